@@ -1,0 +1,95 @@
+// Kerb control: parts that several drivers share.
+//
+// A PI speed controller with anti-windup, pure pursuit and the steering angle for a curvature, the
+// gearbox, and the arithmetic of braking in time. Each is a kernel: plain values in, plain values
+// out; what must be remembered lies in a small struct of the caller's.
+//
+//     float curvature = kerb_pure_pursuit(target_in_vehicle_frame);
+//     controls.steering = kerb_steering_for(&vehicle, curvature, speed);
+//
+// All functions are O(1), allocate nothing and may be called from any thread.
+#ifndef KERB_CONTROL_H
+#define KERB_CONTROL_H
+
+#include "vehicle.h"
+
+/// Standard gravity. [m/s²]
+#define KERB_GRAVITY 9.80665f
+
+// --------------------------------------------------------------------------- speed
+
+/// How a speed error becomes an acceleration. A settings struct.
+typedef struct kerb_speed_settings {
+    float proportional; ///< wanted acceleration per speed error [1/s] [>= 0]
+    float integral;     ///< and per speed error summed over time [1/s²] [>= 0]; 0: a P controller
+} kerb_speed_settings;
+
+KERB_API const kerb_settings_table kerb_speed_settings_table;
+
+/// What a speed controller remembers. Zero it to start.
+typedef struct kerb_speed_controller {
+    float sum; ///< acceleration that the integral term contributes [m/s²]
+} kerb_speed_controller;
+
+/// The acceleration that closes a speed error: proportional term, integral term, and `known`, the
+/// acceleration that is known to be needed (feed-forward). [m/s²]
+///
+/// Anti-windup by conditional integration: the sum stands still while the result lies outside
+/// [least, most], what the vehicle can do, and the error pushes further out.
+KERB_API float kerb_speed_control(kerb_speed_controller* controller,
+                                  const kerb_speed_settings* settings, float speed_error,
+                                  float known, float least, float most, float time_step);
+
+/// Greatest speed now that can still come down to `speed` after `distance`, braking at
+/// `deceleration`: sqrt(speed² + 2·deceleration·distance). [m/s]
+KERB_API float kerb_speed_before(float speed, float distance, float deceleration);
+
+/// Speed through a curvature at a lateral acceleration: sqrt(a/κ), at most `most`. (EA eq. 1)
+KERB_API float kerb_speed_in_curve(float curvature, float lateral_acceleration, float most);
+
+/// Throttle, brake and their changes for a wanted acceleration along the direction of travel,
+/// with what gravity and drag add already taken off by the caller: > 0 drives, < 0 brakes; small
+/// decelerations are left to coasting. Writes throttle and brake. `capacity` is the acceleration
+/// at full throttle at this speed and gear. [m/s²] [> 0]
+KERB_API void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float capacity,
+                          kerb_controls* controls);
+
+/// Acceleration at full throttle at this speed on level ground, drag left out: falls as power
+/// does, so that the vehicle's top speed comes out where its drag meets it. [m/s²]
+KERB_API float kerb_throttle_capacity(const kerb_vehicle* vehicle, float speed, bool reverse);
+
+/// Deceleration by rolling resistance and drag at this speed. [m/s²]
+KERB_API float kerb_coasting(const kerb_vehicle* vehicle, float speed);
+
+// --------------------------------------------------------------------------- steering
+
+/// Curvature of the circle that leaves along x and passes through `target`: 2y/(x²+y²).
+/// [1/m] (pure pursuit: Wallace et al. 1985, Coulter 1992). 0 for the zero vector.
+KERB_API float kerb_pure_pursuit(kerb_vec2 target);
+
+/// Distance to look ahead: time·speed, held between least and most. [m]
+KERB_API float kerb_lookahead_distance(float speed, float time, float least, float most);
+
+/// The steering (-1 … 1) that drives the rear axle on a curvature at a speed: the bicycle's
+/// atan(wheelbase·κ) plus the understeer gradient's part; negative speeds reverse.
+KERB_API float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float speed);
+
+/// The curvature that a steering drives at a speed: the inverse of kerb_steering_for. [1/m]
+KERB_API float kerb_curvature_of(const kerb_vehicle* vehicle, float steering, float speed);
+
+// --------------------------------------------------------------------------- gears
+
+/// What a gearbox driver remembers. Zero it to start.
+typedef struct kerb_gearbox {
+    float since_shift; ///< [s]
+} kerb_gearbox;
+
+/// The gear to engage now, and whether the clutch must open to do it. For travel in `direction`
+/// (1 or -1): up at the speed of greatest power, down when the lower gear is well within it,
+/// never two shifts within twice the shift time. Vehicles without gears of the driver's get
+/// `direction`.
+KERB_API int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
+                                    const kerb_motion* motion, int32_t direction, float throttle,
+                                    float time_step, float* clutch);
+
+#endif

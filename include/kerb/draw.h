@@ -1,0 +1,74 @@
+// Kerb draw: what a driver thinks, as lines, points and text in a buffer that the caller owns.
+//
+//     kerb_draw_line lines[512]; kerb_draw_point points[64]; kerb_draw_text texts[16];
+//     kerb_draw_buffer buffer = kerb_draw_buffer_make(lines, 512, points, 64, texts, 16);
+//     kerb_draw_follower(&buffer, &follower, &path, &motion);
+//     for (int i = 0; i < buffer.line_count; i++) engine_line(lines[i].from, lines[i].to, …);
+//
+// World coordinates. What does not fit is counted in `dropped`, never written. O(items drawn),
+// allocates nothing. Does not: render.
+#ifndef KERB_DRAW_H
+#define KERB_DRAW_H
+
+#include "follow.h"
+
+/// What an item stands for; hosts choose colours by it, or take kerb_draw_color.
+typedef enum kerb_draw_role {
+    KERB_DRAW_PATH,      ///< the path
+    KERB_DRAW_CORRIDOR,  ///< its corridor
+    KERB_DRAW_LINE,      ///< the line that the driver means to drive
+    KERB_DRAW_TARGET,    ///< where it steers
+    KERB_DRAW_ARC,       ///< the arc of its steering
+    KERB_DRAW_NEAREST,   ///< the nearest point of the path, and the error to it
+    KERB_DRAW_FOOTPRINT, ///< the vehicle's outline
+    KERB_DRAW_SPEED,     ///< speed and what limits it
+    KERB_DRAW_ROLE_COUNT
+} kerb_draw_role;
+
+typedef struct kerb_draw_line {
+    kerb_vec3 from, to;
+    kerb_draw_role role;
+} kerb_draw_line;
+
+typedef struct kerb_draw_point {
+    kerb_vec3 position;
+    kerb_draw_role role;
+} kerb_draw_point;
+
+typedef struct kerb_draw_text {
+    kerb_vec3 position;
+    kerb_draw_role role;
+    char text[48];
+} kerb_draw_text;
+
+/// Arrays of the caller's, and how much of them is filled.
+typedef struct kerb_draw_buffer {
+    kerb_draw_line* lines;
+    kerb_draw_point* points;
+    kerb_draw_text* texts;
+    int32_t line_capacity, point_capacity, text_capacity;
+    int32_t line_count, point_count, text_count;
+    int32_t dropped; ///< items that did not fit
+} kerb_draw_buffer;
+
+/// An empty buffer over the caller's arrays; any may be NULL with capacity 0.
+KERB_API kerb_draw_buffer kerb_draw_buffer_make(kerb_draw_line* lines, int32_t line_capacity,
+                                                kerb_draw_point* points, int32_t point_capacity,
+                                                kerb_draw_text* texts, int32_t text_capacity);
+
+/// Empties the buffer for the next frame.
+KERB_API void kerb_draw_clear(kerb_draw_buffer* buffer);
+
+/// A colour for a role that reads on light and dark ground, as 0xRRGGBB.
+KERB_API uint32_t kerb_draw_color(kerb_draw_role role);
+
+/// The path and its corridor from `from` to `to` metres along it.
+KERB_API void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, double from,
+                             double to);
+
+/// Footprint, nearest point, target, steering arc, the line ahead, and a text with the speed,
+/// the target speed and the reason.
+KERB_API void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
+                                 const kerb_path* path, const kerb_motion* motion);
+
+#endif

@@ -1,0 +1,198 @@
+// Kerb follow: drives a vehicle along a path.
+//
+//     kerb_follower follower = kerb_follower_make(&vehicle);      // default settings
+//     follower.settings.speed = 12.0f;                            // any time
+//     each frame:
+//         kerb_controls controls =
+//             kerb_follower_drive(&follower, &path, &motion, &surroundings, time_step);
+//         → throttle, brake, steering, gear to the vehicle, as if a player had pressed them
+//
+// The path may be another one in every frame: the follower finds itself on it and goes on without
+// a jerk. The whole memory of a follower is its struct, without pointers: copy it to save a game,
+// copy it back to roll back a frame.
+//
+// Three methods share the interface, so that they can be compared:
+//   KERB      Kerb's own. Drives the smoothest line near the path that the vehicle can hold,
+//             with the speed that its curves, limits, stops and braking distances allow.
+//   PAPER     "Efficient Ground Vehicle Path Following in Game AI" (EA): target speed from Bézier
+//             curvature (Algorithm 1), target point, PI speed control, pure pursuit.
+//   BASELINE  what EA compares with: speed falling with the largest angle ahead, P control.
+//
+// Does not: find a way round obstacles, or know of other vehicles.
+#ifndef KERB_FOLLOW_H
+#define KERB_FOLLOW_H
+
+#include "control.h"
+#include "path.h"
+
+typedef enum kerb_follower_method {
+    KERB_FOLLOWER_KERB,
+    KERB_FOLLOWER_PAPER,
+    KERB_FOLLOWER_BASELINE
+} kerb_follower_method;
+
+/// Where the point comes from at which PAPER and BASELINE steer.
+typedef enum kerb_target_point {
+    KERB_TARGET_LOOKAHEAD, ///< on the path, the lookahead distance in front of the nearest point
+    KERB_TARGET_RABBIT     ///< runs along the path at the target speed, waits for the vehicle
+} kerb_target_point;
+
+/// How PAPER limits its speed for what lies ahead.
+typedef enum kerb_speed_ahead {
+    KERB_AHEAD_SHARPEST, ///< the sharpest curve within the samples limits at once (EA eq. 1)
+    KERB_AHEAD_BRAKING   ///< each curve by the braking distance left to it
+} kerb_speed_ahead;
+
+/// All that can be set on a follower. Ranges and defaults: kerb_follower_settings_table.
+typedef struct kerb_follower_settings {
+    int32_t method; ///< kerb_follower_method
+
+    // For all methods.
+    float speed;                ///< wanted on a straight (EA v_max) [m/s]
+    float speed_least;          ///< never slower for a curve (EA v_min) [m/s]
+    float lateral_acceleration; ///< wanted in curves (EA a_lat, as a multiple of g) [g]
+    float deceleration;         ///< wanted when slowing for what lies ahead [m/s²]
+    float acceleration;         ///< wanted when gaining speed [m/s²]
+    float lateral_offset;       ///< drive this far to the left of the path [m]
+    kerb_speed_settings speed_control;
+
+    // KERB's steering.
+    float response_time;     ///< errors fade over about this time at speed … [s]
+    float response_distance; ///< … and over about this distance when slow [m]
+    float corner_cut;        ///< how far corners may be rounded for smoothness alone [m]
+    float lateral_jerk;      ///< greatest change of lateral acceleration [m/s³]
+
+    // PAPER's and BASELINE's.
+    float sample_spacing;     ///< EA Δh [m]
+    int32_t sample_count;     ///< EA N [3 … 16]
+    int32_t speed_ahead;      ///< kerb_speed_ahead
+    int32_t target_point;     ///< kerb_target_point
+    float lookahead_time;     ///< lookahead distance per speed [s]
+    float lookahead_least;    ///< [m]
+    float lookahead_most;     ///< [m]
+    float proportional_angle; ///< BASELINE: angle at which its speed is halved [rad]
+} kerb_follower_settings;
+
+KERB_API const kerb_settings_table kerb_follower_settings_table;
+
+/// Defaults for one of the three methods; PAPER's and BASELINE's are those of EA section III.
+KERB_API kerb_follower_settings kerb_follower_settings_default(kerb_follower_method method);
+
+/// What the follower thought in the last frame, for pictures and for questions.
+typedef struct kerb_follower_thoughts {
+    kerb_vec3 nearest;       ///< on the path
+    kerb_vec3 target;        ///< where it steers
+    float lookahead;         ///< distance to the target along the path [m]
+    float target_speed;      ///< [m/s]
+    float curvature;         ///< the sharpest found ahead, or the one that limits [1/m]
+    float steer_curvature;   ///< of the arc that it steers, left positive [1/m]
+    float cross_track_error; ///< left positive [m]
+    float heading_error;     ///< of the direction of travel, left positive [rad]
+    float acceleration;      ///< wanted along the direction of travel [m/s²]
+    double distance;         ///< of the nearest point from the path's start [m]
+    kerb_reason reason;
+} kerb_follower_thoughts;
+
+// KERB looks at the path through two windows of fixed bins, filled as the vehicle moves: near it,
+// the line that it will drive; farther out, the speeds that curves and limits allow. What they
+// hold depends only on the path and the settings, never on how the vehicle came here.
+#define KERB_FOLLOWER_LINE_BINS 64
+#define KERB_FOLLOWER_SPEED_BINS 64
+
+/// One knot of the line that KERB drives.
+typedef struct kerb_follower_knot {
+    kerb_vec3 position;
+    kerb_vec2 direction; ///< unit vector, level
+    float curvature;     ///< left positive [1/m]
+} kerb_follower_knot;
+
+/// A follower: settings, vehicle, memory. Plain data; change settings and vehicle at any time.
+typedef struct kerb_follower {
+    kerb_follower_settings settings;
+    kerb_vehicle vehicle;
+    kerb_follower_thoughts thoughts;
+    kerb_controls controls; ///< of the last frame
+    int32_t bad_frames;     ///< frames with motion that was not finite or a bad time step
+
+    // What it remembers. Read it if you like; the meaning may change between versions.
+    struct {
+        uint64_t path_id; ///< 0: on no path yet
+        kerb_path_location location;
+        kerb_path_location rabbit;
+        kerb_speed_controller speed_control;
+        kerb_gearbox gearbox;
+        float speed_command;  ///< target speed after the limits of acceleration [m/s]
+        float steer_command;  ///< curvature commanded [1/m]
+        float steer_trim;     ///< curvature added against a constant error [1/m]
+        float lateral_offset; ///< slews towards the setting [m]
+        float wait;           ///< time stood at a stop [s]
+        double stop_done;     ///< distance of the last stop that was waited out; < 0: none [m]
+        int32_t state;        ///< driving, waiting, turning round, arrived
+    } memory;
+    struct {
+        int32_t first; ///< index of the first knot on the path's grid
+        int32_t count; ///< knots that are valid; 0: none
+        float spacing; ///< of the grid [m]
+        float heading[KERB_FOLLOWER_LINE_BINS];
+        float rounding[KERB_FOLLOWER_LINE_BINS];
+        kerb_follower_knot knot[KERB_FOLLOWER_LINE_BINS];
+    } line;
+    struct {
+        int32_t first;
+        int32_t count;
+        float spacing;
+        float limit[KERB_FOLLOWER_SPEED_BINS];
+        uint8_t reason[KERB_FOLLOWER_SPEED_BINS];
+    } speeds;
+} kerb_follower;
+
+/// A follower at the start of its life, method KERB, default settings. The settings and vehicle
+/// must be valid (see kerb_settings_validate); driving with invalid ones asserts.
+KERB_API kerb_follower kerb_follower_make(const kerb_vehicle* vehicle);
+
+/// The controls for this frame. `surroundings` may be NULL. Allocates nothing.
+///
+/// time_step: since the last call [s] [> 0, usually 0.008 to 0.05]. A step that is not positive
+/// or not finite repeats the last controls; motion that is not finite gives the safe controls
+/// (brake, wheels straight). Both are counted in bad_frames. At the end of an open path it stands
+/// with the brake held, reason KERB_REASON_ARRIVED.
+///
+/// Cost: O(1) a frame, plus O(metres of new path ahead). The first frame on a path finds the
+/// vehicle on it, O(points), once.
+KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
+                                           const kerb_motion* motion,
+                                           const kerb_surroundings* surroundings, float time_step);
+
+// --------------------------------------------------------------------------- EA's modules alone
+
+/// Algorithm 1, lines 1-9: samples the path every `spacing` metres of straight-line distance from
+/// `location`, `count` samples with the vehicle's position as the first, and returns the greatest
+/// Bézier curvature among them. [1/m] [count: 3 … 16] O(points passed)
+KERB_API float kerb_follow_curvature_ahead(const kerb_path* path, kerb_path_location location,
+                                           kerb_vec3 position, float spacing, int32_t count);
+
+/// Algorithm 1 whole: eq. 1 with that curvature, held between speed_least and speed. With
+/// KERB_AHEAD_BRAKING each sampled curve limits by its braking distance instead: use that where
+/// speed² / (2·deceleration) exceeds the reach of the samples' first curve, 12 m with EA's values.
+KERB_API float kerb_follow_target_speed(const kerb_follower_settings* settings,
+                                        const kerb_path* path, kerb_path_location location,
+                                        kerb_vec3 position, float* curvature);
+
+/// The point of the path `lookahead` metres after the nearest, `offset` to its left; beyond the
+/// end of an open path on its straight continuation, so that a vehicle arrives straight.
+KERB_API kerb_vec3 kerb_follow_target_point(const kerb_path* path, kerb_path_location location,
+                                            float lookahead, float offset);
+
+/// Chase the rabbit: moves `rabbit` along the path at `speed`, but keeps it between least and
+/// most metres ahead of `location`. Returns its new place.
+KERB_API kerb_path_location kerb_follow_rabbit(const kerb_path* path, kerb_path_location location,
+                                               kerb_path_location rabbit, float speed, float least,
+                                               float most, float time_step);
+
+/// The baseline's target speed: inversely proportional to the largest angle between the vehicle's
+/// forward vector and a segment of the path within the samples' reach. [m/s] (EA section III)
+KERB_API float kerb_follow_baseline_speed(const kerb_follower_settings* settings,
+                                          const kerb_path* path, kerb_path_location location,
+                                          kerb_vec3 forward, float* angle);
+
+#endif

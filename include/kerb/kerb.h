@@ -1,0 +1,14 @@
+// All of Kerb. See each room's header for its manual.
+#ifndef KERB_KERB_H
+#define KERB_KERB_H
+
+#include "base.h"
+#include "control.h"
+#include "curve.h"
+#include "draw.h"
+#include "follow.h"
+#include "math.h"
+#include "path.h"
+#include "vehicle.h"
+
+#endif

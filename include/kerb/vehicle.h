@@ -1,0 +1,170 @@
+// Kerb vehicle: what a vehicle can do, what it does now, and what it is told to do.
+//
+// One kerb_vehicle describes a model of vehicle; measure it once (top speed, braking, turning
+// circle). Each frame the host fills a kerb_motion, may fill a kerb_surroundings, asks a driver,
+// and hands the kerb_controls to the vehicle as if a player had pressed them.
+//
+//     kerb_vehicle vehicle = kerb_vehicle_default();    // a middling car
+//     vehicle.wheelbase = 3.1f;
+//     kerb_motion motion = kerb_motion_default();
+//     motion.position = body_position;                  // the vehicle's reference point
+//     motion.rotation = body_rotation;
+//     motion.velocity = body_velocity;
+//
+// SI units and radians; x forward, y left, z up. Does not: simulate anything.
+#ifndef KERB_VEHICLE_H
+#define KERB_VEHICLE_H
+
+#include "math.h"
+
+#define KERB_GEARS_MAX 10
+
+/// Gear ratios and engine, for vehicles whose gears the driver shifts. A settings struct.
+typedef struct kerb_drive_train {
+    /// Forward gears that the driver shifts; 0: none, the vehicle shifts for itself and
+    /// kerb_controls.gear is only 1 or -1. [0 … KERB_GEARS_MAX]
+    int32_t gear_count;
+    /// Engine turns per wheel turn, final drive included, first gear first. [1] [> 0]
+    float gear_ratio[KERB_GEARS_MAX];
+    /// Radius of the driven wheels. [m] [> 0]
+    float wheel_radius;
+    /// Speed below which the engine would stall. [rad/s]
+    float engine_speed_idle;
+    /// Speed of greatest power. [rad/s]
+    float engine_speed_power;
+    /// Greatest speed. [rad/s]
+    float engine_speed_max;
+    /// How long a shift takes, without drive. [s]
+    float shift_time;
+} kerb_drive_train;
+
+/// What a model of vehicle can do. A settings struct: see kerb_vehicle_table for ranges.
+/// The reference point is the point whose position the host gives, usually the centre of mass.
+typedef struct kerb_vehicle {
+    /// Bumper to bumper. [m] Cars: 3.5 to 5.5.
+    float length;
+    /// Across the widest part, without mirrors. [m] Cars: 1.6 to 2.0.
+    float width;
+    /// From the reference point forward to the front bumper. [m]
+    float reference_to_front;
+    /// From the reference point back to the rear axle (to the middle of all axles that do not
+    /// steer). [m] Cars: 1.2 to 1.8.
+    float reference_to_rear_axle;
+    /// From the rear axle to the front axle. [m] Cars: 2.4 to 3.2.
+    float wheelbase;
+    /// Mass with load. [kg]
+    float mass;
+
+    /// Greatest angle of the front wheels, mean of left and right. [rad] Cars: 0.5 to 0.7.
+    float steering_angle_max;
+    /// How fast the front wheels can be turned. [rad/s] Cars: 0.6 to 1.5.
+    float steering_rate_max;
+    /// From a steering command to the same angle at the wheels, apart from the rate. [s]
+    float steering_delay;
+    /// Additional wheel angle per lateral acceleration: 0 neutral, positive understeer. [rad s²/m]
+    float understeer_gradient;
+
+    /// Greatest speed forwards on level ground. [m/s]
+    float speed_max;
+    /// Greatest speed in reverse. [m/s]
+    float reverse_speed_max;
+    /// Full throttle from rest on level ground. [m/s²]
+    float acceleration_max;
+    /// Full throttle in reverse from rest. [m/s²]
+    float reverse_acceleration_max;
+    /// Full braking on level, dry ground. [m/s²]
+    float braking_max;
+    /// Deceleration without throttle or brake at low speed: rolling resistance. [m/s²]
+    float coasting_deceleration;
+    /// Further deceleration by drag, times speed². [1/m] Cars: 0.0003 to 0.0006.
+    float drag;
+    /// Sideways grip on level, dry ground. [m/s²]
+    float lateral_acceleration_max;
+    /// From a throttle command to its force. [s]
+    float throttle_delay;
+
+    kerb_drive_train drive_train;
+} kerb_vehicle;
+
+/// Ranges, defaults and meaning of every number of a kerb_vehicle (gear ratios: first gear's).
+KERB_API const kerb_settings_table kerb_vehicle_table;
+
+/// A middling car: 4.5 m long, 2.7 m wheelbase, 50 m/s, shifts for itself.
+KERB_API kerb_vehicle kerb_vehicle_default(void);
+
+/// KERB_OK, or the first bad field. Also finds contradictions: a width of more than the length …
+KERB_API kerb_result kerb_vehicle_validate(const kerb_vehicle* vehicle, kerb_error* error);
+
+/// Radius of the smallest circle that the rear axle can drive. [m]
+KERB_API float kerb_vehicle_turning_radius(const kerb_vehicle* vehicle);
+
+/// What the vehicle does now.
+typedef struct kerb_motion {
+    kerb_vec3 position;         ///< of the reference point [m]
+    kerb_quat rotation;         ///< of the body; its x is the vehicle's forward
+    kerb_vec3 velocity;         ///< of the reference point, in the world's axes [m/s]
+    kerb_vec3 angular_velocity; ///< in the world's axes; z is the yaw rate [rad/s]
+    float steering;             ///< where the wheels are: -1 … 1 of the greatest angle, left +
+    int32_t gear;               ///< engaged: -1 reverse, 0 neutral, 1 … forward
+    float engine_speed;         ///< [rad/s]; 0 where there is none
+} kerb_motion;
+
+/// At rest at the origin, facing along x, first gear.
+KERB_API kerb_motion kerb_motion_default(void);
+
+/// True when no number is NaN or infinite and the rotation is not zero.
+KERB_API bool kerb_motion_is_finite(const kerb_motion* motion);
+
+/// Speed along the vehicle's forward axis; negative in reverse. [m/s]
+KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);
+
+/// What is around the vehicle. kerb_surroundings_default(): nothing that matters.
+typedef struct kerb_surroundings {
+    float speed_cap; ///< greatest speed that the host allows now [m/s] [>= 0]
+    float grip;      ///< of the surface here and ahead, times the vehicle's own [1] [> 0]
+} kerb_surroundings;
+
+/// No speed cap, grip 1.
+KERB_API kerb_surroundings kerb_surroundings_default(void);
+
+/// Why the driver does what it does: the limit that decides its speed, or its state.
+typedef enum kerb_reason {
+    KERB_REASON_NONE,        ///< not driven yet
+    KERB_REASON_CRUISE,      ///< nothing in the way: at the wanted speed or on the way there
+    KERB_REASON_CURVE,       ///< a bend here or ahead
+    KERB_REASON_SPEED_LIMIT, ///< the path's own speed limit, here or ahead
+    KERB_REASON_SPEED_CAP,   ///< kerb_surroundings.speed_cap
+    KERB_REASON_STEERING,    ///< coming back to the path or turning hard: as fast as that allows
+    KERB_REASON_STOP,        ///< slowing for a stop on the path
+    KERB_REASON_WAIT,        ///< standing at a stop
+    KERB_REASON_END,         ///< slowing for the end of the path
+    KERB_REASON_ARRIVED,     ///< standing at the end of the path
+    KERB_REASON_REVERSAL,    ///< slowing for, or making, a change between forwards and reverse
+    KERB_REASON_BAD_MOTION,  ///< the host's motion was not finite: braking, wheels straight
+    KERB_REASON_BAD_STEP,    ///< the time step was not positive and finite: last controls again
+    KERB_REASON_COUNT
+} kerb_reason;
+
+/// A few words, in English, never NULL: "bend ahead".
+KERB_API const char* kerb_reason_text(kerb_reason reason);
+
+/// What the vehicle is told to do, the same inputs that a player has.
+typedef struct kerb_controls {
+    float throttle; ///< 0 … 1
+    float brake;    ///< 0 … 1
+    float steering; ///< -1 … 1 of the greatest angle, left positive
+    float clutch;   ///< 0 engaged … 1 open
+    int32_t gear;   ///< -1 reverse, 0 neutral, 1 … forward
+    bool handbrake;
+    float pitch, roll, yaw, lift; ///< for vehicles that fly: -1 … 1; 0 for all others
+    kerb_reason reason;
+} kerb_controls;
+
+/// Brake held, wheels straight, neutral.
+KERB_API kerb_controls kerb_controls_safe(kerb_reason reason);
+
+/// For engines with one signed input (positive drives forwards, negative brakes, then reverses):
+/// throttle in the direction of the gear, or braking against the motion. [-1 … 1] (EA section II)
+KERB_API float kerb_controls_signed_throttle(const kerb_controls* controls, float forward_speed);
+
+#endif

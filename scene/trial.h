@@ -1,0 +1,65 @@
+// One trial: a vehicle drives a course from its first waypoint to its last (EA section IV), and
+// what is measured on the way. The same for the command, the tests and the benchmarks.
+#ifndef SCENE_TRIAL_H
+#define SCENE_TRIAL_H
+
+#include "kerb/kerb.h"
+
+/// A course: waypoints, and how it is called.
+typedef struct scene_course {
+    char name[64];
+    char about[128]; ///< one line; may be empty
+    kerb_waypoint* waypoints;
+    int32_t count;
+    bool closed;
+    float speed; ///< requested unless the user says otherwise [m/s]
+} scene_course;
+
+/// What is known after one frame.
+typedef struct scene_frame {
+    double time; ///< since the start [s]
+    kerb_motion motion;
+    kerb_controls controls;
+    kerb_follower_thoughts thoughts;
+    float cross_track_error; ///< of the reference point, from the course, left positive [m]
+    double progress;         ///< of the nearest point along the course [m]
+    bool inside_corridor;    ///< the whole footprint
+    bool stuck;              ///< a stuck event is open
+} scene_frame;
+
+/// What is measured over a trial; see "what the words mean" in docs/command.md.
+typedef struct scene_result {
+    bool finished;
+    int32_t stuck_events;
+    double time;           ///< [s]
+    double distance;       ///< driven [m]
+    double cte_mean;       ///< over path distance [m]
+    double cte_max;        ///< [m]
+    double inside_percent; ///< of path distance
+    double speed_mean;     ///< distance driven over time [m/s]
+    double drive_ns;       ///< mean cost of a drive call; 0 without a clock
+    double drive_ns_max;
+    int32_t frames;
+} scene_result;
+
+/// How to run a trial.
+typedef struct scene_trial {
+    const scene_course* course;
+    const kerb_vehicle* vehicle; ///< what the simulated vehicle is built from
+    kerb_follower_settings settings;
+    float drive_hz;   ///< drive calls per simulated second [> 0]
+    float physics_hz; ///< at least this many physics steps per second
+    void (*watch)(void* context, const scene_frame* frame); ///< may be NULL; once a drive call
+    void* context;
+    uint64_t (*clock_ns)(void); ///< may be NULL
+} scene_trial;
+
+/// 60 Hz driving, 240 Hz physics, nobody watching.
+scene_trial scene_trial_default(const scene_course* course, const kerb_vehicle* vehicle,
+                                const kerb_follower_settings* settings);
+
+/// Runs it to its end. Bad courses and failed allocations come back as errors.
+kerb_result scene_trial_run(const scene_trial* trial, const kerb_host* host, scene_result* result,
+                            kerb_error* error);
+
+#endif
