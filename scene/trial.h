@@ -11,6 +11,7 @@ typedef struct scene_course {
     char about[128]; ///< one line; may be empty
     kerb_waypoint* waypoints;
     int32_t count;
+    size_t bytes; ///< of the allocation that holds the waypoints
     bool closed;
     float speed; ///< requested unless the user says otherwise [m/s]
 } scene_course;
