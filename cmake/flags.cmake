@@ -3,7 +3,7 @@
 # change no result. s390x needs -fexcess-precision=fast for FLT_EVAL_METHOD 0.
 function(kerb_flags target)
     if(MSVC)
-        target_compile_options(${target} PRIVATE /W4 /fp:precise)
+        target_compile_options(${target} PRIVATE /W4 /fp:precise /utf-8)
         return()
     endif()
     target_compile_options(${target} PRIVATE
@@ -12,4 +12,17 @@ function(kerb_flags target)
     if(CMAKE_SYSTEM_PROCESSOR STREQUAL "s390x")
         target_compile_options(${target} PRIVATE -fexcess-precision=fast)
     endif()
+    if(KERB_WARNINGS_ARE_ERRORS)
+        target_compile_options(${target} PRIVATE -Werror)
+    endif()
 endfunction()
+
+# Sanitizers and fuzzing instrument everything that is linked together, tests included.
+if(KERB_SANITIZE)
+    add_compile_options(-fsanitize=${KERB_SANITIZE} -fno-sanitize-recover=all
+        -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${KERB_SANITIZE})
+endif()
+if(KERB_BUILD_FUZZERS)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
