@@ -1,0 +1,23 @@
+// Files as a whole: read into memory, written at once or not at all.
+#ifndef TOOL_FILE_H
+#define TOOL_FILE_H
+
+#include "tool/message.h"
+
+/// Reads a file, or whatever opens by that name, into `*text`, which the caller frees with free().
+/// A zero byte follows it that `size` does not count. Complains when it cannot.
+tool_status tool_file_read(const char* path, char** text, size_t* size);
+
+/// True when something of that name can be opened for reading.
+bool tool_file_exists(const char* path);
+
+/// Complains when `path` could not be written: asked before long work, so that a mistyped folder
+/// does not cost an hour. A NULL path is fine.
+tool_status tool_file_check_writable(const char* path);
+
+/// Writes a file through a neighbour ("PATH.part") that is renamed when it is complete, so that
+/// readers never see half of it; devices, pipes and links are written straight. Complains when it
+/// cannot.
+tool_status tool_file_write(const char* path, const void* bytes, size_t size);
+
+#endif
