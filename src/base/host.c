@@ -1,0 +1,53 @@
+// What a host lends when it has nothing better: malloc and free, a silent log, serial tasks.
+#include "kerb/base.h"
+
+#include <stdlib.h>
+
+// malloc aligns to 16 at best and C17's aligned_alloc is missing from one large compiler, so this
+// allocates more and notes malloc's own pointer in front of what it hands out.
+static void* allocate(void* context, size_t size, size_t alignment) {
+    (void)context;
+    if (alignment < sizeof(void*))
+        alignment = sizeof(void*);
+    size_t extra = alignment + sizeof(void*);
+    if (size > SIZE_MAX - extra)
+        return NULL;
+    char* raw = malloc(size + extra);
+    if (!raw)
+        return NULL;
+    size_t past = (size_t)((uintptr_t)(raw + sizeof(void*)) % alignment);
+    char* aligned = raw + sizeof(void*) + (past ? alignment - past : 0);
+    ((void**)(void*)aligned)[-1] = raw;
+    return aligned;
+}
+
+static void release(void* context, void* memory, size_t size) {
+    (void)context;
+    (void)size;
+    if (memory)
+        free(((void**)memory)[-1]);
+}
+
+// All at once on the calling thread; nothing is left to finish.
+static void* start(void* context, kerb_task* task, void* argument, int32_t count,
+                   int32_t least_piece) {
+    (void)context;
+    (void)least_piece;
+    if (count > 0)
+        task(0, count, argument);
+    return NULL;
+}
+
+static void finish(void* context, void* handle) {
+    (void)context;
+    (void)handle;
+}
+
+kerb_host kerb_host_default(void) {
+    kerb_host host = {
+        .allocator = {allocate, release, NULL},
+        .log = {NULL, NULL},
+        .tasks = {start, finish, NULL},
+    };
+    return host;
+}

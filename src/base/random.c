@@ -1,0 +1,55 @@
+// Random numbers: PCG-XSH-RR 64/32.
+//
+// A 64-bit linear congruential generator whose state is shown only after a shift and a rotation
+// that depends on the state itself. The stream is the generator's increment, so each stream is
+// another sequence of the full period 2^64. Two multiplications a number.
+// Source: M. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms
+// for Random Number Generation", HMC-CS-2014-0905.
+#include "assertion.h"
+
+static void step(kerb_random* random) {
+    random->state = random->state * 6364136223846793005u + random->stream;
+}
+
+kerb_random kerb_random_make(uint64_t seed, uint64_t stream) {
+    // The increment must be odd; the first step mixes it into the state before the seed comes in.
+    kerb_random random = {0, stream << 1 | 1u};
+    step(&random);
+    random.state += seed;
+    step(&random);
+    return random;
+}
+
+uint32_t kerb_random_bits(kerb_random* random) {
+    uint64_t state = random->state;
+    step(random);
+    uint32_t mixed = (uint32_t)((state >> 18 ^ state) >> 27);
+    uint32_t turn = (uint32_t)(state >> 59);
+    return mixed >> turn | mixed << ((32u - turn) & 31u);
+}
+
+float kerb_random_unit(kerb_random* random) {
+    return (float)(kerb_random_bits(random) >> 8) * 0x1p-24f;
+}
+
+float kerb_random_between(kerb_random* random, float least, float most) {
+    // In doubles, because most - least may be beyond a float. The sum may round up to `most`,
+    // which is outside; `least` instead keeps it at one draw a call.
+    double width = (double)most - (double)least;
+    float value = (float)((double)least + width * (double)kerb_random_unit(random));
+    return value < most ? value : least;
+}
+
+int32_t kerb_random_below(kerb_random* random, int32_t count) {
+    KERB_ASSERT(count > 0);
+    if (count <= 0)
+        return 0;
+    // 2^32 is no multiple of most counts: the first 2^32 mod count numbers would give each of the
+    // small results once too often, so they are drawn again.
+    uint32_t bound = (uint32_t)count;
+    uint32_t surplus = (0u - bound) % bound;
+    uint32_t bits = kerb_random_bits(random);
+    while (bits < surplus)
+        bits = kerb_random_bits(random);
+    return (int32_t)(bits % bound);
+}

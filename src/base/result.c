@@ -1,0 +1,49 @@
+// Results in words, and the filling of kerb_error.
+#include "kerb/base.h"
+
+static const char* const result_texts[] = {
+    [KERB_OK] = "ok",
+    [KERB_ERROR_OUT_OF_MEMORY] = "out of memory",
+    [KERB_ERROR_NOT_FINITE] = "not a finite number",
+    [KERB_ERROR_OUT_OF_RANGE] = "out of range",
+    [KERB_ERROR_TOO_FEW] = "too few",
+    [KERB_ERROR_TOO_MANY] = "too many",
+    [KERB_ERROR_CONTRADICTION] = "contradiction",
+    [KERB_ERROR_SYNTAX] = "syntax error",
+    [KERB_ERROR_UNKNOWN_FIELD] = "unknown field",
+    [KERB_ERROR_MISSING_FIELD] = "missing field",
+    [KERB_ERROR_WRONG_TYPE] = "wrong type",
+};
+
+const char* kerb_result_text(kerb_result result) {
+    size_t index = (size_t)result;
+    return index < sizeof result_texts / sizeof *result_texts ? result_texts[index]
+                                                              : "unknown result";
+}
+
+// Copies what fits and always ends with a zero. A text that is cut may lie in UTF-8: bytes of a
+// character that was cut are taken off, so that what is left can be shown anywhere.
+static void copy_text(char* to, size_t capacity, const char* from) {
+    size_t length = 0;
+    while (from && from[length] && length + 1 < capacity) {
+        to[length] = from[length];
+        length++;
+    }
+    if (from && from[length]) {
+        while (length > 0 && ((unsigned char)from[length] & 0xC0u) == 0x80u)
+            length--;
+    }
+    to[length] = '\0';
+}
+
+kerb_result kerb_error_set(kerb_error* error, kerb_result result, const char* field, int32_t line,
+                           int32_t index, const char* message) {
+    if (!error)
+        return result;
+    error->result = result;
+    error->line = line;
+    error->index = index;
+    copy_text(error->field, sizeof error->field, field);
+    copy_text(error->message, sizeof error->message, message);
+    return result;
+}
