@@ -1,0 +1,55 @@
+// Lengths and directions of vectors, without overflow and without loss in small ones.
+#include "kerb/math.h"
+
+#include <float.h>
+
+// Between these a square sum is exact enough: nothing overflows, and a square that is flushed to
+// zero, or not, is too small to change the sum.
+#define SQUARE_LEAST 1e-12f
+#define SQUARE_MOST 1e30f
+
+static float greatest_part(kerb_vec3 a) {
+    return kerb_max(kerb_max(kerb_abs(a.x), kerb_abs(a.y)), kerb_abs(a.z));
+}
+
+// Both ways far enough for the smallest and the largest vectors, and not too far for any.
+static float scale_for(float greatest) {
+    return greatest < 1.0f ? 0x1p80f : 0x1p-80f;
+}
+
+float kerb_vec3_length(kerb_vec3 a) {
+    float square = kerb_vec3_dot(a, a);
+    if (square >= SQUARE_LEAST && square <= SQUARE_MOST)
+        return kerb_sqrt(square);
+    float greatest = greatest_part(a);
+    // Shorter vectors may have denormal parts, which some hosts flush to zero.
+    if (greatest < 1e-30f && kerb_vec3_is_finite(a))
+        return 0.0f;
+    float scale = scale_for(greatest);
+    kerb_vec3 scaled = kerb_vec3_scale(a, scale);
+    square = kerb_vec3_dot(scaled, scaled);
+    // NaN and infinity pass on.
+    return square <= FLT_MAX ? kerb_sqrt(square) / scale : square;
+}
+
+float kerb_vec2_length(kerb_vec2 a) {
+    return kerb_vec3_length(kerb_vec3_make(a.x, a.y, 0.0f));
+}
+
+kerb_vec3 kerb_vec3_unit(kerb_vec3 a, kerb_vec3 fallback) {
+    float square = kerb_vec3_dot(a, a);
+    if (square >= SQUARE_LEAST && square <= SQUARE_MOST)
+        return kerb_vec3_scale(a, 1.0f / kerb_sqrt(square));
+    if (!kerb_vec3_is_finite(a))
+        return fallback;
+    kerb_vec3 scaled = kerb_vec3_scale(a, scale_for(greatest_part(a)));
+    square = kerb_vec3_dot(scaled, scaled);
+    // 1e-18 times 2^80, squared.
+    if (square < 1.4615016e12f)
+        return fallback;
+    return kerb_vec3_scale(scaled, 1.0f / kerb_sqrt(square));
+}
+
+bool kerb_vec3_is_finite(kerb_vec3 a) {
+    return kerb_is_finite(a.x) && kerb_is_finite(a.y) && kerb_is_finite(a.z);
+}
