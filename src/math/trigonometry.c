@@ -1,6 +1,6 @@
 // Sine, cosine, arctangent and their like: the same bits on every machine.
 //
-// Sine and cosine: the argument is brought to [-π/4, π/4] by taking off a multiple of π/2, in
+// Sine and cosine: the argument is brought to about [-π/4, π/4] by taking off a multiple of π/2, in
 // three parts of which the first two have 11 bits, so that their products with the multiple are
 // exact up to |x| = 1e4 (Cody and Waite, "Software Manual for the Elementary Functions", 1980).
 // Then one polynomial each. Arctangent: the smaller over the larger of the two sides, one
@@ -30,7 +30,9 @@ _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 #define HALF_PI_LOW 0x1.4442d2p-24f
 
 #define HALF_PI 0x1.921fb6p+0f
-#define QUARTER_PI 0x1.921fb6p-1f
+
+// π/4, and what the rounding of the number of quarter turns adds at x = 1e4 (0.0011) and more.
+#define REST_MOST 0.79f
 
 float kerb_sqrt(float x) {
     return x >= FLT_MIN ? sqrtf(x) : 0.0f;
@@ -41,19 +43,19 @@ static float without_quarter_turns(float x, float turns) {
     return ((x - turns * HALF_PI_HIGH) - turns * HALF_PI_MIDDLE) - turns * HALF_PI_LOW;
 }
 
-// On [-π/4, π/4].
+// On [-REST_MOST, REST_MOST].
 static float sine_polynomial(float x) {
     float square = x * x;
-    float tail = -1.9517216e-4f;
-    tail = tail * square + 8.3321780e-3f;
+    float tail = -1.95135217e-4f;
+    tail = tail * square + 8.33215099e-3f;
     tail = tail * square - 1.66666552e-1f;
     return x + x * square * tail;
 }
 
 static float cosine_polynomial(float x) {
     float square = x * x;
-    float tail = 2.44637522e-5f;
-    tail = tail * square - 1.38876541e-3f;
+    float tail = 2.44598941e-5f;
+    tail = tail * square - 1.3887625e-3f;
     tail = tail * square + 4.1666653e-2f;
     return 1.0f - 0.5f * square + square * square * tail;
 }
@@ -69,7 +71,7 @@ void kerb_sin_cos(float x, float* sine, float* cosine) {
     float turns = floorf(x * 0x1.45f306p-1f + 0.5f);
     // Far beyond 1e4 the products round and the rest may lie anywhere: held, so that the results
     // stay sines and cosines of some angle.
-    float rest = kerb_clamp(without_quarter_turns(x, turns), -QUARTER_PI, QUARTER_PI);
+    float rest = kerb_clamp(without_quarter_turns(x, turns), -REST_MOST, REST_MOST);
     int32_t quarter = (int32_t)(turns - 4.0f * floorf(turns * 0.25f));
     float s = sine_polynomial(rest);
     float c = cosine_polynomial(rest);
@@ -170,7 +172,12 @@ float kerb_wrap_angle(float angle) {
         return 0.0f;
     float turns = floorf(angle * 0x1.45f306p-3f + 0.5f);
     float wrapped = without_quarter_turns(angle, 4.0f * turns);
-    // Odd multiples of π may round to the wrong side; very large angles have lost their place.
+    // Near odd multiples of π the number of turns may have been rounded to the wrong side.
+    if (wrapped > KERB_PI)
+        wrapped = without_quarter_turns(wrapped, 4.0f);
+    if (wrapped < -KERB_PI)
+        wrapped = without_quarter_turns(wrapped, -4.0f);
+    // Very large angles have lost their place on the circle.
     wrapped = kerb_clamp(wrapped, -KERB_PI, KERB_PI);
     return wrapped > -KERB_PI ? wrapped : KERB_PI;
 }
