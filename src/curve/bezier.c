@@ -1,0 +1,75 @@
+// The quadratic Bézier and its greatest curvature.
+//
+// Curvature is A(triangle) over the cube of the curve's speed, and the speed has one minimum: where
+// the curve's hodograph, a straight line, comes nearest to the origin. When that lies inside the
+// curve the peak has the closed form |p2-m|³/A², else the greater end has it. O(1), no sampling.
+// Source: EA eq. 2 to 4, with eq. 3's factor 1/2 inside the square, as in the header.
+#include "kerb/curve.h"
+
+#include <math.h>
+
+// Control points nearer than this count as one. [m]
+#define REPEATED 1e-9
+
+// Inside, everything is in doubles: the areas and cubes of a kilometre and of a millimetre lie
+// twenty powers of ten apart, and the cross product of a thin triangle needs all its digits.
+// Differences of floats and their products are exact here, so points in a row give exactly 0.
+typedef struct exact_vector {
+    double x, y, z;
+} exact_vector;
+
+static exact_vector difference(kerb_vec3 a, kerb_vec3 b) {
+    exact_vector result = {(double)a.x - (double)b.x, (double)a.y - (double)b.y,
+                           (double)a.z - (double)b.z};
+    return result;
+}
+
+static double dot(exact_vector a, exact_vector b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static double length(exact_vector a) {
+    return sqrt(dot(a, a));
+}
+
+static double triangle_area(exact_vector a, exact_vector b) {
+    exact_vector cross = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return 0.5 * length(cross);
+}
+
+kerb_vec3 kerb_bezier_point(kerb_vec3 p1, kerb_vec3 p2, kerb_vec3 p3, float t) {
+    float s = 1.0f - t;
+    kerb_vec3 point = kerb_vec3_scale(p1, s * s);
+    point = kerb_vec3_along(point, p2, 2.0f * s * t);
+    return kerb_vec3_along(point, p3, t * t);
+}
+
+// A curvature as a float between 0 and KERB_CURVATURE_CUSP; a float's denormals count as 0 because
+// hosts may flush them. The comparison is written so that NaN becomes a cusp: slow is safe.
+static float bounded(double curvature) {
+    if (!(curvature < (double)KERB_CURVATURE_CUSP))
+        return KERB_CURVATURE_CUSP;
+    return curvature < 1e-37 ? 0.0f : (float)curvature;
+}
+
+float kerb_bezier_curvature_max(kerb_vec3 p1, kerb_vec3 p2, kerb_vec3 p3) {
+    exact_vector first = difference(p2, p1);
+    exact_vector second = difference(p3, p2);
+    double first_length = length(first);
+    double second_length = length(second);
+    // Two points: a straight line, with nothing to turn back from.
+    if (first_length < REPEATED || second_length < REPEATED)
+        return 0.0f;
+    double area = triangle_area(first, second);
+    // From the chord's midpoint m to p2.
+    exact_vector height = {0.5 * (first.x - second.x), 0.5 * (first.y - second.y),
+                           0.5 * (first.z - second.z)};
+    // p2 sees p1-m and m-p3 under acute angles exactly when it lies outside both spheres.
+    bool peak_inside = dot(first, height) > 0.0 && dot(second, height) < 0.0;
+    if (peak_inside) {
+        double ratio = length(height) / area;
+        return bounded(length(height) * ratio * ratio);
+    }
+    double shorter = first_length < second_length ? first_length : second_length;
+    return bounded(area / (shorter * shorter * shorter));
+}

@@ -1,0 +1,42 @@
+// What a vehicle is told to do: safe controls, reasons in words, and one signed input.
+#include "kerb/vehicle.h"
+
+static const char* const reason_texts[KERB_REASON_COUNT] = {
+    [KERB_REASON_NONE] = "not driven yet",
+    [KERB_REASON_CRUISE] = "cruising",
+    [KERB_REASON_CURVE] = "bend ahead",
+    [KERB_REASON_SPEED_LIMIT] = "speed limit",
+    [KERB_REASON_SPEED_CAP] = "held by the host's speed cap",
+    [KERB_REASON_STEERING] = "steering hard",
+    [KERB_REASON_STOP] = "slowing for a stop",
+    [KERB_REASON_WAIT] = "waiting at a stop",
+    [KERB_REASON_END] = "slowing for the end",
+    [KERB_REASON_ARRIVED] = "arrived",
+    [KERB_REASON_REVERSAL] = "changing direction",
+    [KERB_REASON_BAD_MOTION] = "motion not finite",
+    [KERB_REASON_BAD_STEP] = "bad time step",
+};
+
+const char* kerb_reason_text(kerb_reason reason) {
+    size_t index = (size_t)reason;
+    return index < KERB_REASON_COUNT ? reason_texts[index] : "unknown reason";
+}
+
+kerb_controls kerb_controls_safe(kerb_reason reason) {
+    kerb_controls controls = {.brake = 1.0f, .reason = reason};
+    return controls;
+}
+
+static float direction_of(int32_t gear) {
+    return gear > 0 ? 1.0f : gear < 0 ? -1.0f : 0.0f;
+}
+
+float kerb_controls_signed_throttle(const kerb_controls* controls, float forward_speed) {
+    // One signed input drives backwards what it has braked to rest: below this speed the brake
+    // fades, so that a vehicle held by it stands instead of creeping to and fro. [m/s]
+    const float fade = 0.5f;
+    float brake = controls->handbrake ? 1.0f : controls->brake;
+    float against = kerb_clamp(forward_speed / fade, -1.0f, 1.0f);
+    float drive = controls->throttle * direction_of(controls->gear);
+    return kerb_clamp(drive - brake * against, -1.0f, 1.0f);
+}

@@ -1,0 +1,30 @@
+// What a vehicle does now, and what is around it.
+#include "kerb/vehicle.h"
+
+kerb_motion kerb_motion_default(void) {
+    kerb_motion motion = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}, .gear = 1};
+    return motion;
+}
+
+// A rotation is a unit quaternion; hosts that let theirs drift are still understood, but half of
+// nothing has no direction.
+static bool is_rotation(kerb_quat q) {
+    float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    return square > 1e-12f && kerb_is_finite(square);
+}
+
+bool kerb_motion_is_finite(const kerb_motion* motion) {
+    return kerb_vec3_is_finite(motion->position) && is_rotation(motion->rotation) &&
+           kerb_vec3_is_finite(motion->velocity) && kerb_vec3_is_finite(motion->angular_velocity) &&
+           kerb_is_finite(motion->steering) && kerb_is_finite(motion->engine_speed);
+}
+
+float kerb_motion_forward_speed(const kerb_motion* motion) {
+    return kerb_vec3_dot(kerb_quat_forward(motion->rotation), motion->velocity);
+}
+
+kerb_surroundings kerb_surroundings_default(void) {
+    // No vehicle of the table goes faster, so this is no cap, and arithmetic with it stays finite.
+    kerb_surroundings surroundings = {.speed_cap = 1.0e6f, .grip = 1.0f};
+    return surroundings;
+}

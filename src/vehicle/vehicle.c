@@ -1,0 +1,121 @@
+// What a vehicle can do: the table of its numbers, and what cannot be true at once.
+//
+// The ranges are wide on purpose: from a toy of 0.2 m to a mining machine of 100 m. They keep out
+// what no vehicle can be (no length, no brakes) so that drivers may divide without looking.
+#include "kerb/vehicle.h"
+
+// clang-format off
+#define FIELD(name, unit, least, most, standard, meaning) \
+    {#name, offsetof(kerb_vehicle, name), KERB_SETTING_FLOAT, \
+     unit, least, most, standard, NULL, meaning}
+
+// A gear that the driver does not shift may have any ratio, 0 among them: nobody looks at it.
+#define GEAR(index, standard) \
+    {"drive_train.gear_ratio[" #index "]", \
+     offsetof(kerb_vehicle, drive_train.gear_ratio) + (index) * sizeof(float), \
+     KERB_SETTING_FLOAT, "1", 0.0f, 10000.0f, standard, NULL, \
+     "engine turns per wheel turn in this gear, final drive included"}
+// clang-format on
+
+static const kerb_setting settings[] = {
+    FIELD(length, "m", 0.05f, 200.0f, 4.5f, "bumper to bumper"),
+    FIELD(width, "m", 0.02f, 100.0f, 1.8f, "across the widest part"),
+    FIELD(reference_to_front, "m", 0.0f, 200.0f, 2.2f, "reference point to the front bumper"),
+    FIELD(reference_to_rear_axle, "m", -200.0f, 200.0f, 1.35f,
+          "reference point back to the rear axle"),
+    FIELD(wheelbase, "m", 0.02f, 150.0f, 2.7f, "rear axle to front axle"),
+    FIELD(mass, "kg", 0.01f, 1e8f, 1500.0f, "with load"),
+    FIELD(steering_angle_max, "rad", 0.01f, 1.5f, 0.6f, "greatest angle of the front wheels"),
+    FIELD(steering_rate_max, "rad/s", 0.01f, 100.0f, 1.0f, "how fast the front wheels turn"),
+    FIELD(steering_delay, "s", 0.0f, 5.0f, 0.05f, "from the command to the wheels"),
+    FIELD(understeer_gradient, "rad s²/m", -0.02f, 0.1f, 0.002f,
+          "additional wheel angle per lateral acceleration"),
+    FIELD(speed_max, "m/s", 0.01f, 500.0f, 50.0f, "greatest speed forwards"),
+    FIELD(reverse_speed_max, "m/s", 0.01f, 500.0f, 10.0f, "greatest speed in reverse"),
+    FIELD(acceleration_max, "m/s²", 0.001f, 200.0f, 4.0f, "full throttle from rest"),
+    FIELD(reverse_acceleration_max, "m/s²", 0.001f, 200.0f, 3.0f,
+          "full throttle in reverse from rest"),
+    FIELD(braking_max, "m/s²", 0.01f, 200.0f, 8.0f, "full braking on dry ground"),
+    FIELD(coasting_deceleration, "m/s²", 0.0f, 20.0f, 0.15f, "rolling resistance"),
+    FIELD(drag, "1/m", 0.0f, 10.0f, 0.0004f, "deceleration by drag per speed²"),
+    FIELD(lateral_acceleration_max, "m/s²", 0.01f, 200.0f, 8.0f, "sideways grip on dry ground"),
+    FIELD(throttle_delay, "s", 0.0f, 10.0f, 0.1f, "from the command to its force"),
+    {"drive_train.gear_count", offsetof(kerb_vehicle, drive_train.gear_count), KERB_SETTING_INT,
+     "1", 0.0f, (float)KERB_GEARS_MAX, 0.0f, NULL,
+     "forward gears that the driver shifts; 0: the vehicle shifts for itself"},
+    GEAR(0, 14.0f),
+    GEAR(1, 8.2f),
+    GEAR(2, 5.6f),
+    GEAR(3, 4.2f),
+    GEAR(4, 3.4f),
+    GEAR(5, 2.8f),
+    GEAR(6, 2.4f),
+    GEAR(7, 2.1f),
+    GEAR(8, 1.9f),
+    GEAR(9, 1.7f),
+    FIELD(drive_train.wheel_radius, "m", 0.001f, 20.0f, 0.33f, "of the driven wheels"),
+    FIELD(drive_train.engine_speed_idle, "rad/s", 0.0f, 20000.0f, 85.0f, "stalls below"),
+    FIELD(drive_train.engine_speed_power, "rad/s", 0.1f, 20000.0f, 575.0f, "greatest power"),
+    FIELD(drive_train.engine_speed_max, "rad/s", 0.1f, 20000.0f, 660.0f, "greatest speed"),
+    FIELD(drive_train.shift_time, "s", 0.0f, 10.0f, 0.25f, "how long a shift takes"),
+};
+
+const kerb_settings_table kerb_vehicle_table = {"kerb_vehicle", sizeof(kerb_vehicle), settings,
+                                                (int32_t)(sizeof settings / sizeof *settings)};
+
+kerb_vehicle kerb_vehicle_default(void) {
+    kerb_vehicle vehicle;
+    kerb_settings_set_defaults(&kerb_vehicle_table, &vehicle);
+    return vehicle;
+}
+
+static kerb_result contradict(kerb_error* error, const char* field, const char* message) {
+    return kerb_error_set(error, KERB_ERROR_CONTRADICTION, field, 0, -1, message);
+}
+
+static kerb_result validate_size(const kerb_vehicle* vehicle, kerb_error* error) {
+    // Everything that follows is measured from the front bumper backwards.
+    float rear_axle = vehicle->reference_to_front + vehicle->reference_to_rear_axle;
+    if (vehicle->width > vehicle->length)
+        return contradict(error, "width", "must be at most the length");
+    if (vehicle->wheelbase > vehicle->length)
+        return contradict(error, "wheelbase", "must be at most the length");
+    if (rear_axle > vehicle->length)
+        return contradict(error, "reference_to_rear_axle",
+                          "puts the rear axle behind the rear bumper");
+    if (rear_axle < vehicle->wheelbase)
+        return contradict(error, "reference_to_front",
+                          "puts the front axle in front of the front bumper");
+    return KERB_OK;
+}
+
+static kerb_result validate_drive_train(const kerb_drive_train* train, kerb_error* error) {
+    for (int32_t i = 0; i < train->gear_count; i++) {
+        if (train->gear_ratio[i] <= 0.0f)
+            return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "drive_train.gear_ratio", 0, i,
+                                  "must be greater than 0 in gears that are used");
+        if (i > 0 && train->gear_ratio[i] >= train->gear_ratio[i - 1])
+            return kerb_error_set(error, KERB_ERROR_CONTRADICTION, "drive_train.gear_ratio", 0, i,
+                                  "must be less than that of the gear below");
+    }
+    if (train->gear_count > 0 && train->engine_speed_idle >= train->engine_speed_power)
+        return contradict(error, "drive_train.engine_speed_idle",
+                          "must be less than engine_speed_power");
+    if (train->gear_count > 0 && train->engine_speed_power > train->engine_speed_max)
+        return contradict(error, "drive_train.engine_speed_power",
+                          "must be at most engine_speed_max");
+    return KERB_OK;
+}
+
+kerb_result kerb_vehicle_validate(const kerb_vehicle* vehicle, kerb_error* error) {
+    kerb_result result = kerb_settings_validate(&kerb_vehicle_table, vehicle, error);
+    if (result == KERB_OK)
+        result = validate_size(vehicle, error);
+    if (result == KERB_OK)
+        result = validate_drive_train(&vehicle->drive_train, error);
+    return result;
+}
+
+float kerb_vehicle_turning_radius(const kerb_vehicle* vehicle) {
+    return vehicle->wheelbase / kerb_tan(vehicle->steering_angle_max);
+}
