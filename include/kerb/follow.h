@@ -70,7 +70,7 @@ typedef struct kerb_follower_settings {
     float lookahead_time;     ///< lookahead distance per speed [s]
     float lookahead_least;    ///< [m]
     float lookahead_most;     ///< [m]
-    float proportional_angle; ///< BASELINE: angle at which its speed is halved [rad]
+    float proportional_angle; ///< BASELINE: beyond this angle the speed falls as 1/angle [rad]
 } kerb_follower_settings;
 
 KERB_API const kerb_settings_table kerb_follower_settings_table;
@@ -95,16 +95,10 @@ typedef struct kerb_follower_thoughts {
 
 // KERB looks at the path through two windows of fixed bins, filled as the vehicle moves: near it,
 // the line that it will drive; farther out, the speeds that curves and limits allow. What they
-// hold depends only on the path and the settings, never on how the vehicle came here.
-#define KERB_FOLLOWER_LINE_BINS 64
+// hold depends only on the path, the vehicle and the settings, never on how the vehicle came here.
+#define KERB_FOLLOWER_LINE_KNOTS 64
 #define KERB_FOLLOWER_SPEED_BINS 64
-
-/// One knot of the line that KERB drives.
-typedef struct kerb_follower_knot {
-    kerb_vec3 position;
-    kerb_vec2 direction; ///< unit vector, level
-    float curvature;     ///< left positive [1/m]
-} kerb_follower_knot;
+#define KERB_FOLLOWER_ROUNDING_STEPS 12
 
 /// A follower: settings, vehicle, memory. Plain data; change settings and vehicle at any time.
 typedef struct kerb_follower {
@@ -118,32 +112,48 @@ typedef struct kerb_follower {
     struct {
         uint64_t path_id; ///< 0: on no path yet
         kerb_path_location location;
+        double distance;      ///< of `location`, counting on over the rounds of a closed path [m]
+        double line_distance; ///< where it is on the line that it drives, likewise [m]
         kerb_path_location rabbit;
+        kerb_path_location stop_scan; ///< how far it has looked for stops
+        double stop_scan_distance;    ///< [m]
+        double stop_distance;         ///< of the next stop found [m]
+        float stop_time;              ///< how long to stand there [s]
+        int32_t stop_kind;            ///< none found yet, stop, reversal, end
+        int32_t phase;                ///< driving, waiting, arrived
+        float waited;                 ///< [s]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
-        float speed_command;  ///< target speed after the limits of acceleration [m/s]
-        float steer_command;  ///< curvature commanded [1/m]
-        float steer_trim;     ///< curvature added against a constant error [1/m]
-        float lateral_offset; ///< slews towards the setting [m]
-        float wait;           ///< time stood at a stop [s]
-        double stop_done;     ///< distance of the last stop that was waited out; < 0: none [m]
-        int32_t state;        ///< driving, waiting, turning round, arrived
+        float speed_command;  ///< target speed after the limit of acceleration [m/s]
+        float curvature;      ///< commanded, in the direction of travel, left positive [1/m]
+        float lateral_offset; ///< on its way to the setting [m]
     } memory;
     struct {
-        int32_t first; ///< index of the first knot on the path's grid
-        int32_t count; ///< knots that are valid; 0: none
-        float spacing; ///< of the grid [m]
-        float heading[KERB_FOLLOWER_LINE_BINS];
-        float rounding[KERB_FOLLOWER_LINE_BINS];
-        kerb_follower_knot knot[KERB_FOLLOWER_LINE_BINS];
+        float key[4];   ///< what the grid was made for: radius, rounding, path length …
+        float spacing;  ///< between knots [m]
+        int32_t first;  ///< lowest knot that is filled
+        int32_t knots;  ///< one past the last knot whose line is known
+        int32_t needs;  ///< one past the last knot whose need of rounding is known
+        int32_t ahead;  ///< one past the last knot whose heading is known
+        kerb_path_location cursor; ///< of the last heading
+        float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS];
+        float heading[KERB_FOLLOWER_LINE_KNOTS];
+        float need[KERB_FOLLOWER_LINE_KNOTS];
+        kerb_vec3 position[KERB_FOLLOWER_LINE_KNOTS];
+        kerb_vec2 direction[KERB_FOLLOWER_LINE_KNOTS]; ///< level, unit length
+        float curvature[KERB_FOLLOWER_LINE_KNOTS];     ///< left positive [1/m]
+        float speed_limit[KERB_FOLLOWER_LINE_KNOTS];
+        float grip[KERB_FOLLOWER_LINE_KNOTS];
+        float bank[KERB_FOLLOWER_LINE_KNOTS]; ///< acceleration towards the bend [m/s²]
     } line;
     struct {
-        int32_t first;
-        int32_t count;
-        float spacing;
-        float limit[KERB_FOLLOWER_SPEED_BINS];
-        uint8_t reason[KERB_FOLLOWER_SPEED_BINS];
-    } speeds;
+        float spacing; ///< of the bins [m]
+        int32_t first; ///< lowest bin that is filled
+        int32_t bins;  ///< one past the last bin
+        kerb_path_location cursor;
+        float curvature[KERB_FOLLOWER_SPEED_BINS]; ///< sharpest in the bin [1/m]
+        float speed_limit[KERB_FOLLOWER_SPEED_BINS];
+    } far_ahead;
 } kerb_follower;
 
 /// A follower at the start of its life, method KERB, default settings. The settings and vehicle

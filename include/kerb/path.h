@@ -82,8 +82,8 @@ KERB_API size_t kerb_path_bytes(int32_t waypoint_count);
 ///
 /// Waypoints closer than 1 mm to their predecessor are merged with it (the longer stop, the lower
 /// speed limit and the narrower corridor stay). Errors: TOO_FEW (fewer than two different
-/// points; three when closed), NOT_FINITE, OUT_OF_RANGE with index and field, CONTRADICTION
-/// (a closed path that changes its direction of travel an odd number of times).
+/// points; three when closed), NOT_FINITE, OUT_OF_RANGE with index and field. On error the path is
+/// zeroed.
 KERB_API kerb_result kerb_path_build(kerb_path* path, void* memory, const kerb_waypoint* waypoints,
                                      int32_t count, bool closed, kerb_error* error);
 

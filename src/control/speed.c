@@ -1,0 +1,69 @@
+// From a wanted speed to pedals: PI with anti-windup, braking in time, and what full throttle and
+// coasting give. All closed forms, O(1).
+//
+// Power falls off as P/v: a vehicle whose drag meets its drive at speed_max has the power
+// coasting(speed_max)·speed_max per mass there, at least; below, acceleration_max holds.
+#include "kerb/control.h"
+
+#define ROW(field, unit, least, most, standard, meaning)                                           \
+    {                                                                                              \
+#field, offsetof(kerb_speed_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
+            standard, NULL, meaning                                                                \
+    }
+static const kerb_setting rows[] = {
+    ROW(proportional, "1/s", 0.0f, 20.0f, 1.5f, "wanted acceleration per speed error"),
+    ROW(integral, "1/s^2", 0.0f, 20.0f, 0.5f, "wanted acceleration per summed speed error"),
+};
+const kerb_settings_table kerb_speed_settings_table = {"kerb_speed_settings",
+                                                       sizeof(kerb_speed_settings), rows,
+                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+
+float kerb_speed_control(kerb_speed_controller* controller, const kerb_speed_settings* settings,
+                         float speed_error, float known, float least, float most, float time_step) {
+    float without_sum = settings->proportional * speed_error + known;
+    float wanted = without_sum + controller->sum;
+    bool pushes_out =
+        (wanted >= most && speed_error > 0.0f) || (wanted <= least && speed_error < 0.0f);
+    if (!pushes_out)
+        controller->sum += settings->integral * speed_error * time_step;
+    // The sum alone never asks for more than the vehicle can do.
+    controller->sum = kerb_clamp(controller->sum, least, most);
+    return kerb_clamp(without_sum + controller->sum, least, most);
+}
+
+float kerb_speed_before(float speed, float distance, float deceleration) {
+    return kerb_sqrt(speed * speed + 2.0f * deceleration * kerb_max(distance, 0.0f));
+}
+
+float kerb_speed_in_curve(float curvature, float lateral_acceleration, float most) {
+    float sharpness = kerb_abs(curvature);
+    if (sharpness * most * most <= lateral_acceleration)
+        return most;
+    return kerb_sqrt(lateral_acceleration / sharpness);
+}
+
+float kerb_coasting(const kerb_vehicle* vehicle, float speed) {
+    return vehicle->coasting_deceleration + vehicle->drag * speed * speed;
+}
+
+float kerb_throttle_capacity(const kerb_vehicle* vehicle, float speed, bool reverse) {
+    float at_rest = reverse ? vehicle->reverse_acceleration_max : vehicle->acceleration_max;
+    float top = reverse ? vehicle->reverse_speed_max : vehicle->speed_max;
+    float power = kerb_coasting(vehicle, top) * top;
+    float by_power = power / kerb_max(kerb_abs(speed), 0.1f);
+    // Never nothing: a driver that must push on at its top speed still presses the pedal.
+    return kerb_max(kerb_min(at_rest, by_power), 0.02f * at_rest);
+}
+
+// Weaker braking than this is left to the engine, so that the pedals do not chatter. [m/s²]
+#define COASTING_BAND 0.12f
+
+void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float capacity,
+                 kerb_controls* controls) {
+    controls->throttle = 0.0f;
+    controls->brake = 0.0f;
+    if (acceleration > 0.0f)
+        controls->throttle = kerb_min(acceleration / capacity, 1.0f);
+    else if (acceleration < -COASTING_BAND)
+        controls->brake = kerb_min((-acceleration - COASTING_BAND) / vehicle->braking_max, 1.0f);
+}

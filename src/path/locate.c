@@ -1,0 +1,188 @@
+// Places on a path and what is known about them: from distance to place and back, onward by a
+// step, sampled. All O(1) but the search by distance, O(log n), and walks, O(points passed).
+#include "../base/assertion.h"
+#include "kerb/path.h"
+
+double kerb_path_distance(const kerb_path* path, kerb_path_location location) {
+    return path->points[location.segment].distance + (double)location.along;
+}
+
+// The last segment that starts at or before `distance`.
+static int32_t segment_at(const kerb_path* path, double distance) {
+    int32_t low = 0, high = path->segment_count - 1;
+    while (low < high) {
+        int32_t middle = low + (high - low + 1) / 2;
+        if (path->points[middle].distance <= distance)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+static double wrap_distance(const kerb_path* path, double distance) {
+    double rounds = distance / path->length;
+    double whole = (double)(int64_t)rounds;
+    if (whole > rounds)
+        whole -= 1.0;
+    return distance - whole * path->length;
+}
+
+kerb_path_location kerb_path_locate(const kerb_path* path, double distance) {
+    KERB_ASSERT(path->count >= 2);
+    if (!(distance > -1.0e12 && distance < 1.0e12)) // also catches NaN
+        distance = 0.0;
+    if (path->closed)
+        distance = wrap_distance(path, distance);
+    kerb_path_location location = {0, 0.0f};
+    location.segment = segment_at(path, distance);
+    const kerb_path_point* point = &path->points[location.segment];
+    location.along = kerb_clamp((float)(distance - point->distance), 0.0f, point->length);
+    return location;
+}
+
+static bool has_next(const kerb_path* path, int32_t segment) {
+    return path->closed || segment + 1 < path->segment_count;
+}
+
+static int32_t next_of(const kerb_path* path, int32_t segment) {
+    return segment + 1 < path->segment_count ? segment + 1 : 0;
+}
+
+static int32_t previous_of(const kerb_path* path, int32_t segment) {
+    return segment > 0 ? segment - 1 : path->segment_count - 1;
+}
+
+kerb_path_location kerb_path_advance(const kerb_path* path, kerb_path_location from, float step) {
+    kerb_path_location to = {from.segment, from.along + step};
+    while (to.along > path->points[to.segment].length) {
+        if (!has_next(path, to.segment)) {
+            to.along = path->points[to.segment].length;
+            break;
+        }
+        to.along -= path->points[to.segment].length;
+        to.segment = next_of(path, to.segment);
+    }
+    while (to.along < 0.0f) {
+        if (!path->closed && to.segment == 0) {
+            to.along = 0.0f;
+            break;
+        }
+        to.segment = previous_of(path, to.segment);
+        to.along += path->points[to.segment].length;
+    }
+    return to;
+}
+
+float kerb_path_ahead(const kerb_path* path, kerb_path_location from, kerb_path_location to) {
+    double between = kerb_path_distance(path, to) - kerb_path_distance(path, from);
+    if (path->closed) {
+        if (between > 0.5 * path->length)
+            between -= path->length;
+        else if (between < -0.5 * path->length)
+            between += path->length;
+    }
+    return (float)between;
+}
+
+kerb_vec3 kerb_path_position(const kerb_path* path, kerb_path_location location) {
+    const kerb_path_point* point = &path->points[location.segment];
+    return kerb_vec3_along(point->position, point->direction, location.along);
+}
+
+static float mix(float a, float b, float t) {
+    return a + (b - a) * t;
+}
+
+kerb_path_sample kerb_path_sample_at(const kerb_path* path, kerb_path_location location) {
+    const kerb_path_point* a = &path->points[location.segment];
+    const kerb_path_point* b = &path->points[(location.segment + 1) % path->count];
+    float t = kerb_clamp(location.along / a->length, 0.0f, 1.0f);
+    kerb_vec2 level = {a->direction.x, a->direction.y};
+    kerb_path_sample sample = {
+        .position = kerb_path_position(path, location),
+        .direction = a->direction,
+        .curvature = mix(a->curvature, b->curvature, t),
+        .slope = a->direction.z / kerb_max(kerb_vec2_length(level), 1.0e-3f),
+        .left = mix(a->left, b->left, t),
+        .right = mix(a->right, b->right, t),
+        .speed_limit = a->speed_limit,
+        .bank = mix(a->bank, b->bank, t),
+        .grip = a->grip,
+        .travel = a->travel,
+    };
+    return sample;
+}
+
+float kerb_path_cross_track(const kerb_path* path, kerb_path_location location, kerb_vec3 point) {
+    const kerb_path_point* a = &path->points[location.segment];
+    kerb_vec3 from = kerb_vec3_sub(point, kerb_path_position(path, location));
+    float level = kerb_sqrt(a->direction.x * a->direction.x + a->direction.y * a->direction.y);
+    float across = a->direction.x * from.y - a->direction.y * from.x;
+    // Past a corner's outside the foot is the corner itself: there the distance counts, not only
+    // the part of it that lies across the segment.
+    float distance = kerb_sqrt(from.x * from.x + from.y * from.y);
+    bool at_vertex = location.along <= 0.0f || location.along >= a->length;
+    if (at_vertex || level < 1.0e-3f)
+        return across < 0.0f ? -distance : distance;
+    return across / level;
+}
+
+kerb_path_location kerb_path_stretch_end(const kerb_path* path, kerb_path_location location,
+                                         float most) {
+    kerb_path_location end = location;
+    float left = most;
+    for (int32_t i = 0; i < path->segment_count; i++) {
+        const kerb_path_point* point = &path->points[end.segment];
+        float to_end = point->length - end.along;
+        if (to_end >= left)
+            break;
+        left -= to_end;
+        end.along = point->length;
+        if (!has_next(path, end.segment) ||
+            path->points[next_of(path, end.segment)].travel != point->travel)
+            return end;
+        end.segment = next_of(path, end.segment);
+        end.along = 0.0f;
+    }
+    return kerb_path_advance(path, end, left);
+}
+
+// --------------------------------------------------------------------------- moving average
+
+// Adds the integral of the path's position over `half` metres from `location` onward (side 1) or
+// backward (side -1), relative to `base`, and returns where it ended. Goes on straight where the
+// stretch of travel ends.
+static kerb_vec3 integrate(const kerb_path* path, kerb_path_location location, float half,
+                           int32_t side, kerb_vec3 base, kerb_vec3* sum) {
+    kerb_vec3 at = kerb_vec3_sub(kerb_path_position(path, location), base);
+    int32_t segment = location.segment;
+    float room = side > 0 ? path->points[segment].length - location.along : location.along;
+    while (half > 0.0f) {
+        const kerb_path_point* point = &path->points[segment];
+        int32_t other = side > 0 ? next_of(path, segment) : previous_of(path, segment);
+        bool ends = (!path->closed && segment == (side > 0 ? path->segment_count - 1 : 0)) ||
+                    path->points[other].travel != point->travel;
+        float piece = ends ? half : kerb_min(half, room);
+        kerb_vec3 to = kerb_vec3_along(at, point->direction, side > 0 ? piece : -piece);
+        *sum = kerb_vec3_along(*sum, kerb_vec3_add(at, to), 0.5f * piece);
+        at = to;
+        half -= piece;
+        segment = other;
+        room = path->points[other].length;
+    }
+    return at;
+}
+
+kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location location, float half,
+                         kerb_vec3* chord) {
+    KERB_ASSERT(half > 0.0f);
+    // Sums relative to the middle keep their precision far from the origin.
+    kerb_vec3 base = kerb_path_position(path, location);
+    kerb_vec3 sum = {0.0f, 0.0f, 0.0f};
+    kerb_vec3 front = integrate(path, location, half, 1, base, &sum);
+    kerb_vec3 back = integrate(path, location, half, -1, base, &sum);
+    float scale = 0.5f / half;
+    *chord = kerb_vec3_scale(kerb_vec3_sub(front, back), scale);
+    return kerb_vec3_along(base, sum, scale);
+}

@@ -1,0 +1,131 @@
+// Where on the path is the vehicle? Once by a search over all of it, then frame by frame from the
+// last answer, so that it never jumps to another road that happens to pass near.
+//
+// Tracking slides along the path while that brings it nearer: the local minimum that a moving
+// point drags along. Alone, that gets stuck where a vehicle cuts a corner (the foot of the first
+// leg stays behind, the other leg is nearer but beyond a hump of the distance), and where a path
+// doubles back. So other places are weighed too, and a place pays for the way to it along the
+// path: squared distance + (a third of the way)² + (3 m)² · how much it goes against the vehicle.
+// The present cost bounds how far a better place can be, so near the path nothing is searched.
+#include "kerb/path.h"
+
+#define WAY_WEIGHT (1.0f / 9.0f)
+#define FACING_WEIGHT 9.0f
+
+// The foot of the perpendicular on a segment, held to its ends, and its squared distance.
+static float foot_on(const kerb_path_point* segment, kerb_vec3 point, float* along) {
+    kerb_vec3 from = kerb_vec3_sub(point, segment->position);
+    *along = kerb_clamp(kerb_vec3_dot(from, segment->direction), 0.0f, segment->length);
+    kerb_vec3 off = kerb_vec3_along(from, segment->direction, -*along);
+    return kerb_vec3_dot(off, off);
+}
+
+static bool is_zero(kerb_vec3 v) {
+    return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
+}
+
+// 0 for a segment that goes the vehicle's way, FACING_WEIGHT for one that goes against it.
+static float against(const kerb_path_point* segment, kerb_vec3 facing) {
+    return 0.5f * FACING_WEIGHT * (1.0f - kerb_vec3_dot(segment->direction, facing));
+}
+
+kerb_path_location kerb_path_nearest_facing(const kerb_path* path, kerb_vec3 point,
+                                            kerb_vec3 facing) {
+    bool faces = !is_zero(facing);
+    kerb_path_location best = {0, 0.0f};
+    float best_cost = -1.0f;
+    for (int32_t i = 0; i < path->segment_count; i++) {
+        float along;
+        float cost = foot_on(&path->points[i], point, &along);
+        if (faces)
+            cost += against(&path->points[i], facing);
+        if (best_cost < 0.0f || cost < best_cost) {
+            best_cost = cost;
+            best.segment = i;
+            best.along = along;
+        }
+    }
+    return best;
+}
+
+kerb_path_location kerb_path_nearest(const kerb_path* path, kerb_vec3 point) {
+    return kerb_path_nearest_facing(path, point, kerb_vec3_make(0.0f, 0.0f, 0.0f));
+}
+
+// The neighbour of a segment, or -1 where the path or its direction of travel ends.
+static int32_t neighbour_of(const kerb_path* path, int32_t segment, int32_t side) {
+    int32_t other = segment + side;
+    if (other < 0 || other >= path->segment_count) {
+        if (!path->closed)
+            return -1;
+        other = side > 0 ? 0 : path->segment_count - 1;
+    }
+    return path->points[other].travel == path->points[segment].travel ? other : -1;
+}
+
+// Slides to the local minimum of the distance that `from` lies in.
+static kerb_path_location slide(const kerb_path* path, kerb_path_location from, kerb_vec3 point) {
+    int32_t segment = from.segment;
+    for (int32_t i = 0; i < path->segment_count; i++) {
+        const kerb_path_point* here = &path->points[segment];
+        float along = kerb_vec3_dot(kerb_vec3_sub(point, here->position), here->direction);
+        int32_t side = along > here->length ? 1 : along < 0.0f ? -1 : 0;
+        if (side == 0)
+            return (kerb_path_location){segment, along};
+        kerb_path_location corner = {segment, side > 0 ? here->length : 0.0f};
+        int32_t other = neighbour_of(path, segment, side);
+        if (other < 0)
+            return corner;
+        const kerb_path_point* there = &path->points[other];
+        kerb_vec3 vertex = side > 0 ? there->position : here->position;
+        float beyond = kerb_vec3_dot(kerb_vec3_sub(point, vertex), there->direction);
+        if (beyond * (float)side <= 0.0f)
+            return corner;
+        segment = other;
+    }
+    return (kerb_path_location){segment, 0.0f};
+}
+
+typedef struct candidate {
+    kerb_path_location location;
+    float cost;
+} candidate;
+
+// Weighs the segments on one side of `from` against `best`, which pays for no way.
+static void weigh(const kerb_path* path, kerb_path_location from, kerb_vec3 point, kerb_vec3 facing,
+                  int32_t side, candidate* best) {
+    float reach = kerb_min(kerb_sqrt(best->cost / WAY_WEIGHT), KERB_PATH_WINDOW);
+    const kerb_path_point* here = &path->points[from.segment];
+    float way = side > 0 ? here->length - from.along : from.along; // to the next segment
+    int32_t segment = from.segment;
+    while (way < reach) {
+        segment = neighbour_of(path, segment, side);
+        if (segment < 0 || segment == from.segment)
+            return;
+        const kerb_path_point* there = &path->points[segment];
+        float along;
+        float cost = foot_on(there, point, &along);
+        float to_foot = way + (side > 0 ? along : there->length - along);
+        cost += WAY_WEIGHT * to_foot * to_foot;
+        if (!is_zero(facing))
+            cost += against(there, facing);
+        if (cost < best->cost && to_foot <= KERB_PATH_WINDOW) {
+            best->cost = cost;
+            best->location = (kerb_path_location){segment, along};
+        }
+        way += there->length;
+    }
+}
+
+kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location from, kerb_vec3 point,
+                                   kerb_vec3 facing) {
+    kerb_path_location near = slide(path, from, point);
+    const kerb_path_point* here = &path->points[near.segment];
+    float along;
+    candidate best = {near, foot_on(here, point, &along)};
+    if (!is_zero(facing))
+        best.cost += against(here, facing);
+    weigh(path, near, point, facing, 1, &best);
+    weigh(path, near, point, facing, -1, &best);
+    return best.location;
+}
