@@ -1,0 +1,395 @@
+// The page: a head, a grid of cards with one trial each, a foot with the key and the colours.
+// All sizes are in points, y down; a PNG has two pixels a point. The same drawing code serves
+// both, so that they look the same.
+#include "tool/picture.h"
+
+#ifdef KERB_HAVE_CAIRO
+
+#include "tool/color_map.h"
+#include "tool/file.h"
+#include "tool/picture_map.h"
+#include "tool/summary.h"
+
+#include <cairo-svg.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARGIN 30.0
+#define GAP 16.0
+#define PADDING 20.0
+#define HEAD 62.0
+#define FOOT 66.0
+#define CARD_HEAD 44.0
+#define CARD_FOOT 30.0
+#define COLUMNS_MAX 4
+#define PIXELS_MAX 16000.0
+
+// --------------------------------------------------------------------------- layout
+
+typedef struct layout {
+    const tool_recording* recordings;
+    int32_t count;
+    int32_t columns, rows;
+    double card_width;
+    double width, height;
+    double speed_full;   // of the last colour [m/s]
+    double* row_heights; // of the cards
+    bool stops, stuck;   // there are such marks
+} layout;
+
+// Trials that share course and vehicle differ in the follower: they stand side by side.
+static int32_t followers_side_by_side(const tool_recording* recordings, int32_t count) {
+    int32_t side = 1;
+    while (side < count && recordings[side].course == recordings[0].course &&
+           strcmp(recordings[side].vehicle_name, recordings[0].vehicle_name) == 0)
+        side++;
+    return side;
+}
+
+static int32_t columns_for(const tool_recording* recordings, int32_t count) {
+    int32_t side = followers_side_by_side(recordings, count);
+    if (side > 1 && side <= COLUMNS_MAX)
+        return side;
+    int32_t columns = 1;
+    while (columns * columns < count && columns < COLUMNS_MAX)
+        columns++;
+    return columns;
+}
+
+static double card_width_for(int32_t columns) {
+    static const double widths[] = {1080.0, 620.0, 500.0, 440.0};
+    return widths[columns - 1];
+}
+
+static double card_height(const tool_recording* recording, double card_width, bool alone) {
+    map_extent extent = map_extent_of(recording);
+    double width = card_width - 2.0 * PADDING;
+    double aspect = (extent.north - extent.south) / fmax(extent.east - extent.west, 1.0);
+    double map = fmin(fmax(width * aspect, 110.0), width * (alone ? 0.72 : 0.8));
+    return CARD_HEAD + map + CARD_FOOT + 2.0 * PADDING;
+}
+
+static double fastest(const tool_recording* recordings, int32_t count) {
+    double fastest = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t k = 0; k < recordings[i].count; k++) {
+            double speed = fabs((double)kerb_motion_forward_speed(&recordings[i].frames[k].motion));
+            fastest = speed > fastest ? speed : fastest;
+        }
+    }
+    return fastest;
+}
+
+static bool any_stop(const tool_recording* recording) {
+    for (int32_t i = 0; i < recording->course->count; i++) {
+        if (recording->course->waypoints[i].stop > 0.0f)
+            return true;
+    }
+    return false;
+}
+
+// Memory only for the row heights.
+static bool layout_make(layout* l, const tool_recording* recordings, int32_t count) {
+    memset(l, 0, sizeof *l);
+    l->recordings = recordings;
+    l->count = count;
+    l->columns = columns_for(recordings, count);
+    l->rows = (count + l->columns - 1) / l->columns;
+    l->card_width = card_width_for(l->columns);
+    l->row_heights = calloc((size_t)l->rows, sizeof(double));
+    if (!l->row_heights)
+        return false;
+    l->width = 2.0 * MARGIN + l->columns * l->card_width + (l->columns - 1) * GAP;
+    l->height = (count > 1 ? HEAD : 0.0) + FOOT + MARGIN + (l->rows - 1) * GAP;
+    for (int32_t i = 0; i < count; i++) {
+        double* row = &l->row_heights[i / l->columns];
+        *row = fmax(*row, card_height(&recordings[i], l->card_width, count == 1));
+        l->stops = l->stops || any_stop(&recordings[i]);
+        l->stuck = l->stuck || recordings[i].result.stuck_events > 0;
+    }
+    for (int32_t row = 0; row < l->rows; row++)
+        l->height += l->row_heights[row];
+    double speed = fastest(recordings, count);
+    double step = ink_round_number(fmax(speed, 0.1) / 4.0);
+    l->speed_full = ceil(speed / step - 1e-6) * step;
+    if (!(l->speed_full > 0.0))
+        l->speed_full = 1.0;
+    return true;
+}
+
+// --------------------------------------------------------------------------- cards
+
+static void describe(const tool_recording* r, char* text, size_t size) {
+    const scene_result* result = &r->result;
+    snprintf(text, size,
+             "%s drives %s  \xc2\xb7  %.1f s  \xc2\xb7  %.1f m/s  \xc2\xb7  error mean %.2f m, "
+             "most %.2f m  \xc2\xb7  %.0f %% in corridor%s",
+             r->follower_name, r->vehicle_name, result->time, result->speed_mean, result->cte_mean,
+             result->cte_max, result->inside_percent,
+             result->finished ? "" : "  \xc2\xb7  not finished");
+}
+
+static void draw_scale_bar(cairo_t* cr, double x, double y, double points_per_metre, double most) {
+    double metres = ink_round_number(fmax(most / points_per_metre, 1e-6));
+    double length = metres * points_per_metre;
+    cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
+    cairo_move_to(cr, x, y - 4.0);
+    cairo_line_to(cr, x, y);
+    cairo_line_to(cr, x + length, y);
+    cairo_line_to(cr, x + length, y - 4.0);
+    cairo_set_line_width(cr, 1.2);
+    ink_color(cr, INK_TEXT_FAINT, 1.0);
+    cairo_stroke(cr);
+    char text[32];
+    if (metres >= 1000.0)
+        snprintf(text, sizeof text, "%.0f km", metres / 1000.0);
+    else
+        snprintf(text, sizeof text, "%.3g m", metres);
+    ink_style style = {10.5, false, INK_TEXT_FAINT, INK_LEFT};
+    ink_text(cr, x + length + 7.0, y + 1.0, text, &style);
+}
+
+static void draw_card_head(cairo_t* cr, const tool_recording* r, double x, double y, double width) {
+    ink_style title = {16.0, true, INK_TEXT, INK_LEFT};
+    ink_style faint = {11.5, false, INK_TEXT_FAINT, INK_LEFT};
+    char text[320];
+    double used = fmin(ink_text_width(cr, r->course->name, &title), width);
+    ink_text_within(cr, x, y + 14.0, width, r->course->name, &title);
+    if (width - used > 60.0)
+        ink_text_within(cr, x + used + 12.0, y + 14.0, width - used - 12.0, r->course->about,
+                        &faint);
+    describe(r, text, sizeof text);
+    if (!r->result.finished)
+        faint.color = INK_WARNING;
+    ink_text_within(cr, x, y + 34.0, width, text, &faint);
+}
+
+static void draw_card(cairo_t* cr, const layout* l, const tool_recording* r, ink_box card) {
+    ink_round_box(cr, card, 10.0);
+    ink_color(cr, INK_CARD, 1.0);
+    cairo_fill_preserve(cr);
+    cairo_set_line_width(cr, 1.0);
+    ink_color(cr, INK_CARD_EDGE, 1.0);
+    cairo_stroke(cr);
+    double width = card.width - 2.0 * PADDING;
+    draw_card_head(cr, r, card.x + PADDING, card.y + PADDING, width);
+    ink_box map = {card.x + PADDING, card.y + PADDING + CARD_HEAD, width,
+                   card.height - 2.0 * PADDING - CARD_HEAD - CARD_FOOT};
+    map_view view = map_view_make(map_extent_of(r), map);
+    map_draw(cr, &view, r, l->speed_full);
+    draw_scale_bar(cr, card.x + PADDING, card.y + card.height - PADDING, view.scale, 130.0);
+}
+
+static void draw_cards(cairo_t* cr, const layout* l, double y) {
+    for (int32_t i = 0; i < l->count; i++) {
+        int32_t row = i / l->columns, column = i % l->columns;
+        ink_box card = {MARGIN + column * (l->card_width + GAP), y, l->card_width,
+                        l->row_heights[row]};
+        draw_card(cr, l, &l->recordings[i], card);
+        if (column == l->columns - 1)
+            y += l->row_heights[row] + GAP;
+    }
+}
+
+// --------------------------------------------------------------------------- head and foot
+
+static void draw_head(cairo_t* cr, const layout* l) {
+    tool_selection any = {0};
+    tool_summary sum = tool_summarise(l->recordings, l->count, &any);
+    char text[200];
+    snprintf(text, sizeof text, "%d of %d trials finished", (int)sum.finished, (int)sum.trials);
+    ink_style title = {21.0, true, INK_TEXT, INK_LEFT};
+    double width = ink_text(cr, MARGIN + 2.0, 44.0, text, &title);
+    snprintf(text, sizeof text, "%d stuck events  \xc2\xb7  error mean %.2f m  \xc2\xb7  %.1f m/s",
+             (int)sum.stuck_events, sum.cte_mean, sum.speed_mean);
+    ink_style faint = {12.5, false, INK_TEXT_FAINT, INK_LEFT};
+    ink_text_within(cr, MARGIN + width + 18.0, 44.0, l->width - 2.0 * MARGIN - width - 18.0, text,
+                    &faint);
+}
+
+static double draw_key_entry(cairo_t* cr, double x, double y,
+                             void (*mark)(cairo_t* cr, double x, double y), const char* text) {
+    ink_style style = {10.5, false, INK_TEXT_FAINT, INK_LEFT};
+    mark(cr, x + 6.0, y);
+    return x + 17.0 + ink_text(cr, x + 17.0, y + 3.8, text, &style) + 18.0;
+}
+
+static double draw_key_corridor(cairo_t* cr, double x, double y) {
+    ink_box box = {x, y - 6.0, 20.0, 12.0};
+    ink_round_box(cr, box, 2.0);
+    ink_color(cr, INK_CORRIDOR, 1.0);
+    cairo_fill_preserve(cr);
+    cairo_set_line_width(cr, 1.0);
+    ink_color(cr, INK_CORRIDOR_EDGE, 1.0);
+    cairo_stroke(cr);
+    ink_style style = {10.5, false, INK_TEXT_FAINT, INK_LEFT};
+    return x + 26.0 + ink_text(cr, x + 26.0, y + 3.8, "corridor", &style) + 18.0;
+}
+
+static void draw_key(cairo_t* cr, const layout* l, double y) {
+    double x = MARGIN + 2.0;
+    x = draw_key_entry(cr, x, y, map_mark_start, "start");
+    x = draw_key_entry(cr, x, y, map_mark_end, "end");
+    if (l->stops)
+        x = draw_key_entry(cr, x, y, map_mark_stop, "stop");
+    if (l->stuck)
+        x = draw_key_entry(cr, x, y, map_mark_stuck, "stuck");
+    draw_key_corridor(cr, x, y);
+}
+
+static void draw_color_ticks(cairo_t* cr, const layout* l, ink_box bar) {
+    double step = ink_round_number(l->speed_full / 4.0);
+    ink_style style = {10.5, false, INK_TEXT_FAINT, INK_CENTRED};
+    for (int32_t i = 0; i * step <= l->speed_full * 1.0001; i++) {
+        char text[32];
+        double x = bar.x + bar.width * i * step / l->speed_full;
+        snprintf(text, sizeof text, "%.3g", i * step);
+        ink_text(cr, x, bar.y + bar.height + 14.0, text, &style);
+    }
+}
+
+static void draw_color_bar(cairo_t* cr, const layout* l, double right, double y) {
+    double width = fmin(300.0, l->width * 0.35);
+    ink_box bar = {right - width - 8.0, y - 7.0, width, 10.0};
+    cairo_pattern_t* colors = cairo_pattern_create_linear(bar.x, 0.0, bar.x + bar.width, 0.0);
+    for (int32_t i = 0; i <= 32; i++) {
+        tool_color c = tool_color_map(MAP_COLOR_SHARE * i / 32.0);
+        cairo_pattern_add_color_stop_rgb(colors, i / 32.0, c.red, c.green, c.blue);
+    }
+    ink_round_box(cr, bar, 3.0);
+    cairo_set_source(cr, colors);
+    cairo_fill(cr);
+    cairo_pattern_destroy(colors);
+    draw_color_ticks(cr, l, bar);
+    ink_style style = {10.5, false, INK_TEXT_FAINT, INK_RIGHT};
+    ink_text(cr, bar.x - 12.0, y + 2.0, "speed, m/s", &style);
+}
+
+static void draw_page(cairo_t* cr, const layout* l) {
+    cairo_font_options_t* options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_set_font_options(cr, options);
+    cairo_font_options_destroy(options);
+    ink_color(cr, INK_PAGE, 1.0);
+    cairo_paint(cr);
+    if (l->count > 1)
+        draw_head(cr, l);
+    draw_cards(cr, l, l->count > 1 ? HEAD : MARGIN);
+    double y = l->height - FOOT + 30.0;
+    draw_key(cr, l, y);
+    draw_color_bar(cr, l, l->width - MARGIN, y);
+}
+
+// --------------------------------------------------------------------------- files
+
+typedef struct bytes {
+    unsigned char* data;
+    size_t size, capacity;
+} bytes;
+
+static cairo_status_t append(void* closure, const unsigned char* data, unsigned int length) {
+    bytes* b = closure;
+    if (b->size + length > b->capacity) {
+        size_t capacity = (b->size + length) * 2;
+        unsigned char* grown = realloc(b->data, capacity);
+        if (!grown)
+            return CAIRO_STATUS_NO_MEMORY;
+        b->data = grown;
+        b->capacity = capacity;
+    }
+    memcpy(b->data + b->size, data, length);
+    b->size += length;
+    return CAIRO_STATUS_SUCCESS;
+}
+
+// Draws onto a surface and destroys it, which is when an SVG is written out.
+static cairo_status_t draw_onto(cairo_surface_t* surface, const layout* l, double scale,
+                                bytes* png) {
+    cairo_t* cr = cairo_create(surface);
+    cairo_scale(cr, scale, scale);
+    draw_page(cr, l);
+    cairo_status_t status = cairo_status(cr);
+    cairo_destroy(cr);
+    if (status == CAIRO_STATUS_SUCCESS && png)
+        status = cairo_surface_write_to_png_stream(surface, append, png);
+    cairo_surface_finish(surface);
+    if (status == CAIRO_STATUS_SUCCESS)
+        status = cairo_surface_status(surface);
+    cairo_surface_destroy(surface);
+    return status;
+}
+
+static cairo_status_t draw_svg(const layout* l, bytes* out) {
+    cairo_surface_t* surface =
+        cairo_svg_surface_create_for_stream(append, out, l->width, l->height);
+    return draw_onto(surface, l, 1.0, NULL);
+}
+
+static cairo_status_t draw_png(const layout* l, bytes* out) {
+    double scale = fmin(2.0, PIXELS_MAX / fmax(l->width, l->height));
+    cairo_surface_t* surface = cairo_image_surface_create(
+        CAIRO_FORMAT_RGB24, (int)(l->width * scale + 0.5), (int)(l->height * scale + 0.5));
+    return draw_onto(surface, l, scale, out);
+}
+
+static tool_status write_picture(const char* path, const tool_recording* recordings, int32_t count,
+                                 cairo_status_t (*draw)(const layout* l, bytes* out)) {
+    layout l;
+    bytes out = {0};
+    if (!layout_make(&l, recordings, count))
+        return tool_complain("%s: no memory for the picture", path);
+    cairo_status_t drawn = draw(&l, &out);
+    free(l.row_heights);
+    tool_status status = TOOL_DONE;
+    if (drawn != CAIRO_STATUS_SUCCESS)
+        status = tool_complain("%s: %s", path, cairo_status_to_string(drawn));
+    else
+        status = tool_file_write(path, out.data, out.size);
+    free(out.data);
+    return status;
+}
+
+bool tool_picture_available(void) {
+    return true;
+}
+
+tool_status tool_picture_write_svg(const char* path, const tool_recording* recordings,
+                                   int32_t count) {
+    return write_picture(path, recordings, count, draw_svg);
+}
+
+tool_status tool_picture_write_png(const char* path, const tool_recording* recordings,
+                                   int32_t count) {
+    return write_picture(path, recordings, count, draw_png);
+}
+
+#else
+
+bool tool_picture_available(void) {
+    return false;
+}
+
+static tool_status no_cairo(const char* path) {
+    return tool_complain("%s: this kerb was built without cairo, which draws the pictures", path);
+}
+
+tool_status tool_picture_write_svg(const char* path, const tool_recording* recordings,
+                                   int32_t count) {
+    (void)recordings;
+    (void)count;
+    return no_cairo(path);
+}
+
+tool_status tool_picture_write_png(const char* path, const tool_recording* recordings,
+                                   int32_t count) {
+    (void)recordings;
+    (void)count;
+    return no_cairo(path);
+}
+
+#endif

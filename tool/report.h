@@ -1,0 +1,23 @@
+// The results of trials as a table for people and as JSON for programs.
+#ifndef TOOL_REPORT_H
+#define TOOL_REPORT_H
+
+#include "tool/summary.h"
+
+#include <stdio.h>
+
+/// What the reports are about.
+typedef struct tool_report {
+    const tool_recording* recordings; ///< by course, then vehicle, then follower
+    int32_t count;
+    int64_t seed;
+    double drive_hz;
+} tool_report;
+
+/// The columns of EA's Table I, a row for each trial, and sums per follower when there are several.
+void tool_report_table(const tool_report* report, FILE* out);
+
+/// One JSON object with the keys of the manual. False when memory is missing.
+bool tool_report_json(const tool_report* report, FILE* out);
+
+#endif
