@@ -1,5 +1,16 @@
 // A car with wheels: dynamic bicycle with longitudinal load transfer, combined-slip tyres, engine,
 // gears, drag, on a slope. What the driver sees is only its kerb_motion.
+//
+//     kerb_vehicle vehicle = kerb_vehicle_default();
+//     sim_car_model model = sim_car_model_for(&vehicle); // or sim_pickup_model()
+//     sim_car car = sim_car_make(&model, start, heading);
+//     each step:
+//         sim_ground ground = {height, normal, 1.0f};    // below car.position
+//         sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
+//         kerb_motion motion = sim_car_motion(&car);     // for the driver
+//
+// sim/README.md has the equations, their sources and how the parameters were chosen.
+// All functions are pure but for the car they are given, O(1), and allocate nothing.
 #ifndef SIM_CAR_H
 #define SIM_CAR_H
 
@@ -12,31 +23,41 @@
 typedef struct sim_car_model {
     float length, width;
     float mass, yaw_inertia;
-    float front_to_mass, rear_to_mass; ///< axle distances from the centre of mass [m]
-    float mass_height;                 ///< of the centre of mass above the ground [m]
-    float steering_angle_max;          ///< [rad]
-    float steering_rate_max;           ///< [rad/s]
-    float steering_delay;              ///< first-order lag of the steering [s]
-    // tyres, per axle; see car.c for the model and its source
-    float grip;                            ///< peak friction coefficient
-    float cornering_front, cornering_rear; ///< stiffness per axle load [1/rad]
+    float front_to_mass, rear_to_mass; ///< axle distances from the centre of mass [m] [> 0]
+    float mass_to_bumper;              ///< from the centre of mass forward to the front bumper [m]
+    float mass_to_reference;  ///< and forward to the point whose motion the driver is told [m]
+    float mass_height;        ///< of the centre of mass above the ground [m]
+    float load_delay;         ///< of the load transfer: the springs, first-order lag [s]
+    float steering_angle_max; ///< [rad]
+    float steering_rate_max;  ///< [rad/s]
+    float steering_delay;     ///< first-order lag of the steering [s]
+    // tyres; see tyre.h
+    float grip_along, grip_across;         ///< peak friction coefficients along and across wheels
     float slip_stiffness;                  ///< longitudinal stiffness per load [1]
+    float cornering_front, cornering_rear; ///< cornering stiffness per axle load [1/rad]
+    bool slip_control; ///< anti-lock brakes and traction control hold the tyres at their peak
     // engine and drive
-    float engine_speed[SIM_TORQUE_POINTS];  ///< [rad/s], rising
+    float engine_speed[SIM_TORQUE_POINTS];  ///< [rad/s], rising; cut off above the last
     float engine_torque[SIM_TORQUE_POINTS]; ///< at full throttle [N m]
-    float engine_braking;                   ///< torque without throttle at top speed [N m]
-    float throttle_delay;                   ///< first-order lag [s]
-    kerb_drive_train drive_train;           ///< gear_count 0: the car shifts for itself
-    float reverse_ratio;                    ///< engine turns per wheel turn in reverse
+    float engine_launch_speed; ///< to which the clutch lets it rise at full throttle [rad/s]
+    float engine_braking;      ///< torque without throttle at engine_speed_max [N m]
+    float drive_efficiency;    ///< share of the engine's torque that reaches the wheels [0 … 1]
+    float throttle_delay;      ///< first-order lag [s]
+    /// gear_count 0: stepless, as an electric car: the "engine" turns with the wheels, ratio 1.
+    kerb_drive_train drive_train;
+    float reverse_ratio;     ///< engine turns per wheel turn in reverse
+    float reverse_speed_max; ///< held by a governor [m/s]
     float wheel_radius;
+    float wheel_inertia;      ///< of one axle's wheels and what turns with them [kg m²] [> 0]
     float drive_front;        ///< share of drive torque on the front axle [0 … 1]
     float brake_force;        ///< at full pedal, both axles [N]
     float brake_front;        ///< share on the front axle [0 … 1]
+    float handbrake_force;    ///< on the rear axle [N]
     float rolling_resistance; ///< force per weight [1]
     float drag_area;          ///< ½·ρ·c_d·A [kg/m]
 } sim_car_model;
 
-/// The ground under the car.
+/// The ground under the car's centre of mass.
 typedef struct sim_ground {
     float height;     ///< [m]
     kerb_vec3 normal; ///< unit, up
@@ -46,33 +67,39 @@ typedef struct sim_ground {
 /// One car. Plain data: copy it to rewind.
 typedef struct sim_car {
     sim_car_model model;
-    kerb_vec3 position;            ///< of the centre of mass's foot on the ground [m]
-    float heading;                 ///< [rad]
-    kerb_quat rotation;            ///< heading, and the slope under it
-    float forward, side, yaw_rate; ///< velocities in the car's frame [m/s, rad/s]
-    float steering;                ///< angle of the front wheels [rad]
-    float throttle;                ///< after its lag
-    float wheel_front, wheel_rear; ///< wheel speeds [rad/s]
-    float load_front, load_rear;   ///< axle loads [N]
+    kerb_vec3 position;                ///< of the centre of mass's foot on the ground [m]
+    kerb_vec3 position_rest;           ///< what rounding took from the position [m]
+    float heading;                     ///< of the forward axis seen from above [rad]
+    kerb_quat rotation;                ///< heading, and the slope under it
+    float forward, side, yaw_rate;     ///< velocities in the car's axes, in the ground's plane
+    float steering;                    ///< angle of the front wheels [rad]
+    float throttle;                    ///< after its lag
+    float wheel_front, wheel_rear;     ///< wheel speeds [rad/s]
+    float load_front, load_rear;       ///< axle loads of the last step [N]
+    float load_transfer;               ///< from front to rear, after its lag [N]
+    kerb_vec2 force_front, force_rear; ///< tyre forces along and across the wheels [N]
     int32_t gear;
     float shift_timer;  ///< remaining time without drive [s]
     float engine_speed; ///< [rad/s]
     float acceleration; ///< along the car, of the last step [m/s²]
 } sim_car;
 
-/// The reference pick-up.
+/// The reference pick-up: two tonnes, 180 kW, rear-wheel drive, five gears that the driver shifts.
 sim_car_model sim_pickup_model(void);
 
 /// A car that has the limits of a kerb_vehicle: its speeds, grip, steering, braking, understeer.
+/// What a kerb_vehicle leaves open (tyre stiffness, height of the mass, which wheels are driven)
+/// is chosen to suit; sim_car_vehicle gives the vehicle back within a few percent.
 sim_car_model sim_car_model_for(const kerb_vehicle* vehicle);
 
 /// The limits of a model as a driver should know them: closed forms, no simulation.
 kerb_vehicle sim_car_vehicle(const sim_car_model* model);
 
-/// A car at rest.
+/// A car at rest on level ground, its reference point at `position`, first gear.
 sim_car sim_car_make(const sim_car_model* model, kerb_vec3 position, float heading);
 
-/// One step. [time_step: > 0, at most 1/200 s] Cuts itself into finer steps where wheels need it.
+/// One step. [time_step: > 0, at most 1/200 s] Implicit in all velocities: stable at any step and
+/// from rest to top speed, first-order accurate. Controls may be anything, even NaN.
 void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground* ground,
                   float time_step);
 

@@ -1,0 +1,83 @@
+// Purpose: from throttle, gear and wheel speed to force at the rims.
+// Idea:    a torque curve through eight points; a clutch that slips by itself when the wheels
+//          would pull the engine below the speed that the throttle asks for; a limiter and, in
+//          reverse, a governor, both as steep slopes that are reported to the implicit step.
+// Cost:    about 10 ns.
+// Source:  Gillespie, "Fundamentals of Vehicle Dynamics", chapter 2 (tractive force by gear).
+#include "sim/engine.h"
+
+#define LIMITER_BAND 0.02f
+#define GOVERNOR_BAND 0.03f
+
+float sim_engine_torque(const sim_car_model* model, float engine_speed, float* slope) {
+    const float* speed = model->engine_speed;
+    const float* torque = model->engine_torque;
+    const int last = SIM_TORQUE_POINTS - 1;
+    *slope = 0.0f;
+    if (engine_speed <= speed[0])
+        return torque[0];
+    for (int i = 1; i <= last; i++) {
+        if (engine_speed <= speed[i]) {
+            *slope = (torque[i] - torque[i - 1]) / (speed[i] - speed[i - 1]);
+            return torque[i - 1] + *slope * (engine_speed - speed[i - 1]);
+        }
+    }
+    float band = LIMITER_BAND * speed[last];
+    if (engine_speed >= speed[last] + band)
+        return 0.0f;
+    *slope = -torque[last] / band;
+    return torque[last] + *slope * (engine_speed - speed[last]);
+}
+
+float sim_engine_ratio(const sim_car_model* model, int32_t gear) {
+    if (gear < 0)
+        return -model->reverse_ratio;
+    if (gear == 0)
+        return 0.0f;
+    return model->drive_train.gear_count > 0 ? model->drive_train.gear_ratio[gear - 1] : 1.0f;
+}
+
+// Torque of an engine that turns with the wheels: driven by the throttle, dragged without it.
+static float coupled_torque(const sim_car_model* model, float engine_speed, float throttle,
+                            float* slope) {
+    float idle = model->drive_train.gear_count > 0 ? model->drive_train.engine_speed_idle : 0.0f;
+    float range = model->engine_speed[SIM_TORQUE_POINTS - 1] - idle;
+    float drag = (1.0f - throttle) * model->engine_braking / range;
+    float torque = throttle * sim_engine_torque(model, engine_speed, slope);
+    *slope = throttle * *slope - drag;
+    return torque - drag * kerb_clamp(engine_speed - idle, 0.0f, 1.5f * range);
+}
+
+// Takes the force away as the car gets to its greatest speed in reverse.
+static void govern_reverse(const sim_car_model* model, float rim_speed, sim_drive* drive) {
+    float band = GOVERNOR_BAND * model->reverse_speed_max;
+    float share = (model->reverse_speed_max + rim_speed) / band;
+    if (share >= 1.0f || drive->force >= 0.0f)
+        return;
+    drive->damping = share > 0.0f ? drive->damping - drive->force / band : 0.0f;
+    drive->force *= kerb_max(share, 0.0f);
+}
+
+sim_drive sim_engine_drive(const sim_car_model* model, int32_t gear, float rim_speed,
+                           float throttle, float clutch) {
+    sim_drive drive = {0.0f, 0.0f, 0.0f};
+    float idle = model->drive_train.gear_count > 0 ? model->drive_train.engine_speed_idle : 0.0f;
+    float launch = idle + throttle * (model->engine_launch_speed - idle);
+    float turns = sim_engine_ratio(model, gear) / model->wheel_radius;
+    float coupled = turns * rim_speed;
+    float slope = 0.0f, torque;
+    drive.engine_speed = coupled;
+    if (coupled >= launch && gear != 0) {
+        torque = coupled_torque(model, coupled, throttle, &slope);
+    } else {
+        drive.engine_speed = launch;
+        torque = throttle * sim_engine_torque(model, launch, &slope);
+        slope = 0.0f; // a slipping clutch does not feel the wheels
+    }
+    float grip = turns * model->drive_efficiency * (1.0f - clutch);
+    drive.force = torque * grip;
+    drive.damping = kerb_max(-slope * turns * grip, 0.0f);
+    if (gear < 0)
+        govern_reverse(model, rim_speed, &drive);
+    return drive;
+}

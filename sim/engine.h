@@ -1,0 +1,25 @@
+// Engine, gears and governor of a sim_car_model: what pushes at the wheels' rims.
+#ifndef SIM_ENGINE_H
+#define SIM_ENGINE_H
+
+#include "sim/car.h"
+
+/// Torque at full throttle [N m] and its change with speed [N m s]. Above the last point of the
+/// curve a limiter takes it to 0 within 2 % of that speed.
+float sim_engine_torque(const sim_car_model* model, float engine_speed, float* slope);
+
+/// Engine turns per wheel turn in a gear; 0 in neutral, negative in reverse.
+float sim_engine_ratio(const sim_car_model* model, int32_t gear);
+
+/// What the engine does at the rims.
+typedef struct sim_drive {
+    float force;        ///< of all driven wheels, forward positive [N]
+    float damping;      ///< how much it falls as the rims get faster [N s/m] [>= 0]
+    float engine_speed; ///< [rad/s]
+} sim_drive;
+
+/// `rim_speed` is that of the driven wheels, `throttle` and `clutch` as in kerb_controls.
+sim_drive sim_engine_drive(const sim_car_model* model, int32_t gear, float rim_speed,
+                           float throttle, float clutch);
+
+#endif
