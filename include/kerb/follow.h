@@ -136,6 +136,7 @@ typedef struct kerb_follower {
         int32_t needs;  ///< one past the last knot whose need of rounding is known
         int32_t ahead;  ///< one past the last knot whose heading is known
         kerb_path_location cursor; ///< of the last heading
+        kerb_path_location front;  ///< of the last knot
         float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS];
         float heading[KERB_FOLLOWER_LINE_KNOTS];
         float need[KERB_FOLLOWER_LINE_KNOTS];

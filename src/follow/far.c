@@ -1,0 +1,102 @@
+// What lies beyond the line window: for fast vehicles, whose braking distance is longer than that.
+//
+// The path is cut into bins on a fixed grid, long enough that 64 of them hold the braking distance
+// from the wanted speed. Each holds its sharpest curvature, measured over chords of at least half
+// the turning radius so that jitter of waypoints counts little, and its lowest speed limit.
+// Rough, and on the safe side: when a bend comes nearer, the line window knows it exactly.
+// O(points in the bin) for each bin that comes in view.
+#include "frame.h"
+
+#define BINS KERB_FOLLOWER_SPEED_BINS
+
+void follow_far_reset(kerb_follower* follower) {
+    follower->far_ahead.spacing = 0.0f;
+    follower->far_ahead.first = follower->far_ahead.bins = 0;
+}
+
+// From settings alone: the grid must not move with speed or grip.
+static float spacing_for(const kerb_follower* follower, const kerb_path* path) {
+    float speed = kerb_min(follower->settings.speed, follower->vehicle.speed_max);
+    float braking = speed * speed / (2.0f * follower->settings.deceleration);
+    float spacing = kerb_clamp(2.0f * braking / (float)BINS, 1.0f, 1000.0f);
+    if (path->closed) {
+        double whole = follow_floor(path->length / (double)spacing);
+        spacing = (float)(path->length / (whole > 1.0 ? whole : 1.0));
+    }
+    return spacing;
+}
+
+// Curvature of the circle through three points, in plan. [1/m]
+static float circle_curvature(kerb_vec3 a, kerb_vec3 b, kerb_vec3 c) {
+    kerb_vec2 ab = {b.x - a.x, b.y - a.y}, bc = {c.x - b.x, c.y - b.y};
+    kerb_vec2 ac = {c.x - a.x, c.y - a.y};
+    float area = kerb_abs(kerb_vec2_cross(ab, bc));
+    float sides = kerb_vec2_length(ab) * kerb_vec2_length(bc) * kerb_vec2_length(ac);
+    if (sides < 1.0e-9f) // doubles back
+        return kerb_vec2_dot(ab, bc) < 0.0f ? 1.0e3f : 0.0f;
+    return 2.0f * area / sides;
+}
+
+static float curvature_in_bin(const kerb_follower* follower, const kerb_path* path,
+                              kerb_path_location start) {
+    float spacing = follower->far_ahead.spacing;
+    float radius = kerb_vehicle_turning_radius(&follower->vehicle);
+    float span = kerb_max(0.5f * spacing, 0.5f * radius);
+    float sharpest = 0.0f;
+    for (int32_t i = 0; i < 2; i++) {
+        float middle = spacing * (0.25f + 0.5f * (float)i);
+        kerb_vec3 a = kerb_path_position(path, follow_walk(path, start, middle - span));
+        kerb_vec3 b = kerb_path_position(path, follow_walk(path, start, middle));
+        kerb_vec3 c = kerb_path_position(path, follow_walk(path, start, middle + span));
+        sharpest = kerb_max(sharpest, circle_curvature(a, b, c));
+    }
+    // A kink sharper than the vehicle turns will be rounded to what it can.
+    return kerb_min(sharpest, 0.9f / kerb_max(radius, 0.01f));
+}
+
+static float limit_in_bin(const kerb_path* path, kerb_path_location start, float spacing) {
+    float lowest = path->points[start.segment].speed_limit;
+    float way = path->points[start.segment].length - start.along;
+    int32_t segment = start.segment;
+    while (way < spacing) {
+        segment++;
+        if (segment >= path->segment_count) {
+            if (!path->closed)
+                break;
+            segment = 0;
+        }
+        lowest = kerb_min(lowest, path->points[segment].speed_limit);
+        way += path->points[segment].length;
+    }
+    return lowest;
+}
+
+static void fill_bin(kerb_follower* follower, const kerb_path* path) {
+    int32_t bin = follower->far_ahead.bins++;
+    int32_t slot = bin & (BINS - 1);
+    double distance = (double)bin * (double)follower->far_ahead.spacing;
+    kerb_path_location start = follow_walk_to(path, follower->far_ahead.cursor, distance);
+    follower->far_ahead.cursor = start;
+    follower->far_ahead.curvature[slot] = curvature_in_bin(follower, path, start);
+    follower->far_ahead.speed_limit[slot] =
+        limit_in_bin(path, start, follower->far_ahead.spacing);
+}
+
+void follow_far_update(kerb_follower* follower, const kerb_path* path, double to) {
+    float spacing = spacing_for(follower, path);
+    double from = (double)follower->line.knots * (double)follower->line.spacing;
+    int32_t first = (int32_t)follow_floor(from / (double)spacing);
+    int32_t last = (int32_t)follow_floor(to / (double)spacing);
+    bool holds = spacing == follower->far_ahead.spacing && first >= follower->far_ahead.first &&
+                 first <= follower->far_ahead.bins;
+    if (!holds) {
+        follower->far_ahead.spacing = spacing;
+        follower->far_ahead.first = follower->far_ahead.bins = first;
+        follower->far_ahead.cursor = follower->line.front;
+    }
+    if (last > first + BINS - 1)
+        last = first + BINS - 1;
+    while (follower->far_ahead.bins <= last)
+        fill_bin(follower, path);
+    follower->far_ahead.first = first;
+}

@@ -1,0 +1,292 @@
+// The frame of the follower: find the place on the path, decide whether to drive or to stand, ask
+// the method for a speed and a curvature, and turn both into pedals, steering and gear.
+//
+// O(1) a frame, plus what the windows of KERB must look at when new path comes in view.
+#include "../base/assertion.h"
+#include "stops.h"
+
+#include <string.h>
+
+// A stop is aimed at from this far behind it, so that the vehicle ends past the last waypoint's
+// normal and not short of it. [m]
+#define STOP_AIM 0.04f
+// Slower than this it stands. [m/s]
+#define STANDING 0.12f
+// A stop counts as reached from here on. [m]
+#define STOP_REACHED 0.1f
+// Time to stand when changing direction, for gearboxes that need it. [s]
+#define REVERSAL_PAUSE 0.25f
+
+kerb_follower kerb_follower_make(const kerb_vehicle* vehicle) {
+    kerb_follower follower;
+    memset(&follower, 0, sizeof follower);
+    follower.settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
+    follower.vehicle = *vehicle;
+    follower.controls = kerb_controls_safe(KERB_REASON_NONE);
+    return follower;
+}
+
+// --------------------------------------------------------------------------- place on the path
+
+static void forget_windows(kerb_follower* follower) {
+    follow_line_reset(follower);
+    follow_far_reset(follower);
+}
+
+// The unit vector in which the body travels.
+static kerb_vec3 travel_heading(const kerb_motion* motion, int32_t travel) {
+    return kerb_vec3_scale(kerb_quat_forward(motion->rotation), (float)travel);
+}
+
+// On a path for the first time: the whole of it is searched, reverse stretches against the body.
+static kerb_path_location find_on(const kerb_path* path, const kerb_motion* motion) {
+    kerb_vec3 forward = travel_heading(motion, 1);
+    kerb_path_location best = kerb_path_nearest_facing(path, motion->position, forward);
+    if (path->points[best.segment].travel > 0)
+        return best;
+    return kerb_path_nearest_facing(path, motion->position, kerb_vec3_scale(forward, -1.0f));
+}
+
+static void join(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion) {
+    bool standing = follower->memory.phase == PHASE_STAND;
+    follower->memory.path_id = path->id;
+    follower->memory.location = find_on(path, motion);
+    follower->memory.distance = kerb_path_distance(path, follower->memory.location);
+    follower->memory.line_distance = follower->memory.distance;
+    follower->memory.rabbit = follower->memory.location;
+    follower->memory.phase = PHASE_DRIVE;
+    follow_stops_reset(follower);
+    forget_windows(follower);
+    // A path may begin with a stop; and one that replaces another does not start a wait anew.
+    bool at_start = follower->memory.distance < 0.5 && path->points[0].stop > 0.0f;
+    if (at_start || standing) {
+        follower->memory.phase = PHASE_STAND;
+        follower->memory.stop_kind = STOP_WAIT;
+        follower->memory.stop_distance = follower->memory.distance;
+        if (!standing) {
+            follower->memory.stop_time = path->points[0].stop;
+            follower->memory.waited = 0.0f;
+        }
+    }
+}
+
+static void track(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion) {
+    int32_t travel = path->points[follower->memory.location.segment].travel;
+    kerb_path_location before = follower->memory.location;
+    follower->memory.location =
+        kerb_path_track(path, before, motion->position, travel_heading(motion, travel));
+    follower->memory.distance +=
+        (double)kerb_path_ahead(path, before, follower->memory.location);
+}
+
+static follow_frame frame_for(const kerb_follower* follower, const kerb_path* path,
+                              const kerb_motion* motion, const kerb_surroundings* surroundings,
+                              float time_step) {
+    kerb_surroundings around =
+        surroundings != NULL ? *surroundings : kerb_surroundings_default();
+    int32_t travel = path->points[follower->memory.location.segment].travel;
+    follow_frame frame = {.path = path,
+                          .motion = motion,
+                          .speed_cap = kerb_max(around.speed_cap, 0.0f),
+                          .grip = kerb_clamp(around.grip, 0.01f, 10.0f),
+                          .time_step = time_step,
+                          .travel = (float)travel,
+                          .heading = travel_heading(motion, travel),
+                          .distance = follower->memory.distance};
+    frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
+    return frame;
+}
+
+// --------------------------------------------------------------------------- standing
+
+// Distance to the aimed stop, exact: along the path's own direction at its end.
+static float to_stop(const kerb_follower* follower, const follow_frame* frame) {
+    if (follower->memory.stop_kind == STOP_NONE)
+        return 1.0e6f;
+    float along = (float)(follower->memory.stop_distance - follower->memory.distance);
+    // Past a path's end the nearest point stays there; how far past, the position tells.
+    if (along <= 0.0f && follower->memory.stop_kind != STOP_WAIT) {
+        kerb_path_location at = follower->memory.location;
+        kerb_vec3 past = kerb_vec3_sub(frame->motion->position,
+                                       kerb_path_position(frame->path, at));
+        along = -kerb_vec3_dot(past, frame->path->points[at.segment].direction);
+    }
+    return along;
+}
+
+static void arrive(kerb_follower* follower) {
+    if (follower->memory.stop_kind == STOP_END) {
+        follower->memory.phase = PHASE_ARRIVED;
+        return;
+    }
+    follower->memory.phase = PHASE_STAND;
+    follower->memory.waited = 0.0f;
+    if (follower->memory.stop_kind == STOP_REVERSAL)
+        follower->memory.stop_time = kerb_max(follower->memory.stop_time, REVERSAL_PAUSE);
+}
+
+static void set_off(kerb_follower* follower, const kerb_path* path) {
+    if (follower->memory.stop_kind == STOP_REVERSAL) {
+        int32_t next = follower->memory.location.segment + 1;
+        follower->memory.location.segment = next < path->segment_count ? next : 0;
+        follower->memory.location.along = 0.0f;
+        follower->memory.distance = follower->memory.stop_distance;
+        follower->memory.line_distance = follower->memory.stop_distance;
+        follower->memory.rabbit = follower->memory.location;
+        follower->memory.curvature = 0.0f;
+        forget_windows(follower);
+    }
+    follower->memory.phase = PHASE_DRIVE;
+    follower->memory.speed_command = 0.0f;
+    follower->memory.speed_control.sum = 0.0f;
+    follow_stops_done(follower);
+}
+
+// Decides between driving and standing. True while it stands.
+static bool stands(kerb_follower* follower, const follow_frame* frame, float distance) {
+    if (follower->memory.phase == PHASE_DRIVE && follower->memory.stop_kind != STOP_NONE &&
+        distance < STOP_REACHED && kerb_abs(frame->speed) < STANDING)
+        arrive(follower);
+    if (follower->memory.phase == PHASE_STAND) {
+        follower->memory.waited += frame->time_step;
+        if (follower->memory.waited >= follower->memory.stop_time)
+            set_off(follower, frame->path);
+    }
+    return follower->memory.phase != PHASE_DRIVE;
+}
+
+static kerb_controls stand(kerb_follower* follower) {
+    kerb_reason reason = KERB_REASON_WAIT;
+    if (follower->memory.phase == PHASE_ARRIVED)
+        reason = KERB_REASON_ARRIVED;
+    else if (follower->memory.stop_kind == STOP_REVERSAL)
+        reason = KERB_REASON_REVERSAL;
+    kerb_controls controls = kerb_controls_safe(reason);
+    controls.steering = follower->controls.steering; // wheels stay where they are
+    follower->memory.speed_command = 0.0f;
+    follower->memory.speed_control.sum = 0.0f;
+    follower->thoughts.target_speed = 0.0f;
+    follower->thoughts.acceleration = 0.0f;
+    return controls;
+}
+
+// --------------------------------------------------------------------------- driving
+
+static kerb_reason reason_of_stop(int32_t kind) {
+    return kind == STOP_END        ? KERB_REASON_END
+           : kind == STOP_REVERSAL ? KERB_REASON_REVERSAL
+                                   : KERB_REASON_STOP;
+}
+
+// The stop ahead limits the speed by its braking distance.
+static void slow_for_stop(const kerb_follower* follower, const follow_frame* frame,
+                          float distance, follow_wish* wish) {
+    if (follower->memory.stop_kind == STOP_NONE)
+        return;
+    float aim = distance + STOP_AIM;
+    float braking = kerb_min(follower->settings.deceleration,
+                             0.8f * follower->vehicle.braking_max * frame->grip);
+    float speed = aim > 0.0f ? kerb_speed_before(0.0f, aim, braking) : 0.0f;
+    if (speed < wish->speed) {
+        wish->speed = speed;
+        wish->reason = reason_of_stop(follower->memory.stop_kind);
+    }
+}
+
+// Speeds rise at the wanted acceleration; falling they follow the target, which itself falls as
+// braking allows. Returns the acceleration along that command.
+static float command_speed(kerb_follower* follower, const follow_frame* frame, float target) {
+    float before = follower->memory.speed_command;
+    // After a stop, a push or a change of path the command starts from what the vehicle does.
+    before = kerb_clamp(before, frame->speed - 1.0f, kerb_max(frame->speed, 0.0f) + 2.0f);
+    float most = before + follower->settings.acceleration * frame->time_step;
+    follower->memory.speed_command = kerb_max(kerb_min(target, most), 0.0f);
+    float change = (follower->memory.speed_command - before) / frame->time_step;
+    return kerb_clamp(change, -1.2f * follower->settings.deceleration,
+                      follower->settings.acceleration);
+}
+
+static void press_pedals(kerb_follower* follower, const follow_frame* frame, float target,
+                         kerb_controls* controls) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float known = command_speed(follower, frame, target);
+    float capacity =
+        kerb_throttle_capacity(vehicle, frame->speed, frame->travel < 0.0f);
+    // What the road adds: gravity along the slope, and resistance.
+    float resisting = KERB_GRAVITY * frame->heading.z + kerb_coasting(vehicle, frame->speed);
+    float wanted = kerb_speed_control(
+        &follower->memory.speed_control, &follower->settings.speed_control,
+        follower->memory.speed_command - frame->speed, known, -vehicle->braking_max - resisting,
+        capacity - resisting, frame->time_step);
+    follower->thoughts.acceleration = wanted;
+    kerb_pedals(vehicle, wanted + resisting, capacity, controls);
+}
+
+static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, float distance) {
+    follow_wish wish = follower->settings.method == KERB_FOLLOWER_PAPER
+                           ? follow_paper(follower, frame)
+                       : follower->settings.method == KERB_FOLLOWER_BASELINE
+                           ? follow_baseline(follower, frame)
+                           : follow_kerb(follower, frame);
+    slow_for_stop(follower, frame, distance, &wish);
+    follower->memory.curvature = wish.curvature;
+    follower->thoughts.target_speed = wish.speed;
+    follower->thoughts.steer_curvature = wish.curvature;
+
+    kerb_controls controls = {.reason = wish.reason};
+    press_pedals(follower, frame, wish.speed, &controls);
+    // In reverse, left of the travel is right of the vehicle.
+    controls.steering = kerb_steering_for(&follower->vehicle, wish.curvature * frame->travel,
+                                          frame->speed * frame->travel);
+    // Rolling the wrong way, the brake comes first.
+    if (frame->speed < -0.5f) {
+        controls.brake = kerb_max(controls.brake, 0.6f);
+        controls.throttle = 0.0f;
+    }
+    return controls;
+}
+
+static void think(kerb_follower* follower, const follow_frame* frame) {
+    kerb_follower_thoughts* thoughts = &follower->thoughts;
+    thoughts->nearest = kerb_path_position(frame->path, follower->memory.location);
+    thoughts->cross_track_error = kerb_path_cross_track(
+        frame->path, follower->memory.location, frame->motion->position);
+    thoughts->distance = kerb_path_distance(frame->path, follower->memory.location);
+}
+
+kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
+                                  const kerb_motion* motion,
+                                  const kerb_surroundings* surroundings, float time_step) {
+    KERB_ASSERT(follower != NULL && path != NULL && path->count >= 2 && motion != NULL);
+    if (!kerb_motion_is_finite(motion)) {
+        follower->bad_frames++;
+        return kerb_controls_safe(KERB_REASON_BAD_MOTION);
+    }
+    if (!(time_step > 0.0f && time_step < 1.0e3f)) {
+        follower->bad_frames++;
+        follower->controls.reason = KERB_REASON_BAD_STEP;
+        return follower->controls;
+    }
+    if (follower->memory.path_id != path->id)
+        join(follower, path, motion);
+    else
+        track(follower, path, motion);
+
+    follow_frame frame = frame_for(follower, path, motion, surroundings, time_step);
+    float reach = frame.speed * frame.speed / (1.6f * follower->settings.deceleration) + 20.0f;
+    follow_stops_look(follower, path, frame.distance + (double)reach);
+    float distance = to_stop(follower, &frame);
+    frame.stop_at = follower->memory.stop_distance;
+
+    think(follower, &frame);
+    kerb_controls controls = stands(follower, &frame, distance)
+                                 ? stand(follower)
+                                 : drive(follower, &frame, distance);
+    controls.gear = kerb_gearbox_drive(
+        &follower->memory.gearbox, &follower->vehicle, motion,
+        path->points[follower->memory.location.segment].travel, controls.throttle, time_step,
+        &controls.clutch);
+    follower->thoughts.reason = controls.reason;
+    follower->controls = controls;
+    return controls;
+}

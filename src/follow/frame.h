@@ -1,0 +1,68 @@
+// What the pieces of the follower share within one frame. Private to the room.
+#ifndef KERB_FOLLOW_FRAME_H
+#define KERB_FOLLOW_FRAME_H
+
+#include "kerb/follow.h"
+
+// One frame, in the direction of travel: x the way the path goes, whatever way the vehicle faces.
+typedef struct follow_frame {
+    const kerb_path* path;
+    const kerb_motion* motion;
+    float speed_cap;
+    float grip;
+    float time_step;
+    float travel;    // 1 forwards, -1 in reverse
+    float speed;     // along the travel; negative when rolling the wrong way [m/s]
+    kerb_vec3 heading; // unit vector of travel of the body: forward, or backward in reverse
+    double distance; // of the nearest point, rounds counted [m]
+    double stop_at;  // distance of the next stop, reversal or end [m]; far away when none
+} follow_frame;
+
+// What a method wants.
+typedef struct follow_wish {
+    float speed;        // target, before stops [m/s]
+    float acceleration_known; // feed-forward along the travel [m/s²]
+    float curvature;    // in the direction of travel, left positive [1/m]
+    kerb_reason reason;
+} follow_wish;
+
+enum { STOP_NONE, STOP_WAIT, STOP_REVERSAL, STOP_END };
+enum { PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
+
+#define FAR_AWAY 1.0e12
+
+// The line window (line.c): fills it around `distance`, and reads it.
+void follow_line_update(kerb_follower* follower, const kerb_path* path, double distance);
+void follow_line_reset(kerb_follower* follower);
+
+typedef struct follow_line_place {
+    kerb_vec3 position;
+    kerb_vec2 direction; // level, unit length
+    float curvature;     // left positive [1/m]
+} follow_line_place;
+
+follow_line_place follow_line_at(const kerb_follower* follower, double distance);
+
+// The distance on the line nearest to `point`, found from `distance`.
+double follow_line_project(const kerb_follower* follower, double distance, kerb_vec3 point);
+
+// The speed window (far.c), which begins where the line window ends.
+void follow_far_update(kerb_follower* follower, const kerb_path* path, double to);
+void follow_far_reset(kerb_follower* follower);
+
+// The methods.
+follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame);
+follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame);
+follow_wish follow_baseline(kerb_follower* follower, const follow_frame* frame);
+
+// A place `step` metres further, that does not leave the stretch of one direction of travel: past
+// its ends, `along` counts on (or below 0) on the straight continuation.
+kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, float step);
+
+// The same, to a distance from the path's start, by the short way round a closed path.
+kerb_path_location follow_walk_to(const kerb_path* path, kerb_path_location from, double distance);
+
+// The greatest whole number not above x. [|x|: < 2^63]
+double follow_floor(double x);
+
+#endif

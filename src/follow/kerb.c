@@ -1,0 +1,208 @@
+// KERB: drives the line (line.c) with the speed that its bends allow.
+//
+// Steering: where the vehicle will be when its wheels have turned, how far is it off the line and
+// at what angle? The wanted curvature is the line's own, plus a correction that lets the error die
+// away over a distance, critically damped: with error e and angle θ to the line, by distance,
+//     e' = θ,   θ' = κ - κ_line,   κ = κ_line + 2ω(θ_wanted - θ),   θ_wanted = -ω·e/2
+// gives e'' + 2ω e' + ω² e = 0. Being in distance and not in time, it is the same at every speed;
+// ω falls with speed because wheels and tyres need time (Sorniotti, Barber and De Pinto, 2017,
+// review such laws). Pure pursuit is the same with a damping of 0.71, without κ_line.
+//
+// Speed: each knot allows sqrt(a/κ); so far away it allows sqrt(v² + 2·b·distance) now. The least
+// of these holds. O(knots) a frame, straight loops without branches.
+#include "frame.h"
+
+// The last resort: the share of its measured grip that a driver uses. [1]
+#define GRIP_USED 0.85f
+#define BRAKING_USED 0.8f
+
+// --------------------------------------------------------------------------- steering
+
+// Slip makes a vehicle move elsewhere than it points. Fast, the velocity tells; slow, it is too
+// coarse, and the bicycle's geometry tells: the reference point runs ahead of the rear axle.
+static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* frame,
+                           float curvature) {
+    float ahead_of_axle = follower->vehicle.reference_to_rear_axle * frame->travel;
+    float aside = ahead_of_axle * curvature;
+    kerb_vec2 body = {frame->heading.x - aside * frame->heading.y,
+                      frame->heading.y + aside * frame->heading.x};
+    float blend = kerb_smooth_step(frame->speed, 4.0f, 9.0f);
+    if (blend <= 0.0f)
+        return body;
+    kerb_vec3 velocity = frame->motion->velocity;
+    float scale = blend / kerb_max(kerb_vec2_length(kerb_vec2_make(velocity.x, velocity.y)), 1.0f);
+    return kerb_vec2_make((1.0f - blend) * body.x + scale * velocity.x,
+                          (1.0f - blend) * body.y + scale * velocity.y);
+}
+
+// The lateral offset slews so that it is driven as a lane change, not as a jump.
+static float slewed_offset(kerb_follower* follower, const follow_frame* frame) {
+    float most = 0.25f * kerb_max(frame->speed, 0.0f) * frame->time_step;
+    float step = follower->settings.lateral_offset - follower->memory.lateral_offset;
+    follower->memory.lateral_offset += kerb_clamp(step, -most, most);
+    return follower->memory.lateral_offset;
+}
+
+// Commands change no faster than wheels can turn and than the ride should be shaken.
+static float limited_curvature(kerb_follower* follower, const follow_frame* frame, float wanted) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float speed = kerb_max(kerb_abs(frame->speed), 0.5f);
+    float sharpest = 1.0f / kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f);
+    float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->grip;
+    float most = kerb_min(sharpest, grip / (speed * speed));
+    wanted = kerb_clamp(wanted, -most, most);
+    float by_wheels = vehicle->steering_rate_max / vehicle->wheelbase;
+    float by_ride = follower->settings.lateral_jerk / (speed * speed);
+    float step = kerb_min(by_wheels, by_ride) * frame->time_step;
+    float before = follower->memory.curvature;
+    return kerb_clamp(wanted, before - step, before + step);
+}
+
+static float steer(kerb_follower* follower, const follow_frame* frame, float* wanted) {
+    const kerb_follower_settings* settings = &follower->settings;
+    float speed = kerb_max(frame->speed, 0.0f);
+    float delay = follower->vehicle.steering_delay + 0.5f * frame->time_step;
+
+    // Where it is on the line, and where it will be when the wheels have turned.
+    double here = follow_line_project(follower, follower->memory.line_distance,
+                                      frame->motion->position);
+    follower->memory.line_distance = here;
+    kerb_vec3 soon = kerb_vec3_along(frame->motion->position, frame->motion->velocity, delay);
+    double there = follow_line_project(follower, here + (double)(speed * delay), soon);
+    follow_line_place place = follow_line_at(follower, there);
+    float offset = slewed_offset(follower, frame);
+    float error = (soon.y - place.position.y) * place.direction.x -
+                  (soon.x - place.position.x) * place.direction.y - offset;
+    float line_curvature =
+        place.curvature / kerb_max(1.0f - place.curvature * offset, 0.2f);
+
+    kerb_vec2 course = course_of(follower, frame, line_curvature);
+    float angle = kerb_atan2(kerb_vec2_cross(place.direction, course),
+                             kerb_vec2_dot(place.direction, course));
+    angle += frame->motion->angular_velocity.z * delay;
+
+    float reach = kerb_max(settings->response_distance, settings->response_time * speed);
+    float rate = 2.0f / reach;
+    float approach = kerb_clamp(-0.5f * rate * error, -0.8f, 0.8f);
+    *wanted = line_curvature + 2.0f * rate * (approach - angle);
+
+    follow_line_place target = follow_line_at(follower, here + (double)reach);
+    follower->thoughts.target = kerb_vec3_along(
+        target.position, kerb_vec3_make(-target.direction.y, target.direction.x, 0.0f), offset);
+    follower->thoughts.lookahead = reach;
+    follower->thoughts.heading_error = angle;
+    return limited_curvature(follower, frame, *wanted);
+}
+
+// --------------------------------------------------------------------------- speed
+
+typedef struct speed_limits {
+    float lateral;      // acceleration allowed in bends, before grip of the place [m/s²]
+    float deceleration; // [m/s²]
+    float squared;      // least speed² allowed so far
+    float curvature;    // that allowed it
+    kerb_reason reason;
+} speed_limits;
+
+// The least of curve and limit at one place, as the square of the speed allowed now.
+static void consider(speed_limits* limits, float curvature, float lateral, float limit,
+                     float distance) {
+    float sharpness = kerb_max(kerb_abs(curvature), 1.0e-6f);
+    float by_curve = lateral / sharpness;
+    float by_limit = limit * limit;
+    float now = kerb_min(by_curve, by_limit) +
+                2.0f * limits->deceleration * kerb_max(distance, 0.0f);
+    if (now < limits->squared) {
+        limits->squared = now;
+        limits->curvature = by_curve < by_limit ? curvature : 0.0f;
+        limits->reason = by_curve < by_limit ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
+    }
+}
+
+static void consider_line(const kerb_follower* follower, const follow_frame* frame,
+                          speed_limits* limits) {
+    double here = follower->memory.line_distance;
+    float spacing = follower->line.spacing;
+    int32_t knot = (int32_t)follow_floor(here / (double)spacing);
+    knot = knot < follower->line.first ? follower->line.first : knot;
+    for (; knot < follower->line.knots; knot++) {
+        int32_t at = knot & (KERB_FOLLOWER_LINE_KNOTS - 1);
+        float distance = (float)((double)knot * (double)spacing - here) - 0.5f * spacing;
+        if ((double)knot * (double)spacing > frame->stop_at)
+            break;
+        float lateral = limits->lateral * follower->line.grip[at] + follower->line.bank[at];
+        consider(limits, follower->line.curvature[at], kerb_max(lateral, 0.3f),
+                 follower->line.speed_limit[at], distance);
+    }
+}
+
+static void consider_far(kerb_follower* follower, const follow_frame* frame,
+                         speed_limits* limits) {
+    float reach = limits->squared / (2.0f * limits->deceleration);
+    double to = frame->distance + (double)reach;
+    if (to > frame->stop_at)
+        to = frame->stop_at;
+    if (to <= (double)follower->line.knots * (double)follower->line.spacing)
+        return;
+    follow_far_update(follower, frame->path, to);
+    for (int32_t bin = follower->far_ahead.first; bin < follower->far_ahead.bins; bin++) {
+        int32_t at = bin & (KERB_FOLLOWER_SPEED_BINS - 1);
+        float distance =
+            (float)((double)bin * (double)follower->far_ahead.spacing - frame->distance);
+        consider(limits, follower->far_ahead.curvature[at], limits->lateral,
+                 follower->far_ahead.speed_limit[at], distance);
+    }
+}
+
+static speed_limits limits_for(const kerb_follower* follower, const follow_frame* frame) {
+    const kerb_follower_settings* settings = &follower->settings;
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float top = frame->travel > 0.0f ? vehicle->speed_max : vehicle->reverse_speed_max;
+    float speed = kerb_min(settings->speed, top);
+    speed_limits limits = {
+        .lateral = kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
+                            GRIP_USED * vehicle->lateral_acceleration_max * frame->grip),
+        .deceleration = kerb_min(settings->deceleration,
+                                 BRAKING_USED * vehicle->braking_max * frame->grip),
+        .squared = speed * speed,
+        .reason = KERB_REASON_CRUISE,
+    };
+    if (frame->speed_cap < speed) {
+        limits.squared = frame->speed_cap * frame->speed_cap;
+        limits.reason = KERB_REASON_SPEED_CAP;
+    }
+    return limits;
+}
+
+follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
+    // The line's own distance follows the nearest point's, but not where that jumps a cut corner.
+    double gap = follower->memory.line_distance - frame->distance;
+    double most = 1.5 * KERB_FOLLOWER_ROUNDING_STEPS * (double)follower->line.spacing;
+    if (gap > most || gap < -most)
+        follower->memory.line_distance = frame->distance;
+    follow_line_update(follower, frame->path, follower->memory.line_distance);
+
+    follow_wish wish = {0};
+    float wanted;
+    wish.curvature = steer(follower, frame, &wanted);
+    speed_limits limits = limits_for(follower, frame);
+    consider_line(follower, frame, &limits);
+    consider_far(follower, frame, &limits);
+    // What it steers now is a bend too, however it comes about.
+    float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
+    float sharpest = 1.0f / kerb_max(kerb_vehicle_turning_radius(&follower->vehicle), 0.01f);
+    float floor_speed = follower->settings.speed_least;
+    float by_steering = kerb_max(limits.lateral / kerb_clamp(steering, 1.0e-6f, sharpest),
+                                 floor_speed * floor_speed);
+    if (by_steering < 0.7f * limits.squared) {
+        limits.squared = by_steering / 0.7f;
+        limits.curvature = wish.curvature;
+        limits.reason = KERB_REASON_STEERING;
+    }
+    wish.speed = kerb_sqrt(limits.squared);
+    if (limits.reason == KERB_REASON_CURVE)
+        wish.speed = kerb_max(wish.speed, kerb_min(floor_speed, follower->settings.speed));
+    wish.reason = limits.reason;
+    follower->thoughts.curvature = limits.curvature;
+    return wish;
+}

@@ -1,0 +1,287 @@
+// The line that KERB drives: the path, its corners rounded just enough.
+//
+// Waypoints make corners that no vehicle can hold, and jitter that none should. So the line is a
+// moving average of the path, whose window is at each place as short as the vehicle allows: over
+// a kink, a moving average of half width w is the quadratic Bézier with legs w, whose greatest
+// curvature is sin(θ/2) / (w·cos²(θ/2)) for a turn θ (EA eq. 3). On a road that the vehicle can
+// follow as it is, the window is short and the line is the path.
+//
+// Knots stand on a fixed grid along the path, so what they hold depends on path, vehicle and
+// settings alone. They are filled in three stages, each a little behind the one before, because
+// a knot must know the corners around it: headings → need of rounding → the line. Each metre of
+// progress fills one knot: O(points in its window), about 100 ns.
+#include "frame.h"
+
+#include <string.h>
+
+#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define STEPS KERB_FOLLOWER_ROUNDING_STEPS
+// Knots kept filled ahead of the vehicle, and behind it.
+#define AHEAD 40
+#define BEHIND 4
+// How far a corner's need of rounding spreads: its half width, then fading over half of that.
+#define SPREAD (STEPS + STEPS / 2)
+// The line is planned a little wider than the vehicle's tightest circle, to leave room to steer.
+#define RADIUS_MARGIN 1.15f
+
+kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, float step) {
+    kerb_path_location to = {from.segment, from.along + step};
+    while (to.along > path->points[to.segment].length) {
+        int32_t next = to.segment + 1;
+        if (next >= path->segment_count) {
+            if (!path->closed)
+                return to;
+            next = 0;
+        }
+        if (path->points[next].travel != path->points[to.segment].travel)
+            return to;
+        to.along -= path->points[to.segment].length;
+        to.segment = next;
+    }
+    while (to.along < 0.0f) {
+        int32_t before = to.segment - 1;
+        if (before < 0) {
+            if (!path->closed)
+                return to;
+            before = path->segment_count - 1;
+        }
+        if (path->points[before].travel != path->points[to.segment].travel)
+            return to;
+        to.segment = before;
+        to.along += path->points[before].length;
+    }
+    return to;
+}
+
+kerb_path_location follow_walk_to(const kerb_path* path, kerb_path_location from,
+                                  double distance) {
+    double step = distance - kerb_path_distance(path, from);
+    if (path->closed)
+        step -= path->length * follow_floor(step / path->length + 0.5);
+    return follow_walk(path, from, (float)step);
+}
+
+double follow_floor(double x) {
+    double whole = (double)(int64_t)x;
+    return whole > x ? whole - 1.0 : whole;
+}
+
+// --------------------------------------------------------------------------- the grid
+
+void follow_line_reset(kerb_follower* follower) {
+    memset(follower->line.key, 0, sizeof follower->line.key);
+    follower->line.first = follower->line.knots = follower->line.needs = 0;
+    follower->line.ahead = 0;
+}
+
+// The greatest turn that a window of each width rounds to the radius: θ with
+// sin(θ/2)/cos²(θ/2) = width/radius.
+static void fill_turn_allowed(kerb_follower* follower, float radius) {
+    for (int32_t i = 0; i < STEPS; i++) {
+        float q = (float)(i + 1) * follower->line.spacing / radius;
+        float sine = (kerb_sqrt(1.0f + 4.0f * q * q) - 1.0f) / (2.0f * q);
+        follower->line.turn_allowed[i] = 2.0f * kerb_asin(sine);
+    }
+}
+
+// Whole knots fit a round of a closed path, so that every round finds the same grid.
+static float spacing_for(const kerb_path* path, float radius) {
+    float spacing = kerb_clamp(radius / 6.0f, 0.25f, 8.0f);
+    if (path->closed) {
+        double rounds = path->length / (double)spacing;
+        double whole = rounds > 1.0 ? (double)(int64_t)(rounds + 0.5) : 1.0;
+        spacing = (float)(path->length / whole);
+    }
+    return spacing;
+}
+
+static void fit_grid(kerb_follower* follower, const kerb_path* path) {
+    const float key[4] = {follower->vehicle.wheelbase, follower->vehicle.steering_angle_max,
+                          follower->settings.corner_cut, (float)path->length};
+    if (memcmp(key, follower->line.key, sizeof key) == 0)
+        return;
+    follow_line_reset(follower);
+    memcpy(follower->line.key, key, sizeof key);
+    float radius = kerb_vehicle_turning_radius(&follower->vehicle);
+    follower->line.spacing = spacing_for(path, radius);
+    fill_turn_allowed(follower, RADIUS_MARGIN * radius);
+}
+
+static int32_t slot(int32_t knot) {
+    return knot & (KNOTS - 1);
+}
+
+// --------------------------------------------------------------------------- stage 1: headings
+
+static void fill_heading(kerb_follower* follower, const kerb_path* path) {
+    int32_t knot = follower->line.ahead++;
+    double distance = (double)knot * (double)follower->line.spacing;
+    follower->line.cursor = follow_walk_to(path, follower->line.cursor, distance);
+    float heading = path->points[follower->line.cursor.segment].heading;
+    // The path's own count of turns starts again with each round of a closed path.
+    float before = follower->line.heading[slot(knot - 1)];
+    follower->line.heading[slot(knot)] = before + kerb_wrap_angle(heading - before);
+}
+
+// --------------------------------------------------------------------------- stage 2: needs
+
+// Half width of the window that this place needs: the narrowest that makes its turn drivable, or
+// the widest that leaves the path by no more than corner_cut.
+static float need_at(const kerb_follower* follower, int32_t knot) {
+    int32_t drivable = STEPS, smooth = 0;
+    for (int32_t k = 1; k <= STEPS; k++) {
+        float turn = kerb_abs(follower->line.heading[slot(knot + k)] -
+                              follower->line.heading[slot(knot - k)]);
+        if (turn <= follower->line.turn_allowed[k - 1] && drivable == STEPS)
+            drivable = k;
+        // A kink θ is rounded off by w·θ/4, an arc by less.
+        float width = (float)k * follower->line.spacing;
+        if (0.25f * width * turn <= follower->settings.corner_cut && smooth == k - 1 && k <= 4)
+            smooth = k;
+    }
+    if (drivable == 1) // as it is
+        drivable = 0;
+    int32_t steps = drivable > smooth ? drivable : smooth;
+    return (float)steps * follower->line.spacing;
+}
+
+// --------------------------------------------------------------------------- stage 3: the line
+
+// The window at a knot: wide enough for every corner whose rounding reaches here.
+static float window_at(const kerb_follower* follower, int32_t knot) {
+    float widest = 0.0f;
+    for (int32_t i = -SPREAD; i <= SPREAD; i++) {
+        float need = follower->line.need[slot(knot + i)];
+        float away = (float)(i < 0 ? -i : i) * follower->line.spacing;
+        widest = kerb_max(widest, need - 2.0f * kerb_max(away - need, 0.0f));
+    }
+    return kerb_max(widest, 0.25f * follower->line.spacing);
+}
+
+// How far the stretch of travel goes on from a place to one side, up to `most`.
+static float room_from(const kerb_path* path, kerb_path_location at, float most) {
+    kerb_path_location to = follow_walk(path, at, most);
+    const kerb_path_point* segment = &path->points[to.segment];
+    float beyond = most > 0.0f ? kerb_max(to.along - segment->length, 0.0f)
+                               : kerb_max(-to.along, 0.0f);
+    return kerb_max(kerb_abs(most) - beyond, 0.0f);
+}
+
+static void fill_knot(kerb_follower* follower, const kerb_path* path) {
+    int32_t knot = follower->line.knots++;
+    int32_t at = slot(knot);
+    kerb_path_location location = follow_walk_to(
+        path, follower->line.front, (double)knot * (double)follower->line.spacing);
+    follower->line.front = location;
+    float half = window_at(follower, knot);
+    // The line ends where the path does: no rounding reaches over an end.
+    half = kerb_min(half, room_from(path, location, half));
+    half = kerb_max(kerb_min(half, room_from(path, location, -half)),
+                    0.05f * follower->line.spacing);
+
+    kerb_vec3 chord;
+    follower->line.position[at] = kerb_path_mean(path, location, half, &chord);
+    kerb_vec3 front = path->points[follow_walk(path, location, half).segment].direction;
+    kerb_vec3 back = path->points[follow_walk(path, location, -half).segment].direction;
+    float bend_x = (front.x - back.x) / (2.0f * half);
+    float bend_y = (front.y - back.y) / (2.0f * half);
+    float length = kerb_max(kerb_sqrt(chord.x * chord.x + chord.y * chord.y), 1.0e-3f);
+    follower->line.direction[at] = kerb_vec2_make(chord.x / length, chord.y / length);
+    follower->line.curvature[at] =
+        (chord.x * bend_y - chord.y * bend_x) / (length * length * length);
+
+    kerb_path_sample sample = kerb_path_sample_at(path, location);
+    follower->line.speed_limit[at] = sample.speed_limit;
+    follower->line.grip[at] = sample.grip;
+    float towards = follower->line.curvature[at] > 0.0f ? -1.0f : 1.0f;
+    follower->line.bank[at] =
+        sample.bank == 0.0f ? 0.0f : towards * KERB_GRAVITY * kerb_sin(sample.bank);
+}
+
+// Begins anew: headings must be known from SPREAD + STEPS before the first knot.
+static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
+    follower->line.first = follower->line.knots = here - BEHIND;
+    follower->line.needs = follower->line.first - SPREAD;
+    follower->line.ahead = follower->line.needs - STEPS;
+    follower->line.cursor = follower->line.front = follower->memory.location;
+    kerb_path_location first = follow_walk_to(
+        path, follower->memory.location,
+        (double)follower->line.ahead * (double)follower->line.spacing);
+    follower->line.heading[slot(follower->line.ahead - 1)] = path->points[first.segment].heading;
+}
+
+static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t end) {
+    while (follower->line.needs < end) {
+        while (follower->line.ahead < follower->line.needs + STEPS + 1)
+            fill_heading(follower, path);
+        follower->line.need[slot(follower->line.needs)] =
+            need_at(follower, follower->line.needs);
+        follower->line.needs++;
+    }
+}
+
+void follow_line_update(kerb_follower* follower, const kerb_path* path, double distance) {
+    fit_grid(follower, path);
+    int32_t here = (int32_t)follow_floor(distance / (double)follower->line.spacing);
+    bool outside = here - 1 < follower->line.first || here + 2 > follower->line.knots;
+    if (follower->line.knots == follower->line.first || outside)
+        restart(follower, path, here);
+    while (follower->line.knots < here + AHEAD) {
+        fill_needs(follower, path, follower->line.knots + SPREAD + 1);
+        fill_knot(follower, path);
+    }
+    if (follower->line.knots - follower->line.first > KNOTS)
+        follower->line.first = follower->line.knots - KNOTS;
+}
+
+// --------------------------------------------------------------------------- reading it
+
+// Between knots the line is the cubic with the knots' places and directions (Hermite).
+follow_line_place follow_line_at(const kerb_follower* follower, double distance) {
+    float spacing = follower->line.spacing;
+    int32_t knot = (int32_t)follow_floor(distance / (double)spacing);
+    knot = knot < follower->line.first ? follower->line.first : knot;
+    knot = knot > follower->line.knots - 2 ? follower->line.knots - 2 : knot;
+    float t = (float)(distance / (double)spacing - (double)knot);
+    int32_t a = slot(knot), b = slot(knot + 1);
+    kerb_vec3 from = follower->line.position[a], to = follower->line.position[b];
+    kerb_vec2 out = follower->line.direction[a], in = follower->line.direction[b];
+    kerb_vec3 step = kerb_vec3_sub(to, from);
+    float length = kerb_sqrt(step.x * step.x + step.y * step.y);
+    // Beyond the window's ends: straight on.
+    float u = kerb_clamp(t, 0.0f, 1.0f), past = (t - u) * spacing;
+    float u2 = u * u, u3 = u2 * u;
+    float h_to = 3.0f * u2 - 2.0f * u3;
+    float h_out = (u3 - 2.0f * u2 + u) * length, h_in = (u3 - u2) * length;
+    follow_line_place place;
+    place.position.x = from.x + h_to * step.x + h_out * out.x + h_in * in.x;
+    place.position.y = from.y + h_to * step.y + h_out * out.y + h_in * in.y;
+    place.position.z = from.z + u * step.z;
+    float d_to = 6.0f * (u - u2);
+    float d_out = (3.0f * u2 - 4.0f * u + 1.0f) * length, d_in = (3.0f * u2 - 2.0f * u) * length;
+    kerb_vec3 tangent = {d_to * step.x + d_out * out.x + d_in * in.x,
+                         d_to * step.y + d_out * out.y + d_in * in.y, 0.0f};
+    tangent = kerb_vec3_unit(tangent, kerb_vec3_make(out.x, out.y, 0.0f));
+    place.direction = kerb_vec2_make(tangent.x, tangent.y);
+    place.position = kerb_vec3_along(place.position, tangent, past);
+    float k_a = follower->line.curvature[a], k_b = follower->line.curvature[b];
+    place.curvature = past == 0.0f ? k_a + (k_b - k_a) * u : 0.0f;
+    return place;
+}
+
+double follow_line_project(const kerb_follower* follower, double distance, kerb_vec3 point) {
+    // A cut corner's line is shorter than the path it belongs to: a step along it is a little more
+    // of the path. Two steps of Newton's method leave less than a centimetre.
+    float reach = 3.0f * follower->line.spacing;
+    for (int32_t i = 0; i < 2; i++) {
+        follow_line_place place = follow_line_at(follower, distance);
+        float along = (point.x - place.position.x) * place.direction.x +
+                      (point.y - place.position.y) * place.direction.y;
+        float across = (point.y - place.position.y) * place.direction.x -
+                       (point.x - place.position.x) * place.direction.y;
+        // Inside a bend the foot moves faster than the point.
+        float scale = kerb_clamp(1.0f - across * place.curvature, 0.5f, 2.0f);
+        distance += (double)kerb_clamp(along / scale, -reach, reach);
+    }
+    return distance;
+}

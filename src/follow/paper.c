@@ -1,0 +1,83 @@
+// PAPER and BASELINE: EA's path follower and what EA compares it with, made of the modules in
+// ea.c. Nothing is added that the paper does not name; where it is silent: the lookahead grows
+// with speed, anti-windup is by conditional integration, and stops are braked for as KERB does.
+#include "frame.h"
+
+// The level position of a world point in the frame of travel, its origin over the rear axle, from
+// which pure pursuit's circle starts.
+static kerb_vec2 seen_from_axle(const kerb_follower* follower, const follow_frame* frame,
+                                kerb_vec3 point) {
+    float back = follower->vehicle.reference_to_rear_axle * frame->travel;
+    kerb_vec3 axle = kerb_vec3_along(frame->motion->position, frame->heading, -back);
+    kerb_vec3 to = kerb_vec3_sub(point, axle);
+    kerb_vec2 level = {frame->heading.x, frame->heading.y};
+    float length = kerb_max(kerb_vec2_length(level), 1.0e-3f);
+    return kerb_vec2_make((to.x * level.x + to.y * level.y) / length,
+                          (level.x * to.y - level.y * to.x) / length);
+}
+
+static kerb_vec3 target_point(kerb_follower* follower, const follow_frame* frame, float speed) {
+    const kerb_follower_settings* settings = &follower->settings;
+    const kerb_path* path = frame->path;
+    kerb_path_location here = follower->memory.location;
+    float lookahead =
+        kerb_lookahead_distance(frame->speed, settings->lookahead_time,
+                                settings->lookahead_least, settings->lookahead_most);
+    if (settings->target_point == KERB_TARGET_RABBIT) {
+        follower->memory.rabbit =
+            kerb_follow_rabbit(path, here, follower->memory.rabbit, speed,
+                               settings->lookahead_least, lookahead, frame->time_step);
+        lookahead = kerb_path_ahead(path, here, follower->memory.rabbit);
+    }
+    follower->thoughts.lookahead = lookahead;
+    // A target beyond a reversal lies on the straight continuation, like one beyond the end.
+    kerb_path_location at = follow_walk(path, here, lookahead);
+    return kerb_follow_target_point(path, at, 0.0f, settings->lateral_offset);
+}
+
+static float pursue(kerb_follower* follower, const follow_frame* frame, float speed) {
+    kerb_vec3 target = target_point(follower, frame, speed);
+    follower->thoughts.target = target;
+    return kerb_pure_pursuit(seen_from_axle(follower, frame, target));
+}
+
+// The path's speed limit and the host's cap hold for everyone.
+static void cap_speed(const kerb_follower* follower, const follow_frame* frame,
+                      follow_wish* wish) {
+    float limit = frame->path->points[follower->memory.location.segment].speed_limit;
+    if (limit < wish->speed) {
+        wish->speed = limit;
+        wish->reason = KERB_REASON_SPEED_LIMIT;
+    }
+    if (frame->speed_cap < wish->speed) {
+        wish->speed = frame->speed_cap;
+        wish->reason = KERB_REASON_SPEED_CAP;
+    }
+}
+
+follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame) {
+    follow_wish wish = {0};
+    float curvature;
+    wish.speed = kerb_follow_target_speed(&follower->settings, frame->path,
+                                          follower->memory.location, frame->motion->position,
+                                          &curvature);
+    follower->thoughts.curvature = curvature;
+    wish.reason =
+        wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
+    cap_speed(follower, frame, &wish);
+    wish.curvature = pursue(follower, frame, wish.speed);
+    return wish;
+}
+
+follow_wish follow_baseline(kerb_follower* follower, const follow_frame* frame) {
+    follow_wish wish = {0};
+    float angle;
+    wish.speed = kerb_follow_baseline_speed(&follower->settings, frame->path,
+                                            follower->memory.location, frame->heading, &angle);
+    follower->thoughts.curvature = 0.0f;
+    wish.reason =
+        wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
+    cap_speed(follower, frame, &wish);
+    wish.curvature = pursue(follower, frame, wish.speed);
+    return wish;
+}
