@@ -21,7 +21,7 @@ typedef struct reader {
 
 static const char* option_word(const void* context, int32_t i) {
     const tool_option* option = &((const tool_command*)context)->options[i];
-    return option->type == TOOL_OPTION_HEADING ? "" : option->name;
+    return option->name ? option->name : "";
 }
 
 static const tool_option* find_option(const tool_command* command, const char* name,
@@ -105,7 +105,8 @@ static tool_status store(const tool_option* option, const char* text, void* fiel
         return TOOL_DONE;
     case TOOL_OPTION_FLAG:
     case TOOL_OPTION_HEADING:
-        break;
+    case TOOL_OPTION_PLANNED:
+        break; // they take no value
     }
     return TOOL_DONE;
 }
@@ -116,6 +117,8 @@ static tool_status read_option(reader* r, const char* word) {
     const tool_option* option = find_option(r->command, word, length);
     if (!option)
         return complain_unknown(r->command, word, length);
+    if (option->type == TOOL_OPTION_PLANNED)
+        return tool_complain("%s: --%s is not there yet", r->command->name, option->name);
     if (option->type == TOOL_OPTION_FLAG) {
         if (equals)
             return tool_complain("--%s takes no value", option->name);
@@ -186,6 +189,8 @@ static void print_wrapped(FILE* out, const char* text, int column, int indent) {
 }
 
 static void print_option(const tool_option* option, FILE* out) {
+    if (!option->meaning)
+        return;
     if (option->type == TOOL_OPTION_HEADING) {
         fprintf(out, "\n%s\n", option->meaning);
         return;

@@ -26,6 +26,7 @@ typedef enum tool_option_type {
     TOOL_OPTION_FLAG,    ///< a `bool`, set when the option is there
     TOOL_OPTION_TEXT,    ///< a `const char*`; one of `choices` if there are any
     TOOL_OPTION_WORDS,   ///< a `tool_words`: every use adds a word
+    TOOL_OPTION_PLANNED, ///< a word that the interface has and this version has not: refused
     TOOL_OPTION_NUMBER,  ///< a `double` from `least` to `most`
     TOOL_OPTION_WHOLE    ///< an `int64_t` from `least` to `most`
 } tool_option_type;
@@ -38,7 +39,7 @@ typedef struct tool_option {
     size_t offset; ///< of its field in the command's own struct
     double least, most;
     const char* choices; ///< words separated by '|', or NULL
-    const char* meaning; ///< for the help; a standard value is named in it
+    const char* meaning; ///< for the help; a standard value is named in it; NULL: not in the help
 } tool_option;
 
 /// What a command takes.

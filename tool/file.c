@@ -108,23 +108,40 @@ tool_status tool_file_check_writable(const char* path) {
     return TOOL_DONE;
 }
 
-static bool write_to(const char* path, const void* bytes, size_t size) {
+static bool print_to(const char* path, bool (*print)(FILE* out, const void* context),
+                     const void* context) {
     FILE* file = fopen(path, "wb");
     if (!file)
         return false;
-    bool written = fwrite(bytes, 1, size, file) == size;
-    return fclose(file) == 0 && written;
+    bool printed = print(file, context);
+    return fclose(file) == 0 && printed;
 }
 
-tool_status tool_file_write(const char* path, const void* bytes, size_t size) {
+tool_status tool_file_print(const char* path, bool (*print)(FILE* out, const void* context),
+                            const void* context) {
     char part[PATH_BYTES];
     if (!part_name(path, part))
         return tool_complain("%.40s...: the file name is too long", path);
     if (is_special(path))
-        return write_to(path, bytes, size) ? TOOL_DONE : complain_file(path);
-    if (write_to(part, bytes, size) && replace(part, path))
+        return print_to(path, print, context) ? TOOL_DONE : complain_file(path);
+    if (print_to(part, print, context) && replace(part, path))
         return TOOL_DONE;
     tool_status status = complain_file(path);
     remove(part);
     return status;
+}
+
+typedef struct block {
+    const void* bytes;
+    size_t size;
+} block;
+
+static bool print_block(FILE* out, const void* context) {
+    const block* b = context;
+    return fwrite(b->bytes, 1, b->size, out) == b->size;
+}
+
+tool_status tool_file_write(const char* path, const void* bytes, size_t size) {
+    block b = {bytes, size};
+    return tool_file_print(path, print_block, &b);
 }

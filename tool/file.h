@@ -4,6 +4,8 @@
 
 #include "tool/message.h"
 
+#include <stdio.h>
+
 /// Reads a file, or whatever opens by that name, into `*text`, which the caller frees with free().
 /// A zero byte follows it that `size` does not count. Complains when it cannot.
 tool_status tool_file_read(const char* path, char** text, size_t* size);
@@ -16,8 +18,12 @@ bool tool_file_exists(const char* path);
 tool_status tool_file_check_writable(const char* path);
 
 /// Writes a file through a neighbour ("PATH.part") that is renamed when it is complete, so that
-/// readers never see half of it; devices, pipes and links are written straight. Complains when it
-/// cannot.
+/// readers never see half of it; devices, pipes and links are written straight. `print` returns
+/// false with the reason in errno. Complains when it cannot.
+tool_status tool_file_print(const char* path, bool (*print)(FILE* out, const void* context),
+                            const void* context);
+
+/// The same with bytes that are there already.
 tool_status tool_file_write(const char* path, const void* bytes, size_t size);
 
 #endif

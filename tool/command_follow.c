@@ -1,0 +1,335 @@
+// `kerb follow`: reads what to drive, drives it, reports it. Trials are independent, so they run
+// on several threads, each into its own recording; everything is printed afterwards in the order
+// of the trials, so that the number of threads changes no byte.
+#include "tool/command_follow.h"
+
+#include "kerb/kerb.h"
+#include "scene/course.h"
+#include "tool/file.h"
+#include "tool/inputs.h"
+#include "tool/list.h"
+#include "tool/machine.h"
+#include "tool/outputs.h"
+#include "tool/picture.h"
+#include "tool/progress.h"
+#include "tool/replay_page.h"
+#include "tool/report.h"
+#include "tool/setting_words.h"
+#include "tool/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------- options
+
+typedef struct follow_options {
+    tool_words courses, vehicles, settings;
+    const char* follower;
+    const char* physics;
+    double speed; // 0: the course's own
+    double hz;
+    bool list;
+    tool_outputs outputs;
+} follow_options;
+
+static const tool_option options[] = {
+    {NULL, NULL, TOOL_OPTION_HEADING, 0, 0, 0, NULL, "What is driven"},
+    {"course", "NAME|FILE|all", TOOL_OPTION_WORDS, offsetof(follow_options, courses), 0, 0, NULL,
+     "a built-in course, a CSV file, or all built-in ones (all); may be given several times"},
+    {"vehicle", "NAME|FILE|all", TOOL_OPTION_WORDS, offsetof(follow_options, vehicles), 0, 0, NULL,
+     "a built-in vehicle, a JSON file, or all built-in ones (pickup); may be given several times"},
+    {"follower", "WORD", TOOL_OPTION_TEXT, offsetof(follow_options, follower), 0, 0,
+     "kerb|paper|baseline|all",
+     "kerb: Kerb's own (standard). paper: the method of \"Efficient Ground Vehicle Path Following "
+     "in Game AI\". baseline: what that paper compares with. all: each of them"},
+    {"speed", "MPS", TOOL_OPTION_NUMBER, offsetof(follow_options, speed), 0.1, 150, NULL,
+     "requested on a straight, in m/s (the course's own: 10 for the built-in ones)"},
+    {"set", "NAME=VALUE", TOOL_OPTION_WORDS, offsetof(follow_options, settings), 0, 0, NULL,
+     "changes a setting of the follower; --list names them; may be given several times"},
+    {"hz", "N", TOOL_OPTION_NUMBER, offsetof(follow_options, hz), 5, 1000, NULL,
+     "drive calls per simulated second (60)"},
+    {"list", NULL, TOOL_OPTION_FLAG, offsetof(follow_options, list), 0, 0, NULL,
+     "lists courses, vehicles and settings, and drives nothing"},
+    {"tuned", NULL, TOOL_OPTION_PLANNED, 0, 0, 0, NULL, NULL},
+    {"soak", NULL, TOOL_OPTION_PLANNED, 0, 0, 0, NULL, NULL},
+    {"physics", "WORD", TOOL_OPTION_TEXT, offsetof(follow_options, physics), 0, 0, "sim|bullet",
+     NULL},
+    TOOL_OUTPUT_OPTIONS(follow_options, outputs),
+};
+
+const tool_command tool_command_follow = {
+    "follow",
+    "drives vehicles along courses, from the first waypoint to the last",
+    options,
+    (int32_t)(sizeof options / sizeof options[0]),
+    NULL,
+    0,
+    "A course file is CSV with a header line that names any of x_m, y_m, z_m, left_m, right_m, "
+    "direction, speed_mps, stop_s (x_m and y_m are required; direction is 1 or -1 for reverse; "
+    "lines that begin with # are comments). A vehicle file is JSON; docs/command.md lists its "
+    "fields.\n\n"
+    "Exit status 1 when a trial did not finish.",
+};
+
+static tool_status read_options(int argc, char** argv, follow_options* o) {
+    memset(o, 0, sizeof *o);
+    o->follower = "kerb";
+    o->physics = "sim";
+    o->hz = 60.0;
+    if (tool_arguments_read(&tool_command_follow, argc, argv, o) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (strcmp(o->physics, "sim") != 0)
+        return tool_complain("follow: --physics %s is not there yet", o->physics);
+    if (o->courses.count == 0)
+        o->courses.word[o->courses.count++] = "all";
+    if (o->vehicles.count == 0)
+        o->vehicles.word[o->vehicles.count++] = tool_vehicle_name(0);
+    return TOOL_DONE;
+}
+
+// --------------------------------------------------------------------------- the experiment
+
+typedef struct experiment {
+    const follow_options* options;
+    kerb_host host;
+    scene_course* courses;
+    const char** course_words; // what each course was asked for as: names the file in errors
+    int32_t course_count;
+    tool_vehicle* vehicles;
+    int32_t vehicle_count;
+    int32_t methods[3];
+    int32_t method_count;
+    tool_recording* recordings; // by course, vehicle, method
+    kerb_error* errors;         // one a trial
+    int32_t count;
+    bool keep; // the frames
+    tool_progress progress;
+} experiment;
+
+static const char* const method_names[] = {"kerb", "paper", "baseline"};
+
+// The words with every "all" replaced by the names of what is built in.
+static int32_t expand(const tool_words* words, int32_t built_in, const char* (*name)(int32_t index),
+                      const char** out) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < words->count; i++) {
+        bool all = strcmp(words->word[i], "all") == 0;
+        for (int32_t k = 0; k < (all ? built_in : 1); k++)
+            out[count++] = all ? name(k) : words->word[i];
+    }
+    return count;
+}
+
+static tool_status load_courses(experiment* e) {
+    const tool_words* words = &e->options->courses;
+    size_t most = (size_t)words->count * (size_t)(scene_course_count() + 1);
+    e->course_words = calloc(most, sizeof *e->course_words);
+    e->courses = calloc(most, sizeof *e->courses);
+    if (!e->courses || !e->course_words)
+        return tool_complain("follow: no memory");
+    int32_t count = expand(words, scene_course_count(), scene_course_name, e->course_words);
+    for (; e->course_count < count; e->course_count++) {
+        if (tool_course_load(e->course_words[e->course_count], &e->host,
+                             &e->courses[e->course_count]) != TOOL_DONE)
+            return TOOL_WRONG;
+    }
+    return TOOL_DONE;
+}
+
+static tool_status load_vehicles(experiment* e) {
+    const tool_words* words = &e->options->vehicles;
+    size_t most = (size_t)words->count * (size_t)(tool_vehicle_count() + 1);
+    const char** names = calloc(most, sizeof *names);
+    e->vehicles = calloc(most, sizeof *e->vehicles);
+    tool_status status = names && e->vehicles ? TOOL_DONE : tool_complain("follow: no memory");
+    if (status == TOOL_DONE)
+        e->vehicle_count = expand(words, tool_vehicle_count(), tool_vehicle_name, names);
+    for (int32_t i = 0; i < e->vehicle_count && status == TOOL_DONE; i++)
+        status = tool_vehicle_load(names[i], &e->vehicles[i]);
+    free(names);
+    return status;
+}
+
+static void choose_methods(experiment* e) {
+    for (int32_t method = 0; method < 3; method++) {
+        if (strcmp(e->options->follower, "all") == 0 ||
+            strcmp(e->options->follower, method_names[method]) == 0)
+            e->methods[e->method_count++] = method;
+    }
+}
+
+static tool_status settings_for(const experiment* e, const scene_course* course, int32_t method,
+                                kerb_follower_settings* settings) {
+    *settings = kerb_follower_settings_default((kerb_follower_method)method);
+    if (course->speed > 0.0f)
+        settings->speed = course->speed;
+    if (e->options->speed > 0.0)
+        settings->speed = (float)e->options->speed;
+    return tool_settings_apply(&e->options->settings, settings);
+}
+
+static tool_status prepare_recordings(experiment* e) {
+    e->count = e->course_count * e->vehicle_count * e->method_count;
+    e->recordings = calloc((size_t)e->count, sizeof *e->recordings);
+    e->errors = calloc((size_t)e->count, sizeof *e->errors);
+    if (!e->recordings || !e->errors)
+        return tool_complain("follow: no memory");
+    for (int32_t i = 0; i < e->count; i++) {
+        tool_recording* r = &e->recordings[i];
+        int32_t method = e->methods[i % e->method_count];
+        const tool_vehicle* vehicle = &e->vehicles[i / e->method_count % e->vehicle_count];
+        r->course = &e->courses[i / e->method_count / e->vehicle_count];
+        r->vehicle = vehicle->vehicle;
+        snprintf(r->vehicle_name, sizeof r->vehicle_name, "%s", vehicle->name);
+        snprintf(r->follower_name, sizeof r->follower_name, "%s", method_names[method]);
+        if (settings_for(e, r->course, method, &r->settings) != TOOL_DONE)
+            return TOOL_WRONG;
+    }
+    return TOOL_DONE;
+}
+
+static tool_status prepare(experiment* e, const follow_options* o) {
+    memset(e, 0, sizeof *e);
+    e->options = o;
+    e->host = kerb_host_default();
+    e->keep = o->outputs.csv || o->outputs.svg || o->outputs.png || o->outputs.html;
+    choose_methods(e);
+    if (load_courses(e) != TOOL_DONE || load_vehicles(e) != TOOL_DONE)
+        return TOOL_WRONG;
+    return prepare_recordings(e);
+}
+
+static void release(experiment* e) {
+    for (int32_t i = 0; e->recordings && i < e->count; i++)
+        tool_recording_free(&e->recordings[i]);
+    for (int32_t i = 0; e->courses && i < e->course_count; i++)
+        scene_course_free(&e->courses[i], &e->host);
+    free(e->recordings);
+    free(e->errors);
+    free(e->courses);
+    free(e->course_words);
+    free(e->vehicles);
+}
+
+// --------------------------------------------------------------------------- driving
+
+static double course_length(const scene_course* course) {
+    double length = 0.0;
+    for (int32_t i = 1; i < course->count; i++)
+        length += (double)kerb_vec3_length(
+            kerb_vec3_sub(course->waypoints[i].position, course->waypoints[i - 1].position));
+    return length;
+}
+
+// What a trial's frames go to.
+typedef struct watcher {
+    experiment* experiment;
+    tool_recording* recording;
+    double reported; // progress that was added so far [m]
+    int32_t frames;
+} watcher;
+
+static void watch(void* context, const scene_frame* frame) {
+    watcher* w = context;
+    if (w->experiment->keep)
+        tool_recording_watch(w->recording, frame);
+    if (++w->frames % 256 != 0)
+        return;
+    tool_progress_add(&w->experiment->progress, frame->progress - w->reported);
+    w->reported = frame->progress;
+}
+
+static void drive(void* context, int32_t index) {
+    experiment* e = context;
+    tool_recording* r = &e->recordings[index];
+    watcher w = {.experiment = e, .recording = r};
+    scene_trial trial = scene_trial_default(r->course, &r->vehicle, &r->settings);
+    trial.drive_hz = (float)e->options->hz;
+    trial.clock_ns = tool_clock_ns;
+    trial.watch = watch;
+    trial.context = &w;
+    kerb_error* error = &e->errors[index];
+    error->result = scene_trial_run(&trial, &e->host, &r->result, error);
+    if (error->result == KERB_OK && r->out_of_memory)
+        kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for the frames");
+    tool_progress_add(&e->progress, course_length(r->course) - w.reported);
+}
+
+static tool_status drive_all(experiment* e) {
+    double total = 0.0;
+    for (int32_t i = 0; i < e->count; i++)
+        total += course_length(e->recordings[i].course);
+    e->progress = tool_progress_make("driving", total, !e->options->outputs.quiet);
+    tool_parallel(e->count, tool_outputs_threads(&e->options->outputs), drive, e);
+    tool_progress_end(&e->progress);
+    for (int32_t i = 0; i < e->count; i++) {
+        int32_t course = i / e->method_count / e->vehicle_count;
+        if (e->errors[i].result != KERB_OK)
+            return tool_complain_error(e->course_words[course], &e->errors[i]);
+    }
+    return TOOL_DONE;
+}
+
+// --------------------------------------------------------------------------- results
+
+static bool print_replay(FILE* out, const void* context) {
+    const experiment* e = context;
+    const tool_recording** all = malloc((size_t)e->count * sizeof(const tool_recording*));
+    if (!all)
+        return false;
+    for (int32_t i = 0; i < e->count; i++)
+        all[i] = &e->recordings[i];
+    bool written = tool_replay_page_write(out, "kerb follow", all, e->count);
+    free(all);
+    return written;
+}
+
+static tool_status write_files(const experiment* e) {
+    const tool_outputs* o = &e->options->outputs;
+    if (o->csv && tool_trace_write(o->csv, e->recordings, e->count) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->svg && tool_picture_write_svg(o->svg, e->recordings, e->count) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->png && tool_picture_write_png(o->png, e->recordings, e->count) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->html && tool_file_print(o->html, print_replay, e) != TOOL_DONE)
+        return TOOL_WRONG;
+    return TOOL_DONE;
+}
+
+static tool_status report(const experiment* e) {
+    tool_report r = {e->recordings, e->count, e->options->outputs.seed, e->options->hz};
+    if (e->options->outputs.json && !tool_report_json(&r, stdout))
+        return tool_complain("follow: no memory for the report");
+    if (!e->options->outputs.json && !e->options->outputs.quiet)
+        tool_report_table(&r, stdout);
+    tool_selection any = {0};
+    tool_summary sum = tool_summarise(e->recordings, e->count, &any);
+    return sum.finished == sum.trials ? TOOL_DONE : TOOL_FAILED;
+}
+
+static tool_status run_experiment(const follow_options* o) {
+    experiment e;
+    tool_status status = prepare(&e, o);
+    if (status == TOOL_DONE)
+        status = drive_all(&e);
+    if (status == TOOL_DONE)
+        status = write_files(&e);
+    if (status == TOOL_DONE)
+        status = report(&e);
+    release(&e);
+    return status;
+}
+
+tool_status tool_follow_run(int argc, char** argv) {
+    follow_options o;
+    if (read_options(argc, argv, &o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (!o.list)
+        return run_experiment(&o);
+    if (o.outputs.json)
+        return tool_list_json(o.outputs.seed, stdout) ? TOOL_DONE
+                                                      : tool_complain("follow: no memory");
+    tool_list_print(stdout);
+    return TOOL_DONE;
+}

@@ -1,0 +1,26 @@
+// Courses and vehicles by name or from a file.
+#ifndef TOOL_INPUTS_H
+#define TOOL_INPUTS_H
+
+#include "scene/trial.h"
+#include "tool/message.h"
+
+/// A vehicle and how it is called.
+typedef struct tool_vehicle {
+    char name[64];
+    kerb_vehicle vehicle;
+} tool_vehicle;
+
+/// The built-in vehicles.
+int32_t tool_vehicle_count(void);
+const char* tool_vehicle_name(int32_t index);
+const char* tool_vehicle_about(int32_t index);
+
+/// A built-in course, or a CSV file. Complains, with file, line and field, when it is neither or
+/// when nothing could drive it. Free it with scene_course_free.
+tool_status tool_course_load(const char* word, const kerb_host* host, scene_course* course);
+
+/// A built-in vehicle, or a JSON file. Complains as tool_course_load does.
+tool_status tool_vehicle_load(const char* word, tool_vehicle* vehicle);
+
+#endif

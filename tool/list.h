@@ -1,0 +1,15 @@
+// `kerb follow --list`: what there is to drive, and what can be set.
+#ifndef TOOL_LIST_H
+#define TOOL_LIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/// Courses, vehicles and the follower's settings with unit, range and default.
+void tool_list_print(FILE* out);
+
+/// The same as one JSON object. False when memory is missing.
+bool tool_list_json(int64_t seed, FILE* out);
+
+#endif

@@ -1,0 +1,79 @@
+// Names, ranges and choices come from the follower's settings table.
+#include "tool/setting_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char* setting_name(const void* context, int32_t i) {
+    return ((const kerb_settings_table*)context)->settings[i].name;
+}
+
+static const kerb_setting* find(const char* name) {
+    const kerb_setting* setting = kerb_settings_find(&kerb_follower_settings_table, name);
+    if (setting && strcmp(name, "method") == 0) {
+        tool_complain("--set: the method is chosen with --follower");
+        return NULL;
+    }
+    if (setting)
+        return setting;
+    const char* nearest = tool_nearest_word(name, setting_name, &kerb_follower_settings_table,
+                                            kerb_follower_settings_table.count);
+    if (nearest)
+        tool_complain("--set: unknown setting '%s' (did you mean %s?)", name, nearest);
+    else
+        tool_complain("--set: unknown setting '%s' (kerb follow --list lists them)", name);
+    return NULL;
+}
+
+// The index of a word among words separated by '|', or -1.
+static int32_t choice_index(const char* choices, const char* word) {
+    size_t length = strlen(word);
+    int32_t index = 0;
+    for (const char* c = choices; c; c = strchr(c, '|'), index++) {
+        c += *c == '|';
+        if (length > 0 && strncmp(c, word, length) == 0 && (c[length] == '|' || c[length] == '\0'))
+            return index;
+    }
+    return -1;
+}
+
+static tool_status read_value(const kerb_setting* setting, const char* text, float* value) {
+    if (setting->choices) {
+        int32_t index = choice_index(setting->choices, text);
+        *value = (float)index;
+        if (index < 0)
+            return tool_complain("--set %s: '%s' is none of %s", setting->name, text,
+                                 setting->choices);
+        return TOOL_DONE;
+    }
+    char* end;
+    *value = strtof(text, &end);
+    if (end == text || *end != '\0')
+        return tool_complain("--set %s: '%s' is not a number", setting->name, text);
+    return TOOL_DONE;
+}
+
+static tool_status apply(const char* word, kerb_follower_settings* settings) {
+    const char* equals = strchr(word, '=');
+    char name[64];
+    if (!equals || (size_t)(equals - word) >= sizeof name)
+        return tool_complain("--set: '%s' is not NAME=VALUE", word);
+    memcpy(name, word, (size_t)(equals - word));
+    name[equals - word] = '\0';
+    const kerb_setting* setting = find(name);
+    float value;
+    if (!setting || read_value(setting, equals + 1, &value) != TOOL_DONE)
+        return TOOL_WRONG;
+    kerb_error error = {.index = -1};
+    if (kerb_settings_set(setting, settings, value, &error) != KERB_OK)
+        return tool_complain_error("--set", &error);
+    return TOOL_DONE;
+}
+
+tool_status tool_settings_apply(const tool_words* words, kerb_follower_settings* settings) {
+    for (int32_t i = 0; i < words->count; i++) {
+        if (apply(words->word[i], settings) != TOOL_DONE)
+            return TOOL_WRONG;
+    }
+    return TOOL_DONE;
+}
