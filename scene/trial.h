@@ -4,6 +4,7 @@
 #define SCENE_TRIAL_H
 
 #include "kerb/kerb.h"
+#include "sim/car.h"
 
 /// A course: waypoints, and how it is called.
 typedef struct scene_course {
@@ -46,7 +47,8 @@ typedef struct scene_result {
 /// How to run a trial.
 typedef struct scene_trial {
     const scene_course* course;
-    const kerb_vehicle* vehicle; ///< what the simulated vehicle is built from
+    const kerb_vehicle* vehicle; ///< what the driver is told
+    const sim_car_model* model;  ///< what is simulated; NULL: built from `vehicle`
     kerb_follower_settings settings;
     float drive_hz;   ///< drive calls per simulated second [> 0]
     float physics_hz; ///< at least this many physics steps per second

@@ -78,8 +78,7 @@ static void fill_bin(kerb_follower* follower, const kerb_path* path) {
     kerb_path_location start = follow_walk_to(path, follower->far_ahead.cursor, distance);
     follower->far_ahead.cursor = start;
     follower->far_ahead.curvature[slot] = curvature_in_bin(follower, path, start);
-    follower->far_ahead.speed_limit[slot] =
-        limit_in_bin(path, start, follower->far_ahead.spacing);
+    follower->far_ahead.speed_limit[slot] = limit_in_bin(path, start, follower->far_ahead.spacing);
 }
 
 void follow_far_update(kerb_follower* follower, const kerb_path* path, double to) {

@@ -75,15 +75,13 @@ static void track(kerb_follower* follower, const kerb_path* path, const kerb_mot
     kerb_path_location before = follower->memory.location;
     follower->memory.location =
         kerb_path_track(path, before, motion->position, travel_heading(motion, travel));
-    follower->memory.distance +=
-        (double)kerb_path_ahead(path, before, follower->memory.location);
+    follower->memory.distance += (double)kerb_path_ahead(path, before, follower->memory.location);
 }
 
 static follow_frame frame_for(const kerb_follower* follower, const kerb_path* path,
                               const kerb_motion* motion, const kerb_surroundings* surroundings,
                               float time_step) {
-    kerb_surroundings around =
-        surroundings != NULL ? *surroundings : kerb_surroundings_default();
+    kerb_surroundings around = surroundings != NULL ? *surroundings : kerb_surroundings_default();
     int32_t travel = path->points[follower->memory.location.segment].travel;
     follow_frame frame = {.path = path,
                           .motion = motion,
@@ -107,8 +105,8 @@ static float to_stop(const kerb_follower* follower, const follow_frame* frame) {
     // Past a path's end the nearest point stays there; how far past, the position tells.
     if (along <= 0.0f && follower->memory.stop_kind != STOP_WAIT) {
         kerb_path_location at = follower->memory.location;
-        kerb_vec3 past = kerb_vec3_sub(frame->motion->position,
-                                       kerb_path_position(frame->path, at));
+        kerb_vec3 past =
+            kerb_vec3_sub(frame->motion->position, kerb_path_position(frame->path, at));
         along = -kerb_vec3_dot(past, frame->path->points[at.segment].direction);
     }
     return along;
@@ -179,8 +177,8 @@ static kerb_reason reason_of_stop(int32_t kind) {
 }
 
 // The stop ahead limits the speed by its braking distance.
-static void slow_for_stop(const kerb_follower* follower, const follow_frame* frame,
-                          float distance, follow_wish* wish) {
+static void slow_for_stop(const kerb_follower* follower, const follow_frame* frame, float distance,
+                          follow_wish* wish) {
     if (follower->memory.stop_kind == STOP_NONE)
         return;
     float aim = distance + STOP_AIM;
@@ -210,8 +208,7 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame, flo
                          kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float known = command_speed(follower, frame, target);
-    float capacity =
-        kerb_throttle_capacity(vehicle, frame->speed, frame->travel < 0.0f);
+    float capacity = kerb_throttle_capacity(vehicle, frame->speed, frame->travel < 0.0f);
     // What the road adds: gravity along the slope, and resistance.
     float resisting = KERB_GRAVITY * frame->heading.z + kerb_coasting(vehicle, frame->speed);
     float wanted = kerb_speed_control(
@@ -223,11 +220,10 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame, flo
 }
 
 static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, float distance) {
-    follow_wish wish = follower->settings.method == KERB_FOLLOWER_PAPER
-                           ? follow_paper(follower, frame)
-                       : follower->settings.method == KERB_FOLLOWER_BASELINE
-                           ? follow_baseline(follower, frame)
-                           : follow_kerb(follower, frame);
+    follow_wish wish =
+        follower->settings.method == KERB_FOLLOWER_PAPER      ? follow_paper(follower, frame)
+        : follower->settings.method == KERB_FOLLOWER_BASELINE ? follow_baseline(follower, frame)
+                                                              : follow_kerb(follower, frame);
     slow_for_stop(follower, frame, distance, &wish);
     follower->memory.curvature = wish.curvature;
     follower->thoughts.target_speed = wish.speed;
@@ -249,14 +245,14 @@ static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, f
 static void think(kerb_follower* follower, const follow_frame* frame) {
     kerb_follower_thoughts* thoughts = &follower->thoughts;
     thoughts->nearest = kerb_path_position(frame->path, follower->memory.location);
-    thoughts->cross_track_error = kerb_path_cross_track(
-        frame->path, follower->memory.location, frame->motion->position);
+    thoughts->cross_track_error =
+        kerb_path_cross_track(frame->path, follower->memory.location, frame->motion->position);
     thoughts->distance = kerb_path_distance(frame->path, follower->memory.location);
 }
 
 kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
-                                  const kerb_motion* motion,
-                                  const kerb_surroundings* surroundings, float time_step) {
+                                  const kerb_motion* motion, const kerb_surroundings* surroundings,
+                                  float time_step) {
     KERB_ASSERT(follower != NULL && path != NULL && path->count >= 2 && motion != NULL);
     if (!kerb_motion_is_finite(motion)) {
         follower->bad_frames++;
@@ -279,13 +275,11 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     frame.stop_at = follower->memory.stop_distance;
 
     think(follower, &frame);
-    kerb_controls controls = stands(follower, &frame, distance)
-                                 ? stand(follower)
-                                 : drive(follower, &frame, distance);
-    controls.gear = kerb_gearbox_drive(
-        &follower->memory.gearbox, &follower->vehicle, motion,
-        path->points[follower->memory.location.segment].travel, controls.throttle, time_step,
-        &controls.clutch);
+    kerb_controls controls =
+        stands(follower, &frame, distance) ? stand(follower) : drive(follower, &frame, distance);
+    controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,
+                                       path->points[follower->memory.location.segment].travel,
+                                       controls.throttle, time_step, &controls.clutch);
     follower->thoughts.reason = controls.reason;
     follower->controls = controls;
     return controls;

@@ -11,18 +11,18 @@ typedef struct follow_frame {
     float speed_cap;
     float grip;
     float time_step;
-    float travel;    // 1 forwards, -1 in reverse
-    float speed;     // along the travel; negative when rolling the wrong way [m/s]
+    float travel;      // 1 forwards, -1 in reverse
+    float speed;       // along the travel; negative when rolling the wrong way [m/s]
     kerb_vec3 heading; // unit vector of travel of the body: forward, or backward in reverse
-    double distance; // of the nearest point, rounds counted [m]
-    double stop_at;  // distance of the next stop, reversal or end [m]; far away when none
+    double distance;   // of the nearest point, rounds counted [m]
+    double stop_at;    // distance of the next stop, reversal or end [m]; far away when none
 } follow_frame;
 
 // What a method wants.
 typedef struct follow_wish {
-    float speed;        // target, before stops [m/s]
+    float speed;              // target, before stops [m/s]
     float acceleration_known; // feed-forward along the travel [m/s²]
-    float curvature;    // in the direction of travel, left positive [1/m]
+    float curvature;          // in the direction of travel, left positive [1/m]
     kerb_reason reason;
 } follow_wish;
 

@@ -64,8 +64,8 @@ static float steer(kerb_follower* follower, const follow_frame* frame, float* wa
     float delay = follower->vehicle.steering_delay + 0.5f * frame->time_step;
 
     // Where it is on the line, and where it will be when the wheels have turned.
-    double here = follow_line_project(follower, follower->memory.line_distance,
-                                      frame->motion->position);
+    double here =
+        follow_line_project(follower, follower->memory.line_distance, frame->motion->position);
     follower->memory.line_distance = here;
     kerb_vec3 soon = kerb_vec3_along(frame->motion->position, frame->motion->velocity, delay);
     double there = follow_line_project(follower, here + (double)(speed * delay), soon);
@@ -73,8 +73,7 @@ static float steer(kerb_follower* follower, const follow_frame* frame, float* wa
     float offset = slewed_offset(follower, frame);
     float error = (soon.y - place.position.y) * place.direction.x -
                   (soon.x - place.position.x) * place.direction.y - offset;
-    float line_curvature =
-        place.curvature / kerb_max(1.0f - place.curvature * offset, 0.2f);
+    float line_curvature = place.curvature / kerb_max(1.0f - place.curvature * offset, 0.2f);
 
     kerb_vec2 course = course_of(follower, frame, line_curvature);
     float angle = kerb_atan2(kerb_vec2_cross(place.direction, course),
@@ -110,8 +109,8 @@ static void consider(speed_limits* limits, float curvature, float lateral, float
     float sharpness = kerb_max(kerb_abs(curvature), 1.0e-6f);
     float by_curve = lateral / sharpness;
     float by_limit = limit * limit;
-    float now = kerb_min(by_curve, by_limit) +
-                2.0f * limits->deceleration * kerb_max(distance, 0.0f);
+    float now =
+        kerb_min(by_curve, by_limit) + 2.0f * limits->deceleration * kerb_max(distance, 0.0f);
     if (now < limits->squared) {
         limits->squared = now;
         limits->curvature = by_curve < by_limit ? curvature : 0.0f;
@@ -136,8 +135,7 @@ static void consider_line(const kerb_follower* follower, const follow_frame* fra
     }
 }
 
-static void consider_far(kerb_follower* follower, const follow_frame* frame,
-                         speed_limits* limits) {
+static void consider_far(kerb_follower* follower, const follow_frame* frame, speed_limits* limits) {
     float reach = limits->squared / (2.0f * limits->deceleration);
     double to = frame->distance + (double)reach;
     if (to > frame->stop_at)
@@ -162,8 +160,8 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
     speed_limits limits = {
         .lateral = kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
                             GRIP_USED * vehicle->lateral_acceleration_max * frame->grip),
-        .deceleration = kerb_min(settings->deceleration,
-                                 BRAKING_USED * vehicle->braking_max * frame->grip),
+        .deceleration =
+            kerb_min(settings->deceleration, BRAKING_USED * vehicle->braking_max * frame->grip),
         .squared = speed * speed,
         .reason = KERB_REASON_CRUISE,
     };

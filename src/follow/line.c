@@ -53,8 +53,7 @@ kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, f
     return to;
 }
 
-kerb_path_location follow_walk_to(const kerb_path* path, kerb_path_location from,
-                                  double distance) {
+kerb_path_location follow_walk_to(const kerb_path* path, kerb_path_location from, double distance) {
     double step = distance - kerb_path_distance(path, from);
     if (path->closed)
         step -= path->length * follow_floor(step / path->length + 0.5);
@@ -162,22 +161,22 @@ static float window_at(const kerb_follower* follower, int32_t knot) {
 static float room_from(const kerb_path* path, kerb_path_location at, float most) {
     kerb_path_location to = follow_walk(path, at, most);
     const kerb_path_point* segment = &path->points[to.segment];
-    float beyond = most > 0.0f ? kerb_max(to.along - segment->length, 0.0f)
-                               : kerb_max(-to.along, 0.0f);
+    float beyond =
+        most > 0.0f ? kerb_max(to.along - segment->length, 0.0f) : kerb_max(-to.along, 0.0f);
     return kerb_max(kerb_abs(most) - beyond, 0.0f);
 }
 
 static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.knots++;
     int32_t at = slot(knot);
-    kerb_path_location location = follow_walk_to(
-        path, follower->line.front, (double)knot * (double)follower->line.spacing);
+    kerb_path_location location =
+        follow_walk_to(path, follower->line.front, (double)knot * (double)follower->line.spacing);
     follower->line.front = location;
     float half = window_at(follower, knot);
     // The line ends where the path does: no rounding reaches over an end.
     half = kerb_min(half, room_from(path, location, half));
-    half = kerb_max(kerb_min(half, room_from(path, location, -half)),
-                    0.05f * follower->line.spacing);
+    half =
+        kerb_max(kerb_min(half, room_from(path, location, -half)), 0.05f * follower->line.spacing);
 
     kerb_vec3 chord;
     follower->line.position[at] = kerb_path_mean(path, location, half, &chord);
@@ -204,9 +203,9 @@ static void restart(kerb_follower* follower, const kerb_path* path, int32_t here
     follower->line.needs = follower->line.first - SPREAD;
     follower->line.ahead = follower->line.needs - STEPS;
     follower->line.cursor = follower->line.front = follower->memory.location;
-    kerb_path_location first = follow_walk_to(
-        path, follower->memory.location,
-        (double)follower->line.ahead * (double)follower->line.spacing);
+    kerb_path_location first =
+        follow_walk_to(path, follower->memory.location,
+                       (double)follower->line.ahead * (double)follower->line.spacing);
     follower->line.heading[slot(follower->line.ahead - 1)] = path->points[first.segment].heading;
 }
 
@@ -214,8 +213,7 @@ static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t e
     while (follower->line.needs < end) {
         while (follower->line.ahead < follower->line.needs + STEPS + 1)
             fill_heading(follower, path);
-        follower->line.need[slot(follower->line.needs)] =
-            need_at(follower, follower->line.needs);
+        follower->line.need[slot(follower->line.needs)] = need_at(follower, follower->line.needs);
         follower->line.needs++;
     }
 }

@@ -20,9 +20,8 @@ static kerb_vec3 target_point(kerb_follower* follower, const follow_frame* frame
     const kerb_follower_settings* settings = &follower->settings;
     const kerb_path* path = frame->path;
     kerb_path_location here = follower->memory.location;
-    float lookahead =
-        kerb_lookahead_distance(frame->speed, settings->lookahead_time,
-                                settings->lookahead_least, settings->lookahead_most);
+    float lookahead = kerb_lookahead_distance(frame->speed, settings->lookahead_time,
+                                              settings->lookahead_least, settings->lookahead_most);
     if (settings->target_point == KERB_TARGET_RABBIT) {
         follower->memory.rabbit =
             kerb_follow_rabbit(path, here, follower->memory.rabbit, speed,
@@ -42,8 +41,7 @@ static float pursue(kerb_follower* follower, const follow_frame* frame, float sp
 }
 
 // The path's speed limit and the host's cap hold for everyone.
-static void cap_speed(const kerb_follower* follower, const follow_frame* frame,
-                      follow_wish* wish) {
+static void cap_speed(const kerb_follower* follower, const follow_frame* frame, follow_wish* wish) {
     float limit = frame->path->points[follower->memory.location.segment].speed_limit;
     if (limit < wish->speed) {
         wish->speed = limit;
@@ -58,12 +56,11 @@ static void cap_speed(const kerb_follower* follower, const follow_frame* frame,
 follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame) {
     follow_wish wish = {0};
     float curvature;
-    wish.speed = kerb_follow_target_speed(&follower->settings, frame->path,
-                                          follower->memory.location, frame->motion->position,
-                                          &curvature);
+    wish.speed =
+        kerb_follow_target_speed(&follower->settings, frame->path, follower->memory.location,
+                                 frame->motion->position, &curvature);
     follower->thoughts.curvature = curvature;
-    wish.reason =
-        wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
+    wish.reason = wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     cap_speed(follower, frame, &wish);
     wish.curvature = pursue(follower, frame, wish.speed);
     return wish;
@@ -75,8 +72,7 @@ follow_wish follow_baseline(kerb_follower* follower, const follow_frame* frame) 
     wish.speed = kerb_follow_baseline_speed(&follower->settings, frame->path,
                                             follower->memory.location, frame->heading, &angle);
     follower->thoughts.curvature = 0.0f;
-    wish.reason =
-        wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
+    wish.reason = wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     cap_speed(follower, frame, &wish);
     wish.curvature = pursue(follower, frame, wish.speed);
     return wish;
