@@ -1,0 +1,98 @@
+// Cuts text into lines and lines into cells in one pass each, without copying. A quoted cell keeps
+// its doubled quotes: no format here has a use for a quote inside a cell, so none is unfolded.
+#include "io/csv.h"
+
+#include <string.h>
+
+io_csv io_csv_make(const char* text, size_t length) {
+    bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
+    io_csv csv = {marked ? text + 3 : text, text + length, 0};
+    return csv;
+}
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static const char* skip_spaces(const char* at, const char* end) {
+    while (at < end && is_space(*at))
+        at++;
+    return at;
+}
+
+// Takes the line's bytes, and passes its ending.
+static void take_line(io_csv* csv, io_csv_line* line) {
+    line->at = csv->at;
+    while (csv->at < csv->end && *csv->at != '\n' && *csv->at != '\r')
+        csv->at++;
+    line->end = csv->at;
+    if (csv->end - csv->at >= 2 && csv->at[0] == '\r' && csv->at[1] == '\n')
+        csv->at++;
+    if (csv->at < csv->end)
+        csv->at++;
+    if (csv->line < INT32_MAX)
+        csv->line++;
+    line->number = csv->line;
+}
+
+bool io_csv_next_line(io_csv* csv, io_csv_line* line) {
+    while (csv->at < csv->end) {
+        take_line(csv, line);
+        line->at = skip_spaces(line->at, line->end);
+        if (line->at == line->end)
+            continue;
+        line->done = false;
+        line->comment = *line->at == '#';
+        if (line->comment)
+            line->at = skip_spaces(line->at + 1, line->end);
+        return true;
+    }
+    return false;
+}
+
+static void take_plain(io_csv_line* line, io_csv_cell* cell) {
+    cell->text = line->at;
+    while (line->at < line->end && *line->at != ',' && *line->at != '#')
+        line->at++;
+    const char* end = line->at;
+    while (end > cell->text && is_space(end[-1]))
+        end--;
+    cell->length = (size_t)(end - cell->text);
+}
+
+// The line stands behind the opening quote.
+static void take_quoted(io_csv_line* line, io_csv_cell* cell) {
+    const char* text = skip_spaces(line->at, line->end);
+    while (line->at < line->end &&
+           (*line->at != '"' || (line->end - line->at > 1 && line->at[1] == '"')))
+        line->at += *line->at == '"' ? 2 : 1;
+    if (line->at == line->end) {
+        cell->fault = "a quoted cell does not end on its line";
+        return;
+    }
+    const char* end = line->at;
+    while (end > text && is_space(end[-1]))
+        end--;
+    cell->text = text;
+    cell->length = (size_t)(end - text);
+    line->at = skip_spaces(line->at + 1, line->end);
+    if (line->at < line->end && *line->at != ',' && *line->at != '#')
+        cell->fault = "something stands between a quoted cell and its comma";
+}
+
+bool io_csv_next_cell(io_csv_line* line, io_csv_cell* cell) {
+    if (line->done)
+        return false;
+    line->at = skip_spaces(line->at, line->end);
+    *cell = (io_csv_cell){line->at, 0, NULL};
+    if (line->at < line->end && *line->at == '"') {
+        line->at++;
+        take_quoted(line, cell);
+    } else {
+        take_plain(line, cell);
+    }
+    line->done = cell->fault || line->at == line->end || *line->at == '#';
+    if (!line->done)
+        line->at++;
+    return true;
+}

@@ -1,0 +1,59 @@
+// Words of a file inside messages. The distance between words is Levenshtein's, with one row of
+// the table kept; words longer than any name of a format are near to none.
+#include "io/quote.h"
+
+#include <string.h>
+
+enum { WORD_MAX = 64 };
+
+void io_quote(char quoted[IO_QUOTE_MAX], const char* text, size_t length) {
+    size_t shown = length < IO_QUOTE_MAX ? length : IO_QUOTE_MAX - 4;
+    for (size_t i = 0; i < shown; i++)
+        quoted[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+    if (shown < length) {
+        memcpy(quoted + shown, "...", 3);
+        shown += 3;
+    }
+    quoted[shown] = '\0';
+}
+
+io_nearest io_nearest_make(const char* word, size_t length) {
+    io_nearest nearest = {word, length, NULL, (int32_t)(length < WORD_MAX ? length / 3 + 1 : 0)};
+    return nearest;
+}
+
+static char folded(char c) {
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c | 0x20);
+    return c == '-' || c == ' ' || c == '.' ? '_' : c;
+}
+
+static int32_t least(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+// [length: < WORD_MAX]
+static int32_t edit_distance(const char* word, size_t length, const char* name) {
+    int32_t row[WORD_MAX];
+    for (size_t i = 0; i <= length; i++)
+        row[i] = (int32_t)i;
+    for (; *name; name++) {
+        int32_t diagonal = row[0]++;
+        for (size_t i = 1; i <= length; i++) {
+            int32_t change = diagonal + (folded(word[i - 1]) != folded(*name));
+            diagonal = row[i];
+            row[i] = least(change, least(row[i], row[i - 1]) + 1);
+        }
+    }
+    return row[length];
+}
+
+void io_nearest_consider(io_nearest* nearest, const char* name) {
+    if (nearest->distance <= 0)
+        return;
+    int32_t distance = edit_distance(nearest->word, nearest->length, name);
+    if (distance < nearest->distance) {
+        nearest->distance = distance;
+        nearest->name = name;
+    }
+}
