@@ -1,0 +1,185 @@
+// The page's data: unpacked when a trial is first shown, and sampled at any time.
+'use strict';
+
+const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
+const wrapAngle = (angle) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+
+function bytesOf(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+// Every browser runs on a little-endian machine, so the bytes are the numbers.
+const floatsOf = (base64) => new Float32Array(bytesOf(base64).buffer);
+
+function scaledOf(column) {
+  const whole = new Int16Array(bytesOf(column.data).buffer);
+  return Float32Array.from(whole, (value) => value * column.step);
+}
+
+/// Headings without the jump at half a turn, so that they can be interpolated.
+function unwrapped(headings) {
+  for (let i = 1; i < headings.length; i++)
+    headings[i] = headings[i - 1] + wrapAngle(headings[i] - headings[i - 1]);
+  return headings;
+}
+
+/// The greatest value so far: what "distance" means on the charts' axis, where a vehicle that
+/// comes back to an earlier place must not draw over what it drew before.
+function runningMost(values) {
+  const most = Float32Array.from(values);
+  for (let i = 1; i < most.length; i++) most[i] = Math.max(most[i], most[i - 1]);
+  return most;
+}
+
+/// Last index whose value is at most `value`, in a column that never falls.
+function lastAtMost(column, value) {
+  let low = 0;
+  let high = column.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (column[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/// Where a course lies, relative to its first waypoint: canvases calculate in 32 bits.
+class Course {
+  constructor(raw) {
+    this.name = raw.name;
+    this.about = raw.about;
+    this.closed = raw.closed;
+    for (const column of ['x', 'y', 'left', 'right', 'limit', 'stop', 'direction'])
+      this[column] = floatsOf(raw[column]);
+    this.count = this.x.length;
+    this.origin = { x: this.x[0] || 0, y: this.y[0] || 0 };
+    this.x = this.x.map((x) => x - this.origin.x);
+    this.y = this.y.map((y) => y - this.origin.y);
+    this.distance = this.distances();
+  }
+
+  distances() {
+    const distance = new Float64Array(this.count);
+    for (let i = 1; i < this.count; i++)
+      distance[i] = distance[i - 1] + Math.hypot(this.x[i] - this.x[i - 1], this.y[i] - this.y[i - 1]);
+    return distance;
+  }
+
+  get length() {
+    const last = this.count - 1;
+    const home = this.closed ? Math.hypot(this.x[last] - this.x[0], this.y[last] - this.y[0]) : 0;
+    return this.count ? this.distance[last] + home : 0;
+  }
+
+  get segmentCount() {
+    return this.closed ? this.count : this.count - 1;
+  }
+
+  /// The points of the course from one distance to another, both ends included.
+  stretch(from, to) {
+    const points = [this.at(from)];
+    for (let i = lastAtMost(this.distance, from) + 1; i < this.count && this.distance[i] < to; i++)
+      points.push({ x: this.x[i], y: this.y[i] });
+    points.push(this.at(to));
+    return points;
+  }
+
+  at(distance) {
+    const i = lastAtMost(this.distance, distance);
+    const next = i + 1 < this.count ? i + 1 : this.closed ? 0 : i;
+    const length = Math.hypot(this.x[next] - this.x[i], this.y[next] - this.y[i]);
+    const part = length > 0 ? clamp((distance - this.distance[i]) / length, 0, 1) : 0;
+    return {
+      x: this.x[i] + (this.x[next] - this.x[i]) * part,
+      y: this.y[i] + (this.y[next] - this.y[i]) * part,
+    };
+  }
+}
+
+const WHOLE_COLUMNS = ['x', 'y', 'progress'];
+const SCALED_COLUMNS = ['heading', 'speed', 'steering', 'throttle', 'brake', 'nearest_x', 'nearest_y',
+  'target_x', 'target_y', 'lookahead', 'target_speed', 'curvature', 'steer_curvature', 'error',
+  'heading_error', 'acceleration'];
+
+/// One trial: a vehicle and its driver on a course.
+class Trial {
+  constructor(raw, index, course) {
+    this.raw = raw;
+    this.index = index;
+    this.course = course;
+    this.vehicle = raw.vehicle;
+    this.result = raw.result;
+    this.count = raw.count;
+    this.start = raw.start;
+    this.step = raw.stride / raw.rate;
+    this.end = this.start + Math.max(this.count - 1, 0) * this.step;
+    this.lateralAcceleration = raw.lateral_acceleration;
+    this.unpacked = null;
+  }
+
+  /// All columns as arrays, by name.
+  get columns() {
+    return (this.unpacked ??= this.unpack());
+  }
+
+  unpack() {
+    const columns = {};
+    for (const name of WHOLE_COLUMNS) columns[name] = floatsOf(this.raw[name]);
+    for (const name of SCALED_COLUMNS) columns[name] = scaledOf(this.raw[name]);
+    columns.x = columns.x.map((x) => x - this.course.origin.x);
+    columns.y = columns.y.map((y) => y - this.course.origin.y);
+    columns.heading = unwrapped(columns.heading);
+    columns.reached = runningMost(columns.progress);
+    columns.pace = columns.speed.map(Math.abs);
+    columns.wheels = columns.steering.map((part) => (part * this.vehicle.steering_angle_max * 180) / Math.PI);
+    const states = bytesOf(this.raw.states);
+    const state = (read) => Int8Array.from({ length: this.count }, (_, i) => read(i));
+    columns.reason = state((i) => states[2 * i]);
+    columns.gear = state((i) => (states[2 * i + 1] & 15) - 2);
+    columns.outside = state((i) => (states[2 * i + 1] >> 4) & 1);
+    columns.stuck = state((i) => (states[2 * i + 1] >> 5) & 1);
+    return columns;
+  }
+
+  indexAt(time) {
+    return clamp(Math.floor((time - this.start) / this.step + 1e-6), 0, Math.max(this.count - 1, 0));
+  }
+
+  timeAt(index) {
+    return this.start + index * this.step;
+  }
+
+  /// The value of a column at a time, between its samples linear.
+  value(name, time) {
+    const column = this.columns[name];
+    const place = clamp((time - this.start) / this.step, 0, this.count - 1);
+    const i = Math.min(Math.floor(place), this.count - 2);
+    return i < 0 ? column[0] : column[i] + (column[i + 1] - column[i]) * (place - i);
+  }
+
+  /// Everything at a time: numbers between the samples, states of the sample before.
+  at(time) {
+    const now = { index: this.indexAt(time) };
+    for (const name of [...WHOLE_COLUMNS, ...SCALED_COLUMNS]) now[name] = this.value(name, time);
+    for (const name of ['reason', 'gear', 'outside', 'stuck']) now[name] = this.columns[name][now.index];
+    return now;
+  }
+}
+
+/// What the page shows: title, reasons, courses, and trials with the names that set them apart.
+function readRecordings(element) {
+  const raw = JSON.parse(element.textContent);
+  const courses = raw.courses.map((course) => new Course(course));
+  const trials = raw.trials.map((trial, index) => new Trial(trial, index, courses[trial.course]));
+  for (const course of courses) course.trials = trials.filter((trial) => trial.course === course);
+  const vehicles = new Set(trials.map((trial) => trial.vehicle.name));
+  for (const trial of trials) {
+    const follower = trial.raw.follower;
+    trial.name = vehicles.size > 1 ? `${follower}, ${trial.vehicle.name}` : follower;
+    trial.hue = trial.course.trials.indexOf(trial) % 4;
+  }
+  return { title: raw.title, reasons: raw.reasons, courses, trials };
+}

@@ -1,0 +1,533 @@
+// What is drawn on the map: the course, the driven line, the vehicles, and what the driver thinks.
+// Shapes that do not move are Path2D in world coordinates, built once; the rest is a few strokes.
+'use strict';
+
+// Viridis at nine even steps: equal changes of speed look equal, and it reads without colour.
+const VIRIDIS = ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725'];
+const SPEED_BINS = 24;
+
+function mix(from, to, part) {
+  const channel = (color, i) => parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16);
+  const value = (i) => Math.round(channel(from, i) + (channel(to, i) - channel(from, i)) * part);
+  return `rgb(${value(0)}, ${value(1)}, ${value(2)})`;
+}
+
+/// Viridis without the end that vanishes into the ground.
+function speedColor(part, dark) {
+  const place = (dark ? 0.22 + 0.78 * part : 0.04 + 0.86 * part) * (VIRIDIS.length - 1);
+  const i = Math.min(Math.floor(place), VIRIDIS.length - 2);
+  return mix(VIRIDIS[i], VIRIDIS[i + 1], place - i);
+}
+
+function readPalette() {
+  const style = getComputedStyle(document.documentElement);
+  const color = (name) => style.getPropertyValue(`--${name}`).trim();
+  const palette = { dark: matchMedia('(prefers-color-scheme: dark)').matches };
+  for (const name of ['ground', 'surface', 'line', 'ink', 'muted', 'faint', 'road', 'grid', 'intent', 'error', 'good', 'glass', 'centre'])
+    palette[name] = color(name);
+  palette.roadEdge = color('road-edge');
+  palette.drivers = [0, 1, 2, 3].map((i) => color(`driver-${i}`));
+  palette.speeds = Array.from({ length: SPEED_BINS }, (_, i) => speedColor(i / (SPEED_BINS - 1), palette.dark));
+  return palette;
+}
+
+// ---------------------------------------------------------------- shapes of a course
+
+/// The corridor as a union of quadrilaterals and, outside corners, circular sectors. All turn the
+/// same way round, so that overlaps fill instead of cancelling.
+function corridorShape(course) {
+  const shape = new Path2D();
+  let last = null;
+  for (let i = 0; i < course.segmentCount; i++) {
+    const segment = segmentOf(course, i);
+    if (!segment) continue;
+    addQuad(shape, course, segment);
+    if (last) addSector(shape, course, last, segment);
+    last = segment;
+  }
+  if (course.closed && last) addSector(shape, course, last, segmentOf(course, 0) ?? last);
+  return shape;
+}
+
+function segmentOf(course, i) {
+  const next = (i + 1) % course.count;
+  const dx = course.x[next] - course.x[i];
+  const dy = course.y[next] - course.y[i];
+  const length = Math.hypot(dx, dy);
+  return length > 0 ? { from: i, to: next, dx: dx / length, dy: dy / length } : null;
+}
+
+function addQuad(shape, course, { from, to, dx, dy }) {
+  const corner = (i, side) => [course.x[i] - dy * side, course.y[i] + dx * side];
+  shape.moveTo(...corner(from, course.left[from]));
+  shape.lineTo(...corner(to, course.left[to]));
+  shape.lineTo(...corner(to, -course.right[to]));
+  shape.lineTo(...corner(from, -course.right[from]));
+  shape.closePath();
+}
+
+function addSector(shape, course, before, after) {
+  const i = after.from;
+  const turn = before.dx * after.dy - before.dy * after.dx;
+  const [x, y] = [course.x[i], course.y[i]];
+  const leftOf = (segment) => Math.atan2(segment.dx, -segment.dy);
+  shape.moveTo(x, y);
+  if (turn < 0) shape.arc(x, y, course.left[i], leftOf(before), leftOf(after), true);
+  else shape.arc(x, y, course.right[i], leftOf(after) + Math.PI, leftOf(before) + Math.PI, true);
+  shape.closePath();
+}
+
+/// The line itself: stretches driven forwards and in reverse apart.
+function centreShapes(course) {
+  const shapes = { forwards: new Path2D(), reverse: new Path2D() };
+  for (let i = 0; i < course.segmentCount; i++) {
+    const next = (i + 1) % course.count;
+    const shape = course.direction[i] < 0 ? shapes.reverse : shapes.forwards;
+    const goesOn = i > 0 && course.direction[i] === course.direction[i - 1];
+    if (!goesOn) shape.moveTo(course.x[i], course.y[i]);
+    shape.lineTo(course.x[next], course.y[next]);
+  }
+  return shapes;
+}
+
+/// Bars across the corridor: start, finish and stops.
+function courseBars(course) {
+  const bars = [];
+  const add = (i, segment, kind, text) => segment && bars.push({ i, segment, kind, text });
+  for (let i = 0; i < course.count; i++)
+    if (course.stop[i] > 0)
+      add(i, segmentOf(course, Math.min(i, course.segmentCount - 1)), 'stop',
+        course.stop[i] >= 1e5 ? 'stop' : `stop ${+course.stop[i].toFixed(1)} s`);
+  add(0, segmentOf(course, 0), 'start', course.closed ? 'start, finish' : 'start');
+  if (!course.closed) add(course.count - 1, segmentOf(course, course.count - 2), 'finish', 'finish');
+  return bars;
+}
+
+function boundsOf(course) {
+  const bounds = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
+  const include = (x, y) => {
+    bounds.left = Math.min(bounds.left, x);
+    bounds.right = Math.max(bounds.right, x);
+    bounds.bottom = Math.min(bounds.bottom, y);
+    bounds.top = Math.max(bounds.top, y);
+  };
+  for (let i = 0; i < course.count; i++) include(course.x[i], course.y[i]);
+  // A driver that lost its way is worth seeing, but not at the price of the course.
+  const reach = Math.max(bounds.right - bounds.left, bounds.top - bounds.bottom, 40) * 0.25;
+  const limit = { ...bounds };
+  for (const trial of course.trials) {
+    const { x, y } = trial.columns;
+    for (let i = 0; i < trial.count; i++)
+      include(clamp(x[i], limit.left - reach, limit.right + reach), clamp(y[i], limit.bottom - reach, limit.top + reach));
+  }
+  return bounds;
+}
+
+function courseShapes(course) {
+  return (course.shapes ??= {
+    corridor: corridorShape(course),
+    centre: centreShapes(course),
+    bars: courseBars(course),
+    bounds: boundsOf(course),
+  });
+}
+
+// ---------------------------------------------------------------- shapes of a trial
+
+/// The same colours for all trials on a course, from 0 to a round number above the fastest.
+function speedSpan(course) {
+  if (course.speedMost) return course.speedMost;
+  let most = 1;
+  for (const trial of course.trials) for (const speed of trial.columns.pace) most = Math.max(most, speed);
+  return (course.speedMost = most > 10 ? Math.ceil(most / 5) * 5 : Math.ceil(most));
+}
+
+function binsOf(trial) {
+  const most = speedSpan(trial.course);
+  return (trial.bins ??= Uint8Array.from(trial.columns.pace, (speed) =>
+    clamp(Math.round((speed / most) * (SPEED_BINS - 1)), 0, SPEED_BINS - 1)));
+}
+
+/// The whole driven line, one shape for each colour.
+function drivenShapes(trial) {
+  if (trial.driven) return trial.driven;
+  const bins = binsOf(trial);
+  const { x, y } = trial.columns;
+  trial.driven = Array.from({ length: SPEED_BINS }, () => new Path2D());
+  for (let i = 1; i < trial.count; i++) {
+    const shape = trial.driven[bins[i]];
+    if (i === 1 || bins[i] !== bins[i - 1]) shape.moveTo(x[i - 1], y[i - 1]);
+    shape.lineTo(x[i], y[i]);
+  }
+  return trial.driven;
+}
+
+// ---------------------------------------------------------------- drawing
+
+class Scene {
+  constructor(canvas, view, reasons) {
+    this.context = canvas.getContext('2d', { alpha: false });
+    this.view = view;
+    this.reasons = reasons;
+    this.palette = readPalette();
+  }
+
+  /// A length on the screen as a length in the world.
+  pixels(count) {
+    return count / this.view.scale;
+  }
+
+  draw(trial, time, options) {
+    const { context, palette, view } = this;
+    const now = trial.at(time);
+    view.applyScreen(context);
+    context.fillStyle = palette.ground;
+    context.fillRect(0, 0, view.width, view.height);
+    view.applyWorld(context);
+    context.lineJoin = context.lineCap = 'round';
+    this.drawCourse(trial.course);
+    this.drawDriven(trial, now);
+    if (options.ghosts) for (const ghost of trial.course.trials) if (ghost !== trial) this.drawGhost(ghost, time);
+    if (options.thoughts) this.drawThoughts(trial, now);
+    this.drawVehicle(trial, now, palette.drivers[trial.hue], false);
+    if (options.thoughts) this.drawPoints(now);
+    view.applyScreen(context);
+    this.drawBarLabels(trial.course);
+    if (options.ghosts) this.drawGhostLabels(trial, time);
+    if (options.thoughts) this.drawThought(now);
+    this.drawScaleBar();
+  }
+
+  drawCourse(course) {
+    const { context, palette } = this;
+    const { corridor, centre, bars } = courseShapes(course);
+    // The outline of a union: stroke all its parts, then fill over what lies inside.
+    context.strokeStyle = palette.roadEdge;
+    context.lineWidth = this.pixels(2);
+    context.stroke(corridor);
+    context.fillStyle = palette.road;
+    context.fill(corridor);
+    this.drawCentre(centre);
+    for (const bar of bars) this.drawBar(course, bar);
+  }
+
+  drawCentre({ forwards, reverse }) {
+    const { context, palette } = this;
+    context.lineWidth = this.pixels(1);
+    context.strokeStyle = palette.centre;
+    context.setLineDash([this.pixels(7), this.pixels(6)]);
+    context.stroke(forwards);
+    context.lineWidth = this.pixels(1.5);
+    context.setLineDash([this.pixels(1), this.pixels(5)]);
+    context.stroke(reverse);
+    context.setLineDash([]);
+  }
+
+  drawBar(course, { i, segment, kind }) {
+    const { context, palette } = this;
+    const { dx, dy } = segment;
+    context.strokeStyle = kind === 'stop' ? palette.error : palette.ink;
+    context.lineWidth = this.pixels(kind === 'stop' ? 2.5 : 2);
+    context.beginPath();
+    context.moveTo(course.x[i] - dy * course.left[i], course.y[i] + dx * course.left[i]);
+    context.lineTo(course.x[i] + dy * course.right[i], course.y[i] - dx * course.right[i]);
+    context.stroke();
+  }
+
+  drawBarLabels(course) {
+    const { context, palette, view } = this;
+    context.font = '500 11px system-ui, sans-serif';
+    context.textBaseline = 'middle';
+    for (const { i, segment, kind, text } of courseShapes(course).bars) {
+      if (kind === 'stop' && view.scale < 2.5) continue;
+      const side = { x: course.x[i] + segment.dy * course.right[i], y: course.y[i] - segment.dx * course.right[i] };
+      const middle = view.toScreen({ x: course.x[i], y: course.y[i] });
+      const edge = view.toScreen(side);
+      const length = Math.hypot(edge.x - middle.x, edge.y - middle.y) || 1;
+      const out = { x: (edge.x - middle.x) / length, y: (edge.y - middle.y) / length };
+      context.textAlign = out.x > 0.4 ? 'left' : out.x < -0.4 ? 'right' : 'center';
+      context.fillStyle = kind === 'stop' ? palette.error : palette.muted;
+      context.fillText(text, edge.x + out.x * 8, edge.y + out.y * 13);
+    }
+  }
+
+  /// All of the line faintly, and in full what has been driven by now.
+  drawDriven(trial, now) {
+    const { context, palette } = this;
+    context.lineWidth = this.pixels(3);
+    context.globalAlpha = 0.3;
+    drivenShapes(trial).forEach((shape, bin) => {
+      context.strokeStyle = palette.speeds[bin];
+      context.stroke(shape);
+    });
+    context.globalAlpha = 1;
+    this.drawPast(trial, now);
+  }
+
+  drawPast(trial, now) {
+    const { context, palette } = this;
+    const { x, y } = trial.columns;
+    const bins = binsOf(trial);
+    for (let from = 0; from < now.index;) {
+      const bin = bins[from + 1];
+      let to = from + 1;
+      while (to < now.index && bins[to + 1] === bin) to++;
+      context.strokeStyle = palette.speeds[bin];
+      context.beginPath();
+      context.moveTo(x[from], y[from]);
+      for (let i = from + 1; i <= to; i++) context.lineTo(x[i], y[i]);
+      if (to === now.index) context.lineTo(now.x, now.y);
+      context.stroke();
+      from = to;
+    }
+  }
+
+  drawGhost(ghost, time) {
+    this.context.globalAlpha = 0.5;
+    this.drawVehicle(ghost, ghost.at(time), this.palette.drivers[ghost.hue], true);
+    this.context.globalAlpha = 1;
+  }
+
+  drawGhostLabels(trial, time) {
+    const { context, palette, view } = this;
+    context.font = '500 11px system-ui, sans-serif';
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    for (const ghost of trial.course.trials) {
+      if (ghost === trial) continue;
+      const at = view.toScreen({ x: ghost.value('x', time), y: ghost.value('y', time) });
+      context.fillStyle = palette.drivers[ghost.hue];
+      context.fillText(ghost.name, at.x, at.y + Math.max(16, 2.4 * view.scale));
+    }
+  }
+
+  // -------------------------------------------------------------- the vehicle
+
+  /// True to size, from above; a ring marks it where its true size is a speck.
+  drawVehicle(trial, now, color, isGhost) {
+    const { context, view } = this;
+    const vehicle = trial.vehicle;
+    context.save();
+    context.translate(now.x, now.y);
+    if (vehicle.length * view.scale < 14) this.drawMarker(color, isGhost);
+    context.rotate(now.heading);
+    const detailed = view.scale > 5;
+    if (detailed) this.drawWheels(vehicle, now.steering * vehicle.steering_angle_max);
+    this.drawBody(vehicle, color, isGhost, detailed);
+    if (detailed && !isGhost && now.brake > 0.03) this.drawBrakeLights(vehicle, now.brake);
+    context.restore();
+  }
+
+  drawMarker(color, isGhost) {
+    const { context, palette } = this;
+    context.beginPath();
+    context.arc(0, 0, this.pixels(isGhost ? 6 : 8), 0, 2 * Math.PI);
+    context.fillStyle = color;
+    context.fill();
+    context.strokeStyle = palette.surface;
+    context.lineWidth = this.pixels(2);
+    context.stroke();
+  }
+
+  drawBody(vehicle, color, isGhost, detailed) {
+    const { context, palette } = this;
+    const { length, width } = vehicle;
+    const rear = vehicle.reference_to_front - length;
+    context.beginPath();
+    context.roundRect(rear, -width / 2, length, width, [width * 0.16, width * 0.3, width * 0.3, width * 0.16]);
+    context.fillStyle = isGhost ? palette.surface : color;
+    context.fill();
+    context.strokeStyle = isGhost ? color : palette.surface;
+    context.lineWidth = this.pixels(1.5);
+    context.stroke();
+    if (detailed && !isGhost) this.drawCabin(vehicle, rear);
+  }
+
+  /// Windscreen and rear window, so that front and back are told apart at a glance.
+  drawCabin(vehicle, rear) {
+    const { context } = this;
+    const { length, width } = vehicle;
+    const pane = (from, to, narrow, wide) => {
+      context.beginPath();
+      context.moveTo(rear + length * from, -width * narrow);
+      context.lineTo(rear + length * to, -width * wide);
+      context.lineTo(rear + length * to, width * wide);
+      context.lineTo(rear + length * from, width * narrow);
+      context.closePath();
+      context.fill();
+    };
+    context.fillStyle = 'rgba(255, 255, 255, .55)';
+    pane(0.56, 0.68, 0.34, 0.4);
+    context.fillStyle = 'rgba(255, 255, 255, .28)';
+    pane(0.2, 0.27, 0.36, 0.33);
+  }
+
+  drawBrakeLights(vehicle, brake) {
+    const { context, palette } = this;
+    const rear = vehicle.reference_to_front - vehicle.length;
+    context.globalAlpha = 0.4 + 0.6 * Math.min(brake * 2, 1);
+    context.fillStyle = palette.error;
+    for (const side of [-1, 1])
+      context.fillRect(rear - 0.06, side * vehicle.width * 0.32 - vehicle.width * 0.12, 0.22, vehicle.width * 0.24);
+    context.globalAlpha = 1;
+  }
+
+  drawWheels(vehicle, steering) {
+    const rear = -vehicle.reference_to_rear_axle;
+    const half = vehicle.width / 2 - 0.06;
+    // Each front wheel rolls round the same centre: Ackermann's angles about the mean.
+    const turn = Math.tan(steering) / vehicle.wheelbase;
+    for (const side of [-half, half]) {
+      this.drawWheel(rear, side, 0);
+      this.drawWheel(rear + vehicle.wheelbase, side, Math.atan((vehicle.wheelbase * turn) / (1 - side * turn)));
+    }
+  }
+
+  drawWheel(x, y, angle) {
+    const { context, palette } = this;
+    context.save();
+    context.translate(x, y);
+    context.rotate(angle);
+    context.fillStyle = palette.ink;
+    context.beginPath();
+    context.roundRect(-0.36, -0.14, 0.72, 0.28, 0.07);
+    context.fill();
+    context.restore();
+  }
+
+  // -------------------------------------------------------------- what the driver thinks
+
+  drawThoughts(trial, now) {
+    const { context, palette } = this;
+    const rear = rearAxle(trial.vehicle, now);
+    const target = { x: now.x + now.target_x, y: now.y + now.target_y };
+    context.strokeStyle = palette.intent;
+    this.drawLookahead(trial.course, now);
+    context.lineWidth = this.pixels(1.25);
+    context.setLineDash([this.pixels(1), this.pixels(4)]);
+    this.strokeLine([rear, target]);
+    context.setLineDash([]);
+    context.lineWidth = this.pixels(2.25);
+    this.strokeLine(steeringArc(rear, now));
+  }
+
+  /// The stretch of the course that the driver looks along.
+  drawLookahead(course, now) {
+    const { context } = this;
+    if (!(now.lookahead > 0) || course.count < 2) return;
+    const from = course.closed ? now.progress % course.length : now.progress;
+    context.lineWidth = Math.max(this.pixels(7), 0.5);
+    context.globalAlpha = 0.22;
+    this.strokeLine(course.stretch(from, Math.min(from + now.lookahead, course.length)));
+    context.globalAlpha = 1;
+  }
+
+  strokeLine(points) {
+    const { context } = this;
+    context.beginPath();
+    points.forEach((point, i) => (i ? context.lineTo(point.x, point.y) : context.moveTo(point.x, point.y)));
+    context.stroke();
+  }
+
+  /// Nearest point with the error to it, and the target: over the vehicle, or they would hide.
+  drawPoints(now) {
+    const { context, palette } = this;
+    const nearest = { x: now.x + now.nearest_x, y: now.y + now.nearest_y };
+    context.strokeStyle = palette.error;
+    context.lineWidth = this.pixels(2);
+    this.strokeLine([now, nearest]);
+    this.drawDot(nearest, 3.5, palette.error, palette.surface);
+    const target = { x: now.x + now.target_x, y: now.y + now.target_y };
+    this.drawDot(target, 6, palette.surface, palette.intent);
+    this.drawDot(target, 2.25, palette.intent, palette.intent);
+  }
+
+  drawDot(point, radius, fill, stroke) {
+    const { context } = this;
+    context.beginPath();
+    context.arc(point.x, point.y, this.pixels(radius), 0, 2 * Math.PI);
+    context.fillStyle = fill;
+    context.fill();
+    context.strokeStyle = stroke;
+    context.lineWidth = this.pixels(1.75);
+    context.stroke();
+  }
+
+  /// Speed, target speed and reason beside the vehicle.
+  drawThought(now) {
+    const { context, palette, view } = this;
+    const at = view.toScreen(now);
+    const text = `${Math.abs(now.speed).toFixed(1)} → ${now.target_speed.toFixed(1)} m/s`;
+    const reason = this.reasons[now.reason] ?? '';
+    context.font = '600 12px system-ui, sans-serif';
+    context.textAlign = 'left';
+    context.textBaseline = 'middle';
+    const width = Math.max(context.measureText(text).width, context.measureText(reason).width) + 20;
+    const gap = Math.max(22, 2.6 * view.scale);
+    const x = clamp(at.x + gap, 8, view.width - width - 8);
+    const y = clamp(at.y - gap - 20, 8, view.height - 50);
+    context.beginPath();
+    context.roundRect(x, y, width, 42, 8);
+    context.fillStyle = palette.glass;
+    context.fill();
+    context.strokeStyle = palette.line;
+    context.lineWidth = 1;
+    context.stroke();
+    context.fillStyle = palette.ink;
+    context.fillText(text, x + 10, y + 14);
+    context.font = '12px system-ui, sans-serif';
+    context.fillStyle = palette.muted;
+    context.fillText(reason, x + 10, y + 29);
+  }
+
+  drawScaleBar() {
+    const { context, palette, view } = this;
+    const compact = view.width < 600;
+    const metres = roundDown(110 / view.scale);
+    const width = metres * view.scale;
+    const x = compact ? view.width - 16 - width : 20;
+    const y = view.height - 20;
+    context.strokeStyle = palette.muted;
+    context.lineWidth = 1.5;
+    context.lineCap = 'butt';
+    context.beginPath();
+    context.moveTo(x, y - 5);
+    context.lineTo(x, y);
+    context.lineTo(x + width, y);
+    context.lineTo(x + width, y - 5);
+    context.stroke();
+    context.font = '12px system-ui, sans-serif';
+    context.textAlign = 'center';
+    context.textBaseline = 'alphabetic';
+    context.fillStyle = palette.muted;
+    context.fillText(metres >= 1000 ? `${metres / 1000} km` : `${metres} m`, x + width / 2, y - 6);
+  }
+}
+
+function rearAxle(vehicle, now) {
+  return {
+    x: now.x - Math.cos(now.heading) * vehicle.reference_to_rear_axle,
+    y: now.y - Math.sin(now.heading) * vehicle.reference_to_rear_axle,
+  };
+}
+
+/// The circle that the rear axle is told to drive, as far as the driver looks.
+function steeringArc(from, now) {
+  const length = clamp(now.lookahead, 4, 40) * (now.gear < 0 ? -1 : 1);
+  const points = [];
+  for (let i = 0; i <= 32; i++) {
+    const distance = (length * i) / 32;
+    const turn = now.steer_curvature * distance;
+    // The chord of an arc: sin(x)/x, whose limit is 1.
+    const chord = Math.abs(turn) > 1e-4 ? (Math.sin(turn / 2) / (turn / 2)) * distance : distance;
+    const direction = now.heading + turn / 2;
+    points.push({ x: from.x + chord * Math.cos(direction), y: from.y + chord * Math.sin(direction) });
+  }
+  return points;
+}
+
+/// The greatest of 1, 2, 5, 10, 20 … that is at most `value`.
+function roundDown(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * (value >= 5 * power ? 5 : value >= 2 * power ? 2 : 1);
+}

@@ -1,0 +1,609 @@
+// Writes the replay page: the embedded page with its title, style, scripts and data filled in.
+//
+// The data is JSON whose long columns are base64: positions as little-endian float32, everything
+// else as int16 times a decimal step chosen from the column's greatest value, words as bytes.
+// That is a third of the size of decimal text and is unpacked ten times as fast. Numbers are
+// written from integers, because printf's decimal point depends on the locale.
+//
+// Cost: one pass over the frames for each column, two for the int16 ones (their step comes first).
+#include "tool/replay_page.h"
+
+#include "tool/replay_embedded.h"
+
+#include <math.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------- text
+
+/// The code point at *text, which moves on; U+FFFD for what is not UTF-8. (RFC 3629)
+static uint32_t next_code_point(const unsigned char** text) {
+    static const uint32_t least[4] = {0, 0x80, 0x800, 0x10000};
+    uint32_t lead = *(*text)++;
+    if (lead < 0x80)
+        return lead;
+    int32_t follow = lead >= 0xf8   ? -1
+                     : lead >= 0xf0 ? 3
+                     : lead >= 0xe0 ? 2
+                     : lead >= 0xc0 ? 1
+                                    : -1;
+    if (follow < 0)
+        return 0xfffd;
+    uint32_t point = lead & (0x3fu >> follow);
+    for (int32_t i = 0; i < follow; i++) {
+        if ((**text & 0xc0) != 0x80)
+            return 0xfffd;
+        point = point << 6 | (*(*text)++ & 0x3fu);
+    }
+    bool surrogate = point >= 0xd800 && point <= 0xdfff;
+    return point < least[follow] || surrogate || point > 0x10ffff ? 0xfffd : point;
+}
+
+static void put_utf8(FILE* out, uint32_t point) {
+    if (point < 0x80) {
+        fputc((int)point, out);
+        return;
+    }
+    int32_t follow = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+    static const uint32_t mark[4] = {0, 0xc0, 0xe0, 0xf0};
+    fputc((int)(mark[follow] | point >> (6 * follow)), out);
+    while (follow-- > 0)
+        fputc((int)(0x80 | (point >> (6 * follow) & 0x3f)), out);
+}
+
+/// Text between tags.
+static void put_html_text(FILE* out, const char* text) {
+    const unsigned char* at = (const unsigned char*)text;
+    while (*at) {
+        uint32_t point = next_code_point(&at);
+        if (point == '<' || point == '>' || point == '&' || point == '"' || point == '\'')
+            fprintf(out, "&#%u;", (unsigned)point);
+        else
+            put_utf8(out, point < ' ' || point == 0x7f ? 0xfffd : point);
+    }
+}
+
+/// A JSON string that may stand inside a script element: no `<`, so no `</script>` or `<!--`.
+static void put_json_text(FILE* out, const char* text) {
+    const unsigned char* at = (const unsigned char*)text;
+    fputc('"', out);
+    while (*at) {
+        uint32_t point = next_code_point(&at);
+        bool escaped = point < ' ' || point == 0x7f || point == '"' || point == '\\' ||
+                       point == '<' || point == '>' || point == '&';
+        if (escaped)
+            fprintf(out, "\\u%04x", (unsigned)point);
+        else
+            put_utf8(out, point);
+    }
+    fputc('"', out);
+}
+
+/// `value` with so many decimals; null when it is not finite.
+static void put_number(FILE* out, double value, int32_t decimals) {
+    if (!isfinite(value)) {
+        fputs("null", out);
+        return;
+    }
+    long long unit = 1;
+    for (int32_t i = 0; i < decimals; i++)
+        unit *= 10;
+    double most = 9.0e17;
+    double scaled = floor(fabs(value) * (double)unit + 0.5);
+    long long whole = (long long)(scaled < most ? scaled : most);
+    fprintf(out, "%s%lld", value < 0.0 && whole > 0 ? "-" : "", whole / unit);
+    if (decimals > 0)
+        fprintf(out, ".%0*lld", (int)decimals, whole % unit);
+}
+
+static void put_field_text(FILE* out, const char* name, const char* text) {
+    fprintf(out, "\"%s\":", name);
+    put_json_text(out, text);
+    fputc(',', out);
+}
+
+static void put_field_number(FILE* out, const char* name, double value, int32_t decimals) {
+    fprintf(out, "\"%s\":", name);
+    put_number(out, value, decimals);
+    fputc(',', out);
+}
+
+// --------------------------------------------------------------------------- base64
+
+/// Bytes on their way out, three at a time. (RFC 4648)
+typedef struct base64 {
+    FILE* out;
+    uint32_t bits;
+    int32_t count; ///< bytes in bits
+} base64;
+
+static void base64_flush(base64* stream, int32_t letters) {
+    static const char alphabet[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (int32_t i = 0; i < 4; i++)
+        fputc(i < letters ? alphabet[stream->bits >> (18 - 6 * i) & 63] : '=', stream->out);
+    stream->bits = 0;
+    stream->count = 0;
+}
+
+static void base64_byte(base64* stream, uint32_t byte) {
+    stream->bits |= (byte & 255u) << (16 - 8 * stream->count);
+    if (++stream->count == 3)
+        base64_flush(stream, 4);
+}
+
+static void base64_end(base64* stream) {
+    if (stream->count > 0)
+        base64_flush(stream, stream->count + 1);
+}
+
+static void base64_int16(base64* stream, int32_t value) {
+    base64_byte(stream, (uint32_t)value);
+    base64_byte(stream, (uint32_t)value >> 8);
+}
+
+static void base64_float(base64* stream, float value) {
+    uint32_t bits;
+    float finite = kerb_is_finite(value) ? value : 0.0f;
+    memcpy(&bits, &finite, sizeof bits);
+    for (int32_t shift = 0; shift < 32; shift += 8)
+        base64_byte(stream, bits >> shift);
+}
+
+// --------------------------------------------------------------------------- courses
+
+typedef enum waypoint_column {
+    WAYPOINT_X,
+    WAYPOINT_Y,
+    WAYPOINT_LEFT,
+    WAYPOINT_RIGHT,
+    WAYPOINT_LIMIT,
+    WAYPOINT_STOP,
+    WAYPOINT_DIRECTION,
+    WAYPOINT_COLUMNS
+} waypoint_column;
+
+static float waypoint_value(const kerb_waypoint* waypoint, waypoint_column column) {
+    switch (column) {
+    case WAYPOINT_X:
+        return waypoint->position.x;
+    case WAYPOINT_Y:
+        return waypoint->position.y;
+    case WAYPOINT_LEFT:
+        return waypoint->left;
+    case WAYPOINT_RIGHT:
+        return waypoint->right;
+    case WAYPOINT_LIMIT:
+        return waypoint->speed_limit;
+    case WAYPOINT_STOP:
+        return waypoint->stop;
+    default:
+        return (float)waypoint->direction;
+    }
+}
+
+/// Huge courses are thinned, but never by a place where the vehicle does something.
+static bool waypoint_is_kept(const scene_course* course, int32_t i) {
+    int32_t every = 1 + (course->count - 1) / TOOL_REPLAY_WAYPOINTS_MOST;
+    const kerb_waypoint* waypoint = &course->waypoints[i];
+    return i % every == 0 || i == course->count - 1 || waypoint->stop > 0.0f ||
+           waypoint->direction != course->waypoints[i - 1].direction;
+}
+
+static void put_course(FILE* out, const scene_course* course) {
+    static const char* const names[WAYPOINT_COLUMNS] = {"x",     "y",    "left",     "right",
+                                                        "limit", "stop", "direction"};
+    fputc('{', out);
+    put_field_text(out, "name", course->name);
+    put_field_text(out, "about", course->about);
+    fprintf(out, "\"closed\":%s", course->closed ? "true" : "false");
+    for (int32_t column = 0; column < WAYPOINT_COLUMNS; column++) {
+        fprintf(out, ",\"%s\":\"", names[column]);
+        base64 stream = {out, 0, 0};
+        for (int32_t i = 0; i < course->count; i++)
+            if (waypoint_is_kept(course, i))
+                base64_float(&stream,
+                             waypoint_value(&course->waypoints[i], (waypoint_column)column));
+        base64_end(&stream);
+        fputc('"', out);
+    }
+    fputc('}', out);
+}
+
+// --------------------------------------------------------------------------- samples of a trial
+
+/// When a trial's samples lie: every `stride` ticks of 1 / TOOL_REPLAY_RATE s from its first frame.
+typedef struct sample_grid {
+    const scene_frame* frames;
+    int32_t frame_count;
+    int32_t stride;
+    int32_t count;
+} sample_grid;
+
+static sample_grid sample_grid_for(const tool_recording* recording) {
+    sample_grid grid = {recording->frames, recording->count, 1, 0};
+    if (grid.frame_count == 0)
+        return grid;
+    double duration = grid.frames[grid.frame_count - 1].time - grid.frames[0].time;
+    // The tiny step back keeps 2.0000001 ticks from becoming three.
+    double ticks = ceil(duration * TOOL_REPLAY_RATE - 1.0e-3);
+    ticks = ticks < 1.0 ? 1.0 : ticks < 1.0e9 ? ticks : 1.0e9;
+    grid.stride = 1 + (int32_t)(ticks / TOOL_REPLAY_SAMPLES_MOST);
+    grid.count = 1 + (int32_t)ceil(ticks / grid.stride);
+    return grid;
+}
+
+static double sample_time(const sample_grid* grid, int32_t index) {
+    return grid->frames[0].time + (double)index * grid->stride / TOOL_REPLAY_RATE;
+}
+
+/// Between which frames a sample lies. Kept from one sample to the next, so a pass is O(frames).
+typedef struct sample_place {
+    const scene_frame* before;
+    const scene_frame* after; ///< same as `before` at the last frame
+    float part;               ///< of the way from one to the other [0 … 1]
+} sample_place;
+
+static sample_place sample_place_next(const sample_grid* grid, int32_t* frame, int32_t index) {
+    double time = sample_time(grid, index);
+    // A frame that is due at this very tick counts, whatever its time's last bit.
+    while (*frame + 1 < grid->frame_count && grid->frames[*frame + 1].time <= time + 1.0e-6)
+        ++*frame;
+    const scene_frame* before = &grid->frames[*frame];
+    sample_place place = {before, before, 0.0f};
+    if (*frame + 1 < grid->frame_count) {
+        place.after = before + 1;
+        double gap = place.after->time - before->time;
+        place.part =
+            gap > 0.0 ? kerb_clamp((float)((time - before->time) / gap), 0.0f, 1.0f) : 0.0f;
+    }
+    return place;
+}
+
+typedef enum column_kind { COLUMN_FLOAT, COLUMN_INT16, COLUMN_ANGLE } column_kind;
+
+typedef enum frame_column {
+    FRAME_X,
+    FRAME_Y,
+    FRAME_PROGRESS,
+    FRAME_HEADING,
+    FRAME_SPEED,
+    FRAME_STEERING,
+    FRAME_THROTTLE,
+    FRAME_BRAKE,
+    FRAME_NEAREST_X,
+    FRAME_NEAREST_Y,
+    FRAME_TARGET_X,
+    FRAME_TARGET_Y,
+    FRAME_LOOKAHEAD,
+    FRAME_TARGET_SPEED,
+    FRAME_CURVATURE,
+    FRAME_STEER_CURVATURE,
+    FRAME_ERROR,
+    FRAME_HEADING_ERROR,
+    FRAME_ACCELERATION,
+    FRAME_COLUMNS
+} frame_column;
+
+/// How a column is written. Values are held to ±most: a cusp's curvature of 100/m would otherwise
+/// leave no digits for a bend of 100 m.
+typedef struct column_format {
+    const char* name;
+    column_kind kind;
+    float most;
+} column_format;
+
+static const column_format frame_formats[FRAME_COLUMNS] = {
+    {"x", COLUMN_FLOAT, 0.0f},
+    {"y", COLUMN_FLOAT, 0.0f},
+    {"progress", COLUMN_FLOAT, 0.0f},
+    {"heading", COLUMN_ANGLE, 4.0f},
+    {"speed", COLUMN_INT16, 1000.0f},
+    {"steering", COLUMN_INT16, 1.0f},
+    {"throttle", COLUMN_INT16, 1.0f},
+    {"brake", COLUMN_INT16, 1.0f},
+    {"nearest_x", COLUMN_INT16, 1000.0f},
+    {"nearest_y", COLUMN_INT16, 1000.0f},
+    {"target_x", COLUMN_INT16, 1000.0f},
+    {"target_y", COLUMN_INT16, 1000.0f},
+    {"lookahead", COLUMN_INT16, 1000.0f},
+    {"target_speed", COLUMN_INT16, 1000.0f},
+    {"curvature", COLUMN_INT16, 1.0f},
+    {"steer_curvature", COLUMN_INT16, 1.0f},
+    {"error", COLUMN_INT16, 1000.0f},
+    {"heading_error", COLUMN_ANGLE, 4.0f},
+    {"acceleration", COLUMN_INT16, 1000.0f},
+};
+
+/// Nearest and target point count from the vehicle: small numbers keep millimetres in 16 bits.
+static float frame_value(const scene_frame* frame, frame_column column) {
+    const kerb_motion* motion = &frame->motion;
+    const kerb_follower_thoughts* thoughts = &frame->thoughts;
+    switch (column) {
+    case FRAME_X:
+        return motion->position.x;
+    case FRAME_Y:
+        return motion->position.y;
+    case FRAME_PROGRESS:
+        return (float)frame->progress;
+    case FRAME_HEADING:
+        return kerb_quat_heading(motion->rotation);
+    case FRAME_SPEED:
+        return kerb_motion_forward_speed(motion);
+    case FRAME_STEERING:
+        return motion->steering;
+    case FRAME_THROTTLE:
+        return frame->controls.throttle;
+    case FRAME_BRAKE:
+        return frame->controls.brake;
+    case FRAME_NEAREST_X:
+        return thoughts->nearest.x - motion->position.x;
+    case FRAME_NEAREST_Y:
+        return thoughts->nearest.y - motion->position.y;
+    case FRAME_TARGET_X:
+        return thoughts->target.x - motion->position.x;
+    case FRAME_TARGET_Y:
+        return thoughts->target.y - motion->position.y;
+    case FRAME_LOOKAHEAD:
+        return thoughts->lookahead;
+    case FRAME_TARGET_SPEED:
+        return thoughts->target_speed;
+    case FRAME_CURVATURE:
+        return thoughts->curvature;
+    case FRAME_STEER_CURVATURE:
+        return thoughts->steer_curvature;
+    case FRAME_ERROR:
+        return frame->cross_track_error;
+    case FRAME_HEADING_ERROR:
+        return thoughts->heading_error;
+    default:
+        return thoughts->acceleration;
+    }
+}
+
+static float sample_value(const sample_place* place, frame_column column) {
+    float before = frame_value(place->before, column);
+    float change = frame_value(place->after, column) - before;
+    if (frame_formats[column].kind == COLUMN_ANGLE)
+        change = kerb_wrap_angle(change);
+    float value = before + change * place->part;
+    if (frame_formats[column].kind == COLUMN_ANGLE)
+        value = kerb_wrap_angle(value);
+    return kerb_is_finite(value) ? value : 0.0f;
+}
+
+// --------------------------------------------------------------------------- columns of a trial
+
+/// A step of 1, 2 or 5 times a power of ten.
+typedef struct decimal_step {
+    int32_t digit;
+    int32_t exponent; ///< -5 … 0
+} decimal_step;
+
+static double decimal_step_value(decimal_step step) {
+    static const double powers[6] = {1.0e-5, 1.0e-4, 1.0e-3, 1.0e-2, 1.0e-1, 1.0};
+    return step.digit * powers[step.exponent + 5];
+}
+
+/// The finest step with which `greatest` fits into 16 bits.
+static decimal_step decimal_step_for(double greatest) {
+    decimal_step step = {1, -5};
+    while (greatest > 32767.0 * decimal_step_value(step) && step.exponent < 0) {
+        step.exponent += step.digit == 5;
+        step.digit = step.digit == 1 ? 2 : step.digit == 2 ? 5 : 1;
+    }
+    return step;
+}
+
+static double column_greatest(const sample_grid* grid, frame_column column) {
+    float greatest = 0.0f;
+    int32_t frame = 0;
+    for (int32_t i = 0; i < grid->count; i++) {
+        sample_place place = sample_place_next(grid, &frame, i);
+        greatest = kerb_max(kerb_abs(sample_value(&place, column)), greatest);
+    }
+    return (double)kerb_min(greatest, frame_formats[column].most);
+}
+
+static void put_float_column(FILE* out, const sample_grid* grid, frame_column column) {
+    fprintf(out, ",\"%s\":\"", frame_formats[column].name);
+    base64 stream = {out, 0, 0};
+    int32_t frame = 0;
+    for (int32_t i = 0; i < grid->count; i++) {
+        sample_place place = sample_place_next(grid, &frame, i);
+        base64_float(&stream, sample_value(&place, column));
+    }
+    base64_end(&stream);
+    fputc('"', out);
+}
+
+static void put_int16_column(FILE* out, const sample_grid* grid, frame_column column) {
+    float most = frame_formats[column].most;
+    decimal_step step = decimal_step_for(column_greatest(grid, column));
+    double size = decimal_step_value(step);
+    fprintf(out, ",\"%s\":{\"step\":%de%d,\"data\":\"", frame_formats[column].name, (int)step.digit,
+            (int)step.exponent);
+    base64 stream = {out, 0, 0};
+    int32_t frame = 0;
+    for (int32_t i = 0; i < grid->count; i++) {
+        sample_place place = sample_place_next(grid, &frame, i);
+        float value = kerb_clamp(sample_value(&place, column), -most, most);
+        base64_int16(&stream, (int32_t)floor((double)value / size + 0.5));
+    }
+    base64_end(&stream);
+    fputs("\"}", out);
+}
+
+/// What cannot lie between two frames, packed into two bytes: the reason, then the gear + 2 in the
+/// low four bits, "left the corridor" and "stuck" in the next. Those two count when they held in
+/// any frame since the last sample, so that thinning hides no fault.
+static void put_states(FILE* out, const sample_grid* grid) {
+    fputs(",\"states\":\"", out);
+    base64 stream = {out, 0, 0};
+    int32_t frame = 0;
+    for (int32_t i = 0; i < grid->count; i++) {
+        int32_t from = i > 0 ? frame + 1 : 0;
+        sample_place place = sample_place_next(grid, &frame, i);
+        bool outside = !place.before->inside_corridor;
+        bool stuck = place.before->stuck;
+        for (int32_t k = from; k < frame; k++) {
+            outside = outside || !grid->frames[k].inside_corridor;
+            stuck = stuck || grid->frames[k].stuck;
+        }
+        uint32_t gear = (uint32_t)(place.before->motion.gear + 2) & 15u;
+        base64_byte(&stream, (uint32_t)place.before->thoughts.reason);
+        base64_byte(&stream, gear | (outside ? 16u : 0u) | (stuck ? 32u : 0u));
+    }
+    base64_end(&stream);
+    fputc('"', out);
+}
+
+// --------------------------------------------------------------------------- trials
+
+static void put_vehicle(FILE* out, const tool_recording* recording) {
+    const kerb_vehicle* vehicle = &recording->vehicle;
+    fputs("\"vehicle\":{", out);
+    put_field_text(out, "name", recording->vehicle_name);
+    put_field_number(out, "length", (double)vehicle->length, 3);
+    put_field_number(out, "width", (double)vehicle->width, 3);
+    put_field_number(out, "reference_to_front", (double)vehicle->reference_to_front, 3);
+    put_field_number(out, "reference_to_rear_axle", (double)vehicle->reference_to_rear_axle, 3);
+    put_field_number(out, "wheelbase", (double)vehicle->wheelbase, 3);
+    fputs("\"steering_angle_max\":", out);
+    put_number(out, (double)vehicle->steering_angle_max, 5);
+    fputs("},", out);
+}
+
+static void put_result(FILE* out, const scene_result* result) {
+    fputs("\"result\":{", out);
+    put_field_number(out, "time_s", result->time, 3);
+    put_field_number(out, "distance_m", result->distance, 3);
+    put_field_number(out, "cte_mean_m", result->cte_mean, 4);
+    put_field_number(out, "cte_max_m", result->cte_max, 4);
+    put_field_number(out, "inside_corridor_percent", result->inside_percent, 3);
+    put_field_number(out, "speed_mean_mps", result->speed_mean, 3);
+    fprintf(out, "\"stuck_events\":%d,\"finished\":%s},", (int)result->stuck_events,
+            result->finished ? "true" : "false");
+}
+
+static void put_trial(FILE* out, const tool_recording* recording, int32_t course) {
+    sample_grid grid = sample_grid_for(recording);
+    fprintf(out, "{\"course\":%d,", (int)course);
+    put_field_text(out, "follower", recording->follower_name);
+    put_field_number(out, "lateral_acceleration",
+                     (double)(recording->settings.lateral_acceleration * KERB_GRAVITY), 4);
+    put_vehicle(out, recording);
+    put_result(out, &recording->result);
+    put_field_number(out, "start", grid.count > 0 ? grid.frames[0].time : 0.0, 6);
+    fprintf(out, "\"rate\":%d,\"stride\":%d,\"count\":%d", TOOL_REPLAY_RATE, (int)grid.stride,
+            (int)grid.count);
+    for (int32_t column = 0; column < FRAME_COLUMNS; column++)
+        if (frame_formats[column].kind == COLUMN_FLOAT)
+            put_float_column(out, &grid, (frame_column)column);
+        else
+            put_int16_column(out, &grid, (frame_column)column);
+    put_states(out, &grid);
+    fputc('}', out);
+}
+
+/// Index of a recording's course among the different courses, in the order of their appearance.
+/// O(recordings²) over all calls, which for the hundreds that a page can hold is nothing.
+static int32_t course_index(const tool_recording* const* recordings, int32_t recording,
+                            bool* is_first) {
+    int32_t index = 0;
+    for (int32_t i = 0; i <= recording; i++) {
+        bool first = true;
+        for (int32_t k = 0; k < i && first; k++)
+            first = recordings[k]->course != recordings[i]->course;
+        if (recordings[i]->course == recordings[recording]->course) {
+            *is_first = i == recording;
+            return index;
+        }
+        index += first;
+    }
+    return index;
+}
+
+static void put_courses(FILE* out, const tool_recording* const* recordings, int32_t count) {
+    fputs("\"courses\":[", out);
+    for (int32_t i = 0; i < count; i++) {
+        bool is_first = false;
+        (void)course_index(recordings, i, &is_first);
+        if (!is_first)
+            continue;
+        fputs(i > 0 ? ",\n" : "\n", out);
+        put_course(out, recordings[i]->course);
+    }
+    fputs("\n],\n", out);
+}
+
+static void put_trials(FILE* out, const tool_recording* const* recordings, int32_t count) {
+    fputs("\"trials\":[", out);
+    for (int32_t i = 0; i < count; i++) {
+        bool is_first = false;
+        fputs(i > 0 ? ",\n" : "\n", out);
+        put_trial(out, recordings[i], course_index(recordings, i, &is_first));
+    }
+    fputs("\n]", out);
+}
+
+static void put_reasons(FILE* out) {
+    fputs("\"reasons\":[", out);
+    for (int32_t reason = 0; reason < KERB_REASON_COUNT; reason++) {
+        if (reason > 0)
+            fputc(',', out);
+        put_json_text(out, kerb_reason_text((kerb_reason)reason));
+    }
+    fputs("],\n", out);
+}
+
+static void put_data(FILE* out, const char* title, const tool_recording* const* recordings,
+                     int32_t count) {
+    fputs("{", out);
+    put_field_text(out, "kerb", KERB_VERSION);
+    put_field_text(out, "title", title);
+    fputc('\n', out);
+    put_reasons(out);
+    put_courses(out, recordings, count);
+    put_trials(out, recordings, count);
+    fputs("}", out);
+}
+
+// --------------------------------------------------------------------------- the page
+
+static void put_embedded(FILE* out, tool_embedded_file file) {
+    fwrite(file.bytes, 1, file.size, out);
+}
+
+static void put_scripts(FILE* out) {
+    for (int32_t i = 0; i < tool_replay_script_count; i++) {
+        fputs("<script>\n", out);
+        put_embedded(out, tool_replay_scripts[i]);
+        fputs("</script>\n", out);
+    }
+}
+
+/// Writes the template up to `mark`, skips the mark, and returns what is left.
+static tool_embedded_file put_until(FILE* out, tool_embedded_file rest, const char* mark) {
+    size_t length = strlen(mark);
+    for (size_t i = 0; i + length <= rest.size; i++) {
+        if (memcmp(rest.bytes + i, mark, length) != 0)
+            continue;
+        fwrite(rest.bytes, 1, i, out);
+        return (tool_embedded_file){rest.bytes + i + length, rest.size - i - length};
+    }
+    return rest;
+}
+
+bool tool_replay_page_write(FILE* out, const char* title, const tool_recording* const* recordings,
+                            int32_t count) {
+    tool_embedded_file rest = put_until(out, tool_replay_html, "@TITLE@");
+    put_html_text(out, title);
+    rest = put_until(out, rest, "@STYLE@");
+    put_embedded(out, tool_replay_style);
+    rest = put_until(out, rest, "@DATA@");
+    put_data(out, title, recordings, count);
+    rest = put_until(out, rest, "@SCRIPTS@");
+    put_scripts(out);
+    put_embedded(out, rest);
+    return fflush(out) == 0 && ferror(out) == 0;
+}
