@@ -13,7 +13,6 @@
 //          by the greater of wheel and ground speed); Hairer, Wanner, "Solving Ordinary
 //          Differential Equations II", section IV.7 (linearly implicit Euler).
 #include "sim/car.h"
-#include "kerb/control.h"
 #include "sim/engine.h"
 #include "sim/tyre.h"
 
@@ -119,23 +118,27 @@ static sim_drive engine_drive(sim_car* car, const pedals* wanted, float time_ste
 // --------------------------------------------------------------------------- ground and loads
 
 // The forward axis keeps its heading seen from above and tilts into the plane.
+static kerb_vec3 forward_on(kerb_vec3 normal, float heading) {
+    float sine, cosine;
+    kerb_sin_cos(heading, &sine, &cosine);
+    kerb_vec3 level = {cosine, sine, 0.0f};
+    kerb_vec3 ahead = {cosine * normal.z, sine * normal.z, -kerb_vec3_dot(normal, level)};
+    return kerb_vec3_unit(ahead, level);
+}
+
 static plane plane_under(const sim_car* car, const sim_ground* ground) {
     plane result;
-    float sine, cosine;
-    kerb_sin_cos(car->heading, &sine, &cosine);
     kerb_vec3 up = {0.0f, 0.0f, 1.0f};
-    kerb_vec3 n = kerb_vec3_unit(ground->normal, up);
-    if (n.z < 0.05f) // a wall is no ground to drive on
-        n = up;
-    kerb_vec3 ahead = {cosine * n.z, sine * n.z, -(n.x * cosine + n.y * sine)};
-    result.normal = n;
-    result.forward = kerb_vec3_unit(ahead, up);
-    result.left = kerb_vec3_cross(n, result.forward);
+    result.normal = kerb_vec3_unit(ground->normal, up);
+    if (result.normal.z < 0.05f) // a wall is no ground to drive on
+        result.normal = up;
+    result.forward = forward_on(result.normal, car->heading);
+    result.left = kerb_vec3_cross(result.normal, result.forward);
     result.pull_forward = -KERB_GRAVITY * result.forward.z;
     result.pull_left = -KERB_GRAVITY * result.left.z;
-    result.press = KERB_GRAVITY * n.z;
+    result.press = KERB_GRAVITY * result.normal.z;
     float level = result.forward.x * result.forward.x + result.forward.y * result.forward.y;
-    result.turn = n.z / level;
+    result.turn = result.normal.z / level;
     result.grip = kerb_clamp(ground->grip, 0.01f, 10.0f);
     return result;
 }
@@ -368,9 +371,10 @@ static void move(sim_car* car, const plane* ground, float height, float time_ste
     car->heading = kerb_wrap_angle(car->heading + car->yaw_rate * time_step * ground->turn);
 }
 
-static void tilt(sim_car* car, const plane* ground) {
-    float pitch = -kerb_asin(ground->forward.z);
-    float roll = kerb_atan2(ground->left.z, ground->normal.z);
+static void tilt(sim_car* car, kerb_vec3 normal) {
+    kerb_vec3 forward = forward_on(normal, car->heading);
+    float pitch = -kerb_asin(forward.z);
+    float roll = kerb_atan2(kerb_vec3_cross(normal, forward).z, normal.z);
     car->rotation = kerb_quat_from_angles(car->heading, pitch, roll);
 }
 
@@ -467,7 +471,7 @@ void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground*
         car->force_rear = wheels[1].force;
     }
     move(car, &under, ground->height, time_step);
-    tilt(car, &under);
+    tilt(car, under.normal);
 }
 
 kerb_motion sim_car_motion(const sim_car* car) {

@@ -46,6 +46,7 @@ typedef struct sim_car_model {
     /// gear_count 0: stepless, as an electric car: the "engine" turns with the wheels, ratio 1.
     kerb_drive_train drive_train;
     float reverse_ratio;     ///< engine turns per wheel turn in reverse
+    float reverse_torque;    ///< share of the torque that is used in reverse [1]
     float reverse_speed_max; ///< held by a governor [m/s]
     float wheel_radius;
     float wheel_inertia;      ///< of one axle's wheels and what turns with them [kg m²] [> 0]

@@ -6,7 +6,6 @@
 //          sim_car_model_for solves them for the model's parameters.
 // Cost:    some microseconds, once.
 // Source:  Gillespie, "Fundamentals of Vehicle Dynamics", chapters 2, 3 and 6.
-#include "kerb/control.h"
 #include "sim/car.h"
 #include "sim/engine.h"
 #include "sim/tyre.h"
@@ -25,7 +24,7 @@ static float rolling_force(const sim_car_model* model) {
 }
 
 // What of a force, shared between the axles, reaches level ground: each axle gives at most its
-// grip, and the load moves with what is given. Four rounds settle it to a thousandth.
+// grip, and the load moves with what is given. A few rounds settle it.
 static float force_on_ground(const sim_car_model* model, float wanted, float front_share) {
     float weight = model->mass * KERB_GRAVITY;
     float lever = model->mass_height / wheelbase_of(model);
@@ -45,24 +44,29 @@ static float force_on_ground(const sim_car_model* model, float wanted, float fro
 
 // --------------------------------------------------------------------------- model to vehicle
 
+static float torque_share(const sim_car_model* model, int32_t gear) {
+    return gear < 0 ? model->reverse_torque : 1.0f;
+}
+
 // Drive less resistance at full throttle. [N]
-static float surplus(const sim_car_model* model, float ratio, float speed) {
+static float surplus(const sim_car_model* model, int32_t gear, float speed) {
     float slope;
-    float turns = ratio / model->wheel_radius;
-    float torque = sim_engine_torque(model, speed * turns, &slope);
+    float turns = kerb_abs(sim_engine_ratio(model, gear)) / model->wheel_radius;
+    float torque = sim_engine_torque(model, speed * turns, &slope) * torque_share(model, gear);
     return torque * turns * model->drive_efficiency - rolling_force(model) -
            model->drag_area * speed * speed;
 }
 
 // Greatest speed in one gear: from the top of the torque curve down to the first piece on which
 // drive and resistance balance, and there by halving.
-static float balance_speed(const sim_car_model* model, float ratio) {
-    float metres = model->wheel_radius / ratio; // per radian of the engine
+static float balance_speed(const sim_car_model* model, int32_t gear) {
+    float metres =
+        model->wheel_radius / kerb_abs(sim_engine_ratio(model, gear)); // per radian of the engine
     int last = SIM_TORQUE_POINTS - 1;
-    if (surplus(model, ratio, model->engine_speed[last] * metres) >= 0.0f)
+    if (surplus(model, gear, model->engine_speed[last] * metres) >= 0.0f)
         return model->engine_speed[last] * metres;
     int i = last;
-    while (i > 0 && surplus(model, ratio, model->engine_speed[i - 1] * metres) < 0.0f)
+    while (i > 0 && surplus(model, gear, model->engine_speed[i - 1] * metres) < 0.0f)
         i--;
     if (i == 0)
         return 0.0f;
@@ -70,7 +74,7 @@ static float balance_speed(const sim_car_model* model, float ratio) {
     float high = model->engine_speed[i] * metres;
     for (int round = 0; round < 30; round++) {
         float middle = 0.5f * (low + high);
-        if (surplus(model, ratio, middle) >= 0.0f)
+        if (surplus(model, gear, middle) >= 0.0f)
             low = middle;
         else
             high = middle;
@@ -82,14 +86,16 @@ static float top_speed(const sim_car_model* model) {
     int32_t gears = model->drive_train.gear_count > 0 ? model->drive_train.gear_count : 1;
     float most = 0.0f;
     for (int32_t gear = 1; gear <= gears; gear++)
-        most = kerb_max(most, balance_speed(model, sim_engine_ratio(model, gear)));
+        most = kerb_max(most, balance_speed(model, gear));
     return most;
 }
 
-static float launch_acceleration(const sim_car_model* model, float ratio) {
+static float launch_acceleration(const sim_car_model* model, int32_t gear) {
     float slope;
     float torque = sim_engine_torque(model, model->engine_launch_speed, &slope);
-    float force = torque * ratio / model->wheel_radius * model->drive_efficiency;
+    torque *= torque_share(model, gear);
+    float force =
+        torque * sim_engine_ratio(model, gear) / model->wheel_radius * model->drive_efficiency;
     float given = force_on_ground(model, force, model->drive_front);
     return (kerb_abs(given) - rolling_force(model)) / rolling_mass(model);
 }
@@ -99,7 +105,7 @@ kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
     float heavy = rolling_mass(model);
     float softness = 1.0f / model->cornering_front - 1.0f / model->cornering_rear;
     float brakes = force_on_ground(model, -model->brake_force, model->brake_front);
-    float reverse = balance_speed(model, model->reverse_ratio);
+    float reverse = balance_speed(model, -1);
     vehicle.length = model->length;
     vehicle.width = model->width;
     vehicle.reference_to_front = model->mass_to_bumper - model->mass_to_reference;
@@ -112,8 +118,8 @@ kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
     vehicle.understeer_gradient = softness / KERB_GRAVITY;
     vehicle.speed_max = top_speed(model);
     vehicle.reverse_speed_max = kerb_min(model->reverse_speed_max, reverse);
-    vehicle.acceleration_max = launch_acceleration(model, sim_engine_ratio(model, 1));
-    vehicle.reverse_acceleration_max = launch_acceleration(model, -model->reverse_ratio);
+    vehicle.acceleration_max = launch_acceleration(model, 1);
+    vehicle.reverse_acceleration_max = launch_acceleration(model, -1);
     vehicle.braking_max = (rolling_force(model) - brakes) / heavy;
     vehicle.coasting_deceleration = rolling_force(model) / heavy;
     vehicle.drag = model->drag_area / heavy;
@@ -128,9 +134,10 @@ kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
 // The part of the wheelbase that the centre of mass keeps from each axle: a reference point
 // farther back, on the rear axle say, is not the centre of mass.
 #define MASS_FROM_AXLE_LEAST 0.35f
-// Longitudinal grip over what full braking or launching needs, so that both stay clear of the
-// tyres' peak.
-#define GRIP_RESERVE 1.15f
+// Longitudinal grip over what full braking or launching needs: no tyre reaches its peak, even
+// before the load has moved, which the height of the mass is limited to do by as much.
+#define GRIP_RESERVE 1.3f
+#define LOAD_TRANSFER_MOST 0.3f
 // Slip of the greatest force, along the wheel and across it (rear, neutral car): dry road tyres.
 #define PEAK_SLIP_ALONG 0.12f
 #define PEAK_SLIP_ACROSS 0.16f
@@ -149,9 +156,9 @@ static void place_mass(sim_car_model* model, const kerb_vehicle* vehicle) {
     model->mass_to_bumper = vehicle->reference_to_front + model->mass_to_reference;
     // Dynamic index 1, usual for cars: masses as if over the axles.
     model->yaw_inertia = vehicle->mass * model->front_to_mass * model->rear_to_mass;
-    // As high as cars are, but never so high that full braking lifts an axle.
-    float stays_down = 0.5f * KERB_GRAVITY * kerb_min(model->front_to_mass, model->rear_to_mass);
-    float height = kerb_min(0.2f * wheelbase, 0.35f * vehicle->width);
+    float nearer = kerb_min(model->front_to_mass, model->rear_to_mass);
+    float stays_down = LOAD_TRANSFER_MOST * KERB_GRAVITY * nearer;
+    float height = kerb_min(0.2f * wheelbase, 0.35f * vehicle->width); // as cars are
     model->mass_height = kerb_min(height, stays_down / hardest);
     // Springs settle as a pendulum's time goes: with the root of the size. Cars: 0.1 s.
     model->load_delay = 0.1f * kerb_sqrt(wheelbase / 2.7f);
@@ -218,7 +225,7 @@ static void choose_torque(sim_car_model* model, const kerb_vehicle* vehicle, flo
                           float top_torque, float top_speed) {
     const int top = SIM_TORQUE_POINTS - 2;
     float base = kerb_min(top_speed * top_torque / launch_torque, 0.95f * top_speed);
-    float end = 1.05f * top_speed;
+    float end = 1.02f * top_speed;
     if (vehicle->drive_train.gear_count > 0)
         end = kerb_max(vehicle->drive_train.engine_speed_max, 1.001f * top_speed);
     model->engine_speed[0] = 0.0f;
@@ -232,7 +239,9 @@ static void choose_torque(sim_car_model* model, const kerb_vehicle* vehicle, flo
     }
     model->engine_torque[top] = top_torque;
     model->engine_speed[top + 1] = end;
-    model->engine_torque[top + 1] = top_torque * top_speed / end;
+    // Without gears nothing is needed above the top speed, and a car without drag must not pass it.
+    bool geared = vehicle->drive_train.gear_count > 0;
+    model->engine_torque[top + 1] = geared ? top_torque * top_speed / end : 0.0f;
 }
 
 static void choose_engine(sim_car_model* model, const kerb_vehicle* vehicle) {
@@ -246,8 +255,15 @@ static void choose_engine(sim_car_model* model, const kerb_vehicle* vehicle) {
     float ratio = top_speed_ratio(model, vehicle);
     float launch_torque = launch_force * radius / first;
     float top = vehicle->speed_max * ratio / radius;
-    choose_torque(model, vehicle, launch_torque, resistance * radius / ratio, top);
-    model->reverse_ratio = first * reverse_force / launch_force;
+    // Without any resistance the power would be none.
+    float top_force = kerb_max(resistance, 0.02f * launch_force);
+    choose_torque(model, vehicle, launch_torque, top_force * radius / ratio, top);
+    // As short as the launch in reverse asks, but so long that the engine can turn as fast as the
+    // greatest speed asks.
+    float longest =
+        0.95f * model->engine_speed[SIM_TORQUE_POINTS - 1] * radius / vehicle->reverse_speed_max;
+    model->reverse_ratio = kerb_min(first * reverse_force / launch_force, longest);
+    model->reverse_torque = reverse_force * radius / (model->reverse_ratio * launch_torque);
     model->reverse_speed_max = vehicle->reverse_speed_max;
     model->engine_braking = 0.0f; // a kerb_vehicle knows none
     model->engine_launch_speed = 0.0f;
@@ -338,6 +354,7 @@ sim_car_model sim_pickup_model(void) {
     model.throttle_delay = 0.12f;
     model.drive_train = pickup_drive_train();
     model.reverse_ratio = 15.0f;
+    model.reverse_torque = 1.0f;
     model.reverse_speed_max = 9.0f;
     model.rolling_resistance = 0.013f;
     model.drag_area = 0.97f; // c_d 0.49, 3.3 m²

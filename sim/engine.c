@@ -75,6 +75,8 @@ sim_drive sim_engine_drive(const sim_car_model* model, int32_t gear, float rim_s
         slope = 0.0f; // a slipping clutch does not feel the wheels
     }
     float grip = turns * model->drive_efficiency * (1.0f - clutch);
+    if (gear < 0)
+        grip *= model->reverse_torque;
     drive.force = torque * grip;
     drive.damping = kerb_max(-slope * turns * grip, 0.0f);
     if (gear < 0)
