@@ -129,12 +129,13 @@ typedef struct kerb_follower {
         float lateral_offset; ///< on its way to the setting [m]
     } memory;
     struct {
-        float key[4];  ///< what the grid was made for: radius, rounding, path length …
-        float spacing; ///< between knots [m]
-        int32_t first; ///< lowest knot that is filled
-        int32_t knots; ///< one past the last knot whose line is known
-        int32_t needs; ///< one past the last knot whose need of rounding is known
-        int32_t ahead; ///< one past the last knot whose heading is known
+        float key[4];         ///< what the grid was made for: radius, rounding, path length …
+        float turning_radius; ///< the smallest of the vehicle [m]
+        float spacing;        ///< between knots [m]
+        int32_t first;        ///< lowest knot that is filled
+        int32_t knots;        ///< one past the last knot whose line is known
+        int32_t needs;        ///< one past the last knot whose need of rounding is known
+        int32_t ahead;        ///< one past the last knot whose heading is known
         kerb_path_location cursor; ///< of the last heading
         kerb_path_location front;  ///< of the last knot
         float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS];
@@ -143,9 +144,9 @@ typedef struct kerb_follower {
         kerb_vec3 position[KERB_FOLLOWER_LINE_KNOTS];
         kerb_vec2 direction[KERB_FOLLOWER_LINE_KNOTS]; ///< level, unit length
         float curvature[KERB_FOLLOWER_LINE_KNOTS];     ///< left positive [1/m]
-        float speed_limit[KERB_FOLLOWER_LINE_KNOTS];
-        float grip[KERB_FOLLOWER_LINE_KNOTS];
-        float bank[KERB_FOLLOWER_LINE_KNOTS]; ///< acceleration towards the bend [m/s²]
+        float limit_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed limit² [m²/s²]
+        float grip_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< grip / |curvature| [m]
+        float bank_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< speed² that the banking adds [m²/s²]
     } line;
     struct {
         float spacing; ///< of the bins [m]

@@ -14,6 +14,8 @@
 
 #include "base.h"
 
+#include <math.h>
+
 #define KERB_PI 3.14159265358979f
 
 typedef struct kerb_vec2 {
@@ -63,8 +65,13 @@ static inline float kerb_smooth_step(float x, float from, float to) {
 
 // --------------------------------------------------------------------------- functions
 
-/// Square root, correctly rounded. [x: >= 0]
-KERB_API float kerb_sqrt(float x);
+// Hosts may run their processor with denormal numbers (below 1.2e-38) flushed to zero or not: as
+// arguments and results of these functions they count as 0, so that it makes no difference.
+
+/// Square root, correctly rounded; 0 for negative numbers and NaN.
+static inline float kerb_sqrt(float x) {
+    return sqrtf(x);
+}
 
 /// Sine. Error at most 1e-6 for |x| <= 1e4; beyond that it fades; 0 for NaN and infinity.
 KERB_API float kerb_sin(float x);
@@ -81,16 +88,16 @@ KERB_API float kerb_tan(float x);
 /// Arctangent in [-π/2, π/2]. Error at most 1e-6.
 KERB_API float kerb_atan(float x);
 
-/// The angle of (x, y) in (-π, π]. Error at most 1e-6; 0 for the zero vector.
+/// The angle of (x, y) in (-π, π]. Error at most 1e-6; 0 for the zero vector and for NaN.
 KERB_API float kerb_atan2(float y, float x);
 
-/// Arcsine in [-π/2, π/2]; x is held to [-1, 1]. Error at most 1e-6.
+/// Arcsine in [-π/2, π/2]; x is held to [-1, 1], NaN to -1. Error at most 1e-6.
 KERB_API float kerb_asin(float x);
 
-/// Arccosine in [0, π]; x is held to [-1, 1]. Error at most 1e-6.
+/// Arccosine in [0, π]; x is held to [-1, 1], NaN to -1. Error at most 1e-6.
 KERB_API float kerb_acos(float x);
 
-/// The same angle in (-π, π]. Exact for |angle| up to a few turns.
+/// The same angle in (-π, π]. Exact for |angle| up to a few turns; 0 for NaN and infinity.
 KERB_API float kerb_wrap_angle(float angle);
 
 // --------------------------------------------------------------------------- vectors
@@ -147,6 +154,7 @@ static inline kerb_vec3 kerb_vec3_cross(kerb_vec3 a, kerb_vec3 b) {
     kerb_vec3 result = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
     return result;
 }
+/// Lengths neither overflow nor underflow on the way; below 1e-30 they are 0.
 KERB_API float kerb_vec2_length(kerb_vec2 a);
 KERB_API float kerb_vec3_length(kerb_vec3 a);
 /// The unit vector along a; `fallback` when a is shorter than 1e-18 or not finite.

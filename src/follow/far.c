@@ -40,7 +40,7 @@ static float circle_curvature(kerb_vec3 a, kerb_vec3 b, kerb_vec3 c) {
 static float curvature_in_bin(const kerb_follower* follower, const kerb_path* path,
                               kerb_path_location start) {
     float spacing = follower->far_ahead.spacing;
-    float radius = kerb_vehicle_turning_radius(&follower->vehicle);
+    float radius = follower->line.turning_radius;
     float span = kerb_max(0.5f * spacing, 0.5f * radius);
     float sharpest = 0.0f;
     for (int32_t i = 0; i < 2; i++) {
@@ -51,7 +51,7 @@ static float curvature_in_bin(const kerb_follower* follower, const kerb_path* pa
         sharpest = kerb_max(sharpest, circle_curvature(a, b, c));
     }
     // A kink sharper than the vehicle turns will be rounded to what it can.
-    return kerb_min(sharpest, 0.9f / kerb_max(radius, 0.01f));
+    return kerb_min(sharpest, 0.9f / radius);
 }
 
 static float limit_in_bin(const kerb_path* path, kerb_path_location start, float spacing) {

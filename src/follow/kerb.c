@@ -47,7 +47,7 @@ static float slewed_offset(kerb_follower* follower, const follow_frame* frame) {
 static float limited_curvature(kerb_follower* follower, const follow_frame* frame, float wanted) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float speed = kerb_max(kerb_abs(frame->speed), 0.5f);
-    float sharpest = 1.0f / kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f);
+    float sharpest = 1.0f / follower->line.turning_radius;
     float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->grip;
     float most = kerb_min(sharpest, grip / (speed * speed));
     wanted = kerb_clamp(wanted, -most, most);
@@ -63,13 +63,13 @@ static float steer(kerb_follower* follower, const follow_frame* frame, float* wa
     float speed = kerb_max(frame->speed, 0.0f);
     float delay = follower->vehicle.steering_delay + 0.5f * frame->time_step;
 
-    // Where it is on the line, and where it will be when the wheels have turned.
-    double here =
-        follow_line_project(follower, follower->memory.line_distance, frame->motion->position);
+    // Where it is on the line, from where it was (one step of Newton's method a frame keeps up),
+    // and where it will be when the wheels have turned.
+    double guess = follower->memory.line_distance + (double)(speed * frame->time_step);
+    double here = follow_line_project(follower, guess, frame->motion->position);
     follower->memory.line_distance = here;
     kerb_vec3 soon = kerb_vec3_along(frame->motion->position, frame->motion->velocity, delay);
-    double there = follow_line_project(follower, here + (double)(speed * delay), soon);
-    follow_line_place place = follow_line_at(follower, there);
+    follow_line_place place = follow_line_at(follower, here + (double)(speed * delay));
     float offset = slewed_offset(follower, frame);
     float error = (soon.y - place.position.y) * place.direction.x -
                   (soon.x - place.position.x) * place.direction.y - offset;
@@ -85,9 +85,7 @@ static float steer(kerb_follower* follower, const follow_frame* frame, float* wa
     float approach = kerb_clamp(-0.5f * rate * error, -0.8f, 0.8f);
     *wanted = line_curvature + 2.0f * rate * (approach - angle);
 
-    follow_line_place target = follow_line_at(follower, here + (double)reach);
-    follower->thoughts.target = kerb_vec3_along(
-        target.position, kerb_vec3_make(-target.direction.y, target.direction.x, 0.0f), offset);
+    follower->thoughts.target = follow_line_point(follower, here + (double)reach, offset);
     follower->thoughts.lookahead = reach;
     follower->thoughts.heading_error = angle;
     return limited_curvature(follower, frame, *wanted);
@@ -103,36 +101,77 @@ typedef struct speed_limits {
     kerb_reason reason;
 } speed_limits;
 
-// The least of curve and limit at one place, as the square of the speed allowed now.
-static void consider(speed_limits* limits, float curvature, float lateral, float limit,
-                     float distance) {
-    float sharpness = kerb_max(kerb_abs(curvature), 1.0e-6f);
-    float by_curve = lateral / sharpness;
-    float by_limit = limit * limit;
-    float now =
-        kerb_min(by_curve, by_limit) + 2.0f * limits->deceleration * kerb_max(distance, 0.0f);
-    if (now < limits->squared) {
-        limits->squared = now;
-        limits->curvature = by_curve < by_limit ? curvature : 0.0f;
-        limits->reason = by_curve < by_limit ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
+#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define LANES 8
+
+// What each slot of the line allows now, as speed²; slots that are not ahead allow everything.
+// Eight lanes side by side, so that compilers make vectors of them, of whatever width, and the
+// result is the same on all.
+static float allowed_by_line(const kerb_follower* follower, const speed_limits* limits,
+                             int32_t base, int32_t count, float past_base, float* allowed) {
+    float lateral = limits->lateral, spacing = follower->line.spacing;
+    float braking = 2.0f * limits->deceleration;
+    float least[LANES];
+    for (int32_t lane = 0; lane < LANES; lane++)
+        least[lane] = limits->squared;
+    for (int32_t i = 0; i < KNOTS; i += LANES) {
+        for (int32_t lane = 0; lane < LANES; lane++) {
+            int32_t at = i + lane;
+            int32_t ahead = (at - base) & (KNOTS - 1);
+            // A bend begins half a knot before the knot that measured it.
+            float distance = ((float)ahead - 0.5f) * spacing - past_base;
+            float by_curve =
+                lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
+            float limit = follower->line.limit_squared[at];
+            float there = kerb_max(by_curve < limit ? by_curve : limit, 0.1f);
+            float now = there + braking * kerb_max(distance, 0.0f);
+            allowed[at] = ahead < count ? now : 1.0e30f;
+            least[lane] = allowed[at] < least[lane] ? allowed[at] : least[lane];
+        }
     }
+    float result = least[0];
+    for (int32_t lane = 1; lane < LANES; lane++)
+        result = kerb_min(result, least[lane]);
+    return result;
 }
 
 static void consider_line(const kerb_follower* follower, const follow_frame* frame,
                           speed_limits* limits) {
     double here = follower->memory.line_distance;
-    float spacing = follower->line.spacing;
-    int32_t knot = (int32_t)follow_floor(here / (double)spacing);
-    knot = knot < follower->line.first ? follower->line.first : knot;
-    for (; knot < follower->line.knots; knot++) {
-        int32_t at = knot & (KERB_FOLLOWER_LINE_KNOTS - 1);
-        float distance = (float)((double)knot * (double)spacing - here) - 0.5f * spacing;
-        if ((double)knot * (double)spacing > frame->stop_at)
-            break;
-        float lateral = limits->lateral * follower->line.grip[at] + follower->line.bank[at];
-        consider(limits, follower->line.curvature[at], kerb_max(lateral, 0.3f),
-                 follower->line.speed_limit[at], distance);
-    }
+    double spacing = (double)follower->line.spacing;
+    int32_t base = (int32_t)follow_floor(here / spacing);
+    base = base < follower->line.first ? follower->line.first : base;
+    double to_stop = (frame->stop_at - here) / spacing;
+    int32_t count = follower->line.knots - base;
+    if (to_stop < (double)count)
+        count = to_stop > 0.0 ? (int32_t)to_stop + 1 : 0;
+    float allowed[KNOTS];
+    float least = allowed_by_line(follower, limits, base, count,
+                                  (float)(here - (double)base * spacing), allowed);
+    if (least >= limits->squared)
+        return;
+    int32_t at = 0;
+    while (at < KNOTS - 1 && allowed[at] > least)
+        at++;
+    float by_curve =
+        limits->lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
+    bool curve = by_curve < follower->line.limit_squared[at];
+    limits->squared = least;
+    limits->curvature = curve ? follower->line.curvature[at] : 0.0f;
+    limits->reason = curve ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
+}
+
+// The least of curve and limit of one bin far ahead.
+static void consider_bin(speed_limits* limits, float curvature, float limit, float distance) {
+    float by_curve = limits->lateral / kerb_max(curvature, 1.0e-6f);
+    float by_limit = limit * limit;
+    float now =
+        kerb_min(by_curve, by_limit) + 2.0f * limits->deceleration * kerb_max(distance, 0.0f);
+    if (now >= limits->squared)
+        return;
+    limits->squared = now;
+    limits->curvature = by_curve < by_limit ? curvature : 0.0f;
+    limits->reason = by_curve < by_limit ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
 }
 
 static void consider_far(kerb_follower* follower, const follow_frame* frame, speed_limits* limits) {
@@ -147,8 +186,8 @@ static void consider_far(kerb_follower* follower, const follow_frame* frame, spe
         int32_t at = bin & (KERB_FOLLOWER_SPEED_BINS - 1);
         float distance =
             (float)((double)bin * (double)follower->far_ahead.spacing - frame->distance);
-        consider(limits, follower->far_ahead.curvature[at], limits->lateral,
-                 follower->far_ahead.speed_limit[at], distance);
+        consider_bin(limits, follower->far_ahead.curvature[at], follower->far_ahead.speed_limit[at],
+                     distance);
     }
 }
 
@@ -188,7 +227,7 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     consider_far(follower, frame, &limits);
     // What it steers now is a bend too, however it comes about.
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
-    float sharpest = 1.0f / kerb_max(kerb_vehicle_turning_radius(&follower->vehicle), 0.01f);
+    float sharpest = 1.0f / follower->line.turning_radius;
     float floor_speed = follower->settings.speed_least;
     float by_steering = kerb_max(limits.lateral / kerb_clamp(steering, 1.0e-6f, sharpest),
                                  floor_speed * floor_speed);

@@ -101,7 +101,8 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
         return;
     follow_line_reset(follower);
     memcpy(follower->line.key, key, sizeof key);
-    float radius = kerb_vehicle_turning_radius(&follower->vehicle);
+    float radius = kerb_max(kerb_vehicle_turning_radius(&follower->vehicle), 0.01f);
+    follower->line.turning_radius = radius;
     follower->line.spacing = spacing_for(path, radius);
     fill_turn_allowed(follower, RADIUS_MARGIN * radius);
 }
@@ -166,6 +167,20 @@ static float room_from(const kerb_path* path, kerb_path_location at, float most)
     return kerb_max(kerb_abs(most) - beyond, 0.0f);
 }
 
+// What limits the speed at a knot, so prepared that a frame needs no division:
+// v² = min(limit², (lateral·grip + g·sin(bank towards the bend)) / |κ|).
+static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_path_location location,
+                        int32_t at) {
+    const kerb_path_point* point = &path->points[location.segment];
+    float curvature = follower->line.curvature[at];
+    float radius = 1.0f / kerb_max(kerb_abs(curvature), 1.0e-6f);
+    float towards = curvature > 0.0f ? -KERB_GRAVITY : KERB_GRAVITY;
+    follower->line.limit_squared[at] = point->speed_limit * point->speed_limit;
+    follower->line.grip_radius[at] = point->grip * radius;
+    follower->line.bank_radius[at] =
+        point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
+}
+
 static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.knots++;
     int32_t at = slot(knot);
@@ -189,12 +204,7 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     follower->line.curvature[at] =
         (chord.x * bend_y - chord.y * bend_x) / (length * length * length);
 
-    kerb_path_sample sample = kerb_path_sample_at(path, location);
-    follower->line.speed_limit[at] = sample.speed_limit;
-    follower->line.grip[at] = sample.grip;
-    float towards = follower->line.curvature[at] > 0.0f ? -1.0f : 1.0f;
-    follower->line.bank[at] =
-        sample.bank == 0.0f ? 0.0f : towards * KERB_GRAVITY * kerb_sin(sample.bank);
+    fill_limits(follower, path, location, at);
 }
 
 // Begins anew: headings must be known from SPREAD + STEPS before the first knot.
@@ -267,19 +277,26 @@ follow_line_place follow_line_at(const kerb_follower* follower, double distance)
     return place;
 }
 
+kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, float offset) {
+    float knots = (float)(distance / (double)follower->line.spacing - (double)follower->line.first);
+    int32_t last = follower->line.knots - follower->line.first - 2;
+    int32_t from = (int32_t)kerb_clamp(knots, 0.0f, (float)last);
+    float t = knots - (float)from;
+    int32_t a = slot(follower->line.first + from), b = slot(follower->line.first + from + 1);
+    kerb_vec3 step = kerb_vec3_sub(follower->line.position[b], follower->line.position[a]);
+    kerb_vec3 point = kerb_vec3_along(follower->line.position[a], step, t);
+    kerb_vec2 direction = follower->line.direction[a];
+    return kerb_vec3_along(point, kerb_vec3_make(-direction.y, direction.x, 0.0f), offset);
+}
+
 double follow_line_project(const kerb_follower* follower, double distance, kerb_vec3 point) {
-    // A cut corner's line is shorter than the path it belongs to: a step along it is a little more
-    // of the path. Two steps of Newton's method leave less than a centimetre.
+    follow_line_place place = follow_line_at(follower, distance);
+    float along = (point.x - place.position.x) * place.direction.x +
+                  (point.y - place.position.y) * place.direction.y;
+    float across = (point.y - place.position.y) * place.direction.x -
+                   (point.x - place.position.x) * place.direction.y;
+    // Inside a bend the foot moves faster than the point.
+    float scale = kerb_clamp(1.0f - across * place.curvature, 0.5f, 2.0f);
     float reach = 3.0f * follower->line.spacing;
-    for (int32_t i = 0; i < 2; i++) {
-        follow_line_place place = follow_line_at(follower, distance);
-        float along = (point.x - place.position.x) * place.direction.x +
-                      (point.y - place.position.y) * place.direction.y;
-        float across = (point.y - place.position.y) * place.direction.x -
-                       (point.x - place.position.x) * place.direction.y;
-        // Inside a bend the foot moves faster than the point.
-        float scale = kerb_clamp(1.0f - across * place.curvature, 0.5f, 2.0f);
-        distance += (double)kerb_clamp(along / scale, -reach, reach);
-    }
-    return distance;
+    return distance + (double)kerb_clamp(along / scale, -reach, reach);
 }

@@ -10,8 +10,8 @@
 // 4e-9 for sine, 2e-10 for cosine, 7e-9 for the arctangent. With the rounding of the arithmetic
 // the errors measured against double are below 1.2e-7, and 2.4e-7 for angles near π.
 //
-// Hosts may run with denormal numbers flushed to zero or not. Numbers below TINY therefore count
-// as 0 here, before the processor can make a difference.
+// Hosts may run with denormal numbers flushed to zero or not. Denormal arguments and results
+// therefore count as 0 here, before the processor can make a difference.
 #include "kerb/math.h"
 
 #include <float.h>
@@ -21,7 +21,8 @@
 // needs -fexcess-precision=fast for this.
 _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 
-// Above the least normal float, 1.18e-38, with room for a rounding.
+// Results below this count as 0. Above the least normal float, because processors differ on whether
+// a result that rounds up to that one was denormal.
 #define TINY 1.2e-37f
 
 // π/2 = HALF_PI_HIGH + HALF_PI_MIDDLE + HALF_PI_LOW, off by 2e-15.
@@ -34,9 +35,6 @@ _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 // π/4, and what the rounding of the number of quarter turns adds at x = 1e4 (0.0011) and more.
 #define REST_MOST 0.79f
 
-float kerb_sqrt(float x) {
-    return x >= FLT_MIN ? sqrtf(x) : 0.0f;
-}
 
 // x without `turns` quarter turns. Exact but for the last product, as long as |turns| < 2^13.
 static float without_quarter_turns(float x, float turns) {
@@ -115,8 +113,8 @@ static float arctangent_polynomial(float x) {
     return x + x * square * tail;
 }
 
-static float without_denormals(float x) {
-    return x > -TINY && x < TINY ? 0.0f : x;
+static float normal_or_zero(float x) {
+    return x > -FLT_MIN && x < FLT_MIN ? 0.0f : x;
 }
 
 // The smaller over the larger of two sides: 0 for two zeros, 1 for two infinities.
@@ -125,14 +123,15 @@ static float side_ratio(float a, float b) {
     float least = a > b ? b : a;
     if (least > FLT_MAX)
         return 1.0f;
-    return most > 0.0f ? without_denormals(least / most) : 0.0f;
+    float ratio = most > 0.0f ? least / most : 0.0f;
+    return ratio >= TINY ? ratio : 0.0f;
 }
 
 float kerb_atan2(float y, float x) {
     if (x != x || y != y)
         return 0.0f;
-    x = without_denormals(x);
-    y = without_denormals(y);
+    x = normal_or_zero(x);
+    y = normal_or_zero(y);
     float across = kerb_abs(y);
     float along = kerb_abs(x);
     float angle = arctangent_polynomial(side_ratio(along, across));

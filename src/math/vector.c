@@ -36,10 +36,21 @@ float kerb_vec2_length(kerb_vec2 a) {
     return kerb_vec3_length(kerb_vec3_make(a.x, a.y, 0.0f));
 }
 
+// Parts that are nothing beside the whole become 0: they may come from denormal numbers, which
+// some hosts flush to zero.
+static float part_of_unit(float part) {
+    return kerb_abs(part) >= 1e-19f ? part : 0.0f;
+}
+
+static kerb_vec3 divided_by_length(kerb_vec3 a, float square) {
+    kerb_vec3 unit = kerb_vec3_scale(a, 1.0f / kerb_sqrt(square));
+    return kerb_vec3_make(part_of_unit(unit.x), part_of_unit(unit.y), part_of_unit(unit.z));
+}
+
 kerb_vec3 kerb_vec3_unit(kerb_vec3 a, kerb_vec3 fallback) {
     float square = kerb_vec3_dot(a, a);
     if (square >= SQUARE_LEAST && square <= SQUARE_MOST)
-        return kerb_vec3_scale(a, 1.0f / kerb_sqrt(square));
+        return divided_by_length(a, square);
     if (!kerb_vec3_is_finite(a))
         return fallback;
     kerb_vec3 scaled = kerb_vec3_scale(a, scale_for(greatest_part(a)));
@@ -47,7 +58,7 @@ kerb_vec3 kerb_vec3_unit(kerb_vec3 a, kerb_vec3 fallback) {
     // 1e-18 times 2^80, squared.
     if (square < 1.4615016e12f)
         return fallback;
-    return kerb_vec3_scale(scaled, 1.0f / kerb_sqrt(square));
+    return divided_by_length(scaled, square);
 }
 
 bool kerb_vec3_is_finite(kerb_vec3 a) {
