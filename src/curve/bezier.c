@@ -18,9 +18,15 @@ typedef struct exact_vector {
     double x, y, z;
 } exact_vector;
 
+// Some hosts flush denormal floats to zero; what they can change in a difference becomes 0 here.
+static double part_of_difference(float a, float b) {
+    double part = (double)a - (double)b;
+    return part > -1e-30 && part < 1e-30 ? 0.0 : part;
+}
+
 static exact_vector difference(kerb_vec3 a, kerb_vec3 b) {
-    exact_vector result = {(double)a.x - (double)b.x, (double)a.y - (double)b.y,
-                           (double)a.z - (double)b.z};
+    exact_vector result = {part_of_difference(a.x, b.x), part_of_difference(a.y, b.y),
+                           part_of_difference(a.z, b.z)};
     return result;
 }
 

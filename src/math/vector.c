@@ -53,10 +53,10 @@ kerb_vec3 kerb_vec3_unit(kerb_vec3 a, kerb_vec3 fallback) {
         return divided_by_length(a, square);
     if (!kerb_vec3_is_finite(a))
         return fallback;
-    kerb_vec3 scaled = kerb_vec3_scale(a, scale_for(greatest_part(a)));
+    float scale = scale_for(greatest_part(a));
+    kerb_vec3 scaled = kerb_vec3_scale(a, scale);
     square = kerb_vec3_dot(scaled, scaled);
-    // 1e-18 times 2^80, squared.
-    if (square < 1.4615016e12f)
+    if (kerb_sqrt(square) < 1e-18f * scale)
         return fallback;
     return divided_by_length(scaled, square);
 }
