@@ -15,6 +15,10 @@
 // The last resort: the share of its measured grip that a driver uses. [1]
 #define GRIP_USED 0.85f
 #define BRAKING_USED 0.8f
+// Tyres answer the wheels after a time that grows with speed, m·v over their cornering stiffness:
+// with 25 times the load per radian, as passenger tyres have, 1/(25 g). [s²/m], [s]
+#define TYRE_DELAY_PER_SPEED 0.004f
+#define TYRE_DELAY_MOST 0.16f
 
 // --------------------------------------------------------------------------- steering
 
@@ -61,7 +65,8 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
 static float steer(kerb_follower* follower, const follow_frame* frame, float* wanted) {
     const kerb_follower_settings* settings = &follower->settings;
     float speed = kerb_max(frame->speed, 0.0f);
-    float delay = follower->vehicle.steering_delay + 0.5f * frame->time_step;
+    float tyres = kerb_min(TYRE_DELAY_PER_SPEED * speed, TYRE_DELAY_MOST);
+    float delay = follower->vehicle.steering_delay + tyres + 0.5f * frame->time_step;
 
     // Where it is on the line, from where it was (one step of Newton's method a frame keeps up),
     // and where it will be when the wheels have turned.
