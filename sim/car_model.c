@@ -136,17 +136,27 @@ kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
 #define MASS_FROM_AXLE_LEAST 0.35f
 // Longitudinal grip over what full braking or launching needs: no tyre reaches its peak, even
 // before the load has moved, which the height of the mass is limited to do by as much.
-#define GRIP_RESERVE 1.3f
-#define LOAD_TRANSFER_MOST 0.3f
+#define GRIP_RESERVE 1.35f
+#define LOAD_TRANSFER_MOST 0.25f
 // Slip of the greatest force, along the wheel and across it (rear, neutral car): dry road tyres.
 #define PEAK_SLIP_ALONG 0.12f
 #define PEAK_SLIP_ACROSS 0.16f
 
+// What turns with each axle, as a share of the mass.
+#define WHEELS_MASS 0.02f
+
+// The greatest force that the tyres must give along the car, per mass: launching also overcomes
+// the rolling resistance and turns the wheels.
+static float hardest_push(const kerb_vehicle* vehicle) {
+    float launch = kerb_max(vehicle->acceleration_max, vehicle->reverse_acceleration_max);
+    float hardest = kerb_max(vehicle->braking_max, launch + vehicle->coasting_deceleration);
+    return hardest * (1.0f + 2.0f * WHEELS_MASS);
+}
+
 static void place_mass(sim_car_model* model, const kerb_vehicle* vehicle) {
     float wheelbase = vehicle->wheelbase;
     float least = MASS_FROM_AXLE_LEAST * wheelbase;
-    float hardest = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
-    hardest = kerb_max(hardest, vehicle->reverse_acceleration_max);
+    float hardest = hardest_push(vehicle);
     model->length = vehicle->length;
     model->width = vehicle->width;
     model->mass = vehicle->mass;
@@ -165,8 +175,7 @@ static void place_mass(sim_car_model* model, const kerb_vehicle* vehicle) {
 }
 
 static void choose_tyres(sim_car_model* model, const kerb_vehicle* vehicle) {
-    float hardest = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
-    hardest = kerb_max(hardest, vehicle->reverse_acceleration_max);
+    float hardest = hardest_push(vehicle);
     model->grip_across = vehicle->lateral_acceleration_max / KERB_GRAVITY;
     model->grip_along = kerb_max(model->grip_across, GRIP_RESERVE * hardest / KERB_GRAVITY);
     model->slip_stiffness = SIM_TYRE_PEAK * model->grip_along / PEAK_SLIP_ALONG;
@@ -183,8 +192,7 @@ static void choose_wheels(sim_car_model* model, const kerb_vehicle* vehicle) {
     const kerb_drive_train* train = &vehicle->drive_train;
     bool known = train->gear_count > 0;
     model->wheel_radius = known ? train->wheel_radius : kerb_min(0.12f * vehicle->wheelbase, 0.5f);
-    // 2 % of the mass turns with each axle.
-    model->wheel_inertia = 0.02f * vehicle->mass * model->wheel_radius * model->wheel_radius;
+    model->wheel_inertia = WHEELS_MASS * vehicle->mass * model->wheel_radius * model->wheel_radius;
     float heavy = rolling_mass(model);
     model->rolling_resistance =
         vehicle->coasting_deceleration * heavy / (vehicle->mass * KERB_GRAVITY);
@@ -219,29 +227,36 @@ static float top_speed_ratio(const sim_car_model* model, const kerb_vehicle* veh
 }
 
 // Torque that launches the car up to the speed where its power is reached, then that power, which
-// is what holds the top speed. The points between are spaced evenly in ratio, so that straight
-// pieces follow the hyperbola.
-static void choose_torque(sim_car_model* model, const kerb_vehicle* vehicle, float launch_torque,
-                          float top_torque, float top_speed) {
+// is what holds the top speed. The points between lie closer at low speed, so that straight pieces
+// follow the hyperbola. A long top gear may need more torque than the launch: then it rises.
+static void choose_torque(sim_car_model* model, float launch_torque, float top_torque,
+                          float top_speed) {
     const int top = SIM_TORQUE_POINTS - 2;
-    float base = kerb_min(top_speed * top_torque / launch_torque, 0.95f * top_speed);
-    float end = 1.02f * top_speed;
-    if (vehicle->drive_train.gear_count > 0)
-        end = kerb_max(vehicle->drive_train.engine_speed_max, 1.001f * top_speed);
+    bool rises = top_torque >= launch_torque;
+    float base = rises ? 0.3f * top_speed : top_speed * top_torque / launch_torque;
+    float rise = (top_torque - launch_torque) / (top_speed - base);
     model->engine_speed[0] = 0.0f;
     model->engine_torque[0] = launch_torque;
     for (int i = 1; i <= top; i++) {
-        // Without powf: base·(top/base)^t by the harmonic mean, close to it and as good.
         float t = (float)(i - 1) / (float)(top - 1);
         float speed = 1.0f / ((1.0f - t) / base + t / top_speed);
         model->engine_speed[i] = speed;
-        model->engine_torque[i] = kerb_min(launch_torque, top_torque * top_speed / speed);
+        model->engine_torque[i] =
+            rises ? launch_torque + rise * (speed - base) : top_torque * top_speed / speed;
     }
-    model->engine_torque[top] = top_torque;
-    model->engine_speed[top + 1] = end;
-    // Without gears nothing is needed above the top speed, and a car without drag must not pass it.
-    bool geared = vehicle->drive_train.gear_count > 0;
-    model->engine_torque[top + 1] = geared ? top_torque * top_speed / end : 0.0f;
+}
+
+// What lies above the top speed: for lower gears the same power, up to the engine's limit. A car
+// that meets less resistance than `top_torque` overcomes is cut off there.
+static void choose_limiter(sim_car_model* model, const kerb_drive_train* train, bool cut_off) {
+    const int last = SIM_TORQUE_POINTS - 1;
+    float top_speed = model->engine_speed[last - 1];
+    float end = cut_off ? 1.01f * top_speed : 1.1f * top_speed;
+    if (train->gear_count > 0)
+        end = kerb_max(train->engine_speed_max, 1.01f * top_speed);
+    model->engine_speed[last] = end;
+    model->engine_torque[last] =
+        cut_off && train->gear_count == 0 ? 0.0f : model->engine_torque[last - 1] * top_speed / end;
 }
 
 static void choose_engine(sim_car_model* model, const kerb_vehicle* vehicle) {
@@ -256,8 +271,10 @@ static void choose_engine(sim_car_model* model, const kerb_vehicle* vehicle) {
     float launch_torque = launch_force * radius / first;
     float top = vehicle->speed_max * ratio / radius;
     // Without any resistance the power would be none.
-    float top_force = kerb_max(resistance, 0.02f * launch_force);
-    choose_torque(model, vehicle, launch_torque, top_force * radius / ratio, top);
+    float least_force = 0.02f * launch_force;
+    float top_force = kerb_max(resistance, least_force);
+    choose_torque(model, launch_torque, top_force * radius / ratio, top);
+    choose_limiter(model, &vehicle->drive_train, resistance < least_force);
     // As short as the launch in reverse asks, but so long that the engine can turn as fast as the
     // greatest speed asks.
     float longest =
@@ -267,10 +284,10 @@ static void choose_engine(sim_car_model* model, const kerb_vehicle* vehicle) {
     model->reverse_speed_max = vehicle->reverse_speed_max;
     model->engine_braking = 0.0f; // a kerb_vehicle knows none
     model->engine_launch_speed = 0.0f;
-    if (vehicle->drive_train.gear_count > 0)
+    if (vehicle->drive_train.gear_count > 0) // within the flat part, so that the launch is known
         model->engine_launch_speed =
-            kerb_max(vehicle->drive_train.engine_speed_idle, 0.3f * model->engine_speed[1]);
-    model->drive_front = front_share(model, launch_force);
+            kerb_min(vehicle->drive_train.engine_speed_idle, model->engine_speed[1]);
+    model->drive_front = front_share(model, 0.0f); // between launching forwards and in reverse
 }
 
 sim_car_model sim_car_model_for(const kerb_vehicle* vehicle) {
