@@ -87,6 +87,7 @@ class Player {
     this.options[option] = value;
     const id = option === 'headingUp' ? 'heading-up' : option;
     $(id).setAttribute('aria-pressed', String(value));
+    if (option === 'ghosts') $('ghost-names').hidden = !value;
   }
 
   // -------------------------------------------------------------- frames
@@ -209,8 +210,8 @@ class Player {
     set('r-gear', now.gear < 0 ? 'reverse' : now.gear === 0 ? 'neutral' : String(now.gear));
     set('r-throttle', (now.throttle * 100).toFixed(0));
     set('r-brake', (now.brake * 100).toFixed(0));
-    $('m-throttle').value = now.throttle;
-    $('m-brake').value = now.brake;
+    $('m-throttle').style.setProperty('--level', now.throttle);
+    $('m-brake').style.setProperty('--level', now.brake);
     set('r-corridor', now.stuck ? 'stuck' : now.outside ? 'left' : 'inside');
     $('r-corridor').className = now.stuck || now.outside ? 'bad' : '';
   }
@@ -220,7 +221,10 @@ class Player {
     $('course').value = String(this.recordings.courses.indexOf(trial.course));
     $('driver').replaceChildren(...trial.course.trials.map((other) => element('option', { value: String(other.index), textContent: other.name })));
     $('driver').value = String(trial.index);
-    $('about').replaceChildren(element('b', { textContent: trial.course.name }), element('span', { textContent: trial.course.about }));
+    document.querySelector('#about h1').textContent = trial.course.name;
+    document.querySelector('#about h1 + p').textContent = trial.course.about;
+    $('ghost-names').replaceChildren(...trial.course.trials.map((other) =>
+      element('span', { textContent: other.name, style: { '--dot': `var(--driver-${other.hue})` } })));
     for (const row of document.querySelectorAll('tr.trial'))
       row.setAttribute('aria-current', String(Number(row.dataset.trial) === trial.index));
   }
@@ -434,7 +438,7 @@ class Player {
 /// A straight has no radius worth reading.
 function radiusText(curvature) {
   const size = Math.abs(curvature);
-  return size < 0.0005 ? 'none' : size >= 0.999 ? 'below 1' : (1 / size).toFixed(1);
+  return size < 0.0005 ? '–' : size >= 0.999 ? '< 1' : (1 / size).toFixed(1);
 }
 
 function isBest(trial, key, better) {
@@ -445,5 +449,5 @@ function isBest(trial, key, better) {
 {
   const recordings = readRecordings($('recordings'));
   if (recordings.trials.length) new Player(recordings);
-  else $('about').replaceChildren(element('b', { textContent: 'Nothing was driven' }));
+  else document.querySelector('#about h1').textContent = 'Nothing was driven';
 }

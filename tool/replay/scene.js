@@ -6,10 +6,11 @@
 const VIRIDIS = ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725'];
 const SPEED_BINS = 24;
 
+/// A colour between two, all written #rrggbb.
 function mix(from, to, part) {
   const channel = (color, i) => parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16);
   const value = (i) => Math.round(channel(from, i) + (channel(to, i) - channel(from, i)) * part);
-  return `rgb(${value(0)}, ${value(1)}, ${value(2)})`;
+  return `#${[0, 1, 2].map((i) => value(i).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /// Viridis without the end that vanishes into the ground.
@@ -28,6 +29,8 @@ function readPalette() {
   palette.roadEdge = color('road-edge');
   palette.drivers = [0, 1, 2, 3].map((i) => color(`driver-${i}`));
   palette.speeds = Array.from({ length: SPEED_BINS }, (_, i) => speedColor(i / (SPEED_BINS - 1), palette.dark));
+  // Mixed with the road instead of translucent: overlapping ends would show as beads.
+  palette.faintSpeeds = palette.speeds.map((color) => mix(palette.road, color, palette.dark ? 0.38 : 0.36));
   return palette;
 }
 
@@ -190,11 +193,11 @@ class Scene {
     if (options.ghosts) for (const ghost of trial.course.trials) if (ghost !== trial) this.drawGhost(ghost, time);
     if (options.thoughts) this.drawThoughts(trial, now);
     this.drawVehicle(trial, now, palette.drivers[trial.hue], false);
-    if (options.thoughts) this.drawPoints(now);
+    if (options.thoughts) this.drawPoints(trial, now);
     view.applyScreen(context);
     this.drawBarLabels(trial.course);
     if (options.ghosts) this.drawGhostLabels(trial, time);
-    if (options.thoughts) this.drawThought(now);
+    if (options.thoughts && !this.isSpeck(trial.vehicle)) this.drawThought(now);
     this.drawScaleBar();
   }
 
@@ -247,7 +250,7 @@ class Scene {
       const out = { x: (edge.x - middle.x) / length, y: (edge.y - middle.y) / length };
       context.textAlign = out.x > 0.4 ? 'left' : out.x < -0.4 ? 'right' : 'center';
       context.fillStyle = kind === 'stop' ? palette.error : palette.muted;
-      context.fillText(text, edge.x + out.x * 8, edge.y + out.y * 13);
+      this.drawText(text, edge.x + out.x * 8, edge.y + out.y * 13);
     }
   }
 
@@ -255,12 +258,10 @@ class Scene {
   drawDriven(trial, now) {
     const { context, palette } = this;
     context.lineWidth = this.pixels(3);
-    context.globalAlpha = 0.3;
     drivenShapes(trial).forEach((shape, bin) => {
-      context.strokeStyle = palette.speeds[bin];
+      context.strokeStyle = palette.faintSpeeds[bin];
       context.stroke(shape);
     });
-    context.globalAlpha = 1;
     this.drawPast(trial, now);
   }
 
@@ -288,48 +289,59 @@ class Scene {
     this.context.globalAlpha = 1;
   }
 
+  /// Names beside the ghosts, left out where they would lie over each other.
   drawGhostLabels(trial, time) {
     const { context, palette, view } = this;
     context.font = '500 11px system-ui, sans-serif';
     context.textAlign = 'center';
     context.textBaseline = 'middle';
+    const taken = [view.toScreen(trial.at(time))];
     for (const ghost of trial.course.trials) {
       if (ghost === trial) continue;
       const at = view.toScreen({ x: ghost.value('x', time), y: ghost.value('y', time) });
+      if (taken.some((other) => Math.hypot(other.x - at.x, other.y - at.y) < 64)) continue;
+      taken.push(at);
       context.fillStyle = palette.drivers[ghost.hue];
-      context.fillText(ghost.name, at.x, at.y + Math.max(16, 2.4 * view.scale));
+      this.drawText(ghost.name, at.x, at.y + Math.max(16, 2.4 * view.scale));
     }
   }
 
   // -------------------------------------------------------------- the vehicle
 
-  /// True to size, from above; a ring marks it where its true size is a speck.
+  /// True to size, from above; an arrow where its true size would be a speck.
   drawVehicle(trial, now, color, isGhost) {
     const { context, view } = this;
     const vehicle = trial.vehicle;
     context.save();
     context.translate(now.x, now.y);
-    if (vehicle.length * view.scale < 14) this.drawMarker(color, isGhost);
     context.rotate(now.heading);
-    const detailed = view.scale > 5;
-    if (detailed) this.drawWheels(vehicle, now.steering * vehicle.steering_angle_max);
-    this.drawBody(vehicle, color, isGhost, detailed);
-    if (detailed && !isGhost && now.brake > 0.03) this.drawBrakeLights(vehicle, now.brake);
+    if (this.isSpeck(vehicle)) this.drawMarker(color, isGhost);
+    else this.drawBody(vehicle, color, isGhost);
+    if (view.scale > 5 && !isGhost) this.drawDetails(vehicle, now);
     context.restore();
+  }
+
+  isSpeck(vehicle) {
+    return vehicle.length * this.view.scale < 16;
   }
 
   drawMarker(color, isGhost) {
     const { context, palette } = this;
+    const size = this.pixels(isGhost ? 7 : 9);
     context.beginPath();
-    context.arc(0, 0, this.pixels(isGhost ? 6 : 8), 0, 2 * Math.PI);
+    context.moveTo(size, 0);
+    context.lineTo(-0.8 * size, 0.75 * size);
+    context.lineTo(-0.45 * size, 0);
+    context.lineTo(-0.8 * size, -0.75 * size);
+    context.closePath();
+    context.strokeStyle = palette.surface;
+    context.lineWidth = this.pixels(4);
+    context.stroke();
     context.fillStyle = color;
     context.fill();
-    context.strokeStyle = palette.surface;
-    context.lineWidth = this.pixels(2);
-    context.stroke();
   }
 
-  drawBody(vehicle, color, isGhost, detailed) {
+  drawBody(vehicle, color, isGhost) {
     const { context, palette } = this;
     const { length, width } = vehicle;
     const rear = vehicle.reference_to_front - length;
@@ -340,13 +352,19 @@ class Scene {
     context.strokeStyle = isGhost ? color : palette.surface;
     context.lineWidth = this.pixels(1.5);
     context.stroke();
-    if (detailed && !isGhost) this.drawCabin(vehicle, rear);
+  }
+
+  drawDetails(vehicle, now) {
+    this.drawWheels(vehicle, now.steering * vehicle.steering_angle_max);
+    this.drawCabin(vehicle);
+    if (now.brake > 0.03) this.drawBrakeLights(vehicle, now.brake);
   }
 
   /// Windscreen and rear window, so that front and back are told apart at a glance.
-  drawCabin(vehicle, rear) {
+  drawCabin(vehicle) {
     const { context } = this;
     const { length, width } = vehicle;
+    const rear = vehicle.reference_to_front - length;
     const pane = (from, to, narrow, wide) => {
       context.beginPath();
       context.moveTo(rear + length * from, -width * narrow);
@@ -430,13 +448,13 @@ class Scene {
   }
 
   /// Nearest point with the error to it, and the target: over the vehicle, or they would hide.
-  drawPoints(now) {
+  drawPoints(trial, now) {
     const { context, palette } = this;
     const nearest = { x: now.x + now.nearest_x, y: now.y + now.nearest_y };
     context.strokeStyle = palette.error;
     context.lineWidth = this.pixels(2);
     this.strokeLine([now, nearest]);
-    this.drawDot(nearest, 3.5, palette.error, palette.surface);
+    if (!this.isSpeck(trial.vehicle)) this.drawDot(nearest, 3, palette.error, palette.surface);
     const target = { x: now.x + now.target_x, y: now.y + now.target_y };
     this.drawDot(target, 6, palette.surface, palette.intent);
     this.drawDot(target, 2.25, palette.intent, palette.intent);
@@ -462,10 +480,8 @@ class Scene {
     context.font = '600 12px system-ui, sans-serif';
     context.textAlign = 'left';
     context.textBaseline = 'middle';
-    const width = Math.max(context.measureText(text).width, context.measureText(reason).width) + 20;
-    const gap = Math.max(22, 2.6 * view.scale);
-    const x = clamp(at.x + gap, 8, view.width - width - 8);
-    const y = clamp(at.y - gap - 20, 8, view.height - 50);
+    const width = Math.max(context.measureText(text).width, context.measureText(reason).width, 96) + 20;
+    const [x, y] = this.behind(now, at, width, 42);
     context.beginPath();
     context.roundRect(x, y, width, 42, 8);
     context.fillStyle = palette.glass;
@@ -480,13 +496,23 @@ class Scene {
     context.fillText(reason, x + 10, y + 29);
   }
 
+  /// Where a box goes so that it trails the vehicle and never covers what lies ahead.
+  behind(now, at, width, height) {
+    const { view } = this;
+    const direction = now.heading + view.rotation;
+    const gap = Math.max(16, 3 * view.scale);
+    const x = at.x - Math.cos(direction) * (width / 2 + gap) - width / 2;
+    const y = at.y + Math.sin(direction) * (height / 2 + gap) - height / 2;
+    return [clamp(x, 8, view.width - width - 8), clamp(y, 8, view.height - height - 8)];
+  }
+
   drawScaleBar() {
     const { context, palette, view } = this;
     const compact = view.width < 600;
     const metres = roundDown(110 / view.scale);
     const width = metres * view.scale;
     const x = compact ? view.width - 16 - width : 20;
-    const y = view.height - 20;
+    const y = compact ? 30 : view.height - 20;
     context.strokeStyle = palette.muted;
     context.lineWidth = 1.5;
     context.lineCap = 'butt';
@@ -500,7 +526,16 @@ class Scene {
     context.textAlign = 'center';
     context.textBaseline = 'alphabetic';
     context.fillStyle = palette.muted;
-    context.fillText(metres >= 1000 ? `${metres / 1000} km` : `${metres} m`, x + width / 2, y - 6);
+    this.drawText(metres >= 1000 ? `${metres / 1000} km` : `${metres} m`, x + width / 2, y - 6);
+  }
+
+  /// With a halo of the ground's colour, readable on the road too.
+  drawText(text, x, y) {
+    const { context, palette } = this;
+    context.strokeStyle = palette.ground;
+    context.lineWidth = 3;
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
   }
 }
 

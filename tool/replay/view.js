@@ -72,7 +72,7 @@ class View {
   /// Shows a rectangle of the world whole, with room for what floats over the map.
   fit(bounds) {
     const compact = this.width < 600;
-    const room = compact ? { x: 24, top: 44, bottom: 56 } : { x: 56, top: 84, bottom: 60 };
+    const room = compact ? { x: 28, top: 40, bottom: 84 } : { x: 56, top: 84, bottom: 60 };
     this.rotation = 0;
     this.sink = 0;
     const across = Math.max(bounds.right - bounds.left, 10);

@@ -1,0 +1,317 @@
+// The replay page in a real browser: opens it from the disk, presses what can be pressed, and looks
+// at what changed.
+//
+//     npm install --prefix test/browser            # playwright-core, once
+//     apt-get install --no-install-recommends chromium
+//     node test/browser/replay_page_test.mjs build/test/test_replay_page [FOLDER FOR SCREENSHOTS]
+//
+// The first argument is the program that writes a page of twelve trials, or such a page. Without
+// playwright-core or Chromium it says so and exits with 77, which CTest counts as skipped.
+// KERB_CHROMIUM names another browser.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const SKIPPED = 77;
+const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync'];
+
+function skip(reason) {
+  console.log(`skipped: ${reason}`);
+  process.exit(SKIPPED);
+}
+
+function findPlaywright() {
+  try {
+    return createRequire(import.meta.url)('playwright-core');
+  } catch {
+    return skip('playwright-core is not installed (npm install --prefix test/browser)');
+  }
+}
+
+function findChromium() {
+  const places = [process.env.KERB_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  return places.find((place) => place && existsSync(place)) ??
+    skip('Chromium is not installed (apt-get install --no-install-recommends chromium)');
+}
+
+// ---------------------------------------------------------------- what the page shows
+
+const clock = async (page) => parseFloat(await page.textContent('#clock b'));
+const end = async (page) => parseFloat((await page.textContent('#clock span')).replace('/', ''));
+const picture = (page) => page.evaluate(() => document.getElementById('scene').toDataURL());
+const framesAsked = (page) => page.evaluate(() => window.framesAsked);
+/// Until everything that was asked for has been drawn.
+const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const near = (value, expected, tolerance, what) =>
+  assert.ok(Math.abs(value - expected) <= tolerance, `${what} is ${value}, not ${expected}`);
+
+async function changesPicture(page, action) {
+  const before = await picture(page);
+  await action();
+  await settle(page);
+  assert.notEqual(await picture(page), before, 'the picture stayed the same');
+}
+
+async function seek(page, time) {
+  await page.locator('#scrub').evaluate((scrub, value) => {
+    scrub.value = value;
+    scrub.dispatchEvent(new Event('input'));
+  }, time);
+  await settle(page);
+}
+
+// ---------------------------------------------------------------- behaviour
+
+const tests = {
+  async opens_at_once_and_loads_nothing_else(page, open) {
+    assert.deepEqual(open.requests.length, 1, open.requests.join(' '));
+    const ready = await page.evaluate(() => performance.getEntriesByType('navigation')[0].domComplete);
+    console.log(`    ready after ${Math.round(ready)} ms`);
+    assert.ok(ready < 2000, `ready after ${ready} ms`); // with room for a busy test machine
+    assert.equal(await clock(page), 0);
+  },
+
+  async playing_moves_time_on_and_pausing_stops_it(page) {
+    await page.click('#play');
+    await page.waitForFunction(() => parseFloat(document.querySelector('#clock b').textContent) > 0.3);
+    await page.keyboard.press('Space');
+    // Focus was on the button, where space is a click: either way one press pauses once.
+    const stopped = await clock(page);
+    await page.waitForTimeout(200);
+    near(await clock(page), stopped, 0.11, 'the clock after pausing');
+    const paused = await clock(page);
+    await page.waitForTimeout(150);
+    assert.equal(await clock(page), paused);
+  },
+
+  async frames_are_drawn_only_while_playing(page) {
+    await settle(page);
+    const before = await framesAsked(page);
+    await page.waitForTimeout(300);
+    assert.equal(await framesAsked(page), before);
+  },
+
+  async playing_eight_times_as_fast_is_faster(page) {
+    await page.selectOption('#pace', '8');
+    const begun = Date.now();
+    await page.click('#play');
+    await page.waitForFunction(() => parseFloat(document.querySelector('#clock b').textContent) > 6);
+    assert.ok(Date.now() - begun < 5000, 'six seconds took as long as at normal speed');
+  },
+
+  async at_the_end_it_stops_and_play_begins_anew(page) {
+    await page.keyboard.press('End');
+    await settle(page);
+    near(await clock(page), await end(page), 0.01, 'the clock');
+    await page.click('#play');
+    await page.waitForFunction(() => parseFloat(document.querySelector('#clock b').textContent) < 5);
+  },
+
+  async arrow_keys_step_by_frames_and_seconds(page) {
+    await seek(page, 10);
+    await page.keyboard.press('ArrowRight');
+    await settle(page);
+    near(await clock(page), 10 + 1 / 30, 0.006, 'one frame on');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await settle(page);
+    near(await clock(page), 9, 0.006, 'one second back');
+  },
+
+  async scrubbing_moves_time_and_vehicle(page) {
+    await changesPicture(page, () => seek(page, 12.5));
+    near(await clock(page), 12.5, 0.006, 'the clock');
+    const box = await page.locator('#scrub').boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await settle(page);
+    near(await clock(page), (await end(page)) / 2, 1, 'the clock');
+  },
+
+  async a_click_on_a_chart_goes_there(page) {
+    const box = await page.locator('.plot').nth(1).boundingBox();
+    await page.mouse.click(box.x + 36 + (box.width - 46) * 0.25, box.y + 20);
+    await settle(page);
+    near(await clock(page), (await end(page)) / 4, 0.5, 'the clock');
+  },
+
+  async charts_over_distance_find_their_time(page) {
+    await page.keyboard.press('x');
+    const box = await page.locator('.plot').nth(0).boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + 20);
+    await settle(page);
+    const length = parseFloat(await page.evaluate(() => document.querySelector('#r-progress').textContent));
+    assert.ok(length > 10, `${length} m along the course`);
+  },
+
+  async another_course_and_driver_can_be_chosen(page) {
+    await changesPicture(page, () => page.selectOption('#course', '2'));
+    assert.equal(await page.textContent('#about h1'), 'hairpins');
+    await changesPicture(page, () => page.selectOption('#driver', { label: 'baseline' }));
+    assert.equal(await page.textContent('tr[aria-current="true"] button'), 'baseline');
+    await page.click('tr.trial[data-trial="4"]');
+    await settle(page);
+    assert.equal(await page.textContent('#about h1'), 'figure-eight');
+    assert.equal(await page.inputValue('#driver'), '4');
+  },
+
+  async a_link_leads_to_its_trial_and_time(page, open) {
+    await page.selectOption('#course', '1');
+    await seek(page, 7.25);
+    await page.waitForFunction(() => location.hash === '#trial=4&time=7.25');
+    const other = await open.again('#trial=6&time=3.5');
+    near(await clock(other), 3.5, 0.006, 'the clock');
+    assert.equal(await other.inputValue('#driver'), '5');
+    await other.evaluate(() => (location.hash = '#trial=2&time=1'));
+    await other.waitForFunction(() => document.querySelector('#driver').value === '1');
+    await other.goto(other.url().replace(/#.*/, '#trial=99999&time=x'));
+    await settle(other);
+  },
+
+  async ghosts_thoughts_and_heading_up_show(page) {
+    await seek(page, 10);
+    await changesPicture(page, () => page.click('#ghosts'));
+    assert.ok(await page.isVisible('#ghost-names'));
+    await changesPicture(page, () => page.keyboard.press('t'));
+    await changesPicture(page, () => page.keyboard.press('f'));
+    await changesPicture(page, () => page.click('#heading-up'));
+    assert.equal(await page.getAttribute('#follow', 'aria-pressed'), 'true');
+  },
+
+  async zoom_and_pan_move_the_map_and_fit_brings_it_back(page) {
+    const whole = await picture(page);
+    const box = await page.locator('#scene').boundingBox();
+    await page.mouse.move(box.x + 300, box.y + 300);
+    await changesPicture(page, () => page.mouse.wheel(0, -300));
+    await changesPicture(page, async () => {
+      await page.mouse.down();
+      await page.mouse.move(box.x + 340, box.y + 280);
+      await page.mouse.up();
+    });
+    await page.click('#fit');
+    await settle(page);
+    assert.equal(await picture(page), whole);
+  },
+
+  async panning_lets_go_of_a_followed_vehicle(page) {
+    await page.click('#follow');
+    const box = await page.locator('#scene').boundingBox();
+    await page.mouse.move(box.x + 300, box.y + 300);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 350, box.y + 300);
+    await page.mouse.up();
+    assert.equal(await page.getAttribute('#follow', 'aria-pressed'), 'false');
+  },
+
+  async the_keys_are_listed_and_the_list_closes(page) {
+    await page.keyboard.press('?');
+    assert.ok(await page.isVisible('#keys'));
+    await page.keyboard.press('Escape');
+    assert.ok(!(await page.isVisible('#keys')));
+  },
+
+  async darkness_changes_the_picture_at_once(page) {
+    await changesPicture(page, async () => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.waitForTimeout(50);
+    });
+  },
+
+  async a_phone_shows_everything_without_sideways_scrolling(page) {
+    await page.setViewportSize({ width: 400, height: 800 });
+    await page.waitForTimeout(100);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(over, 0);
+    for (const id of ['#play', '#scrub', '#course', '#driver', '#scene']) assert.ok(await page.isVisible(id), id);
+  },
+
+  async everything_that_can_be_pressed_has_a_name(page) {
+    const nameless = await page.evaluate(() => [...document.querySelectorAll('button, select, input, [role="img"]')]
+      .filter((node) => !(node.getAttribute('aria-label') || node.textContent.trim() || node.labels?.length))
+      .map((node) => node.outerHTML));
+    assert.deepEqual(nameless, []);
+  },
+};
+
+// ---------------------------------------------------------------- running them
+
+/// A fresh page, and what it asked for and complained about.
+async function openPage(browser, address) {
+  const open = { requests: [], complaints: [], address };
+  open.again = async (hash) => {
+    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    page.on('request', (request) => open.requests.push(request.url()));
+    page.on('pageerror', (error) => open.complaints.push(String(error.stack)));
+    page.on('console', (message) => open.complaints.push(message.text()));
+    await page.addInitScript(() => {
+      window.framesAsked = 0;
+      const ask = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = (frame) => ask((now) => (window.framesAsked++, frame(now)));
+    });
+    await page.goto(address + hash);
+    await settle(page);
+    (open.pages ??= []).push(page);
+    return page;
+  };
+  open.page = await open.again('');
+  return open;
+}
+
+async function runTest(browser, address, name, test) {
+  const open = await openPage(browser, address);
+  try {
+    await test(open.page, open);
+    assert.deepEqual(open.complaints, []);
+    console.log(`ok      ${name}`);
+    return true;
+  } catch (error) {
+    console.log(`FAILED  ${name}\n${error.stack}`);
+    return false;
+  } finally {
+    for (const page of open.pages) await page.close();
+  }
+}
+
+async function takeScreenshots(browser, address, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, width, height] of [['wide', 1400, 900], ['phone', 400, 800]])
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+      await page.goto(`${address}#trial=4&time=12`);
+      await settle(page);
+      await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
+      await page.close();
+    }
+}
+
+function pageAddress(source, folder) {
+  if (source.endsWith('.html')) return pathToFileURL(resolve(source)).href;
+  const file = join(folder, 'replay.html');
+  execFileSync(resolve(source), [file]);
+  return pathToFileURL(file).href;
+}
+
+async function main(source, screenshots) {
+  const { chromium } = findPlaywright();
+  const executablePath = findChromium();
+  const folder = mkdtempSync(join(tmpdir(), 'kerb-replay-'));
+  const address = pageAddress(source, folder);
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  let failed = 0;
+  for (const [name, test] of Object.entries(tests)) failed += (await runTest(browser, address, name, test)) ? 0 : 1;
+  await takeScreenshots(browser, address, screenshots ?? folder);
+  await browser.close();
+  rmSync(folder, { recursive: true });
+  console.log(failed ? `${failed} of ${Object.keys(tests).length} failed` : `all ${Object.keys(tests).length} passed`);
+  process.exit(failed ? 1 : 0);
+}
+
+if (process.argv.length < 3) {
+  console.error('usage: node replay_page_test.mjs PROGRAM|PAGE [FOLDER FOR SCREENSHOTS]');
+  process.exit(2);
+}
+await main(process.argv[2], process.argv[3]);
