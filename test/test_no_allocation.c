@@ -1,0 +1,134 @@
+// Nothing allocates while driving. The linker leads every call of the C library's allocator in
+// this program, the library's included, through allocation_count.c.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/kerb.h"
+#include "test/allocation_count.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { POINTS = 200 };
+
+// A closed course with bends of many radii, a crossing, and a stop; open: with a reverse stretch.
+static void fill_course(kerb_waypoint waypoints[POINTS], bool closed) {
+    for (int i = 0; i < POINTS; i++) {
+        float turn = 2.0f * KERB_PI * (float)i / (float)POINTS;
+        float radius = 60.0f + 25.0f * kerb_sin(3.0f * turn);
+        waypoints[i] = kerb_waypoint_at(radius * kerb_cos(turn), radius * kerb_sin(2.0f * turn),
+                                        3.0f * kerb_sin(turn));
+        waypoints[i].stop = i == 40 ? 0.5f : 0.0f;
+        waypoints[i].direction = !closed && i >= 90 && i < 100 ? -1 : 1;
+    }
+}
+
+// No physics, only enough motion that the driver has work to do.
+static void move(kerb_motion* motion, float* speed, const kerb_vehicle* vehicle,
+                 const kerb_controls* controls, float time_step) {
+    float direction = controls->gear < 0 ? -1.0f : 1.0f;
+    *speed += (controls->throttle * 3.0f - 0.1f) * direction * time_step;
+    float slowing = controls->brake * 8.0f * time_step;
+    *speed = *speed > 0.0f ? kerb_max(*speed - slowing, 0.0f) : kerb_min(*speed + slowing, 0.0f);
+    float angle = controls->steering * vehicle->steering_angle_max;
+    float yaw_rate = *speed * kerb_tan(angle) / vehicle->wheelbase;
+    float heading = kerb_quat_heading(motion->rotation) + yaw_rate * time_step;
+    motion->rotation = kerb_quat_from_heading(heading);
+    motion->velocity = kerb_vec3_scale(kerb_quat_forward(motion->rotation), *speed);
+    motion->angular_velocity = kerb_vec3_make(0.0f, 0.0f, yaw_rate);
+    motion->position = kerb_vec3_along(motion->position, motion->velocity, time_step);
+    motion->steering = controls->steering;
+    motion->gear = controls->gear;
+}
+
+// Calls of the allocator in so many frames on a built path, with frames of bad input among them.
+static long count_while_driving(const kerb_path* path, kerb_follower_method method, int frames) {
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_follower follower = kerb_follower_make(&vehicle);
+    follower.settings = kerb_follower_settings_default(method);
+    kerb_motion motion = kerb_motion_default();
+    motion.position = path->points[0].position;
+    motion.rotation = kerb_quat_from_heading(path->points[0].heading);
+    kerb_surroundings surroundings = kerb_surroundings_default();
+    float speed = 0.0f;
+    long before = test_allocation_count();
+    for (int i = 0; i < frames; i++) {
+        kerb_motion told = motion;
+        if (i % 1000 == 999)
+            told.position.x = NAN;
+        float time_step = i % 1000 == 998 ? 0.0f : 1.0f / 60.0f;
+        kerb_controls controls =
+            kerb_follower_drive(&follower, path, &told, &surroundings, time_step);
+        move(&motion, &speed, &vehicle, &controls, 1.0f / 60.0f);
+    }
+    long calls = test_allocation_count() - before;
+    // Had it stood still all the time, the count would mean little.
+    assert_true(kerb_vec3_length(kerb_vec3_sub(motion.position, path->points[0].position)) > 1.0f);
+    return calls;
+}
+
+static void the_counter_counts(void** state) {
+    (void)state;
+    long before = test_allocation_count();
+    void* volatile memory = malloc(10);
+    memory = realloc(memory, 20);
+    free(memory);
+    memory = calloc(2, 5);
+    free(memory);
+    memory = aligned_alloc(64, 64);
+    free(memory);
+    assert_int_equal(test_allocation_count() - before, 7);
+}
+
+static void the_counter_sees_the_library(void** state) {
+    (void)state;
+    kerb_waypoint waypoints[POINTS];
+    fill_course(waypoints, true);
+    kerb_host host = kerb_host_default();
+    kerb_path path;
+    long before = test_allocation_count();
+    assert_int_equal(kerb_path_create(&path, waypoints, POINTS, true, &host, NULL), KERB_OK);
+    kerb_path_destroy(&path);
+    assert_true(test_allocation_count() - before >= 2);
+}
+
+static void no_method_allocates_while_driving(void** state) {
+    (void)state;
+    kerb_waypoint waypoints[POINTS];
+    kerb_host host = kerb_host_default();
+    for (int closed = 0; closed < 2; closed++) {
+        fill_course(waypoints, closed);
+        kerb_path path;
+        assert_int_equal(kerb_path_create(&path, waypoints, POINTS, closed, &host, NULL), KERB_OK);
+        for (int method = KERB_FOLLOWER_KERB; method <= KERB_FOLLOWER_BASELINE; method++)
+            assert_int_equal(count_while_driving(&path, (kerb_follower_method)method, 5000), 0);
+        kerb_path_destroy(&path);
+    }
+}
+
+static void building_into_own_memory_allocates_nothing(void** state) {
+    (void)state;
+    kerb_waypoint waypoints[POINTS];
+    fill_course(waypoints, true);
+    void* memory = malloc(kerb_path_bytes(POINTS));
+    kerb_path path;
+    long before = test_allocation_count();
+    assert_int_equal(kerb_path_build(&path, memory, waypoints, POINTS, true, NULL), KERB_OK);
+    kerb_path_destroy(&path);
+    assert_int_equal(test_allocation_count() - before, 0);
+    free(memory);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_counter_counts),
+        cmocka_unit_test(the_counter_sees_the_library),
+        cmocka_unit_test(no_method_allocates_while_driving),
+        cmocka_unit_test(building_into_own_memory_allocates_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
