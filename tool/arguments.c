@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define HELP_WIDTH 92
-#define HELP_INDENT 26
+#define HELP_INDENT 28
 
 // --------------------------------------------------------------------------- reading
 
@@ -162,27 +162,22 @@ tool_status tool_arguments_read(const tool_command* command, int argc, char** ar
 
 // --------------------------------------------------------------------------- help
 
-// Words from `text` up to the line's width, at `column` now and `indent` on further lines.
+// Fills lines with the words of `text`, from `column` on; further lines begin at `indent`.
 static void print_wrapped(FILE* out, const char* text, int column, int indent) {
+    bool fresh = true; // nothing of the text stands on this line yet
     while (*text != '\0') {
         int length = (int)strcspn(text, " \n");
-        if (column + length > HELP_WIDTH) {
+        if (*text == '\n' || (!fresh && length > 0 && column + 1 + length > HELP_WIDTH)) {
             fprintf(out, "\n%*s", indent, "");
             column = indent;
+            fresh = true;
         }
-        fprintf(out, "%.*s", length, text);
-        column += length;
-        text += length;
-        if (*text == '\n') {
-            fprintf(out, "\n%*s", indent, "");
-            column = indent;
+        if (length > 0) {
+            column += fprintf(out, "%s%.*s", fresh ? "" : " ", length, text);
+            fresh = false;
+            text += length;
+        } else {
             text++;
-        } else if (*text == ' ') {
-            text++;
-            if (column + 1 + (int)strcspn(text, " \n") <= HELP_WIDTH) {
-                fputc(' ', out);
-                column++;
-            }
         }
     }
     fputc('\n', out);

@@ -35,7 +35,8 @@ typedef struct follow_options {
 static const tool_option options[] = {
     {NULL, NULL, TOOL_OPTION_HEADING, 0, 0, 0, NULL, "What is driven"},
     {"course", "NAME|FILE|all", TOOL_OPTION_WORDS, offsetof(follow_options, courses), 0, 0, NULL,
-     "a built-in course, a CSV file, or all built-in ones (all); may be given several times"},
+     "a built-in course, a CSV file, or all built-in ones, which is the standard; may be given "
+     "several times"},
     {"vehicle", "NAME|FILE|all", TOOL_OPTION_WORDS, offsetof(follow_options, vehicles), 0, 0, NULL,
      "a built-in vehicle, a JSON file, or all built-in ones (pickup); may be given several times"},
     {"follower", "WORD", TOOL_OPTION_TEXT, offsetof(follow_options, follower), 0, 0,
@@ -145,7 +146,7 @@ static tool_status load_vehicles(experiment* e) {
     if (status == TOOL_DONE)
         e->vehicle_count = expand(words, tool_vehicle_count(), tool_vehicle_name, names);
     for (int32_t i = 0; i < e->vehicle_count && status == TOOL_DONE; i++)
-        status = tool_vehicle_load(names[i], &e->vehicles[i]);
+        status = tool_vehicle_load(names[i], &e->host, &e->vehicles[i]);
     free(names);
     return status;
 }
@@ -168,6 +169,14 @@ static tool_status settings_for(const experiment* e, const scene_course* course,
     return tool_settings_apply(&e->options->settings, settings);
 }
 
+static int32_t course_index(const experiment* e, int32_t trial) {
+    return trial / e->method_count / e->vehicle_count;
+}
+
+static const tool_vehicle* vehicle_of(const experiment* e, int32_t trial) {
+    return &e->vehicles[trial / e->method_count % e->vehicle_count];
+}
+
 static tool_status prepare_recordings(experiment* e) {
     e->count = e->course_count * e->vehicle_count * e->method_count;
     e->recordings = calloc((size_t)e->count, sizeof *e->recordings);
@@ -177,8 +186,8 @@ static tool_status prepare_recordings(experiment* e) {
     for (int32_t i = 0; i < e->count; i++) {
         tool_recording* r = &e->recordings[i];
         int32_t method = e->methods[i % e->method_count];
-        const tool_vehicle* vehicle = &e->vehicles[i / e->method_count % e->vehicle_count];
-        r->course = &e->courses[i / e->method_count / e->vehicle_count];
+        const tool_vehicle* vehicle = vehicle_of(e, i);
+        r->course = &e->courses[course_index(e, i)];
         r->vehicle = vehicle->vehicle;
         snprintf(r->vehicle_name, sizeof r->vehicle_name, "%s", vehicle->name);
         snprintf(r->follower_name, sizeof r->follower_name, "%s", method_names[method]);
@@ -242,8 +251,10 @@ static void watch(void* context, const scene_frame* frame) {
 static void drive(void* context, int32_t index) {
     experiment* e = context;
     tool_recording* r = &e->recordings[index];
+    const tool_vehicle* vehicle = vehicle_of(e, index);
     watcher w = {.experiment = e, .recording = r};
     scene_trial trial = scene_trial_default(r->course, &r->vehicle, &r->settings);
+    trial.model = vehicle->has_model ? &vehicle->model : NULL;
     trial.drive_hz = (float)e->options->hz;
     trial.clock_ns = tool_clock_ns;
     trial.watch = watch;
@@ -263,9 +274,8 @@ static tool_status drive_all(experiment* e) {
     tool_parallel(e->count, tool_outputs_threads(&e->options->outputs), drive, e);
     tool_progress_end(&e->progress);
     for (int32_t i = 0; i < e->count; i++) {
-        int32_t course = i / e->method_count / e->vehicle_count;
         if (e->errors[i].result != KERB_OK)
-            return tool_complain_error(e->course_words[course], &e->errors[i]);
+            return tool_complain_error(e->course_words[course_index(e, i)], &e->errors[i]);
     }
     return TOOL_DONE;
 }

@@ -9,6 +9,8 @@
 typedef struct tool_vehicle {
     char name[64];
     kerb_vehicle vehicle;
+    bool has_model;      ///< a built-in one, which is simulated by its own model …
+    sim_car_model model; ///< … this one; others by one that is made from `vehicle`
 } tool_vehicle;
 
 /// The built-in vehicles.
@@ -21,6 +23,6 @@ const char* tool_vehicle_about(int32_t index);
 tool_status tool_course_load(const char* word, const kerb_host* host, scene_course* course);
 
 /// A built-in vehicle, or a JSON file. Complains as tool_course_load does.
-tool_status tool_vehicle_load(const char* word, tool_vehicle* vehicle);
+tool_status tool_vehicle_load(const char* word, const kerb_host* host, tool_vehicle* vehicle);
 
 #endif

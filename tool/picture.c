@@ -90,6 +90,12 @@ static bool any_stop(const tool_recording* recording) {
     return false;
 }
 
+// A round number at or a little below the fastest, so that the colours are used to their end.
+static double full_speed(double speed) {
+    double step = ink_round_number(fmax(speed, 0.1) / 4.0);
+    return fmax(ceil(speed / step - 0.08), 1.0) * step;
+}
+
 // Memory only for the row heights.
 static bool layout_make(layout* l, const tool_recording* recordings, int32_t count) {
     memset(l, 0, sizeof *l);
@@ -102,7 +108,7 @@ static bool layout_make(layout* l, const tool_recording* recordings, int32_t cou
     if (!l->row_heights)
         return false;
     l->width = 2.0 * MARGIN + l->columns * l->card_width + (l->columns - 1) * GAP;
-    l->height = (count > 1 ? HEAD : 0.0) + FOOT + MARGIN + (l->rows - 1) * GAP;
+    l->height = (count > 1 ? HEAD : MARGIN) + FOOT + (l->rows - 1) * GAP;
     for (int32_t i = 0; i < count; i++) {
         double* row = &l->row_heights[i / l->columns];
         *row = fmax(*row, card_height(&recordings[i], l->card_width, count == 1));
@@ -111,24 +117,31 @@ static bool layout_make(layout* l, const tool_recording* recordings, int32_t cou
     }
     for (int32_t row = 0; row < l->rows; row++)
         l->height += l->row_heights[row];
-    double speed = fastest(recordings, count);
-    double step = ink_round_number(fmax(speed, 0.1) / 4.0);
-    l->speed_full = ceil(speed / step - 1e-6) * step;
-    if (!(l->speed_full > 0.0))
-        l->speed_full = 1.0;
+    l->speed_full = full_speed(fastest(recordings, count));
     return true;
 }
 
 // --------------------------------------------------------------------------- cards
 
-static void describe(const tool_recording* r, char* text, size_t size) {
+#define DOT "  \xc2\xb7  "
+
+// Who drives what, and what the course is where there is room to say it.
+static void draw_driver(cairo_t* cr, const tool_recording* r, double x, double y, double width,
+                        const ink_style* style) {
+    char text[320];
+    snprintf(text, sizeof text, "%s drives %s" DOT "%s", r->follower_name, r->vehicle_name,
+             r->course->about);
+    if (r->course->about[0] == '\0' || ink_text_width(cr, text, style) > width)
+        snprintf(text, sizeof text, "%s drives %s", r->follower_name, r->vehicle_name);
+    ink_text_within(cr, x, y, width, text, style);
+}
+
+static void describe_result(const tool_recording* r, char* text, size_t size) {
     const scene_result* result = &r->result;
     snprintf(text, size,
-             "%s drives %s  \xc2\xb7  %.1f s  \xc2\xb7  %.1f m/s  \xc2\xb7  error mean %.2f m, "
-             "most %.2f m  \xc2\xb7  %.0f %% in corridor%s",
-             r->follower_name, r->vehicle_name, result->time, result->speed_mean, result->cte_mean,
-             result->cte_max, result->inside_percent,
-             result->finished ? "" : "  \xc2\xb7  not finished");
+             "%s%.1f s" DOT "%.1f m/s" DOT "error mean %.2f m, most %.2f m" DOT "%.0f %% inside",
+             result->finished ? "" : "not finished" DOT, result->time, result->speed_mean,
+             result->cte_mean, result->cte_max, result->inside_percent);
 }
 
 static void draw_scale_bar(cairo_t* cr, double x, double y, double points_per_metre, double most) {
@@ -159,9 +172,8 @@ static void draw_card_head(cairo_t* cr, const tool_recording* r, double x, doubl
     double used = fmin(ink_text_width(cr, r->course->name, &title), width);
     ink_text_within(cr, x, y + 14.0, width, r->course->name, &title);
     if (width - used > 60.0)
-        ink_text_within(cr, x + used + 12.0, y + 14.0, width - used - 12.0, r->course->about,
-                        &faint);
-    describe(r, text, sizeof text);
+        draw_driver(cr, r, x + used + 12.0, y + 14.0, width - used - 12.0, &faint);
+    describe_result(r, text, sizeof text);
     if (!r->result.finished)
         faint.color = INK_WARNING;
     ink_text_within(cr, x, y + 34.0, width, text, &faint);
@@ -203,7 +215,7 @@ static void draw_head(cairo_t* cr, const layout* l) {
     snprintf(text, sizeof text, "%d of %d trials finished", (int)sum.finished, (int)sum.trials);
     ink_style title = {21.0, true, INK_TEXT, INK_LEFT};
     double width = ink_text(cr, MARGIN + 2.0, 44.0, text, &title);
-    snprintf(text, sizeof text, "%d stuck events  \xc2\xb7  error mean %.2f m  \xc2\xb7  %.1f m/s",
+    snprintf(text, sizeof text, "%d stuck events" DOT "error mean %.2f m" DOT "%.1f m/s",
              (int)sum.stuck_events, sum.cte_mean, sum.speed_mean);
     ink_style faint = {12.5, false, INK_TEXT_FAINT, INK_LEFT};
     ink_text_within(cr, MARGIN + width + 18.0, 44.0, l->width - 2.0 * MARGIN - width - 18.0, text,

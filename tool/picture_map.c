@@ -183,6 +183,13 @@ static void draw_course(cairo_t* cr, const map_view* view, const scene_course* c
 
 // --------------------------------------------------------------------------- driven line
 
+// The driven line on the page, without the frames that would not move the pen.
+typedef struct track {
+    spot* spots;
+    int32_t* colors; // of the piece that begins at the spot
+    int32_t count;
+} track;
+
 static int32_t color_of(const scene_frame* frame, double speed_full) {
     double speed = fabs((double)kerb_motion_forward_speed(&frame->motion));
     double part = speed_full > 0.0 ? speed / speed_full : 0.0;
@@ -195,51 +202,50 @@ static void stroke_piece(cairo_t* cr, int32_t color) {
     cairo_stroke(cr);
 }
 
-// Steps over frames that would not move the pen; the last frame always counts.
-static int32_t next_frame(const map_view* view, const tool_recording* r, int32_t from) {
-    spot here = place_vec(view, r->frames[from].motion.position);
-    int32_t i = from + 1;
-    while (i < r->count - 1 && apart(here, place_vec(view, r->frames[i].motion.position)) < 0.8)
-        i++;
-    return i;
+static track track_make(const map_view* view, const tool_recording* r, double speed_full) {
+    track t = {malloc((size_t)r->count * sizeof(spot)), malloc((size_t)r->count * sizeof(int32_t)),
+               0};
+    for (int32_t i = 0; t.spots && t.colors && i < r->count; i++) {
+        spot s = place_vec(view, r->frames[i].motion.position);
+        if (t.count > 0 && i < r->count - 1 && apart(s, t.spots[t.count - 1]) < 0.8)
+            continue;
+        t.spots[t.count] = s;
+        t.colors[t.count] = color_of(&r->frames[i], speed_full);
+        t.count++;
+    }
+    return t;
+}
+
+static void track_free(track* t) {
+    free(t->spots);
+    free(t->colors);
 }
 
 // A dark casing below keeps the bright colours apart from the ground.
-static void draw_casing(cairo_t* cr, const map_view* view, const tool_recording* r, double width) {
-    for (int32_t i = 0; i < r->count; i = next_frame(view, r, i)) {
-        spot s = place_vec(view, r->frames[i].motion.position);
-        cairo_line_to(cr, s.x, s.y);
-    }
+static void draw_casing(cairo_t* cr, const track* t, double width) {
+    for (int32_t i = 0; i < t->count; i++)
+        cairo_line_to(cr, t->spots[i].x, t->spots[i].y);
     cairo_set_line_width(cr, width + 1.1);
     ink_color(cr, INK_TEXT, 0.55);
     cairo_stroke(cr);
 }
 
-static void draw_line(cairo_t* cr, const map_view* view, const tool_recording* r,
-                      double speed_full) {
-    double width = 2.6;
+// Each run of one colour is one stroke.
+static void draw_line(cairo_t* cr, const track* t) {
+    const double width = 2.8;
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-    draw_casing(cr, view, r, width);
+    draw_casing(cr, t, width);
     cairo_set_line_width(cr, width);
-    int32_t color = -1;
-    for (int32_t i = 0; i < r->count - 1; i = next_frame(view, r, i)) {
-        int32_t now = color_of(&r->frames[i], speed_full);
-        spot s = place_vec(view, r->frames[i].motion.position);
-        if (color >= 0)
-            cairo_line_to(cr, s.x, s.y);
-        if (now != color) {
-            if (color >= 0)
-                stroke_piece(cr, color);
-            cairo_move_to(cr, s.x, s.y);
-            color = now;
-        }
+    int32_t begin = 0;
+    for (int32_t i = 1; i < t->count; i++) {
+        if (i < t->count - 1 && t->colors[i] == t->colors[begin])
+            continue;
+        for (int32_t k = begin; k <= i; k++)
+            cairo_line_to(cr, t->spots[k].x, t->spots[k].y);
+        stroke_piece(cr, t->colors[begin]);
+        begin = i;
     }
-    if (color < 0)
-        return;
-    spot last = place_vec(view, r->frames[r->count - 1].motion.position);
-    cairo_line_to(cr, last.x, last.y);
-    stroke_piece(cr, color);
 }
 
 // --------------------------------------------------------------------------- marks
@@ -293,33 +299,39 @@ void map_mark_stuck(cairo_t* cr, double x, double y) {
     cairo_stroke(cr);
 }
 
-void map_mark_vehicle(cairo_t* cr, double x, double y, double scale, double heading,
-                      const kerb_vehicle* vehicle) {
+// The body below the driven line, or the outline above it: so that both are seen.
+static void draw_vehicle(cairo_t* cr, spot s, double scale, double heading,
+                         const kerb_vehicle* vehicle, bool outline) {
     double front = (double)vehicle->reference_to_front * scale;
     double length = (double)vehicle->length * scale, width = (double)vehicle->width * scale;
     ink_box body = {front - length, -0.5 * width, length, width};
     cairo_save(cr);
-    cairo_translate(cr, x, y);
+    cairo_translate(cr, s.x, s.y);
     cairo_rotate(cr, -heading);
     ink_round_box(cr, body, fmin(width, length) * 0.22);
-    ink_color(cr, INK_CARD, 0.72);
-    cairo_fill_preserve(cr);
-    cairo_set_line_width(cr, 0.9);
-    ink_color(cr, INK_TEXT, 0.85);
-    cairo_stroke(cr);
-    // A windscreen tells front from back.
-    cairo_move_to(cr, front - 0.30 * length, -0.34 * width);
-    cairo_curve_to(cr, front - 0.24 * length, -0.2 * width, front - 0.24 * length, 0.2 * width,
-                   front - 0.30 * length, 0.34 * width);
-    cairo_stroke(cr);
+    if (outline) {
+        // A windscreen tells front from back.
+        cairo_move_to(cr, front - 0.30 * length, -0.34 * width);
+        cairo_curve_to(cr, front - 0.24 * length, -0.2 * width, front - 0.24 * length, 0.2 * width,
+                       front - 0.30 * length, 0.34 * width);
+        cairo_set_line_width(cr, 0.9);
+        ink_color(cr, INK_TEXT, 0.8);
+        cairo_stroke(cr);
+    } else {
+        ink_color(cr, INK_CARD, 0.85);
+        cairo_fill(cr);
+    }
     cairo_restore(cr);
 }
 
 // Footprints a few lengths apart, as many as leave the line to be seen.
-static void draw_vehicles(cairo_t* cr, const map_view* view, const tool_recording* r) {
+static void draw_vehicles(cairo_t* cr, const map_view* view, const tool_recording* r,
+                          bool outline) {
     double length = (double)r->vehicle.length * view->scale;
     if (length < 7.0)
         return;
+    spot first = place_vec(view, r->frames[0].motion.position);
+    spot last = place_vec(view, r->frames[r->count - 1].motion.position);
     double step = fmax(3.2 * length, 64.0), since = 0.0;
     for (int32_t i = 1; i < r->count; i++) {
         spot before = place_vec(view, r->frames[i - 1].motion.position);
@@ -328,8 +340,10 @@ static void draw_vehicles(cairo_t* cr, const map_view* view, const tool_recordin
         if (since < step)
             continue;
         since = 0.0;
+        if (fmin(apart(s, first), apart(s, last)) < 1.3 * length)
+            continue; // leaves room for the marks and their labels
         double heading = (double)kerb_quat_heading(r->frames[i].motion.rotation);
-        map_mark_vehicle(cr, s.x, s.y, view->scale, heading, &r->vehicle);
+        draw_vehicle(cr, s, view->scale, heading, &r->vehicle, outline);
     }
 }
 
@@ -337,7 +351,7 @@ static void draw_vehicles(cairo_t* cr, const map_view* view, const tool_recordin
 
 typedef struct labels {
     const map_view* view;
-    const tool_recording* recording;
+    const track* track;
     ink_box taken[LABELS_MAX];
     int32_t count;
 } labels;
@@ -356,11 +370,8 @@ static bool overlap(ink_box a, ink_box b) {
 // count more than any line.
 static double cost_of(const labels* l, ink_box box) {
     double cost = 0.0;
-    const tool_recording* r = l->recording;
-    for (int32_t i = 0; i < r->count; i = next_frame(l->view, r, i)) {
-        if (holds(box, place_vec(l->view, r->frames[i].motion.position), 3.0))
-            cost += 1.0;
-    }
+    for (int32_t i = 0; i < l->track->count; i++)
+        cost += holds(box, l->track->spots[i], 3.0) ? 1.0 : 0.0;
     for (int32_t i = 0; i < l->count; i++)
         cost += overlap(box, l->taken[i]) ? 1e6 : 0.0;
     const ink_box* all = &l->view->box;
@@ -373,8 +384,8 @@ static double cost_of(const labels* l, ink_box box) {
 static ink_box label_box(spot s, double width, int32_t direction) {
     double angle = direction * PI / 4.0, height = LABEL_SIZE;
     double reach_x = 10.0 + 0.5 * width, reach_y = 9.0 + 0.5 * height;
-    double x = s.x + cos(angle) * (direction % 4 == 0 ? reach_x : reach_x * 1.25);
-    double y = s.y + sin(angle) * (direction % 4 == 2 ? reach_y : reach_y * 1.2);
+    double x = s.x + cos(angle) * (direction % 4 == 0 ? reach_x : reach_x * 1.3);
+    double y = s.y + sin(angle) * (direction % 4 == 2 ? reach_y : reach_y * 1.4);
     ink_box box = {x - 0.5 * width, y - 0.5 * height, width, height};
     return box;
 }
@@ -386,7 +397,7 @@ static void reserve(labels* l, ink_box box) {
 
 // Marks are reserved first, so that no label covers one.
 static void reserve_mark(labels* l, spot s) {
-    ink_box box = {s.x - 7.0, s.y - 7.0, 14.0, 14.0};
+    ink_box box = {s.x - 6.0, s.y - 6.0, 12.0, 12.0};
     reserve(l, box);
 }
 
@@ -458,12 +469,13 @@ static void draw_ends(cairo_t* cr, labels* l, spot start, spot end, bool finishe
                    finished ? INK_TEXT : INK_WARNING);
 }
 
-static void draw_events(cairo_t* cr, const map_view* view, const tool_recording* r) {
+static void draw_events(cairo_t* cr, const map_view* view, const tool_recording* r,
+                        const track* t) {
     event events[LABELS_MAX / 3];
     int32_t most = (int32_t)(sizeof events / sizeof events[0]);
     int32_t count = find_stuck(view, r, events, most);
     count += find_stops(view, r->course, events + count, most - count);
-    labels l = {.view = view, .recording = r};
+    labels l = {.view = view, .track = t};
     spot start = place_vec(view, r->frames[0].motion.position);
     spot end = place_vec(view, r->frames[r->count - 1].motion.position);
     reserve_mark(&l, start);
@@ -482,9 +494,14 @@ void map_draw(cairo_t* cr, const map_view* view, const tool_recording* recording
     draw_course(cr, view, recording->course);
     if (recording->count == 0)
         return;
-    draw_line(cr, view, recording, speed_full);
-    draw_vehicles(cr, view, recording);
-    draw_events(cr, view, recording);
+    track t = track_make(view, recording, speed_full);
+    if (t.spots && t.colors) {
+        draw_vehicles(cr, view, recording, false);
+        draw_line(cr, &t);
+        draw_vehicles(cr, view, recording, true);
+        draw_events(cr, view, recording, &t);
+    }
+    track_free(&t);
 }
 
 #else

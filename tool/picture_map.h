@@ -35,8 +35,5 @@ void map_mark_start(cairo_t* cr, double x, double y);
 void map_mark_end(cairo_t* cr, double x, double y);
 void map_mark_stop(cairo_t* cr, double x, double y);
 void map_mark_stuck(cairo_t* cr, double x, double y);
-/// A vehicle seen from above; `scale` in points per metre, `heading` counter-clockwise.
-void map_mark_vehicle(cairo_t* cr, double x, double y, double scale, double heading,
-                      const kerb_vehicle* vehicle);
 
 #endif
