@@ -196,7 +196,7 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
 static float command_speed(kerb_follower* follower, const follow_frame* frame, float target) {
     float before = follower->memory.speed_command;
     // After a stop, a push or a change of path the command starts from what the vehicle does.
-    before = kerb_clamp(before, frame->speed - 1.0f, kerb_max(frame->speed, 0.0f) + 2.0f);
+    before = kerb_clamp(before, frame->speed - 1.0f, kerb_max(frame->speed, 0.0f) + 0.75f);
     float most = before + follower->settings.acceleration * frame->time_step;
     follower->memory.speed_command = kerb_max(kerb_min(target, most), 0.0f);
     float change = (follower->memory.speed_command - before) / frame->time_step;

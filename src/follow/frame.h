@@ -46,6 +46,9 @@ follow_line_place follow_line_at(const kerb_follower* follower, double distance)
 // Only a point of the line, between knots straight, `offset` to the left; cheaper.
 kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, float offset);
 
+// Only its curvature, left positive. [1/m]
+float follow_line_curvature(const kerb_follower* follower, double distance);
+
 // The distance on the line nearest to `point`, found from `distance`.
 double follow_line_project(const kerb_follower* follower, double distance, kerb_vec3 point);
 

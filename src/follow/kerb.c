@@ -62,6 +62,18 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
     return kerb_clamp(wanted, before - step, before + step);
 }
 
+// Wheels take their time to turn: the curvature to ask for now is that of the place where the
+// vehicle will be halfway through turning them.
+static float curvature_to_begin(const kerb_follower* follower, double here, float speed,
+                                float delay) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float glance = delay + 0.5f * vehicle->steering_angle_max / vehicle->steering_rate_max;
+    float there = follow_line_curvature(follower, here + (double)(speed * glance));
+    float turn = kerb_abs(there - follower->memory.curvature) * vehicle->wheelbase;
+    float halfway = delay + 0.5f * turn / vehicle->steering_rate_max;
+    return follow_line_curvature(follower, here + (double)(speed * halfway));
+}
+
 static float steer(kerb_follower* follower, const follow_frame* frame, float* wanted) {
     const kerb_follower_settings* settings = &follower->settings;
     float speed = kerb_max(frame->speed, 0.0f);
@@ -78,7 +90,8 @@ static float steer(kerb_follower* follower, const follow_frame* frame, float* wa
     float offset = slewed_offset(follower, frame);
     float error = (soon.y - place.position.y) * place.direction.x -
                   (soon.x - place.position.x) * place.direction.y - offset;
-    float line_curvature = place.curvature / kerb_max(1.0f - place.curvature * offset, 0.2f);
+    float ahead = curvature_to_begin(follower, here, speed, delay);
+    float line_curvature = ahead / kerb_max(1.0f - ahead * offset, 0.2f);
 
     kerb_vec2 course = course_of(follower, frame, line_curvature);
     float angle = kerb_atan2(kerb_vec2_cross(place.direction, course),
@@ -108,6 +121,8 @@ typedef struct speed_limits {
 
 #define KNOTS KERB_FOLLOWER_LINE_KNOTS
 #define LANES 8
+// Knots behind the vehicle that still hold it back.
+#define KNOTS_LEFT_BEHIND 3
 
 // What each slot of the line allows now, as speed²; slots that are not ahead allow everything.
 // Eight lanes side by side, so that compilers make vectors of them, of whatever width, and the
@@ -116,6 +131,7 @@ static float allowed_by_line(const kerb_follower* follower, const speed_limits* 
                              int32_t base, int32_t count, float past_base, float* allowed) {
     float lateral = limits->lateral, spacing = follower->line.spacing;
     float braking = 2.0f * limits->deceleration;
+    float leaving = 2.0f * follower->settings.acceleration;
     float least[LANES];
     for (int32_t lane = 0; lane < LANES; lane++)
         least[lane] = limits->squared;
@@ -123,13 +139,13 @@ static float allowed_by_line(const kerb_follower* follower, const speed_limits* 
         for (int32_t lane = 0; lane < LANES; lane++) {
             int32_t at = i + lane;
             int32_t ahead = (at - base) & (KNOTS - 1);
-            // A bend begins half a knot before the knot that measured it.
-            float distance = ((float)ahead - 0.5f) * spacing - past_base;
+            float distance = (float)ahead * spacing - past_base;
             float by_curve =
                 lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
             float limit = follower->line.limit_squared[at];
             float there = kerb_max(by_curve < limit ? by_curve : limit, 0.1f);
-            float now = there + braking * kerb_max(distance, 0.0f);
+            // Up to a knot the speed falls by braking, and past it rises as fast as it may.
+            float now = there + (distance > 0.0f ? braking * distance : -leaving * distance);
             allowed[at] = ahead < count ? now : 1.0e30f;
             least[lane] = allowed[at] < least[lane] ? allowed[at] : least[lane];
         }
@@ -140,19 +156,39 @@ static float allowed_by_line(const kerb_follower* follower, const speed_limits* 
     return result;
 }
 
+// The speed² that one knot allows at its place.
+static float allowed_at(const kerb_follower* follower, const speed_limits* limits, int32_t knot) {
+    int32_t at = knot & (KNOTS - 1);
+    float by_curve =
+        limits->lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
+    return kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
+}
+
+// Between two knots the speed² is a straight line, so that it does not ripple along a bend.
+static float allowed_here(const kerb_follower* follower, const speed_limits* limits,
+                          double knots) {
+    double whole = follow_floor(knots);
+    int32_t knot = (int32_t)whole;
+    float from = allowed_at(follower, limits, knot), to = allowed_at(follower, limits, knot + 1);
+    return from + (to - from) * (float)(knots - whole);
+}
+
 static void consider_line(const kerb_follower* follower, const follow_frame* frame,
                           speed_limits* limits) {
     double here = follower->memory.line_distance;
     double spacing = (double)follower->line.spacing;
-    int32_t base = (int32_t)follow_floor(here / spacing);
+    int32_t base = (int32_t)follow_floor(here / spacing) - KNOTS_LEFT_BEHIND;
     base = base < follower->line.first ? follower->line.first : base;
-    double to_stop = (frame->stop_at - here) / spacing;
+    double to_stop = frame->stop_at / spacing - (double)base;
     int32_t count = follower->line.knots - base;
     if (to_stop < (double)count)
         count = to_stop > 0.0 ? (int32_t)to_stop + 1 : 0;
     float allowed[KNOTS];
     float least = allowed_by_line(follower, limits, base, count,
                                   (float)(here - (double)base * spacing), allowed);
+    if (count > KNOTS_LEFT_BEHIND + 1)
+        allowed[base & (KNOTS - 1)] = allowed_here(follower, limits, here / spacing);
+    least = kerb_min(least, allowed[base & (KNOTS - 1)]);
     if (least >= limits->squared)
         return;
     int32_t at = 0;

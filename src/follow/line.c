@@ -244,20 +244,29 @@ void follow_line_update(kerb_follower* follower, const kerb_path* path, double d
 
 // --------------------------------------------------------------------------- reading it
 
+// The knots on both sides of a distance, held to the window, and how far it lies between them;
+// outside the window the share leaves 0 … 1.
+static float between_knots(const kerb_follower* follower, double distance, int32_t* a,
+                           int32_t* b) {
+    int32_t first = follower->line.first, last = follower->line.knots - 2;
+    double knots = distance / (double)follower->line.spacing;
+    double whole = follow_floor(knots);
+    int32_t knot = whole < (double)first ? first : whole > (double)last ? last : (int32_t)whole;
+    *a = slot(knot);
+    *b = slot(knot + 1);
+    return (float)(knots - (double)knot);
+}
+
 // Between knots the line is the cubic with the knots' places and directions (Hermite).
 follow_line_place follow_line_at(const kerb_follower* follower, double distance) {
-    float spacing = follower->line.spacing;
-    int32_t knot = (int32_t)follow_floor(distance / (double)spacing);
-    knot = knot < follower->line.first ? follower->line.first : knot;
-    knot = knot > follower->line.knots - 2 ? follower->line.knots - 2 : knot;
-    float t = (float)(distance / (double)spacing - (double)knot);
-    int32_t a = slot(knot), b = slot(knot + 1);
+    int32_t a, b;
+    float t = between_knots(follower, distance, &a, &b);
     kerb_vec3 from = follower->line.position[a], to = follower->line.position[b];
     kerb_vec2 out = follower->line.direction[a], in = follower->line.direction[b];
     kerb_vec3 step = kerb_vec3_sub(to, from);
     float length = kerb_sqrt(step.x * step.x + step.y * step.y);
     // Beyond the window's ends: straight on.
-    float u = kerb_clamp(t, 0.0f, 1.0f), past = (t - u) * spacing;
+    float u = kerb_clamp(t, 0.0f, 1.0f), past = (t - u) * follower->line.spacing;
     float u2 = u * u, u3 = u2 * u;
     float h_to = 3.0f * u2 - 2.0f * u3;
     float h_out = (u3 - 2.0f * u2 + u) * length, h_in = (u3 - u2) * length;
@@ -278,15 +287,19 @@ follow_line_place follow_line_at(const kerb_follower* follower, double distance)
 }
 
 kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, float offset) {
-    float knots = (float)(distance / (double)follower->line.spacing - (double)follower->line.first);
-    int32_t last = follower->line.knots - follower->line.first - 2;
-    int32_t from = (int32_t)kerb_clamp(knots, 0.0f, (float)last);
-    float t = knots - (float)from;
-    int32_t a = slot(follower->line.first + from), b = slot(follower->line.first + from + 1);
+    int32_t a, b;
+    float t = between_knots(follower, distance, &a, &b);
     kerb_vec3 step = kerb_vec3_sub(follower->line.position[b], follower->line.position[a]);
     kerb_vec3 point = kerb_vec3_along(follower->line.position[a], step, t);
     kerb_vec2 direction = follower->line.direction[a];
     return kerb_vec3_along(point, kerb_vec3_make(-direction.y, direction.x, 0.0f), offset);
+}
+
+float follow_line_curvature(const kerb_follower* follower, double distance) {
+    int32_t a, b;
+    float t = kerb_clamp(between_knots(follower, distance, &a, &b), 0.0f, 1.0f);
+    float from = follower->line.curvature[a];
+    return from + (follower->line.curvature[b] - from) * t;
 }
 
 double follow_line_project(const kerb_follower* follower, double distance, kerb_vec3 point) {
