@@ -13,9 +13,6 @@
 
 #include "vehicle.h"
 
-/// Standard gravity. [m/s²]
-#define KERB_GRAVITY 9.80665f
-
 // --------------------------------------------------------------------------- speed
 
 /// How a speed error becomes an acceleration. A settings struct.

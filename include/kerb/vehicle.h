@@ -19,6 +19,9 @@
 
 #define KERB_GEARS_MAX 10
 
+/// Standard gravity. [m/s²]
+#define KERB_GRAVITY 9.80665f
+
 /// Gear ratios and engine, for vehicles whose gears the driver shifts. A settings struct.
 typedef struct kerb_drive_train {
     /// Forward gears that the driver shifts; 0: none, the vehicle shifts for itself and
