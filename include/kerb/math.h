@@ -70,7 +70,7 @@ static inline float kerb_smooth_step(float x, float from, float to) {
 
 /// Square root, correctly rounded; 0 for negative numbers and NaN.
 static inline float kerb_sqrt(float x) {
-    return sqrtf(x);
+    return x >= 1.17549435e-38f ? sqrtf(x) : 0.0f;
 }
 
 /// Sine. Error at most 1e-6 for |x| <= 1e4; beyond that it fades; 0 for NaN and infinity.
