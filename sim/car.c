@@ -358,7 +358,7 @@ static void accumulate(float* sum, float* rest, float step) {
 }
 
 static void move(sim_car* car, const plane* ground, float height, float time_step) {
-    // Halfway through the turn of this step: without it circles would open by half a step's turn.
+    // With the heading halfway through the step, so that the way matches the velocities told.
     float bend = 0.5f * car->yaw_rate * time_step;
     float ahead = (car->forward - car->side * bend) * time_step;
     float left = (car->side + car->forward * bend) * time_step;

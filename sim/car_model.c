@@ -313,7 +313,7 @@ static const float pickup_engine_speed[SIM_TORQUE_POINTS] = {80.0f,  150.0f, 220
 static const float pickup_engine_torque[SIM_TORQUE_POINTS] = {250.0f, 330.0f, 375.0f, 400.0f,
                                                               385.0f, 346.0f, 300.0f, 245.0f};
 
-// Limits of the engine speed and gears: even steps from 13 to 50 m/s at the limiter.
+// Limits of the engine speed and gears: even steps from 14 to 50 m/s at the limiter.
 static kerb_drive_train pickup_drive_train(void) {
     kerb_drive_train train = {0};
     static const float ratio[5] = {17.0f, 10.6f, 7.4f, 5.7f, 4.6f};
