@@ -1,0 +1,102 @@
+// One hash for each driver, over every frame of a drive in the reference simulation.
+#include "golden.h"
+#include "scene/course.h"
+#include "sim/car.h"
+
+static void add_frame(void* context, const scene_frame* frame) {
+    golden_hash* hash = context;
+    golden_add_vec3(hash, frame->motion.position);
+    golden_add_quat(hash, frame->motion.rotation);
+    golden_add_vec3(hash, frame->motion.velocity);
+    golden_add_float(hash, frame->controls.throttle);
+    golden_add_float(hash, frame->controls.brake);
+    golden_add_float(hash, frame->controls.steering);
+    golden_add_int(hash, frame->controls.gear);
+    golden_add_int(hash, (int32_t)frame->controls.reason);
+    golden_add_vec3(hash, frame->thoughts.target);
+    golden_add_float(hash, frame->thoughts.target_speed);
+    golden_add_float(hash, frame->cross_track_error);
+}
+
+static void add_drive(golden_hash* hash, const char* name, const kerb_follower_settings* settings) {
+    const kerb_host host = kerb_host_default();
+    const sim_car_model model = sim_pickup_model();
+    const kerb_vehicle vehicle = sim_car_vehicle(&model);
+    scene_course course;
+    if (scene_course_make(name, &host, &course, NULL) != KERB_OK)
+        return;
+    scene_trial trial = scene_trial_default(&course, &vehicle, settings);
+    trial.watch = add_frame;
+    trial.context = hash;
+    scene_result result;
+    if (scene_trial_run(&trial, &host, &result, NULL) == KERB_OK)
+        golden_add_int(hash, result.finished);
+    scene_course_free(&course, &host);
+}
+
+static uint64_t drive_all_courses(const kerb_follower_settings* settings) {
+    golden_hash hash = golden_start();
+    for (int32_t i = 0; i < scene_course_count(); i++)
+        add_drive(&hash, scene_course_name(i), settings);
+    return hash.value;
+}
+
+uint64_t follower_kerb(void) {
+    kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
+    return drive_all_courses(&settings);
+}
+
+uint64_t follower_paper(void) {
+    kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_PAPER);
+    return drive_all_courses(&settings);
+}
+
+uint64_t follower_paper_rabbit(void) {
+    kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_PAPER);
+    settings.target_point = KERB_TARGET_RABBIT;
+    settings.speed_ahead = KERB_AHEAD_BRAKING;
+    return drive_all_courses(&settings);
+}
+
+uint64_t follower_baseline(void) {
+    kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_BASELINE);
+    return drive_all_courses(&settings);
+}
+
+static void add_modules(golden_hash* hash, const kerb_path* path) {
+    const kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_PAPER);
+    const kerb_vec3 forward = {1.0f, 0.0f, 0.0f};
+    kerb_path_location rabbit = kerb_path_locate(path, 0.0);
+    for (double distance = 0.0; distance < path->length; distance += 0.9) {
+        kerb_path_location here = kerb_path_locate(path, distance);
+        kerb_vec3 position = kerb_path_position(path, here);
+        float curvature = 0.0f, angle = 0.0f;
+        golden_add_float(hash, kerb_follow_curvature_ahead(path, here, position, 6.0f, 5));
+        golden_add_float(hash,
+                         kerb_follow_target_speed(&settings, path, here, position, &curvature));
+        golden_add_float(hash, curvature);
+        golden_add_vec3(hash, kerb_follow_target_point(path, here, 7.0f, 0.5f));
+        rabbit = kerb_follow_rabbit(path, here, rabbit, 12.0f, 3.0f, 15.0f, 0.05f);
+        golden_add_vec3(hash, kerb_path_position(path, rabbit));
+        golden_add_float(hash, kerb_follow_baseline_speed(&settings, path, here, forward, &angle));
+        golden_add_float(hash, angle);
+    }
+}
+
+uint64_t follower_modules(void) {
+    const kerb_host host = kerb_host_default();
+    golden_hash hash = golden_start();
+    for (int32_t i = 0; i < scene_course_count(); i++) {
+        scene_course course;
+        kerb_path path;
+        if (scene_course_make(scene_course_name(i), &host, &course, NULL) != KERB_OK)
+            continue;
+        if (kerb_path_create(&path, course.waypoints, course.count, course.closed, &host, NULL) ==
+            KERB_OK) {
+            add_modules(&hash, &path);
+            kerb_path_destroy(&path);
+        }
+        scene_course_free(&course, &host);
+    }
+    return hash.value;
+}

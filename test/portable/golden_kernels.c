@@ -1,0 +1,403 @@
+// One hash for each kernel, over inputs dense enough that a single differing rounding shows.
+#include "golden.h"
+#include "sim/car.h"
+
+#include <math.h>
+
+#define SAMPLES 20000
+
+// Evenly over [least, most].
+static float spread(int i, float least, float most) {
+    return least + (most - least) * ((float)i / (float)SAMPLES);
+}
+
+static kerb_random seeded(uint64_t stream) {
+    return kerb_random_make(2024, stream);
+}
+
+static kerb_vec3 random_vec3(kerb_random* random, float most) {
+    float x = kerb_random_between(random, -most, most);
+    float y = kerb_random_between(random, -most, most);
+    float z = kerb_random_between(random, -most, most);
+    return kerb_vec3_make(x, y, z);
+}
+
+static kerb_quat random_rotation(kerb_random* random) {
+    kerb_vec3 angles = random_vec3(random, 3.0f);
+    return kerb_quat_from_angles(angles.x, angles.y, angles.z);
+}
+
+uint64_t random_numbers(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(1);
+    for (int i = 0; i < SAMPLES; i++) {
+        golden_add_bits(&hash, kerb_random_bits(&random), 4);
+        golden_add_float(&hash, kerb_random_unit(&random));
+        golden_add_float(&hash, kerb_random_between(&random, -3.0f, 7.0f));
+        golden_add_int(&hash, kerb_random_below(&random, 1 + i));
+    }
+    return hash.value;
+}
+
+// ---------------------------------------------------------------------------- math
+
+uint64_t sine_and_cosine(void) {
+    golden_hash hash = golden_start();
+    for (int i = 0; i <= SAMPLES; i++) {
+        float sine, cosine;
+        kerb_sin_cos(spread(i, -1.0e4f, 1.0e4f), &sine, &cosine);
+        golden_add_float(&hash, sine);
+        golden_add_float(&hash, cosine);
+        golden_add_float(&hash, kerb_sin(spread(i, -4.0f, 4.0f)));
+        golden_add_float(&hash, kerb_cos(spread(i, -4.0f, 4.0f)));
+    }
+    return hash.value;
+}
+
+uint64_t tangent(void) {
+    golden_hash hash = golden_start();
+    for (int i = 0; i <= SAMPLES; i++)
+        golden_add_float(&hash, kerb_tan(spread(i, -10.0f, 10.0f)));
+    return hash.value;
+}
+
+uint64_t arctangent(void) {
+    golden_hash hash = golden_start();
+    for (int i = 0; i <= SAMPLES; i++) {
+        golden_add_float(&hash, kerb_atan(spread(i, -3.0f, 3.0f)));
+        golden_add_float(&hash, kerb_atan(spread(i, -1.0e6f, 1.0e6f)));
+    }
+    return hash.value;
+}
+
+uint64_t angle_of_vector(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(2);
+    for (int i = 0; i <= SAMPLES; i++) {
+        kerb_vec3 v = random_vec3(&random, 100.0f);
+        golden_add_float(&hash, kerb_atan2(v.y, v.x));
+        golden_add_float(&hash, kerb_atan2(v.z * 1.0e-6f, v.x));
+    }
+    return hash.value;
+}
+
+uint64_t arcsine_and_arccosine(void) {
+    golden_hash hash = golden_start();
+    for (int i = 0; i <= SAMPLES; i++) {
+        golden_add_float(&hash, kerb_asin(spread(i, -1.01f, 1.01f)));
+        golden_add_float(&hash, kerb_acos(spread(i, -1.01f, 1.01f)));
+    }
+    return hash.value;
+}
+
+uint64_t wrapped_angles(void) {
+    golden_hash hash = golden_start();
+    for (int i = 0; i <= SAMPLES; i++)
+        golden_add_float(&hash, kerb_wrap_angle(spread(i, -50.0f, 50.0f)));
+    return hash.value;
+}
+
+uint64_t square_root(void) {
+    golden_hash hash = golden_start();
+    for (int i = 0; i <= SAMPLES; i++) {
+        golden_add_float(&hash, kerb_sqrt(spread(i, 0.0f, 10.0f)));
+        golden_add_float(&hash, kerb_sqrt(spread(i, 0.0f, 1.0e30f)));
+    }
+    return hash.value;
+}
+
+// What a host should never pass, and may.
+static const float odd[] = {0.0f,     -0.0f,    3.0e38f,  -3.0e38f,  HUGE_VALF, -HUGE_VALF,
+                            NAN,      1.0e4f,   2.0e9f,   -5.0e9f,   KERB_PI,   -KERB_PI,
+                            1.0e-20f, 1.0e-30f, 1.0e-45f, -1.0e-45f, 1.0e-38f};
+enum { ODD = sizeof odd / sizeof odd[0], ODD_DENORMAL = 3 };
+
+static void add_plain_operations(golden_hash* hash, float a, float b) {
+    golden_add_float(hash, kerb_sqrt(a));
+    golden_add_float(hash, kerb_min(a, b));
+    golden_add_float(hash, kerb_max(a, b));
+    golden_add_float(hash, kerb_clamp(a, b, 1.0f));
+}
+
+// Denormals are left out of the plain operations: there the host's processor mode decides.
+uint64_t odd_numbers(void) {
+    float (*const functions[])(float) = {kerb_sin,  kerb_cos,  kerb_tan,       kerb_atan,
+                                         kerb_asin, kerb_acos, kerb_wrap_angle};
+    golden_hash hash = golden_start();
+    for (int i = 0; i < ODD; i++) {
+        for (size_t f = 0; f < sizeof functions / sizeof functions[0]; f++)
+            golden_add_float(&hash, functions[f](odd[i]));
+        for (int j = 0; j < ODD; j++) {
+            golden_add_float(&hash, kerb_atan2(odd[i], odd[j]));
+            if (i < ODD - ODD_DENORMAL && j < ODD - ODD_DENORMAL)
+                add_plain_operations(&hash, odd[i], odd[j]);
+        }
+    }
+    return hash.value;
+}
+
+uint64_t vectors(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(3);
+    for (int i = 0; i < SAMPLES; i++) {
+        kerb_vec3 a = random_vec3(&random, 50.0f);
+        kerb_vec3 b = random_vec3(&random, 50.0f);
+        golden_add_float(&hash, kerb_vec3_dot(a, b));
+        golden_add_vec3(&hash, kerb_vec3_cross(a, b));
+        golden_add_vec3(&hash, kerb_vec3_along(a, b, 0.3f));
+        golden_add_float(&hash, kerb_vec3_length(a));
+        golden_add_float(&hash, kerb_vec2_length(kerb_vec2_make(b.x, b.y)));
+        golden_add_vec3(&hash, kerb_vec3_unit(a, b));
+        golden_add_float(&hash, kerb_smooth_step(a.x, -40.0f, 40.0f));
+    }
+    return hash.value;
+}
+
+uint64_t rotations(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(4);
+    for (int i = 0; i < SAMPLES; i++) {
+        kerb_quat a = random_rotation(&random);
+        kerb_quat b = random_rotation(&random);
+        golden_add_quat(&hash, kerb_quat_multiply(a, b));
+        golden_add_vec3(&hash, kerb_quat_rotate(a, random_vec3(&random, 9.0f)));
+        golden_add_vec3(&hash, kerb_quat_forward(a));
+        golden_add_vec3(&hash, kerb_quat_left(a));
+        golden_add_vec3(&hash, kerb_quat_up(a));
+        golden_add_float(&hash, kerb_quat_heading(a));
+        golden_add_quat(&hash, kerb_quat_from_heading(kerb_quat_heading(b)));
+    }
+    return hash.value;
+}
+
+uint64_t axes_of_engines(void) {
+    const kerb_axes engines[] = {kerb_axes_unity(), kerb_axes_unreal(), kerb_axes_godot(),
+                                 kerb_axes_gltf()};
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(5);
+    for (int i = 0; i < SAMPLES; i++) {
+        const kerb_axes* engine = &engines[i % 4];
+        kerb_vec3 v = random_vec3(&random, 500.0f);
+        kerb_quat q = random_rotation(&random);
+        golden_add_vec3(&hash, kerb_position_from(engine, v));
+        golden_add_vec3(&hash, kerb_position_to(engine, v));
+        golden_add_vec3(&hash, kerb_direction_from(engine, v));
+        golden_add_vec3(&hash, kerb_angular_velocity_from(engine, v));
+        golden_add_quat(&hash, kerb_rotation_from(engine, q));
+        golden_add_quat(&hash, kerb_rotation_to(engine, q));
+    }
+    return hash.value;
+}
+
+// ---------------------------------------------------------------------------- curve and path
+
+uint64_t bezier(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(6);
+    for (int i = 0; i < SAMPLES; i++) {
+        kerb_vec3 p1 = random_vec3(&random, 20.0f);
+        kerb_vec3 p2 = random_vec3(&random, 20.0f);
+        kerb_vec3 p3 = random_vec3(&random, 20.0f);
+        golden_add_float(&hash, kerb_bezier_curvature_max(p1, p2, p3));
+        golden_add_vec3(&hash, kerb_bezier_point(p1, p2, p3, kerb_random_unit(&random)));
+    }
+    return hash.value;
+}
+
+enum { WAYPOINTS = 300 };
+
+// A winding road in space that crosses itself, with a different corridor, bank and limit at each
+// waypoint. Static memory, because paths are built here without a host.
+static kerb_path winding_road(void) {
+    static double memory[WAYPOINTS * 24];
+    static kerb_waypoint waypoints[WAYPOINTS];
+    kerb_random random = seeded(7);
+    kerb_vec3 position = kerb_vec3_make(0.0f, 0.0f, 0.0f);
+    float heading = 0.0f;
+    for (int i = 0; i < WAYPOINTS; i++) {
+        waypoints[i] = kerb_waypoint_at(position.x, position.y, position.z);
+        waypoints[i].left = kerb_random_between(&random, 1.0f, 5.0f);
+        waypoints[i].speed_limit = kerb_random_between(&random, 5.0f, 40.0f);
+        waypoints[i].bank = kerb_random_between(&random, -0.2f, 0.2f);
+        heading += kerb_random_between(&random, -0.6f, 0.7f);
+        kerb_vec3 step = kerb_vec3_make(kerb_cos(heading), kerb_sin(heading), 0.05f);
+        position = kerb_vec3_along(position, step, kerb_random_between(&random, 1.0f, 8.0f));
+    }
+    kerb_path path = {0};
+    if (kerb_path_bytes(WAYPOINTS) <= sizeof memory)
+        kerb_path_build(&path, memory, waypoints, WAYPOINTS, false, NULL);
+    return path;
+}
+
+static void add_location(golden_hash* hash, kerb_path_location location) {
+    golden_add_int(hash, location.segment);
+    golden_add_float(hash, location.along);
+}
+
+uint64_t path_build(void) {
+    golden_hash hash = golden_start();
+    kerb_path path = winding_road();
+    golden_add_int(&hash, path.count);
+    golden_add_double(&hash, path.length);
+    golden_add_bits(&hash, path.id, 8);
+    for (int32_t i = 0; i < path.count; i++) {
+        const kerb_path_point* point = &path.points[i];
+        golden_add_double(&hash, point->distance);
+        golden_add_vec3(&hash, point->position);
+        golden_add_vec3(&hash, point->direction);
+        golden_add_float(&hash, point->length);
+        golden_add_float(&hash, point->heading);
+        golden_add_float(&hash, point->curvature);
+    }
+    return hash.value;
+}
+
+uint64_t path_sample(void) {
+    golden_hash hash = golden_start();
+    kerb_path path = winding_road();
+    kerb_path_location location = {0, 0.0f};
+    for (int i = 0; i < SAMPLES / 10; i++) {
+        location = kerb_path_advance(&path, location, 0.7f);
+        kerb_path_sample sample = kerb_path_sample_at(&path, location);
+        golden_add_vec3(&hash, sample.position);
+        golden_add_vec3(&hash, sample.direction);
+        golden_add_float(&hash, sample.curvature);
+        golden_add_float(&hash, sample.slope);
+        golden_add_float(&hash, sample.left);
+        golden_add_float(&hash, sample.bank);
+        golden_add_double(&hash, kerb_path_distance(&path, location));
+        add_location(&hash, kerb_path_locate(&path, 0.3 * i));
+        kerb_vec3 chord;
+        golden_add_vec3(&hash, kerb_path_mean(&path, location, 6.0f, &chord));
+        golden_add_vec3(&hash, chord);
+    }
+    return hash.value;
+}
+
+uint64_t path_nearest(void) {
+    golden_hash hash = golden_start();
+    kerb_path path = winding_road();
+    kerb_random random = seeded(8);
+    for (int i = 0; i < 300; i++) {
+        kerb_vec3 point = random_vec3(&random, 100.0f);
+        kerb_path_location location = kerb_path_nearest(&path, point);
+        add_location(&hash, location);
+        golden_add_float(&hash, kerb_path_cross_track(&path, location, point));
+        add_location(&hash, kerb_path_nearest_facing(&path, point, kerb_vec3_make(1, 0, 0)));
+    }
+    return hash.value;
+}
+
+uint64_t path_track(void) {
+    golden_hash hash = golden_start();
+    kerb_path path = winding_road();
+    kerb_random random = seeded(9);
+    kerb_path_location location = {0, 0.0f};
+    for (int i = 0; i < SAMPLES / 10; i++) {
+        kerb_path_location ahead = kerb_path_advance(&path, location, 0.8f);
+        kerb_vec3 point =
+            kerb_vec3_add(kerb_path_position(&path, ahead), random_vec3(&random, 1.5f));
+        kerb_vec3 facing = kerb_path_sample_at(&path, ahead).direction;
+        location = kerb_path_track(&path, location, point, facing);
+        add_location(&hash, location);
+        golden_add_float(&hash, kerb_path_ahead(&path, location, ahead));
+    }
+    return hash.value;
+}
+
+// ---------------------------------------------------------------------------- control
+
+uint64_t speed_control(void) {
+    const kerb_speed_settings settings = {1.5f, 0.4f};
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(10);
+    kerb_speed_controller controller = {0};
+    for (int i = 0; i < SAMPLES; i++) {
+        float error = kerb_random_between(&random, -5.0f, 6.0f);
+        golden_add_float(&hash, kerb_speed_control(&controller, &settings, error, 0.1f, -6.0f, 3.0f,
+                                                   1.0f / 60.0f));
+        golden_add_float(&hash, controller.sum);
+        golden_add_float(&hash, kerb_speed_before(error + 5.0f, spread(i, 0.0f, 300.0f), 4.0f));
+        golden_add_float(&hash, kerb_speed_in_curve(spread(i, -0.3f, 0.3f), 4.0f, 50.0f));
+    }
+    return hash.value;
+}
+
+uint64_t pedals(void) {
+    golden_hash hash = golden_start();
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    for (int i = 0; i <= SAMPLES; i++) {
+        float speed = spread(i, 0.0f, 60.0f);
+        float capacity = kerb_throttle_capacity(&vehicle, speed, i % 2 == 0);
+        kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+        kerb_pedals(&vehicle, spread(i, -9.0f, 6.0f), capacity, &controls);
+        golden_add_float(&hash, capacity);
+        golden_add_float(&hash, controls.throttle);
+        golden_add_float(&hash, controls.brake);
+        golden_add_float(&hash, kerb_coasting(&vehicle, speed));
+        golden_add_float(&hash, kerb_controls_signed_throttle(&controls, speed));
+    }
+    return hash.value;
+}
+
+uint64_t steering(void) {
+    golden_hash hash = golden_start();
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.understeer_gradient = 0.002f;
+    kerb_random random = seeded(11);
+    for (int i = 0; i <= SAMPLES; i++) {
+        kerb_vec3 target = random_vec3(&random, 30.0f);
+        float speed = spread(i, -8.0f, 50.0f);
+        float curvature = kerb_pure_pursuit(kerb_vec2_make(target.x, target.y));
+        float wheels = kerb_steering_for(&vehicle, curvature, speed);
+        golden_add_float(&hash, curvature);
+        golden_add_float(&hash, wheels);
+        golden_add_float(&hash, kerb_curvature_of(&vehicle, wheels, speed));
+        golden_add_float(&hash, kerb_lookahead_distance(speed, 0.8f, 3.0f, 25.0f));
+    }
+    return hash.value;
+}
+
+uint64_t gearbox(void) {
+    golden_hash hash = golden_start();
+    const sim_car_model model = sim_pickup_model();
+    const kerb_vehicle vehicle = sim_car_vehicle(&model);
+    kerb_gearbox box = {0};
+    kerb_motion motion = kerb_motion_default();
+    for (int i = 0; i < 3000; i++) {
+        motion.velocity.x = 20.0f + 20.0f * kerb_sin((float)i * 0.004f);
+        motion.engine_speed = motion.velocity.x * 10.0f;
+        float clutch = 0.0f;
+        motion.gear = kerb_gearbox_drive(&box, &vehicle, &motion, 1, 0.6f, 1.0f / 60.0f, &clutch);
+        golden_add_int(&hash, motion.gear);
+        golden_add_float(&hash, clutch);
+    }
+    return hash.value;
+}
+
+static void add_motion(golden_hash* hash, const kerb_motion* motion) {
+    golden_add_vec3(hash, motion->position);
+    golden_add_quat(hash, motion->rotation);
+    golden_add_vec3(hash, motion->velocity);
+    golden_add_vec3(hash, motion->angular_velocity);
+    golden_add_float(hash, motion->engine_speed);
+}
+
+// The reference pick-up by open-loop controls: full throttle, slalom, hard braking, over and over.
+uint64_t simulated_car(void) {
+    const sim_ground ground = {0.0f, {0.0f, 0.0f, 1.0f}, 1.0f};
+    const sim_car_model model = sim_pickup_model();
+    golden_hash hash = golden_start();
+    sim_car car = sim_car_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
+    for (int i = 0; i < 240 * 30; i++) {
+        kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+        controls.gear = 1 + i / 240 % 3;
+        controls.throttle = i / 240 % 5 < 4 ? 1.0f : 0.0f;
+        controls.brake = 1.0f - controls.throttle;
+        controls.steering = 0.5f * kerb_sin((float)i * 0.01f);
+        sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
+        kerb_motion motion = sim_car_motion(&car);
+        add_motion(&hash, &motion);
+    }
+    return hash.value;
+}

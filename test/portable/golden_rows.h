@@ -1,0 +1,32 @@
+// Every golden hash, by the name of the function that computes it. Included where a list is needed.
+
+// golden_kernels.c
+GOLDEN_ROW(random_numbers)
+GOLDEN_ROW(sine_and_cosine)
+GOLDEN_ROW(tangent)
+GOLDEN_ROW(arctangent)
+GOLDEN_ROW(angle_of_vector)
+GOLDEN_ROW(arcsine_and_arccosine)
+GOLDEN_ROW(wrapped_angles)
+GOLDEN_ROW(square_root)
+GOLDEN_ROW(odd_numbers)
+GOLDEN_ROW(vectors)
+GOLDEN_ROW(rotations)
+GOLDEN_ROW(axes_of_engines)
+GOLDEN_ROW(bezier)
+GOLDEN_ROW(path_build)
+GOLDEN_ROW(path_sample)
+GOLDEN_ROW(path_nearest)
+GOLDEN_ROW(path_track)
+GOLDEN_ROW(speed_control)
+GOLDEN_ROW(pedals)
+GOLDEN_ROW(steering)
+GOLDEN_ROW(gearbox)
+GOLDEN_ROW(simulated_car)
+
+// golden_drivers.c
+GOLDEN_ROW(follower_modules)
+GOLDEN_ROW(follower_kerb)
+GOLDEN_ROW(follower_paper)
+GOLDEN_ROW(follower_paper_rabbit)
+GOLDEN_ROW(follower_baseline)

@@ -1,0 +1,92 @@
+#!/bin/sh
+# Compiles the golden program for each way to run it, and compares its hashes with golden.txt.
+#
+#     run.sh TARGET…      native, aarch64, riscv64, s390x (qemu-user) or wasm (clang, Node)
+#     run.sh --write      writes golden.txt with the machine's own compiler
+#
+# Not through CMake: a handful of files, nine or more compilers, and flags that are the point of
+# the test. They are those of cmake/flags.cmake that bear on floats.
+set -eu
+cd "$(dirname "$0")/../.."
+
+flags="-std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -Iinclude -I."
+sources=$(echo src/*/*.c sim/*.c scene/*.c test/flush_to_zero.c test/portable/*.c)
+golden=test/portable/golden.txt
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+passed=0 failed=0 skipped=0
+
+# one NAME RUNNER COMPILER FLAG…: compiles, runs under RUNNER (may be empty), compares.
+one() {
+    name=$1 runner=$2
+    shift 2
+    program="$folder/golden"
+    if ! "$@" $flags $sources -o "$program" -lm; then
+        echo "golden: $name: does not compile"
+        failed=$((failed + 1))
+    elif $runner "$program" "$golden" >"$folder/out" 2>&1; then
+        echo "golden: $name: the same"
+        passed=$((passed + 1))
+    else
+        echo "golden: $name: different"
+        cat "$folder/out"
+        failed=$((failed + 1))
+    fi
+}
+
+skip() {
+    echo "golden: $1: skipped, $2"
+    skipped=$((skipped + 1))
+}
+
+native() {
+    for compiler in gcc clang; do
+        if ! command -v $compiler >/dev/null; then
+            skip $compiler "not installed"
+            continue
+        fi
+        for level in -O0 -O2 -O3; do
+            one "$compiler $level" "" $compiler $level
+        done
+        if grep -qs ' avx2 .* fma\| fma .* avx2 ' /proc/cpuinfo; then
+            one "$compiler -O3 -march=x86-64-v3" "" $compiler -O3 -march=x86-64-v3
+        else
+            skip "$compiler -march=x86-64-v3" "this processor cannot run it"
+        fi
+    done
+}
+
+# cross PROCESSOR FLAG…
+cross() {
+    processor=$1
+    shift
+    one "$processor" "qemu-$processor-static" "$processor-linux-gnu-gcc" -O2 -static "$@"
+}
+
+wasm() {
+    one wasm "node --no-warnings test/portable/run_wasm.mjs" clang --target=wasm32-wasi -O2
+    one wasm-simd "node --no-warnings test/portable/run_wasm.mjs" clang --target=wasm32-wasi -O3 \
+        -msimd128
+}
+
+for target in "${@:-native}"; do
+    case $target in
+    --write)
+        ${CC:-cc} -O2 $flags $sources -o "$folder/golden" -lm
+        "$folder/golden" --write "$golden"
+        echo "golden: wrote $golden"
+        exit 0
+        ;;
+    native) native ;;
+    aarch64 | riscv64) cross "$target" ;;
+    # With -std=c17 alone, floats are computed as doubles there.
+    s390x) cross s390x -fexcess-precision=fast ;;
+    wasm) wasm ;;
+    *)
+        echo "run.sh: unknown target '$target'" >&2
+        exit 2
+        ;;
+    esac
+done
+echo "golden: $passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]
