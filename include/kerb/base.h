@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// How the compiler marks what a library shows to others.
 #if defined(_WIN32) && defined(KERB_SHARED)
 #if defined(KERB_BUILDING)
 #define KERB_EXPORT __declspec(dllexport)
@@ -28,17 +29,18 @@
 #define KERB_EXPORT
 #endif
 
+/// Before every function and constant of the interface.
 #ifdef __cplusplus
 #define KERB_API extern "C" KERB_EXPORT
 #else
 #define KERB_API extern KERB_EXPORT
 #endif
 
-// The version of these headers. `kerb_version()` gives that of the linked library.
-#define KERB_VERSION_MAJOR 0
-#define KERB_VERSION_MINOR 1
-#define KERB_VERSION_PATCH 0
+/// The version of these headers. `kerb_version()` gives that of the linked library.
 #define KERB_VERSION "0.1.0"
+#define KERB_VERSION_MAJOR 0 ///< changes when old code no longer compiles or means the same
+#define KERB_VERSION_MINOR 1 ///< changes with new features; below 1.0 as MAJOR
+#define KERB_VERSION_PATCH 0 ///< changes with corrections
 
 /// The version of the linked library, as "major.minor.patch".
 KERB_API const char* kerb_version(void);

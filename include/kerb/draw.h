@@ -25,16 +25,19 @@ typedef enum kerb_draw_role {
     KERB_DRAW_ROLE_COUNT
 } kerb_draw_role;
 
+/// A straight line.
 typedef struct kerb_draw_line {
     kerb_vec3 from, to;
     kerb_draw_role role;
 } kerb_draw_line;
 
+/// A dot.
 typedef struct kerb_draw_point {
     kerb_vec3 position;
     kerb_draw_role role;
 } kerb_draw_point;
 
+/// A few words beside a place.
 typedef struct kerb_draw_text {
     kerb_vec3 position;
     kerb_draw_role role;

@@ -16,12 +16,15 @@
 
 #include <math.h>
 
+/// π, rounded to float.
 #define KERB_PI 3.14159265358979f
 
+/// A level vector or point.
 typedef struct kerb_vec2 {
     float x, y;
 } kerb_vec2;
 
+/// A vector or point in space.
 typedef struct kerb_vec3 {
     float x, y, z;
 } kerb_vec3;

@@ -156,6 +156,8 @@ KERB_API kerb_path_location kerb_path_nearest_facing(const kerb_path* path, kerb
 /// driver's decision. `facing` as above; the zero vector when unknown.
 KERB_API kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location from,
                                             kerb_vec3 point, kerb_vec3 facing);
+
+/// How far kerb_path_track looks each way along the path. [m]
 #define KERB_PATH_WINDOW 20.0f
 
 /// Signed distance from the path, measured level and across it: left positive. [m] O(1)

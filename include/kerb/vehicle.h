@@ -17,6 +17,7 @@
 
 #include "math.h"
 
+/// Most forward gears.
 #define KERB_GEARS_MAX 10
 
 /// Standard gravity. [m/s²]
