@@ -25,10 +25,11 @@
 #include "control.h"
 #include "path.h"
 
+/// Who drives; see above.
 typedef enum kerb_follower_method {
-    KERB_FOLLOWER_KERB,
-    KERB_FOLLOWER_PAPER,
-    KERB_FOLLOWER_BASELINE
+    KERB_FOLLOWER_KERB,    ///< Kerb's own
+    KERB_FOLLOWER_PAPER,   ///< EA's
+    KERB_FOLLOWER_BASELINE ///< what EA compares with
 } kerb_follower_method;
 
 /// Where the point comes from at which PAPER and BASELINE steer.
@@ -73,6 +74,7 @@ typedef struct kerb_follower_settings {
     float proportional_angle; ///< BASELINE: beyond this angle the speed falls as 1/angle [rad]
 } kerb_follower_settings;
 
+/// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_follower_settings_table;
 
 /// Defaults for one of the three methods; PAPER's and BASELINE's are those of EA section III.
@@ -96,9 +98,9 @@ typedef struct kerb_follower_thoughts {
 // KERB looks at the path through two windows of fixed bins, filled as the vehicle moves: near it,
 // the line that it will drive; farther out, the speeds that curves and limits allow. What they
 // hold depends only on the path, the vehicle and the settings, never on how the vehicle came here.
-#define KERB_FOLLOWER_LINE_KNOTS 64
-#define KERB_FOLLOWER_SPEED_BINS 64
-#define KERB_FOLLOWER_ROUNDING_STEPS 12
+#define KERB_FOLLOWER_LINE_KNOTS 64     ///< of the line near the vehicle
+#define KERB_FOLLOWER_SPEED_BINS 64     ///< of the speeds farther out
+#define KERB_FOLLOWER_ROUNDING_STEPS 12 ///< of its table of how corners are rounded
 
 /// A follower: settings, vehicle, memory. Plain data; change settings and vehicle at any time.
 typedef struct kerb_follower {
@@ -132,8 +134,10 @@ typedef struct kerb_follower {
         float key[4];         ///< what the grid was made for: radius, rounding, path length …
         float turning_radius; ///< the smallest of the vehicle [m]
         float spacing;        ///< between knots [m]
+        double per_metre;     ///< knots per metre: 1/spacing
         int32_t first;        ///< lowest knot that is filled
-        int32_t knots;        ///< one past the last knot whose line is known
+        int32_t knots;        ///< one past the last knot that is whole
+        int32_t placed;       ///< one past the last knot whose place is known
         int32_t needs;        ///< one past the last knot whose need of rounding is known
         int32_t ahead;        ///< one past the last knot whose heading is known
         kerb_path_location cursor; ///< of the last heading
@@ -142,8 +146,8 @@ typedef struct kerb_follower {
         float heading[KERB_FOLLOWER_LINE_KNOTS];
         float need[KERB_FOLLOWER_LINE_KNOTS];
         kerb_vec3 position[KERB_FOLLOWER_LINE_KNOTS];
-        kerb_vec2 direction[KERB_FOLLOWER_LINE_KNOTS]; ///< level, unit length
-        float curvature[KERB_FOLLOWER_LINE_KNOTS];     ///< left positive [1/m]
+        kerb_vec2 tangent[KERB_FOLLOWER_LINE_KNOTS]; ///< level change of position per metre of path
+        float curvature[KERB_FOLLOWER_LINE_KNOTS];   ///< left positive [1/m]
         float limit_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed limit² [m²/s²]
         float grip_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< grip / |curvature| [m]
         float bank_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< speed² that the banking adds [m²/s²]

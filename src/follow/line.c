@@ -11,6 +11,7 @@
 // a knot must know the corners around it: headings → need of rounding → the line. Each metre of
 // progress fills one knot: O(points in its window), about 100 ns.
 #include "frame.h"
+#include "kerb/curve.h"
 
 #include <string.h>
 
@@ -22,7 +23,11 @@
 // How far a corner's need of rounding spreads: its half width, then fading over half of that.
 #define SPREAD (STEPS + STEPS / 2)
 // The line is planned a little wider than the vehicle's tightest circle, to leave room to steer.
-#define RADIUS_MARGIN 1.15f
+#define RADIUS_MARGIN 1.1f
+// Rounding for smoothness alone goes no further than this, in knots.
+#define SMOOTH_STEPS 4
+// Over how many knots, at most, a turn between two segments counts as spread.
+#define KINK_SPREAD 3.0f
 
 kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, float step) {
     kerb_path_location to = {from.segment, from.along + step};
@@ -69,7 +74,8 @@ double follow_floor(double x) {
 
 void follow_line_reset(kerb_follower* follower) {
     memset(follower->line.key, 0, sizeof follower->line.key);
-    follower->line.first = follower->line.knots = follower->line.needs = 0;
+    follower->line.first = follower->line.knots = 0;
+    follower->line.placed = follower->line.needs = 0;
     follower->line.ahead = 0;
 }
 
@@ -104,6 +110,7 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     float radius = kerb_max(kerb_vehicle_turning_radius(&follower->vehicle), 0.01f);
     follower->line.turning_radius = radius;
     follower->line.spacing = spacing_for(path, radius);
+    follower->line.per_metre = 1.0 / (double)follower->line.spacing;
     fill_turn_allowed(follower, RADIUS_MARGIN * radius);
 }
 
@@ -111,13 +118,42 @@ static int32_t slot(int32_t knot) {
     return knot & (KNOTS - 1);
 }
 
+static kerb_vec2 level_unit(kerb_vec2 v) {
+    float length = kerb_sqrt(v.x * v.x + v.y * v.y);
+    return length > 1.0e-6f ? kerb_vec2_scale(v, 1.0f / length) : kerb_vec2_make(1.0f, 0.0f);
+}
+
 // --------------------------------------------------------------------------- stage 1: headings
+
+// The turn at the start of a segment, 0 where no segment or one of other travel comes before.
+static float turn_at(const kerb_path* path, int32_t segment) {
+    int32_t before = segment > 0 ? segment - 1 : path->closed ? path->segment_count - 1 : segment;
+    if (path->points[before].travel != path->points[segment].travel)
+        return 0.0f;
+    return kerb_wrap_angle(path->points[segment].heading - path->points[before].heading);
+}
+
+// The heading as if each turn were made steadily over half of the shorter segment beside it: so
+// points on an arc have the arc's headings, not a staircase. Longer than that a kink is a kink.
+static float heading_at(const kerb_path* path, kerb_path_location at, float most) {
+    const kerb_path_point* segment = &path->points[at.segment];
+    float reach = 0.5f * kerb_min(segment->length, most);
+    float to_end = segment->length - at.along;
+    float heading = segment->heading;
+    if (at.along < reach)
+        heading -= turn_at(path, at.segment) * 0.5f * (1.0f - kerb_max(at.along, 0.0f) / reach);
+    if (to_end < reach && (path->closed || at.segment + 1 < path->segment_count)) {
+        int32_t next = at.segment + 1 < path->segment_count ? at.segment + 1 : 0;
+        heading += turn_at(path, next) * 0.5f * (1.0f - kerb_max(to_end, 0.0f) / reach);
+    }
+    return heading;
+}
 
 static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.ahead++;
     double distance = (double)knot * (double)follower->line.spacing;
     follower->line.cursor = follow_walk_to(path, follower->line.cursor, distance);
-    float heading = path->points[follower->line.cursor.segment].heading;
+    float heading = heading_at(path, follower->line.cursor, KINK_SPREAD * follower->line.spacing);
     // The path's own count of turns starts again with each round of a closed path.
     float before = follower->line.heading[slot(knot - 1)];
     follower->line.heading[slot(knot)] = before + kerb_wrap_angle(heading - before);
@@ -125,24 +161,41 @@ static void fill_heading(kerb_follower* follower, const kerb_path* path) {
 
 // --------------------------------------------------------------------------- stage 2: needs
 
-// Half width of the window that this place needs: the narrowest that makes its turn drivable, or
-// the widest that leaves the path by no more than corner_cut.
-static float need_at(const kerb_follower* follower, int32_t knot) {
-    int32_t drivable = STEPS, smooth = 0;
+static float turn_over(const kerb_follower* follower, int32_t knot, int32_t k) {
+    return kerb_abs(follower->line.heading[slot(knot + k)] -
+                    follower->line.heading[slot(knot - k)]);
+}
+
+// The narrowest window, in knots, that makes the turn at a knot drivable; between whole knots
+// interpolated, so that the line does not step where the answer changes from one to the next.
+static float drivable_window(const kerb_follower* follower, int32_t knot) {
+    float before = 0.0f; // how far the turn exceeds what is allowed, as a share
     for (int32_t k = 1; k <= STEPS; k++) {
-        float turn = kerb_abs(follower->line.heading[slot(knot + k)] -
-                              follower->line.heading[slot(knot - k)]);
-        if (turn <= follower->line.turn_allowed[k - 1] && drivable == STEPS)
-            drivable = k;
-        // A kink θ is rounded off by w·θ/4, an arc by less.
-        float width = (float)k * follower->line.spacing;
-        if (0.25f * width * turn <= follower->settings.corner_cut && smooth == k - 1 && k <= 4)
-            smooth = k;
+        float excess = turn_over(follower, knot, k) / follower->line.turn_allowed[k - 1] - 1.0f;
+        if (excess <= 0.0f)
+            return k == 1 ? 0.0f : (float)(k - 1) + before / (before - excess);
+        before = excess;
     }
-    if (drivable == 1) // as it is
-        drivable = 0;
-    int32_t steps = drivable > smooth ? drivable : smooth;
-    return (float)steps * follower->line.spacing;
+    return (float)STEPS;
+}
+
+// The widest window, in knots, that leaves the path by no more than corner_cut: a kink θ is
+// rounded off by w·θ/4, an arc by less.
+static float smooth_window(const kerb_follower* follower, int32_t knot) {
+    float most = 4.0f * follower->settings.corner_cut / follower->line.spacing;
+    float before = 0.0f;
+    for (int32_t k = 1; k <= SMOOTH_STEPS; k++) {
+        float cut = (float)k * turn_over(follower, knot, k);
+        if (cut > most)
+            return (float)(k - 1) + (most - before) / (cut - before);
+        before = cut;
+    }
+    return (float)SMOOTH_STEPS;
+}
+
+static float need_at(const kerb_follower* follower, int32_t knot) {
+    float knots = kerb_max(drivable_window(follower, knot), smooth_window(follower, knot));
+    return knots * follower->line.spacing;
 }
 
 // --------------------------------------------------------------------------- stage 3: the line
@@ -181,35 +234,46 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
 }
 
+// Curvature at the knot before the last, from the tangents on both sides: the turn of a line whose
+// own corners are rounded needs no finer measure.
+static void fill_curvature(kerb_follower* follower, int32_t knot) {
+    kerb_vec2 from = level_unit(follower->line.tangent[slot(knot - 1)]);
+    kerb_vec2 to = level_unit(follower->line.tangent[slot(knot + 1)]);
+    kerb_vec2 here = follower->line.tangent[slot(knot)];
+    // The line is shorter than the path where it cuts a corner.
+    float length = 2.0f * follower->line.spacing * kerb_max(kerb_vec2_length(here), 0.1f);
+    follower->line.curvature[slot(knot)] =
+        kerb_clamp(kerb_vec2_cross(from, to) / length, -KERB_CURVATURE_CUSP, KERB_CURVATURE_CUSP);
+}
+
+// Fills the place of the next knot, and what follows from it for the knot before.
 static void fill_knot(kerb_follower* follower, const kerb_path* path) {
-    int32_t knot = follower->line.knots++;
-    int32_t at = slot(knot);
-    kerb_path_location location =
-        follow_walk_to(path, follower->line.front, (double)knot * (double)follower->line.spacing);
-    follower->line.front = location;
-    float half = window_at(follower, knot);
-    // The line ends where the path does: no rounding reaches over an end.
-    half = kerb_min(half, room_from(path, location, half));
-    half =
-        kerb_max(kerb_min(half, room_from(path, location, -half)), 0.05f * follower->line.spacing);
+    int32_t knot = follower->line.placed++;
+    float spacing = follower->line.spacing;
+    kerb_path_location before = follower->line.front;
+    kerb_path_location at = follow_walk_to(path, before, (double)knot * (double)spacing);
+    follower->line.front = at;
+    // No narrower than the segments are long, or the line has their corners; and no rounding
+    // reaches over an end of the path.
+    float half = kerb_max(window_at(follower, knot),
+                          0.5f * kerb_min(path->points[at.segment].length, 3.0f * spacing));
+    half = kerb_min(half, room_from(path, at, half));
+    half = kerb_max(kerb_min(half, room_from(path, at, -half)), 0.05f * spacing);
 
     kerb_vec3 chord;
-    follower->line.position[at] = kerb_path_mean(path, location, half, &chord);
-    kerb_vec3 front = path->points[follow_walk(path, location, half).segment].direction;
-    kerb_vec3 back = path->points[follow_walk(path, location, -half).segment].direction;
-    float bend_x = (front.x - back.x) / (2.0f * half);
-    float bend_y = (front.y - back.y) / (2.0f * half);
-    float length = kerb_max(kerb_sqrt(chord.x * chord.x + chord.y * chord.y), 1.0e-3f);
-    follower->line.direction[at] = kerb_vec2_make(chord.x / length, chord.y / length);
-    follower->line.curvature[at] =
-        (chord.x * bend_y - chord.y * bend_x) / (length * length * length);
-
-    fill_limits(follower, path, location, at);
+    follower->line.position[slot(knot)] = kerb_path_mean(path, at, half, &chord);
+    follower->line.tangent[slot(knot)] = kerb_vec2_make(chord.x, chord.y);
+    if (knot < follower->line.first + 2)
+        return;
+    fill_curvature(follower, knot - 1);
+    fill_limits(follower, path, before, slot(knot - 1));
+    follower->line.knots = knot;
 }
 
 // Begins anew: headings must be known from SPREAD + STEPS before the first knot.
 static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
-    follower->line.first = follower->line.knots = here - BEHIND;
+    follower->line.first = follower->line.placed = here - BEHIND;
+    follower->line.knots = follower->line.first;
     follower->line.needs = follower->line.first - SPREAD;
     follower->line.ahead = follower->line.needs - STEPS;
     follower->line.cursor = follower->line.front = follower->memory.location;
@@ -230,26 +294,25 @@ static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t e
 
 void follow_line_update(kerb_follower* follower, const kerb_path* path, double distance) {
     fit_grid(follower, path);
-    int32_t here = (int32_t)follow_floor(distance / (double)follower->line.spacing);
-    bool outside = here - 1 < follower->line.first || here + 2 > follower->line.knots;
+    int32_t here = (int32_t)follow_floor(distance * follower->line.per_metre);
+    bool outside = here - 2 < follower->line.first || here + 2 > follower->line.knots;
     if (follower->line.knots == follower->line.first || outside)
         restart(follower, path, here);
     while (follower->line.knots < here + AHEAD) {
-        fill_needs(follower, path, follower->line.knots + SPREAD + 1);
+        fill_needs(follower, path, follower->line.placed + SPREAD + 1);
         fill_knot(follower, path);
     }
-    if (follower->line.knots - follower->line.first > KNOTS)
-        follower->line.first = follower->line.knots - KNOTS;
+    if (follower->line.placed - follower->line.first > KNOTS)
+        follower->line.first = follower->line.placed - KNOTS;
 }
 
 // --------------------------------------------------------------------------- reading it
 
 // The knots on both sides of a distance, held to the window, and how far it lies between them;
 // outside the window the share leaves 0 … 1.
-static float between_knots(const kerb_follower* follower, double distance, int32_t* a,
-                           int32_t* b) {
+static float between_knots(const kerb_follower* follower, double distance, int32_t* a, int32_t* b) {
     int32_t first = follower->line.first, last = follower->line.knots - 2;
-    double knots = distance / (double)follower->line.spacing;
+    double knots = distance * follower->line.per_metre;
     double whole = follow_floor(knots);
     int32_t knot = whole < (double)first ? first : whole > (double)last ? last : (int32_t)whole;
     *a = slot(knot);
@@ -257,31 +320,26 @@ static float between_knots(const kerb_follower* follower, double distance, int32
     return (float)(knots - (double)knot);
 }
 
-// Between knots the line is the cubic with the knots' places and directions (Hermite).
+// Between knots the line is the cubic with the knots' places and tangents (Hermite).
 follow_line_place follow_line_at(const kerb_follower* follower, double distance) {
     int32_t a, b;
     float t = between_knots(follower, distance, &a, &b);
-    kerb_vec3 from = follower->line.position[a], to = follower->line.position[b];
-    kerb_vec2 out = follower->line.direction[a], in = follower->line.direction[b];
-    kerb_vec3 step = kerb_vec3_sub(to, from);
-    float length = kerb_sqrt(step.x * step.x + step.y * step.y);
     // Beyond the window's ends: straight on.
-    float u = kerb_clamp(t, 0.0f, 1.0f), past = (t - u) * follower->line.spacing;
-    float u2 = u * u, u3 = u2 * u;
-    float h_to = 3.0f * u2 - 2.0f * u3;
-    float h_out = (u3 - 2.0f * u2 + u) * length, h_in = (u3 - u2) * length;
-    follow_line_place place;
-    place.position.x = from.x + h_to * step.x + h_out * out.x + h_in * in.x;
-    place.position.y = from.y + h_to * step.y + h_out * out.y + h_in * in.y;
-    place.position.z = from.z + u * step.z;
-    float d_to = 6.0f * (u - u2);
-    float d_out = (3.0f * u2 - 4.0f * u + 1.0f) * length, d_in = (3.0f * u2 - 2.0f * u) * length;
-    kerb_vec3 tangent = {d_to * step.x + d_out * out.x + d_in * in.x,
-                         d_to * step.y + d_out * out.y + d_in * in.y, 0.0f};
-    tangent = kerb_vec3_unit(tangent, kerb_vec3_make(out.x, out.y, 0.0f));
-    place.direction = kerb_vec2_make(tangent.x, tangent.y);
-    place.position = kerb_vec3_along(place.position, tangent, past);
+    float u = kerb_clamp(t, 0.0f, 1.0f), past = t - u;
+    kerb_vec3 from = follower->line.position[a], to = follower->line.position[b];
+    kerb_vec2 out = kerb_vec2_scale(follower->line.tangent[a], follower->line.spacing);
+    kerb_vec2 in = kerb_vec2_scale(follower->line.tangent[b], follower->line.spacing);
+    float v = 1.0f - u;
+    float h_to = u * u * (3.0f - 2.0f * u), h_out = u * v * v, h_in = -u * u * v;
+    kerb_vec2 tangent = {out.x + u * (in.x - out.x), out.y + u * (in.y - out.y)};
     float k_a = follower->line.curvature[a], k_b = follower->line.curvature[b];
+    follow_line_place place;
+    place.position.x =
+        from.x + h_to * (to.x - from.x) + h_out * out.x + h_in * in.x + past * tangent.x;
+    place.position.y =
+        from.y + h_to * (to.y - from.y) + h_out * out.y + h_in * in.y + past * tangent.y;
+    place.position.z = from.z + t * (to.z - from.z);
+    place.direction = level_unit(tangent);
     place.curvature = past == 0.0f ? k_a + (k_b - k_a) * u : 0.0f;
     return place;
 }
@@ -291,8 +349,8 @@ kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, floa
     float t = between_knots(follower, distance, &a, &b);
     kerb_vec3 step = kerb_vec3_sub(follower->line.position[b], follower->line.position[a]);
     kerb_vec3 point = kerb_vec3_along(follower->line.position[a], step, t);
-    kerb_vec2 direction = follower->line.direction[a];
-    return kerb_vec3_along(point, kerb_vec3_make(-direction.y, direction.x, 0.0f), offset);
+    kerb_vec2 left = level_unit(follower->line.tangent[a]);
+    return kerb_vec3_along(point, kerb_vec3_make(-left.y, left.x, 0.0f), offset);
 }
 
 float follow_line_curvature(const kerb_follower* follower, double distance) {
