@@ -282,6 +282,20 @@ static void a_few_turns_are_taken_off_to_the_last_bit(void** state) {
     }
 }
 
+static void thousands_of_turns_are_taken_off_within_1e_6(void** state) {
+    (void)state;
+    // Also just before and after the half turns, where the number of turns is rounded.
+    for (int turns = 1; turns < 1590; turns++) {
+        uint32_t middle = to_bits((float)((turns + 0.5) * 2.0 * pi));
+        for (uint32_t bits = middle - 6; bits <= middle + 6; bits++) {
+            float wrapped = kerb_wrap_angle(from_bits(bits));
+            float back = kerb_wrap_angle(-from_bits(bits));
+            assert_true(angle_between((double)wrapped, (double)from_bits(bits)) <= 1e-6);
+            assert_true(angle_between((double)back, -(double)from_bits(bits)) <= 1e-6);
+        }
+    }
+}
+
 static void any_angle_comes_back_in_range(void** state) {
     (void)state;
     for (uint32_t bits = 0; bits < to_bits(INFINITY); bits += 1021) {
@@ -385,6 +399,7 @@ int main(void) {
         cmocka_unit_test(arcsine_and_arccosine_hold_what_is_beyond_1),
         cmocka_unit_test(an_angle_in_range_is_left_alone),
         cmocka_unit_test(a_few_turns_are_taken_off_to_the_last_bit),
+        cmocka_unit_test(thousands_of_turns_are_taken_off_within_1e_6),
         cmocka_unit_test(any_angle_comes_back_in_range),
         cmocka_unit_test(the_square_root_is_correctly_rounded),
         cmocka_unit_test(least_and_most_are_the_second_when_nothing_decides),
