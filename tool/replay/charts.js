@@ -4,11 +4,12 @@
 
 const PLOT = { left: 36, right: 10, top: 6, height: 66 };
 
+// The first series is the chart's own: drawn on top, and the one that ghosts are compared by.
 // `fold` draws a series downwards, so that throttle and brake share one zero.
 const CHARTS = [
   { name: 'Speed', unit: 'm/s', digits: 1, least: 0, ghosts: true,
-    series: [{ column: 'target_speed', label: 'target', color: 'intent' },
-      { column: 'pace', label: 'driven', color: 'driver', bold: true }] },
+    series: [{ column: 'pace', label: 'driven', color: 'driver', bold: true },
+      { column: 'target_speed', label: 'target', color: 'intent' }] },
   { name: 'Cross-track error', unit: 'm', digits: 2, even: true, ghosts: true,
     series: [{ column: 'error', label: '', color: 'driver', bold: true }] },
   { name: 'Wheels steered', unit: '°', digits: 1, even: true, ghosts: true,
@@ -116,7 +117,7 @@ class Charts {
     context.rect(PLOT.left, 0, this.inner, PLOT.height);
     context.clip();
     for (const other of others) this.drawGhost(context, other, plot.chart, yOf, palette);
-    for (const series of plot.chart.series) this.drawSeries(context, series, yOf, palette);
+    for (const series of [...plot.chart.series].reverse()) this.drawSeries(context, series, yOf, palette);
     context.restore();
     plot.canvas.setAttribute('aria-label', `${plot.chart.name} over ${this.axis}, ${tickText(range[0])} to ${tickText(range[1])} ${plot.chart.unit}`);
   }
@@ -142,8 +143,7 @@ class Charts {
       }
     };
     for (const series of chart.series) include(this.trial.columns[series.column]);
-    const last = chart.series[chart.series.length - 1];
-    for (const other of others) include(other.columns[last.column]);
+    for (const other of others) include(other.columns[chart.series[0].column]);
     if (!chart.even) return [least, Math.max(most, least + 1) * 1.05];
     const reach = Math.max(-least, most, 0.05) * 1.08;
     return [-reach, reach];
@@ -221,7 +221,7 @@ class Charts {
 
   drawGhost(context, other, chart, yOf, palette) {
     context.beginPath();
-    this.trace(context, other, chart.series[chart.series.length - 1].column, yOf);
+    this.trace(context, other, chart.series[0].column, yOf);
     context.strokeStyle = palette.drivers[other.hue];
     context.globalAlpha = 0.45;
     context.lineWidth = 1;
@@ -242,6 +242,6 @@ class Charts {
   valueText(chart, time) {
     const scale = chart.unit === '%' ? 100 : 1;
     const text = (series) => (this.trial.value(series.column, time) * scale).toFixed(chart.digits).replace('-', '−');
-    return `${[...chart.series].reverse().map(text).join(' / ')} ${chart.unit}`;
+    return `${chart.series.map(text).join(' / ')} ${chart.unit}`;
   }
 }

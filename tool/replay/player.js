@@ -212,7 +212,7 @@ class Player {
     set('r-brake', (now.brake * 100).toFixed(0));
     $('m-throttle').style.setProperty('--level', now.throttle);
     $('m-brake').style.setProperty('--level', now.brake);
-    set('r-corridor', now.stuck ? 'stuck' : now.outside ? 'left' : 'inside');
+    set('r-corridor', now.stuck ? 'stuck' : now.outside ? 'outside' : 'inside');
     $('r-corridor').className = now.stuck || now.outside ? 'bad' : '';
   }
 
@@ -438,7 +438,7 @@ class Player {
 /// A straight has no radius worth reading.
 function radiusText(curvature) {
   const size = Math.abs(curvature);
-  return size < 0.0005 ? '–' : size >= 0.999 ? '< 1' : (1 / size).toFixed(1);
+  return size < 0.001 ? '–' : size >= 0.999 ? '< 1' : (1 / size).toFixed(1);
 }
 
 function isBest(trial, key, better) {

@@ -137,12 +137,12 @@ function courseShapes(course) {
 
 // ---------------------------------------------------------------- shapes of a trial
 
-/// The same colours for all trials on a course, from 0 to a round number above the fastest.
+/// The same colours for all trials on a course, from 0 to a whole number above the fastest.
 function speedSpan(course) {
   if (course.speedMost) return course.speedMost;
   let most = 1;
   for (const trial of course.trials) for (const speed of trial.columns.pace) most = Math.max(most, speed);
-  return (course.speedMost = most > 10 ? Math.ceil(most / 5) * 5 : Math.ceil(most));
+  return (course.speedMost = most > 30 ? Math.ceil(most / 5) * 5 : Math.ceil(most));
 }
 
 function binsOf(trial) {
@@ -197,7 +197,7 @@ class Scene {
     view.applyScreen(context);
     this.drawBarLabels(trial.course);
     if (options.ghosts) this.drawGhostLabels(trial, time);
-    if (options.thoughts && !this.isSpeck(trial.vehicle)) this.drawThought(now);
+    if (options.thoughts && !this.isSpeck(trial.vehicle)) this.drawThought(trial.vehicle, now);
     this.drawScaleBar();
   }
 
@@ -472,16 +472,15 @@ class Scene {
   }
 
   /// Speed, target speed and reason beside the vehicle.
-  drawThought(now) {
+  drawThought(vehicle, now) {
     const { context, palette, view } = this;
-    const at = view.toScreen(now);
     const text = `${Math.abs(now.speed).toFixed(1)} → ${now.target_speed.toFixed(1)} m/s`;
     const reason = this.reasons[now.reason] ?? '';
     context.font = '600 12px system-ui, sans-serif';
     context.textAlign = 'left';
     context.textBaseline = 'middle';
     const width = Math.max(context.measureText(text).width, context.measureText(reason).width, 96) + 20;
-    const [x, y] = this.behind(now, at, width, 42);
+    const [x, y] = this.behind(vehicle, now, width, 42);
     context.beginPath();
     context.roundRect(x, y, width, 42, 8);
     context.fillStyle = palette.glass;
@@ -496,23 +495,25 @@ class Scene {
     context.fillText(reason, x + 10, y + 29);
   }
 
-  /// Where a box goes so that it trails the vehicle and never covers what lies ahead.
-  behind(now, at, width, height) {
+  /// Where a box goes so that it trails the vehicle and never covers what lies ahead: beyond the
+  /// line across its rear by half of the box's extent in that direction.
+  behind(vehicle, now, width, height) {
     const { view } = this;
-    const direction = now.heading + view.rotation;
-    const gap = Math.max(16, 3 * view.scale);
-    const x = at.x - Math.cos(direction) * (width / 2 + gap) - width / 2;
-    const y = at.y + Math.sin(direction) * (height / 2 + gap) - height / 2;
+    const at = view.toScreen(now);
+    const direction = { x: Math.cos(now.heading + view.rotation), y: -Math.sin(now.heading + view.rotation) };
+    const extent = (Math.abs(direction.x) * width + Math.abs(direction.y) * height) / 2;
+    const distance = (vehicle.length - vehicle.reference_to_front) * view.scale + 12 + extent;
+    const x = at.x - direction.x * distance - width / 2;
+    const y = at.y - direction.y * distance - height / 2;
     return [clamp(x, 8, view.width - width - 8), clamp(y, 8, view.height - height - 8)];
   }
 
   drawScaleBar() {
     const { context, palette, view } = this;
-    const compact = view.width < 600;
     const metres = roundDown(110 / view.scale);
     const width = metres * view.scale;
-    const x = compact ? view.width - 16 - width : 20;
-    const y = compact ? 30 : view.height - 20;
+    const x = view.compact ? view.width - 16 - width : 20;
+    const y = view.compact ? 30 : view.height - 20;
     context.strokeStyle = palette.muted;
     context.lineWidth = 1.5;
     context.lineCap = 'butt';

@@ -26,6 +26,11 @@ class View {
     return this.canvas.clientHeight;
   }
 
+  /// Whether the page is laid out for a phone, as in page.css.
+  get compact() {
+    return matchMedia('(max-width: 820px)').matches;
+  }
+
   /// Sets the bitmap to the element's size in device pixels; true when that changed it.
   resize() {
     const ratio = window.devicePixelRatio || 1;
@@ -71,8 +76,7 @@ class View {
 
   /// Shows a rectangle of the world whole, with room for what floats over the map.
   fit(bounds) {
-    const compact = this.width < 600;
-    const room = compact ? { x: 28, top: 40, bottom: 84 } : { x: 56, top: 84, bottom: 60 };
+    const room = this.compact ? { x: 28, top: 40, bottom: 84 } : { x: 56, top: 84, bottom: 60 };
     this.rotation = 0;
     this.sink = 0;
     const across = Math.max(bounds.right - bounds.left, 10);
