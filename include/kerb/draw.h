@@ -5,8 +5,8 @@
 //     kerb_draw_follower(&buffer, &follower, &path, &motion);
 //     for (int i = 0; i < buffer.line_count; i++) engine_line(lines[i].from, lines[i].to, …);
 //
-// World coordinates. What does not fit is counted in `dropped`, never written. O(items drawn),
-// allocates nothing. Does not: render.
+// World coordinates. What does not fit is counted in `dropped`, never written; what has no finite
+// place is left out. O(items drawn), allocates nothing. Does not: render.
 #ifndef KERB_DRAW_H
 #define KERB_DRAW_H
 
@@ -65,12 +65,14 @@ KERB_API void kerb_draw_clear(kerb_draw_buffer* buffer);
 /// A colour for a role that reads on light and dark ground, as 0xRRGGBB.
 KERB_API uint32_t kerb_draw_color(kerb_draw_role role);
 
-/// The path and its corridor from `from` to `to` metres along it.
+/// The path and its corridor from `from` to `to` metres along it, held to an open path's ends; on a
+/// closed one they may lie anywhere, and more than a round is drawn as one.
 KERB_API void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, double from,
                              double to);
 
-/// Footprint, nearest point, target, steering arc, the line ahead, and a text with the speed,
-/// the target speed and the reason.
+/// Footprint, nearest point, target, steering arc (of the rear axle), the line ahead, and a text
+/// with the speed, the target speed and the reason: "12.3/13.9 m/s: bend ahead". Nothing when the
+/// motion is not finite; only footprint and text before the follower's first frame.
 KERB_API void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
                                  const kerb_path* path, const kerb_motion* motion);
 

@@ -1,0 +1,117 @@
+// A path and its corridor as lines, piece by piece along its segments. O(pieces).
+//
+// The corridor's edges run beside the path at the width of each vertex. At a bend both segments'
+// edges meet in the mitre, so that a straight-sided corridor stays straight-sided; past bends so
+// sharp that the mitre would run away, and at changes of travel, each segment keeps its own edge.
+#include "items.h"
+
+#include "../base/assertion.h"
+
+// Bends of more than 120 degrees have no mitre: 1 + cos 120°.
+#define MITRE_LEAST 0.5f
+
+// The level unit vector to the left of a segment; zero for one that goes straight up.
+static kerb_vec3 left_of(const kerb_path_point* segment) {
+    kerb_vec3 zero = {0.0f, 0.0f, 0.0f};
+    return kerb_vec3_unit(kerb_vec3_make(-segment->direction.y, segment->direction.x, 0.0f), zero);
+}
+
+// The segment on the other side of one's start or end, or itself where the travel ends.
+static int32_t beside(const kerb_path* path, int32_t segment, int32_t side) {
+    int32_t other = segment + side;
+    if (other < 0 || other >= path->segment_count) {
+        if (!path->closed)
+            return segment;
+        other = other < 0 ? path->segment_count - 1 : 0;
+    }
+    return path->points[other].travel == path->points[segment].travel ? other : segment;
+}
+
+// Where one metre to the left lies, at an end of a segment (side -1: its start, 1: its end).
+static kerb_vec3 left_at_end(const kerb_path* path, int32_t segment, int32_t side) {
+    kerb_vec3 own = left_of(&path->points[segment]);
+    kerb_vec3 other = left_of(&path->points[beside(path, segment, side)]);
+    float scale = 1.0f + kerb_vec3_dot(own, other);
+    if (scale < MITRE_LEAST)
+        return own;
+    return kerb_vec3_scale(kerb_vec3_add(own, other), 1.0f / scale);
+}
+
+// One metre to the left, anywhere: inside a segment square to it, at its ends the mitre.
+static kerb_vec3 left_at(const kerb_path* path, kerb_path_location at) {
+    const kerb_path_point* segment = &path->points[at.segment];
+    if (at.along <= 0.0f)
+        return left_at_end(path, at.segment, -1);
+    if (at.along >= segment->length)
+        return left_at_end(path, at.segment, 1);
+    return left_of(segment);
+}
+
+typedef struct edges {
+    kerb_vec3 left, right;
+} edges;
+
+static edges edges_at(const kerb_path* path, kerb_path_location at) {
+    kerb_path_sample sample = kerb_path_sample_at(path, at);
+    kerb_vec3 left = left_at(path, at);
+    // A banked road rises to its left; widths are measured level.
+    left.z = kerb_tan(sample.bank);
+    edges result = {kerb_vec3_along(sample.position, left, sample.left),
+                    kerb_vec3_along(sample.position, left, -sample.right)};
+    return result;
+}
+
+// Moves `at` to the end of its segment or by `*left` metres, whichever comes first, takes that off
+// `*left` and returns where the piece ends.
+static kerb_path_location end_of_piece(const kerb_path* path, kerb_path_location at, double* left) {
+    float length = path->points[at.segment].length;
+    float room = length - at.along;
+    bool whole = (double)room <= *left;
+    kerb_path_location end = {at.segment, whole ? length : at.along + (float)*left};
+    *left = whole ? *left - (double)room : 0.0;
+    return end;
+}
+
+// From the end of a segment to the start of the next; false at the end of an open path.
+static bool step_over(const kerb_path* path, kerb_path_location* at) {
+    bool last = at->segment + 1 >= path->segment_count;
+    if (at->along < path->points[at->segment].length || (last && !path->closed))
+        return false;
+    *at = (kerb_path_location){last ? 0 : at->segment + 1, 0.0f};
+    return true;
+}
+
+void draw_path_ahead(kerb_draw_buffer* buffer, kerb_draw_role role, const kerb_path* path,
+                     kerb_path_location from, double length) {
+    do {
+        kerb_path_location to = end_of_piece(path, from, &length);
+        draw_line(buffer, role, kerb_path_position(path, from), kerb_path_position(path, to));
+        from = to;
+    } while (length > 0.0 && step_over(path, &from));
+}
+
+static void draw_corridor(kerb_draw_buffer* buffer, const kerb_path* path, kerb_path_location from,
+                          double length) {
+    do {
+        kerb_path_location to = end_of_piece(path, from, &length);
+        edges a = edges_at(path, from), b = edges_at(path, to);
+        draw_line(buffer, KERB_DRAW_CORRIDOR, a.left, b.left);
+        draw_line(buffer, KERB_DRAW_CORRIDOR, a.right, b.right);
+        from = to;
+    } while (length > 0.0 && step_over(path, &from));
+}
+
+void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, double from, double to) {
+    KERB_ASSERT(buffer != NULL && path != NULL && path->count >= 2);
+    if (!path->closed) {
+        from = from > 0.0 ? from : 0.0;
+        to = to < path->length ? to : path->length;
+    } else if (to - from > path->length) {
+        to = from + path->length; // once round is all there is
+    }
+    if (!(to > from)) // also catches NaN
+        return;
+    kerb_path_location start = kerb_path_locate(path, from);
+    draw_path_ahead(buffer, KERB_DRAW_PATH, path, start, to - from);
+    draw_corridor(buffer, path, start, to - from);
+}
