@@ -48,12 +48,13 @@ static int32_t edit_distance(const char* word, size_t length, const char* name) 
     return row[length];
 }
 
-void io_nearest_consider(io_nearest* nearest, const char* name) {
+bool io_nearest_consider(io_nearest* nearest, const char* name) {
     if (nearest->distance <= 0)
-        return;
+        return false;
     int32_t distance = edit_distance(nearest->word, nearest->length, name);
-    if (distance < nearest->distance) {
-        nearest->distance = distance;
-        nearest->name = name;
-    }
+    if (distance >= nearest->distance)
+        return false;
+    nearest->distance = distance;
+    nearest->name = name;
+    return true;
 }

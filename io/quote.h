@@ -23,7 +23,8 @@ typedef struct io_nearest {
 /// the kind of separator count as nothing changed.
 io_nearest io_nearest_make(const char* word, size_t length);
 
-/// Considers a name, which must outlive the search. O(length of word × length of name)
-void io_nearest_consider(io_nearest* nearest, const char* name);
+/// Considers a name, which must outlive the search; true when it is the nearest so far.
+/// O(length of word × length of name)
+bool io_nearest_consider(io_nearest* nearest, const char* name);
 
 #endif
