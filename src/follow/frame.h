@@ -49,8 +49,9 @@ kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, floa
 // Only its curvature, left positive. [1/m]
 float follow_line_curvature(const kerb_follower* follower, double distance);
 
-// The distance on the line nearest to `point`, found from `distance`.
-double follow_line_project(const kerb_follower* follower, double distance, kerb_vec3 point);
+// How far along the line from `place` the foot of `point` lies, by one step of Newton's method.
+float follow_line_step(const kerb_follower* follower, const follow_line_place* place,
+                       kerb_vec3 point);
 
 // The speed window (far.c), which begins where the line window ends.
 void follow_far_update(kerb_follower* follower, const kerb_path* path, double to);

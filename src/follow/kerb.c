@@ -89,13 +89,14 @@ static float steer(kerb_follower* follower, const follow_frame* frame, float* wa
     float tyres = kerb_min(TYRE_DELAY_PER_SPEED * speed, TYRE_DELAY_MOST);
     float delay = follower->vehicle.steering_delay + tyres + 0.5f * frame->time_step;
 
-    // Where it is on the line, from where it was (one step of Newton's method a frame keeps up),
-    // and where it will be when the wheels have turned.
-    double guess = follower->memory.line_distance + (double)(speed * frame->time_step);
-    double here = follow_line_project(follower, guess, frame->motion->position);
-    follower->memory.line_distance = here;
+    // Where it will be when the wheels have turned: from where it was on the line, one step of
+    // Newton's method a frame keeps up.
+    double guess = follower->memory.line_distance + (double)(speed * (frame->time_step + delay));
     kerb_vec3 soon = kerb_vec3_along(frame->motion->position, frame->motion->velocity, delay);
-    follow_line_place place = follow_line_at(follower, here + (double)(speed * delay));
+    follow_line_place place = follow_line_at(follower, guess);
+    float step = follow_line_step(follower, &place, soon);
+    double here = guess + (double)(step - speed * delay);
+    follower->memory.line_distance = here;
     float offset = slewed_offset(follower, frame);
     float error = (soon.y - place.position.y) * place.direction.x -
                   (soon.x - place.position.x) * place.direction.y - offset;
@@ -104,7 +105,7 @@ static float steer(kerb_follower* follower, const follow_frame* frame, float* wa
 
     kerb_vec2 course = course_of(follower, frame, line_curvature);
     float angle = angle_between(place.direction, course);
-    angle += frame->motion->angular_velocity.z * delay;
+    angle += frame->motion->angular_velocity.z * delay - place.curvature * step;
 
     float reach = kerb_max(settings->response_distance, settings->response_time * speed);
     float rate = 2.0f / reach;
@@ -132,17 +133,16 @@ typedef struct speed_limits {
 // Knots behind the vehicle that still hold it back.
 #define KNOTS_LEFT_BEHIND 3
 
-// What each slot of the line allows now, as speed²; slots that are not ahead allow everything.
-// Eight lanes side by side, so that compilers make vectors of them, of whatever width, and the
-// result is the same on all.
-static float allowed_by_line(const kerb_follower* follower, const speed_limits* limits,
-                             int32_t base, int32_t count, float past_base, float* allowed) {
+// What each slot of the line allows now, as speed², and the least of them. Eight lanes side by
+// side, so that compilers make vectors of them, of whatever width, and the result is the same.
+static float least_of_line(const kerb_follower* follower, const speed_limits* limits, int32_t base,
+                           int32_t count, float past_base, float* allowed) {
     float lateral = limits->lateral, spacing = follower->line.spacing;
     float braking = 2.0f * limits->deceleration;
     float leaving = 2.0f * follower->settings.acceleration;
     float least[LANES];
     for (int32_t lane = 0; lane < LANES; lane++)
-        least[lane] = limits->squared;
+        least[lane] = 1.0e30f;
     for (int32_t i = 0; i < KNOTS; i += LANES) {
         for (int32_t lane = 0; lane < LANES; lane++) {
             int32_t at = i + lane;
@@ -158,10 +158,9 @@ static float allowed_by_line(const kerb_follower* follower, const speed_limits* 
             least[lane] = allowed[at] < least[lane] ? allowed[at] : least[lane];
         }
     }
-    float result = least[0];
     for (int32_t lane = 1; lane < LANES; lane++)
-        result = kerb_min(result, least[lane]);
-    return result;
+        least[0] = kerb_min(least[lane], least[0]);
+    return least[0];
 }
 
 // The speed² that one knot allows at its place.
@@ -184,23 +183,28 @@ static void consider_line(const kerb_follower* follower, const follow_frame* fra
                           speed_limits* limits) {
     double here = follower->memory.line_distance;
     double spacing = (double)follower->line.spacing;
-    int32_t base = (int32_t)follow_floor(here / spacing) - KNOTS_LEFT_BEHIND;
+    int32_t base = (int32_t)follow_floor(here * follower->line.per_metre) - KNOTS_LEFT_BEHIND;
     base = base < follower->line.first ? follower->line.first : base;
-    double to_stop = frame->stop_at / spacing - (double)base;
+    double to_stop = frame->stop_at * follower->line.per_metre - (double)base;
     int32_t count = follower->line.knots - base;
     if (to_stop < (double)count)
         count = to_stop > 0.0 ? (int32_t)to_stop + 1 : 0;
+    if (count <= KNOTS_LEFT_BEHIND + 1)
+        return; // the stop is nearer than the next knot
     float allowed[KNOTS];
-    float least = allowed_by_line(follower, limits, base, count,
-                                  (float)(here - (double)base * spacing), allowed);
-    if (count > KNOTS_LEFT_BEHIND + 1)
-        allowed[base & (KNOTS - 1)] = allowed_here(follower, limits, here / spacing);
-    least = kerb_min(least, allowed[base & (KNOTS - 1)]);
+    float least = least_of_line(follower, limits, base, count,
+                                (float)(here - (double)base * spacing), allowed);
+    float least_here = allowed_here(follower, limits, here * follower->line.per_metre);
+    least = kerb_min(least, least_here);
     if (least >= limits->squared)
         return;
-    int32_t at = 0;
-    while (at < KNOTS - 1 && allowed[at] > least)
-        at++;
+    // Which one? Mostly one of the first ahead; where none matches it is the place itself.
+    int32_t at = (base + KNOTS_LEFT_BEHIND) & (KNOTS - 1);
+    for (int32_t ahead = 0; least < least_here && ahead < count; ahead++) {
+        at = (base + ahead) & (KNOTS - 1);
+        if (allowed[at] <= least)
+            break;
+    }
     float by_curve =
         limits->lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
     bool curve = by_curve < follower->line.limit_squared[at];

@@ -360,14 +360,13 @@ float follow_line_curvature(const kerb_follower* follower, double distance) {
     return from + (follower->line.curvature[b] - from) * t;
 }
 
-double follow_line_project(const kerb_follower* follower, double distance, kerb_vec3 point) {
-    follow_line_place place = follow_line_at(follower, distance);
-    float along = (point.x - place.position.x) * place.direction.x +
-                  (point.y - place.position.y) * place.direction.y;
-    float across = (point.y - place.position.y) * place.direction.x -
-                   (point.x - place.position.x) * place.direction.y;
+float follow_line_step(const kerb_follower* follower, const follow_line_place* place,
+                       kerb_vec3 point) {
+    float x = point.x - place->position.x, y = point.y - place->position.y;
+    float along = x * place->direction.x + y * place->direction.y;
+    float across = y * place->direction.x - x * place->direction.y;
     // Inside a bend the foot moves faster than the point.
-    float scale = kerb_clamp(1.0f - across * place.curvature, 0.5f, 2.0f);
+    float scale = kerb_clamp(1.0f - across * place->curvature, 0.5f, 2.0f);
     float reach = 3.0f * follower->line.spacing;
-    return distance + (double)kerb_clamp(along / scale, -reach, reach);
+    return kerb_clamp(along / scale, -reach, reach);
 }
