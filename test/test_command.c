@@ -284,7 +284,8 @@ static void an_output_that_cannot_be_written_is_refused_before_the_work(void** s
     (void)state;
     expect_refusal("follow --csv nowhere/trace.csv", "nowhere/trace.csv: No such file");
     expect_refusal("follow --html .", ".: ");
-    expect_refusal("follow --json --csv nowhere/trace.csv", "nowhere/trace.csv");
+    expect_refusal("follow --course nowhere.csv --csv nowhere/trace.csv", "nowhere/trace.csv");
+    expect_refusal("follow --json --svg nowhere/course.svg", "svg");
 }
 
 static void a_full_disk_behind_standard_output_is_no_success(void** state) {

@@ -39,12 +39,8 @@ static int32_t choice_index(const char* choices, const char* word) {
 
 static tool_status read_value(const kerb_setting* setting, const char* text, float* value) {
     if (setting->choices) {
-        int32_t index = choice_index(setting->choices, text);
-        *value = (float)index;
-        if (index < 0)
-            return tool_complain("--set %s: '%s' is none of %s", setting->name, text,
-                                 setting->choices);
-        return TOOL_DONE;
+        *value = (float)choice_index(setting->choices, text);
+        return TOOL_DONE; // the table refuses -1 and names the choices
     }
     char* end;
     *value = strtof(text, &end);
