@@ -241,7 +241,7 @@ class Charts {
 
   valueText(chart, time) {
     const scale = chart.unit === '%' ? 100 : 1;
-    const text = (series) => (this.trial.value(series.column, time) * scale).toFixed(chart.digits).replace('-', '−');
+    const text = (series) => fixed(this.trial.value(series.column, time) * scale, chart.digits);
     return `${chart.series.map(text).join(' / ')} ${chart.unit}`;
   }
 }

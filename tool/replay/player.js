@@ -10,11 +10,7 @@ const REASON_COLORS = ['#9ea3aa', '#a9b8a4', '#e39a55', '#6f9bd1', '#5f86b8', '#
 const PACES = [0.25, 0.5, 1, 2, 4, 8];
 const FOLLOW_SPAN = 60; // metres across the shorter side when a vehicle is first followed
 
-const minus = (text) => text.replace('-', '−');
-const signed = (value, digits) => {
-  const text = value.toFixed(digits);
-  return Number(text) > 0 ? `+${text}` : Number(text) === 0 ? (0).toFixed(digits) : minus(text);
-};
+const signed = (value, digits) => (Number(value.toFixed(digits)) > 0 ? '+' : '') + fixed(value, digits);
 
 class Player {
   constructor(recordings) {
@@ -206,7 +202,7 @@ class Player {
     set('r-radius', radiusText(now.curvature));
     set('r-steering', signed(degrees(now.steering * trial.vehicle.steering_angle_max), 1));
     set('r-lookahead', now.lookahead.toFixed(1));
-    set('r-progress', now.progress.toFixed(1));
+    set('r-progress', fixed(now.progress, 1));
     set('r-gear', now.gear < 0 ? 'reverse' : now.gear === 0 ? 'neutral' : String(now.gear));
     set('r-throttle', (now.throttle * 100).toFixed(0));
     set('r-brake', (now.brake * 100).toFixed(0));

@@ -4,6 +4,12 @@
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 const wrapAngle = (angle) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 
+/// A number with so many decimals, a true minus sign, and no minus before zero.
+function fixed(value, digits) {
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? (0).toFixed(digits) : text.replace('-', '−');
+}
+
 function bytesOf(base64) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
