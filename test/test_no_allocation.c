@@ -123,12 +123,37 @@ static void building_into_own_memory_allocates_nothing(void** state) {
     free(memory);
 }
 
+static void drawing_allocates_nothing(void** state) {
+    (void)state;
+    kerb_waypoint waypoints[POINTS];
+    fill_course(waypoints, true);
+    kerb_host host = kerb_host_default();
+    kerb_path path;
+    assert_int_equal(kerb_path_create(&path, waypoints, POINTS, true, &host, NULL), KERB_OK);
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_follower follower = kerb_follower_make(&vehicle);
+    kerb_motion motion = kerb_motion_default();
+    motion.position = path.points[0].position;
+    static kerb_draw_line lines[2000];
+    static kerb_draw_point points[100];
+    static kerb_draw_text texts[20];
+    long before = test_allocation_count();
+    kerb_follower_drive(&follower, &path, &motion, NULL, 0.02f);
+    kerb_draw_buffer buffer = kerb_draw_buffer_make(lines, 2000, points, 100, texts, 20);
+    kerb_draw_path(&buffer, &path, 0.0, path.length);
+    kerb_draw_follower(&buffer, &follower, &path, &motion);
+    assert_int_equal(test_allocation_count() - before, 0);
+    assert_true(buffer.line_count > 10);
+    kerb_path_destroy(&path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
         cmocka_unit_test(the_counter_sees_the_library),
         cmocka_unit_test(no_method_allocates_while_driving),
         cmocka_unit_test(building_into_own_memory_allocates_nothing),
+        cmocka_unit_test(drawing_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
