@@ -2,8 +2,7 @@
 // parser, the messages and the help text.
 //
 //     static const tool_option options[] = {
-//         {"speed", "MPS", TOOL_OPTION_NUMBER, offsetof(settings, speed), 0.1, 100, NULL,
-//          "wanted speed on a straight"}, …};
+//         TOOL_NUMBER(settings, speed, "speed", "MPS", 0.1, 100, "wanted on a straight"), …};
 //     static const tool_command command = {"follow", "drives …", options, COUNT, …};
 //     if (tool_arguments_read(&command, argc, argv, &settings) != TOOL_DONE) return TOOL_WRONG;
 //
@@ -41,6 +40,22 @@ typedef struct tool_option {
     const char* choices; ///< words separated by '|', or NULL
     const char* meaning; ///< for the help; a standard value is named in it; NULL: not in the help
 } tool_option;
+
+// clang-format off
+// Rows of an option table; `field` is a field of the command's own struct `type`.
+#define TOOL_HEADING(meaning) {NULL, NULL, TOOL_OPTION_HEADING, 0, 0, 0, NULL, meaning}
+#define TOOL_FLAG(type, field, name, meaning)                                                      \
+    {name, NULL, TOOL_OPTION_FLAG, offsetof(type, field), 0, 0, NULL, meaning}
+#define TOOL_TEXT(type, field, name, value, choices, meaning)                                      \
+    {name, value, TOOL_OPTION_TEXT, offsetof(type, field), 0, 0, choices, meaning}
+#define TOOL_WORDS(type, field, name, value, meaning)                                              \
+    {name, value, TOOL_OPTION_WORDS, offsetof(type, field), 0, 0, NULL, meaning}
+#define TOOL_NUMBER(type, field, name, value, least, most, meaning)                                \
+    {name, value, TOOL_OPTION_NUMBER, offsetof(type, field), least, most, NULL, meaning}
+#define TOOL_WHOLE(type, field, name, value, least, most, meaning)                                 \
+    {name, value, TOOL_OPTION_WHOLE, offsetof(type, field), least, most, NULL, meaning}
+#define TOOL_PLANNED(name) {name, NULL, TOOL_OPTION_PLANNED, 0, 0, 0, NULL, NULL}
+// clang-format on
 
 /// What a command takes.
 typedef struct tool_command {

@@ -2,6 +2,7 @@
 #include "tool/command_bench.h"
 
 #include "tool/bench_rows.h"
+#include "tool/outputs.h"
 
 #include <cjson/cJSON.h>
 #include <string.h>
@@ -13,14 +14,11 @@ typedef struct bench_options {
 } bench_options;
 
 static const tool_option options[] = {
-    {"list", NULL, TOOL_OPTION_FLAG, offsetof(bench_options, list), 0, 0, NULL,
-     "the rows and what each times"},
-    {"json", NULL, TOOL_OPTION_FLAG, offsetof(bench_options, json), 0, 0, NULL,
-     "one JSON object on standard output, and nothing else there"},
-    {"quiet", NULL, TOOL_OPTION_FLAG, offsetof(bench_options, quiet), 0, 0, NULL,
-     "no table; errors are still said"},
-    {"seed", "N", TOOL_OPTION_WHOLE, offsetof(bench_options, seed), 0, 9007199254740991.0, NULL,
-     "of all random numbers (0)"},
+    TOOL_FLAG(bench_options, list, "list", "the rows and what each times"),
+    TOOL_FLAG(bench_options, json, "json",
+              "one JSON object on standard output, and nothing else there"),
+    TOOL_FLAG(bench_options, quiet, "quiet", "no table; errors are still said"),
+    TOOL_WHOLE(bench_options, seed, "seed", "N", 0, TOOL_SEED_MAX, "of all random numbers (0)"),
 };
 
 const tool_command tool_command_bench = {

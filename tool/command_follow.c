@@ -33,28 +33,26 @@ typedef struct follow_options {
 } follow_options;
 
 static const tool_option options[] = {
-    {NULL, NULL, TOOL_OPTION_HEADING, 0, 0, 0, NULL, "What is driven"},
-    {"course", "NAME|FILE|all", TOOL_OPTION_WORDS, offsetof(follow_options, courses), 0, 0, NULL,
-     "a built-in course, a CSV file, or all built-in ones, which is the standard; may be given "
-     "several times"},
-    {"vehicle", "NAME|FILE|all", TOOL_OPTION_WORDS, offsetof(follow_options, vehicles), 0, 0, NULL,
-     "a built-in vehicle, a JSON file, or all built-in ones (pickup); may be given several times"},
-    {"follower", "WORD", TOOL_OPTION_TEXT, offsetof(follow_options, follower), 0, 0,
-     "kerb|paper|baseline|all",
-     "kerb: Kerb's own (standard). paper: the method of \"Efficient Ground Vehicle Path Following "
-     "in Game AI\". baseline: what that paper compares with. all: each of them"},
-    {"speed", "MPS", TOOL_OPTION_NUMBER, offsetof(follow_options, speed), 0.1, 150, NULL,
-     "requested on a straight, in m/s (the course's own: 10 for the built-in ones)"},
-    {"set", "NAME=VALUE", TOOL_OPTION_WORDS, offsetof(follow_options, settings), 0, 0, NULL,
-     "changes a setting of the follower; --list names them; may be given several times"},
-    {"hz", "N", TOOL_OPTION_NUMBER, offsetof(follow_options, hz), 5, 1000, NULL,
-     "drive calls per simulated second (60)"},
-    {"list", NULL, TOOL_OPTION_FLAG, offsetof(follow_options, list), 0, 0, NULL,
-     "lists courses, vehicles and settings, and drives nothing"},
-    {"tuned", NULL, TOOL_OPTION_PLANNED, 0, 0, 0, NULL, NULL},
-    {"soak", NULL, TOOL_OPTION_PLANNED, 0, 0, 0, NULL, NULL},
-    {"physics", "WORD", TOOL_OPTION_TEXT, offsetof(follow_options, physics), 0, 0, "sim|bullet",
-     NULL},
+    TOOL_HEADING("What is driven"),
+    TOOL_WORDS(follow_options, courses, "course", "NAME|FILE|all",
+               "a built-in course, a CSV file, or all built-in ones, which is the standard; may be "
+               "given several times"),
+    TOOL_WORDS(follow_options, vehicles, "vehicle", "NAME|FILE|all",
+               "a built-in vehicle, a JSON file, or all built-in ones (pickup); may be given "
+               "several times"),
+    TOOL_TEXT(follow_options, follower, "follower", "WORD", "kerb|paper|baseline|all",
+              "kerb: Kerb's own (standard). paper: the method of \"Efficient Ground Vehicle Path "
+              "Following in Game AI\". baseline: what that paper compares with. all: each of them"),
+    TOOL_NUMBER(follow_options, speed, "speed", "MPS", 0.1, 150,
+                "requested on a straight, in m/s (the course's own: 10 for the built-in ones)"),
+    TOOL_WORDS(follow_options, settings, "set", "NAME=VALUE",
+               "changes a setting of the follower; --list names them; may be given several times"),
+    TOOL_NUMBER(follow_options, hz, "hz", "N", 5, 1000, "drive calls per simulated second (60)"),
+    TOOL_FLAG(follow_options, list, "list",
+              "lists courses, vehicles and settings, and drives nothing"),
+    TOOL_TEXT(follow_options, physics, "physics", "WORD", "sim|bullet", NULL),
+    TOOL_PLANNED("tuned"),
+    TOOL_PLANNED("soak"),
     TOOL_OUTPUT_OPTIONS(follow_options, outputs),
 };
 
@@ -67,7 +65,7 @@ const tool_command tool_command_follow = {
     0,
     "A course file is CSV with a header line that names any of x_m, y_m, z_m, left_m, right_m, "
     "direction, speed_mps, stop_s (x_m and y_m are required; direction is 1 or -1 for reverse; "
-    "lines that begin with # are comments). A vehicle file is JSON; docs/command.md lists its "
+    "lines that begin with # are comments). A vehicle file is JSON; docs/formats.md lists its "
     "fields.\n\n"
     "Exit status 1 when a trial did not finish.",
 };

@@ -21,56 +21,19 @@ typedef struct tool_outputs {
 
 /// Rows for the option table of a command whose struct `type` has a tool_outputs called `field`.
 #define TOOL_OUTPUT_OPTIONS(type, field)                                                           \
-    {NULL, NULL, TOOL_OPTION_HEADING, 0, 0, 0, NULL, "What comes out"},                            \
-        {"json",                                                                                   \
-         NULL,                                                                                     \
-         TOOL_OPTION_FLAG,                                                                         \
-         offsetof(type, field.json),                                                               \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         "one JSON object on standard output, and nothing else there"},                            \
-        {"csv",                                                                                    \
-         "FILE",                                                                                   \
-         TOOL_OPTION_TEXT,                                                                         \
-         offsetof(type, field.csv),                                                                \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         "the trace: a row for every drive call"},                                                 \
-        {"svg", "FILE", TOOL_OPTION_TEXT,       offsetof(type, field.svg), 0,                      \
-         0,     NULL,   "a picture that scales"},                                                  \
-        {"png",                                                                                    \
-         "FILE",                                                                                   \
-         TOOL_OPTION_TEXT,                                                                         \
-         offsetof(type, field.png),                                                                \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         "the same picture in pixels"},                                                            \
-        {"html",                                                                                   \
-         "FILE",                                                                                   \
-         TOOL_OPTION_TEXT,                                                                         \
-         offsetof(type, field.html),                                                               \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         "one self-contained page that replays the run"},                                          \
-        {"quiet",                                                                                  \
-         NULL,                                                                                     \
-         TOOL_OPTION_FLAG,                                                                         \
-         offsetof(type, field.quiet),                                                              \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         "no table and no progress; errors are still said"},                                       \
-        {NULL, NULL, TOOL_OPTION_HEADING, 0, 0, 0, NULL, "How it runs"},                           \
-        {"seed",        "N",  TOOL_OPTION_WHOLE,          offsetof(type, field.seed), 0,           \
-         TOOL_SEED_MAX, NULL, "of all random numbers (0)"},                                        \
-    {                                                                                              \
-        "threads", "N", TOOL_OPTION_WHOLE, offsetof(type, field.threads), 1, 64, NULL,             \
-            "to work on (as many as the machine has); changes no result"                           \
-    }
+    TOOL_HEADING("What comes out"),                                                                \
+        TOOL_FLAG(type, field.json, "json",                                                        \
+                  "one JSON object on standard output, and nothing else there"),                   \
+        TOOL_TEXT(type, field.csv, "csv", "FILE", NULL, "the trace: a row for every drive call"),  \
+        TOOL_TEXT(type, field.svg, "svg", "FILE", NULL, "a picture that scales"),                  \
+        TOOL_TEXT(type, field.png, "png", "FILE", NULL, "the same picture in pixels"),             \
+        TOOL_TEXT(type, field.html, "html", "FILE", NULL,                                          \
+                  "one self-contained page that replays the run"),                                 \
+        TOOL_FLAG(type, field.quiet, "quiet", "no table and no progress; errors are still said"),  \
+        TOOL_HEADING("How it runs"),                                                               \
+        TOOL_WHOLE(type, field.seed, "seed", "N", 0, TOOL_SEED_MAX, "of all random numbers (0)"),  \
+        TOOL_WHOLE(type, field.threads, "threads", "N", 1, 64,                                     \
+                   "to work on (as many as the machine has); changes no result")
 
 /// Complains about outputs that cannot be written, before any work.
 tool_status tool_outputs_check(const tool_outputs* outputs);

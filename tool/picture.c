@@ -93,7 +93,7 @@ static bool any_stop(const tool_recording* recording) {
 // A round number at or a little below the fastest, so that the colours are used to their end.
 static double full_speed(double speed) {
     double step = ink_round_number(fmax(speed, 0.1) / 4.0);
-    return fmax(ceil(speed / step - 0.08), 1.0) * step;
+    return fmax(ceil(speed / step - 0.12), 1.0) * step;
 }
 
 // Memory only for the row heights.
