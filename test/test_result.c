@@ -8,6 +8,7 @@
 
 #include "kerb/kerb.h"
 
+#include <signal.h>
 #include <string.h>
 
 static void the_linked_library_has_the_version_of_the_headers(void** state) {
@@ -140,6 +141,23 @@ static void default_tasks_leave_an_empty_range_alone(void** state) {
     tasks.finish(tasks.context, tasks.start(tasks.context, fail_if_called, NULL, 0, 1));
 }
 
+static jmp_buf after_abort;
+
+static void leave_abort(int signal_number) {
+    (void)signal_number;
+    longjmp(after_abort, 1);
+}
+
+static void without_a_host_of_its_own_a_failed_assertion_aborts(void** state) {
+    (void)state;
+    void (*before)(int) = signal(SIGABRT, leave_abort);
+    if (setjmp(after_abort) == 0) {
+        kerb_assert_failed("the test looks for this line", __FILE__, __LINE__);
+        fail_msg("came back");
+    }
+    signal(SIGABRT, before);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_linked_library_has_the_version_of_the_headers),
@@ -154,6 +172,7 @@ int main(void) {
         cmocka_unit_test(the_default_allocator_answers_the_impossible_with_null),
         cmocka_unit_test(default_tasks_do_every_item_once),
         cmocka_unit_test(default_tasks_leave_an_empty_range_alone),
+        cmocka_unit_test(without_a_host_of_its_own_a_failed_assertion_aborts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
