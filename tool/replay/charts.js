@@ -183,8 +183,14 @@ class Charts {
       context.moveTo(x, PLOT.top);
       context.lineTo(x, PLOT.height - PLOT.top);
       context.stroke();
-      if (isLast) context.fillText(`${tickText(tick)} ${unit}`, x, PLOT.height + 4);
+      if (isLast) this.axisText(context, `${tickText(tick)} ${unit}`, x);
     }
+  }
+
+  /// Centred below its tick, but never cut off at the right.
+  axisText(context, text, x) {
+    const most = PLOT.left + this.inner + PLOT.right - context.measureText(text).width / 2;
+    context.fillText(text, Math.min(x, most), PLOT.height + 4);
   }
 
   line(context, x0, y0, x1, y1) {
