@@ -21,21 +21,26 @@ enum { X, Y, DIRECTION = 5, COLUMNS = 10 };
 
 static const kerb_setting columns[COLUMNS] = {
     [X] = COLUMN("x_m", position.x, FLOAT, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
-                 "position, forward or east"),
+                 "position"),
     [Y] = COLUMN("y_m", position.y, FLOAT, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
-                 "position, left or north"),
+                 "position, 90° to the left of x"),
     COLUMN("z_m", position.z, FLOAT, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
            "position, up"),
     COLUMN("left_m", left, FLOAT, "m", 0, KERB_POSITION_MAX, 2, "corridor to the left"),
     COLUMN("right_m", right, FLOAT, "m", 0, KERB_POSITION_MAX, 2, "corridor to the right"),
-    [DIRECTION] = COLUMN("direction", direction, INT, "1", -1, 1, 1, "1 forwards, -1 in reverse"),
+    [DIRECTION] = COLUMN("direction", direction, INT, "1", -1, 1, 1,
+           "from here to the next row: 1 forwards, -1 in reverse"),
     COLUMN("speed_mps", speed_limit, FLOAT, "m/s", 0.01f, KERB_SPEED_UNLIMITED,
-           KERB_SPEED_UNLIMITED, "speed limit"),
-    COLUMN("stop_s", stop, FLOAT, "s", 0, KERB_STOP_FOREVER, 0, "how long to stand here"),
-    COLUMN("bank_rad", bank, FLOAT, "rad", -1.5f, 1.5f, 0, "roll of the surface"),
-    COLUMN("grip", grip, FLOAT, "1", 0.01f, 10, 1, "of the surface"),
+           KERB_SPEED_UNLIMITED, "speed limit from here to the next row; the default is none"),
+    COLUMN("stop_s", stop, FLOAT, "s", 0, KERB_STOP_FOREVER, 0,
+           "stand here for so long; 0: drive through"),
+    COLUMN("bank_rad", bank, FLOAT, "rad", -1.5f, 1.5f, 0,
+           "roll of the surface, left side up positive"),
+    COLUMN("grip", grip, FLOAT, "1", 0.01f, 10, 1, "of the surface; 1 is dry asphalt"),
 };
 // clang-format on
+
+const kerb_settings_table io_course_columns = {"course", sizeof(kerb_waypoint), columns, COLUMNS};
 
 typedef struct reader {
     int32_t column[COLUMNS]; // which of `columns` each column of the file is

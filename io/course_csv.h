@@ -22,6 +22,9 @@
 /// Rows that a course may have.
 #define IO_COURSE_ROWS_MAX 10000000
 
+/// The columns: name, field of kerb_waypoint, unit, range, default, meaning.
+extern const kerb_settings_table io_course_columns;
+
 /// The waypoints of a file.
 typedef struct io_course {
     kerb_waypoint* waypoints; ///< `count` of them, from the host's allocator

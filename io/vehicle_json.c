@@ -120,6 +120,21 @@ static kerb_result refuse_number(reader* in, const io_json_cursor* value, kerb_r
     return refuse(in, result, value->line, field, whole);
 }
 
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// io/number.h takes what people write; JSON wants a digit on both sides of the point and no zeros
+// in front. Never looks beyond the text: an object's ends in a bracket.
+static bool is_json_number(const char* at) {
+    at += *at == '-';
+    if (!is_digit(*at) || (*at == '0' && is_digit(at[1])))
+        return false;
+    while (is_digit(*at))
+        at++;
+    return *at != '.' || is_digit(at[1]);
+}
+
 // Reads the number that the cursor stands at into a row of the table.
 static kerb_result read_number(reader* in, const io_json_cursor* value, int32_t row) {
     const kerb_setting* setting = &kerb_vehicle_table.settings[row];
@@ -129,7 +144,7 @@ static kerb_result read_number(reader* in, const io_json_cursor* value, int32_t 
     kerb_result result = io_number_read_float(word, length, &number);
     if (result == KERB_ERROR_OUT_OF_RANGE)
         return refuse_number(in, value, result, setting->name, "is too great for a number");
-    if (result != KERB_OK)
+    if (result != KERB_OK || !is_json_number(word))
         return refuse_number(in, value, KERB_ERROR_SYNTAX, setting->name, "is not a number");
     result = kerb_settings_set(setting, &in->into->vehicle, number, &in->error);
     if (result != KERB_OK)

@@ -315,6 +315,10 @@ static void text_that_is_not_json_is_refused_with_its_line(void** state) {
     expect_refusal("{\"mass\": NaN}", KERB_ERROR_SYNTAX, 1, "", "NaN");
     expect_refusal("{\"mass\": -Infinity}", KERB_ERROR_SYNTAX, 1, "", "Inf");
     expect_refusal("{\"mass\": 1.2.3}", KERB_ERROR_SYNTAX, 1, "mass", "1.2.3");
+    expect_refusal("{\"mass\": 01}", KERB_ERROR_SYNTAX, 1, "mass", "01");
+    expect_refusal("{\"mass\": 1.}", KERB_ERROR_SYNTAX, 1, "mass", "1.");
+    expect_refusal("{\"mass\": 1.e2}", KERB_ERROR_SYNTAX, 1, "mass", "1.e2");
+    expect_refusal("{\"mass\": -.5}", KERB_ERROR_SYNTAX, 1, "mass", "-.5");
     expect_refusal("{\"mass\": -}", KERB_ERROR_SYNTAX, 1, "mass", "not a number");
     expect_refusal("{\"mass\": 1 2}", KERB_ERROR_SYNTAX, 1, "", "2}");
     expect_refusal("{\"mass\": 1,5}", KERB_ERROR_SYNTAX, 1, "", "5}");
