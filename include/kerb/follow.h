@@ -114,6 +114,7 @@ typedef struct kerb_follower {
     struct {
         uint64_t path_id; ///< 0: on no path yet
         kerb_path_location location;
+        double rounds;        ///< whole rounds of a closed path driven so far [m]
         double distance;      ///< of `location`, counting on over the rounds of a closed path [m]
         double line_distance; ///< where it is on the line that it drives, likewise [m]
         kerb_path_location rabbit;

@@ -51,6 +51,7 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
     bool standing = follower->memory.phase == PHASE_STAND;
     follower->memory.path_id = path->id;
     follower->memory.location = find_on(path, motion);
+    follower->memory.rounds = 0.0;
     follower->memory.distance = kerb_path_distance(path, follower->memory.location);
     follower->memory.line_distance = follower->memory.distance;
     follower->memory.rabbit = follower->memory.location;
@@ -71,11 +72,18 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
 }
 
 static void track(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion) {
-    int32_t travel = path->points[follower->memory.location.segment].travel;
     kerb_path_location before = follower->memory.location;
-    follower->memory.location =
+    int32_t travel = path->points[before.segment].travel;
+    kerb_path_location now =
         kerb_path_track(path, before, motion->position, travel_heading(motion, travel));
-    follower->memory.distance += (double)kerb_path_ahead(path, before, follower->memory.location);
+    // Sums of steps would drift; the path's own distance and whole rounds do not.
+    double step = kerb_path_distance(path, now) - kerb_path_distance(path, before);
+    if (path->closed && step < -0.5 * path->length)
+        follower->memory.rounds += path->length;
+    else if (path->closed && step > 0.5 * path->length)
+        follower->memory.rounds -= path->length;
+    follower->memory.location = now;
+    follower->memory.distance = follower->memory.rounds + kerb_path_distance(path, now);
 }
 
 static follow_frame frame_for(const kerb_follower* follower, const kerb_path* path,
@@ -97,19 +105,18 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
 
 // --------------------------------------------------------------------------- standing
 
-// Distance to the aimed stop, exact: along the path's own direction at its end.
+// Distance to the stop. On the segment that ends there it is measured to the end itself, because
+// the nearest point of the path stays there when the vehicle goes past.
 static float to_stop(const kerb_follower* follower, const follow_frame* frame) {
     if (follower->memory.stop_kind == STOP_NONE)
         return 1.0e6f;
     float along = (float)(follower->memory.stop_distance - follower->memory.distance);
-    // Past a path's end the nearest point stays there; how far past, the position tells.
-    if (along <= 0.0f && follower->memory.stop_kind != STOP_WAIT) {
-        kerb_path_location at = follower->memory.location;
-        kerb_vec3 past =
-            kerb_vec3_sub(frame->motion->position, kerb_path_position(frame->path, at));
-        along = -kerb_vec3_dot(past, frame->path->points[at.segment].direction);
-    }
-    return along;
+    const kerb_path_point* segment = &frame->path->points[follower->memory.location.segment];
+    float to_end = segment->length - follower->memory.location.along;
+    if (kerb_abs(along - to_end) > 1.0e-3f * (1.0f + segment->length))
+        return along;
+    kerb_vec3 end = kerb_vec3_along(segment->position, segment->direction, segment->length);
+    return kerb_vec3_dot(kerb_vec3_sub(end, frame->motion->position), segment->direction);
 }
 
 static void arrive(kerb_follower* follower) {
@@ -126,8 +133,11 @@ static void arrive(kerb_follower* follower) {
 static void set_off(kerb_follower* follower, const kerb_path* path) {
     if (follower->memory.stop_kind == STOP_REVERSAL) {
         int32_t next = follower->memory.location.segment + 1;
-        follower->memory.location.segment = next < path->segment_count ? next : 0;
-        follower->memory.location.along = 0.0f;
+        if (next == path->segment_count) {
+            next = 0;
+            follower->memory.rounds += path->length;
+        }
+        follower->memory.location = (kerb_path_location){next, 0.0f};
         follower->memory.distance = follower->memory.stop_distance;
         follower->memory.line_distance = follower->memory.stop_distance;
         follower->memory.rabbit = follower->memory.location;
@@ -176,19 +186,23 @@ static kerb_reason reason_of_stop(int32_t kind) {
                                    : KERB_REASON_STOP;
 }
 
-// The stop ahead limits the speed by its braking distance.
-static void slow_for_stop(const kerb_follower* follower, const follow_frame* frame, float distance,
-                          follow_wish* wish) {
+// The stop ahead limits the speed by its braking distance. The braking that would end exactly
+// there is known, whatever the speed: that is what makes it stop on the spot.
+static void slow_for_stop(const kerb_follower* follower, const follow_frame* frame,
+                          float distance, follow_wish* wish) {
+    wish->braking = 0.0f;
     if (follower->memory.stop_kind == STOP_NONE)
         return;
     float aim = distance + STOP_AIM;
     float braking = kerb_min(follower->settings.deceleration,
                              0.8f * follower->vehicle.braking_max * frame->grip);
     float speed = aim > 0.0f ? kerb_speed_before(0.0f, aim, braking) : 0.0f;
-    if (speed < wish->speed) {
-        wish->speed = speed;
-        wish->reason = reason_of_stop(follower->memory.stop_kind);
-    }
+    if (speed >= wish->speed)
+        return;
+    wish->speed = speed;
+    wish->reason = reason_of_stop(follower->memory.stop_kind);
+    float needed = frame->speed * frame->speed / (2.0f * kerb_max(aim, 0.02f));
+    wish->braking = kerb_clamp(needed, 0.0f, follower->vehicle.braking_max);
 }
 
 // Speeds rise at the wanted acceleration; falling they follow the target, which itself falls as
@@ -204,10 +218,12 @@ static float command_speed(kerb_follower* follower, const follow_frame* frame, f
                       follower->settings.acceleration);
 }
 
-static void press_pedals(kerb_follower* follower, const follow_frame* frame, float target,
-                         kerb_controls* controls) {
+static void press_pedals(kerb_follower* follower, const follow_frame* frame,
+                         const follow_wish* wish, kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float known = command_speed(follower, frame, target);
+    float known = command_speed(follower, frame, wish->speed);
+    if (wish->braking > 0.0f)
+        known = -wish->braking;
     float capacity = kerb_throttle_capacity(vehicle, frame->speed, frame->travel < 0.0f);
     // What the road adds: gravity along the slope, and resistance.
     float resisting = KERB_GRAVITY * frame->heading.z + kerb_coasting(vehicle, frame->speed);
@@ -230,7 +246,7 @@ static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, f
     follower->thoughts.steer_curvature = wish.curvature;
 
     kerb_controls controls = {.reason = wish.reason};
-    press_pedals(follower, frame, wish.speed, &controls);
+    press_pedals(follower, frame, &wish, &controls);
     // In reverse, left of the travel is right of the vehicle.
     controls.steering = kerb_steering_for(&follower->vehicle, wish.curvature * frame->travel,
                                           frame->speed * frame->travel);

@@ -21,7 +21,7 @@ typedef struct follow_frame {
 // What a method wants.
 typedef struct follow_wish {
     float speed;              // target, before stops [m/s]
-    float acceleration_known; // feed-forward along the travel [m/s²]
+    float braking;   // that ends at a stop ahead; 0 where none decides [m/s²]
     float curvature;          // in the direction of travel, left positive [1/m]
     kerb_reason reason;
 } follow_wish;

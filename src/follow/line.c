@@ -220,15 +220,26 @@ static float room_from(const kerb_path* path, kerb_path_location at, float most)
     return kerb_max(kerb_abs(most) - beyond, 0.0f);
 }
 
-// What limits the speed at a knot, so prepared that a frame needs no division:
+// The lowest speed limit from one place to the next.
+static float lowest_limit(const kerb_path* path, kerb_path_location from, kerb_path_location to) {
+    float lowest = path->points[from.segment].speed_limit;
+    for (int32_t i = from.segment; i != to.segment;) {
+        i = i + 1 < path->segment_count ? i + 1 : 0;
+        lowest = kerb_min(lowest, path->points[i].speed_limit);
+    }
+    return lowest;
+}
+
+// What limits the speed from a knot to the next, so prepared that a frame needs no division:
 // v² = min(limit², (lateral·grip + g·sin(bank towards the bend)) / |κ|).
-static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_path_location location,
-                        int32_t at) {
-    const kerb_path_point* point = &path->points[location.segment];
+static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_path_location from,
+                        kerb_path_location to, int32_t at) {
+    const kerb_path_point* point = &path->points[from.segment];
     float curvature = follower->line.curvature[at];
     float radius = 1.0f / kerb_max(kerb_abs(curvature), 1.0e-6f);
     float towards = curvature > 0.0f ? -KERB_GRAVITY : KERB_GRAVITY;
-    follower->line.limit_squared[at] = point->speed_limit * point->speed_limit;
+    float limit = lowest_limit(path, from, to);
+    follower->line.limit_squared[at] = limit * limit;
     follower->line.grip_radius[at] = point->grip * radius;
     follower->line.bank_radius[at] =
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
@@ -266,7 +277,7 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     if (knot < follower->line.first + 2)
         return;
     fill_curvature(follower, knot - 1);
-    fill_limits(follower, path, before, slot(knot - 1));
+    fill_limits(follower, path, before, at, slot(knot - 1));
     follower->line.knots = knot;
 }
 

@@ -1,0 +1,81 @@
+// A rig for the follower's tests: the reference pick-up, a path, a road, and a step that drives
+// and simulates one frame.
+#ifndef TEST_FOLLOWER_RIG_H
+#define TEST_FOLLOWER_RIG_H
+
+#include "kerb/kerb.h"
+#include "sim/car.h"
+
+typedef struct rig {
+    sim_car car;
+    kerb_follower follower;
+    kerb_path path;
+    kerb_surroundings around;
+    kerb_motion motion;
+    kerb_controls controls;
+    float hz;
+    float slope; // of the ground along x, rise per metre
+    double time;
+} rig;
+
+// A rig on a path through the waypoints, the car at rest on the first of them, facing along it.
+static inline rig rig_make(const kerb_waypoint* waypoints, int32_t count, bool closed) {
+    kerb_host host = kerb_host_default();
+    rig r = {.hz = 60.0f, .around = kerb_surroundings_default()};
+    kerb_error error = {0};
+    if (kerb_path_create(&r.path, waypoints, count, closed, &host, &error) != KERB_OK)
+        fail_msg("%s: %s", error.field, error.message);
+    sim_car_model model = sim_pickup_model();
+    kerb_vehicle vehicle = sim_car_vehicle(&model);
+    const kerb_path_point* first = &r.path.points[0];
+    float heading = first->heading + (first->travel > 0 ? 0.0f : KERB_PI);
+    r.car = sim_car_make(&model, first->position, kerb_wrap_angle(heading));
+    r.follower = kerb_follower_make(&vehicle);
+    r.motion = sim_car_motion(&r.car);
+    return r;
+}
+
+static inline void rig_free(rig* r) {
+    kerb_path_destroy(&r->path);
+}
+
+static inline void rig_simulate(rig* r) {
+    int32_t steps = (int32_t)(240.0f / r->hz + 0.999f);
+    kerb_vec3 up = {-r->slope, 0.0f, 1.0f};
+    sim_ground ground = {.normal = kerb_vec3_unit(up, up), .grip = r->around.grip};
+    for (int32_t i = 0; i < steps; i++) {
+        ground.height = r->slope * r->car.position.x;
+        sim_car_step(&r->car, &r->controls, &ground, 1.0f / (r->hz * (float)steps));
+    }
+    r->motion = sim_car_motion(&r->car);
+    r->time += 1.0 / (double)r->hz;
+}
+
+static inline void rig_step(rig* r) {
+    r->controls = kerb_follower_drive(&r->follower, &r->path, &r->motion, &r->around, 1.0f / r->hz);
+    rig_simulate(r);
+}
+
+static inline float rig_speed(const rig* r) {
+    return kerb_motion_forward_speed(&r->motion);
+}
+
+// Drives until the driver gives a reason, at most so many seconds. True when it did.
+static inline bool rig_until(rig* r, kerb_reason reason, double seconds) {
+    double end = r->time + seconds;
+    while (r->time < end) {
+        rig_step(r);
+        if (r->controls.reason == reason)
+            return true;
+    }
+    return false;
+}
+
+// A straight along x, waypoints `spacing` apart.
+static inline int32_t rig_straight(kerb_waypoint* waypoints, int32_t count, float spacing) {
+    for (int32_t i = 0; i < count; i++)
+        waypoints[i] = kerb_waypoint_at((float)i * spacing, 0.0f, 0.0f);
+    return count;
+}
+
+#endif
