@@ -50,6 +50,7 @@ typedef struct kerb_follower_settings {
 
     // For all methods.
     float speed;                ///< wanted on a straight (EA v_max) [m/s]
+    float reverse_speed;        ///< KERB: wanted on a straight driven in reverse [m/s]
     float speed_least;          ///< never slower for a curve (EA v_min) [m/s]
     float lateral_acceleration; ///< wanted in curves (EA a_lat, as a multiple of g) [g]
     float deceleration;         ///< wanted when slowing for what lies ahead [m/s²]

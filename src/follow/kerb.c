@@ -23,7 +23,9 @@
 // --------------------------------------------------------------------------- steering
 
 // Slip makes a vehicle move elsewhere than it points. Fast, the velocity tells; slow, it is too
-// coarse, and the bicycle's geometry tells: the reference point runs ahead of the rear axle.
+// coarse, and the bicycle's geometry tells: the reference point runs ahead of the rear axle. In
+// reverse it runs behind it, and swings out against every turn of the wheels: to steer by its
+// velocity then would be to chase one's own tail.
 static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* frame,
                            float curvature) {
     float ahead_of_axle = follower->vehicle.reference_to_rear_axle * frame->travel;
@@ -31,7 +33,7 @@ static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* fr
     kerb_vec2 body = {frame->heading.x - aside * frame->heading.y,
                       frame->heading.y + aside * frame->heading.x};
     float blend = kerb_smooth_step(frame->speed, 4.0f, 9.0f);
-    if (blend <= 0.0f)
+    if (blend <= 0.0f || frame->travel < 0.0f)
         return body;
     kerb_vec3 velocity = frame->motion->velocity;
     float scale = blend / kerb_max(kerb_vec2_length(kerb_vec2_make(velocity.x, velocity.y)), 1.0f);
@@ -246,7 +248,9 @@ static void consider_far(kerb_follower* follower, const follow_frame* frame, spe
 static speed_limits limits_for(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_follower_settings* settings = &follower->settings;
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float top = frame->travel > 0.0f ? vehicle->speed_max : vehicle->reverse_speed_max;
+    bool reverse = frame->travel < 0.0f;
+    float top = reverse ? kerb_min(vehicle->reverse_speed_max, settings->reverse_speed)
+                        : vehicle->speed_max;
     float speed = kerb_min(settings->speed, top);
     speed_limits limits = {
         .lateral = kerb_min(settings->lateral_acceleration * KERB_GRAVITY,

@@ -26,6 +26,8 @@
 #define RADIUS_MARGIN 1.1f
 // Rounding for smoothness alone goes no further than this, in knots.
 #define SMOOTH_STEPS 4
+// A change of turn from knot to knot that is worth smoothing. [rad]
+#define ROUGH_TURN 0.05f
 // Over how many knots, at most, a turn between two segments counts as spread.
 #define KINK_SPREAD 3.0f
 
@@ -179,6 +181,15 @@ static float drivable_window(const kerb_follower* follower, int32_t knot) {
     return (float)STEPS;
 }
 
+// How unsteadily the path turns at a knot: 0 on straights and even bends, 1 where it has kinks or
+// jitters and is worth smoothing.
+static float roughness_at(const kerb_follower* follower, int32_t knot) {
+    float before = follower->line.heading[slot(knot - 1)];
+    float here = follower->line.heading[slot(knot)];
+    float after = follower->line.heading[slot(knot + 1)];
+    return kerb_min(kerb_abs(before - 2.0f * here + after) / ROUGH_TURN, 1.0f);
+}
+
 // The widest window, in knots, that leaves the path by no more than corner_cut: a kink θ is
 // rounded off by w·θ/4, an arc by less.
 static float smooth_window(const kerb_follower* follower, int32_t knot) {
@@ -194,7 +205,8 @@ static float smooth_window(const kerb_follower* follower, int32_t knot) {
 }
 
 static float need_at(const kerb_follower* follower, int32_t knot) {
-    float knots = kerb_max(drivable_window(follower, knot), smooth_window(follower, knot));
+    float knots = kerb_max(drivable_window(follower, knot),
+                 roughness_at(follower, knot) * smooth_window(follower, knot));
     return knots * follower->line.spacing;
 }
 

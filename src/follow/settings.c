@@ -20,6 +20,7 @@
 static const kerb_setting rows[] = {
     CHOICE(method, 2, "kerb|paper|baseline", "how it drives"),
     ROW(speed, "m/s", 0.1f, 150.0f, 10.0f, "wanted on a straight (EA v_max)"),
+    ROW(reverse_speed, "m/s", 0.1f, 50.0f, 4.0f, "KERB: wanted on a reverse straight"),
     ROW(speed_least, "m/s", 0.0f, 50.0f, 1.0f, "never slower for a curve (EA v_min)"),
     ROW(lateral_acceleration, "g", 0.01f, 10.0f, 0.5f, "wanted in curves (EA a_lat)"),
     ROW(deceleration, "m/s^2", 0.1f, 50.0f, 3.5f, "wanted when slowing for what lies ahead"),
