@@ -76,15 +76,20 @@ static kerb_path_point point_from(const kerb_waypoint* waypoint) {
     return point;
 }
 
-// A repeated waypoint adds its demands to the point before it; what leaves it is the later one's.
-static void merge(kerb_path_point* point, const kerb_waypoint* waypoint) {
-    point->left = kerb_min(point->left, waypoint->left);
-    point->right = kerb_min(point->right, waypoint->right);
-    point->speed_limit = kerb_min(point->speed_limit, waypoint->speed_limit);
-    point->stop = kerb_max(point->stop, waypoint->stop);
-    point->grip = kerb_min(point->grip, waypoint->grip);
-    point->bank = waypoint->bank;
-    point->travel = waypoint->direction;
+// A repeated waypoint adds its demands to the point that stands for it.
+static void demand(kerb_path_point* point, const kerb_path_point* more) {
+    point->left = kerb_min(point->left, more->left);
+    point->right = kerb_min(point->right, more->right);
+    point->speed_limit = kerb_min(point->speed_limit, more->speed_limit);
+    point->stop = kerb_max(point->stop, more->stop);
+    point->grip = kerb_min(point->grip, more->grip);
+}
+
+// What leaves the place is the later one's.
+static void merge(kerb_path_point* point, const kerb_path_point* later) {
+    demand(point, later);
+    point->bank = later->bank;
+    point->travel = later->travel;
 }
 
 static bool repeats(kerb_vec3 a, kerb_vec3 b) {
@@ -95,13 +100,15 @@ static int32_t copy_points(kerb_path_point* points, const kerb_waypoint* waypoin
                            bool closed) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
-        if (kept > 0 && repeats(points[kept - 1].position, waypoints[i].position))
-            merge(&points[kept - 1], &waypoints[i]);
+        kerb_path_point point = point_from(&waypoints[i]);
+        if (kept > 0 && repeats(points[kept - 1].position, point.position))
+            merge(&points[kept - 1], &point);
         else
-            points[kept++] = point_from(&waypoints[i]);
+            points[kept++] = point;
     }
+    // A closed path that ends where it begins leaves there as its first waypoint says.
     if (closed && kept > 1 && repeats(points[kept - 1].position, points[0].position))
-        kept--;
+        demand(&points[0], &points[--kept]);
     return kept;
 }
 
