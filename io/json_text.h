@@ -17,7 +17,8 @@
 // the text, to the nearest float.
 //
 // cJSON allocates with malloc (its hooks are global, and a library may not set them); when that
-// fails it reports a syntax error, because cJSON does not tell one from the other.
+// fails it reports a syntax error, because cJSON does not tell one from the other. It also notes
+// the place of its last error in a global (never read here), so parse on one thread at a time.
 #ifndef IO_JSON_TEXT_H
 #define IO_JSON_TEXT_H
 

@@ -16,7 +16,7 @@
 /// Appends the line that names the columns.
 void io_trace_csv_header(io_text* text);
 
-/// Appends a frame. Numbers that are not finite are written as nan, inf or -inf. About 3 µs.
+/// Appends a frame. Numbers that are not finite are written as nan, inf or -inf. About 1.5 µs.
 void io_trace_csv_frame(io_text* text, const scene_frame* frame);
 
 /// Appends header and frames. KERB_OK or OUT_OF_MEMORY.

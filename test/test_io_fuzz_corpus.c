@@ -156,6 +156,7 @@ static void run(const char* name, entry_point* entry, kerb_random* random) {
         free(all);
         print_message("skipped: the corpus' folder cannot be listed on this system\n");
         skip();
+        return;
     }
     for (int32_t i = 0; i < all->count; i++)
         call(entry, &all->seeds[i]);
