@@ -105,12 +105,12 @@ typedef struct kerb_path_location {
 /// Distance from the start of the path. [m] O(1)
 KERB_API double kerb_path_distance(const kerb_path* path, kerb_path_location location);
 
-/// The place at a distance from the start, held to the path's ends or wrapped when closed.
-/// O(log count)
+/// The place at a distance from the start, held to the path's ends or wrapped when closed. NaN
+/// counts as 0. O(log count)
 KERB_API kerb_path_location kerb_path_locate(const kerb_path* path, double distance);
 
-/// The place `step` metres further (negative: back). Held to the ends; wraps when closed.
-/// O(points passed)
+/// The place `step` metres further (negative: back). Held to the ends; wraps when closed. NaN
+/// leads nowhere. O(points passed)
 KERB_API kerb_path_location kerb_path_advance(const kerb_path* path, kerb_path_location from,
                                               float step);
 
@@ -160,7 +160,8 @@ KERB_API kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_loc
 /// How far kerb_path_track looks each way along the path. [m]
 #define KERB_PATH_WINDOW 20.0f
 
-/// Signed distance from the path, measured level and across it: left positive. [m] O(1)
+/// Signed distance from the path, measured level and across it: left positive; past an end, from
+/// the straight continuation. [m] O(1)
 KERB_API float kerb_path_cross_track(const kerb_path* path, kerb_path_location location,
                                      kerb_vec3 point);
 

@@ -20,7 +20,15 @@ static int32_t segment_at(const kerb_path* path, double distance) {
     return low;
 }
 
+static double hold_distance(const kerb_path* path, double distance) {
+    if (!(distance > 0.0)) // also catches NaN
+        return 0.0;
+    return distance < path->length ? distance : path->length;
+}
+
 static double wrap_distance(const kerb_path* path, double distance) {
+    if (!(distance > -1.0e12 && distance < 1.0e12)) // too many rounds to have a rest; NaN
+        return 0.0;
     double rounds = distance / path->length;
     double whole = (double)(int64_t)rounds;
     if (whole > rounds)
@@ -30,10 +38,7 @@ static double wrap_distance(const kerb_path* path, double distance) {
 
 kerb_path_location kerb_path_locate(const kerb_path* path, double distance) {
     KERB_ASSERT(path->count >= 2);
-    if (!(distance > -1.0e12 && distance < 1.0e12)) // also catches NaN
-        distance = 0.0;
-    if (path->closed)
-        distance = wrap_distance(path, distance);
+    distance = path->closed ? wrap_distance(path, distance) : hold_distance(path, distance);
     kerb_path_location location = {0, 0.0f};
     location.segment = segment_at(path, distance);
     const kerb_path_point* point = &path->points[location.segment];
@@ -54,24 +59,29 @@ static int32_t previous_of(const kerb_path* path, int32_t segment) {
 }
 
 kerb_path_location kerb_path_advance(const kerb_path* path, kerb_path_location from, float step) {
-    kerb_path_location to = {from.segment, from.along + step};
-    while (to.along > path->points[to.segment].length) {
-        if (!has_next(path, to.segment)) {
-            to.along = path->points[to.segment].length;
+    if (!(kerb_abs(step) <= (float)path->length)) // far: the search is quicker, and always ends
+        return step == step ? kerb_path_locate(path, kerb_path_distance(path, from) + (double)step)
+                            : from;
+    // In double, or thousands of short segments would each add their rounding.
+    double along = (double)from.along + (double)step;
+    int32_t segment = from.segment;
+    while (along > (double)path->points[segment].length) {
+        if (!has_next(path, segment)) {
+            along = (double)path->points[segment].length;
             break;
         }
-        to.along -= path->points[to.segment].length;
-        to.segment = next_of(path, to.segment);
+        along -= (double)path->points[segment].length;
+        segment = next_of(path, segment);
     }
-    while (to.along < 0.0f) {
-        if (!path->closed && to.segment == 0) {
-            to.along = 0.0f;
+    while (along < 0.0) {
+        if (!path->closed && segment == 0) {
+            along = 0.0;
             break;
         }
-        to.segment = previous_of(path, to.segment);
-        to.along += path->points[to.segment].length;
+        segment = previous_of(path, segment);
+        along += (double)path->points[segment].length;
     }
-    return to;
+    return (kerb_path_location){segment, (float)along};
 }
 
 float kerb_path_ahead(const kerb_path* path, kerb_path_location from, kerb_path_location to) {
@@ -120,10 +130,11 @@ float kerb_path_cross_track(const kerb_path* path, kerb_path_location location, 
     float level = kerb_sqrt(a->direction.x * a->direction.x + a->direction.y * a->direction.y);
     float across = a->direction.x * from.y - a->direction.y * from.x;
     // Past a corner's outside the foot is the corner itself: there the distance counts, not only
-    // the part of it that lies across the segment.
+    // the part of it that lies across the segment. Past the ends of the path it goes straight on.
     float distance = kerb_sqrt(from.x * from.x + from.y * from.y);
-    bool at_vertex = location.along <= 0.0f || location.along >= a->length;
-    if (at_vertex || level < 1.0e-3f)
+    bool at_corner = (location.along <= 0.0f && (path->closed || location.segment > 0)) ||
+                     (location.along >= a->length && has_next(path, location.segment));
+    if (at_corner || level < 1.0e-3f)
         return across < 0.0f ? -distance : distance;
     return across / level;
 }
@@ -131,12 +142,12 @@ float kerb_path_cross_track(const kerb_path* path, kerb_path_location location, 
 kerb_path_location kerb_path_stretch_end(const kerb_path* path, kerb_path_location location,
                                          float most) {
     kerb_path_location end = location;
-    float left = most;
+    double left = (double)most;
     for (int32_t i = 0; i < path->segment_count; i++) {
         const kerb_path_point* point = &path->points[end.segment];
-        float to_end = point->length - end.along;
+        double to_end = (double)point->length - (double)end.along;
         if (to_end >= left)
-            break;
+            return kerb_path_advance(path, end, (float)left);
         left -= to_end;
         end.along = point->length;
         if (!has_next(path, end.segment) ||
@@ -145,7 +156,8 @@ kerb_path_location kerb_path_stretch_end(const kerb_path* path, kerb_path_locati
         end.segment = next_of(path, end.segment);
         end.along = 0.0f;
     }
-    return kerb_path_advance(path, end, left);
+    // All the way round, to the segment that it came from.
+    return kerb_path_advance(path, end, kerb_min((float)left, location.along));
 }
 
 // --------------------------------------------------------------------------- moving average
