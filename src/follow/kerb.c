@@ -22,18 +22,26 @@
 
 // --------------------------------------------------------------------------- steering
 
-// Slip makes a vehicle move elsewhere than it points. Fast, the velocity tells; slow, it is too
-// coarse, and the bicycle's geometry tells: the reference point runs ahead of the rear axle. In
-// reverse it runs behind it, and swings out against every turn of the wheels: to steer by its
-// velocity then would be to chase one's own tail.
+// Forwards the reference point is kept on the line, in reverse the rear axle: it then leads, and
+// goes where the body points, while the reference point trails and swings out against every turn
+// of the wheels. How far ahead of the reference point, along the travel.
+static float control_point(const kerb_follower* follower, const follow_frame* frame) {
+    return frame->travel < 0.0f ? follower->vehicle.reference_to_rear_axle : 0.0f;
+}
+
+// Where the control point goes. Slip makes a vehicle move elsewhere than it points: fast, the
+// velocity tells; slow, it is too coarse, and the bicycle's geometry tells, by which the reference
+// point ahead of the rear axle moves towards the inside of the bend.
 static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* frame,
                            float curvature) {
-    float ahead_of_axle = follower->vehicle.reference_to_rear_axle * frame->travel;
-    float aside = ahead_of_axle * curvature;
-    kerb_vec2 body = {frame->heading.x - aside * frame->heading.y,
-                      frame->heading.y + aside * frame->heading.x};
+    kerb_vec2 body = {frame->heading.x, frame->heading.y};
+    if (frame->travel < 0.0f)
+        return body;
+    float aside = follower->vehicle.reference_to_rear_axle * curvature;
+    body.x -= aside * frame->heading.y;
+    body.y += aside * frame->heading.x;
     float blend = kerb_smooth_step(frame->speed, 4.0f, 9.0f);
-    if (blend <= 0.0f || frame->travel < 0.0f)
+    if (blend <= 0.0f)
         return body;
     kerb_vec3 velocity = frame->motion->velocity;
     float scale = blend / kerb_max(kerb_vec2_length(kerb_vec2_make(velocity.x, velocity.y)), 1.0f);
@@ -93,16 +101,18 @@ static float steer(kerb_follower* follower, const follow_frame* frame, float* wa
 
     // Where it will be when the wheels have turned: from where it was on the line, one step of
     // Newton's method a frame keeps up.
-    double guess = follower->memory.line_distance + (double)(speed * (frame->time_step + delay));
+    float lead = speed * delay + control_point(follower, frame);
+    double guess = follower->memory.line_distance + (double)(speed * frame->time_step + lead);
     kerb_vec3 soon = kerb_vec3_along(frame->motion->position, frame->motion->velocity, delay);
+    soon = kerb_vec3_along(soon, frame->heading, control_point(follower, frame));
     follow_line_place place = follow_line_at(follower, guess);
     float step = follow_line_step(follower, &place, soon);
-    double here = guess + (double)(step - speed * delay);
+    double here = guess + (double)(step - lead);
     follower->memory.line_distance = here;
     float offset = slewed_offset(follower, frame);
     float error = (soon.y - place.position.y) * place.direction.x -
                   (soon.x - place.position.x) * place.direction.y - offset;
-    float ahead = curvature_to_begin(follower, here, speed, delay);
+    float ahead = curvature_to_begin(follower, here + (double)(lead - speed * delay), speed, delay);
     float line_curvature = ahead / kerb_max(1.0f - ahead * offset, 0.2f);
 
     kerb_vec2 course = course_of(follower, frame, line_curvature);
