@@ -188,8 +188,8 @@ static kerb_reason reason_of_stop(int32_t kind) {
 
 // The stop ahead limits the speed by its braking distance. The braking that would end exactly
 // there is known, whatever the speed: that is what makes it stop on the spot.
-static void slow_for_stop(const kerb_follower* follower, const follow_frame* frame,
-                          float distance, follow_wish* wish) {
+static void slow_for_stop(const kerb_follower* follower, const follow_frame* frame, float distance,
+                          follow_wish* wish) {
     wish->braking = 0.0f;
     if (follower->memory.stop_kind == STOP_NONE)
         return;

@@ -65,7 +65,9 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
     float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->grip;
     float most = kerb_min(sharpest, grip / (speed * speed));
     wanted = kerb_clamp(wanted, -most, most);
-    float by_wheels = vehicle->steering_rate_max / vehicle->wheelbase;
+    float angle_per_curvature =
+        vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
+    float by_wheels = vehicle->steering_rate_max / angle_per_curvature;
     float by_ride = follower->settings.lateral_jerk / (speed * speed);
     float step = kerb_min(by_wheels, by_ride) * frame->time_step;
     float before = follower->memory.curvature;

@@ -61,10 +61,18 @@ kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, f
 }
 
 kerb_path_location follow_walk_to(const kerb_path* path, kerb_path_location from, double distance) {
-    double step = distance - kerb_path_distance(path, from);
+    double target = distance;
+    if (path->closed)
+        target -= path->length * follow_floor(distance / path->length);
+    double step = target - kerb_path_distance(path, from);
     if (path->closed)
         step -= path->length * follow_floor(step / path->length + 0.5);
-    return follow_walk(path, from, (float)step);
+    kerb_path_location to = follow_walk(path, from, (float)step);
+    // The same distance is the same place to the bit, from wherever the walk began.
+    double along = target - path->points[to.segment].distance;
+    if (along - (double)to.along < 0.01 && along - (double)to.along > -0.01)
+        to.along = (float)along;
+    return to;
 }
 
 double follow_floor(double x) {
@@ -151,14 +159,24 @@ static float heading_at(const kerb_path* path, kerb_path_location at, float most
     return heading;
 }
 
+// On a closed path the heading starts again with each round: what was before the seam is brought
+// to the new count, so that differences across it are turns.
+static void pass_seam(kerb_follower* follower, const kerb_path* path) {
+    const kerb_path_point* last = &path->points[path->segment_count - 1];
+    float round = last->heading + turn_at(path, 0) - path->points[0].heading;
+    for (int32_t i = 0; i < KNOTS; i++)
+        follower->line.heading[i] -= round;
+}
+
 static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.ahead++;
     double distance = (double)knot * (double)follower->line.spacing;
-    follower->line.cursor = follow_walk_to(path, follower->line.cursor, distance);
-    float heading = heading_at(path, follower->line.cursor, KINK_SPREAD * follower->line.spacing);
-    // The path's own count of turns starts again with each round of a closed path.
-    float before = follower->line.heading[slot(knot - 1)];
-    follower->line.heading[slot(knot)] = before + kerb_wrap_angle(heading - before);
+    kerb_path_location before = follower->line.cursor;
+    follower->line.cursor = follow_walk_to(path, before, distance);
+    if (path->closed && follower->line.cursor.segment < before.segment)
+        pass_seam(follower, path);
+    follower->line.heading[slot(knot)] =
+        heading_at(path, follower->line.cursor, KINK_SPREAD * follower->line.spacing);
 }
 
 // --------------------------------------------------------------------------- stage 2: needs
@@ -206,7 +224,7 @@ static float smooth_window(const kerb_follower* follower, int32_t knot) {
 
 static float need_at(const kerb_follower* follower, int32_t knot) {
     float knots = kerb_max(drivable_window(follower, knot),
-                 roughness_at(follower, knot) * smooth_window(follower, knot));
+                           roughness_at(follower, knot) * smooth_window(follower, knot));
     return knots * follower->line.spacing;
 }
 
@@ -299,11 +317,9 @@ static void restart(kerb_follower* follower, const kerb_path* path, int32_t here
     follower->line.knots = follower->line.first;
     follower->line.needs = follower->line.first - SPREAD;
     follower->line.ahead = follower->line.needs - STEPS;
-    follower->line.cursor = follower->line.front = follower->memory.location;
-    kerb_path_location first =
-        follow_walk_to(path, follower->memory.location,
-                       (double)follower->line.ahead * (double)follower->line.spacing);
-    follower->line.heading[slot(follower->line.ahead - 1)] = path->points[first.segment].heading;
+    follower->line.front = follower->memory.location;
+    double behind = (double)follower->line.ahead * (double)follower->line.spacing;
+    follower->line.cursor = follow_walk_to(path, follower->memory.location, behind);
 }
 
 static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t end) {
