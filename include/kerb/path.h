@@ -141,8 +141,8 @@ KERB_API kerb_vec3 kerb_path_position(const kerb_path* path, kerb_path_location 
 KERB_API kerb_path_location kerb_path_nearest(const kerb_path* path, kerb_vec3 point);
 
 /// The nearest place, preferring where the path goes the vehicle's way: `facing` is the unit
-/// vector in which the vehicle travels; a stretch that goes against it counts as farther away by
-/// up to 3 m. O(count).
+/// vector in which the vehicle travels; a stretch that goes against it, by more than 60 degrees,
+/// counts as farther away by up to 3 m. O(count).
 KERB_API kerb_path_location kerb_path_nearest_facing(const kerb_path* path, kerb_vec3 point,
                                                      kerb_vec3 facing);
 
@@ -153,7 +153,8 @@ KERB_API kerb_path_location kerb_path_nearest_facing(const kerb_path* path, kerb
 /// after paying for the way along the path in between (a third of a metre for each metre): so it
 /// gets round the corner that a vehicle cuts, but does not jump to a parallel, crossing or
 /// overlapping stretch. It never passes a change between forwards and reverse: that is the
-/// driver's decision. `facing` as above; the zero vector when unknown.
+/// driver's decision. `facing` as above; the zero vector when unknown. A point that is not finite
+/// leaves it where it was.
 KERB_API kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location from,
                                             kerb_vec3 point, kerb_vec3 facing);
 

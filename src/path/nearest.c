@@ -24,9 +24,12 @@ static bool is_zero(kerb_vec3 v) {
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
 }
 
-// 0 for a segment that goes the vehicle's way, FACING_WEIGHT for one that goes against it.
+// From 0 for a segment that goes the vehicle's way to FACING_WEIGHT for one that goes against it.
+// Within 60 degrees nothing counts: in a bend, a vehicle that slips or swings must not be put
+// where the path happens to point as it does.
 static float against(const kerb_path_point* segment, kerb_vec3 facing) {
-    return 0.5f * FACING_WEIGHT * (1.0f - kerb_vec3_dot(segment->direction, facing));
+    float beyond = 0.5f - kerb_vec3_dot(segment->direction, facing);
+    return kerb_max(FACING_WEIGHT / 1.5f * beyond, 0.0f);
 }
 
 kerb_path_location kerb_path_nearest_facing(const kerb_path* path, kerb_vec3 point,
@@ -71,7 +74,7 @@ static kerb_path_location slide(const kerb_path* path, kerb_path_location from, 
         float along = kerb_vec3_dot(kerb_vec3_sub(point, here->position), here->direction);
         int32_t side = along > here->length ? 1 : along < 0.0f ? -1 : 0;
         if (side == 0)
-            return (kerb_path_location){segment, along};
+            return (kerb_path_location){segment, kerb_clamp(along, 0.0f, here->length)};
         kerb_path_location corner = {segment, side > 0 ? here->length : 0.0f};
         int32_t other = neighbour_of(path, segment, side);
         if (other < 0)
@@ -119,6 +122,8 @@ static void weigh(const kerb_path* path, kerb_path_location from, kerb_vec3 poin
 
 kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location from, kerb_vec3 point,
                                    kerb_vec3 facing) {
+    if (!kerb_vec3_is_finite(point))
+        return from;
     kerb_path_location near = slide(path, from, point);
     const kerb_path_point* here = &path->points[near.segment];
     float along;
