@@ -11,11 +11,19 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 golden_hash golden_start(void) {
     golden_hash hash = {UINT64_C(0xcbf29ce484222325)};
     return hash;
+}
+
+void golden_require(bool went_well, const char* step) {
+    if (went_well)
+        return;
+    fprintf(stderr, "golden: failed: %s\n", step);
+    exit(2);
 }
 
 void golden_add_bits(golden_hash* hash, uint64_t bits, int bytes) {

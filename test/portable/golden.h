@@ -14,6 +14,8 @@ typedef struct golden_hash {
 } golden_hash;
 
 golden_hash golden_start(void);
+/// Ends the program unless a step that cannot fail went well: a hash of nothing agrees everywhere.
+void golden_require(bool went_well, const char* step);
 void golden_add_bits(golden_hash* hash, uint64_t bits, int bytes);
 void golden_add_int(golden_hash* hash, int32_t value);
 /// By its bits, so that -0 differs from 0; but every NaN counts as the same one, because IEEE 754

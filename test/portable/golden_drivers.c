@@ -23,14 +23,13 @@ static void add_drive(golden_hash* hash, const char* name, const kerb_follower_s
     const sim_car_model model = sim_pickup_model();
     const kerb_vehicle vehicle = sim_car_vehicle(&model);
     scene_course course;
-    if (scene_course_make(name, &host, &course, NULL) != KERB_OK)
-        return;
+    golden_require(scene_course_make(name, &host, &course, NULL) == KERB_OK, "making a course");
     scene_trial trial = scene_trial_default(&course, &vehicle, settings);
     trial.watch = add_frame;
     trial.context = hash;
     scene_result result;
-    if (scene_trial_run(&trial, &host, &result, NULL) == KERB_OK)
-        golden_add_int(hash, result.finished);
+    golden_require(scene_trial_run(&trial, &host, &result, NULL) == KERB_OK, "running a trial");
+    golden_add_int(hash, result.finished);
     scene_course_free(&course, &host);
 }
 
@@ -89,13 +88,13 @@ uint64_t follower_modules(void) {
     for (int32_t i = 0; i < scene_course_count(); i++) {
         scene_course course;
         kerb_path path;
-        if (scene_course_make(scene_course_name(i), &host, &course, NULL) != KERB_OK)
-            continue;
-        if (kerb_path_create(&path, course.waypoints, course.count, course.closed, &host, NULL) ==
-            KERB_OK) {
-            add_modules(&hash, &path);
-            kerb_path_destroy(&path);
-        }
+        golden_require(scene_course_make(scene_course_name(i), &host, &course, NULL) == KERB_OK,
+                       "making a course");
+        golden_require(kerb_path_create(&path, course.waypoints, course.count, course.closed, &host,
+                                        NULL) == KERB_OK,
+                       "building a course's path");
+        add_modules(&hash, &path);
+        kerb_path_destroy(&path);
         scene_course_free(&course, &host);
     }
     return hash.value;

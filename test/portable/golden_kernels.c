@@ -223,9 +223,10 @@ static kerb_path winding_road(void) {
         kerb_vec3 step = kerb_vec3_make(kerb_cos(heading), kerb_sin(heading), 0.05f);
         position = kerb_vec3_along(position, step, kerb_random_between(&random, 1.0f, 8.0f));
     }
-    kerb_path path = {0};
-    if (kerb_path_bytes(WAYPOINTS) <= sizeof memory)
-        kerb_path_build(&path, memory, waypoints, WAYPOINTS, false, NULL);
+    kerb_path path;
+    golden_require(kerb_path_bytes(WAYPOINTS) <= sizeof memory, "memory for a path");
+    golden_require(kerb_path_build(&path, memory, waypoints, WAYPOINTS, false, NULL) == KERB_OK,
+                   "building a path");
     return path;
 }
 
