@@ -33,24 +33,20 @@ static void forget_windows(kerb_follower* follower) {
     follow_far_reset(follower);
 }
 
-// The unit vector in which the body travels.
-static kerb_vec3 travel_heading(const kerb_motion* motion, int32_t travel) {
-    return kerb_vec3_scale(kerb_quat_forward(motion->rotation), (float)travel);
-}
-
 // On a path for the first time: the whole of it is searched, reverse stretches against the body.
-static kerb_path_location find_on(const kerb_path* path, const kerb_motion* motion) {
-    kerb_vec3 forward = travel_heading(motion, 1);
+static kerb_path_location find_on(const kerb_path* path, const kerb_motion* motion,
+                                  kerb_vec3 forward) {
     kerb_path_location best = kerb_path_nearest_facing(path, motion->position, forward);
     if (path->points[best.segment].travel > 0)
         return best;
     return kerb_path_nearest_facing(path, motion->position, kerb_vec3_scale(forward, -1.0f));
 }
 
-static void join(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion) {
+static void join(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
+                 kerb_vec3 forward) {
     bool standing = follower->memory.phase == PHASE_STAND;
     follower->memory.path_id = path->id;
-    follower->memory.location = find_on(path, motion);
+    follower->memory.location = find_on(path, motion, forward);
     follower->memory.rounds = 0.0;
     follower->memory.distance = kerb_path_distance(path, follower->memory.location);
     follower->memory.line_distance = follower->memory.distance;
@@ -71,11 +67,11 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
     }
 }
 
-static void track(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion) {
+static void track(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
+                  kerb_vec3 forward) {
     kerb_path_location before = follower->memory.location;
-    int32_t travel = path->points[before.segment].travel;
-    kerb_path_location now =
-        kerb_path_track(path, before, motion->position, travel_heading(motion, travel));
+    kerb_vec3 facing = kerb_vec3_scale(forward, (float)path->points[before.segment].travel);
+    kerb_path_location now = kerb_path_track(path, before, motion->position, facing);
     // Sums of steps would drift; the path's own distance and whole rounds do not.
     double step = kerb_path_distance(path, now) - kerb_path_distance(path, before);
     if (path->closed && step < -0.5 * path->length)
@@ -87,17 +83,17 @@ static void track(kerb_follower* follower, const kerb_path* path, const kerb_mot
 }
 
 static follow_frame frame_for(const kerb_follower* follower, const kerb_path* path,
-                              const kerb_motion* motion, const kerb_surroundings* surroundings,
-                              float time_step) {
+                              const kerb_motion* motion, kerb_vec3 forward,
+                              const kerb_surroundings* surroundings, float time_step) {
     kerb_surroundings around = surroundings != NULL ? *surroundings : kerb_surroundings_default();
-    int32_t travel = path->points[follower->memory.location.segment].travel;
+    float travel = (float)path->points[follower->memory.location.segment].travel;
     follow_frame frame = {.path = path,
                           .motion = motion,
                           .speed_cap = kerb_max(around.speed_cap, 0.0f),
                           .grip = kerb_clamp(around.grip, 0.01f, 10.0f),
                           .time_step = time_step,
-                          .travel = (float)travel,
-                          .heading = travel_heading(motion, travel),
+                          .travel = travel,
+                          .heading = kerb_vec3_scale(forward, travel),
                           .distance = follower->memory.distance};
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
     return frame;
@@ -279,12 +275,13 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
         follower->controls.reason = KERB_REASON_BAD_STEP;
         return follower->controls;
     }
+    kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     if (follower->memory.path_id != path->id)
-        join(follower, path, motion);
+        join(follower, path, motion, forward);
     else
-        track(follower, path, motion);
+        track(follower, path, motion, forward);
 
-    follow_frame frame = frame_for(follower, path, motion, surroundings, time_step);
+    follow_frame frame = frame_for(follower, path, motion, forward, surroundings, time_step);
     float reach = frame.speed * frame.speed / (1.6f * follower->settings.deceleration) + 20.0f;
     follow_stops_look(follower, path, frame.distance + (double)reach);
     float distance = to_stop(follower, &frame);

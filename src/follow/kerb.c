@@ -20,6 +20,8 @@
 #define TYRE_DELAY_PER_SPEED 0.004f
 #define TYRE_DELAY_MOST 0.16f
 
+#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+
 // --------------------------------------------------------------------------- steering
 
 // Forwards the reference point is kept on the line, in reverse the rear axle: it then leads, and
@@ -44,7 +46,7 @@ static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* fr
     if (blend <= 0.0f)
         return body;
     kerb_vec3 velocity = frame->motion->velocity;
-    float scale = blend / kerb_max(kerb_vec2_length(kerb_vec2_make(velocity.x, velocity.y)), 1.0f);
+    float scale = blend / kerb_max(frame->speed, 1.0f);
     return kerb_vec2_make((1.0f - blend) * body.x + scale * velocity.x,
                           (1.0f - blend) * body.y + scale * velocity.y);
 }
@@ -63,12 +65,13 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
     float speed = kerb_max(kerb_abs(frame->speed), 0.5f);
     float sharpest = 1.0f / follower->line.turning_radius;
     float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->grip;
-    float most = kerb_min(sharpest, grip / (speed * speed));
+    float per_square = 1.0f / (speed * speed);
+    float most = kerb_min(sharpest, grip * per_square);
     wanted = kerb_clamp(wanted, -most, most);
     float angle_per_curvature =
         vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
     float by_wheels = vehicle->steering_rate_max / angle_per_curvature;
-    float by_ride = follower->settings.lateral_jerk / (speed * speed);
+    float by_ride = follower->settings.lateral_jerk * per_square;
     float step = kerb_min(by_wheels, by_ride) * frame->time_step;
     float before = follower->memory.curvature;
     return kerb_clamp(wanted, before - step, before + step);
@@ -89,7 +92,9 @@ static float curvature_to_begin(const kerb_follower* follower, double here, floa
                                 float delay) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float glance = delay + 0.5f * vehicle->steering_angle_max / vehicle->steering_rate_max;
-    float there = follow_line_curvature(follower, here + (double)(speed * glance));
+    int32_t knot = (int32_t)((here + (double)(speed * glance)) * follower->line.per_metre + 0.5);
+    knot = knot < follower->line.knots ? knot : follower->line.knots - 1;
+    float there = follower->line.curvature[knot & (KNOTS - 1)];
     float turn = kerb_abs(there - follower->memory.curvature) * vehicle->wheelbase;
     float halfway = delay + 0.5f * turn / vehicle->steering_rate_max;
     return follow_line_curvature(follower, here + (double)(speed * halfway));
@@ -142,12 +147,11 @@ typedef struct speed_limits {
     kerb_reason reason;
 } speed_limits;
 
-#define KNOTS KERB_FOLLOWER_LINE_KNOTS
 #define LANES 8
 // Knots behind the vehicle that still hold it back.
 #define KNOTS_LEFT_BEHIND 3
 
-// What each slot of the line allows now, as speed², and the least of them. Eight lanes side by
+// What `count` knots from `base` allow now, as speed² by slot, and the least of them. Eight side by
 // side, so that compilers make vectors of them, of whatever width, and the result is the same.
 static float least_of_line(const kerb_follower* follower, const speed_limits* limits, int32_t base,
                            int32_t count, float past_base, float* allowed) {
@@ -157,10 +161,11 @@ static float least_of_line(const kerb_follower* follower, const speed_limits* li
     float least[LANES];
     for (int32_t lane = 0; lane < LANES; lane++)
         least[lane] = 1.0e30f;
-    for (int32_t i = 0; i < KNOTS; i += LANES) {
+    int32_t first = base & -LANES;
+    for (int32_t i = first; i < base + count; i += LANES) {
         for (int32_t lane = 0; lane < LANES; lane++) {
-            int32_t at = i + lane;
-            int32_t ahead = (at - base) & (KNOTS - 1);
+            int32_t at = (i & (KNOTS - 1)) + lane;
+            int32_t ahead = i + lane - base;
             float distance = (float)ahead * spacing - past_base;
             float by_curve =
                 lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
@@ -168,7 +173,7 @@ static float least_of_line(const kerb_follower* follower, const speed_limits* li
             float there = kerb_max(by_curve < limit ? by_curve : limit, 0.1f);
             // Up to a knot the speed falls by braking, and past it rises as fast as it may.
             float now = there + (distance > 0.0f ? braking * distance : -leaving * distance);
-            allowed[at] = ahead < count ? now : 1.0e30f;
+            allowed[at] = ahead >= 0 && ahead < count ? now : 1.0e30f;
             least[lane] = allowed[at] < least[lane] ? allowed[at] : least[lane];
         }
     }
@@ -205,6 +210,10 @@ static void consider_line(const kerb_follower* follower, const follow_frame* fra
         count = to_stop > 0.0 ? (int32_t)to_stop + 1 : 0;
     if (count <= KNOTS_LEFT_BEHIND + 1)
         return; // the stop is nearer than the next knot
+    // Beyond the braking distance to a standstill nothing can matter yet.
+    float braking_knots = limits->squared / (2.0f * limits->deceleration * follower->line.spacing);
+    if (braking_knots + 6.0f < (float)count)
+        count = (int32_t)braking_knots + 6;
     float allowed[KNOTS];
     float least = least_of_line(follower, limits, base, count,
                                 (float)(here - (double)base * spacing), allowed);

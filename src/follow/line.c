@@ -388,6 +388,8 @@ kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, floa
     float t = between_knots(follower, distance, &a, &b);
     kerb_vec3 step = kerb_vec3_sub(follower->line.position[b], follower->line.position[a]);
     kerb_vec3 point = kerb_vec3_along(follower->line.position[a], step, t);
+    if (offset == 0.0f)
+        return point;
     kerb_vec2 left = level_unit(follower->line.tangent[a]);
     return kerb_vec3_along(point, kerb_vec3_make(-left.y, left.x, 0.0f), offset);
 }
