@@ -68,7 +68,8 @@ KERB_API float kerb_pure_pursuit(kerb_vec2 target);
 KERB_API float kerb_lookahead_distance(float speed, float time, float least, float most);
 
 /// The steering (-1 … 1) that drives the rear axle on a curvature at a speed: the bicycle's
-/// atan(wheelbase·κ) plus the understeer gradient's part; negative speeds reverse.
+/// atan(wheelbase·κ) plus the understeer gradient's part (an oversteering vehicle counts as
+/// neutral); negative speeds reverse.
 KERB_API float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float speed);
 
 /// The curvature that a steering drives at a speed: the inverse of kerb_steering_for. [1/m]

@@ -11,26 +11,33 @@ float kerb_lookahead_distance(float speed, float time, float least, float most) 
     return kerb_clamp(kerb_abs(speed) * time, least, most);
 }
 
+// Wheel angle per curvature that understeer adds. [rad m] An oversteering vehicle counts as
+// neutral: above its critical speed the formula would turn the wheel the wrong way, and no inverse
+// exists.
+static float understeer_at(const kerb_vehicle* vehicle, float speed) {
+    float gradient = kerb_max(vehicle->understeer_gradient, 0.0f);
+    return speed > 0.0f ? gradient * speed * speed : 0.0f;
+}
+
 float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float speed) {
     float angle = kerb_atan(vehicle->wheelbase * curvature);
-    if (speed > 0.0f)
-        angle += vehicle->understeer_gradient * speed * speed * curvature;
+    angle += understeer_at(vehicle, speed) * curvature;
     return kerb_clamp(angle / vehicle->steering_angle_max, -1.0f, 1.0f);
 }
 
-// atan(L·κ) + K·v²·κ = angle has no closed solution; the left side rises steadily, so Newton from
-// the linear estimate settles in a few steps.
+// With φ = atan(L·κ), φ + (K·v²/L)·tan φ = angle. The left side curves upwards on the side of the
+// solution, and the estimate without its curving lies beyond it: so Newton comes down to the
+// solution without overshooting, in a few steps for any lock and speed.
 float kerb_curvature_of(const kerb_vehicle* vehicle, float steering, float speed) {
     float angle = kerb_clamp(steering, -1.0f, 1.0f) * vehicle->steering_angle_max;
-    float per_curvature = speed > 0.0f ? vehicle->understeer_gradient * speed * speed : 0.0f;
-    float wheelbase = vehicle->wheelbase;
-    if (per_curvature <= 0.0f)
-        return kerb_tan(angle) / wheelbase;
-    float curvature = angle / (wheelbase + per_curvature);
-    for (int32_t i = 0; i < 4; i++) {
-        float x = wheelbase * curvature;
-        float error = kerb_atan(x) + per_curvature * curvature - angle;
-        curvature -= error / (wheelbase / (1.0f + x * x) + per_curvature);
+    float share = understeer_at(vehicle, speed) / vehicle->wheelbase;
+    if (share == 0.0f)
+        return kerb_tan(angle) / vehicle->wheelbase;
+    float wheels = angle / (1.0f + share);
+    for (int32_t i = 0; i < 5; i++) {
+        float tangent = kerb_tan(wheels);
+        float error = wheels + share * tangent - angle;
+        wheels -= error / (1.0f + share * (1.0f + tangent * tangent));
     }
-    return curvature;
+    return kerb_tan(wheels) / vehicle->wheelbase;
 }
