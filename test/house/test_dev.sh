@@ -79,6 +79,12 @@ check "with everything there it configures and builds, and installs nothing" \
     '[ $status -eq 0 ] && grep -q "^cmake --preset release" "$stage/calls" &&
      grep -q "^cmake --build --preset release" "$stage/calls" && [ "$(apt_calls)" -eq 0 ]'
 
+machine 1000 gcc cc make
+rm "$stage/bin/apt-get"
+front_door build
+check "a machine without apt-get is told what it lacks" \
+    '[ $status -eq 1 ] && grep -q "calls: cmake$" "$stage/out"'
+
 machine 1000
 front_door help
 check "help needs nothing" '[ $status -eq 0 ] && grep -q test-portable "$stage/out"'
