@@ -146,7 +146,7 @@ typedef struct kerb_follower {
         kerb_path_location front;  ///< of the last knot
         float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS];
         float heading[KERB_FOLLOWER_LINE_KNOTS];
-        float need[KERB_FOLLOWER_LINE_KNOTS];
+        float window[KERB_FOLLOWER_LINE_KNOTS]; ///< half width of the moving average [knots]
         kerb_vec3 position[KERB_FOLLOWER_LINE_KNOTS];
         kerb_vec2 tangent[KERB_FOLLOWER_LINE_KNOTS]; ///< level change of position per metre of path
         float curvature[KERB_FOLLOWER_LINE_KNOTS];   ///< left positive [1/m]

@@ -17,6 +17,23 @@ static float upshift_speed(const kerb_drive_train* train, float throttle) {
     return light + (train->engine_speed_power - light) * kerb_clamp(throttle, 0.0f, 1.0f);
 }
 
+// The lowest gear whose upshift has not come yet.
+static int32_t gear_for(const kerb_drive_train* train, float speed, float shift_at) {
+    int32_t gear = 1;
+    while (gear < train->gear_count && engine_speed_in(train, gear, speed) > shift_at)
+        gear++;
+    return gear;
+}
+
+// One gear up or down from the one engaged, or that one.
+static int32_t next_gear(const kerb_drive_train* train, int32_t gear, float speed, float shift_at) {
+    if (gear < train->gear_count && engine_speed_in(train, gear, speed) > shift_at)
+        return gear + 1;
+    if (gear > 1 && engine_speed_in(train, gear - 1, speed) < DOWN_MARGIN * shift_at)
+        return gear - 1;
+    return gear;
+}
+
 int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
                            const kerb_motion* motion, int32_t direction, float throttle,
                            float time_step, float* clutch) {
@@ -24,24 +41,23 @@ int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
     *clutch = 0.0f;
     gearbox->since_shift = kerb_min(gearbox->since_shift + time_step, 60.0f);
     if (train->gear_count <= 0 || direction < 0)
-        return direction;
-    int32_t gear = motion->gear;
-    if (gear < 1)
-        return 1;
-    if (gear > train->gear_count)
-        return train->gear_count;
-    if (gearbox->since_shift < 2.0f * train->shift_time + 0.2f)
-        return gear;
+        return gearbox->gear = direction;
     float speed = kerb_motion_forward_speed(motion);
     float shift_at = upshift_speed(train, throttle);
-    int32_t wanted = gear;
-    if (gear < train->gear_count && engine_speed_in(train, gear, speed) > shift_at)
-        wanted = gear + 1;
-    else if (gear > 1 && engine_speed_in(train, gear - 1, speed) < DOWN_MARGIN * shift_at)
-        wanted = gear - 1;
-    if (wanted != gear) {
+    bool pausing = gearbox->since_shift < 2.0f * train->shift_time + 0.2f;
+    int32_t gear = motion->gear;
+    // Engines that shift through neutral are on the way to the gear they were told; otherwise
+    // neutral and reverse are left for the gear that suits the speed.
+    if (gear < 1)
+        gear = pausing && gearbox->gear > 0 ? gearbox->gear
+                                            : gear_for(train, kerb_max(speed, 0.0f), shift_at);
+    else if (gear > train->gear_count)
+        gear = train->gear_count;
+    else if (!pausing)
+        gear = next_gear(train, gear, speed, shift_at);
+    if (motion->gear >= 1 && gear != motion->gear) {
         gearbox->since_shift = 0.0f;
         *clutch = 1.0f;
     }
-    return wanted;
+    return gearbox->gear = gear;
 }

@@ -161,20 +161,23 @@ static float least_of_line(const kerb_follower* follower, const speed_limits* li
     float least[LANES];
     for (int32_t lane = 0; lane < LANES; lane++)
         least[lane] = 1.0e30f;
+    // Blocks begin at multiples of eight: what they hold before `base` and after `count` is masked.
     int32_t first = base & -LANES;
+    float nearest = -past_base - 0.5f * spacing;
+    float farthest = nearest + (float)count * spacing;
     for (int32_t i = first; i < base + count; i += LANES) {
+        float start = (float)(i - base) * spacing - past_base;
         for (int32_t lane = 0; lane < LANES; lane++) {
             int32_t at = (i & (KNOTS - 1)) + lane;
-            int32_t ahead = i + lane - base;
-            float distance = (float)ahead * spacing - past_base;
+            float distance = start + (float)lane * spacing;
             float by_curve =
                 lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
-            float limit = follower->line.limit_squared[at];
-            float there = kerb_max(by_curve < limit ? by_curve : limit, 0.1f);
+            float there = kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
             // Up to a knot the speed falls by braking, and past it rises as fast as it may.
-            float now = there + (distance > 0.0f ? braking * distance : -leaving * distance);
-            allowed[at] = ahead >= 0 && ahead < count ? now : 1.0e30f;
-            least[lane] = allowed[at] < least[lane] ? allowed[at] : least[lane];
+            float now = there + kerb_max(braking * distance, -leaving * distance);
+            now = distance > nearest ? now : 1.0e30f;
+            allowed[at] = distance < farthest ? now : 1.0e30f;
+            least[lane] = kerb_min(allowed[at], least[lane]);
         }
     }
     for (int32_t lane = 1; lane < LANES; lane++)

@@ -223,23 +223,26 @@ static float smooth_window(const kerb_follower* follower, int32_t knot) {
 }
 
 static float need_at(const kerb_follower* follower, int32_t knot) {
-    float knots = kerb_max(drivable_window(follower, knot),
-                           roughness_at(follower, knot) * smooth_window(follower, knot));
-    return knots * follower->line.spacing;
+    float drivable = drivable_window(follower, knot);
+    float rough = roughness_at(follower, knot);
+    float smooth = rough > 0.01f ? rough * smooth_window(follower, knot) : 0.0f;
+    return kerb_max(drivable, smooth);
+}
+
+// Widens the windows around a knot for its need: all that its rounding reaches, fading over half
+// of that again. In knots.
+static void spread_need(kerb_follower* follower, int32_t knot, float need) {
+    follower->line.window[slot(knot + SPREAD)] = 0.0f;
+    int32_t reach = (int32_t)(1.5f * need);
+    for (int32_t i = -reach; i <= reach; i++) {
+        float away = (float)(i < 0 ? -i : i);
+        float here = kerb_min(need, 3.0f * need - 2.0f * away);
+        float* window = &follower->line.window[slot(knot + i)];
+        *window = kerb_max(*window, here);
+    }
 }
 
 // --------------------------------------------------------------------------- stage 3: the line
-
-// The window at a knot: wide enough for every corner whose rounding reaches here.
-static float window_at(const kerb_follower* follower, int32_t knot) {
-    float widest = 0.0f;
-    for (int32_t i = -SPREAD; i <= SPREAD; i++) {
-        float need = follower->line.need[slot(knot + i)];
-        float away = (float)(i < 0 ? -i : i) * follower->line.spacing;
-        widest = kerb_max(widest, need - 2.0f * kerb_max(away - need, 0.0f));
-    }
-    return kerb_max(widest, 0.25f * follower->line.spacing);
-}
 
 // How far the stretch of travel goes on from a place to one side, up to `most`.
 static float room_from(const kerb_path* path, kerb_path_location at, float most) {
@@ -296,7 +299,7 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     follower->line.front = at;
     // No narrower than the segments are long, or the line has their corners; and no rounding
     // reaches over an end of the path.
-    float half = kerb_max(window_at(follower, knot),
+    float half = kerb_max(follower->line.window[slot(knot)] * spacing,
                           0.5f * kerb_min(path->points[at.segment].length, 3.0f * spacing));
     half = kerb_min(half, room_from(path, at, half));
     half = kerb_max(kerb_min(half, room_from(path, at, -half)), 0.05f * spacing);
@@ -316,6 +319,7 @@ static void restart(kerb_follower* follower, const kerb_path* path, int32_t here
     follower->line.first = follower->line.placed = here - BEHIND;
     follower->line.knots = follower->line.first;
     follower->line.needs = follower->line.first - SPREAD;
+    memset(follower->line.window, 0, sizeof follower->line.window);
     follower->line.ahead = follower->line.needs - STEPS;
     follower->line.front = follower->memory.location;
     double behind = (double)follower->line.ahead * (double)follower->line.spacing;
@@ -326,8 +330,8 @@ static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t e
     while (follower->line.needs < end) {
         while (follower->line.ahead < follower->line.needs + STEPS + 1)
             fill_heading(follower, path);
-        follower->line.need[slot(follower->line.needs)] = need_at(follower, follower->line.needs);
-        follower->line.needs++;
+        int32_t knot = follower->line.needs++;
+        spread_need(follower, knot, need_at(follower, knot));
     }
 }
 

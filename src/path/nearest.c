@@ -11,6 +11,7 @@
 
 #define WAY_WEIGHT (1.0f / 9.0f)
 #define FACING_WEIGHT 9.0f
+#define NEARLY_STRAIGHT 0.95f // cosine of 18 degrees
 
 // The foot of the perpendicular on a segment, held to its ends, and its squared distance.
 static float foot_on(const kerb_path_point* segment, kerb_vec3 point, float* along) {
@@ -106,6 +107,10 @@ static void weigh(const kerb_path* path, kerb_path_location from, kerb_vec3 poin
         if (segment < 0 || segment == from.segment)
             return;
         const kerb_path_point* there = &path->points[segment];
+        // A segment that goes on nearly straight has no second foot; the usual case.
+        if (way + there->length >= reach &&
+            kerb_vec3_dot(here->direction, there->direction) > NEARLY_STRAIGHT)
+            return;
         float along;
         float cost = foot_on(there, point, &along);
         float to_foot = way + (side > 0 ? along : there->length - along);

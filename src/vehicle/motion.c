@@ -13,10 +13,16 @@ static bool is_rotation(kerb_quat q) {
     return square > 1e-12f && kerb_is_finite(square);
 }
 
+// x - x is 0 for every finite x and NaN for the others, and a sum with NaN in it is NaN.
+static float zero_if_finite(kerb_vec3 v) {
+    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z);
+}
+
 bool kerb_motion_is_finite(const kerb_motion* motion) {
-    return kerb_vec3_is_finite(motion->position) && is_rotation(motion->rotation) &&
-           kerb_vec3_is_finite(motion->velocity) && kerb_vec3_is_finite(motion->angular_velocity) &&
-           kerb_is_finite(motion->steering) && kerb_is_finite(motion->engine_speed);
+    float zero = zero_if_finite(motion->position) + zero_if_finite(motion->velocity) +
+                 zero_if_finite(motion->angular_velocity) + (motion->steering - motion->steering) +
+                 (motion->engine_speed - motion->engine_speed);
+    return zero == 0.0f && is_rotation(motion->rotation);
 }
 
 float kerb_motion_forward_speed(const kerb_motion* motion) {
