@@ -80,11 +80,13 @@ KERB_API float kerb_curvature_of(const kerb_vehicle* vehicle, float steering, fl
 /// What a gearbox driver remembers. Zero it to start.
 typedef struct kerb_gearbox {
     float since_shift; ///< [s]
+    int32_t gear;      ///< told last
 } kerb_gearbox;
 
 /// The gear to engage now, and whether the clutch must open to do it. For travel in `direction`
 /// (1 or -1): up at the speed of greatest power, down when the lower gear is well within it,
-/// never two shifts within twice the shift time. Vehicles without gears of the driver's get
+/// never two shifts within twice the shift time. From neutral: the gear for the speed, or the one
+/// told last while a shift may still be under way. Vehicles without gears of the driver's get
 /// `direction`.
 KERB_API int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
                                     const kerb_motion* motion, int32_t direction, float throttle,
