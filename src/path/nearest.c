@@ -95,12 +95,10 @@ typedef struct candidate {
     float cost;
 } candidate;
 
-// Weighs the segments on one side of `from` against `best`, which pays for no way.
+// Weighs the segments on one side of `from`, the first of them `way` metres off, against `best`.
 static void weigh(const kerb_path* path, kerb_path_location from, kerb_vec3 point, kerb_vec3 facing,
-                  int32_t side, candidate* best) {
-    float reach = kerb_min(kerb_sqrt(best->cost / WAY_WEIGHT), KERB_PATH_WINDOW);
+                  int32_t side, float way, float reach, candidate* best) {
     const kerb_path_point* here = &path->points[from.segment];
-    float way = side > 0 ? here->length - from.along : from.along; // to the next segment
     int32_t segment = from.segment;
     while (way < reach) {
         segment = neighbour_of(path, segment, side);
@@ -127,15 +125,17 @@ static void weigh(const kerb_path* path, kerb_path_location from, kerb_vec3 poin
 
 kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location from, kerb_vec3 point,
                                    kerb_vec3 facing) {
-    if (!kerb_vec3_is_finite(point))
-        return from;
     kerb_path_location near = slide(path, from, point);
     const kerb_path_point* here = &path->points[near.segment];
-    float along;
-    candidate best = {near, foot_on(here, point, &along)};
+    kerb_vec3 off = kerb_vec3_sub(point, kerb_path_position(path, near));
+    candidate best = {near, kerb_vec3_dot(off, off)};
     if (!is_zero(facing))
         best.cost += against(here, facing);
-    weigh(path, near, point, facing, 1, &best);
-    weigh(path, near, point, facing, -1, &best);
+    // Farther along the path than this nothing can cost less.
+    float reach = kerb_min(kerb_sqrt(best.cost / WAY_WEIGHT), KERB_PATH_WINDOW);
+    if (here->length - near.along < reach)
+        weigh(path, near, point, facing, 1, here->length - near.along, reach, &best);
+    if (near.along < reach)
+        weigh(path, near, point, facing, -1, near.along, reach, &best);
     return best.location;
 }
