@@ -99,3 +99,44 @@ uint64_t follower_modules(void) {
     }
     return hash.value;
 }
+
+static void add_drawing(golden_hash* hash, const kerb_draw_buffer* buffer) {
+    for (int32_t i = 0; i < buffer->line_count; i++) {
+        golden_add_vec3(hash, buffer->lines[i].from);
+        golden_add_vec3(hash, buffer->lines[i].to);
+        golden_add_int(hash, (int32_t)buffer->lines[i].role);
+    }
+    for (int32_t i = 0; i < buffer->point_count; i++)
+        golden_add_vec3(hash, buffer->points[i].position);
+    for (int32_t i = 0; i < buffer->text_count; i++)
+        for (const char* letter = buffer->texts[i].text; *letter; letter++)
+            golden_add_bits(hash, (unsigned char)*letter, 1);
+    golden_add_int(hash, buffer->dropped);
+}
+
+// What a follower thinks when it is set down beside a bend, turned away from it.
+uint64_t drawing(void) {
+    static kerb_draw_line lines[2000];
+    static kerb_draw_point points[50];
+    static kerb_draw_text texts[10];
+    const kerb_waypoint waypoints[] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(40, 0, 1),
+                                       kerb_waypoint_at(60, 30, 2), kerb_waypoint_at(60, 90, 0)};
+    const kerb_host host = kerb_host_default();
+    const kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_motion motion = kerb_motion_default();
+    motion.position = kerb_vec3_make(35.0f, 1.0f, 0.5f);
+    motion.velocity = kerb_vec3_make(9.0f, 1.0f, 0.0f);
+    motion.rotation = kerb_quat_from_heading(-0.2f);
+    kerb_path path;
+    golden_require(kerb_path_create(&path, waypoints, 4, false, &host, NULL) == KERB_OK,
+                   "building a path");
+    kerb_follower follower = kerb_follower_make(&vehicle);
+    kerb_follower_drive(&follower, &path, &motion, NULL, 1.0f / 60.0f);
+    kerb_draw_buffer buffer = kerb_draw_buffer_make(lines, 2000, points, 50, texts, 10);
+    kerb_draw_path(&buffer, &path, 0.0, path.length);
+    kerb_draw_follower(&buffer, &follower, &path, &motion);
+    kerb_path_destroy(&path);
+    golden_hash hash = golden_start();
+    add_drawing(&hash, &buffer);
+    return hash.value;
+}
