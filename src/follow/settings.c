@@ -37,7 +37,7 @@ static const kerb_setting rows[] = {
     CHOICE(speed_ahead, 1, "sharpest|braking", "PAPER: how curves ahead limit the speed"),
     CHOICE(target_point, 1, "lookahead|rabbit", "PAPER, BASELINE: where they steer"),
     ROW(lookahead_time, "s", 0.0f, 5.0f, 0.6f, "PAPER, BASELINE: lookahead per speed"),
-    ROW(lookahead_least, "m", 0.1f, 100.0f, 4.0f, "PAPER, BASELINE: shortest lookahead"),
+    ROW(lookahead_least, "m", 0.1f, 100.0f, 6.0f, "PAPER, BASELINE: shortest lookahead"),
     ROW(lookahead_most, "m", 0.1f, 500.0f, 30.0f, "PAPER, BASELINE: longest lookahead"),
     ROW(proportional_angle, "rad", 0.01f, 3.2f, 0.4f,
         "BASELINE: angle ahead from which the speed falls as 1/angle"),
