@@ -235,7 +235,10 @@ static void an_engine_that_shifts_through_neutral_gets_the_gear_it_was_told(void
     int32_t told = 1, through = 0;
     for (int i = 0; i < 60 * 40; i++) {
         float speed = i < 60 * 20 ? 1.5f * (float)i / 60.0f : 30.0f - 1.5f * (float)(i - 1200) / 60;
-        float clutch, throttle = i < 60 * 20 ? 1.0f : 0.0f;
+        // Lifting off while it shifts up and pressing on while it shifts down: a gear for that
+        // would be another one.
+        bool floored = (i < 60 * 20) == (through <= 0);
+        float clutch, throttle = floored ? 1.0f : 0.0f;
         motion.velocity.x = speed;
         motion.gear = through > 0 ? 0 : told;
         int32_t before = told;

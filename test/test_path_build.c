@@ -45,6 +45,14 @@ static void length_is_measured_in_space(void** state) {
     assert_true(shape.path.closed);
 }
 
+// The level angle from one segment to the next over half of both.
+static double curvature_between(const kerb_path_point* a, const kerb_path_point* b) {
+    double ax = (double)a->direction.x, ay = (double)a->direction.y;
+    double bx = (double)b->direction.x, by = (double)b->direction.y;
+    double turn = atan2(ax * by - ay * bx, ax * bx + ay * by);
+    return turn / (0.5 * ((double)a->length + (double)b->length));
+}
+
 static void check_segments(const path_shape* s) {
     const kerb_path* path = &s->path;
     double distance = 0.0;
@@ -57,6 +65,10 @@ static void check_segments(const path_shape* s) {
         kerb_vec3 along = kerb_vec3_along(a->position, a->direction, a->length);
         assert_true(path_shape_apart(along, b->position) < 1e-6 * length + 1e-4);
         assert_near((double)kerb_vec3_length(a->direction), 1.0, 1e-6);
+        if (i + 1 < path->segment_count || path->closed) {
+            double curvature = curvature_between(a, b);
+            assert_near((double)b->curvature, curvature, 1e-4 * fabs(curvature) + 1e-6);
+        }
         distance += length;
     }
     assert_near(path->length, distance, 1e-6 * distance);

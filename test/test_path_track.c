@@ -489,6 +489,57 @@ static void tracking_stays_within_its_window_whatever_the_point_does(void** stat
     }
 }
 
+// The rule as the header states it, by brute force: every segment's nearest point within the
+// window pays its squared distance and a third of the way there, squared.
+static double cheapest(const kerb_path* path, kerb_path_location from, kerb_vec3 point) {
+    double start = kerb_path_distance(path, from), best = HUGE_VAL;
+    for (int32_t i = 0; i < path->segment_count; i++) {
+        const kerb_path_point* segment = &path->points[i];
+        double along =
+            (double)kerb_vec3_dot(kerb_vec3_sub(point, segment->position), segment->direction);
+        along = along < 0.0 ? 0.0 : fmin(along, (double)segment->length);
+        double way = fabs(segment->distance + along - start);
+        double off = path_shape_apart(
+            kerb_vec3_along(segment->position, segment->direction, (float)along), point);
+        if (way <= (double)KERB_PATH_WINDOW)
+            best = fmin(best, off * off + way * way / 9.0);
+    }
+    return best;
+}
+
+static void a_place_is_left_only_for_one_that_is_worth_the_way(void** state) {
+    (void)state;
+    kerb_random random = test_random("worth the way");
+    kerb_vec3 nowhere = {0.0f, 0.0f, 0.0f};
+    int left = 0, kept = 0;
+    for (int i = 0; i < 30000; i++) {
+        if (i % 50 == 0)
+            path_shape_scatter(&shape, &random, 30, 15.0f, 0.0f, false);
+        const kerb_path* path = &shape.path;
+        // A foot of the perpendicular: nothing to slide to.
+        kerb_path_location from = {kerb_random_below(&random, path->segment_count), 0.0f};
+        float share = kerb_random_between(&random, 0.02f, 0.98f);
+        from.along = share * path->points[from.segment].length;
+        kerb_vec3 facing;
+        double aside = (double)kerb_random_between(&random, -7.0f, 7.0f);
+        kerb_vec3 point = beside(path, kerb_path_distance(path, from), aside, 0.0, &facing);
+        kerb_path_location to = kerb_path_track(path, from, point, nowhere);
+        double way = kerb_path_distance(path, to) - kerb_path_distance(path, from);
+        double off = path_shape_apart(kerb_path_position(path, to), point);
+        assert_true(fabs(way) <= (double)KERB_PATH_WINDOW + 1e-3);
+        // Never dearer than to stay; and the cheapest, but that at a bend of up to 18 degrees
+        // either foot will do: sin²(18°) of the squared distance.
+        double cost = off * off + way * way / 9.0, least = cheapest(path, from, point);
+        assert_true(cost >= least - 2e-3 && cost <= aside * aside + 2e-3);
+        assert_true(cost <= least + 2e-3 + 0.0975 * aside * aside);
+        if (to.segment == from.segment)
+            kept++;
+        else
+            left++;
+    }
+    assert_true(kept > 1000 && left > 1000);
+}
+
 static void points_that_are_no_numbers_give_a_place_all_the_same(void** state) {
     (void)state;
     kerb_random random = test_random("no numbers");
@@ -500,7 +551,10 @@ static void points_that_are_no_numbers_give_a_place_all_the_same(void** state) {
         kerb_vec3 point = {1.0f, 2.0f, 0.0f}, facing = {1.0f, 0.0f, 0.0f};
         float* places[] = {&point.x, &point.y, &point.z, &facing.x, &facing.y};
         *places[kerb_random_below(&random, 5)] = evil[kerb_random_below(&random, 4)];
-        assert_on_path(&shape.path, kerb_path_track(&shape.path, from, point, facing));
+        kerb_path_location to = kerb_path_track(&shape.path, from, point, facing);
+        assert_on_path(&shape.path, to);
+        if (!kerb_vec3_is_finite(point)) // it is left where it was
+            assert_true(to.segment == from.segment && to.along == from.along);
         assert_on_path(&shape.path, kerb_path_nearest_facing(&shape.path, point, facing));
     }
 }
@@ -525,6 +579,7 @@ int main(void) {
         cmocka_unit_test(a_place_before_a_way_back_within_reach_is_found_again),
         cmocka_unit_test(the_tracked_place_never_jumps_and_stays_true_on_any_road),
         cmocka_unit_test(tracking_stays_within_its_window_whatever_the_point_does),
+        cmocka_unit_test(a_place_is_left_only_for_one_that_is_worth_the_way),
         cmocka_unit_test(points_that_are_no_numbers_give_a_place_all_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,6 +125,8 @@ static void weigh(const kerb_path* path, kerb_path_location from, kerb_vec3 poin
 
 kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location from, kerb_vec3 point,
                                    kerb_vec3 facing) {
+    if (!kerb_vec3_is_finite(point))
+        return from;
     kerb_path_location near = slide(path, from, point);
     const kerb_path_point* here = &path->points[near.segment];
     kerb_vec3 off = kerb_vec3_sub(point, kerb_path_position(path, near));
