@@ -100,14 +100,15 @@ static void weigh(const kerb_path* path, kerb_path_location from, kerb_vec3 poin
                   int32_t side, float way, float reach, candidate* best) {
     const kerb_path_point* here = &path->points[from.segment];
     int32_t segment = from.segment;
+    bool straight = true;
     while (way < reach) {
         segment = neighbour_of(path, segment, side);
         if (segment < 0 || segment == from.segment)
             return;
         const kerb_path_point* there = &path->points[segment];
-        // A segment that goes on nearly straight has no second foot; the usual case.
-        if (way + there->length >= reach &&
-            kerb_vec3_dot(here->direction, there->direction) > NEARLY_STRAIGHT)
+        // Where all goes on nearly straight there is no second foot; the usual case.
+        straight = straight && kerb_vec3_dot(here->direction, there->direction) > NEARLY_STRAIGHT;
+        if (straight && way + there->length >= reach)
             return;
         float along;
         float cost = foot_on(there, point, &along);
