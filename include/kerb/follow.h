@@ -148,8 +148,9 @@ typedef struct kerb_follower {
         float heading[KERB_FOLLOWER_LINE_KNOTS];
         float window[KERB_FOLLOWER_LINE_KNOTS]; ///< half width of the moving average [knots]
         kerb_vec3 position[KERB_FOLLOWER_LINE_KNOTS];
-        kerb_vec2 tangent[KERB_FOLLOWER_LINE_KNOTS]; ///< level change of position per metre of path
-        float curvature[KERB_FOLLOWER_LINE_KNOTS];   ///< left positive [1/m]
+        kerb_vec2 direction[KERB_FOLLOWER_LINE_KNOTS]; ///< level, unit length
+        float pace[KERB_FOLLOWER_LINE_KNOTS];          ///< metres of line per metre of path
+        float curvature[KERB_FOLLOWER_LINE_KNOTS];     ///< left positive [1/m]
         float limit_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed limit² [m²/s²]
         float grip_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< grip / |curvature| [m]
         float bank_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< speed² that the banking adds [m²/s²]

@@ -20,9 +20,9 @@ typedef struct follow_frame {
 
 // What a method wants.
 typedef struct follow_wish {
-    float speed;              // target, before stops [m/s]
+    float speed;     // target, before stops [m/s]
     float braking;   // that ends at a stop ahead; 0 where none decides [m/s²]
-    float curvature;          // in the direction of travel, left positive [1/m]
+    float curvature; // in the direction of travel, left positive [1/m]
     kerb_reason reason;
 } follow_wish;
 
@@ -37,7 +37,7 @@ void follow_line_reset(kerb_follower* follower);
 
 typedef struct follow_line_place {
     kerb_vec3 position;
-    kerb_vec2 direction; // level, unit length
+    kerb_vec2 direction; // level, of about unit length
     float curvature;     // left positive [1/m]
 } follow_line_place;
 

@@ -119,7 +119,8 @@ static float steer(kerb_follower* follower, const follow_frame* frame, float* wa
     float offset = slewed_offset(follower, frame);
     float error = (soon.y - place.position.y) * place.direction.x -
                   (soon.x - place.position.x) * place.direction.y - offset;
-    float ahead = curvature_to_begin(follower, here + (double)(lead - speed * delay), speed, delay);
+    // The guess will do here, and need not wait for the step.
+    float ahead = curvature_to_begin(follower, guess - (double)(speed * delay), speed, delay);
     float line_curvature = ahead / kerb_max(1.0f - ahead * offset, 0.2f);
 
     kerb_vec2 course = course_of(follower, frame, line_curvature);

@@ -281,11 +281,10 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
 // Curvature at the knot before the last, from the tangents on both sides: the turn of a line whose
 // own corners are rounded needs no finer measure.
 static void fill_curvature(kerb_follower* follower, int32_t knot) {
-    kerb_vec2 from = level_unit(follower->line.tangent[slot(knot - 1)]);
-    kerb_vec2 to = level_unit(follower->line.tangent[slot(knot + 1)]);
-    kerb_vec2 here = follower->line.tangent[slot(knot)];
+    kerb_vec2 from = follower->line.direction[slot(knot - 1)];
+    kerb_vec2 to = follower->line.direction[slot(knot + 1)];
     // The line is shorter than the path where it cuts a corner.
-    float length = 2.0f * follower->line.spacing * kerb_max(kerb_vec2_length(here), 0.1f);
+    float length = 2.0f * follower->line.spacing * kerb_max(follower->line.pace[slot(knot)], 0.1f);
     follower->line.curvature[slot(knot)] =
         kerb_clamp(kerb_vec2_cross(from, to) / length, -KERB_CURVATURE_CUSP, KERB_CURVATURE_CUSP);
 }
@@ -306,7 +305,9 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
 
     kerb_vec3 chord;
     follower->line.position[slot(knot)] = kerb_path_mean(path, at, half, &chord);
-    follower->line.tangent[slot(knot)] = kerb_vec2_make(chord.x, chord.y);
+    kerb_vec2 level = {chord.x, chord.y};
+    follower->line.direction[slot(knot)] = level_unit(level);
+    follower->line.pace[slot(knot)] = kerb_vec2_length(level);
     if (knot < follower->line.first + 2)
         return;
     fill_curvature(follower, knot - 1);
@@ -370,19 +371,21 @@ follow_line_place follow_line_at(const kerb_follower* follower, double distance)
     // Beyond the window's ends: straight on.
     float u = kerb_clamp(t, 0.0f, 1.0f), past = t - u;
     kerb_vec3 from = follower->line.position[a], to = follower->line.position[b];
-    kerb_vec2 out = kerb_vec2_scale(follower->line.tangent[a], follower->line.spacing);
-    kerb_vec2 in = kerb_vec2_scale(follower->line.tangent[b], follower->line.spacing);
-    float v = 1.0f - u;
-    float h_to = u * u * (3.0f - 2.0f * u), h_out = u * v * v, h_in = -u * u * v;
-    kerb_vec2 tangent = {out.x + u * (in.x - out.x), out.y + u * (in.y - out.y)};
+    kerb_vec2 out = follower->line.direction[a], in = follower->line.direction[b];
+    // Not made a unit vector again: knots are so near that it is within a hundredth of one.
+    kerb_vec2 direction = {out.x + u * (in.x - out.x), out.y + u * (in.y - out.y)};
+    float v = 1.0f - u, spacing = follower->line.spacing;
+    float h_to = u * u * (3.0f - 2.0f * u);
+    float h_out = u * v * v * spacing * follower->line.pace[a];
+    float h_in = -u * u * v * spacing * follower->line.pace[b];
     float k_a = follower->line.curvature[a], k_b = follower->line.curvature[b];
     follow_line_place place;
-    place.position.x =
-        from.x + h_to * (to.x - from.x) + h_out * out.x + h_in * in.x + past * tangent.x;
-    place.position.y =
-        from.y + h_to * (to.y - from.y) + h_out * out.y + h_in * in.y + past * tangent.y;
+    place.position.x = from.x + h_to * (to.x - from.x) + h_out * out.x + h_in * in.x +
+                       past * spacing * direction.x;
+    place.position.y = from.y + h_to * (to.y - from.y) + h_out * out.y + h_in * in.y +
+                       past * spacing * direction.y;
     place.position.z = from.z + t * (to.z - from.z);
-    place.direction = level_unit(tangent);
+    place.direction = direction;
     place.curvature = past == 0.0f ? k_a + (k_b - k_a) * u : 0.0f;
     return place;
 }
@@ -394,7 +397,7 @@ kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, floa
     kerb_vec3 point = kerb_vec3_along(follower->line.position[a], step, t);
     if (offset == 0.0f)
         return point;
-    kerb_vec2 left = level_unit(follower->line.tangent[a]);
+    kerb_vec2 left = follower->line.direction[a];
     return kerb_vec3_along(point, kerb_vec3_make(-left.y, left.x, 0.0f), offset);
 }
 
