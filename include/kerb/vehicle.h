@@ -42,9 +42,18 @@ typedef struct kerb_drive_train {
     float shift_time;
 } kerb_drive_train;
 
+/// How steering turns a vehicle.
+typedef enum kerb_vehicle_kind {
+    KERB_VEHICLE_WHEELED, ///< front wheels turn; it turns only while it rolls
+    KERB_VEHICLE_TRACKED, ///< tracks of different speed; it can turn where it stands
+    KERB_VEHICLE_HOVER    ///< a rudder or jets turn the body; it goes on sliding where it went
+} kerb_vehicle_kind;
+
 /// What a model of vehicle can do. A settings struct: see kerb_vehicle_table for ranges.
 /// The reference point is the point whose position the host gives, usually the centre of mass.
 typedef struct kerb_vehicle {
+    /// kerb_vehicle_kind: what kerb_controls.steering means, and what stops a slide.
+    int32_t kind;
     /// Bumper to bumper. [m] Cars: 3.5 to 5.5.
     float length;
     /// Across the widest part, without mirrors. [m] Cars: 1.6 to 2.0.
@@ -67,6 +76,11 @@ typedef struct kerb_vehicle {
     float steering_delay;
     /// Additional wheel angle per lateral acceleration: 0 neutral, positive understeer. [rad s²/m]
     float understeer_gradient;
+
+    /// TRACKED, HOVER: yaw rate at full steering; steering asks for a share of it. [rad/s]
+    float yaw_rate_max;
+    /// TRACKED, HOVER: how fast the yaw rate changes. [rad/s²]
+    float yaw_acceleration_max;
 
     /// Greatest speed forwards on level ground. [m/s]
     float speed_max;
@@ -99,7 +113,8 @@ KERB_API kerb_vehicle kerb_vehicle_default(void);
 /// KERB_OK, or the first bad field. Also finds contradictions: a width of more than the length …
 KERB_API kerb_result kerb_vehicle_validate(const kerb_vehicle* vehicle, kerb_error* error);
 
-/// Radius of the smallest circle that the rear axle can drive. [m]
+/// Radius of the smallest circle that the rear axle can drive. For TRACKED and HOVER, which have
+/// none, half the length: what they turn within when they stand. [m]
 KERB_API float kerb_vehicle_turning_radius(const kerb_vehicle* vehicle);
 
 /// What the vehicle does now.

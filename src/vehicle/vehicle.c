@@ -18,6 +18,8 @@
 // clang-format on
 
 static const kerb_setting settings[] = {
+    {"kind", offsetof(kerb_vehicle, kind), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f,
+     "wheeled|tracked|hover", "how steering turns it"},
     FIELD(length, "m", 0.05f, 200.0f, 4.5f, "bumper to bumper"),
     FIELD(width, "m", 0.02f, 100.0f, 1.8f, "across the widest part"),
     FIELD(reference_to_front, "m", 0.0f, 200.0f, 2.2f, "reference point to the front bumper"),
@@ -30,6 +32,9 @@ static const kerb_setting settings[] = {
     FIELD(steering_delay, "s", 0.0f, 5.0f, 0.05f, "from the command to the wheels"),
     FIELD(understeer_gradient, "rad s²/m", -0.02f, 0.1f, 0.002f,
           "additional wheel angle per lateral acceleration"),
+    FIELD(yaw_rate_max, "rad/s", 0.01f, 50.0f, 0.8f, "TRACKED, HOVER: at full steering"),
+    FIELD(yaw_acceleration_max, "rad/s²", 0.01f, 500.0f, 2.0f,
+          "TRACKED, HOVER: how fast the yaw rate changes"),
     FIELD(speed_max, "m/s", 0.01f, 500.0f, 50.0f, "greatest speed forwards"),
     FIELD(reverse_speed_max, "m/s", 0.01f, 500.0f, 10.0f, "greatest speed in reverse"),
     FIELD(acceleration_max, "m/s²", 0.001f, 200.0f, 4.0f, "full throttle from rest"),
@@ -117,5 +122,7 @@ kerb_result kerb_vehicle_validate(const kerb_vehicle* vehicle, kerb_error* error
 }
 
 float kerb_vehicle_turning_radius(const kerb_vehicle* vehicle) {
+    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+        return 0.5f * vehicle->length;
     return vehicle->wheelbase / kerb_tan(vehicle->steering_angle_max);
 }

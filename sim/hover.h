@@ -1,0 +1,45 @@
+// A hovercraft: thrust along its body, a rudder that turns it, hardly anything that stops a slide.
+#ifndef SIM_HOVER_H
+#define SIM_HOVER_H
+
+#include "sim/body.h"
+#include "sim/car.h"
+
+typedef struct sim_hover_model {
+    float length, width;
+    float mass, yaw_inertia;
+    float mass_to_bumper;       ///< from the centre of mass forward [m]
+    float thrust;               ///< forwards at full throttle [N]
+    float reverse_thrust;       ///< backwards: in reverse gear and as the brake [N]
+    float skirt_brake;          ///< force per weight that the lowered skirt adds when braking [1]
+    float throttle_delay;       ///< first-order lag of the fan [s]
+    float yaw_rate_max;         ///< asked for at full steering [rad/s]
+    float yaw_acceleration_max; ///< [rad/s²]
+    float drag_along, drag_across;         ///< per speed², in the body's axes [kg/m]
+    float friction_along, friction_across; ///< of the skirt, force per weight [1]
+    float speed_max, reverse_speed_max;    ///< [m/s]
+} sim_hover_model;
+
+typedef struct sim_hover {
+    sim_hover_model model;
+    kerb_vec3 position; ///< of the centre of mass's foot on the ground [m]
+    float heading;
+    kerb_quat rotation;
+    float forward, side, yaw_rate;
+    float throttle; ///< of the fan after its lag, negative in reverse
+    int32_t gear;   ///< 1 or -1
+    float acceleration;
+} sim_hover;
+
+/// The reference hovercraft: 8 t, hardly any grip, needs its full thrust on a steep hill.
+sim_hover_model sim_hovercraft_model(void);
+
+sim_hover_model sim_hover_model_for(const kerb_vehicle* vehicle);
+kerb_vehicle sim_hover_vehicle(const sim_hover_model* model);
+
+sim_hover sim_hover_make(const sim_hover_model* model, kerb_vec3 position, float heading);
+void sim_hover_step(sim_hover* hover, const kerb_controls* controls, const sim_ground* ground,
+                    float time_step);
+kerb_motion sim_hover_motion(const sim_hover* hover);
+
+#endif

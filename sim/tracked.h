@@ -1,0 +1,53 @@
+// A tracked vehicle: two tracks with slip, skid steering, turns where it stands.
+#ifndef SIM_TRACKED_H
+#define SIM_TRACKED_H
+
+#include "sim/body.h"
+#include "sim/car.h"
+
+typedef struct sim_tracked_model {
+    float length, width; ///< of the hull [m]
+    float mass, yaw_inertia;
+    float mass_to_bumper;               ///< from the centre of mass forward [m]
+    float contact_length;               ///< of the tracks on the ground [m]
+    float gauge;                        ///< between the tracks' middle lines [m]
+    float mass_height;                  ///< [m]
+    float grip_along, grip_across;      ///< friction coefficients of the tracks
+    float slip_stiffness;               ///< of the tracks' force against slip, per load [1]
+    float drive_force;                  ///< both tracks together, from rest [N]
+    float power;                        ///< [W]
+    float brake_force;                  ///< both tracks together [N]
+    float speed_max, reverse_speed_max; ///< [m/s]
+    float yaw_rate_max;                 ///< asked for at full steering [rad/s]
+    float track_acceleration;           ///< how fast the steering changes a track's speed [m/s²]
+    float throttle_delay;               ///< first-order lag [s]
+    float rolling_resistance;           ///< force per weight [1]
+    float drag_area;                    ///< ½·ρ·c_d·A [kg/m]
+} sim_tracked_model;
+
+typedef struct sim_tracked {
+    sim_tracked_model model;
+    kerb_vec3 position; ///< of the centre of mass's foot on the ground [m]
+    float heading;
+    kerb_quat rotation;
+    float forward, side, yaw_rate;
+    float track_left, track_right; ///< speeds of the tracks [m/s]
+    float steering;                ///< yaw rate asked for after its limit [rad/s]
+    float throttle;                ///< after its lag, negative in reverse
+    int32_t gear;                  ///< 1 or -1
+    float acceleration;            ///< along the hull, of the last step [m/s²]
+} sim_tracked;
+
+/// The reference tank: 40 t, 12 m/s, turns on the spot in about eight seconds.
+sim_tracked_model sim_tank_model(void);
+
+/// A tracked vehicle with the limits of a kerb_vehicle, and the limits of a model.
+sim_tracked_model sim_tracked_model_for(const kerb_vehicle* vehicle);
+kerb_vehicle sim_tracked_vehicle(const sim_tracked_model* model);
+
+sim_tracked sim_tracked_make(const sim_tracked_model* model, kerb_vec3 position, float heading);
+void sim_tracked_step(sim_tracked* tracked, const kerb_controls* controls, const sim_ground* ground,
+                      float time_step);
+kerb_motion sim_tracked_motion(const sim_tracked* tracked);
+
+#endif
