@@ -92,4 +92,56 @@ KERB_API int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* v
                                     const kerb_motion* motion, int32_t direction, float throttle,
                                     float time_step, float* clutch);
 
+// --------------------------------------------------------------------------- getting unstuck
+
+/// What a driver does when its vehicle no longer gets on.
+typedef enum kerb_recovery {
+    KERB_RECOVERY_NONE,   ///< nothing
+    KERB_RECOVERY_SIMPLE, ///< reverses for a while, as EA's stuck manager
+    KERB_RECOVERY_FULL    ///< reverses turning, then the other way, then farther, then asks
+} kerb_recovery;
+
+/// When a vehicle counts as stuck, and how hard it tries. A settings struct.
+typedef struct kerb_stuck_settings {
+    int32_t recovery; ///< kerb_recovery
+    float patience;   ///< pressing on without moving for so long is being stuck [s]
+    float distance;   ///< backs out so far at first, twice as far later [m]
+    int32_t tries;    ///< before it asks to be put back
+    float asking;     ///< how long it asks before it gives up [s]
+} kerb_stuck_settings;
+
+KERB_API const kerb_settings_table kerb_stuck_settings_table;
+
+typedef enum kerb_stuck_phase {
+    KERB_STUCK_FREE,     ///< drives
+    KERB_STUCK_BACK_OUT, ///< reverses
+    KERB_STUCK_ASK,      ///< asks the host to put the vehicle back
+    KERB_STUCK_GIVEN_UP  ///< stands
+} kerb_stuck_phase;
+
+/// What a stuck manager remembers. Zero it to start.
+typedef struct kerb_stuck {
+    int32_t phase;  ///< kerb_stuck_phase
+    int32_t tries;  ///< that it has made at this place
+    float side;     ///< backing out, turn the nose to the left (1) or right (-1)
+    float waited;   ///< pressing on in vain [s]
+    float circled;  ///< moving, but not getting on [s]
+    float in_phase; ///< [s]
+    float moved;    ///< since `waited` began, or in this phase [m]
+    double best;    ///< greatest progress so far [m]
+    double where;   ///< progress where it got stuck [m]
+} kerb_stuck;
+
+/// Watches one frame and says what to do. `progress` along the path [m], `speed` along the travel
+/// [m/s], `presses`: the driver wants to move and nothing that it knows holds it (false at stops,
+/// while waiting and when standing is meant), `turn`: the heading change that it wants, left
+/// positive [rad].
+///
+/// Stuck is: pressing on for `patience` seconds within 0.15 m, so that a slow hill is not, or for
+/// 12 s without 2 m of new progress. Waiting never counts. Forgets its tries after 5 m of progress
+/// past the place.
+KERB_API kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* settings,
+                                           double progress, float speed, bool presses, float turn,
+                                           float time_step);
+
 #endif

@@ -13,6 +13,9 @@ static const char* const reason_texts[KERB_REASON_COUNT] = {
     [KERB_REASON_END] = "slowing for the end",
     [KERB_REASON_ARRIVED] = "arrived",
     [KERB_REASON_REVERSAL] = "changing direction",
+    [KERB_REASON_BACKING_OUT] = "stuck, backing out",
+    [KERB_REASON_TELEPORT] = "stuck, asks to be put back",
+    [KERB_REASON_GIVEN_UP] = "stuck, given up",
     [KERB_REASON_BAD_MOTION] = "motion not finite",
     [KERB_REASON_BAD_STEP] = "bad time step",
 };

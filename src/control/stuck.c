@@ -1,0 +1,113 @@
+// Noticing that a vehicle no longer gets on, and getting it out: EA section II names the idea
+// (reverse for a while, else teleport); the steps here are one try after another, each a little
+// different, until the host is asked.
+//
+//     free → stuck? → back out, nose towards the way → free → … the other way → … farther → ask
+//
+// Pressing on without moving is told from waiting by the driver, which knows when it means to
+// stand, and from a slow hill by movement: 0.15 m in the time of patience is still driving. O(1).
+#include "kerb/control.h"
+
+#define STILL_MOVES 0.15f   // within the patience [m]
+#define ENOUGH_PROGRESS 2.0 // within CIRCLING seconds [m]
+#define CIRCLING 12.0f      // [s]
+#define PAST_IT 5.0         // progress after which the place is forgotten [m]
+#define BACK_OUT_MOST 4.0f  // one try takes at most so long [s]
+
+#define ROW(field, type, unit, least, most, standard, choices, meaning)                            \
+    {                                                                                              \
+#field, offsetof(kerb_stuck_settings, field), type, unit, least, most, standard, choices,  \
+            meaning                                                                                \
+    }
+static const kerb_setting rows[] = {
+    ROW(recovery, KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 2.0f, "none|simple|full",
+        "what it does when stuck"),
+    ROW(patience, KERB_SETTING_FLOAT, "s", 0.2f, 60.0f, 1.2f, NULL,
+        "pressing on without moving for so long is being stuck"),
+    ROW(distance, KERB_SETTING_FLOAT, "m", 0.1f, 50.0f, 4.0f, NULL, "backs out so far at first"),
+    ROW(tries, KERB_SETTING_INT, "1", 0.0f, 20.0f, 6.0f, NULL, "before it asks to be put back"),
+    ROW(asking, KERB_SETTING_FLOAT, "s", 0.0f, 600.0f, 5.0f, NULL,
+        "how long it asks before it gives up"),
+};
+const kerb_settings_table kerb_stuck_settings_table = {"kerb_stuck_settings",
+                                                       sizeof(kerb_stuck_settings), rows,
+                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+
+static void enter(kerb_stuck* stuck, kerb_stuck_phase phase) {
+    stuck->phase = phase;
+    stuck->in_phase = stuck->moved = stuck->waited = stuck->circled = 0.0f;
+}
+
+static bool is_stuck(kerb_stuck* stuck, const kerb_stuck_settings* settings, double progress,
+                     float speed, bool presses, float time_step) {
+    if (!presses) {
+        stuck->waited = stuck->moved = 0.0f;
+        return false;
+    }
+    stuck->waited += time_step;
+    stuck->circled += time_step;
+    stuck->moved += kerb_abs(speed) * time_step;
+    if (stuck->moved >= STILL_MOVES)
+        stuck->waited = stuck->moved = 0.0f;
+    if (progress >= stuck->where + ENOUGH_PROGRESS && progress >= stuck->best) {
+        stuck->circled = 0.0f;
+        if (stuck->tries == 0)
+            stuck->where = progress;
+    }
+    return stuck->waited >= settings->patience || stuck->circled >= CIRCLING;
+}
+
+// The first try turns the nose towards the way, the next away from it; from the third on farther.
+static void begin_try(kerb_stuck* stuck, const kerb_stuck_settings* settings, float turn) {
+    if (stuck->tries >= settings->tries) {
+        enter(stuck, KERB_STUCK_ASK);
+        return;
+    }
+    float towards = turn >= 0.0f ? 1.0f : -1.0f;
+    stuck->side = stuck->tries % 2 == 0 ? towards : -towards;
+    if (settings->recovery == KERB_RECOVERY_SIMPLE)
+        stuck->side = 0.0f;
+    stuck->tries++;
+    enter(stuck, KERB_STUCK_BACK_OUT);
+}
+
+static bool backed_out(kerb_stuck* stuck, const kerb_stuck_settings* settings, float speed,
+                       float time_step) {
+    stuck->moved += kerb_max(-speed, 0.0f) * time_step;
+    stuck->waited = speed < -0.1f ? 0.0f : stuck->waited + time_step;
+    float distance = settings->distance * (stuck->tries > 2 ? 2.0f : 1.0f);
+    return stuck->moved >= distance || stuck->in_phase >= BACK_OUT_MOST ||
+           stuck->waited >= 1.5f; // it does not get back either
+}
+
+kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* settings,
+                                  double progress, float speed, bool presses, float turn,
+                                  float time_step) {
+    if (settings->recovery == KERB_RECOVERY_NONE)
+        return KERB_STUCK_FREE;
+    stuck->in_phase += time_step;
+    if (progress > stuck->best)
+        stuck->best = progress;
+    if (stuck->tries > 0 && progress >= stuck->where + PAST_IT)
+        stuck->tries = 0;
+    switch (stuck->phase) {
+    case KERB_STUCK_FREE:
+        if (is_stuck(stuck, settings, progress, speed, presses, time_step)) {
+            if (stuck->tries == 0)
+                stuck->where = progress;
+            begin_try(stuck, settings, turn);
+        }
+        break;
+    case KERB_STUCK_BACK_OUT:
+        if (backed_out(stuck, settings, speed, time_step))
+            enter(stuck, KERB_STUCK_FREE);
+        break;
+    case KERB_STUCK_ASK:
+        if (stuck->in_phase >= settings->asking)
+            enter(stuck, KERB_STUCK_GIVEN_UP);
+        break;
+    default:
+        break;
+    }
+    return (kerb_stuck_phase)stuck->phase;
+}
