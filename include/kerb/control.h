@@ -128,7 +128,7 @@ typedef struct kerb_stuck {
     float circled;  ///< moving, but not getting on [s]
     float in_phase; ///< [s]
     float moved;    ///< since `waited` began, or in this phase [m]
-    double best;    ///< greatest progress so far [m]
+    double mark;    ///< progress when it last got on well [m]
     double where;   ///< progress where it got stuck [m]
 } kerb_stuck;
 

@@ -57,6 +57,7 @@ typedef struct kerb_follower_settings {
     float acceleration;         ///< wanted when gaining speed [m/s²]
     float lateral_offset;       ///< drive this far to the left of the path [m]
     kerb_speed_settings speed_control;
+    kerb_stuck_settings stuck;
 
     // KERB's steering.
     float response_time;     ///< errors fade over about this time at speed … [s]
@@ -126,6 +127,9 @@ typedef struct kerb_follower {
         int32_t stop_kind;            ///< none found yet, stop, reversal, end
         int32_t phase;                ///< driving, waiting, arrived
         float waited;                 ///< [s]
+        kerb_vec3 position;           ///< of the vehicle in the last frame [m]
+        kerb_stuck stuck;
+        float detour; ///< further offset round the place where it got stuck [m]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
         float speed_command;  ///< target speed after the limit of acceleration [m/s]

@@ -49,10 +49,9 @@ static bool is_stuck(kerb_stuck* stuck, const kerb_stuck_settings* settings, dou
     stuck->moved += kerb_abs(speed) * time_step;
     if (stuck->moved >= STILL_MOVES)
         stuck->waited = stuck->moved = 0.0f;
-    if (progress >= stuck->where + ENOUGH_PROGRESS && progress >= stuck->best) {
+    if (progress >= stuck->mark + ENOUGH_PROGRESS) {
+        stuck->mark = progress;
         stuck->circled = 0.0f;
-        if (stuck->tries == 0)
-            stuck->where = progress;
     }
     return stuck->waited >= settings->patience || stuck->circled >= CIRCLING;
 }
@@ -86,8 +85,6 @@ kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* 
     if (settings->recovery == KERB_RECOVERY_NONE)
         return KERB_STUCK_FREE;
     stuck->in_phase += time_step;
-    if (progress > stuck->best)
-        stuck->best = progress;
     if (stuck->tries > 0 && progress >= stuck->where + PAST_IT)
         stuck->tries = 0;
     switch (stuck->phase) {

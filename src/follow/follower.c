@@ -45,6 +45,7 @@ static kerb_path_location find_on(const kerb_path* path, const kerb_motion* moti
 static void join(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
                  kerb_vec3 forward) {
     bool standing = follower->memory.phase == PHASE_STAND;
+    double before = follower->memory.path_id != 0 ? follower->memory.distance : 0.0;
     follower->memory.path_id = path->id;
     follower->memory.location = find_on(path, motion, forward);
     follower->memory.rounds = 0.0;
@@ -52,6 +53,9 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
     follower->memory.line_distance = follower->memory.distance;
     follower->memory.rabbit = follower->memory.location;
     follower->memory.phase = PHASE_DRIVE;
+    // Being stuck is not forgotten with the path: its places keep their distance from here.
+    follower->memory.stuck.mark += follower->memory.distance - before;
+    follower->memory.stuck.where += follower->memory.distance - before;
     follow_stops_reset(follower);
     forget_windows(follower);
     // A path may begin with a stop; and one that replaces another does not start a wait anew.
@@ -65,6 +69,17 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
             follower->memory.waited = 0.0f;
         }
     }
+}
+
+// A host that moves the vehicle (a teleport, a respawn) means it to go on from there.
+static bool was_put_elsewhere(const kerb_follower* follower, const kerb_motion* motion,
+                              float time_step) {
+    kerb_vec3 step = kerb_vec3_sub(motion->position, follower->memory.position);
+    float most = 5.0f + 3.0f * time_step * kerb_vec3_length(motion->velocity);
+    if (follower->memory.stuck.phase == KERB_STUCK_ASK ||
+        follower->memory.stuck.phase == KERB_STUCK_GIVEN_UP)
+        most = 0.5f;
+    return kerb_vec3_dot(step, step) > most * most;
 }
 
 static void track(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
@@ -254,6 +269,62 @@ static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, f
     return controls;
 }
 
+// --------------------------------------------------------------------------- stuck
+
+// Tries after the first go round the place where it got stuck, within the corridor.
+static void plan_detour(kerb_follower* follower, const kerb_path* path) {
+    const kerb_stuck* stuck = &follower->memory.stuck;
+    kerb_path_sample road = kerb_path_sample_at(path, follower->memory.location);
+    float room = stuck->side > 0.0f ? road.left : road.right;
+    float most = kerb_max(room - 0.5f * follower->vehicle.width, 0.3f);
+    float wanted = 0.5f * follower->vehicle.width * (float)(stuck->tries - 1);
+    follower->memory.detour = stuck->side * kerb_min(wanted, most);
+}
+
+static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame) {
+    kerb_stuck* stuck = &follower->memory.stuck;
+    bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
+                   follower->thoughts.target_speed > 0.3f;
+    kerb_vec3 way = kerb_vec3_sub(follower->thoughts.target, frame->motion->position);
+    float turn = frame->heading.x * way.y - frame->heading.y * way.x;
+    int32_t before = stuck->phase;
+    kerb_stuck_phase phase = kerb_stuck_watch(stuck, &follower->settings.stuck, frame->distance,
+                                              frame->speed, presses, turn, frame->time_step);
+    if (phase == KERB_STUCK_BACK_OUT && before != KERB_STUCK_BACK_OUT)
+        plan_detour(follower, frame->path);
+    if (stuck->tries == 0)
+        follower->memory.detour = 0.0f;
+    return phase;
+}
+
+#define BACK_OUT_SPEED 2.0f
+
+// Away from what it stands against, turning the nose to the chosen side.
+static kerb_controls back_out(const kerb_follower* follower, const follow_frame* frame) {
+    kerb_controls controls = {.reason = KERB_REASON_BACKING_OUT};
+    float side = follower->memory.stuck.side;
+    // Against the travel, wheels turned to one side bring the nose to the other.
+    controls.steering =
+        follower->vehicle.kind == KERB_VEHICLE_WHEELED ? -frame->travel * side : 0.7f * side;
+    if (frame->speed > 0.3f)
+        controls.brake = 0.7f;
+    else
+        controls.throttle = kerb_clamp(0.6f * (BACK_OUT_SPEED + frame->speed), 0.0f, 0.7f);
+    return controls;
+}
+
+static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
+                             kerb_stuck_phase phase) {
+    follower->memory.speed_command = 0.0f;
+    follower->memory.speed_control.sum = 0.0f;
+    follower->memory.curvature = 0.0f;
+    follower->thoughts.target_speed = 0.0f;
+    if (phase == KERB_STUCK_BACK_OUT)
+        return back_out(follower, frame);
+    return kerb_controls_safe(phase == KERB_STUCK_ASK ? KERB_REASON_TELEPORT
+                                                      : KERB_REASON_GIVEN_UP);
+}
+
 static void think(kerb_follower* follower, const follow_frame* frame) {
     kerb_follower_thoughts* thoughts = &follower->thoughts;
     thoughts->nearest = kerb_path_position(frame->path, follower->memory.location);
@@ -276,10 +347,14 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
         return follower->controls;
     }
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
-    if (follower->memory.path_id != path->id)
+    bool elsewhere = was_put_elsewhere(follower, motion, time_step);
+    if (elsewhere)
+        follower->memory.stuck = (kerb_stuck){0};
+    if (elsewhere || follower->memory.path_id != path->id)
         join(follower, path, motion, forward);
     else
         track(follower, path, motion, forward);
+    follower->memory.position = motion->position;
 
     follow_frame frame = frame_for(follower, path, motion, forward, surroundings, time_step);
     float reach = frame.speed * frame.speed / (1.6f * follower->settings.deceleration) + 20.0f;
@@ -288,11 +363,16 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     frame.stop_at = follower->memory.stop_distance;
 
     think(follower, &frame);
-    kerb_controls controls =
-        stands(follower, &frame, distance) ? stand(follower) : drive(follower, &frame, distance);
+    kerb_stuck_phase stuck = watch_stuck(follower, &frame);
+    kerb_controls controls = stuck != KERB_STUCK_FREE ? recover(follower, &frame, stuck)
+                             : stands(follower, &frame, distance)
+                                 ? stand(follower)
+                                 : drive(follower, &frame, distance);
+    int32_t direction = path->points[follower->memory.location.segment].travel;
+    if (stuck == KERB_STUCK_BACK_OUT)
+        direction = -direction;
     controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,
-                                       path->points[follower->memory.location.segment].travel,
-                                       controls.throttle, time_step, &controls.clutch);
+                                       direction, controls.throttle, time_step, &controls.clutch);
     follower->thoughts.reason = controls.reason;
     follower->controls = controls;
     return controls;

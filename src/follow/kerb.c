@@ -54,7 +54,8 @@ static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* fr
 // The lateral offset slews so that it is driven as a lane change, not as a jump.
 static float slewed_offset(kerb_follower* follower, const follow_frame* frame) {
     float most = 0.25f * kerb_max(frame->speed, 0.0f) * frame->time_step;
-    float step = follower->settings.lateral_offset - follower->memory.lateral_offset;
+    float wanted = follower->settings.lateral_offset + follower->memory.detour;
+    float step = wanted - follower->memory.lateral_offset;
     follower->memory.lateral_offset += kerb_clamp(step, -most, most);
     return follower->memory.lateral_offset;
 }

@@ -28,6 +28,12 @@ static const kerb_setting rows[] = {
     ROW(lateral_offset, "m", -100.0f, 100.0f, 0.0f, "drive this far to the left of the path"),
     ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 1.5f, "acceleration per speed error"),
     ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 0.5f, "acceleration per summed error"),
+    {"stuck.recovery", offsetof(kerb_follower_settings, stuck.recovery), KERB_SETTING_CHOICE, "1",
+     0.0f, 2.0f, 2.0f, "none|simple|full", "what it does when stuck"},
+    ROW(stuck.patience, "s", 0.2f, 60.0f, 1.2f, "pressing on in vain for so long is being stuck"),
+    ROW(stuck.distance, "m", 0.1f, 50.0f, 4.0f, "stuck, it backs out so far at first"),
+    COUNT(stuck.tries, 0, 20, 6, "before it asks to be put back"),
+    ROW(stuck.asking, "s", 0.0f, 600.0f, 5.0f, "how long it asks before it gives up"),
     ROW(response_time, "s", 0.1f, 5.0f, 0.8f, "errors fade over this time at speed"),
     ROW(response_distance, "m", 0.1f, 50.0f, 4.0f, "errors fade over this distance when slow"),
     ROW(corner_cut, "m", 0.0f, 10.0f, 0.1f, "rounding of corners for smoothness alone"),
@@ -52,6 +58,8 @@ kerb_follower_settings kerb_follower_settings_default(kerb_follower_method metho
     settings.method = (int32_t)method;
     if (method != KERB_FOLLOWER_KERB)
         settings.lateral_acceleration = 0.4f; // EA section III
+    if (method != KERB_FOLLOWER_KERB)
+        settings.stuck.recovery = KERB_RECOVERY_SIMPLE;
     if (method == KERB_FOLLOWER_BASELINE)
         settings.speed_control.integral = 0.0f;
     return settings;
