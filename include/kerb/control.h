@@ -67,12 +67,14 @@ KERB_API float kerb_pure_pursuit(kerb_vec2 target);
 /// Distance to look ahead: time·speed, held between least and most. [m]
 KERB_API float kerb_lookahead_distance(float speed, float time, float least, float most);
 
-/// The steering (-1 … 1) that drives the rear axle on a curvature at a speed: the bicycle's
+/// The steering (-1 … 1) that drives a vehicle on a curvature at a speed. TRACKED, HOVER: the share
+/// of the yaw rate κ·v. WHEELED, for the rear axle: the bicycle's
 /// atan(wheelbase·κ) plus the understeer gradient's part (an oversteering vehicle counts as
 /// neutral); negative speeds reverse.
 KERB_API float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float speed);
 
-/// The curvature that a steering drives at a speed: the inverse of kerb_steering_for. [1/m]
+/// The curvature that a steering drives at a speed: the inverse of kerb_steering_for. TRACKED and
+/// HOVER turn where they stand: below 1 cm/s, that of 1 cm/s. [1/m]
 KERB_API float kerb_curvature_of(const kerb_vehicle* vehicle, float steering, float speed);
 
 // --------------------------------------------------------------------------- gears

@@ -137,15 +137,15 @@ typedef struct kerb_follower {
         float lateral_offset; ///< on its way to the setting [m]
     } memory;
     struct {
-        float key[4];         ///< what the grid was made for: radius, rounding, path length …
-        float turning_radius; ///< the smallest of the vehicle [m]
-        float spacing;        ///< between knots [m]
-        double per_metre;     ///< knots per metre: 1/spacing
-        int32_t first;        ///< lowest knot that is filled
-        int32_t knots;        ///< one past the last knot that is whole
-        int32_t placed;       ///< one past the last knot whose place is known
-        int32_t needs;        ///< one past the last knot whose need of rounding is known
-        int32_t ahead;        ///< one past the last knot whose heading is known
+        float key[7];              ///< what the grid was made for: vehicle, rounding, path length
+        float turning_radius;      ///< the smallest of the vehicle [m]
+        float spacing;             ///< between knots [m]
+        double per_metre;          ///< knots per metre: 1/spacing
+        int32_t first;             ///< lowest knot that is filled
+        int32_t knots;             ///< one past the last knot that is whole
+        int32_t placed;            ///< one past the last knot whose place is known
+        int32_t needs;             ///< one past the last knot whose need of rounding is known
+        int32_t ahead;             ///< one past the last knot whose heading is known
         kerb_path_location cursor; ///< of the last heading
         kerb_path_location front;  ///< of the last knot
         float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS];

@@ -20,6 +20,8 @@ static float understeer_at(const kerb_vehicle* vehicle, float speed) {
 }
 
 float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float speed) {
+    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+        return kerb_clamp(curvature * speed / vehicle->yaw_rate_max, -1.0f, 1.0f);
     float angle = kerb_atan(vehicle->wheelbase * curvature);
     angle += understeer_at(vehicle, speed) * curvature;
     return kerb_clamp(angle / vehicle->steering_angle_max, -1.0f, 1.0f);
@@ -29,6 +31,10 @@ float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float spee
 // solution, and the estimate without its curving lies beyond it: so Newton comes down to the
 // solution without overshooting, in a few steps for any lock and speed.
 float kerb_curvature_of(const kerb_vehicle* vehicle, float steering, float speed) {
+    if (vehicle->kind != KERB_VEHICLE_WHEELED) {
+        float slow = speed < 0.0f ? kerb_min(speed, -0.01f) : kerb_max(speed, 0.01f);
+        return kerb_clamp(steering, -1.0f, 1.0f) * vehicle->yaw_rate_max / slow;
+    }
     float angle = kerb_clamp(steering, -1.0f, 1.0f) * vehicle->steering_angle_max;
     float share = understeer_at(vehicle, speed) / vehicle->wheelbase;
     if (share == 0.0f)

@@ -261,6 +261,8 @@ static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, f
     // In reverse, left of the travel is right of the vehicle.
     controls.steering = kerb_steering_for(&follower->vehicle, wish.curvature * frame->travel,
                                           frame->speed * frame->travel);
+    if (wish.turns)
+        controls.steering = kerb_clamp(wish.yaw_rate / follower->vehicle.yaw_rate_max, -1.0f, 1.0f);
     // Rolling the wrong way, the brake comes first.
     if (frame->speed < -0.5f) {
         controls.brake = kerb_max(controls.brake, 0.6f);

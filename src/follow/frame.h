@@ -23,6 +23,10 @@ typedef struct follow_wish {
     float speed;     // target, before stops [m/s]
     float braking;   // that ends at a stop ahead; 0 where none decides [m/s²]
     float curvature; // in the direction of travel, left positive [1/m]
+    bool turns;      // yaw_rate holds: the vehicle turns by itself, not by rolling
+    float yaw_rate;  // [rad/s]
+    float aside;     // HOVER: acceleration wanted to the left of the line [m/s²]
+    float drift;     // HOVER: from the line to the body, left positive [rad]
     kerb_reason reason;
 } follow_wish;
 

@@ -101,7 +101,18 @@ static float curvature_to_begin(const kerb_follower* follower, double here, floa
     return follow_line_curvature(follower, here + (double)(speed * halfway));
 }
 
-static float steer(kerb_follower* follower, const follow_frame* frame, float* wanted) {
+// Vehicles that turn by themselves need no speed for it: below `pivot` the angle is turned away as
+// if they had that speed.
+static float yaw_rate_for(const kerb_follower* follower, float speed, float reach,
+                          float line_curvature, float correction) {
+    float pivot = 0.4f * reach;
+    float most = follower->vehicle.yaw_rate_max;
+    float rate = speed * line_curvature + kerb_max(speed, pivot) * correction;
+    return kerb_clamp(rate, -most, most);
+}
+
+static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
+                  float* wanted) {
     const kerb_follower_settings* settings = &follower->settings;
     float speed = kerb_max(frame->speed, 0.0f);
     float tyres = kerb_min(TYRE_DELAY_PER_SPEED * speed, TYRE_DELAY_MOST);
@@ -131,12 +142,17 @@ static float steer(kerb_follower* follower, const follow_frame* frame, float* wa
     float reach = kerb_max(settings->response_distance, settings->response_time * speed);
     float rate = 2.0f / reach;
     float approach = kerb_clamp(-0.5f * rate * error, -0.8f, 0.8f);
-    *wanted = line_curvature + 2.0f * rate * (approach - angle);
+    float correction = 2.0f * rate * (approach - angle);
+    *wanted = line_curvature + correction;
+    wish->curvature = limited_curvature(follower, frame, *wanted);
+    if (follower->vehicle.kind == KERB_VEHICLE_TRACKED) {
+        wish->turns = true;
+        wish->yaw_rate = yaw_rate_for(follower, speed, reach, line_curvature, correction);
+    }
 
     follower->thoughts.target = follow_line_point(follower, here + (double)reach, offset);
     follower->thoughts.lookahead = reach;
     follower->thoughts.heading_error = angle;
-    return limited_curvature(follower, frame, *wanted);
 }
 
 // --------------------------------------------------------------------------- speed
@@ -303,7 +319,7 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
 
     follow_wish wish = {0};
     float wanted;
-    wish.curvature = steer(follower, frame, &wanted);
+    steer(follower, frame, &wish, &wanted);
     speed_limits limits = limits_for(follower, frame);
     consider_line(follower, frame, &limits);
     consider_far(follower, frame, &limits);
@@ -313,6 +329,11 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     float floor_speed = follower->settings.speed_least;
     float by_steering = kerb_max(limits.lateral / kerb_clamp(steering, 1.0e-6f, sharpest),
                                  floor_speed * floor_speed);
+    // And what turns by itself must not outrun its turning.
+    if (wish.turns) {
+        float by_yaw = 0.8f * follower->vehicle.yaw_rate_max / kerb_max(kerb_abs(wanted), 1.0e-6f);
+        by_steering = kerb_min(by_steering, kerb_max(by_yaw * by_yaw, 0.09f));
+    }
     if (by_steering < 0.7f * limits.squared) {
         limits.squared = by_steering / 0.7f;
         limits.curvature = wish.curvature;

@@ -111,13 +111,16 @@ static float spacing_for(const kerb_path* path, float radius) {
 }
 
 static void fit_grid(kerb_follower* follower, const kerb_path* path) {
-    const float key[4] = {follower->vehicle.wheelbase, follower->vehicle.steering_angle_max,
-                          follower->settings.corner_cut, (float)path->length};
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    const float key[7] = {(float)vehicle->kind,  vehicle->length,
+                          vehicle->wheelbase,    vehicle->steering_angle_max,
+                          vehicle->yaw_rate_max, follower->settings.corner_cut,
+                          (float)path->length};
     if (memcmp(key, follower->line.key, sizeof key) == 0)
         return;
     follow_line_reset(follower);
     memcpy(follower->line.key, key, sizeof key);
-    float radius = kerb_max(kerb_vehicle_turning_radius(&follower->vehicle), 0.01f);
+    float radius = kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f);
     follower->line.turning_radius = radius;
     follower->line.spacing = spacing_for(path, radius);
     follower->line.per_metre = 1.0 / (double)follower->line.spacing;
@@ -272,6 +275,8 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
     float radius = 1.0f / kerb_max(kerb_abs(curvature), 1.0e-6f);
     float towards = curvature > 0.0f ? -KERB_GRAVITY : KERB_GRAVITY;
     float limit = lowest_limit(path, from, to);
+    if (follower->vehicle.kind != KERB_VEHICLE_WHEELED) // no faster than it turns
+        limit = kerb_min(limit, 0.8f * follower->vehicle.yaw_rate_max * radius);
     follower->line.limit_squared[at] = limit * limit;
     follower->line.grip_radius[at] = point->grip * radius;
     follower->line.bank_radius[at] =
