@@ -111,6 +111,9 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
                           .heading = kerb_vec3_scale(forward, travel),
                           .distance = follower->memory.distance};
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
+    if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // it drifts: the path's direction tells
+        frame.speed = kerb_vec3_dot(motion->velocity,
+                                    path->points[follower->memory.location.segment].direction);
     return frame;
 }
 
@@ -243,7 +246,11 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
         follower->memory.speed_command - frame->speed, known, -vehicle->braking_max - resisting,
         capacity - resisting, frame->time_step);
     follower->thoughts.acceleration = wanted;
-    kerb_pedals(vehicle, wanted + resisting, capacity, controls);
+    float force = wanted + resisting;
+    // A hovering body pushes where it points: what it does for the line and for the bend.
+    if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
+        force = force * kerb_cos(wish->drift) + wish->aside * kerb_sin(wish->drift) * frame->travel;
+    kerb_pedals(vehicle, force, capacity, controls);
 }
 
 static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, float distance) {

@@ -61,6 +61,11 @@ float follow_line_step(const kerb_follower* follower, const follow_line_place* p
 void follow_far_update(kerb_follower* follower, const kerb_path* path, double to);
 void follow_far_reset(kerb_follower* follower);
 
+// KERB's steering for vehicles that hover (hover.c): fills the wish but for its speed.
+void follow_hover_steer(const kerb_follower* follower, const follow_frame* frame,
+                        const follow_line_place* place, float error, double here,
+                        follow_wish* wish);
+
 // The methods.
 follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame);
 follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame);

@@ -148,6 +148,9 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     if (follower->vehicle.kind == KERB_VEHICLE_TRACKED) {
         wish->turns = true;
         wish->yaw_rate = yaw_rate_for(follower, speed, reach, line_curvature, correction);
+    } else if (follower->vehicle.kind == KERB_VEHICLE_HOVER) {
+        follow_hover_steer(follower, frame, &place, error, here, wish);
+        *wanted = wish->curvature;
     }
 
     follower->thoughts.target = follow_line_point(follower, here + (double)reach, offset);
