@@ -1,13 +1,29 @@
 // What vehicles of sim/ drive on and run into: terrain, zones of other grip, solid obstacles.
 //
-// Plain arrays that the caller owns; nothing allocates. Contact is planar and inelastic with
-// friction: impulses at the points of touch, positions pushed apart, so that a vehicle can get
-// wedged, slide along a wall, or be shoved by another, as in a game.
+//     sim_world world = {terrain, zones, zone_count, obstacles, obstacle_count};
+//     each step of each vehicle:
+//         sim_ground ground = sim_world_ground(&world, vehicle.position, NULL);
+//         … step the vehicle on that ground …
+//         sim_body body = sim_vehicle_body(&vehicle);
+//         for others near it: sim_bodies_push(&body, &other, NULL);
+//         sim_world_push(&world, &body, NULL, 0);  // walls last: they do not give way
+//         sim_vehicle_set_body(&vehicle, &body);
+//
+// Plain arrays that the caller owns; nothing allocates. Contact is planar, with friction and hardly
+// any bounce: impulses at the points of touch, positions pushed apart, so that a vehicle can get
+// wedged, slide along a wall, or be shoved by another, as in a game. Obstacles have no height.
+//
+// A vehicle cannot pass through an obstacle, however thin, as long as it moves less than half its
+// width in a step: 60 m/s at 240 Hz are 0.25 m.
 #ifndef SIM_WORLD_H
 #define SIM_WORLD_H
 
 #include "sim/body.h"
 #include "sim/car.h"
+
+#define SIM_CONTACT_FRICTION 0.4f ///< of vehicles on obstacles and on one another [1]
+#define SIM_CONTACT_BOUNCE 0.1f   ///< share of the speed that comes back in a hit [1]
+#define SIM_CONTACT_MARGIN 0.001f ///< nearer than this, things touch [m]
 
 /// Heights on a grid; between its points bilinear, beyond its edge that of the edge.
 typedef struct sim_terrain {
@@ -28,7 +44,7 @@ typedef struct sim_zone {
 } sim_zone;
 
 typedef enum sim_obstacle_kind {
-    SIM_WALL, ///< from `from` to `to`, `thickness` wide
+    SIM_WALL, ///< from `from` to `to`, `thickness` wide, with square ends
     SIM_POST, ///< round, around `from`, `thickness` its diameter
     SIM_BOX   ///< from `from` to `to` is its middle line, `thickness` its width: as a wall
 } sim_obstacle_kind;
@@ -51,17 +67,26 @@ typedef struct sim_world {
 typedef struct sim_contact {
     kerb_vec2 point;     ///< [m]
     kerb_vec2 normal;    ///< unit, out of what was hit
-    float closing_speed; ///< along the normal, before; 0 when resting [m/s]
+    float closing_speed; ///< along the normal, before; 0 when resting or parting [m/s]
+    float impulse;       ///< along the normal; 0 when only touching [N s]
+    int32_t obstacle;    ///< which was hit; -1: another body
 } sim_contact;
 
-/// The ground at a place: height, normal and grip. `fallback` is returned for height and normal
-/// where the world has no terrain.
+/// The ground at a place. Height and normal are those of the terrain or, without one, of
+/// `fallback`; the grip is that of the last zone there or, without one, of `fallback`.
+/// `fallback` may be NULL: level, height 0, grip 1. A position that is NaN is at the terrain's
+/// first point and in no zone. O(zones)
 sim_ground sim_world_ground(const sim_world* world, kerb_vec3 position, const sim_ground* fallback);
 
-/// Pushes a body out of every obstacle. Returns the number of touches; writes up to `most` of them.
+/// Pushes a body out of every obstacle, towards the nearest exit, and takes the speed out of it
+/// that led in. Returns the number of points of touch; writes the first `most` of them.
+/// A body that touches nothing stays as it is to the bit; so does one whose numbers are not finite
+/// or whose mass, inertia, length or width is not positive. Its kinetic energy never grows.
+/// O(obstacles), 2 ns each, plus 1 to 20 µs for a body that touches.
 int32_t sim_world_push(const sim_world* world, sim_body* body, sim_contact* contacts, int32_t most);
 
-/// Pushes two bodies apart, by their masses. True when they touched.
+/// Pushes two bodies apart, by their masses; keeps their common momentum and angular momentum.
+/// True when they touched: the harder of two touches in `contact`, normal out of b (may be NULL).
 bool sim_bodies_push(sim_body* a, sim_body* b, sim_contact* contact);
 
 #endif

@@ -1,0 +1,411 @@
+// Purpose: solid contact of vehicles with obstacles and with one another.
+// Idea:    The vehicle has already moved into what it hit. First its velocity: impulses at the
+//          points of touch, until none closes in, with Coulomb friction. Then its place: the
+//          smallest move and turn, weighed by mass and inertia, that brings every point out; again
+//          until all are out. Both are the same problem and share one solver. The
+//          bounce is the same impulses a little larger, which can be shown never to add energy:
+//          with impulses j that stop the contact, j·v' <= 0 after them, so (1 + e) times as much
+//          changes the energy by at most -(1 - e²)/2 · j·A·j.
+// Cost:    one comparison of boxes for each obstacle; for a body that touches, a few times the
+//          search of points near it and some twenty sweeps over them.
+// Source:  Catto, "Iterative dynamics with temporal coherence" (2005), for the sweeps with
+//          accumulated impulses; Moreau, "Unilateral contact and dry friction" (1988), for the
+//          energy.
+#include "sim/shape.h"
+#include "sim/world.h"
+
+#define NEAR_MOST 24        // obstacles that one body can touch at a time
+#define NEAR_SLACK 1.0f     // how far the body may be pushed before it looks around again [m]
+#define PASSES_MOST 12      // over the places, each with a new search for touches
+#define SWEEPS_MOST 40      // over the touches
+#define DEPTH_ALLOWED 1e-4f // rounding and curvature of turns leave less than this [m]
+// Deeper than this a turn is no small turn any more: the body only moves. [m]
+#define DEPTH_TURNED 0.4f
+// Slower hits do not bounce, so that a car can lean on a wall. [m/s]
+#define BOUNCE_SPEED 0.5f
+// A wall's end that is overlapped less than its side by less than this counts as its side: so a
+// car that slides over the joint of two walls is not stopped by the end of the second. [m]
+#define SIDE_PREFERENCE 0.02f
+
+// A body in world axes, its place counted from an origin near it.
+typedef struct mover {
+    kerb_vec2 position; // of the centre of mass
+    float heading;
+    kerb_vec2 velocity;
+    float yaw_rate;
+    float mass, inertia;                 // 0: does not move
+    float inverse_mass, inverse_inertia; // 0: does not move, does not turn
+    float middle;                        // of the box, ahead of the centre of mass
+    float half_length, half_width;
+} mover;
+
+// A point where movers[0] touches movers[1]; the normal points at movers[0].
+typedef struct point {
+    sim_touch touch;
+    int32_t obstacle;
+    kerb_vec2 arm[2];              // from the two centres of mass
+    float yield, yield_across;     // velocity per impulse along and across the normal
+    float target;                  // velocity that is wanted along the normal, at least
+    float closing_speed;           // before
+    float impulse, impulse_across; // so far
+} point;
+
+// Obstacles that a body may touch.
+typedef struct nearby {
+    const sim_world* world;
+    kerb_vec2 origin; // from which all places are counted
+    kerb_vec2 around; // where the body was when they were looked for
+    float reach;      // how far around that
+    int32_t count;
+    int32_t index[NEAR_MOST];
+    sim_shape shape[NEAR_MOST];
+} nearby;
+
+// --------------------------------------------------------------------------- bodies
+
+static bool is_sound(const sim_body* body) {
+    float sum = body->position.x + body->position.y + body->position.z + body->heading +
+                body->forward + body->side + body->yaw_rate + body->mass + body->yaw_inertia +
+                body->front + body->back + body->half_width;
+    return kerb_is_finite(sum) && body->mass > 0.0f && body->yaw_inertia > 0.0f &&
+           body->front + body->back > 0.0f && body->half_width > 0.0f;
+}
+
+// No point of the body is farther from its centre of mass.
+static float reach_of(const sim_body* body) {
+    return kerb_max(kerb_abs(body->front), kerb_abs(body->back)) + body->half_width;
+}
+
+static mover mover_of(const sim_body* body, kerb_vec2 origin) {
+    mover result = {0};
+    float sine, cosine;
+    kerb_sin_cos(body->heading, &sine, &cosine);
+    result.position = kerb_vec2_make(body->position.x - origin.x, body->position.y - origin.y);
+    result.heading = body->heading;
+    result.velocity = kerb_vec2_make(body->forward * cosine - body->side * sine,
+                                     body->forward * sine + body->side * cosine);
+    result.yaw_rate = body->yaw_rate;
+    result.mass = body->mass;
+    result.inertia = body->yaw_inertia;
+    result.inverse_mass = 1.0f / body->mass;
+    result.inverse_inertia = 1.0f / body->yaw_inertia;
+    result.middle = 0.5f * (body->front - body->back);
+    result.half_length = 0.5f * (body->front + body->back);
+    result.half_width = body->half_width;
+    return result;
+}
+
+static void give_back(const mover* from, kerb_vec2 origin, sim_body* body) {
+    float sine, cosine;
+    kerb_sin_cos(from->heading, &sine, &cosine);
+    body->position.x = origin.x + from->position.x;
+    body->position.y = origin.y + from->position.y;
+    body->heading = kerb_wrap_angle(from->heading);
+    body->forward = from->velocity.x * cosine + from->velocity.y * sine;
+    body->side = from->velocity.y * cosine - from->velocity.x * sine;
+    body->yaw_rate = from->yaw_rate;
+}
+
+static sim_shape box_of(const mover* from) {
+    float sine, cosine;
+    kerb_sin_cos(from->heading, &sine, &cosine);
+    kerb_vec2 axis = {cosine, sine};
+    sim_shape result = {kerb_vec2_add(from->position, kerb_vec2_scale(axis, from->middle)), axis,
+                        from->half_length, from->half_width, 0.0f};
+    return result;
+}
+
+// --------------------------------------------------------------------------- obstacles
+
+// True when an obstacle's box of ground, along the world's axes, comes within `reach` of a place.
+// False where a number is NaN.
+static bool is_near(const sim_obstacle* obstacle, kerb_vec2 place, float reach) {
+    kerb_vec2 from = obstacle->from;
+    kerb_vec2 to = obstacle->kind == SIM_POST ? from : obstacle->to;
+    reach += 0.5f * obstacle->thickness;
+    return kerb_abs(place.x - 0.5f * (from.x + to.x)) <= reach + 0.5f * kerb_abs(to.x - from.x) &&
+           kerb_abs(place.y - 0.5f * (from.y + to.y)) <= reach + 0.5f * kerb_abs(to.y - from.y);
+}
+
+static sim_shape shape_of(const sim_obstacle* obstacle, kerb_vec2 origin) {
+    sim_shape result = {{0.0f, 0.0f}, {1.0f, 0.0f}, 0.0f, 0.0f, 0.0f};
+    kerb_vec2 from = kerb_vec2_sub(obstacle->from, origin);
+    kerb_vec2 to = kerb_vec2_sub(obstacle->to, origin);
+    float half = 0.5f * kerb_max(obstacle->thickness, 1e-6f);
+    if (obstacle->kind == SIM_POST) {
+        result.centre = from;
+        result.radius = half;
+        return result;
+    }
+    kerb_vec2 way = kerb_vec2_sub(to, from);
+    float length = kerb_vec2_length(way);
+    if (length > 1e-6f)
+        result.axis = kerb_vec2_scale(way, 1.0f / length);
+    result.centre = kerb_vec2_scale(kerb_vec2_add(from, to), 0.5f);
+    result.half_length = 0.5f * length;
+    result.half_width = half;
+    return result;
+}
+
+// `around` counts from the origin, as all places but those of the obstacles themselves.
+static void look_around(nearby* near_it, kerb_vec2 around) {
+    const sim_world* world = near_it->world;
+    kerb_vec2 place = kerb_vec2_add(around, near_it->origin);
+    near_it->around = around;
+    near_it->count = 0;
+    for (int32_t i = 0; i < world->obstacle_count && near_it->count < NEAR_MOST; i++) {
+        if (!is_near(&world->obstacles[i], place, near_it->reach))
+            continue;
+        near_it->index[near_it->count] = i;
+        near_it->shape[near_it->count++] = shape_of(&world->obstacles[i], near_it->origin);
+    }
+}
+
+// A body that was pushed far may touch others there.
+static void look_around_again(nearby* near_it, kerb_vec2 position) {
+    kerb_vec2 way = kerb_vec2_sub(position, near_it->around);
+    if (kerb_abs(way.x) + kerb_abs(way.y) > NEAR_SLACK)
+        look_around(near_it, position);
+}
+
+// --------------------------------------------------------------------------- points of touch
+
+static float yield_of(const mover pair[2], const point* at, kerb_vec2 direction) {
+    float result = 0.0f;
+    for (int i = 0; i < 2; i++) {
+        float lever = kerb_vec2_cross(at->arm[i], direction);
+        result += pair[i].inverse_mass + pair[i].inverse_inertia * lever * lever;
+    }
+    return result;
+}
+
+static kerb_vec2 tangent_of(const point* at) {
+    return kerb_vec2_make(-at->touch.normal.y, at->touch.normal.x);
+}
+
+// Velocity of movers[0] over movers[1] at the point.
+static kerb_vec2 speed_at(const mover pair[2], const point* at) {
+    kerb_vec2 v[2];
+    for (int i = 0; i < 2; i++) {
+        v[i].x = pair[i].velocity.x - pair[i].yaw_rate * at->arm[i].y;
+        v[i].y = pair[i].velocity.y + pair[i].yaw_rate * at->arm[i].x;
+    }
+    return kerb_vec2_sub(v[0], v[1]);
+}
+
+static int32_t add_touches(const sim_shape* hit, const sim_shape* box, float side_preference,
+                           int32_t obstacle, point* points) {
+    sim_touch touches[2];
+    int32_t count = sim_shape_touches(hit, box, SIM_CONTACT_MARGIN, side_preference, touches);
+    for (int32_t i = 0; i < count; i++) {
+        points[i] = (point){0};
+        points[i].touch = touches[i];
+        points[i].obstacle = obstacle;
+    }
+    return count;
+}
+
+// Where movers[0] touches what is near or, where that is NULL, movers[1].
+static int32_t find_points(nearby* near_it, const mover pair[2], point* points) {
+    sim_shape box = box_of(&pair[0]);
+    if (!near_it) {
+        sim_shape other = box_of(&pair[1]);
+        return add_touches(&other, &box, 0.0f, -1, points);
+    }
+    int32_t count = 0;
+    for (int32_t i = 0; i < near_it->count; i++)
+        count += add_touches(&near_it->shape[i], &box, SIDE_PREFERENCE, near_it->index[i],
+                             points + count);
+    return count;
+}
+
+static float deepest_of(const point* points, int32_t count) {
+    float deepest = 0.0f;
+    for (int32_t i = 0; i < count; i++)
+        deepest = kerb_max(deepest, -points[i].touch.gap);
+    return deepest;
+}
+
+static void prepare(const mover pair[2], point* points, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        point* at = &points[i];
+        at->arm[0] = kerb_vec2_sub(at->touch.point, pair[0].position);
+        at->arm[1] = kerb_vec2_sub(at->touch.point, pair[1].position);
+        at->yield = yield_of(pair, at, at->touch.normal);
+        at->yield_across = yield_of(pair, at, tangent_of(at));
+        at->impulse = at->impulse_across = 0.0f;
+    }
+}
+
+// --------------------------------------------------------------------------- the solver
+
+static void give_impulse(mover pair[2], const point* at, kerb_vec2 impulse) {
+    for (int i = 0; i < 2; i++) {
+        kerb_vec2 own = i == 0 ? impulse : kerb_vec2_scale(impulse, -1.0f);
+        pair[i].velocity =
+            kerb_vec2_add(pair[i].velocity, kerb_vec2_scale(own, pair[i].inverse_mass));
+        pair[i].yaw_rate += kerb_vec2_cross(at->arm[i], own) * pair[i].inverse_inertia;
+    }
+}
+
+// Brings one point to its target. Returns how much speed that took.
+static float solve_point(mover pair[2], point* at, float friction) {
+    kerb_vec2 normal = at->touch.normal, tangent = tangent_of(at);
+    float missing = at->target - kerb_vec2_dot(speed_at(pair, at), normal);
+    float before = at->impulse;
+    at->impulse = kerb_max(before + missing / at->yield, 0.0f);
+    give_impulse(pair, at, kerb_vec2_scale(normal, at->impulse - before));
+    float change = kerb_abs(at->impulse - before) * at->yield;
+    if (friction == 0.0f)
+        return change;
+
+    float slip = kerb_vec2_dot(speed_at(pair, at), tangent);
+    float most = friction * at->impulse;
+    before = at->impulse_across;
+    at->impulse_across = kerb_clamp(before - slip / at->yield_across, -most, most);
+    give_impulse(pair, at, kerb_vec2_scale(tangent, at->impulse_across - before));
+    return change + kerb_abs(at->impulse_across - before) * at->yield_across;
+}
+
+// Sweeps over the points, each time giving what the others left, until hardly anything changes.
+static void solve(mover pair[2], point* points, int32_t count, float friction) {
+    float first = 0.0f;
+    for (int sweep = 0; sweep < SWEEPS_MOST; sweep++) {
+        float change = 0.0f;
+        for (int32_t i = 0; i < count; i++)
+            change += solve_point(pair, &points[i], friction);
+        if (sweep == 0)
+            first = change;
+        if (change <= 1e-7f * first)
+            return;
+    }
+}
+
+// --------------------------------------------------------------------------- velocities
+
+// How many times the impulses between two states can be given without adding energy, at most
+// `wanted`: the energy is a parabola of that number.
+static float share_without_gain(const mover before[2], const mover after[2], float wanted) {
+    float power = 0.0f, square = 0.0f;
+    for (int i = 0; i < 2; i++) {
+        kerb_vec2 gain = kerb_vec2_sub(after[i].velocity, before[i].velocity);
+        float turn = after[i].yaw_rate - before[i].yaw_rate;
+        power += before[i].mass * kerb_vec2_dot(before[i].velocity, gain) +
+                 before[i].inertia * before[i].yaw_rate * turn;
+        square += before[i].mass * kerb_vec2_dot(gain, gain) + before[i].inertia * turn * turn;
+    }
+    if (-2.0f * power >= wanted * square)
+        return wanted;
+    return power < 0.0f ? -2.0f * power / square : 0.0f;
+}
+
+static void stop_closing(mover pair[2], point* points, int32_t count) {
+    mover before[2] = {pair[0], pair[1]};
+    float hardest = 0.0f;
+    prepare(pair, points, count);
+    for (int32_t i = 0; i < count; i++) {
+        points[i].target = 0.0f;
+        float closing = -kerb_vec2_dot(speed_at(pair, &points[i]), points[i].touch.normal);
+        points[i].closing_speed = kerb_max(closing, 0.0f);
+        hardest = kerb_max(hardest, closing);
+    }
+    solve(pair, points, count, SIM_CONTACT_FRICTION);
+    float wanted = hardest > BOUNCE_SPEED ? 1.0f + SIM_CONTACT_BOUNCE : 1.0f;
+    float share = share_without_gain(before, pair, wanted);
+    for (int i = 0; i < 2; i++) {
+        kerb_vec2 gain = kerb_vec2_sub(pair[i].velocity, before[i].velocity);
+        float turn = pair[i].yaw_rate - before[i].yaw_rate;
+        pair[i].velocity = kerb_vec2_add(before[i].velocity, kerb_vec2_scale(gain, share));
+        pair[i].yaw_rate = before[i].yaw_rate + share * turn;
+    }
+    for (int32_t i = 0; i < count; i++)
+        points[i].impulse *= share;
+}
+
+static sim_contact contact_of(const point* at, kerb_vec2 origin) {
+    sim_contact result = {kerb_vec2_add(at->touch.point, origin), at->touch.normal,
+                          at->closing_speed, at->impulse, at->obstacle};
+    return result;
+}
+
+// --------------------------------------------------------------------------- places
+
+// The least move and turn that brings all points out: solved as a velocity over one second.
+static void move_out(mover pair[2], point* points, int32_t count) {
+    mover moved[2] = {pair[0], pair[1]};
+    bool turns = deepest_of(points, count) < DEPTH_TURNED;
+    for (int i = 0; i < 2; i++) {
+        moved[i].velocity = kerb_vec2_make(0.0f, 0.0f);
+        moved[i].yaw_rate = 0.0f;
+        if (!turns)
+            moved[i].inverse_inertia = 0.0f;
+    }
+    prepare(moved, points, count);
+    for (int32_t i = 0; i < count; i++)
+        points[i].target = -points[i].touch.gap;
+    solve(moved, points, count, 0.0f);
+    for (int i = 0; i < 2; i++) {
+        pair[i].position = kerb_vec2_add(pair[i].position, moved[i].velocity);
+        pair[i].heading += moved[i].yaw_rate;
+    }
+}
+
+// Moves out until nothing overlaps, as far as that can be, starting with the touches given.
+static void separate(nearby* near_it, mover pair[2], point* points, int32_t count) {
+    for (int pass = 0; pass < PASSES_MOST && deepest_of(points, count) > DEPTH_ALLOWED; pass++) {
+        move_out(pair, points, count);
+        if (near_it)
+            look_around_again(near_it, pair[0].position);
+        count = find_points(near_it, pair, points);
+    }
+}
+
+// --------------------------------------------------------------------------- public
+
+int32_t sim_world_push(const sim_world* world, sim_body* body, sim_contact* contacts,
+                       int32_t most) {
+    if (!is_sound(body))
+        return 0;
+    nearby near_it;
+    near_it.world = world;
+    near_it.origin = kerb_vec2_make(body->position.x, body->position.y);
+    near_it.reach = reach_of(body) + NEAR_SLACK;
+    look_around(&near_it, kerb_vec2_make(0.0f, 0.0f));
+    if (near_it.count == 0)
+        return 0;
+
+    const mover still = {0};
+    mover pair[2] = {mover_of(body, near_it.origin), still};
+    point points[2 * NEAR_MOST];
+    int32_t count = find_points(&near_it, pair, points);
+    if (count == 0)
+        return 0;
+    stop_closing(pair, points, count);
+    for (int32_t i = 0; i < count && i < most; i++)
+        contacts[i] = contact_of(&points[i], near_it.origin);
+    separate(&near_it, pair, points, count);
+    give_back(&pair[0], near_it.origin, body);
+    return count;
+}
+
+bool sim_bodies_push(sim_body* a, sim_body* b, sim_contact* contact) {
+    float reach = reach_of(a) + reach_of(b) + SIM_CONTACT_MARGIN;
+    if (!(kerb_abs(a->position.x - b->position.x) <= reach &&
+          kerb_abs(a->position.y - b->position.y) <= reach) ||
+        !is_sound(a) || !is_sound(b))
+        return false;
+
+    kerb_vec2 origin = {a->position.x, a->position.y};
+    mover pair[2] = {mover_of(a, origin), mover_of(b, origin)};
+    point points[2];
+    int32_t count = find_points(NULL, pair, points);
+    if (count == 0)
+        return false;
+    stop_closing(pair, points, count);
+    if (contact)
+        *contact = contact_of(&points[count > 1 && points[1].impulse > points[0].impulse], origin);
+    separate(NULL, pair, points, count);
+    give_back(&pair[0], origin, a);
+    give_back(&pair[1], origin, b);
+    return true;
+}
