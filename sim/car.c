@@ -14,6 +14,7 @@
 //          Differential Equations II", section IV.7 (linearly implicit Euler).
 #include "sim/car.h"
 #include "sim/engine.h"
+#include "sim/plane.h"
 #include "sim/tyre.h"
 
 // Slip is taken over at least this speed: below it a tyre is a plain damper. [m/s]
@@ -21,8 +22,6 @@
 // Anti-lock brakes and traction control leave wheels this much freedom, so that they still lock
 // when the car is about to stand. [m/s]
 #define SLIP_CONTROL_SLACK 0.3f
-// Slower than this in every direction, friction may hold the car. [m/s]
-#define REST_SPEED 0.05f
 
 // What the driver wants, made safe.
 typedef struct pedals {
@@ -30,15 +29,6 @@ typedef struct pedals {
     int32_t gear;
     bool handbrake;
 } pedals;
-
-// The ground's plane in the car's axes.
-typedef struct plane {
-    kerb_vec3 forward, left, normal;
-    float pull_forward, pull_left; // gravity along the plane [m/s²]
-    float press;                   // and into it [m/s²]
-    float turn;                    // change of heading per yaw angle about the normal
-    float grip;
-} plane;
 
 // One axle during one step. Wheels are described at the rim: speeds in m/s, inertia in kg.
 typedef struct axle {
@@ -115,36 +105,10 @@ static sim_drive engine_drive(sim_car* car, const pedals* wanted, float time_ste
     return drive;
 }
 
-// --------------------------------------------------------------------------- ground and loads
-
-// The forward axis keeps its heading seen from above and tilts into the plane.
-static kerb_vec3 forward_on(kerb_vec3 normal, float heading) {
-    float sine, cosine;
-    kerb_sin_cos(heading, &sine, &cosine);
-    kerb_vec3 level = {cosine, sine, 0.0f};
-    kerb_vec3 ahead = {cosine * normal.z, sine * normal.z, -kerb_vec3_dot(normal, level)};
-    return kerb_vec3_unit(ahead, level);
-}
-
-static plane plane_under(const sim_car* car, const sim_ground* ground) {
-    plane result;
-    kerb_vec3 up = {0.0f, 0.0f, 1.0f};
-    result.normal = kerb_vec3_unit(ground->normal, up);
-    if (result.normal.z < 0.05f) // a wall is no ground to drive on
-        result.normal = up;
-    result.forward = forward_on(result.normal, car->heading);
-    result.left = kerb_vec3_cross(result.normal, result.forward);
-    result.pull_forward = -KERB_GRAVITY * result.forward.z;
-    result.pull_left = -KERB_GRAVITY * result.left.z;
-    result.press = KERB_GRAVITY * result.normal.z;
-    float level = result.forward.x * result.forward.x + result.forward.y * result.forward.y;
-    result.turn = result.normal.z / level;
-    result.grip = kerb_clamp(ground->grip, 0.01f, 10.0f);
-    return result;
-}
+// --------------------------------------------------------------------------- loads
 
 // Axle loads: their shares at rest, and what the tyres' forces of the last step moved to the rear.
-static void share_load(sim_car* car, const plane* ground, float time_step) {
+static void share_load(sim_car* car, const sim_plane* ground, float time_step) {
     const sim_car_model* model = &car->model;
     float wheelbase = model->front_to_mass + model->rear_to_mass;
     float weight = model->mass * ground->press;
@@ -300,7 +264,7 @@ static velocity solve(float matrix[3][3], const float right[3]) {
 // Velocities after the step: masses, the turning frame, drag and rolling resistance as dampers,
 // gravity, and both tyres.
 static velocity solve_step(const sim_car_model* model, const velocity* now, const axle wheels[2],
-                           const plane* ground, float time_step) {
+                           const sim_plane* ground, float time_step) {
     float mass = model->mass / time_step;
     float fast = kerb_abs(now->v[0]);
     float rolling = model->rolling_resistance * model->mass * ground->press;
@@ -334,10 +298,10 @@ static void apply_cut(const sim_car_model* model, velocity* after, const velocit
 // True when the car all but stands, and brakes and rolling resistance can hold it against gravity
 // and engine. Dampers alone would let it creep.
 static bool held_at_rest(const sim_car_model* model, const velocity* after, const axle wheels[2],
-                         const float brakes[2], const plane* ground, float drive) {
+                         const float brakes[2], const sim_plane* ground, float drive) {
     float wheelbase = model->front_to_mass + model->rear_to_mass;
-    if (kerb_abs(after->v[0]) > REST_SPEED || kerb_abs(after->v[1]) > REST_SPEED ||
-        kerb_abs(after->v[2]) * wheelbase > REST_SPEED)
+    if (kerb_abs(after->v[0]) > SIM_REST_SPEED || kerb_abs(after->v[1]) > SIM_REST_SPEED ||
+        kerb_abs(after->v[2]) * wheelbase > SIM_REST_SPEED)
         return false;
     float hold = model->rolling_resistance * model->mass * ground->press +
                  kerb_min(brakes[0], wheels[0].grip_along) +
@@ -345,37 +309,6 @@ static bool held_at_rest(const sim_car_model* model, const velocity* after, cons
     float hold_side = wheels[0].grip_across + wheels[1].grip_across;
     return kerb_abs(model->mass * ground->pull_forward + drive) <= hold &&
            kerb_abs(model->mass * ground->pull_left) <= hold_side;
-}
-
-// --------------------------------------------------------------------------- moving
-
-// Adds a step to a position without losing what is smaller than its last digit (Kahan).
-static void accumulate(float* sum, float* rest, float step) {
-    float whole = step + *rest;
-    float next = *sum + whole;
-    *rest = whole - (next - *sum);
-    *sum = next;
-}
-
-static void move(sim_car* car, const plane* ground, float height, float time_step) {
-    // With the heading halfway through the step, so that the way matches the velocities told.
-    float bend = 0.5f * car->yaw_rate * time_step;
-    float ahead = (car->forward - car->side * bend) * time_step;
-    float left = (car->side + car->forward * bend) * time_step;
-    kerb_vec3 step = kerb_vec3_scale(ground->forward, ahead);
-    step = kerb_vec3_along(step, ground->left, left);
-    accumulate(&car->position.x, &car->position_rest.x, step.x);
-    accumulate(&car->position.y, &car->position_rest.y, step.y);
-    if (kerb_is_finite(height))
-        car->position.z = height + step.z;
-    car->heading = kerb_wrap_angle(car->heading + car->yaw_rate * time_step * ground->turn);
-}
-
-static void tilt(sim_car* car, kerb_vec3 normal) {
-    kerb_vec3 forward = forward_on(normal, car->heading);
-    float pitch = -kerb_asin(forward.z);
-    float roll = kerb_atan2(kerb_vec3_cross(normal, forward).z, normal.z);
-    car->rotation = kerb_quat_from_angles(car->heading, pitch, roll);
 }
 
 // --------------------------------------------------------------------------- public
@@ -399,7 +332,7 @@ sim_car sim_car_make(const sim_car_model* model, kerb_vec3 position, float headi
 }
 
 static void set_axles(const sim_car* car, const pedals* wanted, const velocity* now,
-                      const plane* ground, const sim_drive* drive, axle wheels[2],
+                      const sim_plane* ground, const sim_drive* drive, axle wheels[2],
                       float time_step) {
     const sim_car_model* model = &car->model;
     float radius = model->wheel_radius;
@@ -426,7 +359,7 @@ static void set_axles(const sim_car* car, const pedals* wanted, const velocity* 
 }
 
 // The tyres hold the car against gravity, each axle by its load.
-static void stand(sim_car* car, const plane* ground) {
+static void stand(sim_car* car, const sim_plane* ground) {
     float weight = car->load_front + car->load_rear;
     kerb_vec2 hold = {-car->model.mass * ground->pull_forward,
                       -car->model.mass * ground->pull_left};
@@ -441,7 +374,7 @@ void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground*
     const sim_car_model* model = &car->model;
     pedals wanted = pedals_from(model, controls);
     velocity now = {{car->forward, car->side, car->yaw_rate}};
-    plane under = plane_under(car, ground);
+    sim_plane under = sim_plane_under(ground, car->heading);
     axle wheels[2];
 
     turn_wheels(car, wanted.steering, time_step);
@@ -470,8 +403,10 @@ void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground*
         car->force_front = wheels[0].force;
         car->force_rear = wheels[1].force;
     }
-    move(car, &under, ground->height, time_step);
-    tilt(car, under.normal);
+    sim_plane_move(&under, kerb_vec2_make(car->forward, car->side), car->yaw_rate, ground->height,
+                   time_step, &car->position, &car->position_rest);
+    car->heading = sim_plane_turn(&under, car->heading, car->yaw_rate, time_step);
+    car->rotation = sim_plane_rotation(under.normal, car->heading);
 }
 
 kerb_motion sim_car_motion(const sim_car* car) {

@@ -88,6 +88,12 @@ typedef struct sim_car {
 /// The reference pick-up: two tonnes, 180 kW, rear-wheel drive, five gears that the driver shifts.
 sim_car_model sim_pickup_model(void);
 
+/// The other reference cars, which shift for themselves: a light buggy, an armoured scout car, an
+/// eight-wheel carrier.
+sim_car_model sim_buggy_model(void);
+sim_car_model sim_scout_model(void);
+sim_car_model sim_carrier_model(void);
+
 /// A car that has the limits of a kerb_vehicle: its speeds, grip, steering, braking, understeer.
 /// What a kerb_vehicle leaves open (tyre stiffness, height of the mass, which wheels are driven)
 /// is chosen to suit; sim_car_vehicle gives the vehicle back within a few percent.

@@ -6,7 +6,7 @@
 #include "sim/car.h"
 
 typedef struct sim_hover_model {
-    float length, width;
+    float length, width; ///< [m]
     float mass, yaw_inertia;
     float mass_to_bumper;       ///< from the centre of mass forward [m]
     float thrust;               ///< forwards at full throttle [N]
@@ -22,13 +22,15 @@ typedef struct sim_hover_model {
 
 typedef struct sim_hover {
     sim_hover_model model;
-    kerb_vec3 position; ///< of the centre of mass's foot on the ground [m]
-    float heading;
-    kerb_quat rotation;
-    float forward, side, yaw_rate;
-    float throttle; ///< of the fan after its lag, negative in reverse
-    int32_t gear;   ///< 1 or -1
-    float acceleration;
+    kerb_vec3 position;            ///< of the centre of mass's foot on the ground [m]
+    kerb_vec3 position_rest;       ///< what rounding took from the position [m]
+    float heading;                 ///< of the forward axis seen from above [rad]
+    kerb_quat rotation;            ///< heading, and the slope under it
+    float forward, side, yaw_rate; ///< velocities in the body's axes, in the ground's plane
+    float throttle;                ///< of the fan after its lag, negative backwards
+    float steering;                ///< yaw rate asked for [rad/s]
+    int32_t gear;                  ///< -1, 0 or 1
+    float acceleration;            ///< along the body, of the last step [m/s²]
 } sim_hover;
 
 /// The reference hovercraft: 8 t, hardly any grip, needs its full thrust on a steep hill.

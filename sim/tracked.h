@@ -15,10 +15,11 @@ typedef struct sim_tracked_model {
     float grip_along, grip_across;      ///< friction coefficients of the tracks
     float slip_stiffness;               ///< of the tracks' force against slip, per load [1]
     float drive_force;                  ///< both tracks together, from rest [N]
+    float reverse_drive_force;          ///< the same in reverse [N]
     float power;                        ///< [W]
     float brake_force;                  ///< both tracks together [N]
     float speed_max, reverse_speed_max; ///< [m/s]
-    float yaw_rate_max;                 ///< asked for at full steering [rad/s]
+    float yaw_rate_max;                 ///< of tracks without slip, at full steering [rad/s]
     float track_acceleration;           ///< how fast the steering changes a track's speed [m/s²]
     float throttle_delay;               ///< first-order lag [s]
     float rolling_resistance;           ///< force per weight [1]
@@ -27,14 +28,16 @@ typedef struct sim_tracked_model {
 
 typedef struct sim_tracked {
     sim_tracked_model model;
-    kerb_vec3 position; ///< of the centre of mass's foot on the ground [m]
-    float heading;
-    kerb_quat rotation;
-    float forward, side, yaw_rate;
+    kerb_vec3 position;            ///< of the centre of mass's foot on the ground [m]
+    kerb_vec3 position_rest;       ///< what rounding took from the position [m]
+    float heading;                 ///< of the forward axis seen from above [rad]
+    kerb_quat rotation;            ///< heading, and the slope under it
+    float forward, side, yaw_rate; ///< velocities in the hull's axes, in the ground's plane
     float track_left, track_right; ///< speeds of the tracks [m/s]
-    float steering;                ///< yaw rate asked for after its limit [rad/s]
+    float steering;                ///< yaw rate of tracks without slip, after its limit [rad/s]
+    float steering_power;          ///< that turning took in the last step [W]
     float throttle;                ///< after its lag, negative in reverse
-    int32_t gear;                  ///< 1 or -1
+    int32_t gear;                  ///< -1, 0 or 1
     float acceleration;            ///< along the hull, of the last step [m/s²]
 } sim_tracked;
 

@@ -1,0 +1,254 @@
+// Purpose: one step of a hovercraft, its limits, and the reference hovercraft.
+// Idea:    A body that slides on its skirt: thrust along its axis, friction against the way it
+//          slides, drag along and across, gravity on slopes. A rudder turns the body at the rate
+//          asked for, and the course follows only as thrust and friction bend it. Friction and
+//          drag are dampers with the secant of their curves, which makes the step one 2×2 linear
+//          system, stable at any step; what friction can hold is put to rest exactly.
+// Cost:    about 0.2 µs.
+// Source:  Amyot (ed.), "Hovercraft Technology, Economics and Applications", 1989 (drag of
+//          cushion and skirt, control by rudder and reversible propeller); Fossen, "Handbook of
+//          Marine Craft Hydrodynamics and Motion Control", section 6 (three velocities in the
+//          plane).
+#include "sim/hover.h"
+#include "sim/plane.h"
+
+// The governor takes the thrust away over this share of the greatest speed.
+#define GOVERNOR_BAND 0.02f
+// Slower than this the brake leaves stopping to the skirt, and thrust fades. [m/s]
+#define THRUST_BRAKE_SPEED 0.5f
+// Faster than this a craft that brakes may turn at its full rate. [m/s]
+#define TURN_SPEED 2.0f
+
+typedef struct wishes {
+    float throttle, brake, steering; // throttle negative in reverse
+    int32_t gear;
+} wishes;
+
+static float clamp_finite(float x, float least, float most) {
+    return kerb_is_finite(x) ? kerb_clamp(x, least, most) : 0.0f;
+}
+
+static wishes wishes_from(const kerb_controls* controls) {
+    wishes result;
+    result.gear = controls->gear > 0 ? 1 : controls->gear < 0 ? -1 : 0;
+    result.throttle = clamp_finite(controls->throttle, 0.0f, 1.0f) * (float)result.gear;
+    result.brake = controls->handbrake ? 1.0f : clamp_finite(controls->brake, 0.0f, 1.0f);
+    result.steering = clamp_finite(controls->steering, -1.0f, 1.0f);
+    return result;
+}
+
+// --------------------------------------------------------------------------- thrust and rudder
+
+// A lowered skirt holds the heading of a craft that stands.
+static void steer(sim_hover* hover, const wishes* wanted, float time_step) {
+    const sim_hover_model* model = &hover->model;
+    float speed = kerb_vec2_length(kerb_vec2_make(hover->forward, hover->side));
+    float most = kerb_max(1.0f - wanted->brake, kerb_min(speed / TURN_SPEED, 1.0f));
+    hover->steering = kerb_clamp(wanted->steering, -most, most) * model->yaw_rate_max;
+    float change = model->yaw_acceleration_max * time_step;
+    hover->yaw_rate += kerb_clamp(hover->steering - hover->yaw_rate, -change, change);
+}
+
+// The brake is thrust against the motion, as strong as backwards.
+static float fan_wanted(const sim_hover* hover, const wishes* wanted) {
+    if (wanted->brake == 0.0f)
+        return wanted->throttle;
+    const sim_hover_model* model = &hover->model;
+    float against = -kerb_clamp(hover->forward / THRUST_BRAKE_SPEED, -1.0f, 1.0f) * wanted->brake;
+    if (against > 0.0f)
+        against *= model->reverse_thrust / model->thrust;
+    return against;
+}
+
+// Thrust at the present speed, and its slope where the governor takes it away.
+static float thrust_of(sim_hover* hover, const wishes* wanted, float time_step, float* damping) {
+    const sim_hover_model* model = &hover->model;
+    float fan = fan_wanted(hover, wanted);
+    hover->throttle += (fan - hover->throttle) * time_step / (model->throttle_delay + time_step);
+    hover->gear = wanted->gear;
+    bool back = hover->throttle < 0.0f;
+    float force = hover->throttle * (back ? model->reverse_thrust : model->thrust);
+    float speed = back ? -hover->forward : hover->forward;
+    float most = back ? model->reverse_speed_max : model->speed_max;
+    float left = (most - speed) / (GOVERNOR_BAND * most) + 1.0f;
+    *damping = left > 0.0f && left < 1.0f ? kerb_abs(force) / (GOVERNOR_BAND * most) : 0.0f;
+    return force * kerb_clamp(left, 0.0f, 1.0f);
+}
+
+// --------------------------------------------------------------------------- one step
+
+// Friction coefficients along and across the body, with the skirt lowered as the brake says.
+static kerb_vec2 friction_of(const sim_hover_model* model, float brake, float ground_grip) {
+    float skirt = brake * model->skirt_brake;
+    kerb_vec2 result = {(model->friction_along + skirt) * ground_grip,
+                        (model->friction_across + skirt) * ground_grip};
+    return result;
+}
+
+static kerb_vec2 velocity_after(const sim_hover* hover, const sim_plane* ground, kerb_vec2 friction,
+                                float thrust, float damping, float time_step) {
+    const sim_hover_model* model = &hover->model;
+    float mass = model->mass / time_step;
+    float weight = model->mass * ground->press;
+    float speed = kerb_vec2_length(kerb_vec2_make(hover->forward, hover->side));
+    // Spread over the last metres per second, so that friction stops it and does not turn it back.
+    float slowest = kerb_max(friction.x, friction.y) * ground->press * time_step;
+    speed = kerb_max(kerb_max(speed, slowest), 1e-6f);
+    float along =
+        mass + damping + weight * friction.x / speed + model->drag_along * kerb_abs(hover->forward);
+    float across = mass + weight * friction.y / speed + model->drag_across * kerb_abs(hover->side);
+    float turning = model->mass * hover->yaw_rate;
+    float push = (mass + damping) * hover->forward + model->mass * ground->pull_forward + thrust;
+    float shove = mass * hover->side + model->mass * ground->pull_left;
+    // along·x - turning·y = push, turning·x + across·y = shove
+    float whole = along * across + turning * turning;
+    kerb_vec2 result = {(push * across + shove * turning) / whole,
+                        (shove * along - push * turning) / whole};
+    return result;
+}
+
+static bool held_at_rest(const sim_hover* hover, kerb_vec2 after, const sim_plane* ground,
+                         kerb_vec2 friction, float thrust) {
+    if (kerb_abs(after.x) > SIM_REST_SPEED || kerb_abs(after.y) > SIM_REST_SPEED)
+        return false;
+    float x = (ground->pull_forward + thrust / hover->model.mass) / ground->press;
+    float y = ground->pull_left / ground->press;
+    x /= kerb_max(friction.x, 1e-6f);
+    y /= kerb_max(friction.y, 1e-6f);
+    return x * x + y * y <= 1.0f;
+}
+
+sim_hover sim_hover_make(const sim_hover_model* model, kerb_vec3 position, float heading) {
+    sim_hover hover = {.model = *model, .position = position, .gear = 1};
+    hover.heading = kerb_wrap_angle(heading);
+    hover.rotation = kerb_quat_from_heading(heading);
+    return hover;
+}
+
+void sim_hover_step(sim_hover* hover, const kerb_controls* controls, const sim_ground* ground,
+                    float time_step) {
+    wishes wanted = wishes_from(controls);
+    sim_plane under = sim_plane_under(ground, hover->heading);
+    float damping;
+    steer(hover, &wanted, time_step);
+    float thrust = thrust_of(hover, &wanted, time_step, &damping);
+    kerb_vec2 friction = friction_of(&hover->model, wanted.brake, under.grip);
+    kerb_vec2 after = velocity_after(hover, &under, friction, thrust, damping, time_step);
+    hover->acceleration = (after.x - hover->forward) / time_step;
+    if (held_at_rest(hover, after, &under, friction, thrust))
+        after = kerb_vec2_make(0.0f, 0.0f);
+    hover->forward = after.x;
+    hover->side = after.y;
+    sim_plane_move(&under, after, hover->yaw_rate, ground->height, time_step, &hover->position,
+                   &hover->position_rest);
+    hover->heading = sim_plane_turn(&under, hover->heading, hover->yaw_rate, time_step);
+    hover->rotation = sim_plane_rotation(under.normal, hover->heading);
+}
+
+kerb_motion sim_hover_motion(const sim_hover* hover) {
+    kerb_motion motion = kerb_motion_default();
+    kerb_vec3 forward = kerb_quat_forward(hover->rotation);
+    motion.position = hover->position;
+    motion.rotation = hover->rotation;
+    motion.velocity = kerb_vec3_along(kerb_vec3_scale(forward, hover->forward),
+                                      kerb_quat_left(hover->rotation), hover->side);
+    motion.angular_velocity = kerb_vec3_scale(kerb_quat_up(hover->rotation), hover->yaw_rate);
+    motion.steering = hover->steering / hover->model.yaw_rate_max;
+    motion.gear = hover->gear;
+    return motion;
+}
+
+// --------------------------------------------------------------------------- limits
+
+// A drift angle of 45 degrees turns the course hardest while the thrust still drives ahead.
+#define DIAGONAL 0.70710678f
+
+// Where thrust and resistance balance, or the governor comes first.
+static float top_speed(const sim_hover_model* model, float thrust, float governed) {
+    float surplus = thrust - model->friction_along * model->mass * KERB_GRAVITY;
+    if (surplus <= 0.0f)
+        return 0.0f;
+    if (model->drag_along * governed * governed <= surplus)
+        return governed;
+    return kerb_sqrt(surplus / model->drag_along);
+}
+
+kerb_vehicle sim_hover_vehicle(const sim_hover_model* model) {
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    float rubbing = model->friction_along * KERB_GRAVITY;
+    float thrust = model->thrust / model->mass;
+    float reverse = model->reverse_thrust / model->mass;
+    vehicle.kind = KERB_VEHICLE_HOVER;
+    vehicle.length = model->length;
+    vehicle.width = model->width;
+    vehicle.reference_to_front = model->mass_to_bumper;
+    vehicle.reference_to_rear_axle = 0.0f; // it turns about its middle
+    vehicle.wheelbase = 0.5f * model->mass_to_bumper;
+    vehicle.mass = model->mass;
+    vehicle.steering_delay = 0.0f;
+    vehicle.understeer_gradient = 0.0f;
+    vehicle.yaw_rate_max = model->yaw_rate_max;
+    vehicle.yaw_acceleration_max = model->yaw_acceleration_max;
+    vehicle.speed_max = top_speed(model, model->thrust, model->speed_max);
+    vehicle.reverse_speed_max = top_speed(model, model->reverse_thrust, model->reverse_speed_max);
+    vehicle.acceleration_max = thrust - rubbing;
+    vehicle.reverse_acceleration_max = reverse - rubbing;
+    vehicle.braking_max = reverse + rubbing + model->skirt_brake * KERB_GRAVITY;
+    vehicle.coasting_deceleration = rubbing;
+    vehicle.drag = model->drag_along / model->mass;
+    vehicle.lateral_acceleration_max =
+        DIAGONAL * thrust + 0.5f * (model->friction_across - model->friction_along) * KERB_GRAVITY;
+    vehicle.throttle_delay = model->throttle_delay;
+    return vehicle;
+}
+
+sim_hover_model sim_hover_model_for(const kerb_vehicle* vehicle) {
+    sim_hover_model model = {0};
+    float rubbing = vehicle->coasting_deceleration;
+    float thrust = vehicle->acceleration_max + rubbing;
+    float reverse = vehicle->reverse_acceleration_max + rubbing;
+    float sideways = vehicle->lateral_acceleration_max - DIAGONAL * thrust;
+    float length = vehicle->length, width = vehicle->width;
+    model.length = length;
+    model.width = width;
+    model.mass = vehicle->mass;
+    model.yaw_inertia = vehicle->mass * (length * length + width * width) / 12.0f;
+    model.mass_to_bumper = vehicle->reference_to_front;
+    model.thrust = vehicle->mass * thrust;
+    model.reverse_thrust = vehicle->mass * reverse;
+    model.skirt_brake = kerb_max(vehicle->braking_max - reverse - rubbing, 0.0f) / KERB_GRAVITY;
+    model.throttle_delay = vehicle->throttle_delay;
+    model.yaw_rate_max = vehicle->yaw_rate_max;
+    model.yaw_acceleration_max = vehicle->yaw_acceleration_max;
+    model.drag_along = vehicle->mass * vehicle->drag;
+    model.drag_across = 2.0f * model.drag_along; // the longer side
+    model.friction_along = rubbing / KERB_GRAVITY;
+    // Whose thrust alone turns it harder than it is said to turn keeps hardly any friction.
+    model.friction_across = kerb_max(model.friction_along + 2.0f * sideways / KERB_GRAVITY, 0.001f);
+    model.speed_max = vehicle->speed_max;
+    model.reverse_speed_max = vehicle->reverse_speed_max;
+    return model;
+}
+
+sim_hover_model sim_hovercraft_model(void) {
+    sim_hover_model model = {
+        .length = 8.0f,
+        .width = 3.8f,
+        .mass = 8000.0f,
+        .yaw_inertia = 52000.0f, // of a box of this size
+        .mass_to_bumper = 4.0f,
+        .thrust = 20000.0f,
+        .reverse_thrust = 10000.0f,
+        .skirt_brake = 0.3f,
+        .throttle_delay = 0.4f,
+        .yaw_rate_max = 1.0f,
+        .yaw_acceleration_max = 1.5f,
+        .drag_along = 59.0f,
+        .drag_across = 120.0f,
+        .friction_along = 0.01f,
+        .friction_across = 0.03f,
+        .speed_max = 18.0f,
+        .reverse_speed_max = 6.0f,
+    };
+    return model;
+}

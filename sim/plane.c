@@ -1,0 +1,63 @@
+// Purpose: the ground under a vehicle in its axes, and moving on it.
+// Idea:    the forward axis keeps its heading seen from above and tilts into the plane; the yaw
+//          turns about the plane's normal.
+// Cost:    seven trigonometric functions a step, about 0.1 µs.
+// Source:  Kahan, "Further remarks on reducing truncation errors", 1965 (the sum of many steps).
+#include "sim/plane.h"
+
+static kerb_vec3 forward_on(kerb_vec3 normal, float heading) {
+    float sine, cosine;
+    kerb_sin_cos(heading, &sine, &cosine);
+    kerb_vec3 level = {cosine, sine, 0.0f};
+    kerb_vec3 ahead = {cosine * normal.z, sine * normal.z, -kerb_vec3_dot(normal, level)};
+    return kerb_vec3_unit(ahead, level);
+}
+
+sim_plane sim_plane_under(const sim_ground* ground, float heading) {
+    sim_plane result;
+    kerb_vec3 up = {0.0f, 0.0f, 1.0f};
+    result.normal = kerb_vec3_unit(ground->normal, up);
+    if (result.normal.z < 0.05f) // a wall is no ground to drive on
+        result.normal = up;
+    result.forward = forward_on(result.normal, heading);
+    result.left = kerb_vec3_cross(result.normal, result.forward);
+    result.pull_forward = -KERB_GRAVITY * result.forward.z;
+    result.pull_left = -KERB_GRAVITY * result.left.z;
+    result.press = KERB_GRAVITY * result.normal.z;
+    float level = result.forward.x * result.forward.x + result.forward.y * result.forward.y;
+    result.turn = result.normal.z / level;
+    result.grip = kerb_clamp(ground->grip, 0.01f, 10.0f);
+    return result;
+}
+
+kerb_quat sim_plane_rotation(kerb_vec3 normal, float heading) {
+    kerb_vec3 forward = forward_on(normal, heading);
+    float pitch = -kerb_asin(forward.z);
+    float roll = kerb_atan2(kerb_vec3_cross(normal, forward).z, normal.z);
+    return kerb_quat_from_angles(heading, pitch, roll);
+}
+
+static void accumulate(float* sum, float* rest, float step) {
+    float whole = step + *rest;
+    float next = *sum + whole;
+    *rest = whole - (next - *sum);
+    *sum = next;
+}
+
+void sim_plane_move(const sim_plane* plane, kerb_vec2 velocity, float yaw_rate, float height,
+                    float time_step, kerb_vec3* position, kerb_vec3* rest) {
+    // With the heading halfway through the step, so that the way matches the velocities told.
+    float bend = 0.5f * yaw_rate * time_step;
+    float ahead = (velocity.x - velocity.y * bend) * time_step;
+    float left = (velocity.y + velocity.x * bend) * time_step;
+    kerb_vec3 step = kerb_vec3_scale(plane->forward, ahead);
+    step = kerb_vec3_along(step, plane->left, left);
+    accumulate(&position->x, &rest->x, step.x);
+    accumulate(&position->y, &rest->y, step.y);
+    if (kerb_is_finite(height))
+        position->z = height + step.z;
+}
+
+float sim_plane_turn(const sim_plane* plane, float heading, float yaw_rate, float time_step) {
+    return kerb_wrap_angle(heading + yaw_rate * time_step * plane->turn);
+}

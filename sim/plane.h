@@ -1,0 +1,34 @@
+// The plane of the ground under a vehicle, in the vehicle's axes: what pulls it, what presses it
+// down, and how it moves along.
+#ifndef SIM_PLANE_H
+#define SIM_PLANE_H
+
+#include "sim/car.h"
+
+// Slower than this in every direction, friction may hold a vehicle. Dampers alone would let it
+// creep. [m/s]
+#define SIM_REST_SPEED 0.05f
+
+typedef struct sim_plane {
+    kerb_vec3 forward, left, normal;
+    float pull_forward, pull_left; ///< gravity along the plane [m/s²]
+    float press;                   ///< and into it [m/s²]
+    float turn;                    ///< change of heading per yaw angle about the normal
+    float grip;                    ///< times the vehicle's own; held to sane values
+} sim_plane;
+
+/// A normal that is no ground to drive on counts as up.
+sim_plane sim_plane_under(const sim_ground* ground, float heading);
+
+/// The rotation of a body that stands on a plane of this normal.
+kerb_quat sim_plane_rotation(kerb_vec3 normal, float heading);
+
+/// Moves a position by one step of the velocities at its end, without losing what is smaller than
+/// the position's last digit: `rest` keeps it.
+void sim_plane_move(const sim_plane* plane, kerb_vec2 velocity, float yaw_rate, float height,
+                    float time_step, kerb_vec3* position, kerb_vec3* rest);
+
+/// The heading after a step.
+float sim_plane_turn(const sim_plane* plane, float heading, float yaw_rate, float time_step);
+
+#endif

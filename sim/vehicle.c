@@ -1,0 +1,186 @@
+// One interface for all ground vehicles: each function asks the kind and calls car, tracked or
+// hover. And the six reference vehicles by name.
+#include "sim/vehicle.h"
+
+#include <string.h>
+
+// --------------------------------------------------------------------------- models
+
+typedef struct reference {
+    const char* name;
+    kerb_vehicle_kind kind;
+    sim_car_model (*car)(void);
+} reference;
+
+// From light to heavy, what turns otherwise last.
+static const reference references[] = {
+    {"buggy", KERB_VEHICLE_WHEELED, sim_buggy_model},
+    {"pickup", KERB_VEHICLE_WHEELED, sim_pickup_model},
+    {"scout", KERB_VEHICLE_WHEELED, sim_scout_model},
+    {"carrier", KERB_VEHICLE_WHEELED, sim_carrier_model},
+    {"tank", KERB_VEHICLE_TRACKED, NULL},
+    {"hovercraft", KERB_VEHICLE_HOVER, NULL},
+};
+
+int32_t sim_model_count(void) {
+    return (int32_t)(sizeof references / sizeof references[0]);
+}
+
+const char* sim_model_name(int32_t index) {
+    return references[index].name;
+}
+
+static sim_model make_reference(const reference* which) {
+    sim_model model = {.car = {0}};
+    strncpy(model.name, which->name, sizeof model.name - 1);
+    switch (which->kind) {
+    case KERB_VEHICLE_WHEELED:
+        model.car = which->car();
+        model.vehicle = sim_car_vehicle(&model.car);
+        break;
+    case KERB_VEHICLE_TRACKED:
+        model.tracked = sim_tank_model();
+        model.vehicle = sim_tracked_vehicle(&model.tracked);
+        break;
+    case KERB_VEHICLE_HOVER:
+        model.hover = sim_hovercraft_model();
+        model.vehicle = sim_hover_vehicle(&model.hover);
+        break;
+    }
+    return model;
+}
+
+bool sim_model_named(const char* name, sim_model* model) {
+    for (int32_t i = 0; i < sim_model_count(); i++) {
+        if (strcmp(references[i].name, name) == 0) {
+            *model = make_reference(&references[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+sim_model sim_model_for(const kerb_vehicle* vehicle) {
+    sim_model model = {.vehicle = *vehicle};
+    switch ((kerb_vehicle_kind)vehicle->kind) {
+    case KERB_VEHICLE_WHEELED:
+        model.car = sim_car_model_for(vehicle);
+        break;
+    case KERB_VEHICLE_TRACKED:
+        model.tracked = sim_tracked_model_for(vehicle);
+        break;
+    case KERB_VEHICLE_HOVER:
+        model.hover = sim_hover_model_for(vehicle);
+        break;
+    }
+    return model;
+}
+
+// --------------------------------------------------------------------------- driving
+
+sim_vehicle sim_vehicle_make(const sim_model* model, kerb_vec3 position, float heading) {
+    sim_vehicle vehicle = {.kind = (kerb_vehicle_kind)model->vehicle.kind};
+    switch (vehicle.kind) {
+    case KERB_VEHICLE_WHEELED:
+        vehicle.car = sim_car_make(&model->car, position, heading);
+        break;
+    case KERB_VEHICLE_TRACKED:
+        vehicle.tracked = sim_tracked_make(&model->tracked, position, heading);
+        break;
+    case KERB_VEHICLE_HOVER:
+        vehicle.hover = sim_hover_make(&model->hover, position, heading);
+        break;
+    }
+    return vehicle;
+}
+
+void sim_vehicle_step(sim_vehicle* vehicle, const kerb_controls* controls, const sim_ground* ground,
+                      float time_step) {
+    switch (vehicle->kind) {
+    case KERB_VEHICLE_WHEELED:
+        sim_car_step(&vehicle->car, controls, ground, time_step);
+        break;
+    case KERB_VEHICLE_TRACKED:
+        sim_tracked_step(&vehicle->tracked, controls, ground, time_step);
+        break;
+    case KERB_VEHICLE_HOVER:
+        sim_hover_step(&vehicle->hover, controls, ground, time_step);
+        break;
+    }
+}
+
+kerb_motion sim_vehicle_motion(const sim_vehicle* vehicle) {
+    switch (vehicle->kind) {
+    case KERB_VEHICLE_TRACKED:
+        return sim_tracked_motion(&vehicle->tracked);
+    case KERB_VEHICLE_HOVER:
+        return sim_hover_motion(&vehicle->hover);
+    default:
+        return sim_car_motion(&vehicle->car);
+    }
+}
+
+// --------------------------------------------------------------------------- bodies
+
+// The sizes are named alike in all models, and the motions in all vehicles.
+#define BODY_OF(thing)                                                                             \
+    {                                                                                              \
+        .position = (thing).position, .heading = (thing).heading, .forward = (thing).forward,      \
+        .side = (thing).side, .yaw_rate = (thing).yaw_rate, .mass = (thing).model.mass,            \
+        .yaw_inertia = (thing).model.yaw_inertia, .front = (thing).model.mass_to_bumper,           \
+        .back = (thing).model.length - (thing).model.mass_to_bumper,                               \
+        .half_width = 0.5f * (thing).model.width                                                   \
+    }
+
+sim_body sim_vehicle_body(const sim_vehicle* vehicle) {
+    sim_body car = BODY_OF(vehicle->car);
+    sim_body tracked = BODY_OF(vehicle->tracked);
+    sim_body hover = BODY_OF(vehicle->hover);
+    return vehicle->kind == KERB_VEHICLE_TRACKED ? tracked
+           : vehicle->kind == KERB_VEHICLE_HOVER ? hover
+                                                 : car;
+}
+
+// A body that was turned keeps its tilt until the next step finds the ground's.
+static void place(const sim_body* body, kerb_vec3* position, float* heading, kerb_quat* rotation) {
+    float turned = kerb_wrap_angle(body->heading - *heading);
+    if (turned != 0.0f)
+        *rotation = kerb_quat_multiply(kerb_quat_from_heading(turned), *rotation);
+    *position = body->position;
+    *heading = body->heading;
+}
+
+static void push_car(sim_car* car, const sim_body* body) {
+    place(body, &car->position, &car->heading, &car->rotation);
+    car->forward = body->forward;
+    car->side = body->side;
+    car->yaw_rate = body->yaw_rate;
+}
+
+static void push_tracked(sim_tracked* tracked, const sim_body* body) {
+    place(body, &tracked->position, &tracked->heading, &tracked->rotation);
+    tracked->forward = body->forward;
+    tracked->side = body->side;
+    tracked->yaw_rate = body->yaw_rate;
+}
+
+static void push_hover(sim_hover* hover, const sim_body* body) {
+    place(body, &hover->position, &hover->heading, &hover->rotation);
+    hover->forward = body->forward;
+    hover->side = body->side;
+    hover->yaw_rate = body->yaw_rate;
+}
+
+void sim_vehicle_set_body(sim_vehicle* vehicle, const sim_body* body) {
+    switch (vehicle->kind) {
+    case KERB_VEHICLE_WHEELED:
+        push_car(&vehicle->car, body);
+        break;
+    case KERB_VEHICLE_TRACKED:
+        push_tracked(&vehicle->tracked, body);
+        break;
+    case KERB_VEHICLE_HOVER:
+        push_hover(&vehicle->hover, body);
+        break;
+    }
+}
