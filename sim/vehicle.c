@@ -8,18 +8,24 @@
 
 typedef struct reference {
     const char* name;
+    const char* about;
     kerb_vehicle_kind kind;
     sim_car_model (*car)(void);
 } reference;
 
-// From light to heavy, what turns otherwise last.
+// The everyday one first: who names none gets it.
 static const reference references[] = {
-    {"buggy", KERB_VEHICLE_WHEELED, sim_buggy_model},
-    {"pickup", KERB_VEHICLE_WHEELED, sim_pickup_model},
-    {"scout", KERB_VEHICLE_WHEELED, sim_scout_model},
-    {"carrier", KERB_VEHICLE_WHEELED, sim_carrier_model},
-    {"tank", KERB_VEHICLE_TRACKED, NULL},
-    {"hovercraft", KERB_VEHICLE_HOVER, NULL},
+    {"pickup", "two tonnes, 180 kW, rear-wheel drive, five gears", KERB_VEHICLE_WHEELED,
+     sim_pickup_model},
+    {"buggy", "one tonne, 2.4 m wheelbase, quick steering, rear-wheel drive, shifts for itself",
+     KERB_VEHICLE_WHEELED, sim_buggy_model},
+    {"scout", "armoured car, 8 t, all wheels driven, shifts for itself", KERB_VEHICLE_WHEELED,
+     sim_scout_model},
+    {"carrier", "eight wheels, 18 t, 7.5 m long, slow steering, 10.5 m turning radius",
+     KERB_VEHICLE_WHEELED, sim_carrier_model},
+    {"tank", "40 t on tracks, 12 m/s, turns where it stands", KERB_VEHICLE_TRACKED, NULL},
+    {"hovercraft", "8 t on air, hardly any grip, turns its body at once and its course slowly",
+     KERB_VEHICLE_HOVER, NULL},
 };
 
 int32_t sim_model_count(void) {
@@ -28,6 +34,10 @@ int32_t sim_model_count(void) {
 
 const char* sim_model_name(int32_t index) {
     return references[index].name;
+}
+
+const char* sim_model_about(int32_t index) {
+    return references[index].about;
 }
 
 static sim_model make_reference(const reference* which) {

@@ -16,9 +16,11 @@ typedef struct sim_model {
     sim_hover_model hover;
 } sim_model;
 
-/// The reference vehicles, after EA's six: buggy, pickup, scout, carrier, tank, hovercraft.
+/// The reference vehicles, after EA's six: pickup, buggy, scout, carrier, tank, hovercraft.
+/// [index: 0 … count - 1]
 int32_t sim_model_count(void);
 const char* sim_model_name(int32_t index);
+const char* sim_model_about(int32_t index); ///< one line
 
 /// False when there is no model of that name.
 bool sim_model_named(const char* name, sim_model* model);
