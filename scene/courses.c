@@ -1,141 +1,210 @@
-// The built-in courses. Each builder lays waypoints end to end with a pen: a place, a heading, and
-// three strokes (straight, arc, shift sideways), so that a course reads as one would describe it.
+// The built-in courses: drawn with a pen, one function each, in the order of the list at the end.
+//
+// Each asks for something else. None accounts for the size or the turning circle of a vehicle, as
+// the paths in a game do not: some cannot be driven exactly by the large ones (EA section III).
+// Corridors are wide enough for the widest reference vehicle where the course is straight.
 #include "scene/course.h"
+#include "scene/pen.h"
 
 #include <string.h>
 
-#define WAYPOINTS_MAX 2048
-
-// Draws a course: the pen's place and heading, and how far apart it leaves waypoints.
-typedef struct pen {
-    kerb_waypoint* waypoints;
-    int32_t count;
-    kerb_waypoint next; // what the next waypoint will be, apart from its position
-    float x, y, heading, spacing;
-} pen;
-
-static void mark(pen* p) {
-    if (p->count == WAYPOINTS_MAX)
-        return;
-    kerb_waypoint waypoint = p->next;
-    waypoint.position = kerb_vec3_make(p->x, p->y, 0.0f);
-    p->waypoints[p->count++] = waypoint;
-}
-
-static pen pen_make(kerb_waypoint* waypoints, float spacing, float half_width) {
-    pen p = {.waypoints = waypoints, .spacing = spacing, .next = kerb_waypoint_at(0, 0, 0)};
-    p.next.left = p.next.right = half_width;
-    mark(&p);
-    return p;
-}
-
-static int32_t steps_for(float length, float spacing) {
-    int32_t steps = (int32_t)(length / spacing + 0.5f);
-    return steps > 1 ? steps : 1;
-}
-
-static void straight(pen* p, float length) {
-    int32_t steps = steps_for(length, p->spacing);
-    float sine, cosine;
-    kerb_sin_cos(p->heading, &sine, &cosine);
-    float x = p->x, y = p->y;
-    for (int32_t i = 1; i <= steps; i++) {
-        float along = length * (float)i / (float)steps;
-        p->x = x + cosine * along;
-        p->y = y + sine * along;
-        mark(p);
-    }
-}
-
-// Turns by `angle` (left positive) on a circle of `radius`, with waypoints on the circle.
-static void arc(pen* p, float radius, float angle) {
-    int32_t steps = steps_for(radius * kerb_abs(angle), p->spacing);
-    float side = angle > 0.0f ? 1.0f : -1.0f;
-    float sine, cosine;
-    kerb_sin_cos(p->heading, &sine, &cosine);
-    float centre_x = p->x - side * radius * sine, centre_y = p->y + side * radius * cosine;
-    float start = p->heading;
-    for (int32_t i = 1; i <= steps; i++) {
-        kerb_sin_cos(start + angle * (float)i / (float)steps, &sine, &cosine);
-        p->x = centre_x + side * radius * sine;
-        p->y = centre_y - side * radius * cosine;
-        mark(p);
-    }
-    p->heading = start + angle;
-}
-
-// A corner without radius: waypoints say "turn here", as a navigation mesh's do.
-static void corner(pen* p, float angle) {
-    p->heading += angle;
-}
-
-// Moves sideways (left positive) over a length, by the quintic whose ends are straight.
-static void shift(pen* p, float length, float offset) {
-    int32_t steps = steps_for(length, p->spacing);
-    float sine, cosine;
-    kerb_sin_cos(p->heading, &sine, &cosine);
-    float x = p->x, y = p->y;
-    for (int32_t i = 1; i <= steps; i++) {
-        float t = (float)i / (float)steps;
-        float along = length * t;
-        float aside = offset * t * t * t * (10.0f - 15.0f * t + 6.0f * t * t);
-        p->x = x + cosine * along - sine * aside;
-        p->y = y + sine * along + cosine * aside;
-        mark(p);
-    }
-}
-
-// --------------------------------------------------------------------------- the courses
-
 static const float quarter = 0.5f * KERB_PI;
 
-static int32_t city_corners(kerb_waypoint* waypoints) {
-    pen p = pen_make(waypoints, 5.0f, 3.0f);
+static float radians(float degrees) {
+    return degrees * (KERB_PI / 180.0f);
+}
+
+// --------------------------------------------------------------------------- roads
+
+static void city_corners(course_draft* draft) {
+    pen p = pen_make(draft, 5.0f, 3.0f);
     static const float blocks[] = {60, 50, 40, 30, 50, 40, 60, 50};
     static const float turns[] = {1, -1, -1, 1, 1, 1, -1, 0};
     for (int32_t i = 0; i < 8; i++) {
-        straight(&p, blocks[i]);
-        corner(&p, turns[i] * quarter);
+        pen_straight(&p, blocks[i]);
+        pen_corner(&p, turns[i] * quarter);
     }
-    return p.count;
+    pen_fence(&p, 4.5f);
 }
 
-static int32_t figure_eight(kerb_waypoint* waypoints) {
-    pen p = pen_make(waypoints, 2.0f, 2.5f);
-    straight(&p, 20.0f);
+static void figure_eight(course_draft* draft) {
+    pen p = pen_make(draft, 2.0f, 2.5f);
+    pen_straight(&p, 20.0f);
     for (int32_t round = 0; round < 2; round++) {
-        arc(&p, 20.0f, 4.0f * quarter);
-        arc(&p, 20.0f, -4.0f * quarter);
+        pen_arc(&p, 20.0f, 4.0f * quarter);
+        pen_arc(&p, 20.0f, -4.0f * quarter);
     }
-    straight(&p, 20.0f);
-    return p.count;
+    pen_straight(&p, 20.0f);
 }
 
-static int32_t hairpins(kerb_waypoint* waypoints) {
-    pen p = pen_make(waypoints, 2.0f, 2.5f);
+static void hairpins(course_draft* draft) {
+    pen p = pen_make(draft, 2.0f, 2.5f);
     static const float radii[] = {14, 11, 9, 8};
-    straight(&p, 50.0f);
+    pen_straight(&p, 50.0f);
     for (int32_t i = 0; i < 4; i++) {
-        arc(&p, radii[i], i % 2 == 0 ? 2.0f * quarter : -2.0f * quarter);
-        straight(&p, 45.0f);
+        pen_arc(&p, radii[i], i % 2 == 0 ? 2.0f * quarter : -2.0f * quarter);
+        pen_straight(&p, 45.0f);
     }
-    return p.count;
 }
 
 // ISO 3888-1: sections of 15, 30, 25, 25, 15 and 15 m, 3.5 m aside; lanes 1.1, 1.2 and 1.3 times
-// the vehicle's width plus 0.25 m, here for a width of 1.9 m. There is a run-up before it.
-static int32_t lane_change(kerb_waypoint* waypoints) {
-    pen p = pen_make(waypoints, 2.5f, 0.5f * (1.1f * 1.9f + 0.25f));
-    straight(&p, 60.0f + 15.0f);
-    p.next.left = p.next.right = 1.75f;
-    shift(&p, 30.0f, 3.5f);
-    p.next.left = p.next.right = 0.5f * (1.2f * 1.9f + 0.25f);
-    straight(&p, 25.0f);
-    p.next.left = p.next.right = 1.75f;
-    shift(&p, 25.0f, -3.5f);
-    p.next.left = p.next.right = 0.5f * (1.3f * 1.9f + 0.25f);
-    straight(&p, 15.0f + 15.0f + 30.0f);
-    return p.count;
+// the vehicle's width plus 0.25 m, here for the widest of the reference vehicles. There is a run-up
+// before it.
+#define WIDEST 3.8f
+
+static void lane_change(course_draft* draft) {
+    pen p = pen_make(draft, 2.5f, 0.5f * (1.1f * WIDEST + 0.25f));
+    pen_straight(&p, 60.0f + 15.0f);
+    p.next.left = p.next.right = 2.5f;
+    pen_shift(&p, 30.0f, 3.5f);
+    p.next.left = p.next.right = 0.5f * (1.2f * WIDEST + 0.25f);
+    pen_straight(&p, 25.0f);
+    p.next.left = p.next.right = 2.5f;
+    pen_shift(&p, 25.0f, -3.5f);
+    p.next.left = p.next.right = 0.5f * (1.3f * WIDEST + 0.25f);
+    pen_straight(&p, 15.0f + 15.0f + 30.0f);
+}
+
+// A road without straights worth the name, for what may be laid on it.
+static void wind(pen* p, const float (*bends)[2], int32_t count) {
+    pen_straight(p, 25.0f);
+    for (int32_t i = 0; i < count; i++) {
+        pen_arc(p, bends[i][0], radians(bends[i][1]));
+        pen_straight(p, 12.0f);
+    }
+    pen_straight(p, 13.0f);
+}
+
+// --------------------------------------------------------------------------- a hill
+
+#define HILL_SLOPE 0.3f
+#define HILL_FOOT 40.0f  // where it begins to rise
+#define HILL_FACE 55.0f  // from here on as steep as it gets …
+#define HILL_CREST 85.0f // … up to here
+#define HILL_TOP 105.0f  // level again
+
+// Rising by HILL_SLOPE between parabolas, the same for all y.
+static float hill_height(float x, float y) {
+    (void)y;
+    float foot = kerb_clamp(x - HILL_FOOT, 0.0f, HILL_FACE - HILL_FOOT);
+    float face = kerb_clamp(x - HILL_FACE, 0.0f, HILL_CREST - HILL_FACE);
+    float crest = kerb_clamp(x - HILL_CREST, 0.0f, HILL_TOP - HILL_CREST);
+    float rounded = foot * foot / (2.0f * (HILL_FACE - HILL_FOOT)) + crest -
+                    crest * crest / (2.0f * (HILL_TOP - HILL_CREST));
+    return HILL_SLOPE * (rounded + face);
+}
+
+// Straight up, where it has to stop and start again; on the top it turns round, and comes down
+// across the slope.
+static void steep_hill(course_draft* draft) {
+    pen p = pen_make(draft, 4.0f, 3.0f);
+    pen_straight(&p, 70.0f);
+    pen_stop(&p, 3.0f);
+    pen_straight(&p, 42.0f);
+    pen_arc(&p, 16.0f, 2.0f * quarter);
+    pen_arc(&p, 25.0f, radians(-35.0f));
+    pen_straight(&p, 60.0f);
+    pen_arc(&p, 25.0f, radians(35.0f));
+    pen_straight(&p, 25.0f);
+    pen_terrain(&p, 25.0f, 2.0f, hill_height);
+}
+
+// --------------------------------------------------------------------------- between solids
+
+static void narrow_corridor(course_draft* draft) {
+    pen p = pen_make(draft, 3.0f, 2.25f);
+    static const float bends[][2] = {{30, 60}, {12, -90}, {20, 45}, {20, -45}, {12, 90}, {12, -90}};
+    pen_straight(&p, 10.0f);
+    for (int32_t i = 0; i < 6; i++) {
+        pen_straight(&p, 15.0f);
+        pen_arc(&p, bends[i][0], radians(bends[i][1]));
+    }
+    pen_straight(&p, 25.0f);
+    pen_fence(&p, 2.25f);
+}
+
+#define POST_SPACING 18.0f
+#define POST_CLEARANCE 2.6f // from the course to a post's middle
+
+static void slalom(course_draft* draft) {
+    pen p = pen_make(draft, 2.0f, 2.5f);
+    float side = 1.0f;
+    pen_straight(&p, 30.0f);
+    pen_shift(&p, POST_SPACING, POST_CLEARANCE);
+    for (int32_t i = 0; i < 10; i++, side = -side) {
+        pen_post(&p, kerb_vec2_make(p.x, 0.0f), 0.3f);
+        if (i < 9)
+            pen_swing(&p, POST_SPACING, -2.0f * POST_CLEARANCE * side);
+    }
+    pen_shift(&p, POST_SPACING, POST_CLEARANCE);
+    pen_straight(&p, 30.0f);
+}
+
+// In five stretches, forwards and in reverse by turns, each a piece of a circle of 8 m radius that
+// keeps within 1.5 m of the street's middle. The cosines of the heading between them:
+static const float turn_cosines[] = {1.0f, 0.5f, 0.125f, -0.25f, -0.625f, -1.0f};
+
+static void many_point_turn(course_draft* draft) {
+    pen p = pen_make(draft, 2.0f, 3.0f);
+    pen_straight(&p, 40.0f);
+    pen_shift(&p, 20.0f, -2.5f);
+    p.spacing = 1.0f;
+    for (int32_t i = 0; i < 5; i++) {
+        if (i > 0)
+            pen_turn_back(&p);
+        pen_arc(&p, 8.0f, kerb_acos(turn_cosines[i + 1]) - kerb_acos(turn_cosines[i]));
+    }
+    p.spacing = 2.0f;
+    pen_shift(&p, 20.0f, -1.0f);
+    pen_straight(&p, 40.0f);
+    for (float side = -6.2f; side < 7.0f; side += 12.4f)
+        pen_wall(&p, kerb_vec2_make(-10.0f, side), kerb_vec2_make(90.0f, side));
+}
+
+// --------------------------------------------------------------------------- bad roads
+
+// Leaves a waypoint every half to six metres and moves it by up to 0.4 m along x and y: what is
+// left when somebody records a drive, or a tool that knows nothing of vehicles writes the path.
+static void roughen(course_draft* draft) {
+    kerb_random random = kerb_random_make(18, 5);
+    float since = 0.0f, spacing = kerb_random_between(&random, 0.5f, 6.0f);
+    int32_t kept = 1;
+    for (int32_t i = 1; i < draft->count; i++) {
+        kerb_waypoint waypoint = draft->waypoints[i];
+        since +=
+            kerb_vec3_length(kerb_vec3_sub(waypoint.position, draft->waypoints[i - 1].position));
+        bool last = i == draft->count - 1;
+        if (since < spacing && !last)
+            continue;
+        since = 0.0f;
+        spacing = kerb_random_between(&random, 0.5f, 6.0f);
+        waypoint.position.x += last ? 0.0f : kerb_random_between(&random, -0.4f, 0.4f);
+        waypoint.position.y += last ? 0.0f : kerb_random_between(&random, -0.4f, 0.4f);
+        draft->waypoints[kept++] = waypoint;
+    }
+    draft->count = kept;
+}
+
+static void noisy_waypoints(course_draft* draft) {
+    pen p = pen_make(draft, 0.25f, 3.0f);
+    static const float bends[][2] = {{30, 60}, {22, -100}, {40, 70}, {18, -90}, {25, 80}};
+    wind(&p, bends, 5);
+    roughen(draft);
+}
+
+// The middle of each bend is wet (0.5) or frozen (0.25).
+static void low_grip(course_draft* draft) {
+    pen p = pen_make(draft, 4.0f, 3.5f);
+    static const float bends[][2] = {{35, 70}, {30, -90}, {40, 80}, {25, -90}};
+    pen_straight(&p, 30.0f);
+    for (int32_t i = 0; i < 4; i++) {
+        pen_arc(&p, bends[i][0], radians(0.5f * bends[i][1]));
+        pen_slippery(&p, 14.0f, i % 2 == 0 ? 0.5f : 0.25f);
+        pen_arc(&p, bends[i][0], radians(0.5f * bends[i][1]));
+        pen_straight(&p, 20.0f);
+    }
+    pen_slippery(&p, 12.0f, 0.25f);
+    pen_straight(&p, 30.0f);
 }
 
 // --------------------------------------------------------------------------- the registry
@@ -143,15 +212,22 @@ static int32_t lane_change(kerb_waypoint* waypoints) {
 typedef struct course_entry {
     const char* name;
     const char* about;
-    int32_t (*lay)(kerb_waypoint* waypoints); // returns the number of waypoints
+    void (*draw)(course_draft* draft);
     float speed;
 } course_entry;
 
 static const course_entry registry[] = {
-    {"city-corners", "right-angled street corners, waypoints 5 m apart", city_corners, 10.0f},
-    {"figure-eight", "two circles of 20 m radius that cross, driven twice", figure_eight, 10.0f},
-    {"hairpins", "four half turns, from 14 m down to 8 m radius", hairpins, 10.0f},
-    {"lane-change", "double lane change after ISO 3888-1", lane_change, 10.0f},
+    {"city-corners", "right-angled corners between houses, waypoints 5 m apart", city_corners, 10},
+    {"figure-eight", "two circles of 20 m radius that cross, driven twice", figure_eight, 10},
+    {"hairpins", "four half turns, from 14 m down to 8 m radius", hairpins, 10},
+    {"lane-change", "double lane change after ISO 3888-1", lane_change, 10},
+    {"steep-hill", "up 30 % with a stop on it, down across the slope", steep_hill, 10},
+    {"narrow-corridor", "gentle and sharp bends between walls 4.5 m apart", narrow_corridor, 10},
+    {"slalom", "round ten posts, 18 m apart", slalom, 10},
+    {"noisy-waypoints", "0.5 to 6 m apart, moved by up to 0.4 m", noisy_waypoints, 10},
+    {"low-grip", "a winding road, wet and frozen in its bends", low_grip, 10},
+    {"many-point-turn", "turns round between walls 12 m apart, in five stretches", many_point_turn,
+     10},
 };
 
 int32_t scene_course_count(void) {
@@ -174,6 +250,28 @@ static const course_entry* find(const char* name) {
     return NULL;
 }
 
+// Waypoints know the grip of the ground that they lie on.
+static void learn_grip(course_draft* draft) {
+    for (int32_t i = 0; i < draft->count; i++) {
+        kerb_waypoint* waypoint = &draft->waypoints[i];
+        for (int32_t k = 0; k < draft->zone_count; k++) {
+            kerb_vec2 off = {waypoint->position.x - draft->zones[k].centre.x,
+                             waypoint->position.y - draft->zones[k].centre.y};
+            if (kerb_vec2_length(off) <= draft->zones[k].radius)
+                waypoint->grip = draft->zones[k].grip;
+        }
+    }
+}
+
+static void hand_out(const course_draft* draft, scene_course* course) {
+    course->count = draft->count;
+    course->world.terrain = draft->terrain;
+    course->world.zones = draft->zones;
+    course->world.zone_count = draft->zone_count;
+    course->world.obstacles = draft->obstacles;
+    course->world.obstacle_count = draft->obstacle_count;
+}
+
 kerb_result scene_course_make(const char* name, const kerb_host* host, scene_course* course,
                               kerb_error* error) {
     memset(course, 0, sizeof *course);
@@ -181,13 +279,17 @@ kerb_result scene_course_make(const char* name, const kerb_host* host, scene_cou
     if (entry == NULL)
         return kerb_error_set(error, KERB_ERROR_UNKNOWN_FIELD, name, 0, -1,
                               "there is no built-in course of this name");
-    size_t bytes = WAYPOINTS_MAX * sizeof(kerb_waypoint);
-    course->waypoints = host->allocator.allocate(host->allocator.context, bytes, sizeof(double));
-    if (course->waypoints == NULL)
+    course_draft* draft =
+        host->allocator.allocate(host->allocator.context, sizeof *draft, sizeof(double));
+    if (draft == NULL)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "course", 0, -1,
-                              "no memory for the waypoints");
-    course->bytes = bytes;
-    course->count = entry->lay(course->waypoints);
+                              "no memory for the course");
+    memset(draft, 0, sizeof *draft);
+    entry->draw(draft);
+    learn_grip(draft);
+    course->waypoints = draft->waypoints;
+    course->bytes = sizeof *draft;
+    hand_out(draft, course);
     course->speed = entry->speed;
     strncpy(course->name, entry->name, sizeof course->name - 1);
     strncpy(course->about, entry->about, sizeof course->about - 1);

@@ -6,6 +6,8 @@
 
 // A trial that takes longer than ten times the course at this speed has failed. [m/s]
 #define SLOWEST 5.0
+// Touches that follow each other sooner are one. [s]
+#define APART_SECONDS 1.0
 
 scene_trial scene_trial_default(const scene_course* course, const kerb_vehicle* vehicle,
                                 const kerb_follower_settings* settings) {
@@ -19,61 +21,36 @@ scene_trial scene_trial_default(const scene_course* course, const kerb_vehicle* 
     return trial;
 }
 
+// What touched a solid, and when.
+typedef struct touch_count {
+    bool now;     // since the last frame
+    double since; // last touch [s]
+    int32_t count;
+} touch_count;
+
 // Everything that exists while a trial runs.
 typedef struct run {
     const scene_trial* trial;
-    kerb_path path;   // what the driver is given
-    kerb_path judged; // the same, all forwards
+    kerb_path path;
+    sim_model model;
     kerb_follower follower;
-    sim_car car;
+    sim_vehicle vehicle;
     scene_judge judge;
-    double time;
+    touch_count touch;
+    int32_t teleports;
+    double time, limit;
     double driven;
     double drive_ns;
     double drive_ns_max;
     int32_t frames;
 } run;
 
-// --------------------------------------------------------------------------- the two paths
-
-static kerb_result build_judged(run* r, const kerb_host* host, kerb_error* error) {
-    const scene_course* course = r->trial->course;
-    size_t bytes = (size_t)course->count * sizeof(kerb_waypoint);
-    kerb_waypoint* copy = host->allocator.allocate(host->allocator.context, bytes, 8);
-    if (copy == NULL)
-        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "course", 0, -1,
-                              "no memory for the judge's course");
-    for (int32_t i = 0; i < course->count; i++) {
-        copy[i] = course->waypoints[i];
-        // A reversal makes the vehicle stand: to the judge it is a stop.
-        if (i > 0 && copy[i].direction != course->waypoints[i - 1].direction)
-            copy[i].stop = kerb_max(copy[i].stop, 1.0f);
-        copy[i].direction = 1;
-    }
-    kerb_result result =
-        kerb_path_create(&r->judged, copy, course->count, course->closed, host, error);
-    host->allocator.release(host->allocator.context, copy, bytes);
-    return result;
-}
-
-static kerb_result build_paths(run* r, const kerb_host* host, kerb_error* error) {
-    const scene_course* course = r->trial->course;
-    kerb_result result =
-        kerb_path_create(&r->path, course->waypoints, course->count, course->closed, host, error);
-    if (result != KERB_OK)
-        return result;
-    result = build_judged(r, host, error);
-    if (result != KERB_OK)
-        kerb_path_destroy(&r->path);
-    return result;
-}
-
 // --------------------------------------------------------------------------- the ground
 
 // The road as the course describes it: through the nearest point, sloping along the course and
 // banked across it.
-static sim_ground ground_under(const run* r) {
-    kerb_path_sample road = kerb_path_sample_at(&r->judged, r->judge.location);
+static sim_ground road_under(const run* r, kerb_vec3 position) {
+    kerb_path_sample road = kerb_path_sample_at(&r->path, r->judge.location);
     kerb_vec3 along = road.direction;
     kerb_vec3 left =
         kerb_vec3_unit(kerb_vec3_make(-along.y, along.x, 0.0f), kerb_vec3_make(0.0f, 1.0f, 0.0f));
@@ -82,21 +59,31 @@ static sim_ground ground_under(const run* r) {
     left = kerb_vec3_make(left.x * cosine, left.y * cosine, sine);
     kerb_vec3 normal =
         kerb_vec3_unit(kerb_vec3_cross(along, left), kerb_vec3_make(0.0f, 0.0f, 1.0f));
-    kerb_vec3 off = kerb_vec3_sub(r->car.position, road.position);
+    kerb_vec3 off = kerb_vec3_sub(position, road.position);
     sim_ground ground = {.normal = normal, .grip = road.grip};
     ground.height =
         road.position.z - (off.x * normal.x + off.y * normal.y) / kerb_max(normal.z, 0.2f);
     return ground;
 }
 
+// Where zones say what grip there is, the waypoints' word for it counts only as a driver's.
+static sim_ground ground_under(const run* r, kerb_vec3 position) {
+    const sim_world* world = &r->trial->course->world;
+    sim_ground road = road_under(r, position);
+    if (world->zone_count > 0)
+        road.grip = 1.0f;
+    return sim_world_ground(world, position, &road);
+}
+
 // --------------------------------------------------------------------------- running
 
-static void place_car(run* r) {
-    const scene_trial* trial = r->trial;
-    sim_car_model model = trial->model != NULL ? *trial->model : sim_car_model_for(trial->vehicle);
-    const kerb_path_point* first = &r->path.points[0];
-    float heading = first->heading + (first->travel > 0 ? 0.0f : KERB_PI);
-    r->car = sim_car_make(&model, first->position, kerb_wrap_angle(heading));
+// At rest on the course, facing along it.
+static void place_vehicle(run* r, kerb_path_location location) {
+    kerb_path_sample place = kerb_path_sample_at(&r->path, location);
+    float heading = kerb_atan2(place.direction.y, place.direction.x);
+    if (place.travel < 0)
+        heading += KERB_PI;
+    r->vehicle = sim_vehicle_make(&r->model, place.position, kerb_wrap_angle(heading));
 }
 
 static kerb_controls ask_driver(run* r, const kerb_motion* motion, float time_step) {
@@ -112,12 +99,25 @@ static kerb_controls ask_driver(run* r, const kerb_motion* motion, float time_st
     return controls;
 }
 
+static void touch_solids(run* r, double time) {
+    sim_body body = sim_vehicle_body(&r->vehicle);
+    if (sim_world_push(&r->trial->course->world, &body, NULL, 0) == 0)
+        return;
+    sim_vehicle_set_body(&r->vehicle, &body);
+    if (r->touch.count == 0 || time > r->touch.since + APART_SECONDS)
+        r->touch.count++;
+    r->touch.since = time;
+    r->touch.now = true;
+}
+
 static void simulate(run* r, const kerb_controls* controls, float time_step) {
     int32_t steps = (int32_t)(r->trial->physics_hz * time_step + 0.999f);
     steps = steps > 1 ? steps : 1;
+    r->touch.now = false;
     for (int32_t i = 0; i < steps; i++) {
-        sim_ground ground = ground_under(r);
-        sim_car_step(&r->car, controls, &ground, time_step / (float)steps);
+        sim_ground ground = ground_under(r, sim_vehicle_body(&r->vehicle).position);
+        sim_vehicle_step(&r->vehicle, controls, &ground, time_step / (float)steps);
+        touch_solids(r, r->time);
     }
 }
 
@@ -131,35 +131,49 @@ static void show(const run* r, const kerb_motion* motion, const kerb_controls* c
                          .cross_track_error = r->judge.error,
                          .progress = r->judge.best,
                          .inside_corridor = r->judge.inside,
-                         .stuck = r->judge.stuck};
+                         .stuck = r->judge.stuck,
+                         .touching = r->touch.now};
     r->trial->watch(r->trial->context, &frame);
+}
+
+// What the host does for a driver that has given up: back to where it had got to.
+static void teleport(run* r) {
+    scene_judge_put_back(&r->judge);
+    place_vehicle(r, r->judge.location);
+    r->teleports++;
+}
+
+static void run_frame(run* r, kerb_motion* motion, float time_step) {
+    kerb_controls controls = ask_driver(r, motion, time_step);
+    show(r, motion, &controls);
+    if (controls.reason == KERB_REASON_TELEPORT)
+        teleport(r);
+    kerb_vec3 before = sim_vehicle_motion(&r->vehicle).position;
+    simulate(r, &controls, time_step);
+    *motion = sim_vehicle_motion(&r->vehicle);
+    r->driven += (double)kerb_vec3_length(kerb_vec3_sub(motion->position, before));
+    r->frames++;
+    r->time = (double)r->frames * (double)time_step;
+    scene_judge_watch(&r->judge, motion, time_step);
 }
 
 static void run_to_the_end(run* r) {
     float time_step = 1.0f / r->trial->drive_hz;
-    double limit = 10.0 * r->judged.length / SLOWEST;
-    kerb_motion motion = sim_car_motion(&r->car);
-    while (r->time < limit) {
-        kerb_controls controls = ask_driver(r, &motion, time_step);
-        show(r, &motion, &controls);
-        simulate(r, &controls, time_step);
-        kerb_vec3 before = motion.position;
-        motion = sim_car_motion(&r->car);
-        r->driven += (double)kerb_vec3_length(kerb_vec3_sub(motion.position, before));
-        r->frames++;
-        r->time = (double)r->frames * (double)time_step;
-        scene_judge_watch(&r->judge, &motion, time_step);
-        if (r->judge.finished)
-            break;
-    }
+    kerb_motion motion = sim_vehicle_motion(&r->vehicle);
+    r->limit = 10.0 * r->path.length / SLOWEST;
+    while (r->time < r->limit && !r->judge.finished)
+        run_frame(r, &motion, time_step);
 }
 
 static scene_result result_of(const run* r) {
     double metres = r->judge.best > 1.0e-6 ? r->judge.best : 1.0e-6;
+    bool finished = r->judge.finished && r->teleports == 0;
     scene_result result = {
-        .finished = r->judge.finished,
+        .finished = finished,
         .stuck_events = r->judge.stuck_events,
-        .time = r->time,
+        .contacts = r->touch.count,
+        .teleports = r->teleports,
+        .time = finished ? r->time : r->limit,
         .distance = r->driven,
         .cte_mean = r->judge.error_sum / metres,
         .cte_max = r->judge.error_max,
@@ -184,16 +198,18 @@ kerb_result scene_trial_run(const scene_trial* trial, const kerb_host* host, sce
     run r;
     memset(&r, 0, sizeof r);
     r.trial = trial;
-    valid = build_paths(&r, host, error);
+    const scene_course* course = trial->course;
+    valid =
+        kerb_path_create(&r.path, course->waypoints, course->count, course->closed, host, error);
     if (valid != KERB_OK)
         return valid;
     r.follower = kerb_follower_make(trial->vehicle);
     r.follower.settings = trial->settings;
-    r.judge = scene_judge_make(&r.judged, trial->vehicle);
-    place_car(&r);
+    r.judge = scene_judge_make(&r.path, trial->vehicle);
+    r.model = trial->model != NULL ? *trial->model : sim_model_for(trial->vehicle);
+    place_vehicle(&r, r.judge.location);
     run_to_the_end(&r);
     *result = result_of(&r);
     kerb_path_destroy(&r.path);
-    kerb_path_destroy(&r.judged);
     return KERB_OK;
 }

@@ -4,17 +4,19 @@
 #define SCENE_TRIAL_H
 
 #include "kerb/kerb.h"
-#include "sim/car.h"
+#include "sim/vehicle.h"
+#include "sim/world.h"
 
-/// A course: waypoints, and how it is called.
+/// A course: waypoints, what lies round them, and how it is called.
 typedef struct scene_course {
     char name[64];
     char about[128]; ///< one line; may be empty
     kerb_waypoint* waypoints;
     int32_t count;
-    size_t bytes; ///< of the allocation that holds the waypoints
+    size_t bytes; ///< of the allocation that begins with the waypoints and holds all else
     bool closed;
-    float speed; ///< requested unless the user says otherwise [m/s]
+    float speed;     ///< requested unless the user says otherwise [m/s]
+    sim_world world; ///< terrain, grip, solids; where it has no terrain, the ground is the road's
 } scene_course;
 
 /// What is known after one frame.
@@ -27,13 +29,16 @@ typedef struct scene_frame {
     double progress;         ///< of the nearest point along the course [m]
     bool inside_corridor;    ///< the whole footprint
     bool stuck;              ///< a stuck event is open
+    bool touching;           ///< it touched a solid since the last frame
 } scene_frame;
 
 /// What is measured over a trial; see "what the words mean" in docs/command.md.
 typedef struct scene_result {
     bool finished;
     int32_t stuck_events;
-    double time;           ///< [s]
+    int32_t contacts;      ///< touches of solids, each counted once until apart for a second
+    int32_t teleports;     ///< how often the driver was put back onto the course: never finishes
+    double time;           ///< of an unfinished trial the time limit [s]
     double distance;       ///< driven [m]
     double cte_mean;       ///< over path distance [m]
     double cte_max;        ///< [m]
@@ -48,7 +53,7 @@ typedef struct scene_result {
 typedef struct scene_trial {
     const scene_course* course;
     const kerb_vehicle* vehicle; ///< what the driver is told
-    const sim_car_model* model;  ///< what is simulated; NULL: built from `vehicle`
+    const sim_model* model;      ///< what is simulated; NULL: built from `vehicle`
     kerb_follower_settings settings;
     float drive_hz;   ///< drive calls per simulated second [> 0]
     float physics_hz; ///< at least this many physics steps per second

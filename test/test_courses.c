@@ -16,11 +16,11 @@ static scene_result drive(const char* name, kerb_follower_method method, float h
     kerb_host host = kerb_host_default();
     scene_course course;
     assert_int_equal(scene_course_make(name, &host, &course, NULL), KERB_OK);
-    sim_car_model model = sim_pickup_model();
-    kerb_vehicle vehicle = sim_car_vehicle(&model);
+    sim_model model;
+    assert_true(sim_model_named("pickup", &model));
     kerb_follower_settings settings = kerb_follower_settings_default(method);
     settings.speed = 10.0f;
-    scene_trial trial = scene_trial_default(&course, &vehicle, &settings);
+    scene_trial trial = scene_trial_default(&course, &model.vehicle, &settings);
     trial.model = &model;
     trial.drive_hz = hz;
     scene_result result;

@@ -82,7 +82,7 @@ static tool_status read_options(int argc, char** argv, follow_options* o) {
     if (o->courses.count == 0)
         o->courses.word[o->courses.count++] = "all";
     if (o->vehicles.count == 0)
-        o->vehicles.word[o->vehicles.count++] = tool_vehicle_name(0);
+        o->vehicles.word[o->vehicles.count++] = "pickup";
     return TOOL_DONE;
 }
 

@@ -5,7 +5,7 @@
 #include "io/course_csv.h"
 #include "io/vehicle_json.h"
 #include "scene/course.h"
-#include "sim/car.h"
+#include "sim/vehicle.h"
 #include "tool/file.h"
 
 #include <stdlib.h>
@@ -139,44 +139,30 @@ tool_status tool_course_load(const char* word, const kerb_host* host, scene_cour
 
 // --------------------------------------------------------------------------- vehicles
 
-typedef struct built_in {
-    const char* name;
-    const char* about;
-    sim_car_model (*model)(void);
-} built_in;
-
-static const built_in vehicles[] = {
-    {"pickup", "two tonnes, 180 kW, rear-wheel drive, five gears", sim_pickup_model},
-};
-
 int32_t tool_vehicle_count(void) {
-    return (int32_t)(sizeof vehicles / sizeof vehicles[0]);
+    return sim_model_count();
 }
 
 const char* tool_vehicle_name(int32_t index) {
-    return vehicles[index].name;
+    return sim_model_name(index);
 }
 
 const char* tool_vehicle_about(int32_t index) {
-    return vehicles[index].about;
+    return sim_model_about(index);
 }
 
 static const char* vehicle_word(const void* context, int32_t i) {
     (void)context;
-    return vehicles[i].name;
+    return sim_model_name(i);
 }
 
 static bool make_built_in(const char* word, tool_vehicle* vehicle) {
-    for (int32_t i = 0; i < tool_vehicle_count(); i++) {
-        if (strcmp(vehicles[i].name, word) != 0)
-            continue;
-        snprintf(vehicle->name, sizeof vehicle->name, "%s", word);
-        vehicle->model = vehicles[i].model();
-        vehicle->vehicle = sim_car_vehicle(&vehicle->model);
-        vehicle->has_model = true;
-        return true;
-    }
-    return false;
+    if (!sim_model_named(word, &vehicle->model))
+        return false;
+    snprintf(vehicle->name, sizeof vehicle->name, "%s", word);
+    vehicle->vehicle = vehicle->model.vehicle;
+    vehicle->has_model = true;
+    return true;
 }
 
 static tool_status read_vehicle(const char* path, const kerb_host* host, tool_vehicle* vehicle) {

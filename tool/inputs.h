@@ -9,8 +9,8 @@
 typedef struct tool_vehicle {
     char name[64];
     kerb_vehicle vehicle;
-    bool has_model;      ///< a built-in one, which is simulated by its own model …
-    sim_car_model model; ///< … this one; others by one that is made from `vehicle`
+    bool has_model;  ///< a built-in one, which is simulated by its own model …
+    sim_model model; ///< … this one; others by one that is made from `vehicle`
 } tool_vehicle;
 
 /// The built-in vehicles.
