@@ -152,6 +152,26 @@ static kerb_result read_number(reader* in, const io_json_cursor* value, int32_t 
     return KERB_OK;
 }
 
+// The name of a choice by its number; its length.
+static const char* choice_at(const kerb_setting* setting, int32_t number, size_t* length) {
+    const char* choice = setting->choices;
+    for (; number > 0; number--)
+        choice = strchr(choice, '|') + 1;
+    *length = strcspn(choice, "|");
+    return choice;
+}
+
+// The number of a choice by its name, or -1.
+static int32_t find_choice(const kerb_setting* setting, const char* name) {
+    for (int32_t i = 0; i <= (int32_t)setting->most; i++) {
+        size_t length;
+        const char* choice = choice_at(setting, i, &length);
+        if (strlen(name) == length && memcmp(choice, name, length) == 0)
+            return i;
+    }
+    return -1;
+}
+
 static int32_t find_row(const char* name) {
     const kerb_setting* setting = kerb_settings_find(&kerb_vehicle_table, name);
     return setting ? (int32_t)(setting - kerb_vehicle_table.settings) : -1;
@@ -173,6 +193,20 @@ static int32_t find_field(const char* object, const char* key) {
     return fits && !strpbrk(key, ".[") ? find_row(name) : -1;
 }
 
+static kerb_result read_choice(reader* in, const member* at, int32_t row) {
+    const kerb_setting* setting = &kerb_vehicle_table.settings[row];
+    char message[144], quoted[IO_QUOTE_MAX];
+    if (!cJSON_IsString(at->item))
+        return refuse_type(in, at, "must be a string");
+    const char* name = at->item->valuestring;
+    int32_t choice = find_choice(setting, name);
+    if (choice >= 0)
+        return kerb_settings_set(setting, &in->into->vehicle, (float)choice, &in->error);
+    io_quote(quoted, name, strlen(name));
+    snprintf(message, sizeof message, "must be one of %s: %s", setting->choices, quoted);
+    return refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, setting->name, message);
+}
+
 static kerb_result read_field(reader* in, const member* at) {
     int32_t row = find_field(at->object, at->item->string);
     if (row < 0)
@@ -180,6 +214,8 @@ static kerb_result read_field(reader* in, const member* at) {
     kerb_result result = note_line(in, at, &in->line[row]);
     if (result != KERB_OK)
         return result;
+    if (kerb_vehicle_table.settings[row].type == KERB_SETTING_CHOICE)
+        return read_choice(in, at, row);
     if (!cJSON_IsNumber(at->item))
         return refuse_type(in, at, "must be a number");
     return read_number(in, &at->value, row);
@@ -394,6 +430,19 @@ static void write_ratios(io_text* text, const kerb_drive_train* train) {
     io_text_add(text, "]\n");
 }
 
+static void write_value(io_text* text, const kerb_setting* setting, const kerb_vehicle* vehicle) {
+    float value = kerb_settings_get(setting, vehicle);
+    if (setting->type != KERB_SETTING_CHOICE) {
+        io_text_add_float(text, value);
+        return;
+    }
+    char name[32];
+    size_t length;
+    const char* choice = choice_at(setting, (int32_t)value, &length);
+    snprintf(name, sizeof name, "%.*s", (int)length, choice);
+    io_json_add_string(text, name);
+}
+
 // The rows of the table that lie within drive_train, or those that do not, each with its comma.
 static void write_rows(io_text* text, const kerb_vehicle* vehicle, bool within) {
     size_t prefix = strlen(DRIVE_TRAIN ".");
@@ -403,7 +452,7 @@ static void write_rows(io_text* text, const kerb_vehicle* vehicle, bool within) 
         if (inside != within || strchr(setting->name, '['))
             continue;
         write_key(text, within ? "        " : "    ", setting->name + (within ? prefix : 0));
-        io_text_add_float(text, kerb_settings_get(setting, vehicle));
+        write_value(text, setting, vehicle);
         io_text_add(text, ",\n");
     }
 }

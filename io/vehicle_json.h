@@ -1,4 +1,5 @@
-// Vehicles as JSON: an object of numbers, named as the fields of kerb_vehicle.
+// Vehicles as JSON: an object of numbers, named as the fields of kerb_vehicle, and its kind as a
+// word: "wheeled", "tracked" or "hover".
 //
 //     {"name": "van", "wheelbase": 3.6, "mass": 2800,
 //      "drive_train": {"gear_ratio": [15.1, 8.7, 5.4, 3.9, 2.9], "wheel_radius": 0.34}}

@@ -115,6 +115,35 @@ static void every_row_of_the_table_is_read_into_its_field(void** state) {
     }
 }
 
+static void the_kind_is_read_and_written_as_a_word(void** state) {
+    (void)state;
+    const char* words[] = {"wheeled", "tracked", "hover"};
+    for (int32_t kind = KERB_VEHICLE_WHEELED; kind <= KERB_VEHICLE_HOVER; kind++) {
+        char text[64];
+        snprintf(text, sizeof text, "{\"kind\": \"%s\"}", words[kind]);
+        expect_vehicle(text);
+        assert_int_equal(read.vehicle.kind, kind);
+        io_text written = io_text_make(&host.allocator);
+        assert_int_equal(io_vehicle_json_write(&written, &read.vehicle, NULL, &error), KERB_OK);
+        snprintf(text, sizeof text, "\"kind\": \"%s\",", words[kind]);
+        assert_non_null(strstr(written.data, text));
+        io_text_free(&written);
+    }
+}
+
+static void a_kind_that_is_none_is_refused_with_those_that_are(void** state) {
+    (void)state;
+    const char* others[] = {"", "wheel", "wheeledx", "hover|", "wheeled|tracked", "Hover", "|"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "{\n\"kind\": \"%s\"}", others[i]);
+        expect_refusal(text, KERB_ERROR_OUT_OF_RANGE, 2, "kind", "wheeled|tracked|hover");
+    }
+    expect_refusal("{\"kind\": 1}", KERB_ERROR_WRONG_TYPE, 1, "kind", "string");
+    expect_refusal("{\"kind\": \"hover\",\n\"kind\": \"hover\"}", KERB_ERROR_CONTRADICTION, 2,
+                   "kind", "twice");
+}
+
 static void names_may_hold_any_utf8_and_escapes(void** state) {
     (void)state;
     expect_vehicle("{\"name\": \"Gr\xC3\xBC\xC3\x9F \\\"9\\\" \\u00e9\"}");
@@ -392,6 +421,7 @@ static kerb_vehicle any_vehicle(kerb_random* random) {
         if (setting->type == KERB_SETTING_FLOAT)
             kerb_settings_set(setting, &vehicle, setting->standard * scale, NULL);
     }
+    vehicle.kind = kerb_random_below(random, KERB_VEHICLE_HOVER + 1);
     vehicle.drive_train.gear_count = kerb_random_below(random, KERB_GEARS_MAX + 1);
     for (int32_t i = vehicle.drive_train.gear_count; i < KERB_GEARS_MAX; i++)
         vehicle.drive_train.gear_ratio[i] = kerb_vehicle_default().drive_train.gear_ratio[i];
@@ -482,6 +512,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(an_empty_object_is_the_default_vehicle),
         TEST(every_row_of_the_table_is_read_into_its_field),
+        TEST(the_kind_is_read_and_written_as_a_word),
+        TEST(a_kind_that_is_none_is_refused_with_those_that_are),
         TEST(names_may_hold_any_utf8_and_escapes),
         TEST(gears_are_counted_by_their_ratios),
         TEST(a_byte_order_mark_and_carriage_returns_change_nothing),
