@@ -24,3 +24,8 @@ endif()
 if(KERB_BUILD_TESTS)
     kerb_find_library(cmocka cmocka.h cmocka "" libcmocka-dev "no tests")
 endif()
+
+# A second physics for tests and experiments, in C++. The language is enabled here, at the top, so
+# that whatever links to it is linked by the C++ compiler.
+option(KERB_BULLET "Also build the vehicles in the Bullet physics engine, where it is found" ON)
+include(cmake/bullet.cmake)

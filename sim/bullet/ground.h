@@ -1,0 +1,34 @@
+// The standing part of Bullet's world: ground, walls, posts and boxes from a sim_world.
+#ifndef SIM_BULLET_GROUND_H
+#define SIM_BULLET_GROUND_H
+
+#include "sim/bullet/bullet.h"
+
+#include <btBulletDynamicsCommon.h>
+#include <memory>
+#include <vector>
+
+// Who is who in a collision.
+enum {
+    SIM_BULLET_CHASSIS = btBroadphaseProxy::DefaultFilter,
+    SIM_BULLET_GROUND = btBroadphaseProxy::StaticFilter,
+    SIM_BULLET_OBSTACLE = btBroadphaseProxy::KinematicFilter << 8
+};
+
+// What stands in a world, and the memory that Bullet only points to.
+struct sim_bullet_ground {
+    std::vector<float> heights;
+    std::vector<std::unique_ptr<btCollisionShape>> shapes;
+    std::vector<std::unique_ptr<btRigidBody>> bodies;
+    btRigidBody* plane = nullptr; // where there is no terrain
+};
+
+// Adds everything to `dynamics`; without terrain a level plane at `height`.
+void sim_bullet_ground_fill(sim_bullet_ground* ground, const sim_world* world, float height,
+                            btDiscreteDynamicsWorld* dynamics);
+
+// Moves the plane: through `point`, at right angles to `normal`.
+void sim_bullet_ground_move(sim_bullet_ground* ground, const btVector3& point,
+                            const btVector3& normal);
+
+#endif
