@@ -109,7 +109,7 @@ typedef struct kerb_follower {
     kerb_follower_settings settings;
     kerb_vehicle vehicle;
     kerb_follower_thoughts thoughts;
-    kerb_controls controls; ///< of the last frame
+    kerb_controls controls; ///< that it gave last
     int32_t bad_frames;     ///< frames with motion that was not finite or a bad time step
 
     // What it remembers. Read it if you like; the meaning may change between versions.
@@ -132,6 +132,8 @@ typedef struct kerb_follower {
         float detour; ///< further offset round the place where it got stuck [m]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
+        float acceleration;   ///< of the commanded speed, smoothed [m/s²]
+        float stood;          ///< at a stop, before it counts [s]
         float speed_command;  ///< target speed after the limit of acceleration [m/s]
         float curvature;      ///< commanded, in the direction of travel, left positive [1/m]
         float lateral_offset; ///< on its way to the setting [m]
@@ -175,10 +177,10 @@ KERB_API kerb_follower kerb_follower_make(const kerb_vehicle* vehicle);
 
 /// The controls for this frame. `surroundings` may be NULL. Allocates nothing.
 ///
-/// time_step: since the last call [s] [> 0, usually 0.008 to 0.05]. A step that is not positive
-/// or not finite repeats the last controls; motion that is not finite gives the safe controls
-/// (brake, wheels straight). Both are counted in bad_frames. At the end of an open path it stands
-/// with the brake held, reason KERB_REASON_ARRIVED.
+/// time_step: since the last call [s] [> 0, < 1000, usually 0.008 to 0.05]. Another step repeats
+/// the last controls; motion that is not finite gives the safe controls (brake, wheels straight).
+/// Both are counted in bad_frames. At the end of an open path it stands with the brake held, reason
+/// KERB_REASON_ARRIVED.
 ///
 /// Cost: O(1) a frame, plus O(metres of new path ahead). The first frame on a path finds the
 /// vehicle on it, O(points), once.

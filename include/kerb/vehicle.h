@@ -162,6 +162,7 @@ typedef enum kerb_reason {
     KERB_REASON_BACKING_OUT, ///< stuck: reversing out, to try another way
     KERB_REASON_TELEPORT,    ///< stuck for good: asks the host to put the vehicle back on the path
     KERB_REASON_GIVEN_UP,    ///< stuck, and the host does not help: stands until it is moved
+    KERB_REASON_TOO_STEEP,   ///< holds on a hill that the vehicle cannot climb
     KERB_REASON_BAD_MOTION,  ///< the host's motion was not finite: braking, wheels straight
     KERB_REASON_BAD_STEP,    ///< the time step was not positive and finite: last controls again
     KERB_REASON_COUNT

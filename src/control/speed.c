@@ -65,5 +65,7 @@ void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float capacity
     if (acceleration > 0.0f)
         controls->throttle = kerb_min(acceleration / capacity, 1.0f);
     else if (acceleration < -COASTING_BAND)
-        controls->brake = kerb_min((-acceleration - COASTING_BAND) / vehicle->braking_max, 1.0f);
+        controls->brake = kerb_min((-acceleration - COASTING_BAND) /
+                                       kerb_max(vehicle->braking_max - COASTING_BAND, 0.001f),
+                                   1.0f);
 }

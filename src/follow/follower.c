@@ -7,13 +7,21 @@
 
 #include <string.h>
 
+// A longer time step than this is a mistake of the host's. [s]
+#define TIME_STEP_MOST 1000.0f
 // A stop is aimed at from this far behind it, so that the vehicle ends past the last waypoint's
 // normal and not short of it. [m]
 #define STOP_AIM 0.04f
+// Time over which the acceleration of the commanded speed is averaged. [s]
+#define COMMAND_SMOOTHING 0.15f
+// Between driving and braking, as much force as this must be wanted the other way. [m/s²]
+#define PEDAL_HYSTERESIS 0.35f
 // Slower than this it stands. [m/s]
 #define STANDING 0.12f
 // A stop counts as reached from here on. [m]
 #define STOP_REACHED 0.1f
+// How long it tries to creep over the last centimetres. [s]
+#define PATIENCE_AT_END 1.5f
 // Time to stand when changing direction, for gearboxes that need it. [s]
 #define REVERSAL_PAUSE 0.25f
 
@@ -45,6 +53,7 @@ static kerb_path_location find_on(const kerb_path* path, const kerb_motion* moti
 static void join(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
                  kerb_vec3 forward) {
     bool standing = follower->memory.phase == PHASE_STAND;
+    float stop_time = follower->memory.stop_time;
     double before = follower->memory.path_id != 0 ? follower->memory.distance : 0.0;
     follower->memory.path_id = path->id;
     follower->memory.location = find_on(path, motion, forward);
@@ -64,10 +73,9 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
         follower->memory.phase = PHASE_STAND;
         follower->memory.stop_kind = STOP_WAIT;
         follower->memory.stop_distance = follower->memory.distance;
-        if (!standing) {
-            follower->memory.stop_time = path->points[0].stop;
+        follower->memory.stop_time = standing ? stop_time : path->points[0].stop;
+        if (!standing)
             follower->memory.waited = 0.0f;
-        }
     }
 }
 
@@ -155,19 +163,25 @@ static void set_off(kerb_follower* follower, const kerb_path* path) {
         follower->memory.distance = follower->memory.stop_distance;
         follower->memory.line_distance = follower->memory.stop_distance;
         follower->memory.rabbit = follower->memory.location;
-        follower->memory.curvature = 0.0f;
+        // The same wheels turn the other way for travel the other way.
+        follower->memory.curvature = -follower->memory.curvature;
         forget_windows(follower);
     }
     follower->memory.phase = PHASE_DRIVE;
     follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.sum = 0.0f;
+    follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
     follow_stops_done(follower);
 }
 
 // Decides between driving and standing. True while it stands.
 static bool stands(kerb_follower* follower, const follow_frame* frame, float distance) {
-    if (follower->memory.phase == PHASE_DRIVE && follower->memory.stop_kind != STOP_NONE &&
-        distance < STOP_REACHED && kerb_abs(frame->speed) < STANDING)
+    bool still = follower->memory.stop_kind != STOP_NONE && distance < STOP_REACHED &&
+                 kerb_abs(frame->speed) < STANDING;
+    follower->memory.stood = still ? follower->memory.stood + frame->time_step : 0.0f;
+    // The end is to be passed, by a hair; but who stands just before it has arrived too.
+    bool there = follower->memory.stop_kind != STOP_END || distance <= 0.0f ||
+                 follower->memory.stood > PATIENCE_AT_END;
+    if (follower->memory.phase == PHASE_DRIVE && still && there)
         arrive(follower);
     if (follower->memory.phase == PHASE_STAND) {
         follower->memory.waited += frame->time_step;
@@ -186,13 +200,22 @@ static kerb_controls stand(kerb_follower* follower) {
     kerb_controls controls = kerb_controls_safe(reason);
     controls.steering = follower->controls.steering; // wheels stay where they are
     follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.sum = 0.0f;
+    follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
     follower->thoughts.target_speed = 0.0f;
     follower->thoughts.acceleration = 0.0f;
     return controls;
 }
 
 // --------------------------------------------------------------------------- driving
+
+#define BRAKING_USED 0.8f
+
+float follow_braking(const kerb_follower* follower, const follow_frame* frame) {
+    float downhill = KERB_GRAVITY * kerb_max(-frame->heading.z, 0.0f);
+    float brakes = BRAKING_USED * follower->vehicle.braking_max * frame->grip - downhill;
+    float least = 0.1f * follower->vehicle.braking_max * frame->grip;
+    return kerb_min(follower->settings.deceleration, kerb_max(brakes, least));
+}
 
 static kerb_reason reason_of_stop(int32_t kind) {
     return kind == STOP_END        ? KERB_REASON_END
@@ -208,8 +231,7 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
     if (follower->memory.stop_kind == STOP_NONE)
         return;
     float aim = distance + STOP_AIM;
-    float braking = kerb_min(follower->settings.deceleration,
-                             0.8f * follower->vehicle.braking_max * frame->grip);
+    float braking = follow_braking(follower, frame);
     float speed = aim > 0.0f ? kerb_speed_before(0.0f, aim, braking) : 0.0f;
     if (speed >= wish->speed)
         return;
@@ -228,8 +250,21 @@ static float command_speed(kerb_follower* follower, const follow_frame* frame, f
     float most = before + follower->settings.acceleration * frame->time_step;
     follower->memory.speed_command = kerb_max(kerb_min(target, most), 0.0f);
     float change = (follower->memory.speed_command - before) / frame->time_step;
-    return kerb_clamp(change, -1.2f * follower->settings.deceleration,
-                      follower->settings.acceleration);
+    change = kerb_clamp(change, -1.2f * follower->settings.deceleration,
+                        follower->settings.acceleration);
+    // Ripples of the target from knot to knot must not reach the pedals.
+    float share = frame->time_step / (frame->time_step + COMMAND_SMOOTHING);
+    follower->memory.acceleration += share * (change - follower->memory.acceleration);
+    return follower->memory.acceleration;
+}
+
+// A hill that the vehicle cannot climb: better to stand on it than to roll back.
+static void hold_on_a_hill(const follow_frame* frame, float spare, kerb_controls* controls) {
+    if (spare > 0.05f || frame->speed > 0.2f || frame->heading.z <= 0.0f)
+        return;
+    controls->throttle = 0.0f;
+    controls->brake = 1.0f;
+    controls->reason = KERB_REASON_TOO_STEEP;
 }
 
 static void press_pedals(kerb_follower* follower, const follow_frame* frame,
@@ -250,7 +285,15 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
     // A hovering body pushes where it points: what it does for the line and for the bend.
     if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
         force = force * kerb_cos(wish->drift) + wish->aside * kerb_sin(wish->drift) * frame->travel;
+    // No foot goes from one pedal to the other for a trifle.
+    if (follower->controls.brake == 0.0f && force < 0.0f && force > -PEDAL_HYSTERESIS &&
+        wish->braking == 0.0f)
+        force = 0.0f;
+    if (follower->controls.brake > 0.0f && force > 0.0f && force < PEDAL_HYSTERESIS &&
+        frame->speed > 1.0f)
+        force = 0.0f;
     kerb_pedals(vehicle, force, capacity, controls);
+    hold_on_a_hill(frame, capacity - resisting, controls);
 }
 
 static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, float distance) {
@@ -325,7 +368,7 @@ static kerb_controls back_out(const kerb_follower* follower, const follow_frame*
 static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
                              kerb_stuck_phase phase) {
     follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.sum = 0.0f;
+    follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
     follower->memory.curvature = 0.0f;
     follower->thoughts.target_speed = 0.0f;
     if (phase == KERB_STUCK_BACK_OUT)
@@ -342,23 +385,33 @@ static void think(kerb_follower* follower, const follow_frame* frame) {
     thoughts->distance = kerb_path_distance(frame->path, follower->memory.location);
 }
 
+static kerb_controls bad_frame(kerb_follower* follower) {
+    follower->bad_frames++;
+    follower->thoughts.reason = follower->controls.reason;
+    return follower->controls;
+}
+
 kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
                                   const kerb_motion* motion, const kerb_surroundings* surroundings,
                                   float time_step) {
     KERB_ASSERT(follower != NULL && path != NULL && path->count >= 2 && motion != NULL);
+    KERB_ASSERT(kerb_settings_validate(&kerb_follower_settings_table, &follower->settings, NULL) ==
+                KERB_OK);
+    KERB_ASSERT(kerb_vehicle_validate(&follower->vehicle, NULL) == KERB_OK);
     if (!kerb_motion_is_finite(motion)) {
-        follower->bad_frames++;
-        return kerb_controls_safe(KERB_REASON_BAD_MOTION);
+        follower->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+        return bad_frame(follower);
     }
-    if (!(time_step > 0.0f && time_step < 1.0e3f)) {
-        follower->bad_frames++;
+    if (!(time_step > 0.0f && time_step < TIME_STEP_MOST)) {
         follower->controls.reason = KERB_REASON_BAD_STEP;
-        return follower->controls;
+        return bad_frame(follower);
     }
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     bool elsewhere = was_put_elsewhere(follower, motion, time_step);
     if (elsewhere)
         follower->memory.stuck = (kerb_stuck){0};
+    if (elsewhere || follower->memory.path_id == 0) // whatever speed it has, it goes on from there
+        follower->memory.speed_command = kerb_vec3_length(motion->velocity);
     if (elsewhere || follower->memory.path_id != path->id)
         join(follower, path, motion, forward);
     else

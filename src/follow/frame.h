@@ -35,6 +35,10 @@ enum { PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
 
 #define FAR_AWAY 1.0e12
 
+// The deceleration that can be planned with here: the wanted one, or what brakes and grip leave of
+// it on this slope. [m/s²] [> 0]
+float follow_braking(const kerb_follower* follower, const follow_frame* frame);
+
 // The line window (line.c): fills it around `distance`, and reads it.
 void follow_line_update(kerb_follower* follower, const kerb_path* path, double distance);
 void follow_line_reset(kerb_follower* follower);

@@ -14,7 +14,6 @@
 
 // The last resort: the share of its measured grip that a driver uses. [1]
 #define GRIP_USED 0.85f
-#define BRAKING_USED 0.8f
 // Tyres answer the wheels after a time that grows with speed, m·v over their cornering stiffness:
 // with 25 times the load per radian, as passenger tyres have, 1/(25 g). [s²/m], [s]
 #define TYRE_DELAY_PER_SPEED 0.004f
@@ -93,12 +92,23 @@ static float curvature_to_begin(const kerb_follower* follower, double here, floa
                                 float delay) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float glance = delay + 0.5f * vehicle->steering_angle_max / vehicle->steering_rate_max;
-    int32_t knot = (int32_t)((here + (double)(speed * glance)) * follower->line.per_metre + 0.5);
-    knot = knot < follower->line.knots ? knot : follower->line.knots - 1;
+    double knots = (here + (double)(speed * glance)) * follower->line.per_metre + 0.5;
+    int32_t last = follower->line.knots - 1;
+    int32_t knot = knots < (double)last ? (int32_t)knots : last;
     float there = follower->line.curvature[knot & (KNOTS - 1)];
     float turn = kerb_abs(there - follower->memory.curvature) * vehicle->wheelbase;
     float halfway = delay + 0.5f * turn / vehicle->steering_rate_max;
     return follow_line_curvature(follower, here + (double)(speed * halfway));
+}
+
+// Wheels that are turned farther than the line asks keep turning the vehicle while they come back:
+// half the curvature over the time that takes. Counting that turn now is what lets slow wheels be
+// straight again when the vehicle is.
+static float turn_of_unwinding(const kerb_follower* follower, float speed, float line_curvature) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float turning = follower->memory.curvature - line_curvature;
+    float unwinding = kerb_abs(turning) * vehicle->wheelbase / vehicle->steering_rate_max;
+    return 0.5f * speed * turning * unwinding;
 }
 
 // Vehicles that turn by themselves need no speed for it: below `pivot` the angle is turned away as
@@ -138,6 +148,7 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     kerb_vec2 course = course_of(follower, frame, line_curvature);
     float angle = angle_between(place.direction, course);
     angle += frame->motion->angular_velocity.z * delay - place.curvature * step;
+    angle += turn_of_unwinding(follower, speed, line_curvature);
 
     float reach = kerb_max(settings->response_distance, settings->response_time * speed);
     float rate = 2.0f / reach;
@@ -300,8 +311,7 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
     speed_limits limits = {
         .lateral = kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
                             GRIP_USED * vehicle->lateral_acceleration_max * frame->grip),
-        .deceleration =
-            kerb_min(settings->deceleration, BRAKING_USED * vehicle->braking_max * frame->grip),
+        .deceleration = follow_braking(follower, frame),
         .squared = speed * speed,
         .reason = KERB_REASON_CRUISE,
     };

@@ -76,6 +76,8 @@ kerb_path_location follow_walk_to(const kerb_path* path, kerb_path_location from
 }
 
 double follow_floor(double x) {
+    if (!(x > -9.0e15 && x < 9.0e15)) // and NaN
+        return 0.0;
     double whole = (double)(int64_t)x;
     return whole > x ? whole - 1.0 : whole;
 }
@@ -131,9 +133,11 @@ static int32_t slot(int32_t knot) {
     return knot & (KNOTS - 1);
 }
 
-static kerb_vec2 level_unit(kerb_vec2 v) {
+static kerb_vec2 level_unit(kerb_vec3 v, kerb_vec3 fallback) {
     float length = kerb_sqrt(v.x * v.x + v.y * v.y);
-    return length > 1.0e-6f ? kerb_vec2_scale(v, 1.0f / length) : kerb_vec2_make(1.0f, 0.0f);
+    if (length > 1.0e-3f)
+        return kerb_vec2_make(v.x / length, v.y / length);
+    return kerb_vec2_make(fallback.x, fallback.y);
 }
 
 // --------------------------------------------------------------------------- stage 1: headings
@@ -310,9 +314,8 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
 
     kerb_vec3 chord;
     follower->line.position[slot(knot)] = kerb_path_mean(path, at, half, &chord);
-    kerb_vec2 level = {chord.x, chord.y};
-    follower->line.direction[slot(knot)] = level_unit(level);
-    follower->line.pace[slot(knot)] = kerb_vec2_length(level);
+    follower->line.direction[slot(knot)] = level_unit(chord, path->points[at.segment].direction);
+    follower->line.pace[slot(knot)] = kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
     if (knot < follower->line.first + 2)
         return;
     fill_curvature(follower, knot - 1);
@@ -377,6 +380,8 @@ follow_line_place follow_line_at(const kerb_follower* follower, double distance)
     float u = kerb_clamp(t, 0.0f, 1.0f), past = t - u;
     kerb_vec3 from = follower->line.position[a], to = follower->line.position[b];
     kerb_vec2 out = follower->line.direction[a], in = follower->line.direction[b];
+    if (kerb_vec2_dot(out, in) < 0.0f) // the path doubles back: what counts is where it goes
+        out = in;
     // Not made a unit vector again: knots are so near that it is within a hundredth of one.
     kerb_vec2 direction = {out.x + u * (in.x - out.x), out.y + u * (in.y - out.y)};
     float v = 1.0f - u, spacing = follower->line.spacing;

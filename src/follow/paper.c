@@ -31,7 +31,10 @@ static kerb_vec3 target_point(kerb_follower* follower, const follow_frame* frame
     follower->thoughts.lookahead = lookahead;
     // A target beyond a reversal lies on the straight continuation, like one beyond the end.
     kerb_path_location at = follow_walk(path, here, lookahead);
-    return kerb_follow_target_point(path, at, 0.0f, settings->lateral_offset);
+    kerb_vec3 direction = path->points[at.segment].direction;
+    kerb_vec3 left = kerb_vec3_unit(kerb_vec3_make(-direction.y, direction.x, 0.0f),
+                                    kerb_vec3_make(0.0f, 0.0f, 0.0f));
+    return kerb_vec3_along(kerb_path_position(path, at), left, settings->lateral_offset);
 }
 
 static float pursue(kerb_follower* follower, const follow_frame* frame, float speed) {
