@@ -35,6 +35,8 @@ typedef struct run {
     sim_model model;
     kerb_follower follower;
     sim_vehicle vehicle;
+    void* elsewhere;  // the vehicle in trial->physics, where there is one …
+    kerb_error error; // … and why there is none
     scene_judge judge;
     touch_count touch;
     int32_t teleports;
@@ -48,7 +50,8 @@ typedef struct run {
 // --------------------------------------------------------------------------- the ground
 
 // The road as the course describes it: through the nearest point, sloping along the course and
-// banked across it.
+// banked across it. Where zones say what grip there is, the waypoints' word for it counts only as
+// a driver's.
 static sim_ground road_under(const run* r, kerb_vec3 position) {
     kerb_path_sample road = kerb_path_sample_at(&r->path, r->judge.location);
     kerb_vec3 along = road.direction;
@@ -60,31 +63,72 @@ static sim_ground road_under(const run* r, kerb_vec3 position) {
     kerb_vec3 normal =
         kerb_vec3_unit(kerb_vec3_cross(along, left), kerb_vec3_make(0.0f, 0.0f, 1.0f));
     kerb_vec3 off = kerb_vec3_sub(position, road.position);
-    sim_ground ground = {.normal = normal, .grip = road.grip};
+    bool has_zones = r->trial->course->world.zone_count > 0;
+    sim_ground ground = {.normal = normal, .grip = has_zones ? 1.0f : road.grip};
     ground.height =
         road.position.z - (off.x * normal.x + off.y * normal.y) / kerb_max(normal.z, 0.2f);
     return ground;
 }
 
-// Where zones say what grip there is, the waypoints' word for it counts only as a driver's.
 static sim_ground ground_under(const run* r, kerb_vec3 position) {
-    const sim_world* world = &r->trial->course->world;
     sim_ground road = road_under(r, position);
-    if (world->zone_count > 0)
-        road.grip = 1.0f;
-    return sim_world_ground(world, position, &road);
+    return sim_world_ground(&r->trial->course->world, position, &road);
 }
 
-// --------------------------------------------------------------------------- running
+// --------------------------------------------------------------------------- the vehicle
+
+static kerb_result place_elsewhere(run* r, kerb_vec3 position, float heading) {
+    const sim_physics* physics = r->trial->physics;
+    const sim_world* world = &r->trial->course->world;
+    sim_ground road = road_under(r, position);
+    physics->destroy(r->elsewhere);
+    r->elsewhere = physics->make(&r->model, world, &road, position, heading, &r->error);
+    return r->elsewhere != NULL ? KERB_OK : r->error.result;
+}
 
 // At rest on the course, facing along it.
-static void place_vehicle(run* r, kerb_path_location location) {
+static kerb_result place_vehicle(run* r, kerb_path_location location) {
     kerb_path_sample place = kerb_path_sample_at(&r->path, location);
     float heading = kerb_atan2(place.direction.y, place.direction.x);
     if (place.travel < 0)
         heading += KERB_PI;
-    r->vehicle = sim_vehicle_make(&r->model, place.position, kerb_wrap_angle(heading));
+    heading = kerb_wrap_angle(heading);
+    if (r->trial->physics != NULL)
+        return place_elsewhere(r, place.position, heading);
+    r->vehicle = sim_vehicle_make(&r->model, place.position, heading);
+    return KERB_OK;
 }
+
+static kerb_motion vehicle_motion(const run* r) {
+    return r->trial->physics != NULL ? r->trial->physics->motion(r->elsewhere)
+                                     : sim_vehicle_motion(&r->vehicle);
+}
+
+static void note_touch(run* r) {
+    if (r->touch.count == 0 || r->time > r->touch.since + APART_SECONDS)
+        r->touch.count++;
+    r->touch.since = r->time;
+    r->touch.now = true;
+}
+
+static void step_vehicle(run* r, const kerb_controls* controls, float time_step) {
+    sim_ground ground = ground_under(r, sim_vehicle_body(&r->vehicle).position);
+    sim_vehicle_step(&r->vehicle, controls, &ground, time_step);
+    sim_body body = sim_vehicle_body(&r->vehicle);
+    if (sim_world_push(&r->trial->course->world, &body, NULL, 0) == 0)
+        return;
+    sim_vehicle_set_body(&r->vehicle, &body);
+    note_touch(r);
+}
+
+static void step_elsewhere(run* r, const kerb_controls* controls, float time_step) {
+    sim_ground road = road_under(r, vehicle_motion(r).position);
+    r->trial->physics->step(r->elsewhere, controls, &road, time_step);
+    if (r->trial->physics->touching(r->elsewhere))
+        note_touch(r);
+}
+
+// --------------------------------------------------------------------------- running
 
 static kerb_controls ask_driver(run* r, const kerb_motion* motion, float time_step) {
     uint64_t (*clock)(void) = r->trial->clock_ns;
@@ -99,25 +143,15 @@ static kerb_controls ask_driver(run* r, const kerb_motion* motion, float time_st
     return controls;
 }
 
-static void touch_solids(run* r, double time) {
-    sim_body body = sim_vehicle_body(&r->vehicle);
-    if (sim_world_push(&r->trial->course->world, &body, NULL, 0) == 0)
-        return;
-    sim_vehicle_set_body(&r->vehicle, &body);
-    if (r->touch.count == 0 || time > r->touch.since + APART_SECONDS)
-        r->touch.count++;
-    r->touch.since = time;
-    r->touch.now = true;
-}
-
 static void simulate(run* r, const kerb_controls* controls, float time_step) {
     int32_t steps = (int32_t)(r->trial->physics_hz * time_step + 0.999f);
     steps = steps > 1 ? steps : 1;
     r->touch.now = false;
     for (int32_t i = 0; i < steps; i++) {
-        sim_ground ground = ground_under(r, sim_vehicle_body(&r->vehicle).position);
-        sim_vehicle_step(&r->vehicle, controls, &ground, time_step / (float)steps);
-        touch_solids(r, r->time);
+        if (r->trial->physics != NULL)
+            step_elsewhere(r, controls, time_step / (float)steps);
+        else
+            step_vehicle(r, controls, time_step / (float)steps);
     }
 }
 
@@ -137,32 +171,40 @@ static void show(const run* r, const kerb_motion* motion, const kerb_controls* c
 }
 
 // What the host does for a driver that has given up: back to where it had got to.
-static void teleport(run* r) {
+static kerb_result teleport(run* r) {
     scene_judge_put_back(&r->judge);
-    place_vehicle(r, r->judge.location);
     r->teleports++;
+    return place_vehicle(r, r->judge.location);
 }
 
-static void run_frame(run* r, kerb_motion* motion, float time_step) {
+static kerb_result run_frame(run* r, kerb_motion* motion, float time_step) {
     kerb_controls controls = ask_driver(r, motion, time_step);
     show(r, motion, &controls);
-    if (controls.reason == KERB_REASON_TELEPORT)
-        teleport(r);
-    kerb_vec3 before = sim_vehicle_motion(&r->vehicle).position;
+    if (controls.reason == KERB_REASON_TELEPORT) {
+        kerb_result placed = teleport(r);
+        if (placed != KERB_OK)
+            return placed;
+    }
+    kerb_vec3 before = vehicle_motion(r).position;
     simulate(r, &controls, time_step);
-    *motion = sim_vehicle_motion(&r->vehicle);
+    *motion = vehicle_motion(r);
     r->driven += (double)kerb_vec3_length(kerb_vec3_sub(motion->position, before));
     r->frames++;
     r->time = (double)r->frames * (double)time_step;
     scene_judge_watch(&r->judge, motion, time_step);
+    return KERB_OK;
 }
 
-static void run_to_the_end(run* r) {
+static kerb_result run_to_the_end(run* r) {
     float time_step = 1.0f / r->trial->drive_hz;
-    kerb_motion motion = sim_vehicle_motion(&r->vehicle);
+    kerb_result result = place_vehicle(r, r->judge.location);
+    if (result != KERB_OK)
+        return result;
+    kerb_motion motion = vehicle_motion(r);
     r->limit = 10.0 * r->path.length / SLOWEST;
-    while (r->time < r->limit && !r->judge.finished)
-        run_frame(r, &motion, time_step);
+    while (r->time < r->limit && !r->judge.finished && result == KERB_OK)
+        result = run_frame(r, &motion, time_step);
+    return result;
 }
 
 static scene_result result_of(const run* r) {
@@ -207,9 +249,13 @@ kerb_result scene_trial_run(const scene_trial* trial, const kerb_host* host, sce
     r.follower.settings = trial->settings;
     r.judge = scene_judge_make(&r.path, trial->vehicle);
     r.model = trial->model != NULL ? *trial->model : sim_model_for(trial->vehicle);
-    place_vehicle(&r, r.judge.location);
-    run_to_the_end(&r);
-    *result = result_of(&r);
+    valid = run_to_the_end(&r);
+    if (valid == KERB_OK)
+        *result = result_of(&r);
+    else
+        kerb_error_set(error, valid, r.error.field, 0, -1, r.error.message);
+    if (trial->physics != NULL)
+        trial->physics->destroy(r.elsewhere);
     kerb_path_destroy(&r.path);
-    return KERB_OK;
+    return valid;
 }

@@ -4,6 +4,7 @@
 #define SCENE_TRIAL_H
 
 #include "kerb/kerb.h"
+#include "sim/physics.h"
 #include "sim/vehicle.h"
 #include "sim/world.h"
 
@@ -54,6 +55,7 @@ typedef struct scene_trial {
     const scene_course* course;
     const kerb_vehicle* vehicle; ///< what the driver is told
     const sim_model* model;      ///< what is simulated; NULL: built from `vehicle`
+    const sim_physics* physics;  ///< where it is simulated; NULL: in sim/vehicle.h
     kerb_follower_settings settings;
     float drive_hz;   ///< drive calls per simulated second [> 0]
     float physics_hz; ///< at least this many physics steps per second
@@ -66,7 +68,8 @@ typedef struct scene_trial {
 scene_trial scene_trial_default(const scene_course* course, const kerb_vehicle* vehicle,
                                 const kerb_follower_settings* settings);
 
-/// Runs it to its end. Bad courses and failed allocations come back as errors.
+/// Runs it to its end. Bad courses, vehicles that the physics does not have, and failed allocations
+/// come back as errors.
 kerb_result scene_trial_run(const scene_trial* trial, const kerb_host* host, scene_result* result,
                             kerb_error* error);
 
