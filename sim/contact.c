@@ -17,7 +17,7 @@
 #define NEAR_MOST 24        // obstacles that one body can touch at a time
 #define NEAR_SLACK 1.0f     // how far the body may be pushed before it looks around again [m]
 #define PASSES_MOST 12      // over the places, each with a new search for touches
-#define SWEEPS_MOST 40      // over the touches
+#define SWEEPS_MOST 400     // over the touches; ten do for all but close pairs and narrow wedges
 #define DEPTH_ALLOWED 1e-4f // rounding and curvature of turns leave less than this [m]
 // Deeper than this a turn is no small turn any more: the body only moves. [m]
 #define DEPTH_TURNED 0.4f
@@ -44,7 +44,8 @@ typedef struct point {
     sim_touch touch;
     int32_t obstacle;
     kerb_vec2 arm[2];              // from the two centres of mass
-    float yield, yield_across;     // velocity per impulse along and across the normal
+    float yield, yield_across;     // velocity per impulse along and across the normal,
+    float yield_mixed;             // and along the one per impulse along the other
     float target;                  // velocity that is wanted along the normal, at least
     float closing_speed;           // before
     float impulse, impulse_across; // so far
@@ -170,15 +171,6 @@ static void look_around_again(nearby* near_it, kerb_vec2 position) {
 
 // --------------------------------------------------------------------------- points of touch
 
-static float yield_of(const mover pair[2], const point* at, kerb_vec2 direction) {
-    float result = 0.0f;
-    for (int i = 0; i < 2; i++) {
-        float lever = kerb_vec2_cross(at->arm[i], direction);
-        result += pair[i].inverse_mass + pair[i].inverse_inertia * lever * lever;
-    }
-    return result;
-}
-
 static kerb_vec2 tangent_of(const point* at) {
     return kerb_vec2_make(-at->touch.normal.y, at->touch.normal.x);
 }
@@ -229,11 +221,16 @@ static float deepest_of(const point* points, int32_t count) {
 static void prepare(const mover pair[2], point* points, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         point* at = &points[i];
-        at->arm[0] = kerb_vec2_sub(at->touch.point, pair[0].position);
-        at->arm[1] = kerb_vec2_sub(at->touch.point, pair[1].position);
-        at->yield = yield_of(pair, at, at->touch.normal);
-        at->yield_across = yield_of(pair, at, tangent_of(at));
-        at->impulse = at->impulse_across = 0.0f;
+        at->yield = at->yield_across = pair[0].inverse_mass + pair[1].inverse_mass;
+        at->yield_mixed = at->impulse = at->impulse_across = 0.0f;
+        for (int k = 0; k < 2; k++) {
+            at->arm[k] = kerb_vec2_sub(at->touch.point, pair[k].position);
+            float lever = kerb_vec2_cross(at->arm[k], at->touch.normal);
+            float lever_across = kerb_vec2_cross(at->arm[k], tangent_of(at));
+            at->yield += pair[k].inverse_inertia * lever * lever;
+            at->yield_across += pair[k].inverse_inertia * lever_across * lever_across;
+            at->yield_mixed += pair[k].inverse_inertia * lever * lever_across;
+        }
     }
 }
 
@@ -248,23 +245,44 @@ static void give_impulse(mover pair[2], const point* at, kerb_vec2 impulse) {
     }
 }
 
-// Brings one point to its target. Returns how much speed that took.
+// The impulse, x along the normal and y across it, that takes a point from the velocity that it
+// has without any to its target: sticking where Coulomb's cone allows, else sliding.
+static kerb_vec2 impulse_for(const point* at, kerb_vec2 free, float friction) {
+    kerb_vec2 result = {0.0f, 0.0f};
+    float missing = at->target - free.x;
+    if (missing <= 0.0f)
+        return result;
+    result.x = missing / at->yield;
+    if (friction == 0.0f)
+        return result;
+    float determinant = at->yield * at->yield_across - at->yield_mixed * at->yield_mixed;
+    float along = (missing * at->yield_across + free.y * at->yield_mixed) / determinant;
+    float across = -(free.y * at->yield + missing * at->yield_mixed) / determinant;
+    if (kerb_abs(across) > friction * along) {
+        float slope = across > 0.0f ? friction : -friction;
+        // Held from below: a body five times as long as its inertia lets expect would have none.
+        along = missing / kerb_max(at->yield + slope * at->yield_mixed, 0.1f * at->yield);
+        across = slope * along;
+    }
+    return kerb_vec2_make(along, across);
+}
+
+// Gives one point what it needs with what the others have. Returns how much speed that changed.
 static float solve_point(mover pair[2], point* at, float friction) {
     kerb_vec2 normal = at->touch.normal, tangent = tangent_of(at);
-    float missing = at->target - kerb_vec2_dot(speed_at(pair, at), normal);
-    float before = at->impulse;
-    at->impulse = kerb_max(before + missing / at->yield, 0.0f);
-    give_impulse(pair, at, kerb_vec2_scale(normal, at->impulse - before));
-    float change = kerb_abs(at->impulse - before) * at->yield;
-    if (friction == 0.0f)
-        return change;
-
-    float slip = kerb_vec2_dot(speed_at(pair, at), tangent);
-    float most = friction * at->impulse;
-    before = at->impulse_across;
-    at->impulse_across = kerb_clamp(before - slip / at->yield_across, -most, most);
-    give_impulse(pair, at, kerb_vec2_scale(tangent, at->impulse_across - before));
-    return change + kerb_abs(at->impulse_across - before) * at->yield_across;
+    kerb_vec2 speed = speed_at(pair, at);
+    kerb_vec2 free = {kerb_vec2_dot(speed, normal) - at->impulse * at->yield -
+                          at->impulse_across * at->yield_mixed,
+                      kerb_vec2_dot(speed, tangent) - at->impulse * at->yield_mixed -
+                          at->impulse_across * at->yield_across};
+    kerb_vec2 impulse = impulse_for(at, free, friction);
+    float along = impulse.x - at->impulse, across = impulse.y - at->impulse_across;
+    at->impulse = impulse.x;
+    at->impulse_across = impulse.y;
+    kerb_vec2 change =
+        kerb_vec2_add(kerb_vec2_scale(normal, along), kerb_vec2_scale(tangent, across));
+    give_impulse(pair, at, change);
+    return kerb_abs(along) * at->yield + kerb_abs(across) * at->yield_across;
 }
 
 // Sweeps over the points, each time giving what the others left, until hardly anything changes.
@@ -276,7 +294,7 @@ static void solve(mover pair[2], point* points, int32_t count, float friction) {
             change += solve_point(pair, &points[i], friction);
         if (sweep == 0)
             first = change;
-        if (change <= 1e-7f * first)
+        if (change <= 1e-6f * first)
             return;
     }
 }

@@ -148,18 +148,19 @@ static int32_t touches_of_disc(const sim_shape* disc, const sim_shape* box, floa
     kerb_vec2 from = kerb_vec2_sub(disc->centre, box->centre);
     kerb_vec2 left = left_of(box->axis);
     kerb_vec2 place = {kerb_vec2_dot(from, box->axis), kerb_vec2_dot(from, left)};
-    float x = kerb_clamp(place.x, -box->half_length, box->half_length);
-    float y = kerb_clamp(place.y, -box->half_width, box->half_width);
-    kerb_vec2 nearest = along(along(box->centre, box->axis, x), left, y);
-    kerb_vec2 away = kerb_vec2_sub(nearest, disc->centre);
-    float distance = kerb_vec2_length(kerb_vec2_sub(place, kerb_vec2_make(x, y)));
+    kerb_vec2 nearest = {kerb_clamp(place.x, -box->half_length, box->half_length),
+                         kerb_clamp(place.y, -box->half_width, box->half_width)};
+    kerb_vec2 apart = kerb_vec2_sub(nearest, place);
+    float distance = kerb_vec2_length(apart);
     if (!(distance <= disc->radius + margin))
         return 0;
-    if (distance < 1e-6f) {
+    if (distance < 1e-5f) { // too short to have a direction
         touches[0] = touch_of_disc_inside(disc, box, place);
     } else {
-        kerb_vec2 normal = kerb_vec2_scale(away, 1.0f / distance);
-        touches[0] = (sim_touch){nearest, normal, distance - disc->radius};
+        apart = kerb_vec2_scale(apart, 1.0f / distance);
+        touches[0].normal = along(kerb_vec2_scale(box->axis, apart.x), left, apart.y);
+        touches[0].point = along(along(box->centre, box->axis, nearest.x), left, nearest.y);
+        touches[0].gap = distance - disc->radius;
     }
     return 1;
 }
