@@ -77,35 +77,36 @@ static void wind(pen* p, const float (*bends)[2], int32_t count) {
 
 // --------------------------------------------------------------------------- a hill
 
-#define HILL_SLOPE 0.3f
-#define HILL_FOOT 40.0f  // where it begins to rise
-#define HILL_FACE 55.0f  // from here on as steep as it gets …
-#define HILL_CREST 85.0f // … up to here
-#define HILL_TOP 105.0f  // level again
-
-// Rising by HILL_SLOPE between parabolas, the same for all y.
-static float hill_height(float x, float y) {
-    (void)y;
-    float foot = kerb_clamp(x - HILL_FOOT, 0.0f, HILL_FACE - HILL_FOOT);
-    float face = kerb_clamp(x - HILL_FACE, 0.0f, HILL_CREST - HILL_FACE);
-    float crest = kerb_clamp(x - HILL_CREST, 0.0f, HILL_TOP - HILL_CREST);
-    float rounded = foot * foot / (2.0f * (HILL_FACE - HILL_FOOT)) + crest -
-                    crest * crest / (2.0f * (HILL_TOP - HILL_CREST));
-    return HILL_SLOPE * (rounded + face);
+// How far a ramp has risen at x, per slope: from `start` on it bends upwards for `foot` metres, is
+// straight for `face`, and bends back to level for `crest`.
+static float ramp(float x, float start, float foot, float face, float crest) {
+    float on_foot = kerb_clamp(x - start, 0.0f, foot);
+    float on_face = kerb_clamp(x - start - foot, 0.0f, face);
+    float on_crest = kerb_clamp(x - start - foot - face, 0.0f, crest);
+    return 0.5f * on_foot * on_foot / foot + on_face + on_crest -
+           0.5f * on_crest * on_crest / crest;
 }
 
-// Straight up, where it has to stop and start again; on the top it turns round, and comes down
-// across the slope.
+// A ridge, the same for all y: 20 % up, which the weakest reference vehicle just climbs from rest,
+// and 30 % down on the other side.
+static float hill_height(float x, float y) {
+    (void)y;
+    return 0.20f * ramp(x, 40.0f, 15.0f, 40.0f, 20.0f) -
+           0.30f * ramp(x, 140.0f, 20.0f, 20.833f, 15.0f);
+}
+
+// Up, where it has to stop and start again; a double bend on the top; down, and a bend at the foot
+// for whoever comes too fast.
 static void steep_hill(course_draft* draft) {
     pen p = pen_make(draft, 4.0f, 3.0f);
     pen_straight(&p, 70.0f);
     pen_stop(&p, 3.0f);
-    pen_straight(&p, 42.0f);
-    pen_arc(&p, 16.0f, 2.0f * quarter);
-    pen_arc(&p, 25.0f, radians(-35.0f));
-    pen_straight(&p, 60.0f);
-    pen_arc(&p, 25.0f, radians(35.0f));
-    pen_straight(&p, 25.0f);
+    pen_straight(&p, 44.0f);
+    pen_arc(&p, 25.0f, radians(-30.0f));
+    pen_arc(&p, 25.0f, radians(30.0f));
+    pen_straight(&p, 65.0f);
+    pen_arc(&p, 20.0f, radians(50.0f));
+    pen_straight(&p, 30.0f);
     pen_terrain(&p, 25.0f, 2.0f, hill_height);
 }
 
@@ -221,7 +222,7 @@ static const course_entry registry[] = {
     {"figure-eight", "two circles of 20 m radius that cross, driven twice", figure_eight, 10},
     {"hairpins", "four half turns, from 14 m down to 8 m radius", hairpins, 10},
     {"lane-change", "double lane change after ISO 3888-1", lane_change, 10},
-    {"steep-hill", "up 30 % with a stop on it, down across the slope", steep_hill, 10},
+    {"steep-hill", "up 20 % with a stop on it, down 30 % to a bend", steep_hill, 10},
     {"narrow-corridor", "gentle and sharp bends between walls 4.5 m apart", narrow_corridor, 10},
     {"slalom", "round ten posts, 18 m apart", slalom, 10},
     {"noisy-waypoints", "0.5 to 6 m apart, moved by up to 0.4 m", noisy_waypoints, 10},

@@ -34,9 +34,9 @@ typedef struct layout {
     int32_t columns, rows;
     double card_width;
     double width, height;
-    double speed_full;   // of the last colour [m/s]
-    double* row_heights; // of the cards
-    bool stops, stuck;   // there are such marks
+    double speed_full;          // of the last colour [m/s]
+    double* row_heights;        // of the cards
+    bool stops, stuck, touches; // there are such marks
 } layout;
 
 // Trials that share course and vehicle differ in the follower: they stand side by side.
@@ -114,6 +114,7 @@ static bool layout_make(layout* l, const tool_recording* recordings, int32_t cou
         *row = fmax(*row, card_height(&recordings[i], l->card_width, count == 1));
         l->stops = l->stops || any_stop(&recordings[i]);
         l->stuck = l->stuck || recordings[i].result.stuck_events > 0;
+        l->touches = l->touches || recordings[i].result.contacts > 0;
     }
     for (int32_t row = 0; row < l->rows; row++)
         l->height += l->row_heights[row];
@@ -249,6 +250,8 @@ static void draw_key(cairo_t* cr, const layout* l, double y) {
         x = draw_key_entry(cr, x, y, map_mark_stop, "stop");
     if (l->stuck)
         x = draw_key_entry(cr, x, y, map_mark_stuck, "stuck");
+    if (l->touches)
+        x = draw_key_entry(cr, x, y, map_mark_touch, "touch");
     draw_key_corridor(cr, x, y);
 }
 

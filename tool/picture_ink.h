@@ -16,6 +16,7 @@
 #define INK_CORRIDOR 0xe9ecf1u
 #define INK_CORRIDOR_EDGE 0xc3cad4u
 #define INK_CENTRE 0x9aa4b2u
+#define INK_SOLID 0x4a5360u
 #define INK_WARNING 0xc8321eu
 
 /// A rectangle on the page. [points, y down]

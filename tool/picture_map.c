@@ -9,6 +9,7 @@
 #include "tool/picture_map.h"
 
 #include "tool/color_map.h"
+#include "tool/picture_world.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,9 +21,7 @@
 #define LABELS_MAX 24
 #define LABEL_SIZE 10.5
 
-typedef struct spot {
-    double x, y;
-} spot;
+typedef map_spot spot;
 
 // --------------------------------------------------------------------------- extent and view
 
@@ -41,6 +40,15 @@ map_extent map_extent_of(const tool_recording* recording) {
         double margin = fmin(fmax((double)w->left, (double)w->right), 50.0);
         extend(&extent, (double)w->position.x, (double)w->position.y, margin);
     }
+    for (int32_t i = 0; i < course->world.obstacle_count; i++) {
+        const sim_obstacle* o = &course->world.obstacles[i];
+        extend(&extent, (double)o->from.x, (double)o->from.y, (double)o->thickness);
+        extend(&extent, (double)o->to.x, (double)o->to.y, (double)o->thickness);
+    }
+    for (int32_t i = 0; i < course->world.zone_count; i++) {
+        const sim_zone* z = &course->world.zones[i];
+        extend(&extent, (double)z->centre.x, (double)z->centre.y, (double)z->radius);
+    }
     double body = (double)recording->vehicle.length * 0.6;
     for (int32_t i = 0; i < recording->count; i++) {
         kerb_vec3 position = recording->frames[i].motion.position;
@@ -56,7 +64,7 @@ map_view map_view_make(map_extent extent, ink_box box) {
     return view;
 }
 
-static spot place(const map_view* view, double x, double y) {
+map_spot map_place(const map_view* view, double x, double y) {
     double middle_x = 0.5 * (view->extent.west + view->extent.east);
     double middle_y = 0.5 * (view->extent.south + view->extent.north);
     spot s = {view->box.x + 0.5 * view->box.width + (x - middle_x) * view->scale,
@@ -65,7 +73,7 @@ static spot place(const map_view* view, double x, double y) {
 }
 
 static spot place_vec(const map_view* view, kerb_vec3 position) {
-    return place(view, (double)position.x, (double)position.y);
+    return map_place(view, (double)position.x, (double)position.y);
 }
 
 static double apart(spot a, spot b) {
@@ -161,6 +169,18 @@ static void fill_corridor(cairo_t* cr, const rail* r, double rim) {
     cairo_fill(cr);
 }
 
+static void draw_centre(cairo_t* cr, const rail* r) {
+    for (int32_t i = 0; i < r->count; i++)
+        cairo_line_to(cr, r->spots[i].x, r->spots[i].y);
+    const double dashes[] = {4.0, 3.5};
+    cairo_set_dash(cr, dashes, 2, 0.0);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_width(cr, 0.9);
+    ink_color(cr, INK_CENTRE, 1.0);
+    cairo_stroke(cr);
+    cairo_set_dash(cr, NULL, 0, 0.0);
+}
+
 static void draw_course(cairo_t* cr, const map_view* view, const scene_course* course) {
     rail r = rail_make(view, course);
     if (r.spots && r.left && r.right) {
@@ -168,15 +188,9 @@ static void draw_course(cairo_t* cr, const map_view* view, const scene_course* c
         fill_corridor(cr, &r, 0.9);
         ink_color(cr, INK_CORRIDOR, 1.0);
         fill_corridor(cr, &r, 0.0);
-        for (int32_t i = 0; i < r.count; i++)
-            cairo_line_to(cr, r.spots[i].x, r.spots[i].y);
-        const double dashes[] = {4.0, 3.5};
-        cairo_set_dash(cr, dashes, 2, 0.0);
-        cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
-        cairo_set_line_width(cr, 0.9);
-        ink_color(cr, INK_CENTRE, 1.0);
-        cairo_stroke(cr);
-        cairo_set_dash(cr, NULL, 0, 0.0);
+        world_draw_ground(cr, view, &course->world);
+        draw_centre(cr, &r);
+        world_draw_solids(cr, view, &course->world);
     }
     rail_free(&r);
 }
@@ -295,6 +309,16 @@ void map_mark_stuck(cairo_t* cr, double x, double y) {
     }
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_width(cr, 2.4);
+    ink_color(cr, INK_WARNING, 1.0);
+    cairo_stroke(cr);
+}
+
+void map_mark_touch(cairo_t* cr, double x, double y) {
+    cairo_new_sub_path(cr);
+    cairo_arc(cr, x, y, 3.6, 0.0, 2.0 * PI);
+    ink_color(cr, INK_CARD, 0.8);
+    cairo_fill_preserve(cr);
+    cairo_set_line_width(cr, 1.6);
     ink_color(cr, INK_WARNING, 1.0);
     cairo_stroke(cr);
 }
@@ -421,42 +445,73 @@ static void draw_label(cairo_t* cr, labels* l, spot s, const char* text, uint32_
 
 // --------------------------------------------------------------------------- events
 
+typedef enum event_kind { EVENT_STOP, EVENT_STUCK, EVENT_PUT_BACK } event_kind;
+
 typedef struct event {
     spot spot;
     char text[48];
-    bool stuck;
+    event_kind kind;
 } event;
 
-static int32_t find_stops(const map_view* view, const scene_course* course, event* events,
-                          int32_t most) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < course->count && count < most; i++) {
-        const kerb_waypoint* w = &course->waypoints[i];
-        if (!(w->stop > 0.0f))
-            continue;
-        event* e = &events[count++];
-        e->spot = place_vec(view, w->position);
-        e->stuck = false;
-        if (w->stop >= KERB_STOP_FOREVER)
-            snprintf(e->text, sizeof e->text, "stop");
-        else
-            snprintf(e->text, sizeof e->text, "stop %.3g s", (double)w->stop);
-    }
-    return count;
+typedef struct event_list {
+    event events[LABELS_MAX / 3];
+    int32_t count;
+} event_list;
+
+static event* add_event(event_list* list, spot s, event_kind kind) {
+    int32_t most = (int32_t)(sizeof list->events / sizeof list->events[0]);
+    if (list->count == most)
+        return NULL;
+    event* e = &list->events[list->count++];
+    *e = (event){.spot = s, .kind = kind};
+    return e;
 }
 
-static int32_t find_stuck(const map_view* view, const tool_recording* r, event* events,
-                          int32_t most) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < r->count && count < most; i++) {
-        if (!r->frames[i].stuck || (i > 0 && r->frames[i - 1].stuck))
-            continue;
-        event* e = &events[count++];
-        e->spot = place_vec(view, r->frames[i].motion.position);
-        e->stuck = true;
-        snprintf(e->text, sizeof e->text, "stuck at %.0f s", r->frames[i].time);
+static void find_stops(event_list* list, const map_view* view, const scene_course* course) {
+    for (int32_t i = 0; i < course->count; i++) {
+        const kerb_waypoint* w = &course->waypoints[i];
+        event* e =
+            w->stop > 0.0f ? add_event(list, place_vec(view, w->position), EVENT_STOP) : NULL;
+        if (e && w->stop >= KERB_STOP_FOREVER)
+            snprintf(e->text, sizeof e->text, "stop");
+        else if (e)
+            snprintf(e->text, sizeof e->text, "stop %.3g s", (double)w->stop);
     }
-    return count;
+}
+
+static bool is_put_back(const scene_frame* frame) {
+    return frame->controls.reason == KERB_REASON_TELEPORT;
+}
+
+// Where a vehicle got stuck, and where it was when it was put back.
+static void find_stuck(event_list* list, const map_view* view, const tool_recording* r) {
+    for (int32_t i = 1; i < r->count; i++) {
+        const scene_frame *before = &r->frames[i - 1], *now = &r->frames[i];
+        event* e = NULL;
+        if (now->stuck && !before->stuck) {
+            e = add_event(list, place_vec(view, now->motion.position), EVENT_STUCK);
+            if (e)
+                snprintf(e->text, sizeof e->text, "stuck at %.0f s", now->time);
+        } else if (is_put_back(now) && !is_put_back(before)) {
+            e = add_event(list, place_vec(view, now->motion.position), EVENT_PUT_BACK);
+            if (e)
+                snprintf(e->text, sizeof e->text, "put back at %.0f s", now->time);
+        }
+    }
+}
+
+// Touches that follow one another within a second are one, as in the result.
+static void draw_touches(cairo_t* cr, const map_view* view, const tool_recording* r) {
+    double last = -HUGE_VAL;
+    for (int32_t i = 0; i < r->count; i++) {
+        const scene_frame* frame = &r->frames[i];
+        if (!frame->touching)
+            continue;
+        spot s = place_vec(view, frame->motion.position);
+        if (frame->time > last + 1.0)
+            map_mark_touch(cr, s.x, s.y);
+        last = frame->time;
+    }
 }
 
 static void draw_ends(cairo_t* cr, labels* l, spot start, spot end, bool finished) {
@@ -471,22 +526,23 @@ static void draw_ends(cairo_t* cr, labels* l, spot start, spot end, bool finishe
 
 static void draw_events(cairo_t* cr, const map_view* view, const tool_recording* r,
                         const track* t) {
-    event events[LABELS_MAX / 3];
-    int32_t most = (int32_t)(sizeof events / sizeof events[0]);
-    int32_t count = find_stuck(view, r, events, most);
-    count += find_stops(view, r->course, events + count, most - count);
+    event_list list = {.count = 0};
+    find_stuck(&list, view, r);
+    find_stops(&list, view, r->course);
     labels l = {.view = view, .track = t};
     spot start = place_vec(view, r->frames[0].motion.position);
     spot end = place_vec(view, r->frames[r->count - 1].motion.position);
     reserve_mark(&l, start);
     reserve_mark(&l, end);
-    for (int32_t i = 0; i < count; i++) {
-        reserve_mark(&l, events[i].spot);
-        (events[i].stuck ? map_mark_stuck : map_mark_stop)(cr, events[i].spot.x, events[i].spot.y);
+    draw_touches(cr, view, r);
+    for (int32_t i = 0; i < list.count; i++) {
+        const event* e = &list.events[i];
+        reserve_mark(&l, e->spot);
+        (e->kind == EVENT_STOP ? map_mark_stop : map_mark_stuck)(cr, e->spot.x, e->spot.y);
     }
     draw_ends(cr, &l, start, end, r->result.finished);
-    for (int32_t i = 0; i < count; i++)
-        draw_label(cr, &l, events[i].spot, events[i].text, INK_WARNING);
+    for (int32_t i = 0; i < list.count; i++)
+        draw_label(cr, &l, list.events[i].spot, list.events[i].text, INK_WARNING);
 }
 
 void map_draw(cairo_t* cr, const map_view* view, const tool_recording* recording,

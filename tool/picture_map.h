@@ -10,7 +10,7 @@ typedef struct map_extent {
     double west, east, south, north;
 } map_extent;
 
-/// The corridor and everything that was driven.
+/// The corridor, the solids along it, and everything that was driven.
 map_extent map_extent_of(const tool_recording* recording);
 
 /// Where on the page a map lies: metres to points, north up.
@@ -19,6 +19,13 @@ typedef struct map_view {
     map_extent extent;
     double scale; ///< points per metre
 } map_view;
+
+/// A place on the page. [points, y down]
+typedef struct map_spot {
+    double x, y;
+} map_spot;
+
+map_spot map_place(const map_view* view, double x, double y);
 
 /// The largest map of an extent in a box, in its middle.
 map_view map_view_make(map_extent extent, ink_box box);
@@ -35,5 +42,6 @@ void map_mark_start(cairo_t* cr, double x, double y);
 void map_mark_end(cairo_t* cr, double x, double y);
 void map_mark_stop(cairo_t* cr, double x, double y);
 void map_mark_stuck(cairo_t* cr, double x, double y);
+void map_mark_touch(cairo_t* cr, double x, double y);
 
 #endif
