@@ -134,6 +134,8 @@ typedef struct kerb_follower {
         kerb_gearbox gearbox;
         float acceleration;   ///< of the commanded speed, smoothed [m/s²]
         float stood;          ///< at a stop, before it counts [s]
+        float holding;        ///< on a hill that is too steep, still [s]
+        float turning;        ///< wheels turned so far, standing [s]
         float speed_command;  ///< target speed after the limit of acceleration [m/s]
         float curvature;      ///< commanded, in the direction of travel, left positive [1/m]
         float lateral_offset; ///< on its way to the setting [m]
@@ -158,6 +160,7 @@ typedef struct kerb_follower {
         float pace[KERB_FOLLOWER_LINE_KNOTS];          ///< metres of line per metre of path
         float curvature[KERB_FOLLOWER_LINE_KNOTS];     ///< left positive [1/m]
         float limit_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed limit² [m²/s²]
+        float turn_squared[KERB_FOLLOWER_LINE_KNOTS];  ///< speed² that turning allows [m²/s²]
         float grip_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< grip / |curvature| [m]
         float bank_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< speed² that the banking adds [m²/s²]
     } line;

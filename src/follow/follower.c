@@ -22,6 +22,8 @@
 #define STOP_REACHED 0.1f
 // How long it tries to creep over the last centimetres. [s]
 #define PATIENCE_AT_END 1.5f
+// How long it holds on a hill that is too steep before it tries again. [s]
+#define HOLD_TIME 2.0f
 // Time to stand when changing direction, for gearboxes that need it. [s]
 #define REVERSAL_PAUSE 0.25f
 
@@ -258,13 +260,35 @@ static float command_speed(kerb_follower* follower, const follow_frame* frame, f
     return follower->memory.acceleration;
 }
 
-// A hill that the vehicle cannot climb: better to stand on it than to roll back.
-static void hold_on_a_hill(const follow_frame* frame, float spare, kerb_controls* controls) {
-    if (spare > 0.05f || frame->speed > 0.2f || frame->heading.z <= 0.0f)
+// Rolling back at full throttle is a hill that the vehicle cannot climb: better to stand on it for
+// a while, and try again.
+static void hold_on_a_hill(kerb_follower* follower, const follow_frame* frame,
+                           kerb_controls* controls) {
+    if (frame->heading.z > 0.0f && frame->speed < -0.05f && controls->throttle > 0.95f)
+        follower->memory.holding = HOLD_TIME;
+    if (follower->memory.holding <= 0.0f)
         return;
+    follower->memory.holding -= frame->time_step;
     controls->throttle = 0.0f;
     controls->brake = 1.0f;
     controls->reason = KERB_REASON_TOO_STEEP;
+}
+
+// Standing, with the wheels far from where they must be to set off: turn them first.
+static void turn_wheels_first(kerb_follower* follower, const follow_frame* frame, float wanted,
+                              kerb_controls* controls) {
+    float off = kerb_abs(wanted - follower->memory.curvature) * follower->vehicle.wheelbase;
+    bool standing = kerb_abs(frame->speed) < 0.1f;
+    bool far_off = off > 0.25f * follower->vehicle.steering_angle_max;
+    follower->memory.turning =
+        standing && far_off ? follower->memory.turning + frame->time_step : 0.0f;
+    float most = 2.0f * follower->vehicle.steering_angle_max / follower->vehicle.steering_rate_max;
+    if (follower->memory.turning <= 0.0f || follower->memory.turning > most ||
+        follower->vehicle.kind != KERB_VEHICLE_WHEELED)
+        return;
+    controls->throttle = 0.0f;
+    controls->brake = 1.0f;
+    follower->memory.speed_control.sum = 0.0f;
 }
 
 static void press_pedals(kerb_follower* follower, const follow_frame* frame,
@@ -286,14 +310,14 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
     if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
         force = force * kerb_cos(wish->drift) + wish->aside * kerb_sin(wish->drift) * frame->travel;
     // No foot goes from one pedal to the other for a trifle.
-    if (follower->controls.brake == 0.0f && force < 0.0f && force > -PEDAL_HYSTERESIS &&
-        wish->braking == 0.0f)
+    if (follower->controls.brake == 0.0f && frame->speed > 0.5f && force < 0.0f &&
+        force > -PEDAL_HYSTERESIS && wish->braking == 0.0f)
         force = 0.0f;
     if (follower->controls.brake > 0.0f && force > 0.0f && force < PEDAL_HYSTERESIS &&
         frame->speed > 1.0f)
         force = 0.0f;
     kerb_pedals(vehicle, force, capacity, controls);
-    hold_on_a_hill(frame, capacity - resisting, controls);
+    hold_on_a_hill(follower, frame, controls);
 }
 
 static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, float distance) {
@@ -308,6 +332,7 @@ static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, f
 
     kerb_controls controls = {.reason = wish.reason};
     press_pedals(follower, frame, &wish, &controls);
+    turn_wheels_first(follower, frame, wish.wanted, &controls);
     // In reverse, left of the travel is right of the vehicle.
     controls.steering = kerb_steering_for(&follower->vehicle, wish.curvature * frame->travel,
                                           frame->speed * frame->travel);

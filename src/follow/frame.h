@@ -23,6 +23,7 @@ typedef struct follow_wish {
     float speed;     // target, before stops [m/s]
     float braking;   // that ends at a stop ahead; 0 where none decides [m/s²]
     float curvature; // in the direction of travel, left positive [1/m]
+    float wanted;    // curvature before the limits of wheels and ride [1/m]
     bool turns;      // yaw_rate holds: the vehicle turns by itself, not by rolling
     float yaw_rate;  // [rad/s]
     float aside;     // HOVER: acceleration wanted to the left of the line [m/s²]
@@ -47,6 +48,7 @@ typedef struct follow_line_place {
     kerb_vec3 position;
     kerb_vec2 direction; // level, of about unit length
     float curvature;     // left positive [1/m]
+    bool doubles_back;   // the path turns back on itself here
 } follow_line_place;
 
 follow_line_place follow_line_at(const kerb_follower* follower, double distance);

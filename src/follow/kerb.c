@@ -18,6 +18,9 @@
 // with 25 times the load per radian, as passenger tyres have, 1/(25 g). [s²/m], [s]
 #define TYRE_DELAY_PER_SPEED 0.004f
 #define TYRE_DELAY_MOST 0.16f
+// Farther round or farther off than this, the vehicle goes for a point ahead. [rad], [radii]
+#define LOST_ANGLE 1.8f
+#define LOST_RADII 3.0f
 
 #define KNOTS KERB_FOLLOWER_LINE_KNOTS
 
@@ -121,6 +124,24 @@ static float yaw_rate_for(const kerb_follower* follower, float speed, float reac
     return kerb_clamp(rate, -most, most);
 }
 
+// Where errors are too large for the law above (facing the wrong way, far off, or where the path
+// doubles back): straight for a point of the line ahead, at full lock while it lies behind, and
+// then always to the same side.
+static float rejoin(kerb_follower* follower, const follow_frame* frame, float reach) {
+    float radius = follower->line.turning_radius;
+    follower->memory.line_distance = frame->distance;
+    double ahead = frame->distance + (double)kerb_max(reach, 1.5f * radius);
+    kerb_vec3 point = follow_line_point(follower, ahead, 0.0f);
+    kerb_vec3 to = kerb_vec3_sub(point, frame->motion->position);
+    kerb_vec2 target = {to.x * frame->heading.x + to.y * frame->heading.y,
+                        frame->heading.x * to.y - frame->heading.y * to.x};
+    float before = follower->memory.curvature;
+    if (target.x > 0.0f)
+        return kerb_pure_pursuit(target);
+    float side = kerb_abs(before) * radius > 0.3f ? before : target.y;
+    return side < 0.0f ? -1.0f / radius : 1.0f / radius;
+}
+
 static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
                   float* wanted) {
     const kerb_follower_settings* settings = &follower->settings;
@@ -155,6 +176,10 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     float approach = kerb_clamp(-0.5f * rate * error, -0.8f, 0.8f);
     float correction = 2.0f * rate * (approach - angle);
     *wanted = line_curvature + correction;
+    bool lost = kerb_abs(angle) > LOST_ANGLE || place.doubles_back ||
+                kerb_abs(error) > LOST_RADII * kerb_max(follower->line.turning_radius, reach);
+    if (lost && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
+        *wanted = rejoin(follower, frame, reach);
     wish->curvature = limited_curvature(follower, frame, *wanted);
     if (follower->vehicle.kind == KERB_VEHICLE_TRACKED) {
         wish->turns = true;
@@ -204,6 +229,7 @@ static float least_of_line(const kerb_follower* follower, const speed_limits* li
             float distance = start + (float)lane * spacing;
             float by_curve =
                 lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
+            by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
             float there = kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
             // Up to a knot the speed falls by braking, and past it rises as fast as it may.
             float now = there + kerb_max(braking * distance, -leaving * distance);
@@ -222,6 +248,7 @@ static float allowed_at(const kerb_follower* follower, const speed_limits* limit
     int32_t at = knot & (KNOTS - 1);
     float by_curve =
         limits->lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
+    by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
     return kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
 }
 
@@ -265,6 +292,7 @@ static void consider_line(const kerb_follower* follower, const follow_frame* fra
     }
     float by_curve =
         limits->lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
+    by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
     bool curve = by_curve < follower->line.limit_squared[at];
     limits->squared = least;
     limits->curvature = curve ? follower->line.curvature[at] : 0.0f;
@@ -342,6 +370,14 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     float floor_speed = follower->settings.speed_least;
     float by_steering = kerb_max(limits.lateral / kerb_clamp(steering, 1.0e-6f, sharpest),
                                  floor_speed * floor_speed);
+    // Wheels that are far from where they should be get there within half the distance over which
+    // errors fade: slow enough for that.
+    float far_off = kerb_clamp(wanted, -sharpest, sharpest) - wish.curvature;
+    float turning = kerb_max(kerb_abs(far_off) * follower->vehicle.wheelbase, 1.0e-6f) /
+                    follower->vehicle.steering_rate_max;
+    float by_wheels = 0.5f * follower->thoughts.lookahead / turning;
+    if (!wish.turns)
+        by_steering = kerb_min(by_steering, kerb_max(by_wheels * by_wheels, 1.0f));
     // And what turns by itself must not outrun its turning.
     if (wish.turns) {
         float by_yaw = 0.8f * follower->vehicle.yaw_rate_max / kerb_max(kerb_abs(wanted), 1.0e-6f);
@@ -356,6 +392,7 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     if (limits.reason == KERB_REASON_CURVE)
         wish.speed = kerb_max(wish.speed, kerb_min(floor_speed, follower->settings.speed));
     wish.reason = limits.reason;
+    wish.wanted = kerb_clamp(wanted, -sharpest, sharpest);
     follower->thoughts.curvature = limits.curvature;
     return wish;
 }

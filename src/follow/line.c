@@ -30,6 +30,13 @@
 #define ROUGH_TURN 0.05f
 // Over how many knots, at most, a turn between two segments counts as spread.
 #define KINK_SPREAD 3.0f
+// A sharper turn than this is a corner, even where others like it follow. [rad]
+#define ARC_TURN 0.6f
+// Knots to each side over which jitter is told from bends.
+#define JITTER_STEPS 4
+// How wide jitter is averaged out: metres per radian turned in vain, and at most.
+#define JITTER_METRES 3.0f
+#define JITTER_METRES_MOST 8.0f
 
 kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, float step) {
     kerb_path_location to = {from.segment, from.along + step};
@@ -150,20 +157,61 @@ static float turn_at(const kerb_path* path, int32_t segment) {
     return kerb_wrap_angle(path->points[segment].heading - path->points[before].heading);
 }
 
-// The heading as if each turn were made steadily over half of the shorter segment beside it: so
-// points on an arc have the arc's headings, not a staircase. Longer than that a kink is a kink.
-static float heading_at(const kerb_path* path, kerb_path_location at, float most) {
+static int32_t next_segment(const kerb_path* path, int32_t segment) {
+    if (segment + 1 < path->segment_count)
+        return segment + 1;
+    return path->closed ? 0 : segment;
+}
+
+static bool alike(float turn, float other) {
+    return turn * other > 0.0f && kerb_abs(other) > 0.4f * kerb_abs(turn) &&
+           kerb_abs(other) < 2.5f * kerb_abs(turn);
+}
+
+// Over how far to each side the turn at the start of a segment is made. Points on an arc, turns
+// alike one after the other, are the arc: half the segment, if that stays in the corridor. A kink
+// by itself is a kink: as far as its rounding stays within corner_cut.
+static float spread_of_turn(const kerb_follower* follower, const kerb_path* path, int32_t segment) {
+    int32_t before = segment > 0 ? segment - 1 : path->closed ? path->segment_count - 1 : segment;
+    float half = 0.5f * kerb_min(path->points[segment].length, path->points[before].length);
+    float least = 0.5f * KINK_SPREAD * follower->line.spacing;
+    float turn = turn_at(path, segment);
+    if (half <= least || turn == 0.0f)
+        return half;
+    bool arc =
+        kerb_abs(turn) < ARC_TURN && (alike(turn, turn_at(path, before)) ||
+                                      alike(turn, turn_at(path, next_segment(path, segment))));
+    const kerb_path_point* corner = &path->points[segment];
+    float room = kerb_min(corner->left, corner->right) - 0.5f * follower->vehicle.width;
+    float cut = kerb_max(arc ? room : 0.0f, follower->settings.corner_cut);
+    float by_cut = 4.0f * cut / kerb_abs(turn);
+    return kerb_min(half, kerb_max(least, by_cut));
+}
+
+// The heading as if each turn were made steadily over its spread.
+static float heading_at(const kerb_follower* follower, const kerb_path* path,
+                        kerb_path_location at) {
     const kerb_path_point* segment = &path->points[at.segment];
-    float reach = 0.5f * kerb_min(segment->length, most);
-    float to_end = segment->length - at.along;
-    float heading = segment->heading;
-    if (at.along < reach)
-        heading -= turn_at(path, at.segment) * 0.5f * (1.0f - kerb_max(at.along, 0.0f) / reach);
-    if (to_end < reach && (path->closed || at.segment + 1 < path->segment_count)) {
-        int32_t next = at.segment + 1 < path->segment_count ? at.segment + 1 : 0;
-        heading += turn_at(path, next) * 0.5f * (1.0f - kerb_max(to_end, 0.0f) / reach);
-    }
+    float heading = segment->heading, along = kerb_max(at.along, 0.0f);
+    float reach = spread_of_turn(follower, path, at.segment);
+    if (along < reach)
+        heading -= turn_at(path, at.segment) * 0.5f * (1.0f - along / reach);
+    int32_t next = next_segment(path, at.segment);
+    float to_end = kerb_max(segment->length - at.along, 0.0f);
+    if (next == at.segment || to_end >= 0.5f * segment->length)
+        return heading;
+    reach = spread_of_turn(follower, path, next);
+    if (to_end < reach)
+        heading += turn_at(path, next) * 0.5f * (1.0f - to_end / reach);
     return heading;
+}
+
+// The narrowest window at a place that has no corners of the segments in it.
+static float least_window(const kerb_follower* follower, const kerb_path* path,
+                          kerb_path_location at) {
+    bool first_half = at.along < 0.5f * path->points[at.segment].length;
+    int32_t nearer = first_half ? at.segment : next_segment(path, at.segment);
+    return spread_of_turn(follower, path, nearer);
 }
 
 // On a closed path the heading starts again with each round: what was before the seam is brought
@@ -182,8 +230,7 @@ static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     follower->line.cursor = follow_walk_to(path, before, distance);
     if (path->closed && follower->line.cursor.segment < before.segment)
         pass_seam(follower, path);
-    follower->line.heading[slot(knot)] =
-        heading_at(path, follower->line.cursor, KINK_SPREAD * follower->line.spacing);
+    follower->line.heading[slot(knot)] = heading_at(follower, path, follower->line.cursor);
 }
 
 // --------------------------------------------------------------------------- stage 2: needs
@@ -229,11 +276,22 @@ static float smooth_window(const kerb_follower* follower, int32_t knot) {
     return (float)SMOOTH_STEPS;
 }
 
+// Turns to and fro that come to nothing: what a path of noisy waypoints is made of. [rad]
+static float jitter_at(const kerb_follower* follower, int32_t knot) {
+    float total = 0.0f;
+    for (int32_t i = -JITTER_STEPS; i < JITTER_STEPS; i++)
+        total += kerb_abs(follower->line.heading[slot(knot + i + 1)] -
+                          follower->line.heading[slot(knot + i)]);
+    return total - turn_over(follower, knot, JITTER_STEPS);
+}
+
 static float need_at(const kerb_follower* follower, int32_t knot) {
     float drivable = drivable_window(follower, knot);
     float rough = roughness_at(follower, knot);
     float smooth = rough > 0.01f ? rough * smooth_window(follower, knot) : 0.0f;
-    return kerb_max(drivable, smooth);
+    float calm = kerb_min(JITTER_METRES * (jitter_at(follower, knot) - 0.1f), JITTER_METRES_MOST) /
+                 follower->line.spacing;
+    return kerb_max(kerb_max(drivable, smooth), kerb_min(calm, (float)STEPS));
 }
 
 // Widens the windows around a knot for its need: all that its rounding reaches, fading over half
@@ -270,18 +328,32 @@ static float lowest_limit(const kerb_path* path, kerb_path_location from, kerb_p
     return lowest;
 }
 
+// No faster than the vehicle can turn its wheels, or itself, for the line's changing curvature.
+// Returns speed². [m²/s²]
+static float speed_of_turning(const kerb_follower* follower, int32_t knot, float radius) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float speed = 0.8f * vehicle->yaw_rate_max * radius;
+    if (vehicle->kind == KERB_VEHICLE_WHEELED) {
+        float change = kerb_abs(follower->line.curvature[slot(knot)] -
+                                follower->line.curvature[slot(knot - 2)]);
+        float wheels = kerb_max(change * vehicle->wheelbase, 1.0e-6f);
+        speed = 2.0f * follower->line.spacing * vehicle->steering_rate_max / wheels;
+    }
+    return kerb_clamp(speed * speed, 1.0f, 1.0e6f);
+}
+
 // What limits the speed from a knot to the next, so prepared that a frame needs no division:
 // v² = min(limit², (lateral·grip + g·sin(bank towards the bend)) / |κ|).
 static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_path_location from,
-                        kerb_path_location to, int32_t at) {
+                        kerb_path_location to, int32_t knot) {
+    int32_t at = slot(knot);
     const kerb_path_point* point = &path->points[from.segment];
     float curvature = follower->line.curvature[at];
     float radius = 1.0f / kerb_max(kerb_abs(curvature), 1.0e-6f);
     float towards = curvature > 0.0f ? -KERB_GRAVITY : KERB_GRAVITY;
     float limit = lowest_limit(path, from, to);
-    if (follower->vehicle.kind != KERB_VEHICLE_WHEELED) // no faster than it turns
-        limit = kerb_min(limit, 0.8f * follower->vehicle.yaw_rate_max * radius);
     follower->line.limit_squared[at] = limit * limit;
+    follower->line.turn_squared[at] = speed_of_turning(follower, knot, radius);
     follower->line.grip_radius[at] = point->grip * radius;
     follower->line.bank_radius[at] =
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
@@ -305,10 +377,9 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     kerb_path_location before = follower->line.front;
     kerb_path_location at = follow_walk_to(path, before, (double)knot * (double)spacing);
     follower->line.front = at;
-    // No narrower than the segments are long, or the line has their corners; and no rounding
-    // reaches over an end of the path.
-    float half = kerb_max(follower->line.window[slot(knot)] * spacing,
-                          0.5f * kerb_min(path->points[at.segment].length, 3.0f * spacing));
+    // No rounding reaches over an end of the path.
+    float half =
+        kerb_max(follower->line.window[slot(knot)] * spacing, least_window(follower, path, at));
     half = kerb_min(half, room_from(path, at, half));
     half = kerb_max(kerb_min(half, room_from(path, at, -half)), 0.05f * spacing);
 
@@ -319,7 +390,7 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     if (knot < follower->line.first + 2)
         return;
     fill_curvature(follower, knot - 1);
-    fill_limits(follower, path, before, at, slot(knot - 1));
+    fill_limits(follower, path, before, at, knot - 1);
     follower->line.knots = knot;
 }
 
@@ -380,7 +451,8 @@ follow_line_place follow_line_at(const kerb_follower* follower, double distance)
     float u = kerb_clamp(t, 0.0f, 1.0f), past = t - u;
     kerb_vec3 from = follower->line.position[a], to = follower->line.position[b];
     kerb_vec2 out = follower->line.direction[a], in = follower->line.direction[b];
-    if (kerb_vec2_dot(out, in) < 0.0f) // the path doubles back: what counts is where it goes
+    bool doubles_back = kerb_vec2_dot(out, in) < 0.0f;
+    if (doubles_back) // what counts is where it goes
         out = in;
     // Not made a unit vector again: knots are so near that it is within a hundredth of one.
     kerb_vec2 direction = {out.x + u * (in.x - out.x), out.y + u * (in.y - out.y)};
@@ -396,6 +468,7 @@ follow_line_place follow_line_at(const kerb_follower* follower, double distance)
                        past * spacing * direction.y;
     place.position.z = from.z + t * (to.z - from.z);
     place.direction = direction;
+    place.doubles_back = doubles_back;
     place.curvature = past == 0.0f ? k_a + (k_b - k_a) * u : 0.0f;
     return place;
 }

@@ -65,7 +65,8 @@ follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame) {
     follower->thoughts.curvature = curvature;
     wish.reason = wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     cap_speed(follower, frame, &wish);
-    wish.curvature = pursue(follower, frame, wish.speed);
+    wish.curvature = wish.wanted = pursue(follower, frame, wish.speed);
+    follower->memory.curvature = wish.curvature; // its wheels turn as they can
     return wish;
 }
 
@@ -77,6 +78,7 @@ follow_wish follow_baseline(kerb_follower* follower, const follow_frame* frame) 
     follower->thoughts.curvature = 0.0f;
     wish.reason = wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     cap_speed(follower, frame, &wish);
-    wish.curvature = pursue(follower, frame, wish.speed);
+    wish.curvature = wish.wanted = pursue(follower, frame, wish.speed);
+    follower->memory.curvature = wish.curvature; // its wheels turn as they can
     return wish;
 }
