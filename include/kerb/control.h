@@ -31,8 +31,8 @@ typedef struct kerb_speed_controller {
 /// The acceleration that closes a speed error: proportional term, integral term, and `known`, the
 /// acceleration that is known to be needed (feed-forward). [m/s²]
 ///
-/// Anti-windup by conditional integration: the sum stands still while the result lies outside
-/// [least, most], what the vehicle can do, and the error pushes further out.
+/// Anti-windup by conditional integration: the sum does not grow while the result lies outside
+/// [least, most], what the vehicle can do, and the error pushes further out; it may always shrink.
 KERB_API float kerb_speed_control(kerb_speed_controller* controller,
                                   const kerb_speed_settings* settings, float speed_error,
                                   float known, float least, float most, float time_step);

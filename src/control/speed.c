@@ -22,8 +22,10 @@ float kerb_speed_control(kerb_speed_controller* controller, const kerb_speed_set
                          float speed_error, float known, float least, float most, float time_step) {
     float without_sum = settings->proportional * speed_error + known;
     float wanted = without_sum + controller->sum;
-    bool pushes_out =
-        (wanted >= most && speed_error > 0.0f) || (wanted <= least && speed_error < 0.0f);
+    // A sum of the other sign is windup already; it may always shrink.
+    float sum = controller->sum;
+    bool pushes_out = (wanted >= most && speed_error > 0.0f && sum >= 0.0f) ||
+                      (wanted <= least && speed_error < 0.0f && sum <= 0.0f);
     if (!pushes_out)
         controller->sum += settings->integral * speed_error * time_step;
     // The sum alone never asks for more than the vehicle can do.

@@ -240,6 +240,8 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
     wish->speed = speed;
     wish->reason = reason_of_stop(follower->memory.stop_kind);
     float needed = frame->speed * frame->speed / (2.0f * kerb_max(aim, 0.02f));
+    if (aim < 0.05f) // there, or past it: now
+        needed = kerb_max(needed, 0.5f * braking);
     wish->braking = kerb_clamp(needed, 0.0f, follower->vehicle.braking_max);
 }
 
