@@ -311,6 +311,8 @@ static tool_status report(const experiment* e) {
         return tool_complain("follow: no memory for the report");
     if (!e->options->outputs.json && !e->options->outputs.quiet)
         tool_report_table(&r, stdout);
+    if (!e->options->outputs.json && !e->options->outputs.quiet && e->vehicle_count > 1)
+        tool_report_comparison(&r, stdout);
     tool_selection any = {0};
     tool_summary sum = tool_summarise(e->recordings, e->count, &any);
     return sum.finished == sum.trials ? TOOL_DONE : TOOL_FAILED;

@@ -14,8 +14,12 @@ typedef struct tool_report {
     double drive_hz;
 } tool_report;
 
-/// The columns of EA's Table I, a row for each trial, and sums per follower when there are several.
+/// A row for each trial, and sums per follower when there are several.
 void tool_report_table(const tool_report* report, FILE* out);
+
+/// EA's Table I: a column for each follower, a row for each figure, and stuck events by vehicle.
+/// When all built-in trials were driven, EA's own figures stand beside it.
+void tool_report_comparison(const tool_report* report, FILE* out);
 
 /// One JSON object with the keys of the manual. False when memory is missing.
 bool tool_report_json(const tool_report* report, FILE* out);

@@ -16,6 +16,8 @@ static bool add_summary(cJSON* object, const tool_summary* s) {
     return add_number(object, "trials", s->trials) && add_number(object, "finished", s->finished) &&
            add_number(object, "stuck_trials", s->stuck_trials) &&
            add_number(object, "stuck_events", s->stuck_events) &&
+           add_number(object, "contacts", s->contacts) &&
+           add_number(object, "teleports", s->teleports) &&
            add_number(object, "cte_mean_m", s->cte_mean) &&
            add_number(object, "cte_max_m", s->cte_max) &&
            add_number(object, "inside_corridor_percent", s->inside_percent) &&
@@ -37,6 +39,8 @@ static bool add_trial(cJSON* array, const tool_recording* r) {
            add_number(object, "requested_mps", (double)r->settings.speed) &&
            cJSON_AddBoolToObject(object, "finished", result->finished) &&
            add_number(object, "stuck_events", result->stuck_events) &&
+           add_number(object, "contacts", result->contacts) &&
+           add_number(object, "teleports", result->teleports) &&
            add_number(object, "cte_mean_m", result->cte_mean) &&
            add_number(object, "cte_max_m", result->cte_max) &&
            add_number(object, "inside_corridor_percent", result->inside_percent) &&

@@ -19,6 +19,8 @@ static void add(tool_summary* sum, const scene_result* result) {
     sum->finished += result->finished ? 1 : 0;
     sum->stuck_trials += result->stuck_events > 0 ? 1 : 0;
     sum->stuck_events += result->stuck_events;
+    sum->contacts += result->contacts;
+    sum->teleports += result->teleports;
     sum->cte_mean += result->cte_mean;
     sum->cte_max = result->cte_max > sum->cte_max ? result->cte_max : sum->cte_max;
     sum->inside_percent += result->inside_percent;

@@ -8,6 +8,8 @@ typedef struct tool_summary {
     int32_t trials, finished;
     int32_t stuck_trials; ///< with at least one stuck event
     int32_t stuck_events;
+    int32_t contacts;      ///< touches of solids
+    int32_t teleports;     ///< how often a vehicle was put back
     double cte_mean;       ///< mean over trials of their means over path distance [m]
     double cte_max;        ///< [m]
     double inside_percent; ///< as cte_mean
