@@ -125,8 +125,7 @@ kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
     vehicle.drag = model->drag_area / heavy;
     vehicle.lateral_acceleration_max = model->grip_across * KERB_GRAVITY;
     vehicle.throttle_delay = model->throttle_delay;
-    if (model->drive_train.gear_count > 0) // else nobody asks
-        vehicle.drive_train = model->drive_train;
+    vehicle.drive_train = model->drive_train;
     return vehicle;
 }
 

@@ -3,6 +3,13 @@
 // the greatest speed of the transmission. sim/README.md says after what they are modelled.
 #include "sim/car.h"
 
+// Nobody asks for the gears of a car that shifts for itself; they need only be valid.
+static kerb_drive_train no_gears(float wheel_radius) {
+    kerb_drive_train train = kerb_vehicle_default().drive_train;
+    train.wheel_radius = wheel_radius;
+    return train;
+}
+
 sim_car_model sim_buggy_model(void) {
     sim_car_model model = {
         .length = 3.6f,
@@ -29,6 +36,7 @@ sim_car_model sim_buggy_model(void) {
         .engine_braking = 60.0f,
         .drive_efficiency = 1.0f,
         .throttle_delay = 0.1f,
+        .drive_train = no_gears(0.36f),
         .reverse_ratio = 1.0f,
         .reverse_torque = 0.8f,
         .reverse_speed_max = 8.0f,
@@ -70,6 +78,7 @@ sim_car_model sim_scout_model(void) {
         .engine_braking = 700.0f,
         .drive_efficiency = 1.0f,
         .throttle_delay = 0.15f,
+        .drive_train = no_gears(0.52f),
         .reverse_ratio = 1.0f,
         .reverse_torque = 0.8f,
         .reverse_speed_max = 6.0f,
@@ -113,6 +122,7 @@ sim_car_model sim_carrier_model(void) {
         .engine_braking = 1500.0f,
         .drive_efficiency = 1.0f,
         .throttle_delay = 0.25f,
+        .drive_train = no_gears(0.55f),
         .reverse_ratio = 1.0f,
         .reverse_torque = 0.8f,
         .reverse_speed_max = 4.0f,

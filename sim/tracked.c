@@ -147,27 +147,31 @@ static patch patch_at(const sim_tracked_model* model, int32_t index, float side,
     return result;
 }
 
-static void add_patch(float matrix[VELOCITIES][VELOCITIES], float* right, const patch* p) {
+// Left and right are added up before they go in: so a mirrored run is the mirror image to the bit.
+static void add_pair(float matrix[VELOCITIES][VELOCITIES], float* right, const patch pair[2]) {
     for (int i = 0; i < VELOCITIES; i++) {
-        for (int j = 0; j < VELOCITIES; j++)
-            matrix[i][j] += p->stiff_along * p->along[i] * p->along[j] +
-                            p->stiff_across * p->across[i] * p->across[j];
-        right[i] -= p->stiff_along * p->ahead * p->along[i];
+        for (int j = 0; j < VELOCITIES; j++) {
+            float part[2];
+            for (int k = 0; k < 2; k++)
+                part[k] = pair[k].stiff_along * pair[k].along[i] * pair[k].along[j] +
+                          pair[k].stiff_across * pair[k].across[i] * pair[k].across[j];
+            matrix[i][j] += part[0] + part[1];
+        }
+        right[i] -= pair[0].stiff_along * pair[0].ahead * pair[0].along[i] +
+                    pair[1].stiff_along * pair[1].ahead * pair[1].along[i];
     }
 }
 
-// The patch's force after the solve, and into `cut` what of it was beyond its grip.
-static kerb_vec2 take_force(const patch* p, const float* after, float* cut) {
+// The force along the patch after the solve, and into `cut` what was beyond its grip.
+static float take_force(const patch* p, const float* after, float* cut) {
     kerb_vec2 force = {p->stiff_along * (dot(p->along, after) + p->ahead),
                        p->stiff_across * dot(p->across, after)};
     float x = force.x / p->most.x, y = force.y / p->most.y;
     float use = x * x + y * y;
-    if (use <= 1.0f)
-        return force;
-    kerb_vec2 given = kerb_vec2_scale(force, 1.0f / kerb_sqrt(use));
+    kerb_vec2 given = use > 1.0f ? kerb_vec2_scale(force, 1.0f / kerb_sqrt(use)) : force;
     for (int i = 0; i < VELOCITIES; i++)
-        cut[i] += p->along[i] * (force.x - given.x) + p->across[i] * (force.y - given.y);
-    return given;
+        cut[i] = p->along[i] * (force.x - given.x) + p->across[i] * (force.y - given.y);
+    return given.x;
 }
 
 // --------------------------------------------------------------------------- the solve
@@ -209,8 +213,8 @@ static void solve_step(const sim_tracked_model* model, const float* now, const d
     after[SIDE] = mass * now[SIDE] + model->mass * ground->pull_left;
     after[YAW] = model->yaw_inertia / time_step * now[YAW];
     after[TRACKS] = (tracks + push->damping) * now[TRACKS] + push->force;
-    for (int i = 0; i < 2 * PATCHES; i++)
-        add_patch(matrix, after, &patches[i]);
+    for (int i = 0; i < PATCHES; i++)
+        add_pair(matrix, after, &patches[2 * i]);
     solve(matrix, after);
 }
 
@@ -219,8 +223,15 @@ static void cut_forces(sim_tracked* tracked, const patch* patches, float time_st
     const sim_tracked_model* model = &tracked->model;
     float cut[VELOCITIES] = {0.0f};
     tracked->steering_power = 0.0f;
-    for (int i = 0; i < 2 * PATCHES; i++)
-        tracked->steering_power += take_force(&patches[i], after, cut).x * patches[i].ahead;
+    for (int i = 0; i < 2 * PATCHES; i += 2) {
+        float left[VELOCITIES], right[VELOCITIES];
+        float force_left = take_force(&patches[i], after, left);
+        float force_right = take_force(&patches[i + 1], after, right);
+        tracked->steering_power +=
+            force_left * patches[i].ahead + force_right * patches[i + 1].ahead;
+        for (int j = 0; j < VELOCITIES; j++)
+            cut[j] += left[j] + right[j];
+    }
     after[FORWARD] += cut[FORWARD] * time_step / model->mass;
     after[SIDE] += cut[SIDE] * time_step / model->mass;
     after[YAW] += cut[YAW] * time_step / model->yaw_inertia;
@@ -297,33 +308,40 @@ kerb_motion sim_tracked_motion(const sim_tracked* tracked) {
 
 // --------------------------------------------------------------------------- limits
 
-// Moment about the centre of mass, per load, of a hull that turns on the spot at `share` of the
-// rate of its tracks, without the ground's other forces.
-static float moment_at(const sim_tracked_model* model, float share) {
+// Moment about the centre of mass that the tracks give a hull on level ground that turns on the
+// spot at `share` of the `rate` that the tracks would give it without slip. [N m]
+static float moment_at(const sim_tracked_model* model, float rate, float share) {
     float arm = 0.5f * model->gauge;
-    float track = arm * model->yaw_rate_max;
+    float track = arm * rate;
     float sum = 0.0f;
     for (int32_t i = 0; i < PATCHES; i++) {
         float x = patch_place(model, i);
-        kerb_vec2 slip = {track * (1.0f - share), model->yaw_rate_max * share * x};
+        kerb_vec2 slip = {track * (1.0f - share), rate * share * x};
         float bite = secant(model, slip, kerb_max(track, SLIP_SPEED_LEAST));
         sum += bite * (model->grip_along * slip.x * arm - model->grip_across * slip.y * x);
     }
-    return sum;
+    return sum * model->mass * KERB_GRAVITY / (float)PATCHES;
 }
 
-// The part of the tracks' yaw rate that the hull reaches on the spot: where the tracks' moment and
-// the turning resistance balance. Found by halving; the moment falls as the share grows.
-static float turning_share(const sim_tracked_model* model) {
+// The part of the tracks' turning that the hull follows on the spot, while they turn at `rate` and
+// gain `acceleration`: where their moment is what speeds the hull up. Found by halving; the moment
+// falls as the share grows.
+static float turning_share(const sim_tracked_model* model, float rate, float acceleration) {
     float low = 0.0f, high = 1.0f;
     for (int32_t round = 0; round < 24; round++) {
         float middle = 0.5f * (low + high);
-        if (moment_at(model, middle) > 0.0f)
+        if (moment_at(model, rate, middle) > model->yaw_inertia * acceleration * middle)
             low = middle;
         else
             high = middle;
     }
     return low;
+}
+
+// Yaw acceleration of the hull, half-way to its yaw rate, under tracks that turn with
+// `acceleration`.
+static float yaw_acceleration(const sim_tracked_model* model, float acceleration) {
+    return acceleration * turning_share(model, 0.5f * model->yaw_rate_max, acceleration);
 }
 
 static float rolling_force(const sim_tracked_model* model) {
@@ -356,7 +374,6 @@ static float launch(const sim_tracked_model* model, float force) {
 
 kerb_vehicle sim_tracked_vehicle(const sim_tracked_model* model) {
     kerb_vehicle vehicle = kerb_vehicle_default();
-    float share = turning_share(model);
     float heavy = rolling_mass(model);
     vehicle.kind = KERB_VEHICLE_TRACKED;
     vehicle.length = model->length;
@@ -367,8 +384,9 @@ kerb_vehicle sim_tracked_vehicle(const sim_tracked_model* model) {
     vehicle.mass = model->mass;
     vehicle.steering_delay = 0.0f;
     vehicle.understeer_gradient = 0.0f;
-    vehicle.yaw_rate_max = share * model->yaw_rate_max;
-    vehicle.yaw_acceleration_max = share * model->track_acceleration / (0.5f * model->gauge);
+    vehicle.yaw_rate_max = model->yaw_rate_max * turning_share(model, model->yaw_rate_max, 0.0f);
+    vehicle.yaw_acceleration_max =
+        yaw_acceleration(model, model->track_acceleration / (0.5f * model->gauge));
     vehicle.speed_max = top_speed(model, model->speed_max);
     vehicle.reverse_speed_max = top_speed(model, model->reverse_speed_max);
     vehicle.acceleration_max = launch(model, model->drive_force);
@@ -421,19 +439,33 @@ static void choose_drive(sim_tracked_model* model, const kerb_vehicle* vehicle) 
     model->throttle_delay = vehicle->throttle_delay;
 }
 
+// The tracks turn faster than the hull, by what they slip; how much that is depends on the rate a
+// little. A hull that friction could not speed up as said is as much lighter to turn.
+static void choose_turning(sim_tracked_model* model, const kerb_vehicle* vehicle) {
+    float friction = 0.5f * model->gauge * model->grip_along * model->mass * KERB_GRAVITY;
+    model->yaw_rate_max = vehicle->yaw_rate_max;
+    for (int32_t round = 0; round < 6; round++)
+        model->yaw_rate_max =
+            vehicle->yaw_rate_max / turning_share(model, model->yaw_rate_max, 0.0f);
+    model->yaw_inertia =
+        kerb_min(model->yaw_inertia, 0.25f * friction / vehicle->yaw_acceleration_max);
+    float low = vehicle->yaw_acceleration_max, high = 20.0f * low;
+    for (int32_t round = 0; round < 24; round++) {
+        float middle = 0.5f * (low + high);
+        if (yaw_acceleration(model, middle) < vehicle->yaw_acceleration_max)
+            low = middle;
+        else
+            high = middle;
+    }
+    model->track_acceleration = low * 0.5f * model->gauge;
+}
+
 sim_tracked_model sim_tracked_model_for(const kerb_vehicle* vehicle) {
     sim_tracked_model model = {0};
     choose_body(&model, vehicle);
     choose_grip(&model, vehicle);
     choose_drive(&model, vehicle);
-    // How much of the tracks' rate the hull reaches depends on the rate a little: a few rounds.
-    model.yaw_rate_max = vehicle->yaw_rate_max;
-    float share = 1.0f;
-    for (int32_t round = 0; round < 4; round++) {
-        share = kerb_max(turning_share(&model), 0.05f);
-        model.yaw_rate_max = vehicle->yaw_rate_max / share;
-    }
-    model.track_acceleration = vehicle->yaw_acceleration_max / share * 0.5f * model.gauge;
+    choose_turning(&model, vehicle);
     return model;
 }
 
