@@ -3,6 +3,7 @@
 #define KERB_KERB_H
 
 #include "base.h"
+#include "calibrate.h"
 #include "control.h"
 #include "curve.h"
 #include "draw.h"

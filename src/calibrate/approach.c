@@ -1,0 +1,183 @@
+// Getting to where a manoeuvre begins, with a vehicle that is not known yet: along the middle line
+// of the place, round at its ends, at the speed that is asked for.
+//
+// On wheels it pursues the line (pure pursuit) and goes slowly while it has to turn. What turns
+// where it stands stops, turns, and drives on, which needs no grip. What is measured so far is
+// used; what is not, is guessed by what the host gave. O(1) a frame.
+#include "frame.h"
+
+// Turning on the way uses this much sideways, as long as nothing better is known. [m/s²]
+#define GENTLE_TURN 1.5f
+// Gained on the way, as a share of what the vehicle can.
+#define GENTLE_PUSH 0.5f
+// Steady for this long before a measurement. [s]
+#define STEADY_TIME 1.0f
+// Turning round more often does not make the place longer.
+#define TURNS_MOST 2
+// Longer than this, and there is no way. [s]
+#define APPROACH_MOST 180.0f
+
+float calibrate_crawl(const kerb_calibrator* calibrator) {
+    return kerb_sqrt(0.05f * KERB_GRAVITY * calibrator->measured.length);
+}
+
+float calibrate_ahead(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float margin = 2.0f * calibrator->measured.length;
+    float end = calibrator->memory.travel > 0.0f ? settings->room_ahead - frame->x
+                                                 : settings->room_behind + frame->x;
+    return end - margin;
+}
+
+bool calibrate_has_room(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                        float time) {
+    float speed = kerb_abs(frame->speed);
+    float stop = speed * speed / (2.0f * 0.7f * calibrator->measured.braking_max);
+    return calibrate_ahead(calibrator, frame) > stop + time * speed;
+}
+
+// --------------------------------------------------------------------------- steering
+
+static float line_heading(const kerb_calibrator* calibrator) {
+    return calibrator->memory.travel > 0.0f ? 0.0f : KERB_PI;
+}
+
+static float heading_error(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    return kerb_wrap_angle(line_heading(calibrator) - frame->heading);
+}
+
+// Curvature of the arc to a point ahead on the middle line; full lock where that lies behind.
+static float pursue(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    float radius = kerb_vehicle_turning_radius(&calibrator->measured);
+    float lookahead = kerb_max(2.5f * radius, 2.0f * kerb_abs(frame->speed));
+    float sine, cosine;
+    kerb_sin_cos(frame->heading, &sine, &cosine);
+    float x = calibrator->memory.travel * lookahead;
+    kerb_vec2 target = {cosine * x - sine * frame->y, -sine * x - cosine * frame->y};
+    if (target.x < 0.0f)
+        return (target.y < 0.0f ? -1.0f : 1.0f) / radius;
+    return kerb_pure_pursuit(target);
+}
+
+// What turns where it stands keeps its heading: it slides, so there is no line to be kept.
+static float keep_heading(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
+    float error = heading_error(calibrator, frame);
+    // As fast as it can still stop turning in time.
+    float rate = kerb_sqrt(vehicle->yaw_acceleration_max * kerb_abs(error));
+    rate = kerb_min(rate, 2.0f * kerb_abs(error));
+    rate = kerb_min(rate / vehicle->yaw_rate_max, 1.0f);
+    return error < 0.0f ? -rate : rate;
+}
+
+static float hold_curvature(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                            float curvature) {
+    float square = kerb_max(frame->speed * frame->speed, 0.01f);
+    float most = 2.0f * GENTLE_TURN / square;
+    return kerb_steering_for(&calibrator->measured, kerb_clamp(curvature, -most, most),
+                             frame->speed);
+}
+
+float calibrate_keep_line(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    if (calibrator->measured.kind != KERB_VEHICLE_WHEELED)
+        return keep_heading(calibrator, frame);
+    return hold_curvature(calibrator, frame, pursue(calibrator, frame));
+}
+
+// --------------------------------------------------------------------------- speed
+
+void calibrate_keep_speed(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
+                          float acceleration, calibrate_wish* wish) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
+    const kerb_speed_settings settings = {1.2f, 0.4f};
+    float capacity = kerb_throttle_capacity(vehicle, frame->speed, false);
+    float resisting = kerb_coasting(vehicle, frame->speed);
+    float most = kerb_min(acceleration, capacity - resisting);
+    float wanted =
+        kerb_speed_control(&calibrator->memory.speed_control, &settings, speed - frame->speed, 0.0f,
+                           -0.5f * vehicle->braking_max, kerb_max(most, 0.0f), frame->time_step);
+    kerb_controls pedals = {0};
+    kerb_pedals(vehicle, wanted + resisting, capacity, &pedals);
+    wish->throttle = pedals.throttle;
+    wish->brake = pedals.brake;
+}
+
+// --------------------------------------------------------------------------- the approach
+
+// Room that the way to the speed takes, too.
+static float room_with_run(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                           float speed, float room) {
+    float gained = speed * speed - kerb_max(frame->speed, 0.0f) * frame->speed;
+    float push = GENTLE_PUSH * calibrator->measured.acceleration_max;
+    return room + kerb_max(gained, 0.0f) / push + 2.0f * speed * STEADY_TIME;
+}
+
+static void turn_round(kerb_calibrator* calibrator) {
+    calibrator->memory.travel = -calibrator->memory.travel;
+    calibrator->memory.turns++;
+}
+
+// Turns round when there is not the room, and more of it the other way.
+static void choose_travel(kerb_calibrator* calibrator, const calibrate_frame* frame, float room) {
+    float here = calibrate_ahead(calibrator, frame);
+    if (here >= room || calibrator->memory.turns >= TURNS_MOST)
+        return;
+    turn_round(calibrator);
+    if (calibrate_ahead(calibrator, frame) < here)
+        turn_round(calibrator);
+}
+
+// On wheels: along the line, slowly while it is far off it.
+static void roll_on(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
+                    calibrate_wish* wish) {
+    float curvature = kerb_abs(pursue(calibrator, frame));
+    float turning = kerb_sqrt(GENTLE_TURN / kerb_max(curvature, 1e-6f));
+    float push = GENTLE_PUSH * calibrator->measured.acceleration_max;
+    calibrate_keep_speed(calibrator, frame, kerb_min(speed, turning), push, wish);
+    wish->steering = calibrate_keep_line(calibrator, frame);
+}
+
+// What turns where it stands: stop first when it faces elsewhere.
+static void turn_and_go(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
+                        calibrate_wish* wish) {
+    float off = kerb_abs(heading_error(calibrator, frame));
+    wish->steering = keep_heading(calibrator, frame);
+    float slid = kerb_abs(frame->side) + kerb_abs(frame->speed);
+    if (calibrator->memory.count == 0 && (off > 0.3f || kerb_abs(frame->side) > 0.3f)) {
+        wish->brake = 1.0f;
+        wish->steering = 0.0f;
+        calibrator->memory.count = slid < 0.1f ? 1 : 0;
+        return;
+    }
+    if (calibrator->memory.count <= 1 && off > 0.02f) {
+        calibrator->memory.count = 1;
+        return;
+    }
+    calibrator->memory.count = 2;
+    float push = GENTLE_PUSH * calibrator->measured.acceleration_max;
+    calibrate_keep_speed(calibrator, frame, speed, push, wish);
+}
+
+static bool is_steady(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                      float speed) {
+    bool straight = kerb_abs(heading_error(calibrator, frame)) < 0.03f &&
+                    kerb_abs(frame->yaw_rate) < 0.01f + 0.001f * kerb_abs(frame->speed);
+    return straight && kerb_abs(frame->speed - speed) < 0.03f * speed + 0.02f;
+}
+
+bool calibrate_approach(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
+                        float room, calibrate_wish* wish, bool* given_up) {
+    bool first = calibrator->memory.phase_time <= frame->time_step;
+    choose_travel(calibrator, frame, first ? room_with_run(calibrator, frame, speed, room) : room);
+    if (calibrator->measured.kind == KERB_VEHICLE_WHEELED)
+        roll_on(calibrator, frame, speed, wish);
+    else
+        turn_and_go(calibrator, frame, speed, wish);
+    bool steady = is_steady(calibrator, frame, speed);
+    calibrator->memory.steady_time =
+        steady ? calibrator->memory.steady_time + frame->time_step : 0.0f;
+    bool short_of_room =
+        calibrate_ahead(calibrator, frame) < room && calibrator->memory.turns >= TURNS_MOST;
+    *given_up = short_of_room || calibrator->memory.phase_time > APPROACH_MOST;
+    return calibrator->memory.steady_time >= STEADY_TIME;
+}

@@ -1,0 +1,253 @@
+// The frame of the calibrator: where it is in the place, whether all is well, which manoeuvre is
+// under way, and from its wish to controls. O(1) a frame, but for a manoeuvre's end.
+#include "../base/assertion.h"
+#include "frame.h"
+
+#include <string.h>
+
+// Up vector below this: it lies on its side. [1]
+#define UPRIGHT 0.5f
+// Motion that is not finite for longer ends it. [s]
+#define BAD_TIME 1.0f
+
+// What is driven with comes first; what needs it follows.
+static const calibrate_manoeuvre manoeuvres[] = {
+    {KERB_CALIBRATION_DRIVE_OFF, true, true, NULL, NULL, calibrate_drive_off},
+    {KERB_CALIBRATION_TOP_SPEED, true, true, NULL, NULL, calibrate_top_speed},
+    {KERB_CALIBRATION_COAST, true, true, NULL, NULL, calibrate_coast},
+    {KERB_CALIBRATION_BRAKE, true, true, NULL, NULL, calibrate_brake},
+    {KERB_CALIBRATION_CIRCLE, true, false, NULL, NULL, calibrate_circle},
+    {KERB_CALIBRATION_CIRCLE, false, true, NULL, NULL, calibrate_spin},
+    {KERB_CALIBRATION_ROLL, true, true, calibrate_roll_speed, calibrate_roll_room, calibrate_roll},
+    {KERB_CALIBRATION_THROTTLE_STEP, true, true, calibrate_step_speed, calibrate_step_room,
+     calibrate_throttle_step},
+    {KERB_CALIBRATION_LAUNCH, true, true, calibrate_slow_speed, calibrate_launch_room,
+     calibrate_launch},
+    {KERB_CALIBRATION_REVERSE, true, true, NULL, NULL, calibrate_reverse},
+    {KERB_CALIBRATION_STEERING_RAMP, true, false, calibrate_slow_speed, calibrate_slow_room,
+     calibrate_steering_ramp},
+    {KERB_CALIBRATION_STEERING_STEPS, true, false, calibrate_slow_speed, calibrate_slow_room,
+     calibrate_steering_steps},
+    {KERB_CALIBRATION_GRIP, true, true, calibrate_grip_speed, calibrate_grip_room, calibrate_grip},
+    {KERB_CALIBRATION_UNDERSTEER, true, false, calibrate_understeer_speed,
+     calibrate_understeer_room, calibrate_understeer},
+};
+#define MANOEUVRE_COUNT ((int32_t)(sizeof manoeuvres / sizeof manoeuvres[0]))
+
+kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known) {
+    KERB_ASSERT(known != NULL);
+    kerb_calibrator calibrator;
+    memset(&calibrator, 0, sizeof calibrator);
+    calibrator.settings = kerb_calibration_settings_default();
+    calibrator.measured = *known;
+    calibrator.controls = kerb_controls_safe(KERB_REASON_NONE);
+    return calibrator;
+}
+
+// --------------------------------------------------------------------------- outcomes
+
+void calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure) {
+    calibrator->outcome = KERB_CALIBRATION_FAILED;
+    calibrator->failure = failure;
+}
+
+void calibrate_next_step(kerb_calibrator* calibrator) {
+    calibrator->memory.step++;
+    calibrator->memory.step_time = 0.0f;
+    calibrator->memory.steady_time = 0.0f;
+}
+
+void calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field, float value,
+                    kerb_calibration_confidence confidence) {
+    const kerb_setting* row =
+        kerb_settings_find(&kerb_vehicle_table, kerb_calibration_field_name(field));
+    if (row == NULL || !kerb_is_finite(value))
+        return;
+    float held = kerb_clamp(value, row->least, row->most);
+    (void)kerb_settings_set(row, &calibrator->measured, held, NULL);
+    calibrator->confidence[field] =
+        (uint8_t)(held == value ? confidence : KERB_CALIBRATION_ESTIMATED);
+}
+
+static void finish(kerb_calibrator* calibrator) {
+    calibrate_straight_results(calibrator);
+    calibrate_turning_results(calibrator);
+    calibrator->progress = 1.0f;
+    calibrator->outcome = KERB_CALIBRATION_DONE;
+    if (kerb_vehicle_validate(&calibrator->measured, NULL) != KERB_OK)
+        calibrate_fail(calibrator, KERB_CALIBRATION_NO_VEHICLE);
+}
+
+// --------------------------------------------------------------------------- the frame
+
+static void place(kerb_calibrator* calibrator, const kerb_motion* motion) {
+    kerb_vec3 forward = kerb_quat_forward(motion->rotation);
+    forward.z = 0.0f;
+    calibrator->memory.placed = true;
+    calibrator->memory.start = motion->position;
+    calibrator->memory.ahead = kerb_vec3_unit(forward, kerb_vec3_make(1.0f, 0.0f, 0.0f));
+    calibrator->memory.velocity = motion->velocity;
+    calibrator->memory.heading = kerb_quat_heading(motion->rotation);
+}
+
+static calibrate_frame frame_for(kerb_calibrator* calibrator, const kerb_motion* motion,
+                                 float time_step) {
+    kerb_vec3 ahead = calibrator->memory.ahead;
+    kerb_vec3 way = kerb_vec3_sub(motion->position, calibrator->memory.start);
+    kerb_vec3 forward = kerb_quat_forward(motion->rotation);
+    kerb_vec3 left = kerb_quat_left(motion->rotation);
+    kerb_vec3 change = kerb_vec3_sub(motion->velocity, calibrator->memory.velocity);
+    float heading = kerb_quat_heading(motion->rotation);
+    calibrate_frame frame = {
+        .x = kerb_vec3_dot(way, ahead),
+        .y = way.y * ahead.x - way.x * ahead.y,
+        .heading = kerb_wrap_angle(heading - kerb_atan2(ahead.y, ahead.x)),
+        .turned = kerb_wrap_angle(heading - calibrator->memory.heading),
+        .speed = kerb_vec3_dot(motion->velocity, forward),
+        .side = kerb_vec3_dot(motion->velocity, left),
+        .yaw_rate = kerb_vec3_dot(motion->angular_velocity, kerb_quat_up(motion->rotation)),
+        .along = kerb_vec3_dot(change, forward) / time_step,
+        .across = kerb_vec3_dot(change, left) / time_step,
+        .time_step = time_step,
+        .gear = motion->gear,
+    };
+    calibrator->memory.velocity = motion->velocity;
+    calibrator->memory.heading = heading;
+    return frame;
+}
+
+static void check(kerb_calibrator* calibrator, const kerb_motion* motion,
+                  const calibrate_frame* frame) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float length = calibrator->measured.length;
+    bool inside = frame->x < settings->room_ahead + length &&
+                  frame->x > -settings->room_behind - length &&
+                  kerb_abs(frame->y) < settings->room_aside + length;
+    if (kerb_quat_up(motion->rotation).z < UPRIGHT)
+        calibrate_fail(calibrator, KERB_CALIBRATION_TIPPED_OVER);
+    else if (!inside)
+        calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_ROOM);
+    else if (calibrator->time > settings->time_most)
+        calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_TIME);
+}
+
+// --------------------------------------------------------------------------- manoeuvres
+
+static const calibrate_manoeuvre* manoeuvre_of(const kerb_calibrator* calibrator) {
+    return &manoeuvres[calibrator->memory.manoeuvre];
+}
+
+static void forget_measurement(kerb_calibrator* calibrator) {
+    calibrator->memory.step = 0;
+    calibrator->memory.count = 0;
+    calibrator->memory.sample_count = 0;
+    calibrator->memory.step_time = 0.0f;
+    calibrator->memory.phase_time = 0.0f;
+    calibrator->memory.steady_time = 0.0f;
+    calibrator->memory.gear = 0;
+    memset(calibrator->memory.mark, 0, sizeof calibrator->memory.mark);
+    memset(&calibrator->memory.fit, 0, sizeof calibrator->memory.fit);
+}
+
+static bool is_for(const calibrate_manoeuvre* manoeuvre, const kerb_calibrator* calibrator) {
+    return calibrator->measured.kind == KERB_VEHICLE_WHEELED ? manoeuvre->wheeled
+                                                             : manoeuvre->others;
+}
+
+// Begins the manoeuvre at `index`, or the first one after it that is for this kind of vehicle.
+static void begin(kerb_calibrator* calibrator, const calibrate_frame* frame, int32_t index) {
+    while (index < MANOEUVRE_COUNT && !is_for(&manoeuvres[index], calibrator))
+        index++;
+    if (index >= MANOEUVRE_COUNT) {
+        finish(calibrator);
+        return;
+    }
+    calibrator->memory.manoeuvre = index;
+    calibrator->memory.approaching = manoeuvres[index].speed != NULL;
+    calibrator->memory.turns = 0;
+    calibrator->memory.travel = kerb_abs(frame->heading) < 0.5f * KERB_PI ? 1.0f : -1.0f;
+    calibrator->phase = manoeuvres[index].phase;
+    calibrator->progress = (float)index / (float)MANOEUVRE_COUNT;
+    forget_measurement(calibrator);
+}
+
+static void go_on(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish) {
+    const calibrate_manoeuvre* manoeuvre = manoeuvre_of(calibrator);
+    bool over;
+    if (calibrator->memory.approaching) {
+        bool given_up;
+        if (calibrate_approach(calibrator, frame, manoeuvre->speed(calibrator),
+                               manoeuvre->room(calibrator), wish, &given_up)) {
+            calibrator->memory.approaching = false;
+            forget_measurement(calibrator);
+        }
+        over = given_up;
+    } else {
+        over = manoeuvre->drive(calibrator, frame, wish);
+    }
+    calibrator->memory.step_time += frame->time_step;
+    calibrator->memory.phase_time += frame->time_step;
+    if (over && calibrator->outcome == KERB_CALIBRATION_RUNNING)
+        begin(calibrator, frame, calibrator->memory.manoeuvre + 1);
+}
+
+// --------------------------------------------------------------------------- controls
+
+static kerb_controls controls_for(kerb_calibrator* calibrator, const kerb_motion* motion,
+                                  const calibrate_wish* wish, float time_step) {
+    kerb_controls controls = {.reason = KERB_REASON_CRUISE};
+    controls.throttle = kerb_clamp(wish->throttle, 0.0f, 1.0f);
+    controls.brake = kerb_clamp(wish->brake, 0.0f, 1.0f);
+    controls.steering = kerb_clamp(wish->steering, -1.0f, 1.0f);
+    bool shifts = calibrator->measured.drive_train.gear_count > 0;
+    controls.gear =
+        kerb_gearbox_drive(&calibrator->memory.gearbox, &calibrator->measured, motion,
+                           wish->direction, controls.throttle, time_step, &controls.clutch);
+    if (shifts && wish->gear > 0) {
+        controls.gear = wish->gear;
+        controls.clutch = 0.0f;
+    }
+    if (wish->roll) {
+        controls.clutch = 1.0f;
+        controls.gear = shifts ? 0 : controls.gear;
+    }
+    return controls;
+}
+
+// Motion that is not finite: brakes, and gives up when it stays so.
+static kerb_controls bear(kerb_calibrator* calibrator, float time_step) {
+    calibrator->bad_frames++;
+    calibrator->memory.bad_time += time_step;
+    if (calibrator->memory.bad_time > BAD_TIME && calibrator->outcome == KERB_CALIBRATION_RUNNING)
+        calibrate_fail(calibrator, KERB_CALIBRATION_BAD_MOTION);
+    return kerb_controls_safe(KERB_REASON_BAD_MOTION);
+}
+
+kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
+                                    float time_step) {
+    KERB_ASSERT(calibrator != NULL && motion != NULL);
+    if (!(time_step > 0.0f && time_step < 1.0e3f)) {
+        calibrator->bad_frames++;
+        calibrator->controls.reason = KERB_REASON_BAD_STEP;
+        return calibrator->controls;
+    }
+    if (!kerb_motion_is_finite(motion))
+        return bear(calibrator, time_step);
+    calibrator->memory.bad_time = 0.0f;
+    if (!calibrator->memory.placed)
+        place(calibrator, motion);
+    calibrate_frame frame = frame_for(calibrator, motion, time_step);
+    calibrate_wish wish = {.direction = 1};
+    if (calibrator->outcome == KERB_CALIBRATION_RUNNING)
+        check(calibrator, motion, &frame);
+    if (calibrator->outcome == KERB_CALIBRATION_RUNNING) {
+        calibrator->time += time_step;
+        if (calibrator->phase == KERB_CALIBRATION_DRIVE_OFF && calibrator->memory.travel == 0.0f)
+            begin(calibrator, &frame, 0);
+        go_on(calibrator, &frame, &wish);
+    }
+    calibrator->controls = controls_for(calibrator, motion, &wish, time_step);
+    if (calibrator->outcome != KERB_CALIBRATION_RUNNING)
+        calibrator->controls = kerb_controls_safe(KERB_REASON_ARRIVED);
+    return calibrator->controls;
+}

@@ -1,0 +1,90 @@
+// The table of the calibration's settings, and its words.
+#include "kerb/calibrate.h"
+
+#define ROW(field, unit, least, most, standard, meaning)                                           \
+    {                                                                                              \
+#field, offsetof(kerb_calibration_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
+            standard, NULL, meaning                                                                \
+    }
+// clang-format off
+static const kerb_setting rows[] = {
+    ROW(room_ahead, "m", 1.0f, 1.0e5f, 2000.0f, "free length in front of the start"),
+    ROW(room_behind, "m", 0.0f, 1.0e5f, 100.0f, "free length behind the start"),
+    ROW(room_aside, "m", 1.0f, 1.0e5f, 200.0f, "free width to each side of the start"),
+    ROW(speed_most, "m/s", 0.1f, 500.0f, 500.0f, "not driven faster"),
+    ROW(time_most, "s", 1.0f, 1.0e5f, 1200.0f, "for everything; then it has failed"),
+};
+// clang-format on
+const kerb_settings_table kerb_calibration_settings_table = {
+    "kerb_calibration_settings", sizeof(kerb_calibration_settings), rows,
+    (int32_t)(sizeof rows / sizeof rows[0])};
+
+kerb_calibration_settings kerb_calibration_settings_default(void) {
+    kerb_calibration_settings settings;
+    kerb_settings_set_defaults(&kerb_calibration_settings_table, &settings);
+    return settings;
+}
+
+static const char* text_of(const char* const* texts, int32_t count, int32_t index) {
+    return index >= 0 && index < count ? texts[index] : "unknown";
+}
+
+const char* kerb_calibration_failure_text(kerb_calibration_failure failure) {
+    static const char* const texts[KERB_CALIBRATION_FAILURE_COUNT] = {
+        [KERB_CALIBRATION_NO_FAILURE] = "nothing has failed",
+        [KERB_CALIBRATION_DOES_NOT_MOVE] = "it does not move",
+        [KERB_CALIBRATION_DOES_NOT_STOP] = "it does not stop",
+        [KERB_CALIBRATION_DOES_NOT_STEER] = "it does not turn where it steers",
+        [KERB_CALIBRATION_TIPPED_OVER] = "it tipped over",
+        [KERB_CALIBRATION_OUT_OF_ROOM] = "it left the room that the settings give",
+        [KERB_CALIBRATION_BAD_MOTION] = "its motion is not finite",
+        [KERB_CALIBRATION_OUT_OF_TIME] = "it took longer than the settings allow",
+        [KERB_CALIBRATION_NO_VEHICLE] = "what was measured makes no valid vehicle",
+    };
+    return text_of(texts, KERB_CALIBRATION_FAILURE_COUNT, (int32_t)failure);
+}
+
+const char* kerb_calibration_phase_text(kerb_calibration_phase phase) {
+    static const char* const texts[KERB_CALIBRATION_PHASE_COUNT] = {
+        [KERB_CALIBRATION_DRIVE_OFF] = "driving off",
+        [KERB_CALIBRATION_TOP_SPEED] = "going to top speed",
+        [KERB_CALIBRATION_LAUNCH] = "full throttle from rest",
+        [KERB_CALIBRATION_COAST] = "rolling fast",
+        [KERB_CALIBRATION_BRAKE] = "braking",
+        [KERB_CALIBRATION_REVERSE] = "reversing",
+        [KERB_CALIBRATION_CIRCLE] = "turning at full lock",
+        [KERB_CALIBRATION_ROLL] = "rolling slowly",
+        [KERB_CALIBRATION_THROTTLE_STEP] = "steps of the throttle",
+        [KERB_CALIBRATION_STEERING_RAMP] = "steering from lock to lock",
+        [KERB_CALIBRATION_STEERING_STEPS] = "steps of the steering",
+        [KERB_CALIBRATION_GRIP] = "turning as hard as it can",
+        [KERB_CALIBRATION_UNDERSTEER] = "round a circle at rising speed",
+    };
+    return text_of(texts, KERB_CALIBRATION_PHASE_COUNT, (int32_t)phase);
+}
+
+const char* kerb_calibration_confidence_text(kerb_calibration_confidence confidence) {
+    static const char* const texts[] = {"given", "estimated", "measured"};
+    return text_of(texts, 3, (int32_t)confidence);
+}
+
+const char* kerb_calibration_field_name(kerb_calibration_field field) {
+    static const char* const names[KERB_CALIBRATION_FIELD_COUNT] = {
+        [KERB_CALIBRATES_STEERING_ANGLE_MAX] = "steering_angle_max",
+        [KERB_CALIBRATES_STEERING_RATE_MAX] = "steering_rate_max",
+        [KERB_CALIBRATES_STEERING_DELAY] = "steering_delay",
+        [KERB_CALIBRATES_UNDERSTEER_GRADIENT] = "understeer_gradient",
+        [KERB_CALIBRATES_YAW_RATE_MAX] = "yaw_rate_max",
+        [KERB_CALIBRATES_YAW_ACCELERATION_MAX] = "yaw_acceleration_max",
+        [KERB_CALIBRATES_SPEED_MAX] = "speed_max",
+        [KERB_CALIBRATES_REVERSE_SPEED_MAX] = "reverse_speed_max",
+        [KERB_CALIBRATES_ACCELERATION_MAX] = "acceleration_max",
+        [KERB_CALIBRATES_REVERSE_ACCELERATION_MAX] = "reverse_acceleration_max",
+        [KERB_CALIBRATES_BRAKING_MAX] = "braking_max",
+        [KERB_CALIBRATES_COASTING_DECELERATION] = "coasting_deceleration",
+        [KERB_CALIBRATES_DRAG] = "drag",
+        [KERB_CALIBRATES_LATERAL_ACCELERATION_MAX] = "lateral_acceleration_max",
+        [KERB_CALIBRATES_THROTTLE_DELAY] = "throttle_delay",
+    };
+    return text_of(names, KERB_CALIBRATION_FIELD_COUNT, (int32_t)field);
+}

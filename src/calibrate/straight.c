@@ -1,0 +1,538 @@
+// Along a straight: driving off, top speed, rolling, braking, the throttle's delay, launching,
+// reversing.
+//
+// Top speed     Full throttle until the speed that is still to come, by the geometric series of
+//               its gains (Aitken), is small. Cut short, it is where the power that it had left
+//               meets the resistance.
+// Resistance    Least squares of the deceleration against speed², rolling fast and slowly.
+// Throttle      The delay, and the share of it that is gradual, for which the speed after a step is
+//               explained best by the force that has arrived (least squares, by search).
+// Launch        The acceleration divided by how much of the throttle has arrived.
+//
+// O(1) a frame; at the end of a manoeuvre O(samples).
+#include "frame.h"
+
+// Samples of a response are this far apart. [s]
+#define SAMPLE_SPACING (1.0f / 60.0f)
+#define STANDING 0.06f
+
+static void hold_still(calibrate_wish* wish) {
+    wish->brake = 1.0f;
+    wish->steering = 0.0f;
+}
+
+// Stands for a moment. True when it has.
+static bool stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
+                  calibrate_wish* wish) {
+    hold_still(wish);
+    if (kerb_abs(frame->speed) > STANDING)
+        calibrator->memory.steady_time = 0.0f;
+    calibrator->memory.steady_time += frame->time_step;
+    return calibrator->memory.steady_time > seconds;
+}
+
+// --------------------------------------------------------------------------- driving off
+
+// Opens the throttle slowly until it moves, then stops; the braking is a first, careful guess.
+bool calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                         calibrate_wish* wish) {
+    float crawl = calibrate_crawl(calibrator);
+    float time = calibrator->memory.step_time;
+    float* fastest = &calibrator->memory.mark[0];
+    *fastest = kerb_max(frame->speed, *fastest);
+    if (calibrator->memory.step == 0) {
+        wish->throttle = kerb_min(0.2f * time, 1.0f);
+        if (frame->speed > crawl)
+            calibrate_next_step(calibrator);
+        else if (time > 12.0f)
+            calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
+        return false;
+    }
+    bool stands = stand(calibrator, frame, 0.3f, wish);
+    if (kerb_abs(frame->speed) > STANDING)
+        calibrator->memory.mark[1] = time;
+    if (time > 20.0f && !stands)
+        calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STOP);
+    if (stands)
+        calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
+                       0.7f * *fastest / (calibrator->memory.mark[1] + frame->time_step),
+                       KERB_CALIBRATION_ESTIMATED);
+    return stands;
+}
+
+// --------------------------------------------------------------------------- top speed
+
+// A gain is looked at over this time. [s]
+#define GAIN_TIME 1.0f
+// Good enough: what is still to come, as a share.
+#define TOP_REST 0.01f
+
+// Follows the speed at full throttle: mark[0 … 2] are the last three speeds a GAIN_TIME apart,
+// `count` of them since the last shift, mark[3] when the last was taken, mark[4] the speed at top.
+// True when the top is near.
+static bool near_top(kerb_calibrator* calibrator, float speed, bool shifted) {
+    float* mark = calibrator->memory.mark;
+    if (shifted) {
+        calibrator->memory.count = 0;
+        mark[3] = calibrator->memory.step_time;
+    }
+    if (calibrator->memory.step_time < mark[3] + GAIN_TIME)
+        return false;
+    mark[3] = calibrator->memory.step_time;
+    mark[0] = mark[1];
+    mark[1] = mark[2];
+    mark[2] = speed;
+    mark[4] = speed;
+    calibrator->memory.count++;
+    if (calibrator->memory.count < 3)
+        return false;
+    float first = mark[1] - mark[0], second = mark[2] - mark[1];
+    if (speed > 0.0f && second < 1e-4f * speed)
+        return true;
+    float rest = second * second / kerb_max(first - second, 1e-9f);
+    mark[4] = speed + rest;
+    return first > second && rest < TOP_REST * speed;
+}
+
+static bool has_shifted(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    bool shifted = frame->gear != calibrator->memory.gear;
+    calibrator->memory.gear = frame->gear;
+    return shifted;
+}
+
+// Where power meets resistance: power/v = coasting + drag·v², by halving.
+static float balance_speed(const kerb_vehicle* vehicle, float power) {
+    float low = 0.0f, high = 500.0f;
+    for (int32_t i = 0; i < 40; i++) {
+        float middle = 0.5f * (low + high);
+        if (kerb_coasting(vehicle, middle) * middle < power)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// The top speed of a run that was cut short, by the resistance that is known so far.
+static void extrapolate_top(kerb_calibrator* calibrator) {
+    float speed = calibrator->memory.top_speed;
+    if (speed <= 0.0f)
+        return;
+    float drive = calibrator->memory.top_acceleration + kerb_coasting(&calibrator->measured, speed);
+    float top = balance_speed(&calibrator->measured, drive * speed);
+    calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, kerb_max(top, speed),
+                   KERB_CALIBRATION_ESTIMATED);
+}
+
+// What the last GAIN_TIME says of the power, or all of a run that was shorter.
+static void note_cut_run(kerb_calibrator* calibrator, float speed) {
+    const float* mark = calibrator->memory.mark;
+    bool gains = calibrator->memory.count >= 2;
+    float time = kerb_max(calibrator->memory.step_time, 0.1f);
+    calibrator->memory.top_speed = gains ? 0.5f * (mark[1] + mark[2]) : speed;
+    calibrator->memory.top_acceleration = gains ? (mark[2] - mark[1]) / GAIN_TIME : speed / time;
+    extrapolate_top(calibrator);
+}
+
+bool calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                         calibrate_wish* wish) {
+    wish->steering = calibrate_keep_line(calibrator, frame);
+    wish->throttle = 1.0f;
+    float time = calibrator->memory.step_time;
+    calibrate_keep_sample(calibrator, time, frame->speed, SAMPLE_SPACING);
+    bool top = near_top(calibrator, frame->speed, has_shifted(calibrator, frame));
+    bool cut = frame->speed >= calibrator->settings.speed_most ||
+               !calibrate_has_room(calibrator, frame, 5.0f);
+    if (top)
+        calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, calibrator->memory.mark[4],
+                       KERB_CALIBRATION_MEASURED);
+    else if (cut)
+        note_cut_run(calibrator, frame->speed);
+    if (!top && !cut)
+        return false;
+    // A first figure for driving by; launching measures it better.
+    double line[3];
+    if (calibrate_fit_samples(calibrator, 0.3f, 1.0f, 2, line))
+        calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, (float)line[1],
+                       KERB_CALIBRATION_ESTIMATED);
+    return true;
+}
+
+// --------------------------------------------------------------------------- rolling
+
+#define ROLL_INTERVAL 0.25f
+
+// Adds an interval of rolling to the fit. mark[0]: time, mark[1]: speed at its start, mark[2]: the
+// last deceleration, mark[3]: when it counts from, mark[4]: the speed at the begin. While the
+// engine lets go the deceleration rises; as long again, and nothing of it is left that matters.
+static void add_rolling(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    float* mark = calibrator->memory.mark;
+    float time = calibrator->memory.step_time;
+    if (calibrator->memory.count > 0 && time < mark[0] + 0.999f * ROLL_INTERVAL)
+        return;
+    if (calibrator->memory.count == 0)
+        mark[4] = frame->speed;
+    float lost = (mark[1] - frame->speed) / kerb_max(time - mark[0], 1e-3f);
+    double middle = 0.5 * ((double)mark[1] + (double)frame->speed);
+    bool rolls = calibrator->memory.count >= 3 && lost <= 1.002f * mark[2] + 1e-4f;
+    if (rolls && mark[3] == 0.0f)
+        mark[3] = calibrator->memory.count > 3 ? 1.5f * time : time;
+    if (mark[3] > 0.0f && mark[0] >= mark[3])
+        calibrate_fit_add(&calibrator->memory.coasting, middle * middle, 0.0, (double)lost);
+    mark[0] = time;
+    mark[1] = frame->speed;
+    mark[2] = lost;
+    calibrator->memory.count++;
+}
+
+static bool roll(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
+                 calibrate_wish* wish) {
+    wish->steering = calibrate_keep_line(calibrator, frame);
+    wish->roll = true;
+    add_rolling(calibrator, frame);
+    return calibrator->memory.step_time > seconds + calibrator->memory.mark[3] ||
+           frame->speed < 0.3f || !calibrate_has_room(calibrator, frame, 0.5f);
+}
+
+static void solve_resistance(kerb_calibrator* calibrator) {
+    double c[3] = {0.0, 0.0, 0.0};
+    if (!calibrate_fit_solve(&calibrator->memory.coasting, 2, c))
+        return;
+    // Both pull back; a little less than nothing is the noise of measuring.
+    calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION, kerb_max((float)c[0], 0.0f),
+                   KERB_CALIBRATION_MEASURED);
+    calibrate_note(calibrator, KERB_CALIBRATES_DRAG, kerb_max((float)c[1], 0.0f),
+                   KERB_CALIBRATION_MEASURED);
+}
+
+bool calibrate_coast(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                     calibrate_wish* wish) {
+    return roll(calibrator, frame, 5.0f, wish);
+}
+
+float calibrate_roll_speed(const kerb_calibrator* calibrator) {
+    return kerb_min(0.4f * calibrator->measured.speed_max, 5.0f * calibrate_crawl(calibrator));
+}
+
+float calibrate_roll_room(const kerb_calibrator* calibrator) {
+    return 6.0f * calibrate_roll_speed(calibrator) + 10.0f;
+}
+
+bool calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                    calibrate_wish* wish) {
+    if (!roll(calibrator, frame, 5.0f, wish))
+        return false;
+    solve_resistance(calibrator);
+    return true;
+}
+
+// --------------------------------------------------------------------------- braking
+
+// Braking is taken between these shares of the speed at its begin: after it has built up, before
+// the vehicle stands.
+#define BRAKE_FROM 0.65f
+#define BRAKE_TO 0.2f
+
+// mark[0]: speed at the begin, mark[1], mark[2]: time and speed at BRAKE_FROM, mark[3], mark[4]:
+// the last ones above BRAKE_TO, mark[5], mark[6]: ∫ speed² dt up to those.
+bool calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                     calibrate_wish* wish) {
+    float* mark = calibrator->memory.mark;
+    float time = calibrator->memory.step_time;
+    wish->roll = true;
+    if (calibrator->memory.count++ == 0)
+        mark[0] = frame->speed;
+    mark[6] += frame->speed * frame->speed * frame->time_step;
+    if (frame->speed < BRAKE_FROM * mark[0] && mark[1] == 0.0f) {
+        mark[1] = mark[3] = time;
+        mark[2] = mark[4] = frame->speed;
+        mark[6] = mark[5] = 0.0f;
+    } else if (frame->speed > BRAKE_TO * mark[0]) {
+        mark[3] = time;
+        mark[4] = frame->speed;
+        mark[5] = mark[6];
+    }
+    bool stands = stand(calibrator, frame, 0.3f, wish);
+    wish->steering = calibrate_keep_line(calibrator, frame);
+    float span = mark[3] - mark[1];
+    if (stands && span > 0.0f) {
+        calibrator->memory.braking_rate = (mark[2] - mark[4]) / span;
+        calibrator->memory.braking_square = mark[5] / span;
+        calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, calibrator->memory.braking_rate,
+                       KERB_CALIBRATION_ESTIMATED);
+    }
+    return stands;
+}
+
+// --------------------------------------------------------------------------- throttle
+
+float calibrate_step_speed(const kerb_calibrator* calibrator) {
+    return kerb_min(0.4f * calibrator->measured.speed_max, 5.0f * calibrate_crawl(calibrator));
+}
+
+float calibrate_step_room(const kerb_calibrator* calibrator) {
+    return 8.0f * calibrate_step_speed(calibrator) + 20.0f;
+}
+
+#define STEP_THROTTLE 0.5f
+#define STEP_WAIT 2.5f
+#define STEP_SPACING (1.0f / 55.0f)
+
+// e^-x for x >= 0: by its series at x/64, raised to the 64th by squaring. Error below 1e-5.
+static float decay(float x) {
+    float y = -kerb_min(x, 60.0f) / 64.0f;
+    float e = 1.0f + y * (1.0f + y * (0.5f + y * (1.0f / 6.0f)));
+    for (int32_t i = 0; i < 6; i++)
+        e *= e;
+    return e;
+}
+
+// How much of the throttle has arrived, summed over the time since the command. [s]
+static float arrived_until(float time, float dead, float lag) {
+    float since = kerb_max(time - dead, 0.0f);
+    return since - lag * (1.0f - decay(since / lag));
+}
+
+// A delay, how much of it is gradual, and how far the speed then lies from the samples.
+typedef struct delay_guess {
+    float delay, gradual;
+    double misfit;
+} delay_guess;
+
+// The least-squares fit of the speed for a delay: the line before the step, the force that arrives,
+// and its change with the speed; what remains is the misfit.
+static double misfit_of(const kerb_calibrator* calibrator, const double before[3], float until,
+                        float delay, float share) {
+    const float* times = calibrator->memory.sample_time;
+    const float* values = calibrator->memory.sample;
+    float lag = kerb_max(share * delay, 1e-4f), dead = delay - share * delay;
+    kerb_calibration_fit fit = {0};
+    double squares = 0.0, drift = 0.0, c[3];
+    float last = 0.0f, last_gain = 0.0f;
+    for (int32_t i = 0; i < calibrator->memory.sample_count && times[i] <= until; i++) {
+        if (times[i] <= 0.0f)
+            continue;
+        float force = arrived_until(times[i], dead, lag);
+        float gain = values[i] - (float)before[0];
+        drift += 0.5 * (double)((gain + last_gain) * (force - last));
+        last = force;
+        last_gain = gain;
+        double risen = (double)values[i] - before[0] - before[1] * (double)times[i];
+        calibrate_fit_add(&fit, (double)force, drift, risen);
+        squares += risen * risen;
+    }
+    // Nothing rises before the step: no constant term, so only the lower right of the sums.
+    kerb_calibration_fit slopes = {.count = fit.count};
+    for (int32_t a = 0; a < 2; a++) {
+        for (int32_t b = 0; b < 2; b++)
+            slopes.matrix[a][b] = fit.matrix[a + 1][b + 1];
+        slopes.right[a] = fit.right[a + 1];
+    }
+    if (!calibrate_fit_solve(&slopes, 2, c))
+        return 1e30;
+    return squares - c[0] * slopes.right[0] - c[1] * slopes.right[1];
+}
+
+// The best share of the delay that is gradual, in eighths.
+static delay_guess guess_delay(const kerb_calibrator* calibrator, const double before[3],
+                               float until, float delay) {
+    delay_guess best = {delay, 0.0f, 1e31};
+    for (int32_t i = 0; i <= 8; i++) {
+        float share = (float)i / 8.0f;
+        double misfit = misfit_of(calibrator, before, until, delay, share);
+        if (misfit < best.misfit) {
+            best.misfit = misfit;
+            best.gradual = share * delay;
+        }
+    }
+    return best;
+}
+
+// The delay with the least misfit: the best of a row of steps, then halving the steps around it.
+static delay_guess best_delay(const kerb_calibrator* calibrator, const double before[3],
+                              float until) {
+    delay_guess best = guess_delay(calibrator, before, until, 0.005f);
+    for (float delay = 0.01f; delay < 1.2f; delay *= 1.3f) {
+        delay_guess guess = guess_delay(calibrator, before, until, delay);
+        if (guess.misfit < best.misfit)
+            best = guess;
+    }
+    for (float step = 0.15f * best.delay; step > 1e-3f * best.delay; step *= 0.5f) {
+        delay_guess less = guess_delay(calibrator, before, until, best.delay - step);
+        delay_guess more = guess_delay(calibrator, before, until, best.delay + step);
+        best = less.misfit < best.misfit ? less : best;
+        best = more.misfit < best.misfit ? more : best;
+    }
+    return best;
+}
+
+// Adds to the samples the speed that resistance took, so that only the engine's part remains.
+static void add_resistance(kerb_calibrator* calibrator) {
+    const float* times = calibrator->memory.sample_time;
+    float* values = calibrator->memory.sample;
+    float taken = 0.0f, last = values[0];
+    for (int32_t i = 1; i < calibrator->memory.sample_count; i++) {
+        float middle = 0.5f * (last + values[i]);
+        taken += kerb_coasting(&calibrator->measured, middle) * (times[i] - times[i - 1]);
+        last = values[i];
+        values[i] += taken;
+    }
+}
+
+static void solve_throttle(kerb_calibrator* calibrator) {
+    double before[3];
+    add_resistance(calibrator);
+    if (!calibrate_fit_samples(calibrator, -0.6f, 0.0f, 2, before))
+        return;
+    delay_guess guess = best_delay(calibrator, before, 10.0f);
+    // Long after the delay the samples say nothing more of it.
+    guess = best_delay(calibrator, before, 4.0f * guess.delay + 0.25f);
+    calibrator->memory.throttle_lag = guess.gradual;
+    calibrator->memory.throttle_dead = guess.delay - guess.gradual;
+    calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, guess.delay,
+                   KERB_CALIBRATION_MEASURED);
+}
+
+bool calibrate_throttle_step(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             calibrate_wish* wish) {
+    wish->steering = calibrate_keep_line(calibrator, frame);
+    if (calibrator->memory.count++ == 0)
+        calibrator->memory.gear = frame->gear;
+    wish->gear = calibrator->memory.gear; // a shift would look like a delay
+    float time = calibrator->memory.step_time - STEP_WAIT;
+    if (time > -0.65f)
+        calibrate_keep_sample(calibrator, time, frame->speed, STEP_SPACING);
+    // The frame that opens the throttle is time 0.
+    if (time > -0.5f * frame->time_step && calibrator->memory.step == 0) {
+        for (int32_t i = 0; i < calibrator->memory.sample_count; i++)
+            calibrator->memory.sample_time[i] -= time;
+        calibrator->memory.step_time -= time;
+        calibrator->memory.step = 1;
+    }
+    wish->throttle = calibrator->memory.step == 1 ? STEP_THROTTLE : 0.0f;
+    bool full = calibrator->memory.sample_count >= KERB_CALIBRATION_SAMPLES || time > 2.6f;
+    if (full || !calibrate_has_room(calibrator, frame, 0.5f) || frame->speed < 0.3f) {
+        solve_throttle(calibrator);
+        return true;
+    }
+    return false;
+}
+
+// --------------------------------------------------------------------------- launching
+
+// How much of the throttle has arrived, on average over an interval since the command.
+static float arrived(const kerb_calibrator* calibrator, float from, float to) {
+    float lag = kerb_max(calibrator->memory.throttle_lag, 1e-4f);
+    float dead = calibrator->memory.throttle_dead;
+    return (arrived_until(to, dead, lag) - arrived_until(from, dead, lag)) /
+           kerb_max(to - from, 1e-6f);
+}
+
+// Drive per mass at full throttle over a window, from what of it has arrived. 0: no samples. [m/s²]
+static float drive_over(const kerb_calibrator* calibrator, float from, float length) {
+    const float* times = calibrator->memory.sample_time;
+    const float* values = calibrator->memory.sample;
+    int32_t count = calibrator->memory.sample_count;
+    int32_t i = 0;
+    while (i < count && times[i] < from)
+        i++;
+    int32_t j = i;
+    while (j < count - 1 && times[j] < times[i] + length)
+        j++;
+    if (i >= count || j <= i)
+        return 0.0f;
+    float gain = (values[j] - values[i]) / (times[j] - times[i]);
+    float middle = 0.5f * (values[i] + values[j]);
+    float resisting = kerb_coasting(&calibrator->measured, middle);
+    return (gain + resisting) / kerb_max(arrived(calibrator, times[i], times[j]), 0.1f);
+}
+
+#define LAUNCH_WINDOW 0.2f
+
+// Late, all of the throttle is there and the loads have settled: that counts as long as the drive
+// keeps its strength. Where it has power for less than that, what it was early, when the throttle
+// was still on its way.
+static float launch_acceleration(const kerb_calibrator* calibrator) {
+    float dead = calibrator->memory.throttle_dead;
+    float lag = kerb_max(calibrator->memory.throttle_lag, 0.02f);
+    float early = drive_over(calibrator, dead + 1.2f * lag, LAUNCH_WINDOW);
+    float late = drive_over(calibrator, dead + kerb_max(4.0f * lag, 0.35f), LAUNCH_WINDOW);
+    float later =
+        drive_over(calibrator, dead + kerb_max(4.0f * lag, 0.35f) + LAUNCH_WINDOW, LAUNCH_WINDOW);
+    bool keeps = late > 0.0f && kerb_abs(later - late) < 0.02f * late;
+    float drive = keeps ? late : early;
+    return drive - calibrator->measured.coasting_deceleration;
+}
+
+// From rest: full throttle, with the samples of the speed. True when they are all there.
+static bool push_off(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
+                     calibrate_wish* wish) {
+    if (calibrator->memory.step == 0) {
+        if (stand(calibrator, frame, 0.5f, wish))
+            calibrate_next_step(calibrator);
+        else
+            return false;
+    }
+    wish->brake = 0.0f;
+    wish->throttle = 1.0f;
+    calibrate_keep_sample(calibrator, calibrator->memory.step_time, speed, SAMPLE_SPACING);
+    return calibrator->memory.sample_count >= KERB_CALIBRATION_SAMPLES;
+}
+
+float calibrate_launch_room(const kerb_calibrator* calibrator) {
+    return 4.0f * calibrator->measured.acceleration_max + 20.0f;
+}
+
+bool calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                      calibrate_wish* wish) {
+    if (calibrator->memory.step == 2)
+        return stand(calibrator, frame, 0.3f, wish);
+    wish->steering = calibrate_keep_line(calibrator, frame);
+    bool done = push_off(calibrator, frame, frame->speed, wish);
+    if (done || (calibrator->memory.step == 1 && !calibrate_has_room(calibrator, frame, 0.3f))) {
+        calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX,
+                       launch_acceleration(calibrator), KERB_CALIBRATION_MEASURED);
+        calibrate_next_step(calibrator);
+    }
+    return false;
+}
+
+// Room behind the vehicle, seen the way it faces.
+static bool has_room_behind(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    calibrator->memory.travel = -calibrator->memory.travel;
+    bool room = calibrate_has_room(calibrator, frame, 0.5f);
+    calibrator->memory.travel = -calibrator->memory.travel;
+    return room;
+}
+
+bool calibrate_reverse(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                       calibrate_wish* wish) {
+    if (calibrator->memory.step == 2)
+        return stand(calibrator, frame, 0.3f, wish);
+    wish->direction = -1;
+    push_off(calibrator, frame, -frame->speed, wish);
+    if (calibrator->memory.step != 1)
+        return false;
+    bool top = near_top(calibrator, -frame->speed, has_shifted(calibrator, frame));
+    if (!top && has_room_behind(calibrator, frame) && calibrator->memory.step_time < 60.0f)
+        return false;
+    if (calibrator->memory.mark[4] > 0.0f)
+        calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_SPEED_MAX, calibrator->memory.mark[4],
+                       top ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+    calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX,
+                   launch_acceleration(calibrator), KERB_CALIBRATION_MEASURED);
+    calibrate_next_step(calibrator);
+    return false;
+}
+
+// --------------------------------------------------------------------------- at the end
+
+void calibrate_straight_results(kerb_calibrator* calibrator) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
+    if (calibrator->memory.braking_rate > 0.0f)
+        calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
+                       calibrator->memory.braking_rate -
+                           vehicle->drag * calibrator->memory.braking_square,
+                       KERB_CALIBRATION_MEASURED);
+    extrapolate_top(calibrator);
+}

@@ -1,0 +1,421 @@
+// Turning: full lock, the steering's rate and delay, grip, understeer; and the yaw rate of what
+// turns where it stands.
+//
+// All from yaw rate, heading and speed. The wheels' angle is that of a neutral bicycle on the same
+// circle, atan(wheelbase·curvature).
+//
+// Rate          The slope of the angle in the middle of its way from lock to lock.
+// Delay         The heading that a small step is behind, over the curvature it ends with, is a
+//               distance: the delay times the speed, whether it comes late or gradually, at any
+//               frame rate. Tyres add delay with speed and a rate limit adds it with the step, so
+//               both are extrapolated to nothing.
+// Grip          Rolling, so that no tyre drives or brakes, the steering turns in slowly until the
+//               acceleration to the side grows no more.
+// Understeer    On a fixed steering the curvature falls as the lateral acceleration rises: the
+//               slope of a least-squares fit, in the linear part of the tyres. Thrust moves load
+//               off the front wheels and bends the slope, so it is a second term of the fit.
+//
+// O(1) a frame; at the end of a manoeuvre O(samples).
+#include "frame.h"
+
+// Curvature is averaged over windows of this length. [s]
+#define WINDOW 0.25f
+
+// Means over windows: mark[0], mark[1] sum up the heading and the distance of the present one,
+// mark[2] is its time; then mark[3] is the curvature of the last one and mark[4] of the one before.
+// True at the end of a window.
+static bool watch_curvature(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    float* mark = calibrator->memory.mark;
+    mark[0] += frame->turned;
+    mark[1] += frame->speed * frame->time_step;
+    mark[2] += frame->time_step;
+    if (mark[2] < 0.999f * WINDOW)
+        return false;
+    mark[4] = mark[3];
+    mark[3] = mark[0] / kerb_max(mark[1], 1e-4f);
+    mark[0] = mark[1] = mark[2] = 0.0f;
+    return true;
+}
+
+static float wheel_angle(const kerb_calibrator* calibrator, float curvature) {
+    return kerb_atan(calibrator->measured.wheelbase * curvature);
+}
+
+static void go_slowly(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
+                      calibrate_wish* wish) {
+    calibrate_keep_speed(calibrator, frame, speed, 0.3f * calibrator->measured.acceleration_max,
+                         wish);
+}
+
+// --------------------------------------------------------------------------- full lock
+
+#define CIRCLE_LEAST 2.0f
+#define CIRCLE_MOST 8.0f
+
+// Waits at full lock to one side until the curvature stays. True when it does.
+static bool settle_at_lock(kerb_calibrator* calibrator, const calibrate_frame* frame, float side,
+                           calibrate_wish* wish) {
+    const float* mark = calibrator->memory.mark;
+    go_slowly(calibrator, frame, calibrate_crawl(calibrator), wish);
+    wish->steering = side;
+    bool window = watch_curvature(calibrator, frame);
+    float time = calibrator->memory.step_time;
+    bool settled = kerb_abs(mark[3] - mark[4]) < 0.003f * kerb_abs(mark[3]);
+    return window && time > CIRCLE_LEAST && (settled || time > CIRCLE_MOST);
+}
+
+// Left (steps 0 and 1), then right (2 and 3): first it settles, then mark[5 … 7] sum up heading,
+// distance and lateral acceleration over time, mark[8] and mark[9] over both sides.
+bool calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                      calibrate_wish* wish) {
+    float* mark = calibrator->memory.mark;
+    float side = calibrator->memory.step < 2 ? 1.0f : -1.0f;
+    bool settled = settle_at_lock(calibrator, frame, side, wish);
+    if (calibrator->memory.step % 2 == 0) {
+        if (!settled)
+            return false;
+        mark[5] = mark[6] = mark[7] = 0.0f;
+        calibrate_next_step(calibrator);
+        return false;
+    }
+    mark[5] += side * frame->turned;
+    mark[6] += frame->speed * frame->time_step;
+    mark[7] += side * frame->speed * frame->yaw_rate * frame->time_step;
+    if (calibrator->memory.step_time < CIRCLE_LEAST)
+        return false;
+    float curvature = mark[5] / kerb_max(mark[6], 1e-4f);
+    if (!(curvature * calibrator->measured.length > 0.01f)) {
+        calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STEER);
+        return false;
+    }
+    mark[8] += 0.5f * curvature;
+    mark[9] += 0.5f * mark[7] / calibrator->memory.step_time;
+    calibrate_next_step(calibrator);
+    if (calibrator->memory.step < 4)
+        return false;
+    calibrator->memory.lock_curvature = mark[8];
+    calibrator->memory.lock_lateral = mark[9];
+    calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX, wheel_angle(calibrator, mark[8]),
+                   KERB_CALIBRATION_MEASURED);
+    return true;
+}
+
+// --------------------------------------------------------------------------- lock to lock
+
+float calibrate_slow_speed(const kerb_calibrator* calibrator) {
+    return calibrate_crawl(calibrator);
+}
+
+float calibrate_slow_room(const kerb_calibrator* calibrator) {
+    return 10.0f * calibrator->measured.length;
+}
+
+bool calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             calibrate_wish* wish) {
+    float side = calibrator->memory.step == 0 ? -1.0f : 1.0f;
+    bool settled = settle_at_lock(calibrator, frame, side, wish);
+    if (calibrator->memory.step == 0) {
+        if (settled)
+            calibrate_next_step(calibrator);
+        return false;
+    }
+    float angle = wheel_angle(calibrator, frame->yaw_rate / kerb_max(frame->speed, 0.05f));
+    calibrate_keep_sample(calibrator, calibrator->memory.step_time, angle, 0.0f);
+    calibrate_thin_samples(calibrator);
+    if (!settled)
+        return false;
+    double line[3];
+    float half = 0.5f * calibrator->measured.steering_angle_max;
+    if (calibrate_fit_between(calibrator, -half, half, line))
+        calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, (float)line[1],
+                       KERB_CALIBRATION_MEASURED);
+    else // from one side to the other between two frames or three
+        calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX,
+                       half / kerb_max(frame->time_step, 1e-3f), KERB_CALIBRATION_ESTIMATED);
+    return true;
+}
+
+// --------------------------------------------------------------------------- small steps
+
+// Of full lock. The difference of two neighbours is one step.
+static const float step_steering[] = {0.0f, 0.03f, -0.03f, 0.03f, 0.0f};
+#define STEP_COUNT 4 // at each of the speeds
+#define STEP_TIME_LEAST 1.0f
+#define STEP_TIME_MOST 5.0f
+
+// One step is over. mark[5]: curvature before it, mark[6], mark[7]: heading and distance since.
+static void end_steering_step(kerb_calibrator* calibrator, int32_t index) {
+    const float* mark = calibrator->memory.mark;
+    double before = (double)mark[5], after = (double)mark[3];
+    double heading = (double)mark[6], distance = (double)mark[7];
+    double behind = (after * distance - heading) / (after - before);
+    double speed = distance / (double)kerb_max(calibrator->memory.step_time, 1e-3f);
+    double size = (double)kerb_abs(step_steering[index] - step_steering[index - 1]);
+    if (kerb_is_finite((float)behind) && speed > 0.0)
+        calibrate_fit_add(&calibrator->memory.fit, speed, size, behind / speed);
+}
+
+static void solve_steering_delay(kerb_calibrator* calibrator) {
+    double c[3];
+    if (calibrate_fit_solve(&calibrator->memory.fit, 3, c))
+        calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, kerb_max((float)c[0], 0.0f),
+                       KERB_CALIBRATION_MEASURED);
+}
+
+// `count` is the index of the steering, over both speeds; each first holds the straight, and the
+// speed is reached meanwhile.
+bool calibrate_steering_steps(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                              calibrate_wish* wish) {
+    float* mark = calibrator->memory.mark;
+    int32_t index = calibrator->memory.count % (STEP_COUNT + 1);
+    bool fast = calibrator->memory.count > STEP_COUNT;
+    go_slowly(calibrator, frame, calibrate_crawl(calibrator) * (fast ? 2.5f : 1.0f), wish);
+    float time = calibrator->memory.step_time;
+    bool window = watch_curvature(calibrator, frame);
+    if (time > 0.0f) { // the frame in which the step is given belongs to what was before
+        mark[6] += frame->turned;
+        mark[7] += frame->speed * frame->time_step;
+    }
+    float least = index == 0 ? 3.0f : STEP_TIME_LEAST;
+    float settled = kerb_abs(mark[3] - mark[4]) < 0.002f * kerb_abs(mark[3] - mark[5]);
+    wish->steering = step_steering[index];
+    if (!window || time < least || (index > 0 && !settled && time < STEP_TIME_MOST))
+        return false;
+    if (index > 0)
+        end_steering_step(calibrator, index);
+    mark[5] = mark[3];
+    mark[6] = mark[7] = 0.0f;
+    calibrator->memory.count++;
+    calibrate_next_step(calibrator);
+    if (calibrator->memory.count == 2 * (STEP_COUNT + 1)) {
+        solve_steering_delay(calibrator);
+        return true;
+    }
+    wish->steering = step_steering[calibrator->memory.count % (STEP_COUNT + 1)];
+    return false;
+}
+
+// --------------------------------------------------------------------------- grip
+
+// What turns in on wheels does it on a circle that fits into half of the room; what skids goes
+// fast, because it takes more than half of its yaw rate to lose its grip.
+float calibrate_grip_speed(const kerb_calibrator* calibrator) {
+    float top = calibrator->measured.speed_max;
+    if (calibrator->measured.kind == KERB_VEHICLE_HOVER)
+        return kerb_min(0.5f * top, 2.5f);
+    if (calibrator->measured.kind == KERB_VEHICLE_TRACKED)
+        return 0.9f * top;
+    return kerb_min(0.6f * top, kerb_sqrt(2.0f * calibrator->settings.room_aside));
+}
+
+float calibrate_grip_room(const kerb_calibrator* calibrator) {
+    float speed = calibrate_grip_speed(calibrator);
+    return 4.0f * speed + 0.25f * speed * speed;
+}
+
+#define GRIP_FILTER 0.15f
+#define GRIP_TIME 12.0f
+
+// mark[0]: filtered acceleration to the side, mark[1]: its greatest, mark[2]: steering there,
+// mark[3]: speed at the begin.
+static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, float side_rate,
+                    calibrate_wish* wish) {
+    float* mark = calibrator->memory.mark;
+    float time = calibrator->memory.step_time;
+    if (calibrator->memory.count++ == 0)
+        mark[3] = frame->speed;
+    float steering = kerb_min(side_rate * time * (1.0f + 0.25f * time), 1.0f);
+    wish->steering = steering;
+    mark[0] += (frame->across - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
+    if (mark[0] > mark[1]) {
+        mark[1] = mark[0];
+        mark[2] = steering;
+    }
+    bool past = mark[0] < 0.92f * mark[1] && time > 1.0f;
+    bool slides = kerb_abs(frame->side) > 0.8f * kerb_abs(frame->speed);
+    bool slow = frame->speed < 0.4f * mark[3];
+    // It turned in farther than where it was greatest: more steering gives no more.
+    bool over = past || slides || slow || time > GRIP_TIME;
+    if (over)
+        calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
+                       steering > 1.1f * mark[2] || slides ? KERB_CALIBRATION_MEASURED
+                                                           : KERB_CALIBRATION_ESTIMATED);
+    return over;
+}
+
+// What hovers turns its course hardest when it drives at half a right angle to it. `fit` collects
+// the acceleration across the course against speed², for what drag adds.
+static bool turn_course(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                        calibrate_wish* wish) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
+    float speed = kerb_sqrt(frame->speed * frame->speed + frame->side * frame->side);
+    float drift = -kerb_atan2(frame->side, frame->speed); // of the body from the course
+    float across = calibrator->memory.mark[0];            // last frame's, for the turning ahead
+    float error = 0.25f * KERB_PI - drift;
+    float wanted = across / kerb_max(speed, 0.5f) + 4.0f * error;
+    wish->throttle = 1.0f;
+    wish->steering = kerb_clamp(wanted / vehicle->yaw_rate_max, -1.0f, 1.0f);
+    float sine, cosine;
+    kerb_sin_cos(drift, &sine, &cosine);
+    calibrator->memory.mark[0] = frame->across * cosine + frame->along * sine;
+    float time = calibrator->memory.step_time;
+    if (kerb_abs(error) < 0.05f && time > 2.0f)
+        calibrate_fit_add(&calibrator->memory.fit, (double)(speed * speed), 0.0,
+                          (double)calibrator->memory.mark[0]);
+    if (time < 6.0f)
+        return false;
+    double c[3];
+    if (calibrate_fit_solve(&calibrator->memory.fit, 2, c))
+        calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, (float)c[0],
+                       KERB_CALIBRATION_MEASURED);
+    return true;
+}
+
+bool calibrate_grip(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                    calibrate_wish* wish) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
+    if (vehicle->kind == KERB_VEHICLE_HOVER)
+        return turn_course(calibrator, frame, wish);
+    if (vehicle->kind == KERB_VEHICLE_TRACKED) {
+        calibrate_keep_speed(calibrator, frame, calibrate_grip_speed(calibrator),
+                             vehicle->acceleration_max, wish);
+        return turn_in(calibrator, frame, 0.25f, wish);
+    }
+    wish->roll = true;
+    float square = kerb_max(calibrate_grip_speed(calibrator), 1.0f);
+    float angle_rate = 2.5f * vehicle->wheelbase / (square * square);
+    return turn_in(calibrator, frame, angle_rate / vehicle->steering_angle_max, wish);
+}
+
+// --------------------------------------------------------------------------- understeer
+
+// Of the grip: up to here tyres are linear.
+#define LINEAR_SHARE 0.35f
+#define ROLL_TIME 5.0f
+
+static float linear_lateral(const kerb_calibrator* calibrator) {
+    return LINEAR_SHARE * calibrator->measured.lateral_acceleration_max;
+}
+
+// The speed at which the circle reaches the end of the linear part.
+static float circle_speed(const kerb_calibrator* calibrator) {
+    float radius = 0.4f * calibrator->settings.room_aside;
+    float by_room = kerb_sqrt(linear_lateral(calibrator) * radius);
+    return kerb_min(0.6f * calibrator->measured.speed_max, kerb_min(by_room, 15.0f));
+}
+
+static float circle_curvature(const kerb_calibrator* calibrator) {
+    float speed = circle_speed(calibrator);
+    return kerb_min(linear_lateral(calibrator) / (speed * speed),
+                    0.7f * calibrator->memory.lock_curvature);
+}
+
+float calibrate_understeer_speed(const kerb_calibrator* calibrator) {
+    return 0.3f * circle_speed(calibrator);
+}
+
+float calibrate_understeer_room(const kerb_calibrator* calibrator) {
+    return 2.0f / circle_curvature(calibrator) + 10.0f;
+}
+
+// mark[5]: speed at the start of the window.
+static void add_to_circle(kerb_calibrator* calibrator, const calibrate_frame* frame, bool counts) {
+    float* mark = calibrator->memory.mark;
+    float window_time = mark[2] + frame->time_step;
+    if (!watch_curvature(calibrator, frame))
+        return;
+    float middle = 0.5f * (mark[5] + frame->speed);
+    float gain = (frame->speed - mark[5]) / window_time;
+    mark[5] = frame->speed;
+    float lateral = mark[3] * middle * middle;
+    float thrust = gain + kerb_coasting(&calibrator->measured, middle);
+    if (counts && lateral < 1.1f * linear_lateral(calibrator))
+        calibrate_fit_add(&calibrator->memory.fit, (double)lateral, (double)(lateral * thrust),
+                          (double)wheel_angle(calibrator, mark[3]));
+}
+
+// Steps: 0 settles on the circle, 1 gains speed, 2 rolls.
+bool calibrate_understeer(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                          calibrate_wish* wish) {
+    float curvature = circle_curvature(calibrator);
+    float angle = wheel_angle(calibrator, curvature);
+    float time = calibrator->memory.step_time;
+    int32_t step = calibrator->memory.step;
+    wish->steering = angle / calibrator->measured.steering_angle_max;
+    add_to_circle(calibrator, frame, step == 1 || (step == 2 && time > 1.0f));
+    if (step == 2) {
+        wish->roll = true;
+        if (time < ROLL_TIME && frame->speed > 0.3f * circle_speed(calibrator))
+            return false;
+        double c[3];
+        if (calibrate_fit_solve(&calibrator->memory.fit, 3, c))
+            calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
+                           KERB_CALIBRATION_MEASURED);
+        return true;
+    }
+    float slow = calibrate_understeer_speed(calibrator), fast = circle_speed(calibrator);
+    float push = kerb_min(0.8f, 0.4f * calibrator->measured.acceleration_max);
+    calibrate_keep_speed(calibrator, frame, step == 0 ? slow : fast, push, wish);
+    bool lateral = frame->speed * frame->yaw_rate > linear_lateral(calibrator);
+    if ((step == 0 && time > 3.0f) ||
+        (step == 1 && (frame->speed > 0.98f * fast || lateral || time > 40.0f)))
+        calibrate_next_step(calibrator);
+    return false;
+}
+
+// --------------------------------------------------------------------------- on the spot
+
+// Steps: 0 stands, 1 turns left, 2 stands, 3 turns right. mark[5], mark[6]: sums over both sides.
+bool calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                    calibrate_wish* wish) {
+    float* mark = calibrator->memory.mark;
+    float time = calibrator->memory.step_time;
+    float side = calibrator->memory.step < 2 ? 1.0f : -1.0f;
+    if (calibrator->memory.step % 2 == 0) {
+        wish->brake = 1.0f;
+        calibrator->memory.sample_count = 0;
+        mark[0] = mark[1] = 0.0f;
+        if (time > 0.5f && kerb_abs(frame->speed) < 0.1f && kerb_abs(frame->yaw_rate) < 0.01f)
+            calibrate_next_step(calibrator);
+        return time > 30.0f;
+    }
+    wish->steering = side;
+    calibrate_keep_sample(calibrator, time, side * frame->yaw_rate, 0.0f);
+    calibrate_thin_samples(calibrator);
+    // mark[0]: yaw rate half a second ago and more, mark[1]: when that was.
+    if (time < mark[1] + 0.5f)
+        return false;
+    float rate = side * frame->yaw_rate;
+    bool settled = rate - mark[0] < 0.003f * rate && time > 1.5f;
+    mark[0] = rate;
+    mark[1] = time;
+    if (!settled && time < 15.0f)
+        return false;
+    if (!(rate > 1e-3f)) {
+        calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STEER);
+        return false;
+    }
+    double line[3];
+    bool sloped = calibrate_fit_between(calibrator, 0.2f * rate, 0.8f * rate, line);
+    mark[5] += 0.5f * rate;
+    mark[6] += sloped ? 0.5f * (float)line[1] : 0.5f * rate / frame->time_step;
+    calibrate_next_step(calibrator);
+    if (calibrator->memory.step < 4)
+        return false;
+    calibrate_note(calibrator, KERB_CALIBRATES_YAW_RATE_MAX, mark[5], KERB_CALIBRATION_MEASURED);
+    calibrate_note(calibrator, KERB_CALIBRATES_YAW_ACCELERATION_MAX, mark[6],
+                   sloped ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+    return true;
+}
+
+// --------------------------------------------------------------------------- at the end
+
+// The slow circle was not quite free of side forces.
+void calibrate_turning_results(kerb_calibrator* calibrator) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
+    if (calibrator->memory.lock_curvature > 0.0f)
+        calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX,
+                       wheel_angle(calibrator, calibrator->memory.lock_curvature) +
+                           vehicle->understeer_gradient * calibrator->memory.lock_lateral,
+                       KERB_CALIBRATION_MEASURED);
+}
