@@ -234,9 +234,52 @@ static void settings_are_checked_by_their_table(void** state) {
 static void what_is_planned_says_so(void** state) {
     (void)state;
     expect_refusal("follow --tuned", "not there yet");
-    expect_refusal("follow --physics bullet", "not there yet");
     expect_refusal("follow --soak --vehicles 64 --minutes 5", "not there yet");
 }
+
+#ifdef KERB_HAVE_BULLET
+static void bullet_drives_what_has_wheels(void** state) {
+    (void)state;
+    const char* words = "follow --physics bullet --vehicle all --course figure-eight "
+                        "--course narrow-corridor --json --threads 2";
+    cJSON* root = run_json(words, 0);
+    cJSON* vehicles = cJSON_GetObjectItem(root, "per_vehicle");
+    assert_string_equal(cJSON_GetObjectItem(root, "physics")->valuestring, "bullet");
+    assert_int_equal(cJSON_GetArraySize(vehicles), 4);
+    assert_null(cJSON_GetObjectItem(vehicles, "tank"));
+    assert_true(number(root, "trials") == 8.0);
+    assert_true(number(root, "finished") == 8.0);
+    cJSON_Delete(root);
+    expect_refusal("follow --physics bullet --vehicle tank", "wheels");
+    expect_refusal("follow --physics jolt", "sim|bullet");
+}
+
+static void bullet_repeats_itself_on_any_number_of_threads(void** state) {
+    (void)state;
+    const char* words = "follow --physics bullet --course slalom --course hairpins --quiet";
+    char line[160];
+    char* traces[2];
+    size_t sizes[2];
+    for (int32_t i = 0; i < 2; i++) {
+        snprintf(line, sizeof line, "%s --csv b%d.csv --threads %d", words, i, i + 1);
+        outcome o = run(line);
+        assert_int_equal(o.status, 0);
+        release(&o);
+        snprintf(line, sizeof line, "b%d.csv", i);
+        traces[i] = read_file(line, &sizes[i]);
+        assert_non_null(traces[i]);
+    }
+    assert_int_equal(sizes[0], sizes[1]);
+    assert_memory_equal(traces[0], traces[1], sizes[0]);
+    free(traces[0]);
+    free(traces[1]);
+}
+#else
+static void without_bullet_it_says_what_is_missing(void** state) {
+    (void)state;
+    expect_refusal("follow --physics bullet", "libbullet-dev");
+}
+#endif
 
 // --------------------------------------------------------------------------- wrong files
 
@@ -622,6 +665,12 @@ int main(void) {
         cmocka_unit_test(values_outside_their_range_are_refused_by_name),
         cmocka_unit_test(settings_are_checked_by_their_table),
         cmocka_unit_test(what_is_planned_says_so),
+#ifdef KERB_HAVE_BULLET
+        cmocka_unit_test(bullet_drives_what_has_wheels),
+        cmocka_unit_test(bullet_repeats_itself_on_any_number_of_threads),
+#else
+        cmocka_unit_test(without_bullet_it_says_what_is_missing),
+#endif
         cmocka_unit_test(a_missing_file_is_named),
         cmocka_unit_test(a_malformed_course_is_refused_with_file_line_and_field),
         cmocka_unit_test(a_malformed_vehicle_is_refused_with_file_and_field),

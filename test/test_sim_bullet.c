@@ -10,6 +10,8 @@
 
 #ifdef KERB_HAVE_BULLET
 
+#include "scene/calibration.h"
+#include "scene/course.h"
 #include "sim/bullet/bullet.h"
 
 #include <math.h>
@@ -455,6 +457,66 @@ static void what_has_no_wheels_is_refused(void** state) {
     }
 }
 
+// --------------------------------------------------------------------------- a driver in it
+
+// Drives a built-in course with a vehicle that the driver has measured beforehand.
+static scene_result drive_course(const char* name, const char* vehicle, float speed) {
+    kerb_host host = kerb_host_default();
+    kerb_calibration_settings place = kerb_calibration_settings_default();
+    kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
+    sim_model model = model_of(vehicle);
+    kerb_calibrator calibrator;
+    scene_course course;
+    scene_result result;
+    assert_int_equal(scene_calibrate(&model, &sim_bullet_physics, 60.0f, &place, &calibrator, NULL),
+                     KERB_OK);
+    assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
+    assert_int_equal(scene_course_make(name, &host, &course, NULL), KERB_OK);
+    settings.speed = speed;
+    scene_trial trial = scene_trial_default(&course, &calibrator.measured, &settings);
+    trial.model = &model;
+    trial.physics = &sim_bullet_physics;
+    assert_int_equal(scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
+    scene_course_free(&course, &host);
+    return result;
+}
+
+static void measured_the_pickup_keeps_to_a_figure_eight(void** state) {
+    (void)state;
+    scene_result result = drive_course("figure-eight", "pickup", 12.0f);
+    assert_true(result.finished);
+    assert_int_equal(result.stuck_events, 0);
+    if (!(result.cte_mean <= 0.15))
+        fail_msg("mean error %.3f m", result.cte_mean);
+}
+
+static void measured_the_pickup_takes_right_angled_corners(void** state) {
+    (void)state;
+    scene_result result = drive_course("city-corners", "pickup", 12.0f);
+    assert_true(result.finished);
+    assert_int_equal(result.stuck_events, 0);
+    assert_int_equal(result.contacts, 0);
+    if (!(result.cte_mean <= 0.7))
+        fail_msg("mean error %.3f m", result.cte_mean);
+}
+
+static void trials_in_it_refuse_what_has_no_wheels(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
+    sim_model tank = model_of("tank");
+    kerb_error error = {0};
+    scene_course course;
+    scene_result result;
+    assert_int_equal(scene_course_make("hairpins", &host, &course, NULL), KERB_OK);
+    scene_trial trial = scene_trial_default(&course, &tank.vehicle, &settings);
+    trial.model = &tank;
+    trial.physics = &sim_bullet_physics;
+    assert_int_equal(scene_trial_run(&trial, &host, &result, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_non_null(strstr(error.message, "wheels"));
+    scene_course_free(&course, &host);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_rest_it_stays_where_it_is),
@@ -475,6 +537,9 @@ int main(void) {
         cmocka_unit_test(a_long_step_is_several_short_ones),
         cmocka_unit_test(controls_that_are_no_numbers_do_no_harm),
         cmocka_unit_test(what_has_no_wheels_is_refused),
+        cmocka_unit_test(measured_the_pickup_keeps_to_a_figure_eight),
+        cmocka_unit_test(measured_the_pickup_takes_right_angled_corners),
+        cmocka_unit_test(trials_in_it_refuse_what_has_no_wheels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

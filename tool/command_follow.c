@@ -10,6 +10,7 @@
 #include "tool/list.h"
 #include "tool/machine.h"
 #include "tool/outputs.h"
+#include "tool/physics.h"
 #include "tool/picture.h"
 #include "tool/progress.h"
 #include "tool/replay_page.h"
@@ -50,7 +51,9 @@ static const tool_option options[] = {
     TOOL_NUMBER(follow_options, hz, "hz", "N", 5, 1000, "drive calls per simulated second (60)"),
     TOOL_FLAG(follow_options, list, "list",
               "lists courses, vehicles and settings, and drives nothing"),
-    TOOL_TEXT(follow_options, physics, "physics", "WORD", "sim|bullet", NULL),
+    TOOL_TEXT(follow_options, physics, "physics", "WORD", "sim|bullet",
+              "where: in the reference simulation (standard), or in the Bullet engine, which has "
+              "vehicles with wheels only; there each is measured first, as a game would do it"),
     TOOL_PLANNED("tuned"),
     TOOL_PLANNED("soak"),
     TOOL_OUTPUT_OPTIONS(follow_options, outputs),
@@ -77,8 +80,6 @@ static tool_status read_options(int argc, char** argv, follow_options* o) {
     o->hz = 60.0;
     if (tool_arguments_read(&tool_command_follow, argc, argv, o) != TOOL_DONE)
         return TOOL_WRONG;
-    if (strcmp(o->physics, "sim") != 0)
-        return tool_complain("follow: --physics %s is not there yet", o->physics);
     if (o->courses.count == 0)
         o->courses.word[o->courses.count++] = "all";
     if (o->vehicles.count == 0)
@@ -91,6 +92,7 @@ static tool_status read_options(int argc, char** argv, follow_options* o) {
 typedef struct experiment {
     const follow_options* options;
     kerb_host host;
+    const sim_physics* physics; // NULL: the trials' own
     scene_course* courses;
     const char** course_words; // what each course was asked for as: names the file in errors
     int32_t course_count;
@@ -135,16 +137,39 @@ static tool_status load_courses(experiment* e) {
     return TOOL_DONE;
 }
 
+static bool asked_by_name(const tool_words* words, const char* name) {
+    for (int32_t i = 0; i < words->count; i++) {
+        if (words->word[i] == name)
+            return true;
+    }
+    return false;
+}
+
+// Loads the next vehicle. What the physics does not have is left out of "all".
+static tool_status load_vehicle(experiment* e, const char* name) {
+    tool_vehicle* vehicle = &e->vehicles[e->vehicle_count];
+    if (tool_vehicle_load(name, &e->host, vehicle) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (!tool_physics_has(e->physics, vehicle))
+        return asked_by_name(&e->options->vehicles, name)
+                   ? tool_complain("follow: --physics %s has no vehicle without wheels: %s",
+                                   e->options->physics, name)
+                   : TOOL_DONE;
+    e->vehicle_count++;
+    return tool_physics_measure(e->physics, vehicle);
+}
+
 static tool_status load_vehicles(experiment* e) {
     const tool_words* words = &e->options->vehicles;
     size_t most = (size_t)words->count * (size_t)(tool_vehicle_count() + 1);
     const char** names = calloc(most, sizeof *names);
     e->vehicles = calloc(most, sizeof *e->vehicles);
     tool_status status = names && e->vehicles ? TOOL_DONE : tool_complain("follow: no memory");
+    int32_t count = 0;
     if (status == TOOL_DONE)
-        e->vehicle_count = expand(words, tool_vehicle_count(), tool_vehicle_name, names);
-    for (int32_t i = 0; i < e->vehicle_count && status == TOOL_DONE; i++)
-        status = tool_vehicle_load(names[i], &e->host, &e->vehicles[i]);
+        count = expand(words, tool_vehicle_count(), tool_vehicle_name, names);
+    for (int32_t i = 0; i < count && status == TOOL_DONE; i++)
+        status = load_vehicle(e, names[i]);
     free(names);
     return status;
 }
@@ -201,7 +226,8 @@ static tool_status prepare(experiment* e, const follow_options* o) {
     e->host = kerb_host_default();
     e->keep = o->outputs.csv || o->outputs.svg || o->outputs.png || o->outputs.html;
     choose_methods(e);
-    if (load_courses(e) != TOOL_DONE || load_vehicles(e) != TOOL_DONE)
+    if (tool_physics_named(o->physics, &e->physics) != TOOL_DONE || load_courses(e) != TOOL_DONE ||
+        load_vehicles(e) != TOOL_DONE)
         return TOOL_WRONG;
     return prepare_recordings(e);
 }
@@ -253,6 +279,7 @@ static void drive(void* context, int32_t index) {
     watcher w = {.experiment = e, .recording = r};
     scene_trial trial = scene_trial_default(r->course, &r->vehicle, &r->settings);
     trial.model = vehicle->has_model ? &vehicle->model : NULL;
+    trial.physics = e->physics;
     trial.drive_hz = (float)e->options->hz;
     trial.clock_ns = tool_clock_ns;
     trial.watch = watch;
@@ -306,7 +333,8 @@ static tool_status write_files(const experiment* e) {
 }
 
 static tool_status report(const experiment* e) {
-    tool_report r = {e->recordings, e->count, e->options->outputs.seed, e->options->hz};
+    const follow_options* o = e->options;
+    tool_report r = {e->recordings, e->count, o->outputs.seed, o->hz, o->physics};
     if (e->options->outputs.json && !tool_report_json(&r, stdout))
         return tool_complain("follow: no memory for the report");
     if (!e->options->outputs.json && !e->options->outputs.quiet)

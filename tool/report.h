@@ -12,6 +12,7 @@ typedef struct tool_report {
     int32_t count;
     int64_t seed;
     double drive_hz;
+    const char* physics; ///< the word: "sim", "bullet"
 } tool_report;
 
 /// A row for each trial, and sums per follower when there are several.

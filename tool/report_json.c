@@ -101,7 +101,8 @@ static bool add_all(cJSON* root, const tool_report* report) {
     return cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
            cJSON_AddStringToObject(root, "command", "follow") &&
            add_number(root, "seed", (double)report->seed) &&
-           add_number(root, "drive_hz", report->drive_hz) && add_summary(root, &sum) &&
+           add_number(root, "drive_hz", report->drive_hz) &&
+           cJSON_AddStringToObject(root, "physics", report->physics) && add_summary(root, &sum) &&
            add_groups(root, "per_vehicle", report, BY_VEHICLE) &&
            add_groups(root, "per_course", report, BY_COURSE) &&
            add_groups(root, "per_follower", report, BY_FOLLOWER) && add_results(root, report);

@@ -278,7 +278,7 @@ void push_wheels(sim_bullet* bullet, const pedals& wanted, float time_step) {
     float speed = static_cast<float>(forward.dot(bullet->body->getLinearVelocity()));
     float force = engine_force(bullet, wanted, speed, time_step);
     float brake = wanted.brake * model.brake_force;
-    float rolling = model.rolling_resistance * model.mass * KERB_GRAVITY / WHEELS;
+    float rolling = model.rolling_resistance * model.mass * KERB_GRAVITY / 4.0f;
     float hand = wanted.handbrake ? model.handbrake_force : 0.0f;
     float held = 0.0f;
     for (int i = 0; i < WHEELS; i++) {
