@@ -14,10 +14,12 @@
 #include "sim/shape.h"
 #include "sim/world.h"
 
-#define NEAR_MOST 24        // obstacles that one body can touch at a time
-#define NEAR_SLACK 1.0f     // how far the body may be pushed before it looks around again [m]
-#define PASSES_MOST 12      // over the places, each with a new search for touches
-#define SWEEPS_MOST 400     // over the touches; ten do for all but close pairs and narrow wedges
+#define NEAR_MOST 24    // obstacles that one body can touch at a time
+#define NEAR_SLACK 1.0f // how far the body may be pushed before it looks around again [m]
+#define PASSES_MOST 12  // over the places, each with a new search for touches
+#define SWEEPS_MOST 200 // over the touches; ten do for all but close pairs and narrow wedges
+// Speeds that still change by less are done, as a share of the first change if that is large. [m/s]
+#define SETTLED 1e-6f
 #define DEPTH_ALLOWED 1e-4f // rounding and curvature of turns leave less than this [m]
 // Deeper than this a turn is no small turn any more: the body only moves. [m]
 #define DEPTH_TURNED 0.4f
@@ -33,7 +35,6 @@ typedef struct mover {
     float heading;
     kerb_vec2 velocity;
     float yaw_rate;
-    float mass, inertia;                 // 0: does not move
     float inverse_mass, inverse_inertia; // 0: does not move, does not turn
     float middle;                        // of the box, ahead of the centre of mass
     float half_length, half_width;
@@ -86,8 +87,6 @@ static mover mover_of(const sim_body* body, kerb_vec2 origin) {
     result.velocity = kerb_vec2_make(body->forward * cosine - body->side * sine,
                                      body->forward * sine + body->side * cosine);
     result.yaw_rate = body->yaw_rate;
-    result.mass = body->mass;
-    result.inertia = body->yaw_inertia;
     result.inverse_mass = 1.0f / body->mass;
     result.inverse_inertia = 1.0f / body->yaw_inertia;
     result.middle = 0.5f * (body->front - body->back);
@@ -294,28 +293,12 @@ static void solve(mover pair[2], point* points, int32_t count, float friction) {
             change += solve_point(pair, &points[i], friction);
         if (sweep == 0)
             first = change;
-        if (change <= 1e-6f * first)
+        if (change <= SETTLED * kerb_max(first, 1.0f))
             return;
     }
 }
 
 // --------------------------------------------------------------------------- velocities
-
-// How many times the impulses between two states can be given without adding energy, at most
-// `wanted`: the energy is a parabola of that number.
-static float share_without_gain(const mover before[2], const mover after[2], float wanted) {
-    float power = 0.0f, square = 0.0f;
-    for (int i = 0; i < 2; i++) {
-        kerb_vec2 gain = kerb_vec2_sub(after[i].velocity, before[i].velocity);
-        float turn = after[i].yaw_rate - before[i].yaw_rate;
-        power += before[i].mass * kerb_vec2_dot(before[i].velocity, gain) +
-                 before[i].inertia * before[i].yaw_rate * turn;
-        square += before[i].mass * kerb_vec2_dot(gain, gain) + before[i].inertia * turn * turn;
-    }
-    if (-2.0f * power >= wanted * square)
-        return wanted;
-    return power < 0.0f ? -2.0f * power / square : 0.0f;
-}
 
 static void stop_closing(mover pair[2], point* points, int32_t count) {
     mover before[2] = {pair[0], pair[1]};
@@ -328,8 +311,7 @@ static void stop_closing(mover pair[2], point* points, int32_t count) {
         hardest = kerb_max(hardest, closing);
     }
     solve(pair, points, count, SIM_CONTACT_FRICTION);
-    float wanted = hardest > BOUNCE_SPEED ? 1.0f + SIM_CONTACT_BOUNCE : 1.0f;
-    float share = share_without_gain(before, pair, wanted);
+    float share = hardest > BOUNCE_SPEED ? 1.0f + SIM_CONTACT_BOUNCE : 1.0f;
     for (int i = 0; i < 2; i++) {
         kerb_vec2 gain = kerb_vec2_sub(pair[i].velocity, before[i].velocity);
         float turn = pair[i].yaw_rate - before[i].yaw_rate;

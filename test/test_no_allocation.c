@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "kerb/kerb.h"
+#include "sim/world.h"
 #include "test/allocation_count.h"
 
 #include <math.h>
@@ -147,6 +148,21 @@ static void drawing_allocates_nothing(void** state) {
     kerb_path_destroy(&path);
 }
 
+static void contact_allocates_nothing(void** state) {
+    (void)state;
+    sim_obstacle obstacles[2] = {{SIM_WALL, {2.0f, -9.0f}, {2.0f, 9.0f}, 0.3f},
+                                 {SIM_POST, {0.0f, 1.0f}, {0.0f, 0.0f}, 0.5f}};
+    sim_world world = {{0}, NULL, 0, obstacles, 2};
+    sim_body body = {{0}, 0.0f, 9.0f, 0.0f, 0.0f, 1500.0f, 2600.0f, 2.3f, 2.1f, 0.9f};
+    sim_body other = body;
+    other.position.x = -3.0f;
+    long before = test_allocation_count();
+    assert_true(sim_bodies_push(&body, &other, NULL));
+    assert_true(sim_world_push(&world, &body, NULL, 0) > 0);
+    sim_world_ground(&world, body.position, NULL);
+    assert_int_equal(test_allocation_count() - before, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
@@ -154,6 +170,7 @@ int main(void) {
         cmocka_unit_test(no_method_allocates_while_driving),
         cmocka_unit_test(building_into_own_memory_allocates_nothing),
         cmocka_unit_test(drawing_allocates_nothing),
+        cmocka_unit_test(contact_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
