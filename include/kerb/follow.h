@@ -134,6 +134,8 @@ typedef struct kerb_follower {
         kerb_gearbox gearbox;
         float acceleration;   ///< of the commanded speed, smoothed [m/s²]
         float stood;          ///< at a stop, before it counts [s]
+        float pulling;        ///< setting off uphill, so far [s]
+        float rolling;        ///< back at full throttle, so far [s]
         float holding;        ///< on a hill that is too steep, still [s]
         float turning;        ///< wheels turned so far, standing [s]
         float speed_command;  ///< target speed after the limit of acceleration [m/s]

@@ -262,11 +262,23 @@ static float command_speed(kerb_follower* follower, const follow_frame* frame, f
     return follower->memory.acceleration;
 }
 
+// Setting off uphill: the handbrake holds until the engine pulls.
+static void start_on_a_hill(kerb_follower* follower, const follow_frame* frame,
+                            kerb_controls* controls) {
+    bool starting =
+        frame->heading.z > 0.02f && kerb_abs(frame->speed) < 0.1f && controls->throttle > 0.0f;
+    follower->memory.pulling = starting ? follower->memory.pulling + frame->time_step : 0.0f;
+    controls->handbrake =
+        starting && follower->memory.pulling < 3.0f * follower->vehicle.throttle_delay;
+}
+
 // Rolling back at full throttle is a hill that the vehicle cannot climb: better to stand on it for
 // a while, and try again.
 static void hold_on_a_hill(kerb_follower* follower, const follow_frame* frame,
                            kerb_controls* controls) {
-    if (frame->heading.z > 0.0f && frame->speed < -0.05f && controls->throttle > 0.95f)
+    bool in_vain = frame->heading.z > 0.0f && frame->speed < -0.05f && controls->throttle > 0.95f;
+    follower->memory.rolling = in_vain ? follower->memory.rolling + frame->time_step : 0.0f;
+    if (follower->memory.rolling > 1.0f || (in_vain && frame->speed < -1.0f))
         follower->memory.holding = HOLD_TIME;
     if (follower->memory.holding <= 0.0f)
         return;
@@ -319,6 +331,7 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
         frame->speed > 1.0f)
         force = 0.0f;
     kerb_pedals(vehicle, force, capacity, controls);
+    start_on_a_hill(follower, frame, controls);
     hold_on_a_hill(follower, frame, controls);
 }
 
@@ -341,7 +354,7 @@ static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, f
     if (wish.turns)
         controls.steering = kerb_clamp(wish.yaw_rate / follower->vehicle.yaw_rate_max, -1.0f, 1.0f);
     // Rolling the wrong way, the brake comes first.
-    if (frame->speed < -0.5f) {
+    if (frame->speed < -0.5f && frame->heading.z <= 0.0f) {
         controls.brake = kerb_max(controls.brake, 0.6f);
         controls.throttle = 0.0f;
     }
