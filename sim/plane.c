@@ -46,7 +46,7 @@ static void accumulate(float* sum, float* rest, float step) {
 
 void sim_plane_move(const sim_plane* plane, kerb_vec2 velocity, float yaw_rate, float height,
                     float time_step, kerb_vec3* position, kerb_vec3* rest) {
-    // With the heading halfway through the step, so that the way matches the velocities told.
+    // The axes of the plane are those at the start of the step.
     float bend = 0.5f * yaw_rate * time_step;
     float ahead = (velocity.x - velocity.y * bend) * time_step;
     float left = (velocity.y + velocity.x * bend) * time_step;

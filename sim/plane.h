@@ -23,8 +23,8 @@ sim_plane sim_plane_under(const sim_ground* ground, float heading);
 /// The rotation of a body that stands on a plane of this normal.
 kerb_quat sim_plane_rotation(kerb_vec3 normal, float heading);
 
-/// Moves a position by one step of the velocities at its end, without losing what is smaller than
-/// the position's last digit: `rest` keeps it.
+/// Moves a position by one step of a velocity in the vehicle's axes as they are half-way through
+/// the step, without losing what is smaller than the position's last digit: `rest` keeps it.
 void sim_plane_move(const sim_plane* plane, kerb_vec2 velocity, float yaw_rate, float height,
                     float time_step, kerb_vec3* position, kerb_vec3* rest);
 
