@@ -375,18 +375,51 @@ static void a_fault_of_one_frame_survives_thinning(void** state) {
         tool_recording recording = linear_drive(&course, 240.0, 481);
         recording.frames[fault].inside_corridor = false;
         recording.frames[fault].stuck = true;
+        recording.frames[fault].touching = true;
         page written = page_of_one(&recording);
         unsigned char bytes[256];
         int32_t count = states_of(trial_of(&written, 0), bytes, 256), outside = 0, stuck = 0;
+        int32_t touching = 0;
         for (int32_t i = 0; i < count; i++) {
             outside += bytes[2 * i + 1] >> 4 & 1;
             stuck += bytes[2 * i + 1] >> 5 & 1;
+            touching += bytes[2 * i + 1] >> 6 & 1;
         }
         assert_int_equal(outside, 1);
         assert_int_equal(stuck, 1);
+        assert_int_equal(touching, 1);
         page_free(&written);
         tool_recording_free(&recording);
     }
+}
+
+static void the_world_of_a_course_is_written(void** state) {
+    (void)state;
+    scene_course course = straight_course("straight");
+    const sim_obstacle solids[] = {{SIM_WALL, {1.0f, 2.0f}, {3.0f, 4.0f}, 0.5f},
+                                   {SIM_POST, {5.0f, 6.0f}, {5.0f, 6.0f}, 0.25f}};
+    const sim_zone zones[] = {{.centre = {7.0f, 8.0f}, .radius = 9.0f, .grip = 0.25f}};
+    const float heights[] = {0.0f, 1.0f, 2.0f, 3.0f, 4.0f, 5.0f};
+    course.world = (sim_world){{-1.0f, -2.0f, 4.0f, 3, 2, heights}, zones, 1, solids, 2};
+    tool_recording recording = linear_drive(&course, 60.0, 61);
+    page written = page_of_one(&recording);
+    const cJSON* written_course =
+        cJSON_GetArrayItem(cJSON_GetObjectItem(written.data, "courses"), 0);
+    column values = column_of(written_course, "solids");
+    static const double expected[] = {1, 2, 3, 4, 0.5, 0, 5, 6, 5, 6, 0.25, 1};
+    assert_int_equal(values.count, 12);
+    assert_memory_equal(values.values, expected, sizeof expected);
+    values = column_of(written_course, "zones");
+    static const double zone[] = {7, 8, 9, 0, 0, 0, 0.25};
+    assert_int_equal(values.count, 7);
+    assert_memory_equal(values.values, zone, sizeof zone);
+    const cJSON* terrain = cJSON_GetObjectItem(written_course, "terrain");
+    assert_true(cJSON_GetObjectItem(terrain, "nx")->valuedouble == 3.0);
+    values = column_of(terrain, "heights");
+    assert_int_equal(values.count, 6);
+    assert_true(values.values[5] == 5.0);
+    page_free(&written);
+    tool_recording_free(&recording);
 }
 
 static void reason_and_gear_are_those_of_the_frame(void** state) {
@@ -542,6 +575,7 @@ int main(int argc, char** argv) {
         cmocka_unit_test(the_last_sample_is_the_last_frame),
         cmocka_unit_test(headings_turn_the_short_way_through_half_a_turn),
         cmocka_unit_test(a_fault_of_one_frame_survives_thinning),
+        cmocka_unit_test(the_world_of_a_course_is_written),
         cmocka_unit_test(reason_and_gear_are_those_of_the_frame),
         cmocka_unit_test(long_trials_get_fewer_samples),
         cmocka_unit_test(numbers_that_are_not_finite_become_zero),

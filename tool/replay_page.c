@@ -189,6 +189,55 @@ static bool waypoint_is_kept(const scene_course* course, int32_t i) {
            waypoint->direction != course->waypoints[i - 1].direction;
 }
 
+static void put_floats(FILE* out, const char* name, const float* values, int32_t count) {
+    fprintf(out, ",\"%s\":\"", name);
+    base64 stream = {out, 0, 0};
+    for (int32_t i = 0; i < count; i++)
+        base64_float(&stream, values[i]);
+    base64_end(&stream);
+    fputc('"', out);
+}
+
+/// One after the other: from x, y, to x, y, thickness, 1 for a post.
+static void put_solids(FILE* out, const sim_world* world) {
+    fputs(",\"solids\":\"", out);
+    base64 stream = {out, 0, 0};
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const sim_obstacle* o = &world->obstacles[i];
+        const float row[] = {o->from.x, o->from.y,    o->to.x,
+                             o->to.y,   o->thickness, o->kind == SIM_POST ? 1.0f : 0.0f};
+        for (int32_t k = 0; k < 6; k++)
+            base64_float(&stream, row[k]);
+    }
+    base64_end(&stream);
+    fputc('"', out);
+}
+
+/// One after the other: centre x, y, radius, half length, half width, heading, grip.
+static void put_zones(FILE* out, const sim_world* world) {
+    fputs(",\"zones\":\"", out);
+    base64 stream = {out, 0, 0};
+    for (int32_t i = 0; i < world->zone_count; i++) {
+        const sim_zone* z = &world->zones[i];
+        const float row[] = {z->centre.x,   z->centre.y, z->radius, z->half_length,
+                             z->half_width, z->heading,  z->grip};
+        for (int32_t k = 0; k < 7; k++)
+            base64_float(&stream, row[k]);
+    }
+    base64_end(&stream);
+    fputc('"', out);
+}
+
+static void put_terrain(FILE* out, const sim_terrain* terrain) {
+    fputs(",\"terrain\":{", out);
+    put_field_number(out, "x", (double)terrain->x, 3);
+    put_field_number(out, "y", (double)terrain->y, 3);
+    put_field_number(out, "spacing", (double)terrain->spacing, 3);
+    fprintf(out, "\"nx\":%d,\"ny\":%d", (int)terrain->nx, (int)terrain->ny);
+    put_floats(out, "heights", terrain->heights, terrain->nx * terrain->ny);
+    fputc('}', out);
+}
+
 static void put_course(FILE* out, const scene_course* course) {
     static const char* const names[WAYPOINT_COLUMNS] = {"x",     "y",    "left",     "right",
                                                         "limit", "stop", "direction"};
@@ -206,6 +255,10 @@ static void put_course(FILE* out, const scene_course* course) {
         base64_end(&stream);
         fputc('"', out);
     }
+    put_solids(out, &course->world);
+    put_zones(out, &course->world);
+    if (course->world.terrain.nx > 0)
+        put_terrain(out, &course->world.terrain);
     fputc('}', out);
 }
 
@@ -434,8 +487,8 @@ static void put_int16_column(FILE* out, const sample_grid* grid, frame_column co
 }
 
 /// What cannot lie between two frames, packed into two bytes: the reason, then the gear + 2 in the
-/// low four bits, "left the corridor" and "stuck" in the next. Those two count when they held in
-/// any frame since the last sample, so that thinning hides no fault.
+/// low four bits, "left the corridor", "stuck" and "touches a solid" in the next. Those three count
+/// when they held in any frame since the last sample, so that thinning hides no fault.
 static void put_states(FILE* out, const sample_grid* grid) {
     fputs(",\"states\":\"", out);
     base64 stream = {out, 0, 0};
@@ -445,13 +498,16 @@ static void put_states(FILE* out, const sample_grid* grid) {
         sample_place place = sample_place_next(grid, &frame, i);
         bool outside = !place.before->inside_corridor;
         bool stuck = place.before->stuck;
+        bool touching = place.before->touching;
         for (int32_t k = from; k < frame; k++) {
             outside = outside || !grid->frames[k].inside_corridor;
             stuck = stuck || grid->frames[k].stuck;
+            touching = touching || grid->frames[k].touching;
         }
         uint32_t gear = (uint32_t)(place.before->motion.gear + 2) & 15u;
         base64_byte(&stream, (uint32_t)place.before->thoughts.reason);
-        base64_byte(&stream, gear | (outside ? 16u : 0u) | (stuck ? 32u : 0u));
+        base64_byte(&stream,
+                    gear | (outside ? 16u : 0u) | (stuck ? 32u : 0u) | (touching ? 64u : 0u));
     }
     base64_end(&stream);
     fputc('"', out);
@@ -463,6 +519,7 @@ static void put_vehicle(FILE* out, const tool_recording* recording) {
     const kerb_vehicle* vehicle = &recording->vehicle;
     fputs("\"vehicle\":{", out);
     put_field_text(out, "name", recording->vehicle_name);
+    put_field_number(out, "kind", (double)vehicle->kind, 0);
     put_field_number(out, "length", (double)vehicle->length, 3);
     put_field_number(out, "width", (double)vehicle->width, 3);
     put_field_number(out, "reference_to_front", (double)vehicle->reference_to_front, 3);
@@ -481,8 +538,8 @@ static void put_result(FILE* out, const scene_result* result) {
     put_field_number(out, "cte_max_m", result->cte_max, 4);
     put_field_number(out, "inside_corridor_percent", result->inside_percent, 3);
     put_field_number(out, "speed_mean_mps", result->speed_mean, 3);
-    fprintf(out, "\"stuck_events\":%d,\"finished\":%s},", (int)result->stuck_events,
-            result->finished ? "true" : "false");
+    fprintf(out, "\"stuck_events\":%d,\"contacts\":%d,\"finished\":%s},", (int)result->stuck_events,
+            (int)result->contacts, result->finished ? "true" : "false");
 }
 
 static void put_trial(FILE* out, const tool_recording* recording, int32_t course) {

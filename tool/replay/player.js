@@ -6,11 +6,15 @@ const $ = (id) => document.getElementById(id);
 
 // Muted, told apart on light and dark ground; by kerb_reason.
 const REASON_COLORS = ['#9ea3aa', '#a9b8a4', '#e39a55', '#6f9bd1', '#5f86b8', '#a58bc9', '#d9655b',
-  '#b24a42', '#8d959e', '#5fae7b', '#4fa9a9', '#e03131', '#e03131'];
+  '#b24a42', '#8d959e', '#5fae7b', '#4fa9a9', '#e8590c', '#c2255c', '#862e9c', '#846358', '#e03131', '#e03131'];
 const PACES = [0.25, 0.5, 1, 2, 4, 8];
 const FOLLOW_SPAN = 60; // metres across the shorter side when a vehicle is first followed
 
 const signed = (value, digits) => (Number(value.toFixed(digits)) > 0 ? '+' : '') + fixed(value, digits);
+
+/// Degrees at the wheels; of what has none, per cent of all that it can turn.
+const steeringOf = (vehicle, now) =>
+  (vehicle.kind === WHEELED ? (now.steering * vehicle.steering_angle_max * 180) / Math.PI : now.steering * 100);
 
 class Player {
   constructor(recordings) {
@@ -200,7 +204,8 @@ class Player {
     set('r-error', signed(now.error, 2));
     set('r-heading', signed(degrees(now.heading_error), 1));
     set('r-radius', radiusText(now.curvature));
-    set('r-steering', signed(degrees(now.steering * trial.vehicle.steering_angle_max), 1));
+    set('r-steering', signed(steeringOf(trial.vehicle, now), trial.vehicle.kind === WHEELED ? 1 : 0));
+    set('r-steering-unit', trial.vehicle.kind === WHEELED ? '°' : '%');
     set('r-lookahead', now.lookahead.toFixed(1));
     set('r-progress', fixed(now.progress, 1));
     set('r-gear', now.gear < 0 ? 'reverse' : now.gear === 0 ? 'neutral' : String(now.gear));
@@ -208,8 +213,8 @@ class Player {
     set('r-brake', (now.brake * 100).toFixed(0));
     $('m-throttle').style.setProperty('--level', now.throttle);
     $('m-brake').style.setProperty('--level', now.brake);
-    set('r-corridor', now.stuck ? 'stuck' : now.outside ? 'outside' : 'inside');
-    $('r-corridor').className = now.stuck || now.outside ? 'bad' : '';
+    set('r-corridor', now.stuck ? 'stuck' : now.touching ? 'touching' : now.outside ? 'outside' : 'inside');
+    $('r-corridor').className = now.stuck || now.touching || now.outside ? 'bad' : '';
   }
 
   showChoice() {
@@ -239,7 +244,7 @@ class Player {
     const { trial } = this;
     const canvas = $('ribbon');
     const context = this.charts.prepare(canvas);
-    const { reason, outside, stuck } = trial.columns;
+    const { reason, outside, stuck, touching } = trial.columns;
     const inset = 2; // the thumb's middle runs from here to here
     const width = canvas.clientWidth - 2 * inset;
     const xOf = (i) => inset + (i / Math.max(trial.count - 1, 1)) * width;
@@ -259,7 +264,7 @@ class Player {
     });
     context.restore();
     context.fillStyle = this.scene.palette.error;
-    for (const column of [outside, stuck]) runs(column, (value, from, to) => value && context.fillRect(from, 14, Math.max(to - from, 1.5), 2));
+    for (const column of [outside, stuck, touching]) runs(column, (value, from, to) => value && context.fillRect(from, 14, Math.max(to - from, 1.5), 2));
   }
 
   drawLegend() {

@@ -20,6 +20,12 @@ function bytesOf(base64) {
 // Every browser runs on a little-endian machine, so the bytes are the numbers.
 const floatsOf = (base64) => new Float32Array(bytesOf(base64).buffer);
 
+/// Numbers in rows of so many.
+function rowsOf(base64, width) {
+  const values = floatsOf(base64);
+  return Array.from({ length: values.length / width }, (_, i) => values.slice(i * width, (i + 1) * width));
+}
+
 function scaledOf(column) {
   const whole = new Int16Array(bytesOf(column.data).buffer);
   return Float32Array.from(whole, (value) => value * column.step);
@@ -65,6 +71,18 @@ class Course {
     this.x = this.x.map((x) => x - this.origin.x);
     this.y = this.y.map((y) => y - this.origin.y);
     this.distance = this.distances();
+    this.readWorld(raw);
+  }
+
+  /// Solids, patches of other grip, and the heights of the ground.
+  readWorld(raw) {
+    const { x, y } = this.origin;
+    this.solids = rowsOf(raw.solids, 6).map(([x1, y1, x2, y2, thickness, isPost]) =>
+      ({ x1: x1 - x, y1: y1 - y, x2: x2 - x, y2: y2 - y, thickness, isPost: isPost > 0 }));
+    this.zones = rowsOf(raw.zones, 7).map(([zoneX, zoneY, radius, halfLength, halfWidth, heading, grip]) =>
+      ({ x: zoneX - x, y: zoneY - y, radius, halfLength, halfWidth, heading, grip }));
+    const terrain = raw.terrain;
+    this.terrain = terrain && { ...terrain, x: terrain.x - x, y: terrain.y - y, heights: floatsOf(terrain.heights) };
   }
 
   distances() {
@@ -147,6 +165,7 @@ class Trial {
     columns.gear = state((i) => (states[2 * i + 1] & 15) - 2);
     columns.outside = state((i) => (states[2 * i + 1] >> 4) & 1);
     columns.stuck = state((i) => (states[2 * i + 1] >> 5) & 1);
+    columns.touching = state((i) => (states[2 * i + 1] >> 6) & 1);
     return columns;
   }
 
@@ -170,7 +189,7 @@ class Trial {
   at(time) {
     const now = { index: this.indexAt(time) };
     for (const name of [...WHOLE_COLUMNS, ...SCALED_COLUMNS]) now[name] = this.value(name, time);
-    for (const name of ['reason', 'gear', 'outside', 'stuck']) now[name] = this.columns[name][now.index];
+    for (const name of ['reason', 'gear', 'outside', 'stuck', 'touching']) now[name] = this.columns[name][now.index];
     return now;
   }
 }

@@ -5,6 +5,7 @@
 // Viridis at nine even steps: equal changes of speed look equal, and it reads without colour.
 const VIRIDIS = ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725'];
 const SPEED_BINS = 24;
+const [WHEELED, TRACKED] = [0, 1]; // kerb_vehicle_kind
 
 /// A colour between two, all written #rrggbb.
 function mix(from, to, part) {
@@ -24,7 +25,7 @@ function readPalette() {
   const style = getComputedStyle(document.documentElement);
   const color = (name) => style.getPropertyValue(`--${name}`).trim();
   const palette = { dark: matchMedia('(prefers-color-scheme: dark)').matches };
-  for (const name of ['ground', 'surface', 'line', 'ink', 'muted', 'faint', 'road', 'grid', 'intent', 'error', 'good', 'glass', 'centre'])
+  for (const name of ['ground', 'surface', 'line', 'ink', 'muted', 'faint', 'road', 'grid', 'intent', 'error', 'good', 'glass', 'centre', 'solid', 'contour'])
     palette[name] = color(name);
   palette.roadEdge = color('road-edge');
   palette.drivers = [0, 1, 2, 3].map((i) => color(`driver-${i}`));
@@ -106,6 +107,65 @@ function courseBars(course) {
   return bars;
 }
 
+/// Walls of one thickness share a stroke; posts are discs.
+function solidShapes(course) {
+  const walls = new Map();
+  const posts = new Path2D();
+  for (const solid of course.solids) {
+    if (solid.isPost) {
+      posts.moveTo(solid.x1 + solid.thickness / 2, solid.y1);
+      posts.arc(solid.x1, solid.y1, solid.thickness / 2, 0, 2 * Math.PI);
+      continue;
+    }
+    if (!walls.has(solid.thickness)) walls.set(solid.thickness, new Path2D());
+    const shape = walls.get(solid.thickness);
+    shape.moveTo(solid.x1, solid.y1);
+    shape.lineTo(solid.x2, solid.y2);
+  }
+  return { walls, posts };
+}
+
+function zoneShape(zone) {
+  const shape = new Path2D();
+  if (zone.radius > 0) {
+    shape.arc(zone.x, zone.y, zone.radius, 0, 2 * Math.PI);
+    return shape;
+  }
+  const [c, s] = [Math.cos(zone.heading), Math.sin(zone.heading)];
+  for (const [a, b] of [[1, 1], [-1, 1], [-1, -1], [1, -1]])
+    shape.lineTo(zone.x + a * zone.halfLength * c - b * zone.halfWidth * s, zone.y + a * zone.halfLength * s + b * zone.halfWidth * c);
+  shape.closePath();
+  return shape;
+}
+
+/// Lines of equal height, by marching squares; saddles are left out.
+function contourShape(terrain) {
+  const shape = new Path2D();
+  if (!terrain) return shape;
+  const { nx, ny, heights } = terrain;
+  const least = heights.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = heights.reduce((a, b) => Math.max(a, b), -Infinity);
+  if (!(most - least > 0.1)) return shape;
+  const step = roundDown((most - least) / 6);
+  for (let height = Math.ceil(least / step) * step; height < most; height += step)
+    for (let j = 0; j + 1 < ny; j++) for (let i = 0; i + 1 < nx; i++) addContour(shape, terrain, i, j, height);
+  return shape;
+}
+
+function addContour(shape, { x, y, spacing, nx, heights }, i, j, height) {
+  const ends = [];
+  for (const [a, b, da, db] of [[0, 0, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1], [1, 0, 0, 1]]) {
+    const from = heights[(j + b) * nx + i + a];
+    const to = heights[(j + b + db) * nx + i + a + da];
+    if (from < height === to < height) continue;
+    const part = (height - from) / (to - from);
+    ends.push([x + (i + a + part * da) * spacing, y + (j + b + part * db) * spacing]);
+  }
+  if (ends.length !== 2) return;
+  shape.moveTo(...ends[0]);
+  shape.lineTo(...ends[1]);
+}
+
 function boundsOf(course) {
   const bounds = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
   const include = (x, y) => {
@@ -115,6 +175,10 @@ function boundsOf(course) {
     bounds.top = Math.max(bounds.top, y);
   };
   for (let i = 0; i < course.count; i++) include(course.x[i], course.y[i]);
+  for (const { x1, y1, x2, y2 } of course.solids) {
+    include(x1, y1);
+    include(x2, y2);
+  }
   // A driver that lost its way is worth seeing, but not at the price of the course.
   const reach = Math.max(bounds.right - bounds.left, bounds.top - bounds.bottom, 40) * 0.25;
   const limit = { ...bounds };
@@ -131,6 +195,9 @@ function courseShapes(course) {
     corridor: corridorShape(course),
     centre: centreShapes(course),
     bars: courseBars(course),
+    solids: solidShapes(course),
+    zones: course.zones.map((zone) => ({ shape: zoneShape(zone), grip: zone.grip })),
+    contours: contourShape(course.terrain),
     bounds: boundsOf(course),
   });
 }
@@ -165,6 +232,21 @@ function drivenShapes(trial) {
   return trial.driven;
 }
 
+/// Where it got stuck, and where it touched a solid; touches within a second are one.
+function eventsOf(trial) {
+  if (trial.events) return trial.events;
+  const { x, y, stuck, touching } = trial.columns;
+  const events = { stuck: [], touches: [] };
+  const apart = 1 / trial.step;
+  for (let i = 0, last = -Infinity; i < trial.count; i++) {
+    if (stuck[i] && !stuck[i - 1]) events.stuck.push({ i, x: x[i], y: y[i] });
+    if (!touching[i]) continue;
+    if (i > last + apart) events.touches.push({ i, x: x[i], y: y[i] });
+    last = i;
+  }
+  return (trial.events = events);
+}
+
 // ---------------------------------------------------------------- drawing
 
 class Scene {
@@ -190,6 +272,7 @@ class Scene {
     context.lineJoin = context.lineCap = 'round';
     this.drawCourse(trial.course);
     this.drawDriven(trial, now);
+    this.drawEvents(trial);
     if (options.ghosts) for (const ghost of trial.course.trials) if (ghost !== trial) this.drawGhost(ghost, time);
     if (options.thoughts) this.drawThoughts(trial, now);
     this.drawVehicle(trial, now, palette.drivers[trial.hue], false);
@@ -210,8 +293,38 @@ class Scene {
     context.stroke(corridor);
     context.fillStyle = palette.road;
     context.fill(corridor);
+    this.drawGround(course);
     this.drawCentre(centre);
     for (const bar of bars) this.drawBar(course, bar);
+    this.drawSolids(course);
+  }
+
+  /// Slippery ground is blue as water, the less grip the more; heights are contour lines.
+  drawGround(course) {
+    const { context, palette } = this;
+    const { zones, contours } = courseShapes(course);
+    for (const { shape, grip } of zones) {
+      context.globalAlpha = grip < 1 ? 0.42 - 0.3 * Math.max(grip, 0) : 0.2;
+      context.fillStyle = grip < 1 ? '#3d7fd1' : palette.contour;
+      context.fill(shape);
+    }
+    context.globalAlpha = 1;
+    context.strokeStyle = palette.contour;
+    context.lineWidth = this.pixels(1);
+    context.stroke(contours);
+  }
+
+  drawSolids(course) {
+    const { context, palette } = this;
+    const { walls, posts } = courseShapes(course).solids;
+    context.strokeStyle = context.fillStyle = palette.solid;
+    for (const [thickness, shape] of walls) {
+      context.lineWidth = Math.max(thickness, this.pixels(1.5));
+      context.stroke(shape);
+    }
+    context.fill(posts);
+    context.lineWidth = this.pixels(1.5);
+    context.stroke(posts);
   }
 
   drawCentre({ forwards, reverse }) {
@@ -224,6 +337,20 @@ class Scene {
     context.setLineDash([this.pixels(1), this.pixels(5)]);
     context.stroke(reverse);
     context.setLineDash([]);
+  }
+
+  /// A cross where it got stuck, a ring where it touched something.
+  drawEvents(trial) {
+    const { context, palette } = this;
+    const { stuck, touches } = eventsOf(trial);
+    for (const touch of touches) this.drawDot(touch, 3.5, palette.surface, palette.error);
+    const size = this.pixels(5);
+    context.strokeStyle = palette.error;
+    context.lineWidth = this.pixels(3);
+    for (const { x, y } of stuck) {
+      this.strokeLine([{ x: x - size, y: y - size }, { x: x + size, y: y + size }]);
+      this.strokeLine([{ x: x - size, y: y + size }, { x: x + size, y: y - size }]);
+    }
   }
 
   drawBar(course, { i, segment, kind }) {
@@ -355,7 +482,8 @@ class Scene {
   }
 
   drawDetails(vehicle, now) {
-    this.drawWheels(vehicle, now.steering * vehicle.steering_angle_max);
+    if (vehicle.kind === WHEELED) this.drawWheels(vehicle, now.steering * vehicle.steering_angle_max);
+    if (vehicle.kind === TRACKED) this.drawTracks(vehicle);
     this.drawCabin(vehicle);
     if (now.brake > 0.03) this.drawBrakeLights(vehicle, now.brake);
   }
@@ -399,6 +527,16 @@ class Scene {
       this.drawWheel(rear, side, 0);
       this.drawWheel(rear + vehicle.wheelbase, side, Math.atan((vehicle.wheelbase * turn) / (1 - side * turn)));
     }
+  }
+
+  drawTracks(vehicle) {
+    const { context, palette } = this;
+    const { length, width } = vehicle;
+    const rear = vehicle.reference_to_front - length;
+    context.fillStyle = palette.ink;
+    context.globalAlpha = 0.75;
+    for (const side of [-width / 2, width / 2 - width * 0.17]) context.fillRect(rear + length * 0.03, side, length * 0.94, width * 0.17);
+    context.globalAlpha = 1;
   }
 
   drawWheel(x, y, angle) {
