@@ -43,7 +43,7 @@ typedef struct kerb_calibration_settings {
 /// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_calibration_settings_table;
 
-/// 2 km ahead, 100 m behind, 200 m to each side.
+/// 3 km ahead, 100 m behind, 200 m to each side.
 KERB_API kerb_calibration_settings kerb_calibration_settings_default(void);
 
 /// How it stands.
@@ -78,7 +78,7 @@ typedef enum kerb_calibration_phase {
     KERB_CALIBRATION_BRAKE,          ///< full braking
     KERB_CALIBRATION_CIRCLE,         ///< slowly at full lock, left and right
     KERB_CALIBRATION_ROLL,           ///< rolling, slowly
-    KERB_CALIBRATION_THROTTLE_STEP,  ///< from rolling to half throttle
+    KERB_CALIBRATION_THROTTLE_STEP,  ///< from rolling to some throttle
     KERB_CALIBRATION_LAUNCH,         ///< full throttle from rest
     KERB_CALIBRATION_REVERSE,        ///< the same backwards, up to top speed
     KERB_CALIBRATION_STEERING_RAMP,  ///< from lock to lock

@@ -8,7 +8,7 @@
     }
 // clang-format off
 static const kerb_setting rows[] = {
-    ROW(room_ahead, "m", 1.0f, 1.0e5f, 2000.0f, "free length in front of the start"),
+    ROW(room_ahead, "m", 1.0f, 1.0e5f, 3000.0f, "free length in front of the start"),
     ROW(room_behind, "m", 0.0f, 1.0e5f, 100.0f, "free length behind the start"),
     ROW(room_aside, "m", 1.0f, 1.0e5f, 200.0f, "free width to each side of the start"),
     ROW(speed_most, "m/s", 0.1f, 500.0f, 500.0f, "not driven faster"),

@@ -42,7 +42,7 @@ bool calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_frame* fra
     *fastest = kerb_max(frame->speed, *fastest);
     if (calibrator->memory.step == 0) {
         wish->throttle = kerb_min(0.2f * time, 1.0f);
-        if (frame->speed > crawl)
+        if (frame->speed > 2.0f * crawl)
             calibrate_next_step(calibrator);
         else if (time > 12.0f)
             calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
@@ -274,7 +274,8 @@ float calibrate_step_room(const kerb_calibrator* calibrator) {
     return 8.0f * calibrate_step_speed(calibrator) + 20.0f;
 }
 
-#define STEP_THROTTLE 0.5f
+// So much is gained that the speed, and with it the engine's force, changes little. [m/s²]
+#define STEP_GAIN 1.5f
 #define STEP_WAIT 2.5f
 #define STEP_SPACING (1.0f / 55.0f)
 
@@ -393,6 +394,10 @@ static void solve_throttle(kerb_calibrator* calibrator) {
                    KERB_CALIBRATION_MEASURED);
 }
 
+static float step_throttle(const kerb_calibrator* calibrator) {
+    return kerb_clamp(STEP_GAIN / calibrator->measured.acceleration_max, 0.15f, 0.6f);
+}
+
 bool calibrate_throttle_step(kerb_calibrator* calibrator, const calibrate_frame* frame,
                              calibrate_wish* wish) {
     wish->steering = calibrate_keep_line(calibrator, frame);
@@ -409,7 +414,7 @@ bool calibrate_throttle_step(kerb_calibrator* calibrator, const calibrate_frame*
         calibrator->memory.step_time -= time;
         calibrator->memory.step = 1;
     }
-    wish->throttle = calibrator->memory.step == 1 ? STEP_THROTTLE : 0.0f;
+    wish->throttle = calibrator->memory.step == 1 ? step_throttle(calibrator) : 0.0f;
     bool full = calibrator->memory.sample_count >= KERB_CALIBRATION_SAMPLES || time > 2.6f;
     if (full || !calibrate_has_room(calibrator, frame, 0.5f) || frame->speed < 0.3f) {
         solve_throttle(calibrator);

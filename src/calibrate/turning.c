@@ -177,7 +177,7 @@ bool calibrate_steering_steps(kerb_calibrator* calibrator, const calibrate_frame
         mark[7] += frame->speed * frame->time_step;
     }
     float least = index == 0 ? 3.0f : STEP_TIME_LEAST;
-    float settled = kerb_abs(mark[3] - mark[4]) < 0.002f * kerb_abs(mark[3] - mark[5]);
+    bool settled = kerb_abs(mark[3] - mark[4]) < 0.002f * kerb_abs(mark[3] - mark[5]);
     wish->steering = step_steering[index];
     if (!window || time < least || (index > 0 && !settled && time < STEP_TIME_MOST))
         return false;
@@ -205,7 +205,7 @@ float calibrate_grip_speed(const kerb_calibrator* calibrator) {
         return kerb_min(0.5f * top, 2.5f);
     if (calibrator->measured.kind == KERB_VEHICLE_TRACKED)
         return 0.9f * top;
-    return kerb_min(0.6f * top, kerb_sqrt(2.0f * calibrator->settings.room_aside));
+    return kerb_min(0.85f * top, kerb_sqrt(2.0f * calibrator->settings.room_aside));
 }
 
 float calibrate_grip_room(const kerb_calibrator* calibrator) {
