@@ -438,6 +438,8 @@ static void controls_that_are_no_numbers_do_no_harm(void** state) {
     drive(bullet, &bad, 1.0f);
     kerb_motion motion = sim_bullet_motion(bullet);
     assert_true(kerb_motion_is_finite(&motion));
+    accelerate(&model, bullet, 5.0f, 5.0f);
+    assert_true(speed_of(bullet) >= 5.0f);
     sim_bullet_destroy(bullet);
     sim_bullet_destroy(NULL);
 }
