@@ -8,13 +8,13 @@
 // therefore read that much ahead. O(1).
 #include "frame.h"
 
-#define RATE 0.8f       // ω: errors come to rest in about two of its inverses [rad/s]
-#define PREVIEW 0.8f    // how far ahead the bend is read [s]
-#define DRIFT_MOST 1.1f // the nose turns no farther off the line than this [rad]
-#define TURN_GAIN 2.5f  // yaw rate per angle still to turn [1/s]
-#define PUSH_LEAST                                                                                 \
-    0.3f // share of the thrust that always counts as forward, so that the nose does
-         // not swing about when nothing is asked for
+#define RATE 0.6f        // ω: errors come to rest in about two of its inverses [rad/s]
+#define PREVIEW 1.2f     // how far ahead the bend is read [s]
+#define DRIFT_MOST 1.45f // the nose turns no farther off the line than this [rad]
+#define TURN_GAIN 2.5f   // yaw rate per angle still to turn [1/s]
+// The share of the thrust that always counts as forward, so that the nose does not swing about
+// when nothing is asked for.
+#define PUSH_LEAST 0.15f
 
 void follow_hover_steer(const kerb_follower* follower, const follow_frame* frame,
                         const follow_line_place* place, float error, double here,

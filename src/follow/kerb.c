@@ -14,6 +14,8 @@
 
 // The last resort: the share of its measured grip that a driver uses. [1]
 #define GRIP_USED 0.85f
+// What of its thrust a hovercraft plans its bends and its braking with. [1]
+#define HOVER_SHARE 0.45f
 // Tyres answer the wheels after a time that grows with speed, m·v over their cornering stiffness:
 // with 25 times the load per radian, as passenger tyres have, 1/(25 g). [s²/m], [s]
 #define TYRE_DELAY_PER_SPEED 0.004f
@@ -343,6 +345,10 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
         .squared = speed * speed,
         .reason = KERB_REASON_CRUISE,
     };
+    if (vehicle->kind == KERB_VEHICLE_HOVER) { // the same thrust must do for errors too
+        limits.lateral *= HOVER_SHARE;
+        limits.deceleration *= HOVER_SHARE;
+    }
     if (frame->speed_cap < speed) {
         limits.squared = frame->speed_cap * frame->speed_cap;
         limits.reason = KERB_REASON_SPEED_CAP;
