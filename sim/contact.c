@@ -2,10 +2,10 @@
 // Idea:    The vehicle has already moved into what it hit. First its velocity: impulses at the
 //          points of touch, until none closes in, with Coulomb friction. Then its place: the
 //          smallest move and turn, weighed by mass and inertia, that brings every point out; again
-//          until all are out. Both are the same problem and share one solver. The
-//          bounce is the same impulses a little larger, which can be shown never to add energy:
-//          with impulses j that stop the contact, j·v' <= 0 after them, so (1 + e) times as much
-//          changes the energy by at most -(1 - e²)/2 · j·A·j.
+//          until all are out. Both are the same problem and share one solver. The bounce is the
+//          same impulses a little larger, which cannot add energy: impulses j that stop the
+//          closing leave j·v' <= 0, so (1 + e) times as much changes the energy by at most
+//          -(1 - e²)/2 · j·A·j, A being the velocity at the points per impulse there.
 // Cost:    one comparison of boxes for each obstacle; for a body that touches, a few times the
 //          search of points near it and some twenty sweeps over them.
 // Source:  Catto, "Iterative dynamics with temporal coherence" (2005), for the sweeps with
@@ -17,7 +17,10 @@
 #define NEAR_MOST 24    // obstacles that one body can touch at a time
 #define NEAR_SLACK 1.0f // how far the body may be pushed before it looks around again [m]
 #define PASSES_MOST 12  // over the places, each with a new search for touches
-#define SWEEPS_MOST 200 // over the touches; ten do for all but close pairs and narrow wedges
+// Sweeps over the touches. Ten do for all but close pairs and narrow wedges; a hit, which comes
+// once, may take its time.
+#define SWEEPS_MOST 200
+#define SWEEPS_OF_HIT 2000
 // Speeds that still change by less are done, as a share of the first change if that is large. [m/s]
 #define SETTLED 1e-6f
 #define DEPTH_ALLOWED 1e-4f // rounding and curvature of turns leave less than this [m]
@@ -285,9 +288,9 @@ static float solve_point(mover pair[2], point* at, float friction) {
 }
 
 // Sweeps over the points, each time giving what the others left, until hardly anything changes.
-static void solve(mover pair[2], point* points, int32_t count, float friction) {
+static void solve(mover pair[2], point* points, int32_t count, float friction, int most) {
     float first = 0.0f;
-    for (int sweep = 0; sweep < SWEEPS_MOST; sweep++) {
+    for (int sweep = 0; sweep < most; sweep++) {
         float change = 0.0f;
         for (int32_t i = 0; i < count; i++)
             change += solve_point(pair, &points[i], friction);
@@ -310,8 +313,9 @@ static void stop_closing(mover pair[2], point* points, int32_t count) {
         points[i].closing_speed = kerb_max(closing, 0.0f);
         hardest = kerb_max(hardest, closing);
     }
-    solve(pair, points, count, SIM_CONTACT_FRICTION);
-    float share = hardest > BOUNCE_SPEED ? 1.0f + SIM_CONTACT_BOUNCE : 1.0f;
+    bool hits = hardest > BOUNCE_SPEED;
+    solve(pair, points, count, SIM_CONTACT_FRICTION, hits ? SWEEPS_OF_HIT : SWEEPS_MOST);
+    float share = hits ? 1.0f + SIM_CONTACT_BOUNCE : 1.0f;
     for (int i = 0; i < 2; i++) {
         kerb_vec2 gain = kerb_vec2_sub(pair[i].velocity, before[i].velocity);
         float turn = pair[i].yaw_rate - before[i].yaw_rate;
@@ -343,7 +347,7 @@ static void move_out(mover pair[2], point* points, int32_t count) {
     prepare(moved, points, count);
     for (int32_t i = 0; i < count; i++)
         points[i].target = -points[i].touch.gap;
-    solve(moved, points, count, 0.0f);
+    solve(moved, points, count, 0.0f, SWEEPS_MOST);
     for (int i = 0; i < 2; i++) {
         pair[i].position = kerb_vec2_add(pair[i].position, moved[i].velocity);
         pair[i].heading += moved[i].yaw_rate;
