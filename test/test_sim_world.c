@@ -675,7 +675,7 @@ static unrest push_for(const sim_world* world, sim_body* body, float seconds, fl
     return most;
 }
 
-// Places are pushed apart without friction, so what is pushed hard creeps, some 2 mm/s at most.
+// Places are pushed apart without friction, so what is pushed hard may creep a little.
 static void expect_rest(const unrest* most, const char* what, double value) {
     if (!(most->moved < 0.003 && most->turned < 0.001 && most->speed < 0.001))
         fail_msg("%s %g: moves %g m, turns %g rad, %g m/s within a second", what, value,
