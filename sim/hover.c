@@ -5,11 +5,10 @@
 //          axes the velocity turns back by what the body turns, half before the forces act and half
 //          after; friction and drag are dampers with the secant of their curves, implicit, so that
 //          they are stable at any step. What friction can hold is put to rest exactly.
-// Cost:    about 0.15 µs.
-// Source:  Amyot (ed.), "Hovercraft Technology, Economics and Applications", 1989 (drag of
-//          cushion and skirt, control by rudder and reversible propeller); Fossen, "Handbook of
-//          Marine Craft Hydrodynamics and Motion Control", section 6 (three velocities in the
-//          plane).
+// Cost:    about 0.1 µs.
+// Source:  Yun, Bliault, "Theory and Design of Air Cushion Craft" (drag of cushion and skirt,
+//          control by rudder and reversible propeller); Fossen, "Handbook of Marine Craft
+//          Hydrodynamics and Motion Control" (three velocities in the plane).
 #include "sim/hover.h"
 #include "sim/plane.h"
 

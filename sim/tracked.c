@@ -6,7 +6,7 @@
 //          turning share one friction circle. As in car.c a patch is, for one step, a damper with
 //          the secant of its curve, which makes the step one 4×4 linear system, stable at any step;
 //          what friction can hold is put to rest exactly.
-// Cost:    twelve patches, one solve: about 0.5 µs.
+// Cost:    twelve patches, one solve: about 0.4 µs.
 // Source:  Wong, "Theory of Ground Vehicles", chapter 6 (skid steering, moment of turning
 //          resistance); Wong, Chiang, "A general theory for skid steering of tracked vehicles on
 //          firm ground", Proc. IMechE D 215, 2001 (friction along the slip of each track element).
