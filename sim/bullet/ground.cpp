@@ -33,7 +33,9 @@ void add_terrain(sim_bullet_ground* ground, const sim_terrain& terrain,
     int nx = terrain.nx + 2 * pad, ny = terrain.ny + 2 * pad;
     ground->heights.reserve(static_cast<size_t>(nx) * static_cast<size_t>(ny));
     for (int y = 0; y < ny; y++) {
-        const float* row = terrain.heights + std::clamp(y - pad, 0, terrain.ny - 1) * terrain.nx;
+        const float* row =
+            terrain.heights +
+            static_cast<ptrdiff_t>(std::clamp(y - pad, 0, terrain.ny - 1)) * terrain.nx;
         for (int x = 0; x < nx; x++)
             ground->heights.push_back(row[std::clamp(x - pad, 0, terrain.nx - 1)]);
     }
