@@ -3,7 +3,7 @@
 //          the controls pass the model's own delays, its engine and its brakes, and end as what
 //          btRaycastVehicle takes: a steering angle, and either a force or a brake for each wheel.
 //          What Bullet's wheels do with it is Bullet's.
-// Cost:    about 10 µs a step; a call makes steps of 1/240 s.
+// Cost:    a step of 1/240 s takes 2 µs on a plane, 4 on terrain, 8 between walls; making, some ms.
 // Source:  Bullet 3.24, btRaycastVehicle.h; suspension by the frequencies in Gillespie,
 //          "Fundamentals of Vehicle Dynamics", chapter 5.
 #include "sim/bullet/bullet.h"
