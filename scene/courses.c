@@ -147,7 +147,7 @@ static const float turn_cosines[] = {1.0f, 0.5f, 0.125f, -0.25f, -0.625f, -1.0f}
 
 static void many_point_turn(course_draft* draft) {
     pen p = pen_make(draft, 2.0f, 3.0f);
-    pen_straight(&p, 40.0f);
+    pen_straight(&p, 45.0f);
     pen_shift(&p, 20.0f, -2.5f);
     p.spacing = 1.0f;
     for (int32_t i = 0; i < 5; i++) {
@@ -157,9 +157,9 @@ static void many_point_turn(course_draft* draft) {
     }
     p.spacing = 2.0f;
     pen_shift(&p, 20.0f, -1.0f);
-    pen_straight(&p, 40.0f);
+    pen_straight(&p, 45.0f);
     for (float side = -6.2f; side < 7.0f; side += 12.4f)
-        pen_wall(&p, kerb_vec2_make(-10.0f, side), kerb_vec2_make(90.0f, side));
+        pen_wall(&p, kerb_vec2_make(-10.0f, side), kerb_vec2_make(95.0f, side));
 }
 
 // --------------------------------------------------------------------------- bad roads
