@@ -1,6 +1,6 @@
 // One hash for each kernel, over inputs dense enough that a single differing rounding shows.
 #include "golden.h"
-#include "sim/car.h"
+#include "sim/vehicle.h"
 
 #include <math.h>
 
@@ -401,4 +401,35 @@ uint64_t simulated_car(void) {
         add_motion(&hash, &motion);
     }
     return hash.value;
+}
+
+// A reference vehicle by open-loop controls on a slope: forwards, turning where it stands, braking,
+// in reverse, over and over.
+static uint64_t simulated(const char* name) {
+    sim_ground ground = {0.0f, {-0.05f, 0.02f, 1.0f}, 1.0f};
+    sim_model model;
+    golden_require(sim_model_named(name, &model), "sim_model_named");
+    golden_hash hash = golden_start();
+    sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
+    for (int i = 0; i < 240 * 30; i++) {
+        kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+        int second = i / 240;
+        controls.gear = second % 10 < 7 ? 1 : -1;
+        controls.throttle = second % 5 < 3 ? 0.9f : 0.0f;
+        controls.brake = second % 5 == 4 ? 0.7f : 0.0f;
+        controls.steering = second % 7 < 5 ? 0.8f * kerb_sin((float)i * 0.01f) : 0.0f;
+        ground.grip = second % 6 == 5 ? 0.3f : 1.0f;
+        sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
+        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        add_motion(&hash, &motion);
+    }
+    return hash.value;
+}
+
+uint64_t simulated_tank(void) {
+    return simulated("tank");
+}
+
+uint64_t simulated_hovercraft(void) {
+    return simulated("hovercraft");
 }

@@ -23,6 +23,8 @@ GOLDEN_ROW(pedals)
 GOLDEN_ROW(steering)
 GOLDEN_ROW(gearbox)
 GOLDEN_ROW(simulated_car)
+GOLDEN_ROW(simulated_tank)
+GOLDEN_ROW(simulated_hovercraft)
 
 // golden_drivers.c
 GOLDEN_ROW(follower_modules)
