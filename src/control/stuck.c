@@ -34,7 +34,7 @@ const kerb_settings_table kerb_stuck_settings_table = {"kerb_stuck_settings",
                                                        (int32_t)(sizeof rows / sizeof rows[0])};
 
 static void enter(kerb_stuck* stuck, kerb_stuck_phase phase) {
-    stuck->phase = phase;
+    stuck->phase = (int32_t)phase;
     stuck->in_phase = stuck->moved = stuck->waited = stuck->circled = 0.0f;
 }
 
