@@ -171,8 +171,8 @@ static void the_version_is_said_alone(void** state) {
 static void the_list_has_courses_vehicles_and_settings(void** state) {
     (void)state;
     cJSON* root = run_json("follow --list --json", 0);
-    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(root, "courses")) >= 4);
-    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(root, "vehicles")) >= 1);
+    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(root, "courses")) >= 10);
+    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(root, "vehicles")) >= 6);
     assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(root, "settings")) >= 10);
     cJSON_Delete(root);
     outcome o = run("follow --list");
@@ -422,6 +422,31 @@ static void quiet_says_nothing(void** state) {
     assert_string_equal(o.out, "");
     assert_string_equal(o.error, "");
     release(&o);
+}
+
+static void several_vehicles_bring_the_table_of_the_paper(void** state) {
+    (void)state;
+    outcome o = run("follow --course lane-change --vehicle buggy --vehicle pickup --follower all");
+    assert_int_equal(o.status, 0);
+    expect_text(o.out, "baseline     paper      kerb\n");
+    expect_text(o.out, "\nstuck events by vehicle\n  buggy ");
+    assert_null(strstr(o.out, "EA:")); // too few trials to stand beside theirs
+    release(&o);
+    o = run("follow --course lane-change --follower all");
+    assert_null(strstr(o.out, "stuck events by vehicle"));
+    release(&o);
+}
+
+static void touches_and_teleports_are_reported(void** state) {
+    (void)state;
+    cJSON* root = run_json("follow --course narrow-corridor --follower paper --speed 5 "
+                           "--set lateral_offset=1.9 --json",
+                           0);
+    const cJSON* trial = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "results"), 0);
+    assert_true(number(trial, "contacts") > 0.0);
+    assert_true(number(trial, "teleports") == 0.0);
+    assert_true(number(root, "contacts") == number(trial, "contacts"));
+    cJSON_Delete(root);
 }
 
 static void the_table_has_a_row_for_every_trial_and_a_sum(void** state) {
@@ -684,6 +709,8 @@ int main(void) {
         cmocka_unit_test(a_vehicle_from_a_file_drives_under_its_name),
         cmocka_unit_test(a_trial_that_does_not_finish_is_exit_status_one),
         cmocka_unit_test(quiet_says_nothing),
+        cmocka_unit_test(several_vehicles_bring_the_table_of_the_paper),
+        cmocka_unit_test(touches_and_teleports_are_reported),
         cmocka_unit_test(the_table_has_a_row_for_every_trial_and_a_sum),
         cmocka_unit_test(the_trace_has_a_row_for_every_frame),
         cmocka_unit_test(a_trace_of_several_trials_says_which),
