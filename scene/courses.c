@@ -2,11 +2,14 @@
 //
 // Each asks for something else. None accounts for the size or the turning circle of a vehicle, as
 // the paths in a game do not: some cannot be driven exactly by the large ones (EA section III).
-// Corridors are wide enough for the widest reference vehicle where the course is straight.
+// Roads are 8 m wide, twice the widest of the reference vehicles.
 #include "scene/course.h"
 #include "scene/pen.h"
 
 #include <string.h>
+
+#define ROAD 4.0f   // half the width of a road [m]
+#define WIDEST 3.8f // of the reference vehicles [m]
 
 static const float quarter = 0.5f * KERB_PI;
 
@@ -17,7 +20,7 @@ static float radians(float degrees) {
 // --------------------------------------------------------------------------- roads
 
 static void city_corners(course_draft* draft) {
-    pen p = pen_make(draft, 5.0f, 3.0f);
+    pen p = pen_make(draft, 5.0f, ROAD);
     static const float blocks[] = {60, 50, 40, 30, 50, 40, 60, 50};
     static const float turns[] = {1, -1, -1, 1, 1, 1, -1, 0};
     for (int32_t i = 0; i < 8; i++) {
@@ -28,7 +31,7 @@ static void city_corners(course_draft* draft) {
 }
 
 static void figure_eight(course_draft* draft) {
-    pen p = pen_make(draft, 2.0f, 2.5f);
+    pen p = pen_make(draft, 2.0f, ROAD);
     pen_straight(&p, 20.0f);
     for (int32_t round = 0; round < 2; round++) {
         pen_arc(&p, 20.0f, 4.0f * quarter);
@@ -38,7 +41,7 @@ static void figure_eight(course_draft* draft) {
 }
 
 static void hairpins(course_draft* draft) {
-    pen p = pen_make(draft, 2.0f, 2.5f);
+    pen p = pen_make(draft, 2.0f, ROAD);
     static const float radii[] = {14, 11, 9, 8};
     pen_straight(&p, 50.0f);
     for (int32_t i = 0; i < 4; i++) {
@@ -50,8 +53,6 @@ static void hairpins(course_draft* draft) {
 // ISO 3888-1: sections of 15, 30, 25, 25, 15 and 15 m, 3.5 m aside; lanes 1.1, 1.2 and 1.3 times
 // the vehicle's width plus 0.25 m, here for the widest of the reference vehicles. There is a run-up
 // before it.
-#define WIDEST 3.8f
-
 static void lane_change(course_draft* draft) {
     pen p = pen_make(draft, 2.5f, 0.5f * (1.1f * WIDEST + 0.25f));
     pen_straight(&p, 60.0f + 15.0f);
@@ -98,7 +99,7 @@ static float hill_height(float x, float y) {
 // Up, where it has to stop and start again; a double bend on the top; down, and a bend at the foot
 // for whoever comes too fast.
 static void steep_hill(course_draft* draft) {
-    pen p = pen_make(draft, 4.0f, 3.0f);
+    pen p = pen_make(draft, 4.0f, ROAD);
     pen_straight(&p, 70.0f);
     pen_stop(&p, 3.0f);
     pen_straight(&p, 44.0f);
@@ -187,7 +188,7 @@ static void roughen(course_draft* draft) {
 }
 
 static void noisy_waypoints(course_draft* draft) {
-    pen p = pen_make(draft, 0.25f, 3.0f);
+    pen p = pen_make(draft, 0.25f, ROAD);
     static const float bends[][2] = {{30, 60}, {22, -100}, {40, 70}, {18, -90}, {25, 80}};
     wind(&p, bends, 5);
     roughen(draft);
@@ -195,7 +196,7 @@ static void noisy_waypoints(course_draft* draft) {
 
 // The middle of each bend is wet (0.5) or frozen (0.25).
 static void low_grip(course_draft* draft) {
-    pen p = pen_make(draft, 4.0f, 3.5f);
+    pen p = pen_make(draft, 4.0f, ROAD);
     static const float bends[][2] = {{35, 70}, {30, -90}, {40, 80}, {25, -90}};
     pen_straight(&p, 30.0f);
     for (int32_t i = 0; i < 4; i++) {
