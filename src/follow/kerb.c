@@ -108,9 +108,14 @@ static float curvature_to_begin(const kerb_follower* follower, double here, floa
 
 // Wheels that are turned farther than the line asks keep turning the vehicle while they come back:
 // half the curvature over the time that takes. Counting that turn now is what lets slow wheels be
-// straight again when the vehicle is.
-static float turn_of_unwinding(const kerb_follower* follower, float speed, float line_curvature) {
+// straight again when the vehicle is. What turns by itself takes its time to stop turning, too.
+static float turn_of_unwinding(const kerb_follower* follower, const follow_frame* frame,
+                               float speed, float line_curvature) {
     const kerb_vehicle* vehicle = &follower->vehicle;
+    if (vehicle->kind != KERB_VEHICLE_WHEELED) {
+        float excess = frame->motion->angular_velocity.z - speed * line_curvature;
+        return 0.5f * excess * kerb_abs(excess) / vehicle->yaw_acceleration_max;
+    }
     float turning = follower->memory.curvature - line_curvature;
     float unwinding = kerb_abs(turning) * vehicle->wheelbase / vehicle->steering_rate_max;
     return 0.5f * speed * turning * unwinding;
@@ -171,7 +176,7 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     kerb_vec2 course = course_of(follower, frame, line_curvature);
     float angle = angle_between(place.direction, course);
     angle += frame->motion->angular_velocity.z * delay - place.curvature * step;
-    angle += turn_of_unwinding(follower, speed, line_curvature);
+    angle += turn_of_unwinding(follower, frame, speed, line_curvature);
 
     float reach = kerb_max(settings->response_distance, settings->response_time * speed);
     float rate = 2.0f / reach;

@@ -338,14 +338,19 @@ static float lowest_limit(const kerb_path* path, kerb_path_location from, kerb_p
 // Returns speed². [m²/s²]
 static float speed_of_turning(const kerb_follower* follower, int32_t knot, float radius) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float speed = 0.8f * vehicle->yaw_rate_max * radius;
+    float over = 2.0f * follower->line.spacing;
+    float change = kerb_max(
+        kerb_abs(follower->line.curvature[slot(knot)] - follower->line.curvature[slot(knot - 2)]),
+        1.0e-6f);
+    float squared;
     if (vehicle->kind == KERB_VEHICLE_WHEELED) {
-        float change = kerb_abs(follower->line.curvature[slot(knot)] -
-                                follower->line.curvature[slot(knot - 2)]);
-        float wheels = kerb_max(change * vehicle->wheelbase, 1.0e-6f);
-        speed = 2.0f * follower->line.spacing * vehicle->steering_rate_max / wheels;
+        float speed = over * vehicle->steering_rate_max / (change * vehicle->wheelbase);
+        squared = speed * speed;
+    } else {
+        float by_rate = 0.8f * vehicle->yaw_rate_max * radius;
+        squared = kerb_min(by_rate * by_rate, over * vehicle->yaw_acceleration_max / change);
     }
-    return kerb_clamp(speed * speed, 1.0f, 1.0e6f);
+    return kerb_clamp(squared, 1.0f, 1.0e6f);
 }
 
 // How little may go wrong beside the vehicle says how fast it may go. A corridor that it does not
