@@ -2,6 +2,7 @@
 // function, and list both here.
 #include "kerb/base.h"
 #include "tool/command_bench.h"
+#include "tool/command_calibrate.h"
 #include "tool/command_follow.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@ typedef struct entry {
 
 static const entry entries[] = {
     {&tool_command_follow, tool_follow_run},
+    {&tool_command_calibrate, tool_calibrate_run},
     {&tool_command_bench, tool_bench_run},
 };
 #define ENTRY_COUNT ((int32_t)(sizeof entries / sizeof entries[0]))

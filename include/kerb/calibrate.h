@@ -181,7 +181,9 @@ typedef struct kerb_calibrator {
         float top_acceleration, top_speed;  // where the run to top speed was cut short
         float braking_rate, braking_square; // mean deceleration, and mean of speed²
         float throttle_dead, throttle_lag;  // parts of the delay of the throttle [s]
-        float lock_curvature, lock_lateral; // at full lock [1/m], [m/s²]
+        float flat_speed;                   // up to which the engine keeps its force [m/s]
+        float grip_lateral, grip_steering, grip_speed; // where it turned hardest
+        float lock_curvature, lock_lateral;            // at full lock [1/m], [m/s²]
     } memory;
 } kerb_calibrator;
 

@@ -36,6 +36,13 @@ bool calibrate_has_room(const kerb_calibrator* calibrator, const calibrate_frame
     return calibrate_ahead(calibrator, frame) > stop + time * speed;
 }
 
+bool calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float margin = 0.5f * kerb_abs(frame->speed) + 0.5f * calibrator->measured.length;
+    return frame->x > settings->room_ahead - margin || frame->x < margin - settings->room_behind ||
+           kerb_abs(frame->y) > settings->room_aside - margin;
+}
+
 // --------------------------------------------------------------------------- steering
 
 static float line_heading(const kerb_calibrator* calibrator) {

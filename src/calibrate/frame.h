@@ -50,6 +50,8 @@ float calibrate_ahead(const kerb_calibrator* calibrator, const calibrate_frame* 
 /// Room in front of it in which it can still stop, rolling for `time` before.
 bool calibrate_has_room(const kerb_calibrator* calibrator, const calibrate_frame* frame,
                         float time);
+/// Hardly any room left on one side of the place: what turns must stop turning.
+bool calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame);
 /// The speed for what is to be done slowly: a twentieth of g on a circle of its own length. [m/s]
 float calibrate_crawl(const kerb_calibrator* calibrator);
 /// Steering that keeps it on the middle line, or on its heading where it does not roll on wheels.

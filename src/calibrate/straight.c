@@ -134,6 +134,35 @@ static void note_cut_run(kerb_calibrator* calibrator, float speed) {
     extrapolate_top(calibrator);
 }
 
+// Gain of speed over a window of the samples that begins with one of them; 0 at the end. [m/s²]
+static float gain_over(const kerb_calibrator* calibrator, int32_t first, float window) {
+    const float* times = calibrator->memory.sample_time;
+    int32_t last = first;
+    while (last < calibrator->memory.sample_count && times[last] < times[first] + window)
+        last++;
+    if (last >= calibrator->memory.sample_count)
+        return 0.0f;
+    float gain = calibrator->memory.sample[last] - calibrator->memory.sample[first];
+    return gain / (times[last] - times[first]);
+}
+
+// From the first seconds at full throttle: a first figure to drive by, and the speed up to which
+// the engine keeps its force.
+static void note_first_push(kerb_calibrator* calibrator) {
+    const float window = 0.25f;
+    float hardest = 0.0f;
+    calibrator->memory.flat_speed = 0.0f;
+    for (int32_t i = 0; i < calibrator->memory.sample_count; i++) {
+        float gain = gain_over(calibrator, i, window);
+        hardest = kerb_max(hardest, gain);
+        if (gain > 0.96f * hardest)
+            calibrator->memory.flat_speed = calibrator->memory.sample[i];
+    }
+    if (hardest > 0.0f)
+        calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, hardest,
+                       KERB_CALIBRATION_ESTIMATED);
+}
+
 bool calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
                          calibrate_wish* wish) {
     wish->steering = calibrate_keep_line(calibrator, frame);
@@ -150,11 +179,7 @@ bool calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_frame* fra
         note_cut_run(calibrator, frame->speed);
     if (!top && !cut)
         return false;
-    // A first figure for driving by; launching measures it better.
-    double line[3];
-    if (calibrate_fit_samples(calibrator, 0.3f, 1.0f, 2, line))
-        calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, (float)line[1],
-                       KERB_CALIBRATION_ESTIMATED);
+    note_first_push(calibrator);
     return true;
 }
 
@@ -266,8 +291,14 @@ bool calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
 
 // --------------------------------------------------------------------------- throttle
 
+// Away from the speed at which the engine's force begins to fall: a bend in it would look like a
+// delay.
 float calibrate_step_speed(const kerb_calibrator* calibrator) {
-    return kerb_min(0.4f * calibrator->measured.speed_max, 5.0f * calibrate_crawl(calibrator));
+    float top = calibrator->measured.speed_max, flat = calibrator->memory.flat_speed;
+    float speed = kerb_min(0.4f * top, 5.0f * calibrate_crawl(calibrator));
+    bool near = speed > 0.7f * flat - 1.0f && speed < 1.4f * flat + 1.0f;
+    float above = 1.4f * flat + 1.0f;
+    return near && above < 0.7f * top ? above : speed;
 }
 
 float calibrate_step_room(const kerb_calibrator* calibrator) {
@@ -454,10 +485,28 @@ static float drive_over(const kerb_calibrator* calibrator, float from, float len
 
 #define LAUNCH_WINDOW 0.2f
 
+static bool knows_throttle(const kerb_calibrator* calibrator) {
+    return calibrator->confidence[KERB_CALIBRATES_THROTTLE_DELAY] == KERB_CALIBRATION_MEASURED;
+}
+
+static kerb_calibration_confidence launch_confidence(const kerb_calibrator* calibrator) {
+    return knows_throttle(calibrator) ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED;
+}
+
+// The hardest of all windows: all that can be said of a throttle whose delay is not known.
+static float hardest_drive(const kerb_calibrator* calibrator) {
+    float hardest = 0.0f;
+    for (float from = 0.0f; from < 2.5f; from += 0.5f * LAUNCH_WINDOW)
+        hardest = kerb_max(hardest, drive_over(calibrator, from, LAUNCH_WINDOW));
+    return hardest;
+}
+
 // Late, all of the throttle is there and the loads have settled: that counts as long as the drive
 // keeps its strength. Where it has power for less than that, what it was early, when the throttle
 // was still on its way.
 static float launch_acceleration(const kerb_calibrator* calibrator) {
+    if (!knows_throttle(calibrator))
+        return hardest_drive(calibrator) - calibrator->measured.coasting_deceleration;
     float dead = calibrator->memory.throttle_dead;
     float lag = kerb_max(calibrator->memory.throttle_lag, 0.02f);
     float early = drive_over(calibrator, dead + 1.2f * lag, LAUNCH_WINDOW);
@@ -496,7 +545,7 @@ bool calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
     bool done = push_off(calibrator, frame, frame->speed, wish);
     if (done || (calibrator->memory.step == 1 && !calibrate_has_room(calibrator, frame, 0.3f))) {
         calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX,
-                       launch_acceleration(calibrator), KERB_CALIBRATION_MEASURED);
+                       launch_acceleration(calibrator), launch_confidence(calibrator));
         calibrate_next_step(calibrator);
     }
     return false;
@@ -525,7 +574,7 @@ bool calibrate_reverse(kerb_calibrator* calibrator, const calibrate_frame* frame
         calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_SPEED_MAX, calibrator->memory.mark[4],
                        top ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
     calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX,
-                   launch_acceleration(calibrator), KERB_CALIBRATION_MEASURED);
+                   launch_acceleration(calibrator), launch_confidence(calibrator));
     calibrate_next_step(calibrator);
     return false;
 }

@@ -13,7 +13,8 @@
 //               acceleration to the side grows no more.
 // Understeer    On a fixed steering the curvature falls as the lateral acceleration rises: the
 //               slope of a least-squares fit, in the linear part of the tyres. Thrust moves load
-//               off the front wheels and bends the slope, so it is a second term of the fit.
+//               off the front wheels and gaining speed takes force to turn faster, so it is
+//               measured rolling out on the circle.
 //
 // O(1) a frame; at the end of a manoeuvre O(samples).
 #include "frame.h"
@@ -216,8 +217,8 @@ float calibrate_grip_room(const kerb_calibrator* calibrator) {
 #define GRIP_FILTER 0.15f
 #define GRIP_TIME 12.0f
 
-// mark[0]: filtered acceleration to the side, mark[1]: its greatest, mark[2]: steering there,
-// mark[3]: speed at the begin.
+// mark[0]: filtered acceleration to the side, mark[1]: its greatest, mark[2], mark[4]: steering and
+// speed there, mark[3]: speed at the begin.
 static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, float side_rate,
                     calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
@@ -230,17 +231,22 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     if (mark[0] > mark[1]) {
         mark[1] = mark[0];
         mark[2] = steering;
+        mark[4] = frame->speed;
     }
     bool past = mark[0] < 0.92f * mark[1] && time > 1.0f;
     bool slides = kerb_abs(frame->side) > 0.8f * kerb_abs(frame->speed);
     bool slow = frame->speed < 0.4f * mark[3];
     // It turned in farther than where it was greatest: more steering gives no more.
-    bool over = past || slides || slow || time > GRIP_TIME;
-    if (over)
-        calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
-                       steering > 1.1f * mark[2] || slides ? KERB_CALIBRATION_MEASURED
-                                                           : KERB_CALIBRATION_ESTIMATED);
-    return over;
+    bool over =
+        past || slides || slow || time > GRIP_TIME || calibrate_near_edge(calibrator, frame);
+    if (!over)
+        return false;
+    calibrator->memory.grip_lateral = mark[1];
+    calibrator->memory.grip_steering = mark[2];
+    calibrator->memory.grip_speed = mark[4];
+    calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
+                   KERB_CALIBRATION_ESTIMATED);
+    return true;
 }
 
 // What hovers turns its course hardest when it drives at half a right angle to it. `fit` collects
@@ -262,7 +268,7 @@ static bool turn_course(kerb_calibrator* calibrator, const calibrate_frame* fram
     if (kerb_abs(error) < 0.05f && time > 2.0f)
         calibrate_fit_add(&calibrator->memory.fit, (double)(speed * speed), 0.0,
                           (double)calibrator->memory.mark[0]);
-    if (time < 6.0f)
+    if (time < 6.0f && !calibrate_near_edge(calibrator, frame))
         return false;
     double c[3];
     if (calibrate_fit_solve(&calibrator->memory.fit, 2, c))
@@ -290,8 +296,10 @@ bool calibrate_grip(kerb_calibrator* calibrator, const calibrate_frame* frame,
 // --------------------------------------------------------------------------- understeer
 
 // Of the grip: up to here tyres are linear.
-#define LINEAR_SHARE 0.35f
-#define ROLL_TIME 5.0f
+#define LINEAR_SHARE 0.3f
+// Rolls from there down to this share of the speed, for at most this time. [s]
+#define ROLL_TO 0.45f
+#define ROLL_TIME 60.0f
 
 static float linear_lateral(const kerb_calibrator* calibrator) {
     return LINEAR_SHARE * calibrator->measured.lateral_acceleration_max;
@@ -299,9 +307,9 @@ static float linear_lateral(const kerb_calibrator* calibrator) {
 
 // The speed at which the circle reaches the end of the linear part.
 static float circle_speed(const kerb_calibrator* calibrator) {
-    float radius = 0.4f * calibrator->settings.room_aside;
+    float radius = 0.3f * calibrator->settings.room_aside;
     float by_room = kerb_sqrt(linear_lateral(calibrator) * radius);
-    return kerb_min(0.6f * calibrator->measured.speed_max, kerb_min(by_room, 15.0f));
+    return kerb_min(0.85f * calibrator->measured.speed_max, kerb_min(by_room, 15.0f));
 }
 
 static float circle_curvature(const kerb_calibrator* calibrator) {
@@ -315,50 +323,53 @@ float calibrate_understeer_speed(const kerb_calibrator* calibrator) {
 }
 
 float calibrate_understeer_room(const kerb_calibrator* calibrator) {
-    return 2.0f / circle_curvature(calibrator) + 10.0f;
+    return 3.0f / circle_curvature(calibrator) + 10.0f;
 }
 
 // mark[5]: speed at the start of the window.
-static void add_to_circle(kerb_calibrator* calibrator, const calibrate_frame* frame, bool counts) {
+static void add_to_circle(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float* mark = calibrator->memory.mark;
-    float window_time = mark[2] + frame->time_step;
     if (!watch_curvature(calibrator, frame))
         return;
     float middle = 0.5f * (mark[5] + frame->speed);
-    float gain = (frame->speed - mark[5]) / window_time;
+    bool counts = calibrator->memory.step == 2 && calibrator->memory.step_time > 1.0f;
     mark[5] = frame->speed;
-    float lateral = mark[3] * middle * middle;
-    float thrust = gain + kerb_coasting(&calibrator->measured, middle);
-    if (counts && lateral < 1.1f * linear_lateral(calibrator))
-        calibrate_fit_add(&calibrator->memory.fit, (double)lateral, (double)(lateral * thrust),
+    if (counts)
+        calibrate_fit_add(&calibrator->memory.fit, (double)(mark[3] * middle * middle), 0.0,
                           (double)wheel_angle(calibrator, mark[3]));
 }
 
-// Steps: 0 settles on the circle, 1 gains speed, 2 rolls.
+static void solve_understeer(kerb_calibrator* calibrator) {
+    double c[3];
+    if (calibrate_fit_solve(&calibrator->memory.fit, 2, c))
+        calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
+                       KERB_CALIBRATION_MEASURED);
+}
+
+// Steps: 0 turns in, 1 gains speed, 2 rolls round until the tyres have hardly anything to do.
 bool calibrate_understeer(kerb_calibrator* calibrator, const calibrate_frame* frame,
                           calibrate_wish* wish) {
-    float curvature = circle_curvature(calibrator);
-    float angle = wheel_angle(calibrator, curvature);
+    float angle = wheel_angle(calibrator, circle_curvature(calibrator));
+    float fast = circle_speed(calibrator);
     float time = calibrator->memory.step_time;
     int32_t step = calibrator->memory.step;
     wish->steering = angle / calibrator->measured.steering_angle_max;
-    add_to_circle(calibrator, frame, step == 1 || (step == 2 && time > 1.0f));
+    add_to_circle(calibrator, frame);
     if (step == 2) {
         wish->roll = true;
-        if (time < ROLL_TIME && frame->speed > 0.3f * circle_speed(calibrator))
+        if (time < ROLL_TIME && frame->speed > ROLL_TO * fast &&
+            !calibrate_near_edge(calibrator, frame))
             return false;
-        double c[3];
-        if (calibrate_fit_solve(&calibrator->memory.fit, 3, c))
-            calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
-                           KERB_CALIBRATION_MEASURED);
+        solve_understeer(calibrator);
         return true;
     }
-    float slow = calibrate_understeer_speed(calibrator), fast = circle_speed(calibrator);
     float push = kerb_min(0.8f, 0.4f * calibrator->measured.acceleration_max);
+    float slow = calibrate_understeer_speed(calibrator);
     calibrate_keep_speed(calibrator, frame, step == 0 ? slow : fast, push, wish);
-    bool lateral = frame->speed * frame->yaw_rate > linear_lateral(calibrator);
-    if ((step == 0 && time > 3.0f) ||
-        (step == 1 && (frame->speed > 0.98f * fast || lateral || time > 40.0f)))
+    bool hard = frame->speed * frame->yaw_rate > linear_lateral(calibrator);
+    bool turned_in = step == 0 && time > 3.0f;
+    if (turned_in || (step == 1 && (frame->speed > 0.98f * fast || hard || time > 40.0f ||
+                                    calibrate_near_edge(calibrator, frame))))
         calibrate_next_step(calibrator);
     return false;
 }
@@ -410,12 +421,31 @@ bool calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* frame,
 
 // --------------------------------------------------------------------------- at the end
 
+// The front wheels push along their own axis, of which only the cosine turns the vehicle. It was
+// grip that gave out, and not lock or speed, when a vehicle without limit would have turned harder.
+static void note_grip(kerb_calibrator* calibrator) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
+    float angle = calibrator->memory.grip_steering * vehicle->steering_angle_max;
+    float square = calibrator->memory.grip_speed * calibrator->memory.grip_speed;
+    float without_limit =
+        square * kerb_tan(angle) /
+        (vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * square);
+    bool gave_out = calibrator->memory.grip_lateral < 0.85f * without_limit;
+    calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX,
+                   calibrator->memory.grip_lateral / kerb_cos(angle),
+                   gave_out ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+}
+
 // The slow circle was not quite free of side forces.
 void calibrate_turning_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
+    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+        return;
     if (calibrator->memory.lock_curvature > 0.0f)
         calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX,
                        wheel_angle(calibrator, calibrator->memory.lock_curvature) +
                            vehicle->understeer_gradient * calibrator->memory.lock_lateral,
                        KERB_CALIBRATION_MEASURED);
+    if (calibrator->memory.grip_lateral > 0.0f)
+        note_grip(calibrator);
 }
