@@ -44,6 +44,9 @@ float follow_braking(const kerb_follower* follower, const follow_frame* frame);
 void follow_line_update(kerb_follower* follower, const kerb_path* path, double distance);
 void follow_line_reset(kerb_follower* follower);
 
+// Makes the line's speed limits hold for this lateral acceleration in bends.
+void follow_line_allow(kerb_follower* follower, float lateral);
+
 typedef struct follow_line_place {
     kerb_vec3 position;
     kerb_vec2 direction; // level, of about unit length

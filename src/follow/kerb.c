@@ -219,7 +219,7 @@ typedef struct speed_limits {
 // side, so that compilers make vectors of them, of whatever width, and the result is the same.
 static float least_of_line(const kerb_follower* follower, const speed_limits* limits, int32_t base,
                            int32_t count, float past_base, float* allowed) {
-    float lateral = limits->lateral, spacing = follower->line.spacing;
+    float spacing = follower->line.spacing;
     float braking = 2.0f * limits->deceleration;
     float leaving = 2.0f * follower->settings.acceleration;
     float least[LANES];
@@ -234,10 +234,7 @@ static float least_of_line(const kerb_follower* follower, const speed_limits* li
         for (int32_t lane = 0; lane < LANES; lane++) {
             int32_t at = (i & (KNOTS - 1)) + lane;
             float distance = start + (float)lane * spacing;
-            float by_curve =
-                lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
-            by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
-            float there = kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
+            float there = follower->line.allowed_squared[at];
             // Up to a knot the speed falls by braking, and past it rises as fast as it may.
             float now = there + kerb_max(braking * distance, -leaving * distance);
             now = distance > nearest ? now : 1.0e30f;
@@ -250,20 +247,12 @@ static float least_of_line(const kerb_follower* follower, const speed_limits* li
     return least[0];
 }
 
-// The speed² that one knot allows at its place.
-static float allowed_at(const kerb_follower* follower, const speed_limits* limits, int32_t knot) {
-    int32_t at = knot & (KNOTS - 1);
-    float by_curve =
-        limits->lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
-    by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
-    return kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
-}
-
 // Between two knots the speed² is a straight line, so that it does not ripple along a bend.
-static float allowed_here(const kerb_follower* follower, const speed_limits* limits, double knots) {
+static float allowed_here(const kerb_follower* follower, double knots) {
     double whole = follow_floor(knots);
     int32_t knot = (int32_t)whole;
-    float from = allowed_at(follower, limits, knot), to = allowed_at(follower, limits, knot + 1);
+    float from = follower->line.allowed_squared[knot & (KNOTS - 1)];
+    float to = follower->line.allowed_squared[(knot + 1) & (KNOTS - 1)];
     return from + (to - from) * (float)(knots - whole);
 }
 
@@ -286,7 +275,7 @@ static void consider_line(const kerb_follower* follower, const follow_frame* fra
     float allowed[KNOTS];
     float least = least_of_line(follower, limits, base, count,
                                 (float)(here - (double)base * spacing), allowed);
-    float least_here = allowed_here(follower, limits, here * follower->line.per_metre);
+    float least_here = allowed_here(follower, here * follower->line.per_metre);
     least = kerb_min(least, least_here);
     if (least >= limits->squared)
         return;
@@ -297,10 +286,7 @@ static void consider_line(const kerb_follower* follower, const follow_frame* fra
         if (allowed[at] <= least)
             break;
     }
-    float by_curve =
-        limits->lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
-    by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
-    bool curve = by_curve < follower->line.limit_squared[at];
+    bool curve = follower->line.allowed_squared[at] < follower->line.limit_squared[at];
     limits->squared = least;
     limits->curvature = curve ? follower->line.curvature[at] : 0.0f;
     limits->reason = curve ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
@@ -373,6 +359,7 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     float wanted;
     steer(follower, frame, &wish, &wanted);
     speed_limits limits = limits_for(follower, frame);
+    follow_line_allow(follower, limits.lateral);
     consider_line(follower, frame, &limits);
     consider_far(follower, frame, &limits);
     // What it steers now is a bend too, however it comes about.

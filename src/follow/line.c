@@ -353,6 +353,23 @@ static float speed_of_turning(const kerb_follower* follower, int32_t knot, float
     return kerb_clamp(squared, 1.0f, 1.0e6f);
 }
 
+// The least of a knot's limits, as speed², for the lateral acceleration that is wanted now.
+static void allow(kerb_follower* follower, int32_t at) {
+    float by_curve =
+        follower->line.lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
+    by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
+    follower->line.allowed_squared[at] =
+        kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
+}
+
+void follow_line_allow(kerb_follower* follower, float lateral) {
+    if (lateral == follower->line.lateral)
+        return;
+    follower->line.lateral = lateral;
+    for (int32_t i = 0; i < KNOTS; i++)
+        allow(follower, i);
+}
+
 // How little may go wrong beside the vehicle says how fast it may go. A corridor that it does not
 // fit into at all says nothing. [m/s]
 static float speed_in_corridor(const kerb_follower* follower, const kerb_path_point* point) {
@@ -377,6 +394,7 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
     follower->line.grip_radius[at] = point->grip * radius;
     follower->line.bank_radius[at] =
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
+    allow(follower, at);
 }
 
 // Curvature at the knot before the last, from the tangents on both sides: the turn of a line whose
