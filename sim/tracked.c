@@ -235,7 +235,9 @@ static void cut_forces(sim_tracked* tracked, const patch* patches, float time_st
     after[FORWARD] += cut[FORWARD] * time_step / model->mass;
     after[SIDE] += cut[SIDE] * time_step / model->mass;
     after[YAW] += cut[YAW] * time_step / model->yaw_inertia;
-    after[TRACKS] += cut[TRACKS] * time_step / (TRACKS_MASS * model->mass);
+    // Brakes stop tracks that the ground no longer drives; they do not turn them round.
+    float tracks = after[TRACKS] + cut[TRACKS] * time_step / (TRACKS_MASS * model->mass);
+    after[TRACKS] = tracks * after[TRACKS] > 0.0f ? tracks : 0.0f;
 }
 
 static bool held_at_rest(const sim_tracked* tracked, const float* after, const drive* push,

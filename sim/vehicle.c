@@ -154,8 +154,7 @@ sim_body sim_vehicle_body(const sim_vehicle* vehicle) {
 // A body that was turned keeps its tilt until the next step finds the ground's.
 static void place(const sim_body* body, kerb_vec3* position, float* heading, kerb_quat* rotation) {
     float turned = kerb_wrap_angle(body->heading - *heading);
-    if (turned != 0.0f)
-        *rotation = kerb_quat_multiply(kerb_quat_from_heading(turned), *rotation);
+    *rotation = kerb_quat_multiply(kerb_quat_from_heading(turned), *rotation);
     *position = body->position;
     *heading = body->heading;
 }

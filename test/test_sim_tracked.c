@@ -197,6 +197,43 @@ static void a_fast_turn_slides_outwards_and_the_ground_gives_no_more_than_its_gr
     assert_true(most > 0.8f * model.grip_across * KERB_GRAVITY && tank.side < -2.0f);
 }
 
+// As after a collision: the patches were still when they were told how stiff they are.
+static void a_sudden_shove_meets_no_more_than_the_grip(void** state) {
+    (void)state;
+    sim_tracked_model model = sim_tank_model();
+    double weight = weight_on(&model), across = (double)model.grip_across * weight;
+    kerb_controls controls = in_gear(0);
+    controls.brake = 1.0f;
+    for (int i = 0; i < 2; i++) {
+        sim_tracked tank = tank_of(&model);
+        tank.side = i == 0 ? 4.0f : 0.0f;
+        tank.yaw_rate = i == 0 ? 0.0f : 2.0f;
+        sim_tracked_step(&tank, &controls, &level, STEP);
+        float lost = i == 0 ? 4.0f - tank.side : 2.0f - tank.yaw_rate;
+        double arm = 0.5 * hypot((double)model.contact_length, (double)model.gauge);
+        double most = i == 0 ? across / (double)model.mass
+                             : weight * (double)model.grip_along * arm / (double)model.yaw_inertia;
+        assert_true((double)lost < 1.001 * most * (double)STEP);
+        assert_true((double)lost > 0.5 * most * (double)STEP);
+    }
+}
+
+static void brakes_that_lock_at_once_slow_by_no_more_than_the_grip(void** state) {
+    (void)state;
+    sim_tracked_model model = sim_tank_model();
+    model.brake_force = 1e8f;
+    kerb_controls controls = in_gear(0);
+    controls.brake = 1.0f;
+    sim_tracked tank = rolling_tank(&model, 10.0f);
+    for (int i = 0; i < 100; i++) {
+        float before = tank.forward;
+        sim_tracked_step(&tank, &controls, &level, STEP);
+        assert_true(before - tank.forward < 1.01f * model.grip_along * KERB_GRAVITY * STEP);
+        assert_true(tank.track_left >= 0.0f);
+    }
+    assert_true(tank.track_left < 0.05f);
+}
+
 static void steering_takes_its_power_before_driving_does(void** state) {
     (void)state;
     sim_tracked_model model = sim_tank_model();
@@ -231,6 +268,37 @@ static void it_launches_with_its_force_then_gains_by_its_power(void** state) {
     push(&tank, &controls, 0.0f, (float)(10.0 - 0.9 * until));
     double speed = sqrt(turn * turn + 2.0 * (double)model.power * (10.0 - until) / heavy);
     expect_within((double)tank.forward, speed, 0.02, "speed by power");
+}
+
+static void it_launches_at_once_against_its_rolling_resistance(void** state) {
+    (void)state;
+    sim_tracked_model model = sim_tank_model();
+    sim_tracked tank = tank_of(&model);
+    tank.throttle = 1.0f;
+    kerb_controls controls = in_gear(1);
+    controls.throttle = 1.0f;
+    push(&tank, &controls, 0.0f, 0.1f);
+    expect_within((double)tank.forward, 0.1 * (double)sim_tracked_vehicle(&model).acceleration_max,
+                  0.1, "speed");
+}
+
+static void a_strong_engine_is_governed_without_shaking(void** state) {
+    (void)state;
+    sim_tracked_model model = sim_tank_model();
+    model.power = 1e7f;
+    model.drive_force = 310000.0f;
+    model.rolling_resistance = 0.7f; // so that it pushes at the limit
+    model.speed_max = 1.0f;
+    sim_tracked tank = tank_of(&model);
+    kerb_controls controls = in_gear(1);
+    controls.throttle = 1.0f;
+    push(&tank, &controls, 0.0f, 10.0f);
+    for (int i = 0; i < 240; i++) {
+        float before = tank.track_left;
+        sim_tracked_step(&tank, &controls, &level, STEP);
+        assert_true(kerb_abs(tank.track_left - before) < 1e-4f);
+        assert_true(tank.track_left < 1.02f && tank.track_left > 0.9f);
+    }
 }
 
 static void top_speed_is_where_power_meets_resistance_or_the_governor(void** state) {
@@ -643,8 +711,12 @@ int main(void) {
         cmocka_unit_test(gentle_bends_take_the_share_of_the_steering_that_linear_slip_leaves),
         cmocka_unit_test(steering_turns_to_the_left_in_both_gears_and_in_none),
         cmocka_unit_test(a_fast_turn_slides_outwards_and_the_ground_gives_no_more_than_its_grip),
+        cmocka_unit_test(a_sudden_shove_meets_no_more_than_the_grip),
+        cmocka_unit_test(brakes_that_lock_at_once_slow_by_no_more_than_the_grip),
         cmocka_unit_test(steering_takes_its_power_before_driving_does),
         cmocka_unit_test(it_launches_with_its_force_then_gains_by_its_power),
+        cmocka_unit_test(it_launches_at_once_against_its_rolling_resistance),
+        cmocka_unit_test(a_strong_engine_is_governed_without_shaking),
         cmocka_unit_test(top_speed_is_where_power_meets_resistance_or_the_governor),
         cmocka_unit_test(braking_and_coasting_take_the_distance_of_their_closed_form),
         cmocka_unit_test(on_slippery_ground_braked_tracks_lock_and_slide_at_the_grip),
