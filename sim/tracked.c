@@ -213,8 +213,8 @@ static void solve_step(const sim_tracked_model* model, const float* now, const d
     after[SIDE] = mass * now[SIDE] + model->mass * ground->pull_left;
     after[YAW] = model->yaw_inertia / time_step * now[YAW];
     after[TRACKS] = (tracks + push->damping) * now[TRACKS] + push->force;
-    for (int i = 0; i < PATCHES; i++)
-        add_pair(matrix, after, &patches[2 * i]);
+    for (int i = 0; i < 2 * PATCHES; i += 2)
+        add_pair(matrix, after, &patches[i]);
     solve(matrix, after);
 }
 

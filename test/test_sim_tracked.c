@@ -537,7 +537,7 @@ static void energy_comes_only_from_the_engine(void** state) {
             }
             sim_tracked_step(&tank, &controls, &level, STEP);
             double now = energy_of(&tank);
-            double given = kerb_max(tank.steering_power, 0.0f) * STEP;
+            double given = (double)(kerb_max(tank.steering_power, 0.0f) * STEP);
             if (now > energy + 1.1 * given + 2e-4 * most + 1e-3)
                 fail_msg("energy rose from %.9g to %.9g J in step %d", energy, now, i);
             energy = now;
