@@ -236,7 +236,7 @@ bool calibrate_coast(kerb_calibrator* calibrator, const calibrate_frame* frame,
 }
 
 float calibrate_roll_speed(const kerb_calibrator* calibrator) {
-    return kerb_min(0.4f * calibrator->measured.speed_max, 5.0f * calibrate_crawl(calibrator));
+    return kerb_min(0.5f * calibrator->measured.speed_max, 5.0f * calibrate_crawl(calibrator));
 }
 
 float calibrate_roll_room(const kerb_calibrator* calibrator) {
@@ -255,8 +255,8 @@ bool calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* frame,
 
 // Braking is taken between these shares of the speed at its begin: after it has built up, before
 // the vehicle stands.
-#define BRAKE_FROM 0.65f
-#define BRAKE_TO 0.2f
+#define BRAKE_FROM 0.5f
+#define BRAKE_TO 0.15f
 
 // mark[0]: speed at the begin, mark[1], mark[2]: time and speed at BRAKE_FROM, mark[3], mark[4]:
 // the last ones above BRAKE_TO, mark[5], mark[6]: ∫ speed² dt up to those.
@@ -319,15 +319,21 @@ static float decay(float x) {
     return e;
 }
 
-// How much of the throttle has arrived, summed over the time since the command. [s]
-static float arrived_until(float time, float dead, float lag) {
-    float since = kerb_max(time - dead, 0.0f);
-    return since - lag * (1.0f - decay(since / lag));
+// What has arrived of a step that was given long ago, summed over the time since. [s]
+static float arrived_since(float since, float lag) {
+    float time = kerb_max(since, 0.0f);
+    return time - lag * (1.0f - decay(time / lag));
 }
 
-// A delay, how much of it is gradual, and how far the speed then lies from the samples.
+// How much of the throttle has arrived, summed over the time since the command. A `dead` time below
+// 0: a part of it comes at once, as where physics steps end with what they have just decided. [s]
+static float arrived_until(float time, float dead, float lag) {
+    return arrived_since(time - dead, lag) - arrived_since(-dead, lag);
+}
+
+// A delay, the share of it that is gradual, and how far the speed then lies from the samples.
 typedef struct delay_guess {
-    float delay, gradual;
+    float delay, share;
     double misfit;
 } delay_guess;
 
@@ -365,37 +371,42 @@ static double misfit_of(const kerb_calibrator* calibrator, const double before[3
     return squares - c[0] * slopes.right[0] - c[1] * slopes.right[1];
 }
 
-// The best share of the delay that is gradual, in eighths.
-static delay_guess guess_delay(const kerb_calibrator* calibrator, const double before[3],
-                               float until, float delay) {
-    delay_guess best = {delay, 0.0f, 1e31};
-    for (int32_t i = 0; i <= 8; i++) {
-        float share = (float)i / 8.0f;
-        double misfit = misfit_of(calibrator, before, until, delay, share);
-        if (misfit < best.misfit) {
-            best.misfit = misfit;
-            best.gradual = share * delay;
-        }
+#define SHARE_MOST 1.3f
+
+// The better of a guess and what was found so far.
+static delay_guess better(const kerb_calibrator* calibrator, const double before[3], float until,
+                          delay_guess best, float delay, float share) {
+    delay_guess guess = {kerb_max(delay, 1e-3f), kerb_clamp(share, 0.0f, SHARE_MOST), 0.0};
+    guess.misfit = misfit_of(calibrator, before, until, guess.delay, guess.share);
+    return guess.misfit < best.misfit ? guess : best;
+}
+
+// Search around a guess, in delay and share, with steps that halve when nothing is better.
+static delay_guess refine(const kerb_calibrator* calibrator, const double before[3], float until,
+                          delay_guess best) {
+    float step = 0.25f;
+    best.misfit = misfit_of(calibrator, before, until, best.delay, best.share);
+    for (int32_t round = 0; round < 60 && step > 1e-3f; round++) {
+        delay_guess last = best;
+        float change = step * last.delay;
+        best = better(calibrator, before, until, best, last.delay + change, last.share);
+        best = better(calibrator, before, until, best, last.delay - change, last.share);
+        best = better(calibrator, before, until, best, last.delay, last.share + step);
+        best = better(calibrator, before, until, best, last.delay, last.share - step);
+        if (best.misfit >= last.misfit)
+            step *= 0.5f;
     }
     return best;
 }
 
-// The delay with the least misfit: the best of a row of steps, then halving the steps around it.
+// The delay with the least misfit: the best of a grid, then what is better around it.
 static delay_guess best_delay(const kerb_calibrator* calibrator, const double before[3],
                               float until) {
-    delay_guess best = guess_delay(calibrator, before, until, 0.005f);
-    for (float delay = 0.01f; delay < 1.2f; delay *= 1.3f) {
-        delay_guess guess = guess_delay(calibrator, before, until, delay);
-        if (guess.misfit < best.misfit)
-            best = guess;
-    }
-    for (float step = 0.15f * best.delay; step > 1e-3f * best.delay; step *= 0.5f) {
-        delay_guess less = guess_delay(calibrator, before, until, best.delay - step);
-        delay_guess more = guess_delay(calibrator, before, until, best.delay + step);
-        best = less.misfit < best.misfit ? less : best;
-        best = more.misfit < best.misfit ? more : best;
-    }
-    return best;
+    delay_guess best = {0.0f, 0.0f, 1e31};
+    for (float delay = 0.005f; delay < 1.2f; delay *= 1.4f)
+        for (float share = 0.0f; share < SHARE_MOST; share += 0.25f)
+            best = better(calibrator, before, until, best, delay, share);
+    return refine(calibrator, before, until, best);
 }
 
 // Adds to the samples the speed that resistance took, so that only the engine's part remains.
@@ -418,9 +429,9 @@ static void solve_throttle(kerb_calibrator* calibrator) {
         return;
     delay_guess guess = best_delay(calibrator, before, 10.0f);
     // Long after the delay the samples say nothing more of it.
-    guess = best_delay(calibrator, before, 4.0f * guess.delay + 0.25f);
-    calibrator->memory.throttle_lag = guess.gradual;
-    calibrator->memory.throttle_dead = guess.delay - guess.gradual;
+    guess = refine(calibrator, before, 4.0f * guess.delay + 0.25f, guess);
+    calibrator->memory.throttle_lag = guess.share * guess.delay;
+    calibrator->memory.throttle_dead = guess.delay - calibrator->memory.throttle_lag;
     calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, guess.delay,
                    KERB_CALIBRATION_MEASURED);
 }

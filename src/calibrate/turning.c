@@ -249,31 +249,46 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     return true;
 }
 
-// What hovers turns its course hardest when it drives at half a right angle to it. `fit` collects
-// the acceleration across the course against speed², for what drag adds.
+#define DRIFT (0.25f * KERB_PI)
+#define DRIFT_NEAR 0.05f
+#define COURSE_TIME 6.0f
+
+static void solve_course(kerb_calibrator* calibrator) {
+    double c[3] = {(double)calibrator->memory.mark[1], 0.0, 0.0};
+    bool solved = calibrate_fit_solve(&calibrator->memory.fit, 2, c);
+    calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, (float)c[0],
+                   solved ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+}
+
+// What hovers turns its course hardest when it drives at half a right angle to it: step 0 turns the
+// body, step 1 drives. mark[0]: acceleration across the course in the last frame, mark[1]: its
+// greatest; `fit` collects it against speed², for what drag adds.
 static bool turn_course(kerb_calibrator* calibrator, const calibrate_frame* frame,
                         calibrate_wish* wish) {
     const kerb_vehicle* vehicle = &calibrator->measured;
+    float* mark = calibrator->memory.mark;
     float speed = kerb_sqrt(frame->speed * frame->speed + frame->side * frame->side);
     float drift = -kerb_atan2(frame->side, frame->speed); // of the body from the course
-    float across = calibrator->memory.mark[0];            // last frame's, for the turning ahead
-    float error = 0.25f * KERB_PI - drift;
-    float wanted = across / kerb_max(speed, 0.5f) + 4.0f * error;
-    wish->throttle = 1.0f;
+    float error = DRIFT - drift;
+    float time = calibrator->memory.step_time;
+    float wanted = mark[0] / kerb_max(speed, 0.5f) + 4.0f * error;
     wish->steering = kerb_clamp(wanted / vehicle->yaw_rate_max, -1.0f, 1.0f);
+    if (calibrator->memory.step == 0) {
+        if (kerb_abs(error) < DRIFT_NEAR || time > COURSE_TIME)
+            calibrate_next_step(calibrator);
+        return false;
+    }
+    wish->throttle = 1.0f;
     float sine, cosine;
     kerb_sin_cos(drift, &sine, &cosine);
-    calibrator->memory.mark[0] = frame->across * cosine + frame->along * sine;
-    float time = calibrator->memory.step_time;
-    if (kerb_abs(error) < 0.05f && time > 2.0f)
-        calibrate_fit_add(&calibrator->memory.fit, (double)(speed * speed), 0.0,
-                          (double)calibrator->memory.mark[0]);
-    if (time < 6.0f && !calibrate_near_edge(calibrator, frame))
+    mark[0] = frame->across * cosine + frame->along * sine;
+    mark[1] = kerb_max(mark[1], mark[0]);
+    if (kerb_abs(error) < DRIFT_NEAR && time > 5.0f * vehicle->throttle_delay + 0.3f)
+        calibrate_fit_add(&calibrator->memory.fit, (double)(speed * speed), 0.0, (double)mark[0]);
+    if (time < COURSE_TIME && frame->speed < 0.85f * vehicle->speed_max &&
+        !calibrate_near_edge(calibrator, frame))
         return false;
-    double c[3];
-    if (calibrate_fit_solve(&calibrator->memory.fit, 2, c))
-        calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, (float)c[0],
-                       KERB_CALIBRATION_MEASURED);
+    solve_course(calibrator);
     return true;
 }
 
