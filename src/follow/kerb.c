@@ -215,36 +215,53 @@ typedef struct speed_limits {
 // Knots behind the vehicle that still hold it back.
 #define KNOTS_LEFT_BEHIND 3
 
-// What `count` knots from `base` allow now, as speed² by slot, and the least of them. Eight side by
-// side, so that compilers make vectors of them, of whatever width, and the result is the same.
-static float least_of_line(const kerb_follower* follower, const speed_limits* limits, int32_t base,
-                           int32_t count, float past_base, float* allowed) {
-    float spacing = follower->line.spacing;
-    float braking = 2.0f * limits->deceleration;
-    float leaving = 2.0f * follower->settings.acceleration;
+// What knots one after the other allow now, as speed²: up to a knot the speed falls by braking, and
+// past it rises as fast as it may. A plain loop, of which compilers make vectors.
+static void allowed_now(const float* restrict there, float* restrict allowed, int32_t count,
+                        float start, float spacing, float braking, float leaving) {
+    for (int32_t i = 0; i < count; i++) {
+        float distance = start + (float)i * spacing;
+        allowed[i] = there[i] + kerb_max(braking * distance, -leaving * distance);
+    }
+}
+
+// The least of the first `count` numbers. Eight side by side, so that it is the same whatever the
+// width of vectors. Reads up to seven more, which must be large. [count: > 0]
+static float least_of(const float* numbers, int32_t count) {
     float least[LANES];
     for (int32_t lane = 0; lane < LANES; lane++)
-        least[lane] = 1.0e30f;
-    // Blocks begin at multiples of eight: what they hold before `base` and after `count` is masked.
-    int32_t first = base & -LANES;
-    float nearest = -past_base - 0.5f * spacing;
-    float farthest = nearest + (float)count * spacing;
-    for (int32_t i = first; i < base + count; i += LANES) {
-        float start = (float)(i - base) * spacing - past_base;
-        for (int32_t lane = 0; lane < LANES; lane++) {
-            int32_t at = (i & (KNOTS - 1)) + lane;
-            float distance = start + (float)lane * spacing;
-            float there = follower->line.allowed_squared[at];
-            // Up to a knot the speed falls by braking, and past it rises as fast as it may.
-            float now = there + kerb_max(braking * distance, -leaving * distance);
-            now = distance > nearest ? now : 1.0e30f;
-            allowed[at] = distance < farthest ? now : 1.0e30f;
-            least[lane] = kerb_min(allowed[at], least[lane]);
-        }
-    }
+        least[lane] = numbers[lane];
+    for (int32_t i = LANES; i < count; i += LANES)
+        for (int32_t lane = 0; lane < LANES; lane++)
+            least[lane] = kerb_min(numbers[i + lane], least[lane]);
     for (int32_t lane = 1; lane < LANES; lane++)
         least[0] = kerb_min(least[lane], least[0]);
     return least[0];
+}
+
+// The least that `count` knots from `base` allow now, and the slot of the first of them that allows
+// no more.
+static float least_of_line(const kerb_follower* follower, const speed_limits* limits, int32_t base,
+                           int32_t count, float past_base, int32_t* slot_of_least) {
+    const float* there = follower->line.allowed_squared;
+    float spacing = follower->line.spacing;
+    float braking = 2.0f * limits->deceleration;
+    float leaving = 2.0f * follower->settings.acceleration;
+    float allowed[KNOTS + LANES];
+    // The ring in two runs: to its end, and from its start.
+    int32_t first = base & (KNOTS - 1);
+    int32_t run = count < KNOTS - first ? count : KNOTS - first;
+    allowed_now(there + first, allowed, run, -past_base, spacing, braking, leaving);
+    allowed_now(there, allowed + run, count - run, (float)run * spacing - past_base, spacing,
+                braking, leaving);
+    for (int32_t i = 0; i < LANES; i++)
+        allowed[count + i] = 1.0e30f;
+    float least = least_of(allowed, count);
+    int32_t knot = 0;
+    while (least < limits->squared && allowed[knot] > least)
+        knot++;
+    *slot_of_least = (first + knot) & (KNOTS - 1);
+    return least;
 }
 
 // Between two knots the speed² is a straight line, so that it does not ripple along a bend.
@@ -272,20 +289,16 @@ static void consider_line(const kerb_follower* follower, const follow_frame* fra
     float braking_knots = limits->squared / (2.0f * limits->deceleration * follower->line.spacing);
     if (braking_knots + 6.0f < (float)count)
         count = (int32_t)braking_knots + 6;
-    float allowed[KNOTS];
-    float least = least_of_line(follower, limits, base, count,
-                                (float)(here - (double)base * spacing), allowed);
+    int32_t at;
+    float least =
+        least_of_line(follower, limits, base, count, (float)(here - (double)base * spacing), &at);
     float least_here = allowed_here(follower, here * follower->line.per_metre);
-    least = kerb_min(least, least_here);
+    if (least_here < least) {
+        least = least_here;
+        at = (base + KNOTS_LEFT_BEHIND) & (KNOTS - 1);
+    }
     if (least >= limits->squared)
         return;
-    // Which one? Mostly one of the first ahead; where none matches it is the place itself.
-    int32_t at = (base + KNOTS_LEFT_BEHIND) & (KNOTS - 1);
-    for (int32_t ahead = 0; least < least_here && ahead < count; ahead++) {
-        at = (base + ahead) & (KNOTS - 1);
-        if (allowed[at] <= least)
-            break;
-    }
     bool curve = follower->line.allowed_squared[at] < follower->line.limit_squared[at];
     limits->squared = least;
     limits->curvature = curve ? follower->line.curvature[at] : 0.0f;
