@@ -1,5 +1,5 @@
-// A rig for the follower's tests: the reference pick-up, a path, a road, and a step that drives
-// and simulates one frame.
+// A rig for the follower's tests: the reference pick-up or any other car, a path, a road, and a
+// step that drives and simulates one frame.
 #ifndef TEST_FOLLOWER_RIG_H
 #define TEST_FOLLOWER_RIG_H
 
@@ -14,37 +14,61 @@ typedef struct rig {
     kerb_motion motion;
     kerb_controls controls;
     float hz;
-    float slope; // of the ground along x, rise per metre
+    float slope; // of the ground along x, rise per metre …
+    float foot;  // … from here on, level before; none: the whole ground, level at x = 0 [m]
     double time;
 } rig;
 
+#define RIG_NO_FOOT (-KERB_POSITION_MAX)
+
 // A rig on a path through the waypoints, the car at rest on the first of them, facing along it.
-static inline rig rig_make(const kerb_waypoint* waypoints, int32_t count, bool closed) {
+// The driver is told `vehicle`; what it drives is `model`.
+static inline rig rig_make_with(const sim_car_model* model, const kerb_vehicle* vehicle,
+                                const kerb_waypoint* waypoints, int32_t count, bool closed) {
     kerb_host host = kerb_host_default();
-    rig r = {.hz = 60.0f, .around = kerb_surroundings_default()};
+    rig r = {.hz = 60.0f, .around = kerb_surroundings_default(), .foot = RIG_NO_FOOT};
     kerb_error error = {0};
     if (kerb_path_create(&r.path, waypoints, count, closed, &host, &error) != KERB_OK)
         fail_msg("%s: %s", error.field, error.message);
-    sim_car_model model = sim_pickup_model();
-    kerb_vehicle vehicle = sim_car_vehicle(&model);
     const kerb_path_point* first = &r.path.points[0];
     float heading = first->heading + (first->travel > 0 ? 0.0f : KERB_PI);
-    r.car = sim_car_make(&model, first->position, kerb_wrap_angle(heading));
-    r.follower = kerb_follower_make(&vehicle);
+    r.car = sim_car_make(model, first->position, kerb_wrap_angle(heading));
+    r.follower = kerb_follower_make(vehicle);
     r.motion = sim_car_motion(&r.car);
     return r;
+}
+
+// With a car that has the limits of the vehicle.
+static inline rig rig_make_for(const kerb_vehicle* vehicle, const kerb_waypoint* waypoints,
+                               int32_t count, bool closed) {
+    sim_car_model model = sim_car_model_for(vehicle);
+    return rig_make_with(&model, vehicle, waypoints, count, closed);
+}
+
+// With the reference pick-up.
+static inline rig rig_make(const kerb_waypoint* waypoints, int32_t count, bool closed) {
+    sim_car_model model = sim_pickup_model();
+    kerb_vehicle vehicle = sim_car_vehicle(&model);
+    return rig_make_with(&model, &vehicle, waypoints, count, closed);
 }
 
 static inline void rig_free(rig* r) {
     kerb_path_destroy(&r->path);
 }
 
+static inline sim_ground rig_ground(const rig* r) {
+    float x = r->car.position.x;
+    float slope = x > r->foot ? r->slope : 0.0f;
+    kerb_vec3 up = {-slope, 0.0f, 1.0f};
+    sim_ground ground = {.normal = kerb_vec3_unit(up, up), .grip = r->around.grip};
+    ground.height = slope * (x - kerb_max(r->foot, 0.0f));
+    return ground;
+}
+
 static inline void rig_simulate(rig* r) {
     int32_t steps = (int32_t)(240.0f / r->hz + 0.999f);
-    kerb_vec3 up = {-r->slope, 0.0f, 1.0f};
-    sim_ground ground = {.normal = kerb_vec3_unit(up, up), .grip = r->around.grip};
     for (int32_t i = 0; i < steps; i++) {
-        ground.height = r->slope * r->car.position.x;
+        sim_ground ground = rig_ground(r);
         sim_car_step(&r->car, &r->controls, &ground, 1.0f / (r->hz * (float)steps));
     }
     r->motion = sim_car_motion(&r->car);
