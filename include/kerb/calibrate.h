@@ -56,7 +56,7 @@ typedef enum kerb_calibration_outcome {
 /// Why it failed.
 typedef enum kerb_calibration_failure {
     KERB_CALIBRATION_NO_FAILURE,
-    KERB_CALIBRATION_DOES_NOT_MOVE,  ///< full throttle, and it stands
+    KERB_CALIBRATION_DOES_NOT_MOVE,  ///< full throttle, and it stands, or goes back
     KERB_CALIBRATION_DOES_NOT_STOP,  ///< full brake, and it rolls
     KERB_CALIBRATION_DOES_NOT_STEER, ///< full lock, and it goes straight, or the other way
     KERB_CALIBRATION_TIPPED_OVER,
@@ -67,7 +67,7 @@ typedef enum kerb_calibration_failure {
     KERB_CALIBRATION_FAILURE_COUNT
 } kerb_calibration_failure;
 
-/// A few words, in English, never NULL: "it does not move".
+/// A few words, in English, never NULL: "it tipped over".
 KERB_API const char* kerb_calibration_failure_text(kerb_calibration_failure failure);
 
 /// What it does now.

@@ -32,8 +32,8 @@ static const char* text_of(const char* const* texts, int32_t count, int32_t inde
 const char* kerb_calibration_failure_text(kerb_calibration_failure failure) {
     static const char* const texts[KERB_CALIBRATION_FAILURE_COUNT] = {
         [KERB_CALIBRATION_NO_FAILURE] = "nothing has failed",
-        [KERB_CALIBRATION_DOES_NOT_MOVE] = "it does not move",
-        [KERB_CALIBRATION_DOES_NOT_STOP] = "it does not stop",
+        [KERB_CALIBRATION_DOES_NOT_MOVE] = "the throttle does not move it forwards",
+        [KERB_CALIBRATION_DOES_NOT_STOP] = "the brake does not stop it",
         [KERB_CALIBRATION_DOES_NOT_STEER] = "it does not turn where it steers",
         [KERB_CALIBRATION_TIPPED_OVER] = "it tipped over",
         [KERB_CALIBRATION_OUT_OF_ROOM] = "it left the room that the settings give",

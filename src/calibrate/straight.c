@@ -44,7 +44,7 @@ bool calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_frame* fra
         wish->throttle = kerb_min(0.2f * time, 1.0f);
         if (frame->speed > 2.0f * crawl)
             calibrate_next_step(calibrator);
-        else if (time > 12.0f)
+        else if (time > 12.0f || frame->speed < -crawl)
             calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
         return false;
     }
@@ -495,6 +495,8 @@ static float drive_over(const kerb_calibrator* calibrator, float from, float len
 }
 
 #define LAUNCH_WINDOW 0.2f
+// Wheels that spin leave this much at least; less is a top speed.
+#define LAUNCH_KEPT 0.65f
 
 static bool knows_throttle(const kerb_calibrator* calibrator) {
     return calibrator->confidence[KERB_CALIBRATES_THROTTLE_DELAY] == KERB_CALIBRATION_MEASURED;
@@ -520,11 +522,13 @@ static float launch_acceleration(const kerb_calibrator* calibrator) {
         return hardest_drive(calibrator) - calibrator->measured.coasting_deceleration;
     float dead = calibrator->memory.throttle_dead;
     float lag = kerb_max(calibrator->memory.throttle_lag, 0.02f);
-    float early = drive_over(calibrator, dead + 1.2f * lag, LAUNCH_WINDOW);
+    float early = 0.0f;
+    for (float share = 0.6f; share < 1.3f; share += 0.3f)
+        early = kerb_max(early, drive_over(calibrator, dead + share * lag, LAUNCH_WINDOW));
     float late = drive_over(calibrator, dead + kerb_max(4.0f * lag, 0.35f), LAUNCH_WINDOW);
     float later =
         drive_over(calibrator, dead + kerb_max(4.0f * lag, 0.35f) + LAUNCH_WINDOW, LAUNCH_WINDOW);
-    bool keeps = late > 0.0f && kerb_abs(later - late) < 0.02f * late;
+    bool keeps = late > LAUNCH_KEPT * early && kerb_abs(later - late) < 0.02f * late;
     float drive = keeps ? late : early;
     return drive - calibrator->measured.coasting_deceleration;
 }

@@ -218,7 +218,7 @@ float calibrate_grip_room(const kerb_calibrator* calibrator) {
 #define GRIP_TIME 12.0f
 
 // mark[0]: filtered acceleration to the side, mark[1]: its greatest, mark[2], mark[4]: steering and
-// speed there, mark[3]: speed at the begin.
+// speed where it came within a hundredth of that, mark[5], mark[3]: speed at the begin.
 static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, float side_rate,
                     calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
@@ -228,8 +228,9 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     float steering = kerb_min(side_rate * time * (1.0f + 0.25f * time), 1.0f);
     wish->steering = steering;
     mark[0] += (frame->across - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
-    if (mark[0] > mark[1]) {
-        mark[1] = mark[0];
+    mark[1] = kerb_max(mark[0], mark[1]);
+    if (mark[0] > 1.01f * mark[5]) {
+        mark[5] = mark[0];
         mark[2] = steering;
         mark[4] = frame->speed;
     }
