@@ -52,6 +52,22 @@ static void it_stands_at_a_stop_as_long_as_asked_and_goes_on(void** state) {
     rig_free(&r);
 }
 
+static void a_stop_without_end_lasts_until_the_host_lets_it_go(void** state) {
+    (void)state;
+    kerb_waypoint waypoints[21];
+    rig_straight(waypoints, 21, 5.0f);
+    waypoints[10].stop = KERB_STOP_FOREVER;
+    rig r = rig_make(waypoints, 21, false);
+    assert_true(rig_until(&r, KERB_REASON_WAIT, 60.0));
+    for (int32_t i = 0; i < 6000; i++) {
+        rig_step(&r);
+        assert_int_equal(r.controls.reason, KERB_REASON_WAIT);
+    }
+    kerb_follower_go(&r.follower);
+    assert_true(rig_until(&r, KERB_REASON_ARRIVED, 60.0));
+    rig_free(&r);
+}
+
 static void it_waits_where_the_path_begins_with_a_stop(void** state) {
     (void)state;
     kerb_waypoint waypoints[21];
@@ -252,7 +268,7 @@ static void a_fast_vehicle_sees_a_bend_in_time(void** state) {
     print_message("top %.1f, in the bend %.2f m/s, error %.2f m\n", (double)top, (double)in_bend,
                   (double)worst);
     assert_int_equal(r.controls.reason, KERB_REASON_ARRIVED);
-    assert_true(top > 33.0f);
+    assert_true(top > 29.0f); // in a corridor 4 m wide
     assert_true(in_bend < 1.05f * sqrtf(0.5f * KERB_GRAVITY * 20.0f));
     assert_true(worst < 0.6f);
     rig_free(&r);
@@ -352,6 +368,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_stops_within_a_tenth_of_a_metre_of_the_end),
         cmocka_unit_test(it_stands_at_a_stop_as_long_as_asked_and_goes_on),
+        cmocka_unit_test(a_stop_without_end_lasts_until_the_host_lets_it_go),
         cmocka_unit_test(it_waits_where_the_path_begins_with_a_stop),
         cmocka_unit_test(it_stops_on_a_hill_and_starts_again),
         cmocka_unit_test(it_holds_its_speed_uphill_and_downhill),

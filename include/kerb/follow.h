@@ -195,6 +195,9 @@ KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_p
                                            const kerb_motion* motion,
                                            const kerb_surroundings* surroundings, float time_step);
 
+/// Ends the wait at the stop where the follower stands now, however long it was to be.
+KERB_API void kerb_follower_go(kerb_follower* follower);
+
 // --------------------------------------------------------------------------- EA's modules alone
 
 /// Algorithm 1, lines 1-9: samples the path every `spacing` metres of straight-line distance from

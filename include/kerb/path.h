@@ -27,7 +27,7 @@
 #define KERB_SPEED_UNLIMITED 1.0e6f
 /// Greatest coordinate of a waypoint; beyond it a float cannot place a wheel. [m]
 #define KERB_POSITION_MAX 1.0e6f
-/// As a stop: wait until kerb_surroundings or the host lets it go on … never, by itself. [s]
+/// As a stop: wait until the host lets it go on (kerb_follower_go). [s]
 #define KERB_STOP_FOREVER 1.0e6f
 
 /// One point of a path as the host gives it. Begin with kerb_waypoint_at and change what differs.

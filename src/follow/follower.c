@@ -27,6 +27,10 @@
 // Time to stand when changing direction, for gearboxes that need it. [s]
 #define REVERSAL_PAUSE 0.25f
 
+void kerb_follower_go(kerb_follower* follower) {
+    follower->memory.waited = KERB_STOP_FOREVER;
+}
+
 kerb_follower kerb_follower_make(const kerb_vehicle* vehicle) {
     kerb_follower follower;
     memset(&follower, 0, sizeof follower);
@@ -187,7 +191,9 @@ static bool stands(kerb_follower* follower, const follow_frame* frame, float dis
         arrive(follower);
     if (follower->memory.phase == PHASE_STAND) {
         follower->memory.waited += frame->time_step;
-        if (follower->memory.waited >= follower->memory.stop_time)
+        if (follower->memory.waited >= follower->memory.stop_time &&
+            (follower->memory.stop_time < KERB_STOP_FOREVER ||
+             follower->memory.waited >= KERB_STOP_FOREVER))
             set_off(follower, frame->path);
     }
     return follower->memory.phase != PHASE_DRIVE;
