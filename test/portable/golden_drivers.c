@@ -1,5 +1,6 @@
 // One hash for each driver, over every frame of a drive in the reference simulation.
 #include "golden.h"
+#include "scene/calibration.h"
 #include "scene/course.h"
 #include "sim/car.h"
 
@@ -138,5 +139,28 @@ uint64_t drawing(void) {
     kerb_path_destroy(&path);
     golden_hash hash = golden_start();
     add_drawing(&hash, &buffer);
+    return hash.value;
+}
+
+// What the calibrator finds out about every reference vehicle.
+uint64_t calibration(void) {
+    golden_hash hash = golden_start();
+    const kerb_calibration_settings settings = kerb_calibration_settings_default();
+    for (int32_t i = 0; i < sim_model_count(); i++) {
+        sim_model model;
+        kerb_calibrator calibrator;
+        golden_require(sim_model_named(sim_model_name(i), &model), "finding a vehicle");
+        golden_require(scene_calibrate(&model, NULL, 60.0f, &settings, &calibrator, NULL) ==
+                           KERB_OK,
+                       "calibrating");
+        golden_add_int(&hash, (int32_t)calibrator.outcome);
+        golden_add_float(&hash, calibrator.time);
+        for (int32_t field = 0; field < KERB_CALIBRATION_FIELD_COUNT; field++) {
+            const char* name = kerb_calibration_field_name((kerb_calibration_field)field);
+            const kerb_setting* row = kerb_settings_find(&kerb_vehicle_table, name);
+            golden_add_float(&hash, kerb_settings_get(row, &calibrator.measured));
+            golden_add_int(&hash, calibrator.confidence[field]);
+        }
+    }
     return hash.value;
 }
