@@ -386,8 +386,12 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
     kerb_vec3 way = kerb_vec3_sub(follower->thoughts.target, frame->motion->position);
     float turn = frame->heading.x * way.y - frame->heading.y * way.x;
     int32_t before = stuck->phase;
-    kerb_stuck_phase phase = kerb_stuck_watch(stuck, &follower->settings.stuck, frame->distance,
-                                              frame->speed, presses, turn, frame->time_step);
+    kerb_stuck_settings settings = follower->settings.stuck;
+    if (stuck->waited > 0.0f) // a lazy engine takes its time before anything moves
+        settings.patience += 2.0f * follower->vehicle.throttle_delay +
+                             kerb_sqrt(0.6f / follower->vehicle.acceleration_max);
+    kerb_stuck_phase phase = kerb_stuck_watch(stuck, &settings, frame->distance, frame->speed,
+                                              presses, turn, frame->time_step);
     if (phase == KERB_STUCK_BACK_OUT && before != KERB_STUCK_BACK_OUT)
         plan_detour(follower, frame->path);
     if (stuck->tries == 0)
