@@ -161,7 +161,8 @@ typedef struct kerb_follower {
         kerb_vec2 direction[KERB_FOLLOWER_LINE_KNOTS]; ///< level, unit length
         float pace[KERB_FOLLOWER_LINE_KNOTS];          ///< metres of line per metre of path
         float curvature[KERB_FOLLOWER_LINE_KNOTS];     ///< left positive [1/m]
-        float lateral; ///< acceleration in bends that `allowed_squared` was made for [m/s²]
+        float lateral;       ///< acceleration in bends that `allowed_squared` was made for [m/s²]
+        float least_allowed; ///< of `allowed_squared`, whether of use now or not [m²/s²]
         float allowed_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< of all limits, speed² [m²/s²]
         float limit_squared[KERB_FOLLOWER_LINE_KNOTS];   ///< speed limit² [m²/s²]
         float turn_squared[KERB_FOLLOWER_LINE_KNOTS];    ///< speed² that turning allows [m²/s²]

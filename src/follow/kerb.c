@@ -275,6 +275,8 @@ static float allowed_here(const kerb_follower* follower, double knots) {
 
 static void consider_line(const kerb_follower* follower, const follow_frame* frame,
                           speed_limits* limits) {
+    if (follower->line.least_allowed >= limits->squared)
+        return;
     double here = follower->memory.line_distance;
     double spacing = (double)follower->line.spacing;
     int32_t base = (int32_t)follow_floor(here * follower->line.per_metre) - KNOTS_LEFT_BEHIND;

@@ -362,12 +362,27 @@ static void allow(kerb_follower* follower, int32_t at) {
         kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
 }
 
+// The least of all slots, those of no use now among them: where even that allows the wanted speed,
+// no knot need be looked at.
+static void find_least_allowed(kerb_follower* follower) {
+    float least[8];
+    for (int32_t lane = 0; lane < 8; lane++)
+        least[lane] = follower->line.allowed_squared[lane];
+    for (int32_t i = 8; i < KNOTS; i += 8)
+        for (int32_t lane = 0; lane < 8; lane++)
+            least[lane] = kerb_min(follower->line.allowed_squared[i + lane], least[lane]);
+    for (int32_t lane = 1; lane < 8; lane++)
+        least[0] = kerb_min(least[lane], least[0]);
+    follower->line.least_allowed = least[0];
+}
+
 void follow_line_allow(kerb_follower* follower, float lateral) {
     if (lateral == follower->line.lateral)
         return;
     follower->line.lateral = lateral;
     for (int32_t i = 0; i < KNOTS; i++)
         allow(follower, i);
+    find_least_allowed(follower);
 }
 
 // How little may go wrong beside the vehicle says how fast it may go. A corridor that it does not
@@ -459,10 +474,13 @@ void follow_line_update(kerb_follower* follower, const kerb_path* path, double d
     bool outside = here - 2 < follower->line.first || here + 2 > follower->line.knots;
     if (follower->line.knots == follower->line.first || outside)
         restart(follower, path, here);
+    bool filled = follower->line.knots < here + AHEAD;
     while (follower->line.knots < here + AHEAD) {
         fill_needs(follower, path, follower->line.placed + SPREAD + 1);
         fill_knot(follower, path);
     }
+    if (filled)
+        find_least_allowed(follower);
     if (follower->line.placed - follower->line.first > KNOTS)
         follower->line.first = follower->line.placed - KNOTS;
 }
