@@ -8,6 +8,8 @@
 #define SLOWEST 5.0
 // Touches that follow each other sooner are one. [s]
 #define APART_SECONDS 1.0
+// A vehicle that crosses the finish is shown for so much longer, to be seen to stop. [s]
+#define STOP_SECONDS 3.0
 
 scene_trial scene_trial_default(const scene_course* course, const kerb_vehicle* vehicle,
                                 const kerb_follower_settings* settings) {
@@ -207,6 +209,17 @@ static kerb_result run_to_the_end(run* r) {
     return result;
 }
 
+// The result is known; whoever watches also wants to see the vehicle come to rest.
+static kerb_result show_the_stop(run* r) {
+    kerb_motion motion = vehicle_motion(r);
+    double until = r->time + STOP_SECONDS;
+    kerb_result result = KERB_OK;
+    while (r->time < until && r->follower.controls.reason != KERB_REASON_ARRIVED &&
+           result == KERB_OK)
+        result = run_frame(r, &motion, 1.0f / r->trial->drive_hz);
+    return result;
+}
+
 static scene_result result_of(const run* r) {
     double metres = r->judge.best > 1.0e-6 ? r->judge.best : 1.0e-6;
     bool finished = r->judge.finished && r->teleports == 0;
@@ -252,7 +265,9 @@ kerb_result scene_trial_run(const scene_trial* trial, const kerb_host* host, sce
     valid = run_to_the_end(&r);
     if (valid == KERB_OK)
         *result = result_of(&r);
-    else
+    if (valid == KERB_OK && trial->watch != NULL && r.judge.finished && !r.path.closed)
+        valid = show_the_stop(&r);
+    if (valid != KERB_OK)
         kerb_error_set(error, valid, r.error.field, 0, -1, r.error.message);
     if (trial->physics != NULL)
         trial->physics->destroy(r.elsewhere);

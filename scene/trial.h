@@ -59,7 +59,9 @@ typedef struct scene_trial {
     kerb_follower_settings settings;
     float drive_hz;   ///< drive calls per simulated second [> 0]
     float physics_hz; ///< at least this many physics steps per second
-    void (*watch)(void* context, const scene_frame* frame); ///< may be NULL; once a drive call
+    /// May be NULL; once a drive call. Sees up to 3 s after the finish of an open course, until the
+    /// driver says that it has arrived; nothing of that is in the result.
+    void (*watch)(void* context, const scene_frame* frame);
     void* context;
     uint64_t (*clock_ns)(void); ///< may be NULL
 } scene_trial;

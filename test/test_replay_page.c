@@ -150,7 +150,7 @@ static tool_recording linear_drive(const scene_course* course, double hz, int32_
         frame.motion.position = kerb_vec3_make(10.0f * part, -3.0f * part, 0.0f);
         frame.motion.velocity = kerb_vec3_make(2.0f * part, 0.0f, 0.0f);
         frame.thoughts.nearest = kerb_vec3_make(10.5f * part, -2.5f * part, 0.0f);
-        frame.thoughts.reason = (kerb_reason)(1 + i % 3);
+        frame.controls.reason = (kerb_reason)(1 + i % 3);
         frame.cross_track_error = 0.25f * part;
         frame.progress = 10.0 * time;
         frame.inside_corridor = true;
@@ -454,6 +454,23 @@ static void long_trials_get_fewer_samples(void** state) {
     tool_recording_free(&recording);
 }
 
+static void a_page_of_many_trials_gets_fewer_samples_of_each(void** state) {
+    (void)state;
+    enum { TRIALS = 60 };
+    scene_course course = straight_course("straight");
+    tool_recording recording = linear_drive(&course, 20.0, 60 * 20);
+    const tool_recording* recordings[TRIALS];
+    for (int32_t i = 0; i < TRIALS; i++)
+        recordings[i] = &recording;
+    page written = page_write("many", recordings, TRIALS);
+    const cJSON* trial =
+        cJSON_GetArrayItem(cJSON_GetObjectItem(written.data, "trials"), TRIALS - 1);
+    assert_int_equal(cJSON_GetObjectItem(trial, "stride")->valueint, 2);
+    expect_linear(trial, "progress", 10.0);
+    page_free(&written);
+    tool_recording_free(&recording);
+}
+
 static void numbers_that_are_not_finite_become_zero(void** state) {
     (void)state;
     scene_course course = straight_course("straight");
@@ -578,6 +595,7 @@ int main(int argc, char** argv) {
         cmocka_unit_test(the_world_of_a_course_is_written),
         cmocka_unit_test(reason_and_gear_are_those_of_the_frame),
         cmocka_unit_test(long_trials_get_fewer_samples),
+        cmocka_unit_test(a_page_of_many_trials_gets_fewer_samples_of_each),
         cmocka_unit_test(numbers_that_are_not_finite_become_zero),
         cmocka_unit_test(huge_courses_are_thinned_but_keep_their_stops),
         cmocka_unit_test(twelve_trials_of_a_minute_stay_under_two_megabytes),

@@ -30,6 +30,7 @@ typedef struct follow_options {
     double speed; // 0: the course's own
     double hz;
     bool list;
+    bool html_brief;
     tool_outputs outputs;
 } follow_options;
 
@@ -57,6 +58,9 @@ static const tool_option options[] = {
     TOOL_PLANNED("tuned"),
     TOOL_PLANNED("soak"),
     TOOL_OUTPUT_OPTIONS(follow_options, outputs),
+    TOOL_FLAG(follow_options, html_brief, "html-brief",
+              "leaves out of the page what other followers than the first drove in other vehicles "
+              "than the first"),
 };
 
 const tool_command tool_command_follow = {
@@ -307,14 +311,22 @@ static tool_status drive_all(experiment* e) {
 
 // --------------------------------------------------------------------------- results
 
+static bool is_on_page(const experiment* e, int32_t trial) {
+    return !e->options->html_brief || trial % e->method_count == 0 ||
+           vehicle_of(e, trial) == &e->vehicles[0];
+}
+
 static bool print_replay(FILE* out, const void* context) {
     const experiment* e = context;
     const tool_recording** all = malloc((size_t)e->count * sizeof(const tool_recording*));
     if (!all)
         return false;
-    for (int32_t i = 0; i < e->count; i++)
-        all[i] = &e->recordings[i];
-    bool written = tool_replay_page_write(out, "kerb follow", all, e->count);
+    int32_t count = 0;
+    for (int32_t i = 0; i < e->count; i++) {
+        if (is_on_page(e, i))
+            all[count++] = &e->recordings[i];
+    }
+    bool written = tool_replay_page_write(out, "kerb follow", all, count);
     free(all);
     return written;
 }

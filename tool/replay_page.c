@@ -272,15 +272,17 @@ typedef struct sample_grid {
     int32_t count;
 } sample_grid;
 
-static sample_grid sample_grid_for(const tool_recording* recording) {
-    sample_grid grid = {recording->frames, recording->count, 1, 0};
+/// Thinned by `page_stride`, and further where the trial is long.
+static sample_grid sample_grid_for(const tool_recording* recording, int32_t page_stride) {
+    sample_grid grid = {recording->frames, recording->count, page_stride, 0};
     if (grid.frame_count == 0)
         return grid;
     double duration = grid.frames[grid.frame_count - 1].time - grid.frames[0].time;
     // The tiny step back keeps 2.0000001 ticks from becoming three.
     double ticks = ceil(duration * TOOL_REPLAY_RATE - 1.0e-3);
     ticks = ticks < 1.0 ? 1.0 : ticks < 1.0e9 ? ticks : 1.0e9;
-    grid.stride = 1 + (int32_t)(ticks / TOOL_REPLAY_SAMPLES_MOST);
+    int32_t own_stride = 1 + (int32_t)(ticks / TOOL_REPLAY_SAMPLES_MOST);
+    grid.stride = own_stride > page_stride ? own_stride : page_stride;
     grid.count = 1 + (int32_t)ceil(ticks / grid.stride);
     return grid;
 }
@@ -505,7 +507,7 @@ static void put_states(FILE* out, const sample_grid* grid) {
             touching = touching || grid->frames[k].touching;
         }
         uint32_t gear = (uint32_t)(place.before->motion.gear + 2) & 15u;
-        base64_byte(&stream, (uint32_t)place.before->thoughts.reason);
+        base64_byte(&stream, (uint32_t)place.before->controls.reason);
         base64_byte(&stream,
                     gear | (outside ? 16u : 0u) | (stuck ? 32u : 0u) | (touching ? 64u : 0u));
     }
@@ -542,8 +544,17 @@ static void put_result(FILE* out, const scene_result* result) {
             (int)result->contacts, result->finished ? "true" : "false");
 }
 
-static void put_trial(FILE* out, const tool_recording* recording, int32_t course) {
-    sample_grid grid = sample_grid_for(recording);
+/// The least stride that keeps the page from becoming too large to send to somebody.
+static int32_t page_stride_for(const tool_recording* const* recordings, int32_t count) {
+    int64_t samples = 0;
+    for (int32_t i = 0; i < count; i++)
+        samples += sample_grid_for(recordings[i], 1).count;
+    return 1 + (int32_t)(samples / TOOL_REPLAY_PAGE_SAMPLES_MOST);
+}
+
+static void put_trial(FILE* out, const tool_recording* recording, int32_t course,
+                      int32_t page_stride) {
+    sample_grid grid = sample_grid_for(recording, page_stride);
     fprintf(out, "{\"course\":%d,", (int)course);
     put_field_text(out, "follower", recording->follower_name);
     put_field_number(out, "lateral_acceleration",
@@ -594,11 +605,12 @@ static void put_courses(FILE* out, const tool_recording* const* recordings, int3
 }
 
 static void put_trials(FILE* out, const tool_recording* const* recordings, int32_t count) {
+    int32_t page_stride = page_stride_for(recordings, count);
     fputs("\"trials\":[", out);
     for (int32_t i = 0; i < count; i++) {
         bool is_first = false;
         fputs(i > 0 ? ",\n" : "\n", out);
-        put_trial(out, recordings[i], course_index(recordings, i, &is_first));
+        put_trial(out, recordings[i], course_index(recordings, i, &is_first), page_stride);
     }
     fputs("\n]", out);
 }

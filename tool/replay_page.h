@@ -16,6 +16,8 @@
 #define TOOL_REPLAY_RATE 30
 /// … and at a whole fraction of that where a trial would have more samples than this (3 min).
 #define TOOL_REPLAY_SAMPLES_MOST 5400
+/// So too in every trial of a page that would have more samples than this (about 5 MB).
+#define TOOL_REPLAY_PAGE_SAMPLES_MOST 80000
 /// Of courses with more waypoints only every so many-th is drawn, and all with stops or reversals.
 #define TOOL_REPLAY_WAYPOINTS_MOST 8192
 

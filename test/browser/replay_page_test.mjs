@@ -45,6 +45,13 @@ const clock = async (page) => parseFloat(await page.textContent('#clock b'));
 const end = async (page) => parseFloat((await page.textContent('#clock span')).replace('/', ''));
 const picture = (page) => page.evaluate(() => document.getElementById('scene').toDataURL());
 const framesAsked = (page) => page.evaluate(() => window.framesAsked);
+/// What the box with words, the last to be drawn that is 42 high, covers though it is in view.
+const hiddenByWords = (page) => page.evaluate(() => {
+  const { box, vehicle, target, canvas } = window.drawn;
+  const inView = ({ x, y }) => x > 0 && y > 100 && x < canvas.clientWidth && y < canvas.clientHeight;
+  const covered = ({ x, y }) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + 42;
+  return box ? Object.entries({ vehicle, target }).filter(([, at]) => inView(at) && covered(at)) : [];
+});
 /// Until everything that was asked for has been drawn.
 const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const near = (value, expected, tolerance, what) =>
@@ -74,6 +81,48 @@ const tests = {
     console.log(`    ready after ${Math.round(ready)} ms`);
     assert.ok(ready < 2000, `ready after ${ready} ms`); // with room for a busy test machine
     assert.equal(await clock(page), 0);
+  },
+
+  async it_plays_when_it_is_opened(page, open) {
+    const playing = await open.again('', { reducedMotion: 'no-preference' });
+    assert.equal(await playing.getAttribute('#play', 'aria-label'), 'Pause');
+    await playing.waitForFunction(() => parseFloat(document.querySelector('#clock b').textContent) > 0.5);
+  },
+
+  async it_waits_where_less_motion_is_preferred_or_a_moment_is_pointed_at(page, open) {
+    await page.waitForTimeout(200);
+    assert.equal(await clock(page), 0);
+    const pointed = await open.again('#trial=4&time=7', { reducedMotion: 'no-preference' });
+    await pointed.waitForTimeout(200);
+    assert.equal(await clock(pointed), 7);
+  },
+
+  async the_map_is_never_black_before_its_first_frame(page, open) {
+    const held = await open.again('', { held: true });
+    const corner = () => held.evaluate(() => {
+      const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      context.drawImage(document.getElementById('scene'), 0, 0);
+      return context.getImageData(2, 140, 1, 1).data;
+    });
+    assert.ok((await corner())[0] > 200, 'dark when new');
+    await held.setViewportSize({ width: 1000, height: 700 });
+    await held.waitForFunction(() => document.getElementById('scene').width < 600);
+    assert.ok((await corner())[0] > 200, 'dark after a change of size');
+  },
+
+  async the_words_at_the_vehicle_hide_neither_it_nor_its_target(page) {
+    for (const course of ['0', '1', '2', '3']) {
+      await page.selectOption('#course', course);
+      for (const time of [0, 0.5, 3, 8]) {
+        await page.click('#fit');
+        await seek(page, time);
+        for (let zoom = 0; zoom < 8; zoom++) {
+          await page.keyboard.press('+');
+          await settle(page);
+          assert.deepEqual(await hiddenByWords(page), [], `course ${course}, ${time} s, zoom ${zoom}`);
+        }
+      }
+    }
   },
 
   async playing_moves_time_on_and_pausing_stops_it(page) {
@@ -239,21 +288,44 @@ const tests = {
 
 // ---------------------------------------------------------------- running them
 
+/// In the page: counts frames, or never grants one, and notes where the words are drawn.
+function watchFrames(held) {
+  window.framesAsked = 0;
+  const ask = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (frame) => (held ? 1 : ask((now) => (window.framesAsked++, frame(now))));
+  window.drawn = {};
+  addEventListener('DOMContentLoaded', () => {
+    const [draw, words] = [Scene.prototype.draw, Scene.prototype.drawThought];
+    Scene.prototype.draw = function (trial, ...rest) {
+      window.drawn = { canvas: this.context.canvas };
+      draw.call(this, trial, ...rest);
+    };
+    Scene.prototype.drawThought = function (vehicle, now) {
+      const { context, view } = this;
+      const rectangle = context.roundRect;
+      context.roundRect = (x, y, width, height, radius) => {
+        window.drawn.box = { x, y, width };
+        rectangle.call(context, x, y, width, height, radius);
+      };
+      words.call(this, vehicle, now);
+      delete context.roundRect;
+      window.drawn.vehicle = view.toScreen(now);
+      window.drawn.target = view.toScreen({ x: now.x + now.target_x, y: now.y + now.target_y });
+    };
+  });
+}
+
 /// A fresh page, and what it asked for and complained about.
 async function openPage(browser, address) {
   const open = { requests: [], complaints: [], address };
-  open.again = async (hash) => {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  open.again = async (hash, { reducedMotion = 'reduce', held = false } = {}) => {
+    const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, reducedMotion });
     page.on('request', (request) => open.requests.push(request.url()));
     page.on('pageerror', (error) => open.complaints.push(String(error.stack)));
     page.on('console', (message) => open.complaints.push(message.text()));
-    await page.addInitScript(() => {
-      window.framesAsked = 0;
-      const ask = window.requestAnimationFrame.bind(window);
-      window.requestAnimationFrame = (frame) => ask((now) => (window.framesAsked++, frame(now)));
-    });
+    await page.addInitScript(watchFrames, held);
     await page.goto(address + hash);
-    await settle(page);
+    if (!held) await settle(page);
     (open.pages ??= []).push(page);
     return page;
   };
@@ -280,7 +352,7 @@ async function takeScreenshots(browser, address, folder) {
   mkdirSync(folder, { recursive: true });
   for (const [name, width, height] of [['wide', 1400, 900], ['phone', 400, 800]])
     for (const colorScheme of ['light', 'dark']) {
-      const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+      const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
       await page.goto(`${address}#trial=4&time=12`);
       await settle(page);
       await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });

@@ -32,6 +32,13 @@ class Player {
     this.trial = recordings.trials[0];
     this.time = this.trial.start;
     this.readHash() || this.choose(this.trial, this.time);
+    this.playAtOnce();
+  }
+
+  /// Unless a link points at a moment, or whoever looks prefers that nothing moves by itself.
+  playAtOnce() {
+    const pointed = new URLSearchParams(location.hash.slice(1)).has('time');
+    if (!pointed && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play();
   }
 
   // -------------------------------------------------------------- state
@@ -106,10 +113,14 @@ class Player {
   frame(now) {
     this.frameAsked = false;
     if (this.playing) this.advance(now);
+    this.drawNow();
+    if (this.playing) this.askFrame();
+  }
+
+  drawNow() {
     this.aim();
     this.scene.draw(this.trial, this.time, this.options);
     this.showTime();
-    if (this.playing) this.askFrame();
   }
 
   advance(now) {
@@ -130,13 +141,14 @@ class Player {
     this.view.y = this.trial.value('y', this.time);
   }
 
-  /// After a change of size, colours or trial: everything.
+  /// After a change of size, colours or trial: everything, and at once, because an opaque canvas
+  /// that is new or has a new size is black until it is drawn.
   refresh() {
     this.view.resize();
     this.drawRibbon();
     this.drawLegend();
     this.charts.show(this.trial, this.options, this.scene.palette);
-    this.draw();
+    this.drawNow();
   }
 
   // -------------------------------------------------------------- view

@@ -618,7 +618,7 @@ class Scene {
     context.textAlign = 'left';
     context.textBaseline = 'middle';
     const width = Math.max(context.measureText(text).width, context.measureText(reason).width, 96) + 20;
-    const [x, y] = this.behind(vehicle, now, width, 42);
+    const [x, y] = this.placeFor(vehicle, now, width, 42);
     context.beginPath();
     context.roundRect(x, y, width, 42, 8);
     context.fillStyle = palette.glass;
@@ -633,17 +633,47 @@ class Scene {
     context.fillText(reason, x + 10, y + 29);
   }
 
-  /// Where a box goes so that it trails the vehicle and never covers what lies ahead: beyond the
-  /// line across its rear by half of the box's extent in that direction.
-  behind(vehicle, now, width, height) {
+  /// Where a box goes: behind the vehicle, else beside it, else ahead, the first place in view
+  /// that covers neither vehicle nor target; where there is none, the one that covers least.
+  placeFor(vehicle, now, width, height) {
     const { view } = this;
     const at = view.toScreen(now);
-    const direction = { x: Math.cos(now.heading + view.rotation), y: -Math.sin(now.heading + view.rotation) };
-    const extent = (Math.abs(direction.x) * width + Math.abs(direction.y) * height) / 2;
-    const distance = (vehicle.length - vehicle.reference_to_front) * view.scale + 12 + extent;
-    const x = at.x - direction.x * distance - width / 2;
-    const y = at.y - direction.y * distance - height / 2;
-    return [clamp(x, 8, view.width - width - 8), clamp(y, 8, view.height - height - 8)];
+    const target = view.toScreen({ x: now.x + now.target_x, y: now.y + now.target_y });
+    const angle = now.heading + view.rotation;
+    const rear = (vehicle.length - vehicle.reference_to_front) * view.scale;
+    const front = vehicle.reference_to_front * view.scale;
+    const side = (vehicle.width / 2) * view.scale;
+    const ahead = Math.max(front, Math.hypot(target.x - at.x, target.y - at.y));
+    const kept = this.keptClear(at, target, angle, rear, front);
+    let best = null;
+    for (const [turn, reach] of [[Math.PI, rear], [Math.PI / 2, side], [-Math.PI / 2, side], [0, ahead]]) {
+      const place = this.boxBeyond(at, angle + turn, reach + 12, width, height);
+      const hidden = kept.filter(([x, y]) => isInBox(x, y, place, width, height, 10)).length;
+      if (!best || hidden < best.hidden) best = { place, hidden };
+    }
+    return best.place;
+  }
+
+  /// Points of the screen along the vehicle and from it to its target.
+  keptClear(at, target, angle, rear, front) {
+    const points = [];
+    for (let part = 0; part <= 1; part += 0.125) {
+      const along = part * (rear + front) - rear;
+      points.push([at.x + Math.cos(angle) * along, at.y - Math.sin(angle) * along]);
+      points.push([at.x + (target.x - at.x) * part, at.y + (target.y - at.y) * part]);
+    }
+    return points;
+  }
+
+  /// The corner of a box that begins so far from a point in a direction, moved into view: beyond
+  /// the line across that direction by half of the box's extent along it.
+  boxBeyond(at, angle, distance, width, height) {
+    const { view } = this;
+    const [c, s] = [Math.cos(angle), -Math.sin(angle)];
+    const reach = distance + (Math.abs(c) * width + Math.abs(s) * height) / 2;
+    const top = view.compact ? 40 : 84; // below the title
+    return [clamp(at.x + c * reach - width / 2, 8, view.width - width - 8),
+      clamp(at.y + s * reach - height / 2, top, view.height - height - 8)];
   }
 
   drawScaleBar() {
@@ -676,6 +706,11 @@ class Scene {
     context.strokeText(text, x, y);
     context.fillText(text, x, y);
   }
+}
+
+/// Whether a point lies in a box or within a margin of it.
+function isInBox(x, y, [left, top], width, height, margin) {
+  return x > left - margin && x < left + width + margin && y > top - margin && y < top + height + margin;
 }
 
 function rearAxle(vehicle, now) {
