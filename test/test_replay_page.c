@@ -466,7 +466,7 @@ static void a_page_of_many_trials_gets_fewer_samples_of_each(void** state) {
     const cJSON* trial =
         cJSON_GetArrayItem(cJSON_GetObjectItem(written.data, "trials"), TRIALS - 1);
     assert_int_equal(cJSON_GetObjectItem(trial, "stride")->valueint, 2);
-    expect_linear(trial, "progress", 10.0);
+    expect_linear(trial, "error", 0.25);
     page_free(&written);
     tool_recording_free(&recording);
 }
