@@ -300,8 +300,8 @@ typedef struct sample_place {
 
 static sample_place sample_place_next(const sample_grid* grid, int32_t* frame, int32_t index) {
     double time = sample_time(grid, index);
-    // A frame that is due at this very tick counts, whatever its time's last bit.
-    while (*frame + 1 < grid->frame_count && grid->frames[*frame + 1].time <= time + 1.0e-6)
+    // A frame that is due at this very tick counts, whatever rounding its time has gathered.
+    while (*frame + 1 < grid->frame_count && grid->frames[*frame + 1].time <= time + 1.0e-4)
         ++*frame;
     const scene_frame* before = &grid->frames[*frame];
     sample_place place = {before, before, 0.0f};
