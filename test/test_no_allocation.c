@@ -163,6 +163,21 @@ static void contact_allocates_nothing(void** state) {
     assert_int_equal(test_allocation_count() - before, 0);
 }
 
+static void calibrating_allocates_nothing(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_calibrator calibrator = kerb_calibrator_make(&vehicle);
+    kerb_motion motion = kerb_motion_default();
+    float speed = 0.0f;
+    long before = test_allocation_count();
+    while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
+        kerb_controls controls = kerb_calibrator_drive(&calibrator, &motion, 1.0f / 60.0f);
+        move(&motion, &speed, &vehicle, &controls, 1.0f / 60.0f);
+    }
+    assert_int_equal(test_allocation_count() - before, 0);
+    assert_true(calibrator.progress > 0.5f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
@@ -171,6 +186,7 @@ int main(void) {
         cmocka_unit_test(building_into_own_memory_allocates_nothing),
         cmocka_unit_test(drawing_allocates_nothing),
         cmocka_unit_test(contact_allocates_nothing),
+        cmocka_unit_test(calibrating_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
