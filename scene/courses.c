@@ -133,10 +133,11 @@ static void slalom(course_draft* draft) {
     float side = 1.0f;
     pen_straight(&p, 30.0f);
     pen_shift(&p, POST_SPACING, POST_CLEARANCE);
-    for (int32_t i = 0; i < 10; i++, side = -side) {
+    for (int32_t i = 0; i < 10; i++) {
         pen_post(&p, kerb_vec2_make(p.x, 0.0f), 0.3f);
         if (i < 9)
             pen_swing(&p, POST_SPACING, -2.0f * POST_CLEARANCE * side);
+        side = -side;
     }
     pen_shift(&p, POST_SPACING, POST_CLEARANCE);
     pen_straight(&p, 30.0f);
@@ -159,8 +160,8 @@ static void many_point_turn(course_draft* draft) {
     p.spacing = 2.0f;
     pen_shift(&p, 20.0f, -1.0f);
     pen_straight(&p, 45.0f);
-    for (float side = -6.2f; side < 7.0f; side += 12.4f)
-        pen_wall(&p, kerb_vec2_make(-10.0f, side), kerb_vec2_make(95.0f, side));
+    pen_wall(&p, kerb_vec2_make(-10.0f, -6.2f), kerb_vec2_make(95.0f, -6.2f));
+    pen_wall(&p, kerb_vec2_make(-10.0f, 6.2f), kerb_vec2_make(95.0f, 6.2f));
 }
 
 // --------------------------------------------------------------------------- bad roads

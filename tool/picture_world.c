@@ -87,8 +87,11 @@ static void draw_heights(cairo_t* cr, const map_view* view, const sim_terrain* t
     if (!(most - least > 0.1))
         return;
     double step = ink_round_number((most - least) / CONTOURS_MOST * 2.0);
-    for (double height = ceil(least / step) * step; height < most; height += step)
+    double height = ceil(least / step) * step;
+    while (height < most) {
         draw_contour(cr, view, t, height);
+        height += step;
+    }
 }
 
 void world_draw_ground(cairo_t* cr, const map_view* view, const sim_world* world) {

@@ -54,8 +54,9 @@ void calibrate_thin_samples(kerb_calibrator* calibrator) {
         return;
     calibrator->memory.sample_count = KERB_CALIBRATION_SAMPLES / 2;
     for (int32_t i = 0; i < KERB_CALIBRATION_SAMPLES / 2; i++) {
-        calibrator->memory.sample_time[i] = calibrator->memory.sample_time[2 * i];
-        calibrator->memory.sample[i] = calibrator->memory.sample[2 * i];
+        int32_t kept = 2 * i;
+        calibrator->memory.sample_time[i] = calibrator->memory.sample_time[kept];
+        calibrator->memory.sample[i] = calibrator->memory.sample[kept];
     }
 }
 

@@ -403,9 +403,15 @@ static delay_guess refine(const kerb_calibrator* calibrator, const double before
 static delay_guess best_delay(const kerb_calibrator* calibrator, const double before[3],
                               float until) {
     delay_guess best = {0.0f, 0.0f, 1e31};
-    for (float delay = 0.005f; delay < 1.2f; delay *= 1.4f)
-        for (float share = 0.0f; share < SHARE_MOST; share += 0.25f)
+    float delay = 0.005f;
+    while (delay < 1.2f) {
+        float share = 0.0f;
+        while (share < SHARE_MOST) {
             best = better(calibrator, before, until, best, delay, share);
+            share += 0.25f;
+        }
+        delay *= 1.4f;
+    }
     return refine(calibrator, before, until, best);
 }
 
@@ -509,8 +515,11 @@ static kerb_calibration_confidence launch_confidence(const kerb_calibrator* cali
 // The hardest of all windows: all that can be said of a throttle whose delay is not known.
 static float hardest_drive(const kerb_calibrator* calibrator) {
     float hardest = 0.0f;
-    for (float from = 0.0f; from < 2.5f; from += 0.5f * LAUNCH_WINDOW)
+    float from = 0.0f;
+    while (from < 2.5f) {
         hardest = kerb_max(hardest, drive_over(calibrator, from, LAUNCH_WINDOW));
+        from += 0.5f * LAUNCH_WINDOW;
+    }
     return hardest;
 }
 
@@ -523,8 +532,11 @@ static float launch_acceleration(const kerb_calibrator* calibrator) {
     float dead = calibrator->memory.throttle_dead;
     float lag = kerb_max(calibrator->memory.throttle_lag, 0.02f);
     float early = 0.0f;
-    for (float share = 0.6f; share < 1.3f; share += 0.3f)
+    float share = 0.6f;
+    while (share < 1.3f) {
         early = kerb_max(early, drive_over(calibrator, dead + share * lag, LAUNCH_WINDOW));
+        share += 0.3f;
+    }
     float late = drive_over(calibrator, dead + kerb_max(4.0f * lag, 0.35f), LAUNCH_WINDOW);
     float later =
         drive_over(calibrator, dead + kerb_max(4.0f * lag, 0.35f) + LAUNCH_WINDOW, LAUNCH_WINDOW);

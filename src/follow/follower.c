@@ -77,8 +77,15 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
     bool at_start = follower->memory.distance < 0.5 && path->points[0].stop > 0.0f;
     if (at_start || standing) {
         follower->memory.phase = PHASE_STAND;
-        follower->memory.stop_kind = STOP_WAIT;
-        follower->memory.stop_distance = follower->memory.distance;
+        // Where it stands for a change of direction, the new path changes it too.
+        follow_stops_look(follower, path, follower->memory.distance + (double)STOP_REACHED);
+        bool reverses = standing && follower->memory.stop_kind == STOP_REVERSAL &&
+                        follower->memory.stop_distance - follower->memory.distance < 0.5;
+        if (!reverses) {
+            follow_stops_reset(follower);
+            follower->memory.stop_kind = STOP_WAIT;
+            follower->memory.stop_distance = follower->memory.distance;
+        }
         follower->memory.stop_time = standing ? stop_time : path->points[0].stop;
         if (!standing)
             follower->memory.waited = 0.0f;
@@ -191,10 +198,10 @@ static bool stands(kerb_follower* follower, const follow_frame* frame, float dis
         arrive(follower);
     if (follower->memory.phase == PHASE_STAND) {
         follower->memory.waited += frame->time_step;
-        if (follower->memory.waited >= follower->memory.stop_time &&
-            (follower->memory.stop_time < KERB_STOP_FOREVER ||
-             follower->memory.waited >= KERB_STOP_FOREVER))
+        if (follower->memory.waited >= follower->memory.stop_time) {
             set_off(follower, frame->path);
+            return true; // the frame still is that of the stretch before
+        }
     }
     return follower->memory.phase != PHASE_DRIVE;
 }
