@@ -43,6 +43,8 @@
 // How wide jitter is averaged out: metres per radian turned in vain, and at most.
 #define JITTER_METRES 3.0f
 #define JITTER_METRES_MOST 8.0f
+// Less than this is no jitter. [rad]
+#define JITTER_LEAST 0.3f
 
 kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, float step) {
     kerb_path_location to = {from.segment, from.along + step};
@@ -423,6 +425,21 @@ static void fill_curvature(kerb_follower* follower, int32_t knot) {
         kerb_clamp(kerb_vec2_cross(from, to) / length, -KERB_CURVATURE_CUSP, KERB_CURVATURE_CUSP);
 }
 
+// A moving average takes its direction from the two ends of its window, and jitter of those two
+// waypoints with it. The mean of three, side by side, has soft ends.
+static kerb_vec3 calm_mean(const kerb_path* path, kerb_path_location at, float half,
+                           kerb_vec3* chord) {
+    kerb_vec3 sum = {0.0f, 0.0f, 0.0f}, chords = sum;
+    for (int32_t i = -1; i <= 1; i++) {
+        kerb_path_location aside = follow_walk(path, at, (float)i * half * (1.0f / 3.0f));
+        kerb_vec3 piece;
+        sum = kerb_vec3_add(sum, kerb_path_mean(path, aside, half * (2.0f / 3.0f), &piece));
+        chords = kerb_vec3_add(chords, piece);
+    }
+    *chord = kerb_vec3_scale(chords, 1.0f / 3.0f);
+    return kerb_vec3_scale(sum, 1.0f / 3.0f);
+}
+
 // Fills the place of the next knot, and what follows from it for the knot before.
 static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.placed++;
@@ -437,7 +454,9 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     half = kerb_max(kerb_min(half, room_from(path, at, -half)), 0.05f * spacing);
 
     kerb_vec3 chord;
-    follower->line.position[slot(knot)] = kerb_path_mean(path, at, half, &chord);
+    bool jitters = jitter_at(follower, knot) > JITTER_LEAST;
+    follower->line.position[slot(knot)] =
+        jitters ? calm_mean(path, at, half, &chord) : kerb_path_mean(path, at, half, &chord);
     follower->line.direction[slot(knot)] = level_unit(chord, path->points[at.segment].direction);
     follower->line.pace[slot(knot)] = kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
     if (knot < follower->line.first + 2)
