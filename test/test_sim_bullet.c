@@ -498,7 +498,7 @@ static void measured_the_pickup_takes_right_angled_corners(void** state) {
     assert_true(result.finished);
     assert_int_equal(result.stuck_events, 0);
     assert_int_equal(result.contacts, 0);
-    if (!(result.cte_mean <= 0.7))
+    if (!(result.cte_mean <= 0.5))
         fail_msg("mean error %.3f m", result.cte_mean);
 }
 

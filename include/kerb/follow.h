@@ -84,8 +84,8 @@ KERB_API kerb_follower_settings kerb_follower_settings_default(kerb_follower_met
 
 /// What the follower thought in the last frame, for pictures and for questions.
 typedef struct kerb_follower_thoughts {
-    kerb_vec3 nearest;       ///< on the path
-    kerb_vec3 target;        ///< where it steers
+    kerb_vec3 nearest;       ///< on the path, in the world [m]
+    kerb_vec3 target;        ///< where it steers, in the world [m]
     float lookahead;         ///< distance to the target along the path [m]
     float target_speed;      ///< [m/s]
     float curvature;         ///< the sharpest found ahead, or the one that limits [1/m]
@@ -143,7 +143,7 @@ typedef struct kerb_follower {
         float lateral_offset; ///< on its way to the setting [m]
     } memory;
     struct {
-        float key[7];              ///< what the grid was made for: vehicle, rounding, path length
+        float key[10];             ///< what the grid was made for: vehicle, rounding, path length
         float turning_radius;      ///< the smallest of the vehicle [m]
         float spacing;             ///< between knots [m]
         double per_metre;          ///< knots per metre: 1/spacing

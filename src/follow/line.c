@@ -9,7 +9,7 @@
 // Knots stand on a fixed grid along the path, so what they hold depends on path, vehicle and
 // settings alone. They are filled in three stages, each a little behind the one before, because
 // a knot must know the corners around it: headings → need of rounding → the line. Each metre of
-// progress fills one knot: O(points in its window), about 100 ns.
+// progress fills about one knot: O(points in its window).
 #include "frame.h"
 #include "kerb/curve.h"
 
@@ -129,10 +129,16 @@ static float spacing_for(const kerb_path* path, float radius) {
 
 static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    const float key[7] = {(float)vehicle->kind,  vehicle->length,
-                          vehicle->wheelbase,    vehicle->steering_angle_max,
-                          vehicle->yaw_rate_max, follower->settings.corner_cut,
-                          (float)path->length};
+    const float key[10] = {(float)vehicle->kind,
+                           vehicle->length,
+                           vehicle->width,
+                           vehicle->wheelbase,
+                           vehicle->steering_angle_max,
+                           vehicle->steering_rate_max,
+                           vehicle->yaw_rate_max,
+                           vehicle->yaw_acceleration_max,
+                           follower->settings.corner_cut,
+                           (float)path->length};
     if (memcmp(key, follower->line.key, sizeof key) == 0)
         return;
     follow_line_reset(follower);
