@@ -137,13 +137,30 @@ KERB_API bool kerb_motion_is_finite(const kerb_motion* motion);
 /// Speed along the vehicle's forward axis; negative in reverse. [m/s]
 KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);
 
+/// Something near the vehicle that moves, or stands in the way: another vehicle, a person, a wreck.
+typedef struct kerb_neighbour {
+    uint32_t id;         ///< the same for as long as it is the same one
+    kerb_vec3 position;  ///< of the middle of its footprint [m]
+    kerb_vec3 velocity;  ///< [m/s]
+    kerb_vec2 forward;   ///< along its length, level, unit length
+    float yaw_rate;      ///< left positive [rad/s]
+    float length, width; ///< of its footprint [m] [> 0]
+} kerb_neighbour;
+
 /// What is around the vehicle. kerb_surroundings_default(): nothing that matters.
 typedef struct kerb_surroundings {
     float speed_cap; ///< greatest speed that the host allows now [m/s] [>= 0]
     float grip;      ///< of the surface here and ahead, times the vehicle's own [1] [> 0]
+    /// Of the vehicle itself, of the same kind as its neighbours' ids. Of two that meet as equals,
+    /// the one with the lower id goes first.
+    uint32_t id;
+    /// Others within some seconds of driving, in any order; those farther off cost time and change
+    /// nothing. Read during the call only; NULL with a count of 0: nobody.
+    const kerb_neighbour* neighbours;
+    int32_t neighbour_count;
 } kerb_surroundings;
 
-/// No speed cap, grip 1.
+/// No speed cap, grip 1, nobody near.
 KERB_API kerb_surroundings kerb_surroundings_default(void);
 
 /// Why the driver does what it does: the limit that decides its speed, or its state.
