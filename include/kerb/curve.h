@@ -1,8 +1,13 @@
 // Kerb curve: plane and space curves that several rooms measure.
 //
-// So far: the quadratic Bézier and its greatest curvature, from which the path follower of EA
-// estimates how sharp the way ahead is.
+// The shortest way from one pose to another for something that cannot turn on the spot: forwards
+// only (Dubins), or in reverse as well (Reeds and Shepp). And the quadratic Bézier with its
+// greatest curvature, from which the path follower of EA estimates how sharp the way ahead is.
 //
+//     kerb_pose here = kerb_pose_make(0.0f, 0.0f, 0.0f), there = kerb_pose_make(9.0f, 4.0f, 1.57f);
+//     float metres = kerb_dubins_length(here, there, radius);         // how far it is, at least
+//     kerb_curve way = kerb_dubins(here, there, radius);              // and how to drive it
+//     kerb_curve_place place = kerb_curve_at(&way, 0.5f * metres);    // where one is halfway
 //     float sharpest = kerb_bezier_curvature_max(p1, p2, p3); // 1/m; limit: sqrt(a / sharpest)
 //
 // All functions are pure, O(1), allocate nothing and may be called from any thread.
@@ -10,6 +15,108 @@
 #define KERB_CURVE_H
 
 #include "math.h"
+
+// --------------------------------------------------------------------------- ways of arcs
+
+/// Most pieces of a kerb_curve.
+#define KERB_CURVE_PIECES 5
+
+/// A way of arcs and straights, one after the other without a corner. Plain data.
+typedef struct kerb_curve {
+    kerb_pose start;
+    int32_t count;                      ///< of pieces [0 … KERB_CURVE_PIECES]
+    float curvature[KERB_CURVE_PIECES]; ///< left positive, whichever way it is driven [1/m]
+    float length[KERB_CURVE_PIECES];    ///< negative: driven in reverse [m]
+} kerb_curve;
+
+/// A point of a kerb_curve.
+typedef struct kerb_curve_place {
+    kerb_pose pose;
+    float curvature; ///< of the piece that goes on from here [1/m]
+    int32_t travel;  ///< 1 forwards, -1 in reverse
+} kerb_curve_place;
+
+/// Metres driven along the whole way, those in reverse counted like the others. [m]
+KERB_API float kerb_curve_length(const kerb_curve* curve);
+
+/// The place `distance` metres along; before the start the start, beyond the end the end. O(pieces)
+KERB_API kerb_curve_place kerb_curve_at(const kerb_curve* curve, float distance);
+
+/// Where it ends.
+KERB_API kerb_pose kerb_curve_end(const kerb_curve* curve);
+
+/// What is left of the same way after `distance` metres: the same pieces, the first of them cut.
+/// Following a way with this never changes the word: what remains falls by just what was driven.
+KERB_API kerb_curve kerb_curve_rest(const kerb_curve* curve, float distance);
+
+// --------------------------------------------------------------------------- Dubins
+
+/// The six words: left, right and straight in the order in which they are driven.
+typedef enum kerb_dubins_word {
+    KERB_DUBINS_LSL,
+    KERB_DUBINS_RSR,
+    KERB_DUBINS_LSR,
+    KERB_DUBINS_RSL,
+    KERB_DUBINS_RLR,
+    KERB_DUBINS_LRL,
+    KERB_DUBINS_WORD_COUNT
+} kerb_dubins_word;
+
+/// What functions return as the length of a way that does not exist. [m]
+#define KERB_NO_WAY 1.0e30f
+
+/// Length of the shortest way from one pose to another with no turn tighter than `radius`,
+/// forwards only. (L. E. Dubins, 1957) [m] [radius: > 0] About 100 ns.
+KERB_API float kerb_dubins_length(kerb_pose from, kerb_pose to, float radius);
+
+/// The same among the four words of turn, straight, turn alone (Pinter; the AIPATH thesis): closer
+/// than four radii up to several times longer. [m]
+KERB_API float kerb_dubins_length_csc(kerb_pose from, kerb_pose to, float radius);
+
+/// Length of one word; KERB_NO_WAY where the circles lie so that it does not exist. [m]
+KERB_API float kerb_dubins_word_length(kerb_dubins_word word, kerb_pose from, kerb_pose to,
+                                       float radius);
+
+/// The shortest way itself. Of words of the same length, the first in kerb_dubins_word.
+KERB_API kerb_curve kerb_dubins(kerb_pose from, kerb_pose to, float radius);
+
+/// The way by one word, count 0 where it does not exist.
+KERB_API kerb_curve kerb_dubins_by_word(kerb_dubins_word word, kerb_pose from, kerb_pose to,
+                                        float radius);
+
+/// Many poses, each component in an array of its own.
+typedef struct kerb_poses {
+    const float *x, *y, *forward_x, *forward_y;
+} kerb_poses;
+
+/// kerb_dubins_length of `count` pairs, to the bit, several at a time.
+KERB_API void kerb_dubins_lengths(kerb_poses from, kerb_poses to, float radius, int32_t count,
+                                  float* lengths);
+
+// --------------------------------------------------------------------------- Reeds and Shepp
+
+/// Words of Reeds and Shepp: nine families, each with its mirror images in time and in space.
+#define KERB_REEDS_SHEPP_WORDS 48
+
+/// Length of the shortest way from one pose to another with no turn tighter than `radius`,
+/// forwards and in reverse. (J. A. Reeds and L. A. Shepp, 1990) [m] [radius: > 0] About 200 ns.
+KERB_API float kerb_reeds_shepp_length(kerb_pose from, kerb_pose to, float radius);
+
+/// Length of one word, KERB_NO_WAY where it does not exist. [word: 0 … 47] [m]
+KERB_API float kerb_reeds_shepp_word_length(int32_t word, kerb_pose from, kerb_pose to,
+                                            float radius);
+
+/// A word written out, reverse pieces in small letters: "LrSl…". [word: 0 … 47]
+KERB_API const char* kerb_reeds_shepp_word_text(int32_t word);
+
+/// The shortest way itself.
+KERB_API kerb_curve kerb_reeds_shepp(kerb_pose from, kerb_pose to, float radius);
+
+/// The way by one word, count 0 where it does not exist.
+KERB_API kerb_curve kerb_reeds_shepp_by_word(int32_t word, kerb_pose from, kerb_pose to,
+                                             float radius);
+
+// --------------------------------------------------------------------------- Bézier
 
 /// Curvature of a curve that turns back on itself (radius 1 cm): stands for infinity, so that
 /// speeds and comparisons stay finite. [1/m]

@@ -164,6 +164,21 @@ KERB_API float kerb_vec3_length(kerb_vec3 a);
 KERB_API kerb_vec3 kerb_vec3_unit(kerb_vec3 a, kerb_vec3 fallback);
 KERB_API bool kerb_vec3_is_finite(kerb_vec3 a);
 
+// --------------------------------------------------------------------------- poses
+
+/// A place on the level and the way that one faces there. A direction instead of an angle: nothing
+/// wraps, and no sine is needed to use it.
+typedef struct kerb_pose {
+    kerb_vec2 position;
+    kerb_vec2 forward; ///< unit length
+} kerb_pose;
+
+/// At (x, y), facing along `heading`.
+KERB_API kerb_pose kerb_pose_make(float x, float y, float heading);
+
+/// The heading of a pose, in (-π, π].
+KERB_API float kerb_pose_heading(kerb_pose pose);
+
 // --------------------------------------------------------------------------- rotations
 
 /// Level, turned by `heading` about z.
