@@ -1,0 +1,12 @@
+// Poses on the level: made from angles and turned back into them.
+#include "kerb/math.h"
+
+kerb_pose kerb_pose_make(float x, float y, float heading) {
+    kerb_pose pose = {{x, y}, {1.0f, 0.0f}};
+    kerb_sin_cos(heading, &pose.forward.y, &pose.forward.x);
+    return pose;
+}
+
+float kerb_pose_heading(kerb_pose pose) {
+    return kerb_atan2(pose.forward.y, pose.forward.x);
+}
