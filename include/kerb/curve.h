@@ -95,21 +95,34 @@ KERB_API void kerb_dubins_lengths(kerb_poses from, kerb_poses to, float radius, 
 
 // --------------------------------------------------------------------------- Reeds and Shepp
 
+// Poses count as what floats can say: a goal that rounding may have moved off a way counts as being
+// on it, and pieces that rounding alone would ask for are left out. So a way ends within a few
+// millionths of its length and of the coordinates from the goal, and of a radian. Where circles
+// barely touch, or a goal lies aside of the start, lengths grow with the root of what is missing.
+//
+// Radii from 1e-30 to 1e30 m; beyond, and for numbers that are NaN or infinite, there is no way:
+// KERB_NO_WAY, or a kerb_curve without pieces.
+
 /// Words of Reeds and Shepp: nine families, each with its mirror images in time and in space.
+/// By number of reversals, those with fewest first.
 #define KERB_REEDS_SHEPP_WORDS 48
 
 /// Length of the shortest way from one pose to another with no turn tighter than `radius`,
-/// forwards and in reverse. (J. A. Reeds and L. A. Shepp, 1990) [m] [radius: > 0] About 200 ns.
+/// forwards and in reverse. (J. A. Reeds and L. A. Shepp, 1990) [m] [radius: > 0] About 200 ns,
+/// wherever the goal lies.
 KERB_API float kerb_reeds_shepp_length(kerb_pose from, kerb_pose to, float radius);
 
-/// Length of one word, KERB_NO_WAY where it does not exist. [word: 0 … 47] [m]
+/// Length of one word with every arc shorter than a whole circle, KERB_NO_WAY where the circles lie
+/// so that it does not exist. [word: 0 … 47] [m]
 KERB_API float kerb_reeds_shepp_word_length(int32_t word, kerb_pose from, kerb_pose to,
                                             float radius);
 
 /// A word written out, reverse pieces in small letters: "LrSl…". [word: 0 … 47]
 KERB_API const char* kerb_reeds_shepp_word_text(int32_t word);
 
-/// The shortest way itself.
+/// The shortest way itself; of equally short ones the first word's. Pieces without length are left
+/// out: no pieces where the poses are the same. About 0.5 µs. To follow it, keep it and ask for
+/// kerb_curve_rest: asked anew from where one is, an equally short way may be another one.
 KERB_API kerb_curve kerb_reeds_shepp(kerb_pose from, kerb_pose to, float radius);
 
 /// The way by one word, count 0 where it does not exist.

@@ -1,0 +1,619 @@
+// The shortest way for what drives forwards and in reverse.
+//
+// Idea: Reeds and Shepp found twelve words from which their mirror images in time (forwards and
+// reverse exchanged) and in space (left and right) make all 48. Every word joins a turning circle
+// beside the start with one beside the goal, so all that they need are the four vectors between
+// those circles, the angles of these, and a few angles of triangles with sides 2, 2 and the
+// distance. A mirror in time turns a vector's angle into π minus it, and the words that the paper
+// drives backwards from the goal need the same vector seen from there. That leaves 16 angles,
+// worked out in one loop, and for each word two sums of them: its first and its last arc.
+//
+//     between circles of the same side        between circles of opposite sides
+//
+//         .-.   distance   .-.                   .-.                straight² = distance² - 4
+//        ( 1 )------------( 3 )                 ( 1 )--.   distance
+//         '-' 2\        /2 '-'                   '-' 2 | '--.        tangent: the angle between
+//               \ .-. /                                '-----( 2 )     distance and straight
+//        bend:   ( 2 )   half the middle arc
+//                 '-'
+//
+// In doubles: with a radius a million times the distance all angles are tiny differences. Four
+// lanes, one for each mirror image, in loops that compilers vectorise. No branches, no search: all
+// 48 words always cost the same. O(1).
+//
+// What two headings and positions mean is uncertain by a float's rounding, and a word that just
+// ceases to exist for that would be replaced by one with a needless reversal. So a word counts as
+// existing when it misses by no more than such a rounding, and what it misses is left out.
+//
+// Source: J. A. Reeds and L. A. Shepp, "Optimal paths for a car that goes both forwards and
+// backwards", Pacific Journal of Mathematics 145 (1990), formulas 8.1 to 8.11. Derived anew from
+// the circles, because 8.9 is misprinted; the tests drive each word to its end.
+#include "kerb/curve.h"
+
+#include "../base/assertion.h"
+#include "../math/angle.h"
+
+#include <math.h>
+
+// The lanes: as it is, mirrored in space, in time, in both.
+#define LANES 4
+
+// By reversals, so that of equally short ways the one with fewest is taken. Small letters: reverse.
+typedef enum form {
+    LSL,
+    LSR,
+    Lrl,
+    lrL,
+    LRlr,
+    Lrsl,
+    lsrL,
+    Lrsr,
+    rsrL,
+    LrL,
+    LrlR,
+    LrslR,
+    FORMS
+} form;
+
+_Static_assert(FORMS* LANES == KERB_REEDS_SHEPP_WORDS, "every form has four mirror images");
+
+// What roundings of the poses can do to an angle, as part of the whole way's size.
+#define SLACK 5e-7
+
+// Pieces shorter than this part of the radius and of the way are left out; and the short
+// ones, when the way without them still ends at the goal: within this part of its length and
+// of the coordinates, and within this angle.
+#define PIECE_LEAST 1e-6
+#define PIECE_SHARES 3
+static const double short_shares[PIECE_SHARES] = {1e-3, 1e-4, 1e-5};
+#define POSITION_MISS 2e-6
+#define COORDINATE_MISS 2.4e-7
+#define HEADING_MISS 2e-6
+
+// Ways that are longer by less than this part of the radius and of the way count as equally short.
+#define TIE 1e-7
+
+#define NO_WAY 1e30
+
+#define RADIANS_PER_TURN 0x1.921fb54442d18p+2
+#define TURNS_PER_RADIAN 0x1.45f306dc9c883p-3
+
+// Smaller numbers count as 0, because hosts may flush them to it; and radii lie between.
+#define NUMBER_LEAST 1e-30f
+#define RADIUS_MOST 1e30f
+
+// --------------------------------------------------------------------------- the goal
+
+// The goal as seen from the start, in radii.
+typedef struct relative_goal {
+    double x, y;
+    double sine, cosine;
+    double less, more; // 1 - cosine and 1 + cosine, without cancellation
+    double size;       // no greater than the way by more than a factor of 2, at most 1
+    double reach;      // distance to the goal
+} relative_goal;
+
+static inline double number_of(float x) {
+    return fabsf(x) < NUMBER_LEAST ? 0.0 : (double)x;
+}
+
+// 1/sqrt(square) for squares within a float's rounding of 1.
+static double inverse_root_near_one(double square) {
+    return 1.5 - 0.5 * square;
+}
+
+static relative_goal relative_to(kerb_pose from, kerb_pose to, double radius) {
+    double ahead_x = number_of(from.forward.x), ahead_y = number_of(from.forward.y);
+    double there_x = number_of(to.forward.x), there_y = number_of(to.forward.y);
+    double scale = inverse_root_near_one(ahead_x * ahead_x + ahead_y * ahead_y) / radius;
+    double x = (number_of(to.position.x) - number_of(from.position.x)) * scale;
+    double y = (number_of(to.position.y) - number_of(from.position.y)) * scale;
+    double sine = ahead_x * there_y - ahead_y * there_x;
+    double cosine = ahead_x * there_x + ahead_y * there_y;
+    double unit = inverse_root_near_one(sine * sine + cosine * cosine);
+    relative_goal goal = {
+        .x = ahead_x * x + ahead_y * y,
+        .y = ahead_x * y - ahead_y * x,
+        .sine = sine * unit,
+        .cosine = cosine * unit,
+    };
+    double greater = 1.0 + fabs(goal.cosine);
+    double smaller = goal.sine * goal.sine / greater;
+    goal.less = goal.cosine > 0.0 ? smaller : greater;
+    goal.more = goal.cosine > 0.0 ? greater : smaller;
+    goal.reach = sqrt(goal.x * goal.x + goal.y * goal.y);
+    double size = goal.reach + fabs(goal.sine) + goal.less;
+    goal.size = size < 1.0 ? size : 1.0;
+    return goal;
+}
+
+// --------------------------------------------------------------------------- the circles
+
+// Pairs of turning circles, at the start and at the goal. The second of each kind is the first of
+// the problem mirrored in space.
+typedef enum circle_pair { LEFT_LEFT, RIGHT_RIGHT, LEFT_RIGHT, RIGHT_LEFT, PAIRS } circle_pair;
+
+// Angles in turns: a quarter turn and the like are exact then, and whole turns are easily taken
+// off.
+typedef struct circles {
+    double angle[PAIRS]; // of the vector from the start's circle to the goal's
+    double distance[PAIRS];
+    double excess[PAIRS];   // distance² - 4
+    double straight[PAIRS]; // its root, 0 where there is none
+    double tangent[PAIRS];  // atan(2/straight)
+    double bend[PAIRS];     // same sides: half of the middle arc; else each of the two middle arcs
+    double lean[2];         // LEFT_RIGHT, RIGHT_LEFT, four arcs with two reversals
+    double heading;         // of the goal
+} circles;
+
+static inline double root(double square) {
+    return sqrt(square > 0.0 ? square : 0.0);
+}
+
+// Sides of the triangles whose angles are wanted, opposite and adjacent.
+#define ANGLES 16
+typedef struct triangles {
+    double opposite[ANGLES], adjacent[ANGLES];
+} triangles;
+
+// Those from OF_BEND on are in the first quadrant.
+enum { OF_VECTOR = 0, OF_HEADING = 4, OF_BEND = 6, OF_TANGENT = 10, OF_LEAN = 14 };
+
+static inline void measure_distances(const relative_goal* goal, circles* c, triangles* t) {
+    double x = goal->x, y = goal->y, s = goal->sine;
+    double east[PAIRS] = {x - s, x + s, x + s, x - s};
+    double north[PAIRS] = {y - goal->less, -y - goal->less, y - goal->more, -y - goal->more};
+    // Between opposite sides without the 4 that nearly cancels for a near goal ahead.
+    double near = x * x + y * y - 2.0 * goal->less;
+    double twist = 2.0 * (x * s - y * goal->more);
+    double opposite_excess[2] = {near + twist, near - twist};
+    for (int i = 0; i < PAIRS; i++) {
+        t->opposite[OF_VECTOR + i] = north[i];
+        t->adjacent[OF_VECTOR + i] = east[i];
+        double square = east[i] * east[i] + north[i] * north[i];
+        c->distance[i] = sqrt(square);
+        c->excess[i] = square - 4.0;
+    }
+    for (int i = 0; i < 2; i++)
+        c->excess[LEFT_RIGHT + i] = opposite_excess[i];
+    for (int i = 0; i < PAIRS; i++) {
+        c->straight[i] = root(c->excess[i]);
+        t->opposite[OF_TANGENT + i] = 2.0;
+        t->adjacent[OF_TANGENT + i] = c->straight[i];
+    }
+}
+
+// Same sides: sin(bend) = distance/4. Opposite sides: nearer than 2, cos(bend) = (2 + distance)/4,
+// else 1 - excess/16; both by 1 - cos(bend), which keeps its digits when the bend is small.
+static inline void measure_bends(const circles* c, triangles* t) {
+    for (int i = 0; i < 2; i++) {
+        t->opposite[OF_BEND + i] = c->distance[i];
+        t->adjacent[OF_BEND + i] = root(12.0 - c->excess[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        double excess = c->excess[LEFT_RIGHT + i];
+        double nearer = -excess / (8.0 + 4.0 * c->distance[LEFT_RIGHT + i]);
+        double less = excess > 0.0 ? excess * (1.0 / 16.0) : nearer;
+        double sine = root(less * (2.0 - less));
+        t->opposite[OF_BEND + 2 + i] = sine;
+        t->adjacent[OF_BEND + 2 + i] = 1.0 - less;
+        t->opposite[OF_LEAN + i] = 2.0 * sine;
+        t->adjacent[OF_LEAN + i] = 2.0 + 2.0 * less;
+    }
+}
+
+// From the angle of a vector's sides that of the vector. [turns]
+static inline double in_quadrant(double angle, double y, double x) {
+    return copysign(x < 0.0 ? 0.5 - angle : angle, y);
+}
+
+static inline void join_circles(const relative_goal* goal, circles* c) {
+    triangles t;
+    double angle[ANGLES];
+    measure_distances(goal, c, &t);
+    measure_bends(c, &t);
+    t.opposite[OF_HEADING] = goal->sine;
+    t.adjacent[OF_HEADING] = goal->cosine;
+    t.opposite[OF_HEADING + 1] = 0.0; // so that the number is even
+    t.adjacent[OF_HEADING + 1] = 1.0;
+    for (int i = 0; i < ANGLES; i++)
+        angle[i] = angle_of_sides(fabs(t.opposite[i]), fabs(t.adjacent[i])) * TURNS_PER_RADIAN;
+    for (int i = 0; i < OF_BEND; i++)
+        angle[i] = in_quadrant(angle[i], t.opposite[i], t.adjacent[i]);
+    for (int i = 0; i < PAIRS; i++) {
+        c->angle[i] = angle[OF_VECTOR + i];
+        c->bend[i] = angle[OF_BEND + i];
+        c->tangent[i] = angle[OF_TANGENT + i];
+    }
+    c->lean[0] = angle[OF_LEAN];
+    c->lean[1] = angle[OF_LEAN + 1];
+    c->heading = angle[OF_HEADING];
+}
+
+// --------------------------------------------------------------------------- the words
+
+// What the lanes make of the circles. `reversed` is seen from the goal, as for a way driven back.
+typedef struct lanes {
+    double heading[LANES], same[LANES], opposite[LANES], reversed[LANES]; // angles of vectors
+    double same_distance[LANES], same_straight[LANES], same_tangent[LANES], same_bend[LANES];
+    double distance[LANES], straight[LANES], tangent[LANES], bend[LANES], lean[LANES];
+    double excess[LANES], reversed_distance[LANES], reversed_excess[LANES];
+    double least, least_excess; // what still counts as 0
+} lanes;
+
+// A mirror in time leaves a pair of circles what it is and turns its vector round.
+static inline void spread_over_lanes(const circles* c, lanes* l) {
+    for (int i = 0; i < 2; i++) {
+        l->same[i] = c->angle[i];
+        l->same[i + 2] = 0.5 - c->angle[i];
+        l->opposite[i] = c->angle[i + 2];
+        l->opposite[i + 2] = 0.5 - c->angle[i + 2];
+        l->same_distance[i] = l->same_distance[i + 2] = c->distance[i];
+        l->same_straight[i] = l->same_straight[i + 2] = c->straight[i];
+        l->same_tangent[i] = l->same_tangent[i + 2] = c->tangent[i];
+        l->same_bend[i] = l->same_bend[i + 2] = c->bend[i];
+        l->distance[i] = l->distance[i + 2] = c->distance[i + 2];
+        l->straight[i] = l->straight[i + 2] = c->straight[i + 2];
+        l->tangent[i] = l->tangent[i + 2] = c->tangent[i + 2];
+        l->bend[i] = l->bend[i + 2] = c->bend[i + 2];
+        l->lean[i] = l->lean[i + 2] = c->lean[i];
+        l->excess[i] = l->excess[i + 2] = c->excess[i + 2];
+    }
+    for (int i = 0; i < LANES; i++) {
+        l->heading[i] = i == 0 || i == 3 ? c->heading : -c->heading;
+        l->reversed[i] = l->opposite[i ^ 1];
+        l->reversed_distance[i] = l->distance[i ^ 1];
+        l->reversed_excess[i] = l->excess[i ^ 1];
+    }
+}
+
+// One word: its outer arcs and each of the `turns` arcs between them, its straight in radii.
+typedef struct arcs {
+    bool exists; // the circles lie as they must
+    double first, last;
+    double turns, turn;
+    double straight;
+} arcs;
+
+static inline double at_least_zero(double length) {
+    return length > 0.0 ? length : 0.0;
+}
+
+// How each follows from the circles; the numbers are those of the paper.
+
+static inline arcs make_LSL(const lanes* l, int i) { // 8.1
+    return (arcs){true, l->same[i], l->heading[i] - l->same[i], 0.0, 0.0, l->same_distance[i]};
+}
+
+static inline arcs make_LSR(const lanes* l, int i) { // 8.2
+    double first = l->opposite[i] + l->tangent[i];
+    bool exists = l->excess[i] >= l->least_excess;
+    return (arcs){exists, first, first - l->heading[i], 0.0, 0.0, l->straight[i]};
+}
+
+// Three arcs touch the circle between them in the same two places, whichever way they go there.
+static inline arcs make_LrL(const lanes* l, int i) { // 8.3
+    double bend = l->same_bend[i];
+    double first = l->same[i] - bend + 0.5;
+    double last = l->heading[i] - l->same[i] - bend - 0.5;
+    bool exists = l->same_distance[i] <= 4.0 - l->least;
+    return (arcs){exists, first, last, 1.0, 2.0 * bend, 0.0};
+}
+
+static inline arcs make_Lrl(const lanes* l, int i) { // 8.4
+    arcs a = make_LrL(l, i);
+    a.last = -a.last;
+    return a;
+}
+
+static inline arcs make_lrL(const lanes* l, int i) { // 8.4, driven back
+    arcs a = make_LrL(l, i);
+    a.first = -a.first;
+    return a;
+}
+
+static inline arcs make_LRlr(const lanes* l, int i) { // 8.7
+    double first = l->opposite[i] + l->bend[i] + 0.25;
+    double last = l->heading[i] - l->opposite[i] + l->bend[i] - 0.25;
+    return (arcs){l->excess[i] <= 0.0, first, last, 2.0, l->bend[i], 0.0};
+}
+
+static inline arcs make_LrlR(const lanes* l, int i) { // 8.8
+    double first = l->opposite[i] + l->lean[i] + 0.25;
+    // From 0 to 16: beyond, the middle arcs would be longer than a quarter turn.
+    bool exists = fabs(l->excess[i] - 8.0) <= 8.0 - l->least_excess;
+    return (arcs){exists, first, first - l->heading[i], 2.0, l->bend[i], 0.0};
+}
+
+static inline arcs make_Lrsl(const lanes* l, int i) { // 8.9
+    double straight = l->same_straight[i] - 2.0;
+    double first = l->same[i] + l->same_tangent[i] + 0.25;
+    double last = first + 0.25 - l->heading[i];
+    return (arcs){straight >= l->least, first, last, 1.0, 0.25, at_least_zero(straight)};
+}
+
+static inline arcs make_lsrL(const lanes* l, int i) { // 8.9, driven back
+    double straight = l->same_straight[i] - 2.0;
+    double last = l->heading[i] - l->same[i] + l->same_tangent[i] + 0.25;
+    double first = l->same_tangent[i] - l->same[i] + 0.5;
+    return (arcs){straight >= l->least, first, last, 1.0, 0.25, at_least_zero(straight)};
+}
+
+static inline arcs make_Lrsr(const lanes* l, int i) { // 8.10
+    double straight = at_least_zero(l->distance[i] - 2.0);
+    double last = l->heading[i] - l->opposite[i] - 0.5;
+    bool exists = l->excess[i] >= l->least_excess;
+    return (arcs){exists, l->opposite[i] + 0.25, last, 1.0, 0.25, straight};
+}
+
+static inline arcs make_rsrL(const lanes* l, int i) { // 8.10, driven back
+    double straight = at_least_zero(l->reversed_distance[i] - 2.0);
+    double last = l->heading[i] + l->reversed[i] + 0.25;
+    bool exists = l->reversed_excess[i] >= l->least_excess;
+    return (arcs){exists, -l->reversed[i] - 0.5, last, 1.0, 0.25, straight};
+}
+
+static inline arcs make_LrslR(const lanes* l, int i) { // 8.11
+    double straight = l->straight[i] - 4.0;
+    double first = l->opposite[i] + l->tangent[i] + 0.25;
+    double last = first - l->heading[i];
+    return (arcs){straight >= l->least, first, last, 2.0, 0.25, at_least_zero(straight)};
+}
+
+static inline void look_at(const relative_goal* goal, lanes* l) {
+    circles c;
+    join_circles(goal, &c);
+    spread_over_lanes(&c, l);
+    l->least = -SLACK * goal->size;
+    l->least_excess = -2.0 * SLACK * goal->reach;
+}
+
+// --------------------------------------------------------------------------- lengths
+
+static bool is_measurable(const relative_goal* goal, float radius) {
+    double sum = goal->x + goal->y + goal->sine + goal->cosine;
+    return radius >= NUMBER_LEAST && radius <= RADIUS_MOST && sum - sum == 0.0;
+}
+
+static float in_metres(double length, float radius) {
+    double metres = length * (double)radius;
+    if (!(length < NO_WAY && metres < (double)KERB_NO_WAY))
+        return KERB_NO_WAY;
+    return metres > (double)NUMBER_LEAST ? (float)metres : 0.0f;
+}
+
+// The whole word, in radii; NO_WAY where it does not exist.
+static inline double length_of(arcs a, double least) {
+    double first = turns_from(a.first, least);
+    double last = turns_from(a.last, least);
+    double length = (first + last + a.turns * a.turn) * RADIANS_PER_TURN + a.straight;
+    return a.exists ? length : NO_WAY;
+}
+
+static inline double lesser(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double shortest(const lanes* l) {
+    double length[LANES];
+    for (int i = 0; i < LANES; i++) {
+        double a = length_of(make_LSL(l, i), l->least);
+        double b = length_of(make_LSR(l, i), l->least);
+        a = lesser(a, length_of(make_Lrl(l, i), l->least));
+        b = lesser(b, length_of(make_lrL(l, i), l->least));
+        a = lesser(a, length_of(make_LRlr(l, i), l->least));
+        b = lesser(b, length_of(make_Lrsl(l, i), l->least));
+        a = lesser(a, length_of(make_lsrL(l, i), l->least));
+        b = lesser(b, length_of(make_Lrsr(l, i), l->least));
+        a = lesser(a, length_of(make_rsrL(l, i), l->least));
+        b = lesser(b, length_of(make_LrL(l, i), l->least));
+        a = lesser(a, length_of(make_LrlR(l, i), l->least));
+        b = lesser(b, length_of(make_LrslR(l, i), l->least));
+        length[i] = lesser(a, b);
+    }
+    return lesser(lesser(length[0], length[1]), lesser(length[2], length[3]));
+}
+
+static arcs make(form f, const lanes* l, int lane) {
+    switch (f) {
+    case LSL:
+        return make_LSL(l, lane);
+    case LSR:
+        return make_LSR(l, lane);
+    case Lrl:
+        return make_Lrl(l, lane);
+    case lrL:
+        return make_lrL(l, lane);
+    case LRlr:
+        return make_LRlr(l, lane);
+    case Lrsl:
+        return make_Lrsl(l, lane);
+    case lsrL:
+        return make_lsrL(l, lane);
+    case Lrsr:
+        return make_Lrsr(l, lane);
+    case rsrL:
+        return make_rsrL(l, lane);
+    case LrL:
+        return make_LrL(l, lane);
+    case LrlR:
+        return make_LrlR(l, lane);
+    case LrslR:
+    case FORMS:
+        break;
+    }
+    return make_LrslR(l, lane);
+}
+
+static arcs arcs_of(int32_t word, const lanes* l) {
+    return make((form)(word / LANES), l, word % LANES);
+}
+
+// What was asked, and what the circles say to it.
+typedef struct query {
+    kerb_pose from, to;
+    float radius;
+    relative_goal goal;
+    lanes lanes;
+} query;
+
+// False where there is nothing to measure: numbers that are none, a radius that is none.
+static inline bool ask(query* q, kerb_pose from, kerb_pose to, float radius) {
+    q->from = from;
+    q->to = to;
+    q->radius = radius;
+    q->goal = relative_to(from, to, (double)radius);
+    if (!is_measurable(&q->goal, radius))
+        return false;
+    look_at(&q->goal, &q->lanes);
+    return true;
+}
+
+float kerb_reeds_shepp_length(kerb_pose from, kerb_pose to, float radius) {
+    query q;
+    if (!ask(&q, from, to, radius))
+        return KERB_NO_WAY;
+    return in_metres(shortest(&q.lanes), radius);
+}
+
+static bool is_word(int32_t word) {
+    return word >= 0 && word < KERB_REEDS_SHEPP_WORDS;
+}
+
+float kerb_reeds_shepp_word_length(int32_t word, kerb_pose from, kerb_pose to, float radius) {
+    KERB_ASSERT(is_word(word));
+    query q;
+    if (!is_word(word) || !ask(&q, from, to, radius))
+        return KERB_NO_WAY;
+    return in_metres(length_of(arcs_of(word, &q.lanes), q.lanes.least), radius);
+}
+
+// --------------------------------------------------------------------------- texts
+
+// Each as it is, mirrored in space, in time, in both.
+static const char texts[KERB_REEDS_SHEPP_WORDS][KERB_CURVE_PIECES + 1] = {
+    "LSL",   "RSR",   "lsl",   "rsr",   // C S C
+    "LSR",   "RSL",   "lsr",   "rsl",   //
+    "Lrl",   "Rlr",   "lRL",   "rLR",   // C | C C
+    "lrL",   "rlR",   "LRl",   "RLr",   // C C | C
+    "LRlr",  "RLrl",  "lrLR",  "rlRL",  // C C | C C
+    "Lrsl",  "Rlsr",  "lRSL",  "rLSR",  // C | C S C
+    "lsrL",  "rslR",  "LSRl",  "RSLr",  // C S C | C
+    "Lrsr",  "Rlsl",  "lRSR",  "rLSL",  // C | C S C
+    "rsrL",  "lslR",  "RSRl",  "LSLr",  // C S C | C
+    "LrL",   "RlR",   "lRl",   "rLr",   // C | C | C
+    "LrlR",  "RlrL",  "lRLr",  "rLRl",  // C | C C | C
+    "LrslR", "RlsrL", "lRSLr", "rLSRl", // C | C S C | C
+};
+
+const char* kerb_reeds_shepp_word_text(int32_t word) {
+    KERB_ASSERT(is_word(word));
+    return is_word(word) ? texts[word] : "";
+}
+
+// --------------------------------------------------------------------------- ways
+
+// In radians or, of the straight, in radii.
+static double piece_of(const arcs* a, double least, const char* text, int32_t piece) {
+    if (text[piece] == 'S' || text[piece] == 's')
+        return a->straight;
+    double turns = text[piece + 1] == '\0' ? turns_from(a->last, least) : a->turn;
+    if (piece == 0)
+        turns = turns_from(a->first, least);
+    return turns * RADIANS_PER_TURN;
+}
+
+// The curvature that can be told to the host is rounded; the length makes up for it, so that an arc
+// turns by what it should.
+static void append(kerb_curve* way, char letter, double size, float radius) {
+    bool left = letter == 'L' || letter == 'l', straight = letter == 'S' || letter == 's';
+    bool reverse = letter == 'l' || letter == 'r' || letter == 's';
+    float curvature = straight ? 0.0f : left ? 1.0f / radius : -1.0f / radius;
+    double metres = straight ? size * (double)radius : size / (double)kerb_abs(curvature);
+    if (!(metres > (double)NUMBER_LEAST))
+        return;
+    metres = lesser(metres, (double)KERB_NO_WAY);
+    float length = reverse ? -(float)metres : (float)metres;
+    int32_t last = way->count - 1;
+    // Where a piece between two like ones has been left out.
+    if (last >= 0 && way->curvature[last] == curvature && (way->length[last] < 0.0f) == reverse) {
+        way->length[last] += length;
+        return;
+    }
+    way->curvature[way->count] = curvature;
+    way->length[way->count] = length;
+    way->count++;
+}
+
+// The pieces longer than `least` radii.
+static kerb_curve pieces_above(double least, const arcs* a, const query* q, const char* text) {
+    kerb_curve way = {.start = q->from};
+    for (int32_t i = 0; text[i] != '\0'; i++) {
+        double size = piece_of(a, q->lanes.least, text, i);
+        if (size > least)
+            append(&way, text[i], size, q->radius);
+    }
+    return way;
+}
+
+static double farthest_coordinate(kerb_vec2 a, kerb_vec2 b) {
+    float farthest = kerb_max(kerb_abs(a.x), kerb_abs(a.y));
+    return (double)kerb_max(farthest, kerb_max(kerb_abs(b.x), kerb_abs(b.y)));
+}
+
+// Followed from the origin, where floats are finest. [whole: radii]
+static bool ends_at_goal(kerb_curve way, double whole, const query* q) {
+    double radius = (double)q->radius;
+    double coordinate = farthest_coordinate(q->from.position, q->to.position);
+    double miss = POSITION_MISS * whole + COORDINATE_MISS * coordinate / radius;
+    way.start = (kerb_pose){{0.0f, 0.0f}, {1.0f, 0.0f}};
+    kerb_pose end = kerb_curve_end(&way);
+    double x = (double)end.position.x / radius - q->goal.x;
+    double y = (double)end.position.y / radius - q->goal.y;
+    double off_x = (double)end.forward.x - q->goal.cosine;
+    double off_y = (double)end.forward.y - q->goal.sine;
+    return x * x + y * y <= miss * miss &&
+           off_x * off_x + off_y * off_y <= HEADING_MISS * HEADING_MISS;
+}
+
+// Two short pieces in opposite directions that nearly undo each other come of roundings, and a
+// follower would stop for each of them.
+static kerb_curve way_of(const query* q, int32_t word) {
+    arcs a = arcs_of(word, &q->lanes);
+    if (!a.exists)
+        return (kerb_curve){.start = q->from};
+    double whole = length_of(a, q->lanes.least);
+    double unit = lesser(whole, 1.0);
+    kerb_curve way = pieces_above(PIECE_LEAST * unit, &a, q, texts[word]);
+    for (int32_t i = 0; i < PIECE_SHARES; i++) {
+        kerb_curve plain = pieces_above(short_shares[i] * unit, &a, q, texts[word]);
+        if (plain.count < way.count && ends_at_goal(plain, whole, q))
+            return plain;
+    }
+    return way;
+}
+
+// The first of those that are as short as the shortest.
+static int32_t shortest_word(const lanes* l) {
+    double least = shortest(l);
+    double most = least + TIE * lesser(least, 1.0);
+    int32_t word = 0;
+    while (word + 1 < KERB_REEDS_SHEPP_WORDS && length_of(arcs_of(word, l), l->least) > most)
+        word++;
+    return word;
+}
+
+kerb_curve kerb_reeds_shepp(kerb_pose from, kerb_pose to, float radius) {
+    query q;
+    if (!ask(&q, from, to, radius))
+        return (kerb_curve){.start = from};
+    return way_of(&q, shortest_word(&q.lanes));
+}
+
+kerb_curve kerb_reeds_shepp_by_word(int32_t word, kerb_pose from, kerb_pose to, float radius) {
+    KERB_ASSERT(is_word(word));
+    query q;
+    if (!is_word(word) || !ask(&q, from, to, radius))
+        return (kerb_curve){.start = from};
+    return way_of(&q, word);
+}
