@@ -13,7 +13,7 @@
 //
 // Hosts may run with denormal numbers flushed to zero or not. Denormal arguments and results
 // therefore count as 0 here, before the processor can make a difference.
-#include "kerb/math.h"
+#include "arctangent.h"
 
 #include <float.h>
 #include <math.h>
@@ -30,8 +30,6 @@ _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 #define HALF_PI_HIGH 0x1.92p+0f
 #define HALF_PI_MIDDLE 0x1.fb4p-12f
 #define HALF_PI_LOW 0x1.4442d2p-24f
-
-#define HALF_PI 0x1.921fb6p+0f
 
 // π/4, and what the rounding of the number of quarter turns adds at x = 1e4 (0.0011) and more.
 #define REST_MOST 0.79f
@@ -107,22 +105,6 @@ float kerb_tan(float x) {
     return sine / cosine;
 }
 
-// On [0, 1]. In two halves, even and odd powers of the square, which the processor works out side
-// by side: one chain of eight steps would take half as long again.
-static float arctangent_polynomial(float x) {
-    float square = x * x;
-    float fourth = square * square;
-    float even = -1.51325352e-2f;
-    even = even * fourth - 7.36670569e-2f;
-    even = even * fourth - 1.4185976e-1f;
-    even = even * fourth - 3.33329856e-1f;
-    float odd = 2.62224441e-3f;
-    odd = odd * fourth + 4.11218591e-2f;
-    odd = odd * fourth + 1.05739318e-1f;
-    odd = odd * fourth + 1.99903965e-1f;
-    return x + x * square * (even + square * odd);
-}
-
 static float normal_or_zero(float x) {
     return x > -FLT_MIN && x < FLT_MIN ? 0.0f : x;
 }
@@ -144,9 +126,9 @@ float kerb_atan2(float y, float x) {
     y = normal_or_zero(y);
     float across = kerb_abs(y);
     float along = kerb_abs(x);
-    float angle = arctangent_polynomial(side_ratio(along, across));
+    float angle = math_arctangent(side_ratio(along, across));
     if (across > along)
-        angle = HALF_PI - angle;
+        angle = KERB_HALF_PI - angle;
     if (x < 0.0f)
         angle = KERB_PI - angle;
     // What rounds to -π comes back as π, which is the same angle and in the range.
