@@ -29,3 +29,7 @@ endif()
 # that whatever links to it is linked by the C++ compiler.
 option(KERB_BULLET "Also build the vehicles in the Bullet physics engine, where it is found" ON)
 include(cmake/bullet.cmake)
+
+# Another library's shortest ways, to compare ours with.
+option(KERB_OMPL "Also compare with OMPL, where it is found" ON)
+include(cmake/ompl.cmake)
