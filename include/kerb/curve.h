@@ -8,6 +8,7 @@
 //     float metres = kerb_dubins_length(here, there, radius);         // how far it is, at least
 //     kerb_curve way = kerb_dubins(here, there, radius);              // and how to drive it
 //     kerb_curve_place place = kerb_curve_at(&way, 0.5f * metres);    // where one is halfway
+//     kerb_curve rest = kerb_curve_rest(&way, driven);                // keep it while following
 //     float sharpest = kerb_bezier_curvature_max(p1, p2, p3); // 1/m; limit: sqrt(a / sharpest)
 //
 // All functions are pure, O(1), allocate nothing and may be called from any thread.
@@ -36,20 +37,32 @@ typedef struct kerb_curve_place {
     int32_t travel;  ///< 1 forwards, -1 in reverse
 } kerb_curve_place;
 
-/// Metres driven along the whole way, those in reverse counted like the others. [m]
+/// Metres driven along the whole way, those in reverse counted like the others. [m] O(pieces)
 KERB_API float kerb_curve_length(const kerb_curve* curve);
 
-/// The place `distance` metres along; before the start the start, beyond the end the end. O(pieces)
+/// The place `distance` metres along; before the start (or NaN) the start, beyond the end the end.
+/// Pieces without length are passed over. O(pieces)
 KERB_API kerb_curve_place kerb_curve_at(const kerb_curve* curve, float distance);
 
-/// Where it ends.
+/// Where it ends. O(pieces)
 KERB_API kerb_pose kerb_curve_end(const kerb_curve* curve);
 
-/// What is left of the same way after `distance` metres: the same pieces, the first of them cut.
-/// Following a way with this never changes the word: what remains falls by just what was driven.
+/// What is left of the same way after `distance` metres: the same pieces, the first of them cut;
+/// beyond the end none. O(pieces) What remains falls by just what was driven. To follow a way, keep
+/// it and ask for its rest: asked anew from where one is, the shortest way may be another one, and
+/// beside the end of an arc it is longer by a whole circle.
 KERB_API kerb_curve kerb_curve_rest(const kerb_curve* curve, float distance);
 
 // --------------------------------------------------------------------------- Dubins
+
+// Poses count as what floats can say: a goal that rounding may have moved off a way (by up to 2e-6
+// of its distance and of its coordinates, 5e-7 rad) counts as being on it, so that no circle
+// appears where there is none. Lengths are exact to about 1e-6 of themselves plus of the radius;
+// where two circles barely reach one another they grow with the square root of what is missing, and
+// rounding shows a hundred times as much.
+//
+// Radii from 1e-15 to 1e15 m, distances up to 1e15 radii; beyond, and for numbers that are NaN or
+// infinite, there is no way: KERB_NO_WAY, or a kerb_curve without pieces.
 
 /// The six words: left, right and straight in the order in which they are driven.
 typedef enum kerb_dubins_word {
@@ -66,7 +79,7 @@ typedef enum kerb_dubins_word {
 #define KERB_NO_WAY 1.0e30f
 
 /// Length of the shortest way from one pose to another with no turn tighter than `radius`,
-/// forwards only. (L. E. Dubins, 1957) [m] [radius: > 0] About 100 ns.
+/// forwards only. (L. E. Dubins, 1957) [m] [radius: > 0] Less than 100 ns.
 KERB_API float kerb_dubins_length(kerb_pose from, kerb_pose to, float radius);
 
 /// The same among the four words of turn, straight, turn alone (Pinter; the AIPATH thesis): closer
@@ -77,7 +90,8 @@ KERB_API float kerb_dubins_length_csc(kerb_pose from, kerb_pose to, float radius
 KERB_API float kerb_dubins_word_length(kerb_dubins_word word, kerb_pose from, kerb_pose to,
                                        float radius);
 
-/// The shortest way itself. Of words of the same length, the first in kerb_dubins_word.
+/// The shortest way itself, always in three pieces, some perhaps without length. Of words of the
+/// same length, the first in kerb_dubins_word. About 180 ns.
 KERB_API kerb_curve kerb_dubins(kerb_pose from, kerb_pose to, float radius);
 
 /// The way by one word, count 0 where it does not exist.
@@ -89,7 +103,8 @@ typedef struct kerb_poses {
     const float *x, *y, *forward_x, *forward_y;
 } kerb_poses;
 
-/// kerb_dubins_length of `count` pairs, to the bit, several at a time.
+/// kerb_dubins_length of `count` pairs, to the bit, several at a time: about 30 ns a pair with the
+/// SSE2 of every x86-64, 11 ns where Kerb is built with -march=x86-64-v3. [count: >= 0]
 KERB_API void kerb_dubins_lengths(kerb_poses from, kerb_poses to, float radius, int32_t count,
                                   float* lengths);
 

@@ -8,18 +8,57 @@
 
 #include "../base/assertion.h"
 
+// Lengths of the words by family, those that start to the left in even lanes, to the right in odd
+// ones. Four lanes fill a vector register; the other two repeat the first, for compilers make
+// vector instructions of four lanes and mostly not of two. (GCC 12: 81 ns a length; 136 ns in
+// turn, and 91 ns with two lanes.)
+#define LANES 4
+typedef struct word_lengths {
+    float same[LANES], mixed[LANES], three[LANES];
+} word_lengths;
+
+KERB_INLINE dubins_goal goal_in_lane(dubins_goal goal, int32_t lane) {
+    float side = (float)(1 - 2 * (lane & 1));
+    goal.y = goal.y * side;
+    goal.sine = goal.sine * side;
+    return goal;
+}
+
+KERB_INLINE word_lengths lengths_of_words(dubins_goal goal) {
+    word_lengths lengths;
+    for (int32_t i = 0; i < LANES; i++) {
+        dubins_goal seen = goal_in_lane(goal, i);
+        lengths.same[i] = dubins_way_length(dubins_same(seen));
+        lengths.mixed[i] = dubins_way_length(dubins_mixed(seen));
+        lengths.three[i] = dubins_way_length(dubins_three(seen));
+    }
+    return lengths;
+}
+
+KERB_INLINE float least_of_two(const float lanes[LANES]) {
+    return kerb_min(lanes[0], lanes[1]);
+}
+
 float kerb_dubins_length(kerb_pose from, kerb_pose to, float radius) {
     if (!dubins_radius_is_good(radius))
         return KERB_NO_WAY;
     dubins_goal goal = dubins_goal_seen(from, to, 1.0f / radius);
-    return dubins_metres(dubins_shortest(goal), goal, radius);
+    word_lengths lengths = lengths_of_words(goal);
+    float csc = kerb_min(least_of_two(lengths.same), least_of_two(lengths.mixed));
+    return dubins_metres(kerb_min(csc, least_of_two(lengths.three)), goal, radius);
 }
 
 float kerb_dubins_length_csc(kerb_pose from, kerb_pose to, float radius) {
     if (!dubins_radius_is_good(radius))
         return KERB_NO_WAY;
     dubins_goal goal = dubins_goal_seen(from, to, 1.0f / radius);
-    return dubins_metres(dubins_shortest_csc(goal), goal, radius);
+    float lengths[LANES];
+    for (int32_t i = 0; i < LANES; i++) {
+        dubins_goal seen = goal_in_lane(goal, i);
+        lengths[i] =
+            kerb_min(dubins_way_length(dubins_same(seen)), dubins_way_length(dubins_mixed(seen)));
+    }
+    return dubins_metres(least_of_two(lengths), goal, radius);
 }
 
 // --------------------------------------------------------------------------- single words
@@ -99,19 +138,22 @@ kerb_curve kerb_dubins_by_word(kerb_dubins_word word, kerb_pose from, kerb_pose 
     return lay_out(word, from, goal_for(word, goal), radius);
 }
 
+static kerb_dubins_word shortest_word(dubins_goal goal) {
+    word_lengths all = lengths_of_words(goal);
+    const float lengths[KERB_DUBINS_WORD_COUNT] = {
+        [KERB_DUBINS_LSL] = all.same[0],  [KERB_DUBINS_RSR] = all.same[1],
+        [KERB_DUBINS_LSR] = all.mixed[0], [KERB_DUBINS_RSL] = all.mixed[1],
+        [KERB_DUBINS_LRL] = all.three[0], [KERB_DUBINS_RLR] = all.three[1]};
+    int32_t shortest = 0;
+    for (int32_t i = 1; i < KERB_DUBINS_WORD_COUNT; i++)
+        shortest = lengths[i] < lengths[shortest] ? i : shortest;
+    return (kerb_dubins_word)shortest;
+}
+
 kerb_curve kerb_dubins(kerb_pose from, kerb_pose to, float radius) {
     if (!dubins_radius_is_good(radius))
         return nowhere(from);
     dubins_goal goal = dubins_goal_seen(from, to, 1.0f / radius);
-    float best = KERB_NO_WAY;
-    kerb_dubins_word shortest = KERB_DUBINS_LSL;
-    for (int32_t i = 0; i < KERB_DUBINS_WORD_COUNT; i++) {
-        kerb_dubins_word word = (kerb_dubins_word)i;
-        float length = dubins_way_length(way_by(word, goal_for(word, goal)));
-        if (length < best) {
-            best = length;
-            shortest = word;
-        }
-    }
+    kerb_dubins_word shortest = shortest_word(goal);
     return lay_out(shortest, from, goal_for(shortest, goal), radius);
 }

@@ -177,19 +177,16 @@ KERB_INLINE float dubins_way_length(dubins_way way) {
     return way.exists ? length : KERB_NO_WAY;
 }
 
-KERB_INLINE float dubins_shortest_csc(dubins_goal goal) {
-    dubins_goal mirrored = dubins_mirrored(goal);
-    float left = dubins_way_length(dubins_same(goal));
-    float right = dubins_way_length(dubins_same(mirrored));
-    float left_right = dubins_way_length(dubins_mixed(goal));
-    float right_left = dubins_way_length(dubins_mixed(mirrored));
-    return kerb_min(kerb_min(right, left), kerb_min(right_left, left_right));
+KERB_INLINE float dubins_shortest_from_left(dubins_goal goal) {
+    float same = dubins_way_length(dubins_same(goal));
+    float mixed = dubins_way_length(dubins_mixed(goal));
+    float three = dubins_way_length(dubins_three(goal));
+    return kerb_min(kerb_min(same, mixed), three);
 }
 
 KERB_INLINE float dubins_shortest(dubins_goal goal) {
-    float left = dubins_way_length(dubins_three(goal));
-    float right = dubins_way_length(dubins_three(dubins_mirrored(goal)));
-    return kerb_min(kerb_min(left, right), dubins_shortest_csc(goal));
+    return kerb_min(dubins_shortest_from_left(goal),
+                    dubins_shortest_from_left(dubins_mirrored(goal)));
 }
 
 // False for numbers that are none, and for goals so far that squares would overflow: 2e15 radii.
