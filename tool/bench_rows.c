@@ -3,6 +3,7 @@
 #include "tool/bench_rows.h"
 
 #include "kerb/kerb.h"
+#include "tool/bench_curves.h"
 #include "tool/machine.h"
 
 #include <stdlib.h>
@@ -108,5 +109,9 @@ static bool measure_follower_drive(tool_bench_figure* figure) {
 const tool_bench_row tool_bench_rows[] = {
     {"follower_drive", "one kerb_follower_drive call on a path of 1,000 points 1 m apart",
      measure_follower_drive},
+    {"dubins_length_scalar", "one kerb_dubins_length call, pairs within 8 radii; peer: OMPL",
+     tool_bench_dubins_scalar},
+    {"dubins_length_batch", "one of 4,096 pairs of a kerb_dubins_lengths call; peer: OMPL",
+     tool_bench_dubins_batch},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);

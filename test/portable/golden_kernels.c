@@ -204,6 +204,91 @@ uint64_t bezier(void) {
     return hash.value;
 }
 
+static kerb_pose random_pose(kerb_random* random, float most) {
+    float x = kerb_random_between(random, -most, most);
+    float y = kerb_random_between(random, -most, most);
+    return kerb_pose_make(x, y, kerb_random_between(random, -4.0f, 4.0f));
+}
+
+static void add_pose(golden_hash* hash, kerb_pose pose) {
+    golden_add_float(hash, pose.position.x);
+    golden_add_float(hash, pose.position.y);
+    golden_add_float(hash, pose.forward.x);
+    golden_add_float(hash, pose.forward.y);
+    golden_add_float(hash, kerb_pose_heading(pose));
+}
+
+static void add_way(golden_hash* hash, const kerb_curve* way) {
+    golden_add_int(hash, way->count);
+    for (int32_t i = 0; i < way->count; i++) {
+        golden_add_float(hash, way->curvature[i]);
+        golden_add_float(hash, way->length[i]);
+    }
+}
+
+uint64_t ways_of_arcs(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(14);
+    for (int i = 0; i < SAMPLES; i++) {
+        kerb_curve way = {random_pose(&random, 20.0f), 5, {0}, {0}};
+        for (int32_t k = 0; k < way.count; k++) {
+            way.curvature[k] = kerb_random_between(&random, -0.2f, 0.2f);
+            way.length[k] = kerb_random_between(&random, -9.0f, 20.0f);
+        }
+        float length = kerb_curve_length(&way);
+        golden_add_float(&hash, length);
+        float distance = kerb_random_between(&random, 0.0f, length);
+        kerb_curve_place place = kerb_curve_at(&way, distance);
+        add_pose(&hash, place.pose);
+        golden_add_float(&hash, place.curvature);
+        golden_add_int(&hash, place.travel);
+        kerb_curve rest = kerb_curve_rest(&way, distance);
+        add_way(&hash, &rest);
+        add_pose(&hash, kerb_curve_end(&way));
+    }
+    return hash.value;
+}
+
+uint64_t dubins(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(15);
+    for (int i = 0; i < SAMPLES; i++) {
+        kerb_pose from = random_pose(&random, 20.0f), to = random_pose(&random, 20.0f);
+        float radius = kerb_random_between(&random, 0.1f, 12.0f);
+        if (i % 100 == 0) // straight ahead
+            to = kerb_curve_end(&(kerb_curve){from, 1, {0.0f}, {radius}});
+        golden_add_float(&hash, kerb_dubins_length(from, to, radius));
+        golden_add_float(&hash, kerb_dubins_length_csc(from, to, radius));
+        for (int32_t word = 0; word < KERB_DUBINS_WORD_COUNT; word++)
+            golden_add_float(&hash,
+                             kerb_dubins_word_length((kerb_dubins_word)word, from, to, radius));
+        kerb_curve way = kerb_dubins(from, to, radius);
+        add_way(&hash, &way);
+    }
+    return hash.value;
+}
+
+// The same numbers whatever the width of the registers; with a rest that fills no block.
+uint64_t dubins_batch(void) {
+    enum { COUNT = 20003 };
+    static float parts[8][COUNT], lengths[COUNT];
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(16);
+    for (int i = 0; i < COUNT; i++) {
+        kerb_pose from = random_pose(&random, 20.0f), to = random_pose(&random, 20.0f);
+        const float numbers[8] = {from.position.x, from.position.y, from.forward.x, from.forward.y,
+                                  to.position.x,   to.position.y,   to.forward.x,   to.forward.y};
+        for (int part = 0; part < 8; part++)
+            parts[part][i] = numbers[part];
+    }
+    const kerb_poses from = {parts[0], parts[1], parts[2], parts[3]};
+    const kerb_poses to = {parts[4], parts[5], parts[6], parts[7]};
+    kerb_dubins_lengths(from, to, 5.0f, COUNT, lengths);
+    for (int i = 0; i < COUNT; i++)
+        golden_add_float(&hash, lengths[i]);
+    return hash.value;
+}
+
 enum { WAYPOINTS = 300 };
 
 // A winding road in space that crosses itself, with a different corridor, bank and limit at each

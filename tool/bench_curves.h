@@ -1,0 +1,10 @@
+// Rows of `kerb bench` for kerb/curve.h.
+#ifndef TOOL_BENCH_CURVES_H
+#define TOOL_BENCH_CURVES_H
+
+#include "tool/bench_rows.h"
+
+bool tool_bench_dubins_scalar(tool_bench_figure* figure);
+bool tool_bench_dubins_batch(tool_bench_figure* figure);
+
+#endif
