@@ -69,29 +69,32 @@ static double best_of(int32_t rounds, void (*run)(curve_pairs* pairs), curve_pai
     return best;
 }
 
+// What OMPL needs for the same pairs, by the given one of its functions.
 #ifdef KERB_HAVE_OMPL
 static void run_peer_dubins(curve_pairs* pairs) {
     ompl_dubins_lengths(pairs->peer_from, pairs->peer_to, (double)RADIUS, PAIRS,
                         pairs->peer_lengths);
 }
-#endif
 
-static void measure_peer_dubins(curve_pairs* pairs, tool_bench_figure* figure) {
-#ifdef KERB_HAVE_OMPL
-    figure->peer = "OMPL";
-    figure->peer_ns = best_of(PEER_ROUNDS, run_peer_dubins, pairs);
-#else
-    (void)pairs;
-    (void)figure;
-#endif
+static void run_peer_reeds_shepp(curve_pairs* pairs) {
+    ompl_reeds_shepp_lengths(pairs->peer_from, pairs->peer_to, (double)RADIUS, PAIRS,
+                             pairs->peer_lengths);
 }
+#else
+#define run_peer_dubins NULL
+#define run_peer_reeds_shepp NULL
+#endif
 
-static bool measure_dubins(tool_bench_figure* figure, void (*run)(curve_pairs* pairs)) {
+static bool measure(tool_bench_figure* figure, void (*run)(curve_pairs* pairs),
+                    void (*run_peer)(curve_pairs* pairs)) {
     curve_pairs* pairs = make_pairs();
     if (!pairs)
         return false;
     figure->ns = best_of(ROUNDS, run, pairs);
-    measure_peer_dubins(pairs, figure);
+    if (run_peer) {
+        figure->peer = "OMPL";
+        figure->peer_ns = best_of(PEER_ROUNDS, run_peer, pairs);
+    }
     free(pairs);
     return true;
 }
@@ -108,9 +111,18 @@ static void run_dubins_batch(curve_pairs* pairs) {
 }
 
 bool tool_bench_dubins_scalar(tool_bench_figure* figure) {
-    return measure_dubins(figure, run_dubins_scalar);
+    return measure(figure, run_dubins_scalar, run_peer_dubins);
 }
 
 bool tool_bench_dubins_batch(tool_bench_figure* figure) {
-    return measure_dubins(figure, run_dubins_batch);
+    return measure(figure, run_dubins_batch, run_peer_dubins);
+}
+
+static void run_reeds_shepp_scalar(curve_pairs* pairs) {
+    for (int32_t i = 0; i < PAIRS; i++)
+        pairs->lengths[i] = kerb_reeds_shepp_length(pairs->from[i], pairs->to[i], RADIUS);
+}
+
+bool tool_bench_reeds_shepp_scalar(tool_bench_figure* figure) {
+    return measure(figure, run_reeds_shepp_scalar, run_peer_reeds_shepp);
 }

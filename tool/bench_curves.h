@@ -6,5 +6,6 @@
 
 bool tool_bench_dubins_scalar(tool_bench_figure* figure);
 bool tool_bench_dubins_batch(tool_bench_figure* figure);
+bool tool_bench_reeds_shepp_scalar(tool_bench_figure* figure);
 
 #endif

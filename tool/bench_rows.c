@@ -113,5 +113,8 @@ const tool_bench_row tool_bench_rows[] = {
      tool_bench_dubins_scalar},
     {"dubins_length_batch", "one of 4,096 pairs of a kerb_dubins_lengths call; peer: OMPL",
      tool_bench_dubins_batch},
+    {"reeds_shepp_length_scalar",
+     "one kerb_reeds_shepp_length call, pairs within 8 radii; peer: OMPL",
+     tool_bench_reeds_shepp_scalar},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);

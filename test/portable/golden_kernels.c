@@ -289,6 +289,23 @@ uint64_t dubins_batch(void) {
     return hash.value;
 }
 
+uint64_t reeds_shepp(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(17);
+    for (int i = 0; i < SAMPLES; i++) {
+        kerb_pose from = random_pose(&random, 20.0f), to = random_pose(&random, 20.0f);
+        float radius = kerb_random_between(&random, 0.1f, 12.0f);
+        if (i % 100 == 0)
+            to = from;
+        golden_add_float(&hash, kerb_reeds_shepp_length(from, to, radius));
+        for (int32_t word = i % 12; word < KERB_REEDS_SHEPP_WORDS; word += 12)
+            golden_add_float(&hash, kerb_reeds_shepp_word_length(word, from, to, radius));
+        kerb_curve way = kerb_reeds_shepp(from, to, radius);
+        add_way(&hash, &way);
+    }
+    return hash.value;
+}
+
 enum { WAYPOINTS = 300 };
 
 // A winding road in space that crosses itself, with a different corridor, bank and limit at each
