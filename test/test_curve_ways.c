@@ -167,6 +167,13 @@ static void many_small_steps_neither_stretch_nor_turn_the_way(void** state) {
     assert_near(kerb_curve_end(&curve).position.y, (double)end.position.y, 5e-3);
 }
 
+static void a_way_that_ends_in_reverse_says_so_at_its_end(void** state) {
+    (void)state;
+    kerb_curve curve = {kerb_pose_make(0, 0, 0), 3, {0.5f, -0.25f, 0.5f}, {2, -3, 0}};
+    kerb_curve_place place = kerb_curve_at(&curve, 6.0f);
+    assert_true(place.curvature == -0.25f && place.travel == -1);
+}
+
 static void a_way_of_no_pieces_stays_where_it_is(void** state) {
     (void)state;
     kerb_curve nothing = {.start = kerb_pose_make(1, 2, 3)};
@@ -188,6 +195,7 @@ int main(void) {
         cmocka_unit_test(a_place_names_the_piece_that_goes_on),
         cmocka_unit_test(what_is_left_falls_by_what_was_driven_and_ends_at_the_same_place),
         cmocka_unit_test(many_small_steps_neither_stretch_nor_turn_the_way),
+        cmocka_unit_test(a_way_that_ends_in_reverse_says_so_at_its_end),
         cmocka_unit_test(a_way_of_no_pieces_stays_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -211,6 +211,13 @@ static float power_of_ten(kerb_random* random, float least, float most) {
     return (float)pow(10.0, (double)kerb_random_between(random, least, most));
 }
 
+// Many headings, those beside ±π and those that sines do not hit exactly among them.
+static float some_heading(int i) {
+    static const float special[] = {0.0f,     KERB_PI,  -KERB_PI, 0.5f * KERB_PI, -0.5f * KERB_PI,
+                                    3.14159f, -3.14159f};
+    return i < 7 ? special[i] : 0.1f * (float)(i - 7) - 3.1f;
+}
+
 // ------------------------------------------------------------------- random pairs
 
 static void the_length_is_the_least_of_six_words_and_the_way_leads_there(void** state) {
@@ -226,6 +233,26 @@ static void radii_a_million_times_the_distance_or_a_millionth_are_right(void** s
     for (int i = 0; i < 150000; i++) {
         float radius = power_of_ten(&random, -6.0f, 6.0f);
         check(random_pose(&random, 1.0f), random_pose(&random, 1.0f), radius);
+    }
+}
+
+// A slight S between nearly equal headings: what counts is in the last digits of cosines and
+// squares.
+static void slight_bends_of_large_circles_are_found(void** state) {
+    (void)state;
+    kerb_random random = test_random("slight bends");
+    for (int i = 0; i < 50000; i++) {
+        float radius = power_of_ten(&random, 0.0f, 4.0f), k = 1.0f / radius;
+        if (kerb_random_below(&random, 2))
+            k = -k;
+        kerb_curve made = {kerb_pose_make(0, 0, some_heading(i % 70)), 3, {k, 0.0f, -k}, {0}};
+        for (int piece = 0; piece < 3; piece++)
+            made.length[piece] = kerb_random_between(&random, 0.1f, 0.5f);
+        float length = kerb_dubins_length(made.start, kerb_curve_end(&made), radius);
+        if (!(length <= kerb_curve_length(&made) * 1.001f))
+            complain("bend", made.start, kerb_curve_end(&made), radius, (double)length,
+                     (double)kerb_curve_length(&made));
+        check(made.start, kerb_curve_end(&made), radius);
     }
 }
 
@@ -321,13 +348,6 @@ static void the_batch_gives_the_bits_of_the_single_form(void** state) {
 }
 
 // ------------------------------------------------------------------- degenerate pairs
-
-// Many headings, those beside ±π and those that sines do not hit exactly among them.
-static float some_heading(int i) {
-    static const float special[] = {0.0f,     KERB_PI,  -KERB_PI, 0.5f * KERB_PI, -0.5f * KERB_PI,
-                                    3.14159f, -3.14159f};
-    return i < 7 ? special[i] : 0.1f * (float)(i - 7) - 3.1f;
-}
 
 static void expect_length(kerb_pose from, kerb_pose to, float radius, double expected) {
     double length = (double)kerb_dubins_length(from, to, radius);
@@ -604,6 +624,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_length_is_the_least_of_six_words_and_the_way_leads_there),
         cmocka_unit_test(radii_a_million_times_the_distance_or_a_millionth_are_right),
+        cmocka_unit_test(slight_bends_of_large_circles_are_found),
         cmocka_unit_test(every_word_is_what_its_circles_say),
         cmocka_unit_test(the_four_words_with_a_straight_are_the_least_of_four),
         cmocka_unit_test(the_batch_gives_the_bits_of_the_single_form),
