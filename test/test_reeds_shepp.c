@@ -360,7 +360,8 @@ static void where_words_meet_no_arc_is_a_loop_and_no_piece_is_tiny(void** state)
         kerb_pose from = kerb_pose_make(0.0f, 0.0f, (float)turned);
         double c = (double)from.forward.x, s = (double)from.forward.y;
         for (int i = 0; i < 17 * 17 * 16; i++) {
-            double x = 0.5 * (i % 17 - 8), y = 0.5 * (i / 17 % 17 - 8), h = pi / 8.0 * (i / 289);
+            int column = i % 17 - 8, row = i / 17 % 17 - 8, eighth = i / 289;
+            double x = 0.5 * column, y = 0.5 * row, h = pi / 8.0 * eighth;
             kerb_pose to = {{(float)(c * x - s * y), (float)(s * x + c * y)},
                             {(float)(c * cos(h) - s * sin(h)), (float)(s * cos(h) + c * sin(h))}};
             kerb_curve way = kerb_reeds_shepp(from, to, 1.0f);

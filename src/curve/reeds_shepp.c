@@ -34,6 +34,7 @@
 #include "../math/angle.h"
 
 #include <math.h>
+#include <string.h>
 
 // The lanes: as it is, mirrored in space, in time, in both.
 #define LANES 4
@@ -146,8 +147,12 @@ typedef struct circles {
     double heading;         // of the goal
 } circles;
 
+static inline double at_least_zero(double x) {
+    return x > 0.0 ? x : 0.0;
+}
+
 static inline double root(double square) {
-    return sqrt(square > 0.0 ? square : 0.0);
+    return sqrt(at_least_zero(square));
 }
 
 // Sides of the triangles whose angles are wanted, opposite and adjacent.
@@ -232,72 +237,99 @@ static inline void join_circles(const relative_goal* goal, circles* c) {
 
 // --------------------------------------------------------------------------- the words
 
+// What lies between the outer arcs of every word, in radii, NO_WAY where the circles lie so that
+// the word does not exist. It needs no lanes: mirrored in time, circles lie as they did.
+typedef struct middles {
+    double plain[2], three_arcs[2], quarter_then_same[2];                   // same sides
+    double crossed[2], two_cusps[2], one_cusp[2], quarter_then_opposite[2]; // opposite sides
+    double quarters[2];
+} middles;
+
 // What the lanes make of the circles. `reversed` is seen from the goal, as for a way driven back.
 typedef struct lanes {
     double heading[LANES], same[LANES], opposite[LANES], reversed[LANES]; // angles of vectors
-    double same_distance[LANES], same_straight[LANES], same_tangent[LANES], same_bend[LANES];
-    double distance[LANES], straight[LANES], tangent[LANES], bend[LANES], lean[LANES];
-    double excess[LANES], reversed_distance[LANES], reversed_excess[LANES];
-    double least, least_excess; // what still counts as 0
+    double same_tangent[LANES], same_bend[LANES];
+    double tangent[LANES], bend[LANES], lean[LANES];
+    double between[FORMS][LANES];
+    double least; // turns that still count as 0
 } lanes;
 
+static inline double where(bool exists, double length) {
+    return exists ? length : NO_WAY;
+}
+
+static inline void measure_middles(const circles* c, double least, double least_excess,
+                                   middles* m) {
+    const double quarter = 0.25 * RADIANS_PER_TURN;
+    for (int i = 0; i < 2; i++) {
+        double straight = c->straight[i] - 2.0;
+        m->plain[i] = c->distance[i];
+        m->three_arcs[i] =
+            where(c->distance[i] <= 4.0 - least, 2.0 * RADIANS_PER_TURN * c->bend[i]);
+        m->quarter_then_same[i] = where(straight >= least, quarter + at_least_zero(straight));
+    }
+    for (int i = 0; i < 2; i++) {
+        double excess = c->excess[i + 2], straight = c->straight[i + 2] - 4.0;
+        double arcs = 2.0 * RADIANS_PER_TURN * c->bend[i + 2];
+        double beyond = at_least_zero(c->distance[i + 2] - 2.0);
+        m->crossed[i] = where(excess >= least_excess, c->straight[i + 2]);
+        m->one_cusp[i] = where(excess <= 0.0, arcs);
+        // From 0 to 16: beyond, the middle arcs would be longer than a quarter turn.
+        m->two_cusps[i] = where(fabs(excess - 8.0) <= 8.0 - least_excess, arcs);
+        m->quarter_then_opposite[i] = where(excess >= least_excess, quarter + beyond);
+        m->quarters[i] = where(straight >= least, 2.0 * quarter + at_least_zero(straight));
+    }
+}
+
 // A mirror in time leaves a pair of circles what it is and turns its vector round.
-static inline void spread_over_lanes(const circles* c, lanes* l) {
+static inline void spread_over_lanes(const circles* c, const middles* m, lanes* l) {
     for (int i = 0; i < 2; i++) {
         l->same[i] = c->angle[i];
         l->same[i + 2] = 0.5 - c->angle[i];
         l->opposite[i] = c->angle[i + 2];
         l->opposite[i + 2] = 0.5 - c->angle[i + 2];
-        l->same_distance[i] = l->same_distance[i + 2] = c->distance[i];
-        l->same_straight[i] = l->same_straight[i + 2] = c->straight[i];
         l->same_tangent[i] = l->same_tangent[i + 2] = c->tangent[i];
         l->same_bend[i] = l->same_bend[i + 2] = c->bend[i];
-        l->distance[i] = l->distance[i + 2] = c->distance[i + 2];
-        l->straight[i] = l->straight[i + 2] = c->straight[i + 2];
         l->tangent[i] = l->tangent[i + 2] = c->tangent[i + 2];
         l->bend[i] = l->bend[i + 2] = c->bend[i + 2];
         l->lean[i] = l->lean[i + 2] = c->lean[i];
-        l->excess[i] = l->excess[i + 2] = c->excess[i + 2];
+        l->between[LSL][i] = l->between[LSL][i + 2] = m->plain[i];
+        l->between[LrL][i] = l->between[LrL][i + 2] = m->three_arcs[i];
+        l->between[Lrsl][i] = l->between[Lrsl][i + 2] = m->quarter_then_same[i];
+        l->between[LSR][i] = l->between[LSR][i + 2] = m->crossed[i];
+        l->between[LRlr][i] = l->between[LRlr][i + 2] = m->one_cusp[i];
+        l->between[LrlR][i] = l->between[LrlR][i + 2] = m->two_cusps[i];
+        l->between[Lrsr][i] = l->between[Lrsr][i + 2] = m->quarter_then_opposite[i];
+        l->between[rsrL][i] = l->between[rsrL][i + 2] = m->quarter_then_opposite[1 - i];
+        l->between[LrslR][i] = l->between[LrslR][i + 2] = m->quarters[i];
     }
     for (int i = 0; i < LANES; i++) {
         l->heading[i] = i == 0 || i == 3 ? c->heading : -c->heading;
         l->reversed[i] = l->opposite[i ^ 1];
-        l->reversed_distance[i] = l->distance[i ^ 1];
-        l->reversed_excess[i] = l->excess[i ^ 1];
     }
 }
 
-// One word: its outer arcs and each of the `turns` arcs between them, its straight in radii.
+// One word: its outer arcs, whole turns not yet taken off, and what lies between them in radii.
 typedef struct arcs {
-    bool exists; // the circles lie as they must
-    double first, last;
-    double turns, turn;
-    double straight;
+    double first, last, between;
 } arcs;
-
-static inline double at_least_zero(double length) {
-    return length > 0.0 ? length : 0.0;
-}
 
 // How each follows from the circles; the numbers are those of the paper.
 
 static inline arcs make_LSL(const lanes* l, int i) { // 8.1
-    return (arcs){true, l->same[i], l->heading[i] - l->same[i], 0.0, 0.0, l->same_distance[i]};
+    return (arcs){l->same[i], l->heading[i] - l->same[i], l->between[LSL][i]};
 }
 
 static inline arcs make_LSR(const lanes* l, int i) { // 8.2
     double first = l->opposite[i] + l->tangent[i];
-    bool exists = l->excess[i] >= l->least_excess;
-    return (arcs){exists, first, first - l->heading[i], 0.0, 0.0, l->straight[i]};
+    return (arcs){first, first - l->heading[i], l->between[LSR][i]};
 }
 
 // Three arcs touch the circle between them in the same two places, whichever way they go there.
 static inline arcs make_LrL(const lanes* l, int i) { // 8.3
-    double bend = l->same_bend[i];
-    double first = l->same[i] - bend + 0.5;
-    double last = l->heading[i] - l->same[i] - bend - 0.5;
-    bool exists = l->same_distance[i] <= 4.0 - l->least;
-    return (arcs){exists, first, last, 1.0, 2.0 * bend, 0.0};
+    double first = l->same[i] - l->same_bend[i] + 0.5;
+    double last = l->heading[i] - l->same[i] - l->same_bend[i] - 0.5;
+    return (arcs){first, last, l->between[LrL][i]};
 }
 
 static inline arcs make_Lrl(const lanes* l, int i) { // 8.4
@@ -315,57 +347,47 @@ static inline arcs make_lrL(const lanes* l, int i) { // 8.4, driven back
 static inline arcs make_LRlr(const lanes* l, int i) { // 8.7
     double first = l->opposite[i] + l->bend[i] + 0.25;
     double last = l->heading[i] - l->opposite[i] + l->bend[i] - 0.25;
-    return (arcs){l->excess[i] <= 0.0, first, last, 2.0, l->bend[i], 0.0};
+    return (arcs){first, last, l->between[LRlr][i]};
 }
 
 static inline arcs make_LrlR(const lanes* l, int i) { // 8.8
     double first = l->opposite[i] + l->lean[i] + 0.25;
-    // From 0 to 16: beyond, the middle arcs would be longer than a quarter turn.
-    bool exists = fabs(l->excess[i] - 8.0) <= 8.0 - l->least_excess;
-    return (arcs){exists, first, first - l->heading[i], 2.0, l->bend[i], 0.0};
+    return (arcs){first, first - l->heading[i], l->between[LrlR][i]};
 }
 
 static inline arcs make_Lrsl(const lanes* l, int i) { // 8.9
-    double straight = l->same_straight[i] - 2.0;
     double first = l->same[i] + l->same_tangent[i] + 0.25;
-    double last = first + 0.25 - l->heading[i];
-    return (arcs){straight >= l->least, first, last, 1.0, 0.25, at_least_zero(straight)};
+    return (arcs){first, first + 0.25 - l->heading[i], l->between[Lrsl][i]};
 }
 
 static inline arcs make_lsrL(const lanes* l, int i) { // 8.9, driven back
-    double straight = l->same_straight[i] - 2.0;
-    double last = l->heading[i] - l->same[i] + l->same_tangent[i] + 0.25;
     double first = l->same_tangent[i] - l->same[i] + 0.5;
-    return (arcs){straight >= l->least, first, last, 1.0, 0.25, at_least_zero(straight)};
+    double last = l->heading[i] - l->same[i] + l->same_tangent[i] + 0.25;
+    return (arcs){first, last, l->between[Lrsl][i]};
 }
 
 static inline arcs make_Lrsr(const lanes* l, int i) { // 8.10
-    double straight = at_least_zero(l->distance[i] - 2.0);
     double last = l->heading[i] - l->opposite[i] - 0.5;
-    bool exists = l->excess[i] >= l->least_excess;
-    return (arcs){exists, l->opposite[i] + 0.25, last, 1.0, 0.25, straight};
+    return (arcs){l->opposite[i] + 0.25, last, l->between[Lrsr][i]};
 }
 
 static inline arcs make_rsrL(const lanes* l, int i) { // 8.10, driven back
-    double straight = at_least_zero(l->reversed_distance[i] - 2.0);
     double last = l->heading[i] + l->reversed[i] + 0.25;
-    bool exists = l->reversed_excess[i] >= l->least_excess;
-    return (arcs){exists, -l->reversed[i] - 0.5, last, 1.0, 0.25, straight};
+    return (arcs){-l->reversed[i] - 0.5, last, l->between[rsrL][i]};
 }
 
 static inline arcs make_LrslR(const lanes* l, int i) { // 8.11
-    double straight = l->straight[i] - 4.0;
     double first = l->opposite[i] + l->tangent[i] + 0.25;
-    double last = first - l->heading[i];
-    return (arcs){straight >= l->least, first, last, 2.0, 0.25, at_least_zero(straight)};
+    return (arcs){first, first - l->heading[i], l->between[LrslR][i]};
 }
 
 static inline void look_at(const relative_goal* goal, lanes* l) {
     circles c;
+    middles m;
     join_circles(goal, &c);
-    spread_over_lanes(&c, l);
     l->least = -SLACK * goal->size;
-    l->least_excess = -2.0 * SLACK * goal->reach;
+    measure_middles(&c, l->least, -2.0 * SLACK * goal->reach, &m);
+    spread_over_lanes(&c, &m, l);
 }
 
 // --------------------------------------------------------------------------- lengths
@@ -382,12 +404,11 @@ static float in_metres(double length, float radius) {
     return metres > (double)NUMBER_LEAST ? (float)metres : 0.0f;
 }
 
-// The whole word, in radii; NO_WAY where it does not exist.
+// The whole word, in radii; NO_WAY or more where it does not exist.
 static inline double length_of(arcs a, double least) {
     double first = turns_from(a.first, least);
     double last = turns_from(a.last, least);
-    double length = (first + last + a.turns * a.turn) * RADIANS_PER_TURN + a.straight;
-    return a.exists ? length : NO_WAY;
+    return (first + last) * RADIANS_PER_TURN + a.between;
 }
 
 static inline double lesser(double a, double b) {
@@ -513,14 +534,17 @@ const char* kerb_reeds_shepp_word_text(int32_t word) {
 
 // --------------------------------------------------------------------------- ways
 
-// In radians or, of the straight, in radii.
+// In radii. Beside a straight, the arcs between the outer ones are quarter turns.
 static double piece_of(const arcs* a, double least, const char* text, int32_t piece) {
-    if (text[piece] == 'S' || text[piece] == 's')
-        return a->straight;
-    double turns = text[piece + 1] == '\0' ? turns_from(a->last, least) : a->turn;
+    const double quarter = 0.25 * RADIANS_PER_TURN;
+    int32_t between = (int32_t)strlen(text) - 2;
     if (piece == 0)
-        turns = turns_from(a->first, least);
-    return turns * RADIANS_PER_TURN;
+        return turns_from(a->first, least) * RADIANS_PER_TURN;
+    if (piece == between + 1)
+        return turns_from(a->last, least) * RADIANS_PER_TURN;
+    if (text[piece] == 'S' || text[piece] == 's')
+        return a->between - (double)(between - 1) * quarter;
+    return strpbrk(text, "Ss") ? quarter : a->between / (double)between;
 }
 
 // The curvature that can be told to the host is rounded; the length makes up for it, so that an arc
@@ -580,7 +604,7 @@ static bool ends_at_goal(kerb_curve way, double whole, const query* q) {
 // follower would stop for each of them.
 static kerb_curve way_of(const query* q, int32_t word) {
     arcs a = arcs_of(word, &q->lanes);
-    if (!a.exists)
+    if (!(a.between < NO_WAY))
         return (kerb_curve){.start = q->from};
     double whole = length_of(a, q->lanes.least);
     double unit = lesser(whole, 1.0);

@@ -43,7 +43,7 @@ static inline double angle_of_sides(double across, double along) {
     bool wide = less > 0.41421356237309503 * more;
     double over = less - (wide ? more : 0.0);
     double under = more + (wide ? less : 0.0);
-    double angle = angle_polynomial(over / (under > 0.0 ? under : 1.0));
+    double angle = angle_polynomial(over / (under + 1e-300)); // 0/0 is 0
     angle += wide ? 0.5 * ANGLE_QUARTER : 0.0;
     return across > along ? ANGLE_QUARTER - angle : angle;
 }
