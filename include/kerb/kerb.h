@@ -9,6 +9,7 @@
 #include "draw.h"
 #include "follow.h"
 #include "math.h"
+#include "neighbour.h"
 #include "path.h"
 #include "vehicle.h"
 

@@ -337,6 +337,36 @@ static void add_location(golden_hash* hash, kerb_path_location location) {
     golden_add_float(hash, location.along);
 }
 
+uint64_t neighbours(void) {
+    enum { ITEMS = 500, FOUND = 64 };
+    static float x[ITEMS], y[ITEMS], z[ITEMS], squares[FOUND];
+    static int32_t found[FOUND];
+    golden_hash hash = golden_start();
+    kerb_random random = seeded(21);
+    kerb_host host = kerb_host_default();
+    kerb_neighbour_grid grid;
+    if (kerb_neighbour_grid_create(&grid, ITEMS, &host, NULL) != KERB_OK)
+        return 0;
+    for (int i = 0; i < ITEMS; i++) {
+        kerb_vec3 place = random_vec3(&random, 100.0f);
+        x[i] = place.x, y[i] = place.y, z[i] = 0.2f * place.z;
+    }
+    kerb_neighbour_grid_build(&grid, x, y, z, ITEMS, 7.0f);
+    for (int i = 0; i < ITEMS; i++) {
+        kerb_vec3 here = kerb_vec3_make(x[i], y[i], z[i]);
+        int32_t count = kerb_neighbours_within(&grid, here, 17.0f, found, FOUND);
+        for (int32_t n = 0; n < count && n < FOUND; n++)
+            golden_add_int(&hash, found[n]);
+        count = kerb_neighbours_nearest(&grid, here, 50.0f, found, squares, 5);
+        for (int32_t n = 0; n < count; n++) {
+            golden_add_int(&hash, found[n]);
+            golden_add_float(&hash, squares[n]);
+        }
+    }
+    kerb_neighbour_grid_destroy(&grid);
+    return hash.value;
+}
+
 uint64_t path_build(void) {
     golden_hash hash = golden_start();
     kerb_path path = winding_road();
