@@ -30,6 +30,9 @@
 // vehicle. [m/s], [1/s]
 #define NARROW_SPEED 4.0f
 #define NARROW_SPEED_PER_ROOM 25.0f
+// What of its steering's rate a vehicle plans its bends with; the rest is for errors.
+#define STEERING_SHARE 0.6f
+#define LOCK_SHARE 0.95f
 // Rounding for smoothness alone goes no further than this, in knots.
 #define SMOOTH_STEPS 4
 // A change of turn from knot to knot that is worth smoothing. [rad]
@@ -342,6 +345,18 @@ static float lowest_limit(const kerb_path* path, kerb_path_location from, kerb_p
     return lowest;
 }
 
+// The lowest grip from one place to the next, waypoints on both sides counted: nobody knows where
+// between two waypoints the ice begins.
+static float lowest_grip(const kerb_path* path, kerb_path_location from, kerb_path_location to) {
+    float lowest = path->points[from.segment].grip;
+    for (int32_t i = from.segment;; i = i + 1 < path->segment_count ? i + 1 : 0) {
+        int32_t next = i + 1 < path->count ? i + 1 : 0;
+        lowest = kerb_min(lowest, path->points[next].grip);
+        if (i == to.segment)
+            return lowest;
+    }
+}
+
 // No faster than the vehicle can turn its wheels, or itself, for the line's changing curvature.
 // Returns speed². [m²/s²]
 static float speed_of_turning(const kerb_follower* follower, int32_t knot, float radius) {
@@ -352,8 +367,19 @@ static float speed_of_turning(const kerb_follower* follower, int32_t knot, float
         1.0e-6f);
     float squared;
     if (vehicle->kind == KERB_VEHICLE_WHEELED) {
-        float speed = over * vehicle->steering_rate_max / (change * vehicle->wheelbase);
+        float speed =
+            STEERING_SHARE * over * vehicle->steering_rate_max / (change * vehicle->wheelbase);
         squared = speed * speed;
+        // Understeer asks for more angle, (wheelbase + gradient·v²)·κ, for which one step of
+        // Newton's method solves well enough.
+        float more = kerb_max(vehicle->understeer_gradient, 0.0f) / vehicle->wheelbase * squared;
+        float slower = (1.0f + 2.0f * more) / (1.0f + 3.0f * more);
+        squared *= slower * slower;
+        float room =
+            (LOCK_SHARE * radius / follower->line.turning_radius - 1.0f) * vehicle->wheelbase;
+        float by_lock = kerb_max(room, 0.04f * vehicle->wheelbase) /
+                        kerb_max(vehicle->understeer_gradient, 1.0e-6f);
+        squared = kerb_min(squared, by_lock);
     } else {
         float by_rate = 0.8f * vehicle->yaw_rate_max * radius;
         squared = kerb_min(by_rate * by_rate, over * vehicle->yaw_acceleration_max / change);
@@ -414,7 +440,7 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
     follower->line.limit_squared[at] = limit * limit;
     follower->line.turn_squared[at] =
         kerb_min(speed_of_turning(follower, knot, radius), narrow * narrow);
-    follower->line.grip_radius[at] = point->grip * radius;
+    follower->line.grip_radius[at] = lowest_grip(path, from, to) * radius;
     follower->line.bank_radius[at] =
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
     allow(follower, at);
