@@ -345,9 +345,9 @@ static void a_full_disk_behind_standard_output_is_no_success(void** state) {
 static void the_json_has_every_key_of_the_manual(void** state) {
     (void)state;
     static const char* const keys[] = {
-        "trials",         "finished",  "stuck_trials", "stuck_events",
-        "cte_mean_m",     "cte_max_m", "time_mean_s",  "inside_corridor_percent",
-        "speed_mean_mps", "drive_ns"};
+        "trials",         "finished",    "stuck_trials", "stuck_events",
+        "cte_mean_m",     "cte_max_m",   "time_mean_s",  "inside_corridor_percent",
+        "speed_mean_mps", "speed_ratio", "drive_ns"};
     cJSON* root = run_json("follow --course all --json --seed 7", 0);
     assert_true(cJSON_IsString(cJSON_GetObjectItem(root, "kerb")));
     assert_string_equal(cJSON_GetObjectItem(root, "command")->valuestring, "follow");
