@@ -18,7 +18,11 @@
 //             curvature (Algorithm 1), target point, PI speed control, pure pursuit.
 //   BASELINE  what EA compares with: speed falling with the largest angle ahead, P control.
 //
-// Does not: find a way round obstacles, or know of other vehicles.
+// KERB keeps clear of the neighbours that the surroundings name: it follows, gives way, meets
+// others on its driving side and goes round what stands, all within the path's corridor. PAPER and
+// BASELINE ignore them, as their sources do.
+//
+// Does not: see for itself, leave the corridor, or overtake what drives.
 #ifndef KERB_FOLLOW_H
 #define KERB_FOLLOW_H
 
@@ -37,6 +41,12 @@ typedef enum kerb_target_point {
     KERB_TARGET_LOOKAHEAD, ///< on the path, the lookahead distance in front of the nearest point
     KERB_TARGET_RABBIT     ///< runs along the path at the target speed, waits for the vehicle
 } kerb_target_point;
+
+/// What KERB does about its neighbours.
+typedef enum kerb_neighbours {
+    KERB_NEIGHBOURS_IGNORE, ///< nothing
+    KERB_NEIGHBOURS_AVOID   ///< keeps clear of them: kerb_avoid_others
+} kerb_neighbours;
 
 /// How PAPER limits its speed for what lies ahead.
 typedef enum kerb_speed_ahead {
@@ -65,6 +75,10 @@ typedef struct kerb_follower_settings {
     float corner_cut;        ///< how far corners may be rounded for smoothness alone [m]
     float lateral_jerk;      ///< greatest change of lateral acceleration [m/s³]
 
+    // KERB and others.
+    int32_t neighbours; ///< kerb_neighbours
+    kerb_avoid_settings avoid;
+
     // PAPER's and BASELINE's.
     float sample_spacing;     ///< EA Δh [m]
     int32_t sample_count;     ///< EA N [3 … 16]
@@ -84,16 +98,17 @@ KERB_API kerb_follower_settings kerb_follower_settings_default(kerb_follower_met
 
 /// What the follower thought in the last frame, for pictures and for questions.
 typedef struct kerb_follower_thoughts {
-    kerb_vec3 nearest;       ///< on the path, in the world [m]
-    kerb_vec3 target;        ///< where it steers, in the world [m]
-    float lookahead;         ///< distance to the target along the path [m]
-    float target_speed;      ///< [m/s]
-    float curvature;         ///< the sharpest found ahead, or the one that limits [1/m]
-    float steer_curvature;   ///< of the arc that it steers, left positive [1/m]
-    float cross_track_error; ///< left positive [m]
-    float heading_error;     ///< of the direction of travel, left positive [rad]
-    float acceleration;      ///< wanted along the direction of travel [m/s²]
-    double distance;         ///< of the nearest point from the path's start [m]
+    kerb_vec3 nearest;        ///< on the path, in the world [m]
+    kerb_vec3 target;         ///< where it steers, in the world [m]
+    float lookahead;          ///< distance to the target along the path [m]
+    float target_speed;       ///< [m/s]
+    float curvature;          ///< the sharpest found ahead, or the one that limits [1/m]
+    float steer_curvature;    ///< of the arc that it steers, left positive [1/m]
+    float cross_track_error;  ///< left positive [m]
+    float heading_error;      ///< of the direction of travel, left positive [rad]
+    float acceleration;       ///< wanted along the direction of travel [m/s²]
+    double distance;          ///< of the nearest point from the path's start [m]
+    kerb_neighbour neighbour; ///< that decides what it does; length 0: none does
     kerb_reason reason;
 } kerb_follower_thoughts;
 
@@ -141,6 +156,9 @@ typedef struct kerb_follower {
         float speed_command;  ///< target speed after the limit of acceleration [m/s]
         float curvature;      ///< commanded, in the direction of travel, left positive [1/m]
         float lateral_offset; ///< on its way to the setting [m]
+        float aside;          ///< and further for the sake of others [m]
+        kerb_avoid avoid;
+        int32_t blocked; ///< 1: others stand in the way for so long that it should back out
     } memory;
     struct {
         float key[10];             ///< what the grid was made for: vehicle, rounding, path length

@@ -106,7 +106,8 @@ static kerb_vec3 knot_aside(const kerb_follower* follower, int32_t knot) {
         kerb_vec3_sub(knot_position(follower, after), knot_position(follower, before));
     kerb_vec3 left =
         kerb_vec3_unit(kerb_vec3_make(-chord.y, chord.x, 0.0f), kerb_vec3_make(0.0f, 0.0f, 0.0f));
-    return kerb_vec3_along(knot_position(follower, knot), left, follower->memory.lateral_offset);
+    return kerb_vec3_along(knot_position(follower, knot), left,
+                           follower->memory.lateral_offset + follower->memory.aside);
 }
 
 // The last knot that the vehicle has passed, held to those that are filled.

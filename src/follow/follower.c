@@ -130,6 +130,9 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
                           .time_step = time_step,
                           .travel = travel,
                           .heading = kerb_vec3_scale(forward, travel),
+                          .id = around.id,
+                          .neighbours = around.neighbours,
+                          .neighbour_count = around.neighbours != NULL ? around.neighbour_count : 0,
                           .distance = follower->memory.distance};
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // it drifts: the path's direction tells
@@ -390,6 +393,7 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
     kerb_stuck* stuck = &follower->memory.stuck;
     bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
                    follower->thoughts.target_speed > 0.3f;
+    presses = presses || follower->memory.blocked != 0;
     kerb_vec3 way = kerb_vec3_sub(follower->thoughts.target, frame->motion->position);
     float turn = frame->heading.x * way.y - frame->heading.y * way.x;
     int32_t before = stuck->phase;
@@ -415,7 +419,7 @@ static kerb_controls back_out(const kerb_follower* follower, const follow_frame*
     // Against the travel, wheels turned to one side bring the nose to the other.
     controls.steering =
         follower->vehicle.kind == KERB_VEHICLE_WHEELED ? -frame->travel * side : 0.7f * side;
-    if (frame->speed > 0.3f)
+    if (frame->speed > 0.3f || follow_others_behind(follower, frame) < 1.0f)
         controls.brake = 0.7f;
     else
         controls.throttle = kerb_clamp(0.6f * (BACK_OUT_SPEED + frame->speed), 0.0f, 0.7f);
@@ -427,6 +431,7 @@ static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
     follower->memory.speed_command = 0.0f;
     follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
     follower->memory.curvature = 0.0f;
+    follower->memory.blocked = 0;
     follower->thoughts.target_speed = 0.0f;
     if (phase == KERB_STUCK_BACK_OUT)
         return back_out(follower, frame);

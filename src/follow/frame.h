@@ -15,7 +15,10 @@ typedef struct follow_frame {
     float speed;       // along the travel; negative when rolling the wrong way [m/s]
     kerb_vec3 heading; // unit vector of travel of the body: forward, or backward in reverse
     double distance;   // of the nearest point, rounds counted [m]
-    double stop_at;    // distance of the next stop, reversal or end [m]; far away when none
+    uint32_t id;       // the vehicle's own among its neighbours'
+    const kerb_neighbour* neighbours;
+    int32_t neighbour_count;
+    double stop_at; // distance of the next stop, reversal or end [m]; far away when none
 } follow_frame;
 
 // What a method wants.
@@ -79,6 +82,14 @@ void follow_hover_steer(const kerb_follower* follower, const follow_frame* frame
 follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame);
 follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame);
 follow_wish follow_baseline(kerb_follower* follower, const follow_frame* frame);
+
+// Others (others.c): limits the wish's speed, and says how far beside its line the vehicle drives
+// for their sake.
+void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wish* wish);
+float follow_others_aside(kerb_follower* follower, const follow_frame* frame);
+
+// Room behind the vehicle, against its travel, to the next neighbour. [m]
+float follow_others_behind(const kerb_follower* follower, const follow_frame* frame);
 
 // A place `step` metres further, that does not leave the stretch of one direction of travel: past
 // its ends, `along` counts on (or below 0) on the straight continuation.

@@ -61,7 +61,7 @@ static float slewed_offset(kerb_follower* follower, const follow_frame* frame) {
     float wanted = follower->settings.lateral_offset + follower->memory.detour;
     float step = wanted - follower->memory.lateral_offset;
     follower->memory.lateral_offset += kerb_clamp(step, -most, most);
-    return follower->memory.lateral_offset;
+    return follower->memory.lateral_offset + follow_others_aside(follower, frame);
 }
 
 // Commands change no faster than wheels can turn and than the ride should be shaken.
@@ -407,5 +407,6 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     wish.reason = limits.reason;
     wish.wanted = kerb_clamp(wanted, -sharpest, sharpest);
     follower->thoughts.curvature = limits.curvature;
+    follow_others(follower, frame, &wish);
     return wish;
 }
