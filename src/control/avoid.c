@@ -545,7 +545,7 @@ static void pass_standing(judge* j, const kerb_neighbour* neighbours, int32_t co
     }
     // Who must wait behind it waits where there is still room to swing out.
     if (open && best->index == before.index && gap > 0.0f) {
-        j->behind_standing = least_swing;
+        j->behind_standing = 1.1f * least_swing + 0.5f;
         *best = try_offset(j, neighbours, count, *offset, until);
     }
 }
