@@ -190,6 +190,8 @@ typedef struct kerb_way {
     uint32_t id;        ///< of the vehicle
     float speed;        ///< now, along the way [m/s]
     float offset;       ///< of the vehicle now, to the left of the way [m]
+    float drift; ///< by which that grows now, per metre of the way
+    float offset_wish; ///< what is steered for now, on its way to kerb_avoid.offset [m]
     float reach;        ///< errors to the side fade over about this distance [m] [> 0]
     float reach_least;  ///< the same from rest [m] [> 0]
     float slope;        ///< by which a wish for another offset grows, aside per metre [> 0]

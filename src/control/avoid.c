@@ -27,6 +27,8 @@
 #define TRACE_LEAST 8.0f  // slow ones are led on as far as this: they may be setting off [m]
 #define ALONG_SHARE 0.85f // of its speed along the way: it follows the same road
 #define MARGIN 0.35f      // beside a vehicle, else they would touch [m]
+#define MARGIN_DOING 0.15f // ... and beside what is gone round already [m]
+#define CREEP 1.2f // towards one that faces this way, while both may yet go aside [m/s]
 #define PASS_MARGIN 0.7f  // beside what is gone round [m]
 #define MEET_MARGIN 0.6f  // beside what comes head-on [m]
 #define CUT_IN 1.8f       // so far ahead in time a change of lane is believed [s]
@@ -77,6 +79,7 @@ typedef struct meeting {
 // damped as the steering is, and back after `until`.
 typedef struct swing {
     float from, to;
+    float drift; // at first, over the inverse of per_metre
     float per_metre;
     float begin; // the wish itself takes so long to change [m]
     float until;
@@ -84,21 +87,27 @@ typedef struct swing {
 
 static swing swing_to(const kerb_way* way, float offset, float until) {
     swing result = {.from = way->offset, .to = offset, .per_metre = 2.0f / way->reach};
-    result.begin = 0.5f * kerb_abs(offset - way->offset) / way->slope;
+    result.drift = way->drift / result.per_metre;
+    result.begin = 0.5f * kerb_abs(offset - way->offset_wish) / way->slope;
     result.until = until;
     return result;
 }
 
-// (1 + x)·exp(-x), from above.
-static float still_off(float x) {
-    if (x <= 0.0f)
-        return 1.0f;
+// exp(-x) for x ≥ 0, from above.
+static float fading(float x) {
     float half = x * x * 0.5f;
-    return (1.0f + x) / (1.0f + x + half + half * x * (1.0f / 3.0f) + half * half * (1.0f / 6.0f));
+    return 1.0f / (1.0f + x + half + half * x * (1.0f / 3.0f) + half * half * (1.0f / 6.0f));
+}
+
+// The share that is left at x of what was off at 0, at rest there.
+static float still_off(float x) {
+    return x > 0.0f ? (1.0f + x) * fading(x) : 1.0f;
 }
 
 static float offset_at(const swing* s, float along) {
-    float there = s->to + (s->from - s->to) * still_off((along - s->begin) * s->per_metre);
+    float x = kerb_max((along - s->begin) * s->per_metre, 0.0f);
+    float off = s->from - s->to;
+    float there = s->to + (off + (off + s->drift) * x) * fading(x);
     if (along > s->until)
         there *= still_off((along - s->until - s->begin) * s->per_metre);
     return there;
@@ -393,31 +402,48 @@ static void judge_same_way(judge* j, const kerb_neighbour* n, const meeting* m, 
     limit(j, n, m, index, speed, KERB_REASON_FOLLOWING);
 }
 
+// The least distance aside to what comes, over all places where they may meet. Who leaves its side
+// to go round something may be slower or faster than now, and must be back in good time.
+static float apart_when_meeting(const judge* j, const meeting* m, float gap, float passed) {
+    float slow = kerb_max(j->way->speed, 1.0f), fast = slow;
+    if (j->passing) {
+        slow *= 0.6f;
+        fast = kerb_max(slow, 0.8f * j->way->speed_wanted);
+    }
+    float from = kerb_max(gap, 0.0f) * slow / (slow + m->speed);
+    float to = passed * fast / (fast + m->speed);
+    // What drifts is believed to for a moment; nobody leaves the road.
+    float aside = m->aside + m->speed_aside * kerb_min(from / slow, 1.0f);
+    int32_t places = j->passing ? 8 : 1;
+    float apart = UNLIMITED;
+    for (int32_t i = 0; i <= places; i++) {
+        float place = from + (to - from) * (float)i / (float)places;
+        apart = kerb_min(apart, kerb_abs(aside - offset_at(&j->swing, place)));
+    }
+    return apart;
+}
+
 // Head-on: by where they meet both may be out of each other's way.
 static void judge_oncoming(judge* j, const kerb_neighbour* n, const meeting* m, int32_t index) {
     const kerb_way* way = j->way;
     float gap = m->along - m->half_along - way->front;
-    // Who leaves its side to go round something must be back in good time.
-    float own = kerb_max(way->speed, 1.0f) * (j->passing ? 0.6f : 1.0f);
-    float place = kerb_max(gap, 0.0f) * own / (own + m->speed);
     float half = 0.5f * way->width + m->half_aside + (gap > 0.0f ? MARGIN : 0.0f);
-    // What drifts is believed to for a moment; nobody leaves the road.
-    float drift = m->speed_aside * kerb_min(place / own, 1.0f);
     float passed = m->along + m->half_along + way->rear;
-    if (passed < 0.0f)
+    if (passed < 0.0f || apart_when_meeting(j, m, gap, passed) >= half)
         return;
-    float end = passed * own / (own + m->speed); // when the tails have passed
-    float apart = kerb_min(kerb_abs(m->aside + drift - offset_at(&j->swing, place)),
-                           kerb_abs(m->aside + drift - offset_at(&j->swing, end)));
-    if (apart >= half)
-        return;
-    float speed =
-        kerb_gap_speed(gap, m->speed_along, STOP_TIME, j->settings->gap_least, way->braking);
+    // Room to go aside is kept as long as it helps; the rest is done at a walk.
+    float least = j->settings->gap_least, room = least + 1.5f * way->reach_least;
+    float towards = kerb_min(m->speed_along, 0.0f);
+    float speed = kerb_gap_speed(gap, towards, STOP_TIME, room, way->braking);
+    float walk = kerb_gap_speed(gap, towards, STOP_TIME, least, way->braking);
+    speed = kerb_max(speed, kerb_min(walk, CREEP));
     if (m->along + m->half_along < way->front) // beside: nothing to brake for, but stay aside
         speed = kerb_max(speed, 0.5f * way->speed_wanted);
     verdict* v = limit(j, n, m, index, speed, KERB_REASON_GIVE_WAY);
-    if (v != NULL)
+    if (v != NULL) {
         v->comes = true;
+        v->stands = m->speed < STANDS;
+    }
 }
 
 static void judge_standing(judge* j, const kerb_neighbour* n, const meeting* m, int32_t index,
@@ -431,7 +457,9 @@ static void judge_standing(judge* j, const kerb_neighbour* n, const meeting* m, 
 
 // How far the neighbour's box reaches into the strip, negative: how far it is off. [m]
 static float overlap_of(const judge* j, const meeting* m, float gap) {
-    float half = 0.5f * j->way->width + m->half_aside + (gap > 0.0f ? MARGIN : 0.0f);
+    // What was begun is not given up for a hand's breadth.
+    float margin = j->passing && j->memory->offset * j->swing.to > 0.0f ? MARGIN_DOING : MARGIN;
+    float half = 0.5f * j->way->width + m->half_aside + (gap > 0.0f ? margin : 0.0f);
     float last = m->along + m->half_along + j->way->rear;
     float at_first = m->aside - offset_at(&j->swing, kerb_max(gap, 0.0f));
     float at_last = m->aside - offset_at(&j->swing, last);
@@ -451,7 +479,9 @@ static void consider(judge* j, const kerb_neighbour* n, int32_t index) {
     if (gap > way->stations[way->count - 1].along && !(aligned && m.speed_along < 0.0f) &&
         (stands || aligned))
         return;
-    if (aligned && m.speed_along < 0.0f) {
+    // What faces this way and stands, or makes room backwards, has come and may go on.
+    bool faces = m.facing < -0.7f && m.speed < 3.0f && gap > 0.0f && overlap_of(j, &m, gap) > 0.0f;
+    if (faces || (aligned && m.speed_along < 0.0f)) {
         judge_oncoming(j, n, &m, index);
         return;
     }
@@ -557,7 +587,9 @@ static void meet_oncoming(judge* j, const kerb_neighbour* neighbours, int32_t co
     const meeting m = best->meeting;
     float side = j->settings->driving_side == KERB_DRIVE_RIGHT ? -1.0f : 1.0f;
     float between = m.aside - way->offset;
-    if (between * side > 0.5f * (0.5f * way->width + m.half_aside))
+    // The nearer it is, the less there is left to choose.
+    float choice = kerb_clamp(0.015f * (m.along - m.half_along - way->front), 0.05f, 0.5f);
+    if (between * side > choice * (0.5f * way->width + m.half_aside))
         side = -side;
     offset_past(way, &m, side, MEET_MARGIN, offset);
     *best = try_offset(j, neighbours, count, *offset, m.along + m.half_along + way->rear);
@@ -593,7 +625,7 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
     verdict first = try_offset(&j, neighbours, count, 0.0f, UNLIMITED);
     verdict best = first;
     float offset = 0.0f;
-    if (first.speed < way->speed_wanted && first.stands)
+    if (first.speed < way->speed_wanted && first.stands && !first.comes)
         pass_standing(&j, neighbours, count, &offset, &best);
     else if (first.comes)
         meet_oncoming(&j, neighbours, count, &offset, &best);

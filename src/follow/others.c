@@ -166,6 +166,10 @@ void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wi
     kerb_vec2 from = {frame->motion->position.x - here->position.x,
                       frame->motion->position.y - here->position.y};
     way.offset = kerb_vec2_cross(here->direction, from);
+    way.offset_wish = follower->memory.aside;
+    kerb_vec2 velocity = {frame->motion->velocity.x, frame->motion->velocity.y};
+    way.drift = kerb_clamp(kerb_vec2_cross(here->direction, velocity) / kerb_max(way.speed, 1.0f),
+                           -1.0f, 1.0f);
 
     kerb_avoid_answer answer =
         kerb_avoid_others(&follower->memory.avoid, &follower->settings.avoid, &way,
