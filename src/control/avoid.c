@@ -121,6 +121,11 @@ static float swing_length(const kerb_way* way, float shift, float rest) {
     return 0.5f * kerb_abs(shift) / SLOW_SLOPE + 0.5f * x * way->reach_least;
 }
 
+// Slow, one may pass nearer.
+static float margin_at(float speed) {
+    return kerb_clamp(MARGIN_DOING + 0.03f * speed, MARGIN_DOING, MARGIN);
+}
+
 static bool is_sound(const kerb_neighbour* n) {
     float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
                 n->forward.x + n->forward.y + n->yaw_rate;
@@ -427,7 +432,7 @@ static float apart_when_meeting(const judge* j, const meeting* m, float gap, flo
 static void judge_oncoming(judge* j, const kerb_neighbour* n, const meeting* m, int32_t index) {
     const kerb_way* way = j->way;
     float gap = m->along - m->half_along - way->front;
-    float half = 0.5f * way->width + m->half_aside + (gap > 0.0f ? MARGIN : 0.0f);
+    float half = 0.5f * way->width + m->half_aside + (gap > 0.0f ? margin_at(way->speed + m->speed) : 0.0f);
     float passed = m->along + m->half_along + way->rear;
     if (passed < 0.0f || apart_when_meeting(j, m, gap, passed) >= half)
         return;
@@ -458,7 +463,8 @@ static void judge_standing(judge* j, const kerb_neighbour* n, const meeting* m, 
 // How far the neighbour's box reaches into the strip, negative: how far it is off. [m]
 static float overlap_of(const judge* j, const meeting* m, float gap) {
     // What was begun is not given up for a hand's breadth.
-    float margin = j->passing && j->memory->offset * j->swing.to > 0.0f ? MARGIN_DOING : MARGIN;
+    bool doing = j->passing && j->memory->offset * j->swing.to > 0.0f;
+    float margin = doing ? MARGIN_DOING : margin_at(j->way->speed);
     float half = 0.5f * j->way->width + m->half_aside + (gap > 0.0f ? margin : 0.0f);
     float last = m->along + m->half_along + j->way->rear;
     float at_first = m->aside - offset_at(&j->swing, kerb_max(gap, 0.0f));
