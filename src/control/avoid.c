@@ -28,6 +28,7 @@
 #define ALONG_SHARE 0.85f // of its speed along the way: it follows the same road
 #define MARGIN 0.35f      // beside a vehicle, else they would touch [m]
 #define MARGIN_DOING 0.15f // ... and beside what is gone round already [m]
+#define NOSE 1.5f // so far in a conflict one may still hope to be missed [m]
 #define CREEP 1.2f // towards one that faces this way, while both may yet go aside [m/s]
 #define PASS_MARGIN 0.7f  // beside what is gone round [m]
 #define MEET_MARGIN 0.6f  // beside what comes head-on [m]
@@ -267,11 +268,19 @@ static bool has_right_of_way(const judge* j, const kerb_neighbour* n, const conf
     return earlier > HIGHER_EARLY;
 }
 
+// In the conflict already, one goes on, unless only the nose is in it and the other can neither
+// stop nor be escaped.
+static bool keeps_back(const kerb_way* way, const conflict* c, float their_speed) {
+    bool they_can = stopping_distance(their_speed, THEIR_BRAKING) < c->their_enter;
+    float theirs = c->their_enter / kerb_max(their_speed, 0.5f);
+    return !they_can && c->own_enter > -NOSE && time_at(way, c->own_leave) > theirs;
+}
+
 static bool gives_way(const judge* j, const kerb_neighbour* n, const conflict* c,
                       float their_speed) {
     const kerb_way* way = j->way;
-    if (c->own_enter <= 0.0f) // in it already
-        return false;
+    if (c->own_enter <= 0.0f)
+        return keeps_back(way, c, their_speed);
     // Gone before one comes, or come after one is gone?
     float theirs_out = c->their_leave / kerb_max(their_speed, 0.5f);
     float own_in = time_at(way, c->own_enter);
@@ -469,9 +478,13 @@ static float overlap_of(const judge* j, const meeting* m, float gap) {
     float last = m->along + m->half_along + j->way->rear;
     float at_first = m->aside - offset_at(&j->swing, kerb_max(gap, 0.0f));
     float at_last = m->aside - offset_at(&j->swing, last);
+    // The nose of a body that stands askew is elsewhere, until it has straightened.
+    float askew = j->way->front * j->way->slant;
+    float at_nose = m->aside - j->way->offset - askew;
     if (at_first * at_last < 0.0f)
         return half;
-    return half - kerb_min(kerb_abs(at_first), kerb_abs(at_last));
+    float least = kerb_min(kerb_abs(at_first), kerb_abs(at_last));
+    return half - (gap < j->way->reach ? kerb_min(least, kerb_abs(at_nose)) : least);
 }
 
 static void consider(judge* j, const kerb_neighbour* n, int32_t index) {
@@ -637,6 +650,13 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
         meet_oncoming(&j, neighbours, count, &offset, &best);
     remember(avoid, way, &first, &best, time_step);
     avoid->offset = offset;
+    if (best.speed >= way->speed_wanted)
+        avoid->held = 0.0f;
+    if (avoid->held > 0.0f) {
+        avoid->held -= time_step;
+        best.speed = 0.0f;
+        best.reason = KERB_REASON_GIVE_WAY;
+    }
     kerb_avoid_answer answer = {.speed = best.speed,
                                 .offset = offset,
                                 .reason = best.reason,

@@ -431,7 +431,7 @@ static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
     follower->memory.speed_command = 0.0f;
     follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
     follower->memory.curvature = 0.0f;
-    follower->memory.blocked = 0;
+    follow_others_make_room(follower);
     follower->thoughts.target_speed = 0.0f;
     if (phase == KERB_STUCK_BACK_OUT)
         return back_out(follower, frame);

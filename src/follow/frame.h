@@ -88,6 +88,9 @@ follow_wish follow_baseline(kerb_follower* follower, const follow_frame* frame);
 void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wish* wish);
 float follow_others_aside(kerb_follower* follower, const follow_frame* frame);
 
+// Stuck because of others, it begins to back out.
+void follow_others_make_room(kerb_follower* follower);
+
 // Room behind the vehicle, against its travel, to the next neighbour. [m]
 float follow_others_behind(const kerb_follower* follower, const follow_frame* frame);
 

@@ -15,6 +15,7 @@
 #define LOOK_LEAST 15.0f  // … and so far [m]
 #define ASIDE_SLOPE 0.6f  // slow, it goes aside by so much per metre …
 #define ASIDE_RATE 2.5f   // … and fast by so much per second [m/s]
+#define ROOM_TIME 3.0f     // who backed out for others stands so long, for them to go on [s]
 #define START_SHARE 0.8f  // of the wanted acceleration, on average of setting off [1]
 
 static float aside_slope(float speed) {
@@ -168,6 +169,8 @@ void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wi
     way.offset = kerb_vec2_cross(here->direction, from);
     way.offset_wish = follower->memory.aside;
     kerb_vec2 velocity = {frame->motion->velocity.x, frame->motion->velocity.y};
+    kerb_vec2 heading = {frame->heading.x, frame->heading.y};
+    way.slant = kerb_clamp(kerb_vec2_cross(here->direction, heading), -1.0f, 1.0f);
     way.drift = kerb_clamp(kerb_vec2_cross(here->direction, velocity) / kerb_max(way.speed, 1.0f),
                            -1.0f, 1.0f);
 
@@ -183,6 +186,12 @@ void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wi
     if (matters)
         wish->reason = answer.reason;
     wish->speed = kerb_min(wish->speed, answer.speed);
+}
+
+void follow_others_make_room(kerb_follower* follower) {
+    if (follower->memory.blocked != 0)
+        follower->memory.avoid.held = ROOM_TIME;
+    follower->memory.blocked = 0;
 }
 
 float follow_others_behind(const kerb_follower* follower, const follow_frame* frame) {
