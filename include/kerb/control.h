@@ -190,9 +190,9 @@ typedef struct kerb_way {
     uint32_t id;        ///< of the vehicle
     float speed;        ///< now, along the way [m/s]
     float offset;       ///< of the vehicle now, to the left of the way [m]
-    float slant; ///< of its body against the way, left positive [rad]
-    float drift; ///< by which that grows now, per metre of the way
-    float offset_wish; ///< what is steered for now, on its way to kerb_avoid.offset [m]
+    float slant;        ///< of its body against the way, left positive [rad]
+    float drift;        ///< by which that grows now, per metre of the way
+    float offset_wish;  ///< what is steered for now, on its way to kerb_avoid.offset [m]
     float reach;        ///< errors to the side fade over about this distance [m] [> 0]
     float reach_least;  ///< the same from rest [m] [> 0]
     float slope;        ///< by which a wish for another offset grows, aside per metre [> 0]
@@ -209,7 +209,7 @@ typedef struct kerb_avoid {
     float standing_for; ///< since when [s]; 0: nothing does
     float waited;       ///< standing still because of others [s]
     float blocked;      ///< standing still behind something that stands, too [s]
-    float held; ///< it has made room and leaves the others so much time to use it [s]
+    float held;         ///< it has made room and leaves the others so much time to use it [s]
     float offset;       ///< wanted, to the left of the way [m]
 } kerb_avoid;
 

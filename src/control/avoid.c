@@ -21,20 +21,20 @@
 #include "kerb/control.h"
 
 #define UNLIMITED 1.0e6f
-#define STANDS 0.3f       // slower is standing [m/s]
-#define HORIZON 6.0f      // how far others are led on [s]
-#define TRACE_STEPS 12    // of the way of one that crosses
-#define TRACE_LEAST 8.0f  // slow ones are led on as far as this: they may be setting off [m]
-#define ALONG_SHARE 0.85f // of its speed along the way: it follows the same road
-#define MARGIN 0.35f      // beside a vehicle, else they would touch [m]
+#define STANDS 0.3f        // slower is standing [m/s]
+#define HORIZON 6.0f       // how far others are led on [s]
+#define TRACE_STEPS 12     // of the way of one that crosses
+#define TRACE_LEAST 8.0f   // slow ones are led on as far as this: they may be setting off [m]
+#define ALONG_SHARE 0.85f  // of its speed along the way: it follows the same road
+#define MARGIN 0.35f       // beside a vehicle, else they would touch [m]
 #define MARGIN_DOING 0.15f // ... and beside what is gone round already [m]
-#define NOSE 1.5f // so far in a conflict one may still hope to be missed [m]
-#define CREEP 1.2f // towards one that faces this way, while both may yet go aside [m/s]
-#define PASS_MARGIN 0.7f  // beside what is gone round [m]
-#define MEET_MARGIN 0.6f  // beside what comes head-on [m]
-#define CUT_IN 1.8f       // so far ahead in time a change of lane is believed [s]
-#define SET_OFF 1.5f      // acceleration by which times are estimated, one's own too [m/s²]
-#define LOWER_LATE 0.5f   // see above [s]
+#define NOSE 1.5f          // so far in a conflict one may still hope to be missed [m]
+#define CREEP 1.2f         // towards one that faces this way, while both may yet go aside [m/s]
+#define PASS_MARGIN 0.7f   // beside what is gone round [m]
+#define MEET_MARGIN 0.6f   // beside what comes head-on [m]
+#define CUT_IN 1.8f        // so far ahead in time a change of lane is believed [s]
+#define SET_OFF 1.5f       // acceleration by which times are estimated, one's own too [m/s²]
+#define LOWER_LATE 0.5f    // see above [s]
 #define HIGHER_EARLY 1.2f
 #define PASS_AFTER 0.6f      // between one leaving a conflict and the other entering it [s]
 #define THEIR_BRAKING 5.0f   // others are thought able to [m/s²]
@@ -441,7 +441,8 @@ static float apart_when_meeting(const judge* j, const meeting* m, float gap, flo
 static void judge_oncoming(judge* j, const kerb_neighbour* n, const meeting* m, int32_t index) {
     const kerb_way* way = j->way;
     float gap = m->along - m->half_along - way->front;
-    float half = 0.5f * way->width + m->half_aside + (gap > 0.0f ? margin_at(way->speed + m->speed) : 0.0f);
+    float half =
+        0.5f * way->width + m->half_aside + (gap > 0.0f ? margin_at(way->speed + m->speed) : 0.0f);
     float passed = m->along + m->half_along + way->rear;
     if (passed < 0.0f || apart_when_meeting(j, m, gap, passed) >= half)
         return;
@@ -650,8 +651,6 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
         meet_oncoming(&j, neighbours, count, &offset, &best);
     remember(avoid, way, &first, &best, time_step);
     avoid->offset = offset;
-    if (best.speed >= way->speed_wanted)
-        avoid->held = 0.0f;
     if (avoid->held > 0.0f) {
         avoid->held -= time_step;
         best.speed = 0.0f;

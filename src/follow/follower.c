@@ -403,7 +403,8 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
                              kerb_sqrt(0.6f / follower->vehicle.acceleration_max);
     kerb_stuck_phase phase = kerb_stuck_watch(stuck, &settings, frame->distance, frame->speed,
                                               presses, turn, frame->time_step);
-    if (phase == KERB_STUCK_BACK_OUT && before != KERB_STUCK_BACK_OUT)
+    if (phase == KERB_STUCK_BACK_OUT && before != KERB_STUCK_BACK_OUT &&
+        follower->memory.blocked == 0)
         plan_detour(follower, frame->path);
     if (stuck->tries == 0)
         follower->memory.detour = 0.0f;
@@ -415,7 +416,8 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
 // Away from what it stands against, turning the nose to the chosen side.
 static kerb_controls back_out(const kerb_follower* follower, const follow_frame* frame) {
     kerb_controls controls = {.reason = KERB_REASON_BACKING_OUT};
-    float side = follower->memory.stuck.side;
+    // For others it makes room straight back, in its own lane.
+    float side = follower->memory.avoid.held > 0.0f ? 0.0f : follower->memory.stuck.side;
     // Against the travel, wheels turned to one side bring the nose to the other.
     controls.steering =
         follower->vehicle.kind == KERB_VEHICLE_WHEELED ? -frame->travel * side : 0.7f * side;

@@ -15,7 +15,7 @@
 #define LOOK_LEAST 15.0f  // … and so far [m]
 #define ASIDE_SLOPE 0.6f  // slow, it goes aside by so much per metre …
 #define ASIDE_RATE 2.5f   // … and fast by so much per second [m/s]
-#define ROOM_TIME 3.0f     // who backed out for others stands so long, for them to go on [s]
+#define ROOM_TIME 3.0f    // who backed out for others stands so long, for them to go on [s]
 #define START_SHARE 0.8f  // of the wanted acceleration, on average of setting off [1]
 
 static float aside_slope(float speed) {
