@@ -135,7 +135,9 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
                           .neighbour_count = around.neighbours != NULL ? around.neighbour_count : 0,
                           .distance = follower->memory.distance};
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
-    if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // it drifts: the path's direction tells
+    // It drifts, and the path's direction tells; but EA's speed is that along the forward vector.
+    if (follower->vehicle.kind == KERB_VEHICLE_HOVER &&
+        follower->settings.method == KERB_FOLLOWER_KERB)
         frame.speed = kerb_vec3_dot(motion->velocity,
                                     path->points[follower->memory.location.segment].direction);
     return frame;
