@@ -296,7 +296,9 @@ static void hold_on_a_hill(kerb_follower* follower, const follow_frame* frame,
                            kerb_controls* controls) {
     bool in_vain = frame->heading.z > 0.0f && frame->speed < -0.05f && controls->throttle > 0.95f;
     follower->memory.rolling = in_vain ? follower->memory.rolling + frame->time_step : 0.0f;
-    if (follower->memory.rolling > 1.0f || (in_vain && frame->speed < -1.0f))
+    // A lazy engine takes its time before it pulls.
+    float patience = 1.0f + 3.0f * follower->vehicle.throttle_delay;
+    if (follower->memory.rolling > patience || (in_vain && frame->speed < -1.0f))
         follower->memory.holding = HOLD_TIME;
     if (follower->memory.holding <= 0.0f)
         return;
@@ -338,9 +340,6 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
         capacity - resisting, frame->time_step);
     follower->thoughts.acceleration = wanted;
     float force = wanted + resisting;
-    // A hovering body pushes where it points: what it does for the line and for the bend.
-    if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
-        force = force * kerb_cos(wish->drift) + wish->aside * kerb_sin(wish->drift) * frame->travel;
     // No foot goes from one pedal to the other for a trifle.
     if (follower->controls.brake == 0.0f && frame->speed > 0.5f && force < 0.0f &&
         force > -PEDAL_HYSTERESIS && wish->braking == 0.0f)
@@ -348,7 +347,10 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
     if (follower->controls.brake > 0.0f && force > 0.0f && force < PEDAL_HYSTERESIS &&
         frame->speed > 1.0f)
         force = 0.0f;
-    kerb_pedals(vehicle, force, capacity, controls);
+    if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
+        follow_hover_pedals(follower, frame, wish, force, capacity, controls);
+    else
+        kerb_pedals(vehicle, force, capacity, controls);
     start_on_a_hill(follower, frame, controls);
     hold_on_a_hill(follower, frame, controls);
 }

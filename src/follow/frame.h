@@ -31,6 +31,7 @@ typedef struct follow_wish {
     float yaw_rate;  // [rad/s]
     float aside;     // HOVER: acceleration wanted to the left of the line [m/s²]
     float drift;     // HOVER: from the line to the body, left positive [rad]
+    float across;    // HOVER: velocity to the left of the line [m/s]
     kerb_reason reason;
 } follow_wish;
 
@@ -74,9 +75,19 @@ void follow_far_update(kerb_follower* follower, const kerb_path* path, double to
 void follow_far_reset(kerb_follower* follower);
 
 // KERB's steering for vehicles that hover (hover.c): fills the wish but for its speed.
-void follow_hover_steer(const kerb_follower* follower, const follow_frame* frame,
+void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
                         const follow_line_place* place, float error, double here,
                         follow_wish* wish);
+
+// Fan and brake for a force along the line, per mass, and for what the wish asks across it. [m/s²]
+void follow_hover_pedals(const kerb_follower* follower, const follow_frame* frame,
+                         const follow_wish* wish, float force, float capacity,
+                         kerb_controls* controls);
+
+// The lateral acceleration that bends are planned with at a place of the path, where its skirt
+// finds so much grip to brake with. [m/s²]
+float follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_point* point, float grip,
+                           float curvature);
 
 // The methods.
 follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame);

@@ -15,7 +15,7 @@
 // The last resort: the share of its measured grip that a driver uses. [1]
 #define GRIP_USED 0.85f
 // What of its thrust a hovercraft plans its bends and its braking with. [1]
-#define HOVER_SHARE 0.45f
+#define HOVER_SHARE 0.65f
 // Tyres answer the wheels after a time that grows with speed, m·v over their cornering stiffness:
 // with 25 times the load per radian, as passenger tyres have, 1/(25 g). [s²/m], [s]
 #define TYRE_DELAY_PER_SPEED 0.004f
@@ -352,7 +352,8 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
         .reason = KERB_REASON_CRUISE,
     };
     if (vehicle->kind == KERB_VEHICLE_HOVER) { // the same thrust must do for errors too
-        limits.lateral *= HOVER_SHARE;
+        limits.lateral = HOVER_SHARE * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
+                                                GRIP_USED * vehicle->lateral_acceleration_max);
         limits.deceleration *= HOVER_SHARE;
     }
     if (frame->speed_cap < speed) {

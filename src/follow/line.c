@@ -437,10 +437,16 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
     float towards = curvature > 0.0f ? -KERB_GRAVITY : KERB_GRAVITY;
     float limit = lowest_limit(path, from, to);
     float narrow = speed_in_corridor(follower, point);
+    float grip = lowest_grip(path, from, to);
+    bool hovers = follower->vehicle.kind == KERB_VEHICLE_HOVER; // no grip holds it in a bend
     follower->line.limit_squared[at] = limit * limit;
     follower->line.turn_squared[at] =
         kerb_min(speed_of_turning(follower, knot, radius), narrow * narrow);
-    follower->line.grip_radius[at] = lowest_grip(path, from, to) * radius;
+    if (hovers)
+        follower->line.turn_squared[at] =
+            kerb_min(follower->line.turn_squared[at],
+                     radius * follow_hover_lateral(&follower->vehicle, point, grip, curvature));
+    follower->line.grip_radius[at] = hovers ? radius : grip * radius;
     follower->line.bank_radius[at] =
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
     allow(follower, at);
