@@ -185,6 +185,8 @@ typedef struct kerb_follower {
         float allowed_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< of all limits, speed² [m²/s²]
         float limit_squared[KERB_FOLLOWER_LINE_KNOTS];   ///< speed limit² [m²/s²]
         float turn_squared[KERB_FOLLOWER_LINE_KNOTS];    ///< speed² that turning allows [m²/s²]
+        float least_grip;                                ///< of the knots ahead
+        float grip[KERB_FOLLOWER_LINE_KNOTS];            ///< of the surface
         float grip_radius[KERB_FOLLOWER_LINE_KNOTS];     ///< grip / |curvature| [m]
         float bank_radius[KERB_FOLLOWER_LINE_KNOTS]; ///< speed² that the banking adds [m²/s²]
     } line;
@@ -193,7 +195,7 @@ typedef struct kerb_follower {
         int32_t first; ///< lowest bin that is filled
         int32_t bins;  ///< one past the last bin
         kerb_path_location cursor;
-        float curvature[KERB_FOLLOWER_SPEED_BINS]; ///< sharpest in the bin [1/m]
+        float curvature[KERB_FOLLOWER_SPEED_BINS]; ///< sharpest in the bin, over its grip [1/m]
         float speed_limit[KERB_FOLLOWER_SPEED_BINS];
     } far_ahead;
 } kerb_follower;

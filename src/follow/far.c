@@ -1,10 +1,10 @@
 // What lies beyond the line window: for fast vehicles, whose braking distance is longer than that.
 //
 // The path is cut into bins on a fixed grid, long enough that 64 of them hold the braking distance
-// from the wanted speed. Each holds its sharpest curvature, measured over chords of at least half
-// the turning radius so that jitter of waypoints counts little, and its lowest speed limit.
-// Rough, and on the safe side: when a bend comes nearer, the line window knows it exactly.
-// O(points in the bin) for each bin that comes in view.
+// from the wanted speed. Each holds its sharpest curvature, divided by its grip and measured over
+// chords of at least half the turning radius so that jitter of waypoints counts little, and its
+// lowest speed limit. Rough, and on the safe side: when a bend comes nearer, the line window knows
+// it exactly. O(points in the bin) for each bin that comes in view.
 #include "frame.h"
 
 #define BINS KERB_FOLLOWER_SPEED_BINS
@@ -54,9 +54,14 @@ static float curvature_in_bin(const kerb_follower* follower, const kerb_path* pa
     return kerb_min(sharpest, 0.9f / radius);
 }
 
-static float limit_in_bin(const kerb_path* path, kerb_path_location start, float spacing) {
-    float lowest = path->points[start.segment].speed_limit;
-    float way = path->points[start.segment].length - start.along;
+typedef struct bin_least {
+    float limit, grip;
+} bin_least;
+
+static bin_least least_in_bin(const kerb_path* path, kerb_path_location start, float spacing) {
+    const kerb_path_point* point = &path->points[start.segment];
+    bin_least least = {point->speed_limit, point->grip};
+    float way = point->length - start.along;
     int32_t segment = start.segment;
     while (way < spacing) {
         segment++;
@@ -65,10 +70,12 @@ static float limit_in_bin(const kerb_path* path, kerb_path_location start, float
                 break;
             segment = 0;
         }
-        lowest = kerb_min(lowest, path->points[segment].speed_limit);
-        way += path->points[segment].length;
+        point = &path->points[segment];
+        least.limit = kerb_min(least.limit, point->speed_limit);
+        least.grip = kerb_min(least.grip, point->grip);
+        way += point->length;
     }
-    return lowest;
+    return least;
 }
 
 static void fill_bin(kerb_follower* follower, const kerb_path* path) {
@@ -77,8 +84,9 @@ static void fill_bin(kerb_follower* follower, const kerb_path* path) {
     double distance = (double)bin * (double)follower->far_ahead.spacing;
     kerb_path_location start = follow_walk_to(path, follower->far_ahead.cursor, distance);
     follower->far_ahead.cursor = start;
-    follower->far_ahead.curvature[slot] = curvature_in_bin(follower, path, start);
-    follower->far_ahead.speed_limit[slot] = limit_in_bin(path, start, follower->far_ahead.spacing);
+    bin_least least = least_in_bin(path, start, follower->far_ahead.spacing);
+    follower->far_ahead.curvature[slot] = curvature_in_bin(follower, path, start) / least.grip;
+    follower->far_ahead.speed_limit[slot] = least.limit;
 }
 
 void follow_far_update(kerb_follower* follower, const kerb_path* path, double to) {

@@ -134,6 +134,7 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
                           .neighbours = around.neighbours,
                           .neighbour_count = around.neighbours != NULL ? around.neighbour_count : 0,
                           .distance = follower->memory.distance};
+    frame.road = frame.grip * path->points[follower->memory.location.segment].grip;
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
     // It drifts, and the path's direction tells; but EA's speed is that along the forward vector.
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER &&
@@ -229,11 +230,25 @@ static kerb_controls stand(kerb_follower* follower) {
 // --------------------------------------------------------------------------- driving
 
 #define BRAKING_USED 0.8f
+// However hard the bend, this share of the grip is left for throttle and brake. [1]
+#define GRIP_LEFT_LEAST 0.3f
+
+float follow_grip_left(const kerb_follower* follower, const follow_frame* frame, float curvature) {
+    if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // no tyres
+        return 1.0f;
+    float across = kerb_abs(curvature) * frame->speed * frame->speed;
+    float share = across / (follower->vehicle.lateral_acceleration_max * frame->road);
+    return kerb_sqrt(kerb_max(1.0f - share * share, GRIP_LEFT_LEAST * GRIP_LEFT_LEAST));
+}
 
 float follow_braking(const kerb_follower* follower, const follow_frame* frame) {
     float downhill = KERB_GRAVITY * kerb_max(-frame->heading.z, 0.0f);
-    float brakes = BRAKING_USED * follower->vehicle.braking_max * frame->grip - downhill;
-    float least = 0.1f * follower->vehicle.braking_max * frame->grip;
+    float grip = frame->road;
+    if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
+        grip = kerb_min(grip, frame->grip * follower->line.least_grip);
+    float brakes = BRAKING_USED * follower->vehicle.braking_max * grip;
+    brakes = brakes * follow_grip_left(follower, frame, follower->memory.curvature) - downhill;
+    float least = 0.1f * follower->vehicle.braking_max * grip;
     return kerb_min(follower->settings.deceleration, kerb_max(brakes, least));
 }
 
@@ -340,6 +355,8 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
         capacity - resisting, frame->time_step);
     follower->thoughts.acceleration = wanted;
     float force = wanted + resisting;
+    if (wish->push_most > 0.0f)
+        force = kerb_clamp(force, -wish->push_most, wish->push_most);
     // No foot goes from one pedal to the other for a trifle.
     if (follower->controls.brake == 0.0f && frame->speed > 0.5f && force < 0.0f &&
         force > -PEDAL_HYSTERESIS && wish->braking == 0.0f)

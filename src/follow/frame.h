@@ -9,7 +9,8 @@ typedef struct follow_frame {
     const kerb_path* path;
     const kerb_motion* motion;
     float speed_cap;
-    float grip;
+    float grip; // of the surface as the host has it
+    float road; // and as the path has it here: the product of both
     float time_step;
     float travel;      // 1 forwards, -1 in reverse
     float speed;       // along the travel; negative when rolling the wrong way [m/s]
@@ -27,6 +28,7 @@ typedef struct follow_wish {
     float braking;   // that ends at a stop ahead; 0 where none decides [m/s²]
     float curvature; // in the direction of travel, left positive [1/m]
     float wanted;    // curvature before the limits of wheels and ride [1/m]
+    float push_most; // along, that bends leave of the grip; 0: not known [m/s²]
     bool turns;      // yaw_rate holds: the vehicle turns by itself, not by rolling
     float yaw_rate;  // [rad/s]
     float aside;     // HOVER: acceleration wanted to the left of the line [m/s²]
@@ -39,6 +41,10 @@ enum { STOP_NONE, STOP_WAIT, STOP_REVERSAL, STOP_END };
 enum { PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
 
 #define FAR_AWAY 1.0e12
+
+// Tyres that hold a bend have less left to push and to brake: the circle of forces. The share that
+// is left at this speed. [1] [> 0, <= 1]
+float follow_grip_left(const kerb_follower* follower, const follow_frame* frame, float curvature);
 
 // The deceleration that can be planned with here: the wanted one, or what brakes and grip leave of
 // it on this slope. [m/s²] [> 0]

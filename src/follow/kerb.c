@@ -12,14 +12,18 @@
 // of these holds. O(knots) a frame, straight loops without branches.
 #include "frame.h"
 
-// The last resort: the share of its measured grip that a driver uses. [1]
+// The share of its measured grip with which a driver plans its bends, and the last resort: what
+// lies between them is for errors. [1]
+#define GRIP_PLANNED 0.7f
 #define GRIP_USED 0.85f
 // What of its thrust a hovercraft plans its bends and its braking with. [1]
 #define HOVER_SHARE 0.65f
 // Tyres answer the wheels after a time that grows with speed, m·v over their cornering stiffness:
-// with 25 times the load per radian, as passenger tyres have, 1/(25 g). [s²/m], [s]
-#define TYRE_DELAY_PER_SPEED 0.004f
-#define TYRE_DELAY_MOST 0.16f
+// with 25 times the load per radian, as passenger tyres have, v·slip/grip. Tyres with less grip
+// than those are softer too. [rad], [m/s²], [m/s]
+#define TYRE_SLIP 0.032f
+#define TYRE_GRIP_MOST 8.0f
+#define TYRE_SPEED_MOST 40.0f
 // Farther round or farther off than this, the vehicle goes for a point ahead. [rad], [radii]
 #define LOST_ANGLE 1.8f
 #define LOST_RADII 3.0f
@@ -69,7 +73,7 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
     const kerb_vehicle* vehicle = &follower->vehicle;
     float speed = kerb_max(kerb_abs(frame->speed), 0.5f);
     float sharpest = 1.0f / follower->line.turning_radius;
-    float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->grip;
+    float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
     float per_square = 1.0f / (speed * speed);
     float most = kerb_min(sharpest, grip * per_square);
     wanted = kerb_clamp(wanted, -most, most);
@@ -149,11 +153,18 @@ static float rejoin(kerb_follower* follower, const follow_frame* frame, float re
     return side < 0.0f ? -1.0f / radius : 1.0f / radius;
 }
 
+static float tyre_delay(const kerb_follower* follower, float speed) {
+    float grip = kerb_min(follower->vehicle.lateral_acceleration_max, TYRE_GRIP_MOST);
+    if (follower->vehicle.kind == KERB_VEHICLE_HOVER)
+        grip = TYRE_GRIP_MOST;
+    return kerb_min(speed, TYRE_SPEED_MOST) * TYRE_SLIP / grip;
+}
+
 static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
                   float* wanted) {
     const kerb_follower_settings* settings = &follower->settings;
     float speed = kerb_max(frame->speed, 0.0f);
-    float tyres = kerb_min(TYRE_DELAY_PER_SPEED * speed, TYRE_DELAY_MOST);
+    float tyres = tyre_delay(follower, speed);
     float delay = follower->vehicle.steering_delay + tyres + 0.5f * frame->time_step;
 
     // Where it will be when the wheels have turned: from where it was on the line, one step of
@@ -344,9 +355,10 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
     float top = reverse ? kerb_min(vehicle->reverse_speed_max, settings->reverse_speed)
                         : vehicle->speed_max;
     float speed = kerb_min(settings->speed, top);
+    float planned = vehicle->kind == KERB_VEHICLE_HOVER ? GRIP_USED : GRIP_PLANNED;
     speed_limits limits = {
         .lateral = kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
-                            GRIP_USED * vehicle->lateral_acceleration_max * frame->grip),
+                            planned * vehicle->lateral_acceleration_max * frame->grip),
         .deceleration = follow_braking(follower, frame),
         .squared = speed * speed,
         .reason = KERB_REASON_CRUISE,
@@ -361,6 +373,15 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
         limits.reason = KERB_REASON_SPEED_CAP;
     }
     return limits;
+}
+
+// What throttle and brake may use in this bend. Tyres hold at least what they were measured to do
+// in any direction. [m/s²]
+static float push_left(const kerb_follower* follower, const follow_frame* frame, float curvature) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float tyres = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
+    tyres = kerb_max(tyres, vehicle->lateral_acceleration_max);
+    return tyres * frame->road * follow_grip_left(follower, frame, curvature);
 }
 
 follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
@@ -382,8 +403,9 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
     float sharpest = 1.0f / follower->line.turning_radius;
     float floor_speed = follower->settings.speed_least;
-    float by_steering = kerb_max(limits.lateral / kerb_clamp(steering, 1.0e-6f, sharpest),
-                                 floor_speed * floor_speed);
+    float lateral = limits.lateral * kerb_min(frame->road / frame->grip, 1.0f);
+    float by_steering =
+        kerb_max(lateral / kerb_clamp(steering, 1.0e-6f, sharpest), floor_speed * floor_speed);
     // Wheels that are far from where they should be get there within half the distance over which
     // errors fade: slow enough for that.
     float far_off = kerb_clamp(wanted, -sharpest, sharpest) - wish.curvature;
@@ -407,6 +429,8 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
         wish.speed = kerb_max(wish.speed, kerb_min(floor_speed, follower->settings.speed));
     wish.reason = limits.reason;
     wish.wanted = kerb_clamp(wanted, -sharpest, sharpest);
+    if (follower->vehicle.kind != KERB_VEHICLE_HOVER)
+        wish.push_most = push_left(follower, frame, wish.curvature);
     follower->thoughts.curvature = limits.curvature;
     follow_others(follower, frame, &wish);
     return wish;

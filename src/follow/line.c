@@ -410,6 +410,14 @@ static void find_least_allowed(kerb_follower* follower) {
     follower->line.least_allowed = least[0];
 }
 
+// The least grip from a knot to the last.
+static void find_least_grip(kerb_follower* follower, int32_t from) {
+    float least = follower->line.grip[slot(from)];
+    for (int32_t knot = from + 1; knot < follower->line.knots; knot++)
+        least = kerb_min(least, follower->line.grip[slot(knot)]);
+    follower->line.least_grip = least;
+}
+
 void follow_line_allow(kerb_follower* follower, float lateral) {
     if (lateral == follower->line.lateral)
         return;
@@ -446,7 +454,8 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
         follower->line.turn_squared[at] =
             kerb_min(follower->line.turn_squared[at],
                      radius * follow_hover_lateral(&follower->vehicle, point, grip, curvature));
-    follower->line.grip_radius[at] = hovers ? radius : grip * radius;
+    follower->line.grip[at] = hovers ? 1.0f : grip;
+    follower->line.grip_radius[at] = follower->line.grip[at] * radius;
     follower->line.bank_radius[at] =
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
     allow(follower, at);
@@ -536,8 +545,10 @@ void follow_line_update(kerb_follower* follower, const kerb_path* path, double d
         fill_needs(follower, path, follower->line.placed + SPREAD + 1);
         fill_knot(follower, path);
     }
-    if (filled)
+    if (filled) {
         find_least_allowed(follower);
+        find_least_grip(follower, here);
+    }
     if (follower->line.placed - follower->line.first > KNOTS)
         follower->line.first = follower->line.placed - KNOTS;
 }
