@@ -300,7 +300,11 @@ static void start_on_a_hill(kerb_follower* follower, const follow_frame* frame,
                             kerb_controls* controls) {
     bool starting =
         frame->heading.z > 0.02f && kerb_abs(frame->speed) < 0.1f && controls->throttle > 0.0f;
-    follower->memory.pulling = starting ? follower->memory.pulling + frame->time_step : 0.0f;
+    // Once is enough: some brakes stop the engine, too.
+    if (starting)
+        follower->memory.pulling += frame->time_step;
+    else if (controls->throttle == 0.0f || kerb_abs(frame->speed) > 1.0f)
+        follower->memory.pulling = 0.0f;
     controls->handbrake =
         starting && follower->memory.pulling < 3.0f * follower->vehicle.throttle_delay;
 }

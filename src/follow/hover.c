@@ -50,6 +50,9 @@
 #define BRAKE_ON 0.7f
 #define BRAKE_OFF 0.3f
 #define PEDAL_CHANGE 0.2f
+// It slides back no faster than this before it brakes, and brakes as long as faster than that.
+#define SLIDE_MOST 1.0f
+#define SLIDE_LEAST 0.3f
 // It brakes harder by so much of what is wanted across, to be back at that the sooner. [1]
 #define BRAKE_SOON 4.0f
 
@@ -210,6 +213,12 @@ void follow_hover_pedals(const kerb_follower* follower, const follow_frame* fram
     bool braked = follower->controls.brake > 0.0f;
     float least = braked ? BRAKE_OFF * turning : BRAKE_ON * turning + PEDAL_CHANGE;
     bool brakes = frame->speed > 0.0f && slowing > least;
+    // Sliding back, with a nose that has yet to turn before the fan can help.
+    bool helpless = force > capacity * kerb_cos(wish->drift);
+    if (helpless && frame->speed < (braked ? -SLIDE_LEAST : -SLIDE_MOST)) {
+        brakes = true;
+        slowing = vehicle->braking_max;
+    }
     float most = kerb_max(vehicle->braking_max - vehicle->coasting_deceleration, 0.001f);
     controls->throttle = brakes ? 0.0f : throttle;
     controls->brake = brakes ? kerb_min((slowing + BRAKE_SOON * turning) / most, 1.0f) : 0.0f;
