@@ -28,6 +28,8 @@
 #define ALONG_SHARE 0.85f  // of its speed along the way: it follows the same road
 #define MARGIN 0.35f       // beside a vehicle, else they would touch [m]
 #define MARGIN_DOING 0.15f // ... and beside what is gone round already [m]
+#define SWING_SPEED 4.0f   // going aside one need not be slower than this [m/s]
+#define ASIDE_ENOUGH 0.6f  // so near its offset it may gain speed [m]
 #define NOSE 1.5f          // so far in a conflict one may still hope to be missed [m]
 #define CREEP 1.2f         // towards one that faces this way, while both may yet go aside [m/s]
 #define PASS_MARGIN 0.7f   // beside what is gone round [m]
@@ -129,7 +131,7 @@ static float margin_at(float speed) {
 
 static bool is_sound(const kerb_neighbour* n) {
     float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
-                n->forward.x + n->forward.y + n->yaw_rate;
+                n->velocity.z + n->forward.x + n->forward.y + n->yaw_rate;
     return sum - sum == 0.0f && n->length > 0.0f && n->length < 1.0e3f && n->width > 0.0f &&
            n->width < 1.0e3f && kerb_abs(n->velocity.x) < 1.0e3f &&
            kerb_abs(n->velocity.y) < 1.0e3f && kerb_abs(n->yaw_rate) < 1.0e2f;
@@ -286,7 +288,7 @@ static bool gives_way(const judge* j, const kerb_neighbour* n, const conflict* c
     float own_in = time_at(way, c->own_enter);
     if (own_in > theirs_out + PASS_AFTER)
         return false;
-    float own_out = time_at(way, c->own_leave);
+    float own_out = kerb_max(time_at(way, c->own_leave), time_for(c->own_leave, way->speed));
     if (own_out + PASS_AFTER < time_for(c->their_enter, their_speed))
         return false;
     bool can_stop = stopping_distance(way->speed, way->braking_most) < c->own_enter;
@@ -570,10 +572,14 @@ static void pass_standing(judge* j, const kerb_neighbour* neighbours, int32_t co
                                     j->memory->standing_for >= j->settings->patience);
     float until = m->along + m->half_along + way->rear;
     float gap = m->along - m->half_along - way->front;
+    // What was begun on one side is done there.
+    float begun = j->memory->standing == before.id ? j->memory->offset : 0.0f;
+    if (begun * passing < 0.0f)
+        passing = -passing;
     bool open = false;
     j->passing = true;
     float least_swing = UNLIMITED;
-    for (int32_t i = 0; i < 2; i++) {
+    for (int32_t i = 0; i < 2 && (begun == 0.0f || *offset == 0.0f); i++) {
         float side = i == 0 ? passing : -passing;
         float wanted;
         if (!offset_past(way, m, side, PASS_MARGIN, &wanted))
@@ -587,14 +593,16 @@ static void pass_standing(judge* j, const kerb_neighbour* neighbours, int32_t co
         // Somebody comes; who is out there already gets on with it.
         if (v.comes && kerb_abs(way->offset) < 0.5f * kerb_abs(wanted))
             continue;
-        bool nearer = i == 1 && kerb_abs(wanted) > kerb_abs(*offset) - 0.5f * way->width;
-        if (v.speed > best->speed + 0.2f && !(nearer && best->speed > 1.0f)) {
+        // The other side must be worth it: half a width less aside.
+        bool no_better = *offset != 0.0f && best->speed > 1.0f &&
+                         kerb_abs(wanted) > kerb_abs(*offset) - 0.5f * way->width;
+        if (begun * side > 0.0f || (v.speed > best->speed + 0.2f && !no_better)) {
             *best = v;
             *offset = wanted;
         }
     }
     // Who must wait behind it waits where there is still room to swing out.
-    if (open && best->index == before.index && gap > 0.0f) {
+    if (open && *offset == 0.0f && gap > 0.0f) {
         j->behind_standing = 1.1f * least_swing + 0.5f;
         *best = try_offset(j, neighbours, count, *offset, until);
     }
@@ -617,6 +625,12 @@ static void meet_oncoming(judge* j, const kerb_neighbour* neighbours, int32_t co
 
 // --------------------------------------------------------------------------- one frame
 
+// Near enough to begin to go round.
+static bool is_near(const kerb_way* way, const verdict* v) {
+    float gap = v->meeting.along - v->meeting.half_along - way->front;
+    return v->speed < way->speed_wanted || gap < 3.0f * way->reach + 2.5f * way->speed;
+}
+
 static void remember(kerb_avoid* avoid, const kerb_way* way, const verdict* first, const verdict* v,
                      float time_step) {
     bool still = way->speed < STANDS && v->speed < WAITED_FOR;
@@ -633,7 +647,7 @@ static bool is_blocked(const kerb_avoid* avoid, const kerb_way* way, const verdi
     if (!v->stands)
         return false;
     float patience = way->id > v->id ? BLOCKED_HIGHER : BLOCKED_LOWER;
-    if (v->meeting.facing > 0.7f) // perhaps it only waits itself
+    if (v->meeting.facing > 0.7f && avoid->offset == 0.0f) // perhaps it only waits itself
         patience += BLOCKED_BEHIND;
     return avoid->blocked > patience;
 }
@@ -645,7 +659,7 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
     verdict first = try_offset(&j, neighbours, count, 0.0f, UNLIMITED);
     verdict best = first;
     float offset = 0.0f;
-    if (first.speed < way->speed_wanted && first.stands && !first.comes)
+    if (first.stands && !first.comes && is_near(way, &first))
         pass_standing(&j, neighbours, count, &offset, &best);
     else if (first.comes)
         meet_oncoming(&j, neighbours, count, &offset, &best);
@@ -664,6 +678,9 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
     if (offset != 0.0f && best.speed >= way->speed_wanted) {
         answer.reason = KERB_REASON_AVOIDING;
         answer.index = first.index;
+        // A swing grows longer with speed: first aside, then faster.
+        if (first.stands && !first.comes && kerb_abs(offset - way->offset) > ASIDE_ENOUGH)
+            answer.speed = kerb_min(answer.speed, kerb_max(way->speed, SWING_SPEED));
     }
     return answer;
 }

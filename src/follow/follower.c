@@ -439,13 +439,19 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
 #define BACK_OUT_SPEED 2.0f
 
 // Away from what it stands against, turning the nose to the chosen side.
-static kerb_controls back_out(const kerb_follower* follower, const follow_frame* frame) {
+static kerb_controls back_out(kerb_follower* follower, const follow_frame* frame) {
     kerb_controls controls = {.reason = KERB_REASON_BACKING_OUT};
     // For others it makes room straight back, in its own lane.
     float side = follower->memory.avoid.held > 0.0f ? 0.0f : follower->memory.stuck.side;
     // Against the travel, wheels turned to one side bring the nose to the other.
     controls.steering =
         follower->vehicle.kind == KERB_VEHICLE_WHEELED ? -frame->travel * side : 0.7f * side;
+    follower->thoughts.steer_curvature =
+        -frame->travel *
+        kerb_curvature_of(&follower->vehicle, controls.steering, -frame->travel * BACK_OUT_SPEED);
+    follower->thoughts.lookahead = follower->settings.stuck.distance;
+    follower->thoughts.target = kerb_vec3_along(frame->motion->position, frame->heading,
+                                                -follower->settings.stuck.distance);
     if (frame->speed > 0.3f || follow_others_behind(follower, frame) < 1.0f)
         controls.brake = 0.7f;
     else
@@ -458,6 +464,7 @@ static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
     follower->memory.speed_command = 0.0f;
     follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
     follower->memory.curvature = 0.0f;
+    follower->thoughts.steer_curvature = 0.0f;
     follow_others_make_room(follower);
     follower->thoughts.target_speed = 0.0f;
     if (phase == KERB_STUCK_BACK_OUT)
@@ -468,6 +475,7 @@ static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
 
 static void think(kerb_follower* follower, const follow_frame* frame) {
     kerb_follower_thoughts* thoughts = &follower->thoughts;
+    thoughts->neighbour = (kerb_neighbour){.length = 0.0f};
     thoughts->nearest = kerb_path_position(frame->path, follower->memory.location);
     thoughts->cross_track_error =
         kerb_path_cross_track(frame->path, follower->memory.location, frame->motion->position);

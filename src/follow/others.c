@@ -151,7 +151,6 @@ static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame)
 
 static void forget(kerb_follower* follower) {
     memset(&follower->memory.avoid, 0, sizeof follower->memory.avoid);
-    memset(&follower->thoughts.neighbour, 0, sizeof follower->thoughts.neighbour);
     follower->memory.blocked = 0;
 }
 
@@ -180,7 +179,6 @@ void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wi
     follower->memory.blocked = answer.blocked ? 1 : 0;
     bool matters = answer.speed < wish->speed ||
                    (answer.reason == KERB_REASON_AVOIDING && wish->reason == KERB_REASON_CRUISE);
-    memset(&follower->thoughts.neighbour, 0, sizeof follower->thoughts.neighbour);
     if (answer.index >= 0 && (matters || answer.reason == KERB_REASON_AVOIDING))
         follower->thoughts.neighbour = frame->neighbours[answer.index];
     if (matters)
