@@ -134,7 +134,9 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
                           .neighbours = around.neighbours,
                           .neighbour_count = around.neighbours != NULL ? around.neighbour_count : 0,
                           .distance = follower->memory.distance};
-    frame.road = frame.grip * path->points[follower->memory.location.segment].grip;
+    frame.road = frame.grip;
+    if (follower->vehicle.kind != KERB_VEHICLE_HOVER) // which has no tyres
+        frame.road *= path->points[follower->memory.location.segment].grip;
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
     // It drifts, and the path's direction tells; but EA's speed is that along the forward vector.
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER &&
