@@ -129,8 +129,10 @@ typedef struct kerb_follower {
 
     // What it remembers. Read it if you like; the meaning may change between versions.
     struct {
-        uint64_t path_id; ///< 0: on no path yet
+        uint64_t path_id;   ///< 0: on no path yet
+        double path_length; ///< of that path [m]
         kerb_path_location location;
+        int32_t travel;       ///< there: 1 forwards, -1 in reverse
         double rounds;        ///< whole rounds of a closed path driven so far [m]
         double distance;      ///< of `location`, counting on over the rounds of a closed path [m]
         double line_distance; ///< where it is on the line that it drives, likewise [m]
@@ -142,6 +144,8 @@ typedef struct kerb_follower {
         int32_t stop_kind;            ///< none found yet, stop, reversal, end
         int32_t phase;                ///< driving, waiting, arrived
         float waited;                 ///< [s]
+        bool left_stop;               ///< it set off from a stop and still is near it …
+        kerb_vec3 left_stop_at;       ///< … where it stood here [m]
         kerb_vec3 position;           ///< of the vehicle in the last frame [m]
         kerb_stuck stuck;
         float detour; ///< further offset round the place where it got stuck [m]

@@ -20,6 +20,8 @@
 #define STANDING 0.12f
 // A stop counts as reached from here on. [m]
 #define STOP_REACHED 0.1f
+// Places of two paths that are nearer than this are the same, more or less. [m]
+#define SAME_PLACE 1.0f
 // How long it tries to creep over the last centimetres. [s]
 #define PATIENCE_AT_END 1.5f
 // How long it holds on a hill that is too steep before it tries again. [s]
@@ -56,25 +58,101 @@ static kerb_path_location find_on(const kerb_path* path, const kerb_motion* moti
     return kerb_path_nearest_facing(path, motion->position, kerb_vec3_scale(forward, -1.0f));
 }
 
+// Whether the new path passes, this far from its start, by the place where the follower was on the
+// one before, in the same direction of travel. A little to and fro, because the end of the stretch
+// may have moved.
+static bool passes_at(const kerb_follower* follower, const kerb_path* path, double distance,
+                      kerb_path_location* at) {
+    static const float shifts[] = {0.0f, -0.25f, 0.25f, -1.0f, 1.0f};
+    for (int32_t i = 0; i < 5; i++) {
+        *at = kerb_path_locate(path, distance + (double)shifts[i]);
+        kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *at), follower->thoughts.nearest);
+        float most = SAME_PLACE + kerb_abs(shifts[i]);
+        if (path->points[at->segment].travel == follower->memory.travel &&
+            kerb_vec3_dot(off, off) <= most * most)
+            return true;
+    }
+    return false;
+}
+
+// The nearest place of the stretches of one direction of travel, if it is hardly farther away than
+// the nearest of all.
+static bool nearest_travelling(const kerb_path* path, kerb_vec3 point, int32_t travel,
+                               kerb_path_location* at) {
+    float least = 1.0e30f, least_of_all = 1.0e30f;
+    for (int32_t i = 0; i < path->segment_count; i++) {
+        const kerb_path_point* segment = &path->points[i];
+        kerb_vec3 off = kerb_vec3_sub(point, segment->position);
+        float along = kerb_clamp(kerb_vec3_dot(off, segment->direction), 0.0f, segment->length);
+        off = kerb_vec3_along(off, segment->direction, -along);
+        float distance = kerb_vec3_length(off);
+        least_of_all = kerb_min(least_of_all, distance);
+        if (segment->travel == travel && distance < least) {
+            least = distance;
+            *at = (kerb_path_location){i, along};
+        }
+    }
+    return least <= least_of_all + SAME_PLACE;
+}
+
+// Where it was on the path before, on the one that replaces it. Hosts that plan anew every frame
+// give what is left of the same way: with the same start, or the same end, or from the vehicle on.
+// Where stretches of both directions lie on each other only what it did before tells them apart.
+static bool find_again(const kerb_follower* follower, const kerb_path* path,
+                       kerb_path_location* at) {
+    double from_start = follower->memory.distance - follower->memory.rounds;
+    double to_end = follower->memory.path_length - from_start;
+    return passes_at(follower, path, from_start, at) ||
+           passes_at(follower, path, path->length - to_end, at) ||
+           nearest_travelling(path, follower->thoughts.nearest, follower->memory.travel, at);
+}
+
+// The stop that it has just left is on the new path too: it has been waited for.
+static void pass_stop_left(kerb_follower* follower, const kerb_path* path) {
+    if (!follower->memory.left_stop)
+        return;
+    follow_stops_look(follower, path, follower->memory.distance + (double)SAME_PLACE);
+    if (follower->memory.stop_kind != STOP_WAIT)
+        return;
+    kerb_vec3 stop = path->points[follower->memory.stop_scan.segment].position;
+    kerb_vec3 off = kerb_vec3_sub(stop, follower->memory.left_stop_at);
+    if (kerb_vec3_dot(off, off) < SAME_PLACE * SAME_PLACE)
+        follow_stops_done(follower);
+}
+
 static void join(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
-                 kerb_vec3 forward) {
+                 kerb_vec3 forward, bool elsewhere) {
+    bool fresh = elsewhere || follower->memory.path_id == 0;
     bool standing = follower->memory.phase == PHASE_STAND;
     float stop_time = follower->memory.stop_time;
     double before = follower->memory.path_id != 0 ? follower->memory.distance : 0.0;
-    follower->memory.path_id = path->id;
-    follower->memory.location = find_on(path, motion, forward);
-    follower->memory.rounds = 0.0;
-    follower->memory.distance = kerb_path_distance(path, follower->memory.location);
-    follower->memory.line_distance = follower->memory.distance;
-    follower->memory.rabbit = follower->memory.location;
-    follower->memory.phase = PHASE_DRIVE;
+    kerb_path_location here;
+    bool again = !fresh && find_again(follower, path, &here);
+    if (!again)
+        here = find_on(path, motion, forward);
     // Being stuck is not forgotten with the path: its places keep their distance from here.
-    follower->memory.stuck.mark += follower->memory.distance - before;
-    follower->memory.stuck.where += follower->memory.distance - before;
+    double shift = kerb_path_distance(path, here) - before;
+    follower->memory.stuck.mark += shift;
+    follower->memory.stuck.where += shift;
+    if (again) {
+        kerb_vec3 facing = kerb_vec3_scale(forward, (float)follower->memory.travel);
+        here = kerb_path_track(path, here, motion->position, facing);
+    }
+    follower->memory.path_id = path->id;
+    follower->memory.path_length = path->length;
+    follower->memory.location = here;
+    follower->memory.rounds = 0.0;
+    follower->memory.distance = kerb_path_distance(path, here);
+    follower->memory.line_distance = follower->memory.distance;
+    follower->memory.rabbit = here;
+    follower->memory.phase = PHASE_DRIVE;
     follow_stops_reset(follower);
     forget_windows(follower);
+    if (fresh)
+        follower->memory.left_stop = false;
     // A path may begin with a stop; and one that replaces another does not start a wait anew.
-    bool at_start = follower->memory.distance < 0.5 && path->points[0].stop > 0.0f;
+    bool at_start = follower->memory.distance < 0.5 && path->points[0].stop > 0.0f &&
+                    !follower->memory.left_stop;
     if (at_start || standing) {
         follower->memory.phase = PHASE_STAND;
         // Where it stands for a change of direction, the new path changes it too.
@@ -89,6 +167,8 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
         follower->memory.stop_time = standing ? stop_time : path->points[0].stop;
         if (!standing)
             follower->memory.waited = 0.0f;
+    } else {
+        pass_stop_left(follower, path);
     }
 }
 
@@ -174,6 +254,8 @@ static void arrive(kerb_follower* follower) {
 }
 
 static void set_off(kerb_follower* follower, const kerb_path* path) {
+    follower->memory.left_stop = true;
+    follower->memory.left_stop_at = follower->memory.position;
     if (follower->memory.stop_kind == STOP_REVERSAL) {
         int32_t next = follower->memory.location.segment + 1;
         if (next == path->segment_count) {
@@ -512,10 +594,13 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     if (elsewhere || follower->memory.path_id == 0) // whatever speed it has, it goes on from there
         follower->memory.speed_command = kerb_vec3_length(motion->velocity);
     if (elsewhere || follower->memory.path_id != path->id)
-        join(follower, path, motion, forward);
+        join(follower, path, motion, forward, elsewhere);
     else
         track(follower, path, motion, forward);
     follower->memory.position = motion->position;
+    kerb_vec3 left = kerb_vec3_sub(motion->position, follower->memory.left_stop_at);
+    if (kerb_vec3_dot(left, left) > 4.0f * SAME_PLACE * SAME_PLACE)
+        follower->memory.left_stop = false;
 
     follow_frame frame = frame_for(follower, path, motion, forward, surroundings, time_step);
     float reach = frame.speed * frame.speed / (1.6f * follower->settings.deceleration) + 20.0f;
@@ -530,6 +615,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
                                  ? stand(follower)
                                  : drive(follower, &frame, distance);
     int32_t direction = path->points[follower->memory.location.segment].travel;
+    follower->memory.travel = direction;
     if (stuck == KERB_STUCK_BACK_OUT)
         direction = -direction;
     controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,
