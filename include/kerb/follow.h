@@ -166,7 +166,7 @@ typedef struct kerb_follower {
         int32_t blocked; ///< 1: others stand in the way for so long that it should back out
     } memory;
     struct {
-        float key[10];             ///< what the grid was made for: vehicle, rounding, path length
+        float key[13];             ///< what the grid was made for: vehicle, rounding, path length
         float turning_radius;      ///< the smallest of the vehicle [m]
         float spacing;             ///< between knots [m]
         double per_metre;          ///< knots per metre: 1/spacing
@@ -174,12 +174,21 @@ typedef struct kerb_follower {
         int32_t knots;             ///< one past the last knot that is whole
         int32_t placed;            ///< one past the last knot whose place is known
         int32_t needs;             ///< one past the last knot whose need of rounding is known
+        int32_t looked_from;       ///< the first knot since the window was begun
         int32_t ahead;             ///< one past the last knot whose heading is known
         kerb_path_location cursor; ///< of the last heading
         kerb_path_location front;  ///< of the last knot
+        kerb_path_location behind; ///< of the knot before it
         float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS];
         float heading[KERB_FOLLOWER_LINE_KNOTS];
-        float window[KERB_FOLLOWER_LINE_KNOTS]; ///< half width of the moving average [knots]
+        float window[KERB_FOLLOWER_LINE_KNOTS];     ///< half width of the moving average [knots]
+        float room_left[KERB_FOLLOWER_LINE_KNOTS];  ///< corridor at each knot [m]
+        float room_right[KERB_FOLLOWER_LINE_KNOTS]; ///< [m]
+        float deficit[KERB_FOLLOWER_LINE_KNOTS];   ///< room that a bend needs beyond the path's [m]
+        float aside[KERB_FOLLOWER_LINE_KNOTS];     ///< to the left, for the vehicle's corners [m]
+        float swing[KERB_FOLLOWER_LINE_KNOTS];     ///< to the left, for bends driven wide [m]
+        float wide[KERB_FOLLOWER_LINE_KNOTS];      ///< share of such a bend in it [0 … 1]
+        kerb_vec2 slide[KERB_FOLLOWER_LINE_KNOTS]; ///< such bends as a whole [m]
         kerb_vec3 position[KERB_FOLLOWER_LINE_KNOTS];
         kerb_vec2 direction[KERB_FOLLOWER_LINE_KNOTS]; ///< level, unit length
         float pace[KERB_FOLLOWER_LINE_KNOTS];          ///< metres of line per metre of path

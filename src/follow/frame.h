@@ -76,6 +76,43 @@ float follow_line_curvature(const kerb_follower* follower, double distance);
 float follow_line_step(const kerb_follower* follower, const follow_line_place* place,
                        kerb_vec3 point);
 
+// Corners are planned sharper than the vehicle turns: what it then runs wide behind them weighs
+// against what it cuts before them. Of 0.7 to 1.2, this keeps the most vehicles in the corridor and
+// nearest to the path, here and in Bullet.
+#define FOLLOW_RADIUS_MARGIN 0.75f
+
+// How the line uses the corridor (room.c). Knots to each side that a wide bend reaches, and over
+// which its apex is found.
+#define FOLLOW_ROOM_REACH 22
+#define FOLLOW_APEX_KNOTS 2
+
+// How far a vehicle that turns steadily reaches beyond the circle of its reference point. [m]
+typedef struct follow_swept {
+    float outer, inner; // away from the centre of the bend, and towards it
+} follow_swept;
+
+// Curvatures that the vehicle cannot turn count as its sharpest.
+follow_swept follow_swept_band(const kerb_vehicle* vehicle, float curvature);
+
+// How far the reference point must move towards the inside of a bend for the band to keep off both
+// edges of a corridor; where they are too near, for the same room on both sides. [m]
+float follow_shift_inwards(const follow_swept* band, float outside, float inside);
+
+// Forgets what is known about all knots, or about one that comes into the window.
+void follow_room_reset(kerb_follower* follower);
+void follow_room_clear(kerb_follower* follower, int32_t knot);
+
+// Finds out what the bends around a knot need; those from `first` on have been looked at.
+void follow_room_look(kerb_follower* follower, int32_t knot, int32_t first);
+
+// How far a knot is moved, where the line goes in `direction`. False: not at all.
+bool follow_room_shift(const kerb_follower* follower, int32_t knot, kerb_vec2 direction,
+                       kerb_vec2* shift);
+
+// Whether what turns around a knot is an arc, which is driven wide, 1, or a corner, which is
+// rounded, 0.
+float follow_room_arc(const kerb_follower* follower, int32_t knot);
+
 // The speed window (far.c), which begins where the line window ends.
 void follow_far_update(kerb_follower* follower, const kerb_path* path, double to);
 void follow_far_reset(kerb_follower* follower);

@@ -51,6 +51,9 @@ static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* fr
     body.x -= aside * frame->heading.y;
     body.y += aside * frame->heading.x;
     float blend = kerb_smooth_step(frame->speed, 4.0f, 9.0f);
+    // Tracks slip in every bend; but wholly by the velocity, which answers late, it would swing.
+    if (follower->vehicle.kind == KERB_VEHICLE_TRACKED)
+        blend = kerb_max(blend, 0.5f * kerb_smooth_step(frame->speed, 1.0f, 3.0f));
     if (blend <= 0.0f)
         return body;
     kerb_vec3 velocity = frame->motion->velocity;

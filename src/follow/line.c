@@ -4,7 +4,8 @@
 // moving average of the path, whose window is at each place as short as the vehicle allows: over
 // a kink, a moving average of half width w is the quadratic Bézier with legs w, whose greatest
 // curvature is sin(θ/2) / (w·cos²(θ/2)) for a turn θ (EA eq. 3). On a road that the vehicle can
-// follow as it is, the window is short and the line is the path.
+// follow as it is, the window is short and the line is the path. What turns too tightly over too
+// long a way for that, and what a long vehicle sweeps, room.c moves to the side.
 //
 // Knots stand on a fixed grid along the path, so what they hold depends on path, vehicle and
 // settings alone. They are filled in three stages, each a little behind the one before, because
@@ -22,10 +23,8 @@
 #define BEHIND 4
 // How far a corner's need of rounding spreads: its half width, then fading over half of that.
 #define SPREAD (STEPS + STEPS / 2)
-// Corners are planned sharper than the vehicle turns: what it then runs wide behind them weighs
-// against what it cuts before them. Of 0.7 to 1.2, this keeps the most vehicles in the corridor and
-// nearest to the path, here and in Bullet.
-#define RADIUS_MARGIN 0.75f
+// How far ahead of the line needs must be known: as far as wide bends reach.
+#define LOOK (FOLLOW_ROOM_REACH + FOLLOW_APEX_KNOTS)
 // Between the corridor's edges, as fast as this and so much more for each metre of room beside the
 // vehicle. [m/s], [1/s]
 #define NARROW_SPEED 4.0f
@@ -33,12 +32,18 @@
 // What of its steering's rate a vehicle plans its bends with; the rest is for errors.
 #define STEERING_SHARE 0.6f
 #define LOCK_SHARE 0.95f
+// Tracks: how much more room a lateral acceleration takes, and one that is always planned with.
+// [m per m/s²], [m/s²]
+#define TRACK_SLIP 0.45f
+#define LATERAL_LEAST 0.8f
 // Rounding for smoothness alone goes no further than this, in knots.
 #define SMOOTH_STEPS 4
 // A change of turn from knot to knot that is worth smoothing. [rad]
 #define ROUGH_TURN 0.05f
 // Over how many knots, at most, a turn between two segments counts as spread.
 #define KINK_SPREAD 3.0f
+// Over so much of an end of the stretch of travel the line comes back to the path. [m]
+#define END_FADE 12.0f
 // A sharper turn than this is a corner, even where others like it follow. [rad]
 #define ARC_TURN 0.6f
 // Knots to each side over which jitter is told from bends.
@@ -132,7 +137,7 @@ static float spacing_for(const kerb_path* path, float radius) {
 
 static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    const float key[10] = {(float)vehicle->kind,
+    const float key[13] = {(float)vehicle->kind,
                            vehicle->length,
                            vehicle->width,
                            vehicle->wheelbase,
@@ -140,6 +145,9 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
                            vehicle->steering_rate_max,
                            vehicle->yaw_rate_max,
                            vehicle->yaw_acceleration_max,
+                           vehicle->reference_to_front,
+                           vehicle->reference_to_rear_axle,
+                           vehicle->understeer_gradient,
                            follower->settings.corner_cut,
                            (float)path->length};
     if (memcmp(key, follower->line.key, sizeof key) == 0)
@@ -150,7 +158,7 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     follower->line.turning_radius = radius;
     follower->line.spacing = spacing_for(path, radius);
     follower->line.per_metre = 1.0 / (double)follower->line.spacing;
-    fill_turn_allowed(follower, RADIUS_MARGIN * radius);
+    fill_turn_allowed(follower, FOLLOW_RADIUS_MARGIN * radius);
 }
 
 static int32_t slot(int32_t knot) {
@@ -240,6 +248,16 @@ static void pass_seam(kerb_follower* follower, const kerb_path* path) {
         follower->line.heading[i] -= round;
 }
 
+// The corridor at a knot: between waypoints straight, as everywhere.
+static void fill_room(kerb_follower* follower, const kerb_path* path, int32_t knot) {
+    kerb_path_location at = follower->line.cursor;
+    const kerb_path_point* from = &path->points[at.segment];
+    const kerb_path_point* to = &path->points[at.segment + 1 < path->count ? at.segment + 1 : 0];
+    float share = kerb_clamp(at.along / from->length, 0.0f, 1.0f);
+    follower->line.room_left[slot(knot)] = from->left + share * (to->left - from->left);
+    follower->line.room_right[slot(knot)] = from->right + share * (to->right - from->right);
+}
+
 static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.ahead++;
     double distance = (double)knot * (double)follower->line.spacing;
@@ -248,6 +266,7 @@ static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     if (path->closed && follower->line.cursor.segment < before.segment)
         pass_seam(follower, path);
     follower->line.heading[slot(knot)] = heading_at(follower, path, follower->line.cursor);
+    fill_room(follower, path, knot);
 }
 
 // --------------------------------------------------------------------------- stage 2: needs
@@ -304,6 +323,8 @@ static float jitter_at(const kerb_follower* follower, int32_t knot) {
 
 static float need_at(const kerb_follower* follower, int32_t knot) {
     float drivable = drivable_window(follower, knot);
+    if (drivable > 0.0f && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
+        drivable *= 1.0f - follow_room_arc(follower, knot);
     float rough = roughness_at(follower, knot);
     float smooth = rough > 0.01f ? rough * smooth_window(follower, knot) : 0.0f;
     float calm = kerb_min(JITTER_METRES * (jitter_at(follower, knot) - 0.1f), JITTER_METRES_MOST) /
@@ -377,7 +398,7 @@ static float speed_of_turning(const kerb_follower* follower, int32_t knot, float
         squared *= slower * slower;
         float room =
             (LOCK_SHARE * radius / follower->line.turning_radius - 1.0f) * vehicle->wheelbase;
-        float by_lock = kerb_max(room, 0.04f * vehicle->wheelbase) /
+        float by_lock = kerb_max(room, 0.02f * vehicle->wheelbase) /
                         kerb_max(vehicle->understeer_gradient, 1.0e-6f);
         squared = kerb_min(squared, by_lock);
     } else {
@@ -434,6 +455,17 @@ static float speed_in_corridor(const kerb_follower* follower, const kerb_path_po
     return room > 0.0f ? NARROW_SPEED + NARROW_SPEED_PER_ROOM * room : KERB_SPEED_UNLIMITED;
 }
 
+// Tracks slip sideways in bends, nose inwards, the more the faster. Where what the vehicle sweeps
+// leaves little room, it must slip less. Returns speed². [m²/s²]
+static float speed_of_slipping(const kerb_follower* follower, const kerb_path_point* point,
+                               float curvature, float radius) {
+    if (follower->vehicle.kind != KERB_VEHICLE_TRACKED)
+        return 1.0e6f;
+    follow_swept band = follow_swept_band(&follower->vehicle, curvature);
+    float room = 0.5f * (point->left + point->right - band.inner - band.outer);
+    return kerb_max(room / TRACK_SLIP, LATERAL_LEAST) * radius;
+}
+
 // What limits the speed from a knot to the next, so prepared that a frame needs no division:
 // v² = min(limit², (lateral·grip + g·sin(bank towards the bend)) / |κ|).
 static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_path_location from,
@@ -454,6 +486,8 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
         follower->line.turn_squared[at] =
             kerb_min(follower->line.turn_squared[at],
                      radius * follow_hover_lateral(&follower->vehicle, point, grip, curvature));
+    follower->line.turn_squared[at] = kerb_min(
+        follower->line.turn_squared[at], speed_of_slipping(follower, point, curvature, radius));
     follower->line.grip[at] = hovers ? 1.0f : grip;
     follower->line.grip_radius[at] = follower->line.grip[at] * radius;
     follower->line.bank_radius[at] =
@@ -487,12 +521,46 @@ static kerb_vec3 calm_mean(const kerb_path* path, kerb_path_location at, float h
     return kerb_vec3_scale(sum, 1.0f / 3.0f);
 }
 
-// Fills the place of the next knot, and what follows from it for the knot before.
+// How far a knot is moved within the corridor, where the vehicle needs the room. Ends of the
+// stretch of travel stay where they are.
+static void move_knot(kerb_follower* follower, const kerb_path* path, kerb_path_location at,
+                      int32_t knot) {
+    kerb_vec2 shift;
+    kerb_vec2* moved = &follower->line.slide[slot(knot)];
+    bool moves = follow_room_shift(follower, knot, follower->line.direction[slot(knot)], &shift);
+    *moved = (kerb_vec2){0.0f, 0.0f};
+    if (!moves || path->points[at.segment].travel < 0)
+        return;
+    float before = room_from(path, at, -END_FADE), after = room_from(path, at, END_FADE);
+    float share = kerb_smooth_step(kerb_min(before, after), 0.0f, END_FADE);
+    *moved = (kerb_vec2){share * shift.x, share * shift.y};
+    follower->line.position[slot(knot)].x += moved->x;
+    follower->line.position[slot(knot)].y += moved->y;
+}
+
+// Where its neighbours are moved otherwise than a knot, the line goes another way there.
+static void turn_knot(kerb_follower* follower, int32_t knot) {
+    kerb_vec2 before = follower->line.slide[slot(knot - 1)];
+    kerb_vec2 after = follower->line.slide[slot(knot + 1)];
+    kerb_vec2 change = {after.x - before.x, after.y - before.y};
+    if (change.x == 0.0f && change.y == 0.0f)
+        return;
+    float pace = follower->line.pace[slot(knot)], per_metre = 0.5f / follower->line.spacing;
+    kerb_vec2* direction = &follower->line.direction[slot(knot)];
+    kerb_vec3 chord = {direction->x * pace + change.x * per_metre,
+                       direction->y * pace + change.y * per_metre, 0.0f};
+    follower->line.pace[slot(knot)] = kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
+    *direction = level_unit(chord, kerb_vec3_make(direction->x, direction->y, 0.0f));
+}
+
+// Fills the place of the next knot, and what follows from it for the two before.
 static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.placed++;
     float spacing = follower->line.spacing;
     kerb_path_location before = follower->line.front;
     kerb_path_location at = follow_walk_to(path, before, (double)knot * (double)spacing);
+    kerb_path_location last = follower->line.behind;
+    follower->line.behind = before;
     follower->line.front = at;
     // No rounding reaches over an end of the path.
     float half =
@@ -506,21 +574,27 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
         jitters ? calm_mean(path, at, half, &chord) : kerb_path_mean(path, at, half, &chord);
     follower->line.direction[slot(knot)] = level_unit(chord, path->points[at.segment].direction);
     follower->line.pace[slot(knot)] = kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
-    if (knot < follower->line.first + 2)
+    move_knot(follower, path, at, knot);
+    if (knot > follower->line.first)
+        turn_knot(follower, knot - 1);
+    if (knot < follower->line.first + 3)
         return;
-    fill_curvature(follower, knot - 1);
-    fill_limits(follower, path, before, at, knot - 1);
-    follower->line.knots = knot;
+    fill_curvature(follower, knot - 2);
+    fill_limits(follower, path, last, before, knot - 2);
+    follower->line.knots = knot - 1;
 }
 
 // Begins anew: headings must be known from SPREAD + STEPS before the first knot.
 static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
-    follower->line.first = follower->line.placed = here - BEHIND;
-    follower->line.knots = follower->line.first;
-    follower->line.needs = follower->line.first - SPREAD;
+    follower->line.first = follower->line.knots = here - BEHIND;
+    // One more before the first, so that it knows its neighbour.
+    follower->line.placed = follower->line.first - 1;
+    follower->line.needs = follower->line.placed - LOOK;
+    follower->line.looked_from = follower->line.needs;
+    follow_room_reset(follower);
     memset(follower->line.window, 0, sizeof follower->line.window);
     follower->line.ahead = follower->line.needs - STEPS;
-    follower->line.front = follower->memory.location;
+    follower->line.front = follower->line.behind = follower->memory.location;
     double behind = (double)follower->line.ahead * (double)follower->line.spacing;
     follower->line.cursor = follow_walk_to(path, follower->memory.location, behind);
 }
@@ -531,6 +605,8 @@ static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t e
             fill_heading(follower, path);
         int32_t knot = follower->line.needs++;
         spread_need(follower, knot, need_at(follower, knot));
+        follow_room_clear(follower, knot + FOLLOW_ROOM_REACH);
+        follow_room_look(follower, knot, follower->line.looked_from);
     }
 }
 
@@ -542,7 +618,7 @@ void follow_line_update(kerb_follower* follower, const kerb_path* path, double d
         restart(follower, path, here);
     bool filled = follower->line.knots < here + AHEAD;
     while (follower->line.knots < here + AHEAD) {
-        fill_needs(follower, path, follower->line.placed + SPREAD + 1);
+        fill_needs(follower, path, follower->line.placed + LOOK + 1);
         fill_knot(follower, path);
     }
     if (filled) {
