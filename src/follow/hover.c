@@ -29,6 +29,8 @@
 #define ROOM_SPARE 0.1f
 // Of the thrust that can act across the line, what bends are planned with; errors need the rest.
 #define BEND_SHARE 0.6f
+// The line is known so far ahead. [knots]
+#define LOOK_KNOTS 40.0f
 // Yaw rate per angle still to turn [1/s], and of the yaw acceleration that ends it there [1].
 #define TURN_GAIN 2.0f
 #define TURN_USED 0.7f
@@ -180,7 +182,7 @@ void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
     float bend = along * along * mean_curvature(follower, here, soon);
     wish->aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
 
-    float reach = along * turning;
+    float reach = kerb_min(along * turning, LOOK_KNOTS * follower->line.spacing);
     float ahead = mean_curvature(follower, here + (double)(0.3f * reach), reach);
     bend = kerb_clamp(along * along * ahead, -0.7f * thrust, 0.7f * thrust);
     float aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
