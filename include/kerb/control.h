@@ -172,7 +172,7 @@ typedef struct kerb_avoid_settings {
 KERB_API const kerb_settings_table kerb_avoid_settings_table;
 
 /// Most stations of a way.
-#define KERB_WAY_STATIONS 20
+#define KERB_WAY_STATIONS 16
 
 /// One place of the way that a vehicle is about to drive.
 typedef struct kerb_way_station {

@@ -23,7 +23,7 @@
 #define UNLIMITED 1.0e6f
 #define STANDS 0.3f        // slower is standing [m/s]
 #define HORIZON 6.0f       // how far others are led on [s]
-#define TRACE_STEPS 12     // of the way of one that crosses
+#define TRACE_STEPS 8      // of the way of one that crosses
 #define TRACE_LEAST 8.0f   // slow ones are led on as far as this: they may be setting off [m]
 #define ALONG_SHARE 0.85f  // of its speed along the way: it follows the same road
 #define MARGIN 0.35f       // beside a vehicle, else they would touch [m]
@@ -108,6 +108,8 @@ static float still_off(float x) {
 }
 
 static float offset_at(const swing* s, float along) {
+    if (s->from == s->to && s->drift == 0.0f && along <= s->until)
+        return s->to;
     float x = kerb_max((along - s->begin) * s->per_metre, 0.0f);
     float off = s->from - s->to;
     float there = s->to + (off + (off + s->drift) * x) * fading(x);
@@ -318,8 +320,9 @@ static bool find_conflict(const judge* j, const kerb_neighbour* n, const meeting
     // Nobody turns on for ever: by no more than a right angle.
     float turn = kerb_clamp(n->yaw_rate / m->speed * step, -0.4f, 0.4f);
     float turned = 0.0f;
-    float sine, cosine;
-    kerb_sin_cos(turn, &sine, &cosine);
+    float sine = 0.0f, cosine = 1.0f;
+    if (turn != 0.0f)
+        kerb_sin_cos(turn, &sine, &cosine);
 
     int32_t station = m->station;
     float along = m->along, aside = m->aside - offset_at(&j->swing, along);
@@ -374,8 +377,23 @@ static bool find_conflict(const judge* j, const kerb_neighbour* n, const meeting
     return any;
 }
 
+// Going away from the way, not turning back to it, or too far off to come near it.
+static bool stays_away(const kerb_way* way, const kerb_neighbour* n, const meeting* m) {
+    float side = m->aside > way->offset ? 1.0f : -1.0f;
+    float off = side * (m->aside - way->offset) - 0.5f * way->width - m->half_aside;
+    if (off > kerb_max(HORIZON * m->speed, TRACE_LEAST) + 2.0f * way->reach)
+        return true;
+    // On a straight stretch at least: nothing between here and the way's end bends towards it.
+    const kerb_way_station* last = &way->stations[way->count - 1];
+    bool straight = kerb_vec2_dot(way->stations[m->station].direction, last->direction) > 0.95f;
+    return straight && off > 1.0f && side * m->speed_aside > 0.2f * m->speed &&
+           kerb_abs(n->yaw_rate) < 0.1f;
+}
+
 static void judge_crossing(judge* j, const kerb_neighbour* n, const meeting* m, int32_t index) {
     conflict c;
+    if (stays_away(j->way, n, m))
+        return;
     if (!find_conflict(j, n, m, &c))
         return;
     if (c.own_enter > j->way->stations[j->way->count - 1].along)

@@ -32,10 +32,8 @@ float follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
 
 // --------------------------------------------------------------------------- the way
 
-// Room beside a station, which need not lie on the path. Returns where on the path it is.
-static kerb_path_location set_room(const kerb_path* path, kerb_path_location before,
-                                   double distance, kerb_way_station* station) {
-    kerb_path_location at = follow_walk_to(path, before, distance);
+// Room beside a station, which need not lie on the path; `at`: where on the path it is.
+static void set_room(const kerb_path* path, kerb_path_location at, kerb_way_station* station) {
     const kerb_path_point* from = &path->points[at.segment];
     int32_t next = at.segment + 1 < path->count ? at.segment + 1 : 0;
     float share = kerb_clamp(at.along / from->length, 0.0f, 1.0f);
@@ -44,7 +42,6 @@ static kerb_path_location set_room(const kerb_path* path, kerb_path_location bef
     float off = station->direction.x * y - station->direction.y * x;
     station->left = from->left + (path->points[next].left - from->left) * share - off;
     station->right = from->right + (path->points[next].right - from->right) * share + off;
-    return at;
 }
 
 static kerb_vec2 unit_of(kerb_vec2 v) {
@@ -67,21 +64,22 @@ static float time_to(float along, float speed, float wanted, float acceleration)
     return 2.0f * along / (speed + kerb_sqrt(speed * speed + 2.0f * acceleration * along));
 }
 
-// A place `ahead` metres farther on the line, or on the path where the line is not known yet.
+// A knot of the line, or a place of the path where the line is not known yet, and the room there.
 static kerb_path_location place_station(const kerb_follower* follower, const follow_frame* frame,
                                         kerb_path_location before, int32_t knot,
                                         kerb_way_station* station) {
     double distance = (double)knot * (double)follower->line.spacing;
+    kerb_path_location at = follow_walk_to(frame->path, before, distance);
     if (knot < follower->line.knots) {
         station->position = follower->line.position[knot & (KNOTS - 1)];
-        station->direction = unit_of(follower->line.direction[knot & (KNOTS - 1)]);
+        station->direction = follower->line.direction[knot & (KNOTS - 1)];
     } else {
-        kerb_path_location at = follow_walk_to(frame->path, before, distance);
         const kerb_path_point* from = &frame->path->points[at.segment];
         station->position = kerb_vec3_along(from->position, from->direction, at.along);
         station->direction = unit_of(kerb_vec2_make(from->direction.x, from->direction.y));
     }
-    return set_room(frame->path, before, distance, station);
+    set_room(frame->path, at, station);
+    return at;
 }
 
 static float length_of_way(const kerb_follower* follower, const follow_frame* frame,
@@ -107,7 +105,8 @@ static void lay_out(const kerb_follower* follower, const follow_frame* frame, ke
     follow_line_place place = follow_line_at(follower, here);
     kerb_way_station* first = &way->stations[0];
     *first = (kerb_way_station){.position = place.position, .direction = unit_of(place.direction)};
-    kerb_path_location at = set_room(frame->path, follower->memory.location, here, first);
+    kerb_path_location at = follow_walk_to(frame->path, follower->memory.location, here);
+    set_room(frame->path, at, first);
     way->count = 1;
     float along = 0.0f;
     while (way->count < KERB_WAY_STATIONS && (along < length || way->count < 2)) {
