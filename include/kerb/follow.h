@@ -224,8 +224,8 @@ KERB_API kerb_follower kerb_follower_make(const kerb_vehicle* vehicle);
 /// Both are counted in bad_frames. At the end of an open path it stands with the brake held, reason
 /// KERB_REASON_ARRIVED.
 ///
-/// Cost: O(1) a frame, plus O(metres of new path ahead). The first frame on a path finds the
-/// vehicle on it, O(points), once.
+/// Cost: O(1) a frame, plus O(neighbours), plus O(metres of new path ahead). The first frame on a
+/// path finds the vehicle on it, O(points), once.
 KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
                                            const kerb_motion* motion,
                                            const kerb_surroundings* surroundings, float time_step);
