@@ -16,6 +16,11 @@
 #define COMMAND_SMOOTHING 0.15f
 // Between driving and braking, as much force as this must be wanted the other way. [m/s²]
 #define PEDAL_HYSTERESIS 0.35f
+// No farther past a change of direction from forwards, and before one from reverse, than this. [m]
+#define PAST_REVERSAL_MOST 1.5f
+#define BEFORE_REVERSAL_MOST 0.8f
+// Nearer than this a change of direction is looked at. [m]
+#define REVERSAL_NEAR 15.0f
 // Slower than this it stands. [m/s]
 #define STANDING 0.12f
 // A stop counts as reached from here on. [m]
@@ -228,6 +233,47 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
 
 // --------------------------------------------------------------------------- standing
 
+// The last segment of the stretch of travel, as far as it can be seen from here.
+static int32_t last_segment(const kerb_path* path, int32_t from) {
+    for (int32_t i = 0; i < 64; i++) {
+        int32_t next = from + 1 < path->segment_count ? from + 1 : path->closed ? 0 : from;
+        if (next == from || path->points[next].travel != path->points[from].travel)
+            break;
+        from = next;
+    }
+    return from;
+}
+
+// How sharply the path bends next to a change of direction, in the vehicle's sharpest bends. [1]
+static float bend_at_reversal(const kerb_follower* follower, const kerb_path* path,
+                              int32_t segment) {
+    int32_t beyond = segment + 2 < path->count ? segment + 2 : segment;
+    float sharpest = kerb_max(kerb_abs(path->points[segment].curvature),
+                              kerb_abs(path->points[beyond].curvature));
+    return sharpest * kerb_vehicle_turning_radius(&follower->vehicle);
+}
+
+// Where a path bends up to a change of direction and again behind it, the body can only be turned
+// as far as the path there when the rear axle has come to it, not the reference point: forwards
+// that is beyond, in reverse before. A vehicle with turning to spare makes up for it, and one that
+// cannot follow the path anyway needs the room more.
+static float beyond_reversal(const kerb_follower* follower, const follow_frame* frame,
+                             float along) {
+    const kerb_path* path = frame->path;
+    if (along > REVERSAL_NEAR || follower->memory.stop_kind != STOP_REVERSAL ||
+        follower->vehicle.kind != KERB_VEHICLE_WHEELED ||
+        follower->settings.method != KERB_FOLLOWER_KERB)
+        return 0.0f;
+    int32_t segment = last_segment(path, follower->memory.location.segment);
+    float bend = bend_at_reversal(follower, path, segment);
+    float share = kerb_smooth_step(bend, 0.3f, 0.7f) * (1.0f - kerb_smooth_step(bend, 1.0f, 1.15f));
+    const kerb_path_point* point = &path->points[segment];
+    float room = 0.5f * kerb_min(point->left, point->right);
+    float most = frame->travel > 0.0f ? PAST_REVERSAL_MOST : BEFORE_REVERSAL_MOST;
+    float axle = kerb_max(follower->vehicle.reference_to_rear_axle, 0.0f);
+    return frame->travel * share * kerb_min(kerb_min(axle, most), room);
+}
+
 // Distance to the stop. On the segment that ends there it is measured to the end itself, because
 // the nearest point of the path stays there when the vehicle goes past.
 static float to_stop(const kerb_follower* follower, const follow_frame* frame) {
@@ -237,9 +283,10 @@ static float to_stop(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_path_point* segment = &frame->path->points[follower->memory.location.segment];
     float to_end = segment->length - follower->memory.location.along;
     if (kerb_abs(along - to_end) > 1.0e-3f * (1.0f + segment->length))
-        return along;
+        return along + beyond_reversal(follower, frame, along);
     kerb_vec3 end = kerb_vec3_along(segment->position, segment->direction, segment->length);
-    return kerb_vec3_dot(kerb_vec3_sub(end, frame->motion->position), segment->direction);
+    return kerb_vec3_dot(kerb_vec3_sub(end, frame->motion->position), segment->direction) +
+           beyond_reversal(follower, frame, along);
 }
 
 static void arrive(kerb_follower* follower) {
