@@ -80,6 +80,8 @@ static double least(double a, double b) {
 }
 
 static double ground_grip(const finder* f, const kerb_path_sample* road) {
+    if (f->vehicle->kind == KERB_VEHICLE_HOVER) // holds by its thrust
+        return 1.0;
     if (f->world == NULL || f->world->zone_count == 0)
         return (double)road->grip;
     sim_ground dry = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};

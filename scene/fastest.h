@@ -17,8 +17,8 @@
 // counts as going on straight.
 //
 // Limits, at each place. Speed: the one asked for, the path's limit, the vehicle's top speed; in
-// bends sqrt(a/curvature) with a the sideways grip, times the ground's, and what the banking adds;
-// no faster than wheels turn (steering_rate_max) or the body does (yaw_rate_max,
+// bends sqrt(a/curvature) with a the sideways grip, times the ground's (hovercraft: once), and what
+// the banking adds; no faster than wheels turn (steering_rate_max) or the body does (yaw_rate_max,
 // yaw_acceleration_max), by the change of curvature over half a chord. Acceleration: full throttle
 // less resistance and slope, no more than the tyres can push; braking likewise. From rest at the
 // start; to rest at the end of an open path, at its stops, which take their time, and where it

@@ -8,6 +8,9 @@
 #include "frame.h"
 
 #define BINS KERB_FOLLOWER_SPEED_BINS
+// A quarter turn over two chords as long as this is as sharp as the vehicle turns. In turning
+// radii.
+#define LONGEST_CHORD 1.5f
 
 void follow_far_reset(kerb_follower* follower) {
     follower->far_ahead.spacing = 0.0f;
@@ -44,10 +47,13 @@ static float curvature_in_bin(const kerb_follower* follower, const kerb_path* pa
     float span = kerb_max(0.5f * spacing, 0.5f * radius);
     float sharpest = 0.0f;
     for (int32_t i = 0; i < 2; i++) {
-        float middle = spacing * (0.25f + 0.5f * (float)i);
-        kerb_vec3 a = kerb_path_position(path, follow_walk(path, start, middle - span));
-        kerb_vec3 b = kerb_path_position(path, follow_walk(path, start, middle));
-        kerb_vec3 c = kerb_path_position(path, follow_walk(path, start, middle + span));
+        kerb_path_location middle = follow_walk(path, start, spacing * (0.25f + 0.5f * (float)i));
+        // Over chords shorter than the path's own segments every bend would look like kinks.
+        float chord = kerb_min(path->points[middle.segment].length, LONGEST_CHORD * radius);
+        chord = kerb_max(chord, span);
+        kerb_vec3 a = kerb_path_position(path, follow_walk(path, middle, -chord));
+        kerb_vec3 b = kerb_path_position(path, middle);
+        kerb_vec3 c = kerb_path_position(path, follow_walk(path, middle, chord));
         sharpest = kerb_max(sharpest, circle_curvature(a, b, c));
     }
     // A kink sharper than the vehicle turns will be rounded to what it can.

@@ -411,12 +411,14 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
 
 // Speeds rise at the wanted acceleration; falling they follow the target, which itself falls as
 // braking allows. Returns the acceleration along that command.
-static float command_speed(kerb_follower* follower, const follow_frame* frame, float target) {
+static float command_speed(kerb_follower* follower, const follow_frame* frame,
+                           const follow_wish* wish) {
     float before = follower->memory.speed_command;
     // After a stop, a push or a change of path the command starts from what the vehicle does.
     before = kerb_clamp(before, frame->speed - 1.0f, kerb_max(frame->speed, 0.0f) + 0.75f);
     float most = before + follower->settings.acceleration * frame->time_step;
-    follower->memory.speed_command = kerb_max(kerb_min(target, most), 0.0f);
+    most = kerb_min(most, kerb_max(wish->soon, before));
+    follower->memory.speed_command = kerb_max(kerb_min(wish->speed, most), 0.0f);
     float change = (follower->memory.speed_command - before) / frame->time_step;
     change = kerb_clamp(change, -1.2f * follower->settings.deceleration,
                         follower->settings.acceleration);
@@ -478,7 +480,7 @@ static void turn_wheels_first(kerb_follower* follower, const follow_frame* frame
 static void press_pedals(kerb_follower* follower, const follow_frame* frame,
                          const follow_wish* wish, kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float known = command_speed(follower, frame, wish->speed);
+    float known = command_speed(follower, frame, wish);
     if (wish->braking > 0.0f)
         known = -wish->braking;
     float capacity = kerb_throttle_capacity(vehicle, frame->speed, frame->travel < 0.0f);

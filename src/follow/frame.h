@@ -24,8 +24,9 @@ typedef struct follow_frame {
 
 // What a method wants.
 typedef struct follow_wish {
-    float speed;     // target, before stops [m/s]
-    float braking;   // that ends at a stop ahead; 0 where none decides [m/s²]
+    float speed;   // target, before stops [m/s]
+    float soon;    // no speed above this is worth gaining, as it would be lost again at once [m/s]
+    float braking; // that ends at a stop ahead; 0 where none decides [m/s²]
     float curvature; // in the direction of travel, left positive [1/m]
     float wanted;    // curvature before the limits of wheels and ride [1/m]
     float push_most; // along, that bends leave of the grip; 0: not known [m/s²]

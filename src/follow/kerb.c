@@ -98,18 +98,25 @@ static float angle_between(kerb_vec2 a, kerb_vec2 b) {
     return kerb_atan2(sine, cosine);
 }
 
+// How long wheels turn for a change of curvature, or the body for that of its yaw rate. [s m]
+static float time_per_curvature(const kerb_follower* follower, float speed) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    return vehicle->kind == KERB_VEHICLE_WHEELED ? vehicle->wheelbase / vehicle->steering_rate_max
+                                                 : speed / vehicle->yaw_acceleration_max;
+}
+
 // Wheels take their time to turn: the curvature to ask for now is that of the place where the
 // vehicle will be halfway through turning them.
 static float curvature_to_begin(const kerb_follower* follower, double here, float speed,
                                 float delay) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    float glance = delay + 0.5f * vehicle->steering_angle_max / vehicle->steering_rate_max;
+    float per_curvature = time_per_curvature(follower, speed);
+    float glance = delay + 0.5f * per_curvature / follower->line.turning_radius;
     double knots = (here + (double)(speed * glance)) * follower->line.per_metre + 0.5;
     int32_t last = follower->line.knots - 1;
     int32_t knot = knots < (double)last ? (int32_t)knots : last;
     float there = follower->line.curvature[knot & (KNOTS - 1)];
-    float turn = kerb_abs(there - follower->memory.curvature) * vehicle->wheelbase;
-    float halfway = delay + 0.5f * turn / vehicle->steering_rate_max;
+    float turn = kerb_abs(there - follower->memory.curvature);
+    float halfway = delay + 0.5f * turn * per_curvature;
     return follow_line_curvature(follower, here + (double)(speed * halfway));
 }
 
@@ -221,6 +228,7 @@ typedef struct speed_limits {
     float lateral;      // acceleration allowed in bends, before grip of the place [m/s²]
     float deceleration; // [m/s²]
     float squared;      // least speed² allowed so far
+    float soon;         // and that the line allows within SOON, brakes left alone
     float curvature;    // that allowed it
     kerb_reason reason;
 } speed_limits;
@@ -228,6 +236,8 @@ typedef struct speed_limits {
 #define LANES 8
 // Knots behind the vehicle that still hold it back.
 #define KNOTS_LEFT_BEHIND 3
+// Nobody gains speed that must be lost again so soon. [s]
+#define SOON 1.0f
 
 // What knots one after the other allow now, as speed²: up to a knot the speed falls by braking, and
 // past it rises as fast as it may. A plain loop, of which compilers make vectors.
@@ -287,6 +297,19 @@ static float allowed_here(const kerb_follower* follower, double knots) {
     return from + (to - from) * (float)(knots - whole);
 }
 
+// The least speed² that the line allows from here on for a while. What lies beyond the next stop
+// does not count.
+static float least_soon(const kerb_follower* follower, const follow_frame* frame, int32_t base,
+                        int32_t count) {
+    float reach = SOON * kerb_max(frame->speed, 1.0f) / follower->line.spacing;
+    int32_t end = KNOTS_LEFT_BEHIND + 2 + (int32_t)kerb_min(reach, (float)KNOTS);
+    end = end < count ? end : count;
+    float least = 1.0e12f;
+    for (int32_t i = KNOTS_LEFT_BEHIND; i < end; i++)
+        least = kerb_min(least, follower->line.allowed_squared[(base + i) & (KNOTS - 1)]);
+    return least;
+}
+
 static void consider_line(const kerb_follower* follower, const follow_frame* frame,
                           speed_limits* limits) {
     if (follower->line.least_allowed >= limits->squared)
@@ -301,6 +324,7 @@ static void consider_line(const kerb_follower* follower, const follow_frame* fra
         count = to_stop > 0.0 ? (int32_t)to_stop + 1 : 0;
     if (count <= KNOTS_LEFT_BEHIND + 1)
         return; // the stop is nearer than the next knot
+    limits->soon = least_soon(follower, frame, base, count);
     // Beyond the braking distance to a standstill nothing can matter yet.
     float braking_knots = limits->squared / (2.0f * limits->deceleration * follower->line.spacing);
     if (braking_knots + 6.0f < (float)count)
@@ -364,6 +388,7 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
                             planned * vehicle->lateral_acceleration_max * frame->grip),
         .deceleration = follow_braking(follower, frame),
         .squared = speed * speed,
+        .soon = 1.0e12f,
         .reason = KERB_REASON_CRUISE,
     };
     if (vehicle->kind == KERB_VEHICLE_HOVER) { // the same thrust must do for errors too
@@ -387,6 +412,15 @@ static float push_left(const kerb_follower* follower, const follow_frame* frame,
     return tyres * frame->road * follow_grip_left(follower, frame, curvature);
 }
 
+// What it steers for its errors may ask for more than is planned with, as far as the grip goes; of
+// that, `road` is what the ground gives here.
+#define STEERING_SLACK 0.7f
+
+static float hard_lateral(const kerb_follower* follower, const follow_frame* frame, float planned) {
+    float grip = GRIP_USED * follower->vehicle.lateral_acceleration_max * frame->grip;
+    return kerb_max(kerb_min(planned / STEERING_SLACK, grip), planned);
+}
+
 follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     // The line's own distance follows the nearest point's, but not where that jumps a cut corner.
     double gap = follower->memory.line_distance - frame->distance;
@@ -395,7 +429,7 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
         follower->memory.line_distance = frame->distance;
     follow_line_update(follower, frame->path, follower->memory.line_distance);
 
-    follow_wish wish = {0};
+    follow_wish wish = {.soon = 1.0e6f};
     float wanted;
     steer(follower, frame, &wish, &wanted);
     speed_limits limits = limits_for(follower, frame);
@@ -406,7 +440,8 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
     float sharpest = 1.0f / follower->line.turning_radius;
     float floor_speed = follower->settings.speed_least;
-    float lateral = limits.lateral * kerb_min(frame->road / frame->grip, 1.0f);
+    float lateral = hard_lateral(follower, frame, limits.lateral);
+    lateral *= kerb_min(frame->road / frame->grip, 1.0f);
     float by_steering =
         kerb_max(lateral / kerb_clamp(steering, 1.0e-6f, sharpest), floor_speed * floor_speed);
     // Wheels that are far from where they should be get there within half the distance over which
@@ -416,18 +451,19 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
                     follower->vehicle.steering_rate_max;
     float by_wheels = 0.5f * follower->thoughts.lookahead / turning;
     if (!wish.turns)
-        by_steering = kerb_min(by_steering, kerb_max(by_wheels * by_wheels, 1.0f));
+        by_steering = kerb_min(by_steering, kerb_max(by_wheels * by_wheels, 1.0f) / STEERING_SLACK);
     // And what turns by itself must not outrun its turning.
     if (wish.turns) {
         float by_yaw = 0.8f * follower->vehicle.yaw_rate_max / kerb_max(kerb_abs(wanted), 1.0e-6f);
-        by_steering = kerb_min(by_steering, kerb_max(by_yaw * by_yaw, 0.09f));
+        by_steering = kerb_min(by_steering, kerb_max(by_yaw * by_yaw, 0.09f) / STEERING_SLACK);
     }
-    if (by_steering < 0.7f * limits.squared) {
-        limits.squared = by_steering / 0.7f;
+    if (by_steering < limits.squared) {
+        limits.squared = by_steering;
         limits.curvature = wish.curvature;
         limits.reason = KERB_REASON_STEERING;
     }
     wish.speed = kerb_sqrt(limits.squared);
+    wish.soon = kerb_sqrt(limits.soon);
     if (limits.reason == KERB_REASON_CURVE)
         wish.speed = kerb_max(wish.speed, kerb_min(floor_speed, follower->settings.speed));
     wish.reason = limits.reason;

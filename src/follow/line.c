@@ -30,12 +30,17 @@
 #define NARROW_SPEED 4.0f
 #define NARROW_SPEED_PER_ROOM 25.0f
 // What of its steering's rate a vehicle plans its bends with; the rest is for errors.
-#define STEERING_SHARE 0.6f
+#define TURNING_SHARE 0.5f
 #define LOCK_SHARE 0.95f
 // Tracks: how much more room a lateral acceleration takes, and one that is always planned with.
 // [m per m/s²], [m/s²]
 #define TRACK_SLIP 0.45f
 #define LATERAL_LEAST 0.8f
+// Over how many knots the change of curvature is looked at for that.
+#define TURNING_KNOTS 8
+// What tracks turn within when they stand they do not turn within when they drive: the line is
+// rounded as for a car of that length. In turning radii.
+#define TRACKED_RADIUS 2.0f
 // Rounding for smoothness alone goes no further than this, in knots.
 #define SMOOTH_STEPS 4
 // A change of turn from knot to knot that is worth smoothing. [rad]
@@ -155,6 +160,8 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     follow_line_reset(follower);
     memcpy(follower->line.key, key, sizeof key);
     float radius = kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f);
+    if (vehicle->kind == KERB_VEHICLE_TRACKED)
+        radius *= TRACKED_RADIUS;
     follower->line.turning_radius = radius;
     follower->line.spacing = spacing_for(path, radius);
     follower->line.per_metre = 1.0 / (double)follower->line.spacing;
@@ -378,36 +385,6 @@ static float lowest_grip(const kerb_path* path, kerb_path_location from, kerb_pa
     }
 }
 
-// No faster than the vehicle can turn its wheels, or itself, for the line's changing curvature.
-// Returns speed². [m²/s²]
-static float speed_of_turning(const kerb_follower* follower, int32_t knot, float radius) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    float over = 2.0f * follower->line.spacing;
-    float change = kerb_max(
-        kerb_abs(follower->line.curvature[slot(knot)] - follower->line.curvature[slot(knot - 2)]),
-        1.0e-6f);
-    float squared;
-    if (vehicle->kind == KERB_VEHICLE_WHEELED) {
-        float speed =
-            STEERING_SHARE * over * vehicle->steering_rate_max / (change * vehicle->wheelbase);
-        squared = speed * speed;
-        // Understeer asks for more angle, (wheelbase + gradient·v²)·κ, for which one step of
-        // Newton's method solves well enough.
-        float more = kerb_max(vehicle->understeer_gradient, 0.0f) / vehicle->wheelbase * squared;
-        float slower = (1.0f + 2.0f * more) / (1.0f + 3.0f * more);
-        squared *= slower * slower;
-        float room =
-            (LOCK_SHARE * radius / follower->line.turning_radius - 1.0f) * vehicle->wheelbase;
-        float by_lock = kerb_max(room, 0.02f * vehicle->wheelbase) /
-                        kerb_max(vehicle->understeer_gradient, 1.0e-6f);
-        squared = kerb_min(squared, by_lock);
-    } else {
-        float by_rate = 0.8f * vehicle->yaw_rate_max * radius;
-        squared = kerb_min(by_rate * by_rate, over * vehicle->yaw_acceleration_max / change);
-    }
-    return kerb_clamp(squared, 1.0f, 1.0e6f);
-}
-
 // The least of a knot's limits, as speed², for the lateral acceleration that is wanted now.
 static void allow(kerb_follower* follower, int32_t at) {
     float by_curve =
@@ -415,6 +392,52 @@ static void allow(kerb_follower* follower, int32_t at) {
     by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
     follower->line.allowed_squared[at] =
         kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
+}
+
+// No faster than wheels turn. Returns speed². [m²/s²]
+static float speed_of_wheels(const kerb_follower* follower, float over, float change) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float time = change * vehicle->wheelbase / vehicle->steering_rate_max;
+    float speed = TURNING_SHARE * over / time;
+    // Understeer asks for more angle, (wheelbase + gradient·v²)·κ, for which one step of Newton's
+    // method solves well enough.
+    float squared = speed * speed;
+    float more = kerb_max(vehicle->understeer_gradient, 0.0f) / vehicle->wheelbase * squared;
+    float slower = (1.0f + 2.0f * more) / (1.0f + 3.0f * more);
+    return squared * slower * slower;
+}
+
+// No faster than the vehicle can turn its wheels, or itself, for the line's changing curvature from
+// some knots before this one to here: holds halfway between them. Wheels begin early, so that they
+// are halfway when the line is: how suddenly it turns matters little, how much it turns over about
+// a turning radius does.
+static void limit_by_turning(kerb_follower* follower, int32_t knot) {
+    bool rolls = follower->vehicle.kind == KERB_VEHICLE_WHEELED;
+    if (knot - TURNING_KNOTS < follower->line.first + 1)
+        return;
+    float change = kerb_abs(follower->line.curvature[slot(knot)] -
+                            follower->line.curvature[slot(knot - TURNING_KNOTS)]);
+    change = kerb_max(change, 1.0e-6f);
+    float over = (float)TURNING_KNOTS * follower->line.spacing;
+    float squared = rolls ? speed_of_wheels(follower, over, change)
+                          : TURNING_SHARE * over * follower->vehicle.yaw_acceleration_max / change;
+    int32_t middle = slot(knot - TURNING_KNOTS / 2);
+    follower->line.turn_squared[middle] =
+        kerb_min(follower->line.turn_squared[middle], kerb_max(squared, 1.0f));
+    allow(follower, middle);
+}
+
+// No faster than the curvature of a knot can be held: by understeer, or by the rate of turning.
+// Returns speed². [m²/s²]
+static float speed_of_holding(const kerb_follower* follower, float radius) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float by_rate = 0.8f * vehicle->yaw_rate_max * radius;
+    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+        return kerb_clamp(by_rate * by_rate, 1.0f, 1.0e6f);
+    float room = (LOCK_SHARE * radius / follower->line.turning_radius - 1.0f) * vehicle->wheelbase;
+    float by_lock = kerb_max(room, 0.02f * vehicle->wheelbase) /
+                    kerb_max(vehicle->understeer_gradient, 1.0e-6f);
+    return kerb_clamp(by_lock, 1.0f, 1.0e6f);
 }
 
 // The least of all slots, those of no use now among them: where even that allows the wanted speed,
@@ -480,8 +503,7 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
     float grip = lowest_grip(path, from, to);
     bool hovers = follower->vehicle.kind == KERB_VEHICLE_HOVER; // no grip holds it in a bend
     follower->line.limit_squared[at] = limit * limit;
-    follower->line.turn_squared[at] =
-        kerb_min(speed_of_turning(follower, knot, radius), narrow * narrow);
+    follower->line.turn_squared[at] = kerb_min(speed_of_holding(follower, radius), narrow * narrow);
     if (hovers)
         follower->line.turn_squared[at] =
             kerb_min(follower->line.turn_squared[at],
@@ -493,6 +515,7 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
     follower->line.bank_radius[at] =
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
     allow(follower, at);
+    limit_by_turning(follower, knot);
 }
 
 // Curvature at the knot before the last, from the tangents on both sides: the turn of a line whose
