@@ -153,9 +153,10 @@ static double full_throttle(const finder* f, const place* p, double squared) {
     double launch =
         (double)(reverse ? vehicle->reverse_acceleration_max : vehicle->acceleration_max);
     double top = (double)(reverse ? vehicle->reverse_speed_max : vehicle->speed_max);
-    double power = resistance(vehicle, top * top) * top;
+    double power = (double)vehicle->power / (double)vehicle->mass;
+    double needed = resistance(vehicle, top * top) * top;
     double push = launch + (double)vehicle->coasting_deceleration;
-    push = least(push, power / (sqrt(squared) + 1.0e-9));
+    push = least(push, (power > needed ? power : needed) / (sqrt(squared) + 1.0e-9));
     push = least(push, p->acceleration);
     return push - resistance(vehicle, squared) - (double)KERB_GRAVITY * p->slope;
 }

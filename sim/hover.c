@@ -204,6 +204,7 @@ kerb_vehicle sim_hover_vehicle(const sim_hover_model* model) {
     vehicle.reverse_speed_max = top_speed(model, model->reverse_thrust, model->reverse_speed_max);
     vehicle.acceleration_max = thrust - rubbing;
     vehicle.reverse_acceleration_max = reverse - rubbing;
+    vehicle.power = model->thrust * vehicle.speed_max; // the thrust is the same at every speed
     vehicle.braking_max = reverse + rubbing + model->skirt_brake * KERB_GRAVITY;
     vehicle.coasting_deceleration = rubbing;
     vehicle.drag = model->drag_along / model->mass;

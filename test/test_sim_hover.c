@@ -547,6 +547,7 @@ static kerb_vehicle random_vehicle(kerb_random* random) {
     v.speed_max = kerb_sqrt(v.acceleration_max / v.drag) * kerb_random_between(random, 0.5f, 1.0f);
     v.reverse_speed_max =
         kerb_sqrt(v.reverse_acceleration_max / v.drag) * kerb_random_between(random, 0.2f, 1.0f);
+    v.power = v.mass * (v.acceleration_max + v.coasting_deceleration) * v.speed_max;
     return v;
 }
 

@@ -51,8 +51,9 @@ KERB_API float kerb_speed_in_curve(float curvature, float lateral_acceleration, 
 KERB_API void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float capacity,
                           kerb_controls* controls);
 
-/// Acceleration at full throttle at this speed on level ground, drag left out: falls as power
-/// does, so that the vehicle's top speed comes out where its drag meets it. [m/s²]
+/// Acceleration at full throttle at this speed on level ground, drag left out: acceleration_max, or
+/// what the vehicle's power leaves at that speed; the power is never taken for less than the top
+/// speed needs. [m/s²]
 KERB_API float kerb_throttle_capacity(const kerb_vehicle* vehicle, float speed, bool reverse);
 
 /// Deceleration by rolling resistance and drag at this speed. [m/s²]

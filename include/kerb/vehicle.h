@@ -90,6 +90,10 @@ typedef struct kerb_vehicle {
     float acceleration_max;
     /// Full throttle in reverse from rest. [m/s²]
     float reverse_acceleration_max;
+    /// Greatest power that pushes it, at full throttle and the best speed: mass · speed ·
+    /// (acceleration + what resists). What its top speed needs counts as known; say more for
+    /// vehicles that a governor holds back. [W] Cars: 40 to 80 times the mass.
+    float power;
     /// Full braking on level, dry ground. [m/s²]
     float braking_max;
     /// Deceleration without throttle or brake at low speed: rolling resistance. [m/s²]
