@@ -14,7 +14,7 @@
 
 // The share of its measured grip with which a driver plans its bends, and the last resort: what
 // lies between them is for errors. [1]
-#define GRIP_PLANNED 0.7f
+#define GRIP_PLANNED 0.75f
 #define GRIP_USED 0.85f
 // What of its thrust a hovercraft plans its bends and its braking with. [1]
 #define HOVER_SHARE 0.65f
