@@ -533,6 +533,7 @@ int main(void) {
         TEST(a_given_reference_point_is_kept_and_the_rest_put_around_it),
         TEST(any_wheelbase_and_length_that_fit_give_a_valid_vehicle),
         TEST(reverse_is_no_faster_than_forwards_unless_it_is_said),
+        TEST(power_is_what_the_top_speed_needs_unless_it_is_said),
         TEST(unknown_keys_are_named_and_a_near_name_is_offered),
         TEST(values_of_another_type_are_refused),
         TEST(keys_given_twice_are_refused),

@@ -74,10 +74,11 @@ static void join_pushes(kerb_calibrator* calibrator) {
     calibrator->memory.push_time *= 2.0f;
     calibrator->memory.push_count = KERB_CALIBRATION_PUSHES / 2;
     for (int32_t i = 0; i < KERB_CALIBRATION_PUSHES / 2; i++) {
-        const float* gain = &calibrator->memory.push_gain[2 * i];
-        const float* speed = &calibrator->memory.push_speed[2 * i];
-        calibrator->memory.push_gain[i] = 0.5f * (gain[0] + gain[1]);
-        calibrator->memory.push_speed[i] = 0.5f * (speed[0] + speed[1]);
+        int32_t first = 2 * i, second = first + 1;
+        float* gain = calibrator->memory.push_gain;
+        float* speed = calibrator->memory.push_speed;
+        gain[i] = 0.5f * (gain[first] + gain[second]);
+        speed[i] = 0.5f * (speed[first] + speed[second]);
     }
 }
 
