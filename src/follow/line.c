@@ -20,7 +20,7 @@
 #define STEPS KERB_FOLLOWER_ROUNDING_STEPS
 // Knots kept filled ahead of the vehicle, and behind it.
 #define AHEAD 40
-#define BEHIND 4
+#define BEHIND 12
 // How far a corner's need of rounding spreads: its half width, then fading over half of that.
 #define SPREAD (STEPS + STEPS / 2)
 // How far ahead of the line needs must be known: as far as wide bends reach.
