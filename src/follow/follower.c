@@ -361,6 +361,9 @@ static kerb_controls stand(kerb_follower* follower) {
 // --------------------------------------------------------------------------- driving
 
 #define BRAKING_USED 0.8f
+// What bends leave of it, wherever they come: planned with from the first, so that the plan does
+// not change when the wheels turn.
+#define BRAKING_IN_BENDS 0.6f
 // However hard the bend, this share of the grip is left for throttle and brake. [1]
 #define GRIP_LEFT_LEAST 0.3f
 
@@ -377,8 +380,10 @@ float follow_braking(const kerb_follower* follower, const follow_frame* frame) {
     float grip = frame->road;
     if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
         grip = kerb_min(grip, frame->grip * follower->line.least_grip);
-    float brakes = BRAKING_USED * follower->vehicle.braking_max * grip;
-    brakes = brakes * follow_grip_left(follower, frame, follower->memory.curvature) - downhill;
+    float brakes = BRAKING_USED * follower->vehicle.braking_max * grip - downhill;
+    if (follower->settings.method == KERB_FOLLOWER_KERB &&
+        follower->vehicle.kind != KERB_VEHICLE_HOVER) // which has no tyres
+        brakes *= BRAKING_IN_BENDS;
     float least = 0.1f * follower->vehicle.braking_max * grip;
     return kerb_min(follower->settings.deceleration, kerb_max(brakes, least));
 }

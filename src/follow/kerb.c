@@ -16,6 +16,9 @@
 // lies between them is for errors. [1]
 #define GRIP_PLANNED 0.75f
 #define GRIP_USED 0.85f
+// What of the grip that is left throttle and brake may use: one axle is at its limit before the
+// other, and nobody says which. [1]
+#define AXLES_USED 0.8f
 // What of its thrust a hovercraft plans its bends and its braking with. [1]
 #define HOVER_SHARE 0.65f
 // Tyres answer the wheels after a time that grows with speed, m·v over their cornering stiffness:
@@ -409,7 +412,7 @@ static float push_left(const kerb_follower* follower, const follow_frame* frame,
     const kerb_vehicle* vehicle = &follower->vehicle;
     float tyres = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
     tyres = kerb_max(tyres, vehicle->lateral_acceleration_max);
-    return tyres * frame->road * follow_grip_left(follower, frame, curvature);
+    return AXLES_USED * tyres * frame->road * follow_grip_left(follower, frame, curvature);
 }
 
 // What it steers for its errors may ask for more than is planned with, as far as the grip goes; of
