@@ -1,6 +1,6 @@
 // How KERB uses the corridor: long vehicles in bends, bends tighter than the vehicle turns, turns
-// in several stretches. The
-// line's knots are checked against the geometry of a bicycle, and drives against the corridor.
+// in several stretches. The line's knots are checked against the geometry of a bicycle, and drives
+// against the corridor.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -13,7 +13,9 @@
 //
 // Three methods share the interface, so that they can be compared:
 //   KERB      Kerb's own. Drives the smoothest line near the path that the vehicle can hold,
-//             with the speed that its curves, limits, stops and braking distances allow.
+//             with the speed that its curves, limits, stops and braking distances allow. Where a
+//             bend ends in a change of direction it stops up to 1.5 m beyond, or 0.8 m before it
+//             from reverse: where the rear axle comes to it.
 //   PAPER     "Efficient Ground Vehicle Path Following in Game AI" (EA): target speed from Bézier
 //             curvature (Algorithm 1), target point, PI speed control, pure pursuit.
 //   BASELINE  what EA compares with: speed falling with the largest angle ahead, P control.
