@@ -198,12 +198,18 @@ typedef struct kerb_follower {
         float lateral;       ///< acceleration in bends that `allowed_squared` was made for [m/s²]
         float least_allowed; ///< of `allowed_squared`, whether of use now or not [m²/s²]
         float allowed_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< of all limits, speed² [m²/s²]
-        float limit_squared[KERB_FOLLOWER_LINE_KNOTS];   ///< speed limit² [m²/s²]
-        float turn_squared[KERB_FOLLOWER_LINE_KNOTS];    ///< speed² that turning allows [m²/s²]
-        float least_grip;                                ///< of the knots ahead
-        float grip[KERB_FOLLOWER_LINE_KNOTS];            ///< of the surface
-        float grip_radius[KERB_FOLLOWER_LINE_KNOTS];     ///< grip / |curvature| [m]
-        float bank_radius[KERB_FOLLOWER_LINE_KNOTS]; ///< speed² that the banking adds [m²/s²]
+        float plan_key[4];  ///< what the plan was made for: deceleration, lateral, grip, travel
+        int32_t plan_first; ///< lowest knot of the plan
+        int32_t plan_end;   ///< one past its last knot
+        float plan_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< from which all beyond can be met [m²/s²]
+        uint8_t plan_by[KERB_FOLLOWER_LINE_KNOTS];    ///< slot of the knot that decides
+        float limit_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed limit² [m²/s²]
+        float turn_squared[KERB_FOLLOWER_LINE_KNOTS];  ///< speed² that turning allows [m²/s²]
+        float least_grip;                              ///< of the knots ahead
+        float grip[KERB_FOLLOWER_LINE_KNOTS];          ///< of the surface
+        float grip_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< grip / |curvature| [m]
+        float bend[KERB_FOLLOWER_LINE_KNOTS];          ///< |curvature| / grip [1/m]
+        float bank_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< speed² that the banking adds [m²/s²]
     } line;
     struct {
         float spacing; ///< of the bins [m]

@@ -498,7 +498,7 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
     follower->thoughts.acceleration = wanted;
     float force = wanted + resisting;
     if (wish->push_most > 0.0f)
-        force = kerb_clamp(force, -wish->push_most, wish->push_most);
+        force = kerb_clamp(force, -wish->brake_most, wish->push_most);
     // No foot goes from one pedal to the other for a trifle.
     if (follower->controls.brake == 0.0f && frame->speed > 0.5f && force < 0.0f &&
         force > -PEDAL_HYSTERESIS && wish->braking == 0.0f)

@@ -27,14 +27,15 @@ typedef struct follow_wish {
     float speed;   // target, before stops [m/s]
     float soon;    // no speed above this is worth gaining, as it would be lost again at once [m/s]
     float braking; // that ends at a stop ahead; 0 where none decides [m/s²]
-    float curvature; // in the direction of travel, left positive [1/m]
-    float wanted;    // curvature before the limits of wheels and ride [1/m]
-    float push_most; // along, that bends leave of the grip; 0: not known [m/s²]
-    bool turns;      // yaw_rate holds: the vehicle turns by itself, not by rolling
-    float yaw_rate;  // [rad/s]
-    float aside;     // HOVER: acceleration wanted to the left of the line [m/s²]
-    float drift;     // HOVER: from the line to the body, left positive [rad]
-    float across;    // HOVER: velocity to the left of the line [m/s]
+    float curvature;  // in the direction of travel, left positive [1/m]
+    float wanted;     // curvature before the limits of wheels and ride [1/m]
+    float push_most;  // forwards, that bends leave of the grip; 0: not known [m/s²]
+    float brake_most; // and backwards; holds where push_most does [m/s²]
+    bool turns;       // yaw_rate holds: the vehicle turns by itself, not by rolling
+    float yaw_rate;   // [rad/s]
+    float aside;      // HOVER: acceleration wanted to the left of the line [m/s²]
+    float drift;      // HOVER: from the line to the body, left positive [rad]
+    float across;     // HOVER: velocity to the left of the line [m/s]
     kerb_reason reason;
 } follow_wish;
 
@@ -57,6 +58,22 @@ void follow_line_reset(kerb_follower* follower);
 
 // Makes the line's speed limits hold for this lateral acceleration in bends.
 void follow_line_allow(kerb_follower* follower, float lateral);
+
+// How many knots the last one that is filled may still change the limits of.
+#define FOLLOW_TURNING_KNOTS 8
+
+// The plan of speeds over the line (plan.c), with this lateral acceleration in bends and this
+// deceleration on a level straight with grip 1, up to `end` knots.
+void follow_plan_reset(kerb_follower* follower);
+void follow_plan_update(kerb_follower* follower, const follow_frame* frame, float deceleration,
+                        int32_t from, int32_t end);
+
+// The speed² that the plan allows at a distance between its knots, and the slot of the knot that
+// decides.
+float follow_plan_at(const kerb_follower* follower, double distance, int32_t* by);
+
+// What bends leave of the tyres for the brake: shares of their grip. [1]
+float follow_brake_left(float bend, float sum);
 
 typedef struct follow_line_place {
     kerb_vec3 position;

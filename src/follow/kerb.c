@@ -8,17 +8,24 @@
 // ω falls with speed because wheels and tyres need time (Sorniotti, Barber and De Pinto, 2017,
 // review such laws). Pure pursuit is the same with a damping of 0.71, without κ_line.
 //
-// Speed: each knot allows sqrt(a/κ); so far away it allows sqrt(v² + 2·b·distance) now. The least
-// of these holds. O(knots) a frame, straight loops without branches.
+// Speed: each knot allows sqrt(a/κ), and what is planned backwards from the later ones (plan.c);
+// so far beyond them a bend allows sqrt(v² + 2·b·distance) now. The least of these holds.
 #include "frame.h"
 
 // The share of its measured grip with which a driver plans its bends, and the last resort: what
 // lies between them is for errors. [1]
-#define GRIP_PLANNED 0.75f
+#define GRIP_PLANNED 0.8f
 #define GRIP_USED 0.85f
 // What of the grip that is left throttle and brake may use: one axle is at its limit before the
 // other, and nobody says which. [1]
 #define AXLES_USED 0.8f
+// From this share of the grip on it counts as a slide, and how much is steered against it. [1]
+#define SLIDE_FROM 0.9f
+#define SLIDE_GAIN 2.0f
+// However hard the bend, this share is left for throttle; and what bend and brake may come to
+// together. [1]
+#define PUSH_LEAST 0.3f
+#define BRAKE_SUM 1.1f
 // What of its thrust a hovercraft plans its bends and its braking with. [1]
 #define HOVER_SHARE 0.65f
 // Tyres answer the wheels after a time that grows with speed, m·v over their cornering stiffness:
@@ -74,6 +81,16 @@ static float slewed_offset(kerb_follower* follower, const follow_frame* frame) {
     return follower->memory.lateral_offset + follow_others_aside(follower, frame);
 }
 
+// What turns faster than its tyres can bend its course slides: its tail comes round. By how much,
+// as a lateral acceleration to steer against. [m/s²]
+static float slide_of(const kerb_follower* follower, const follow_frame* frame) {
+    if (follower->vehicle.kind != KERB_VEHICLE_WHEELED)
+        return 0.0f;
+    float across = frame->motion->angular_velocity.z * frame->speed;
+    float held = SLIDE_FROM * follower->vehicle.lateral_acceleration_max * frame->road;
+    return SLIDE_GAIN * (across - kerb_clamp(across, -held, held));
+}
+
 // Commands change no faster than wheels can turn and than the ride should be shaken.
 static float limited_curvature(kerb_follower* follower, const follow_frame* frame, float wanted) {
     const kerb_vehicle* vehicle = &follower->vehicle;
@@ -82,7 +99,7 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
     float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
     float per_square = 1.0f / (speed * speed);
     float most = kerb_min(sharpest, grip * per_square);
-    wanted = kerb_clamp(wanted, -most, most);
+    wanted = kerb_clamp(wanted, -most, most) - slide_of(follower, frame) * per_square;
     float angle_per_curvature =
         vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
     float by_wheels = vehicle->steering_rate_max / angle_per_curvature;
@@ -229,75 +246,29 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
 
 typedef struct speed_limits {
     float lateral;      // acceleration allowed in bends, before grip of the place [m/s²]
-    float deceleration; // [m/s²]
+    float deceleration; // whatever comes on the way [m/s²]
+    float planned;      // on a level straight with grip [m/s²]
     float squared;      // least speed² allowed so far
     float soon;         // and that the line allows within SOON, brakes left alone
     float curvature;    // that allowed it
     kerb_reason reason;
 } speed_limits;
 
-#define LANES 8
 // Knots behind the vehicle that still hold it back.
 #define KNOTS_LEFT_BEHIND 3
 // Nobody gains speed that must be lost again so soon. [s]
 #define SOON 1.0f
 
-// What knots one after the other allow now, as speed²: up to a knot the speed falls by braking, and
-// past it rises as fast as it may. A plain loop, of which compilers make vectors.
-static void allowed_now(const float* restrict there, float* restrict allowed, int32_t count,
-                        float start, float spacing, float braking, float leaving) {
-    for (int32_t i = 0; i < count; i++) {
-        float distance = start + (float)i * spacing;
-        allowed[i] = there[i] + kerb_max(braking * distance, -leaving * distance);
+// What the knots that were just passed allow now: past them it rises as fast as it may, and no
+// faster while the tail is still in the bend.
+static float least_behind(const kerb_follower* follower, int32_t base, float past_base) {
+    float leaving = 2.0f * follower->settings.acceleration, least = 1.0e12f;
+    for (int32_t i = 0; i < KNOTS_LEFT_BEHIND; i++) {
+        float past = kerb_max(past_base - (float)i * follower->line.spacing, 0.0f);
+        float there = follower->line.allowed_squared[(base + i) & (KNOTS - 1)];
+        least = kerb_min(least, there + leaving * past);
     }
-}
-
-// The least of the first `count` numbers. Eight side by side, so that it is the same whatever the
-// width of vectors. Reads up to seven more, which must be large. [count: > 0]
-static float least_of(const float* numbers, int32_t count) {
-    float least[LANES];
-    for (int32_t lane = 0; lane < LANES; lane++)
-        least[lane] = numbers[lane];
-    for (int32_t i = LANES; i < count; i += LANES)
-        for (int32_t lane = 0; lane < LANES; lane++)
-            least[lane] = kerb_min(numbers[i + lane], least[lane]);
-    for (int32_t lane = 1; lane < LANES; lane++)
-        least[0] = kerb_min(least[lane], least[0]);
-    return least[0];
-}
-
-// The least that `count` knots from `base` allow now, and the slot of the first of them that allows
-// no more.
-static float least_of_line(const kerb_follower* follower, const speed_limits* limits, int32_t base,
-                           int32_t count, float past_base, int32_t* slot_of_least) {
-    const float* there = follower->line.allowed_squared;
-    float spacing = follower->line.spacing;
-    float braking = 2.0f * limits->deceleration;
-    float leaving = 2.0f * follower->settings.acceleration;
-    float allowed[KNOTS + LANES];
-    // The ring in two runs: to its end, and from its start.
-    int32_t first = base & (KNOTS - 1);
-    int32_t run = count < KNOTS - first ? count : KNOTS - first;
-    allowed_now(there + first, allowed, run, -past_base, spacing, braking, leaving);
-    allowed_now(there, allowed + run, count - run, (float)run * spacing - past_base, spacing,
-                braking, leaving);
-    for (int32_t i = 0; i < LANES; i++)
-        allowed[count + i] = 1.0e30f;
-    float least = least_of(allowed, count);
-    int32_t knot = 0;
-    while (least < limits->squared && allowed[knot] > least)
-        knot++;
-    *slot_of_least = (first + knot) & (KNOTS - 1);
     return least;
-}
-
-// Between two knots the speed² is a straight line, so that it does not ripple along a bend.
-static float allowed_here(const kerb_follower* follower, double knots) {
-    double whole = follow_floor(knots);
-    int32_t knot = (int32_t)whole;
-    float from = follower->line.allowed_squared[knot & (KNOTS - 1)];
-    float to = follower->line.allowed_squared[(knot + 1) & (KNOTS - 1)];
-    return from + (to - from) * (float)(knots - whole);
 }
 
 // The least speed² that the line allows from here on for a while. What lies beyond the next stop
@@ -313,7 +284,7 @@ static float least_soon(const kerb_follower* follower, const follow_frame* frame
     return least;
 }
 
-static void consider_line(const kerb_follower* follower, const follow_frame* frame,
+static void consider_line(kerb_follower* follower, const follow_frame* frame,
                           speed_limits* limits) {
     if (follower->line.least_allowed >= limits->squared)
         return;
@@ -328,16 +299,13 @@ static void consider_line(const kerb_follower* follower, const follow_frame* fra
     if (count <= KNOTS_LEFT_BEHIND + 1)
         return; // the stop is nearer than the next knot
     limits->soon = least_soon(follower, frame, base, count);
-    // Beyond the braking distance to a standstill nothing can matter yet.
-    float braking_knots = limits->squared / (2.0f * limits->deceleration * follower->line.spacing);
-    if (braking_knots + 6.0f < (float)count)
-        count = (int32_t)braking_knots + 6;
+    int32_t from = (int32_t)follow_floor(here * follower->line.per_metre);
+    follow_plan_update(follower, frame, limits->planned, from < base ? base : from, base + count);
     int32_t at;
-    float least =
-        least_of_line(follower, limits, base, count, (float)(here - (double)base * spacing), &at);
-    float least_here = allowed_here(follower, here * follower->line.per_metre);
-    if (least_here < least) {
-        least = least_here;
+    float least = follow_plan_at(follower, here, &at);
+    float behind = least_behind(follower, base, (float)(here - (double)base * spacing));
+    if (behind < least) {
+        least = behind;
         at = (base + KNOTS_LEFT_BEHIND) & (KNOTS - 1);
     }
     if (least >= limits->squared)
@@ -390,6 +358,7 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
         .lateral = kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
                             planned * vehicle->lateral_acceleration_max * frame->grip),
         .deceleration = follow_braking(follower, frame),
+        .planned = settings->deceleration,
         .squared = speed * speed,
         .soon = 1.0e12f,
         .reason = KERB_REASON_CRUISE,
@@ -398,6 +367,7 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
         limits.lateral = HOVER_SHARE * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
                                                 GRIP_USED * vehicle->lateral_acceleration_max);
         limits.deceleration *= HOVER_SHARE;
+        limits.planned = HOVER_SHARE * kerb_min(settings->deceleration, vehicle->braking_max);
     }
     if (frame->speed_cap < speed) {
         limits.squared = frame->speed_cap * frame->speed_cap;
@@ -406,13 +376,28 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
     return limits;
 }
 
+// What the tyres hold across now, as a share of their grip. A vehicle whose tail comes round turns
+// faster than its wheels ask for, and is asked to turn less: what it does counts, too.
+static float bend_share(const kerb_follower* follower, const follow_frame* frame, float curvature) {
+    float speed = kerb_max(frame->speed, 0.0f);
+    float turning = kerb_abs(frame->motion->angular_velocity.z);
+    float across = speed * kerb_max(turning, kerb_abs(curvature) * speed);
+    return across / (follower->vehicle.lateral_acceleration_max * frame->road);
+}
+
 // What throttle and brake may use in this bend. Tyres hold at least what they were measured to do
-// in any direction. [m/s²]
-static float push_left(const kerb_follower* follower, const follow_frame* frame, float curvature) {
+// in any direction. Braking takes load off the rear axle, which then holds less than the circle of
+// forces says: what both axles hold is nearer to a straight line from bend to brake. [m/s²]
+static void leave_push(const kerb_follower* follower, const follow_frame* frame,
+                       follow_wish* wish) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float tyres = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
     tyres = kerb_max(tyres, vehicle->lateral_acceleration_max);
-    return AXLES_USED * tyres * frame->road * follow_grip_left(follower, frame, curvature);
+    float most = AXLES_USED * tyres * frame->road;
+    float share = bend_share(follower, frame, wish->curvature);
+    float left = kerb_sqrt(kerb_max(1.0f - share * share, PUSH_LEAST * PUSH_LEAST));
+    wish->push_most = most * left;
+    wish->brake_most = kerb_min(most, tyres * frame->road * follow_brake_left(share, BRAKE_SUM));
 }
 
 // What it steers for its errors may ask for more than is planned with, as far as the grip goes; of
@@ -472,7 +457,7 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     wish.reason = limits.reason;
     wish.wanted = kerb_clamp(wanted, -sharpest, sharpest);
     if (follower->vehicle.kind != KERB_VEHICLE_HOVER)
-        wish.push_most = push_left(follower, frame, wish.curvature);
+        leave_push(follower, frame, &wish);
     follower->thoughts.curvature = limits.curvature;
     follow_others(follower, frame, &wish);
     return wish;

@@ -37,7 +37,7 @@
 #define TRACK_SLIP 0.45f
 #define LATERAL_LEAST 0.8f
 // Over how many knots the change of curvature is looked at for that.
-#define TURNING_KNOTS 8
+#define TURNING_KNOTS FOLLOW_TURNING_KNOTS
 // What tracks turn within when they stand they do not turn within when they drive: the line is
 // rounded as for a car of that length. In turning radii.
 #define TRACKED_RADIUS 2.0f
@@ -117,6 +117,7 @@ void follow_line_reset(kerb_follower* follower) {
     follower->line.first = follower->line.knots = 0;
     follower->line.placed = follower->line.needs = 0;
     follower->line.ahead = 0;
+    follow_plan_reset(follower);
 }
 
 // The greatest turn that a window of each width rounds to the radius: θ with
@@ -512,6 +513,7 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
         follower->line.turn_squared[at], speed_of_slipping(follower, point, curvature, radius));
     follower->line.grip[at] = hovers ? 1.0f : grip;
     follower->line.grip_radius[at] = follower->line.grip[at] * radius;
+    follower->line.bend[at] = hovers ? 0.0f : kerb_abs(curvature) / grip;
     follower->line.bank_radius[at] =
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
     allow(follower, at);
@@ -610,6 +612,7 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
 // Begins anew: headings must be known from SPREAD + STEPS before the first knot.
 static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
     follower->line.first = follower->line.knots = here - BEHIND;
+    follow_plan_reset(follower);
     // One more before the first, so that it knows its neighbour.
     follower->line.placed = follower->line.first - 1;
     follower->line.needs = follower->line.placed - LOOK;
