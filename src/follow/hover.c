@@ -17,7 +17,7 @@
 // turn early, push towards the inside of the bend, slow down before it.
 #include "frame.h"
 
-// How far the nose turns from one task to the next. [rad]
+// How far the nose turns from one task to the next, where the corridor leaves it so much. [rad]
 #define NOSE_SWING 0.7f
 // ω times the time that an answer takes, nose and fan. [1]
 #define RESPONSE 1.0f
@@ -25,10 +25,10 @@
 #define DRIFT_MOST 1.9f
 #define DRIFT_LEAST 0.2f
 // Off the line, and beside the body, that a corridor leaves room for. [m]
-#define ERROR_PLANNED 0.3f
+#define ERROR_PLANNED 0.25f
 #define ROOM_SPARE 0.1f
 // Of the thrust that can act across the line, what bends are planned with; errors need the rest.
-#define BEND_SHARE 0.6f
+#define BEND_SHARE 0.75f
 // The line is known so far ahead. [knots]
 #define LOOK_KNOTS 40.0f
 // Yaw rate per angle still to turn [1/s], and of the yaw acceleration that ends it there [1].
@@ -174,7 +174,10 @@ void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
         kerb_atan2(kerb_vec2_cross(place->direction, body), kerb_vec2_dot(place->direction, body));
 
     float thrust = thrust_of(vehicle, frame->travel);
-    float turning = time_to_turn(vehicle, NOSE_SWING);
+    // Who may not turn the nose far has turned it the sooner, and can answer errors the faster.
+    float room = room_at(frame->path, follower->memory.location);
+    float swing = kerb_min(NOSE_SWING, drift_in(vehicle, room, place->curvature));
+    float turning = time_to_turn(vehicle, swing);
     float rate = RESPONSE / (0.5f * turning + vehicle->throttle_delay);
     float back = kerb_clamp(-0.5f * rate * error, -0.5f * along, 0.5f * along);
     float settle = 2.0f * rate * (back - wish->across);
