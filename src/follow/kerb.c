@@ -34,6 +34,8 @@
 #define TYRE_SLIP 0.032f
 #define TYRE_GRIP_MOST 8.0f
 #define TYRE_SPEED_MOST 40.0f
+// How much of a vehicle's length its tracks lie on the ground with. [1]
+#define TRACK_ON_GROUND 0.6f
 // Farther round or farther off than this, the vehicle goes for a point ahead. [rad], [radii]
 #define LOST_ANGLE 1.8f
 #define LOST_RADII 3.0f
@@ -49,6 +51,19 @@ static float control_point(const kerb_follower* follower, const follow_frame* fr
     return frame->travel < 0.0f ? follower->vehicle.reference_to_rear_axle : 0.0f;
 }
 
+// How far behind the reference point the one lies that goes where the body points. Tracks hold a
+// bend by slipping sideways, for which they must turn about a point ahead of their middle: by half
+// the length on the ground at the limit of grip (Wong, "Theory of Ground Vehicles", chapter 6).
+static float turning_point(const kerb_follower* follower, const follow_frame* frame,
+                           float curvature) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    if (vehicle->kind != KERB_VEHICLE_TRACKED)
+        return vehicle->reference_to_rear_axle;
+    float lateral = kerb_abs(curvature) * frame->speed * frame->speed;
+    float used = kerb_min(lateral / (vehicle->lateral_acceleration_max * frame->road), 1.0f);
+    return -0.5f * TRACK_ON_GROUND * vehicle->length * used;
+}
+
 // Where the control point goes. Slip makes a vehicle move elsewhere than it points: fast, the
 // velocity tells; slow, it is too coarse, and the bicycle's geometry tells, by which the reference
 // point ahead of the rear axle moves towards the inside of the bend.
@@ -57,11 +72,12 @@ static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* fr
     kerb_vec2 body = {frame->heading.x, frame->heading.y};
     if (frame->travel < 0.0f)
         return body;
-    float aside = follower->vehicle.reference_to_rear_axle * curvature;
+    float aside = turning_point(follower, frame, curvature) * curvature;
     body.x -= aside * frame->heading.y;
     body.y += aside * frame->heading.x;
     float blend = kerb_smooth_step(frame->speed, 4.0f, 9.0f);
-    // Tracks slip in every bend; but wholly by the velocity, which answers late, it would swing.
+    // Tracks slip in other ways too, on slopes and in turns; but wholly by the velocity, which
+    // answers late, it would swing.
     if (follower->vehicle.kind == KERB_VEHICLE_TRACKED)
         blend = kerb_max(blend, 0.5f * kerb_smooth_step(frame->speed, 1.0f, 3.0f));
     if (blend <= 0.0f)

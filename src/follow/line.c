@@ -32,9 +32,12 @@
 // What of its steering's rate a vehicle plans its bends with; the rest is for errors.
 #define TURNING_SHARE 0.5f
 #define LOCK_SHARE 0.95f
-// Tracks: how much more room a lateral acceleration takes, and one that is always planned with.
-// [m per m/s²], [m/s²]
-#define TRACK_SLIP 0.45f
+// Tracks in bends: how far ahead of its middle the point lies about which the vehicle turns, at the
+// limit of grip and in its lengths (twice what it is in a steady bend, for what comes before it is
+// steady); room for errors; and a lateral acceleration that is always planned with. [1], [m],
+// [m/s²]
+#define TRACK_SLIP 0.6f
+#define TRACK_ERROR 0.3f
 #define LATERAL_LEAST 0.8f
 // Over how many knots the change of curvature is looked at for that.
 #define TURNING_KNOTS FOLLOW_TURNING_KNOTS
@@ -483,11 +486,15 @@ static float speed_in_corridor(const kerb_follower* follower, const kerb_path_po
 // leaves little room, it must slip less. Returns speed². [m²/s²]
 static float speed_of_slipping(const kerb_follower* follower, const kerb_path_point* point,
                                float curvature, float radius) {
-    if (follower->vehicle.kind != KERB_VEHICLE_TRACKED)
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    if (vehicle->kind != KERB_VEHICLE_TRACKED)
         return 1.0e6f;
-    follow_swept band = follow_swept_band(&follower->vehicle, curvature);
+    follow_swept band = follow_swept_band(vehicle, curvature);
     float room = 0.5f * (point->left + point->right - band.inner - band.outer);
-    return kerb_max(room / TRACK_SLIP, LATERAL_LEAST) * radius;
+    // Half its length, times the angle by which its middle slips aside.
+    float angle = TRACK_SLIP * vehicle->length / (radius * vehicle->lateral_acceleration_max);
+    float lateral = (room - TRACK_ERROR) / (0.5f * vehicle->length * angle);
+    return kerb_max(lateral, LATERAL_LEAST) * radius;
 }
 
 // What limits the speed from a knot to the next, so prepared that a frame needs no division:
