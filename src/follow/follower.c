@@ -360,10 +360,8 @@ static kerb_controls stand(kerb_follower* follower) {
 
 // --------------------------------------------------------------------------- driving
 
-#define BRAKING_USED 0.8f
-// What bends leave of it, wherever they come: planned with from the first, so that the plan does
-// not change when the wheels turn.
-#define BRAKING_IN_BENDS 0.6f
+// What of its brakes a vehicle plans with; the rest is for errors. [1]
+#define BRAKING_USED 0.7f
 // However hard the bend, this share of the grip is left for throttle and brake. [1]
 #define GRIP_LEFT_LEAST 0.3f
 
@@ -381,9 +379,6 @@ float follow_braking(const kerb_follower* follower, const follow_frame* frame) {
     if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
         grip = kerb_min(grip, frame->grip * follower->line.least_grip);
     float brakes = BRAKING_USED * follower->vehicle.braking_max * grip - downhill;
-    if (follower->settings.method == KERB_FOLLOWER_KERB &&
-        follower->vehicle.kind != KERB_VEHICLE_HOVER) // which has no tyres
-        brakes *= BRAKING_IN_BENDS;
     float least = 0.1f * follower->vehicle.braking_max * grip;
     return kerb_min(follower->settings.deceleration, kerb_max(brakes, least));
 }
@@ -392,6 +387,20 @@ static kerb_reason reason_of_stop(int32_t kind) {
     return kind == STOP_END        ? KERB_REASON_END
            : kind == STOP_REVERSAL ? KERB_REASON_REVERSAL
                                    : KERB_REASON_STOP;
+}
+
+// Slower than planned for a stop by so much of the braking, it need not brake yet. [1]
+#define STOP_EARLY 0.4f
+// From here on it is too near for that. [m]
+#define STOP_EARLY_LEAST 1.5f
+// … and what it gains it drives for this long at least, before it brakes. [s]
+#define STOP_SOON 1.0f
+
+// A stop ahead when the vehicle is slower than the plan to stop there, as behind ice: it rolls on,
+// up to the speed that it can drive for a while before it brakes.
+static void roll_on(float aim, float braking, follow_wish* wish) {
+    float root = kerb_sqrt(STOP_SOON * STOP_SOON + 2.0f * aim / braking);
+    wish->soon = kerb_min(wish->soon, braking * (root - STOP_SOON));
 }
 
 // The stop ahead limits the speed by its braking distance. The braking that would end exactly
@@ -409,6 +418,10 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
     wish->speed = speed;
     wish->reason = reason_of_stop(follower->memory.stop_kind);
     float needed = frame->speed * frame->speed / (2.0f * kerb_max(aim, 0.02f));
+    if (needed < STOP_EARLY * braking && aim > STOP_EARLY_LEAST) {
+        roll_on(aim, braking, wish);
+        return;
+    }
     if (aim < 0.05f) // there, or past it: now
         needed = kerb_max(needed, 0.5f * braking);
     wish->braking = kerb_clamp(needed, 0.0f, follower->vehicle.braking_max);

@@ -30,7 +30,7 @@
 #define NARROW_SPEED 4.0f
 #define NARROW_SPEED_PER_ROOM 25.0f
 // What of its steering's rate a vehicle plans its bends with; the rest is for errors.
-#define TURNING_SHARE 0.5f
+#define TURNING_SHARE 0.65f
 #define LOCK_SHARE 0.95f
 // Tracks in bends: how far ahead of its middle the point lies about which the vehicle turns, at the
 // limit of grip and in its lengths (twice what it is in a steady bend, for what comes before it is
