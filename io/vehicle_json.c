@@ -367,6 +367,18 @@ static void settle_reverse(const reader* in) {
         vehicle->reverse_acceleration_max = vehicle->acceleration_max;
 }
 
+// What holds the top speed; a vehicle without any resistance has no less than a trace of power.
+static void settle_power(const reader* in) {
+    kerb_vehicle* vehicle = &in->into->vehicle;
+    bool follows = is_given(in, "mass") || is_given(in, "speed_max") || is_given(in, "drag") ||
+                   is_given(in, "coasting_deceleration");
+    if (is_given(in, "power") || !follows)
+        return;
+    float resisting =
+        vehicle->coasting_deceleration + vehicle->drag * vehicle->speed_max * vehicle->speed_max;
+    vehicle->power = kerb_clamp(vehicle->mass * resisting * vehicle->speed_max, 0.001f, 1e12f);
+}
+
 // Where the field of an error stands.
 static int32_t line_of(const reader* in, const kerb_error* error) {
     int32_t row = strcmp(error->field, GEAR_RATIO) == 0 && error->index >= 0
@@ -382,6 +394,7 @@ static kerb_result settle(reader* in) {
     // Only what was said decides what follows: the file of a whole vehicle is left as it is.
     settle_size(in);
     settle_reverse(in);
+    settle_power(in);
     result = kerb_vehicle_validate(&in->into->vehicle, &in->error);
     if (result != KERB_OK)
         in->error.line = line_of(in, &in->error);

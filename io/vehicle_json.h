@@ -9,6 +9,7 @@
 // - reference_to_rear_axle and reference_to_front so that the reference point lies between the
 //   axles, and the bumpers before and behind them, in the default's proportions;
 // - reverse_speed_max and reverse_acceleration_max at most as great as forwards;
+// - power as what the top speed needs, by mass, rolling resistance and drag;
 // - drive_train.gear_count as the length of drive_train.gear_ratio.
 // The table of all fields is in docs/formats.md.
 //

@@ -2,14 +2,14 @@
 //
 // Each asks for something else. None accounts for the size or the turning circle of a vehicle, as
 // the paths in a game do not: some cannot be driven exactly by the large ones (EA section III).
-// Roads are 8 m wide, twice the widest of the reference vehicles.
+// Roads are 8 m wide, more than twice the widest of the reference vehicles.
 #include "scene/course.h"
 #include "scene/pen.h"
 
 #include <string.h>
 
 #define ROAD 4.0f   // half the width of a road [m]
-#define WIDEST 3.8f // of the reference vehicles [m]
+#define WIDEST 3.5f // of the reference vehicles [m]
 
 static const float quarter = 0.5f * KERB_PI;
 

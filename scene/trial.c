@@ -1,5 +1,6 @@
 // Runs one trial: driver at drive_hz, simulation at least at physics_hz, judge after every frame.
 #include "scene/trial.h"
+#include "scene/fastest.h"
 #include "scene/judge.h"
 
 #include <string.h>
@@ -40,6 +41,7 @@ typedef struct run {
     void* elsewhere;  // the vehicle in trial->physics, where there is one …
     kerb_error error; // … and why there is none
     scene_judge judge;
+    scene_fastest fastest;
     touch_count touch;
     int32_t teleports;
     double time, limit;
@@ -234,11 +236,31 @@ static scene_result result_of(const run* r) {
         .cte_max = r->judge.error_max,
         .inside_percent = 100.0 * r->judge.inside_sum / metres,
         .speed_mean = r->driven / r->time,
+        .speed_ratio = r->fastest.time / (finished ? r->time : r->limit),
         .drive_ns = r->drive_ns / (double)r->frames,
         .drive_ns_max = r->drive_ns_max,
         .frames = r->frames,
     };
     return result;
+}
+
+// What the course and the vehicle would allow at the speeds that are asked for.
+static kerb_result find_fastest(run* r, const kerb_host* host, kerb_error* error) {
+    const scene_trial* trial = r->trial;
+    bool slow_back = trial->settings.method == KERB_FOLLOWER_KERB; // others know one speed only
+    double speed = (double)trial->settings.speed;
+    double reverse_speed = slow_back ? (double)trial->settings.reverse_speed : speed;
+    return scene_fastest_find(&r->path, &trial->course->world, trial->vehicle, speed, reverse_speed,
+                              host, &r->fastest, error);
+}
+
+static kerb_result drive_path(run* r) {
+    const scene_trial* trial = r->trial;
+    r->follower = kerb_follower_make(trial->vehicle);
+    r->follower.settings = trial->settings;
+    r->judge = scene_judge_make(&r->path, trial->vehicle);
+    r->model = trial->model != NULL ? *trial->model : sim_model_for(trial->vehicle);
+    return run_to_the_end(r);
 }
 
 kerb_result scene_trial_run(const scene_trial* trial, const kerb_host* host, scene_result* result,
@@ -258,11 +280,9 @@ kerb_result scene_trial_run(const scene_trial* trial, const kerb_host* host, sce
         kerb_path_create(&r.path, course->waypoints, course->count, course->closed, host, error);
     if (valid != KERB_OK)
         return valid;
-    r.follower = kerb_follower_make(trial->vehicle);
-    r.follower.settings = trial->settings;
-    r.judge = scene_judge_make(&r.path, trial->vehicle);
-    r.model = trial->model != NULL ? *trial->model : sim_model_for(trial->vehicle);
-    valid = run_to_the_end(&r);
+    valid = find_fastest(&r, host, &r.error);
+    if (valid == KERB_OK)
+        valid = drive_path(&r);
     if (valid == KERB_OK)
         *result = result_of(&r);
     if (valid == KERB_OK && trial->watch != NULL && r.judge.finished && !r.path.closed)

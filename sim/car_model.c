@@ -100,6 +100,14 @@ static float launch_acceleration(const sim_car_model* model, int32_t gear) {
     return (kerb_abs(given) - rolling_force(model)) / rolling_mass(model);
 }
 
+// The engine's greatest power, as far as it reaches the car and not only its wheels' turning. [W]
+static float greatest_power(const sim_car_model* model) {
+    float most = 0.0f;
+    for (int i = 0; i < SIM_TORQUE_POINTS; i++)
+        most = kerb_max(most, model->engine_torque[i] * model->engine_speed[i]);
+    return most * model->drive_efficiency * model->mass / rolling_mass(model);
+}
+
 kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     float heavy = rolling_mass(model);
@@ -120,6 +128,7 @@ kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
     vehicle.reverse_speed_max = kerb_min(model->reverse_speed_max, reverse);
     vehicle.acceleration_max = launch_acceleration(model, 1);
     vehicle.reverse_acceleration_max = launch_acceleration(model, -1);
+    vehicle.power = greatest_power(model);
     vehicle.braking_max = (rolling_force(model) - brakes) / heavy;
     vehicle.coasting_deceleration = rolling_force(model) / heavy;
     vehicle.drag = model->drag_area / heavy;
@@ -273,8 +282,13 @@ static void choose_engine(sim_car_model* model, const kerb_vehicle* vehicle) {
     // Without any resistance the power would be none.
     float least_force = 0.02f * launch_force;
     float top_force = kerb_max(resistance, least_force);
+    // Who shifts for himself may have more power than the top speed needs, and a governor.
+    if (vehicle->drive_train.gear_count == 0) {
+        float said = vehicle->power * heavy / (vehicle->mass * vehicle->speed_max);
+        top_force = kerb_max(top_force, kerb_min(said, launch_force));
+    }
     choose_torque(model, launch_torque, top_force * radius / ratio, top);
-    choose_limiter(model, &vehicle->drive_train, resistance < least_force);
+    choose_limiter(model, &vehicle->drive_train, top_force > 1.001f * resistance);
     // As short as the launch in reverse asks, but so long that the engine can turn as fast as the
     // greatest speed asks.
     float longest =

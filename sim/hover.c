@@ -20,7 +20,7 @@
 #define TURN_SPEED 2.0f
 
 typedef struct wishes {
-    float throttle, brake, steering; // throttle negative in reverse
+    float throttle, brake, skirt, steering; // throttle negative in reverse
     int32_t gear;
 } wishes;
 
@@ -32,7 +32,8 @@ static wishes wishes_from(const kerb_controls* controls) {
     wishes result;
     result.gear = controls->gear > 0 ? 1 : controls->gear < 0 ? -1 : 0;
     result.throttle = clamp_finite(controls->throttle, 0.0f, 1.0f) * (float)result.gear;
-    result.brake = controls->handbrake ? 1.0f : clamp_finite(controls->brake, 0.0f, 1.0f);
+    result.brake = clamp_finite(controls->brake, 0.0f, 1.0f);
+    result.skirt = controls->handbrake ? 1.0f : result.brake;
     result.steering = clamp_finite(controls->steering, -1.0f, 1.0f);
     return result;
 }
@@ -43,13 +44,13 @@ static wishes wishes_from(const kerb_controls* controls) {
 static void steer(sim_hover* hover, const wishes* wanted, float time_step) {
     const sim_hover_model* model = &hover->model;
     float speed = kerb_vec2_length(kerb_vec2_make(hover->forward, hover->side));
-    float most = kerb_max(1.0f - wanted->brake, kerb_min(speed / TURN_SPEED, 1.0f));
+    float most = kerb_max(1.0f - wanted->skirt, kerb_min(speed / TURN_SPEED, 1.0f));
     hover->steering = kerb_clamp(wanted->steering, -most, most) * model->yaw_rate_max;
     float change = model->yaw_acceleration_max * time_step;
     hover->yaw_rate += kerb_clamp(hover->steering - hover->yaw_rate, -change, change);
 }
 
-// The brake is thrust against the motion, as strong as backwards.
+// The brake is thrust against the motion, as strong as backwards; the handbrake is the skirt alone.
 static float fan_wanted(const sim_hover* hover, const wishes* wanted) {
     if (wanted->brake == 0.0f)
         return wanted->throttle;
@@ -77,9 +78,9 @@ static float thrust_of(sim_hover* hover, const wishes* wanted, float time_step, 
 
 // --------------------------------------------------------------------------- one step
 
-// Friction coefficients along and across the body, with the skirt lowered as the brake says.
-static kerb_vec2 friction_of(const sim_hover_model* model, float brake, float ground_grip) {
-    float skirt = brake * model->skirt_brake;
+// Friction coefficients along and across the body, with the skirt lowered so far.
+static kerb_vec2 friction_of(const sim_hover_model* model, float lowered, float ground_grip) {
+    float skirt = lowered * model->skirt_brake;
     kerb_vec2 result = {(model->friction_along + skirt) * ground_grip,
                         (model->friction_across + skirt) * ground_grip};
     return result;
@@ -136,7 +137,7 @@ void sim_hover_step(sim_hover* hover, const kerb_controls* controls, const sim_g
     float damping;
     steer(hover, &wanted, time_step);
     float thrust = thrust_of(hover, &wanted, time_step, &damping);
-    kerb_vec2 friction = friction_of(&hover->model, wanted.brake, under.grip);
+    kerb_vec2 friction = friction_of(&hover->model, wanted.skirt, under.grip);
     // Forces act half-way through the turn of the step, which makes both second-order accurate.
     float half_turn = 0.5f * hover->yaw_rate * time_step;
     kerb_vec2 before = turn_axes(kerb_vec2_make(hover->forward, hover->side), half_turn);
@@ -203,6 +204,7 @@ kerb_vehicle sim_hover_vehicle(const sim_hover_model* model) {
     vehicle.reverse_speed_max = top_speed(model, model->reverse_thrust, model->reverse_speed_max);
     vehicle.acceleration_max = thrust - rubbing;
     vehicle.reverse_acceleration_max = reverse - rubbing;
+    vehicle.power = model->thrust * vehicle.speed_max; // the thrust is the same at every speed
     vehicle.braking_max = reverse + rubbing + model->skirt_brake * KERB_GRAVITY;
     vehicle.coasting_deceleration = rubbing;
     vehicle.drag = model->drag_along / model->mass;
@@ -242,22 +244,22 @@ sim_hover_model sim_hover_model_for(const kerb_vehicle* vehicle) {
 
 sim_hover_model sim_hovercraft_model(void) {
     sim_hover_model model = {
-        .length = 8.0f,
-        .width = 3.8f,
-        .mass = 8000.0f,
-        .yaw_inertia = 52000.0f, // of a box of this size
-        .mass_to_bumper = 4.0f,
-        .thrust = 20000.0f,
-        .reverse_thrust = 10000.0f,
+        .length = 5.6f,
+        .width = 2.4f,
+        .mass = 1200.0f,
+        .yaw_inertia = 3700.0f, // of a box of this size
+        .mass_to_bumper = 2.8f,
+        .thrust = 3000.0f,
+        .reverse_thrust = 1500.0f,
         .skirt_brake = 0.3f,
         .throttle_delay = 0.4f,
         .yaw_rate_max = 1.0f,
         .yaw_acceleration_max = 1.5f,
-        .drag_along = 59.0f,
-        .drag_across = 120.0f,
+        .drag_along = 6.5f,
+        .drag_across = 13.0f,
         .friction_along = 0.01f,
         .friction_across = 0.03f,
-        .speed_max = 18.0f,
+        .speed_max = 21.0f,
         .reverse_speed_max = 6.0f,
     };
     return model;

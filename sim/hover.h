@@ -33,7 +33,8 @@ typedef struct sim_hover {
     float acceleration;            ///< along the body, of the last step [m/s²]
 } sim_hover;
 
-/// The reference hovercraft: 8 t, hardly any grip, needs its full thrust on a steep hill.
+/// The reference hovercraft: six seats, 1.2 t, hardly any grip, needs its full thrust on a steep
+/// hill.
 sim_hover_model sim_hovercraft_model(void);
 
 sim_hover_model sim_hover_model_for(const kerb_vehicle* vehicle);

@@ -393,6 +393,7 @@ kerb_vehicle sim_tracked_vehicle(const sim_tracked_model* model) {
     vehicle.reverse_speed_max = top_speed(model, model->reverse_speed_max);
     vehicle.acceleration_max = launch(model, model->drive_force);
     vehicle.reverse_acceleration_max = launch(model, model->reverse_drive_force);
+    vehicle.power = model->power * model->mass / heavy;
     vehicle.braking_max = kerb_min((model->brake_force + rolling_force(model)) / heavy,
                                    model->grip_along * KERB_GRAVITY);
     vehicle.coasting_deceleration = rolling_force(model) / heavy;
@@ -434,7 +435,8 @@ static void choose_drive(sim_tracked_model* model, const kerb_vehicle* vehicle) 
     model->reverse_drive_force = heavy * vehicle->reverse_acceleration_max + rolling_force(model);
     // Without any resistance the power would be none.
     float least = 0.02f * model->drive_force;
-    model->power = kerb_max(resistance_at(model, top), least) * top;
+    float holding = kerb_max(resistance_at(model, top), least) * top;
+    model->power = kerb_max(vehicle->power * heavy / vehicle->mass, holding);
     model->brake_force = kerb_max(heavy * vehicle->braking_max - rolling_force(model), 0.0f);
     model->speed_max = top;
     model->reverse_speed_max = vehicle->reverse_speed_max;

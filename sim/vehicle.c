@@ -24,7 +24,8 @@ static const reference references[] = {
     {"carrier", "eight wheels, 18 t, 7.5 m long, slow steering, 10.5 m turning radius",
      KERB_VEHICLE_WHEELED, sim_carrier_model},
     {"tank", "40 t on tracks, 12 m/s, turns where it stands", KERB_VEHICLE_TRACKED, NULL},
-    {"hovercraft", "8 t on air, hardly any grip, turns its body at once and its course slowly",
+    {"hovercraft",
+     "six seats on air, 1.2 t, hardly any grip, turns its body at once and its course slowly",
      KERB_VEHICLE_HOVER, NULL},
 };
 

@@ -103,6 +103,9 @@ static void random_limits(kerb_random* random, kerb_vehicle* v) {
     v->coasting_deceleration = kerb_random_between(random, 0.08f, 0.3f);
     float at_top = v->acceleration_max * kerb_random_between(random, 0.15f, 0.4f);
     v->drag = kerb_max(at_top - v->coasting_deceleration, 0.1f) / (v->speed_max * v->speed_max);
+    v->power = v->mass * kerb_coasting(v, v->speed_max) * v->speed_max;
+    if (v->kind == KERB_VEHICLE_HOVER)
+        v->power = v->mass * (v->acceleration_max + v->coasting_deceleration) * v->speed_max;
     v->lateral_acceleration_max = kerb_random_between(random, 5.0f, 9.5f);
     v->throttle_delay = kerb_random_between(random, 0.05f, 0.3f);
     if (v->kind == KERB_VEHICLE_HOVER)
@@ -192,6 +195,7 @@ static plant plant_make(bool gradual) {
     p.vehicle.throttle_delay = 0.175f;
     p.vehicle.speed_max = 42.0f;
     p.power = kerb_coasting(&p.vehicle, 42.0f) * 42.0f;
+    p.vehicle.power = p.vehicle.mass * p.power;
     return p;
 }
 
@@ -300,6 +304,7 @@ static void limits_of_a_car_in_closed_form_are_found_exactly(void** state) {
     expect_field(&calibrator, &p, KERB_CALIBRATES_SPEED_MAX, 1.5);
     expect_field(&calibrator, &p, KERB_CALIBRATES_ACCELERATION_MAX, 1.0);
     expect_field(&calibrator, &p, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX, 1.0);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_POWER, 5.0);
     expect_field(&calibrator, &p, KERB_CALIBRATES_BRAKING_MAX, 0.5);
     expect_field(&calibrator, &p, KERB_CALIBRATES_COASTING_DECELERATION, 0.5);
     expect_field(&calibrator, &p, KERB_CALIBRATES_DRAG, 0.5);

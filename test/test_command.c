@@ -234,7 +234,52 @@ static void settings_are_checked_by_their_table(void** state) {
 static void what_is_planned_says_so(void** state) {
     (void)state;
     expect_refusal("follow --tuned", "not there yet");
-    expect_refusal("follow --soak --vehicles 64 --minutes 5", "not there yet");
+}
+
+static void the_soak_test_says_the_same_on_any_number_of_threads(void** state) {
+    (void)state;
+    cJSON* one = run_json("follow --soak --vehicles 12 --minutes 0.1 --threads 1 --json", 0);
+    cJSON* four = run_json("follow --soak --vehicles 12 --minutes 0.1 --threads 4 --json", 0);
+    const cJSON* beside[2] = {cJSON_GetObjectItemCaseSensitive(one, "baseline"),
+                              cJSON_GetObjectItemCaseSensitive(four, "baseline")};
+    static const char* const keys[] = {"driving_s_per_stuck_event", "sigma_s", "stuck_events",
+                                       "collisions", "distance_m"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        assert_true(number(one, keys[i]) == number(four, keys[i]));
+        assert_true(number(beside[0], keys[i]) == number(beside[1], keys[i]));
+    }
+    assert_true(number(one, "trials") == 5.0 && number(one, "vehicles") == 12.0);
+    assert_true(fabs(number(one, "driving_s") - 5 * 12 * 6.0) < 2.0);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(one, "results")), 5);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(one, "per_vehicle")), 6);
+    cJSON_Delete(one);
+    cJSON_Delete(four);
+}
+
+static void the_soak_test_refuses_what_it_has_not(void** state) {
+    (void)state;
+    expect_refusal("follow --soak --course hairpins", "--course");
+    expect_refusal("follow --soak --vehicles 0", "vehicles");
+    expect_refusal("follow --soak --minutes 0", "minutes");
+    expect_refusal("follow --vehicles 10", "--soak");
+    expect_refusal("follow --minutes 2", "--soak");
+}
+
+static void the_soak_test_leaves_its_files(void** state) {
+    (void)state;
+    outcome o = run("follow --soak --vehicles 8 --minutes 0.05 --quiet --csv soak.csv "
+                    "--html soak.html");
+    assert_int_equal(o.status, 0);
+    assert_string_equal(o.out, "");
+    release(&o);
+    char* csv = read_file("soak.csv", NULL);
+    assert_non_null(csv);
+    assert_int_equal(lines_of(csv), 1 + 8 * 45); // 3 s, 15 times a second
+    free(csv);
+    char* html = read_file("soak.html", NULL);
+    assert_non_null(html);
+    expect_text(html, "\"streets\"");
+    free(html);
 }
 
 #ifdef KERB_HAVE_BULLET
@@ -345,9 +390,9 @@ static void a_full_disk_behind_standard_output_is_no_success(void** state) {
 static void the_json_has_every_key_of_the_manual(void** state) {
     (void)state;
     static const char* const keys[] = {
-        "trials",         "finished",  "stuck_trials", "stuck_events",
-        "cte_mean_m",     "cte_max_m", "time_mean_s",  "inside_corridor_percent",
-        "speed_mean_mps", "drive_ns"};
+        "trials",         "finished",    "stuck_trials", "stuck_events",
+        "cte_mean_m",     "cte_max_m",   "time_mean_s",  "inside_corridor_percent",
+        "speed_mean_mps", "speed_ratio", "drive_ns"};
     cJSON* root = run_json("follow --course all --json --seed 7", 0);
     assert_true(cJSON_IsString(cJSON_GetObjectItem(root, "kerb")));
     assert_string_equal(cJSON_GetObjectItem(root, "command")->valuestring, "follow");
@@ -690,6 +735,9 @@ int main(void) {
         cmocka_unit_test(values_outside_their_range_are_refused_by_name),
         cmocka_unit_test(settings_are_checked_by_their_table),
         cmocka_unit_test(what_is_planned_says_so),
+        cmocka_unit_test(the_soak_test_says_the_same_on_any_number_of_threads),
+        cmocka_unit_test(the_soak_test_refuses_what_it_has_not),
+        cmocka_unit_test(the_soak_test_leaves_its_files),
 #ifdef KERB_HAVE_BULLET
         cmocka_unit_test(bullet_drives_what_has_wheels),
         cmocka_unit_test(bullet_repeats_itself_on_any_number_of_threads),

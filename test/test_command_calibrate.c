@@ -76,7 +76,7 @@ static void the_json_has_what_was_measured_the_truth_and_the_error(void** state)
             fail_msg("%s: %g, truth %g, error %g", field->string, field->valuedouble, truth, error);
         fields++;
     }
-    assert_int_equal(fields, 13);
+    assert_int_equal(fields, 14);
     cJSON_Delete(root);
 }
 

@@ -271,6 +271,7 @@ static void full_throttle_balances_coasting_at_the_top_speed(void** state) {
     kerb_random random = test_random("top speed");
     for (int i = 0; i < 300; i++) {
         kerb_vehicle vehicle = random_vehicle(&random);
+        vehicle.power = 0.001f; // less than it needs says nothing
         for (int reverse = 0; reverse <= 1; reverse++) {
             float top = reverse ? vehicle.reverse_speed_max : vehicle.speed_max;
             float at_rest = reverse ? vehicle.reverse_acceleration_max : vehicle.acceleration_max;
@@ -287,6 +288,22 @@ static void full_throttle_balances_coasting_at_the_top_speed(void** state) {
             assert_near(speed, (double)top, 2e-3 * (double)top);
         }
     }
+}
+
+// One that a governor holds back pushes with the power that it is said to have.
+static void at_speed_the_push_is_power_over_mass_and_speed(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.speed_max = 25.0f;
+    vehicle.mass = 2000.0f;
+    vehicle.power = 100000.0f;
+    vehicle.acceleration_max = 4.0f; // up to 12.5 m/s
+    assert_near((double)kerb_throttle_capacity(&vehicle, 12.0f, false), 4.0, 1e-5);
+    assert_near((double)kerb_throttle_capacity(&vehicle, 20.0f, false), 2.5, 1e-5);
+    assert_near((double)kerb_throttle_capacity(&vehicle, 25.0f, false), 2.0, 1e-5);
+    vehicle.power = 300.0f; // it does reach its top speed
+    assert_near((double)kerb_throttle_capacity(&vehicle, 25.0f, false),
+                (double)kerb_coasting(&vehicle, 25.0f), 1e-5);
 }
 
 static void capacity_starts_at_the_greatest_acceleration_and_only_falls(void** state) {
@@ -419,6 +436,7 @@ int main(void) {
         cmocka_unit_test(the_pedals_are_never_both_pressed),
         cmocka_unit_test(small_decelerations_are_left_to_coasting),
         cmocka_unit_test(full_throttle_balances_coasting_at_the_top_speed),
+        cmocka_unit_test(at_speed_the_push_is_power_over_mass_and_speed),
         cmocka_unit_test(capacity_starts_at_the_greatest_acceleration_and_only_falls),
         cmocka_unit_test(coasting_is_rolling_resistance_and_drag),
         cmocka_unit_test(the_pure_pursuit_circle_passes_through_its_target),

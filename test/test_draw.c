@@ -386,6 +386,90 @@ static void before_its_first_frame_a_follower_has_only_footprint_and_words(void*
     assert_string_equal(buffer.texts[0].text, "0.0/0.0 m/s: not driven yet");
 }
 
+// --------------------------------------------------------------------------- others, and stuck
+
+static void the_neighbour_that_decides_has_its_outline_and_a_line_to_it(void** state) {
+    (void)state;
+    static world w;
+    build_bend(&w, 1);
+    place(&w, 1.0f, 2.0f, 0.0f, 1.0f);
+    static canvas c;
+    kerb_draw_buffer buffer = buffer_over(&c);
+    draw(&buffer, &w);
+    assert_int_equal(count_lines(&buffer, KERB_DRAW_NEIGHBOUR), 0);
+    w.follower.memory.path_id = w.path.id;
+    w.follower.thoughts.neighbour =
+        (kerb_neighbour){.position = {10, 5, 0}, .forward = {0, 1}, .length = 4.0f, .width = 2.0f};
+    kerb_draw_clear(&buffer);
+    draw(&buffer, &w);
+    assert_int_equal(count_lines(&buffer, KERB_DRAW_NEIGHBOUR), 5);
+    // It faces along y: 2 m wide along x, 4 m long.
+    assert_at(line_of(&buffer, KERB_DRAW_NEIGHBOUR, 0).from, 9.0, 7.0, 0.0);
+    assert_at(line_of(&buffer, KERB_DRAW_NEIGHBOUR, 1).from, 9.0, 3.0, 0.0);
+    assert_at(line_of(&buffer, KERB_DRAW_NEIGHBOUR, 2).from, 11.0, 3.0, 0.0);
+    assert_at(line_of(&buffer, KERB_DRAW_NEIGHBOUR, 4).from, 1.0, 2.0, 0.0);
+    assert_at(line_of(&buffer, KERB_DRAW_NEIGHBOUR, 4).to, 10.0, 5.0, 0.0);
+}
+
+// Presses on where it does not move, until it is so stuck.
+static void get_stuck(world* w, kerb_reason reason) {
+    place(w, 5.0f, 0.0f, 0.0f, 1.0f);
+    w->motion.velocity = kerb_vec3_make(0.0f, 0.0f, 0.0f);
+    for (int i = 0; i < 60 * 200 && w->follower.thoughts.reason != reason; i++)
+        kerb_follower_drive(&w->follower, &w->path, &w->motion, NULL, 1.0f / 60.0f);
+    assert_int_equal(w->follower.thoughts.reason, reason);
+}
+
+static void backing_out_shows_where_to_and_which_way_the_nose_turns(void** state) {
+    (void)state;
+    static world w;
+    build_bend(&w, 1);
+    static canvas c;
+    get_stuck(&w, KERB_REASON_BACKING_OUT);
+    kerb_draw_buffer buffer = buffer_over(&c);
+    draw(&buffer, &w);
+    bool left = w.follower.memory.stuck.side > 0.0f;
+    assert_string_equal(c.texts[0].text, left ? "0.0/0.0 m/s: stuck: backing out nose left"
+                                              : "0.0/0.0 m/s: stuck: backing out nose right");
+    // Arc and target lie behind; reversing, the tail swings to where the nose does not turn.
+    assert_true(line_of(&buffer, KERB_DRAW_TARGET, 0).to.x < w.motion.position.x - 3.0f);
+    int last = count_lines(&buffer, KERB_DRAW_ARC) - 1;
+    kerb_vec3 end = line_of(&buffer, KERB_DRAW_ARC, last).to;
+    assert_true(end.x < w.motion.position.x - w.follower.vehicle.reference_to_rear_axle - 1.0f);
+    assert_true(left ? end.y < -0.1f : end.y > 0.1f);
+}
+
+static void asking_and_having_given_up_are_said(void** state) {
+    (void)state;
+    static world w;
+    build_bend(&w, 1);
+    static canvas c;
+    get_stuck(&w, KERB_REASON_TELEPORT);
+    kerb_draw_buffer buffer = buffer_over(&c);
+    draw(&buffer, &w);
+    assert_string_equal(c.texts[0].text, "0.0/0.0 m/s: stuck: asks to be put back");
+    get_stuck(&w, KERB_REASON_GIVEN_UP);
+    kerb_draw_clear(&buffer);
+    draw(&buffer, &w);
+    assert_string_equal(c.texts[0].text, "0.0/0.0 m/s: stuck: given up");
+}
+
+static void the_line_ahead_lies_where_it_goes_round_others(void** state) {
+    (void)state;
+    static world w;
+    build_bend(&w, 1);
+    place(&w, 0.0f, 0.0f, 0.0f, 1.0f);
+    kerb_follower_drive(&w.follower, &w.path, &w.motion, NULL, 1.0f / 60.0f);
+    static canvas c;
+    kerb_draw_buffer buffer = buffer_over(&c);
+    draw(&buffer, &w);
+    double before = (double)line_of(&buffer, KERB_DRAW_LINE, 0).from.y;
+    w.follower.memory.aside = 1.5f;
+    kerb_draw_clear(&buffer);
+    draw(&buffer, &w);
+    assert_near((double)line_of(&buffer, KERB_DRAW_LINE, 0).from.y, before + 1.5, 1e-3);
+}
+
 // --------------------------------------------------------------------------- words
 
 static const char* words(world* w, float speed, float target, kerb_reason reason) {
@@ -661,6 +745,10 @@ int main(void) {
         cmocka_unit_test(the_line_ahead_begins_at_the_vehicle_and_follows_the_path),
         cmocka_unit_test(methods_without_a_line_of_their_own_show_the_path_as_far_as_they_look),
         cmocka_unit_test(before_its_first_frame_a_follower_has_only_footprint_and_words),
+        cmocka_unit_test(the_neighbour_that_decides_has_its_outline_and_a_line_to_it),
+        cmocka_unit_test(backing_out_shows_where_to_and_which_way_the_nose_turns),
+        cmocka_unit_test(asking_and_having_given_up_are_said),
+        cmocka_unit_test(the_line_ahead_lies_where_it_goes_round_others),
         cmocka_unit_test(the_text_says_speed_target_speed_and_reason),
         cmocka_unit_test(speeds_are_rounded_as_decimals_are),
         cmocka_unit_test(a_straight_path_has_its_corridor_beside_it),

@@ -251,7 +251,7 @@ static void surroundings_that_are_not_finite_do_no_harm(void** state) {
     float values[] = {NAN, INFINITY, -INFINITY, -1.0f, 0.0f};
     for (int32_t i = 0; i < 25; i++) {
         kerb_follower follower = kerb_follower_make(&vehicle);
-        kerb_surroundings around = {values[i / 5], values[i % 5]};
+        kerb_surroundings around = {.speed_cap = values[i / 5], .grip = values[i % 5]};
         for (int32_t frame = 0; frame < 3; frame++) {
             kerb_controls controls =
                 kerb_follower_drive(&follower, &path, &motion, &around, 1.0f / 60.0f);

@@ -228,17 +228,17 @@ static int32_t pedal_changes(rig* r, double seconds) {
 
 static void pedals_do_not_flutter_in_a_steady_bend(void** state) {
     (void)state;
-    static const float radii[] = {20.0f, 30.0f, 60.0f}, speeds[] = {8.0f, 10.0f, 15.0f};
-    static const float spacings[] = {1.0f, 3.0f, 7.0f};
+    static const float radii[] = {20.0f, 30.0f, 60.0f}, speeds[] = {8.0f, 10.0f, 15.0f, 30.0f};
+    static const float spacings[] = {1.0f, 3.0f, 5.0f, 7.0f};
     int32_t worst = 0;
-    for (int32_t i = 0; i < 54; i++) {
-        float radius = radii[i / 9 % 3], speed = speeds[i / 3 % 3];
-        rig r = on_a_circle(i >= 27, radius, spacings[i % 3], speed);
+    for (int32_t i = 0; i < 96; i++) {
+        float radius = radii[i / 16 % 3], speed = speeds[i / 4 % 4];
+        rig r = on_a_circle(i >= 48, radius, spacings[i % 4], speed);
         int32_t changes = pedal_changes(&r, 60.0);
         if (changes > 0)
             print_message("%s, radius %g m, points %g m apart, %g m/s: %d changes a minute\n",
-                          i >= 27 ? "pick-up" : "default car", (double)radius,
-                          (double)spacings[i % 3], (double)speed, changes);
+                          i >= 48 ? "pick-up" : "default car", (double)radius,
+                          (double)spacings[i % 4], (double)speed, changes);
         worst = changes > worst ? changes : worst;
         rig_free(&r);
     }

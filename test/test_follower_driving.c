@@ -269,7 +269,7 @@ static void a_fast_vehicle_sees_a_bend_in_time(void** state) {
                   (double)worst);
     assert_int_equal(r.controls.reason, KERB_REASON_ARRIVED);
     assert_true(top > 29.0f); // in a corridor 4 m wide
-    assert_true(in_bend < 1.05f * sqrtf(0.5f * KERB_GRAVITY * 20.0f));
+    assert_true(in_bend < 1.05f * sqrtf(0.7f * KERB_GRAVITY * 20.0f));
     assert_true(worst < 0.6f);
     rig_free(&r);
 }

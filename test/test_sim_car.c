@@ -826,6 +826,10 @@ static kerb_vehicle random_vehicle(kerb_random* random) {
     for (int32_t gear = v.drive_train.gear_count; gear >= 1; gear--)
         v.drive_train.gear_ratio[gear - 1] =
             top * 0.95f * powf(1.4f, (float)(v.drive_train.gear_count - gear));
+    // What the top speed needs, or more behind a governor.
+    float resisting = v.coasting_deceleration + v.drag * v.speed_max * v.speed_max;
+    float more = v.drive_train.gear_count > 0 ? 1.0f : kerb_random_between(random, 1.0f, 1.5f);
+    v.power = v.mass * resisting * v.speed_max * more;
     return v;
 }
 

@@ -80,7 +80,7 @@ static void the_fan_follows_the_throttle_with_its_lag(void** state) {
 static void top_speed_is_where_thrust_meets_drag_or_the_governor(void** state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
-        const float thrusts[3] = {5000.0f, 15000.0f, 60000.0f};
+        const float thrusts[3] = {750.0f, 2250.0f, 9000.0f};
         sim_hover_model model = sim_hovercraft_model();
         model.thrust = thrusts[i];
         sim_hover craft = gliding(&model, 5.0f, 0.0f);
@@ -214,7 +214,7 @@ static void a_steady_turn_at_full_thrust_has_the_radius_that_thrust_allows(void*
         kerb_controls controls = in_gear(1);
         controls.throttle = 1.0f;
         controls.steering = steering;
-        push(&craft, &controls, &level, 60.0f);
+        push(&craft, &controls, &level, 180.0f);
         kerb_vec3 from = craft.position;
         push(&craft, &controls, &level, KERB_PI / (steering * model.yaw_rate_max)); // half round
         float across = kerb_vec3_length(kerb_vec3_sub(craft.position, from));
@@ -298,6 +298,32 @@ static void the_skirt_holds_on_a_slope_whichever_way_it_faces_even_while_it_stee
         push(&craft, &controls, &slope, 1.0f);
         assert_true(craft.position.x < -0.5f);
     }
+}
+
+// T/m - g (sin + μ cos) at once, where a fan that still had to start would let it slide back.
+static void under_the_handbrake_the_fan_pulls_and_the_skirt_holds(void** state) {
+    (void)state;
+    sim_hover_model model = sim_hovercraft_model();
+    sim_ground hill = rising(0.2f);
+    sim_hover craft = craft_of(&model);
+    kerb_controls controls = in_gear(1);
+    controls.throttle = 1.0f;
+    controls.handbrake = true;
+    push(&craft, &controls, &hill, 5.0f);
+    assert_true(craft.position.x == 0.0f && craft.throttle > 0.99f);
+    controls.handbrake = false;
+    push(&craft, &controls, &hill, 1.0f);
+    double sine = sin(atan(0.2)), cosine = cos(atan(0.2));
+    double pull = (double)(model.thrust / model.mass) -
+                  (double)KERB_GRAVITY * (sine + (double)model.friction_along * cosine);
+    expect_within((double)craft.forward, pull, 0.02, "speed");
+
+    sim_hover gliding_on = gliding(&model, 5.0f, 0.0f);
+    controls.throttle = 0.0f;
+    controls.handbrake = true;
+    push(&gliding_on, &controls, &level, 1.0f);
+    double f = (double)(model.friction_along + model.skirt_brake) * (double)KERB_GRAVITY;
+    expect_within(5.0 - (double)gliding_on.forward, f, 0.05, "lost speed");
 }
 
 static void braked_to_a_stop_on_a_slope_it_stays_there(void** state) {
@@ -521,6 +547,7 @@ static kerb_vehicle random_vehicle(kerb_random* random) {
     v.speed_max = kerb_sqrt(v.acceleration_max / v.drag) * kerb_random_between(random, 0.5f, 1.0f);
     v.reverse_speed_max =
         kerb_sqrt(v.reverse_acceleration_max / v.drag) * kerb_random_between(random, 0.2f, 1.0f);
+    v.power = v.mass * (v.acceleration_max + v.coasting_deceleration) * v.speed_max;
     return v;
 }
 
@@ -582,6 +609,7 @@ int main(void) {
         cmocka_unit_test(it_climbs_what_its_full_thrust_lifts_and_no_more),
         cmocka_unit_test(across_a_slope_it_slides_down_sideways),
         cmocka_unit_test(the_skirt_holds_on_a_slope_whichever_way_it_faces_even_while_it_steers),
+        cmocka_unit_test(under_the_handbrake_the_fan_pulls_and_the_skirt_holds),
         cmocka_unit_test(braked_to_a_stop_on_a_slope_it_stays_there),
         cmocka_unit_test(left_alone_or_with_less_thrust_than_friction_it_stays_where_it_is),
         cmocka_unit_test(controls_that_are_no_numbers_or_far_out_of_range_do_no_harm),

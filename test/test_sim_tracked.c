@@ -649,6 +649,9 @@ static kerb_vehicle random_vehicle(kerb_random* random) {
     v.coasting_deceleration = v.acceleration_max * kerb_random_between(random, 0.05f, 0.3f);
     v.drag =
         v.acceleration_max * kerb_random_between(random, 0.01f, 0.3f) / (v.speed_max * v.speed_max);
+    // What the top speed needs, or more behind a governor.
+    float resisting = v.coasting_deceleration + v.drag * v.speed_max * v.speed_max;
+    v.power = v.mass * resisting * v.speed_max * kerb_random_between(random, 1.0f, 3.0f);
     return v;
 }
 

@@ -237,6 +237,17 @@ static void reverse_is_no_faster_than_forwards_unless_it_is_said(void** state) {
     assert_true(read.vehicle.reverse_speed_max == 7.0f);
 }
 
+static void power_is_what_the_top_speed_needs_unless_it_is_said(void** state) {
+    (void)state;
+    expect_vehicle("{\"speed_max\": 20, \"mass\": 9000}");
+    float needed = 9000.0f * (0.15f + 0.0004f * 400.0f) * 20.0f;
+    assert_true(kerb_abs(read.vehicle.power - needed) < 1e-4f * needed);
+    expect_vehicle("{\"speed_max\": 20, \"mass\": 9000, \"power\": 200000}");
+    assert_true(read.vehicle.power == 200000.0f);
+    expect_vehicle("{\"width\": 1.7}");
+    assert_true(read.vehicle.power == kerb_vehicle_default().power);
+}
+
 // --------------------------------------------------------------------------- what is refused
 
 static void unknown_keys_are_named_and_a_near_name_is_offered(void** state) {
@@ -522,6 +533,7 @@ int main(void) {
         TEST(a_given_reference_point_is_kept_and_the_rest_put_around_it),
         TEST(any_wheelbase_and_length_that_fit_give_a_valid_vehicle),
         TEST(reverse_is_no_faster_than_forwards_unless_it_is_said),
+        TEST(power_is_what_the_top_speed_needs_unless_it_is_said),
         TEST(unknown_keys_are_named_and_a_near_name_is_offered),
         TEST(values_of_another_type_are_refused),
         TEST(keys_given_twice_are_refused),

@@ -16,6 +16,7 @@
 #include "tool/replay_page.h"
 #include "tool/report.h"
 #include "tool/setting_words.h"
+#include "tool/soak.h"
 #include "tool/trace.h"
 
 #include <stdlib.h>
@@ -31,6 +32,9 @@ typedef struct follow_options {
     double hz;
     bool list;
     bool html_brief;
+    bool soak;
+    int64_t soak_vehicles; // 0: not said
+    double soak_minutes;   // likewise
     tool_outputs outputs;
 } follow_options;
 
@@ -56,7 +60,14 @@ static const tool_option options[] = {
               "where: in the reference simulation (standard), or in the Bullet engine, which has "
               "vehicles with wheels only; there each is measured first, as a game would do it"),
     TOOL_PLANNED("tuned"),
-    TOOL_PLANNED("soak"),
+    TOOL_HEADING("The soak test"),
+    TOOL_FLAG(follow_options, soak, "soak",
+              "many vehicles at once drive about a town, in five trials, with the baseline beside; "
+              "each --vehicle (standard: all built-in ones) by turns"),
+    TOOL_WHOLE(follow_options, soak_vehicles, "vehicles", "N", 1, SOAK_VEHICLES_MOST,
+               "in the town (64)"),
+    TOOL_NUMBER(follow_options, soak_minutes, "minutes", "N", 0.05, SOAK_MINUTES_MOST,
+                "of simulated time for each trial (5)"),
     TOOL_OUTPUT_OPTIONS(follow_options, outputs),
     TOOL_FLAG(follow_options, html_brief, "html-brief",
               "leaves out of the page what other followers than the first drove in other vehicles "
@@ -77,6 +88,18 @@ const tool_command tool_command_follow = {
     "Exit status 1 when a trial did not finish.",
 };
 
+static tool_status check_soak(follow_options* o) {
+    if (o->courses.count > 0)
+        return tool_complain("follow: --soak has a town of its own: --course does not go with it");
+    if (strcmp(o->physics, "sim") != 0)
+        return tool_complain("follow: --soak runs in --physics sim only");
+    if (o->soak_vehicles == 0)
+        o->soak_vehicles = 64;
+    if (o->soak_minutes == 0.0)
+        o->soak_minutes = 5.0;
+    return TOOL_DONE;
+}
+
 static tool_status read_options(int argc, char** argv, follow_options* o) {
     memset(o, 0, sizeof *o);
     o->follower = "kerb";
@@ -84,6 +107,11 @@ static tool_status read_options(int argc, char** argv, follow_options* o) {
     o->hz = 60.0;
     if (tool_arguments_read(&tool_command_follow, argc, argv, o) != TOOL_DONE)
         return TOOL_WRONG;
+    if (o->soak)
+        return check_soak(o);
+    if (o->soak_vehicles > 0 || o->soak_minutes > 0.0)
+        return tool_complain("follow: --%s is for --soak",
+                             o->soak_vehicles > 0 ? "vehicles" : "minutes");
     if (o->courses.count == 0)
         o->courses.word[o->courses.count++] = "all";
     if (o->vehicles.count == 0)
@@ -371,12 +399,24 @@ static tool_status run_experiment(const follow_options* o) {
     return status;
 }
 
+static tool_status run_soak(const follow_options* o) {
+    tool_soak_options soak = {.vehicles = o->vehicles,
+                              .settings = o->settings,
+                              .follower = o->follower,
+                              .speed = o->speed,
+                              .hz = o->hz,
+                              .minutes = o->soak_minutes,
+                              .count = o->soak_vehicles,
+                              .outputs = o->outputs};
+    return tool_soak_run(&soak);
+}
+
 tool_status tool_follow_run(int argc, char** argv) {
     follow_options o;
     if (read_options(argc, argv, &o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE)
         return TOOL_WRONG;
     if (!o.list)
-        return run_experiment(&o);
+        return o.soak ? run_soak(&o) : run_experiment(&o);
     if (o.outputs.json)
         return tool_list_json(o.outputs.seed, stdout) ? TOOL_DONE
                                                       : tool_complain("follow: no memory");

@@ -5,6 +5,7 @@
 #include "io/course_csv.h"
 #include "io/vehicle_json.h"
 #include "scene/course.h"
+#include "scene/unseen.h"
 #include "sim/vehicle.h"
 #include "tool/file.h"
 
@@ -72,6 +73,40 @@ static tool_status complain_unknown(const char* what, const char* word, const ch
                          word);
 }
 
+// --------------------------------------------------------------------------- random ones
+
+#define RANDOM "random:"
+
+// Whether the word asks for a random one, by a seed of up to 18 digits.
+static bool is_random(const char* word, uint64_t* seed) {
+    size_t prefix = strlen(RANDOM);
+    if (strncmp(word, RANDOM, prefix) != 0)
+        return false;
+    const char* digits = word + prefix;
+    size_t count = strspn(digits, "0123456789");
+    if (count == 0 || count > 18 || digits[count] != '\0')
+        return false;
+    *seed = 0;
+    for (size_t i = 0; i < count; i++)
+        *seed = 10 * *seed + (uint64_t)(digits[i] - '0');
+    return true;
+}
+
+static tool_status make_random_course(uint64_t seed, const char* word, const kerb_host* host,
+                                      scene_course* course) {
+    kerb_error error = {.index = -1};
+    if (scene_unseen_course(seed, host, course, &error) == KERB_OK)
+        return TOOL_DONE;
+    return tool_complain_error(word, &error);
+}
+
+static void make_random_vehicle(uint64_t seed, tool_vehicle* vehicle) {
+    int32_t kind = (int32_t)(seed % (uint64_t)scene_unseen_vehicle_kinds());
+    snprintf(vehicle->name, sizeof vehicle->name, "%s-%llu", scene_unseen_vehicle_kind(kind),
+             (unsigned long long)seed);
+    vehicle->vehicle = scene_unseen_vehicle(seed);
+}
+
 // --------------------------------------------------------------------------- courses
 
 static const char* course_word(const void* context, int32_t i) {
@@ -126,6 +161,9 @@ tool_status tool_course_load(const char* word, const kerb_host* host, scene_cour
             return TOOL_DONE;
         return tool_complain_error(word, &error);
     }
+    uint64_t seed;
+    if (is_random(word, &seed))
+        return make_random_course(seed, word, host, course);
     if (!tool_file_exists(word))
         return complain_unknown("course", word,
                                 tool_nearest_word(word, course_word, NULL, scene_course_count()));
@@ -188,6 +226,11 @@ tool_status tool_vehicle_load(const char* word, const kerb_host* host, tool_vehi
     memset(vehicle, 0, sizeof *vehicle);
     if (make_built_in(word, vehicle))
         return TOOL_DONE;
+    uint64_t seed;
+    if (is_random(word, &seed)) {
+        make_random_vehicle(seed, vehicle);
+        return TOOL_DONE;
+    }
     if (tool_file_exists(word))
         return read_vehicle(word, host, vehicle);
     return complain_unknown("vehicle", word,

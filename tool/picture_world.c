@@ -120,7 +120,8 @@ static void draw_solid(cairo_t* cr, const map_view* view, const sim_obstacle* o)
     }
     cairo_move_to(cr, from.x, from.y);
     cairo_line_to(cr, to.x, to.y);
-    cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND); // closes the gaps of walls that meet at angles
+    // Round ends close the gaps of walls that meet at angles; houses stand alone.
+    cairo_set_line_cap(cr, o->kind == SIM_BOX ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
     cairo_set_line_width(cr, fmax(thickness, 1.5));
     cairo_stroke(cr);
 }

@@ -198,14 +198,13 @@ static void put_floats(FILE* out, const char* name, const float* values, int32_t
     fputc('"', out);
 }
 
-/// One after the other: from x, y, to x, y, thickness, 1 for a post.
+/// One after the other: from x, y, to x, y, thickness, its sim_obstacle_kind.
 static void put_solids(FILE* out, const sim_world* world) {
     fputs(",\"solids\":\"", out);
     base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const sim_obstacle* o = &world->obstacles[i];
-        const float row[] = {o->from.x, o->from.y,    o->to.x,
-                             o->to.y,   o->thickness, o->kind == SIM_POST ? 1.0f : 0.0f};
+        const float row[] = {o->from.x, o->from.y, o->to.x, o->to.y, o->thickness, (float)o->kind};
         for (int32_t k = 0; k < 6; k++)
             base64_float(&stream, row[k]);
     }
@@ -238,7 +237,28 @@ static void put_terrain(FILE* out, const sim_terrain* terrain) {
     fputc('}', out);
 }
 
-static void put_course(FILE* out, const scene_course* course) {
+static void put_street(base64* stream, const kerb_waypoint* points, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        base64_float(stream, points[i].position.x);
+        base64_float(stream, points[i].position.y);
+        base64_float(stream, points[i].right);
+        base64_float(stream, i == 0 ? 1.0f : 0.0f);
+    }
+}
+
+/// One after the other: x, y, half width, 1 where another lane or link begins.
+static void put_streets(FILE* out, const scene_town* town) {
+    fputs(",\"streets\":\"", out);
+    base64 stream = {out, 0, 0};
+    for (int32_t i = 0; i < town->lane_count; i++)
+        put_street(&stream, &town->points[town->lanes[i].first], town->lanes[i].count);
+    for (int32_t i = 0; i < town->link_count; i++)
+        put_street(&stream, &town->points[town->links[i].first], town->links[i].count);
+    base64_end(&stream);
+    fputc('"', out);
+}
+
+static void put_course(FILE* out, const scene_course* course, const scene_town* town) {
     static const char* const names[WAYPOINT_COLUMNS] = {"x",     "y",    "left",     "right",
                                                         "limit", "stop", "direction"};
     fputc('{', out);
@@ -257,6 +277,8 @@ static void put_course(FILE* out, const scene_course* course) {
     }
     put_solids(out, &course->world);
     put_zones(out, &course->world);
+    if (town != NULL)
+        put_streets(out, town);
     if (course->world.terrain.nx > 0)
         put_terrain(out, &course->world.terrain);
     fputc('}', out);
@@ -545,11 +567,14 @@ static void put_result(FILE* out, const scene_result* result) {
 }
 
 /// The least stride that keeps the page from becoming too large to send to somebody.
-static int32_t page_stride_for(const tool_recording* const* recordings, int32_t count) {
+static int32_t page_stride_for(const tool_recording* const* recordings, int32_t count,
+                               int32_t samples_most) {
     int64_t samples = 0;
-    for (int32_t i = 0; i < count; i++)
-        samples += sample_grid_for(recordings[i], 1).count;
-    return 1 + (int32_t)(samples / TOOL_REPLAY_PAGE_SAMPLES_MOST);
+    for (int32_t i = 0; i < count; i++) {
+        sample_grid grid = sample_grid_for(recordings[i], 1);
+        samples += (int64_t)grid.count * grid.stride; // as many as there would be without thinning
+    }
+    return 1 + (int32_t)(samples / samples_most);
 }
 
 static void put_trial(FILE* out, const tool_recording* recording, int32_t course,
@@ -591,7 +616,8 @@ static int32_t course_index(const tool_recording* const* recordings, int32_t rec
     return index;
 }
 
-static void put_courses(FILE* out, const tool_recording* const* recordings, int32_t count) {
+static void put_courses(FILE* out, const tool_recording* const* recordings, int32_t count,
+                        const scene_town* town) {
     fputs("\"courses\":[", out);
     for (int32_t i = 0; i < count; i++) {
         bool is_first = false;
@@ -599,13 +625,14 @@ static void put_courses(FILE* out, const tool_recording* const* recordings, int3
         if (!is_first)
             continue;
         fputs(i > 0 ? ",\n" : "\n", out);
-        put_course(out, recordings[i]->course);
+        put_course(out, recordings[i]->course, town);
     }
     fputs("\n],\n", out);
 }
 
-static void put_trials(FILE* out, const tool_recording* const* recordings, int32_t count) {
-    int32_t page_stride = page_stride_for(recordings, count);
+static void put_trials(FILE* out, const tool_recording* const* recordings, int32_t count,
+                       int32_t samples_most) {
+    int32_t page_stride = page_stride_for(recordings, count, samples_most);
     fputs("\"trials\":[", out);
     for (int32_t i = 0; i < count; i++) {
         bool is_first = false;
@@ -626,14 +653,15 @@ static void put_reasons(FILE* out) {
 }
 
 static void put_data(FILE* out, const char* title, const tool_recording* const* recordings,
-                     int32_t count) {
+                     int32_t count, const scene_town* town) {
     fputs("{", out);
     put_field_text(out, "kerb", KERB_VERSION);
     put_field_text(out, "title", title);
     fputc('\n', out);
     put_reasons(out);
-    put_courses(out, recordings, count);
-    put_trials(out, recordings, count);
+    put_courses(out, recordings, count, town);
+    put_trials(out, recordings, count,
+               town != NULL ? TOOL_REPLAY_TOWN_SAMPLES_MOST : TOOL_REPLAY_PAGE_SAMPLES_MOST);
     fputs("}", out);
 }
 
@@ -663,16 +691,22 @@ static tool_embedded_file put_until(FILE* out, tool_embedded_file rest, const ch
     return rest;
 }
 
-bool tool_replay_page_write(FILE* out, const char* title, const tool_recording* const* recordings,
-                            int32_t count) {
+bool tool_replay_page_write_town(FILE* out, const char* title,
+                                 const tool_recording* const* recordings, int32_t count,
+                                 const scene_town* town) {
     tool_embedded_file rest = put_until(out, tool_replay_html, "@TITLE@");
     put_html_text(out, title);
     rest = put_until(out, rest, "@STYLE@");
     put_embedded(out, tool_replay_style);
     rest = put_until(out, rest, "@DATA@");
-    put_data(out, title, recordings, count);
+    put_data(out, title, recordings, count, town);
     rest = put_until(out, rest, "@SCRIPTS@");
     put_scripts(out);
     put_embedded(out, rest);
     return fflush(out) == 0 && ferror(out) == 0;
+}
+
+bool tool_replay_page_write(FILE* out, const char* title, const tool_recording* const* recordings,
+                            int32_t count) {
+    return tool_replay_page_write_town(out, title, recordings, count, NULL);
 }

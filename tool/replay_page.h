@@ -8,6 +8,7 @@
 #ifndef TOOL_REPLAY_PAGE_H
 #define TOOL_REPLAY_PAGE_H
 
+#include "scene/town.h"
 #include "tool/recording.h"
 
 #include <stdio.h>
@@ -18,6 +19,8 @@
 #define TOOL_REPLAY_SAMPLES_MOST 5400
 /// So too in every trial of a page that would have more samples than this (about 5 MB).
 #define TOOL_REPLAY_PAGE_SAMPLES_MOST 80000
+/// Where many drive together, so many samples are kept (about 9 MB).
+#define TOOL_REPLAY_TOWN_SAMPLES_MOST 145000
 /// Of courses with more waypoints only every so many-th is drawn, and all with stops or reversals.
 #define TOOL_REPLAY_WAYPOINTS_MOST 8192
 
@@ -29,5 +32,12 @@
 /// Returns false when `out` could not be written to; the reason is in errno.
 bool tool_replay_page_write(FILE* out, const char* title, const tool_recording* const* recordings,
                             int32_t count);
+
+/// The same for vehicles that drove in a town at the same time: all are shown at once, on its
+/// streets, and any of them can be followed. All recordings have the same course, without
+/// waypoints. 64 vehicles for 5 min take 9 MB.
+bool tool_replay_page_write_town(FILE* out, const char* title,
+                                 const tool_recording* const* recordings, int32_t count,
+                                 const scene_town* town);
 
 #endif

@@ -103,6 +103,9 @@ static double inside_mean(const tool_summary* s) {
 static double speed_mean(const tool_summary* s) {
     return s->speed_mean;
 }
+static double speed_ratio(const tool_summary* s) {
+    return s->speed_ratio;
+}
 static double unfinished(const tool_summary* s) {
     return s->trials - s->finished;
 }
@@ -136,6 +139,7 @@ static const row rows[] = {
     {"total time mean, s", time_mean, ea_time_mean, 1},
     {"inside corridor mean, %", inside_mean, ea_inside_mean, 1},
     {"speed mean, m/s", speed_mean, ea_speed_mean, 2},
+    {"speed ratio mean", speed_ratio, NULL, 3},
     {"trials not finished", unfinished, NULL, 0},
     {"touches of solids", touches, NULL, 0},
 };

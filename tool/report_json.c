@@ -23,6 +23,7 @@ static bool add_summary(cJSON* object, const tool_summary* s) {
            add_number(object, "inside_corridor_percent", s->inside_percent) &&
            add_number(object, "time_mean_s", s->time_mean) &&
            add_number(object, "speed_mean_mps", s->speed_mean) &&
+           add_number(object, "speed_ratio", s->speed_ratio) &&
            add_number(object, "drive_ns", s->drive_ns);
 }
 
@@ -47,6 +48,7 @@ static bool add_trial(cJSON* array, const tool_recording* r) {
            add_number(object, "time_s", result->time) &&
            add_number(object, "distance_m", result->distance) &&
            add_number(object, "speed_mean_mps", result->speed_mean) &&
+           add_number(object, "speed_ratio", result->speed_ratio) &&
            add_number(object, "drive_ns", result->drive_ns) &&
            add_number(object, "drive_max_ns", result->drive_ns_max);
 }

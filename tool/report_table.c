@@ -30,11 +30,12 @@ static void print_names(widths w, const char* course, const char* vehicle, const
 
 static void print_head(widths w, FILE* out) {
     print_names(w, "course", "vehicle", "follower", out);
-    fprintf(out,
-            "  finished  stuck  touches  error mean  error max  inside    time  speed  drive\n");
+    fprintf(
+        out,
+        "  finished  stuck  touches  error mean  error max  inside    time  speed  ratio  drive\n");
     print_names(w, "", "", "", out);
-    fprintf(out,
-            "            events                    m          m       %%       s    m/s     ns\n");
+    fprintf(out, "            events                    m          m       %%       s    m/s       "
+                 "     ns\n");
 }
 
 static void print_figures(const tool_summary* s, FILE* out) {
@@ -43,13 +44,13 @@ static void print_figures(const tool_summary* s, FILE* out) {
         snprintf(finished, sizeof finished, "%s", s->finished ? "yes" : "no");
     else
         snprintf(finished, sizeof finished, "%d/%d", (int)s->finished, (int)s->trials);
-    fprintf(out, "  %8s  %5d  %7d  %10.3f  %9.3f  %6.1f  %6.1f  %5.2f  %5.0f\n", finished,
+    fprintf(out, "  %8s  %5d  %7d  %10.3f  %9.3f  %6.1f  %6.1f  %5.2f  %5.3f  %5.0f\n", finished,
             (int)s->stuck_events, (int)s->contacts, s->cte_mean, s->cte_max, s->inside_percent,
-            s->time_mean, s->speed_mean, s->drive_ns);
+            s->time_mean, s->speed_mean, s->speed_ratio, s->drive_ns);
 }
 
 static void print_rule(widths w, FILE* out) {
-    int length = w.course + w.vehicle + w.follower + 4 + 78;
+    int length = w.course + w.vehicle + w.follower + 4 + 85;
     for (int i = 0; i < length; i++)
         fputc('-', out);
     fputc('\n', out);

@@ -26,6 +26,7 @@ static void add(tool_summary* sum, const scene_result* result) {
     sum->inside_percent += result->inside_percent;
     sum->time_mean += result->time;
     sum->speed_mean += result->speed_mean;
+    sum->speed_ratio += result->speed_ratio;
     sum->drive_ns += result->drive_ns * result->frames;
 }
 
@@ -45,6 +46,7 @@ tool_summary tool_summarise(const tool_recording* recordings, int32_t count,
     sum.inside_percent /= sum.trials;
     sum.time_mean /= sum.trials;
     sum.speed_mean /= sum.trials;
+    sum.speed_ratio /= sum.trials;
     sum.drive_ns /= calls > 0.0 ? calls : 1.0;
     return sum;
 }

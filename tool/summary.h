@@ -15,6 +15,7 @@ typedef struct tool_summary {
     double inside_percent; ///< as cte_mean
     double time_mean;      ///< an unfinished trial counts with its time limit [s]
     double speed_mean;     ///< mean over trials [m/s]
+    double speed_ratio;    ///< mean over trials: least time possible over time driven
     double drive_ns;       ///< mean cost of a drive call
 } tool_summary;
 

@@ -103,6 +103,7 @@ typedef enum kerb_calibration_field {
     KERB_CALIBRATES_REVERSE_SPEED_MAX,
     KERB_CALIBRATES_ACCELERATION_MAX,
     KERB_CALIBRATES_REVERSE_ACCELERATION_MAX,
+    KERB_CALIBRATES_POWER,
     KERB_CALIBRATES_BRAKING_MAX,
     KERB_CALIBRATES_COASTING_DECELERATION,
     KERB_CALIBRATES_DRAG,
@@ -128,6 +129,9 @@ KERB_API const char* kerb_calibration_confidence_text(kerb_calibration_confidenc
 
 /// Samples of a quick response that are kept until it is over.
 #define KERB_CALIBRATION_SAMPLES 160
+
+/// Intervals of a run at full throttle that are kept.
+#define KERB_CALIBRATION_PUSHES 32
 
 /// Running sums of a least-squares fit of up to two slopes: y = c₀ + c₁ x₁ + c₂ x₂.
 typedef struct kerb_calibration_fit {
@@ -178,10 +182,14 @@ typedef struct kerb_calibrator {
         kerb_calibration_fit fit;
         // What is put together at the end.
         kerb_calibration_fit coasting;
-        float top_acceleration, top_speed;  // where the run to top speed was cut short
-        float braking_rate, braking_square; // mean deceleration, and mean of speed²
-        float throttle_dead, throttle_lag;  // parts of the delay of the throttle [s]
-        float flat_speed;                   // up to which the engine keeps its force [m/s]
+        float top_acceleration, top_speed;         // where the run to top speed was cut short
+        float braking_rate, braking_square;        // mean deceleration, and mean of speed²
+        float throttle_dead, throttle_lag;         // parts of the delay of the throttle [s]
+        float push_gain[KERB_CALIBRATION_PUSHES];  // of half the speed², a second [m²/s³]
+        float push_speed[KERB_CALIBRATION_PUSHES]; // there [m/s]
+        int32_t push_count;
+        float push_time;  // how long each took [s]
+        float flat_speed; // up to which the engine keeps its force [m/s]
         float grip_lateral, grip_steering, grip_speed; // where it turned hardest
         float lock_curvature, lock_lateral;            // at full lock [1/m], [m/s²]
     } memory;

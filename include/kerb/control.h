@@ -51,8 +51,9 @@ KERB_API float kerb_speed_in_curve(float curvature, float lateral_acceleration, 
 KERB_API void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float capacity,
                           kerb_controls* controls);
 
-/// Acceleration at full throttle at this speed on level ground, drag left out: falls as power
-/// does, so that the vehicle's top speed comes out where its drag meets it. [m/s²]
+/// Acceleration at full throttle at this speed on level ground, drag left out: acceleration_max, or
+/// what the vehicle's power leaves at that speed; the power is never taken for less than the top
+/// speed needs. [m/s²]
 KERB_API float kerb_throttle_capacity(const kerb_vehicle* vehicle, float speed, bool reverse);
 
 /// Deceleration by rolling resistance and drag at this speed. [m/s²]
@@ -145,5 +146,104 @@ typedef struct kerb_stuck {
 KERB_API kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* settings,
                                            double progress, float speed, bool presses, float turn,
                                            float time_step);
+
+// --------------------------------------------------------------------------- others on the road
+
+/// Greatest speed behind something at `gap` metres that moves away at `speed_ahead` (negative: it
+/// comes towards): from it the vehicle, after `time` at that speed, can still stop `least` behind
+/// where the other comes to rest, both braking at `braking` (Gipps, 1981, eq. 2, without its speed
+/// now). Behind something of constant speed v this settles at the gap least + v·time. Never
+/// negative. [m/s] [time: >= 0; braking: > 0]
+KERB_API float kerb_gap_speed(float gap, float speed_ahead, float time, float least, float braking);
+
+/// On which side of the road one drives.
+typedef enum kerb_driving_side {
+    KERB_DRIVE_RIGHT, ///< and meets others on its left
+    KERB_DRIVE_LEFT
+} kerb_driving_side;
+
+/// How a driver keeps clear of others. A settings struct.
+typedef struct kerb_avoid_settings {
+    float gap_time;       ///< to what drives ahead [s] [>= 0] Cars: 0.8 to 2.
+    float gap_least;      ///< to what stands ahead [m] [>= 0]
+    float patience;       ///< what faces the same way and stands is gone round after so long [s]
+    int32_t driving_side; ///< kerb_driving_side
+} kerb_avoid_settings;
+
+KERB_API const kerb_settings_table kerb_avoid_settings_table;
+
+/// Most stations of a way.
+#define KERB_WAY_STATIONS 16
+
+/// One place of the way that a vehicle is about to drive.
+typedef struct kerb_way_station {
+    kerb_vec3 position;
+    kerb_vec2 direction; ///< of travel, level, unit length
+    float left, right;   ///< room from here to the edges of where it may drive [m]
+    float along;         ///< from the vehicle's reference point [m], rising from station to station
+    float time;          ///< until the vehicle plans to be there, if nobody is in its way [s]
+} kerb_way_station;
+
+/// The way that a vehicle is about to drive, and the vehicle, in its direction of travel.
+typedef struct kerb_way {
+    kerb_way_station stations[KERB_WAY_STATIONS];
+    int32_t count;      ///< [2 … KERB_WAY_STATIONS]
+    uint32_t id;        ///< of the vehicle
+    float speed;        ///< now, along the way [m/s]
+    float offset;       ///< of the vehicle now, to the left of the way [m]
+    float slant;        ///< of its body against the way, left positive [rad]
+    float drift;        ///< by which that grows now, per metre of the way
+    float offset_wish;  ///< what is steered for now, on its way to kerb_avoid.offset [m]
+    float reach;        ///< errors to the side fade over about this distance [m] [> 0]
+    float reach_least;  ///< the same from rest [m] [> 0]
+    float slope;        ///< by which a wish for another offset grows, aside per metre [> 0]
+    float front, rear;  ///< from the reference point to its ends, in the travel's direction [m]
+    float width;        ///< [m]
+    float braking;      ///< that it plans with [m/s²] [> 0]
+    float braking_most; ///< as hard as it can [m/s²] [>= braking]
+    float speed_wanted; ///< if nobody were there [m/s]
+} kerb_way;
+
+/// What an avoiding driver remembers. Zero it to start.
+typedef struct kerb_avoid {
+    uint32_t standing;  ///< id of what stands in the way
+    float standing_for; ///< since when [s]; 0: nothing does
+    float waited;       ///< standing still because of others [s]
+    float blocked;      ///< standing still behind something that stands, too [s]
+    float held;         ///< it has made room and leaves the others so much time to use it [s]
+    float offset;       ///< wanted, to the left of the way [m]
+} kerb_avoid;
+
+/// What to do about the others.
+typedef struct kerb_avoid_answer {
+    float speed;        ///< greatest now; 1e6: nobody limits it [m/s]
+    float offset;       ///< wanted, to the left of the way [m]
+    kerb_reason reason; ///< FOLLOWING, GIVE_WAY or AVOIDING; NONE: nobody matters
+    int32_t index;      ///< of the neighbour that decides; -1: none
+    bool blocked;       ///< has stood so long before something that stands that it should back out
+} kerb_avoid_answer;
+
+/// What others on its way mean for a vehicle: one frame.
+///
+/// - What drives ahead the same way is followed (kerb_gap_speed).
+/// - What stands ahead is gone round when there is room on the way and nobody comes; what faces the
+///   same way may be waiting itself and is given `patience` seconds first. Else it stops behind.
+/// - Who comes head-on is met on the driving side.
+/// - Of two whose ways cross or merge the one goes first who would clearly be there first, else the
+///   one with the lower id. Who can no longer stop goes on. With every second that both stand the
+///   id counts for more, so that a circle of vehicles which wait for one another dissolves.
+/// - What stands in the way for long asks for backing out (`blocked`), the higher id first.
+///
+/// Others are predicted by velocity and yaw rate over 6 s, as rectangles with a margin. A neighbour
+/// that is not finite, has no size, is larger than 1 km or carries the vehicle's own id is left
+/// out. The answer does not depend on the neighbours' order. O(neighbours · KERB_WAY_STATIONS)
+KERB_API kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings* settings,
+                                             const kerb_way* way, const kerb_neighbour* neighbours,
+                                             int32_t count, float time_step);
+
+/// Distance behind the vehicle to the nearest neighbour that it would meet reversing straight; far
+/// away (1e6) when none. [m] O(neighbours)
+KERB_API float kerb_room_behind(const kerb_way* way, const kerb_neighbour* neighbours,
+                                int32_t count);
 
 #endif

@@ -22,6 +22,7 @@ typedef enum kerb_draw_role {
     KERB_DRAW_NEAREST,   ///< the nearest point of the path, and the error to it
     KERB_DRAW_FOOTPRINT, ///< the vehicle's outline
     KERB_DRAW_SPEED,     ///< speed and what limits it
+    KERB_DRAW_NEIGHBOUR, ///< the outline of the neighbour that decides, and a line to it
     KERB_DRAW_ROLE_COUNT
 } kerb_draw_role;
 
@@ -70,8 +71,10 @@ KERB_API uint32_t kerb_draw_color(kerb_draw_role role);
 KERB_API void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, double from,
                              double to);
 
-/// Footprint, nearest point, target, steering arc (of the rear axle), the line ahead, and a text
-/// with the speed, the target speed and the reason: "12.3/13.9 m/s: bend ahead". Nothing when the
+/// Footprint, nearest point, target, steering arc (of the rear axle), the line ahead, the neighbour
+/// that decides what it does, and a text with the speed, the target speed and the reason:
+/// "12.3/13.9 m/s: bend ahead". Backing out, arc and target lie behind, and the text says to which
+/// side the nose turns: "-1.9/0.0 m/s: stuck: backing out nose left". Nothing when the
 /// motion is not finite; only footprint and text before the follower's first frame.
 KERB_API void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
                                  const kerb_path* path, const kerb_motion* motion);

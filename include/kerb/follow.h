@@ -13,12 +13,18 @@
 //
 // Three methods share the interface, so that they can be compared:
 //   KERB      Kerb's own. Drives the smoothest line near the path that the vehicle can hold,
-//             with the speed that its curves, limits, stops and braking distances allow.
+//             with the speed that its curves, limits, stops and braking distances allow. Where a
+//             bend ends in a change of direction it stops up to 1.5 m beyond, or 0.8 m before it
+//             from reverse: where the rear axle comes to it.
 //   PAPER     "Efficient Ground Vehicle Path Following in Game AI" (EA): target speed from Bézier
 //             curvature (Algorithm 1), target point, PI speed control, pure pursuit.
 //   BASELINE  what EA compares with: speed falling with the largest angle ahead, P control.
 //
-// Does not: find a way round obstacles, or know of other vehicles.
+// KERB keeps clear of the neighbours that the surroundings name: it follows, gives way, meets
+// others on its driving side and goes round what stands, all within the path's corridor. PAPER and
+// BASELINE ignore them, as their sources do.
+//
+// Does not: see for itself, leave the corridor, or overtake what drives.
 #ifndef KERB_FOLLOW_H
 #define KERB_FOLLOW_H
 
@@ -37,6 +43,12 @@ typedef enum kerb_target_point {
     KERB_TARGET_LOOKAHEAD, ///< on the path, the lookahead distance in front of the nearest point
     KERB_TARGET_RABBIT     ///< runs along the path at the target speed, waits for the vehicle
 } kerb_target_point;
+
+/// What KERB does about its neighbours.
+typedef enum kerb_neighbours {
+    KERB_NEIGHBOURS_IGNORE, ///< nothing
+    KERB_NEIGHBOURS_AVOID   ///< keeps clear of them: kerb_avoid_others
+} kerb_neighbours;
 
 /// How PAPER limits its speed for what lies ahead.
 typedef enum kerb_speed_ahead {
@@ -65,6 +77,10 @@ typedef struct kerb_follower_settings {
     float corner_cut;        ///< how far corners may be rounded for smoothness alone [m]
     float lateral_jerk;      ///< greatest change of lateral acceleration [m/s³]
 
+    // KERB and others.
+    int32_t neighbours; ///< kerb_neighbours
+    kerb_avoid_settings avoid;
+
     // PAPER's and BASELINE's.
     float sample_spacing;     ///< EA Δh [m]
     int32_t sample_count;     ///< EA N [3 … 16]
@@ -84,16 +100,17 @@ KERB_API kerb_follower_settings kerb_follower_settings_default(kerb_follower_met
 
 /// What the follower thought in the last frame, for pictures and for questions.
 typedef struct kerb_follower_thoughts {
-    kerb_vec3 nearest;       ///< on the path, in the world [m]
-    kerb_vec3 target;        ///< where it steers, in the world [m]
-    float lookahead;         ///< distance to the target along the path [m]
-    float target_speed;      ///< [m/s]
-    float curvature;         ///< the sharpest found ahead, or the one that limits [1/m]
-    float steer_curvature;   ///< of the arc that it steers, left positive [1/m]
-    float cross_track_error; ///< left positive [m]
-    float heading_error;     ///< of the direction of travel, left positive [rad]
-    float acceleration;      ///< wanted along the direction of travel [m/s²]
-    double distance;         ///< of the nearest point from the path's start [m]
+    kerb_vec3 nearest;        ///< on the path, in the world [m]
+    kerb_vec3 target;         ///< where it steers, in the world [m]
+    float lookahead;          ///< distance to the target along the path [m]
+    float target_speed;       ///< [m/s]
+    float curvature;          ///< the sharpest found ahead, or the one that limits [1/m]
+    float steer_curvature;    ///< of the arc that it steers, left positive [1/m]
+    float cross_track_error;  ///< left positive [m]
+    float heading_error;      ///< of the direction of travel, left positive [rad]
+    float acceleration;       ///< wanted along the direction of travel [m/s²]
+    double distance;          ///< of the nearest point from the path's start [m]
+    kerb_neighbour neighbour; ///< that decides what it does; length 0: none does
     kerb_reason reason;
 } kerb_follower_thoughts;
 
@@ -114,8 +131,10 @@ typedef struct kerb_follower {
 
     // What it remembers. Read it if you like; the meaning may change between versions.
     struct {
-        uint64_t path_id; ///< 0: on no path yet
+        uint64_t path_id;   ///< 0: on no path yet
+        double path_length; ///< of that path [m]
         kerb_path_location location;
+        int32_t travel;       ///< there: 1 forwards, -1 in reverse
         double rounds;        ///< whole rounds of a closed path driven so far [m]
         double distance;      ///< of `location`, counting on over the rounds of a closed path [m]
         double line_distance; ///< where it is on the line that it drives, likewise [m]
@@ -127,23 +146,29 @@ typedef struct kerb_follower {
         int32_t stop_kind;            ///< none found yet, stop, reversal, end
         int32_t phase;                ///< driving, waiting, arrived
         float waited;                 ///< [s]
+        bool left_stop;               ///< it set off from a stop and still is near it …
+        kerb_vec3 left_stop_at;       ///< … where it stood here [m]
         kerb_vec3 position;           ///< of the vehicle in the last frame [m]
         kerb_stuck stuck;
         float detour; ///< further offset round the place where it got stuck [m]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
-        float acceleration;   ///< of the commanded speed, smoothed [m/s²]
-        float stood;          ///< at a stop, before it counts [s]
-        float pulling;        ///< setting off uphill, so far [s]
-        float rolling;        ///< back at full throttle, so far [s]
-        float holding;        ///< on a hill that is too steep, still [s]
-        float turning;        ///< wheels turned so far, standing [s]
+        float acceleration; ///< of the commanded speed, smoothed [m/s²]
+        float stood;        ///< at a stop, before it counts [s]
+        float pulling;      ///< setting off uphill, so far [s]
+        float rolling;      ///< back at full throttle, so far [s]
+        float holding;      ///< on a hill that is too steep, still [s]
+        float turning;      ///< wheels turned so far, standing [s]
+        float push; ///< HOVER: along the line, per mass, that the nose is turned for [m/s²]
         float speed_command;  ///< target speed after the limit of acceleration [m/s]
         float curvature;      ///< commanded, in the direction of travel, left positive [1/m]
         float lateral_offset; ///< on its way to the setting [m]
+        float aside;          ///< and further for the sake of others [m]
+        kerb_avoid avoid;
+        int32_t blocked; ///< 1: others stand in the way for so long that it should back out
     } memory;
     struct {
-        float key[10];             ///< what the grid was made for: vehicle, rounding, path length
+        float key[13];             ///< what the grid was made for: vehicle, rounding, path length
         float turning_radius;      ///< the smallest of the vehicle [m]
         float spacing;             ///< between knots [m]
         double per_metre;          ///< knots per metre: 1/spacing
@@ -151,12 +176,21 @@ typedef struct kerb_follower {
         int32_t knots;             ///< one past the last knot that is whole
         int32_t placed;            ///< one past the last knot whose place is known
         int32_t needs;             ///< one past the last knot whose need of rounding is known
+        int32_t looked_from;       ///< the first knot since the window was begun
         int32_t ahead;             ///< one past the last knot whose heading is known
         kerb_path_location cursor; ///< of the last heading
         kerb_path_location front;  ///< of the last knot
+        kerb_path_location behind; ///< of the knot before it
         float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS];
         float heading[KERB_FOLLOWER_LINE_KNOTS];
-        float window[KERB_FOLLOWER_LINE_KNOTS]; ///< half width of the moving average [knots]
+        float window[KERB_FOLLOWER_LINE_KNOTS];     ///< half width of the moving average [knots]
+        float room_left[KERB_FOLLOWER_LINE_KNOTS];  ///< corridor at each knot [m]
+        float room_right[KERB_FOLLOWER_LINE_KNOTS]; ///< [m]
+        float deficit[KERB_FOLLOWER_LINE_KNOTS];   ///< room that a bend needs beyond the path's [m]
+        float aside[KERB_FOLLOWER_LINE_KNOTS];     ///< to the left, for the vehicle's corners [m]
+        float swing[KERB_FOLLOWER_LINE_KNOTS];     ///< to the left, for bends driven wide [m]
+        float wide[KERB_FOLLOWER_LINE_KNOTS];      ///< share of such a bend in it [0 … 1]
+        kerb_vec2 slide[KERB_FOLLOWER_LINE_KNOTS]; ///< such bends as a whole [m]
         kerb_vec3 position[KERB_FOLLOWER_LINE_KNOTS];
         kerb_vec2 direction[KERB_FOLLOWER_LINE_KNOTS]; ///< level, unit length
         float pace[KERB_FOLLOWER_LINE_KNOTS];          ///< metres of line per metre of path
@@ -164,17 +198,25 @@ typedef struct kerb_follower {
         float lateral;       ///< acceleration in bends that `allowed_squared` was made for [m/s²]
         float least_allowed; ///< of `allowed_squared`, whether of use now or not [m²/s²]
         float allowed_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< of all limits, speed² [m²/s²]
-        float limit_squared[KERB_FOLLOWER_LINE_KNOTS];   ///< speed limit² [m²/s²]
-        float turn_squared[KERB_FOLLOWER_LINE_KNOTS];    ///< speed² that turning allows [m²/s²]
-        float grip_radius[KERB_FOLLOWER_LINE_KNOTS];     ///< grip / |curvature| [m]
-        float bank_radius[KERB_FOLLOWER_LINE_KNOTS]; ///< speed² that the banking adds [m²/s²]
+        float plan_key[4];  ///< what the plan was made for: deceleration, lateral, grip, travel
+        int32_t plan_first; ///< lowest knot of the plan
+        int32_t plan_end;   ///< one past its last knot
+        float plan_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< from which all beyond can be met [m²/s²]
+        uint8_t plan_by[KERB_FOLLOWER_LINE_KNOTS];    ///< slot of the knot that decides
+        float limit_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed limit² [m²/s²]
+        float turn_squared[KERB_FOLLOWER_LINE_KNOTS];  ///< speed² that turning allows [m²/s²]
+        float least_grip;                              ///< of the knots ahead
+        float grip[KERB_FOLLOWER_LINE_KNOTS];          ///< of the surface
+        float grip_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< grip / |curvature| [m]
+        float bend[KERB_FOLLOWER_LINE_KNOTS];          ///< |curvature| / grip [1/m]
+        float bank_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< speed² that the banking adds [m²/s²]
     } line;
     struct {
         float spacing; ///< of the bins [m]
         int32_t first; ///< lowest bin that is filled
         int32_t bins;  ///< one past the last bin
         kerb_path_location cursor;
-        float curvature[KERB_FOLLOWER_SPEED_BINS]; ///< sharpest in the bin [1/m]
+        float curvature[KERB_FOLLOWER_SPEED_BINS]; ///< sharpest in the bin, over its grip [1/m]
         float speed_limit[KERB_FOLLOWER_SPEED_BINS];
     } far_ahead;
 } kerb_follower;
@@ -190,8 +232,8 @@ KERB_API kerb_follower kerb_follower_make(const kerb_vehicle* vehicle);
 /// Both are counted in bad_frames. At the end of an open path it stands with the brake held, reason
 /// KERB_REASON_ARRIVED.
 ///
-/// Cost: O(1) a frame, plus O(metres of new path ahead). The first frame on a path finds the
-/// vehicle on it, O(points), once.
+/// Cost: O(1) a frame, plus O(neighbours), plus O(metres of new path ahead). The first frame on a
+/// path finds the vehicle on it, O(points), once.
 KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
                                            const kerb_motion* motion,
                                            const kerb_surroundings* surroundings, float time_step);

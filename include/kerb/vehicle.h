@@ -90,6 +90,10 @@ typedef struct kerb_vehicle {
     float acceleration_max;
     /// Full throttle in reverse from rest. [m/s²]
     float reverse_acceleration_max;
+    /// Greatest power that pushes it, at full throttle and the best speed: mass · speed ·
+    /// (acceleration + what resists). What its top speed needs counts as known; say more for
+    /// vehicles that a governor holds back. [W] Cars: 40 to 80 times the mass.
+    float power;
     /// Full braking on level, dry ground. [m/s²]
     float braking_max;
     /// Deceleration without throttle or brake at low speed: rolling resistance. [m/s²]
@@ -180,6 +184,9 @@ typedef enum kerb_reason {
     KERB_REASON_TELEPORT,    ///< stuck for good: asks the host to put the vehicle back on the path
     KERB_REASON_GIVEN_UP,    ///< stuck, and the host does not help: stands until it is moved
     KERB_REASON_TOO_STEEP,   ///< holds on a hill that the vehicle cannot climb
+    KERB_REASON_FOLLOWING,   ///< keeps its gap to something ahead, or stands behind it
+    KERB_REASON_GIVE_WAY,    ///< lets another pass that crosses, merges or comes towards it
+    KERB_REASON_AVOIDING,    ///< drives beside its line, round something that is in the way
     KERB_REASON_BAD_MOTION,  ///< the host's motion was not finite: braking, wheels straight
     KERB_REASON_BAD_STEP,    ///< the time step was not positive and finite: last controls again
     KERB_REASON_COUNT

@@ -80,6 +80,7 @@ const char* kerb_calibration_field_name(kerb_calibration_field field) {
         [KERB_CALIBRATES_REVERSE_SPEED_MAX] = "reverse_speed_max",
         [KERB_CALIBRATES_ACCELERATION_MAX] = "acceleration_max",
         [KERB_CALIBRATES_REVERSE_ACCELERATION_MAX] = "reverse_acceleration_max",
+        [KERB_CALIBRATES_POWER] = "power",
         [KERB_CALIBRATES_BRAKING_MAX] = "braking_max",
         [KERB_CALIBRATES_COASTING_DECELERATION] = "coasting_deceleration",
         [KERB_CALIBRATES_DRAG] = "drag",

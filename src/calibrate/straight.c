@@ -67,6 +67,41 @@ bool calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_frame* fra
 // Good enough: what is still to come, as a share.
 #define TOP_REST 0.01f
 
+// Each interval is at first so long; once there are too many, they are joined in pairs. [s]
+#define PUSH_TIME 0.5f
+
+static void join_pushes(kerb_calibrator* calibrator) {
+    calibrator->memory.push_time *= 2.0f;
+    calibrator->memory.push_count = KERB_CALIBRATION_PUSHES / 2;
+    for (int32_t i = 0; i < KERB_CALIBRATION_PUSHES / 2; i++) {
+        int32_t first = 2 * i, second = first + 1;
+        float* gain = calibrator->memory.push_gain;
+        float* speed = calibrator->memory.push_speed;
+        gain[i] = 0.5f * (gain[first] + gain[second]);
+        speed[i] = 0.5f * (speed[first] + speed[second]);
+    }
+}
+
+// Keeps what an interval gained. mark[5], mark[6]: time and speed at its begin.
+static void keep_push(kerb_calibrator* calibrator, float speed) {
+    float* mark = calibrator->memory.mark;
+    float time = calibrator->memory.step_time;
+    if (calibrator->memory.push_time == 0.0f)
+        calibrator->memory.push_time = PUSH_TIME;
+    if (time - mark[5] < 0.999f * calibrator->memory.push_time)
+        return;
+    if (calibrator->memory.push_count == KERB_CALIBRATION_PUSHES) {
+        join_pushes(calibrator);
+        return;
+    }
+    int32_t push = calibrator->memory.push_count++;
+    float gained = 0.5f * (speed * speed - mark[6] * mark[6]);
+    calibrator->memory.push_gain[push] = gained / (time - mark[5]);
+    calibrator->memory.push_speed[push] = 0.5f * (speed + mark[6]);
+    mark[5] = time;
+    mark[6] = speed;
+}
+
 // Follows the speed at full throttle: mark[0 … 2] are the last three speeds a GAIN_TIME apart,
 // `count` of them since the last shift, mark[3] when the last was taken, mark[4] the speed at top.
 // True when the top is near.
@@ -169,6 +204,7 @@ bool calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_frame* fra
     wish->throttle = 1.0f;
     float time = calibrator->memory.step_time;
     calibrate_keep_sample(calibrator, time, frame->speed, SAMPLE_SPACING);
+    keep_push(calibrator, frame->speed);
     bool top = near_top(calibrator, frame->speed, has_shifted(calibrator, frame));
     bool cut = frame->speed >= calibrator->settings.speed_most ||
                !calibrate_has_room(calibrator, frame, 5.0f);
@@ -608,8 +644,24 @@ bool calibrate_reverse(kerb_calibrator* calibrator, const calibrate_frame* frame
 
 // --------------------------------------------------------------------------- at the end
 
+// The power of the best interval; where the run was cut short, perhaps not all there is.
+static void note_power(kerb_calibrator* calibrator) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
+    float most = 0.0f;
+    for (int32_t i = 0; i < calibrator->memory.push_count; i++) {
+        float speed = calibrator->memory.push_speed[i];
+        float resisted = speed * kerb_coasting(vehicle, speed);
+        most = kerb_max(most, calibrator->memory.push_gain[i] + resisted);
+    }
+    bool cut = calibrator->memory.top_speed > 0.0f;
+    if (most > 0.0f)
+        calibrate_note(calibrator, KERB_CALIBRATES_POWER, vehicle->mass * most,
+                       cut ? KERB_CALIBRATION_ESTIMATED : KERB_CALIBRATION_MEASURED);
+}
+
 void calibrate_straight_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
+    note_power(calibrator);
     if (calibrator->memory.braking_rate > 0.0f)
         calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
                        calibrator->memory.braking_rate -

@@ -1,8 +1,8 @@
 // From a wanted speed to pedals: PI with anti-windup, braking in time, and what full throttle and
 // coasting give. All closed forms, O(1).
 //
-// Power falls off as P/v: a vehicle whose drag meets its drive at speed_max has the power
-// coasting(speed_max)·speed_max per mass there, at least; below, acceleration_max holds.
+// The push falls off as P/v; at low speed acceleration_max holds. The power is that of the vehicle,
+// and no less than what its top speed needs, coasting(speed_max)·speed_max per mass.
 #include "kerb/control.h"
 
 #define ROW(field, unit, least, most, standard, meaning)                                           \
@@ -51,7 +51,7 @@ float kerb_coasting(const kerb_vehicle* vehicle, float speed) {
 float kerb_throttle_capacity(const kerb_vehicle* vehicle, float speed, bool reverse) {
     float at_rest = reverse ? vehicle->reverse_acceleration_max : vehicle->acceleration_max;
     float top = reverse ? vehicle->reverse_speed_max : vehicle->speed_max;
-    float power = kerb_coasting(vehicle, top) * top;
+    float power = kerb_max(vehicle->power / vehicle->mass, kerb_coasting(vehicle, top) * top);
     float by_power = power / kerb_max(kerb_abs(speed), 0.1f);
     // Never nothing: a driver that must push on at its top speed still presses the pedal.
     return kerb_max(kerb_min(at_rest, by_power), 0.02f * at_rest);

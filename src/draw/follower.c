@@ -46,10 +46,14 @@ static void draw_footprint(kerb_draw_buffer* buffer, const kerb_vehicle* vehicle
 
 // --------------------------------------------------------------------------- steering
 
+static bool backs_out(const kerb_follower* follower) {
+    return follower->thoughts.reason == KERB_REASON_BACKING_OUT;
+}
+
 static bool goes_backwards(const kerb_follower* follower, const kerb_path* path) {
     int32_t segment = follower->memory.location.segment;
     if (follower->memory.path_id == path->id && segment < path->segment_count)
-        return path->points[segment].travel < 0;
+        return (path->points[segment].travel < 0) != backs_out(follower);
     return follower->controls.gear < 0;
 }
 
@@ -106,7 +110,8 @@ static kerb_vec3 knot_aside(const kerb_follower* follower, int32_t knot) {
         kerb_vec3_sub(knot_position(follower, after), knot_position(follower, before));
     kerb_vec3 left =
         kerb_vec3_unit(kerb_vec3_make(-chord.y, chord.x, 0.0f), kerb_vec3_make(0.0f, 0.0f, 0.0f));
-    return kerb_vec3_along(knot_position(follower, knot), left, follower->memory.lateral_offset);
+    return kerb_vec3_along(knot_position(follower, knot), left,
+                           follower->memory.lateral_offset + follower->memory.aside);
 }
 
 // The last knot that the vehicle has passed, held to those that are filled.
@@ -134,6 +139,25 @@ static void draw_line_ahead(kerb_draw_buffer* buffer, const kerb_follower* follo
     for (int32_t knot = knot_here(follower); knot + 1 < follower->line.knots; knot++)
         draw_line(buffer, KERB_DRAW_LINE, knot_aside(follower, knot),
                   knot_aside(follower, knot + 1));
+}
+
+// --------------------------------------------------------------------------- others
+
+static void draw_neighbour(kerb_draw_buffer* buffer, const kerb_neighbour* n,
+                           const kerb_motion* motion) {
+    if (!(n->length > 0.0f))
+        return;
+    kerb_vec3 ahead = {0.5f * n->length * n->forward.x, 0.5f * n->length * n->forward.y, 0.0f};
+    kerb_vec3 left = {-0.5f * n->width * n->forward.y, 0.5f * n->width * n->forward.x, 0.0f};
+    const kerb_vec3 corners[4] = {
+        kerb_vec3_add(kerb_vec3_add(n->position, ahead), left),
+        kerb_vec3_add(kerb_vec3_sub(n->position, ahead), left),
+        kerb_vec3_sub(kerb_vec3_sub(n->position, ahead), left),
+        kerb_vec3_sub(kerb_vec3_add(n->position, ahead), left),
+    };
+    for (int32_t i = 0; i < 4; i++)
+        draw_line(buffer, KERB_DRAW_NEIGHBOUR, corners[i], corners[(i + 1) % 4]);
+    draw_line(buffer, KERB_DRAW_NEIGHBOUR, motion->position, n->position);
 }
 
 // --------------------------------------------------------------------------- in words
@@ -164,6 +188,9 @@ static void draw_words(kerb_draw_buffer* buffer, const kerb_follower* follower,
     add_tenths(&text, follower->thoughts.target_speed);
     kerb_text_add(&text, " m/s: ");
     kerb_text_add(&text, kerb_reason_text(follower->thoughts.reason));
+    float side = follower->memory.stuck.side;
+    if (backs_out(follower) && follower->controls.steering != 0.0f)
+        kerb_text_add(&text, side > 0.0f ? " nose left" : " nose right");
     kerb_vec3 above = {0.0f, 0.0f, TEXT_HEIGHT};
     draw_text(buffer, KERB_DRAW_SPEED, kerb_vec3_add(motion->position, above), text.text);
 }
@@ -180,6 +207,7 @@ void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
         draw_aims(buffer, follower, motion);
         draw_arc(buffer, follower, motion, &axes, goes_backwards(follower, path));
         draw_line_ahead(buffer, follower, path);
+        draw_neighbour(buffer, &follower->thoughts.neighbour, motion);
     }
     draw_words(buffer, follower, motion, &axes);
 }

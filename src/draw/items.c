@@ -43,6 +43,8 @@ uint32_t kerb_draw_color(kerb_draw_role role) {
         return 0x1E9650;
     case KERB_DRAW_SPEED:
         return 0x0090A0;
+    case KERB_DRAW_NEIGHBOUR:
+        return 0xD4568C;
     case KERB_DRAW_PATH:
     case KERB_DRAW_ROLE_COUNT:
         break;

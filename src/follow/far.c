@@ -1,13 +1,16 @@
 // What lies beyond the line window: for fast vehicles, whose braking distance is longer than that.
 //
 // The path is cut into bins on a fixed grid, long enough that 64 of them hold the braking distance
-// from the wanted speed. Each holds its sharpest curvature, measured over chords of at least half
-// the turning radius so that jitter of waypoints counts little, and its lowest speed limit.
-// Rough, and on the safe side: when a bend comes nearer, the line window knows it exactly.
-// O(points in the bin) for each bin that comes in view.
+// from the wanted speed. Each holds its sharpest curvature, divided by its grip and measured over
+// chords of at least half the turning radius so that jitter of waypoints counts little, and its
+// lowest speed limit. Rough, and on the safe side: when a bend comes nearer, the line window knows
+// it exactly. O(points in the bin) for each bin that comes in view.
 #include "frame.h"
 
 #define BINS KERB_FOLLOWER_SPEED_BINS
+// A quarter turn over two chords as long as this is as sharp as the vehicle turns. In turning
+// radii.
+#define LONGEST_CHORD 1.5f
 
 void follow_far_reset(kerb_follower* follower) {
     follower->far_ahead.spacing = 0.0f;
@@ -44,19 +47,27 @@ static float curvature_in_bin(const kerb_follower* follower, const kerb_path* pa
     float span = kerb_max(0.5f * spacing, 0.5f * radius);
     float sharpest = 0.0f;
     for (int32_t i = 0; i < 2; i++) {
-        float middle = spacing * (0.25f + 0.5f * (float)i);
-        kerb_vec3 a = kerb_path_position(path, follow_walk(path, start, middle - span));
-        kerb_vec3 b = kerb_path_position(path, follow_walk(path, start, middle));
-        kerb_vec3 c = kerb_path_position(path, follow_walk(path, start, middle + span));
+        kerb_path_location middle = follow_walk(path, start, spacing * (0.25f + 0.5f * (float)i));
+        // Over chords shorter than the path's own segments every bend would look like kinks.
+        float chord = kerb_min(path->points[middle.segment].length, LONGEST_CHORD * radius);
+        chord = kerb_max(chord, span);
+        kerb_vec3 a = kerb_path_position(path, follow_walk(path, middle, -chord));
+        kerb_vec3 b = kerb_path_position(path, middle);
+        kerb_vec3 c = kerb_path_position(path, follow_walk(path, middle, chord));
         sharpest = kerb_max(sharpest, circle_curvature(a, b, c));
     }
     // A kink sharper than the vehicle turns will be rounded to what it can.
     return kerb_min(sharpest, 0.9f / radius);
 }
 
-static float limit_in_bin(const kerb_path* path, kerb_path_location start, float spacing) {
-    float lowest = path->points[start.segment].speed_limit;
-    float way = path->points[start.segment].length - start.along;
+typedef struct bin_least {
+    float limit, grip;
+} bin_least;
+
+static bin_least least_in_bin(const kerb_path* path, kerb_path_location start, float spacing) {
+    const kerb_path_point* point = &path->points[start.segment];
+    bin_least least = {point->speed_limit, point->grip};
+    float way = point->length - start.along;
     int32_t segment = start.segment;
     while (way < spacing) {
         segment++;
@@ -65,10 +76,12 @@ static float limit_in_bin(const kerb_path* path, kerb_path_location start, float
                 break;
             segment = 0;
         }
-        lowest = kerb_min(lowest, path->points[segment].speed_limit);
-        way += path->points[segment].length;
+        point = &path->points[segment];
+        least.limit = kerb_min(least.limit, point->speed_limit);
+        least.grip = kerb_min(least.grip, point->grip);
+        way += point->length;
     }
-    return lowest;
+    return least;
 }
 
 static void fill_bin(kerb_follower* follower, const kerb_path* path) {
@@ -77,8 +90,9 @@ static void fill_bin(kerb_follower* follower, const kerb_path* path) {
     double distance = (double)bin * (double)follower->far_ahead.spacing;
     kerb_path_location start = follow_walk_to(path, follower->far_ahead.cursor, distance);
     follower->far_ahead.cursor = start;
-    follower->far_ahead.curvature[slot] = curvature_in_bin(follower, path, start);
-    follower->far_ahead.speed_limit[slot] = limit_in_bin(path, start, follower->far_ahead.spacing);
+    bin_least least = least_in_bin(path, start, follower->far_ahead.spacing);
+    follower->far_ahead.curvature[slot] = curvature_in_bin(follower, path, start) / least.grip;
+    follower->far_ahead.speed_limit[slot] = least.limit;
 }
 
 void follow_far_update(kerb_follower* follower, const kerb_path* path, double to) {

@@ -16,10 +16,17 @@
 #define COMMAND_SMOOTHING 0.15f
 // Between driving and braking, as much force as this must be wanted the other way. [m/s²]
 #define PEDAL_HYSTERESIS 0.35f
+// No farther past a change of direction from forwards, and before one from reverse, than this. [m]
+#define PAST_REVERSAL_MOST 1.5f
+#define BEFORE_REVERSAL_MOST 0.8f
+// Nearer than this a change of direction is looked at. [m]
+#define REVERSAL_NEAR 15.0f
 // Slower than this it stands. [m/s]
 #define STANDING 0.12f
 // A stop counts as reached from here on. [m]
 #define STOP_REACHED 0.1f
+// Places of two paths that are nearer than this are the same, more or less. [m]
+#define SAME_PLACE 1.0f
 // How long it tries to creep over the last centimetres. [s]
 #define PATIENCE_AT_END 1.5f
 // How long it holds on a hill that is too steep before it tries again. [s]
@@ -56,25 +63,101 @@ static kerb_path_location find_on(const kerb_path* path, const kerb_motion* moti
     return kerb_path_nearest_facing(path, motion->position, kerb_vec3_scale(forward, -1.0f));
 }
 
+// Whether the new path passes, this far from its start, by the place where the follower was on the
+// one before, in the same direction of travel. A little to and fro, because the end of the stretch
+// may have moved.
+static bool passes_at(const kerb_follower* follower, const kerb_path* path, double distance,
+                      kerb_path_location* at) {
+    static const float shifts[] = {0.0f, -0.25f, 0.25f, -1.0f, 1.0f};
+    for (int32_t i = 0; i < 5; i++) {
+        *at = kerb_path_locate(path, distance + (double)shifts[i]);
+        kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *at), follower->thoughts.nearest);
+        float most = SAME_PLACE + kerb_abs(shifts[i]);
+        if (path->points[at->segment].travel == follower->memory.travel &&
+            kerb_vec3_dot(off, off) <= most * most)
+            return true;
+    }
+    return false;
+}
+
+// The nearest place of the stretches of one direction of travel, if it is hardly farther away than
+// the nearest of all.
+static bool nearest_travelling(const kerb_path* path, kerb_vec3 point, int32_t travel,
+                               kerb_path_location* at) {
+    float least = 1.0e30f, least_of_all = 1.0e30f;
+    for (int32_t i = 0; i < path->segment_count; i++) {
+        const kerb_path_point* segment = &path->points[i];
+        kerb_vec3 off = kerb_vec3_sub(point, segment->position);
+        float along = kerb_clamp(kerb_vec3_dot(off, segment->direction), 0.0f, segment->length);
+        off = kerb_vec3_along(off, segment->direction, -along);
+        float distance = kerb_vec3_length(off);
+        least_of_all = kerb_min(least_of_all, distance);
+        if (segment->travel == travel && distance < least) {
+            least = distance;
+            *at = (kerb_path_location){i, along};
+        }
+    }
+    return least <= least_of_all + SAME_PLACE;
+}
+
+// Where it was on the path before, on the one that replaces it. Hosts that plan anew every frame
+// give what is left of the same way: with the same start, or the same end, or from the vehicle on.
+// Where stretches of both directions lie on each other only what it did before tells them apart.
+static bool find_again(const kerb_follower* follower, const kerb_path* path,
+                       kerb_path_location* at) {
+    double from_start = follower->memory.distance - follower->memory.rounds;
+    double to_end = follower->memory.path_length - from_start;
+    return passes_at(follower, path, from_start, at) ||
+           passes_at(follower, path, path->length - to_end, at) ||
+           nearest_travelling(path, follower->thoughts.nearest, follower->memory.travel, at);
+}
+
+// The stop that it has just left is on the new path too: it has been waited for.
+static void pass_stop_left(kerb_follower* follower, const kerb_path* path) {
+    if (!follower->memory.left_stop)
+        return;
+    follow_stops_look(follower, path, follower->memory.distance + (double)SAME_PLACE);
+    if (follower->memory.stop_kind != STOP_WAIT)
+        return;
+    kerb_vec3 stop = path->points[follower->memory.stop_scan.segment].position;
+    kerb_vec3 off = kerb_vec3_sub(stop, follower->memory.left_stop_at);
+    if (kerb_vec3_dot(off, off) < SAME_PLACE * SAME_PLACE)
+        follow_stops_done(follower);
+}
+
 static void join(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
-                 kerb_vec3 forward) {
+                 kerb_vec3 forward, bool elsewhere) {
+    bool fresh = elsewhere || follower->memory.path_id == 0;
     bool standing = follower->memory.phase == PHASE_STAND;
     float stop_time = follower->memory.stop_time;
     double before = follower->memory.path_id != 0 ? follower->memory.distance : 0.0;
-    follower->memory.path_id = path->id;
-    follower->memory.location = find_on(path, motion, forward);
-    follower->memory.rounds = 0.0;
-    follower->memory.distance = kerb_path_distance(path, follower->memory.location);
-    follower->memory.line_distance = follower->memory.distance;
-    follower->memory.rabbit = follower->memory.location;
-    follower->memory.phase = PHASE_DRIVE;
+    kerb_path_location here;
+    bool again = !fresh && find_again(follower, path, &here);
+    if (!again)
+        here = find_on(path, motion, forward);
     // Being stuck is not forgotten with the path: its places keep their distance from here.
-    follower->memory.stuck.mark += follower->memory.distance - before;
-    follower->memory.stuck.where += follower->memory.distance - before;
+    double shift = kerb_path_distance(path, here) - before;
+    follower->memory.stuck.mark += shift;
+    follower->memory.stuck.where += shift;
+    if (again) {
+        kerb_vec3 facing = kerb_vec3_scale(forward, (float)follower->memory.travel);
+        here = kerb_path_track(path, here, motion->position, facing);
+    }
+    follower->memory.path_id = path->id;
+    follower->memory.path_length = path->length;
+    follower->memory.location = here;
+    follower->memory.rounds = 0.0;
+    follower->memory.distance = kerb_path_distance(path, here);
+    follower->memory.line_distance = follower->memory.distance;
+    follower->memory.rabbit = here;
+    follower->memory.phase = PHASE_DRIVE;
     follow_stops_reset(follower);
     forget_windows(follower);
+    if (fresh)
+        follower->memory.left_stop = false;
     // A path may begin with a stop; and one that replaces another does not start a wait anew.
-    bool at_start = follower->memory.distance < 0.5 && path->points[0].stop > 0.0f;
+    bool at_start = follower->memory.distance < 0.5 && path->points[0].stop > 0.0f &&
+                    !follower->memory.left_stop;
     if (at_start || standing) {
         follower->memory.phase = PHASE_STAND;
         // Where it stands for a change of direction, the new path changes it too.
@@ -89,6 +172,8 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
         follower->memory.stop_time = standing ? stop_time : path->points[0].stop;
         if (!standing)
             follower->memory.waited = 0.0f;
+    } else {
+        pass_stop_left(follower, path);
     }
 }
 
@@ -130,15 +215,64 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
                           .time_step = time_step,
                           .travel = travel,
                           .heading = kerb_vec3_scale(forward, travel),
+                          .id = around.id,
+                          .neighbours = around.neighbours,
+                          .neighbour_count = around.neighbours != NULL ? around.neighbour_count : 0,
                           .distance = follower->memory.distance};
+    frame.road = frame.grip;
+    if (follower->vehicle.kind != KERB_VEHICLE_HOVER) // which has no tyres
+        frame.road *= path->points[follower->memory.location.segment].grip;
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
-    if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // it drifts: the path's direction tells
+    // It drifts, and the path's direction tells; but EA's speed is that along the forward vector.
+    if (follower->vehicle.kind == KERB_VEHICLE_HOVER &&
+        follower->settings.method == KERB_FOLLOWER_KERB)
         frame.speed = kerb_vec3_dot(motion->velocity,
                                     path->points[follower->memory.location.segment].direction);
     return frame;
 }
 
 // --------------------------------------------------------------------------- standing
+
+// The last segment of the stretch of travel, as far as it can be seen from here.
+static int32_t last_segment(const kerb_path* path, int32_t from) {
+    for (int32_t i = 0; i < 64; i++) {
+        int32_t next = from + 1 < path->segment_count ? from + 1 : path->closed ? 0 : from;
+        if (next == from || path->points[next].travel != path->points[from].travel)
+            break;
+        from = next;
+    }
+    return from;
+}
+
+// How sharply the path bends next to a change of direction, in the vehicle's sharpest bends. [1]
+static float bend_at_reversal(const kerb_follower* follower, const kerb_path* path,
+                              int32_t segment) {
+    int32_t beyond = segment + 2 < path->count ? segment + 2 : segment;
+    float sharpest = kerb_max(kerb_abs(path->points[segment].curvature),
+                              kerb_abs(path->points[beyond].curvature));
+    return sharpest * kerb_vehicle_turning_radius(&follower->vehicle);
+}
+
+// Where a path bends up to a change of direction and again behind it, the body can only be turned
+// as far as the path there when the rear axle has come to it, not the reference point: forwards
+// that is beyond, in reverse before. A vehicle with turning to spare makes up for it, and one that
+// cannot follow the path anyway needs the room more.
+static float beyond_reversal(const kerb_follower* follower, const follow_frame* frame,
+                             float along) {
+    const kerb_path* path = frame->path;
+    if (along > REVERSAL_NEAR || follower->memory.stop_kind != STOP_REVERSAL ||
+        follower->vehicle.kind != KERB_VEHICLE_WHEELED ||
+        follower->settings.method != KERB_FOLLOWER_KERB)
+        return 0.0f;
+    int32_t segment = last_segment(path, follower->memory.location.segment);
+    float bend = bend_at_reversal(follower, path, segment);
+    float share = kerb_smooth_step(bend, 0.3f, 0.7f) * (1.0f - kerb_smooth_step(bend, 1.0f, 1.15f));
+    const kerb_path_point* point = &path->points[segment];
+    float room = 0.5f * kerb_min(point->left, point->right);
+    float most = frame->travel > 0.0f ? PAST_REVERSAL_MOST : BEFORE_REVERSAL_MOST;
+    float axle = kerb_max(follower->vehicle.reference_to_rear_axle, 0.0f);
+    return frame->travel * share * kerb_min(kerb_min(axle, most), room);
+}
 
 // Distance to the stop. On the segment that ends there it is measured to the end itself, because
 // the nearest point of the path stays there when the vehicle goes past.
@@ -149,9 +283,10 @@ static float to_stop(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_path_point* segment = &frame->path->points[follower->memory.location.segment];
     float to_end = segment->length - follower->memory.location.along;
     if (kerb_abs(along - to_end) > 1.0e-3f * (1.0f + segment->length))
-        return along;
+        return along + beyond_reversal(follower, frame, along);
     kerb_vec3 end = kerb_vec3_along(segment->position, segment->direction, segment->length);
-    return kerb_vec3_dot(kerb_vec3_sub(end, frame->motion->position), segment->direction);
+    return kerb_vec3_dot(kerb_vec3_sub(end, frame->motion->position), segment->direction) +
+           beyond_reversal(follower, frame, along);
 }
 
 static void arrive(kerb_follower* follower) {
@@ -166,6 +301,8 @@ static void arrive(kerb_follower* follower) {
 }
 
 static void set_off(kerb_follower* follower, const kerb_path* path) {
+    follower->memory.left_stop = true;
+    follower->memory.left_stop_at = follower->memory.position;
     if (follower->memory.stop_kind == STOP_REVERSAL) {
         int32_t next = follower->memory.location.segment + 1;
         if (next == path->segment_count) {
@@ -223,12 +360,26 @@ static kerb_controls stand(kerb_follower* follower) {
 
 // --------------------------------------------------------------------------- driving
 
-#define BRAKING_USED 0.8f
+// What of its brakes a vehicle plans with; the rest is for errors. [1]
+#define BRAKING_USED 0.7f
+// However hard the bend, this share of the grip is left for throttle and brake. [1]
+#define GRIP_LEFT_LEAST 0.3f
+
+float follow_grip_left(const kerb_follower* follower, const follow_frame* frame, float curvature) {
+    if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // no tyres
+        return 1.0f;
+    float across = kerb_abs(curvature) * frame->speed * frame->speed;
+    float share = across / (follower->vehicle.lateral_acceleration_max * frame->road);
+    return kerb_sqrt(kerb_max(1.0f - share * share, GRIP_LEFT_LEAST * GRIP_LEFT_LEAST));
+}
 
 float follow_braking(const kerb_follower* follower, const follow_frame* frame) {
     float downhill = KERB_GRAVITY * kerb_max(-frame->heading.z, 0.0f);
-    float brakes = BRAKING_USED * follower->vehicle.braking_max * frame->grip - downhill;
-    float least = 0.1f * follower->vehicle.braking_max * frame->grip;
+    float grip = frame->road;
+    if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
+        grip = kerb_min(grip, frame->grip * follower->line.least_grip);
+    float brakes = BRAKING_USED * follower->vehicle.braking_max * grip - downhill;
+    float least = 0.1f * follower->vehicle.braking_max * grip;
     return kerb_min(follower->settings.deceleration, kerb_max(brakes, least));
 }
 
@@ -236,6 +387,20 @@ static kerb_reason reason_of_stop(int32_t kind) {
     return kind == STOP_END        ? KERB_REASON_END
            : kind == STOP_REVERSAL ? KERB_REASON_REVERSAL
                                    : KERB_REASON_STOP;
+}
+
+// Slower than planned for a stop by so much of the braking, it need not brake yet. [1]
+#define STOP_EARLY 0.4f
+// From here on it is too near for that. [m]
+#define STOP_EARLY_LEAST 1.5f
+// … and what it gains it drives for this long at least, before it brakes. [s]
+#define STOP_SOON 1.0f
+
+// A stop ahead when the vehicle is slower than the plan to stop there, as behind ice: it rolls on,
+// up to the speed that it can drive for a while before it brakes.
+static void roll_on(float aim, float braking, follow_wish* wish) {
+    float root = kerb_sqrt(STOP_SOON * STOP_SOON + 2.0f * aim / braking);
+    wish->soon = kerb_min(wish->soon, braking * (root - STOP_SOON));
 }
 
 // The stop ahead limits the speed by its braking distance. The braking that would end exactly
@@ -253,6 +418,10 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
     wish->speed = speed;
     wish->reason = reason_of_stop(follower->memory.stop_kind);
     float needed = frame->speed * frame->speed / (2.0f * kerb_max(aim, 0.02f));
+    if (needed < STOP_EARLY * braking && aim > STOP_EARLY_LEAST) {
+        roll_on(aim, braking, wish);
+        return;
+    }
     if (aim < 0.05f) // there, or past it: now
         needed = kerb_max(needed, 0.5f * braking);
     wish->braking = kerb_clamp(needed, 0.0f, follower->vehicle.braking_max);
@@ -260,12 +429,14 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
 
 // Speeds rise at the wanted acceleration; falling they follow the target, which itself falls as
 // braking allows. Returns the acceleration along that command.
-static float command_speed(kerb_follower* follower, const follow_frame* frame, float target) {
+static float command_speed(kerb_follower* follower, const follow_frame* frame,
+                           const follow_wish* wish) {
     float before = follower->memory.speed_command;
     // After a stop, a push or a change of path the command starts from what the vehicle does.
     before = kerb_clamp(before, frame->speed - 1.0f, kerb_max(frame->speed, 0.0f) + 0.75f);
     float most = before + follower->settings.acceleration * frame->time_step;
-    follower->memory.speed_command = kerb_max(kerb_min(target, most), 0.0f);
+    most = kerb_min(most, kerb_max(wish->soon, before));
+    follower->memory.speed_command = kerb_max(kerb_min(wish->speed, most), 0.0f);
     float change = (follower->memory.speed_command - before) / frame->time_step;
     change = kerb_clamp(change, -1.2f * follower->settings.deceleration,
                         follower->settings.acceleration);
@@ -280,7 +451,11 @@ static void start_on_a_hill(kerb_follower* follower, const follow_frame* frame,
                             kerb_controls* controls) {
     bool starting =
         frame->heading.z > 0.02f && kerb_abs(frame->speed) < 0.1f && controls->throttle > 0.0f;
-    follower->memory.pulling = starting ? follower->memory.pulling + frame->time_step : 0.0f;
+    // Once is enough: some brakes stop the engine, too.
+    if (starting)
+        follower->memory.pulling += frame->time_step;
+    else if (controls->throttle == 0.0f || kerb_abs(frame->speed) > 1.0f)
+        follower->memory.pulling = 0.0f;
     controls->handbrake =
         starting && follower->memory.pulling < 3.0f * follower->vehicle.throttle_delay;
 }
@@ -291,7 +466,9 @@ static void hold_on_a_hill(kerb_follower* follower, const follow_frame* frame,
                            kerb_controls* controls) {
     bool in_vain = frame->heading.z > 0.0f && frame->speed < -0.05f && controls->throttle > 0.95f;
     follower->memory.rolling = in_vain ? follower->memory.rolling + frame->time_step : 0.0f;
-    if (follower->memory.rolling > 1.0f || (in_vain && frame->speed < -1.0f))
+    // A lazy engine takes its time before it pulls.
+    float patience = 1.0f + 3.0f * follower->vehicle.throttle_delay;
+    if (follower->memory.rolling > patience || (in_vain && frame->speed < -1.0f))
         follower->memory.holding = HOLD_TIME;
     if (follower->memory.holding <= 0.0f)
         return;
@@ -321,7 +498,7 @@ static void turn_wheels_first(kerb_follower* follower, const follow_frame* frame
 static void press_pedals(kerb_follower* follower, const follow_frame* frame,
                          const follow_wish* wish, kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float known = command_speed(follower, frame, wish->speed);
+    float known = command_speed(follower, frame, wish);
     if (wish->braking > 0.0f)
         known = -wish->braking;
     float capacity = kerb_throttle_capacity(vehicle, frame->speed, frame->travel < 0.0f);
@@ -333,9 +510,8 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
         capacity - resisting, frame->time_step);
     follower->thoughts.acceleration = wanted;
     float force = wanted + resisting;
-    // A hovering body pushes where it points: what it does for the line and for the bend.
-    if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
-        force = force * kerb_cos(wish->drift) + wish->aside * kerb_sin(wish->drift) * frame->travel;
+    if (wish->push_most > 0.0f)
+        force = kerb_clamp(force, -wish->brake_most, wish->push_most);
     // No foot goes from one pedal to the other for a trifle.
     if (follower->controls.brake == 0.0f && frame->speed > 0.5f && force < 0.0f &&
         force > -PEDAL_HYSTERESIS && wish->braking == 0.0f)
@@ -343,7 +519,10 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
     if (follower->controls.brake > 0.0f && force > 0.0f && force < PEDAL_HYSTERESIS &&
         frame->speed > 1.0f)
         force = 0.0f;
-    kerb_pedals(vehicle, force, capacity, controls);
+    if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
+        follow_hover_pedals(follower, frame, wish, force, capacity, controls);
+    else
+        kerb_pedals(vehicle, force, capacity, controls);
     start_on_a_hill(follower, frame, controls);
     hold_on_a_hill(follower, frame, controls);
 }
@@ -390,6 +569,7 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
     kerb_stuck* stuck = &follower->memory.stuck;
     bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
                    follower->thoughts.target_speed > 0.3f;
+    presses = presses || follower->memory.blocked != 0;
     kerb_vec3 way = kerb_vec3_sub(follower->thoughts.target, frame->motion->position);
     float turn = frame->heading.x * way.y - frame->heading.y * way.x;
     int32_t before = stuck->phase;
@@ -399,7 +579,8 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
                              kerb_sqrt(0.6f / follower->vehicle.acceleration_max);
     kerb_stuck_phase phase = kerb_stuck_watch(stuck, &settings, frame->distance, frame->speed,
                                               presses, turn, frame->time_step);
-    if (phase == KERB_STUCK_BACK_OUT && before != KERB_STUCK_BACK_OUT)
+    if (phase == KERB_STUCK_BACK_OUT && before != KERB_STUCK_BACK_OUT &&
+        follower->memory.blocked == 0)
         plan_detour(follower, frame->path);
     if (stuck->tries == 0)
         follower->memory.detour = 0.0f;
@@ -409,13 +590,20 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
 #define BACK_OUT_SPEED 2.0f
 
 // Away from what it stands against, turning the nose to the chosen side.
-static kerb_controls back_out(const kerb_follower* follower, const follow_frame* frame) {
+static kerb_controls back_out(kerb_follower* follower, const follow_frame* frame) {
     kerb_controls controls = {.reason = KERB_REASON_BACKING_OUT};
-    float side = follower->memory.stuck.side;
+    // For others it makes room straight back, in its own lane.
+    float side = follower->memory.avoid.held > 0.0f ? 0.0f : follower->memory.stuck.side;
     // Against the travel, wheels turned to one side bring the nose to the other.
     controls.steering =
         follower->vehicle.kind == KERB_VEHICLE_WHEELED ? -frame->travel * side : 0.7f * side;
-    if (frame->speed > 0.3f)
+    follower->thoughts.steer_curvature =
+        -frame->travel *
+        kerb_curvature_of(&follower->vehicle, controls.steering, -frame->travel * BACK_OUT_SPEED);
+    follower->thoughts.lookahead = follower->settings.stuck.distance;
+    follower->thoughts.target = kerb_vec3_along(frame->motion->position, frame->heading,
+                                                -follower->settings.stuck.distance);
+    if (frame->speed > 0.3f || follow_others_behind(follower, frame) < 1.0f)
         controls.brake = 0.7f;
     else
         controls.throttle = kerb_clamp(0.6f * (BACK_OUT_SPEED + frame->speed), 0.0f, 0.7f);
@@ -427,6 +615,8 @@ static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
     follower->memory.speed_command = 0.0f;
     follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
     follower->memory.curvature = 0.0f;
+    follower->thoughts.steer_curvature = 0.0f;
+    follow_others_make_room(follower);
     follower->thoughts.target_speed = 0.0f;
     if (phase == KERB_STUCK_BACK_OUT)
         return back_out(follower, frame);
@@ -436,6 +626,7 @@ static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
 
 static void think(kerb_follower* follower, const follow_frame* frame) {
     kerb_follower_thoughts* thoughts = &follower->thoughts;
+    thoughts->neighbour = (kerb_neighbour){.length = 0.0f};
     thoughts->nearest = kerb_path_position(frame->path, follower->memory.location);
     thoughts->cross_track_error =
         kerb_path_cross_track(frame->path, follower->memory.location, frame->motion->position);
@@ -470,10 +661,13 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     if (elsewhere || follower->memory.path_id == 0) // whatever speed it has, it goes on from there
         follower->memory.speed_command = kerb_vec3_length(motion->velocity);
     if (elsewhere || follower->memory.path_id != path->id)
-        join(follower, path, motion, forward);
+        join(follower, path, motion, forward, elsewhere);
     else
         track(follower, path, motion, forward);
     follower->memory.position = motion->position;
+    kerb_vec3 left = kerb_vec3_sub(motion->position, follower->memory.left_stop_at);
+    if (kerb_vec3_dot(left, left) > 4.0f * SAME_PLACE * SAME_PLACE)
+        follower->memory.left_stop = false;
 
     follow_frame frame = frame_for(follower, path, motion, forward, surroundings, time_step);
     float reach = frame.speed * frame.speed / (1.6f * follower->settings.deceleration) + 20.0f;
@@ -488,6 +682,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
                                  ? stand(follower)
                                  : drive(follower, &frame, distance);
     int32_t direction = path->points[follower->memory.location.segment].travel;
+    follower->memory.travel = direction;
     if (stuck == KERB_STUCK_BACK_OUT)
         direction = -direction;
     controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,

@@ -8,18 +8,34 @@
 // ω falls with speed because wheels and tyres need time (Sorniotti, Barber and De Pinto, 2017,
 // review such laws). Pure pursuit is the same with a damping of 0.71, without κ_line.
 //
-// Speed: each knot allows sqrt(a/κ); so far away it allows sqrt(v² + 2·b·distance) now. The least
-// of these holds. O(knots) a frame, straight loops without branches.
+// Speed: each knot allows sqrt(a/κ), and what is planned backwards from the later ones (plan.c);
+// so far beyond them a bend allows sqrt(v² + 2·b·distance) now. The least of these holds.
 #include "frame.h"
 
-// The last resort: the share of its measured grip that a driver uses. [1]
+// The share of its measured grip with which a driver plans its bends, and the last resort: what
+// lies between them is for errors. [1]
+#define GRIP_PLANNED 0.8f
 #define GRIP_USED 0.85f
+// What of the grip that is left throttle and brake may use: one axle is at its limit before the
+// other, and nobody says which. [1]
+#define AXLES_USED 0.8f
+// From this share of the grip on it counts as a slide, and how much is steered against it. [1]
+#define SLIDE_FROM 0.9f
+#define SLIDE_GAIN 2.0f
+// However hard the bend, this share is left for throttle; and what bend and brake may come to
+// together. [1]
+#define PUSH_LEAST 0.3f
+#define BRAKE_SUM 1.1f
 // What of its thrust a hovercraft plans its bends and its braking with. [1]
-#define HOVER_SHARE 0.45f
+#define HOVER_SHARE 0.65f
 // Tyres answer the wheels after a time that grows with speed, m·v over their cornering stiffness:
-// with 25 times the load per radian, as passenger tyres have, 1/(25 g). [s²/m], [s]
-#define TYRE_DELAY_PER_SPEED 0.004f
-#define TYRE_DELAY_MOST 0.16f
+// with 25 times the load per radian, as passenger tyres have, v·slip/grip. Tyres with less grip
+// than those are softer too. [rad], [m/s²], [m/s]
+#define TYRE_SLIP 0.032f
+#define TYRE_GRIP_MOST 8.0f
+#define TYRE_SPEED_MOST 40.0f
+// How much of a vehicle's length its tracks lie on the ground with. [1]
+#define TRACK_ON_GROUND 0.6f
 // Farther round or farther off than this, the vehicle goes for a point ahead. [rad], [radii]
 #define LOST_ANGLE 1.8f
 #define LOST_RADII 3.0f
@@ -35,6 +51,19 @@ static float control_point(const kerb_follower* follower, const follow_frame* fr
     return frame->travel < 0.0f ? follower->vehicle.reference_to_rear_axle : 0.0f;
 }
 
+// How far behind the reference point the one lies that goes where the body points. Tracks hold a
+// bend by slipping sideways, for which they must turn about a point ahead of their middle: by half
+// the length on the ground at the limit of grip (Wong, "Theory of Ground Vehicles", chapter 6).
+static float turning_point(const kerb_follower* follower, const follow_frame* frame,
+                           float curvature) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    if (vehicle->kind != KERB_VEHICLE_TRACKED)
+        return vehicle->reference_to_rear_axle;
+    float lateral = kerb_abs(curvature) * frame->speed * frame->speed;
+    float used = kerb_min(lateral / (vehicle->lateral_acceleration_max * frame->road), 1.0f);
+    return -0.5f * TRACK_ON_GROUND * vehicle->length * used;
+}
+
 // Where the control point goes. Slip makes a vehicle move elsewhere than it points: fast, the
 // velocity tells; slow, it is too coarse, and the bicycle's geometry tells, by which the reference
 // point ahead of the rear axle moves towards the inside of the bend.
@@ -43,10 +72,14 @@ static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* fr
     kerb_vec2 body = {frame->heading.x, frame->heading.y};
     if (frame->travel < 0.0f)
         return body;
-    float aside = follower->vehicle.reference_to_rear_axle * curvature;
+    float aside = turning_point(follower, frame, curvature) * curvature;
     body.x -= aside * frame->heading.y;
     body.y += aside * frame->heading.x;
     float blend = kerb_smooth_step(frame->speed, 4.0f, 9.0f);
+    // Tracks slip in other ways too, on slopes and in turns; but wholly by the velocity, which
+    // answers late, it would swing.
+    if (follower->vehicle.kind == KERB_VEHICLE_TRACKED)
+        blend = kerb_max(blend, 0.5f * kerb_smooth_step(frame->speed, 1.0f, 3.0f));
     if (blend <= 0.0f)
         return body;
     kerb_vec3 velocity = frame->motion->velocity;
@@ -61,7 +94,17 @@ static float slewed_offset(kerb_follower* follower, const follow_frame* frame) {
     float wanted = follower->settings.lateral_offset + follower->memory.detour;
     float step = wanted - follower->memory.lateral_offset;
     follower->memory.lateral_offset += kerb_clamp(step, -most, most);
-    return follower->memory.lateral_offset;
+    return follower->memory.lateral_offset + follow_others_aside(follower, frame);
+}
+
+// What turns faster than its tyres can bend its course slides: its tail comes round. By how much,
+// as a lateral acceleration to steer against. [m/s²]
+static float slide_of(const kerb_follower* follower, const follow_frame* frame) {
+    if (follower->vehicle.kind != KERB_VEHICLE_WHEELED)
+        return 0.0f;
+    float across = frame->motion->angular_velocity.z * frame->speed;
+    float held = SLIDE_FROM * follower->vehicle.lateral_acceleration_max * frame->road;
+    return SLIDE_GAIN * (across - kerb_clamp(across, -held, held));
 }
 
 // Commands change no faster than wheels can turn and than the ride should be shaken.
@@ -69,10 +112,10 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
     const kerb_vehicle* vehicle = &follower->vehicle;
     float speed = kerb_max(kerb_abs(frame->speed), 0.5f);
     float sharpest = 1.0f / follower->line.turning_radius;
-    float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->grip;
+    float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
     float per_square = 1.0f / (speed * speed);
     float most = kerb_min(sharpest, grip * per_square);
-    wanted = kerb_clamp(wanted, -most, most);
+    wanted = kerb_clamp(wanted, -most, most) - slide_of(follower, frame) * per_square;
     float angle_per_curvature =
         vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
     float by_wheels = vehicle->steering_rate_max / angle_per_curvature;
@@ -91,18 +134,25 @@ static float angle_between(kerb_vec2 a, kerb_vec2 b) {
     return kerb_atan2(sine, cosine);
 }
 
+// How long wheels turn for a change of curvature, or the body for that of its yaw rate. [s m]
+static float time_per_curvature(const kerb_follower* follower, float speed) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    return vehicle->kind == KERB_VEHICLE_WHEELED ? vehicle->wheelbase / vehicle->steering_rate_max
+                                                 : speed / vehicle->yaw_acceleration_max;
+}
+
 // Wheels take their time to turn: the curvature to ask for now is that of the place where the
 // vehicle will be halfway through turning them.
 static float curvature_to_begin(const kerb_follower* follower, double here, float speed,
                                 float delay) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    float glance = delay + 0.5f * vehicle->steering_angle_max / vehicle->steering_rate_max;
+    float per_curvature = time_per_curvature(follower, speed);
+    float glance = delay + 0.5f * per_curvature / follower->line.turning_radius;
     double knots = (here + (double)(speed * glance)) * follower->line.per_metre + 0.5;
     int32_t last = follower->line.knots - 1;
     int32_t knot = knots < (double)last ? (int32_t)knots : last;
     float there = follower->line.curvature[knot & (KNOTS - 1)];
-    float turn = kerb_abs(there - follower->memory.curvature) * vehicle->wheelbase;
-    float halfway = delay + 0.5f * turn / vehicle->steering_rate_max;
+    float turn = kerb_abs(there - follower->memory.curvature);
+    float halfway = delay + 0.5f * turn * per_curvature;
     return follow_line_curvature(follower, here + (double)(speed * halfway));
 }
 
@@ -149,11 +199,18 @@ static float rejoin(kerb_follower* follower, const follow_frame* frame, float re
     return side < 0.0f ? -1.0f / radius : 1.0f / radius;
 }
 
+static float tyre_delay(const kerb_follower* follower, float speed) {
+    float grip = kerb_min(follower->vehicle.lateral_acceleration_max, TYRE_GRIP_MOST);
+    if (follower->vehicle.kind == KERB_VEHICLE_HOVER)
+        grip = TYRE_GRIP_MOST;
+    return kerb_min(speed, TYRE_SPEED_MOST) * TYRE_SLIP / grip;
+}
+
 static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
                   float* wanted) {
     const kerb_follower_settings* settings = &follower->settings;
     float speed = kerb_max(frame->speed, 0.0f);
-    float tyres = kerb_min(TYRE_DELAY_PER_SPEED * speed, TYRE_DELAY_MOST);
+    float tyres = tyre_delay(follower, speed);
     float delay = follower->vehicle.steering_delay + tyres + 0.5f * frame->time_step;
 
     // Where it will be when the wheels have turned: from where it was on the line, one step of
@@ -205,75 +262,45 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
 
 typedef struct speed_limits {
     float lateral;      // acceleration allowed in bends, before grip of the place [m/s²]
-    float deceleration; // [m/s²]
+    float deceleration; // whatever comes on the way [m/s²]
+    float planned;      // on a level straight with grip [m/s²]
     float squared;      // least speed² allowed so far
+    float soon;         // and that the line allows within SOON, brakes left alone
     float curvature;    // that allowed it
     kerb_reason reason;
 } speed_limits;
 
-#define LANES 8
 // Knots behind the vehicle that still hold it back.
 #define KNOTS_LEFT_BEHIND 3
+// Nobody gains speed that must be lost again so soon. [s]
+#define SOON 1.0f
 
-// What knots one after the other allow now, as speed²: up to a knot the speed falls by braking, and
-// past it rises as fast as it may. A plain loop, of which compilers make vectors.
-static void allowed_now(const float* restrict there, float* restrict allowed, int32_t count,
-                        float start, float spacing, float braking, float leaving) {
-    for (int32_t i = 0; i < count; i++) {
-        float distance = start + (float)i * spacing;
-        allowed[i] = there[i] + kerb_max(braking * distance, -leaving * distance);
+// What the knots that were just passed allow now: past them it rises as fast as it may, and no
+// faster while the tail is still in the bend.
+static float least_behind(const kerb_follower* follower, int32_t base, float past_base) {
+    float leaving = 2.0f * follower->settings.acceleration, least = 1.0e12f;
+    for (int32_t i = 0; i < KNOTS_LEFT_BEHIND; i++) {
+        float past = kerb_max(past_base - (float)i * follower->line.spacing, 0.0f);
+        float there = follower->line.allowed_squared[(base + i) & (KNOTS - 1)];
+        least = kerb_min(least, there + leaving * past);
     }
-}
-
-// The least of the first `count` numbers. Eight side by side, so that it is the same whatever the
-// width of vectors. Reads up to seven more, which must be large. [count: > 0]
-static float least_of(const float* numbers, int32_t count) {
-    float least[LANES];
-    for (int32_t lane = 0; lane < LANES; lane++)
-        least[lane] = numbers[lane];
-    for (int32_t i = LANES; i < count; i += LANES)
-        for (int32_t lane = 0; lane < LANES; lane++)
-            least[lane] = kerb_min(numbers[i + lane], least[lane]);
-    for (int32_t lane = 1; lane < LANES; lane++)
-        least[0] = kerb_min(least[lane], least[0]);
-    return least[0];
-}
-
-// The least that `count` knots from `base` allow now, and the slot of the first of them that allows
-// no more.
-static float least_of_line(const kerb_follower* follower, const speed_limits* limits, int32_t base,
-                           int32_t count, float past_base, int32_t* slot_of_least) {
-    const float* there = follower->line.allowed_squared;
-    float spacing = follower->line.spacing;
-    float braking = 2.0f * limits->deceleration;
-    float leaving = 2.0f * follower->settings.acceleration;
-    float allowed[KNOTS + LANES];
-    // The ring in two runs: to its end, and from its start.
-    int32_t first = base & (KNOTS - 1);
-    int32_t run = count < KNOTS - first ? count : KNOTS - first;
-    allowed_now(there + first, allowed, run, -past_base, spacing, braking, leaving);
-    allowed_now(there, allowed + run, count - run, (float)run * spacing - past_base, spacing,
-                braking, leaving);
-    for (int32_t i = 0; i < LANES; i++)
-        allowed[count + i] = 1.0e30f;
-    float least = least_of(allowed, count);
-    int32_t knot = 0;
-    while (least < limits->squared && allowed[knot] > least)
-        knot++;
-    *slot_of_least = (first + knot) & (KNOTS - 1);
     return least;
 }
 
-// Between two knots the speed² is a straight line, so that it does not ripple along a bend.
-static float allowed_here(const kerb_follower* follower, double knots) {
-    double whole = follow_floor(knots);
-    int32_t knot = (int32_t)whole;
-    float from = follower->line.allowed_squared[knot & (KNOTS - 1)];
-    float to = follower->line.allowed_squared[(knot + 1) & (KNOTS - 1)];
-    return from + (to - from) * (float)(knots - whole);
+// The least speed² that the line allows from here on for a while. What lies beyond the next stop
+// does not count.
+static float least_soon(const kerb_follower* follower, const follow_frame* frame, int32_t base,
+                        int32_t count) {
+    float reach = SOON * kerb_max(frame->speed, 1.0f) / follower->line.spacing;
+    int32_t end = KNOTS_LEFT_BEHIND + 2 + (int32_t)kerb_min(reach, (float)KNOTS);
+    end = end < count ? end : count;
+    float least = 1.0e12f;
+    for (int32_t i = KNOTS_LEFT_BEHIND; i < end; i++)
+        least = kerb_min(least, follower->line.allowed_squared[(base + i) & (KNOTS - 1)]);
+    return least;
 }
 
-static void consider_line(const kerb_follower* follower, const follow_frame* frame,
+static void consider_line(kerb_follower* follower, const follow_frame* frame,
                           speed_limits* limits) {
     if (follower->line.least_allowed >= limits->squared)
         return;
@@ -287,16 +314,14 @@ static void consider_line(const kerb_follower* follower, const follow_frame* fra
         count = to_stop > 0.0 ? (int32_t)to_stop + 1 : 0;
     if (count <= KNOTS_LEFT_BEHIND + 1)
         return; // the stop is nearer than the next knot
-    // Beyond the braking distance to a standstill nothing can matter yet.
-    float braking_knots = limits->squared / (2.0f * limits->deceleration * follower->line.spacing);
-    if (braking_knots + 6.0f < (float)count)
-        count = (int32_t)braking_knots + 6;
+    limits->soon = least_soon(follower, frame, base, count);
+    int32_t from = (int32_t)follow_floor(here * follower->line.per_metre);
+    follow_plan_update(follower, frame, limits->planned, from < base ? base : from, base + count);
     int32_t at;
-    float least =
-        least_of_line(follower, limits, base, count, (float)(here - (double)base * spacing), &at);
-    float least_here = allowed_here(follower, here * follower->line.per_metre);
-    if (least_here < least) {
-        least = least_here;
+    float least = follow_plan_at(follower, here, &at);
+    float behind = least_behind(follower, base, (float)(here - (double)base * spacing));
+    if (behind < least) {
+        least = behind;
         at = (base + KNOTS_LEFT_BEHIND) & (KNOTS - 1);
     }
     if (least >= limits->squared)
@@ -344,22 +369,60 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
     float top = reverse ? kerb_min(vehicle->reverse_speed_max, settings->reverse_speed)
                         : vehicle->speed_max;
     float speed = kerb_min(settings->speed, top);
+    float planned = vehicle->kind == KERB_VEHICLE_HOVER ? GRIP_USED : GRIP_PLANNED;
     speed_limits limits = {
         .lateral = kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
-                            GRIP_USED * vehicle->lateral_acceleration_max * frame->grip),
+                            planned * vehicle->lateral_acceleration_max * frame->grip),
         .deceleration = follow_braking(follower, frame),
+        .planned = settings->deceleration,
         .squared = speed * speed,
+        .soon = 1.0e12f,
         .reason = KERB_REASON_CRUISE,
     };
     if (vehicle->kind == KERB_VEHICLE_HOVER) { // the same thrust must do for errors too
-        limits.lateral *= HOVER_SHARE;
+        limits.lateral = HOVER_SHARE * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
+                                                GRIP_USED * vehicle->lateral_acceleration_max);
         limits.deceleration *= HOVER_SHARE;
+        limits.planned = HOVER_SHARE * kerb_min(settings->deceleration, vehicle->braking_max);
     }
     if (frame->speed_cap < speed) {
         limits.squared = frame->speed_cap * frame->speed_cap;
         limits.reason = KERB_REASON_SPEED_CAP;
     }
     return limits;
+}
+
+// What the tyres hold across now, as a share of their grip. A vehicle whose tail comes round turns
+// faster than its wheels ask for, and is asked to turn less: what it does counts, too.
+static float bend_share(const kerb_follower* follower, const follow_frame* frame, float curvature) {
+    float speed = kerb_max(frame->speed, 0.0f);
+    float turning = kerb_abs(frame->motion->angular_velocity.z);
+    float across = speed * kerb_max(turning, kerb_abs(curvature) * speed);
+    return across / (follower->vehicle.lateral_acceleration_max * frame->road);
+}
+
+// What throttle and brake may use in this bend. Tyres hold at least what they were measured to do
+// in any direction. Braking takes load off the rear axle, which then holds less than the circle of
+// forces says: what both axles hold is nearer to a straight line from bend to brake. [m/s²]
+static void leave_push(const kerb_follower* follower, const follow_frame* frame,
+                       follow_wish* wish) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float tyres = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
+    tyres = kerb_max(tyres, vehicle->lateral_acceleration_max);
+    float most = AXLES_USED * tyres * frame->road;
+    float share = bend_share(follower, frame, wish->curvature);
+    float left = kerb_sqrt(kerb_max(1.0f - share * share, PUSH_LEAST * PUSH_LEAST));
+    wish->push_most = most * left;
+    wish->brake_most = kerb_min(most, tyres * frame->road * follow_brake_left(share, BRAKE_SUM));
+}
+
+// What it steers for its errors may ask for more than is planned with, as far as the grip goes; of
+// that, `road` is what the ground gives here.
+#define STEERING_SLACK 0.7f
+
+static float hard_lateral(const kerb_follower* follower, const follow_frame* frame, float planned) {
+    float grip = GRIP_USED * follower->vehicle.lateral_acceleration_max * frame->grip;
+    return kerb_max(kerb_min(planned / STEERING_SLACK, grip), planned);
 }
 
 follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
@@ -370,7 +433,7 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
         follower->memory.line_distance = frame->distance;
     follow_line_update(follower, frame->path, follower->memory.line_distance);
 
-    follow_wish wish = {0};
+    follow_wish wish = {.soon = 1.0e6f};
     float wanted;
     steer(follower, frame, &wish, &wanted);
     speed_limits limits = limits_for(follower, frame);
@@ -381,8 +444,10 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
     float sharpest = 1.0f / follower->line.turning_radius;
     float floor_speed = follower->settings.speed_least;
-    float by_steering = kerb_max(limits.lateral / kerb_clamp(steering, 1.0e-6f, sharpest),
-                                 floor_speed * floor_speed);
+    float lateral = hard_lateral(follower, frame, limits.lateral);
+    lateral *= kerb_min(frame->road / frame->grip, 1.0f);
+    float by_steering =
+        kerb_max(lateral / kerb_clamp(steering, 1.0e-6f, sharpest), floor_speed * floor_speed);
     // Wheels that are far from where they should be get there within half the distance over which
     // errors fade: slow enough for that.
     float far_off = kerb_clamp(wanted, -sharpest, sharpest) - wish.curvature;
@@ -390,22 +455,26 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
                     follower->vehicle.steering_rate_max;
     float by_wheels = 0.5f * follower->thoughts.lookahead / turning;
     if (!wish.turns)
-        by_steering = kerb_min(by_steering, kerb_max(by_wheels * by_wheels, 1.0f));
+        by_steering = kerb_min(by_steering, kerb_max(by_wheels * by_wheels, 1.0f) / STEERING_SLACK);
     // And what turns by itself must not outrun its turning.
     if (wish.turns) {
         float by_yaw = 0.8f * follower->vehicle.yaw_rate_max / kerb_max(kerb_abs(wanted), 1.0e-6f);
-        by_steering = kerb_min(by_steering, kerb_max(by_yaw * by_yaw, 0.09f));
+        by_steering = kerb_min(by_steering, kerb_max(by_yaw * by_yaw, 0.09f) / STEERING_SLACK);
     }
-    if (by_steering < 0.7f * limits.squared) {
-        limits.squared = by_steering / 0.7f;
+    if (by_steering < limits.squared) {
+        limits.squared = by_steering;
         limits.curvature = wish.curvature;
         limits.reason = KERB_REASON_STEERING;
     }
     wish.speed = kerb_sqrt(limits.squared);
+    wish.soon = kerb_sqrt(limits.soon);
     if (limits.reason == KERB_REASON_CURVE)
         wish.speed = kerb_max(wish.speed, kerb_min(floor_speed, follower->settings.speed));
     wish.reason = limits.reason;
     wish.wanted = kerb_clamp(wanted, -sharpest, sharpest);
+    if (follower->vehicle.kind != KERB_VEHICLE_HOVER)
+        leave_push(follower, frame, &wish);
     follower->thoughts.curvature = limits.curvature;
+    follow_others(follower, frame, &wish);
     return wish;
 }

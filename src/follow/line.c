@@ -4,7 +4,8 @@
 // moving average of the path, whose window is at each place as short as the vehicle allows: over
 // a kink, a moving average of half width w is the quadratic Bézier with legs w, whose greatest
 // curvature is sin(θ/2) / (w·cos²(θ/2)) for a turn θ (EA eq. 3). On a road that the vehicle can
-// follow as it is, the window is short and the line is the path.
+// follow as it is, the window is short and the line is the path. What turns too tightly over too
+// long a way for that, and what a long vehicle sweeps, room.c moves to the side.
 //
 // Knots stand on a fixed grid along the path, so what they hold depends on path, vehicle and
 // settings alone. They are filled in three stages, each a little behind the one before, because
@@ -19,23 +20,38 @@
 #define STEPS KERB_FOLLOWER_ROUNDING_STEPS
 // Knots kept filled ahead of the vehicle, and behind it.
 #define AHEAD 40
-#define BEHIND 4
+#define BEHIND 12
 // How far a corner's need of rounding spreads: its half width, then fading over half of that.
 #define SPREAD (STEPS + STEPS / 2)
-// Corners are planned sharper than the vehicle turns: what it then runs wide behind them weighs
-// against what it cuts before them. Of 0.7 to 1.2, this keeps the most vehicles in the corridor and
-// nearest to the path, here and in Bullet.
-#define RADIUS_MARGIN 0.75f
+// How far ahead of the line needs must be known: as far as wide bends reach.
+#define LOOK (FOLLOW_ROOM_REACH + FOLLOW_APEX_KNOTS)
 // Between the corridor's edges, as fast as this and so much more for each metre of room beside the
 // vehicle. [m/s], [1/s]
 #define NARROW_SPEED 4.0f
 #define NARROW_SPEED_PER_ROOM 25.0f
+// What of its steering's rate a vehicle plans its bends with; the rest is for errors.
+#define TURNING_SHARE 0.65f
+#define LOCK_SHARE 0.95f
+// Tracks in bends: how far ahead of its middle the point lies about which the vehicle turns, at the
+// limit of grip and in its lengths (twice what it is in a steady bend, for what comes before it is
+// steady); room for errors; and a lateral acceleration that is always planned with. [1], [m],
+// [m/s²]
+#define TRACK_SLIP 0.6f
+#define TRACK_ERROR 0.3f
+#define LATERAL_LEAST 0.8f
+// Over how many knots the change of curvature is looked at for that.
+#define TURNING_KNOTS FOLLOW_TURNING_KNOTS
+// What tracks turn within when they stand they do not turn within when they drive: the line is
+// rounded as for a car of that length. In turning radii.
+#define TRACKED_RADIUS 2.0f
 // Rounding for smoothness alone goes no further than this, in knots.
 #define SMOOTH_STEPS 4
 // A change of turn from knot to knot that is worth smoothing. [rad]
 #define ROUGH_TURN 0.05f
 // Over how many knots, at most, a turn between two segments counts as spread.
 #define KINK_SPREAD 3.0f
+// Over so much of an end of the stretch of travel the line comes back to the path. [m]
+#define END_FADE 12.0f
 // A sharper turn than this is a corner, even where others like it follow. [rad]
 #define ARC_TURN 0.6f
 // Knots to each side over which jitter is told from bends.
@@ -104,6 +120,7 @@ void follow_line_reset(kerb_follower* follower) {
     follower->line.first = follower->line.knots = 0;
     follower->line.placed = follower->line.needs = 0;
     follower->line.ahead = 0;
+    follow_plan_reset(follower);
 }
 
 // The greatest turn that a window of each width rounds to the radius: θ with
@@ -129,7 +146,7 @@ static float spacing_for(const kerb_path* path, float radius) {
 
 static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    const float key[10] = {(float)vehicle->kind,
+    const float key[13] = {(float)vehicle->kind,
                            vehicle->length,
                            vehicle->width,
                            vehicle->wheelbase,
@@ -137,6 +154,9 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
                            vehicle->steering_rate_max,
                            vehicle->yaw_rate_max,
                            vehicle->yaw_acceleration_max,
+                           vehicle->reference_to_front,
+                           vehicle->reference_to_rear_axle,
+                           vehicle->understeer_gradient,
                            follower->settings.corner_cut,
                            (float)path->length};
     if (memcmp(key, follower->line.key, sizeof key) == 0)
@@ -144,10 +164,12 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     follow_line_reset(follower);
     memcpy(follower->line.key, key, sizeof key);
     float radius = kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f);
+    if (vehicle->kind == KERB_VEHICLE_TRACKED)
+        radius *= TRACKED_RADIUS;
     follower->line.turning_radius = radius;
     follower->line.spacing = spacing_for(path, radius);
     follower->line.per_metre = 1.0 / (double)follower->line.spacing;
-    fill_turn_allowed(follower, RADIUS_MARGIN * radius);
+    fill_turn_allowed(follower, FOLLOW_RADIUS_MARGIN * radius);
 }
 
 static int32_t slot(int32_t knot) {
@@ -237,6 +259,16 @@ static void pass_seam(kerb_follower* follower, const kerb_path* path) {
         follower->line.heading[i] -= round;
 }
 
+// The corridor at a knot: between waypoints straight, as everywhere.
+static void fill_room(kerb_follower* follower, const kerb_path* path, int32_t knot) {
+    kerb_path_location at = follower->line.cursor;
+    const kerb_path_point* from = &path->points[at.segment];
+    const kerb_path_point* to = &path->points[at.segment + 1 < path->count ? at.segment + 1 : 0];
+    float share = kerb_clamp(at.along / from->length, 0.0f, 1.0f);
+    follower->line.room_left[slot(knot)] = from->left + share * (to->left - from->left);
+    follower->line.room_right[slot(knot)] = from->right + share * (to->right - from->right);
+}
+
 static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.ahead++;
     double distance = (double)knot * (double)follower->line.spacing;
@@ -245,6 +277,7 @@ static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     if (path->closed && follower->line.cursor.segment < before.segment)
         pass_seam(follower, path);
     follower->line.heading[slot(knot)] = heading_at(follower, path, follower->line.cursor);
+    fill_room(follower, path, knot);
 }
 
 // --------------------------------------------------------------------------- stage 2: needs
@@ -301,6 +334,8 @@ static float jitter_at(const kerb_follower* follower, int32_t knot) {
 
 static float need_at(const kerb_follower* follower, int32_t knot) {
     float drivable = drivable_window(follower, knot);
+    if (drivable > 0.0f && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
+        drivable *= 1.0f - follow_room_arc(follower, knot);
     float rough = roughness_at(follower, knot);
     float smooth = rough > 0.01f ? rough * smooth_window(follower, knot) : 0.0f;
     float calm = kerb_min(JITTER_METRES * (jitter_at(follower, knot) - 0.1f), JITTER_METRES_MOST) /
@@ -342,23 +377,16 @@ static float lowest_limit(const kerb_path* path, kerb_path_location from, kerb_p
     return lowest;
 }
 
-// No faster than the vehicle can turn its wheels, or itself, for the line's changing curvature.
-// Returns speed². [m²/s²]
-static float speed_of_turning(const kerb_follower* follower, int32_t knot, float radius) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    float over = 2.0f * follower->line.spacing;
-    float change = kerb_max(
-        kerb_abs(follower->line.curvature[slot(knot)] - follower->line.curvature[slot(knot - 2)]),
-        1.0e-6f);
-    float squared;
-    if (vehicle->kind == KERB_VEHICLE_WHEELED) {
-        float speed = over * vehicle->steering_rate_max / (change * vehicle->wheelbase);
-        squared = speed * speed;
-    } else {
-        float by_rate = 0.8f * vehicle->yaw_rate_max * radius;
-        squared = kerb_min(by_rate * by_rate, over * vehicle->yaw_acceleration_max / change);
+// The lowest grip from one place to the next, waypoints on both sides counted: nobody knows where
+// between two waypoints the ice begins.
+static float lowest_grip(const kerb_path* path, kerb_path_location from, kerb_path_location to) {
+    float lowest = path->points[from.segment].grip;
+    for (int32_t i = from.segment;; i = i + 1 < path->segment_count ? i + 1 : 0) {
+        int32_t next = i + 1 < path->count ? i + 1 : 0;
+        lowest = kerb_min(lowest, path->points[next].grip);
+        if (i == to.segment)
+            return lowest;
     }
-    return kerb_clamp(squared, 1.0f, 1.0e6f);
 }
 
 // The least of a knot's limits, as speed², for the lateral acceleration that is wanted now.
@@ -368,6 +396,52 @@ static void allow(kerb_follower* follower, int32_t at) {
     by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
     follower->line.allowed_squared[at] =
         kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
+}
+
+// No faster than wheels turn. Returns speed². [m²/s²]
+static float speed_of_wheels(const kerb_follower* follower, float over, float change) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float time = change * vehicle->wheelbase / vehicle->steering_rate_max;
+    float speed = TURNING_SHARE * over / time;
+    // Understeer asks for more angle, (wheelbase + gradient·v²)·κ, for which one step of Newton's
+    // method solves well enough.
+    float squared = speed * speed;
+    float more = kerb_max(vehicle->understeer_gradient, 0.0f) / vehicle->wheelbase * squared;
+    float slower = (1.0f + 2.0f * more) / (1.0f + 3.0f * more);
+    return squared * slower * slower;
+}
+
+// No faster than the vehicle can turn its wheels, or itself, for the line's changing curvature from
+// some knots before this one to here: holds halfway between them. Wheels begin early, so that they
+// are halfway when the line is: how suddenly it turns matters little, how much it turns over about
+// a turning radius does.
+static void limit_by_turning(kerb_follower* follower, int32_t knot) {
+    bool rolls = follower->vehicle.kind == KERB_VEHICLE_WHEELED;
+    if (knot - TURNING_KNOTS < follower->line.first + 1)
+        return;
+    float change = kerb_abs(follower->line.curvature[slot(knot)] -
+                            follower->line.curvature[slot(knot - TURNING_KNOTS)]);
+    change = kerb_max(change, 1.0e-6f);
+    float over = (float)TURNING_KNOTS * follower->line.spacing;
+    float squared = rolls ? speed_of_wheels(follower, over, change)
+                          : TURNING_SHARE * over * follower->vehicle.yaw_acceleration_max / change;
+    int32_t middle = slot(knot - TURNING_KNOTS / 2);
+    follower->line.turn_squared[middle] =
+        kerb_min(follower->line.turn_squared[middle], kerb_max(squared, 1.0f));
+    allow(follower, middle);
+}
+
+// No faster than the curvature of a knot can be held: by understeer, or by the rate of turning.
+// Returns speed². [m²/s²]
+static float speed_of_holding(const kerb_follower* follower, float radius) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float by_rate = 0.8f * vehicle->yaw_rate_max * radius;
+    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+        return kerb_clamp(by_rate * by_rate, 1.0f, 1.0e6f);
+    float room = (LOCK_SHARE * radius / follower->line.turning_radius - 1.0f) * vehicle->wheelbase;
+    float by_lock = kerb_max(room, 0.02f * vehicle->wheelbase) /
+                    kerb_max(vehicle->understeer_gradient, 1.0e-6f);
+    return kerb_clamp(by_lock, 1.0f, 1.0e6f);
 }
 
 // The least of all slots, those of no use now among them: where even that allows the wanted speed,
@@ -382,6 +456,14 @@ static void find_least_allowed(kerb_follower* follower) {
     for (int32_t lane = 1; lane < 8; lane++)
         least[0] = kerb_min(least[lane], least[0]);
     follower->line.least_allowed = least[0];
+}
+
+// The least grip from a knot to the last.
+static void find_least_grip(kerb_follower* follower, int32_t from) {
+    float least = follower->line.grip[slot(from)];
+    for (int32_t knot = from + 1; knot < follower->line.knots; knot++)
+        least = kerb_min(least, follower->line.grip[slot(knot)]);
+    follower->line.least_grip = least;
 }
 
 void follow_line_allow(kerb_follower* follower, float lateral) {
@@ -400,6 +482,21 @@ static float speed_in_corridor(const kerb_follower* follower, const kerb_path_po
     return room > 0.0f ? NARROW_SPEED + NARROW_SPEED_PER_ROOM * room : KERB_SPEED_UNLIMITED;
 }
 
+// Tracks slip sideways in bends, nose inwards, the more the faster. Where what the vehicle sweeps
+// leaves little room, it must slip less. Returns speed². [m²/s²]
+static float speed_of_slipping(const kerb_follower* follower, const kerb_path_point* point,
+                               float curvature, float radius) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    if (vehicle->kind != KERB_VEHICLE_TRACKED)
+        return 1.0e6f;
+    follow_swept band = follow_swept_band(vehicle, curvature);
+    float room = 0.5f * (point->left + point->right - band.inner - band.outer);
+    // Half its length, times the angle by which its middle slips aside.
+    float angle = TRACK_SLIP * vehicle->length / (radius * vehicle->lateral_acceleration_max);
+    float lateral = (room - TRACK_ERROR) / (0.5f * vehicle->length * angle);
+    return kerb_max(lateral, LATERAL_LEAST) * radius;
+}
+
 // What limits the speed from a knot to the next, so prepared that a frame needs no division:
 // v² = min(limit², (lateral·grip + g·sin(bank towards the bend)) / |κ|).
 static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_path_location from,
@@ -411,13 +508,23 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
     float towards = curvature > 0.0f ? -KERB_GRAVITY : KERB_GRAVITY;
     float limit = lowest_limit(path, from, to);
     float narrow = speed_in_corridor(follower, point);
+    float grip = lowest_grip(path, from, to);
+    bool hovers = follower->vehicle.kind == KERB_VEHICLE_HOVER; // no grip holds it in a bend
     follower->line.limit_squared[at] = limit * limit;
-    follower->line.turn_squared[at] =
-        kerb_min(speed_of_turning(follower, knot, radius), narrow * narrow);
-    follower->line.grip_radius[at] = point->grip * radius;
+    follower->line.turn_squared[at] = kerb_min(speed_of_holding(follower, radius), narrow * narrow);
+    if (hovers)
+        follower->line.turn_squared[at] =
+            kerb_min(follower->line.turn_squared[at],
+                     radius * follow_hover_lateral(&follower->vehicle, point, grip, curvature));
+    follower->line.turn_squared[at] = kerb_min(
+        follower->line.turn_squared[at], speed_of_slipping(follower, point, curvature, radius));
+    follower->line.grip[at] = hovers ? 1.0f : grip;
+    follower->line.grip_radius[at] = follower->line.grip[at] * radius;
+    follower->line.bend[at] = hovers ? 0.0f : kerb_abs(curvature) / grip;
     follower->line.bank_radius[at] =
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
     allow(follower, at);
+    limit_by_turning(follower, knot);
 }
 
 // Curvature at the knot before the last, from the tangents on both sides: the turn of a line whose
@@ -446,12 +553,46 @@ static kerb_vec3 calm_mean(const kerb_path* path, kerb_path_location at, float h
     return kerb_vec3_scale(sum, 1.0f / 3.0f);
 }
 
-// Fills the place of the next knot, and what follows from it for the knot before.
+// How far a knot is moved within the corridor, where the vehicle needs the room. Ends of the
+// stretch of travel stay where they are.
+static void move_knot(kerb_follower* follower, const kerb_path* path, kerb_path_location at,
+                      int32_t knot) {
+    kerb_vec2 shift;
+    kerb_vec2* moved = &follower->line.slide[slot(knot)];
+    bool moves = follow_room_shift(follower, knot, follower->line.direction[slot(knot)], &shift);
+    *moved = (kerb_vec2){0.0f, 0.0f};
+    if (!moves || path->points[at.segment].travel < 0)
+        return;
+    float before = room_from(path, at, -END_FADE), after = room_from(path, at, END_FADE);
+    float share = kerb_smooth_step(kerb_min(before, after), 0.0f, END_FADE);
+    *moved = (kerb_vec2){share * shift.x, share * shift.y};
+    follower->line.position[slot(knot)].x += moved->x;
+    follower->line.position[slot(knot)].y += moved->y;
+}
+
+// Where its neighbours are moved otherwise than a knot, the line goes another way there.
+static void turn_knot(kerb_follower* follower, int32_t knot) {
+    kerb_vec2 before = follower->line.slide[slot(knot - 1)];
+    kerb_vec2 after = follower->line.slide[slot(knot + 1)];
+    kerb_vec2 change = {after.x - before.x, after.y - before.y};
+    if (change.x == 0.0f && change.y == 0.0f)
+        return;
+    float pace = follower->line.pace[slot(knot)], per_metre = 0.5f / follower->line.spacing;
+    kerb_vec2* direction = &follower->line.direction[slot(knot)];
+    kerb_vec3 chord = {direction->x * pace + change.x * per_metre,
+                       direction->y * pace + change.y * per_metre, 0.0f};
+    follower->line.pace[slot(knot)] = kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
+    *direction = level_unit(chord, kerb_vec3_make(direction->x, direction->y, 0.0f));
+}
+
+// Fills the place of the next knot, and what follows from it for the two before.
 static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.placed++;
     float spacing = follower->line.spacing;
     kerb_path_location before = follower->line.front;
     kerb_path_location at = follow_walk_to(path, before, (double)knot * (double)spacing);
+    kerb_path_location last = follower->line.behind;
+    follower->line.behind = before;
     follower->line.front = at;
     // No rounding reaches over an end of the path.
     float half =
@@ -465,21 +606,28 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
         jitters ? calm_mean(path, at, half, &chord) : kerb_path_mean(path, at, half, &chord);
     follower->line.direction[slot(knot)] = level_unit(chord, path->points[at.segment].direction);
     follower->line.pace[slot(knot)] = kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
-    if (knot < follower->line.first + 2)
+    move_knot(follower, path, at, knot);
+    if (knot > follower->line.first)
+        turn_knot(follower, knot - 1);
+    if (knot < follower->line.first + 3)
         return;
-    fill_curvature(follower, knot - 1);
-    fill_limits(follower, path, before, at, knot - 1);
-    follower->line.knots = knot;
+    fill_curvature(follower, knot - 2);
+    fill_limits(follower, path, last, before, knot - 2);
+    follower->line.knots = knot - 1;
 }
 
 // Begins anew: headings must be known from SPREAD + STEPS before the first knot.
 static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
-    follower->line.first = follower->line.placed = here - BEHIND;
-    follower->line.knots = follower->line.first;
-    follower->line.needs = follower->line.first - SPREAD;
+    follower->line.first = follower->line.knots = here - BEHIND;
+    follow_plan_reset(follower);
+    // One more before the first, so that it knows its neighbour.
+    follower->line.placed = follower->line.first - 1;
+    follower->line.needs = follower->line.placed - LOOK;
+    follower->line.looked_from = follower->line.needs;
+    follow_room_reset(follower);
     memset(follower->line.window, 0, sizeof follower->line.window);
     follower->line.ahead = follower->line.needs - STEPS;
-    follower->line.front = follower->memory.location;
+    follower->line.front = follower->line.behind = follower->memory.location;
     double behind = (double)follower->line.ahead * (double)follower->line.spacing;
     follower->line.cursor = follow_walk_to(path, follower->memory.location, behind);
 }
@@ -490,6 +638,8 @@ static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t e
             fill_heading(follower, path);
         int32_t knot = follower->line.needs++;
         spread_need(follower, knot, need_at(follower, knot));
+        follow_room_clear(follower, knot + FOLLOW_ROOM_REACH);
+        follow_room_look(follower, knot, follower->line.looked_from);
     }
 }
 
@@ -501,11 +651,13 @@ void follow_line_update(kerb_follower* follower, const kerb_path* path, double d
         restart(follower, path, here);
     bool filled = follower->line.knots < here + AHEAD;
     while (follower->line.knots < here + AHEAD) {
-        fill_needs(follower, path, follower->line.placed + SPREAD + 1);
+        fill_needs(follower, path, follower->line.placed + LOOK + 1);
         fill_knot(follower, path);
     }
-    if (filled)
+    if (filled) {
         find_least_allowed(follower);
+        find_least_grip(follower, here);
+    }
     if (follower->line.placed - follower->line.first > KNOTS)
         follower->line.first = follower->line.placed - KNOTS;
 }

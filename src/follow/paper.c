@@ -57,7 +57,7 @@ static void cap_speed(const kerb_follower* follower, const follow_frame* frame, 
 }
 
 follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame) {
-    follow_wish wish = {0};
+    follow_wish wish = {.soon = 1.0e6f};
     float curvature;
     wish.speed =
         kerb_follow_target_speed(&follower->settings, frame->path, follower->memory.location,
@@ -71,7 +71,7 @@ follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame) {
 }
 
 follow_wish follow_baseline(kerb_follower* follower, const follow_frame* frame) {
-    follow_wish wish = {0};
+    follow_wish wish = {.soon = 1.0e6f};
     float angle;
     wish.speed = kerb_follow_baseline_speed(&follower->settings, frame->path,
                                             follower->memory.location, frame->heading, &angle);

@@ -22,9 +22,9 @@ static const kerb_setting rows[] = {
     ROW(speed, "m/s", 0.1f, 150.0f, 10.0f, "wanted on a straight (EA v_max)"),
     ROW(reverse_speed, "m/s", 0.1f, 50.0f, 4.0f, "KERB: wanted on a reverse straight"),
     ROW(speed_least, "m/s", 0.0f, 50.0f, 1.0f, "never slower for a curve (EA v_min)"),
-    ROW(lateral_acceleration, "g", 0.01f, 10.0f, 0.5f, "wanted in curves (EA a_lat)"),
-    ROW(deceleration, "m/s^2", 0.1f, 50.0f, 3.5f, "wanted when slowing for what lies ahead"),
-    ROW(acceleration, "m/s^2", 0.1f, 50.0f, 3.5f, "wanted when gaining speed"),
+    ROW(lateral_acceleration, "g", 0.01f, 10.0f, 0.7f, "wanted in curves (EA a_lat)"),
+    ROW(deceleration, "m/s^2", 0.1f, 50.0f, 5.0f, "wanted when slowing for what lies ahead"),
+    ROW(acceleration, "m/s^2", 0.1f, 50.0f, 5.0f, "wanted when gaining speed"),
     ROW(lateral_offset, "m", -100.0f, 100.0f, 0.0f, "drive this far to the left of the path"),
     ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 1.5f, "acceleration per speed error"),
     ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 0.5f, "acceleration per summed error"),
@@ -38,6 +38,15 @@ static const kerb_setting rows[] = {
     ROW(response_distance, "m", 0.1f, 50.0f, 4.0f, "errors fade over this distance when slow"),
     ROW(corner_cut, "m", 0.0f, 10.0f, 0.1f, "rounding of corners for smoothness alone"),
     ROW(lateral_jerk, "m/s^3", 1.0f, 1000.0f, 40.0f, "greatest change of lateral acceleration"),
+    {"neighbours", offsetof(kerb_follower_settings, neighbours), KERB_SETTING_CHOICE, "1", 0.0f,
+     1.0f, 1.0f, "ignore|avoid", "KERB: what it does about its neighbours"},
+    ROW(avoid.gap_time, "s", 0.0f, 10.0f, 1.2f, "KERB: gap to what drives ahead"),
+    ROW(avoid.gap_least, "m", 0.0f, 50.0f, 2.0f, "KERB: gap to what stands ahead"),
+    ROW(avoid.patience, "s", 0.0f, 600.0f, 3.0f,
+        "KERB: what stands and faces the same way is gone round after so long"),
+    {"avoid.driving_side", offsetof(kerb_follower_settings, avoid.driving_side),
+     KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "right|left",
+     "KERB: side of the road to drive on"},
     ROW(sample_spacing, "m", 0.1f, 100.0f, 6.0f, "PAPER: between samples (EA delta h)"),
     COUNT(sample_count, 3, 16, 5, "PAPER: samples (EA N)"),
     CHOICE(speed_ahead, 1, "sharpest|braking", "PAPER: how curves ahead limit the speed"),
@@ -56,10 +65,12 @@ kerb_follower_settings kerb_follower_settings_default(kerb_follower_method metho
     kerb_follower_settings settings;
     kerb_settings_set_defaults(&kerb_follower_settings_table, &settings);
     settings.method = (int32_t)method;
-    if (method != KERB_FOLLOWER_KERB)
-        settings.lateral_acceleration = 0.4f; // EA section III
-    if (method != KERB_FOLLOWER_KERB)
-        settings.stuck.recovery = KERB_RECOVERY_SIMPLE;
+    if (method == KERB_FOLLOWER_KERB)
+        return settings;
+    settings.lateral_acceleration = 0.4f; // EA section III
+    settings.deceleration = 3.5f;
+    settings.acceleration = 3.5f;
+    settings.stuck.recovery = KERB_RECOVERY_SIMPLE;
     if (method == KERB_FOLLOWER_BASELINE)
         settings.speed_control.integral = 0.0f;
     return settings;

@@ -17,6 +17,9 @@ static const char* const reason_texts[KERB_REASON_COUNT] = {
     [KERB_REASON_TELEPORT] = "stuck: asks to be put back",
     [KERB_REASON_GIVEN_UP] = "stuck: given up",
     [KERB_REASON_TOO_STEEP] = "hill too steep",
+    [KERB_REASON_FOLLOWING] = "vehicle ahead",
+    [KERB_REASON_GIVE_WAY] = "giving way",
+    [KERB_REASON_AVOIDING] = "going round something",
     [KERB_REASON_BAD_MOTION] = "motion not finite",
     [KERB_REASON_BAD_STEP] = "bad time step",
 };

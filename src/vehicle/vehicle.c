@@ -40,6 +40,7 @@ static const kerb_setting settings[] = {
     FIELD(acceleration_max, "m/s²", 0.001f, 200.0f, 4.0f, "full throttle from rest"),
     FIELD(reverse_acceleration_max, "m/s²", 0.001f, 200.0f, 3.0f,
           "full throttle in reverse from rest"),
+    FIELD(power, "W", 0.001f, 1e12f, 86250.0f, "greatest power that pushes it"),
     FIELD(braking_max, "m/s²", 0.01f, 200.0f, 8.0f, "full braking on dry ground"),
     FIELD(coasting_deceleration, "m/s²", 0.0f, 20.0f, 0.15f, "rolling resistance"),
     FIELD(drag, "1/m", 0.0f, 10.0f, 0.0004f, "deceleration by drag per speed²"),

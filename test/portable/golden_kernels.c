@@ -508,6 +508,68 @@ uint64_t gearbox(void) {
     return hash.value;
 }
 
+static kerb_way golden_way(kerb_random* random) {
+    kerb_way way = {.count = KERB_WAY_STATIONS,
+                    .id = 8,
+                    .speed = kerb_random_between(random, 0.0f, 15.0f),
+                    .offset = kerb_random_between(random, -1.0f, 1.0f),
+                    .reach = 6.0f,
+                    .reach_least = 4.0f,
+                    .slope = 0.3f,
+                    .front = 2.2f,
+                    .rear = 2.3f,
+                    .width = 1.8f,
+                    .braking = 3.5f,
+                    .braking_most = 6.0f,
+                    .speed_wanted = 12.0f};
+    float bend = kerb_random_between(random, -0.02f, 0.02f);
+    kerb_vec3 position = {0.0f, 0.0f, 0.0f};
+    for (int32_t i = 0; i < way.count; i++) {
+        float along = 4.0f * (float)i;
+        kerb_vec3 direction = {kerb_cos(bend * along), kerb_sin(bend * along), 0.0f};
+        way.stations[i] = (kerb_way_station){.position = position,
+                                             .direction = {direction.x, direction.y},
+                                             .left = 4.0f,
+                                             .right = 3.0f,
+                                             .along = along,
+                                             .time = 0.1f * along};
+        position = kerb_vec3_along(position, direction, 4.0f);
+    }
+    return way;
+}
+
+uint64_t others_on_the_way(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = kerb_random_make(11, 2);
+    kerb_avoid_settings settings;
+    kerb_settings_set_defaults(&kerb_avoid_settings_table, &settings);
+    kerb_avoid avoid = {0};
+    for (int i = 0; i < 3000; i++) {
+        kerb_way way = golden_way(&random);
+        kerb_neighbour others[6];
+        for (int32_t k = 0; k < 6; k++) {
+            float heading = kerb_random_between(&random, -3.0f, 3.0f);
+            float speed = kerb_max(kerb_random_between(&random, -5.0f, 15.0f), 0.0f);
+            kerb_vec2 forward = {kerb_cos(heading), kerb_sin(heading)};
+            others[k] = (kerb_neighbour){.id = (uint32_t)(2 * k + 1),
+                                         .position = {kerb_random_between(&random, -20, 60),
+                                                      kerb_random_between(&random, -20, 20), 0},
+                                         .velocity = {speed * forward.x, speed * forward.y, 0},
+                                         .forward = forward,
+                                         .yaw_rate = kerb_random_between(&random, -0.5f, 0.5f),
+                                         .length = 4.5f,
+                                         .width = 1.8f};
+        }
+        kerb_avoid_answer answer =
+            kerb_avoid_others(&avoid, &settings, &way, others, 6, 1.0f / 60.0f);
+        golden_add_float(&hash, answer.speed);
+        golden_add_float(&hash, answer.offset);
+        golden_add_int(&hash, answer.index);
+        golden_add_int(&hash, (int32_t)answer.reason);
+    }
+    return hash.value;
+}
+
 static void add_motion(golden_hash* hash, const kerb_motion* motion) {
     golden_add_vec3(hash, motion->position);
     golden_add_quat(hash, motion->rotation);

@@ -238,6 +238,7 @@ class Player {
     document.querySelector('#about h1 + p').textContent = trial.course.about;
     $('ghost-names').replaceChildren(...trial.course.trials.map((other) =>
       element('span', { textContent: other.name, style: { '--dot': `var(--driver-${other.hue})` } })));
+    $('ghosts').hidden = trial.course.shared;
     for (const row of document.querySelectorAll('tr.trial'))
       row.setAttribute('aria-current', String(Number(row.dataset.trial) === trial.index));
   }
@@ -361,8 +362,31 @@ class Player {
     press('thoughts', () => this.flip('thoughts'));
     press('ghosts', () => this.flip('ghosts'));
     press('help', () => $('keys').showModal());
+    this.listenToMap();
     this.listenToLists();
     this.listenToWindow();
+  }
+
+  /// A press that does not drag chooses the vehicle under it, where many drive.
+  listenToMap() {
+    let from = null;
+    $('scene').addEventListener('pointerdown', (event) => (from = event));
+    $('scene').addEventListener('click', (event) => {
+      if (!from || Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > 4) return;
+      const box = $('scene').getBoundingClientRect();
+      this.chooseAt(event.clientX - box.left, event.clientY - box.top);
+    });
+  }
+
+  chooseAt(x, y) {
+    if (!this.trial.course.shared) return;
+    let nearest = null;
+    for (const trial of this.trial.course.trials) {
+      const at = this.view.toScreen({ x: trial.value('x', this.time), y: trial.value('y', this.time) });
+      const away = Math.hypot(at.x - x, at.y - y);
+      if (away < Math.max(14, trial.vehicle.length * this.view.scale) && !(nearest?.away <= away)) nearest = { trial, away };
+    }
+    if (nearest) this.chooseByHand(nearest.trial);
   }
 
   listenToLists() {

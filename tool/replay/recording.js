@@ -1,6 +1,8 @@
 // The page's data: unpacked when a trial is first shown, and sampled at any time.
 'use strict';
 
+const [POST, BOX] = [1, 2]; // sim_obstacle_kind
+
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 const wrapAngle = (angle) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 
@@ -72,13 +74,24 @@ class Course {
     this.y = this.y.map((y) => y - this.origin.y);
     this.distance = this.distances();
     this.readWorld(raw);
+    this.readStreets(raw);
+  }
+
+  /// Where a town was driven in, its trials were driven at the same time, and there is no one course.
+  readStreets(raw) {
+    this.shared = Boolean(raw.streets);
+    this.streets = [];
+    for (const [x, y, half, begins] of this.shared ? rowsOf(raw.streets, 4) : []) {
+      if (begins) this.streets.push({ half, points: [] });
+      this.streets[this.streets.length - 1].points.push({ x: x - this.origin.x, y: y - this.origin.y });
+    }
   }
 
   /// Solids, patches of other grip, and the heights of the ground.
   readWorld(raw) {
     const { x, y } = this.origin;
-    this.solids = rowsOf(raw.solids, 6).map(([x1, y1, x2, y2, thickness, isPost]) =>
-      ({ x1: x1 - x, y1: y1 - y, x2: x2 - x, y2: y2 - y, thickness, isPost: isPost > 0 }));
+    this.solids = rowsOf(raw.solids, 6).map(([x1, y1, x2, y2, thickness, kind]) =>
+      ({ x1: x1 - x, y1: y1 - y, x2: x2 - x, y2: y2 - y, thickness, isPost: kind === POST, isBox: kind === BOX }));
     this.zones = rowsOf(raw.zones, 7).map(([zoneX, zoneY, radius, halfLength, halfWidth, heading, grip]) =>
       ({ x: zoneX - x, y: zoneY - y, radius, halfLength, halfWidth, heading, grip }));
     const terrain = raw.terrain;
@@ -203,7 +216,7 @@ function readRecordings(element) {
   const vehicles = new Set(trials.map((trial) => trial.vehicle.name));
   for (const trial of trials) {
     const follower = trial.raw.follower;
-    trial.name = vehicles.size > 1 ? `${follower}, ${trial.vehicle.name}` : follower;
+    trial.name = trial.course.shared ? trial.vehicle.name : vehicles.size > 1 ? `${follower}, ${trial.vehicle.name}` : follower;
     trial.hue = trial.course.trials.indexOf(trial) % 4;
   }
   return { title: raw.title, reasons: raw.reasons, courses, trials };

@@ -5,6 +5,8 @@
 // Viridis at nine even steps: equal changes of speed look equal, and it reads without colour.
 const VIRIDIS = ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725'];
 const SPEED_BINS = 24;
+const SEAM = 0.4; // by which lanes overlap, so that no light shows between them [m]
+const EVENT_SECONDS = 20; // how long marks stay where many drive
 const [WHEELED, TRACKED] = [0, 1]; // kerb_vehicle_kind
 
 /// A colour between two, all written #rrggbb.
@@ -81,6 +83,17 @@ function addSector(shape, course, before, after) {
   shape.closePath();
 }
 
+/// Streets of one width share a stroke.
+function streetShapes(course) {
+  const shapes = new Map();
+  for (const { half, points } of course.streets) {
+    if (!shapes.has(half)) shapes.set(half, new Path2D());
+    const shape = shapes.get(half);
+    points.forEach(({ x, y }, i) => (i ? shape.lineTo(x, y) : shape.moveTo(x, y)));
+  }
+  return shapes;
+}
+
 /// The line itself: stretches driven forwards and in reverse apart.
 function centreShapes(course) {
   const shapes = { forwards: new Path2D(), reverse: new Path2D() };
@@ -111,10 +124,15 @@ function courseBars(course) {
 function solidShapes(course) {
   const walls = new Map();
   const posts = new Path2D();
+  const boxes = new Path2D();
   for (const solid of course.solids) {
     if (solid.isPost) {
       posts.moveTo(solid.x1 + solid.thickness / 2, solid.y1);
       posts.arc(solid.x1, solid.y1, solid.thickness / 2, 0, 2 * Math.PI);
+      continue;
+    }
+    if (solid.isBox) {
+      addBox(boxes, solid);
       continue;
     }
     if (!walls.has(solid.thickness)) walls.set(solid.thickness, new Path2D());
@@ -122,7 +140,18 @@ function solidShapes(course) {
     shape.moveTo(solid.x1, solid.y1);
     shape.lineTo(solid.x2, solid.y2);
   }
-  return { walls, posts };
+  return { walls, posts, boxes };
+}
+
+/// Square ends, where walls are drawn with round ones to close the gaps at their corners.
+function addBox(shape, { x1, y1, x2, y2, thickness }) {
+  const half = thickness / 2 / (Math.hypot(x2 - x1, y2 - y1) || 1);
+  const [ax, ay] = [-(y2 - y1) * half, (x2 - x1) * half];
+  shape.moveTo(x1 + ax, y1 + ay);
+  shape.lineTo(x2 + ax, y2 + ay);
+  shape.lineTo(x2 - ax, y2 - ay);
+  shape.lineTo(x1 - ax, y1 - ay);
+  shape.closePath();
 }
 
 function zoneShape(zone) {
@@ -193,6 +222,7 @@ function boundsOf(course) {
 function courseShapes(course) {
   return (course.shapes ??= {
     corridor: corridorShape(course),
+    streets: streetShapes(course),
     centre: centreShapes(course),
     bars: courseBars(course),
     solids: solidShapes(course),
@@ -272,14 +302,15 @@ class Scene {
     context.lineJoin = context.lineCap = 'round';
     this.drawCourse(trial.course);
     this.drawDriven(trial, now);
-    this.drawEvents(trial);
-    if (options.ghosts) for (const ghost of trial.course.trials) if (ghost !== trial) this.drawGhost(ghost, time);
+    if (trial.course.shared) this.drawTraffic(trial, time);
+    else this.drawEvents(trial);
+    if (options.ghosts && !trial.course.shared) for (const ghost of trial.course.trials) if (ghost !== trial) this.drawGhost(ghost, time);
     if (options.thoughts) this.drawThoughts(trial, now);
     this.drawVehicle(trial, now, palette.drivers[trial.hue], false);
     if (options.thoughts) this.drawPoints(trial, now);
     view.applyScreen(context);
     this.drawBarLabels(trial.course);
-    if (options.ghosts) this.drawGhostLabels(trial, time);
+    if (options.ghosts && !trial.course.shared) this.drawGhostLabels(trial, time);
     if (options.thoughts && !this.isSpeck(trial.vehicle)) this.drawThought(trial.vehicle, now);
     this.drawScaleBar();
   }
@@ -287,6 +318,7 @@ class Scene {
   drawCourse(course) {
     const { context, palette } = this;
     const { corridor, centre, bars } = courseShapes(course);
+    this.drawStreets(course);
     // The outline of a union: stroke all its parts, then fill over what lies inside.
     context.strokeStyle = palette.roadEdge;
     context.lineWidth = this.pixels(2);
@@ -297,6 +329,18 @@ class Scene {
     this.drawCentre(centre);
     for (const bar of bars) this.drawBar(course, bar);
     this.drawSolids(course);
+  }
+
+  drawStreets(course) {
+    const { context, palette } = this;
+    const { streets } = courseShapes(course);
+    for (const [rim, color] of [[2, palette.roadEdge], [0, palette.road]]) {
+      context.strokeStyle = color;
+      for (const [half, shape] of streets) {
+        context.lineWidth = 2 * half + SEAM + this.pixels(rim);
+        context.stroke(shape);
+      }
+    }
   }
 
   /// Slippery ground is blue as water, the less grip the more; heights are contour lines.
@@ -316,12 +360,13 @@ class Scene {
 
   drawSolids(course) {
     const { context, palette } = this;
-    const { walls, posts } = courseShapes(course).solids;
+    const { walls, posts, boxes } = courseShapes(course).solids;
     context.strokeStyle = context.fillStyle = palette.solid;
     for (const [thickness, shape] of walls) {
       context.lineWidth = Math.max(thickness, this.pixels(1.5));
       context.stroke(shape);
     }
+    context.fill(boxes);
     context.fill(posts);
     context.lineWidth = this.pixels(1.5);
     context.stroke(posts);
@@ -339,10 +384,31 @@ class Scene {
     context.setLineDash([]);
   }
 
-  /// A cross where it got stuck, a ring where it touched something.
-  drawEvents(trial) {
+  /// All who drive in the same town, what happened to them lately, and a ring round the one that is
+  /// followed.
+  drawTraffic(trial, time) {
     const { context, palette } = this;
+    for (const other of trial.course.trials) {
+      const lately = ({ i }) => other.timeAt(i) <= time && other.timeAt(i) > time - EVENT_SECONDS;
+      const { stuck, touches } = eventsOf(other);
+      this.drawMarks(stuck.filter(lately), touches.filter(lately));
+      if (other !== trial) this.drawVehicle(other, other.at(time), palette.drivers[other.hue], false);
+    }
+    context.strokeStyle = palette.intent;
+    context.lineWidth = this.pixels(2);
+    context.beginPath();
+    context.arc(trial.value('x', time), trial.value('y', time), Math.max(trial.vehicle.length, this.pixels(16)), 0, 2 * Math.PI);
+    context.stroke();
+  }
+
+  drawEvents(trial) {
     const { stuck, touches } = eventsOf(trial);
+    this.drawMarks(stuck, touches);
+  }
+
+  /// A cross where it got stuck, a ring where it touched something.
+  drawMarks(stuck, touches) {
+    const { context, palette } = this;
     for (const touch of touches) this.drawDot(touch, 3.5, palette.surface, palette.error);
     const size = this.pixels(5);
     context.strokeStyle = palette.error;

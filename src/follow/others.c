@@ -1,0 +1,205 @@
+// KERB among others: lays out the way that the vehicle is about to drive, asks what its neighbours
+// mean for it (kerb_avoid_others), and turns the answer into a speed and an offset of the line.
+//
+// The way is the line near the vehicle and, beyond its window, the path; KERB_WAY_STATIONS places,
+// as far as the vehicle needs for stopping and some seconds more. O(1) without neighbours; with
+// them O(stations) and the cost of kerb_avoid_others.
+#include "frame.h"
+
+#include <string.h>
+
+#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define HOVER_SHARE 0.45f // of its thrust a hovercraft plans its braking with [1]
+#define BRAKES_USED 0.85f // of its brakes it uses in need [1]
+#define LOOK_TIME 3.0f    // the way goes as far as stopping, and so long further [s]
+#define LOOK_LEAST 15.0f  // … and so far [m]
+#define ASIDE_SLOPE 0.6f  // slow, it goes aside by so much per metre …
+#define ASIDE_RATE 2.5f   // … and fast by so much per second [m/s]
+#define ROOM_TIME 3.0f    // who backed out for others stands so long, for them to go on [s]
+#define START_SHARE 0.8f  // of the wanted acceleration, on average of setting off [1]
+
+static float aside_slope(float speed) {
+    return kerb_min(ASIDE_SLOPE, ASIDE_RATE / kerb_max(speed, 1.0f));
+}
+
+float follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
+    float speed = kerb_max(frame->speed, 0.0f);
+    float most = aside_slope(speed) * speed * frame->time_step;
+    float step = follower->memory.avoid.offset - follower->memory.aside;
+    follower->memory.aside += kerb_clamp(step, -most, most);
+    return follower->memory.aside;
+}
+
+// --------------------------------------------------------------------------- the way
+
+// Room beside a station, which need not lie on the path; `at`: where on the path it is.
+static void set_room(const kerb_path* path, kerb_path_location at, kerb_way_station* station) {
+    const kerb_path_point* from = &path->points[at.segment];
+    int32_t next = at.segment + 1 < path->count ? at.segment + 1 : 0;
+    float share = kerb_clamp(at.along / from->length, 0.0f, 1.0f);
+    float x = station->position.x - from->position.x - from->direction.x * at.along;
+    float y = station->position.y - from->position.y - from->direction.y * at.along;
+    float off = station->direction.x * y - station->direction.y * x;
+    station->left = from->left + (path->points[next].left - from->left) * share - off;
+    station->right = from->right + (path->points[next].right - from->right) * share + off;
+}
+
+static kerb_vec2 unit_of(kerb_vec2 v) {
+    float length = kerb_vec2_length(v);
+    return length > 1.0e-6f ? kerb_vec2_scale(v, 1.0f / length) : kerb_vec2_make(1.0f, 0.0f);
+}
+
+static void move_aside(kerb_way_station* station, float offset) {
+    station->position.x -= offset * station->direction.y;
+    station->position.y += offset * station->direction.x;
+}
+
+// When the vehicle will be `along` ahead, gaining speed up to the wanted one.
+static float time_to(float along, float speed, float wanted, float acceleration) {
+    float gaining = 0.5f * (wanted * wanted - speed * speed) / acceleration;
+    if (gaining <= 0.0f)
+        return along / kerb_max(speed, 0.1f);
+    if (along >= gaining)
+        return (wanted - speed) / acceleration + (along - gaining) / wanted;
+    return 2.0f * along / (speed + kerb_sqrt(speed * speed + 2.0f * acceleration * along));
+}
+
+// A knot of the line, or a place of the path where the line is not known yet, and the room there.
+static kerb_path_location place_station(const kerb_follower* follower, const follow_frame* frame,
+                                        kerb_path_location before, int32_t knot,
+                                        kerb_way_station* station) {
+    double distance = (double)knot * (double)follower->line.spacing;
+    kerb_path_location at = follow_walk_to(frame->path, before, distance);
+    if (knot < follower->line.knots) {
+        station->position = follower->line.position[knot & (KNOTS - 1)];
+        station->direction = follower->line.direction[knot & (KNOTS - 1)];
+    } else {
+        const kerb_path_point* from = &frame->path->points[at.segment];
+        station->position = kerb_vec3_along(from->position, from->direction, at.along);
+        station->direction = unit_of(kerb_vec2_make(from->direction.x, from->direction.y));
+    }
+    set_room(frame->path, at, station);
+    return at;
+}
+
+static float length_of_way(const kerb_follower* follower, const follow_frame* frame,
+                           const kerb_way* way) {
+    float speed = kerb_max(way->speed, 0.0f);
+    float length = speed * speed / (2.0f * way->braking) + LOOK_TIME * speed + LOOK_LEAST;
+    double to_stop = frame->stop_at - frame->distance;
+    if (to_stop < (double)length)
+        length = kerb_max((float)to_stop, 0.0f) + follower->settings.avoid.gap_least;
+    return kerb_max(length, 2.0f);
+}
+
+static void lay_out(const kerb_follower* follower, const follow_frame* frame, kerb_way* way) {
+    double here = follower->memory.line_distance;
+    float spacing = follower->line.spacing;
+    float offset = follower->settings.lateral_offset + follower->memory.detour;
+    float length = length_of_way(follower, frame, way);
+    float acceleration =
+        START_SHARE * kerb_min(follower->settings.acceleration, follower->vehicle.acceleration_max);
+    int32_t stride = (int32_t)(length / ((float)(KERB_WAY_STATIONS - 2) * spacing)) + 1;
+    int32_t knot = (int32_t)follow_floor(here * follower->line.per_metre) + 1;
+
+    follow_line_place place = follow_line_at(follower, here);
+    kerb_way_station* first = &way->stations[0];
+    *first = (kerb_way_station){.position = place.position, .direction = unit_of(place.direction)};
+    kerb_path_location at = follow_walk_to(frame->path, follower->memory.location, here);
+    set_room(frame->path, at, first);
+    way->count = 1;
+    float along = 0.0f;
+    while (way->count < KERB_WAY_STATIONS && (along < length || way->count < 2)) {
+        kerb_way_station* station = &way->stations[way->count];
+        at = place_station(follower, frame, at, knot, station);
+        along = (float)((double)knot * (double)spacing - here);
+        station->along = along;
+        station->time = time_to(along, kerb_max(way->speed, 0.0f),
+                                kerb_max(way->speed_wanted, 0.5f), acceleration);
+        knot += stride;
+        way->count++;
+    }
+    for (int32_t i = 0; offset != 0.0f && i < way->count; i++) {
+        move_aside(&way->stations[i], offset);
+        way->stations[i].left -= offset;
+        way->stations[i].right += offset;
+    }
+}
+
+// The vehicle itself, in the direction of travel.
+static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float nose = vehicle->reference_to_front, tail = vehicle->length - vehicle->reference_to_front;
+    bool reverse = frame->travel < 0.0f;
+    float share = vehicle->kind == KERB_VEHICLE_HOVER ? HOVER_SHARE : 1.0f;
+    kerb_way way = {.id = frame->id,
+                    .speed = frame->speed,
+                    .reach = kerb_max(follower->thoughts.lookahead, 0.5f),
+                    .reach_least = follower->settings.response_distance,
+                    .slope = aside_slope(frame->speed),
+                    .front = reverse ? tail : nose,
+                    .rear = reverse ? nose : tail,
+                    .width = vehicle->width,
+                    .braking = share * follow_braking(follower, frame)};
+    way.braking_most =
+        kerb_max(share * BRAKES_USED * vehicle->braking_max * frame->grip, way.braking);
+    return way;
+}
+
+// --------------------------------------------------------------------------- one frame
+
+static void forget(kerb_follower* follower) {
+    memset(&follower->memory.avoid, 0, sizeof follower->memory.avoid);
+    follower->memory.blocked = 0;
+}
+
+void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wish* wish) {
+    if (frame->neighbour_count <= 0 || follower->settings.neighbours == KERB_NEIGHBOURS_IGNORE) {
+        forget(follower);
+        return;
+    }
+    kerb_way way = way_of(follower, frame);
+    way.speed_wanted = wish->speed;
+    lay_out(follower, frame, &way);
+    const kerb_way_station* here = &way.stations[0];
+    kerb_vec2 from = {frame->motion->position.x - here->position.x,
+                      frame->motion->position.y - here->position.y};
+    way.offset = kerb_vec2_cross(here->direction, from);
+    way.offset_wish = follower->memory.aside;
+    kerb_vec2 velocity = {frame->motion->velocity.x, frame->motion->velocity.y};
+    kerb_vec2 heading = {frame->heading.x, frame->heading.y};
+    way.slant = kerb_clamp(kerb_vec2_cross(here->direction, heading), -1.0f, 1.0f);
+    way.drift = kerb_clamp(kerb_vec2_cross(here->direction, velocity) / kerb_max(way.speed, 1.0f),
+                           -1.0f, 1.0f);
+
+    kerb_avoid_answer answer =
+        kerb_avoid_others(&follower->memory.avoid, &follower->settings.avoid, &way,
+                          frame->neighbours, frame->neighbour_count, frame->time_step);
+    follower->memory.blocked = answer.blocked ? 1 : 0;
+    bool matters = answer.speed < wish->speed ||
+                   (answer.reason == KERB_REASON_AVOIDING && wish->reason == KERB_REASON_CRUISE);
+    if (answer.index >= 0 && (matters || answer.reason == KERB_REASON_AVOIDING))
+        follower->thoughts.neighbour = frame->neighbours[answer.index];
+    if (matters)
+        wish->reason = answer.reason;
+    wish->speed = kerb_min(wish->speed, answer.speed);
+}
+
+void follow_others_make_room(kerb_follower* follower) {
+    if (follower->memory.blocked != 0)
+        follower->memory.avoid.held = ROOM_TIME;
+    follower->memory.blocked = 0;
+}
+
+float follow_others_behind(const kerb_follower* follower, const follow_frame* frame) {
+    if (frame->neighbour_count <= 0 || follower->settings.neighbours == KERB_NEIGHBOURS_IGNORE)
+        return 1.0e6f;
+    kerb_way way = way_of(follower, frame);
+    way.count = 2;
+    kerb_vec2 heading = unit_of(kerb_vec2_make(frame->heading.x, frame->heading.y));
+    for (int32_t i = 0; i < 2; i++)
+        way.stations[i] = (kerb_way_station){
+            .position = frame->motion->position, .direction = heading, .along = (float)i};
+    way.stations[1].position = kerb_vec3_along(frame->motion->position, frame->heading, 1.0f);
+    return kerb_room_behind(&way, frame->neighbours, frame->neighbour_count);
+}

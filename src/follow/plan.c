@@ -1,0 +1,134 @@
+// How fast KERB may be at each knot of its line, so that it can be as slow as the later ones allow.
+//
+// Backwards from the last knot, speed² grows by what braking takes away on the way to the next:
+//     u = min(allowed, u_next + 2·b·spacing).
+// What the brake may do falls as a bend takes the tyres' grip: a driver brakes hard on the
+// straight, eases off as the wheels turn, and is off the brake where the bend is sharpest. The
+// circle of forces alone would allow more, but not to the rear axle, which braking takes load off:
+// half the mass on a third of the load slides out, and the vehicle spins. So of the tyres' grip,
+// share of the bend and share of the brake add up to one number, a straight line in the diagram of
+// accelerations ("g-g diagram": Milliken and Milliken, "Race Car Vehicle Dynamics"). Ice and slopes
+// count where they are.
+//
+// O(1) for a knot that comes in view and changes nothing behind it, at most O(knots).
+#include "frame.h"
+
+#include <string.h>
+
+#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+// What of the brakes is planned with, and what bend and brake may come to together. [1]
+#define BRAKES_PLANNED 0.5f
+#define PLANNED_SUM 1.0f
+// However hard the bend, so much is left to brake with. [1]
+#define BRAKE_LEAST 0.1f
+// Wheels turn no more knots than this before the line does.
+#define LEAD_KNOTS 8
+
+void follow_plan_reset(kerb_follower* follower) {
+    follower->line.plan_first = follower->line.plan_end = 0;
+}
+
+float follow_brake_left(float bend, float sum) {
+    return kerb_max(sum - bend, BRAKE_LEAST);
+}
+
+typedef struct planner {
+    float braking;       // on a level straight with grip 1, and no more than is wanted [m/s²]
+    float wanted;        // [m/s²]
+    float tyres;         // [m/s²]
+    float per_lateral;   // 1 / lateral grip [s²/m]
+    float lead;          // by which wheels turn before the line does [s knots/m]
+    float twice_spacing; // [m]
+} planner;
+
+// Wheels turn before the line does, by their delay and half the time that half of their way takes.
+static float lead_of(const kerb_vehicle* vehicle) {
+    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+        return 0.0f;
+    return vehicle->steering_delay +
+           0.25f * vehicle->steering_angle_max / vehicle->steering_rate_max;
+}
+
+static planner planner_for(const kerb_follower* follower, const follow_frame* frame,
+                           float deceleration) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float tyres = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
+    planner p = {
+        .braking = BRAKES_PLANNED * vehicle->braking_max * frame->grip,
+        .wanted = deceleration,
+        .tyres = kerb_max(tyres, vehicle->lateral_acceleration_max) * frame->grip,
+        .per_lateral = 1.0f / (vehicle->lateral_acceleration_max * frame->grip),
+        .lead = lead_of(vehicle) / follower->line.spacing,
+        .twice_spacing = 2.0f * follower->line.spacing,
+    };
+    return p;
+}
+
+// What braking to a knot makes of speed² there.
+static float before_knot(const kerb_follower* follower, const planner* p, int32_t knot,
+                         int32_t last, float squared) {
+    int32_t from = knot & (KNOTS - 1), to = (knot + 1) & (KNOTS - 1);
+    float grip = follower->line.grip[from];
+    int32_t lead = (int32_t)kerb_min(kerb_sqrt(squared) * p->lead, (float)LEAD_KNOTS);
+    lead = lead < last - knot ? lead : last - knot;
+    int32_t wheels = (knot + lead) & (KNOTS - 1);
+    float bend = kerb_max(follower->line.bend[from], follower->line.bend[to]);
+    bend = kerb_max(bend, follower->line.bend[wheels]);
+    float left = follow_brake_left(squared * bend * p->per_lateral, PLANNED_SUM);
+    float fall = follower->line.position[from].z - follower->line.position[to].z;
+    float level = kerb_min(p->braking, p->tyres * left) * grip * p->twice_spacing;
+    float braked = kerb_max(level - 2.0f * KERB_GRAVITY * kerb_max(fall, 0.0f), 0.1f * level);
+    return squared + kerb_min(braked, p->wanted * p->twice_spacing);
+}
+
+static bool same_key(const kerb_follower* follower, const float* key) {
+    return memcmp(key, follower->line.plan_key, sizeof follower->line.plan_key) == 0;
+}
+
+// What the new knots and those that they may have changed must be planned again.
+static int32_t changed_from(kerb_follower* follower, const float* key, int32_t from, int32_t end) {
+    bool all = !same_key(follower, key) || from < follower->line.plan_first ||
+               end < follower->line.plan_end || from >= follower->line.plan_end;
+    if (!all)
+        return follower->line.plan_end - FOLLOW_TURNING_KNOTS - 1;
+    memcpy(follower->line.plan_key, key, sizeof follower->line.plan_key);
+    follower->line.plan_first = from;
+    return end;
+}
+
+void follow_plan_update(kerb_follower* follower, const follow_frame* frame, float deceleration,
+                        int32_t from, int32_t end) {
+    const float key[4] = {deceleration, follower->line.lateral, frame->grip, frame->travel};
+    int32_t known = changed_from(follower, key, from, end);
+    if (known < end && end == follower->line.plan_end)
+        return;
+    bool whole = known == end;
+    follower->line.plan_end = end;
+    planner p = planner_for(follower, frame, deceleration);
+    int32_t to = (end - 1) & (KNOTS - 1);
+    float squared = follower->line.allowed_squared[to];
+    follower->line.plan_squared[to] = squared;
+    follower->line.plan_by[to] = (uint8_t)to;
+    for (int32_t knot = end - 2; knot >= follower->line.plan_first; knot--) {
+        int32_t at = knot & (KNOTS - 1);
+        float allowed = follower->line.allowed_squared[at];
+        squared = before_knot(follower, &p, knot, end - 1, squared);
+        uint8_t by = squared < allowed ? follower->line.plan_by[to] : (uint8_t)at;
+        squared = kerb_min(squared, allowed);
+        if (!whole && knot < known && squared == follower->line.plan_squared[at])
+            return;
+        follower->line.plan_squared[at] = squared;
+        follower->line.plan_by[at] = by;
+        to = at;
+    }
+}
+
+float follow_plan_at(const kerb_follower* follower, double distance, int32_t* by) {
+    double knots = distance * follower->line.per_metre;
+    double whole = follow_floor(knots);
+    int32_t from = (int32_t)whole & (KNOTS - 1), to = (from + 1) & (KNOTS - 1);
+    float share = (float)(knots - whole);
+    float a = follower->line.plan_squared[from], b = follower->line.plan_squared[to];
+    *by = follower->line.plan_by[b < a ? to : from];
+    return a + (b - a) * share;
+}
