@@ -4,6 +4,7 @@
 
 #include "kerb/kerb.h"
 #include "tool/bench_curves.h"
+#include "tool/bench_groups.h"
 #include "tool/machine.h"
 
 #include <stdlib.h>
@@ -116,5 +117,7 @@ const tool_bench_row tool_bench_rows[] = {
     {"reeds_shepp_length_scalar",
      "one kerb_reeds_shepp_length call, pairs within 8 radii; peer: OMPL",
      tool_bench_reeds_shepp_scalar},
+    {"flock_update", "one of 5,000 agents of a kerb_flock_update call, 15 neighbours each",
+     tool_bench_flock},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);

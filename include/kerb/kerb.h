@@ -11,6 +11,7 @@
 #include "math.h"
 #include "neighbour.h"
 #include "path.h"
+#include "steer.h"
 #include "vehicle.h"
 
 #endif

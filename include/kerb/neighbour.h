@@ -95,6 +95,12 @@ typedef struct kerb_neighbour_cells {
 KERB_API kerb_neighbour_cells kerb_neighbour_cells_near(const kerb_neighbour_grid* grid,
                                                         kerb_vec3 position, float radius);
 
+/// As kerb_neighbour_cells_near, for every position in the rectangle from `least` to `most` at
+/// once.
+KERB_API kerb_neighbour_cells kerb_neighbour_cells_round(const kerb_neighbour_grid* grid,
+                                                         kerb_vec2 least, kerb_vec2 most,
+                                                         float radius);
+
 /// The items in row number `row` of `cells`: one or two runs, because the ring has a seam. An
 /// empty second run has begin = end.
 static inline void kerb_neighbour_row(const kerb_neighbour_grid* grid,

@@ -58,4 +58,109 @@ KERB_API kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steer
 KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish,
                                     float time_step);
 
+// --------------------------------------------------------------------------- groups
+
+/// Many agents, one array for each number of kerb_agent, for kernels that run over them. The arrays
+/// are the caller's. Level agents may leave z and forward_z NULL, both.
+typedef struct kerb_agents {
+    int32_t count; ///< [>= 0]
+    float *x, *y, *z;
+    float *forward_x, *forward_y, *forward_z;
+    float* speed;
+    float* radius;
+    float* turn_radius;
+    float* speed_max;
+    float* acceleration;
+    float* braking;
+} kerb_agents;
+
+/// One of them. O(1)
+KERB_API kerb_agent kerb_agents_get(const kerb_agents* agents, int32_t index);
+
+/// Writes one of them. O(1)
+KERB_API void kerb_agents_set(const kerb_agents* agents, int32_t index, const kerb_agent* agent);
+
+/// Those to whom a behaviour of groups looks: `count` of `agents`, named by `indices` (as
+/// kerb_neighbours_within gives them), or the first `count` where indices is NULL.
+typedef struct kerb_group {
+    const kerb_agents* agents;
+    const int32_t* indices;
+    int32_t count;
+    int32_t self; ///< who looks: left out of the group; -1: is none of them
+} kerb_group;
+
+/// Away from those within `radius`, the more from the nearer: each pushes by radius/distance -
+/// distance/radius, closer than a tenth of the radius as at it. Speed: speed_max times that push,
+/// at most 1 of it. Those in the same place push to one side, which side and how hard
+/// depends on `self` alone, so that they part. None: nobody pushes. O(count)
+KERB_API kerb_steering kerb_separation(const kerb_agent* agent, const kerb_group* group,
+                                       float radius);
+
+/// The mean heading and mean speed of those within `radius`. None: nobody is. O(count)
+KERB_API kerb_steering kerb_alignment(const kerb_agent* agent, const kerb_group* group,
+                                      float radius);
+
+/// To the middle of those within `radius`, at speed_max times its distance / radius. None: nobody
+/// is, or one is there. O(count)
+KERB_API kerb_steering kerb_cohesion(const kerb_agent* agent, const kerb_group* group,
+                                     float radius);
+
+/// How a flock keeps together: Reynolds' three urges (1987). A settings struct. Each urge adds so
+/// many metres per second to the velocity that an agent wishes: separation for each neighbour
+/// times radius/distance - distance/radius, alignment for the mean difference of headings, cohesion
+/// for the distance to the middle over the radius.
+typedef struct kerb_flock_settings {
+    float separation_radius; ///< [m] [> 0]
+    float alignment_radius;  ///< [m] [> 0]
+    float cohesion_radius;   ///< [m] [> 0]
+    float separation;        ///< [m/s] [>= 0]
+    float alignment;         ///< [m/s] [>= 0]
+    float cohesion;          ///< [m/s] [>= 0]
+    float view;              ///< sees others up to so far from its front, to either side [rad]
+    float speed;             ///< wished when nobody is near [m/s]
+    float speed_least;       ///< below which no urge brings it; 0: may stop [m/s]
+} kerb_flock_settings;
+
+KERB_API const kerb_settings_table kerb_flock_settings_table;
+
+/// All defaults.
+KERB_API kerb_flock_settings kerb_flock_settings_default(void);
+
+/// All three at once. Those of the group whom it does not see make no difference, to the bit; the
+/// order of the others does, to a rounding. None for an agent that is not finite.
+/// O(count)
+KERB_API kerb_steering kerb_flock_steer(const kerb_flock_settings* settings,
+                                        const kerb_agent* agent, const kerb_group* group);
+
+/// As kerb_agent_step, for less: without a sine, so that the greatest turn in a step, of angle a,
+/// is a³/12 less (never tighter than the turning radius), and speed changes evenly over the step. A
+/// wish that is none or not finite: goes on as now. An agent that is not finite stays what it is.
+/// [time_step: >= 0]
+KERB_API kerb_agent kerb_flock_step(const kerb_agent* agent, const kerb_steering* wish,
+                                    float time_step);
+
+/// A flock: who is near whom, and what a frame needs. Made once, for at most `capacity` agents.
+typedef struct kerb_flock {
+    kerb_neighbour_grid grid;
+    float* arrays; ///< what is worked out for each agent
+    void* memory;  ///< of kerb_flock_create; NULL: none
+    size_t size;   ///< of that
+    kerb_allocator allocator;
+} kerb_flock;
+
+/// Errors: OUT_OF_RANGE (capacity, from 1 to KERB_NEIGHBOUR_CAPACITY_MAX / 4), OUT_OF_MEMORY.
+KERB_API kerb_result kerb_flock_create(kerb_flock* flock, int32_t capacity, const kerb_host* host,
+                                       kerb_error* error);
+
+/// Gives the memory back. A zeroed flock is left alone.
+KERB_API void kerb_flock_destroy(kerb_flock* flock);
+
+/// Lets every agent do what kerb_flock_steer wishes: those around each are found by the grid in the
+/// order of kerb_neighbours_within with the greatest radius, then kerb_flock_step. All see where
+/// the others are before the step. The bits are those of the three functions, one agent after the
+/// other. Agents that are not finite neither move nor are seen. No allocation.
+/// O(agents · neighbours); an agent with 15 neighbours: 140 ns, built for AVX2 80 ns.
+KERB_API void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* settings,
+                                const kerb_agents* agents, float time_step);
+
 #endif

@@ -206,23 +206,35 @@ static kerb_neighbour_cells all_cells(const kerb_neighbour_grid* grid) {
     return cells;
 }
 
-kerb_neighbour_cells kerb_neighbour_cells_near(const kerb_neighbour_grid* grid, kerb_vec3 position,
-                                               float radius) {
+static bool is_place(kerb_vec2 position) {
+    return kerb_is_finite(position.x) && kerb_is_finite(position.y);
+}
+
+kerb_neighbour_cells kerb_neighbour_cells_round(const kerb_neighbour_grid* grid, kerb_vec2 least,
+                                                kerb_vec2 most, float radius) {
     kerb_neighbour_cells none = {0};
-    if (!(radius >= 0.0f) || !kerb_vec3_is_finite(position))
+    if (!(radius >= 0.0f) || !is_place(least) || !is_place(most))
         return none;
     const float cells_per_metre = 1.0f / grid->cell_size;
     const float reach = kerb_min(radius, RADIUS_MOST) * FARTHER;
-    int32_t left = cell_of(position.x - reach, cells_per_metre);
-    int32_t right = cell_of(position.x + reach, cells_per_metre);
-    int32_t low = cell_of(position.y - reach, cells_per_metre);
-    int32_t high = cell_of(position.y + reach, cells_per_metre);
+    int32_t left = cell_of(least.x - reach, cells_per_metre);
+    int32_t right = cell_of(most.x + reach, cells_per_metre);
+    int32_t low = cell_of(least.y - reach, cells_per_metre);
+    int32_t high = cell_of(most.y + reach, cells_per_metre);
     int64_t columns = (int64_t)right - left + 1, rows = (int64_t)high - low + 1;
     if (columns > grid->cells || rows > grid->cells || 5 * columns * rows > grid->cells)
         return all_cells(grid);
     kerb_neighbour_cells cells = {place_of(grid, left, low), (int32_t)columns, (int32_t)rows,
                                   false};
     return cells;
+}
+
+kerb_neighbour_cells kerb_neighbour_cells_near(const kerb_neighbour_grid* grid, kerb_vec3 position,
+                                               float radius) {
+    kerb_neighbour_cells none = {0};
+    kerb_vec2 place = kerb_vec2_make(position.x, position.y);
+    return kerb_is_finite(position.z) ? kerb_neighbour_cells_round(grid, place, place, radius)
+                                      : none;
 }
 
 static inline float square_from(const kerb_neighbour_grid* grid, int32_t i, kerb_vec3 position) {

@@ -367,6 +367,69 @@ uint64_t neighbours(void) {
     return hash.value;
 }
 
+// ---------------------------------------------------------------------------- groups
+
+enum { FLOCK = 300 };
+static float flock_numbers[12][FLOCK];
+
+static kerb_agents flock_agents(void) {
+    float(*f)[FLOCK] = flock_numbers;
+    kerb_agents agents = {FLOCK, f[0], f[1], f[2], f[3],  f[4], f[5],
+                          f[6],  f[7], f[8], f[9], f[10], f[11]};
+    kerb_random random = seeded(22);
+    for (int i = 0; i < FLOCK; i++) {
+        kerb_vec3 place = random_vec3(&random, 30.0f), way = random_vec3(&random, 1.0f);
+        kerb_agent agent = {{place.x, place.y, 0.1f * place.z},
+                            kerb_vec3_unit(way, kerb_vec3_make(1.0f, 0.0f, 0.0f)),
+                            kerb_random_between(&random, 0.0f, 12.0f),
+                            1.0f,
+                            kerb_random_between(&random, 1.0f, 9.0f),
+                            14.0f,
+                            4.0f,
+                            6.0f};
+        kerb_agents_set(&agents, i, &agent);
+    }
+    return agents;
+}
+
+static void add_steering(golden_hash* hash, kerb_steering wish) {
+    golden_add_float(hash, wish.direction.x);
+    golden_add_float(hash, wish.direction.y);
+    golden_add_float(hash, wish.direction.z);
+    golden_add_float(hash, wish.speed);
+}
+
+uint64_t group_urges(void) {
+    golden_hash hash = golden_start();
+    kerb_agents agents = flock_agents();
+    for (int i = 0; i < FLOCK; i++) {
+        kerb_agent agent = kerb_agents_get(&agents, i);
+        kerb_group group = {&agents, NULL, FLOCK, i};
+        add_steering(&hash, kerb_separation(&agent, &group, 6.0f));
+        add_steering(&hash, kerb_alignment(&agent, &group, 8.0f));
+        add_steering(&hash, kerb_cohesion(&agent, &group, 10.0f));
+    }
+    return hash.value;
+}
+
+uint64_t flock_update(void) {
+    golden_hash hash = golden_start();
+    kerb_agents agents = flock_agents();
+    kerb_host host = kerb_host_default();
+    kerb_flock_settings settings = kerb_flock_settings_default();
+    kerb_flock together;
+    if (kerb_flock_create(&together, FLOCK, &host, NULL) != KERB_OK)
+        return 0;
+    for (int step = 0; step < 200; step++)
+        kerb_flock_update(&together, &settings, &agents, 0.02f);
+    for (int n = 0; n < 7; n++) {
+        for (int i = 0; i < FLOCK; i++)
+            golden_add_float(&hash, flock_numbers[n][i]);
+    }
+    kerb_flock_destroy(&together);
+    return hash.value;
+}
+
 uint64_t path_build(void) {
     golden_hash hash = golden_start();
     kerb_path path = winding_road();
