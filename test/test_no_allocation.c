@@ -178,6 +178,28 @@ static void calibrating_allocates_nothing(void** state) {
     assert_true(calibrator.progress > 0.5f);
 }
 
+static void seeking_allocates_nothing(void** state) {
+    (void)state;
+    const kerb_agent agent = {.forward = {1.0f, 0.0f, 0.0f},
+                              .speed = 5.0f,
+                              .turn_radius = 5.0f,
+                              .speed_max = 5.0f,
+                              .acceleration = 3.0f,
+                              .braking = 3.0f};
+    const kerb_directed_goal goal = {{9.0f, 4.0f, 3.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 5.0f};
+    kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
+    long before = test_allocation_count();
+    for (int32_t i = 0; i < 12; i++) {
+        settings.way = i % 4;
+        settings.space = i / 4;
+        kerb_directed_thoughts thoughts;
+        kerb_steering wish = kerb_directed_seek(&settings, &agent, &goal, 0.02f, &thoughts);
+        kerb_agent_step(&agent, &wish, 0.02f);
+        kerb_steering_force(&agent, &wish, 1.0f, 0.02f);
+    }
+    assert_int_equal(test_allocation_count() - before, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
@@ -187,6 +209,7 @@ int main(void) {
         cmocka_unit_test(drawing_allocates_nothing),
         cmocka_unit_test(contact_allocates_nothing),
         cmocka_unit_test(calibrating_allocates_nothing),
+        cmocka_unit_test(seeking_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

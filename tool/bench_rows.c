@@ -5,6 +5,7 @@
 #include "kerb/kerb.h"
 #include "tool/bench_curves.h"
 #include "tool/bench_groups.h"
+#include "tool/bench_seek.h"
 #include "tool/machine.h"
 
 #include <stdlib.h>
@@ -119,5 +120,7 @@ const tool_bench_row tool_bench_rows[] = {
      tool_bench_reeds_shepp_scalar},
     {"flock_update", "one of 5,000 agents of a kerb_flock_update call, 15 neighbours each",
      tool_bench_flock},
+    {"directed_seek_2d", "one kerb_directed_seek call on the level, the paper's way",
+     tool_bench_directed_seek},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);

@@ -4,6 +4,7 @@
 #include "tool/command_bench.h"
 #include "tool/command_calibrate.h"
 #include "tool/command_follow.h"
+#include "tool/command_seek.h"
 
 #include <errno.h>
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct entry {
 
 static const entry entries[] = {
     {&tool_command_follow, tool_follow_run},
+    {&tool_command_seek, tool_seek_run},
     {&tool_command_calibrate, tool_calibrate_run},
     {&tool_command_bench, tool_bench_run},
 };

@@ -6,11 +6,10 @@
 #ifdef KERB_HAVE_CAIRO
 
 #include "tool/color_map.h"
-#include "tool/file.h"
+#include "tool/picture_file.h"
 #include "tool/picture_map.h"
 #include "tool/summary.h"
 
-#include <cairo-svg.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +23,6 @@
 #define CARD_HEAD 44.0
 #define CARD_FOOT 30.0
 #define COLUMNS_MAX 4
-#define PIXELS_MAX 16000.0
 
 // --------------------------------------------------------------------------- layout
 
@@ -302,70 +300,18 @@ static void draw_page(cairo_t* cr, const layout* l) {
 
 // --------------------------------------------------------------------------- files
 
-typedef struct bytes {
-    unsigned char* data;
-    size_t size, capacity;
-} bytes;
-
-static cairo_status_t append(void* closure, const unsigned char* data, unsigned int length) {
-    bytes* b = closure;
-    if (b->size + length > b->capacity) {
-        size_t capacity = (b->size + length) * 2;
-        unsigned char* grown = realloc(b->data, capacity);
-        if (!grown)
-            return CAIRO_STATUS_NO_MEMORY;
-        b->data = grown;
-        b->capacity = capacity;
-    }
-    memcpy(b->data + b->size, data, length);
-    b->size += length;
-    return CAIRO_STATUS_SUCCESS;
-}
-
-// Draws onto a surface and destroys it, which is when an SVG is written out.
-static cairo_status_t draw_onto(cairo_surface_t* surface, const layout* l, double scale,
-                                bytes* png) {
-    cairo_t* cr = cairo_create(surface);
-    cairo_scale(cr, scale, scale);
-    draw_page(cr, l);
-    cairo_status_t status = cairo_status(cr);
-    cairo_destroy(cr);
-    if (status == CAIRO_STATUS_SUCCESS && png)
-        status = cairo_surface_write_to_png_stream(surface, append, png);
-    cairo_surface_finish(surface);
-    if (status == CAIRO_STATUS_SUCCESS)
-        status = cairo_surface_status(surface);
-    cairo_surface_destroy(surface);
-    return status;
-}
-
-static cairo_status_t draw_svg(const layout* l, bytes* out) {
-    cairo_surface_t* surface =
-        cairo_svg_surface_create_for_stream(append, out, l->width, l->height);
-    return draw_onto(surface, l, 1.0, NULL);
-}
-
-static cairo_status_t draw_png(const layout* l, bytes* out) {
-    double scale = fmin(2.0, PIXELS_MAX / fmax(l->width, l->height));
-    cairo_surface_t* surface = cairo_image_surface_create(
-        CAIRO_FORMAT_RGB24, (int)(l->width * scale + 0.5), (int)(l->height * scale + 0.5));
-    return draw_onto(surface, l, scale, out);
+static void draw_layout(cairo_t* cr, const void* context) {
+    draw_page(cr, context);
 }
 
 static tool_status write_picture(const char* path, const tool_recording* recordings, int32_t count,
-                                 cairo_status_t (*draw)(const layout* l, bytes* out)) {
+                                 picture_format format) {
     layout l;
-    bytes out = {0};
     if (!layout_make(&l, recordings, count))
         return tool_complain("%s: no memory for the picture", path);
-    cairo_status_t drawn = draw(&l, &out);
+    const picture_page page = {l.width, l.height, draw_layout, &l};
+    tool_status status = picture_file_write(path, format, &page);
     free(l.row_heights);
-    tool_status status = TOOL_DONE;
-    if (drawn != CAIRO_STATUS_SUCCESS)
-        status = tool_complain("%s: %s", path, cairo_status_to_string(drawn));
-    else
-        status = tool_file_write(path, out.data, out.size);
-    free(out.data);
     return status;
 }
 
@@ -375,12 +321,12 @@ bool tool_picture_available(void) {
 
 tool_status tool_picture_write_svg(const char* path, const tool_recording* recordings,
                                    int32_t count) {
-    return write_picture(path, recordings, count, draw_svg);
+    return write_picture(path, recordings, count, PICTURE_SVG);
 }
 
 tool_status tool_picture_write_png(const char* path, const tool_recording* recordings,
                                    int32_t count) {
-    return write_picture(path, recordings, count, draw_png);
+    return write_picture(path, recordings, count, PICTURE_PNG);
 }
 
 #else

@@ -163,4 +163,94 @@ KERB_API void kerb_flock_destroy(kerb_flock* flock);
 KERB_API void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* settings,
                                 const kerb_agents* agents, float time_step);
 
+// --------------------------------------------------------------------------- directed seek
+
+// Arriving at a place and facing a given way there, for what cannot turn on the spot (M. Jakob,
+// "Directional extensions of seek steering behavior"). Each step thinks the way out anew from where
+// the agent is: nothing is remembered, and being pushed aside does no harm.
+//
+// Agents move in steps, so they leave an arc a little before or after its end, and exactly no way
+// of the same kind leads on from there. So circles that miss one another by a little count as
+// touching, and turns that lack a little of a whole circle count as little turns the other way. A
+// little is `arrival_distance` and `arrival_share` of the metres in a step. The agent passes the
+// goal within about that, where a step is at most a tenth of the turning radius.
+
+/// Which ways are thought out, and which of them is the best.
+typedef enum kerb_directed_way {
+    KERB_DIRECTED_PAPER,        ///< by the circle on the agent's side of the goal: least turning
+    KERB_DIRECTED_BOTH_CIRCLES, ///< by either circle beside the goal: least turning
+    KERB_DIRECTED_DUBINS,       ///< by all six words of Dubins: least length
+    KERB_DIRECTED_REVERSE       ///< by the words of Reeds and Shepp, in reverse where shorter
+} kerb_directed_way;
+
+/// How wide turns are planned for an agent whose tightest circle depends on its speed.
+typedef enum kerb_directed_radius {
+    KERB_DIRECTED_RADIUS_AGENT,  ///< as the agent's now
+    KERB_DIRECTED_RADIUS_LARGER, ///< as the agent's now or at the goal's speed: the larger
+    KERB_DIRECTED_RADIUS_TWO     ///< the first as the agent's now, the last as at the goal's speed
+} kerb_directed_radius;
+
+/// Where the ways lie. On the level all are the same, the first is the fastest.
+typedef enum kerb_directed_space {
+    KERB_DIRECTED_LEVEL,     ///< heights count for nothing
+    KERB_DIRECTED_ONE_PLANE, ///< in the plane through the agent and the goal's line (section 4)
+    KERB_DIRECTED_TWO_PLANES ///< first turn and last turn each in a plane of its own (section 6)
+} kerb_directed_space;
+
+/// Goals nearer than so many turning radii need not be reached by KERB_DIRECTED_ONE_PLANE and
+/// KERB_DIRECTED_TWO_PLANES from every heading; all others are.
+#define KERB_DIRECTED_SPACE_LEAST 6.0f
+
+/// How kerb_directed_seek thinks. A settings struct.
+typedef struct kerb_directed_seek_settings {
+    int32_t way;    ///< kerb_directed_way
+    int32_t radius; ///< kerb_directed_radius; KERB_DIRECTED_DUBINS and _REVERSE: TWO is LARGER
+    int32_t space;  ///< kerb_directed_space; off the level, ways are shortest of turn-straight-turn
+    float arrival_distance; ///< from the goal that counts as there, or on the way [m] [>= 0]
+    float arrival_share;    ///< and of the metres in a step [1] [>= 0]
+} kerb_directed_seek_settings;
+
+KERB_API const kerb_settings_table kerb_directed_seek_settings_table;
+
+/// All defaults.
+KERB_API kerb_directed_seek_settings kerb_directed_seek_settings_default(void);
+
+/// Where to arrive, and how.
+typedef struct kerb_directed_goal {
+    kerb_vec3 position; ///< [m]
+    kerb_vec3 forward;  ///< the way to face there, unit length
+    float speed;        ///< wanted there; the agent brakes in time for it; 0: stop [m/s] [>= 0]
+    float turn_radius;  ///< the agent's tightest circle at that speed [m] [> 0]
+} kerb_directed_goal;
+
+/// What part of its way the agent is on (paper, section 3.5).
+typedef enum kerb_directed_stage {
+    KERB_DIRECTED_LOST,     ///< no way: numbers that are none
+    KERB_DIRECTED_TURN,     ///< I: turns towards the straight, or on to the last turn
+    KERB_DIRECTED_STRAIGHT, ///< II
+    KERB_DIRECTED_LAST,     ///< III: turns into the goal's direction
+    KERB_DIRECTED_THERE     ///< the goal lies within this step
+} kerb_directed_stage;
+
+/// What kerb_directed_seek thought, to be drawn or measured.
+typedef struct kerb_directed_thoughts {
+    int32_t stage;                    ///< kerb_directed_stage
+    char word[KERB_CURVE_PIECES + 1]; ///< "RSL": right, straight, left; in reverse small letters
+    float turning;                    ///< all that it will turn [rad]
+    float distance;                   ///< all that it will drive [m]
+    kerb_vec3 first_centre;           ///< of the circle that it turns on first
+    kerb_vec3 last_centre;            ///< of the circle that it turns on last
+    float first_radius, last_radius;  ///< [m]
+    kerb_vec3 straight_from;          ///< where the first turn ends
+    kerb_vec3 straight_to;            ///< where the last turn begins
+} kerb_directed_thoughts;
+
+/// The wish of one step on the way to `goal`: straight on, or across to the side of a turn, or, in
+/// a step in which a turn ends or begins, just what leads on. `thoughts` may be NULL. Numbers that
+/// are NaN or infinite, or a time step below 0: kerb_steering_none(). On the level 60 to 100 ns,
+/// DUBINS twice, REVERSE six times that.
+KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
+                                          const kerb_agent* agent, const kerb_directed_goal* goal,
+                                          float time_step, kerb_directed_thoughts* thoughts);
+
 #endif

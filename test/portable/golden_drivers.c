@@ -2,6 +2,7 @@
 #include "golden.h"
 #include "scene/calibration.h"
 #include "scene/course.h"
+#include "scene/seeking.h"
 #include "sim/car.h"
 
 static void add_frame(void* context, const scene_frame* frame) {
@@ -139,6 +140,31 @@ uint64_t drawing(void) {
     kerb_path_destroy(&path);
     golden_hash hash = golden_start();
     add_drawing(&hash, &buffer);
+    return hash.value;
+}
+
+// Agents by every variant of directed seek; they drive on after they arrive.
+uint64_t directed_seek(void) {
+    golden_hash hash = golden_start();
+    for (int32_t variant = 0; variant < SCENE_SEEK_VARIANTS; variant++) {
+        const scene_seek_plan plan = {
+            (scene_seek_variant)variant, 5.0f, 5.0f, 20.0f, variant % 2 == 0, 7};
+        for (int64_t i = 0; i < 20; i++) {
+            scene_seek_trial trial = scene_seek_trial_make(&plan, i);
+            for (int32_t k = 0; k < 150; k++) {
+                kerb_directed_thoughts thoughts;
+                kerb_steering wish = kerb_directed_seek(&trial.settings, &trial.agent, &trial.goal,
+                                                        trial.time_step, &thoughts);
+                golden_add_vec3(&hash, wish.direction);
+                golden_add_float(&hash, wish.speed);
+                golden_add_float(&hash, thoughts.distance);
+                golden_add_vec3(&hash, thoughts.straight_to);
+                golden_add_vec3(&hash, kerb_steering_force(&trial.agent, &wish, 1.0f, 0.05f));
+                trial.agent = kerb_agent_step(&trial.agent, &wish, trial.time_step);
+            }
+            golden_add_vec3(&hash, trial.agent.position);
+        }
+    }
     return hash.value;
 }
 

@@ -1,0 +1,159 @@
+// Agents and wishes: what a vehicle is to a behaviour, and what a wish makes of an agent.
+//
+// An agent gains speed by its acceleration and loses it by its braking until it has the speed that
+// is wished, then holds it; and it turns its front evenly over the step, so that what it sweeps is
+// an arc. An arc moves one along its chord, which is shorter than the arc by sin(a/2)/(a/2) and
+// turned by half its angle. O(1).
+#include "agent.h"
+
+#include "../base/assertion.h"
+
+kerb_steering kerb_steering_none(void) {
+    kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
+    return none;
+}
+
+// Grip or lock, whichever leaves the wider circle.
+static float tightest_circle(const kerb_vehicle* vehicle, float speed) {
+    float by_lock = 1.0f / kerb_max(kerb_curvature_of(vehicle, 1.0f, kerb_abs(speed)), 1e-6f);
+    return kerb_max(by_lock, speed * speed / vehicle->lateral_acceleration_max);
+}
+
+kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion) {
+    KERB_ASSERT(vehicle && motion);
+    kerb_agent agent;
+    float speed = kerb_motion_forward_speed(motion);
+    float to_middle = vehicle->reference_to_front - 0.5f * vehicle->length;
+    kerb_vec3 forward = kerb_quat_forward(motion->rotation);
+    forward.z = 0.0f;
+    agent.forward = kerb_vec3_unit(forward, kerb_vec3_make(1.0f, 0.0f, 0.0f));
+    agent.position = kerb_vec3_along(motion->position, agent.forward, to_middle);
+    agent.position.z = 0.0f;
+    agent.speed = speed;
+    agent.radius = 0.5f * kerb_vec2_length(kerb_vec2_make(vehicle->length, vehicle->width));
+    agent.turn_radius = tightest_circle(vehicle, speed);
+    agent.speed_max = vehicle->speed_max;
+    agent.acceleration = kerb_throttle_capacity(vehicle, speed, speed < 0.0f);
+    agent.braking = vehicle->braking_max;
+    return agent;
+}
+
+// --------------------------------------------------------------------------- speed
+
+// Moves `speed` towards `wanted` at `rate` for as long as that takes, at most for what is left of
+// the time; adds the metres.
+static void ramp(steer_travel* travel, float wanted, float rate, float* time) {
+    float difference = wanted - travel->speed;
+    float needed = kerb_abs(difference) / kerb_max(rate, 1e-30f);
+    float taken = kerb_min(needed, *time);
+    float after =
+        needed <= *time ? wanted : travel->speed + (difference > 0.0f ? rate : -rate) * taken;
+    travel->distance += 0.5f * (travel->speed + after) * taken;
+    travel->speed = after;
+    *time -= taken;
+}
+
+static bool is_time(float time_step) {
+    return time_step > 0.0f && kerb_is_finite(time_step);
+}
+
+steer_travel steer_travel_of(const kerb_agent* agent, float wanted, float time_step) {
+    steer_travel travel = {agent->speed, 0.0f};
+    if (!is_time(time_step) || !kerb_is_finite(agent->speed))
+        return travel;
+    float time = time_step;
+    wanted = kerb_clamp(wanted, -agent->speed_max, agent->speed_max);
+    // Losing speed comes first: down to what is wished, or to a stand when that lies beyond it.
+    float low = wanted * agent->speed > 0.0f ? wanted : 0.0f;
+    if (kerb_abs(low) < kerb_abs(agent->speed))
+        ramp(&travel, low, agent->braking, &time);
+    if (kerb_abs(wanted) > kerb_abs(travel.speed) && wanted * travel.speed >= 0.0f)
+        ramp(&travel, wanted, agent->acceleration, &time);
+    travel.distance += travel.speed * time;
+    return travel;
+}
+
+// --------------------------------------------------------------------------- turning
+
+static bool is_wish(const kerb_steering* wish) {
+    return kerb_vec3_is_finite(wish->direction) && kerb_is_finite(wish->speed) &&
+           kerb_vec3_dot(wish->direction, wish->direction) > 0.0f;
+}
+
+// Below this, what a wish has across the front is made of roundings. [rad]
+#define TURN_LEAST 1e-6f
+
+// Left of a level agent.
+static kerb_vec3 left_of(kerb_vec3 forward) {
+    kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
+    return kerb_vec3_unit(left, kerb_vec3_make(0.0f, 1.0f, 0.0f));
+}
+
+// At right angles to the front, of length 1: taking off what roundings leave along it.
+static kerb_vec3 squared(kerb_vec3 side, kerb_vec3 forward) {
+    kerb_vec3 unit = kerb_vec3_unit(side, side);
+    float along = kerb_vec3_dot(unit, forward);
+    return kerb_vec3_unit(kerb_vec3_along(unit, forward, -along), left_of(forward));
+}
+
+// How far it turns over `distance`, and to which side.
+typedef struct turning {
+    kerb_vec3 side; // unit length
+    float angle;    // [rad] [>= 0]
+} turning;
+
+// A wish straight astern is one to the left.
+static turning turning_towards(const kerb_agent* agent, kerb_vec3 wish, float distance) {
+    kerb_vec3 direction = kerb_vec3_unit(wish, agent->forward);
+    float along = kerb_vec3_dot(direction, agent->forward);
+    kerb_vec3 across = kerb_vec3_along(direction, agent->forward, -along);
+    float most = kerb_abs(distance) / kerb_max(agent->turn_radius, 1e-6f);
+    float size = kerb_vec3_length(across);
+    turning t = {left_of(agent->forward), along < 0.0f ? KERB_PI : 0.0f};
+    if (size > TURN_LEAST) {
+        t.side = squared(across, agent->forward);
+        t.angle = kerb_atan2(size, along);
+    }
+    t.angle = kerb_min(t.angle, most);
+    return t;
+}
+
+// sin(a)/a
+static float chord_share(float a) {
+    return kerb_abs(a) < 0.01f ? 1.0f - a * a * (1.0f / 6.0f) : kerb_sin(a) / a;
+}
+
+static kerb_vec3 turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
+    float sine, cosine;
+    kerb_sin_cos(angle, &sine, &cosine);
+    kerb_vec3 result = kerb_vec3_along(kerb_vec3_scale(forward, cosine), side, sine);
+    return kerb_vec3_unit(result, forward);
+}
+
+kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish, float time_step) {
+    KERB_ASSERT(agent && wish);
+    kerb_agent after = *agent;
+    bool wishes = is_wish(wish);
+    steer_travel travel = steer_travel_of(agent, wishes ? wish->speed : agent->speed, time_step);
+    kerb_vec3 direction = wishes ? wish->direction : agent->forward;
+    turning t = turning_towards(agent, direction, travel.distance);
+    kerb_vec3 chord = turned(agent->forward, t.side, 0.5f * t.angle);
+    after.position =
+        kerb_vec3_along(agent->position, chord, travel.distance * chord_share(0.5f * t.angle));
+    after.forward = turned(agent->forward, t.side, t.angle);
+    after.speed = travel.speed;
+    return after;
+}
+
+kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* wish, float mass,
+                              float time_step) {
+    KERB_ASSERT(agent && wish);
+    if (!is_wish(wish) || !is_time(time_step))
+        return kerb_vec3_make(0.0f, 0.0f, 0.0f);
+    steer_travel travel = steer_travel_of(agent, wish->speed, time_step);
+    turning t = turning_towards(agent, wish->direction, agent->speed * time_step);
+    float along = (travel.speed - agent->speed) / time_step;
+    float across = agent->speed * t.angle / time_step;
+    kerb_vec3 force = kerb_vec3_scale(agent->forward, mass * along);
+    return kerb_vec3_along(force, t.side, mass * across);
+}

@@ -1,0 +1,267 @@
+// Directed seek: arriving at a place in a given direction (M. Jakob, "Directional extensions of
+// seek steering behavior"), on the level.
+//
+// Each step lays out the ways that the settings allow from where the agent is, takes the best and
+// wishes its first metres. In a step in which one piece of the way ends and the next begins, the
+// agent is told to turn by as much as the way itself turns over those metres: its heading then is
+// the way's, and it is less than an eighth of d²/r beside it. The paper's rules for stages (eq. 2
+// to 4) are what comes of that, with the tolerance that it asks for: see seek_words.c.
+//
+// The paper ranks ways by how much they turn (eq. 1), and looks at the goal's circle on the agent's
+// own side only; both are choices here. An agent that crosses the goal's line changes that circle.
+// Within the tolerance of the line both circles are on its side, so that driving along the line
+// does not make it waver.
+//
+// Cost: two to six words with an arctangent each. O(1), nothing is remembered, nothing allocated.
+#include "directed_seek.h"
+
+#include "seek_words.h"
+
+#include "../base/assertion.h"
+
+#define SLACK 0.01f
+#define FIELD(field) #field, offsetof(kerb_directed_seek_settings, field)
+static const kerb_setting rows[] = {
+    {FIELD(way), KERB_SETTING_CHOICE, "1", 0.0f, 3.0f, 0.0f, "paper|both-circles|dubins|reverse",
+     "which ways it thinks out"},
+    {FIELD(radius), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "agent|larger|two",
+     "how wide it plans its turns"},
+    {FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "level|one-plane|two-planes",
+     "where its ways lie"},
+    {FIELD(arrival_distance), KERB_SETTING_FLOAT, "m", 0.0f, 100.0f, 0.01f, NULL,
+     "so near counts as there"},
+    {FIELD(arrival_share), KERB_SETTING_FLOAT, "1", 0.0f, 1.0f, 0.06f, NULL,
+     "and this share of the metres in a step"},
+};
+const kerb_settings_table kerb_directed_seek_settings_table = {
+    "kerb_directed_seek_settings", sizeof(kerb_directed_seek_settings), rows,
+    (int32_t)(sizeof rows / sizeof rows[0])};
+
+kerb_directed_seek_settings kerb_directed_seek_settings_default(void) {
+    kerb_directed_seek_settings settings;
+    kerb_settings_set_defaults(&kerb_directed_seek_settings_table, &settings);
+    return settings;
+}
+
+// --------------------------------------------------------------------------- speed
+
+// The greatest speed after this step from which braking still brings it down to `wanted` within
+// `distance`, when the step is driven as kerb_agent_step does. Without the step: v² = w² + 2bs.
+static float speed_in_time(const kerb_agent* agent, float wanted, float distance, float time_step) {
+    float speed = kerb_abs(agent->speed), braking = agent->braking;
+    float loss = braking * time_step;
+    float room = wanted * wanted + 2.0f * braking * distance;
+    float gaining = room / (loss + kerb_sqrt(loss * loss + room));
+    if (gaining >= speed)
+        return gaining;
+    // Losing v0 - v takes part of the step: v² + v(b dt - v0) = b s + (w² - v0²)/2.
+    float half = loss - speed;
+    float rest = 2.0f * (room - speed * speed);
+    float root = kerb_sqrt(half * half + rest);
+    float losing = half > 0.0f ? 0.5f * rest / (root + half) : 0.5f * (root - half);
+    return kerb_max(losing, 0.0f);
+}
+
+// Where the radius follows the speed, gaining more than what is wanted in the end would widen
+// circles that the plan knows.
+static float cruise(const seek_task* task) {
+    if (task->settings->radius == KERB_DIRECTED_RADIUS_AGENT)
+        return task->agent->speed_max;
+    return kerb_min(kerb_max(kerb_abs(task->agent->speed), task->goal->speed),
+                    task->agent->speed_max);
+}
+
+float seek_speed(const seek_task* task, float wanted, float distance) {
+    return kerb_min(speed_in_time(task->agent, wanted, distance, task->time_step), cruise(task));
+}
+
+// --------------------------------------------------------------------------- one step along a way
+
+// Turning all the time: to the side, at most at right angles (paper, figure 5), or gently where the
+// plan's circle is wider than the agent's.
+static float full_turn(const seek_task* task, float turn, float radius, float metres) {
+    float angle = kerb_min(kerb_abs(turn), 0.5f * KERB_PI);
+    if (radius > 1.001f * task->agent->turn_radius)
+        angle = kerb_min(angle, metres / radius);
+    return turn < 0.0f ? -angle : angle;
+}
+
+float seek_turn(const seek_task* task, const seek_pieces* pieces, float metres) {
+    float left = metres, turned = 0.0f;
+    for (int32_t i = 0; i < pieces->count; i++) {
+        float length = pieces->metres[i], turn = pieces->turn[i];
+        if (length <= 0.0f)
+            continue;
+        if (length >= left && left == metres)
+            return turn == 0.0f ? 0.0f : full_turn(task, turn, length / kerb_abs(turn), metres);
+        if (length >= left)
+            return turned + turn * left / length;
+        turned += turn;
+        left -= length;
+    }
+    // The way ends within the step: on as evenly as before, so that the heading is right there.
+    float driven = metres - left;
+    return driven > 0.0f ? kerb_clamp(turned * metres / driven, -0.5f * KERB_PI, 0.5f * KERB_PI)
+                         : 0.0f;
+}
+
+// --------------------------------------------------------------------------- the level view
+
+static bool is_usable(const seek_task* task) {
+    const kerb_agent* a = task->agent;
+    const kerb_directed_goal* g = task->goal;
+    float sum = a->position.x + a->position.y + a->position.z + a->forward.x + a->forward.y +
+                a->forward.z + a->speed + a->turn_radius + a->speed_max + a->acceleration +
+                a->braking + g->position.x + g->position.y + g->position.z + g->forward.x +
+                g->forward.y + g->forward.z + g->speed + g->turn_radius + task->time_step;
+    return kerb_is_finite(sum) && task->time_step >= 0.0f;
+}
+
+static void choose_radii(const seek_task* task, seek_view* view) {
+    float own = kerb_max(task->agent->turn_radius, SEEK_RADIUS_LEAST);
+    float there = kerb_max(task->goal->turn_radius, SEEK_RADIUS_LEAST);
+    int32_t radius = task->settings->radius;
+    bool two = radius == KERB_DIRECTED_RADIUS_TWO && task->settings->way < KERB_DIRECTED_DUBINS;
+    view->first_radius = view->last_radius = own;
+    if (two)
+        view->last_radius = there;
+    else if (radius != KERB_DIRECTED_RADIUS_AGENT)
+        view->first_radius = view->last_radius = kerb_max(own, there);
+}
+
+void seek_measure(const seek_task* task, seek_view* view) {
+    float metres = kerb_abs(task->agent->speed) * task->time_step;
+    choose_radii(task, view);
+    view->tolerance = task->settings->arrival_distance + task->settings->arrival_share * metres;
+    view->slack = kerb_min(SLACK * metres / view->first_radius + 0.002f, 0.3f);
+    view->last_slack = kerb_min(SLACK * metres / view->last_radius + 0.002f, 0.3f);
+}
+
+seek_view seek_view_of(const seek_task* task) {
+    const kerb_agent* a = task->agent;
+    const kerb_directed_goal* g = task->goal;
+    seek_view view;
+    float x = g->position.x - a->position.x, y = g->position.y - a->position.y;
+    view.x = x * a->forward.x + y * a->forward.y;
+    view.y = y * a->forward.x - x * a->forward.y;
+    view.cosine = g->forward.x * a->forward.x + g->forward.y * a->forward.y;
+    view.sine = g->forward.y * a->forward.x - g->forward.x * a->forward.y;
+    view.heading = kerb_atan2(view.sine, view.cosine);
+    seek_measure(task, &view);
+    return view;
+}
+
+// --------------------------------------------------------------------------- choosing a way
+
+static inline void keep_less_turning(seek_way* best, seek_way way) {
+    if (way.exists && (!best->exists || way.turning < best->turning))
+        *best = way;
+}
+
+static inline void keep_shorter(seek_way* best, seek_way way) {
+    if (way.exists && (!best->exists || way.length < best->length))
+        *best = way;
+}
+
+// The direct and the cross path to the goal's circle on one side. (paper, section 3.4)
+static inline void try_circle(const seek_view* view, float side, seek_way* best) {
+    keep_less_turning(best, seek_csc(view, side, side));
+    keep_less_turning(best, seek_csc(view, -side, side));
+}
+
+static seek_way paper_way(const seek_view* view, bool both_circles) {
+    seek_way best = {.exists = false};
+    float beside = view->sine * view->x - view->cosine * view->y; // of the goal's line, left
+    bool left = both_circles || beside >= -0.1f * view->tolerance;
+    bool right = both_circles || beside <= 0.1f * view->tolerance;
+    if (left)
+        try_circle(view, 1.0f, &best);
+    if (right)
+        try_circle(view, -1.0f, &best);
+    return best;
+}
+
+static seek_way dubins_way(const seek_view* view) {
+    seek_way best = seek_csc(view, 1.0f, 1.0f);
+    keep_shorter(&best, seek_csc(view, -1.0f, -1.0f));
+    keep_shorter(&best, seek_csc(view, 1.0f, -1.0f));
+    keep_shorter(&best, seek_csc(view, -1.0f, 1.0f));
+    keep_shorter(&best, seek_ccc(view, 1.0f));
+    keep_shorter(&best, seek_ccc(view, -1.0f));
+    return best;
+}
+
+seek_way seek_best(const seek_view* view, int32_t way, float reach) {
+    seek_way best = seek_finish(view, reach);
+    if (best.exists)
+        return best;
+    best = way == KERB_DIRECTED_DUBINS ? dubins_way(view)
+                                       : paper_way(view, way != KERB_DIRECTED_PAPER);
+    if (best.exists || view->first_radius == view->last_radius)
+        return best;
+    // One of two circles within the other: no tangent. With equal ones there always is a way.
+    seek_view equal = *view;
+    equal.first_radius = equal.last_radius = kerb_max(view->first_radius, view->last_radius);
+    return paper_way(&equal, way != KERB_DIRECTED_PAPER);
+}
+
+seek_pieces seek_pieces_of(const seek_view* view, const seek_way* way) {
+    bool three = way->middle != 0.0f;
+    seek_pieces pieces = {.count = 3};
+    pieces.turn[0] = way->first;
+    pieces.turn[1] = way->middle;
+    pieces.turn[2] = way->last;
+    pieces.metres[0] = view->first_radius * kerb_abs(way->first);
+    pieces.metres[1] = three ? view->first_radius * kerb_abs(way->middle) : way->straight;
+    pieces.metres[2] = view->last_radius * kerb_abs(way->last);
+    return pieces;
+}
+
+// --------------------------------------------------------------------------- the wish
+
+kerb_vec3 seek_turned(kerb_vec3 forward, kerb_vec3 left, float turn) {
+    float sine, cosine;
+    if (turn == 0.0f)
+        return forward;
+    kerb_sin_cos(turn, &sine, &cosine);
+    return kerb_vec3_along(kerb_vec3_scale(forward, cosine), left, sine);
+}
+
+kerb_steering seek_wish(const seek_task* task, const seek_view* view, const seek_way* way,
+                        kerb_vec3 forward, kerb_vec3 left) {
+    kerb_steering wish;
+    seek_pieces pieces = seek_pieces_of(view, way);
+    // With two radii the last turn is for the goal's speed already.
+    bool two = task->settings->radius == KERB_DIRECTED_RADIUS_TWO;
+    float to_brake = two ? pieces.metres[0] + pieces.metres[1] : way->length;
+    wish.speed = seek_speed(task, task->goal->speed, to_brake);
+    steer_travel travel = steer_travel_of(task->agent, wish.speed, task->time_step);
+    float turn = seek_turn(task, &pieces, kerb_max(travel.distance, 0.0f));
+    wish.direction = seek_turned(forward, left, turn);
+    return wish;
+}
+
+static kerb_steering level_seek(const seek_task* task, kerb_directed_thoughts* thoughts) {
+    seek_view view = seek_view_of(task);
+    float reach = kerb_abs(task->agent->speed) * task->time_step;
+    seek_way way = seek_best(&view, task->settings->way, reach);
+    kerb_vec3 forward = task->agent->forward;
+    kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
+    if (thoughts)
+        seek_think(task, &view, &way, forward, left, thoughts);
+    return seek_wish(task, &view, &way, forward, left);
+}
+
+kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
+                                 const kerb_agent* agent, const kerb_directed_goal* goal,
+                                 float time_step, kerb_directed_thoughts* thoughts) {
+    KERB_ASSERT(settings && agent && goal);
+    seek_task task = {settings, agent, goal, time_step};
+    if (thoughts)
+        *thoughts = (kerb_directed_thoughts){.stage = KERB_DIRECTED_LOST};
+    if (!is_usable(&task))
+        return kerb_steering_none();
+    if (settings->way == KERB_DIRECTED_REVERSE && settings->space == KERB_DIRECTED_LEVEL)
+        return seek_in_reverse(&task, thoughts);
+    return level_seek(&task, thoughts);
+}

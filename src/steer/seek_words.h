@@ -1,0 +1,43 @@
+// The ways of turn, straight, turn and of three turns on the level, with the tolerance of what
+// moves in steps. Private to the room.
+#ifndef STEER_SEEK_WORDS_H
+#define STEER_SEEK_WORDS_H
+
+#include "kerb/steer.h"
+
+/// The goal as seen by an agent at the origin that faces along x.
+typedef struct seek_view {
+    float x, y;         ///< [m]
+    float cosine, sine; ///< of the goal's direction
+    float heading;      ///< its angle [rad]
+    float first_radius; ///< [m]
+    float last_radius;  ///< [m]
+    float tolerance;    ///< that circles may miss one another by [m]
+    float slack;        ///< that a turn may lack of a circle [rad]
+    float last_slack;   ///< and the last one [rad]
+} seek_view;
+
+/// A way: turns with the side in their sign, left positive.
+typedef struct seek_way {
+    bool exists;
+    float side[2];              ///< of the first and the last turn, 1 or -1
+    float first;                ///< [rad]
+    float middle;               ///< a turn, 0 where there is a straight [rad]
+    float last;                 ///< [rad]
+    float straight;             ///< [m]
+    float turning;              ///< sum of the turns [rad]
+    float length;               ///< [m]
+    float tangent_x, tangent_y; ///< direction of the straight
+} seek_way;
+
+/// Turn to `first`, straight, turn to `last`; sides are 1 or -1. (paper, section 3.3)
+seek_way seek_csc(const seek_view* view, float first, float last);
+
+/// Turn to `side`, longer turn to the other side, turn to `side`; first_radius holds for all.
+seek_way seek_ccc(const seek_view* view, float side);
+
+/// The arc straight to a goal that lies within about `reach` ahead and that it leads to within the
+/// tolerance.
+seek_way seek_finish(const seek_view* view, float reach);
+
+#endif
