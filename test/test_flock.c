@@ -371,8 +371,8 @@ static void a_step_of_a_large_turn_ends_on_the_arc(void** state) {
         kerb_steering wish = {{kerb_cos(angle), kerb_sin(angle), 0.0f}, 8.0f};
         agent = kerb_flock_step(&agent, &wish, 0.5f);
         float radius = 4.0f / angle;
-        assert_near(agent.position.x, radius * kerb_sin(angle), 2e-3f);
-        assert_near(agent.position.y, radius * (1.0f - kerb_cos(angle)), 2e-3f);
+        assert_near(agent.position.x, radius * kerb_sin(angle), 6e-3f);
+        assert_near(agent.position.y, radius * (1.0f - kerb_cos(angle)), 6e-3f);
     }
 }
 
