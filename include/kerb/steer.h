@@ -162,6 +162,126 @@ KERB_API void kerb_flock_destroy(kerb_flock* flock);
 /// O(agents · neighbours); an agent with 15 neighbours: 140 ns, built for AVX2 80 ns.
 KERB_API void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* settings,
                                 const kerb_agents* agents, float time_step);
+// ---- driving by wishes
+
+/// How kerb_steering_drive turns a wish into pedals and steering. A settings struct.
+typedef struct kerb_steering_driver_settings {
+    float acceleration;         ///< greatest that it uses, within the vehicle's [m/s²] [> 0]
+    float deceleration;         ///< likewise [m/s²] [> 0]
+    float lateral_acceleration; ///< share of the vehicle's grip that it uses [1] [> 0]
+    float response_time;        ///< small errors of the heading fade over this time [s] [> 0]
+    float turn_time;            ///< slows down to turn to the wish in this time, grip allowing [s]
+    kerb_speed_settings speed_control;
+} kerb_steering_driver_settings;
+
+KERB_API const kerb_settings_table kerb_steering_driver_settings_table;
+
+/// All defaults.
+KERB_API kerb_steering_driver_settings kerb_steering_driver_settings_default(void);
+
+/// What drivers of this room remember of their pedals.
+typedef struct kerb_pedal_memory {
+    kerb_speed_controller speed_control;
+    kerb_gearbox gearbox;
+    int32_t travel; ///< 1 forwards, -1 in reverse, 0: none yet
+} kerb_pedal_memory;
+
+/// Turns wishes into the controls of a vehicle. Plain data; change settings and vehicle any time.
+typedef struct kerb_steering_driver {
+    kerb_steering_driver_settings settings;
+    kerb_vehicle vehicle;
+    kerb_controls controls; ///< that it gave last
+    int32_t bad_frames;     ///< frames with motion or wishes that were not finite, or a bad step
+    kerb_pedal_memory memory;
+} kerb_steering_driver;
+
+/// A driver at the start of its life, default settings. The vehicle must be valid.
+KERB_API kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehicle);
+
+/// The controls that bring the vehicle's front to the direction that is wished, as fast as its
+/// wheels and its grip allow and without swinging past, and it to the speed. No direction: wheels
+/// straight, at the speed of the wish (0: it brakes and holds). A change between forwards and
+/// reverse comes after a stop. What turns where it stands (TRACKED, HOVER) does so when wished a
+/// speed of 0. A hovercraft aims its nose so that it slides the way that is wished. Of
+/// `surroundings` (may be NULL) it heeds speed_cap and grip. O(1), allocates nothing.
+///
+/// Where the way must turn by much, it slows down to what grip allows in `turn_time`, but no
+/// further than helps. Motion or wishes that are not finite give the safe controls; a bad time step
+/// (see kerb_follower_drive) the last ones.
+KERB_API kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steering* wish,
+                                           const kerb_motion* motion,
+                                           const kerb_surroundings* surroundings, float time_step);
+
+// ---- parking
+
+/// How a kerb_parker drives. A settings struct.
+typedef struct kerb_parker_settings {
+    float speed;           ///< greatest [m/s] [> 0]
+    float acceleration;    ///< [m/s²] [> 0]
+    float deceleration;    ///< [m/s²] [> 0]
+    float radius_share;    ///< planned circles over the tightest one [1] [>= 1]
+    float reversal_cost;   ///< metres that a change of direction counts as [m] [>= 0]
+    float reverse_cost;    ///< metres that one in reverse counts as [1] [> 0]
+    float position_error;  ///< at rest this near it has arrived [m] [> 0]
+    float heading_error;   ///< … and this well aligned [rad] [> 0]
+    float replan_distance; ///< so far off the way it thinks out another [m] [> 0]
+    kerb_speed_settings speed_control;
+} kerb_parker_settings;
+
+KERB_API const kerb_settings_table kerb_parker_settings_table;
+
+/// All defaults.
+KERB_API kerb_parker_settings kerb_parker_settings_default(void);
+
+typedef enum kerb_parker_phase {
+    KERB_PARKER_PLANS,        ///< comes to rest, to think the way out
+    KERB_PARKER_TURNS_WHEELS, ///< stands
+    KERB_PARKER_PIVOTS,       ///< turns where it stands: TRACKED and HOVER
+    KERB_PARKER_DRIVES,       ///< along the way
+    KERB_PARKER_STOPS,        ///< where the direction changes, or at the end
+    KERB_PARKER_ARRIVED,      ///< stands there
+    KERB_PARKER_PHASE_COUNT
+} kerb_parker_phase;
+
+/// Drives a vehicle to a pose and stops there. Plain data.
+typedef struct kerb_parker {
+    kerb_parker_settings settings;
+    kerb_vehicle vehicle;
+    kerb_controls controls;  ///< that it gave last
+    int32_t bad_frames;      ///< frames with motion or goals that were not finite, or a bad step
+    int32_t phase;           ///< kerb_parker_phase
+    int32_t plans;           ///< ways thought out for this goal so far
+    kerb_curve way;          ///< of the rear axle's middle
+    float driven;            ///< of it [m]
+    float cross_track_error; ///< left of the way positive, facing along the vehicle [m]
+    float heading_error;     ///< left positive [rad]
+    struct {
+        kerb_pose goal;
+        bool has_goal;
+        int32_t piece;    ///< first of the stretch of one direction being driven
+        int32_t next;     ///< first of the one after it
+        float begin, end; ///< of the stretch, along the way [m]
+        float waited;     ///< in this phase, without getting on [s]
+        kerb_pedal_memory pedals;
+    } memory;
+} kerb_parker;
+
+/// A parker without a goal, default settings. The vehicle must be valid.
+KERB_API kerb_parker kerb_parker_make(const kerb_vehicle* vehicle);
+
+/// The controls that bring the vehicle's reference point to `goal` (level; heights count for
+/// nothing) and its front to the goal's direction, at rest: along the best way of Reeds and Shepp's
+/// 48 and Dubins' six words, where reversing and changes of direction count as dearer. Circles are
+/// a little wider than the tightest, the wheels turn half before and half after an arc's end, and
+/// where the direction changes they turn standing: so what it drives is what it planned, within
+/// centimetres. Pushed off its way, it stops and thinks out another.
+///
+/// TRACKED may also turn where they stand; HOVER only does that and goes straight. Reason
+/// KERB_REASON_ARRIVED when there. It sees nobody and no walls: free ground. O(1); a frame in which
+/// it plans about 30 µs.
+KERB_API kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal,
+                                         const kerb_motion* motion,
+                                         const kerb_surroundings* surroundings, float time_step);
 
 // --------------------------------------------------------------------------- directed seek
 

@@ -1,0 +1,253 @@
+// From a wish to pedals, steering and gear.
+//
+// Steering: the error of the heading shall fade as exp(-t/T). Wheels turn at a finite rate, so the
+// curvature is also held to what can be unwound before the error is gone: turning κ back at the
+// rate κ' takes κ/κ', in which the heading still turns by v·κ²/2κ'. Hence κ² <= 2·κ'·error/v, the
+// time-optimal law of a double integrator; near the goal the exponential one is the smaller.
+//
+// Speed: a turn by an angle e takes e·v/a at the lateral acceleration a. To be done in the time T
+// the speed must be at most a·T/e; below sqrt(a·R), R being the tightest circle, slowing down makes
+// no turn tighter. O(1).
+#include "driver.h"
+
+#include "../base/assertion.h"
+
+// A longer time step than this is a mistake of the host's. [s]
+#define TIME_STEP_MOST 1000.0f
+// A turn this close to straight astern keeps to the side on which it began. [rad]
+#define ASTERN 2.8f
+// Against the wanted direction of travel, faster than this it brakes to rest first. [m/s]
+#define WRONG_WAY 0.3f
+
+// clang-format off
+#define ROW(field, unit, least, most, standard, meaning) \
+    {#field, offsetof(kerb_steering_driver_settings, field), KERB_SETTING_FLOAT, unit, least, \
+     most, standard, NULL, meaning}
+static const kerb_setting rows[] = {
+    ROW(acceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest that it uses"),
+    ROW(deceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest that it uses"),
+    ROW(lateral_acceleration, "1", 0.01f, 2.0f, 0.85f, "share of the grip that it uses"),
+    ROW(response_time, "s", 0.02f, 20.0f, 0.35f, "small errors of the heading fade over this time"),
+    ROW(turn_time, "s", 0.05f, 1000.0f, 2.0f, "slows down to turn to the wish in this time"),
+    ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 2.0f, "acceleration per speed error"),
+    ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 0.5f, "acceleration per summed speed error"),
+};
+// clang-format on
+const kerb_settings_table kerb_steering_driver_settings_table = {
+    "kerb_steering_driver_settings", sizeof(kerb_steering_driver_settings), rows,
+    (int32_t)(sizeof rows / sizeof rows[0])};
+
+kerb_steering_driver_settings kerb_steering_driver_settings_default(void) {
+    kerb_steering_driver_settings settings;
+    kerb_settings_set_defaults(&kerb_steering_driver_settings_table, &settings);
+    return settings;
+}
+
+kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehicle) {
+    KERB_ASSERT(vehicle);
+    kerb_steering_driver driver = {.settings = kerb_steering_driver_settings_default(),
+                                   .vehicle = *vehicle};
+    return driver;
+}
+
+// --------------------------------------------------------------------------- shared
+
+bool steer_is_step(float time_step) {
+    return time_step > 0.0f && time_step < TIME_STEP_MOST;
+}
+
+bool steer_is_finite_wish(const kerb_steering* wish) {
+    return kerb_vec3_is_finite(wish->direction) && kerb_is_finite(wish->speed);
+}
+
+bool steer_is_finite_pose(kerb_pose pose) {
+    return kerb_is_finite(pose.position.x) && kerb_is_finite(pose.position.y) &&
+           kerb_is_finite(pose.forward.x) && kerb_is_finite(pose.forward.y);
+}
+
+kerb_vec2 steer_front(const kerb_motion* motion) {
+    kerb_vec3 forward = kerb_quat_forward(motion->rotation);
+    forward.z = 0.0f;
+    forward = kerb_vec3_unit(forward, kerb_vec3_make(1.0f, 0.0f, 0.0f));
+    return kerb_vec2_make(forward.x, forward.y);
+}
+
+float steer_angle(kerb_vec2 a, kerb_vec2 b) {
+    return kerb_atan2(kerb_vec2_cross(a, b), kerb_vec2_dot(a, b));
+}
+
+float steer_yaw_rate(float error, float time, float slowing) {
+    float size = kerb_min(kerb_abs(error) / time, kerb_sqrt(2.0f * slowing * kerb_abs(error)));
+    return error < 0.0f ? -size : size;
+}
+
+// Towards rest, or held there.
+static void stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle, const steer_pace* pace,
+                  float speed, kerb_controls* controls) {
+    memory->speed_control.sum = 0.0f;
+    bool stands = kerb_abs(speed) < STEER_STANDING;
+    float wanted = kerb_min(pace->deceleration, kerb_max(4.0f * kerb_abs(speed), 0.5f));
+    controls->throttle = 0.0f;
+    controls->brake = stands ? 1.0f : kerb_min(wanted / vehicle->braking_max, 1.0f);
+    if (pace->free && kerb_abs(speed) < 3.0f * STEER_STANDING)
+        controls->brake = 0.0f;
+}
+
+static void drive_on(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
+                     const kerb_speed_settings* settings, const steer_pace* pace, float speed,
+                     float time_step, kerb_controls* controls) {
+    bool reverse = memory->travel < 0;
+    float along = reverse ? -speed : speed;
+    // What ends the speed in reverse is the gear, not the drag: the power is that of driving
+    // forwards.
+    float capacity = kerb_throttle_capacity(vehicle, speed, false);
+    if (reverse)
+        capacity = kerb_min(capacity, vehicle->reverse_acceleration_max);
+    float coasting = kerb_coasting(vehicle, speed);
+    float most = kerb_min(capacity, pace->acceleration + coasting);
+    float least = -kerb_min(vehicle->braking_max, pace->deceleration);
+    float wanted =
+        kerb_speed_control(&memory->speed_control, settings, kerb_abs(pace->speed) - along,
+                           pace->known + coasting, least, most, time_step);
+    kerb_pedals(vehicle, wanted, capacity, controls);
+}
+
+void steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
+                  const kerb_speed_settings* settings, const steer_pace* pace,
+                  const kerb_motion* motion, float time_step, kerb_controls* controls) {
+    float speed = kerb_motion_forward_speed(motion);
+    int32_t moving = speed < -STEER_STANDING ? -1 : 1;
+    int32_t travel = pace->speed < 0.0f ? -1 : pace->speed > 0.0f ? 1 : moving;
+    bool against = speed * (float)travel < -WRONG_WAY;
+    if (memory->travel != travel)
+        memory->speed_control.sum = 0.0f;
+    memory->travel = travel;
+    if (against || pace->speed == 0.0f)
+        stand(memory, vehicle, pace, speed, controls);
+    else
+        drive_on(memory, vehicle, settings, pace, speed, time_step, controls);
+    int32_t gear = against ? -travel : travel;
+    controls->gear = kerb_gearbox_drive(&memory->gearbox, vehicle, motion, gear, controls->throttle,
+                                        time_step, &controls->clutch);
+}
+
+// --------------------------------------------------------------------------- by wishes
+
+// What a frame is about.
+typedef struct frame {
+    float speed;   // along the front
+    float error;   // from the front to the wish, left positive [rad]
+    float lateral; // acceleration to use in turns
+    float wanted;  // speed, signed
+    float time_step;
+} frame;
+
+// Where a hovercraft must point its nose so that it comes to slide along `direction`: against what
+// it slides aside, by up to the angle at which its thrust pushes aside the hardest.
+static float nose_lead(const kerb_motion* motion, kerb_vec2 direction, float wanted) {
+    kerb_vec2 velocity = kerb_vec2_make(motion->velocity.x, motion->velocity.y);
+    float aside = kerb_vec2_cross(direction, velocity);
+    float lead = kerb_atan2(aside, kerb_max(0.5f * kerb_abs(wanted), 1.5f));
+    float most = 0.25f * KERB_PI;
+    return kerb_clamp(wanted < 0.0f ? lead : -lead, -most, most);
+}
+
+static float heading_error(const kerb_steering_driver* driver, const kerb_steering* wish,
+                           const kerb_motion* motion) {
+    kerb_vec2 direction = kerb_vec2_make(wish->direction.x, wish->direction.y);
+    float length = kerb_vec2_length(direction);
+    if (length < 1e-6f)
+        return 0.0f;
+    float error = steer_angle(steer_front(motion), direction);
+    // What it still turns before the wheels answer is as good as turned.
+    if (driver->vehicle.kind == KERB_VEHICLE_WHEELED)
+        error -= motion->angular_velocity.z * driver->vehicle.steering_delay;
+    if (driver->vehicle.kind == KERB_VEHICLE_HOVER)
+        error = kerb_wrap_angle(
+            error + nose_lead(motion, kerb_vec2_scale(direction, 1.0f / length), wish->speed));
+    float turning = motion->angular_velocity.z;
+    if (kerb_abs(error) > ASTERN && error * turning < 0.0f && kerb_abs(turning) > 0.05f)
+        error = turning > 0.0f ? KERB_PI : -KERB_PI;
+    return error;
+}
+
+static float wheel_curvature(const kerb_steering_driver* driver, const frame* f) {
+    const kerb_vehicle* vehicle = &driver->vehicle;
+    float fast = kerb_abs(f->speed);
+    // Backwards the wheels turn the front the other way.
+    bool back = fast > WRONG_WAY ? f->speed < 0.0f : f->wanted < 0.0f;
+    float time = driver->settings.response_time + 2.0f * vehicle->steering_delay;
+    float reach = kerb_max(fast * time, 0.4f * vehicle->wheelbase);
+    float understeer = kerb_max(vehicle->understeer_gradient, 0.0f) * fast * fast;
+    float unwinding = vehicle->steering_rate_max / (vehicle->wheelbase + understeer);
+    float size = kerb_abs(f->error) / reach;
+    float slow = kerb_max(fast, 0.5f);
+    size = kerb_min(size, kerb_sqrt(2.0f * unwinding * kerb_abs(f->error) / slow));
+    size = kerb_min(size, f->lateral / (slow * slow));
+    return (f->error < 0.0f) != back ? -size : size;
+}
+
+static float steering_of(const kerb_steering_driver* driver, const frame* f) {
+    const kerb_vehicle* vehicle = &driver->vehicle;
+    if (vehicle->kind == KERB_VEHICLE_WHEELED)
+        return kerb_steering_for(vehicle, wheel_curvature(driver, f), f->speed);
+    // Less than the greatest, as what is wished comes late.
+    float slowing = 0.35f * vehicle->yaw_acceleration_max;
+    float rate = steer_yaw_rate(f->error, driver->settings.response_time, slowing);
+    if (vehicle->kind == KERB_VEHICLE_TRACKED) {
+        float most = f->lateral / kerb_max(kerb_abs(f->speed), 0.1f);
+        rate = kerb_clamp(rate, -most, most);
+    }
+    return kerb_clamp(rate / vehicle->yaw_rate_max, -1.0f, 1.0f);
+}
+
+// The speed that turns by the error in time; none where no grip is needed to turn.
+static float turning_speed(const kerb_steering_driver* driver, const frame* f) {
+    const kerb_vehicle* vehicle = &driver->vehicle;
+    float most = f->lateral * driver->settings.turn_time / kerb_max(kerb_abs(f->error), 1e-3f);
+    if (vehicle->kind == KERB_VEHICLE_WHEELED)
+        return kerb_max(most, kerb_sqrt(f->lateral * kerb_vehicle_turning_radius(vehicle)));
+    return most;
+}
+
+static kerb_steering_driver* bad_frame(kerb_steering_driver* driver) {
+    driver->bad_frames++;
+    return driver;
+}
+
+static kerb_reason reason_of(float wanted, float allowed, float capped) {
+    if (wanted == 0.0f)
+        return KERB_REASON_WAIT;
+    if (capped < kerb_min(kerb_abs(wanted), allowed))
+        return KERB_REASON_SPEED_CAP;
+    return allowed < kerb_abs(wanted) ? KERB_REASON_STEERING : KERB_REASON_CRUISE;
+}
+
+kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steering* wish,
+                                  const kerb_motion* motion, const kerb_surroundings* surroundings,
+                                  float time_step) {
+    KERB_ASSERT(driver && wish && motion);
+    if (!steer_is_step(time_step))
+        return bad_frame(driver)->controls;
+    if (!kerb_motion_is_finite(motion) || !steer_is_finite_wish(wish))
+        return bad_frame(driver)->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+    kerb_surroundings around = surroundings ? *surroundings : kerb_surroundings_default();
+    const kerb_vehicle* vehicle = &driver->vehicle;
+    const kerb_steering_driver_settings* settings = &driver->settings;
+    float grip = kerb_clamp(around.grip, 0.01f, 10.0f);
+    frame f = {kerb_motion_forward_speed(motion), heading_error(driver, wish, motion),
+               settings->lateral_acceleration * vehicle->lateral_acceleration_max * grip,
+               wish->speed, time_step};
+    float allowed = turning_speed(driver, &f);
+    float capped = kerb_max(around.speed_cap, 0.0f);
+    float top = wish->speed < 0.0f ? vehicle->reverse_speed_max : vehicle->speed_max;
+    float speed = kerb_min(kerb_min(kerb_abs(wish->speed), top), kerb_min(allowed, capped));
+    bool turns = vehicle->kind != KERB_VEHICLE_WHEELED && kerb_abs(f.error) > 0.02f;
+    steer_pace pace = {wish->speed < 0.0f ? -speed : speed, 0.0f, settings->acceleration,
+                       settings->deceleration, turns};
+    kerb_controls controls = {.reason = reason_of(wish->speed, allowed, capped)};
+    steer_pedals(&driver->memory, vehicle, &settings->speed_control, &pace, motion, time_step,
+                 &controls);
+    controls.steering = steering_of(driver, &f);
+    return driver->controls = controls;
+}
