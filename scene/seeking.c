@@ -7,16 +7,15 @@
 static const double CIRCLE = 6.283185307179586;
 
 const char* scene_seek_word(scene_seek_variant variant) {
-    static const char* const words[SCENE_SEEK_VARIANTS] = {"paper",   "both-circles", "dubins",
-                                                           "reverse", "speed-radius", "two-radii",
-                                                           "3d",      "3d-two-planes"};
+    static const char* const words[SCENE_SEEK_VARIANTS] = {
+        "paper", "both-circles", "dubins", "reverse", "speed-radius", "two-radii", "3d"};
     return words[variant];
 }
 
 // --------------------------------------------------------------------------- making trials
 
 static bool in_space(scene_seek_variant variant) {
-    return variant == SCENE_SEEK_ONE_PLANE || variant == SCENE_SEEK_TWO_PLANES;
+    return variant == SCENE_SEEK_ONE_PLANE;
 }
 
 static bool radius_follows_speed(scene_seek_variant variant) {
@@ -32,8 +31,6 @@ static kerb_directed_seek_settings settings_for(scene_seek_variant variant) {
         settings.radius = KERB_DIRECTED_RADIUS_TWO;
     if (variant == SCENE_SEEK_ONE_PLANE)
         settings.space = KERB_DIRECTED_ONE_PLANE;
-    if (variant == SCENE_SEEK_TWO_PLANES)
-        settings.space = KERB_DIRECTED_TWO_PLANES;
     return settings;
 }
 
@@ -71,7 +68,8 @@ static float shortest_of(const scene_seek_trial* trial, scene_seek_variant varia
     if (!in_space(variant))
         return kerb_dubins_length(from, to,
                                   kerb_max(trial->agent.turn_radius, trial->goal.turn_radius));
-    kerb_directed_seek_settings exact = settings_for(SCENE_SEEK_TWO_PLANES);
+    kerb_directed_seek_settings exact = settings_for(SCENE_SEEK_ONE_PLANE);
+    exact.way = KERB_DIRECTED_DUBINS;
     kerb_directed_thoughts thoughts;
     kerb_directed_seek(&exact, &trial->agent, &trial->goal, trial->time_step, &thoughts);
     return thoughts.distance;

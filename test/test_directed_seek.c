@@ -71,6 +71,12 @@ static void agents_arrive_by_every_way_on_the_level(void** state) {
         all_arrive((scene_seek_variant)variant, 800);
 }
 
+// From six radii on, whatever the headings.
+static void agents_arrive_in_space(void** state) {
+    (void)state;
+    all_arrive(SCENE_SEEK_ONE_PLANE, 500);
+}
+
 // 1.163 and 1.086 are the known ratios for goals as often near as far, within 8 radii.
 static void the_first_plan_is_as_long_as_the_paper_makes_it(void** state) {
     (void)state;
@@ -303,6 +309,7 @@ static void the_settings_have_the_defaults_of_their_table(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agents_arrive_by_every_way_on_the_level),
+        cmocka_unit_test(agents_arrive_in_space),
         cmocka_unit_test(the_first_plan_is_as_long_as_the_paper_makes_it),
         cmocka_unit_test(by_both_circles_little_more_than_the_shortest_way_is_driven),
         cmocka_unit_test(by_dubins_the_shortest_way_is_driven),

@@ -189,7 +189,7 @@ static void seeking_allocates_nothing(void** state) {
     const kerb_directed_goal goal = {{9.0f, 4.0f, 3.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 5.0f};
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
     long before = test_allocation_count();
-    for (int32_t i = 0; i < 12; i++) {
+    for (int32_t i = 0; i < 8; i++) {
         settings.way = i % 4;
         settings.space = i / 4;
         kerb_directed_thoughts thoughts;

@@ -310,22 +310,21 @@ typedef enum kerb_directed_radius {
     KERB_DIRECTED_RADIUS_TWO     ///< the first as the agent's now, the last as at the goal's speed
 } kerb_directed_radius;
 
-/// Where the ways lie. On the level all are the same, the first is the fastest.
+/// Where the ways lie. For agents on the level both are the same.
 typedef enum kerb_directed_space {
-    KERB_DIRECTED_LEVEL,     ///< heights count for nothing
-    KERB_DIRECTED_ONE_PLANE, ///< in the plane through the agent and the goal's line (section 4)
-    KERB_DIRECTED_TWO_PLANES ///< first turn and last turn each in a plane of its own (section 6)
+    KERB_DIRECTED_LEVEL,    ///< heights count for nothing
+    KERB_DIRECTED_ONE_PLANE ///< in the plane through the agent and the goal's line (section 4)
 } kerb_directed_space;
 
-/// Goals nearer than so many turning radii need not be reached by KERB_DIRECTED_ONE_PLANE and
-/// KERB_DIRECTED_TWO_PLANES from every heading; all others are.
+/// Goals nearer than so many turning radii need not be reached by KERB_DIRECTED_ONE_PLANE from
+/// every heading; all others are.
 #define KERB_DIRECTED_SPACE_LEAST 6.0f
 
 /// How kerb_directed_seek thinks. A settings struct.
 typedef struct kerb_directed_seek_settings {
     int32_t way;    ///< kerb_directed_way
     int32_t radius; ///< kerb_directed_radius; KERB_DIRECTED_DUBINS and _REVERSE: TWO is LARGER
-    int32_t space;  ///< kerb_directed_space; off the level, ways are shortest of turn-straight-turn
+    int32_t space;  ///< kerb_directed_space; off the level, REVERSE is BOTH_CIRCLES
     float arrival_distance; ///< from the goal that counts as there, or on the way [m] [>= 0]
     float arrival_share;    ///< and of the metres in a step [1] [>= 0]
 } kerb_directed_seek_settings;
@@ -367,8 +366,8 @@ typedef struct kerb_directed_thoughts {
 
 /// The wish of one step on the way to `goal`: straight on, or across to the side of a turn, or, in
 /// a step in which a turn ends or begins, just what leads on. `thoughts` may be NULL. Numbers that
-/// are NaN or infinite, or a time step below 0: kerb_steering_none(). On the level 60 to 100 ns,
-/// DUBINS twice, REVERSE six times that.
+/// are NaN or infinite, or a time step below 0: kerb_steering_none(). On the level about 80 ns
+/// by PAPER, BOTH_CIRCLES and DUBINS three times, REVERSE six times that.
 KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
                                           const kerb_agent* agent, const kerb_directed_goal* goal,
                                           float time_step, kerb_directed_thoughts* thoughts);

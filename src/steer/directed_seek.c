@@ -19,6 +19,7 @@
 
 #include "../base/assertion.h"
 
+#define QUARTER (0.5f * KERB_PI)
 #define SLACK 0.01f
 #define FIELD(field) #field, offsetof(kerb_directed_seek_settings, field)
 static const kerb_setting rows[] = {
@@ -26,7 +27,7 @@ static const kerb_setting rows[] = {
      "which ways it thinks out"},
     {FIELD(radius), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "agent|larger|two",
      "how wide it plans its turns"},
-    {FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "level|one-plane|two-planes",
+    {FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "level|one-plane",
      "where its ways lie"},
     {FIELD(arrival_distance), KERB_SETTING_FLOAT, "m", 0.0f, 100.0f, 0.01f, NULL,
      "so near counts as there"},
@@ -72,7 +73,12 @@ static float cruise(const seek_task* task) {
 }
 
 float seek_speed(const seek_task* task, float wanted, float distance) {
-    return kerb_min(speed_in_time(task->agent, wanted, distance, task->time_step), cruise(task));
+    float most = cruise(task), braking = task->agent->braking;
+    // Far off, without roots.
+    float room = wanted * wanted + 2.0f * braking * (distance - most * task->time_step);
+    if (most >= kerb_abs(task->agent->speed) && room >= most * most)
+        return most;
+    return kerb_min(speed_in_time(task->agent, wanted, distance, task->time_step), most);
 }
 
 // --------------------------------------------------------------------------- one step along a way
@@ -80,7 +86,7 @@ float seek_speed(const seek_task* task, float wanted, float distance) {
 // Turning all the time: to the side, at most at right angles (paper, figure 5), or gently where the
 // plan's circle is wider than the agent's.
 static float full_turn(const seek_task* task, float turn, float radius, float metres) {
-    float angle = kerb_min(kerb_abs(turn), 0.5f * KERB_PI);
+    float angle = kerb_min(kerb_abs(turn), QUARTER);
     if (radius > 1.001f * task->agent->turn_radius)
         angle = kerb_min(angle, metres / radius);
     return turn < 0.0f ? -angle : angle;
@@ -101,8 +107,7 @@ float seek_turn(const seek_task* task, const seek_pieces* pieces, float metres) 
     }
     // The way ends within the step: on as evenly as before, so that the heading is right there.
     float driven = metres - left;
-    return driven > 0.0f ? kerb_clamp(turned * metres / driven, -0.5f * KERB_PI, 0.5f * KERB_PI)
-                         : 0.0f;
+    return driven > 0.0f ? kerb_clamp(turned * metres / driven, -QUARTER, QUARTER) : 0.0f;
 }
 
 // --------------------------------------------------------------------------- the level view
@@ -146,7 +151,7 @@ seek_view seek_view_of(const seek_task* task) {
     view.y = y * a->forward.x - x * a->forward.y;
     view.cosine = g->forward.x * a->forward.x + g->forward.y * a->forward.y;
     view.sine = g->forward.y * a->forward.x - g->forward.x * a->forward.y;
-    view.heading = kerb_atan2(view.sine, view.cosine);
+    view.heading = 0.0f;
     seek_measure(task, &view);
     return view;
 }
@@ -163,21 +168,35 @@ static inline void keep_shorter(seek_way* best, seek_way way) {
         *best = way;
 }
 
-// The direct and the cross path to the goal's circle on one side. (paper, section 3.4)
-static inline void try_circle(const seek_view* view, float side, seek_way* best) {
-    keep_less_turning(best, seek_csc(view, side, side));
-    keep_less_turning(best, seek_csc(view, -side, side));
+// Along a tangent of circles on the same side no steering is needed, whatever else there may be:
+// the straight of a cross path is one too. (paper, eq. 3 and figure 5)
+static inline bool is_on_straight(const seek_view* view, const seek_way* direct) {
+    return direct->straight > 0.0f && kerb_abs(direct->first) <= view->slack;
 }
 
-static seek_way paper_way(const seek_view* view, bool both_circles) {
+// The direct and the cross path to the goal's circle on one side. (paper, section 3.4)
+static inline void try_circle(const seek_view* view, float side, seek_way* best) {
+    seek_way direct = seek_csc(view, side, side);
+    keep_less_turning(best, direct);
+    if (!is_on_straight(view, &direct))
+        keep_less_turning(best, seek_csc(view, -side, side));
+}
+
+static seek_way paper_way(const seek_view* view) {
     seek_way best = {.exists = false};
     float beside = view->sine * view->x - view->cosine * view->y; // of the goal's line, left
-    bool left = both_circles || beside >= -0.1f * view->tolerance;
-    bool right = both_circles || beside <= 0.1f * view->tolerance;
-    if (left)
+    if (beside >= -0.1f * view->tolerance)
         try_circle(view, 1.0f, &best);
-    if (right)
+    if (beside <= 0.1f * view->tolerance)
         try_circle(view, -1.0f, &best);
+    return best;
+}
+
+static seek_way both_circles_way(const seek_view* view) {
+    seek_way best = seek_csc(view, 1.0f, 1.0f);
+    keep_less_turning(&best, seek_csc(view, -1.0f, -1.0f));
+    keep_less_turning(&best, seek_csc(view, 1.0f, -1.0f));
+    keep_less_turning(&best, seek_csc(view, -1.0f, 1.0f));
     return best;
 }
 
@@ -195,14 +214,16 @@ seek_way seek_best(const seek_view* view, int32_t way, float reach) {
     seek_way best = seek_finish(view, reach);
     if (best.exists)
         return best;
-    best = way == KERB_DIRECTED_DUBINS ? dubins_way(view)
-                                       : paper_way(view, way != KERB_DIRECTED_PAPER);
+    if (way == KERB_DIRECTED_PAPER)
+        best = paper_way(view);
+    else
+        best = way == KERB_DIRECTED_DUBINS ? dubins_way(view) : both_circles_way(view);
     if (best.exists || view->first_radius == view->last_radius)
         return best;
     // One of two circles within the other: no tangent. With equal ones there always is a way.
     seek_view equal = *view;
     equal.first_radius = equal.last_radius = kerb_max(view->first_radius, view->last_radius);
-    return paper_way(&equal, way != KERB_DIRECTED_PAPER);
+    return way == KERB_DIRECTED_PAPER ? paper_way(&equal) : both_circles_way(&equal);
 }
 
 seek_pieces seek_pieces_of(const seek_view* view, const seek_way* way) {
@@ -223,6 +244,8 @@ kerb_vec3 seek_turned(kerb_vec3 forward, kerb_vec3 left, float turn) {
     float sine, cosine;
     if (turn == 0.0f)
         return forward;
+    if (kerb_abs(turn) == QUARTER)
+        return kerb_vec3_scale(left, turn < 0.0f ? -1.0f : 1.0f);
     kerb_sin_cos(turn, &sine, &cosine);
     return kerb_vec3_along(kerb_vec3_scale(forward, cosine), left, sine);
 }
@@ -244,7 +267,11 @@ kerb_steering seek_wish(const seek_task* task, const seek_view* view, const seek
 static kerb_steering level_seek(const seek_task* task, kerb_directed_thoughts* thoughts) {
     seek_view view = seek_view_of(task);
     float reach = kerb_abs(task->agent->speed) * task->time_step;
-    seek_way way = seek_best(&view, task->settings->way, reach);
+    seek_way way;
+    if (task->settings->way != KERB_DIRECTED_PAPER || !seek_paper_plainly(&view, reach, &way)) {
+        view.heading = kerb_atan2(view.sine, view.cosine);
+        way = seek_best(&view, task->settings->way, reach);
+    }
     kerb_vec3 forward = task->agent->forward;
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
     if (thoughts)
@@ -261,7 +288,9 @@ kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
         *thoughts = (kerb_directed_thoughts){.stage = KERB_DIRECTED_LOST};
     if (!is_usable(&task))
         return kerb_steering_none();
-    if (settings->way == KERB_DIRECTED_REVERSE && settings->space == KERB_DIRECTED_LEVEL)
+    if (settings->space != KERB_DIRECTED_LEVEL)
+        return seek_in_space(&task, thoughts);
+    if (settings->way == KERB_DIRECTED_REVERSE)
         return seek_in_reverse(&task, thoughts);
     return level_seek(&task, thoughts);
 }

@@ -26,7 +26,7 @@ typedef struct seek_pieces {
 /// Fills radii and tolerances.
 void seek_measure(const seek_task* task, seek_view* view);
 
-/// The goal as the agent sees it on the level.
+/// The goal as the agent sees it on the level, without its heading.
 seek_view seek_view_of(const seek_task* task);
 
 /// The best of the ways forwards; one that ends within `reach` before all others.

@@ -133,6 +133,7 @@ static int32_t stage_of(const seek_run* run, const kerb_curve* way, float step) 
 
 kerb_steering seek_in_reverse(const seek_task* task, kerb_directed_thoughts* thoughts) {
     seek_view view = seek_view_of(task);
+    view.heading = kerb_atan2(view.sine, view.cosine);
     float step = kerb_abs(task->agent->speed) * task->time_step;
     kerb_curve way = curve_of(task, view.first_radius);
     seek_run run;

@@ -44,7 +44,7 @@ static inline float fading(float tolerance, float turn) {
 
 // Already on the last circle: the tangent has no direction of its own. (paper, eq. 4)
 static seek_way on_last_circle(const seek_view* view, float side, float apart) {
-    seek_way way = {.side = {side, side}, .tangent_x = 1.0f};
+    seek_way way = {.side = {side, side}};
     // A little behind the goal's heading is a little past the goal.
     way.last = side * turn_to_side(side * view->heading, view->tolerance / view->last_radius);
     way.exists = apart <= fading(view->tolerance, kerb_abs(way.last));
@@ -82,9 +82,7 @@ static inline void by_tangent(const seek_view* view, float x, float y, float bes
     if (rest < miss || !(square > 0.0f))
         return;
     way->straight = kerb_sqrt(rest);
-    way->tangent_x = x * way->straight + y * beside;
-    way->tangent_y = y * way->straight - x * beside;
-    float angle = math_angle(way->tangent_y, way->tangent_x);
+    float angle = math_angle(y * way->straight - x * beside, x * way->straight + y * beside);
     way->first = way->side[0] * turn_to_side(way->side[0] * angle, view->slack);
     angle = view->heading - angle;
     float faded = fading(1.0f, kerb_abs(way->first));
@@ -139,7 +137,10 @@ seek_way seek_ccc(const seek_view* view, float side) {
 
 seek_way seek_finish(const seek_view* view, float reach) {
     float side = view->heading < 0.0f ? -1.0f : 1.0f;
-    seek_way way = {.side = {side, side}, .tangent_x = 1.0f};
+    seek_way way = {.side = {side, side}};
+    float far = 2.0f * (reach + view->tolerance);
+    if (kerb_abs(view->x) > far || kerb_abs(view->y) > far)
+        return way; // as mostly
     float sine, cosine;
     kerb_sin_cos(0.5f * view->heading, &sine, &cosine);
     float along = view->x * cosine + view->y * sine, across = view->y * cosine - view->x * sine;
@@ -151,4 +152,64 @@ seek_way seek_finish(const seek_view* view, float reach) {
     way.straight = kerb_max(along - turn * view->last_radius, 0.0f);
     sum_up(&way, view);
     return way;
+}
+
+// --------------------------------------------------------------------------- the paper's, plainly
+
+// Neither the goal near, nor its line, nor circles of different sizes.
+static inline bool is_plain(const seek_view* view, float reach, float beside) {
+    float near = 2.0f * (reach + view->tolerance);
+    bool far = kerb_abs(view->x) > near || kerb_abs(view->y) > near;
+    return far && kerb_abs(beside) > view->tolerance && view->first_radius == view->last_radius;
+}
+
+static inline float to_circle(float angle) {
+    return angle < 0.0f ? angle + CIRCLE : angle;
+}
+
+// Three angles side by side; four lanes, as processors have them.
+KERB_INLINE void angles_of(const float y[4], const float x[4], float angles[4]) {
+    for (int32_t i = 0; i < 4; i++)
+        angles[i] = math_angle(y[i], x[i]);
+}
+
+// Mirrored where needed so that the goal's circle lies to the left: then the direct path is LSL,
+// and the cross path RSL.
+bool seek_paper_plainly(seek_view* view, float reach, seek_way* way) {
+    float beside = view->sine * view->x - view->cosine * view->y; // of the goal's line, left
+    if (!is_plain(view, reach, beside))
+        return false;
+    float side = beside < 0.0f ? -1.0f : 1.0f, radius = view->first_radius;
+    float sine = side * view->sine, cosine = view->cosine, between = 2.0f * radius;
+    float x = view->x - radius * sine, centre = side * view->y + radius * cosine;
+    float direct_y = centre - radius, cross_y = centre + radius;
+    float apart = x * x + direct_y * direct_y;
+    float rest = x * x + cross_y * cross_y - between * between;
+    float straight = kerb_sqrt(rest), direct_straight = kerb_sqrt(apart);
+    const float ys[4] = {sine, direct_y, cross_y * straight - x * between, 0.0f};
+    const float xs[4] = {cosine, x, x * straight + cross_y * between, 1.0f};
+    float angles[4];
+    angles_of(ys, xs, angles);
+    float direct_first = to_circle(angles[1]), cross_first = to_circle(-angles[2]);
+    float direct_last = to_circle(angles[0] - angles[1]);
+    float cross_last = to_circle(angles[0] - angles[2]);
+    float greatest =
+        kerb_max(kerb_max(direct_first, direct_last), kerb_max(cross_first, cross_last));
+    bool touches = kerb_abs(rest) <= 2.0f * between * view->tolerance;
+    if (greatest >= CIRCLE - view->slack || direct_first <= view->slack || touches ||
+        direct_straight <= view->tolerance)
+        return false;
+    float direct = direct_first + direct_last, cross = cross_first + cross_last;
+    bool crosses = rest > 0.0f && cross < direct;
+    view->heading = side * angles[0];
+    way->exists = true;
+    way->side[0] = crosses ? -side : side;
+    way->side[1] = side;
+    way->first = crosses ? -side * cross_first : side * direct_first;
+    way->middle = 0.0f;
+    way->last = side * (crosses ? cross_last : direct_last);
+    way->straight = crosses ? straight : direct_straight;
+    way->turning = crosses ? cross : direct;
+    way->length = radius * way->turning + way->straight;
+    return true;
 }
