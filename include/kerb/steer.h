@@ -372,4 +372,106 @@ KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* set
                                           const kerb_agent* agent, const kerb_directed_goal* goal,
                                           float time_step, kerb_directed_thoughts* thoughts);
 
+// --------------------------------------------------------------------------- groups: keeping clear
+
+/// How agents keep clear of one another by what wheels can do. A settings struct.
+typedef struct kerb_clearance_settings {
+    float margin;   ///< kept between two, half of it at the least, beside their radii [m] [> 0]
+    float horizon;  ///< looks ahead for who would come too near [s]; 0: brakes only in time [>= 0]
+    float courtesy; ///< leaves so much of the way to who is nearer to where ways cross [m] [>= 0]
+    float swerve; ///< leaves its way by so much of its greatest curvature; 0: only brakes [0 … 1]
+} kerb_clearance_settings;
+
+KERB_API const kerb_settings_table kerb_clearance_settings_table;
+
+/// All defaults.
+KERB_API kerb_clearance_settings kerb_clearance_settings_default(void);
+
+/// The wish of one step that comes nearest to `wish` and keeps clear of the group: an arc that the
+/// agent can drive, and a speed that it can have, out of a few dozen. Never sidewards, never
+/// backwards, no turn on the spot. Level: heights count for nothing.
+///
+/// Contact is ruled out where all of a group ask this, each with its own index in `self`, the same
+/// time step and settings, move by kerb_agent_step or kerb_flock_step, all at once, and began
+/// clear: each keeps the strip in which it could stop, straight ahead, out of the others'. Of two
+/// that want the same place in one step the lower index has it, and the higher can still stop.
+///
+/// Beyond that both look ahead over the horizon, each counting on the other to do as much as
+/// itself (reciprocal, after van den Berg, 2008); to the right when either side is as good.
+///
+/// Who is not finite is left out; an agent that is not finite wishes nothing. About 4 µs with 10
+/// others within reach. O(count)
+KERB_API kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings,
+                                       const kerb_agent* agent, const kerb_steering* wish,
+                                       const kerb_group* group, float time_step);
+
+// --------------------------------------------------------------------------- groups: waiting,
+// gathering, following
+
+/// A gate: drive through its middle along `direction`.
+typedef struct kerb_gate {
+    kerb_vec3 position;  ///< of its middle [m]
+    kerb_vec3 direction; ///< through it, level, unit length
+    float speed;         ///< through it [m/s] [> 0]
+} kerb_gate;
+
+/// Queues at a gate: drives straight to it and through, but leaves those of the group that are
+/// nearer to it (of two as near, the lower index) their straight way there, and waits before that.
+/// Who is through is in nobody's way. Of any number that wait the nearest always may go. O(count)
+KERB_API kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate,
+                                  const kerb_group* group);
+
+/// Gathers round a spot: drives towards it and stops at `distance` from it, or where it would come
+/// nearer than `gap` to one of the group that is nearer to the spot and in its way. O(count)
+KERB_API kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distance,
+                                   float gap, const kerb_group* group);
+
+/// Follows a leader, `gap` metres behind its back; who finds itself in the leader's way gives way
+/// to the side. O(1)
+KERB_API kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* leader,
+                                          float gap);
+
+// --------------------------------------------------------------------------- groups: formation
+
+/// Shapes in which agents drive with a leader, who is number 0.
+typedef enum kerb_formation_shape {
+    KERB_FORMATION_LINE,   ///< abreast, by turns left and right of the leader
+    KERB_FORMATION_COLUMN, ///< one behind the other
+    KERB_FORMATION_WEDGE,  ///< as geese fly
+    KERB_FORMATION_BOX,    ///< rows as many as columns, the leader in the middle of the first
+    KERB_FORMATION_RING    ///< round the leader
+} kerb_formation_shape;
+
+/// Where number `index` of `count` stands in the shape: metres ahead of the leader (x) and to its
+/// left (y). No two slots are nearer than `spacing`. O(1) [0 <= index < count; spacing > 0]
+KERB_API kerb_vec2 kerb_formation_slot(kerb_formation_shape shape, int32_t index, int32_t count,
+                                       float spacing);
+
+/// Who takes which slot: `slots[i]` of agent i is exchanged until no two would together be better
+/// off (by the sum of their distances, by more than `reluctance` metres) with each other's.
+/// So no two ways cross, and who has a slot keeps it unless it pays. `slots` holds 0 … count-1,
+/// each once, before and after; `places` are the slots' in the world. At most count² exchanges a
+/// call. Returns how many there were. O(count²) each pass
+KERB_API int32_t kerb_formation_assign(const kerb_vec2* positions, const kerb_vec2* places,
+                                       int32_t* slots, int32_t count, float reluctance);
+
+/// A place in a formation as it moves.
+typedef struct kerb_formation_place {
+    kerb_vec3 position; ///< [m]
+    kerb_vec3 forward;  ///< unit length
+    float speed;        ///< along forward [m/s]
+    float curvature;    ///< of its way, left positive [1/m]
+} kerb_formation_place;
+
+/// Where a slot is while the leader drives a bend of `curvature`: as far along the leader's circle
+/// as the slot lies ahead or behind, then to its side. So columns follow the bend, and no two
+/// cross or fold together in it, as long as |curvature| times the shape's half width is below 1:
+/// the inner ones drive slower by that much, the outer ones faster. O(1)
+KERB_API kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float curvature,
+                                                      kerb_vec2 slot);
+
+/// Drives to a place in a formation and along with it. O(1)
+KERB_API kerb_steering kerb_formation_keep(const kerb_agent* agent,
+                                           const kerb_formation_place* place);
+
 #endif

@@ -412,6 +412,39 @@ uint64_t group_urges(void) {
     return hash.value;
 }
 
+uint64_t keeping_clear(void) {
+    golden_hash hash = golden_start();
+    kerb_agents agents = flock_agents();
+    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    const kerb_gate gate = {{0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, 6.0f};
+    for (int i = 0; i < FLOCK; i++) {
+        kerb_agent agent = kerb_agents_get(&agents, i), leader = kerb_agents_get(&agents, 0);
+        kerb_group group = {&agents, NULL, FLOCK, i};
+        kerb_steering wish = kerb_queue(&agent, &gate, &group);
+        add_steering(&hash, wish);
+        add_steering(&hash, kerb_keep_clear(&settings, &agent, &wish, &group, 0.05f));
+        add_steering(&hash, kerb_gather(&agent, gate.position, 9.0f, 1.0f, &group));
+        add_steering(&hash, kerb_follow_leader(&agent, &leader, 5.0f));
+    }
+    return hash.value;
+}
+
+uint64_t formations(void) {
+    golden_hash hash = golden_start();
+    kerb_agents agents = flock_agents();
+    for (int i = 0; i < FLOCK; i++) {
+        kerb_agent agent = kerb_agents_get(&agents, i), leader = kerb_agents_get(&agents, 0);
+        kerb_vec2 slot = kerb_formation_slot((kerb_formation_shape)(i % 5), i, FLOCK, 3.0f);
+        kerb_formation_place place =
+            kerb_formation_place_of(&leader, spread(i * 60, -0.02f, 0.02f), slot);
+        golden_add_float(&hash, place.position.x);
+        golden_add_float(&hash, place.position.y);
+        golden_add_float(&hash, place.speed);
+        add_steering(&hash, kerb_formation_keep(&agent, &place));
+    }
+    return hash.value;
+}
+
 uint64_t flock_update(void) {
     golden_hash hash = golden_start();
     kerb_agents agents = flock_agents();

@@ -1,0 +1,342 @@
+// Keeping clear of one another by arcs and brakes.
+//
+// Safety first, apart from all foresight. An agent's strip is what it sweeps when it brakes from
+// now on, straight ahead: a capsule. All strips of a group lie apart. In a step each agent looks at
+// its strip after the step. Towards a higher index it must lie apart from the other's strip of now:
+// whatever the other wants, it can brake and stay in that. Towards a lower index it must lie apart
+// from all strips that the other could have after the step. When nothing else is left it brakes
+// straight on, and stays in its own strip, which the lower ones kept out of. So strips lie apart
+// after the step, too. No memory, no message, and no time at which anybody need be somewhere.
+//
+// Safe is not enough to get on: two circles can stand so that each is in the other's way. So who
+// has farther to where two ways cross does not enter the other's, either, some metres of it.
+//
+// Among what is safe, foresight chooses: arcs and speeds are tried, each against where the others
+// will be if they go on straight; the other is trusted to turn aside as far as the candidate does
+// (J. van den Berg et al., "Reciprocal velocity obstacles", 2008), so that neither dances. Unlike
+// ORCA's velocities each candidate is driveable: its curvature is one that the agent can steer now.
+//
+// O(candidates · others · moments), 4 µs with ten others.
+#include "../base/assertion.h"
+#include "kerb/steer.h"
+
+#define CURVATURES 9 // the wished one, and four to either side
+#define SPEEDS 5
+#define MOMENTS 8
+#define NEAR_MOST 24 // others that are looked at: those nearest in time
+
+// What leaving the wish costs: all of its curvature, all of its speed, and who would be hit now.
+#define COST_TURN 0.5f
+#define COST_SPEED 1.0f
+#define COST_HIT 3.0f
+
+#define ROW(field, unit, least, most, standard, meaning)                                           \
+    {                                                                                              \
+#field, offsetof(kerb_clearance_settings, field), KERB_SETTING_FLOAT, unit, least, most,   \
+            standard, NULL, meaning                                                                \
+    }
+static const kerb_setting rows[] = {
+    ROW(margin, "m", 0.01f, 100.0f, 0.3f, "kept between two, beside their radii"),
+    ROW(horizon, "s", 0.0f, 60.0f, 3.0f, "looks ahead for who would come too near"),
+    ROW(courtesy, "m", 0.0f, 1000.0f, 10.0f,
+        "leaves so much of the way to who is nearer to where ways cross"),
+    ROW(swerve, "1", 0.0f, 1.0f, 1.0f, "leaves its way by so much of its greatest curvature"),
+};
+const kerb_settings_table kerb_clearance_settings_table = {"kerb_clearance_settings",
+                                                           sizeof(kerb_clearance_settings), rows,
+                                                           (int32_t)(sizeof rows / sizeof rows[0])};
+
+kerb_clearance_settings kerb_clearance_settings_default(void) {
+    kerb_clearance_settings settings;
+    kerb_settings_set_defaults(&kerb_clearance_settings_table, &settings);
+    return settings;
+}
+
+// ------------------------------------------------------------------- strips
+
+// What is swept from `from`, `length` metres along `direction`, `radius` to all sides.
+typedef struct strip {
+    kerb_vec2 from, direction;
+    float length, radius;
+} strip;
+
+static float square_to_segment(kerb_vec2 point, const strip* s) {
+    kerb_vec2 to = kerb_vec2_sub(point, s->from);
+    float along = kerb_clamp(kerb_vec2_dot(to, s->direction), 0.0f, s->length);
+    kerb_vec2 off = kerb_vec2_sub(to, kerb_vec2_scale(s->direction, along));
+    return kerb_vec2_dot(off, off);
+}
+
+static kerb_vec2 end_of(const strip* s) {
+    return kerb_vec2_add(s->from, kerb_vec2_scale(s->direction, s->length));
+}
+
+static bool do_cross(const strip* a, const strip* b) {
+    kerb_vec2 to = kerb_vec2_sub(b->from, a->from), end = kerb_vec2_sub(end_of(b), a->from);
+    float side_from = kerb_vec2_cross(a->direction, to);
+    float side_end = kerb_vec2_cross(a->direction, end);
+    if (side_from * side_end > 0.0f || side_from == side_end)
+        return false;
+    float share = side_from / (side_from - side_end);
+    kerb_vec2 at = kerb_vec2_add(to, kerb_vec2_scale(kerb_vec2_sub(end, to), share));
+    float along = kerb_vec2_dot(a->direction, at);
+    return along >= 0.0f && along <= a->length;
+}
+
+static bool are_apart(const strip* a, const strip* b, float margin) {
+    float least = a->radius + b->radius + margin, square = least * least;
+    return !do_cross(a, b) && square_to_segment(a->from, b) > square &&
+           square_to_segment(end_of(a), b) > square && square_to_segment(b->from, a) > square &&
+           square_to_segment(end_of(b), a) > square;
+}
+
+static float stopping_distance(float speed, float braking) {
+    return 0.5f * speed * speed / kerb_max(braking, 1.0e-3f);
+}
+
+static kerb_vec2 level(kerb_vec3 v) {
+    return kerb_vec2_make(v.x, v.y);
+}
+
+// In which it stops from now on.
+static strip strip_now(const kerb_agent* agent) {
+    kerb_vec2 forward = level(agent->forward);
+    strip s = {level(agent->position), forward, stopping_distance(agent->speed, agent->braking),
+               agent->radius};
+    if (agent->speed < 0.0f)
+        s.direction = kerb_vec2_scale(forward, -1.0f);
+    return s;
+}
+
+// All in which it could stop after one more step: longer, and wider by how far it may turn.
+static strip strip_next(const kerb_agent* agent, float time_step) {
+    strip s = strip_now(agent);
+    float speed = kerb_min(kerb_abs(agent->speed) + agent->acceleration * time_step,
+                           kerb_max(agent->speed_max, kerb_abs(agent->speed)));
+    float turn = speed * time_step / kerb_max(agent->turn_radius, 1.0e-3f);
+    s.length = speed * time_step + stopping_distance(speed, agent->braking);
+    s.radius += s.length * kerb_min(turn, 1.0f);
+    return s;
+}
+
+// ------------------------------------------------------------------- others
+
+// One of the group who may matter.
+typedef struct other {
+    strip kept_out; // of
+    float margin;   // to that
+    strip way;      // left free where it goes first
+    bool has_way;   // and the agent is not in it already
+    kerb_vec2 position, velocity;
+    float radius;
+    bool moves;
+} other;
+
+typedef struct surroundings {
+    other others[NEAR_MOST];
+    float urgency[NEAR_MOST]; // gap less what both can close [m]
+    int32_t count;
+} surroundings;
+
+static bool is_agent(const kerb_agent* agent) {
+    return kerb_vec3_is_finite(agent->position) && kerb_vec3_is_finite(agent->forward) &&
+           kerb_is_finite(agent->speed);
+}
+
+// Keeps the most urgent, in order; of two as urgent the one that came first.
+static void keep(surroundings* around, const other* one, float urgency) {
+    int32_t at = around->count;
+    if (at == NEAR_MOST && !(urgency < around->urgency[--at]))
+        return;
+    if (around->count < NEAR_MOST)
+        around->count++;
+    for (; at > 0 && urgency < around->urgency[at - 1]; at--) {
+        around->others[at] = around->others[at - 1];
+        around->urgency[at] = around->urgency[at - 1];
+    }
+    around->others[at] = *one;
+    around->urgency[at] = urgency;
+}
+
+static bool is_in_way(kerb_vec2 position, const strip* way, float apart) {
+    return square_to_segment(position, way) <= apart * apart;
+}
+
+// Who is in the other's way already goes on, else who has less far to where their ways cross, and
+// last the lower index. Where all keep their headings, an order without circles. False where the
+// ways do not cross ahead of both.
+static bool goes_before(const strip* them, const strip* own, float apart, bool lower_index) {
+    bool they_are_in = is_in_way(them->from, own, apart);
+    bool own_is_in = is_in_way(own->from, them, apart);
+    if (they_are_in != own_is_in)
+        return they_are_in;
+    kerb_vec2 to = kerb_vec2_sub(them->from, own->from);
+    float crossing = kerb_vec2_cross(own->direction, them->direction);
+    if (kerb_abs(crossing) < 0.05f)
+        return they_are_in && lower_index;
+    float own_left = kerb_vec2_cross(to, them->direction) / crossing;
+    float their_left = kerb_vec2_cross(to, own->direction) / crossing;
+    if (own_left < 0.0f || their_left < 0.0f)
+        return false;
+    return their_left < own_left || (their_left == own_left && lower_index);
+}
+
+static void look_at(surroundings* around, const kerb_clearance_settings* settings,
+                    const kerb_agent* agent, const kerb_agent* them, bool goes_first,
+                    float time_step) {
+    other one = {0};
+    one.kept_out = goes_first ? strip_next(them, time_step) : strip_now(them);
+    // Half of it, or one who waits close behind would hold fast whom it waits for.
+    one.margin = goes_first ? 0.5f * settings->margin : settings->margin;
+    one.position = level(them->position);
+    one.velocity = kerb_vec2_scale(level(them->forward), them->speed);
+    one.radius = them->radius;
+    one.moves = kerb_abs(them->speed) > 0.1f;
+    one.way = strip_now(them);
+    one.way.length += settings->courtesy;
+    float apart = agent->radius + them->radius + settings->margin;
+    strip own_way = strip_now(agent);
+    own_way.length += settings->courtesy;
+    one.has_way = settings->courtesy > 0.0f && goes_before(&one.way, &own_way, apart, goes_first) &&
+                  !is_in_way(own_way.from, &one.way, apart);
+    kerb_vec2 to = kerb_vec2_sub(one.position, level(agent->position));
+    float reach = stopping_distance(agent->speed + agent->acceleration * time_step, agent->braking);
+    reach += agent->speed_max * time_step + one.kept_out.length + one.kept_out.radius;
+    reach += one.has_way ? settings->courtesy : 0.0f;
+    float ahead = (kerb_abs(agent->speed) + kerb_abs(them->speed)) * settings->horizon;
+    float gap = kerb_vec2_length(to) - agent->radius - settings->margin;
+    if (gap - one.radius > kerb_max(reach, ahead))
+        return;
+    keep(around, &one, gap - reach);
+}
+
+static int32_t member_of(const kerb_group* group, int32_t n) {
+    return group->indices ? group->indices[n] : n;
+}
+
+static void look_around(surroundings* around, const kerb_clearance_settings* settings,
+                        const kerb_agent* agent, const kerb_group* group, float time_step) {
+    around->count = 0;
+    for (int32_t n = 0; n < group->count; n++) {
+        int32_t i = member_of(group, n);
+        kerb_agent them = kerb_agents_get(group->agents, i);
+        if (i != group->self && is_agent(&them))
+            look_at(around, settings, agent, &them, i < group->self, time_step);
+    }
+}
+
+// ------------------------------------------------------------------- candidates
+
+// One arc: what the agent does in this step, and would go on to do.
+typedef struct candidate {
+    float curvature, speed;
+} candidate;
+
+static kerb_vec2 turned(kerb_vec2 v, float angle) {
+    float sine, cosine;
+    kerb_sin_cos(angle, &sine, &cosine);
+    return kerb_vec2_make(v.x * cosine - v.y * sine, v.x * sine + v.y * cosine);
+}
+
+// From where it is, `distance` along the arc.
+static kerb_vec2 along_arc(const kerb_agent* agent, float curvature, float distance) {
+    float half = 0.5f * curvature * distance;
+    float chord = kerb_abs(half) < 0.01f ? 1.0f : kerb_sin(half) / half;
+    kerb_vec2 way = turned(level(agent->forward), half);
+    return kerb_vec2_add(level(agent->position), kerb_vec2_scale(way, chord * distance));
+}
+
+static float speed_after(const kerb_agent* agent, float wanted, float time_step) {
+    return kerb_clamp(wanted, agent->speed - agent->braking * time_step,
+                      agent->speed + agent->acceleration * time_step);
+}
+
+static bool is_safe(const kerb_clearance_settings* settings, const kerb_agent* agent,
+                    const surroundings* around, candidate c, float time_step) {
+    float speed = speed_after(agent, c.speed, time_step);
+    float distance = 0.5f * (agent->speed + speed) * time_step;
+    strip after = {along_arc(agent, c.curvature, distance),
+                   turned(level(agent->forward), c.curvature * distance),
+                   stopping_distance(speed, agent->braking), agent->radius};
+    for (int32_t i = 0; i < around->count; i++) {
+        const other* them = &around->others[i];
+        if (!are_apart(&after, &them->kept_out, them->margin) ||
+            (them->has_way && !are_apart(&after, &them->way, settings->margin)))
+            return false;
+    }
+    return true;
+}
+
+// Share of the horizon that is left when somebody comes too near; 0: nobody does.
+static float danger_of(const kerb_clearance_settings* settings, const kerb_agent* agent,
+                       const surroundings* around, candidate c) {
+    const kerb_vec2 now = kerb_vec2_scale(level(agent->forward), agent->speed);
+    for (int32_t m = 1; m <= MOMENTS && settings->horizon > 0.0f; m++) {
+        float share = (float)m / (float)MOMENTS, time = share * settings->horizon;
+        kerb_vec2 own = along_arc(agent, c.curvature, c.speed * time);
+        kerb_vec2 unturned = kerb_vec2_add(level(agent->position), kerb_vec2_scale(now, time));
+        kerb_vec2 change = kerb_vec2_sub(own, unturned);
+        for (int32_t i = 0; i < around->count; i++) {
+            const other* them = &around->others[i];
+            kerb_vec2 at = kerb_vec2_add(them->position, kerb_vec2_scale(them->velocity, time));
+            kerb_vec2 off = kerb_vec2_sub(them->moves ? kerb_vec2_add(own, change) : own, at);
+            float least = agent->radius + them->radius + settings->margin;
+            if (kerb_vec2_dot(off, off) < least * least)
+                return 1.0f - share + 1.0f / (float)MOMENTS;
+        }
+    }
+    return 0.0f;
+}
+
+// Curvature of the arc along which it turns to what it wishes within the step.
+static float wished_curvature(const kerb_agent* agent, const kerb_steering* wish, float speed,
+                              float time_step) {
+    kerb_vec2 forward = level(agent->forward), to = level(wish->direction);
+    float angle = kerb_atan2(kerb_vec2_cross(forward, to), kerb_vec2_dot(forward, to));
+    float most = 1.0f / kerb_max(agent->turn_radius, 1.0e-3f);
+    float distance = kerb_max(0.5f * (agent->speed + speed) * time_step, 1.0e-4f);
+    return kerb_clamp(angle / distance, -most, most);
+}
+
+// Number n: the wish itself, then by turns right and left of it, ever farther.
+static float curvature_number(int32_t n, float wished, float most, float swerve) {
+    int32_t rank = (n + 1) / 2;
+    float step = 0.5f * most * swerve * (float)rank;
+    return kerb_clamp(wished + (n % 2 == 0 ? step : -step), -most, most);
+}
+
+static kerb_steering steering_of(const kerb_agent* agent, candidate c, float time_step) {
+    float speed = speed_after(agent, c.speed, time_step);
+    kerb_vec2 way =
+        turned(level(agent->forward), c.curvature * 0.5f * (agent->speed + speed) * time_step);
+    kerb_steering result = {{way.x, way.y, 0.0f}, c.speed};
+    return result;
+}
+
+kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings, const kerb_agent* agent,
+                              const kerb_steering* wish, const kerb_group* group, float time_step) {
+    KERB_ASSERT(settings && agent && wish && group && group->agents);
+    kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
+    if (!is_agent(agent) || !(time_step > 0.0f))
+        return none;
+    surroundings around;
+    look_around(&around, settings, agent, group, time_step);
+    float wanted = kerb_clamp(wish->speed, 0.0f, agent->speed_max);
+    float first = speed_after(agent, wanted, time_step);
+    float wished = wished_curvature(agent, wish, first, time_step);
+    float most = 1.0f / kerb_max(agent->turn_radius, 1.0e-3f), least_cost = 1.0e9f;
+    candidate best = {0.0f, 0.0f}; // brakes straight on
+    for (int32_t n = 0; n < SPEEDS * CURVATURES; n++) {
+        int32_t slowness = n / CURVATURES;
+        float slower = (float)slowness / (float)(SPEEDS - 1);
+        float curvature = curvature_number(n % CURVATURES, wished, most, settings->swerve);
+        candidate c = {curvature, wanted * (1.0f - slower)};
+        float cost = COST_SPEED * slower + COST_TURN * kerb_abs(curvature - wished) / (2.0f * most);
+        if (cost >= least_cost || !is_safe(settings, agent, &around, c, time_step))
+            continue;
+        cost += COST_HIT * danger_of(settings, agent, &around, c);
+        if (cost < least_cost)
+            least_cost = cost, best = c;
+    }
+    return steering_of(agent, best, time_step);
+}

@@ -1,0 +1,157 @@
+// Formations: where the slots are, who takes which, where they are in a bend, and how one keeps
+// its.
+//
+// Slots are counted from the leader, number 0, so that a smaller formation is the beginning of a
+// larger one, boxes and rings apart.
+//
+// Slots are exchanged between two at a time while that shortens the sum of their ways:
+// then no two ways cross (for if they did, exchanging them would be shorter), and as each exchange
+// lowers the sum by more than the reluctance, it ends. Not always the least sum of all, but stable:
+// who stands well is left alone.
+//
+// In a bend a slot lies on a circle round the leader's centre; rigidly turned slots would sweep
+// aside, and a column fold like scissors. O(1) a slot; exchanges O(count²) a pass.
+#include "../base/assertion.h"
+#include "kerb/steer.h"
+
+#define RETURN_TIME 1.5f // aims so far ahead of its place [s]
+
+// ------------------------------------------------------------------- slots
+
+// 0, 1, -1, 2, -2 …: by turns left and right.
+static float by_turns(int32_t index) {
+    int32_t rank = (index + 1) / 2;
+    return index % 2 == 1 ? (float)rank : -(float)rank;
+}
+
+static int32_t columns_of(int32_t count) {
+    int32_t columns = 1;
+    while (columns * columns < count)
+        columns++;
+    return columns;
+}
+
+// Row by row, each from its middle outwards.
+static kerb_vec2 in_box(int32_t index, int32_t count, float spacing) {
+    int32_t columns = columns_of(count);
+    int32_t row = index / columns;
+    return kerb_vec2_make(-spacing * (float)row, spacing * by_turns(index % columns));
+}
+
+// The others at even angles, on a circle wide enough for them and for the leader in its middle.
+static kerb_vec2 in_ring(int32_t index, int32_t count, float spacing) {
+    if (index == 0)
+        return kerb_vec2_make(0.0f, 0.0f);
+    float turn = 2.0f * KERB_PI / (float)(count - 1);
+    float chord = 2.0f * kerb_sin(0.5f * kerb_min(turn, KERB_PI / 3.0f));
+    float radius = spacing * 1.0001f / chord; // rounding shall not bring two nearer
+    float angle = turn * (float)(index - 1);
+    return kerb_vec2_make(radius * kerb_cos(angle), radius * kerb_sin(angle));
+}
+
+kerb_vec2 kerb_formation_slot(kerb_formation_shape shape, int32_t index, int32_t count,
+                              float spacing) {
+    KERB_ASSERT(index >= 0 && index < count && spacing > 0.0f);
+    switch (shape) {
+    case KERB_FORMATION_COLUMN:
+        return kerb_vec2_make(-spacing * (float)index, 0.0f);
+    case KERB_FORMATION_WEDGE:
+        return kerb_vec2_make(-spacing * kerb_abs(by_turns(index)), spacing * by_turns(index));
+    case KERB_FORMATION_BOX:
+        return in_box(index, count, spacing);
+    case KERB_FORMATION_RING:
+        return in_ring(index, count, spacing);
+    case KERB_FORMATION_LINE:
+    default:
+        return kerb_vec2_make(0.0f, spacing * by_turns(index));
+    }
+}
+
+// ------------------------------------------------------------------- who takes which
+
+static float distance_between(kerb_vec2 a, kerb_vec2 b) {
+    return kerb_vec2_length(kerb_vec2_sub(b, a));
+}
+
+// By how much exchanging the slots of i and j shortens the sum.
+static float gain_of(const kerb_vec2* positions, const kerb_vec2* places, const int32_t* slots,
+                     int32_t i, int32_t j) {
+    kerb_vec2 of_i = places[slots[i]], of_j = places[slots[j]];
+    return distance_between(positions[i], of_i) + distance_between(positions[j], of_j) -
+           distance_between(positions[i], of_j) - distance_between(positions[j], of_i);
+}
+
+int32_t kerb_formation_assign(const kerb_vec2* positions, const kerb_vec2* places, int32_t* slots,
+                              int32_t count, float reluctance) {
+    KERB_ASSERT(count >= 0 && ((positions && places && slots) || count == 0));
+    // Roundings of equal sums must not be exchanged for ever: hence the bound, too.
+    int64_t most = (int64_t)count * count;
+    int32_t exchanges = 0;
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (int32_t i = 0; i < count; i++) {
+            for (int32_t j = i + 1; j < count && exchanges < most; j++) {
+                if (!(gain_of(positions, places, slots, i, j) > reluctance))
+                    continue;
+                int32_t slot = slots[i];
+                slots[i] = slots[j];
+                slots[j] = slot;
+                exchanges++;
+                changed = true;
+            }
+        }
+    }
+    return exchanges;
+}
+
+// ------------------------------------------------------------------- in a bend
+
+kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float curvature,
+                                             kerb_vec2 slot) {
+    KERB_ASSERT(leader);
+    float half = 0.5f * curvature * slot.x, sine, cosine;
+    float chord = kerb_abs(half) < 0.01f ? 1.0f : kerb_sin(half) / half;
+    kerb_vec3 ahead = leader->forward, left = {-ahead.y, ahead.x, 0.0f};
+    kerb_sin_cos(half, &sine, &cosine);
+    kerb_vec3 way = kerb_vec3_along(kerb_vec3_scale(ahead, cosine), left, sine);
+    kerb_sin_cos(2.0f * half, &sine, &cosine);
+    kerb_formation_place place;
+    place.forward = kerb_vec3_along(kerb_vec3_scale(ahead, cosine), left, sine);
+    kerb_vec3 side = {-place.forward.y, place.forward.x, 0.0f};
+    place.position = kerb_vec3_along(leader->position, way, chord * slot.x);
+    place.position = kerb_vec3_along(place.position, side, slot.y);
+    float share = 1.0f - curvature * slot.y;
+    place.speed = leader->speed * share;
+    place.curvature = curvature / kerb_max(share, 0.05f);
+    return place;
+}
+
+// The place as it was or will be so many metres on, if it keeps to its circle.
+static kerb_formation_place place_after(const kerb_formation_place* place, float metres) {
+    kerb_agent there = {0};
+    there.position = place->position;
+    there.forward = place->forward;
+    return kerb_formation_place_of(&there, place->curvature, kerb_vec2_make(metres, 0.0f));
+}
+
+kerb_steering kerb_formation_keep(const kerb_agent* agent, const kerb_formation_place* place) {
+    KERB_ASSERT(agent && place);
+    kerb_steering wish = {{0.0f, 0.0f, 0.0f}, 0.0f};
+    if (!kerb_vec3_is_finite(agent->position) || !kerb_vec3_is_finite(place->position) ||
+        !kerb_is_finite(place->speed))
+        return wish;
+    kerb_vec3 off = kerb_vec3_sub(place->position, agent->position);
+    float behind = kerb_vec3_dot(off, place->forward);
+    // Catches up as fast as it can still slow down to the place's own speed.
+    float closing = kerb_sqrt(kerb_abs(behind) * agent->braking);
+    closing = kerb_min(closing, kerb_abs(behind) / RETURN_TIME * 2.0f);
+    float speed = place->speed + (behind >= 0.0f ? closing : -closing);
+    float ahead = kerb_max(RETURN_TIME * kerb_max(place->speed, agent->speed), agent->turn_radius);
+    // Along the way where it is itself, and across it as far as it is off: no chord of a bend.
+    kerb_formation_place abreast = place_after(place, kerb_clamp(-behind, -ahead, ahead));
+    kerb_vec3 aim = kerb_vec3_along(abreast.position, abreast.forward, ahead);
+    wish.direction = kerb_vec3_unit(kerb_vec3_sub(aim, agent->position), agent->forward);
+    wish.speed = kerb_clamp(speed, 0.0f, agent->speed_max);
+    return wish;
+}

@@ -1,0 +1,335 @@
+// Keeping clear, queuing, gathering, following and formations: what they promise.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/steer.h"
+#include "scene/crowd.h"
+#include "test/seed.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STEP 0.05f
+#define TEN_MINUTES 600.0f
+
+static scene_crowd crowd;
+
+static scene_crowd_record run(scene_crowd_kind kind, int32_t count, uint64_t seed) {
+    kerb_host host = kerb_host_default();
+    assert_int_equal(scene_crowd_create(&crowd, kind, count, seed, &host), KERB_OK);
+    bool goes_on = true;
+    while (goes_on && crowd.record.time < TEN_MINUTES) {
+        scene_crowd_step(&crowd, STEP);
+        goes_on = kind == SCENE_CROWD_CROSSING || crowd.record.passed < count;
+    }
+    scene_crowd_destroy(&crowd);
+    return crowd.record;
+}
+
+static void two_hundred_cars_pass_a_gate_one_by_one(void** state) {
+    (void)state;
+    scene_crowd_record record = run(SCENE_CROWD_GATE, 200, 1);
+    assert_int_equal(record.contacts, 0);
+    assert_int_equal(record.passed, 200);
+    assert_true(record.longest_pause <= 10.0f);
+}
+
+static void crossing_streams_never_stop_for_ten_seconds(void** state) {
+    (void)state;
+    scene_crowd_record record = run(SCENE_CROWD_CROSSING, 64, 1);
+    assert_int_equal(record.contacts, 0);
+    assert_true(record.longest_pause <= 10.0f);
+    assert_true(record.passed > 300);
+}
+
+// ------------------------------------------------------------------- keeping clear
+
+enum { MOST = 40 };
+static float numbers[12][MOST];
+
+static kerb_agents agents_of(int32_t count) {
+    kerb_agents agents = {count,      numbers[0],  numbers[1], NULL,       numbers[3],
+                          numbers[4], NULL,        numbers[6], numbers[7], numbers[8],
+                          numbers[9], numbers[10], numbers[11]};
+    return agents;
+}
+
+static kerb_agent agent_at(float x, float y, float heading, float speed) {
+    kerb_agent agent = {
+        {x, y, 0.0f}, {kerb_cos(heading), kerb_sin(heading), 0.0f}, speed, 1.5f, 5.0f, 10.0f, 3.0f,
+        6.0f};
+    return agent;
+}
+
+static float distance_between(const kerb_agents* agents, int32_t i, int32_t j) {
+    return hypotf(agents->x[i] - agents->x[j], agents->y[i] - agents->y[j]);
+}
+
+static float least_gap(const kerb_agents* agents) {
+    float least = 1e9f;
+    for (int32_t i = 0; i < agents->count; i++) {
+        for (int32_t j = 0; j < i; j++)
+            least = fminf(least,
+                          distance_between(agents, i, j) - agents->radius[i] - agents->radius[j]);
+    }
+    return least;
+}
+
+// Anybody, wishing anything at any moment, and with settings of any kind.
+static void who_keeps_clear_never_touches_whatever_is_wished(void** state) {
+    (void)state;
+    kerb_random random = test_random("clear");
+    for (int32_t round = 0; round < 60; round++) {
+        kerb_agents agents = agents_of(MOST);
+        for (int32_t i = 0; i < MOST; i++) {
+            // From rest, on a lattice on which all are clear.
+            kerb_agent agent = agent_at(5.0f * (float)(i % 7), 5.0f * (float)(i / 7),
+                                        kerb_random_between(&random, -KERB_PI, KERB_PI), 0.0f);
+            agent.turn_radius = kerb_random_between(&random, 1.0f, 10.0f);
+            agent.braking = kerb_random_between(&random, 3.0f, 9.0f);
+            kerb_agents_set(&agents, i, &agent);
+        }
+        kerb_clearance_settings settings = kerb_clearance_settings_default();
+        settings.swerve = kerb_random_unit(&random);
+        settings.horizon = round % 3 == 0 ? 0.0f : 2.0f;
+        settings.courtesy = round % 2 == 0 ? 0.0f : 8.0f;
+        float time_step = kerb_random_between(&random, 0.01f, 0.1f);
+        for (int32_t step = 0; step < 150; step++) {
+            kerb_agent after[MOST];
+            for (int32_t i = 0; i < MOST; i++) {
+                kerb_agent agent = kerb_agents_get(&agents, i);
+                float heading = kerb_random_between(&random, -KERB_PI, KERB_PI);
+                kerb_vec3 middle = {15.0f, 12.5f, 0.0f};
+                kerb_vec3 way = kerb_vec3_sub(middle, agent.position);
+                kerb_steering wish = {kerb_vec3_unit(way, agent.forward), 10.0f};
+                if (step % 8 == 0)
+                    wish.direction = kerb_vec3_make(kerb_cos(heading), kerb_sin(heading), 0.0f);
+                kerb_group group = {&agents, NULL, MOST, i};
+                wish = kerb_keep_clear(&settings, &agent, &wish, &group, time_step);
+                after[i] = kerb_agent_step(&agent, &wish, time_step);
+            }
+            for (int32_t i = 0; i < MOST; i++)
+                kerb_agents_set(&agents, i, &after[i]);
+            assert_true(least_gap(&agents) > 0.0f);
+        }
+    }
+}
+
+static void nobody_near_leaves_the_wish_as_it_is(void** state) {
+    (void)state;
+    kerb_agents agents = agents_of(1);
+    kerb_agent agent = agent_at(0, 0, 0.3f, 5.0f);
+    kerb_agents_set(&agents, 0, &agent);
+    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    kerb_group group = {&agents, NULL, 1, 0};
+    kerb_steering wish = {{kerb_cos(0.31f), kerb_sin(0.31f), 0.0f}, 7.0f};
+    kerb_steering kept = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+    assert_true(kept.speed == 7.0f);
+    assert_true(fabsf(kept.direction.x - wish.direction.x) < 1e-4f);
+    kerb_agent broken = agent;
+    broken.position.x = NAN;
+    assert_true(kerb_keep_clear(&settings, &broken, &wish, &group, STEP).direction.x == 0.0f);
+}
+
+static void two_head_on_pass_each_other(void** state) {
+    (void)state;
+    kerb_agents agents = agents_of(2);
+    kerb_agent a = agent_at(-40, 0, 0, 6.0f), b = agent_at(40, 0.2f, KERB_PI, 6.0f);
+    kerb_agents_set(&agents, 0, &a);
+    kerb_agents_set(&agents, 1, &b);
+    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    for (int32_t step = 0; step < 600; step++) {
+        kerb_agent after[2];
+        for (int32_t i = 0; i < 2; i++) {
+            kerb_agent agent = kerb_agents_get(&agents, i);
+            kerb_steering wish = {{i == 0 ? 1.0f : -1.0f, 0.0f, 0.0f}, 8.0f};
+            kerb_group group = {&agents, NULL, 2, i};
+            wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+            after[i] = kerb_agent_step(&agent, &wish, STEP);
+        }
+        kerb_agents_set(&agents, 0, &after[0]);
+        kerb_agents_set(&agents, 1, &after[1]);
+        assert_true(least_gap(&agents) > 0.0f);
+    }
+    assert_true(agents.x[0] > 60.0f && agents.x[1] < -60.0f);
+}
+
+// ------------------------------------------------------------------- formation
+
+static void slots_are_never_nearer_than_the_spacing(void** state) {
+    (void)state;
+    for (int32_t shape = 0; shape <= KERB_FORMATION_RING; shape++) {
+        for (int32_t count = 1; count <= 40; count++) {
+            for (int32_t i = 0; i < count; i++) {
+                kerb_vec2 a = kerb_formation_slot((kerb_formation_shape)shape, i, count, 4.0f);
+                assert_true(i > 0 || (a.x == 0.0f && a.y == 0.0f));
+                for (int32_t j = 0; j < i; j++) {
+                    kerb_vec2 b = kerb_formation_slot((kerb_formation_shape)shape, j, count, 4.0f);
+                    assert_true(hypotf(a.x - b.x, a.y - b.y) >= 4.0f * 0.9999f);
+                }
+            }
+        }
+    }
+}
+
+static bool do_ways_cross(kerb_vec2 a, kerb_vec2 b, kerb_vec2 c, kerb_vec2 d) {
+    kerb_vec2 ab = kerb_vec2_sub(b, a), cd = kerb_vec2_sub(d, c);
+    float of_c = kerb_vec2_cross(ab, kerb_vec2_sub(c, a));
+    float of_d = kerb_vec2_cross(ab, kerb_vec2_sub(d, a));
+    float of_a = kerb_vec2_cross(cd, kerb_vec2_sub(a, c));
+    float of_b = kerb_vec2_cross(cd, kerb_vec2_sub(b, c));
+    return of_c * of_d < 0.0f && of_a * of_b < 0.0f;
+}
+
+static void assigned_slots_are_each_taken_once_and_no_ways_cross(void** state) {
+    (void)state;
+    kerb_random random = test_random("slots");
+    enum { COUNT = 25 };
+    for (int32_t round = 0; round < 300; round++) {
+        kerb_vec2 positions[COUNT], places[COUNT];
+        int32_t slots[COUNT], taken[COUNT] = {0};
+        for (int32_t i = 0; i < COUNT; i++) {
+            positions[i] = kerb_vec2_make(kerb_random_between(&random, -50, 50),
+                                          kerb_random_between(&random, -50, 50));
+            places[i] = kerb_formation_slot(KERB_FORMATION_WEDGE, i, COUNT, 5.0f);
+            slots[i] = i;
+        }
+        kerb_formation_assign(positions, places, slots, COUNT, 0.0f);
+        assert_int_equal(kerb_formation_assign(positions, places, slots, COUNT, 1e-3f), 0);
+        for (int32_t i = 0; i < COUNT; i++) {
+            taken[slots[i]]++;
+            for (int32_t j = 0; j < i; j++)
+                assert_false(
+                    do_ways_cross(positions[i], places[slots[i]], positions[j], places[slots[j]]));
+        }
+        for (int32_t i = 0; i < COUNT; i++)
+            assert_int_equal(taken[i], 1);
+    }
+}
+
+// A column on a circle: every place lies on the leader's circle, and heads along it.
+static void a_column_bends_with_the_way(void** state) {
+    (void)state;
+    kerb_agent leader = agent_at(3.0f, 1.0f, 0.4f, 8.0f);
+    kerb_vec2 centre = {3.0f - 20.0f * kerb_sin(0.4f), 1.0f + 20.0f * kerb_cos(0.4f)};
+    for (int32_t n = 0; n < 12; n++) {
+        for (float side = -6.0f; side < 7.0f; side += 3.0f) {
+            kerb_formation_place place =
+                kerb_formation_place_of(&leader, 0.05f, kerb_vec2_make(-4.0f * (float)n, side));
+            kerb_vec2 out = {place.position.x - centre.x, place.position.y - centre.y};
+            assert_true(fabsf(kerb_vec2_length(out) - (20.0f - side)) < 1e-3f);
+            assert_true(fabsf(out.x * place.forward.x + out.y * place.forward.y) < 1e-2f);
+            assert_true(fabsf(place.speed - 8.0f * (20.0f - side) / 20.0f) < 1e-4f);
+        }
+    }
+}
+
+static void a_formation_keeps_its_places_through_a_bend(void** state) {
+    (void)state;
+    enum { COUNT = 9 };
+    kerb_agent leader = agent_at(0, 0, 0, 6.0f), others[COUNT];
+    float most = 0.0f;
+    for (int32_t i = 1; i < COUNT; i++) {
+        kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, i, COUNT, 5.0f);
+        others[i] = agent_at(slot.x - 3.0f, slot.y + 1.0f, 0.2f, 6.0f);
+    }
+    for (int32_t step = 0; step < 1200; step++) {
+        float curvature = step > 400 && step < 800 ? 0.02f : 0.0f;
+        float turn = curvature * leader.speed * STEP;
+        kerb_steering ahead = {{0, 0, 0}, 6.0f};
+        ahead.direction.x = leader.forward.x - turn * leader.forward.y;
+        ahead.direction.y = leader.forward.y + turn * leader.forward.x;
+        for (int32_t i = 1; i < COUNT; i++) {
+            kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, i, COUNT, 5.0f);
+            kerb_formation_place place = kerb_formation_place_of(&leader, curvature, slot);
+            kerb_steering wish = kerb_formation_keep(&others[i], &place);
+            kerb_vec3 off = kerb_vec3_sub(place.position, others[i].position);
+            if ((step > 300 && step <= 400) || (step > 700 && step < 800) || step > 1100)
+                most = fmaxf(most, kerb_vec3_length(off));
+            others[i] = kerb_agent_step(&others[i], &wish, STEP);
+        }
+        leader = kerb_agent_step(&leader, &ahead, STEP);
+    }
+    assert_true(most < 0.5f);
+}
+
+// ------------------------------------------------------------------- following, gathering
+
+static void a_follower_ends_behind_its_leader(void** state) {
+    (void)state;
+    kerb_agent leader = agent_at(20, 10, 0.5f, 5.0f), agent = agent_at(-20, 0, 0, 5.0f);
+    kerb_steering straight = {leader.forward, 5.0f};
+    for (int32_t step = 0; step < 1200; step++) {
+        kerb_steering wish = kerb_follow_leader(&agent, &leader, 4.0f);
+        agent = kerb_agent_step(&agent, &wish, STEP);
+        leader = kerb_agent_step(&leader, &straight, STEP);
+    }
+    kerb_vec3 place = kerb_vec3_along(leader.position, leader.forward, -7.0f);
+    assert_true(kerb_vec3_length(kerb_vec3_sub(agent.position, place)) < 0.5f);
+}
+
+static void who_is_in_the_leaders_way_leaves_it(void** state) {
+    (void)state;
+    kerb_agent leader = agent_at(0, 0, 0, 4.0f), agent = agent_at(9, 0.5f, 0, 4.0f);
+    kerb_steering wish = kerb_follow_leader(&agent, &leader, 4.0f);
+    assert_true(wish.direction.y > 0.5f);
+    agent.position.y = -0.5f;
+    wish = kerb_follow_leader(&agent, &leader, 4.0f);
+    assert_true(wish.direction.y < -0.5f);
+}
+
+static void a_crowd_gathers_round_a_spot(void** state) {
+    (void)state;
+    enum { COUNT = 24 };
+    kerb_agents agents = agents_of(COUNT);
+    const kerb_vec3 spot = {0.0f, 0.0f, 0.0f};
+    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    settings.horizon = settings.swerve = settings.courtesy = 0.0f;
+    for (int32_t i = 0; i < COUNT; i++) {
+        float bearing = 2.0f * KERB_PI * (float)i / (float)COUNT;
+        float distance = 40.0f + 9.0f * (float)(i % 4);
+        kerb_agent agent = agent_at(distance * kerb_cos(bearing), distance * kerb_sin(bearing),
+                                    bearing + KERB_PI, 0.0f);
+        kerb_agents_set(&agents, i, &agent);
+    }
+    for (int32_t step = 0; step < 1200; step++) {
+        kerb_agent after[COUNT];
+        for (int32_t i = 0; i < COUNT; i++) {
+            kerb_agent agent = kerb_agents_get(&agents, i);
+            kerb_group group = {&agents, NULL, COUNT, i};
+            kerb_steering wish = kerb_gather(&agent, spot, 8.0f, 1.0f, &group);
+            wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+            after[i] = kerb_agent_step(&agent, &wish, STEP);
+        }
+        for (int32_t i = 0; i < COUNT; i++)
+            kerb_agents_set(&agents, i, &after[i]);
+        assert_true(least_gap(&agents) > 0.0f);
+    }
+    for (int32_t i = 0; i < COUNT; i++) {
+        float distance = hypotf(agents.x[i], agents.y[i]);
+        assert_true(distance > 7.0f && distance < 22.0f && agents.speed[i] < 0.05f);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_keeps_clear_never_touches_whatever_is_wished),
+        cmocka_unit_test(nobody_near_leaves_the_wish_as_it_is),
+        cmocka_unit_test(two_head_on_pass_each_other),
+        cmocka_unit_test(slots_are_never_nearer_than_the_spacing),
+        cmocka_unit_test(assigned_slots_are_each_taken_once_and_no_ways_cross),
+        cmocka_unit_test(a_column_bends_with_the_way),
+        cmocka_unit_test(a_formation_keeps_its_places_through_a_bend),
+        cmocka_unit_test(a_follower_ends_behind_its_leader),
+        cmocka_unit_test(who_is_in_the_leaders_way_leaves_it),
+        cmocka_unit_test(a_crowd_gathers_round_a_spot),
+        cmocka_unit_test(two_hundred_cars_pass_a_gate_one_by_one),
+        cmocka_unit_test(crossing_streams_never_stop_for_ten_seconds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
