@@ -1,0 +1,67 @@
+// What the single behaviours share: the way to a place, and speeds that stop in time. Private to
+// the room.
+#ifndef STEER_BEHAVIOUR_H
+#define STEER_BEHAVIOUR_H
+
+#include "kerb/steer.h"
+
+static inline kerb_steering steer_wish(kerb_vec3 direction, float speed) {
+    kerb_steering wish = {direction, speed};
+    return wish;
+}
+
+/// True where no number of the agent is NaN or infinite, and the time step is none either.
+bool steer_is_usable(const kerb_agent* agent, float time_step);
+
+/// True for a wish that says where to go, in numbers.
+bool steer_is_wish(const kerb_steering* wish);
+
+/// Metres that the agent drives forwards in a step.
+float steer_metres(const kerb_agent* agent, float time_step);
+
+/// Nearer than this is there. [m]
+float steer_tolerance(const kerb_agent* agent, float time_step);
+
+/// Across the front towards `offset`, unit length; the agent's left where that has no side.
+kerb_vec3 steer_side(kerb_vec3 forward, kerb_vec3 offset);
+
+/// Where to turn on the shortest way to a place; the agent's own direction when it is there.
+kerb_vec3 steer_towards(const kerb_agent* agent, kerb_vec3 target, float time_step);
+
+/// As kerb_seek_distance; places so deep in the turning circle count as outside, as steer_towards
+/// takes them.
+float steer_way_length(const kerb_agent* agent, kerb_vec3 place, float tolerance);
+
+/// How deep a place lies in the turning circle on its side; negative: outside. [m]
+float steer_circle_depth(const kerb_agent* agent, kerb_vec3 place);
+
+/// The greatest speed wished in this step from which braking at `braking` ends at `wanted` within
+/// `distance`, at most the agent's greatest.
+float steer_speed_before(const kerb_agent* agent, float wanted, float distance, float time_step);
+
+/// How much faster than what it approaches something may be at a distance to it, losing that at
+/// `rate`.
+float steer_closing_speed(float rate, float distance, float time_step);
+
+/// What an agent moves by in a second.
+static inline kerb_vec3 steer_velocity(const kerb_agent* agent) {
+    return kerb_vec3_scale(agent->forward, agent->speed);
+}
+
+/// The point of an obstacle's line that is nearest to a place.
+static inline kerb_vec3 steer_nearest_on(const kerb_obstacle* obstacle, kerb_vec3 place) {
+    kerb_vec3 along = kerb_vec3_sub(obstacle->to, obstacle->from);
+    float square = kerb_vec3_dot(along, along);
+    if (!(square > 0.0f))
+        return obstacle->from;
+    float t = kerb_vec3_dot(kerb_vec3_sub(place, obstacle->from), along) / square;
+    return kerb_vec3_along(obstacle->from, along, kerb_clamp(t, 0.0f, 1.0f));
+}
+
+/// Level direction number i of `count`, evenly from x on.
+kerb_vec3 steer_level_direction(int32_t i, int32_t count);
+
+/// Direction number i of KERB_CONTEXT_SPACE.
+kerb_vec3 steer_space_direction(int32_t i);
+
+#endif

@@ -1,0 +1,178 @@
+// Containment: staying inside, for agents that need room to turn.
+//
+// Whoever drives along one of its turning circles stays on it for ever, and while it does, the
+// circle does not move. So an agent is safe as long as one of its circles fits inside the region,
+// with its body and the margin round it. Whatever it does in a step of d metres, the middle of a
+// circle moves by at most 2d: while one circle has as much room to spare there is nothing to wish,
+// and else it takes the circle with more room. That keeps it inside for good.
+//
+// On the level there are two circles. In space there is one for every direction across the front;
+// the room of a middle in a box is the least of six sinusoids of that angle, so its greatest value
+// lies at a peak of one or where two cross: all of them are tried, and the best is exact. In a
+// sphere it is the direction towards its middle.
+//
+// Cost: O(corners), or 36 angles times 6 faces. No allocation. Reynolds 1999 steers by where the
+// agent will be instead, which holds nobody who turns widely.
+#include "behaviour.h"
+
+#include "../base/assertion.h"
+
+// A circle to drive on, by the side that its middle lies on, and how far that is from the border.
+typedef struct circle {
+    kerb_vec3 side;
+    float room; // of its middle; negative: outside [m]
+} circle;
+
+static kerb_vec3 middle_of(const kerb_agent* agent, kerb_vec3 side) {
+    return kerb_vec3_along(agent->position, side, agent->turn_radius);
+}
+
+// --------------------------------------------------------------------------- room of a place
+
+static bool crosses(kerb_vec2 a, kerb_vec2 b, kerb_vec3 place) {
+    if ((a.y > place.y) == (b.y > place.y))
+        return false;
+    return place.x < a.x + (b.x - a.x) * (place.y - a.y) / (b.y - a.y);
+}
+
+static float room_in_polygon(const kerb_region* region, kerb_vec3 place) {
+    bool inside = false;
+    float least = (float)INFINITY;
+    place.z = 0.0f;
+    for (int32_t i = 0, j = region->corner_count - 1; i < region->corner_count; j = i++) {
+        kerb_vec2 a = region->corners[j], b = region->corners[i];
+        kerb_obstacle edge =
+            kerb_obstacle_between(kerb_vec3_make(a.x, a.y, 0.0f), kerb_vec3_make(b.x, b.y, 0.0f));
+        kerb_vec3 to = kerb_vec3_sub(steer_nearest_on(&edge, place), place);
+        least = kerb_min(least, kerb_vec3_length(to));
+        inside = inside != crosses(a, b, place);
+    }
+    return inside ? least : -least;
+}
+
+static bool is_level(const kerb_region* region) {
+    return region->kind == KERB_REGION_POLYGON ||
+           (region->kind == KERB_REGION_BOX && !(region->most.z > region->least.z));
+}
+
+static float room_in_box(const kerb_region* region, kerb_vec3 place) {
+    float x = kerb_min(place.x - region->least.x, region->most.x - place.x);
+    float y = kerb_min(place.y - region->least.y, region->most.y - place.y);
+    float z = kerb_min(place.z - region->least.z, region->most.z - place.z);
+    return is_level(region) ? kerb_min(x, y) : kerb_min(kerb_min(x, y), z);
+}
+
+static float room_of(const kerb_region* region, kerb_vec3 place) {
+    if (region->kind == KERB_REGION_POLYGON)
+        return room_in_polygon(region, place);
+    if (region->kind == KERB_REGION_BOX)
+        return room_in_box(region, place);
+    return region->radius - kerb_vec3_length(kerb_vec3_sub(place, region->middle));
+}
+
+// --------------------------------------------------------------------------- the best circle
+
+static void try_side(const kerb_agent* agent, const kerb_region* region, kerb_vec3 side,
+                     circle* best) {
+    float room = room_of(region, middle_of(agent, side));
+    if (room > best->room) {
+        best->side = side;
+        best->room = room;
+    }
+}
+
+// A face of a box as circles see it: its room is height + swing·cos(angle - peak).
+typedef struct face {
+    float height, along, across; // swing·cos(peak), swing·sin(peak)
+} face;
+
+typedef struct faces {
+    kerb_vec3 left, up; // of the agent: angles count from left towards up
+    face face[6];
+} faces;
+
+static void set_faces(face pair[2], float least, float most, float at, float left, float up) {
+    face low = {at - least, left, up}, high = {most - at, -left, -up};
+    pair[0] = low;
+    pair[1] = high;
+}
+
+static faces faces_of(const kerb_agent* agent, const kerb_region* region) {
+    faces f;
+    kerb_vec3 p = agent->position;
+    float r = agent->turn_radius;
+    f.left = steer_side(agent->forward, agent->forward);
+    f.up = kerb_vec3_cross(agent->forward, f.left);
+    set_faces(f.face + 0, region->least.x, region->most.x, p.x, r * f.left.x, r * f.up.x);
+    set_faces(f.face + 2, region->least.y, region->most.y, p.y, r * f.left.y, r * f.up.y);
+    set_faces(f.face + 4, region->least.z, region->most.z, p.z, r * f.left.z, r * f.up.z);
+    return f;
+}
+
+static void try_angle(const kerb_agent* agent, const kerb_region* region, const faces* f,
+                      float along, float across, circle* best) {
+    kerb_vec3 side = kerb_vec3_along(kerb_vec3_scale(f->left, along), f->up, across);
+    try_side(agent, region, kerb_vec3_unit(side, f->left), best);
+}
+
+// Where two faces leave the same room: a·cos + b·sin = c.
+static void try_crossings(const kerb_agent* agent, const kerb_region* region, const faces* f,
+                          const face* one, const face* other, circle* best) {
+    float a = one->along - other->along, b = one->across - other->across;
+    float c = other->height - one->height, square = a * a + b * b;
+    if (!(square > c * c))
+        return;
+    float rest = kerb_sqrt(square - c * c);
+    try_angle(agent, region, f, (a * c - b * rest) / square, (b * c + a * rest) / square, best);
+    try_angle(agent, region, f, (a * c + b * rest) / square, (b * c - a * rest) / square, best);
+}
+
+static void try_box(const kerb_agent* agent, const kerb_region* region, circle* best) {
+    faces f = faces_of(agent, region);
+    for (int32_t i = 0; i < 6; i++) {
+        try_angle(agent, region, &f, f.face[i].along, f.face[i].across, best);
+        for (int32_t j = 0; j < i; j++)
+            try_crossings(agent, region, &f, &f.face[i], &f.face[j], best);
+    }
+}
+
+static circle best_circle(const kerb_agent* agent, const kerb_region* region) {
+    kerb_vec3 left = steer_side(agent->forward, agent->forward);
+    circle best = {left, -(float)INFINITY};
+    try_side(agent, region, left, &best);
+    try_side(agent, region, kerb_vec3_scale(left, -1.0f), &best);
+    if (region->kind == KERB_REGION_ROUND) {
+        kerb_vec3 inwards = kerb_vec3_sub(region->middle, agent->position);
+        try_side(agent, region, steer_side(agent->forward, inwards), &best);
+    } else if (!is_level(region)) {
+        try_box(agent, region, &best);
+    }
+    return best;
+}
+
+// --------------------------------------------------------------------------- the wish
+
+static bool is_region(const kerb_region* region) {
+    return kerb_vec3_is_finite(region->least) && kerb_vec3_is_finite(region->most) &&
+           kerb_vec3_is_finite(region->middle) && kerb_is_finite(region->radius);
+}
+
+kerb_steering kerb_contain(const kerb_agent* agent, const kerb_region* region, float margin,
+                           float time_step) {
+    KERB_ASSERT(agent && region);
+    KERB_ASSERT(region->kind != KERB_REGION_POLYGON ||
+                (region->corners && region->corner_count >= 3));
+    if (!steer_is_usable(agent, time_step) || !is_region(region) || !(margin >= 0.0f))
+        return kerb_steering_none();
+    circle best = best_circle(agent, region);
+    float needed = agent->turn_radius + agent->radius + margin;
+    // The step's metres, were it to gain speed all the while.
+    float gain = 0.5f * agent->acceleration * time_step * time_step;
+    float metres = kerb_abs(agent->speed) * time_step + gain;
+    if (!(best.room < needed + 2.0f * metres))
+        return kerb_steering_none();
+    float most = 0.25f * agent->speed_max;
+    // A little less than fits is what a margin and roundings cost: no reason to slow down.
+    bool fits = best.room >= needed - kerb_max(0.5f * margin, 1e-3f * needed);
+    return steer_wish(best.side, fits ? kerb_max(agent->speed, most) : most);
+}

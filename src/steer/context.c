@@ -1,0 +1,115 @@
+// Context maps: interest and danger by direction, and the choice among them.
+//
+// Wishes are not mixed but written side by side into a map of directions, and dangers into another;
+// only then one direction is chosen. Two ways round a tree stay two ways. O(directions).
+//
+// A map of few directions would lose the exact one that a wish asks for. So a direction takes over
+// that of the strongest wish which is nearer to it than to any other, and what obstacles leave free
+// is measured there.
+//
+// Source: A. Fray, "Context behaviours know how to share", GDC 2013. He lets only directions of the
+// least danger take part; with dangers that are a distance that would flee from every tree in
+// sight, so here interest is weighed by what danger leaves.
+#include "behaviour.h"
+
+#include "../base/assertion.h"
+
+// What a rounding leaves of no room at all is none.
+#define NEVER 1e-5f
+
+kerb_context kerb_context_make(bool level) {
+    kerb_context context = {0};
+    context.count = level ? KERB_CONTEXT_LEVEL : KERB_CONTEXT_SPACE;
+    for (int32_t i = 0; i < context.count; i++) {
+        context.direction[i] =
+            level ? steer_level_direction(i, KERB_CONTEXT_LEVEL) : steer_space_direction(i);
+        context.speed_most[i] = KERB_SPEED_UNLIMITED;
+    }
+    return context;
+}
+
+// The direction that a wish lies in, by their middles.
+static int32_t slot_of(const kerb_context* context, kerb_vec3 direction) {
+    int32_t nearest = 0;
+    float most = -2.0f;
+    for (int32_t i = 0; i < context->count; i++) {
+        kerb_vec3 middle = context->count == KERB_CONTEXT_LEVEL
+                               ? steer_level_direction(i, KERB_CONTEXT_LEVEL)
+                               : steer_space_direction(i);
+        float cosine = kerb_vec3_dot(middle, direction);
+        if (cosine > most) {
+            most = cosine;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+static void raise_interest(kerb_context* context, int32_t i, float interest, float speed) {
+    if (interest > context->interest[i]) {
+        context->interest[i] = interest;
+        context->speed[i] = speed;
+    }
+}
+
+void kerb_context_add_wish(kerb_context* context, const kerb_steering* wish, float weight) {
+    KERB_ASSERT(context && wish);
+    if (!steer_is_wish(wish) || !(weight > 0.0f) || !kerb_is_finite(weight))
+        return;
+    kerb_vec3 direction = kerb_vec3_unit(wish->direction, context->direction[0]);
+    int32_t own = slot_of(context, direction);
+    if (weight > context->held[own]) {
+        context->held[own] = weight;
+        context->direction[own] = direction;
+    }
+    for (int32_t i = 0; i < context->count; i++) {
+        float cosine = kerb_vec3_dot(context->direction[i], direction);
+        raise_interest(context, i, weight * 0.5f * (1.0f + kerb_min(cosine, 1.0f)), wish->speed);
+    }
+}
+
+void kerb_context_add_danger(kerb_context* context, kerb_vec3 direction, float danger) {
+    KERB_ASSERT(context);
+    if (!kerb_vec3_is_finite(direction) || !kerb_is_finite(danger))
+        return;
+    kerb_vec3 unit = kerb_vec3_unit(direction, kerb_vec3_make(0.0f, 0.0f, 0.0f));
+    for (int32_t i = 0; i < context->count; i++) {
+        float here = danger * kerb_vec3_dot(context->direction[i], unit);
+        context->danger[i] = kerb_clamp(kerb_max(here, context->danger[i]), 0.0f, 1.0f);
+    }
+}
+
+void kerb_context_add_obstacles(kerb_context* context, const kerb_agent* agent,
+                                const kerb_obstacle* obstacles, int32_t count, float margin,
+                                float horizon, float time_step) {
+    KERB_ASSERT(context && agent && (obstacles || count == 0));
+    if (!steer_is_usable(agent, time_step) || !(horizon > 0.0f) || !kerb_is_finite(horizon))
+        return;
+    for (int32_t i = 0; i < context->count; i++) {
+        float free =
+            kerb_free_distance(agent, context->direction[i], obstacles, count, margin, horizon);
+        if (free >= horizon)
+            continue;
+        context->danger[i] = kerb_max(1.0f - free / horizon, context->danger[i]);
+        float stops = steer_speed_before(agent, 0.0f, free, time_step);
+        context->speed_most[i] = kerb_min(stops, context->speed_most[i]);
+    }
+}
+
+kerb_steering kerb_context_decide(const kerb_context* context) {
+    KERB_ASSERT(context);
+    int32_t best = -1;
+    float most = 0.0f;
+    for (int32_t i = 0; i < context->count; i++) {
+        float left = 1.0f - context->danger[i];
+        float score = context->interest[i] * left;
+        if (left > NEVER && score > most) {
+            most = score;
+            best = i;
+        }
+    }
+    if (best < 0)
+        return kerb_steering_none();
+    return steer_wish(context->direction[best],
+                      kerb_min(context->speed[best], context->speed_most[best]));
+}

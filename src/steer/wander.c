@@ -1,0 +1,79 @@
+// Wander: a turn rate that walks at random between two bounds.
+//
+// Each step adds an even random number of either sign and folds what leaves [-1, 1] back in. A
+// symmetric walk between mirrors keeps an even distribution even, whatever the step: so the turn
+// rate is as likely one as another, always, at every frame rate. Its slowest mode fades at
+// pi² D/4, D half the variance that it gains in a second; from that comes the size of the steps.
+// O(1). Source: Reynolds 1999 asks for steering that holds for a while; his own construction, a
+// point on a circle ahead, turns differently at every frame rate.
+#include "behaviour.h"
+
+#include "../base/assertion.h"
+
+#define FIELD(field) #field, offsetof(kerb_wander_settings, field), KERB_SETTING_FLOAT
+static const kerb_setting rows[] = {
+    {FIELD(speed), "m/s", 0.0f, 1000.0f, 3.0f, NULL, "how fast it wanders"},
+    {FIELD(turn_rate), "rad/s", 0.0f, 20.0f, 0.8f, NULL, "greatest turn rate"},
+    {FIELD(climb_rate), "rad/s", 0.0f, 20.0f, 0.0f, NULL, "greatest turn rate up and down"},
+    {FIELD(change_time), "s", 0.01f, 1000.0f, 2.0f, NULL, "after it, how it turned is forgotten"},
+};
+const kerb_settings_table kerb_wander_settings_table = {"kerb_wander_settings",
+                                                        sizeof(kerb_wander_settings), rows,
+                                                        (int32_t)(sizeof rows / sizeof rows[0])};
+
+kerb_wander_settings kerb_wander_settings_default(void) {
+    kerb_wander_settings settings;
+    kerb_settings_set_defaults(&kerb_wander_settings_table, &settings);
+    return settings;
+}
+
+kerb_wander kerb_wander_make(uint64_t seed) {
+    kerb_wander wander;
+    wander.random = kerb_random_make(seed, 0x77616e64u);
+    wander.turn = kerb_random_between(&wander.random, -1.0f, 1.0f);
+    wander.climb = kerb_random_between(&wander.random, -1.0f, 1.0f);
+    return wander;
+}
+
+// Between mirrors at -1 and 1.
+static float folded(float x) {
+    float turns = (x + 1.0f) * 0.25f;
+    float part = 4.0f * (turns - floorf(turns)); // [0, 4)
+    return part <= 2.0f ? part - 1.0f : 3.0f - part;
+}
+
+// One step of the walk, which has the given size at most.
+static float walked(kerb_random* random, float from, float step) {
+    return kerb_clamp(folded(from + step * kerb_random_between(random, -1.0f, 1.0f)), -1.0f, 1.0f);
+}
+
+// An even number of [-s, s] has the variance s²/3 = 2 D dt, and D = 4/(pi² change_time).
+static float step_size(float change_time, float time_step) {
+    float steps = kerb_min(time_step / kerb_max(change_time, 1e-3f), 1e4f);
+    return kerb_sqrt(24.0f / (KERB_PI * KERB_PI) * steps);
+}
+
+static kerb_vec3 turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
+    float sine, cosine;
+    kerb_sin_cos(angle, &sine, &cosine);
+    return kerb_vec3_along(kerb_vec3_scale(forward, cosine), side, sine);
+}
+
+kerb_steering kerb_wander_drive(kerb_wander* wander, const kerb_wander_settings* settings,
+                                const kerb_agent* agent, float time_step) {
+    KERB_ASSERT(wander && settings && agent);
+    if (!steer_is_usable(agent, time_step))
+        return kerb_steering_none();
+    float step = step_size(settings->change_time, time_step);
+    wander->turn = walked(&wander->random, wander->turn, step);
+    wander->climb = walked(&wander->random, wander->climb, step);
+    float rate = kerb_abs(agent->speed) / kerb_max(agent->turn_radius, 1e-6f);
+    float turn = wander->turn * kerb_min(settings->turn_rate, rate) * time_step;
+    float climb = wander->climb * kerb_min(settings->climb_rate, rate) * time_step;
+    kerb_vec3 left = steer_side(agent->forward, agent->forward);
+    kerb_vec3 direction = turned(agent->forward, left, turn);
+    if (settings->climb_rate > 0.0f)
+        direction = turned(direction, kerb_vec3_cross(agent->forward, left), climb);
+    return steer_wish(kerb_vec3_unit(direction, agent->forward),
+                      kerb_min(settings->speed, agent->speed_max));
+}
