@@ -734,8 +734,45 @@ static void colours_differ_and_read_on_white_and_on_black(void** state) {
     }
 }
 
+// --------------------------------------------------------------------------- steering
+
+static void a_wish_is_drawn_with_both_circles_and_its_map(void** state) {
+    (void)state;
+    canvas c;
+    kerb_draw_buffer buffer = buffer_over(&c);
+    kerb_agent agent = {{10, 20, 0}, {0, 1, 0}, 5, 1, 4, 10, 3, 6};
+    kerb_steering wish = {{1, 0, 0}, 7};
+    kerb_context map = kerb_context_make(true);
+    kerb_context_add_wish(&map, &wish, 1.0f);
+    kerb_context_add_danger(&map, kerb_vec3_make(0, -1, 0), 0.5f);
+    kerb_draw_steering(&buffer, &agent, &wish, &map);
+    kerb_draw_line line = line_of(&buffer, KERB_DRAW_TARGET, 0);
+    assert_at(line.from, 10, 20, 0);
+    assert_at(line.to, 17, 20, 0);
+    assert_int_equal(count_lines(&buffer, KERB_DRAW_ARC), 64);
+    for (int i = 0; i < 64; i++) {
+        kerb_vec3 to = line_of(&buffer, KERB_DRAW_ARC, i).to;
+        double left = apart(to, kerb_vec3_make(6, 20, 0));
+        double right = apart(to, kerb_vec3_make(14, 20, 0));
+        assert_near(fmin(fabs(left - 4.0), fabs(right - 4.0)), 0.0, 1e-4);
+    }
+    // 15 of 16: straight against the wish there is no interest; 7 lie within 90 degrees of danger.
+    assert_int_equal(count_lines(&buffer, KERB_DRAW_LINE), 15);
+    assert_int_equal(count_lines(&buffer, KERB_DRAW_CORRIDOR), 7);
+    assert_at(line_of(&buffer, KERB_DRAW_LINE, 0).to, 16, 20, 0);
+    assert_int_equal(buffer.dropped, 0);
+    kerb_draw_clear(&buffer);
+    kerb_draw_steering(&buffer, &agent, &(kerb_steering){{0, 0, 0}, 0}, NULL);
+    assert_int_equal(count_lines(&buffer, KERB_DRAW_TARGET), 0);
+    agent.position.x = (float)NAN;
+    kerb_draw_clear(&buffer);
+    kerb_draw_steering(&buffer, &agent, &wish, &map);
+    assert_int_equal(buffer.line_count, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_wish_is_drawn_with_both_circles_and_its_map),
         cmocka_unit_test(a_new_buffer_is_empty_and_clearing_empties_it_again),
         cmocka_unit_test(what_does_not_fit_is_counted_and_never_written),
         cmocka_unit_test(arrays_may_be_missing_altogether),

@@ -11,6 +11,7 @@
 #define KERB_DRAW_H
 
 #include "follow.h"
+#include "steer.h"
 
 /// What an item stands for; hosts choose colours by it, or take kerb_draw_color.
 typedef enum kerb_draw_role {
@@ -78,5 +79,12 @@ KERB_API void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, do
 /// motion is not finite; only footprint and text before the follower's first frame.
 KERB_API void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
                                  const kerb_path* path, const kerb_motion* motion);
+
+/// A body's circle with its front, both turning circles (role ARC), and the wish: as long as it
+/// would go in a second (TARGET). With a context map (else NULL), for each direction its interest,
+/// outwards from a ring round the body (LINE), and its danger, inwards (CORRIDOR). At most 167
+/// lines.
+KERB_API void kerb_draw_steering(kerb_draw_buffer* buffer, const kerb_agent* agent,
+                                 const kerb_steering* wish, const kerb_context* context);
 
 #endif

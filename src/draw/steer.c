@@ -1,0 +1,75 @@
+// What an agent wishes, in world coordinates: its body, the circles that it can drive, its wish,
+// and the context map from which that came. O(1): at most 167 lines.
+#include "items.h"
+
+#include "../base/assertion.h"
+
+enum { CIRCLE_PIECES = 32 };
+
+// Less interest or danger is not worth a line.
+#define LEAST 1e-3f
+
+// A circle about `middle` in the plane of two unit vectors.
+static void draw_circle(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 middle,
+                        kerb_vec3 x, kerb_vec3 y, float radius) {
+    kerb_vec3 from = kerb_vec3_along(middle, x, radius);
+    for (int32_t i = 1; i <= CIRCLE_PIECES; i++) {
+        float sine, cosine;
+        kerb_sin_cos(2.0f * KERB_PI * (float)i / (float)CIRCLE_PIECES, &sine, &cosine);
+        kerb_vec3 to = kerb_vec3_along(middle, x, radius * cosine);
+        to = kerb_vec3_along(to, y, radius * sine);
+        draw_line(buffer, role, from, to);
+        from = to;
+    }
+}
+
+static void draw_turning_circles(kerb_draw_buffer* buffer, const kerb_agent* agent,
+                                 kerb_vec3 left) {
+    if (!(agent->turn_radius > 0.0f))
+        return;
+    for (int32_t side = -1; side <= 1; side += 2) {
+        kerb_vec3 middle = kerb_vec3_along(agent->position, left, (float)side * agent->turn_radius);
+        draw_circle(buffer, KERB_DRAW_ARC, middle, agent->forward, left, agent->turn_radius);
+    }
+}
+
+// As long as the wished speed takes it in a second; in reverse it points to where it will go.
+static void draw_wish(kerb_draw_buffer* buffer, const kerb_agent* agent,
+                      const kerb_steering* wish) {
+    if (!(kerb_vec3_dot(wish->direction, wish->direction) > 0.0f))
+        return;
+    kerb_vec3 to = kerb_vec3_along(agent->position, wish->direction, wish->speed);
+    draw_line(buffer, KERB_DRAW_TARGET, agent->position, to);
+    draw_point(buffer, KERB_DRAW_TARGET, to);
+}
+
+// Interest grows outwards from a ring, danger inwards.
+static void draw_context(kerb_draw_buffer* buffer, const kerb_agent* agent,
+                         const kerb_context* context) {
+    float ring = 2.0f * agent->radius + 1.0f;
+    for (int32_t i = 0; i < context->count; i++) {
+        kerb_vec3 direction = context->direction[i];
+        kerb_vec3 from = kerb_vec3_along(agent->position, direction, ring);
+        float interest = kerb_clamp(context->interest[i], 0.0f, 3.0f);
+        if (interest > LEAST)
+            draw_line(buffer, KERB_DRAW_LINE, from,
+                      kerb_vec3_along(from, direction, ring * interest));
+        if (context->danger[i] > LEAST)
+            draw_line(buffer, KERB_DRAW_CORRIDOR, from,
+                      kerb_vec3_along(from, direction, -ring * context->danger[i]));
+    }
+}
+
+void kerb_draw_steering(kerb_draw_buffer* buffer, const kerb_agent* agent,
+                        const kerb_steering* wish, const kerb_context* context) {
+    KERB_ASSERT(buffer && agent && wish);
+    kerb_vec3 left = kerb_vec3_make(-agent->forward.y, agent->forward.x, 0.0f);
+    left = kerb_vec3_unit(left, kerb_vec3_make(0.0f, 1.0f, 0.0f));
+    draw_circle(buffer, KERB_DRAW_FOOTPRINT, agent->position, agent->forward, left, agent->radius);
+    draw_line(buffer, KERB_DRAW_FOOTPRINT, agent->position,
+              kerb_vec3_along(agent->position, agent->forward, agent->radius));
+    draw_turning_circles(buffer, agent, left);
+    draw_wish(buffer, agent, wish);
+    if (context)
+        draw_context(buffer, agent, context);
+}
