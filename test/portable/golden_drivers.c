@@ -168,6 +168,97 @@ uint64_t directed_seek(void) {
     return hash.value;
 }
 
+// ---------------------------------------------------------------------------- behaviours
+
+static kerb_vec3 golden_place(kerb_random* random, bool level) {
+    float x = kerb_random_between(random, -30.0f, 30.0f);
+    float y = kerb_random_between(random, -30.0f, 30.0f);
+    float z = kerb_random_between(random, -30.0f, 30.0f);
+    return kerb_vec3_make(x, y, level ? 0.0f : z);
+}
+
+static kerb_agent golden_agent(kerb_random* random, bool level) {
+    kerb_agent agent = {
+        golden_place(random, level), golden_place(random, level), 0, 0.5f, 0, 12, 4, 6};
+    agent.forward = kerb_vec3_unit(agent.forward, kerb_vec3_make(1, 0, 0));
+    agent.speed = kerb_random_between(random, 0.0f, 12.0f);
+    agent.turn_radius = kerb_random_between(random, 1.0f, 10.0f);
+    return agent;
+}
+
+static void add_wish(golden_hash* hash, kerb_steering wish) {
+    golden_add_vec3(hash, wish.direction);
+    golden_add_float(hash, wish.speed);
+}
+
+static void add_regions(golden_hash* hash, const kerb_agent* agent) {
+    const kerb_vec2 corners[4] = {{-20, -20}, {20, -25}, {25, 20}, {-20, 15}};
+    kerb_region region = {KERB_REGION_POLYGON, corners,   4, {-25, -25, -25},
+                          {25, 25, 25},        {0, 0, 0}, 25};
+    for (region.kind = KERB_REGION_POLYGON; region.kind <= KERB_REGION_ROUND; region.kind++)
+        add_wish(hash, kerb_contain(agent, &region, 0.5f, 0.05f));
+}
+
+// Every behaviour from random places, on the level and in space.
+uint64_t steering_behaviours(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = kerb_random_make(2024, 41);
+    kerb_wander_settings settings = kerb_wander_settings_default();
+    settings.climb_rate = 0.2f;
+    kerb_wander wander = kerb_wander_make(7);
+    for (int i = 0; i < 2000; i++) {
+        bool level = i % 2 == 0;
+        kerb_agent agent = golden_agent(&random, level), other = golden_agent(&random, level);
+        kerb_agent third = golden_agent(&random, level);
+        kerb_vec3 place = golden_place(&random, level);
+        kerb_obstacle walls[2] = {kerb_obstacle_between(place, third.position),
+                                  kerb_obstacle_round(other.position, 2.0f)};
+        golden_add_float(&hash, kerb_seek_distance(&agent, place));
+        add_wish(&hash, kerb_seek(&agent, place, 0.05f));
+        add_wish(&hash, kerb_flee(&agent, place, 30.0f));
+        add_wish(&hash, kerb_arrive(&agent, place, 0.05f));
+        add_wish(&hash, kerb_pursue(&agent, &other, 10.0f, 0.05f));
+        add_wish(&hash, kerb_evade(&agent, &other, 50.0f, 10.0f));
+        add_wish(&hash, kerb_offset_pursue(&agent, &other, place, 10.0f, 0.05f));
+        add_wish(&hash, kerb_interpose(&agent, &other, &third, 10.0f, 0.05f));
+        add_wish(&hash, kerb_hide(&agent, place, walls, 2, 0.5f, 0.05f));
+        add_wish(&hash, kerb_follow_wall(&agent, walls, 2, level ? 1 : -1, 2.0f, 0.5f));
+        add_wish(&hash, kerb_wander_drive(&wander, &settings, &agent, 0.05f));
+        add_regions(&hash, &agent);
+    }
+    return hash.value;
+}
+
+// Wishes among obstacles, and several made one.
+uint64_t steering_combined(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = kerb_random_make(2024, 42);
+    kerb_obstacles_settings settings = kerb_obstacles_settings_default();
+    const float weights[3] = {0.5f, 0.3f, 0.9f};
+    for (int i = 0; i < 400; i++) {
+        bool level = i % 2 == 0;
+        kerb_agent agent = golden_agent(&random, level);
+        kerb_obstacle obstacles[8];
+        kerb_steering wishes[3];
+        for (int k = 0; k < 8; k++)
+            obstacles[k] = kerb_obstacle_round(golden_place(&random, level), 2.0f);
+        for (int k = 0; k < 3; k++)
+            wishes[k] = kerb_seek(&agent, golden_place(&random, level), 0.05f);
+        settings.space = level ? 0 : 1;
+        add_wish(&hash,
+                 kerb_avoid_obstacles(&settings, &agent, &wishes[0], obstacles, 8, 50.0f, 0.05f));
+        add_wish(&hash, kerb_steering_sum(wishes, weights, 3));
+        add_wish(&hash, kerb_steering_priority(wishes, weights, 3));
+        kerb_context context = kerb_context_make(level);
+        for (int k = 0; k < 3; k++)
+            kerb_context_add_wish(&context, &wishes[k], weights[k]);
+        kerb_context_add_danger(&context, agent.forward, 0.3f);
+        kerb_context_add_obstacles(&context, &agent, obstacles, 8, 0.3f, 20.0f, 0.05f);
+        add_wish(&hash, kerb_context_decide(&context));
+    }
+    return hash.value;
+}
+
 // What the calibrator finds out about every reference vehicle.
 uint64_t calibration(void) {
     golden_hash hash = golden_start();
