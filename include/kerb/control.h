@@ -147,6 +147,10 @@ KERB_API kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_s
                                            double progress, float speed, bool presses, float turn,
                                            float time_step);
 
+/// Asks the host at once, without backing out, for what that does not help: a hill that is too
+/// steep. From the next kerb_stuck_watch on; with KERB_RECOVERY_NONE that never asks. O(1)
+KERB_API void kerb_stuck_ask(kerb_stuck* stuck);
+
 // --------------------------------------------------------------------------- others on the road
 
 /// Greatest speed behind something at `gap` metres that moves away at `speed_ahead` (negative: it

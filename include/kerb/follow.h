@@ -157,7 +157,11 @@ typedef struct kerb_follower {
         float stood;        ///< at a stop, before it counts [s]
         float pulling;      ///< setting off uphill, so far [s]
         float rolling;      ///< back at full throttle, so far [s]
+        float pushing;      ///< uphill at full throttle, so far [s]
         float holding;      ///< on a hill that is too steep, still [s]
+        float hold_time;    ///< and in all, this time [s]
+        int32_t hill_tries; ///< how often that hill was tried
+        kerb_vec3 hill;     ///< where it held first [m]
         float turning;      ///< wheels turned so far, standing [s]
         float push; ///< HOVER: along the line, per mass, that the nose is turned for [m/s²]
         float speed_command;  ///< target speed after the limit of acceleration [m/s]

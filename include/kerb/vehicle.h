@@ -183,7 +183,7 @@ typedef enum kerb_reason {
     KERB_REASON_BACKING_OUT, ///< stuck: reversing out, to try another way
     KERB_REASON_TELEPORT,    ///< stuck for good: asks the host to put the vehicle back on the path
     KERB_REASON_GIVEN_UP,    ///< stuck, and the host does not help: stands until it is moved
-    KERB_REASON_TOO_STEEP,   ///< holds on a hill that the vehicle cannot climb
+    KERB_REASON_TOO_STEEP,   ///< holds on a hill that the vehicle cannot climb, and tries again
     KERB_REASON_FOLLOWING,   ///< keeps its gap to something ahead, or stands behind it
     KERB_REASON_GIVE_WAY,    ///< lets another pass that crosses, merges or comes towards it
     KERB_REASON_AVOIDING,    ///< drives beside its line, round something that is in the way

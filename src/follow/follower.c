@@ -29,8 +29,15 @@
 #define SAME_PLACE 1.0f
 // How long it tries to creep over the last centimetres. [s]
 #define PATIENCE_AT_END 1.5f
-// How long it holds on a hill that is too steep before it tries again. [s]
+// How long it holds on a hill that is too steep before it tries again: at first, how it grows, and
+// at most. [s], [1], [s]
 #define HOLD_TIME 2.0f
+#define HOLD_GROWS 1.5f
+#define HOLD_MOST 30.0f
+// So far from where it held, it is another hill. [m]
+#define ANOTHER_HILL 5.0f
+// A hill that asks for so much of the vehicle's push may be too steep, whatever is known of it. [1]
+#define STEEP_SHARE 0.7f
 // Time to stand when changing direction, for gearboxes that need it. [s]
 #define REVERSAL_PAUSE 0.25f
 
@@ -460,22 +467,65 @@ static void start_on_a_hill(kerb_follower* follower, const follow_frame* frame,
         starting && follower->memory.pulling < 3.0f * follower->vehicle.throttle_delay;
 }
 
-// Rolling back at full throttle is a hill that the vehicle cannot climb: better to stand on it for
-// a while, and try again.
+// Whether the hill explains that full throttle does not help: then it need not be waited for.
+static bool is_steep(const kerb_follower* follower, const follow_frame* frame) {
+    float needed = KERB_GRAVITY * frame->heading.z + kerb_coasting(&follower->vehicle, 0.0f);
+    bool reverse = frame->travel < 0.0f;
+    return needed > STEEP_SHARE * kerb_throttle_capacity(&follower->vehicle, 0.0f, reverse);
+}
+
+// Rolling back at full throttle, when the engine has had its time to come.
+static bool climbs_in_vain(kerb_follower* follower, const follow_frame* frame,
+                           const kerb_controls* controls) {
+    bool pushes = frame->heading.z > 0.0f && controls->throttle > 0.95f;
+    float delays = 3.0f * follower->vehicle.throttle_delay;
+    follower->memory.pushing = pushes ? follower->memory.pushing + frame->time_step : 0.0f;
+    bool back = pushes && frame->speed < -0.05f;
+    follower->memory.rolling = back ? follower->memory.rolling + frame->time_step : 0.0f;
+    if (!back)
+        return false;
+    // Fans may have been stopped by the handbrake.
+    bool sure = is_steep(follower, frame) && follower->vehicle.kind != KERB_VEHICLE_HOVER &&
+                follower->memory.pushing > delays && !controls->handbrake;
+    return sure || follower->memory.rolling > 1.0f + delays || frame->speed < -1.0f;
+}
+
+// Holds on a hill, the longer the oftener it was tried in vain; and asks the host in the end, as
+// backing out does not make it less steep.
+static void begin_to_hold(kerb_follower* follower, const follow_frame* frame) {
+    const kerb_stuck_settings* settings = &follower->settings.stuck;
+    follower->memory.hold_time = kerb_min(HOLD_GROWS * follower->memory.hold_time, HOLD_MOST);
+    if (follower->memory.hill_tries == 0) {
+        follower->memory.hill = frame->motion->position;
+        follower->memory.hold_time = HOLD_TIME;
+    }
+    follower->memory.holding = follower->memory.hold_time;
+    follower->memory.hill_tries++;
+    if (follower->memory.hill_tries > settings->tries && settings->recovery != KERB_RECOVERY_NONE)
+        kerb_stuck_ask(&follower->memory.stuck);
+}
+
+// Better to stand on a hill that the vehicle cannot climb for a while, and try again, than to roll
+// down.
 static void hold_on_a_hill(kerb_follower* follower, const follow_frame* frame,
                            kerb_controls* controls) {
-    bool in_vain = frame->heading.z > 0.0f && frame->speed < -0.05f && controls->throttle > 0.95f;
-    follower->memory.rolling = in_vain ? follower->memory.rolling + frame->time_step : 0.0f;
-    // A lazy engine takes its time before it pulls.
-    float patience = 1.0f + 3.0f * follower->vehicle.throttle_delay;
-    if (follower->memory.rolling > patience || (in_vain && frame->speed < -1.0f))
-        follower->memory.holding = HOLD_TIME;
-    if (follower->memory.holding <= 0.0f)
+    kerb_vec3 off = kerb_vec3_sub(frame->motion->position, follower->memory.hill);
+    if (kerb_vec3_dot(off, off) > ANOTHER_HILL * ANOTHER_HILL)
+        follower->memory.hill_tries = 0;
+    bool holds = follower->memory.holding > 0.0f;
+    if (!holds && climbs_in_vain(follower, frame, controls)) {
+        begin_to_hold(follower, frame);
+        holds = true;
+    }
+    bool tries_again = follower->memory.hill_tries > 0 && controls->handbrake;
+    if (holds || tries_again)
+        controls->reason = KERB_REASON_TOO_STEEP;
+    if (!holds)
         return;
     follower->memory.holding -= frame->time_step;
+    follower->memory.pulling = follower->memory.pushing = follower->memory.rolling = 0.0f;
     controls->throttle = 0.0f;
     controls->brake = 1.0f;
-    controls->reason = KERB_REASON_TOO_STEEP;
 }
 
 // Standing, with the wheels far from where they must be to set off: turn them first.
@@ -569,6 +619,7 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
     kerb_stuck* stuck = &follower->memory.stuck;
     bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
                    follower->thoughts.target_speed > 0.3f;
+    presses = presses && !follower->controls.handbrake; // until the engine pulls
     presses = presses || follower->memory.blocked != 0;
     kerb_vec3 way = kerb_vec3_sub(follower->thoughts.target, frame->motion->position);
     float turn = frame->heading.x * way.y - frame->heading.y * way.x;
@@ -656,8 +707,11 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     }
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     bool elsewhere = was_put_elsewhere(follower, motion, time_step);
-    if (elsewhere)
+    if (elsewhere) {
         follower->memory.stuck = (kerb_stuck){0};
+        follower->memory.hill_tries = 0;
+        follower->memory.holding = 0.0f;
+    }
     if (elsewhere || follower->memory.path_id == 0) // whatever speed it has, it goes on from there
         follower->memory.speed_command = kerb_vec3_length(motion->velocity);
     if (elsewhere || follower->memory.path_id != path->id)
