@@ -204,6 +204,7 @@ typedef struct kerb_follower {
         float allowed_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< of all limits, speed² [m²/s²]
         float plan_key[4];  ///< what the plan was made for: deceleration, lateral, grip, travel
         int32_t plan_first; ///< lowest knot of the plan
+        float plan_beyond;  ///< speed² that what lies beyond it allows at its end [m²/s²]
         int32_t plan_end;   ///< one past its last knot
         float plan_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< from which all beyond can be met [m²/s²]
         uint8_t plan_by[KERB_FOLLOWER_LINE_KNOTS];    ///< slot of the knot that decides
@@ -222,6 +223,15 @@ typedef struct kerb_follower {
         kerb_path_location cursor;
         float curvature[KERB_FOLLOWER_SPEED_BINS]; ///< sharpest in the bin, over its grip [1/m]
         float speed_limit[KERB_FOLLOWER_SPEED_BINS];
+        float grip[KERB_FOLLOWER_SPEED_BINS]; ///< the lowest in the bin
+        float fall[KERB_FOLLOWER_SPEED_BINS]; ///< down, per metre [1]
+        float least_grip;                     ///< of the bins ahead
+        float plan_key[3]; ///< what the plan was made for: deceleration, lateral, grip
+        int32_t plan_end;  ///< one past its last bin
+        int32_t decides;   ///< slot of the bin that decides what lies beyond the line
+        float plan_squared[KERB_FOLLOWER_SPEED_BINS]; ///< from which all beyond can be met [m²/s²]
+        float plan_grip[KERB_FOLLOWER_SPEED_BINS];    ///< lowest from here on
+        uint8_t plan_by[KERB_FOLLOWER_SPEED_BINS];    ///< slot of the bin that decides
     } far_ahead;
 } kerb_follower;
 

@@ -38,6 +38,8 @@
 #define ANOTHER_HILL 5.0f
 // A hill that asks for so much of the vehicle's push may be too steep, whatever is known of it. [1]
 #define STEEP_SHARE 0.7f
+// On ice stops are looked for no farther than this. [m]
+#define SIGHT_MOST 500.0f
 // Time to stand when changing direction, for gearboxes that need it. [s]
 #define REVERSAL_PAUSE 0.25f
 
@@ -380,14 +382,23 @@ float follow_grip_left(const kerb_follower* follower, const follow_frame* frame,
     return kerb_sqrt(kerb_max(1.0f - share * share, GRIP_LEFT_LEAST * GRIP_LEFT_LEAST));
 }
 
+float follow_thrust_back(const kerb_vehicle* vehicle) {
+    if (vehicle->kind != KERB_VEHICLE_HOVER)
+        return 0.0f;
+    return kerb_min(vehicle->reverse_acceleration_max, vehicle->braking_max);
+}
+
 float follow_braking(const kerb_follower* follower, const follow_frame* frame) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
     float downhill = KERB_GRAVITY * kerb_max(-frame->heading.z, 0.0f);
     float grip = frame->road;
     if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
-        grip = kerb_min(grip, frame->grip * follower->line.least_grip);
-    float brakes = BRAKING_USED * follower->vehicle.braking_max * grip - downhill;
-    float least = 0.1f * follower->vehicle.braking_max * grip;
-    return kerb_min(follower->settings.deceleration, kerb_max(brakes, least));
+        grip = kerb_min(grip, frame->grip * kerb_min(follower->line.least_grip,
+                                                     follower->far_ahead.least_grip));
+    float thrust = follow_thrust_back(vehicle);
+    float most = thrust + (vehicle->braking_max - thrust) * grip;
+    float brakes = BRAKING_USED * most - downhill;
+    return kerb_min(follower->settings.deceleration, kerb_max(brakes, 0.1f * most));
 }
 
 static kerb_reason reason_of_stop(int32_t kind) {
@@ -690,6 +701,15 @@ static kerb_controls bad_frame(kerb_follower* follower) {
     return follower->controls;
 }
 
+// How far ahead stops are looked for: their braking distance with some to spare, which on ice may
+// be long. [m]
+static float sight(const kerb_follower* follower, const follow_frame* frame) {
+    float twice_energy = frame->speed * frame->speed / 1.6f;
+    float wanted = twice_energy / follower->settings.deceleration;
+    float slippery = twice_energy / follow_braking(follower, frame);
+    return kerb_max(wanted, kerb_min(slippery, SIGHT_MOST)) + 20.0f;
+}
+
 kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
                                   const kerb_motion* motion, const kerb_surroundings* surroundings,
                                   float time_step) {
@@ -724,8 +744,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
         follower->memory.left_stop = false;
 
     follow_frame frame = frame_for(follower, path, motion, forward, surroundings, time_step);
-    float reach = frame.speed * frame.speed / (1.6f * follower->settings.deceleration) + 20.0f;
-    follow_stops_look(follower, path, frame.distance + (double)reach);
+    follow_stops_look(follower, path, frame.distance + (double)sight(follower, &frame));
     float distance = to_stop(follower, &frame);
     frame.stop_at = follower->memory.stop_distance;
 

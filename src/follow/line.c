@@ -518,8 +518,8 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
                      radius * follow_hover_lateral(&follower->vehicle, point, grip, curvature));
     follower->line.turn_squared[at] = kerb_min(
         follower->line.turn_squared[at], speed_of_slipping(follower, point, curvature, radius));
-    follower->line.grip[at] = hovers ? 1.0f : grip;
-    follower->line.grip_radius[at] = follower->line.grip[at] * radius;
+    follower->line.grip[at] = grip;
+    follower->line.grip_radius[at] = hovers ? radius : grip * radius;
     follower->line.bend[at] = hovers ? 0.0f : kerb_abs(curvature) / grip;
     follower->line.bank_radius[at] =
         point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
