@@ -119,6 +119,12 @@ kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, floa
 // Only its curvature, left positive. [1/m]
 float follow_line_curvature(const kerb_follower* follower, double distance);
 
+// The mean of five places of a stretch. [1/m]
+float follow_line_mean_curvature(const kerb_follower* follower, double from, float length);
+
+// The corridor's narrower side, the less of the knots around. [m]
+float follow_line_room(const kerb_follower* follower, double distance);
+
 // How far along the line from `place` the foot of `point` lies, by one step of Newton's method.
 float follow_line_step(const kerb_follower* follower, const follow_line_place* place,
                        kerb_vec3 point);

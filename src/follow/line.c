@@ -724,6 +724,30 @@ float follow_line_curvature(const kerb_follower* follower, double distance) {
     return from + (follower->line.curvature[b] - from) * t;
 }
 
+float follow_line_mean_curvature(const kerb_follower* follower, double from, float length) {
+    int32_t first = follower->line.first;
+    float last = (float)(follower->line.knots - 1 - first);
+    double ahead = from * follower->line.per_metre - (double)first;
+    float knots = (float)ahead, step = 0.25f * length * (float)follower->line.per_metre;
+    float sum = 0.0f;
+    for (int32_t i = 0; i <= 4; i++) {
+        float at = kerb_clamp(knots + (float)i * step, 0.0f, last);
+        int32_t knot = (int32_t)kerb_min(at, last - 1.0f);
+        float a = follower->line.curvature[slot(first + knot)];
+        float b = follower->line.curvature[slot(first + knot + 1)];
+        sum += a + (b - a) * (at - (float)knot);
+    }
+    return 0.2f * sum;
+}
+
+float follow_line_room(const kerb_follower* follower, double distance) {
+    int32_t a, b;
+    between_knots(follower, distance, &a, &b);
+    float at_a = kerb_min(follower->line.room_left[a], follower->line.room_right[a]);
+    float at_b = kerb_min(follower->line.room_left[b], follower->line.room_right[b]);
+    return kerb_min(at_a, at_b);
+}
+
 float follow_line_step(const kerb_follower* follower, const follow_line_place* place,
                        kerb_vec3 point) {
     float x = point.x - place->position.x, y = point.y - place->position.y;
