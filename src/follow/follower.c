@@ -212,6 +212,14 @@ static void track(kerb_follower* follower, const kerb_path* path, const kerb_mot
     follower->memory.distance = follower->memory.rounds + kerb_path_distance(path, now);
 }
 
+// What hovers drifts: the path's direction tells how fast it goes and how far up, as the body lies
+// on the ground.
+static void glide_along(follow_frame* frame, kerb_vec3 direction) {
+    kerb_vec3 up = kerb_quat_up(frame->motion->rotation);
+    frame->speed = kerb_vec3_dot(frame->motion->velocity, direction);
+    frame->climb = -up.z * (up.x * direction.x + up.y * direction.y);
+}
+
 static follow_frame frame_for(const kerb_follower* follower, const kerb_path* path,
                               const kerb_motion* motion, kerb_vec3 forward,
                               const kerb_surroundings* surroundings, float time_step) {
@@ -224,6 +232,7 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
                           .time_step = time_step,
                           .travel = travel,
                           .heading = kerb_vec3_scale(forward, travel),
+                          .climb = travel * forward.z,
                           .id = around.id,
                           .neighbours = around.neighbours,
                           .neighbour_count = around.neighbours != NULL ? around.neighbour_count : 0,
@@ -232,11 +241,10 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
     if (follower->vehicle.kind != KERB_VEHICLE_HOVER) // which has no tyres
         frame.road *= path->points[follower->memory.location.segment].grip;
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
-    // It drifts, and the path's direction tells; but EA's speed is that along the forward vector.
+    // But EA's speed is that along the forward vector.
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER &&
         follower->settings.method == KERB_FOLLOWER_KERB)
-        frame.speed = kerb_vec3_dot(motion->velocity,
-                                    path->points[follower->memory.location.segment].direction);
+        glide_along(&frame, path->points[follower->memory.location.segment].direction);
     return frame;
 }
 
@@ -390,7 +398,7 @@ float follow_thrust_back(const kerb_vehicle* vehicle) {
 
 float follow_braking(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float downhill = KERB_GRAVITY * kerb_max(-frame->heading.z, 0.0f);
+    float downhill = KERB_GRAVITY * kerb_max(-frame->climb, 0.0f);
     float grip = frame->road;
     if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
         grip = kerb_min(grip, frame->grip * kerb_min(follower->line.least_grip,
@@ -564,7 +572,7 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
         known = -wish->braking;
     float capacity = kerb_throttle_capacity(vehicle, frame->speed, frame->travel < 0.0f);
     // What the road adds: gravity along the slope, and resistance.
-    float resisting = KERB_GRAVITY * frame->heading.z + kerb_coasting(vehicle, frame->speed);
+    float resisting = KERB_GRAVITY * frame->climb + kerb_coasting(vehicle, frame->speed);
     float wanted = kerb_speed_control(
         &follower->memory.speed_control, &follower->settings.speed_control,
         follower->memory.speed_command - frame->speed, known, -vehicle->braking_max - resisting,

@@ -15,6 +15,7 @@ typedef struct follow_frame {
     float travel;      // 1 forwards, -1 in reverse
     float speed;       // along the travel; negative when rolling the wrong way [m/s]
     kerb_vec3 heading; // unit vector of travel of the body: forward, or backward in reverse
+    float climb;       // sine of the slope along the body's travel; HOVER: along the path
     double distance;   // of the nearest point, rounds counted [m]
     uint32_t id;       // the vehicle's own among its neighbours'
     const kerb_neighbour* neighbours;

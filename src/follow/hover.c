@@ -131,7 +131,7 @@ static float rate_to_turn(const kerb_follower* follower, kerb_vec2 body, double 
 static float push_for_nose(kerb_follower* follower, const follow_frame* frame, float turning,
                            float aside) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float force = follower->thoughts.acceleration + KERB_GRAVITY * frame->heading.z +
+    float force = follower->thoughts.acceleration + KERB_GRAVITY * frame->climb +
                   kerb_coasting(vehicle, frame->speed);
     float share = frame->time_step / (frame->time_step + PUSH_SMOOTHING * turning);
     follower->memory.push += share * (force - follower->memory.push);
@@ -139,6 +139,13 @@ static float push_for_nose(kerb_follower* follower, const follow_frame* frame, f
     float least = PUSH_LEAST * thrust_of(vehicle, frame->travel) - PULL_BACK * size +
                   PUSH_BRAKING * kerb_max(-follower->memory.push - size, 0.0f);
     return kerb_max(follower->memory.push, least);
+}
+
+// What gravity does to the left of the line where the ground is banked: nothing else holds it there
+// than thrust. [m/s²]
+static float slide_downhill(const follow_frame* frame, kerb_vec2 line) {
+    kerb_vec3 up = kerb_quat_up(frame->motion->rotation);
+    return KERB_GRAVITY * up.z * (line.x * up.y - line.y * up.x);
 }
 
 void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
@@ -160,6 +167,7 @@ void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
     float rate = RESPONSE / (0.5f * turning + vehicle->throttle_delay);
     float back = kerb_clamp(-0.5f * rate * error, -0.5f * along, 0.5f * along);
     float settle = 2.0f * rate * (back - wish->across);
+    settle -= slide_downhill(frame, place->direction);
     float soon = 2.0f * along * vehicle->throttle_delay; // the fan's bend lies half as far
     float bend = along * along * follow_line_mean_curvature(follower, here, soon);
     wish->aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
