@@ -244,7 +244,9 @@ KERB_API kerb_follower kerb_follower_make(const kerb_vehicle* vehicle);
 /// time_step: since the last call [s] [> 0, < 1000, usually 0.008 to 0.05]. Another step repeats
 /// the last controls; motion that is not finite gives the safe controls (brake, wheels straight).
 /// Both are counted in bad_frames. At the end of an open path it stands with the brake held, reason
-/// KERB_REASON_ARRIVED.
+/// KERB_REASON_ARRIVED. Who ends up beside it, farther than the corridor there and than the
+/// vehicle's length, has not arrived: it backs out and tries again, as when stuck, and asks in the
+/// end to be put back.
 ///
 /// Cost: O(1) a frame, plus O(neighbours), plus O(metres of new path ahead). The first frame on a
 /// path finds the vehicle on it, O(points), once.

@@ -340,6 +340,17 @@ static void set_off(kerb_follower* follower, const kerb_path* path) {
     follow_stops_done(follower);
 }
 
+// Past the end, but neither in its corridor nor within a length of it: that is no arrival.
+static bool beside_the_end(const kerb_follower* follower, const follow_frame* frame,
+                           float distance) {
+    if (follower->memory.stop_kind != STOP_END || distance >= STOP_REACHED)
+        return false;
+    const kerb_path_point* last = &frame->path->points[frame->path->count - 1];
+    float aside = follower->thoughts.cross_track_error;
+    float room = aside > 0.0f ? last->left : last->right;
+    return kerb_abs(aside) > kerb_max(room, follower->vehicle.length);
+}
+
 // Decides between driving and standing. True while it stands.
 static bool stands(kerb_follower* follower, const follow_frame* frame, float distance) {
     bool still = follower->memory.stop_kind != STOP_NONE && distance < STOP_REACHED &&
@@ -348,7 +359,8 @@ static bool stands(kerb_follower* follower, const follow_frame* frame, float dis
     // The end is to be passed, by a hair; but who stands just before it has arrived too.
     bool there = follower->memory.stop_kind != STOP_END || distance <= 0.0f ||
                  follower->memory.stood > PATIENCE_AT_END;
-    if (follower->memory.phase == PHASE_DRIVE && still && there)
+    if (follower->memory.phase == PHASE_DRIVE && still && there &&
+        !beside_the_end(follower, frame, distance))
         arrive(follower);
     if (follower->memory.phase == PHASE_STAND) {
         follower->memory.waited += frame->time_step;
@@ -634,12 +646,16 @@ static void plan_detour(kerb_follower* follower, const kerb_path* path) {
     follower->memory.detour = stuck->side * kerb_min(wanted, most);
 }
 
-static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame) {
+static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame,
+                                    float distance) {
     kerb_stuck* stuck = &follower->memory.stuck;
     bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
                    follower->thoughts.target_speed > 0.3f;
     presses = presses && !follower->controls.handbrake; // until the engine pulls
     presses = presses || follower->memory.blocked != 0;
+    // There is no way on from beside the end, but back.
+    presses = presses ||
+              (follower->memory.phase == PHASE_DRIVE && beside_the_end(follower, frame, distance));
     kerb_vec3 way = kerb_vec3_sub(follower->thoughts.target, frame->motion->position);
     float turn = frame->heading.x * way.y - frame->heading.y * way.x;
     int32_t before = stuck->phase;
@@ -757,7 +773,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     frame.stop_at = follower->memory.stop_distance;
 
     think(follower, &frame);
-    kerb_stuck_phase stuck = watch_stuck(follower, &frame);
+    kerb_stuck_phase stuck = watch_stuck(follower, &frame, distance);
     kerb_controls controls = stuck != KERB_STUCK_FREE ? recover(follower, &frame, stuck)
                              : stands(follower, &frame, distance)
                                  ? stand(follower)
