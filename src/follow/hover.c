@@ -24,6 +24,8 @@
 // The nose turns no farther off the line than this, and in the narrowest place still so far. [rad]
 #define DRIFT_MOST 1.9f
 #define DRIFT_LEAST 0.2f
+// … and by so much more for each metre beyond the error that is planned with. [rad/m]
+#define DRIFT_FOR_ERROR 0.8f
 // Off the line, and beside the body, that a corridor leaves room for. [m]
 #define ERROR_PLANNED 0.25f
 #define ROOM_SPARE 0.1f
@@ -179,6 +181,9 @@ void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
     float room_ahead = follow_line_room(follower, here + (double)reach);
     if (room_ahead < room) // the nose must be back when it comes there
         drift = drift_in(vehicle, room_ahead, place->curvature);
+    // A corner beside the corridor is better than all of it.
+    drift += DRIFT_FOR_ERROR * kerb_max(kerb_abs(error) - ERROR_PLANNED, 0.0f);
+    drift = kerb_min(drift, DRIFT_MOST);
     float nose = kerb_atan2(aside, push_for_nose(follower, frame, turning, aside));
     wish->turns = true;
     wish->yaw_rate = rate_to_turn(follower, body, here, along, kerb_clamp(nose, -drift, drift));
