@@ -254,6 +254,12 @@ KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_p
                                            const kerb_motion* motion,
                                            const kerb_surroundings* surroundings, float time_step);
 
+/// What the follower means to drive next, for the neighbours of its vehicle: ask after
+/// kerb_follower_drive, on the same path, and hand it to the others in their next frame. Count 0:
+/// unknown, before the first frame and after arriving. O(places), allocates nothing.
+KERB_API void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
+                                   kerb_intent* intent);
+
 /// Ends the wait at the stop where the follower stands now, however long it was to be.
 KERB_API void kerb_follower_go(kerb_follower* follower);
 
