@@ -535,9 +535,11 @@ static bool survey(judge* j, const kerb_neighbour* n, float speed, int32_t index
                  .rear = n->intent->rear,
                  .id = n->id,
                  .index = index};
+    if (!boxes_meet(j->way->intent, n->intent, ZONE_MARGIN))
+        return false;
     strip their;
-    if (!boxes_meet(j->way->intent, n->intent, ZONE_MARGIN) || !strip_of(n->intent, &their) ||
-        !zone_between(&j->strip, &their, ZONE_MARGIN, &c.zone))
+    strip_of(n->intent, &their);
+    if (!zone_between(&j->strip, &their, ZONE_MARGIN, &c.zone))
         return false;
     if (c.zone.own_leave <= 0.0f || c.zone.their_leave <= 0.0f)
         return false;
@@ -579,7 +581,7 @@ static void consider(judge* j, const kerb_neighbour* n, int32_t index) {
     const kerb_way* way = j->way;
     if (!meet(way, n, &m))
         return;
-    if (j->tells && n->intent != NULL && n->intent->count > 1) {
+    if (j->tells && n->intent != NULL && intent_is_known(n->intent)) {
         consider_known(j, n, &m, index);
         return;
     }
@@ -758,7 +760,9 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
                                     const kerb_way* way, const kerb_neighbour* neighbours,
                                     int32_t count, float time_step) {
     judge j = {.way = way, .settings = settings, .memory = avoid};
-    j.tells = way->intent != NULL && strip_of(way->intent, &j.strip);
+    j.tells = way->intent != NULL && intent_is_known(way->intent);
+    if (j.tells)
+        strip_of(way->intent, &j.strip);
     j.claim.room = UNLIMITED;
     avoid->clear -= way->speed * time_step;
     verdict first = try_offset(&j, neighbours, count, 0.0f, UNLIMITED);

@@ -26,12 +26,19 @@ static kerb_vec2 beyond(kerb_vec2 at, kerb_vec2 direction, float distance) {
     return kerb_vec2_make(at.x + direction.x * distance, at.y + direction.y * distance);
 }
 
-bool strip_of(const kerb_intent* intent, strip* result) {
+bool intent_is_known(const kerb_intent* intent) {
     int32_t n = intent->count;
+    if (n < 2 || n > KERB_INTENT_PLACES || !(intent->spacing > 0.01f))
+        return false;
     float sum = intent->low.x + intent->low.y + intent->high.x + intent->high.y + intent->front +
                 intent->rear + intent->width + intent->spacing + intent->clear + intent->waited;
-    if (n < 2 || n > KERB_INTENT_PLACES || sum - sum != 0.0f || !(intent->spacing > 0.01f))
-        return false;
+    for (int32_t i = 0; i < n; i++)
+        sum += intent->places[i].x + intent->places[i].y;
+    return sum - sum == 0.0f;
+}
+
+void strip_of(const kerb_intent* intent, strip* result) {
+    int32_t n = intent->count;
     float per_metre = 1.0f / intent->spacing;
     for (int32_t i = 0; i < n; i++) {
         result->at[i + 1] = intent->places[i];
@@ -47,7 +54,6 @@ bool strip_of(const kerb_intent* intent, strip* result) {
     result->front = front;
     result->rear = rear;
     result->half = 0.5f * intent->width;
-    return true;
 }
 
 bool boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin) {

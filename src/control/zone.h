@@ -23,8 +23,11 @@ typedef struct strip {
     float front, rear, half; // [m]
 } strip;
 
-// False when the intent is unknown or unsound.
-bool strip_of(const kerb_intent* intent, strip* result);
+// False when it says nothing, or is unsound.
+bool intent_is_known(const kerb_intent* intent);
+
+// Of a known intent.
+void strip_of(const kerb_intent* intent, strip* result);
 
 // False when the boxes of two strips are apart.
 bool boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin);
