@@ -36,6 +36,8 @@
 #define TYRE_SPEED_MOST 40.0f
 // How much of a vehicle's length its tracks lie on the ground with. [1]
 #define TRACK_ON_GROUND 0.6f
+// Errors fade over no less than so many delays, else they swing. [1]
+#define RESPONSE_PER_DELAY 3.3f
 // Farther round or farther off than this, the vehicle goes for a point ahead. [rad], [radii]
 #define LOST_ANGLE 1.8f
 #define LOST_RADII 3.0f
@@ -235,7 +237,8 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     angle += frame->motion->angular_velocity.z * delay - place.curvature * step;
     angle += turn_of_unwinding(follower, frame, speed, line_curvature);
 
-    float reach = kerb_max(settings->response_distance, settings->response_time * speed);
+    float fading = kerb_max(settings->response_time, RESPONSE_PER_DELAY * delay);
+    float reach = kerb_max(settings->response_distance, fading * speed);
     float rate = 2.0f / reach;
     float approach = kerb_clamp(-0.5f * rate * error, -0.8f, 0.8f);
     float correction = 2.0f * rate * (approach - angle);
