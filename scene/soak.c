@@ -60,6 +60,7 @@ typedef struct run {
     uint64_t drive_ns;
     kerb_neighbour* neighbours; // of all vehicles, by index
     kerb_neighbour* near;       // of one
+    kerb_intent* intents;       // of all vehicles, of the last frame
     soak_vehicle* vehicles;
     float* apart; // for each pair, since it last touched [s]
     pair* pairs;  // that may touch in this frame
@@ -287,6 +288,7 @@ static kerb_neighbour neighbour_of(const run* r, const soak_vehicle* v) {
     n.yaw_rate = v->motion.angular_velocity.z;
     n.length = shape->length;
     n.width = shape->width;
+    n.intent = &r->intents[v - r->vehicles];
     return n;
 }
 
@@ -320,6 +322,8 @@ static void ask_drivers(run* r, float time_step) {
         r->drive_ns += clock != NULL ? clock() - before : 0;
         r->drive_calls++;
     }
+    for (int32_t i = 0; i < r->count; i++)
+        kerb_follower_intent(&r->vehicles[i].follower, path_of(&r->vehicles[i]), &r->intents[i]);
 }
 
 // Pairs so near that they may touch before the next frame.
@@ -502,6 +506,7 @@ static size_t lay_out(run* r, packing p) {
     r->vehicles = pack(&p, n * sizeof *r->vehicles);
     r->neighbours = pack(&p, n * sizeof *r->neighbours);
     r->near = pack(&p, n * sizeof *r->near);
+    r->intents = pack(&p, n * sizeof *r->intents);
     r->apart = pack(&p, n * n * sizeof *r->apart);
     r->pairs = pack(&p, n * n / 2u * sizeof *r->pairs);
     r->frames = pack(&p, n * sizeof *r->frames);

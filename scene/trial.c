@@ -174,9 +174,16 @@ static void show(const run* r, const kerb_motion* motion, const kerb_controls* c
     r->trial->watch(r->trial->context, &frame);
 }
 
-// What the host does for a driver that has given up: back to where it had got to.
+static void seat_driver(run* r) {
+    r->follower = kerb_follower_make(r->trial->vehicle);
+    r->follower.settings = r->trial->settings;
+}
+
+// What the host does for a driver that has given up: back to where it had got to. Who was put back
+// by less than half a metre would not notice, and ask again.
 static kerb_result teleport(run* r) {
     scene_judge_put_back(&r->judge);
+    seat_driver(r);
     r->teleports++;
     return place_vehicle(r, r->judge.location);
 }
@@ -256,8 +263,7 @@ static kerb_result find_fastest(run* r, const kerb_host* host, kerb_error* error
 
 static kerb_result drive_path(run* r) {
     const scene_trial* trial = r->trial;
-    r->follower = kerb_follower_make(trial->vehicle);
-    r->follower.settings = trial->settings;
+    seat_driver(r);
     r->judge = scene_judge_make(&r->path, trial->vehicle);
     r->model = trial->model != NULL ? *trial->model : sim_model_for(trial->vehicle);
     return run_to_the_end(r);

@@ -499,6 +499,69 @@ static void a_hill_that_is_too_steep_is_held(void** state) {
     }
 }
 
+// A long hill of 30 %, and a car that is too weak for it, from x on.
+static rig below_a_hill(float throttle_delay, float foot) {
+    kerb_vehicle weak = kerb_vehicle_default();
+    weak.acceleration_max = 1.5f;
+    weak.throttle_delay = throttle_delay;
+    kerb_waypoint waypoints[81];
+    rig_straight(waypoints, 81, 2.0f);
+    for (int32_t j = 0; j < 81; j++)
+        waypoints[j].position.z = 0.3f * kerb_max(waypoints[j].position.x - foot, 0.0f);
+    rig r = rig_make_for(&weak, waypoints, 81, false);
+    r.slope = 0.3f;
+    r.foot = foot;
+    return r;
+}
+
+static void on_a_hill_that_is_too_steep_it_loses_no_ground_and_asks_in_the_end(void** state) {
+    (void)state;
+    static const float delays[] = {0.1f, 0.5f, 2.0f}, feet[] = {-10.0f, 40.0f};
+    for (int32_t i = 0; i < 6; i++) {
+        rig r = below_a_hill(delays[i % 3], feet[i / 3]);
+        float farthest = 0.0f, back = 0.0f;
+        double held = 0.0;
+        while (r.controls.reason != KERB_REASON_TELEPORT && r.time < 180.0) {
+            rig_step(&r);
+            farthest = kerb_max(farthest, r.motion.position.x);
+            back = kerb_max(back, farthest - r.motion.position.x);
+            if (r.controls.reason == KERB_REASON_TOO_STEEP)
+                held += 1.0 / (double)r.hz;
+            assert_int_not_equal(r.controls.reason, KERB_REASON_BACKING_OUT);
+        }
+        print_message("%g s of delay: loses %.2f m in %.0f s\n", (double)delays[i % 3],
+                      (double)back, r.time);
+        assert_int_equal(r.controls.reason, KERB_REASON_TELEPORT);
+        assert_true(back * sqrtf(1.09f) < 0.2f);
+        assert_true(held > 30.0);
+        rig_free(&r);
+    }
+}
+
+static void without_recovery_it_never_asks_on_a_hill(void** state) {
+    (void)state;
+    rig r = below_a_hill(0.2f, 40.0f);
+    r.follower.settings.stuck.recovery = KERB_RECOVERY_NONE;
+    assert_true(rig_until(&r, KERB_REASON_TOO_STEEP, 30.0));
+    assert_false(rig_until(&r, KERB_REASON_TELEPORT, 300.0));
+    rig_free(&r);
+}
+
+// The host puts the car down at the hill's foot: what was tried in vain is forgotten.
+static void put_elsewhere_it_forgets_the_hill(void** state) {
+    (void)state;
+    rig r = below_a_hill(0.2f, 40.0f);
+    assert_true(rig_until(&r, KERB_REASON_TELEPORT, 120.0));
+    r.car.position = kerb_vec3_make(5.0f, 0.0f, 0.0f);
+    r.motion = sim_car_motion(&r.car);
+    while (r.motion.position.x < 35.0f && r.time < 200.0) {
+        rig_step(&r);
+        assert_int_not_equal(r.controls.reason, KERB_REASON_TOO_STEEP);
+    }
+    assert_true(r.motion.position.x >= 35.0f);
+    rig_free(&r);
+}
+
 static float rolls_back_setting_off(rig* r) {
     r->slope = 0.15f;
     rig_step(r);
@@ -546,6 +609,9 @@ int main(void) {
         cmocka_unit_test(the_steering_command_keeps_to_the_steering_rate_through_a_reversal),
         cmocka_unit_test(jittered_waypoints_are_driven_smoothly_and_at_speed),
         cmocka_unit_test(a_hill_that_is_too_steep_is_held),
+        cmocka_unit_test(on_a_hill_that_is_too_steep_it_loses_no_ground_and_asks_in_the_end),
+        cmocka_unit_test(without_recovery_it_never_asks_on_a_hill),
+        cmocka_unit_test(put_elsewhere_it_forgets_the_hill),
         cmocka_unit_test(it_sets_off_uphill_without_rolling_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

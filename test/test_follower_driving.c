@@ -35,6 +35,27 @@ static void it_stops_within_a_tenth_of_a_metre_of_the_end(void** state) {
     }
 }
 
+static void it_has_not_arrived_far_beside_the_end(void** state) {
+    (void)state;
+    static const float asides[] = {0.0f, 1.5f, -3.0f, 13.0f, -40.0f};
+    for (int32_t i = 0; i < 5; i++) {
+        kerb_waypoint waypoints[21];
+        rig r = rig_make(waypoints, rig_straight(waypoints, 21, 5.0f), false);
+        r.car.position = kerb_vec3_make(99.9f, asides[i], 0.0f);
+        r.motion = sim_car_motion(&r.car);
+        float far = kerb_max(2.0f, r.follower.vehicle.length);
+        bool arrives = false;
+        while (r.time < 120.0 && !arrives && r.controls.reason != KERB_REASON_TELEPORT) {
+            rig_step(&r);
+            arrives = r.controls.reason == KERB_REASON_ARRIVED;
+        }
+        assert_true(arrives || kerb_abs(asides[i]) > far);
+        assert_true(arrives ? fabsf(r.motion.position.y) <= far
+                            : r.controls.reason == KERB_REASON_TELEPORT);
+        rig_free(&r);
+    }
+}
+
 static void it_stands_at_a_stop_as_long_as_asked_and_goes_on(void** state) {
     (void)state;
     kerb_waypoint waypoints[41];
@@ -367,6 +388,7 @@ static void on_ice_it_drives_as_ice_allows(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_stops_within_a_tenth_of_a_metre_of_the_end),
+        cmocka_unit_test(it_has_not_arrived_far_beside_the_end),
         cmocka_unit_test(it_stands_at_a_stop_as_long_as_asked_and_goes_on),
         cmocka_unit_test(a_stop_without_end_lasts_until_the_host_lets_it_go),
         cmocka_unit_test(it_waits_where_the_path_begins_with_a_stop),

@@ -111,6 +111,81 @@ static void vehicles_of_all_kinds_get_through_a_crossing(void** state) {
     }
 }
 
+// A lane that comes to the origin from `heading`, 3 m right of the middle, and leaves it turned to
+// the left by `turn`, likewise.
+static traffic_car* add_turn(traffic* t, const char* model, uint32_t id, float heading, float turn,
+                             float before) {
+    enum { ARC = 9 };
+    kerb_waypoint waypoints[ARC + 2];
+    float out = heading + turn;
+    kerb_vec2 in = at(kerb_cos(heading), kerb_sin(heading));
+    kerb_vec2 off = at(kerb_cos(out), kerb_sin(out));
+    kerb_vec2 from = at(-14.0f * in.x + 3.0f * in.y, -14.0f * in.y - 3.0f * in.x);
+    kerb_vec2 to = at(14.0f * off.x + 3.0f * off.y, 14.0f * off.y - 3.0f * off.x);
+    waypoints[0] = kerb_waypoint_at(from.x - before * in.x, from.y - before * in.y, 0.0f);
+    for (int32_t i = 0; i < ARC; i++) { // a cubic curve between the two
+        float u = (float)i / (float)(ARC - 1), v = 1.0f - u;
+        float a = v * v * (1.0f + 2.0f * u), b = u * u * (3.0f - 2.0f * u);
+        float p = 20.0f * u * v * v, q = -20.0f * u * u * v;
+        waypoints[1 + i] = kerb_waypoint_at(a * from.x + b * to.x + p * in.x + q * off.x,
+                                            a * from.y + b * to.y + p * in.y + q * off.y, 0.0f);
+    }
+    waypoints[ARC + 1] = kerb_waypoint_at(to.x + 45.0f * off.x, to.y + 45.0f * off.y, 0.0f);
+    for (int32_t i = 0; i < ARC + 2; i++)
+        waypoints[i].left = waypoints[i].right = 2.5f;
+    return traffic_add(t, model, id, waypoints, ARC + 2);
+}
+
+static void left_turns_across_one_another_get_through(void** state) {
+    (void)state;
+    kerb_random random = test_random("left turns");
+    for (int32_t i = 0; i < 60; i++) {
+        traffic t = {.count = 0};
+        for (int32_t k = 0; k < 2; k++)
+            start_rolling(&random, add_turn(&t, "pickup", (uint32_t)(k + i % 2) % 2U + 1U,
+                                            KERB_PI * (float)k, i % 3 == 0 && k == 1 ? 0.0f : 1.57f,
+                                            kerb_random_between(&random, 15.0f, 40.0f)));
+        all_get_through(&t, 60.0, i);
+    }
+}
+
+static void eight_at_a_crossing_with_all_turns_get_through(void** state) {
+    (void)state;
+    kerb_random random = test_random("eight with turns");
+    static const float turns[] = {0.0f, 1.57f, -1.57f};
+    for (int32_t i = 0; i < 20; i++) {
+        traffic t = {.count = 0};
+        for (int32_t k = 0; k < 8; k++) {
+            float before = kerb_random_between(&random, 12.0f, 24.0f) + (k < 4 ? 0.0f : 24.0f);
+            float turn = turns[kerb_random_below(&random, 3)];
+            add_turn(&t, "pickup", 10U + ((uint32_t)k * 3U + (uint32_t)i) % 8U,
+                     0.5f * KERB_PI * (float)(k % 4), turn, before);
+        }
+        all_get_through(&t, 120.0, i);
+    }
+}
+
+static void intents_that_are_not_sound_change_nothing_but_are_survived(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 6; i++) {
+        traffic t = {.count = 0};
+        for (int32_t k = 0; k < 2; k++)
+            add_turn(&t, "pickup", (uint32_t)k, 0.5f * KERB_PI * (float)k, 0.0f, 30.0f);
+        while (t.time < 30.0 && !traffic_all_arrived(&t)) {
+            traffic_step(&t);
+            kerb_intent* intent = &t.cars[0].intent;
+            intent->count = i == 0 ? -1 : i == 1 ? 1000 : intent->count;
+            intent->spacing = i == 2 ? 0.0f : i == 3 ? (float)NAN : intent->spacing;
+            intent->places[3].x = i == 4 ? (float)INFINITY : intent->places[3].x;
+            intent->width = i == 5 ? (float)NAN : intent->width;
+            assert_true(isfinite(t.cars[1].controls.throttle));
+            assert_true(isfinite(t.cars[1].motion.position.x));
+        }
+        assert_true(traffic_all_arrived(&t));
+        traffic_free(&t);
+    }
+}
+
 // --------------------------------------------------------------------------- head-on
 
 static void head_on_in_a_street_of_two_ways_both_keep_right(void** state) {
@@ -280,6 +355,9 @@ int main(void) {
         cmocka_unit_test(four_at_a_crossing_of_two_streets_get_through),
         cmocka_unit_test(four_that_come_at_once_from_rest_get_through),
         cmocka_unit_test(vehicles_of_all_kinds_get_through_a_crossing),
+        cmocka_unit_test(left_turns_across_one_another_get_through),
+        cmocka_unit_test(eight_at_a_crossing_with_all_turns_get_through),
+        cmocka_unit_test(intents_that_are_not_sound_change_nothing_but_are_survived),
         cmocka_unit_test(head_on_in_a_street_of_two_ways_both_keep_right),
         cmocka_unit_test(it_follows_through_stop_and_go),
         cmocka_unit_test(a_wreck_is_gone_round_within_the_corridor),

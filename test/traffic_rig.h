@@ -19,6 +19,7 @@ typedef struct traffic_car {
     kerb_path path;
     kerb_motion motion;
     kerb_controls controls;
+    kerb_intent intent; // of the last frame
     uint32_t id;
     bool wreck; // stands where it is
     bool arrived;
@@ -77,6 +78,8 @@ static inline kerb_neighbour traffic_seen(const traffic_car* car) {
                            .yaw_rate = car->motion.angular_velocity.z,
                            .length = car->limits.length,
                            .width = car->limits.width};
+    if (!car->wreck)
+        seen.intent = &car->intent;
     return seen;
 }
 
@@ -99,6 +102,7 @@ static inline void traffic_touch(traffic* t) {
 // One frame of 1/60 s: all see the same moment, then all move.
 static inline void traffic_step(traffic* t) {
     kerb_neighbour all[TRAFFIC_MOST];
+    kerb_intent next[TRAFFIC_MOST];
     for (int32_t i = 0; i < t->count; i++)
         all[i] = traffic_seen(&t->cars[i]);
     for (int32_t i = 0; i < t->count; i++) {
@@ -110,8 +114,11 @@ static inline void traffic_step(traffic* t) {
         car->controls = car->wreck ? kerb_controls_safe(KERB_REASON_NONE)
                                    : kerb_follower_drive(&car->follower, &car->path, &car->motion,
                                                          &around, 1.0f / 60.0f);
+        kerb_follower_intent(&car->follower, &car->path, &next[i]);
         t->teleports += car->controls.reason == KERB_REASON_TELEPORT ? 1 : 0;
     }
+    for (int32_t i = 0; i < t->count; i++)
+        t->cars[i].intent = next[i];
     sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     for (int32_t step = 0; step < 4; step++) {
         for (int32_t i = 0; i < t->count; i++)

@@ -147,6 +147,10 @@ KERB_API kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_s
                                            double progress, float speed, bool presses, float turn,
                                            float time_step);
 
+/// Asks the host at once, without backing out, for what that does not help: a hill that is too
+/// steep. From the next kerb_stuck_watch on; with KERB_RECOVERY_NONE that never asks. O(1)
+KERB_API void kerb_stuck_ask(kerb_stuck* stuck);
+
 // --------------------------------------------------------------------------- others on the road
 
 /// Greatest speed behind something at `gap` metres that moves away at `speed_ahead` (negative: it
@@ -202,6 +206,8 @@ typedef struct kerb_way {
     float braking;      ///< that it plans with [m/s²] [> 0]
     float braking_most; ///< as hard as it can [m/s²] [>= braking]
     float speed_wanted; ///< if nobody were there [m/s]
+    /// The same way as others are told of it; NULL: nobody is told.
+    const kerb_intent* intent;
 } kerb_way;
 
 /// What an avoiding driver remembers. Zero it to start.
@@ -212,6 +218,8 @@ typedef struct kerb_avoid {
     float blocked;      ///< standing still behind something that stands, too [s]
     float held;         ///< it has made room and leaves the others so much time to use it [s]
     float offset;       ///< wanted, to the left of the way [m]
+    float clear;        ///< claimed of the way, from the front on: kerb_intent.clear [m]
+    float yielded;      ///< standing still to give way alone: kerb_intent.waited [s]
 } kerb_avoid;
 
 /// What to do about the others.
@@ -233,10 +241,16 @@ typedef struct kerb_avoid_answer {
 ///   one with the lower id. Who can no longer stop goes on. With every second that both stand the
 ///   id counts for more, so that a circle of vehicles which wait for one another dissolves.
 /// - What stands in the way for long asks for backing out (`blocked`), the higher id first.
+/// - Whose intents are known are not predicted: where their strips and the vehicle's own overlap,
+///   the vehicle claims its way, zone by zone, before it enters (`clear`), and never claims what
+///   another has claimed or is in. Of two that claim the same at once one keeps it: who can no
+///   longer stop, who is clearly through before, the lower id. It enters no crossing that it could
+///   not leave, and where ways merge it follows who comes sooner.
 ///
 /// Others are predicted by velocity and yaw rate over 6 s, as rectangles with a margin. A neighbour
 /// that is not finite, has no size, is larger than 1 km or carries the vehicle's own id is left
-/// out. The answer does not depend on the neighbours' order. O(neighbours · KERB_WAY_STATIONS)
+/// out. The answer does not depend on the neighbours' order. O(neighbours · KERB_WAY_STATIONS),
+/// with intents O(neighbours · KERB_INTENT_PLACES) for those near, and at most 16 zones
 KERB_API kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings* settings,
                                              const kerb_way* way, const kerb_neighbour* neighbours,
                                              int32_t count, float time_step);

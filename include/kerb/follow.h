@@ -157,7 +157,11 @@ typedef struct kerb_follower {
         float stood;        ///< at a stop, before it counts [s]
         float pulling;      ///< setting off uphill, so far [s]
         float rolling;      ///< back at full throttle, so far [s]
+        float pushing;      ///< uphill at full throttle, so far [s]
         float holding;      ///< on a hill that is too steep, still [s]
+        float hold_time;    ///< and in all, this time [s]
+        int32_t hill_tries; ///< how often that hill was tried
+        kerb_vec3 hill;     ///< where it held first [m]
         float turning;      ///< wheels turned so far, standing [s]
         float push; ///< HOVER: along the line, per mass, that the nose is turned for [m/s²]
         float speed_command;  ///< target speed after the limit of acceleration [m/s]
@@ -200,6 +204,7 @@ typedef struct kerb_follower {
         float allowed_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< of all limits, speed² [m²/s²]
         float plan_key[4];  ///< what the plan was made for: deceleration, lateral, grip, travel
         int32_t plan_first; ///< lowest knot of the plan
+        float plan_beyond;  ///< speed² that what lies beyond it allows at its end [m²/s²]
         int32_t plan_end;   ///< one past its last knot
         float plan_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< from which all beyond can be met [m²/s²]
         uint8_t plan_by[KERB_FOLLOWER_LINE_KNOTS];    ///< slot of the knot that decides
@@ -218,6 +223,15 @@ typedef struct kerb_follower {
         kerb_path_location cursor;
         float curvature[KERB_FOLLOWER_SPEED_BINS]; ///< sharpest in the bin, over its grip [1/m]
         float speed_limit[KERB_FOLLOWER_SPEED_BINS];
+        float grip[KERB_FOLLOWER_SPEED_BINS]; ///< the lowest in the bin
+        float fall[KERB_FOLLOWER_SPEED_BINS]; ///< down, per metre [1]
+        float least_grip;                     ///< of the bins ahead
+        float plan_key[3]; ///< what the plan was made for: deceleration, lateral, grip
+        int32_t plan_end;  ///< one past its last bin
+        int32_t decides;   ///< slot of the bin that decides what lies beyond the line
+        float plan_squared[KERB_FOLLOWER_SPEED_BINS]; ///< from which all beyond can be met [m²/s²]
+        float plan_grip[KERB_FOLLOWER_SPEED_BINS];    ///< lowest from here on
+        uint8_t plan_by[KERB_FOLLOWER_SPEED_BINS];    ///< slot of the bin that decides
     } far_ahead;
 } kerb_follower;
 
@@ -230,13 +244,21 @@ KERB_API kerb_follower kerb_follower_make(const kerb_vehicle* vehicle);
 /// time_step: since the last call [s] [> 0, < 1000, usually 0.008 to 0.05]. Another step repeats
 /// the last controls; motion that is not finite gives the safe controls (brake, wheels straight).
 /// Both are counted in bad_frames. At the end of an open path it stands with the brake held, reason
-/// KERB_REASON_ARRIVED.
+/// KERB_REASON_ARRIVED. Who ends up beside it, farther than the corridor there and than the
+/// vehicle's length, has not arrived: it backs out and tries again, as when stuck, and asks in the
+/// end to be put back.
 ///
 /// Cost: O(1) a frame, plus O(neighbours), plus O(metres of new path ahead). The first frame on a
 /// path finds the vehicle on it, O(points), once.
 KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
                                            const kerb_motion* motion,
                                            const kerb_surroundings* surroundings, float time_step);
+
+/// What the follower means to drive next, for the neighbours of its vehicle: ask after
+/// kerb_follower_drive, on the same path, and hand it to the others in their next frame. Count 0:
+/// unknown, before the first frame and after arriving. O(places), allocates nothing.
+KERB_API void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
+                                   kerb_intent* intent);
 
 /// Ends the wait at the stop where the follower stands now, however long it was to be.
 KERB_API void kerb_follower_go(kerb_follower* follower);

@@ -141,6 +141,30 @@ KERB_API bool kerb_motion_is_finite(const kerb_motion* motion);
 /// Speed along the vehicle's forward axis; negative in reverse. [m/s]
 KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);
 
+/// Most places of an intent.
+#define KERB_INTENT_PLACES 16
+
+/// What a driver means to do next, told to others so that they need not guess: the strip of ground
+/// that its vehicle will sweep, and how much of it the driver has claimed. Drivers fill it (see
+/// kerb_follower_intent); a host may fill one for what it moves itself, a tram on its rails, and
+/// then calls kerb_intent_bound.
+typedef struct kerb_intent {
+    int32_t count; ///< of places; fewer than 2: unknown [0 … KERB_INTENT_PLACES]
+    float spacing; ///< along the way, from one place to the next [m] [> 0]
+    /// Along the middle of the way, level; the first is where the reference point is.
+    kerb_vec2 places[KERB_INTENT_PLACES];
+    float front, rear; ///< from the reference point to its ends, in the travel's direction [m]
+    float width;       ///< of the strip [m] [> 0]
+    /// So far its front will go on from here whoever comes: it gives way to nobody there, and there
+    /// is room for it to leave. 0: it stands and will stay. [m] [>= 0]
+    float clear;
+    float waited;        ///< so long it stands only to give way [s]
+    kerb_vec2 low, high; ///< corners of a box that holds the strip: kerb_intent_bound
+} kerb_intent;
+
+/// Makes `low` and `high` fit the rest. O(places)
+KERB_API void kerb_intent_bound(kerb_intent* intent);
+
 /// Something near the vehicle that moves, or stands in the way: another vehicle, a person, a wreck.
 typedef struct kerb_neighbour {
     uint32_t id;         ///< the same for as long as it is the same one
@@ -149,6 +173,8 @@ typedef struct kerb_neighbour {
     kerb_vec2 forward;   ///< along its length, level, unit length
     float yaw_rate;      ///< left positive [rad/s]
     float length, width; ///< of its footprint [m] [> 0]
+    /// What it means to do; NULL: unknown, as of a player. Read during the call only.
+    const kerb_intent* intent;
 } kerb_neighbour;
 
 /// What is around the vehicle. kerb_surroundings_default(): nothing that matters.
@@ -183,7 +209,7 @@ typedef enum kerb_reason {
     KERB_REASON_BACKING_OUT, ///< stuck: reversing out, to try another way
     KERB_REASON_TELEPORT,    ///< stuck for good: asks the host to put the vehicle back on the path
     KERB_REASON_GIVEN_UP,    ///< stuck, and the host does not help: stands until it is moved
-    KERB_REASON_TOO_STEEP,   ///< holds on a hill that the vehicle cannot climb
+    KERB_REASON_TOO_STEEP,   ///< holds on a hill that the vehicle cannot climb, and tries again
     KERB_REASON_FOLLOWING,   ///< keeps its gap to something ahead, or stands behind it
     KERB_REASON_GIVE_WAY,    ///< lets another pass that crosses, merges or comes towards it
     KERB_REASON_AVOIDING,    ///< drives beside its line, round something that is in the way

@@ -18,9 +18,12 @@
 // What stands is passed by trying: the same judgement, with another offset wanted. Cost: each
 // neighbour near enough to matter once against all stations; one that crosses further
 // TRACE_STEPS times against two or three of them; all that again for each offset tried.
-#include "kerb/control.h"
+#include "claim.h"
 
 #define UNLIMITED 1.0e6f
+#define ZONE_MARGIN 0.5f   // between two strips of which both are told [m]
+#define OPPOSED 0.95f      // whose ways go against one another by so much come head-on
+#define SAME_WAY 0.75f     // cosine between vehicles of which one follows the other
 #define STANDS 0.3f        // slower is standing [m/s]
 #define HORIZON 6.0f       // how far others are led on [s]
 #define TRACE_STEPS 8      // of the way of one that crosses
@@ -220,6 +223,10 @@ typedef struct judge {
     verdict verdict;
     bool passing;          // something that stands is gone round
     float behind_standing; // least gap to what stands: room to swing out
+    bool surveyed;         // zones and room are known
+    claim claim;
+    strip strip; // its own
+    bool tells;  // it has one
 } judge;
 
 static verdict* limit(judge* j, const kerb_neighbour* n, const meeting* m, int32_t index,
@@ -508,11 +515,76 @@ static float overlap_of(const judge* j, const meeting* m, float gap) {
     return half - (gap < j->way->reach ? kerb_min(least, kerb_abs(at_nose)) : least);
 }
 
+// --------------------------------------------------------------------------- known intents
+
+// How far one's front may go behind another, for what that one has claimed itself.
+static void keep_behind(judge* j, const kerb_neighbour* n, int32_t index, float gap) {
+    float room = gap - j->settings->gap_least + n->intent->clear;
+    if (room < j->claim.room) {
+        j->claim.room = room;
+        j->claim.room_index = index;
+    }
+}
+
+// Notes the zone that is shared with a neighbour. True when both go head-on through the whole of
+// it.
+static bool survey(judge* j, const kerb_neighbour* n, float speed, int32_t index) {
+    contest c = {.speed = speed,
+                 .clear = n->intent->clear,
+                 .waited = n->intent->waited,
+                 .rear = n->intent->rear,
+                 .id = n->id,
+                 .index = index};
+    if (!boxes_meet(j->way->intent, n->intent, ZONE_MARGIN))
+        return false;
+    strip their;
+    strip_of(n->intent, &their);
+    if (!zone_between(&j->strip, &their, ZONE_MARGIN, &c.zone))
+        return false;
+    if (c.zone.own_leave <= 0.0f || c.zone.their_leave <= 0.0f)
+        return false;
+    if (c.zone.facing < -OPPOSED && c.zone.facing_last < -OPPOSED)
+        return true;
+    if (!j->surveyed)
+        claim_add(&j->claim, &c);
+    return false;
+}
+
+static void consider_known(judge* j, const kerb_neighbour* n, const meeting* m, int32_t index) {
+    const kerb_way* way = j->way;
+    float gap = m->along - m->half_along - way->front;
+    bool ahead = m->along + m->half_along > way->front && m->along > 0.0f;
+    float overlap = ahead ? overlap_of(j, m, gap) : -1.0f;
+    bool follows = kerb_abs(m->aside - way->offset) < 0.5f * way->width && m->facing > SAME_WAY &&
+                   m->along + m->half_along < -way->rear + 0.5f;
+    bool leads = overlap > 0.0f && m->facing > SAME_WAY;
+    bool comes = false;
+    if (!j->surveyed && leads)
+        keep_behind(j, n, index, gap);
+    else if (!follows && !leads)
+        comes = survey(j, n, m->speed, index);
+    // Nobody has been told of an offset that is only tried, and who has gone aside for one that
+    // comes must not come back because the ways are apart now.
+    if ((j->swing.to != 0.0f || j->memory->offset != 0.0f) && m->speed > STANDS &&
+        m->speed_along < -ALONG_SHARE * m->speed)
+        comes = true;
+    if (comes)
+        judge_oncoming(j, n, m, index);
+    else if (overlap > 0.0f && m->speed < STANDS)
+        judge_standing(j, n, m, index, gap);
+    else if (overlap > 0.0f)
+        judge_same_way(j, n, m, index, gap, overlap);
+}
+
 static void consider(judge* j, const kerb_neighbour* n, int32_t index) {
     meeting m;
     const kerb_way* way = j->way;
     if (!meet(way, n, &m))
         return;
+    if (j->tells && n->intent != NULL && intent_is_known(n->intent)) {
+        consider_known(j, n, &m, index);
+        return;
+    }
     bool stands = m.speed < STANDS;
     bool aligned = !stands && kerb_abs(m.speed_along) > ALONG_SHARE * m.speed;
     float gap = m.along - m.half_along - way->front;
@@ -670,17 +742,39 @@ static bool is_blocked(const kerb_avoid* avoid, const kerb_way* way, const verdi
     return avoid->blocked > patience;
 }
 
+// What those whose intents are known leave of the way.
+static void claim_for(judge* j, kerb_avoid* avoid, verdict* best, float time_step) {
+    claim_answer answer = claim_way(&j->claim, avoid, j->settings, j->way);
+    avoid->clear = answer.clear;
+    bool yields = false;
+    if (answer.speed < best->speed) {
+        *best =
+            (verdict){.speed = answer.speed, .reason = KERB_REASON_GIVE_WAY, .index = answer.index};
+        yields = answer.yields;
+    }
+    bool still = j->way->speed < STANDS && best->speed < WAITED_FOR;
+    avoid->yielded = still && yields ? avoid->yielded + time_step : 0.0f;
+}
+
 kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings* settings,
                                     const kerb_way* way, const kerb_neighbour* neighbours,
                                     int32_t count, float time_step) {
     judge j = {.way = way, .settings = settings, .memory = avoid};
+    j.tells = way->intent != NULL && intent_is_known(way->intent);
+    if (j.tells)
+        strip_of(way->intent, &j.strip);
+    j.claim.room = UNLIMITED;
+    avoid->clear -= way->speed * time_step;
     verdict first = try_offset(&j, neighbours, count, 0.0f, UNLIMITED);
+    j.surveyed = true;
     verdict best = first;
     float offset = 0.0f;
     if (first.stands && !first.comes && is_near(way, &first))
         pass_standing(&j, neighbours, count, &offset, &best);
     else if (first.comes)
         meet_oncoming(&j, neighbours, count, &offset, &best);
+    if (j.tells)
+        claim_for(&j, avoid, &best, time_step);
     remember(avoid, way, &first, &best, time_step);
     avoid->offset = offset;
     if (avoid->held > 0.0f) {

@@ -79,6 +79,10 @@ static bool backed_out(kerb_stuck* stuck, const kerb_stuck_settings* settings, f
            stuck->waited >= 1.5f; // it does not get back either
 }
 
+void kerb_stuck_ask(kerb_stuck* stuck) {
+    enter(stuck, KERB_STUCK_ASK);
+}
+
 kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* settings,
                                   double progress, float speed, bool presses, float turn,
                                   float time_step) {

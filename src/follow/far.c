@@ -4,24 +4,31 @@
 // from the wanted speed. Each holds its sharpest curvature, divided by its grip and measured over
 // chords of at least half the turning radius so that jitter of waypoints counts little, and its
 // lowest speed limit. Rough, and on the safe side: when a bend comes nearer, the line window knows
-// it exactly. O(points in the bin) for each bin that comes in view.
+// it exactly. O(points in the bin) for each bin that comes in view, and for their plan O(1),
+// where the bin allows no less, to O(bins).
 #include "frame.h"
+
+#include <string.h>
 
 #define BINS KERB_FOLLOWER_SPEED_BINS
 // A quarter turn over two chords as long as this is as sharp as the vehicle turns. In turning
 // radii.
 #define LONGEST_CHORD 1.5f
+// In braking distances from the wanted speed with the wanted deceleration: half of that, as for
+// lorries, and bends and ice on the way there.
+#define REACH 4.0f
 
 void follow_far_reset(kerb_follower* follower) {
     follower->far_ahead.spacing = 0.0f;
     follower->far_ahead.first = follower->far_ahead.bins = 0;
+    follower->far_ahead.least_grip = 1.0e6f;
 }
 
 // From settings alone: the grid must not move with speed or grip.
 static float spacing_for(const kerb_follower* follower, const kerb_path* path) {
     float speed = kerb_min(follower->settings.speed, follower->vehicle.speed_max);
     float braking = speed * speed / (2.0f * follower->settings.deceleration);
-    float spacing = kerb_clamp(2.0f * braking / (float)BINS, 1.0f, 1000.0f);
+    float spacing = kerb_clamp(REACH * braking / (float)BINS, 1.0f, 1000.0f);
     if (path->closed) {
         double whole = follow_floor(path->length / (double)spacing);
         spacing = (float)(path->length / (whole > 1.0 ? whole : 1.0));
@@ -93,6 +100,8 @@ static void fill_bin(kerb_follower* follower, const kerb_path* path) {
     bin_least least = least_in_bin(path, start, follower->far_ahead.spacing);
     follower->far_ahead.curvature[slot] = curvature_in_bin(follower, path, start) / least.grip;
     follower->far_ahead.speed_limit[slot] = least.limit;
+    follower->far_ahead.grip[slot] = least.grip;
+    follower->far_ahead.fall[slot] = -path->points[start.segment].direction.z;
 }
 
 void follow_far_update(kerb_follower* follower, const kerb_path* path, double to) {
@@ -103,6 +112,7 @@ void follow_far_update(kerb_follower* follower, const kerb_path* path, double to
     bool holds = spacing == follower->far_ahead.spacing && first >= follower->far_ahead.first &&
                  first <= follower->far_ahead.bins;
     if (!holds) {
+        follower->far_ahead.plan_end = 0;
         follower->far_ahead.spacing = spacing;
         follower->far_ahead.first = follower->far_ahead.bins = first;
         follower->far_ahead.cursor = follower->line.front;
@@ -112,4 +122,81 @@ void follow_far_update(kerb_follower* follower, const kerb_path* path, double to
     while (follower->far_ahead.bins <= last)
         fill_bin(follower, path);
     follower->far_ahead.first = first;
+}
+
+// --------------------------------------------------------------------------- the plan
+
+static float allowed_in(const kerb_follower* follower, int32_t slot) {
+    float limit = follower->far_ahead.speed_limit[slot];
+    float curvature = kerb_max(follower->far_ahead.curvature[slot], 1.0e-6f);
+    return kerb_min(limit * limit, follower->line.lateral / curvature);
+}
+
+static float before_bin(const kerb_follower* follower, const follow_planner* planner, int32_t slot,
+                        float way, float squared) {
+    follow_stretch stretch = {
+        .length = way,
+        .fall = follower->far_ahead.fall[slot] * way,
+        .grip = follower->far_ahead.grip[slot],
+        .bend = follower->far_ahead.curvature[slot],
+    };
+    return follow_before(planner, squared, &stretch);
+}
+
+// Backwards over the bins up to the last, and no further than where nothing changes any more.
+static void plan_bins(kerb_follower* follower, const follow_planner* planner, int32_t known,
+                      int32_t end) {
+    float squared = 1.0e12f, least_grip = 1.0e6f;
+    for (int32_t bin = end - 1; bin >= follower->far_ahead.first; bin--) {
+        int32_t slot = bin & (BINS - 1), next = (bin + 1) & (BINS - 1);
+        float allowed = allowed_in(follower, slot);
+        squared = before_bin(follower, planner, slot, follower->far_ahead.spacing, squared);
+        uint8_t by = squared < allowed ? follower->far_ahead.plan_by[next] : (uint8_t)slot;
+        squared = kerb_min(squared, allowed);
+        least_grip = kerb_min(least_grip, follower->far_ahead.grip[slot]);
+        if (bin < known && squared == follower->far_ahead.plan_squared[slot] &&
+            least_grip == follower->far_ahead.plan_grip[slot])
+            return;
+        follower->far_ahead.plan_squared[slot] = squared;
+        follower->far_ahead.plan_grip[slot] = least_grip;
+        follower->far_ahead.plan_by[slot] = by;
+    }
+}
+
+static void update_plan(kerb_follower* follower, const follow_frame* frame, float deceleration,
+                        int32_t end) {
+    const float key[3] = {deceleration, follower->line.lateral, frame->grip};
+    bool same = memcmp(key, follower->far_ahead.plan_key, sizeof key) == 0 &&
+                end >= follower->far_ahead.plan_end &&
+                follower->far_ahead.plan_end > follower->far_ahead.first;
+    if (same && end == follower->far_ahead.plan_end)
+        return;
+    follow_planner planner = follow_planner_for(follower, frame, deceleration);
+    plan_bins(follower, &planner, same ? follower->far_ahead.plan_end : 0, end);
+    memcpy(follower->far_ahead.plan_key, key, sizeof key);
+    follower->far_ahead.plan_end = end;
+}
+
+float follow_far_plan(kerb_follower* follower, const follow_frame* frame, float deceleration,
+                      double at, double to) {
+    follow_far_update(follower, frame->path, to);
+    int32_t end = (int32_t)follow_floor(to / (double)follower->far_ahead.spacing) + 1;
+    end = end < follower->far_ahead.bins ? end : follower->far_ahead.bins;
+    if (end <= follower->far_ahead.first)
+        return 1.0e12f;
+    update_plan(follower, frame, deceleration, end);
+    // Of the first bin the line has a part.
+    int32_t slot = follower->far_ahead.first & (BINS - 1);
+    int32_t next = (follower->far_ahead.first + 1) & (BINS - 1);
+    follower->far_ahead.least_grip = follower->far_ahead.plan_grip[slot];
+    follower->far_ahead.decides = follower->far_ahead.plan_by[slot];
+    if (end == follower->far_ahead.first + 1)
+        return follower->far_ahead.plan_squared[slot];
+    follow_planner planner = follow_planner_for(follower, frame, deceleration);
+    float way =
+        (float)((double)(follower->far_ahead.first + 1) * (double)follower->far_ahead.spacing - at);
+    float squared =
+        before_bin(follower, &planner, slot, kerb_clamp(way, 0.0f, follower->far_ahead.spacing),
+                   follower->far_ahead.plan_squared[next]);
+    return kerb_min(squared, allowed_in(follower, slot));
 }

@@ -29,8 +29,17 @@
 #define SAME_PLACE 1.0f
 // How long it tries to creep over the last centimetres. [s]
 #define PATIENCE_AT_END 1.5f
-// How long it holds on a hill that is too steep before it tries again. [s]
+// How long it holds on a hill that is too steep before it tries again: at first, how it grows, and
+// at most. [s], [1], [s]
 #define HOLD_TIME 2.0f
+#define HOLD_GROWS 1.5f
+#define HOLD_MOST 30.0f
+// So far from where it held, it is another hill. [m]
+#define ANOTHER_HILL 5.0f
+// A hill that asks for so much of the vehicle's push may be too steep, whatever is known of it. [1]
+#define STEEP_SHARE 0.7f
+// On ice stops are looked for no farther than this. [m]
+#define SIGHT_MOST 500.0f
 // Time to stand when changing direction, for gearboxes that need it. [s]
 #define REVERSAL_PAUSE 0.25f
 
@@ -203,6 +212,14 @@ static void track(kerb_follower* follower, const kerb_path* path, const kerb_mot
     follower->memory.distance = follower->memory.rounds + kerb_path_distance(path, now);
 }
 
+// What hovers drifts: the path's direction tells how fast it goes and how far up, as the body lies
+// on the ground.
+static void glide_along(follow_frame* frame, kerb_vec3 direction) {
+    kerb_vec3 up = kerb_quat_up(frame->motion->rotation);
+    frame->speed = kerb_vec3_dot(frame->motion->velocity, direction);
+    frame->climb = -up.z * (up.x * direction.x + up.y * direction.y);
+}
+
 static follow_frame frame_for(const kerb_follower* follower, const kerb_path* path,
                               const kerb_motion* motion, kerb_vec3 forward,
                               const kerb_surroundings* surroundings, float time_step) {
@@ -215,6 +232,7 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
                           .time_step = time_step,
                           .travel = travel,
                           .heading = kerb_vec3_scale(forward, travel),
+                          .climb = travel * forward.z,
                           .id = around.id,
                           .neighbours = around.neighbours,
                           .neighbour_count = around.neighbours != NULL ? around.neighbour_count : 0,
@@ -223,11 +241,10 @@ static follow_frame frame_for(const kerb_follower* follower, const kerb_path* pa
     if (follower->vehicle.kind != KERB_VEHICLE_HOVER) // which has no tyres
         frame.road *= path->points[follower->memory.location.segment].grip;
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
-    // It drifts, and the path's direction tells; but EA's speed is that along the forward vector.
+    // But EA's speed is that along the forward vector.
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER &&
         follower->settings.method == KERB_FOLLOWER_KERB)
-        frame.speed = kerb_vec3_dot(motion->velocity,
-                                    path->points[follower->memory.location.segment].direction);
+        glide_along(&frame, path->points[follower->memory.location.segment].direction);
     return frame;
 }
 
@@ -323,6 +340,17 @@ static void set_off(kerb_follower* follower, const kerb_path* path) {
     follow_stops_done(follower);
 }
 
+// Past the end, but neither in its corridor nor within a length of it: that is no arrival.
+static bool beside_the_end(const kerb_follower* follower, const follow_frame* frame,
+                           float distance) {
+    if (follower->memory.stop_kind != STOP_END || distance >= STOP_REACHED)
+        return false;
+    const kerb_path_point* last = &frame->path->points[frame->path->count - 1];
+    float aside = follower->thoughts.cross_track_error;
+    float room = aside > 0.0f ? last->left : last->right;
+    return kerb_abs(aside) > kerb_max(room, follower->vehicle.length);
+}
+
 // Decides between driving and standing. True while it stands.
 static bool stands(kerb_follower* follower, const follow_frame* frame, float distance) {
     bool still = follower->memory.stop_kind != STOP_NONE && distance < STOP_REACHED &&
@@ -331,7 +359,8 @@ static bool stands(kerb_follower* follower, const follow_frame* frame, float dis
     // The end is to be passed, by a hair; but who stands just before it has arrived too.
     bool there = follower->memory.stop_kind != STOP_END || distance <= 0.0f ||
                  follower->memory.stood > PATIENCE_AT_END;
-    if (follower->memory.phase == PHASE_DRIVE && still && there)
+    if (follower->memory.phase == PHASE_DRIVE && still && there &&
+        !beside_the_end(follower, frame, distance))
         arrive(follower);
     if (follower->memory.phase == PHASE_STAND) {
         follower->memory.waited += frame->time_step;
@@ -373,14 +402,23 @@ float follow_grip_left(const kerb_follower* follower, const follow_frame* frame,
     return kerb_sqrt(kerb_max(1.0f - share * share, GRIP_LEFT_LEAST * GRIP_LEFT_LEAST));
 }
 
+float follow_thrust_back(const kerb_vehicle* vehicle) {
+    if (vehicle->kind != KERB_VEHICLE_HOVER)
+        return 0.0f;
+    return kerb_min(vehicle->reverse_acceleration_max, vehicle->braking_max);
+}
+
 float follow_braking(const kerb_follower* follower, const follow_frame* frame) {
-    float downhill = KERB_GRAVITY * kerb_max(-frame->heading.z, 0.0f);
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float downhill = KERB_GRAVITY * kerb_max(-frame->climb, 0.0f);
     float grip = frame->road;
     if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
-        grip = kerb_min(grip, frame->grip * follower->line.least_grip);
-    float brakes = BRAKING_USED * follower->vehicle.braking_max * grip - downhill;
-    float least = 0.1f * follower->vehicle.braking_max * grip;
-    return kerb_min(follower->settings.deceleration, kerb_max(brakes, least));
+        grip = kerb_min(grip, frame->grip * kerb_min(follower->line.least_grip,
+                                                     follower->far_ahead.least_grip));
+    float thrust = follow_thrust_back(vehicle);
+    float most = thrust + (vehicle->braking_max - thrust) * grip;
+    float brakes = BRAKING_USED * most - downhill;
+    return kerb_min(follower->settings.deceleration, kerb_max(brakes, 0.1f * most));
 }
 
 static kerb_reason reason_of_stop(int32_t kind) {
@@ -460,22 +498,65 @@ static void start_on_a_hill(kerb_follower* follower, const follow_frame* frame,
         starting && follower->memory.pulling < 3.0f * follower->vehicle.throttle_delay;
 }
 
-// Rolling back at full throttle is a hill that the vehicle cannot climb: better to stand on it for
-// a while, and try again.
+// Whether the hill explains that full throttle does not help: then it need not be waited for.
+static bool is_steep(const kerb_follower* follower, const follow_frame* frame) {
+    float needed = KERB_GRAVITY * frame->heading.z + kerb_coasting(&follower->vehicle, 0.0f);
+    bool reverse = frame->travel < 0.0f;
+    return needed > STEEP_SHARE * kerb_throttle_capacity(&follower->vehicle, 0.0f, reverse);
+}
+
+// Rolling back at full throttle, when the engine has had its time to come.
+static bool climbs_in_vain(kerb_follower* follower, const follow_frame* frame,
+                           const kerb_controls* controls) {
+    bool pushes = frame->heading.z > 0.0f && controls->throttle > 0.95f;
+    float delays = 3.0f * follower->vehicle.throttle_delay;
+    follower->memory.pushing = pushes ? follower->memory.pushing + frame->time_step : 0.0f;
+    bool back = pushes && frame->speed < -0.05f;
+    follower->memory.rolling = back ? follower->memory.rolling + frame->time_step : 0.0f;
+    if (!back)
+        return false;
+    // Fans may have been stopped by the handbrake.
+    bool sure = is_steep(follower, frame) && follower->vehicle.kind != KERB_VEHICLE_HOVER &&
+                follower->memory.pushing > delays && !controls->handbrake;
+    return sure || follower->memory.rolling > 1.0f + delays || frame->speed < -1.0f;
+}
+
+// Holds on a hill, the longer the oftener it was tried in vain; and asks the host in the end, as
+// backing out does not make it less steep.
+static void begin_to_hold(kerb_follower* follower, const follow_frame* frame) {
+    const kerb_stuck_settings* settings = &follower->settings.stuck;
+    follower->memory.hold_time = kerb_min(HOLD_GROWS * follower->memory.hold_time, HOLD_MOST);
+    if (follower->memory.hill_tries == 0) {
+        follower->memory.hill = frame->motion->position;
+        follower->memory.hold_time = HOLD_TIME;
+    }
+    follower->memory.holding = follower->memory.hold_time;
+    follower->memory.hill_tries++;
+    if (follower->memory.hill_tries > settings->tries && settings->recovery != KERB_RECOVERY_NONE)
+        kerb_stuck_ask(&follower->memory.stuck);
+}
+
+// Better to stand on a hill that the vehicle cannot climb for a while, and try again, than to roll
+// down.
 static void hold_on_a_hill(kerb_follower* follower, const follow_frame* frame,
                            kerb_controls* controls) {
-    bool in_vain = frame->heading.z > 0.0f && frame->speed < -0.05f && controls->throttle > 0.95f;
-    follower->memory.rolling = in_vain ? follower->memory.rolling + frame->time_step : 0.0f;
-    // A lazy engine takes its time before it pulls.
-    float patience = 1.0f + 3.0f * follower->vehicle.throttle_delay;
-    if (follower->memory.rolling > patience || (in_vain && frame->speed < -1.0f))
-        follower->memory.holding = HOLD_TIME;
-    if (follower->memory.holding <= 0.0f)
+    kerb_vec3 off = kerb_vec3_sub(frame->motion->position, follower->memory.hill);
+    if (kerb_vec3_dot(off, off) > ANOTHER_HILL * ANOTHER_HILL)
+        follower->memory.hill_tries = 0;
+    bool holds = follower->memory.holding > 0.0f;
+    if (!holds && climbs_in_vain(follower, frame, controls)) {
+        begin_to_hold(follower, frame);
+        holds = true;
+    }
+    bool tries_again = follower->memory.hill_tries > 0 && controls->handbrake;
+    if (holds || tries_again)
+        controls->reason = KERB_REASON_TOO_STEEP;
+    if (!holds)
         return;
     follower->memory.holding -= frame->time_step;
+    follower->memory.pulling = follower->memory.pushing = follower->memory.rolling = 0.0f;
     controls->throttle = 0.0f;
     controls->brake = 1.0f;
-    controls->reason = KERB_REASON_TOO_STEEP;
 }
 
 // Standing, with the wheels far from where they must be to set off: turn them first.
@@ -503,7 +584,7 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
         known = -wish->braking;
     float capacity = kerb_throttle_capacity(vehicle, frame->speed, frame->travel < 0.0f);
     // What the road adds: gravity along the slope, and resistance.
-    float resisting = KERB_GRAVITY * frame->heading.z + kerb_coasting(vehicle, frame->speed);
+    float resisting = KERB_GRAVITY * frame->climb + kerb_coasting(vehicle, frame->speed);
     float wanted = kerb_speed_control(
         &follower->memory.speed_control, &follower->settings.speed_control,
         follower->memory.speed_command - frame->speed, known, -vehicle->braking_max - resisting,
@@ -565,11 +646,16 @@ static void plan_detour(kerb_follower* follower, const kerb_path* path) {
     follower->memory.detour = stuck->side * kerb_min(wanted, most);
 }
 
-static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame) {
+static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame,
+                                    float distance) {
     kerb_stuck* stuck = &follower->memory.stuck;
     bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
                    follower->thoughts.target_speed > 0.3f;
+    presses = presses && !follower->controls.handbrake; // until the engine pulls
     presses = presses || follower->memory.blocked != 0;
+    // There is no way on from beside the end, but back.
+    presses = presses ||
+              (follower->memory.phase == PHASE_DRIVE && beside_the_end(follower, frame, distance));
     kerb_vec3 way = kerb_vec3_sub(follower->thoughts.target, frame->motion->position);
     float turn = frame->heading.x * way.y - frame->heading.y * way.x;
     int32_t before = stuck->phase;
@@ -639,6 +725,15 @@ static kerb_controls bad_frame(kerb_follower* follower) {
     return follower->controls;
 }
 
+// How far ahead stops are looked for: their braking distance with some to spare, which on ice may
+// be long. [m]
+static float sight(const kerb_follower* follower, const follow_frame* frame) {
+    float twice_energy = frame->speed * frame->speed / 1.6f;
+    float wanted = twice_energy / follower->settings.deceleration;
+    float slippery = twice_energy / follow_braking(follower, frame);
+    return kerb_max(wanted, kerb_min(slippery, SIGHT_MOST)) + 20.0f;
+}
+
 kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
                                   const kerb_motion* motion, const kerb_surroundings* surroundings,
                                   float time_step) {
@@ -656,8 +751,11 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     }
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     bool elsewhere = was_put_elsewhere(follower, motion, time_step);
-    if (elsewhere)
+    if (elsewhere) {
         follower->memory.stuck = (kerb_stuck){0};
+        follower->memory.hill_tries = 0;
+        follower->memory.holding = 0.0f;
+    }
     if (elsewhere || follower->memory.path_id == 0) // whatever speed it has, it goes on from there
         follower->memory.speed_command = kerb_vec3_length(motion->velocity);
     if (elsewhere || follower->memory.path_id != path->id)
@@ -670,13 +768,12 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
         follower->memory.left_stop = false;
 
     follow_frame frame = frame_for(follower, path, motion, forward, surroundings, time_step);
-    float reach = frame.speed * frame.speed / (1.6f * follower->settings.deceleration) + 20.0f;
-    follow_stops_look(follower, path, frame.distance + (double)reach);
+    follow_stops_look(follower, path, frame.distance + (double)sight(follower, &frame));
     float distance = to_stop(follower, &frame);
     frame.stop_at = follower->memory.stop_distance;
 
     think(follower, &frame);
-    kerb_stuck_phase stuck = watch_stuck(follower, &frame);
+    kerb_stuck_phase stuck = watch_stuck(follower, &frame, distance);
     kerb_controls controls = stuck != KERB_STUCK_FREE ? recover(follower, &frame, stuck)
                              : stands(follower, &frame, distance)
                                  ? stand(follower)

@@ -15,6 +15,7 @@ typedef struct follow_frame {
     float travel;      // 1 forwards, -1 in reverse
     float speed;       // along the travel; negative when rolling the wrong way [m/s]
     kerb_vec3 heading; // unit vector of travel of the body: forward, or backward in reverse
+    float climb;       // sine of the slope along the body's travel; HOVER: along the path
     double distance;   // of the nearest point, rounds counted [m]
     uint32_t id;       // the vehicle's own among its neighbours'
     const kerb_neighbour* neighbours;
@@ -48,6 +49,9 @@ enum { PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
 // is left at this speed. [1] [> 0, <= 1]
 float follow_grip_left(const kerb_follower* follower, const follow_frame* frame, float curvature);
 
+// What of its braking is thrust, which needs no grip. [m/s²]
+float follow_thrust_back(const kerb_vehicle* vehicle);
+
 // The deceleration that can be planned with here: the wanted one, or what brakes and grip leave of
 // it on this slope. [m/s²] [> 0]
 float follow_braking(const kerb_follower* follower, const follow_frame* frame);
@@ -62,11 +66,37 @@ void follow_line_allow(kerb_follower* follower, float lateral);
 // How many knots the last one that is filled may still change the limits of.
 #define FOLLOW_TURNING_KNOTS 8
 
-// The plan of speeds over the line (plan.c), with this lateral acceleration in bends and this
-// deceleration on a level straight with grip 1, up to `end` knots.
+// What braking can be planned with (plan.c): `wanted`, and what vehicle and grip give.
+typedef struct follow_planner {
+    float braking;     // on a level straight with grip 1 [m/s²]
+    float thrust;      // and whatever the grip [m/s²]
+    float wanted;      // no more than this [m/s²]
+    float tyres;       // hold so much in any direction [m/s²]
+    float per_lateral; // 1 / lateral grip [s²/m]
+    float lead;        // by which wheels turn before the line does [s knots/m]
+} follow_planner;
+
+typedef struct follow_stretch {
+    float length; // [m]
+    float fall;   // down, from its start to its end [m]
+    float grip;
+    float bend; // |curvature| / grip [1/m]
+} follow_stretch;
+
+follow_planner follow_planner_for(const kerb_follower* follower, const follow_frame* frame,
+                                  float deceleration);
+
+// The speed² at the start of a stretch that braking brings down to `squared` at its end.
+float follow_before(const follow_planner* planner, float squared, const follow_stretch* stretch);
+
+// The plan of speeds over the line, from one knot up to `end`, of which the last may be driven with
+// the speed² `beyond`.
 void follow_plan_reset(kerb_follower* follower);
 void follow_plan_update(kerb_follower* follower, const follow_frame* frame, float deceleration,
-                        int32_t from, int32_t end);
+                        int32_t from, int32_t end, float beyond);
+
+// In place of a slot: what lies beyond the plan decides.
+#define FOLLOW_BY_BEYOND KERB_FOLLOWER_LINE_KNOTS
 
 // The speed² that the plan allows at a distance between its knots, and the slot of the knot that
 // decides.
@@ -89,6 +119,12 @@ kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, floa
 
 // Only its curvature, left positive. [1/m]
 float follow_line_curvature(const kerb_follower* follower, double distance);
+
+// The mean of five places of a stretch. [1/m]
+float follow_line_mean_curvature(const kerb_follower* follower, double from, float length);
+
+// The corridor's narrower side, the less of the knots around. [m]
+float follow_line_room(const kerb_follower* follower, double distance);
 
 // How far along the line from `place` the foot of `point` lies, by one step of Newton's method.
 float follow_line_step(const kerb_follower* follower, const follow_line_place* place,
@@ -133,6 +169,11 @@ float follow_room_arc(const kerb_follower* follower, int32_t knot);
 
 // The speed window (far.c), which begins where the line window ends.
 void follow_far_update(kerb_follower* follower, const kerb_path* path, double to);
+
+// The speed² that what lies between the line window, which ends at `at`, and the distance `to`
+// allows at that end.
+float follow_far_plan(kerb_follower* follower, const follow_frame* frame, float deceleration,
+                      double at, double to);
 void follow_far_reset(kerb_follower* follower);
 
 // KERB's steering for vehicles that hover (hover.c): fills the wish but for its speed.

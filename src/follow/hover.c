@@ -24,6 +24,8 @@
 // The nose turns no farther off the line than this, and in the narrowest place still so far. [rad]
 #define DRIFT_MOST 1.9f
 #define DRIFT_LEAST 0.2f
+// … and by so much more for each metre beyond the error that is planned with. [rad/m]
+#define DRIFT_FOR_ERROR 0.8f
 // Off the line, and beside the body, that a corridor leaves room for. [m]
 #define ERROR_PLANNED 0.25f
 #define ROOM_SPARE 0.1f
@@ -109,28 +111,6 @@ float follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_point* p
 
 // --------------------------------------------------------------------------- the nose
 
-static float room_at(const kerb_path* path, kerb_path_location at) {
-    const kerb_path_point* point = &path->points[at.segment];
-    return kerb_min(point->left, point->right);
-}
-
-// How far the nose may turn off the line, here and where it will be when it has. [rad]
-static float drift_allowed(const kerb_follower* follower, const follow_frame* frame, float ahead,
-                           float curvature) {
-    kerb_path_location here = follower->memory.location;
-    kerb_path_location there = follow_walk(frame->path, here, ahead);
-    float room = kerb_min(room_at(frame->path, here), room_at(frame->path, there));
-    return drift_in(&follower->vehicle, room, curvature);
-}
-
-// Of a stretch of the line: no nose follows every jitter of its waypoints. [1/m]
-static float mean_curvature(const kerb_follower* follower, double from, float length) {
-    float sum = 0.0f;
-    for (int32_t i = 0; i <= 4; i++)
-        sum += follow_line_curvature(follower, from + (double)(0.25f * (float)i * length));
-    return 0.2f * sum;
-}
-
 // The yaw rate that turns the nose to an angle from the line and has it rest there, while the line
 // turns on.
 static float rate_to_turn(const kerb_follower* follower, kerb_vec2 body, double here, float along,
@@ -143,7 +123,8 @@ static float rate_to_turn(const kerb_follower* follower, kerb_vec2 body, double 
     float turn =
         kerb_wrap_angle(nose - kerb_atan2(kerb_vec2_cross(line, body), kerb_vec2_dot(line, body)));
     float rest = kerb_sqrt(2.0f * TURN_USED * vehicle->yaw_acceleration_max * kerb_abs(turn));
-    float with_line = along * mean_curvature(follower, here - (double)reach, 2.0f * reach);
+    float with_line =
+        along * follow_line_mean_curvature(follower, here - (double)reach, 2.0f * reach);
     return kerb_clamp(TURN_GAIN * turn, -rest, rest) + with_line;
 }
 
@@ -152,7 +133,7 @@ static float rate_to_turn(const kerb_follower* follower, kerb_vec2 body, double 
 static float push_for_nose(kerb_follower* follower, const follow_frame* frame, float turning,
                            float aside) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float force = follower->thoughts.acceleration + KERB_GRAVITY * frame->heading.z +
+    float force = follower->thoughts.acceleration + KERB_GRAVITY * frame->climb +
                   kerb_coasting(vehicle, frame->speed);
     float share = frame->time_step / (frame->time_step + PUSH_SMOOTHING * turning);
     follower->memory.push += share * (force - follower->memory.push);
@@ -160,6 +141,13 @@ static float push_for_nose(kerb_follower* follower, const follow_frame* frame, f
     float least = PUSH_LEAST * thrust_of(vehicle, frame->travel) - PULL_BACK * size +
                   PUSH_BRAKING * kerb_max(-follower->memory.push - size, 0.0f);
     return kerb_max(follower->memory.push, least);
+}
+
+// What gravity does to the left of the line where the ground is banked: nothing else holds it there
+// than thrust. [m/s²]
+static float slide_downhill(const follow_frame* frame, kerb_vec2 line) {
+    kerb_vec3 up = kerb_quat_up(frame->motion->rotation);
+    return KERB_GRAVITY * up.z * (line.x * up.y - line.y * up.x);
 }
 
 void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
@@ -175,21 +163,27 @@ void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
 
     float thrust = thrust_of(vehicle, frame->travel);
     // Who may not turn the nose far has turned it the sooner, and can answer errors the faster.
-    float room = room_at(frame->path, follower->memory.location);
-    float swing = kerb_min(NOSE_SWING, drift_in(vehicle, room, place->curvature));
-    float turning = time_to_turn(vehicle, swing);
+    float room = follow_line_room(follower, here);
+    float drift = drift_in(vehicle, room, place->curvature);
+    float turning = time_to_turn(vehicle, kerb_min(NOSE_SWING, drift));
     float rate = RESPONSE / (0.5f * turning + vehicle->throttle_delay);
     float back = kerb_clamp(-0.5f * rate * error, -0.5f * along, 0.5f * along);
     float settle = 2.0f * rate * (back - wish->across);
+    settle -= slide_downhill(frame, place->direction);
     float soon = 2.0f * along * vehicle->throttle_delay; // the fan's bend lies half as far
-    float bend = along * along * mean_curvature(follower, here, soon);
+    float bend = along * along * follow_line_mean_curvature(follower, here, soon);
     wish->aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
 
     float reach = kerb_min(along * turning, LOOK_KNOTS * follower->line.spacing);
-    float ahead = mean_curvature(follower, here + (double)(0.3f * reach), reach);
+    float ahead = follow_line_mean_curvature(follower, here + (double)(0.3f * reach), reach);
     bend = kerb_clamp(along * along * ahead, -0.7f * thrust, 0.7f * thrust);
     float aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
-    float drift = drift_allowed(follower, frame, reach, place->curvature);
+    float room_ahead = follow_line_room(follower, here + (double)reach);
+    if (room_ahead < room) // the nose must be back when it comes there
+        drift = drift_in(vehicle, room_ahead, place->curvature);
+    // A corner beside the corridor is better than all of it.
+    drift += DRIFT_FOR_ERROR * kerb_max(kerb_abs(error) - ERROR_PLANNED, 0.0f);
+    drift = kerb_min(drift, DRIFT_MOST);
     float nose = kerb_atan2(aside, push_for_nose(follower, frame, turning, aside));
     wish->turns = true;
     wish->yaw_rate = rate_to_turn(follower, body, here, along, kerb_clamp(nose, -drift, drift));

@@ -36,6 +36,8 @@
 #define TYRE_SPEED_MOST 40.0f
 // How much of a vehicle's length its tracks lie on the ground with. [1]
 #define TRACK_ON_GROUND 0.6f
+// Errors fade over no less than so many delays, else they swing. [1]
+#define RESPONSE_PER_DELAY 3.3f
 // Farther round or farther off than this, the vehicle goes for a point ahead. [rad], [radii]
 #define LOST_ANGLE 1.8f
 #define LOST_RADII 3.0f
@@ -235,7 +237,8 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     angle += frame->motion->angular_velocity.z * delay - place.curvature * step;
     angle += turn_of_unwinding(follower, frame, speed, line_curvature);
 
-    float reach = kerb_max(settings->response_distance, settings->response_time * speed);
+    float fading = kerb_max(settings->response_time, RESPONSE_PER_DELAY * delay);
+    float reach = kerb_max(settings->response_distance, fading * speed);
     float rate = 2.0f / reach;
     float approach = kerb_clamp(-0.5f * rate * error, -0.8f, 0.8f);
     float correction = 2.0f * rate * (approach - angle);
@@ -272,6 +275,8 @@ typedef struct speed_limits {
 
 // Knots behind the vehicle that still hold it back.
 #define KNOTS_LEFT_BEHIND 3
+// How far ahead it looks, in braking distances. [1]
+#define FAR_REACH 1.6f
 // Nobody gains speed that must be lost again so soon. [s]
 #define SOON 1.0f
 
@@ -300,9 +305,40 @@ static float least_soon(const kerb_follower* follower, const follow_frame* frame
     return least;
 }
 
-static void consider_line(kerb_follower* follower, const follow_frame* frame,
+// What lies beyond the line allows its last knot this speed².
+static float far_squared(kerb_follower* follower, const follow_frame* frame,
+                         const speed_limits* limits) {
+    // Bends and ice on the way make the braking distance longer than it looks from here.
+    float reach = FAR_REACH * limits->squared / (2.0f * limits->deceleration);
+    double to = frame->distance + (double)reach;
+    to = to < frame->stop_at ? to : frame->stop_at;
+    double end = (double)(follower->line.knots - 1) * (double)follower->line.spacing;
+    follower->far_ahead.least_grip = 1.0e6f;
+    if (to <= end + (double)follower->line.spacing)
+        return 1.0e12f;
+    return follow_far_plan(follower, frame, limits->planned, end, to);
+}
+
+// The far bin decides.
+static void limit_by_bin(const kerb_follower* follower, speed_limits* limits) {
+    int32_t slot = follower->far_ahead.decides;
+    float curvature = follower->far_ahead.curvature[slot];
+    float limit = follower->far_ahead.speed_limit[slot];
+    bool curve = limits->lateral < limit * limit * curvature;
+    limits->curvature = curve ? curvature : 0.0f;
+    limits->reason = curve ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
+}
+
+static void limit_by_knot(const kerb_follower* follower, speed_limits* limits, int32_t at) {
+    bool curve = follower->line.allowed_squared[at] < follower->line.limit_squared[at];
+    limits->curvature = curve ? follower->line.curvature[at] : 0.0f;
+    limits->reason = curve ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
+}
+
+static void consider_path(kerb_follower* follower, const follow_frame* frame,
                           speed_limits* limits) {
-    if (follower->line.least_allowed >= limits->squared)
+    float beyond = far_squared(follower, frame, limits);
+    if (kerb_min(follower->line.least_allowed, beyond) >= limits->squared)
         return;
     double here = follower->memory.line_distance;
     double spacing = (double)follower->line.spacing;
@@ -316,7 +352,8 @@ static void consider_line(kerb_follower* follower, const follow_frame* frame,
         return; // the stop is nearer than the next knot
     limits->soon = least_soon(follower, frame, base, count);
     int32_t from = (int32_t)follow_floor(here * follower->line.per_metre);
-    follow_plan_update(follower, frame, limits->planned, from < base ? base : from, base + count);
+    follow_plan_update(follower, frame, limits->planned, from < base ? base : from, base + count,
+                       beyond);
     int32_t at;
     float least = follow_plan_at(follower, here, &at);
     float behind = least_behind(follower, base, (float)(here - (double)base * spacing));
@@ -326,40 +363,11 @@ static void consider_line(kerb_follower* follower, const follow_frame* frame,
     }
     if (least >= limits->squared)
         return;
-    bool curve = follower->line.allowed_squared[at] < follower->line.limit_squared[at];
     limits->squared = least;
-    limits->curvature = curve ? follower->line.curvature[at] : 0.0f;
-    limits->reason = curve ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
-}
-
-// The least of curve and limit of one bin far ahead.
-static void consider_bin(speed_limits* limits, float curvature, float limit, float distance) {
-    float by_curve = limits->lateral / kerb_max(curvature, 1.0e-6f);
-    float by_limit = limit * limit;
-    float now =
-        kerb_min(by_curve, by_limit) + 2.0f * limits->deceleration * kerb_max(distance, 0.0f);
-    if (now >= limits->squared)
-        return;
-    limits->squared = now;
-    limits->curvature = by_curve < by_limit ? curvature : 0.0f;
-    limits->reason = by_curve < by_limit ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
-}
-
-static void consider_far(kerb_follower* follower, const follow_frame* frame, speed_limits* limits) {
-    float reach = limits->squared / (2.0f * limits->deceleration);
-    double to = frame->distance + (double)reach;
-    if (to > frame->stop_at)
-        to = frame->stop_at;
-    if (to <= (double)follower->line.knots * (double)follower->line.spacing)
-        return;
-    follow_far_update(follower, frame->path, to);
-    for (int32_t bin = follower->far_ahead.first; bin < follower->far_ahead.bins; bin++) {
-        int32_t at = bin & (KERB_FOLLOWER_SPEED_BINS - 1);
-        float distance =
-            (float)((double)bin * (double)follower->far_ahead.spacing - frame->distance);
-        consider_bin(limits, follower->far_ahead.curvature[at], follower->far_ahead.speed_limit[at],
-                     distance);
-    }
+    if (at == FOLLOW_BY_BEYOND)
+        limit_by_bin(follower, limits);
+    else
+        limit_by_knot(follower, limits, at);
 }
 
 static speed_limits limits_for(const kerb_follower* follower, const follow_frame* frame) {
@@ -438,8 +446,7 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     steer(follower, frame, &wish, &wanted);
     speed_limits limits = limits_for(follower, frame);
     follow_line_allow(follower, limits.lateral);
-    consider_line(follower, frame, &limits);
-    consider_far(follower, frame, &limits);
+    consider_path(follower, frame, &limits);
     // What it steers now is a bend too, however it comes about.
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
     float sharpest = 1.0f / follower->line.turning_radius;

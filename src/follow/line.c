@@ -39,6 +39,9 @@
 #define TRACK_SLIP 0.6f
 #define TRACK_ERROR 0.3f
 #define LATERAL_LEAST 0.8f
+// Where the bank pushes out of a bend, being slower helps only against what the bend asks for: of
+// the lateral acceleration this share is for that, whatever the bank takes. [1]
+#define BANK_LEFT 0.2f
 // Over how many knots the change of curvature is looked at for that.
 #define TURNING_KNOTS FOLLOW_TURNING_KNOTS
 // What tracks turn within when they stand they do not turn within when they drive: the line is
@@ -391,8 +394,8 @@ static float lowest_grip(const kerb_path* path, kerb_path_location from, kerb_pa
 
 // The least of a knot's limits, as speed², for the lateral acceleration that is wanted now.
 static void allow(kerb_follower* follower, int32_t at) {
-    float by_curve =
-        follower->line.lateral * follower->line.grip_radius[at] + follower->line.bank_radius[at];
+    float level = follower->line.lateral * follower->line.grip_radius[at];
+    float by_curve = kerb_max(level + follower->line.bank_radius[at], BANK_LEFT * level);
     by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
     follower->line.allowed_squared[at] =
         kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
@@ -512,17 +515,18 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
     bool hovers = follower->vehicle.kind == KERB_VEHICLE_HOVER; // no grip holds it in a bend
     follower->line.limit_squared[at] = limit * limit;
     follower->line.turn_squared[at] = kerb_min(speed_of_holding(follower, radius), narrow * narrow);
-    if (hovers)
-        follower->line.turn_squared[at] =
-            kerb_min(follower->line.turn_squared[at],
-                     radius * follow_hover_lateral(&follower->vehicle, point, grip, curvature));
+    float bank = point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank);
+    if (hovers) {
+        float push = follow_hover_lateral(&follower->vehicle, point, grip, curvature);
+        follower->line.turn_squared[at] = kerb_min(
+            follower->line.turn_squared[at], radius * kerb_max(push + bank, BANK_LEFT * push));
+    }
     follower->line.turn_squared[at] = kerb_min(
         follower->line.turn_squared[at], speed_of_slipping(follower, point, curvature, radius));
-    follower->line.grip[at] = hovers ? 1.0f : grip;
-    follower->line.grip_radius[at] = follower->line.grip[at] * radius;
+    follower->line.grip[at] = grip;
+    follower->line.grip_radius[at] = hovers ? radius : grip * radius;
     follower->line.bend[at] = hovers ? 0.0f : kerb_abs(curvature) / grip;
-    follower->line.bank_radius[at] =
-        point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank) * radius;
+    follower->line.bank_radius[at] = bank * radius;
     allow(follower, at);
     limit_by_turning(follower, knot);
 }
@@ -722,6 +726,30 @@ float follow_line_curvature(const kerb_follower* follower, double distance) {
     float t = kerb_clamp(between_knots(follower, distance, &a, &b), 0.0f, 1.0f);
     float from = follower->line.curvature[a];
     return from + (follower->line.curvature[b] - from) * t;
+}
+
+float follow_line_mean_curvature(const kerb_follower* follower, double from, float length) {
+    int32_t first = follower->line.first;
+    float last = (float)(follower->line.knots - 1 - first);
+    double ahead = from * follower->line.per_metre - (double)first;
+    float knots = (float)ahead, step = 0.25f * length * (float)follower->line.per_metre;
+    float sum = 0.0f;
+    for (int32_t i = 0; i <= 4; i++) {
+        float at = kerb_clamp(knots + (float)i * step, 0.0f, last);
+        int32_t knot = (int32_t)kerb_min(at, last - 1.0f);
+        float a = follower->line.curvature[slot(first + knot)];
+        float b = follower->line.curvature[slot(first + knot + 1)];
+        sum += a + (b - a) * (at - (float)knot);
+    }
+    return 0.2f * sum;
+}
+
+float follow_line_room(const kerb_follower* follower, double distance) {
+    int32_t a, b;
+    between_knots(follower, distance, &a, &b);
+    float at_a = kerb_min(follower->line.room_left[a], follower->line.room_right[a]);
+    float at_b = kerb_min(follower->line.room_left[b], follower->line.room_right[b]);
+    return kerb_min(at_a, at_b);
 }
 
 float follow_line_step(const kerb_follower* follower, const follow_line_place* place,

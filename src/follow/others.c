@@ -146,10 +146,75 @@ static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame)
     return way;
 }
 
+// --------------------------------------------------------------------------- intent
+
+#define INTENT_LEAST 56.0f // it reaches so far, when the way does [m]
+#define UNCLAIMED 1.0e3f   // nobody is near: all that can be told [m]
+
+// A place of the line, or of the path where the line is not known, `offset` to the left.
+static kerb_vec2 intent_place(const kerb_follower* follower, const kerb_path* path,
+                              kerb_path_location* at, double distance, float offset) {
+    *at = follow_walk_to(path, *at, distance);
+    if (distance < (double)(follower->line.knots - 1) * (double)follower->line.spacing) {
+        kerb_vec3 place = follow_line_point(follower, distance, offset);
+        return kerb_vec2_make(place.x, place.y);
+    }
+    const kerb_path_point* from = &path->points[at->segment];
+    kerb_vec3 place = kerb_vec3_along(from->position, from->direction, at->along);
+    kerb_vec2 level = unit_of(kerb_vec2_make(from->direction.x, from->direction.y));
+    return kerb_vec2_make(place.x - offset * level.y, place.y + offset * level.x);
+}
+
+static void tell_way(const kerb_follower* follower, const kerb_path* path, float most,
+                     kerb_intent* intent) {
+    double here = follower->memory.line_distance;
+    float offset =
+        follower->settings.lateral_offset + follower->memory.detour + follower->memory.aside;
+    float length = kerb_clamp(most, 2.0f, INTENT_LEAST);
+    intent->count = KERB_INTENT_PLACES;
+    intent->spacing = length / (float)(KERB_INTENT_PLACES - 1);
+    kerb_path_location at = follower->memory.location;
+    for (int32_t i = 0; i < KERB_INTENT_PLACES; i++)
+        intent->places[i] =
+            intent_place(follower, path, &at, here + (double)((float)i * intent->spacing), offset);
+}
+
+static void tell_shape(const kerb_follower* follower, float travel, kerb_intent* intent) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    float nose = vehicle->reference_to_front, tail = vehicle->length - vehicle->reference_to_front;
+    intent->front = travel < 0.0f ? tail : nose;
+    intent->rear = travel < 0.0f ? nose : tail;
+    intent->width = vehicle->width;
+}
+
+static float way_left(const kerb_follower* follower, const kerb_path* path) {
+    if (follower->memory.stop_kind != STOP_NONE)
+        return (float)(follower->memory.stop_distance - follower->memory.distance);
+    return path->closed ? UNCLAIMED : (float)(path->length - follower->memory.distance);
+}
+
+void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
+                          kerb_intent* intent) {
+    *intent = (kerb_intent){.count = 0};
+    bool known = follower->settings.method == KERB_FOLLOWER_KERB &&
+                 follower->memory.path_id == path->id && follower->line.knots > 1 &&
+                 follower->memory.phase != PHASE_ARRIVED;
+    if (!known)
+        return;
+    tell_shape(follower, (float)follower->memory.travel, intent);
+    tell_way(follower, path, way_left(follower, path), intent);
+    bool drives =
+        follower->memory.phase == PHASE_DRIVE && follower->memory.stuck.phase == KERB_STUCK_FREE;
+    intent->clear = drives ? follower->memory.avoid.clear : 0.0f;
+    intent->waited = drives ? follower->memory.avoid.yielded : 0.0f;
+    kerb_intent_bound(intent);
+}
+
 // --------------------------------------------------------------------------- one frame
 
 static void forget(kerb_follower* follower) {
     memset(&follower->memory.avoid, 0, sizeof follower->memory.avoid);
+    follower->memory.avoid.clear = UNCLAIMED;
     follower->memory.blocked = 0;
 }
 
@@ -172,6 +237,11 @@ void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wi
     way.drift = kerb_clamp(kerb_vec2_cross(here->direction, velocity) / kerb_max(way.speed, 1.0f),
                            -1.0f, 1.0f);
 
+    kerb_intent intent = {.count = 0};
+    tell_shape(follower, frame->travel, &intent);
+    tell_way(follower, frame->path, way_left(follower, frame->path), &intent);
+    kerb_intent_bound(&intent);
+    way.intent = &intent;
     kerb_avoid_answer answer =
         kerb_avoid_others(&follower->memory.avoid, &follower->settings.avoid, &way,
                           frame->neighbours, frame->neighbour_count, frame->time_step);
@@ -180,6 +250,7 @@ void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wi
                    (answer.reason == KERB_REASON_AVOIDING && wish->reason == KERB_REASON_CRUISE);
     if (answer.index >= 0 && (matters || answer.reason == KERB_REASON_AVOIDING))
         follower->thoughts.neighbour = frame->neighbours[answer.index];
+    follower->thoughts.neighbour.intent = NULL; // lives for this call only
     if (matters)
         wish->reason = answer.reason;
     wish->speed = kerb_min(wish->speed, answer.speed);

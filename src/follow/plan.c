@@ -32,15 +32,6 @@ float follow_brake_left(float bend, float sum) {
     return kerb_max(sum - bend, BRAKE_LEAST);
 }
 
-typedef struct planner {
-    float braking;       // on a level straight with grip 1, and no more than is wanted [m/s²]
-    float wanted;        // [m/s²]
-    float tyres;         // [m/s²]
-    float per_lateral;   // 1 / lateral grip [s²/m]
-    float lead;          // by which wheels turn before the line does [s knots/m]
-    float twice_spacing; // [m]
-} planner;
-
 // Wheels turn before the line does, by their delay and half the time that half of their way takes.
 static float lead_of(const kerb_vehicle* vehicle) {
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
@@ -49,36 +40,48 @@ static float lead_of(const kerb_vehicle* vehicle) {
            0.25f * vehicle->steering_angle_max / vehicle->steering_rate_max;
 }
 
-static planner planner_for(const kerb_follower* follower, const follow_frame* frame,
-                           float deceleration) {
+follow_planner follow_planner_for(const kerb_follower* follower, const follow_frame* frame,
+                                  float deceleration) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float tyres = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
-    planner p = {
-        .braking = BRAKES_PLANNED * vehicle->braking_max * frame->grip,
+    float thrust = follow_thrust_back(vehicle);
+    follow_planner planner = {
+        .braking = BRAKES_PLANNED * (vehicle->braking_max - thrust) * frame->grip,
+        .thrust = BRAKES_PLANNED * thrust,
         .wanted = deceleration,
         .tyres = kerb_max(tyres, vehicle->lateral_acceleration_max) * frame->grip,
-        .per_lateral = 1.0f / (vehicle->lateral_acceleration_max * frame->grip),
+        .per_lateral = vehicle->kind == KERB_VEHICLE_HOVER // which has no tyres
+                           ? 0.0f
+                           : 1.0f / (vehicle->lateral_acceleration_max * frame->grip),
         .lead = lead_of(vehicle) / follower->line.spacing,
-        .twice_spacing = 2.0f * follower->line.spacing,
     };
-    return p;
+    return planner;
 }
 
-// What braking to a knot makes of speed² there.
-static float before_knot(const kerb_follower* follower, const planner* p, int32_t knot,
+float follow_before(const follow_planner* planner, float squared, const follow_stretch* stretch) {
+    float left = follow_brake_left(squared * stretch->bend * planner->per_lateral, PLANNED_SUM);
+    float level = kerb_min(planner->braking, planner->tyres * left) * stretch->grip;
+    level += planner->thrust;
+    float twice = 2.0f * stretch->length;
+    float braked = twice * level - 2.0f * KERB_GRAVITY * kerb_max(stretch->fall, 0.0f);
+    braked = kerb_max(braked, 0.1f * twice * level);
+    return squared + kerb_min(braked, twice * planner->wanted);
+}
+
+static float before_knot(const kerb_follower* follower, const follow_planner* planner, int32_t knot,
                          int32_t last, float squared) {
     int32_t from = knot & (KNOTS - 1), to = (knot + 1) & (KNOTS - 1);
-    float grip = follower->line.grip[from];
-    int32_t lead = (int32_t)kerb_min(kerb_sqrt(squared) * p->lead, (float)LEAD_KNOTS);
+    int32_t lead = (int32_t)kerb_min(kerb_sqrt(squared) * planner->lead, (float)LEAD_KNOTS);
     lead = lead < last - knot ? lead : last - knot;
     int32_t wheels = (knot + lead) & (KNOTS - 1);
     float bend = kerb_max(follower->line.bend[from], follower->line.bend[to]);
-    bend = kerb_max(bend, follower->line.bend[wheels]);
-    float left = follow_brake_left(squared * bend * p->per_lateral, PLANNED_SUM);
-    float fall = follower->line.position[from].z - follower->line.position[to].z;
-    float level = kerb_min(p->braking, p->tyres * left) * grip * p->twice_spacing;
-    float braked = kerb_max(level - 2.0f * KERB_GRAVITY * kerb_max(fall, 0.0f), 0.1f * level);
-    return squared + kerb_min(braked, p->wanted * p->twice_spacing);
+    follow_stretch stretch = {
+        .length = follower->line.spacing,
+        .fall = follower->line.position[from].z - follower->line.position[to].z,
+        .grip = follower->line.grip[from],
+        .bend = kerb_max(bend, follower->line.bend[wheels]),
+    };
+    return follow_before(planner, squared, &stretch);
 }
 
 static bool same_key(const kerb_follower* follower, const float* key) {
@@ -89,30 +92,30 @@ static bool same_key(const kerb_follower* follower, const float* key) {
 static int32_t changed_from(kerb_follower* follower, const float* key, int32_t from, int32_t end) {
     bool all = !same_key(follower, key) || from < follower->line.plan_first ||
                end < follower->line.plan_end || from >= follower->line.plan_end;
-    if (!all)
-        return follower->line.plan_end - FOLLOW_TURNING_KNOTS - 1;
     memcpy(follower->line.plan_key, key, sizeof follower->line.plan_key);
     follower->line.plan_first = from;
-    return end;
+    return all ? end : follower->line.plan_end - FOLLOW_TURNING_KNOTS - 1;
 }
 
 void follow_plan_update(kerb_follower* follower, const follow_frame* frame, float deceleration,
-                        int32_t from, int32_t end) {
+                        int32_t from, int32_t end, float beyond) {
     const float key[4] = {deceleration, follower->line.lateral, frame->grip, frame->travel};
     int32_t known = changed_from(follower, key, from, end);
-    if (known < end && end == follower->line.plan_end)
-        return;
     bool whole = known == end;
+    if (!whole && end == follower->line.plan_end && beyond == follower->line.plan_beyond)
+        return;
+    follow_planner planner = follow_planner_for(follower, frame, deceleration);
     follower->line.plan_end = end;
-    planner p = planner_for(follower, frame, deceleration);
+    follower->line.plan_beyond = beyond;
     int32_t to = (end - 1) & (KNOTS - 1);
-    float squared = follower->line.allowed_squared[to];
+    float squared = kerb_min(follower->line.allowed_squared[to], beyond);
     follower->line.plan_squared[to] = squared;
-    follower->line.plan_by[to] = (uint8_t)to;
+    follower->line.plan_by[to] =
+        squared < follower->line.allowed_squared[to] ? FOLLOW_BY_BEYOND : (uint8_t)to;
     for (int32_t knot = end - 2; knot >= follower->line.plan_first; knot--) {
         int32_t at = knot & (KNOTS - 1);
         float allowed = follower->line.allowed_squared[at];
-        squared = before_knot(follower, &p, knot, end - 1, squared);
+        squared = before_knot(follower, &planner, knot, end - 1, squared);
         uint8_t by = squared < allowed ? follower->line.plan_by[to] : (uint8_t)at;
         squared = kerb_min(squared, allowed);
         if (!whole && knot < known && squared == follower->line.plan_squared[at])

@@ -34,7 +34,7 @@ static const kerb_setting rows[] = {
     ROW(stuck.distance, "m", 0.1f, 50.0f, 4.0f, "stuck, it backs out so far at first"),
     COUNT(stuck.tries, 0, 20, 6, "before it asks to be put back"),
     ROW(stuck.asking, "s", 0.0f, 600.0f, 5.0f, "how long it asks before it gives up"),
-    ROW(response_time, "s", 0.1f, 5.0f, 0.8f, "errors fade over this time at speed"),
+    ROW(response_time, "s", 0.1f, 5.0f, 0.7f, "errors fade over this time at speed"),
     ROW(response_distance, "m", 0.1f, 50.0f, 4.0f, "errors fade over this distance when slow"),
     ROW(corner_cut, "m", 0.0f, 10.0f, 0.1f, "rounding of corners for smoothness alone"),
     ROW(lateral_jerk, "m/s^3", 1.0f, 1000.0f, 40.0f, "greatest change of lateral acceleration"),

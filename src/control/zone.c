@@ -1,0 +1,185 @@
+// Where the strips that two vehicles sweep overlap.
+//
+// Each strip is a chain of segments with a width. A pair of segments overlaps where the middle of
+// the one lies within the other, made wider by both half widths and a margin; so both vehicles,
+// who reckon with the same two chains, find the same places. Segments far from one another are
+// skipped: along a chain the distance to a point changes by no more than the way.
+//
+// Cost: for each segment of the own strip a few of the other's, near it.
+#include "zone.h"
+
+#define ALIGNED 0.8f        // cosine above which ways run together
+#define TOGETHER_LEAST 3.0f // for so long, at least, if they merge [m]
+#define APART 4.0f          // places that are so far apart are different ones [m]
+#define NONE 1.0e6f
+#define JOINT 0.3f // segments overlap by so much at bends [m]
+
+static float distance_of(kerb_vec2 a, kerb_vec2 b) {
+    return kerb_vec2_length(kerb_vec2_make(a.x - b.x, a.y - b.y));
+}
+
+static kerb_vec2 from_to(kerb_vec2 a, kerb_vec2 b, float scale) {
+    return kerb_vec2_make((b.x - a.x) * scale, (b.y - a.y) * scale);
+}
+
+static kerb_vec2 beyond(kerb_vec2 at, kerb_vec2 direction, float distance) {
+    return kerb_vec2_make(at.x + direction.x * distance, at.y + direction.y * distance);
+}
+
+bool intent_is_known(const kerb_intent* intent) {
+    int32_t n = intent->count;
+    if (n < 2 || n > KERB_INTENT_PLACES || !(intent->spacing > 0.01f))
+        return false;
+    float sum = intent->low.x + intent->low.y + intent->high.x + intent->high.y + intent->front +
+                intent->rear + intent->width + intent->spacing + intent->clear + intent->waited;
+    for (int32_t i = 0; i < n; i++)
+        sum += intent->places[i].x + intent->places[i].y;
+    return sum - sum == 0.0f;
+}
+
+void strip_of(const kerb_intent* intent, strip* result) {
+    int32_t n = intent->count;
+    float per_metre = 1.0f / intent->spacing;
+    for (int32_t i = 0; i < n; i++) {
+        result->at[i + 1] = intent->places[i];
+        result->along[i + 1] = (float)i * intent->spacing;
+    }
+    float front = kerb_max(intent->front, 0.1f), rear = kerb_max(intent->rear, 0.1f);
+    result->at[0] = beyond(result->at[1], from_to(result->at[1], result->at[2], per_metre), -rear);
+    result->at[n + 1] =
+        beyond(result->at[n], from_to(result->at[n - 1], result->at[n], per_metre), front);
+    result->along[0] = -rear;
+    result->along[n + 1] = result->along[n] + front;
+    result->count = n + 2;
+    result->front = front;
+    result->rear = rear;
+    result->half = 0.5f * intent->width;
+}
+
+bool boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin) {
+    return a->low.x - margin < b->high.x && b->low.x - margin < a->high.x &&
+           a->low.y - margin < b->high.y && b->low.y - margin < a->high.y;
+}
+
+// The part of [0, 1] over which `from` to `to` lies between -half and half.
+static void clip(float from, float to, float low, float high, float* first, float* last) {
+    float change = to - from;
+    if (kerb_abs(change) < 1.0e-4f) {
+        if (from < low || from > high)
+            *last = -1.0f;
+        return;
+    }
+    float a = (low - from) / change, b = (high - from) / change;
+    *first = kerb_max(*first, kerb_min(a, b));
+    *last = kerb_min(*last, kerb_max(a, b));
+}
+
+// The stretch of segment i of `a` that lies within segment k of `b`. False: none.
+static bool within(const strip* a, int32_t i, const strip* b, int32_t k, float half, float* from,
+                   float* to) {
+    float length = b->along[k + 1] - b->along[k];
+    kerb_vec2 direction = from_to(b->at[k], b->at[k + 1], 1.0f / length);
+    kerb_vec2 start = from_to(b->at[k], a->at[i], 1.0f),
+              end = from_to(b->at[k], a->at[i + 1], 1.0f);
+    float first = 0.0f, last = 1.0f;
+    clip(kerb_vec2_cross(direction, start), kerb_vec2_cross(direction, end), -half, half, &first,
+         &last);
+    clip(kerb_vec2_dot(direction, start), kerb_vec2_dot(direction, end), -JOINT, length + JOINT,
+         &first, &last);
+    float own = a->along[i + 1] - a->along[i];
+    *from = a->along[i] + own * first;
+    *to = a->along[i] + own * last;
+    return first < last;
+}
+
+// What is found so far.
+typedef struct search {
+    const strip *own, *their;
+    float reach; // from middle to middle [m]
+    float margin;
+    bool any, aligned; // the last was
+    float own_from, own_to, their_from, their_to;
+    float facing, facing_last, ahead, together;
+} search;
+
+static float facing_of(const search* s, int32_t i, int32_t k) {
+    kerb_vec2 a =
+        from_to(s->own->at[i], s->own->at[i + 1], 1.0f / (s->own->along[i + 1] - s->own->along[i]));
+    kerb_vec2 b = from_to(s->their->at[k], s->their->at[k + 1],
+                          1.0f / (s->their->along[k + 1] - s->their->along[k]));
+    return kerb_vec2_dot(a, b);
+}
+
+static void note_facing(search* s, float facing) {
+    if (!s->any)
+        s->facing = facing;
+    s->any = true;
+    s->aligned = facing > ALIGNED;
+    s->facing_last = facing;
+}
+
+// Square to one another, only the other's width counts; side by side both do.
+static void add_pair(search* s, int32_t i, int32_t k) {
+    const strip *own = s->own, *their = s->their;
+    float facing = facing_of(s, i, k), side = kerb_min(kerb_abs(facing), 1.0f);
+    float own_from, own_to, their_from, their_to;
+    bool in_theirs =
+        within(own, i, their, k, their->half + side * own->half + s->margin, &own_from, &own_to);
+    bool in_own = within(their, k, own, i, own->half + side * their->half + s->margin, &their_from,
+                         &their_to);
+    if (in_theirs && own_from > s->own_to + APART && s->any)
+        return;
+    if (in_theirs && in_own && facing > ALIGNED) {
+        s->ahead = 0.5f * (own_from + own_to - their_from - their_to);
+        s->together += kerb_max(own_to - kerb_max(s->own_to, own_from), 0.0f);
+    }
+    if (in_theirs) {
+        note_facing(s, facing);
+        s->own_from = kerb_min(s->own_from, own_from);
+        s->own_to = kerb_max(s->own_to, own_to);
+    }
+    if (in_own) {
+        s->their_from = kerb_min(s->their_from, their_from);
+        s->their_to = kerb_max(s->their_to, their_to);
+    }
+}
+
+static void along_theirs(search* s, int32_t i) {
+    const strip *own = s->own, *their = s->their;
+    kerb_vec2 middle = {0.5f * (own->at[i].x + own->at[i + 1].x),
+                        0.5f * (own->at[i].y + own->at[i + 1].y)};
+    float reach = s->reach + 0.5f * (own->along[i + 1] - own->along[i]) + JOINT;
+    for (int32_t k = 0; k + 1 < their->count; k++) {
+        float free = their->along[k] + distance_of(middle, their->at[k]) - reach;
+        if (free < their->along[k + 1])
+            add_pair(s, i, k);
+        else
+            while (k + 2 < their->count && their->along[k + 2] < free)
+                k++;
+    }
+}
+
+bool zone_between(const strip* own, const strip* their, float margin, zone* result) {
+    search s = {.own = own,
+                .their = their,
+                .reach = own->half + their->half + margin,
+                .margin = margin,
+                .own_from = NONE,
+                .own_to = -NONE,
+                .their_from = NONE,
+                .their_to = -NONE};
+    for (int32_t i = 0; i + 1 < own->count; i++) {
+        if (s.any && own->along[i] > s.own_to + APART)
+            break;
+        along_theirs(&s, i);
+    }
+    result->own_enter = s.own_from - own->front;
+    result->own_leave = s.own_to + own->rear;
+    result->their_enter = s.their_from - their->front;
+    result->their_leave = s.their_to + their->rear;
+    result->facing = s.facing;
+    result->facing_last = s.facing_last;
+    result->ahead = s.ahead;
+    result->merges = s.aligned && s.together > TOGETHER_LEAST;
+    return s.own_from < s.own_to && s.their_from < s.their_to;
+}
