@@ -121,6 +121,75 @@ KERB_API kerb_result kerb_vehicle_validate(const kerb_vehicle* vehicle, kerb_err
 /// none, half the length: what they turn within when they stand. [m]
 KERB_API float kerb_vehicle_turning_radius(const kerb_vehicle* vehicle);
 
+// --------------------------------------------------------------------------- aircraft
+
+/// What a model of aircraft with wings can do. A settings struct: see kerb_aircraft_table. Speeds
+/// are true airspeeds at the height at which it is flown.
+typedef struct kerb_aircraft {
+    /// Nose to tail. [m]
+    float length;
+    /// Wing tip to wing tip. [m]
+    float wingspan;
+
+    /// Slowest level flight with the wings level; with load factor n the square root of n times as
+    /// much. [m/s]
+    float stall_speed;
+    /// Nose above the path of flight at which it stalls. [rad]
+    float stall_angle;
+    /// What a driver flies at when nobody says how fast. [m/s]
+    float cruise_speed;
+    /// Greatest speed in level flight. [m/s]
+    float speed_max;
+    /// Never to be exceeded, in dives. [m/s]
+    float speed_never_exceed;
+    /// Full throttle at rest, for its mass; falls evenly to what holds speed_max. [m/s²]
+    float acceleration_max;
+    /// From a throttle command to its thrust. [s]
+    float throttle_delay;
+    /// Deceleration by drag without lift, times speed². [1/m]
+    float drag;
+    /// Greatest: metres of gliding per metre of height. [1]
+    float glide_ratio;
+
+    /// Lift over weight, greatest and least. [1]
+    float load_factor_max, load_factor_min;
+    /// Steepest turns that a driver flies. [rad]
+    float bank_max;
+    /// At full stick. [rad/s]
+    float roll_rate_max, pitch_rate_max, yaw_rate_max;
+    /// From the sticks to these rates: time constant. [s]
+    float rate_delay;
+} kerb_aircraft;
+
+/// Ranges, defaults and meaning of every number of a kerb_aircraft.
+KERB_API const kerb_settings_table kerb_aircraft_table;
+
+/// A light aerobatic trainer with a propeller: 31 m/s to 78 m/s.
+KERB_API kerb_aircraft kerb_aircraft_default(void);
+
+/// KERB_OK, or the first bad field, or the first that contradicts another.
+KERB_API kerb_result kerb_aircraft_validate(const kerb_aircraft* aircraft, kerb_error* error);
+
+/// Deceleration by drag at a speed and a load factor: D·v² + (g·n/(2·E·v))²/D, where D is `drag`
+/// and E the glide ratio: a parabolic polar. [m/s²] [speed: > 0]
+KERB_API float kerb_aircraft_drag(const kerb_aircraft* aircraft, float speed, float load_factor);
+
+/// Acceleration by full throttle at a speed, drag left out. [m/s²] [>= 0]
+KERB_API float kerb_aircraft_thrust(const kerb_aircraft* aircraft, float speed);
+
+/// Steady climb at full throttle at a speed, wings level: speed times excess thrust over weight;
+/// negative where it sinks. [m/s] [speed: > 0]
+KERB_API float kerb_aircraft_climb_rate(const kerb_aircraft* aircraft, float speed);
+
+/// Greatest load factor at a speed, by stall and by strength. [1]
+KERB_API float kerb_aircraft_load_factor(const kerb_aircraft* aircraft, float speed);
+
+/// Radius of the tightest level turn at a speed: v²/(g·sqrt(n² - 1)) with the load factor that
+/// bank_max, stall and strength leave. No turn at all: 1e6. [m]
+KERB_API float kerb_aircraft_turn_radius(const kerb_aircraft* aircraft, float speed);
+
+// --------------------------------------------------------------------------- one frame
+
 /// What the vehicle does now.
 typedef struct kerb_motion {
     kerb_vec3 position;         ///< of the reference point [m]
@@ -229,7 +298,10 @@ typedef struct kerb_controls {
     float clutch;   ///< 0 engaged … 1 open
     int32_t gear;   ///< -1 reverse, 0 neutral, 1 … forward
     bool handbrake;
-    float pitch, roll, yaw, lift; ///< for vehicles that fly: -1 … 1; 0 for all others
+    /// For vehicles that fly: -1 … 1; 0 for all others. Pitch, roll and yaw ask for a share of the
+    /// greatest rates about the body's own y, x and z, by the right hand as kerb_motion's
+    /// angular_velocity: nose down, right side down, nose left.
+    float pitch, roll, yaw, lift;
     kerb_reason reason;
 } kerb_controls;
 
