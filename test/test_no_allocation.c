@@ -200,6 +200,26 @@ static void seeking_allocates_nothing(void** state) {
     assert_int_equal(test_allocation_count() - before, 0);
 }
 
+static void flying_allocates_nothing(void** state) {
+    (void)state;
+    static kerb_path_point memory[3];
+    const kerb_waypoint waypoints[3] = {kerb_waypoint_at(0.0f, 0.0f, 0.0f),
+                                        kerb_waypoint_at(900.0f, 0.0f, 50.0f),
+                                        kerb_waypoint_at(900.0f, 900.0f, 0.0f)};
+    const kerb_directed_goal goal = {{900.0f, 400.0f, 300.0f}, {0.0f, 1.0f, 0.0f}, 60.0f, 1.0f};
+    kerb_path path;
+    assert_int_equal(kerb_path_build(&path, memory, waypoints, 3, false, NULL), KERB_OK);
+    kerb_aircraft aircraft = kerb_aircraft_default();
+    kerb_flyer flyer = kerb_flyer_make(&aircraft);
+    kerb_motion motion = kerb_motion_default();
+    motion.velocity.x = 60.0f;
+    long before = test_allocation_count();
+    kerb_flyer_drive(&flyer, NULL, &motion, 0.02f);
+    kerb_flyer_follow(&flyer, &path, &motion, 0.02f);
+    kerb_flyer_arrive(&flyer, &goal, &motion, 0.02f);
+    assert_int_equal(test_allocation_count() - before, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
@@ -210,6 +230,7 @@ int main(void) {
         cmocka_unit_test(contact_allocates_nothing),
         cmocka_unit_test(calibrating_allocates_nothing),
         cmocka_unit_test(seeking_allocates_nothing),
+        cmocka_unit_test(flying_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

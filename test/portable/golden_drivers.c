@@ -3,6 +3,7 @@
 #include "scene/calibration.h"
 #include "scene/course.h"
 #include "scene/seeking.h"
+#include "sim/airplane.h"
 #include "sim/car.h"
 
 static void add_frame(void* context, const scene_frame* frame) {
@@ -260,6 +261,46 @@ uint64_t steering_combined(void) {
 }
 
 // What the calibrator finds out about every reference vehicle.
+static void add_flight(golden_hash* hash, sim_airplane* airplane, const kerb_controls* controls) {
+    golden_add_float(hash, controls->throttle);
+    golden_add_float(hash, controls->pitch);
+    golden_add_float(hash, controls->roll);
+    golden_add_float(hash, controls->yaw);
+    golden_add_int(hash, (int32_t)controls->reason);
+    for (int32_t i = 0; i < 4; i++)
+        sim_airplane_step(airplane, controls, 1.0f / 240.0f);
+    golden_add_vec3(hash, airplane->position);
+}
+
+// From upside down to level flight, along a climbing square, and to a pose above.
+uint64_t flyer(void) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    const kerb_waypoint corners[4] = {
+        kerb_waypoint_at(0.0f, 0.0f, 1000.0f), kerb_waypoint_at(1500.0f, 0.0f, 1050.0f),
+        kerb_waypoint_at(1500.0f, 1500.0f, 1100.0f), kerb_waypoint_at(0.0f, 1500.0f, 1050.0f)};
+    kerb_path path;
+    golden_require(kerb_path_create(&path, corners, 4, true, &host, NULL) == KERB_OK,
+                   "building a path in the air");
+    const sim_airplane_model model = sim_trainer_model();
+    const kerb_aircraft aircraft = sim_airplane_aircraft(&model);
+    const kerb_directed_goal goal = {{1000.0f, -800.0f, 1400.0f}, {0.0f, -1.0f, 0.0f}, 60.0f, 1.0f};
+    sim_airplane airplane =
+        sim_airplane_make(&model, kerb_vec3_make(0.0f, 0.0f, 1000.0f), 0.0f, 62.0f);
+    airplane.rotation = kerb_quat_from_angles(0.0f, 0.0f, 3.0f);
+    kerb_flyer pilot = kerb_flyer_make(&aircraft);
+    for (int32_t i = 0; i < 60 * 180; i++) {
+        kerb_motion motion = sim_airplane_motion(&airplane);
+        kerb_controls controls = i < 600 ? kerb_flyer_drive(&pilot, NULL, &motion, 1.0f / 60.0f)
+                                 : i < 6000
+                                     ? kerb_flyer_follow(&pilot, &path, &motion, 1.0f / 60.0f)
+                                     : kerb_flyer_arrive(&pilot, &goal, &motion, 1.0f / 60.0f);
+        add_flight(&hash, &airplane, &controls);
+    }
+    kerb_path_destroy(&path);
+    return hash.value;
+}
+
 uint64_t calibration(void) {
     golden_hash hash = golden_start();
     const kerb_calibration_settings settings = kerb_calibration_settings_default();

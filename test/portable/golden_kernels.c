@@ -1,5 +1,6 @@
 // One hash for each kernel, over inputs dense enough that a single differing rounding shows.
 #include "golden.h"
+#include "sim/airplane.h"
 #include "sim/vehicle.h"
 
 #include <math.h>
@@ -722,4 +723,23 @@ uint64_t simulated_tank(void) {
 
 uint64_t simulated_hovercraft(void) {
     return simulated("hovercraft");
+}
+
+// Through turns, loops and stalls.
+uint64_t simulated_airplane(void) {
+    golden_hash hash = golden_start();
+    sim_airplane_model model = sim_trainer_model();
+    sim_airplane airplane =
+        sim_airplane_make(&model, kerb_vec3_make(0.0f, 0.0f, 2000.0f), 0.5f, 60.0f);
+    for (int i = 0; i < 240 * 60; i++) {
+        int second = i / 240;
+        kerb_controls controls = {.throttle = second % 5 < 3 ? 0.9f : 0.1f};
+        controls.roll = second % 7 < 3 ? kerb_sin((float)i * 0.01f) : 0.0f;
+        controls.pitch = second % 11 < 8 ? -0.3f : 0.4f;
+        controls.yaw = 0.3f * kerb_sin((float)i * 0.003f);
+        sim_airplane_step(&airplane, &controls, 1.0f / 240.0f);
+        kerb_motion motion = sim_airplane_motion(&airplane);
+        add_motion(&hash, &motion);
+    }
+    return hash.value;
 }

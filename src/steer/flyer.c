@@ -1,0 +1,390 @@
+// Flying on wings: from how the path of flight shall bend to stick, pedals and throttle.
+//
+// A wing pushes one way only, along the lift. So the wanted acceleration, less gravity, says how
+// far to bank (where the lift must point) and what load factor to pull (how long it must be, seen
+// along the lift as it points now, so that nothing is pulled that a bank still under way would
+// waste). Body rates do both: roll by the error of the bank; pitch by the rate at which the path
+// shall bend plus what it bends too little, measured from frame to frame, so that no slope of the
+// lift needs to be known; yaw by what the turn takes, less the sideslip. Gains follow from the
+// delay of the rates: each loop is so much slower than the one inside it that none of them
+// overshoots.
+//
+// What limits: the bank; the load factor by strength and by the stall with a margin; the angle of
+// attack; and climb, as energy: gravity along the path may take no more speed than there is to
+// spare, nor give more than the airframe bears. Height comes first: what the wing can do more is
+// left for the turn. O(1), about 500 ns.
+// Source: B. L. Stevens, F. L. Lewis, "Aircraft Control and Simulation" (turn coordination);
+// S. Park, J. Deyst, J. P. How, "A new nonlinear guidance logic for trajectory tracking" (2004).
+#include "flyer.h"
+
+#include "../base/assertion.h"
+
+// Wings never count as lighter than this when the bank is chosen: where one pushes over, hardly any
+// lift is left, and the slightest turn would ask for a steep bank. [1]
+#define BANK_LIFT_LEAST 0.5f
+// Of the least load factor and below, this much is pushed. [1]
+#define PUSH_LEAST (-0.5f)
+// Of the greatest load factor this much is pulled. [1]
+#define PULL_SHARE 0.9f
+// Of the angle of attack at the stall this much is flown. [1]
+#define ANGLE_SHARE 0.9f
+// Rate of coming back from a limit of speed or angle of attack. [1/s]
+#define SPEED_LIMIT_GAIN 0.5f
+#define ANGLE_LIMIT_GAIN 3.0f
+// Pitch rate per rate that the path lacks. Below 1, so that bodies whose path follows the nose at
+// once do not oscillate either. [1]
+#define BEND_GAIN 0.8f
+// From a pull to the bend that it makes, beside the delay of the rates. [s]
+#define PULL_LAG 0.1f
+// Yaw rate per sideslip. [1/s]
+#define SLIP_GAIN 1.0f
+
+#define ROW(field, unit, least, most, standard, meaning)                                           \
+    {                                                                                              \
+#field, offsetof(kerb_flyer_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
+            standard, NULL, meaning                                                                \
+    }
+static const kerb_setting rows[] = {
+    ROW(calm, "1", 0.5f, 10.0f, 1.0f, "how much gentler than it could it turns its path"),
+    ROW(stall_margin, "1", 1.0f, 3.0f, 1.15f, "slowest flight over the stall speed at its load"),
+    ROW(bank_planned, "1", 0.1f, 1.0f, 0.75f, "of the greatest bank, planned for arrivals"),
+    ROW(final_time, "s", 0.0f, 60.0f, 3.0f, "straight at the goal of an arrival for so long"),
+    ROW(speed.proportional, "1/s", 0.0f, 20.0f, 0.5f, "wanted acceleration per speed error"),
+    ROW(speed.integral, "1/s^2", 0.0f, 20.0f, 0.05f, "and per speed error summed over time"),
+};
+const kerb_settings_table kerb_flyer_settings_table = {"kerb_flyer_settings",
+                                                       sizeof(kerb_flyer_settings), rows,
+                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+
+kerb_flyer_settings kerb_flyer_settings_default(void) {
+    kerb_flyer_settings settings;
+    kerb_settings_set_defaults(&kerb_flyer_settings_table, &settings);
+    return settings;
+}
+
+kerb_flyer kerb_flyer_make(const kerb_aircraft* aircraft) {
+    KERB_ASSERT(aircraft);
+    kerb_flyer flyer = {.aircraft = *aircraft, .settings = kerb_flyer_settings_default()};
+    flyer.controls.gear = 1;
+    return flyer;
+}
+
+// --------------------------------------------------------------------------- how fast
+
+// What the roll rate lacks is asked for once more, by a share that shortens a long delay to less
+// than half and leaves aircraft alone whose rates follow at once.
+static float rate_lead(const kerb_aircraft* aircraft) {
+    return aircraft->rate_delay / (aircraft->rate_delay + 0.1f);
+}
+
+// Two lags in a row, gain and delay, are damped by 1/(2·sqrt(gain·delay)): 0.8 with a product of
+// 0.4. Each loop further out is a second-order system with the lag of those inside it in the same
+// way. An aircraft that rolls slowly takes its time: half of what a whole bank takes.
+flyer_pace flyer_pace_of(const kerb_flyer* flyer, float time_step) {
+    const kerb_aircraft* aircraft = &flyer->aircraft;
+    float delay = aircraft->rate_delay / (1.0f + rate_lead(aircraft)) +
+                  0.5f * kerb_min(time_step, 1.0f) + 0.02f;
+    float rolling = 0.5f * aircraft->bank_max / aircraft->roll_rate_max;
+    flyer_pace pace;
+    pace.bank_gain = 0.4f / delay;
+    pace.bank_lag = kerb_max(1.0f / pace.bank_gain, rolling) + delay;
+    pace.turn_gain = 0.5f / (pace.bank_lag * flyer->settings.calm);
+    pace.path_gain = 0.25f * pace.turn_gain;
+    return pace;
+}
+
+float flyer_pull_lag(const kerb_flyer* flyer, float time_step) {
+    return flyer->aircraft.rate_delay + kerb_min(time_step, 1.0f) + PULL_LAG;
+}
+
+float kerb_flyer_horizon(const kerb_flyer* flyer) {
+    KERB_ASSERT(flyer);
+    flyer_pace pace = flyer_pace_of(flyer, 0.02f);
+    return 1.0f / pace.turn_gain - pace.bank_lag;
+}
+
+// --------------------------------------------------------------------------- flight now
+
+static const kerb_vec3 upwards = {0.0f, 0.0f, 1.0f};
+
+// Of the path, level; that of the wings where the path is vertical.
+static kerb_vec3 level_left(kerb_vec3 path, kerb_vec3 wings) {
+    kerb_vec3 left = kerb_vec3_cross(upwards, path);
+    return kerb_vec3_length(left) > 1e-3f
+               ? kerb_vec3_unit(left, wings)
+               : kerb_vec3_unit(kerb_vec3_cross(kerb_vec3_cross(path, wings), path), wings);
+}
+
+static flight flight_of(const kerb_flyer* flyer, const kerb_motion* motion, float time_step) {
+    flight now = {.motion = motion, .time_step = time_step};
+    kerb_vec3 wings = kerb_quat_left(motion->rotation), up = kerb_quat_up(motion->rotation);
+    float speed = kerb_vec3_length(motion->velocity);
+    now.speed = kerb_max(speed, 0.1f * flyer->aircraft.stall_speed);
+    now.forward = kerb_quat_forward(motion->rotation);
+    now.path = speed < now.speed ? now.forward : kerb_vec3_unit(motion->velocity, now.forward);
+    now.left = level_left(now.path, wings);
+    now.over = kerb_vec3_cross(now.path, now.left);
+    now.climb = kerb_asin(now.path.z);
+    now.lift = kerb_vec3_unit(kerb_vec3_cross(now.path, wings), up);
+    return now;
+}
+
+static kerb_controls let_go(const kerb_flyer* flyer, kerb_reason reason) {
+    kerb_controls controls = {.throttle = flyer->controls.throttle, .gear = 1, .reason = reason};
+    return controls;
+}
+
+bool flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step, flight* now) {
+    if (!(time_step > 0.0f) || !kerb_is_finite(time_step)) {
+        flyer->controls.reason = KERB_REASON_BAD_STEP;
+        return false;
+    }
+    if (!kerb_motion_is_finite(motion)) {
+        flyer->controls = let_go(flyer, KERB_REASON_BAD_MOTION);
+        flyer->has_velocity = false;
+        return false;
+    }
+    *now = flight_of(flyer, motion, time_step);
+    return true;
+}
+
+// --------------------------------------------------------------------------- directions
+
+bend flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 direction) {
+    bend result = {0};
+    float level = kerb_sqrt(kerb_max(1.0f - direction.z * direction.z, 0.0f));
+    float path_level = kerb_sqrt(kerb_max(1.0f - now->path.z * now->path.z, 0.0f));
+    kerb_vec3 ahead = kerb_vec3_cross(now->left, upwards);
+    float turn = kerb_atan2(kerb_vec3_dot(direction, now->left), kerb_vec3_dot(direction, ahead));
+    // A vertical direction has no heading to turn to.
+    result.left = now->speed * path_level * pace->turn_gain * turn * kerb_min(10.0f * level, 1.0f);
+    result.over = now->speed * pace->turn_gain * (kerb_asin(direction.z) - now->climb);
+    return result;
+}
+
+// --------------------------------------------------------------------------- limits
+
+static float floor_speed(const kerb_flyer* flyer) {
+    float load = kerb_max(flyer->thoughts.load_factor, 1.0f);
+    return flyer->settings.stall_margin * flyer->aircraft.stall_speed * kerb_sqrt(load);
+}
+
+// Steepest climb and dive that the speed allows: gravity along the path takes what thrust leaves
+// over, and more only from speed above the least; it gives what drag takes more than the propeller
+// gives now, and more only up to the greatest speed.
+static void climb_limits(const kerb_flyer* flyer, const flight* now, float* least, float* most) {
+    const kerb_aircraft* aircraft = &flyer->aircraft;
+    float load = flyer->thoughts.load_factor;
+    float drag = kerb_aircraft_drag(aircraft, now->speed, load);
+    float excess = kerb_aircraft_thrust(aircraft, now->speed) - drag;
+    float above = now->speed - floor_speed(flyer);
+    float below = 0.95f * aircraft->speed_never_exceed - now->speed;
+    float pulling = flyer->controls.throttle * kerb_aircraft_thrust(aircraft, now->speed);
+    *most = kerb_asin((excess + SPEED_LIMIT_GAIN * above) / KERB_GRAVITY);
+    *least = kerb_asin((pulling - drag - SPEED_LIMIT_GAIN * below) / KERB_GRAVITY);
+    *least = kerb_min(*least, *most);
+}
+
+static float load_most(const kerb_flyer* flyer, float speed) {
+    float slow = speed / flyer->settings.stall_margin;
+    return kerb_min(kerb_aircraft_load_factor(&flyer->aircraft, slow),
+                    PULL_SHARE * flyer->aircraft.load_factor_max);
+}
+
+// What the wing shall push: gravity off, within the limits. Over the path and to its left.
+typedef struct push {
+    float over, left; // [m/s²]
+} push;
+
+static push push_for(const kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
+                     bend wanted) {
+    float least, most;
+    climb_limits(flyer, now, &least, &most);
+    float gain = pace->turn_gain * now->speed;
+    float over = kerb_clamp(wanted.over, gain * (least - now->climb), gain * (most - now->climb));
+    float strongest = load_most(flyer, now->speed) * KERB_GRAVITY;
+    float weakest = kerb_max(PUSH_LEAST, flyer->aircraft.load_factor_min) * KERB_GRAVITY;
+    push result;
+    result.over =
+        kerb_clamp(over + KERB_GRAVITY * now->over.z, kerb_min(weakest, strongest), strongest);
+    float banked = kerb_max(result.over, BANK_LIFT_LEAST * KERB_GRAVITY);
+    float sideways = kerb_min(banked * kerb_tan(flyer->aircraft.bank_max),
+                              kerb_sqrt(strongest * strongest - result.over * result.over));
+    result.left = kerb_clamp(wanted.left, -sideways, sideways);
+    return result;
+}
+
+// --------------------------------------------------------------------------- sticks
+
+static kerb_vec3 across(const flight* now, float over, float left) {
+    return kerb_vec3_along(kerb_vec3_scale(now->over, over), now->left, left);
+}
+
+// From where the lift points to where it shall, about the path, right side down positive.
+static float bank_error(const flight* now, kerb_vec3 wanted) {
+    kerb_vec3 turn = kerb_vec3_cross(now->lift, wanted);
+    return kerb_atan2(kerb_vec3_dot(turn, now->path), kerb_vec3_dot(now->lift, wanted));
+}
+
+// Where the lift will point by the time that a pull makes a difference.
+static kerb_vec3 lift_soon(const kerb_flyer* flyer, const flight* now) {
+    float rolling = kerb_vec3_dot(now->motion->angular_velocity, now->path);
+    float turn = kerb_clamp(rolling * flyer_pull_lag(flyer, now->time_step), -1.0f, 1.0f);
+    float sine, cosine;
+    kerb_sin_cos(turn, &sine, &cosine);
+    kerb_vec3 right = kerb_vec3_cross(now->path, now->lift);
+    return kerb_vec3_along(kerb_vec3_scale(now->lift, cosine), right, sine);
+}
+
+// How much harder the path bends along the lift than gravity bends it there, measured. Between two
+// frames that are not the same flight (a teleport) nothing is known.
+static float measured_bend(const kerb_flyer* flyer, const flight* now, float expected) {
+    if (!flyer->has_velocity)
+        return expected;
+    kerb_vec3 change = kerb_vec3_sub(now->motion->velocity, flyer->velocity);
+    float bent = kerb_vec3_dot(change, now->lift) / now->time_step;
+    float most = 2.0f * flyer->aircraft.load_factor_max * KERB_GRAVITY;
+    return kerb_clamp(bent, expected - most, expected + most);
+}
+
+// Rate of the nose upwards, about the wings.
+static float pitch_rate(const kerb_flyer* flyer, const flight* now, kerb_vec3 left,
+                        float load_factor) {
+    float wanted = KERB_GRAVITY * (load_factor - now->lift.z);
+    float bent = measured_bend(flyer, now, wanted);
+    float rate = (wanted + BEND_GAIN * (wanted - bent)) / now->speed;
+    float angle =
+        kerb_atan2(kerb_vec3_dot(now->forward, now->lift), kerb_vec3_dot(now->forward, now->path));
+    float most = ANGLE_SHARE * flyer->aircraft.stall_angle;
+    float turning = -kerb_vec3_dot(now->motion->angular_velocity, left);
+    rate += rate_lead(&flyer->aircraft) * (rate - turning);
+    float upper = bent / now->speed + ANGLE_LIMIT_GAIN * (most - angle);
+    float lower = bent / now->speed - ANGLE_LIMIT_GAIN * (0.5f * most + angle);
+    return kerb_clamp(rate, kerb_min(lower, upper), upper);
+}
+
+// Rate of the nose to the left: what gravity turns a banked path, less the sideslip.
+static float yaw_rate(const flight* now, kerb_vec3 left) {
+    float turn = -KERB_GRAVITY * left.z / now->speed;
+    return turn - SLIP_GAIN * kerb_asin(kerb_vec3_dot(now->forward, left));
+}
+
+static float stick(float rate, float most) {
+    return kerb_clamp(rate / most, -1.0f, 1.0f);
+}
+
+static void set_sticks(const kerb_flyer* flyer, const flight* now, float roll, float load_factor,
+                       kerb_controls* controls) {
+    const kerb_aircraft* aircraft = &flyer->aircraft;
+    kerb_vec3 left = kerb_vec3_cross(now->lift, now->path);
+    // Rolling goes about the path, so that the angle of attack does not become sideslip.
+    kerb_vec3 turn = kerb_vec3_scale(now->path, roll);
+    turn = kerb_vec3_along(turn, left, -pitch_rate(flyer, now, left, load_factor));
+    turn = kerb_vec3_along(turn, now->lift, yaw_rate(now, left));
+    turn = kerb_quat_rotate(kerb_quat_conjugate(now->motion->rotation), turn);
+    controls->roll = stick(turn.x, aircraft->roll_rate_max);
+    controls->pitch = stick(turn.y, aircraft->pitch_rate_max);
+    controls->yaw = stick(turn.z, aircraft->yaw_rate_max);
+}
+
+// --------------------------------------------------------------------------- throttle
+
+static float throttle_for(kerb_flyer* flyer, const flight* now, float wanted) {
+    const kerb_aircraft* aircraft = &flyer->aircraft;
+    float drag = kerb_aircraft_drag(aircraft, now->speed, flyer->thoughts.load_factor);
+    float most =
+        kerb_max(kerb_aircraft_thrust(aircraft, now->speed), 0.02f * aircraft->acceleration_max);
+    float speed = kerb_clamp(wanted, floor_speed(flyer), aircraft->speed_never_exceed);
+    float error = speed - kerb_vec3_length(now->motion->velocity);
+    float known = drag + KERB_GRAVITY * now->path.z;
+    flyer->thoughts.speed = speed;
+    return kerb_speed_control(&flyer->speed, &flyer->settings.speed, error, known, 0.0f, most,
+                              now->time_step) /
+           most;
+}
+
+kerb_controls flyer_fly(kerb_flyer* flyer, const flight* now, const flyer_pace* pace, bend wanted,
+                        kerb_reason reason) {
+    kerb_controls controls = {.gear = 1, .reason = reason};
+    push p = push_for(flyer, now, pace, wanted);
+    float banked = kerb_max(p.over, BANK_LIFT_LEAST * KERB_GRAVITY);
+    kerb_vec3 lift = kerb_vec3_unit(across(now, banked, p.left), now->over);
+    float error = bank_error(now, lift);
+    float roll = kerb_clamp(pace->bank_gain * error, -flyer->aircraft.roll_rate_max,
+                            flyer->aircraft.roll_rate_max);
+    float rolling = kerb_vec3_dot(now->motion->angular_velocity, now->path);
+    roll += rate_lead(&flyer->aircraft) * (roll - rolling);
+    float load = kerb_vec3_dot(across(now, p.over, p.left), lift_soon(flyer, now)) / KERB_GRAVITY;
+    float low = kerb_max(PUSH_LEAST, flyer->aircraft.load_factor_min);
+    low = kerb_min(low * kerb_max(kerb_vec3_dot(lift, now->lift), 0.0f), 0.0f);
+    flyer->thoughts.bank = kerb_atan2(-p.left, banked);
+    flyer->thoughts.load_factor = kerb_max(load, low);
+    set_sticks(flyer, now, roll, flyer->thoughts.load_factor, &controls);
+    controls.throttle = throttle_for(flyer, now, wanted.speed);
+    flyer->velocity = now->motion->velocity;
+    flyer->has_velocity = true;
+    flyer->controls = controls;
+    return controls;
+}
+
+// --------------------------------------------------------------------------- a wish
+
+float flyer_planned_radius(const kerb_flyer* flyer, float speed) {
+    kerb_aircraft gentle = flyer->aircraft;
+    gentle.bank_max *= flyer->settings.bank_planned;
+    return kerb_aircraft_turn_radius(&gentle, speed);
+}
+
+// Where it will be, and which way its path will lead, by the time that a bank asked for now bends
+// the path: the bank that it has makes the turn until then.
+static void foresee(const kerb_flyer* flyer, const flight* now, kerb_agent* agent) {
+    flyer_pace pace = flyer_pace_of(flyer, 0.02f);
+    float bank = kerb_atan2(-kerb_vec3_dot(now->lift, now->left),
+                            kerb_max(kerb_vec3_dot(now->lift, now->over), 0.1f));
+    float turn = -KERB_GRAVITY * kerb_tan(bank) / now->speed * pace.bank_lag;
+    kerb_quat half = kerb_quat_from_heading(0.5f * turn);
+    kerb_vec3 chord = kerb_quat_rotate(half, now->path);
+    agent->position = kerb_vec3_along(now->motion->position, chord, pace.bank_lag * now->speed);
+    agent->forward = kerb_quat_rotate(half, chord);
+}
+
+kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion* motion) {
+    KERB_ASSERT(flyer && motion);
+    const kerb_aircraft* aircraft = &flyer->aircraft;
+    flight now = flight_of(flyer, motion, 0.0f);
+    kerb_agent agent;
+    foresee(flyer, &now, &agent);
+    agent.speed = kerb_vec3_length(motion->velocity);
+    agent.radius = 0.5f * kerb_max(aircraft->length, aircraft->wingspan);
+    agent.turn_radius = flyer_planned_radius(flyer, now.speed);
+    agent.speed_max = aircraft->cruise_speed;
+    float drag = kerb_aircraft_drag(aircraft, now.speed, 1.0f);
+    agent.acceleration = kerb_max(kerb_aircraft_thrust(aircraft, now.speed) - drag, 0.01f);
+    agent.braking = drag;
+    return agent;
+}
+
+static bool is_wish(const kerb_steering* wish) {
+    return wish && kerb_vec3_is_finite(wish->direction) && kerb_is_finite(wish->speed) &&
+           kerb_vec3_length(wish->direction) > 0.0f;
+}
+
+kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* wish,
+                               const kerb_motion* motion, float time_step) {
+    KERB_ASSERT(flyer && motion);
+    flight now;
+    if (!flyer_begin(flyer, motion, time_step, &now))
+        return flyer->controls;
+    flyer_pace pace = flyer_pace_of(flyer, time_step);
+    kerb_vec3 ahead = kerb_vec3_cross(now.left, upwards);
+    bool wishes = is_wish(wish);
+    kerb_vec3 direction = wishes ? kerb_vec3_unit(wish->direction, ahead) : ahead;
+    bend wanted = flyer_towards(&now, &pace, direction);
+    float most = now.speed * now.speed / flyer_planned_radius(flyer, now.speed);
+    wanted.left = kerb_clamp(wanted.left, -most, most);
+    wanted.speed = wishes ? wish->speed : flyer->aircraft.cruise_speed;
+    flyer->thoughts.cross_track_error = flyer->thoughts.remaining = 0.0f;
+    flyer->path = 0;
+    flyer->has_goal = false;
+    return flyer_fly(flyer, &now, &pace, wanted, KERB_REASON_CRUISE);
+}

@@ -1,0 +1,438 @@
+// Flying along a way in space: a path, or the way to a goal that faces given way.
+//
+// At the nearest place of the way two numbers say what is wrong, the distance across it and the
+// direction; one says what is coming, the bend of the way a little ahead, by the time that a bank
+// takes to bend the path of flight (and the less that a pull takes). The direction wanted leans
+// from the way's own towards it, by a share of the speed that grows with the distance; the bend of
+// the way is added, so that on the way nothing needs to be wrong for it to be flown.
+//
+// A path is looked at through a window of some metres, so that its corners are bends; where they
+// are, direction and bend are those of the mean path. O(points in the window).
+//
+// The way to a goal is one of Dubins' words from above, short and with few reversals, begun where
+// the aircraft will be when it has banked, and ended with a straight before the goal, in which what
+// the last turn left over dies away. The height climbs or sinks evenly but for a ramp at each end,
+// where the slope changes evenly. Where that is more than the aircraft climbs or sinks, full
+// circles come first; Dubins airplanes do the same (H. Chitsaz, S. M. LaValle, "Time-optimal paths
+// for a Dubins airplane", 2007).
+#include "flyer.h"
+
+#include "../base/assertion.h"
+
+// Steepest that the aircraft leans to the way that it comes back to: sine of that angle.
+#define LEAN_MOST 0.6f
+// Half the window through which a path is seen, in time, and at most where waypoints are far apart:
+// their corners shall be bends too, but not shortcuts. [s]
+#define WINDOW_TIME 0.25f
+#define WINDOW_TIME_MOST 1.0f
+// Half the time over which the bend of a way to a goal is averaged, so that banks follow. [s]
+#define ROLL_TIME 0.4f
+// Of the climb at full throttle, and of the sinking without, this much is planned. [1]
+#define SLOPE_SHARE 0.8f
+// Off the way by this share of its turns: think it out anew. [1]
+#define LOST_SHARE 0.5f
+// A goal that moved by less than this share of what is left of the way leaves the way what it is.
+#define BENT_SHARE 0.05f
+// And one that turned by less than this. [rad]
+#define TURNED_LEAST 0.002f
+// What a roll from one side to the other counts among ways. [s]
+#define REVERSAL_TIME 5.0f
+// Over which the slope changes at both ends. [s]
+#define RAMP_TIME 4.0f
+// Most circles flown for height.
+#define CIRCLES_MOST 1000.0f
+
+// A place of a way, with its bend ahead. Curvatures per metre of the path seen from above (left),
+// and in its own plane (over).
+typedef struct place {
+    kerb_vec3 position;
+    kerb_vec3 direction;
+    float left, over; // [1/m]
+} place;
+
+static bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
+                       const place* at) {
+    kerb_vec3 off = kerb_vec3_sub(now->motion->position, at->position);
+    off = kerb_vec3_along(off, at->direction, -kerb_vec3_dot(off, at->direction));
+    float distance = kerb_vec3_length(off);
+    flyer->thoughts.cross_track_error = distance;
+    float lean = kerb_min(pace->path_gain * distance / now->speed, LEAN_MOST);
+    kerb_vec3 back = kerb_vec3_unit(off, kerb_vec3_make(0.0f, 0.0f, 0.0f));
+    kerb_vec3 direction = kerb_vec3_scale(at->direction, kerb_sqrt(1.0f - lean * lean));
+    direction = kerb_vec3_unit(kerb_vec3_along(direction, back, -lean), at->direction);
+    bend result = flyer_towards(now, pace, direction);
+    // Far off, the way's own bends are not those to fly.
+    float along = kerb_max(kerb_vec3_dot(now->path, at->direction), 0.0f);
+    float share = along * (1.0f - lean / LEAN_MOST);
+    float square = now->speed * now->speed;
+    float level = kerb_max(1.0f - at->direction.z * at->direction.z, 0.0f);
+    result.left += share * square * level * at->left;
+    result.over += share * square * at->over;
+    return result;
+}
+
+// --------------------------------------------------------------------------- paths
+
+// Turn from one direction to another, over so many metres between them.
+static float left_bend(kerb_vec3 from, kerb_vec3 to, float metres) {
+    float turn = kerb_atan2(from.x * to.y - from.y * to.x, from.x * to.x + from.y * to.y);
+    float level = kerb_vec2_length(kerb_vec2_make(from.x + to.x, from.y + to.y));
+    return turn / (metres * kerb_max(0.5f * level, 0.1f));
+}
+
+static float over_bend(kerb_vec3 from, kerb_vec3 to, float metres) {
+    return (kerb_asin(to.z) - kerb_asin(from.z)) / metres;
+}
+
+// Mean directions half a window before and behind a place.
+static void directions_about(const kerb_path* path, kerb_path_location here, float half,
+                             kerb_vec3* before, kerb_vec3* after) {
+    kerb_vec3 chord;
+    kerb_path_mean(path, kerb_path_advance(path, here, -half), half, &chord);
+    *before = kerb_vec3_unit(chord, kerb_vec3_make(1.0f, 0.0f, 0.0f));
+    kerb_path_mean(path, kerb_path_advance(path, here, half), half, &chord);
+    *after = kerb_vec3_unit(chord, *before);
+}
+
+static place place_on(const kerb_flyer* flyer, const kerb_path* path, const flight* now,
+                      const flyer_pace* pace) {
+    place at;
+    const kerb_path_point* here = &path->points[flyer->where.segment];
+    kerb_vec3 chord, before, after;
+    float least = kerb_max(WINDOW_TIME * now->speed, 1.0f);
+    float half = kerb_clamp(here->length, least, kerb_max(WINDOW_TIME_MOST * now->speed, least));
+    float forward = kerb_max(kerb_vec3_dot(now->motion->velocity, here->direction), 0.0f);
+    at.position = kerb_path_mean(path, flyer->where, least, &chord);
+    kerb_path_mean(path, flyer->where, half, &chord);
+    at.direction = kerb_vec3_unit(chord, here->direction);
+    kerb_path_location ahead = kerb_path_advance(path, flyer->where, pace->bank_lag * forward);
+    directions_about(path, ahead, half, &before, &after);
+    at.left = left_bend(before, after, 2.0f * half);
+    ahead = kerb_path_advance(path, flyer->where, flyer_pull_lag(flyer, now->time_step) * forward);
+    directions_about(path, ahead, half, &before, &after);
+    at.over = over_bend(before, after, 2.0f * half);
+    return at;
+}
+
+static bool is_past_end(const kerb_path* path, kerb_path_location where, kerb_vec3 position) {
+    if (path->closed || where.segment != path->segment_count - 1)
+        return false;
+    const kerb_path_point* last = &path->points[where.segment];
+    kerb_vec3 from = kerb_vec3_sub(position, last->position);
+    return kerb_vec3_dot(from, last->direction) >= last->length;
+}
+
+// Past an end the mean path would stay behind: the straight continuation does not.
+static place place_past_end(const kerb_path* path, kerb_path_location where) {
+    const kerb_path_point* last = &path->points[where.segment];
+    place at = {last->position, last->direction, 0.0f, 0.0f};
+    return at;
+}
+
+static void find_on_path(kerb_flyer* flyer, const kerb_path* path, const flight* now) {
+    if (flyer->path != path->id || flyer->where.segment >= path->segment_count)
+        flyer->where = kerb_path_nearest_facing(path, now->motion->position, now->path);
+    else
+        flyer->where = kerb_path_track(path, flyer->where, now->motion->position, now->path);
+    flyer->path = path->id;
+    flyer->has_goal = false;
+}
+
+kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const kerb_motion* motion,
+                                float time_step) {
+    KERB_ASSERT(flyer && path && motion);
+    flight now;
+    if (!flyer_begin(flyer, motion, time_step, &now))
+        return flyer->controls;
+    flyer_pace pace = flyer_pace_of(flyer, time_step);
+    find_on_path(flyer, path, &now);
+    bool past = is_past_end(path, flyer->where, motion->position);
+    place at = past ? place_past_end(path, flyer->where) : place_on(flyer, path, &now, &pace);
+    bend wanted = bend_along(flyer, &now, &pace, &at);
+    float limit = path->points[flyer->where.segment].speed_limit;
+    wanted.speed = kerb_min(limit, flyer->aircraft.cruise_speed);
+    flyer->thoughts.remaining =
+        kerb_max((float)(path->length - kerb_path_distance(path, flyer->where)), 0.0f);
+    return flyer_fly(flyer, &now, &pace, wanted, past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
+}
+
+// --------------------------------------------------------------------------- the way to a goal
+
+static float slope_of(kerb_vec3 direction) {
+    float level = kerb_vec2_length(kerb_vec2_make(direction.x, direction.y));
+    return direction.z / kerb_max(level, 0.1f);
+}
+
+static kerb_vec2 level_unit(kerb_vec3 direction) {
+    direction.z = 0.0f;
+    direction = kerb_vec3_unit(direction, kerb_vec3_make(1.0f, 0.0f, 0.0f));
+    return kerb_vec2_make(direction.x, direction.y);
+}
+
+// The slopes that it climbs and sinks steadily in a turn.
+static void slopes_of(const kerb_flyer* flyer, float speed, float* least, float* most) {
+    const kerb_aircraft* aircraft = &flyer->aircraft;
+    float load = 1.0f / kerb_cos(aircraft->bank_max * flyer->settings.bank_planned);
+    float drag = kerb_aircraft_drag(aircraft, speed, load);
+    float excess = kerb_aircraft_thrust(aircraft, speed) - drag;
+    *most = kerb_max(SLOPE_SHARE * excess / KERB_GRAVITY, 0.005f);
+    *least =
+        -kerb_max(SLOPE_SHARE * kerb_aircraft_drag(aircraft, speed, 1.0f) / KERB_GRAVITY, 0.005f);
+}
+
+// Length over which the slope changes at either end.
+static float ramp_of(const kerb_flyer* flyer, float length) {
+    return kerb_min(RAMP_TIME * flyer->aircraft.cruise_speed, length * (1.0f / 3.0f));
+}
+
+// Slope between the ramps, so that the rise comes out.
+static float even_slope(const kerb_flyer* flyer, float rise, float length) {
+    float ramp = ramp_of(flyer, length);
+    return (rise - 0.5f * ramp * (flyer->slope_start + flyer->slope_end)) / (length - ramp);
+}
+
+// Length from which on that is within the limits: of a long way, or else of one with ramps of a
+// third each. Ends that are steeper themselves count as the limit.
+static float length_for_height(const kerb_flyer* flyer, float rise, float least, float most) {
+    float limit = rise >= 0.0f ? most : -least, sign = rise >= 0.0f ? 1.0f : -1.0f;
+    float ends = sign * (kerb_clamp(flyer->slope_start, least, most) +
+                         kerb_clamp(flyer->slope_end, least, most));
+    float ramp = RAMP_TIME * flyer->aircraft.cruise_speed;
+    float length = ramp + (kerb_abs(rise) - 0.5f * ramp * ends) / limit;
+    if (length >= 3.0f * ramp)
+        return length;
+    return kerb_abs(rise) / (limit * (2.0f / 3.0f) + ends * (1.0f / 6.0f));
+}
+
+// A piece put before the others.
+static void put_first(kerb_curve* way, float curvature, float length) {
+    for (int32_t i = way->count; i > 0; i--) {
+        way->curvature[i] = way->curvature[i - 1];
+        way->length[i] = way->length[i - 1];
+    }
+    way->curvature[0] = curvature;
+    way->length[0] = length;
+    way->count++;
+}
+
+// To the side to which the way turns first.
+static float first_side(const kerb_curve* way) {
+    for (int32_t i = 0; i < way->count; i++)
+        if (way->curvature[i] != 0.0f && way->length[i] > 0.0f)
+            return way->curvature[i] > 0.0f ? 1.0f : -1.0f;
+    return 1.0f;
+}
+
+static void plan_height(kerb_flyer* flyer, const flight* now, float radius, float speed) {
+    float least, most, round = 2.0f * KERB_PI * radius;
+    slopes_of(flyer, speed, &least, &most);
+    flyer->height = now->motion->position.z;
+    flyer->slope_start = kerb_clamp(slope_of(now->path), 2.0f * least, 2.0f * most);
+    flyer->slope_end = slope_of(flyer->goal.forward);
+    flyer->way_length = flyer->way_lead + kerb_curve_length(&flyer->way);
+    float rise = flyer->goal.position.z - flyer->height;
+    float needed = length_for_height(flyer, rise, least, most);
+    float circles = kerb_clamp((needed - flyer->way_length) / round, 0.0f, CIRCLES_MOST);
+    int32_t whole = (int32_t)circles;
+    whole += (float)whole < circles ? 1 : 0;
+    if (whole == 0)
+        return;
+    put_first(&flyer->way, first_side(&flyer->way) / radius, (float)whole * round);
+    flyer->way_length += (float)whole * round;
+}
+
+// Times that it rolls from one side to the other.
+static int32_t reversals(const kerb_curve* way) {
+    int32_t count = 0;
+    float before = 0.0f;
+    for (int32_t i = 0; i < way->count; i++) {
+        if (way->curvature[i] == 0.0f || way->length[i] <= 0.0f)
+            continue;
+        count += way->curvature[i] * before < 0.0f ? 1 : 0;
+        before = way->curvature[i];
+    }
+    return count;
+}
+
+// The shortest of Dubins' words, where each roll from side to side counts as some seconds: a pilot
+// turns a little farther rather than begin with a touch of the other bank.
+static kerb_curve calmest_way(kerb_pose from, kerb_pose to, float radius, float speed) {
+    kerb_curve best = {.count = 0};
+    float least = KERB_NO_WAY;
+    for (int32_t word = 0; word < KERB_DUBINS_WORD_COUNT; word++) {
+        kerb_curve way = kerb_dubins_by_word((kerb_dubins_word)word, from, to, radius);
+        float cost = kerb_curve_length(&way) + REVERSAL_TIME * speed * (float)reversals(&way);
+        if (way.count == 0 || !(cost < least))
+            continue;
+        least = cost;
+        best = way;
+    }
+    return best;
+}
+
+static void plan(kerb_flyer* flyer, const flight* now, const flyer_pace* pace) {
+    const kerb_directed_goal* goal = &flyer->goal;
+    float speed = kerb_max(now->speed, kerb_max(goal->speed, flyer->aircraft.cruise_speed));
+    float radius = kerb_max(flyer_planned_radius(flyer, speed), goal->turn_radius);
+    float lead = pace->bank_lag * now->speed, final = flyer->settings.final_time * speed;
+    kerb_vec2 ahead = level_unit(now->path), end = level_unit(goal->forward);
+    kerb_pose from = {
+        {now->motion->position.x + ahead.x * lead, now->motion->position.y + ahead.y * lead},
+        ahead};
+    kerb_pose to = {{goal->position.x - end.x * final, goal->position.y - end.y * final}, end};
+    flyer->way = calmest_way(from, to, radius, speed);
+    flyer->has_goal = flyer->way.count > 0;
+    if (!flyer->has_goal)
+        return;
+    flyer->way.curvature[flyer->way.count] = 0.0f;
+    flyer->way.length[flyer->way.count++] = final;
+    flyer->way_lead = lead;
+    flyer->way_radius = radius;
+    flyer->way_done = 0.0f;
+    plan_height(flyer, now, radius, speed);
+}
+
+// Where the goal only moved, and little for what is left of the way, the way is bent to it: its end
+// goes with the goal, its start stays. Near the goal that goes on for as long as it can be flown.
+static bool is_way_to(const kerb_flyer* flyer, const kerb_directed_goal* goal) {
+    const kerb_directed_goal* planned = &flyer->goal;
+    float moved = kerb_vec3_length(kerb_vec3_sub(goal->position, planned->position));
+    float left = flyer->way_length - flyer->way_done, radius = flyer->way_radius;
+    bool bends = moved <= BENT_SHARE * left || (left < 4.0f * radius && moved < 0.5f * radius);
+    return bends &&
+           kerb_vec3_length(kerb_vec3_sub(goal->forward, planned->forward)) < TURNED_LEAST &&
+           goal->speed == planned->speed && goal->turn_radius == planned->turn_radius;
+}
+
+static bool is_goal(const kerb_directed_goal* goal) {
+    return goal && kerb_vec3_is_finite(goal->position) && kerb_vec3_is_finite(goal->forward) &&
+           kerb_is_finite(goal->speed) && kerb_is_finite(goal->turn_radius) &&
+           kerb_vec3_length(goal->forward) > 0.0f;
+}
+
+// --------------------------------------------------------------------------- places of the way
+
+// Height over the level, slope and bend.
+typedef struct height_place {
+    float height, slope, bend; // [m, 1, 1/m]
+} height_place;
+
+// Slope changes evenly, stays, and changes evenly again.
+static height_place height_at(const kerb_flyer* flyer, float done) {
+    float length = flyer->way_length, ramp = ramp_of(flyer, length);
+    float start = flyer->slope_start, end = flyer->slope_end, left = length - done;
+    float even = even_slope(flyer, flyer->goal.position.z - flyer->height, length);
+    if (done < ramp) {
+        float change = (even - start) / ramp;
+        height_place first = {flyer->height + done * (start + 0.5f * change * done),
+                              start + change * done, change};
+        return first;
+    }
+    if (left < ramp) {
+        float change = (end - even) / ramp;
+        height_place last = {flyer->goal.position.z - left * (end - 0.5f * change * left),
+                             end - change * left, change};
+        return last;
+    }
+    height_place middle = {flyer->height + 0.5f * ramp * (start - even) + done * even, even, 0.0f};
+    return middle;
+}
+
+static kerb_curve_place level_place(const kerb_flyer* flyer, float done) {
+    kerb_curve_place at = kerb_curve_at(&flyer->way, done - flyer->way_lead);
+    float outside =
+        kerb_min(done - flyer->way_lead, 0.0f) + kerb_max(done - flyer->way_length, 0.0f);
+    at.pose.position.x += at.pose.forward.x * outside;
+    at.pose.position.y += at.pose.forward.y * outside;
+    if (outside != 0.0f)
+        at.curvature = 0.0f;
+    return at;
+}
+
+static place place_on_way(const kerb_flyer* flyer, float done) {
+    kerb_curve_place level = level_place(flyer, done);
+    float within = kerb_clamp(done, 0.0f, flyer->way_length);
+    height_place height = height_at(flyer, within);
+    place at;
+    at.position.x = level.pose.position.x;
+    at.position.y = level.pose.position.y;
+    at.position.z = height.height + height.slope * (done - within);
+    at.position = kerb_vec3_along(at.position, flyer->goal_moved, within / flyer->way_length);
+    at.direction =
+        kerb_vec3_unit(kerb_vec3_make(level.pose.forward.x, level.pose.forward.y, height.slope),
+                       kerb_vec3_make(1.0f, 0.0f, 0.0f));
+    at.left = level.curvature;
+    // Of the angle, which is the slope's arctangent, per metre in space.
+    float share = 1.0f / (1.0f + height.slope * height.slope);
+    at.over = within == done ? height.bend * share * kerb_sqrt(share) : 0.0f;
+    return at;
+}
+
+// On by what it has flown along the way since, and never far from that.
+static place advance_on_way(kerb_flyer* flyer, const flight* now) {
+    place at = place_on_way(flyer, flyer->way_done);
+    float reach = 2.0f * now->speed * now->time_step + 1.0f;
+    for (int32_t i = 0; i < 3; i++) {
+        kerb_vec3 from = kerb_vec3_sub(now->motion->position, at.position);
+        float level = kerb_sqrt(kerb_max(1.0f - at.direction.z * at.direction.z, 0.01f));
+        float along = kerb_vec3_dot(from, at.direction) * level;
+        flyer->way_done += kerb_clamp(along, -reach, reach);
+        at = place_on_way(flyer, flyer->way_done);
+    }
+    return at;
+}
+
+static place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* goal, const flight* now,
+                         const flyer_pace* pace) {
+    bool anew = !flyer->has_goal || !is_way_to(flyer, goal);
+    place at = {0};
+    if (!anew) {
+        flyer->goal_moved = kerb_vec3_sub(goal->position, flyer->goal.position);
+        at = advance_on_way(flyer, now);
+        kerb_vec3 off = kerb_vec3_sub(now->motion->position, at.position);
+        anew = flyer->way_done < flyer->way_length &&
+               kerb_vec3_length(off) > LOST_SHARE * flyer->way_radius;
+    }
+    if (anew) {
+        flyer->goal = *goal;
+        flyer->goal_moved = kerb_vec3_make(0.0f, 0.0f, 0.0f);
+        plan(flyer, now, pace);
+        at = place_on_way(flyer, 0.0f);
+    }
+    float lead = pace->bank_lag * now->speed, half = ROLL_TIME * now->speed;
+    at.left = left_bend(place_on_way(flyer, flyer->way_done + lead - half).direction,
+                        place_on_way(flyer, flyer->way_done + lead + half).direction, 2.0f * half);
+    lead = flyer_pull_lag(flyer, now->time_step) * now->speed;
+    at.over = place_on_way(flyer, flyer->way_done + lead).over;
+    return at;
+}
+
+// In time for the goal's speed, by drag alone.
+static float speed_for_goal(const kerb_flyer* flyer, const flight* now) {
+    float cruise = flyer->aircraft.cruise_speed, wanted = flyer->goal.speed;
+    float braking = 0.5f * kerb_aircraft_drag(&flyer->aircraft, now->speed, 1.0f);
+    float left = flyer->way_length - flyer->way_done;
+    return kerb_min(kerb_speed_before(wanted, left, braking), kerb_max(cruise, wanted));
+}
+
+kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goal,
+                                const kerb_motion* motion, float time_step) {
+    KERB_ASSERT(flyer && motion);
+    flight now;
+    if (!flyer_begin(flyer, motion, time_step, &now))
+        return flyer->controls;
+    flyer_pace pace = flyer_pace_of(flyer, time_step);
+    flyer->path = 0;
+    place at = {0};
+    if (is_goal(goal))
+        at = find_on_way(flyer, goal, &now, &pace);
+    else
+        flyer->has_goal = false;
+    if (!flyer->has_goal)
+        return kerb_flyer_drive(flyer, NULL, motion, time_step);
+    bend wanted = bend_along(flyer, &now, &pace, &at);
+    wanted.speed = speed_for_goal(flyer, &now);
+    flyer->thoughts.remaining = kerb_max(flyer->way_length - flyer->way_done, 0.0f);
+    bool past = flyer->way_done >= flyer->way_length;
+    return flyer_fly(flyer, &now, &pace, wanted, past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
+}
