@@ -372,6 +372,56 @@ KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* set
                                           const kerb_agent* agent, const kerb_directed_goal* goal,
                                           float time_step, kerb_directed_thoughts* thoughts);
 
+// ---- where to arrive: attack, pursuit, formation
+
+/// What a weapon, a camera, a hose … reaches from an agent's middle.
+typedef struct kerb_attack_arc {
+    float range_least; ///< [m] [>= 0]
+    float range_most;  ///< [m] [>= range_least]
+    float middle;      ///< of the arc, from the front, left positive; π/2: broadside to port [rad]
+    float half_width;  ///< of the arc, to either side of its middle [rad] [>= 0]
+} kerb_attack_arc;
+
+/// True when the target lies within range and arc now. Level: heights count for nothing. O(1)
+KERB_API bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc* arc,
+                                  kerb_vec3 target);
+
+/// A pose from which the target lies within range and arc, with a seventh of either to spare: that
+/// with the shortest way of Dubins, nearly. To be there with `speed`; 0: to stop there. Keep it
+/// until the target has moved: asked in every step, one in a hundred changes its mind on the way.
+/// Where the agent is, when the target is within reach already, or when numbers are NaN or
+/// infinite. Level. About 30 µs.
+KERB_API kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb_attack_arc* arc,
+                                             kerb_vec3 target, float speed);
+
+/// The agent after a time when it goes on turning: `turning` is the axis times radians a second,
+/// left on the level (0, 0, rate). With speed kept, on an arc, in space a helix; a time below 0:
+/// where it was. O(1)
+KERB_API kerb_agent kerb_agent_predict(const kerb_agent* agent, kerb_vec3 turning, float time);
+
+/// Pursues a target to a place `gap` metres behind it on its arc (kerb_agent_predict), facing and
+/// as fast as the target will then: it arrives there at the first time up to `horizon` seconds at
+/// which it can, by the way that these settings take; where it never can, it heads for the place at
+/// the horizon. Once there it keeps the place. `goal`, where they meet, may be NULL. Numbers that
+/// are NaN or infinite: kerb_steering_none(). About 9 µs
+/// by DUBINS. [gap: >= 0; horizon: > 0]
+KERB_API kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* settings,
+                                             const kerb_agent* agent, const kerb_agent* target,
+                                             kerb_vec3 turning, float gap, float horizon,
+                                             float time_step, kerb_directed_goal* goal);
+
+/// Where the agent in a slot (kerb_formation_slot) arrives when the formation's leader arrives at
+/// its goal: in its place beside it, facing the same way. For bends the leader's way should be
+/// wider than the agents' own by half the formation's width: make its turn_radius so much more.
+/// O(1)
+KERB_API kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader,
+                                                const kerb_agent* agent, kerb_vec2 slot);
+
+/// The share of `speed` with which one who has `distance` metres left (kerb_directed_thoughts)
+/// arrives together with the one who has most of all: the inner ones of a bend drive slower, the
+/// outermost at `speed`. To be their speed_max, so that they plan with it. [m/s] O(1)
+KERB_API float kerb_formation_pace(float speed, float distance, float distance_most);
+
 // --------------------------------------------------------------------------- groups: keeping clear
 
 /// How agents keep clear of one another by what wheels can do. A settings struct.
