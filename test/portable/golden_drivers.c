@@ -1,6 +1,7 @@
 // One hash for each driver, over every frame of a drive in the reference simulation.
 #include "golden.h"
 #include "scene/calibration.h"
+#include "scene/chase.h"
 #include "scene/course.h"
 #include "scene/seeking.h"
 #include "sim/airplane.h"
@@ -256,6 +257,28 @@ uint64_t steering_combined(void) {
         kerb_context_add_danger(&context, agent.forward, 0.3f);
         kerb_context_add_obstacles(&context, &agent, obstacles, 8, 0.3f, 20.0f, 0.05f);
         add_wish(&hash, kerb_context_decide(&context));
+    }
+    return hash.value;
+}
+
+// Vehicles park, and a police chase.
+uint64_t steering_drivers(void) {
+    static scene_chase scene;
+    static const char* const names[] = {"arrivals", "police-chase", "convoy", "dogfight"};
+    golden_hash hash = golden_start();
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        golden_require(scene_chase_make(names[k], 7, &scene), "finding a scene");
+        for (int32_t i = 0; i < 600; i++) {
+            scene_chase_step(&scene, 1.0f / 60.0f);
+            for (int32_t car = 0; car < scene.count && i % 20 == 0; car++) {
+                kerb_neighbour seen = scene_chase_seen(&scene, car);
+                golden_add_float(&hash, seen.position.x);
+                golden_add_float(&hash, seen.position.y);
+                golden_add_float(&hash, seen.forward.x);
+                golden_add_float(&hash, scene.cars[car].controls.steering);
+                golden_add_float(&hash, scene.cars[car].controls.throttle);
+            }
+        }
     }
     return hash.value;
 }

@@ -1,0 +1,77 @@
+// Scenes of cars among cars: a police chase, a column through a bend, arrivals at poses, a
+// dogfight. Put together once, for the command, the tests and replay.
+//
+//     scene_chase scene;
+//     if (scene_chase_make("police-chase", seed, &scene))
+//         while (!scene.done && scene.time < 90.0)
+//             scene_chase_step(&scene, 1.0f / 60.0f);
+#ifndef SCENE_CHASE_H
+#define SCENE_CHASE_H
+
+#include "kerb/steer.h"
+#include "sim/vehicle.h"
+#include "sim/world.h"
+
+#define SCENE_CHASE_CARS 16
+#define SCENE_CHASE_WALLS 64
+
+/// What one of a scene's vehicles is there for.
+typedef enum scene_chase_part {
+    SCENE_CHASE_TARGET,  ///< flees
+    SCENE_CHASE_POLICE,  ///< boxes the target in
+    SCENE_CHASE_HUNTER,  ///< keeps behind the target
+    SCENE_CHASE_FIRST,   ///< leads a column along the road
+    SCENE_CHASE_COLUMN,  ///< follows in the column
+    SCENE_CHASE_ARRIVING ///< parks at its pose
+} scene_chase_part;
+
+typedef struct scene_chase_car {
+    int32_t part; ///< scene_chase_part
+    sim_model model;
+    sim_vehicle vehicle;
+    kerb_steering_driver driver;
+    kerb_parker parker;
+    kerb_pose goal; ///< of one that parks
+    kerb_stuck stuck;
+    double driven; ///< [m]
+    kerb_controls controls;
+    kerb_steering wish;
+    kerb_vec3 aim; ///< where it means to meet the target
+} scene_chase_car;
+
+/// A scene and its state. Plain data, large; its only pointers are in `world` and lead into itself:
+/// do not copy it.
+typedef struct scene_chase {
+    int32_t count;
+    scene_chase_car cars[SCENE_CHASE_CARS];
+    int32_t wall_count;
+    sim_obstacle walls[SCENE_CHASE_WALLS];
+    kerb_obstacle obstacles[SCENE_CHASE_WALLS]; ///< the same, as behaviours see them
+    sim_world world;
+    kerb_cars_settings settings;
+    kerb_box box;
+    kerb_trail trail;
+    double time;      ///< [s]
+    bool done;        ///< boxed in, all arrived …
+    double done_time; ///< when [s]
+    float held;       ///< the target has not got away for so long [s]
+    kerb_vec2 held_at;
+    double behind_time;    ///< dogfight: hunter behind the target and aiming at it [s]
+    int32_t hard_contacts; ///< of cars, closing at more than 3 m/s
+} scene_chase;
+
+int32_t scene_chase_count(void);
+/// [index: 0 … count - 1]
+const char* scene_chase_name(int32_t index);
+const char* scene_chase_about(int32_t index); ///< one line
+
+/// False when there is no scene of that name.
+bool scene_chase_make(const char* name, uint64_t seed, scene_chase* scene);
+
+/// One frame: everyone decides by what was before it, then all move. [time_step: > 0 … 0.1 s]
+void scene_chase_step(scene_chase* scene, float time_step);
+
+/// A car as others see it.
+kerb_neighbour scene_chase_seen(const scene_chase* scene, int32_t index);
+
+#endif

@@ -1,0 +1,32 @@
+// What the behaviours of cars among cars share. Private to the room.
+#ifndef STEER_CARS_H
+#define STEER_CARS_H
+
+#include "kerb/steer.h"
+
+static inline kerb_vec2 steer_level(kerb_vec3 a) {
+    return kerb_vec2_make(a.x, a.y);
+}
+
+static inline kerb_vec3 steer_on_ground(kerb_vec2 a) {
+    return kerb_vec3_make(a.x, a.y, 0.0f);
+}
+
+/// The vector in a frame whose x is `forward`.
+static inline kerb_vec2 steer_into(kerb_vec2 a, kerb_vec2 forward) {
+    return kerb_vec2_make(kerb_vec2_dot(forward, a), kerb_vec2_cross(forward, a));
+}
+
+/// And back.
+static inline kerb_vec2 steer_out_of(kerb_vec2 a, kerb_vec2 forward) {
+    return kerb_vec2_make(forward.x * a.x - forward.y * a.y, forward.y * a.x + forward.x * a.y);
+}
+
+/// False when a number of theirs is NaN or infinite.
+bool steer_is_finite_car(const kerb_neighbour* car);
+bool steer_is_finite_agent(const kerb_agent* agent);
+
+/// A wish of a level velocity; slower than 5 cm/s: to stand, facing as now.
+kerb_steering steer_velocity_wish(const kerb_agent* agent, kerb_vec2 velocity);
+
+#endif

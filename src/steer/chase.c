@@ -1,0 +1,164 @@
+// One car against another: chase, ram, keep a place beside it, get in its way.
+//
+// A place that moves: the velocity wished is that of the place, and what brings the agent there so
+// that it can still brake off the difference: closing at v with the distance e left needs
+// v² <= 2·a·e. All O(1).
+#include "cars.h"
+
+#include "../base/assertion.h"
+
+// Near its place it comes closer as exp(-t/T). [s]
+#define SETTLING 0.8f
+// Slower than this a leader counts as standing. [m/s]
+#define SLOW 2.0f
+// Up to here it reverses to a place behind it rather than turning round. [m]
+#define REVERSE_WITHIN 10.0f
+// Round another car it keeps so far aside. [m]
+#define ROUND_IT 0.6f
+
+// Speed at which to come nearer, that much away from the place.
+static float closing_speed(const kerb_cars_settings* settings, float distance) {
+    float most = kerb_min(settings->closing, kerb_sqrt(2.0f * settings->deceleration * distance));
+    return kerb_min(most, distance / SETTLING);
+}
+
+// --------------------------------------------------------------------------- keep a place
+
+// Where to head in the leader's frame, on the way from one place to another: beside the leader as
+// long as it stands between.
+static kerb_vec2 round_leader(const kerb_neighbour* leader, kerb_vec2 here, kerb_vec2 place,
+                              float radius, float width) {
+    float half_length = 0.5f * leader->length + radius;
+    float half_width = 0.5f * (leader->width + width) + ROUND_IT;
+    bool passes_along = (here.x < -0.5f * half_length && place.x > 0.5f * half_length) ||
+                        (here.x > 0.5f * half_length && place.x < -0.5f * half_length);
+    // At the flank, on the way to an end: past it first, then in.
+    float end = kerb_abs(place.x);
+    bool is_beside = end > 0.5f * leader->length + 1.0f && kerb_abs(here.x) < end - 0.4f;
+    bool crosses = here.y * place.y < 0.0f && kerb_abs(here.x) < half_length &&
+                   kerb_abs(place.x) < half_length;
+    float side = here.y >= 0.0f ? 1.0f : -1.0f;
+    float past = is_beside ? (place.x < 0.0f ? -1.0f : 1.0f) : 0.0f;
+    kerb_vec2 beside = kerb_vec2_make(place.x + past, side * kerb_max(half_width, side * place.y));
+    if (passes_along || (is_beside && kerb_abs(here.y) < half_width + 0.5f * radius))
+        return beside;
+    if (crosses) // to the other side: behind it
+        return kerb_vec2_make(-half_length - 1.0f, here.y * 0.5f);
+    return place;
+}
+
+kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_agent* agent,
+                              const kerb_neighbour* leader, kerb_vec2 offset, float width) {
+    KERB_ASSERT(settings && agent && leader);
+    if (!steer_is_finite_agent(agent) || !steer_is_finite_car(leader))
+        return kerb_steering_none();
+    kerb_vec2 front = steer_level(agent->forward);
+    kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, leader->position));
+    kerb_vec2 here = steer_into(apart, leader->forward);
+    kerb_vec2 aim = round_leader(leader, here, offset, agent->radius, width);
+    kerb_vec2 error = steer_out_of(kerb_vec2_sub(aim, here), leader->forward);
+    float distance = kerb_vec2_length(error);
+    float closing = closing_speed(settings, distance);
+    kerb_vec2 carried = kerb_vec2_make(-aim.y * leader->yaw_rate, aim.x * leader->yaw_rate);
+    kerb_vec2 moving =
+        kerb_vec2_add(steer_level(leader->velocity), steer_out_of(carried, leader->forward));
+    kerb_vec2 nearer = kerb_vec2_scale(error, closing / kerb_max(distance, 1e-3f));
+    kerb_vec2 velocity = kerb_vec2_add(moving, nearer);
+    float along = kerb_vec2_dot(steer_level(leader->velocity), front);
+    float ahead = kerb_vec2_dot(velocity, front);
+    if (along > SLOW && ahead < 0.0f && kerb_vec2_dot(error, front) < 0.0f) {
+        // It is past its place: on along with the leader, as slowly as needed.
+        kerb_steering wait = {steer_on_ground(leader->forward), 0.0f};
+        return wait;
+    }
+    if (ahead < 0.0f && distance < REVERSE_WITHIN && agent->speed < SLOW) {
+        kerb_steering back = steer_velocity_wish(agent, kerb_vec2_scale(velocity, -1.0f));
+        back.speed = -kerb_min(back.speed, 5.0f);
+        return back;
+    }
+    kerb_steering wish = steer_velocity_wish(agent, velocity);
+    wish.speed = kerb_min(wish.speed, agent->speed_max);
+    return wish;
+}
+
+// --------------------------------------------------------------------------- chase
+
+// Up to the target's tail and along with it.
+static float speed_behind(const kerb_cars_settings* settings, const kerb_agent* agent,
+                          const kerb_neighbour* target, kerb_vec3 direction) {
+    kerb_vec3 way = kerb_vec3_sub(target->position, agent->position);
+    float between = kerb_vec2_length(steer_level(way)) - agent->radius - 0.5f * target->length;
+    float along = kerb_max(kerb_vec3_dot(target->velocity, direction), 0.0f);
+    float left = between - settings->gap;
+    if (left < 0.0f)
+        return kerb_max(along + left, 0.0f);
+    return along + kerb_sqrt(2.0f * settings->deceleration * left);
+}
+
+kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* agent,
+                         const kerb_neighbour* target, const kerb_path* road, bool ram,
+                         float time_step, kerb_meeting* meeting) {
+    KERB_ASSERT(settings && agent && target);
+    if (!steer_is_finite_agent(agent) || !steer_is_finite_car(target))
+        return kerb_steering_none();
+    kerb_meeting met = kerb_meet_car(agent, target, road, settings->horizon);
+    if (meeting)
+        *meeting = met;
+    kerb_steering wish = kerb_seek(agent, met.position, time_step);
+    if (kerb_vec3_dot(wish.direction, wish.direction) == 0.0f)
+        wish.direction = agent->forward;
+    wish.speed = agent->speed_max;
+    if (!ram)
+        wish.speed = kerb_min(wish.speed, speed_behind(settings, agent, target, wish.direction));
+    return wish;
+}
+
+// --------------------------------------------------------------------------- block
+
+// Where to stand across: the first place of the target's that the agent reaches well before it.
+static bool place_across(const kerb_cars_settings* settings, const kerb_agent* agent,
+                         const kerb_neighbour* target, const kerb_path* road, kerb_vec3* place) {
+    float speed = kerb_vec2_length(steer_level(target->velocity));
+    if (speed < SLOW)
+        return false;
+    kerb_meeting met = kerb_meet_car(agent, target, road, settings->horizon);
+    // Time to brake and to turn across, on top of that of getting there.
+    float time = met.time + 1.5f;
+    if (met.time >= 0.95f * settings->horizon)
+        return false;
+    *place = kerb_predict_car(target, road, time);
+    return true;
+}
+
+static kerb_steering stand_across(const kerb_cars_settings* settings, const kerb_agent* agent,
+                                  const kerb_neighbour* target, kerb_vec3 place) {
+    kerb_vec2 way = steer_level(kerb_vec3_sub(place, agent->position));
+    float distance = kerb_vec2_length(way);
+    float speed = kerb_sqrt(2.0f * settings->deceleration * kerb_max(distance - 1.0f, 0.0f));
+    kerb_vec2 left = kerb_vec2_make(-target->forward.y, target->forward.x);
+    float side = kerb_vec2_dot(left, steer_level(agent->forward)) >= 0.0f ? 1.0f : -1.0f;
+    kerb_vec2 across = kerb_vec2_scale(left, side);
+    float near = kerb_clamp(1.0f - (distance - 2.0f) / 8.0f, 0.0f, 1.0f);
+    kerb_vec2 aim = kerb_vec2_add(kerb_vec2_scale(way, (1.0f - near) / kerb_max(distance, 1e-3f)),
+                                  kerb_vec2_scale(across, near));
+    kerb_steering wish = {kerb_vec3_unit(steer_on_ground(aim), agent->forward),
+                          kerb_min(speed, agent->speed_max)};
+    return wish;
+}
+
+kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* agent,
+                         const kerb_neighbour* target, const kerb_path* road, bool across,
+                         kerb_vec2 size, float time_step) {
+    KERB_ASSERT(settings && agent && target);
+    if (!steer_is_finite_agent(agent) || !steer_is_finite_car(target))
+        return kerb_steering_none();
+    kerb_vec3 place;
+    if (across && place_across(settings, agent, target, road, &place))
+        return stand_across(settings, agent, target, place);
+    kerb_box box = {.count = 1, .side = {KERB_SIDE_FRONT}};
+    kerb_neighbour self = {.position = agent->position,
+                           .forward = steer_level(agent->forward),
+                           .length = size.x,
+                           .width = size.y};
+    return kerb_box_in(&box, settings, 0, agent, &self, target, NULL, 0, time_step, NULL);
+}

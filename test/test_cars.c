@@ -1,0 +1,324 @@
+// Cars among cars: meetings against closed forms, sides against brute force, and whole scenes.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "scene/chase.h"
+#include "seed.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static kerb_neighbour car_at(float x, float y, float heading, float speed) {
+    kerb_neighbour car = {.position = kerb_vec3_make(x, y, 0.0f),
+                          .forward = {kerb_cos(heading), kerb_sin(heading)},
+                          .length = 5.0f,
+                          .width = 2.0f};
+    car.velocity = kerb_vec3_make(speed * car.forward.x, speed * car.forward.y, 0.0f);
+    return car;
+}
+
+static kerb_agent agent_at(float x, float y, float heading, float speed) {
+    kerb_agent agent = {.position = kerb_vec3_make(x, y, 0.0f),
+                        .forward = kerb_vec3_make(kerb_cos(heading), kerb_sin(heading), 0.0f),
+                        .speed = speed,
+                        .radius = 2.7f,
+                        .turn_radius = 6.0f,
+                        .speed_max = 20.0f,
+                        .acceleration = 4.0f,
+                        .braking = 8.0f};
+    return agent;
+}
+
+static void a_car_on_a_circle_is_predicted_on_it(void** state) {
+    (void)state;
+    kerb_neighbour car = car_at(3.0f, 4.0f, 0.0f, 10.0f);
+    car.yaw_rate = 0.5f; // radius 20 m, middle at (3, 24)
+    kerb_vec3 there = kerb_predict_car(&car, NULL, 2.0f);
+    assert_true(fabsf(there.x - (3.0f + 20.0f * sinf(1.0f))) < 1e-3f);
+    assert_true(fabsf(there.y - (24.0f - 20.0f * cosf(1.0f))) < 1e-3f);
+}
+
+static void a_car_on_a_road_is_predicted_round_the_bend(void** state) {
+    (void)state;
+    kerb_waypoint points[3] = {kerb_waypoint_at(0.0f, 0.0f, 0.0f),
+                               kerb_waypoint_at(50.0f, 0.0f, 0.0f),
+                               kerb_waypoint_at(50.0f, 80.0f, 0.0f)};
+    kerb_host host = kerb_host_default();
+    kerb_path road;
+    assert_int_equal(kerb_path_create(&road, points, 3, false, &host, NULL), KERB_OK);
+    kerb_neighbour car = car_at(30.0f, 1.0f, 0.0f, 10.0f);
+    kerb_vec3 there = kerb_predict_car(&car, &road, 5.0f);
+    assert_true(fabsf(there.x - 49.0f) < 1e-3f && fabsf(there.y - 30.0f) < 1e-3f);
+    kerb_neighbour back = car_at(50.0f, 30.0f, -0.5f * KERB_PI, 10.0f);
+    there = kerb_predict_car(&back, &road, 5.0f);
+    assert_true(fabsf(there.x - 30.0f) < 1e-3f && fabsf(there.y) < 1e-3f);
+    kerb_path_destroy(&road);
+}
+
+static void at_full_speed_the_meeting_is_that_of_the_closed_form(void** state) {
+    (void)state;
+    kerb_random random = test_random("meetings");
+    for (int32_t i = 0; i < 500; i++) {
+        kerb_neighbour car = car_at(kerb_random_between(&random, 20.0f, 60.0f),
+                                    kerb_random_between(&random, -30.0f, 30.0f),
+                                    kerb_random_between(&random, -KERB_PI, KERB_PI), 8.0f);
+        kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 20.0f);
+        float time = kerb_intercept_time(car.position, car.velocity, 20.0f);
+        kerb_vec3 there = kerb_vec3_along(car.position, car.velocity, time);
+        agent.forward = kerb_vec3_unit(there, agent.forward); // no turn is needed
+        kerb_meeting meeting = kerb_meet_car(&agent, &car, NULL, 10.0f);
+        assert_true(fabsf(meeting.time - time) < 0.02f);
+        assert_true(kerb_vec3_length(kerb_vec3_sub(meeting.position, there)) < 0.2f);
+    }
+}
+
+static void who_cannot_catch_up_aims_at_the_horizon(void** state) {
+    (void)state;
+    kerb_neighbour car = car_at(50.0f, 0.0f, 0.0f, 30.0f);
+    kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 20.0f);
+    kerb_meeting meeting = kerb_meet_car(&agent, &car, NULL, 4.0f);
+    assert_true(meeting.time == 4.0f);
+    assert_true(fabsf(meeting.position.x - 170.0f) < 0.01f);
+}
+
+static void a_chase_without_ramming_keeps_its_distance(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_neighbour car = car_at(0.0f, 0.0f, 0.0f, 10.0f);
+    kerb_agent agent = agent_at(-60.0f, 0.0f, 0.0f, 15.0f);
+    agent.turn_radius = 1.0f;
+    float least = 100.0f, hit = 100.0f;
+    kerb_agent rammer = agent;
+    for (int32_t i = 0; i < 1200; i++) {
+        kerb_steering wish = kerb_chase(&settings, &agent, &car, NULL, false, 0.02f, NULL);
+        agent = kerb_agent_step(&agent, &wish, 0.02f);
+        wish = kerb_chase(&settings, &rammer, &car, NULL, true, 0.02f, NULL);
+        rammer = kerb_agent_step(&rammer, &wish, 0.02f);
+        car.position.x += 0.2f;
+        hit = kerb_min(hit, kerb_vec3_length(kerb_vec3_sub(rammer.position, car.position)));
+        least = kerb_min(least, car.position.x - agent.position.x);
+    }
+    float wanted = settings.gap + agent.radius + 0.5f * car.length;
+    assert_true(least > wanted - 0.3f);
+    assert_true(fabsf(car.position.x - agent.position.x - wanted) < 0.5f);
+    assert_true(hit < 1.0f);
+}
+
+// --------------------------------------------------------------------------- sides
+
+static float way_squared(const kerb_neighbour* target, const kerb_neighbour* car, int32_t side,
+                         float gap) {
+    kerb_vec2 offset = kerb_box_offset(target, side, gap, car->length, car->width);
+    float x = target->position.x + offset.x - car->position.x;
+    float y = target->position.y + offset.y - car->position.y;
+    return x * x + y * y;
+}
+
+static void sides_are_all_taken_once_and_surplus_cars_wait(void** state) {
+    (void)state;
+    kerb_random random = test_random("sides");
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_neighbour target = car_at(0.0f, 0.0f, 0.0f, 10.0f), cars[KERB_BOX_CARS];
+    for (int32_t count = 0; count <= KERB_BOX_CARS; count++) {
+        for (int32_t i = 0; i < count; i++)
+            cars[i] = car_at(kerb_random_between(&random, -40.0f, 40.0f),
+                             kerb_random_between(&random, -40.0f, 40.0f), 0.0f, 10.0f);
+        kerb_box box = {0};
+        kerb_box_assign(&box, &settings, &target, cars, count);
+        int32_t taken[KERB_SIDE_COUNT] = {0}, waiting = 0;
+        for (int32_t i = 0; i < count; i++) {
+            if (box.side[i] >= 0)
+                taken[box.side[i]]++;
+            else
+                waiting++;
+        }
+        for (int32_t side = 0; side < (int32_t)KERB_SIDE_COUNT; side++)
+            assert_int_equal(taken[side], side < count ? 1 : 0);
+        assert_int_equal(waiting, count > 4 ? count - 4 : 0);
+    }
+}
+
+static void cars_already_at_their_sides_keep_them(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_neighbour target = car_at(5.0f, -3.0f, 0.0f, 10.0f), cars[4];
+    for (int32_t i = 0; i < 4; i++) {
+        int32_t side = 3 - i;
+        kerb_vec2 offset = kerb_box_offset(&target, side, settings.gap, 5.0f, 2.0f);
+        cars[i] = car_at(target.position.x + offset.x, target.position.y + offset.y, 0.0f, 10.0f);
+        assert_true(way_squared(&target, &cars[i], side, settings.gap) < 1e-6f);
+    }
+    kerb_box box = {0};
+    kerb_box_assign(&box, &settings, &target, cars, 4);
+    for (int32_t i = 0; i < 4; i++)
+        assert_int_equal(box.side[i], 3 - i);
+}
+
+static void cars_that_come_from_behind_do_not_cross_on_their_way(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_neighbour target = car_at(0.0f, 0.0f, 0.0f, 10.0f);
+    kerb_neighbour cars[4] = {car_at(-30.0f, -9.0f, 0.0f, 10.0f), car_at(-20.0f, 3.0f, 0.0f, 10.0f),
+                              car_at(-40.0f, 0.0f, 0.0f, 10.0f), car_at(25.0f, 0.0f, 0.0f, 10.0f)};
+    kerb_box box = {0};
+    kerb_box_assign(&box, &settings, &target, cars, 4);
+    assert_int_equal(box.side[0], KERB_SIDE_RIGHT);
+    assert_int_equal(box.side[1], KERB_SIDE_LEFT);
+    assert_int_equal(box.side[2], KERB_SIDE_BEHIND);
+    assert_int_equal(box.side[3], KERB_SIDE_FRONT);
+}
+
+// --------------------------------------------------------------------------- escape
+
+static void one_flees_away_and_not_into_the_wall(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 10.0f);
+    kerb_neighbour pursuer = car_at(-12.0f, 0.0f, 0.0f, 10.0f);
+    kerb_vec2 size = {5.0f, 2.0f};
+    kerb_steering open = kerb_escape(&settings, &agent, size, &pursuer, 1, NULL, 0);
+    assert_true(open.direction.x > 0.0f && open.speed == agent.speed_max);
+    kerb_obstacle walls[2] = {kerb_obstacle_between(kerb_vec3_make(25.0f, -100.0f, 0.0f),
+                                                    kerb_vec3_make(25.0f, 100.0f, 0.0f)),
+                              kerb_obstacle_between(kerb_vec3_make(-50.0f, -9.0f, 0.0f),
+                                                    kerb_vec3_make(25.0f, -9.0f, 0.0f))};
+    kerb_steering turned = kerb_escape(&settings, &agent, size, &pursuer, 1, walls, 2);
+    assert_true(turned.direction.y > 0.5f); // the right is closed, too
+}
+
+static void one_at_a_wall_reverses(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 0.0f);
+    kerb_obstacle wall = kerb_obstacle_between(kerb_vec3_make(3.2f, -100.0f, 0.0f),
+                                               kerb_vec3_make(3.2f, 100.0f, 0.0f));
+    kerb_vec2 size = {5.0f, 2.0f};
+    assert_true(kerb_escape(&settings, &agent, size, NULL, 0, &wall, 1).speed < 0.0f);
+}
+
+// --------------------------------------------------------------------------- scenes
+
+static scene_chase scene;
+
+static void four_box_in_one(void** state) {
+    (void)state;
+    int32_t boxed = 0, seeds = 12;
+    for (int32_t seed = 0; seed < seeds; seed++) {
+        assert_true(scene_chase_make("field-chase", (uint64_t)seed, &scene));
+        while (!scene.done && scene.time < 90.0)
+            scene_chase_step(&scene, 1.0f / 60.0f);
+        boxed += scene.done;
+    }
+    printf("four box in one: %d of %d\n", (int)boxed, (int)seeds);
+    assert_true(boxed * 10 >= seeds * 7);
+}
+
+// Distance from the nearest straight between two neighbouring points of the trail.
+static float off_trail(const kerb_trail* trail, kerb_vec3 place) {
+    float least = 1e6f;
+    for (int32_t k = 0; k + 1 < trail->count; k++) {
+        int32_t index = (trail->newest - k + KERB_TRAIL_POINTS) % KERB_TRAIL_POINTS;
+        int32_t before = (index - 1 + KERB_TRAIL_POINTS) % KERB_TRAIL_POINTS;
+        kerb_vec2 from = trail->points[before];
+        kerb_vec2 way = kerb_vec2_sub(trail->points[index], from);
+        kerb_vec2 offset = kerb_vec2_sub(kerb_vec2_make(place.x, place.y), from);
+        float share = kerb_vec2_dot(offset, way) / kerb_vec2_dot(way, way);
+        kerb_vec2 foot = kerb_vec2_scale(way, kerb_clamp(share, 0.0f, 1.0f));
+        least = kerb_min(least, kerb_vec2_length(kerb_vec2_sub(offset, foot)));
+    }
+    return least;
+}
+
+static void a_column_stays_in_its_leaders_trail_without_touching(void** state) {
+    (void)state;
+    assert_true(scene_chase_make("convoy", 3, &scene));
+    float aside = 0.0f, gap = 0.0f;
+    while (scene.time < 60.0) {
+        scene_chase_step(&scene, 1.0f / 60.0f);
+        // Once formed: the road is known, and everyone has caught up.
+        for (int32_t i = 1; i < scene.count && scene.time > 30.0; i++) {
+            kerb_vec3 place = scene_chase_seen(&scene, i).position;
+            kerb_vec3 ahead = scene_chase_seen(&scene, i - 1).position;
+            aside = kerb_max(aside, off_trail(&scene.trail, place));
+            gap = kerb_max(gap, fabsf(hypotf(ahead.x - place.x, ahead.y - place.y) - 12.0f));
+        }
+    }
+    printf("column: %.2f m aside, %.2f m in distance\n", (double)aside, (double)gap);
+    assert_int_equal(scene.hard_contacts, 0);
+    assert_true(aside < 1.0f);
+    assert_true(gap < 2.0f);
+}
+
+static void a_ring_of_vehicles_parks(void** state) {
+    (void)state;
+    assert_true(scene_chase_make("arrivals", 1, &scene));
+    while (!scene.done && scene.time < 90.0)
+        scene_chase_step(&scene, 1.0f / 60.0f);
+    assert_true(scene.done);
+}
+
+static void the_same_seed_gives_the_same_chase(void** state) {
+    (void)state;
+    kerb_vec3 where[2];
+    for (int32_t run = 0; run < 2; run++) {
+        assert_true(scene_chase_make("police-chase", 5, &scene));
+        for (int32_t i = 0; i < 600; i++)
+            scene_chase_step(&scene, 1.0f / 60.0f);
+        where[run] = scene_chase_seen(&scene, 2).position;
+    }
+    assert_memory_equal(&where[0], &where[1], sizeof where[0]);
+}
+
+// --------------------------------------------------------------------------- bad numbers
+
+static bool is_none(kerb_steering wish) {
+    return kerb_vec3_length(wish.direction) == 0.0f;
+}
+
+static void numbers_that_are_none_wish_nothing(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 5.0f), bad = agent;
+    kerb_neighbour car = car_at(20.0f, 0.0f, 0.0f, 5.0f), odd = car;
+    kerb_vec2 size = {5.0f, 2.0f}, place = {-6.0f, 0.0f};
+    bad.speed = NAN;
+    odd.velocity.x = INFINITY;
+    assert_true(is_none(kerb_chase(&settings, &bad, &car, NULL, true, 0.02f, NULL)));
+    assert_true(is_none(kerb_chase(&settings, &agent, &odd, NULL, true, 0.02f, NULL)));
+    assert_true(is_none(kerb_keep_place(&settings, &agent, &odd, place, 2.0f)));
+    assert_true(is_none(kerb_block(&settings, &agent, &odd, NULL, true, size, 0.02f)));
+    assert_true(is_none(kerb_escape(&settings, &agent, size, &odd, 1, NULL, 0)));
+    assert_true(is_none(kerb_escape(&settings, &agent, size, NULL, 0, NULL, 0)));
+    kerb_trail trail = {0};
+    assert_true(is_none(kerb_convoy(&trail, &settings, &agent, &car, &car, 12.0f)));
+    kerb_trail_record(&trail, kerb_vec3_make(NAN, 0.0f, 0.0f));
+    assert_int_equal(trail.count, 0);
+    kerb_box box = {0};
+    kerb_box_assign(&box, &settings, &odd, &odd, 1);
+    assert_int_equal(box.count, 1);
+    assert_int_equal(kerb_settings_validate(&kerb_cars_settings_table, &settings, NULL), KERB_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_car_on_a_circle_is_predicted_on_it),
+        cmocka_unit_test(a_car_on_a_road_is_predicted_round_the_bend),
+        cmocka_unit_test(at_full_speed_the_meeting_is_that_of_the_closed_form),
+        cmocka_unit_test(who_cannot_catch_up_aims_at_the_horizon),
+        cmocka_unit_test(a_chase_without_ramming_keeps_its_distance),
+        cmocka_unit_test(sides_are_all_taken_once_and_surplus_cars_wait),
+        cmocka_unit_test(cars_already_at_their_sides_keep_them),
+        cmocka_unit_test(cars_that_come_from_behind_do_not_cross_on_their_way),
+        cmocka_unit_test(one_flees_away_and_not_into_the_wall),
+        cmocka_unit_test(one_at_a_wall_reverses),
+        cmocka_unit_test(four_box_in_one),
+        cmocka_unit_test(a_column_stays_in_its_leaders_trail_without_touching),
+        cmocka_unit_test(a_ring_of_vehicles_parks),
+        cmocka_unit_test(the_same_seed_gives_the_same_chase),
+        cmocka_unit_test(numbers_that_are_none_wish_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
