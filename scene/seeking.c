@@ -8,14 +8,14 @@ static const double CIRCLE = 6.283185307179586;
 
 const char* scene_seek_word(scene_seek_variant variant) {
     static const char* const words[SCENE_SEEK_VARIANTS] = {
-        "paper", "both-circles", "dubins", "reverse", "speed-radius", "two-radii", "3d"};
+        "paper", "both-circles", "dubins", "reverse", "speed-radius", "two-radii", "3d", "3d-true"};
     return words[variant];
 }
 
 // --------------------------------------------------------------------------- making trials
 
 static bool in_space(scene_seek_variant variant) {
-    return variant == SCENE_SEEK_ONE_PLANE;
+    return variant == SCENE_SEEK_ONE_PLANE || variant == SCENE_SEEK_TWO_PLANES;
 }
 
 static bool radius_follows_speed(scene_seek_variant variant) {
@@ -31,6 +31,8 @@ static kerb_directed_seek_settings settings_for(scene_seek_variant variant) {
         settings.radius = KERB_DIRECTED_RADIUS_TWO;
     if (variant == SCENE_SEEK_ONE_PLANE)
         settings.space = KERB_DIRECTED_ONE_PLANE;
+    if (variant == SCENE_SEEK_TWO_PLANES)
+        settings.space = KERB_DIRECTED_TWO_PLANES;
     return settings;
 }
 

@@ -14,6 +14,7 @@ typedef enum scene_seek_variant {
     SCENE_SEEK_SPEED_RADIUS, ///< turning circles grow with the speed: the larger of two is planned
     SCENE_SEEK_TWO_RADII,    ///< the same, each turn with its own
     SCENE_SEEK_ONE_PLANE,    ///< in space (paper, section 4)
+    SCENE_SEEK_TWO_PLANES,   ///< in space (section 6)
     SCENE_SEEK_VARIANTS
 } scene_seek_variant;
 

@@ -27,12 +27,12 @@ typedef struct seek_options {
 static const tool_option options[] = {
     TOOL_HEADING("What is tried"),
     TOOL_TEXT(seek_options, variant, "variant", "WORD",
-              "paper|both-circles|dubins|reverse|speed-radius|two-radii|3d",
+              "paper|both-circles|dubins|reverse|speed-radius|two-radii|3d|3d-true",
               "paper: that of \"Directional extensions of seek steering behavior\" (standard). "
               "both-circles: by both turning circles beside the goal. dubins: shortest ways. "
               "reverse: shortest ways, in reverse too. speed-radius, two-radii: circles grow with "
               "the speed; planned by the larger of two, or each with its own. 3d: in space, in one "
-              "plane at a time"),
+              "plane at a time. 3d-true: in space, each turn in a plane of its own"),
     TOOL_WHOLE(seek_options, count, "count", "N", 1, 10000000, "trials (1000)"),
     TOOL_NUMBER(seek_options, radius, "radius", "M", 0.01, 1000, "of the tightest circle (5)"),
     TOOL_NUMBER(seek_options, speed, "speed", "MPS", 0.001, 1000,

@@ -312,12 +312,13 @@ typedef enum kerb_directed_radius {
 
 /// Where the ways lie. For agents on the level both are the same.
 typedef enum kerb_directed_space {
-    KERB_DIRECTED_LEVEL,    ///< heights count for nothing
-    KERB_DIRECTED_ONE_PLANE ///< in the plane through the agent and the goal's line (section 4)
+    KERB_DIRECTED_LEVEL,     ///< heights count for nothing
+    KERB_DIRECTED_ONE_PLANE, ///< in the plane through the agent and the goal's line (section 4)
+    KERB_DIRECTED_TWO_PLANES ///< turns at once into the straight, in a plane of its own (section 6)
 } kerb_directed_space;
 
-/// Goals nearer than so many turning radii need not be reached by KERB_DIRECTED_ONE_PLANE from
-/// every heading; all others are.
+/// Goals nearer than so many turning radii need not be reached in space from every heading; all
+/// others are.
 #define KERB_DIRECTED_SPACE_LEAST 6.0f
 
 /// How kerb_directed_seek thinks. A settings struct.
@@ -354,7 +355,7 @@ typedef enum kerb_directed_stage {
 /// What kerb_directed_seek thought, to be drawn or measured.
 typedef struct kerb_directed_thoughts {
     int32_t stage;                    ///< kerb_directed_stage
-    char word[KERB_CURVE_PIECES + 1]; ///< "RSL": right, straight, left; in reverse small letters
+    char word[KERB_CURVE_PIECES + 1]; ///< "RSL": right, straight, left; small: reverse; in space C
     float turning;                    ///< all that it will turn [rad]
     float distance;                   ///< all that it will drive [m]
     kerb_vec3 first_centre;           ///< of the circle that it turns on first
@@ -367,7 +368,8 @@ typedef struct kerb_directed_thoughts {
 /// The wish of one step on the way to `goal`: straight on, or across to the side of a turn, or, in
 /// a step in which a turn ends or begins, just what leads on. `thoughts` may be NULL. Numbers that
 /// are NaN or infinite, or a time step below 0: kerb_steering_none(). On the level about 80 ns
-/// by PAPER, BOTH_CIRCLES and DUBINS three times, REVERSE six times that.
+/// by PAPER, BOTH_CIRCLES and DUBINS three times, REVERSE six times that. In two planes a
+/// first turn costs about 1 µs.
 KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
                                           const kerb_agent* agent, const kerb_directed_goal* goal,
                                           float time_step, kerb_directed_thoughts* thoughts);

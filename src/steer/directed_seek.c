@@ -27,7 +27,7 @@ static const kerb_setting rows[] = {
      "which ways it thinks out"},
     {FIELD(radius), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "agent|larger|two",
      "how wide it plans its turns"},
-    {FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "level|one-plane",
+    {FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "level|one-plane|two-planes",
      "where its ways lie"},
     {FIELD(arrival_distance), KERB_SETTING_FLOAT, "m", 0.0f, 100.0f, 0.01f, NULL,
      "so near counts as there"},
