@@ -15,7 +15,8 @@
 #define JOINT 0.3f // segments overlap by so much at bends [m]
 
 static float distance_of(kerb_vec2 a, kerb_vec2 b) {
-    return kerb_vec2_length(kerb_vec2_make(a.x - b.x, a.y - b.y));
+    float x = a.x - b.x, y = a.y - b.y;
+    return kerb_sqrt(x * x + y * y);
 }
 
 static kerb_vec2 from_to(kerb_vec2 a, kerb_vec2 b, float scale) {
@@ -150,6 +151,7 @@ static void along_theirs(search* s, int32_t i) {
                         0.5f * (own->at[i].y + own->at[i + 1].y)};
     float reach = s->reach + 0.5f * (own->along[i + 1] - own->along[i]) + JOINT;
     for (int32_t k = 0; k + 1 < their->count; k++) {
+        // Up to here on the other's way nothing can be in reach.
         float free = their->along[k] + distance_of(middle, their->at[k]) - reach;
         if (free < their->along[k + 1])
             add_pair(s, i, k);
