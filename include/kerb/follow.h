@@ -25,7 +25,7 @@
 // that tell one another what they mean to do (kerb_follower_intent) pass junctions best. PAPER and
 // BASELINE ignore them, as their sources do.
 //
-// Does not: see for itself, leave the corridor, or overtake what drives.
+// Does not: see for itself, leave the corridor to avoid somebody, or overtake what drives.
 #ifndef KERB_FOLLOW_H
 #define KERB_FOLLOW_H
 
