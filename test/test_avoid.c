@@ -330,8 +330,39 @@ static void the_room_behind_is_measured_to_the_next_bumper(void** state) {
     assert_true(kerb_room_behind(&way, NULL, 0) >= 1.0e6f);
 }
 
+static void a_vehicle_without_an_id_gives_way_to_all_that_have_one(void** state) {
+    (void)state;
+    assert_int_equal(kerb_surroundings_default().id, KERB_NO_ID);
+    kerb_way way = way_from(0, 0, 0, 10, KERB_NO_ID, 3);
+    for (uint32_t id = 0; id < 3; id++) { // both reach the crossing at the same time
+        kerb_neighbour other = car_at(30, -30, 0.5f * KERB_PI, 10, id);
+        assert_int_equal(ask(&way, &other, 1).reason, KERB_REASON_GIVE_WAY);
+    }
+}
+
+static void an_intent_without_its_box_counts_as_unknown(void** state) {
+    (void)state;
+    kerb_way way = way_from(0, 0, 0, 10, 9, 3);
+    kerb_intent own = {.count = 8, .spacing = 6, .front = 2, .rear = 2, .width = 2};
+    kerb_intent theirs = own;
+    for (int32_t i = 0; i < 8; i++) {
+        own.places[i] = kerb_vec2_make(6.0f * (float)i, 0.0f);
+        theirs.places[i] = kerb_vec2_make(30.0f, -30.0f + 6.0f * (float)i);
+    }
+    kerb_intent_bound(&own);
+    way.intent = &own;
+    kerb_neighbour other = car_at(30, -30, 0.5f * KERB_PI, 10, 2);
+    float predicted = ask(&way, &other, 1).speed;
+    other.intent = &theirs; // kerb_intent_bound is forgotten
+    kerb_avoid_answer answer = ask(&way, &other, 1);
+    assert_int_equal(answer.reason, KERB_REASON_GIVE_WAY);
+    assert_true(answer.speed == predicted);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_vehicle_without_an_id_gives_way_to_all_that_have_one),
+        cmocka_unit_test(an_intent_without_its_box_counts_as_unknown),
         cmocka_unit_test(nobody_is_no_limit),
         cmocka_unit_test(what_drives_ahead_is_followed_at_the_speed_of_its_gap),
         cmocka_unit_test(what_drives_behind_or_beside_or_above_does_not_matter),

@@ -91,6 +91,8 @@ const tool_command tool_command_follow = {
 static tool_status check_soak(follow_options* o) {
     if (o->courses.count > 0)
         return tool_complain("follow: --soak has a town of its own: --course does not go with it");
+    if (o->html_brief)
+        return tool_complain("follow: --soak has one page only: --html-brief does not go with it");
     if (strcmp(o->physics, "sim") != 0)
         return tool_complain("follow: --soak runs in --physics sim only");
     if (o->soak_vehicles == 0)

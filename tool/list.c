@@ -50,8 +50,10 @@ static void print_setting(FILE* out, const kerb_setting* setting) {
     for (int32_t method = 1; method < 3; method++) {
         settings = kerb_follower_settings_default((kerb_follower_method)method);
         float other = kerb_settings_get(setting, &settings);
-        if (other != value)
-            fprintf(out, "; %s: %.6g", method_names[method], (double)other);
+        if (other == value)
+            continue;
+        value_text(setting, other, standard, sizeof standard);
+        fprintf(out, "; %s: %s", method_names[method], standard);
     }
     fprintf(out, "\n");
 }

@@ -87,9 +87,11 @@ static void draw_heights(cairo_t* cr, const map_view* view, const sim_terrain* t
     if (!(most - least > 0.1))
         return;
     double step = ink_round_number((most - least) / CONTOURS_MOST * 2.0);
-    double height = ceil(least / step) * step;
+    // Between round heights: level ground, which is often at a round one, then has no contour.
+    double height = (floor(least / step) + 0.5) * step;
     while (height < most) {
-        draw_contour(cr, view, t, height);
+        if (height > least)
+            draw_contour(cr, view, t, height);
         height += step;
     }
 }

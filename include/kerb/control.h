@@ -1,13 +1,15 @@
 // Kerb control: parts that several drivers share.
 //
 // A PI speed controller with anti-windup, pure pursuit and the steering angle for a curvature, the
-// gearbox, and the arithmetic of braking in time. Each is a kernel: plain values in, plain values
-// out; what must be remembered lies in a small struct of the caller's.
+// gearbox, the arithmetic of braking in time, getting unstuck, and keeping clear of others. Each is
+// a kernel: plain values in, plain values out; what must be remembered lies in a small struct of
+// the caller's.
 //
 //     float curvature = kerb_pure_pursuit(target_in_vehicle_frame);
 //     controls.steering = kerb_steering_for(&vehicle, curvature, speed);
 //
-// All functions are O(1), allocate nothing and may be called from any thread.
+// All functions are O(1) where they do not say otherwise, allocate nothing and may be called from
+// any thread.
 #ifndef KERB_CONTROL_H
 #define KERB_CONTROL_H
 

@@ -21,10 +21,11 @@
 //   BASELINE  what EA compares with: speed falling with the largest angle ahead, P control.
 //
 // KERB keeps clear of the neighbours that the surroundings name: it follows, gives way, meets
-// others on its driving side and goes round what stands, all within the path's corridor. PAPER and
+// others on its driving side and goes round what stands, all within the path's corridor. Vehicles
+// that tell one another what they mean to do (kerb_follower_intent) pass junctions best. PAPER and
 // BASELINE ignore them, as their sources do.
 //
-// Does not: see for itself, leave the corridor, or overtake what drives.
+// Does not: see for itself, leave the corridor to avoid somebody, or overtake what drives.
 #ifndef KERB_FOLLOW_H
 #define KERB_FOLLOW_H
 

@@ -246,12 +246,16 @@ typedef struct kerb_neighbour {
     const kerb_intent* intent;
 } kerb_neighbour;
 
+/// As a vehicle's own id: it has none, and gives way to everybody with one.
+#define KERB_NO_ID UINT32_MAX
+
 /// What is around the vehicle. kerb_surroundings_default(): nothing that matters.
 typedef struct kerb_surroundings {
     float speed_cap; ///< greatest speed that the host allows now [m/s] [>= 0]
     float grip;      ///< of the surface here and ahead, times the vehicle's own [1] [> 0]
     /// Of the vehicle itself, of the same kind as its neighbours' ids. Of two that meet as equals,
-    /// the one with the lower id goes first.
+    /// the one with the lower id goes first. A neighbour with this id is the vehicle itself and is
+    /// left out: without ids of your own leave it at KERB_NO_ID.
     uint32_t id;
     /// Others within some seconds of driving, in any order; those farther off cost time and change
     /// nothing. Read during the call only; NULL with a count of 0: nobody.
@@ -259,7 +263,7 @@ typedef struct kerb_surroundings {
     int32_t neighbour_count;
 } kerb_surroundings;
 
-/// No speed cap, grip 1, nobody near.
+/// No speed cap, grip 1, KERB_NO_ID, nobody near.
 KERB_API kerb_surroundings kerb_surroundings_default(void);
 
 /// Why the driver does what it does: the limit that decides its speed, or its state.

@@ -19,12 +19,11 @@
 // neighbour near enough to matter once against all stations; one that crosses further
 // TRACE_STEPS times against two or three of them; all that again for each offset tried.
 #include "claim.h"
+#include "right_of_way.h"
 
-#define UNLIMITED 1.0e6f
 #define ZONE_MARGIN 0.5f   // between two strips of which both are told [m]
 #define OPPOSED 0.95f      // whose ways go against one another by so much come head-on
 #define SAME_WAY 0.75f     // cosine between vehicles of which one follows the other
-#define STANDS 0.3f        // slower is standing [m/s]
 #define HORIZON 6.0f       // how far others are led on [s]
 #define TRACE_STEPS 8      // of the way of one that crosses
 #define TRACE_LEAST 8.0f   // slow ones are led on as far as this: they may be setting off [m]
@@ -38,13 +37,9 @@
 #define PASS_MARGIN 0.7f   // beside what is gone round [m]
 #define MEET_MARGIN 0.6f   // beside what comes head-on [m]
 #define CUT_IN 1.8f        // so far ahead in time a change of lane is believed [s]
-#define SET_OFF 1.5f       // acceleration by which times are estimated, one's own too [m/s²]
 #define LOWER_LATE 0.5f    // see above [s]
 #define HIGHER_EARLY 1.2f
 #define PASS_AFTER 0.6f      // between one leaving a conflict and the other entering it [s]
-#define THEIR_BRAKING 5.0f   // others are thought able to [m/s²]
-#define STOP_TIME 0.4f       // before something that stands, instead of the time gap [s]
-#define STOP_BEFORE 1.0f     // a conflict [m]
 #define HEIGHT 3.5f          // what is so much higher or lower is on another level [m]
 #define BLOCKED_HIGHER 4.0f  // who stands before something that stands backs out after [s] …
 #define BLOCKED_LOWER 9.0f   // … and if its own is the lower id
@@ -246,18 +241,6 @@ static float time_at(const kerb_way* way, float along) {
     const kerb_way_station *a = &way->stations[i - 1], *b = &way->stations[i];
     float share = (along - a->along) / kerb_max(b->along - a->along, 1.0e-3f);
     return a->time + (b->time - a->time) * share;
-}
-
-// How long anybody needs for a distance from its speed now: for both sides of a conflict alike.
-static float time_for(float distance, float speed) {
-    if (distance <= 0.0f)
-        return 0.0f;
-    speed = kerb_max(speed, 0.0f);
-    return 2.0f * distance / (speed + kerb_sqrt(speed * speed + 2.0f * SET_OFF * distance));
-}
-
-static float stopping_distance(float speed, float braking) {
-    return speed * speed / (2.0f * braking);
 }
 
 // --------------------------------------------------------------------------- who goes first

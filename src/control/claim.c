@@ -16,33 +16,17 @@
 // intersection management", Journal of Artificial Intelligence Research 31 (2008) 591-656, without
 // their intersection manager.
 #include "claim.h"
+#include "right_of_way.h"
 
-#define UNLIMITED 1.0e6f
-#define STANDS 0.3f        // [m/s]
-#define SET_OFF 1.5f       // acceleration by which times are estimated [m/s²]
-#define STOP_TIME 0.4f     // to react, when stopping before a zone [s]
-#define STOP_BEFORE 1.0f   // a zone [m]
-#define INSIDE 0.3f        // so far in a zone one is in it [m]
-#define SLIPPED 0.6f       // … unless it has lost its claim: then so far [m]
-#define CLAIM_TIME 1.0f    // one claims what one will need within stopping, this long …
-#define CLAIM_MORE 6.0f    // … and so much more [m]
-#define THEIR_BRAKING 5.0f // others are thought able to [m/s²]
-#define PASS_BEFORE 1.2f   // who is through by so much before another comes goes [s]
-#define PASS_AFTER 0.4f    // who comes by so much after another has left goes [s]
-#define COURTESY 3.0f      // who has stood for so long gives way to claims only [s]
-#define WAITS_LONGER 1.0f  // by so much, it is let go [s]
-#define NEAR 3.0f          // who waits stands no farther from the zone [m]
-
-static float time_for(float distance, float speed) {
-    if (distance <= 0.0f)
-        return 0.0f;
-    speed = kerb_max(speed, 0.0f);
-    return 2.0f * distance / (speed + kerb_sqrt(speed * speed + 2.0f * SET_OFF * distance));
-}
-
-static float stopping_distance(float speed, float braking) {
-    return speed * speed / (2.0f * braking);
-}
+#define INSIDE 0.3f       // so far in a zone one is in it [m]
+#define SLIPPED 0.6f      // … unless it has lost its claim: then so far [m]
+#define CLAIM_TIME 1.0f   // one claims what one will need within stopping, this long …
+#define CLAIM_MORE 6.0f   // … and so much more [m]
+#define PASS_BEFORE 1.2f  // who is through by so much before another comes goes [s]
+#define CLEAR_AFTER 0.4f  // who comes by so much after another has left goes [s]
+#define COURTESY 3.0f     // who has stood for so long gives way to claims only [s]
+#define WAITS_LONGER 1.0f // by so much, it is let go [s]
+#define NEAR 3.0f         // who waits stands no farther from the zone [m]
 
 void claim_add(claim* c, const contest* with) {
     int32_t at = c->count;
@@ -118,7 +102,7 @@ static bool comes_after(const contest* c, const kerb_way* way) {
     const zone* z = &c->zone;
     if (c->speed < 1.0f || z->their_leave > z->their_enter + c->clear)
         return false;
-    return z->their_leave / c->speed + PASS_AFTER < time_for(z->own_enter, way->speed);
+    return z->their_leave / c->speed + CLEAR_AFTER < time_for(z->own_enter, way->speed);
 }
 
 // --------------------------------------------------------------------------- the claim

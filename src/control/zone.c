@@ -15,7 +15,8 @@
 #define JOINT 0.3f // segments overlap by so much at bends [m]
 
 static float distance_of(kerb_vec2 a, kerb_vec2 b) {
-    return kerb_vec2_length(kerb_vec2_make(a.x - b.x, a.y - b.y));
+    float x = a.x - b.x, y = a.y - b.y;
+    return kerb_sqrt(x * x + y * y);
 }
 
 static kerb_vec2 from_to(kerb_vec2 a, kerb_vec2 b, float scale) {
@@ -32,9 +33,14 @@ bool intent_is_known(const kerb_intent* intent) {
         return false;
     float sum = intent->low.x + intent->low.y + intent->high.x + intent->high.y + intent->front +
                 intent->rear + intent->width + intent->spacing + intent->clear + intent->waited;
-    for (int32_t i = 0; i < n; i++)
-        sum += intent->places[i].x + intent->places[i].y;
-    return sum - sum == 0.0f;
+    bool bounded = intent->width > 0.0f;
+    for (int32_t i = 0; i < n; i++) {
+        kerb_vec2 at = intent->places[i];
+        sum += at.x + at.y;
+        bounded = bounded && at.x >= intent->low.x && at.x <= intent->high.x &&
+                  at.y >= intent->low.y && at.y <= intent->high.y;
+    }
+    return bounded && sum - sum == 0.0f;
 }
 
 void strip_of(const kerb_intent* intent, strip* result) {
@@ -61,7 +67,7 @@ bool boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin) {
            a->low.y - margin < b->high.y && b->low.y - margin < a->high.y;
 }
 
-// The part of [0, 1] over which `from` to `to` lies between -half and half.
+// The part of [0, 1] over which `from` to `to` lies between low and high.
 static void clip(float from, float to, float low, float high, float* first, float* last) {
     float change = to - from;
     if (kerb_abs(change) < 1.0e-4f) {
@@ -150,6 +156,7 @@ static void along_theirs(search* s, int32_t i) {
                         0.5f * (own->at[i].y + own->at[i + 1].y)};
     float reach = s->reach + 0.5f * (own->along[i + 1] - own->along[i]) + JOINT;
     for (int32_t k = 0; k + 1 < their->count; k++) {
+        // Up to here on the other's way nothing can be in reach.
         float free = their->along[k] + distance_of(middle, their->at[k]) - reach;
         if (free < their->along[k + 1])
             add_pair(s, i, k);

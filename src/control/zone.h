@@ -23,7 +23,8 @@ typedef struct strip {
     float front, rear, half; // [m]
 } strip;
 
-// False when it says nothing, or is unsound.
+// False when it says nothing or is unsound: numbers that are not finite, no width, or a box that
+// does not hold its places (kerb_intent_bound was forgotten).
 bool intent_is_known(const kerb_intent* intent);
 
 // Of a known intent.

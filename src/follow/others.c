@@ -9,7 +9,9 @@
 #include <string.h>
 
 #define KNOTS KERB_FOLLOWER_LINE_KNOTS
-#define HOVER_SHARE 0.45f // of its thrust a hovercraft plans its braking with [1]
+// Of its thrust a hovercraft counts on to brake for others: less than for bends, which do not come
+// unforeseen. [1]
+#define HOVER_SHARE_FOR_OTHERS 0.45f
 #define BRAKES_USED 0.85f // of its brakes it uses in need [1]
 #define LOOK_TIME 3.0f    // the way goes as far as stopping, and so long further [s]
 #define LOOK_LEAST 15.0f  // … and so far [m]
@@ -131,7 +133,7 @@ static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame)
     const kerb_vehicle* vehicle = &follower->vehicle;
     float nose = vehicle->reference_to_front, tail = vehicle->length - vehicle->reference_to_front;
     bool reverse = frame->travel < 0.0f;
-    float share = vehicle->kind == KERB_VEHICLE_HOVER ? HOVER_SHARE : 1.0f;
+    float share = vehicle->kind == KERB_VEHICLE_HOVER ? HOVER_SHARE_FOR_OTHERS : 1.0f;
     kerb_way way = {.id = frame->id,
                     .speed = frame->speed,
                     .reach = kerb_max(follower->thoughts.lookahead, 0.5f),

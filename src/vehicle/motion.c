@@ -31,6 +31,6 @@ float kerb_motion_forward_speed(const kerb_motion* motion) {
 
 kerb_surroundings kerb_surroundings_default(void) {
     // No vehicle of the table goes faster, so this is no cap, and arithmetic with it stays finite.
-    kerb_surroundings surroundings = {.speed_cap = 1.0e6f, .grip = 1.0f};
+    kerb_surroundings surroundings = {.speed_cap = 1.0e6f, .grip = 1.0f, .id = KERB_NO_ID};
     return surroundings;
 }
