@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "kerb/steer.h"
+#include "kerb/fly.h"
 #include "sim/airplane.h"
 #include "test/seed.h"
 

@@ -7,6 +7,7 @@
 #include "control.h"
 #include "curve.h"
 #include "draw.h"
+#include "fly.h"
 #include "follow.h"
 #include "math.h"
 #include "neighbour.h"

@@ -15,7 +15,7 @@
 // where the slope changes evenly. Where that is more than the aircraft climbs or sinks, full
 // circles come first; Dubins airplanes do the same (H. Chitsaz, S. M. LaValle, "Time-optimal paths
 // for a Dubins airplane", 2007).
-#include "flyer.h"
+#include "flight.h"
 
 #include "../base/assertion.h"
 

@@ -1,9 +1,9 @@
 // What the parts of the flyer share: what flight is now, and where the path shall bend. Private to
 // the room.
-#ifndef STEER_FLYER_H
-#define STEER_FLYER_H
+#ifndef KERB_FLY_FLIGHT_H
+#define KERB_FLY_FLIGHT_H
 
-#include "kerb/steer.h"
+#include "kerb/fly.h"
 
 /// Flight in this frame. Directions are unit vectors.
 typedef struct flight {

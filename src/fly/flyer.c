@@ -15,7 +15,7 @@
 // left for the turn. O(1), about 500 ns.
 // Source: B. L. Stevens, F. L. Lewis, "Aircraft Control and Simulation" (turn coordination);
 // S. Park, J. Deyst, J. P. How, "A new nonlinear guidance logic for trajectory tracking" (2004).
-#include "flyer.h"
+#include "flight.h"
 
 #include "../base/assertion.h"
 
