@@ -204,33 +204,66 @@ static bool note(const approach* a, double tolerance, double driven, scene_seek_
     return result->arrived;
 }
 
+scene_seek_drive scene_seek_start(const scene_seek_trial* trial) {
+    scene_seek_drive drive = {.trial = *trial, .agent = trial->agent};
+    return drive;
+}
+
+static float full_radius(const scene_seek_trial* trial) {
+    return trial->agent.turn_radius / (radius_at(trial, 1.0f, trial->agent.speed));
+}
+
+// Who has driven or thought this much more than it should will never arrive.
+static bool is_worth_driving(const scene_seek_drive* drive) {
+    const scene_seek_trial* trial = &drive->trial;
+    double most = 50.0 * (double)trial->shortest + 60.0 * CIRCLE * (double)full_radius(trial);
+    double least_step = 0.02 * (double)(trial->agent.speed_max * trial->time_step);
+    return drive->driven < most && drive->result.calls < (int64_t)(most / least_step);
+}
+
+bool scene_seek_step(scene_seek_drive* drive) {
+    const scene_seek_trial* trial = &drive->trial;
+    scene_seek_result* result = &drive->result;
+    if (!is_worth_driving(drive))
+        return false;
+    kerb_directed_thoughts thoughts;
+    bool first = result->calls++ == 0;
+    kerb_steering wish = kerb_directed_seek(&trial->settings, &drive->agent, &trial->goal,
+                                            trial->time_step, first ? &thoughts : NULL);
+    if (first)
+        result->planned = (double)thoughts.distance;
+    kerb_agent after = kerb_agent_step(&drive->agent, &wish, trial->time_step);
+    approach a = approach_of(&drive->agent, &after, &trial->goal);
+    bool arrived = note(&a, scene_seek_tolerance(trial), drive->driven, result);
+    drive->driven += a.whole;
+    drive->agent = after;
+    drive->agent.turn_radius = radius_at(trial, full_radius(trial), kerb_abs(drive->agent.speed));
+    return !arrived;
+}
+
 scene_seek_result scene_seek_run(const scene_seek_trial* trial, scene_seek_watch* watch,
                                  void* context) {
-    scene_seek_result result = {.arrived = false};
-    kerb_agent agent = trial->agent;
-    float full = trial->agent.turn_radius / (radius_at(trial, 1.0f, trial->agent.speed));
-    double tolerance = scene_seek_tolerance(trial), driven = 0.0;
-    double most = 50.0 * (double)trial->shortest + 60.0 * CIRCLE * (double)full;
-    double least_step = 0.02 * (double)(trial->agent.speed_max * trial->time_step);
-    int64_t calls_most = (int64_t)(most / least_step);
-    while (driven < most && result.calls < calls_most) {
-        kerb_directed_thoughts thoughts;
-        bool first = result.calls++ == 0;
-        kerb_steering wish = kerb_directed_seek(&trial->settings, &agent, &trial->goal,
-                                                trial->time_step, first ? &thoughts : NULL);
-        if (first)
-            result.planned = (double)thoughts.distance;
+    scene_seek_drive drive = scene_seek_start(trial);
+    bool goes_on = true;
+    while (goes_on) {
+        kerb_agent before = drive.agent;
+        goes_on = scene_seek_step(&drive);
         if (watch)
-            watch(context, &agent);
-        kerb_agent after = kerb_agent_step(&agent, &wish, trial->time_step);
-        approach a = approach_of(&agent, &after, &trial->goal);
-        if (note(&a, tolerance, driven, &result))
-            break;
-        driven += a.whole;
-        agent = after;
-        agent.turn_radius = radius_at(trial, full, kerb_abs(agent.speed));
+            watch(context, &before);
     }
-    if (watch)
-        watch(context, &agent);
-    return result;
+    return drive.result;
+}
+
+// The facing turns five times while the place goes round once: all kinds of ways.
+scene_seek_trial scene_seek_ring_trial(const scene_seek_plan* plan, int32_t index) {
+    scene_seek_trial trial = scene_seek_trial_make(plan, 0);
+    float place = 2.0f * KERB_PI * (float)index / (float)SCENE_SEEK_RING;
+    float facing = 5.0f * place + 0.7f, distance = SCENE_SEEK_RING_RADII * plan->radius;
+    trial.agent.position =
+        kerb_vec3_make(distance * kerb_cos(place), distance * kerb_sin(place), 0.0f);
+    trial.agent.forward = kerb_vec3_make(kerb_cos(facing), kerb_sin(facing), 0.0f);
+    trial.goal.position = kerb_vec3_make(0.0f, 0.0f, 0.0f);
+    trial.goal.forward = kerb_vec3_make(0.0f, 1.0f, 0.0f);
+    trial.shortest = distance;
+    return trial;
 }

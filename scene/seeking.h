@@ -64,6 +64,28 @@ double scene_seek_shortest_least(const scene_seek_plan* plan);
 double scene_seek_tolerance(const scene_seek_trial* trial);
 #define SCENE_SEEK_HEADING_TOLERANCE 0.034906585
 
+/// A trial under way.
+typedef struct scene_seek_drive {
+    scene_seek_trial trial;
+    kerb_agent agent; ///< now
+    double driven;    ///< [m]
+    scene_seek_result result;
+} scene_seek_drive;
+
+/// Before its first step.
+scene_seek_drive scene_seek_start(const scene_seek_trial* trial);
+
+/// One step. False when it is over: the agent has arrived, or never will.
+bool scene_seek_step(scene_seek_drive* drive);
+
+/// Agents on the ring.
+#define SCENE_SEEK_RING 36
+
+/// One of the agents that start on a ring of seven radii round the origin, each facing another way,
+/// to leave it along y. [0 <= index < SCENE_SEEK_RING]
+scene_seek_trial scene_seek_ring_trial(const scene_seek_plan* plan, int32_t index);
+#define SCENE_SEEK_RING_RADII 7.0f
+
 /// Drives until the agent arrives or has driven fifty times as far as it should and sixty circles.
 /// `watch` may be NULL.
 scene_seek_result scene_seek_run(const scene_seek_trial* trial, scene_seek_watch* watch,

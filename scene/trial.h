@@ -31,6 +31,7 @@ typedef struct scene_frame {
     bool inside_corridor;    ///< the whole footprint
     bool stuck;              ///< a stuck event is open
     bool touching;           ///< it touched a solid since the last frame
+    bool absent;             ///< not in the world now: hidden where the frame is shown
 } scene_frame;
 
 /// What is measured over a trial; see "what the words mean" in docs/command.md.
