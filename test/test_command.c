@@ -283,6 +283,53 @@ static void the_soak_test_leaves_its_files(void** state) {
 }
 
 #ifdef KERB_HAVE_BULLET
+static void a_scene_of_agents_says_what_it_measured(void** state) {
+    (void)state;
+    cJSON* ring = run_json("seek --scene ring --variant dubins --json", 0);
+    assert_true(number(ring, "arrived") == 36.0 && number(ring, "count") == 36.0);
+    assert_true(number(ring, "seconds") > 5.0 && number(ring, "seed") == 0.0);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(ring, "succeeded")));
+    cJSON_Delete(ring);
+    cJSON* crossing = run_json("seek --scene crossing --seed 4 --json", 0);
+    assert_true(number(crossing, "contacts") == 0.0 && number(crossing, "passed") > 50.0);
+    assert_true(number(crossing, "longest_pause_s") <= 10.0);
+    assert_true(number(crossing, "gap_min_m") > 0.0);
+    cJSON_Delete(crossing);
+}
+
+static void scenes_leave_the_same_page_every_time(void** state) {
+    (void)state;
+    outcome o = run("seek --scene crossing --html one.html --quiet");
+    assert_int_equal(o.status, 0);
+    release(&o);
+    o = run("seek --scene crossing --html two.html --quiet");
+    release(&o);
+    char* one = read_file("one.html", NULL);
+    char* two = read_file("two.html", NULL);
+    assert_true(strlen(one) > 100000 && strcmp(one, two) == 0);
+    expect_text(one, "\"agents\":true");
+    free(one);
+    free(two);
+}
+
+static void the_list_of_scenes_has_each(void** state) {
+    (void)state;
+    static const char* const names[] = {"ring",  "gate",   "crossing", "flock",
+                                        "chase", "convoy", "dogfight"};
+    outcome o = run("seek --list");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        expect_text(o.out, names[i]);
+    release(&o);
+}
+
+static void scenes_refuse_what_they_have_not(void** state) {
+    (void)state;
+    expect_refusal("seek --scene flok", "did you mean \"flock\"?");
+    expect_refusal("seek --scene football", "--list shows them");
+    expect_refusal("seek --scene ring --csv rows.csv", "--csv");
+    expect_refusal("seek --html page.html", "--scene");
+}
+
 static void bullet_drives_what_has_wheels(void** state) {
     (void)state;
     const char* words = "follow --physics bullet --vehicle all --course figure-eight "
@@ -738,6 +785,10 @@ int main(void) {
         cmocka_unit_test(the_soak_test_says_the_same_on_any_number_of_threads),
         cmocka_unit_test(the_soak_test_refuses_what_it_has_not),
         cmocka_unit_test(the_soak_test_leaves_its_files),
+        cmocka_unit_test(a_scene_of_agents_says_what_it_measured),
+        cmocka_unit_test(scenes_leave_the_same_page_every_time),
+        cmocka_unit_test(the_list_of_scenes_has_each),
+        cmocka_unit_test(scenes_refuse_what_they_have_not),
 #ifdef KERB_HAVE_BULLET
         cmocka_unit_test(bullet_drives_what_has_wheels),
         cmocka_unit_test(bullet_repeats_itself_on_any_number_of_threads),

@@ -8,6 +8,7 @@
 #include "tool/outputs.h"
 #include "tool/picture_seek.h"
 #include "tool/progress.h"
+#include "tool/seek_scene.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -19,6 +20,8 @@
 typedef struct seek_options {
     const char* variant;
     const char* goals;
+    const char* scene;
+    bool list;
     double radius, speed, hz;
     int64_t count;
     tool_outputs outputs;
@@ -41,14 +44,19 @@ static const tool_option options[] = {
     TOOL_TEXT(seek_options, goals, "goals", "WORD", "distance|disc",
               "distance: as often near as far, up to 8 radii (standard). disc: even over the disc "
               "of 8 radii. In space: from 6 to 14 radii"),
+    TOOL_TEXT(seek_options, scene, "scene", "NAME", NULL,
+              "instead of trials, a scene of many agents at once; in \"ring\" they are those of "
+              "the options above"),
+    TOOL_FLAG(seek_options, list, "list", "the scenes"),
     TOOL_HEADING("What comes out"),
     TOOL_FLAG(seek_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
     TOOL_TEXT(seek_options, outputs.csv, "csv", "FILE", NULL, "a row for every trial"),
     TOOL_TEXT(seek_options, outputs.svg, "svg", "FILE", NULL,
-              "a picture of arrivals from a ring of poses"),
+              "a picture of arrivals from a ring of poses, or of the scene"),
     TOOL_TEXT(seek_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
-    TOOL_PLANNED("html"),
+    TOOL_TEXT(seek_options, outputs.html, "html", "FILE", NULL,
+              "one self-contained page that replays the scene"),
     TOOL_FLAG(seek_options, outputs.quiet, "quiet",
               "no table and no progress; errors are still said"),
     TOOL_HEADING("How it runs"),
@@ -67,7 +75,7 @@ const tool_command tool_command_seek = {
     0,
     "An agent has arrived when the arc that it sweeps in a step passes the goal within a tenth of "
     "the metres in a step and 1 cm, and its heading there is within 2 degrees of the goal's.\n\n"
-    "Exit status 1 when one did not arrive.",
+    "Exit status 1 when one did not arrive, or a scene did not go as it should.",
 };
 
 // --------------------------------------------------------------------------- the experiment
@@ -241,13 +249,28 @@ static tool_status report(const experiment* e) {
     return s.arrived == s.count ? TOOL_DONE : TOOL_FAILED;
 }
 
+static tool_status run_scene(const seek_options* o, const scene_seek_plan* plan) {
+    if (o->outputs.csv)
+        return tool_complain("--csv: rows are of trials; a scene has none");
+    return tool_seek_scene_run(o->scene, plan, &o->outputs);
+}
+
 tool_status tool_seek_run(int argc, char** argv) {
     seek_options o = {
         .variant = "paper", .goals = "distance", .radius = 5.0, .hz = 60.0, .count = 1000};
     if (tool_arguments_read(&tool_command_seek, argc, argv, &o) != TOOL_DONE ||
         tool_outputs_check(&o.outputs) != TOOL_DONE)
         return TOOL_WRONG;
-    experiment e = {.plan = plan_of(&o), .options = &o, .count = o.count};
+    if (o.list)
+        tool_seek_scene_list(stdout);
+    if (o.list)
+        return TOOL_DONE;
+    scene_seek_plan plan = plan_of(&o);
+    if (o.scene)
+        return run_scene(&o, &plan);
+    if (o.outputs.html)
+        return tool_complain("--html: a page shows a scene; name one with --scene");
+    experiment e = {.plan = plan, .options = &o, .count = o.count};
     e.outcomes = calloc((size_t)e.count, sizeof *e.outcomes);
     if (!e.outcomes)
         return tool_complain("seek: no memory for %lld trials", (long long)e.count);

@@ -14,8 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define STARTS 36
-#define RING 7.0f // of it, in radii
+#define STARTS SCENE_SEEK_RING
 #define SIZE 720.0
 #define MARGIN 30.0
 #define HEAD 62.0
@@ -46,17 +45,8 @@ static void keep(void* context, const kerb_agent* agent) {
     t->agents[t->count++] = *agent;
 }
 
-// The facing turns four times while the place goes round once and a bit: all kinds of ways.
 static void drive_one(ring* r, int32_t i) {
-    scene_seek_trial trial = scene_seek_trial_make(r->plan, 0);
-    float place = 2.0f * KERB_PI * (float)i / (float)STARTS, facing = 5.0f * place + 0.7f;
-    float distance = RING * r->plan->radius;
-    trial.agent.position =
-        kerb_vec3_make(distance * kerb_cos(place), distance * kerb_sin(place), 0.0f);
-    trial.agent.forward = kerb_vec3_make(kerb_cos(facing), kerb_sin(facing), 0.0f);
-    trial.goal.position = kerb_vec3_make(0.0f, 0.0f, 0.0f);
-    trial.goal.forward = kerb_vec3_make(0.0f, 1.0f, 0.0f);
-    trial.shortest = distance;
+    scene_seek_trial trial = scene_seek_ring_trial(r->plan, i);
     r->goal = trial.goal;
     r->tracks[i].arrived = scene_seek_run(&trial, keep, &r->tracks[i]).arrived;
 }
@@ -130,7 +120,7 @@ static void draw_ring(cairo_t* cr, const void* context) {
     ink_text(cr, 0.5 * MARGIN, 26.0, text, &title);
     snprintf(text, sizeof text,
              "%d of %d arrive. Turning circles of %g m, starts %g m from the goal.", (int)arrived,
-             STARTS, (double)r->plan->radius, (double)(RING * r->plan->radius));
+             STARTS, (double)r->plan->radius, (double)(SCENE_SEEK_RING_RADII * r->plan->radius));
     ink_text(cr, 0.5 * MARGIN, 41.0, text, &note);
 }
 

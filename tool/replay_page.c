@@ -13,6 +13,13 @@
 #include <math.h>
 #include <string.h>
 
+// What a page shows.
+typedef enum tool_replay_kind {
+    TOOL_REPLAY_TRIALS, // on a course, each for itself
+    TOOL_REPLAY_TOWN,   // in a town, at the same time
+    TOOL_REPLAY_AGENTS  // among one another, without a course
+} tool_replay_kind;
+
 // --------------------------------------------------------------------------- text
 
 /// The code point at *text, which moves on; U+FFFD for what is not UTF-8. (RFC 3629)
@@ -258,13 +265,16 @@ static void put_streets(FILE* out, const scene_town* town) {
     fputc('"', out);
 }
 
-static void put_course(FILE* out, const scene_course* course, const scene_town* town) {
+static void put_course(FILE* out, const scene_course* course, tool_replay_kind kind,
+                       const scene_town* town) {
     static const char* const names[WAYPOINT_COLUMNS] = {"x",     "y",    "left",     "right",
                                                         "limit", "stop", "direction"};
     fputc('{', out);
     put_field_text(out, "name", course->name);
     put_field_text(out, "about", course->about);
     fprintf(out, "\"closed\":%s", course->closed ? "true" : "false");
+    if (kind == TOOL_REPLAY_AGENTS)
+        fputs(",\"agents\":true", out);
     for (int32_t column = 0; column < WAYPOINT_COLUMNS; column++) {
         fprintf(out, ",\"%s\":\"", names[column]);
         base64 stream = {out, 0, 0};
@@ -511,8 +521,8 @@ static void put_int16_column(FILE* out, const sample_grid* grid, frame_column co
 }
 
 /// What cannot lie between two frames, packed into two bytes: the reason, then the gear + 2 in the
-/// low four bits, "left the corridor", "stuck" and "touches a solid" in the next. Those three count
-/// when they held in any frame since the last sample, so that thinning hides no fault.
+/// low four bits, "left the corridor", "stuck", "touches a solid" and "absent" in the next. Those
+/// four count when they held in any frame since the last sample, so that thinning hides no fault.
 static void put_states(FILE* out, const sample_grid* grid) {
     fputs(",\"states\":\"", out);
     base64 stream = {out, 0, 0};
@@ -523,15 +533,17 @@ static void put_states(FILE* out, const sample_grid* grid) {
         bool outside = !place.before->inside_corridor;
         bool stuck = place.before->stuck;
         bool touching = place.before->touching;
+        bool absent = place.before->absent;
         for (int32_t k = from; k < frame; k++) {
             outside = outside || !grid->frames[k].inside_corridor;
             stuck = stuck || grid->frames[k].stuck;
             touching = touching || grid->frames[k].touching;
+            absent = absent || grid->frames[k].absent;
         }
         uint32_t gear = (uint32_t)(place.before->motion.gear + 2) & 15u;
         base64_byte(&stream, (uint32_t)place.before->controls.reason);
-        base64_byte(&stream,
-                    gear | (outside ? 16u : 0u) | (stuck ? 32u : 0u) | (touching ? 64u : 0u));
+        base64_byte(&stream, gear | (outside ? 16u : 0u) | (stuck ? 32u : 0u) |
+                                 (touching ? 64u : 0u) | (absent ? 128u : 0u));
     }
     base64_end(&stream);
     fputc('"', out);
@@ -617,7 +629,7 @@ static int32_t course_index(const tool_recording* const* recordings, int32_t rec
 }
 
 static void put_courses(FILE* out, const tool_recording* const* recordings, int32_t count,
-                        const scene_town* town) {
+                        tool_replay_kind kind, const scene_town* town) {
     fputs("\"courses\":[", out);
     for (int32_t i = 0; i < count; i++) {
         bool is_first = false;
@@ -625,7 +637,7 @@ static void put_courses(FILE* out, const tool_recording* const* recordings, int3
         if (!is_first)
             continue;
         fputs(i > 0 ? ",\n" : "\n", out);
-        put_course(out, recordings[i]->course, town);
+        put_course(out, recordings[i]->course, kind, town);
     }
     fputs("\n],\n", out);
 }
@@ -653,15 +665,16 @@ static void put_reasons(FILE* out) {
 }
 
 static void put_data(FILE* out, const char* title, const tool_recording* const* recordings,
-                     int32_t count, const scene_town* town) {
+                     int32_t count, tool_replay_kind kind, const scene_town* town) {
     fputs("{", out);
     put_field_text(out, "kerb", KERB_VERSION);
     put_field_text(out, "title", title);
     fputc('\n', out);
     put_reasons(out);
-    put_courses(out, recordings, count, town);
+    put_courses(out, recordings, count, kind, town);
     put_trials(out, recordings, count,
-               town != NULL ? TOOL_REPLAY_TOWN_SAMPLES_MOST : TOOL_REPLAY_PAGE_SAMPLES_MOST);
+               kind == TOOL_REPLAY_TRIALS ? TOOL_REPLAY_PAGE_SAMPLES_MOST
+                                          : TOOL_REPLAY_TOWN_SAMPLES_MOST);
     fputs("}", out);
 }
 
@@ -691,15 +704,14 @@ static tool_embedded_file put_until(FILE* out, tool_embedded_file rest, const ch
     return rest;
 }
 
-bool tool_replay_page_write_town(FILE* out, const char* title,
-                                 const tool_recording* const* recordings, int32_t count,
-                                 const scene_town* town) {
+static bool write_page(FILE* out, const char* title, const tool_recording* const* recordings,
+                       int32_t count, tool_replay_kind kind, const scene_town* town) {
     tool_embedded_file rest = put_until(out, tool_replay_html, "@TITLE@");
     put_html_text(out, title);
     rest = put_until(out, rest, "@STYLE@");
     put_embedded(out, tool_replay_style);
     rest = put_until(out, rest, "@DATA@");
-    put_data(out, title, recordings, count, town);
+    put_data(out, title, recordings, count, kind, town);
     rest = put_until(out, rest, "@SCRIPTS@");
     put_scripts(out);
     put_embedded(out, rest);
@@ -708,5 +720,16 @@ bool tool_replay_page_write_town(FILE* out, const char* title,
 
 bool tool_replay_page_write(FILE* out, const char* title, const tool_recording* const* recordings,
                             int32_t count) {
-    return tool_replay_page_write_town(out, title, recordings, count, NULL);
+    return write_page(out, title, recordings, count, TOOL_REPLAY_TRIALS, NULL);
+}
+
+bool tool_replay_page_write_town(FILE* out, const char* title,
+                                 const tool_recording* const* recordings, int32_t count,
+                                 const scene_town* town) {
+    return write_page(out, title, recordings, count, TOOL_REPLAY_TOWN, town);
+}
+
+bool tool_replay_page_write_agents(FILE* out, const char* title,
+                                   const tool_recording* const* recordings, int32_t count) {
+    return write_page(out, title, recordings, count, TOOL_REPLAY_AGENTS, NULL);
 }

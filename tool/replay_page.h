@@ -40,4 +40,9 @@ bool tool_replay_page_write_town(FILE* out, const char* title,
                                  const tool_recording* const* recordings, int32_t count,
                                  const scene_town* town);
 
+/// The same for agents of a scene, which follow no course: all are shown at once but those that
+/// are absent, and what only followers of courses think is left out of the page.
+bool tool_replay_page_write_agents(FILE* out, const char* title,
+                                   const tool_recording* const* recordings, int32_t count);
+
 #endif

@@ -239,6 +239,8 @@ class Player {
     $('ghost-names').replaceChildren(...trial.course.trials.map((other) =>
       element('span', { textContent: other.name, style: { '--dot': `var(--driver-${other.hue})` } })));
     $('ghosts').hidden = trial.course.shared;
+    $('thoughts').hidden = trial.course.agents;
+    document.body.classList.toggle('agents', trial.course.agents);
     for (const row of document.querySelectorAll('tr.trial'))
       row.setAttribute('aria-current', String(Number(row.dataset.trial) === trial.index));
   }

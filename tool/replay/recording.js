@@ -77,11 +77,13 @@ class Course {
     this.readStreets(raw);
   }
 
-  /// Where a town was driven in, its trials were driven at the same time, and there is no one course.
+  /// Where a town was driven in, or agents drove among one another, all drove at the same time, and
+  /// there is no one course.
   readStreets(raw) {
-    this.shared = Boolean(raw.streets);
+    this.agents = Boolean(raw.agents);
+    this.shared = this.agents || Boolean(raw.streets);
     this.streets = [];
-    for (const [x, y, half, begins] of this.shared ? rowsOf(raw.streets, 4) : []) {
+    for (const [x, y, half, begins] of raw.streets ? rowsOf(raw.streets, 4) : []) {
       if (begins) this.streets.push({ half, points: [] });
       this.streets[this.streets.length - 1].points.push({ x: x - this.origin.x, y: y - this.origin.y });
     }
@@ -179,6 +181,7 @@ class Trial {
     columns.outside = state((i) => (states[2 * i + 1] >> 4) & 1);
     columns.stuck = state((i) => (states[2 * i + 1] >> 5) & 1);
     columns.touching = state((i) => (states[2 * i + 1] >> 6) & 1);
+    columns.absent = state((i) => states[2 * i + 1] >> 7);
     return columns;
   }
 
@@ -188,6 +191,12 @@ class Trial {
 
   timeAt(index) {
     return this.start + index * this.step;
+  }
+
+  /// Not in the world: what lies between a place where it left and one where it came back is no way.
+  isAbsent(index) {
+    const { absent } = this.columns;
+    return Boolean(absent[index] || absent[index + 1]);
   }
 
   /// The value of a column at a time, between its samples linear.

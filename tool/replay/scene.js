@@ -8,6 +8,7 @@ const SPEED_BINS = 24;
 const SEAM = 0.4; // by which lanes overlap, so that no light shows between them [m]
 const EVENT_SECONDS = 20; // how long marks stay where many drive
 const [WHEELED, TRACKED] = [0, 1]; // kerb_vehicle_kind
+const TRAIL_SECONDS = 6; // of agents
 
 /// A colour between two, all written #rrggbb.
 function mix(from, to, part) {
@@ -210,7 +211,7 @@ function boundsOf(course) {
   }
   // A driver that lost its way is worth seeing, but not at the price of the course.
   const reach = Math.max(bounds.right - bounds.left, bounds.top - bounds.bottom, 40) * 0.25;
-  const limit = { ...bounds };
+  const limit = course.agents ? { left: -Infinity, right: Infinity, bottom: -Infinity, top: Infinity } : { ...bounds };
   for (const trial of course.trials) {
     const { x, y } = trial.columns;
     for (let i = 0; i < trial.count; i++)
@@ -301,17 +302,19 @@ class Scene {
     view.applyWorld(context);
     context.lineJoin = context.lineCap = 'round';
     this.drawCourse(trial.course);
-    this.drawDriven(trial, now);
+    if (trial.course.agents) this.drawTrails(trial.course, time);
+    else this.drawDriven(trial, now);
     if (trial.course.shared) this.drawTraffic(trial, time);
     else this.drawEvents(trial);
     if (options.ghosts && !trial.course.shared) for (const ghost of trial.course.trials) if (ghost !== trial) this.drawGhost(ghost, time);
-    if (options.thoughts) this.drawThoughts(trial, now);
+    const thoughts = options.thoughts && !trial.course.agents;
+    if (thoughts) this.drawThoughts(trial, now);
     this.drawVehicle(trial, now, palette.drivers[trial.hue], false);
-    if (options.thoughts) this.drawPoints(trial, now);
+    if (thoughts) this.drawPoints(trial, now);
     view.applyScreen(context);
     this.drawBarLabels(trial.course);
     if (options.ghosts && !trial.course.shared) this.drawGhostLabels(trial, time);
-    if (options.thoughts && !this.isSpeck(trial.vehicle)) this.drawThought(trial.vehicle, now);
+    if (thoughts && !this.isSpeck(trial.vehicle)) this.drawThought(trial.vehicle, now);
     this.drawScaleBar();
   }
 
@@ -394,11 +397,29 @@ class Scene {
       this.drawMarks(stuck.filter(lately), touches.filter(lately));
       if (other !== trial) this.drawVehicle(other, other.at(time), palette.drivers[other.hue], false);
     }
+    if (trial.isAbsent(trial.indexAt(time))) return;
     context.strokeStyle = palette.intent;
     context.lineWidth = this.pixels(2);
     context.beginPath();
     context.arc(trial.value('x', time), trial.value('y', time), Math.max(trial.vehicle.length, this.pixels(16)), 0, 2 * Math.PI);
     context.stroke();
+  }
+
+  /// Where agents were in the last seconds.
+  drawTrails(course, time) {
+    const { context, palette } = this;
+    context.lineWidth = this.pixels(1.5);
+    context.globalAlpha = 0.35;
+    for (const trial of course.trials) {
+      const { x, y } = trial.columns;
+      const last = trial.indexAt(time);
+      context.strokeStyle = palette.drivers[trial.hue];
+      context.beginPath();
+      context.moveTo(trial.value('x', time), trial.value('y', time));
+      for (let i = last; i >= 0 && trial.timeAt(i) > time - TRAIL_SECONDS && !trial.isAbsent(i); i--) context.lineTo(x[i], y[i]);
+      context.stroke();
+    }
+    context.globalAlpha = 1;
   }
 
   drawEvents(trial) {
@@ -505,10 +526,13 @@ class Scene {
   drawVehicle(trial, now, color, isGhost) {
     const { context, view } = this;
     const vehicle = trial.vehicle;
+    if (trial.isAbsent(now.index)) return;
     context.save();
     context.translate(now.x, now.y);
     context.rotate(now.heading);
-    if (this.isSpeck(vehicle)) this.drawMarker(color, isGhost);
+    // Of a crowd, each is small: large arrows would hide one another.
+    const { agents } = trial.course;
+    if (agents ? vehicle.length * view.scale < 8 : this.isSpeck(vehicle)) this.drawMarker(color, agents ? 4.5 : isGhost ? 7 : 9);
     else this.drawBody(vehicle, color, isGhost);
     if (view.scale > 5 && !isGhost) this.drawDetails(vehicle, now);
     context.restore();
@@ -518,9 +542,9 @@ class Scene {
     return vehicle.length * this.view.scale < 16;
   }
 
-  drawMarker(color, isGhost) {
+  drawMarker(color, pixels) {
     const { context, palette } = this;
-    const size = this.pixels(isGhost ? 7 : 9);
+    const size = this.pixels(pixels);
     context.beginPath();
     context.moveTo(size, 0);
     context.lineTo(-0.8 * size, 0.75 * size);

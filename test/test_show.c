@@ -1,0 +1,165 @@
+// Scenes of many agents: what they show, and that they repeat themselves.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene/show.h"
+
+#include <math.h>
+#include <string.h>
+
+static scene_seek_plan plan_of(uint64_t seed) {
+    scene_seek_plan plan = {.radius = 5.0f, .speed = 5.0f, .hz = 60.0f, .seed = seed};
+    return plan;
+}
+
+static scene_show* show_of(const char* name, uint64_t seed) {
+    kerb_host host = kerb_host_default();
+    scene_seek_plan plan = plan_of(seed);
+    scene_show* show;
+    assert_int_equal(scene_show_make(&show, name, &plan, &host), KERB_OK);
+    return show;
+}
+
+static void give_back(scene_show* show) {
+    kerb_host host = kerb_host_default();
+    scene_show_free(show, &host);
+}
+
+static double figure(const scene_show* show, const char* key) {
+    for (int32_t i = 0; i < show->figure_count; i++) {
+        if (strcmp(show->figures[i].key, key) == 0)
+            return show->figures[i].value;
+    }
+    fail_msg("%s has no figure %s", show->name, key);
+    return 0.0;
+}
+
+static scene_show* run(const char* name, uint64_t seed) {
+    scene_show* show = show_of(name, seed);
+    while (scene_show_step(show)) {
+    }
+    return show;
+}
+
+static void every_scene_starts_with_everybody_in_it(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < scene_show_count(); i++) {
+        scene_show* show = show_of(scene_show_name(i), 3);
+        assert_true(show->count > 1 && show->count <= SCENE_SHOW_MOST);
+        assert_true(strlen(scene_show_about(i)) > 10);
+        for (int32_t k = 0; k < show->count; k++) {
+            assert_false(show->frames[k].absent);
+            assert_true(kerb_motion_is_finite(&show->frames[k].motion));
+        }
+        give_back(show);
+    }
+}
+
+// What a replay joins with a line is a way that was driven.
+static void nobody_jumps_without_being_absent(void** state) {
+    (void)state;
+    scene_show* show = show_of("crossing", 1);
+    int32_t absences = 0;
+    kerb_vec3 before[SCENE_SHOW_MOST];
+    for (int32_t k = 0; k < show->count; k++)
+        before[k] = show->frames[k].motion.position;
+    bool was_absent[SCENE_SHOW_MOST] = {false};
+    while (scene_show_step(show)) {
+        for (int32_t k = 0; k < show->count; k++) {
+            const scene_frame* frame = &show->frames[k];
+            kerb_vec3 way = kerb_vec3_sub(frame->motion.position, before[k]);
+            if (!was_absent[k])
+                assert_true(kerb_vec3_length(way) < 2.0f);
+            before[k] = frame->motion.position;
+            was_absent[k] = frame->absent;
+            absences += frame->absent ? 1 : 0;
+        }
+    }
+    assert_true(absences > 0);
+    give_back(show);
+}
+
+static void a_scene_repeats_itself_and_another_seed_is_another(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < scene_show_count(); i++) {
+        scene_show* one = show_of(scene_show_name(i), 5);
+        scene_show* same = show_of(scene_show_name(i), 5);
+        scene_show* other = show_of(scene_show_name(i), 6);
+        for (int32_t k = 0; k < 100; k++) {
+            scene_show_step(one);
+            scene_show_step(same);
+            scene_show_step(other);
+        }
+        size_t size = (size_t)one->count * sizeof one->frames[0];
+        assert_memory_equal(one->frames, same->frames, size);
+        bool is_ring = strcmp(one->name, "ring") == 0; // which is the same for all
+        assert_true(is_ring || memcmp(one->frames, other->frames, size) != 0);
+        give_back(one);
+        give_back(same);
+        give_back(other);
+    }
+}
+
+static void all_of_the_ring_arrive(void** state) {
+    (void)state;
+    scene_show* show = run("ring", 0);
+    assert_true(figure(show, "arrived") == SCENE_SEEK_RING && show->succeeded);
+    give_back(show);
+}
+
+static void a_flock_heads_one_way_among_neighbours(void** state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        scene_show* show = run("flock", seed);
+        assert_true(figure(show, "heading_agreement_mean") > 0.9);
+        assert_true(figure(show, "neighbours_mean") > 8.0);
+        // Of 200 in 100 s: one brushes another less than once in three minutes.
+        assert_true(figure(show, "collisions") < 50.0);
+        give_back(show);
+    }
+}
+
+static void hunters_of_a_dogfight_get_behind_their_prey(void** state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        scene_show* show = run("dogfight", seed);
+        assert_true(figure(show, "all_behind_s") < 60.0);
+        assert_true(figure(show, "behind_percent") > 50.0);
+        give_back(show);
+    }
+}
+
+static void a_column_keeps_apart(void** state) {
+    (void)state;
+    scene_show* show = run("convoy", 2);
+    assert_true(figure(show, "apart_min_m") > 8.0 && figure(show, "hard_contacts") == 0.0);
+    give_back(show);
+}
+
+static void an_unknown_scene_is_an_error(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    scene_seek_plan plan = plan_of(0);
+    scene_show* show;
+    assert_int_equal(scene_show_make(&show, "flok", &plan, &host), KERB_ERROR_UNKNOWN_FIELD);
+    assert_null(show);
+    scene_show_free(show, &host);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_scene_starts_with_everybody_in_it),
+        cmocka_unit_test(nobody_jumps_without_being_absent),
+        cmocka_unit_test(a_scene_repeats_itself_and_another_seed_is_another),
+        cmocka_unit_test(all_of_the_ring_arrive),
+        cmocka_unit_test(a_flock_heads_one_way_among_neighbours),
+        cmocka_unit_test(hunters_of_a_dogfight_get_behind_their_prey),
+        cmocka_unit_test(a_column_keeps_apart),
+        cmocka_unit_test(an_unknown_scene_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

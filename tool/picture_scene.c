@@ -1,0 +1,188 @@
+// Four maps of one extent: the start, after a third, after two thirds, the end. Bodies are drawn
+// true to size, but never so small that front and back cannot be told apart.
+#include "tool/picture_scene.h"
+
+#ifdef KERB_HAVE_CAIRO
+
+#include "tool/color_map.h"
+#include "tool/picture_file.h"
+#include "tool/picture_ink.h"
+#include "tool/picture_map.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define MOMENTS 4
+#define MARGIN 15.0
+#define HEAD 50.0
+#define PANEL 470.0
+#define CAPTION 20.0
+#define TRAIL_SECONDS 8.0
+#define LENGTH_LEAST 7.0 // of what is drawn [points]
+
+typedef struct scene_picture {
+    const tool_recording* const* recordings;
+    int32_t count;
+    map_extent extent;
+    double panel_height;
+} scene_picture;
+
+// --------------------------------------------------------------------------- extent
+
+static void include(map_extent* extent, double x, double y) {
+    extent->west = fmin(extent->west, x);
+    extent->east = fmax(extent->east, x);
+    extent->south = fmin(extent->south, y);
+    extent->north = fmax(extent->north, y);
+}
+
+static map_extent extent_of(const scene_picture* p) {
+    map_extent extent = {1e9, -1e9, 1e9, -1e9};
+    const sim_world* world = &p->recordings[0]->course->world;
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        include(&extent, (double)world->obstacles[i].from.x, (double)world->obstacles[i].from.y);
+        include(&extent, (double)world->obstacles[i].to.x, (double)world->obstacles[i].to.y);
+    }
+    for (int32_t i = 0; i < p->count; i++) {
+        for (int32_t k = 0; k < p->recordings[i]->count; k++) {
+            kerb_vec3 place = p->recordings[i]->frames[k].motion.position;
+            include(&extent, (double)place.x, (double)place.y);
+        }
+    }
+    double edge = 0.02 * fmax(extent.east - extent.west, extent.north - extent.south) + 2.0;
+    extent.west -= edge, extent.south -= edge;
+    extent.east += edge, extent.north += edge;
+    return extent;
+}
+
+static scene_picture picture_of(const tool_recording* const* recordings, int32_t count) {
+    scene_picture p = {.recordings = recordings, .count = count};
+    p.extent = extent_of(&p);
+    double shape = (p.extent.north - p.extent.south) / (p.extent.east - p.extent.west);
+    p.panel_height = PANEL * fmin(fmax(shape, 0.3), 1.4);
+    return p;
+}
+
+// --------------------------------------------------------------------------- drawing
+
+static void draw_solids(cairo_t* cr, const map_view* view, const sim_world* world) {
+    ink_color(cr, INK_SOLID, 1.0);
+    for (int32_t i = 0; i < world->obstacle_count; i++) {
+        const sim_obstacle* o = &world->obstacles[i];
+        map_spot from = map_place(view, (double)o->from.x, (double)o->from.y);
+        map_spot to = map_place(view, (double)o->to.x, (double)o->to.y);
+        cairo_move_to(cr, from.x, from.y);
+        cairo_line_to(cr, to.x, to.y);
+        cairo_set_line_width(cr, fmax((double)o->thickness * view->scale, 2.0));
+        cairo_stroke(cr);
+    }
+}
+
+// Up to the frame `now`, back to where it was away.
+static void draw_trail(cairo_t* cr, const map_view* view, const tool_recording* r, int32_t now) {
+    double since = r->frames[now].time - TRAIL_SECONDS;
+    for (int32_t k = now; k >= 0 && !r->frames[k].absent && r->frames[k].time >= since; k--) {
+        kerb_vec3 place = r->frames[k].motion.position;
+        map_spot at = map_place(view, (double)place.x, (double)place.y);
+        cairo_line_to(cr, at.x, at.y);
+    }
+    cairo_set_line_width(cr, 1.1);
+    cairo_stroke(cr);
+}
+
+// Square behind, pointed in front.
+static void draw_body(cairo_t* cr, const map_view* view, const tool_recording* r, int32_t now) {
+    const kerb_motion* motion = &r->frames[now].motion;
+    double length = (double)r->vehicle.length * view->scale;
+    double larger = fmax(1.0, LENGTH_LEAST / length);
+    double front = (double)r->vehicle.reference_to_front * view->scale * larger;
+    double half = 0.5 * (double)r->vehicle.width * view->scale * larger;
+    length *= larger;
+    map_spot at = map_place(view, (double)motion->position.x, (double)motion->position.y);
+    cairo_save(cr);
+    cairo_translate(cr, at.x, at.y);
+    cairo_rotate(cr, -(double)kerb_quat_heading(motion->rotation));
+    cairo_move_to(cr, front - length, -half);
+    cairo_line_to(cr, front - 0.35 * length, -half);
+    cairo_line_to(cr, front, -0.35 * half);
+    cairo_line_to(cr, front, 0.35 * half);
+    cairo_line_to(cr, front - 0.35 * length, half);
+    cairo_line_to(cr, front - length, half);
+    cairo_close_path(cr);
+    cairo_fill(cr);
+    cairo_restore(cr);
+}
+
+static void draw_one(cairo_t* cr, const map_view* view, const scene_picture* p, int32_t i,
+                     double share) {
+    const tool_recording* r = p->recordings[i];
+    int32_t now = (int32_t)(share * (r->count - 1) + 0.5);
+    if (r->count == 0 || r->frames[now].absent)
+        return;
+    double place = p->count > 1 ? (double)i / (p->count - 1) : 0.0;
+    tool_color color = tool_color_map(MAP_COLOR_SHARE * place);
+    cairo_set_source_rgba(cr, color.red, color.green, color.blue, 0.35);
+    draw_trail(cr, view, r, now);
+    cairo_set_source_rgba(cr, color.red, color.green, color.blue, 1.0);
+    draw_body(cr, view, r, now);
+}
+
+static void draw_moment(cairo_t* cr, const scene_picture* p, int32_t moment) {
+    double share = (double)moment / (MOMENTS - 1);
+    double x = MARGIN + moment % 2 * (PANEL + MARGIN);
+    double y = HEAD + (moment / 2.0 >= 1.0 ? p->panel_height + CAPTION + MARGIN : 0.0);
+    ink_box card = {x, y, PANEL, p->panel_height + CAPTION};
+    map_view view =
+        map_view_make(p->extent, (ink_box){x + 5.0, y + CAPTION, PANEL - 10.0, p->panel_height});
+    const tool_recording* r = p->recordings[0];
+    cairo_save(cr);
+    ink_color(cr, INK_CARD, 1.0);
+    ink_round_box(cr, card, 6.0);
+    cairo_fill_preserve(cr);
+    cairo_clip(cr);
+    draw_solids(cr, &view, &r->course->world);
+    for (int32_t i = 0; i < p->count; i++)
+        draw_one(cr, &view, p, i, share);
+    cairo_restore(cr);
+    char text[32];
+    ink_style note = {11.0, false, INK_TEXT_FAINT, INK_LEFT};
+    double time = r->frames[(int32_t)(share * (r->count - 1) + 0.5)].time;
+    snprintf(text, sizeof text, "after %.1f s", time);
+    ink_text(cr, x + 10.0, y + 15.0, text, &note);
+}
+
+static void draw_scene(cairo_t* cr, const void* context) {
+    const scene_picture* p = context;
+    const scene_course* course = p->recordings[0]->course;
+    ink_style title = {17.0, true, INK_TEXT, INK_LEFT},
+              note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
+    ink_color(cr, INK_PAGE, 1.0);
+    cairo_paint(cr);
+    ink_text(cr, MARGIN, 24.0, course->name, &title);
+    ink_text(cr, MARGIN, 40.0, course->about, &note);
+    for (int32_t moment = 0; moment < MOMENTS; moment++)
+        draw_moment(cr, p, moment);
+}
+
+tool_status tool_picture_scene_write(const char* svg, const char* png,
+                                     const tool_recording* const* recordings, int32_t count) {
+    scene_picture p = picture_of(recordings, count);
+    const picture_page page = {2.0 * PANEL + 3.0 * MARGIN,
+                               HEAD + 2.0 * (p.panel_height + CAPTION + MARGIN), draw_scene, &p};
+    tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;
+    if (status == TOOL_DONE && png)
+        status = picture_file_write(png, PICTURE_PNG, &page);
+    return status;
+}
+
+#else
+
+tool_status tool_picture_scene_write(const char* svg, const char* png,
+                                     const tool_recording* const* recordings, int32_t count) {
+    (void)recordings;
+    (void)count;
+    return tool_complain("%s: this kerb was built without cairo, which draws the pictures",
+                         svg ? svg : png);
+}
+
+#endif
