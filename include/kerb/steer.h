@@ -8,7 +8,7 @@
 //     kerb_agent agent = kerb_agent_of(&vehicle, &motion);
 //     kerb_steering wish = kerb_directed_seek(&settings, &agent, &goal, time_step, NULL);
 //     kerb_vec3 force = kerb_steering_force(&agent, &wish, mass, time_step);   // or
-//     kerb_controls controls = kerb_steering_drive(&driver, &wish, &motion, time_step);
+//     kerb_controls controls = kerb_steering_drive(&driver, &wish, &motion, NULL, time_step);
 //
 // Level agents leave every z at 0: the same functions then are two-dimensional, to the bit.
 //
@@ -41,10 +41,12 @@ typedef struct kerb_steering {
     float speed;         ///< wanted along its front; negative: in reverse [m/s]
 } kerb_steering;
 
-/// No wish: combining leaves it out; alone it means to go on as now.
+/// No wish: combining leaves it out; alone, agents go on as now, and kerb_steering_drive, which has
+/// a vehicle to answer for, brakes.
 KERB_API kerb_steering kerb_steering_none(void);
 
 /// The agent that a vehicle is now: its tightest circle at this speed by steering and by grip.
+/// Level: height and pitch are left out, so give it goals and obstacles at height 0.
 KERB_API kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion);
 
 /// The wish as a force on a body of `mass`, for engines that steer by forces: within what the agent

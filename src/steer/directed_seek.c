@@ -147,10 +147,12 @@ seek_view seek_view_of(const seek_task* task) {
     const kerb_directed_goal* g = task->goal;
     seek_view view;
     float x = g->position.x - a->position.x, y = g->position.y - a->position.y;
+    // As one addition and one subtraction side by side, GCC 12 would fuse these products for AVX2
+    // even under -ffp-contract=off (vfmsubadd), and the bits would differ: hence the minus.
     view.x = x * a->forward.x + y * a->forward.y;
-    view.y = y * a->forward.x - x * a->forward.y;
+    view.y = -(x * a->forward.y - y * a->forward.x);
     view.cosine = g->forward.x * a->forward.x + g->forward.y * a->forward.y;
-    view.sine = g->forward.y * a->forward.x - g->forward.x * a->forward.y;
+    view.sine = -(g->forward.x * a->forward.y - g->forward.y * a->forward.x);
     view.heading = 0.0f;
     seek_measure(task, &view);
     return view;

@@ -108,7 +108,8 @@ static float distance_left(const kerb_agent* agent, const kerb_gate* gate, kerb_
 
 kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate, const kerb_group* group) {
     KERB_ASSERT(agent && gate && group && group->agents);
-    if (!is_agent(agent))
+    if (!is_agent(agent) || !kerb_vec3_is_finite(gate->position) ||
+        !kerb_vec3_is_finite(gate->direction) || !kerb_is_finite(gate->speed))
         return nothing();
     kerb_vec3 aim = aim_of(gate, agent->position);
     kerb_steering wish = towards(agent, aim, gate->speed);
@@ -125,7 +126,8 @@ kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate, const k
 kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distance, float gap,
                           const kerb_group* group) {
     KERB_ASSERT(agent && group && group->agents);
-    if (!is_agent(agent) || !kerb_vec3_is_finite(spot))
+    if (!is_agent(agent) || !kerb_vec3_is_finite(spot) || !kerb_is_finite(distance) ||
+        !kerb_is_finite(gap))
         return nothing();
     kerb_steering wish = towards(agent, spot, agent->speed_max);
     kerb_vec2 way = kerb_vec2_make(wish.direction.x, wish.direction.y);
@@ -155,7 +157,7 @@ static bool is_in_the_way(kerb_vec2 seen, const kerb_agent* agent, const kerb_ag
 
 kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* leader, float gap) {
     KERB_ASSERT(agent && leader);
-    if (!is_agent(agent) || !is_agent(leader))
+    if (!is_agent(agent) || !is_agent(leader) || !kerb_is_finite(gap))
         return nothing();
     kerb_vec2 to = level_between(leader->position, agent->position);
     kerb_vec2 forward = {leader->forward.x, leader->forward.y};
