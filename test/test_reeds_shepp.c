@@ -74,7 +74,7 @@ static double distance_between(kerb_pose a, kerb_pose b) {
 
 // What may be missing at the end: parts of the way and of the coordinates.
 static void assert_leads_to(const kerb_curve* way, kerb_pose goal, float radius, const char* word) {
-    place end = driven(way, INFINITY), there = place_of(goal);
+    place end = driven(way, (double)INFINITY), there = place_of(goal);
     double off = hypot(end.x - there.x, end.y - there.y);
     double turned = fabs(remainder(end.heading - there.heading, 2.0 * pi));
     double coordinates = fmax(hypot(there.x, there.y),
@@ -191,7 +191,7 @@ static void no_way_that_one_happens_to_drive_is_shorter(void** state) {
             way.curvature[k] = 0.5f * (float)(kerb_random_below(&random, 3) - 1);
             way.length[k] = kerb_random_between(&random, -3.0f, 3.0f);
         }
-        place end = driven(&way, INFINITY);
+        place end = driven(&way, (double)INFINITY);
         kerb_pose goal = {{(float)end.x, (float)end.y},
                           {(float)cos(end.heading), (float)sin(end.heading)}};
         float length = kerb_reeds_shepp_length(way.start, goal, 2.0f);
@@ -313,7 +313,7 @@ static void with_a_radius_a_million_times_the_distance_digits_remain(void** stat
         kerb_pose to = kerb_pose_make(x, kerb_random_between(&random, -aside, aside), 0.0f);
         assert_near(kerb_reeds_shepp_length(from, to, 1e6f), (double)x, 1e-6 * (double)x);
         kerb_curve way = kerb_reeds_shepp(from, to, 1e6f);
-        place end = driven(&way, INFINITY);
+        place end = driven(&way, (double)INFINITY);
         assert_true(fabs(end.x - (double)x) <= 1e-6 &&
                     fabs(end.y - (double)to.position.y) <= 0.01 * (double)aside + 1e-9);
         assert_int_equal(reversals(&way), 0);

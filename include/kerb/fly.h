@@ -26,6 +26,7 @@ typedef struct kerb_flyer_settings {
     kerb_speed_settings speed;
 } kerb_flyer_settings;
 
+/// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_flyer_settings_table;
 
 /// All defaults.
