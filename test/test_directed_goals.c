@@ -260,6 +260,17 @@ static void a_formation_arrives_together_in_its_shape(void** state) {
     }
 }
 
+static void a_leaders_direction_of_any_length_places_the_formation(void** state) {
+    (void)state;
+    const kerb_vec2 slot = {-4.0f, 3.0f};
+    kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 6.0f);
+    kerb_directed_goal leader = {{50.0f, 20.0f, 0.0f}, {0.0f, 7.0f, 0.0f}, 6.0f, 24.0f};
+    kerb_directed_goal goal = kerb_formation_goal(&leader, &agent, slot);
+    assert_float_equal(goal.position.x, 47.0, 1e-5);
+    assert_float_equal(goal.position.y, 16.0, 1e-5);
+    assert_float_equal(goal.forward.y, 1.0, 1e-6);
+}
+
 static void the_inner_ones_of_a_bend_are_slower(void** state) {
     (void)state;
     assert_float_equal(kerb_formation_pace(10.0f, 40.0f, 50.0f), 8.0, 1e-5);
@@ -297,6 +308,7 @@ int main(void) {
         cmocka_unit_test(pursuers_come_up_behind_their_target_and_stay_there),
         cmocka_unit_test(who_is_too_slow_to_catch_up_heads_for_the_horizon),
         cmocka_unit_test(a_formation_arrives_together_in_its_shape),
+        cmocka_unit_test(a_leaders_direction_of_any_length_places_the_formation),
         cmocka_unit_test(the_inner_ones_of_a_bend_are_slower),
         cmocka_unit_test(numbers_that_are_none_leave_attackers_where_they_are),
     };

@@ -13,6 +13,7 @@
 #include "test/seed.h"
 
 #include <math.h>
+#include <string.h>
 
 #define DEGREE 0.017453293
 
@@ -307,6 +308,60 @@ static void it_is_the_same_wherever_it_happens(void** state) {
     }
 }
 
+static scene_seek_trial any_trial(kerb_random* random, int space) {
+    scene_seek_trial trial = trial_to(0.0f, 0.0f, kerb_random_between(random, -3.0f, 3.0f), 5.0f);
+    trial.settings.way = kerb_random_below(random, 4);
+    trial.settings.radius = kerb_random_below(random, 3);
+    trial.settings.space = space;
+    trial.goal.position.x = kerb_random_between(random, -60.0f, 60.0f);
+    trial.goal.position.y = kerb_random_between(random, -60.0f, 60.0f);
+    if (space == KERB_DIRECTED_LEVEL)
+        return trial;
+    trial.goal.position.z = kerb_random_between(random, -60.0f, 60.0f);
+    trial.goal.forward.z = kerb_random_between(random, -1.0f, 1.0f);
+    trial.goal.forward = kerb_vec3_unit(trial.goal.forward, trial.agent.forward);
+    return trial;
+}
+
+static void a_direction_of_any_length_is_the_same_goal(void** state) {
+    (void)state;
+    kerb_random random = test_random("a_direction_of_any_length_is_the_same_goal");
+    for (int i = 0; i < 6000; i++) {
+        scene_seek_trial trial = any_trial(&random, i % 3);
+        kerb_directed_thoughts one, other;
+        kerb_steering unit = ask(&trial, &one);
+        float length = powf(10.0f, kerb_random_between(&random, -15.0f, 15.0f));
+        trial.goal.forward = kerb_vec3_scale(trial.goal.forward, length);
+        // On the level heights count for nothing.
+        if (trial.settings.space == KERB_DIRECTED_LEVEL)
+            trial.goal.forward.z = length * kerb_random_between(&random, -3.0f, 3.0f);
+        kerb_steering wish = ask(&trial, &other);
+        // Of two ways as long, a rounding may choose.
+        if (strcmp(one.word, other.word) != 0)
+            continue;
+        assert_float_equal(kerb_vec3_length(kerb_vec3_sub(wish.direction, unit.direction)), 0.0,
+                           2e-3);
+        assert_float_equal(one.distance, other.distance, 2e-3);
+        assert_float_equal(one.turning, other.turning, 2e-3);
+    }
+}
+
+static void a_goal_without_a_direction_is_refused(void** state) {
+    (void)state;
+    const kerb_vec3 nowhere = {0.0f, 0.0f, 0.0f}, up = {0.0f, 0.0f, 1.0f};
+    kerb_random random = test_random("a_goal_without_a_direction_is_refused");
+    for (int i = 0; i < 300; i++) {
+        scene_seek_trial trial = any_trial(&random, i % 3);
+        kerb_directed_thoughts thoughts;
+        trial.goal.forward = nowhere;
+        assert_true(kerb_vec3_length(ask(&trial, &thoughts).direction) == 0.0f);
+        assert_int_equal(thoughts.stage, KERB_DIRECTED_LOST);
+        trial.goal.forward = up;
+        bool level = trial.settings.space == KERB_DIRECTED_LEVEL;
+        assert_true((kerb_vec3_length(ask(&trial, &thoughts).direction) == 0.0f) == level);
+    }
+}
+
 static void numbers_that_are_none_wish_nothing(void** state) {
     (void)state;
     const float bad[] = {NAN, INFINITY, -INFINITY};
@@ -380,6 +435,8 @@ int main(void) {
         cmocka_unit_test(being_pushed_aside_does_no_harm),
         cmocka_unit_test(the_wheel_is_turned_no_more_often_than_the_way_asks),
         cmocka_unit_test(it_is_the_same_wherever_it_happens),
+        cmocka_unit_test(a_direction_of_any_length_is_the_same_goal),
+        cmocka_unit_test(a_goal_without_a_direction_is_refused),
         cmocka_unit_test(numbers_that_are_none_wish_nothing),
         cmocka_unit_test(huge_and_tiny_numbers_wish_something_finite),
         cmocka_unit_test(the_settings_have_the_defaults_of_their_table),

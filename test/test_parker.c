@@ -229,9 +229,25 @@ static void numbers_that_are_none_give_safe_controls_and_are_counted(void** stat
     goal.forward.x = NAN;
     assert_true(kerb_parker_drive(&parker, goal, &motion, NULL, 0.02f).brake == 1.0f);
     assert_int_equal(parker.bad_frames, 3);
+    goal.forward = kerb_vec2_make(0.0f, 0.0f);
+    assert_int_equal(kerb_parker_drive(&parker, goal, &motion, NULL, 0.02f).reason,
+                     KERB_REASON_BAD_MOTION);
     goal = kerb_pose_make(1e30f, 0.0f, 0.0f);
     kerb_controls far = kerb_parker_drive(&parker, goal, &motion, NULL, 0.02f);
     assert_true(kerb_is_finite(far.steering) && kerb_is_finite(far.throttle));
+}
+
+static void a_direction_of_any_length_is_the_same_goal(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_parker one = kerb_parker_make(&vehicle), other = one;
+    kerb_pose goal = kerb_pose_make(20.0f, 8.0f, 1.0f), longer = goal;
+    longer.forward = kerb_vec2_make(1e4f * goal.forward.x, 1e4f * goal.forward.y);
+    kerb_motion motion = kerb_motion_default();
+    kerb_parker_drive(&one, goal, &motion, NULL, 0.02f);
+    kerb_parker_drive(&other, longer, &motion, NULL, 0.02f);
+    assert_true(one.way.count > 0);
+    assert_float_equal(kerb_curve_length(&one.way), kerb_curve_length(&other.way), 1e-3);
 }
 
 static void default_settings_are_valid(void** state) {
@@ -253,6 +269,7 @@ int main(void) {
         cmocka_unit_test(a_new_goal_is_planned_for),
         cmocka_unit_test(a_speed_cap_holds_it),
         cmocka_unit_test(numbers_that_are_none_give_safe_controls_and_are_counted),
+        cmocka_unit_test(a_direction_of_any_length_is_the_same_goal),
         cmocka_unit_test(default_settings_are_valid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

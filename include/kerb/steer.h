@@ -115,14 +115,14 @@ KERB_API kerb_directed_seek_settings kerb_directed_seek_settings_default(void);
 /// Where to arrive, and how.
 typedef struct kerb_directed_goal {
     kerb_vec3 position; ///< [m]
-    kerb_vec3 forward;  ///< the way to face there, unit length
+    kerb_vec3 forward;  ///< the way to face there, of any length but 0
     float speed;        ///< wanted there; the agent brakes in time for it; 0: stop [m/s] [>= 0]
     float turn_radius;  ///< the agent's tightest circle at that speed [m] [> 0]
 } kerb_directed_goal;
 
 /// What part of its way the agent is on (paper, section 3.5).
 typedef enum kerb_directed_stage {
-    KERB_DIRECTED_LOST,     ///< no way: numbers that are none
+    KERB_DIRECTED_LOST,     ///< no way: numbers that are none, a goal without a direction
     KERB_DIRECTED_TURN,     ///< I: turns towards the straight, or on to the last turn
     KERB_DIRECTED_STRAIGHT, ///< II
     KERB_DIRECTED_LAST,     ///< III: turns into the goal's direction
@@ -144,7 +144,8 @@ typedef struct kerb_directed_thoughts {
 
 /// The wish of one step on the way to `goal`: straight on, or across to the side of a turn, or, in
 /// a step in which a turn ends or begins, just what leads on. `thoughts` may be NULL. Numbers that
-/// are NaN or infinite, or a time step below 0: kerb_steering_none(). On the level about 80 ns
+/// are NaN or infinite, a goal without a direction (on the level: without one along it), or a time
+/// step below 0: kerb_steering_none(), and KERB_DIRECTED_LOST. On the level about 80 ns
 /// by PAPER, BOTH_CIRCLES and DUBINS three times, REVERSE six times that. In two planes a
 /// first turn costs about 1 µs.
 KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
@@ -771,11 +772,11 @@ typedef struct kerb_parker {
 KERB_API kerb_parker kerb_parker_make(const kerb_vehicle* vehicle);
 
 /// The controls that bring the vehicle's reference point to `goal` (level; heights count for
-/// nothing) and its front to the goal's direction, at rest: along the best way of Reeds and Shepp's
-/// 48 and Dubins' six words, where reversing and changes of direction count as dearer. Circles are
-/// a little wider than the tightest, the wheels turn half before and half after an arc's end, and
-/// where the direction changes they turn standing: so what it drives is what it planned, within
-/// centimetres. Pushed off its way, it stops and thinks out another.
+/// nothing) and its front to the goal's direction, of any length but 0, at rest: along the best way
+/// of Reeds and Shepp's 48 and Dubins' six words, where reversing and changes of direction count as
+/// dearer. Circles are a little wider than the tightest, the wheels turn half before and half after
+/// an arc's end, and where the direction changes they turn standing: so what it drives is what it
+/// planned, within centimetres. Pushed off its way, it stops and thinks out another.
 ///
 /// TRACKED may also turn where they stand; HOVER only does that and goes straight. Reason
 /// KERB_REASON_ARRIVED when there. It sees nobody and no walls: free ground. O(1); a frame in which

@@ -21,6 +21,7 @@
 
 #define QUARTER (0.5f * KERB_PI)
 #define SLACK 0.01f
+#define UNIT_ERROR 1e-5f // of the square of a length that counts as 1
 #define FIELD(field) #field, offsetof(kerb_directed_seek_settings, field)
 static const kerb_setting rows[] = {
     {FIELD(way), KERB_SETTING_CHOICE, "1", 0.0f, 3.0f, 0.0f, "paper|both-circles|dubins|reverse",
@@ -281,6 +282,21 @@ static kerb_steering level_seek(const seek_task* task, kerb_directed_thoughts* t
     return seek_wish(task, &view, &way, forward, left);
 }
 
+// Makes the goal's direction one of unit length, for the level one along it; false where it has
+// none. One that is unit to a rounding passes as it is: most are.
+static bool take_direction(seek_task* task, kerb_directed_goal* own) {
+    const kerb_vec3 nowhere = {0.0f, 0.0f, 0.0f};
+    kerb_vec3 forward = task->goal->forward;
+    if (task->settings->space == KERB_DIRECTED_LEVEL)
+        forward.z = 0.0f;
+    if (kerb_abs(kerb_vec3_dot(forward, forward) - 1.0f) <= UNIT_ERROR)
+        return true;
+    *own = *task->goal;
+    own->forward = kerb_vec3_unit(forward, nowhere);
+    task->goal = own;
+    return kerb_vec3_dot(own->forward, own->forward) > 0.0f;
+}
+
 kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
                                  const kerb_agent* agent, const kerb_directed_goal* goal,
                                  float time_step, kerb_directed_thoughts* thoughts) {
@@ -288,7 +304,8 @@ kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
     seek_task task = {settings, agent, goal, time_step};
     if (thoughts)
         *thoughts = (kerb_directed_thoughts){.stage = KERB_DIRECTED_LOST};
-    if (!is_usable(&task))
+    kerb_directed_goal own;
+    if (!is_usable(&task) || !take_direction(&task, &own))
         return kerb_steering_none();
     if (settings->space != KERB_DIRECTED_LEVEL)
         return seek_in_space(&task, thoughts);

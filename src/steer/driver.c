@@ -60,9 +60,12 @@ bool steer_is_finite_wish(const kerb_steering* wish) {
     return kerb_vec3_is_finite(wish->direction) && kerb_is_finite(wish->speed);
 }
 
-bool steer_is_finite_pose(kerb_pose pose) {
-    return kerb_is_finite(pose.position.x) && kerb_is_finite(pose.position.y) &&
-           kerb_is_finite(pose.forward.x) && kerb_is_finite(pose.forward.y);
+bool steer_take_pose(kerb_pose* pose) {
+    kerb_vec3 forward = kerb_vec3_make(pose->forward.x, pose->forward.y, 0.0f);
+    forward = kerb_vec3_unit(forward, kerb_vec3_make(0.0f, 0.0f, 0.0f));
+    pose->forward = kerb_vec2_make(forward.x, forward.y);
+    return kerb_is_finite(pose->position.x) && kerb_is_finite(pose->position.y) &&
+           kerb_vec2_dot(pose->forward, pose->forward) > 0.0f;
 }
 
 kerb_vec2 steer_front(const kerb_motion* motion) {

@@ -24,9 +24,12 @@ void steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
 /// False for steps that are none, or longer than any frame.
 bool steer_is_step(float time_step);
 
-/// True when no number of a wish or a pose is NaN or infinite.
+/// True when no number of a wish is NaN or infinite.
 bool steer_is_finite_wish(const kerb_steering* wish);
-bool steer_is_finite_pose(kerb_pose pose);
+
+/// Makes a pose's direction one of unit length. False when it has none, or numbers are NaN or
+/// infinite.
+bool steer_take_pose(kerb_pose* pose);
 
 /// The front, level, unit length.
 kerb_vec2 steer_front(const kerb_motion* motion);

@@ -323,7 +323,7 @@ kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal, const kerb_
     KERB_ASSERT(parker && motion);
     if (!steer_is_step(time_step))
         return bad_frame(parker)->controls;
-    if (!kerb_motion_is_finite(motion) || !steer_is_finite_pose(goal))
+    if (!kerb_motion_is_finite(motion) || !steer_take_pose(&goal))
         return bad_frame(parker)->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
     take_goal(parker, goal);
     frame f = frame_of(parker, motion, time_step);
