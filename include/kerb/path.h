@@ -45,6 +45,17 @@ typedef struct kerb_waypoint {
 /// Corridor 2 m to each side, no limit, no stop, level, grip 1, forwards.
 KERB_API kerb_waypoint kerb_waypoint_at(float x, float y, float z);
 
+/// KERB_OK when every waypoint by itself is good for a path, or NOT_FINITE or OUT_OF_RANGE with
+/// index and field. O(count), allocates nothing.
+KERB_API kerb_result kerb_waypoints_check(const kerb_waypoint* waypoints, int32_t count,
+                                          kerb_error* error);
+
+/// The same way from its other end, in place: the order, left and right, the sign of the banking
+/// change, and what holds from a waypoint to the next (speed limit, direction) holds on the same
+/// segments as before. Each `direction` stays as it is: what was driven forwards is driven forwards
+/// the other way. Twice gives back the same. A closed path starts where it started. O(count)
+KERB_API void kerb_waypoints_reverse(kerb_waypoint* waypoints, int32_t count, bool closed);
+
 /// A vertex of the built path, with what is known about the segment to the next one.
 typedef struct kerb_path_point {
     double distance; ///< along the path from its start [m]

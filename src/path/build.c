@@ -47,7 +47,8 @@ static const kerb_settings_table waypoint_table = {
     "kerb_waypoint", sizeof(kerb_waypoint), waypoint_rows,
     (int32_t)(sizeof waypoint_rows / sizeof waypoint_rows[0])};
 
-static kerb_result check(const kerb_waypoint* waypoints, int32_t count, kerb_error* error) {
+kerb_result kerb_waypoints_check(const kerb_waypoint* waypoints, int32_t count, kerb_error* error) {
+    KERB_ASSERT(waypoints != NULL || count <= 0);
     for (int32_t i = 0; i < count; i++) {
         kerb_result result = kerb_settings_validate(&waypoint_table, &waypoints[i], error);
         if (result != KERB_OK) {
@@ -190,7 +191,7 @@ kerb_result kerb_path_build(kerb_path* path, void* memory, const kerb_waypoint* 
                               closed ? "a closed path needs at least three waypoints"
                                      : "a path needs at least two waypoints");
     KERB_ASSERT(memory != NULL && waypoints != NULL);
-    kerb_result result = check(waypoints, count, error);
+    kerb_result result = kerb_waypoints_check(waypoints, count, error);
     if (result != KERB_OK)
         return result;
 

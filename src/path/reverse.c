@@ -1,0 +1,45 @@
+// A path from its other end. What belongs to a waypoint goes with it; what belongs to the segment
+// that leaves it goes to the waypoint at the segment's other end. O(count), in place.
+#include "../base/assertion.h"
+#include "kerb/path.h"
+
+static kerb_waypoint mirrored(kerb_waypoint waypoint) {
+    float left = waypoint.left;
+    waypoint.left = waypoint.right;
+    waypoint.right = left;
+    waypoint.bank = waypoint.bank == 0.0f ? 0.0f : -waypoint.bank; // no -0, which prints oddly
+    return waypoint;
+}
+
+static void reverse_order(kerb_waypoint* waypoints, int32_t count) {
+    for (int32_t i = 0, j = count - 1; i <= j; i++, j--) {
+        kerb_waypoint first = mirrored(waypoints[i]);
+        waypoints[i] = mirrored(waypoints[j]);
+        waypoints[j] = first;
+    }
+}
+
+static void copy_segment(kerb_waypoint* to, const kerb_waypoint* from) {
+    to->speed_limit = from->speed_limit;
+    to->direction = from->direction;
+}
+
+// In the new order, the segment that left i now arrives there: it leaves i - 1. Of an open path the
+// segment that leaves the last waypoint does not exist, and what stood there comes last again.
+static void shift_segments(kerb_waypoint* waypoints, int32_t count) {
+    kerb_waypoint first = waypoints[0];
+    for (int32_t i = 0; i + 1 < count; i++)
+        copy_segment(&waypoints[i], &waypoints[i + 1]);
+    copy_segment(&waypoints[count - 1], &first);
+}
+
+void kerb_waypoints_reverse(kerb_waypoint* waypoints, int32_t count, bool closed) {
+    KERB_ASSERT(waypoints != NULL || count <= 0);
+    if (count < 2)
+        return;
+    // The first waypoint of a closed path stays the first: only the rest changes its order.
+    if (closed)
+        waypoints[0] = mirrored(waypoints[0]);
+    reverse_order(waypoints + (closed ? 1 : 0), count - (closed ? 1 : 0));
+    shift_segments(waypoints, count);
+}
