@@ -1,9 +1,9 @@
 // Kerb control: parts that several drivers share.
 //
 // A PI speed controller with anti-windup, pure pursuit and the steering angle for a curvature, the
-// gearbox, the arithmetic of braking in time, getting unstuck, and keeping clear of others. Each is
-// a kernel: plain values in, plain values out; what must be remembered lies in a small struct of
-// the caller's.
+// gearbox, the arithmetic of braking in time, the speed profile of a whole line, getting unstuck,
+// and keeping clear of others. Each is a kernel: plain values in, plain values out; what must be
+// remembered lies in a small struct of the caller's.
 //
 //     float curvature = kerb_pure_pursuit(target_in_vehicle_frame);
 //     controls.steering = kerb_steering_for(&vehicle, curvature, speed);
@@ -13,6 +13,7 @@
 #ifndef KERB_CONTROL_H
 #define KERB_CONTROL_H
 
+#include "path.h"
 #include "vehicle.h"
 
 // --------------------------------------------------------------------------- speed
@@ -60,6 +61,125 @@ KERB_API float kerb_throttle_capacity(const kerb_vehicle* vehicle, float speed, 
 
 /// Deceleration by rolling resistance and drag at this speed. [m/s²]
 KERB_API float kerb_coasting(const kerb_vehicle* vehicle, float speed);
+
+// --------------------------------------------------------------------------- speed profile
+
+/// How the grip that turning uses leaves less for braking and driving.
+typedef enum kerb_traction_budget {
+    KERB_TRACTION_ELLIPSE, ///< friction ellipse: (along/most along)² + (aside/most aside)² <= 1
+    KERB_TRACTION_LINEAR ///< what is left along falls evenly with speed: 1 - v/v_max (Vamos eq. 27)
+} kerb_traction_budget;
+
+/// Speeds of which a kerb_performance knows the drive.
+#define KERB_DRIVE_COUNT 33
+
+/// What a vehicle can do at its limit, on level, dry ground. From kerb_performance_of or
+/// kerb_performance_point_mass; change what differs.
+typedef struct kerb_performance {
+    float lateral;      ///< sideways grip without downforce, μ·g [m/s²] [> 0]
+    float accelerating; ///< most that the driven tyres hold without downforce [m/s²] [>= 0]
+    float braking;      ///< most that the braking tyres hold without downforce [m/s²] [>= 0]
+    float speed_max;    ///< [m/s] [> 0]
+    float rolling;      ///< resistance at any speed [m/s²] [>= 0]
+    float drag;         ///< deceleration per speed², Vamos β/m [1/m] [>= 0]
+    float downforce;    ///< further normal acceleration per speed², Vamos α/m [1/m] [>= 0]
+    int32_t budget;     ///< kerb_traction_budget
+    /// What the engine in its best gear gives at even steps of speed from 0 to speed_max, before
+    /// resistance; in between linear. [m/s²] [>= 0]
+    float drive[KERB_DRIVE_COUNT];
+} kerb_performance;
+
+/// The performance of a vehicle, friction ellipse.
+///
+/// - Power by gear when the driver shifts: the best gear's pull, with a power curve
+///   x + x² - x³ of engine speed over that of greatest power (Genta, "Motor Vehicle Dynamics",
+///   1997, for engines with spark plugs), and the clutch slipping below the idle speed. Otherwise
+///   power over speed. Never more than acceleration_max, never less than what holds speed_max. The
+///   time of a shift is left out.
+/// - The driven tyres hold acceleration_max, and at least half of the sideways grip.
+KERB_API kerb_performance kerb_performance_of(const kerb_vehicle* vehicle);
+
+/// A point mass with a friction ellipse and an engine that the tyres limit, without drag: the
+/// usual yardstick for racing lines. [m/s², m/s] [> 0]
+KERB_API kerb_performance kerb_performance_point_mass(float lateral, float accelerating,
+                                                      float braking, float speed_max);
+
+/// One point of a line that is driven, with the surface under it.
+///
+/// Of the world's up vector the three parts along the direction of travel (climbing: positive),
+/// along the surface to the left, and along the surface's normal: level ground has 0, 0, 1.
+typedef struct kerb_profile_point {
+    float length;    ///< along the line to the next point [m] [>= 0]
+    float curvature; ///< within the surface, left positive [1/m]
+    /// Out of the surface: positive in a dip, negative on a crest; also what the line's own bend
+    /// adds on a banked surface. [1/m]
+    float normal_curvature;
+    float up_forward, up_left, up_normal; ///< [1] [-1 … 1]
+    float grip;                           ///< of the surface, 1 dry asphalt [1] [>= 0]
+    float speed_limit;                    ///< [m/s] [>= 0] KERB_SPEED_UNLIMITED: none
+} kerb_profile_point;
+
+/// A straight point: level, dry, no limit, `length` to the next.
+KERB_API kerb_profile_point kerb_profile_point_level(float length, float curvature);
+
+/// Greatest speed at which the tyres hold the line, at most speed_max and the point's limit;
+/// 0 where the vehicle holds at no speed. [m/s] (Vamos eq. 20 in 3D, O(1))
+///
+/// With surface and signs of kerb_profile_point, s the curvature's sign, c its size:
+/// v² = g·(μ·up_normal - s·up_left) / (c - μ·(normal_curvature + downforce)). Denominator <= 0 and
+/// numerator > 0: no limit by grip. Numerator <= 0 and denominator > 0: 0. Both negative: it holds
+/// from the root on upwards. Departs from the paper: the same against sliding inwards, which a
+/// crest and a bank make possible. A point with a number that is not finite: 0.
+KERB_API float kerb_cornering_speed(const kerb_performance* performance,
+                                    const kerb_profile_point* point);
+
+/// Least speed at which it holds: above 0 where the surface is so steep that a slow vehicle slides
+/// down it. Where kerb_cornering_speed is 0: 0. [m/s] O(1)
+KERB_API float kerb_cornering_speed_least(const kerb_performance* performance,
+                                          const kerb_profile_point* point);
+
+/// Forward acceleration under full braking at a speed, usually negative: what turning leaves of the
+/// tyres, gravity, rolling resistance and drag. [m/s²] (Vamos eq. 26 with its signs mended) O(1)
+///
+/// -g·up_forward - rolling - drag·v² - tyres; these give a share of
+/// grip·braking·(up_normal + (normal_curvature + downforce)·v²/g), by the budget. Departs from the
+/// paper: eq. 27 scales the tyres' part only, for drag and slope need no grip.
+KERB_API float kerb_braking_acceleration(const kerb_performance* performance,
+                                         const kerb_profile_point* point, float speed);
+
+/// Forward acceleration at full throttle at a speed: the lesser of what the driven tyres and the
+/// engine give, less gravity and resistance; may be negative. [m/s²] O(1)
+KERB_API float kerb_driving_acceleration(const kerb_performance* performance,
+                                         const kerb_profile_point* point, float speed);
+
+/// The fastest speed along a line that the vehicle can drive, by one pass forwards and one
+/// backwards. Returns the time from the first point to the last; of a closed line, of one lap.
+/// [s] [count: >= 1]
+///
+/// `speed` receives the speed at each point. Open lines begin with `speed_start` and end with
+/// `speed_end` or, where the line forces it, less (KERB_SPEED_UNLIMITED: as fast as the line
+/// allows); the last point's length does not count. Closed lines begin where they end, whatever
+/// these two say.
+///
+/// Second order in the points' spacing: points every 2 m come within 0.1 % of points every 0.1 m
+/// where the curvature is smooth. Never NaN: a point that cannot be driven or is not finite gets
+/// speed 0, and a stretch where the vehicle would stand counts at 1 cm/s. O(count), allocates
+/// nothing; where a vehicle is so weak that it gains speed for several laps, O(laps · count).
+KERB_API double kerb_speed_profile(const kerb_performance* performance,
+                                   const kerb_profile_point* points, int32_t count, bool closed,
+                                   float speed_start, float speed_end, float* speed);
+
+/// Whether a vehicle must brake now: the paper's look-ahead simulation, for lines that change while
+/// the vehicle drives. (Vamos section 4.2) O(points within the braking distance)
+///
+/// From `along` metres past point `index`, at `speed`, it brakes in thought, point by point, until
+/// it stands, or an open line ends, or a closed one has gone round; true when it meets a point
+/// faster than kerb_cornering_speed on the way. `deceleration` > 0: braking at that rate, as eq.
+/// 24; 0: kerb_braking_acceleration, as eq. 26. Ask each frame for where the vehicle will be at the
+/// next one: at the first true it is just time.
+KERB_API bool kerb_braking_due(const kerb_performance* performance,
+                               const kerb_profile_point* points, int32_t count, bool closed,
+                               int32_t index, float along, float speed, float deceleration);
 
 // --------------------------------------------------------------------------- steering
 

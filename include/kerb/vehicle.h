@@ -100,7 +100,10 @@ typedef struct kerb_vehicle {
     float coasting_deceleration;
     /// Further deceleration by drag, times speed². [1/m] Cars: 0.0003 to 0.0006.
     float drag;
-    /// Sideways grip on level, dry ground. [m/s²]
+    /// By how much wings and floor add to gravity's push on the tyres, times speed². [1/m] Cars:
+    /// 0; with wings 0.0005 to 0.005.
+    float downforce;
+    /// Sideways grip on level, dry ground, without downforce. [m/s²]
     float lateral_acceleration_max;
     /// From a throttle command to its force. [s]
     float throttle_delay;

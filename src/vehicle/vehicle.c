@@ -44,6 +44,7 @@ static const kerb_setting settings[] = {
     FIELD(braking_max, "m/s²", 0.01f, 200.0f, 8.0f, "full braking on dry ground"),
     FIELD(coasting_deceleration, "m/s²", 0.0f, 20.0f, 0.15f, "rolling resistance"),
     FIELD(drag, "1/m", 0.0f, 10.0f, 0.0004f, "deceleration by drag per speed²"),
+    FIELD(downforce, "1/m", 0.0f, 10.0f, 0.0f, "further weight on the tyres per speed²"),
     FIELD(lateral_acceleration_max, "m/s²", 0.01f, 200.0f, 8.0f, "sideways grip on dry ground"),
     FIELD(throttle_delay, "s", 0.0f, 10.0f, 0.1f, "from the command to its force"),
     {"drive_train.gear_count", offsetof(kerb_vehicle, drive_train.gear_count), KERB_SETTING_INT,

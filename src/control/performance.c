@@ -1,0 +1,79 @@
+// Purpose: what a vehicle can do at its limit, from its description, once.
+// Idea:    the drive at even steps of speed: the best gear's pull, or power over speed, held to
+// what
+//          the vehicle shows from rest and at its top speed.
+// Cost:    KERB_DRIVE_COUNT times the gears; about a microsecond.
+// Source:  Vamos section 5 (the best gear is the one with the most power); Genta, "Motor Vehicle
+//          Dynamics", 1997, section 4.2 (power as a cubic of engine speed).
+#include "kerb/control.h"
+
+// An engine that the tyres always limit. [m/s²]
+#define DRIVE_UNLIMITED 1000.0f
+// Two of four wheels drive, and carry about half of the weight.
+#define DRIVEN_SHARE 0.5f
+
+// Greatest power per mass, as kerb_throttle_capacity takes it. [W/kg]
+static float power_per_mass(const kerb_vehicle* vehicle) {
+    float top = vehicle->speed_max;
+    return kerb_max(vehicle->power / vehicle->mass, kerb_coasting(vehicle, top) * top);
+}
+
+// Pull of one gear at a speed; 0 beyond the engine's greatest speed. [m/s²]
+static float gear_drive(const kerb_drive_train* train, int32_t gear, float power, float speed) {
+    float turns = train->gear_ratio[gear] / train->wheel_radius;
+    float engine_speed = kerb_max(turns * speed, train->engine_speed_idle);
+    if (engine_speed > train->engine_speed_max)
+        return 0.0f;
+    float x = engine_speed / train->engine_speed_power;
+    // Power is power·(x + x² - x³), torque that over the engine's speed, force torque times turns.
+    float torque = power * (1.0f + x - x * x) / train->engine_speed_power;
+    return kerb_max(torque * turns, 0.0f);
+}
+
+static float best_drive(const kerb_vehicle* vehicle, float power, float speed) {
+    const kerb_drive_train* train = &vehicle->drive_train;
+    if (train->gear_count <= 0)
+        return power / kerb_max(speed, 0.01f);
+    float best = 0.0f;
+    for (int32_t gear = 0; gear < train->gear_count; gear++)
+        best = kerb_max(gear_drive(train, gear, power, speed), best);
+    return best;
+}
+
+static void fill_drive(kerb_performance* performance, const kerb_vehicle* vehicle) {
+    float power = power_per_mass(vehicle);
+    float from_rest = vehicle->acceleration_max + vehicle->coasting_deceleration;
+    float step = vehicle->speed_max / (float)(KERB_DRIVE_COUNT - 1);
+    for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++) {
+        float speed = (float)i * step;
+        float drive = kerb_min(best_drive(vehicle, power, speed), from_rest);
+        // It is known to reach its top speed, whatever the gears say.
+        performance->drive[i] = kerb_max(drive, kerb_coasting(vehicle, speed));
+    }
+}
+
+kerb_performance kerb_performance_of(const kerb_vehicle* vehicle) {
+    kerb_performance performance;
+    float rolling = vehicle->coasting_deceleration;
+    float from_rest = vehicle->acceleration_max + rolling;
+    performance.lateral = vehicle->lateral_acceleration_max;
+    performance.accelerating = kerb_max(from_rest, DRIVEN_SHARE * performance.lateral);
+    // braking_max is what a host sees, rolling resistance in it.
+    performance.braking = kerb_max(vehicle->braking_max - rolling, 0.0f);
+    performance.speed_max = vehicle->speed_max;
+    performance.rolling = rolling;
+    performance.drag = vehicle->drag;
+    performance.downforce = vehicle->downforce;
+    performance.budget = KERB_TRACTION_ELLIPSE;
+    fill_drive(&performance, vehicle);
+    return performance;
+}
+
+kerb_performance kerb_performance_point_mass(float lateral, float accelerating, float braking,
+                                             float speed_max) {
+    kerb_performance performance = {lateral, accelerating,          braking, speed_max, 0.0f, 0.0f,
+                                    0.0f,    KERB_TRACTION_ELLIPSE, {0}};
+    for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
+        performance.drive[i] = DRIVE_UNLIMITED;
+    return performance;
+}
