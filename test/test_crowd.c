@@ -247,7 +247,7 @@ static void a_formation_keeps_its_places_through_a_bend(void** state) {
         for (int32_t i = 1; i < COUNT; i++) {
             kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, i, COUNT, 5.0f);
             kerb_formation_place place = kerb_formation_place_of(&leader, curvature, slot);
-            kerb_steering wish = kerb_formation_keep(&others[i], &place);
+            kerb_steering wish = kerb_formation_keep(&others[i], &place, STEP);
             kerb_vec3 off = kerb_vec3_sub(place.position, others[i].position);
             if ((step > 300 && step <= 400) || (step > 700 && step < 800) || step > 1100)
                 most = fmaxf(most, kerb_vec3_length(off));
@@ -258,6 +258,36 @@ static void a_formation_keeps_its_places_through_a_bend(void** state) {
     assert_true(most < 0.5f);
 }
 
+// Nobody leaves it for a round because it stopped sooner than he could.
+static void a_formation_that_stops_stands_in_its_places(void** state) {
+    (void)state;
+    enum { COUNT = 9 };
+    for (int32_t shape = 0; shape <= KERB_FORMATION_RING; shape++) {
+        for (int32_t harder = 1; harder <= 3; harder++) {
+            kerb_agent leader = agent_at(0, 0, 0, 8.0f), others[COUNT];
+            kerb_vec2 slots[COUNT];
+            leader.braking = 3.0f * (float)harder;
+            for (int32_t i = 1; i < COUNT; i++) {
+                slots[i] = kerb_formation_slot((kerb_formation_shape)shape, i, COUNT, 5.0f);
+                others[i] = agent_at(slots[i].x, slots[i].y, 0, 8.0f);
+            }
+            for (int32_t step = 0; step < 300; step++) {
+                kerb_steering stop = {leader.forward, step < 60 ? 8.0f : 0.0f};
+                for (int32_t i = 1; i < COUNT; i++) {
+                    kerb_formation_place place = kerb_formation_place_of(&leader, 0, slots[i]);
+                    kerb_steering wish = kerb_formation_keep(&others[i], &place, STEP);
+                    others[i] = kerb_agent_step(&others[i], &wish, STEP);
+                    assert_true(others[i].forward.x > 0.99f);
+                    if (step == 299)
+                        assert_true(kerb_vec3_length(
+                                        kerb_vec3_sub(others[i].position, place.position)) < 0.2f);
+                }
+                leader = kerb_agent_step(&leader, &stop, STEP);
+            }
+        }
+    }
+}
+
 // ------------------------------------------------------------------- following, gathering
 
 static void a_follower_ends_behind_its_leader(void** state) {
@@ -265,7 +295,7 @@ static void a_follower_ends_behind_its_leader(void** state) {
     kerb_agent leader = agent_at(20, 10, 0.5f, 5.0f), agent = agent_at(-20, 0, 0, 5.0f);
     kerb_steering straight = {leader.forward, 5.0f};
     for (int32_t step = 0; step < 1200; step++) {
-        kerb_steering wish = kerb_follow_leader(&agent, &leader, 4.0f);
+        kerb_steering wish = kerb_follow_leader(&agent, &leader, 4.0f, STEP);
         agent = kerb_agent_step(&agent, &wish, STEP);
         leader = kerb_agent_step(&leader, &straight, STEP);
     }
@@ -273,13 +303,42 @@ static void a_follower_ends_behind_its_leader(void** state) {
     assert_true(kerb_vec3_length(kerb_vec3_sub(agent.position, place)) < 0.5f);
 }
 
+// Anywhere round a leader that stands or creeps: beside it, ahead of it, facing any way.
+static void followers_get_behind_a_leader_that_hardly_moves(void** state) {
+    (void)state;
+    kerb_random random = test_random("hardly_moves");
+    for (int32_t round = 0; round < 400; round++) {
+        const float speeds[] = {0.0f, 0.0f, 0.02f, 0.1f, 0.4f, 1.0f};
+        kerb_agent leader = agent_at(3, -2, 0.7f, speeds[round % 6]);
+        kerb_steering straight = {leader.forward, leader.speed};
+        kerb_agent agent =
+            agent_at(kerb_random_between(&random, -30, 30), kerb_random_between(&random, -30, 30),
+                     kerb_random_between(&random, -KERB_PI, KERB_PI), 0.0f);
+        agent.speed = kerb_random_between(&random, 0.0f, 6.0f);
+        for (int32_t step = 0; step < 1200; step++) {
+            kerb_steering wish = kerb_follow_leader(&agent, &leader, 4.0f, STEP);
+            agent = kerb_agent_step(&agent, &wish, STEP);
+            leader = kerb_agent_step(&leader, &straight, STEP);
+        }
+        kerb_vec3 place = kerb_vec3_along(leader.position, leader.forward, -7.0f);
+        kerb_vec3 off = kerb_vec3_sub(agent.position, place);
+        float along = kerb_vec3_dot(off, leader.forward);
+        float aside = leader.forward.x * off.y - leader.forward.y * off.x;
+        float facing = kerb_vec3_dot(agent.forward, leader.forward);
+        bool well = fabsf(along) < 0.2f && fabsf(aside) < 0.5f * agent.radius && facing > 0.95f;
+        if (!well || fabsf(agent.speed - leader.speed) > 0.05f)
+            fail_msg("round %d: %g m ahead, %g m aside, facing %g, at %g m/s", (int)round,
+                     (double)along, (double)aside, (double)facing, (double)agent.speed);
+    }
+}
+
 static void who_is_in_the_leaders_way_leaves_it(void** state) {
     (void)state;
     kerb_agent leader = agent_at(0, 0, 0, 4.0f), agent = agent_at(9, 0.5f, 0, 4.0f);
-    kerb_steering wish = kerb_follow_leader(&agent, &leader, 4.0f);
+    kerb_steering wish = kerb_follow_leader(&agent, &leader, 4.0f, STEP);
     assert_true(wish.direction.y > 0.5f);
     agent.position.y = -0.5f;
-    wish = kerb_follow_leader(&agent, &leader, 4.0f);
+    wish = kerb_follow_leader(&agent, &leader, 4.0f, STEP);
     assert_true(wish.direction.y < -0.5f);
 }
 
@@ -325,7 +384,9 @@ int main(void) {
         cmocka_unit_test(assigned_slots_are_each_taken_once_and_no_ways_cross),
         cmocka_unit_test(a_column_bends_with_the_way),
         cmocka_unit_test(a_formation_keeps_its_places_through_a_bend),
+        cmocka_unit_test(a_formation_that_stops_stands_in_its_places),
         cmocka_unit_test(a_follower_ends_behind_its_leader),
+        cmocka_unit_test(followers_get_behind_a_leader_that_hardly_moves),
         cmocka_unit_test(who_is_in_the_leaders_way_leaves_it),
         cmocka_unit_test(a_crowd_gathers_round_a_spot),
         cmocka_unit_test(two_hundred_cars_pass_a_gate_one_by_one),

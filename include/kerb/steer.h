@@ -616,10 +616,10 @@ KERB_API kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate
 KERB_API kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distance,
                                    float gap, const kerb_group* group);
 
-/// Follows a leader, `gap` metres behind its back; who finds itself in the leader's way gives way
-/// to the side. O(1)
+/// Follows a leader, `gap` metres behind its back, as kerb_formation_keep keeps a place; who finds
+/// itself in the way of a leader that drives gives way to the side. O(1)
 KERB_API kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* leader,
-                                          float gap);
+                                          float gap, float time_step);
 
 // --------------------------------------------------------------------------- groups: formation
 
@@ -660,9 +660,14 @@ typedef struct kerb_formation_place {
 KERB_API kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float curvature,
                                                       kerb_vec2 slot);
 
-/// Drives to a place in a formation and along with it. O(1)
+/// Drives to a place in a formation and along with it. Who is ahead of a place that comes waits for
+/// it. To one that stands, or comes so slowly that to wait would take longer than two rounds, it
+/// drives as kerb_directed_seek by DUBINS, and stops there facing as the place does. Who is in line
+/// with one that stands, at most half its own radius aside, and ahead of it by less than its
+/// turn_radius, backs up instead. Numbers that are NaN or infinite: kerb_steering_none(). O(1),
+/// about 50 ns, to a place that stands 300 ns.
 KERB_API kerb_steering kerb_formation_keep(const kerb_agent* agent,
-                                           const kerb_formation_place* place);
+                                           const kerb_formation_place* place, float time_step);
 
 // --------------------------------------------------------------------------- driving by wishes
 

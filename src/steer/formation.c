@@ -1,5 +1,5 @@
-// Formations: where the slots are, who takes which, where they are in a bend, and how one keeps
-// its.
+// Formations: where the slots are, who takes which, and where they are in a bend. How one keeps its
+// own is in formation_keep.c.
 //
 // Slots are counted from the leader, number 0, so that a smaller formation is the beginning of a
 // larger one, boxes and rings apart.
@@ -13,8 +13,6 @@
 // aside, and a column fold like scissors. O(1) a slot; exchanges O(count²) a pass.
 #include "../base/assertion.h"
 #include "kerb/steer.h"
-
-#define RETURN_TIME 1.5f // aims so far ahead of its place [s]
 
 // ------------------------------------------------------------------- slots
 
@@ -125,33 +123,4 @@ kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float cur
     place.speed = leader->speed * share;
     place.curvature = curvature / kerb_max(share, 0.05f);
     return place;
-}
-
-// The place as it was or will be so many metres on, if it keeps to its circle.
-static kerb_formation_place place_after(const kerb_formation_place* place, float metres) {
-    kerb_agent there = {0};
-    there.position = place->position;
-    there.forward = place->forward;
-    return kerb_formation_place_of(&there, place->curvature, kerb_vec2_make(metres, 0.0f));
-}
-
-kerb_steering kerb_formation_keep(const kerb_agent* agent, const kerb_formation_place* place) {
-    KERB_ASSERT(agent && place);
-    kerb_steering wish = {{0.0f, 0.0f, 0.0f}, 0.0f};
-    if (!kerb_vec3_is_finite(agent->position) || !kerb_vec3_is_finite(place->position) ||
-        !kerb_is_finite(place->speed))
-        return wish;
-    kerb_vec3 off = kerb_vec3_sub(place->position, agent->position);
-    float behind = kerb_vec3_dot(off, place->forward);
-    // Catches up as fast as it can still slow down to the place's own speed.
-    float closing = kerb_sqrt(kerb_abs(behind) * agent->braking);
-    closing = kerb_min(closing, kerb_abs(behind) / RETURN_TIME * 2.0f);
-    float speed = place->speed + (behind >= 0.0f ? closing : -closing);
-    float ahead = kerb_max(RETURN_TIME * kerb_max(place->speed, agent->speed), agent->turn_radius);
-    // Along the way where it is itself, and across it as far as it is off: no chord of a bend.
-    kerb_formation_place abreast = place_after(place, kerb_clamp(-behind, -ahead, ahead));
-    kerb_vec3 aim = kerb_vec3_along(abreast.position, abreast.forward, ahead);
-    wish.direction = kerb_vec3_unit(kerb_vec3_sub(aim, agent->position), agent->forward);
-    wish.speed = kerb_clamp(speed, 0.0f, agent->speed_max);
-    return wish;
 }

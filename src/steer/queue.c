@@ -6,11 +6,15 @@
 // waits for somebody who waits for it. O(count)
 //
 // C. Reynolds, "Steering behaviors for autonomous characters" (1999): queuing, leader following.
+#include "behaviour.h"
+
 #include "../base/assertion.h"
-#include "kerb/steer.h"
 
 #define BEHIND 3.0f // the gate lies what all aim at [m]
 #define GAP 0.5f    // left free beside the way of who goes first [m]
+
+#define CREEPS 0.05f      // no slower does a leader drive [m/s]
+#define ASIDE_SPEED 0.25f // at least so fast one leaves its way [of speed_max]
 
 static kerb_steering nothing(void) {
     kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
@@ -148,17 +152,20 @@ kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distanc
 
 // ------------------------------------------------------------------- a leader
 
-// In the leader's way: ahead of it, within the width of both, nearer than it drives in 3 s.
+// In the way of a leader that drives: ahead of it, within the width of both, nearer than it drives
+// in 3 s.
 static bool is_in_the_way(kerb_vec2 seen, const kerb_agent* agent, const kerb_agent* leader) {
     float width = agent->radius + leader->radius + GAP;
     float far = kerb_max(3.0f * leader->speed, 2.0f * width);
-    return seen.x > 0.0f && seen.x < far && kerb_abs(seen.y) < width;
+    return leader->speed > CREEPS && seen.x > 0.0f && seen.x < far && kerb_abs(seen.y) < width;
 }
 
-kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* leader, float gap) {
+kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* leader, float gap,
+                                 float time_step) {
     KERB_ASSERT(agent && leader);
-    if (!is_agent(agent) || !is_agent(leader) || !kerb_is_finite(gap))
-        return nothing();
+    if (!steer_is_usable(agent, time_step) || !steer_is_usable(leader, 0.0f) ||
+        !kerb_is_finite(gap))
+        return kerb_steering_none();
     kerb_vec2 to = level_between(leader->position, agent->position);
     kerb_vec2 forward = {leader->forward.x, leader->forward.y};
     kerb_vec2 seen = {kerb_vec2_dot(to, forward), kerb_vec2_cross(forward, to)};
@@ -166,15 +173,11 @@ kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* lead
         kerb_vec3 aside = {-forward.y, forward.x, 0.0f};
         float side = seen.y >= 0.0f ? 1.0f : -1.0f;
         kerb_vec3 aim = kerb_vec3_along(agent->position, leader->forward, 1.0f);
-        return towards(agent, kerb_vec3_along(aim, aside, side), leader->speed);
+        float speed = kerb_max(leader->speed, ASIDE_SPEED * agent->speed_max);
+        return towards(agent, kerb_vec3_along(aim, aside, side), speed);
     }
     float behind = gap + agent->radius + leader->radius;
-    kerb_vec3 place = kerb_vec3_along(leader->position, leader->forward, -behind);
-    kerb_vec2 left = level_between(agent->position, place);
-    float distance = left.x * leader->forward.x + left.y * leader->forward.y;
-    float speed = leader->speed + (distance >= 0.0f ? speed_to_stop(agent, distance)
-                                                    : -speed_to_stop(agent, -distance));
-    // Aims a little before the place: at the place itself it would wish to turn on the spot.
-    kerb_vec3 aim = kerb_vec3_along(place, leader->forward, kerb_max(agent->turn_radius, 1.0f));
-    return towards(agent, aim, kerb_max(speed, 0.0f));
+    kerb_vec2 slot = {-behind, 0.0f};
+    kerb_formation_place place = kerb_formation_place_of(leader, 0.0f, slot);
+    return kerb_formation_keep(agent, &place, time_step);
 }

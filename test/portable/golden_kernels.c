@@ -425,7 +425,7 @@ uint64_t keeping_clear(void) {
         add_steering(&hash, wish);
         add_steering(&hash, kerb_keep_clear(&settings, &agent, &wish, &group, 0.05f));
         add_steering(&hash, kerb_gather(&agent, gate.position, 9.0f, 1.0f, &group));
-        add_steering(&hash, kerb_follow_leader(&agent, &leader, 5.0f));
+        add_steering(&hash, kerb_follow_leader(&agent, &leader, 5.0f, 0.05f));
     }
     return hash.value;
 }
@@ -441,7 +441,7 @@ uint64_t formations(void) {
         golden_add_float(&hash, place.position.x);
         golden_add_float(&hash, place.position.y);
         golden_add_float(&hash, place.speed);
-        add_steering(&hash, kerb_formation_keep(&agent, &place));
+        add_steering(&hash, kerb_formation_keep(&agent, &place, 0.05f));
     }
     return hash.value;
 }
