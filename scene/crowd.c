@@ -92,7 +92,7 @@ static kerb_steering wish_at_gate(const kerb_agent* car, const kerb_group* group
     kerb_clearance_settings settings = kerb_clearance_settings_default();
     // Who queues does not push past, and the queue says who goes first.
     settings.horizon = settings.swerve = settings.courtesy = 0.0f;
-    kerb_steering wish = kerb_queue(car, &gate, group);
+    kerb_steering wish = kerb_queue(car, &gate, group, time_step);
     return kerb_keep_clear(&settings, car, &wish, group, time_step);
 }
 

@@ -39,6 +39,101 @@ static void two_hundred_cars_pass_a_gate_one_by_one(void** state) {
     assert_true(record.longest_pause <= 10.0f);
 }
 
+// ------------------------------------------------------------------- gates
+
+static kerb_agent agent_at(float x, float y, float heading, float speed);
+static float least_gap(const kerb_agents* agents);
+
+// A gate somewhere, its direction of any length.
+static const kerb_gate some_gate = {{12.0f, -7.0f, 0.0f}, {1.5f, 2.0f, 0.0f}, 8.0f};
+
+static kerb_vec2 seen_from_gate(const kerb_agent* agent) {
+    float x = agent->position.x - some_gate.position.x, y = agent->position.y + 7.0f;
+    return kerb_vec2_make(0.6f * x + 0.8f * y, 0.6f * y - 0.8f * x);
+}
+
+// Before the gate or abeam of it, facing it but for `off`.
+static kerb_agent comes_to_gate(kerb_random* random, float bearing, float distance, float off) {
+    float angle = kerb_atan2(0.8f, 0.6f) + KERB_PI + bearing;
+    float heading = angle + KERB_PI + kerb_random_between(random, -off, off);
+    return agent_at(some_gate.position.x + distance * kerb_cos(angle),
+                    some_gate.position.y + distance * kerb_sin(angle), heading, 2.0f);
+}
+
+// How far beside its middle it passes the gate in this step; below 0: it does not.
+static float passes_beside(const kerb_agent* before, const kerb_agent* after) {
+    kerb_vec2 from = seen_from_gate(before), to = seen_from_gate(after);
+    if (from.x > 0.0f || to.x <= 0.0f)
+        return -1.0f;
+    return fabsf(from.y + (to.y - from.y) * from.x / (from.x - to.x));
+}
+
+static void who_comes_from_any_side_passes_the_middle_of_a_gate(void** state) {
+    (void)state;
+    kerb_random random = test_random("from any side");
+    kerb_agents none = {0};
+    kerb_group alone = {&none, NULL, 0, -1};
+    for (int32_t round = 0; round < 300; round++) {
+        float bearing = kerb_random_between(&random, -1.35f, 1.35f);
+        kerb_agent agent =
+            comes_to_gate(&random, bearing, kerb_random_between(&random, 25, 80), 0.8f);
+        float beside = -1.0f;
+        for (int32_t step = 0; step < 1200 && beside < 0.0f; step++) {
+            kerb_steering wish = kerb_queue(&agent, &some_gate, &alone, STEP);
+            kerb_agent after = kerb_agent_step(&agent, &wish, STEP);
+            beside = passes_beside(&agent, &after);
+            agent = after;
+        }
+        assert_true(beside >= 0.0f && beside < 0.1f);
+        assert_true(0.6f * agent.forward.x + 0.8f * agent.forward.y > 0.99f);
+    }
+}
+
+static void cars_from_all_sides_pass_a_gate_in_turn(void** state) {
+    (void)state;
+    enum { CARS = 18 };
+    static float of[12][CARS];
+    kerb_agents agents = {CARS,  of[0], of[1], NULL,  of[3],  of[4], NULL,
+                          of[6], of[7], of[8], of[9], of[10], of[11]};
+    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    settings.horizon = settings.swerve = settings.courtesy = 0.0f;
+    kerb_random random = test_random("from all sides");
+    int32_t passed = 0;
+    for (int32_t i = 0; i < CARS; i++) {
+        float bearing = 1.5f * ((float)(i % 9) / 4.0f - 1.0f);
+        kerb_agent agent = comes_to_gate(&random, bearing, i < 9 ? 30.0f : 40.0f, 0.1f);
+        kerb_agents_set(&agents, i, &agent);
+    }
+    for (int32_t step = 0; step < 1200; step++) {
+        kerb_agent after[CARS];
+        for (int32_t i = 0; i < CARS; i++) {
+            kerb_agent agent = kerb_agents_get(&agents, i);
+            kerb_group group = {&agents, NULL, CARS, i};
+            kerb_steering wish = kerb_queue(&agent, &some_gate, &group, STEP);
+            wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+            after[i] = kerb_agent_step(&agent, &wish, STEP);
+            float beside = passes_beside(&agent, &after[i]);
+            assert_true(beside < 1.0f);
+            passed += beside >= 0.0f ? 1 : 0;
+        }
+        for (int32_t i = 0; i < CARS; i++)
+            kerb_agents_set(&agents, i, &after[i]);
+        assert_true(least_gap(&agents) > 0.0f);
+    }
+    assert_int_equal(passed, CARS);
+}
+
+static void a_gate_without_a_direction_is_refused(void** state) {
+    (void)state;
+    kerb_agents none = {0};
+    kerb_group alone = {&none, NULL, 0, -1};
+    kerb_gate gate = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f}, 8.0f};
+    kerb_agent agent = agent_at(-30, 0, 0, 5.0f);
+    assert_true(kerb_vec3_length(kerb_queue(&agent, &gate, &alone, STEP).direction) == 0.0f);
+    gate.direction.x = NAN;
+    assert_true(kerb_vec3_length(kerb_queue(&agent, &gate, &alone, STEP).direction) == 0.0f);
+}
+
 static void crossing_streams_never_stop_for_ten_seconds(void** state) {
     (void)state;
     scene_crowd_record record = run(SCENE_CROWD_CROSSING, 64, 1);
@@ -389,6 +484,9 @@ int main(void) {
         cmocka_unit_test(followers_get_behind_a_leader_that_hardly_moves),
         cmocka_unit_test(who_is_in_the_leaders_way_leaves_it),
         cmocka_unit_test(a_crowd_gathers_round_a_spot),
+        cmocka_unit_test(who_comes_from_any_side_passes_the_middle_of_a_gate),
+        cmocka_unit_test(cars_from_all_sides_pass_a_gate_in_turn),
+        cmocka_unit_test(a_gate_without_a_direction_is_refused),
         cmocka_unit_test(two_hundred_cars_pass_a_gate_one_by_one),
         cmocka_unit_test(crossing_streams_never_stop_for_ten_seconds),
     };

@@ -601,15 +601,17 @@ KERB_API kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings,
 /// A gate: drive through its middle along `direction`.
 typedef struct kerb_gate {
     kerb_vec3 position;  ///< of its middle [m]
-    kerb_vec3 direction; ///< through it, level, unit length
+    kerb_vec3 direction; ///< through it, level, of any length but 0
     float speed;         ///< through it [m/s] [> 0]
 } kerb_gate;
 
-/// Queues at a gate: drives straight to it and through, but leaves those of the group that are
-/// nearer to it (of two as near, the lower index) their straight way there, and waits before that.
-/// Who is through is in nobody's way. Of any number that wait the nearest always may go. O(count)
+/// Queues at a gate: drives through its middle along its direction, as kerb_directed_seek by
+/// DUBINS, from whatever side; but leaves those of the group that have a shorter way there (of two
+/// as short, the lower index) that way, and waits before it. Who is through is in nobody's way; who
+/// is just behind the gate, farther beside than its own radius, comes round. Of any number that
+/// wait the nearest always may go. O(count)
 KERB_API kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate,
-                                  const kerb_group* group);
+                                  const kerb_group* group, float time_step);
 
 /// Gathers round a spot: drives towards it and stops at `distance` from it, or where it would come
 /// nearer than `gap` to one of the group that is nearer to the spot and in its way. O(count)

@@ -421,7 +421,7 @@ uint64_t keeping_clear(void) {
     for (int i = 0; i < FLOCK; i++) {
         kerb_agent agent = kerb_agents_get(&agents, i), leader = kerb_agents_get(&agents, 0);
         kerb_group group = {&agents, NULL, FLOCK, i};
-        kerb_steering wish = kerb_queue(&agent, &gate, &group);
+        kerb_steering wish = kerb_queue(&agent, &gate, &group, 0.05f);
         add_steering(&hash, wish);
         add_steering(&hash, kerb_keep_clear(&settings, &agent, &wish, &group, 0.05f));
         add_steering(&hash, kerb_gather(&agent, gate.position, 9.0f, 1.0f, &group));
