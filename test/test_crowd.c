@@ -11,6 +11,7 @@
 #include "test/seed.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -353,6 +354,143 @@ static void a_formation_keeps_its_places_through_a_bend(void** state) {
     assert_true(most < 0.5f);
 }
 
+enum { BEND_POINTS = 180, BENT = 9 };
+
+// 100 m straight, a bend by 90 degrees to the left of 30 m, and on.
+static void make_bend(kerb_path* path, float side) {
+    kerb_waypoint points[BEND_POINTS];
+    float x = -100.0f, y = 0.0f, heading = 0.0f;
+    for (int32_t i = 0; i < BEND_POINTS; i++) {
+        bool bends = i >= 100 && i < 147; // 47 m: a quarter of a circle
+        points[i] = kerb_waypoint_at(x, y, 0.0f);
+        float turn = bends ? side * 0.5f * KERB_PI / 47.0f : 0.0f;
+        x += kerb_cos(heading + 0.5f * turn), y += kerb_sin(heading + 0.5f * turn);
+        heading += turn;
+    }
+    kerb_host host = kerb_host_default();
+    assert_int_equal(kerb_path_create(path, points, BEND_POINTS, false, &host, NULL), KERB_OK);
+}
+
+// Neither side by side nor one behind the other have changed their order, as the path sees them.
+static void assert_in_order(const kerb_path* path, const kerb_agent* agents,
+                            const kerb_vec2* slots) {
+    kerb_vec2 seen[BENT];
+    for (int32_t i = 0; i < BENT; i++) {
+        kerb_path_location at = kerb_path_nearest(path, agents[i].position);
+        seen[i].x = (float)kerb_path_distance(path, at);
+        seen[i].y = kerb_path_cross_track(path, at, agents[i].position);
+        for (int32_t j = 0; j < i; j++) {
+            kerb_vec3 apart = kerb_vec3_sub(agents[i].position, agents[j].position);
+            assert_true(kerb_vec3_length(apart) > agents[i].radius + agents[j].radius);
+            if (fabsf(slots[i].y - slots[j].y) > 1.0f)
+                assert_true((seen[i].y - seen[j].y) * (slots[i].y - slots[j].y) > 0.0f);
+            if (fabsf(slots[i].x - slots[j].x) > 1.0f)
+                assert_true((seen[i].x - seen[j].x) * (slots[i].x - slots[j].x) > 0.0f);
+        }
+    }
+}
+
+// From a straight into a bend and out of it, where a rigid formation would sweep and fold.
+static void a_formation_drives_a_bend_of_a_path_in_order(void** state) {
+    (void)state;
+    for (int32_t n = 0; n < 8; n++) {
+        const kerb_formation_shape shape = (kerb_formation_shape)(n / 2);
+        kerb_path path;
+        make_bend(&path, n % 2 == 0 ? 1.0f : -1.0f);
+        kerb_path_location here = kerb_path_locate(&path, 60.0);
+        kerb_agent agents[BENT];
+        kerb_vec2 slots[BENT];
+        float most = 0.0f;
+        for (int32_t i = 0; i < BENT; i++) {
+            slots[i] = kerb_formation_slot(shape, i, BENT, 5.0f);
+            agents[i] = agent_at(-40.0f + slots[i].x, slots[i].y, 0, 5.0f);
+        }
+        for (int32_t step = 0; kerb_path_distance(&path, here) < 177.0; step++) {
+            assert_true(step < 2000);
+            here = kerb_path_track(&path, here, agents[0].position, agents[0].forward);
+            kerb_path_location ahead = kerb_path_advance(&path, here, 5.0f);
+            kerb_steering wish = kerb_seek(&agents[0], kerb_path_position(&path, ahead), STEP);
+            wish.speed = 5.0f;
+            for (int32_t i = 1; i < BENT; i++) {
+                kerb_formation_place place =
+                    kerb_formation_place_along(&path, here, agents[0].speed, slots[i]);
+                kerb_vec3 off = kerb_vec3_sub(agents[i].position, place.position);
+                most = fmaxf(most, kerb_vec3_length(off));
+                kerb_steering keep = kerb_formation_keep(&agents[i], &place, STEP);
+                agents[i] = kerb_agent_step(&agents[i], &keep, STEP);
+            }
+            agents[0] = kerb_agent_step(&agents[0], &wish, STEP);
+            assert_in_order(&path, agents, slots);
+        }
+        printf("shape %d: at most %.2f m off\n", (int)shape, (double)most);
+        assert_true(most < 1.5f);
+        kerb_path_destroy(&path);
+    }
+}
+
+// Places beside the path are where a parallel curve is, and beyond its ends go straight on.
+static void places_along_a_path_lie_on_parallel_curves(void** state) {
+    (void)state;
+    kerb_path path;
+    make_bend(&path, 1.0f);
+    float radius = 47.0f / (0.5f * KERB_PI);
+    for (float distance = 105.0f; distance < 145.0f; distance += 0.3f) {
+        kerb_path_location here = kerb_path_locate(&path, (double)distance + 4.0);
+        kerb_vec2 slot = {-4.0f, 12.0f};
+        kerb_formation_place place = kerb_formation_place_along(&path, here, 5.0f, slot);
+        float from_centre = hypotf(place.position.x, place.position.y - radius);
+        assert_true(fabsf(from_centre - (radius - 12.0f)) < 0.02f);
+        assert_true(fabsf(place.speed - 5.0f * (radius - 12.0f) / radius) < 0.02f);
+        assert_true(fabsf(place.curvature - 1.0f / (radius - 12.0f)) < 1e-3f);
+    }
+    kerb_vec2 back = {-30.0f, 7.0f};
+    kerb_formation_place before =
+        kerb_formation_place_along(&path, kerb_path_locate(&path, 10.0), 5.0f, back);
+    assert_true(fabsf(before.position.x + 120.0f) < 1e-3f &&
+                fabsf(before.position.y - 7.0f) < 1e-3f);
+    assert_true(fabsf(before.forward.x - 1.0f) < 1e-5f && before.speed == 5.0f);
+    kerb_path_destroy(&path);
+}
+
+// From a column to a line abreast on the move: places are shared out anew, once, and taken.
+static void a_formation_changes_its_shape_on_the_move(void** state) {
+    (void)state;
+    enum { COUNT = 7 };
+    kerb_agent leader = agent_at(0, 0, 0, 5.0f), others[COUNT];
+    int32_t slots[COUNT - 1], exchanges = 0;
+    for (int32_t i = 1; i < COUNT; i++) {
+        kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_COLUMN, i, COUNT, 5.0f);
+        others[i] = agent_at(slot.x, slot.y + 0.3f * (float)(i % 3 - 1), 0, 5.0f);
+        slots[i - 1] = i - 1;
+    }
+    float worst = 0.0f;
+    for (int32_t step = 0; step < 600; step++) {
+        kerb_vec2 positions[COUNT - 1], places[COUNT - 1];
+        kerb_formation_place in[COUNT];
+        for (int32_t i = 1; i < COUNT; i++) {
+            kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_LINE, i, COUNT, 5.0f);
+            in[i] = kerb_formation_place_of(&leader, 0.0f, slot);
+            places[i - 1] = kerb_vec2_make(in[i].position.x, in[i].position.y);
+            positions[i - 1] = kerb_vec2_make(others[i].position.x, others[i].position.y);
+        }
+        int32_t now = kerb_formation_assign(positions, places, slots, COUNT - 1, 0.5f);
+        exchanges += step > 0 ? now : 0;
+        worst = 0.0f;
+        for (int32_t i = 1; i < COUNT; i++) {
+            const kerb_formation_place* place = &in[slots[i - 1] + 1];
+            kerb_vec3 off = kerb_vec3_sub(others[i].position, place->position);
+            worst = fmaxf(worst, kerb_vec3_length(off));
+            kerb_steering wish = kerb_formation_keep(&others[i], place, STEP);
+            others[i] = kerb_agent_step(&others[i], &wish, STEP);
+        }
+        kerb_steering straight = {leader.forward, 5.0f};
+        leader = kerb_agent_step(&leader, &straight, STEP);
+    }
+    printf("changing shape: %d exchanges on the way, %.2f m off\n", (int)exchanges, (double)worst);
+    assert_true(worst < 0.3f);
+    assert_true(exchanges <= COUNT);
+}
+
 // Nobody leaves it for a round because it stopped sooner than he could.
 static void a_formation_that_stops_stands_in_its_places(void** state) {
     (void)state;
@@ -479,6 +617,9 @@ int main(void) {
         cmocka_unit_test(assigned_slots_are_each_taken_once_and_no_ways_cross),
         cmocka_unit_test(a_column_bends_with_the_way),
         cmocka_unit_test(a_formation_keeps_its_places_through_a_bend),
+        cmocka_unit_test(a_formation_drives_a_bend_of_a_path_in_order),
+        cmocka_unit_test(places_along_a_path_lie_on_parallel_curves),
+        cmocka_unit_test(a_formation_changes_its_shape_on_the_move),
         cmocka_unit_test(a_formation_that_stops_stands_in_its_places),
         cmocka_unit_test(a_follower_ends_behind_its_leader),
         cmocka_unit_test(followers_get_behind_a_leader_that_hardly_moves),

@@ -662,6 +662,15 @@ typedef struct kerb_formation_place {
 KERB_API kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float curvature,
                                                       kerb_vec2 slot);
 
+/// Where a slot is while the leader is at `here` of a path (kerb_path_track's) and drives along it
+/// at `speed`: as far along the path as the slot lies ahead or behind, then to its side; beyond the
+/// ends of an open one straight on. Into a bend and out of it places move evenly, one after the
+/// other, as no circle of kerb_formation_place_of makes them: for wedges, boxes and columns on a
+/// road. The same bound holds for the path's bends. O(points passed)
+KERB_API kerb_formation_place kerb_formation_place_along(const kerb_path* path,
+                                                         kerb_path_location here, float speed,
+                                                         kerb_vec2 slot);
+
 /// Drives to a place in a formation and along with it. Who is ahead of a place that comes waits for
 /// it. To one that stands, or comes so slowly that to wait would take longer than two rounds, it
 /// drives as kerb_directed_seek by DUBINS, and stops there facing as the place does. Who is in line

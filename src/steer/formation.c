@@ -124,3 +124,46 @@ kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float cur
     place.curvature = curvature / kerb_max(share, 0.05f);
     return place;
 }
+
+// ------------------------------------------------------------------- along a path
+
+// Further along the path, and straight on beyond its ends.
+static kerb_path_location further(const kerb_path* path, kerb_path_location from, float metres) {
+    kerb_path_location there = kerb_path_advance(path, from, metres);
+    if (!path->closed) {
+        double beyond = kerb_path_distance(path, from) + (double)metres;
+        if (beyond < 0.0)
+            there.along = (float)beyond;
+        else if (beyond > path->length)
+            there.along += (float)(beyond - path->length);
+    }
+    return there;
+}
+
+// Straight segments stand for a bend: in their middle the way heads as they do, before and after as
+// the bend does, so that places beside it do not jump where two meet.
+static kerb_vec3 heading_at(const kerb_path* path, kerb_path_location at,
+                            const kerb_path_sample* sample) {
+    float length = path->points[at.segment].length, sine, cosine;
+    float off = kerb_clamp(at.along, 0.0f, length) - 0.5f * length;
+    kerb_vec3 ahead = kerb_vec3_make(sample->direction.x, sample->direction.y, 0.0f);
+    ahead = kerb_vec3_unit(ahead, kerb_vec3_make(1.0f, 0.0f, 0.0f));
+    kerb_vec3 left = {-ahead.y, ahead.x, 0.0f};
+    kerb_sin_cos(off * sample->curvature, &sine, &cosine);
+    return kerb_vec3_along(kerb_vec3_scale(ahead, cosine), left, sine);
+}
+
+kerb_formation_place kerb_formation_place_along(const kerb_path* path, kerb_path_location here,
+                                                float speed, kerb_vec2 slot) {
+    KERB_ASSERT(path);
+    kerb_path_location there = further(path, here, slot.x);
+    kerb_path_sample sample = kerb_path_sample_at(path, there);
+    kerb_formation_place place;
+    place.forward = heading_at(path, there, &sample);
+    kerb_vec3 side = {-place.forward.y, place.forward.x, 0.0f};
+    place.position = kerb_vec3_along(sample.position, side, slot.y);
+    float share = kerb_max(1.0f - sample.curvature * slot.y, 0.05f);
+    place.speed = speed * share;
+    place.curvature = sample.curvature / share;
+    return place;
+}
