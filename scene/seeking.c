@@ -43,6 +43,14 @@ static kerb_vec3 any_direction(kerb_random* random, bool space) {
     return kerb_vec3_make(level * kerb_cos(heading), level * kerb_sin(heading), z);
 }
 
+// Each number drawn by a statement of its own: within one, their order is the compiler's.
+static kerb_vec3 any_place(kerb_random* random, bool space) {
+    float x = kerb_random_between(random, -100.0f, 100.0f);
+    float y = kerb_random_between(random, -100.0f, 100.0f);
+    float z = space ? kerb_random_between(random, -100.0f, 100.0f) : 0.0f;
+    return kerb_vec3_make(x, y, z);
+}
+
 // In space goals nearer than what is promised are left out.
 static float any_distance(const scene_seek_plan* plan, kerb_random* random) {
     float share = kerb_random_unit(random);
@@ -84,9 +92,7 @@ scene_seek_trial scene_seek_trial_make(const scene_seek_plan* plan, int64_t numb
                               .time_step = 1.0f / plan->hz,
                               .radius_standing = follows ? 0.4f : 1.0f};
     // The start lies anywhere, so that no coordinate is special.
-    kerb_vec3 start = {kerb_random_between(&random, -100.0f, 100.0f),
-                       kerb_random_between(&random, -100.0f, 100.0f),
-                       space ? kerb_random_between(&random, -100.0f, 100.0f) : 0.0f};
+    kerb_vec3 start = any_place(&random, space);
     float pace = plan->variant == SCENE_SEEK_REVERSE ? 1e4f : 0.6f;
     trial.agent = (kerb_agent){.position = start,
                                .forward = any_direction(&random, space),
