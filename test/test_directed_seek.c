@@ -21,6 +21,7 @@
 typedef struct totals {
     int arrived, count, ratios;
     double driven, planned, most; // ratios to the shortest way
+    double scatter;               // standard error of the mean driven
     double beyond;                // metres driven beyond 1.05 of the shortest way and a step
     double position, heading;     // greatest errors
 } totals;
@@ -41,11 +42,13 @@ static totals run_many(scene_seek_variant variant, float hz, int count, bool dis
             continue;
         t.ratios++;
         t.driven += r.driven / shortest;
+        t.scatter += r.driven / shortest * (r.driven / shortest);
         t.planned += r.planned / shortest;
         t.most = fmax(t.most, r.driven / shortest);
     }
     t.driven /= t.ratios;
     t.planned /= t.ratios;
+    t.scatter = sqrt((t.scatter / t.ratios - t.driven * t.driven) / t.ratios);
     return t;
 }
 
@@ -69,21 +72,21 @@ static void all_arrive(scene_seek_variant variant, int count) {
 static void agents_arrive_by_every_way_on_the_level(void** state) {
     (void)state;
     for (int variant = SCENE_SEEK_PAPER; variant <= SCENE_SEEK_TWO_RADII; variant++)
-        all_arrive((scene_seek_variant)variant, 800);
+        all_arrive((scene_seek_variant)variant, 300);
 }
 
 // From six radii on, whatever the headings.
 static void agents_arrive_in_space(void** state) {
     (void)state;
-    all_arrive(SCENE_SEEK_ONE_PLANE, 500);
-    all_arrive(SCENE_SEEK_TWO_PLANES, 500);
+    all_arrive(SCENE_SEEK_ONE_PLANE, 200);
+    all_arrive(SCENE_SEEK_TWO_PLANES, 200);
 }
 
 // The first turn goes straight into the last plane; turning into it by and by takes longer.
 static void in_two_planes_less_is_driven_than_in_one(void** state) {
     (void)state;
-    totals two = run_many(SCENE_SEEK_TWO_PLANES, 60.0f, 2000, false);
-    totals one = run_many(SCENE_SEEK_ONE_PLANE, 60.0f, 2000, false);
+    totals two = run_many(SCENE_SEEK_TWO_PLANES, 30.0f, 1000, false);
+    totals one = run_many(SCENE_SEEK_ONE_PLANE, 30.0f, 1000, false);
     assert_true(two.driven < one.driven - 0.003);
     // What is thought out first is driven, to the tolerance that the goal is passed with.
     assert_float_equal(two.driven, two.planned, 0.001);
@@ -134,16 +137,41 @@ static void the_way_in_two_planes_is_found_again(void** state) {
     assert_true(found > 4900);
 }
 
+static double planned_over_shortest(scene_seek_variant variant, int count) {
+    kerb_random random = test_random(scene_seek_word(variant));
+    scene_seek_plan plan = {variant, 5.0f, 5.0f, 30.0f, false, kerb_random_bits(&random)};
+    double sum = 0.0;
+    int ratios = 0;
+    for (int i = 0; i < count; i++) {
+        scene_seek_trial trial = scene_seek_trial_make(&plan, i);
+        scene_seek_drive drive = scene_seek_start(&trial);
+        scene_seek_step(&drive);
+        if ((double)trial.shortest < scene_seek_shortest_least(&plan))
+            continue;
+        sum += drive.result.planned / (double)trial.shortest;
+        ratios++;
+    }
+    return sum / ratios;
+}
+
 // 1.163 and 1.086 are the known ratios for goals as often near as far, within 8 radii.
 static void the_first_plan_is_as_long_as_the_paper_makes_it(void** state) {
     (void)state;
-    between(run_many(SCENE_SEEK_PAPER, 30.0f, 10000, false).planned, 1.153, 1.173);
-    between(run_many(SCENE_SEEK_BOTH_CIRCLES, 30.0f, 10000, false).planned, 1.076, 1.096);
+    between(planned_over_shortest(SCENE_SEEK_PAPER, 200000), 1.153, 1.173);
+    between(planned_over_shortest(SCENE_SEEK_BOTH_CIRCLES, 200000), 1.076, 1.096);
+}
+
+// 1.151 is known for a closed loop without steps: an agent that runs along the goal's line changes
+// sides there, the longer the shorter its steps, which can only cost it way.
+static void by_the_papers_way_as_much_is_driven_as_it_should(void** state) {
+    (void)state;
+    totals t = run_many(SCENE_SEEK_PAPER, 60.0f, 5000, false);
+    between(t.driven, 1.151 - 0.02 - 3.0 * t.scatter, 1.151 + 0.02 + 3.0 * t.scatter);
 }
 
 static void by_both_circles_little_more_than_the_shortest_way_is_driven(void** state) {
     (void)state;
-    between(run_many(SCENE_SEEK_BOTH_CIRCLES, 60.0f, 3000, false).driven, 1.0, 1.03);
+    between(run_many(SCENE_SEEK_BOTH_CIRCLES, 60.0f, 2000, false).driven, 1.0, 1.03);
 }
 
 // An agent that is there within the tolerance has not driven the last of its way.
@@ -152,9 +180,29 @@ static void by_dubins_the_shortest_way_is_driven(void** state) {
     totals t = run_many(SCENE_SEEK_DUBINS, 10.0f, 4000, false);
     between(t.driven, 0.99, 1.005);
     between(t.beyond, -1e9, 0.0);
-    t = run_many(SCENE_SEEK_DUBINS, 120.0f, 2000, false);
+    t = run_many(SCENE_SEEK_DUBINS, 120.0f, 1000, false);
     between(t.driven, 0.99, 1.005);
     between(t.beyond, -1e9, 0.0);
+}
+
+// What a step leaves beside the way is let pass in long steps, and must not become a circle once
+// the agent has braked and its steps are short.
+static void by_dubins_braking_does_not_cost_a_circle(void** state) {
+    (void)state;
+    const float hz[] = {10.0f, 30.0f, 60.0f, 120.0f};
+    kerb_random random = test_random("by_dubins_braking_does_not_cost_a_circle");
+    for (int i = 0; i < 1600; i++) {
+        float scale = i % 2 ? 50.0f : 5.0f; // steps of up to a tenth of the radius at 10 Hz
+        scene_seek_plan plan = {SCENE_SEEK_DUBINS, scale,      scale,
+                                hz[i / 2 % 4],     i % 3 == 0, kerb_random_bits(&random)};
+        scene_seek_trial trial = scene_seek_trial_make(&plan, i);
+        trial.agent.speed = scale * kerb_random_unit(&random);
+        trial.goal.speed = scale * kerb_random_unit(&random);
+        trial.agent.braking = scale * kerb_random_between(&random, 0.1f, 3.0f);
+        scene_seek_result r = scene_seek_run(&trial, NULL, NULL);
+        assert_true(r.arrived);
+        between(r.driven, 0.0, 1.05 * (double)trial.shortest + (double)(scale / plan.hz));
+    }
 }
 
 static void in_reverse_little_more_than_the_shortest_way_is_driven(void** state) {
@@ -425,8 +473,10 @@ int main(void) {
         cmocka_unit_test(in_two_planes_less_is_driven_than_in_one),
         cmocka_unit_test(the_way_in_two_planes_is_found_again),
         cmocka_unit_test(the_first_plan_is_as_long_as_the_paper_makes_it),
+        cmocka_unit_test(by_the_papers_way_as_much_is_driven_as_it_should),
         cmocka_unit_test(by_both_circles_little_more_than_the_shortest_way_is_driven),
         cmocka_unit_test(by_dubins_the_shortest_way_is_driven),
+        cmocka_unit_test(by_dubins_braking_does_not_cost_a_circle),
         cmocka_unit_test(in_reverse_little_more_than_the_shortest_way_is_driven),
         cmocka_unit_test(straight_ahead_it_goes_straight_on),
         cmocka_unit_test(a_goal_just_behind_costs_a_circle),

@@ -135,10 +135,21 @@ static void choose_radii(const seek_task* task, seek_view* view) {
         view->first_radius = view->last_radius = kerb_max(own, there);
 }
 
+// The greatest speed from which the agent can have braked since its last turn began: what was
+// amiss beside the way then, with longer steps, must still be let pass now.
+static float speed_before(const kerb_agent* agent, float radius) {
+    float speed = kerb_abs(agent->speed);
+    float braked = kerb_sqrt(speed * speed + 4.0f * KERB_PI * radius * agent->braking);
+    return kerb_max(speed, kerb_min(braked, agent->speed_max));
+}
+
 void seek_measure(const seek_task* task, seek_view* view) {
+    const kerb_directed_seek_settings* settings = task->settings;
     float metres = kerb_abs(task->agent->speed) * task->time_step;
     choose_radii(task, view);
-    view->tolerance = task->settings->arrival_distance + task->settings->arrival_share * metres;
+    float before = speed_before(task->agent, view->last_radius) * task->time_step;
+    view->tolerance = settings->arrival_distance + settings->arrival_share * before;
+    view->finish_tolerance = settings->arrival_distance + settings->arrival_share * metres;
     view->slack = kerb_min(SLACK * metres / view->first_radius + 0.002f, 0.3f);
     view->last_slack = kerb_min(SLACK * metres / view->last_radius + 0.002f, 0.3f);
 }
@@ -167,7 +178,7 @@ static inline void keep_less_turning(seek_way* best, seek_way way) {
 }
 
 static inline void keep_shorter(seek_way* best, seek_way way) {
-    if (way.exists && (!best->exists || way.length < best->length))
+    if (way.exists && (!best->exists || way.rank < best->rank))
         *best = way;
 }
 

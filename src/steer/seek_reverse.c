@@ -141,7 +141,7 @@ kerb_steering seek_in_reverse(const seek_task* task, kerb_directed_thoughts* tho
     if (!finishes && way.count == 0)
         return kerb_steering_none(); // beyond what can be measured
     if (!finishes)
-        run = run_of(&way, view.tolerance);
+        run = run_of(&way, view.finish_tolerance);
     if (thoughts) {
         think_of_curve(task, &way, view.first_radius, thoughts);
         thoughts->stage = stage_of(&run, &way, step);

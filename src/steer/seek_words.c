@@ -30,10 +30,14 @@ static inline float turn_by(float angle, float slack) {
     return turn_to_side(angle < -CIRCLE ? angle + CIRCLE : angle, slack);
 }
 
+// Ranks of ways that lead to the goal exactly do not change; those that the tolerance makes stand
+// behind them. Otherwise the shortest would mostly be one that saves the tolerance: used up where
+// nothing was amiss, it would be missing where the steps need it.
 static inline void sum_up(seek_way* way, const seek_view* view) {
     float first = kerb_abs(way->first), last = kerb_abs(way->last), middle = kerb_abs(way->middle);
     way->turning = first + middle + last;
     way->length = view->first_radius * (first + middle) + way->straight + view->last_radius * last;
+    way->rank = way->length + 2.0f * way->miss;
 }
 
 // While the agent turns, what its circles miss stays the same but for roundings. The less is left
@@ -44,7 +48,7 @@ static inline float fading(float tolerance, float turn) {
 
 // Already on the last circle: the tangent has no direction of its own. (paper, eq. 4)
 static seek_way on_last_circle(const seek_view* view, float side, float apart) {
-    seek_way way = {.side = {side, side}};
+    seek_way way = {.side = {side, side}, .miss = apart};
     // A little behind the goal's heading is a little past the goal.
     way.last = side * turn_to_side(side * view->heading, view->tolerance / view->last_radius);
     way.exists = apart <= fading(view->tolerance, kerb_abs(way.last));
@@ -68,6 +72,7 @@ static bool shorten(seek_way* way, const seek_view* view, float tolerance) {
     float left = way->straight - taken;
     if (left < -tolerance)
         return false;
+    way->miss += kerb_max(-left, 0.0f);
     way->straight = kerb_max(left, 0.0f);
     return true;
 }
@@ -82,6 +87,7 @@ static inline void by_tangent(const seek_view* view, float x, float y, float bes
     if (rest < miss || !(square > 0.0f))
         return;
     way->straight = kerb_sqrt(rest);
+    way->miss = rest < 0.0f ? kerb_abs(beside) - kerb_sqrt(square) : 0.0f;
     float angle = math_angle(y * way->straight - x * beside, x * way->straight + y * beside);
     way->first = way->side[0] * turn_to_side(way->side[0] * angle, view->slack);
     angle = view->heading - angle;
@@ -105,8 +111,7 @@ seek_way seek_csc(const seek_view* view, float first, float last) {
         return way;
     seek_way arc = on_last_circle(view, last, kerb_sqrt(apart));
     // Where the tangent still leads on to the circle, it is the better way.
-    bool better = !way.exists || arc.length + 2.0f * kerb_sqrt(apart) < way.length;
-    return arc.exists && better ? arc : way;
+    return arc.exists && (!way.exists || arc.rank < way.rank) ? arc : way;
 }
 
 seek_way seek_ccc(const seek_view* view, float side) {
@@ -131,6 +136,8 @@ seek_way seek_ccc(const seek_view* view, float side) {
     float faded = fading(1.0f, kerb_abs(way.first));
     way.last = side * turn_by(after, faded * slack);
     way.exists = share <= 1.0f + faded * most;
+    float amiss = kerb_max(-side * way.first, 0.0f) + kerb_max(-side * way.last, 0.0f);
+    way.miss = 2.0f * radius * amiss + 4.0f * radius * kerb_max(share - 1.0f, 0.0f);
     sum_up(&way, view);
     return way;
 }
@@ -138,16 +145,16 @@ seek_way seek_ccc(const seek_view* view, float side) {
 seek_way seek_finish(const seek_view* view, float reach) {
     float side = view->heading < 0.0f ? -1.0f : 1.0f;
     seek_way way = {.side = {side, side}};
-    float far = 2.0f * (reach + view->tolerance);
+    float far = 2.0f * (reach + view->finish_tolerance);
     if (kerb_abs(view->x) > far || kerb_abs(view->y) > far)
         return way; // as mostly
     float sine, cosine;
     kerb_sin_cos(0.5f * view->heading, &sine, &cosine);
     float along = view->x * cosine + view->y * sine, across = view->y * cosine - view->x * sine;
     float turn = kerb_abs(view->heading);
-    way.exists = kerb_abs(across) <= view->tolerance && along <= reach &&
-                 along >= -view->tolerance &&
-                 turn * view->last_radius <= kerb_max(along, 0.0f) + view->tolerance;
+    way.exists = kerb_abs(across) <= view->finish_tolerance && along <= reach &&
+                 along >= -view->finish_tolerance &&
+                 turn * view->last_radius <= kerb_max(along, 0.0f) + view->finish_tolerance;
     way.last = view->heading;
     way.straight = kerb_max(along - turn * view->last_radius, 0.0f);
     sum_up(&way, view);

@@ -7,14 +7,15 @@
 
 /// The goal as seen by an agent at the origin that faces along x.
 typedef struct seek_view {
-    float x, y;         ///< [m]
-    float cosine, sine; ///< of the goal's direction
-    float heading;      ///< its angle [rad]
-    float first_radius; ///< [m]
-    float last_radius;  ///< [m]
-    float tolerance;    ///< that circles may miss one another by [m]
-    float slack;        ///< that a turn may lack of a circle [rad]
-    float last_slack;   ///< and the last one [rad]
+    float x, y;             ///< [m]
+    float cosine, sine;     ///< of the goal's direction
+    float heading;          ///< its angle [rad]
+    float first_radius;     ///< [m]
+    float last_radius;      ///< [m]
+    float tolerance;        ///< that circles may miss one another by [m]
+    float finish_tolerance; ///< that the goal may be passed by in the end [m]
+    float slack;            ///< that a turn may lack of a circle [rad]
+    float last_slack;       ///< and the last one [rad]
 } seek_view;
 
 /// A way: turns with the side in their sign, left positive.
@@ -27,6 +28,8 @@ typedef struct seek_way {
     float straight; ///< [m]
     float turning;  ///< sum of the turns [rad]
     float length;   ///< [m]
+    float miss;     ///< by about how much it passes the goal, where tolerance makes it one [m]
+    float rank;     ///< length, and what counts against passing the goal [m]
 } seek_way;
 
 /// Turn to `first`, straight, turn to `last`; sides are 1 or -1. (paper, section 3.3)
