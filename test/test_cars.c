@@ -199,6 +199,144 @@ static void one_at_a_wall_reverses(void** state) {
     assert_true(kerb_escape(&settings, &agent, size, NULL, 0, &wall, 1).speed < 0.0f);
 }
 
+// --------------------------------------------------------------------------- escort and block
+
+#define STEP 0.02f
+
+static kerb_neighbour seen_as(const kerb_agent* agent) {
+    kerb_neighbour car = {.position = agent->position,
+                          .velocity = kerb_vec3_scale(agent->forward, agent->speed),
+                          .forward = {agent->forward.x, agent->forward.y},
+                          .length = 5.0f,
+                          .width = 2.0f};
+    return car;
+}
+
+// How far two bodies are apart along the sides of the first, at the most; below 0: on no side.
+static float apart_along(const kerb_neighbour* a, const kerb_neighbour* b) {
+    kerb_vec3 to = kerb_vec3_sub(b->position, a->position);
+    float along = to.x * a->forward.x + to.y * a->forward.y;
+    float aside = to.y * a->forward.x - to.x * a->forward.y;
+    float cosine = fabsf(a->forward.x * b->forward.x + a->forward.y * b->forward.y);
+    float sine = fabsf(a->forward.x * b->forward.y - a->forward.y * b->forward.x);
+    float ahead = fabsf(along) - 0.5f * (a->length + b->length * cosine + b->width * sine);
+    float beside = fabsf(aside) - 0.5f * (a->width + b->length * sine + b->width * cosine);
+    return kerb_max(ahead, beside);
+}
+
+static bool do_touch(const kerb_agent* a, const kerb_agent* b) {
+    kerb_neighbour first = seen_as(a), second = seen_as(b);
+    return apart_along(&first, &second) < 0.0f && apart_along(&second, &first) < 0.0f;
+}
+
+// Round about, on a way that winds; it stops in the end.
+static kerb_steering winds(float time) {
+    float heading = 0.5f * kerb_sin(0.25f * time);
+    kerb_steering wish = {{kerb_cos(heading), kerb_sin(heading), 0.0f}, time < 40.0f ? 9.0f : 0.0f};
+    return wish;
+}
+
+static void an_escort_stays_at_its_sides_without_touching(void** state) {
+    (void)state;
+    enum { CARS = 4 };
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_agent guarded = agent_at(0.0f, 0.0f, 0.0f, 5.0f), cars[CARS];
+    const float from[CARS][2] = {{25, 3}, {-20, -4}, {-10, 12}, {-8, -12}};
+    kerb_box box = {0};
+    float most = 0.0f;
+    for (int32_t i = 0; i < CARS; i++)
+        cars[i] = agent_at(from[i][0], from[i][1], 0.0f, 5.0f);
+    for (int32_t step = 0; step < 3000; step++) {
+        kerb_neighbour seen[CARS], middle = seen_as(&guarded);
+        float time = (float)step * STEP;
+        middle.yaw_rate = time < 40.0f ? 0.125f * kerb_cos(0.25f * time) : 0.0f;
+        for (int32_t i = 0; i < CARS; i++)
+            seen[i] = seen_as(&cars[i]);
+        kerb_box_assign(&box, &settings, &middle, seen, CARS);
+        for (int32_t i = 0; i < CARS; i++) {
+            kerb_vec2 at = kerb_box_offset(&middle, box.side[i], settings.gap, 5.0f, 2.0f);
+            kerb_vec3 to = kerb_vec3_sub(cars[i].position, guarded.position);
+            kerb_vec2 is = {to.x * middle.forward.x + to.y * middle.forward.y,
+                            to.y * middle.forward.x - to.x * middle.forward.y};
+            if (time > 15.0f)
+                most = kerb_max(most, hypotf(is.x - at.x, is.y - at.y));
+            kerb_steering wish = kerb_escort(&box, &settings, i, &cars[i], seen, &middle);
+            cars[i] = kerb_agent_step(&cars[i], &wish, STEP);
+        }
+        kerb_steering way = winds(time);
+        guarded = kerb_agent_step(&guarded, &way, STEP);
+        for (int32_t i = 0; i < CARS; i++) {
+            assert_false(do_touch(&cars[i], &guarded));
+            for (int32_t j = 0; j < i; j++)
+                assert_false(do_touch(&cars[i], &cars[j]));
+        }
+    }
+    printf("escort: at most %.2f m from their places\n", (double)most);
+    assert_true(most < 1.5f);
+}
+
+// Drives straight on, and brakes for who is in its way: a driver who is no fool.
+static kerb_steering drives_on(const kerb_agent* agent, const kerb_agent* other) {
+    kerb_neighbour self = seen_as(agent), seen = seen_as(other);
+    float along = other->position.x - agent->position.x, free = 1e6f;
+    self.position.x = other->position.x;
+    if (along > 0.0f && apart_along(&self, &seen) < 0.5f)
+        free = along - 0.5f * (self.length + seen.length) - 2.0f;
+    float slower = kerb_max(other->speed * other->forward.x, 0.0f);
+    float most = kerb_sqrt(slower * slower + 2.0f * 5.0f * kerb_max(free, 0.0f));
+    kerb_steering wish = {{1.0f, 0.0f, 0.0f}, kerb_min(15.0f, free > 0.0f ? most : 0.0f)};
+    return wish;
+}
+
+static void a_blocker_brakes_its_target_down(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    const float from[4][2] = {{-25, 0}, {-15, 4}, {0, -5}, {-40, -6}};
+    for (int32_t n = 0; n < 8; n++) {
+        kerb_agent target = agent_at(0.0f, 0.0f, 0.0f, 12.0f);
+        kerb_agent blocker = agent_at(from[n % 4][0], from[n % 4][1], 0.0f, 12.0f);
+        bool across = n >= 4;
+        blocker.speed_max = 25.0f;
+        for (int32_t step = 0; step < 2500; step++) {
+            kerb_neighbour seen = seen_as(&target);
+            kerb_vec2 size = {5.0f, 2.0f};
+            kerb_steering wish = kerb_block(&settings, &blocker, &seen, NULL, across, size, STEP);
+            kerb_steering on = drives_on(&target, &blocker);
+            blocker = kerb_agent_step(&blocker, &wish, STEP);
+            target = kerb_agent_step(&target, &on, STEP);
+            assert_false(do_touch(&blocker, &target));
+        }
+        float ahead = blocker.position.x - target.position.x;
+        if (!(target.speed < 0.5f && ahead > 0.0f && ahead < 12.0f))
+            fail_msg("from %g, %g%s: %g m/s, blocker %g m ahead, %g m aside",
+                     (double)from[n % 4][0], (double)from[n % 4][1], across ? " across" : "",
+                     (double)target.speed, (double)ahead,
+                     (double)(blocker.position.y - target.position.y));
+    }
+}
+
+static void a_blocker_from_ahead_gets_in_the_way_and_stops_its_target(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    const float from[5][3] = {
+        {60, -20, 1.57f}, {60, 20, -1.57f}, {80, -30, 1.57f}, {50, 10, -2.5f}, {90, -25, 1.2f}};
+    for (int32_t n = 0; n < 5; n++) {
+        kerb_agent target = agent_at(0.0f, 0.0f, 0.0f, 10.0f);
+        kerb_agent blocker = agent_at(from[n][0], from[n][1], from[n][2], 0.0f);
+        for (int32_t step = 0; step < 2500; step++) {
+            kerb_neighbour seen = seen_as(&target);
+            kerb_vec2 size = {5.0f, 2.0f};
+            kerb_steering wish = kerb_block(&settings, &blocker, &seen, NULL, true, size, STEP);
+            kerb_steering on = drives_on(&target, &blocker);
+            blocker = kerb_agent_step(&blocker, &wish, STEP);
+            target = kerb_agent_step(&target, &on, STEP);
+            assert_false(do_touch(&blocker, &target));
+        }
+        float ahead = blocker.position.x - target.position.x;
+        assert_true(target.speed < 0.5f && ahead > 0.0f && ahead < 12.0f);
+    }
+}
+
 // --------------------------------------------------------------------------- scenes
 
 static scene_chase scene;
@@ -314,6 +452,9 @@ int main(void) {
         cmocka_unit_test(cars_that_come_from_behind_do_not_cross_on_their_way),
         cmocka_unit_test(one_flees_away_and_not_into_the_wall),
         cmocka_unit_test(one_at_a_wall_reverses),
+        cmocka_unit_test(an_escort_stays_at_its_sides_without_touching),
+        cmocka_unit_test(a_blocker_brakes_its_target_down),
+        cmocka_unit_test(a_blocker_from_ahead_gets_in_the_way_and_stops_its_target),
         cmocka_unit_test(four_box_in_one),
         cmocka_unit_test(a_column_stays_in_its_leaders_trail_without_touching),
         cmocka_unit_test(a_ring_of_vehicles_parks),

@@ -899,8 +899,9 @@ KERB_API kerb_steering kerb_escort(const kerb_box* box, const kerb_cars_settings
                                    const kerb_neighbour* cars, const kerb_neighbour* protected_car);
 
 /// Stops a target by getting in its way. From behind it overtakes, gets in front and brakes it
-/// down; `across`: stands across its way instead, at a place that it reaches first, if there is one
-/// in the horizon. O(1); with a road O(points).
+/// down; `across`: one who is ahead of it drives into its way instead, at a place that it reaches
+/// first, if there is one in the horizon, and, if it stands across there, stays. O(1); with a road
+/// O(points).
 KERB_API kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* agent,
                                   const kerb_neighbour* target, const kerb_path* road, bool across,
                                   kerb_vec2 size, float time_step);

@@ -13,6 +13,8 @@
 #define SLOW 2.0f
 // Up to here it reverses to a place behind it rather than turning round. [m]
 #define REVERSE_WITHIN 10.0f
+// Of the angle between two that drive the same way or against one another, at least.
+#define ALONG_COSINE 0.7f
 // Round another car it keeps so far aside. [m]
 #define ROUND_IT 0.6f
 
@@ -146,6 +148,19 @@ static kerb_steering stand_across(const kerb_cars_settings* settings, const kerb
     return wish;
 }
 
+// The agent in the target's frame.
+static kerb_vec2 seen_by(const kerb_neighbour* target, const kerb_agent* agent) {
+    kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, target->position));
+    return steer_into(apart, target->forward);
+}
+
+// Once in its way, it must not yield any more: a place to stand at, thought out anew, would go on
+// before the target for ever. Who has come across it stays; who drives before it brakes it down.
+static bool stays_across(const kerb_agent* agent, const kerb_neighbour* target) {
+    float along = kerb_vec2_dot(steer_level(agent->forward), target->forward);
+    return kerb_abs(along) < ALONG_COSINE;
+}
+
 kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* agent,
                          const kerb_neighbour* target, const kerb_path* road, bool across,
                          kerb_vec2 size, float time_step) {
@@ -153,7 +168,13 @@ kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* a
     if (!steer_is_finite_agent(agent) || !steer_is_finite_car(target))
         return kerb_steering_none();
     kerb_vec3 place;
-    if (across && place_across(settings, agent, target, road, &place))
+    kerb_vec2 here = seen_by(target, agent);
+    bool is_in_way = kerb_abs(here.y) < 0.5f * (target->width + size.y);
+    // The straight way to a place before the target leads no one through it who is ahead of it.
+    across = across && here.x > 0.5f * (target->length + size.x);
+    if (across && is_in_way && stays_across(agent, target))
+        return steer_velocity_wish(agent, kerb_vec2_make(0.0f, 0.0f));
+    if (across && !is_in_way && place_across(settings, agent, target, road, &place))
         return stand_across(settings, agent, target, place);
     kerb_box box = {.count = 1, .side = {KERB_SIDE_FRONT}};
     kerb_neighbour self = {.position = agent->position,
