@@ -5,6 +5,7 @@
 #include "kerb/kerb.h"
 #include "tool/bench_curves.h"
 #include "tool/bench_groups.h"
+#include "tool/bench_race.h"
 #include "tool/bench_seek.h"
 #include "tool/machine.h"
 
@@ -122,5 +123,7 @@ const tool_bench_row tool_bench_rows[] = {
      tool_bench_flock},
     {"directed_seek_2d", "one kerb_directed_seek call on the level, the paper's way",
      tool_bench_directed_seek},
+    {"speed_profile", "one of 2,900 points, 2 m apart, of a kerb_speed_profile call, a closed lap",
+     tool_bench_speed_profile},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);

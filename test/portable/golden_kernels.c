@@ -605,6 +605,54 @@ uint64_t gearbox(void) {
     return hash.value;
 }
 
+static kerb_profile_point golden_profile_point(kerb_random* random) {
+    kerb_profile_point point = kerb_profile_point_level(kerb_random_between(random, 0.5f, 3.0f),
+                                                        kerb_random_between(random, -0.03f, 0.03f));
+    point.normal_curvature = kerb_random_between(random, -0.02f, 0.02f);
+    point.up_forward = kerb_random_between(random, -0.3f, 0.3f);
+    point.up_left = kerb_random_between(random, -0.9f, 0.9f);
+    point.up_normal = kerb_random_between(random, 0.3f, 1.0f);
+    return point;
+}
+
+// One line, driven all the ways that there are.
+static void golden_profile(golden_hash* hash, kerb_performance* performance,
+                           const kerb_profile_point* points, int32_t count) {
+    float speeds[150];
+    for (int32_t way = 0; way < 4; way++) {
+        performance->budget = way / 2;
+        double time =
+            kerb_speed_profile(performance, points, count, way % 2 == 1, 20.0f, 5.0f, speeds);
+        golden_add_float(hash, (float)time);
+        for (int32_t i = 0; i < count; i++) {
+            golden_add_float(hash, speeds[i]);
+            golden_add_float(hash, kerb_cornering_speed_least(performance, &points[i]));
+            golden_add_float(hash, kerb_braking_acceleration(performance, &points[i], 15.0f));
+            golden_add_float(hash, kerb_driving_acceleration(performance, &points[i], 15.0f));
+            golden_add_int(hash, kerb_braking_due(performance, points, count, way % 2 == 1, i, 0.2f,
+                                                  speeds[i], way > 1 ? 6.0f : 0.0f));
+        }
+    }
+}
+
+uint64_t speed_profiles(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = kerb_random_make(77, 5);
+    const sim_car_model model = sim_pickup_model();
+    kerb_vehicle vehicle = sim_car_vehicle(&model);
+    kerb_profile_point points[150];
+    for (int32_t line = 0; line < 12; line++) {
+        vehicle.downforce = 0.0004f * (float)line;
+        kerb_performance performance = kerb_performance_of(&vehicle);
+        for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
+            golden_add_float(&hash, performance.drive[i]);
+        for (int32_t i = 0; i < 150; i++)
+            points[i] = golden_profile_point(&random);
+        golden_profile(&hash, &performance, points, 150 - 7 * line);
+    }
+    return hash.value;
+}
+
 static kerb_way golden_way(kerb_random* random) {
     kerb_way way = {.count = KERB_WAY_STATIONS,
                     .id = 8,

@@ -1,0 +1,340 @@
+// Purpose: the fastest speed along a whole line.
+// Idea:    A pass forwards keeps to what the vehicle can gain, one backwards to what it can lose;
+//          the lesser of both is the fastest profile. They need nothing of each other, so one loop
+//          does a step of each and the processor overlaps them.
+//
+//          A step of h metres is the implicit midpoint rule. With b = v², m the b in the middle,
+//
+//              m = b + h·(share·sqrt(P(m)) - climb - drag·m),      b' = 2m - b,
+//
+//          where P is the square polynomial of the friction ellipse: squared, the equation has a
+//          closed root. Explicit rules of second order lose 0.3 % of speed where a vehicle leaves
+//          the limit of a corner, for there the square root is infinitely steep.
+//
+//          All that does not depend on b is prepared for a block of stretches first, in loops that
+//          compilers vectorise.
+// Cost:    a square root a step, and one for the engine's speed; latency decides, not their number.
+// Source:  Vamos 4.1 and 4.2; the two passes: Lipp, Boyd, "Minimum-time speed optimisation over a
+//          fixed path", 2014.
+#include "profile_limits.h"
+
+// A stretch where the vehicle would stand counts at this speed. [m/s]
+#define CREEP 0.01f
+// Laps after which a closed line is taken as it is.
+#define LAPS_MAX 100
+// Stretches that are prepared at once.
+#define BLOCK 64
+
+// The vehicle and one of the passes, the same for all steps.
+typedef struct pass {
+    const kerb_performance* performance;
+    float way;      // 1 forwards, -1 backwards
+    float share;    // most along over most aside
+    float drag;     // against the way of the pass
+    float per_step; // of the engine's table
+    bool engine;    // limits too
+} pass;
+
+typedef struct line {
+    const kerb_profile_point* points;
+    int32_t count;
+    int32_t stretches;
+    float* square; // of the speed: the lesser of both passes so far
+} line;
+
+// The points of a block's stretches.
+typedef struct places {
+    float load[BLOCK + 1], load_gain[BLOCK + 1];
+    float aside[BLOCK + 1], aside_gain[BLOCK + 1];
+    float climb[BLOCK + 1], root[BLOCK + 1], most[BLOCK + 1], length[BLOCK + 1];
+} places;
+
+// Stretches as a pass meets them. Without tyres b becomes base + keep·b; the tyres hold
+// load + load_gain·b at the middle that this leads to, aside likewise, and lift b to
+// base + keep·b + lift, where
+//
+//     lift = whole·(tilt + sqrt(tilt² + left)),   tilt = tilt_load·load - tilt_aside·aside,
+//     left = scale·(load² - aside²).
+typedef struct block {
+    places places;
+    float base[BLOCK], keep[BLOCK], push[BLOCK]; // push: b gained by 1 m/s²
+    float load[BLOCK], load_gain[BLOCK], aside[BLOCK], aside_gain[BLOCK];
+    float tilt_load[BLOCK], tilt_aside[BLOCK], scale[BLOCK], whole[BLOCK];
+} block;
+
+static inline pass pass_make(const kerb_performance* performance, bool forwards) {
+    float most = forwards ? performance->accelerating : performance->braking;
+    pass p = {performance,
+              forwards ? 1.0f : -1.0f,
+              most / performance->lateral,
+              forwards ? performance->drag : -performance->drag,
+              profile_engine_steps(performance),
+              forwards};
+    return p;
+}
+
+// --------------------------------------------------------------------------- preparing a block
+
+static profile_limits place_at(const places* at, int32_t k) {
+    profile_limits l = {
+        at->load[k], at->load_gain[k], at->aside[k], at->aside_gain[k], at->climb[k], 0.0f, 0.0f};
+    return l;
+}
+
+static inline void set_place(places* into, int32_t k, const kerb_performance* performance,
+                             const kerb_profile_point* point) {
+    profile_limits l = profile_forces(performance, point);
+    into->load[k] = l.load;
+    into->load_gain[k] = l.load_gain;
+    into->aside[k] = l.aside;
+    into->aside_gain[k] = l.aside_gain;
+    into->climb[k] = l.climb;
+    // Below zero: to be looked at again.
+    into->root[k] = profile_is_usual(&l) ? profile_root_usual(&l) : -1.0f;
+    into->most[k] = profile_limit(performance, point);
+    into->length[k] = kerb_max(point->length, 0.0f);
+}
+
+// Points that are not the usual case: a steep bank, a sharp crest, a bad number.
+static void mend_roots(places* into, int32_t count) {
+    int32_t unusual = 0;
+    for (int32_t k = 0; k < count; k++)
+        unusual |= into->root[k] < 0.0f;
+    for (int32_t k = 0; unusual && k < count; k++) {
+        if (into->root[k] >= 0.0f)
+            continue;
+        profile_limits l = place_at(into, k);
+        into->root[k] = profile_root_unusual(&l, into->most[k]);
+    }
+}
+
+// `count` points; vectorises.
+static inline void set_run(places* restrict into, const kerb_performance* performance,
+                           const kerb_profile_point* restrict points, int32_t count) {
+    const kerb_performance held = *performance;
+    for (int32_t k = 0; k < count; k++)
+        set_place(into, k, &held, &points[k]);
+}
+
+// The points from `first` on, `count` and the one after them.
+static void set_places(places* into, const kerb_performance* performance, const line* l,
+                       int32_t first, int32_t count) {
+    int32_t end = first + count < l->count ? first + count : 0;
+    set_run(into, performance, &l->points[first], count);
+    set_place(into, count, performance, &l->points[end]);
+    mend_roots(into, count + 1);
+    for (int32_t k = 0; k <= count; k++)
+        into->most[k] = kerb_min(into->root[k], into->most[k]);
+}
+
+// What a stretch does to b without tyres; vectorises.
+static inline void set_coasting(block* into, const pass* p, int32_t count) {
+    const float way = -p->way, drag = p->drag;
+    for (int32_t k = 0; k < count; k++) {
+        float length = into->places.length[k];
+        float inverse = 1.0f / (1.0f + length * drag);
+        float climb = into->places.climb[k] + into->places.climb[k + 1];
+        into->base[k] = way * length * inverse * climb;
+        into->keep[k] = 2.0f * inverse - 1.0f;
+        into->push[k] = 2.0f * length * inverse;
+    }
+}
+
+// What the tyres add, by the friction ellipse; vectorises.
+static inline void set_ellipse(block* restrict into, float share, int32_t count) {
+    const places* at = &into->places;
+    for (int32_t k = 0; k < count; k++) {
+        float coasted = 0.5f * into->base[k], inverse = 0.5f * (into->keep[k] + 1.0f);
+        float gain = 0.5f * (at->load_gain[k] + at->load_gain[k + 1]);
+        float aside_gain = 0.5f * (at->aside_gain[k] + at->aside_gain[k + 1]);
+        into->load[k] = 0.5f * (at->load[k] + at->load[k + 1]) + gain * coasted;
+        into->aside[k] = 0.5f * (at->aside[k] + at->aside[k + 1]) + aside_gain * coasted;
+        gain *= inverse;
+        aside_gain *= inverse;
+        into->load_gain[k] = gain;
+        into->aside_gain[k] = aside_gain;
+        // Times the square of what 1 m/s² of grip does within half of the stretch.
+        float reach = 0.5f * into->push[k] * share / inverse, square = reach * reach;
+        float rest = 1.0f - square * (gain * gain - aside_gain * aside_gain);
+        // Held off zero for dips so sharp that speed gains grip faster than a step can tell.
+        float whole = rest > 0.5f ? rest : 0.5f;
+        into->tilt_load[k] = square * gain;
+        into->tilt_aside[k] = square * aside_gain;
+        into->scale[k] = square * whole;
+        into->whole[k] = 2.0f * inverse / whole;
+    }
+}
+
+// Of the linear budget: what the tyres hold, and in place of aside 1/v_max²; vectorises.
+static inline void set_linear(block* restrict into, int32_t count) {
+    const places* at = &into->places;
+    for (int32_t k = 0; k < count; k++) {
+        into->load[k] = 0.5f * (at->load[k] + at->load[k + 1]);
+        into->load_gain[k] = 0.5f * (at->load_gain[k] + at->load_gain[k + 1]);
+        into->aside[k] = 0.5f / at->root[k] + 0.5f / at->root[k + 1];
+    }
+}
+
+// `count` stretches, from the one that begins at point `first` on.
+static inline void prepare(block* into, const pass* p, bool linear, const line* l, int32_t first,
+                           int32_t count) {
+    set_places(&into->places, p->performance, l, first, count);
+    set_coasting(into, p, count);
+    if (linear)
+        set_linear(into, count);
+    else
+        set_ellipse(into, p->share, count);
+}
+
+// --------------------------------------------------------------------------- steps
+
+// By how much the tyres lift b.
+static inline float ellipse_lift(const block* at, int32_t k, float b) {
+    float load = at->load[k] + at->load_gain[k] * b;
+    float aside = at->aside[k] + at->aside_gain[k] * b;
+    float tilt = at->tilt_load[k] * load - at->tilt_aside[k] * aside;
+    float left = at->scale[k] * ((load - aside) * (load + aside));
+    float lift = at->whole[k] * (tilt + kerb_sqrt(tilt * tilt + left));
+    return kerb_min(left, load) > 0.0f ? lift : 0.0f;
+}
+
+static inline float linear_lift(const block* at, int32_t k, float share, float b) {
+    float load = kerb_max(at->load[k] + at->load_gain[k] * b, 0.0f);
+    float left = kerb_max(1.0f - kerb_sqrt(b * at->aside[k]), 0.0f);
+    return at->push[k] * share * load * left;
+}
+
+// b at the end of stretch k, at most `most`; `gained` by the last step and then by this one.
+static inline float step(const pass* p, bool linear, const block* at, int32_t k, float most,
+                         float b, float* gained) {
+    float middle = kerb_max(b + 0.5f * *gained, 0.0f);
+    float lift = linear ? linear_lift(at, k, p->share, middle) : ellipse_lift(at, k, b);
+    if (p->engine) {
+        float engine = profile_engine(p->performance, p->per_step, kerb_sqrt(middle));
+        lift = kerb_min(lift, at->push[k] * engine);
+    }
+    // NaN comes out as 0.
+    float next = kerb_clamp(at->base[k] + at->keep[k] * b + lift, 0.0f, most);
+    // From a limit on all goes as it would from there at the start of a lap.
+    *gained = next < most ? next - b : 0.0f;
+    return next;
+}
+
+// Where a pass is.
+typedef struct runner {
+    float b;
+    float gained; // by the last step
+} runner;
+
+static inline void keep_lesser(float* square, int32_t index, float b) {
+    square[index] = kerb_min(b, square[index]);
+}
+
+static inline void pass_both(const kerb_performance* performance, bool linear, const line* l,
+                             runner* ahead, runner* back) {
+    const pass forwards = pass_make(performance, true), backwards = pass_make(performance, false);
+    block to, from;
+    for (int32_t done = 0; done < l->stretches; done += BLOCK) {
+        int32_t rest = l->stretches - done, count = rest < BLOCK ? rest : BLOCK;
+        int32_t first = rest - count; // of the pass backwards
+        prepare(&to, &forwards, linear, l, done, count);
+        prepare(&from, &backwards, linear, l, first, count);
+        for (int32_t k = 0, j = count - 1; k < count; k++, j--) {
+            int32_t next = done + k + 1 < l->count ? done + k + 1 : 0;
+            ahead->b =
+                step(&forwards, linear, &to, k, to.places.most[k + 1], ahead->b, &ahead->gained);
+            back->b =
+                step(&backwards, linear, &from, j, from.places.most[j], back->b, &back->gained);
+            keep_lesser(l->square, next, ahead->b);
+            keep_lesser(l->square, first + j, back->b);
+        }
+    }
+}
+
+// One further lap of one pass. True when it met a limit, from where on all is as it was a lap ago.
+static bool settle_lap(const pass* p, bool linear, const line* l, runner* r) {
+    block one;
+    for (int32_t n = 0; n < l->count; n++) {
+        int32_t from = p->engine ? n : l->count - 1 - n;
+        int32_t next = p->engine ? (n + 1 < l->count ? n + 1 : 0) : from;
+        prepare(&one, p, linear, l, from, 1);
+        float most = one.places.most[p->engine ? 1 : 0];
+        r->b = step(p, linear, &one, 0, most, r->b, &r->gained);
+        keep_lesser(l->square, next, r->b);
+        if (r->b >= most)
+            return true;
+    }
+    return false;
+}
+
+// Goes on for further laps while the vehicle still loses.
+static void settle(const kerb_performance* performance, bool forwards, const line* l, float began,
+                   runner* r) {
+    const pass p = pass_make(performance, forwards);
+    bool linear = performance->budget == KERB_TRACTION_LINEAR;
+    for (int32_t lap = 1; lap < LAPS_MAX && r->b < began * (1.0f - 1.0e-6f); lap++) {
+        began = r->b;
+        if (settle_lap(&p, linear, l, r))
+            return;
+    }
+}
+
+// --------------------------------------------------------------------------- the whole line
+
+static runner runner_at(const kerb_performance* performance, const line* l, int32_t index,
+                        float b) {
+    profile_limits limits = profile_limits_of(performance, &l->points[index]);
+    runner r = {kerb_clamp(b, 0.0f, limits.most), 0.0f};
+    keep_lesser(l->square, index, r.b);
+    return r;
+}
+
+static void run(const kerb_performance* performance, const line* l, runner* ahead, runner* back) {
+    if (performance->budget == KERB_TRACTION_LINEAR)
+        pass_both(performance, true, l, ahead, back);
+    else
+        pass_both(performance, false, l, ahead, back);
+}
+
+static void run_closed(const kerb_performance* performance, const line* l) {
+    runner ahead = runner_at(performance, l, 0, PROFILE_SQUARE_MAX), back = ahead;
+    float began = ahead.b;
+    run(performance, l, &ahead, &back);
+    settle(performance, true, l, began, &ahead);
+    settle(performance, false, l, began, &back);
+}
+
+static void run_open(const kerb_performance* performance, const line* l, float start, float end) {
+    runner ahead = runner_at(performance, l, 0, profile_square(start));
+    runner back = runner_at(performance, l, l->count - 1, profile_square(end));
+    run(performance, l, &ahead, &back);
+}
+
+// Acceleration is taken as constant between two points.
+static double time_of(const line* l) {
+    const float* speed = l->square;
+    double time = 0.0;
+    for (int32_t i = 0; i < l->stretches; i++) {
+        float next = speed[i + 1 < l->count ? i + 1 : 0];
+        float length = kerb_clamp(l->points[i].length, 0.0f, PROFILE_SQUARE_MAX);
+        time += (double)(2.0f * length / kerb_max(speed[i] + next, 2.0f * CREEP));
+    }
+    return time;
+}
+
+double kerb_speed_profile(const kerb_performance* performance, const kerb_profile_point* points,
+                          int32_t count, bool closed, float speed_start, float speed_end,
+                          float* speed) {
+    if (count < 1)
+        return 0.0;
+    const line l = {points, count, closed ? count : count - 1, speed};
+    for (int32_t i = 0; i < count; i++)
+        speed[i] = PROFILE_SQUARE_MAX;
+    if (closed)
+        run_closed(performance, &l);
+    else
+        run_open(performance, &l, speed_start, speed_end);
+    for (int32_t i = 0; i < count; i++)
+        speed[i] = kerb_sqrt(speed[i]);
+    return time_of(&l);
+}

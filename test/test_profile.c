@@ -1,0 +1,950 @@
+// Speed profiles: against closed forms, and against a quasi-static vehicle on a 0.1 m grid that is
+// written here once more, with vectors and doubles.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/control.h"
+#include "test/seed.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define G ((double)KERB_GRAVITY)
+
+static void assert_near(double value, double expected, double tolerance) {
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.9g is not %.9g within %.3g", value, expected, tolerance);
+}
+
+static float between(kerb_random* random, float least, float most) {
+    return kerb_random_between(random, least, most);
+}
+
+static kerb_performance mass(void) {
+    return kerb_performance_point_mass(12.0f, 9.0f, 12.0f, 70.0f);
+}
+
+static float root(float square) {
+    return sqrtf(square);
+}
+
+// A road car with drag and a gearless engine.
+static kerb_performance road_car(void) {
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.power = 150.0f * vehicle.mass;
+    vehicle.speed_max = 65.0f;
+    return kerb_performance_of(&vehicle);
+}
+
+// A formula car: wings, and gears that the driver shifts.
+static kerb_performance winged_car(void) {
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.mass = 700.0f;
+    vehicle.power = 450000.0f;
+    vehicle.speed_max = 88.0f;
+    vehicle.drag = 0.0009f;
+    vehicle.downforce = 0.0025f;
+    vehicle.lateral_acceleration_max = 16.0f;
+    vehicle.braking_max = 17.0f;
+    vehicle.acceleration_max = 11.0f;
+    vehicle.drive_train.gear_count = 6;
+    vehicle.drive_train.engine_speed_power = 1100.0f;
+    vehicle.drive_train.engine_speed_max = 1250.0f;
+    return kerb_performance_of(&vehicle);
+}
+
+// --------------------------------------------------------------------------- one point
+
+static void a_circle_is_held_up_to_the_root_of_grip_times_radius(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    for (int32_t i = 0; i < 57; i++) {
+        float radius = 5.0f + 7.0f * (float)i;
+        kerb_profile_point left = kerb_profile_point_level(1.0f, 1.0f / radius);
+        kerb_profile_point right = kerb_profile_point_level(1.0f, -1.0f / radius);
+        assert_near((double)kerb_cornering_speed(&p, &left), (double)root(12.0f * radius), 1e-4);
+        assert_near((double)kerb_cornering_speed(&p, &right), (double)root(12.0f * radius), 1e-4);
+        left.grip = 0.5f;
+        assert_near((double)kerb_cornering_speed(&p, &left), (double)root(6.0f * radius), 1e-4);
+    }
+}
+
+static void a_straight_is_driven_at_the_lower_of_top_speed_and_limit(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    kerb_profile_point point = kerb_profile_point_level(1.0f, 0.0f);
+    assert_near((double)kerb_cornering_speed(&p, &point), 70.0, 0.0);
+    point.speed_limit = 30.0f;
+    assert_near((double)kerb_cornering_speed(&p, &point), 30.0, 1e-5);
+    point.speed_limit = 0.0f;
+    assert_near((double)kerb_cornering_speed(&p, &point), 0.0, 0.0);
+}
+
+// A level circle to the left whose outer side is raised by `bank`.
+static kerb_profile_point banked_circle(float radius, float bank) {
+    kerb_profile_point point = kerb_profile_point_level(1.0f, cosf(bank) / radius);
+    point.normal_curvature = sinf(bank) / radius;
+    point.up_left = -sinf(bank);
+    point.up_normal = cosf(bank);
+    return point;
+}
+
+static void a_banked_circle_is_held_by_the_tangent_formula(void** state) {
+    (void)state;
+    kerb_performance p = kerb_performance_point_mass(0.8f * KERB_GRAVITY, 5.0f, 8.0f, 200.0f);
+    for (int32_t i = 0; i < 12; i++) {
+        float bank = -0.5f + 0.1f * (float)i;
+        kerb_profile_point point = banked_circle(60.0f, bank);
+        double t = tan((double)bank), expected = sqrt(G * 60.0 * (t + 0.8) / (1.0 - 0.8 * t));
+        assert_near((double)kerb_cornering_speed(&p, &point), expected, 1e-3 * expected);
+        assert_near((double)kerb_cornering_speed_least(&p, &point), 0.0, 0.0);
+    }
+}
+
+static void a_steep_bank_holds_only_fast_vehicles(void** state) {
+    (void)state;
+    kerb_performance p = kerb_performance_point_mass(0.3f * KERB_GRAVITY, 5.0f, 8.0f, 200.0f);
+    kerb_profile_point point = banked_circle(60.0f, 0.6f);
+    double t = tan(0.6), least = sqrt(G * 60.0 * (t - 0.3) / (1.0 + 0.3 * t));
+    assert_near((double)kerb_cornering_speed_least(&p, &point), least, 1e-3 * least);
+    assert_true((double)kerb_cornering_speed(&p, &point) > least);
+    p.speed_max = 0.9f * (float)least; // it slides down at any speed that it has
+    assert_near((double)kerb_cornering_speed(&p, &point), 0.0, 0.0);
+}
+
+static void too_steep_a_bank_to_the_wrong_side_holds_at_no_speed(void** state) {
+    (void)state;
+    kerb_performance p = kerb_performance_point_mass(0.5f * KERB_GRAVITY, 5.0f, 8.0f, 200.0f);
+    kerb_profile_point point = banked_circle(60.0f, -0.6f);
+    assert_near((double)kerb_cornering_speed(&p, &point), 0.0, 0.0);
+    p.downforce = 0.2f; // both negative: it holds above the root of eq. 20
+    double mu = 0.5, c = cos(0.6) / 60.0, n = -sin(0.6) / 60.0;
+    double above = sqrt(G * (mu * cos(0.6) - sin(0.6)) / (c - mu * (n + 0.2)));
+    assert_near((double)kerb_cornering_speed_least(&p, &point), above, 1e-3 * above);
+    assert_near((double)kerb_cornering_speed(&p, &point), 200.0, 1e-3);
+}
+
+static void a_crest_is_left_where_gravity_no_longer_bends_the_path(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    kerb_profile_point point = kerb_profile_point_level(1.0f, 0.0f);
+    point.normal_curvature = -1.0f / 80.0f;
+    assert_near((double)kerb_cornering_speed(&p, &point), sqrt(G * 80.0), 1e-3);
+    point.normal_curvature = 1.0f / 80.0f;
+    assert_near((double)kerb_cornering_speed(&p, &point), 70.0, 0.0);
+}
+
+static void a_dip_and_wings_lift_the_limit_until_there_is_none(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    kerb_profile_point point = kerb_profile_point_level(1.0f, 0.01f);
+    double mu = 12.0 / G;
+    point.normal_curvature = 0.004f;
+    assert_near((double)kerb_cornering_speed(&p, &point), sqrt(12.0 / (0.01 - mu * 0.004)), 1e-3);
+    p.downforce = 0.001f;
+    assert_near((double)kerb_cornering_speed(&p, &point), sqrt(12.0 / (0.01 - mu * 0.005)), 1e-3);
+    p.downforce = 0.006f;
+    assert_near((double)kerb_cornering_speed(&p, &point), 70.0, 0.0);
+}
+
+static void on_level_ground_pedals_and_turning_share_an_ellipse(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    for (int32_t i = 0; i < 12; i++) {
+        float speed = 3.0f * (float)i;
+        kerb_profile_point point = kerb_profile_point_level(1.0f, 0.01f);
+        float aside = 0.01f * speed * speed / 12.0f, left = root(1.0f - aside * aside);
+        assert_near((double)kerb_braking_acceleration(&p, &point, speed), -12.0 * (double)left,
+                    1e-4);
+        assert_near((double)kerb_driving_acceleration(&p, &point, speed), 9.0 * (double)left, 1e-4);
+    }
+}
+
+static void the_linear_budget_leaves_what_speed_leaves_of_its_limit(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    p.budget = KERB_TRACTION_LINEAR;
+    kerb_profile_point point = kerb_profile_point_level(1.0f, 0.01f);
+    double most = sqrt(1200.0);
+    for (int32_t i = 0; i < 12; i++) {
+        float speed = 3.0f * (float)i;
+        assert_near((double)kerb_braking_acceleration(&p, &point, speed),
+                    -12.0 * (1.0 - (double)speed / most), 1e-3);
+    }
+}
+
+static void hills_drag_crests_and_wings_change_braking_as_eq_26_says(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    p.drag = 0.001f;
+    p.downforce = 0.002f;
+    p.rolling = 0.1f;
+    kerb_profile_point point = kerb_profile_point_level(1.0f, 0.0f);
+    point.up_forward = 0.1f;
+    point.up_normal = 0.99f;
+    point.normal_curvature = -0.003f;
+    double normal = 0.99 * G + (0.002 - 0.003) * 900.0;
+    assert_near((double)kerb_braking_acceleration(&p, &point, 30.0f),
+                -0.1 * G - 0.1 - 0.9 - 12.0 / G * normal, 1e-3);
+    assert_near((double)kerb_driving_acceleration(&p, &point, 30.0f),
+                -0.1 * G - 0.1 - 0.9 + 9.0 / G * normal, 1e-3);
+}
+
+// --------------------------------------------------------------------------- vehicles
+
+static void a_vehicle_just_holds_its_top_speed(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_performance p = kerb_performance_of(&vehicle);
+    kerb_profile_point point = kerb_profile_point_level(1.0f, 0.0f);
+    assert_near((double)kerb_driving_acceleration(&p, &point, vehicle.speed_max), 0.0, 1e-3);
+    assert_near((double)kerb_driving_acceleration(&p, &point, 0.0f), 4.0, 1e-4);
+    assert_near((double)kerb_braking_acceleration(&p, &point, 0.0f), -8.0, 1e-4);
+}
+
+static void each_speed_is_driven_in_the_gear_that_pulls_most(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.power = 300000.0f;
+    vehicle.acceleration_max = 12.0f;
+    vehicle.drive_train.gear_count = 6;
+    kerb_performance p = kerb_performance_of(&vehicle);
+    const kerb_drive_train* train = &vehicle.drive_train;
+    for (int32_t i = 1; i < KERB_DRIVE_COUNT; i++) {
+        double speed = (double)vehicle.speed_max * i / (KERB_DRIVE_COUNT - 1), best = 0.0;
+        for (int32_t gear = 0; gear < 6; gear++) {
+            double turns = (double)(train->gear_ratio[gear] / train->wheel_radius);
+            double engine = fmax(turns * speed, (double)train->engine_speed_idle);
+            double x = engine / (double)train->engine_speed_power;
+            double power = 200.0 * (x + x * x - x * x * x);
+            if (engine <= (double)train->engine_speed_max)
+                best = fmax(best, power / engine * turns);
+        }
+        assert_near((double)p.drive[i], fmin(best, 12.15), 1e-3);
+        assert_true(best * speed <= 200.001); // no gear makes power
+    }
+}
+
+// --------------------------------------------------------------------------- closed forms of
+// passes
+
+enum { POINTS_MAX = 4000 };
+static kerb_profile_point points[POINTS_MAX];
+static float speeds[POINTS_MAX];
+
+static void a_stop_from_speed_and_a_start_take_the_textbook_distances(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    for (int32_t i = 0; i <= 200; i++)
+        points[i] = kerb_profile_point_level(2.0f, 0.0f);
+    double time = kerb_speed_profile(&p, points, 201, false, 0.0f, 0.0f, speeds);
+    double top = 0.0;
+    for (int32_t i = 0; i <= 200; i++) {
+        double square = fmin(18.0 * 2.0 * i, 24.0 * 2.0 * (200 - i));
+        assert_near((double)speeds[i], fmin(sqrt(square), 70.0), 2e-3);
+        top = fmax(top, (double)speeds[i]);
+    }
+    double peak = sqrt(2.0 * 400.0 / (1.0 / 9.0 + 1.0 / 12.0));
+    assert_near(time, peak / 9.0 + peak / 12.0, 0.005);
+    assert_true(top <= peak);
+}
+
+// Between two points curvature is linear: while it rises to κ the ellipse leaves on average π/4.
+static void a_straight_before_one_corner_is_braked_on_at_the_last_moment(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    for (int32_t i = 0; i < 500; i++)
+        points[i] = kerb_profile_point_level(1.0f, i >= 300 && i < 340 ? 1.0f / 27.0f : 0.0f);
+    kerb_speed_profile(&p, points, 500, false, 1e6f, 1e6f, speeds);
+    for (int32_t i = 0; i < 299; i++)
+        assert_near((double)speeds[i], sqrt(fmin(4900.0, 324.0 + 24.0 * (299.785 - i))), 0.12);
+    for (int32_t i = 300; i < 340; i++)
+        assert_near((double)speeds[i], 18.0, 1e-4);
+    for (int32_t i = 341; i < 500; i++)
+        assert_near((double)speeds[i], sqrt(fmin(4900.0, 324.0 + 18.0 * (i - 339.215))), 0.12);
+}
+
+// d(v²)/ds = 2(a - d·v²) from rest: v² = a/d·(1 - e^(-2ds)).
+static void drag_bends_acceleration_as_its_differential_equation_says(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    p.drag = 0.002f;
+    for (int32_t i = 0; i <= 200; i++)
+        points[i] = kerb_profile_point_level(2.0f, 0.0f);
+    kerb_speed_profile(&p, points, 201, false, 0.0f, 1e6f, speeds);
+    for (int32_t i = 1; i <= 200; i++) {
+        double expected = sqrt(9.0 / 0.002 * (1.0 - exp(-0.004 * 2.0 * i)));
+        assert_near((double)speeds[i], expected, 2e-4 * expected);
+    }
+}
+
+static void a_hill_too_steep_to_climb_ends_the_drive_in_finite_time(void** state) {
+    (void)state;
+    kerb_performance p = road_car();
+    for (int32_t i = 0; i <= 300; i++) {
+        points[i] = kerb_profile_point_level(1.0f, 0.0f);
+        points[i].up_forward = i > 50 ? 0.6f : 0.0f;
+        points[i].up_normal = i > 50 ? 0.8f : 1.0f;
+    }
+    double time = kerb_speed_profile(&p, points, 301, false, 0.0f, 1e6f, speeds);
+    assert_near((double)speeds[300], 0.0, 0.0);
+    assert_true(time > 1000.0 && isfinite(time));
+}
+
+static void a_weak_car_settles_where_its_engine_meets_the_drag(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    p.drag = 0.002f;
+    for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
+        p.drive[i] = 3.0f;
+    for (int32_t i = 0; i < 200; i++)
+        points[i] = kerb_profile_point_level(2.0f, 0.001f);
+    double settled = sqrt(3.0 / 0.002);
+    double time = kerb_speed_profile(&p, points, 200, true, 0.0f, 0.0f, speeds);
+    for (int32_t i = 0; i < 200; i++)
+        assert_near((double)speeds[i], settled, 1e-3);
+    assert_near(time, 400.0 / settled, 1e-3);
+}
+
+static void an_open_line_begins_and_ends_as_fast_as_asked_or_slower(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    for (int32_t i = 0; i < 100; i++)
+        points[i] = kerb_profile_point_level(2.0f, 0.01f);
+    kerb_speed_profile(&p, points, 100, false, 20.0f, 10.0f, speeds);
+    assert_near((double)speeds[0], 20.0, 1e-4);
+    assert_near((double)speeds[99], 10.0, 1e-4);
+    kerb_speed_profile(&p, points, 100, false, 90.0f, 90.0f, speeds);
+    assert_near((double)speeds[0], sqrt(1200.0), 1e-3);
+    assert_near((double)speeds[99], sqrt(1200.0), 1e-3);
+    kerb_speed_profile(&p, points, 2, false, 30.0f, 0.0f, speeds);
+    assert_near((double)speeds[0], sqrt(48.0), 0.05); // no room for more
+    assert_near(kerb_speed_profile(&p, points, 1, false, 30.0f, 10.0f, speeds), 0.0, 0.0);
+    assert_near((double)speeds[0], 10.0, 1e-5);
+}
+
+// --------------------------------------------------------------------------- brute force
+
+// One place of a course, in space, as the brute force sees it.
+typedef struct place {
+    double tangent[3], left[3], normal[3], bend[3]; // bend: d(tangent)/ds
+} place;
+
+typedef struct course {
+    place* places;
+    int32_t count;
+    double step;
+} course;
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void cross(const double a[3], const double b[3], double out[3]) {
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static void scale_to_unit(double a[3]) {
+    double length = sqrt(dot(a, a));
+    for (int32_t i = 0; i < 3; i++)
+        a[i] /= length;
+}
+
+// From first and second derivative by any parameter.
+static place place_from(const double first[3], const double second[3], double bank) {
+    place at;
+    const double up[3] = {0.0, 0.0, 1.0};
+    double square = dot(first, first), along = dot(first, second) / square, flat[3], over[3];
+    for (int32_t i = 0; i < 3; i++) {
+        at.tangent[i] = first[i] / sqrt(square);
+        at.bend[i] = (second[i] - along * first[i]) / square;
+    }
+    cross(up, at.tangent, flat);
+    scale_to_unit(flat);
+    cross(at.tangent, flat, over);
+    for (int32_t i = 0; i < 3; i++)
+        at.left[i] = flat[i] * cos(bank) + over[i] * sin(bank);
+    cross(at.tangent, at.left, at.normal);
+    return at;
+}
+
+static kerb_profile_point point_from(const place* at, double length) {
+    kerb_profile_point point = kerb_profile_point_level((float)length, 0.0f);
+    point.curvature = (float)dot(at->bend, at->left);
+    point.normal_curvature = (float)dot(at->bend, at->normal);
+    point.up_forward = (float)at->tangent[2];
+    point.up_left = (float)at->left[2];
+    point.up_normal = (float)at->normal[2];
+    return point;
+}
+
+// What is left of the tyres at a speed: sqrt of the ellipse's rest, times the load; negative where
+// the vehicle does not hold. [m/s²]
+static double rest_of(const kerb_performance* p, const place* at, double v) {
+    double needed[3] = {v * v * at->bend[0], v * v * at->bend[1], v * v * at->bend[2] + G};
+    double load = dot(needed, at->normal) + (double)p->downforce * v * v;
+    double most = (double)p->lateral / G * load, aside = fabs(dot(needed, at->left));
+    if (load < 0.0 || aside > most)
+        return -1.0;
+    if (p->budget == KERB_TRACTION_ELLIPSE)
+        return sqrt(most * most - aside * aside);
+    return most;
+}
+
+// The greatest speed that holds, by search from above.
+static double greatest_speed(const kerb_performance* p, const place* at) {
+    double above = 1e6, below = 1e6;
+    while (below > 0.01 && rest_of(p, at, below) < 0.0) {
+        above = below;
+        below *= 0.99;
+    }
+    for (int32_t i = 0; i < 60 && above > below; i++) {
+        double middle = 0.5 * (above + below);
+        if (rest_of(p, at, middle) < 0.0)
+            above = middle;
+        else
+            below = middle;
+    }
+    return fmax(below, 0.0);
+}
+
+static double engine_of(const kerb_performance* p, double v) {
+    double at = v / (double)p->speed_max * (KERB_DRIVE_COUNT - 1);
+    int32_t i = (int32_t)fmin(at, KERB_DRIVE_COUNT - 2);
+    return (double)p->drive[i] + (at - i) * (double)(p->drive[i + 1] - p->drive[i]);
+}
+
+static double acceleration_of(const kerb_performance* p, const place* at, double most, bool brakes,
+                              double v) {
+    double rest = fmax(rest_of(p, at, v), 0.0);
+    if (p->budget == KERB_TRACTION_LINEAR)
+        rest *= fmax(1.0 - v / most, 0.0);
+    double tyres = rest * (double)(brakes ? p->braking : p->accelerating) / (double)p->lateral;
+    double pushed = brakes ? -tyres : fmin(tyres, engine_of(p, v));
+    return pushed - G * at->tangent[2] - (double)p->rolling - (double)p->drag * v * v;
+}
+
+// v at the other place, by 16 steps of Euler's method; `way` 1 or -1.
+static double walk(const kerb_performance* p, const course* c, const double* most, int32_t from,
+                   int32_t to, double way, double v) {
+    enum { STEPS = 16 };
+    for (int32_t i = 0; i < STEPS; i++) {
+        // The nearer place's law; the limit of grip in between is linear.
+        int32_t near = i < STEPS / 2 ? from : to;
+        double share = (i + 1.0) / STEPS, limit = most[from] + share * (most[to] - most[from]);
+        double a = acceleration_of(p, &c->places[near], most[near], way < 0.0, v);
+        v = fmin(sqrt(fmax(v * v + way * 2.0 * a * c->step / STEPS, 0.0)), limit);
+    }
+    return v;
+}
+
+// Three laps each way; returns the time.
+static double brute_force(const kerb_performance* p, const course* c, double* v) {
+    double* most = calloc((size_t)c->count + 1, sizeof *most);
+    double* grip = calloc((size_t)c->count + 1, sizeof *grip);
+    int32_t n = c->count;
+    for (int32_t i = 0; i < n; i++) {
+        grip[i] = greatest_speed(p, &c->places[i]);
+        most[i] = fmin(grip[i], (double)p->speed_max);
+    }
+    memcpy(v, most, (size_t)n * sizeof *v);
+    for (int32_t k = 0; k < 3 * n; k++) {
+        int32_t i = k % n, next = (k + 1) % n;
+        v[next] = fmin(v[next], walk(p, c, p->budget ? grip : most, i, next, 1.0, v[i]));
+    }
+    for (int32_t k = 3 * n; k > 0; k--) {
+        int32_t i = k % n, next = (k - 1) % n;
+        v[next] = fmin(v[next], walk(p, c, p->budget ? grip : most, i, next, -1.0, v[i]));
+    }
+    double time = 0.0;
+    for (int32_t i = 0; i < n; i++)
+        time += 2.0 * c->step / (v[i] + v[(i + 1) % n]);
+    free(most);
+    free(grip);
+    return time;
+}
+
+// The profile on every `stride`-th place against the brute force on all. [1]
+static void compare(const kerb_performance* p, const course* c, const double* v, double time,
+                    int32_t stride, double tolerance, const char* name) {
+    int32_t count = c->count / stride;
+    kerb_profile_point* line = calloc((size_t)count + 1, sizeof *line);
+    float* speed = calloc((size_t)count + 1, sizeof *speed);
+    for (int32_t i = 0; i < count; i++)
+        line[i] = point_from(&c->places[(ptrdiff_t)i * stride], c->step * stride);
+    double profile = kerb_speed_profile(p, line, count, true, 0.0f, 0.0f, speed), worst = 0.0;
+    for (int32_t i = 0; i < count; i++)
+        worst = fmax(worst, fabs((double)speed[i] / v[(ptrdiff_t)i * stride] - 1.0));
+    printf("%-22s every %.2f m: time %.3f s, %+.4f %%, speed within %.4f %%\n", name,
+           c->step * stride, time, 100.0 * (profile / time - 1.0), 100.0 * worst);
+    if (fabs(profile / time - 1.0) > 0.001 || worst > tolerance)
+        fail_msg("%s: beyond %.2f %%", name, 100.0 * tolerance);
+    free(line);
+    free(speed);
+}
+
+static void compare_vehicles(const course* c, double tolerance, const char* name) {
+    kerb_performance vehicles[5] = {mass(), road_car(), winged_car(), mass(), road_car()};
+    const char* names[5] = {"point mass", "road car", "winged car", "linear", "rain"};
+    vehicles[3].budget = KERB_TRACTION_LINEAR;
+    vehicles[4].lateral *= 0.6f;
+    vehicles[4].braking *= 0.6f;
+    vehicles[4].accelerating *= 0.6f;
+    double* v = calloc((size_t)c->count + 1, sizeof *v);
+    for (int32_t i = 0; i < 5; i++) {
+        char label[96];
+        snprintf(label, sizeof label, "%s, %s", name, names[i]);
+        double time = brute_force(&vehicles[i], c, v);
+        compare(&vehicles[i], c, v, time, 1, 0.001, label);
+        compare(&vehicles[i], c, v, time, 20, tolerance, label);
+    }
+    free(v);
+}
+
+// --------------------------------------------------------------------------- generated courses
+
+// A closed curve of a few waves, with hills and a bank of waves.
+typedef struct waves {
+    double radius[6], height[6], bank[6], phase[6];
+    double size;
+} waves;
+
+static waves random_waves(kerb_random* random, double size) {
+    waves w = {{0}, {0}, {0}, {0}, size};
+    for (int32_t i = 2; i < 6; i++) {
+        w.radius[i] = (double)between(random, -0.25f, 0.25f) / i;
+        w.height[i] = (double)between(random, -12.0f, 12.0f) / i;
+        w.bank[i] = (double)between(random, -0.08f, 0.08f);
+        w.phase[i] = (double)between(random, -3.0f, 3.0f);
+    }
+    w.bank[0] = (double)between(random, -0.25f, 0.05f);
+    return w;
+}
+
+static void wave_at(const waves* w, double t, double first[3], double second[3], double* bank) {
+    double r = 1.0, dr = 0.0, ddr = 0.0;
+    first[2] = second[2] = 0.0;
+    *bank = w->bank[0];
+    for (int32_t i = 2; i < 6; i++) {
+        double s = sin(i * t + w->phase[i]), c = cos(i * t + w->phase[i]);
+        r += w->radius[i] * s;
+        dr += w->radius[i] * i * c;
+        ddr -= w->radius[i] * i * i * s;
+        first[2] += w->height[i] * i * c;
+        second[2] -= w->height[i] * i * i * s;
+        *bank += w->bank[i] * c;
+    }
+    first[0] = w->size * (dr * cos(t) - r * sin(t));
+    first[1] = w->size * (dr * sin(t) + r * cos(t));
+    second[0] = w->size * (ddr * cos(t) - 2.0 * dr * sin(t) - r * cos(t));
+    second[1] = w->size * (ddr * sin(t) + 2.0 * dr * cos(t) - r * sin(t));
+}
+
+static double rate_at(const waves* w, double t) {
+    double first[3], second[3], bank;
+    wave_at(w, t, first, second, &bank);
+    return sqrt(dot(first, first));
+}
+
+// t of places `step` apart, by the midpoint rule of dt/ds.
+static double advance(const waves* w, double t, double step) {
+    for (int32_t i = 0; i < 4; i++) {
+        double half = t + 0.125 * step / rate_at(w, t);
+        t += 0.25 * step / rate_at(w, half);
+    }
+    return t;
+}
+
+static course course_of(const waves* w) {
+    const double turn = 2.0 * 3.14159265358979323846;
+    double length = 0.0;
+    for (int32_t i = 0; i < 20000; i++)
+        length += turn / 20000.0 * rate_at(w, turn * i / 20000.0);
+    course c = {NULL, 20 * (int32_t)floor(length / 2.0 + 0.5), 0.0};
+    c.step = length / c.count;
+    c.places = calloc((size_t)c.count + 1, sizeof *c.places);
+    double t = 0.0;
+    for (int32_t i = 0; i < c.count; i++) {
+        double first[3], second[3], bank;
+        wave_at(w, t, first, second, &bank);
+        c.places[i] = place_from(first, second, bank);
+        t = advance(w, t, c.step);
+    }
+    assert_near(t, turn, 1e-4);
+    return c;
+}
+
+static void hills_crests_and_banks_agree_with_brute_force_within_a_thousandth(void** state) {
+    (void)state;
+    kerb_random random = test_random("profile against brute force");
+    for (int32_t i = 0; i < 3; i++) {
+        waves w = random_waves(&random, 150.0 + 100.0 * i);
+        course c = course_of(&w);
+        char name[32];
+        snprintf(name, sizeof name, "course %d", (int)i);
+        compare_vehicles(&c, 0.001, name);
+        free(c.places);
+    }
+}
+
+// --------------------------------------------------------------------------- Las Vegas
+
+typedef struct measured {
+    double (*rows)[4]; // x, y, z, bank
+    int32_t count;
+} measured;
+
+static measured read_measured(FILE* file) {
+    measured m = {calloc(5000, sizeof *m.rows), 0};
+    char text[512];
+    while (m.count < 5000 && fgets(text, sizeof text, file)) {
+        double *row = m.rows[m.count], right, left;
+        if (sscanf(text, "%lf,%lf,%lf,%lf,%lf,%lf", &row[0], &row[1], &row[2], &right, &left,
+                   &row[3]) == 6)
+            m.count++;
+    }
+    const double *a = m.rows[0], *b = m.rows[m.count - 1];
+    if (hypot(a[0] - b[0], a[1] - b[1]) < 0.01)
+        m.count--; // the first place is repeated
+    return m;
+}
+
+// Slopes of the periodic cubic spline of one column through knots at t: by Gauss-Seidel, which
+// shrinks the error at least by half a sweep.
+static void spline_slopes(const measured* m, const double* t, int32_t column, double* slope) {
+    int32_t n = m->count;
+    for (int32_t i = 0; i < n; i++)
+        slope[i] = 0.0;
+    for (int32_t sweep = 0; sweep < 80; sweep++) {
+        for (int32_t i = 0; i < n; i++) {
+            int32_t before = (i + n - 1) % n, after = (i + 1) % n;
+            double h = i ? t[i] - t[i - 1] : t[n] - t[n - 1], k = t[i + 1] - t[i];
+            double low = (m->rows[i][column] - m->rows[before][column]) / h;
+            double high = (m->rows[after][column] - m->rows[i][column]) / k;
+            slope[i] = (3.0 * (low * k + high * h) - k * slope[before] - h * slope[after]) /
+                       (2.0 * (h + k));
+        }
+    }
+}
+
+typedef struct spline {
+    measured m;
+    double* t;        // chord lengths, count + 1
+    double* slope[4]; // of the columns
+} spline;
+
+static spline spline_of(measured m) {
+    spline s = {m, calloc((size_t)m.count + 2, sizeof *s.t), {NULL}};
+    s.t[0] = 0.0;
+    for (int32_t i = 0; i < m.count; i++) {
+        const double *a = m.rows[i], *b = m.rows[(i + 1) % m.count];
+        s.t[i + 1] = s.t[i] + sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]) +
+                                   (b[2] - a[2]) * (b[2] - a[2]));
+    }
+    for (int32_t column = 0; column < 4; column++) {
+        s.slope[column] = calloc((size_t)m.count + 1, sizeof *s.t);
+        spline_slopes(&m, s.t, column, s.slope[column]);
+    }
+    return s;
+}
+
+static void spline_at(const spline* s, double t, double first[3], double second[3], double* bank) {
+    int32_t low = 0, high = s->m.count;
+    while (high - low > 1) {
+        int32_t middle = (low + high) / 2;
+        if (s->t[middle] <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    int32_t next = (low + 1) % s->m.count;
+    double h = s->t[low + 1] - s->t[low], x = (t - s->t[low]) / h;
+    for (int32_t column = 0; column < 4; column++) {
+        double a = s->m.rows[low][column], b = s->m.rows[next][column];
+        double p = h * s->slope[column][low], q = h * s->slope[column][next];
+        double c2 = 3.0 * (b - a) - 2.0 * p - q, c3 = 2.0 * (a - b) + p + q;
+        if (column == 3) {
+            *bank = a + x * (p + x * (c2 + x * c3));
+        } else {
+            first[column] = (p + x * (2.0 * c2 + 3.0 * x * c3)) / h;
+            second[column] = (2.0 * c2 + 6.0 * x * c3) / (h * h);
+        }
+    }
+}
+
+// The chord lengths of a smooth line are its lengths but for a part in 1e5: good enough for `step`.
+static course course_of_spline(const spline* s) {
+    double length = s->t[s->m.count];
+    course c = {NULL, 20 * (int32_t)floor(length / 2.0 + 0.5), 0.0};
+    c.step = length / c.count;
+    c.places = calloc((size_t)c.count + 1, sizeof *c.places);
+    for (int32_t i = 0; i < c.count; i++) {
+        double first[3], second[3], bank;
+        spline_at(s, c.step * i, first, second, &bank);
+        c.places[i] = place_from(first, second, bank);
+    }
+    return c;
+}
+
+static void las_vegas_agrees_with_brute_force(void** state) {
+    (void)state;
+    FILE* file = fopen(KERB_SOURCE_DIR "/../shared/data/tracks3d/lvms_3d.csv", "r");
+    if (!file) {
+        printf("skipped: ../shared/data/tracks3d/lvms_3d.csv is not there\n");
+        skip();
+        return;
+    }
+    spline s = spline_of(read_measured(file));
+    fclose(file);
+    course c = course_of_spline(&s);
+    // Where the survey meets its beginning its curvature leaps fivefold within one metre, between
+    // two of the profile's points: 0.105 % of speed.
+    compare_vehicles(&c, 0.0012, "Las Vegas");
+    free(c.places);
+    free(s.m.rows);
+    free(s.t);
+    for (int32_t i = 0; i < 4; i++)
+        free(s.slope[i]);
+}
+
+// --------------------------------------------------------------------------- properties
+
+static int32_t random_line(kerb_random* random, int32_t most) {
+    int32_t count = 3 + kerb_random_below(random, most - 3);
+    float bends = between(random, 1.0f, 9.0f), sharp = between(random, 0.0f, 0.06f);
+    for (int32_t i = 0; i < count; i++) {
+        float t = 6.2831853f * (float)i / (float)count;
+        float bank = 0.2f * sinf(2.0f * t), slope = 0.15f * cosf(3.0f * t);
+        points[i] = kerb_profile_point_level(between(random, 0.5f, 3.0f), sharp * sinf(bends * t));
+        points[i].normal_curvature = 0.004f * sinf(5.0f * t);
+        points[i].up_left = bank;
+        points[i].up_forward = slope;
+        points[i].up_normal = root(1.0f - bank * bank - slope * slope);
+    }
+    return count;
+}
+
+static kerb_performance random_vehicle(kerb_random* random) {
+    kerb_performance p =
+        kerb_performance_point_mass(between(random, 6.0f, 20.0f), between(random, 3.0f, 12.0f),
+                                    between(random, 5.0f, 20.0f), between(random, 20.0f, 90.0f));
+    p.drag = between(random, 0.0f, 0.002f);
+    p.downforce = between(random, 0.0f, 0.003f);
+    p.rolling = between(random, 0.0f, 0.3f);
+    p.budget = kerb_random_below(random, 2);
+    float power = between(random, 50.0f, 500.0f);
+    for (int32_t i = 1; i < KERB_DRIVE_COUNT; i++)
+        p.drive[i] = power / (p.speed_max * (float)i / (KERB_DRIVE_COUNT - 1));
+    return p;
+}
+
+static void a_lap_is_the_same_wherever_it_is_begun(void** state) {
+    (void)state;
+    kerb_random random = test_random("periodic profile");
+    static kerb_profile_point turned[POINTS_MAX];
+    static float others[POINTS_MAX];
+    for (int32_t round = 0; round < 200; round++) {
+        kerb_performance p = random_vehicle(&random);
+        int32_t count = random_line(&random, 600), by = kerb_random_below(&random, count);
+        for (int32_t i = 0; i < count; i++)
+            turned[i] = points[(i + by) % count];
+        double time = kerb_speed_profile(&p, points, count, true, 0.0f, 0.0f, speeds);
+        assert_near(kerb_speed_profile(&p, turned, count, true, 0.0f, 0.0f, others), time,
+                    1e-4 * time);
+        for (int32_t i = 0; i < count; i++)
+            assert_near((double)others[i], (double)speeds[(i + by) % count],
+                        2e-3 * (double)others[i] + 1e-3);
+    }
+}
+
+static void a_lap_mirrored_takes_the_same_time(void** state) {
+    (void)state;
+    kerb_random random = test_random("mirrored profile");
+    for (int32_t round = 0; round < 200; round++) {
+        kerb_performance p = random_vehicle(&random);
+        int32_t count = random_line(&random, 600);
+        double time = kerb_speed_profile(&p, points, count, true, 0.0f, 0.0f, speeds);
+        for (int32_t i = 0; i < count; i++) {
+            points[i].curvature = -points[i].curvature;
+            points[i].up_left = -points[i].up_left;
+        }
+        assert_near(kerb_speed_profile(&p, points, count, true, 0.0f, 0.0f, speeds), time, 0.0);
+    }
+}
+
+// More grip, more power, better brakes: never slower.
+static void a_better_vehicle_is_never_slower(void** state) {
+    (void)state;
+    kerb_random random = test_random("better vehicle");
+    static float others[POINTS_MAX];
+    for (int32_t round = 0; round < 200; round++) {
+        kerb_performance p = random_vehicle(&random), better = p;
+        int32_t count = random_line(&random, 600);
+        kerb_speed_profile(&p, points, count, true, 0.0f, 0.0f, speeds);
+        better.lateral *= 1.1f;
+        better.accelerating *= 1.1f;
+        better.braking *= 1.1f;
+        for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
+            better.drive[i] *= 1.1f;
+        kerb_speed_profile(&better, points, count, true, 0.0f, 0.0f, others);
+        for (int32_t i = 0; i < count; i++)
+            if (others[i] < speeds[i] * 0.999f - 1e-3f)
+                fail_msg("%g m/s is less than %g", (double)others[i], (double)speeds[i]);
+    }
+}
+
+static float any_number(kerb_random* random) {
+    static const float odd[] = {0.0f,   -0.0f, 1.0f, -1.0f,    1e-30f,   1e30f,
+                                -1e30f, 1e38f, NAN,  INFINITY, -INFINITY};
+    int32_t n = kerb_random_below(random, 30);
+    return n < 11 ? odd[n] : between(random, -2.0f, 2.0f);
+}
+
+static void bad_numbers_never_come_out_as_speeds(void** state) {
+    (void)state;
+    kerb_random random = test_random("bad profile points");
+    for (int32_t round = 0; round < 3000; round++) {
+        kerb_performance p = random_vehicle(&random);
+        int32_t count = 1 + kerb_random_below(&random, 150);
+        for (int32_t i = 0; i < count; i++) {
+            float numbers[8];
+            for (int32_t k = 0; k < 8; k++)
+                numbers[k] = any_number(&random);
+            memcpy(&points[i], numbers, sizeof numbers);
+        }
+        bool closed = kerb_random_below(&random, 2) == 1;
+        double time = kerb_speed_profile(&p, points, count, closed, any_number(&random),
+                                         any_number(&random), speeds);
+        assert_true(time >= 0.0 && isfinite(time));
+        for (int32_t i = 0; i < count; i++) {
+            assert_true(speeds[i] >= 0.0f && speeds[i] <= p.speed_max * 1.00001f);
+            float corner = kerb_cornering_speed(&p, &points[i]), speed = any_number(&random);
+            assert_true(corner >= 0.0f && speeds[i] <= corner * 1.00001f);
+            assert_true(kerb_cornering_speed_least(&p, &points[i]) <= corner);
+            assert_true(isfinite(kerb_braking_acceleration(&p, &points[i], speed)));
+            assert_true(isfinite(kerb_driving_acceleration(&p, &points[i], speed)));
+        }
+        kerb_braking_due(&p, points, count, closed, kerb_random_below(&random, count),
+                         any_number(&random), any_number(&random), any_number(&random));
+    }
+}
+
+static void a_point_that_is_not_finite_is_not_driven(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    for (int32_t field = 1; field < 8; field++) {
+        for (int32_t i = 0; i < 100; i++)
+            points[i] = kerb_profile_point_level(2.0f, 0.005f);
+        float bad = NAN;
+        memcpy((char*)&points[50] + (size_t)field * sizeof bad, &bad, sizeof bad);
+        double time = kerb_speed_profile(&p, points, 100, true, 0.0f, 0.0f, speeds);
+        assert_near((double)speeds[50], 0.0, 0.0);
+        assert_true(speeds[20] > 30.0f && isfinite(time));
+    }
+}
+
+// --------------------------------------------------------------------------- look-ahead
+
+// Drives a lap by asking each metre: brakes when braking is due, else goes as fast as it may.
+static void drive_by_look_ahead(const kerb_performance* p, int32_t count, float* driven) {
+    float v = speeds[0];
+    for (int32_t i = 0; i < count; i++) {
+        driven[i] = v;
+        int32_t next = (i + 1) % count;
+        float length = points[i].length;
+        float faster =
+            root(fmaxf(v * v + 2.0f * length * kerb_driving_acceleration(p, &points[i], v), 0.0f));
+        float slower =
+            root(fmaxf(v * v + 2.0f * length * kerb_braking_acceleration(p, &points[i], v), 0.0f));
+        float most = kerb_cornering_speed(p, &points[next]);
+        v = fminf(faster, most);
+        // As fast as will not be too fast a metre on.
+        if (kerb_braking_due(p, points, count, true, next, 0.0f, v, 0.0f))
+            v = fmaxf(slower, 0.0f);
+    }
+}
+
+static void driving_by_look_ahead_comes_near_the_profile(void** state) {
+    (void)state;
+    kerb_performance p = road_car();
+    static float driven[POINTS_MAX];
+    for (int32_t i = 0; i < 2000; i++) {
+        float t = 6.2831853f * (float)i / 2000.0f;
+        points[i] = kerb_profile_point_level(0.5f, 0.02f * sinf(4.0f * t) * sinf(t));
+    }
+    double time = kerb_speed_profile(&p, points, 2000, true, 0.0f, 0.0f, speeds), took = 0.0;
+    drive_by_look_ahead(&p, 2000, driven);
+    for (int32_t i = 0; i < 2000; i++) {
+        assert_true(driven[i] < speeds[i] * 1.02f + 0.1f);
+        took += (double)(points[i].length / driven[i]);
+    }
+    assert_near(took, time, 0.02 * time);
+}
+
+static void braking_at_a_constant_rate_is_due_at_the_distance_of_eq_24(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    for (int32_t i = 0; i < 300; i++)
+        points[i] = kerb_profile_point_level(1.0f, i == 200 ? 0.12f : 0.0f);
+    for (int32_t n = 3; n < 10; n++) {
+        float speed = 5.0f * (float)n;
+        float distance = (speed * speed - 100.0f) / (2.0f * 5.0f);
+        for (int32_t i = 0; i < 200; i++) {
+            bool due = kerb_braking_due(&p, points, 300, false, i, 0.5f, speed, 5.0f);
+            assert_int_equal(due, 199.5f - (float)i < distance - 0.01f);
+        }
+    }
+}
+
+static void nothing_ahead_asks_for_no_braking(void** state) {
+    (void)state;
+    kerb_performance p = mass();
+    for (int32_t i = 0; i < 50; i++)
+        points[i] = kerb_profile_point_level(1.0f, 0.0f);
+    assert_false(kerb_braking_due(&p, points, 50, false, 0, 0.0f, 69.0f, 0.0f));
+    assert_false(kerb_braking_due(&p, points, 50, true, 49, 0.5f, 69.0f, 0.0f));
+    assert_false(kerb_braking_due(&p, points, 50, true, 50, 0.0f, 69.0f, 0.0f));
+    assert_false(kerb_braking_due(&p, points, 50, true, 0, 0.0f, 0.0f, 0.0f));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_circle_is_held_up_to_the_root_of_grip_times_radius),
+        cmocka_unit_test(a_straight_is_driven_at_the_lower_of_top_speed_and_limit),
+        cmocka_unit_test(a_banked_circle_is_held_by_the_tangent_formula),
+        cmocka_unit_test(a_steep_bank_holds_only_fast_vehicles),
+        cmocka_unit_test(too_steep_a_bank_to_the_wrong_side_holds_at_no_speed),
+        cmocka_unit_test(a_crest_is_left_where_gravity_no_longer_bends_the_path),
+        cmocka_unit_test(a_dip_and_wings_lift_the_limit_until_there_is_none),
+        cmocka_unit_test(on_level_ground_pedals_and_turning_share_an_ellipse),
+        cmocka_unit_test(the_linear_budget_leaves_what_speed_leaves_of_its_limit),
+        cmocka_unit_test(hills_drag_crests_and_wings_change_braking_as_eq_26_says),
+        cmocka_unit_test(a_vehicle_just_holds_its_top_speed),
+        cmocka_unit_test(each_speed_is_driven_in_the_gear_that_pulls_most),
+        cmocka_unit_test(a_stop_from_speed_and_a_start_take_the_textbook_distances),
+        cmocka_unit_test(a_straight_before_one_corner_is_braked_on_at_the_last_moment),
+        cmocka_unit_test(drag_bends_acceleration_as_its_differential_equation_says),
+        cmocka_unit_test(a_hill_too_steep_to_climb_ends_the_drive_in_finite_time),
+        cmocka_unit_test(a_weak_car_settles_where_its_engine_meets_the_drag),
+        cmocka_unit_test(an_open_line_begins_and_ends_as_fast_as_asked_or_slower),
+        cmocka_unit_test(hills_crests_and_banks_agree_with_brute_force_within_a_thousandth),
+        cmocka_unit_test(las_vegas_agrees_with_brute_force),
+        cmocka_unit_test(a_lap_is_the_same_wherever_it_is_begun),
+        cmocka_unit_test(a_lap_mirrored_takes_the_same_time),
+        cmocka_unit_test(a_better_vehicle_is_never_slower),
+        cmocka_unit_test(bad_numbers_never_come_out_as_speeds),
+        cmocka_unit_test(a_point_that_is_not_finite_is_not_driven),
+        cmocka_unit_test(driving_by_look_ahead_comes_near_the_profile),
+        cmocka_unit_test(braking_at_a_constant_rate_is_due_at_the_distance_of_eq_24),
+        cmocka_unit_test(nothing_ahead_asks_for_no_braking),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,9 @@
+// Rows of `kerb bench` for racing: speed profiles.
+#ifndef TOOL_BENCH_RACE_H
+#define TOOL_BENCH_RACE_H
+
+#include "tool/bench_rows.h"
+
+bool tool_bench_speed_profile(tool_bench_figure* figure);
+
+#endif
