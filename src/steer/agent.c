@@ -5,6 +5,7 @@
 // an arc. An arc moves one along its chord, which is shorter than the arc by sin(a/2)/(a/2) and
 // turned by half its angle. O(1).
 #include "agent.h"
+#include "behaviour.h"
 
 #include "../base/assertion.h"
 
@@ -75,11 +76,6 @@ steer_travel steer_travel_of(const kerb_agent* agent, float wanted, float time_s
 
 // --------------------------------------------------------------------------- turning
 
-static bool is_wish(const kerb_steering* wish) {
-    return kerb_vec3_is_finite(wish->direction) && kerb_is_finite(wish->speed) &&
-           kerb_vec3_dot(wish->direction, wish->direction) > 0.0f;
-}
-
 // Below this, what a wish has across the front is made of roundings. [rad]
 #define TURN_LEAST 1e-6f
 
@@ -133,7 +129,7 @@ static kerb_vec3 turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
 kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish, float time_step) {
     KERB_ASSERT(agent && wish);
     kerb_agent after = *agent;
-    bool wishes = is_wish(wish);
+    bool wishes = steer_is_wish(wish);
     steer_travel travel = steer_travel_of(agent, wishes ? wish->speed : agent->speed, time_step);
     kerb_vec3 direction = wishes ? wish->direction : agent->forward;
     turning t = turning_towards(agent, direction, travel.distance);
@@ -148,7 +144,7 @@ kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish, f
 kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* wish, float mass,
                               float time_step) {
     KERB_ASSERT(agent && wish);
-    if (!is_wish(wish) || !is_time(time_step))
+    if (!steer_is_wish(wish) || !is_time(time_step))
         return kerb_vec3_make(0.0f, 0.0f, 0.0f);
     steer_travel travel = steer_travel_of(agent, wish->speed, time_step);
     turning t = turning_towards(agent, wish->direction, agent->speed * time_step);

@@ -13,6 +13,13 @@ static inline kerb_steering steer_wish(kerb_vec3 direction, float speed) {
 /// True where no number of the agent is NaN or infinite, and the time step is none either.
 bool steer_is_usable(const kerb_agent* agent, float time_step);
 
+/// True where an agent is somewhere, and moves somehow: in numbers. What it can do is not looked
+/// at.
+static inline bool steer_is_there(const kerb_agent* agent) {
+    return kerb_vec3_is_finite(agent->position) && kerb_vec3_is_finite(agent->forward) &&
+           kerb_is_finite(agent->speed);
+}
+
 /// True for a wish that says where to go, in numbers.
 bool steer_is_wish(const kerb_steering* wish);
 
@@ -35,8 +42,13 @@ float steer_way_length(const kerb_agent* agent, kerb_vec3 place, float tolerance
 /// How deep a place lies in the turning circle on its side; negative: outside. [m]
 float steer_circle_depth(const kerb_agent* agent, kerb_vec3 place);
 
-/// The greatest speed wished in this step from which braking at `braking` ends at `wanted` within
-/// `distance`, at most the agent's greatest.
+/// The greatest speed after a step from which braking still brings it down to `wanted` within
+/// `distance` of where the step begins, at `speed`, when the step is driven as kerb_agent_step
+/// does.
+float steer_speed_in_time(float speed, float braking, float wanted, float distance,
+                          float time_step);
+
+/// The same for an agent that drives forwards, at most its greatest.
 float steer_speed_before(const kerb_agent* agent, float wanted, float distance, float time_step);
 
 /// How much faster than what it approaches something may be at a distance to it, losing that at

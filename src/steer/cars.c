@@ -47,14 +47,6 @@ bool steer_is_finite_car(const kerb_neighbour* car) {
     return zero == 0.0f && kerb_vec3_is_finite(car->position) && kerb_vec3_is_finite(car->velocity);
 }
 
-bool steer_is_finite_agent(const kerb_agent* agent) {
-    float zero = (agent->speed - agent->speed) + (agent->radius - agent->radius) +
-                 (agent->turn_radius - agent->turn_radius) + (agent->speed_max - agent->speed_max) +
-                 (agent->acceleration - agent->acceleration) + (agent->braking - agent->braking);
-    return zero == 0.0f && kerb_vec3_is_finite(agent->position) &&
-           kerb_vec3_is_finite(agent->forward);
-}
-
 kerb_steering steer_velocity_wish(const kerb_agent* agent, kerb_vec2 velocity) {
     float speed = kerb_vec2_length(velocity);
     kerb_steering stand = {agent->forward, 0.0f};

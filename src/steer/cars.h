@@ -2,7 +2,7 @@
 #ifndef STEER_CARS_H
 #define STEER_CARS_H
 
-#include "kerb/steer.h"
+#include "behaviour.h"
 
 static inline kerb_vec2 steer_level(kerb_vec3 a) {
     return kerb_vec2_make(a.x, a.y);
@@ -22,9 +22,8 @@ static inline kerb_vec2 steer_out_of(kerb_vec2 a, kerb_vec2 forward) {
     return kerb_vec2_make(forward.x * a.x - forward.y * a.y, forward.y * a.x + forward.x * a.y);
 }
 
-/// False when a number of theirs is NaN or infinite.
+/// False when a number of its is NaN or infinite.
 bool steer_is_finite_car(const kerb_neighbour* car);
-bool steer_is_finite_agent(const kerb_agent* agent);
 
 /// A wish of a level velocity; slower than 5 cm/s: to stand, facing as now.
 kerb_steering steer_velocity_wish(const kerb_agent* agent, kerb_vec2 velocity);

@@ -52,7 +52,7 @@ static kerb_vec2 round_leader(const kerb_neighbour* leader, kerb_vec2 here, kerb
 kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_agent* agent,
                               const kerb_neighbour* leader, kerb_vec2 offset, float width) {
     KERB_ASSERT(settings && agent && leader);
-    if (!steer_is_finite_agent(agent) || !steer_is_finite_car(leader))
+    if (!steer_is_usable(agent, 0.0f) || !steer_is_finite_car(leader))
         return kerb_steering_none();
     kerb_vec2 front = steer_level(agent->forward);
     kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, leader->position));
@@ -101,7 +101,7 @@ kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* a
                          const kerb_neighbour* target, const kerb_path* road, bool ram,
                          float time_step, kerb_meeting* meeting) {
     KERB_ASSERT(settings && agent && target);
-    if (!steer_is_finite_agent(agent) || !steer_is_finite_car(target))
+    if (!steer_is_usable(agent, 0.0f) || !steer_is_finite_car(target))
         return kerb_steering_none();
     kerb_meeting met = kerb_meet_car(agent, target, road, settings->horizon);
     if (meeting)
@@ -165,7 +165,7 @@ kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* a
                          const kerb_neighbour* target, const kerb_path* road, bool across,
                          kerb_vec2 size, float time_step) {
     KERB_ASSERT(settings && agent && target);
-    if (!steer_is_finite_agent(agent) || !steer_is_finite_car(target))
+    if (!steer_is_usable(agent, 0.0f) || !steer_is_finite_car(target))
         return kerb_steering_none();
     kerb_vec3 place;
     kerb_vec2 here = seen_by(target, agent);

@@ -17,8 +17,9 @@
 // ORCA's velocities each candidate is driveable: its curvature is one that the agent can steer now.
 //
 // O(candidates · others · moments), 4 µs with ten others.
+#include "behaviour.h"
+
 #include "../base/assertion.h"
-#include "kerb/steer.h"
 
 #define CURVATURES 9 // the wished one, and four to either side
 #define SPEEDS 5
@@ -138,11 +139,6 @@ typedef struct surroundings {
     int32_t count;
 } surroundings;
 
-static bool is_agent(const kerb_agent* agent) {
-    return kerb_vec3_is_finite(agent->position) && kerb_vec3_is_finite(agent->forward) &&
-           kerb_is_finite(agent->speed);
-}
-
 // Keeps the most urgent, in order; of two as urgent the one that came first.
 static void keep(surroundings* around, const other* one, float urgency) {
     int32_t at = around->count;
@@ -220,7 +216,7 @@ static void look_around(surroundings* around, const kerb_clearance_settings* set
     for (int32_t n = 0; n < group->count; n++) {
         int32_t i = member_of(group, n);
         kerb_agent them = kerb_agents_get(group->agents, i);
-        if (i != group->self && is_agent(&them))
+        if (i != group->self && steer_is_there(&them))
             look_at(around, settings, agent, &them, i < group->self, time_step);
     }
 }
@@ -317,7 +313,7 @@ kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings, const ker
                               const kerb_steering* wish, const kerb_group* group, float time_step) {
     KERB_ASSERT(settings && agent && wish && group && group->agents);
     kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
-    if (!is_agent(agent) || !(time_step > 0.0f))
+    if (!steer_is_there(agent) || !(time_step > 0.0f))
         return none;
     surroundings around;
     look_around(&around, settings, agent, group, time_step);

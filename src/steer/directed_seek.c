@@ -15,6 +15,7 @@
 // Cost: two to six words with an arctangent each. O(1), nothing is remembered, nothing allocated.
 #include "directed_seek.h"
 
+#include "behaviour.h"
 #include "seek_words.h"
 
 #include "../base/assertion.h"
@@ -47,23 +48,6 @@ kerb_directed_seek_settings kerb_directed_seek_settings_default(void) {
 
 // --------------------------------------------------------------------------- speed
 
-// The greatest speed after this step from which braking still brings it down to `wanted` within
-// `distance`, when the step is driven as kerb_agent_step does. Without the step: v² = w² + 2bs.
-static float speed_in_time(const kerb_agent* agent, float wanted, float distance, float time_step) {
-    float speed = kerb_abs(agent->speed), braking = agent->braking;
-    float loss = braking * time_step;
-    float room = wanted * wanted + 2.0f * braking * distance;
-    float gaining = room / (loss + kerb_sqrt(loss * loss + room));
-    if (gaining >= speed)
-        return gaining;
-    // Losing v0 - v takes part of the step: v² + v(b dt - v0) = b s + (w² - v0²)/2.
-    float half = loss - speed;
-    float rest = 2.0f * (room - speed * speed);
-    float root = kerb_sqrt(half * half + rest);
-    float losing = half > 0.0f ? 0.5f * rest / (root + half) : 0.5f * (root - half);
-    return kerb_max(losing, 0.0f);
-}
-
 // Where the radius follows the speed, gaining more than what is wanted in the end would widen
 // circles that the plan knows.
 static float cruise(const seek_task* task) {
@@ -79,7 +63,9 @@ float seek_speed(const seek_task* task, float wanted, float distance) {
     float room = wanted * wanted + 2.0f * braking * (distance - most * task->time_step);
     if (most >= kerb_abs(task->agent->speed) && room >= most * most)
         return most;
-    return kerb_min(speed_in_time(task->agent, wanted, distance, task->time_step), most);
+    float speed = steer_speed_in_time(kerb_abs(task->agent->speed), braking, wanted, distance,
+                                      task->time_step);
+    return kerb_min(speed, most);
 }
 
 // --------------------------------------------------------------------------- one step along a way

@@ -165,7 +165,7 @@ kerb_steering kerb_escape(const kerb_cars_settings* settings, const kerb_agent* 
         if (!steer_is_finite_car(&pursuers[i]))
             return kerb_steering_none();
     }
-    if (!steer_is_finite_agent(agent) || (count <= 0 && obstacle_count <= 0))
+    if (!steer_is_usable(agent, 0.0f) || (count <= 0 && obstacle_count <= 0))
         return kerb_steering_none();
     frame f = {agent,          pursuers,      count,         obstacles,
                obstacle_count, 0.5f * size.y, 0.5f * size.x, settings->horizon};

@@ -5,8 +5,10 @@
 //
 // C. Reynolds, "Flocks, herds, and schools" (1987); "Steering behaviors for autonomous characters"
 // (1999).
-#include "../base/assertion.h"
+#include "behaviour.h"
 #include "flock_settings.h"
+
+#include "../base/assertion.h"
 
 // ------------------------------------------------------------------- settings
 
@@ -146,11 +148,6 @@ static flock_sums sums_over(const flock_reach* reach, const kerb_agent* agent,
     return sums;
 }
 
-static bool is_agent(const kerb_agent* agent) {
-    return kerb_vec3_is_finite(agent->position) && kerb_vec3_is_finite(agent->forward) &&
-           kerb_is_finite(agent->speed);
-}
-
 kerb_steering kerb_flock_steer(const kerb_flock_settings* settings, const kerb_agent* agent,
                                const kerb_group* group) {
     KERB_ASSERT(settings);
@@ -158,9 +155,8 @@ kerb_steering kerb_flock_steer(const kerb_flock_settings* settings, const kerb_a
     flock_sums sums = sums_over(&reach, agent, group);
     flock_motion wish =
         flock_wish(&sums, agent->forward, group->self, agent->speed_max, flock_urges_of(settings));
-    kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
     kerb_steering result = {{wish.forward_x, wish.forward_y, wish.forward_z}, wish.speed};
-    return is_agent(agent) && kerb_is_finite(wish.speed) ? result : none;
+    return steer_is_there(agent) && kerb_is_finite(wish.speed) ? result : kerb_steering_none();
 }
 
 // ------------------------------------------------------------------- one urge alone

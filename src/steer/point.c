@@ -173,21 +173,26 @@ float steer_closing_speed(float rate, float distance, float time_step) {
     return sum > 0.0f ? room / sum : 0.0f;
 }
 
-float steer_speed_before(const kerb_agent* agent, float wanted, float distance, float time_step) {
-    float speed = kerb_max(agent->speed, 0.0f), braking = agent->braking;
+// Without the step: v² = w² + 2bs.
+float steer_speed_in_time(float speed, float braking, float wanted, float distance,
+                          float time_step) {
     float loss = braking * time_step;
     float room = wanted * wanted + 2.0f * braking * kerb_max(distance, 0.0f);
     float sum = loss + kerb_sqrt(loss * loss + room);
     float gaining = sum > 0.0f ? room / sum : wanted;
     if (gaining >= speed)
-        return kerb_min(gaining, agent->speed_max);
+        return gaining;
     // Losing speed takes part of the step: v² + v(b dt - v0) = b s + (w² - v0²)/2.
     float half = loss - speed, rest = 2.0f * (room - speed * speed);
     float root = kerb_sqrt(half * half + rest);
-    float losing = 0.5f * (root - half);
-    if (half > 0.0f)
-        losing = 0.5f * rest / (root + half);
-    return kerb_clamp(losing, 0.0f, agent->speed_max);
+    float losing = half > 0.0f ? 0.5f * rest / (root + half) : 0.5f * (root - half);
+    return kerb_max(losing, 0.0f);
+}
+
+float steer_speed_before(const kerb_agent* agent, float wanted, float distance, float time_step) {
+    float speed = steer_speed_in_time(kerb_max(agent->speed, 0.0f), agent->braking, wanted,
+                                      distance, time_step);
+    return kerb_min(speed, agent->speed_max);
 }
 
 // --------------------------------------------------------------------------- the behaviours

@@ -19,16 +19,6 @@
 #define CREEPS 0.05f      // no slower does a leader drive [m/s]
 #define ASIDE_SPEED 0.25f // at least so fast one leaves its way [of speed_max]
 
-static kerb_steering nothing(void) {
-    kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
-    return none;
-}
-
-static bool is_agent(const kerb_agent* agent) {
-    return kerb_vec3_is_finite(agent->position) && kerb_vec3_is_finite(agent->forward) &&
-           kerb_is_finite(agent->speed);
-}
-
 static kerb_vec2 level(kerb_vec3 a) {
     return kerb_vec2_make(a.x, a.y);
 }
@@ -177,7 +167,7 @@ static float distance_left(const kerb_agent* agent, const axis* a, const kerb_gr
     for (int32_t n = 0; n < group->count; n++) {
         int32_t i = member_of(group, n);
         kerb_agent first = kerb_agents_get(group->agents, i);
-        if (i == group->self || !is_agent(&first) || is_through(a, &first))
+        if (i == group->self || !steer_is_there(&first) || is_through(a, &first))
             continue;
         gate_way way = way_of(a, &first);
         if (!goes_first(way.length, i, own.length, group->self))
@@ -231,9 +221,9 @@ static float square_from(kerb_vec3 a, kerb_vec3 b) {
 kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distance, float gap,
                           const kerb_group* group) {
     KERB_ASSERT(agent && group && group->agents);
-    if (!is_agent(agent) || !kerb_vec3_is_finite(spot) || !kerb_is_finite(distance) ||
+    if (!steer_is_there(agent) || !kerb_vec3_is_finite(spot) || !kerb_is_finite(distance) ||
         !kerb_is_finite(gap))
-        return nothing();
+        return kerb_steering_none();
     kerb_steering wish = towards(agent, spot, agent->speed_max);
     kerb_vec2 way = kerb_vec2_make(wish.direction.x, wish.direction.y);
     float own = square_from(agent->position, spot);
@@ -241,7 +231,7 @@ kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distanc
     for (int32_t n = 0; n < group->count; n++) {
         int32_t i = member_of(group, n);
         kerb_agent first = kerb_agents_get(group->agents, i);
-        if (i == group->self || !is_agent(&first) ||
+        if (i == group->self || !steer_is_there(&first) ||
             !goes_first(square_from(first.position, spot), i, own, group->self))
             continue;
         float apart = agent->radius + first.radius + gap;
