@@ -212,6 +212,18 @@ KERB_API float kerb_formation_pace(float speed, float distance, float distance_m
 // infinite: kerb_steering_none(). A time step that is 0 only coarsens the last step. Agents steer
 // forwards. Level agents and targets (every z 0) get level wishes, to the bit, where the text does
 // not say otherwise.
+//
+// After something that moves, which one?
+//     kerb_pursue            to touch it, from wherever; any agent, in space, too
+//     kerb_directed_pursuit  to get behind it, facing as it does: to shoot, dock or escort
+//     kerb_offset_pursue     to come to a place beside it and go along with it
+//     kerb_chase             a car after a car: knows the road, bodies, and ramming (section
+//     "cars")
+// Away from something, which one?
+//     kerb_flee              from a place, straight away
+//     kerb_evade             from something that moves: from where it will be
+//     kerb_escape            a car from cars, among walls: tries ways out, reverses (section
+//     "cars")
 
 /// What may stand in the way: all within `radius` of the straight line between two points. A disc
 /// or sphere has both at its middle; a wall or pole has radius 0 or its half thickness.
@@ -531,7 +543,9 @@ KERB_API kerb_flock_settings kerb_flock_settings_default(void);
 KERB_API kerb_steering kerb_flock_steer(const kerb_flock_settings* settings,
                                         const kerb_agent* agent, const kerb_group* group);
 
-/// As kerb_agent_step, for less: without a sine, so that the greatest turn in a step, of angle a,
+/// The step of kerb_flock_update, for one: to mix members of a flock with others to the same bits.
+/// For all else use kerb_agent_step, which holds circles and speeds exactly as directed seek plans
+/// them; this one costs less: without a sine, so that the greatest turn in a step, of angle a,
 /// is a³/12 less (never tighter than the turning radius), and speed changes evenly over the step. A
 /// wish that is none or not finite: goes on as now. An agent that is not finite stays what it is.
 /// [time_step: >= 0]
