@@ -1,5 +1,5 @@
 # The libraries that parts beside the core stand on, each as an imported target when it is here:
-# kerb_cjson, kerb_cairo, kerb_cmocka. Found by header and library, so that pkg-config is not
+# kerb_cjson, kerb_cairo, kerb_expat, kerb_cmocka. Found by header and library, so that pkg-config is not
 # needed. What is missing is named once, with what that costs.
 function(kerb_find_library name header library suffixes package consequence)
     find_path(KERB_${name}_INCLUDE ${header} PATH_SUFFIXES ${suffixes})
@@ -20,6 +20,8 @@ if(KERB_BUILD_TOOL)
         "no kerb command, no file formats")
     kerb_find_library(cairo cairo.h cairo cairo libcairo2-dev
         "the kerb command draws no pictures")
+    kerb_find_library(expat expat.h expat "" libexpat1-dev
+        "no tracks are read from XML")
 endif()
 if(KERB_BUILD_TESTS)
     kerb_find_library(cmocka cmocka.h cmocka "" libcmocka-dev "no tests")

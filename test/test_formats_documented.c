@@ -8,7 +8,9 @@
 
 #include "io/course_csv.h"
 #include "io/trace_csv.h"
+#include "io/track.h"
 #include "io/vehicle_json.h"
+#include "kerb/race.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,6 +75,12 @@ static void every_column_of_a_course_has_its_row(void** state) {
         expect_row(&io_course_columns.settings[i]);
 }
 
+static void every_column_of_a_track_has_its_row(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < io_track_columns.count; i++)
+        expect_row(&io_track_columns.settings[i]);
+}
+
 static void every_field_of_a_vehicle_has_its_row(void** state) {
     (void)state;
     for (int32_t i = 0; i < kerb_vehicle_table.count; i++) {
@@ -124,6 +132,17 @@ static void check_course(const char* text, size_t length) {
     io_course_free(&course, &host);
 }
 
+static void check_track(const char* text, size_t length) {
+    kerb_error error;
+    io_track track;
+    if (io_track_read(&track, text, length, &host, &error) != KERB_OK)
+        fail_msg("line %d of\n%.*s: %s: %s", (int)error.line, (int)length, text, error.field,
+                 error.message);
+    if (kerb_track_check(track.waypoints, track.count, track.closed, &error) != KERB_OK)
+        fail_msg("no track: %s: %s", error.field, error.message);
+    io_track_free(&track, &host);
+}
+
 static void check_vehicle(const char* text, size_t length) {
     kerb_error error;
     io_vehicle vehicle;
@@ -136,6 +155,9 @@ static void every_documented_example_is_read(void** state) {
     (void)state;
     assert_true(check_examples("```csv\n", check_course) >= 2);
     assert_true(check_examples("```json\n", check_vehicle) >= 2);
+    assert_true(check_examples("```track\n", check_track) >= 2);
+    if (io_track_torcs_available())
+        assert_true(check_examples("```xml\n", check_track) >= 1);
 }
 
 static void the_documented_error_is_what_a_reader_says(void** state) {
@@ -165,6 +187,7 @@ static void every_example_file_is_read(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_column_of_a_course_has_its_row),
+        cmocka_unit_test(every_column_of_a_track_has_its_row),
         cmocka_unit_test(every_field_of_a_vehicle_has_its_row),
         cmocka_unit_test(the_header_of_a_trace_is_the_documented_one),
         cmocka_unit_test(every_documented_example_is_read),

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "fuzz/course_csv.h"
+#include "fuzz/track.h"
 #include "fuzz/vehicle_json.h"
 #include "test/seed.h"
 
@@ -180,10 +181,18 @@ static void vehicles_survive_the_corpus_and_its_mutations(void** state) {
     run("vehicle_json", fuzz_vehicle_json, &random);
 }
 
+static void tracks_survive_the_corpus_and_its_mutations(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    run("track_csv", fuzz_track, &random);
+    run("track_torcs", fuzz_track, &random);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(courses_survive_the_corpus_and_its_mutations),
         cmocka_unit_test(vehicles_survive_the_corpus_and_its_mutations),
+        cmocka_unit_test(tracks_survive_the_corpus_and_its_mutations),
     };
     return cmocka_run_group_tests_name("io fuzz corpus", tests, NULL, NULL);
 }

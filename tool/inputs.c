@@ -39,7 +39,7 @@ static size_t character_length(const char* text) {
 
 // The file's name without folders and extension. What is no UTF-8 becomes '_': names end up in
 // JSON and in pictures, which take nothing else.
-static void name_from_path(const char* path, char* name, size_t size) {
+void tool_name_from_path(const char* path, char* name, size_t size) {
     const char* base = path;
     for (const char* c = path; *c != '\0'; c++) {
         if (*c == '/' || *c == '\\')
@@ -133,7 +133,7 @@ static tool_status read_course(const char* path, const kerb_host* host, scene_co
     free(text);
     if (result != KERB_OK)
         return tool_complain_error(path, &error);
-    name_from_path(path, course->name, sizeof course->name);
+    tool_name_from_path(path, course->name, sizeof course->name);
     course->waypoints = read.waypoints;
     course->bytes = (size_t)read.count * sizeof *read.waypoints;
     course->count = read.count;
@@ -218,7 +218,7 @@ static tool_status read_vehicle(const char* path, const kerb_host* host, tool_ve
     if (read.name[0] != '\0')
         snprintf(vehicle->name, sizeof vehicle->name, "%s", read.name);
     else
-        name_from_path(path, vehicle->name, sizeof vehicle->name);
+        tool_name_from_path(path, vehicle->name, sizeof vehicle->name);
     return TOOL_DONE;
 }
 

@@ -22,6 +22,9 @@ const char* tool_vehicle_about(int32_t index);
 /// when nothing could drive it. Free it with scene_course_free.
 tool_status tool_course_load(const char* word, const kerb_host* host, scene_course* course);
 
+/// The file's name without folders and extension, as UTF-8, cut where it does not fit.
+void tool_name_from_path(const char* path, char* name, size_t size);
+
 /// A built-in vehicle, or a JSON file. Complains as tool_course_load does.
 tool_status tool_vehicle_load(const char* word, const kerb_host* host, tool_vehicle* vehicle);
 

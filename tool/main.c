@@ -3,6 +3,7 @@
 #include "kerb/base.h"
 #include "tool/command_bench.h"
 #include "tool/command_calibrate.h"
+#include "tool/command_convert.h"
 #include "tool/command_follow.h"
 #include "tool/command_seek.h"
 
@@ -15,9 +16,8 @@ typedef struct entry {
 } entry;
 
 static const entry entries[] = {
-    {&tool_command_follow, tool_follow_run},
-    {&tool_command_seek, tool_seek_run},
-    {&tool_command_calibrate, tool_calibrate_run},
+    {&tool_command_follow, tool_follow_run},       {&tool_command_seek, tool_seek_run},
+    {&tool_command_calibrate, tool_calibrate_run}, {&tool_command_convert, tool_convert_run},
     {&tool_command_bench, tool_bench_run},
 };
 #define ENTRY_COUNT ((int32_t)(sizeof entries / sizeof entries[0]))

@@ -1,0 +1,356 @@
+// Reads a TORCS track's XML with expat: sections within sections, each with numbers (attnum, with a
+// unit) and words (attstr). Only Header and Main Track are looked at. One pass; no other file is
+// opened, so entities are passed over, declared or not.
+#include "io/torcs_xml.h"
+
+#include "io/number.h"
+#include "io/quote.h"
+#include "io/track.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char* const number_names[TORCS_NUMBER_COUNT] = {
+    [TORCS_LENGTH] = "lg",
+    [TORCS_ARC] = "arc",
+    [TORCS_RADIUS] = "radius",
+    [TORCS_END_RADIUS] = "end radius",
+    [TORCS_Z_START] = "z start",
+    [TORCS_Z_START_LEFT] = "z start left",
+    [TORCS_Z_START_RIGHT] = "z start right",
+    [TORCS_Z_END] = "z end",
+    [TORCS_Z_END_LEFT] = "z end left",
+    [TORCS_Z_END_RIGHT] = "z end right",
+    [TORCS_GRADE] = "grade",
+    [TORCS_BANKING_START] = "banking start",
+    [TORCS_BANKING_END] = "banking end",
+    [TORCS_STEPS] = "profil steps",
+    [TORCS_STEPS_LENGTH] = "profil steps length",
+    [TORCS_START_TANGENT] = "profil start tangent",
+    [TORCS_START_TANGENT_LEFT] = "profil start tangent left",
+    [TORCS_START_TANGENT_RIGHT] = "profil start tangent right",
+    [TORCS_END_TANGENT] = "profil end tangent",
+    [TORCS_END_TANGENT_LEFT] = "profil end tangent left",
+    [TORCS_END_TANGENT_RIGHT] = "profil end tangent right",
+};
+
+const char* torcs_number_name(torcs_number number) {
+    return number_names[number];
+}
+
+void torcs_xml_free(torcs_document* document, const kerb_allocator* allocator) {
+    if (document->segments)
+        allocator->release(allocator->context, document->segments,
+                           (size_t)document->capacity * sizeof(torcs_segment));
+    *document = (torcs_document){.segments = NULL};
+}
+
+bool io_track_torcs_available(void) {
+#if defined(KERB_HAVE_EXPAT)
+    return true;
+#else
+    return false;
+#endif
+}
+
+#if !defined(KERB_HAVE_EXPAT)
+
+kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t length,
+                           const kerb_allocator* allocator, kerb_error* error) {
+    (void)text;
+    (void)length;
+    (void)allocator;
+    *document = (torcs_document){.segments = NULL};
+    return kerb_error_set(error, KERB_ERROR_UNKNOWN_FIELD, "xml", 0, -1,
+                          "this build of Kerb reads no XML: it was built without expat");
+}
+
+#else
+
+#include <expat.h>
+
+// Where in the file the parser is.
+typedef enum place { ELSEWHERE, IN_HEADER, IN_MAIN, IN_SEGMENTS, IN_SEGMENT } place;
+
+enum { DEPTH_MAX = 64 };
+
+typedef struct parse {
+    XML_Parser parser;
+    const kerb_allocator* allocator;
+    torcs_document* document;
+    bool rooted; // the root element has been seen
+    int32_t depth;
+    place places[DEPTH_MAX]; // of the sections that are open
+    double version;
+    int32_t version_line, width_line; // 0: not given
+    kerb_result result;
+    kerb_error error;
+} parse;
+
+// --------------------------------------------------------------------------- refusing
+
+static int32_t line_of(const parse* p) {
+    XML_Size line = XML_GetCurrentLineNumber(p->parser);
+    return line < INT_MAX ? (int32_t)line : INT_MAX;
+}
+
+// Only the first fault counts.
+static void refuse(parse* p, kerb_result result, const char* field, const char* message) {
+    if (p->result != KERB_OK)
+        return;
+    int32_t index =
+        p->depth > 0 && p->places[p->depth - 1] == IN_SEGMENT ? p->document->count - 1 : -1;
+    p->result = kerb_error_set(&p->error, result, field, line_of(p), index, message);
+    XML_StopParser(p->parser, XML_FALSE);
+}
+
+static void refuse_word(parse* p, kerb_result result, const char* field, const char* message,
+                        const char* word) {
+    char quoted[IO_QUOTE_MAX], whole[144];
+    io_quote(quoted, word, strlen(word));
+    snprintf(whole, sizeof whole, "%s: \"%s\"", message, quoted);
+    refuse(p, result, field, whole);
+}
+
+// --------------------------------------------------------------------------- sections
+
+static const char* attribute(const char** attributes, const char* name) {
+    for (; *attributes; attributes += 2)
+        if (strcmp(attributes[0], name) == 0)
+            return attributes[1];
+    return NULL;
+}
+
+static void add_segment(parse* p) {
+    torcs_document* d = p->document;
+    if (d->count == d->capacity) {
+        int32_t capacity = d->capacity > 0 ? 2 * d->capacity : 64;
+        size_t size = (size_t)capacity * sizeof(torcs_segment);
+        torcs_segment* more =
+            p->allocator->allocate(p->allocator->context, size, _Alignof(torcs_segment));
+        if (!more) {
+            refuse(p, KERB_ERROR_OUT_OF_MEMORY, "", "no memory for the segments");
+            return;
+        }
+        int32_t count = d->count;
+        torcs_document grown = *d;
+        if (count > 0)
+            memcpy(more, d->segments, (size_t)count * sizeof(torcs_segment));
+        torcs_xml_free(d, p->allocator);
+        *d = grown;
+        d->segments = more;
+        d->capacity = capacity;
+    }
+    d->segments[d->count++] = (torcs_segment){.line = line_of(p)};
+}
+
+static place place_within(const parse* p, const char* name) {
+    if (p->depth == 0) {
+        bool main = strcmp(name, "Main Track") == 0;
+        return main ? IN_MAIN : strcmp(name, "Header") == 0 ? IN_HEADER : ELSEWHERE;
+    }
+    place outer = p->places[p->depth - 1];
+    // Version 4 calls the list by its first name, version 3 by its second.
+    if (outer == IN_MAIN && (strcmp(name, "Track Segments") == 0 || strcmp(name, "segments") == 0))
+        return IN_SEGMENTS;
+    return outer == IN_SEGMENTS ? IN_SEGMENT : ELSEWHERE;
+}
+
+static void open_section(parse* p, const char** attributes) {
+    const char* name = attribute(attributes, "name");
+    if (!name) {
+        refuse(p, KERB_ERROR_MISSING_FIELD, "name", "the section has no name");
+        return;
+    }
+    if (p->depth == DEPTH_MAX) {
+        refuse(p, KERB_ERROR_TOO_MANY, "section", "sections lie too deep in one another");
+        return;
+    }
+    place here = place_within(p, name);
+    p->places[p->depth++] = here;
+    if (here == IN_SEGMENT)
+        add_segment(p);
+}
+
+// --------------------------------------------------------------------------- numbers
+
+static const struct {
+    const char* name;
+    double size;
+} units[] = {
+    {"m", 1.0},     {"rad", 1.0},   {"deg", 3.14159265358979323846 / 180.0},
+    {"%", 0.01},    {"km", 1e3},    {"cm", 0.01},
+    {"mm", 0.001},  {"ft", 0.3048}, {"feet", 0.3048},
+    {"in", 0.0254},
+};
+
+static bool unit_size(parse* p, const char* name, const char* unit, double* size) {
+    *size = 1.0;
+    if (!unit)
+        return true;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(units[i].name, unit) == 0) {
+            *size = units[i].size;
+            return true;
+        }
+    refuse_word(p, KERB_ERROR_UNKNOWN_FIELD, name, "is in a unit that tracks do not have", unit);
+    return false;
+}
+
+static bool read_number(parse* p, const char* name, const char** attributes, double* value) {
+    const char *text = attribute(attributes, "val"), *at = text;
+    double size;
+    if (!text) {
+        refuse(p, KERB_ERROR_MISSING_FIELD, name, "has no val");
+        return false;
+    }
+    while (*at == ' ')
+        at++;
+    size_t length = strlen(at);
+    while (length > 0 && at[length - 1] == ' ')
+        length--;
+    kerb_result result = io_number_read_double(at, length, value);
+    if (result != KERB_OK) {
+        refuse_word(
+            p, result, name,
+            result == KERB_ERROR_WRONG_TYPE ? "must be a number" : "must be a finite number", text);
+        return false;
+    }
+    if (!unit_size(p, name, attribute(attributes, "unit"), &size))
+        return false;
+    *value *= size;
+    return true;
+}
+
+static void take_number(parse* p, place here, const char* name, const char** attributes) {
+    torcs_document* d = p->document;
+    if (here == IN_HEADER && strcmp(name, "version") == 0 &&
+        read_number(p, name, attributes, &p->version))
+        p->version_line = line_of(p);
+    if (here == IN_MAIN && strcmp(name, "width") == 0 &&
+        read_number(p, name, attributes, &d->width))
+        p->width_line = line_of(p);
+    if (here == IN_MAIN && strcmp(name, number_names[TORCS_STEPS_LENGTH]) == 0)
+        read_number(p, name, attributes, &d->steps_length);
+    for (int32_t i = 0; i < TORCS_NUMBER_COUNT && here == IN_SEGMENT; i++) {
+        torcs_segment* s = &d->segments[d->count - 1];
+        if (strcmp(name, number_names[i]) == 0 && read_number(p, name, attributes, &s->numbers[i]))
+            s->given |= UINT32_C(1) << i;
+    }
+}
+
+// --------------------------------------------------------------------------- words
+
+static void take_type(parse* p, torcs_segment* s, const char* word) {
+    if (strcmp(word, "str") == 0)
+        s->type = TORCS_STRAIGHT;
+    else if (strcmp(word, "lft") == 0)
+        s->type = TORCS_LEFT;
+    else if (strcmp(word, "rgt") == 0)
+        s->type = TORCS_RIGHT;
+    else
+        refuse_word(p, KERB_ERROR_UNKNOWN_FIELD, "type", "must be str, lft or rgt", word);
+}
+
+static void take_word(parse* p, place here, const char* name, const char* word) {
+    if (!word) {
+        refuse(p, KERB_ERROR_MISSING_FIELD, name, "has no val");
+        return;
+    }
+    if (here == IN_HEADER && strcmp(name, "name") == 0)
+        snprintf(p->document->name, sizeof p->document->name, "%s", word);
+    if (here != IN_SEGMENT)
+        return;
+    torcs_segment* s = &p->document->segments[p->document->count - 1];
+    if (strcmp(name, "type") == 0)
+        take_type(p, s, word);
+    else if (strcmp(name, "profil") == 0)
+        s->linear = strcmp(word, "spline") != 0;
+}
+
+// --------------------------------------------------------------------------- the parser's calls
+
+static void on_start(void* context, const char* element, const char** attributes) {
+    parse* p = context;
+    if (p->result != KERB_OK)
+        return;
+    if (!p->rooted) {
+        p->rooted = true;
+        if (strcmp(element, "params") != 0)
+            refuse_word(p, KERB_ERROR_SYNTAX, "params", "this is no TORCS track: its root is",
+                        element);
+        return;
+    }
+    if (strcmp(element, "section") == 0) {
+        open_section(p, attributes);
+        return;
+    }
+    place here = p->depth > 0 ? p->places[p->depth - 1] : ELSEWHERE;
+    const char* name = attribute(attributes, "name");
+    if (!name || here == ELSEWHERE || here == IN_SEGMENTS)
+        return;
+    if (strcmp(element, "attnum") == 0)
+        take_number(p, here, name, attributes);
+    else if (strcmp(element, "attstr") == 0)
+        take_word(p, here, name, attribute(attributes, "val"));
+}
+
+static void on_end(void* context, const char* element) {
+    parse* p = context;
+    if (p->result == KERB_OK && strcmp(element, "section") == 0)
+        p->depth--;
+}
+
+// --------------------------------------------------------------------------- the whole
+
+static void refuse_at(parse* p, int32_t line, kerb_result result, const char* field,
+                      const char* message) {
+    p->result = kerb_error_set(&p->error, result, field, line, -1, message);
+}
+
+static void check_document(parse* p) {
+    if (p->version_line == 0)
+        refuse_at(p, 0, KERB_ERROR_MISSING_FIELD, "version", "the section Header has no version");
+    else if (p->version != 3.0 && p->version != 4.0)
+        refuse_at(p, p->version_line, KERB_ERROR_OUT_OF_RANGE, "version", "must be 3 or 4");
+    else if (!(p->document->width >= 0.1 && p->document->width <= 1000.0))
+        refuse_at(p, p->width_line, KERB_ERROR_OUT_OF_RANGE, "width", "must be from 0.1 to 1000 m");
+    else if (p->document->count == 0)
+        refuse_at(p, 0, KERB_ERROR_TOO_FEW, "Track Segments", "the main track has no segments");
+}
+
+static void run(parse* p, const char* text, size_t length) {
+    XML_SetUserData(p->parser, p);
+    XML_SetElementHandler(p->parser, on_start, on_end);
+    // As if declarations were elsewhere: then an undeclared entity is passed over.
+    XML_UseForeignDTD(p->parser, XML_TRUE);
+    enum XML_Status status = XML_Parse(p->parser, text, (int)length, 1);
+    if (status != XML_STATUS_OK)
+        refuse(p,
+               XML_GetErrorCode(p->parser) == XML_ERROR_NO_MEMORY ? KERB_ERROR_OUT_OF_MEMORY
+                                                                  : KERB_ERROR_SYNTAX,
+               "", XML_ErrorString(XML_GetErrorCode(p->parser)));
+    else if (p->result == KERB_OK)
+        check_document(p);
+}
+
+kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t length,
+                           const kerb_allocator* allocator, kerb_error* error) {
+    *document = (torcs_document){.width = 15.0}; // what TORCS takes where none is given
+    if (length > INT_MAX)
+        return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1, "the file is over 2 GB long");
+    parse p = {.allocator = allocator, .document = document, .parser = XML_ParserCreate(NULL)};
+    if (!p.parser)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for the XML");
+    run(&p, text, length);
+    XML_ParserFree(p.parser);
+    if (p.result != KERB_OK) {
+        torcs_xml_free(document, allocator);
+        if (error)
+            *error = p.error;
+    }
+    return p.result;
+}
+
+#endif

@@ -1,0 +1,61 @@
+// The segments of a TORCS track as its XML lists them, units taken out. What they mean:
+// track_torcs.c.
+#ifndef IO_TORCS_XML_H
+#define IO_TORCS_XML_H
+
+#include "kerb/base.h"
+
+/// Numbers of a segment.
+typedef enum torcs_number {
+    TORCS_LENGTH,
+    TORCS_ARC,
+    TORCS_RADIUS,
+    TORCS_END_RADIUS,
+    TORCS_Z_START,
+    TORCS_Z_START_LEFT,
+    TORCS_Z_START_RIGHT,
+    TORCS_Z_END,
+    TORCS_Z_END_LEFT,
+    TORCS_Z_END_RIGHT,
+    TORCS_GRADE,
+    TORCS_BANKING_START,
+    TORCS_BANKING_END,
+    TORCS_STEPS,
+    TORCS_STEPS_LENGTH,
+    TORCS_START_TANGENT,
+    TORCS_START_TANGENT_LEFT,
+    TORCS_START_TANGENT_RIGHT,
+    TORCS_END_TANGENT,
+    TORCS_END_TANGENT_LEFT,
+    TORCS_END_TANGENT_RIGHT,
+    TORCS_NUMBER_COUNT
+} torcs_number;
+
+/// Its name in the file.
+const char* torcs_number_name(torcs_number number);
+
+typedef enum torcs_type { TORCS_NO_TYPE, TORCS_STRAIGHT, TORCS_LEFT, TORCS_RIGHT } torcs_type;
+
+typedef struct torcs_segment {
+    int32_t line;
+    torcs_type type;                    ///< one without a type is passed over, as TORCS does
+    bool linear;                        ///< profile: linear, else a spline
+    uint32_t given;                     ///< which of `numbers` the file has: bits
+    double numbers[TORCS_NUMBER_COUNT]; ///< in m, rad, 1
+} torcs_segment;
+
+typedef struct torcs_document {
+    char name[64];
+    double width;        ///< of the road [m]
+    double steps_length; ///< of the profile; 0: none [m]
+    torcs_segment* segments;
+    int32_t count, capacity;
+} torcs_document;
+
+/// Reads the XML. On error nothing is allocated.
+kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t length,
+                           const kerb_allocator* allocator, kerb_error* error);
+
+void torcs_xml_free(torcs_document* document, const kerb_allocator* allocator);
+
+#endif

@@ -1,0 +1,83 @@
+// A word is a built-in track, else a file.
+#include "tool/tracks.h"
+
+#include "io/track.h"
+#include "kerb/race.h"
+#include "scene/tracks.h"
+#include "tool/file.h"
+#include "tool/inputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char* track_word(const void* context, int32_t i) {
+    (void)context;
+    return scene_track_name(i);
+}
+
+static bool is_built_in(const char* word) {
+    for (int32_t i = 0; i < scene_track_count(); i++)
+        if (strcmp(scene_track_name(i), word) == 0)
+            return true;
+    return false;
+}
+
+static tool_status make_built_in(const char* word, const kerb_host* host, tool_track* track) {
+    scene_track made;
+    kerb_error error = {.index = -1};
+    if (scene_track_make(word, host, &made, &error) != KERB_OK)
+        return tool_complain_error(word, &error);
+    *track = (tool_track){.waypoints = made.waypoints, .count = made.count, .closed = made.closed};
+    snprintf(track->name, sizeof track->name, "%s", word);
+    return TOOL_DONE;
+}
+
+static tool_status read_file(const char* path, const kerb_host* host, tool_track* track) {
+    char* text;
+    size_t size;
+    io_track read;
+    kerb_error error = {.index = -1};
+    if (tool_file_read(path, &text, &size) != TOOL_DONE)
+        return TOOL_WRONG;
+    kerb_result result = io_track_read(&read, text, size, host, &error);
+    free(text);
+    if (result != KERB_OK)
+        return tool_complain_error(path, &error);
+    *track = (tool_track){.waypoints = read.waypoints, .count = read.count, .closed = read.closed};
+    tool_name_from_path(path, track->name, sizeof track->name);
+    return TOOL_DONE;
+}
+
+// Meant as a file when it looks like one: then the system says what is wrong.
+static tool_status complain_unknown(const char* word, const kerb_host* host, tool_track* track) {
+    const char* nearest = tool_nearest_word(word, track_word, NULL, scene_track_count());
+    if (strpbrk(word, "./\\"))
+        return read_file(word, host, track);
+    if (nearest)
+        return tool_complain("unknown track '%s' (did you mean %s?)", word, nearest);
+    return tool_complain("unknown track '%s' (kerb convert --list lists them; or name a file)",
+                         word);
+}
+
+tool_status tool_track_load(const char* word, const kerb_host* host, tool_track* track) {
+    *track = (tool_track){.waypoints = NULL};
+    if (is_built_in(word))
+        return make_built_in(word, host, track);
+    if (!tool_file_exists(word))
+        return complain_unknown(word, host, track);
+    return read_file(word, host, track);
+}
+
+tool_status tool_track_check(const char* word, const tool_track* track) {
+    kerb_error error = {.index = -1};
+    if (kerb_track_check(track->waypoints, track->count, track->closed, &error) == KERB_OK)
+        return TOOL_DONE;
+    return tool_complain_error(word, &error);
+}
+
+void tool_track_free(tool_track* track, const kerb_host* host) {
+    if (track->waypoints)
+        host->allocator.release(host->allocator.context, track->waypoints,
+                                (size_t)track->count * sizeof *track->waypoints);
+    *track = (tool_track){.waypoints = NULL};
+}
