@@ -744,6 +744,27 @@ static void a_benchmark_row_is_found_by_name(void** state) {
     cJSON_Delete(root);
 }
 
+static void a_row_has_its_peer_beside_it_or_says_that_this_build_is_without(void** state) {
+    (void)state;
+    static const char* const rows[] = {"dubins_length_scalar", "reeds_shepp_length_scalar"};
+    for (int32_t i = 0; i < 2; i++) {
+        char words[128];
+        snprintf(words, sizeof words, "bench %s --json", rows[i]);
+        cJSON* root = run_json(words, 0);
+        const cJSON* row = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "results"), 0);
+        bool timed = !cJSON_IsNull(cJSON_GetObjectItem(row, "peer"));
+        if (timed) {
+            assert_string_equal(cJSON_GetObjectItem(row, "peer")->valuestring, "OMPL");
+            assert_true(number(row, "peer_ns") > 0.0 && number(row, "ratio") > 0.0);
+        }
+        cJSON_Delete(root);
+        snprintf(words, sizeof words, "bench %s", rows[i]);
+        outcome o = run(words);
+        expect_text(o.out, timed ? " x" : "OMPL: this build was made without it");
+        release(&o);
+    }
+}
+
 // --------------------------------------------------------------------------- main
 
 // The font library keeps a cache to the end of the program, which a build with the leak sanitizer
@@ -821,6 +842,7 @@ int main(void) {
         cmocka_unit_test(files_are_the_same_on_any_number_of_threads),
         cmocka_unit_test(pictures_are_the_same_each_time),
         cmocka_unit_test(a_benchmark_row_is_found_by_name),
+        cmocka_unit_test(a_row_has_its_peer_beside_it_or_says_that_this_build_is_without),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

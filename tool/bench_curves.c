@@ -91,10 +91,9 @@ static bool measure(tool_bench_figure* figure, void (*run)(curve_pairs* pairs),
     if (!pairs)
         return false;
     figure->ns = best_of(ROUNDS, run, pairs);
-    if (run_peer) {
-        figure->peer = "OMPL";
+    figure->peer = "OMPL";
+    if (run_peer)
         figure->peer_ns = best_of(PEER_ROUNDS, run_peer, pairs);
-    }
     free(pairs);
     return true;
 }

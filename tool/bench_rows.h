@@ -9,7 +9,7 @@ typedef struct tool_bench_figure {
     double ns;        ///< mean per call or item
     double most_ns;   ///< greatest of single calls
     const char* peer; ///< a library that does the same, or NULL
-    double peer_ns;
+    double peer_ns;   ///< 0: this build is without it
 } tool_bench_figure;
 
 typedef struct tool_bench_row {

@@ -76,7 +76,7 @@ static bool add_result(cJSON* results, const measured* m) {
                  cJSON_AddNumberToObject(object, "ns", f->ns);
     if (f->most_ns > 0.0)
         added = added && cJSON_AddNumberToObject(object, "max_ns", f->most_ns);
-    if (!f->peer)
+    if (f->peer_ns <= 0.0)
         return added && cJSON_AddNullToObject(object, "peer") &&
                cJSON_AddNullToObject(object, "peer_ns") && cJSON_AddNullToObject(object, "ratio");
     return added && cJSON_AddStringToObject(object, "peer", f->peer) &&
@@ -109,8 +109,10 @@ static void print_table(const measured* all, int32_t count) {
             printf("%10.0f", f->most_ns);
         else
             printf("%10s", "");
-        if (f->peer)
+        if (f->peer && f->peer_ns > 0.0)
             printf("  %s %.1f ns, %.2f x", f->peer, f->peer_ns, f->peer_ns / f->ns);
+        else if (f->peer)
+            printf("  %s: this build was made without it", f->peer);
         printf("\n");
     }
 }
