@@ -423,6 +423,21 @@ static void an_output_that_cannot_be_written_is_refused_before_the_work(void** s
     expect_refusal("follow --json --svg nowhere/course.svg", "svg");
 }
 
+static void two_outputs_into_one_file_are_refused_before_the_work(void** state) {
+    (void)state;
+    expect_refusal("follow --png a.out --svg a.out", "--svg and --png: both name the file a.out");
+    expect_refusal("follow --csv a.out --html ./a.out", "--csv and --html");
+    expect_refusal(
+        "follow --soak --png a.out --html \"$PWD/../${PWD##*/}/.//a.out\" --svg .//a.out",
+        "--svg and --png");
+    expect_refusal("seek --svg a.out --png a.out", "--svg and --png");
+    write_file("there.out", "");
+    expect_refusal("follow --csv there.out --svg \"$PWD/there.out\"", "--csv and --svg");
+    outcome o = run("follow --course hairpins --csv /dev/null --svg /dev/null --quiet");
+    assert_int_equal(o.status, 0);
+    release(&o);
+}
+
 static void a_full_disk_behind_standard_output_is_no_success(void** state) {
     (void)state;
     if (access("/dev/full", W_OK) != 0)
@@ -821,6 +836,7 @@ int main(void) {
         cmocka_unit_test(a_malformed_vehicle_is_refused_with_file_and_field),
         cmocka_unit_test(a_line_stays_one_line_whatever_names_hold),
         cmocka_unit_test(an_output_that_cannot_be_written_is_refused_before_the_work),
+        cmocka_unit_test(two_outputs_into_one_file_are_refused_before_the_work),
         cmocka_unit_test(a_full_disk_behind_standard_output_is_no_success),
         cmocka_unit_test(the_json_has_every_key_of_the_manual),
         cmocka_unit_test(means_are_over_trials_and_the_greatest_error_is_of_all),

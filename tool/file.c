@@ -60,7 +60,36 @@ bool tool_file_exists(const char* path) {
 
 // --------------------------------------------------------------------------- writing
 
+// Past every "./" and doubled slash in front of a name.
+static const char* next_name(const char* path) {
+    while (path[0] == '/' || (path[0] == '.' && path[1] == '/'))
+        path++;
+    return path;
+}
+
+// The same words, whether files of that name are there or not.
+static bool is_same_name(const char* a, const char* b) {
+    if ((a[0] == '/') != (b[0] == '/'))
+        return false;
+    while (*a != '\0' && *b != '\0') {
+        a = next_name(a);
+        b = next_name(b);
+        size_t length = strcspn(a, "/");
+        if (length != strcspn(b, "/") || strncmp(a, b, length) != 0)
+            return false;
+        a += length;
+        b += length;
+    }
+    return *a == *b;
+}
+
 #if defined(_WIN32)
+
+static bool is_one_file(const char* a, const char* b) {
+    (void)a;
+    (void)b;
+    return false;
+}
 
 static bool is_special(const char* path) {
     (void)path;
@@ -86,7 +115,20 @@ static bool replace(const char* from, const char* to) {
     return rename(from, to) == 0;
 }
 
+// Two names of one file that is there: through a folder of two names, or a link.
+static bool is_one_file(const char* a, const char* b) {
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 #endif
+
+bool tool_file_is_same(const char* a, const char* b) {
+    if (!a || !b)
+        return false;
+    return is_one_file(a, b) || (is_same_name(a, b) && !is_special(a));
+}
 
 static bool part_name(const char* path, char* part) {
     return snprintf(part, PATH_BYTES, "%s.part", path) < PATH_BYTES;

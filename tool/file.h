@@ -17,6 +17,10 @@ bool tool_file_exists(const char* path);
 /// does not cost an hour. A NULL path is fine.
 tool_status tool_file_check_writable(const char* path);
 
+/// True when what is written to the one would overwrite the other: two names of one file that is
+/// there or would be. Devices and pipes take both; a NULL path is no file.
+bool tool_file_is_same(const char* a, const char* b);
+
 /// Writes a file through a neighbour ("PATH.part") that is renamed when it is complete, so that
 /// readers never see half of it; devices, pipes and links are written straight. `print` returns
 /// false with the reason in errno. Complains when it cannot.

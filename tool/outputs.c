@@ -1,10 +1,12 @@
-// Refuses at once what would fail after the work: files that cannot be written, pictures without
-// the library for them.
+// Refuses at once what would fail after the work: files that cannot be written, two outputs that
+// would overwrite one another, pictures without the library for them.
 #include "tool/outputs.h"
 
 #include "tool/file.h"
 #include "tool/machine.h"
 #include "tool/picture.h"
+
+static const char* const words[] = {"csv", "svg", "png", "html"};
 
 tool_status tool_outputs_check(const tool_outputs* outputs) {
     if ((outputs->svg || outputs->png) && !tool_picture_available())
@@ -14,6 +16,11 @@ tool_status tool_outputs_check(const tool_outputs* outputs) {
     for (int32_t i = 0; i < 4; i++) {
         if (tool_file_check_writable(paths[i]) != TOOL_DONE)
             return TOOL_WRONG;
+        for (int32_t k = 0; k < i; k++) {
+            if (tool_file_is_same(paths[i], paths[k]))
+                return tool_complain("--%s and --%s: both name the file %s", words[k], words[i],
+                                     paths[i]);
+        }
     }
     return TOOL_DONE;
 }
