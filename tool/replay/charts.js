@@ -13,7 +13,8 @@ const CHARTS = [
   { name: 'Cross-track error', unit: 'm', digits: 2, even: true, ghosts: true,
     series: [{ column: 'error', label: '', color: 'driver', bold: true }] },
   { name: 'Wheels steered', unit: '°', digits: 1, even: true, ghosts: true,
-    series: [{ column: 'wheels', label: '', color: 'driver', bold: true }] },
+    series: [{ column: 'steered', label: '', color: 'driver', bold: true }],
+    withoutWheels: { name: 'Steering', unit: '%', digits: 0, fixed: [-1, 1], ticks: [] } },
   { name: 'Pedals', unit: '%', digits: 0, fixed: [-1, 1], ticks: [],
     series: [{ column: 'throttle', label: 'throttle', color: 'good', area: true },
       { column: 'brake', label: 'brake', color: 'error', area: true, fold: true }] },
@@ -59,10 +60,11 @@ class Charts {
       element('span', { className: 'key', textContent: series.label,
         style: { '--key': series.color === 'driver' ? 'var(--driver)' : `var(--${series.color})` } }));
     const value = element('span', { className: 'value' });
-    const caption = element('figcaption', {}, [element('b', { textContent: chart.name }), ...keys, value]);
+    const title = element('b', { textContent: chart.name });
+    const caption = element('figcaption', {}, [title, ...keys, value]);
     parent.append(element('figure', { className: 'chart' }, [caption, holder]));
     this.listen(holder);
-    return { chart, canvas, cursor, holder, value, isLast };
+    return { chart, standard: chart, title, canvas, cursor, holder, value, isLast };
   }
 
   listen(holder) {
@@ -103,12 +105,22 @@ class Charts {
 
   show(trial, options, palette) {
     this.trial = trial;
-    for (const plot of this.plots) this.draw(plot, options, palette);
+    for (const plot of this.plots) {
+      this.name(plot);
+      this.draw(plot, options, palette);
+    }
+  }
+
+  /// What hovers or runs on tracks has no wheels to steer.
+  name(plot) {
+    const { standard } = plot;
+    plot.chart = this.trial.hasWheels ? standard : { ...standard, ...standard.withoutWheels };
+    plot.title.textContent = plot.chart.name;
   }
 
   draw(plot, options, palette) {
     const context = this.prepare(plot.canvas);
-    const others = options.ghosts && plot.chart.ghosts ? this.trial.course.trials.filter((other) => other !== this.trial) : [];
+    const others = options.ghosts && plot.chart.ghosts ? this.others(plot.chart) : [];
     const range = this.rangeOf(plot.chart, others);
     const yOf = (value) => PLOT.top + (1 - (value - range[0]) / (range[1] - range[0])) * (PLOT.height - 2 * PLOT.top);
     this.drawGrid(context, plot, range, yOf, palette);
@@ -120,6 +132,12 @@ class Charts {
     for (const series of [...plot.chart.series].reverse()) this.drawSeries(context, series, yOf, palette);
     context.restore();
     plot.canvas.setAttribute('aria-label', `${plot.chart.name} over ${this.axis}, ${tickText(range[0])} to ${tickText(range[1])} ${plot.chart.unit}`);
+  }
+
+  /// The course's other trials, of those that the chart shows in the same unit.
+  others(chart) {
+    const same = (other) => !chart.withoutWheels || other.hasWheels === this.trial.hasWheels;
+    return this.trial.course.trials.filter((other) => other !== this.trial && same(other));
   }
 
   prepare(canvas) {

@@ -164,6 +164,10 @@ class Trial {
     return (this.unpacked ??= this.unpack());
   }
 
+  get hasWheels() {
+    return this.vehicle.kind === WHEELED;
+  }
+
   unpack() {
     const columns = {};
     for (const name of WHOLE_COLUMNS) columns[name] = floatsOf(this.raw[name]);
@@ -173,7 +177,8 @@ class Trial {
     columns.heading = unwrapped(columns.heading);
     columns.reached = runningMost(columns.progress);
     columns.pace = columns.speed.map(Math.abs);
-    columns.wheels = columns.steering.map((part) => (part * this.vehicle.steering_angle_max * 180) / Math.PI);
+    const degrees = (this.vehicle.steering_angle_max * 180) / Math.PI;
+    columns.steered = this.hasWheels ? columns.steering.map((part) => part * degrees) : columns.steering;
     const states = bytesOf(this.raw.states);
     const state = (read) => Int8Array.from({ length: this.count }, (_, i) => read(i));
     columns.reason = state((i) => states[2 * i]);
