@@ -150,6 +150,14 @@ static float slide_downhill(const follow_frame* frame, kerb_vec2 line) {
     return KERB_GRAVITY * up.z * (line.x * up.y - line.y * up.x);
 }
 
+// How far the nose has to turn before the next answer. An error lets it turn farther off the line,
+// and from there it takes the longer to come back: who reckons with less answers too late, each
+// time from farther out, and weaves from side to side. [rad]
+static float swing_back(float usual, float drift, float error) {
+    float for_error = DRIFT_FOR_ERROR * kerb_max(kerb_abs(error) - ERROR_PLANNED, 0.0f);
+    return kerb_clamp(kerb_abs(drift), usual, usual + for_error);
+}
+
 void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
                         const follow_line_place* place, float error, double here,
                         follow_wish* wish) {
@@ -165,8 +173,10 @@ void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
     // Who may not turn the nose far has turned it the sooner, and can answer errors the faster.
     float room = follow_line_room(follower, here);
     float drift = drift_in(vehicle, room, place->curvature);
-    float turning = time_to_turn(vehicle, kerb_min(NOSE_SWING, drift));
-    float rate = RESPONSE / (0.5f * turning + vehicle->throttle_delay);
+    float swing = kerb_min(NOSE_SWING, drift);
+    float turning = time_to_turn(vehicle, swing);
+    float back_again = time_to_turn(vehicle, swing_back(swing, wish->drift, error));
+    float rate = RESPONSE / (0.5f * back_again + vehicle->throttle_delay);
     float back = kerb_clamp(-0.5f * rate * error, -0.5f * along, 0.5f * along);
     float settle = 2.0f * rate * (back - wish->across);
     settle -= slide_downhill(frame, place->direction);
