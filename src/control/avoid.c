@@ -20,6 +20,7 @@
 // TRACE_STEPS times against two or three of them; all that again for each offset tried.
 #include "claim.h"
 #include "right_of_way.h"
+#include "setting_rows.h"
 
 #define ZONE_MARGIN 0.5f   // between two strips of which both are told [m]
 #define OPPOSED 0.95f      // whose ways go against one another by so much come head-on
@@ -47,19 +48,7 @@
 #define SLOW_SLOPE 0.6f      // of a wish to go aside, from rest [1]
 #define WAITED_FOR 0.5f      // limits below this are standing because of others [m/s]
 
-#define ROW(field, type, unit, least, most, standard, choices, meaning)                            \
-    {                                                                                              \
-#field, offsetof(kerb_avoid_settings, field), type, unit, least, most, standard, choices,  \
-            meaning                                                                                \
-    }
-static const kerb_setting rows[] = {
-    ROW(gap_time, KERB_SETTING_FLOAT, "s", 0.0f, 10.0f, 1.2f, NULL, "gap to what drives ahead"),
-    ROW(gap_least, KERB_SETTING_FLOAT, "m", 0.0f, 50.0f, 2.0f, NULL, "gap to what stands ahead"),
-    ROW(patience, KERB_SETTING_FLOAT, "s", 0.0f, 600.0f, 3.0f, NULL,
-        "what stands and faces the same way is gone round after so long"),
-    ROW(driving_side, KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "right|left",
-        "side of the road to drive on"),
-};
+static const kerb_setting rows[] = {CONTROL_AVOID_ROWS("", 0, "")};
 const kerb_settings_table kerb_avoid_settings_table = {"kerb_avoid_settings",
                                                        sizeof(kerb_avoid_settings), rows,
                                                        (int32_t)(sizeof rows / sizeof rows[0])};

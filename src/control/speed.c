@@ -3,17 +3,9 @@
 //
 // The push falls off as P/v; at low speed acceleration_max holds. The power is that of the vehicle,
 // and no less than what its top speed needs, coasting(speed_max)·speed_max per mass.
-#include "kerb/control.h"
+#include "setting_rows.h"
 
-#define ROW(field, unit, least, most, standard, meaning)                                           \
-    {                                                                                              \
-#field, offsetof(kerb_speed_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
-            standard, NULL, meaning                                                                \
-    }
-static const kerb_setting rows[] = {
-    ROW(proportional, "1/s", 0.0f, 20.0f, 1.5f, "wanted acceleration per speed error"),
-    ROW(integral, "1/s^2", 0.0f, 20.0f, 0.5f, "wanted acceleration per summed speed error"),
-};
+static const kerb_setting rows[] = {CONTROL_SPEED_ROWS("", 0, "")};
 const kerb_settings_table kerb_speed_settings_table = {"kerb_speed_settings",
                                                        sizeof(kerb_speed_settings), rows,
                                                        (int32_t)(sizeof rows / sizeof rows[0])};

@@ -6,7 +6,7 @@
 //
 // Pressing on without moving is told from waiting by the driver, which knows when it means to
 // stand, and from a slow hill by movement: 0.15 m in the time of patience is still driving. O(1).
-#include "kerb/control.h"
+#include "setting_rows.h"
 
 #define STILL_MOVES 0.15f   // within the patience [m]
 #define ENOUGH_PROGRESS 2.0 // within CIRCLING seconds [m]
@@ -14,21 +14,7 @@
 #define PAST_IT 5.0         // progress after which the place is forgotten [m]
 #define BACK_OUT_MOST 4.0f  // one try takes at most so long [s]
 
-#define ROW(field, type, unit, least, most, standard, choices, meaning)                            \
-    {                                                                                              \
-#field, offsetof(kerb_stuck_settings, field), type, unit, least, most, standard, choices,  \
-            meaning                                                                                \
-    }
-static const kerb_setting rows[] = {
-    ROW(recovery, KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 2.0f, "none|simple|full",
-        "what it does when stuck"),
-    ROW(patience, KERB_SETTING_FLOAT, "s", 0.2f, 60.0f, 1.2f, NULL,
-        "pressing on without moving for so long is being stuck"),
-    ROW(distance, KERB_SETTING_FLOAT, "m", 0.1f, 50.0f, 4.0f, NULL, "backs out so far at first"),
-    ROW(tries, KERB_SETTING_INT, "1", 0.0f, 20.0f, 6.0f, NULL, "before it asks to be put back"),
-    ROW(asking, KERB_SETTING_FLOAT, "s", 0.0f, 600.0f, 5.0f, NULL,
-        "how long it asks before it gives up"),
-};
+static const kerb_setting rows[] = {CONTROL_STUCK_ROWS("", 0, "")};
 const kerb_settings_table kerb_stuck_settings_table = {"kerb_stuck_settings",
                                                        sizeof(kerb_stuck_settings), rows,
                                                        (int32_t)(sizeof rows / sizeof rows[0])};

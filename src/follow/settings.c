@@ -1,6 +1,9 @@
 // The follower's settings: one table, and the defaults of its three methods.
 #include "kerb/follow.h"
 
+#include "../control/setting_rows.h"
+
+#define PART(field) offsetof(kerb_follower_settings, field)
 #define ROW(field, unit, least, most, standard, meaning)                                           \
     {                                                                                              \
 #field, offsetof(kerb_follower_settings, field), KERB_SETTING_FLOAT, unit, least, most,    \
@@ -26,27 +29,15 @@ static const kerb_setting rows[] = {
     ROW(deceleration, "m/s^2", 0.1f, 50.0f, 5.0f, "wanted when slowing for what lies ahead"),
     ROW(acceleration, "m/s^2", 0.1f, 50.0f, 5.0f, "wanted when gaining speed"),
     ROW(lateral_offset, "m", -100.0f, 100.0f, 0.0f, "drive this far to the left of the path"),
-    ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 1.5f, "acceleration per speed error"),
-    ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 0.5f, "acceleration per summed error"),
-    {"stuck.recovery", offsetof(kerb_follower_settings, stuck.recovery), KERB_SETTING_CHOICE, "1",
-     0.0f, 2.0f, 2.0f, "none|simple|full", "what it does when stuck"},
-    ROW(stuck.patience, "s", 0.2f, 60.0f, 1.2f, "pressing on in vain for so long is being stuck"),
-    ROW(stuck.distance, "m", 0.1f, 50.0f, 4.0f, "stuck, it backs out so far at first"),
-    COUNT(stuck.tries, 0, 20, 6, "before it asks to be put back"),
-    ROW(stuck.asking, "s", 0.0f, 600.0f, 5.0f, "how long it asks before it gives up"),
+    CONTROL_SPEED_ROWS("speed_control.", PART(speed_control), ""),
+    CONTROL_STUCK_ROWS("stuck.", PART(stuck), ""),
     ROW(response_time, "s", 0.1f, 5.0f, 0.7f, "errors fade over this time at speed"),
     ROW(response_distance, "m", 0.1f, 50.0f, 4.0f, "errors fade over this distance when slow"),
     ROW(corner_cut, "m", 0.0f, 10.0f, 0.1f, "rounding of corners for smoothness alone"),
     ROW(lateral_jerk, "m/s^3", 1.0f, 1000.0f, 40.0f, "greatest change of lateral acceleration"),
     {"neighbours", offsetof(kerb_follower_settings, neighbours), KERB_SETTING_CHOICE, "1", 0.0f,
      1.0f, 1.0f, "ignore|avoid", "KERB: what it does about its neighbours"},
-    ROW(avoid.gap_time, "s", 0.0f, 10.0f, 1.2f, "KERB: gap to what drives ahead"),
-    ROW(avoid.gap_least, "m", 0.0f, 50.0f, 2.0f, "KERB: gap to what stands ahead"),
-    ROW(avoid.patience, "s", 0.0f, 600.0f, 3.0f,
-        "KERB: what stands and faces the same way is gone round after so long"),
-    {"avoid.driving_side", offsetof(kerb_follower_settings, avoid.driving_side),
-     KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "right|left",
-     "KERB: side of the road to drive on"},
+    CONTROL_AVOID_ROWS("avoid.", PART(avoid), "KERB: "),
     ROW(sample_spacing, "m", 0.1f, 100.0f, 6.0f, "PAPER: between samples (EA delta h)"),
     COUNT(sample_count, 3, 16, 5, "PAPER: samples (EA N)"),
     CHOICE(speed_ahead, 1, "sharpest|braking", "PAPER: how curves ahead limit the speed"),
