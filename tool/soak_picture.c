@@ -5,20 +5,17 @@
 #ifdef KERB_HAVE_CAIRO
 
 #include "tool/color_map.h"
-#include "tool/file.h"
+#include "tool/picture_file.h"
 #include "tool/picture_map.h"
 #include "tool/picture_world.h"
 
-#include <cairo-svg.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define WIDTH 1000.0
 #define HEAD 62.0
 #define FOOT 44.0
 #define MARGIN 24.0
-#define PIXELS 2.0 // of a PNG, a point
 #define SPEED_COLORS 16
 
 typedef struct page {
@@ -184,7 +181,8 @@ static void draw_key(cairo_t* cr, const page* p) {
     ink_text(cr, x + 130.0, y, text, &style);
 }
 
-static void draw_page(cairo_t* cr, const page* p) {
+static void draw_page(cairo_t* cr, const void* context) {
+    const page* p = context;
     ink_color(cr, INK_CARD, 1.0);
     cairo_paint(cr);
     draw_streets(cr, p);
@@ -201,64 +199,21 @@ static void draw_page(cairo_t* cr, const page* p) {
 
 // --------------------------------------------------------------------------- files
 
-typedef struct bytes {
-    unsigned char* data;
-    size_t size, capacity;
-} bytes;
-
-static cairo_status_t append(void* context, const unsigned char* data, unsigned int length) {
-    bytes* out = context;
-    if (out->capacity - out->size < length) {
-        size_t capacity = 2 * (out->size + length);
-        unsigned char* grown = realloc(out->data, capacity);
-        if (!grown)
-            return CAIRO_STATUS_NO_MEMORY;
-        out->data = grown;
-        out->capacity = capacity;
-    }
-    memcpy(out->data + out->size, data, length);
-    out->size += length;
-    return CAIRO_STATUS_SUCCESS;
-}
-
-static cairo_status_t draw_onto(cairo_surface_t* surface, const page* p, double scale, bytes* png) {
-    cairo_t* cr = cairo_create(surface);
-    cairo_scale(cr, scale, scale);
-    draw_page(cr, p);
-    cairo_status_t status = cairo_status(cr);
-    cairo_destroy(cr);
-    if (status == CAIRO_STATUS_SUCCESS && png)
-        status = cairo_surface_write_to_png_stream(surface, append, png);
-    cairo_surface_finish(surface);
-    if (status == CAIRO_STATUS_SUCCESS)
-        status = cairo_surface_status(surface);
-    cairo_surface_destroy(surface);
-    return status;
-}
-
-static tool_status hand_over(const char* path, cairo_status_t status, bytes* out) {
-    tool_status written = status == CAIRO_STATUS_SUCCESS
-                              ? tool_file_write(path, out->data, out->size)
-                              : tool_complain("%s: %s", path, cairo_status_to_string(status));
-    free(out->data);
-    return written;
+static tool_status write_as(const char* path, picture_format format, const tool_soak* soak,
+                            const tool_soak_record* record) {
+    page p = page_make(soak, record);
+    const picture_page picture = {WIDTH, p.height, draw_page, &p};
+    return picture_file_write(path, format, &picture);
 }
 
 tool_status tool_soak_picture_svg(const char* path, const tool_soak* soak,
                                   const tool_soak_record* record) {
-    page p = page_make(soak, record);
-    bytes out = {0};
-    cairo_surface_t* surface = cairo_svg_surface_create_for_stream(append, &out, WIDTH, p.height);
-    return hand_over(path, draw_onto(surface, &p, 1.0, NULL), &out);
+    return write_as(path, PICTURE_SVG, soak, record);
 }
 
 tool_status tool_soak_picture_png(const char* path, const tool_soak* soak,
                                   const tool_soak_record* record) {
-    page p = page_make(soak, record);
-    bytes out = {0};
-    cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(WIDTH * PIXELS),
-                                                          (int)(p.height * PIXELS));
-    return hand_over(path, draw_onto(surface, &p, PIXELS, &out), &out);
+    return write_as(path, PICTURE_PNG, soak, record);
 }
 
 #else
