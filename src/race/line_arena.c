@@ -1,0 +1,52 @@
+// Purpose: where a racing-line solver's numbers lie.
+// Idea:    One block: head, stations, arrays one behind the other. Nothing in it points anywhere,
+//          so that it can be copied, saved and gone on with elsewhere.
+// Cost:    O(arrays) to find them; 1 KB a node.
+#include "line.h"
+
+#define ALIGNMENT 64
+
+static size_t rounded_up(size_t size) {
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static size_t array_bytes(int32_t nodes) {
+    return rounded_up(((size_t)nodes + 2 * (size_t)LINE_GHOSTS) * sizeof(double));
+}
+
+static size_t stations_bytes(int32_t nodes) {
+    return rounded_up((size_t)nodes * LINE_FINE * sizeof(line_station));
+}
+
+#define COUNT_ONE(name) +1
+static const size_t array_count = 0 LINE_ARRAYS(COUNT_ONE);
+
+size_t line_arena_bytes(int32_t nodes) {
+    return rounded_up(sizeof(line_head)) + stations_bytes(nodes) + array_count * array_bytes(nodes);
+}
+
+line_view line_view_of(void* memory) {
+    line_view v;
+    char* next = memory;
+    v.head = memory;
+    v.nodes = v.head->nodes;
+    v.closed = v.head->closed != 0;
+    next += rounded_up(sizeof(line_head));
+    v.stations = (line_station*)(void*)next;
+    next += stations_bytes(v.nodes);
+    size_t bytes = array_bytes(v.nodes);
+#define FIND_ARRAY(name)                                                                           \
+    v.name = (double*)(void*)next + LINE_GHOSTS;                                                   \
+    next += bytes;
+    LINE_ARRAYS(FIND_ARRAY)
+#undef FIND_ARRAY
+    return v;
+}
+
+void line_wrap(const line_view* v, double* array) {
+    int32_t n = v->nodes;
+    for (int32_t i = 0; i < LINE_GHOSTS; i++) {
+        array[n + i] = v->closed ? array[i] : 0.0;
+        array[-1 - i] = v->closed ? array[n - 1 - i] : 0.0;
+    }
+}

@@ -1,0 +1,279 @@
+// Purpose: the track as the solver sees it: stations along the centre line, with what is legal.
+// Idea:    A spline through the centre's points, cut into even pieces; across it the surface,
+//          banked. Legal offsets come from the widths less the margin, and from the side that the
+//          line is to keep. A line that touches the edge at two nodes bulges beyond it in between,
+//          by up to 10 cm in a hairpin: so much is taken off at these nodes, and given back when
+//          the line has gone elsewhere.
+// Cost:    O(points + stations).
+// Source:  our own.
+#include "line.h"
+
+#include "../base/assertion.h"
+
+// The line has so much room at least, wherever margin and width leave none. [m]
+#define ROOM_LEAST 0.02
+// Kept off what a spline bulges, beyond the measure at the stations. [m]
+#define BULGE_SPARE 0.002
+// A line farther from them does not reach the legal offsets between nodes. [m]
+#define BULGE_NEAR 0.5
+
+int32_t line_track_nodes(const kerb_path* track, const kerb_line_settings* settings) {
+    double nodes = floor(track->length / (double)settings->node_spacing + 0.5);
+    nodes = line_most(nodes, (double)LINE_NODES_MIN);
+    return nodes > (double)KERB_LINE_NODES_MAX ? 0 : (int32_t)nodes;
+}
+
+// ------------------------------------------------------------------- stations
+
+typedef struct layout {
+    line_spline spline;
+    const kerb_path* track;
+    line_vector* points;
+} layout;
+
+static double width_at(double a, double b, double share) {
+    return a + (b - a) * share;
+}
+
+static void lay_station(const layout* l, int32_t i, double share, line_station* s) {
+    const kerb_path_point* a = &l->track->points[i];
+    const kerb_path_point* b = &l->track->points[line_spline_next(&l->spline, i)];
+    const line_vector up = {0.0, 0.0, 1.0};
+    line_vector ahead = line_unit(line_spline_direction(&l->spline, i, share));
+    line_vector level = line_unit(line_cross(up, ahead));
+    s->bank = width_at((double)a->bank, (double)b->bank, share);
+    float sine, cosine;
+    kerb_sin_cos((float)s->bank, &sine, &cosine);
+    line_vector above = line_cross(ahead, level);
+    s->left =
+        line_unit(line_add(line_scale(level, (double)cosine), line_scale(above, (double)sine)));
+    s->centre = line_spline_place(&l->spline, i, share);
+    s->room_left = width_at((double)a->left, (double)b->left, share);
+    s->room_right = width_at((double)a->right, (double)b->right, share);
+    s->grip = width_at((double)a->grip, (double)b->grip, share);
+}
+
+static int32_t station_count(const line_view* v) {
+    return v->nodes * LINE_FINE;
+}
+
+// Of an open track the last node lies at its end; the stations behind it are there, too.
+static void lay_stations(const line_view* v, const layout* l) {
+    int32_t segments = l->track->segment_count, i = 0;
+    double length = 0.0, begin = 0.0;
+    for (int32_t k = 0; k < segments; k++)
+        length += l->spline.chords[k];
+    v->head->length = length;
+    v->head->spacing = length / (double)(v->closed ? v->nodes : v->nodes - 1);
+    for (int32_t k = 0; k < station_count(v); k++) {
+        double at = line_least(v->head->spacing * (double)k / (double)LINE_FINE, length);
+        while (i + 1 < segments && begin + l->spline.chords[i] <= at)
+            begin += l->spline.chords[i++];
+        double share = (at - begin) / l->spline.chords[i];
+        lay_station(l, i, line_least(share, 1.0), &v->stations[k]);
+    }
+}
+
+// ------------------------------------------------------------------- legal offsets
+
+// Turn of the centre line at a node. [1/m]
+static double turn_at(const line_view* v, int32_t i) {
+    int32_t n = v->nodes, last = i > 0 ? i - 1 : v->closed ? n - 1 : 0;
+    int32_t next = i + 1 < n ? i + 1 : v->closed ? 0 : n - 1;
+    const line_station* a = line_station_of(v, last);
+    const line_station* b = line_station_of(v, next);
+    line_vector way = line_unit(line_sub(b->centre, a->centre));
+    double steps = next == i || last == i ? 1.0 : 2.0;
+    return line_dot(line_sub(a->left, b->left), way) / (steps * v->head->spacing);
+}
+
+// Distance before a corner over which the defensive line keeps to the inside, and the curvature of
+// what is a corner.
+#define DEFENSIVE_APPROACH 90.0
+#define DEFENSIVE_CORNER (1.0 / 150.0)
+#define SIDE_RAMP 20.0
+
+// Sets `side` at the nodes: 1 keep to the left, -1 to the right, 0 as you like. Defensive: towards
+// the inside of the corner ahead, until its middle.
+static void find_defence(const line_view* v, double* side) {
+    int32_t reach = (int32_t)(DEFENSIVE_APPROACH / v->head->spacing) + 1, n = v->nodes;
+    for (int32_t i = 0; i < n; i++)
+        side[i] = 0.0;
+    for (int32_t i = 0; i < n; i++) {
+        int32_t last = i > 0 ? i - 1 : n - 1, next = i + 1 < n ? i + 1 : 0;
+        double turn = turn_at(v, i), size = fabs(turn);
+        bool middle = size >= fabs(turn_at(v, last)) && size > fabs(turn_at(v, next));
+        if (size < DEFENSIVE_CORNER || !middle)
+            continue;
+        for (int32_t k = 0, j = i; k < reach && side[j] == 0.0; k++) {
+            side[j] = turn > 0.0 ? 1.0 : -1.0;
+            j = j > 0 ? j - 1 : v->closed ? n - 1 : 0;
+        }
+    }
+}
+
+// Mean over `reach` nodes each way, so that no bound jumps.
+static void smooth_sides(const line_view* v, const double* side, double* smooth) {
+    int32_t reach = (int32_t)(SIDE_RAMP / v->head->spacing) + 1, n = v->nodes;
+    reach = reach < n / 3 ? reach : n / 3;
+    for (int32_t i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int32_t k = -reach; k <= reach; k++) {
+            int32_t j = i + k;
+            j = j >= 0 ? j : v->closed ? j + n : 0;
+            j = j < n ? j : v->closed ? j - n : n - 1;
+            sum += side[j];
+        }
+        smooth[i] = sum / (double)(2 * reach + 1);
+    }
+}
+
+static void find_sides(const line_view* v, double* side) {
+    int32_t wanted = v->head->settings.side;
+    if (wanted == KERB_LINE_DEFENSIVE) {
+        find_defence(v, v->kept);
+        smooth_sides(v, v->kept, side);
+        return;
+    }
+    double all = wanted == KERB_LINE_LEFT ? 1.0 : wanted == KERB_LINE_RIGHT ? -1.0 : 0.0;
+    for (int32_t i = 0; i < v->nodes; i++)
+        side[i] = all;
+}
+
+static void bound_station(line_station* s, double margin, double side) {
+    double low = margin - s->room_right, high = s->room_left - margin;
+    double middle = 0.5 * (low + high);
+    low += (middle - low) * line_most(side, 0.0);
+    high -= (high - middle) * line_most(-side, 0.0);
+    middle = 0.5 * (low + high);
+    s->low = line_least(low, middle - 0.5 * ROOM_LEAST);
+    s->high = line_most(high, middle + 0.5 * ROOM_LEAST);
+}
+
+static void bound_stations(const line_view* v) {
+    double margin = (double)v->head->settings.margin;
+    double* side = v->weight;
+    find_sides(v, side);
+    for (int32_t k = 0; k < station_count(v); k++) {
+        int32_t i = k / LINE_FINE, next = i + 1 < v->nodes ? i + 1 : v->closed ? 0 : i;
+        double share = (double)(k % LINE_FINE) / (double)LINE_FINE;
+        bound_station(&v->stations[k], margin, width_at(side[i], side[next], share));
+    }
+}
+
+void line_track_bound(const line_view* v) {
+    for (int32_t i = 0; i < v->nodes; i++) {
+        const line_station* s = line_station_of(v, i);
+        double low = s->low + v->bulge_low[i], high = s->high - v->bulge_high[i];
+        double middle = 0.5 * (low + high);
+        v->low[i] = line_least(low, middle - 0.5 * ROOM_LEAST);
+        v->high[i] = line_most(high, middle + 0.5 * ROOM_LEAST);
+    }
+}
+
+// ------------------------------------------------------------------- nodes
+
+static void set_node(const line_view* v, int32_t i) {
+    const line_station* s = line_station_of(v, i);
+    int32_t last = i * LINE_FINE - 1, next = i * LINE_FINE + 1, n = station_count(v);
+    last = last >= 0 ? last : v->closed ? n - 1 : 0;
+    next = next < n && (v->closed || i + 1 < v->nodes) ? next : i * LINE_FINE;
+    line_vector ahead = line_sub(v->stations[next].centre, v->stations[last].centre);
+    line_vector normal = line_unit(line_cross(ahead, s->left));
+    v->centre_x[i] = s->centre.x;
+    v->centre_y[i] = s->centre.y;
+    v->centre_z[i] = s->centre.z;
+    v->left_x[i] = s->left.x;
+    v->left_y[i] = s->left.y;
+    v->left_z[i] = s->left.z;
+    v->normal_x[i] = normal.x;
+    v->normal_y[i] = normal.y;
+    v->normal_z[i] = normal.z;
+    v->grip[i] = s->grip;
+    v->bulge_low[i] = v->bulge_high[i] = 0.0;
+}
+
+static void set_nodes(const line_view* v) {
+    for (int32_t i = 0; i < v->nodes; i++)
+        set_node(v, i);
+    line_wrap(v, v->left_x);
+    line_wrap(v, v->left_y);
+    line_wrap(v, v->left_z);
+}
+
+kerb_result line_track_lay(const line_view* v, const kerb_path* track,
+                           const kerb_allocator* allocator, kerb_error* error) {
+    size_t n = (size_t)track->count;
+    size_t bytes = n * (2 * sizeof(line_vector) + 3 * sizeof(double));
+    line_vector* points = allocator->allocate(allocator->context, bytes, 64);
+    if (!points)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "track", 0, -1,
+                              "no memory for the track's spline");
+    for (int32_t i = 0; i < track->count; i++) {
+        kerb_vec3 p = track->points[i].position;
+        points[i] = line_vector_make((double)p.x, (double)p.y, (double)p.z);
+    }
+    double* numbers = (double*)(void*)(points + 2 * n);
+    layout l = {
+        {points, points + n, numbers, numbers + n, track->count, track->closed}, track, points};
+    line_spline_fit(&l.spline);
+    lay_stations(v, &l);
+    bound_stations(v);
+    set_nodes(v);
+    line_track_bound(v);
+    allocator->release(allocator->context, points, bytes);
+    return KERB_OK;
+}
+
+// ------------------------------------------------------------------- bulges
+
+// A cubic through four nodes stands for the spline. `at`: quarter of the way, 1 to 3.
+static line_vector between_nodes(const line_view* v, int32_t i, int32_t at) {
+    static const double shares[LINE_FINE][4] = {
+        {0.0, 1.0, 0.0, 0.0},
+        {-7.0 / 128.0, 105.0 / 128.0, 35.0 / 128.0, -5.0 / 128.0},
+        {-1.0 / 16.0, 9.0 / 16.0, 9.0 / 16.0, -1.0 / 16.0},
+        {-5.0 / 128.0, 35.0 / 128.0, 105.0 / 128.0, -7.0 / 128.0}};
+    line_vector sum = {0.0, 0.0, 0.0};
+    for (int32_t k = 0; k < 4; k++) {
+        int32_t j = i - 1 + k;
+        sum = line_add(sum, line_scale(line_vector_make(v->x[j], v->y[j], v->z[j]), shares[at][k]));
+    }
+    return sum;
+}
+
+// How far beyond the legal offsets the line lies between node i and the next, on each side; may be
+// negative. Only near them it matters exactly where the foot is.
+static void beyond_between(const line_view* v, int32_t i, double* low, double* high) {
+    *low = *high = -1.0e9;
+    for (int32_t at = 1; at < LINE_FINE; at++) {
+        const line_station* s = line_station_of(v, i) + at;
+        line_vector place = between_nodes(v, i, at);
+        double offset = line_dot(line_sub(place, s->centre), s->left);
+        double beyond_low = s->low - offset, beyond_high = offset - s->high;
+        if (line_most(beyond_low, beyond_high) > -BULGE_NEAR) {
+            line_foot f = line_foot_at(v, i * LINE_FINE + at, place);
+            beyond_low = f.low - f.offset;
+            beyond_high = f.offset - f.high;
+        }
+        *low = line_most(*low, beyond_low);
+        *high = line_most(*high, beyond_high);
+    }
+}
+
+static void take_off(double* bulge, double beyond) {
+    *bulge = line_most(*bulge + beyond + BULGE_SPARE, 0.0);
+}
+
+void line_track_tighten(const line_view* v) {
+    int32_t first = v->closed ? 0 : 1, end = v->closed ? v->nodes : v->nodes - 2;
+    double *low = v->kept, *high = v->kept_slack_low; // per segment
+    for (int32_t i = first; i < end; i++)
+        beyond_between(v, i, &low[i], &high[i]);
+    for (int32_t i = first; i < end; i++) {
+        int32_t last = i > first ? i - 1 : v->closed ? v->nodes - 1 : i;
+        take_off(&v->bulge_low[i], line_most(low[last], low[i]));
+        take_off(&v->bulge_high[i], line_most(high[last], high[i]));
+    }
+    line_track_bound(v);
+}
