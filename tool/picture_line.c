@@ -1,0 +1,242 @@
+// One page: the map to the left, the g-g diagram to the right, the charts over distance below.
+// Sizes in points, y down.
+#include "tool/picture_line.h"
+
+#ifdef KERB_HAVE_CAIRO
+
+#include "tool/color_map.h"
+#include "tool/picture_chart.h"
+#include "tool/picture_file.h"
+#include "tool/picture_map.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define WIDTH 1120.0
+#define MARGIN 30.0
+#define HEAD 62.0
+#define PADDING 22.0
+#define GAP 16.0
+#define TOP_HEIGHT 470.0
+#define CHART_HEIGHT 190.0
+#define MAP_WIDTH 640.0
+#define AXIS_ROOM 40.0
+#define HEIGHT (HEAD + TOP_HEIGHT + 2.0 * (GAP + CHART_HEIGHT) + MARGIN)
+
+// --------------------------------------------------------------------------- the track
+
+// A point of the track's edge: `side` 1 left, -1 right.
+static void edge_at(const kerb_path* track, int32_t i, double side, double* x, double* y) {
+    int32_t last = track->count - 1, before = i > 0 ? i - 1 : track->closed ? last : i;
+    const kerb_path_point *at = &track->points[i], *back = &track->points[before];
+    double dx = (double)(at->direction.x + back->direction.x);
+    double dy = (double)(at->direction.y + back->direction.y), length = fmax(hypot(dx, dy), 1e-6);
+    double width = side * (double)(side > 0.0 ? at->left : at->right) * cos((double)at->bank);
+    *x = (double)at->position.x - width * dy / length;
+    *y = (double)at->position.y + width * dx / length;
+}
+
+static void include(map_extent* extent, double x, double y) {
+    extent->west = fmin(extent->west, x);
+    extent->east = fmax(extent->east, x);
+    extent->south = fmin(extent->south, y);
+    extent->north = fmax(extent->north, y);
+}
+
+static map_extent extent_of(const kerb_path* track) {
+    map_extent extent = {1e9, -1e9, 1e9, -1e9};
+    for (int32_t i = 0; i < track->count; i++) {
+        for (int32_t side = -1; side <= 1; side += 2) {
+            double x, y;
+            edge_at(track, i, (double)side, &x, &y);
+            include(&extent, x, y);
+        }
+    }
+    return extent;
+}
+
+static void trace_edge(cairo_t* cr, const map_view* view, const kerb_path* track, double side) {
+    for (int32_t i = 0; i < track->count; i++) {
+        double x, y;
+        edge_at(track, i, side, &x, &y);
+        map_spot at = map_place(view, x, y);
+        cairo_line_to(cr, at.x, at.y);
+    }
+    if (track->closed)
+        cairo_close_path(cr);
+}
+
+// One quadrilateral a segment: a track that crosses itself stays whole.
+static void fill_track(cairo_t* cr, const map_view* view, const kerb_path* track) {
+    ink_color(cr, INK_CORRIDOR, 1.0);
+    for (int32_t i = 0; i < track->segment_count; i++) {
+        const int32_t ends[4] = {i, (i + 1) % track->count, (i + 1) % track->count, i};
+        for (int32_t k = 0; k < 4; k++) {
+            double x, y;
+            edge_at(track, ends[k], k < 2 ? 1.0 : -1.0, &x, &y);
+            map_spot at = map_place(view, x, y);
+            cairo_line_to(cr, at.x, at.y);
+        }
+        cairo_close_path(cr);
+        // The hair between neighbours is covered by their outlines.
+        cairo_set_line_width(cr, 0.6);
+        cairo_fill_preserve(cr);
+        cairo_stroke(cr);
+    }
+    ink_color(cr, INK_CORRIDOR_EDGE, 1.0);
+    cairo_set_line_width(cr, 1.0);
+    trace_edge(cr, view, track, 1.0);
+    cairo_stroke(cr);
+    trace_edge(cr, view, track, -1.0);
+    cairo_stroke(cr);
+}
+
+// --------------------------------------------------------------------------- the line
+
+// One of so many steps of colour, so that a stretch of one colour is one stroke.
+#define COLORS 64
+
+static int32_t color_of(const tool_picture_line* line, int32_t i, double full) {
+    double speed = line->points[i % line->count].speed;
+    return (int32_t)(COLORS * fmin(fmax(speed / full, 0.0), 1.0));
+}
+
+static void draw_line(cairo_t* cr, const map_view* view, const tool_picture_line* line) {
+    double full = chart_speed_full(line);
+    int32_t last = line->closed ? line->count : line->count - 1;
+    cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_width(cr, 2.4);
+    for (int32_t i = 0; i <= last; i++) {
+        const tool_picture_line_point* at = &line->points[i % line->count];
+        map_spot spot = map_place(view, at->x, at->y);
+        cairo_line_to(cr, spot.x, spot.y);
+        int32_t shade = color_of(line, i, full);
+        if (i == 0 || (i < last && shade == color_of(line, i - 1, full)))
+            continue;
+        tool_color color = tool_color_map(MAP_COLOR_SHARE * shade / COLORS);
+        cairo_set_source_rgb(cr, color.red, color.green, color.blue);
+        cairo_stroke(cr);
+        cairo_move_to(cr, spot.x, spot.y);
+    }
+    cairo_new_path(cr);
+}
+
+static void draw_marks(cairo_t* cr, const map_view* view, const tool_picture_line* line) {
+    for (int32_t i = 0; i < line->count; i++) {
+        if (!chart_brakes_from(line, i))
+            continue;
+        map_spot at = map_place(view, line->points[i].x, line->points[i].y);
+        ink_color(cr, INK_WARNING, 1.0);
+        cairo_arc(cr, at.x, at.y, 3.6, 0.0, 6.2832);
+        cairo_fill(cr);
+    }
+    map_spot start = map_place(view, line->points[0].x, line->points[0].y);
+    map_mark_start(cr, start.x, start.y);
+}
+
+// Speed as colour, at the foot of the map.
+static void draw_colors(cairo_t* cr, ink_box card, double full) {
+    const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_LEFT};
+    double x = card.x + PADDING, y = card.y + card.height - 26.0, width = 150.0;
+    for (int32_t i = 0; i < 75; i++) {
+        tool_color color = tool_color_map(MAP_COLOR_SHARE * i / 74.0);
+        cairo_set_source_rgb(cr, color.red, color.green, color.blue);
+        cairo_rectangle(cr, x + 2.0 * i, y, 2.3, 7.0);
+        cairo_fill(cr);
+    }
+    char text[32];
+    ink_text(cr, x, y + 18.0, "0", &note);
+    snprintf(text, sizeof text, "%g m/s", full);
+    ink_text(cr, x + width - 6.0, y + 18.0, text, &note);
+}
+
+static void draw_scale(cairo_t* cr, ink_box card, double scale) {
+    const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_CENTRED};
+    double metres = ink_round_number(120.0 / scale), length = metres * scale;
+    double x = card.x + card.width - PADDING - length, y = card.y + card.height - 20.0;
+    char text[32];
+    ink_color(cr, INK_TEXT_FAINT, 1.0);
+    cairo_set_line_width(cr, 1.2);
+    cairo_move_to(cr, x, y - 4.0);
+    cairo_line_to(cr, x, y);
+    cairo_line_to(cr, x + length, y);
+    cairo_line_to(cr, x + length, y - 4.0);
+    cairo_stroke(cr);
+    snprintf(text, sizeof text, "%g m", metres);
+    ink_text(cr, x + 0.5 * length, y + 12.0, text, &note);
+}
+
+static void draw_map(cairo_t* cr, ink_box card, const tool_picture_line* line) {
+    ink_box box = {card.x + PADDING, card.y + PADDING, card.width - 2.0 * PADDING,
+                   card.height - 2.0 * PADDING - 22.0};
+    map_view view = map_view_make(extent_of(line->track), box);
+    fill_track(cr, &view, line->track);
+    draw_line(cr, &view, line);
+    draw_marks(cr, &view, line);
+    draw_colors(cr, card, chart_speed_full(line));
+    draw_scale(cr, card, view.scale);
+}
+
+// --------------------------------------------------------------------------- the page
+
+static void draw_card(cairo_t* cr, ink_box box) {
+    ink_round_box(cr, box, 8.0);
+    ink_color(cr, INK_CARD, 1.0);
+    cairo_fill_preserve(cr);
+    ink_color(cr, INK_CARD_EDGE, 1.0);
+    cairo_set_line_width(cr, 1.0);
+    cairo_stroke(cr);
+}
+
+// Room for a chart's labels within its card.
+static ink_box inside(ink_box card) {
+    ink_box box = {card.x + PADDING + AXIS_ROOM, card.y + 30.0,
+                   card.width - 2.0 * PADDING - AXIS_ROOM, card.height - 60.0};
+    return box;
+}
+
+static void draw_page(cairo_t* cr, const void* context) {
+    const tool_picture_line* line = context;
+    const ink_style title = {17.0, true, INK_TEXT, INK_LEFT},
+                    note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
+    double inner = WIDTH - 2.0 * MARGIN, right = MARGIN + MAP_WIDTH + GAP;
+    const ink_box map = {MARGIN, HEAD, MAP_WIDTH, TOP_HEIGHT};
+    const ink_box gg = {right, HEAD, inner - MAP_WIDTH - GAP, TOP_HEIGHT};
+    const ink_box bends = {MARGIN, HEAD + TOP_HEIGHT + GAP, inner, CHART_HEIGHT};
+    const ink_box speed = {MARGIN, bends.y + CHART_HEIGHT + GAP, inner, CHART_HEIGHT};
+    ink_color(cr, INK_PAGE, 1.0);
+    cairo_paint(cr);
+    ink_text_within(cr, MARGIN, 26.0, inner, line->title, &title);
+    ink_text_within(cr, MARGIN, 45.0, inner, line->note, &note);
+    draw_card(cr, map);
+    draw_card(cr, gg);
+    draw_card(cr, bends);
+    draw_card(cr, speed);
+    draw_map(cr, map, line);
+    chart_draw_gg(cr, inside(gg), line);
+    chart_draw_curvature(cr, inside(bends), line);
+    chart_draw_speed(cr, inside(speed), line);
+}
+
+tool_status tool_picture_line_write(const char* svg, const char* png,
+                                    const tool_picture_line* line) {
+    const picture_page page = {WIDTH, HEIGHT, draw_page, line};
+    tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;
+    if (status == TOOL_DONE && png)
+        status = picture_file_write(png, PICTURE_PNG, &page);
+    return status;
+}
+
+#else
+
+tool_status tool_picture_line_write(const char* svg, const char* png,
+                                    const tool_picture_line* line) {
+    (void)line;
+    return tool_complain("%s cannot be drawn: this command was built without cairo",
+                         svg   ? svg
+                         : png ? png
+                               : "a picture");
+}
+
+#endif
