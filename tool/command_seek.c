@@ -17,6 +17,9 @@
 
 #define BLOCK 256 // trials a thread takes at once
 
+// Share of the radius in a step; a trial takes up to some ten radii.
+#define STEP_LEAST 1e-4f
+
 typedef struct seek_options {
     const char* variant;
     const char* goals;
@@ -268,6 +271,10 @@ tool_status tool_seek_run(int argc, char** argv) {
     scene_seek_plan plan = plan_of(&o);
     if (o.scene)
         return run_scene(&o, &plan);
+    if (plan.speed < STEP_LEAST * plan.radius * plan.hz)
+        return tool_complain("--speed: a step of %g m is below 1/10000 of --radius; a trial would "
+                             "never end",
+                             (double)(plan.speed / plan.hz));
     if (o.outputs.html)
         return tool_complain("--html: a page shows a scene; name one with --scene");
     experiment e = {.plan = plan, .options = &o, .count = o.count};

@@ -125,6 +125,8 @@ static void choose_radii(const seek_task* task, seek_view* view) {
 // amiss beside the way then, with longer steps, must still be let pass now.
 static float speed_before(const kerb_agent* agent, float radius) {
     float speed = kerb_abs(agent->speed);
+    if (speed >= agent->speed_max)
+        return speed; // as mostly, without a root
     float braked = kerb_sqrt(speed * speed + 4.0f * KERB_PI * radius * agent->braking);
     return kerb_max(speed, kerb_min(braked, agent->speed_max));
 }
