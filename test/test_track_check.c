@@ -182,6 +182,20 @@ static void a_loop_within_its_own_width_is_refused(void** state) {
     assert_string_equal(error.field, "right");
 }
 
+// Each second cross-section crosses the one before, on either side in turn, but no bend is long.
+static void a_zigzag_narrower_than_its_width_is_refused(void** state) {
+    (void)state;
+    begin();
+    for (int32_t i = 0; i < 100; i++) {
+        heading = i % 2 == 0 ? 0.5f : -0.5f;
+        go(1.0f, 0.0f, 5.0f);
+    }
+    expect_bad(false, KERB_ERROR_CONTRADICTION, "left", -1, "all along");
+    for (int32_t i = 0; i < count; i++)
+        waypoints[i].left = waypoints[i].right = 0.5f;
+    expect_good(false);
+}
+
 static void a_noisy_centre_line_is_refused_until_it_is_smoothed(void** state) {
     (void)state;
     kerb_random random = test_random(__func__);
@@ -211,6 +225,7 @@ int main(void) {
         cmocka_unit_test(a_track_is_driven_forwards),
         cmocka_unit_test(a_track_that_turns_back_at_a_point_is_refused),
         cmocka_unit_test(a_loop_within_its_own_width_is_refused),
+        cmocka_unit_test(a_zigzag_narrower_than_its_width_is_refused),
         cmocka_unit_test(a_noisy_centre_line_is_refused_until_it_is_smoothed),
     };
     return cmocka_run_group_tests_name("track check", tests, NULL, NULL);

@@ -233,13 +233,10 @@ static void edges_are_true_when_only_the_centre_line_was_noisy(void** state) {
 }
 
 // The noise was in the choice of the centre line, and the widths were measured from there.
-static void edges_are_true_when_the_widths_make_up_for_the_noise(void** state) {
-    (void)state;
-    noise = test_random(__func__);
-    lay(1.0f);
+static void choose_noisily(float deviation) {
     for (int32_t i = 0; i < count; i++) {
         const kerb_waypoint *a = &truth[i], *b = &truth[(i + 1) % count];
-        float off = 0.7f * deviate(), x = b->position.x - a->position.x;
+        float off = deviation * deviate(), x = b->position.x - a->position.x;
         float y = b->position.y - a->position.y, length = hypotf(x, y);
         noisy[i].position.x -= off * y / length;
         noisy[i].position.y += off * x / length;
@@ -247,8 +244,25 @@ static void edges_are_true_when_the_widths_make_up_for_the_noise(void** state) {
         noisy[i].right += off;
     }
     memcpy(smooth, noisy, sizeof noisy);
+}
+
+static void edges_are_true_when_the_widths_make_up_for_the_noise(void** state) {
+    (void)state;
+    noise = test_random(__func__);
+    lay(1.0f);
+    choose_noisily(0.7f);
     run(true, 3.0f);
-    assert_true(edge_error() < 0.6f);
+    assert_true(edge_error() < 0.3f);
+}
+
+// The centre line stays rough, but goes to where it came from when the widths are added.
+static void edges_stay_where_they_are_under_a_narrow_tolerance(void** state) {
+    (void)state;
+    noise = test_random(__func__);
+    lay(1.0f);
+    choose_noisily(0.5f);
+    run(true, 0.3f);
+    assert_true(edge_error() < 0.4f);
 }
 
 static void banking_grip_and_limits_stay(void** state) {
@@ -335,6 +349,7 @@ int main(void) {
         TEST(no_point_moves_farther_than_the_tolerance),
         TEST(edges_are_true_when_only_the_centre_line_was_noisy),
         TEST(edges_are_true_when_the_widths_make_up_for_the_noise),
+        TEST(edges_stay_where_they_are_under_a_narrow_tolerance),
         TEST(banking_grip_and_limits_stay),
         TEST(short_tracks_stay_as_they_are),
         TEST(points_in_one_place_are_survived),

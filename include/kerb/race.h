@@ -45,10 +45,10 @@ KERB_API kerb_result kerb_track_check(const kerb_waypoint* waypoints, int32_t co
 /// smoothest line that keeps within `tolerance`. What is smooth already hardly changes. An open
 /// track keeps its ends within the tolerance, not exactly.
 ///
-/// The edges stay where they are, smoothed alike: where the centre line moves to the left, `left`
-/// gets smaller and `right` greater. So it makes no difference whether the noise was in the centre
-/// line alone or in the edges too. All else stays. O(count), about 3 to 7 µs a waypoint; allocates
-/// 176 bytes a waypoint meanwhile.
+/// The widths are smoothed alike, so that each edge comes to where it would if it had been smoothed
+/// itself. It makes no difference whether the noise was in the centre line alone, or widths made up
+/// for it. All else stays. O(count), about 3 to 7 µs a waypoint; allocates 176 bytes a waypoint
+/// meanwhile.
 ///
 /// [tolerance: 0.001 … 1000 m] Fewer than 5 waypoints, or 8 of a closed track, stay as they are.
 /// Errors: OUT_OF_RANGE or NOT_FINITE as kerb_path_build, or of `tolerance`; OUT_OF_MEMORY. On

@@ -361,17 +361,7 @@ static void smooth_points(smoother* s, const kerb_waypoint* waypoints, double to
     keep_within(s, tolerance);
 }
 
-// --------------------------------------------------------------------------- edges
-
-// How far a point moved to the left, across the smoothed line. [m]
-static double moved_left(const smoother* s, const kerb_waypoint* waypoints, int32_t i) {
-    int32_t before = i > 0 ? i - 1 : (s->closed ? s->count - 1 : 0);
-    int32_t after = i + 1 < s->count ? i + 1 : (s->closed ? 0 : i);
-    double x = (double)waypoints[after].position.x - (double)waypoints[before].position.x;
-    double y = (double)waypoints[after].position.y - (double)waypoints[before].position.y;
-    double length = sqrt(x * x + y * y);
-    return length > 0.0 ? (x * s->shift[i][1] - y * s->shift[i][0]) / length : 0.0;
-}
+// --------------------------------------------------------------------------- widths
 
 static void place(const smoother* s, kerb_waypoint* waypoints) {
     for (int32_t i = 0; i < s->count; i++)
@@ -384,14 +374,13 @@ static float smoothed_width(const smoother* s, int32_t i, int32_t side) {
     return kerb_clamp((float)(s->given[i][side] + s->shift[i][side]), 0.0f, KERB_POSITION_MAX);
 }
 
-// The distances to the edges as they were, from the points as they are now, smoothed alike.
-static void smooth_edges(smoother* s, kerb_waypoint* waypoints) {
+// Widths are smoothed as the points are, with the same weights. Smoothing is linear: so each edge
+// comes to where it would if it had been smoothed itself.
+static void smooth_widths(smoother* s, kerb_waypoint* waypoints) {
     for (int32_t i = 0; i < s->count; i++) {
-        double left = moved_left(s, waypoints, i);
-        s->given[i][0] = (double)waypoints[i].left - left;
-        s->given[i][1] = (double)waypoints[i].right + left;
+        s->given[i][0] = (double)waypoints[i].left;
+        s->given[i][1] = (double)waypoints[i].right;
         s->given[i][2] = 0.0;
-        s->weight[i] = 1.0;
     }
     measure_pull(s);
     solve(s);
@@ -429,7 +418,7 @@ kerb_result kerb_track_smooth(kerb_waypoint* waypoints, int32_t count, bool clos
     smoother s = smoother_make(memory, count, closed);
     smooth_points(&s, waypoints, (double)tolerance);
     place(&s, waypoints);
-    smooth_edges(&s, waypoints);
+    smooth_widths(&s, waypoints);
     allocator->release(allocator->context, memory, smoother_bytes(count));
     return KERB_OK;
 }
