@@ -377,8 +377,9 @@ static kerb_directed_goal goal_for(kerb_random* random, const kerb_aircraft* air
     kerb_directed_goal goal = {.speed = aircraft->cruise_speed, .turn_radius = 1.0f};
     goal.position = kerb_vec3_scale(way, distance);
     goal.position.z = 1000.0f + radius * kerb_random_between(random, -1.0f, 1.0f);
-    goal.forward = direction_of(kerb_random_between(random, -KERB_PI, KERB_PI),
-                                kerb_random_between(random, -0.08f, 0.08f));
+    float heading = kerb_random_between(random, -KERB_PI, KERB_PI);
+    float climb = kerb_random_between(random, -0.08f, 0.08f);
+    goal.forward = direction_of(heading, climb);
     return goal;
 }
 
