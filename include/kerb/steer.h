@@ -716,6 +716,7 @@ typedef struct kerb_pedal_memory {
     kerb_speed_controller speed_control;
     kerb_gearbox gearbox;
     int32_t travel; ///< 1 forwards, -1 in reverse, 0: none yet
+    float held;     ///< deceleration added to hold it against who pushes [m/s²]
 } kerb_pedal_memory;
 
 /// Turns wishes into the controls of a vehicle. Plain data; change settings and vehicle any time.
@@ -867,6 +868,16 @@ KERB_API kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb
 /// of the agent's body [m]. O(1)
 KERB_API kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_agent* agent,
                                        const kerb_neighbour* leader, kerb_vec2 offset, float width);
+
+/// Brakes a wish so that the agent does not run hard into others of its own side: not faster than
+/// lets it close in at 2.5 m/s, by half more than `deceleration`, on who will be in its way; softer
+/// touches are left to the crowd round a target. It does not steer: kerb_avoid_obstacles does,
+/// before. `size`: length and width of the agent's body [m];
+/// `self`: own index among `others`, -1: none of them. O(count)
+KERB_API kerb_steering kerb_keep_distance(const kerb_cars_settings* settings,
+                                          const kerb_agent* agent, kerb_vec2 size,
+                                          const kerb_steering* wish, const kerb_neighbour* others,
+                                          int32_t count, int32_t self);
 
 /// Sides of a car, in the order in which few cars take them.
 typedef enum kerb_side {

@@ -15,6 +15,8 @@
 #define REVERSE_WITHIN 10.0f
 // Of the angle between two that drive the same way or against one another, at least.
 #define ALONG_COSINE 0.7f
+// Nobody closes in faster on one of its own side. [m/s]
+#define TOUCHING 2.5f
 // Round another car it keeps so far aside. [m]
 #define ROUND_IT 0.6f
 
@@ -182,4 +184,61 @@ kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* a
                            .length = size.x,
                            .width = size.y};
     return kerb_box_in(&box, settings, 0, agent, &self, target, NULL, 0, time_step, NULL);
+}
+
+// --------------------------------------------------------------------------- keep a distance
+
+// Half of what a body covers along a direction and across it. `turned`: its front in that frame.
+static kerb_vec2 half_extent(kerb_vec2 turned, float length, float width) {
+    float along = kerb_abs(turned.x), across = kerb_abs(turned.y);
+    return kerb_vec2_make(0.5f * (along * length + across * width),
+                          0.5f * (across * length + along * width));
+}
+
+// The speed along `way` that stops behind the other; greater than any where it is not in the way.
+static float speed_before_car(const kerb_cars_settings* settings, const kerb_agent* agent,
+                              kerb_vec2 size, kerb_vec2 way, float speed,
+                              const kerb_neighbour* other) {
+    kerb_vec2 apart = steer_into(steer_level(kerb_vec3_sub(other->position, agent->position)), way);
+    kerb_vec2 moving = steer_into(steer_level(other->velocity), way);
+    kerb_vec2 own = half_extent(steer_into(steer_level(agent->forward), way), size.x, size.y);
+    kerb_vec2 its = half_extent(steer_into(other->forward, way), other->length, other->width);
+    float between = apart.x - own.x - its.x;
+    if (apart.x < 0.0f || between < -0.5f * (own.x + its.x))
+        return 1.0e6f;
+    // Where it will be aside once the gap is closed.
+    float closing = kerb_max(speed - moving.x, 1.0f);
+    float time = kerb_clamp(between / closing, 0.0f, 2.0f);
+    float aside = kerb_min(kerb_abs(apart.y + moving.y * time), kerb_abs(apart.y));
+    if (aside > own.y + its.y + 0.3f)
+        return 1.0e6f;
+    float along = kerb_max(moving.x, 0.0f) + TOUCHING;
+    return kerb_sqrt(along * along + 3.0f * settings->deceleration * kerb_max(between, 0.0f));
+}
+
+kerb_steering kerb_keep_distance(const kerb_cars_settings* settings, const kerb_agent* agent,
+                                 kerb_vec2 size, const kerb_steering* wish,
+                                 const kerb_neighbour* others, int32_t count, int32_t self) {
+    KERB_ASSERT(settings && agent && wish && (others || count <= 0));
+    if (!steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(wish->direction) ||
+        !kerb_is_finite(wish->speed))
+        return kerb_steering_none();
+    kerb_steering kept = *wish;
+    float back = wish->speed < 0.0f ? -1.0f : 1.0f;
+    kerb_vec2 front = kerb_vec2_scale(steer_level(agent->forward), back);
+    // It is on its way from where it faces to where it wishes to.
+    kerb_vec2 half_way = kerb_vec2_add(front, kerb_vec2_scale(steer_level(wish->direction), back));
+    kerb_vec2 way = front;
+    if (kerb_vec2_dot(half_way, front) > 0.5f)
+        way = kerb_vec2_scale(half_way, 1.0f / kerb_vec2_length(half_way));
+    for (int32_t i = 0; i < count; i++) {
+        if (i == self || !steer_is_finite_car(&others[i]))
+            continue;
+        float speed = kerb_max(back * agent->speed, 0.0f);
+        float most = kerb_min(speed_before_car(settings, agent, size, front, speed, &others[i]),
+                              speed_before_car(settings, agent, size, way, speed, &others[i]));
+        if (kerb_abs(kept.speed) > most)
+            kept.speed = back * most;
+    }
+    return kept;
 }

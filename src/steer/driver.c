@@ -18,6 +18,9 @@
 #define ASTERN 2.8f
 // Against the wanted direction of travel, faster than this it brakes to rest first. [m/s]
 #define WRONG_WAY 0.3f
+// Slower than this, who is to stand is pushed; the brakes gain so much for each metre. [m/s] [1/s²]
+#define PUSHED 2.0f
+#define HOLDING 8.0f
 
 // clang-format off
 #define ROW(field, unit, least, most, standard, meaning) \
@@ -84,12 +87,17 @@ float steer_yaw_rate(float error, float time, float slowing) {
     return error < 0.0f ? -size : size;
 }
 
-// Towards rest, or held there.
+// Towards rest, or held there. Who is pushed, by a slope or by others, brakes the harder the longer
+// it does not come to rest.
 static void stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle, const steer_pace* pace,
-                  float speed, kerb_controls* controls) {
+                  float speed, float time_step, kerb_controls* controls) {
     memory->speed_control.sum = 0.0f;
     bool stands = kerb_abs(speed) < STEER_STANDING;
     float wanted = kerb_min(pace->deceleration, kerb_max(4.0f * kerb_abs(speed), 0.5f));
+    if (pace->firm && kerb_abs(speed) < PUSHED)
+        memory->held =
+            kerb_min(memory->held + HOLDING * kerb_abs(speed) * time_step, vehicle->braking_max);
+    wanted += memory->held;
     controls->throttle = 0.0f;
     controls->brake = stands ? 1.0f : kerb_min(wanted / vehicle->braking_max, 1.0f);
     if (pace->free && kerb_abs(speed) < 3.0f * STEER_STANDING)
@@ -125,8 +133,10 @@ void steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
     if (memory->travel != travel)
         memory->speed_control.sum = 0.0f;
     memory->travel = travel;
+    if (pace->speed != 0.0f)
+        memory->held = 0.0f;
     if (against || pace->speed == 0.0f)
-        stand(memory, vehicle, pace, speed, controls);
+        stand(memory, vehicle, pace, speed, time_step, controls);
     else
         drive_on(memory, vehicle, settings, pace, speed, time_step, controls);
     int32_t gear = against ? -travel : travel;
@@ -246,8 +256,12 @@ kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steer
     float top = wish->speed < 0.0f ? vehicle->reverse_speed_max : vehicle->speed_max;
     float speed = kerb_min(kerb_min(kerb_abs(wish->speed), top), kerb_min(allowed, capped));
     bool turns = vehicle->kind != KERB_VEHICLE_WHEELED && kerb_abs(f.error) > 0.02f;
-    steer_pace pace = {wish->speed < 0.0f ? -speed : speed, 0.0f, settings->acceleration,
-                       settings->deceleration, turns};
+    steer_pace pace = {wish->speed < 0.0f ? -speed : speed,
+                       0.0f,
+                       settings->acceleration,
+                       settings->deceleration,
+                       turns,
+                       true};
     kerb_controls controls = {.reason = reason_of(wish->speed, allowed, capped)};
     steer_pedals(&driver->memory, vehicle, &settings->speed_control, &pace, motion, time_step,
                  &controls);

@@ -14,6 +14,7 @@ typedef struct steer_pace {
     float acceleration; ///< greatest [m/s²]
     float deceleration; ///< greatest [m/s²]
     bool free;          ///< at 0, let it stand without brakes, so that it can turn
+    bool firm;          ///< at 0, hold it against who pushes
 } steer_pace;
 
 /// Writes throttle, brake, clutch and gear. Brakes to rest first where the direction changes.

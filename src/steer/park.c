@@ -335,8 +335,9 @@ kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal, const kerb_
         f.reason = KERB_REASON_SPEED_CAP;
     }
     bool pivots = parker->phase == KERB_PARKER_PIVOTS;
-    steer_pace pace = {f.wanted, f.known, parker->settings.acceleration,
-                       2.0f * parker->settings.deceleration, pivots};
+    steer_pace pace = {
+        f.wanted, f.known, parker->settings.acceleration, 2.0f * parker->settings.deceleration,
+        pivots,   false};
     kerb_controls controls = {.steering = f.steer, .reason = f.reason};
     steer_pedals(&parker->memory.pedals, &parker->vehicle, &parker->settings.speed_control, &pace,
                  motion, time_step, &controls);
