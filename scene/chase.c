@@ -9,6 +9,10 @@
 
 #define HELD_FOR 3.0f
 #define HELD_WITHIN 2.0f
+#define HARD 3.0f // of a contact: closing speed [m/s]
+#define FORMATION_CARS 6
+#define FORMATION_SPACING 7.0f // [m]
+#define FORMED_AFTER 50.0      // that the first has driven [m]
 #define PHYSICS_STEP (1.0f / 240.0f)
 
 // --------------------------------------------------------------------------- building
@@ -78,6 +82,19 @@ static void convoy(scene_chase* s, kerb_random* random) {
                                i == 0 ? 0.0f : kerb_random_between(random, -1.0f, 1.0f), 0.0f));
 }
 
+// Two rows of three, the first in the middle of the front row, all near their places.
+static void formation(scene_chase* s, kerb_random* random) {
+    for (int32_t i = 0; i < FORMATION_CARS; i++) {
+        kerb_vec2 slot =
+            kerb_formation_slot(KERB_FORMATION_BOX, i, FORMATION_CARS, FORMATION_SPACING);
+        float off = i == 0 ? 0.0f : 2.0f;
+        add_car(s, "pickup", i == 0 ? SCENE_CHASE_FIRST : SCENE_CHASE_FORMATION,
+                kerb_pose_make(slot.x + kerb_random_between(random, -off, 0.0f),
+                               slot.y + kerb_random_between(random, -0.5f * off, 0.5f * off),
+                               0.0f));
+    }
+}
+
 static void arrivals(scene_chase* s, kerb_random* random) {
     for (int32_t i = 0; i < 12; i++) {
         float angle = 2.0f * KERB_PI * (float)i / 12.0f;
@@ -105,6 +122,7 @@ static const entry registry[] = {
     {"convoy", "six in column through bends, in the first one's trail", convoy},
     {"arrivals", "pick-ups and tanks park on a ring of poses", arrivals},
     {"dogfight", "one buggy keeps behind another", dogfight},
+    {"formation", "six in two rows of three through a bend of 90 degrees", formation},
 };
 
 int32_t scene_chase_count(void) {
@@ -154,9 +172,21 @@ static bool parted(kerb_vec2 a, kerb_vec2 b, kerb_vec2 from, kerb_vec2 to) {
     return s < 0.0f && t < 0.0f;
 }
 
+// A corner that lies so near beside the way is not passed by. [m]
+#define CORNER 1.6f
+
+static bool grazes(kerb_vec2 a, kerb_vec2 b, kerb_vec2 corner) {
+    kerb_vec2 way = kerb_vec2_sub(b, a), to = kerb_vec2_sub(corner, a);
+    float square = kerb_vec2_dot(way, way), along = kerb_vec2_dot(way, to);
+    if (along < 0.0f || along > square)
+        return false;
+    float aside = kerb_vec2_cross(way, to);
+    return aside * aside < CORNER * CORNER * square;
+}
+
 static bool sees(const scene_chase* s, kerb_vec2 a, kerb_vec2 b) {
     for (int32_t i = 0; i < s->wall_count; i++) {
-        if (parted(a, b, s->walls[i].from, s->walls[i].to))
+        if (parted(a, b, s->walls[i].from, s->walls[i].to) || grazes(a, b, s->walls[i].from))
             return false;
     }
     return true;
@@ -296,6 +326,22 @@ static kerb_steering flee(frame* f, int32_t index) {
     return unstuck(f, index, wish, true, false);
 }
 
+// Where the target will be, up to where a house would be in its way: who is far from it drives
+// there, and so comes from the front as well as from behind.
+static kerb_vec2 place_ahead(const scene_chase* s, const kerb_neighbour* target, float distance) {
+    kerb_vec2 here = {target->position.x, target->position.y};
+    if (s->wall_count < 8)
+        return here;
+    float time = kerb_min(3.0f, distance / 20.0f);
+    for (int32_t quarter = 4; quarter > 0; quarter--) {
+        kerb_vec3 then = kerb_predict_car(target, NULL, time * 0.25f * (float)quarter);
+        kerb_vec2 there = {then.x, then.y};
+        if (sees(s, here, there))
+            return there;
+    }
+    return here;
+}
+
 static kerb_steering box_in(frame* f, int32_t index) {
     scene_chase* s = f->scene;
     const kerb_neighbour* target = &f->seen[0];
@@ -307,7 +353,7 @@ static kerb_steering box_in(frame* f, int32_t index) {
         kerb_vec3_length(kerb_vec3_sub(s->cars[index].aim, f->seen[index].position)) + 1.0f;
     distance = kerb_min(distance, from_target);
     kerb_vec2 here = {f->seen[index].position.x, f->seen[index].position.y};
-    kerb_vec2 there = {target->position.x, target->position.y};
+    kerb_vec2 there = place_ahead(s, target, from_target);
     kerb_vec2 via = way_through_town(s, here, there);
     if (via.x != there.x || via.y != there.y) {
         kerb_vec3 place = kerb_vec3_make(via.x, via.y, 0.0f);
@@ -318,6 +364,9 @@ static kerb_steering box_in(frame* f, int32_t index) {
     }
     bool presses = kerb_abs(wish.speed) > 1.0f;
     wish = round_walls(f, index, wish, distance);
+    kerb_vec2 size = {f->seen[index].length, f->seen[index].width};
+    wish = kerb_keep_distance(&s->settings, &f->agent[index], size, &wish, &f->seen[1],
+                              s->count - 1, index - 1);
     return unstuck(f, index, wish, presses, from_target < 9.0f);
 }
 
@@ -333,14 +382,22 @@ static kerb_steering hunt(frame* f, int32_t index) {
 }
 
 // The first one's road: straight, a half turn of 25 m radius, a quarter turn of 12 m the other way.
-static kerb_steering lead(const frame* f, int32_t index) {
-    static const float legs[][2] = {
+static kerb_curve road_of(const scene_chase* s) {
+    static const float column[][2] = {
         {80.0f, 0.0f}, {78.5f, 0.04f}, {60.0f, 0.0f}, {18.9f, -0.0833f}, {400.0f, 0.0f}};
-    kerb_curve road = {.start = kerb_pose_make(0.0f, 0.0f, 0.0f), .count = 5};
-    for (int32_t i = 0; i < 5; i++) {
+    static const float formation[][2] = {{70.0f, 0.0f}, {47.1f, 0.0333f}, {400.0f, 0.0f}};
+    bool is_column = s->cars[s->count - 1].part == (int32_t)SCENE_CHASE_COLUMN;
+    const float(*legs)[2] = is_column ? column : formation;
+    kerb_curve road = {.start = kerb_pose_make(0.0f, 0.0f, 0.0f), .count = is_column ? 5 : 3};
+    for (int32_t i = 0; i < road.count; i++) {
         road.length[i] = legs[i][0];
         road.curvature[i] = legs[i][1];
     }
+    return road;
+}
+
+static kerb_steering lead(const frame* f, int32_t index) {
+    kerb_curve road = road_of(f->scene);
     float driven = (float)f->scene->cars[index].driven;
     kerb_pose aim = kerb_curve_at(&road, driven + 6.0f).pose;
     const kerb_agent* agent = &f->agent[index];
@@ -355,6 +412,26 @@ static kerb_steering follow(frame* f, int32_t index) {
     float distance = 12.0f * (float)index;
     return kerb_convoy(&s->trail, &s->settings, &f->agent[index], &f->seen[0], &f->seen[index - 1],
                        distance);
+}
+
+// A row stands across the first one's road where that was, as far back as the row is: so it enters
+// the bend when it comes to it, not when the first one does.
+static kerb_steering keep_place(frame* f, int32_t index) {
+    scene_chase* s = f->scene;
+    kerb_curve road = road_of(s);
+    kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_BOX, index, s->count, FORMATION_SPACING);
+    float where = (float)s->cars[0].driven + slot.x;
+    kerb_curve_place middle = kerb_curve_at(&road, kerb_max(where, 0.0f));
+    kerb_pose pose = middle.pose;
+    pose.position =
+        kerb_vec2_add(pose.position, kerb_vec2_scale(pose.forward, kerb_min(where, 0.0f)));
+    kerb_agent row = f->agent[0];
+    row.position = kerb_vec3_make(pose.position.x, pose.position.y, 0.0f);
+    row.forward = kerb_vec3_make(pose.forward.x, pose.forward.y, 0.0f);
+    kerb_formation_place place =
+        kerb_formation_place_of(&row, middle.curvature, kerb_vec2_make(0.0f, slot.y));
+    s->cars[index].aim = place.position;
+    return kerb_formation_keep(&f->agent[index], &place, f->time_step);
 }
 
 static void decide(frame* f, int32_t index) {
@@ -378,6 +455,9 @@ static void decide(frame* f, int32_t index) {
         car->driven += (double)(f->agent[index].speed * f->time_step);
         car->wish = lead(f, index);
         break;
+    case SCENE_CHASE_FORMATION:
+        car->wish = keep_place(f, index);
+        break;
     default:
         car->wish = follow(f, index);
         break;
@@ -388,6 +468,21 @@ static void decide(frame* f, int32_t index) {
 
 // --------------------------------------------------------------------------- moving
 
+// A contact lasts until two have been apart for a second, and counts as hard once.
+static void note_contact(scene_chase* s, int32_t i, int32_t k, float closing_speed) {
+    scene_chase_contact* contact = &s->contacts[i][k];
+    bool is_new = contact->touched <= 0.0 || s->time - contact->touched > 1.0;
+    if (is_new)
+        contact->was_hard = false;
+    contact->touched = s->time > 1e-3 ? s->time : 1e-3;
+    if (closing_speed <= HARD || contact->was_hard)
+        return;
+    contact->was_hard = true;
+    s->hard_contacts++;
+    if (s->cars[i].part == s->cars[k].part)
+        s->hard_among_equals++;
+}
+
 static void push(scene_chase* s) {
     sim_body bodies[SCENE_CHASE_CARS];
     for (int32_t i = 0; i < s->count; i++)
@@ -395,8 +490,8 @@ static void push(scene_chase* s) {
     for (int32_t i = 0; i < s->count; i++) {
         for (int32_t k = i + 1; k < s->count; k++) {
             sim_contact contact;
-            if (sim_bodies_push(&bodies[i], &bodies[k], &contact) && contact.closing_speed > 3.0f)
-                s->hard_contacts++;
+            if (sim_bodies_push(&bodies[i], &bodies[k], &contact))
+                note_contact(s, i, k, contact.closing_speed);
         }
     }
     for (int32_t i = 0; i < s->count; i++) {
@@ -456,6 +551,12 @@ static void judge(frame* f) {
             finish(s);
         break;
     }
+    case SCENE_CHASE_FORMATION:
+        for (int32_t i = 1; i < s->count && s->cars[0].driven > FORMED_AFTER; i++) {
+            kerb_vec3 off = kerb_vec3_sub(s->cars[i].aim, f->agent[i].position);
+            s->off_place = kerb_max(s->off_place, kerb_vec3_length(off));
+        }
+        break;
     case SCENE_CHASE_HUNTER: {
         kerb_vec3 way = kerb_vec3_sub(f->seen[0].position, f->seen[1].position);
         float distance = kerb_max(kerb_vec3_length(way), 0.1f);

@@ -1,5 +1,5 @@
-// Scenes of cars among cars: a police chase, a column through a bend, arrivals at poses, a
-// dogfight. Put together once, for the command, the tests and replay.
+// Scenes of cars among cars: a police chase, a column and a formation through a bend, arrivals at
+// poses, a dogfight. Put together once, for the command, the tests and replay.
 //
 //     scene_chase scene;
 //     if (scene_chase_make("police-chase", seed, &scene))
@@ -17,12 +17,13 @@
 
 /// What one of a scene's vehicles is there for.
 typedef enum scene_chase_part {
-    SCENE_CHASE_TARGET,  ///< flees
-    SCENE_CHASE_POLICE,  ///< boxes the target in
-    SCENE_CHASE_HUNTER,  ///< keeps behind the target
-    SCENE_CHASE_FIRST,   ///< leads a column along the road
-    SCENE_CHASE_COLUMN,  ///< follows in the column
-    SCENE_CHASE_ARRIVING ///< parks at its pose
+    SCENE_CHASE_TARGET,   ///< flees
+    SCENE_CHASE_POLICE,   ///< boxes the target in
+    SCENE_CHASE_HUNTER,   ///< keeps behind the target
+    SCENE_CHASE_FIRST,    ///< leads a column along the road
+    SCENE_CHASE_COLUMN,   ///< follows in the column
+    SCENE_CHASE_ARRIVING, ///< parks at its pose
+    SCENE_CHASE_FORMATION ///< keeps its place in a formation behind the first
 } scene_chase_part;
 
 typedef struct scene_chase_car {
@@ -36,8 +37,14 @@ typedef struct scene_chase_car {
     double driven; ///< [m]
     kerb_controls controls;
     kerb_steering wish;
-    kerb_vec3 aim; ///< where it means to meet the target
+    kerb_vec3 aim; ///< where it means to meet the target, or its place in the formation
 } scene_chase_car;
+
+/// Of two cars.
+typedef struct scene_chase_contact {
+    double touched; ///< last [s]
+    bool was_hard;
+} scene_chase_contact;
 
 /// A scene and its state. Plain data, large; its only pointers are in `world` and lead into itself:
 /// do not copy it.
@@ -56,8 +63,11 @@ typedef struct scene_chase {
     double done_time; ///< when [s]
     float held;       ///< the target has not got away for so long [s]
     kerb_vec2 held_at;
-    double behind_time;    ///< dogfight: hunter behind the target and aiming at it [s]
-    int32_t hard_contacts; ///< of cars, closing at more than 3 m/s
+    float off_place;    ///< formation: greatest distance of any from its place, once formed [m]
+    double behind_time; ///< dogfight: hunter behind the target and aiming at it [s]
+    scene_chase_contact contacts[SCENE_CHASE_CARS][SCENE_CHASE_CARS];
+    int32_t hard_contacts;     ///< of cars, closing at more than 3 m/s
+    int32_t hard_among_equals; ///< of these between two with the same part
 } scene_chase;
 
 int32_t scene_chase_count(void);

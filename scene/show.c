@@ -98,6 +98,8 @@ static bool crowd_agent(const scene_show* show, int32_t index, kerb_agent* agent
 static void measure_crowd(scene_show* show) {
     const scene_crowd_record* record = &show->state->of.crowd.record;
     add_figure(show, "passed", "passed", record->passed);
+    add_figure(show, "passed_per_min", "passed a minute",
+               60.0 * record->passed / (double)kerb_max(record->last_pass, 1.0f));
     add_figure(show, "contacts", "contacts", record->contacts);
     add_figure(show, "gap_min_m", "least gap, m", (double)record->least_gap);
     add_figure(show, "longest_pause_s", "greatest pause, s", (double)record->longest_pause);
@@ -189,7 +191,8 @@ static kerb_result start_named(scene_show* show, const char* name, uint64_t seed
     show->count = chase->count;
     show->course.world = chase->world;
     show->state->least_apart = 1.0e6f;
-    static const char* const roles[] = {"target", "police", "hunter", "first", "column", NULL};
+    static const char* const roles[] = {"target", "police", "hunter",   "first",
+                                        "column", NULL,     "formation"};
     for (int32_t i = 0; i < show->count; i++) {
         show->vehicles[i] = chase->cars[i].model.vehicle;
         show->roles[i] = roles[chase->cars[i].part];
@@ -226,7 +229,9 @@ static bool step_chase(scene_show* show) {
 }
 
 static void measure_contacts(scene_show* show) {
-    add_figure(show, "hard_contacts", "contacts above 3 m/s", show->state->of.chase.hard_contacts);
+    const scene_chase* chase = &show->state->of.chase;
+    add_figure(show, "hard_contacts", "contacts above 3 m/s", chase->hard_contacts);
+    add_figure(show, "hard_among_equals", "of these among equals", chase->hard_among_equals);
 }
 
 static void measure_boxed_in(scene_show* show) {
@@ -241,6 +246,14 @@ static void measure_convoy(scene_show* show) {
     add_figure(show, "apart_min_m", "least distance, m", (double)show->state->least_apart);
     measure_contacts(show);
     show->succeeded = show->state->of.chase.hard_contacts == 0;
+}
+
+static void measure_formation(scene_show* show) {
+    float off = show->state->of.chase.off_place;
+    add_figure(show, "off_place_max_m", "greatest off its place, m", (double)off);
+    add_figure(show, "apart_min_m", "least distance, m", (double)show->state->least_apart);
+    measure_contacts(show);
+    show->succeeded = show->state->of.chase.hard_contacts == 0 && off < 2.0f;
 }
 
 static void measure_arrivals(scene_show* show) {
@@ -280,9 +293,12 @@ static void measure_dogfight(scene_show* show) {
     double share = 100.0 * fight->behind / (SCENE_DOGFIGHT_PAIRS * show->time);
     bool all = fight->first_behind > 0.0;
     add_figure(show, "behind_percent", "behind the prey, %", share);
+    double in_arc = 100.0 * fight->aiming / (SCENE_DOGFIGHT_PAIRS * show->time);
+    add_figure(show, "in_arc_percent", "prey in the arc of fire, %", in_arc);
+    add_figure(show, "in_arc_longest_s", "longest at a stretch, s", fight->aiming_longest);
     add_figure(show, "all_behind_s", "all were once after, s",
                all ? fight->first_behind : (double)NAN);
-    show->succeeded = all;
+    show->succeeded = all && in_arc > 50.0;
 }
 
 // --------------------------------------------------------------------------- all of them
@@ -292,7 +308,7 @@ static const kind kinds[] = {
      KERB_VEHICLE_WHEELED, start_ring, step_ring, ring_agent, measure_ring, NULL},
     {"gate", "200 cars queue into a gate", 200, 600.0f, 0.05f, 4.2f, 1.8f, KERB_VEHICLE_WHEELED,
      start_gate, step_gate, crowd_agent, measure_crowd, stop_crowd},
-    {"crossing", "64 cars in streams that cross", 64, 120.0f, 0.05f, 4.2f, 1.8f,
+    {"crossing", "64 cars in streams that cross", 64, 600.0f, 0.05f, 4.2f, 1.8f,
      KERB_VEHICLE_WHEELED, start_crossing, step_crossing, crowd_agent, measure_crowd, stop_crowd},
     {"flock", "200 flock in a round meadow", 200, 120.0f, 0.05f, 1.0f, 0.5f, KERB_VEHICLE_HOVER,
      start_flock, step_flock, flock_agent, measure_flock, stop_flock},
@@ -302,9 +318,11 @@ static const kind kinds[] = {
      KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_boxed_in, NULL},
     {"convoy", "six in column through bends", 0, 42.0f, 1.0f / 60.0f, 0.0f, 0.0f,
      KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_convoy, NULL},
+    {"formation", "six in two rows of three through a bend of 90 degrees", 0, 30.0f, 1.0f / 60.0f,
+     0.0f, 0.0f, KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_formation, NULL},
     {"arrivals", "pick-ups and tanks park on a ring of poses", 0, 120.0f, 1.0f / 60.0f, 0.0f, 0.0f,
      KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_arrivals, NULL},
-    {"dogfight", "three airplanes get behind three others, all at one height",
+    {"dogfight", "three airplanes get three others into their arc of fire",
      2 * SCENE_DOGFIGHT_PAIRS, 90.0f, 1.0f / 60.0f, 10.0f, 7.0f, KERB_VEHICLE_HOVER, start_dogfight,
      step_dogfight, dogfight_agent, measure_dogfight, NULL},
 };
@@ -341,7 +359,8 @@ static kerb_motion motion_of(const kerb_agent* agent, const kerb_motion* before,
     float turned = kerb_wrap_angle(heading - kerb_quat_heading(before->rotation));
     kerb_motion motion = kerb_motion_default();
     motion.position = agent->position;
-    motion.rotation = kerb_quat_from_heading(heading);
+    float level = kerb_vec2_length(kerb_vec2_make(agent->forward.x, agent->forward.y));
+    motion.rotation = kerb_quat_from_angles(heading, -kerb_atan2(agent->forward.z, level), 0.0f);
     motion.velocity = kerb_vec3_scale(agent->forward, agent->speed);
     motion.steering = steering_of(agent, turned, moved);
     motion.gear = agent->speed < 0.0f ? -1 : 1;

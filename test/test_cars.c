@@ -171,6 +171,37 @@ static void cars_that_come_from_behind_do_not_cross_on_their_way(void** state) {
     assert_int_equal(box.side[3], KERB_SIDE_FRONT);
 }
 
+// --------------------------------------------------------------------------- distance
+
+static void nobody_runs_hard_into_one_ahead(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 18.0f);
+    kerb_neighbour other = car_at(60.0f, 0.5f, 0.5f * KERB_PI, 0.0f);
+    kerb_steering on = {{1.0f, 0.0f, 0.0f}, 20.0f};
+    kerb_vec2 size = {5.0f, 2.0f};
+    while (agent.position.x < 60.0f - 3.5f) {
+        kerb_steering wish = kerb_keep_distance(&settings, &agent, size, &on, &other, 1, -1);
+        agent = kerb_agent_step(&agent, &wish, 0.02f);
+    }
+    assert_true(agent.speed < 3.0f);
+}
+
+static void who_is_aside_or_behind_slows_nobody_down(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 18.0f);
+    kerb_neighbour others[3] = {car_at(20.0f, 4.0f, 0.0f, 0.0f), car_at(-6.0f, 0.0f, 0.0f, 18.0f),
+                                car_at(3.0f, 0.0f, 0.0f, 0.0f)}; // the last one is itself
+    kerb_steering on = {{1.0f, 0.0f, 0.0f}, 20.0f}, odd = on;
+    kerb_vec2 size = {5.0f, 2.0f};
+    kerb_steering wish = kerb_keep_distance(&settings, &agent, size, &on, others, 3, 2);
+    assert_memory_equal(&wish, &on, sizeof on);
+    odd.speed = NAN;
+    wish = kerb_keep_distance(&settings, &agent, size, &odd, others, 3, 2);
+    assert_true(wish.speed == 0.0f);
+}
+
 // --------------------------------------------------------------------------- escape
 
 static void one_flees_away_and_not_into_the_wall(void** state) {
@@ -390,6 +421,17 @@ static void a_column_stays_in_its_leaders_trail_without_touching(void** state) {
     assert_true(gap < 2.0f);
 }
 
+static void a_formation_holds_its_shape_through_a_bend(void** state) {
+    (void)state;
+    assert_true(scene_chase_make("formation", 4, &scene));
+    while (scene.time < 30.0)
+        scene_chase_step(&scene, 1.0f / 60.0f);
+    printf("formation: %.2f m off\n", (double)scene.off_place);
+    assert_int_equal(scene.hard_contacts, 0);
+    assert_true(scene.cars[0].driven > 150.0);
+    assert_true(scene.off_place < 1.75f); // a quarter of the spacing
+}
+
 static void a_ring_of_vehicles_parks(void** state) {
     (void)state;
     assert_true(scene_chase_make("arrivals", 1, &scene));
@@ -450,6 +492,8 @@ int main(void) {
         cmocka_unit_test(sides_are_all_taken_once_and_surplus_cars_wait),
         cmocka_unit_test(cars_already_at_their_sides_keep_them),
         cmocka_unit_test(cars_that_come_from_behind_do_not_cross_on_their_way),
+        cmocka_unit_test(nobody_runs_hard_into_one_ahead),
+        cmocka_unit_test(who_is_aside_or_behind_slows_nobody_down),
         cmocka_unit_test(one_flees_away_and_not_into_the_wall),
         cmocka_unit_test(one_at_a_wall_reverses),
         cmocka_unit_test(an_escort_stays_at_its_sides_without_touching),
@@ -457,6 +501,7 @@ int main(void) {
         cmocka_unit_test(a_blocker_from_ahead_gets_in_the_way_and_stops_its_target),
         cmocka_unit_test(four_box_in_one),
         cmocka_unit_test(a_column_stays_in_its_leaders_trail_without_touching),
+        cmocka_unit_test(a_formation_holds_its_shape_through_a_bend),
         cmocka_unit_test(a_ring_of_vehicles_parks),
         cmocka_unit_test(the_same_seed_gives_the_same_chase),
         cmocka_unit_test(numbers_that_are_none_wish_nothing),
