@@ -15,7 +15,7 @@
 // --------------------------------------------------------------------------- the line's numbers
 
 static int32_t wrapped(const tool_picture_line* line, int32_t i) {
-    if (line->closed)
+    if (line->closed && line->count > 0)
         return (i % line->count + line->count) % line->count;
     return i < 0 ? 0 : i >= line->count ? line->count - 1 : i;
 }

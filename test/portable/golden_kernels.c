@@ -605,9 +605,11 @@ uint64_t gearbox(void) {
     return hash.value;
 }
 
+// One number a statement: which argument comes first is up to the compiler.
 static kerb_profile_point golden_profile_point(kerb_random* random) {
-    kerb_profile_point point = kerb_profile_point_level(kerb_random_between(random, 0.5f, 3.0f),
-                                                        kerb_random_between(random, -0.03f, 0.03f));
+    kerb_profile_point point = kerb_profile_point_level(2.0f, 0.0f);
+    point.length = kerb_random_between(random, 0.5f, 3.0f);
+    point.curvature = kerb_random_between(random, -0.03f, 0.03f);
     point.normal_curvature = kerb_random_between(random, -0.02f, 0.02f);
     point.up_forward = kerb_random_between(random, -0.3f, 0.3f);
     point.up_left = kerb_random_between(random, -0.9f, 0.9f);
