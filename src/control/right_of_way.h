@@ -11,6 +11,13 @@
 #define THEIR_BRAKING 5.0f // others are thought able to [m/s²]
 #define STOP_TIME 0.4f     // to react, when stopping before something that stands or a conflict [s]
 #define STOP_BEFORE 1.0f   // a conflict or a zone [m]
+#define PASS_AFTER 0.6f    // between one leaving a conflict and the other entering it [s]
+
+// One's own and the other's way to a conflict, and past it.
+typedef struct conflict {
+    float own_enter, own_leave;     // for the vehicle's nose to enter and its tail to leave [m]
+    float their_enter, their_leave; // for the other, in its own distance [m]
+} conflict;
 
 // How long anybody needs for a distance from its speed now. [s]
 static inline float time_for(float distance, float speed) {
@@ -23,5 +30,14 @@ static inline float time_for(float distance, float speed) {
 static inline float stopping_distance(float speed, float braking) {
     return speed * speed / (2.0f * braking);
 }
+
+// True when one has the right of way that is there earlier by so much (negative: later), having
+// waited for so long. [s]
+bool right_of_way(uint32_t own_id, uint32_t their_id, float earlier, float waited);
+
+// True when the vehicle, which has waited for so long [s], lets the other pass through a conflict
+// first.
+bool right_of_way_is_theirs(const kerb_way* way, float waited, const conflict* c, uint32_t their_id,
+                            float their_speed);
 
 #endif

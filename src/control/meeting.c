@@ -1,0 +1,73 @@
+// A neighbour as the way sees it: how far along, how far aside, which of its speed goes where.
+//
+// O(stations) for one near enough to matter, O(1) for all others.
+#include "meeting.h"
+
+#define HEIGHT 3.5f          // what is so much higher or lower is on another level [m]
+#define SIZE_MOST 1.0e3f     // what is longer or wider is no vehicle [m]
+#define SPEED_MOST 1.0e3f    // what is faster is a mistake [m/s]
+#define YAW_RATE_MOST 1.0e2f // … and what turns faster [rad/s]
+#define ANY_DIRECTION 1.5f   // a vector is at most √2 times as long as its longer component
+#define NO_LENGTH 1.0e-6f    // a vector so short has no direction [its unit]
+
+static bool is_sound(const kerb_neighbour* n) {
+    float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
+                n->velocity.z + n->forward.x + n->forward.y + n->yaw_rate;
+    bool finite = sum - sum == 0.0f;
+    return finite && n->length > 0.0f && n->length < SIZE_MOST && n->width > 0.0f &&
+           n->width < SIZE_MOST && kerb_abs(n->velocity.x) < SPEED_MOST &&
+           kerb_abs(n->velocity.y) < SPEED_MOST && kerb_abs(n->yaw_rate) < YAW_RATE_MOST;
+}
+
+// So far from the way's begin that it cannot come near it while it is led on.
+static bool is_far_off(const kerb_way* way, const kerb_neighbour* n) {
+    float speed = kerb_max(kerb_abs(n->velocity.x), kerb_abs(n->velocity.y));
+    float far_off = way_end(way) + way->front + LED_ON * speed * ANY_DIRECTION + n->length +
+                    n->width + LED_ON_LEAST;
+    kerb_vec2 point = {n->position.x, n->position.y};
+    return !(way_square_to(way, 0, point) < far_off * far_off);
+}
+
+kerb_vec2 meeting_direction(kerb_vec2 v, kerb_vec2 fallback) {
+    float length = kerb_vec2_length(v);
+    return length > NO_LENGTH ? kerb_vec2_scale(v, 1.0f / length) : fallback;
+}
+
+way_spot meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, kerb_vec2 direction) {
+    float with = kerb_abs(kerb_vec2_dot(forward, direction));
+    float across = kerb_abs(kerb_vec2_cross(forward, direction));
+    return (way_spot){.along = 0.5f * (with * n->length + across * n->width),
+                      .aside = 0.5f * (with * n->width + across * n->length)};
+}
+
+static void measure_place(const kerb_way* way, kerb_vec2 forward, meeting* m) {
+    const kerb_neighbour* n = m->neighbour;
+    way_spot at = way_measure(way, m->station, (kerb_vec2){n->position.x, n->position.y});
+    way_spot half = meeting_extents(n, forward, way->stations[m->station].direction);
+    m->along = at.along;
+    m->aside = at.aside;
+    m->half_along = half.along;
+    m->half_aside = half.aside;
+    m->gap = m->along - m->half_along - way->front;
+    m->passed = m->along + m->half_along + way->rear;
+}
+
+bool meeting_with(const kerb_way* way, const kerb_neighbour* neighbour, int32_t index, meeting* m) {
+    const kerb_neighbour* n = neighbour;
+    if (n->id == way->id || is_far_off(way, n) || !is_sound(n))
+        return false;
+    m->neighbour = n;
+    m->index = index;
+    m->station = way_nearest(way, (kerb_vec2){n->position.x, n->position.y});
+    const kerb_way_station* at = &way->stations[m->station];
+    if (kerb_abs(n->position.z - at->position.z) > HEIGHT)
+        return false;
+    kerb_vec2 forward = meeting_direction(n->forward, at->direction);
+    kerb_vec2 velocity = {n->velocity.x, n->velocity.y};
+    measure_place(way, forward, m);
+    m->speed_along = kerb_vec2_dot(at->direction, velocity);
+    m->speed_aside = kerb_vec2_cross(at->direction, velocity);
+    m->speed = kerb_vec2_length(velocity);
+    m->facing = kerb_vec2_dot(at->direction, forward);
+    return true;
+}
