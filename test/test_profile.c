@@ -503,8 +503,8 @@ static void compare_vehicles(const course* c, double tolerance, const char* name
         char label[96];
         snprintf(label, sizeof label, "%s, %s", name, names[i]);
         double time = brute_force(&vehicles[i], c, v);
-        compare(&vehicles[i], c, v, time, 1, 0.001, label);
-        compare(&vehicles[i], c, v, time, 20, tolerance, label);
+        compare(&vehicles[i], c, v, time, 1, 0.0005, label);
+        compare(&vehicles[i], c, v, time, 20, (vehicles[i].budget ? 2.0 : 1.0) * tolerance, label);
     }
     free(v);
 }
@@ -590,9 +590,10 @@ static void hills_crests_and_banks_agree_with_brute_force(void** state) {
         course c = course_of(&w);
         char name[32];
         snprintf(name, sizeof name, "course %d", (int)i);
-        // Tight bends change within few points 2 m apart: on the smallest course single speeds are
-        // up to 0.22 % off, on the others a little over 0.1 %; lap times 0.05 %.
-        compare_vehicles(&c, i == 0 ? 0.003 : 0.002, name);
+        // Tight bends change within few points 2 m apart. Of 480 runs of 40 seeds with the ellipse
+        // 13 had a speed more than 0.1 % off, at most 0.18 %; of 120 with the linear budget 29, at
+        // most 0.35 %. Lap times were within 0.05 %.
+        compare_vehicles(&c, 0.0025, name);
         free(c.places);
     }
 }
