@@ -5,9 +5,8 @@
 
 #ifdef KERB_HAVE_CAIRO
 
-#include "tool/color_map.h"
 #include "tool/picture_file.h"
-#include "tool/picture_map.h"
+#include "tool/picture_key.h"
 #include "tool/summary.h"
 
 #include <math.h>
@@ -35,6 +34,7 @@ typedef struct layout {
     double speed_full;          // of the last colour [m/s]
     double* row_heights;        // of the cards
     bool stops, stuck, touches; // there are such marks
+    key_grips grips;
 } layout;
 
 // Trials that share course and vehicle differ in the follower: they stand side by side.
@@ -112,6 +112,7 @@ static bool layout_make(layout* l, const tool_recording* recordings, int32_t cou
         *row = fmax(*row, card_height(&recordings[i], l->card_width, count == 1));
         l->stops = l->stops || any_stop(&recordings[i]);
         l->stuck = l->stuck || recordings[i].result.stuck_events > 0;
+        key_add_grips(&l->grips, &recordings[i].course->world);
         l->touches = l->touches || recordings[i].result.contacts > 0;
     }
     for (int32_t row = 0; row < l->rows; row++)
@@ -143,27 +144,6 @@ static void describe_result(const tool_recording* r, char* text, size_t size) {
              result->cte_mean, result->cte_max, result->inside_percent);
 }
 
-static void draw_scale_bar(cairo_t* cr, double x, double y, double points_per_metre, double most) {
-    double metres = ink_round_number(fmax(most / points_per_metre, 1e-6));
-    double length = metres * points_per_metre;
-    cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
-    cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
-    cairo_move_to(cr, x, y - 4.0);
-    cairo_line_to(cr, x, y);
-    cairo_line_to(cr, x + length, y);
-    cairo_line_to(cr, x + length, y - 4.0);
-    cairo_set_line_width(cr, 1.2);
-    ink_color(cr, INK_TEXT_FAINT, 1.0);
-    cairo_stroke(cr);
-    char text[32];
-    if (metres >= 1000.0)
-        snprintf(text, sizeof text, "%.0f km", metres / 1000.0);
-    else
-        snprintf(text, sizeof text, "%.3g m", metres);
-    ink_style style = {10.5, false, INK_TEXT_FAINT, INK_LEFT};
-    ink_text(cr, x + length + 7.0, y + 1.0, text, &style);
-}
-
 static void draw_card_head(cairo_t* cr, const tool_recording* r, double x, double y, double width) {
     ink_style title = {16.0, true, INK_TEXT, INK_LEFT};
     ink_style faint = {11.5, false, INK_TEXT_FAINT, INK_LEFT};
@@ -191,7 +171,7 @@ static void draw_card(cairo_t* cr, const layout* l, const tool_recording* r, ink
                    card.height - 2.0 * PADDING - CARD_HEAD - CARD_FOOT};
     map_view view = map_view_make(map_extent_of(r), map);
     map_draw(cr, &view, r, l->speed_full);
-    draw_scale_bar(cr, card.x + PADDING, card.y + card.height - PADDING, view.scale, 130.0);
+    key_draw_scale_bar(cr, card.x + PADDING, card.y + card.height - PADDING, &view, 130.0);
 }
 
 static void draw_cards(cairo_t* cr, const layout* l, double y) {
@@ -221,36 +201,18 @@ static void draw_head(cairo_t* cr, const layout* l) {
                     &faint);
 }
 
-static double draw_key_entry(cairo_t* cr, double x, double y,
-                             void (*mark)(cairo_t* cr, double x, double y), const char* text) {
-    ink_style style = {10.5, false, INK_TEXT_FAINT, INK_LEFT};
-    mark(cr, x + 6.0, y);
-    return x + 17.0 + ink_text(cr, x + 17.0, y + 3.8, text, &style) + 18.0;
-}
-
-static double draw_key_corridor(cairo_t* cr, double x, double y) {
-    ink_box box = {x, y - 6.0, 20.0, 12.0};
-    ink_round_box(cr, box, 2.0);
-    ink_color(cr, INK_CORRIDOR, 1.0);
-    cairo_fill_preserve(cr);
-    cairo_set_line_width(cr, 1.0);
-    ink_color(cr, INK_CORRIDOR_EDGE, 1.0);
-    cairo_stroke(cr);
-    ink_style style = {10.5, false, INK_TEXT_FAINT, INK_LEFT};
-    return x + 26.0 + ink_text(cr, x + 26.0, y + 3.8, "corridor", &style) + 18.0;
-}
-
 static void draw_key(cairo_t* cr, const layout* l, double y) {
     double x = MARGIN + 2.0;
-    x = draw_key_entry(cr, x, y, map_mark_start, "start");
-    x = draw_key_entry(cr, x, y, map_mark_end, "end");
+    x = key_draw_mark(cr, x, y, map_mark_start, "start");
+    x = key_draw_mark(cr, x, y, map_mark_end, "end");
     if (l->stops)
-        x = draw_key_entry(cr, x, y, map_mark_stop, "stop");
+        x = key_draw_mark(cr, x, y, map_mark_stop, "stop");
     if (l->stuck)
-        x = draw_key_entry(cr, x, y, map_mark_stuck, "stuck");
+        x = key_draw_mark(cr, x, y, map_mark_stuck, "stuck");
     if (l->touches)
-        x = draw_key_entry(cr, x, y, map_mark_touch, "touch");
-    draw_key_corridor(cr, x, y);
+        x = key_draw_mark(cr, x, y, map_mark_touch, "touch");
+    x = key_draw_corridor(cr, x, y);
+    key_draw_grips(cr, x, y, &l->grips);
 }
 
 static void draw_color_ticks(cairo_t* cr, const layout* l, ink_box bar) {
@@ -267,15 +229,7 @@ static void draw_color_ticks(cairo_t* cr, const layout* l, ink_box bar) {
 static void draw_color_bar(cairo_t* cr, const layout* l, double right, double y) {
     double width = fmin(300.0, l->width * 0.35);
     ink_box bar = {right - width - 8.0, y - 7.0, width, 10.0};
-    cairo_pattern_t* colors = cairo_pattern_create_linear(bar.x, 0.0, bar.x + bar.width, 0.0);
-    for (int32_t i = 0; i <= 32; i++) {
-        tool_color c = tool_color_map(MAP_COLOR_SHARE * i / 32.0);
-        cairo_pattern_add_color_stop_rgb(colors, i / 32.0, c.red, c.green, c.blue);
-    }
-    ink_round_box(cr, bar, 3.0);
-    cairo_set_source(cr, colors);
-    cairo_fill(cr);
-    cairo_pattern_destroy(colors);
+    key_draw_speeds(cr, bar);
     draw_color_ticks(cr, l, bar);
     ink_style style = {10.5, false, INK_TEXT_FAINT, INK_RIGHT};
     ink_text(cr, bar.x - 12.0, y + 2.0, "speed, m/s", &style);

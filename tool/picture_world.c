@@ -8,11 +8,12 @@
 
 #define PI 3.14159265358979323846
 #define CONTOURS_MOST 12.0
+#define RISE_LEAST 0.1 // less is level [m]
 
 // --------------------------------------------------------------------------- grip
 
 // Slippery is blue as water, the less grip the more; more grip than asphalt is brown.
-static void tint(cairo_t* cr, double grip) {
+void world_tint(cairo_t* cr, double grip) {
     if (grip < 1.0)
         ink_color(cr, 0x3d7fd1u, 0.42 - 0.3 * fmax(grip, 0.0));
     else
@@ -33,7 +34,7 @@ static void draw_zone(cairo_t* cr, const map_view* view, const sim_zone* zone) {
         cairo_rectangle(cr, -length, -width, 2.0 * length, 2.0 * width);
         cairo_restore(cr);
     }
-    tint(cr, (double)zone->grip);
+    world_tint(cr, (double)zone->grip);
     cairo_fill(cr);
 }
 
@@ -68,30 +69,53 @@ static void contour_in_cell(cairo_t* cr, const map_view* view, const sim_terrain
     cairo_line_to(cr, ends[1].x, ends[1].y);
 }
 
-static void draw_contour(cairo_t* cr, const map_view* view, const sim_terrain* t, double height) {
+static void trace_contour(cairo_t* cr, const map_view* view, const sim_terrain* t, double height) {
     for (int32_t j = 0; j + 1 < t->ny; j++) {
         for (int32_t i = 0; i + 1 < t->nx; i++)
             contour_in_cell(cr, view, t, i, j, height);
     }
+}
+
+void world_stroke_contour(cairo_t* cr) {
     cairo_set_line_width(cr, 0.7);
     ink_color(cr, 0x9a6a3au, 0.55);
     cairo_stroke(cr);
 }
 
-static void draw_heights(cairo_t* cr, const map_view* view, const sim_terrain* t) {
-    double least = height_at(t, 0, 0), most = least;
+typedef struct height_range {
+    double least, most;
+} height_range;
+
+static height_range range_of(const sim_terrain* t) {
+    height_range range = {height_at(t, 0, 0), height_at(t, 0, 0)};
     for (int32_t i = 0; i < t->nx * t->ny; i++) {
-        least = fmin(least, (double)t->heights[i]);
-        most = fmax(most, (double)t->heights[i]);
+        range.least = fmin(range.least, (double)t->heights[i]);
+        range.most = fmax(range.most, (double)t->heights[i]);
     }
-    if (!(most - least > 0.1))
+    return range;
+}
+
+double world_contour_step(const sim_world* world) {
+    const sim_terrain* t = &world->terrain;
+    if (t->nx < 2 || t->ny < 2)
+        return 0.0;
+    height_range range = range_of(t);
+    double rise = range.most - range.least;
+    return rise > RISE_LEAST ? ink_round_number(rise / CONTOURS_MOST * 2.0) : 0.0;
+}
+
+static void draw_heights(cairo_t* cr, const map_view* view, const sim_world* world) {
+    double step = world_contour_step(world);
+    if (step <= 0.0)
         return;
-    double step = ink_round_number((most - least) / CONTOURS_MOST * 2.0);
+    height_range range = range_of(&world->terrain);
     // Between round heights: level ground, which is often at a round one, then has no contour.
-    double height = (floor(least / step) + 0.5) * step;
-    while (height < most) {
-        if (height > least)
-            draw_contour(cr, view, t, height);
+    double height = (floor(range.least / step) + 0.5) * step;
+    while (height < range.most) {
+        if (height > range.least) {
+            trace_contour(cr, view, &world->terrain, height);
+            world_stroke_contour(cr);
+        }
         height += step;
     }
 }
@@ -102,8 +126,7 @@ void world_draw_ground(cairo_t* cr, const map_view* view, const sim_world* world
     cairo_clip(cr);
     for (int32_t i = 0; i < world->zone_count; i++)
         draw_zone(cr, view, &world->zones[i]);
-    if (world->terrain.nx > 1 && world->terrain.ny > 1)
-        draw_heights(cr, view, &world->terrain);
+    draw_heights(cr, view, world);
     cairo_restore(cr);
 }
 

@@ -6,7 +6,7 @@
 
 #include "tool/color_map.h"
 #include "tool/picture_file.h"
-#include "tool/picture_map.h"
+#include "tool/picture_key.h"
 #include "tool/picture_world.h"
 
 #include <math.h>
@@ -16,6 +16,8 @@
 #define HEAD 62.0
 #define FOOT 44.0
 #define MARGIN 24.0
+#define SCALE_WIDTH 170.0
+#define SCALE_WORDS 40.0 // of that
 #define SPEED_COLORS 16
 
 typedef struct page {
@@ -163,22 +165,27 @@ static void draw_head(cairo_t* cr, const page* p) {
     ink_text(cr, MARGIN, 47.0, text, &line);
 }
 
-static void draw_key(cairo_t* cr, const page* p) {
-    const ink_style style = {11.5, false, INK_TEXT_FAINT, INK_LEFT};
-    double y = p->height - 18.0, x = MARGIN + 6.0;
-    map_mark_stuck(cr, x, y - 4.0);
-    x += 14.0 + ink_text(cr, x + 12.0, y, "stuck event", &style) + 20.0;
-    map_mark_touch(cr, x, y - 4.0);
-    x += 14.0 + ink_text(cr, x + 12.0, y, "contact", &style) + 24.0;
-    for (int32_t i = 0; i < 60; i++) {
-        tool_color c = tool_color_map(MAP_COLOR_SHARE * i / 59.0);
-        cairo_rectangle(cr, x + 2.0 * i, y - 8.0, 2.2, 8.0);
-        cairo_set_source_rgb(cr, c.red, c.green, c.blue);
-        cairo_fill(cr);
-    }
+static double draw_speeds(cairo_t* cr, const page* p, double x, double y) {
+    const ink_style style = {10.5, false, INK_TEXT_FAINT, INK_LEFT};
+    const ink_box bar = {x, y - 5.0, 120.0, 10.0};
     char text[64];
     snprintf(text, sizeof text, "0 to %.0f m/s", p->speed_full);
-    ink_text(cr, x + 130.0, y, text, &style);
+    key_draw_speeds(cr, bar);
+    x += bar.width + 7.0;
+    return x + ink_text(cr, x, y + 3.8, text, &style) + 18.0;
+}
+
+static void draw_key(cairo_t* cr, const page* p) {
+    double y = p->height - 22.0, x = MARGIN;
+    key_grips grips = {.count = 0};
+    key_add_grips(&grips, &p->record->course.world);
+    x = key_draw_mark(cr, x, y, map_mark_stuck, "stuck event");
+    x = key_draw_mark(cr, x, y, map_mark_touch, "contact");
+    x = draw_speeds(cr, p, x, y);
+    x = key_draw_grips(cr, x, y, &grips);
+    key_draw_contours(cr, x, y, &p->record->course.world);
+    key_draw_scale_bar(cr, WIDTH - MARGIN - SCALE_WIDTH, y + 2.0, &p->view,
+                       SCALE_WIDTH - SCALE_WORDS);
 }
 
 static void draw_page(cairo_t* cr, const void* context) {
