@@ -48,15 +48,18 @@ typedef struct line_head {
     int32_t step;       // within the phase
     int32_t steps_done; // in all
     int32_t steps_all;
-    int32_t warm;    // the track changed: the last line is the first guess
-    int32_t refused; // steps in a row
-    double length;   // of the centre line [m]
-    double spacing;  // of the nodes [m]
-    double barrier;  // complementarity that interior_step aims at
-    double damping;  // of a step: weight of the change of curvature, in units of time
-    double outside;  // how far the node farthest out still is
-    double lap;      // the last line's lap time, as the descent sees it
+    int32_t warm;      // the track changed: the last line is the first guess
+    int32_t refused;   // steps in a row
+    double length;     // of the centre line [m]
+    double spacing;    // of the nodes [m]
+    double barrier;    // complementarity that interior_step aims at
+    double damping;    // of a step: weight of the change of curvature, in units of time
+    int32_t sharp;     // laps see the curvature of the spline, not that of three nodes
+    double smoothness; // what squared curvature costs, in units of time
+    double outside;    // how far the node farthest out still is
+    double lap;        // the last line's lap time, as the descent sees it
     double lap_best;
+    double lap_first;
     int32_t best_known;
 } line_head;
 
@@ -91,6 +94,8 @@ typedef struct line_head {
     ARRAY(curvature_last) /* its change by the last node's offset */                               \
     ARRAY(curvature_here)                                                                          \
     ARRAY(curvature_next)                                                                          \
+    ARRAY(bent)             /* the spline's curvature */                                           \
+    ARRAY(bent_worth)       /* change of the lap time by it */                                     \
     ARRAY(curvature_normal) /* out of the surface */                                               \
     ARRAY(up_forward)                                                                              \
     ARRAY(up_left)                                                                                 \
@@ -105,15 +110,18 @@ typedef struct line_head {
     ARRAY(factor_beyond)                                                                           \
     ARRAY(border)                                                                                  \
     ARRAY(border_last)                                                                             \
-    ARRAY(limit)       /* square of the cornering speed */                                         \
-    ARRAY(limit_slope) /* its change by curvature */                                               \
-    ARRAY(forward)     /* square of the speed that driving reaches */                              \
+    ARRAY(limit)         /* square of the cornering speed */                                       \
+    ARRAY(limit_slope)   /* its change by curvature */                                             \
+    ARRAY(round_forward) /* what its minimum with `forward` is rounded off by */                   \
+    ARRAY(round_backward)                                                                          \
+    ARRAY(forward) /* square of the speed that driving reaches */                                  \
     ARRAY(backward)                                                                                \
     ARRAY(speed)                                                                                   \
     ARRAY(forward_worth) /* change of the lap time by it */                                        \
     ARRAY(backward_worth)                                                                          \
     ARRAY(curvature_worth)                                                                         \
     ARRAY(length_worth)                                                                            \
+    ARRAY(first) /* the line that the descent began with */                                        \
     ARRAY(best)                                                                                    \
     ARRAY(kept)                                                                                    \
     ARRAY(kept_slack_low)                                                                          \
@@ -174,6 +182,9 @@ void line_shape_place(const line_view* v);
 // the power of `width_share`: 0 gives the curvature itself.
 void line_shape_measure(const line_view* v);
 void line_shape_measure_turn(const line_view* v);
+// The curvature at its nodes of the spline through them, from what three nodes give: the inverse of
+// the mean (1, 4, 1) / 6, sqrt(3)·Σ (sqrt(3) - 2)^|k|. Its own adjoint. `to` is another array.
+void line_shape_sharpen(const line_view* v, const double* from, double* to);
 // Quadratic form of the weighted squares of curvature: diagonal, beside, beyond.
 void line_shape_metric(const line_view* v, double least);
 // gradient += what `worth` of each node's curvature means for the offsets.
@@ -200,6 +211,8 @@ void line_curvature_step(const line_view* v);
 void line_time_begin(const line_view* v);
 void line_time_step(const line_view* v);
 void line_time_end(const line_view* v);
+// The offsets of the best line so far.
+const double* line_time_best(const line_view* v);
 // The lap time of the line as it was measured last, and how it changes by curvatures and lengths.
 double line_lap(const line_view* v);
 void line_lap_gradient(const line_view* v);

@@ -12,8 +12,14 @@
 #include "line.h"
 
 #define GRAVITY ((double)KERB_GRAVITY)
-// A limit's minimum is rounded off over this share of it.
+// A limit's minimum is rounded off over this share of it, and no more than what the vehicle could
+// gain over so many nodes: else a weak one would never come near its limits.
 #define ROUNDING 0.03
+#define ROUNDING_GAIN 4.0
+#define ROUNDING_LEAST 1.0e-6
+// Laps after which a closed line is taken as it is: only a vehicle that never reaches its limits
+// needs more than one.
+#define LAPS_MAX 3
 // The ellipse is infinitely steep where all grip is spent: its slope counts as from here on.
 #define ELLIPSE_LEAST 0.1
 #define SQUARE_LEAST 1.0e-2 // of speed, (10 cm/s)²: so that time stays finite
@@ -70,7 +76,7 @@ static inline grip grip_at(const line_view* v, const vehicle* c, int32_t i) {
     g.load = tyres * v->normal_z[i];
     g.load_gain = tyres / GRAVITY * (v->curvature_normal[i] + c->downforce);
     g.aside = GRAVITY * v->up_left[i];
-    g.aside_gain = v->curvature[i];
+    g.aside_gain = v->bent[i];
     g.climb = GRAVITY * v->up_forward[i] + c->rolling;
     return g;
 }
@@ -84,20 +90,6 @@ static void limit_side(const grip* g, double side, double* most, double* slope) 
         return;
     *most = room > 0.0 ? room / gain : 0.0;
     *slope = room > 0.0 ? -side * *most / gain : 0.0;
-}
-
-static int32_t find_limits(const line_view* v, const vehicle* c) {
-    int32_t slowest = 0;
-    for (int32_t i = 0; i < v->nodes; i++) {
-        grip g = grip_at(v, c, i);
-        double most = c->top, slope = 0.0;
-        limit_side(&g, 1.0, &most, &slope);
-        limit_side(&g, -1.0, &most, &slope);
-        v->limit[i] = line_most(most, SQUARE_LEAST);
-        v->limit_slope[i] = slope;
-        slowest = v->limit[i] < v->limit[slowest] ? i : slowest;
-    }
-    return slowest;
 }
 
 // ------------------------------------------------------------------- one step along the line
@@ -163,22 +155,43 @@ static inline pull braking_at(const vehicle* c, const grip* g, double limit, dou
 }
 
 // The lesser of both, rounded off; never more than either.
-static inline double soft_least(double reached, double limit) {
-    double apart = reached - limit, round = ROUNDING * limit;
+static inline double soft_least(double reached, double limit, double round) {
+    double apart = reached - limit;
     return 0.5 * (reached + limit - sqrt(apart * apart + round * round));
-}
-
-// How it changes by each of both.
-static inline double soft_by_reached(double apart, double rounded) {
-    return 0.5 * (1.0 - apart / rounded);
-}
-
-static inline double soft_by_limit(double apart, double rounded, double limit) {
-    return 0.5 * (1.0 + (apart - ROUNDING * ROUNDING * limit) / rounded);
 }
 
 static inline double reach(double b, double length, double acceleration) {
     return b + 2.0 * length * acceleration;
+}
+
+// `gain`: to the next node, going straight.
+static double rounding_of(double limit, double gain) {
+    double most = line_least(ROUNDING * limit, ROUNDING_GAIN * gain);
+    return line_most(most, ROUNDING_LEAST * limit);
+}
+
+static void find_rounding(const line_view* v, const vehicle* c, const grip* g, int32_t i) {
+    double slope, limit = v->limit[i], length = v->head->spacing;
+    double load = line_most(g->load + g->load_gain * limit, 0.0);
+    double driving = line_least(c->drive_share * load, engine_at(c, sqrt(limit), &slope));
+    double drag = c->drag * limit + g->climb;
+    v->round_forward[i] = rounding_of(limit, 2.0 * length * (driving - drag));
+    v->round_backward[i] = rounding_of(limit, 2.0 * length * (c->brake_share * load + drag));
+}
+
+static int32_t find_limits(const line_view* v, const vehicle* c) {
+    int32_t slowest = 0;
+    for (int32_t i = 0; i < v->nodes; i++) {
+        grip g = grip_at(v, c, i);
+        double most = c->top, slope = 0.0;
+        limit_side(&g, 1.0, &most, &slope);
+        limit_side(&g, -1.0, &most, &slope);
+        v->limit[i] = line_most(most, SQUARE_LEAST);
+        v->limit_slope[i] = slope;
+        find_rounding(v, c, &g, i);
+        slowest = v->limit[i] < v->limit[slowest] ? i : slowest;
+    }
+    return slowest;
 }
 
 // ------------------------------------------------------------------- the passes
@@ -195,7 +208,7 @@ static inline void step_forwards(const line_view* v, const vehicle* c, int32_t f
     grip g = grip_at(v, c, from);
     double b = v->forward[from];
     double a = driving_at(c, &g, v->limit[from], b, false).value;
-    double reached = soft_least(reach(b, v->length[from], a), v->limit[to]);
+    double reached = soft_least(reach(b, v->length[from], a), v->limit[to], v->round_forward[to]);
     v->forward[to] = line_most(reached, SQUARE_LEAST);
 }
 
@@ -203,7 +216,7 @@ static inline void step_backwards(const line_view* v, const vehicle* c, int32_t 
     grip g = grip_at(v, c, from);
     double b = v->backward[from];
     double a = braking_at(c, &g, v->limit[from], b, false).value;
-    double reached = soft_least(reach(b, v->length[to], a), v->limit[to]);
+    double reached = soft_least(reach(b, v->length[to], a), v->limit[to], v->round_backward[to]);
     v->backward[to] = line_most(reached, SQUARE_LEAST);
 }
 
@@ -220,8 +233,6 @@ static starts starts_of(const line_view* v, int32_t slowest) {
 
 static void pass(const line_view* v, const vehicle* c, starts s) {
     int32_t f = s.forward, b = s.backward;
-    v->forward[f] = v->limit[f];
-    v->backward[b] = v->limit[b];
     for (int32_t n = 1; n < v->nodes; n++) {
         int32_t next = next_of(v, f), last = last_of(v, b);
         step_forwards(v, c, f, next);
@@ -231,10 +242,32 @@ static void pass(const line_view* v, const vehicle* c, starts s) {
     }
 }
 
+// A closed lap ends as fast as it begins: where its limit cannot be held or reached, once more.
+static void pass_laps(const line_view* v, const vehicle* c, starts s) {
+    v->forward[s.forward] = v->limit[s.forward];
+    v->backward[s.backward] = v->limit[s.backward];
+    for (int32_t lap = 0; lap < LAPS_MAX; lap++) {
+        double forward = v->forward[s.forward], backward = v->backward[s.backward];
+        pass(v, c, s);
+        if (!v->closed)
+            return;
+        step_forwards(v, c, last_of(v, s.forward), s.forward);
+        step_backwards(v, c, next_of(v, s.backward), s.backward);
+        bool held = v->forward[s.forward] > 0.98 * forward;
+        if (held && v->backward[s.backward] > 0.98 * backward)
+            break;
+    }
+}
+
 double line_lap(const line_view* v) {
     vehicle c = vehicle_of(&v->head->performance);
+    if (v->head->sharp)
+        line_shape_sharpen(v, v->curvature, v->bent);
+    else
+        for (int32_t i = 0; i < v->nodes; i++)
+            v->bent[i] = v->curvature[i];
     int32_t slowest = find_limits(v, &c);
-    pass(v, &c, starts_of(v, slowest));
+    pass_laps(v, &c, starts_of(v, slowest));
     for (int32_t i = 0; i < v->nodes; i++)
         v->speed[i] = sqrt(line_least(v->forward[i], v->backward[i]));
     line_wrap(v, v->speed);
@@ -259,34 +292,37 @@ static void share_worth(const line_view* v) {
         v->length_worth[i] = 2.0 / after;
         v->forward_worth[i] = worth * of_forward;
         v->backward_worth[i] = worth * (1.0 - of_forward);
-        v->curvature_worth[i] = 0.0;
+        v->bent_worth[i] = 0.0;
     }
 }
 
 // The step `from` -> `to` of a pass in reverse; `stretch` is the node whose length it went along.
+// The limit's own share of the rounding is left out.
 static inline void unstep(const line_view* v, int32_t from, int32_t to, int32_t stretch, pull p,
-                          double b, double* worth) {
-    double length = v->length[stretch], limit = v->limit[to], round = ROUNDING * limit;
-    double apart = reach(b, length, p.value) - limit, rounded = sqrt(apart * apart + round * round);
-    double of_limit = worth[to] * soft_by_limit(apart, rounded, limit);
-    double of_reached = worth[to] * soft_by_reached(apart, rounded);
-    v->curvature_worth[to] += of_limit * v->limit_slope[to];
+                          double b, double round, double* worth) {
+    double length = v->length[stretch];
+    double apart = reach(b, length, p.value) - v->limit[to];
+    double share = 0.5 * apart / sqrt(apart * apart + round * round);
+    double of_limit = worth[to] * (0.5 + share), of_reached = worth[to] * (0.5 - share);
+    v->bent_worth[to] += of_limit * v->limit_slope[to];
     v->length_worth[stretch] += 2.0 * of_reached * p.value;
-    v->curvature_worth[from] += 2.0 * of_reached * length * p.by_curvature;
+    v->bent_worth[from] += 2.0 * of_reached * length * p.by_curvature;
     worth[from] += of_reached * (1.0 + 2.0 * length * p.by_square);
 }
 
 static inline void unstep_forwards(const line_view* v, const vehicle* c, int32_t from, int32_t to) {
     grip g = grip_at(v, c, from);
     double b = v->forward[from];
-    unstep(v, from, to, from, driving_at(c, &g, v->limit[from], b, true), b, v->forward_worth);
+    unstep(v, from, to, from, driving_at(c, &g, v->limit[from], b, true), b, v->round_forward[to],
+           v->forward_worth);
 }
 
 static inline void unstep_backwards(const line_view* v, const vehicle* c, int32_t from,
                                     int32_t to) {
     grip g = grip_at(v, c, from);
     double b = v->backward[from];
-    unstep(v, from, to, to, braking_at(c, &g, v->limit[from], b, true), b, v->backward_worth);
+    unstep(v, from, to, to, braking_at(c, &g, v->limit[from], b, true), b, v->round_backward[to],
+           v->backward_worth);
 }
 
 void line_lap_gradient(const line_view* v) {
@@ -303,8 +339,13 @@ void line_lap_gradient(const line_view* v) {
         f = last_of(v, f);
         b = next_of(v, b);
     }
-    v->curvature_worth[s.forward] += v->forward_worth[s.forward] * v->limit_slope[s.forward];
-    v->curvature_worth[s.backward] += v->backward_worth[s.backward] * v->limit_slope[s.backward];
+    v->bent_worth[s.forward] += v->forward_worth[s.forward] * v->limit_slope[s.forward];
+    v->bent_worth[s.backward] += v->backward_worth[s.backward] * v->limit_slope[s.backward];
+    if (v->head->sharp)
+        line_shape_sharpen(v, v->bent_worth, v->curvature_worth);
+    else
+        for (int32_t i = 0; i < v->nodes; i++)
+            v->curvature_worth[i] = v->bent_worth[i];
     line_wrap(v, v->curvature_worth);
     line_wrap(v, v->length_worth);
 }

@@ -22,15 +22,33 @@
 #define DAMPING_RISE 1.5
 #define DAMPING_REFUSED 3.0
 #define REFUSED_MAX 6
-#define WORTH 3.0             // of the weights, over the parabola's
+#define WORTH 3.0 // of the weights, over the parabola's
+// Lap time that the first line's squared curvature costs: smoothness, where nothing else matters.
+#define SMOOTHNESS 5.0e-4
 #define LEAST_DIAGONAL 5.0e-5 // per lap time and metre
 #define OUTSIDE_MOST 5.0e-4   // a line further out is none [m]
-#define BULGES_EVERY 8
+#define SHARP_PART 5          // of the steps see the spline's curvature
+#define BULGES_EVERY 8        // and at each of the last steps
+#define BULGES_LAST 4
 
 // Curvature below which the vehicle's top speed is the limit twice over: weights stop growing.
 static double straight_curvature(const kerb_performance* p) {
     double top = (double)p->speed_max * (double)p->speed_max;
     return line_most(2.0 * (double)p->lateral / top, 1.0e-3);
+}
+
+// Adds what smoothness is worth.
+static void prefer_smooth(const line_view* v) {
+    for (int32_t i = 0; i < v->nodes; i++)
+        v->curvature_worth[i] += v->head->smoothness * v->head->spacing * v->curvature[i];
+    line_wrap(v, v->curvature_worth);
+}
+
+static double squared_curvature(const line_view* v) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < v->nodes; i++)
+        sum += v->curvature[i] * v->curvature[i] * v->head->spacing;
+    return sum;
 }
 
 // Returns the mean weight.
@@ -106,11 +124,17 @@ static double barrier_scale(const line_view* v) {
 
 void line_time_begin(const line_view* v) {
     line_head* h = v->head;
+    h->sharp = 1;
+    h->lap_first = measure_lap(v);
+    h->sharp = 0;
     h->lap = measure_lap(v);
+    copy(v, v->first, v->offset);
     h->best_known = 0;
     h->refused = 0;
     line_interior_begin(v, barrier_scale(v) * (h->warm ? BARRIER_WARM : BARRIER_FIRST), 0.02);
     line_lap_gradient(v);
+    h->smoothness = SMOOTHNESS * h->lap / (squared_curvature(v) + 1.0e-9);
+    prefer_smooth(v);
     h->damping = 0.0;
     h->damping = DAMPING_FIRST * weigh(v);
 }
@@ -122,13 +146,30 @@ static void adapt(line_head* h, double lap, double part, double tolerance) {
         h->damping *= DAMPING_FALL;
 }
 
+// The spline's curvature shows what happens between nodes, but its gradient is rough: it is for the
+// end only.
+static bool sharp_due(const line_head* h) {
+    return h->steps_all - h->steps_done <= h->settings.time_steps / SHARP_PART;
+}
+
+static bool bulges_due(const line_head* h) {
+    int32_t left = h->steps_all - h->steps_done;
+    return h->step > 0 && (h->step % BULGES_EVERY == 0 || left <= BULGES_LAST);
+}
+
 void line_time_step(const line_view* v) {
     line_head* h = v->head;
-    if (h->step > 0 && h->step % BULGES_EVERY == 0) {
+    if (!h->sharp && sharp_due(h)) {
+        h->sharp = 1;
+        h->lap = measure_lap(v);
+        h->best_known = 0;
+    }
+    if (bulges_due(h)) {
         line_track_tighten(v);
         h->best_known = 0; // what was legal may not be
     }
     line_lap_gradient(v);
+    prefer_smooth(v);
     weigh(v);
     line_shape_metric(v, LEAST_DIAGONAL * h->lap / h->length * h->spacing);
     line_shape_gradient(v, v->curvature_worth);
@@ -152,8 +193,16 @@ void line_time_step(const line_view* v) {
     remember_best(v);
 }
 
+const double* line_time_best(const line_view* v) {
+    const line_head* h = v->head;
+    double lap = h->best_known ? h->lap_best : h->lap;
+    // After a change of track the first line may lie outside.
+    if (!h->warm && h->lap_first <= lap)
+        return v->first;
+    return h->best_known ? v->best : v->offset;
+}
+
 void line_time_end(const line_view* v) {
-    if (v->head->best_known)
-        copy(v, v->offset, v->best);
+    copy(v, v->offset, line_time_best(v));
     line_shape_place(v);
 }

@@ -16,6 +16,8 @@
 #define BULGE_SPARE 0.002
 // A line farther from them does not reach the legal offsets between nodes. [m]
 #define BULGE_NEAR 0.5
+// Places to look at between two nodes.
+#define BULGE_FINE 8
 
 int32_t line_track_nodes(const kerb_path* track, const kerb_line_settings* settings) {
     double nodes = floor(track->length / (double)settings->node_spacing + 0.5);
@@ -227,37 +229,33 @@ kerb_result line_track_lay(const line_view* v, const kerb_path* track,
 
 // ------------------------------------------------------------------- bulges
 
-// A cubic through four nodes stands for the spline. `at`: quarter of the way, 1 to 3.
-static line_vector between_nodes(const line_view* v, int32_t i, int32_t at) {
-    static const double shares[LINE_FINE][4] = {
-        {0.0, 1.0, 0.0, 0.0},
-        {-7.0 / 128.0, 105.0 / 128.0, 35.0 / 128.0, -5.0 / 128.0},
-        {-1.0 / 16.0, 9.0 / 16.0, 9.0 / 16.0, -1.0 / 16.0},
-        {-5.0 / 128.0, 35.0 / 128.0, 105.0 / 128.0, -7.0 / 128.0}};
+// Lagrange's cubic through four nodes stands for the spline. `share` of the way from node i.
+static line_vector between_nodes(const line_view* v, int32_t i, double share) {
+    double a = share + 1.0, b = share, c = share - 1.0, d = share - 2.0;
+    const double shares[4] = {b * c * d / -6.0, a * c * d / 2.0, a * b * d / -2.0, a * b * c / 6.0};
     line_vector sum = {0.0, 0.0, 0.0};
     for (int32_t k = 0; k < 4; k++) {
         int32_t j = i - 1 + k;
-        sum = line_add(sum, line_scale(line_vector_make(v->x[j], v->y[j], v->z[j]), shares[at][k]));
+        sum = line_add(sum, line_scale(line_vector_make(v->x[j], v->y[j], v->z[j]), shares[k]));
     }
     return sum;
 }
 
 // How far beyond the legal offsets the line lies between node i and the next, on each side; may be
-// negative. Only near them it matters exactly where the foot is.
+// negative. Only near them it matters exactly.
 static void beyond_between(const line_view* v, int32_t i, double* low, double* high) {
-    *low = *high = -1.0e9;
-    for (int32_t at = 1; at < LINE_FINE; at++) {
-        const line_station* s = line_station_of(v, i) + at;
-        line_vector place = between_nodes(v, i, at);
-        double offset = line_dot(line_sub(place, s->centre), s->left);
-        double beyond_low = s->low - offset, beyond_high = offset - s->high;
-        if (line_most(beyond_low, beyond_high) > -BULGE_NEAR) {
-            line_foot f = line_foot_at(v, i * LINE_FINE + at, place);
-            beyond_low = f.low - f.offset;
-            beyond_high = f.offset - f.high;
-        }
-        *low = line_most(*low, beyond_low);
-        *high = line_most(*high, beyond_high);
+    const line_station* s = line_station_of(v, i) + LINE_FINE / 2;
+    double offset = line_dot(line_sub(between_nodes(v, i, 0.5), s->centre), s->left);
+    *low = s->low - offset;
+    *high = offset - s->high;
+    if (line_most(*low, *high) < -BULGE_NEAR)
+        return;
+    for (int32_t at = 1; at < BULGE_FINE; at++) {
+        int32_t station = i * LINE_FINE + at * LINE_FINE / BULGE_FINE;
+        double share = (double)at / (double)BULGE_FINE;
+        line_foot f = line_foot_at(v, station, between_nodes(v, i, share));
+        *low = line_most(*low, f.low - f.offset);
+        *high = line_most(*high, f.offset - f.high);
     }
 }
 

@@ -45,8 +45,7 @@ static double length_of(const line_spline* s, int32_t i, double share) {
 
 static void fit(workshop* w, line_vector* points) {
     const line_view* v = &w->view;
-    bool descends = v->head->phase == LINE_TIME && v->head->best_known;
-    const double* offsets = descends ? v->best : v->offset;
+    const double* offsets = v->head->phase == LINE_TIME ? line_time_best(v) : v->offset;
     for (int32_t i = 0; i < w->spline.count; i++) {
         int32_t k = i * w->stride < v->nodes ? i * w->stride : v->nodes - 1;
         points[i] = line_vector_make(v->centre_x[k] + offsets[k] * v->left_x[k],
