@@ -125,5 +125,13 @@ const tool_bench_row tool_bench_rows[] = {
      tool_bench_directed_seek},
     {"speed_profile", "one of 2,900 points, 2 m apart, of a kerb_speed_profile call, a closed lap",
      tool_bench_speed_profile},
+    {"racing_line_time", "least lap time on a track of 5.8 km, in all", tool_bench_line_time},
+    {"racing_line_curvature", "least curvature on a track of 5.8 km, in all",
+     tool_bench_line_curvature},
+    {"racing_line_spring", "the paper's 800 sweeps on a track of 5.8 km, in all",
+     tool_bench_line_spring},
+    {"racing_line_1_km", "least lap time of an open track of 1 km, a metre", tool_bench_line_1_km},
+    {"racing_line_10_km", "the same of 10 km", tool_bench_line_10_km},
+    {"racing_line_100_km", "the same of 100 km", tool_bench_line_100_km},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);

@@ -1,0 +1,313 @@
+// The racing line's solver as an object: slices, copies, changes of track, bad input, and memory
+// that is refused.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "test/line_rig.h"
+#include "test/seed.h"
+
+#include <stdlib.h>
+
+static line_rig rig;
+
+static kerb_line_solver create(const kerb_line_settings* settings) {
+    kerb_performance car = rig_car();
+    kerb_line_solver solver;
+    kerb_error error;
+    assert_int_equal(kerb_line_solver_create(&solver, &rig.path, &car, settings, &rig.host, &error),
+                     KERB_OK);
+    return solver;
+}
+
+static void run(kerb_line_solver* solver, int32_t slice) {
+    while (kerb_line_solver_advance(solver, slice) == KERB_LINE_RUNNING) {
+    }
+}
+
+static kerb_racing_line line_of(const kerb_line_solver* solver) {
+    kerb_racing_line line;
+    kerb_error error;
+    assert_int_equal(kerb_racing_line_create(&line, solver, 2.0f, &rig.host, &error), KERB_OK);
+    return line;
+}
+
+static void assert_same_line(const kerb_racing_line* a, const kerb_racing_line* b) {
+    assert_int_equal(a->count, b->count);
+    assert_true(a->time == b->time && a->length == b->length);
+    for (int32_t i = 0; i < a->count; i++)
+        assert_true(a->points[i].x == b->points[i].x && a->points[i].y == b->points[i].y &&
+                    a->points[i].z == b->points[i].z && a->points[i].speed == b->points[i].speed);
+}
+
+static void make_track(const char* name) {
+    kerb_random random = test_random(name);
+    rig_random(&rig, &random, 1.0);
+}
+
+// ------------------------------------------------------------------- slices and copies
+
+static void slices_give_the_same_bits_as_one_go(void** state) {
+    (void)state;
+    make_track("slices");
+    for (int32_t method = 0; method < 3; method++) {
+        kerb_line_settings settings = rig_settings((kerb_line_method)method);
+        kerb_line_solver whole = create(&settings), sliced = create(&settings);
+        run(&whole, 100000);
+        run(&sliced, 3);
+        kerb_racing_line a = line_of(&whole), b = line_of(&sliced);
+        assert_same_line(&a, &b);
+        kerb_racing_line_destroy(&a);
+        kerb_racing_line_destroy(&b);
+        kerb_line_solver_destroy(&whole);
+        kerb_line_solver_destroy(&sliced);
+    }
+    rig_end(&rig);
+}
+
+static void an_arena_copied_elsewhere_goes_on_with_the_same_bits(void** state) {
+    (void)state;
+    make_track("copies");
+    for (int32_t method = 0; method < 3; method++) {
+        kerb_line_settings settings = rig_settings((kerb_line_method)method);
+        kerb_line_solver solver = create(&settings), copy = solver;
+        kerb_line_solver_advance(&solver, 37);
+        copy.memory = rig.host.allocator.allocate(rig.host.allocator.context, copy.bytes, 64);
+        memcpy(copy.memory, solver.memory, solver.bytes);
+        run(&solver, 50);
+        kerb_racing_line a = line_of(&solver);
+        memset(solver.memory, 0xff, solver.bytes);
+        run(&copy, 50);
+        kerb_racing_line b = line_of(&copy);
+        assert_same_line(&a, &b);
+        kerb_racing_line_destroy(&a);
+        kerb_racing_line_destroy(&b);
+        kerb_line_solver_destroy(&solver);
+        kerb_line_solver_destroy(&copy);
+    }
+    rig_end(&rig);
+}
+
+static void the_best_line_so_far_can_be_read_at_any_time(void** state) {
+    (void)state;
+    make_track("any time");
+    kerb_line_settings settings = rig_settings(KERB_LINE_TIME);
+    kerb_line_solver solver = create(&settings);
+    float progress = -1.0f;
+    double first = 0.0, last = 0.0;
+    do {
+        assert_true(kerb_line_solver_progress(&solver) > progress);
+        progress = kerb_line_solver_progress(&solver);
+        kerb_racing_line line = line_of(&solver);
+        assert_true(line.time > 0.0 && line.violation < 0.3);
+        first = first > 0.0 ? first : line.time;
+        last = line.time;
+        kerb_racing_line_destroy(&line);
+    } while (kerb_line_solver_advance(&solver, 10) == KERB_LINE_RUNNING);
+    assert_true(kerb_line_solver_progress(&solver) == 1.0f);
+    assert_true(last < first);
+    kerb_line_solver_destroy(&solver);
+    rig_end(&rig);
+}
+
+// ------------------------------------------------------------------- changes
+
+static void a_change_of_track_is_answered_from_the_line_before(void** state) {
+    (void)state;
+    for (int32_t method = 0; method < 3; method++) {
+        make_track("change");
+        kerb_line_settings settings = rig_settings((kerb_line_method)method);
+        kerb_line_solver solver = create(&settings);
+        run(&solver, 100);
+        int32_t count = rig.count;
+        for (int32_t i = count / 4; i < count / 4 + 12; i++) { // an obstacle on the left
+            rig.waypoints[i].left = 0.5f;
+            rig.waypoints[i].grip = 0.8f;
+        }
+        kerb_path changed;
+        kerb_error error;
+        assert_int_equal(kerb_path_create(&changed, rig.waypoints, count, true, &rig.host, &error),
+                         KERB_OK);
+        assert_int_equal(kerb_line_solver_change(&solver, &changed, &error), KERB_OK);
+        run(&solver, 100);
+        kerb_racing_line warm = line_of(&solver);
+        kerb_path_destroy(&rig.path);
+        rig.path = changed;
+        kerb_line_solver cold_solver = create(&settings);
+        run(&cold_solver, 100);
+        kerb_racing_line cold = line_of(&cold_solver);
+        if (method != KERB_LINE_SPRING)
+            assert_true(warm.violation <= 0.02);
+        assert_near(warm.time, cold.time, 0.005 * cold.time);
+        kerb_racing_line_destroy(&warm);
+        kerb_racing_line_destroy(&cold);
+        kerb_line_solver_destroy(&cold_solver);
+        kerb_line_solver_destroy(&solver);
+        rig_end(&rig);
+    }
+}
+
+static void another_track_is_no_change(void** state) {
+    (void)state;
+    rig_circle(&rig, 100.0, 5.0);
+    kerb_line_settings settings = kerb_line_settings_default();
+    kerb_line_solver solver = create(&settings);
+    rig_end(&rig);
+    rig_circle(&rig, 150.0, 5.0);
+    kerb_error error;
+    assert_int_equal(kerb_line_solver_change(&solver, &rig.path, &error), KERB_ERROR_CONTRADICTION);
+    assert_string_equal(error.field, "track");
+    kerb_line_solver_destroy(&solver);
+    rig_end(&rig);
+}
+
+// ------------------------------------------------------------------- bad input
+
+static void settings_and_performances_that_are_none_are_named(void** state) {
+    (void)state;
+    rig_circle(&rig, 100.0, 5.0);
+    kerb_line_solver solver;
+    kerb_error error;
+    kerb_performance car = rig_car();
+    kerb_line_settings settings = kerb_line_settings_default();
+    settings.margin = NAN;
+    assert_int_equal(
+        kerb_line_solver_create(&solver, &rig.path, &car, &settings, &rig.host, &error),
+        KERB_ERROR_NOT_FINITE);
+    assert_string_equal(error.field, "margin");
+    settings = kerb_line_settings_default();
+    settings.method = 7;
+    assert_int_equal(
+        kerb_line_solver_create(&solver, &rig.path, &car, &settings, &rig.host, &error),
+        KERB_ERROR_OUT_OF_RANGE);
+    settings = kerb_line_settings_default();
+    const float odd[] = {NAN, INFINITY, -1.0f};
+    for (int32_t i = 0; i < 3; i++) {
+        car = rig_car();
+        car.lateral = odd[i];
+        assert_int_equal(
+            kerb_line_solver_create(&solver, &rig.path, &car, &settings, &rig.host, &error),
+            KERB_ERROR_OUT_OF_RANGE);
+        assert_string_equal(error.field, "performance.lateral");
+        assert_null(solver.memory);
+        car = rig_car();
+        car.drive[20] = odd[i];
+        assert_int_equal(
+            kerb_line_solver_create(&solver, &rig.path, &car, &settings, &rig.host, &error),
+            KERB_ERROR_OUT_OF_RANGE);
+    }
+    kerb_line_solver_destroy(&solver);
+    rig_end(&rig);
+}
+
+static void a_spacing_out_of_range_is_refused(void** state) {
+    (void)state;
+    rig_circle(&rig, 100.0, 5.0);
+    kerb_line_settings settings = kerb_line_settings_default();
+    kerb_line_solver solver = create(&settings);
+    const float odd[] = {NAN, 0.0f, -1.0f, 1000.0f};
+    for (int32_t i = 0; i < 4; i++) {
+        kerb_racing_line line;
+        kerb_error error;
+        assert_int_equal(kerb_racing_line_create(&line, &solver, odd[i], &rig.host, &error),
+                         KERB_ERROR_OUT_OF_RANGE);
+        assert_string_equal(error.field, "spacing");
+        assert_null(line.points);
+    }
+    kerb_line_solver_destroy(&solver);
+    rig_end(&rig);
+}
+
+static void odd_tracks_and_cars_never_give_nan(void** state) {
+    (void)state;
+    for (int32_t n = 0; n < 5; n++) {
+        rig_begin(&rig, false);
+        for (int32_t i = 0; i < (n == 0 ? 2 : 60); i++) {
+            double at = (double)i;
+            rig_add(&rig, 5.0 * at, n == 1 ? 0.0 : 20.0 * sin(at * 0.3), n == 2 ? 2.0 * at : 0.0,
+                    n == 3 ? 0.1 : 4.0);
+            rig.waypoints[i].bank = n == 4 ? 1.4f : 0.0f;
+        }
+        rig_build(&rig);
+        kerb_performance car = rig_car();
+        car.accelerating = n == 2 ? 0.5f : 9.0f;
+        car.rolling = 1.0f;
+        for (int32_t method = 0; method < 3; method++) {
+            kerb_line_settings settings = rig_settings((kerb_line_method)method);
+            kerb_racing_line line = rig_solve(&rig, &car, &settings);
+            assert_true(line.time - line.time == 0.0 && line.length > 0.0);
+            for (int32_t i = 0; i < line.count; i++) {
+                const kerb_line_point* p = &line.points[i];
+                double sum = p->x + p->y + p->z + (double)p->speed + (double)p->curvature;
+                assert_true(sum - sum == 0.0);
+            }
+            kerb_racing_line_destroy(&line);
+        }
+        rig_end(&rig);
+    }
+}
+
+// ------------------------------------------------------------------- memory
+
+static void every_allocation_of_a_line_may_fail(void** state) {
+    (void)state;
+    rig_circle(&rig, 60.0, 5.0);
+    test_allocation allocation = test_allocation_make();
+    kerb_host host = test_allocation_host(&allocation);
+    kerb_performance car = rig_car();
+    kerb_line_settings settings = kerb_line_settings_default();
+    int32_t failures = 0;
+    for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
+        kerb_line_solver solver;
+        kerb_racing_line line = {0};
+        kerb_error error;
+        kerb_result result =
+            kerb_line_solver_create(&solver, &rig.path, &car, &settings, &host, &error);
+        if (result == KERB_OK)
+            result = kerb_line_solver_change(&solver, &rig.path, &error);
+        if (result == KERB_OK) {
+            kerb_line_solver_advance(&solver, 10);
+            result = kerb_racing_line_create(&line, &solver, 5.0f, &host, &error);
+        }
+        assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
+        failures += allocation.failed;
+        kerb_racing_line_destroy(&line);
+        kerb_line_solver_destroy(&solver);
+        test_allocation_check(&allocation);
+    }
+    assert_int_equal(failures, 6);
+    rig_end(&rig);
+}
+
+static void the_memory_is_as_much_as_was_said(void** state) {
+    (void)state;
+    rig_circle(&rig, 100.0, 5.0);
+    kerb_line_settings settings = kerb_line_settings_default();
+    kerb_line_solver solver = create(&settings);
+    assert_int_equal(solver.bytes, kerb_line_solver_bytes(&rig.path, &settings));
+    assert_true(solver.bytes < 157 * 1100);
+    settings.node_spacing = 0.1f;
+    assert_true(kerb_line_solver_bytes(&rig.path, &settings) > solver.bytes);
+    kerb_line_solver_destroy(&solver);
+    kerb_line_solver_destroy(&solver);
+    rig_end(&rig);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slices_give_the_same_bits_as_one_go),
+        cmocka_unit_test(an_arena_copied_elsewhere_goes_on_with_the_same_bits),
+        cmocka_unit_test(the_best_line_so_far_can_be_read_at_any_time),
+        cmocka_unit_test(a_change_of_track_is_answered_from_the_line_before),
+        cmocka_unit_test(another_track_is_no_change),
+        cmocka_unit_test(settings_and_performances_that_are_none_are_named),
+        cmocka_unit_test(a_spacing_out_of_range_is_refused),
+        cmocka_unit_test(odd_tracks_and_cars_never_give_nan),
+        cmocka_unit_test(every_allocation_of_a_line_may_fail),
+        cmocka_unit_test(the_memory_is_as_much_as_was_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
