@@ -140,8 +140,9 @@ static void a_change_of_track_is_answered_from_the_line_before(void** state) {
         run(&cold_solver, 100);
         kerb_racing_line cold = line_of(&cold_solver);
         if (method != KERB_LINE_SPRING)
-            assert_true(warm.violation <= 0.02);
-        assert_near(warm.time, cold.time, 0.005 * cold.time);
+            assert_near(warm.violation, 0.0, 0.02);
+        if (!(warm.time < 1.02 * cold.time))
+            fail_msg("method %d: %.3f s, from nothing %.3f s", method, warm.time, cold.time);
         kerb_racing_line_destroy(&warm);
         kerb_racing_line_destroy(&cold);
         kerb_line_solver_destroy(&cold_solver);

@@ -5,6 +5,7 @@
 #include "kerb/kerb.h"
 #include "tool/bench_curves.h"
 #include "tool/bench_groups.h"
+#include "tool/bench_line.h"
 #include "tool/bench_race.h"
 #include "tool/bench_seek.h"
 #include "tool/machine.h"

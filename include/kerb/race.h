@@ -144,9 +144,9 @@ KERB_API kerb_result kerb_line_solver_create(kerb_line_solver* solver, const ker
 KERB_API void kerb_line_solver_destroy(kerb_line_solver* solver);
 
 /// The track has changed, an obstacle or a wet stretch: the search starts again from the line that
-/// it has, with half the steps. Widths, grip and bank may differ; the points must be the same, or
-/// nearly, and as many. Errors: CONTRADICTION of `track` when it is another one; OUT_OF_MEMORY.
-/// On error nothing has changed. O(track), allocates for the meantime only.
+/// it has, with half of TIME's or SPRING's steps. Widths, grip and bank may differ; the points must
+/// be the same, or nearly, and as many. Errors: CONTRADICTION of `track` when it is another one;
+/// OUT_OF_MEMORY. On error nothing has changed. O(track), allocates for the meantime only.
 KERB_API kerb_result kerb_line_solver_change(kerb_line_solver* solver, const kerb_path* track,
                                              kerb_error* error);
 

@@ -91,6 +91,7 @@ typedef struct line_head {
     ARRAY(length_here)    /* its change by this node's offset */                                   \
     ARRAY(length_next)    /* and by the next node's */                                             \
     ARRAY(curvature)      /* within the surface */                                                 \
+    ARRAY(target)         /* curvature that costs nothing */                                       \
     ARRAY(curvature_last) /* its change by the last node's offset */                               \
     ARRAY(curvature_here)                                                                          \
     ARRAY(curvature_next)                                                                          \

@@ -22,13 +22,11 @@ static int32_t phase_steps(const line_head* h, int32_t phase) {
     int32_t steps = phase == LINE_SPRING      ? s->sweeps
                     : phase == LINE_CURVATURE ? s->curvature_steps
                                               : s->time_steps;
-    return h->warm ? half(steps) : steps;
+    return h->warm && phase != LINE_CURVATURE ? half(steps) : steps;
 }
 
 static int32_t first_phase(const line_head* h) {
-    if (h->settings.method == KERB_LINE_SPRING)
-        return LINE_SPRING;
-    return h->settings.method == KERB_LINE_TIME && h->warm ? LINE_TIME : LINE_CURVATURE;
+    return h->settings.method == KERB_LINE_SPRING ? LINE_SPRING : LINE_CURVATURE;
 }
 
 static bool is_last_phase(const line_head* h) {

@@ -196,8 +196,7 @@ void line_time_step(const line_view* v) {
 const double* line_time_best(const line_view* v) {
     const line_head* h = v->head;
     double lap = h->best_known ? h->lap_best : h->lap;
-    // After a change of track the first line may lie outside.
-    if (!h->warm && h->lap_first <= lap)
+    if (h->lap_first <= lap)
         return v->first;
     return h->best_known ? v->best : v->offset;
 }
