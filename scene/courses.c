@@ -266,15 +266,6 @@ static void learn_grip(course_draft* draft) {
     }
 }
 
-static void hand_out(const course_draft* draft, scene_course* course) {
-    course->count = draft->count;
-    course->world.terrain = draft->terrain;
-    course->world.zones = draft->zones;
-    course->world.zone_count = draft->zone_count;
-    course->world.obstacles = draft->obstacles;
-    course->world.obstacle_count = draft->obstacle_count;
-}
-
 kerb_result scene_course_make(const char* name, const kerb_host* host, scene_course* course,
                               kerb_error* error) {
     memset(course, 0, sizeof *course);
@@ -282,17 +273,12 @@ kerb_result scene_course_make(const char* name, const kerb_host* host, scene_cou
     if (entry == NULL)
         return kerb_error_set(error, KERB_ERROR_UNKNOWN_FIELD, name, 0, -1,
                               "there is no built-in course of this name");
-    course_draft* draft =
-        host->allocator.allocate(host->allocator.context, sizeof *draft, sizeof(double));
+    course_draft* draft = course_draft_make(host, error);
     if (draft == NULL)
-        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "course", 0, -1,
-                              "no memory for the course");
-    memset(draft, 0, sizeof *draft);
+        return KERB_ERROR_OUT_OF_MEMORY;
     entry->draw(draft);
     learn_grip(draft);
-    course->waypoints = draft->waypoints;
-    course->bytes = sizeof *draft;
-    hand_out(draft, course);
+    course_draft_hand_out(draft, course);
     course->speed = entry->speed;
     strncpy(course->name, entry->name, sizeof course->name - 1);
     strncpy(course->about, entry->about, sizeof course->about - 1);

@@ -2,6 +2,30 @@
 // Fences are made afterwards, from the waypoints, because a corner's mitre needs both its legs.
 #include "scene/pen.h"
 
+#include <string.h>
+
+course_draft* course_draft_make(const kerb_host* host, kerb_error* error) {
+    course_draft* draft =
+        host->allocator.allocate(host->allocator.context, sizeof *draft, sizeof(double));
+    if (draft == NULL)
+        kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "course", 0, -1,
+                       "no memory for the course");
+    else
+        memset(draft, 0, sizeof *draft);
+    return draft;
+}
+
+void course_draft_hand_out(course_draft* draft, scene_course* course) {
+    course->waypoints = draft->waypoints;
+    course->bytes = sizeof *draft;
+    course->count = draft->count;
+    course->world.terrain = draft->terrain;
+    course->world.zones = draft->zones;
+    course->world.zone_count = draft->zone_count;
+    course->world.obstacles = draft->obstacles;
+    course->world.obstacle_count = draft->obstacle_count;
+}
+
 static void mark(pen* p) {
     course_draft* draft = p->draft;
     if (draft->count == DRAFT_WAYPOINTS)

@@ -8,8 +8,7 @@
 #ifndef SCENE_PEN_H
 #define SCENE_PEN_H
 
-#include "kerb/path.h"
-#include "sim/world.h"
+#include "scene/course.h"
 
 #define DRAFT_WAYPOINTS 2048
 #define DRAFT_OBSTACLES 512
@@ -26,6 +25,12 @@ typedef struct course_draft {
     int32_t obstacle_count, zone_count;
     sim_terrain terrain;
 } course_draft;
+
+/// An empty draft, NULL with OUT_OF_MEMORY; scene_course_free gives it back once it is handed out.
+course_draft* course_draft_make(const kerb_host* host, kerb_error* error);
+
+/// Makes an empty course of what was drawn.
+void course_draft_hand_out(course_draft* draft, scene_course* course);
 
 /// Draws waypoints into a draft.
 typedef struct pen {

@@ -317,19 +317,14 @@ float scene_unseen_course_radius(int32_t kind) {
 kerb_result scene_unseen_course(uint64_t seed, const kerb_host* host, scene_course* course,
                                 kerb_error* error) {
     memset(course, 0, sizeof *course);
-    course_draft* draft =
-        host->allocator.allocate(host->allocator.context, sizeof *draft, sizeof(double));
+    course_draft* draft = course_draft_make(host, error);
     if (draft == NULL)
-        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "course", 0, -1,
-                              "no memory for the course");
-    memset(draft, 0, sizeof *draft);
+        return KERB_ERROR_OUT_OF_MEMORY;
     const course_kind* kind = &kinds[seed % (uint64_t)scene_unseen_course_kinds()];
     kerb_random random = kerb_random_make(seed, 1);
     sketch s = {.draft = draft, .random = &random};
     kind->draw(&s);
-    course->waypoints = draft->waypoints;
-    course->bytes = sizeof *draft;
-    course->count = draft->count;
+    course_draft_hand_out(draft, course);
     course->closed = s.closed;
     course->speed = s.speed;
     snprintf(course->name, sizeof course->name, "%s-%llu", kind->name, (unsigned long long)seed);
