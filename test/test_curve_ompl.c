@@ -1,4 +1,4 @@
-// Shortest ways against OMPL's, on a million random pairs.
+// Shortest ways, forwards alone and in reverse too, against OMPL's, on a million random pairs each.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,16 +18,24 @@ enum { PAIRS = 1000000, BATCH = 10000 };
 
 // A million lengths take OMPL a second.
 static kerb_pose random_pose(kerb_random* random, float most, ompl_pose* same) {
-    float x = kerb_random_between(random, -most, most),
-          y = kerb_random_between(random, -most, most);
-    float heading = kerb_random_between(random, -KERB_PI, KERB_PI);
-    kerb_pose pose = kerb_pose_make(x, y, heading);
+    float x = kerb_random_between(random, -most, most);
+    float y = kerb_random_between(random, -most, most);
+    kerb_pose pose = kerb_pose_make(x, y, kerb_random_between(random, -KERB_PI, KERB_PI));
     same->x = (double)x;
     same->y = (double)y;
     // What the pose really says: its sine and cosine were rounded.
     same->heading = atan2((double)pose.forward.y, (double)pose.forward.x);
     return pose;
 }
+
+static void fail_between(kerb_pose from, kerb_pose to, double ours, double theirs) {
+    fail_msg("(%.9g %.9g %.9g %.9g) to (%.9g %.9g %.9g %.9g): %.9g, OMPL %.9g",
+             (double)from.position.x, (double)from.position.y, (double)from.forward.x,
+             (double)from.forward.y, (double)to.position.x, (double)to.position.y,
+             (double)to.forward.x, (double)to.forward.y, ours, theirs);
+}
+
+// --------------------------------------------------------------------------- forwards
 
 static bool is_no_turn(double angle) {
     return fabs(remainder(angle, 2.0 * acos(-1.0))) < 2e-6;
@@ -76,16 +84,13 @@ static bool is_steep(const ompl_pose* from, const ompl_pose* to, double radius, 
 
 // Where OMPL finds a shorter way, ours misses one. Where ours is shorter, it must truly lead there:
 // within rounding it does, on either side of the places where the shortest length jumps.
-static int judge(const ompl_pose* a, const ompl_pose* b, kerb_pose from, kerb_pose to, float radius,
-                 double theirs) {
+static int judge_forwards(const ompl_pose* a, const ompl_pose* b, kerb_pose from, kerb_pose to,
+                          float radius, double theirs) {
     double ours = (double)kerb_dubins_length(from, to, radius);
     double tolerance = 2e-6 * theirs + 1e-5 * (double)radius;
     if (!(ours <= theirs + tolerance) &&
         !(ours <= theirs + 2e-3 * (double)radius && is_steep(a, b, (double)radius, ours)))
-        fail_msg("(%.9g %.9g %.9g %.9g) to (%.9g %.9g %.9g %.9g): %.9g, OMPL %.9g",
-                 (double)from.position.x, (double)from.position.y, (double)from.forward.x,
-                 (double)from.forward.y, (double)to.position.x, (double)to.position.y,
-                 (double)to.forward.x, (double)to.forward.y, ours, theirs);
+        fail_between(from, to, ours, theirs);
     if (ours >= theirs - tolerance)
         return 0;
     kerb_curve way = kerb_dubins(from, to, radius);
@@ -115,16 +120,55 @@ static void no_way_of_ompl_is_shorter(void** state) {
         }
         ompl_dubins_lengths(theirs[0], theirs[1], (double)radius, BATCH, lengths);
         for (int i = 0; i < BATCH; i++)
-            shorter +=
-                judge(&theirs[0][i], &theirs[1][i], ours[0][i], ours[1][i], radius, lengths[i]);
+            shorter += judge_forwards(&theirs[0][i], &theirs[1][i], ours[0][i], ours[1][i], radius,
+                                      lengths[i]);
     }
     print_message("%d pairs; ours shorter within rounding: %d; left out: %d\n", PAIRS, shorter,
                   left_out);
     assert_true(shorter < PAIRS / 10000 && left_out < PAIRS / 10000);
 }
 
+// --------------------------------------------------------------------------- in reverse too
+
+// 1 where they differ by more than the rounding of a float, which may be where circles barely
+// touch: lengths go with a root there, and OMPL and we draw the line at different places.
+static int judge_both_ways(kerb_pose from, kerb_pose to, float radius, double theirs) {
+    double ours = (double)kerb_reeds_shepp_length(from, to, radius), r = (double)radius;
+    if (fabs(ours - theirs) <= 2e-6 * theirs + 2e-6 * r)
+        return 0;
+    if (!(fabs(ours - theirs) <= 1e-4 * r))
+        fail_between(from, to, ours, theirs);
+    return 1;
+}
+
+static void a_million_lengths_are_those_of_ompl(void** state) {
+    (void)state;
+    static ompl_pose theirs[2][BATCH];
+    static kerb_pose ours[2][BATCH];
+    static double lengths[BATCH];
+    kerb_random random = test_random("ompl reeds shepp");
+    int different = 0;
+    for (int round = 0; round < PAIRS / BATCH; round++) {
+        float radius = kerb_random_between(&random, 0.5f, 12.0f);
+        // Mostly within 8 radii, some very near, some far.
+        float most = radius * (round % 4 == 0 ? 0.5f : round % 4 == 1 ? 40.0f : 4.0f);
+        for (int i = 0; i < BATCH; i++) {
+            ours[0][i] = random_pose(&random, most, &theirs[0][i]);
+            ours[1][i] = random_pose(&random, most, &theirs[1][i]);
+        }
+        ompl_reeds_shepp_lengths(theirs[0], theirs[1], (double)radius, BATCH, lengths);
+        for (int i = 0; i < BATCH; i++)
+            different += judge_both_ways(ours[0][i], ours[1][i], radius, lengths[i]);
+    }
+    print_message("%d pairs; different by more than rounding: %d\n", PAIRS, different);
+    assert_true(different < PAIRS / 10000);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_way_of_ompl_is_shorter)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_way_of_ompl_is_shorter),
+        cmocka_unit_test(a_million_lengths_are_those_of_ompl),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
