@@ -152,7 +152,7 @@ static void errors_name_file_line_and_field(void** state) {
     put("bad.csv", "# x_m,y_m,w_tr_right_m,w_tr_left_m\n0,0,5,5\n1,x,5,5\n");
     expect_refusal("bad.csv out.csv", "kerb: bad.csv:3: y_m: must be a number: \"x\"");
     put("open.csv", "0,0,5,5\n9,0,5,5\n18,0,5,5\n27,0,5,5\n36,5,5,5\n45,9,5,5\n");
-    expect_refusal("open.csv out.csv --check", "open.csv: item 5: closed: ");
+    expect_refusal("open.csv out.csv --check", "open.csv:6: closed: ");
     put("flat.csv", "0,0,0,0\n9,0,0,0\n9,9,0,0\n");
     expect_refusal("flat.csv out.csv --check", "no width");
 }

@@ -1,6 +1,8 @@
 // A word is a built-in track, else a file.
 #include "tool/tracks.h"
 
+#include "io/csv.h"
+#include "io/number.h"
 #include "io/track.h"
 #include "kerb/race.h"
 #include "scene/tracks.h"
@@ -39,11 +41,15 @@ static tool_status read_file(const char* path, const kerb_host* host, tool_track
     kerb_error error = {.index = -1};
     if (tool_file_read(path, &text, &size) != TOOL_DONE)
         return TOOL_WRONG;
-    kerb_result result = io_track_read(&read, text, size, host, &error);
-    free(text);
-    if (result != KERB_OK)
+    if (io_track_read(&read, text, size, host, &error) != KERB_OK) {
+        free(text);
         return tool_complain_error(path, &error);
-    *track = (tool_track){.waypoints = read.waypoints, .count = read.count, .closed = read.closed};
+    }
+    *track = (tool_track){.waypoints = read.waypoints,
+                          .count = read.count,
+                          .closed = read.closed,
+                          .text = text,
+                          .size = size};
     tool_name_from_path(path, track->name, sizeof track->name);
     return TOOL_DONE;
 }
@@ -68,10 +74,38 @@ tool_status tool_track_load(const char* word, const kerb_host* host, tool_track*
     return read_file(word, host, track);
 }
 
+// --------------------------------------------------------------------------- checking
+
+// A header names columns; a row begins with a number.
+static bool is_row(io_csv_line line) {
+    io_csv_cell cell;
+    float number;
+    return !line.comment && io_csv_next_cell(&line, &cell) &&
+           io_number_read_float(cell.text, cell.length, &number) == KERB_OK;
+}
+
+// Line of a table's row, from 1; 0 when there is none.
+static int32_t line_of_row(const char* text, size_t size, int32_t row) {
+    io_csv csv = io_csv_make(text, size);
+    io_csv_line line;
+    while (io_csv_next_line(&csv, &line))
+        if (is_row(line) && row-- == 0)
+            return line.number;
+    return 0;
+}
+
+// Waypoints do not know where they stood. In XML none stands anywhere.
+static int32_t line_of_waypoint(const tool_track* track, int32_t index) {
+    if (index < 0 || !track->text || track->text[strspn(track->text, "\xef\xbb\xbf \t\r\n")] == '<')
+        return 0;
+    return line_of_row(track->text, track->size, index);
+}
+
 tool_status tool_track_check(const char* word, const tool_track* track) {
     kerb_error error = {.index = -1};
     if (kerb_track_check(track->waypoints, track->count, track->closed, &error) == KERB_OK)
         return TOOL_DONE;
+    error.line = line_of_waypoint(track, error.index);
     return tool_complain_error(word, &error);
 }
 
@@ -79,5 +113,6 @@ void tool_track_free(tool_track* track, const kerb_host* host) {
     if (track->waypoints)
         host->allocator.release(host->allocator.context, track->waypoints,
                                 (size_t)track->count * sizeof *track->waypoints);
+    free(track->text);
     *track = (tool_track){.waypoints = NULL};
 }
