@@ -17,6 +17,7 @@
 typedef enum tool_replay_kind {
     TOOL_REPLAY_TRIALS, // on a course, each for itself
     TOOL_REPLAY_TOWN,   // in a town, at the same time
+    TOOL_REPLAY_LAPS,   // along lines of a track, as fast as their speed profiles say
     TOOL_REPLAY_AGENTS  // among one another, without a course
 } tool_replay_kind;
 
@@ -275,6 +276,8 @@ static void put_course(FILE* out, const scene_course* course, tool_replay_kind k
     fprintf(out, "\"closed\":%s", course->closed ? "true" : "false");
     if (kind == TOOL_REPLAY_AGENTS)
         fputs(",\"agents\":true", out);
+    if (kind == TOOL_REPLAY_LAPS)
+        fputs(",\"laps\":true", out);
     for (int32_t column = 0; column < WAYPOINT_COLUMNS; column++) {
         fprintf(out, ",\"%s\":\"", names[column]);
         base64 stream = {out, 0, 0};
@@ -673,8 +676,9 @@ static void put_data(FILE* out, const char* title, const tool_recording* const* 
     put_reasons(out);
     put_courses(out, recordings, count, kind, town);
     put_trials(out, recordings, count,
-               kind == TOOL_REPLAY_TRIALS ? TOOL_REPLAY_PAGE_SAMPLES_MOST
-                                          : TOOL_REPLAY_TOWN_SAMPLES_MOST);
+               kind == TOOL_REPLAY_TRIALS || kind == TOOL_REPLAY_LAPS
+                   ? TOOL_REPLAY_PAGE_SAMPLES_MOST
+                   : TOOL_REPLAY_TOWN_SAMPLES_MOST);
     fputs("}", out);
 }
 
@@ -732,4 +736,9 @@ bool tool_replay_page_write_town(FILE* out, const char* title,
 bool tool_replay_page_write_agents(FILE* out, const char* title,
                                    const tool_recording* const* recordings, int32_t count) {
     return write_page(out, title, recordings, count, TOOL_REPLAY_AGENTS, NULL);
+}
+
+bool tool_replay_page_write_laps(FILE* out, const char* title,
+                                 const tool_recording* const* recordings, int32_t count) {
+    return write_page(out, title, recordings, count, TOOL_REPLAY_LAPS, NULL);
 }

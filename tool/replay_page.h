@@ -45,4 +45,9 @@ bool tool_replay_page_write_town(FILE* out, const char* title,
 bool tool_replay_page_write_agents(FILE* out, const char* title,
                                    const tool_recording* const* recordings, int32_t count);
 
+/// The same for laps along lines of tracks, which are the courses: what is an error of a follower
+/// there is the line's way off the centre line here.
+bool tool_replay_page_write_laps(FILE* out, const char* title,
+                                 const tool_recording* const* recordings, int32_t count);
+
 #endif

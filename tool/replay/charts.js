@@ -9,9 +9,10 @@ const PLOT = { left: 36, right: 10, top: 6, height: 66 };
 const CHARTS = [
   { name: 'Speed', unit: 'm/s', digits: 1, least: 0, ghosts: true,
     series: [{ column: 'pace', label: 'driven', color: 'driver', bold: true },
-      { column: 'target_speed', label: 'target', color: 'intent' }] },
+      { column: 'target_speed', label: 'target', lapsLabel: 'in a second', color: 'intent' }] },
   { name: 'Cross-track error', unit: 'm', digits: 2, even: true, ghosts: true,
-    series: [{ column: 'error', label: '', color: 'driver', bold: true }] },
+    series: [{ column: 'error', label: '', color: 'driver', bold: true }],
+    ofLaps: { name: 'Off the centre line' } },
   { name: 'Wheels steered', unit: '°', digits: 1, even: true, ghosts: true,
     series: [{ column: 'steered', label: '', color: 'driver', bold: true }],
     withoutWheels: { name: 'Steering', unit: '%', digits: 0, fixed: [-1, 1], ticks: [] } },
@@ -57,7 +58,7 @@ class Charts {
     const cursor = element('div', { className: 'cursor' });
     const holder = element('div', { className: isLast ? 'plot axis' : 'plot' }, [canvas, cursor]);
     const keys = chart.series.filter((series) => series.label).map((series) =>
-      element('span', { className: 'key', textContent: series.label,
+      element('span', { className: 'key', textContent: series.label, ...(series.lapsLabel && { 'data-laps': series.lapsLabel }),
         style: { '--key': series.color === 'driver' ? 'var(--driver)' : `var(--${series.color})` } }));
     const value = element('span', { className: 'value' });
     const title = element('b', { textContent: chart.name });
@@ -114,7 +115,8 @@ class Charts {
   /// What hovers or runs on tracks has no wheels to steer.
   name(plot) {
     const { standard } = plot;
-    plot.chart = this.trial.hasWheels ? standard : { ...standard, ...standard.withoutWheels };
+    const { hasWheels, course } = this.trial;
+    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}) };
     plot.title.textContent = plot.chart.name;
   }
 

@@ -28,6 +28,7 @@ class Player {
     this.scene = new Scene($('scene'), this.view, recordings.reasons);
     this.charts = new Charts($('charts'), (time) => this.seek(time));
     this.fillLists();
+    if (recordings.trials[0].course.laps) this.speakOfLaps();
     this.listen();
     this.trial = recordings.trials[0];
     this.time = this.trial.start;
@@ -289,6 +290,12 @@ class Player {
   }
 
   // -------------------------------------------------------------- lists
+
+  /// A line has no driver: other words for what is shown, and no column of stuck events.
+  speakOfLaps() {
+    for (const node of document.querySelectorAll('[data-laps]')) node.textContent = node.dataset.laps;
+    document.body.classList.add('laps');
+  }
 
   fillLists() {
     const { courses, title } = this.recordings;

@@ -81,6 +81,7 @@ class Course {
   /// there is no one course.
   readStreets(raw) {
     this.agents = Boolean(raw.agents);
+    this.laps = Boolean(raw.laps);
     this.shared = this.agents || Boolean(raw.streets);
     this.streets = [];
     for (const [x, y, half, begins] of raw.streets ? rowsOf(raw.streets, 4) : []) {
