@@ -23,7 +23,8 @@ typedef struct rig {
     sim_airplane airplane;
     kerb_flyer flyer;
     int rate; // frames a second
-    float angle_most, load_most, load_least, bank_most, speed_least, speed_most;
+    float angle_most, load_most, load_least, speed_least, speed_most;
+    float lean_most;   // of the lift, about the path of flight [rad]
     float roll_travel; // of the roll stick
 } rig;
 
@@ -41,13 +42,25 @@ static rig rig_of(const sim_airplane_model* model, int rate) {
     r.airplane =
         sim_airplane_make(model, kerb_vec3_make(0.0f, 0.0f, 1000.0f), 0.0f, aircraft.cruise_speed);
     r.flyer = kerb_flyer_make(&aircraft);
-    r.angle_most = r.load_most = r.bank_most = r.speed_most = -1e9f;
+    r.angle_most = r.load_most = r.lean_most = r.speed_most = -1e9f;
     r.load_least = r.speed_least = 1e9f;
     return r;
 }
 
+// Of the wings, as an artificial horizon shows it.
 static float bank_of(const sim_airplane* airplane) {
     return kerb_atan2(kerb_quat_left(airplane->rotation).z, kerb_quat_up(airplane->rotation).z);
+}
+
+// Of the lift from upright, about the path of flight: what a limit of the bank means. The wings
+// show more of it where the nose stands above a path that climbs: 0.05 rad and more in slow climbs.
+static float lean_of(const sim_airplane* airplane) {
+    const kerb_vec3 upwards = {0.0f, 0.0f, 1.0f};
+    kerb_vec3 path = kerb_vec3_unit(airplane->velocity, kerb_quat_forward(airplane->rotation));
+    kerb_vec3 lift = kerb_vec3_cross(path, kerb_quat_left(airplane->rotation));
+    kerb_vec3 left = kerb_vec3_cross(upwards, path);
+    float aside = kerb_vec3_dot(lift, left);
+    return kerb_atan2(kerb_abs(aside), kerb_vec3_dot(lift, kerb_vec3_cross(path, left)));
 }
 
 static void note(rig* r) {
@@ -55,7 +68,7 @@ static void note(rig* r) {
     r->angle_most = kerb_max(r->angle_most, r->airplane.angle_of_attack);
     r->load_most = kerb_max(r->load_most, r->airplane.load_factor);
     r->load_least = kerb_min(r->load_least, r->airplane.load_factor);
-    r->bank_most = kerb_max(r->bank_most, kerb_abs(bank_of(&r->airplane)));
+    r->lean_most = kerb_max(r->lean_most, lean_of(&r->airplane));
     r->speed_least = kerb_min(r->speed_least, speed);
     r->speed_most = kerb_max(r->speed_most, speed);
 }
@@ -83,8 +96,8 @@ static void expect_limits_kept(const rig* r) {
         fail_msg("stalled: %g rad", (double)r->angle_most);
     if (r->load_most > a->load_factor_max || r->load_least < a->load_factor_min)
         fail_msg("overloaded: %g to %g", (double)r->load_least, (double)r->load_most);
-    if (r->bank_most > a->bank_max + 0.08f)
-        fail_msg("banked %g rad", (double)r->bank_most);
+    if (r->lean_most > a->bank_max + 0.08f)
+        fail_msg("banked %g rad", (double)r->lean_most);
     if (r->speed_most > a->speed_never_exceed)
         fail_msg("dived at %g m/s", (double)r->speed_most);
 }
@@ -465,22 +478,43 @@ static void a_goal_that_moves_is_thought_out_anew(void** state) {
     expect_limits_kept(&r);
 }
 
-// By wishes alone: from where it will be in a moment, until that is at the goal.
+// So near that a bank could no longer be changed and changed back.
+static bool is_near(const kerb_agent* agent, const kerb_directed_goal* goal, float horizon) {
+    kerb_vec3 to_goal = kerb_vec3_sub(goal->position, agent->position);
+    return kerb_vec3_length(to_goal) < 4.0f * horizon * agent->speed &&
+           kerb_vec3_dot(agent->forward, goal->forward) > 0.8f;
+}
+
+// The way is thought out on the level, and near the goal it flies as that faces. The pilot flies no
+// loops, so height is a climb that the wish is given: what the rest of the way has to rise.
+static kerb_steering wish_for(const kerb_directed_seek_settings* settings, const kerb_agent* agent,
+                              const kerb_directed_goal* goal, float horizon, bool near) {
+    kerb_directed_thoughts thoughts;
+    kerb_steering wish = kerb_directed_seek(settings, agent, goal, horizon, &thoughts);
+    float least = 8.0f * horizon * agent->speed;
+    float left = near ? least : kerb_max(thoughts.distance, least);
+    wish.direction = near ? goal->forward : wish.direction;
+    wish.direction.z = 0.0f;
+    wish.direction = kerb_vec3_unit(wish.direction, goal->forward);
+    wish.direction.z = (goal->position.z - agent->position.z) / left;
+    return wish;
+}
+
+// By wishes alone, until it has passed the goal.
 static arrival seek(rig* r, const kerb_directed_seek_settings* settings, kerb_directed_goal goal) {
     arrival a = {.position = 1e9};
     float horizon = kerb_flyer_horizon(&r->flyer);
-    for (int frame = 0; frame < 400 * r->rate && a.position > 1.0; frame++) {
+    bool near = false;
+    for (int frame = 0; frame < 400 * r->rate && !a.arrived; frame++) {
         kerb_motion motion = sim_airplane_motion(&r->airplane);
         kerb_agent agent = kerb_flyer_agent(&r->flyer, &motion);
         goal.turn_radius = agent.turn_radius;
-        kerb_steering wish = kerb_directed_seek(settings, &agent, &goal, horizon, NULL);
-        float distance = kerb_vec3_length(kerb_vec3_sub(goal.position, agent.position));
-        float facing = kerb_vec3_dot(agent.forward, goal.forward);
-        a.arrived = a.arrived || (distance < agent.speed * horizon && facing > 0.95f);
-        if (a.arrived)
-            wish.direction = goal.forward;
+        near = near || is_near(&agent, &goal, horizon);
+        kerb_steering wish = wish_for(settings, &agent, &goal, horizon, near);
         fly_wish(r, &wish);
         note_goal(r, &goal, &a);
+        kerb_vec3 beyond = kerb_vec3_sub(r->airplane.position, goal.position);
+        a.arrived = near && kerb_vec3_dot(beyond, goal.forward) > 0.0f;
     }
     return a;
 }
@@ -491,24 +525,28 @@ static void directed_seek_brings_it_there_by_wishes(void** state) {
     kerb_aircraft aircraft = aircraft_of(&model);
     kerb_random random = test_random("wishes of directed seek");
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
-    int near = 0;
+    // What it strays from a way while it banks: with less, a hair's breadth off the last circle it
+    // turns away for another round.
+    settings.arrival_distance = 6.0f;
+    double position = 0.0, angle = 0.0;
     for (int i = 0; i < 40; i++) {
         kerb_directed_goal goal = goal_for(&random, &aircraft);
         rig r = rig_of(&model, 60);
-        bool level = i % 2 == 0;
-        settings.space = level ? KERB_DIRECTED_LEVEL : KERB_DIRECTED_ONE_PLANE;
-        float high = level ? 0.0f : 0.2f * (goal.position.z - 1000.0f);
-        goal.position.z = 1000.0f + high;
+        goal.position.z = 1000.0f + (i % 2 == 0 ? 0.0f : 0.2f * (goal.position.z - 1000.0f));
         goal.forward.z = 0.0f;
         goal.forward = kerb_vec3_unit(goal.forward, goal.forward);
         arrival a = seek(&r, &settings, goal);
-        // Thought out anew in each frame and flown with a delay: far less exact than a kept way.
-        if (level && (a.position > 50.0 || a.angle > 20.0))
+        if (!a.arrived)
             fail_msg("goal %d: %g m, %g degrees", i, a.position, a.angle);
-        near += a.position < 40.0 && a.angle < 15.0;
+        position = fmax(position, a.position);
+        angle = fmax(angle, a.angle);
         expect_limits_kept(&r);
     }
-    assert_true(near >= 36);
+    print_message("within %.1f m, %.1f degrees\n", position, angle);
+    // Thought out anew in each frame and flown with a delay: less exact than a kept way. 60 seeds
+    // gave 9.9 m and 2.6 degrees at worst.
+    if (position > 15.0 || angle > 4.0)
+        fail_msg("within %g m, %g degrees", position, angle);
 }
 
 // --------------------------------------------------------------------------- wishes

@@ -156,7 +156,7 @@ typedef struct kerb_aircraft {
 
     /// Lift over weight, greatest and least. [1]
     float load_factor_max, load_factor_min;
-    /// Steepest turns that a driver flies. [rad]
+    /// Steepest turns that a driver flies: bank of the lift about the path of flight. [rad]
     float bank_max;
     /// At full stick. [rad/s]
     float roll_rate_max, pitch_rate_max, yaw_rate_max;
