@@ -249,7 +249,8 @@ static void choose_turning(kerb_vehicle* vehicle, const vehicle_kind* kind, kerb
     }
     vehicle->lateral_acceleration_max = pick(random, kind->grip);
     vehicle->steering_delay = pick(random, kind->delay);
-    vehicle->throttle_delay = pick(random, kind->delay) * kerb_random_between(random, 1.0f, 2.0f);
+    vehicle->throttle_delay = pick(random, kind->delay);
+    vehicle->throttle_delay *= kerb_random_between(random, 1.0f, 2.0f);
 }
 
 // Power says how it pulls at half its greatest speed; below that, the gears multiply it up to what

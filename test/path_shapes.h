@@ -78,10 +78,10 @@ static inline void path_shape_scatter(path_shape* shape, kerb_random* random, in
                                       float height, bool closed) {
     path_shape_clear(shape);
     for (int i = 0; i < count; i++) {
-        kerb_waypoint* waypoint = path_shape_add(
-            shape, (double)kerb_random_between(random, -size, size),
-            (double)kerb_random_between(random, -size, size),
-            (double)(height > 0.0f ? kerb_random_between(random, -height, height) : 0.0f));
+        float x = kerb_random_between(random, -size, size);
+        float y = kerb_random_between(random, -size, size);
+        float z = height > 0.0f ? kerb_random_between(random, -height, height) : 0.0f;
+        kerb_waypoint* waypoint = path_shape_add(shape, (double)x, (double)y, (double)z);
         waypoint->left = kerb_random_between(random, 0.0f, 5.0f);
         waypoint->right = kerb_random_between(random, 0.0f, 5.0f);
         waypoint->bank = kerb_random_between(random, -0.4f, 0.4f);

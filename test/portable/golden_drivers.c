@@ -180,9 +180,9 @@ static kerb_vec3 golden_place(kerb_random* random, bool level) {
 }
 
 static kerb_agent golden_agent(kerb_random* random, bool level) {
-    kerb_agent agent = {
-        golden_place(random, level), golden_place(random, level), 0, 0.5f, 0, 12, 4, 6};
-    agent.forward = kerb_vec3_unit(agent.forward, kerb_vec3_make(1, 0, 0));
+    kerb_agent agent = {.radius = 0.5f, .speed_max = 12.0f, .acceleration = 4.0f, .braking = 6.0f};
+    agent.position = golden_place(random, level);
+    agent.forward = kerb_vec3_unit(golden_place(random, level), kerb_vec3_make(1, 0, 0));
     agent.speed = kerb_random_between(random, 0.0f, 12.0f);
     agent.turn_radius = kerb_random_between(random, 1.0f, 10.0f);
     return agent;

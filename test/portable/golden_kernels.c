@@ -380,11 +380,13 @@ static kerb_agents flock_agents(void) {
     kerb_random random = seeded(22);
     for (int i = 0; i < FLOCK; i++) {
         kerb_vec3 place = random_vec3(&random, 30.0f), way = random_vec3(&random, 1.0f);
+        float speed = kerb_random_between(&random, 0.0f, 12.0f);
+        float turn_radius = kerb_random_between(&random, 1.0f, 9.0f);
         kerb_agent agent = {{place.x, place.y, 0.1f * place.z},
                             kerb_vec3_unit(way, kerb_vec3_make(1.0f, 0.0f, 0.0f)),
-                            kerb_random_between(&random, 0.0f, 12.0f),
+                            speed,
                             1.0f,
-                            kerb_random_between(&random, 1.0f, 9.0f),
+                            turn_radius,
                             14.0f,
                             4.0f,
                             6.0f};
@@ -656,10 +658,12 @@ uint64_t speed_profiles(void) {
 }
 
 static kerb_way golden_way(kerb_random* random) {
+    float speed = kerb_random_between(random, 0.0f, 15.0f);
+    float offset = kerb_random_between(random, -1.0f, 1.0f);
     kerb_way way = {.count = KERB_WAY_STATIONS,
                     .id = 8,
-                    .speed = kerb_random_between(random, 0.0f, 15.0f),
-                    .offset = kerb_random_between(random, -1.0f, 1.0f),
+                    .speed = speed,
+                    .offset = offset,
                     .reach = 6.0f,
                     .reach_least = 4.0f,
                     .slope = 0.3f,
@@ -698,12 +702,14 @@ uint64_t others_on_the_way(void) {
             float heading = kerb_random_between(&random, -3.0f, 3.0f);
             float speed = kerb_max(kerb_random_between(&random, -5.0f, 15.0f), 0.0f);
             kerb_vec2 forward = {kerb_cos(heading), kerb_sin(heading)};
+            float x = kerb_random_between(&random, -20.0f, 60.0f);
+            float y = kerb_random_between(&random, -20.0f, 20.0f);
+            float yaw_rate = kerb_random_between(&random, -0.5f, 0.5f);
             others[k] = (kerb_neighbour){.id = (uint32_t)(2 * k + 1),
-                                         .position = {kerb_random_between(&random, -20, 60),
-                                                      kerb_random_between(&random, -20, 20), 0},
+                                         .position = {x, y, 0.0f},
                                          .velocity = {speed * forward.x, speed * forward.y, 0},
                                          .forward = forward,
-                                         .yaw_rate = kerb_random_between(&random, -0.5f, 0.5f),
+                                         .yaw_rate = yaw_rate,
                                          .length = 4.5f,
                                          .width = 1.8f};
         }
