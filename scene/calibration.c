@@ -4,7 +4,7 @@
 #define PHYSICS_HZ 240.0f
 
 static const sim_world empty = {.zone_count = 0};
-static const sim_ground level = {0.0f, {0.0f, 0.0f, 1.0f}, 1.0f};
+static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
 kerb_vehicle scene_known_vehicle(const kerb_vehicle* vehicle) {
     kerb_vehicle known = kerb_vehicle_default();

@@ -56,7 +56,7 @@ static bool zone_holds(const sim_zone* zone, kerb_vec3 position) {
 
 sim_ground sim_world_ground(const sim_world* world, kerb_vec3 position,
                             const sim_ground* fallback) {
-    sim_ground level = {0.0f, {0.0f, 0.0f, 1.0f}, 1.0f};
+    sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     sim_ground ground = fallback ? *fallback : level;
     const sim_terrain* terrain = &world->terrain;
     if (terrain->nx > 0 && terrain->ny > 0)

@@ -10,7 +10,7 @@
 
 #define STEP (1.0f / 240.0f)
 
-static const sim_ground level = {0.0f, {0.0f, 0.0f, 1.0f}, 1.0f};
+static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
 static inline void expect_within(double value, double expected, double share, const char* what) {
     if (!(fabs(value - expected) <= share * fabs(expected)))
@@ -107,7 +107,7 @@ static inline float rolling_mass(const sim_car_model* model) {
 // A plane that rises by `slope` per metre towards +x.
 static inline sim_ground rising(float slope) {
     float length = sqrtf(1.0f + slope * slope);
-    sim_ground ground = {0.0f, {-slope / length, 0.0f, 1.0f / length}, 1.0f};
+    sim_ground ground = {.normal = {-slope / length, 0.0f, 1.0f / length}, .grip = 1.0f};
     return ground;
 }
 

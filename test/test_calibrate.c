@@ -485,7 +485,7 @@ static void where_the_wheels_are_need_not_be_told(void** state) {
     kerb_vehicle known = scene_known_vehicle(&model.vehicle);
     kerb_calibrator untold = kerb_calibrator_make(&known);
     sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
-    sim_ground level = {0.0f, {0.0f, 0.0f, 1.0f}, 1.0f};
+    sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     while (untold.outcome == KERB_CALIBRATION_RUNNING) {
         kerb_motion motion = sim_vehicle_motion(&vehicle);
         motion.steering = 0.7f;

@@ -185,7 +185,7 @@ static double drive(const char* name, const road* r, double* worst) {
     sim_vehicle vehicle = sim_vehicle_make(&model, path.points[0].position, 0.0f);
     kerb_follower follower = kerb_follower_make(&model.vehicle);
     scene_judge judge = scene_judge_make(&path, &model.vehicle);
-    sim_ground ground = {0.0f, {0.0f, 0.0f, 1.0f}, 1.0f};
+    sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     for (int32_t i = 0; i < 60 * 120 && !judge.finished; i++) {
         kerb_motion motion = sim_vehicle_motion(&vehicle);
         kerb_controls controls = kerb_follower_drive(&follower, &path, &motion, NULL, 1.0f / 60.0f);

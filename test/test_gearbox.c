@@ -53,8 +53,9 @@ static void step(drive* d, float throttle, float brake, float slope) {
     }
     float length = sqrtf(1.0f + slope * slope);
     for (int i = 0; i < 4; i++) {
-        sim_ground ground = {
-            slope * d->car.position.x, {-slope / length, 0.0f, 1.0f / length}, 1.0f};
+        sim_ground ground = {.height = slope * d->car.position.x,
+                             .normal = {-slope / length, 0.0f, 1.0f / length},
+                             .grip = 1.0f};
         sim_car_step(&d->car, &controls, &ground, DRIVING_STEP / 4.0f);
     }
     d->time += DRIVING_STEP;

@@ -22,7 +22,7 @@ typedef struct arrival {
     int32_t plans;
 } arrival;
 
-static const sim_ground level = {0.0f, {0.0f, 0.0f, 1.0f}, 1.0f};
+static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
 static void advance(sim_vehicle* vehicle, const kerb_controls* controls, float time_step) {
     int32_t steps = (int32_t)ceilf(time_step * 240.0f - 0.001f);

@@ -49,7 +49,7 @@ static int32_t plan_again(plan* p, const kerb_follower* follower, kerb_waypoint*
 }
 
 static void step(sim_vehicle* vehicle, const kerb_controls* controls) {
-    sim_ground ground = {0.0f, {0.0f, 0.0f, 1.0f}, 1.0f};
+    sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     for (int32_t i = 0; i < 4; i++)
         sim_vehicle_step(vehicle, controls, &ground, STEP / 4.0f);
 }

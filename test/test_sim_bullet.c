@@ -240,7 +240,7 @@ static void the_wheels_turn_no_faster_than_the_model_allows(void** state) {
 static void drive_on_slope(sim_bullet* bullet, const kerb_controls* controls, float slope,
                            float seconds) {
     float length = sqrtf(1.0f + slope * slope);
-    sim_ground ground = {0.0f, {-slope / length, 0.0f, 1.0f / length}, 1.0f};
+    sim_ground ground = {.normal = {-slope / length, 0.0f, 1.0f / length}, .grip = 1.0f};
     for (int i = 0; i < (int)(seconds / STEP); i++) {
         ground.height = slope * position_of(bullet).x;
         sim_bullet_set_ground(bullet, &ground);
@@ -250,7 +250,7 @@ static void drive_on_slope(sim_bullet* bullet, const kerb_controls* controls, fl
 
 static sim_bullet* make_on_slope(const sim_model* model, float slope) {
     float length = sqrtf(1.0f + slope * slope);
-    sim_ground ground = {0.0f, {-slope / length, 0.0f, 1.0f / length}, 1.0f};
+    sim_ground ground = {.normal = {-slope / length, 0.0f, 1.0f / length}, .grip = 1.0f};
     kerb_vec3 origin = {0.0f, 0.0f, 0.0f};
     return sim_bullet_make(model, &empty, &ground, origin, 0.0f, NULL);
 }

@@ -268,7 +268,7 @@ static void across_a_slope_it_slides_down_sideways(void** state) {
     (void)state;
     sim_hover_model model = sim_hovercraft_model();
     model.drag_across = 0.0f;
-    sim_ground slope = {0.0f, {0.0f, -0.1f, 0.0f}, 1.0f}; // rises to the left
+    sim_ground slope = {.normal = {0.0f, -0.1f, 0.0f}, .grip = 1.0f}; // rises to the left
     slope.normal.z = sqrtf(1.0f - 0.01f);
     sim_hover craft = craft_of(&model);
     kerb_controls controls = in_gear(1);
@@ -505,7 +505,7 @@ static void a_copy_drives_on_the_same_to_the_bit(void** state) {
 static void the_motion_lies_in_the_plane_of_the_ground(void** state) {
     (void)state;
     sim_hover_model model = sim_hovercraft_model();
-    sim_ground ground = {5.0f, {0.2f, -0.1f, 0.0f}, 1.0f};
+    sim_ground ground = {.height = 5.0f, .normal = {0.2f, -0.1f, 0.0f}, .grip = 1.0f};
     ground.normal.z = sqrtf(1.0f - 0.05f);
     for (float heading = -3.0f; heading < 3.0f; heading += 0.5f) {
         sim_hover craft = gliding(&model, 8.0f, 2.0f);

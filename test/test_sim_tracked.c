@@ -607,7 +607,7 @@ static void a_copy_drives_on_the_same_to_the_bit(void** state) {
 static void the_motion_lies_in_the_plane_of_the_ground(void** state) {
     (void)state;
     sim_tracked_model model = sim_tank_model();
-    sim_ground ground = {5.0f, {0.2f, -0.1f, 0.0f}, 1.0f};
+    sim_ground ground = {.height = 5.0f, .normal = {0.2f, -0.1f, 0.0f}, .grip = 1.0f};
     ground.normal.z = sqrtf(1.0f - 0.05f);
     for (float heading = -3.0f; heading < 3.0f; heading += 0.5f) {
         sim_tracked tank = rolling_tank(&model, 8.0f);

@@ -242,7 +242,7 @@ static void beyond_its_edge_terrain_goes_on_level_from_the_edge(void** state) {
 static void without_terrain_the_ground_is_what_the_caller_says(void** state) {
     (void)state;
     sim_world world = {{0}, NULL, 0, NULL, 0};
-    sim_ground slope = {7.0f, {0.6f, 0.0f, 0.8f}, 0.5f};
+    sim_ground slope = {.height = 7.0f, .normal = {0.6f, 0.0f, 0.8f}, .grip = 0.5f};
     sim_ground ground = sim_world_ground(&world, kerb_vec3_make(3.0f, 4.0f, 5.0f), &slope);
     assert_memory_equal(&ground, &slope, sizeof ground);
     sim_ground plain = sim_world_ground(&world, kerb_vec3_make(3.0f, 4.0f, 5.0f), NULL);
@@ -261,7 +261,7 @@ static void the_last_zone_that_holds_a_place_gives_its_grip(void** state) {
                                {7.5f, 7.5f, 0.2f},  // along the rectangle, beyond the first disc
                                {7.9f, 7.9f, 0.7f},  // beyond its end
                                {4.0f, 6.0f, 0.5f}}; // beside it
-    sim_ground fallback = {0.0f, {0.0f, 0.0f, 1.0f}, 0.7f};
+    sim_ground fallback = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 0.7f};
     for (int i = 0; i < 7; i++) {
         kerb_vec3 place = {cases[i][0], cases[i][1], 0.0f};
         assert_true(sim_world_ground(&world, place, &fallback).grip == cases[i][2]);

@@ -12,7 +12,7 @@
 
 #define STEP (1.0f / 60.0f)
 
-static const sim_ground level = {0.0f, {0.0f, 0.0f, 1.0f}, 1.0f};
+static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
 // A vehicle of sim/ and its driver.
 typedef struct rig {
