@@ -98,19 +98,32 @@ static sim_drive engine_drive(sim_car* car, const pedals* wanted, float time_ste
     shift(car, wanted->gear, time_step);
     float driven =
         model->drive_front * car->wheel_front + (1.0f - model->drive_front) * car->wheel_rear;
-    float clutch = car->shift_timer > 0.0f ? 1.0f : wanted->clutch;
-    sim_drive drive =
-        sim_engine_drive(model, car->gear, driven * model->wheel_radius, car->throttle, clutch);
+    float rim = driven * model->wheel_radius;
+    bool shifts = car->shift_timer > 0.0f;
+    float clutch = shifts ? 1.0f : wanted->clutch;
+    // Shifting up cuts the ignition, so that the engine does not rev away; shifting down does not.
+    bool cut =
+        shifts && car->gear > 0 && car->engine_speed > sim_engine_ratio(model, car->gear) * driven;
+    sim_drive drive = model->engine_inertia > 0.0f
+                          ? sim_engine_turn(model, car->gear, rim, cut ? 0.0f : car->throttle,
+                                            clutch, car->engine_speed, time_step)
+                          : sim_engine_drive(model, car->gear, rim, car->throttle, clutch);
     car->engine_speed = model->drive_train.gear_count > 0 ? drive.engine_speed : 0.0f;
     return drive;
 }
 
 // --------------------------------------------------------------------------- loads
 
-// Axle loads: their shares at rest, and what the tyres' forces of the last step moved to the rear.
+static float downforce_at(const sim_car_model* model, float forward) {
+    return model->downforce_area * forward * forward;
+}
+
+// Axle loads: their shares at rest, downforce, and what the tyres' forces of the last step moved to
+// the rear.
 static void share_load(sim_car* car, const sim_plane* ground, float time_step) {
     const sim_car_model* model = &car->model;
     float wheelbase = model->front_to_mass + model->rear_to_mass;
+    float down = downforce_at(model, car->forward);
     float weight = model->mass * ground->press;
     float sine, cosine;
     kerb_sin_cos(car->steering, &sine, &cosine);
@@ -118,9 +131,10 @@ static void share_load(sim_car* car, const sim_plane* ground, float time_step) {
     float moved = push * model->mass_height / wheelbase;
     car->load_transfer +=
         (moved - car->load_transfer) * time_step / (model->load_delay + time_step);
-    float front = weight * model->rear_to_mass / wheelbase - car->load_transfer;
-    car->load_front = kerb_clamp(front, 0.0f, weight);
-    car->load_rear = weight - car->load_front;
+    float front = weight * model->rear_to_mass / wheelbase + down * model->downforce_front -
+                  car->load_transfer;
+    car->load_front = kerb_clamp(front, 0.0f, weight + down);
+    car->load_rear = weight + down - car->load_front;
 }
 
 // --------------------------------------------------------------------------- one axle
@@ -140,9 +154,9 @@ static void place_axle(axle* wheel, const velocity* now, float arm, float steeri
 
 // The tyre as a damper around its present slip.
 static void press_tyre(axle* wheel, const sim_car_model* model, float cornering, float load,
-                       float ground_grip) {
+                       float ground_grip, float share_across) {
     float grip_along = model->grip_along * ground_grip;
-    float grip_across = model->grip_across * ground_grip;
+    float grip_across = model->grip_across * ground_grip * share_across;
     float speed = kerb_max(kerb_abs(wheel->speed), kerb_abs(wheel->rim));
     speed = kerb_max(speed, SLIP_SPEED_LEAST);
     float along = model->slip_stiffness * (wheel->rim - wheel->speed) / (speed * grip_along);
@@ -267,7 +281,8 @@ static velocity solve_step(const sim_car_model* model, const velocity* now, cons
                            const sim_plane* ground, float time_step) {
     float mass = model->mass / time_step;
     float fast = kerb_abs(now->v[0]);
-    float rolling = model->rolling_resistance * model->mass * ground->press;
+    float rolling = model->rolling_resistance * model->mass * ground->press +
+                    model->rolling_resistance * downforce_at(model, now->v[0]);
     // Spread over the last metres per second, so that it stops the car and does not reverse it.
     float rolling_damping = rolling / kerb_max(fast, rolling / mass);
     float matrix[3][3] = {
@@ -349,18 +364,20 @@ static void set_axles(const sim_car* car, const pedals* wanted, const velocity* 
     }
     place_axle(&wheels[0], now, model->front_to_mass, car->steering);
     place_axle(&wheels[1], now, -model->rear_to_mass, 0.0f);
-    press_tyre(&wheels[0], model, model->cornering_front, car->load_front, ground->grip);
-    press_tyre(&wheels[1], model, model->cornering_rear, car->load_rear, ground->grip);
+    press_tyre(&wheels[0], model, model->cornering_front, car->load_front, ground->grip,
+               1.0f - model->front_grip_lost);
+    press_tyre(&wheels[1], model, model->cornering_rear, car->load_rear, ground->grip, 1.0f);
     for (int i = 0; i < 2; i++) {
         wheels[i].drive = drive->force * share[i];
         wheels[i].rim_mass = model->wheel_inertia / (radius * radius) +
-                             time_step * drive->damping * share[i] * share[i];
+                             time_step * drive->damping * share[i] * share[i] +
+                             drive->mass * share[i];
     }
 }
 
 // The tyres hold the car against gravity, each axle by its load.
 static void stand(sim_car* car, const sim_plane* ground) {
-    float weight = car->load_front + car->load_rear;
+    float weight = kerb_max(car->load_front + car->load_rear, 1e-3f);
     kerb_vec2 hold = {-car->model.mass * ground->pull_forward,
                       -car->model.mass * ground->pull_left};
     car->forward = car->side = car->yaw_rate = 0.0f;
@@ -375,6 +392,9 @@ void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground*
     pedals wanted = pedals_from(model, controls);
     velocity now = {{car->forward, car->side, car->yaw_rate}};
     sim_plane under = sim_plane_under(ground, car->heading);
+    kerb_vec2 moves = {car->forward, car->side};
+    // Over a sharp crest nothing presses the car down; it never leaves the ground, though.
+    under.press = kerb_max(under.press + sim_plane_bend_push(&under, moves), 0.0f);
     axle wheels[2];
 
     turn_wheels(car, wanted.steering, time_step);
@@ -406,6 +426,8 @@ void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground*
     sim_plane_move(&under, kerb_vec2_make(car->forward, car->side), car->yaw_rate, ground->height,
                    time_step, &car->position, &car->position_rest);
     car->heading = sim_plane_turn(&under, car->heading, car->yaw_rate, time_step);
+    moves = kerb_vec2_make(car->forward, car->side);
+    car->heading = kerb_wrap_angle(car->heading + sim_plane_bend_turn(&under, moves) * time_step);
     car->rotation = sim_plane_rotation(under.normal, car->heading);
 }
 

@@ -5,7 +5,7 @@
 //     sim_car_model model = sim_car_model_for(&vehicle); // or sim_pickup_model()
 //     sim_car car = sim_car_make(&model, start, heading);
 //     each step:
-//         sim_ground ground = {height, normal, 1.0f};    // below car.position
+//         sim_ground ground = {.height = h, .normal = n, .grip = 1.0f}; // below car.position
 //         sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
 //         kerb_motion motion = sim_car_motion(&car);     // for the driver
 //
@@ -32,17 +32,27 @@ typedef struct sim_car_model {
     float steering_rate_max;  ///< [rad/s]
     float steering_delay;     ///< first-order lag of the steering [s]
     // tyres; see tyre.h
-    float grip_along, grip_across;         ///< peak friction coefficients along and across wheels
+    float grip_along, grip_across; ///< peak friction coefficients along and across wheels
+    /// Share of the grip across that the front axle lacks: the car pushes at its limit, and does
+    /// not spin. As rear tyres do that are wider, or a front that leans on its outer wheel. [0 … 1]
+    float front_grip_lost;
     float slip_stiffness;                  ///< longitudinal stiffness per load [1]
     float cornering_front, cornering_rear; ///< cornering stiffness per axle load [1/rad]
-    bool slip_control; ///< anti-lock brakes and traction control hold the tyres at their peak
+    /// Anti-lock brakes and traction control hold the tyres at their peak. Without, wheels lock and
+    /// spin.
+    bool slip_control;
     // engine and drive
     float engine_speed[SIM_TORQUE_POINTS];  ///< [rad/s], rising; cut off above the last
     float engine_torque[SIM_TORQUE_POINTS]; ///< at full throttle [N m]
     float engine_launch_speed; ///< to which the clutch lets it rise at full throttle [rad/s]
     float engine_braking;      ///< torque without throttle at engine_speed_max [N m]
     float drive_efficiency;    ///< share of the engine's torque that reaches the wheels [0 … 1]
-    float throttle_delay;      ///< first-order lag [s]
+    /// Of the engine and what turns with it [kg m²] [>= 0]; 0: it has none, and its speed is always
+    /// that of the wheels or of the launch. More: it revs up and down by itself while the clutch is
+    /// open, and a clutch that closes on another speed pulls or pushes.
+    float engine_inertia;
+    float clutch_torque;  ///< greatest that the clutch passes on; used with inertia [N m]
+    float throttle_delay; ///< first-order lag [s]
     /// gear_count 0: stepless, as an electric car: the "engine" turns with the wheels, ratio 1.
     kerb_drive_train drive_train;
     float reverse_ratio;     ///< engine turns per wheel turn in reverse
@@ -56,13 +66,22 @@ typedef struct sim_car_model {
     float handbrake_force;    ///< on the rear axle [N]
     float rolling_resistance; ///< force per weight [1]
     float drag_area;          ///< ½·ρ·c_d·A [kg/m]
+    float downforce_area;  ///< ½·ρ·c_l·A: pushes the car onto the ground, times speed² [kg/m]
+    float downforce_front; ///< share of it on the front axle [0 … 1]
 } sim_car_model;
 
-/// The ground under the car's centre of mass.
+/// How the ground bends: second derivatives of its height. 0: a plane. [1/m]
+typedef struct sim_bend {
+    float xx, xy, yy;
+} sim_bend;
+
+/// The ground under the car's centre of mass. A plane, unless `bend` says otherwise: then a car
+/// loses load over a crest and gains it in a dip and in a banked bend. Only cars feel it.
 typedef struct sim_ground {
     float height;     ///< [m]
     kerb_vec3 normal; ///< unit, up
     float grip;       ///< times the tyres' own
+    sim_bend bend;
 } sim_ground;
 
 /// One car. Plain data: copy it to rewind.
@@ -93,6 +112,14 @@ sim_car_model sim_pickup_model(void);
 sim_car_model sim_buggy_model(void);
 sim_car_model sim_scout_model(void);
 sim_car_model sim_carrier_model(void);
+
+/// The cars that race, with gears that the driver shifts: a fast road car, a GT car, a formula car
+/// with wings, a rally car on loose ground, a truck.
+sim_car_model sim_road_model(void);
+sim_car_model sim_gt_model(void);
+sim_car_model sim_formula_model(void);
+sim_car_model sim_rally_model(void);
+sim_car_model sim_truck_model(void);
 
 /// A car that has the limits of a kerb_vehicle: its speeds, grip, steering, braking, understeer.
 /// What a kerb_vehicle leaves open (tyre stiffness, height of the mass, which wheels are driven)

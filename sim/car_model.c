@@ -48,13 +48,29 @@ static float torque_share(const sim_car_model* model, int32_t gear) {
     return gear < 0 ? model->reverse_torque : 1.0f;
 }
 
+// Resistance per speed²: drag, and the rolling resistance of what downforce adds to the load.
+// [kg/m]
+static float drag_of(const sim_car_model* model) {
+    return model->drag_area + model->rolling_resistance * model->downforce_area;
+}
+
+// Downforce as a driver may count on it: where it is not shared as the mass and the grip are, one
+// axle holds less than the other and the car no more than that one. [kg/m]
+static float downforce_of(const sim_car_model* model) {
+    float front = model->downforce_front * wheelbase_of(model) / model->rear_to_mass;
+    float rear = (1.0f - model->downforce_front) * wheelbase_of(model) / model->front_to_mass;
+    // At rest the front axle is the first to slide; at speed, one stays so.
+    float spare = 1.0f / (1.0f - model->front_grip_lost);
+    return model->downforce_area * kerb_min(front, spare * rear);
+}
+
 // Drive less resistance at full throttle. [N]
 static float surplus(const sim_car_model* model, int32_t gear, float speed) {
     float slope;
     float turns = kerb_abs(sim_engine_ratio(model, gear)) / model->wheel_radius;
     float torque = sim_engine_torque(model, speed * turns, &slope) * torque_share(model, gear);
     return torque * turns * model->drive_efficiency - rolling_force(model) -
-           model->drag_area * speed * speed;
+           drag_of(model) * speed * speed;
 }
 
 // Greatest speed in one gear: from the top of the torque curve down to the first piece on which
@@ -108,11 +124,19 @@ static float greatest_power(const sim_car_model* model) {
     return most * model->drive_efficiency * model->mass / rolling_mass(model);
 }
 
+// Where brakes are stronger than the tyres of both axles, these stop the wheels too: their inertia
+// costs the car nothing.
+static float full_braking(const sim_car_model* model) {
+    float brakes = -force_on_ground(model, -model->brake_force, model->brake_front);
+    float most = model->grip_along * model->mass * KERB_GRAVITY;
+    float heavy = brakes >= 0.9999f * most ? model->mass : rolling_mass(model);
+    return (rolling_force(model) + brakes) / heavy;
+}
+
 kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     float heavy = rolling_mass(model);
     float softness = 1.0f / model->cornering_front - 1.0f / model->cornering_rear;
-    float brakes = force_on_ground(model, -model->brake_force, model->brake_front);
     float reverse = balance_speed(model, -1);
     vehicle.length = model->length;
     vehicle.width = model->width;
@@ -129,10 +153,12 @@ kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
     vehicle.acceleration_max = launch_acceleration(model, 1);
     vehicle.reverse_acceleration_max = launch_acceleration(model, -1);
     vehicle.power = greatest_power(model);
-    vehicle.braking_max = (rolling_force(model) - brakes) / heavy;
+    vehicle.braking_max = full_braking(model);
     vehicle.coasting_deceleration = rolling_force(model) / heavy;
-    vehicle.drag = model->drag_area / heavy;
-    vehicle.lateral_acceleration_max = model->grip_across * KERB_GRAVITY;
+    vehicle.drag = drag_of(model) / heavy;
+    vehicle.downforce = downforce_of(model) / model->mass;
+    vehicle.lateral_acceleration_max =
+        model->grip_across * (1.0f - model->front_grip_lost) * KERB_GRAVITY;
     vehicle.throttle_delay = model->throttle_delay;
     vehicle.drive_train = model->drive_train;
     return vehicle;
@@ -205,7 +231,10 @@ static void choose_wheels(sim_car_model* model, const kerb_vehicle* vehicle) {
     float heavy = rolling_mass(model);
     model->rolling_resistance =
         vehicle->coasting_deceleration * heavy / (vehicle->mass * KERB_GRAVITY);
-    model->drag_area = vehicle->drag * heavy;
+    model->downforce_area = vehicle->downforce * vehicle->mass;
+    model->downforce_front = model->rear_to_mass / wheelbase_of(model);
+    float rolls = model->rolling_resistance * model->downforce_area;
+    model->drag_area = kerb_max(vehicle->drag * heavy - rolls, 0.0f);
 }
 
 // Share of the load on the front axle while all tyres push the car: brakes and drive shared so use

@@ -1,13 +1,19 @@
 // Purpose: from throttle, gear and wheel speed to force at the rims.
 // Idea:    a torque curve through eight points; a clutch that slips by itself when the wheels
 //          would pull the engine below the speed that the throttle asks for; a limiter and, in
-//          reverse, a governor, both as steep slopes that are reported to the implicit step.
+//          reverse, a governor, both as steep slopes that are reported to the implicit step. An
+//          engine with inertia has a speed of its own: the clutch passes on what would bring it to
+//          the wheels' speed within the step, as far as it holds. While it holds, the engine's
+//          inertia is the wheels'.
 // Cost:    about 10 ns.
 // Source:  Gillespie, "Fundamentals of Vehicle Dynamics", chapter 2 (tractive force by gear).
 #include "sim/engine.h"
 
 #define LIMITER_BAND 0.02f
 #define GOVERNOR_BAND 0.03f
+// A clutch that closes by itself on an engine that is too slow is let in gently: such a share of
+// its torque.
+#define CLUTCH_BACK 0.33f
 
 float sim_engine_torque(const sim_car_model* model, float engine_speed, float* slope) {
     const float* speed = model->engine_speed;
@@ -60,7 +66,7 @@ static void govern_reverse(const sim_car_model* model, float rim_speed, sim_driv
 
 sim_drive sim_engine_drive(const sim_car_model* model, int32_t gear, float rim_speed,
                            float throttle, float clutch) {
-    sim_drive drive = {0.0f, 0.0f, 0.0f};
+    sim_drive drive = {0.0f, 0.0f, 0.0f, 0.0f};
     float idle = model->drive_train.gear_count > 0 ? model->drive_train.engine_speed_idle : 0.0f;
     float launch = idle + throttle * (model->engine_launch_speed - idle);
     float turns = sim_engine_ratio(model, gear) / model->wheel_radius;
@@ -79,6 +85,53 @@ sim_drive sim_engine_drive(const sim_car_model* model, int32_t gear, float rim_s
         grip *= model->reverse_torque;
     drive.force = torque * grip;
     drive.damping = kerb_max(-slope * turns * grip, 0.0f);
+    if (gear < 0)
+        govern_reverse(model, rim_speed, &drive);
+    return drive;
+}
+
+// --------------------------------------------------------------------------- with inertia
+
+static float idle_of(const sim_car_model* model) {
+    return model->drive_train.gear_count > 0 ? model->drive_train.engine_speed_idle : 0.0f;
+}
+
+// The engine's speed after a step without load; never below idle.
+static float rev_freely(const sim_car_model* model, float engine_speed, float throttle,
+                        float time_step) {
+    float slope;
+    float torque = coupled_torque(model, engine_speed, throttle, &slope);
+    float heavy = model->engine_inertia + time_step * kerb_max(-slope, 0.0f);
+    return kerb_max(engine_speed + time_step * torque / heavy, idle_of(model));
+}
+
+// The clutch holds: engine and wheels are one.
+static sim_drive drive_locked(const sim_car_model* model, float coupled, float turns, float share,
+                              float throttle) {
+    sim_drive drive = {0.0f, 0.0f, coupled, 0.0f};
+    float slope;
+    drive.force = coupled_torque(model, coupled, throttle, &slope) * turns * share;
+    drive.damping = kerb_max(-slope * turns * turns * share, 0.0f);
+    drive.mass = model->engine_inertia * turns * turns * share;
+    return drive;
+}
+
+sim_drive sim_engine_turn(const sim_car_model* model, int32_t gear, float rim_speed, float throttle,
+                          float clutch, float engine_speed, float time_step) {
+    float idle = idle_of(model), inertia = model->engine_inertia;
+    float launch = idle + throttle * (model->engine_launch_speed - idle);
+    float turns = sim_engine_ratio(model, gear) / model->wheel_radius;
+    float coupled = turns * rim_speed;
+    float share = model->drive_efficiency * (gear < 0 ? model->reverse_torque : 1.0f);
+    float holds = gear == 0 ? 0.0f : model->clutch_torque * (1.0f - clutch);
+    float free = rev_freely(model, engine_speed, throttle, time_step);
+    bool launches = coupled < launch;
+    float wanted = inertia * (free - kerb_max(coupled, launch)) / time_step;
+    float given = kerb_clamp(wanted, launches ? 0.0f : -CLUTCH_BACK * holds, holds);
+    sim_drive drive = {given * turns * share, 0.0f, 0.0f, 0.0f};
+    drive.engine_speed = kerb_max(free - time_step * given / inertia, idle);
+    if (!launches && holds > 0.0f && given == wanted)
+        drive = drive_locked(model, coupled, turns, share, throttle);
     if (gear < 0)
         govern_reverse(model, rim_speed, &drive);
     return drive;

@@ -16,10 +16,17 @@ typedef struct sim_drive {
     float force;        ///< of all driven wheels, forward positive [N]
     float damping;      ///< how much it falls as the rims get faster [N s/m] [>= 0]
     float engine_speed; ///< [rad/s]
+    float mass;         ///< of the engine, where it turns with the wheels, as at the rims [kg]
 } sim_drive;
 
 /// `rim_speed` is that of the driven wheels, `throttle` and `clutch` as in kerb_controls.
 sim_drive sim_engine_drive(const sim_car_model* model, int32_t gear, float rim_speed,
                            float throttle, float clutch);
+
+/// The same of an engine with inertia, through one step: `engine_speed` is that at its start, the
+/// result's that at its end. The clutch slips where it would pass on more than clutch_torque, or,
+/// when the wheels drive the engine, more than a third of that.
+sim_drive sim_engine_turn(const sim_car_model* model, int32_t gear, float rim_speed, float throttle,
+                          float clutch, float engine_speed, float time_step);
 
 #endif

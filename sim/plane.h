@@ -15,6 +15,7 @@ typedef struct sim_plane {
     float press;                   ///< and into it [m/s²]
     float turn;                    ///< change of heading per yaw angle about the normal
     float grip;                    ///< times the vehicle's own; held to sane values
+    sim_bend bend;                 ///< of the ground that it touches
 } sim_plane;
 
 /// A normal that is no ground to drive on counts as up.
@@ -27,6 +28,13 @@ kerb_quat sim_plane_rotation(kerb_vec3 normal, float heading);
 /// the step, without losing what is smaller than the position's last digit: `rest` keeps it.
 void sim_plane_move(const sim_plane* plane, kerb_vec2 velocity, float yaw_rate, float height,
                     float time_step, kerb_vec3* position, kerb_vec3* rest);
+
+/// By how much ground that bends pushes into what moves along it, at a velocity in the vehicle's
+/// axes: less than 0 over a crest. [m/s²]
+float sim_plane_bend_push(const sim_plane* plane, kerb_vec2 velocity);
+
+/// How fast the heading changes because the ground's normal does, apart from the yaw rate. [rad/s]
+float sim_plane_bend_turn(const sim_plane* plane, kerb_vec2 velocity);
 
 /// The heading after a step.
 float sim_plane_turn(const sim_plane* plane, float heading, float yaw_rate, float time_step);

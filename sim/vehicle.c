@@ -1,5 +1,5 @@
 // One interface for all ground vehicles: each function asks the kind and calls car, tracked or
-// hover. And the six reference vehicles by name.
+// hover. And the six reference vehicles and the cars that race by name.
 #include "sim/vehicle.h"
 
 #include <string.h>
@@ -29,6 +29,18 @@ static const reference references[] = {
      KERB_VEHICLE_HOVER, NULL},
 };
 
+static const reference racers[] = {
+    {"road", "hot hatch, 1.45 t, 169 kW, front-wheel drive", KERB_VEHICLE_WHEELED, sim_road_model},
+    {"gt", "GT racing car, 1.36 t, 400 kW, slicks, some downforce", KERB_VEHICLE_WHEELED,
+     sim_gt_model},
+    {"formula", "single-seater, 700 kg, 560 kW, wings: 5 g in fast bends", KERB_VEHICLE_WHEELED,
+     sim_formula_model},
+    {"rally", "rally car on gravel, 1.39 t, 225 kW, all wheels driven", KERB_VEHICLE_WHEELED,
+     sim_rally_model},
+    {"truck", "racing truck, 5.4 t, 820 kW, at most 160 km/h", KERB_VEHICLE_WHEELED,
+     sim_truck_model},
+};
+
 int32_t sim_model_count(void) {
     return (int32_t)(sizeof references / sizeof references[0]);
 }
@@ -39,6 +51,18 @@ const char* sim_model_name(int32_t index) {
 
 const char* sim_model_about(int32_t index) {
     return references[index].about;
+}
+
+int32_t sim_race_model_count(void) {
+    return (int32_t)(sizeof racers / sizeof racers[0]);
+}
+
+const char* sim_race_model_name(int32_t index) {
+    return racers[index].name;
+}
+
+const char* sim_race_model_about(int32_t index) {
+    return racers[index].about;
 }
 
 static sim_model make_reference(const reference* which) {
@@ -61,14 +85,21 @@ static sim_model make_reference(const reference* which) {
     return model;
 }
 
-bool sim_model_named(const char* name, sim_model* model) {
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        if (strcmp(references[i].name, name) == 0) {
-            *model = make_reference(&references[i]);
-            return true;
-        }
+static const reference* find(const reference* list, int32_t count, const char* name) {
+    for (int32_t i = 0; i < count; i++) {
+        if (strcmp(list[i].name, name) == 0)
+            return &list[i];
     }
-    return false;
+    return NULL;
+}
+
+bool sim_model_named(const char* name, sim_model* model) {
+    const reference* found = find(references, sim_model_count(), name);
+    if (found == NULL)
+        found = find(racers, sim_race_model_count(), name);
+    if (found != NULL)
+        *model = make_reference(found);
+    return found != NULL;
 }
 
 sim_model sim_model_for(const kerb_vehicle* vehicle) {

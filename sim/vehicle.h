@@ -1,4 +1,5 @@
-// Any simulated ground vehicle behind one interface, and the six reference vehicles by name.
+// Any simulated ground vehicle behind one interface, the six reference vehicles by
+// name, and the cars that race.
 #ifndef SIM_VEHICLE_H
 #define SIM_VEHICLE_H
 
@@ -22,7 +23,13 @@ int32_t sim_model_count(void);
 const char* sim_model_name(int32_t index);
 const char* sim_model_about(int32_t index); ///< one line
 
-/// False when there is no model of that name.
+/// The cars that race, which belong to no list of all vehicles: road, gt, formula, rally, truck.
+/// [index: 0 … count - 1]
+int32_t sim_race_model_count(void);
+const char* sim_race_model_name(int32_t index);
+const char* sim_race_model_about(int32_t index); ///< one line
+
+/// A reference vehicle or a car that races. False when there is no model of that name.
 bool sim_model_named(const char* name, sim_model* model);
 
 /// A model that has the limits of a kerb_vehicle, of whatever kind.

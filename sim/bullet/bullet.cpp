@@ -177,7 +177,7 @@ btTransform place_body(const sim_bullet* bullet, const sim_ground& ground, kerb_
 }
 
 void build(sim_bullet* bullet, const sim_ground* told, kerb_vec3 position, float heading) {
-    sim_ground level = {position.z, {0.0f, 0.0f, 1.0f}, 1.0f};
+    sim_ground level = {position.z, {0.0f, 0.0f, 1.0f}, 1.0f, {}};
     sim_ground ground = sim_world_ground(bullet->world, position, told != nullptr ? told : &level);
     bullet->gear = 1;
     if (bullet->model.drive_train.gear_count > 0)
@@ -248,7 +248,7 @@ float push_wheel(sim_bullet* bullet, int index, float force, float brake, float 
                  float time_step) {
     btWheelInfo& wheel = bullet->vehicle->getWheelInfo(index);
     const btVector3& contact = wheel.m_raycastInfo.m_contactPointWS;
-    sim_ground told = {0.0f, {0.0f, 0.0f, 1.0f}, bullet->grip};
+    sim_ground told = {0.0f, {0.0f, 0.0f, 1.0f}, bullet->grip, {}};
     float grip = sim_world_ground(bullet->world, kerb_vector(contact), &told).grip;
     float most =
         bullet->model.grip_along * grip * static_cast<float>(wheel.m_wheelsSuspensionForce);

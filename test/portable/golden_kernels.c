@@ -733,7 +733,7 @@ static void add_motion(golden_hash* hash, const kerb_motion* motion) {
 
 // The reference pick-up by open-loop controls: full throttle, slalom, hard braking, over and over.
 uint64_t simulated_car(void) {
-    const sim_ground ground = {0.0f, {0.0f, 0.0f, 1.0f}, 1.0f};
+    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     const sim_car_model model = sim_pickup_model();
     golden_hash hash = golden_start();
     sim_car car = sim_car_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
@@ -753,7 +753,7 @@ uint64_t simulated_car(void) {
 // A reference vehicle by open-loop controls on a slope: forwards, turning where it stands, braking,
 // in reverse, over and over.
 static uint64_t simulated(const char* name) {
-    sim_ground ground = {0.0f, {-0.05f, 0.02f, 1.0f}, 1.0f};
+    sim_ground ground = {.normal = {-0.05f, 0.02f, 1.0f}, .grip = 1.0f};
     sim_model model;
     golden_require(sim_model_named(name, &model), "sim_model_named");
     golden_hash hash = golden_start();
@@ -769,6 +769,34 @@ static uint64_t simulated(const char* name) {
         sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
         kerb_motion motion = sim_vehicle_motion(&vehicle);
         add_motion(&hash, &motion);
+    }
+    return hash.value;
+}
+
+// The cars that race, on ground that bends.
+uint64_t simulated_race_cars(void) {
+    golden_hash hash = golden_start();
+    for (int32_t car = 0; car < sim_race_model_count(); car++) {
+        sim_model model;
+        golden_require(sim_model_named(sim_race_model_name(car), &model), "finding a car");
+        model.car.slip_control = car % 2 == 0;
+        sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
+        sim_ground ground = {.normal = {-0.05f, 0.02f, 1.0f}, .grip = 1.0f};
+        for (int i = 0; i < 240 * 12; i++) {
+            int second = i / 240;
+            kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+            controls.gear = second < 8 ? 1 + second / 2 : 8 - second / 2;
+            controls.throttle = second % 5 < 4 ? 1.0f : 0.0f;
+            controls.brake = second % 5 == 4 ? 0.9f : 0.0f;
+            controls.clutch = i % 480 < 40 ? 0.5f : 0.0f;
+            controls.steering = 0.2f * kerb_sin((float)i * 0.01f);
+            ground.bend.xx = 0.002f * kerb_sin((float)i * 0.003f);
+            ground.bend.xy = 0.001f * kerb_sin((float)i * 0.005f);
+            sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
+            kerb_motion motion = sim_vehicle_motion(&vehicle);
+            add_motion(&hash, &motion);
+            golden_add_float(&hash, vehicle.car.load_front);
+        }
     }
     return hash.value;
 }
