@@ -37,8 +37,11 @@
 #define TURNED_LEAST 0.002f
 // What a roll from one side to the other counts among ways. [s]
 #define REVERSAL_TIME 5.0f
-// Over which the slope changes at both ends. [s]
+// Over which the slope changes at both ends, at least; and by how much a fast aircraft, which needs
+// more, may push and pull there, were it from climbing to sinking. [s] [m/s²] [1]
 #define RAMP_TIME 4.0f
+#define RAMP_PUSH (0.5f * KERB_GRAVITY)
+#define RAMP_SLOPES 0.2f
 // Most circles flown for height.
 #define CIRCLES_MOST 1000.0f
 
@@ -180,9 +183,14 @@ static void slopes_of(const kerb_flyer* flyer, float speed, float* least, float*
         -kerb_max(SLOPE_SHARE * kerb_aircraft_drag(aircraft, speed, 1.0f) / KERB_GRAVITY, 0.005f);
 }
 
-// Length over which the slope changes at either end.
+// Length over which the slope changes at either end of a long way.
+static float long_ramp(const kerb_flyer* flyer) {
+    float speed = flyer->aircraft.cruise_speed;
+    return speed * kerb_max(RAMP_TIME, speed * RAMP_SLOPES / RAMP_PUSH);
+}
+
 static float ramp_of(const kerb_flyer* flyer, float length) {
-    return kerb_min(RAMP_TIME * flyer->aircraft.cruise_speed, length * (1.0f / 3.0f));
+    return kerb_min(long_ramp(flyer), length * (1.0f / 3.0f));
 }
 
 // Slope between the ramps, so that the rise comes out.
@@ -197,7 +205,7 @@ static float length_for_height(const kerb_flyer* flyer, float rise, float least,
     float limit = rise >= 0.0f ? most : -least, sign = rise >= 0.0f ? 1.0f : -1.0f;
     float ends = sign * (kerb_clamp(flyer->slope_start, least, most) +
                          kerb_clamp(flyer->slope_end, least, most));
-    float ramp = RAMP_TIME * flyer->aircraft.cruise_speed;
+    float ramp = long_ramp(flyer);
     float length = ramp + (kerb_abs(rise) - 0.5f * ramp * ends) / limit;
     if (length >= 3.0f * ramp)
         return length;
