@@ -1,7 +1,8 @@
 #!/bin/sh
 # Compiles the golden program for each way to run it, and compares its hashes with golden.txt.
 #
-#     run.sh TARGET…      native, aarch64, riscv64, s390x (qemu-user) or wasm (clang, Node)
+#     run.sh TARGET…      gcc, clang, native (both), aarch64, riscv64, s390x (qemu-user) or wasm
+#                         (clang, Node)
 #     run.sh --write      writes golden.txt with the machine's own compiler
 #
 # Not through CMake: a handful of files, nine or more compilers, and flags that are the point of
@@ -39,21 +40,21 @@ skip() {
     skipped=$((skipped + 1))
 }
 
+# native COMPILER: all levels, and wide vectors.
 native() {
-    for compiler in gcc clang; do
-        if ! command -v $compiler >/dev/null; then
-            skip $compiler "not installed"
-            continue
-        fi
-        for level in -O0 -O2 -O3; do
-            one "$compiler $level" "" $compiler $level
-        done
-        if grep -qs ' avx2 .* fma\| fma .* avx2 ' /proc/cpuinfo; then
-            one "$compiler -O3 -march=x86-64-v3" "" $compiler -O3 -march=x86-64-v3
-        else
-            skip "$compiler -march=x86-64-v3" "this processor cannot run it"
-        fi
+    compiler=$1
+    if ! command -v $compiler >/dev/null; then
+        skip $compiler "not installed"
+        return
+    fi
+    for level in -O0 -O2 -O3; do
+        one "$compiler $level" "" $compiler $level
     done
+    if grep -qs ' avx2 .* fma\| fma .* avx2 ' /proc/cpuinfo; then
+        one "$compiler -O3 -march=x86-64-v3" "" $compiler -O3 -march=x86-64-v3
+    else
+        skip "$compiler -march=x86-64-v3" "this processor cannot run it"
+    fi
 }
 
 # cross PROCESSOR FLAG…
@@ -77,7 +78,11 @@ for target in "${@:-native}"; do
         echo "golden: wrote $golden"
         exit 0
         ;;
-    native) native ;;
+    gcc | clang) native "$target" ;;
+    native)
+        native gcc
+        native clang
+        ;;
     aarch64 | riscv64) cross "$target" ;;
     # With -std=c17 alone, floats are computed as doubles there.
     s390x) cross s390x -fexcess-precision=fast ;;
