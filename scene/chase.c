@@ -2,14 +2,16 @@
 // walls.
 //
 // A target counts as boxed in when for three seconds it has not got more than two metres away from
-// where it was, has four cars within a car's length of it, and means to get away all the time.
+// where it was, has four cars round it, one of them in
+// the second row where a wall takes a place in the first, and means to get away all the time.
 #include "scene/chase.h"
 
 #include <string.h>
 
 #define HELD_FOR 3.0f
 #define HELD_WITHIN 2.0f
-#define HARD 3.0f // of a contact: closing speed [m/s]
+#define SECOND_ROW 2.5f // middles apart, at most [car lengths]
+#define HARD 3.0f       // of a contact: closing speed [m/s]
 #define FORMATION_CARS 6
 #define FORMATION_SPACING 7.0f // [m]
 #define FORMED_AFTER 50.0      // that the first has driven [m]
@@ -261,6 +263,8 @@ static float apart(const kerb_neighbour* a, const kerb_neighbour* b) {
 
 // Who is farther from the target than this does not run into its like. [m]
 #define AMONG_THEMSELVES 14.0f
+// Where its way is not free it drives no faster, so that it can turn tightly. [m/s]
+#define TURNING 7.0f
 
 // Walls are not for driving into, nor are the others on one's own side, but for the crowd round the
 // target. Farther than the goal nothing matters.
@@ -272,7 +276,8 @@ static kerb_steering round_walls(const frame* f, int32_t index, kerb_steering wi
     memcpy(obstacles, s->obstacles, (size_t)count * sizeof obstacles[0]);
     bool is_far = apart(&f->seen[index], &f->seen[0]) > AMONG_THEMSELVES;
     for (int32_t i = 1; i < s->count && is_far; i++) {
-        if (i != index && apart(&f->seen[i], &f->seen[index]) < 20.0f)
+        bool is_on_way = apart(&f->seen[i], &f->seen[0]) > AMONG_THEMSELVES;
+        if (i != index && is_on_way && apart(&f->seen[i], &f->seen[index]) < 20.0f)
             obstacles[count++] = kerb_obstacle_round(
                 kerb_vec3_along(f->seen[i].position, f->seen[i].velocity, 0.5f), 1.5f);
     }
@@ -281,8 +286,12 @@ static kerb_steering round_walls(const frame* f, int32_t index, kerb_steering wi
     // Along a wall it is its width that counts, not its corners.
     kerb_agent slim = f->agent[index];
     slim.radius = 0.5f * f->seen[index].width;
-    return kerb_avoid_obstacles(&settings, &slim, &wish, obstacles, count, goal_distance,
-                                f->time_step);
+    kerb_steering way = kerb_avoid_obstacles(&settings, &slim, &wish, obstacles, count,
+                                             goal_distance, f->time_step);
+    // Too fast to turn there: slower, its circle fits between the walls.
+    if (wish.speed > 0.0f && kerb_vec3_dot(way.direction, wish.direction) < 0.5f)
+        way.speed = kerb_min(way.speed, TURNING);
+    return way;
 }
 
 // Whoever presses on in vain backs out, except close to whom it wants to hold.
@@ -526,7 +535,7 @@ static void judge_box(frame* f) {
     kerb_vec2 here = {f->seen[0].position.x, f->seen[0].position.y};
     bool near = true;
     for (int32_t i = 1; i < s->count; i++)
-        near = near && apart(&f->seen[i], &f->seen[0]) < 2.0f * f->seen[0].length;
+        near = near && apart(&f->seen[i], &f->seen[0]) < SECOND_ROW * f->seen[0].length;
     if (!near || kerb_vec2_length(kerb_vec2_sub(here, s->held_at)) > HELD_WITHIN) {
         s->held = 0.0f;
         s->held_at = here;

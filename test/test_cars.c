@@ -319,6 +319,25 @@ static kerb_steering drives_on(const kerb_agent* agent, const kerb_agent* other)
     return wish;
 }
 
+static void a_place_inside_the_turning_circle_is_reached_not_circled(void** state) {
+    (void)state;
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    kerb_neighbour leader = car_at(0.0f, 0.0f, 0.0f, 0.0f);
+    for (int32_t n = 0; n < 12; n++) {
+        float angle = 2.0f * KERB_PI * (float)n / 12.0f, least = 1e6f;
+        kerb_vec2 place = {0.0f, 6.0f};
+        kerb_agent agent = agent_at(5.0f * kerb_cos(angle), 11.0f + 5.0f * kerb_sin(angle),
+                                    angle + 0.5f * KERB_PI, 5.0f);
+        for (int32_t step = 0; step < 1500; step++) {
+            kerb_steering wish = kerb_keep_place(&settings, &agent, &leader, place, 2.0f);
+            agent = kerb_agent_step(&agent, &wish, STEP);
+            least = kerb_min(least, hypotf(agent.position.x, agent.position.y - 6.0f));
+        }
+        if (!(least < 1.6f))
+            fail_msg("from %d: %g m off", (int)n, (double)least);
+    }
+}
+
 static void a_blocker_brakes_its_target_down(void** state) {
     (void)state;
     kerb_cars_settings settings = kerb_cars_settings_default();
@@ -497,6 +516,7 @@ int main(void) {
         cmocka_unit_test(one_flees_away_and_not_into_the_wall),
         cmocka_unit_test(one_at_a_wall_reverses),
         cmocka_unit_test(an_escort_stays_at_its_sides_without_touching),
+        cmocka_unit_test(a_place_inside_the_turning_circle_is_reached_not_circled),
         cmocka_unit_test(a_blocker_brakes_its_target_down),
         cmocka_unit_test(a_blocker_from_ahead_gets_in_the_way_and_stops_its_target),
         cmocka_unit_test(four_box_in_one),

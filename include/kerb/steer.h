@@ -864,8 +864,9 @@ KERB_API kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb
 
 /// Comes to a place that moves with another car, at `offset` in its frame from its middle to the
 /// agent's (x ahead, y to its left), and stays there; round the other car, not through it. What has
-/// got past its place lets itself fall back; near one that stands still, it may reverse. `width`:
-/// of the agent's body [m]. O(1)
+/// got past its place lets itself fall back; near one that hardly moves, it may reverse: to a place
+/// behind it, and until a place that lies inside its turning circle lies outside. `width`: of the
+/// agent's body [m]. O(1)
 KERB_API kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_agent* agent,
                                        const kerb_neighbour* leader, kerb_vec2 offset, float width);
 
@@ -909,9 +910,9 @@ KERB_API kerb_vec2 kerb_box_offset(const kerb_neighbour* target, int32_t side, f
                                    float length, float width);
 
 /// Boxes a target in, together with the others in `box`: to its own side; the one in front brakes
-/// the target down, and once it hardly moves all close in. `self`: own index among `cars`. Whose
-/// side lies behind a wall waits in the second row on the other side. `place` (may be NULL): where
-/// it is going. O(obstacles)
+/// the target down, and once it hardly moves all close in. Nobody pushes it from behind. `self`:
+/// own index among `cars`. Whose side lies behind a wall waits in the second row on the other side.
+/// `place` (may be NULL): where it is going. O(obstacles)
 KERB_API kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* settings,
                                    int32_t self, const kerb_agent* agent,
                                    const kerb_neighbour* cars, const kerb_neighbour* target,

@@ -18,6 +18,8 @@
 #define STOPPED 3.0f
 // And slower than this those round it may brake it to rest by standing. [m/s]
 #define CRAWLING 4.5f
+// Of the angle between two that face the same way, at least.
+#define ALONG_COSINE 0.7f
 // So near its place a car stands at it. [m]
 #define AT_PLACE 1.2f
 
@@ -141,6 +143,17 @@ static bool is_in_the_way(const kerb_agent* agent, const kerb_neighbour* car,
            kerb_abs(here.y) < 0.5f * (target->width + car->width) - 0.2f;
 }
 
+// The target is before its nose, facing as it does, and they touch.
+static bool pushes(const kerb_agent* agent, const kerb_neighbour* car,
+                   const kerb_neighbour* target) {
+    kerb_vec2 apart = steer_level(kerb_vec3_sub(target->position, agent->position));
+    kerb_vec2 front = steer_level(agent->forward);
+    kerb_vec2 there = steer_into(apart, front);
+    return kerb_vec2_dot(front, target->forward) > ALONG_COSINE && there.x > 0.5f * car->length &&
+           there.x < 0.5f * (car->length + target->length) + 0.3f &&
+           kerb_abs(there.y) < 0.5f * (car->width + target->width);
+}
+
 static bool is_parted(kerb_vec2 a, kerb_vec2 b, const kerb_obstacle* wall) {
     kerb_vec2 from = steer_level(wall->from), to = steer_level(wall->to);
     kerb_vec2 way = kerb_vec2_sub(b, a), edge = kerb_vec2_sub(to, from);
@@ -207,6 +220,9 @@ kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* setting
         // Nose to nose it is in reverse that it must not give way.
         wish.speed = kerb_clamp(wish.speed, -slower, slower);
     }
+    // It does not help a target on by pushing.
+    if (wish.speed > 0.0f && pushes(agent, car, target))
+        wish.speed = kerb_min(wish.speed, 0.5f * kerb_max(along, 0.0f));
     // At its place beside one that hardly moves it stands: braked wheels hold more than an engine
     // can push.
     kerb_vec2 here = steer_into(apart, target->forward);

@@ -13,6 +13,11 @@
 #define SLOW 2.0f
 // Up to here it reverses to a place behind it rather than turning round. [m]
 #define REVERSE_WITHIN 10.0f
+// A place is in the way of a turn inside so many turning circles: before it reverses, and while.
+#define ROOM_BEFORE 0.9f
+#define ROOM_AFTER 1.3f
+// This near its place it turns no more. [m]
+#define NEAR_PLACE 1.5f
 // Of the angle between two that drive the same way or against one another, at least.
 #define ALONG_COSINE 0.7f
 // Nobody closes in faster on one of its own side. [m/s]
@@ -51,6 +56,22 @@ static kerb_vec2 round_leader(const kerb_neighbour* leader, kerb_vec2 here, kerb
     return place;
 }
 
+// A place that a turn would go round for ever. Once it reverses, it goes on until there is room.
+static bool is_inside_circle(const kerb_agent* agent, kerb_vec2 error) {
+    kerb_vec2 there = steer_into(error, steer_level(agent->forward));
+    float room = agent->speed < -0.3f ? ROOM_AFTER : ROOM_BEFORE;
+    float aside = kerb_abs(there.y), circle = room * agent->turn_radius;
+    float off = kerb_vec2_length(kerb_vec2_make(there.x, aside - circle));
+    return kerb_vec2_length(error) > NEAR_PLACE && off < circle;
+}
+
+// In reverse, the nose turning to the place; from speed it brakes first.
+static kerb_steering back_off(const kerb_agent* agent, kerb_vec2 error) {
+    kerb_steering back = steer_velocity_wish(agent, error);
+    back.speed = agent->speed > SLOW ? 0.0f : -SLOW;
+    return back;
+}
+
 kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_agent* agent,
                               const kerb_neighbour* leader, kerb_vec2 offset, float width) {
     KERB_ASSERT(settings && agent && leader);
@@ -82,6 +103,8 @@ kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_age
     }
     kerb_steering wish = steer_velocity_wish(agent, velocity);
     wish.speed = kerb_min(wish.speed, agent->speed_max);
+    if (kerb_abs(along) < SLOW && is_inside_circle(agent, error))
+        return back_off(agent, error);
     return wish;
 }
 
