@@ -1,0 +1,305 @@
+// Purpose: what a simulated car can do, by driving it, as a kerb_performance.
+// Idea:    Every law of kerb_performance is linear in v² and in its parameters: resistance, lateral
+//          grip with downforce, braking. So each manoeuvre samples an acceleration over speed, and
+//          a least-squares fit of two unknowns does the rest.
+// Cost:    a quarter of an hour of simulated driving: some tenths of a second.
+// Source:  ISO 4138 (steady-state circular driving); SAE J1263 (coasting down).
+#include "scene/race_limits.h"
+
+#include <string.h>
+
+#define STEP (1.0f / 240.0f)
+#define COAST_LEAST 3.0f     // slower, rolling resistance fades to rest [m/s]
+#define BRAKE_LEAST 2.0f     // slower, wheels lock [m/s]
+#define CHOCKS_SECONDS 0.6f  // full throttle before the car is let go: the engine has got there
+#define GEAR_SECONDS 60.0f   // in one gear at most
+#define COAST_SECONDS 600.0f // at most
+#define TIGHTER_RATE 0.04f   // of the front wheels, on the skid-pad [rad/s]
+#define TURN_IN_SECONDS 1.5f // to the part of the grip at which getting tighter begins
+#define TURN_IN_SHARE 0.8f
+#define PAD_SECONDS 9.0f
+#define MEAN_SECONDS 0.1f // over which lateral accelerations are averaged
+#define PAD_RADIUS 25.0f  // of the smallest, at least [m] …
+#define PAD_TURNS 4.0f    // … and in smallest turning radii
+#define SPIN_SLIP 0.35f   // drifting so much per speed, it no longer circles
+
+static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+
+// What is being measured.
+typedef struct bench {
+    sim_car_model car;
+    kerb_vehicle vehicle;
+    scene_race_limits* limits;
+} bench;
+
+static sim_car car_at_speed(const bench* b, float speed) {
+    const kerb_vec3 origin = {0.0f, 0.0f, 0.0f};
+    sim_car car = sim_car_make(&b->car, origin, 0.0f);
+    car.forward = speed;
+    car.wheel_front = car.wheel_rear = speed / b->car.wheel_radius;
+    return car;
+}
+
+static void step(const bench* b, sim_car* car, const kerb_controls* controls,
+                 const sim_ground* ground) {
+    sim_car_step(car, controls, ground, STEP);
+    b->limits->seconds += (double)STEP;
+}
+
+// --------------------------------------------------------------------------- fitting
+
+// Sums for value = a + b·v².
+typedef struct fit {
+    double count, square, square2, value, mixed;
+} fit;
+
+static void fit_add(fit* f, float speed, float value) {
+    double square = (double)speed * (double)speed;
+    f->count += 1.0;
+    f->square += square;
+    f->square2 += square * square;
+    f->value += (double)value;
+    f->mixed += square * (double)value;
+}
+
+// Never a negative b: it is then the mean.
+static void fit_solve(const fit* f, float* a, float* b) {
+    double spread = f->count * f->square2 - f->square * f->square;
+    double gain = spread > 0.0 ? (f->count * f->mixed - f->square * f->value) / spread : 0.0;
+    gain = gain > 0.0 ? gain : 0.0;
+    *b = (float)gain;
+    *a = f->count > 0.0 ? (float)((f->value - gain * f->square) / f->count) : 0.0f;
+}
+
+// --------------------------------------------------------------------------- resistance
+
+static void measure_resistance(const bench* b) {
+    sim_car car = car_at_speed(b, b->vehicle.speed_max);
+    kerb_controls controls = {.gear = 0};
+    fit f = {0};
+    int32_t steps = (int32_t)(COAST_SECONDS / STEP);
+    for (int32_t i = 0; i < steps && car.forward > COAST_LEAST; i++) {
+        float speed = car.forward;
+        step(b, &car, &controls, &level);
+        if (car.shift_timer <= 0.0f)
+            fit_add(&f, speed, (speed - car.forward) / STEP);
+    }
+    kerb_performance* p = &b->limits->performance;
+    fit_solve(&f, &p->rolling, &p->drag);
+    p->rolling = kerb_max(p->rolling, 0.0f);
+}
+
+static float resistance_at(const bench* b, float speed) {
+    const kerb_performance* p = &b->limits->performance;
+    return p->rolling + p->drag * speed * speed;
+}
+
+// --------------------------------------------------------------------------- drive
+
+// At rest with the engine pulling: chocks hold the car until it does.
+static sim_car launched_car(const bench* b, const sim_ground* ground) {
+    sim_car car = car_at_speed(b, 0.0f);
+    kerb_controls controls = {.gear = 1, .throttle = 1.0f};
+    int32_t steps = (int32_t)(CHOCKS_SECONDS / STEP);
+    for (int32_t i = 0; i < steps; i++) {
+        step(b, &car, &controls, ground);
+        car.forward = car.side = car.yaw_rate = 0.0f;
+        car.wheel_front = car.wheel_rear = 0.0f;
+    }
+    return car;
+}
+
+static int32_t gears_of(const bench* b) {
+    int32_t count = b->car.drive_train.gear_count;
+    return count > 0 ? count : 1;
+}
+
+// What a gear settles at, from just below what the car is said to reach.
+static float settle_in_gear(const bench* b, int32_t gear) {
+    sim_car car = car_at_speed(b, 0.9f * b->vehicle.speed_max);
+    kerb_controls controls = {.gear = gear, .throttle = 1.0f};
+    int32_t steps = (int32_t)(GEAR_SECONDS / STEP);
+    for (int32_t i = 0; i < steps; i++)
+        step(b, &car, &controls, &level);
+    return car.forward;
+}
+
+// Where a gear begins to pull: a third of its greatest speed, but the first from rest.
+static float begin_of_gear(const bench* b, int32_t gear) {
+    const kerb_drive_train* train = &b->car.drive_train;
+    if (gear == 1 || train->gear_count == 0)
+        return 0.0f;
+    return 0.33f * train->engine_speed_max * train->wheel_radius / train->gear_ratio[gear - 1];
+}
+
+// One speed at which the acceleration is wanted: the mean over some speed around it.
+typedef struct window {
+    float from, to;
+} window;
+
+static window window_at(int32_t index, float spacing) {
+    float half = kerb_min(0.5f, 0.4f * spacing), middle = (float)index * spacing;
+    window result = {middle - half, middle + half};
+    return result;
+}
+
+// Through one gear: the greatest accelerations so far at even speeds `spacing` apart.
+static void sweep_gear(const bench* b, int32_t gear, float spacing, float* acceleration) {
+    float begin = begin_of_gear(b, gear), start = 0.0f, since = 0.0f;
+    sim_car car = gear == 1 ? launched_car(b, &level) : car_at_speed(b, begin);
+    kerb_controls controls = {.gear = gear, .throttle = 1.0f};
+    int32_t next = 0, steps = (int32_t)(GEAR_SECONDS / STEP);
+    while (next < KERB_DRIVE_COUNT && window_at(next, spacing).from < begin + 1.0f && gear > 1)
+        next++; // the engine is still catching up
+    for (int32_t i = 0; i < steps && next < KERB_DRIVE_COUNT; i++) {
+        window here = window_at(next, spacing);
+        if (since == 0.0f || car.forward <= here.from) {
+            since = 0.0f;
+            start = car.forward;
+        }
+        step(b, &car, &controls, &level);
+        since += STEP;
+        if (car.forward < here.to)
+            continue;
+        acceleration[next] = kerb_max(acceleration[next], (car.forward - start) / since);
+        next++;
+        since = 0.0f;
+    }
+}
+
+static void measure_drive(const bench* b) {
+    kerb_performance* p = &b->limits->performance;
+    float* acceleration = b->limits->acceleration;
+    p->speed_max = 0.0f;
+    for (int32_t gear = 1; gear <= gears_of(b); gear++)
+        p->speed_max = kerb_max(p->speed_max, settle_in_gear(b, gear));
+    float spacing = p->speed_max / (float)(KERB_DRIVE_COUNT - 1);
+    for (int32_t gear = 1; gear <= gears_of(b); gear++)
+        sweep_gear(b, gear, spacing, acceleration);
+    acceleration[KERB_DRIVE_COUNT - 1] = 0.0f;
+    for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
+        p->drive[i] = acceleration[i] + resistance_at(b, (float)i * spacing);
+}
+
+// Acceleration of the launch in first gear, before resistance. [m/s²]
+static float launch(const bench* b, float grip) {
+    sim_ground ground = level;
+    ground.grip = grip;
+    sim_car car = launched_car(b, &ground);
+    kerb_controls controls = {.gear = 1, .throttle = 1.0f};
+    float most = 0.0f;
+    int32_t steps = (int32_t)(1.0f / STEP), half = steps / 2;
+    for (int32_t i = 0; i < 2; i++) {
+        float before = car.forward;
+        for (int32_t k = 0; k < half; k++)
+            step(b, &car, &controls, &ground);
+        most = kerb_max(most, (car.forward - before) / ((float)half * STEP));
+    }
+    return most + b->limits->performance.rolling;
+}
+
+static void measure_driven_tyres(const bench* b) {
+    float dry = launch(b, 1.0f), slippery = 2.0f * launch(b, 0.5f);
+    b->limits->performance.accelerating = kerb_max(dry, slippery);
+}
+
+// --------------------------------------------------------------------------- skid-pads
+
+// Steering that circles with a lateral acceleration, as far as the tyres are linear.
+static float steering_for(const bench* b, float lateral, float speed) {
+    float angle =
+        b->vehicle.wheelbase * lateral / (speed * speed) + b->vehicle.understeer_gradient * lateral;
+    return angle / b->vehicle.steering_angle_max;
+}
+
+// Circles tighter and tighter, from `share` of the grip that is expected.
+static scene_race_pad circle(const bench* b, float speed, float expected) {
+    sim_car car = car_at_speed(b, speed);
+    kerb_controls controls = {.gear = 0};
+    scene_race_pad best = {0.0f, speed, 0.0f};
+    float turned_in = steering_for(b, TURN_IN_SHARE * expected, speed), mean = 0.0f, most = 0.0f;
+    float rate = TIGHTER_RATE / b->vehicle.steering_angle_max;
+    int32_t steps = (int32_t)(PAD_SECONDS / STEP);
+    for (int32_t i = 0; i < steps; i++) {
+        float time = (float)i * STEP, side = car.side;
+        float in = kerb_min(time / (0.6f * TURN_IN_SECONDS), 1.0f);
+        controls.steering = turned_in * in * in * (3.0f - 2.0f * in) +
+                            rate * kerb_max(time - TURN_IN_SECONDS, 0.0f);
+        step(b, &car, &controls, &level);
+        float lateral = (car.side - side) / STEP + car.forward * car.yaw_rate;
+        mean += (lateral - mean) * STEP / MEAN_SECONDS;
+        if (kerb_abs(car.side) > SPIN_SLIP * car.forward || controls.steering > 1.0f)
+            break;
+        // It slows down meanwhile: what the wings give less counts as grip all the same.
+        float wings = 1.0f + b->vehicle.downforce * car.forward * car.forward / KERB_GRAVITY;
+        if (time > TURN_IN_SECONDS && mean > most * wings) {
+            most = mean / wings;
+            best = (scene_race_pad){car.forward * car.forward / mean, car.forward, mean};
+        }
+    }
+    return best;
+}
+
+// From a circle several times as wide as the smallest, to as fast as it gets.
+static void measure_grip(const bench* b) {
+    kerb_performance* p = &b->limits->performance;
+    fit f = {0};
+    float radius = kerb_max(PAD_RADIUS, PAD_TURNS * kerb_vehicle_turning_radius(&b->vehicle));
+    float slowest = kerb_sqrt(b->vehicle.lateral_acceleration_max * radius);
+    float fastest = kerb_max(0.95f * p->speed_max, slowest);
+    for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
+        float share = (float)i / (float)(SCENE_RACE_PADS - 1);
+        float speed = slowest + (fastest - slowest) * share;
+        float wings = 1.0f + b->vehicle.downforce * speed * speed / KERB_GRAVITY;
+        scene_race_pad pad = circle(b, speed, b->vehicle.lateral_acceleration_max * wings);
+        b->limits->pads[i] = pad;
+        fit_add(&f, pad.speed, pad.lateral);
+    }
+    float gain;
+    fit_solve(&f, &p->lateral, &gain);
+    p->downforce = gain * KERB_GRAVITY / p->lateral;
+}
+
+// --------------------------------------------------------------------------- braking
+
+static void measure_braking(const bench* b) {
+    kerb_performance* p = &b->limits->performance;
+    float spacing = p->speed_max / (float)(SCENE_RACE_STOP_SPEEDS - 1);
+    sim_car car = car_at_speed(b, p->speed_max);
+    kerb_controls controls = {.gear = 0, .brake = 1.0f};
+    double sum = 0.0, weight = 0.0;
+    int32_t next = SCENE_RACE_STOP_SPEEDS - 1;
+    for (int32_t i = 0; car.forward > BRAKE_LEAST; i++) {
+        float speed = car.forward;
+        step(b, &car, &controls, &level);
+        float slower = speed - car.forward;
+        if (i < 24) // the load moves first
+            continue;
+        // By speed, not by time: each metre per second counts the same.
+        float load = 1.0f + p->downforce * speed * speed / KERB_GRAVITY;
+        sum += (double)(slower * (slower / STEP - resistance_at(b, speed)) / load);
+        weight += (double)slower;
+        for (; next >= 0 && (float)next * spacing >= car.forward; next--)
+            b->limits->braking[next] = slower / STEP;
+    }
+    for (int32_t i = 0; i <= next; i++)
+        b->limits->braking[i] = b->limits->braking[next + 1];
+    p->braking = weight > 0.0 ? (float)(sum / weight) : 0.0f;
+}
+
+// --------------------------------------------------------------------------- public
+
+bool scene_race_limits_measure(const sim_model* model, scene_race_limits* limits) {
+    memset(limits, 0, sizeof *limits);
+    if (model->vehicle.kind != KERB_VEHICLE_WHEELED)
+        return false;
+    bench b = {model->car, model->vehicle, limits};
+    b.car.slip_control = true;
+    limits->performance.budget = KERB_TRACTION_ELLIPSE;
+    measure_resistance(&b);
+    measure_drive(&b);
+    measure_driven_tyres(&b);
+    measure_grip(&b);
+    measure_braking(&b);
+    return true;
+}

@@ -1,0 +1,207 @@
+// Limits measured by driving: against the closed forms of the model, and against what the same car
+// does when it is driven another way.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/race.h"
+#include "scene/race_limits.h"
+#include "scene/tracks.h"
+#include "sim/engine.h"
+#include "test/sim_driving.h"
+
+#include <string.h>
+
+#define CARS 9
+static const char* const names[CARS] = {"road",   "gt",    "formula", "rally",  "truck",
+                                        "pickup", "buggy", "scout",   "carrier"};
+
+static sim_model model_of(int32_t i) {
+    sim_model model;
+    assert_true(sim_model_named(names[i], &model));
+    return model;
+}
+
+static scene_race_limits measured(const sim_model* model) {
+    scene_race_limits limits;
+    assert_true(scene_race_limits_measure(model, &limits));
+    return limits;
+}
+
+// --------------------------------------------------------------------------- closed forms
+
+// sim_car_vehicle has them: rolling resistance and drag over mass and turning wheels.
+static void resistance_and_top_speed_are_those_of_the_model(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < CARS; i++) {
+        sim_model model = model_of(i);
+        scene_race_limits limits = measured(&model);
+        const kerb_performance* p = &limits.performance;
+        expect_within((double)p->rolling, (double)model.vehicle.coasting_deceleration, 0.01,
+                      "rolling");
+        expect_within((double)p->drag, (double)model.vehicle.drag, 0.01, "drag");
+        expect_within((double)p->speed_max, (double)model.vehicle.speed_max, 0.035, "top speed");
+    }
+}
+
+// μ·(g + D·v²). Turned front wheels brake, which loads the front axle: a little more than that.
+static void skid_pads_find_the_grip_and_the_wings(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < CARS; i++) {
+        sim_model model = model_of(i);
+        scene_race_limits limits = measured(&model);
+        const kerb_performance* p = &limits.performance;
+        for (int32_t k = 0; k < SCENE_RACE_PADS; k++) {
+            const scene_race_pad* pad = &limits.pads[k];
+            double square = (double)pad->speed * (double)pad->speed;
+            double closed = (double)model.vehicle.lateral_acceleration_max *
+                            (1.0 + (double)model.vehicle.downforce * square / 9.80665);
+            expect_within((double)pad->lateral, closed, 0.04, names[i]);
+            double fitted = (double)p->lateral * (1.0 + (double)p->downforce * square / 9.80665);
+            expect_within(fitted, (double)pad->lateral, 0.025, "the fit");
+            expect_within((double)(pad->speed * pad->speed / pad->radius), (double)pad->lateral,
+                          1e-4, "radius");
+            assert_true(k == 0 || pad->radius > limits.pads[k - 1].radius);
+        }
+    }
+}
+
+// --------------------------------------------------------------------------- driven otherwise
+
+static void full_braking_takes_the_distance_that_the_limits_foretell(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < CARS; i++) {
+        sim_model model = model_of(i);
+        scene_race_limits limits = measured(&model);
+        kerb_profile_point point = kerb_profile_point_level(1.0f, 0.0f);
+        for (float share = 0.3f; share < 0.9f; share += 0.25f) {
+            float top = share * limits.performance.speed_max;
+            sim_car car = rolling(&model.car, top);
+            kerb_controls controls = in_gear(0);
+            controls.brake = 1.0f;
+            while (car.forward > 3.0f)
+                sim_car_step(&car, &controls, &level, STEP);
+            double foretold = 0.0;
+            for (float v = top; v > 3.0f;) {
+                float slower = -kerb_braking_acceleration(&limits.performance, &point, v) * STEP;
+                foretold += (double)((v - 0.5f * slower) * STEP);
+                v -= slower;
+            }
+            expect_within((double)car.position.x, foretold, 0.03, names[i]);
+        }
+    }
+}
+
+// The gear that pulls most, without the time of a shift.
+static int32_t strongest_gear(const sim_car_model* model, float speed) {
+    int32_t best = 1;
+    float most = -1.0f;
+    for (int32_t gear = 1; gear <= model->drive_train.gear_count; gear++) {
+        float slope, turns = model->drive_train.gear_ratio[gear - 1] / model->wheel_radius;
+        float engine = kerb_max(turns * speed, model->engine_launch_speed);
+        float pull = sim_engine_torque(model, engine, &slope) * turns;
+        if (pull > most) {
+            most = pull;
+            best = gear;
+        }
+    }
+    return best;
+}
+
+static void full_throttle_takes_the_time_that_the_limits_foretell(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < CARS; i++) {
+        sim_model model = model_of(i);
+        scene_race_limits limits = measured(&model);
+        kerb_profile_point point = kerb_profile_point_level(1.0f, 0.0f);
+        model.car.drive_train.shift_time = 0.0f;
+        float from = 0.1f * limits.performance.speed_max, to = 0.85f * limits.performance.speed_max;
+        sim_car car = car_of(&model.car);
+        kerb_controls controls = in_gear(1);
+        controls.throttle = 1.0f;
+        double driven = 0.0, foretold = 0.0;
+        while (car.forward < to && driven < 200.0) {
+            float wheels = kerb_max(car.wheel_front, car.wheel_rear); // with the slip
+            controls.gear = strongest_gear(&model.car, wheels * model.car.wheel_radius);
+            sim_car_step(&car, &controls, &level, STEP);
+            driven += car.forward > from ? (double)STEP : 0.0;
+        }
+        for (float v = from; v < to && foretold < 200.0; foretold += (double)STEP)
+            v += kerb_driving_acceleration(&limits.performance, &point, v) * STEP;
+        expect_within(driven, foretold, 0.04, names[i]);
+    }
+}
+
+// --------------------------------------------------------------------------- use
+
+static void slip_control_makes_no_difference_and_the_same_car_gives_the_same_bits(void** state) {
+    (void)state;
+    sim_model model = model_of(2);
+    scene_race_limits with = measured(&model), again = measured(&model);
+    assert_memory_equal(&with, &again, sizeof with);
+    model.car.slip_control = false;
+    again = measured(&model);
+    assert_memory_equal(&with, &again, sizeof with);
+}
+
+static void vehicles_without_wheels_are_not_measured(void** state) {
+    (void)state;
+    static const scene_race_limits zero;
+    for (int32_t i = 0; i < 2; i++) {
+        sim_model model;
+        scene_race_limits limits;
+        assert_true(sim_model_named(i == 0 ? "tank" : "hovercraft", &model));
+        assert_false(scene_race_limits_measure(&model, &limits));
+        assert_memory_equal(&limits, &zero, sizeof zero);
+    }
+}
+
+static void a_racing_line_can_be_found_for_each_of_them(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    kerb_error error;
+    scene_track track;
+    kerb_path path;
+    assert_int_equal(scene_track_make("vamos", &host, &track, &error), KERB_OK);
+    assert_int_equal(
+        kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, &error),
+        KERB_OK);
+    double last = 0.0;
+    static const int32_t by_pace[4] = {2, 1, 0, 4}; // formula, gt, road, truck
+    for (int32_t i = 0; i < 4; i++) {
+        sim_model model = model_of(by_pace[i]);
+        scene_race_limits limits = measured(&model);
+        kerb_line_settings settings = kerb_line_settings_default();
+        settings.method = KERB_LINE_CURVATURE;
+        kerb_line_solver solver;
+        kerb_racing_line line;
+        assert_int_equal(
+            kerb_line_solver_create(&solver, &path, &limits.performance, &settings, &host, &error),
+            KERB_OK);
+        while (kerb_line_solver_advance(&solver, 64) == KERB_LINE_RUNNING)
+            ;
+        assert_int_equal(kerb_racing_line_create(&line, &solver, 2.0f, &host, &error), KERB_OK);
+        assert_true(line.time > last); // each slower than the one before
+        last = line.time;
+        kerb_racing_line_destroy(&line);
+        kerb_line_solver_destroy(&solver);
+    }
+    kerb_path_destroy(&path);
+    scene_track_free(&track, &host);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(resistance_and_top_speed_are_those_of_the_model),
+        cmocka_unit_test(skid_pads_find_the_grip_and_the_wings),
+        cmocka_unit_test(full_braking_takes_the_distance_that_the_limits_foretell),
+        cmocka_unit_test(full_throttle_takes_the_time_that_the_limits_foretell),
+        cmocka_unit_test(slip_control_makes_no_difference_and_the_same_car_gives_the_same_bits),
+        cmocka_unit_test(vehicles_without_wheels_are_not_measured),
+        cmocka_unit_test(a_racing_line_can_be_found_for_each_of_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
