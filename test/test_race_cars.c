@@ -319,7 +319,8 @@ static float pull_back(bool blips) {
 static void a_blip_of_the_throttle_spares_the_wheels_when_shifting_down(void** state) {
     (void)state;
     float rough = pull_back(false), smooth = pull_back(true);
-    if (!(smooth < 0.5f * rough))
+    // The engine's momentum at the rims: J·Δw·turns, 0.05·200·45.
+    if (!(smooth < 0.5f * rough && rough > 200.0f))
         fail_msg("%g N s with the blip, %g N s without", (double)smooth, (double)rough);
 }
 

@@ -119,6 +119,25 @@ static void touching_again_within_a_second_is_the_same_contact_and_later_another
     }
 }
 
+// Steps in a row in which two touch are one hit, and its fastest moment counts.
+static void a_hit_counts_by_its_fastest_moment(void** state) {
+    (void)state;
+    static const float closing[5] = {2.0f, 3.0f, 3.0f, 1.0f, 2.0f};
+    for (int i = 0; i < 5; i++) {
+        sim_body bodies[2] = {car_at(0.0f, 0.0f, 0.0f, closing[i]),
+                              car_at(4.3995f, 0.0f, 0.0f, 0.0f)};
+        scene_race_contacts_push(&contacts, bodies, 2, STEP);
+        assert_true(scene_race_contacts_touching(&contacts, 0, 1));
+    }
+    expect_near((double)contacts.damage, 9.0, 1e-3, "damage");
+    sim_body apart[2] = {car_at(0.0f, 0.0f, 0.0f, 0.0f), car_at(9.0f, 0.0f, 0.0f, 0.0f)};
+    scene_race_contacts_push(&contacts, apart, 2, STEP);
+    sim_body again[2] = {car_at(0.0f, 0.0f, 0.0f, 2.0f), car_at(4.3995f, 0.0f, 0.0f, 0.0f)};
+    scene_race_contacts_push(&contacts, again, 2, STEP);
+    expect_near((double)contacts.damage, 13.0, 1e-3, "damage of the next hit");
+    assert_int_equal(contacts.contacts, 1);
+}
+
 static void a_light_contact_that_grows_hard_counts_as_hard_once(void** state) {
     (void)state;
     sim_body bodies[2] = {car_at(0.0f, 0.0f, 0.0f, 0.5f), car_at(4.4005f, 0.0f, 0.0f, 0.0f)};
@@ -242,6 +261,7 @@ int main(void) {
         TEST(a_touch_slower_than_a_metre_per_second_is_light),
         TEST(pushing_for_long_is_one_contact_and_does_hardly_more_damage),
         TEST(touching_again_within_a_second_is_the_same_contact_and_later_another),
+        TEST(a_hit_counts_by_its_fastest_moment),
         TEST(a_light_contact_that_grows_hard_counts_as_hard_once),
         TEST(cars_on_a_bridge_do_not_touch_those_under_it),
         TEST(walls_damage_a_car_alone),

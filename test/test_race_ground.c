@@ -141,6 +141,32 @@ static void a_hill_is_a_vertical_arc(void** state) {
     }
 }
 
+// The bank is a roll about the road's own direction, which climbs.
+static void a_climbing_banked_straight_is_a_plane(void** state) {
+    (void)state;
+    const float climb = 0.6f, bank = 0.5f;
+    int32_t count = 0;
+    for (float x = 0.0f; x <= 60.0f; x += 3.0f) {
+        waypoints[count] = kerb_waypoint_at(x, 0.0f, climb * x);
+        waypoints[count++].bank = bank;
+    }
+    build(count, false, -1.0f);
+    kerb_vec3 ahead = kerb_vec3_unit(kerb_vec3_make(1.0f, 0.0f, climb), kerb_vec3_make(0, 0, 0));
+    kerb_vec3 level = {0.0f, 1.0f, 0.0f};
+    kerb_vec3 left = kerb_vec3_along(kerb_vec3_scale(level, cosf(bank)),
+                                     kerb_vec3_cross(ahead, level), sinf(bank));
+    kerb_vec3 normal = kerb_vec3_cross(ahead, left);
+    scene_race_place place = {0};
+    for (float x = 20.0f; x < 40.0f; x += 0.7f) {
+        kerb_vec3 position = {x, 1.5f, climb * x};
+        sim_ground under = scene_race_ground_at(&ground, &place, position);
+        assert_true(kerb_vec3_length(kerb_vec3_sub(under.normal, normal)) < 1e-5f);
+        double height = -((double)normal.x * (double)x + (double)normal.y * 1.5) / (double)normal.z;
+        expect_near((double)under.height, height, 1e-4, "height");
+        expect_near((double)under.bend.xx, 0.0, 1e-5, "bend");
+    }
+}
+
 // On a winding, climbing road with a changing bank: slopes and bends are those of the heights.
 static void normals_and_bends_are_the_derivatives_of_the_height(void** state) {
     (void)state;
@@ -174,9 +200,9 @@ static void normals_and_bends_are_the_derivatives_of_the_height(void** state) {
         double by = -(double)b.normal.y / (double)b.normal.z;
         double ly = -(double)l.normal.y / (double)l.normal.z;
         double ry = -(double)r.normal.y / (double)r.normal.z;
-        expect_near((ax - bx) / (2.0 * step), (double)here.bend.xx, 2e-4, "bend.xx");
-        expect_near((ay - by) / (2.0 * step), (double)here.bend.xy, 2e-4, "bend.xy");
-        expect_near((ly - ry) / (2.0 * step), (double)here.bend.yy, 2e-4, "bend.yy");
+        expect_near((ax - bx) / (2.0 * step), (double)here.bend.xx, 2e-5, "bend.xx");
+        expect_near((ay - by) / (2.0 * step), (double)here.bend.xy, 2e-5, "bend.xy");
+        expect_near((ly - ry) / (2.0 * step), (double)here.bend.yy, 2e-5, "bend.yy");
     }
 }
 
@@ -409,6 +435,19 @@ static void walls_hold_cars_whatever_their_speed_and_angle(void** state) {
     }
 }
 
+// Inside a bend tighter than their distance, walls stay before the centre of curvature.
+static void walls_do_not_run_backwards_inside_tight_bends(void** state) {
+    (void)state;
+    build_circle(10.0, 0.0f, 8.0f); // 14 m from the centre line: 4 m behind the centre
+    for (int32_t i = 0; i < path.count; i++) {
+        kerb_vec2 wall = ground.walls[0][i];
+        kerb_vec2 knot = {path.points[i].position.x, path.points[i].position.y};
+        assert_true(kerb_vec2_dot(wall, knot) > 0.0f);
+        assert_true(kerb_vec2_length(wall) < 1.5f);
+        expect_near((double)kerb_vec2_length(ground.walls[1][i]), 24.1, 0.01, "the outer wall");
+    }
+}
+
 static void without_walls_nothing_is_pushed(void** state) {
     (void)state;
     build_circle(60.0, 0.0f, -1.0f);
@@ -454,6 +493,7 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         TEST(a_banked_circle_is_a_cone),
         TEST(a_hill_is_a_vertical_arc),
+        TEST(a_climbing_banked_straight_is_a_plane),
         TEST(normals_and_bends_are_the_derivatives_of_the_height),
         TEST(a_racing_line_lies_on_the_ground),
         TEST(beside_the_edges_lies_grass),
@@ -463,6 +503,7 @@ int main(void) {
         TEST(no_step_of_the_ground_kicks_a_fast_car),
         TEST(a_car_coasts_round_a_banked_circle_at_its_neutral_speed),
         TEST(walls_hold_cars_whatever_their_speed_and_angle),
+        TEST(walls_do_not_run_backwards_inside_tight_bends),
         TEST(without_walls_nothing_is_pushed),
         TEST(bad_settings_and_failed_allocations_are_said),
 #undef TEST

@@ -69,6 +69,20 @@ static void skid_pads_find_the_grip_and_the_wings(void** state) {
     }
 }
 
+// Never more than the grip of all tyres, and of most of those that drive.
+static void the_driven_tyres_hold_a_good_part_of_the_grip_along(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < CARS; i++) {
+        sim_model model = model_of(i);
+        scene_race_limits limits = measured(&model);
+        double grip = (double)model.car.grip_along * 9.80665;
+        double held = (double)limits.performance.accelerating / grip;
+        bool all = model.car.drive_front == 0.5f;
+        if (held > 1.02 || held < (all ? 0.65 : 0.45))
+            fail_msg("%s: %g of the grip", names[i], held);
+    }
+}
+
 // --------------------------------------------------------------------------- driven otherwise
 
 static void full_braking_takes_the_distance_that_the_limits_foretell(void** state) {
@@ -197,6 +211,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(resistance_and_top_speed_are_those_of_the_model),
         cmocka_unit_test(skid_pads_find_the_grip_and_the_wings),
+        cmocka_unit_test(the_driven_tyres_hold_a_good_part_of_the_grip_along),
         cmocka_unit_test(full_braking_takes_the_distance_that_the_limits_foretell),
         cmocka_unit_test(full_throttle_takes_the_time_that_the_limits_foretell),
         cmocka_unit_test(slip_control_makes_no_difference_and_the_same_car_gives_the_same_bits),
