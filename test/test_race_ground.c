@@ -293,10 +293,10 @@ static void a_position_that_is_not_a_number_leaves_the_place(void** state) {
     scene_race_place place = {0}, fresh = {0};
     sim_ground before = at(81.0, 0.0, &place);
     scene_race_place known = place;
-    sim_ground after = at(NAN, 0.0, &place);
+    sim_ground after = at((double)NAN, 0.0, &place);
     assert_true(before.height == after.height && before.bend.xx == after.bend.xx);
     assert_int_equal(known.foot.segment, place.foot.segment);
-    after = at(0.0, INFINITY, &fresh);
+    after = at(0.0, (double)INFINITY, &fresh);
     assert_true(kerb_is_finite(after.height + after.normal.x + after.bend.xx + after.grip));
     const double far[3] = {0.0, 1e5, -1e6}; // the centre of curvature, and far off
     for (int i = 0; i < 3; i++) {
