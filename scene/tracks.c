@@ -1,8 +1,19 @@
-// The built-in tracks: polygons whose corners are rounded by arcs, so that they close exactly.
-// Height, banking and width belong to corners and blend along the track from one to the next.
+// The built-in tracks: polygons whose corners are rounded so that they close exactly: by arcs on
+// level ground, by arcs with easements where there are hills and banking. Height, banking and width
+// belong to corners and blend along the track from one to the next.
 //
-// Arcs are cut by halving their angle, with square roots alone, so that the waypoints are the same
-// on every machine.
+// A banked straight is a plane and a banked arc a cone: where they meet, what turns also dips, all
+// at once, and a car would be thrown into it. Where a slope enters an arc, its inside is steeper at
+// once. So the curvature of such a corner grows and falls evenly, over a quarter of its length
+// each, as engineers lay out roads:
+//
+//     curvature    ____
+//                 /    \          the turn up to a place is the area below:
+//                /      \         turned_share
+//            ___/        \___
+//
+// Angles are found by halving and bends are walked piece by piece, with square roots and
+// polynomials alone, so that the waypoints are the same on every machine.
 #include "scene/tracks.h"
 
 #include <math.h>
@@ -11,11 +22,13 @@
 // Greatest spacing of waypoints on arcs and on straights. [m]
 #define ARC_SPACING 2.0
 #define STRAIGHT_SPACING 4.0
+// At least, on tight arcs.
+#define PIECES_PER_RADIAN 8.0
 
 // A corner of the polygon. One with radius 0 lies on a straight: there something else changes.
 typedef struct corner {
     double x, y;   // before rounding [m]
-    double radius; // [m]
+    double radius; // of the arc that would round it [m]
     double z;      // in the middle of the corner [m]
     float bank;    // all through the corner, left side up positive [degrees]
     float width;   // half of the track's [m]
@@ -26,7 +39,8 @@ typedef struct design {
     const char* about;
     const corner* corners;
     int32_t count;
-    double length; // to which all is scaled; 0: as drawn [m]
+    double length;   // to which all is scaled; 0: as drawn [m]
+    double easement; // share of a corner over which its curvature grows, and falls again
 } design;
 
 // --------------------------------------------------------------------------- the tracks
@@ -63,25 +77,25 @@ static const corner saucer[] = {
 // cross within them, over a bridge, round and back under it.
 static const corner overpass[] = {
     {0, 0, 0, 3, 0, 6},        {260, 0, 50, 5, -4, 6},     {300, 150, 25, 9, -4, 6.5},
-    {60, 105, 6.5, 13, 3, 7},  {310, 215, 6.8, 17, -3, 7}, {40, 232, 45, 20, -4, 6},
+    {60, 105, 7.4, 13, 3, 7},  {310, 215, 7.6, 17, -3, 7}, {40, 232, 45, 20, -4, 6},
     {-184, 41.6, 0, 14, 0, 5}, {-300, -57, 55, 9, 6, 6},   {-420, 60, 45, 6, 5, 6},
     {-340, 190, 35, 5, 4, 6},  {-184, 41.6, 0, 2, 0, 6},   {-140, 0, 70, 2, -3, 6},
 };
 
-#define DESIGN(name, about, length)                                                                \
-    { #name, about, name, (int32_t)(sizeof name / sizeof name[0]), length }
+#define DESIGN(name, about, length, easement)                                                      \
+    { #name, about, name, (int32_t)(sizeof name / sizeof name[0]), length, easement }
 
 static const design designs[] = {
-    DESIGN(vamos, "the example of the Vamos paper: six turns, 1133 m", 1133.0),
-    DESIGN(downs, "over hills: blind crests, dips, corners that fall away", 0.0),
-    DESIGN(saucer, "steep banking at both ends, and an infield", 0.0),
-    DESIGN(overpass, "a figure of eight with a bridge, and hairpins as tight as can be", 0.0),
+    DESIGN(vamos, "the example of the Vamos paper: six turns, 1133 m", 1133.0, 0.0),
+    DESIGN(downs, "over hills: blind crests, dips, corners that fall away", 0.0, 0.25),
+    DESIGN(saucer, "steep banking at both ends, and an infield", 0.0, 0.25),
+    DESIGN(overpass, "a figure of eight with a bridge, and hairpins as tight as can be", 0.0, 0.25),
 };
 #define DESIGN_COUNT ((int32_t)(sizeof designs / sizeof designs[0]))
 
 // --------------------------------------------------------------------------- rounding
 
-enum { CORNERS_MOST = 32, HALVINGS_MOST = 20 };
+enum { CORNERS_MOST = 32 };
 
 typedef struct point {
     double x, y;
@@ -95,12 +109,12 @@ static point along(point from, point direction, double distance) {
 // A corner as it is driven: from `in` round by `turn` to `out`.
 typedef struct bend {
     point in, out;
-    point heading;       // unit vector at `in`
-    double radius;       // [m]
-    double turn;         // left positive [rad]
-    double begin, end;   // distance along the track [m]
-    int32_t halvings;    // pieces of the arc are 2 to this power
-    double cosine, sine; // of half the turn of one piece
+    point heading;     // unit vector at `in`
+    double turn;       // left positive [rad]
+    double easement;   // as the design has it
+    double length;     // [m]
+    double begin, end; // distance along the track [m]
+    int32_t pieces;    // that it is cut into, evenly
 } bend;
 
 typedef struct outline {
@@ -128,38 +142,70 @@ static double small_arcsine(double s) {
     return s * (1.0 + q * (1.0 / 6.0 + q * (3.0 / 40.0 + q * (15.0 / 336.0 + q * 105.0 / 3456.0))));
 }
 
-// Halves the turn until one piece is short enough; from its sine follows the angle itself.
-static void cut(bend* b, double cosine, double sine) {
-    int32_t pieces = 1;
-    b->halvings = 0;
-    while ((sine > 0.15 || b->radius * sine > ARC_SPACING) && b->halvings < HALVINGS_MOST) {
+// The angle of a turn below half a circle: halved until the series for its sine is good enough.
+static double angle_of(double cosine, double sine) {
+    double halves = 1.0;
+    while (sine > 0.15 || cosine < 0.0) {
         double half = sqrt(0.5 * (1.0 + cosine));
         sine = 0.5 * sine / half;
         cosine = half;
-        b->halvings++;
-        pieces *= 2;
+        halves *= 2.0;
     }
-    b->turn = pieces * small_arcsine(sine);
-    b->cosine = sqrt(0.5 * (1.0 + cosine));
-    b->sine = 0.5 * sine / b->cosine;
+    return halves * small_arcsine(sine);
+}
+
+// How much of the turn is done at a share of the length.
+static double turned_share(double easement, double share) {
+    if (share < easement)
+        return share * share / (2.0 * easement * (1.0 - easement));
+    if (share > 1.0 - easement)
+        return 1.0 - turned_share(easement, 1.0 - share);
+    return (share - 0.5 * easement) / (1.0 - easement);
+}
+
+// A unit vector turned by a small angle.
+static point turned(point v, double angle) {
+    double q = angle * angle;
+    double sine = angle * (1.0 - q / 6.0 * (1.0 - q / 20.0 * (1.0 - q / 42.0)));
+    double cosine = 1.0 - q / 2.0 * (1.0 - q / 12.0 * (1.0 - q / 30.0 * (1.0 - q / 56.0)));
+    point p = {v.x * cosine - v.y * sine, v.x * sine + v.y * cosine};
+    return p;
+}
+
+// Walks piece `k` of a bend of this length: along its chord, turning by half before and after.
+static point walk(const bend* b, int32_t k, double length, point from, point* heading) {
+    double begin = turned_share(b->easement, (double)k / b->pieces);
+    double turn = b->turn * (turned_share(b->easement, (double)(k + 1) / b->pieces) - begin);
+    point half = turned(*heading, 0.5 * turn);
+    *heading = turned(half, 0.5 * turn);
+    return along(from, half, length / b->pieces * (1.0 - turn * turn / 24.0));
+}
+
+// How far before the polygon's corner a bend of length 1 begins.
+static double tangent_of_unit(const bend* b, double sine) {
+    point at = {0.0, 0.0}, heading = {1.0, 0.0};
+    for (int32_t k = 0; k < b->pieces; k++)
+        at = walk(b, k, 1.0, at, &heading);
+    return fabs(at.y) / sine;
 }
 
 static void round_corner(outline* o, int32_t i) {
     bend* b = &o->bends[i];
     point at = place(o, i), u = unit(place(o, i - 1), at), v = unit(at, place(o, i + 1));
     double cross = u.x * v.y - u.y * v.x, dot = u.x * v.x + u.y * v.y;
-    b->radius = o->scale * o->design->corners[i].radius;
-    b->heading = u;
-    b->in = b->out = at;
-    b->turn = 0.0;
-    if (b->radius <= 0.0)
+    double radius = o->scale * o->design->corners[i].radius;
+    *b = (bend){.in = at, .out = at, .heading = u, .easement = o->design->easement};
+    if (radius <= 0.0)
         return;
-    double tangent = b->radius * fabs(cross) / (1.0 + dot);
+    double turn = angle_of(dot, fabs(cross));
+    double tangent = radius * fabs(cross) / (1.0 + dot);
+    double pieces = turn * (radius / ARC_SPACING > PIECES_PER_RADIAN ? radius / ARC_SPACING
+                                                                     : PIECES_PER_RADIAN);
     b->in = along(at, u, -tangent);
     b->out = along(at, v, tangent);
-    cut(b, dot, fabs(cross));
-    b->turn = cross < 0.0 ? -b->turn : b->turn;
-    b->sine = cross < 0.0 ? -b->sine : b->sine;
+    b->turn = cross < 0.0 ? -turn : turn;
+    b->pieces = (int32_t)pieces + 1;
+    b->length = tangent / tangent_of_unit(b, fabs(cross));
 }
 
 static double distance(point a, point b) {
@@ -175,7 +221,7 @@ static void round_all(outline* o) {
     for (int32_t i = 0; i < count; i++) {
         bend* b = &o->bends[i];
         b->begin = s;
-        b->end = s + b->radius * fabs(b->turn);
+        b->end = s + b->length;
         s = b->end + distance(b->out, o->bends[(i + 1) % count].in);
     }
     o->length = s;
@@ -238,22 +284,14 @@ static void add(draft* d, int32_t i, double s, point p) {
     d->count++;
 }
 
-static void add_arc(draft* d, int32_t i) {
+static void add_bend(draft* d, int32_t i) {
     const bend* b = &d->outline->bends[i];
-    int32_t pieces = 1;
-    for (int32_t k = 0; k < b->halvings; k++)
-        pieces *= 2;
-    double chord = 2.0 * b->radius * fabs(b->sine);
     point at = b->in, heading = b->heading;
     add(d, i, b->begin, at);
-    for (int32_t k = 0; k < pieces && b->radius > 0.0; k++) {
-        // The chord lies half a piece's turn off the heading at its beginning.
-        point half = {heading.x * b->cosine - heading.y * b->sine,
-                      heading.x * b->sine + heading.y * b->cosine};
-        heading.x = half.x * b->cosine - half.y * b->sine;
-        heading.y = half.x * b->sine + half.y * b->cosine;
-        at = k + 1 < pieces ? along(at, half, chord) : b->out;
-        add(d, i, mix(b->begin, b->end, (double)(k + 1) / pieces), at);
+    for (int32_t k = 0; k < b->pieces; k++) {
+        at = walk(b, k, b->length, at, &heading);
+        at = k + 1 < b->pieces ? at : b->out;
+        add(d, i, mix(b->begin, b->end, (double)(k + 1) / b->pieces), at);
     }
 }
 
@@ -272,7 +310,7 @@ static void add_straight(draft* d, int32_t i) {
 static void add_all(draft* d) {
     d->count = 0;
     for (int32_t i = 0; i < d->outline->design->count; i++) {
-        add_arc(d, i);
+        add_bend(d, i);
         add_straight(d, i);
     }
 }

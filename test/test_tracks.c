@@ -199,6 +199,24 @@ static void no_crest_is_a_ramp(void** state) {
     }
 }
 
+// Curvature out of a banked surface goes with that in the plan: a leap of it would throw a car.
+static void fast_banked_corners_are_entered_gradually(void** state) {
+    (void)state;
+    const char* const names[] = {"saucer", "downs"};
+    for (int32_t n = 0; n < 2; n++) {
+        float greatest = 0.0f, leap = 0.0f;
+        build(names[n]);
+        for (int32_t i = 0; i < path.count; i++) {
+            const kerb_path_point *a = &path.points[i], *b = &path.points[(i + 1) % path.count];
+            float here = sinf(a->bank) * a->curvature, next = sinf(b->bank) * b->curvature;
+            greatest = kerb_max(greatest, fabsf(here));
+            leap = kerb_max(leap, fabsf(next - here));
+        }
+        if (!(leap < 0.25f * greatest))
+            fail_msg("%s: %g of %g 1/m", names[n], (double)leap, (double)greatest);
+    }
+}
+
 static void an_unknown_name_is_refused(void** state) {
     (void)state;
     kerb_error error;
@@ -226,6 +244,7 @@ int main(void) {
         TEST(overpass_crosses_itself_once_with_room_to_drive_through),
         TEST(overpass_has_hairpins_whose_cross_sections_cross),
         TEST(no_crest_is_a_ramp),
+        TEST(fast_banked_corners_are_entered_gradually),
         TEST(an_unknown_name_is_refused),
         TEST(a_lack_of_memory_is_an_error),
     };
