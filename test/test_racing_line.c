@@ -231,6 +231,35 @@ static void a_line_lies_on_the_banked_surface(void** state) {
     rig_end(&rig);
 }
 
+static void no_line_is_shown_more_room_than_the_track_has(void** state) {
+    (void)state;
+    // Widths that change at every point, which lie anywhere between the solver's stations.
+    kerb_performance car = rig_car();
+    kerb_random random = test_random("room");
+    rig_begin(&rig, false);
+    for (int32_t i = 0; i <= 120; i++)
+        rig_add(&rig, 4.7 * (double)i, 0.0, 0.0, 3.0);
+    for (int32_t i = 0; i <= 120; i++)
+        rig.waypoints[i].left = kerb_random_between(&random, 2.5f, 4.0f);
+    rig_build(&rig);
+    for (int32_t m = 1; m < 3; m++) {
+        kerb_line_settings settings = rig_settings(every_method[m]);
+        kerb_racing_line line = rig_solve(&rig, &car, &settings);
+        assert_true(line.violation <= VIOLATION_MAX);
+        for (int32_t i = 0; i < line.count; i++) {
+            const kerb_line_point* p = &line.points[i];
+            int32_t k = (int32_t)(p->x / 4.7);
+            k = k < 119 ? k : 119;
+            double a = (double)rig.waypoints[k].left, b = (double)rig.waypoints[k + 1].left;
+            double room = a + (b - a) * (p->x / 4.7 - (double)k);
+            if (!((double)p->left <= room - p->y + 0.002))
+                fail_msg("at %.2f m: %.4f m of %.4f", p->x, (double)p->left, room - p->y);
+        }
+        kerb_racing_line_destroy(&line);
+    }
+    rig_end(&rig);
+}
+
 // ------------------------------------------------------------------- reading a line
 
 static void a_line_is_read_between_its_points_and_round_its_end(void** state) {
@@ -335,6 +364,7 @@ int main(void) {
         cmocka_unit_test(lines_of_a_side_keep_to_it),
         cmocka_unit_test(a_defensive_line_enters_a_corner_on_the_inside),
         cmocka_unit_test(a_line_lies_on_the_banked_surface),
+        cmocka_unit_test(no_line_is_shown_more_room_than_the_track_has),
         cmocka_unit_test(a_line_is_read_between_its_points_and_round_its_end),
         cmocka_unit_test(the_speed_profile_of_a_line_is_that_of_its_points),
         cmocka_unit_test(a_line_becomes_a_path_to_drive),

@@ -76,6 +76,34 @@ static void lay_stations(const line_view* v, const layout* l) {
     }
 }
 
+// What two stations may keep so that the straight line between them does not pass above `room`.
+static void hold_back(double* a, double* b, double share, double room) {
+    double over = width_at(*a, *b, share) - room, rest = 1.0 - share;
+    if (over <= 0.0)
+        return;
+    over /= share * share + rest * rest;
+    *a -= over * rest;
+    *b -= over * share;
+}
+
+// Widths have their kinks at the track's points, seldom at stations: where one narrows in between,
+// the stations beside it give way, so that no line is wider than the track.
+static void narrow_stations(const line_view* v, const layout* l) {
+    double step = v->head->spacing / (double)LINE_FINE, at = 0.0;
+    int32_t n = station_count(v);
+    for (int32_t i = 0; i < l->track->count; i++) {
+        int32_t k = (int32_t)(at / step), next = k + 1 < n ? k + 1 : 0;
+        const kerb_path_point* p = &l->track->points[i];
+        if (k < n && (v->closed || k + 1 < n)) {
+            line_station *a = &v->stations[k], *b = &v->stations[next];
+            double share = line_least(at / step - (double)k, 1.0);
+            hold_back(&a->room_left, &b->room_left, share, (double)p->left);
+            hold_back(&a->room_right, &b->room_right, share, (double)p->right);
+        }
+        at += l->spline.chords[i];
+    }
+}
+
 // ------------------------------------------------------------------- legal offsets
 
 // Turn of the centre line at a node. [1/m]
@@ -220,6 +248,7 @@ kerb_result line_track_lay(const line_view* v, const kerb_path* track,
         {points, points + n, numbers, numbers + n, track->count, track->closed}, track, points};
     line_spline_fit(&l.spline);
     lay_stations(v, &l);
+    narrow_stations(v, &l);
     bound_stations(v);
     set_nodes(v);
     line_track_bound(v);
