@@ -10,6 +10,11 @@
 
 // Stronger than drag and rolling resistance: the brakes are on. [m/s²]
 #define BRAKES 1.0
+// A dot is worth it for so much less speed, and so far from the last braking: in a long corner at
+// the limit the brakes are touched all the time. [m/s] [m]
+#define SPEED_LOST 2.0
+#define SPEED_BACK 0.5
+#define BRAKES_APART 20.0
 #define AXIS_TEXT 10.0
 
 // --------------------------------------------------------------------------- the line's numbers
@@ -47,11 +52,28 @@ static bool brakes_at(const tool_picture_line* line, int32_t i) {
     return acceleration_at(line, i) + coasting < -BRAKES;
 }
 
+// Speed that goes from here on before it comes back. [m/s]
+static double speed_lost(const tool_picture_line* line, int32_t index) {
+    double least = point_at(line, index)->speed;
+    for (int32_t k = 1; k < line->count; k++) {
+        double speed = point_at(line, index + k)->speed;
+        if (speed > least + SPEED_BACK)
+            break;
+        least = fmin(least, speed);
+    }
+    return point_at(line, index)->speed - least;
+}
+
 bool chart_brakes_from(const tool_picture_line* line, int32_t index) {
-    for (int32_t back = 1; back <= 3; back++)
+    if (!brakes_at(line, index) || !brakes_at(line, index + 1))
+        return false;
+    double gone = 0.0;
+    for (int32_t back = 1; gone < BRAKES_APART && back < line->count; back++) {
+        gone += (double)point_at(line, index - back)->profile.length;
         if (brakes_at(line, index - back))
             return false;
-    return brakes_at(line, index) && brakes_at(line, index + 1);
+    }
+    return speed_lost(line, index) > SPEED_LOST;
 }
 
 double chart_speed_full(const tool_picture_line* line) {

@@ -17,7 +17,8 @@ void chart_draw_gg(cairo_t* cr, ink_box box, const tool_picture_line* line);
 /// Greatest of the limits that matter: that of the drawn speeds, rounded up. [m/s]
 double chart_speed_full(const tool_picture_line* line);
 
-/// True where braking begins: the vehicle brakes from here on, and did not before.
+/// True where braking begins: the vehicle brakes from here on and loses more than 2 m/s before it
+/// gains any, and did not brake for 20 m before.
 bool chart_brakes_from(const tool_picture_line* line, int32_t index);
 
 #endif
