@@ -151,6 +151,28 @@ static void a_change_of_track_is_answered_from_the_line_before(void** state) {
     }
 }
 
+static void a_long_search_ends_in_a_line(void** state) {
+    (void)state;
+    kerb_random random = test_random("long search");
+    for (int32_t n = 0; n < 3; n++) {
+        rig_random(&rig, &random, 1.0);
+        kerb_line_settings settings = rig_settings(KERB_LINE_TIME);
+        kerb_line_solver usual = create(&settings);
+        settings.time_steps = 1200;
+        kerb_line_solver solver = create(&settings);
+        run(&usual, 10000);
+        run(&solver, 10000);
+        kerb_racing_line a = line_of(&usual), b = line_of(&solver);
+        if (!(b.time < 1.0005 * a.time && b.time > 0.97 * a.time))
+            fail_msg("%.3f s, usually %.3f s", b.time, a.time);
+        kerb_racing_line_destroy(&a);
+        kerb_racing_line_destroy(&b);
+        kerb_line_solver_destroy(&usual);
+        kerb_line_solver_destroy(&solver);
+        rig_end(&rig);
+    }
+}
+
 static void another_track_is_no_change(void** state) {
     (void)state;
     rig_circle(&rig, 100.0, 5.0);
@@ -303,6 +325,7 @@ int main(void) {
         cmocka_unit_test(an_arena_copied_elsewhere_goes_on_with_the_same_bits),
         cmocka_unit_test(the_best_line_so_far_can_be_read_at_any_time),
         cmocka_unit_test(a_change_of_track_is_answered_from_the_line_before),
+        cmocka_unit_test(a_long_search_ends_in_a_line),
         cmocka_unit_test(another_track_is_no_change),
         cmocka_unit_test(settings_and_performances_that_are_none_are_named),
         cmocka_unit_test(a_spacing_out_of_range_is_refused),

@@ -57,6 +57,7 @@ typedef struct line_head {
     int32_t sharp;     // laps see the curvature of the spline, not that of three nodes
     double smoothness; // what squared curvature costs, in units of time
     double outside;    // how far the node farthest out still is
+    int32_t laps;      // that its passes needed
     double lap;        // the last line's lap time, as the descent sees it
     double lap_best;
     double lap_first;

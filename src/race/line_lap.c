@@ -20,9 +20,11 @@
 // Laps after which a closed line is taken as it is: only a vehicle that never reaches its limits
 // needs more than one.
 #define LAPS_MAX 3
+#define HELD 0.98
 // The ellipse is infinitely steep where all grip is spent: its slope counts as from here on.
 #define ELLIPSE_LEAST 0.1
 #define SQUARE_LEAST 1.0e-2 // of speed, (10 cm/s)²: so that time stays finite
+#define LIMIT_NONE 1.0e12   // of the square of speed: on a straight
 
 // The vehicle, the same for all nodes.
 typedef struct vehicle {
@@ -104,14 +106,23 @@ static inline double engine_at(const vehicle* c, double speed, double* slope) {
 }
 
 // What turning leaves of the tyres. With `slopes` also how that changes.
-static inline pull tyres_at(const vehicle* c, const grip* g, double limit, double b, bool slopes) {
+static inline pull tyres_at(const vehicle* c, const grip* g, double b, bool slopes) {
     pull t = {0.0, 0.0, 0.0};
     double load = line_most(g->load + g->load_gain * b, 0.0);
     double aside = g->aside + g->aside_gain * b;
     if (c->performance->budget == KERB_TRACTION_LINEAR) {
+        // By what grip allows, be it more than the vehicle's top speed.
+        double limit = LIMIT_NONE, slope = 0.0;
+        limit_side(g, 1.0, &limit, &slope);
+        limit_side(g, -1.0, &limit, &slope);
+        limit = line_most(limit, SQUARE_LEAST);
         double left = line_most(1.0 - sqrt(b / limit), 0.0);
         t.value = load * left;
-        t.by_square = slopes ? g->load_gain * left - load * 0.5 / sqrt(b * limit) : 0.0;
+        if (slopes && left > 0.0) {
+            double steep = 0.5 * load / sqrt(b * limit);
+            t.by_square = g->load_gain * left - steep;
+            t.by_curvature = steep * b / limit * slope;
+        }
         return t;
     }
     double square = line_most((load - aside) * (load + aside), 0.0);
@@ -129,9 +140,8 @@ static inline pull scaled(pull p, double factor) {
     return result;
 }
 
-static inline pull driving_at(const vehicle* c, const grip* g, double limit, double b,
-                              bool slopes) {
-    pull p = scaled(tyres_at(c, g, limit, b, slopes), c->drive_share);
+static inline pull driving_at(const vehicle* c, const grip* g, double b, bool slopes) {
+    pull p = scaled(tyres_at(c, g, b, slopes), c->drive_share);
     if (p.value > c->engine_least) {
         double slope, speed = sqrt(b), engine = engine_at(c, speed, &slope);
         if (engine < p.value) {
@@ -146,9 +156,8 @@ static inline pull driving_at(const vehicle* c, const grip* g, double limit, dou
 }
 
 // As seen by the pass backwards: what it gains.
-static inline pull braking_at(const vehicle* c, const grip* g, double limit, double b,
-                              bool slopes) {
-    pull p = scaled(tyres_at(c, g, limit, b, slopes), c->brake_share);
+static inline pull braking_at(const vehicle* c, const grip* g, double b, bool slopes) {
+    pull p = scaled(tyres_at(c, g, b, slopes), c->brake_share);
     p.value += g->climb + c->drag * b;
     p.by_square += c->drag;
     return p;
@@ -207,7 +216,7 @@ static inline int32_t last_of(const line_view* v, int32_t i) {
 static inline void step_forwards(const line_view* v, const vehicle* c, int32_t from, int32_t to) {
     grip g = grip_at(v, c, from);
     double b = v->forward[from];
-    double a = driving_at(c, &g, v->limit[from], b, false).value;
+    double a = driving_at(c, &g, b, false).value;
     double reached = soft_least(reach(b, v->length[from], a), v->limit[to], v->round_forward[to]);
     v->forward[to] = line_most(reached, SQUARE_LEAST);
 }
@@ -215,7 +224,7 @@ static inline void step_forwards(const line_view* v, const vehicle* c, int32_t f
 static inline void step_backwards(const line_view* v, const vehicle* c, int32_t from, int32_t to) {
     grip g = grip_at(v, c, from);
     double b = v->backward[from];
-    double a = braking_at(c, &g, v->limit[from], b, false).value;
+    double a = braking_at(c, &g, b, false).value;
     double reached = soft_least(reach(b, v->length[to], a), v->limit[to], v->round_backward[to]);
     v->backward[to] = line_most(reached, SQUARE_LEAST);
 }
@@ -249,12 +258,13 @@ static void pass_laps(const line_view* v, const vehicle* c, starts s) {
     for (int32_t lap = 0; lap < LAPS_MAX; lap++) {
         double forward = v->forward[s.forward], backward = v->backward[s.backward];
         pass(v, c, s);
+        v->head->laps = lap + 1;
         if (!v->closed)
             return;
         step_forwards(v, c, last_of(v, s.forward), s.forward);
         step_backwards(v, c, next_of(v, s.backward), s.backward);
-        bool held = v->forward[s.forward] > 0.98 * forward;
-        if (held && v->backward[s.backward] > 0.98 * backward)
+        bool held = v->forward[s.forward] > HELD * forward;
+        if (held && v->backward[s.backward] > HELD * backward)
             break;
     }
 }
@@ -297,23 +307,25 @@ static void share_worth(const line_view* v) {
 }
 
 // The step `from` -> `to` of a pass in reverse; `stretch` is the node whose length it went along.
-// The limit's own share of the rounding is left out.
 static inline void unstep(const line_view* v, int32_t from, int32_t to, int32_t stretch, pull p,
                           double b, double round, double* worth) {
     double length = v->length[stretch];
     double apart = reach(b, length, p.value) - v->limit[to];
-    double share = 0.5 * apart / sqrt(apart * apart + round * round);
-    double of_limit = worth[to] * (0.5 + share), of_reached = worth[to] * (0.5 - share);
+    double by_gap = 0.5 / sqrt(apart * apart + round * round), share = apart * by_gap;
+    // Rounding grows with the limit; where it goes by what the vehicle can gain, it hardly does.
+    double grows = round >= 0.999 * ROUNDING * v->limit[to] ? by_gap * round * ROUNDING : 0.0;
+    double of_limit = worth[to] * (0.5 + share - grows), of_reached = worth[to] * (0.5 - share);
     v->bent_worth[to] += of_limit * v->limit_slope[to];
     v->length_worth[stretch] += 2.0 * of_reached * p.value;
     v->bent_worth[from] += 2.0 * of_reached * length * p.by_curvature;
+    worth[to] = 0.0;
     worth[from] += of_reached * (1.0 + 2.0 * length * p.by_square);
 }
 
 static inline void unstep_forwards(const line_view* v, const vehicle* c, int32_t from, int32_t to) {
     grip g = grip_at(v, c, from);
     double b = v->forward[from];
-    unstep(v, from, to, from, driving_at(c, &g, v->limit[from], b, true), b, v->round_forward[to],
+    unstep(v, from, to, from, driving_at(c, &g, b, true), b, v->round_forward[to],
            v->forward_worth);
 }
 
@@ -321,8 +333,25 @@ static inline void unstep_backwards(const line_view* v, const vehicle* c, int32_
                                     int32_t to) {
     grip g = grip_at(v, c, from);
     double b = v->backward[from];
-    unstep(v, from, to, to, braking_at(c, &g, v->limit[from], b, true), b, v->round_backward[to],
+    unstep(v, from, to, to, braking_at(c, &g, b, true), b, v->round_backward[to],
            v->backward_worth);
+}
+
+// What was worth something at the start of the first lap: all limit there.
+static void unstart(const line_view* v, int32_t start, double* worth) {
+    v->bent_worth[start] += worth[start] * v->limit_slope[start];
+    worth[start] = 0.0;
+}
+
+// A closed lap's last step ends where its first began.
+static void unpass(const line_view* v, const vehicle* c, starts s) {
+    int32_t f = s.forward, b = s.backward;
+    for (int32_t n = v->closed ? 0 : 1; n < v->nodes; n++) {
+        f = last_of(v, f);
+        b = next_of(v, b);
+        unstep_forwards(v, c, f, next_of(v, f));
+        unstep_backwards(v, c, b, last_of(v, b));
+    }
 }
 
 void line_lap_gradient(const line_view* v) {
@@ -331,16 +360,12 @@ void line_lap_gradient(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++)
         slowest = v->limit[i] < v->limit[slowest] ? i : slowest;
     share_worth(v);
+    // All laps are taken to be like the last one.
     starts s = starts_of(v, slowest);
-    int32_t f = last_of(v, s.forward), b = next_of(v, s.backward);
-    for (int32_t n = 1; n < v->nodes; n++) {
-        unstep_forwards(v, &c, f, next_of(v, f));
-        unstep_backwards(v, &c, b, last_of(v, b));
-        f = last_of(v, f);
-        b = next_of(v, b);
-    }
-    v->bent_worth[s.forward] += v->forward_worth[s.forward] * v->limit_slope[s.forward];
-    v->bent_worth[s.backward] += v->backward_worth[s.backward] * v->limit_slope[s.backward];
+    for (int32_t lap = 0; lap < v->head->laps; lap++)
+        unpass(v, &c, s);
+    unstart(v, s.forward, v->forward_worth);
+    unstart(v, s.backward, v->backward_worth);
     if (v->head->sharp)
         line_shape_sharpen(v, v->bent_worth, v->curvature_worth);
     else

@@ -18,6 +18,7 @@
 #define BARRIER_LAST 1.3e-7
 #define BARRIER_FALL 0.85
 #define DAMPING_FIRST 10.0 // times the mean weight
+#define DAMPING_MOST 1.0e6 // likewise: more stands still, and would overflow in a long search
 #define DAMPING_FALL 0.6
 #define DAMPING_RISE 1.5
 #define DAMPING_REFUSED 3.0
@@ -170,7 +171,7 @@ void line_time_step(const line_view* v) {
     }
     line_lap_gradient(v);
     prefer_smooth(v);
-    weigh(v);
+    h->damping = line_least(h->damping, DAMPING_MOST * weigh(v));
     line_shape_metric(v, LEAST_DIAGONAL * h->lap / h->length * h->spacing);
     line_shape_gradient(v, v->curvature_worth);
     add_length_gradient(v);
