@@ -4,6 +4,7 @@
 #include "scene/chase.h"
 #include "scene/course.h"
 #include "scene/seeking.h"
+#include "scene/tracks.h"
 #include "sim/airplane.h"
 #include "sim/car.h"
 
@@ -321,6 +322,59 @@ uint64_t flyer(void) {
         add_flight(&hash, &airplane, &controls);
     }
     kerb_path_destroy(&path);
+    return hash.value;
+}
+
+static void add_line(golden_hash* hash, const kerb_racing_line* line) {
+    golden_add_int(hash, line->count);
+    golden_add_double(hash, line->length);
+    golden_add_double(hash, line->time);
+    golden_add_double(hash, line->violation);
+    for (int32_t i = 0; i < line->count; i++) {
+        const kerb_line_point* p = &line->points[i];
+        golden_add_double(hash, p->x);
+        golden_add_double(hash, p->y);
+        golden_add_double(hash, p->z);
+        golden_add_float(hash, p->heading);
+        golden_add_float(hash, p->curvature);
+        golden_add_float(hash, p->normal_curvature);
+        golden_add_float(hash, p->left);
+        golden_add_float(hash, p->right);
+        golden_add_float(hash, p->speed);
+    }
+}
+
+// Every method on every built-in track, with downforce and drag; least time with either budget.
+uint64_t racing_lines(void) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    kerb_performance car = kerb_performance_point_mass(12.0f, 9.0f, 12.0f, 70.0f);
+    car.downforce = 0.002f;
+    car.drag = 0.001f;
+    for (int32_t i = 0; i < 4 * scene_track_count(); i++) {
+        kerb_line_settings settings =
+            i % 4 == 0 ? kerb_line_settings_vamos() : kerb_line_settings_default();
+        settings.method = i % 4 < 2 ? i % 4 : KERB_LINE_TIME;
+        car.budget = i % 4 == 3 ? KERB_TRACTION_LINEAR : KERB_TRACTION_ELLIPSE;
+        scene_track track;
+        kerb_path path;
+        kerb_line_solver solver;
+        kerb_racing_line line;
+        golden_require(
+            scene_track_make(scene_track_name(i / 4), &host, &track, NULL) == KERB_OK &&
+                kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, NULL) ==
+                    KERB_OK &&
+                kerb_line_solver_create(&solver, &path, &car, &settings, &host, NULL) == KERB_OK,
+            "beginning a racing line");
+        kerb_line_solver_advance(&solver, INT32_MAX);
+        golden_require(kerb_racing_line_create(&line, &solver, 5.0f, &host, NULL) == KERB_OK,
+                       "making a racing line");
+        add_line(&hash, &line);
+        kerb_racing_line_destroy(&line);
+        kerb_line_solver_destroy(&solver);
+        kerb_path_destroy(&path);
+        scene_track_free(&track, &host);
+    }
     return hash.value;
 }
 
