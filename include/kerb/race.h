@@ -1,4 +1,4 @@
-// Kerb race: tracks, and the line and the speed that win on them.
+// Kerb race: tracks, the line and the speed that win on them, and a driver that drives it.
 //
 // A track is a kerb_path: its centre line, the widths to the left and to the right, elevation,
 // banking and grip. Open or closed; it may cross itself, by a bridge or level, and its hairpins
@@ -206,5 +206,161 @@ KERB_API kerb_line_point kerb_racing_line_at(const kerb_racing_line* line, doubl
 /// Writes the line's points as waypoints, to make a kerb_path for any driver: the corridor is the
 /// room to the edges, the speed limit the profile's. [waypoints: line->count of them] O(count)
 KERB_API void kerb_racing_line_waypoints(const kerb_racing_line* line, kerb_waypoint* waypoints);
+
+// --------------------------------------------------------------------------- racing driver
+
+/// How a racing driver steers.
+typedef enum kerb_racer_steering {
+    KERB_RACER_LINE, ///< Kerb's own: the line's curvature ahead, errors, yaw, understeer, slides
+    KERB_RACER_POLE  ///< the tip of a pole in front of the car is held on the line (Vamos 3)
+} kerb_racer_steering;
+
+/// All that can be set on a racing driver. Ranges and defaults: kerb_racer_settings_table.
+typedef struct kerb_racer_settings {
+    int32_t steering; ///< kerb_racer_steering
+
+    // Speed.
+    float grip_used;    ///< share of the sideways grip that it plans corners with [1]
+    float braking_used; ///< share of the brakes that it plans with [1]
+    float rear_loss;    ///< share of that grip that braking at 1 g takes, the rear being light [1]
+    float speed_time;   ///< speed errors fade over about this time [s]
+    float fuel_saving;  ///< 0 none … 1: lifts early and shifts up early (Vamos 5) [1]
+    int32_t slip_control; ///< 1: eases off when driven wheels spin or lock, as far as it can tell
+
+    // Steering, KERB_RACER_LINE.
+    float response_time;     ///< errors fade over about this time at speed … [s]
+    float response_distance; ///< … and over about this distance when slow [m]
+    float slip_most;         ///< of the front tyres, by that of half grip: more only scrubs [1]
+    float slide;             ///< of the rear tyres, likewise, from which on it catches a slide [1]
+
+    // Steering, KERB_RACER_POLE.
+    float pole_time;  ///< length of the pole per speed [s]
+    float pole_least; ///< and at least [m]
+
+    /// Beside the line, as a share of the room to the edge: 0 on the line, 1 at the left edge, -1
+    /// at the right edge. (Vamos 6, lane shift)
+    float lane;
+    float margin; ///< that it keeps from the side of the car to the edge when off the line [m]
+
+    kerb_stuck_settings stuck;
+} kerb_racer_settings;
+
+/// Ranges, defaults and meaning of every setting.
+KERB_API const kerb_settings_table kerb_racer_settings_table;
+
+/// Kerb's own driver, alone on the track as fast as it can.
+KERB_API kerb_racer_settings kerb_racer_settings_default(void);
+
+/// The same, steering as the paper does.
+KERB_API kerb_racer_settings kerb_racer_settings_vamos(void);
+
+/// What it is doing, apart from its reasons to be slow.
+typedef enum kerb_racer_phase {
+    KERB_RACER_DRIVES,   ///< races, or comes back to the track
+    KERB_RACER_SPINS,    ///< has lost the car: brakes until it stands or goes straight again
+    KERB_RACER_TURNS,    ///< faces the wrong way and turns round, forwards
+    KERB_RACER_BACKS_OUT ///< the same or stuck, in reverse
+} kerb_racer_phase;
+
+/// What the racer thought in the last frame, for pictures and for questions.
+typedef struct kerb_racer_thoughts {
+    double distance;         ///< along the line, in [0, length] [m]
+    double total;            ///< the same, laps counted, since it first found itself there [m]
+    float cross_track_error; ///< from where it wants to be beside the line, left positive [m]
+    float course_error;      ///< of the direction of motion against the line's [rad]
+    float heading_error;     ///< of the body against the line's direction [rad]
+    float line_curvature;    ///< of the line where the wheels will have turned [1/m]
+    float curvature;         ///< commanded, left positive [1/m]
+    float target_speed;      ///< [m/s]
+    float acceleration;      ///< wanted along the direction of travel [m/s²]
+    float slip_front;        ///< slip angles of the axles, left bends positive [rad]
+    float slip_rear;         ///< [rad]
+    float lane;              ///< where it is: lane shift, beyond 1 or -1 off the track [1]
+    bool off_track;          ///< the middle of the car is past the edge
+    kerb_vec3 target;        ///< on its way ahead, in the world [m]
+    int32_t phase;           ///< kerb_racer_phase
+    kerb_reason reason;
+} kerb_racer_thoughts;
+
+/// Places of the line ahead that a racer keeps in mind.
+#define KERB_RACER_BINS 128
+
+/// A racing driver: settings, vehicle, memory. Plain data without pointers; change settings,
+/// vehicle and performance at any time.
+typedef struct kerb_racer {
+    kerb_racer_settings settings;
+    kerb_vehicle vehicle;
+    /// What the car can do at its limit; measured is better than kerb_performance_of.
+    kerb_performance performance;
+    kerb_racer_thoughts thoughts;
+    kerb_controls controls; ///< that it gave last
+    int32_t bad_frames;     ///< frames with motion that was not finite or a bad time step
+
+    // What it remembers. Read it if you like; the meaning may change between versions.
+    struct {
+        double line_key[4]; ///< of the line that it is on: points, length, start; 0: none yet
+        double distance;    ///< along it [m]
+        double rounds;      ///< whole rounds before that [m]
+        kerb_vec3 position; ///< of the car in the last frame [m]
+        int32_t phase;      ///< kerb_racer_phase
+        float in_phase;     ///< [s]
+        float side;         ///< turning round: to the left (1) or right (-1)
+        kerb_stuck stuck;
+        float since_shift;  ///< [s]
+        int32_t gear;       ///< told last
+        float launch;       ///< share of the clutch that is let in [1]
+        float slip;         ///< eased off because of spinning or locking wheels [0 … 1]
+        float slide;        ///< slip of the rear that no bend explains, lately [rad]
+        float trim;         ///< further angle of the wheels at the limit, as learnt [rad]
+        float half_slip[2]; ///< slip angles of front and rear at half of the grip, as learnt [rad]
+        float steering;     ///< angle told last [rad]
+        float brakes;       ///< deceleration by the whole pedal, as learnt; 0: not yet [m/s²]
+        float speed;        ///< of the last frame [m/s]
+        float direction;    ///< of the motion, in the world [rad]
+        float turning;      ///< how fast that changes, smoothed; not the body's yaw [rad/s]
+        float lane;         ///< on its way to the setting [1]
+    } memory;
+    // The line ahead in even bins, with the greatest speeds from which all beyond can be met.
+    struct {
+        float key[7];  ///< what it was made for
+        float spacing; ///< of the bins [m]
+        int32_t first; ///< lowest bin that is filled, counted from the line's start
+        int32_t end;   ///< one past the last
+        float curvature[KERB_RACER_BINS]; ///< of the way driven, left positive [1/m]
+        float normal_curvature[KERB_RACER_BINS];
+        float up_forward[KERB_RACER_BINS], up_left[KERB_RACER_BINS], up_normal[KERB_RACER_BINS];
+        float grip[KERB_RACER_BINS];
+        float offset[KERB_RACER_BINS];  ///< of the way from the line, left positive [m]
+        float corner[KERB_RACER_BINS];  ///< greatest speed² for the bend itself [m²/s²]
+        float squared[KERB_RACER_BINS]; ///< from which all beyond can be met [m²/s²]
+    } ahead;
+} kerb_racer;
+
+/// A driver at the start of its life: default settings, the performance of kerb_performance_of.
+KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
+
+/// The controls for this frame: as fast along the line as the car can. `surroundings` may be NULL;
+/// of it grip and speed_cap count. Allocates nothing. O(1) a frame, O(points) when it finds itself
+/// on a line anew.
+///
+///     kerb_racer racer = kerb_racer_make(&car);
+///     each frame: controls = kerb_racer_drive(&racer, &line, &motion, &surroundings, time_step);
+///
+/// The line may be another one in every frame. On an open line it goes through the end at full
+/// speed and stops behind it, reason KERB_REASON_ARRIVED.
+///
+/// - Speeds: the line's shape and surface, the car's performance. Braking points come from braking
+///   in thought from each corner backwards, with what cornering leaves of the tyres. The line's own
+///   `speed` is not used, so cars of any kind may share a line.
+/// - Gears as in Vamos 5: up when the next gear pulls more, down before the corner, none in the
+///   middle of it; the throttle matches the engine to the gear.
+/// - Off the track it comes back at an angle that it can hold; having spun it stops, turns round
+///   and goes on; stuck it backs out, and asks in the end to be put back (KERB_REASON_TELEPORT).
+///
+/// time_step: since the last call [s] [> 0, < 1000, usually 0.005 to 0.05]. Another step repeats
+/// the last controls; motion that is not finite gives the safe controls. Both are counted.
+KERB_API kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
+                                        const kerb_motion* motion,
+                                        const kerb_surroundings* surroundings, float time_step);
 
 #endif

@@ -291,6 +291,9 @@ typedef enum kerb_reason {
     KERB_REASON_AVOIDING,    ///< drives beside its line, round something that is in the way
     KERB_REASON_BAD_MOTION,  ///< the host's motion was not finite: braking, wheels straight
     KERB_REASON_BAD_STEP,    ///< the time step was not positive and finite: last controls again
+    KERB_REASON_SLIDING,     ///< catches a slide, or brakes out of a spin
+    KERB_REASON_OFF_TRACK,   ///< comes back to the track
+    KERB_REASON_WRONG_WAY,   ///< faces the wrong way: turns round
     KERB_REASON_COUNT
 } kerb_reason;
 

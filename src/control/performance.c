@@ -1,9 +1,11 @@
 // Purpose: what a vehicle can do at its limit, from its description, once.
 // Idea:    the drive at even steps of speed: the best gear's pull, or power over speed, held to
-//          what the vehicle shows from rest and at its top speed.
+// what
+//          the vehicle shows from rest and at its top speed.
 // Cost:    KERB_DRIVE_COUNT times the gears; about a microsecond.
 // Source:  Vamos section 5 (the best gear is the one with the most power); Genta, "Motor Vehicle
 //          Dynamics", 1997, section 4.2 (power as a cubic of engine speed).
+#include "gear_pull.h"
 #include "kerb/control.h"
 
 // An engine that the tyres always limit. [m/s²]
@@ -17,25 +19,13 @@ static float power_per_mass(const kerb_vehicle* vehicle) {
     return kerb_max(vehicle->power / vehicle->mass, kerb_coasting(vehicle, top) * top);
 }
 
-// Pull of one gear at a speed; 0 beyond the engine's greatest speed. [m/s²]
-static float gear_drive(const kerb_drive_train* train, int32_t gear, float power, float speed) {
-    float turns = train->gear_ratio[gear] / train->wheel_radius;
-    float engine_speed = kerb_max(turns * speed, train->engine_speed_idle);
-    if (engine_speed > train->engine_speed_max)
-        return 0.0f;
-    float x = engine_speed / train->engine_speed_power;
-    // Power is power·(x + x² - x³), torque that over the engine's speed, force torque times turns.
-    float torque = power * (1.0f + x - x * x) / train->engine_speed_power;
-    return kerb_max(torque * turns, 0.0f);
-}
-
 static float best_drive(const kerb_vehicle* vehicle, float power, float speed) {
     const kerb_drive_train* train = &vehicle->drive_train;
     if (train->gear_count <= 0)
         return power / kerb_max(speed, 0.01f);
     float best = 0.0f;
     for (int32_t gear = 0; gear < train->gear_count; gear++)
-        best = kerb_max(gear_drive(train, gear, power, speed), best);
+        best = kerb_max(gear_pull(train, gear, power, speed), best);
     return best;
 }
 

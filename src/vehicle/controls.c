@@ -22,6 +22,9 @@ static const char* const reason_texts[KERB_REASON_COUNT] = {
     [KERB_REASON_AVOIDING] = "going round something",
     [KERB_REASON_BAD_MOTION] = "motion not finite",
     [KERB_REASON_BAD_STEP] = "bad time step",
+    [KERB_REASON_SLIDING] = "catching a slide",
+    [KERB_REASON_OFF_TRACK] = "off the track",
+    [KERB_REASON_WRONG_WAY] = "turning round",
 };
 
 const char* kerb_reason_text(kerb_reason reason) {

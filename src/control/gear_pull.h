@@ -1,0 +1,22 @@
+// What the engine gives in a gear. Private to the rooms that shift gears.
+#ifndef KERB_CONTROL_GEAR_PULL_H
+#define KERB_CONTROL_GEAR_PULL_H
+
+#include "kerb/vehicle.h"
+
+// Pull of one gear (0: the first) at a speed; 0 beyond the engine's greatest speed. `power`: the
+// engine's greatest per mass [W/kg]. Power as a cubic of engine speed: Genta, "Motor Vehicle
+// Dynamics", 1997, section 4.2. [m/s²]
+static inline float gear_pull(const kerb_drive_train* train, int32_t gear, float power,
+                              float speed) {
+    float turns = train->gear_ratio[gear] / train->wheel_radius;
+    float engine_speed = kerb_max(turns * speed, train->engine_speed_idle);
+    if (engine_speed > train->engine_speed_max)
+        return 0.0f;
+    float x = engine_speed / train->engine_speed_power;
+    // Power is power·(x + x² - x³), torque that over the engine's speed, force torque times turns.
+    float torque = power * (1.0f + x - x * x) / train->engine_speed_power;
+    return kerb_max(torque * turns, 0.0f);
+}
+
+#endif

@@ -1,0 +1,162 @@
+// Purpose: the frame of the racing driver.
+// Idea:    Place on the line; the way ahead with its speeds; trouble, if there is any; else
+// steering,
+//          pedals and gears. What it thought is left in the struct.
+// Cost:    under a microsecond; nothing is allocated.
+// Source:  Vamos, "Computer-Controlled Cars in Vamos".
+#include "racer.h"
+
+#include "../base/assertion.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TIME_STEP_MOST 1000.0f
+// The lane shift changes so fast. [1/s]
+#define LANE_RATE 0.4f
+// Steps of the surroundings' grip that are told apart. [1]
+#define GRIP_STEPS 50.0f
+// Saving fuel it plans with so much less of the brakes. [1]
+#define SAVING_BRAKES 0.6f
+
+// Slip angle of tyres at half of their grip, until it is known better: road tyres. [rad]
+#define HALF_SLIP 0.03f
+// What grass leaves of the grip. [1]
+#define OFF_TRACK_GRIP 0.5f
+
+kerb_racer kerb_racer_make(const kerb_vehicle* vehicle) {
+    kerb_racer racer;
+    memset(&racer, 0, sizeof racer);
+    racer.settings = kerb_racer_settings_default();
+    racer.vehicle = *vehicle;
+    racer.performance = kerb_performance_of(vehicle);
+    float understeer = 0.5f * vehicle->understeer_gradient * vehicle->lateral_acceleration_max;
+    racer.memory.half_slip[0] = kerb_max(HALF_SLIP + understeer, 0.3f * HALF_SLIP);
+    racer.memory.half_slip[1] = HALF_SLIP;
+    racer.controls = kerb_controls_safe(KERB_REASON_NONE);
+    return racer;
+}
+
+// --------------------------------------------------------------------------- the frame
+
+// Coarse, so that a host's small changes do not make the driver look anew every frame.
+static float coarse(float grip) {
+    float steps = floorf(grip * GRIP_STEPS + 0.5f);
+    return kerb_max(steps, 1.0f) / GRIP_STEPS;
+}
+
+static kerb_performance limits_of(const kerb_racer* racer, float grip) {
+    const kerb_racer_settings* s = &racer->settings;
+    kerb_performance limits = racer->performance;
+    limits.lateral *= s->grip_used * grip;
+    limits.accelerating *= grip;
+    limits.braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
+    return limits;
+}
+
+static racer_frame frame_of(const kerb_racer* racer, const kerb_racing_line* line,
+                            const kerb_motion* motion, const kerb_surroundings* surroundings,
+                            float time_step) {
+    kerb_surroundings around = surroundings != NULL ? *surroundings : kerb_surroundings_default();
+    racer_frame frame;
+    memset(&frame, 0, sizeof frame);
+    frame.line = line;
+    frame.motion = motion;
+    frame.time_step = time_step;
+    frame.speed_cap = kerb_max(around.speed_cap, 0.0f);
+    frame.grip = coarse(kerb_clamp(around.grip, 0.02f, 10.0f));
+    frame.forward = kerb_quat_forward(motion->rotation);
+    frame.speed = kerb_vec3_dot(motion->velocity, frame.forward);
+    frame.side = kerb_vec3_dot(motion->velocity, kerb_quat_left(motion->rotation));
+    frame.pace = kerb_sqrt(frame.speed * frame.speed + frame.side * frame.side);
+    frame.yaw_rate = kerb_vec3_dot(motion->angular_velocity, kerb_quat_up(motion->rotation));
+    frame.along = frame.pace; // until the place is known
+    frame.reference_to_front_axle =
+        racer->vehicle.wheelbase - racer->vehicle.reference_to_rear_axle;
+    frame.limits = limits_of(racer, frame.grip);
+    return frame;
+}
+
+static void place(kerb_racer* racer, racer_frame* frame) {
+    frame->along = racer->memory.line_key[0] != 0.0
+                       ? frame->pace * kerb_cos(racer->thoughts.course_error)
+                       : 0.0f;
+    if (racer_find(racer, frame)) {
+        racer->memory.stuck = (kerb_stuck){0};
+        racer->memory.phase = KERB_RACER_DRIVES;
+    }
+    racer->memory.position = frame->motion->position;
+    float body = kerb_atan2(frame->forward.y, frame->forward.x);
+    frame->heading = kerb_wrap_angle(body - frame->here.heading);
+    frame->grip_aside =
+        racer->performance.lateral * frame->grip * kerb_max(frame->here.grip, 0.02f);
+    if (racer->thoughts.off_track)
+        frame->grip_aside *= OFF_TRACK_GRIP;
+    frame->course = frame->heading;
+    if (frame->pace > 0.5f)
+        frame->course = kerb_wrap_angle(frame->heading + kerb_atan2(frame->side, frame->speed));
+    frame->along = frame->pace * kerb_cos(frame->course);
+}
+
+static void note_place(kerb_racer* racer, const racer_frame* frame) {
+    kerb_racer_thoughts* t = &racer->thoughts;
+    t->distance = racer->memory.distance;
+    t->total = frame->total;
+    t->course_error = frame->course;
+    t->heading_error = frame->heading;
+    t->cross_track_error = frame->offset - racer_place_at(racer, frame->total).offset;
+    float edge = frame->offset > 0.0f ? frame->here.left : frame->here.right;
+    t->lane = frame->offset / kerb_max(edge, 0.1f);
+    t->off_track = frame->offset > frame->here.left || -frame->offset > frame->here.right;
+}
+
+static void change_lane(kerb_racer* racer, float time_step) {
+    float gap = racer->settings.lane - racer->memory.lane;
+    float step = LANE_RATE * time_step;
+    if (kerb_abs(gap) <= step)
+        racer->memory.lane = racer->settings.lane;
+    else
+        racer->memory.lane += gap > 0.0f ? step : -step;
+}
+
+// --------------------------------------------------------------------------- driving
+
+static kerb_controls drive(kerb_racer* racer, const racer_frame* frame) {
+    kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+    controls.steering = racer_steer(racer, frame) / racer->vehicle.steering_angle_max;
+    if (racer_recover(racer, frame, &controls))
+        return controls;
+    racer_pedals(racer, frame, &controls);
+    racer_ease_off(racer, frame, &controls);
+    racer_shift(racer, frame, &controls);
+    return controls;
+}
+
+static kerb_controls bad_frame(kerb_racer* racer, kerb_reason reason) {
+    racer->bad_frames++;
+    if (reason == KERB_REASON_BAD_MOTION)
+        racer->controls = kerb_controls_safe(reason);
+    racer->controls.reason = racer->thoughts.reason = reason;
+    return racer->controls;
+}
+
+kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
+                               const kerb_motion* motion, const kerb_surroundings* surroundings,
+                               float time_step) {
+    KERB_ASSERT(racer != NULL && line != NULL && line->count >= 2 && motion != NULL);
+    KERB_ASSERT(kerb_settings_validate(&kerb_racer_settings_table, &racer->settings, NULL) ==
+                KERB_OK);
+    KERB_ASSERT(kerb_vehicle_validate(&racer->vehicle, NULL) == KERB_OK);
+    if (!kerb_motion_is_finite(motion))
+        return bad_frame(racer, KERB_REASON_BAD_MOTION);
+    if (!(time_step > 0.0f && time_step < TIME_STEP_MOST))
+        return bad_frame(racer, KERB_REASON_BAD_STEP);
+    racer_frame frame = frame_of(racer, line, motion, surroundings, time_step);
+    place(racer, &frame);
+    change_lane(racer, time_step);
+    racer_look_ahead(racer, &frame);
+    note_place(racer, &frame);
+    racer->controls = drive(racer, &frame);
+    racer->thoughts.reason = racer->controls.reason;
+    return racer->controls;
+}

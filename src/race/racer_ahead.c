@@ -1,0 +1,198 @@
+// Purpose: the way ahead of a racing driver, and how fast it may be at each place of it.
+// Idea:    A ring of even bins from the car to beyond its braking distance. New bins are filled a
+//          few at a time; then the car brakes in thought from each corner backwards, with what
+//          cornering leaves of the tyres, until that no longer changes what was known: the paper's
+//          braking simulation, run once for each stretch of road instead of once a frame. What a
+//          driver weighs differently, grip or lane, makes it look anew.
+// Cost:    O(1) a frame: 40 ns a bin filled, 15 ns a bin braked through.
+// Source:  Vamos 4.1 and 4.2; 6 for the lane.
+#include "racer.h"
+
+#include "../control/profile_limits.h"
+
+#define SLOTS KERB_RACER_BINS
+// Bins that are filled at once.
+#define CHUNK 8
+// Bins kept behind the car.
+#define BEHIND 2
+// The bins reach this much farther than the braking distance from top speed.
+#define REACH 1.15f
+#define SPACING_LEAST 1.0f
+
+static int32_t slot_of(int32_t bin) {
+    int32_t slot = bin % SLOTS;
+    return slot < 0 ? slot + SLOTS : slot;
+}
+
+// --------------------------------------------------------------------------- filling
+
+// Distance from top speed to a stand; drag and downforce by their mean over the braking.
+static float braking_distance(const kerb_performance* limits) {
+    float square = limits->speed_max * limits->speed_max;
+    float wings = 1.0f + 0.5f * limits->downforce * square / KERB_GRAVITY;
+    float mean = limits->braking * wings + 0.5f * limits->drag * square;
+    return 0.5f * square / kerb_max(mean, 0.1f);
+}
+
+static float aside_at(const kerb_racer* racer, const kerb_line_point* p) {
+    float keep = racer->settings.margin + 0.5f * racer->vehicle.width;
+    float lane = racer->memory.lane;
+    float room = kerb_max((lane > 0.0f ? p->left : p->right) - keep, 0.0f);
+    return lane * room;
+}
+
+static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bin) {
+    int32_t slot = slot_of(bin);
+    double at = (double)bin * (double)racer->ahead.spacing;
+    kerb_line_point p = kerb_racing_line_at(line, at);
+    bool beyond = !line->closed && (at > line->length || at < 0.0);
+    float offset = aside_at(racer, &p);
+    float pace = kerb_clamp(1.0f - p.curvature * offset, 0.3f, 3.0f);
+    racer->ahead.curvature[slot] = beyond ? 0.0f : p.curvature / pace;
+    racer->ahead.normal_curvature[slot] = beyond ? 0.0f : p.normal_curvature;
+    racer->ahead.up_forward[slot] = p.up_forward;
+    racer->ahead.up_left[slot] = p.up_left;
+    racer->ahead.up_normal[slot] = p.up_normal;
+    racer->ahead.grip[slot] = p.grip;
+    racer->ahead.offset[slot] = offset;
+}
+
+kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature) {
+    int32_t slot = slot_of(bin);
+    kerb_profile_point point = {racer->ahead.spacing,
+                                curvature,
+                                racer->ahead.normal_curvature[slot],
+                                racer->ahead.up_forward[slot],
+                                racer->ahead.up_left[slot],
+                                racer->ahead.up_normal[slot],
+                                racer->ahead.grip[slot],
+                                KERB_SPEED_UNLIMITED};
+    return point;
+}
+
+static profile_limits limits_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin) {
+    kerb_profile_point p = racer_profile_point(racer, bin, racer->ahead.curvature[slot_of(bin)]);
+    return profile_limits_of(&frame->limits, &p);
+}
+
+// --------------------------------------------------------------------------- braking in thought
+
+// Braking by the ellipse, of which braking itself takes some sideways: it makes the rear light.
+static float braking_with(const racer_frame* frame, profile_limits l, float b, float aside_left) {
+    l.aside /= aside_left;
+    l.aside_gain /= aside_left;
+    float aside = l.aside + l.aside_gain * b, load = l.load + l.load_gain * b;
+    if (kerb_abs(aside) >= load) // drag alone
+        return -l.climb - frame->limits.drag * b;
+    return profile_braking(&frame->limits, &l, b);
+}
+
+// Each depends on the other: from half of the brakes, two rounds come near enough.
+static float braking_at(const kerb_racer* racer, const racer_frame* frame, const profile_limits* l,
+                        float b) {
+    float loss = racer->settings.rear_loss / KERB_GRAVITY;
+    float first = braking_with(frame, *l, b, 1.0f - 0.5f * loss * frame->limits.braking);
+    float left = kerb_clamp(1.0f + loss * first, 0.4f, 1.0f);
+    return 0.5f * (first + braking_with(frame, *l, b, left));
+}
+
+// Greatest speed² at the one place from which the next can be met: Heun's step backwards.
+static float speed_before(const kerb_racer* racer, const racer_frame* frame,
+                          const profile_limits* here, const profile_limits* next, float b) {
+    float h = racer->ahead.spacing;
+    float at_next = braking_at(racer, frame, next, kerb_min(b, next->most));
+    float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, here->most);
+    float at_here = braking_at(racer, frame, here, guess);
+    return kerb_clamp(b - h * (at_next + at_here), 0.0f, here->most);
+}
+
+// From the last bin back, until what is new no longer matters.
+static void brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fresh) {
+    int32_t bin = racer->ahead.end - 1;
+    profile_limits next = limits_at(racer, frame, bin);
+    float b = next.most;
+    racer->ahead.squared[slot_of(bin)] = racer->ahead.corner[slot_of(bin)] = b;
+    for (bin--; bin >= racer->ahead.first; bin--) {
+        int32_t slot = slot_of(bin);
+        profile_limits here = limits_at(racer, frame, bin);
+        b = speed_before(racer, frame, &here, &next, b);
+        if (bin < fresh && b >= racer->ahead.squared[slot])
+            return;
+        racer->ahead.corner[slot] = here.most;
+        racer->ahead.squared[slot] = b;
+        next = here;
+    }
+}
+
+// --------------------------------------------------------------------------- the window
+
+static bool is_for(const kerb_racer* racer, const float key[7]) {
+    for (int32_t i = 0; i < 7; i++)
+        if (!(racer->ahead.key[i] == key[i]))
+            return false;
+    return true;
+}
+
+static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float key[7]) {
+    for (int32_t i = 0; i < 7; i++)
+        racer->ahead.key[i] = key[i];
+    float reach = REACH * braking_distance(&frame->limits) / (float)(SLOTS - CHUNK - BEHIND);
+    racer->ahead.spacing = kerb_max(reach, SPACING_LEAST);
+    racer->ahead.first = racer->ahead.end = 0;
+}
+
+void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
+    const kerb_performance* p = &frame->limits;
+    const float key[7] = {p->lateral,
+                          p->braking,
+                          p->downforce,
+                          p->speed_max,
+                          p->drag,
+                          racer->memory.lane,
+                          racer->settings.rear_loss};
+    if (!is_for(racer, key))
+        begin_anew(racer, frame, key);
+    int32_t first = racer_bin_at(racer, frame->total) - BEHIND;
+    if (first < racer->ahead.first || first >= racer->ahead.end) {
+        racer->ahead.first = racer->ahead.end = first;
+    }
+    racer->ahead.first = first;
+    if (racer->ahead.end > first + SLOTS - CHUNK)
+        return;
+    int32_t fresh = racer->ahead.end;
+    for (; racer->ahead.end < first + SLOTS; racer->ahead.end++)
+        fill_bin(racer, frame->line, racer->ahead.end);
+    brake_back(racer, frame, fresh);
+}
+
+int32_t racer_bin_at(const kerb_racer* racer, double total) {
+    double at = total / (double)racer->ahead.spacing;
+    int32_t bin = (int32_t)at;
+    return (double)bin > at ? bin - 1 : bin;
+}
+
+static float between(float a, float b, float share) {
+    return a + (b - a) * share;
+}
+
+// Between bins linear; beyond the window its last bin.
+racer_place racer_place_at(const kerb_racer* racer, double total) {
+    int32_t bin = racer_bin_at(racer, total);
+    float share = (float)(total / (double)racer->ahead.spacing - (double)bin);
+    if (bin > racer->ahead.end - 2) {
+        bin = racer->ahead.end - 2;
+        share = 1.0f;
+    } else if (bin < racer->ahead.first) {
+        bin = racer->ahead.first;
+        share = 0.0f;
+    }
+    int32_t a = slot_of(bin), b = slot_of(bin + 1);
+    racer_place place;
+    place.curvature = between(racer->ahead.curvature[a], racer->ahead.curvature[b], share);
+    place.offset = between(racer->ahead.offset[a], racer->ahead.offset[b], share);
+    place.squared = between(racer->ahead.squared[a], racer->ahead.squared[b], share);
+    place.corner = between(racer->ahead.corner[a], racer->ahead.corner[b], share);
+    place.acceleration =
+        0.5f * (racer->ahead.squared[b] - racer->ahead.squared[a]) / racer->ahead.spacing;
+    return place;
+}

@@ -1,0 +1,181 @@
+// Purpose: gears, clutch and launch of a racing car, and easing off for spinning or locked wheels.
+// Idea:    Up when the next gear pulls more here; down while braking as soon as the lower gear
+// takes
+//          the speed, so that the right one is in before the corner; none in the middle of a corner
+//          and none up just before braking. During a shift the throttle brings the engine to the
+//          speed that the new gear wants: the blip. From rest the clutch comes in as the engine
+//          has speed to give.
+// Cost:    20 ns.
+// Source:  Vamos 5, with what it names as missing: blip, anticipation from the track, saving fuel.
+#include "racer.h"
+
+#include "../control/gear_pull.h"
+
+// In the middle of a corner: so much of the grip is used aside. [1]
+#define CORNERING 0.6f
+// An engine speed that must be left whatever the corner, and one that a lower gear may reach. [1]
+#define LIMIT_UP 0.985f
+#define LIMIT_DOWN 0.93f
+// A lower gear must pull so much more when not braking. [1]
+#define WORTH_DOWN 1.12f
+// No gear up when it is to be braked within this time. [s]
+#define BRAKING_SOON 0.5f
+// The clutch comes in over this time at the least, from rest. [s]
+#define LAUNCH_TIME 0.5f
+// Saving fuel, up at this share of the speed of greatest power. [1]
+#define SAVING_SHIFT 0.55f
+// Slip of the driven wheels above which it eases off, and over which it is all gone. [1]
+#define SPIN_FROM 0.10f
+#define SPIN_RANGE 0.25f
+
+static float turns_in(const kerb_drive_train* train, int32_t gear, float speed) {
+    return kerb_max(speed, 0.0f) * train->gear_ratio[gear - 1] / train->wheel_radius;
+}
+
+static float pull(const kerb_drive_train* train, int32_t gear, float speed) {
+    return gear_pull(train, gear - 1, 1.0f, speed);
+}
+
+static bool is_cornering(const kerb_racer* racer, const racer_frame* frame) {
+    float use = kerb_abs(frame->yaw_rate) * frame->pace;
+    float wings = frame->limits.downforce * frame->pace * frame->pace / KERB_GRAVITY;
+    return use > CORNERING * racer->performance.lateral * frame->grip * (1.0f + wings);
+}
+
+static bool brakes_soon(const kerb_racer* racer, const racer_frame* frame) {
+    racer_place then = racer_place_at(racer, frame->total + (double)(frame->pace * BRAKING_SOON));
+    return then.squared < frame->pace * frame->pace;
+}
+
+static bool wants_up(const kerb_racer* racer, const racer_frame* frame, int32_t gear) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    if (gear >= train->gear_count)
+        return false;
+    float turns = turns_in(train, gear, frame->speed);
+    if (turns > LIMIT_UP * train->engine_speed_max)
+        return true;
+    if (is_cornering(racer, frame) || brakes_soon(racer, frame))
+        return false;
+    float saving = 1.0f - (1.0f - SAVING_SHIFT) * racer->settings.fuel_saving;
+    bool saves = racer->settings.fuel_saving > 0.0f && turns > saving * train->engine_speed_power;
+    return saves || pull(train, gear + 1, frame->speed) > pull(train, gear, frame->speed);
+}
+
+// Never into first but from a crawl, where no other gear pulls.
+static bool wants_down(const kerb_racer* racer, const racer_frame* frame, int32_t gear,
+                       bool brakes) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    if (gear <= 1)
+        return false;
+    bool stalls = turns_in(train, gear, frame->speed) < train->engine_speed_idle;
+    if (gear == 2)
+        return stalls;
+    float lower = turns_in(train, gear - 1, frame->speed);
+    if (lower > LIMIT_DOWN * train->engine_speed_max)
+        return false;
+    if (stalls)
+        return true;
+    if (is_cornering(racer, frame) || racer->settings.fuel_saving > 0.5f)
+        return turns_in(train, gear, frame->speed) < 0.4f * train->engine_speed_power;
+    float gain = pull(train, gear - 1, frame->speed) / pull(train, gear, frame->speed);
+    return gain > (brakes ? 1.0f : WORTH_DOWN);
+}
+
+// A gear for the speed, from neutral or reverse.
+static int32_t gear_for(const kerb_drive_train* train, float speed) {
+    int32_t gear = 1;
+    while (gear < train->gear_count &&
+           turns_in(train, gear, speed) > 0.9f * train->engine_speed_power)
+        gear++;
+    return gear;
+}
+
+static int32_t next_gear(kerb_racer* racer, const racer_frame* frame, bool brakes) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    int32_t gear = frame->motion->gear;
+    bool pausing = racer->memory.since_shift < train->shift_time + 0.1f;
+    if (pausing && racer->memory.gear > 0)
+        return racer->memory.gear;
+    if (gear < 1)
+        return gear_for(train, frame->speed);
+    if (gear > train->gear_count)
+        return train->gear_count;
+    if (wants_up(racer, frame, gear))
+        return gear + 1;
+    return wants_down(racer, frame, gear, brakes) ? gear - 1 : gear;
+}
+
+// Throttle that brings the engine to the speed of the gear that is coming.
+static float match(const kerb_racer* racer, const racer_frame* frame) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    float wanted = turns_in(train, racer->memory.gear, frame->speed);
+    float missing = (wanted - frame->motion->engine_speed) / train->engine_speed_power;
+    return kerb_clamp(0.15f + 4.0f * missing, 0.0f, 1.0f);
+}
+
+// The clutch of a launch: as far in as the engine has speed to give.
+static float launch(kerb_racer* racer, const racer_frame* frame) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    float coupled = turns_in(train, 1, frame->speed);
+    if (frame->motion->gear != 1 || coupled > 1.05f * train->engine_speed_idle) {
+        racer->memory.launch = 1.0f;
+        return 0.0f;
+    }
+    if (kerb_abs(frame->speed) < 0.3f && racer->controls.throttle <= 0.0f)
+        racer->memory.launch = 0.0f;
+    float spare = frame->motion->engine_speed - train->engine_speed_idle;
+    float range = 0.4f * kerb_max(train->engine_speed_power - train->engine_speed_idle, 1.0f);
+    float in = kerb_clamp(0.15f + spare / range, 0.0f, 1.0f);
+    racer->memory.launch = kerb_min(racer->memory.launch + frame->time_step / LAUNCH_TIME, in);
+    return 1.0f - racer->memory.launch;
+}
+
+void racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    racer->memory.since_shift = kerb_min(racer->memory.since_shift + frame->time_step, 60.0f);
+    controls->clutch = 0.0f;
+    if (train->gear_count <= 0) {
+        racer->memory.gear = controls->gear = 1;
+        return;
+    }
+    int32_t gear = next_gear(racer, frame, controls->brake > 0.0f);
+    bool shifts = frame->motion->gear >= 1 && gear != frame->motion->gear;
+    if (shifts && gear != racer->memory.gear)
+        racer->memory.since_shift = 0.0f;
+    racer->memory.gear = controls->gear = gear;
+    if (shifts || racer->memory.since_shift < train->shift_time) {
+        controls->clutch = 1.0f;
+        controls->throttle = match(racer, frame);
+    } else {
+        controls->clutch = launch(racer, frame);
+    }
+}
+
+// --------------------------------------------------------------------------- slip
+
+// Slip of the driven wheels, as far as the engine tells: positive spinning, negative locking.
+static float driven_slip(const kerb_racer* racer, const racer_frame* frame) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    int32_t gear = frame->motion->gear;
+    if (train->gear_count <= 0 || gear < 1 || gear > train->gear_count)
+        return 0.0f;
+    float rim = frame->motion->engine_speed * train->wheel_radius / train->gear_ratio[gear - 1];
+    bool coupled = racer->memory.since_shift > train->shift_time + 0.1f &&
+                   frame->motion->engine_speed > 1.3f * train->engine_speed_idle &&
+                   racer->controls.clutch < 0.1f && frame->speed > 3.0f;
+    return coupled ? (rim - frame->speed) / frame->speed : 0.0f;
+}
+
+// Eases off at once and comes back within some tenths of a second.
+void racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+    if (racer->settings.slip_control == 0)
+        return;
+    float slip = driven_slip(racer, frame);
+    float excess = kerb_clamp((kerb_abs(slip) - SPIN_FROM) / SPIN_RANGE, 0.0f, 1.0f);
+    float fades = racer->memory.slip - 3.0f * frame->time_step;
+    racer->memory.slip = kerb_max(kerb_max(fades, 0.0f), excess);
+    if (slip >= 0.0f)
+        controls->throttle *= 1.0f - 0.9f * racer->memory.slip;
+    else
+        controls->brake *= 1.0f - 0.5f * racer->memory.slip;
+}

@@ -1,0 +1,50 @@
+// The racing driver's settings: one table, and its presets.
+#include "kerb/race.h"
+
+#include "../control/setting_rows.h"
+
+#define ROW(field, unit, least, most, standard, meaning)                                           \
+    {                                                                                              \
+#field, offsetof(kerb_racer_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
+            standard, NULL, meaning                                                                \
+    }
+#define CHOICE(field, last, standard, names, meaning)                                              \
+    {                                                                                              \
+#field, offsetof(kerb_racer_settings, field), KERB_SETTING_CHOICE, "1", 0, last, standard, \
+            names, meaning                                                                         \
+    }
+
+static const kerb_setting rows[] = {
+    CHOICE(steering, 1, 0, "line|pole", "how it steers"),
+    ROW(grip_used, "1", 0.1f, 1.2f, 0.9f, "share of the sideways grip planned with in corners"),
+    ROW(braking_used, "1", 0.1f, 1.2f, 0.65f, "share of the brakes planned with"),
+    ROW(rear_loss, "1", 0.0f, 0.4f, 0.3f, "share of that grip that braking at 1 g takes"),
+    ROW(speed_time, "s", 0.02f, 2.0f, 0.15f, "speed errors fade over about this time"),
+    ROW(fuel_saving, "1", 0.0f, 1.0f, 0.0f, "0 none to 1: lifts early, shifts up early"),
+    CHOICE(slip_control, 1, 1, "off|on", "eases off when driven wheels spin or lock"),
+    ROW(response_time, "s", 0.1f, 5.0f, 0.45f, "LINE: errors fade over this time at speed"),
+    ROW(response_distance, "m", 0.5f, 50.0f, 5.0f, "LINE: and over this distance when slow"),
+    ROW(slip_most, "1", 1.0f, 20.0f, 5.0f, "LINE: greatest front slip, by that of half grip"),
+    ROW(slide, "1", 1.0f, 20.0f, 4.0f,
+        "LINE: rear slip in excess that is a slide, by that of half grip"),
+    ROW(pole_time, "s", 0.05f, 5.0f, 0.6f, "POLE: length of the pole per speed"),
+    ROW(pole_least, "m", 0.5f, 100.0f, 6.0f, "POLE: shortest pole"),
+    ROW(lane, "1", -1.0f, 1.0f, 0.0f, "beside the line: 1 left edge, -1 right edge"),
+    ROW(margin, "m", 0.0f, 10.0f, 0.5f, "from the car's side to the edge when off the line"),
+    CONTROL_STUCK_ROWS("stuck.", offsetof(kerb_racer_settings, stuck), ""),
+};
+const kerb_settings_table kerb_racer_settings_table = {"kerb_racer_settings",
+                                                       sizeof(kerb_racer_settings), rows,
+                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+
+kerb_racer_settings kerb_racer_settings_default(void) {
+    kerb_racer_settings settings;
+    kerb_settings_set_defaults(&kerb_racer_settings_table, &settings);
+    return settings;
+}
+
+kerb_racer_settings kerb_racer_settings_vamos(void) {
+    kerb_racer_settings settings = kerb_racer_settings_default();
+    settings.steering = KERB_RACER_POLE;
+    return settings;
+}

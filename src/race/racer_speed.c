@@ -1,0 +1,155 @@
+// Purpose: throttle and brake of a racing car.
+// Idea:    The way ahead says how fast the car may be where it will be when the pedals act, and how
+//          that changes: braking follows it, gaining speed takes all that turning leaves of the
+//          driven tyres. A bend driven sharper than planned, because the car is off its way, slows
+//          it as a planned one would.
+// Cost:    50 ns.
+// Source:  Vamos 4; the ellipse instead of eq. 27.
+#include "racer.h"
+
+#include "../control/profile_limits.h"
+
+// How long brakes take to act. [s]
+#define BRAKE_DELAY 0.03f
+// Weaker braking is left to the engine. [m/s²]
+#define COASTING_BAND 0.2f
+// Steering for errors may ask for so much more than the grip before it slows for them. [1]
+#define WIDE 1.35f
+// However hard it corners, so much of the tyres is left to hold the speed, and to brake. [1]
+#define HOLD_SHARE 0.12f
+#define BRAKE_SHARE 0.25f
+// So near its way it is about to turn as that does. [m]
+#define NEAR_LINE 2.0f
+// The pedal is learnt between these, over this time. [1], [s]
+#define LEARN_PEDAL 0.1f
+#define LEARN_PEDAL_MOST 0.7f
+#define LEARN_TIME 0.25f
+// Off the track: no faster than this, and grip there is less. [m/s], [1]
+#define OFF_TRACK_SPEED 15.0f
+
+// The speed that the commanded curvature allows, when it is sharper than the line's.
+static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
+    int32_t bin = racer_bin_at(racer, frame->total);
+    kerb_profile_point point = racer_profile_point(racer, bin, racer->thoughts.curvature / WIDE);
+    if (racer->settings.steering == KERB_RACER_POLE ||
+        kerb_abs(point.curvature) <= kerb_abs(racer->thoughts.line_curvature))
+        return 1.0e6f;
+    return kerb_max(kerb_cornering_speed(&frame->limits, &point), 4.0f);
+}
+
+// What may be wanted, and why.
+typedef struct speed_wish {
+    float speed, acceleration;
+    kerb_reason reason;
+} speed_wish;
+
+static void limit(speed_wish* wish, float speed, kerb_reason reason) {
+    if (speed >= wish->speed)
+        return;
+    wish->speed = speed;
+    wish->acceleration = 0.0f;
+    wish->reason = reason;
+}
+
+static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
+    float lead = BRAKE_DELAY + 0.5f * frame->time_step;
+    racer_place place =
+        racer_place_at(racer, frame->total + (double)(kerb_max(frame->along, 0.0f) * lead));
+    float top = frame->limits.speed_max;
+    bool free = place.squared >= 0.999f * top * top;
+    speed_wish wish = {kerb_sqrt(place.squared), place.acceleration,
+                       free ? KERB_REASON_CRUISE : KERB_REASON_CURVE};
+    if (free) { // its top speed is not for the driver to hold
+        wish.speed = 1.1f * top;
+        wish.acceleration = 0.0f;
+    }
+    limit(&wish, frame->speed_cap, KERB_REASON_SPEED_CAP);
+    limit(&wish, steering_speed(racer, frame), KERB_REASON_STEERING);
+    if (racer->thoughts.off_track)
+        limit(&wish, OFF_TRACK_SPEED, KERB_REASON_OFF_TRACK);
+    if (frame->past_end)
+        limit(&wish, 0.0f, KERB_REASON_ARRIVED);
+    return wish;
+}
+
+// --------------------------------------------------------------------------- pedals
+
+// What turning leaves of the tyres, were they to hold as much along as aside. [m/s²]
+static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float least) {
+    const kerb_performance* p = &racer->performance;
+    int32_t bin = racer_bin_at(racer, frame->total);
+    float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
+    if (kerb_abs(racer->thoughts.cross_track_error) < NEAR_LINE)
+        bend = kerb_max(bend, kerb_abs(racer->thoughts.line_curvature));
+    bend = racer->thoughts.line_curvature < 0.0f ? -bend : bend;
+    kerb_profile_point point = racer_profile_point(racer, bin, bend);
+    point.grip *= frame->grip * (racer->thoughts.off_track ? 0.5f : 1.0f);
+    profile_limits l = profile_limits_of(p, &point);
+    float b = profile_square(frame->pace);
+    float whole = kerb_max(l.load + l.load_gain * b, 0.1f);
+    float aside = kerb_clamp((l.aside + l.aside_gain * b) / whole, -1.0f, 1.0f);
+    return whole * kerb_max(kerb_sqrt(1.0f - aside * aside), least);
+}
+
+// The engine in its gear; at full throttle. [m/s²]
+static float engine_drive(const kerb_racer* racer, float speed) {
+    const kerb_performance* p = &racer->performance;
+    return kerb_max(profile_engine(p, profile_engine_steps(p), kerb_max(speed, 0.0f)), 0.05f);
+}
+
+// What the whole pedal does, from what it did: brakes may be stronger than the tyres, and then
+// braking_max says nothing of the pedal.
+static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
+    const kerb_performance* p = &racer->performance;
+    float slowed = (racer->memory.speed - frame->speed) / frame->time_step;
+    racer->memory.speed = frame->speed;
+    if (!(racer->memory.brakes > 0.0f))
+        racer->memory.brakes = kerb_max(racer->vehicle.braking_max, 0.1f);
+    float pedal = racer->controls.brake;
+    if (pedal < LEARN_PEDAL || pedal > LEARN_PEDAL_MOST || frame->speed < 5.0f ||
+        racer->memory.slide > 0.02f || racer->thoughts.off_track)
+        return;
+    float resists = p->rolling + p->drag * frame->speed * frame->speed;
+    float whole = (slowed - resists - KERB_GRAVITY * frame->forward.z) / pedal;
+    float known = racer->vehicle.braking_max;
+    whole = kerb_clamp(whole, 0.5f * known, 4.0f * known);
+    float share = frame->time_step / (LEARN_TIME + frame->time_step);
+    racer->memory.brakes += share * (whole - racer->memory.brakes);
+}
+
+// Pedals for a push of the tyres along the car.
+static void press(const kerb_racer* racer, const racer_frame* frame, float push,
+                  kerb_controls* controls) {
+    const kerb_performance* p = &racer->performance;
+    controls->throttle = controls->brake = 0.0f;
+    if (push > 0.0f) {
+        push = kerb_min(push, p->accelerating / p->lateral * tyres_left(racer, frame, HOLD_SHARE));
+        controls->throttle = kerb_min(push / engine_drive(racer, frame->speed), 1.0f);
+    } else if (push < -COASTING_BAND) {
+        push = kerb_max(push, -p->braking / p->lateral * tyres_left(racer, frame, BRAKE_SHARE));
+        controls->brake = kerb_min((-push - COASTING_BAND) / racer->memory.brakes, 1.0f);
+    }
+}
+
+void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+    const kerb_performance* p = &racer->performance;
+    learn_brakes(racer, frame);
+    speed_wish wish = wish_for(racer, frame);
+    float wanted = wish.acceleration + (wish.speed - frame->speed) / racer->settings.speed_time;
+    racer->thoughts.target_speed = wish.speed;
+    racer->thoughts.acceleration = wanted;
+    float climb = KERB_GRAVITY * frame->forward.z;
+    float resists = p->rolling + p->drag * frame->speed * frame->speed + climb;
+    press(racer, frame, wanted + resists, controls);
+    controls->reason = wish.reason;
+    if (wish.reason == KERB_REASON_ARRIVED)
+        controls->brake = kerb_max(controls->brake, frame->speed < 1.0f ? 1.0f : 0.0f);
+    // Neither drive nor braking brings a sliding rear back: less of both, the more it slides.
+    float half = racer->settings.slide * racer->memory.half_slip[1];
+    float slides = kerb_smooth_step(kerb_abs(racer_slide(racer, frame)), 0.25f * half, half);
+    slides *= kerb_smooth_step(frame->speed, 4.0f, 8.0f);
+    controls->throttle *= 1.0f - 0.8f * slides;
+    controls->brake *= 1.0f - 0.5f * slides;
+    if (slides > 0.5f)
+        controls->reason = KERB_REASON_SLIDING;
+}

@@ -1,0 +1,258 @@
+// Purpose: the angle of a racing car's front wheels.
+// Idea:    LINE: where the car will be when the wheels have turned, its errors there, and the
+//          curvature of the way there; errors fade as those of a damped oscillator, the angle to
+//          the line being held to what the car can undo. Curvature becomes an angle by wheelbase
+//          and understeer, and by what the front slips further near the limit, which it learns.
+//          The front never gets more slip than is of use; a rear that slides is steered after.
+//          POLE: the paper's, the tip of a pole in front of the car is held on the line.
+// Cost:    0.1 µs.
+// Source:  Vamos 3, eq. 13-14, signs mended; prediction and slip as in Kritayakirana and Gerdes,
+//          "Autonomous vehicle control at the limits of handling", 2012.
+#include "racer.h"
+
+// Besides the steering's own delay, the body takes this long to answer. [s]
+#define YAW_LAG 0.08f
+// Errors die out without overshooting.
+#define DAMPING 1.0f
+// Steepest way back to the line, slow and fast, and the acceleration aside for it. [rad], [1]
+#define BACK_ANGLE_MOST 0.7f
+#define BACK_SHARE 0.35f
+// Below this the body's direction counts instead of its motion's. [m/s]
+#define SLOW 2.0f
+#define FAST 5.0f
+// A sliding rear is steered after by so much of the slide.
+#define COUNTER_STEER 0.8f
+// Yaw faster than the way turns is steered against: the body turns into a slide. [s]
+#define YAW_DAMPING 0.13f
+// Slip is taken for linear between these shares of grip; averaged over this time. [1], [s]
+#define LINEAR_FROM 0.3f
+#define LINEAR_TO 0.6f
+#define SLIP_TIME 0.3f
+#define HALF_SLIP_LEAST 0.008f
+#define HALF_SLIP_MOST 0.06f
+// A slide is remembered for about this time. [s]
+#define SLIDE_TIME 0.3f
+// The wheels' angle near the limit is learnt from this share of grip on. [1], [1/s], [rad]
+#define TRIM_FROM 0.5f
+#define TRIM_RATE 4.0f
+#define TRIM_MOST 0.1f
+// The way's turning is averaged over this time. [s]
+#define TURNING_TIME 0.05f
+
+// Sideways grip here at this speed, all of it. [m/s²]
+static float grip_aside(const racer_frame* frame) {
+    float wings = frame->limits.downforce * frame->pace * frame->pace / KERB_GRAVITY;
+    return frame->grip_aside * (1.0f + wings);
+}
+
+// Gravity's pull down a bank, as a curvature that the tyres hold besides that of the way. [1/m]
+static float bank_curvature(const racer_frame* frame) {
+    return KERB_GRAVITY * frame->here.up_left / kerb_max(frame->pace * frame->pace, 25.0f);
+}
+
+// Share of it in use at a curvature.
+static float use_of(const racer_frame* frame, float curvature) {
+    float use = kerb_abs(curvature) * frame->pace * frame->pace / grip_aside(frame);
+    return kerb_min(use, 1.0f);
+}
+
+// Slip grows faster than force: by so much more at the limit, for usual tyres.
+static float slip_for(float half_slip, float use) {
+    float square = use * use;
+    return 2.0f * half_slip * use * (1.0f + 0.9f * square * square);
+}
+
+float racer_slide(const kerb_racer* racer, const racer_frame* frame) {
+    float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + bank_curvature(frame);
+    float known = slip_for(racer->memory.half_slip[1], use_of(frame, bend));
+    float slip = racer->thoughts.slip_rear;
+    known = bend < 0.0f ? -known : known;
+    // Less slip than known is no slide.
+    return (slip - known) * slip > 0.0f ? slip - known : 0.0f;
+}
+
+// --------------------------------------------------------------------------- commanded curvature
+
+// The state that the steering meets when it has been turned.
+typedef struct prediction {
+    float offset, course;
+    racer_place place;
+} prediction;
+
+static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
+    float delay = racer->vehicle.steering_delay + YAW_LAG + 0.5f * frame->time_step;
+    float run = kerb_max(frame->along, 0.0f) * delay;
+    prediction p;
+    p.place = racer_place_at(racer, frame->total + (double)run);
+    racer_place now = racer_place_at(racer, frame->total);
+    // The way goes on turning as it does now.
+    float fastest = grip_aside(frame) / kerb_max(frame->pace, 1.0f);
+    float turning = kerb_clamp(racer->memory.turning, -fastest, fastest);
+    float slow = 1.0f - kerb_smooth_step(frame->pace, SLOW, FAST);
+    float course = frame->course + slow * kerb_wrap_angle(frame->heading - frame->course);
+    float line_turns = 0.5f * (now.curvature + p.place.curvature) * run;
+    p.course = kerb_wrap_angle(course + turning * delay - line_turns);
+    p.offset = frame->offset - now.offset + run * kerb_sin(0.5f * (course + p.course));
+    return p;
+}
+
+static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const prediction* p) {
+    const kerb_racer_settings* s = &racer->settings;
+    float length = kerb_max(frame->pace * s->response_time, s->response_distance);
+    // No steeper than it can be undone before the line.
+    float undone = kerb_sqrt(2.0f * BACK_SHARE * grip_aside(frame) * kerb_abs(p->offset));
+    float most = kerb_min(undone / kerb_max(frame->pace, 1.0f), BACK_ANGLE_MOST);
+    float back = kerb_clamp(-p->offset / (2.0f * DAMPING * length), -most, most);
+    float turn = kerb_clamp(kerb_wrap_angle(back - p->course), -1.2f, 1.2f);
+    racer->thoughts.line_curvature = p->place.curvature;
+    return p->place.curvature + 2.0f * DAMPING * turn / length;
+}
+
+// --------------------------------------------------------------------------- slip
+
+// The wheels' angle for a curvature: the bicycle's, and what the front slips more than the rear.
+static float angle_for(const kerb_racer* racer, const racer_frame* frame, float curvature) {
+    float held = curvature + bank_curvature(frame), use = use_of(frame, held);
+    float more =
+        slip_for(racer->memory.half_slip[0], use) - slip_for(racer->memory.half_slip[1], use);
+    more += racer->memory.trim * use * use;
+    return kerb_atan(racer->vehicle.wheelbase * curvature) + (held < 0.0f ? -more : more);
+}
+
+// What the car turns less than it was told, near the limit, makes for more angle next time; only
+// while more angle helps.
+static void learn_trim(kerb_racer* racer, const racer_frame* frame, float curvature) {
+    float side = curvature + bank_curvature(frame) < 0.0f ? -1.0f : 1.0f;
+    float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f);
+    float use = use_of(frame, curvature + bank_curvature(frame));
+    float most = 0.8f * racer->settings.slip_most * racer->memory.half_slip[0];
+    float lacks = (side * (curvature - bend)) * racer->vehicle.wheelbase;
+    bool helps = kerb_abs(racer->thoughts.slip_front) < most || lacks < 0.0f;
+    bool steady = use > TRIM_FROM && bend * side > 0.0f && frame->speed > FAST &&
+                  racer->memory.slide < 0.01f && !racer->thoughts.off_track;
+    if (!steady || !helps)
+        return;
+    racer->memory.trim += TRIM_RATE * frame->time_step * lacks * use * use;
+    racer->memory.trim = kerb_clamp(racer->memory.trim, -0.3f * TRIM_MOST, TRIM_MOST);
+}
+
+// How fast the way turns, which is not how fast the body does.
+static void measure_turning(kerb_racer* racer, const racer_frame* frame) {
+    float direction = kerb_wrap_angle(frame->here.heading + frame->course);
+    float rate = kerb_wrap_angle(direction - racer->memory.direction) / frame->time_step;
+    racer->memory.direction = direction;
+    float share = frame->time_step / (TURNING_TIME + frame->time_step);
+    float known = kerb_smooth_step(frame->pace, SLOW, FAST);
+    rate = kerb_clamp(rate, -3.0f, 3.0f);
+    rate = frame->yaw_rate + known * (rate - frame->yaw_rate);
+    racer->memory.turning += share * (rate - racer->memory.turning);
+}
+
+static void measure_slip(kerb_racer* racer, const racer_frame* frame) {
+    const kerb_vehicle* v = &racer->vehicle;
+    float fast = kerb_max(kerb_abs(frame->speed), 3.0f);
+    float rear = frame->side - v->reference_to_rear_axle * frame->yaw_rate;
+    float front = frame->side + frame->reference_to_front_axle * frame->yaw_rate;
+    float turned = frame->motion->steering * v->steering_angle_max;
+    racer->thoughts.slip_rear = -kerb_atan2(rear, fast);
+    racer->thoughts.slip_front = turned - kerb_atan2(front, fast);
+}
+
+// Slip by grip in the range where it is linear, of each axle.
+static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
+    float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + bank_curvature(frame);
+    float use = use_of(frame, bend);
+    // Not while braking, nor in a slide: those slips say nothing of a bend.
+    bool linear = use > LINEAR_FROM && use < LINEAR_TO && frame->speed > FAST &&
+                  kerb_abs(frame->yaw_rate - racer->memory.turning) < 0.08f &&
+                  racer->controls.brake <= 0.0f && racer->memory.slide < 0.01f &&
+                  !racer->thoughts.off_track;
+    if (!linear)
+        return;
+    const float slip[2] = {racer->thoughts.slip_front, racer->thoughts.slip_rear};
+    for (int32_t i = 0; i < 2; i++) {
+        float half = kerb_clamp(0.5f * kerb_abs(slip[i]) / use, HALF_SLIP_LEAST, HALF_SLIP_MOST);
+        float share = frame->time_step / (SLIP_TIME + frame->time_step);
+        racer->memory.half_slip[i] += share * (half - racer->memory.half_slip[i]);
+    }
+}
+
+// Wheels along the way that the front goes, and slip only as far as it is of use.
+static float hold_front(const kerb_racer* racer, const racer_frame* frame, float angle) {
+    float fast = kerb_max(kerb_abs(frame->speed), 3.0f);
+    float front = frame->side + frame->reference_to_front_axle * frame->yaw_rate;
+    float goes = kerb_atan2(front, fast);
+    float most = racer->settings.slip_most * racer->memory.half_slip[0];
+    float held = kerb_clamp(angle, goes - most, goes + most);
+    float share = kerb_smooth_step(frame->speed, SLOW, FAST);
+    return angle + share * (held - angle);
+}
+
+// The wheels follow the rear when it slips more than the bend explains: in a slide that is counter
+// steering, before one it is what keeps it from coming.
+static float catch_slide(const kerb_racer* racer, const racer_frame* frame) {
+    float share = kerb_smooth_step(frame->speed, SLOW, FAST);
+    float spin = frame->yaw_rate - racer->memory.turning;
+    return -share * (COUNTER_STEER * racer_slide(racer, frame) + YAW_DAMPING * spin);
+}
+
+// --------------------------------------------------------------------------- both ways
+
+static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
+    prediction p = predict(racer, frame);
+    float curvature = wanted_curvature(racer, frame, &p);
+    racer->thoughts.curvature = curvature;
+    learn_slip(racer, frame);
+    // More than the tyres hold is not to be had by more steering.
+    float most = 1.05f * grip_aside(frame) / kerb_max(frame->pace * frame->pace, 1.0f);
+    float bank = bank_curvature(frame);
+    curvature = kerb_clamp(curvature, -most - bank, most - bank);
+    learn_trim(racer, frame, curvature);
+    float angle = angle_for(racer, frame, curvature);
+    return hold_front(racer, frame, angle) + catch_slide(racer, frame);
+}
+
+// Eq. 13: the sine of the angle from the pole to the goal is the steering angle's.
+static float steer_by_pole(kerb_racer* racer, const racer_frame* frame, kerb_vec2 goal) {
+    float far = kerb_sqrt(kerb_vec2_dot(goal, goal));
+    float sine = far > 0.01f ? goal.y / far : 0.0f;
+    float angle = kerb_asin(kerb_clamp(sine, -1.0f, 1.0f));
+    racer->thoughts.curvature = kerb_tan(kerb_clamp(angle, -1.0f, 1.0f)) / racer->vehicle.wheelbase;
+    racer->thoughts.line_curvature = racer_place_at(racer, frame->total).curvature;
+    return goal.x < 0.0f ? (goal.y > 0.0f ? 1.0f : -1.0f) : angle;
+}
+
+// How much it slides, remembered for a moment.
+static void note_slide(kerb_racer* racer, const racer_frame* frame) {
+    float now = kerb_abs(racer_slide(racer, frame));
+    float fades = racer->memory.slide * (1.0f - kerb_min(frame->time_step / SLIDE_TIME, 1.0f));
+    racer->memory.slide = kerb_max(now, fades);
+}
+
+// The place of its way so far ahead, in the world, and from the car in its own axes.
+static kerb_vec2 look_at(kerb_racer* racer, const racer_frame* frame, float ahead) {
+    double at = racer->memory.distance + (double)ahead;
+    kerb_line_point p = kerb_racing_line_at(frame->line, at);
+    float offset = racer_place_at(racer, frame->total + (double)ahead).offset;
+    float sine, cosine;
+    kerb_sin_cos(p.heading, &sine, &cosine);
+    racer->thoughts.target = kerb_vec3_make((float)(p.x - (double)(offset * sine)),
+                                            (float)(p.y + (double)(offset * cosine)), (float)p.z);
+    kerb_vec3 off = kerb_vec3_sub(racer->thoughts.target, frame->motion->position);
+    kerb_vec3 left = kerb_quat_left(frame->motion->rotation);
+    return kerb_vec2_make(kerb_vec3_dot(off, frame->forward), kerb_vec3_dot(off, left));
+}
+
+float racer_steer(kerb_racer* racer, const racer_frame* frame) {
+    const kerb_racer_settings* s = &racer->settings;
+    float pole = kerb_max(frame->pace * s->pole_time, s->pole_least);
+    kerb_vec2 goal = look_at(racer, frame, pole);
+    measure_turning(racer, frame);
+    measure_slip(racer, frame);
+    note_slide(racer, frame);
+    float angle = s->steering == KERB_RACER_POLE ? steer_by_pole(racer, frame, goal)
+                                                 : steer_by_line(racer, frame);
+    float most = racer->vehicle.steering_angle_max;
+    racer->memory.steering = kerb_clamp(angle, -most, most);
+    return racer->memory.steering;
+}

@@ -1,0 +1,298 @@
+// The racing driver alone: on closed forms, on tracks in sim/, out of trouble, with bad input.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene/race_lap.h"
+#include "scene/tracks.h"
+#include "test/line_rig.h"
+
+#include <stdlib.h>
+
+typedef struct course {
+    scene_track track;
+    kerb_path path;
+    kerb_racing_line line;
+    scene_race_ground ground;
+    sim_model model;
+} course;
+
+static line_rig rig;
+
+static void prepare(course* c, const char* car) {
+    kerb_host host = kerb_host_default();
+    kerb_error error;
+    assert_true(sim_model_named(car, &c->model));
+    kerb_performance performance = kerb_performance_of(&c->model.vehicle);
+    kerb_line_settings settings = kerb_line_settings_default();
+    settings.margin = 0.5f * c->model.vehicle.width + 0.5f;
+    kerb_line_solver solver;
+    assert_int_equal(
+        kerb_line_solver_create(&solver, &c->path, &performance, &settings, &host, &error),
+        KERB_OK);
+    while (kerb_line_solver_advance(&solver, 1000) == KERB_LINE_RUNNING) {
+    }
+    assert_int_equal(kerb_racing_line_create(&c->line, &solver, 2.0f, &host, &error), KERB_OK);
+    kerb_line_solver_destroy(&solver);
+    scene_race_ground_settings beside = scene_race_ground_settings_default();
+    assert_int_equal(scene_race_ground_create(&c->ground, &c->path, &beside, &host, &error),
+                     KERB_OK);
+}
+
+static void open_track(course* c, const char* track, const char* car) {
+    kerb_host host = kerb_host_default();
+    kerb_error error;
+    memset(c, 0, sizeof *c);
+    assert_int_equal(scene_track_make(track, &host, &c->track, &error), KERB_OK);
+    assert_int_equal(kerb_path_create(&c->path, c->track.waypoints, c->track.count, c->track.closed,
+                                      &host, &error),
+                     KERB_OK);
+    prepare(c, car);
+}
+
+static void close_track(course* c) {
+    kerb_host host = kerb_host_default();
+    scene_race_ground_destroy(&c->ground);
+    kerb_racing_line_destroy(&c->line);
+    kerb_path_destroy(&c->path);
+    scene_track_free(&c->track, &host);
+}
+
+// ------------------------------------------------------------------- driving
+
+static void every_racing_car_laps_the_vamos_track_without_leaving_it(void** state) {
+    (void)state;
+    static const char* const cars[] = {"road", "gt", "formula", "rally", "truck"};
+    for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
+        course c;
+        open_track(&c, "vamos", cars[i]);
+        scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+        scene_race_lap_result result;
+        scene_race_lap_run(&lap, &result);
+        if (result.laps != 5 || result.outside_most > 0.0 || result.spins > 0)
+            fail_msg("%s: %d laps, %.2f m outside, %d spins", cars[i], result.laps,
+                     result.outside_most, result.spins);
+        // Of the profile by its limits' closed forms, which no car quite reaches.
+        if (!(result.best < 1.12 * c.line.time))
+            fail_msg("%s: %.2f s against %.2f s", cars[i], result.best, c.line.time);
+        close_track(&c);
+    }
+}
+
+static void on_a_circle_it_keeps_to_the_line_and_to_the_grip_it_may_use(void** state) {
+    (void)state;
+    course c;
+    memset(&c, 0, sizeof c);
+    rig_circle(&rig, 100.0, 6.0);
+    c.path = rig.path;
+    prepare(&c, "road");
+    scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+    scene_race_lap_result result;
+    scene_race_lap_run(&lap, &result);
+    // The line is the inner edge; at the limit v² = grip · a · R.
+    double radius = c.line.length / 6.283185307;
+    double used = (double)(lap.racer.settings.grip_used * lap.racer.performance.lateral);
+    assert_near(result.best, c.line.length / sqrt(used * radius), 0.02 * result.best);
+    assert_true(result.error_max < 0.5);
+    scene_race_ground_destroy(&c.ground);
+    kerb_racing_line_destroy(&c.line);
+    rig_end(&rig);
+}
+
+static void the_pole_of_the_paper_gets_round_too(void** state) {
+    (void)state;
+    course c;
+    open_track(&c, "vamos", "road");
+    scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+    lap.racer.settings = kerb_racer_settings_vamos();
+    lap.racer.settings.grip_used = 0.7f;
+    lap.laps = 2;
+    scene_race_lap_result result;
+    scene_race_lap_run(&lap, &result);
+    assert_int_equal(result.laps, 2);
+    assert_int_equal(result.spins, 0);
+    close_track(&c);
+}
+
+// What one frame must fulfil.
+static void check_frame(void* context, const scene_race_frame* frame) {
+    (void)context;
+    const kerb_controls* controls = &frame->controls;
+    assert_true(controls->throttle >= 0.0f && controls->throttle <= 1.0f);
+    assert_true(controls->brake >= 0.0f && controls->brake <= 1.0f);
+    assert_true(kerb_abs(controls->steering) <= 1.0f);
+    const kerb_drive_train* train = &frame->racer->vehicle.drive_train;
+    assert_true(controls->gear >= 1 && controls->gear <= train->gear_count);
+    // No gear that the engine cannot turn fast enough for.
+    float speed = kerb_motion_forward_speed(&frame->motion);
+    float turns = speed * train->gear_ratio[controls->gear - 1] / train->wheel_radius;
+    assert_true(turns < 1.05f * train->engine_speed_max);
+}
+
+static void it_shifts_within_the_engines_range(void** state) {
+    (void)state;
+    course c;
+    open_track(&c, "vamos", "gt");
+    scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+    lap.laps = 2;
+    lap.watch = check_frame;
+    scene_race_lap_result result;
+    scene_race_lap_run(&lap, &result);
+    assert_int_equal(result.laps, 2);
+    close_track(&c);
+}
+
+static void saving_fuel_costs_time(void** state) {
+    (void)state;
+    course c;
+    open_track(&c, "vamos", "road");
+    scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+    lap.laps = 2;
+    scene_race_lap_result fast, saving;
+    scene_race_lap_run(&lap, &fast);
+    lap.racer.settings.fuel_saving = 1.0f;
+    scene_race_lap_run(&lap, &saving);
+    assert_int_equal(saving.laps, 2);
+    assert_true(saving.best > fast.best);
+    close_track(&c);
+}
+
+// ------------------------------------------------------------------- trouble
+
+static void facing_the_wrong_way_it_turns_round_and_laps(void** state) {
+    (void)state;
+    course c;
+    open_track(&c, "vamos", "road");
+    for (int32_t i = 0; i < 4; i++) {
+        scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+        lap.laps = 1;
+        lap.start = 40.0 * (double)i;
+        lap.start_heading = i % 2 == 0 ? 3.0f : -2.2f;
+        scene_race_lap_result result;
+        scene_race_lap_run(&lap, &result);
+        if (result.laps != 1 || result.asked > 0)
+            fail_msg("start %d: %d laps, asked %d times", i, result.laps, result.asked);
+    }
+    close_track(&c);
+}
+
+static void beside_the_track_it_comes_back(void** state) {
+    (void)state;
+    course c;
+    open_track(&c, "vamos", "road");
+    for (int32_t i = 0; i < 4; i++) {
+        scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+        lap.laps = 1;
+        lap.start_aside = i % 2 == 0 ? 25.0f : -25.0f;
+        lap.start_speed = i < 2 ? 0.0f : 12.0f;
+        scene_race_lap_result result;
+        scene_race_lap_run(&lap, &result);
+        if (result.laps != 1 || result.off_track_time > 20.0)
+            fail_msg("start %d: %d laps, %.1f s off the track", i, result.laps,
+                     result.off_track_time);
+    }
+    close_track(&c);
+}
+
+// ------------------------------------------------------------------- interface
+
+static void settings_have_valid_defaults(void** state) {
+    (void)state;
+    kerb_racer_settings line = kerb_racer_settings_default(), pole = kerb_racer_settings_vamos();
+    assert_int_equal(kerb_settings_validate(&kerb_racer_settings_table, &line, NULL), KERB_OK);
+    assert_int_equal(kerb_settings_validate(&kerb_racer_settings_table, &pole, NULL), KERB_OK);
+    assert_int_equal(line.steering, KERB_RACER_LINE);
+    assert_int_equal(pole.steering, KERB_RACER_POLE);
+}
+
+static void bad_frames_are_safe_and_counted(void** state) {
+    (void)state;
+    course c;
+    open_track(&c, "vamos", "road");
+    kerb_racer racer = kerb_racer_make(&c.model.vehicle);
+    kerb_motion motion = kerb_motion_default();
+    motion.position.x = (float)c.line.points[0].x;
+    motion.position.y = (float)c.line.points[0].y;
+    kerb_controls first = kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+    kerb_controls again = kerb_racer_drive(&racer, &c.line, &motion, NULL, -1.0f);
+    assert_int_equal(again.reason, KERB_REASON_BAD_STEP);
+    assert_float_equal(again.throttle, first.throttle, 0.0);
+    motion.velocity.x = NAN;
+    kerb_controls safe = kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+    assert_int_equal(safe.reason, KERB_REASON_BAD_MOTION);
+    assert_float_equal(safe.brake, 1.0, 0.0);
+    assert_int_equal(racer.bad_frames, 2);
+    close_track(&c);
+}
+
+static void far_away_or_tumbling_it_gives_finite_controls(void** state) {
+    (void)state;
+    course c;
+    open_track(&c, "vamos", "road");
+    kerb_racer racer = kerb_racer_make(&c.model.vehicle);
+    kerb_motion motion = kerb_motion_default();
+    for (int32_t i = 0; i < 200; i++) {
+        motion.position.x = i % 3 == 0 ? 1.0e6f : 10.0f * (float)i;
+        motion.velocity = kerb_vec3_make(i % 2 == 0 ? 1.0e4f : -3.0f, (float)i, 50.0f);
+        motion.angular_velocity = kerb_vec3_make(5.0f, -9.0f, 100.0f);
+        motion.rotation = kerb_quat_from_angles(0.3f * (float)i, 1.5f, 3.0f);
+        kerb_controls controls = kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+        float sum = controls.throttle + controls.brake + controls.steering + controls.clutch;
+        assert_true(kerb_is_finite(sum));
+    }
+    close_track(&c);
+}
+
+// Counts frames; a copy taken at one of them must say the same from there on.
+typedef struct copied {
+    const course* course;
+    kerb_racer racer;
+    int32_t frames;
+} copied;
+
+static void compare(void* context, const scene_race_frame* frame) {
+    copied* copy = context;
+    if (copy->frames++ > 500) {
+        kerb_controls controls =
+            kerb_racer_drive(&copy->racer, &copy->course->line, &frame->motion, NULL, 1.0f / 60.0f);
+        assert_memory_equal(&controls.steering, &frame->controls.steering, sizeof(float));
+        assert_memory_equal(&controls.throttle, &frame->controls.throttle, sizeof(float));
+        assert_memory_equal(&controls.brake, &frame->controls.brake, sizeof(float));
+    }
+    copy->racer = *frame->racer;
+}
+
+static void a_copy_of_the_struct_drives_on_with_the_same_bits(void** state) {
+    (void)state;
+    course c;
+    open_track(&c, "vamos", "gt");
+    copied copy = {.course = &c};
+    scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+    lap.laps = 1;
+    lap.watch = compare;
+    lap.context = &copy;
+    scene_race_lap_result result;
+    scene_race_lap_run(&lap, &result);
+    assert_true(copy.frames > 1000);
+    close_track(&c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_racing_car_laps_the_vamos_track_without_leaving_it),
+        cmocka_unit_test(on_a_circle_it_keeps_to_the_line_and_to_the_grip_it_may_use),
+        cmocka_unit_test(the_pole_of_the_paper_gets_round_too),
+        cmocka_unit_test(it_shifts_within_the_engines_range),
+        cmocka_unit_test(saving_fuel_costs_time),
+        cmocka_unit_test(facing_the_wrong_way_it_turns_round_and_laps),
+        cmocka_unit_test(beside_the_track_it_comes_back),
+        cmocka_unit_test(settings_have_valid_defaults),
+        cmocka_unit_test(bad_frames_are_safe_and_counted),
+        cmocka_unit_test(far_away_or_tumbling_it_gives_finite_controls),
+        cmocka_unit_test(a_copy_of_the_struct_drives_on_with_the_same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
