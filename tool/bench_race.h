@@ -1,9 +1,10 @@
-// Rows of `kerb bench` for racing: speed profiles.
+// Rows of `kerb bench` for racing: speed profiles, the driver.
 #ifndef TOOL_BENCH_RACE_H
 #define TOOL_BENCH_RACE_H
 
 #include "tool/bench_rows.h"
 
 bool tool_bench_speed_profile(tool_bench_figure* figure);
+bool tool_bench_racer_drive(tool_bench_figure* figure);
 
 #endif

@@ -126,6 +126,8 @@ const tool_bench_row tool_bench_rows[] = {
      tool_bench_directed_seek},
     {"speed_profile", "one of 2,900 points, 2 m apart, of a kerb_speed_profile call, a closed lap",
      tool_bench_speed_profile},
+    {"racer_drive", "one kerb_racer_drive call, alone on a closed track, from its line",
+     tool_bench_racer_drive},
     {"racing_line_time", "least lap time on a track of 5.8 km, in all", tool_bench_line_time},
     {"racing_line_curvature", "least curvature on a track of 5.8 km, in all",
      tool_bench_line_curvature},
