@@ -175,6 +175,7 @@ static void each_method_beats_the_one_before(void** state) {
     expect_near(number_of("vamos --preset paper", "lap_time_s"), spring, 1e-9);
     expect_near(number_of("vamos --preset program", "margin_m"), 1.6, 1e-6);
     assert_true(number_of("vamos --preset program", "lap_time_s") > time);
+    assert_true(number_of("vamos --thin", "lap_time_s") < spring); // smoother at sharp turns
 }
 
 static void the_other_way_round_takes_as_long(void** state) {
@@ -389,6 +390,7 @@ static void impossible_words_are_refused(void** state) {
     expect_refusal("vamos --method best", "--method");
     expect_refusal("vamos --side inside", "--side");
     expect_refusal("vamos --method time --preset paper", "--preset: is for --method spring");
+    expect_refusal("vamos --method time --thin", "--thin: is for --method spring");
     expect_refusal("vamos --margin-m -1", "--margin-m");
     expect_refusal("vamos --lateral-mps2 0", "--lateral-mps2");
     expect_refusal("vamos --top-mps inf", "--top-mps");

@@ -208,6 +208,23 @@ static void a_defensive_line_enters_a_corner_on_the_inside(void** state) {
     rig_end(&rig);
 }
 
+static void springs_between_near_nodes_do_not_swing_up(void** state) {
+    (void)state;
+    kerb_performance car = rig_car();
+    kerb_line_settings settings = rig_settings(KERB_LINE_SPRING);
+    rig_u_turn(&rig, 200.0, 20.0, 6.0);
+    kerb_racing_line far = rig_solve(&rig, &car, &settings);
+    static const float spacings[] = {0.5f, 1.0f, 2.0f};
+    for (int32_t i = 0; i < 3; i++) {
+        settings.node_spacing = spacings[i];
+        kerb_racing_line near = rig_solve(&rig, &car, &settings);
+        assert_true(near.time < 1.1 * far.time);
+        kerb_racing_line_destroy(&near);
+    }
+    kerb_racing_line_destroy(&far);
+    rig_end(&rig);
+}
+
 static void a_line_lies_on_the_banked_surface(void** state) {
     (void)state;
     // A cone: bank 0.2 about a circle of radius 100, so that z falls with the radius.
@@ -363,6 +380,7 @@ int main(void) {
         cmocka_unit_test(a_mirrored_track_has_the_mirrored_line),
         cmocka_unit_test(lines_of_a_side_keep_to_it),
         cmocka_unit_test(a_defensive_line_enters_a_corner_on_the_inside),
+        cmocka_unit_test(springs_between_near_nodes_do_not_swing_up),
         cmocka_unit_test(a_line_lies_on_the_banked_surface),
         cmocka_unit_test(no_line_is_shown_more_room_than_the_track_has),
         cmocka_unit_test(a_line_is_read_between_its_points_and_round_its_end),

@@ -21,7 +21,7 @@ typedef struct line_options {
     double lateral, accel, brake, top; // 0: not said
     double margin;                     // negative: not said
     double spacing, smooth;
-    bool reverse, list;
+    bool thin, reverse, list;
     tool_outputs outputs;
 } line_options;
 
@@ -35,6 +35,8 @@ static const tool_option options[] = {
               "the inside half before corners"),
     TOOL_TEXT(line_options, preset, "preset", "WORD", "paper|program",
               "of the springs: those of the paper (standard) or of the program Vamos"),
+    TOOL_FLAG(line_options, thin, "thin",
+              "of the springs: every other node is deleted at the end, as the paper advises"),
     TOOL_NUMBER(line_options, margin, "margin-m", "M", 0, 20,
                 "from the track's edges to the line (1; program 1.6; of a vehicle half its width "
                 "and 0.3)"),
@@ -138,7 +140,7 @@ static kerb_performance performance_for(const line_options* o, const kerb_vehicl
 }
 
 static int32_t method_of(const line_options* o) {
-    const char* word = o->method ? o->method : o->preset ? "spring" : "time";
+    const char* word = o->method ? o->method : o->preset || o->thin ? "spring" : "time";
     int32_t method = 0;
     while (strcmp(word, tool_racing_line_method(method)) != 0)
         method++;
@@ -158,11 +160,14 @@ static tool_status make_wish(line_run* run) {
     wish->method = method_of(o);
     if (o->preset && wish->method != KERB_LINE_SPRING)
         return tool_complain("--preset: is for --method spring, not for %s", o->method);
+    if (o->thin && wish->method != KERB_LINE_SPRING)
+        return tool_complain("--thin: is for --method spring, not for %s", o->method);
     run->vehicle.vehicle = kerb_vehicle_default();
     if (o->vehicle && tool_vehicle_load(o->vehicle, &run->host, &run->vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     wish->side = side_of(o);
     wish->program = o->preset && strcmp(o->preset, "program") == 0;
+    wish->thin = o->thin;
     wish->vehicle = run->vehicle.vehicle;
     wish->vehicle_name = o->vehicle ? run->vehicle.name : NULL;
     wish->performance = performance_for(o, &wish->vehicle);

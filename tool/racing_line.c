@@ -70,6 +70,7 @@ static kerb_line_settings settings_for(const tool_racing_line_wish* wish, const 
                                                   : kerb_line_settings_vamos();
     settings.method = wish->method;
     settings.side = wish->side;
+    settings.thin = wish->thin;
     if (wish->vehicle_name)
         settings.margin = 0.5f * wish->vehicle.width + MARGIN_SPARE;
     if (wish->margin >= 0.0)

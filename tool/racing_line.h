@@ -18,6 +18,7 @@ typedef struct tool_racing_line_wish {
     const char* vehicle_name; ///< NULL: a point mass
     int32_t method, side;     ///< kerb_line_method, kerb_line_side
     bool program;             ///< the spring chain as the program Vamos has it
+    bool thin;                ///< without every other of its nodes
     double margin;            ///< negative: the standard one [m]
     double spacing;           ///< of the line's points [m]
     double smooth;            ///< tolerance of smoothing the centre line; 0: as it is [m]

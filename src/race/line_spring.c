@@ -39,6 +39,11 @@ void line_spring_begin(const line_view* v) {
     line_shape_place(v);
 }
 
+// A step of unit time swings up where the stiffness is more than a quarter of the square of the
+// nodes' distance (16 k/d² is the chain's greatest eigenvalue, 4 the most that Euler's steps bear):
+// there it counts as half of that. The paper's nodes lie far enough apart.
+#define STIFFNESS_PER_SQUARE 0.125
+
 // On an open track the segment from the last node counts for nothing.
 static void measure_segments(const line_view* v, const chain* c) {
     const double stiffness = (double)v->head->settings.stiffness;
@@ -49,7 +54,8 @@ static void measure_segments(const line_view* v, const chain* c) {
     double* restrict first = c->push_first, * restrict last = c->push_last;
     for (int32_t i = 0; i < count; i++) {
         double dx = x[i + 1] - x[i], dy = y[i + 1] - y[i], dz = z[i + 1] - z[i];
-        double inverse = 1.0 / sqrt(dx * dx + dy * dy + dz * dz), push = stiffness * inverse;
+        double square = dx * dx + dy * dy + dz * dz, inverse = 1.0 / sqrt(square);
+        double push = line_least(stiffness, STIFFNESS_PER_SQUARE * square) * inverse;
         double ux = dx * inverse, uy = dy * inverse, uz = dz * inverse;
         u_x[i] = ux;
         u_y[i] = uy;
