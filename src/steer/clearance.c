@@ -9,7 +9,8 @@
 // after the step, too. No memory, no message, and no time at which anybody need be somewhere.
 //
 // Safe is not enough to get on: two circles can stand so that each is in the other's way. So who
-// has farther to where two ways cross does not enter the other's, either, some metres of it.
+// has farther to where two ways cross does not enter the other's, either, some metres of it, and
+// waits far enough off it to be passed: at the very margin it would hold whom it waits for.
 //
 // Among what is safe, foresight chooses: arcs and speeds are tried, each against where the others
 // will be if they go on straight; the other is trusted to turn aside as far as the candidate does
@@ -25,6 +26,11 @@
 #define SPEEDS 5
 #define MOMENTS 8
 #define NEAR_MOST 24 // others that are looked at: those nearest in time
+
+// Who leaves a way free stays out of it by more margins than one, and is in it from one on: a step
+// that ends a hair farther than it was judged must neither make it one who goes on, nor hold whom
+// it lets pass.
+#define WAY_MARGIN 1.5f
 
 // What leaving the wish costs: all of its curvature, all of its speed, and who would be hit now.
 #define COST_TURN 0.5f
@@ -154,16 +160,16 @@ static void keep(surroundings* around, const other* one, float urgency) {
     around->urgency[at] = urgency;
 }
 
-static bool is_in_way(kerb_vec2 position, const strip* way, float apart) {
-    return square_to_segment(position, way) <= apart * apart;
+// By where it would come to a stand, too: who can no longer stay out of a way is in it.
+static bool is_in_way(const strip* stopping, const strip* way, float margin) {
+    return !are_apart(stopping, way, margin);
 }
 
 // Who is in the other's way already goes on, else who has less far to where their ways cross, and
 // last the lower index. Where all keep their headings, an order without circles. False where the
 // ways do not cross ahead of both.
-static bool goes_before(const strip* them, const strip* own, float apart, bool lower_index) {
-    bool they_are_in = is_in_way(them->from, own, apart);
-    bool own_is_in = is_in_way(own->from, them, apart);
+static bool goes_before(const strip* them, const strip* own, bool they_are_in, bool own_is_in,
+                        bool lower_index) {
     if (they_are_in != own_is_in)
         return they_are_in;
     kerb_vec2 to = kerb_vec2_sub(them->from, own->from);
@@ -188,13 +194,14 @@ static void look_at(surroundings* around, const kerb_clearance_settings* setting
     one.velocity = kerb_vec2_scale(level(them->forward), them->speed);
     one.radius = them->radius;
     one.moves = kerb_abs(them->speed) > 0.1f;
-    one.way = strip_now(them);
+    strip own = strip_now(agent), theirs = strip_now(them), own_way = own;
+    one.way = theirs;
     one.way.length += settings->courtesy;
-    float apart = agent->radius + them->radius + settings->margin;
-    strip own_way = strip_now(agent);
     own_way.length += settings->courtesy;
-    one.has_way = settings->courtesy > 0.0f && goes_before(&one.way, &own_way, apart, goes_first) &&
-                  !is_in_way(own_way.from, &one.way, apart);
+    bool own_is_in = is_in_way(&own, &one.way, settings->margin);
+    bool they_are_in = is_in_way(&theirs, &own_way, settings->margin);
+    one.has_way = settings->courtesy > 0.0f && !own_is_in &&
+                  goes_before(&one.way, &own_way, they_are_in, own_is_in, goes_first);
     kerb_vec2 to = kerb_vec2_sub(one.position, level(agent->position));
     float reach = stopping_distance(agent->speed + agent->acceleration * time_step, agent->braking);
     reach += agent->speed_max * time_step + one.kept_out.length + one.kept_out.radius;
@@ -257,7 +264,7 @@ static bool is_safe(const kerb_clearance_settings* settings, const kerb_agent* a
     for (int32_t i = 0; i < around->count; i++) {
         const other* them = &around->others[i];
         if (!are_apart(&after, &them->kept_out, them->margin) ||
-            (them->has_way && !are_apart(&after, &them->way, settings->margin)))
+            (them->has_way && !are_apart(&after, &them->way, WAY_MARGIN * settings->margin)))
             return false;
     }
     return true;
