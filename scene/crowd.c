@@ -10,7 +10,7 @@
 #define SPACING 6.5f // between cars that wait [m]
 #define FUNNEL 0.9f  // half its width, for each metre before the gate
 #define FUNNEL_FROM 20.0f
-#define LANES 4
+#define LANES SCENE_CROWD_LANES
 #define LANE_WIDTH 7.0f
 #define STREAM_ENDS 90.0f
 #define PAST 40.0f
@@ -142,12 +142,18 @@ static void come_back(scene_crowd* crowd, int32_t i) {
     kerb_agents_set(&crowd->agents, i, &car);
 }
 
+// Number of its lane, those of both streams in turn: as they are placed.
+static int32_t lane_of(int32_t i) {
+    return i % (2 * LANES);
+}
+
 static void count_pass(scene_crowd* crowd, int32_t i) {
     scene_crowd_record* record = &crowd->record;
     crowd->is_past[i] = true;
     record->passed++;
     record->longest_pause = kerb_max(record->longest_pause, record->time - record->last_pass);
     record->last_pass = record->time;
+    crowd->lane_passed[lane_of(i)] = record->time;
 }
 
 static void follow_up(scene_crowd* crowd, int32_t i) {
@@ -160,6 +166,22 @@ static void follow_up(scene_crowd* crowd, int32_t i) {
 }
 
 // ------------------------------------------------------------------- a step
+
+// A stream may flow while one of its lanes stands for good.
+static void judge_lanes(scene_crowd* crowd) {
+    scene_crowd_record* record = &crowd->record;
+    bool has_any[2 * LANES] = {false};
+    for (int32_t i = 0; i < crowd->agents.count; i++) {
+        if (!crowd->is_gone[i] && !crowd->is_past[i])
+            has_any[lane_of(i)] = true;
+    }
+    for (int32_t lane = 0; lane < 2 * LANES; lane++) {
+        if (!has_any[lane])
+            crowd->lane_passed[lane] = record->time;
+        float pause = record->time - crowd->lane_passed[lane];
+        record->longest_lane_pause = kerb_max(record->longest_lane_pause, pause);
+    }
+}
 
 static void judge(scene_crowd* crowd) {
     const kerb_agents* agents = &crowd->agents;
@@ -177,6 +199,8 @@ static void judge(scene_crowd* crowd) {
     bool any_wait = crowd->kind == SCENE_CROWD_CROSSING || record->passed < agents->count;
     if (any_wait)
         record->longest_pause = kerb_max(record->longest_pause, record->time - record->last_pass);
+    if (crowd->kind == SCENE_CROWD_CROSSING)
+        judge_lanes(crowd);
 }
 
 void scene_crowd_step(scene_crowd* crowd, float time_step) {

@@ -7,6 +7,7 @@
 #include "kerb/steer.h"
 
 #define SCENE_CROWD_MOST 256
+#define SCENE_CROWD_LANES 4 // of each of the two streams
 
 typedef enum scene_crowd_kind {
     SCENE_CROWD_GATE,    ///< all wait before a gate at the origin and drive through it along x
@@ -15,12 +16,13 @@ typedef enum scene_crowd_kind {
 
 /// What happened so far.
 typedef struct scene_crowd_record {
-    float time;          ///< [s]
-    int32_t passed;      ///< through the gate, or past the crossing
-    float last_pass;     ///< when [s]
-    float longest_pause; ///< between two of them, while any wait [s]
-    int32_t contacts;    ///< pairs whose circles touched, counted in each step
-    float least_gap;     ///< between two circles, ever [m]
+    float time;               ///< [s]
+    int32_t passed;           ///< through the gate, or past the crossing
+    float last_pass;          ///< when [s]
+    float longest_pause;      ///< between two of them, while any wait [s]
+    float longest_lane_pause; ///< between two of one lane, while any of it are on their way [s]
+    int32_t contacts;         ///< pairs whose circles touched, counted in each step
+    float least_gap;          ///< between two circles, ever [m]
 } scene_crowd_record;
 
 /// The crowd. About 40 KB.
@@ -31,6 +33,7 @@ typedef struct scene_crowd {
     bool is_gone[SCENE_CROWD_MOST]; ///< not in the world, or not yet again
     bool is_past[SCENE_CROWD_MOST];
     float lane[SCENE_CROWD_MOST];
+    float lane_passed[2 * SCENE_CROWD_LANES]; ///< when one last did, or none was on its way [s]
     kerb_neighbour_grid grid;
     scene_crowd_record record;
 } scene_crowd;

@@ -95,6 +95,9 @@ static bool crowd_agent(const scene_show* show, int32_t index, kerb_agent* agent
     return !crowd->is_gone[index];
 }
 
+// No lane may starve, however well the others flow. [s]
+#define LANE_PAUSE_MOST 60.0f
+
 static void measure_crowd(scene_show* show) {
     const scene_crowd_record* record = &show->state->of.crowd.record;
     add_figure(show, "passed", "passed", record->passed);
@@ -103,8 +106,13 @@ static void measure_crowd(scene_show* show) {
     add_figure(show, "contacts", "contacts", record->contacts);
     add_figure(show, "gap_min_m", "least gap, m", (double)record->least_gap);
     add_figure(show, "longest_pause_s", "greatest pause, s", (double)record->longest_pause);
-    bool all = show->state->of.crowd.kind == SCENE_CROWD_CROSSING || record->passed == show->count;
-    show->succeeded = all && record->contacts == 0 && record->longest_pause <= 10.0f;
+    bool is_crossing = show->state->of.crowd.kind == SCENE_CROWD_CROSSING;
+    if (is_crossing)
+        add_figure(show, "longest_lane_pause_s", "greatest pause of a lane, s",
+                   (double)record->longest_lane_pause);
+    bool all = is_crossing || record->passed == show->count;
+    show->succeeded = all && record->contacts == 0 && record->longest_pause <= 10.0f &&
+                      record->longest_lane_pause <= LANE_PAUSE_MOST;
 }
 
 static void stop_crowd(scene_show* show) {
@@ -263,7 +271,7 @@ static void measure_arrivals(scene_show* show) {
         parked += chase->cars[i].parker.phase == (int32_t)KERB_PARKER_ARRIVED ? 1 : 0;
     add_figure(show, "arrived", "arrived", parked);
     measure_contacts(show);
-    show->succeeded = chase->done;
+    show->succeeded = chase->done && chase->hard_contacts == 0;
 }
 
 // --------------------------------------------------------------------------- dogfight

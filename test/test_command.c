@@ -293,6 +293,7 @@ static void a_scene_of_agents_says_what_it_measured(void** state) {
     cJSON* crossing = run_json("seek --scene crossing --seed 4 --json", 0);
     assert_true(number(crossing, "contacts") == 0.0 && number(crossing, "passed") > 50.0);
     assert_true(number(crossing, "longest_pause_s") <= 10.0);
+    assert_true(number(crossing, "longest_lane_pause_s") <= 60.0);
     assert_true(number(crossing, "gap_min_m") > 0.0);
     cJSON_Delete(crossing);
 }
