@@ -173,6 +173,75 @@ static void a_long_search_ends_in_a_line(void** state) {
     }
 }
 
+// A closed track of straights and bends far tighter than it is wide: the ways across it meet.
+static void rig_tight(line_rig* tight, kerb_random* random) {
+    const double pi = 3.14159265358979323846;
+    double size = (double)kerb_random_between(random, 30.0f, 150.0f);
+    double half_width = (double)kerb_random_between(random, 3.0f, 9.0f);
+    double bite = (double)kerb_random_between(random, 0.2f, 0.6f);
+    double waves = floor((double)kerb_random_between(random, 2.0f, 9.0f));
+    double phase = (double)kerb_random_between(random, 0.0f, 6.28f);
+    int32_t count = (int32_t)(2.0 * pi * size / (double)kerb_random_between(random, 1.5f, 6.0f));
+    rig_begin(tight, true);
+    for (int32_t i = 0; i < count; i++) {
+        double a = 2.0 * pi * (double)i / (double)count;
+        double r = size * (1.0 + bite * sin(waves * a + phase));
+        rig_add(tight, r * cos(a), r * sin(a), 0.0, half_width);
+    }
+    rig_build(tight);
+}
+
+static void assert_finite(const kerb_racing_line* line) {
+    assert_true(line->time > 0.0 && line->time < 1.0e6 && line->count > 2);
+    for (int32_t i = 0; i < line->count; i++) {
+        const kerb_line_point* p = &line->points[i];
+        double sum = p->x + p->y + p->z + (double)p->heading + (double)p->curvature;
+        sum += (double)p->speed + (double)p->left + (double)p->right;
+        assert_true(sum - sum == 0.0);
+    }
+}
+
+static void where_the_ways_across_a_track_meet_lines_stay_finite(void** state) {
+    (void)state;
+    kerb_random random = test_random("tight");
+    for (int32_t n = 0; n < 24; n++) {
+        rig_tight(&rig, &random);
+        kerb_line_settings settings = rig_settings((kerb_line_method)(n % 3));
+        settings.side = n % 4;
+        kerb_line_solver solver = create(&settings);
+        run(&solver, 1000);
+        kerb_racing_line line = line_of(&solver);
+        assert_finite(&line);
+        kerb_racing_line_destroy(&line);
+        kerb_line_solver_destroy(&solver);
+        rig_end(&rig);
+    }
+}
+
+// Also for vehicles whose time has little to do with curvature.
+static void a_search_for_time_falls_back_on_the_centre_line_or_least_curvature(void** state) {
+    (void)state;
+    kerb_random random = test_random("fall back");
+    for (int32_t n = 0; n < 9; n++) {
+        static const float lateral[] = {0.3f, 3.0f, 30.0f};
+        static const float top[] = {20.0f, 100.0f, 1000.0f};
+        kerb_performance car = kerb_performance_point_mass(lateral[n % 3], 5.0f, 8.0f, top[n / 3]);
+        rig_tight(&rig, &random); // level: no bank is too steep to hold on
+        kerb_line_settings settings = rig_settings(KERB_LINE_CURVATURE);
+        kerb_racing_line curvature = rig_solve(&rig, &car, &settings);
+        settings.method = KERB_LINE_TIME;
+        kerb_racing_line time = rig_solve(&rig, &car, &settings);
+        double centre = rig_centre_time(&rig, &car);
+        double most = centre < curvature.time ? centre : curvature.time;
+        if (!(time.time <= 1.005 * most))
+            fail_msg("%d: %.3f s, centre %.3f s, least curvature %.3f s", n, time.time, centre,
+                     curvature.time);
+        kerb_racing_line_destroy(&curvature);
+        kerb_racing_line_destroy(&time);
+        rig_end(&rig);
+    }
+}
+
 static void another_track_is_no_change(void** state) {
     (void)state;
     rig_circle(&rig, 100.0, 5.0);
@@ -326,6 +395,8 @@ int main(void) {
         cmocka_unit_test(the_best_line_so_far_can_be_read_at_any_time),
         cmocka_unit_test(a_change_of_track_is_answered_from_the_line_before),
         cmocka_unit_test(a_long_search_ends_in_a_line),
+        cmocka_unit_test(where_the_ways_across_a_track_meet_lines_stay_finite),
+        cmocka_unit_test(a_search_for_time_falls_back_on_the_centre_line_or_least_curvature),
         cmocka_unit_test(another_track_is_no_change),
         cmocka_unit_test(settings_and_performances_that_are_none_are_named),
         cmocka_unit_test(a_spacing_out_of_range_is_refused),

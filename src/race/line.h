@@ -82,6 +82,8 @@ typedef struct line_head {
     ARRAY(low) /* legal offsets, with what a spline bulges between nodes taken off */              \
     ARRAY(high)                                                                                    \
     ARRAY(offset)                                                                                  \
+    ARRAY(fold_low) /* farther out the ways across the track fold */                               \
+    ARRAY(fold_high)                                                                               \
     ARRAY(bulge_low) /* taken off */                                                               \
     ARRAY(bulge_high)                                                                              \
     ARRAY(slack_low) /* offset - low, once the steps have reached it */                            \

@@ -47,12 +47,15 @@ static void set_targets(const line_view* v) {
         v->target[i] = keep ? v->curvature[i] : 0.0;
 }
 
+// In the middle of what is legal, also where the ways across fold on one side: a bend there would
+// pull the whole line off.
 static void set_first_offsets(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++) {
+        const line_station* s = line_station_of(v, i);
         double middle = 0.5 * (v->low[i] + v->high[i]);
         double low = line_least(v->low[i] + SLACK_LEAST, middle);
         double high = line_most(v->high[i] - SLACK_LEAST, middle);
-        double offset = v->head->warm ? v->offset[i] : middle;
+        double offset = v->head->warm ? v->offset[i] : 0.5 * (s->low + s->high);
         v->offset[i] = line_least(line_most(offset, low), high);
     }
 }

@@ -161,9 +161,19 @@ static step_parts parts_of(const line_view* v) {
     return parts;
 }
 
+// Where the metric is singular there is no step.
+static bool is_finite(const line_view* v) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < v->nodes; i++)
+        sum += v->change[i];
+    return sum - sum == 0.0;
+}
+
 double line_interior_step(const line_view* v) {
     build(v);
     line_banded_solve(v);
+    if (!is_finite(v))
+        return 0.0;
     step_parts parts = parts_of(v);
     for (int32_t i = 0; i < v->nodes; i++) {
         bound_step low, high;

@@ -11,6 +11,8 @@
 // Cost:    O(nodes): 15 ns a node to measure.
 #include "line.h"
 
+// Nodes are that far apart at least. [m]
+#define LENGTH_LEAST 1.0e-6
 // The measure of least curvature goes with the way to this power.
 #define TURN_POWER 0.4375
 
@@ -57,11 +59,12 @@ static inline void measure_nodes(const line_view* v, int32_t first, int32_t end,
         line_vector next = take(lx, ly, lz, i + 1), node = take(x, y, z, i);
         line_vector to = line_sub(node, take(x, y, z, i - 1));
         line_vector from = line_sub(take(x, y, z, i + 1), node);
-        double to_length = line_norm(to), from_length = line_norm(from);
+        double to_length = line_most(LENGTH_LEAST, line_norm(to));
+        double from_length = line_most(LENGTH_LEAST, line_norm(from));
         double by_to = 1.0 / to_length, by_from = 1.0 / from_length;
         line_vector u = line_scale(to, by_to), w = line_scale(from, by_from);
         line_vector normal = take(nx, ny, nz, i), both = line_add(u, w), bend = line_sub(w, u);
-        line_vector tangent = line_scale(both, 1.0 / line_norm(both));
+        line_vector tangent = line_scale(both, 1.0 / line_most(LENGTH_LEAST, line_norm(both)));
         line_vector m = line_cross(normal, tangent);
         double half = 0.5 * (to_length + from_length);
         double d = turn ? turn_length(half, spacing) : half, by_d = 1.0 / d;
@@ -96,7 +99,7 @@ static void measure_ends(const line_view* v) {
         v->up_left[i] = v->up_left[inside];
     }
     line_vector from = line_sub(take(v->x, v->y, v->z, 1), take(v->x, v->y, v->z, 0));
-    double length = line_norm(from);
+    double length = line_most(LENGTH_LEAST, line_norm(from));
     v->length[0] = length;
     v->length_here[0] = -line_dot(from, take(v->left_x, v->left_y, v->left_z, 0)) / length;
     v->length_next[0] = line_dot(from, take(v->left_x, v->left_y, v->left_z, 1)) / length;

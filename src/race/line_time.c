@@ -94,6 +94,11 @@ static void restore(const line_view* v) {
     copy(v, v->press_high, v->kept_press_high);
 }
 
+static void hold_legal(const line_view* v, const double* offsets) {
+    for (int32_t i = 0; i < v->nodes; i++)
+        v->offset[i] = line_least(line_most(offsets[i], v->low[i]), v->high[i]);
+}
+
 static double measure_lap(const line_view* v) {
     line_shape_place(v);
     line_shape_measure(v);
@@ -112,11 +117,42 @@ static double farthest_outside(const line_view* v) {
 static void remember_best(const line_view* v) {
     line_head* h = v->head;
     h->outside = farthest_outside(v);
-    if (h->outside > OUTSIDE_MOST || (h->best_known && h->lap >= h->lap_best))
+    if (!(h->outside <= OUTSIDE_MOST) || (h->best_known && !(h->lap < h->lap_best)))
         return;
     h->lap_best = h->lap;
     h->best_known = 1;
     copy(v, v->best, v->offset);
+}
+
+// Bounds and the measure may have changed since the best line was found: back within these, it is
+// measured anew.
+static void review_best(const line_view* v) {
+    line_head* h = v->head;
+    if (h->best_known) {
+        copy(v, v->kept, v->offset);
+        hold_legal(v, v->best);
+        h->lap_best = measure_lap(v);
+        copy(v, v->best, v->offset);
+        copy(v, v->offset, v->kept);
+    }
+    h->lap = measure_lap(v);
+}
+
+// The line that the descent falls back on: the one it begins with, or the centre line.
+static void remember_first(const line_view* v) {
+    line_head* h = v->head;
+    h->lap_first = measure_lap(v);
+    copy(v, v->first, v->offset);
+    copy(v, v->kept, v->offset);
+    for (int32_t i = 0; i < v->nodes; i++)
+        v->best[i] = 0.0;
+    hold_legal(v, v->best);
+    double lap = measure_lap(v);
+    if (!(h->lap_first <= lap)) {
+        h->lap_first = lap;
+        copy(v, v->first, v->offset);
+    }
+    copy(v, v->offset, v->kept);
 }
 
 static double barrier_scale(const line_view* v) {
@@ -126,10 +162,9 @@ static double barrier_scale(const line_view* v) {
 void line_time_begin(const line_view* v) {
     line_head* h = v->head;
     h->sharp = 1;
-    h->lap_first = measure_lap(v);
+    remember_first(v);
     h->sharp = 0;
     h->lap = measure_lap(v);
-    copy(v, v->first, v->offset);
     h->best_known = 0;
     h->refused = 0;
     line_interior_begin(v, barrier_scale(v) * (h->warm ? BARRIER_WARM : BARRIER_FIRST), 0.02);
@@ -162,12 +197,12 @@ void line_time_step(const line_view* v) {
     line_head* h = v->head;
     if (!h->sharp && sharp_due(h)) {
         h->sharp = 1;
-        h->lap = measure_lap(v);
-        h->best_known = 0;
+        review_best(v);
     }
     if (bulges_due(h)) {
         line_track_tighten(v);
-        h->best_known = 0; // what was legal may not be
+        if (h->sharp)
+            review_best(v);
     }
     line_lap_gradient(v);
     prefer_smooth(v);
@@ -180,7 +215,8 @@ void line_time_step(const line_view* v) {
     double lap = measure_lap(v);
     // What the barrier may cost.
     double tolerance = h->barrier * (double)v->nodes;
-    if (lap > h->lap + tolerance && h->refused < REFUSED_MAX) {
+    bool worse = !(lap <= h->lap + tolerance), number = lap - lap == 0.0;
+    if (!number || (worse && h->refused < REFUSED_MAX)) {
         h->refused++;
         h->damping *= DAMPING_REFUSED;
         restore(v);

@@ -4,6 +4,8 @@
 //          line is to keep. A line that touches the edge at two nodes bulges beyond it in between,
 //          by up to 10 cm in a hairpin: so much is taken off at these nodes, and given back when
 //          the line has gone elsewhere.
+//          Where a bend is tighter than the track is wide, the ways across it meet inside: the
+//          offsets end before neighbouring nodes do.
 // Cost:    O(points + stations).
 // Source:  our own.
 #include "line.h"
@@ -12,6 +14,9 @@
 
 // The line has so much room at least, wherever margin and width leave none. [m]
 #define ROOM_LEAST 0.02
+// Of the way from node to node, so much is left wherever they lie.
+#define WAY_LEAST 0.1
+#define FOLD_NONE 1.0e9 // [m]
 // Kept off what a spline bulges, beyond the measure at the stations. [m]
 #define BULGE_SPARE 0.002
 // A line farther from them does not reach the legal offsets between nodes. [m]
@@ -196,8 +201,11 @@ void line_track_bound(const line_view* v) {
         const line_station* s = line_station_of(v, i);
         double low = s->low + v->bulge_low[i], high = s->high - v->bulge_high[i];
         double middle = 0.5 * (low + high);
-        v->low[i] = line_least(low, middle - 0.5 * ROOM_LEAST);
-        v->high[i] = line_most(high, middle + 0.5 * ROOM_LEAST);
+        low = line_least(low, middle - 0.5 * ROOM_LEAST);
+        high = line_most(high, middle + 0.5 * ROOM_LEAST);
+        // What is legal goes before what does not fold.
+        v->low[i] = line_least(line_most(low, v->fold_low[i]), high - ROOM_LEAST);
+        v->high[i] = line_most(line_least(high, v->fold_high[i]), low + ROOM_LEAST);
     }
 }
 
@@ -231,6 +239,30 @@ static void set_nodes(const line_view* v) {
     line_wrap(v, v->left_z);
 }
 
+// What an offset at the end of a segment takes off its length, by metre, must not take more than
+// that end's half of what is to spare.
+static void hold_unfolded(const line_view* v, int32_t i, double shortens, double length) {
+    double most = 0.5 * (1.0 - WAY_LEAST) * length;
+    if (shortens * v->fold_high[i] > most)
+        v->fold_high[i] = most / shortens;
+    if (shortens * v->fold_low[i] > most)
+        v->fold_low[i] = most / shortens;
+}
+
+static void find_folds(const line_view* v) {
+    for (int32_t i = 0; i < v->nodes; i++) {
+        v->fold_low[i] = -FOLD_NONE;
+        v->fold_high[i] = FOLD_NONE;
+    }
+    for (int32_t i = 0; i < (v->closed ? v->nodes : v->nodes - 1); i++) {
+        int32_t next = i + 1 < v->nodes ? i + 1 : 0;
+        const line_station *a = line_station_of(v, i), *b = line_station_of(v, next);
+        line_vector way = line_sub(b->centre, a->centre), ahead = line_unit(way);
+        hold_unfolded(v, i, line_dot(ahead, a->left), line_norm(way));
+        hold_unfolded(v, next, -line_dot(ahead, b->left), line_norm(way));
+    }
+}
+
 kerb_result line_track_lay(const line_view* v, const kerb_path* track,
                            const kerb_allocator* allocator, kerb_error* error) {
     size_t n = (size_t)track->count;
@@ -251,6 +283,7 @@ kerb_result line_track_lay(const line_view* v, const kerb_path* track,
     narrow_stations(v, &l);
     bound_stations(v);
     set_nodes(v);
+    find_folds(v);
     line_track_bound(v);
     allocator->release(allocator->context, points, bytes);
     return KERB_OK;

@@ -10,6 +10,8 @@
 #include "../base/assertion.h"
 
 #define GRID_MOST 1.0
+#define LENGTH_LEAST 1.0e-9 // of a segment [m]
+#define RATE_LEAST 1.0e-3   // of a spline's place by its parameter
 #define SPACING_LEAST 0.05f
 #define SPACING_MOST 100.0f
 
@@ -55,7 +57,7 @@ static void fit(workshop* w, line_vector* points) {
     line_spline_fit(&w->spline);
     w->length = 0.0;
     for (int32_t i = 0; i < segment_count(w); i++) {
-        w->lengths[i] = length_of(&w->spline, i, 1.0);
+        w->lengths[i] = line_most(length_of(&w->spline, i, 1.0), LENGTH_LEAST);
         w->length += w->lengths[i];
     }
 }
@@ -71,7 +73,8 @@ static mark mark_at(const workshop* w, int32_t segment, double past) {
     mark m = {segment, past / w->lengths[segment]};
     double rate = line_norm(line_spline_direction(&w->spline, segment, m.share));
     double missing = past - length_of(&w->spline, segment, m.share);
-    m.share += missing / (rate * w->spline.chords[segment]);
+    m.share += missing / (line_most(rate, RATE_LEAST) * w->spline.chords[segment]);
+    m.share = line_least(line_most(m.share, 0.0), 1.0);
     return m;
 }
 
@@ -79,7 +82,7 @@ static mark mark_at(const workshop* w, int32_t segment, double past) {
 
 static void describe_shape(kerb_line_point* p, const line_foot* f, line_vector direction,
                            line_vector bend) {
-    double rate = line_norm(direction);
+    double rate = line_most(line_norm(direction), RATE_LEAST);
     line_vector tangent = line_scale(direction, 1.0 / rate);
     // What of the bend turns, over the square of the rate.
     line_vector turn = line_sub(bend, line_scale(tangent, line_dot(bend, tangent)));

@@ -7,9 +7,13 @@
 // Source:  de Boor, "A Practical Guide to Splines", 1978.
 #include "spline.h"
 
+// Points are that far apart at least. [m]
+#define CHORD_LEAST 1.0e-6
+
 static void measure_chords(const line_spline* s) {
     for (int32_t i = 0; i < s->count; i++)
-        s->chords[i] = line_norm(line_sub(s->points[line_spline_next(s, i)], s->points[i]));
+        s->chords[i] = line_most(
+            CHORD_LEAST, line_norm(line_sub(s->points[line_spline_next(s, i)], s->points[i])));
 }
 
 static int32_t last_of(const line_spline* s, int32_t i) {
