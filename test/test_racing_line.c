@@ -294,7 +294,7 @@ static void a_line_is_read_between_its_points_and_round_its_end(void** state) {
         assert_near(remainder((double)p.heading - a - PI / 2.0, 2.0 * PI), 0.0, 1.0e-3);
     }
     kerb_line_point start = kerb_racing_line_at(&line, 0.0);
-    const double odd[] = {NAN, INFINITY, -INFINITY};
+    const double odd[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     for (int32_t i = 0; i < 3; i++)
         assert_true(kerb_racing_line_at(&line, odd[i]).x == start.x);
     kerb_racing_line_destroy(&line);

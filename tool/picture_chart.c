@@ -1,4 +1,6 @@
 // Every chart has one box for its curves; labels stand outside of it.
+#include "tool/picture_line.h"
+
 #ifdef KERB_HAVE_CAIRO
 #include "tool/picture_chart.h"
 
