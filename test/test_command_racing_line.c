@@ -208,6 +208,14 @@ static void six_circuits_are_driven_as_fast_as_is_known(void** state) {
     }
 }
 
+static void a_bank_too_steep_for_the_grip_is_said(void** state) {
+    (void)state;
+    assert_int_equal(run("saucer --lateral-mps2 1 --json"), 1);
+    expect_in("error", "saucer: cannot be driven");
+    expect_in("out", "\"lap_time_s\"");
+    assert_int_equal(run("saucer"), 0);
+}
+
 static void the_other_way_round_takes_as_long(void** state) {
     (void)state;
     double there = number_of("vamos", "lap_time_s");
@@ -455,6 +463,7 @@ int main(void) {
         cmocka_unit_test(the_report_has_every_key),
         cmocka_unit_test(each_method_beats_the_one_before),
         cmocka_unit_test(six_circuits_are_driven_as_fast_as_is_known),
+        cmocka_unit_test(a_bank_too_steep_for_the_grip_is_said),
         cmocka_unit_test(the_other_way_round_takes_as_long),
         cmocka_unit_test(a_vehicle_brings_its_limits_and_its_width),
         cmocka_unit_test(an_open_track_is_driven_from_end_to_end),

@@ -295,6 +295,29 @@ static tool_status write_page(const line_run* run) {
 
 // --------------------------------------------------------------------------- the command
 
+// The profile's crawl (kerb_speed_profile): where the vehicle cannot hold the road at any speed.
+#define STANDS 0.05f
+
+// Says where a line cannot be driven; what it takes there is no time of anybody's.
+static tool_status judge(const tool_racing_line* f) {
+    for (int32_t i = 0; i < f->line.count; i++) {
+        if (f->line.points[i].speed >= STANDS)
+            continue;
+        tool_complain("%s: cannot be driven: at %.0f m the surface is too steep for the grip",
+                      f->track.name, f->line.points[i].distance);
+        return TOOL_FAILED;
+    }
+    return TOOL_DONE;
+}
+
+static tool_status judge_all(const line_run* run) {
+    tool_status status = TOOL_DONE;
+    for (int32_t i = 0; i < run->count; i++)
+        if (judge(&run->found[i]) != TOOL_DONE)
+            status = TOOL_FAILED;
+    return status;
+}
+
 static tool_status write_files(const line_run* run) {
     const tool_outputs* o = &run->options->outputs;
     if (o->csv && tool_racing_line_write_csv(o->csv, run->found, run->count) != TOOL_DONE)
@@ -312,7 +335,7 @@ static tool_status report(const line_run* run) {
         return tool_complain("line: no memory for the report");
     if (!o->json && !o->quiet)
         tool_racing_line_print(run->found, run->count);
-    return TOOL_DONE;
+    return judge_all(run);
 }
 
 static void release(line_run* run) {
