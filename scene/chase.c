@@ -6,6 +6,8 @@
 // the second row where a wall takes a place in the first, and means to get away all the time.
 #include "scene/chase.h"
 
+#include "scene/yielding.h"
+
 #include <string.h>
 
 #define HELD_FOR 3.0f
@@ -47,7 +49,7 @@ static scene_chase_car* add_car(scene_chase* s, const char* model, scene_chase_p
                          kerb_pose_heading(pose));
     car->driver = kerb_steering_driver_make(&car->model.vehicle);
     car->parker = kerb_parker_make(&car->model.vehicle);
-    car->goal = pose;
+    car->start = car->goal = pose;
     return car;
 }
 
@@ -107,12 +109,6 @@ static void arrivals(scene_chase* s, kerb_random* random) {
     }
 }
 
-static void dogfight(scene_chase* s, kerb_random* random) {
-    house(s, 0.0f, 0.0f, 100.0f, 100.0f);
-    add_car(s, "buggy", SCENE_CHASE_TARGET, random_pose(random, 20.0f, 0.0f, 5.0f));
-    add_car(s, "buggy", SCENE_CHASE_HUNTER, random_pose(random, -20.0f, 0.0f, 5.0f));
-}
-
 typedef struct entry {
     const char *name, *about;
     void (*build)(scene_chase* scene, kerb_random* random);
@@ -123,7 +119,6 @@ static const entry registry[] = {
     {"field-chase", "four box in one on a walled field of 200 m", field_chase},
     {"convoy", "six in column through bends, in the first one's trail", convoy},
     {"arrivals", "pick-ups and tanks park on a ring of poses", arrivals},
-    {"dogfight", "one buggy keeps behind another", dogfight},
     {"formation", "six in two rows of three through a bend of 90 degrees", formation},
 };
 
@@ -254,6 +249,7 @@ typedef struct frame {
     kerb_neighbour seen[SCENE_CHASE_CARS];
     kerb_motion motion[SCENE_CHASE_CARS];
     kerb_agent agent[SCENE_CHASE_CARS];
+    float cap[SCENE_CHASE_CARS]; // of those that park: they let one another pass [m/s]
     float time_step;
 } frame;
 
@@ -379,17 +375,6 @@ static kerb_steering box_in(frame* f, int32_t index) {
     return unstuck(f, index, wish, presses, from_target < 9.0f);
 }
 
-static kerb_steering hunt(frame* f, int32_t index) {
-    scene_chase* s = f->scene;
-    kerb_meeting met;
-    kerb_steering wish =
-        kerb_chase(&s->settings, &f->agent[index], &f->seen[0], NULL, false, f->time_step, &met);
-    s->cars[index].aim = met.position;
-    bool presses = kerb_abs(wish.speed) > 1.0f;
-    wish = round_walls(f, index, wish, apart(&f->seen[index], &f->seen[0]));
-    return unstuck(f, index, wish, presses, false);
-}
-
 // The first one's road: straight, a half turn of 25 m radius, a quarter turn of 12 m the other way.
 static kerb_curve road_of(const scene_chase* s) {
     static const float column[][2] = {
@@ -443,11 +428,32 @@ static kerb_steering keep_place(frame* f, int32_t index) {
     return kerb_formation_keep(&f->agent[index], &place, f->time_step);
 }
 
+// Two that stand on one another's way would wait for ever. One of them loses patience first, drives
+// back to where it came from for a while, and tries again. [s]
+#define PATIENCE 10.0f
+#define PATIENCE_MORE 2.0f // of each after the other
+#define BACK_OFF 8.0f
+
+static void park(frame* f, int32_t index) {
+    scene_chase_car* car = &f->scene->cars[index];
+    bool is_there = car->parker.phase == (int32_t)KERB_PARKER_ARRIVED;
+    bool waits = kerb_abs(f->agent[index].speed) < 0.3f && !is_there;
+    car->waited = waits ? car->waited + f->time_step : 0.0f;
+    car->backs_off = kerb_max(car->backs_off - f->time_step, 0.0f);
+    if (car->waited > PATIENCE + PATIENCE_MORE * (float)index) {
+        car->waited = 0.0f;
+        car->backs_off = BACK_OFF;
+    }
+    kerb_pose goal = car->backs_off > 0.0f ? car->start : car->goal;
+    kerb_surroundings around = kerb_surroundings_default();
+    around.speed_cap = f->cap[index];
+    car->controls = kerb_parker_drive(&car->parker, goal, &f->motion[index], &around, f->time_step);
+}
+
 static void decide(frame* f, int32_t index) {
     scene_chase_car* car = &f->scene->cars[index];
     if (car->part == (int32_t)SCENE_CHASE_ARRIVING) {
-        car->controls =
-            kerb_parker_drive(&car->parker, car->goal, &f->motion[index], NULL, f->time_step);
+        park(f, index);
         return;
     }
     switch (car->part) {
@@ -456,9 +462,6 @@ static void decide(frame* f, int32_t index) {
         break;
     case SCENE_CHASE_POLICE:
         car->wish = box_in(f, index);
-        break;
-    case SCENE_CHASE_HUNTER:
-        car->wish = hunt(f, index);
         break;
     case SCENE_CHASE_FIRST:
         car->driven += (double)(f->agent[index].speed * f->time_step);
@@ -555,7 +558,8 @@ static void judge(frame* f) {
     case SCENE_CHASE_ARRIVING: {
         bool all = true;
         for (int32_t i = 0; i < s->count; i++)
-            all = all && s->cars[i].parker.phase == (int32_t)KERB_PARKER_ARRIVED;
+            all = all && s->cars[i].parker.phase == (int32_t)KERB_PARKER_ARRIVED &&
+                  s->cars[i].backs_off <= 0.0f;
         if (all)
             finish(s);
         break;
@@ -566,17 +570,21 @@ static void judge(frame* f) {
             s->off_place = kerb_max(s->off_place, kerb_vec3_length(off));
         }
         break;
-    case SCENE_CHASE_HUNTER: {
-        kerb_vec3 way = kerb_vec3_sub(f->seen[0].position, f->seen[1].position);
-        float distance = kerb_max(kerb_vec3_length(way), 0.1f);
-        bool aims = kerb_vec3_dot(way, f->agent[1].forward) > 0.9f * distance;
-        if (aims && distance < 30.0f)
-            s->behind_time += (double)f->time_step;
-        break;
-    }
     default:
         break;
     }
+}
+
+static void yield_to_one_another(frame* f) {
+    scene_yielding parking[SCENE_CHASE_CARS];
+    for (int32_t i = 0; i < f->scene->count; i++) {
+        const kerb_agent* agent = &f->agent[i];
+        kerb_pose pose = {{f->motion[i].position.x, f->motion[i].position.y},
+                          {agent->forward.x, agent->forward.y}};
+        scene_yielding one = {&f->scene->cars[i].parker, pose, kerb_abs(agent->speed)};
+        parking[i] = one;
+    }
+    scene_yielding_caps(parking, f->scene->count, f->cap);
 }
 
 void scene_chase_step(scene_chase* scene, float time_step) {
@@ -590,6 +598,8 @@ void scene_chase_step(scene_chase* scene, float time_step) {
         kerb_box_assign(&scene->box, &scene->settings, &f.seen[0], &f.seen[1], scene->count - 1);
     if (scene->cars[0].part == (int32_t)SCENE_CHASE_FIRST)
         kerb_trail_record(&scene->trail, f.seen[0].position);
+    if (scene->cars[0].part == (int32_t)SCENE_CHASE_ARRIVING)
+        yield_to_one_another(&f);
     for (int32_t i = 0; i < scene->count; i++)
         decide(&f, i);
     move(scene, time_step);

@@ -1,5 +1,5 @@
 // Scenes of cars among cars: a police chase, a column and a formation through a bend, arrivals at
-// poses, a dogfight. Put together once, for the command, the tests and replay.
+// poses. Put together once, for the command, the tests and replay.
 //
 //     scene_chase scene;
 //     if (scene_chase_make("police-chase", seed, &scene))
@@ -19,7 +19,6 @@
 typedef enum scene_chase_part {
     SCENE_CHASE_TARGET,   ///< flees
     SCENE_CHASE_POLICE,   ///< boxes the target in
-    SCENE_CHASE_HUNTER,   ///< keeps behind the target
     SCENE_CHASE_FIRST,    ///< leads a column along the road
     SCENE_CHASE_COLUMN,   ///< follows in the column
     SCENE_CHASE_ARRIVING, ///< parks at its pose
@@ -32,7 +31,9 @@ typedef struct scene_chase_car {
     sim_vehicle vehicle;
     kerb_steering_driver driver;
     kerb_parker parker;
-    kerb_pose goal; ///< of one that parks
+    kerb_pose start, goal; ///< of one that parks
+    float waited;          ///< it has not got on for so long [s]
+    float backs_off;       ///< to its start, for so long yet [s]
     kerb_stuck stuck;
     double driven; ///< [m]
     kerb_controls controls;
@@ -63,8 +64,7 @@ typedef struct scene_chase {
     double done_time; ///< when [s]
     float held;       ///< the target has not got away for so long [s]
     kerb_vec2 held_at;
-    float off_place;    ///< formation: greatest distance of any from its place, once formed [m]
-    double behind_time; ///< dogfight: hunter behind the target and aiming at it [s]
+    float off_place; ///< formation: greatest distance of any from its place, once formed [m]
     scene_chase_contact contacts[SCENE_CHASE_CARS][SCENE_CHASE_CARS];
     int32_t hard_contacts;     ///< of cars, closing at more than 3 m/s
     int32_t hard_among_equals; ///< of these between two with the same part

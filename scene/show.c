@@ -199,8 +199,7 @@ static kerb_result start_named(scene_show* show, const char* name, uint64_t seed
     show->count = chase->count;
     show->course.world = chase->world;
     show->state->least_apart = 1.0e6f;
-    static const char* const roles[] = {"target", "police", "hunter",   "first",
-                                        "column", NULL,     "formation"};
+    static const char* const roles[] = {"target", "police", "first", "column", NULL, "formation"};
     for (int32_t i = 0; i < show->count; i++) {
         show->vehicles[i] = chase->cars[i].model.vehicle;
         show->roles[i] = roles[chase->cars[i].part];

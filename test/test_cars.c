@@ -451,14 +451,6 @@ static void a_formation_holds_its_shape_through_a_bend(void** state) {
     assert_true(scene.off_place < 1.75f); // a quarter of the spacing
 }
 
-static void a_ring_of_vehicles_parks(void** state) {
-    (void)state;
-    assert_true(scene_chase_make("arrivals", 1, &scene));
-    while (!scene.done && scene.time < 90.0)
-        scene_chase_step(&scene, 1.0f / 60.0f);
-    assert_true(scene.done);
-}
-
 static void the_same_seed_gives_the_same_chase(void** state) {
     (void)state;
     kerb_vec3 where[2];
@@ -522,7 +514,6 @@ int main(void) {
         cmocka_unit_test(four_box_in_one),
         cmocka_unit_test(a_column_stays_in_its_leaders_trail_without_touching),
         cmocka_unit_test(a_formation_holds_its_shape_through_a_bend),
-        cmocka_unit_test(a_ring_of_vehicles_parks),
         cmocka_unit_test(the_same_seed_gives_the_same_chase),
         cmocka_unit_test(numbers_that_are_none_wish_nothing),
     };
