@@ -265,7 +265,7 @@ uint64_t steering_combined(void) {
 // Vehicles park, and a police chase.
 uint64_t steering_drivers(void) {
     static scene_chase scene;
-    static const char* const names[] = {"arrivals", "police-chase", "convoy", "dogfight"};
+    static const char* const names[] = {"arrivals", "police-chase", "convoy", "formation"};
     golden_hash hash = golden_start();
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         golden_require(scene_chase_make(names[k], 7, &scene), "finding a scene");
