@@ -79,7 +79,27 @@ static void field_chase(scene_chase* s, kerb_random* random) {
                 random_pose(random, i % 2 ? 60.0f : -60.0f, i / 2 ? 60.0f : -60.0f, 20.0f));
 }
 
+// The first one's road, in points close enough together for its bends.
+static void build_road(scene_chase* s, const kerb_curve* legs) {
+    static const float spacing = 3.0f;
+    kerb_waypoint points[SCENE_CHASE_ROAD_POINTS];
+    float length = kerb_curve_length(legs);
+    int32_t count = (int32_t)(length / spacing) + 1;
+    for (int32_t i = 0; i < count && i < SCENE_CHASE_ROAD_POINTS; i++) {
+        kerb_vec2 place = kerb_curve_at(legs, spacing * (float)i).pose.position;
+        points[i] = kerb_waypoint_at(place.x, place.y, 0.0f);
+    }
+    kerb_path_build(&s->road, s->road_points, points, count, false, NULL);
+    s->where = kerb_path_locate(&s->road, 0.0);
+}
+
+// Straight, a half turn of 25 m radius, a quarter turn of 12 m the other way.
 static void convoy(scene_chase* s, kerb_random* random) {
+    const kerb_curve legs = {.start = kerb_pose_make(0.0f, 0.0f, 0.0f),
+                             .count = 5,
+                             .length = {80.0f, 78.5f, 60.0f, 18.9f, 400.0f},
+                             .curvature = {0.0f, 0.04f, 0.0f, -0.0833f, 0.0f}};
+    build_road(s, &legs);
     for (int32_t i = 0; i < 6; i++)
         add_car(s, "pickup", i == 0 ? SCENE_CHASE_FIRST : SCENE_CHASE_COLUMN,
                 kerb_pose_make(-12.0f * (float)i,
@@ -88,6 +108,11 @@ static void convoy(scene_chase* s, kerb_random* random) {
 
 // Two rows of three, the first in the middle of the front row, all near their places.
 static void formation(scene_chase* s, kerb_random* random) {
+    const kerb_curve legs = {.start = kerb_pose_make(0.0f, 0.0f, 0.0f),
+                             .count = 3,
+                             .length = {70.0f, 47.1f, 400.0f},
+                             .curvature = {0.0f, 0.0333f, 0.0f}};
+    build_road(s, &legs);
     for (int32_t i = 0; i < FORMATION_CARS; i++) {
         kerb_vec2 slot =
             kerb_formation_slot(KERB_FORMATION_BOX, i, FORMATION_CARS, FORMATION_SPACING);
@@ -375,28 +400,12 @@ static kerb_steering box_in(frame* f, int32_t index) {
     return unstuck(f, index, wish, presses, from_target < 9.0f);
 }
 
-// The first one's road: straight, a half turn of 25 m radius, a quarter turn of 12 m the other way.
-static kerb_curve road_of(const scene_chase* s) {
-    static const float column[][2] = {
-        {80.0f, 0.0f}, {78.5f, 0.04f}, {60.0f, 0.0f}, {18.9f, -0.0833f}, {400.0f, 0.0f}};
-    static const float formation[][2] = {{70.0f, 0.0f}, {47.1f, 0.0333f}, {400.0f, 0.0f}};
-    bool is_column = s->cars[s->count - 1].part == (int32_t)SCENE_CHASE_COLUMN;
-    const float(*legs)[2] = is_column ? column : formation;
-    kerb_curve road = {.start = kerb_pose_make(0.0f, 0.0f, 0.0f), .count = is_column ? 5 : 3};
-    for (int32_t i = 0; i < road.count; i++) {
-        road.length[i] = legs[i][0];
-        road.curvature[i] = legs[i][1];
-    }
-    return road;
-}
-
-static kerb_steering lead(const frame* f, int32_t index) {
-    kerb_curve road = road_of(f->scene);
-    float driven = (float)f->scene->cars[index].driven;
-    kerb_pose aim = kerb_curve_at(&road, driven + 6.0f).pose;
+static kerb_steering lead(frame* f, int32_t index) {
+    scene_chase* s = f->scene;
     const kerb_agent* agent = &f->agent[index];
-    kerb_vec3 way =
-        kerb_vec3_sub(kerb_vec3_make(aim.position.x, aim.position.y, 0.0f), agent->position);
+    s->where = kerb_path_track(&s->road, s->where, agent->position, agent->forward);
+    kerb_path_location aim = kerb_path_advance(&s->road, s->where, 6.0f);
+    kerb_vec3 way = kerb_vec3_sub(kerb_path_position(&s->road, aim), agent->position);
     kerb_steering wish = {kerb_vec3_unit(way, agent->forward), 7.0f};
     return wish;
 }
@@ -408,22 +417,11 @@ static kerb_steering follow(frame* f, int32_t index) {
                        distance);
 }
 
-// A row stands across the first one's road where that was, as far back as the row is: so it enters
-// the bend when it comes to it, not when the first one does.
 static kerb_steering keep_place(frame* f, int32_t index) {
     scene_chase* s = f->scene;
-    kerb_curve road = road_of(s);
     kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_BOX, index, s->count, FORMATION_SPACING);
-    float where = (float)s->cars[0].driven + slot.x;
-    kerb_curve_place middle = kerb_curve_at(&road, kerb_max(where, 0.0f));
-    kerb_pose pose = middle.pose;
-    pose.position =
-        kerb_vec2_add(pose.position, kerb_vec2_scale(pose.forward, kerb_min(where, 0.0f)));
-    kerb_agent row = f->agent[0];
-    row.position = kerb_vec3_make(pose.position.x, pose.position.y, 0.0f);
-    row.forward = kerb_vec3_make(pose.forward.x, pose.forward.y, 0.0f);
     kerb_formation_place place =
-        kerb_formation_place_of(&row, middle.curvature, kerb_vec2_make(0.0f, slot.y));
+        kerb_formation_place_along(&s->road, s->where, f->agent[0].speed, slot);
     s->cars[index].aim = place.position;
     return kerb_formation_keep(&f->agent[index], &place, f->time_step);
 }

@@ -14,6 +14,7 @@
 
 #define SCENE_CHASE_CARS 16
 #define SCENE_CHASE_WALLS 64
+#define SCENE_CHASE_ROAD_POINTS 256
 
 /// What one of a scene's vehicles is there for.
 typedef enum scene_chase_part {
@@ -47,8 +48,8 @@ typedef struct scene_chase_contact {
     bool was_hard;
 } scene_chase_contact;
 
-/// A scene and its state. Plain data, large; its only pointers are in `world` and lead into itself:
-/// do not copy it.
+/// A scene and its state. Plain data, large; its only pointers are in `world` and `road` and lead
+/// into itself: do not copy it.
 typedef struct scene_chase {
     int32_t count;
     scene_chase_car cars[SCENE_CHASE_CARS];
@@ -59,10 +60,13 @@ typedef struct scene_chase {
     kerb_cars_settings settings;
     kerb_box box;
     kerb_trail trail;
-    double time;      ///< [s]
-    bool done;        ///< boxed in, all arrived …
-    double done_time; ///< when [s]
-    float held;       ///< the target has not got away for so long [s]
+    kerb_path road; ///< of the first of a column or formation
+    kerb_path_point road_points[SCENE_CHASE_ROAD_POINTS];
+    kerb_path_location where; ///< it is on it
+    double time;              ///< [s]
+    bool done;                ///< boxed in, all arrived …
+    double done_time;         ///< when [s]
+    float held;               ///< the target has not got away for so long [s]
     kerb_vec2 held_at;
     float off_place; ///< formation: greatest distance of any from its place, once formed [m]
     scene_chase_contact contacts[SCENE_CHASE_CARS][SCENE_CHASE_CARS];
