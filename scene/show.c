@@ -202,7 +202,10 @@ static kerb_result start_named(scene_show* show, const char* name, uint64_t seed
     static const char* const roles[] = {"target", "police", "first", "column", NULL, "formation"};
     for (int32_t i = 0; i < show->count; i++) {
         show->vehicles[i] = chase->cars[i].model.vehicle;
-        show->roles[i] = roles[chase->cars[i].part];
+        const char* role = roles[chase->cars[i].part];
+        show->roles[i] = role ? role : chase->cars[i].model.name;
+        show->marked[i] = chase->cars[i].part == (int32_t)SCENE_CHASE_TARGET ||
+                          chase->cars[i].part == (int32_t)SCENE_CHASE_FIRST;
     }
     return KERB_OK;
 }
@@ -279,8 +282,10 @@ static kerb_result start_dogfight(scene_show* show, const scene_seek_plan* plan,
                                   const kerb_host* host) {
     (void)host;
     show->state->of.dogfight = scene_dogfight_make(plan->seed);
-    for (int32_t i = 0; i < show->count; i++)
+    for (int32_t i = 0; i < show->count; i++) {
         show->roles[i] = i % 2 == 0 ? "prey" : "hunter";
+        show->marked[i] = i % 2 == 0;
+    }
     return KERB_OK;
 }
 

@@ -32,6 +32,7 @@ typedef struct scene_show {
     double time, time_step, seconds; ///< now, of a step, at the most [s]
     kerb_vehicle vehicles[SCENE_SHOW_MOST];
     const char* roles[SCENE_SHOW_MOST];  ///< "police"; NULL: all are alike
+    bool marked[SCENE_SHOW_MOST];        ///< whom others are after, or follow
     scene_frame frames[SCENE_SHOW_MOST]; ///< everybody now
     scene_show_figure figures[SCENE_SHOW_FIGURES];
     int32_t figure_count;

@@ -7,24 +7,37 @@
 #include "tool/color_map.h"
 #include "tool/picture_file.h"
 #include "tool/picture_ink.h"
+#include "tool/picture_key.h"
 #include "tool/picture_map.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define MOMENTS 4
 #define MARGIN 15.0
 #define HEAD 50.0
 #define PANEL 470.0
 #define CAPTION 20.0
+#define FOOT 30.0
 #define TRAIL_SECONDS 8.0
 #define LENGTH_LEAST 7.0 // of what is drawn [points]
+
+#define ROLES_MOST 4
+
+// A part that somebody plays.
+typedef struct scene_role {
+    const char* name;
+    uint32_t color;
+} scene_role;
 
 typedef struct scene_picture {
     const tool_recording* const* recordings;
     int32_t count;
     map_extent extent;
     double panel_height;
+    scene_role roles[ROLES_MOST];
+    int32_t role_count;
 } scene_picture;
 
 // --------------------------------------------------------------------------- extent
@@ -55,9 +68,32 @@ static map_extent extent_of(const scene_picture* p) {
     return extent;
 }
 
+static int32_t role_index(const scene_picture* p, const char* role) {
+    int32_t i = 0;
+    while (i < p->role_count && strcmp(p->roles[i].name, role) != 0)
+        i++;
+    return i;
+}
+
+// One entry for each part that somebody plays; those that the others are after are in the warning's
+// colour.
+static void collect_roles(scene_picture* p) {
+    static const uint32_t colors[ROLES_MOST] = {0x2457c5u, 0xa8720au, 0x0b7285u, 0x7a4ea3u};
+    int32_t unmarked = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        const tool_recording* r = p->recordings[i];
+        if (!r->role || p->role_count == ROLES_MOST || role_index(p, r->role) < p->role_count)
+            continue;
+        scene_role role = {r->role, r->is_marked ? INK_WARNING : colors[unmarked]};
+        unmarked += r->is_marked ? 0 : 1;
+        p->roles[p->role_count++] = role;
+    }
+}
+
 static scene_picture picture_of(const tool_recording* const* recordings, int32_t count) {
     scene_picture p = {.recordings = recordings, .count = count};
     p.extent = extent_of(&p);
+    collect_roles(&p);
     double shape = (p.extent.north - p.extent.south) / (p.extent.east - p.extent.west);
     p.panel_height = PANEL * fmin(fmax(shape, 0.3), 1.4);
     return p;
@@ -113,17 +149,27 @@ static void draw_body(cairo_t* cr, const map_view* view, const tool_recording* r
     cairo_restore(cr);
 }
 
+static void set_color(cairo_t* cr, const scene_picture* p, int32_t index, double alpha) {
+    const char* name = p->recordings[index]->role;
+    int32_t role = name ? role_index(p, name) : p->role_count;
+    if (role < p->role_count) {
+        ink_color(cr, p->roles[role].color, alpha);
+        return;
+    }
+    double place = p->count > 1 ? (double)index / (p->count - 1) : 0.0;
+    tool_color color = tool_color_map(MAP_COLOR_SHARE * place);
+    cairo_set_source_rgba(cr, color.red, color.green, color.blue, alpha);
+}
+
 static void draw_one(cairo_t* cr, const map_view* view, const scene_picture* p, int32_t i,
                      double share) {
     const tool_recording* r = p->recordings[i];
     int32_t now = (int32_t)(share * (r->count - 1) + 0.5);
     if (r->count == 0 || r->frames[now].absent)
         return;
-    double place = p->count > 1 ? (double)i / (p->count - 1) : 0.0;
-    tool_color color = tool_color_map(MAP_COLOR_SHARE * place);
-    cairo_set_source_rgba(cr, color.red, color.green, color.blue, 0.35);
+    set_color(cr, p, i, 0.35);
     draw_trail(cr, view, r, now);
-    cairo_set_source_rgba(cr, color.red, color.green, color.blue, 1.0);
+    set_color(cr, p, i, 1.0);
     draw_body(cr, view, r, now);
 }
 
@@ -151,6 +197,23 @@ static void draw_moment(cairo_t* cr, const scene_picture* p, int32_t moment) {
     ink_text(cr, x + 10.0, y + 15.0, text, &note);
 }
 
+// Scale and parts, under the maps.
+static void draw_key(cairo_t* cr, const scene_picture* p) {
+    double y = HEAD + 2.0 * (p->panel_height + CAPTION + MARGIN), x = MARGIN + 10.0;
+    map_view view = map_view_make(p->extent, (ink_box){0.0, 0.0, PANEL - 10.0, p->panel_height});
+    ink_style note = {12.0, false, INK_TEXT, INK_LEFT};
+    key_draw_scale_bar(cr, x, y + 12.0, &view, 110.0);
+    x += 180.0;
+    for (int32_t i = 0; i < p->role_count; i++) {
+        ink_color(cr, p->roles[i].color, 1.0);
+        cairo_rectangle(cr, x, y + 3.0, 16.0, 8.0);
+        cairo_fill(cr);
+        x += 24.0 + ink_text(cr, x + 22.0, y + 11.0, p->roles[i].name, &note) + 18.0;
+    }
+    ink_style faint = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
+    ink_text(cr, x, y + 11.0, "Trails: the last 8 s.", &faint);
+}
+
 static void draw_scene(cairo_t* cr, const void* context) {
     const scene_picture* p = context;
     const scene_course* course = p->recordings[0]->course;
@@ -162,13 +225,15 @@ static void draw_scene(cairo_t* cr, const void* context) {
     ink_text(cr, MARGIN, 40.0, course->about, &note);
     for (int32_t moment = 0; moment < MOMENTS; moment++)
         draw_moment(cr, p, moment);
+    draw_key(cr, p);
 }
 
 tool_status tool_picture_scene_write(const char* svg, const char* png,
                                      const tool_recording* const* recordings, int32_t count) {
     scene_picture p = picture_of(recordings, count);
     const picture_page page = {2.0 * PANEL + 3.0 * MARGIN,
-                               HEAD + 2.0 * (p.panel_height + CAPTION + MARGIN), draw_scene, &p};
+                               HEAD + 2.0 * (p.panel_height + CAPTION + MARGIN) + FOOT, draw_scene,
+                               &p};
     tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;
     if (status == TOOL_DONE && png)
         status = picture_file_write(png, PICTURE_PNG, &page);

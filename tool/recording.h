@@ -16,6 +16,8 @@ typedef struct tool_recording {
     const scene_course* course; ///< not owned; must outlive the recording
     kerb_vehicle vehicle;
     char vehicle_name[64];
+    const char* role;       ///< in a scene of many: "police"; NULL where all are alike
+    bool is_marked;         ///< the one that the others are after, or follow
     char follower_name[16]; ///< "kerb", "paper" or "baseline"
     kerb_follower_settings settings;
     scene_result result;

@@ -558,6 +558,10 @@ static void put_vehicle(FILE* out, const tool_recording* recording) {
     const kerb_vehicle* vehicle = &recording->vehicle;
     fputs("\"vehicle\":{", out);
     put_field_text(out, "name", recording->vehicle_name);
+    if (recording->role)
+        put_field_text(out, "role", recording->role);
+    if (recording->is_marked)
+        fputs("\"marked\":true,", out);
     put_field_number(out, "kind", (double)vehicle->kind, 0);
     put_field_number(out, "length", (double)vehicle->length, 3);
     put_field_number(out, "width", (double)vehicle->width, 3);

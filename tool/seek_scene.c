@@ -39,6 +39,8 @@ static void prepare(scene_run* run) {
         r->course = &show->course;
         r->vehicle = show->vehicles[i];
         const char* role = show->roles[i];
+        r->role = role;
+        r->is_marked = show->marked[i];
         snprintf(r->vehicle_name, sizeof r->vehicle_name, "%s%s%d", role ? role : "",
                  role ? " " : "", (int)i + 1);
         snprintf(r->follower_name, sizeof r->follower_name, "%s", show->name);

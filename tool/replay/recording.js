@@ -222,6 +222,16 @@ class Trial {
   }
 }
 
+/// Number of a driver's colour. Where agents have parts to play it says which: the last one is for
+/// whom the others are after.
+function hueOf(trial) {
+  const { trials } = trial.course;
+  if (trial.vehicle.marked) return 4;
+  if (!trial.vehicle.role) return trials.indexOf(trial) % 4;
+  const roles = new Set(trials.filter(({ vehicle }) => !vehicle.marked).map(({ vehicle }) => vehicle.role));
+  return [...roles].indexOf(trial.vehicle.role) % 4;
+}
+
 /// What the page shows: title, reasons, courses, and trials with the names that set them apart.
 function readRecordings(element) {
   const raw = JSON.parse(element.textContent);
@@ -232,7 +242,7 @@ function readRecordings(element) {
   for (const trial of trials) {
     const follower = trial.raw.follower;
     trial.name = trial.course.shared ? trial.vehicle.name : vehicles.size > 1 ? `${follower}, ${trial.vehicle.name}` : follower;
-    trial.hue = trial.course.trials.indexOf(trial) % 4;
+    trial.hue = hueOf(trial);
   }
   return { title: raw.title, reasons: raw.reasons, courses, trials };
 }

@@ -31,7 +31,7 @@ function readPalette() {
   for (const name of ['ground', 'surface', 'line', 'ink', 'muted', 'faint', 'road', 'grid', 'intent', 'error', 'good', 'glass', 'centre', 'solid', 'contour'])
     palette[name] = color(name);
   palette.roadEdge = color('road-edge');
-  palette.drivers = [0, 1, 2, 3].map((i) => color(`driver-${i}`));
+  palette.drivers = [0, 1, 2, 3, 4].map((i) => color(`driver-${i}`));
   palette.speeds = Array.from({ length: SPEED_BINS }, (_, i) => speedColor(i / (SPEED_BINS - 1), palette.dark));
   // Mixed with the road instead of translucent: overlapping ends would show as beads.
   palette.faintSpeeds = palette.speeds.map((color) => mix(palette.road, color, palette.dark ? 0.38 : 0.36));
