@@ -282,7 +282,6 @@ static void the_soak_test_leaves_its_files(void** state) {
     free(html);
 }
 
-#ifdef KERB_HAVE_BULLET
 static void a_scene_of_agents_says_what_it_measured(void** state) {
     (void)state;
     cJSON* ring = run_json("seek --scene ring --variant dubins --json", 0);
@@ -331,6 +330,7 @@ static void scenes_refuse_what_they_have_not(void** state) {
     expect_refusal("seek --html page.html", "--scene");
 }
 
+#ifdef KERB_HAVE_BULLET
 static void bullet_drives_what_has_wheels(void** state) {
     (void)state;
     const char* words = "follow --physics bullet --vehicle all --course figure-eight "
