@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define LINE_SPACING 2.0f // of the line's points [m]
+#define STEPS_AT_ONCE 20  // of the line's solver
 
 scene_race_stage_settings scene_race_stage_settings_default(void) {
     scene_race_stage_settings settings = {.margin = 0.5f, .closed = true};
@@ -27,8 +28,9 @@ static kerb_result find_line(scene_race_stage* stage, const scene_race_stage_set
                                                  &wish, host, error);
     if (result != KERB_OK)
         return result;
-    while (kerb_line_solver_advance(&solver, 1000) == KERB_LINE_RUNNING) {
-    }
+    while (kerb_line_solver_advance(&solver, STEPS_AT_ONCE) == KERB_LINE_RUNNING)
+        if (settings->progress != NULL)
+            settings->progress(settings->context, kerb_line_solver_progress(&solver));
     result = kerb_racing_line_create(&stage->line, &solver, LINE_SPACING, host, error);
     kerb_line_solver_destroy(&solver);
     return result;

@@ -22,6 +22,9 @@ typedef struct scene_race_stage_settings {
     bool reverse;   ///< the track the other way round
     bool closed;
     scene_race_ground_settings ground;
+    /// May be NULL: told now and then how much of the line is done. [0 … 1]
+    void (*progress)(void* context, float share);
+    void* context;
 } scene_race_stage_settings;
 
 /// The line of least time, half a metre to the edges, grass beside the track, no walls.

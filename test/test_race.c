@@ -430,7 +430,7 @@ static void wrong_settings_are_named(void** state) {
     wrong[4].order = 3;
     wrong[5].grip = NAN;
     wrong[6].drive_every = 0;
-    wrong[7].time_most = NAN;
+    wrong[7].time_most = (double)NAN;
     wrong[8].skills = skills;
     wrong[9].cars = SCENE_RACE_CARS_MAX; // 64 places of 40 m do not fit into 1133 m
     wrong[9].grid_spacing = 40.0f;

@@ -223,7 +223,8 @@ static tool_status settings_for(const experiment* e, const scene_course* course,
         settings->speed = course->speed;
     if (e->options->speed > 0.0)
         settings->speed = (float)e->options->speed;
-    return tool_settings_apply(&e->options->settings, settings);
+    const tool_settable what = {&kerb_follower_settings_table, "follow", "method", "--follower"};
+    return tool_settings_apply(&e->options->settings, &what, settings);
 }
 
 static int32_t course_index(const experiment* e, int32_t trial) {

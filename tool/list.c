@@ -4,6 +4,7 @@
 
 #include "kerb/kerb.h"
 #include "scene/course.h"
+#include "scene/tracks.h"
 #include "tool/inputs.h"
 
 #include <cjson/cJSON.h>
@@ -34,10 +35,14 @@ static void value_text(const kerb_setting* setting, float value, char* text, siz
     snprintf(text, size, "%.*s", (int)strcspn(choice, "|"), choice);
 }
 
-static void print_setting(FILE* out, const kerb_setting* setting) {
+static void print_head(FILE* out) {
+    fprintf(out, "settings (--set NAME=VALUE)\n  %-26s  %-6s  %-10s  %-18s  %s\n", "name", "unit",
+            "standard", "range", "meaning");
+}
+
+// Without the end of its line.
+static void print_row(FILE* out, const kerb_setting* setting, float value) {
     char standard[32], range[64];
-    kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
-    float value = kerb_settings_get(setting, &settings);
     value_text(setting, value, standard, sizeof standard);
     if (setting->choices)
         snprintf(range, sizeof range, "%s", setting->choices);
@@ -47,11 +52,18 @@ static void print_setting(FILE* out, const kerb_setting* setting) {
     fprintf(out, "  %-26s  %-6s  %-10s  %-18s  %s", setting->name,
             strcmp(setting->unit, "1") == 0 ? "" : setting->unit, standard, range,
             setting->meaning);
+}
+
+static void print_setting(FILE* out, const kerb_setting* setting) {
+    kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
+    float value = kerb_settings_get(setting, &settings);
+    print_row(out, setting, value);
     for (int32_t method = 1; method < 3; method++) {
         settings = kerb_follower_settings_default((kerb_follower_method)method);
         float other = kerb_settings_get(setting, &settings);
         if (other == value)
             continue;
+        char standard[32];
         value_text(setting, other, standard, sizeof standard);
         fprintf(out, "; %s: %s", method_names[method], standard);
     }
@@ -63,12 +75,23 @@ void tool_list_print(FILE* out) {
                 scene_course_about);
     print_named(out, "vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
                 tool_vehicle_about);
-    fprintf(out, "settings (--set NAME=VALUE)\n  %-26s  %-6s  %-10s  %-18s  %s\n", "name", "unit",
-            "standard", "range", "meaning");
+    print_head(out);
     for (int32_t i = 0; i < kerb_follower_settings_table.count; i++) {
         const kerb_setting* setting = &kerb_follower_settings_table.settings[i];
         if (strcmp(setting->name, "method") != 0) // that is --follower
             print_setting(out, setting);
+    }
+}
+
+void tool_list_print_race(FILE* out) {
+    print_named(out, "tracks (TRACK)", scene_track_count(), scene_track_name, scene_track_about);
+    print_named(out, "racing cars (--vehicle)", sim_race_model_count(), sim_race_model_name,
+                sim_race_model_about);
+    print_head(out);
+    for (int32_t i = 0; i < kerb_racer_settings_table.count; i++) {
+        print_row(out, &kerb_racer_settings_table.settings[i],
+                  kerb_racer_settings_table.settings[i].standard);
+        fprintf(out, "\n");
     }
 }
 

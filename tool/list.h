@@ -12,4 +12,7 @@ void tool_list_print(FILE* out);
 /// The same as one JSON object. False when memory is missing.
 bool tool_list_json(int64_t seed, FILE* out);
 
+/// Tracks, cars that race and the racing driver's settings.
+void tool_list_print_race(FILE* out);
+
 #endif

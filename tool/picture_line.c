@@ -8,6 +8,7 @@
 #include "tool/picture_chart.h"
 #include "tool/picture_file.h"
 #include "tool/picture_map.h"
+#include "tool/picture_track.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,74 +23,6 @@
 #define MAP_WIDTH 640.0
 #define AXIS_ROOM 40.0
 #define HEIGHT (HEAD + TOP_HEIGHT + 2.0 * (GAP + CHART_HEIGHT) + MARGIN)
-
-// --------------------------------------------------------------------------- the track
-
-// A point of the track's edge: `side` 1 left, -1 right.
-static void edge_at(const kerb_path* track, int32_t i, double side, double* x, double* y) {
-    int32_t last = track->count - 1, before = i > 0 ? i - 1 : track->closed ? last : i;
-    const kerb_path_point *at = &track->points[i], *back = &track->points[before];
-    double dx = (double)(at->direction.x + back->direction.x);
-    double dy = (double)(at->direction.y + back->direction.y), length = fmax(hypot(dx, dy), 1e-6);
-    double width = side * (double)(side > 0.0 ? at->left : at->right) * cos((double)at->bank);
-    *x = (double)at->position.x - width * dy / length;
-    *y = (double)at->position.y + width * dx / length;
-}
-
-static void include(map_extent* extent, double x, double y) {
-    extent->west = fmin(extent->west, x);
-    extent->east = fmax(extent->east, x);
-    extent->south = fmin(extent->south, y);
-    extent->north = fmax(extent->north, y);
-}
-
-static map_extent extent_of(const kerb_path* track) {
-    map_extent extent = {1e9, -1e9, 1e9, -1e9};
-    for (int32_t i = 0; i < track->count; i++) {
-        for (int32_t side = -1; side <= 1; side += 2) {
-            double x, y;
-            edge_at(track, i, (double)side, &x, &y);
-            include(&extent, x, y);
-        }
-    }
-    return extent;
-}
-
-static void trace_edge(cairo_t* cr, const map_view* view, const kerb_path* track, double side) {
-    for (int32_t i = 0; i < track->count; i++) {
-        double x, y;
-        edge_at(track, i, side, &x, &y);
-        map_spot at = map_place(view, x, y);
-        cairo_line_to(cr, at.x, at.y);
-    }
-    if (track->closed)
-        cairo_close_path(cr);
-}
-
-// One quadrilateral a segment: a track that crosses itself stays whole.
-static void fill_track(cairo_t* cr, const map_view* view, const kerb_path* track) {
-    ink_color(cr, INK_CORRIDOR, 1.0);
-    for (int32_t i = 0; i < track->segment_count; i++) {
-        const int32_t ends[4] = {i, (i + 1) % track->count, (i + 1) % track->count, i};
-        for (int32_t k = 0; k < 4; k++) {
-            double x, y;
-            edge_at(track, ends[k], k < 2 ? 1.0 : -1.0, &x, &y);
-            map_spot at = map_place(view, x, y);
-            cairo_line_to(cr, at.x, at.y);
-        }
-        cairo_close_path(cr);
-        // The hair between neighbours is covered by their outlines.
-        cairo_set_line_width(cr, 0.6);
-        cairo_fill_preserve(cr);
-        cairo_stroke(cr);
-    }
-    ink_color(cr, INK_CORRIDOR_EDGE, 1.0);
-    cairo_set_line_width(cr, 1.0);
-    trace_edge(cr, view, track, 1.0);
-    cairo_stroke(cr);
-    trace_edge(cr, view, track, -1.0);
-    cairo_stroke(cr);
-}
 
 // --------------------------------------------------------------------------- the line
 
@@ -151,43 +84,18 @@ static void draw_colors(cairo_t* cr, ink_box card, double full) {
     ink_text(cr, x + width - 6.0, y + 18.0, text, &note);
 }
 
-static void draw_scale(cairo_t* cr, ink_box card, double scale) {
-    const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_CENTRED};
-    double metres = ink_round_number(120.0 / scale), length = metres * scale;
-    double x = card.x + card.width - PADDING - length, y = card.y + card.height - 20.0;
-    char text[32];
-    ink_color(cr, INK_TEXT_FAINT, 1.0);
-    cairo_set_line_width(cr, 1.2);
-    cairo_move_to(cr, x, y - 4.0);
-    cairo_line_to(cr, x, y);
-    cairo_line_to(cr, x + length, y);
-    cairo_line_to(cr, x + length, y - 4.0);
-    cairo_stroke(cr);
-    snprintf(text, sizeof text, "%g m", metres);
-    ink_text(cr, x + 0.5 * length, y + 12.0, text, &note);
-}
-
 static void draw_map(cairo_t* cr, ink_box card, const tool_picture_line* line) {
     ink_box box = {card.x + PADDING, card.y + PADDING, card.width - 2.0 * PADDING,
                    card.height - 2.0 * PADDING - 22.0};
-    map_view view = map_view_make(extent_of(line->track), box);
-    fill_track(cr, &view, line->track);
+    map_view view = map_view_make(picture_track_extent(line->track), box);
+    picture_track_draw(cr, &view, line->track);
     draw_line(cr, &view, line);
     draw_marks(cr, &view, line);
     draw_colors(cr, card, chart_speed_full(line));
-    draw_scale(cr, card, view.scale);
+    picture_track_scale(cr, card.x + card.width - PADDING, card.y + card.height - 20.0, view.scale);
 }
 
 // --------------------------------------------------------------------------- the page
-
-static void draw_card(cairo_t* cr, ink_box box) {
-    ink_round_box(cr, box, 8.0);
-    ink_color(cr, INK_CARD, 1.0);
-    cairo_fill_preserve(cr);
-    ink_color(cr, INK_CARD_EDGE, 1.0);
-    cairo_set_line_width(cr, 1.0);
-    cairo_stroke(cr);
-}
 
 // Room for a chart's labels within its card.
 static ink_box inside(ink_box card) {
@@ -209,10 +117,10 @@ static void draw_page(cairo_t* cr, const void* context) {
     cairo_paint(cr);
     ink_text_within(cr, MARGIN, 26.0, inner, line->title, &title);
     ink_text_within(cr, MARGIN, 45.0, inner, line->note, &note);
-    draw_card(cr, map);
-    draw_card(cr, gg);
-    draw_card(cr, bends);
-    draw_card(cr, speed);
+    picture_card(cr, map);
+    picture_card(cr, gg);
+    picture_card(cr, bends);
+    picture_card(cr, speed);
     draw_map(cr, map, line);
     chart_draw_gg(cr, inside(gg), line);
     chart_draw_curvature(cr, inside(bends), line);

@@ -1,4 +1,4 @@
-// Names, ranges and choices come from the follower's settings table.
+// Names, ranges and choices come from the settings' table.
 #include "tool/setting_words.h"
 
 #include <stdlib.h>
@@ -8,20 +8,20 @@ static const char* setting_name(const void* context, int32_t i) {
     return ((const kerb_settings_table*)context)->settings[i].name;
 }
 
-static const kerb_setting* find(const char* name) {
-    const kerb_setting* setting = kerb_settings_find(&kerb_follower_settings_table, name);
-    if (setting && strcmp(name, "method") == 0) {
-        tool_complain("--set: the method is chosen with --follower");
+static const kerb_setting* find(const tool_settable* what, const char* name) {
+    const kerb_setting* setting = kerb_settings_find(what->table, name);
+    if (setting && what->not_here && strcmp(name, what->not_here) == 0) {
+        tool_complain("--set: the %s is chosen with %s", name, what->but_with);
         return NULL;
     }
     if (setting)
         return setting;
-    const char* nearest = tool_nearest_word(name, setting_name, &kerb_follower_settings_table,
-                                            kerb_follower_settings_table.count);
+    const char* nearest = tool_nearest_word(name, setting_name, what->table, what->table->count);
     if (nearest)
         tool_complain("--set: unknown setting '%s' (did you mean %s?)", name, nearest);
     else
-        tool_complain("--set: unknown setting '%s' (kerb follow --list lists them)", name);
+        tool_complain("--set: unknown setting '%s' (kerb %s --list lists them)", name,
+                      what->command);
     return NULL;
 }
 
@@ -49,14 +49,14 @@ static tool_status read_value(const kerb_setting* setting, const char* text, flo
     return TOOL_DONE;
 }
 
-static tool_status apply(const char* word, kerb_follower_settings* settings) {
+static tool_status apply(const char* word, const tool_settable* what, void* settings) {
     const char* equals = strchr(word, '=');
     char name[64];
     if (!equals || (size_t)(equals - word) >= sizeof name)
         return tool_complain("--set: '%s' is not NAME=VALUE", word);
     memcpy(name, word, (size_t)(equals - word));
     name[equals - word] = '\0';
-    const kerb_setting* setting = find(name);
+    const kerb_setting* setting = find(what, name);
     float value;
     if (!setting || read_value(setting, equals + 1, &value) != TOOL_DONE)
         return TOOL_WRONG;
@@ -66,9 +66,10 @@ static tool_status apply(const char* word, kerb_follower_settings* settings) {
     return TOOL_DONE;
 }
 
-tool_status tool_settings_apply(const tool_words* words, kerb_follower_settings* settings) {
+tool_status tool_settings_apply(const tool_words* words, const tool_settable* what,
+                                void* settings) {
     for (int32_t i = 0; i < words->count; i++) {
-        if (apply(words->word[i], settings) != TOOL_DONE)
+        if (apply(words->word[i], what, settings) != TOOL_DONE)
             return TOOL_WRONG;
     }
     return TOOL_DONE;

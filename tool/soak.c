@@ -90,7 +90,8 @@ static tool_status choose_method(experiment* e, kerb_follower_method method) {
     kerb_follower_settings* settings = &soak->settings[index];
     *settings = kerb_follower_settings_default(method);
     settings->speed = soak->options->speed > 0.0 ? (float)soak->options->speed : SOAK_SPEED;
-    return tool_settings_apply(&soak->options->settings, settings);
+    const tool_settable what = {&kerb_follower_settings_table, "follow", "method", "--follower"};
+    return tool_settings_apply(&soak->options->settings, &what, settings);
 }
 
 // Who was asked for, and the baseline beside.

@@ -1,0 +1,358 @@
+// `kerb race` as a user meets it: exit status, standard output, standard error, files. What happens
+// in a race is the business of test_race.
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#if defined(KERB_COMMAND) && !defined(_WIN32)
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define BYTES_MOST (1 << 23)
+
+static char folder[64] = "/tmp/kerb_race_XXXXXX";
+
+static char* contents(const char* name) {
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE* file = fopen(path, "rb");
+    char* text = calloc(1, BYTES_MOST);
+    assert_non_null(text);
+    if (file) {
+        (void)!fread(text, 1, BYTES_MOST - 1, file);
+        fclose(file);
+    }
+    return text;
+}
+
+// Runs in the folder; standard output goes to the file `out`, standard error to `error`.
+static int run(const char* arguments) {
+    char line[1024];
+    assert_true(snprintf(line, sizeof line, "cd %s && '%s' race %s >out 2>error", folder,
+                         KERB_COMMAND, arguments) < (int)sizeof line);
+    int status = system(line);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void expect_in(const char* file, const char* part) {
+    char* text = contents(file);
+    if (!strstr(text, part))
+        fail_msg("%s does not hold \"%s\":\n%.300s", file, part, text);
+    free(text);
+}
+
+static void expect_refusal(const char* arguments, const char* part) {
+    assert_int_equal(run(arguments), 2);
+    char *out = contents("out"), *message = contents("error");
+    assert_int_equal(strlen(out), 0);
+    const char* end = strchr(message, '\n');
+    assert_true(end && end[1] == '\0'); // one line
+    if (!strstr(message, part))
+        fail_msg("\"%s\" does not say \"%s\"", message, part);
+    free(out);
+    free(message);
+}
+
+static cJSON* report(const char* arguments, int status) {
+    char line[512];
+    snprintf(line, sizeof line, "%s --json", arguments);
+    assert_int_equal(run(line), status);
+    char *out = contents("out"), *message = contents("error");
+    assert_int_equal(strlen(message), 0);
+    cJSON* root = cJSON_Parse(out);
+    assert_non_null(root);
+    free(out);
+    free(message);
+    return root;
+}
+
+static double number(const cJSON* object, const char* key) {
+    const cJSON* item = cJSON_GetObjectItem(object, key);
+    if (!cJSON_IsNumber(item))
+        fail_msg("\"%s\" is no number of the report", key);
+    return item->valuedouble;
+}
+
+// The result of a driver, whatever its place.
+static const cJSON* driver(const cJSON* root, int32_t wanted) {
+    const cJSON* result;
+    cJSON_ArrayForEach(result, cJSON_GetObjectItem(root, "results")) {
+        if ((int32_t)number(result, "driver") == wanted)
+            return result;
+    }
+    fail_msg("no driver %d", wanted);
+    return NULL;
+}
+
+// --------------------------------------------------------------------------- what it prints
+
+static void the_report_has_every_key(void** state) {
+    (void)state;
+    static const char* const texts[] = {"kerb", "command", "track", "direction", "vehicle"};
+    static const char* const numbers[] = {
+        "seed",     "cars",          "laps",           "length_m",          "profile_s",
+        "contacts", "overtakes",     "drive_ns",       "drive_p99_ns",      "contacts_hard",
+        "damage",   "off_track_s",   "best_lap_s",     "best_over_profile", "race_s",
+        "finished", "lappings",      "lappings_clean", "overtakes_clean",   "spins",
+        "put_back", "contacts_solid"};
+    static const char* const per_driver[] = {
+        "driver",     "skill",         "place",    "start_place", "laps",
+        "best_lap_s", "total_s",       "damage",   "off_track_s", "contacts",
+        "gap_s",      "contacts_hard", "overtakes"};
+    cJSON* root = report("vamos --cars 3 --laps 1 --seed 5", 0);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_true(cJSON_IsString(cJSON_GetObjectItem(root, texts[i])));
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        number(root, numbers[i]);
+    const cJSON* results = cJSON_GetObjectItem(root, "results");
+    assert_int_equal(cJSON_GetArraySize(results), 3);
+    const cJSON* result;
+    int32_t place = 1;
+    cJSON_ArrayForEach(result, results) {
+        for (size_t i = 0; i < sizeof per_driver / sizeof *per_driver; i++)
+            number(result, per_driver[i]);
+        assert_int_equal((int32_t)number(result, "place"), place++);
+        assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(result, "lap_times_s")), 1);
+    }
+    assert_int_equal((int32_t)number(root, "seed"), 5);
+    cJSON_Delete(root);
+}
+
+static void the_ratio_to_the_profile_is_that_of_the_best_lap(void** state) {
+    (void)state;
+    cJSON* root = report("vamos --cars 1 --laps 2", 0);
+    double best = number(root, "best_lap_s"), profile = number(root, "profile_s");
+    assert_true(fabs(number(root, "best_over_profile") - best / profile) < 1e-5);
+    assert_true(best > 0.99 * profile && best < 1.2 * profile);
+    const cJSON* result = driver(root, 1);
+    double first = cJSON_GetArrayItem(cJSON_GetObjectItem(result, "lap_times_s"), 0)->valuedouble;
+    double second = cJSON_GetArrayItem(cJSON_GetObjectItem(result, "lap_times_s"), 1)->valuedouble;
+    assert_true(fabs(first + second - number(result, "total_s")) < 1e-5);
+    assert_true(second < first); // which began at rest
+    assert_true(cJSON_IsNull(cJSON_GetObjectItem(root, "skill_correlation")));
+    cJSON_Delete(root);
+}
+
+static void skills_are_one_for_all_two_ends_or_one_each(void** state) {
+    (void)state;
+    static const struct {
+        const char* option;
+        double skills[4];
+    } cases[] = {{"--skill 0.7", {0.7, 0.7, 0.7, 0.7}},
+                 {"--skill 0.4,1", {0.4, 0.6, 0.8, 1.0}},
+                 {"--skill 0.5,0.9,0.1,0.3", {0.5, 0.9, 0.1, 0.3}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "vamos --cars 4 --laps 1 --grid reverse --limit-s 1 %s",
+                 cases[i].option);
+        cJSON* root = report(line, 1);
+        for (int32_t k = 0; k < 4; k++)
+            assert_true(fabs(number(driver(root, k + 1), "skill") - cases[i].skills[k]) < 1e-5);
+        if (i == 1) // the least skill in front
+            assert_int_equal((int32_t)number(driver(root, 1), "start_place"), 1);
+        if (i == 2)
+            assert_int_equal((int32_t)number(driver(root, 3), "start_place"), 1);
+        cJSON_Delete(root);
+    }
+}
+
+static void a_race_that_is_cut_off_fails(void** state) {
+    (void)state;
+    cJSON* root = report("vamos --cars 2 --laps 3 --limit-s 10", 1);
+    assert_int_equal((int32_t)number(root, "finished"), 0);
+    assert_true(fabs(number(root, "race_s") - 10.0) < 0.1);
+    assert_true(cJSON_IsNull(cJSON_GetObjectItem(root, "best_lap_s")));
+    cJSON_Delete(root);
+}
+
+// All that may differ from run to run.
+static void drop_times(cJSON* root) {
+    cJSON_DeleteItemFromObject(root, "drive_ns");
+    cJSON_DeleteItemFromObject(root, "drive_p99_ns");
+    cJSON_DeleteItemFromObject(root, "race_ms");
+}
+
+static void the_same_seed_prints_the_same(void** state) {
+    (void)state;
+    char* texts[2];
+    for (int32_t i = 0; i < 2; i++) {
+        cJSON* root = report(i == 0 ? "vamos --cars 4 --laps 1 --seed 3 --threads 1"
+                                    : "vamos --cars 4 --laps 1 --seed 3 --threads 2 --svg a.svg",
+                             0);
+        drop_times(root);
+        texts[i] = cJSON_Print(root);
+        cJSON_Delete(root);
+    }
+    assert_string_equal(texts[0], texts[1]);
+    cJSON_free(texts[0]);
+    cJSON_free(texts[1]);
+}
+
+static void settings_directions_and_vehicles_change_the_race(void** state) {
+    (void)state;
+    static const char* const lines[] = {
+        "vamos --cars 1 --laps 1", "vamos --cars 1 --laps 1 --set grip_used=0.5",
+        "vamos --cars 1 --laps 1 --vehicle truck", "vamos --cars 1 --laps 1 --grip 0.8"};
+    double first = 0.0;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        cJSON* root = report(lines[i], 0);
+        double best = number(root, "best_lap_s");
+        if (i == 0)
+            first = best;
+        else
+            assert_true(best > first + 0.5); // all of them slow it down
+        cJSON_Delete(root);
+    }
+    cJSON* root = report("vamos --cars 2 --laps 1 --vehicle gt,truck --direction reverse", 0);
+    const cJSON* truck = driver(root, 2);
+    assert_string_equal(cJSON_GetObjectItem(truck, "vehicle")->valuestring, "truck");
+    assert_string_equal(cJSON_GetObjectItem(root, "direction")->valuestring, "reverse");
+    cJSON_Delete(root);
+}
+
+static void the_table_names_every_driver(void** state) {
+    (void)state;
+    assert_int_equal(run("vamos --cars 3 --laps 1"), 0);
+    expect_in("out", "vamos, 1133 m: 1 lap, 3 cars of gt");
+    expect_in("out", "profile");
+    expect_in("out", "overtakes");
+    assert_int_equal(run("vamos --cars 1 --laps 1 --quiet"), 0);
+    char* out = contents("out");
+    assert_int_equal(strlen(out), 0);
+    free(out);
+    assert_int_equal(run("--list"), 0);
+    expect_in("out", "formula");
+    expect_in("out", "grip_used");
+    expect_in("out", "overpass");
+}
+
+// --------------------------------------------------------------------------- files
+
+static void the_trace_has_a_row_for_every_car_ten_times_a_second(void** state) {
+    (void)state;
+    assert_int_equal(run("vamos --cars 2 --laps 1 --limit-s 5 --csv trace.csv --quiet"), 1);
+    char* text = contents("trace.csv");
+    int32_t rows = 0;
+    for (const char* at = text; (at = strchr(at, '\n')); at++)
+        rows++;
+    assert_int_equal(rows, 1 + 2 * 51);
+    assert_non_null(strstr(text, "t_s,driver,progress_m,x_m,y_m,"));
+    free(text);
+}
+
+static void the_picture_shows_places_gaps_and_the_track(void** state) {
+    (void)state;
+    assert_int_equal(run("vamos --cars 3 --laps 2 --quiet --svg a.svg --png a.png"), 0);
+    expect_in("a.svg", "<svg");
+    expect_in("a.png", "\x89PNG");
+    assert_int_equal(run("vamos --cars 1 --laps 1 --quiet --svg alone.svg"), 0);
+    expect_in("alone.svg", "<svg");
+    assert_int_equal(run("vamos --cars 9 --laps 1 --limit-s 1 --quiet --svg early.svg"), 1);
+    expect_in("early.svg", "<svg");
+}
+
+// --------------------------------------------------------------------------- what is refused
+
+static void what_is_wrong_is_said_in_one_line(void** state) {
+    (void)state;
+    static const char* const cases[][2] = {
+        {"", "on which track"},
+        {"vamos downs", "one track"},
+        {"nowhere", "nowhere"},
+        {"./missing.csv", "missing.csv"},
+        {"vamos --cars 0", "--cars"},
+        {"vamos --cars 65", "--cars"},
+        {"vamos --laps 0", "--laps"},
+        {"vamos --skill 1.1", "--skill"},
+        {"vamos --skill nan", "--skill"},
+        {"vamos --skill 0.5,,1", "--skill"},
+        {"vamos --skill 0.1,0.2,0.3 --cars 4", "3 values for 4 cars"},
+        {"vamos --aggression x", "--aggression"},
+        {"vamos --vehicle tank", "no wheels"},
+        {"vamos --vehicle gt,nothing", "nothing"},
+        {"vamos --set grip=1", "unknown setting"},
+        {"vamos --set grip_used=9", "grip_used"},
+        {"vamos --grid sideways", "--grid"},
+        {"vamos --cars 64 --vehicle truck,gt --csv /nowhere/at/all.csv", "/nowhere/at/all.csv"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_refusal(cases[i][0], cases[i][1]);
+}
+
+static void a_grid_longer_than_the_track_is_refused(void** state) {
+    (void)state;
+    char path[160];
+    snprintf(path, sizeof path, "%s/ring.csv", folder);
+    FILE* file = fopen(path, "wb");
+    assert_non_null(file);
+    for (int32_t i = 0; i < 40; i++)
+        fprintf(file, "%.6f,%.6f,6,6\n", 40.0 * cos(0.15708 * i), 40.0 * sin(0.15708 * i));
+    fclose(file);
+    expect_refusal("ring.csv --cars 40", "the grid is longer than the track");
+    assert_int_equal(run("ring.csv --cars 4 --laps 1 --quiet"), 0);
+}
+
+// The font library keeps a cache to the end of the program, which a build with the leak sanitizer
+// would complain of after the pictures.
+static int make_folder(void** state) {
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    char options[160], path[160];
+    snprintf(path, sizeof path, "%s/leaks.txt", folder);
+    FILE* file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs("leak:libfontconfig\n", file);
+    fclose(file);
+    snprintf(options, sizeof options, "suppressions=%s/leaks.txt:print_suppressions=0", folder);
+    return setenv("LSAN_OPTIONS", options, 1);
+}
+
+static int remove_folder(void** state) {
+    (void)state;
+    char line[160];
+    snprintf(line, sizeof line, "rm -r %s", folder);
+    return system(line);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_report_has_every_key),
+        cmocka_unit_test(the_ratio_to_the_profile_is_that_of_the_best_lap),
+        cmocka_unit_test(skills_are_one_for_all_two_ends_or_one_each),
+        cmocka_unit_test(a_race_that_is_cut_off_fails),
+        cmocka_unit_test(the_same_seed_prints_the_same),
+        cmocka_unit_test(settings_directions_and_vehicles_change_the_race),
+        cmocka_unit_test(the_table_names_every_driver),
+        cmocka_unit_test(the_trace_has_a_row_for_every_car_ten_times_a_second),
+        cmocka_unit_test(the_picture_shows_places_gaps_and_the_track),
+        cmocka_unit_test(what_is_wrong_is_said_in_one_line),
+        cmocka_unit_test(a_grid_longer_than_the_track_is_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
+
+#else
+
+static void the_command_is_tested_where_it_is_built(void** state) {
+    (void)state;
+    skip();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_command_is_tested_where_it_is_built)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif

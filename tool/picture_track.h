@@ -1,0 +1,23 @@
+// What pictures of race tracks share. Empty without cairo.
+#ifndef TOOL_PICTURE_TRACK_H
+#define TOOL_PICTURE_TRACK_H
+
+#ifdef KERB_HAVE_CAIRO
+
+#include "kerb/path.h"
+#include "tool/picture_map.h"
+
+/// A card's ground.
+void picture_card(cairo_t* cr, ink_box box);
+
+/// From edge to edge.
+map_extent picture_track_extent(const kerb_path* track);
+
+/// The band between the edges.
+void picture_track_draw(cairo_t* cr, const map_view* view, const kerb_path* track);
+
+/// A bar of round length that ends at `right`. `scale`: points a metre.
+void picture_track_scale(cairo_t* cr, double right, double y, double scale);
+
+#endif
+#endif

@@ -1,0 +1,256 @@
+// A race in words and numbers: table, JSON, CSV. Drivers are numbered from 1.
+#include "tool/race.h"
+
+#include "io/number.h"
+#include "tool/file.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+
+// --------------------------------------------------------------------------- sums
+
+// Rank from 1 of a car's skill, the best first; of equal ones the mean.
+static double rank_of(const scene_race* race, int32_t car) {
+    double rank = 1.0;
+    for (int32_t i = 0; i < race->count; i++) {
+        if (i == car)
+            continue;
+        rank += race->cars[i].skill > race->cars[car].skill    ? 1.0
+                : race->cars[i].skill == race->cars[car].skill ? 0.5
+                                                               : 0.0;
+    }
+    return rank;
+}
+
+// Pearson's correlation of the ranks, which holds with equal ranks too.
+static double correlation_of(const scene_race* race) {
+    double mean = 0.5 * (double)(race->count + 1), xy = 0.0, xx = 0.0, yy = 0.0;
+    for (int32_t i = 0; i < race->count; i++) {
+        double x = rank_of(race, i) - mean, y = (double)race->cars[i].place - mean;
+        xy += x * y;
+        xx += x * x;
+        yy += y * y;
+    }
+    return xx > 0.0 && yy > 0.0 ? xy / sqrt(xx * yy) : (double)NAN;
+}
+
+tool_race_sum tool_race_sum_up(const tool_race* race) {
+    tool_race_sum sum = {.skill_correlation = correlation_of(&race->race)};
+    for (int32_t place = 1; place <= race->race.count; place++) {
+        scene_race_result r = scene_race_result_at(&race->race, place);
+        sum.finished += r.finished ? 1 : 0;
+        sum.solid_contacts += r.solid_contacts;
+        sum.spins += r.spins;
+        sum.put_back += r.put_back;
+        sum.off_track_time += r.off_track_time;
+        if (r.best_lap > 0.0 && (sum.best_lap == 0.0 || r.best_lap < sum.best_lap))
+            sum.best_lap = r.best_lap;
+    }
+    sum.damage = (double)race->race.contacts->damage;
+    return sum;
+}
+
+// --------------------------------------------------------------------------- the table
+
+static void print_head(const tool_race* r) {
+    const tool_race_wish* w = r->wish;
+    printf("%s%s, %.0f m: %d %s, %d %s of %s, seed %lld\n\n", r->track.name,
+           w->reverse ? ", reverse direction" : "", r->stage.path.length, (int)r->laps,
+           r->laps == 1 ? "lap" : "laps", (int)w->cars, w->cars == 1 ? "car" : "cars",
+           w->vehicle_names, (long long)w->seed);
+    printf("%5s%8s%7s%6s%6s%11s%9s%12s%10s%8s%10s%8s%6s\n", "place", "driver", "skill", "from",
+           "laps", "best s", "profile", "total s", "gap s", "off s", "contacts", "damage", "back");
+}
+
+static void print_gap(const scene_race* race, const scene_race_result* r) {
+    int32_t behind = scene_race_result_at(race, 1).laps - r->laps;
+    if (!r->finished)
+        printf("%10s", "–  ");
+    else if (behind > 0)
+        printf("%4d lap%-2s", (int)behind, behind > 1 ? "s" : "");
+    else
+        printf("%10.3f", r->gap);
+}
+
+static void print_row(const tool_race* race, int32_t place) {
+    scene_race_result r = scene_race_result_at(&race->race, place);
+    double profile = race->stage.line.time;
+    printf("%5d%8d%7.2f%6d%6d", (int)place, (int)r.driver + 1, (double)r.skill, (int)r.start_place,
+           (int)r.laps);
+    if (r.best_lap > 0.0)
+        printf("%11.3f%+8.1f%%", r.best_lap, 100.0 * (r.best_lap / profile - 1.0));
+    else
+        printf("%11s%9s", "-", "-");
+    if (r.finished)
+        printf("%12.3f", r.total);
+    else
+        printf("%12s", "unfinished");
+    print_gap(&race->race, &r);
+    printf("%8.1f%7d/%-2d%8.1f%6d\n", r.off_track_time, (int)r.contacts, (int)r.hard_contacts,
+           (double)r.damage, (int)r.put_back);
+}
+
+void tool_race_print(const tool_race* r) {
+    const scene_race* race = &r->race;
+    tool_race_sum sum = tool_race_sum_up(r);
+    print_head(r);
+    for (int32_t place = 1; place <= race->count; place++)
+        print_row(r, place);
+    printf("\n%-20s %.3f s, by the limits measured on the car\n", "profile", r->stage.line.time);
+    printf("%-20s %d, of them %d hard\n", "contacts", (int)race->contacts->contacts,
+           (int)race->contacts->hard_contacts);
+    printf("%-20s %d, of them %d clean; lapped %d, of them %d clean\n", "overtakes",
+           (int)race->overtakes, (int)race->overtakes_clean, (int)race->lappings,
+           (int)race->lappings_clean);
+    if (isfinite(sum.skill_correlation))
+        printf("%-20s %.3f, of ranks\n", "places by skill", sum.skill_correlation);
+    printf("%-20s %.0f ns a call, 99 %% below %.0f ns\n", "driving", scene_race_drive_ns(race),
+           scene_race_drive_ns_below(race, 0.99));
+    printf("%-20s %.1f s in %.2f s: %.0f times real time\n", "raced", race->time, r->wall_s,
+           race->time / fmax(r->wall_s, 1e-9));
+}
+
+// --------------------------------------------------------------------------- JSON
+
+static bool add_number(cJSON* object, const char* key, double value) {
+    if (!isfinite(value))
+        return cJSON_AddNullToObject(object, key) != NULL;
+    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
+}
+
+// Times of laps of which there is none are null.
+static bool add_lap(cJSON* object, const char* key, double value) {
+    return add_number(object, key, value > 0.0 ? value : (double)NAN);
+}
+
+static bool add_lap_times(cJSON* object, const scene_race* race, const scene_race_result* r) {
+    cJSON* array = cJSON_AddArrayToObject(object, "lap_times_s");
+    bool added = array != NULL;
+    for (int32_t lap = 0; lap < r->laps && added; lap++) {
+        double time = scene_race_lap_time(race, r->driver, lap);
+        cJSON* item = cJSON_CreateNumber(round(time * 1e6) / 1e6);
+        added = item && cJSON_AddItemToArray(array, item);
+    }
+    return added;
+}
+
+static bool add_result(cJSON* array, const tool_race* race, int32_t place) {
+    cJSON* o = cJSON_CreateObject();
+    if (!o || !cJSON_AddItemToArray(array, o))
+        return false;
+    scene_race_result r = scene_race_result_at(&race->race, place);
+    const sim_model* model = &race->wish->models[race->race.cars[r.driver].model];
+    return add_number(o, "driver", r.driver + 1) && add_number(o, "skill", (double)r.skill) &&
+           add_number(o, "place", place) && add_number(o, "start_place", r.start_place) &&
+           add_number(o, "laps", r.laps) && add_lap(o, "best_lap_s", r.best_lap) &&
+           add_number(o, "total_s", r.total) && add_number(o, "damage", (double)r.damage) &&
+           add_number(o, "off_track_s", r.off_track_time) &&
+           cJSON_AddStringToObject(o, "vehicle", model->name) &&
+           cJSON_AddBoolToObject(o, "finished", r.finished) && add_number(o, "gap_s", r.gap) &&
+           add_lap(o, "best_over_profile", r.best_lap / race->stage.line.time) &&
+           add_number(o, "contacts", r.contacts) &&
+           add_number(o, "contacts_hard", r.hard_contacts) &&
+           add_number(o, "contacts_solid", r.solid_contacts) && add_number(o, "spins", r.spins) &&
+           add_number(o, "put_back", r.put_back) && add_number(o, "overtakes", r.overtakes) &&
+           add_number(o, "overtaken", r.overtaken) && add_lap_times(o, &race->race, &r);
+}
+
+static bool add_results(cJSON* root, const tool_race* race) {
+    cJSON* array = cJSON_AddArrayToObject(root, "results");
+    bool added = array != NULL;
+    for (int32_t place = 1; place <= race->race.count && added; place++)
+        added = add_result(array, race, place);
+    return added;
+}
+
+static bool add_wish(cJSON* root, const tool_race* r) {
+    const tool_race_wish* w = r->wish;
+    return cJSON_AddStringToObject(root, "track", r->track.name) &&
+           cJSON_AddStringToObject(root, "direction", w->reverse ? "reverse" : "forward") &&
+           cJSON_AddStringToObject(root, "vehicle", w->vehicle_names) &&
+           add_number(root, "cars", w->cars) && add_number(root, "laps", r->laps) &&
+           add_number(root, "length_m", r->stage.path.length) &&
+           add_number(root, "profile_s", r->stage.line.time);
+}
+
+static bool add_race(cJSON* root, const tool_race* r) {
+    const scene_race* race = &r->race;
+    tool_race_sum sum = tool_race_sum_up(r);
+    return add_number(root, "finished", sum.finished) &&
+           add_lap(root, "best_lap_s", sum.best_lap) &&
+           add_lap(root, "best_over_profile", sum.best_lap / r->stage.line.time) &&
+           add_number(root, "race_s", race->time) &&
+           add_number(root, "contacts", race->contacts->contacts) &&
+           add_number(root, "contacts_hard", race->contacts->hard_contacts) &&
+           add_number(root, "contacts_solid", sum.solid_contacts) &&
+           add_number(root, "damage", sum.damage) &&
+           add_number(root, "off_track_s", sum.off_track_time) &&
+           add_number(root, "spins", sum.spins) && add_number(root, "put_back", sum.put_back) &&
+           add_number(root, "overtakes", race->overtakes) &&
+           add_number(root, "overtakes_clean", race->overtakes_clean) &&
+           add_number(root, "lappings", race->lappings) &&
+           add_number(root, "lappings_clean", race->lappings_clean) &&
+           add_number(root, "skill_correlation", sum.skill_correlation) &&
+           add_number(root, "drive_ns", scene_race_drive_ns(race)) &&
+           add_number(root, "drive_p99_ns", scene_race_drive_ns_below(race, 0.99)) &&
+           add_number(root, "race_ms", 1e3 * r->wall_s);
+}
+
+bool tool_race_print_json(const tool_race* race) {
+    cJSON* root = cJSON_CreateObject();
+    bool added = root && cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
+                 cJSON_AddStringToObject(root, "command", "race") &&
+                 cJSON_AddNumberToObject(root, "seed", (double)race->wish->seed) &&
+                 add_wish(root, race) && add_race(root, race) && add_results(root, race);
+    char* text = added ? cJSON_Print(root) : NULL;
+    if (text)
+        printf("%s\n", text);
+    bool printed = text != NULL;
+    cJSON_free(text);
+    cJSON_Delete(root);
+    return printed;
+}
+
+// --------------------------------------------------------------------------- CSV
+
+static void put(FILE* out, const char* before, double value, int32_t decimals) {
+    char text[IO_NUMBER_TEXT_MAX];
+    io_number_write_fixed(text, value, decimals);
+    fprintf(out, "%s%s", before, text);
+}
+
+static void put_sample(FILE* out, double time, int32_t car, const tool_race_sample* s) {
+    put(out, "", time, 3);
+    fprintf(out, ",%d", (int)car + 1);
+    put(out, ",", (double)s->progress, 2);
+    put(out, ",", (double)s->x, 3);
+    put(out, ",", (double)s->y, 3);
+    put(out, ",", (double)s->heading, 4);
+    put(out, ",", (double)s->speed, 3);
+    put(out, ",", (double)s->target_speed, 3);
+    put(out, ",", (double)s->steering, 4);
+    put(out, ",", (double)s->throttle, 3);
+    put(out, ",", (double)s->brake, 3);
+    fprintf(out, ",%d", (int)s->gear);
+    put(out, ",", (double)s->lane, 3);
+    put(out, ",", (double)s->error, 3);
+    fprintf(out, ",%d,%s\n", s->outside ? 1 : 0, kerb_reason_text((kerb_reason)s->reason));
+}
+
+static bool print_rows(FILE* out, const void* context) {
+    const tool_race* r = context;
+    fputs("t_s,driver,progress_m,x_m,y_m,heading_rad,speed_mps,target_speed_mps,steering,throttle,"
+          "brake,gear,lane,error_m,outside,reason\n",
+          out);
+    for (int32_t i = 0; i < r->sample_count; i++)
+        for (int32_t car = 0; car < r->race.count; car++) {
+            const tool_race_sample* sample = tool_race_sample_at(r, i, car);
+            if (!sample->absent)
+                put_sample(out, (double)i * tool_race_sample_step(r), car, sample);
+        }
+    return !ferror(out);
+}
+
+tool_status tool_race_write_csv(const char* path, const tool_race* race) {
+    return tool_file_print(path, print_rows, race);
+}
