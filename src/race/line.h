@@ -60,7 +60,8 @@ typedef struct line_head {
     int32_t laps;      // that its passes needed
     double lap;        // the last line's lap time, as the descent sees it
     double lap_best;
-    double lap_first;
+    double lap_first;  // of the line that the descent begins with
+    double lap_centre; // of the centre line
     int32_t best_known;
 } line_head;
 
@@ -125,7 +126,8 @@ typedef struct line_head {
     ARRAY(backward_worth)                                                                          \
     ARRAY(curvature_worth)                                                                         \
     ARRAY(length_worth)                                                                            \
-    ARRAY(first) /* the line that the descent began with */                                        \
+    ARRAY(first)  /* the line that the descent began with */                                       \
+    ARRAY(centre) /* offsets of the centre line, or what is legal next to it */                    \
     ARRAY(best)                                                                                    \
     ARRAY(kept)                                                                                    \
     ARRAY(kept_slack_low)                                                                          \
@@ -163,8 +165,9 @@ kerb_result line_track_lay(const line_view* v, const kerb_path* track,
 int32_t line_track_nodes(const kerb_path* track, const kerb_line_settings* settings);
 // Sets low and high of all nodes from the stations and the bulges.
 void line_track_bound(const line_view* v);
-// Takes off what the line bulges beyond the legal offsets between the nodes.
-void line_track_tighten(const line_view* v);
+// Takes off what the line bulges beyond the legal offsets between the nodes. Returns the most that
+// it did; may be negative. [m]
+double line_track_tighten(const line_view* v);
 
 // ------------------------------------------------------------------- foot (line_foot.c)
 
@@ -212,11 +215,21 @@ void line_spring_begin(const line_view* v);
 void line_spring_sweep(const line_view* v);
 void line_curvature_begin(const line_view* v);
 void line_curvature_step(const line_view* v);
+// Brings a line that bulges out of the legal offsets back, with the least change of its curvature.
+void line_curvature_settle(const line_view* v);
 void line_time_begin(const line_view* v);
 void line_time_step(const line_view* v);
 void line_time_end(const line_view* v);
-// The offsets of the best line so far.
+// The offsets of the best line so far by the nodes' lap times. Not while it begins.
 const double* line_time_best(const line_view* v);
+// The lines among which the fastest is to be found by a closer measure than that of the nodes: the
+// descent's own first, then what it falls back on. Returns how many.
+#define LINE_CANDIDATES_MAX 3
+typedef struct line_candidate {
+    const double* offsets;
+    double lap; // by the nodes
+} line_candidate;
+int32_t line_time_candidates(const line_view* v, line_candidate candidates[LINE_CANDIDATES_MAX]);
 // The lap time of the line as it was measured last, and how it changes by curvatures and lengths.
 double line_lap(const line_view* v);
 void line_lap_gradient(const line_view* v);

@@ -13,10 +13,18 @@
 // The next one, after a step that could go far, and after one that could not.
 #define BARRIER_FALL 0.2
 #define BARRIER_FALL_SLOW 0.3
-#define LEAST_DIAGONAL 1.0e-6 // keeps the metric definite where nothing turns
-#define SLACK_LEAST 0.02      // of a bound at the start [m]
+// Keeps the metric definite where nothing turns: waves longer than 2π/LEAST^(1/4), 500 m, are
+// damped, whatever the nodes' spacing. [1/m⁴]
+#define LEAST_DIAGONAL 2.5e-8
+#define SLACK_LEAST 0.02 // of a bound at the start [m]
 #define BULGES_FROM 10
 #define BULGES_EVERY 5
+// At the end a line that bulges by more than this is settled, in so many rounds of steps at most.
+#define BULGE_MOST 0.012 // [m]
+#define SETTLE_ROUNDS 4
+#define SETTLE_STEPS 6
+#define BARRIER_SETTLE 1.0e-4
+#define SLACK_SETTLE 1.0e-3
 
 static double weigh(const line_view* v) {
     double sum = 0.0, spacing = v->head->spacing;
@@ -30,15 +38,15 @@ static double weigh(const line_view* v) {
     return sum / (double)v->nodes;
 }
 
-static double least_diagonal(const line_view* v) {
-    double spacing = v->head->spacing;
-    return LEAST_DIAGONAL * 6.0 / (spacing * spacing * spacing);
+// After a change of track, a line that is to go on to least time only gives way to the new edges:
+// what it minimises is the change of the curvature that it had. Least curvature itself is found
+// sooner from the middle of the track than from a line that new edges have pushed aside.
+static bool keeps_line(const line_view* v) {
+    return v->head->warm && v->head->settings.method == KERB_LINE_TIME;
 }
 
-// After a change of track, a line that is to go on to least time only gives way to the new edges:
-// what it minimises is the change of the curvature that it had.
 static void set_targets(const line_view* v) {
-    bool keep = v->head->warm && v->head->settings.method == KERB_LINE_TIME;
+    bool keep = keeps_line(v);
     if (keep) {
         line_shape_place(v);
         line_shape_measure_turn(v);
@@ -50,14 +58,26 @@ static void set_targets(const line_view* v) {
 // In the middle of what is legal, also where the ways across fold on one side: a bend there would
 // pull the whole line off.
 static void set_first_offsets(const line_view* v) {
+    bool keep = keeps_line(v);
     for (int32_t i = 0; i < v->nodes; i++) {
         const line_station* s = line_station_of(v, i);
         double middle = 0.5 * (v->low[i] + v->high[i]);
         double low = line_least(v->low[i] + SLACK_LEAST, middle);
         double high = line_most(v->high[i] - SLACK_LEAST, middle);
-        double offset = v->head->warm ? v->offset[i] : 0.5 * (s->low + s->high);
+        double offset = keep ? v->offset[i] : 0.5 * (s->low + s->high);
         v->offset[i] = line_least(line_most(offset, low), high);
     }
+}
+
+static void step(const line_view* v) {
+    line_shape_measure_turn(v);
+    double scale = weigh(v) + 1.0e-12;
+    line_shape_metric(v, LEAST_DIAGONAL * v->head->spacing);
+    line_shape_gradient(v, v->curvature_worth);
+    double part = line_interior_step(v);
+    line_shape_place(v);
+    double fall = part < 0.9 ? BARRIER_FALL_SLOW : BARRIER_FALL;
+    v->head->barrier = line_most(line_interior_gap(v) * fall, scale * BARRIER_LAST);
 }
 
 void line_curvature_begin(const line_view* v) {
@@ -72,12 +92,20 @@ void line_curvature_begin(const line_view* v) {
 void line_curvature_step(const line_view* v) {
     if (v->head->step >= BULGES_FROM && v->head->step % BULGES_EVERY == 0)
         line_track_tighten(v);
-    line_shape_measure_turn(v);
-    double scale = weigh(v) + 1.0e-12;
-    line_shape_metric(v, least_diagonal(v));
-    line_shape_gradient(v, v->curvature_worth);
-    double part = line_interior_step(v);
+    step(v);
+}
+
+void line_curvature_settle(const line_view* v) {
     line_shape_place(v);
-    double fall = part < 0.9 ? BARRIER_FALL_SLOW : BARRIER_FALL;
-    v->head->barrier = line_most(line_interior_gap(v) * fall, scale * BARRIER_LAST);
+    for (int32_t round = 0; round < SETTLE_ROUNDS; round++) {
+        if (line_track_tighten(v) <= BULGE_MOST)
+            return;
+        line_shape_measure_turn(v);
+        double scale = weigh(v) + 1.0e-12;
+        for (int32_t i = 0; i < v->nodes; i++)
+            v->target[i] = v->curvature[i];
+        line_interior_begin(v, scale * BARRIER_SETTLE, SLACK_SETTLE);
+        for (int32_t k = 0; k < SETTLE_STEPS; k++)
+            step(v);
+    }
 }

@@ -60,6 +60,8 @@ static void end_phase(const line_view* v) {
     bool last = is_last_phase(h);
     if (h->phase == LINE_TIME)
         line_time_end(v);
+    else if (h->phase == LINE_CURVATURE)
+        line_curvature_settle(v);
     begin_phase(v, last ? LINE_DONE : LINE_TIME);
 }
 

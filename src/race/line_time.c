@@ -14,7 +14,7 @@
 
 // Complementarity at the start and the end, as a share of the lap time per node.
 #define BARRIER_FIRST 1.3e-2
-#define BARRIER_WARM 3.0e-4
+#define BARRIER_WARM 2.0e-3
 #define BARRIER_LAST 1.3e-7
 #define BARRIER_FALL 0.85
 #define DAMPING_FIRST 10.0 // times the mean weight
@@ -138,21 +138,19 @@ static void review_best(const line_view* v) {
     h->lap = measure_lap(v);
 }
 
-// The line that the descent falls back on: the one it begins with, or the centre line.
+// The lines that the descent falls back on: the one it begins with, and the centre line.
 static void remember_first(const line_view* v) {
     line_head* h = v->head;
     h->lap_first = measure_lap(v);
     copy(v, v->first, v->offset);
-    copy(v, v->kept, v->offset);
-    for (int32_t i = 0; i < v->nodes; i++)
-        v->best[i] = 0.0;
-    hold_legal(v, v->best);
-    double lap = measure_lap(v);
-    if (!(h->lap_first <= lap)) {
-        h->lap_first = lap;
-        copy(v, v->first, v->offset);
+    // Without what the other line's bulges take off.
+    for (int32_t i = 0; i < v->nodes; i++) {
+        const line_station* s = line_station_of(v, i);
+        v->offset[i] = line_least(line_most(0.0, s->low), s->high);
     }
-    copy(v, v->offset, v->kept);
+    h->lap_centre = measure_lap(v);
+    copy(v, v->centre, v->offset);
+    copy(v, v->offset, v->first);
 }
 
 static double barrier_scale(const line_view* v) {
@@ -163,11 +161,15 @@ void line_time_begin(const line_view* v) {
     line_head* h = v->head;
     h->sharp = 1;
     remember_first(v);
+    bool centre = h->lap_centre < h->lap_first;
+    if (centre)
+        copy(v, v->offset, v->centre);
     h->sharp = 0;
     h->lap = measure_lap(v);
     h->best_known = 0;
     h->refused = 0;
-    line_interior_begin(v, barrier_scale(v) * (h->warm ? BARRIER_WARM : BARRIER_FIRST), 0.02);
+    double barrier = h->warm || centre ? BARRIER_WARM : BARRIER_FIRST;
+    line_interior_begin(v, barrier_scale(v) * barrier, 0.02);
     line_lap_gradient(v);
     h->smoothness = SMOOTHNESS * h->lap / (squared_curvature(v) + 1.0e-9);
     prefer_smooth(v);
@@ -230,15 +232,37 @@ void line_time_step(const line_view* v) {
     remember_best(v);
 }
 
-const double* line_time_best(const line_view* v) {
+// The descent's own line, and its lap time.
+static const double* found(const line_view* v, double* lap) {
     const line_head* h = v->head;
-    double lap = h->best_known ? h->lap_best : h->lap;
-    if (h->lap_first <= lap)
-        return v->first;
+    *lap = h->best_known ? h->lap_best : h->lap;
     return h->best_known ? v->best : v->offset;
 }
 
+const double* line_time_best(const line_view* v) {
+    const line_head* h = v->head;
+    double lap;
+    const double* best = found(v, &lap);
+    if (!(lap <= h->lap_first))
+        best = v->first, lap = h->lap_first;
+    return lap <= h->lap_centre ? best : v->centre;
+}
+
+int32_t line_time_candidates(const line_view* v, line_candidate candidates[LINE_CANDIDATES_MAX]) {
+    const line_head* h = v->head;
+    line_candidate all[LINE_CANDIDATES_MAX] = {
+        {NULL, 0.0}, {v->first, h->lap_first}, {v->centre, h->lap_centre}};
+    all[0].offsets = found(v, &all[0].lap);
+    for (int32_t i = 0; i < LINE_CANDIDATES_MAX; i++)
+        candidates[i] = all[i];
+    return LINE_CANDIDATES_MAX;
+}
+
 void line_time_end(const line_view* v) {
+    line_head* h = v->head;
     copy(v, v->offset, line_time_best(v));
-    line_shape_place(v);
+    line_curvature_settle(v);
+    h->lap_best = measure_lap(v);
+    h->best_known = 1;
+    copy(v, v->best, v->offset);
 }

@@ -42,13 +42,38 @@ static double width_at(double a, double b, double share) {
     return a + (b - a) * share;
 }
 
+// Of the bank at a point, by the way: of the parabola through it and its neighbours.
+static double bank_slope(const layout* l, int32_t i) {
+    const kerb_path* t = l->track;
+    int32_t last = i > 0 ? i - 1 : t->closed ? t->count - 1 : i;
+    int32_t next = i + 1 < t->count ? i + 1 : t->closed ? 0 : i;
+    if (last == i || next == i)
+        return 0.0;
+    double here = (double)t->points[i].bank, to = l->spline.chords[last],
+           from = l->spline.chords[i];
+    double before = (here - (double)t->points[last].bank) / to;
+    double after = ((double)t->points[next].bank - here) / from;
+    return (before * from + after * to) / (to + from);
+}
+
+// Hermite's cubic: where banks change linearly from point to point, a line off the centre has a
+// kink in its height at each, and a crest or dip without end in its curvature.
+static double bank_at(const layout* l, int32_t i, double share) {
+    int32_t next = line_spline_next(&l->spline, i);
+    double a = (double)l->track->points[i].bank, b = (double)l->track->points[next].bank;
+    double chord = l->spline.chords[i], p = chord * bank_slope(l, i),
+           q = chord * bank_slope(l, next);
+    double two = 3.0 * (b - a) - 2.0 * p - q, three = 2.0 * (a - b) + p + q;
+    return a + share * (p + share * (two + share * three));
+}
+
 static void lay_station(const layout* l, int32_t i, double share, line_station* s) {
     const kerb_path_point* a = &l->track->points[i];
     const kerb_path_point* b = &l->track->points[line_spline_next(&l->spline, i)];
     const line_vector up = {0.0, 0.0, 1.0};
     line_vector ahead = line_unit(line_spline_direction(&l->spline, i, share));
     line_vector level = line_unit(line_cross(up, ahead));
-    s->bank = width_at((double)a->bank, (double)b->bank, share);
+    s->bank = bank_at(l, i, share);
     float sine, cosine;
     kerb_sin_cos((float)s->bank, &sine, &cosine);
     line_vector above = line_cross(ahead, level);
@@ -303,6 +328,15 @@ static line_vector between_nodes(const line_view* v, int32_t i, double share) {
     return sum;
 }
 
+// By how much the legal offsets change within half a segment.
+static double spread_of(const line_view* v, int32_t i) {
+    const line_station* a = line_station_of(v, i);
+    const line_station* b = line_station_of(v, i + 1 < v->nodes ? i + 1 : 0);
+    double low = line_most(a->low, b->low) - a[LINE_FINE / 2].low;
+    double high = a[LINE_FINE / 2].high - line_least(a->high, b->high);
+    return line_most(line_most(low, high), 0.0);
+}
+
 // How far beyond the legal offsets the line lies between node i and the next, on each side; may be
 // negative. Only near them it matters exactly.
 static void beyond_between(const line_view* v, int32_t i, double* low, double* high) {
@@ -310,7 +344,7 @@ static void beyond_between(const line_view* v, int32_t i, double* low, double* h
     double offset = line_dot(line_sub(between_nodes(v, i, 0.5), s->centre), s->left);
     *low = s->low - offset;
     *high = offset - s->high;
-    if (line_most(*low, *high) < -BULGE_NEAR)
+    if (line_most(*low, *high) < -BULGE_NEAR - spread_of(v, i))
         return;
     for (int32_t at = 1; at < BULGE_FINE; at++) {
         int32_t station = i * LINE_FINE + at * LINE_FINE / BULGE_FINE;
@@ -325,15 +359,19 @@ static void take_off(double* bulge, double beyond) {
     *bulge = line_most(*bulge + beyond + BULGE_SPARE, 0.0);
 }
 
-void line_track_tighten(const line_view* v) {
+double line_track_tighten(const line_view* v) {
     int32_t first = v->closed ? 0 : 1, end = v->closed ? v->nodes : v->nodes - 2;
     double *low = v->kept, *high = v->kept_slack_low; // per segment
-    for (int32_t i = first; i < end; i++)
+    double most = -BULGE_NEAR;
+    for (int32_t i = first; i < end; i++) {
         beyond_between(v, i, &low[i], &high[i]);
+        most = line_most(most, line_most(low[i], high[i]));
+    }
     for (int32_t i = first; i < end; i++) {
         int32_t last = i > first ? i - 1 : v->closed ? v->nodes - 1 : i;
         take_off(&v->bulge_low[i], line_most(low[last], low[i]));
         take_off(&v->bulge_high[i], line_most(high[last], high[i]));
     }
     line_track_bound(v);
+    return most;
 }

@@ -19,7 +19,8 @@
 typedef struct workshop {
     line_view view;
     line_spline spline;
-    double* lengths; // of the spline's segments
+    line_vector* points; // that it goes through
+    double* lengths;     // of its segments
     kerb_profile_point* profile;
     float* speeds;
     double length, step; // of the line, and of the grid
@@ -45,14 +46,13 @@ static double length_of(const line_spline* s, int32_t i, double share) {
     return sum * s->chords[i] * share;
 }
 
-static void fit(workshop* w, line_vector* points) {
+static void fit(workshop* w, const double* offsets) {
     const line_view* v = &w->view;
-    const double* offsets = v->head->phase == LINE_TIME ? line_time_best(v) : v->offset;
     for (int32_t i = 0; i < w->spline.count; i++) {
         int32_t k = i * w->stride < v->nodes ? i * w->stride : v->nodes - 1;
-        points[i] = line_vector_make(v->centre_x[k] + offsets[k] * v->left_x[k],
-                                     v->centre_y[k] + offsets[k] * v->left_y[k],
-                                     v->centre_z[k] + offsets[k] * v->left_z[k]);
+        w->points[i] = line_vector_make(v->centre_x[k] + offsets[k] * v->left_x[k],
+                                        v->centre_y[k] + offsets[k] * v->left_y[k],
+                                        v->centre_z[k] + offsets[k] * v->left_z[k]);
     }
     line_spline_fit(&w->spline);
     w->length = 0.0;
@@ -139,6 +139,7 @@ static double violation_of(const kerb_line_point* p, double margin) {
 static void walk(workshop* w, kerb_racing_line* line, int32_t every) {
     double margin = (double)w->view.head->settings.margin, begin = 0.0;
     int32_t segment = 0;
+    line->violation = 0.0;
     for (int32_t k = 0; k < w->grid; k++) {
         double at = w->step * (double)k;
         while (segment + 1 < segment_count(w) && begin + w->lengths[segment] <= at)
@@ -152,9 +153,12 @@ static void walk(workshop* w, kerb_racing_line* line, int32_t every) {
     }
 }
 
-static void add_speeds(workshop* w, kerb_racing_line* line, int32_t every) {
+static void find_speeds(workshop* w, kerb_racing_line* line) {
     line->time = kerb_speed_profile(&w->view.head->performance, w->profile, w->grid, line->closed,
                                     KERB_SPEED_UNLIMITED, KERB_SPEED_UNLIMITED, w->speeds);
+}
+
+static void add_speeds(const workshop* w, kerb_racing_line* line, int32_t every) {
     for (int32_t i = 0; i < line->count; i++)
         line->points[i].speed = w->speeds[(size_t)i * (size_t)every];
 }
@@ -186,13 +190,9 @@ static kerb_result open_workshop(workshop* w, const kerb_allocator* allocator, k
     double* numbers = (double*)(void*)(vectors + 2 * n);
     line_spline spline = {vectors, vectors + n, numbers, numbers + n, points, w->view.closed};
     w->spline = spline;
+    w->points = vectors;
     w->lengths = numbers + 3 * n;
-    fit(w, vectors);
     return KERB_OK;
-}
-
-static size_t grid_bytes(int32_t grid) {
-    return (size_t)grid * (sizeof(kerb_profile_point) + sizeof(float));
 }
 
 static void lay_grid(workshop* w, kerb_racing_line* line, double spacing, int32_t* every) {
@@ -202,27 +202,86 @@ static void lay_grid(workshop* w, kerb_racing_line* line, double spacing, int32_
     w->step = w->length / (double)steps;
     w->grid = line->closed ? steps : steps + 1;
     line->count = line->closed ? pieces : pieces + 1;
+    line->length = w->length;
 }
 
-static kerb_result fill(workshop* w, kerb_racing_line* line, float spacing,
-                        const kerb_allocator* allocator, kerb_error* error) {
+static size_t grid_bytes(int32_t grid) {
+    return (size_t)grid * (sizeof(kerb_profile_point) + sizeof(float));
+}
+
+static int32_t find_candidates(const line_view* v, line_candidate* candidates) {
+    const line_head* h = v->head;
+    bool by_time = h->phase == LINE_TIME;
+    if (by_time || (h->phase == LINE_DONE && h->settings.method == KERB_LINE_TIME))
+        return line_time_candidates(v, candidates);
+    candidates[0].offsets = v->offset;
+    return 1;
+}
+
+static double fill(workshop* w, kerb_racing_line* line, double spacing, const double* offsets) {
     int32_t every;
-    line->closed = w->view.closed;
-    line->length = w->length;
-    lay_grid(w, line, (double)spacing, &every);
-    line->bytes = (size_t)line->count * sizeof(kerb_line_point);
-    line->memory = take(allocator, line->bytes);
-    void* grid = take(allocator, grid_bytes(w->grid));
-    if (line->memory && grid) {
-        line->points = line->memory;
-        w->profile = grid;
-        w->speeds = (float*)(void*)(w->profile + w->grid);
-        walk(w, line, every);
-        add_speeds(w, line, every);
+    fit(w, offsets);
+    lay_grid(w, line, spacing, &every);
+    walk(w, line, every);
+    find_speeds(w, line);
+    add_speeds(w, line, every);
+    return line->time;
+}
+
+// The lap of the nodes is too coarse to tell lines apart that are nearly as fast; and where it is
+// far off the final one of the line that it holds for the best, it tells nothing.
+#define NODES_TELL 1.01
+#define NODES_TRUSTED 0.03
+
+static bool may_be_faster(const line_candidate* other, const line_candidate* best, double time) {
+    bool trusted = fabs(time / best->lap - 1.0) < NODES_TRUSTED;
+    return !trusted || other->lap < NODES_TELL * best->lap;
+}
+
+// The first candidate, or another that is faster on the final grid.
+static void fill_fastest(workshop* w, kerb_racing_line* line, double spacing,
+                         const line_candidate* candidates, int32_t count) {
+    const double* fastest = candidates[0].offsets;
+    const double* filled = fastest;
+    double least = fill(w, line, spacing, fastest), first = least;
+    for (int32_t i = 1; i < count; i++) {
+        if (!may_be_faster(&candidates[i], &candidates[0], first))
+            continue;
+        filled = candidates[i].offsets;
+        double time = fill(w, line, spacing, filled);
+        if (time < least) {
+            least = time;
+            fastest = filled;
+        }
     }
-    if (grid)
-        allocator->release(allocator->context, grid, grid_bytes(w->grid));
-    return line->memory && grid ? KERB_OK : no_memory(error);
+    if (filled != fastest)
+        fill(w, line, spacing, fastest);
+}
+
+// Room for the longest candidate's grid and points.
+static kerb_result make(workshop* w, kerb_racing_line* line, double spacing,
+                        const kerb_allocator* allocator, kerb_error* error) {
+    line_candidate candidates[LINE_CANDIDATES_MAX];
+    int32_t count = find_candidates(&w->view, candidates), grid = 0, points = 0, every;
+    line->closed = w->view.closed;
+    for (int32_t i = 0; i < count; i++) {
+        fit(w, candidates[i].offsets);
+        lay_grid(w, line, spacing, &every);
+        grid = w->grid > grid ? w->grid : grid;
+        points = line->count > points ? line->count : points;
+    }
+    line->bytes = (size_t)points * sizeof(kerb_line_point);
+    line->memory = take(allocator, line->bytes);
+    void* room = take(allocator, grid_bytes(grid));
+    if (line->memory && room) {
+        line->points = line->memory;
+        w->profile = room;
+        w->speeds = (float*)(void*)(w->profile + grid);
+        fill_fastest(w, line, spacing, candidates, count);
+    }
+    if (room)
+        allocator->release(allocator->context, room, grid_bytes(grid));
+    return line->memory && room ? KERB_OK : no_memory(error);
 }
 
 kerb_result kerb_racing_line_create(kerb_racing_line* line, const kerb_line_solver* solver,
@@ -239,7 +298,7 @@ kerb_result kerb_racing_line_create(kerb_racing_line* line, const kerb_line_solv
     if (result != KERB_OK)
         return result;
     line->allocator = host->allocator;
-    result = fill(&w, line, spacing, &host->allocator, error);
+    result = make(&w, line, (double)spacing, &host->allocator, error);
     host->allocator.release(host->allocator.context, w.memory, w.bytes);
     if (result != KERB_OK)
         kerb_racing_line_destroy(line);
