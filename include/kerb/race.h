@@ -242,6 +242,20 @@ typedef struct kerb_racer_settings {
     float lane;
     float margin; ///< that it keeps from the side of the car to the edge when off the line [m]
 
+    // Skill and temper. What is lacking to skill 1 takes from the pace, makes the car wander and
+    // mistakes happen; the other numbers say how that shows. At skill 1 none of them does anything,
+    // aggression and pace_help apart.
+    float skill;        ///< 0 learner … 1: as fast as it can, without errors [1]
+    int32_t seed;       ///< another one, other errors at other places
+    float aggression;   ///< among others: 0 patient … 1 takes every gap [1]
+    float consistency;  ///< 0 no two laps alike, more mistakes … 1 nearly all laps alike [1]
+    float late_braking; ///< 0 slow in, fast out … 1 brakes late, and is slower in the bend [1]
+    float smoothness;   ///< 0 quick feet … 1 presses the pedals down slowly [1]
+    /// Rubber-banding, for the host to set at any time; see kerb_racer_pace_help. 0 none; -1 paces
+    /// it as skill 0, 1 as skill 1, between them in proportion, never faster than that. Its errors
+    /// stay as they are. It comes and goes within seconds. [-1 … 1]
+    float pace_help;
+
     kerb_stuck_settings stuck;
 } kerb_racer_settings;
 
@@ -253,6 +267,15 @@ KERB_API kerb_racer_settings kerb_racer_settings_default(void);
 
 /// The same, steering as the paper does.
 KERB_API kerb_racer_settings kerb_racer_settings_vamos(void);
+
+/// Somebody: default settings with this skill, held to [0, 1], and a temper and habits that follow
+/// from the seed, most of them near the middle. A field of opponents: a seed for each.
+KERB_API kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float skill);
+
+/// A value for settings.pace_help from the gap to the player: negative, holding back, when the
+/// racer leads by `gap`, positive when it is behind; `most` from a gap of `range` on, in proportion
+/// before. [gap: racer ahead of the player, any unit] [range: the same unit, > 0] [most: 0 … 1]
+KERB_API float kerb_racer_pace_help(float gap, float range, float most);
 
 /// What it is doing, apart from its reasons to be slow.
 typedef enum kerb_racer_phase {
@@ -320,6 +343,13 @@ typedef struct kerb_racer {
         float turning;      ///< how fast that changes, smoothed; not the body's yaw [rad/s]
         float lane;         ///< on its way to the setting [1]
     } memory;
+    // Skill and temper.
+    struct {
+        float help;            ///< pace_help on its way [1]
+        float near;            ///< somebody is near: 0 no … 1 yes, on its way [1]
+        float waits;           ///< until it answers to what let it go [s]
+        float throttle, brake; ///< where its feet are [1]
+    } skill;
     // The line ahead in even bins, with the greatest speeds from which all beyond can be met.
     struct {
         float key[7];  ///< what it was made for
@@ -331,6 +361,7 @@ typedef struct kerb_racer {
         float up_forward[KERB_RACER_BINS], up_left[KERB_RACER_BINS], up_normal[KERB_RACER_BINS];
         float grip[KERB_RACER_BINS];
         float offset[KERB_RACER_BINS];  ///< of the way from the line, left positive [m]
+        float wander[KERB_RACER_BINS];  ///< by which it errs from that, alone [m]
         float corner[KERB_RACER_BINS];  ///< greatest speed² for the bend itself [m²/s²]
         float squared[KERB_RACER_BINS]; ///< from which all beyond can be met [m²/s²]
     } ahead;

@@ -4,7 +4,7 @@
 //          pedals and gears. What it thought is left in the struct.
 // Cost:    under a microsecond; nothing is allocated.
 // Source:  Vamos, "Computer-Controlled Cars in Vamos".
-#include "racer.h"
+#include "racer_skill.h"
 
 #include "../base/assertion.h"
 
@@ -51,6 +51,7 @@ static kerb_performance limits_of(const kerb_racer* racer, float grip) {
     limits.lateral *= s->grip_used * grip;
     limits.accelerating *= grip;
     limits.braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
+    racer_skill_limit(racer, &limits);
     return limits;
 }
 
@@ -127,6 +128,7 @@ static kerb_controls drive(kerb_racer* racer, const racer_frame* frame) {
     if (racer_recover(racer, frame, &controls))
         return controls;
     racer_pedals(racer, frame, &controls);
+    racer_skill_pedals(racer, frame, &controls);
     racer_ease_off(racer, frame, &controls);
     racer_shift(racer, frame, &controls);
     return controls;
@@ -152,6 +154,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     if (!(time_step > 0.0f && time_step < TIME_STEP_MOST))
         return bad_frame(racer, KERB_REASON_BAD_STEP);
     racer_frame frame = frame_of(racer, line, motion, surroundings, time_step);
+    racer_skill_begin(racer, &frame, surroundings);
     place(racer, &frame);
     change_lane(racer, time_step);
     racer_look_ahead(racer, &frame);

@@ -7,6 +7,7 @@
 //     racer_speed.c     throttle and brake
 //     racer_gears.c     gears, clutch, launch
 //     racer_recovery.c  spins, the wrong way, stuck
+//     racer_skill.c     what it lacks to the best: racer_skill.h
 #ifndef KERB_RACE_RACER_H
 #define KERB_RACE_RACER_H
 

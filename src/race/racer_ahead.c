@@ -6,7 +6,7 @@
 //          driver weighs differently, grip or lane, makes it look anew.
 // Cost:    O(1) a frame: 40 ns a bin filled, 15 ns a bin braked through.
 // Source:  Vamos 4.1 and 4.2; 6 for the lane.
-#include "racer.h"
+#include "racer_skill.h"
 
 #include "../control/profile_limits.h"
 
@@ -53,8 +53,9 @@ static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bi
     racer->ahead.up_forward[slot] = p.up_forward;
     racer->ahead.up_left[slot] = p.up_left;
     racer->ahead.up_normal[slot] = p.up_normal;
-    racer->ahead.grip[slot] = p.grip;
+    racer->ahead.grip[slot] = p.grip * racer_skill_grip(racer, line, at);
     racer->ahead.offset[slot] = offset;
+    racer->ahead.wander[slot] = racer_skill_wander(racer, &p, line, at);
 }
 
 kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature) {
@@ -190,6 +191,8 @@ racer_place racer_place_at(const kerb_racer* racer, double total) {
     racer_place place;
     place.curvature = between(racer->ahead.curvature[a], racer->ahead.curvature[b], share);
     place.offset = between(racer->ahead.offset[a], racer->ahead.offset[b], share);
+    place.offset +=
+        racer_skill_alone(racer) * between(racer->ahead.wander[a], racer->ahead.wander[b], share);
     place.squared = between(racer->ahead.squared[a], racer->ahead.squared[b], share);
     place.corner = between(racer->ahead.corner[a], racer->ahead.corner[b], share);
     place.acceleration =

@@ -8,6 +8,11 @@
 #field, offsetof(kerb_racer_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
             standard, NULL, meaning                                                                \
     }
+#define WHOLE(field, least, most, standard, meaning)                                               \
+    {                                                                                              \
+#field, offsetof(kerb_racer_settings, field), KERB_SETTING_INT, "1", least, most,          \
+            standard, NULL, meaning                                                                \
+    }
 #define CHOICE(field, last, standard, names, meaning)                                              \
     {                                                                                              \
 #field, offsetof(kerb_racer_settings, field), KERB_SETTING_CHOICE, "1", 0, last, standard, \
@@ -31,6 +36,13 @@ static const kerb_setting rows[] = {
     ROW(pole_least, "m", 0.5f, 100.0f, 6.0f, "POLE: shortest pole"),
     ROW(lane, "1", -1.0f, 1.0f, 0.0f, "beside the line: 1 left edge, -1 right edge"),
     ROW(margin, "m", 0.0f, 10.0f, 0.5f, "from the car's side to the edge when off the line"),
+    ROW(skill, "1", 0.0f, 1.0f, 1.0f, "0 learner to 1: as fast as it can, without errors"),
+    WHOLE(seed, 0.0f, 16777215.0f, 1.0f, "another one, other errors at other places"),
+    ROW(aggression, "1", 0.0f, 1.0f, 0.5f, "0 patient to 1: takes every gap"),
+    ROW(consistency, "1", 0.0f, 1.0f, 0.5f, "0 no two laps alike to 1: nearly all laps alike"),
+    ROW(late_braking, "1", 0.0f, 1.0f, 0.5f, "0 slow in, fast out to 1: brakes late"),
+    ROW(smoothness, "1", 0.0f, 1.0f, 0.5f, "0 quick feet to 1: presses pedals down slowly"),
+    ROW(pace_help, "1", -1.0f, 1.0f, 0.0f, "rubber-banding: -1 paced as skill 0, 1 as skill 1"),
     CONTROL_STUCK_ROWS("stuck.", offsetof(kerb_racer_settings, stuck), ""),
 };
 const kerb_settings_table kerb_racer_settings_table = {"kerb_racer_settings",

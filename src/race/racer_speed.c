@@ -5,7 +5,7 @@
 //          it as a planned one would.
 // Cost:    50 ns.
 // Source:  Vamos 4; the ellipse instead of eq. 27.
-#include "racer.h"
+#include "racer_skill.h"
 
 #include "../control/profile_limits.h"
 
@@ -30,7 +30,8 @@
 // The speed that the commanded curvature allows, when it is sharper than the line's.
 static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
     int32_t bin = racer_bin_at(racer, frame->total);
-    kerb_profile_point point = racer_profile_point(racer, bin, racer->thoughts.curvature / WIDE);
+    float wide = WIDE / racer_skill_spare(racer);
+    kerb_profile_point point = racer_profile_point(racer, bin, racer->thoughts.curvature / wide);
     if (racer->settings.steering == KERB_RACER_POLE ||
         kerb_abs(point.curvature) <= kerb_abs(racer->thoughts.line_curvature))
         return 1.0e6f;
@@ -59,7 +60,7 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
     bool free = place.squared >= 0.999f * top * top;
     speed_wish wish = {kerb_sqrt(place.squared), place.acceleration,
                        free ? KERB_REASON_CRUISE : KERB_REASON_CURVE};
-    if (free) { // its top speed is not for the driver to hold
+    if (free && top >= racer->performance.speed_max) { // which is not for the driver to hold
         wish.speed = 1.1f * top;
         wish.acceleration = 0.0f;
     }
