@@ -114,7 +114,7 @@ static void formation(scene_chase* s, kerb_random* random) {
                              .curvature = {0.0f, 0.0333f, 0.0f}};
     build_road(s, &legs);
     for (int32_t i = 0; i < FORMATION_CARS; i++) {
-        kerb_vec2 slot =
+        kerb_vec3 slot =
             kerb_formation_slot(KERB_FORMATION_BOX, i, FORMATION_CARS, FORMATION_SPACING);
         float off = i == 0 ? 0.0f : 2.0f;
         add_car(s, "pickup", i == 0 ? SCENE_CHASE_FIRST : SCENE_CHASE_FORMATION,
@@ -419,7 +419,7 @@ static kerb_steering follow(frame* f, int32_t index) {
 
 static kerb_steering keep_place(frame* f, int32_t index) {
     scene_chase* s = f->scene;
-    kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_BOX, index, s->count, FORMATION_SPACING);
+    kerb_vec3 slot = kerb_formation_slot(KERB_FORMATION_BOX, index, s->count, FORMATION_SPACING);
     kerb_formation_place place =
         kerb_formation_place_along(&s->road, s->where, f->agent[0].speed, slot);
     s->cars[index].aim = place.position;

@@ -270,10 +270,10 @@ static void slots_are_never_nearer_than_the_spacing(void** state) {
     for (int32_t shape = 0; shape <= KERB_FORMATION_RING; shape++) {
         for (int32_t count = 1; count <= 40; count++) {
             for (int32_t i = 0; i < count; i++) {
-                kerb_vec2 a = kerb_formation_slot((kerb_formation_shape)shape, i, count, 4.0f);
+                kerb_vec3 a = kerb_formation_slot((kerb_formation_shape)shape, i, count, 4.0f);
                 assert_true(i > 0 || (a.x == 0.0f && a.y == 0.0f));
                 for (int32_t j = 0; j < i; j++) {
-                    kerb_vec2 b = kerb_formation_slot((kerb_formation_shape)shape, j, count, 4.0f);
+                    kerb_vec3 b = kerb_formation_slot((kerb_formation_shape)shape, j, count, 4.0f);
                     assert_true(hypotf(a.x - b.x, a.y - b.y) >= 4.0f * 0.9999f);
                 }
             }
@@ -281,12 +281,16 @@ static void slots_are_never_nearer_than_the_spacing(void** state) {
     }
 }
 
-static bool do_ways_cross(kerb_vec2 a, kerb_vec2 b, kerb_vec2 c, kerb_vec2 d) {
-    kerb_vec2 ab = kerb_vec2_sub(b, a), cd = kerb_vec2_sub(d, c);
-    float of_c = kerb_vec2_cross(ab, kerb_vec2_sub(c, a));
-    float of_d = kerb_vec2_cross(ab, kerb_vec2_sub(d, a));
-    float of_a = kerb_vec2_cross(cd, kerb_vec2_sub(a, c));
-    float of_b = kerb_vec2_cross(cd, kerb_vec2_sub(b, c));
+static kerb_vec2 between(kerb_vec3 from, kerb_vec3 to) {
+    return kerb_vec2_make(to.x - from.x, to.y - from.y);
+}
+
+static bool do_ways_cross(kerb_vec3 a, kerb_vec3 b, kerb_vec3 c, kerb_vec3 d) {
+    kerb_vec2 ab = between(a, b), cd = between(c, d);
+    float of_c = kerb_vec2_cross(ab, between(a, c));
+    float of_d = kerb_vec2_cross(ab, between(a, d));
+    float of_a = kerb_vec2_cross(cd, between(c, a));
+    float of_b = kerb_vec2_cross(cd, between(c, b));
     return of_c * of_d < 0.0f && of_a * of_b < 0.0f;
 }
 
@@ -295,11 +299,11 @@ static void assigned_slots_are_each_taken_once_and_no_ways_cross(void** state) {
     kerb_random random = test_random("slots");
     enum { COUNT = 25 };
     for (int32_t round = 0; round < 300; round++) {
-        kerb_vec2 positions[COUNT], places[COUNT];
+        kerb_vec3 positions[COUNT], places[COUNT];
         int32_t slots[COUNT], taken[COUNT] = {0};
         for (int32_t i = 0; i < COUNT; i++) {
-            positions[i] = kerb_vec2_make(kerb_random_between(&random, -50, 50),
-                                          kerb_random_between(&random, -50, 50));
+            positions[i] = kerb_vec3_make(kerb_random_between(&random, -50, 50),
+                                          kerb_random_between(&random, -50, 50), 0.0f);
             places[i] = kerb_formation_slot(KERB_FORMATION_WEDGE, i, COUNT, 5.0f);
             slots[i] = i;
         }
@@ -323,8 +327,8 @@ static void a_column_bends_with_the_way(void** state) {
     kerb_vec2 centre = {3.0f - 20.0f * kerb_sin(0.4f), 1.0f + 20.0f * kerb_cos(0.4f)};
     for (int32_t n = 0; n < 12; n++) {
         for (float side = -6.0f; side < 7.0f; side += 3.0f) {
-            kerb_formation_place place =
-                kerb_formation_place_of(&leader, 0.05f, kerb_vec2_make(-4.0f * (float)n, side));
+            kerb_formation_place place = kerb_formation_place_of(
+                &leader, 0.05f, kerb_vec3_make(-4.0f * (float)n, side, 0.0f));
             kerb_vec2 out = {place.position.x - centre.x, place.position.y - centre.y};
             assert_true(fabsf(kerb_vec2_length(out) - (20.0f - side)) < 1e-3f);
             assert_true(fabsf(out.x * place.forward.x + out.y * place.forward.y) < 1e-2f);
@@ -339,7 +343,7 @@ static void a_formation_keeps_its_places_through_a_bend(void** state) {
     kerb_agent leader = agent_at(0, 0, 0, 6.0f), others[COUNT];
     float most = 0.0f;
     for (int32_t i = 1; i < COUNT; i++) {
-        kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, i, COUNT, 5.0f);
+        kerb_vec3 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, i, COUNT, 5.0f);
         others[i] = agent_at(slot.x - 3.0f, slot.y + 1.0f, 0.2f, 6.0f);
     }
     for (int32_t step = 0; step < 1200; step++) {
@@ -349,7 +353,7 @@ static void a_formation_keeps_its_places_through_a_bend(void** state) {
         ahead.direction.x = leader.forward.x - turn * leader.forward.y;
         ahead.direction.y = leader.forward.y + turn * leader.forward.x;
         for (int32_t i = 1; i < COUNT; i++) {
-            kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, i, COUNT, 5.0f);
+            kerb_vec3 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, i, COUNT, 5.0f);
             kerb_formation_place place = kerb_formation_place_of(&leader, curvature, slot);
             kerb_steering wish = kerb_formation_keep(&others[i], &place, STEP);
             kerb_vec3 off = kerb_vec3_sub(place.position, others[i].position);
@@ -381,7 +385,7 @@ static void make_bend(kerb_path* path, float side) {
 
 // Neither side by side nor one behind the other have changed their order, as the path sees them.
 static void assert_in_order(const kerb_path* path, const kerb_agent* agents,
-                            const kerb_vec2* slots) {
+                            const kerb_vec3* slots) {
     kerb_vec2 seen[BENT];
     for (int32_t i = 0; i < BENT; i++) {
         kerb_path_location at = kerb_path_nearest(path, agents[i].position);
@@ -407,7 +411,7 @@ static void a_formation_drives_a_bend_of_a_path_in_order(void** state) {
         make_bend(&path, n % 2 == 0 ? 1.0f : -1.0f);
         kerb_path_location here = kerb_path_locate(&path, 60.0);
         kerb_agent agents[BENT];
-        kerb_vec2 slots[BENT];
+        kerb_vec3 slots[BENT];
         float most = 0.0f;
         for (int32_t i = 0; i < BENT; i++) {
             slots[i] = kerb_formation_slot(shape, i, BENT, 5.0f);
@@ -444,14 +448,14 @@ static void places_along_a_path_lie_on_parallel_curves(void** state) {
     float radius = 47.0f / (0.5f * KERB_PI);
     for (float distance = 105.0f; distance < 145.0f; distance += 0.3f) {
         kerb_path_location here = kerb_path_locate(&path, (double)distance + 4.0);
-        kerb_vec2 slot = {-4.0f, 12.0f};
+        kerb_vec3 slot = {-4.0f, 12.0f, 0.0f};
         kerb_formation_place place = kerb_formation_place_along(&path, here, 5.0f, slot);
         float from_centre = hypotf(place.position.x, place.position.y - radius);
         assert_true(fabsf(from_centre - (radius - 12.0f)) < 0.02f);
         assert_true(fabsf(place.speed - 5.0f * (radius - 12.0f) / radius) < 0.02f);
         assert_true(fabsf(place.curvature - 1.0f / (radius - 12.0f)) < 1e-3f);
     }
-    kerb_vec2 back = {-30.0f, 7.0f};
+    kerb_vec3 back = {-30.0f, 7.0f, 0.0f};
     kerb_formation_place before =
         kerb_formation_place_along(&path, kerb_path_locate(&path, 10.0), 5.0f, back);
     assert_true(fabsf(before.position.x + 120.0f) < 1e-3f &&
@@ -467,19 +471,19 @@ static void a_formation_changes_its_shape_on_the_move(void** state) {
     kerb_agent leader = agent_at(0, 0, 0, 5.0f), others[COUNT];
     int32_t slots[COUNT - 1], exchanges = 0;
     for (int32_t i = 1; i < COUNT; i++) {
-        kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_COLUMN, i, COUNT, 5.0f);
+        kerb_vec3 slot = kerb_formation_slot(KERB_FORMATION_COLUMN, i, COUNT, 5.0f);
         others[i] = agent_at(slot.x, slot.y + 0.3f * (float)(i % 3 - 1), 0, 5.0f);
         slots[i - 1] = i - 1;
     }
     float worst = 0.0f;
     for (int32_t step = 0; step < 600; step++) {
-        kerb_vec2 positions[COUNT - 1], places[COUNT - 1];
+        kerb_vec3 positions[COUNT - 1], places[COUNT - 1];
         kerb_formation_place in[COUNT];
         for (int32_t i = 1; i < COUNT; i++) {
-            kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_LINE, i, COUNT, 5.0f);
+            kerb_vec3 slot = kerb_formation_slot(KERB_FORMATION_LINE, i, COUNT, 5.0f);
             in[i] = kerb_formation_place_of(&leader, 0.0f, slot);
-            places[i - 1] = kerb_vec2_make(in[i].position.x, in[i].position.y);
-            positions[i - 1] = kerb_vec2_make(others[i].position.x, others[i].position.y);
+            places[i - 1] = in[i].position;
+            positions[i - 1] = others[i].position;
         }
         int32_t now = kerb_formation_assign(positions, places, slots, COUNT - 1, 0.5f);
         exchanges += step > 0 ? now : 0;
@@ -506,7 +510,7 @@ static void a_formation_that_stops_stands_in_its_places(void** state) {
     for (int32_t shape = 0; shape <= KERB_FORMATION_RING; shape++) {
         for (int32_t harder = 1; harder <= 3; harder++) {
             kerb_agent leader = agent_at(0, 0, 0, 8.0f), others[COUNT];
-            kerb_vec2 slots[COUNT];
+            kerb_vec3 slots[COUNT];
             leader.braking = 3.0f * (float)harder;
             for (int32_t i = 1; i < COUNT; i++) {
                 slots[i] = kerb_formation_slot((kerb_formation_shape)shape, i, COUNT, 5.0f);

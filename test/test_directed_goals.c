@@ -216,7 +216,7 @@ typedef struct flight {
 static flight flight_to(const kerb_directed_goal* leader) {
     flight f = {.distance = {0.0f}};
     for (int j = 0; j < MEMBERS; j++) {
-        kerb_vec2 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, j, MEMBERS, 4.0f);
+        kerb_vec3 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, j, MEMBERS, 4.0f);
         f.agents[j] = agent_at(-200.0f + slot.x, slot.y, 0.0f, 6.0f);
         f.goals[j] = kerb_formation_goal(leader, &f.agents[j], slot);
         f.arrived[j] = -1.0f;
@@ -262,7 +262,7 @@ static void a_formation_arrives_together_in_its_shape(void** state) {
 
 static void a_leaders_direction_of_any_length_places_the_formation(void** state) {
     (void)state;
-    const kerb_vec2 slot = {-4.0f, 3.0f};
+    const kerb_vec3 slot = {-4.0f, 3.0f, 0.0f};
     kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 6.0f);
     kerb_directed_goal leader = {{50.0f, 20.0f, 0.0f}, {0.0f, 7.0f, 0.0f}, 6.0f, 24.0f};
     kerb_directed_goal goal = kerb_formation_goal(&leader, &agent, slot);

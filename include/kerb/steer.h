@@ -191,11 +191,11 @@ KERB_API kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* 
                                              float time_step, kerb_directed_goal* goal);
 
 /// Where the agent in a slot (kerb_formation_slot) arrives when the formation's leader arrives at
-/// its goal: in its place beside it, facing the same way. For bends the leader's way should be
-/// wider than the agents' own by half the formation's width: make its turn_radius so much more.
-/// O(1)
+/// its goal: in its place beside it, facing the same way, climbing or not. For bends the leader's
+/// way should be wider than the agents' own by half the formation's width: make its turn_radius so
+/// much more. O(1)
 KERB_API kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader,
-                                                const kerb_agent* agent, kerb_vec2 slot);
+                                                const kerb_agent* agent, kerb_vec3 slot);
 
 /// The share of `speed` with which one who has `distance` metres left (kerb_directed_thoughts)
 /// arrives together with the one who has most of all: the inner ones of a bend drive slower, the
@@ -580,10 +580,11 @@ KERB_API void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* se
 
 /// How agents keep clear of one another by what wheels can do. A settings struct.
 typedef struct kerb_clearance_settings {
+    int32_t space;  ///< choice: 0 level (heights count for nothing), 1 space (above and below, too)
     float margin;   ///< kept between two, half of it at the least, beside their radii [m] [> 0]
     float horizon;  ///< looks ahead for who would come too near [s]; 0: brakes only in time [>= 0]
     float courtesy; ///< leaves so much of the way to who is nearer to where ways cross [m] [>= 0]
-    float swerve; ///< leaves its way by so much of its greatest curvature; 0: only brakes [0 … 1]
+    float swerve;   ///< turns aside from its wish by up to this share of a right angle [0 … 1]
 } kerb_clearance_settings;
 
 KERB_API const kerb_settings_table kerb_clearance_settings_table;
@@ -591,9 +592,10 @@ KERB_API const kerb_settings_table kerb_clearance_settings_table;
 /// All defaults.
 KERB_API kerb_clearance_settings kerb_clearance_settings_default(void);
 
-/// The wish of one step that comes nearest to `wish` and keeps clear of the group: an arc that the
+/// The wish of one step that comes nearest to `wish` and keeps clear of the group: a turn that the
 /// agent can drive, and a speed that it can have, out of a few dozen. Never sidewards, never
-/// backwards, no turn on the spot. Level: heights count for nothing.
+/// backwards, no turn on the spot. In space for what can stop there (drones, submarines): wings
+/// that must keep a speed are kept apart by foresight only, as far as it goes.
 ///
 /// Contact is ruled out where all of a group ask this, each with its own index in `self`, the same
 /// time step and settings, move by kerb_agent_step or kerb_flock_step, all at once, and began
@@ -649,8 +651,9 @@ typedef enum kerb_formation_shape {
 } kerb_formation_shape;
 
 /// Where number `index` of `count` stands in the shape: metres ahead of the leader (x) and to its
-/// left (y). No two slots are nearer than `spacing`. O(1) [0 <= index < count; spacing > 0]
-KERB_API kerb_vec2 kerb_formation_slot(kerb_formation_shape shape, int32_t index, int32_t count,
+/// left (y). No two slots are nearer than `spacing`. Shapes lie flat (z 0): who flies stacked or
+/// stepped down adds heights, in metres above (z). O(1) [0 <= index < count; spacing > 0]
+KERB_API kerb_vec3 kerb_formation_slot(kerb_formation_shape shape, int32_t index, int32_t count,
                                        float spacing);
 
 /// Who takes which slot: `slots[i]` of agent i is exchanged until no two would together be better
@@ -658,7 +661,7 @@ KERB_API kerb_vec2 kerb_formation_slot(kerb_formation_shape shape, int32_t index
 /// So no two ways cross, and who has a slot keeps it unless it pays. `slots` holds 0 … count-1,
 /// each once, before and after; `places` are the slots' in the world. At most count² exchanges a
 /// call. Returns how many there were. O(count²) each pass
-KERB_API int32_t kerb_formation_assign(const kerb_vec2* positions, const kerb_vec2* places,
+KERB_API int32_t kerb_formation_assign(const kerb_vec3* positions, const kerb_vec3* places,
                                        int32_t* slots, int32_t count, float reluctance);
 
 /// A place in a formation as it moves.
@@ -666,24 +669,28 @@ typedef struct kerb_formation_place {
     kerb_vec3 position; ///< [m]
     kerb_vec3 forward;  ///< unit length
     float speed;        ///< along forward [m/s]
-    float curvature;    ///< of its way, left positive [1/m]
+    float curvature;    ///< turn of its heading by the metre of its way, left positive [1/m]
 } kerb_formation_place;
 
 /// Where a slot is while the leader drives a bend of `curvature`: as far along the leader's circle
 /// as the slot lies ahead or behind, then to its side. So columns follow the bend, and no two
 /// cross or fold together in it, as long as |curvature| times the shape's half width is below 1:
-/// the inner ones drive slower by that much, the outer ones faster. O(1)
+/// the inner ones drive slower by that much, the outer ones faster. A leader that climbs flies a
+/// helix then; slots lie in the frame of its way: x along it, y level, z across both, as if no
+/// wings were banked. So in a climbing bend the outer ones climb less steeply, but faster. O(1)
 KERB_API kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float curvature,
-                                                      kerb_vec2 slot);
+                                                      kerb_vec3 slot);
 
 /// Where a slot is while the leader is at `here` of a path (kerb_path_track's) and drives along it
 /// at `speed`: as far along the path as the slot lies ahead or behind, then to its side; beyond the
 /// ends of an open one straight on. Into a bend and out of it places move evenly, one after the
 /// other, as no circle of kerb_formation_place_of makes them: for wedges, boxes and columns on a
-/// road. The same bound holds for the path's bends. O(points passed)
+/// road. The same bound holds for the path's bends. The frame of a slot is that of
+/// kerb_formation_place_of; where the path begins to climb, places above drive a little slower.
+/// O(points passed)
 KERB_API kerb_formation_place kerb_formation_place_along(const kerb_path* path,
                                                          kerb_path_location here, float speed,
-                                                         kerb_vec2 slot);
+                                                         kerb_vec3 slot);
 
 /// Drives to a place in a formation and along with it. Who is ahead of a place that comes waits for
 /// it. To one that stands, or comes so slowly that to wait would take longer than two rounds, it

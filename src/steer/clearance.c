@@ -17,12 +17,17 @@
 // (J. van den Berg et al., "Reciprocal velocity obstacles", 2008), so that neither dances. Unlike
 // ORCA's velocities each candidate is driveable: its curvature is one that the agent can steer now.
 //
+// In space strips are capsules there, and arcs turn to eight sides. On the level all heights are
+// taken as 0, and sides are two.
+//
 // O(candidates · others · moments), 4 µs with ten others.
 #include "behaviour.h"
 
 #include "../base/assertion.h"
 
-#define CURVATURES 9 // the wished one, and four to either side
+#define LEVEL_ARCS 9  // the wished one, and four to either side
+#define SPACE_ARCS 25 // the wished one, and three to each of eight sides
+#define SIDES 8
 #define SPEEDS 5
 #define MOMENTS 8
 #define NEAR_MOST 24 // others that are looked at: those nearest in time
@@ -43,6 +48,8 @@
             standard, NULL, meaning                                                                \
     }
 static const kerb_setting rows[] = {
+    {"space", offsetof(kerb_clearance_settings, space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f,
+     "level|space", "whether it turns up and down, too"},
     ROW(margin, "m", 0.01f, 100.0f, 0.3f, "kept between two, beside their radii"),
     ROW(horizon, "s", 0.0f, 60.0f, 3.0f, "looks ahead for who would come too near"),
     ROW(courtesy, "m", 0.0f, 1000.0f, 10.0f,
@@ -63,55 +70,59 @@ kerb_clearance_settings kerb_clearance_settings_default(void) {
 
 // What is swept from `from`, `length` metres along `direction`, `radius` to all sides.
 typedef struct strip {
-    kerb_vec2 from, direction;
+    kerb_vec3 from, direction;
     float length, radius;
 } strip;
 
-static float square_to_segment(kerb_vec2 point, const strip* s) {
-    kerb_vec2 to = kerb_vec2_sub(point, s->from);
-    float along = kerb_clamp(kerb_vec2_dot(to, s->direction), 0.0f, s->length);
-    kerb_vec2 off = kerb_vec2_sub(to, kerb_vec2_scale(s->direction, along));
-    return kerb_vec2_dot(off, off);
+static float square_to_segment(kerb_vec3 point, const strip* s) {
+    kerb_vec3 to = kerb_vec3_sub(point, s->from);
+    float along = kerb_clamp(kerb_vec3_dot(to, s->direction), 0.0f, s->length);
+    kerb_vec3 off = kerb_vec3_sub(to, kerb_vec3_scale(s->direction, along));
+    return kerb_vec3_dot(off, off);
 }
 
-static kerb_vec2 end_of(const strip* s) {
-    return kerb_vec2_add(s->from, kerb_vec2_scale(s->direction, s->length));
+static kerb_vec3 end_of(const strip* s) {
+    return kerb_vec3_along(s->from, s->direction, s->length);
 }
 
-static bool do_cross(const strip* a, const strip* b) {
-    kerb_vec2 to = kerb_vec2_sub(b->from, a->from), end = kerb_vec2_sub(end_of(b), a->from);
-    float side_from = kerb_vec2_cross(a->direction, to);
-    float side_end = kerb_vec2_cross(a->direction, end);
-    if (side_from * side_end > 0.0f || side_from == side_end)
+// True where they pass nearest between the ends of both, and there within `square` of one another.
+// On the level: where they cross.
+static bool pass_near(const strip* a, const strip* b, float square) {
+    kerb_vec3 to = kerb_vec3_sub(b->from, a->from);
+    kerb_vec3 across = kerb_vec3_cross(a->direction, b->direction);
+    float size = kerb_vec3_dot(across, across), apart = kerb_vec3_dot(to, across);
+    if (!(size > 1.0e-12f) || apart * apart > square * size)
         return false;
-    float share = side_from / (side_from - side_end);
-    kerb_vec2 at = kerb_vec2_add(to, kerb_vec2_scale(kerb_vec2_sub(end, to), share));
-    float along = kerb_vec2_dot(a->direction, at);
-    return along >= 0.0f && along <= a->length;
+    float on_a = kerb_vec3_dot(kerb_vec3_cross(to, b->direction), across);
+    float on_b = kerb_vec3_dot(kerb_vec3_cross(to, a->direction), across);
+    return on_a >= 0.0f && on_a <= a->length * size && on_b >= 0.0f && on_b <= b->length * size;
 }
 
+// Nearest at an end of either, or where they pass between their ends. Most are far apart: then the
+// balls round both are.
 static bool are_apart(const strip* a, const strip* b, float margin) {
     float least = a->radius + b->radius + margin, square = least * least;
-    return !do_cross(a, b) && square_to_segment(a->from, b) > square &&
-           square_to_segment(end_of(a), b) > square && square_to_segment(b->from, a) > square &&
-           square_to_segment(end_of(b), a) > square;
+    float far = 1.001f * (least + 0.5f * (a->length + b->length));
+    kerb_vec3 middle_a = kerb_vec3_along(a->from, a->direction, 0.5f * a->length);
+    kerb_vec3 middle_b = kerb_vec3_along(b->from, b->direction, 0.5f * b->length);
+    kerb_vec3 between = kerb_vec3_sub(middle_b, middle_a);
+    if (kerb_vec3_dot(between, between) > far * far)
+        return true;
+    return square_to_segment(a->from, b) > square && square_to_segment(end_of(a), b) > square &&
+           square_to_segment(b->from, a) > square && square_to_segment(end_of(b), a) > square &&
+           !pass_near(a, b, square);
 }
 
 static float stopping_distance(float speed, float braking) {
     return 0.5f * speed * speed / kerb_max(braking, 1.0e-3f);
 }
 
-static kerb_vec2 level(kerb_vec3 v) {
-    return kerb_vec2_make(v.x, v.y);
-}
-
 // In which it stops from now on.
 static strip strip_now(const kerb_agent* agent) {
-    kerb_vec2 forward = level(agent->forward);
-    strip s = {level(agent->position), forward, stopping_distance(agent->speed, agent->braking),
+    strip s = {agent->position, agent->forward, stopping_distance(agent->speed, agent->braking),
                agent->radius};
     if (agent->speed < 0.0f)
-        s.direction = kerb_vec2_scale(forward, -1.0f);
+        s.direction = kerb_vec3_scale(agent->forward, -1.0f);
     return s;
 }
 
@@ -134,7 +145,7 @@ typedef struct other {
     float margin;   // to that
     strip way;      // left free where it goes first
     bool has_way;   // and the agent is not in it already
-    kerb_vec2 position, velocity;
+    kerb_vec3 position, velocity;
     float radius;
     bool moves;
 } other;
@@ -167,17 +178,19 @@ static bool is_in_way(const strip* stopping, const strip* way, float margin) {
 
 // Who is in the other's way already goes on, else who has less far to where their ways cross, and
 // last the lower index. Where all keep their headings, an order without circles. False where the
-// ways do not cross ahead of both.
+// ways do not cross ahead of both. In space ways cross where they are nearest: where that is not
+// near, to stay out of them costs nothing.
 static bool goes_before(const strip* them, const strip* own, bool they_are_in, bool own_is_in,
                         bool lower_index) {
     if (they_are_in != own_is_in)
         return they_are_in;
-    kerb_vec2 to = kerb_vec2_sub(them->from, own->from);
-    float crossing = kerb_vec2_cross(own->direction, them->direction);
-    if (kerb_abs(crossing) < 0.05f)
+    kerb_vec3 across = kerb_vec3_cross(own->direction, them->direction);
+    float sine = kerb_vec3_length(across);
+    if (sine < 0.05f)
         return they_are_in && lower_index;
-    float own_left = kerb_vec2_cross(to, them->direction) / crossing;
-    float their_left = kerb_vec2_cross(to, own->direction) / crossing;
+    kerb_vec3 axis = kerb_vec3_unit(across, across), to = kerb_vec3_sub(them->from, own->from);
+    float own_left = kerb_vec3_dot(kerb_vec3_cross(to, them->direction), axis) / sine;
+    float their_left = kerb_vec3_dot(kerb_vec3_cross(to, own->direction), axis) / sine;
     if (own_left < 0.0f || their_left < 0.0f)
         return false;
     return their_left < own_left || (their_left == own_left && lower_index);
@@ -190,8 +203,8 @@ static void look_at(surroundings* around, const kerb_clearance_settings* setting
     one.kept_out = goes_first ? strip_next(them, time_step) : strip_now(them);
     // Half of it, or one who waits close behind would hold fast whom it waits for.
     one.margin = goes_first ? 0.5f * settings->margin : settings->margin;
-    one.position = level(them->position);
-    one.velocity = kerb_vec2_scale(level(them->forward), them->speed);
+    one.position = them->position;
+    one.velocity = kerb_vec3_scale(them->forward, them->speed);
     one.radius = them->radius;
     one.moves = kerb_abs(them->speed) > 0.1f;
     strip own = strip_now(agent), theirs = strip_now(them), own_way = own;
@@ -202,12 +215,12 @@ static void look_at(surroundings* around, const kerb_clearance_settings* setting
     bool they_are_in = is_in_way(&theirs, &own_way, settings->margin);
     one.has_way = settings->courtesy > 0.0f && !own_is_in &&
                   goes_before(&one.way, &own_way, they_are_in, own_is_in, goes_first);
-    kerb_vec2 to = kerb_vec2_sub(one.position, level(agent->position));
+    kerb_vec3 to = kerb_vec3_sub(one.position, agent->position);
     float reach = stopping_distance(agent->speed + agent->acceleration * time_step, agent->braking);
     reach += agent->speed_max * time_step + one.kept_out.length + one.kept_out.radius;
     reach += one.has_way ? settings->courtesy : 0.0f;
     float ahead = (kerb_abs(agent->speed) + kerb_abs(them->speed)) * settings->horizon;
-    float gap = kerb_vec2_length(to) - agent->radius - settings->margin;
+    float gap = kerb_vec3_length(to) - agent->radius - settings->margin;
     if (gap - one.radius > kerb_max(reach, ahead))
         return;
     keep(around, &one, gap - reach);
@@ -217,36 +230,67 @@ static int32_t member_of(const kerb_group* group, int32_t n) {
     return group->indices ? group->indices[n] : n;
 }
 
+// On the level as if it were at height 0.
+static kerb_agent seen_in(const kerb_clearance_settings* settings, const kerb_agent* agent) {
+    kerb_agent seen = *agent;
+    if (!settings->space)
+        seen.position.z = seen.forward.z = 0.0f;
+    return seen;
+}
+
 static void look_around(surroundings* around, const kerb_clearance_settings* settings,
                         const kerb_agent* agent, const kerb_group* group, float time_step) {
     around->count = 0;
     for (int32_t n = 0; n < group->count; n++) {
         int32_t i = member_of(group, n);
         kerb_agent them = kerb_agents_get(group->agents, i);
-        if (i != group->self && steer_is_there(&them))
-            look_at(around, settings, agent, &them, i < group->self, time_step);
+        if (i == group->self || !steer_is_there(&them))
+            continue;
+        them = seen_in(settings, &them);
+        look_at(around, settings, agent, &them, i < group->self, time_step);
     }
 }
 
 // ------------------------------------------------------------------- candidates
 
+// How an arc bends: to the left and up, each as the curvature of its own. [1/m]
+typedef struct bend {
+    float left, up;
+} bend;
+
 // One arc: what the agent does in this step, and would go on to do.
 typedef struct candidate {
-    float curvature, speed;
+    kerb_vec3 side;  // to which it turns
+    float curvature; // negative: to the other
+    float speed;
 } candidate;
 
-static kerb_vec2 turned(kerb_vec2 v, float angle) {
+// Left and up of an agent, at right angles to its front.
+typedef struct sides {
+    kerb_vec3 left, up;
+} sides;
+
+static sides sides_of(const kerb_clearance_settings* settings, const kerb_agent* agent) {
+    kerb_vec3 f = agent->forward;
+    sides s = {{-f.y, f.x, 0.0f}, {0.0f, 0.0f, 1.0f}};
+    if (settings->space) {
+        s.left = kerb_vec3_unit(s.left, kerb_vec3_make(0.0f, 1.0f, 0.0f));
+        s.up = kerb_vec3_cross(f, s.left);
+    }
+    return s;
+}
+
+static kerb_vec3 turned(const kerb_agent* agent, const candidate* c, float angle) {
     float sine, cosine;
     kerb_sin_cos(angle, &sine, &cosine);
-    return kerb_vec2_make(v.x * cosine - v.y * sine, v.x * sine + v.y * cosine);
+    return kerb_vec3_along(kerb_vec3_scale(agent->forward, cosine), c->side, sine);
 }
 
 // From where it is, `distance` along the arc.
-static kerb_vec2 along_arc(const kerb_agent* agent, float curvature, float distance) {
-    float half = 0.5f * curvature * distance;
+static kerb_vec3 along_arc(const kerb_agent* agent, const candidate* c, float distance) {
+    float half = 0.5f * c->curvature * distance;
     float chord = kerb_abs(half) < 0.01f ? 1.0f : kerb_sin(half) / half;
-    kerb_vec2 way = turned(level(agent->forward), half);
-    return kerb_vec2_add(level(agent->position), kerb_vec2_scale(way, chord * distance));
+    return kerb_vec3_along(agent->position, turned(agent, c, half), chord * distance);
 }
 
 static float speed_after(const kerb_agent* agent, float wanted, float time_step) {
@@ -255,11 +299,10 @@ static float speed_after(const kerb_agent* agent, float wanted, float time_step)
 }
 
 static bool is_safe(const kerb_clearance_settings* settings, const kerb_agent* agent,
-                    const surroundings* around, candidate c, float time_step) {
-    float speed = speed_after(agent, c.speed, time_step);
+                    const surroundings* around, const candidate* c, float time_step) {
+    float speed = speed_after(agent, c->speed, time_step);
     float distance = 0.5f * (agent->speed + speed) * time_step;
-    strip after = {along_arc(agent, c.curvature, distance),
-                   turned(level(agent->forward), c.curvature * distance),
+    strip after = {along_arc(agent, c, distance), turned(agent, c, c->curvature * distance),
                    stopping_distance(speed, agent->braking), agent->radius};
     for (int32_t i = 0; i < around->count; i++) {
         const other* them = &around->others[i];
@@ -272,74 +315,132 @@ static bool is_safe(const kerb_clearance_settings* settings, const kerb_agent* a
 
 // Share of the horizon that is left when somebody comes too near; 0: nobody does.
 static float danger_of(const kerb_clearance_settings* settings, const kerb_agent* agent,
-                       const surroundings* around, candidate c) {
-    const kerb_vec2 now = kerb_vec2_scale(level(agent->forward), agent->speed);
+                       const surroundings* around, const candidate* c) {
+    const kerb_vec3 now = kerb_vec3_scale(agent->forward, agent->speed);
     for (int32_t m = 1; m <= MOMENTS && settings->horizon > 0.0f; m++) {
         float share = (float)m / (float)MOMENTS, time = share * settings->horizon;
-        kerb_vec2 own = along_arc(agent, c.curvature, c.speed * time);
-        kerb_vec2 unturned = kerb_vec2_add(level(agent->position), kerb_vec2_scale(now, time));
-        kerb_vec2 change = kerb_vec2_sub(own, unturned);
+        kerb_vec3 own = along_arc(agent, c, c->speed * time);
+        kerb_vec3 change = kerb_vec3_sub(own, kerb_vec3_along(agent->position, now, time));
         for (int32_t i = 0; i < around->count; i++) {
             const other* them = &around->others[i];
-            kerb_vec2 at = kerb_vec2_add(them->position, kerb_vec2_scale(them->velocity, time));
-            kerb_vec2 off = kerb_vec2_sub(them->moves ? kerb_vec2_add(own, change) : own, at);
+            kerb_vec3 at = kerb_vec3_along(them->position, them->velocity, time);
+            kerb_vec3 off = kerb_vec3_sub(them->moves ? kerb_vec3_add(own, change) : own, at);
             float least = agent->radius + them->radius + settings->margin;
-            if (kerb_vec2_dot(off, off) < least * least)
+            if (kerb_vec3_dot(off, off) < least * least)
                 return 1.0f - share + 1.0f / (float)MOMENTS;
         }
     }
     return 0.0f;
 }
 
-// Curvature of the arc along which it turns to what it wishes within the step.
-static float wished_curvature(const kerb_agent* agent, const kerb_steering* wish, float speed,
-                              float time_step) {
-    kerb_vec2 forward = level(agent->forward), to = level(wish->direction);
-    float angle = kerb_atan2(kerb_vec2_cross(forward, to), kerb_vec2_dot(forward, to));
+// Towards `wish` within `distance`, to its left or up, `across` the front and `along` it.
+static float curvature_to(float across, float along, float distance, float most) {
+    return kerb_clamp(kerb_atan2(across, along) / distance, -most, most);
+}
+
+// Of the arc along which it turns to what it wishes within the step.
+static bend wished_bend(const kerb_clearance_settings* settings, const kerb_agent* agent,
+                        const sides* s, const kerb_steering* wish, float speed, float time_step) {
     float most = 1.0f / kerb_max(agent->turn_radius, 1.0e-3f);
     float distance = kerb_max(0.5f * (agent->speed + speed) * time_step, 1.0e-4f);
-    return kerb_clamp(angle / distance, -most, most);
+    kerb_vec3 to = wish->direction;
+    bend b = {0.0f, 0.0f};
+    if (!settings->space) {
+        to.z = 0.0f;
+        float ahead = kerb_vec3_dot(agent->forward, to);
+        b.left = curvature_to(kerb_vec3_dot(s->left, to), ahead, distance, most);
+        return b;
+    }
+    float left = kerb_vec3_dot(s->left, to), up = kerb_vec3_dot(s->up, to);
+    float size = kerb_vec2_length(kerb_vec2_make(left, up));
+    float curvature = curvature_to(size, kerb_vec3_dot(agent->forward, to), distance, most);
+    if (size < 1.0e-6f) // straight on, or astern: to the left
+        left = size = 1.0f;
+    b.left = curvature * left / size;
+    b.up = curvature * up / size;
+    return b;
 }
 
 // Number n: the wish itself, then by turns right and left of it, ever farther.
-static float curvature_number(int32_t n, float wished, float most, float swerve) {
+static bend level_bend(int32_t n, bend wished, float most, float swerve) {
     int32_t rank = (n + 1) / 2;
     float step = 0.5f * most * swerve * (float)rank;
-    return kerb_clamp(wished + (n % 2 == 0 ? step : -step), -most, most);
+    wished.left = kerb_clamp(wished.left + (n % 2 == 0 ? step : -step), -most, most);
+    return wished;
 }
 
-static kerb_steering steering_of(const kerb_agent* agent, candidate c, float time_step) {
-    float speed = speed_after(agent, c.speed, time_step);
-    kerb_vec2 way =
-        turned(level(agent->forward), c.curvature * 0.5f * (agent->speed + speed) * time_step);
-    kerb_steering result = {{way.x, way.y, 0.0f}, c.speed};
+// Number n: the wish itself, then to its eight sides, the right first, ever farther.
+static bend space_bend(int32_t n, bend wished, float most, float swerve) {
+    static const bend towards[SIDES] = {
+        {-1.0f, 0.0f},       {1.0f, 0.0f},         {0.0f, 1.0f},       {0.0f, -1.0f},
+        {-0.7071f, 0.7071f}, {-0.7071f, -0.7071f}, {0.7071f, 0.7071f}, {0.7071f, -0.7071f}};
+    static const float steps[] = {0.0f, 0.5f, 1.0f, 2.0f};
+    bend side = towards[(n + SIDES - 1) % SIDES];
+    float step = steps[(n + SIDES - 1) / SIDES] * most * swerve;
+    bend b = {wished.left + step * side.left, wished.up + step * side.up};
+    float size = kerb_vec2_length(kerb_vec2_make(b.left, b.up));
+    float share = size > most ? most / size : 1.0f;
+    b.left *= share, b.up *= share;
+    return b;
+}
+
+static candidate candidate_of(const kerb_clearance_settings* settings, const sides* s, bend b,
+                              float speed) {
+    candidate c = {s->left, b.left, speed};
+    if (settings->space) {
+        kerb_vec3 side = kerb_vec3_along(kerb_vec3_scale(s->left, b.left), s->up, b.up);
+        c.curvature = kerb_vec3_length(side);
+        c.side = kerb_vec3_unit(side, s->left);
+    }
+    return c;
+}
+
+static float difference(bend a, bend b) {
+    if (a.up == b.up)
+        return kerb_abs(a.left - b.left);
+    return kerb_vec2_length(kerb_vec2_make(a.left - b.left, a.up - b.up));
+}
+
+static kerb_steering steering_of(const kerb_agent* agent, const candidate* c, float time_step) {
+    float speed = speed_after(agent, c->speed, time_step);
+    float angle = c->curvature * 0.5f * (agent->speed + speed) * time_step;
+    kerb_steering result = {turned(agent, c, angle), c->speed};
     return result;
+}
+
+// The best of all arcs at all speeds.
+static candidate choose(const kerb_clearance_settings* settings, const kerb_agent* agent,
+                        const kerb_steering* wish, const surroundings* around, float time_step) {
+    float wanted = kerb_clamp(wish->speed, 0.0f, agent->speed_max);
+    float first = speed_after(agent, wanted, time_step);
+    float most = 1.0f / kerb_max(agent->turn_radius, 1.0e-3f), least_cost = 1.0e9f;
+    int32_t arcs = settings->space ? SPACE_ARCS : LEVEL_ARCS;
+    sides s = sides_of(settings, agent);
+    bend wished = wished_bend(settings, agent, &s, wish, first, time_step);
+    candidate best = {s.left, 0.0f, 0.0f}; // brakes straight on
+    for (int32_t n = 0; n < SPEEDS * arcs; n++) {
+        float slower = (float)(n / arcs) / (float)(SPEEDS - 1);
+        bend b = settings->space ? space_bend(n % arcs, wished, most, settings->swerve)
+                                 : level_bend(n % arcs, wished, most, settings->swerve);
+        candidate c = candidate_of(settings, &s, b, wanted * (1.0f - slower));
+        float cost = COST_SPEED * slower + COST_TURN * difference(b, wished) / (2.0f * most);
+        if (cost >= least_cost || !is_safe(settings, agent, around, &c, time_step))
+            continue;
+        cost += COST_HIT * danger_of(settings, agent, around, &c);
+        if (cost < least_cost)
+            least_cost = cost, best = c;
+    }
+    return best;
 }
 
 kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings, const kerb_agent* agent,
                               const kerb_steering* wish, const kerb_group* group, float time_step) {
     KERB_ASSERT(settings && agent && wish && group && group->agents);
-    kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
     if (!steer_is_there(agent) || !(time_step > 0.0f))
-        return none;
+        return kerb_steering_none();
     surroundings around;
-    look_around(&around, settings, agent, group, time_step);
-    float wanted = kerb_clamp(wish->speed, 0.0f, agent->speed_max);
-    float first = speed_after(agent, wanted, time_step);
-    float wished = wished_curvature(agent, wish, first, time_step);
-    float most = 1.0f / kerb_max(agent->turn_radius, 1.0e-3f), least_cost = 1.0e9f;
-    candidate best = {0.0f, 0.0f}; // brakes straight on
-    for (int32_t n = 0; n < SPEEDS * CURVATURES; n++) {
-        int32_t slowness = n / CURVATURES;
-        float slower = (float)slowness / (float)(SPEEDS - 1);
-        float curvature = curvature_number(n % CURVATURES, wished, most, settings->swerve);
-        candidate c = {curvature, wanted * (1.0f - slower)};
-        float cost = COST_SPEED * slower + COST_TURN * kerb_abs(curvature - wished) / (2.0f * most);
-        if (cost >= least_cost || !is_safe(settings, agent, &around, c, time_step))
-            continue;
-        cost += COST_HIT * danger_of(settings, agent, &around, c);
-        if (cost < least_cost)
-            least_cost = cost, best = c;
-    }
-    return steering_of(agent, best, time_step);
+    kerb_agent own = seen_in(settings, agent);
+    look_around(&around, settings, &own, group, time_step);
+    candidate best = choose(settings, &own, wish, &around, time_step);
+    return steering_of(&own, &best, time_step);
 }

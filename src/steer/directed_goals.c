@@ -326,7 +326,7 @@ kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* settings,
 // --------------------------------------------------------------------------- formation
 
 kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader, const kerb_agent* agent,
-                                       kerb_vec2 slot) {
+                                       kerb_vec3 slot) {
     KERB_ASSERT(leader && agent);
     kerb_directed_goal goal = *leader;
     kerb_vec3 ahead = kerb_vec3_unit(leader->forward, kerb_vec3_make(0.0f, 0.0f, 0.0f));
@@ -334,6 +334,7 @@ kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader, const k
         kerb_vec3_unit(kerb_vec3_make(-ahead.y, ahead.x, 0.0f), kerb_vec3_make(0.0f, 1.0f, 0.0f));
     goal.position = kerb_vec3_along(leader->position, ahead, slot.x);
     goal.position = kerb_vec3_along(goal.position, left, slot.y);
+    goal.position = kerb_vec3_along(goal.position, kerb_vec3_cross(ahead, left), slot.z);
     goal.forward = ahead;
     goal.turn_radius = agent->turn_radius;
     return goal;

@@ -47,7 +47,7 @@ static kerb_formation_place place_after(const kerb_formation_place* place, float
     kerb_agent there = {0};
     there.position = place->position;
     there.forward = place->forward;
-    return kerb_formation_place_of(&there, place->curvature, kerb_vec2_make(metres, 0.0f));
+    return kerb_formation_place_of(&there, place->curvature, kerb_vec3_make(metres, 0.0f, 0.0f));
 }
 
 // How much faster than the place, as fast as it can still slow down to the place's own speed.

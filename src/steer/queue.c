@@ -23,10 +23,6 @@ static kerb_vec2 level(kerb_vec3 a) {
     return kerb_vec2_make(a.x, a.y);
 }
 
-static kerb_vec2 level_between(kerb_vec3 from, kerb_vec3 to) {
-    return kerb_vec2_make(to.x - from.x, to.y - from.y);
-}
-
 static kerb_steering towards(const kerb_agent* agent, kerb_vec3 aim, float speed) {
     kerb_steering wish = {kerb_vec3_unit(kerb_vec3_sub(aim, agent->position), agent->forward),
                           kerb_min(speed, agent->speed_max)};
@@ -200,22 +196,22 @@ kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate, const k
 
 // ------------------------------------------------------------------- a crowd
 
+static float square_from(kerb_vec3 a, kerb_vec3 b) {
+    kerb_vec3 to = kerb_vec3_sub(b, a);
+    return kerb_vec3_dot(to, to);
+}
+
 // How far the agent may drive straight on until it comes nearer than `apart` to a place; 1e6: it
 // may pass.
-static float free_distance(const kerb_agent* agent, kerb_vec2 way, kerb_vec2 place, float apart) {
+static float free_distance(const kerb_agent* agent, kerb_vec3 way, kerb_vec3 place, float apart) {
     float range = range_of(agent, apart);
     for (int32_t step = 0; step <= MOMENTS; step++) {
         float distance = range * (float)step / (float)MOMENTS;
-        kerb_vec2 here = kerb_vec2_add(level(agent->position), kerb_vec2_scale(way, distance));
-        if (square_to_segment(here, place, place) < apart * apart)
+        kerb_vec3 here = kerb_vec3_along(agent->position, way, distance);
+        if (square_from(here, place) < apart * apart)
             return step == 0 ? 0.0f : range * (float)(step - 1) / (float)MOMENTS;
     }
     return 1.0e6f;
-}
-
-static float square_from(kerb_vec3 a, kerb_vec3 b) {
-    kerb_vec2 to = level_between(a, b);
-    return kerb_vec2_dot(to, to);
 }
 
 kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distance, float gap,
@@ -225,7 +221,6 @@ kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distanc
         !kerb_is_finite(gap))
         return kerb_steering_none();
     kerb_steering wish = towards(agent, spot, agent->speed_max);
-    kerb_vec2 way = kerb_vec2_make(wish.direction.x, wish.direction.y);
     float own = square_from(agent->position, spot);
     float left = kerb_sqrt(own) - distance;
     for (int32_t n = 0; n < group->count; n++) {
@@ -235,7 +230,7 @@ kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distanc
             !goes_first(square_from(first.position, spot), i, own, group->self))
             continue;
         float apart = agent->radius + first.radius + gap;
-        left = kerb_min(left, free_distance(agent, way, level(first.position), apart));
+        left = kerb_min(left, free_distance(agent, wish.direction, first.position, apart));
     }
     wish.speed = kerb_min(wish.speed, speed_to_stop(agent, left));
     return wish;
@@ -245,10 +240,12 @@ kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distanc
 
 // In the way of a leader that drives: ahead of it, within the width of both, nearer than it drives
 // in 3 s.
-static bool is_in_the_way(kerb_vec2 seen, const kerb_agent* agent, const kerb_agent* leader) {
+static bool is_in_the_way(float along, kerb_vec3 aside, const kerb_agent* agent,
+                          const kerb_agent* leader) {
     float width = agent->radius + leader->radius + GAP;
     float far = kerb_max(3.0f * leader->speed, 2.0f * width);
-    return leader->speed > CREEPS && seen.x > 0.0f && seen.x < far && kerb_abs(seen.y) < width;
+    return leader->speed > CREEPS && along > 0.0f && along < far &&
+           kerb_vec3_dot(aside, aside) < width * width;
 }
 
 kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* leader, float gap,
@@ -257,18 +254,19 @@ kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* lead
     if (!steer_is_usable(agent, time_step) || !steer_is_usable(leader, 0.0f) ||
         !kerb_is_finite(gap))
         return kerb_steering_none();
-    kerb_vec2 to = level_between(leader->position, agent->position);
-    kerb_vec2 forward = {leader->forward.x, leader->forward.y};
-    kerb_vec2 seen = {kerb_vec2_dot(to, forward), kerb_vec2_cross(forward, to)};
-    if (is_in_the_way(seen, agent, leader)) {
-        kerb_vec3 aside = {-forward.y, forward.x, 0.0f};
-        float side = seen.y >= 0.0f ? 1.0f : -1.0f;
-        kerb_vec3 aim = kerb_vec3_along(agent->position, leader->forward, 1.0f);
+    kerb_vec3 to = kerb_vec3_sub(agent->position, leader->position), forward = leader->forward;
+    float along = kerb_vec3_dot(to, forward);
+    kerb_vec3 aside = kerb_vec3_along(to, forward, -along);
+    if (is_in_the_way(along, aside, agent, leader)) {
+        kerb_vec3 left = kerb_vec3_unit(kerb_vec3_make(-forward.y, forward.x, 0.0f), forward);
+        kerb_vec3 aim = kerb_vec3_add(agent->position, forward);
         float speed = kerb_max(leader->speed, ASIDE_SPEED * agent->speed_max);
-        return towards(agent, kerb_vec3_along(aim, aside, side), speed);
+        bool has_side = kerb_vec3_dot(aside, aside) > 1.0e-6f;
+        aim = kerb_vec3_add(aim, has_side ? kerb_vec3_unit(aside, left) : left);
+        return towards(agent, aim, speed);
     }
     float behind = gap + agent->radius + leader->radius;
-    kerb_vec2 slot = {-behind, 0.0f};
+    kerb_vec3 slot = {-behind, 0.0f, 0.0f};
     kerb_formation_place place = kerb_formation_place_of(leader, 0.0f, slot);
     return kerb_formation_keep(agent, &place, time_step);
 }

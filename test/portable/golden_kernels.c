@@ -437,7 +437,7 @@ uint64_t formations(void) {
     kerb_agents agents = flock_agents();
     for (int i = 0; i < FLOCK; i++) {
         kerb_agent agent = kerb_agents_get(&agents, i), leader = kerb_agents_get(&agents, 0);
-        kerb_vec2 slot = kerb_formation_slot((kerb_formation_shape)(i % 5), i, FLOCK, 3.0f);
+        kerb_vec3 slot = kerb_formation_slot((kerb_formation_shape)(i % 5), i, FLOCK, 3.0f);
         kerb_formation_place place =
             kerb_formation_place_of(&leader, spread(i * 60, -0.02f, 0.02f), slot);
         golden_add_float(&hash, place.position.x);
