@@ -263,6 +263,46 @@ static void two_head_on_pass_each_other(void** state) {
     assert_true(agents.x[0] > 60.0f && agents.x[1] < -60.0f);
 }
 
+// From all round a ring straight to the other side, all through its middle at once.
+static void who_drive_through_one_another_all_get_to_the_other_side(void** state) {
+    (void)state;
+    enum { COUNT = 12 };
+    kerb_random random = test_random("other side");
+    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    for (int32_t round = 0; round < 8; round++) {
+        int32_t count = 2 + round * 10 / 7, through = 0;
+        kerb_agents agents = agents_of(count);
+        float time = 0.0f, turn = kerb_random_between(&random, -KERB_PI, KERB_PI);
+        kerb_vec3 out[COUNT];
+        for (int32_t i = 0; i < count; i++) {
+            float at = (float)i + kerb_random_between(&random, -0.2f, 0.2f);
+            float bearing = turn + 2.0f * KERB_PI * at / (float)count;
+            out[i] = kerb_vec3_make(kerb_cos(bearing), kerb_sin(bearing), 0.0f);
+            kerb_agent agent =
+                agent_at(60.0f * out[i].x, 60.0f * out[i].y, bearing + KERB_PI, 6.0f);
+            agent.speed_max = 8.0f;
+            kerb_agents_set(&agents, i, &agent);
+        }
+        for (; through < count; time += STEP) {
+            kerb_agent after[COUNT];
+            assert_true(time < 60.0f); // alone: 14 s
+            through = 0;
+            for (int32_t i = 0; i < count; i++) {
+                kerb_agent agent = kerb_agents_get(&agents, i);
+                kerb_group group = {&agents, NULL, count, i};
+                kerb_steering wish = kerb_seek(&agent, kerb_vec3_scale(out[i], -200.0f), STEP);
+                wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+                after[i] = kerb_agent_step(&agent, &wish, STEP);
+                through += kerb_vec3_dot(after[i].position, out[i]) < -50.0f ? 1 : 0;
+            }
+            for (int32_t i = 0; i < count; i++)
+                kerb_agents_set(&agents, i, &after[i]);
+            assert_true(least_gap(&agents) > 0.0f);
+        }
+        printf("%d through one another: in %.1f s\n", (int)count, (double)time);
+    }
+}
+
 // ------------------------------------------------------------------- formation
 
 static void slots_are_never_nearer_than_the_spacing(void** state) {
@@ -625,6 +665,7 @@ int main(void) {
         cmocka_unit_test(who_keeps_clear_never_touches_whatever_is_wished),
         cmocka_unit_test(nobody_near_leaves_the_wish_as_it_is),
         cmocka_unit_test(two_head_on_pass_each_other),
+        cmocka_unit_test(who_drive_through_one_another_all_get_to_the_other_side),
         cmocka_unit_test(slots_are_never_nearer_than_the_spacing),
         cmocka_unit_test(assigned_slots_are_each_taken_once_and_no_ways_cross),
         cmocka_unit_test(a_column_bends_with_the_way),

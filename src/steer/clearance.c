@@ -1,4 +1,4 @@
-// Keeping clear of one another by arcs and brakes.
+// Keeping clear of one another by turns and brakes.
 //
 // Safety first, apart from all foresight. An agent's strip is what it sweeps when it brakes from
 // now on, straight ahead: a capsule. All strips of a group lie apart. In a step each agent looks at
@@ -12,12 +12,14 @@
 // has farther to where two ways cross does not enter the other's, either, some metres of it, and
 // waits far enough off it to be passed: at the very margin it would hold whom it waits for.
 //
-// Among what is safe, foresight chooses: arcs and speeds are tried, each against where the others
-// will be if they go on straight; the other is trusted to turn aside as far as the candidate does
-// (J. van den Berg et al., "Reciprocal velocity obstacles", 2008), so that neither dances. Unlike
-// ORCA's velocities each candidate is driveable: its curvature is one that the agent can steer now.
+// Among what is safe, foresight chooses: headings and speeds are tried, each against where the
+// others will be if they go on straight; the other is trusted to turn aside as far as the candidate
+// does (J. van den Berg et al., "Reciprocal velocity obstacles", 2008), so that neither dances.
+// Unlike ORCA's velocities each candidate is driveable: a turn on the agent's circle, as tight as
+// it can, then straight on. Were it an arc that goes on, each step's little correction would be
+// foreseen as a circle, and nothing ever look as if it was in the way.
 //
-// In space strips are capsules there, and arcs turn to eight sides. On the level all heights are
+// In space strips are capsules there, and turns lead to eight sides. On the level all heights are
 // taken as 0, and sides are two.
 //
 // O(candidates · others · moments), 4 µs with ten others.
@@ -25,12 +27,13 @@
 
 #include "../base/assertion.h"
 
-#define LEVEL_ARCS 9  // the wished one, and four to either side
-#define SPACE_ARCS 25 // the wished one, and three to each of eight sides
+#define LEVEL_TURNS 9  // the wished one, and four to either side of it
+#define SPACE_TURNS 33 // the wished one, and four to each of eight sides
 #define SIDES 8
+#define QUARTER (0.5f * KERB_PI)
 #define SPEEDS 5
 #define MOMENTS 8
-#define NEAR_MOST 24 // others that are looked at: those nearest in time
+#define NEAR_MOST 48 // others that are looked at: those nearest in time
 
 // Who leaves a way free stays out of it by more margins than one, and is in it from one on: a step
 // that ends a hair farther than it was judged must neither make it one who goes on, nor hold whom
@@ -154,15 +157,21 @@ typedef struct surroundings {
     other others[NEAR_MOST];
     float urgency[NEAR_MOST]; // gap less what both can close [m]
     int32_t count;
+    bool overflows; // somebody who could be touched in this step is not among them
 } surroundings;
 
 // Keeps the most urgent, in order; of two as urgent the one that came first.
 static void keep(surroundings* around, const other* one, float urgency) {
     int32_t at = around->count;
-    if (at == NEAR_MOST && !(urgency < around->urgency[--at]))
-        return;
-    if (around->count < NEAR_MOST)
+    if (at == NEAR_MOST) {
+        bool is_last = !(urgency < around->urgency[--at]);
+        const other* left_out = is_last ? one : &around->others[at];
+        around->overflows |= (is_last ? urgency : around->urgency[at]) <= left_out->radius;
+        if (is_last)
+            return;
+    } else {
         around->count++;
+    }
     for (; at > 0 && urgency < around->urgency[at - 1]; at--) {
         around->others[at] = around->others[at - 1];
         around->urgency[at] = around->urgency[at - 1];
@@ -241,6 +250,7 @@ static kerb_agent seen_in(const kerb_clearance_settings* settings, const kerb_ag
 static void look_around(surroundings* around, const kerb_clearance_settings* settings,
                         const kerb_agent* agent, const kerb_group* group, float time_step) {
     around->count = 0;
+    around->overflows = false;
     for (int32_t n = 0; n < group->count; n++) {
         int32_t i = member_of(group, n);
         kerb_agent them = kerb_agents_get(group->agents, i);
@@ -253,15 +263,16 @@ static void look_around(surroundings* around, const kerb_clearance_settings* set
 
 // ------------------------------------------------------------------- candidates
 
-// How an arc bends: to the left and up, each as the curvature of its own. [1/m]
+// By how much one turns: to the left and up. [rad]
 typedef struct bend {
     float left, up;
 } bend;
 
-// One arc: what the agent does in this step, and would go on to do.
+// What the agent does in this step, and would go on to do: turn, and then straight on.
 typedef struct candidate {
     kerb_vec3 side;  // to which it turns
-    float curvature; // negative: to the other
+    float angle;     // by which; negative: to the other side [rad]
+    float curvature; // of the turn, with the same sign [1/m]
     float speed;
 } candidate;
 
@@ -286,7 +297,7 @@ static kerb_vec3 turned(const kerb_agent* agent, const candidate* c, float angle
     return kerb_vec3_along(kerb_vec3_scale(agent->forward, cosine), c->side, sine);
 }
 
-// From where it is, `distance` along the arc.
+// From where it is, `distance` along the turn.
 static kerb_vec3 along_arc(const kerb_agent* agent, const candidate* c, float distance) {
     float half = 0.5f * c->curvature * distance;
     float chord = kerb_abs(half) < 0.01f ? 1.0f : kerb_sin(half) / half;
@@ -313,92 +324,133 @@ static bool is_safe(const kerb_clearance_settings* settings, const kerb_agent* a
     return true;
 }
 
-// Share of the horizon that is left when somebody comes too near; 0: nobody does.
+// ------------------------------------------------------------------- foresight
+
+// Metres driven until a time, when it comes to the speed of a candidate as fast as it can.
+static float driven_until(const kerb_agent* agent, float wanted, float time) {
+    float change = wanted - agent->speed;
+    float rate = change > 0.0f ? agent->acceleration : agent->braking;
+    float taken = kerb_min(kerb_abs(change) / kerb_max(rate, 1.0e-3f), time);
+    float then = agent->speed + (change > 0.0f ? rate : -rate) * taken;
+    return 0.5f * (agent->speed + then) * taken + then * (time - taken);
+}
+
+// The turns of a candidate: where they end, and how far that is.
+typedef struct turn_end {
+    kerb_vec3 position, forward;
+    float distance;
+} turn_end;
+
+static turn_end end_of_turn(const kerb_agent* agent, const candidate* c) {
+    bool turns = kerb_abs(c->curvature) > 1.0e-6f;
+    float distance = turns ? c->angle / c->curvature : 0.0f;
+    turn_end end = {along_arc(agent, c, distance), turned(agent, c, c->angle), distance};
+    return end;
+}
+
+static kerb_vec3 place_after(const kerb_agent* agent, const candidate* c, const turn_end* end,
+                             float distance) {
+    if (distance <= end->distance)
+        return along_arc(agent, c, distance);
+    return kerb_vec3_along(end->position, end->forward, distance - end->distance);
+}
+
+// Whether something that moves evenly from one place to another, seen from the origin, comes
+// nearer than `least`.
+static bool comes_near(kerb_vec3 from, kerb_vec3 to, float least) {
+    kerb_vec3 along = kerb_vec3_sub(to, from);
+    float square = kerb_max(kerb_vec3_dot(along, along), 1.0e-12f);
+    float share = kerb_clamp(-kerb_vec3_dot(from, along) / square, 0.0f, 1.0f);
+    kerb_vec3 nearest = kerb_vec3_along(from, along, share);
+    return kerb_vec3_dot(nearest, nearest) < least * least;
+}
+
+// Share of the horizon that is left when somebody comes too near; 0: nobody does. Between the
+// moments both move straight on, or one would pass through another there.
 static float danger_of(const kerb_clearance_settings* settings, const kerb_agent* agent,
                        const surroundings* around, const candidate* c) {
     const kerb_vec3 now = kerb_vec3_scale(agent->forward, agent->speed);
-    for (int32_t m = 1; m <= MOMENTS && settings->horizon > 0.0f; m++) {
+    kerb_vec3 last[NEAR_MOST];
+    if (settings->horizon <= 0.0f)
+        return 0.0f;
+    for (int32_t i = 0; i < around->count; i++)
+        last[i] = kerb_vec3_sub(agent->position, around->others[i].position);
+    turn_end end = end_of_turn(agent, c);
+    for (int32_t m = 1; m <= MOMENTS; m++) {
         float share = (float)m / (float)MOMENTS, time = share * settings->horizon;
-        kerb_vec3 own = along_arc(agent, c, c->speed * time);
+        kerb_vec3 own = place_after(agent, c, &end, driven_until(agent, c->speed, time));
         kerb_vec3 change = kerb_vec3_sub(own, kerb_vec3_along(agent->position, now, time));
         for (int32_t i = 0; i < around->count; i++) {
             const other* them = &around->others[i];
             kerb_vec3 at = kerb_vec3_along(them->position, them->velocity, time);
             kerb_vec3 off = kerb_vec3_sub(them->moves ? kerb_vec3_add(own, change) : own, at);
             float least = agent->radius + them->radius + settings->margin;
-            if (kerb_vec3_dot(off, off) < least * least)
+            if (comes_near(last[i], off, least))
                 return 1.0f - share + 1.0f / (float)MOMENTS;
+            last[i] = off;
         }
     }
     return 0.0f;
 }
 
-// Towards `wish` within `distance`, to its left or up, `across` the front and `along` it.
-static float curvature_to(float across, float along, float distance, float most) {
-    return kerb_clamp(kerb_atan2(across, along) / distance, -most, most);
-}
+// ------------------------------------------------------------------- the choice
 
-// Of the arc along which it turns to what it wishes within the step.
+// By how much it turns to face what it wishes.
 static bend wished_bend(const kerb_clearance_settings* settings, const kerb_agent* agent,
-                        const sides* s, const kerb_steering* wish, float speed, float time_step) {
-    float most = 1.0f / kerb_max(agent->turn_radius, 1.0e-3f);
-    float distance = kerb_max(0.5f * (agent->speed + speed) * time_step, 1.0e-4f);
+                        const sides* s, const kerb_steering* wish) {
     kerb_vec3 to = wish->direction;
+    if (!settings->space)
+        to.z = 0.0f;
+    float ahead = kerb_vec3_dot(agent->forward, to), left = kerb_vec3_dot(s->left, to);
     bend b = {0.0f, 0.0f};
     if (!settings->space) {
-        to.z = 0.0f;
-        float ahead = kerb_vec3_dot(agent->forward, to);
-        b.left = curvature_to(kerb_vec3_dot(s->left, to), ahead, distance, most);
+        b.left = kerb_atan2(left, ahead);
         return b;
     }
-    float left = kerb_vec3_dot(s->left, to), up = kerb_vec3_dot(s->up, to);
+    float up = kerb_vec3_dot(s->up, to);
     float size = kerb_vec2_length(kerb_vec2_make(left, up));
-    float curvature = curvature_to(size, kerb_vec3_dot(agent->forward, to), distance, most);
+    float angle = kerb_atan2(size, ahead);
     if (size < 1.0e-6f) // straight on, or astern: to the left
         left = size = 1.0f;
-    b.left = curvature * left / size;
-    b.up = curvature * up / size;
+    b.left = angle * left / size;
+    b.up = angle * up / size;
     return b;
 }
 
-// Number n: the wish itself, then by turns right and left of it, ever farther.
-static bend level_bend(int32_t n, bend wished, float most, float swerve) {
-    int32_t rank = (n + 1) / 2;
-    float step = 0.5f * most * swerve * (float)rank;
-    wished.left = kerb_clamp(wished.left + (n % 2 == 0 ? step : -step), -most, most);
-    return wished;
-}
-
-// Number n: the wish itself, then to its eight sides, the right first, ever farther.
-static bend space_bend(int32_t n, bend wished, float most, float swerve) {
+// Number n: the wish itself, then by turns to the right and left of it, or to its eight sides, ever
+// farther.
+static bend bend_number(const kerb_clearance_settings* settings, int32_t n, bend wished) {
     static const bend towards[SIDES] = {
         {-1.0f, 0.0f},       {1.0f, 0.0f},         {0.0f, 1.0f},       {0.0f, -1.0f},
         {-0.7071f, 0.7071f}, {-0.7071f, -0.7071f}, {0.7071f, 0.7071f}, {0.7071f, -0.7071f}};
-    static const float steps[] = {0.0f, 0.5f, 1.0f, 2.0f};
-    bend side = towards[(n + SIDES - 1) % SIDES];
-    float step = steps[(n + SIDES - 1) / SIDES] * most * swerve;
-    bend b = {wished.left + step * side.left, wished.up + step * side.up};
-    float size = kerb_vec2_length(kerb_vec2_make(b.left, b.up));
-    float share = size > most ? most / size : 1.0f;
-    b.left *= share, b.up *= share;
+    static const float share[] = {0.0f, 0.11f, 0.28f, 0.56f, 1.0f};
+    int32_t count = settings->space ? SIDES : 2;
+    float angle = QUARTER * settings->swerve * share[(n + count - 1) / count];
+    bend side = towards[(n + count - 1) % count];
+    bend b = {wished.left + angle * side.left, wished.up + angle * side.up};
+    if (!settings->space)
+        b.left = kerb_wrap_angle(b.left);
     return b;
 }
 
-static candidate candidate_of(const kerb_clearance_settings* settings, const sides* s, bend b,
-                              float speed) {
-    candidate c = {s->left, b.left, speed};
+// `metres`: that it drives in this step at the speed that it wishes.
+static candidate candidate_of(const kerb_clearance_settings* settings, const kerb_agent* agent,
+                              const sides* s, bend b, float metres, float speed) {
+    float most = 1.0f / kerb_max(agent->turn_radius, 1.0e-3f);
+    candidate c = {s->left, b.left, 0.0f, speed};
     if (settings->space) {
         kerb_vec3 side = kerb_vec3_along(kerb_vec3_scale(s->left, b.left), s->up, b.up);
-        c.curvature = kerb_vec3_length(side);
+        c.angle = kerb_min(kerb_vec3_length(side), KERB_PI);
         c.side = kerb_vec3_unit(side, s->left);
     }
+    c.curvature = kerb_clamp(c.angle / metres, -most, most);
     return c;
 }
 
-static float difference(bend a, bend b) {
-    if (a.up == b.up)
-        return kerb_abs(a.left - b.left);
-    return kerb_vec2_length(kerb_vec2_make(a.left - b.left, a.up - b.up));
+// What it costs to leave the wish by so much.
+static float cost_of(bend b, bend wished, float slower) {
+    float off = kerb_vec2_length(kerb_vec2_make(b.left - wished.left, b.up - wished.up));
+    return COST_SPEED * slower + COST_TURN * kerb_min(off, KERB_PI) / QUARTER;
 }
 
 static kerb_steering steering_of(const kerb_agent* agent, const candidate* c, float time_step) {
@@ -408,22 +460,22 @@ static kerb_steering steering_of(const kerb_agent* agent, const candidate* c, fl
     return result;
 }
 
-// The best of all arcs at all speeds.
+// The best of all turns at all speeds.
 static candidate choose(const kerb_clearance_settings* settings, const kerb_agent* agent,
                         const kerb_steering* wish, const surroundings* around, float time_step) {
-    float wanted = kerb_clamp(wish->speed, 0.0f, agent->speed_max);
+    float wanted = kerb_clamp(wish->speed, 0.0f, agent->speed_max), least_cost = 1.0e9f;
     float first = speed_after(agent, wanted, time_step);
-    float most = 1.0f / kerb_max(agent->turn_radius, 1.0e-3f), least_cost = 1.0e9f;
-    int32_t arcs = settings->space ? SPACE_ARCS : LEVEL_ARCS;
+    float metres = kerb_max(0.5f * (agent->speed + first) * time_step, 1.0e-4f);
+    int32_t turns = settings->space ? SPACE_TURNS : LEVEL_TURNS;
     sides s = sides_of(settings, agent);
-    bend wished = wished_bend(settings, agent, &s, wish, first, time_step);
-    candidate best = {s.left, 0.0f, 0.0f}; // brakes straight on
-    for (int32_t n = 0; n < SPEEDS * arcs; n++) {
-        float slower = (float)(n / arcs) / (float)(SPEEDS - 1);
-        bend b = settings->space ? space_bend(n % arcs, wished, most, settings->swerve)
-                                 : level_bend(n % arcs, wished, most, settings->swerve);
-        candidate c = candidate_of(settings, &s, b, wanted * (1.0f - slower));
-        float cost = COST_SPEED * slower + COST_TURN * difference(b, wished) / (2.0f * most);
+    bend wished = wished_bend(settings, agent, &s, wish);
+    candidate best = {s.left, 0.0f, 0.0f, 0.0f}; // brakes straight on
+    // Among so many nothing else is known to be safe.
+    for (int32_t n = 0; n < SPEEDS * turns && !around->overflows; n++) {
+        float slower = (float)(n / turns) / (float)(SPEEDS - 1);
+        bend b = bend_number(settings, n % turns, wished);
+        candidate c = candidate_of(settings, agent, &s, b, metres, wanted * (1.0f - slower));
+        float cost = cost_of(b, wished, slower);
         if (cost >= least_cost || !is_safe(settings, agent, around, &c, time_step))
             continue;
         cost += COST_HIT * danger_of(settings, agent, around, &c);
