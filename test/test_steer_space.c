@@ -330,7 +330,7 @@ static void who_is_straight_ahead_is_passed_on_a_side(void** state) {
         kerb_agent ahead = flyer_at(kerb_vec3_scale(way, 50.0f), way, 0.0f);
         kerb_agents_set(&agents, 0, &agent);
         kerb_agents_set(&agents, 1, &ahead);
-        kerb_vec3 goals[2] = {kerb_vec3_scale(way, 200.0f), {0}};
+        kerb_vec3 goals[2] = {kerb_vec3_scale(way, 200.0f), {0.0f, 0.0f, 0.0f}};
         for (int32_t step = 0; step < 400; step++) {
             goals[1] = kerb_agents_get(&agents, 1).position; // stays
             step_clear(&agents, &settings, goals, STEP);
