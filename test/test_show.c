@@ -140,6 +140,32 @@ static void a_column_keeps_apart(void** state) {
     give_back(show);
 }
 
+// So that one sees who is chased, hunted or followed.
+static void who_the_others_are_after_is_marked(void** state) {
+    (void)state;
+    static const struct {
+        const char *scene, *role;
+        int32_t marked;
+    } expected[] = {{"chase", "target", 1},
+                    {"field-chase", "target", 1},
+                    {"convoy", "first", 1},
+                    {"formation", "first", 1},
+                    {"dogfight", "prey", 3},
+                    {"arrivals", NULL, 0},
+                    {"flock", NULL, 0}};
+    for (size_t n = 0; n < sizeof expected / sizeof expected[0]; n++) {
+        scene_show* show = show_of(expected[n].scene, 1);
+        int32_t marked = 0;
+        for (int32_t i = 0; i < show->count; i++) {
+            marked += show->marked[i] ? 1 : 0;
+            if (show->marked[i])
+                assert_string_equal(show->roles[i], expected[n].role);
+        }
+        assert_int_equal(marked, expected[n].marked);
+        give_back(show);
+    }
+}
+
 static void an_unknown_scene_is_an_error(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
@@ -159,6 +185,7 @@ int main(void) {
         cmocka_unit_test(a_flock_heads_one_way_among_neighbours),
         cmocka_unit_test(hunters_of_a_dogfight_get_behind_their_prey),
         cmocka_unit_test(a_column_keeps_apart),
+        cmocka_unit_test(who_the_others_are_after_is_marked),
         cmocka_unit_test(an_unknown_scene_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
