@@ -14,7 +14,7 @@ const char* scene_seek_word(scene_seek_variant variant) {
 
 // --------------------------------------------------------------------------- making trials
 
-static bool in_space(scene_seek_variant variant) {
+bool scene_seek_in_space(scene_seek_variant variant) {
     return variant == SCENE_SEEK_ONE_PLANE || variant == SCENE_SEEK_TWO_PLANES;
 }
 
@@ -54,7 +54,7 @@ static kerb_vec3 any_place(kerb_random* random, bool space) {
 // In space goals nearer than what is promised are left out.
 static float any_distance(const scene_seek_plan* plan, kerb_random* random) {
     float share = kerb_random_unit(random);
-    if (in_space(plan->variant))
+    if (scene_seek_in_space(plan->variant))
         return plan->radius * (KERB_DIRECTED_SPACE_LEAST + 8.0f * share);
     return 8.0f * plan->radius * (plan->even_on_disc ? kerb_sqrt(share) : share);
 }
@@ -75,7 +75,7 @@ static float shortest_of(const scene_seek_trial* trial, scene_seek_variant varia
     kerb_pose to = level_pose(trial->goal.position, trial->goal.forward);
     if (variant == SCENE_SEEK_REVERSE)
         return kerb_reeds_shepp_length(from, to, trial->agent.turn_radius);
-    if (!in_space(variant))
+    if (!scene_seek_in_space(variant))
         return kerb_dubins_length(from, to,
                                   kerb_max(trial->agent.turn_radius, trial->goal.turn_radius));
     kerb_directed_seek_settings exact = settings_for(SCENE_SEEK_ONE_PLANE);
@@ -87,7 +87,7 @@ static float shortest_of(const scene_seek_trial* trial, scene_seek_variant varia
 
 scene_seek_trial scene_seek_trial_make(const scene_seek_plan* plan, int64_t number) {
     kerb_random random = kerb_random_make(plan->seed, (uint64_t)number);
-    bool space = in_space(plan->variant), follows = radius_follows_speed(plan->variant);
+    bool space = scene_seek_in_space(plan->variant), follows = radius_follows_speed(plan->variant);
     scene_seek_trial trial = {.settings = settings_for(plan->variant),
                               .time_step = 1.0f / plan->hz,
                               .radius_standing = follows ? 0.4f : 1.0f};
@@ -260,16 +260,23 @@ scene_seek_result scene_seek_run(const scene_seek_trial* trial, scene_seek_watch
     return drive.result;
 }
 
-// The facing turns five times while the place goes round once: all kinds of ways.
+static kerb_vec3 direction_of(float heading, float climb) {
+    float level = kerb_cos(climb);
+    return kerb_vec3_make(level * kerb_cos(heading), level * kerb_sin(heading), kerb_sin(climb));
+}
+
+// The facing turns five times while the place goes round once: all kinds of ways. In space the ring
+// goes up and down twice, over and under the goal, and the facing climbs and dives.
 scene_seek_trial scene_seek_ring_trial(const scene_seek_plan* plan, int32_t index) {
     scene_seek_trial trial = scene_seek_trial_make(plan, 0);
     float place = 2.0f * KERB_PI * (float)index / (float)SCENE_SEEK_RING;
     float facing = 5.0f * place + 0.7f, distance = SCENE_SEEK_RING_RADII * plan->radius;
+    float lift = scene_seek_in_space(plan->variant) ? 1.0f : 0.0f;
     trial.agent.position =
-        kerb_vec3_make(distance * kerb_cos(place), distance * kerb_sin(place), 0.0f);
-    trial.agent.forward = kerb_vec3_make(kerb_cos(facing), kerb_sin(facing), 0.0f);
+        kerb_vec3_scale(direction_of(place, lift * 0.7f * kerb_sin(2.0f * place)), distance);
+    trial.agent.forward = direction_of(facing, lift * 0.8f * kerb_sin(3.0f * place));
     trial.goal.position = kerb_vec3_make(0.0f, 0.0f, 0.0f);
-    trial.goal.forward = kerb_vec3_make(0.0f, 1.0f, 0.0f);
+    trial.goal.forward = direction_of(0.5f * KERB_PI, lift * SCENE_SEEK_RING_CLIMB);
     trial.shortest = distance;
     return trial;
 }

@@ -82,9 +82,14 @@ bool scene_seek_step(scene_seek_drive* drive);
 #define SCENE_SEEK_RING 36
 
 /// One of the agents that start on a ring of seven radii round the origin, each facing another way,
-/// to leave it along y. [0 <= index < SCENE_SEEK_RING]
+/// to leave it along y; in space they start at all kinds of heights, and leave it climbing.
+/// [0 <= index < SCENE_SEEK_RING]
 scene_seek_trial scene_seek_ring_trial(const scene_seek_plan* plan, int32_t index);
 #define SCENE_SEEK_RING_RADII 7.0f
+#define SCENE_SEEK_RING_CLIMB 0.4f // [rad]
+
+/// Whether a variant is one in space.
+bool scene_seek_in_space(scene_seek_variant variant);
 
 /// Drives until the agent arrives or has driven fifty times as far as it should and sixty circles.
 /// `watch` may be NULL.

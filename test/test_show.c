@@ -104,11 +104,42 @@ static void a_scene_repeats_itself_and_another_seed_is_another(void** state) {
     }
 }
 
-static void all_of_the_ring_arrive(void** state) {
+static void all_of_the_ring_arrive_by_every_variant(void** state) {
     (void)state;
-    scene_show* show = run("ring", 0);
-    assert_true(figure(show, "arrived") == SCENE_SEEK_RING && show->succeeded);
-    give_back(show);
+    kerb_host host = kerb_host_default();
+    for (int32_t variant = 0; variant < (int32_t)SCENE_SEEK_VARIANTS; variant++) {
+        scene_seek_plan plan = plan_of(0);
+        plan.variant = (scene_seek_variant)variant;
+        scene_show* show;
+        assert_int_equal(scene_show_make(&show, "ring", &plan, &host), KERB_OK);
+        while (scene_show_step(show)) {
+        }
+        if (figure(show, "arrived") != SCENE_SEEK_RING || !show->succeeded)
+            fail_msg("%s: %g arrived", scene_seek_word(plan.variant), figure(show, "arrived"));
+        give_back(show);
+    }
+}
+
+// As far from the goal as on the level, over and under it; the level ring is level to the bit.
+static void a_ring_in_space_has_starts_and_a_goal_out_of_the_level(void** state) {
+    (void)state;
+    for (int32_t variant = 0; variant < (int32_t)SCENE_SEEK_VARIANTS; variant++) {
+        scene_seek_plan plan = plan_of(0);
+        plan.variant = (scene_seek_variant)variant;
+        bool is_in_space = scene_seek_in_space(plan.variant);
+        float highest = 0.0f, lowest = 0.0f;
+        for (int32_t i = 0; i < SCENE_SEEK_RING; i++) {
+            scene_seek_trial trial = scene_seek_ring_trial(&plan, i);
+            float distance = kerb_vec3_length(trial.agent.position);
+            assert_true(fabsf(distance - SCENE_SEEK_RING_RADII * plan.radius) < 1e-3f);
+            assert_true(fabsf(kerb_vec3_length(trial.agent.forward) - 1.0f) < 1e-5f);
+            assert_true((trial.goal.forward.z != 0.0f) == is_in_space);
+            highest = fmaxf(highest, trial.agent.position.z);
+            lowest = fminf(lowest, trial.agent.position.z);
+        }
+        assert_true(is_in_space ? highest > 10.0f && lowest < -10.0f
+                                : highest == 0.0f && lowest == 0.0f);
+    }
 }
 
 static void a_flock_heads_one_way_among_neighbours(void** state) {
@@ -146,12 +177,8 @@ static void who_the_others_are_after_is_marked(void** state) {
     static const struct {
         const char *scene, *role;
         int32_t marked;
-    } expected[] = {{"chase", "target", 1},
-                    {"field-chase", "target", 1},
-                    {"convoy", "first", 1},
-                    {"formation", "first", 1},
-                    {"dogfight", "prey", 3},
-                    {"arrivals", NULL, 0},
+    } expected[] = {{"chase", "target", 1},    {"field-chase", "target", 1}, {"convoy", "first", 1},
+                    {"formation", "first", 1}, {"dogfight", "prey", 3},      {"arrivals", NULL, 0},
                     {"flock", NULL, 0}};
     for (size_t n = 0; n < sizeof expected / sizeof expected[0]; n++) {
         scene_show* show = show_of(expected[n].scene, 1);
@@ -181,7 +208,8 @@ int main(void) {
         cmocka_unit_test(every_scene_starts_with_everybody_in_it),
         cmocka_unit_test(nobody_jumps_without_being_absent),
         cmocka_unit_test(a_scene_repeats_itself_and_another_seed_is_another),
-        cmocka_unit_test(all_of_the_ring_arrive),
+        cmocka_unit_test(all_of_the_ring_arrive_by_every_variant),
+        cmocka_unit_test(a_ring_in_space_has_starts_and_a_goal_out_of_the_level),
         cmocka_unit_test(a_flock_heads_one_way_among_neighbours),
         cmocka_unit_test(hunters_of_a_dogfight_get_behind_their_prey),
         cmocka_unit_test(a_column_keeps_apart),
