@@ -1,0 +1,34 @@
+// How far it is to the goals round the obstacles, at least: for something that can turn anywhere.
+// Private to the room.
+#ifndef KERB_PLAN_FLOW_H
+#define KERB_PLAN_FLOW_H
+
+#include "world.h"
+
+// Head of a block without pointers; what is known of the corners of its cells follows.
+typedef struct plan_flow {
+    int32_t columns, rows;
+    int32_t group; // cells of the field along a side
+    float cell;    // [m]
+    kerb_vec2 origin;
+    int32_t level;      // all corners nearer than that are final [tenths of a cell]
+    int32_t waiting;    // corners that are reached and not final
+    int32_t bucket[16]; // first waiting corner of each level, modulo; -1: none
+} plan_flow;
+
+// Cells of about `cell` metres, larger where they would be too many.
+plan_flow plan_flow_layout(const plan_world* world, float cell, int32_t cells_max);
+// 13 a cell, and the head.
+size_t plan_flow_bytes(const plan_flow* layout);
+// Marks the cells that the rear axle may reach: those with room for the circle that fits into the
+// outline round it. No goals yet. O(cells)
+void plan_flow_build(void* block, const plan_flow* layout, const plan_world* world);
+// Begins anew with no goals. O(cells)
+void plan_flow_clear(plan_flow* flow);
+void plan_flow_goal(plan_flow* flow, kerb_vec2 place);
+
+// No way from here to the nearest goal is shorter. KERB_NO_WAY: there is none at all. Finds what it
+// needs to know, and no more: O(1) where known, else O(cells nearer to a goal). [m]
+float plan_flow_distance(plan_flow* flow, kerb_vec2 place);
+
+#endif

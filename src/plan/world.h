@@ -1,0 +1,106 @@
+// What stands in the way of a planned movement, and whether a vehicle's footprint is free of it.
+// Private to the room.
+//
+//     world.c       the block of memory: obstacles copied, cells marked
+//     field.c       how far each place is from the nearest obstacle, at least
+//     footprint.c   one pose, exactly; a whole arc, without gaps between samples
+//     flow.c        how far it is to the goal round the obstacles, at least
+//
+// A plan_world is one block without pointers: copy it and the copy works.
+#ifndef KERB_PLAN_WORLD_H
+#define KERB_PLAN_WORLD_H
+
+#include "kerb/curve.h"
+
+// What stands in the way. Zeros are nothing; a grid and
+// polygons may be given together. Read while the call lasts, but for `is_free`.
+typedef struct kerb_plan_world {
+    // Occupancy, row by row, the first cell's corner at `origin`, rows along y: 0 free … 255
+    // blocked; between them free but slower: time there counts 1 + cell/32 times. NULL: none.
+    const uint8_t* cells;
+    int32_t columns, rows; // of cells [1 … 32768]
+    float cell_size;       // [m] [> 0]
+    kerb_vec2 origin;      // [m]
+    // Polygons that are blocked inside: simple, either way round, one after the other. NULL: none.
+    const kerb_vec2* vertices;
+    const int32_t* vertex_counts; // of each polygon [>= 3]
+    int32_t polygon_count;
+    // Corners of the box that the footprint must stay in; equal corners: no box. [m]
+    kerb_vec2 least, most;
+    // Asked as well where all else is free, on the calling thread, at least every 10 cm; NULL:
+    // nobody. The same pose must get the same answer.
+    bool (*is_free)(void* context, kerb_pose pose);
+    void* context;
+} kerb_plan_world;
+
+// The rectangle that must stay free, margin in it, from the rear axle. [m]
+typedef struct plan_outline {
+    float front, rear, half_width;
+} plan_outline;
+
+#define PLAN_CIRCLES_MAX 12
+
+// Head of the block. Offsets count bytes from the head; 0: not there.
+typedef struct plan_world {
+    size_t bytes;
+    plan_outline outline;
+
+    // Circles along the middle line that cover the outline.
+    int32_t circles;
+    float circle_first, circle_spacing, circle_radius; // [m]
+    float reach;                                       // from the rear axle to the farthest corner
+
+    bool boxed; // the outline must stay between these corners
+    kerb_vec2 least, most;
+
+    // Occupancy, a bit a cell, row by row in whole words.
+    int32_t columns, rows, words; // words of a row
+    float cell;                   // [m]
+    kerb_vec2 origin;
+    size_t bits, costs; // costs: a byte a cell, only when some are soft
+
+    // Polygons: their vertices, and where each ends.
+    int32_t polygons, vertices;
+    size_t vertex, polygon_end, polygon_box;
+
+    // The field: in each cell the least distance to an obstacle from anywhere in it, in half cells,
+    // rounded down, 255 for as far and more.
+    int32_t field_columns, field_rows;
+    float field_cell;
+    kerb_vec2 field_origin;
+    size_t field;
+
+    bool (*is_free)(void* context, kerb_pose pose);
+    void* context;
+} plan_world;
+
+// Bytes of the block for these obstacles, scratch for building it apart; the head says all.
+plan_world plan_world_layout(const kerb_plan_world* given, const plan_outline* outline,
+                             int32_t field_cells_max);
+// Bytes of the scratch that plan_world_build needs meanwhile.
+size_t plan_world_scratch(const plan_world* layout);
+// Fills the block, which has layout->bytes, aligned to 8. O(cells + vertices)
+void plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given,
+                      void* scratch);
+
+static inline const void* plan_world_at(const plan_world* world, size_t offset) {
+    return (const char*)world + offset;
+}
+
+// Marks field cells' distances from the obstacles that `blocked` (a byte a cell) says. field.c
+void plan_field_measure(uint8_t* field, const uint8_t* blocked, int32_t columns, int32_t rows,
+                        void* scratch);
+size_t plan_field_scratch(int32_t columns, int32_t rows);
+
+// At least so far is it from here to the nearest obstacle; 0 also where nothing is known. [m]
+float plan_world_clearance(const plan_world* world, kerb_vec2 place);
+// And at most so far, from anywhere in the field's cell of this place. Beyond the field: far.
+float plan_world_clearance_most(const plan_world* world, kerb_vec2 place);
+
+// Whether the outline, `further` wider all round, is free where its rear axle stands at the pose.
+bool plan_world_pose_free(const plan_world* world, kerb_pose pose, float further);
+// Whether it is all along an arc; length negative: in reverse. No gaps: what lies between samples
+// is covered too. O(length over clearance)
+bool plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature, float length);
+
+#endif
