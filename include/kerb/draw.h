@@ -2,7 +2,7 @@
 //
 //     kerb_draw_line lines[512]; kerb_draw_point points[64]; kerb_draw_text texts[16];
 //     kerb_draw_buffer buffer = kerb_draw_buffer_make(lines, 512, points, 64, texts, 16);
-//     kerb_draw_follower(&buffer, &follower, &path, &motion);
+//     kerb_draw_follower(&buffer, &follower, &path, &motion); // or kerb_draw_racer
 //     for (int i = 0; i < buffer.line_count; i++) engine_line(lines[i].from, lines[i].to, …);
 //
 // World coordinates. What does not fit is counted in `dropped`, never written; what has no finite
@@ -11,6 +11,7 @@
 #define KERB_DRAW_H
 
 #include "follow.h"
+#include "race.h"
 #include "steer.h"
 
 /// What an item stands for; hosts choose colours by it, or take kerb_draw_color.
@@ -24,6 +25,8 @@ typedef enum kerb_draw_role {
     KERB_DRAW_FOOTPRINT, ///< the vehicle's outline
     KERB_DRAW_SPEED,     ///< speed and what limits it
     KERB_DRAW_NEIGHBOUR, ///< the outline of the neighbour that decides, and a line to it
+    KERB_DRAW_BRAKING,   ///< where on the line that it means to drive it will slow down
+    KERB_DRAW_DRIVING,   ///< and where it will gain speed
     KERB_DRAW_ROLE_COUNT
 } kerb_draw_role;
 
@@ -79,6 +82,20 @@ KERB_API void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, do
 /// motion is not finite; only footprint and text before the follower's first frame.
 KERB_API void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
                                  const kerb_path* path, const kerb_motion* motion);
+
+/// Footprint, the nearest point of the line and the error to it, target, steering arc (a second of
+/// driving), the way ahead, the neighbour that decides what it does, and a text with speed, target
+/// speed, reason, and the lane where it is a tenth or more beside the line: "52.3/61.0 m/s: bend
+/// ahead, lane -0.4".
+///
+/// The way ahead is where the racer means to drive, lane shift in it, to the end of what it has
+/// looked at: LINE where it will keep its speed, BRAKING where it will lose more than 0.5 m/s² and
+/// DRIVING where it will gain more, from the speed it has now, by its performance on that ground.
+///
+/// At most 154 lines. Nothing when the motion is not finite; only footprint and text before the
+/// racer's first frame, or when its last one was on another line.
+KERB_API void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
+                              const kerb_racing_line* line, const kerb_motion* motion);
 
 /// A body's circle with its front, both turning circles (role ARC), and the wish: as long as it
 /// would go in a second (TARGET). With a context map (else NULL), for each direction its interest,

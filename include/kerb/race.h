@@ -287,21 +287,22 @@ typedef enum kerb_racer_phase {
 
 /// What the racer thought in the last frame, for pictures and for questions.
 typedef struct kerb_racer_thoughts {
-    double distance;         ///< along the line, in [0, length] [m]
-    double total;            ///< the same, laps counted, since it first found itself there [m]
-    float cross_track_error; ///< from where it wants to be beside the line, left positive [m]
-    float course_error;      ///< of the direction of motion against the line's [rad]
-    float heading_error;     ///< of the body against the line's direction [rad]
-    float line_curvature;    ///< of the line where the wheels will have turned [1/m]
-    float curvature;         ///< commanded, left positive [1/m]
-    float target_speed;      ///< [m/s]
-    float acceleration;      ///< wanted along the direction of travel [m/s²]
-    float slip_front;        ///< slip angles of the axles, left bends positive [rad]
-    float slip_rear;         ///< [rad]
-    float lane;              ///< where it is: lane shift, beyond 1 or -1 off the track [1]
-    bool off_track;          ///< the middle of the car is past the edge
-    kerb_vec3 target;        ///< on its way ahead, in the world [m]
-    int32_t phase;           ///< kerb_racer_phase
+    double distance;          ///< along the line, in [0, length] [m]
+    double total;             ///< the same, laps counted, since it first found itself there [m]
+    float cross_track_error;  ///< from where it wants to be beside the line, left positive [m]
+    float course_error;       ///< of the direction of motion against the line's [rad]
+    float heading_error;      ///< of the body against the line's direction [rad]
+    float line_curvature;     ///< of the line where the wheels will have turned [1/m]
+    float curvature;          ///< commanded, left positive [1/m]
+    float target_speed;       ///< [m/s]
+    float acceleration;       ///< wanted along the direction of travel [m/s²]
+    float slip_front;         ///< slip angles of the axles, left bends positive [rad]
+    float slip_rear;          ///< [rad]
+    float lane;               ///< where it is: lane shift, beyond 1 or -1 off the track [1]
+    bool off_track;           ///< the middle of the car is past the edge
+    kerb_vec3 target;         ///< on its way ahead, in the world [m]
+    kerb_neighbour neighbour; ///< that decides what it does; length 0: none does; no intent
+    int32_t phase;            ///< kerb_racer_phase
     kerb_reason reason;
 } kerb_racer_thoughts;
 

@@ -45,6 +45,10 @@ uint32_t kerb_draw_color(kerb_draw_role role) {
         return 0x0090A0;
     case KERB_DRAW_NEIGHBOUR:
         return 0xD4568C;
+    case KERB_DRAW_BRAKING:
+        return 0xE0303A;
+    case KERB_DRAW_DRIVING:
+        return 0x3C9A2E;
     case KERB_DRAW_PATH:
     case KERB_DRAW_ROLE_COUNT:
         break;

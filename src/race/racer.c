@@ -155,6 +155,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
         return bad_frame(racer, KERB_REASON_BAD_STEP);
     racer_frame frame = frame_of(racer, line, motion, surroundings, time_step);
     racer_skill_begin(racer, &frame, surroundings);
+    racer->thoughts.neighbour = (kerb_neighbour){.length = 0.0f};
     place(racer, &frame);
     change_lane(racer, time_step);
     racer_look_ahead(racer, &frame);

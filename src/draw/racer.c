@@ -1,0 +1,139 @@
+// What a racer thinks, in world coordinates: footprint, its place on the line and the error from
+// it, the way ahead coloured by what it will do with its speed, target, steering arc, words.
+//
+// All is read from the racer's own struct, so that a picture can be made of any copy of it; the
+// line is asked for places. The speeds ahead are what the racer may drive at most; how fast it will
+// be follows from its speed now and what its engine gives. O(bins ahead), 100 ns a bin.
+#include "items.h"
+
+#include "kerb/control.h"
+
+#include "../base/assertion.h"
+
+// Slowing down or speeding up by less is keeping the speed. [m/s²]
+#define KEEPS 0.5f
+#define ARC_TIME 1.0f // [s]
+#define LANE_SHOWN 0.1f
+
+static bool is_on(const kerb_racer* racer, const kerb_racing_line* line) {
+    const double* key = racer->memory.line_key;
+    return key[0] == (double)line->count && key[1] == line->length && key[2] == line->points[0].x &&
+           key[3] == line->points[0].y;
+}
+
+static int32_t slot_of(int32_t bin) {
+    int32_t slot = bin % KERB_RACER_BINS;
+    return slot < 0 ? slot + KERB_RACER_BINS : slot;
+}
+
+// --------------------------------------------------------------------------- the way ahead
+
+static kerb_vec3 place_of(const kerb_racer* racer, const kerb_racing_line* line, int32_t bin) {
+    double at = (double)bin * (double)racer->ahead.spacing;
+    kerb_line_point p = kerb_racing_line_at(line, at);
+    float sine, cosine, offset = racer->ahead.offset[slot_of(bin)];
+    kerb_sin_cos(p.heading, &sine, &cosine);
+    double x = p.x, y = p.y;
+    if (!line->closed && at > line->length) { // beyond its end it goes straight on
+        x += (at - line->length) * (double)cosine;
+        y += (at - line->length) * (double)sine;
+    }
+    float level = offset * kerb_cos(p.bank);
+    kerb_vec3 place = {(float)x - level * sine, (float)y + level * cosine,
+                       (float)p.z + offset * kerb_sin(p.bank)};
+    return place;
+}
+
+static float gain_at(const kerb_racer* racer, int32_t bin, float speed) {
+    int32_t slot = slot_of(bin);
+    const kerb_profile_point point = {racer->ahead.spacing,
+                                      racer->ahead.curvature[slot],
+                                      racer->ahead.normal_curvature[slot],
+                                      racer->ahead.up_forward[slot],
+                                      racer->ahead.up_left[slot],
+                                      racer->ahead.up_normal[slot],
+                                      racer->ahead.grip[slot],
+                                      KERB_SPEED_UNLIMITED};
+    return kerb_driving_acceleration(&racer->performance, &point, speed);
+}
+
+// The last bin that the car has passed, held to those that are filled.
+static int32_t bin_here(const kerb_racer* racer) {
+    double at = racer->thoughts.total / (double)racer->ahead.spacing;
+    if (!(at > (double)racer->ahead.first))
+        return racer->ahead.first;
+    if (at >= (double)racer->ahead.end - 1.0)
+        return racer->ahead.end - 1;
+    int32_t bin = (int32_t)at;
+    return (double)bin > at ? bin - 1 : bin;
+}
+
+static void draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
+                     const kerb_racing_line* line, const kerb_motion* motion) {
+    if (!(racer->ahead.spacing > 0.0f))
+        return;
+    float step = 2.0f * racer->ahead.spacing;
+    float square = kerb_vec3_dot(motion->velocity, motion->velocity);
+    kerb_vec3 from = place_of(racer, line, bin_here(racer));
+    for (int32_t bin = bin_here(racer); bin + 1 < racer->ahead.end; bin++) {
+        float free = square + step * gain_at(racer, bin, kerb_sqrt(square));
+        float next = kerb_clamp(free, 0.0f, racer->ahead.squared[slot_of(bin + 1)]);
+        float gained = (next - square) / step;
+        kerb_vec3 to = place_of(racer, line, bin + 1);
+        draw_line(buffer,
+                  gained < -KEEPS  ? KERB_DRAW_BRAKING
+                  : gained > KEEPS ? KERB_DRAW_DRIVING
+                                   : KERB_DRAW_LINE,
+                  from, to);
+        square = next;
+        from = to;
+    }
+}
+
+// --------------------------------------------------------------------------- thoughts
+
+static void draw_aims(kerb_draw_buffer* buffer, const kerb_racer* racer,
+                      const kerb_racing_line* line, const kerb_motion* motion) {
+    kerb_line_point p = kerb_racing_line_at(line, racer->thoughts.distance);
+    kerb_vec3 nearest = {(float)p.x, (float)p.y, (float)p.z};
+    draw_point(buffer, KERB_DRAW_NEAREST, nearest);
+    draw_line(buffer, KERB_DRAW_NEAREST, nearest, motion->position);
+    draw_point(buffer, KERB_DRAW_TARGET, racer->thoughts.target);
+    draw_line(buffer, KERB_DRAW_TARGET, motion->position, racer->thoughts.target);
+}
+
+static void draw_steering(kerb_draw_buffer* buffer, const kerb_racer* racer,
+                          const kerb_motion* motion, const body_axes* axes) {
+    float speed = kerb_abs(kerb_vec3_dot(axes->forward, motion->velocity));
+    float length = kerb_max(ARC_TIME * speed, racer->vehicle.length);
+    draw_arc(buffer, &racer->vehicle, motion, axes, racer->thoughts.curvature, length,
+             racer->controls.gear < 0);
+}
+
+static void draw_thought(kerb_draw_buffer* buffer, const kerb_racer* racer,
+                         const kerb_motion* motion, const body_axes* axes) {
+    const kerb_racer_thoughts* thoughts = &racer->thoughts;
+    kerb_text text = words_of(motion, axes, thoughts->target_speed, thoughts->reason);
+    if (kerb_abs(thoughts->lane) >= LANE_SHOWN) {
+        kerb_text_add(&text, ", lane ");
+        add_tenths(&text, thoughts->lane);
+    }
+    draw_words(buffer, motion, &text);
+}
+
+void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
+                     const kerb_racing_line* line, const kerb_motion* motion) {
+    KERB_ASSERT(buffer != NULL && racer != NULL && motion != NULL);
+    KERB_ASSERT(line != NULL && line->count >= 2);
+    if (!kerb_motion_is_finite(motion))
+        return; // there is no place to draw anything at
+    body_axes axes = axes_of(motion->rotation);
+    draw_footprint(buffer, &racer->vehicle, motion, &axes);
+    if (is_on(racer, line)) {
+        draw_aims(buffer, racer, line, motion);
+        draw_steering(buffer, racer, motion, &axes);
+        draw_way(buffer, racer, line, motion);
+        draw_neighbour(buffer, &racer->thoughts.neighbour, motion);
+    }
+    draw_thought(buffer, racer, motion, &axes);
+}
