@@ -341,6 +341,191 @@ static void who_is_straight_ahead_is_passed_on_a_side(void** state) {
     }
 }
 
+// ------------------------------------------------------------------- attacks
+
+static kerb_attack_arc any_arc(kerb_random* random) {
+    kerb_attack_arc arc = {.range_least = kerb_random_between(random, 0.0f, 20.0f)};
+    arc.range_most = arc.range_least + kerb_random_between(random, 8.0f, 25.0f);
+    arc.middle = kerb_random_between(random, -KERB_PI, KERB_PI);
+    arc.half_width = kerb_random_between(random, 0.2f, 1.2f);
+    return arc;
+}
+
+// A cone round where the middle aims, whatever the frame is turned to.
+static void an_arc_of_fire_in_space_is_a_cone(void** state) {
+    (void)state;
+    kerb_random random = test_random("cone");
+    for (int32_t round = 0; round < 2000; round++) {
+        kerb_agent agent =
+            flyer_at(rig_place(&random, 9.0f, false), rig_direction(&random, false), 5.0f);
+        kerb_attack_arc arc = any_arc(&random);
+        kerb_vec3 to = kerb_vec3_scale(rig_direction(&random, false),
+                                       kerb_random_between(&random, 0.1f, 50.0f));
+        kerb_vec3 left = left_of(agent.forward);
+        kerb_vec3 aim = kerb_vec3_along(kerb_vec3_scale(agent.forward, kerb_cos(arc.middle)), left,
+                                        kerb_sin(arc.middle));
+        float size = kerb_vec3_length(to), off = kerb_acos(kerb_vec3_dot(aim, to) / size);
+        if (kerb_abs(off - arc.half_width) < 1e-3f || kerb_abs(size - arc.range_least) < 1e-3f ||
+            kerb_abs(size - arc.range_most) < 1e-3f)
+            continue;
+        bool expected = size > arc.range_least && size < arc.range_most && off < arc.half_width;
+        bool reaches = kerb_attack_reaches(&agent, &arc, kerb_vec3_add(agent.position, to));
+        assert_true(reaches == expected);
+    }
+}
+
+// Straight ahead and above: as near as it must, facing it.
+static void a_target_far_off_in_space_is_flown_at_straight(void** state) {
+    (void)state;
+    kerb_vec3 way = climbing(0.7f, 0.5f);
+    kerb_agent agent = flyer_at(origin, way, 5.0f);
+    kerb_attack_arc arc = {5.0f, 25.0f, 0.0f, 0.3f};
+    kerb_vec3 target = kerb_vec3_scale(way, 120.0f);
+    kerb_directed_goal goal = kerb_attack_goal(&agent, &arc, target, 4.0f);
+    assert_near((double)rig_distance(goal.position, target), 22.0, 0.01);
+    assert_near((double)kerb_vec3_length(goal.position), 98.0, 0.2);
+    assert_near((double)goal.speed, 4.0, 0.0);
+}
+
+static void flyers_get_their_target_into_the_cone(void** state) {
+    (void)state;
+    kerb_random random = test_random("into_the_cone");
+    kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
+    settings.way = KERB_DIRECTED_DUBINS;
+    settings.space = KERB_DIRECTED_TWO_PLANES;
+    float worst = 0.0f;
+    for (int32_t round = 0; round < 150; round++) {
+        kerb_agent agent =
+            flyer_at(rig_place(&random, 30.0f, false), rig_direction(&random, false), 10.0f);
+        agent.speed_max = 10.0f;
+        agent.turn_radius = 6.0f;
+        kerb_attack_arc arc = any_arc(&random);
+        float far = 45.0f + 7.0f * agent.turn_radius;
+        kerb_vec3 target = kerb_vec3_along(agent.position, rig_direction(&random, false), far);
+        kerb_directed_goal goal = kerb_attack_goal(&agent, &arc, target, 10.0f);
+        kerb_agent there = agent;
+        there.position = goal.position, there.forward = goal.forward;
+        assert_true(kerb_attack_reaches(&there, &arc, target));
+        float planned = -1.0f, flown = 0.0f;
+        while (!kerb_attack_reaches(&agent, &arc, target)) {
+            kerb_directed_thoughts thoughts;
+            kerb_steering wish = kerb_directed_seek(&settings, &agent, &goal, STEP, &thoughts);
+            planned = planned < 0.0f ? thoughts.distance : planned;
+            flown += agent.speed * STEP;
+            agent = kerb_agent_step(&agent, &wish, STEP);
+            worst = kerb_max(worst, flown - planned);
+            assert_true(flown < 1.1f * planned + 0.5f);
+        }
+    }
+    printf("into the cone: at most %.2f m farther than planned\n", (double)worst);
+}
+
+// ------------------------------------------------------------------- companions
+
+static void go_on(kerb_agent* agent, float step) {
+    agent->position = kerb_vec3_along(agent->position, agent->forward, agent->speed * step);
+}
+
+// A place with a height lies across the leader's way, as slots do.
+static void a_companion_above_a_climbing_leader_comes_to_its_place_and_stays(void** state) {
+    (void)state;
+    kerb_random random = test_random("companion");
+    const float step = 1.0f / 30.0f;
+    for (int32_t i = 0; i < 200; i++) {
+        kerb_agent agent = rig_random_agent(&random, 50.0f, step, false), leader = agent;
+        leader.position = rig_place(&random, 50.0f, false);
+        leader.forward = climbing(kerb_random_between(&random, -3.0f, 3.0f),
+                                  kerb_random_between(&random, -1.2f, 1.2f));
+        leader.speed = kerb_random_between(&random, 0.3f, 0.8f) * agent.speed_max;
+        kerb_vec3 offset = rig_place(&random, 10.0f, false);
+        int32_t steps = 3000 + (int32_t)(120.0f * (50.0f + agent.turn_radius) / leader.speed);
+        for (int32_t n = 0; n < steps; n++) {
+            kerb_steering wish = kerb_offset_pursue(&agent, &leader, offset, 20.0f, step);
+            agent = kerb_agent_step(&agent, &wish, step);
+            go_on(&leader, step);
+        }
+        kerb_formation_place place = kerb_formation_place_of(&leader, 0.0f, offset);
+        assert_near((double)rig_distance(agent.position, place.position), 0.0, 0.1);
+        assert_near((double)agent.speed, (double)leader.speed, 0.1);
+        assert_near((double)kerb_vec3_dot(agent.forward, leader.forward), 1.0, 1e-3);
+    }
+}
+
+// Two that stand, or fly the same way slowly enough: it ends in their middle.
+static void who_comes_between_two_in_space_ends_in_their_middle(void** state) {
+    (void)state;
+    kerb_random random = test_random("between");
+    const float step = 1.0f / 30.0f;
+    for (int32_t i = 0; i < 200; i++) {
+        kerb_agent agent = rig_random_agent(&random, 50.0f, step, false), first = agent;
+        first.position = rig_place(&random, 50.0f, false);
+        first.forward = rig_direction(&random, false);
+        first.speed =
+            i % 2 == 0 ? 0.0f : kerb_random_between(&random, 0.3f, 0.8f) * agent.speed_max;
+        kerb_agent second = first;
+        second.position = rig_place(&random, 50.0f, false);
+        int32_t steps = 3000;
+        if (first.speed > 0.0f)
+            steps += (int32_t)(120.0f * (50.0f + agent.turn_radius) / first.speed);
+        for (int32_t n = 0; n < steps; n++) {
+            kerb_steering wish = kerb_interpose(&agent, &first, &second, 20.0f, step);
+            agent = kerb_agent_step(&agent, &wish, step);
+            go_on(&first, step), go_on(&second, step);
+        }
+        kerb_vec3 middle = kerb_vec3_scale(kerb_vec3_add(first.position, second.position), 0.5f);
+        if (!(rig_distance(agent.position, middle) < 0.1f + 0.1f * agent.speed_max * step &&
+              kerb_abs(agent.speed - first.speed) < 0.1f))
+            fail_msg("%d: %g m off, %g of %g m/s", (int)i,
+                     (double)rig_distance(agent.position, middle), (double)agent.speed,
+                     (double)first.speed);
+    }
+}
+
+static void a_slower_pursuer_in_space_never_catches_who_evades(void** state) {
+    (void)state;
+    kerb_random random = test_random("evades");
+    const float step = 1.0f / 30.0f;
+    for (int32_t i = 0; i < 100; i++) {
+        kerb_agent agent = rig_random_agent(&random, 5.0f, step, false), threat = agent;
+        threat.position = kerb_vec3_along(agent.position, rig_direction(&random, false),
+                                          8.0f * agent.turn_radius);
+        threat.forward = rig_direction(&random, false);
+        threat.speed = threat.speed_max = 0.7f * agent.speed;
+        for (int32_t n = 0; n < 600; n++) {
+            kerb_steering flees = kerb_evade(&agent, &threat, 1000.0f, 5.0f);
+            kerb_steering hunts = kerb_pursue(&threat, &agent, 10.0f, step);
+            agent = kerb_agent_step(&agent, &flees, step);
+            threat = kerb_agent_step(&threat, &hunts, step);
+            assert_true(rig_distance(agent.position, threat.position) > agent.turn_radius);
+        }
+    }
+    assert_no_wish(kerb_steering_none());
+}
+
+// The promise is for targets that fly straight on; one on a helix may keep inside its circle.
+static void a_pursuer_in_space_meets_nearly_all_slower_targets_that_turn(void** state) {
+    (void)state;
+    kerb_random random = test_random("meets");
+    int32_t missed = 0;
+    const float step = 1.0f / 30.0f;
+    for (int32_t i = 0; i < 300; i++) {
+        kerb_agent agent = rig_random_agent(&random, 40.0f, step, false);
+        kerb_agent target = rig_random_agent(&random, 40.0f, step, false);
+        target.speed = kerb_random_between(&random, 0.1f, 0.8f) * agent.speed;
+        kerb_vec3 turning = kerb_vec3_scale(rig_direction(&random, false),
+                                            0.5f * target.speed / target.turn_radius);
+        float nearest = rig_distance(agent.position, target.position);
+        for (int32_t n = 0; n < 6000 && nearest > agent.speed_max * step; n++) {
+            kerb_steering wish = kerb_pursue(&agent, &target, 100.0f, step);
+            agent = kerb_agent_step(&agent, &wish, step);
+            target = kerb_agent_predict(&target, turning, step);
+            nearest = kerb_min(nearest, rig_distance(agent.position, target.position));
+        }
+        missed += nearest > agent.speed_max * step ? 1 : 0;
+    }
+    assert_true(missed <= 6);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slot_ahead_lies_on_the_helix_that_a_climbing_leader_flies),
@@ -353,6 +538,13 @@ int main(void) {
         cmocka_unit_test(who_fly_through_one_another_all_get_to_the_other_side),
         cmocka_unit_test(heights_count_only_in_space),
         cmocka_unit_test(who_is_straight_ahead_is_passed_on_a_side),
+        cmocka_unit_test(an_arc_of_fire_in_space_is_a_cone),
+        cmocka_unit_test(a_target_far_off_in_space_is_flown_at_straight),
+        cmocka_unit_test(flyers_get_their_target_into_the_cone),
+        cmocka_unit_test(a_companion_above_a_climbing_leader_comes_to_its_place_and_stays),
+        cmocka_unit_test(who_comes_between_two_in_space_ends_in_their_middle),
+        cmocka_unit_test(a_slower_pursuer_in_space_never_catches_who_evades),
+        cmocka_unit_test(a_pursuer_in_space_meets_nearly_all_slower_targets_that_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

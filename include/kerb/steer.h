@@ -159,10 +159,11 @@ typedef struct kerb_attack_arc {
     float range_least; ///< [m] [>= 0]
     float range_most;  ///< [m] [>= range_least]
     float middle;      ///< of the arc, from the front, left positive; π/2: broadside to port [rad]
-    float half_width;  ///< of the arc, to either side of its middle [rad] [>= 0]
+    float half_width;  ///< of the arc, to all sides of its middle: in space a cone [rad] [>= 0]
 } kerb_attack_arc;
 
-/// True when the target lies within range and arc now. Level: heights count for nothing. O(1)
+/// True when the target lies within range and arc now; in space as from an agent without a bank.
+/// O(1)
 KERB_API bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc* arc,
                                   kerb_vec3 target);
 
@@ -170,7 +171,8 @@ KERB_API bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc
 /// with the shortest way of Dubins, nearly. To be there with `speed`; 0: to stop there. Keep it
 /// until the target has moved: asked in every step, one in a hundred changes its mind on the way.
 /// Where the agent is, when the target is within reach already, or when numbers are NaN or
-/// infinite. Level. About 30 µs.
+/// infinite. On the level about 30 µs, in space 0.6 ms: there by kerb_directed_seek in two planes,
+/// which reaches it for sure from KERB_DIRECTED_SPACE_LEAST turning radii on.
 KERB_API kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb_attack_arc* arc,
                                              kerb_vec3 target, float speed);
 
@@ -605,8 +607,8 @@ KERB_API kerb_clearance_settings kerb_clearance_settings_default(void);
 /// Beyond that both look ahead over the horizon, each counting on the other to do as much as
 /// itself (reciprocal, after van den Berg, 2008); to the right when either side is as good.
 ///
-/// Who is not finite is left out; an agent that is not finite wishes nothing. About 4 µs with 10
-/// others within reach. O(count)
+/// Who is not finite is left out; an agent that is not finite wishes nothing. With 10 others within
+/// reach about 4 µs, in space 9. O(count)
 KERB_API kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings,
                                        const kerb_agent* agent, const kerb_steering* wish,
                                        const kerb_group* group, float time_step);

@@ -70,6 +70,16 @@ static inline kerb_vec3 steer_nearest_on(const kerb_obstacle* obstacle, kerb_vec
     return kerb_vec3_along(obstacle->from, along, kerb_clamp(t, 0.0f, 1.0f));
 }
 
+/// Where the middle of an arc aims when the front is `forward`, without a bank.
+kerb_vec3 steer_attack_middle(kerb_vec3 forward, float middle);
+
+/// How far off that middle something lies. [rad] [>= 0]
+float steer_attack_off(kerb_vec3 forward, float middle, kerb_vec3 to_target);
+
+/// kerb_attack_goal off the level: `margin` is the share of arc and range left at either end.
+kerb_directed_goal steer_attack_in_space(const kerb_agent* agent, const kerb_attack_arc* arc,
+                                         kerb_vec3 target, float speed, float margin);
+
 /// Level direction number i of `count`, evenly from x on.
 kerb_vec3 steer_level_direction(int32_t i, int32_t count);
 

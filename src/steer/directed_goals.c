@@ -1,7 +1,8 @@
 // Where to arrive, for the uses that the paper names in 2.1: a place to attack from, behind whom
 // one pursues, a place in a formation.
 //
-// An attack has a whole family of poses; the one with the shortest way of Dubins is looked for, on
+// An attack has a whole family of poses, on the level three numbers (in space five, see
+// attack_space.c); the one with the shortest way of Dubins is looked for, on
 // a grid round the target, then by ever smaller steps from the best there. What is farther as the
 // crow flies than the best so far is long is left out.
 //
@@ -12,8 +13,9 @@
 //
 // A formation that arrives at a pose ends in its shape there. Each drives a way of its own, at a
 // speed that has all of them arrive at once: who has the shorter way, inside a bend, is slower.
+#include "behaviour.h"
+
 #include "../base/assertion.h"
-#include "kerb/steer.h"
 
 #define BEARINGS 16  // round the target
 #define MARGIN 0.15f // of the arc and of the range, that arriving may be off by
@@ -36,13 +38,10 @@ bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc* arc, ke
     KERB_ASSERT(agent && arc);
     if (!is_attack(agent, arc, target))
         return false;
-    float x = target.x - agent->position.x, y = target.y - agent->position.y;
-    float distance = kerb_vec2_length(kerb_vec2_make(x, y));
-    float ahead = x * agent->forward.x + y * agent->forward.y;
-    float aside = y * agent->forward.x - x * agent->forward.y;
-    float off = kerb_wrap_angle(kerb_atan2(aside, ahead) - arc->middle);
+    kerb_vec3 to = kerb_vec3_sub(target, agent->position);
+    float distance = kerb_vec3_length(to);
     return distance >= arc->range_least && distance <= arc->range_most &&
-           kerb_abs(off) <= arc->half_width;
+           steer_attack_off(agent->forward, arc->middle, to) <= arc->half_width;
 }
 
 // A pose by how the target is seen from it.
@@ -200,6 +199,8 @@ kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb_attack_a
     kerb_directed_goal goal = {agent->position, agent->forward, speed, agent->turn_radius};
     if (!is_attack(agent, arc, target) || kerb_attack_reaches(agent, arc, target))
         return goal;
+    if (agent->forward.z != 0.0f || agent->position.z != target.z)
+        return steer_attack_in_space(agent, arc, target, speed, MARGIN);
     attack_search search = search_for(agent, arc, target);
     kerb_vec2 from_target = kerb_vec2_sub(search.from.position, search.target);
     float distance = kerb_vec2_length(from_target);
