@@ -2,6 +2,7 @@
 // frames of agents that have no controls and no thoughts of a follower.
 #include "scene/show.h"
 
+#include "scene/airplanes.h"
 #include "scene/chase.h"
 #include "scene/crowd.h"
 #include "scene/dogfight.h"
@@ -20,6 +21,7 @@ typedef struct scene_show_state {
         scene_seek_drive ring[SCENE_SEEK_RING];
         scene_chase chase;
         scene_dogfight dogfight;
+        scene_airplanes airplanes;
     } of;
     const struct kind* kind;
     bool driving[SCENE_SHOW_MOST];     // ring: not there yet
@@ -37,9 +39,10 @@ typedef struct kind {
     kerb_result (*start)(scene_show* show, const scene_seek_plan* plan, const kerb_host* host);
     bool (*step)(scene_show* show);                                          // false: over
     bool (*agent)(const scene_show* show, int32_t index, kerb_agent* agent); // false: absent;
-                                                                             // NULL: of a chase
+                                                                             // NULL: a vehicle
     void (*measure)(scene_show* show);
-    void (*stop)(scene_show* show); // may be NULL
+    void (*stop)(scene_show* show);                                             // may be NULL
+    void (*vehicle)(const scene_show* show, int32_t index, scene_frame* frame); // where no agent is
 } kind;
 
 // --------------------------------------------------------------------------- figures
@@ -232,6 +235,12 @@ static void note_distances(scene_show* show) {
     }
 }
 
+static void chase_frame(const scene_show* show, int32_t index, scene_frame* frame) {
+    const scene_chase_car* car = &show->state->of.chase.cars[index];
+    frame->motion = sim_vehicle_motion(&car->vehicle);
+    frame->controls = car->controls;
+}
+
 static bool step_chase(scene_show* show) {
     note_distances(show);
     scene_chase_step(&show->state->of.chase, (float)show->time_step);
@@ -276,6 +285,65 @@ static void measure_arrivals(scene_show* show) {
     show->succeeded = chase->done && chase->hard_contacts == 0;
 }
 
+// --------------------------------------------------------------------------- airplanes
+
+static kerb_result start_airplanes(scene_show* show, const scene_seek_plan* plan,
+                                   const kerb_host* host) {
+    (void)host;
+    scene_airplanes* scene = &show->state->of.airplanes;
+    scene_airplanes_make(scene, plan->seed);
+    // The gate's posts, as wide as it takes to be seen from above.
+    kerb_vec2 middle = {scene->gate.position.x, scene->gate.position.y};
+    kerb_vec2 left = {-scene->gate.forward.y, scene->gate.forward.x};
+    for (int32_t i = 0; i < 2; i++) {
+        float side = i == 0 ? 1.0f : -1.0f;
+        show->state->solids[i] =
+            (sim_obstacle){SIM_WALL, kerb_vec2_add(middle, kerb_vec2_scale(left, 30.0f * side)),
+                           kerb_vec2_add(middle, kerb_vec2_scale(left, 90.0f * side)), 10.0f};
+    }
+    show->course.world.obstacles = show->state->solids;
+    show->course.world.obstacle_count = 2;
+    return KERB_OK;
+}
+
+static bool step_airplanes(scene_show* show) {
+    const scene_airplanes* scene = &show->state->of.airplanes;
+    scene_airplanes_step(&show->state->of.airplanes, (float)show->time_step);
+    for (int32_t i = 0; i < SCENE_AIRPLANES; i++) {
+        if (!scene_airplanes_is_gone(scene, i))
+            return true;
+    }
+    return false;
+}
+
+static void airplane_frame(const scene_show* show, int32_t index, scene_frame* frame) {
+    const scene_airplanes* scene = &show->state->of.airplanes;
+    frame->absent = scene_airplanes_is_gone(scene, index);
+    if (frame->absent)
+        return;
+    frame->motion = scene_airplanes_motion(scene, index);
+    frame->controls = scene->airplanes[index].pilot.controls;
+}
+
+static void measure_airplanes(scene_show* show) {
+    const scene_airplanes* scene = &show->state->of.airplanes;
+    double position = 0.0, heading = 0.0;
+    for (int32_t i = 0; i < SCENE_AIRPLANES; i++) {
+        bool passed = scene->airplanes[i].passed > 0.0f;
+        position = fmax(position, passed ? scene->airplanes[i].off_gate : 0.0);
+        heading = fmax(heading, passed ? scene->airplanes[i].off_heading : 0.0);
+    }
+    double path = mean(scene->record.path_error_sum, scene->record.looks);
+    add_figure(show, "path_error_mean_m", "off the path, mean, m", path);
+    add_figure(show, "path_error_max_m", "greatest, m", scene->record.path_error_max);
+    add_figure(show, "arrived", "arrived", scene->record.arrived);
+    add_figure(show, "arrival_error_max_m", "off the gate, at most, m", position);
+    add_figure(show, "arrival_error_max_deg", "off its direction, degrees",
+               heading * 57.29577951308232);
+    show->succeeded =
+        scene->record.arrived == SCENE_AIRPLANES && path < 2.0 && position < 3.0 && heading < 0.02;
+}
+
 // --------------------------------------------------------------------------- dogfight
 
 static kerb_result start_dogfight(scene_show* show, const scene_seek_plan* plan,
@@ -317,26 +385,32 @@ static void measure_dogfight(scene_show* show) {
 
 static const kind kinds[] = {
     {"ring", "arrivals at one pose from a ring of poses", SCENE_SEEK_RING, 600.0f, 0.0f, 3.0f, 1.4f,
-     KERB_VEHICLE_WHEELED, start_ring, step_ring, ring_agent, measure_ring, NULL},
+     KERB_VEHICLE_WHEELED, start_ring, step_ring, ring_agent, measure_ring, NULL, NULL},
     {"gate", "200 cars queue into a gate", 200, 600.0f, 0.05f, 4.2f, 1.8f, KERB_VEHICLE_WHEELED,
-     start_gate, step_gate, crowd_agent, measure_crowd, stop_crowd},
+     start_gate, step_gate, crowd_agent, measure_crowd, stop_crowd, NULL},
     {"crossing", "64 cars in streams that cross", 64, 600.0f, 0.05f, 4.2f, 1.8f,
-     KERB_VEHICLE_WHEELED, start_crossing, step_crossing, crowd_agent, measure_crowd, stop_crowd},
+     KERB_VEHICLE_WHEELED, start_crossing, step_crossing, crowd_agent, measure_crowd, stop_crowd,
+     NULL},
     {"flock", "200 flock in a round meadow", 200, 120.0f, 0.05f, 1.0f, 0.5f, KERB_VEHICLE_HOVER,
-     start_flock, step_flock, flock_agent, measure_flock, stop_flock},
+     start_flock, step_flock, flock_agent, measure_flock, stop_flock, NULL},
     {"chase", "four police cars box in one among houses", 0, 90.0f, 1.0f / 60.0f, 0.0f, 0.0f,
-     KERB_VEHICLE_WHEELED, start_police_chase, step_chase, NULL, measure_boxed_in, NULL},
+     KERB_VEHICLE_WHEELED, start_police_chase, step_chase, NULL, measure_boxed_in, NULL,
+     chase_frame},
     {"field-chase", "four box in one on a walled field", 0, 90.0f, 1.0f / 60.0f, 0.0f, 0.0f,
-     KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_boxed_in, NULL},
+     KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_boxed_in, NULL, chase_frame},
     {"convoy", "six in column through bends", 0, 42.0f, 1.0f / 60.0f, 0.0f, 0.0f,
-     KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_convoy, NULL},
+     KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_convoy, NULL, chase_frame},
     {"formation", "six in two rows of three through a bend of 90 degrees", 0, 30.0f, 1.0f / 60.0f,
-     0.0f, 0.0f, KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_formation, NULL},
+     0.0f, 0.0f, KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_formation, NULL,
+     chase_frame},
     {"arrivals", "pick-ups and tanks park on a ring of poses", 0, 120.0f, 1.0f / 60.0f, 0.0f, 0.0f,
-     KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_arrivals, NULL},
+     KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_arrivals, NULL, chase_frame},
     {"dogfight", "three airplanes get three others into their arc of fire",
-     2 * SCENE_DOGFIGHT_PAIRS, 90.0f, 1.0f / 60.0f, 10.0f, 7.0f, KERB_VEHICLE_HOVER, start_dogfight,
-     step_dogfight, dogfight_agent, measure_dogfight, NULL},
+     2 * SCENE_DOGFIGHT_PAIRS, 90.0f, 1.0f / 60.0f, 8.0f, 10.0f, KERB_VEHICLE_HOVER, start_dogfight,
+     step_dogfight, dogfight_agent, measure_dogfight, NULL, NULL},
+    {"airplanes", "six airplanes follow a path in space, then fly through a gate", SCENE_AIRPLANES,
+     240.0f, 1.0f / 60.0f, 7.57f, 10.59f, KERB_VEHICLE_HOVER, start_airplanes, step_airplanes, NULL,
+     measure_airplanes, NULL, airplane_frame},
 };
 
 int32_t scene_show_count(void) {
@@ -395,12 +469,6 @@ static void show_agent(scene_show* show, int32_t i) {
         frame->motion = motion_of(&agent, &frame->motion, moved);
 }
 
-static void show_vehicle(scene_show* show, int32_t i) {
-    const scene_chase_car* car = &show->state->of.chase.cars[i];
-    show->frames[i].motion = sim_vehicle_motion(&car->vehicle);
-    show->frames[i].controls = car->controls;
-}
-
 static void show_all(scene_show* show) {
     for (int32_t i = 0; i < show->count; i++) {
         scene_frame* frame = &show->frames[i];
@@ -409,7 +477,7 @@ static void show_all(scene_show* show) {
         if (show->state->kind->agent)
             show_agent(show, i);
         else
-            show_vehicle(show, i);
+            show->state->kind->vehicle(show, i, frame);
         frame->thoughts.nearest = frame->thoughts.target = frame->motion.position;
     }
 }

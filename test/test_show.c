@@ -154,6 +154,35 @@ static void a_flock_heads_one_way_among_neighbours(void** state) {
     }
 }
 
+static void airplanes_keep_to_their_path_in_space_and_arrive(void** state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        scene_show* show = run("airplanes", seed);
+        assert_true(show->succeeded && figure(show, "arrived") == show->count);
+        assert_true(figure(show, "path_error_mean_m") < 1.0);
+        assert_true(figure(show, "path_error_max_m") < 6.0);
+        assert_true(figure(show, "arrival_error_max_m") < 2.0);
+        assert_true(figure(show, "arrival_error_max_deg") < 0.75);
+        give_back(show);
+    }
+}
+
+// A path of one height would show nothing of the climbs, one without banks nothing of the turns.
+static void airplanes_climb_and_bank(void** state) {
+    (void)state;
+    scene_show* show = show_of("airplanes", 0);
+    float highest = -1e9f, lowest = 1e9f, banked = 0.0f;
+    while (scene_show_step(show)) {
+        const kerb_motion* motion = &show->frames[0].motion;
+        highest = fmaxf(highest, motion->position.z);
+        lowest = fminf(lowest, motion->position.z);
+        banked = fmaxf(banked, 1.0f - kerb_quat_up(motion->rotation).z);
+    }
+    assert_true(highest - lowest > 80.0f);
+    assert_true(banked > 0.2f); // 37 degrees
+    give_back(show);
+}
+
 static void hunters_of_a_dogfight_get_behind_their_prey(void** state) {
     (void)state;
     for (uint64_t seed = 0; seed < 5; seed++) {
@@ -211,6 +240,8 @@ int main(void) {
         cmocka_unit_test(all_of_the_ring_arrive_by_every_variant),
         cmocka_unit_test(a_ring_in_space_has_starts_and_a_goal_out_of_the_level),
         cmocka_unit_test(a_flock_heads_one_way_among_neighbours),
+        cmocka_unit_test(airplanes_keep_to_their_path_in_space_and_arrive),
+        cmocka_unit_test(airplanes_climb_and_bank),
         cmocka_unit_test(hunters_of_a_dogfight_get_behind_their_prey),
         cmocka_unit_test(a_column_keeps_apart),
         cmocka_unit_test(who_the_others_are_after_is_marked),
