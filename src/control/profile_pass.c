@@ -11,6 +11,9 @@
 //          closed root. Explicit rules of second order lose 0.3 % of speed where a vehicle leaves
 //          the limit of a corner, for there the square root is infinitely steep.
 //
+//          A corner's slowest place lies between two points as a rule, and both passes would leave
+//          it too fast: its limit is read off a parabola.
+//
 //          All that does not depend on b is prepared for a block of stretches first, in loops that
 //          compilers vectorise.
 // Cost:    a square root a step, and one for the engine's speed; latency decides, not their number.
@@ -116,6 +119,63 @@ static inline void set_run(places* restrict into, const kerb_performance* perfor
         set_place(into, k, &held, &points[k]);
 }
 
+// --------------------------------------------------------------------------- corners
+
+// Points on either side of one that tell whether it is a corner's slowest.
+#define BESIDE 3
+
+static inline float bend_at(const float* slowness) {
+    return 2.0f * slowness[0] - slowness[-1] - slowness[1];
+}
+
+// The greatest b of the slowest place at or beside root[0]. Along a line 1/b goes as curvature
+// does. Between the two points around that place it bends as it does at them and at the next two,
+// by the least of these: where it leaps, or has a kink, the point itself is taken to be the slowest
+// place. Half of that counts: many lines are splines whose curvature goes straight from point to
+// point.
+static inline float corner_root(const float* root) {
+    float numbers[2 * BESIDE + 1], *slowness = numbers + BESIDE;
+    for (int32_t k = -BESIDE; k <= BESIDE; k++)
+        slowness[k] = 1.0f / root[k];
+    int32_t way = slowness[1] > slowness[-1] ? 1 : -1;
+    float bend = kerb_min(kerb_min(bend_at(slowness - way), bend_at(slowness)),
+                          kerb_min(bend_at(slowness + way), bend_at(slowness + 2 * way)));
+    float over = 0.5f * bend - (slowness[0] - slowness[way]);
+    return over > 0.0f ? 1.0f / (slowness[0] + 0.25f * over * over / bend) : root[0];
+}
+
+static inline bool is_slowest(const float* root) {
+    return (root[0] <= root[-1]) & (root[0] <= root[1]) & (root[0] > 0.0f) &
+           (root[0] < PROFILE_SQUARE_MAX);
+}
+
+static float root_at(const kerb_performance* performance, const line* l, int32_t index) {
+    int32_t last = l->count - 1;
+    bool closed = l->stretches == l->count;
+    if (index < 0)
+        index = closed ? index + l->count : 0;
+    if (index > last)
+        index = closed ? index - l->count : last;
+    index = index < 0 ? 0 : index > last ? last : index;
+    return profile_limits_of(performance, &l->points[index]).root;
+}
+
+// Lowers `most` at the slowest places of corners among `count` points from `first` on.
+static void slow_corners(places* into, const kerb_performance* performance, const line* l,
+                         int32_t first, int32_t count) {
+    float roots[BLOCK + 1 + 2 * BESIDE];
+    float* root = roots + BESIDE;
+    for (int32_t k = 0; k < count; k++)
+        root[k] = into->root[k];
+    for (int32_t k = 1; k <= BESIDE; k++) {
+        root[-k] = root_at(performance, l, first - k);
+        root[count - 1 + k] = root_at(performance, l, first + count - 1 + k);
+    }
+    for (int32_t k = 0; k < count; k++)
+        if (is_slowest(&root[k]))
+            into->most[k] = kerb_min(into->most[k], corner_root(&root[k]));
+}
+
 // The points from `first` on, `count` and the one after them.
 static void set_places(places* into, const kerb_performance* performance, const line* l,
                        int32_t first, int32_t count) {
@@ -125,6 +185,7 @@ static void set_places(places* into, const kerb_performance* performance, const 
     mend_roots(into, count + 1);
     for (int32_t k = 0; k <= count; k++)
         into->most[k] = kerb_min(into->root[k], into->most[k]);
+    slow_corners(into, performance, l, first, count + 1);
 }
 
 // What a stretch does to b without tyres; vectorises.
@@ -165,13 +226,34 @@ static inline void set_ellipse(block* restrict into, float share, int32_t count)
     }
 }
 
-// Of the linear budget: what the tyres hold, and in place of aside 1/v_max²; vectorises.
+// 1/v_max², below 0 where speed gains more grip than it takes.
+static float slowness_at(const places* at, int32_t k) {
+    profile_limits l = place_at(at, k);
+    if (!profile_is_usual(&l))
+        return 1.0f / at->root[k];
+    float aside = l.aside_gain < 0.0f ? -l.aside : l.aside;
+    return (kerb_abs(l.aside_gain) - l.load_gain) / (l.load - aside);
+}
+
+// Mean of the root of what goes evenly from a to b, 0 where that is below 0.
+static float mean_root(float a, float b) {
+    float from = kerb_max(a, 0.0f), to = kerb_max(b, 0.0f), root = kerb_sqrt(from);
+    float rest = kerb_sqrt(to), sum = root + rest;
+    if (a >= 0.0f && b >= 0.0f)
+        return sum > 0.0f ? (2.0f / 3.0f) * (from + root * rest + to) / sum : 0.0f;
+    return from + to > 0.0f ? (2.0f / 3.0f) * (from * root + to * rest) / kerb_abs(a - b) : 0.0f;
+}
+
+// Of the linear budget: what the tyres hold, and in place of aside 1/v_max.
 static inline void set_linear(block* restrict into, int32_t count) {
     const places* at = &into->places;
+    float slowness = slowness_at(at, 0);
     for (int32_t k = 0; k < count; k++) {
+        float next = slowness_at(at, k + 1);
         into->load[k] = 0.5f * (at->load[k] + at->load[k + 1]);
         into->load_gain[k] = 0.5f * (at->load_gain[k] + at->load_gain[k + 1]);
-        into->aside[k] = 0.5f / at->root[k] + 0.5f / at->root[k + 1];
+        into->aside[k] = mean_root(slowness, next);
+        slowness = next;
     }
 }
 
@@ -200,7 +282,7 @@ static inline float ellipse_lift(const block* at, int32_t k, float b) {
 
 static inline float linear_lift(const block* at, int32_t k, float share, float b) {
     float load = kerb_max(at->load[k] + at->load_gain[k] * b, 0.0f);
-    float left = kerb_max(1.0f - kerb_sqrt(b * at->aside[k]), 0.0f);
+    float left = kerb_max(1.0f - kerb_sqrt(b) * at->aside[k], 0.0f);
     return at->push[k] * share * load * left;
 }
 
