@@ -54,14 +54,17 @@ static bool brakes_at(const tool_picture_line* line, int32_t i) {
     return acceleration_at(line, i) + coasting < -BRAKES;
 }
 
-// Speed that goes from here on before it comes back. [m/s]
+// Speed that goes from here on, until it comes back or the brakes have been off for a while. [m/s]
 static double speed_lost(const tool_picture_line* line, int32_t index) {
-    double least = point_at(line, index)->speed;
-    for (int32_t k = 1; k < line->count; k++) {
+    double least = point_at(line, index)->speed, off = 0.0;
+    for (int32_t k = 1; k < line->count && off < BRAKES_APART; k++) {
         double speed = point_at(line, index + k)->speed;
         if (speed > least + SPEED_BACK)
             break;
         least = fmin(least, speed);
+        off += (double)point_at(line, index + k)->profile.length;
+        if (brakes_at(line, index + k))
+            off = 0.0;
     }
     return point_at(line, index)->speed - least;
 }
@@ -240,7 +243,31 @@ void chart_draw_speed(cairo_t* cr, ink_box box, const tool_picture_line* line) {
 
 // --------------------------------------------------------------------------- g-g
 
-// What the tyres hold on the level without downforce: the lower half brakes, the upper drives.
+// What the tyres do along and aside, over the load on them: 1 where they hold as much as presses on
+// them. Slopes, banks, crests, drag and downforce are in it, so that the limit is one curve.
+typedef struct tyres {
+    double along, aside;
+} tyres;
+
+// Between a point and the next, as the acceleration is.
+static tyres tyres_at(const tool_picture_line* line, int32_t i) {
+    const kerb_performance* p = line->performance;
+    const double gravity = (double)KERB_GRAVITY;
+    double load = 0.0, aside = 0.0, along = acceleration_at(line, i) + (double)p->rolling;
+    for (int32_t k = 0; k < 2; k++) {
+        const kerb_profile_point* at = &point_at(line, i + k)->profile;
+        double square = speed_at(line, i + k) * speed_at(line, i + k), grip = (double)at->grip;
+        load += 0.5 * grip *
+                (gravity * (double)at->up_normal +
+                 (double)(at->normal_curvature + p->downforce) * square);
+        aside += 0.5 * (gravity * (double)at->up_left + (double)at->curvature * square);
+        along += 0.5 * (gravity * (double)at->up_forward + (double)p->drag * square);
+    }
+    load = fmax(load, 1e-3);
+    return (tyres){along / load, aside / load};
+}
+
+// What they hold: the lower half brakes, the upper drives.
 static void draw_ellipse(cairo_t* cr, const chart* c, const kerb_performance* p) {
     double aside = (double)p->lateral / (double)KERB_GRAVITY;
     for (int32_t i = 0; i <= 72; i++) {
@@ -256,11 +283,6 @@ static void draw_ellipse(cairo_t* cr, const chart* c, const kerb_performance* p)
 static chart chart_of_gg(ink_box box, const tool_picture_line* line) {
     const kerb_performance* p = line->performance;
     double most = (double)kerb_max(p->lateral, kerb_max(p->braking, p->accelerating));
-    for (int32_t i = 0; i < line->count; i++) {
-        double speed = speed_at(line, i);
-        most = fmax(most, fabs(speed * speed * curvature_at(line, i)));
-        most = fmax(most, fabs(acceleration_at(line, i)));
-    }
     double reach = 1.06 * most / (double)KERB_GRAVITY, size = fmin(box.width, box.height);
     double step = ink_round_number(reach / 2.0);
     box.width = box.height = size;
@@ -272,22 +294,23 @@ static chart chart_of_gg(ink_box box, const tool_picture_line* line) {
 
 void chart_draw_gg(cairo_t* cr, ink_box box, const tool_picture_line* line) {
     chart c = chart_of_gg(box, line);
-    draw_axes(cr, &c, "Acceleration [g]: along over aside, left turns left");
+    draw_axes(cr, &c, "Tyres over load: along over aside, left turns left");
     double full = chart_speed_full(line);
-    for (int32_t i = 0; i < line->count; i++) {
-        double speed = speed_at(line, i);
-        tool_color color = tool_color_map(MAP_COLOR_SHARE * speed / full);
-        double aside = -speed * speed * curvature_at(line, i) / (double)KERB_GRAVITY;
+    clip_to(cr, &c);
+    for (int32_t i = 0; i < (line->closed ? line->count : line->count - 1); i++) {
+        tyres t = tyres_at(line, i);
+        tool_color color = tool_color_map(MAP_COLOR_SHARE * speed_at(line, i) / full);
         cairo_set_source_rgba(cr, color.red, color.green, color.blue, 0.75);
-        cairo_arc(cr, place_x(&c, aside),
-                  place_y(&c, acceleration_at(line, i) / (double)KERB_GRAVITY), 1.7, 0.0, 6.2832);
+        cairo_arc(cr, place_x(&c, -t.aside), place_y(&c, t.along), 1.7, 0.0, 6.2832);
         cairo_fill(cr);
     }
+    cairo_restore(cr);
     draw_ellipse(cr, &c, line->performance);
     const ink_style note = {AXIS_TEXT, false, INK_TEXT_FAINT, INK_LEFT};
     ink_text(cr, c.box.x, c.box.y + c.box.height + 38.0,
-             "Points: colour of speed. Outline: the tyres on the level,", &note);
-    ink_text(cr, c.box.x, c.box.y + c.box.height + 52.0, "without downforce and drag.", &note);
+             "Points: colour of speed. Outline: what the tyres hold.", &note);
+    ink_text(cr, c.box.x, c.box.y + c.box.height + 52.0,
+             "Slopes, banks, crests, drag and downforce taken out.", &note);
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include "tool/color_map.h"
 #include "tool/picture_chart.h"
 #include "tool/picture_file.h"
+#include "tool/picture_key.h"
 #include "tool/picture_map.h"
 #include "tool/picture_track.h"
 
@@ -16,6 +17,7 @@
 #define WIDTH 1120.0
 #define MARGIN 30.0
 #define HEAD 62.0
+#define SCALE_ROOM 170.0 // for the bar and its text
 #define PADDING 22.0
 #define GAP 16.0
 #define TOP_HEIGHT 470.0
@@ -92,7 +94,8 @@ static void draw_map(cairo_t* cr, ink_box card, const tool_picture_line* line) {
     draw_line(cr, &view, line);
     draw_marks(cr, &view, line);
     draw_colors(cr, card, chart_speed_full(line));
-    picture_track_scale(cr, card.x + card.width - PADDING, card.y + card.height - 20.0, view.scale);
+    key_draw_scale_bar(cr, card.x + card.width - PADDING - SCALE_ROOM, card.y + card.height - 20.0,
+                       &view, SCALE_ROOM - 50.0);
 }
 
 // --------------------------------------------------------------------------- the page

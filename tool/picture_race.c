@@ -5,6 +5,7 @@
 #ifdef KERB_HAVE_CAIRO
 
 #include "tool/picture_file.h"
+#include "tool/picture_key.h"
 #include "tool/picture_track.h"
 
 #include <math.h>
@@ -17,6 +18,7 @@
 #define SIDE_WIDTH 330.0
 #define GAPS_HEIGHT 250.0
 #define SUMS_HEIGHT 250.0
+#define SCALE_ROOM 170.0 // for the bar and its text
 #define PADDING 18.0
 #define CHART_HEAD 46.0 // of a card, above its chart
 #define CHART_FOOT 16.0
@@ -372,7 +374,8 @@ static void draw_map(cairo_t* cr, ink_box card, const tool_race* r) {
         draw_contact(cr, &view, &r->contacts[i]);
     if (!is_alone(r))
         draw_key(cr, card.x + PADDING, card.y + card.height - 16.0);
-    picture_track_scale(cr, card.x + card.width - PADDING, card.y + card.height - 24.0, view.scale);
+    key_draw_scale_bar(cr, card.x + card.width - PADDING - SCALE_ROOM, card.y + card.height - 24.0,
+                       &view, SCALE_ROOM - 50.0);
 }
 
 static void draw_sum(cairo_t* cr, ink_box card, int32_t row, const char* name, const char* value) {

@@ -73,22 +73,6 @@ void picture_track_draw(cairo_t* cr, const map_view* view, const kerb_path* trac
     cairo_stroke(cr);
 }
 
-void picture_track_scale(cairo_t* cr, double right, double y, double scale) {
-    const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_CENTRED};
-    double metres = ink_round_number(120.0 / scale), length = metres * scale;
-    double x = right - length;
-    char text[32];
-    ink_color(cr, INK_TEXT_FAINT, 1.0);
-    cairo_set_line_width(cr, 1.2);
-    cairo_move_to(cr, x, y - 4.0);
-    cairo_line_to(cr, x, y);
-    cairo_line_to(cr, x + length, y);
-    cairo_line_to(cr, x + length, y - 4.0);
-    cairo_stroke(cr);
-    snprintf(text, sizeof text, "%g m", metres);
-    ink_text(cr, x + 0.5 * length, y + 12.0, text, &note);
-}
-
 void picture_card(cairo_t* cr, ink_box box) {
     ink_round_box(cr, box, 8.0);
     ink_color(cr, INK_CARD, 1.0);

@@ -16,8 +16,5 @@ map_extent picture_track_extent(const kerb_path* track);
 /// The band between the edges.
 void picture_track_draw(cairo_t* cr, const map_view* view, const kerb_path* track);
 
-/// A bar of round length that ends at `right`. `scale`: points a metre.
-void picture_track_scale(cairo_t* cr, double right, double y, double scale);
-
 #endif
 #endif
