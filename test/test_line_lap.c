@@ -13,12 +13,13 @@
 
 #include <stdlib.h>
 
-enum { TRACKS = 4, CARS = 6, DIRECTIONS = 8 };
+enum { TRACKS = 4, CARS = 9, DIRECTIONS = 8 };
 
 static line_rig rig;
 static kerb_line_solver solver;
 
-// Point mass, with drag and an engine, with downforce; each with either traction budget.
+// Point mass, with drag and an engine, with downforce; each with either traction budget, and with
+// losses.
 static kerb_performance car_of(int32_t kind) {
     kerb_performance car = rig_car();
     if (kind % 3 == 1) {
@@ -29,7 +30,9 @@ static kerb_performance car_of(int32_t kind) {
         car.drag = 0.001f;
         car.rolling = 0.15f;
     }
-    car.budget = kind / 3 ? KERB_TRACTION_LINEAR : KERB_TRACTION_ELLIPSE;
+    car.budget = kind / 3 == 1 ? KERB_TRACTION_LINEAR : KERB_TRACTION_ELLIPSE;
+    car.braking_loss = kind / 3 == 2 ? 0.5f : 0.0f;
+    car.driving_loss = kind / 3 == 2 ? 0.3f : 0.0f;
     return car;
 }
 

@@ -399,6 +399,12 @@ static double rest_of(const kerb_performance* p, const place* at, double v) {
     return most;
 }
 
+// What the tyres hold at a speed when nothing is aside. [m/s²]
+static double load_of(const kerb_performance* p, const place* at, double v) {
+    double needed[3] = {v * v * at->bend[0], v * v * at->bend[1], v * v * at->bend[2] + G};
+    return (double)p->lateral / G * (dot(needed, at->normal) + (double)p->downforce * v * v);
+}
+
 // The greatest speed that holds, by search from above.
 static double greatest_speed(const kerb_performance* p, const place* at) {
     double above = 1e6, below = 1e6;
@@ -428,6 +434,9 @@ static double acceleration_of(const kerb_performance* p, const place* at, double
     if (p->budget == KERB_TRACTION_LINEAR)
         rest *= fmax(1.0 - v / most, 0.0);
     double tyres = rest * (double)(brakes ? p->braking : p->accelerating) / (double)p->lateral;
+    double loss = (double)(brakes ? p->braking_loss : p->driving_loss);
+    if (loss > 0.0 && rest > 0.0)
+        tyres *= 1.0 - loss * (1.0 - rest / load_of(p, at, v));
     double pushed = brakes ? -tyres : fmin(tyres, engine_of(p, v));
     return pushed - G * at->tangent[2] - (double)p->rolling - (double)p->drag * v * v;
 }
@@ -492,14 +501,20 @@ static void compare(const kerb_performance* p, const course* c, const double* v,
 }
 
 static void compare_vehicles(const course* c, double tolerance, const char* name) {
-    kerb_performance vehicles[5] = {mass(), road_car(), winged_car(), mass(), road_car()};
-    const char* names[5] = {"point mass", "road car", "winged car", "linear", "rain"};
+    enum { VEHICLES = 7 };
+    kerb_performance vehicles[VEHICLES] = {mass(),     road_car(), winged_car(), mass(),
+                                           road_car(), mass(),     winged_car()};
+    const char* names[VEHICLES] = {"point mass", "road car", "winged car", "linear",
+                                   "rain",       "all lost", "some lost"};
     vehicles[3].budget = KERB_TRACTION_LINEAR;
     vehicles[4].lateral *= 0.6f;
     vehicles[4].braking *= 0.6f;
     vehicles[4].accelerating *= 0.6f;
+    vehicles[5].braking_loss = vehicles[5].driving_loss = 1.0f;
+    vehicles[6].braking_loss = 0.5f;
+    vehicles[6].driving_loss = 0.3f;
     double* v = calloc((size_t)c->count + 1, sizeof *v);
-    for (int32_t i = 0; i < 5; i++) {
+    for (int32_t i = 0; i < VEHICLES; i++) {
         char label[96];
         snprintf(label, sizeof label, "%s, %s", name, names[i]);
         double time = brute_force(&vehicles[i], c, v);

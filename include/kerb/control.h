@@ -87,6 +87,10 @@ typedef struct kerb_performance {
     /// What the engine in its best gear gives at even steps of speed from 0 to speed_max, before
     /// resistance; in between linear. [m/s²] [>= 0]
     float drive[KERB_DRIVE_COUNT];
+    /// How far braking and driving while turning fall short of the ellipse, as when an axle grows
+    /// light or is driven alone: of the share that turning leaves of the tyres, so much counts
+    /// squared. ELLIPSE only. Cars: 0.2 to 0.5. [0 … 1]
+    float braking_loss, driving_loss;
 } kerb_performance;
 
 /// The performance of a vehicle, friction ellipse.

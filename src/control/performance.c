@@ -53,6 +53,7 @@ kerb_performance kerb_performance_of(const kerb_vehicle* vehicle) {
     performance.rolling = rolling;
     performance.drag = vehicle->drag;
     performance.downforce = vehicle->downforce;
+    performance.braking_loss = performance.driving_loss = 0.0f;
     performance.budget = KERB_TRACTION_ELLIPSE;
     fill_drive(&performance, vehicle);
     return performance;
@@ -60,8 +61,11 @@ kerb_performance kerb_performance_of(const kerb_vehicle* vehicle) {
 
 kerb_performance kerb_performance_point_mass(float lateral, float accelerating, float braking,
                                              float speed_max) {
-    kerb_performance performance = {lateral, accelerating,          braking, speed_max, 0.0f, 0.0f,
-                                    0.0f,    KERB_TRACTION_ELLIPSE, {0}};
+    kerb_performance performance = {.lateral = lateral,
+                                    .accelerating = accelerating,
+                                    .braking = braking,
+                                    .speed_max = speed_max,
+                                    .budget = KERB_TRACTION_ELLIPSE};
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
         performance.drive[i] = DRIVE_UNLIMITED;
     return performance;

@@ -37,7 +37,7 @@ float kerb_driving_acceleration(const kerb_performance* performance,
     profile_limits l = profile_limits_of(performance, point);
     float b = profile_square(speed);
     float tyres = performance->accelerating / performance->lateral *
-                  profile_tyres(performance->budget, &l, b);
+                  profile_tyres_less(performance->budget, performance->driving_loss, &l, b);
     float engine = profile_engine(performance, profile_engine_steps(performance), speed);
     return finite_or_zero(kerb_min(tyres, engine) - l.climb - performance->drag * b);
 }

@@ -140,11 +140,20 @@ static inline float profile_tyres(int32_t budget, const profile_limits* l, float
     return kerb_sqrt((load - aside) * (load + aside));
 }
 
+// The same less what braking or driving while turning loses of the ellipse.
+static inline float profile_tyres_less(int32_t budget, float loss, const profile_limits* l,
+                                       float b) {
+    float left = profile_tyres(budget, l, b), load = l->load + l->load_gain * b;
+    if (loss <= 0.0f || budget == KERB_TRACTION_LINEAR)
+        return left;
+    return load > 0.0f ? left * (1.0f - loss + loss * kerb_min(left / load, 1.0f)) : 0.0f;
+}
+
 // Forward acceleration under full braking. [m/s²]
 static inline float profile_braking(const kerb_performance* performance, const profile_limits* l,
                                     float b) {
-    float tyres =
-        performance->braking / performance->lateral * profile_tyres(performance->budget, l, b);
+    float tyres = performance->braking / performance->lateral *
+                  profile_tyres_less(performance->budget, performance->braking_loss, l, b);
     return -l->climb - performance->drag * b - tyres;
 }
 

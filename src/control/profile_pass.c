@@ -33,6 +33,7 @@ typedef struct pass {
     const kerb_performance* performance;
     float way;      // 1 forwards, -1 backwards
     float share;    // most along over most aside
+    float loss;     // of what turning leaves of that; by the ellipse only
     float drag;     // against the way of the pass
     float per_step; // of the engine's table
     bool engine;    // limits too
@@ -70,6 +71,7 @@ static inline pass pass_make(const kerb_performance* performance, bool forwards)
     pass p = {performance,
               forwards ? 1.0f : -1.0f,
               most / performance->lateral,
+              forwards ? performance->driving_loss : performance->braking_loss,
               forwards ? performance->drag : -performance->drag,
               profile_engine_steps(performance),
               forwards};
@@ -270,14 +272,32 @@ static inline void prepare(block* into, const pass* p, bool linear, const line* 
 
 // --------------------------------------------------------------------------- steps
 
-// By how much the tyres lift b.
-static inline float ellipse_lift(const block* at, int32_t k, float b) {
+// By how much the tyres lift b, were all that turning leaves of them `part` as strong.
+static inline float ellipse_lift(const block* at, int32_t k, float part, float b) {
+    float square = part * part;
     float load = at->load[k] + at->load_gain[k] * b;
     float aside = at->aside[k] + at->aside_gain[k] * b;
-    float tilt = at->tilt_load[k] * load - at->tilt_aside[k] * aside;
-    float left = at->scale[k] * ((load - aside) * (load + aside));
+    float tilt = square * (at->tilt_load[k] * load - at->tilt_aside[k] * aside);
+    float left = square * at->scale[k] * ((load - aside) * (load + aside));
     float lift = at->whole[k] * (tilt + kerb_sqrt(tilt * tilt + left));
     return kerb_min(left, load) > 0.0f ? lift : 0.0f;
+}
+
+// What the loss leaves at the middle of a stretch that lifts b so much. [1 - loss … 1]
+static float part_left(const block* at, int32_t k, float loss, float b, float lift) {
+    float middle = b + lift / (at->keep[k] + 1.0f);
+    float load = at->load[k] + at->load_gain[k] * middle;
+    float aside = at->aside[k] + at->aside_gain[k] * middle;
+    float share = load > 0.0f ? aside / load : 1.0f;
+    return 1.0f - loss + loss * kerb_sqrt(kerb_max(1.0f - share * share, 0.0f));
+}
+
+// Lift and loss depend on each other: from the loss at the start, rounds that come near enough.
+static float lossy_lift(const block* at, int32_t k, float loss, float b) {
+    float lift = 0.0f;
+    for (int32_t round = 0; round < 3; round++)
+        lift = ellipse_lift(at, k, part_left(at, k, loss, b, lift), b);
+    return lift;
 }
 
 static inline float linear_lift(const block* at, int32_t k, float share, float b) {
@@ -290,7 +310,9 @@ static inline float linear_lift(const block* at, int32_t k, float share, float b
 static inline float step(const pass* p, bool linear, const block* at, int32_t k, float most,
                          float b, float* gained) {
     float middle = kerb_max(b + 0.5f * *gained, 0.0f);
-    float lift = linear ? linear_lift(at, k, p->share, middle) : ellipse_lift(at, k, b);
+    float lift = linear           ? linear_lift(at, k, p->share, middle)
+                 : p->loss > 0.0f ? lossy_lift(at, k, p->loss, b)
+                                  : ellipse_lift(at, k, 1.0f, b);
     if (p->engine) {
         float engine = profile_engine(p->performance, p->per_step, kerb_sqrt(middle));
         lift = kerb_min(lift, at->push[k] * engine);

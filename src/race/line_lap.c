@@ -30,6 +30,7 @@
 typedef struct vehicle {
     const kerb_performance* performance;
     double lateral, drive_share, brake_share;
+    double drive_loss, brake_loss; // of what turning leaves
     double drag, rolling, downforce, top;
     double engine_least; // the engine gives at least that
     double engine_steps; // of its table per m/s
@@ -55,10 +56,13 @@ static double engine_least_of(const kerb_performance* p) {
 }
 
 static vehicle vehicle_of(const kerb_performance* p) {
+    bool ellipse = p->budget != KERB_TRACTION_LINEAR;
     vehicle c = {p,
                  (double)p->lateral,
                  0.0,
                  0.0,
+                 ellipse ? (double)p->driving_loss : 0.0,
+                 ellipse ? (double)p->braking_loss : 0.0,
                  (double)p->drag,
                  (double)p->rolling,
                  (double)p->downforce,
@@ -135,13 +139,25 @@ static inline pull tyres_at(const vehicle* c, const grip* g, double b, bool slop
     return t;
 }
 
+// What braking or driving while turning loses of them. `t`: what the ellipse leaves.
+static inline pull less(pull t, double loss, const grip* g, double b) {
+    double load = g->load + g->load_gain * b;
+    if (loss <= 0.0 || load <= 0.0)
+        return t;
+    double share = line_least(t.value / load, 1.0), slope = 1.0 - loss + 2.0 * loss * share;
+    pull result = {t.value * (1.0 - loss + loss * share),
+                   t.by_square * slope - loss * share * share * g->load_gain,
+                   t.by_curvature * slope};
+    return result;
+}
+
 static inline pull scaled(pull p, double factor) {
     pull result = {p.value * factor, p.by_square * factor, p.by_curvature * factor};
     return result;
 }
 
 static inline pull driving_at(const vehicle* c, const grip* g, double b, bool slopes) {
-    pull p = scaled(tyres_at(c, g, b, slopes), c->drive_share);
+    pull p = scaled(less(tyres_at(c, g, b, slopes), c->drive_loss, g, b), c->drive_share);
     if (p.value > c->engine_least) {
         double slope, speed = sqrt(b), engine = engine_at(c, speed, &slope);
         if (engine < p.value) {
@@ -157,7 +173,7 @@ static inline pull driving_at(const vehicle* c, const grip* g, double b, bool sl
 
 // As seen by the pass backwards: what it gains.
 static inline pull braking_at(const vehicle* c, const grip* g, double b, bool slopes) {
-    pull p = scaled(tyres_at(c, g, b, slopes), c->brake_share);
+    pull p = scaled(less(tyres_at(c, g, b, slopes), c->brake_loss, g, b), c->brake_share);
     p.value += g->climb + c->drag * b;
     p.by_square += c->drag;
     return p;

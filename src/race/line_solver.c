@@ -112,6 +112,10 @@ static const char* bad_performance(const kerb_performance* p) {
         return "performance.drag";
     if (!is_within(p->downforce, 0.0f))
         return "performance.downforce";
+    if (!(p->braking_loss >= 0.0f && p->braking_loss <= 1.0f))
+        return "performance.braking_loss";
+    if (!(p->driving_loss >= 0.0f && p->driving_loss <= 1.0f))
+        return "performance.driving_loss";
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
         if (!is_within(p->drive[i], 0.0f))
             return "performance.drive";
