@@ -6,6 +6,7 @@
 // Source:  ISO 4138 (steady-state circular driving); SAE J1263 (coasting down).
 #include "scene/race_limits.h"
 
+#include <math.h>
 #include <string.h>
 
 #define STEP (1.0f / 240.0f)
@@ -21,7 +22,12 @@
 #define MEAN_SECONDS 0.1f // over which lateral accelerations are averaged
 #define PAD_RADIUS 25.0f  // of the smallest, at least [m] …
 #define PAD_TURNS 4.0f    // … and in smallest turning radii
-#define SPIN_SLIP 0.35f   // drifting so much per speed, it no longer circles
+#define ROPE_RATE 0.03f   // of the front wheels, on the rope [rad/s]
+#define ROPE_SECONDS 12.0f
+#define ROPE_FROM 0.3f  // of the grip, on the rope
+#define PEDALS 12       // steps of brake and throttle on the rope
+#define BOTH_FROM 0.5f  // share of the grip from which on braking and driving aside counts
+#define SPIN_SLIP 0.35f // drifting so much per speed, it no longer circles
 
 static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
@@ -287,6 +293,85 @@ static void measure_braking(const bench* b) {
     p->braking = weight > 0.0 ? (float)(sum / weight) : 0.0f;
 }
 
+// --------------------------------------------------------------------------- both at once
+
+// Keeps the strongest push at each share of the lateral grip.
+static void note_both(scene_race_both* bins, float grip, float lateral, float along) {
+    float at = (lateral / grip - BOTH_FROM) / (1.0f - BOTH_FROM) * (float)SCENE_RACE_SHARES;
+    if (!(at >= 0.0f && at < (float)SCENE_RACE_SHARES))
+        return;
+    scene_race_both* bin = &bins[(int32_t)at];
+    if (along > bin->along)
+        *bin = (scene_race_both){lateral, along};
+}
+
+// Circles at one speed, held there by a rope, pedals as given, tighter and tighter: what the tyres
+// do along the car meanwhile, in the direction of `way`, at each lateral acceleration.
+static void circle_on_rope(const bench* b, float speed, kerb_controls controls, float way,
+                           float grip, scene_race_both* bins) {
+    sim_car car = car_at_speed(b, speed);
+    const kerb_drive_train* train = &b->car.drive_train;
+    car.gear = controls.gear;
+    if (controls.gear > 0 && train->gear_count > 0)
+        car.engine_speed = speed / b->car.wheel_radius * train->gear_ratio[controls.gear - 1];
+    float lateral = 0.0f, along = 0.0f, rate = ROPE_RATE / b->vehicle.steering_angle_max;
+    float begin = steering_for(b, ROPE_FROM * grip, speed);
+    for (int32_t i = 0; i < (int32_t)(ROPE_SECONDS / STEP); i++) {
+        float time = (float)i * STEP, side = car.side;
+        controls.steering = begin + rate * kerb_max(time - TURN_IN_SECONDS, 0.0f);
+        step(b, &car, &controls, &level);
+        float share = STEP / MEAN_SECONDS;
+        lateral += ((car.side - side) / STEP + car.forward * car.yaw_rate - lateral) * share;
+        along += ((car.forward - speed) / STEP - car.yaw_rate * side - along) * share;
+        car.forward = speed;
+        if (kerb_abs(car.side) > SPIN_SLIP * speed || controls.steering > 1.0f)
+            return;
+        if (time > TURN_IN_SECONDS)
+            note_both(bins, grip, lateral, way * (along + resistance_at(b, speed)));
+    }
+}
+
+// The loss with which the budget comes nearest to what was measured, by least squares in what is
+// left along: along = most·left·(1 - loss + loss·left).
+static float fit_loss(const scene_race_both* both, float most, float grip) {
+    double above = 0.0, below = 0.0;
+    for (int32_t i = 0; i < SCENE_RACE_SHARES; i++) {
+        if (!(both[i].along > 0.0f))
+            continue;
+        double along = (double)(both[i].along / most), aside = (double)(both[i].lateral / grip);
+        double left = sqrt(1.0 - aside * aside), slope = left * (1.0 - left);
+        above += slope * (left - along);
+        below += slope * slope;
+    }
+    return below > 0.0 ? kerb_clamp((float)(above / below), 0.0f, 1.0f) : 0.0f;
+}
+
+// The lowest gear that takes the speed without overspeeding.
+static int32_t gear_at(const bench* b, float speed) {
+    const kerb_drive_train* train = &b->car.drive_train;
+    int32_t gear = 1;
+    while (gear < train->gear_count && speed / b->car.wheel_radius * train->gear_ratio[gear - 1] >
+                                           0.9f * train->engine_speed_max)
+        gear++;
+    return gear;
+}
+
+static void measure_both(const bench* b) {
+    kerb_performance* p = &b->limits->performance;
+    float speed = b->limits->pads[0].speed;
+    float wings = 1.0f + p->downforce * speed * speed / KERB_GRAVITY, grip = p->lateral * wings;
+    float full = kerb_min(p->braking * wings * b->car.mass / b->car.brake_force, 1.0f);
+    for (int32_t i = 1; i <= PEDALS; i++) {
+        float pedal = (float)i / (float)PEDALS;
+        kerb_controls brakes = {.gear = 0, .brake = pedal * full};
+        kerb_controls drives = {.gear = gear_at(b, speed), .throttle = pedal};
+        circle_on_rope(b, speed, brakes, -1.0f, grip, b->limits->braking_aside);
+        circle_on_rope(b, speed, drives, 1.0f, grip, b->limits->driving_aside);
+    }
+    p->braking_loss = fit_loss(b->limits->braking_aside, p->braking * wings, grip);
+    p->driving_loss = fit_loss(b->limits->driving_aside, p->accelerating * wings, grip);
+}
+
 // --------------------------------------------------------------------------- public
 
 bool scene_race_limits_measure(const sim_model* model, scene_race_limits* limits) {
@@ -301,5 +386,6 @@ bool scene_race_limits_measure(const sim_model* model, scene_race_limits* limits
     measure_driven_tyres(&b);
     measure_grip(&b);
     measure_braking(&b);
+    measure_both(&b);
     return true;
 }

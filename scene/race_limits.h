@@ -17,6 +17,7 @@
 
 #define SCENE_RACE_PADS 7         ///< radii of skid-pads
 #define SCENE_RACE_STOP_SPEEDS 16 ///< of braking
+#define SCENE_RACE_SHARES 10      ///< of the lateral grip, while braking or driving
 
 /// The greatest lateral acceleration on one skid-pad.
 typedef struct scene_race_pad {
@@ -24,6 +25,12 @@ typedef struct scene_race_pad {
     float speed;   ///< [m/s]
     float lateral; ///< [m/s²]
 } scene_race_pad;
+
+/// The strongest push of the tyres along the car while it turns.
+typedef struct scene_race_both {
+    float lateral; ///< [m/s²]
+    float along;   ///< braking or driving [m/s²] [> 0; 0: none found]
+} scene_race_both;
 
 /// What was measured.
 typedef struct scene_race_limits {
@@ -35,6 +42,9 @@ typedef struct scene_race_limits {
     /// Acceleration at full throttle in the best gear at the speeds of kerb_performance.drive,
     /// after resistance; shifts left out. [m/s²]
     float acceleration[KERB_DRIVE_COUNT];
+    /// Braking and turning, driving and turning at once, from half of the lateral grip on in even
+    /// steps, at the speed of the smallest pad.
+    scene_race_both braking_aside[SCENE_RACE_SHARES], driving_aside[SCENE_RACE_SHARES];
     double seconds; ///< simulated
 } scene_race_limits;
 

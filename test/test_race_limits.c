@@ -69,6 +69,36 @@ static void skid_pads_find_the_grip_and_the_wings(void** state) {
     }
 }
 
+// Of the ellipse's share, so much counts squared: the law of kerb_performance.
+static double along_by_law(double most, double loss, double aside) {
+    double left = sqrt(1.0 - aside * aside);
+    return most * left * (1.0 - loss + loss * left);
+}
+
+static void losses_describe_what_is_left_along_while_turning(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 5; i++) {
+        sim_model model = model_of(i);
+        scene_race_limits limits = measured(&model);
+        const kerb_performance* p = &limits.performance;
+        assert_true(p->braking_loss > 0.0f && p->braking_loss < 0.7f);
+        assert_true(p->driving_loss > 0.0f && p->driving_loss < 0.7f);
+        double square = (double)limits.pads[0].speed * (double)limits.pads[0].speed;
+        double wings = 1.0 + (double)p->downforce * square / 9.80665;
+        int32_t found = 0;
+        for (int32_t k = 0; k < SCENE_RACE_SHARES; k++) {
+            const scene_race_both* both = &limits.braking_aside[k];
+            double aside = (double)both->lateral / ((double)p->lateral * wings);
+            if (!(both->along > 0.0f) || aside > 0.85)
+                continue;
+            double law = along_by_law((double)p->braking * wings, (double)p->braking_loss, aside);
+            expect_within((double)both->along, law, 0.09, names[i]);
+            found++;
+        }
+        assert_true(found >= 5);
+    }
+}
+
 // Never more than the grip of all tyres, and of most of those that drive.
 static void the_driven_tyres_hold_a_good_part_of_the_grip_along(void** state) {
     (void)state;
@@ -211,6 +241,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(resistance_and_top_speed_are_those_of_the_model),
         cmocka_unit_test(skid_pads_find_the_grip_and_the_wings),
+        cmocka_unit_test(losses_describe_what_is_left_along_while_turning),
         cmocka_unit_test(the_driven_tyres_hold_a_good_part_of_the_grip_along),
         cmocka_unit_test(full_braking_takes_the_distance_that_the_limits_foretell),
         cmocka_unit_test(full_throttle_takes_the_time_that_the_limits_foretell),
