@@ -55,7 +55,7 @@ sim_car_model sim_road_model(void) {
         .wheel_inertia = 2.2f,
         .drive_front = 1.0f,
         .brake_force = 19500.0f,
-        .brake_front = 0.74f,
+        .brake_front = 0.82f,
         .handbrake_force = 5000.0f,
         .rolling_resistance = 0.011f,
         .drag_area = 0.41f, // c_d 0.31, 2.19 m²
@@ -102,7 +102,7 @@ sim_car_model sim_gt_model(void) {
         .wheel_inertia = 3.0f,
         .drive_front = 0.0f,
         .brake_force = 32000.0f,
-        .brake_front = 0.62f,
+        .brake_front = 0.71f,
         .handbrake_force = 6000.0f,
         .rolling_resistance = 0.014f,
         .drag_area = 0.68f,      // c_d·A 1.1 m²
@@ -151,7 +151,7 @@ sim_car_model sim_formula_model(void) {
         .wheel_inertia = 2.4f,
         .drive_front = 0.0f,
         .brake_force = 44000.0f,
-        .brake_front = 0.57f,
+        .brake_front = 0.6f,
         .handbrake_force = 4000.0f,
         .rolling_resistance = 0.015f,
         .drag_area = 0.65f,     // c_d·A 1.06 m²
@@ -201,7 +201,7 @@ sim_car_model sim_rally_model(void) {
         .wheel_inertia = 2.6f,
         .drive_front = 0.5f,
         .brake_force = 15500.0f,
-        .brake_front = 0.58f,
+        .brake_front = 0.69f,
         .handbrake_force = 7000.0f,
         .rolling_resistance = 0.025f, // loose ground
         .drag_area = 0.55f,           // c_d·A 0.9 m²
@@ -250,7 +250,7 @@ sim_car_model sim_truck_model(void) {
         .wheel_inertia = 24.0f,
         .drive_front = 0.0f,
         .brake_force = 62000.0f,
-        .brake_front = 0.7f,
+        .brake_front = 0.8f,
         .handbrake_force = 25000.0f,
         .rolling_resistance = 0.009f,
         .drag_area = 3.0f, // c_d 0.7, 7 m²
