@@ -220,18 +220,17 @@ typedef struct kerb_racer_settings {
     int32_t steering; ///< kerb_racer_steering
 
     // Speed.
-    float grip_used;    ///< share of the sideways grip that it plans corners with [1]
-    float braking_used; ///< share of the brakes that it plans with [1]
-    float rear_loss;    ///< share of that grip that braking at 1 g takes, the rear being light [1]
-    float speed_time;   ///< speed errors fade over about this time [s]
-    float fuel_saving;  ///< 0 none … 1: lifts early and shifts up early (Vamos 5) [1]
+    float grip_used;      ///< share of the sideways grip that it plans corners with [1]
+    float braking_used;   ///< share of the brakes that it plans with [1]
+    float speed_time;     ///< speed errors fade over about this time [s]
+    float fuel_saving;    ///< 0 none … 1: lifts early and shifts up early (Vamos 5) [1]
     int32_t slip_control; ///< 1: eases off when driven wheels spin or lock, as far as it can tell
 
     // Steering, KERB_RACER_LINE.
     float response_time;     ///< errors fade over about this time at speed … [s]
     float response_distance; ///< … and over about this distance when slow [m]
     float slip_most;         ///< of the front tyres, by that of half grip: more only scrubs [1]
-    float slide;             ///< of the rear tyres, likewise, from which on it catches a slide [1]
+    float slide;             ///< of the rear tyres, likewise: at it the pedals are let go [1]
 
     // Steering, KERB_RACER_POLE.
     float pole_time;  ///< length of the pole per speed [s]
@@ -339,8 +338,9 @@ typedef struct kerb_racer {
         float half_slip[2]; ///< slip angles of front and rear at half of the grip, as learnt [rad]
         float steering;     ///< angle told last [rad]
         float brakes;       ///< deceleration by the whole pedal, as learnt; 0: not yet [m/s²]
+        float push;         ///< of the tyres along the car, as wanted last [m/s²]
         float speed;        ///< of the last frame [m/s]
-        float direction;    ///< of the motion, in the world [rad]
+        float course;       ///< of the motion against the line's [rad]
         float turning;      ///< how fast that changes, smoothed; not the body's yaw [rad/s]
         float lane;         ///< on its way to the setting [1]
     } memory;

@@ -21,6 +21,8 @@
 
 // Slip angle of tyres at half of their grip, until it is known better: road tyres. [rad]
 #define HALF_SLIP 0.03f
+// A vehicle does not say where its mass is, nor which axle it brakes and drives: as usual cars.
+#define USUAL_LOSS 0.35f
 // What grass leaves of the grip. [1]
 #define OFF_TRACK_GRIP 0.5f
 
@@ -30,6 +32,7 @@ kerb_racer kerb_racer_make(const kerb_vehicle* vehicle) {
     racer.settings = kerb_racer_settings_default();
     racer.vehicle = *vehicle;
     racer.performance = kerb_performance_of(vehicle);
+    racer.performance.braking_loss = racer.performance.driving_loss = USUAL_LOSS;
     float understeer = 0.5f * vehicle->understeer_gradient * vehicle->lateral_acceleration_max;
     racer.memory.half_slip[0] = kerb_max(HALF_SLIP + understeer, 0.3f * HALF_SLIP);
     racer.memory.half_slip[1] = HALF_SLIP;
@@ -78,6 +81,14 @@ static racer_frame frame_of(const kerb_racer* racer, const kerb_racing_line* lin
     return frame;
 }
 
+// On the tyres, as a share of the weight: bank, crest or dip, and wings.
+static float load_of(const kerb_racer* racer, const racer_frame* frame) {
+    const kerb_line_point* p = &frame->here;
+    float bent = p->normal_curvature + racer->performance.downforce;
+    float load = p->up_normal + bent * frame->pace * frame->pace / KERB_GRAVITY;
+    return kerb_clamp(load, 0.1f, 10.0f);
+}
+
 static void place(kerb_racer* racer, racer_frame* frame) {
     frame->along = racer->memory.line_key[0] != 0.0
                        ? frame->pace * kerb_cos(racer->thoughts.course_error)
@@ -87,10 +98,12 @@ static void place(kerb_racer* racer, racer_frame* frame) {
         racer->memory.phase = KERB_RACER_DRIVES;
     }
     racer->memory.position = frame->motion->position;
-    float body = kerb_atan2(frame->forward.y, frame->forward.x);
-    frame->heading = kerb_wrap_angle(body - frame->here.heading);
-    frame->grip_aside =
-        racer->performance.lateral * frame->grip * kerb_max(frame->here.grip, 0.02f);
+    kerb_vec3 along, left;
+    racer_axes_at(&frame->here, &along, &left);
+    frame->heading =
+        kerb_atan2(kerb_vec3_dot(frame->forward, left), kerb_vec3_dot(frame->forward, along));
+    frame->grip_aside = racer->performance.lateral * frame->grip *
+                        kerb_max(frame->here.grip, 0.02f) * load_of(racer, frame);
     if (racer->thoughts.off_track)
         frame->grip_aside *= OFF_TRACK_GRIP;
     frame->course = frame->heading;

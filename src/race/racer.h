@@ -32,7 +32,7 @@ typedef struct racer_frame {
     float course;         // direction of motion against the line's [rad]
     float heading;        // of the body against the line's direction [rad]
     float reference_to_front_axle;
-    float grip_aside;        // sideways grip here without downforce, all of it [m/s²]
+    float grip_aside;        // sideways grip here and now, all of it [m/s²]
     bool past_end;           // of an open line
     kerb_performance limits; // that it plans with: grip and settings in it
 } racer_frame;
@@ -45,6 +45,8 @@ typedef struct racer_place {
     float corner;       // greatest speed² for the bend itself [m²/s²]
 } racer_place;
 
+// Unit vectors along the line and to its left, both within the surface.
+void racer_axes_at(const kerb_line_point* point, kerb_vec3* along, kerb_vec3* left);
 bool racer_find(kerb_racer* racer, racer_frame* frame);
 void racer_look_ahead(kerb_racer* racer, racer_frame* frame);
 racer_place racer_place_at(const kerb_racer* racer, double total);
@@ -57,6 +59,8 @@ float racer_steer(kerb_racer* racer, const racer_frame* frame);
 float racer_slide(const kerb_racer* racer, const racer_frame* frame);
 // Throttle and brake; what they are for is left in the thoughts.
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
+// What the gear that is in pulls, as a share of the one that pulls most. [0 … 1]
+float racer_gear_share(const kerb_racer* racer, const racer_frame* frame);
 // Gear and clutch, and the throttle that goes with them.
 void racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
 void racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);

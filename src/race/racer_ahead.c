@@ -18,6 +18,8 @@
 // The bins reach this much farther than the braking distance from top speed.
 #define REACH 1.15f
 #define SPACING_LEAST 1.0f
+// From so long before a change of sides until as long after it the body swings round. [s]
+#define SWING_TIME 0.25f
 
 static int32_t slot_of(int32_t bin) {
     int32_t slot = bin % SLOTS;
@@ -71,51 +73,55 @@ kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, flo
     return point;
 }
 
-static profile_limits limits_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin) {
-    kerb_profile_point p = racer_profile_point(racer, bin, racer->ahead.curvature[slot_of(bin)]);
+// Between two bends to different sides the tyres are busy swinging the body round: as in a bend as
+// sharp as the milder of both. [1/m]
+static float swing_at(const kerb_racer* racer, int32_t bin, float speed) {
+    int32_t reach = (int32_t)(SWING_TIME * speed / racer->ahead.spacing + 0.5f);
+    int32_t before = bin - reach < racer->ahead.first ? racer->ahead.first : bin - reach;
+    int32_t after = bin + reach < racer->ahead.end ? bin + reach : racer->ahead.end - 1;
+    float from = racer->ahead.curvature[slot_of(before)];
+    float to = racer->ahead.curvature[slot_of(after)];
+    return from * to < 0.0f ? kerb_min(kerb_abs(from), kerb_abs(to)) : 0.0f;
+}
+
+static profile_limits limits_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
+                                float b) {
+    float curvature = racer->ahead.curvature[slot_of(bin)];
+    float swing = swing_at(racer, bin, kerb_sqrt(b));
+    float both = kerb_sqrt(curvature * curvature + swing * swing);
+    kerb_profile_point p = racer_profile_point(racer, bin, curvature < 0.0f ? -both : both);
     return profile_limits_of(&frame->limits, &p);
 }
 
 // --------------------------------------------------------------------------- braking in thought
 
-// Braking by the ellipse, of which braking itself takes some sideways: it makes the rear light.
-static float braking_with(const racer_frame* frame, profile_limits l, float b, float aside_left) {
-    l.aside /= aside_left;
-    l.aside_gain /= aside_left;
-    float aside = l.aside + l.aside_gain * b, load = l.load + l.load_gain * b;
-    if (kerb_abs(aside) >= load) // drag alone
-        return -l.climb - frame->limits.drag * b;
-    return profile_braking(&frame->limits, &l, b);
-}
-
-// Each depends on the other: from half of the brakes, two rounds come near enough.
-static float braking_at(const kerb_racer* racer, const racer_frame* frame, const profile_limits* l,
-                        float b) {
-    float loss = racer->settings.rear_loss / KERB_GRAVITY;
-    float first = braking_with(frame, *l, b, 1.0f - 0.5f * loss * frame->limits.braking);
-    float left = kerb_clamp(1.0f + loss * first, 0.4f, 1.0f);
-    return 0.5f * (first + braking_with(frame, *l, b, left));
+// Where no speed holds, drag alone slows.
+static float braking_at(const racer_frame* frame, const profile_limits* l, float b) {
+    float aside = l->aside + l->aside_gain * b, load = l->load + l->load_gain * b;
+    if (kerb_abs(aside) >= load)
+        return -l->climb - frame->limits.drag * b;
+    return profile_braking(&frame->limits, l, b);
 }
 
 // Greatest speed² at the one place from which the next can be met: Heun's step backwards.
 static float speed_before(const kerb_racer* racer, const racer_frame* frame,
                           const profile_limits* here, const profile_limits* next, float b) {
     float h = racer->ahead.spacing;
-    float at_next = braking_at(racer, frame, next, kerb_min(b, next->most));
+    float at_next = braking_at(frame, next, kerb_min(b, next->most));
     float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, here->most);
-    float at_here = braking_at(racer, frame, here, guess);
+    float at_here = braking_at(frame, here, guess);
     return kerb_clamp(b - h * (at_next + at_here), 0.0f, here->most);
 }
 
 // From the last bin back, until what is new no longer matters.
 static void brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fresh) {
     int32_t bin = racer->ahead.end - 1;
-    profile_limits next = limits_at(racer, frame, bin);
+    profile_limits next = limits_at(racer, frame, bin, 0.0f);
     float b = next.most;
     racer->ahead.squared[slot_of(bin)] = racer->ahead.corner[slot_of(bin)] = b;
     for (bin--; bin >= racer->ahead.first; bin--) {
         int32_t slot = slot_of(bin);
-        profile_limits here = limits_at(racer, frame, bin);
+        profile_limits here = limits_at(racer, frame, bin, b);
         b = speed_before(racer, frame, &here, &next, b);
         if (bin < fresh && b >= racer->ahead.squared[slot])
             return;
@@ -144,13 +150,8 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
 
 void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
     const kerb_performance* p = &frame->limits;
-    const float key[7] = {p->lateral,
-                          p->braking,
-                          p->downforce,
-                          p->speed_max,
-                          p->drag,
-                          racer->memory.lane,
-                          racer->settings.rear_loss};
+    const float key[7] = {p->lateral, p->braking,         p->downforce,   p->speed_max,
+                          p->drag,    racer->memory.lane, p->braking_loss};
     if (!is_for(racer, key))
         begin_anew(racer, frame, key);
     int32_t first = racer_bin_at(racer, frame->total) - BEHIND;

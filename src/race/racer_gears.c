@@ -36,6 +36,17 @@ static float pull(const kerb_drive_train* train, int32_t gear, float speed) {
     return gear_pull(train, gear - 1, 1.0f, speed);
 }
 
+float racer_gear_share(const kerb_racer* racer, const racer_frame* frame) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    int32_t in = frame->motion->gear;
+    if (in < 1 || in > train->gear_count)
+        return 1.0f;
+    float best = 0.0f;
+    for (int32_t gear = 1; gear <= train->gear_count; gear++)
+        best = kerb_max(best, pull(train, gear, frame->speed));
+    return best > 0.0f ? kerb_clamp(pull(train, in, frame->speed) / best, 0.1f, 1.0f) : 1.0f;
+}
+
 static bool is_cornering(const kerb_racer* racer, const racer_frame* frame) {
     float use = kerb_abs(frame->yaw_rate) * frame->pace;
     float wings = frame->limits.downforce * frame->pace * frame->pace / KERB_GRAVITY;
@@ -75,7 +86,7 @@ static bool wants_down(const kerb_racer* racer, const racer_frame* frame, int32_
         return false;
     if (stalls)
         return true;
-    if (is_cornering(racer, frame) || racer->settings.fuel_saving > 0.5f)
+    if ((is_cornering(racer, frame) && !brakes) || racer->settings.fuel_saving > 0.5f)
         return turns_in(train, gear, frame->speed) < 0.4f * train->engine_speed_power;
     float gain = pull(train, gear - 1, frame->speed) / pull(train, gear, frame->speed);
     return gain > (brakes ? 1.0f : WORTH_DOWN);

@@ -53,13 +53,24 @@ static double search(const kerb_racing_line* line, kerb_vec3 at, kerb_vec3 forwa
     return line->points[best].distance;
 }
 
-// Offsets of the car from a line point, along and across.
-static kerb_vec2 offset_from(const kerb_line_point* p, kerb_vec3 at) {
-    float x = (float)((double)at.x - p->x), y = (float)((double)at.y - p->y);
+void racer_axes_at(const kerb_line_point* p, kerb_vec3* along, kerb_vec3* left) {
     float sine, cosine;
     kerb_sin_cos(p->heading, &sine, &cosine);
-    kerb_vec2 result = {x * cosine + y * sine, y * cosine - x * sine};
-    return result;
+    float level = 1.0f / kerb_sqrt(1.0f + p->slope * p->slope);
+    *along = kerb_vec3_make(cosine * level, sine * level, p->slope * level);
+    kerb_vec3 aside = {-sine, cosine, 0.0f}; // level, and tilted about the way by the bank
+    kerb_vec3 up = kerb_vec3_cross(*along, aside);
+    float tilt = kerb_clamp(p->up_left / up.z, -0.99f, 0.99f);
+    *left = kerb_vec3_along(kerb_vec3_scale(aside, kerb_sqrt(1.0f - tilt * tilt)), up, tilt);
+}
+
+// Offsets of the car from a line point, along and across within the surface.
+static kerb_vec2 offset_from(const kerb_line_point* p, kerb_vec3 at) {
+    kerb_vec3 off = {(float)((double)at.x - p->x), (float)((double)at.y - p->y),
+                     (float)((double)at.z - p->z)};
+    kerb_vec3 along, left;
+    racer_axes_at(p, &along, &left);
+    return kerb_vec2_make(kerb_vec3_dot(off, along), kerb_vec3_dot(off, left));
 }
 
 // Moves along the line; rounds of a closed one are counted.

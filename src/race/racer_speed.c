@@ -26,6 +26,10 @@
 #define LEARN_TIME 0.25f
 // Off the track: no faster than this, and grip there is less. [m/s], [1]
 #define OFF_TRACK_SPEED 15.0f
+// What turning slows is held to this, however the car slides. [m/s²]
+#define TURNING_DRAG_MOST 3.0f
+// Slip of the rear, by that of half grip, from which on the pedals are eased. [1]
+#define REAR_EASE 3.4f
 
 // The speed that the commanded curvature allows, when it is sharper than the line's.
 static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
@@ -76,7 +80,8 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
 // --------------------------------------------------------------------------- pedals
 
 // What turning leaves of the tyres, were they to hold as much along as aside. [m/s²]
-static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float least) {
+static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float loss,
+                        float least) {
     const kerb_performance* p = &racer->performance;
     int32_t bin = racer_bin_at(racer, frame->total);
     float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
@@ -89,13 +94,25 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     float b = profile_square(frame->pace);
     float whole = kerb_max(l.load + l.load_gain * b, 0.1f);
     float aside = kerb_clamp((l.aside + l.aside_gain * b) / whole, -1.0f, 1.0f);
-    return whole * kerb_max(kerb_sqrt(1.0f - aside * aside), least);
+    float left = kerb_sqrt(1.0f - aside * aside);
+    return whole * kerb_max(left * (1.0f - loss + loss * left), least);
 }
 
-// The engine in its gear; at full throttle. [m/s²]
-static float engine_drive(const kerb_racer* racer, float speed) {
+// The engine in the gear that is in, at full throttle. [m/s²]
+static float engine_drive(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
-    return kerb_max(profile_engine(p, profile_engine_steps(p), kerb_max(speed, 0.0f)), 0.05f);
+    float best = profile_engine(p, profile_engine_steps(p), kerb_max(frame->speed, 0.0f));
+    return kerb_max(best * racer_gear_share(racer, frame), 0.05f);
+}
+
+// What turning itself slows: the front wheels push aside, and so partly back. [m/s²]
+static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
+    const kerb_vehicle* v = &racer->vehicle;
+    float aside = racer->memory.turning * frame->pace + KERB_GRAVITY * frame->here.up_left;
+    float angle = frame->motion->steering * v->steering_angle_max;
+    float drag = aside * kerb_sin(angle) * v->reference_to_rear_axle / v->wheelbase -
+                 frame->yaw_rate * frame->side;
+    return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * kerb_smooth_step(frame->speed, 3.0f, 8.0f);
 }
 
 // What the whole pedal does, from what it did: brakes may be stronger than the tyres, and then
@@ -119,17 +136,20 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
 }
 
 // Pedals for a push of the tyres along the car.
-static void press(const kerb_racer* racer, const racer_frame* frame, float push,
+static void press(kerb_racer* racer, const racer_frame* frame, float push,
                   kerb_controls* controls) {
     const kerb_performance* p = &racer->performance;
+    float drag = turning_drag(racer, frame), engine = engine_drive(racer, frame);
     controls->throttle = controls->brake = 0.0f;
-    if (push > 0.0f) {
-        push = kerb_min(push, p->accelerating / p->lateral * tyres_left(racer, frame, HOLD_SHARE));
-        controls->throttle = kerb_min(push / engine_drive(racer, frame->speed), 1.0f);
-    } else if (push < -COASTING_BAND) {
-        push = kerb_max(push, -p->braking / p->lateral * tyres_left(racer, frame, BRAKE_SHARE));
-        controls->brake = kerb_min((-push - COASTING_BAND) / racer->memory.brakes, 1.0f);
-    }
+    float most =
+        p->accelerating / p->lateral * tyres_left(racer, frame, p->driving_loss, HOLD_SHARE);
+    float least = -p->braking / p->lateral * tyres_left(racer, frame, p->braking_loss, BRAKE_SHARE);
+    float pedal = kerb_clamp(push, least, most) + drag;
+    if (pedal > 0.0f)
+        controls->throttle = kerb_min(pedal / engine, 1.0f);
+    else if (pedal < -COASTING_BAND)
+        controls->brake = kerb_min((-pedal - COASTING_BAND) / racer->memory.brakes, 1.0f);
+    racer->memory.push = kerb_min(pedal, engine);
 }
 
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
@@ -146,11 +166,12 @@ void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* co
     if (wish.reason == KERB_REASON_ARRIVED)
         controls->brake = kerb_max(controls->brake, frame->speed < 1.0f ? 1.0f : 0.0f);
     // Neither drive nor braking brings a sliding rear back: less of both, the more it slides.
-    float half = racer->settings.slide * racer->memory.half_slip[1];
-    float slides = kerb_smooth_step(kerb_abs(racer_slide(racer, frame)), 0.25f * half, half);
+    float half = racer->memory.half_slip[1];
+    float slides = kerb_smooth_step(kerb_abs(racer->thoughts.slip_rear), REAR_EASE * half,
+                                    racer->settings.slide * half);
     slides *= kerb_smooth_step(frame->speed, 4.0f, 8.0f);
-    controls->throttle *= 1.0f - 0.8f * slides;
-    controls->brake *= 1.0f - 0.5f * slides;
+    controls->throttle *= 1.0f - 0.9f * slides;
+    controls->brake *= 1.0f - 0.9f * slides;
     if (slides > 0.5f)
         controls->reason = KERB_REASON_SLIDING;
 }

@@ -1,17 +1,22 @@
 // Purpose: the angle of a racing car's front wheels.
 // Idea:    LINE: where the car will be when the wheels have turned, its errors there, and the
-//          curvature of the way there; errors fade as those of a damped oscillator, the angle to
-//          the line being held to what the car can undo. Curvature becomes an angle by wheelbase
-//          and understeer, and by what the front slips further near the limit, which it learns.
-//          The front never gets more slip than is of use; a rear that slides is steered after.
+//          curvature of the way there, eased where it changes; errors fade as those of a damped
+//          oscillator, the angle to the line being held to what the car can undo. The front axle
+//          is what is led along the way: its motion depends on the front tyres alone, whatever the
+//          rear does (the centre of percussion lies there). So the wheels' angle is the direction
+//          in which the front axle moves and the slip that gives the force; more than the tyres
+//          have use for is never asked. That leaves the rear to itself, which at speed swings: the
+//          body's yaw is damped about what the way and the drift in it ask for, and a rear that
+//          slides is steered after.
 //          POLE: the paper's, the tip of a pole in front of the car is held on the line.
-// Cost:    0.1 µs.
-// Source:  Vamos 3, eq. 13-14, signs mended; prediction and slip as in Kritayakirana and Gerdes,
-//          "Autonomous vehicle control at the limits of handling", 2012.
+// Cost:    0.2 µs.
+// Source:  Vamos 3, eq. 13-14, signs mended; Kritayakirana and Gerdes, "Using the centre of
+//          percussion to design a steering controller for an autonomous race car", 2012, but for
+//          the damping.
 #include "racer.h"
 
-// Besides the steering's own delay, the body takes this long to answer. [s]
-#define YAW_LAG 0.08f
+// The way's curvature is averaged over this time. [s]
+#define EASE_TIME 0.4f
 // Errors die out without overshooting.
 #define DAMPING 1.0f
 // Steepest way back to the line, slow and fast, and the acceleration aside for it. [rad], [1]
@@ -22,11 +27,15 @@
 #define FAST 5.0f
 // A sliding rear is steered after by so much of the slide.
 #define COUNTER_STEER 0.8f
-// Yaw faster than the way turns is steered against: the body turns into a slide. [s]
-#define YAW_DAMPING 0.13f
-// Slip is taken for linear between these shares of grip; averaged over this time. [1], [s]
+// Yaw other than the way asks for is steered against: at speed the rear hardly damps it. [s]
+#define YAW_DAMPING 0.3f
+// The drift's change is told from so long ahead and behind. [s]
+#define DRIFT_STEP 0.15f
+// Slip is taken for linear between these shares of grip, with less than so much of it along;
+// averaged over this time. [1], [s]
 #define LINEAR_FROM 0.3f
 #define LINEAR_TO 0.6f
+#define LINEAR_PUSH 0.25f
 #define SLIP_TIME 0.3f
 #define HALF_SLIP_LEAST 0.008f
 #define HALF_SLIP_MOST 0.06f
@@ -39,12 +48,6 @@
 // The way's turning is averaged over this time. [s]
 #define TURNING_TIME 0.05f
 
-// Sideways grip here at this speed, all of it. [m/s²]
-static float grip_aside(const racer_frame* frame) {
-    float wings = frame->limits.downforce * frame->pace * frame->pace / KERB_GRAVITY;
-    return frame->grip_aside * (1.0f + wings);
-}
-
 // Gravity's pull down a bank, as a curvature that the tyres hold besides that of the way. [1/m]
 static float bank_curvature(const racer_frame* frame) {
     return KERB_GRAVITY * frame->here.up_left / kerb_max(frame->pace * frame->pace, 25.0f);
@@ -52,7 +55,7 @@ static float bank_curvature(const racer_frame* frame) {
 
 // Share of it in use at a curvature.
 static float use_of(const racer_frame* frame, float curvature) {
-    float use = kerb_abs(curvature) * frame->pace * frame->pace / grip_aside(frame);
+    float use = kerb_abs(curvature) * frame->pace * frame->pace / frame->grip_aside;
     return kerb_min(use, 1.0f);
 }
 
@@ -75,24 +78,46 @@ float racer_slide(const kerb_racer* racer, const racer_frame* frame) {
 
 // The state that the steering meets when it has been turned.
 typedef struct prediction {
-    float offset, course;
+    float offset, course; // of the car and of the front axle's motion, against the way
+    float goes;           // that motion against the body
+    float eased;          // curvature of the way there
     racer_place place;
 } prediction;
 
+// The front axle's motion against the body.
+static float front_goes(const racer_frame* frame) {
+    float front = frame->side + frame->reference_to_front_axle * frame->yaw_rate;
+    return kerb_atan2(front, kerb_max(kerb_abs(frame->speed), 3.0f));
+}
+
+// The way's curvature there, averaged over what the car takes to swing from bend to bend: it leaves
+// the line by a hand's breadth, and does not swing out.
+static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, double total) {
+    static const float weight[5] = {0.125f, 0.25f, 0.25f, 0.25f, 0.125f};
+    float step = 0.25f * EASE_TIME * kerb_max(frame->along, 0.0f), sum = 0.0f;
+    for (int32_t i = 0; i < 5; i++)
+        sum += weight[i] * racer_place_at(racer, total + (double)((float)(i - 2) * step)).curvature;
+    return sum;
+}
+
+// Of the front axle: turning depends on the front tyres alone there, whatever the rear does.
 static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
-    float delay = racer->vehicle.steering_delay + YAW_LAG + 0.5f * frame->time_step;
+    float delay = racer->vehicle.steering_delay + 0.5f * frame->time_step;
     float run = kerb_max(frame->along, 0.0f) * delay;
     prediction p;
-    p.place = racer_place_at(racer, frame->total + (double)run);
+    float known = kerb_smooth_step(frame->pace, SLOW, FAST);
+    float arm = known * frame->reference_to_front_axle * kerb_cos(frame->heading);
+    p.place = racer_place_at(racer, frame->total + (double)(run + arm));
+    p.eased = eased_curvature(racer, frame, frame->total + (double)(run + arm));
     racer_place now = racer_place_at(racer, frame->total);
     // The way goes on turning as it does now.
-    float fastest = grip_aside(frame) / kerb_max(frame->pace, 1.0f);
+    float fastest = frame->grip_aside / kerb_max(frame->pace, 1.0f);
     float turning = kerb_clamp(racer->memory.turning, -fastest, fastest);
-    float slow = 1.0f - kerb_smooth_step(frame->pace, SLOW, FAST);
-    float course = frame->course + slow * kerb_wrap_angle(frame->heading - frame->course);
-    float line_turns = 0.5f * (now.curvature + p.place.curvature) * run;
+    float course = frame->heading + known * front_goes(frame);
+    float line_turns = 0.5f * (now.curvature + p.place.curvature) * (run + arm);
     p.course = kerb_wrap_angle(course + turning * delay - line_turns);
-    p.offset = frame->offset - now.offset + run * kerb_sin(0.5f * (course + p.course));
+    p.offset = frame->offset - now.offset + run * kerb_sin(0.5f * (frame->course + p.course));
+    p.goes = front_goes(frame) + known * delay * (turning - frame->yaw_rate);
     return p;
 }
 
@@ -100,12 +125,12 @@ static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const
     const kerb_racer_settings* s = &racer->settings;
     float length = kerb_max(frame->pace * s->response_time, s->response_distance);
     // No steeper than it can be undone before the line.
-    float undone = kerb_sqrt(2.0f * BACK_SHARE * grip_aside(frame) * kerb_abs(p->offset));
+    float undone = kerb_sqrt(2.0f * BACK_SHARE * frame->grip_aside * kerb_abs(p->offset));
     float most = kerb_min(undone / kerb_max(frame->pace, 1.0f), BACK_ANGLE_MOST);
     float back = kerb_clamp(-p->offset / (2.0f * DAMPING * length), -most, most);
     float turn = kerb_clamp(kerb_wrap_angle(back - p->course), -1.2f, 1.2f);
     racer->thoughts.line_curvature = p->place.curvature;
-    return p->place.curvature + 2.0f * DAMPING * turn / length;
+    return p->eased + 2.0f * DAMPING * turn / length;
 }
 
 // --------------------------------------------------------------------------- slip
@@ -136,11 +161,12 @@ static void learn_trim(kerb_racer* racer, const racer_frame* frame, float curvat
     racer->memory.trim = kerb_clamp(racer->memory.trim, -0.3f * TRIM_MOST, TRIM_MOST);
 }
 
-// How fast the way turns, which is not how fast the body does.
+// How fast the way turns within the surface, which is not how fast the body does.
 static void measure_turning(kerb_racer* racer, const racer_frame* frame) {
-    float direction = kerb_wrap_angle(frame->here.heading + frame->course);
-    float rate = kerb_wrap_angle(direction - racer->memory.direction) / frame->time_step;
-    racer->memory.direction = direction;
+    float pace = kerb_clamp(1.0f - frame->here.curvature * frame->offset, 0.3f, 3.0f);
+    float line = frame->here.curvature * frame->along / pace;
+    float rate = kerb_wrap_angle(frame->course - racer->memory.course) / frame->time_step + line;
+    racer->memory.course = frame->course;
     float share = frame->time_step / (TURNING_TIME + frame->time_step);
     float known = kerb_smooth_step(frame->pace, SLOW, FAST);
     rate = kerb_clamp(rate, -3.0f, 3.0f);
@@ -162,11 +188,12 @@ static void measure_slip(kerb_racer* racer, const racer_frame* frame) {
 static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + bank_curvature(frame);
     float use = use_of(frame, bend);
-    // Not while braking, nor in a slide: those slips say nothing of a bend.
+    // Not while braking or driving hard, nor in a slide: those slips say nothing of a bend.
+    float push = kerb_abs(racer->memory.push) / frame->grip_aside;
     bool linear = use > LINEAR_FROM && use < LINEAR_TO && frame->speed > FAST &&
-                  kerb_abs(frame->yaw_rate - racer->memory.turning) < 0.08f &&
-                  racer->controls.brake <= 0.0f && racer->memory.slide < 0.01f &&
-                  !racer->thoughts.off_track;
+                  kerb_abs(frame->yaw_rate - racer->memory.turning) < 0.05f &&
+                  racer->controls.brake <= 0.0f && push < LINEAR_PUSH &&
+                  racer->memory.slide < 0.01f && !racer->thoughts.off_track;
     if (!linear)
         return;
     const float slip[2] = {racer->thoughts.slip_front, racer->thoughts.slip_rear};
@@ -177,22 +204,27 @@ static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
     }
 }
 
-// Wheels along the way that the front goes, and slip only as far as it is of use.
-static float hold_front(const kerb_racer* racer, const racer_frame* frame, float angle) {
-    float fast = kerb_max(kerb_abs(frame->speed), 3.0f);
-    float front = frame->side + frame->reference_to_front_axle * frame->yaw_rate;
-    float goes = kerb_atan2(front, fast);
-    float most = racer->settings.slip_most * racer->memory.half_slip[0];
-    float held = kerb_clamp(angle, goes - most, goes + most);
-    float share = kerb_smooth_step(frame->speed, SLOW, FAST);
-    return angle + share * (held - angle);
+// Where the body points against its motion in a steady bend. [rad]
+static float drift_for(const kerb_racer* racer, const racer_frame* frame, float curvature) {
+    float held = curvature + bank_curvature(frame);
+    float slip = slip_for(racer->memory.half_slip[1], use_of(frame, held));
+    return racer->vehicle.reference_to_rear_axle * curvature - (held < 0.0f ? -slip : slip);
+}
+
+// How fast the body should turn: as the way does, less what its drift changes by. [rad/s]
+static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, float curvature) {
+    float step = DRIFT_STEP * kerb_max(frame->along, 0.0f);
+    float ahead = eased_curvature(racer, frame, frame->total + (double)step);
+    float behind = eased_curvature(racer, frame, frame->total - (double)step);
+    float drifts = drift_for(racer, frame, ahead) - drift_for(racer, frame, behind);
+    return frame->pace * curvature - drifts / (2.0f * DRIFT_STEP);
 }
 
 // The wheels follow the rear when it slips more than the bend explains: in a slide that is counter
 // steering, before one it is what keeps it from coming.
-static float catch_slide(const kerb_racer* racer, const racer_frame* frame) {
+static float catch_slide(const kerb_racer* racer, const racer_frame* frame, float curvature) {
     float share = kerb_smooth_step(frame->speed, SLOW, FAST);
-    float spin = frame->yaw_rate - racer->memory.turning;
+    float spin = frame->yaw_rate - wanted_yaw_rate(racer, frame, curvature);
     return -share * (COUNTER_STEER * racer_slide(racer, frame) + YAW_DAMPING * spin);
 }
 
@@ -204,12 +236,17 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     racer->thoughts.curvature = curvature;
     learn_slip(racer, frame);
     // More than the tyres hold is not to be had by more steering.
-    float most = 1.05f * grip_aside(frame) / kerb_max(frame->pace * frame->pace, 1.0f);
+    float most = 1.05f * frame->grip_aside / kerb_max(frame->pace * frame->pace, 1.0f);
     float bank = bank_curvature(frame);
     curvature = kerb_clamp(curvature, -most - bank, most - bank);
     learn_trim(racer, frame, curvature);
-    float angle = angle_for(racer, frame, curvature);
-    return hold_front(racer, frame, angle) + catch_slide(racer, frame);
+    float held = curvature + bank, use = use_of(frame, held);
+    float slip = slip_for(racer->memory.half_slip[0], use) + racer->memory.trim * use * use;
+    slip = kerb_min(slip, racer->settings.slip_most * racer->memory.half_slip[0]);
+    float fast = p.goes + (held < 0.0f ? -slip : slip);
+    float slow = angle_for(racer, frame, curvature);
+    float share = kerb_smooth_step(frame->speed, SLOW, FAST);
+    return slow + share * (fast - slow) + catch_slide(racer, frame, curvature);
 }
 
 // Eq. 13: the sine of the angle from the pole to the goal is the steering angle's.
