@@ -12,6 +12,7 @@
 #include "math.h"
 #include "neighbour.h"
 #include "path.h"
+#include "plan.h"
 #include "race.h"
 #include "steer.h"
 #include "vehicle.h"

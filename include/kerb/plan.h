@@ -1,0 +1,267 @@
+// Kerb plan: the fastest movement that a vehicle can really make.
+//
+// From a pose and a speed to a pose and a speed, under the vehicle's own limits (turning radius,
+// acceleration, braking, sideways acceleration, reverse), in seconds. The result is a row of
+// pieces, each with one curvature and one acceleration: where the vehicle is at any time is a
+// closed form.
+//
+//     kerb_plan_limits limits = kerb_plan_limits_of(&car, 1.0f);
+//     kerb_planner_settings settings = kerb_planner_settings_default();
+//     kerb_planner planner;
+//     if (kerb_planner_create(&planner, &limits, &settings, &host, &error) != KERB_OK) …
+//     kerb_plan_query query = {.starts = &here, .start_count = 1, .goals = &there, .goal_count =
+//     1}; if (kerb_planner_begin(&planner, &query, &error) != KERB_OK) … while
+//     (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING) …    // a frame each kerb_plan
+//     plan = kerb_planner_plan(&planner);         // the best so far, at any moment kerb_plan_state
+//     now = kerb_plan_at(&plan, seconds); kerb_planner_destroy(&planner);
+//
+// Poses are those of the rear axle, kerb_vehicle.reference_to_rear_axle behind the reference point.
+// Work is counted in steps, never in milliseconds: every machine gives the same answer. Curvature
+// jumps from piece to piece; a vehicle whose wheels take time to turn follows within what that
+// costs. Does not yet: know obstacles. Does not: follow the plan, build maps, start threads.
+//
+// Source: "AIPATH" (planning in the physical state space of a vehicle, chapters 2 to 5).
+#ifndef KERB_PLAN_H
+#define KERB_PLAN_H
+
+#include "curve.h"
+#include "vehicle.h"
+
+// --------------------------------------------------------------------------- limits
+
+/// What a movement must keep to. Begin with kerb_plan_limits_of or kerb_plan_limits_default. A
+/// settings struct: kerb_plan_limits_table has the ranges.
+typedef struct kerb_plan_limits {
+    float turning_radius;       ///< least, of the rear axle [m] [> 0] Cars: 4 to 6.
+    float speed_max;            ///< forwards [m/s] [> 0]
+    float reverse_speed_max;    ///< 0: never in reverse [m/s] [>= 0]
+    float acceleration;         ///< gaining speed forwards [m/s²] [> 0]
+    float braking;              ///< losing it [m/s²] [> 0]
+    float reverse_acceleration; ///< gaining speed in reverse [m/s²] [> 0]
+    float reverse_braking;      ///< losing it [m/s²] [> 0]
+    float lateral_acceleration; ///< most of speed² · |curvature| [m/s²] [> 0]
+    float yaw_rate_max;         ///< most of speed · |curvature| [rad/s] [> 0]
+    float reversal_time;        ///< standing at a change of direction [s] [>= 0]
+    float front;                ///< footprint: from the rear axle forwards [m]
+    float rear;                 ///< from the rear axle backwards [m]
+    float width;                ///< across [m] [>= 0]
+    float margin;               ///< further room round the footprint [m] [>= 0]
+} kerb_plan_limits;
+
+/// Ranges, defaults and meaning of every limit.
+KERB_API const kerb_settings_table kerb_plan_limits_table;
+
+/// The car of the AIPATH thesis: radius 5 m, 13.8 m/s, 1.5 m/s² and 5 m/s², sideways 10 m/s², never
+/// in reverse; 4.5 m by 1.8 m.
+KERB_API kerb_plan_limits kerb_plan_limits_default(void);
+
+/// Those of a vehicle on a surface of so much grip. [grip: > 0] 1: dry asphalt.
+///
+/// The grip scales braking and sideways acceleration; acceleration it can only lower. What a
+/// vehicle does at its very limit, no driver does for long: take a share of the accelerations where
+/// somebody is to follow the plan. For TRACKED and HOVER, the radius is what they turn within.
+KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip);
+
+/// KERB_OK, or NOT_FINITE or OUT_OF_RANGE with the first bad field.
+KERB_API kerb_result kerb_plan_limits_validate(const kerb_plan_limits* limits, kerb_error* error);
+
+// --------------------------------------------------------------------------- from where to where
+
+/// One end of a movement.
+typedef struct kerb_plan_end {
+    kerb_pose pose; ///< of the rear axle
+    float speed;    ///< along the pose; negative: in reverse [m/s]
+    float penalty;  ///< seconds that choosing this one costs [s] [>= 0]
+} kerb_plan_end;
+
+/// At (x, y) [m], facing along `heading` [rad], at `speed` [m/s], without a penalty.
+KERB_API kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float speed);
+
+/// Most starts, and most goals, of a query.
+#define KERB_PLAN_ENDS_MAX 16
+
+/// From one of the starts to one of the goals, whichever pair costs least.
+typedef struct kerb_plan_query {
+    const kerb_plan_end* starts; ///< read during kerb_planner_begin alone
+    const kerb_plan_end* goals;  ///< read during kerb_planner_begin alone
+    int32_t start_count;         ///< [1 … KERB_PLAN_ENDS_MAX]
+    int32_t goal_count;          ///< [1 … KERB_PLAN_ENDS_MAX]
+} kerb_plan_query;
+
+// --------------------------------------------------------------------------- movements
+
+/// A piece of a movement: one curvature, one acceleration, one direction of travel.
+typedef struct kerb_plan_piece {
+    kerb_pose start;
+    float time;         ///< since the start of the movement [s]
+    float duration;     ///< [s] [>= 0]
+    float length;       ///< travelled [m] [>= 0]; 0 where it stands for a change of direction
+    float speed;        ///< at its start, of travel [m/s] [>= 0]
+    float acceleration; ///< change of that speed [m/s²]
+    float curvature;    ///< left positive, whichever way it is driven [1/m]
+    int32_t travel;     ///< 1 forwards, -1 in reverse
+} kerb_plan_piece;
+
+/// How a movement was found.
+typedef enum kerb_plan_method {
+    KERB_PLAN_NONE, ///< not at all
+    KERB_PLAN_SHOT  ///< an analytic way from start to goal, improved as far as the steps reached
+} kerb_plan_method;
+
+/// A movement. Plain data but for `pieces`.
+typedef struct kerb_plan {
+    const kerb_plan_piece* pieces; ///< `count` of them, each beginning where the last one ended
+    int32_t count;                 ///< 0: there is no movement
+    int32_t steps;                 ///< of work so far
+    int32_t start, goal;           ///< which of the query's
+    int32_t method;                ///< kerb_plan_method
+    float cost;                    ///< time plus penalties [s]
+    float time;                    ///< [s]
+    float length;                  ///< [m]
+    float lower_bound;             ///< no movement costs less [s]
+} kerb_plan;
+
+/// Where a vehicle is at some time.
+typedef struct kerb_plan_state {
+    kerb_pose pose;
+    float time;         ///< since the start of the movement [s]
+    float speed;        ///< along the pose; negative in reverse [m/s]
+    float curvature;    ///< left positive [1/m]
+    float acceleration; ///< of travel: positive gains speed, in reverse too [m/s²]
+    int32_t travel;     ///< 1 forwards, -1 in reverse
+} kerb_plan_state;
+
+/// The state `time` seconds after the start; before it (or NaN) the start, beyond the end the end.
+/// A plan without pieces: zero. O(log pieces), allocates nothing.
+KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
+
+/// Says whether a plan keeps every limit and leads from its start to its goal without a jump, and
+/// if not, what is wrong where.
+///
+/// It integrates the pieces in steps of at most 2 cm or 5 ms, in double precision, and shares
+/// nothing with what makes plans. Speeds may be off by 1e-3 m/s plus 2e-4 of the fastest,
+/// accelerations and curvatures by a thousandth; places by 2 mm and 1e-5 of the coordinates and of
+/// the length; headings by 5e-4 rad.
+///
+/// Errors: OUT_OF_RANGE of "turning_radius", "speed_max" …, the limit that is broken;
+/// CONTRADICTION of "pose", "speed", "time", "length", "travel", "goal", "cost": pieces that do not
+/// fit one another, or the ends; TOO_FEW of "count"; NOT_FINITE. With the piece's index.
+/// O(length), about 0.1 ms a 100 m. Allocates nothing.
+KERB_API kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_query* query,
+                                     const kerb_plan* plan, kerb_error* error);
+
+// --------------------------------------------------------------------------- lower bounds
+
+/// How many seconds are still to go at least, or so.
+typedef enum kerb_plan_heuristic {
+    KERB_PLAN_ADMISSIBLE, ///< never more than any movement takes
+    KERB_PLAN_THESIS,     ///< as the AIPATH thesis means it (4.2), which is more at times
+    KERB_PLAN_DISTANCE,   ///< the shortest way at top speed (Pinter)
+    KERB_PLAN_EUCLIDEAN,  ///< the straight line at top speed
+    KERB_PLAN_HEURISTIC_COUNT
+} kerb_plan_heuristic;
+
+/// THESIS: what happens where the way is too short for the change of speed (4.2.2).
+typedef enum kerb_plan_overshoot {
+    KERB_PLAN_CIRCULAR, ///< a further circle
+    KERB_PLAN_LINEAR,   ///< stopping and backing up; for what cannot reverse, a circle after all
+    KERB_PLAN_COMBINED, ///< the lesser of both
+    KERB_PLAN_OVERSHOOT_COUNT
+} kerb_plan_overshoot;
+
+/// A bound, and the goal's tolerance that it allows for.
+typedef struct kerb_plan_bound_settings {
+    int32_t heuristic;        ///< kerb_plan_heuristic
+    int32_t overshoot;        ///< kerb_plan_overshoot, for THESIS
+    float position_tolerance; ///< 0: exactly there [m] [>= 0]
+    float heading_tolerance;  ///< π or more: any heading [rad] [>= 0]
+    float speed_tolerance;    ///< [m/s] [>= 0]
+} kerb_plan_bound_settings;
+
+/// Seconds from one end to another, without penalties and obstacles. [s] 100 to 300 ns.
+///
+/// ADMISSIBLE takes the time of the shortest way (Dubins with all six words, or Reeds and Shepp
+/// where the vehicle may reverse) at full acceleration, top speed and full braking, or of the
+/// change of speed where that needs a longer way, or of the change of heading; the limits of
+/// whichever direction allow more. With a tolerance of place or heading: of max(0, distance -
+/// tolerance) and radius · (turn - tolerance). No movement is faster; floats may say 1e-5 of it
+/// more. Departs from the thesis where that over-estimates: algorithm 2 (lines 8-9, by up to a
+/// half), the words of three turns left out, whole circles charged for a small lack of distance.
+KERB_API float kerb_plan_bound(const kerb_plan_limits* limits,
+                               const kerb_plan_bound_settings* settings, const kerb_plan_end* from,
+                               const kerb_plan_end* to);
+
+/// Seconds at least to travel `distance` forwards, from one speed to another: full acceleration,
+/// top speed, full braking. (AIPATH eq. 4.1, mended) [s] Where the distance is too short for the
+/// change of speed, or a speed exceeds the greatest: KERB_PLAN_NEVER.
+KERB_API float kerb_plan_traversal_time(const kerb_plan_limits* limits, float distance,
+                                        float speed_start, float speed_goal);
+
+/// What is returned as the time of what cannot be done. [s]
+#define KERB_PLAN_NEVER 1.0e30f
+
+// --------------------------------------------------------------------------- planner
+
+/// How to plan. Begin with kerb_planner_settings_default and change what differs.
+typedef struct kerb_planner_settings {
+    int32_t improvement; ///< steps spent on improving the first answer; 0: the first answer it is
+    int32_t seed;        ///< of the improvement's random numbers
+} kerb_planner_settings;
+
+KERB_API const kerb_settings_table kerb_planner_settings_table;
+KERB_API kerb_planner_settings kerb_planner_settings_default(void);
+
+typedef enum kerb_plan_outcome {
+    KERB_PLAN_RUNNING,      ///< there is more to do
+    KERB_PLAN_FOUND,        ///< done
+    KERB_PLAN_NO_PATH,      ///< there is none
+    KERB_PLAN_BUDGET_SPENT, ///< none found with this much work
+    KERB_PLAN_CANCELLED,    ///< by the host; the plan is the best until then
+    KERB_PLAN_IMPOSSIBLE,   ///< every start or every goal has a speed beyond the limits
+    KERB_PLAN_OUTCOME_COUNT
+} kerb_plan_outcome;
+
+/// A word for an outcome, never NULL: "found", "no_path".
+KERB_API const char* kerb_plan_outcome_text(kerb_plan_outcome outcome);
+
+/// Looks for a movement, a slice of work at a time. All it knows lies in `memory`, without
+/// pointers: copied elsewhere, together with this struct, it goes on with the same bits. The answer
+/// depends on the number of steps only, never on how they were sliced.
+typedef struct kerb_planner {
+    void* memory; ///< aligned to 64
+    size_t bytes;
+    kerb_allocator allocator;
+} kerb_planner;
+
+/// Bytes of a planner's memory.
+KERB_API size_t kerb_planner_bytes(void);
+
+/// Errors: those of kerb_plan_limits_validate; OUT_OF_RANGE or NOT_FINITE of a setting;
+/// OUT_OF_MEMORY. On error the planner is zeroed. Allocates its memory, once for all queries.
+KERB_API kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* limits,
+                                         const kerb_planner_settings* settings,
+                                         const kerb_host* host, kerb_error* error);
+
+/// Gives the memory back. Harmless on a zeroed planner.
+KERB_API void kerb_planner_destroy(kerb_planner* planner);
+
+/// Begins a query; whatever ran before is dropped. Errors, with the end's index, which leave the
+/// planner with no query: NOT_FINITE or OUT_OF_RANGE of "pose" (coordinates up to 1e6 m; a
+/// direction of unit length within a thousandth), "speed" or "penalty"; TOO_FEW or TOO_MANY of
+/// "start_count" or "goal_count". Speeds beyond the limits are no error but the outcome
+/// KERB_PLAN_IMPOSSIBLE.
+KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* query,
+                                        kerb_error* error);
+
+/// Goes on by so many steps at most. The first step finds the first answer, in about 50 µs; each
+/// further one tries to improve it, in about 0.4 µs. Allocates nothing.
+KERB_API kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps);
+
+/// Ends the query. What was found stays.
+KERB_API void kerb_planner_cancel(kerb_planner* planner);
+
+/// The best movement so far; without pieces where there is none. Its pieces stay until the next
+/// call that is not this one. O(1)
+KERB_API kerb_plan kerb_planner_plan(const kerb_planner* planner);
+
+#endif

@@ -1,0 +1,88 @@
+// The planner's limits and settings: their tables, presets, and those of a vehicle.
+#include "kerb/plan.h"
+
+#include "../base/assertion.h"
+
+#define ROW(field, unit, least, most, standard, meaning)                                           \
+    {                                                                                              \
+#field, offsetof(kerb_plan_limits, field), KERB_SETTING_FLOAT, unit, least, most,          \
+            standard, NULL, meaning                                                                \
+    }
+
+static const kerb_setting limit_rows[] = {
+    ROW(turning_radius, "m", 0.01f, 1000.0f, 5.0f, "least, of the rear axle"),
+    ROW(speed_max, "m/s", 0.01f, 200.0f, 13.8f, "forwards"),
+    ROW(reverse_speed_max, "m/s", 0.0f, 200.0f, 0.0f, "0: never in reverse"),
+    ROW(acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "gaining speed forwards"),
+    ROW(braking, "m/s²", 0.01f, 100.0f, 5.0f, "losing it"),
+    ROW(reverse_acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "gaining speed in reverse"),
+    ROW(reverse_braking, "m/s²", 0.01f, 100.0f, 5.0f, "losing it"),
+    ROW(lateral_acceleration, "m/s²", 0.01f, 1000.0f, 10.0f, "most of speed² times curvature"),
+    ROW(yaw_rate_max, "rad/s", 0.01f, 1000.0f, 1000.0f, "most of speed times curvature"),
+    ROW(reversal_time, "s", 0.0f, 60.0f, 0.5f, "standing at a change of direction"),
+    ROW(front, "m", -100.0f, 100.0f, 3.6f, "footprint: from the rear axle forwards"),
+    ROW(rear, "m", -100.0f, 100.0f, 0.9f, "footprint: from the rear axle backwards"),
+    ROW(width, "m", 0.0f, 100.0f, 1.8f, "footprint: across"),
+    ROW(margin, "m", 0.0f, 100.0f, 0.0f, "further room round the footprint"),
+};
+const kerb_settings_table kerb_plan_limits_table = {
+    "kerb_plan_limits", sizeof(kerb_plan_limits), limit_rows,
+    (int32_t)(sizeof limit_rows / sizeof limit_rows[0])};
+
+kerb_plan_limits kerb_plan_limits_default(void) {
+    kerb_plan_limits limits;
+    kerb_settings_set_defaults(&kerb_plan_limits_table, &limits);
+    return limits;
+}
+
+// What turns where it stands does so by its own yaw rate; wheels have no such limit.
+static float yaw_rate_of(const kerb_vehicle* vehicle) {
+    return vehicle->kind == KERB_VEHICLE_WHEELED ? 1000.0f : vehicle->yaw_rate_max;
+}
+
+kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
+    KERB_ASSERT(vehicle && grip > 0.0f);
+    float lower = kerb_min(grip, 1.0f);
+    kerb_plan_limits limits = {.turning_radius = kerb_vehicle_turning_radius(vehicle),
+                               .speed_max = vehicle->speed_max,
+                               .reverse_speed_max = vehicle->reverse_speed_max,
+                               .acceleration = vehicle->acceleration_max * lower,
+                               .braking = vehicle->braking_max * grip,
+                               .reverse_acceleration = vehicle->reverse_acceleration_max * lower,
+                               .reverse_braking = vehicle->braking_max * grip,
+                               .lateral_acceleration = vehicle->lateral_acceleration_max * grip,
+                               .yaw_rate_max = yaw_rate_of(vehicle),
+                               .reversal_time = 0.5f,
+                               .width = vehicle->width};
+    limits.front = vehicle->reference_to_front + vehicle->reference_to_rear_axle;
+    limits.rear = vehicle->length - limits.front;
+    return limits;
+}
+
+kerb_result kerb_plan_limits_validate(const kerb_plan_limits* limits, kerb_error* error) {
+    KERB_ASSERT(limits);
+    return kerb_settings_validate(&kerb_plan_limits_table, limits, error);
+}
+
+kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float speed) {
+    kerb_plan_end end = {kerb_pose_make(x, y, heading), speed, 0.0f};
+    return end;
+}
+
+// --------------------------------------------------------------------------- the planner's own
+
+static const kerb_setting planner_rows[] = {
+    {"improvement", offsetof(kerb_planner_settings, improvement), KERB_SETTING_INT, "1", 0.0f, 1e7f,
+     5000.0f, NULL, "steps spent on improving the first answer"},
+    {"seed", offsetof(kerb_planner_settings, seed), KERB_SETTING_INT, "1", 0.0f, 1e7f, 0.0f, NULL,
+     "of the improvement's random numbers"},
+};
+const kerb_settings_table kerb_planner_settings_table = {
+    "kerb_planner_settings", sizeof(kerb_planner_settings), planner_rows,
+    (int32_t)(sizeof planner_rows / sizeof planner_rows[0])};
+
+kerb_planner_settings kerb_planner_settings_default(void) {
+    kerb_planner_settings settings;
+    kerb_settings_set_defaults(&kerb_planner_settings_table, &settings);
+    return settings;
+}

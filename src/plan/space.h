@@ -1,0 +1,28 @@
+// What is in the way: the one question that searches, shots and improvement ask. Private to the
+// room.
+//
+// In free space there is nothing: a plan_space of zeros. Who knows obstacles gives a function.
+#ifndef KERB_PLAN_SPACE_H
+#define KERB_PLAN_SPACE_H
+
+#include "../curve/arc.h"
+#include "movement.h"
+
+/// Says whether the vehicle's footprint stays clear all along an arc from a pose. NULL: always.
+typedef struct plan_space {
+    bool (*is_free)(const void* context, kerb_pose from, plan_arc arc);
+    const void* context;
+} plan_space;
+
+/// Whether a whole way is free; stops at the first arc that is not.
+static inline bool plan_way_is_free(const plan_space* space, kerb_pose start, const plan_arc* arcs,
+                                    int32_t count) {
+    for (int32_t i = 0; space->is_free && i < count; i++) {
+        if (!space->is_free(space->context, start, arcs[i]))
+            return false;
+        start = curve_moved(start, arcs[i].curvature, arcs[i].length);
+    }
+    return true;
+}
+
+#endif
