@@ -53,3 +53,7 @@ GOLDEN_ROW(steering_drivers)
 GOLDEN_ROW(racing_lines)
 GOLDEN_ROW(calibration)
 GOLDEN_ROW(drawing)
+
+// golden_plans.c
+GOLDEN_ROW(plan_bounds)
+GOLDEN_ROW(plan_movements)
