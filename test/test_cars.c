@@ -493,6 +493,142 @@ static void numbers_that_are_none_wish_nothing(void** state) {
     assert_int_equal(kerb_settings_validate(&kerb_cars_settings_table, &settings, NULL), KERB_OK);
 }
 
+// --------------------------------------------------------------------------- a road that winds
+
+enum { WINDING_POINTS = 300 };
+
+// 1.5 km, bends of 45 m to either side every 190 m.
+static void make_winding_road(kerb_path* road) {
+    kerb_waypoint points[WINDING_POINTS];
+    for (int i = 0; i < WINDING_POINTS; i++) {
+        float x = 5.0f * (float)i;
+        points[i] = kerb_waypoint_at(x, 40.0f * kerb_sin(x / 42.0f), 0.0f);
+    }
+    kerb_host host = kerb_host_default();
+    assert_int_equal(kerb_path_create(road, points, WINDING_POINTS, false, &host, NULL), KERB_OK);
+}
+
+static kerb_neighbour driving_on(const kerb_path* road, float distance, float aside, float speed) {
+    kerb_path_sample at = kerb_path_sample_at(road, kerb_path_locate(road, (double)distance));
+    kerb_neighbour car = {.length = 4.5f, .width = 1.8f};
+    kerb_vec3 left = {-at.direction.y, at.direction.x, 0.0f};
+    car.forward = kerb_vec2_make(at.direction.x, at.direction.y);
+    car.position = kerb_vec3_along(at.position, left, aside);
+    car.velocity = kerb_vec3_scale(at.direction, speed);
+    car.yaw_rate = at.curvature * speed;
+    return car;
+}
+
+// Close before it, in the strip that it is about to drive.
+static bool is_close_before(const kerb_neighbour* car, const kerb_agent* agent) {
+    kerb_vec3 off = kerb_vec3_sub(agent->position, car->position);
+    kerb_vec2 to = {off.x, off.y};
+    float along = kerb_vec2_dot(car->forward, to), aside = kerb_vec2_cross(car->forward, to);
+    return along > 0.0f && along < 12.0f && fabsf(aside) < car->width;
+}
+
+// What became of a hunt after a car on the winding road.
+typedef struct hunt {
+    float time;        // until it was caught [s]
+    float driven;      // [m]
+    float first_error; // of where it was foreseen at first to be met, when met [m]
+} hunt;
+
+static hunt hunt_on(const kerb_path* road, bool knows_road, kerb_agent agent, float from,
+                    float aside, bool block) {
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    settings.horizon = 20.0f;
+    hunt h = {0};
+    kerb_meeting first = {0};
+    const float step = 0.05f, speed = 14.0f;
+    const kerb_vec2 size = {4.5f, 1.8f};
+    for (float apart = 1e3f; apart > 4.5f && h.time < 90.0f; h.time += step) {
+        kerb_neighbour car = driving_on(road, from + speed * h.time, aside, speed);
+        kerb_meeting met = {0};
+        const kerb_path* known = knows_road ? road : NULL;
+        kerb_steering wish = kerb_chase(&settings, &agent, &car, known, true, step, &met);
+        if (block)
+            wish = kerb_block(&settings, &agent, &car, known, true, size, step);
+        first = h.time == 0.0f ? met : first;
+        agent = kerb_agent_step(&agent, &wish, step);
+        h.driven += agent.speed * step;
+        apart = kerb_vec3_length(kerb_vec3_sub(car.position, agent.position));
+        if (block && is_close_before(&car, &agent))
+            break;
+        h.first_error = kerb_vec3_length(kerb_vec3_sub(agent.position, first.position));
+    }
+    return h;
+}
+
+static kerb_agent hunter_near(kerb_random* random, const kerb_neighbour* car) {
+    kerb_agent agent = {.radius = 2.4f,
+                        .turn_radius = 6.0f,
+                        .speed = 10.0f,
+                        .speed_max = 17.0f,
+                        .acceleration = 4.0f,
+                        .braking = 8.0f};
+    float angle = kerb_random_between(random, -KERB_PI, KERB_PI);
+    agent.forward = kerb_vec3_make(kerb_cos(angle), kerb_sin(angle), 0.0f);
+    angle = kerb_random_between(random, -KERB_PI, KERB_PI);
+    kerb_vec3 off = {kerb_cos(angle), kerb_sin(angle), 0.0f};
+    agent.position =
+        kerb_vec3_along(car->position, off, kerb_random_between(random, 30.0f, 150.0f));
+    return agent;
+}
+
+// Foresees the place on the road at once and drives there; without the road it drives after a
+// target that turns away from every place that is foreseen.
+static void who_knows_the_road_cuts_off_who_drives_along_it(void** state) {
+    (void)state;
+    kerb_random random = test_random("winding road");
+    kerb_path road;
+    make_winding_road(&road);
+    float with = 0.0f, without = 0.0f, metres = 0.0f, detour = 0.0f, error = 0.0f;
+    int32_t later = 0, foreseen = 0;
+    for (int i = 0; i < 100; i++) {
+        float from = kerb_random_between(&random, 150.0f, 300.0f);
+        float aside = kerb_random_between(&random, -3.0f, 3.0f);
+        kerb_neighbour car = driving_on(&road, from, aside, 14.0f);
+        kerb_agent agent = hunter_near(&random, &car);
+        hunt knows = hunt_on(&road, true, agent, from, aside, false);
+        hunt guesses = hunt_on(&road, false, agent, from, aside, false);
+        with += knows.time, without += guesses.time;
+        metres += knows.driven, detour += guesses.driven;
+        later += knows.time > guesses.time + 0.5f ? 1 : 0;
+        assert_true(knows.time < 60.0f);
+        foreseen += knows.time < 20.0f ? 1 : 0;
+        error += knows.time < 20.0f ? knows.first_error : 0.0f;
+    }
+    printf("caught after %.1f s and %.0f m, not knowing the road %.1f s and %.0f m; %d later; "
+           "%d foreseen, %.1f m off\n",
+           (double)(with / 100.0f), (double)(metres / 100.0f), (double)(without / 100.0f),
+           (double)(detour / 100.0f), (int)later, (int)foreseen,
+           (double)(error / (float)(foreseen > 0 ? foreseen : 1)));
+    kerb_path_destroy(&road);
+    assert_true(with < 0.9f * without && metres < 0.9f * detour && later <= 5);
+}
+
+// Whoever is ahead of it, on either side of the road, stands in its way in time.
+static void who_knows_the_road_stands_in_the_way_of_who_drives_along_it(void** state) {
+    (void)state;
+    kerb_random random = test_random("block a road");
+    kerb_path road;
+    make_winding_road(&road);
+    int32_t with = 0, without = 0;
+    for (int i = 0; i < 60; i++) {
+        float from = kerb_random_between(&random, 150.0f, 300.0f);
+        kerb_neighbour ahead = driving_on(&road, from + 120.0f, 0.0f, 0.0f);
+        kerb_agent agent = hunter_near(&random, &ahead);
+        float side = kerb_random_between(&random, -60.0f, 60.0f);
+        agent.position = kerb_vec3_make(ahead.position.x, ahead.position.y + side, 0.0f);
+        with += hunt_on(&road, true, agent, from, 0.0f, true).time < 20.0f ? 1 : 0;
+        without += hunt_on(&road, false, agent, from, 0.0f, true).time < 20.0f ? 1 : 0;
+    }
+    printf("in its way: %d of 60, not knowing the road %d\n", (int)with, (int)without);
+    kerb_path_destroy(&road);
+    assert_true(with >= 50 && with >= without);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_car_on_a_circle_is_predicted_on_it),
@@ -516,6 +652,8 @@ int main(void) {
         cmocka_unit_test(a_formation_holds_its_shape_through_a_bend),
         cmocka_unit_test(the_same_seed_gives_the_same_chase),
         cmocka_unit_test(numbers_that_are_none_wish_nothing),
+        cmocka_unit_test(who_knows_the_road_cuts_off_who_drives_along_it),
+        cmocka_unit_test(who_knows_the_road_stands_in_the_way_of_who_drives_along_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,9 @@
 // A car that drives along a road will be farther along it; any other one goes on in its circle for
 // a while and then straight, because nobody goes round in circles for long. The first meeting is
 // where the time that the agent needs to the target's place falls below the target's own: a scan
-// over the horizon, then halving. O(1) without a road.
+// over the horizon, then halving. Just before two meet, what leads to a meeting are moments as
+// short as the time that is left: so the scan is dense where that is short. Else one turns away
+// half a second before. O(1) without a road.
 #include "cars.h"
 
 #include "../base/assertion.h"
@@ -73,16 +75,8 @@ static kerb_vec2 on_circle(const kerb_neighbour* target, float time) {
     return kerb_vec2_add(steer_level(target->position), moved);
 }
 
-// A target's place on a road.
-typedef struct road_place {
-    bool is_on;
-    kerb_path_location here;
-    float speed; // along the road
-    float aside; // left positive
-} road_place;
-
-static road_place place_on(const kerb_path* road, const kerb_neighbour* target) {
-    road_place place = {0};
+steer_road_place steer_place_on(const kerb_path* road, const kerb_neighbour* target) {
+    steer_road_place place = {0};
     if (!road)
         return place;
     place.here = kerb_path_nearest(road, target->position);
@@ -95,7 +89,7 @@ static road_place place_on(const kerb_path* road, const kerb_neighbour* target) 
     return place;
 }
 
-static kerb_vec3 along_road(const kerb_path* road, const road_place* place, float time) {
+static kerb_vec3 along_road(const kerb_path* road, const steer_road_place* place, float time) {
     kerb_path_location there = kerb_path_advance(road, place->here, place->speed * time);
     kerb_path_sample sample = kerb_path_sample_at(road, there);
     kerb_vec3 left = kerb_vec3_make(-sample.direction.y, sample.direction.x, 0.0f);
@@ -105,7 +99,7 @@ static kerb_vec3 along_road(const kerb_path* road, const road_place* place, floa
 }
 
 static kerb_vec3 predicted(const kerb_neighbour* target, const kerb_path* road,
-                           const road_place* place, float time) {
+                           const steer_road_place* place, float time) {
     if (place->is_on)
         return along_road(road, place, time);
     return steer_on_ground(on_circle(target, time));
@@ -113,7 +107,7 @@ static kerb_vec3 predicted(const kerb_neighbour* target, const kerb_path* road,
 
 kerb_vec3 kerb_predict_car(const kerb_neighbour* target, const kerb_path* road, float time) {
     KERB_ASSERT(target);
-    road_place place = place_on(road, target);
+    steer_road_place place = steer_place_on(road, target);
     return predicted(target, road, &place, time);
 }
 
@@ -137,13 +131,18 @@ static float time_to(const kerb_agent* agent, kerb_vec3 place) {
                     kerb_max(agent->acceleration, 0.1f));
 }
 
+// Moment i of the scan.
+static float scanned(float horizon, int32_t i) {
+    return horizon * ((float)(i * (i + 4)) / (float)(SCANS * (SCANS + 4)));
+}
+
 kerb_meeting kerb_meet_car(const kerb_agent* agent, const kerb_neighbour* target,
                            const kerb_path* road, float horizon) {
     KERB_ASSERT(agent && target);
-    road_place place = place_on(road, target);
+    steer_road_place place = steer_place_on(road, target);
     float late = 0.0f, met = horizon;
     for (int32_t i = 0; i <= SCANS; i++) {
-        float time = horizon * (float)i / (float)SCANS;
+        float time = scanned(horizon, i);
         if (time_to(agent, predicted(target, road, &place, time)) <= time) {
             met = time;
             break;
@@ -157,4 +156,20 @@ kerb_meeting kerb_meet_car(const kerb_agent* agent, const kerb_neighbour* target
     }
     kerb_meeting meeting = {predicted(target, road, &place, met), met};
     return meeting;
+}
+
+bool steer_place_before(const kerb_agent* agent, const kerb_neighbour* target,
+                        const kerb_path* road, float horizon, float margin, kerb_vec3* place) {
+    steer_road_place on = steer_place_on(road, target);
+    float soonest = horizon;
+    for (int32_t i = 0; i <= 2 * SCANS; i++) {
+        float time = horizon * (float)i / (float)(2 * SCANS);
+        kerb_vec3 there = predicted(target, road, &on, time);
+        float needed = time_to(agent, there);
+        if (needed + margin <= time && needed < soonest) {
+            soonest = needed;
+            *place = there;
+        }
+    }
+    return soonest < horizon;
 }

@@ -18,6 +18,8 @@
 #define ROOM_AFTER 1.3f
 // This near its place it turns no more. [m]
 #define NEAR_PLACE 1.5f
+// To brake and to turn across before the target comes. [s]
+#define TIME_ACROSS 1.5f
 // Of the angle between two that drive the same way or against one another, at least.
 #define ALONG_COSINE 0.7f
 // Nobody closes in faster on one of its own side. [m/s]
@@ -142,18 +144,20 @@ kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* a
 
 // --------------------------------------------------------------------------- block
 
-// Where to stand across: the first place of the target's that the agent reaches well before it.
+// Where to stand across: with a road where it is soonest, of the places that it reaches well before
+// the target. (The first that it could reach goes on before the target while it drives beside the
+// road, for ever.) Without one the first: straight ahead of a target, that is nearest to it, and
+// where it is soonest may be too near before its wheels.
 static bool place_across(const kerb_cars_settings* settings, const kerb_agent* agent,
                          const kerb_neighbour* target, const kerb_path* road, kerb_vec3* place) {
-    float speed = kerb_vec2_length(steer_level(target->velocity));
-    if (speed < SLOW)
+    if (kerb_vec2_length(steer_level(target->velocity)) < SLOW)
         return false;
-    kerb_meeting met = kerb_meet_car(agent, target, road, settings->horizon);
-    // Time to brake and to turn across, on top of that of getting there.
-    float time = met.time + 1.5f;
+    if (road)
+        return steer_place_before(agent, target, road, settings->horizon, TIME_ACROSS, place);
+    kerb_meeting met = kerb_meet_car(agent, target, NULL, settings->horizon);
     if (met.time >= 0.95f * settings->horizon)
         return false;
-    *place = kerb_predict_car(target, road, time);
+    *place = kerb_predict_car(target, NULL, met.time + TIME_ACROSS);
     return true;
 }
 
@@ -173,16 +177,33 @@ static kerb_steering stand_across(const kerb_cars_settings* settings, const kerb
     return wish;
 }
 
-// The agent in the target's frame.
-static kerb_vec2 seen_by(const kerb_neighbour* target, const kerb_agent* agent) {
+// The agent as the target sees it on its way.
+typedef struct ahead_of_target {
+    kerb_vec2 here;  // ahead and to its left
+    kerb_vec2 along; // where the way leads there
+} ahead_of_target;
+
+// On a road, round its bends: in its own frame who stands on the road ahead would be beside it.
+static ahead_of_target seen_by(const kerb_neighbour* target, const kerb_path* road,
+                               const kerb_agent* agent) {
     kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, target->position));
-    return steer_into(apart, target->forward);
+    ahead_of_target seen = {steer_into(apart, target->forward), target->forward};
+    steer_road_place place = steer_place_on(road, target);
+    if (!place.is_on)
+        return seen;
+    float sense = place.speed < 0.0f ? -1.0f : 1.0f;
+    kerb_path_location there = kerb_path_nearest(road, agent->position);
+    kerb_path_sample sample = kerb_path_sample_at(road, there);
+    seen.here.x = sense * kerb_path_ahead(road, place.here, there);
+    seen.here.y = sense * (kerb_path_cross_track(road, there, agent->position) - place.aside);
+    seen.along = kerb_vec2_scale(steer_level(sample.direction), sense);
+    return seen;
 }
 
 // Once in its way, it must not yield any more: a place to stand at, thought out anew, would go on
 // before the target for ever. Who has come across it stays; who drives before it brakes it down.
-static bool stays_across(const kerb_agent* agent, const kerb_neighbour* target) {
-    float along = kerb_vec2_dot(steer_level(agent->forward), target->forward);
+static bool stays_across(const kerb_agent* agent, const ahead_of_target* seen) {
+    float along = kerb_vec2_dot(steer_level(agent->forward), seen->along);
     return kerb_abs(along) < ALONG_COSINE;
 }
 
@@ -193,11 +214,12 @@ kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* a
     if (!steer_is_usable(agent, 0.0f) || !steer_is_finite_car(target))
         return kerb_steering_none();
     kerb_vec3 place;
-    kerb_vec2 here = seen_by(target, agent);
+    ahead_of_target seen = seen_by(target, road, agent);
+    kerb_vec2 here = seen.here;
     bool is_in_way = kerb_abs(here.y) < 0.5f * (target->width + size.y);
     // The straight way to a place before the target leads no one through it who is ahead of it.
     across = across && here.x > 0.5f * (target->length + size.x);
-    if (across && is_in_way && stays_across(agent, target))
+    if (across && is_in_way && stays_across(agent, &seen))
         return steer_velocity_wish(agent, kerb_vec2_make(0.0f, 0.0f));
     if (across && !is_in_way && place_across(settings, agent, target, road, &place))
         return stand_across(settings, agent, target, place);
