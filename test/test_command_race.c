@@ -262,6 +262,38 @@ static void the_picture_shows_places_gaps_and_the_track(void** state) {
     expect_in("early.svg", "<svg");
 }
 
+static void the_page_replays_the_race_and_is_the_same_every_time(void** state) {
+    (void)state;
+    char* pages[2];
+    for (int32_t i = 0; i < 2; i++) {
+        assert_int_equal(run("vamos --cars 3 --laps 1 --skill 0.8,1 --html page.html --quiet"), 0);
+        pages[i] = contents("page.html");
+    }
+    assert_string_equal(pages[0], pages[1]);
+    // One page, which loads nothing; the data as JSON.
+    assert_null(strstr(pages[0], "src=\"http"));
+    assert_null(strstr(pages[0], "href=\"http"));
+    const char* begins = strstr(pages[0], "id=\"recordings\">");
+    assert_non_null(begins);
+    cJSON* data = cJSON_Parse(strchr(begins, '{'));
+    assert_non_null(data);
+    const cJSON* cars = cJSON_GetObjectItem(data, "trials");
+    assert_int_equal(cJSON_GetArraySize(cars), 3);
+    const cJSON* car;
+    cJSON_ArrayForEach(car, cars) {
+        // Base64 of 4 bytes a sample and of 1.
+        double count = number(car, "count");
+        size_t x = strlen(cJSON_GetObjectItem(car, "x")->valuestring);
+        size_t deciders = strlen(cJSON_GetObjectItem(car, "deciders")->valuestring);
+        assert_int_equal(x, 4 * (((size_t)count * 4 + 2) / 3));
+        assert_int_equal(deciders, 4 * (((size_t)count + 2) / 3));
+        assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(car, "lap_ends")), 1);
+    }
+    cJSON_Delete(data);
+    free(pages[0]);
+    free(pages[1]);
+}
+
 // --------------------------------------------------------------------------- what is refused
 
 static void what_is_wrong_is_said_in_one_line(void** state) {
@@ -337,6 +369,7 @@ int main(void) {
         cmocka_unit_test(the_table_names_every_driver),
         cmocka_unit_test(the_trace_has_a_row_for_every_car_ten_times_a_second),
         cmocka_unit_test(the_picture_shows_places_gaps_and_the_track),
+        cmocka_unit_test(the_page_replays_the_race_and_is_the_same_every_time),
         cmocka_unit_test(what_is_wrong_is_said_in_one_line),
         cmocka_unit_test(a_grid_longer_than_the_track_is_refused),
     };

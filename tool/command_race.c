@@ -5,6 +5,7 @@
 #include "tool/list.h"
 #include "tool/picture_race.h"
 #include "tool/race.h"
+#include "tool/race_page.h"
 #include "tool/setting_words.h"
 
 #include <stdlib.h>
@@ -56,11 +57,12 @@ static const tool_option options[] = {
     TOOL_FLAG(race_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
     TOOL_TEXT(race_options, outputs.csv, "csv", "FILE", NULL,
-              "the trace: a row for every car ten times a second"),
+              "the trace: a row for every car ten times a second, fewer in long races"),
     TOOL_TEXT(race_options, outputs.svg, "svg", "FILE", NULL,
               "the lap chart: places and gaps lap by lap, contacts on the map"),
     TOOL_TEXT(race_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
-    TOOL_PLANNED("html"),
+    TOOL_TEXT(race_options, outputs.html, "html", "FILE", NULL,
+              "one self-contained page that replays the race"),
     TOOL_FLAG(race_options, outputs.quiet, "quiet",
               "no table and no progress; errors are still said"),
     TOOL_HEADING("How it runs"),
@@ -191,6 +193,8 @@ static tool_status report(const tool_race* race, const tool_outputs* o) {
     if (o->csv && tool_race_write_csv(o->csv, race) != TOOL_DONE)
         return TOOL_WRONG;
     if ((o->svg || o->png) && tool_picture_race_write(o->svg, o->png, race) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->html && tool_race_page_write(o->html, race) != TOOL_DONE)
         return TOOL_WRONG;
     if (o->json && !tool_race_print_json(race))
         return tool_complain("race: no memory for the report");

@@ -188,6 +188,7 @@ static void draw_heading(cairo_t* cr, ink_box card, const char* title, const cha
     double width = ink_text(cr, card.x + PADDING, card.y + 24.0, title, &bold);
     ink_text_within(cr, card.x + PADDING + width + 12.0, card.y + 24.0,
                     card.width - 2.0 * PADDING - width - 12.0, about, &note);
+    cairo_new_path(cr); // text leaves a point behind, from which a line would begin
 }
 
 static ink_box inside(ink_box card) {

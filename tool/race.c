@@ -115,6 +115,12 @@ static bool is_touching(const scene_race* race, int32_t car) {
     return false;
 }
 
+static int8_t decider_of(const scene_race* race, const kerb_racer_thoughts* thoughts) {
+    const kerb_neighbour* n = &thoughts->neighbour;
+    bool known = n->length > 0.0f && n->id < (uint32_t)race->count;
+    return (int8_t)(known ? (int32_t)n->id : -1);
+}
+
 static tool_race_sample sample_of(const scene_race* race, int32_t number) {
     const scene_race_car* car = &race->cars[number];
     const kerb_racer_thoughts* t = &car->racer.thoughts;
@@ -137,7 +143,7 @@ static tool_race_sample sample_of(const scene_race* race, int32_t number) {
         .reason = (int8_t)car->controls.reason,
         .gear = (int8_t)car->motion.gear,
         .phase = (int8_t)t->phase,
-        .decider = -1,
+        .decider = decider_of(race, t),
         .outside = car->outside > 0.0f,
         .absent = car->finished,
         .touching = is_touching(race, number),

@@ -12,7 +12,7 @@
 #define TOOL_RACE_MODELS_MOST 8
 #define TOOL_RACE_CONTACTS_MOST 4096 ///< that are kept with time and place; more are counted only
 /// At most so many samples of all cars together; longer races have fewer a second.
-#define TOOL_RACE_SAMPLES_MOST 260000
+#define TOOL_RACE_SAMPLES_MOST 200000
 
 /// What is wished.
 typedef struct tool_race_wish {

@@ -3,12 +3,12 @@
 // The data is JSON whose long columns are base64: positions as little-endian float32, everything
 // else as int16 times a decimal step chosen from the column's greatest value, words as bytes.
 // That is a third of the size of decimal text and is unpacked ten times as fast. Numbers are
-// written from integers, because printf's decimal point depends on the locale.
+// written from integers (page_writer.h), because printf's decimal point depends on the locale.
 //
 // Cost: one pass over the frames for each column, two for the int16 ones (their step comes first).
 #include "tool/replay_page.h"
 
-#include "tool/replay_embedded.h"
+#include "tool/page_writer.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,142 +20,6 @@ typedef enum tool_replay_kind {
     TOOL_REPLAY_LAPS,   // along lines of a track, as fast as their speed profiles say
     TOOL_REPLAY_AGENTS  // among one another, without a course
 } tool_replay_kind;
-
-// --------------------------------------------------------------------------- text
-
-/// The code point at *text, which moves on; U+FFFD for what is not UTF-8. (RFC 3629)
-static uint32_t next_code_point(const unsigned char** text) {
-    static const uint32_t least[4] = {0, 0x80, 0x800, 0x10000};
-    uint32_t lead = *(*text)++;
-    if (lead < 0x80)
-        return lead;
-    int32_t follow = lead >= 0xf8   ? -1
-                     : lead >= 0xf0 ? 3
-                     : lead >= 0xe0 ? 2
-                     : lead >= 0xc0 ? 1
-                                    : -1;
-    if (follow < 0)
-        return 0xfffd;
-    uint32_t point = lead & (0x3fu >> follow);
-    for (int32_t i = 0; i < follow; i++) {
-        if ((**text & 0xc0) != 0x80)
-            return 0xfffd;
-        point = point << 6 | (*(*text)++ & 0x3fu);
-    }
-    bool surrogate = point >= 0xd800 && point <= 0xdfff;
-    return point < least[follow] || surrogate || point > 0x10ffff ? 0xfffd : point;
-}
-
-static void put_utf8(FILE* out, uint32_t point) {
-    if (point < 0x80) {
-        fputc((int)point, out);
-        return;
-    }
-    int32_t follow = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-    static const uint32_t mark[4] = {0, 0xc0, 0xe0, 0xf0};
-    fputc((int)(mark[follow] | point >> (6 * follow)), out);
-    while (follow-- > 0)
-        fputc((int)(0x80 | (point >> (6 * follow) & 0x3f)), out);
-}
-
-/// Text between tags.
-static void put_html_text(FILE* out, const char* text) {
-    const unsigned char* at = (const unsigned char*)text;
-    while (*at) {
-        uint32_t point = next_code_point(&at);
-        if (point == '<' || point == '>' || point == '&' || point == '"' || point == '\'')
-            fprintf(out, "&#%u;", (unsigned)point);
-        else
-            put_utf8(out, point < ' ' || point == 0x7f ? 0xfffd : point);
-    }
-}
-
-/// A JSON string that may stand inside a script element: no `<`, so no `</script>` or `<!--`.
-static void put_json_text(FILE* out, const char* text) {
-    const unsigned char* at = (const unsigned char*)text;
-    fputc('"', out);
-    while (*at) {
-        uint32_t point = next_code_point(&at);
-        bool escaped = point < ' ' || point == 0x7f || point == '"' || point == '\\' ||
-                       point == '<' || point == '>' || point == '&';
-        if (escaped)
-            fprintf(out, "\\u%04x", (unsigned)point);
-        else
-            put_utf8(out, point);
-    }
-    fputc('"', out);
-}
-
-/// `value` with so many decimals; null when it is not finite.
-static void put_number(FILE* out, double value, int32_t decimals) {
-    if (!isfinite(value)) {
-        fputs("null", out);
-        return;
-    }
-    long long unit = 1;
-    for (int32_t i = 0; i < decimals; i++)
-        unit *= 10;
-    double most = 9.0e17;
-    double scaled = floor(fabs(value) * (double)unit + 0.5);
-    long long whole = (long long)(scaled < most ? scaled : most);
-    fprintf(out, "%s%lld", value < 0.0 && whole > 0 ? "-" : "", whole / unit);
-    if (decimals > 0)
-        fprintf(out, ".%0*lld", (int)decimals, whole % unit);
-}
-
-static void put_field_text(FILE* out, const char* name, const char* text) {
-    fprintf(out, "\"%s\":", name);
-    put_json_text(out, text);
-    fputc(',', out);
-}
-
-static void put_field_number(FILE* out, const char* name, double value, int32_t decimals) {
-    fprintf(out, "\"%s\":", name);
-    put_number(out, value, decimals);
-    fputc(',', out);
-}
-
-// --------------------------------------------------------------------------- base64
-
-/// Bytes on their way out, three at a time. (RFC 4648)
-typedef struct base64 {
-    FILE* out;
-    uint32_t bits;
-    int32_t count; ///< bytes in bits
-} base64;
-
-static void base64_flush(base64* stream, int32_t letters) {
-    static const char alphabet[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (int32_t i = 0; i < 4; i++)
-        fputc(i < letters ? alphabet[stream->bits >> (18 - 6 * i) & 63] : '=', stream->out);
-    stream->bits = 0;
-    stream->count = 0;
-}
-
-static void base64_byte(base64* stream, uint32_t byte) {
-    stream->bits |= (byte & 255u) << (16 - 8 * stream->count);
-    if (++stream->count == 3)
-        base64_flush(stream, 4);
-}
-
-static void base64_end(base64* stream) {
-    if (stream->count > 0)
-        base64_flush(stream, stream->count + 1);
-}
-
-static void base64_int16(base64* stream, int32_t value) {
-    base64_byte(stream, (uint32_t)value);
-    base64_byte(stream, (uint32_t)value >> 8);
-}
-
-static void base64_float(base64* stream, float value) {
-    uint32_t bits;
-    float finite = kerb_is_finite(value) ? value : 0.0f;
-    memcpy(&bits, &finite, sizeof bits);
-    for (int32_t shift = 0; shift < 32; shift += 8)
-        base64_byte(stream, bits >> shift);
-}
 
 // --------------------------------------------------------------------------- courses
 
@@ -199,70 +63,70 @@ static bool waypoint_is_kept(const scene_course* course, int32_t i) {
 
 static void put_floats(FILE* out, const char* name, const float* values, int32_t count) {
     fprintf(out, ",\"%s\":\"", name);
-    base64 stream = {out, 0, 0};
+    tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < count; i++)
-        base64_float(&stream, values[i]);
-    base64_end(&stream);
+        tool_base64_float(&stream, values[i]);
+    tool_base64_end(&stream);
     fputc('"', out);
 }
 
 /// One after the other: from x, y, to x, y, thickness, its sim_obstacle_kind.
 static void put_solids(FILE* out, const sim_world* world) {
     fputs(",\"solids\":\"", out);
-    base64 stream = {out, 0, 0};
+    tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const sim_obstacle* o = &world->obstacles[i];
         const float row[] = {o->from.x, o->from.y, o->to.x, o->to.y, o->thickness, (float)o->kind};
         for (int32_t k = 0; k < 6; k++)
-            base64_float(&stream, row[k]);
+            tool_base64_float(&stream, row[k]);
     }
-    base64_end(&stream);
+    tool_base64_end(&stream);
     fputc('"', out);
 }
 
 /// One after the other: centre x, y, radius, half length, half width, heading, grip.
 static void put_zones(FILE* out, const sim_world* world) {
     fputs(",\"zones\":\"", out);
-    base64 stream = {out, 0, 0};
+    tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < world->zone_count; i++) {
         const sim_zone* z = &world->zones[i];
         const float row[] = {z->centre.x,   z->centre.y, z->radius, z->half_length,
                              z->half_width, z->heading,  z->grip};
         for (int32_t k = 0; k < 7; k++)
-            base64_float(&stream, row[k]);
+            tool_base64_float(&stream, row[k]);
     }
-    base64_end(&stream);
+    tool_base64_end(&stream);
     fputc('"', out);
 }
 
 static void put_terrain(FILE* out, const sim_terrain* terrain) {
     fputs(",\"terrain\":{", out);
-    put_field_number(out, "x", (double)terrain->x, 3);
-    put_field_number(out, "y", (double)terrain->y, 3);
-    put_field_number(out, "spacing", (double)terrain->spacing, 3);
+    tool_page_field_number(out, "x", (double)terrain->x, 3);
+    tool_page_field_number(out, "y", (double)terrain->y, 3);
+    tool_page_field_number(out, "spacing", (double)terrain->spacing, 3);
     fprintf(out, "\"nx\":%d,\"ny\":%d", (int)terrain->nx, (int)terrain->ny);
     put_floats(out, "heights", terrain->heights, terrain->nx * terrain->ny);
     fputc('}', out);
 }
 
-static void put_street(base64* stream, const kerb_waypoint* points, int32_t count) {
+static void put_street(tool_base64* stream, const kerb_waypoint* points, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
-        base64_float(stream, points[i].position.x);
-        base64_float(stream, points[i].position.y);
-        base64_float(stream, points[i].right);
-        base64_float(stream, i == 0 ? 1.0f : 0.0f);
+        tool_base64_float(stream, points[i].position.x);
+        tool_base64_float(stream, points[i].position.y);
+        tool_base64_float(stream, points[i].right);
+        tool_base64_float(stream, i == 0 ? 1.0f : 0.0f);
     }
 }
 
 /// One after the other: x, y, half width, 1 where another lane or link begins.
 static void put_streets(FILE* out, const scene_town* town) {
     fputs(",\"streets\":\"", out);
-    base64 stream = {out, 0, 0};
+    tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < town->lane_count; i++)
         put_street(&stream, &town->points[town->lanes[i].first], town->lanes[i].count);
     for (int32_t i = 0; i < town->link_count; i++)
         put_street(&stream, &town->points[town->links[i].first], town->links[i].count);
-    base64_end(&stream);
+    tool_base64_end(&stream);
     fputc('"', out);
 }
 
@@ -271,8 +135,8 @@ static void put_course(FILE* out, const scene_course* course, tool_replay_kind k
     static const char* const names[WAYPOINT_COLUMNS] = {"x",     "y",    "left",     "right",
                                                         "limit", "stop", "direction"};
     fputc('{', out);
-    put_field_text(out, "name", course->name);
-    put_field_text(out, "about", course->about);
+    tool_page_field_text(out, "name", course->name);
+    tool_page_field_text(out, "about", course->about);
     fprintf(out, "\"closed\":%s", course->closed ? "true" : "false");
     if (kind == TOOL_REPLAY_AGENTS)
         fputs(",\"agents\":true", out);
@@ -280,12 +144,12 @@ static void put_course(FILE* out, const scene_course* course, tool_replay_kind k
         fputs(",\"laps\":true", out);
     for (int32_t column = 0; column < WAYPOINT_COLUMNS; column++) {
         fprintf(out, ",\"%s\":\"", names[column]);
-        base64 stream = {out, 0, 0};
+        tool_base64 stream = {out, 0, 0};
         for (int32_t i = 0; i < course->count; i++)
             if (waypoint_is_kept(course, i))
-                base64_float(&stream,
-                             waypoint_value(&course->waypoints[i], (waypoint_column)column));
-        base64_end(&stream);
+                tool_base64_float(&stream,
+                                  waypoint_value(&course->waypoints[i], (waypoint_column)column));
+        tool_base64_end(&stream);
         fputc('"', out);
     }
     put_solids(out, &course->world);
@@ -463,27 +327,6 @@ static float sample_value(const sample_place* place, frame_column column) {
 
 // --------------------------------------------------------------------------- columns of a trial
 
-/// A step of 1, 2 or 5 times a power of ten.
-typedef struct decimal_step {
-    int32_t digit;
-    int32_t exponent; ///< -5 … 0
-} decimal_step;
-
-static double decimal_step_value(decimal_step step) {
-    static const double powers[6] = {1.0e-5, 1.0e-4, 1.0e-3, 1.0e-2, 1.0e-1, 1.0};
-    return step.digit * powers[step.exponent + 5];
-}
-
-/// The finest step with which `greatest` fits into 16 bits.
-static decimal_step decimal_step_for(double greatest) {
-    decimal_step step = {1, -5};
-    while (greatest > 32767.0 * decimal_step_value(step) && step.exponent < 0) {
-        step.exponent += step.digit == 5;
-        step.digit = step.digit == 1 ? 2 : step.digit == 2 ? 5 : 1;
-    }
-    return step;
-}
-
 static double column_greatest(const sample_grid* grid, frame_column column) {
     float greatest = 0.0f;
     int32_t frame = 0;
@@ -496,30 +339,30 @@ static double column_greatest(const sample_grid* grid, frame_column column) {
 
 static void put_float_column(FILE* out, const sample_grid* grid, frame_column column) {
     fprintf(out, ",\"%s\":\"", frame_formats[column].name);
-    base64 stream = {out, 0, 0};
+    tool_base64 stream = {out, 0, 0};
     int32_t frame = 0;
     for (int32_t i = 0; i < grid->count; i++) {
         sample_place place = sample_place_next(grid, &frame, i);
-        base64_float(&stream, sample_value(&place, column));
+        tool_base64_float(&stream, sample_value(&place, column));
     }
-    base64_end(&stream);
+    tool_base64_end(&stream);
     fputc('"', out);
 }
 
 static void put_int16_column(FILE* out, const sample_grid* grid, frame_column column) {
     float most = frame_formats[column].most;
-    decimal_step step = decimal_step_for(column_greatest(grid, column));
-    double size = decimal_step_value(step);
+    tool_decimal_step step = tool_decimal_step_for(column_greatest(grid, column));
+    double size = tool_decimal_step_value(step);
     fprintf(out, ",\"%s\":{\"step\":%de%d,\"data\":\"", frame_formats[column].name, (int)step.digit,
             (int)step.exponent);
-    base64 stream = {out, 0, 0};
+    tool_base64 stream = {out, 0, 0};
     int32_t frame = 0;
     for (int32_t i = 0; i < grid->count; i++) {
         sample_place place = sample_place_next(grid, &frame, i);
         float value = kerb_clamp(sample_value(&place, column), -most, most);
-        base64_int16(&stream, (int32_t)floor((double)value / size + 0.5));
+        tool_base64_int16(&stream, (int32_t)floor((double)value / size + 0.5));
     }
-    base64_end(&stream);
+    tool_base64_end(&stream);
     fputs("\"}", out);
 }
 
@@ -528,7 +371,7 @@ static void put_int16_column(FILE* out, const sample_grid* grid, frame_column co
 /// four count when they held in any frame since the last sample, so that thinning hides no fault.
 static void put_states(FILE* out, const sample_grid* grid) {
     fputs(",\"states\":\"", out);
-    base64 stream = {out, 0, 0};
+    tool_base64 stream = {out, 0, 0};
     int32_t frame = 0;
     for (int32_t i = 0; i < grid->count; i++) {
         int32_t from = i > 0 ? frame + 1 : 0;
@@ -544,11 +387,11 @@ static void put_states(FILE* out, const sample_grid* grid) {
             absent = absent || grid->frames[k].absent;
         }
         uint32_t gear = (uint32_t)(place.before->motion.gear + 2) & 15u;
-        base64_byte(&stream, (uint32_t)place.before->controls.reason);
-        base64_byte(&stream, gear | (outside ? 16u : 0u) | (stuck ? 32u : 0u) |
-                                 (touching ? 64u : 0u) | (absent ? 128u : 0u));
+        tool_base64_byte(&stream, (uint32_t)place.before->controls.reason);
+        tool_base64_byte(&stream, gear | (outside ? 16u : 0u) | (stuck ? 32u : 0u) |
+                                      (touching ? 64u : 0u) | (absent ? 128u : 0u));
     }
-    base64_end(&stream);
+    tool_base64_end(&stream);
     fputc('"', out);
 }
 
@@ -557,30 +400,31 @@ static void put_states(FILE* out, const sample_grid* grid) {
 static void put_vehicle(FILE* out, const tool_recording* recording) {
     const kerb_vehicle* vehicle = &recording->vehicle;
     fputs("\"vehicle\":{", out);
-    put_field_text(out, "name", recording->vehicle_name);
+    tool_page_field_text(out, "name", recording->vehicle_name);
     if (recording->role)
-        put_field_text(out, "role", recording->role);
+        tool_page_field_text(out, "role", recording->role);
     if (recording->is_marked)
         fputs("\"marked\":true,", out);
-    put_field_number(out, "kind", (double)vehicle->kind, 0);
-    put_field_number(out, "length", (double)vehicle->length, 3);
-    put_field_number(out, "width", (double)vehicle->width, 3);
-    put_field_number(out, "reference_to_front", (double)vehicle->reference_to_front, 3);
-    put_field_number(out, "reference_to_rear_axle", (double)vehicle->reference_to_rear_axle, 3);
-    put_field_number(out, "wheelbase", (double)vehicle->wheelbase, 3);
+    tool_page_field_number(out, "kind", (double)vehicle->kind, 0);
+    tool_page_field_number(out, "length", (double)vehicle->length, 3);
+    tool_page_field_number(out, "width", (double)vehicle->width, 3);
+    tool_page_field_number(out, "reference_to_front", (double)vehicle->reference_to_front, 3);
+    tool_page_field_number(out, "reference_to_rear_axle", (double)vehicle->reference_to_rear_axle,
+                           3);
+    tool_page_field_number(out, "wheelbase", (double)vehicle->wheelbase, 3);
     fputs("\"steering_angle_max\":", out);
-    put_number(out, (double)vehicle->steering_angle_max, 5);
+    tool_page_number(out, (double)vehicle->steering_angle_max, 5);
     fputs("},", out);
 }
 
 static void put_result(FILE* out, const scene_result* result) {
     fputs("\"result\":{", out);
-    put_field_number(out, "time_s", result->time, 3);
-    put_field_number(out, "distance_m", result->distance, 3);
-    put_field_number(out, "cte_mean_m", result->cte_mean, 4);
-    put_field_number(out, "cte_max_m", result->cte_max, 4);
-    put_field_number(out, "inside_corridor_percent", result->inside_percent, 3);
-    put_field_number(out, "speed_mean_mps", result->speed_mean, 3);
+    tool_page_field_number(out, "time_s", result->time, 3);
+    tool_page_field_number(out, "distance_m", result->distance, 3);
+    tool_page_field_number(out, "cte_mean_m", result->cte_mean, 4);
+    tool_page_field_number(out, "cte_max_m", result->cte_max, 4);
+    tool_page_field_number(out, "inside_corridor_percent", result->inside_percent, 3);
+    tool_page_field_number(out, "speed_mean_mps", result->speed_mean, 3);
     fprintf(out, "\"stuck_events\":%d,\"contacts\":%d,\"finished\":%s},", (int)result->stuck_events,
             (int)result->contacts, result->finished ? "true" : "false");
 }
@@ -600,12 +444,12 @@ static void put_trial(FILE* out, const tool_recording* recording, int32_t course
                       int32_t page_stride) {
     sample_grid grid = sample_grid_for(recording, page_stride);
     fprintf(out, "{\"course\":%d,", (int)course);
-    put_field_text(out, "follower", recording->follower_name);
-    put_field_number(out, "lateral_acceleration",
-                     (double)(recording->settings.lateral_acceleration * KERB_GRAVITY), 4);
+    tool_page_field_text(out, "follower", recording->follower_name);
+    tool_page_field_number(out, "lateral_acceleration",
+                           (double)(recording->settings.lateral_acceleration * KERB_GRAVITY), 4);
     put_vehicle(out, recording);
     put_result(out, &recording->result);
-    put_field_number(out, "start", grid.count > 0 ? grid.frames[0].time : 0.0, 6);
+    tool_page_field_number(out, "start", grid.count > 0 ? grid.frames[0].time : 0.0, 6);
     fprintf(out, "\"rate\":%d,\"stride\":%d,\"count\":%d", TOOL_REPLAY_RATE, (int)grid.stride,
             (int)grid.count);
     for (int32_t column = 0; column < FRAME_COLUMNS; column++)
@@ -666,7 +510,7 @@ static void put_reasons(FILE* out) {
     for (int32_t reason = 0; reason < KERB_REASON_COUNT; reason++) {
         if (reason > 0)
             fputc(',', out);
-        put_json_text(out, kerb_reason_text((kerb_reason)reason));
+        tool_page_text(out, kerb_reason_text((kerb_reason)reason));
     }
     fputs("],\n", out);
 }
@@ -674,8 +518,8 @@ static void put_reasons(FILE* out) {
 static void put_data(FILE* out, const char* title, const tool_recording* const* recordings,
                      int32_t count, tool_replay_kind kind, const scene_town* town) {
     fputs("{", out);
-    put_field_text(out, "kerb", KERB_VERSION);
-    put_field_text(out, "title", title);
+    tool_page_field_text(out, "kerb", KERB_VERSION);
+    tool_page_field_text(out, "title", title);
     fputc('\n', out);
     put_reasons(out);
     put_courses(out, recordings, count, kind, town);
@@ -688,42 +532,24 @@ static void put_data(FILE* out, const char* title, const tool_recording* const* 
 
 // --------------------------------------------------------------------------- the page
 
-static void put_embedded(FILE* out, tool_embedded_file file) {
-    fwrite(file.bytes, 1, file.size, out);
-}
+// What a page's data is written from.
+typedef struct page_data {
+    const char* title;
+    const tool_recording* const* recordings;
+    int32_t count;
+    tool_replay_kind kind;
+    const scene_town* town;
+} page_data;
 
-static void put_scripts(FILE* out) {
-    for (int32_t i = 0; i < tool_replay_script_count; i++) {
-        fputs("<script>\n", out);
-        put_embedded(out, tool_replay_scripts[i]);
-        fputs("</script>\n", out);
-    }
-}
-
-/// Writes the template up to `mark`, skips the mark, and returns what is left.
-static tool_embedded_file put_until(FILE* out, tool_embedded_file rest, const char* mark) {
-    size_t length = strlen(mark);
-    for (size_t i = 0; i + length <= rest.size; i++) {
-        if (memcmp(rest.bytes + i, mark, length) != 0)
-            continue;
-        fwrite(rest.bytes, 1, i, out);
-        return (tool_embedded_file){rest.bytes + i + length, rest.size - i - length};
-    }
-    return rest;
+static void put_page_data(FILE* out, const void* context) {
+    const page_data* data = context;
+    put_data(out, data->title, data->recordings, data->count, data->kind, data->town);
 }
 
 static bool write_page(FILE* out, const char* title, const tool_recording* const* recordings,
                        int32_t count, tool_replay_kind kind, const scene_town* town) {
-    tool_embedded_file rest = put_until(out, tool_replay_html, "@TITLE@");
-    put_html_text(out, title);
-    rest = put_until(out, rest, "@STYLE@");
-    put_embedded(out, tool_replay_style);
-    rest = put_until(out, rest, "@DATA@");
-    put_data(out, title, recordings, count, kind, town);
-    rest = put_until(out, rest, "@SCRIPTS@");
-    put_scripts(out);
-    put_embedded(out, rest);
-    return fflush(out) == 0 && ferror(out) == 0;
+    const page_data data = {title, recordings, count, kind, town};
+    return tool_page_write(out, title, put_page_data, &data);
 }
 
 bool tool_replay_page_write(FILE* out, const char* title, const tool_recording* const* recordings,

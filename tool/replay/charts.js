@@ -12,7 +12,8 @@ const CHARTS = [
       { column: 'target_speed', label: 'target', lapsLabel: 'in a second', color: 'intent' }] },
   { name: 'Cross-track error', unit: 'm', digits: 2, even: true, ghosts: true,
     series: [{ column: 'error', label: '', color: 'driver', bold: true }],
-    ofLaps: { name: 'Off the centre line' } },
+    ofLaps: { name: 'Off the centre line' },
+    ofRaces: { name: 'Lane shift', unit: '', series: [{ column: 'lane', label: 'share of the room beside the line, left +', color: 'driver', bold: true }] } },
   { name: 'Wheels steered', unit: '°', digits: 1, even: true, ghosts: true,
     series: [{ column: 'steered', label: '', color: 'driver', bold: true }],
     withoutWheels: { name: 'Steering', unit: '%', digits: 0, fixed: [-1, 1], ticks: [] } },
@@ -116,7 +117,7 @@ class Charts {
   name(plot) {
     const { standard } = plot;
     const { hasWheels, course } = this.trial;
-    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}) };
+    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}), ...(course.isRace ? standard.ofRaces : {}) };
     plot.title.textContent = plot.chart.name;
   }
 
@@ -227,7 +228,7 @@ class Charts {
   }
 
   drawSeries(context, series, yOf, palette) {
-    const color = series.color === 'driver' ? palette.drivers[this.trial.hue] : palette[series.color];
+    const color = series.color === 'driver' ? driverColor(palette, this.trial) : palette[series.color];
     const place = series.fold ? (value) => yOf(-value) : yOf;
     context.beginPath();
     if (series.area) context.moveTo(this.xOf(this.span[0]), yOf(0));
@@ -248,7 +249,7 @@ class Charts {
   drawGhost(context, other, chart, yOf, palette) {
     context.beginPath();
     this.trace(context, other, chart.series[0].column, yOf);
-    context.strokeStyle = palette.drivers[other.hue];
+    context.strokeStyle = driverColor(palette, other);
     context.globalAlpha = 0.45;
     context.lineWidth = 1;
     context.stroke();

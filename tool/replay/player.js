@@ -19,7 +19,7 @@ const steeringOf = (vehicle, now) =>
 class Player {
   constructor(recordings) {
     this.recordings = recordings;
-    this.options = { follow: false, headingUp: false, thoughts: true, ghosts: false };
+    this.options = { follow: false, headingUp: false, thoughts: true, ghosts: false, leader: false };
     this.pace = 1;
     this.playing = false;
     this.frameAsked = false;
@@ -28,7 +28,8 @@ class Player {
     this.scene = new Scene($('scene'), this.view, recordings.reasons);
     this.charts = new Charts($('charts'), (time) => this.seek(time));
     this.fillLists();
-    if (recordings.trials[0].course.laps) this.speakOfLaps();
+    if (recordings.trials[0].course.laps) this.speakOf('laps');
+    if (recordings.trials[0].course.isRace) this.beginRace(recordings.trials[0].course.race);
     this.listen();
     this.trial = recordings.trials[0];
     this.time = this.trial.start;
@@ -48,7 +49,7 @@ class Player {
     const courseChanged = this.shown?.course !== trial.course;
     this.trial = this.shown = trial;
     this.time = clamp(time, trial.start, trial.end);
-    document.documentElement.style.setProperty('--driver', `var(--driver-${trial.hue})`);
+    document.documentElement.style.setProperty('--driver', trial.color ?? `var(--driver-${trial.hue})`);
     this.showChoice();
     this.prepareScrubber();
     if (courseChanged) this.fit();
@@ -119,9 +120,19 @@ class Player {
   }
 
   drawNow() {
+    if (this.options.leader) this.chooseLeader();
     this.aim();
     this.scene.draw(this.trial, this.time, this.options);
     this.showTime();
+  }
+
+  chooseLeader() {
+    const [leader] = this.trial.course.race.order(this.time);
+    if (leader !== this.trial) {
+      this.options.leader = false; // while it is chosen, which draws
+      this.choose(leader, this.time);
+      this.options.leader = true;
+    }
   }
 
   advance(now) {
@@ -202,6 +213,7 @@ class Player {
     this.charts.moveTo(time);
     $('scrub').value = time;
     $('scrub').setAttribute('aria-valuetext', `${time.toFixed(1)} of ${trial.end.toFixed(1)} seconds`);
+    this.panel?.show(trial, time);
     $('clock').replaceChildren(element('b', { textContent: time.toFixed(2) }), element('span', { textContent: ` / ${trial.end.toFixed(2)} s` }));
     this.showThoughts(now);
   }
@@ -291,15 +303,21 @@ class Player {
 
   // -------------------------------------------------------------- lists
 
-  /// A line has no driver: other words for what is shown, and no column of stuck events.
-  speakOfLaps() {
-    for (const node of document.querySelectorAll('[data-laps]')) node.textContent = node.dataset.laps;
-    document.body.classList.add('laps');
+  /// Other words for what is shown of lines, which have no driver, and of races.
+  speakOf(kind) {
+    for (const node of document.querySelectorAll(`[data-${kind}]`)) node.textContent = node.dataset[kind];
+    document.body.classList.add(kind);
+  }
+
+  beginRace(race) {
+    this.speakOf('race');
+    this.panel = new RacePanel(race, (trial) => this.chooseByHand(trial));
   }
 
   fillLists() {
     const { courses, title } = this.recordings;
     $('title').textContent = title;
+    if (courses[0].isRace) return;
     $('course').replaceChildren(...courses.map((course, i) => element('option', { value: String(i), textContent: course.name })));
     $('trials').replaceChildren(...courses.flatMap((course) => this.courseRows(course)));
   }
@@ -329,6 +347,7 @@ class Player {
 
   chooseByHand(trial) {
     const sameCourse = trial.course === this.trial.course;
+    if (this.options.leader) this.toggle('leader', false);
     this.choose(trial, sameCourse ? this.time : trial.start);
     this.writeHashSoon();
   }
@@ -370,6 +389,7 @@ class Player {
     press('heading-up', () => this.headingUp());
     press('thoughts', () => this.flip('thoughts'));
     press('ghosts', () => this.flip('ghosts'));
+    press('leader', () => this.flip('leader'));
     press('help', () => $('keys').showModal());
     this.listenToMap();
     this.listenToLists();
@@ -474,6 +494,7 @@ class Player {
       '-': () => this.zoom(0.8),
       t: () => this.flip('thoughts'),
       g: () => this.flip('ghosts'),
+      l: () => this.trial.course.isRace && this.flip('leader'),
       x: () => this.setAxis(this.charts.axis === 'time' ? 'distance' : 'time'),
       '?': () => $('keys').showModal(),
     };

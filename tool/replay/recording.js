@@ -29,7 +29,8 @@ function rowsOf(base64, width) {
 }
 
 function scaledOf(column) {
-  const whole = new Int16Array(bytesOf(column.data).buffer);
+  const { buffer } = bytesOf(column.data);
+  const whole = column.bytes ? new Int8Array(buffer) : new Int16Array(buffer);
   return Float32Array.from(whole, (value) => value * column.step);
 }
 
@@ -82,7 +83,11 @@ class Course {
   readStreets(raw) {
     this.agents = Boolean(raw.agents);
     this.laps = Boolean(raw.laps);
-    this.shared = this.agents || Boolean(raw.streets);
+    this.raceLaps = raw.race_laps;
+    this.raceLength = raw.race_length;
+    this.isRace = Boolean(raw.race_laps);
+    this.line = raw.line ? rowsOf(raw.line, 2).map(([x, y]) => ({ x: x - this.origin.x, y: y - this.origin.y })) : [];
+    this.shared = this.agents || this.isRace || Boolean(raw.streets);
     this.streets = [];
     for (const [x, y, half, begins] of raw.streets ? rowsOf(raw.streets, 4) : []) {
       if (begins) this.streets.push({ half, points: [] });
@@ -156,6 +161,9 @@ class Trial {
     this.start = raw.start;
     this.step = raw.stride / raw.rate;
     this.end = this.start + Math.max(this.count - 1, 0) * this.step;
+    this.number = raw.number;
+    this.color = raw.color;
+    this.lapEnds = raw.lap_ends ?? [];
     this.lateralAcceleration = raw.lateral_acceleration;
     this.unpacked = null;
   }
@@ -172,10 +180,11 @@ class Trial {
   unpack() {
     const columns = {};
     for (const name of WHOLE_COLUMNS) columns[name] = floatsOf(this.raw[name]);
-    for (const name of SCALED_COLUMNS) columns[name] = scaledOf(this.raw[name]);
+    for (const name of SCALED_COLUMNS) columns[name] = this.raw[name] ? scaledOf(this.raw[name]) : new Float32Array(this.count);
     columns.x = columns.x.map((x) => x - this.course.origin.x);
     columns.y = columns.y.map((y) => y - this.course.origin.y);
     columns.heading = unwrapped(columns.heading);
+    if (this.course.isRace) this.unpackRace(columns);
     columns.reached = runningMost(columns.progress);
     columns.pace = columns.speed.map(Math.abs);
     const degrees = (this.vehicle.steering_angle_max * 180) / Math.PI;
@@ -189,6 +198,19 @@ class Trial {
     columns.touching = state((i) => (states[2 * i + 1] >> 6) & 1);
     columns.absent = state((i) => states[2 * i + 1] >> 7);
     return columns;
+  }
+
+  /// What only races have, and what follows from it.
+  unpackRace(columns) {
+    const pedals = scaledOf(this.raw.pedals);
+    const { error, heading, steering } = columns;
+    columns.lane = scaledOf(this.raw.lane);
+    columns.decider = bytesOf(this.raw.deciders);
+    columns.throttle = pedals.map((pedal) => Math.max(pedal, 0));
+    columns.brake = pedals.map((pedal) => Math.max(-pedal, 0));
+    columns.nearest_x = error.map((size, i) => size * Math.sin(heading[i]));
+    columns.nearest_y = error.map((size, i) => -size * Math.cos(heading[i]));
+    columns.steer_curvature = steering.map((part) => Math.tan(part * this.vehicle.steering_angle_max) / this.vehicle.wheelbase);
   }
 
   indexAt(time) {
@@ -210,7 +232,19 @@ class Trial {
     const column = this.columns[name];
     const place = clamp((time - this.start) / this.step, 0, this.count - 1);
     const i = Math.min(Math.floor(place), this.count - 2);
+    if (i >= 0 && this.course.isRace && (name === 'x' || name === 'y')) return this.cubic(column, i, place - i, name === 'x' ? Math.cos : Math.sin);
     return i < 0 ? column[0] : column[i] + (column[i + 1] - column[i]) * (place - i);
+  }
+
+  /// A place between samples that are far apart, by speed and heading: Hermite's cubic.
+  cubic(column, i, part, along) {
+    const { speed, heading } = this.columns;
+    const change = column[i + 1] - column[i];
+    const [from, to] = [i, i + 1].map((k) => speed[k] * along(heading[k]) * this.step);
+    // Who was put elsewhere, or slides, does not go where it faces.
+    if (Math.abs(from - change) + Math.abs(to - change) > 3 + 0.3 * Math.abs(change)) return column[i] + change * part;
+    const rest = 1 - part;
+    return column[i] + change * part * part * (3 - 2 * part) + from * part * rest * rest - to * part * part * rest;
   }
 
   /// Everything at a time: numbers between the samples, states of the sample before.
@@ -241,8 +275,9 @@ function readRecordings(element) {
   const vehicles = new Set(trials.map((trial) => trial.vehicle.name));
   for (const trial of trials) {
     const follower = trial.raw.follower;
-    trial.name = trial.course.shared ? trial.vehicle.name : vehicles.size > 1 ? `${follower}, ${trial.vehicle.name}` : follower;
+    trial.name = trial.course.isRace ? `${trial.number}: ${trial.vehicle.name}, skill ${trial.raw.skill}` : trial.course.shared ? trial.vehicle.name : vehicles.size > 1 ? `${follower}, ${trial.vehicle.name}` : follower;
     trial.hue = hueOf(trial);
   }
+  for (const course of courses) if (course.isRace) course.race = new Race(course, course.trials);
   return { title: raw.title, reasons: raw.reasons, courses, trials };
 }

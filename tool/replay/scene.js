@@ -38,6 +38,11 @@ function readPalette() {
   return palette;
 }
 
+/// Racers bring their own; of the others there are few.
+function driverColor(palette, trial) {
+  return trial.color ?? palette.drivers[trial.hue];
+}
+
 // ---------------------------------------------------------------- shapes of a course
 
 /// The corridor as a union of quadrilaterals and, outside corners, circular sectors. All turn the
@@ -302,18 +307,21 @@ class Scene {
     view.applyWorld(context);
     context.lineJoin = context.lineCap = 'round';
     this.drawCourse(trial.course);
-    if (trial.course.agents) this.drawTrails(trial.course, time);
+    const { agents, isRace } = trial.course;
+    if (agents || isRace) this.drawTrails(trial.course, time);
     else this.drawDriven(trial, now);
     if (trial.course.shared) this.drawTraffic(trial, time);
     else this.drawEvents(trial);
     if (options.ghosts && !trial.course.shared) for (const ghost of trial.course.trials) if (ghost !== trial) this.drawGhost(ghost, time);
-    const thoughts = options.thoughts && !trial.course.agents;
+    const thoughts = options.thoughts && !agents && !(isRace && trial.isAbsent(now.index));
+    if (isRace && options.thoughts) drawMinded(this, trial, time);
     if (thoughts) this.drawThoughts(trial, now);
-    this.drawVehicle(trial, now, palette.drivers[trial.hue], false);
+    this.drawVehicle(trial, now, driverColor(palette, trial), false);
     if (thoughts) this.drawPoints(trial, now);
     view.applyScreen(context);
     this.drawBarLabels(trial.course);
     if (options.ghosts && !trial.course.shared) this.drawGhostLabels(trial, time);
+    if (isRace) drawNumbers(this, trial, time);
     if (thoughts && !this.isSpeck(trial.vehicle)) this.drawThought(trial.vehicle, now);
     this.drawScaleBar();
   }
@@ -329,7 +337,8 @@ class Scene {
     context.fillStyle = palette.road;
     context.fill(corridor);
     this.drawGround(course);
-    this.drawCentre(centre);
+    if (course.isRace) this.drawRacingLine(course);
+    else this.drawCentre(centre);
     for (const bar of bars) this.drawBar(course, bar);
     this.drawSolids(course);
   }
@@ -375,6 +384,15 @@ class Scene {
     context.stroke(posts);
   }
 
+  drawRacingLine({ line, closed }) {
+    const { context, palette } = this;
+    context.strokeStyle = palette.centre;
+    context.lineWidth = this.pixels(1);
+    context.globalAlpha = 0.7;
+    this.strokeLine(closed ? [...line, line[0]] : line);
+    context.globalAlpha = 1;
+  }
+
   drawCentre({ forwards, reverse }) {
     const { context, palette } = this;
     context.lineWidth = this.pixels(1);
@@ -395,7 +413,7 @@ class Scene {
       const lately = ({ i }) => other.timeAt(i) <= time && other.timeAt(i) > time - EVENT_SECONDS;
       const { stuck, touches } = eventsOf(other);
       this.drawMarks(stuck.filter(lately), touches.filter(lately));
-      if (other !== trial) this.drawVehicle(other, other.at(time), palette.drivers[other.hue], false);
+      if (other !== trial) this.drawVehicle(other, other.at(time), driverColor(palette, other), false);
     }
     if (trial.isAbsent(trial.indexAt(time))) return;
     context.strokeStyle = palette.intent;
@@ -413,7 +431,7 @@ class Scene {
     for (const trial of course.trials) {
       const { x, y } = trial.columns;
       const last = trial.indexAt(time);
-      context.strokeStyle = palette.drivers[trial.hue];
+      context.strokeStyle = driverColor(palette, trial);
       context.beginPath();
       context.moveTo(trial.value('x', time), trial.value('y', time));
       for (let i = last; i >= 0 && trial.timeAt(i) > time - TRAIL_SECONDS && !trial.isAbsent(i); i--) context.lineTo(x[i], y[i]);
@@ -499,7 +517,7 @@ class Scene {
 
   drawGhost(ghost, time) {
     this.context.globalAlpha = 0.5;
-    this.drawVehicle(ghost, ghost.at(time), this.palette.drivers[ghost.hue], true);
+    this.drawVehicle(ghost, ghost.at(time), driverColor(this.palette, ghost), true);
     this.context.globalAlpha = 1;
   }
 
@@ -515,7 +533,7 @@ class Scene {
       const at = view.toScreen({ x: ghost.value('x', time), y: ghost.value('y', time) });
       if (taken.some((other) => Math.hypot(other.x - at.x, other.y - at.y) < 64)) continue;
       taken.push(at);
-      context.fillStyle = palette.drivers[ghost.hue];
+      context.fillStyle = driverColor(palette, ghost);
       this.drawText(ghost.name, at.x, at.y + Math.max(16, 2.4 * view.scale));
     }
   }
@@ -531,8 +549,9 @@ class Scene {
     context.translate(now.x, now.y);
     context.rotate(now.heading);
     // Of a crowd, each is small: large arrows would hide one another.
-    const { agents } = trial.course;
-    if (agents ? vehicle.length * view.scale < 8 : this.isSpeck(vehicle)) this.drawMarker(color, agents ? 4.5 : isGhost ? 7 : 9);
+    const { agents, isRace } = trial.course;
+    const isCrowd = agents || isRace;
+    if (isCrowd ? vehicle.length * view.scale < 8 : this.isSpeck(vehicle)) this.drawMarker(color, isCrowd ? 4.5 : isGhost ? 7 : 9);
     else this.drawBody(vehicle, color, isGhost);
     if (view.scale > 5 && !isGhost) this.drawDetails(vehicle, now);
     context.restore();
@@ -660,7 +679,7 @@ class Scene {
   /// The stretch of the course that the driver looks along.
   drawLookahead(course, now) {
     const { context } = this;
-    if (!(now.lookahead > 0) || course.count < 2) return;
+    if (!(now.lookahead > 0) || course.count < 2 || course.isRace) return;
     const from = course.closed ? now.progress % course.length : now.progress;
     context.lineWidth = Math.max(this.pixels(7), 0.5);
     context.globalAlpha = 0.22;
