@@ -448,6 +448,22 @@ static void park(frame* f, int32_t index) {
     car->controls = kerb_parker_drive(&car->parker, goal, &f->motion[index], &around, f->time_step);
 }
 
+// Those of a chase make up their minds so often, like drivers do: in a crowd the best of many ways
+// is another one by turns, and the wheels would twitch. [s]
+#define REACTION 0.15f
+
+static void react(frame* f, int32_t index) {
+    scene_chase_car* car = &f->scene->cars[index];
+    float time_step = f->time_step;
+    car->undecided += time_step;
+    if (car->undecided < REACTION && f->scene->time > 0.0)
+        return;
+    f->time_step = car->undecided;
+    car->wish = car->part == (int32_t)SCENE_CHASE_TARGET ? flee(f, index) : box_in(f, index);
+    f->time_step = time_step;
+    car->undecided = 0.0f;
+}
+
 static void decide(frame* f, int32_t index) {
     scene_chase_car* car = &f->scene->cars[index];
     if (car->part == (int32_t)SCENE_CHASE_ARRIVING) {
@@ -456,10 +472,8 @@ static void decide(frame* f, int32_t index) {
     }
     switch (car->part) {
     case SCENE_CHASE_TARGET:
-        car->wish = flee(f, index);
-        break;
     case SCENE_CHASE_POLICE:
-        car->wish = box_in(f, index);
+        react(f, index);
         break;
     case SCENE_CHASE_FIRST:
         car->driven += (double)(f->agent[index].speed * f->time_step);

@@ -36,7 +36,8 @@ typedef struct scene_chase_car {
     float waited;          ///< it has not got on for so long [s]
     float backs_off;       ///< to its start, for so long yet [s]
     kerb_stuck stuck;
-    double driven; ///< [m]
+    double driven;   ///< [m]
+    float undecided; ///< of a chase: has kept to its wish for so long [s]
     kerb_controls controls;
     kerb_steering wish;
     kerb_vec3 aim; ///< where it means to meet the target, or its place in the formation
