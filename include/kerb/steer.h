@@ -219,13 +219,20 @@ KERB_API float kerb_formation_pace(float speed, float distance, float distance_m
 //     kerb_pursue            to touch it, from wherever; any agent, in space, too
 //     kerb_directed_pursuit  to get behind it, facing as it does: to shoot, dock or escort
 //     kerb_offset_pursue     to come to a place beside it and go along with it
-//     kerb_chase             a car after a car: knows the road, bodies, and ramming (section
-//     "cars")
+//     kerb_chase             a car after a car: knows the road, bodies, and ramming ("cars")
 // Away from something, which one?
 //     kerb_flee              from a place, straight away
 //     kerb_evade             from something that moves: from where it will be
-//     kerb_escape            a car from cars, among walls: tries ways out, reverses (section
-//     "cars")
+//     kerb_escape            a car from cars, among walls: tries ways out, reverses ("cars")
+// Not into others or things, which one?
+//     kerb_avoid_obstacles   what stands: discs, spheres, walls; turns round them
+//     kerb_keep_clear        who moves and asks it, too: no contact, by turns and brakes
+//     kerb_keep_distance     own side in a chase, where touching is allowed: brakes only ("cars")
+//     kerb_separation        an urge in a flock, no promise
+// In a place beside another, which one?
+//     kerb_offset_pursue     one companion, from anywhere; the place turns rigidly with its leader
+//     kerb_formation_keep    many in a shape that bends with the way; waits, backs up, parks
+//     kerb_keep_place        a car round a car's body, into a gap of a metre; reverses ("cars")
 
 /// What may stand in the way: all within `radius` of the straight line between two points. A disc
 /// or sphere has both at its middle; a wall or pole has radius 0 or its half thickness.
@@ -613,8 +620,7 @@ KERB_API kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings,
                                        const kerb_agent* agent, const kerb_steering* wish,
                                        const kerb_group* group, float time_step);
 
-// --------------------------------------------------------------------------- groups: waiting,
-// gathering
+// --------------------------------------------------------------------------- groups: waiting
 
 /// A gate: drive through its middle along `direction`.
 typedef struct kerb_gate {

@@ -120,10 +120,7 @@ static float chord_share(float a) {
 }
 
 static kerb_vec3 turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
-    float sine, cosine;
-    kerb_sin_cos(angle, &sine, &cosine);
-    kerb_vec3 result = kerb_vec3_along(kerb_vec3_scale(forward, cosine), side, sine);
-    return kerb_vec3_unit(result, forward);
+    return kerb_vec3_unit(steer_turned(forward, side, angle), forward);
 }
 
 kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish, float time_step) {

@@ -80,6 +80,14 @@ float steer_attack_off(kerb_vec3 forward, float middle, kerb_vec3 to_target);
 kerb_directed_goal steer_attack_in_space(const kerb_agent* agent, const kerb_attack_arc* arc,
                                          kerb_vec3 target, float speed, float margin);
 
+/// `forward` turned by `angle` towards `side`, which is at right angles to it; a rounding off unit
+/// length.
+static inline kerb_vec3 steer_turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
+    float sine, cosine;
+    kerb_sin_cos(angle, &sine, &cosine);
+    return kerb_vec3_along(kerb_vec3_scale(forward, cosine), side, sine);
+}
+
 /// Level direction number i of `count`, evenly from x on.
 kerb_vec3 steer_level_direction(int32_t i, int32_t count);
 

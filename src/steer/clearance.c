@@ -292,9 +292,7 @@ static sides sides_of(const kerb_clearance_settings* settings, const kerb_agent*
 }
 
 static kerb_vec3 turned(const kerb_agent* agent, const candidate* c, float angle) {
-    float sine, cosine;
-    kerb_sin_cos(angle, &sine, &cosine);
-    return kerb_vec3_along(kerb_vec3_scale(agent->forward, cosine), c->side, sine);
+    return steer_turned(agent->forward, c->side, angle);
 }
 
 // From where it is, `distance` along the turn.

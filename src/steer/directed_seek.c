@@ -249,13 +249,11 @@ seek_pieces seek_pieces_of(const seek_view* view, const seek_way* way) {
 // --------------------------------------------------------------------------- the wish
 
 kerb_vec3 seek_turned(kerb_vec3 forward, kerb_vec3 left, float turn) {
-    float sine, cosine;
     if (turn == 0.0f)
         return forward;
     if (kerb_abs(turn) == QUARTER)
         return kerb_vec3_scale(left, turn < 0.0f ? -1.0f : 1.0f);
-    kerb_sin_cos(turn, &sine, &cosine);
-    return kerb_vec3_along(kerb_vec3_scale(forward, cosine), left, sine);
+    return steer_turned(forward, left, turn);
 }
 
 kerb_steering seek_wish(const seek_task* task, const seek_view* view, const seek_way* way,

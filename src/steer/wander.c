@@ -53,12 +53,6 @@ static float step_size(float change_time, float time_step) {
     return kerb_sqrt(24.0f / (KERB_PI * KERB_PI) * steps);
 }
 
-static kerb_vec3 turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
-    float sine, cosine;
-    kerb_sin_cos(angle, &sine, &cosine);
-    return kerb_vec3_along(kerb_vec3_scale(forward, cosine), side, sine);
-}
-
 kerb_steering kerb_wander_drive(kerb_wander* wander, const kerb_wander_settings* settings,
                                 const kerb_agent* agent, float time_step) {
     KERB_ASSERT(wander && settings && agent);
@@ -71,9 +65,9 @@ kerb_steering kerb_wander_drive(kerb_wander* wander, const kerb_wander_settings*
     float turn = wander->turn * kerb_min(settings->turn_rate, rate) * time_step;
     float climb = wander->climb * kerb_min(settings->climb_rate, rate) * time_step;
     kerb_vec3 left = steer_side(agent->forward, agent->forward);
-    kerb_vec3 direction = turned(agent->forward, left, turn);
+    kerb_vec3 direction = steer_turned(agent->forward, left, turn);
     if (settings->climb_rate > 0.0f)
-        direction = turned(direction, kerb_vec3_cross(agent->forward, left), climb);
+        direction = steer_turned(direction, kerb_vec3_cross(agent->forward, left), climb);
     return steer_wish(kerb_vec3_unit(direction, agent->forward),
                       kerb_min(settings->speed, agent->speed_max));
 }

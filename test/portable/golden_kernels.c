@@ -448,6 +448,124 @@ uint64_t formations(void) {
     return hash.value;
 }
 
+uint64_t keeping_clear_in_space(void) {
+    golden_hash hash = golden_start();
+    kerb_agents agents = flock_agents();
+    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    settings.space = 1;
+    for (int i = 0; i < FLOCK; i += 5) {
+        kerb_agent agent = kerb_agents_get(&agents, i);
+        kerb_group group = {&agents, NULL, FLOCK, i};
+        kerb_steering wish = {{0.6f, 0.0f, 0.8f}, 8.0f};
+        add_steering(&hash, kerb_keep_clear(&settings, &agent, &wish, &group, 0.05f));
+    }
+    return hash.value;
+}
+
+// Who takes which slot, and where slots are along a path.
+uint64_t formations_along(void) {
+    enum { MEMBERS = 24 };
+    golden_hash hash = golden_start();
+    kerb_path path = winding_road();
+    kerb_random random = seeded(23);
+    kerb_vec3 positions[MEMBERS], places[MEMBERS];
+    int32_t slots[MEMBERS];
+    for (int i = 0; i < MEMBERS; i++) {
+        kerb_vec3 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, i, MEMBERS, 2.0f);
+        slot.z = 0.1f * (float)i;
+        kerb_path_location here = kerb_path_locate(&path, 20.0 + (double)i);
+        kerb_formation_place place = kerb_formation_place_along(&path, here, 7.0f, slot);
+        golden_add_float(&hash, place.position.x);
+        golden_add_float(&hash, place.position.y);
+        golden_add_float(&hash, place.position.z);
+        golden_add_float(&hash, place.speed);
+        golden_add_float(&hash, place.curvature);
+        places[i] = place.position;
+        positions[i] = random_vec3(&random, 40.0f);
+        slots[i] = i;
+    }
+    kerb_formation_assign(positions, places, slots, MEMBERS, 0.1f);
+    for (int i = 0; i < MEMBERS; i++)
+        golden_add_float(&hash, (float)slots[i]);
+    return hash.value;
+}
+
+// Along a path, and with a flow.
+uint64_t steering_along(void) {
+    golden_hash hash = golden_start();
+    kerb_agents agents = flock_agents();
+    kerb_path path = winding_road();
+    kerb_random random = seeded(24);
+    kerb_vec3 directions[27];
+    for (int i = 0; i < 27; i++)
+        directions[i] = random_vec3(&random, 0.6f);
+    const kerb_flow_field field = {directions, 3, 3, 3, {-30.0f, -30.0f, -3.0f}, 30.0f};
+    for (int i = 0; i < FLOCK; i++) {
+        kerb_agent agent = kerb_agents_get(&agents, i);
+        kerb_path_location here = kerb_path_nearest(&path, agent.position);
+        add_steering(&hash, kerb_follow_path(&agent, &path, here, 0.6f, 0.05f));
+        add_steering(&hash, kerb_follow_flow(&agent, &field, 0.5f));
+    }
+    return hash.value;
+}
+
+static void add_goal(golden_hash* hash, const kerb_directed_goal* goal) {
+    golden_add_vec3(hash, goal->position);
+    golden_add_vec3(hash, goal->forward);
+    golden_add_float(hash, goal->speed);
+}
+
+uint64_t attacks_and_pursuits(void) {
+    golden_hash hash = golden_start();
+    kerb_agents agents = flock_agents();
+    kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
+    for (int i = 0; i + 1 < FLOCK; i += 6) {
+        kerb_agent agent = kerb_agents_get(&agents, i), target = kerb_agents_get(&agents, i + 1);
+        kerb_attack_arc arc = {3.0f, 15.0f, spread(i * 60, -3.0f, 3.0f), 0.4f};
+        kerb_directed_goal goal = kerb_attack_goal(&agent, &arc, target.position, 3.0f);
+        add_goal(&hash, &goal);
+        settings.space = i % 3;
+        add_steering(&hash,
+                     kerb_directed_pursuit(&settings, &agent, &target, (kerb_vec3){0, 0, 0.3f},
+                                           4.0f, 10.0f, 0.05f, &goal));
+        add_goal(&hash, &goal);
+        agent.position.z = target.position.z = agent.forward.z = 0.0f;
+        agent.forward = kerb_vec3_unit(agent.forward, kerb_vec3_make(1.0f, 0.0f, 0.0f));
+        goal = kerb_attack_goal(&agent, &arc, target.position, 3.0f);
+        add_goal(&hash, &goal);
+    }
+    return hash.value;
+}
+
+// With a road and without.
+uint64_t cars_among_cars(void) {
+    golden_hash hash = golden_start();
+    kerb_agents agents = flock_agents();
+    kerb_path path = winding_road();
+    kerb_cars_settings settings = kerb_cars_settings_default();
+    const kerb_vec2 size = {4.5f, 1.8f};
+    for (int i = 0; i < FLOCK; i++) {
+        kerb_agent agent = kerb_agents_get(&agents, i);
+        kerb_path_sample at = kerb_path_sample_at(&path, kerb_path_locate(&path, 3.0 * i));
+        const kerb_path* road = i % 2 == 0 ? &path : NULL;
+        kerb_neighbour car = {.position = at.position, .length = 4.5f, .width = 1.8f};
+        car.velocity = kerb_vec3_scale(at.direction, 9.0f);
+        car.forward = kerb_vec2_make(at.direction.x, at.direction.y);
+        car.yaw_rate = 9.0f * at.curvature;
+        agent.forward.z = 0.0f;
+        agent.forward = kerb_vec3_unit(agent.forward, kerb_vec3_make(1.0f, 0.0f, 0.0f));
+        agent.position = kerb_vec3_make(at.position.x + 2.0f * agent.position.x,
+                                        at.position.y + 2.0f * agent.position.y, 0.0f);
+        kerb_neighbour self = {.position = agent.position, .length = 4.5f, .width = 1.8f};
+        self.forward = kerb_vec2_make(agent.forward.x, agent.forward.y);
+        kerb_box box = {.count = 1, .side = {i % KERB_SIDE_COUNT}};
+        add_steering(&hash, kerb_chase(&settings, &agent, &car, road, i % 3 == 0, 0.05f, NULL));
+        add_steering(&hash, kerb_block(&settings, &agent, &car, road, i % 5 != 0, size, 0.05f));
+        add_steering(&hash, kerb_escort(&box, &settings, 0, &agent, &self, &car));
+    }
+    return hash.value;
+}
+
 uint64_t flock_update(void) {
     golden_hash hash = golden_start();
     kerb_agents agents = flock_agents();
