@@ -195,15 +195,28 @@ static void lines_of_a_side_keep_to_it(void** state) {
     rig_end(&rig);
 }
 
-static void a_defensive_line_enters_a_corner_on_the_inside(void** state) {
+// Where the usual line swings out to the right before a left turn, the defensive one lies so near
+// to the inside that nobody fits in, from the straight to the middle of the turn; then it runs out.
+static void a_defensive_line_leaves_nobody_room_inside_before_a_corner(void** state) {
     (void)state;
     kerb_performance car = rig_car();
     kerb_line_settings settings = rig_settings(KERB_LINE_TIME);
+    rig_u_turn(&rig, 250.0, 20.0, 6.0);
+    kerb_racing_line usual = rig_solve(&rig, &car, &settings);
     settings.side = KERB_LINE_DEFENSIVE;
-    rig_u_turn(&rig, 200.0, 20.0, 6.0);
     kerb_racing_line line = rig_solve(&rig, &car, &settings);
-    kerb_line_point entry = kerb_racing_line_at(&line, 0.5 * line.length - 45.0);
-    assert_true(entry.offset > -0.1f);
+    const double middle = 0.5 * line.length, width = 2.0;
+    for (double before = 0.0; before < 100.0; before += 5.0) {
+        kerb_line_point p = kerb_racing_line_at(&line, middle - before);
+        if (!((double)p.left - 0.5 * width < width))
+            fail_msg("%.0f m before the middle: %.2f m", before, (double)p.left);
+    }
+    kerb_line_point open = kerb_racing_line_at(&usual, 0.5 * usual.length - 60.0);
+    assert_true((double)open.left - 0.5 * width > 2.0 * width);
+    assert_true(kerb_racing_line_at(&line, middle + 60.0).offset < -2.0f);
+    assert_true(line.violation <= VIOLATION_MAX);
+    assert_true(line.time < 1.1 * usual.time);
+    kerb_racing_line_destroy(&usual);
     kerb_racing_line_destroy(&line);
     rig_end(&rig);
 }
@@ -379,7 +392,7 @@ int main(void) {
         cmocka_unit_test(lines_of_random_tracks_are_legal_and_faster_than_the_centre),
         cmocka_unit_test(a_mirrored_track_has_the_mirrored_line),
         cmocka_unit_test(lines_of_a_side_keep_to_it),
-        cmocka_unit_test(a_defensive_line_enters_a_corner_on_the_inside),
+        cmocka_unit_test(a_defensive_line_leaves_nobody_room_inside_before_a_corner),
         cmocka_unit_test(springs_between_near_nodes_do_not_swing_up),
         cmocka_unit_test(a_line_lies_on_the_banked_surface),
         cmocka_unit_test(no_line_is_shown_more_room_than_the_track_has),

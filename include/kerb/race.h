@@ -70,10 +70,12 @@ typedef enum kerb_line_method {
 
 /// Which part of the track a line keeps to: several lines for a driver to choose from.
 typedef enum kerb_line_side {
-    KERB_LINE_NORMAL,   ///< the whole width
-    KERB_LINE_LEFT,     ///< the left half
-    KERB_LINE_RIGHT,    ///< the right half
-    KERB_LINE_DEFENSIVE ///< the inside half before corners, so that nobody passes there
+    KERB_LINE_NORMAL, ///< the whole width
+    KERB_LINE_LEFT,   ///< the left half
+    KERB_LINE_RIGHT,  ///< the right half
+    /// From where braking begins to the middle of each corner so near to its inside that nobody
+    /// fits in there; elsewhere the whole width.
+    KERB_LINE_DEFENSIVE
 } kerb_line_side;
 
 /// How to find a line. Begin with kerb_line_settings_default and change what differs.

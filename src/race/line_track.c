@@ -147,16 +147,27 @@ static double turn_at(const line_view* v, int32_t i) {
     return line_dot(line_sub(a->left, b->left), way) / (steps * v->head->spacing);
 }
 
-// Distance before a corner over which the defensive line keeps to the inside, and the curvature of
-// what is a corner.
-#define DEFENSIVE_APPROACH 90.0
+// Curvature of what is a corner to defend. Before it the defensive line lies so near to the inside
+// that nobody fits in: from where braking for it begins, between the least and the most, to its
+// middle. From there on it is as free as any: who is beside now is outside.
 #define DEFENSIVE_CORNER (1.0 / 150.0)
+#define APPROACH_LEAST 50.0
+#define APPROACH_MOST 160.0
+// From the line to its inside bound: with the margin less than a vehicle that would pass there. [m]
+#define COVER 1.5
 #define SIDE_RAMP 20.0
 
-// Sets `side` at the nodes: 1 keep to the left, -1 to the right, 0 as you like. Defensive: towards
-// the inside of the corner ahead, until its middle.
+// Distance over which the vehicle brakes for a corner, from its top speed.
+static double approach_to(const line_head* h, double turn) {
+    double top = (double)h->performance.speed_max, braking = (double)h->performance.braking;
+    double lost = top * top - (double)h->performance.lateral / turn;
+    return line_least(line_most(0.5 * lost / line_most(braking, 0.1), APPROACH_LEAST),
+                      APPROACH_MOST);
+}
+
+// Sets `side` at the nodes: 1 keep to the left, -1 to the right, 0 as you like.
 static void find_defence(const line_view* v, double* side) {
-    int32_t reach = (int32_t)(DEFENSIVE_APPROACH / v->head->spacing) + 1, n = v->nodes;
+    int32_t n = v->nodes;
     for (int32_t i = 0; i < n; i++)
         side[i] = 0.0;
     for (int32_t i = 0; i < n; i++) {
@@ -165,8 +176,13 @@ static void find_defence(const line_view* v, double* side) {
         bool middle = size >= fabs(turn_at(v, last)) && size > fabs(turn_at(v, next));
         if (size < DEFENSIVE_CORNER || !middle)
             continue;
-        for (int32_t k = 0, j = i; k < reach && side[j] == 0.0; k++) {
-            side[j] = turn > 0.0 ? 1.0 : -1.0;
+        // The ramp takes off as much at either end.
+        double ramp = SIDE_RAMP / v->head->spacing;
+        int32_t reach = (int32_t)(approach_to(v->head, size) / v->head->spacing + 2.0 * ramp) + 1;
+        int32_t j = i + (int32_t)ramp;
+        j = j < n ? j : v->closed ? j % n : n - 1;
+        for (int32_t k = 0; k < reach && (side[j] == 0.0 || k <= (int32_t)ramp); k++) {
+            side[j] = side[j] == 0.0 ? turn > 0.0 ? 1.0 : -1.0 : side[j];
             j = j > 0 ? j - 1 : v->closed ? n - 1 : 0;
         }
     }
@@ -200,12 +216,14 @@ static void find_sides(const line_view* v, double* side) {
         side[i] = all;
 }
 
-static void bound_station(line_station* s, double margin, double side) {
+// Left and right are halves; defence keeps to a strip.
+static void bound_station(line_station* s, double margin, double side, bool defends) {
     double low = margin - s->room_right, high = s->room_left - margin;
+    double strip = defends ? line_least(COVER, high - low) : 0.5 * (high - low);
+    double rest = line_most(high - low - strip, 0.0);
+    low += rest * line_most(side, 0.0);
+    high -= rest * line_most(-side, 0.0);
     double middle = 0.5 * (low + high);
-    low += (middle - low) * line_most(side, 0.0);
-    high -= (high - middle) * line_most(-side, 0.0);
-    middle = 0.5 * (low + high);
     s->low = line_least(low, middle - 0.5 * ROOM_LEAST);
     s->high = line_most(high, middle + 0.5 * ROOM_LEAST);
 }
@@ -213,11 +231,12 @@ static void bound_station(line_station* s, double margin, double side) {
 static void bound_stations(const line_view* v) {
     double margin = (double)v->head->settings.margin;
     double* side = v->weight;
+    bool defends = v->head->settings.side == KERB_LINE_DEFENSIVE;
     find_sides(v, side);
     for (int32_t k = 0; k < station_count(v); k++) {
         int32_t i = k / LINE_FINE, next = i + 1 < v->nodes ? i + 1 : v->closed ? 0 : i;
         double share = (double)(k % LINE_FINE) / (double)LINE_FINE;
-        bound_station(&v->stations[k], margin, width_at(side[i], side[next], share));
+        bound_station(&v->stations[k], margin, width_at(side[i], side[next], share), defends);
     }
 }
 
