@@ -95,6 +95,22 @@ static void sharp_corners_of_a_coarse_polygon_are_legal(void** state) {
     expect_good(true);
 }
 
+static void a_track_in_other_units_than_metres_is_refused(void** state) {
+    (void)state;
+    circle(100.0f, 5.0f);
+    waypoints[7].right = 1500.0f;
+    expect_bad(true, KERB_ERROR_OUT_OF_RANGE, "right", 7, "metres");
+    waypoints[7].left = 2.5e5f;
+    expect_bad(true, KERB_ERROR_OUT_OF_RANGE, "left", 7, "metres");
+    circle(100.0f, 5.0f);
+    for (int32_t i = 0; i < count; i++)
+        waypoints[i].position = kerb_vec3_scale(waypoints[i].position, 1000.0f);
+    expect_good(true); // 628 km
+    for (int32_t i = 0; i < count; i++)
+        waypoints[i].position = kerb_vec3_scale(waypoints[i].position, 2.0f);
+    expect_bad(true, KERB_ERROR_TOO_MANY, "waypoints", -1, "1000 km");
+}
+
 static void too_few_places_are_refused(void** state) {
     (void)state;
     circle(100.0f, 5.0f);
@@ -217,6 +233,7 @@ int main(void) {
         cmocka_unit_test(a_track_may_cross_itself),
         cmocka_unit_test(hairpins_may_be_tighter_than_half_the_width),
         cmocka_unit_test(sharp_corners_of_a_coarse_polygon_are_legal),
+        cmocka_unit_test(a_track_in_other_units_than_metres_is_refused),
         cmocka_unit_test(too_few_places_are_refused),
         cmocka_unit_test(half_a_circle_is_not_closed),
         cmocka_unit_test(a_track_without_width_is_refused),

@@ -20,13 +20,18 @@
 
 /// A track must be so wide everywhere, left and right together. [m]
 #define KERB_TRACK_WIDTH_MIN 0.1f
+/// And no wider than that on either side: beyond it the widths are in another unit. [m]
+#define KERB_TRACK_WIDTH_MAX 1000.0f
+/// And no longer. [m]
+#define KERB_TRACK_LENGTH_MAX 1.0e6
 
 /// Says whether waypoints make a track that can be raced on, and if not, why. O(count), allocates
 /// nothing.
 ///
 /// Errors, with field and the waypoint's index: those of kerb_path_build; TOO_FEW (fewer than
 /// three waypoints, or different places); OUT_OF_RANGE of `left` or `right` (negative: are the
-/// columns in another order? or no width at all), of `direction` (in reverse); CONTRADICTION of
+/// columns in another order? no width at all, or far too much), of `direction` (in reverse);
+/// TOO_MANY of `waypoints` (longer than KERB_TRACK_LENGTH_MAX); CONTRADICTION of
 /// `closed` (the way from the last waypoint to the first is longer than the track is wide there
 /// and than four times the longest between two others), of `position` (it turns back by more than
 /// 170 degrees at one waypoint), of `left` or `right` (its edge crosses itself: see below).

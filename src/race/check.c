@@ -23,6 +23,10 @@ static kerb_result check_width(const kerb_waypoint* w, int32_t index, kerb_error
     if (w->left + w->right < KERB_TRACK_WIDTH_MIN)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "left", 0, index,
                               "the track has no width here");
+    if (w->left > KERB_TRACK_WIDTH_MAX || w->right > KERB_TRACK_WIDTH_MAX)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE,
+                              w->left > KERB_TRACK_WIDTH_MAX ? "left" : "right", 0, index,
+                              "is more than 1000 m: are the widths in metres?");
     return KERB_OK;
 }
 
@@ -85,6 +89,17 @@ static kerb_result check_places(const kerb_waypoint* waypoints, int32_t count, b
         return KERB_OK;
     return kerb_error_set(error, KERB_ERROR_TOO_FEW, "waypoints", 0, -1,
                           "a track needs at least three different places");
+}
+
+static kerb_result check_length(const kerb_waypoint* waypoints, int32_t count, bool closed,
+                                kerb_error* error) {
+    double length = closed ? (double)distance(&waypoints[count - 1], &waypoints[0]) : 0.0;
+    for (int32_t i = 0; i + 1 < count; i++)
+        length += (double)distance(&waypoints[i], &waypoints[i + 1]);
+    if (length <= KERB_TRACK_LENGTH_MAX)
+        return KERB_OK;
+    return kerb_error_set(error, KERB_ERROR_TOO_MANY, "waypoints", 0, -1,
+                          "the track is longer than 1000 km: are its places in metres?");
 }
 
 static kerb_result check_gap(const kerb_waypoint* waypoints, int32_t count, kerb_error* error) {
@@ -189,6 +204,8 @@ kerb_result kerb_track_check(const kerb_waypoint* waypoints, int32_t count, bool
     kerb_result result = check_waypoints(waypoints, count, error);
     if (result == KERB_OK)
         result = check_places(waypoints, count, closed, error);
+    if (result == KERB_OK)
+        result = check_length(waypoints, count, closed, error);
     if (result == KERB_OK && closed)
         result = check_gap(waypoints, count, error);
     return result == KERB_OK ? check_corners(waypoints, count, closed, error) : result;
