@@ -10,46 +10,14 @@
 
 #if defined(KERB_COMMAND) && !defined(_WIN32)
 
+#define COMMAND_VERB "line"
+#include "test/command_rig.h"
+
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#define BYTES_MOST (1 << 20)
 #define RING_POINTS 40
 #define PI 3.141592653589793
-
-static char folder[64] = "/tmp/kerb_line_XXXXXX";
-
-static char* contents(const char* name) {
-    char path[160];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE* file = fopen(path, "rb");
-    char* text = calloc(1, BYTES_MOST);
-    assert_non_null(text);
-    if (file) {
-        (void)!fread(text, 1, BYTES_MOST - 1, file);
-        fclose(file);
-    }
-    return text;
-}
-
-static FILE* create(const char* name) {
-    char path[160];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE* file = fopen(path, "wb");
-    assert_non_null(file);
-    return file;
-}
-
-static void put(const char* name, const char* text) {
-    FILE* file = create(name);
-    fputs(text, file);
-    fclose(file);
-}
 
 // A ring of 100 m radius, driven to the left, 5 m to either side; `points` of it.
 static void put_ring(const char* name, const char* head, int32_t points) {
@@ -60,35 +28,6 @@ static void put_ring(const char* name, const char* head, int32_t points) {
         fprintf(file, "%.9g,%.9g,5,5\n", 100.0 * cos(angle), 100.0 * sin(angle));
     }
     fclose(file);
-}
-
-// Runs in the folder; standard output goes to the file `out`, standard error to `error`.
-static int run(const char* arguments) {
-    char line[1024];
-    assert_true(snprintf(line, sizeof line, "cd %s && '%s' line %s >out 2>error", folder,
-                         KERB_COMMAND, arguments) < (int)sizeof line);
-    int status = system(line);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static void expect_in(const char* file, const char* part) {
-    char* text = contents(file);
-    if (!strstr(text, part))
-        fail_msg("%s does not hold \"%s\":\n%.300s", file, part, text);
-    free(text);
-}
-
-static void expect_refusal(const char* arguments, const char* part) {
-    assert_int_equal(run(arguments), 2);
-    char *out = contents("out"), *message = contents("error");
-    assert_int_equal(strlen(out), 0);
-    const char* end = strchr(message, '\n');
-    assert_true(end && end[1] == '\0'); // one line
-    if (!strstr(message, part))
-        fail_msg("\"%s\" does not say \"%s\"", message, part);
-    free(out);
-    free(message);
 }
 
 static cJSON* report(const char* arguments) {
