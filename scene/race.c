@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define DRIVE_EVERY_MOST 24
-#define SEEDS 32768 // that drivers get
+#define SEEDS 16777216 // that drivers get
 
 scene_race_settings scene_race_settings_default(const kerb_racing_line* line,
                                                 const scene_race_ground* ground,
@@ -96,13 +96,6 @@ static bool allocate(scene_race* race, const kerb_host* host) {
     return true;
 }
 
-// Drivers that know neither skill nor seed are all alike.
-static void set_if_known(kerb_racer* racer, const char* name, float value) {
-    const kerb_setting* setting = kerb_settings_find(&kerb_racer_settings_table, name);
-    if (setting != NULL)
-        kerb_settings_set(setting, &racer->settings, value, NULL);
-}
-
 static void prepare(scene_race* race, int32_t number) {
     const scene_race_settings* s = &race->settings;
     scene_race_car* car = &race->cars[number];
@@ -112,8 +105,8 @@ static void prepare(scene_race* race, int32_t number) {
     if (s->performances != NULL)
         car->racer.performance = s->performances[car->model];
     kerb_random random = kerb_random_make(s->seed, 2 + (uint64_t)number);
-    set_if_known(&car->racer, "skill", car->skill);
-    set_if_known(&car->racer, "seed", (float)kerb_random_below(&random, SEEDS));
+    car->racer.settings.skill = car->skill;
+    car->racer.settings.seed = kerb_random_below(&random, SEEDS);
     if (s->prepare != NULL)
         s->prepare(s->context, number, &car->racer);
 }

@@ -17,6 +17,7 @@ typedef struct race_options {
     const char* vehicle;
     const char* skill;
     const char* aggression;
+    bool people;
     const char* grid;
     const char* direction;
     tool_words settings;
@@ -38,6 +39,8 @@ static const tool_option options[] = {
               "0 to 1 (1): one for all; two, from the first driver's to the last one's in even "
               "steps; or one for each driver"),
     TOOL_TEXT(race_options, aggression, "aggression", "A[,B...]", NULL, "0 to 1, likewise"),
+    TOOL_FLAG(race_options, people, "people",
+              "drivers have habits of their own: aggression, consistency, braking, feet"),
     TOOL_WORDS(race_options, settings, "set", "NAME=VALUE",
                "a setting of every driver; may be given several times"),
     TOOL_HEADING("Where and how"),
@@ -67,7 +70,7 @@ static const tool_option options[] = {
               "no table and no progress; errors are still said"),
     TOOL_HEADING("How it runs"),
     TOOL_WHOLE(race_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
-               "of the grid and of the drivers (0)"),
+               "of the grid and of the drivers' errors and habits (0)"),
     TOOL_WHOLE(race_options, outputs.threads, "threads", "N", 1, 64,
                "taken, but one does all; changes no result"),
 };
@@ -167,6 +170,7 @@ static tool_status make_wish(const race_options* o, const kerb_host* host, tool_
     *wish = (tool_race_wish){.track = o->tracks.word[0],
                              .cars = (int32_t)o->cars,
                              .laps = (int32_t)o->laps,
+                             .people = o->people,
                              .settings = &o->settings,
                              .order = order_of(o->grid),
                              .reverse = strcmp(o->direction, "reverse") == 0,

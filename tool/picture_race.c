@@ -346,6 +346,7 @@ static void draw_start(cairo_t* cr, const map_view* view, const kerb_path* track
     cairo_fill(cr);
 }
 
+// One below the other.
 static void draw_key(cairo_t* cr, double x, double y) {
     const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_LEFT};
     static const struct {
@@ -357,7 +358,8 @@ static void draw_key(cairo_t* cr, double x, double y) {
         ink_color(cr, keys[i].color, 1.0);
         cairo_arc(cr, x + 4.0, y - 3.5, keys[i].radius, 0.0, 6.2832);
         cairo_fill(cr);
-        x += 18.0 + ink_text(cr, x + 12.0, y, keys[i].text, &note);
+        ink_text(cr, x + 12.0, y, keys[i].text, &note);
+        y += 15.0;
     }
 }
 
@@ -374,8 +376,8 @@ static void draw_map(cairo_t* cr, ink_box card, const tool_race* r) {
     for (int32_t i = 0; i < r->contact_count; i++)
         draw_contact(cr, &view, &r->contacts[i]);
     if (!is_alone(r))
-        draw_key(cr, card.x + PADDING, card.y + card.height - 16.0);
-    key_draw_scale_bar(cr, card.x + card.width - PADDING - SCALE_ROOM, card.y + card.height - 24.0,
+        draw_key(cr, card.x + PADDING, card.y + card.height - 30.0);
+    key_draw_scale_bar(cr, card.x + card.width - PADDING - SCALE_ROOM, card.y + card.height - 16.0,
                        &view, SCALE_ROOM - 50.0);
 }
 

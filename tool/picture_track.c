@@ -1,4 +1,4 @@
-// A race track as a grey band, its scale, and the card that it lies on.
+// A race track as a grey band, and the card that it lies on.
 #include "tool/picture_track.h"
 
 #ifdef KERB_HAVE_CAIRO

@@ -65,17 +65,14 @@ static tool_status set_stage(tool_race* r, const kerb_host* host) {
     return TOOL_DONE;
 }
 
-static void set_if_known(kerb_racer* racer, const char* name, float value) {
-    const kerb_setting* setting = kerb_settings_find(&kerb_racer_settings_table, name);
-    if (setting)
-        kerb_settings_set(setting, &racer->settings, value, NULL);
-}
-
 static void prepare_driver(void* context, int32_t car, kerb_racer* racer) {
     const tool_race_wish* wish = ((const tool_race*)context)->wish;
     const tool_settable what = {&kerb_racer_settings_table, "race", NULL, NULL};
+    if (wish->people)
+        racer->settings =
+            kerb_racer_settings_of_person((uint32_t)racer->settings.seed, wish->skills[car]);
     if (wish->has_aggressions)
-        set_if_known(racer, "aggression", wish->aggressions[car]);
+        racer->settings.aggression = wish->aggressions[car];
     if (wish->settings)
         tool_settings_apply(wish->settings, &what, &racer->settings); // which were checked before
 }

@@ -25,6 +25,7 @@ typedef struct tool_race_wish {
     float skills[SCENE_RACE_CARS_MAX];
     float aggressions[SCENE_RACE_CARS_MAX]; ///< used when has_aggressions
     bool has_aggressions;
+    bool people;                ///< drivers have habits of their own
     const tool_words* settings; ///< --set, of every driver
     int32_t order;              ///< scene_race_order
     bool reverse;               ///< the track the other way round
