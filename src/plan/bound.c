@@ -100,6 +100,17 @@ static float straight_line(const kerb_plan_end* from, const kerb_plan_end* to) {
     return kerb_vec2_length(kerb_vec2_sub(to->pose.position, from->pose.position));
 }
 
+// Beside the end of an arc rounding adds some millionths of the radius to a way of Reeds and Shepp,
+// by a detour that no exact pose would need. They come off. [radii]
+#define DETOUR 1e-4f
+
+static float reeds_shepp_length(const kerb_plan_limits* limits, const kerb_plan_end* from,
+                                const kerb_plan_end* to) {
+    float radius = limits->turning_radius;
+    float length = kerb_reeds_shepp_length(from->pose, to->pose, radius) - DETOUR * radius;
+    return kerb_max(length, straight_line(from, to) * (1.0f - 1e-6f));
+}
+
 static float least_length(const kerb_plan_limits* limits, const kerb_plan_bound_settings* settings,
                           const kerb_plan_end* from, const kerb_plan_end* to) {
     float radius = limits->turning_radius;
@@ -108,7 +119,7 @@ static float least_length(const kerb_plan_limits* limits, const kerb_plan_bound_
         float line = straight_line(from, to) - settings->position_tolerance;
         return kerb_max(kerb_max(line, radius * turn), 0.0f);
     }
-    return may_reverse(limits) ? kerb_reeds_shepp_length(from->pose, to->pose, radius)
+    return may_reverse(limits) ? reeds_shepp_length(limits, from, to)
                                : kerb_dubins_length(from->pose, to->pose, radius);
 }
 

@@ -237,9 +237,9 @@ static double along_of(const kerb_plan_end* end, int32_t travel) {
     return travel < 0 ? -(double)end->speed : (double)end->speed;
 }
 
-// Direction of the last piece that moves, or of the first.
+// Direction of the last piece that moves, or of the first; where none does, of the first piece.
 static int32_t travel_at(const kerb_plan* plan, bool is_last) {
-    int32_t travel = 1;
+    int32_t travel = plan->pieces[0].travel;
     for (int32_t i = 0; i < plan->count; i++) {
         if (plan->pieces[i].length > 0.0f) {
             travel = plan->pieces[i].travel;

@@ -38,7 +38,9 @@ enum { LEAD_IN, FIRST, MIDDLE, LAST, LEAD_OUT, NUMBERS };
 // From one direction to another, turning to one side, as an angle in [0, 2π).
 static float turn_between(kerb_vec2 from, kerb_vec2 to, float side) {
     float angle = kerb_atan2(side * kerb_vec2_cross(from, to), kerb_vec2_dot(from, to));
-    return angle >= 0.0f ? angle : (angle > -NO_TURN ? 0.0f : angle + CIRCLE);
+    if (kerb_abs(angle) < NO_TURN)
+        return 0.0f;
+    return angle > 0.0f ? angle : angle + CIRCLE;
 }
 
 static kerb_vec2 left_of(kerb_vec2 v) {
@@ -111,15 +113,20 @@ static int32_t close_by_word(int32_t word, kerb_pose a, kerb_pose b, float radiu
     return curve.count;
 }
 
+// The way straight on, or back: what all others cannot say exactly where there is nothing to turn.
+#define STRAIGHT (KINDS + KERB_REEDS_SHEPP_WORDS)
+
 // How many arcs; 0 where there is no such way.
 static int32_t close_way(int32_t way, kerb_pose from, kerb_pose to, const float numbers[NUMBERS],
                          plan_arc arcs[PLAN_SHOT_ARCS]) {
     kerb_pose a = from, b = to;
     a.position = kerb_vec2_add(a.position, kerb_vec2_scale(a.forward, numbers[LEAD_IN]));
     b.position = kerb_vec2_sub(b.position, kerb_vec2_scale(b.forward, numbers[LEAD_OUT]));
+    arcs[0] = (plan_arc){0.0f, numbers[LEAD_IN]};
+    if (way == STRAIGHT)
+        return 1;
     int32_t count = way < KINDS ? close_forwards(&kinds[way], a, b, numbers, arcs + 1)
                                 : close_by_word(way - KINDS, a, b, numbers[FIRST], arcs + 1);
-    arcs[0] = (plan_arc){0.0f, numbers[LEAD_IN]};
     arcs[count + 1] = (plan_arc){0.0f, numbers[LEAD_OUT]};
     return count > 0 ? count + 2 : 0;
 }
@@ -150,9 +157,12 @@ static bool arrives(const target* aim, const plan_arc* arcs, int32_t count) {
     kerb_pose end = plan_way_end(aim->from->pose, arcs, count), wanted = aim->to->pose;
     kerb_vec2 apart = kerb_vec2_sub(end.position, wanted.position);
     kerb_vec2 p = aim->from->pose.position, q = wanted.position;
-    float reach = kerb_abs(p.x) + kerb_abs(p.y) + kerb_abs(q.x) + kerb_abs(q.y);
-    return kerb_abs(apart.x) + kerb_abs(apart.y) <= 5e-4f + 2e-6f * reach &&
-           kerb_abs(kerb_vec2_cross(end.forward, wanted.forward)) <= 1e-4f;
+    float close = 1e-6f * (kerb_abs(p.x) + kerb_abs(p.y) + kerb_abs(q.x) + kerb_abs(q.y));
+    for (int32_t i = 0; i < count; i++)
+        close += 1e-5f * kerb_abs(arcs[i].length);
+    return kerb_abs(apart.x) + kerb_abs(apart.y) <= close &&
+           kerb_abs(kerb_vec2_cross(end.forward, wanted.forward)) <= 1e-4f &&
+           kerb_vec2_dot(end.forward, wanted.forward) > 0.0f;
 }
 
 // Puts numbers in place of the trial's where they are better.
@@ -289,6 +299,15 @@ static void rank(ranking* r, const trial* t) {
         r->trials[at] = *t;
 }
 
+static void rank_straight(const target* aim, ranking* r) {
+    kerb_pose from = aim->from->pose;
+    kerb_vec2 apart = kerb_vec2_sub(aim->to->pose.position, from.position);
+    trial t = {.time = KERB_PLAN_NEVER, .way = STRAIGHT};
+    const float numbers[NUMBERS] = {kerb_vec2_dot(apart, from.forward)};
+    try_numbers(aim, &t, numbers);
+    rank(r, &t);
+}
+
 static void rank_kinds(const target* aim, ranking* r, float lead_in, float lead_out) {
     for (int32_t i = 0; i < KINDS; i++) {
         trial t = {.time = KERB_PLAN_NEVER, .way = i};
@@ -301,6 +320,7 @@ static void rank_kinds(const target* aim, ranking* r, float lead_in, float lead_
 // to gain speed on always do, if nothing is in the way.
 static ranking rank_all(const target* aim) {
     ranking first = {0};
+    rank_straight(aim, &first);
     rank_kinds(aim, &first, 0.0f, 0.0f);
     for (int32_t i = 0; may_reverse(aim) && i < KERB_REEDS_SHEPP_WORDS; i++) {
         trial t = {.time = KERB_PLAN_NEVER, .way = KINDS + i};
@@ -317,7 +337,8 @@ plan_volley plan_shoot(const plan_rates* rates, const plan_space* space, const k
     const target aim = {rates, space, from, to};
     ranking first = rank_all(&aim), improved = {0};
     for (int32_t i = 0; i < first.count; i++) {
-        improve(&aim, &first.trials[i]);
+        if (first.trials[i].way != STRAIGHT)
+            improve(&aim, &first.trials[i]);
         rank(&improved, &first.trials[i]);
     }
     plan_volley volley = {.count = improved.count};
