@@ -6,6 +6,7 @@
 #include "tool/bench_curves.h"
 #include "tool/bench_groups.h"
 #include "tool/bench_line.h"
+#include "tool/bench_plan.h"
 #include "tool/bench_race.h"
 #include "tool/bench_seek.h"
 #include "tool/machine.h"
@@ -136,5 +137,11 @@ const tool_bench_row tool_bench_rows[] = {
     {"racing_line_1_km", "least lap time of an open track of 1 km, a metre", tool_bench_line_1_km},
     {"racing_line_10_km", "the same of 10 km", tool_bench_line_10_km},
     {"racing_line_100_km", "the same of 100 km", tool_bench_line_100_km},
+    {"plan_bound", "one kerb_plan_bound call, the default heuristic, the thesis's random goals",
+     tool_bench_plan_bound},
+    {"plan_shot", "the first answer to one of 1,000 of the thesis's random goals",
+     tool_bench_plan_shot},
+    {"plan_shot_reverse", "the same where the car may reverse", tool_bench_plan_shot_reverse},
+    {"plan_improvement", "one step of improving it, of 5,000 each", tool_bench_plan_improvement},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);

@@ -1,0 +1,314 @@
+// `kerb plan` as a user meets it: exit status, standard output, standard error, files. How good
+// plans are is the business of test_plan…
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#if defined(KERB_COMMAND) && !defined(_WIN32)
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define BYTES_MOST (1 << 20)
+
+static char folder[64] = "/tmp/kerb_plan_XXXXXX";
+
+static char* contents(const char* name) {
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE* file = fopen(path, "rb");
+    char* text = calloc(1, BYTES_MOST);
+    assert_non_null(text);
+    if (file) {
+        (void)!fread(text, 1, BYTES_MOST - 1, file);
+        fclose(file);
+    }
+    return text;
+}
+
+// Runs in the folder; standard output goes to the file `out`, standard error to `error`.
+static int run(const char* arguments) {
+    char line[1024];
+    assert_true(snprintf(line, sizeof line, "cd %s && '%s' plan %s >out 2>error", folder,
+                         KERB_COMMAND, arguments) < (int)sizeof line);
+    int status = system(line);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void expect_in(const char* file, const char* part) {
+    char* text = contents(file);
+    if (!strstr(text, part))
+        fail_msg("%s does not hold \"%s\":\n%.300s", file, part, text);
+    free(text);
+}
+
+static void expect_refusal(const char* arguments, const char* part) {
+    assert_int_equal(run(arguments), 2);
+    char *out = contents("out"), *message = contents("error");
+    assert_int_equal(strlen(out), 0);
+    const char* end = strchr(message, '\n');
+    assert_true(end && end[1] == '\0'); // one line
+    if (!strstr(message, part))
+        fail_msg("\"%s\" does not say \"%s\"", message, part);
+    free(out);
+    free(message);
+}
+
+static cJSON* report(const char* arguments) {
+    char line[512];
+    snprintf(line, sizeof line, "%s --json", arguments);
+    assert_int_equal(run(line), 0);
+    char *out = contents("out"), *message = contents("error");
+    assert_int_equal(strlen(message), 0);
+    cJSON* root = cJSON_Parse(out);
+    assert_non_null(root);
+    free(out);
+    free(message);
+    return root;
+}
+
+static double number(const cJSON* root, const char* key) {
+    const cJSON* item = cJSON_GetObjectItem(root, key);
+    if (!cJSON_IsNumber(item))
+        fail_msg("\"%s\" is no number of the report", key);
+    return item->valuedouble;
+}
+
+static void expect_near(double value, double wanted, double share) {
+    if (!(fabs(value - wanted) <= share * fabs(wanted)))
+        fail_msg("%.6f is not within %g of %.6f", value, share, wanted);
+}
+
+// --------------------------------------------------------------------------- one movement
+
+static void a_straight_drive_is_reported_as_the_formulas_have_it(void** state) {
+    (void)state;
+    // 50 m from rest to rest: the peak is sqrt(2·50·7.5/6.5) = 10.742 m/s.
+    cJSON* root = report("--from 1,2,90,0 --to 1,52,90,0");
+    double peak = sqrt(750.0 / 6.5);
+    expect_near(number(root, "cost_s"), peak / 1.5 + peak / 5.0, 1e-4);
+    expect_near(number(root, "lower_bound_s"), peak / 1.5 + peak / 5.0, 1e-4);
+    expect_near(number(root, "length_m"), 50.0, 1e-4);
+    assert_string_equal(cJSON_GetObjectItem(root, "outcome")->valuestring, "found");
+    const cJSON* states = cJSON_GetObjectItem(root, "states");
+    int count = cJSON_GetArraySize(states);
+    const cJSON *first = cJSON_GetArrayItem(states, 0),
+                *last = cJSON_GetArrayItem(states, count - 1);
+    const double start[7] = {0.0, 1.0, 2.0, 90.0, 0.0, 0.0, 1.5};
+    const double end[7] = {peak / 1.5 + peak / 5.0, 1.0, 52.0, 90.0, 0.0, 0.0, -5.0};
+    for (int i = 0; i < 7; i++) {
+        assert_true(fabs(cJSON_GetArrayItem(first, i)->valuedouble - start[i]) < 2e-3);
+        assert_true(fabs(cJSON_GetArrayItem(last, i)->valuedouble - end[i]) < 2e-3);
+    }
+    cJSON_Delete(root);
+}
+
+static void the_report_has_every_key(void** state) {
+    (void)state;
+    cJSON* root = report("--from 0,0,0,5 --to 9,9,120,2 --seed 7 --anytime --budget 900");
+    static const char* const keys[] = {"cost_s",   "length_m", "expansions",   "plan_ms",
+                                       "first_ms", "steps",    "first_cost_s", "lower_bound_s"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        (void)number(root, keys[i]);
+    assert_string_equal(cJSON_GetObjectItem(root, "command")->valuestring, "plan");
+    assert_true(number(root, "seed") == 7.0);
+    assert_true(number(root, "steps") == 900.0);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(root, "valid")));
+    const cJSON* answers = cJSON_GetObjectItem(root, "answers");
+    double last = 1e30;
+    for (int i = 0; i < cJSON_GetArraySize(answers); i++) {
+        double cost = number(cJSON_GetArrayItem(answers, i), "cost_s");
+        assert_true(cost < last);
+        last = cost;
+    }
+    expect_near(last, number(root, "cost_s"), 2e-4);
+    cJSON_Delete(root);
+}
+
+static void more_work_never_makes_it_slower(void** state) {
+    (void)state;
+    double last = 1e30;
+    static const char* const budgets[] = {"1", "300", "3000"};
+    for (int i = 0; i < 3; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "--from 0,0,0,10 --to 5,12,180,3 --budget %s", budgets[i]);
+        cJSON* root = report(line);
+        assert_true(number(root, "cost_s") <= last * 1.01);
+        last = number(root, "cost_s");
+        assert_true(last >= number(root, "lower_bound_s"));
+        cJSON_Delete(root);
+    }
+}
+
+static void only_with_reverse_it_backs_up(void** state) {
+    (void)state;
+    cJSON* ahead = report("--from 0,0,0,0 --to 0,6,0,0 --vehicle pickup");
+    cJSON* both = report("--from 0,0,0,0 --to 0,6,0,0 --vehicle pickup --reverse");
+    assert_true(number(both, "cost_s") < 0.8 * number(ahead, "cost_s"));
+    assert_string_equal(cJSON_GetObjectItem(both, "vehicle")->valuestring, "pickup");
+    double least[2] = {0.0, 0.0};
+    const cJSON* roots[2] = {ahead, both};
+    for (int k = 0; k < 2; k++) {
+        const cJSON* s;
+        cJSON_ArrayForEach(s, cJSON_GetObjectItem(roots[k], "states")) {
+            least[k] = fmin(least[k], cJSON_GetArrayItem(s, 4)->valuedouble);
+        }
+    }
+    assert_true(least[0] >= 0.0 && least[1] < -1.0);
+    cJSON_Delete(ahead);
+    cJSON_Delete(both);
+}
+
+static void less_grip_takes_longer(void** state) {
+    (void)state;
+    cJSON* dry = report("--from 0,0,0,8 --to 20,20,180,3");
+    cJSON* ice = report("--from 0,0,0,8 --to 20,20,180,3 --grip 0.2");
+    assert_true(number(ice, "cost_s") > 1.2 * number(dry, "cost_s"));
+    cJSON_Delete(dry);
+    cJSON_Delete(ice);
+}
+
+static void the_csv_has_a_row_every_tenth_of_a_second(void** state) {
+    (void)state;
+    assert_int_equal(run("--from 0,0,0,0 --to 50,0,0,0 --csv states.csv"), 0);
+    expect_in("states.csv", "t_s,x_m,y_m,heading_deg,speed_mps,steering,acceleration_mps2");
+    expect_in("states.csv", "\n1.0000,0.75000,0.00000,0.0000,1.50000,0.00000,1.5000,");
+    expect_in("out", "takes                9.309 s");
+}
+
+static void a_goal_that_is_too_fast_is_impossible(void** state) {
+    (void)state;
+    assert_int_equal(run("--from 0,0,0,0 --to 50,0,0,14 --json"), 1);
+    expect_in("out", "\"outcome\":\t\"impossible\"");
+    expect_in("out", "\"cost_s\":\tnull");
+}
+
+// --------------------------------------------------------------------------- random goals
+
+static void random_goals_are_all_found_and_legal(void** state) {
+    (void)state;
+    cJSON* root = report("--random 200 --budget 50 --threads 2");
+    assert_true(number(root, "count") == 200.0);
+    assert_true(number(root, "found") == 200.0);
+    assert_true(number(root, "invalid") == 0.0);
+    assert_true(number(root, "cost_mean_s") <= number(root, "first_cost_mean_s"));
+    assert_true(number(root, "cost_mean_s") >= number(root, "lower_bound_mean_s"));
+    static const char* const keys[] = {"plan_mean_ms", "plan_p99_ms",     "plan_max_ms",
+                                       "first_p99_ms", "expansions_mean", "steps_mean"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        (void)number(root, keys[i]);
+    double count = 0.0;
+    const cJSON* bucket;
+    cJSON_ArrayForEach(bucket, cJSON_GetObjectItem(root, "by_distance")) {
+        count += number(bucket, "count");
+        assert_true(number(bucket, "to_m") == number(bucket, "from_m") + 10.0);
+        assert_non_null(cJSON_GetObjectItem(bucket, "probe_cost_mean_s"));
+        (void)number(bucket, "cost_mean_s");
+    }
+    assert_true(count == 200.0);
+    cJSON_Delete(root);
+}
+
+static void threads_and_slices_change_no_movement(void** state) {
+    (void)state;
+    assert_int_equal(run("--random 60 --budget 60 --threads 1 --csv one.csv --seed 5"), 0);
+    assert_int_equal(run("--random 60 --budget 60 --threads 4 --csv four.csv --seed 5"), 0);
+    char *one = contents("one.csv"), *four = contents("four.csv");
+    assert_string_equal(one, four);
+    assert_true(strlen(one) > 1000);
+    free(one);
+    free(four);
+}
+
+static void a_picture_can_be_had(void** state) {
+    (void)state;
+    if (run("--from 0,0,0,0 --to 0,6,0,0 --reverse --svg one.svg --quiet") != 0) {
+        expect_in("error", "without cairo");
+        return;
+    }
+    expect_in("one.svg", "<svg");
+    assert_int_equal(run("--random 5 --budget 5 --svg many.svg --quiet"), 0);
+    expect_in("many.svg", "<svg");
+    char* out = contents("out");
+    assert_int_equal(strlen(out), 0);
+    free(out);
+}
+
+// --------------------------------------------------------------------------- what is refused
+
+static void what_makes_no_sense_is_refused_in_one_line(void** state) {
+    (void)state;
+    expect_refusal("", "from where to where?");
+    expect_refusal("--from 0,0,0,0", "from where to where?");
+    expect_refusal("--from 0,0,0 --to 1,1,1,1", "--from: must be four numbers");
+    expect_refusal("--from 0,0,0,0,0 --to 1,1,1,1", "--from: must be four numbers");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,nan", "--to: must be four numbers");
+    expect_refusal("--from 0,0,0,0 --to 1e9,1,1,1", "pose: must lie within 1e6 m");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --random 5", "--random: takes no --from");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --radius-min 5", "for --random");
+    expect_refusal("--random 5 --radius-min 9 --radius-max 8", "is more than --radius-max");
+    expect_refusal("--random 5 --vehicle pickup", "--vehicle: random goals are");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --vehicle nonesuch", "nonesuch");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --map a.map", "--map is not there yet");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --csv /nonesuch/a.csv", "/nonesuch/a.csv");
+}
+
+// --------------------------------------------------------------------------- the folder
+
+static int make_folder(void** state) {
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    char options[160];
+    snprintf(options, sizeof options, "suppressions=%s/leaks.txt:print_suppressions=0", folder);
+    return setenv("LSAN_OPTIONS", options, 1);
+}
+
+static int remove_folder(void** state) {
+    (void)state;
+    char line[160];
+    snprintf(line, sizeof line, "rm -r '%s'", folder);
+    return system(line);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_straight_drive_is_reported_as_the_formulas_have_it),
+        cmocka_unit_test(the_report_has_every_key),
+        cmocka_unit_test(more_work_never_makes_it_slower),
+        cmocka_unit_test(only_with_reverse_it_backs_up),
+        cmocka_unit_test(less_grip_takes_longer),
+        cmocka_unit_test(the_csv_has_a_row_every_tenth_of_a_second),
+        cmocka_unit_test(a_goal_that_is_too_fast_is_impossible),
+        cmocka_unit_test(random_goals_are_all_found_and_legal),
+        cmocka_unit_test(threads_and_slices_change_no_movement),
+        cmocka_unit_test(a_picture_can_be_had),
+        cmocka_unit_test(what_makes_no_sense_is_refused_in_one_line),
+    };
+    return cmocka_run_group_tests_name("command line", tests, make_folder, remove_folder);
+}
+
+#else
+
+static void the_command_is_not_here(void** state) {
+    (void)state;
+    print_message("skipped: the kerb command is not in this build\n");
+    skip();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_command_is_not_here)};
+    return cmocka_run_group_tests_name("command line", tests, NULL, NULL);
+}
+
+#endif

@@ -1,0 +1,12 @@
+// Rows of `kerb bench` for the planner.
+#ifndef TOOL_BENCH_PLAN_H
+#define TOOL_BENCH_PLAN_H
+
+#include "tool/bench_rows.h"
+
+bool tool_bench_plan_bound(tool_bench_figure* figure);
+bool tool_bench_plan_shot(tool_bench_figure* figure);
+bool tool_bench_plan_shot_reverse(tool_bench_figure* figure);
+bool tool_bench_plan_improvement(tool_bench_figure* figure);
+
+#endif

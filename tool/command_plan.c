@@ -1,0 +1,235 @@
+// Plans one movement, or many from random poses on any number of threads, and reports them in
+// order.
+#include "tool/command_plan.h"
+
+#include "tool/file.h"
+#include "tool/inputs.h"
+#include "tool/machine.h"
+#include "tool/picture_plan.h"
+#include "tool/plan_run.h"
+#include "tool/progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REVERSE_SPEED 5.0f // of the thesis's car, which never did [m/s]
+#define BLOCK 16           // movements a thread takes at once
+
+typedef struct plan_options {
+    const char* from;
+    const char* to;
+    const char* vehicle;
+    int64_t random;
+    double radius_min, radius_max; // 0: not said
+    double grip;
+    bool reverse, anytime;
+    int64_t budget; // 0: not said
+    tool_outputs outputs;
+} plan_options;
+
+static const tool_option options[] = {
+    TOOL_HEADING("From where to where"),
+    TOOL_TEXT(
+        plan_options, from, "from", "X,Y,DEG,V", NULL,
+        "place of the rear axle in metres, heading in degrees from x towards y, speed in m/s; "
+        "negative in reverse"),
+    TOOL_TEXT(plan_options, to, "to", "X,Y,DEG,V", NULL, "the same at the end"),
+    TOOL_WHOLE(plan_options, random, "random", "N", 1, 10000000,
+               "instead, so many random goals of the AIPATH thesis (5.1)"),
+    TOOL_NUMBER(plan_options, radius_min, "radius-min", "M", 0.01, 1000,
+                "of random goals: least turning radius (5)"),
+    TOOL_NUMBER(plan_options, radius_max, "radius-max", "M", 0.01, 1000,
+                "of random goals: greatest turning radius (8)"),
+    TOOL_PLANNED("map"),
+    TOOL_PLANNED("scenarios"),
+    TOOL_PLANNED("thesis"),
+    TOOL_HEADING("With what"),
+    TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
+              "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
+              "1.5 m/s2, braking 5 m/s2, sideways 10 m/s2"),
+    TOOL_NUMBER(plan_options, grip, "grip", "G", 0.01, 10, "of the surface; 1: dry asphalt (1)"),
+    TOOL_FLAG(plan_options, reverse, "reverse",
+              "it may reverse: as fast as the vehicle can, the thesis's car at 5 m/s"),
+    TOOL_HEADING("How"),
+    TOOL_WHOLE(plan_options, budget, "budget", "N", 1, 10000000,
+               "steps of work at most; the first finds an answer, the others improve it (5001)"),
+    TOOL_FLAG(plan_options, anytime, "anytime", "also lists the answers on the way"),
+    TOOL_HEADING("What comes out"),
+    TOOL_FLAG(plan_options, outputs.json, "json",
+              "one JSON object on standard output, and nothing else there"),
+    TOOL_TEXT(plan_options, outputs.csv, "csv", "FILE", NULL,
+              "the movement, a row every 0.1 s; of random goals a row each"),
+    TOOL_TEXT(plan_options, outputs.svg, "svg", "FILE", NULL,
+              "a picture: the movement coloured by speed"),
+    TOOL_TEXT(plan_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
+    TOOL_PLANNED("html"),
+    TOOL_FLAG(plan_options, outputs.quiet, "quiet",
+              "no table and no progress; errors are still said"),
+    TOOL_HEADING("How it runs"),
+    TOOL_WHOLE(plan_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
+               "of all random numbers (0)"),
+    TOOL_WHOLE(plan_options, outputs.threads, "threads", "N", 1, 64,
+               "for random goals (as many as the machine has); changes no result but times"),
+};
+
+const tool_command tool_command_plan = {
+    "plan",
+    "plans the fastest movement from one pose and speed to another",
+    options,
+    (int32_t)(sizeof options / sizeof options[0]),
+    NULL,
+    0,
+    "On open ground: obstacles are not known yet.\n\n"
+    "Exit status 1 when no movement was found, or the checker rejects one.",
+};
+
+// --------------------------------------------------------------------------- what is asked
+
+// "X,Y,DEG,V" and nothing else.
+static tool_status read_end(const char* option, const char* text, kerb_plan_end* end) {
+    double numbers[4];
+    const char* at = text;
+    for (int32_t i = 0; i < 4; i++) {
+        char* rest;
+        numbers[i] = strtod(at, &rest);
+        bool is_last = i == 3;
+        if (rest == at || !isfinite(numbers[i]) || *rest != (is_last ? '\0' : ','))
+            return tool_complain("--%s: must be four numbers, X,Y,DEG,V: \"%s\"", option, text);
+        at = rest + 1;
+    }
+    double turns = fmod(numbers[2], 360.0);
+    *end = kerb_plan_end_make((float)numbers[0], (float)numbers[1],
+                              (float)(turns * 3.14159265358979 / 180.0), (float)numbers[3]);
+    return TOOL_DONE;
+}
+
+static tool_status limits_of(const plan_options* o, kerb_plan_limits* limits, char* name,
+                             size_t size) {
+    *limits = kerb_plan_limits_default();
+    snprintf(name, size, "%s", "the thesis's car");
+    if (o->vehicle) {
+        const kerb_host host = kerb_host_default();
+        tool_vehicle vehicle;
+        if (tool_vehicle_load(o->vehicle, &host, &vehicle) != TOOL_DONE)
+            return TOOL_WRONG;
+        *limits = kerb_plan_limits_of(&vehicle.vehicle, (float)o->grip);
+        snprintf(name, size, "%s", vehicle.name);
+        if (!o->reverse)
+            limits->reverse_speed_max = 0.0f;
+        return TOOL_DONE;
+    }
+    limits->braking *= (float)o->grip;
+    limits->reverse_braking *= (float)o->grip;
+    limits->lateral_acceleration *= (float)o->grip;
+    limits->acceleration *= (float)fmin(o->grip, 1.0);
+    limits->reverse_acceleration *= (float)fmin(o->grip, 1.0);
+    limits->reverse_speed_max = o->reverse ? REVERSE_SPEED : 0.0f;
+    return TOOL_DONE;
+}
+
+static tool_status check_words(const plan_options* o) {
+    if (o->random > 0 && (o->from || o->to))
+        return tool_complain("--random: takes no --from and no --to");
+    if (o->random > 0 && o->vehicle)
+        return tool_complain("--vehicle: random goals are for the thesis's car");
+    if (o->random > 0 && o->anytime)
+        return tool_complain("--anytime: for one movement");
+    if (o->random == 0 && (!o->from || !o->to))
+        return tool_complain("from where to where? --from X,Y,DEG,V --to X,Y,DEG,V, or --random N");
+    if (o->random == 0 && (o->radius_min > 0.0 || o->radius_max > 0.0))
+        return tool_complain("--radius-min, --radius-max: for --random");
+    return TOOL_DONE;
+}
+
+// --------------------------------------------------------------------------- random goals
+
+typedef struct batch {
+    const plan_options* options;
+    tool_plan_run* run;
+    tool_progress progress;
+    bool failed;
+} batch;
+
+// Of a picture's movements the pieces are kept.
+static bool is_drawn(const plan_options* o, int64_t index) {
+    return (o->outputs.svg || o->outputs.png) && index < TOOL_PICTURE_PLANS;
+}
+
+static void run_block(void* context, int32_t block) {
+    batch* b = context;
+    const plan_options* o = b->options;
+    int64_t begin = (int64_t)block * BLOCK, end = begin + BLOCK;
+    end = end < b->run->count ? end : b->run->count;
+    for (int64_t i = begin; i < end; i++) {
+        scene_plan_task task = scene_plan_random(
+            (uint64_t)o->outputs.seed, i, (float)b->run->radius_min, (float)b->run->radius_max);
+        task.limits.reverse_speed_max = o->reverse ? REVERSE_SPEED : 0.0f;
+        if (tool_plan_find(&task, o->budget, o->outputs.seed, is_drawn(o, i), &b->run->found[i]) !=
+            TOOL_DONE)
+            b->failed = true;
+    }
+    tool_progress_add(&b->progress, (double)(end - begin));
+}
+
+static tool_status run_random(const plan_options* o, tool_plan_run* run) {
+    run->radius_min = o->radius_min > 0.0 ? o->radius_min : 5.0;
+    run->radius_max = o->radius_max > 0.0 ? o->radius_max : fmax(8.0, run->radius_min);
+    if (run->radius_min > run->radius_max)
+        return tool_complain("--radius-min: %g m is more than --radius-max, %g m", run->radius_min,
+                             run->radius_max);
+    batch b = {o, run, tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
+               false};
+    int32_t blocks = (int32_t)((run->count + BLOCK - 1) / BLOCK);
+    tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_block, &b);
+    tool_progress_end(&b.progress);
+    return b.failed ? TOOL_WRONG : TOOL_DONE;
+}
+
+static tool_status run_one(const plan_options* o, tool_plan_run* run) {
+    scene_plan_task task;
+    if (limits_of(o, &task.limits, run->vehicle, sizeof run->vehicle) != TOOL_DONE ||
+        read_end("from", o->from, &task.from) != TOOL_DONE ||
+        read_end("to", o->to, &task.to) != TOOL_DONE)
+        return TOOL_WRONG;
+    return tool_plan_find(&task, o->budget, o->outputs.seed, true, &run->found[0]);
+}
+
+// --------------------------------------------------------------------------- the command
+
+static tool_status report(const tool_plan_run* run) {
+    const tool_outputs* o = run->outputs;
+    if (o->csv && tool_plan_write_csv(run) != TOOL_DONE)
+        return TOOL_WRONG;
+    if ((o->svg || o->png) && tool_picture_plan_write(o->svg, o->png, run) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->json && tool_plan_print_json(run) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (!o->json && !o->quiet)
+        tool_plan_print(run);
+    bool all_well = true;
+    for (int64_t i = 0; i < run->count; i++)
+        all_well = all_well && run->found[i].valid;
+    return all_well ? TOOL_DONE : TOOL_FAILED;
+}
+
+tool_status tool_plan_run_command(int argc, char** argv) {
+    plan_options o = {.grip = 1.0};
+    if (tool_arguments_read(&tool_command_plan, argc, argv, &o) != TOOL_DONE ||
+        check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE)
+        return TOOL_WRONG;
+    tool_plan_run run = {.outputs = &o.outputs,
+                         .count = o.random > 0 ? o.random : 1,
+                         .is_random = o.random > 0,
+                         .anytime = o.anytime};
+    run.found = calloc((size_t)run.count, sizeof *run.found);
+    if (!run.found)
+        return tool_complain("plan: no memory for %lld movements", (long long)run.count);
+    tool_status status = run.is_random ? run_random(&o, &run) : run_one(&o, &run);
+    if (status == TOOL_DONE)
+        status = report(&run);
+    for (int64_t i = 0; i < run.count; i++)
+        free(run.found[i].pieces);
+    free(run.found);
+    return status;
+}

@@ -1,0 +1,415 @@
+// One movement: the map to the left, speed and sideways acceleration over time to the right. Random
+// goals: all movements on one map, turned so that every vehicle starts upwards from the middle.
+// Sizes in points, y down.
+#include "tool/picture_plan.h"
+
+#ifdef KERB_HAVE_CAIRO
+
+#include "tool/color_map.h"
+#include "tool/picture_file.h"
+#include "tool/picture_key.h"
+#include "tool/picture_map.h"
+#include "tool/picture_track.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define MARGIN 30.0
+#define HEAD 62.0
+#define GAP 16.0
+#define PADDING 22.0
+#define MAP_WIDTH 620.0
+#define MAP_HEIGHT 560.0
+#define CHART_WIDTH 424.0
+#define AXIS_ROOM 40.0
+#define FOOT 34.0 // for the scale and the colours
+#define STEP 0.03 // of what is drawn [s]
+#define FOOTPRINT_STEP 0.75
+
+// What is drawn: the run, and the speed of the last colour.
+typedef struct sheet {
+    const tool_plan_run* run;
+    double full;
+} sheet;
+
+// Random goals are turned so that the start looks up.
+typedef struct turning {
+    double cosine, sine, x, y;
+} turning;
+
+static turning turning_of(const tool_plan_run* run, const tool_plan_found* f) {
+    turning t = {1.0, 0.0, 0.0, 0.0};
+    if (!run->is_random)
+        return t;
+    kerb_pose start = f->task.from.pose;
+    t.cosine = (double)start.forward.y;
+    t.sine = (double)start.forward.x;
+    t.x = (double)start.position.x;
+    t.y = (double)start.position.y;
+    return t;
+}
+
+static void turned(const turning* t, double* x, double* y) {
+    double ahead_x = *x - t->x, ahead_y = *y - t->y;
+    *x = t->cosine * ahead_x - t->sine * ahead_y;
+    *y = t->sine * ahead_x + t->cosine * ahead_y;
+}
+
+static map_spot spot_of(const map_view* view, const turning* t, double x, double y) {
+    turned(t, &x, &y);
+    return map_place(view, x, y);
+}
+
+static int64_t drawn_count(const tool_plan_run* run) {
+    return run->count < TOOL_PICTURE_PLANS ? run->count : TOOL_PICTURE_PLANS;
+}
+
+// --------------------------------------------------------------------------- where
+
+static void include(map_extent* e, double x, double y, double room) {
+    e->west = fmin(e->west, x - room);
+    e->east = fmax(e->east, x + room);
+    e->south = fmin(e->south, y - room);
+    e->north = fmax(e->north, y + room);
+}
+
+static void include_movement(map_extent* e, const tool_plan_run* run, const tool_plan_found* f) {
+    turning t = turning_of(run, f);
+    double room = run->is_random ? 1.0 : (double)(f->task.limits.front + 0.5f);
+    const kerb_pose ends[2] = {f->task.from.pose, f->task.to.pose};
+    for (int32_t i = 0; i < 2; i++) {
+        double x = (double)ends[i].position.x, y = (double)ends[i].position.y;
+        turned(&t, &x, &y);
+        include(e, x, y, room);
+    }
+    for (double time = 0.0; f->plan.count > 0 && time < (double)f->plan.time; time += 0.2) {
+        kerb_plan_state s = kerb_plan_at(&f->plan, (float)time);
+        double x = (double)s.pose.position.x, y = (double)s.pose.position.y;
+        turned(&t, &x, &y);
+        include(e, x, y, room);
+    }
+}
+
+static map_extent extent_of(const tool_plan_run* run) {
+    map_extent e = {1e30, -1e30, 1e30, -1e30};
+    for (int64_t i = 0; i < drawn_count(run); i++)
+        include_movement(&e, run, &run->found[i]);
+    return e;
+}
+
+// --------------------------------------------------------------------------- movements
+
+static void set_speed_color(cairo_t* cr, double speed, double full, double alpha) {
+    tool_color c = tool_color_map(MAP_COLOR_SHARE * fmin(fabs(speed) / full, 1.0));
+    cairo_set_source_rgba(cr, c.red, c.green, c.blue, alpha);
+}
+
+static void draw_movement(cairo_t* cr, const map_view* view, const turning* t,
+                          const tool_plan_found* f, const sheet* s, double width) {
+    cairo_set_line_width(cr, width);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
+    kerb_plan_state last = kerb_plan_at(&f->plan, 0.0f);
+    for (double time = STEP; time < (double)f->plan.time + STEP; time += STEP) {
+        kerb_plan_state now = kerb_plan_at(&f->plan, (float)time);
+        map_spot from =
+            spot_of(view, t, (double)last.pose.position.x, (double)last.pose.position.y);
+        map_spot to = spot_of(view, t, (double)now.pose.position.x, (double)now.pose.position.y);
+        set_speed_color(cr, 0.5 * (double)(last.speed + now.speed), s->full, 1.0);
+        cairo_move_to(cr, from.x, from.y);
+        cairo_line_to(cr, to.x, to.y);
+        cairo_stroke(cr);
+        last = now;
+    }
+}
+
+// A light core along what is driven in reverse.
+static void draw_reverse(cairo_t* cr, const map_view* view, const turning* t,
+                         const tool_plan_found* f, double width) {
+    cairo_set_line_width(cr, width);
+    ink_color(cr, INK_CARD, 1.0);
+    kerb_plan_state last = kerb_plan_at(&f->plan, 0.0f);
+    for (double time = STEP; time < (double)f->plan.time + STEP; time += STEP) {
+        kerb_plan_state now = kerb_plan_at(&f->plan, (float)time);
+        map_spot from =
+            spot_of(view, t, (double)last.pose.position.x, (double)last.pose.position.y);
+        map_spot to = spot_of(view, t, (double)now.pose.position.x, (double)now.pose.position.y);
+        if (now.travel < 0) {
+            cairo_move_to(cr, from.x, from.y);
+            cairo_line_to(cr, to.x, to.y);
+            cairo_stroke(cr);
+        }
+        last = now;
+    }
+}
+
+static void outline(cairo_t* cr, const map_view* view, const kerb_plan_limits* l, kerb_pose pose) {
+    const double along[4] = {(double)l->front, (double)l->front, -(double)l->rear,
+                             -(double)l->rear};
+    const double aside[4] = {0.5 * (double)l->width, -0.5 * (double)l->width,
+                             -0.5 * (double)l->width, 0.5 * (double)l->width};
+    double fx = (double)pose.forward.x, fy = (double)pose.forward.y;
+    for (int32_t i = 0; i < 4; i++) {
+        map_spot at = map_place(view, (double)pose.position.x + along[i] * fx - aside[i] * fy,
+                                (double)pose.position.y + along[i] * fy + aside[i] * fx);
+        cairo_line_to(cr, at.x, at.y);
+    }
+    cairo_close_path(cr);
+}
+
+// Where the vehicle is every so often; at both ends it is solid, with an arrow.
+static void draw_footprints(cairo_t* cr, const map_view* view, const tool_plan_found* f) {
+    const kerb_plan_limits* l = &f->task.limits;
+    cairo_set_line_width(cr, 0.7);
+    for (double time = 0.0; time < (double)f->plan.time; time += FOOTPRINT_STEP) {
+        outline(cr, view, l, kerb_plan_at(&f->plan, (float)time).pose);
+        ink_color(cr, INK_CENTRE, 0.6);
+        cairo_stroke(cr);
+    }
+}
+
+static void draw_end(cairo_t* cr, const map_view* view, const tool_plan_found* f,
+                     const kerb_plan_end* end, uint32_t color) {
+    const kerb_plan_limits* l = &f->task.limits;
+    outline(cr, view, l, end->pose);
+    ink_color(cr, color, 0.16);
+    cairo_fill_preserve(cr);
+    ink_color(cr, color, 1.0);
+    cairo_set_line_width(cr, 1.3);
+    cairo_stroke(cr);
+    double fx = (double)end->pose.forward.x, fy = (double)end->pose.forward.y;
+    double x = (double)end->pose.position.x + (double)l->front * fx;
+    double y = (double)end->pose.position.y + (double)l->front * fy, size = 0.45 * (double)l->width;
+    map_spot tip = map_place(view, x, y);
+    map_spot left = map_place(view, x - size * (fx + fy), y - size * (fy - fx));
+    map_spot right = map_place(view, x - size * (fx - fy), y - size * (fy + fx));
+    cairo_move_to(cr, tip.x, tip.y);
+    cairo_line_to(cr, left.x, left.y);
+    cairo_line_to(cr, right.x, right.y);
+    cairo_close_path(cr);
+    cairo_fill(cr);
+}
+
+static void draw_goal_arrow(cairo_t* cr, const map_view* view, const turning* t, kerb_pose pose) {
+    double x = (double)pose.position.x, y = (double)pose.position.y;
+    double fx = (double)pose.forward.x, fy = (double)pose.forward.y;
+    map_spot at = spot_of(view, t, x, y), tip = spot_of(view, t, x + fx, y + fy);
+    double size = hypot(tip.x - at.x, tip.y - at.y), dx = (tip.x - at.x) / size,
+           dy = (tip.y - at.y) / size;
+    cairo_move_to(cr, at.x + 6.0 * dx, at.y + 6.0 * dy);
+    cairo_line_to(cr, at.x - 3.0 * dx - 3.2 * dy, at.y - 3.0 * dy + 3.2 * dx);
+    cairo_line_to(cr, at.x - 3.0 * dx + 3.2 * dy, at.y - 3.0 * dy - 3.2 * dx);
+    cairo_close_path(cr);
+    ink_color(cr, INK_WARNING, 0.9);
+    cairo_fill(cr);
+}
+
+static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
+    const tool_plan_run* run = s->run;
+    ink_box box = {card.x + PADDING, card.y + PADDING, card.width - 2.0 * PADDING,
+                   card.height - 2.0 * PADDING - FOOT};
+    map_view view = map_view_make(extent_of(run), box);
+    for (int64_t i = 0; i < drawn_count(run); i++) {
+        const tool_plan_found* f = &run->found[i];
+        turning t = turning_of(run, f);
+        if (!run->is_random)
+            draw_footprints(cr, &view, f);
+        if (f->plan.count > 0)
+            draw_movement(cr, &view, &t, f, s, run->is_random ? 1.5 : 3.0);
+        if (f->plan.count > 0)
+            draw_reverse(cr, &view, &t, f, run->is_random ? 0.5 : 1.0);
+        if (run->is_random)
+            draw_goal_arrow(cr, &view, &t, f->task.to.pose);
+    }
+    if (!run->is_random) {
+        draw_end(cr, &view, run->found, &run->found->task.from, INK_SOLID);
+        draw_end(cr, &view, run->found, &run->found->task.to, INK_WARNING);
+    }
+    ink_box bar = {card.x + PADDING, card.y + card.height - 30.0, 150.0, 7.0};
+    const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_LEFT};
+    for (int32_t i = 0; i < 75; i++) {
+        set_speed_color(cr, i, 74.0, 1.0);
+        cairo_rectangle(cr, bar.x + 2.0 * i, bar.y, 2.3, bar.height);
+        cairo_fill(cr);
+    }
+    char text[32];
+    ink_text(cr, bar.x, bar.y + 18.0, "0", &note);
+    snprintf(text, sizeof text, "%.3g m/s", s->full);
+    ink_text(cr, bar.x + bar.width - 6.0, bar.y + 18.0, text, &note);
+    key_draw_scale_bar(cr, card.x + card.width - PADDING - 170.0, card.y + card.height - 22.0,
+                       &view, 120.0);
+}
+
+// --------------------------------------------------------------------------- over time
+
+// A curve over time: what is drawn, from least to most, with its limits as lines.
+typedef struct curve {
+    const char* title;
+    double least, most;
+    double limits[2];
+    double (*value)(const kerb_plan_state* s);
+} curve;
+
+static double speed_value(const kerb_plan_state* s) {
+    return (double)s->speed;
+}
+
+static double sideways_value(const kerb_plan_state* s) {
+    return (double)(s->speed * kerb_abs(s->speed) * s->curvature);
+}
+
+static double y_of(ink_box box, const curve* c, double value) {
+    return box.y + box.height * (c->most - value) / (c->most - c->least);
+}
+
+static void draw_level(cairo_t* cr, ink_box box, const curve* c, double value, uint32_t color) {
+    double y = y_of(box, c, value);
+    ink_color(cr, color, 1.0);
+    cairo_set_line_width(cr, 0.8);
+    cairo_move_to(cr, box.x, y);
+    cairo_line_to(cr, box.x + box.width, y);
+    cairo_stroke(cr);
+}
+
+static void draw_axes(cairo_t* cr, ink_box box, const curve* c, double seconds) {
+    const ink_style right = {10.0, false, INK_TEXT_FAINT, INK_RIGHT},
+                    centred = {10.0, false, INK_TEXT_FAINT, INK_CENTRED},
+                    bold = {12.0, true, INK_TEXT, INK_LEFT};
+    char text[32];
+    ink_text(cr, box.x - AXIS_ROOM + 10.0, box.y - 14.0, c->title, &bold);
+    double step = ink_round_number((c->most - c->least) / 3.0);
+    for (double v = ceil(c->least / step) * step; v <= c->most + 1e-9; v += step) {
+        draw_level(cr, box, c, v, INK_CORRIDOR);
+        snprintf(text, sizeof text, "%.4g", fabs(v) < 1e-9 ? 0.0 : v);
+        ink_text(cr, box.x - 6.0, y_of(box, c, v) + 3.5, text, &right);
+    }
+    double each = ink_round_number(seconds / 4.0);
+    for (double t = 0.0; t <= seconds + 1e-9; t += each) {
+        bool is_last = t + each > seconds + 1e-9;
+        snprintf(text, sizeof text, is_last ? "%.4g s" : "%.4g", t);
+        ink_text(cr, box.x + box.width * t / seconds, box.y + box.height + 16.0, text, &centred);
+    }
+}
+
+static void draw_curve(cairo_t* cr, ink_box box, const sheet* s, const curve* c) {
+    const tool_plan_found* f = s->run->found;
+    double seconds = fmax((double)f->plan.time, 1e-6);
+    draw_axes(cr, box, c, seconds);
+    for (int32_t i = 0; i < 2; i++)
+        draw_level(cr, box, c, c->limits[i], INK_WARNING);
+    kerb_plan_state last = kerb_plan_at(&f->plan, 0.0f);
+    cairo_set_line_width(cr, 2.0);
+    cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
+    for (double time = STEP; f->plan.count > 0 && time < seconds + STEP; time += STEP) {
+        kerb_plan_state now = kerb_plan_at(&f->plan, (float)time);
+        set_speed_color(cr, 0.5 * (double)(last.speed + now.speed), s->full, 1.0);
+        cairo_move_to(cr, box.x + box.width * (double)last.time / seconds,
+                      y_of(box, c, c->value(&last)));
+        cairo_line_to(cr, box.x + box.width * (double)now.time / seconds,
+                      y_of(box, c, c->value(&now)));
+        cairo_stroke(cr);
+        last = now;
+    }
+}
+
+static void draw_charts(cairo_t* cr, ink_box upper, ink_box lower, const sheet* s) {
+    const kerb_plan_limits* l = &s->run->found->task.limits;
+    double back = 0.0, top = (double)l->speed_max, aside = (double)l->lateral_acceleration;
+    const tool_plan_found* f = s->run->found;
+    for (int32_t i = 0; i < f->plan.count; i++)
+        back = f->plan.pieces[i].travel < 0 ? (double)l->reverse_speed_max : back;
+    const curve speed = {"Speed, m/s",
+                         -1.1 * back,
+                         1.1 * fmin(top, 1.25 * s->full),
+                         {-back, fmin(top, 1.1 * fmin(top, 1.25 * s->full))},
+                         speed_value};
+    const curve sideways = {"Sideways, m/s², left positive",
+                            -1.15 * aside,
+                            1.15 * aside,
+                            {-aside, aside},
+                            sideways_value};
+    const curve* curves[2] = {&speed, &sideways};
+    const ink_box cards[2] = {upper, lower};
+    for (int32_t i = 0; i < 2; i++) {
+        picture_card(cr, cards[i]);
+        ink_box box = {cards[i].x + PADDING + AXIS_ROOM - 10.0, cards[i].y + 44.0,
+                       cards[i].width - 2.0 * PADDING - AXIS_ROOM + 10.0, cards[i].height - 78.0};
+        draw_curve(cr, box, s, curves[i]);
+    }
+}
+
+// --------------------------------------------------------------------------- the page
+
+static void draw_words(cairo_t* cr, const tool_plan_run* run) {
+    const ink_style title = {17.0, true, INK_TEXT, INK_LEFT},
+                    note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
+    const tool_plan_found* f = run->found;
+    double width = MAP_WIDTH + (run->is_random ? 0.0 : GAP + CHART_WIDTH);
+    char text[200];
+    if (run->is_random) {
+        ink_text(cr, MARGIN, 26.0, "Random goals, each vehicle starting upwards", &title);
+        snprintf(text, sizeof text, "%d of %lld; turning radius %g to %g m; arrows are the goals",
+                 (int)drawn_count(run), (long long)run->count, run->radius_min, run->radius_max);
+    } else {
+        snprintf(text, sizeof text, "Planned movement: %s", run->vehicle);
+        ink_text_within(cr, MARGIN, 26.0, width, text, &title);
+        if (f->plan.count > 0)
+            snprintf(text, sizeof text,
+                     "%.2f s over %.1f m, no movement takes less than %.2f s; %g to %g m/s; "
+                     "footprints every %g s%s",
+                     (double)f->plan.time, (double)f->plan.length, (double)f->plan.lower_bound,
+                     (double)f->task.from.speed, (double)f->task.to.speed, FOOTPRINT_STEP,
+                     f->task.limits.reverse_speed_max > 0.0f ? "; light core: in reverse" : "");
+        else
+            snprintf(text, sizeof text, "%s", kerb_plan_outcome_text(f->outcome));
+    }
+    ink_text_within(cr, MARGIN, 45.0, width, text, &note);
+}
+
+static void draw_page(cairo_t* cr, const void* context) {
+    const sheet* s = context;
+    const ink_box map = {MARGIN, HEAD, MAP_WIDTH, MAP_HEIGHT};
+    double right = MARGIN + MAP_WIDTH + GAP, half = 0.5 * (MAP_HEIGHT - GAP);
+    ink_color(cr, INK_PAGE, 1.0);
+    cairo_paint(cr);
+    draw_words(cr, s->run);
+    picture_card(cr, map);
+    draw_map(cr, map, s);
+    if (!s->run->is_random)
+        draw_charts(cr, (ink_box){right, HEAD, CHART_WIDTH, half},
+                    (ink_box){right, HEAD + half + GAP, CHART_WIDTH, half}, s);
+}
+
+// The last colour is the fastest that is driven, so that slow movements are told apart too.
+static double speed_full(const tool_plan_run* run) {
+    double full = 1.0;
+    for (int64_t i = 0; i < drawn_count(run); i++) {
+        const kerb_plan* plan = &run->found[i].plan;
+        for (int32_t k = 0; k < plan->count; k++) {
+            const kerb_plan_piece* p = &plan->pieces[k];
+            full = fmax(full, (double)(p->speed + p->acceleration * p->duration));
+            full = fmax(full, (double)p->speed);
+        }
+    }
+    return full;
+}
+
+tool_status tool_picture_plan_write(const char* svg, const char* png, const tool_plan_run* run) {
+    const sheet s = {run, speed_full(run)};
+    double width = 2.0 * MARGIN + MAP_WIDTH + (run->is_random ? 0.0 : GAP + CHART_WIDTH);
+    const picture_page page = {width, HEAD + MAP_HEIGHT + MARGIN, draw_page, &s};
+    tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;
+    if (status == TOOL_DONE && png)
+        status = picture_file_write(png, PICTURE_PNG, &page);
+    return status;
+}
+
+#else
+
+tool_status tool_picture_plan_write(const char* svg, const char* png, const tool_plan_run* run) {
+    (void)run;
+    return tool_complain("%s cannot be drawn: this command was built without cairo",
+                         svg ? svg : png);
+}
+
+#endif

@@ -1,0 +1,302 @@
+// Planned movements in words and numbers: table, JSON, CSV.
+#include "tool/plan_run.h"
+
+#include "tool/file.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define STATE_STEP 0.1   // of the states printed [s]
+#define BUCKET 10.0      // of distances [m]
+#define BUCKETS_MOST 800 // 8 radii of 1000 m
+#define DEGREES 57.29577951308232
+
+// --------------------------------------------------------------------------- sums
+
+// Means of some movements.
+typedef struct plan_sum {
+    int64_t count, found, invalid;
+    double cost, first_cost, lower_bound, steps, plan_ms, first_ms; // means
+    double plan_p99, plan_max, first_p99, first_max;                // [ms]
+} plan_sum;
+
+static double distance_of(const tool_plan_found* f) {
+    kerb_vec2 a = f->task.from.pose.position, b = f->task.to.pose.position;
+    return hypot((double)(b.x - a.x), (double)(b.y - a.y));
+}
+
+static void add_found(plan_sum* s, const tool_plan_found* f) {
+    bool is_found = f->plan.count > 0;
+    s->count++;
+    s->steps += f->plan.steps;
+    s->plan_ms += f->plan_ms;
+    s->first_ms += f->first_ms;
+    s->plan_max = fmax(s->plan_max, f->plan_ms);
+    s->first_max = fmax(s->first_max, f->first_ms);
+    if (!is_found)
+        return;
+    s->found++;
+    s->invalid += f->valid ? 0 : 1;
+    s->cost += (double)f->plan.cost;
+    s->first_cost += (double)f->first_cost;
+    s->lower_bound += (double)f->plan.lower_bound;
+}
+
+static void make_means(plan_sum* s) {
+    double all = s->count > 0 ? 1.0 / (double)s->count : 0.0;
+    double found = s->found > 0 ? 1.0 / (double)s->found : 0.0;
+    s->steps *= all;
+    s->plan_ms *= all;
+    s->first_ms *= all;
+    s->cost *= found;
+    s->first_cost *= found;
+    s->lower_bound *= found;
+}
+
+static int compare_doubles(const void* a, const void* b) {
+    double x = *(const double*)a, y = *(const double*)b;
+    return x < y ? -1 : x > y;
+}
+
+// The time that one in a hundred exceeds.
+static double percentile_99(const tool_plan_run* run, bool is_first) {
+    double* times = malloc((size_t)run->count * sizeof *times);
+    if (!times)
+        return (double)NAN;
+    for (int64_t i = 0; i < run->count; i++)
+        times[i] = is_first ? run->found[i].first_ms : run->found[i].plan_ms;
+    qsort(times, (size_t)run->count, sizeof *times, compare_doubles);
+    double result = times[(run->count - 1) * 99 / 100];
+    free(times);
+    return result;
+}
+
+static plan_sum sum_of(const tool_plan_run* run, double from, double to) {
+    plan_sum s = {0};
+    for (int64_t i = 0; i < run->count; i++) {
+        double distance = distance_of(&run->found[i]);
+        if (distance >= from && distance < to)
+            add_found(&s, &run->found[i]);
+    }
+    make_means(&s);
+    return s;
+}
+
+static plan_sum sum_of_all(const tool_plan_run* run) {
+    plan_sum s = sum_of(run, 0.0, 1e30);
+    s.plan_p99 = percentile_99(run, false);
+    s.first_p99 = percentile_99(run, true);
+    return s;
+}
+
+// --------------------------------------------------------------------------- the table
+
+static void print_one(const tool_plan_run* run) {
+    const tool_plan_found* f = &run->found[0];
+    printf("%s: %s\n\n", run->vehicle, kerb_plan_outcome_text(f->outcome));
+    if (f->plan.count == 0)
+        return;
+    printf("%-20s %.3f s (at least %.3f s)\n", "takes", (double)f->plan.cost,
+           (double)f->plan.lower_bound);
+    printf("%-20s %.2f m in %d pieces\n", "length", (double)f->plan.length, (int)f->plan.count);
+    printf("%-20s %.3f s after %.3f ms\n", "first answer", (double)f->first_cost, f->first_ms);
+    printf("%-20s %d steps in %.3f ms\n", "work", (int)f->plan.steps, f->plan_ms);
+    if (!f->valid)
+        printf("%-20s rejected: piece %d, %s: %s\n", "check", (int)f->error.index, f->error.field,
+               f->error.message);
+    if (!run->anytime)
+        return;
+    printf("\n%10s%12s\n", "steps", "takes s");
+    for (int32_t i = 0; i < f->answer_count; i++)
+        printf("%10d%12.3f\n", (int)f->answers[i].steps, (double)f->answers[i].cost);
+}
+
+static void print_many(const tool_plan_run* run) {
+    plan_sum s = sum_of_all(run);
+    printf("random goals, turning radius %g to %g m\n\n", run->radius_min, run->radius_max);
+    printf("%-20s %lld of %lld, %lld rejected by the checker\n", "found", (long long)s.found,
+           (long long)s.count, (long long)s.invalid);
+    printf("%-20s %.3f s mean (first answer %.3f s, at least %.3f s)\n", "takes", s.cost,
+           s.first_cost, s.lower_bound);
+    printf("%-20s %.4f ms mean, %.4f ms for all but one in a hundred, %.3f ms at most\n",
+           "first answer", s.first_ms, s.first_p99, s.first_max);
+    printf("%-20s %.3f ms mean, %.3f ms for all but one in a hundred, %.3f ms at most\n\n",
+           "in all", s.plan_ms, s.plan_p99, s.plan_max);
+    printf("%12s%10s%12s%16s%12s\n", "distance m", "goals", "takes s", "first answer s",
+           "at least s");
+    for (int32_t i = 0; i < BUCKETS_MOST; i++) {
+        plan_sum b = sum_of(run, BUCKET * i, BUCKET * (i + 1));
+        if (b.count > 0)
+            printf("%6g - %-3g%10lld%12.3f%16.3f%12.3f\n", BUCKET * i, BUCKET * (i + 1),
+                   (long long)b.count, b.cost, b.first_cost, b.lower_bound);
+    }
+}
+
+void tool_plan_print(const tool_plan_run* run) {
+    if (run->is_random)
+        print_many(run);
+    else
+        print_one(run);
+}
+
+// --------------------------------------------------------------------------- JSON
+
+static bool add_number(cJSON* object, const char* key, double value) {
+    if (!isfinite(value))
+        return cJSON_AddNullToObject(object, key) != NULL;
+    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
+}
+
+static int32_t state_count(const kerb_plan* plan) {
+    return plan->count > 0 ? (int32_t)floor((double)plan->time / STATE_STEP) + 2 : 0;
+}
+
+static kerb_plan_state state_at(const kerb_plan* plan, int32_t i) {
+    bool is_last = i == state_count(plan) - 1;
+    return kerb_plan_at(plan, is_last ? plan->time : (float)(STATE_STEP * i));
+}
+
+static void numbers_of(const tool_plan_found* f, const kerb_plan_state* s, double numbers[7]) {
+    numbers[0] = (double)s->time;
+    numbers[1] = (double)s->pose.position.x;
+    numbers[2] = (double)s->pose.position.y;
+    numbers[3] = (double)kerb_pose_heading(s->pose) * DEGREES;
+    numbers[4] = (double)s->speed;
+    numbers[5] = tool_plan_steering(&f->task.limits, s);
+    numbers[6] = (double)s->acceleration;
+}
+
+static bool add_states(cJSON* root, const tool_plan_found* f) {
+    cJSON* states = cJSON_AddArrayToObject(root, "states");
+    for (int32_t i = 0; states && i < state_count(&f->plan); i++) {
+        kerb_plan_state s = state_at(&f->plan, i);
+        double numbers[7];
+        numbers_of(f, &s, numbers);
+        for (int32_t k = 0; k < 7; k++)
+            numbers[k] = round(numbers[k] * 1e5) / 1e5;
+        cJSON* state = cJSON_CreateDoubleArray(numbers, 7);
+        if (!cJSON_AddItemToArray(states, state)) {
+            cJSON_Delete(state);
+            return false;
+        }
+    }
+    return states != NULL;
+}
+
+static bool add_answers(cJSON* root, const tool_plan_found* f) {
+    cJSON* answers = cJSON_AddArrayToObject(root, "answers");
+    for (int32_t i = 0; answers && i < f->answer_count; i++) {
+        cJSON* answer = cJSON_CreateObject();
+        bool added = add_number(answer, "steps", f->answers[i].steps) &&
+                     add_number(answer, "cost_s", (double)f->answers[i].cost);
+        if (!added || !cJSON_AddItemToArray(answers, answer)) {
+            cJSON_Delete(answer);
+            return false;
+        }
+    }
+    return answers != NULL;
+}
+
+static bool add_one(cJSON* root, const tool_plan_run* run) {
+    const tool_plan_found* f = &run->found[0];
+    bool found = f->plan.count > 0;
+    return cJSON_AddStringToObject(root, "vehicle", run->vehicle) &&
+           cJSON_AddStringToObject(root, "outcome", kerb_plan_outcome_text(f->outcome)) &&
+           add_number(root, "cost_s", found ? (double)f->plan.cost : (double)NAN) &&
+           add_number(root, "length_m", found ? (double)f->plan.length : (double)NAN) &&
+           add_number(root, "first_cost_s", found ? (double)f->first_cost : (double)NAN) &&
+           add_number(root, "lower_bound_s", (double)f->plan.lower_bound) &&
+           add_number(root, "expansions", 0.0) && add_number(root, "steps", f->plan.steps) &&
+           add_number(root, "first_ms", f->first_ms) && add_number(root, "plan_ms", f->plan_ms) &&
+           cJSON_AddBoolToObject(root, "valid", f->valid) &&
+           (!run->anytime || add_answers(root, f)) && add_states(root, f);
+}
+
+static bool add_bucket(cJSON* array, const tool_plan_run* run, int32_t i) {
+    plan_sum b = sum_of(run, BUCKET * i, BUCKET * (i + 1));
+    if (b.count == 0)
+        return true;
+    cJSON* bucket = cJSON_CreateObject();
+    bool added =
+        add_number(bucket, "from_m", BUCKET * i) && add_number(bucket, "to_m", BUCKET * (i + 1)) &&
+        add_number(bucket, "count", (double)b.count) &&
+        add_number(bucket, "expansions_mean", 0.0) && add_number(bucket, "cost_mean_s", b.cost) &&
+        add_number(bucket, "first_cost_mean_s", b.first_cost) &&
+        add_number(bucket, "lower_bound_mean_s", b.lower_bound) &&
+        cJSON_AddNullToObject(bucket, "probe_expansions_mean") &&
+        cJSON_AddNullToObject(bucket, "probe_cost_mean_s") && cJSON_AddItemToArray(array, bucket);
+    if (!added)
+        cJSON_Delete(bucket);
+    return added;
+}
+
+static bool add_many(cJSON* root, const tool_plan_run* run) {
+    plan_sum s = sum_of_all(run);
+    bool added =
+        add_number(root, "radius_min_m", run->radius_min) &&
+        add_number(root, "radius_max_m", run->radius_max) &&
+        add_number(root, "count", (double)s.count) && add_number(root, "found", (double)s.found) &&
+        add_number(root, "invalid", (double)s.invalid) && add_number(root, "cost_mean_s", s.cost) &&
+        add_number(root, "first_cost_mean_s", s.first_cost) &&
+        add_number(root, "lower_bound_mean_s", s.lower_bound) &&
+        add_number(root, "expansions_mean", 0.0) && add_number(root, "steps_mean", s.steps) &&
+        add_number(root, "first_mean_ms", s.first_ms) &&
+        add_number(root, "first_p99_ms", s.first_p99) &&
+        add_number(root, "first_max_ms", s.first_max) &&
+        add_number(root, "plan_mean_ms", s.plan_ms) &&
+        add_number(root, "plan_p99_ms", s.plan_p99) && add_number(root, "plan_max_ms", s.plan_max);
+    cJSON* buckets = added ? cJSON_AddArrayToObject(root, "by_distance") : NULL;
+    for (int32_t i = 0; buckets && added && i < BUCKETS_MOST; i++)
+        added = add_bucket(buckets, run, i);
+    return added && buckets;
+}
+
+tool_status tool_plan_print_json(const tool_plan_run* run) {
+    cJSON* root = cJSON_CreateObject();
+    bool added = root && cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
+                 cJSON_AddStringToObject(root, "command", "plan") &&
+                 add_number(root, "seed", (double)run->outputs->seed) &&
+                 (run->is_random ? add_many(root, run) : add_one(root, run));
+    char* text = added ? cJSON_Print(root) : NULL;
+    if (text)
+        printf("%s\n", text);
+    tool_status status = text ? TOOL_DONE : tool_complain("plan: no memory for the report");
+    cJSON_free(text);
+    cJSON_Delete(root);
+    return status;
+}
+
+// --------------------------------------------------------------------------- CSV
+
+static bool print_states(FILE* out, const void* context) {
+    const tool_plan_found* f = &((const tool_plan_run*)context)->found[0];
+    fprintf(out, "t_s,x_m,y_m,heading_deg,speed_mps,steering,acceleration_mps2,curvature_1pm\n");
+    for (int32_t i = 0; i < state_count(&f->plan); i++) {
+        kerb_plan_state s = state_at(&f->plan, i);
+        double n[7];
+        numbers_of(f, &s, n);
+        fprintf(out, "%.4f,%.5f,%.5f,%.4f,%.5f,%.5f,%.4f,%.6f\n", n[0], n[1], n[2], n[3], n[4],
+                n[5], n[6], (double)s.curvature);
+    }
+    return !ferror(out);
+}
+
+static bool print_rows(FILE* out, const void* context) {
+    const tool_plan_run* run = context;
+    fprintf(out, "goal,distance_m,radius_m,lateral_mps2,v0_mps,v1_mps,cost_s,first_cost_s,"
+                 "lower_bound_s,length_m,valid\n");
+    for (int64_t i = 0; i < run->count; i++) {
+        const tool_plan_found* f = &run->found[i];
+        fprintf(out, "%lld,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%d\n", (long long)i,
+                distance_of(f), (double)f->task.limits.turning_radius,
+                (double)f->task.limits.lateral_acceleration, (double)f->task.from.speed,
+                (double)f->task.to.speed, (double)f->plan.cost, (double)f->first_cost,
+                (double)f->plan.lower_bound, (double)f->plan.length, f->valid ? 1 : 0);
+    }
+    return !ferror(out);
+}
+
+tool_status tool_plan_write_csv(const tool_plan_run* run) {
+    return tool_file_print(run->outputs->csv, run->is_random ? print_rows : print_states, run);
+}

@@ -1,0 +1,53 @@
+// What `kerb plan` has found, for its reports and pictures.
+#ifndef TOOL_PLAN_RUN_H
+#define TOOL_PLAN_RUN_H
+
+#include "scene/planning.h"
+#include "tool/outputs.h"
+
+/// Answers of one planner on the way.
+#define TOOL_PLAN_ANSWERS 64
+
+/// An answer, better than those before it.
+typedef struct tool_plan_answer {
+    int32_t steps;
+    float cost; ///< [s]
+} tool_plan_answer;
+
+/// One movement and how it was found.
+typedef struct tool_plan_found {
+    scene_plan_task task;
+    kerb_plan_outcome outcome;
+    kerb_plan plan;          ///< `pieces` is NULL unless they were kept
+    kerb_plan_piece* pieces; ///< kept ones; free() them
+    kerb_error error;        ///< what the checker said
+    bool valid;
+    double first_ms, plan_ms; ///< wall time to the first answer, and in all
+    float first_cost;         ///< [s]
+    tool_plan_answer answers[TOOL_PLAN_ANSWERS];
+    int32_t answer_count;
+} tool_plan_found;
+
+/// What one run of the command is about.
+typedef struct tool_plan_run {
+    const tool_outputs* outputs;
+    tool_plan_found* found;
+    int64_t count;
+    bool is_random, anytime;
+    char vehicle[64];
+    double radius_min, radius_max; ///< of random goals [m]
+} tool_plan_run;
+
+/// Plans. Keeps the pieces when told to. Complains when it cannot.
+tool_status tool_plan_find(const scene_plan_task* task, int64_t steps, int64_t seed, bool keep,
+                           tool_plan_found* found);
+
+/// Share of the tightest turn, left positive. [1]
+double tool_plan_steering(const kerb_plan_limits* limits, const kerb_plan_state* state);
+
+// Reports. On standard output, and the CSV in its file.
+void tool_plan_print(const tool_plan_run* run);
+tool_status tool_plan_print_json(const tool_plan_run* run);
+tool_status tool_plan_write_csv(const tool_plan_run* run);
+
+#endif
