@@ -10,59 +10,11 @@
 
 #if defined(KERB_COMMAND) && !defined(_WIN32)
 
+#define COMMAND_VERB "race"
+#include "test/command_rig.h"
+
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#define BYTES_MOST (1 << 23)
-
-static char folder[64] = "/tmp/kerb_race_XXXXXX";
-
-static char* contents(const char* name) {
-    char path[160];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE* file = fopen(path, "rb");
-    char* text = calloc(1, BYTES_MOST);
-    assert_non_null(text);
-    if (file) {
-        (void)!fread(text, 1, BYTES_MOST - 1, file);
-        fclose(file);
-    }
-    return text;
-}
-
-// Runs in the folder; standard output goes to the file `out`, standard error to `error`.
-static int run(const char* arguments) {
-    char line[1024];
-    assert_true(snprintf(line, sizeof line, "cd %s && '%s' race %s >out 2>error", folder,
-                         KERB_COMMAND, arguments) < (int)sizeof line);
-    int status = system(line);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static void expect_in(const char* file, const char* part) {
-    char* text = contents(file);
-    if (!strstr(text, part))
-        fail_msg("%s does not hold \"%s\":\n%.300s", file, part, text);
-    free(text);
-}
-
-static void expect_refusal(const char* arguments, const char* part) {
-    assert_int_equal(run(arguments), 2);
-    char *out = contents("out"), *message = contents("error");
-    assert_int_equal(strlen(out), 0);
-    const char* end = strchr(message, '\n');
-    assert_true(end && end[1] == '\0'); // one line
-    if (!strstr(message, part))
-        fail_msg("\"%s\" does not say \"%s\"", message, part);
-    free(out);
-    free(message);
-}
 
 static cJSON* report(const char* arguments, int status) {
     char line[512];
@@ -221,6 +173,19 @@ static void settings_directions_and_vehicles_change_the_race(void** state) {
     cJSON_Delete(root);
 }
 
+static void each_car_is_measured_by_the_profile_of_its_own_model(void** state) {
+    (void)state;
+    cJSON* root = report("vamos --cars 2 --laps 2 --vehicle truck,gt", 0);
+    for (int32_t i = 1; i <= 2; i++) {
+        double ratio = number(driver(root, i), "best_over_profile");
+        assert_true(ratio > 0.97 && ratio < 1.25);
+    }
+    // The truck's, being the first.
+    double profile = number(root, "profile_s");
+    assert_true(number(driver(root, 2), "best_lap_s") < profile);
+    cJSON_Delete(root);
+}
+
 static void the_table_names_every_driver(void** state) {
     (void)state;
     assert_int_equal(run("vamos --cars 3 --laps 1"), 0);
@@ -324,10 +289,7 @@ static void what_is_wrong_is_said_in_one_line(void** state) {
 
 static void a_grid_longer_than_the_track_is_refused(void** state) {
     (void)state;
-    char path[160];
-    snprintf(path, sizeof path, "%s/ring.csv", folder);
-    FILE* file = fopen(path, "wb");
-    assert_non_null(file);
+    FILE* file = create("ring.csv");
     for (int32_t i = 0; i < 40; i++)
         fprintf(file, "%.6f,%.6f,6,6\n", 40.0 * cos(0.15708 * i), 40.0 * sin(0.15708 * i));
     fclose(file);
@@ -341,12 +303,8 @@ static int make_folder(void** state) {
     (void)state;
     if (!mkdtemp(folder))
         return -1;
-    char options[160], path[160];
-    snprintf(path, sizeof path, "%s/leaks.txt", folder);
-    FILE* file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs("leak:libfontconfig\n", file);
-    fclose(file);
+    char options[160];
+    put("leaks.txt", "leak:libfontconfig\n");
     snprintf(options, sizeof options, "suppressions=%s/leaks.txt:print_suppressions=0", folder);
     return setenv("LSAN_OPTIONS", options, 1);
 }
@@ -366,6 +324,7 @@ int main(void) {
         cmocka_unit_test(a_race_that_is_cut_off_fails),
         cmocka_unit_test(the_same_seed_prints_the_same),
         cmocka_unit_test(settings_directions_and_vehicles_change_the_race),
+        cmocka_unit_test(each_car_is_measured_by_the_profile_of_its_own_model),
         cmocka_unit_test(the_table_names_every_driver),
         cmocka_unit_test(the_trace_has_a_row_for_every_car_ten_times_a_second),
         cmocka_unit_test(the_picture_shows_places_gaps_and_the_track),

@@ -310,7 +310,8 @@ static void draw_lap_times(cairo_t* cr, ink_box card, const tool_race* r) {
         cairo_arc(cr, x, at, 5.0, 0.0, 6.2832);
         cairo_fill(cr);
         time_text(time, text, sizeof text);
-        ink_text(cr, x - 9.0, at - 7.0, text, &number);
+        if (box.width / (double)axes.laps > 64.0 || time == race->cars[0].best_lap)
+            ink_text(cr, x - 9.0, at - 7.0, text, &number);
     }
 }
 

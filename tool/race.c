@@ -40,6 +40,51 @@ static scene_race_stage_settings stage_settings(const tool_race* r) {
     return settings;
 }
 
+// Time along the line by its own points, which are fewer than those that its time was taken on.
+static bool profile_time(const kerb_racing_line* line, const kerb_performance* performance,
+                         double* time) {
+    size_t count = (size_t)line->count;
+    kerb_profile_point* points = malloc(count * sizeof *points);
+    float* speeds = malloc(count * sizeof *speeds);
+    float step = (float)(line->length / (double)(line->closed ? line->count : line->count - 1));
+    bool made = points && speeds;
+    for (int32_t i = 0; i < line->count && made; i++) {
+        const kerb_line_point* p = &line->points[i];
+        points[i] = kerb_profile_point_level(step, p->curvature);
+        points[i].normal_curvature = p->normal_curvature;
+        points[i].up_forward = p->up_forward;
+        points[i].up_left = p->up_left;
+        points[i].up_normal = p->up_normal;
+        points[i].grip = p->grip;
+    }
+    // An open line is entered at full speed, as its time has it.
+    float entry = line->closed ? 0.0f : performance->speed_max;
+    if (made)
+        *time = kerb_speed_profile(performance, points, line->count, line->closed, entry,
+                                   KERB_SPEED_UNLIMITED, speeds);
+    free(points);
+    free(speeds);
+    return made;
+}
+
+// The first model's is the line's; the others' are in proportion.
+static tool_status set_profiles(tool_race* r) {
+    const kerb_racing_line* line = &r->stage.line;
+    double first = 0.0;
+    for (int32_t i = 0; i < r->wish->model_count; i++) {
+        double time;
+        if (!profile_time(line, &r->performances[i], &time))
+            return tool_complain("race: no memory");
+        first = i == 0 ? time : first;
+        r->profiles[i] = line->time * time / first;
+    }
+    return TOOL_DONE;
+}
+
+double tool_race_profile(const tool_race* race, int32_t car) {
+    return race->profiles[race->race.cars[car].model];
+}
+
 static tool_status set_stage(tool_race* r, const kerb_host* host) {
     const tool_race_wish* wish = r->wish;
     kerb_error error = {.index = -1};
@@ -62,7 +107,7 @@ static tool_status set_stage(tool_race* r, const kerb_host* host) {
         scene_race_limits_measure(&wish->models[i], &limits);
         r->performances[i] = limits.performance;
     }
-    return TOOL_DONE;
+    return set_profiles(r);
 }
 
 static void prepare_driver(void* context, int32_t car, kerb_racer* racer) {

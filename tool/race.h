@@ -64,6 +64,7 @@ typedef struct tool_race {
     scene_race_stage stage;
     scene_race race;
     kerb_performance performances[TOOL_RACE_MODELS_MOST];
+    double profiles[TOOL_RACE_MODELS_MOST]; ///< of each model along the line [s]
     int32_t laps;
     double wall_s; ///< that the race took on the wall's clock
     tool_race_contact* contacts;
@@ -85,10 +86,14 @@ void tool_race_free(tool_race* race, const kerb_host* host);
 double tool_race_sample_step(const tool_race* race);
 const tool_race_sample* tool_race_sample_at(const tool_race* race, int32_t index, int32_t car);
 
+/// Time of a flying lap as the speed profile of a car's model has it. [s]
+double tool_race_profile(const tool_race* race, int32_t car);
+
 /// Sums over the cars.
 typedef struct tool_race_sum {
     int32_t finished, solid_contacts, spins, put_back;
-    double best_lap; ///< 0: nobody did one [s]
+    double best_lap;          ///< 0: nobody did one [s]
+    double best_over_profile; ///< of all cars, each by its model's profile; 0: nobody did a lap
     double damage, off_track_time;
     /// Of places and skills, by ranks (Spearman): 1 when the more skilled is always ahead; NaN when
     /// all have the same skill.

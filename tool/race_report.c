@@ -43,8 +43,12 @@ tool_race_sum tool_race_sum_up(const tool_race* race) {
         sum.spins += r.spins;
         sum.put_back += r.put_back;
         sum.off_track_time += r.off_track_time;
-        if (r.best_lap > 0.0 && (sum.best_lap == 0.0 || r.best_lap < sum.best_lap))
-            sum.best_lap = r.best_lap;
+        if (r.best_lap == 0.0)
+            continue;
+        double ratio = r.best_lap / tool_race_profile(race, r.driver);
+        sum.best_lap = fmin(r.best_lap, sum.best_lap > 0.0 ? sum.best_lap : r.best_lap);
+        sum.best_over_profile =
+            fmin(ratio, sum.best_over_profile > 0.0 ? sum.best_over_profile : ratio);
     }
     sum.damage = (double)race->race.contacts->damage;
     return sum;
@@ -74,7 +78,7 @@ static void print_gap(const scene_race* race, const scene_race_result* r) {
 
 static void print_row(const tool_race* race, int32_t place) {
     scene_race_result r = scene_race_result_at(&race->race, place);
-    double profile = race->stage.line.time;
+    double profile = tool_race_profile(race, r.driver);
     printf("%5d%8d%7.2f%6d%6d", (int)place, (int)r.driver + 1, (double)r.skill, (int)r.start_place,
            (int)r.laps);
     if (r.best_lap > 0.0)
@@ -147,7 +151,7 @@ static bool add_result(cJSON* array, const tool_race* race, int32_t place) {
            add_number(o, "off_track_s", r.off_track_time) &&
            cJSON_AddStringToObject(o, "vehicle", model->name) &&
            cJSON_AddBoolToObject(o, "finished", r.finished) && add_number(o, "gap_s", r.gap) &&
-           add_lap(o, "best_over_profile", r.best_lap / race->stage.line.time) &&
+           add_lap(o, "best_over_profile", r.best_lap / tool_race_profile(race, r.driver)) &&
            add_number(o, "contacts", r.contacts) &&
            add_number(o, "contacts_hard", r.hard_contacts) &&
            add_number(o, "contacts_solid", r.solid_contacts) && add_number(o, "spins", r.spins) &&
@@ -178,7 +182,7 @@ static bool add_race(cJSON* root, const tool_race* r) {
     tool_race_sum sum = tool_race_sum_up(r);
     return add_number(root, "finished", sum.finished) &&
            add_lap(root, "best_lap_s", sum.best_lap) &&
-           add_lap(root, "best_over_profile", sum.best_lap / r->stage.line.time) &&
+           add_lap(root, "best_over_profile", sum.best_over_profile) &&
            add_number(root, "race_s", race->time) &&
            add_number(root, "contacts", race->contacts->contacts) &&
            add_number(root, "contacts_hard", race->contacts->hard_contacts) &&
