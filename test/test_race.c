@@ -106,6 +106,34 @@ static void a_reverse_grid_has_the_least_skill_in_front(void** state) {
     scene_race_destroy(&race);
 }
 
+static void where_the_track_is_narrow_the_grid_is_one_column(void** state) {
+    (void)state;
+    line_rig rig;
+    rig_circle(&rig, 150.0, 2.0);
+    kerb_error error;
+    scene_race_stage narrow;
+    scene_race_stage_settings how = scene_race_stage_settings_default();
+    how.method = KERB_LINE_CURVATURE;
+    assert_int_equal(
+        scene_race_stage_build(&narrow, rig.waypoints, rig.count, &models[0], &how, &host, &error),
+        KERB_OK);
+    scene_race_settings settings =
+        scene_race_settings_default(&narrow.line, &narrow.ground, &models[0]);
+    settings.cars = 8;
+    settings.grid_jitter = 0.0f;
+    settings.grid_spacing = 2.0f; // nose to tail there is more
+    begin(&settings);
+    for (int32_t i = 0; i < 8; i++) {
+        assert_near(race.cars[i].on.foot.offset, 0.0, 0.05);
+        if (i > 0)
+            assert_near(race.cars[i - 1].progress - race.cars[i].progress,
+                        (double)models[0].vehicle.length + 3.0, 0.1);
+    }
+    scene_race_destroy(&race);
+    scene_race_stage_free(&narrow);
+    rig_end(&rig);
+}
+
 static void a_random_grid_holds_everybody_and_depends_on_the_seed(void** state) {
     (void)state;
     int32_t places[2][20], differ = 0;
@@ -300,11 +328,10 @@ static void count_by_hand(int32_t i, int32_t k, int32_t* overtakes, int32_t* cle
     }
 }
 
-static void overtakes_are_changes_of_the_order_that_hold_for_two_seconds(void** state) {
-    (void)state;
-    static const float grips[CARS] = {0.6f, 0.68f, 0.76f, 0.84f, 0.92f, 0.98f};
+static void race_and_remember(uint64_t seed, const float* grips) {
     scene_race_settings settings = race_of(CARS, 20);
     settings.time_most = 100.0;
+    settings.seed = seed;
     begin(&settings);
     for (int32_t i = 0; i < CARS; i++)
         race.cars[i].racer.settings.grip_used = grips[i];
@@ -313,19 +340,110 @@ static void overtakes_are_changes_of_the_order_that_hold_for_two_seconds(void** 
         remember();
     while (scene_race_step(&race));
     remember();
-    int32_t overtakes = 0, clean = 0, by = 0, of = 0;
-    for (int32_t i = 1; i < CARS; i++)
-        for (int32_t k = 0; k < i; k++)
-            count_by_hand(i, k, &overtakes, &clean);
-    for (int32_t i = 0; i < CARS; i++) {
-        by += race.cars[i].overtakes;
-        of += race.cars[i].overtaken;
+}
+
+// Faster ones behind; and equal ones in one another's way, who pass for a moment only.
+static void overtakes_are_changes_of_the_order_that_hold_for_two_seconds(void** state) {
+    (void)state;
+    static const float grips[2][CARS] = {{0.6f, 0.68f, 0.76f, 0.84f, 0.92f, 0.98f},
+                                         {0.95f, 0.97f, 0.95f, 0.97f, 0.95f, 0.97f}};
+    for (uint64_t seed = 0; seed < 4; seed++) {
+        race_and_remember(seed, grips[seed % 2]);
+        int32_t overtakes = 0, clean = 0, by = 0, of = 0;
+        for (int32_t i = 1; i < CARS; i++)
+            for (int32_t k = 0; k < i; k++)
+                count_by_hand(i, k, &overtakes, &clean);
+        for (int32_t i = 0; i < CARS; i++) {
+            by += race.cars[i].overtakes;
+            of += race.cars[i].overtaken;
+        }
+        assert_true(overtakes > 0);
+        assert_int_equal(race.overtakes, overtakes);
+        assert_int_equal(race.overtakes_clean, clean);
+        assert_int_equal(by, overtakes);
+        assert_int_equal(of, overtakes);
+        scene_race_destroy(&race);
     }
-    assert_true(overtakes > 3);
-    assert_int_equal(race.overtakes, overtakes);
-    assert_int_equal(race.overtakes_clean, clean);
-    assert_int_equal(by, overtakes);
-    assert_int_equal(of, overtakes);
+}
+
+static void drive_on(double seconds) {
+    for (double end = race.time + seconds - 1e-3; race.time < end;)
+        scene_race_step(&race);
+}
+
+// As if the one had gone round the other.
+static void swap_cars(void) {
+    scene_race_car *a = &race.cars[0], *b = &race.cars[1];
+    sim_vehicle vehicle = a->vehicle;
+    scene_race_place place = a->on;
+    a->vehicle = b->vehicle;
+    a->on = b->on;
+    b->vehicle = vehicle;
+    b->on = place;
+}
+
+// So far apart that nobody touches anybody.
+static void begin_with_two(void) {
+    scene_race_settings settings = race_of(2, 20);
+    settings.grid_spacing = 60.0f;
+    begin(&settings);
+    drive_on(8.0);
+}
+
+static void a_pass_counts_when_it_has_held_for_two_seconds_and_not_before(void** state) {
+    (void)state;
+    static const double held[] = {1.9, 2.1};
+    for (int32_t i = 0; i < 2; i++) {
+        begin_with_two();
+        swap_cars();
+        drive_on(held[i]);
+        swap_cars();
+        drive_on(4.0);
+        assert_int_equal(race.overtakes, 2 * i); // there and back
+        assert_int_equal(race.cars[0].overtakes, i);
+        assert_int_equal(race.cars[1].overtaken, i);
+        scene_race_destroy(&race);
+    }
+}
+
+static void a_contact_up_to_two_seconds_before_or_after_belongs_to_a_pass(void** state) {
+    (void)state;
+    static const double before[] = {2.3, 1.7, -1.7, -2.3}; // negative: after
+    for (int32_t i = 0; i < 4; i++) {
+        begin_with_two();
+        double waits = before[i] < 0.0 ? -before[i] : before[i];
+        if (before[i] < 0.0)
+            swap_cars();
+        else
+            race.contacts->pairs[0] = (scene_race_touch){.since = -1e-3f, .lasts = true};
+        drive_on(waits);
+        if (before[i] < 0.0)
+            race.contacts->pairs[0] = (scene_race_touch){.since = -1e-3f, .lasts = true};
+        else
+            swap_cars();
+        drive_on(3.0);
+        assert_int_equal(race.overtakes, 1);
+        assert_int_equal(race.overtakes_clean, i == 0 || i == 3);
+        scene_race_destroy(&race);
+    }
+}
+
+static void laps_end_where_the_line_is_crossed_between_two_steps(void** state) {
+    (void)state;
+    static const float grips[CARS] = {0.9f, 0.9f, 0.9f, 0.9f, 0.9f, 0.9f};
+    race_and_remember(9, grips);
+    int32_t laps = 0;
+    for (int32_t car = 0; car < CARS; car++)
+        for (int32_t lap = 0; lap < race.cars[car].laps; lap++, laps++) {
+            double line = race.length * (double)(lap + 1);
+            int32_t f = 1;
+            while (seen.progress[f][car] < line)
+                f++;
+            double from = seen.progress[f - 1][car], to = seen.progress[f][car];
+            double crossed = ((double)(f - 1) + (line - from) / (to - from)) / 60.0;
+            assert_near(scene_race_lap_end(&race, car, lap), crossed, 1e-4);
+        }
+    assert_true(laps > CARS);
     scene_race_destroy(&race);
 }
 
@@ -467,6 +585,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_grid_stands_behind_the_line_in_two_columns_in_order),
         cmocka_unit_test(a_reverse_grid_has_the_least_skill_in_front),
+        cmocka_unit_test(where_the_track_is_narrow_the_grid_is_one_column),
         cmocka_unit_test(a_random_grid_holds_everybody_and_depends_on_the_seed),
         cmocka_unit_test(alone_it_laps_as_fast_as_a_lap_alone),
         cmocka_unit_test(laps_add_up_and_places_follow_from_them),
@@ -474,6 +593,9 @@ int main(void) {
         cmocka_unit_test(the_time_limit_ends_a_race_that_nobody_finished),
         cmocka_unit_test(an_open_track_is_raced_from_end_to_end),
         cmocka_unit_test(overtakes_are_changes_of_the_order_that_hold_for_two_seconds),
+        cmocka_unit_test(a_pass_counts_when_it_has_held_for_two_seconds_and_not_before),
+        cmocka_unit_test(a_contact_up_to_two_seconds_before_or_after_belongs_to_a_pass),
+        cmocka_unit_test(laps_end_where_the_line_is_crossed_between_two_steps),
         cmocka_unit_test(who_is_stuck_for_good_is_put_back_and_goes_on),
         cmocka_unit_test(the_same_seed_gives_the_same_race_to_the_bit),
         cmocka_unit_test(drive_calls_are_timed_by_the_callers_clock),
