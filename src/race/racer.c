@@ -54,6 +54,7 @@ static kerb_performance limits_of(const kerb_racer* racer, float grip) {
     limits.lateral *= s->grip_used * grip;
     limits.accelerating *= grip;
     limits.braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
+    limits.braking_loss = kerb_min(limits.braking_loss + s->loss_margin, 1.0f);
     racer_skill_limit(racer, &limits);
     return limits;
 }
@@ -89,6 +90,13 @@ static float load_of(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_clamp(load, 0.1f, 10.0f);
 }
 
+// What is left of the grip beside the track: half of the wheels leave it before the others.
+static float grass_under(const kerb_racer* racer, const racer_frame* frame) {
+    float outside = kerb_max(frame->offset - frame->here.left, -frame->offset - frame->here.right);
+    float on_grass = kerb_clamp(outside / racer->vehicle.width + 0.5f, 0.0f, 1.0f);
+    return 1.0f - (1.0f - OFF_TRACK_GRIP) * on_grass;
+}
+
 static void place(kerb_racer* racer, racer_frame* frame) {
     frame->along = racer->memory.line_key[0] != 0.0
                        ? frame->pace * kerb_cos(racer->thoughts.course_error)
@@ -104,8 +112,8 @@ static void place(kerb_racer* racer, racer_frame* frame) {
         kerb_atan2(kerb_vec3_dot(frame->forward, left), kerb_vec3_dot(frame->forward, along));
     frame->grip_aside = racer->performance.lateral * frame->grip *
                         kerb_max(frame->here.grip, 0.02f) * load_of(racer, frame);
-    if (racer->thoughts.off_track)
-        frame->grip_aside *= OFF_TRACK_GRIP;
+    frame->grass = grass_under(racer, frame);
+    frame->grip_aside *= frame->grass;
     frame->course = frame->heading;
     if (frame->pace > 0.5f)
         frame->course = kerb_wrap_angle(frame->heading + kerb_atan2(frame->side, frame->speed));

@@ -33,6 +33,7 @@ typedef struct racer_frame {
     float heading;        // of the body against the line's direction [rad]
     float reference_to_front_axle;
     float grip_aside;        // sideways grip here and now, all of it [m/s²]
+    float grass;             // what the ground beside the track leaves of the grip [1]
     bool past_end;           // of an open line
     kerb_performance limits; // that it plans with: grip and settings in it
 } racer_frame;
@@ -51,6 +52,8 @@ bool racer_find(kerb_racer* racer, racer_frame* frame);
 void racer_look_ahead(kerb_racer* racer, racer_frame* frame);
 racer_place racer_place_at(const kerb_racer* racer, double total);
 kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature);
+// Curvature that swinging round from bend to bend counts as. [1/m]
+float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed);
 int32_t racer_bin_at(const kerb_racer* racer, double total);
 
 // The angle of the front wheels. [rad]

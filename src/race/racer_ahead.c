@@ -14,7 +14,7 @@
 // Bins that are filled at once.
 #define CHUNK 8
 // Bins kept behind the car.
-#define BEHIND 2
+#define BEHIND 8
 // The bins reach this much farther than the braking distance from top speed.
 #define REACH 1.15f
 #define SPACING_LEAST 1.0f
@@ -75,10 +75,11 @@ kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, flo
 
 // Between two bends to different sides the tyres are busy swinging the body round: as in a bend as
 // sharp as the milder of both. [1/m]
-static float swing_at(const kerb_racer* racer, int32_t bin, float speed) {
+float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed) {
     int32_t reach = (int32_t)(SWING_TIME * speed / racer->ahead.spacing + 0.5f);
+    int32_t last = racer->ahead.end - 1;
     int32_t before = bin - reach < racer->ahead.first ? racer->ahead.first : bin - reach;
-    int32_t after = bin + reach < racer->ahead.end ? bin + reach : racer->ahead.end - 1;
+    int32_t after = bin + reach < last ? bin + reach : last;
     float from = racer->ahead.curvature[slot_of(before)];
     float to = racer->ahead.curvature[slot_of(after)];
     return from * to < 0.0f ? kerb_min(kerb_abs(from), kerb_abs(to)) : 0.0f;
@@ -86,8 +87,9 @@ static float swing_at(const kerb_racer* racer, int32_t bin, float speed) {
 
 static profile_limits limits_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
                                 float b) {
+    float speed = kerb_sqrt(b);
     float curvature = racer->ahead.curvature[slot_of(bin)];
-    float swing = swing_at(racer, bin, kerb_sqrt(b));
+    float swing = racer_swing_at(racer, bin, speed);
     float both = kerb_sqrt(curvature * curvature + swing * swing);
     kerb_profile_point p = racer_profile_point(racer, bin, curvature < 0.0f ? -both : both);
     return profile_limits_of(&frame->limits, &p);

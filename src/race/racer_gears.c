@@ -10,6 +10,7 @@
 #include "racer.h"
 
 #include "../control/gear_pull.h"
+#include "../control/profile_limits.h"
 
 // In the middle of a corner: so much of the grip is used aside. [1]
 #define CORNERING 0.6f
@@ -72,6 +73,33 @@ static bool wants_up(const kerb_racer* racer, const racer_frame* frame, int32_t 
     return saves || pull(train, gear + 1, frame->speed) > pull(train, gear, frame->speed);
 }
 
+// The lowest speed before it can be gained again, as planned.
+static float lowest_ahead(const kerb_racer* racer, const racer_frame* frame) {
+    float step = kerb_max(2.0f * racer->ahead.spacing, 2.0f), least = frame->pace * frame->pace;
+    for (int32_t i = 1; i < KERB_RACER_BINS / 2; i++) {
+        float next = racer_place_at(racer, frame->total + (double)((float)i * step)).squared;
+        if (next >= least)
+            break;
+        least = next;
+    }
+    return kerb_sqrt(least);
+}
+
+// Whether a gear, from a speed on until the next one pulls more, gains what shifting up then costs.
+// Both in m/s: the excess of its pull over that time, and a shift without any.
+static bool pays(const kerb_racer* racer, int32_t gear, float shifts, float speed) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    const kerb_performance* p = &racer->performance;
+    float pulls = profile_engine(p, profile_engine_steps(p), speed);
+    pulls = kerb_min(pulls, p->accelerating);
+    float top = train->engine_speed_max * train->wheel_radius / train->gear_ratio[gear - 1];
+    float more = pull(train, gear, speed), less = pull(train, gear + 1, speed);
+    float at_top = pull(train, gear, 0.98f * top) - pull(train, gear + 1, 0.98f * top);
+    float excess = 0.5f * (more - less + kerb_max(at_top, 0.0f)) / kerb_max(more, 1e-6f);
+    float gained = excess * kerb_max(top - speed, 0.0f);
+    return gained > shifts * pulls * train->shift_time;
+}
+
 // Never into first but from a crawl, where no other gear pulls.
 static bool wants_down(const kerb_racer* racer, const racer_frame* frame, int32_t gear,
                        bool brakes) {
@@ -88,6 +116,9 @@ static bool wants_down(const kerb_racer* racer, const racer_frame* frame, int32_
         return true;
     if ((is_cornering(racer, frame) && !brakes) || racer->settings.fuel_saving > 0.5f)
         return turns_in(train, gear, frame->speed) < 0.4f * train->engine_speed_power;
+    // Braking, the shift down costs nothing.
+    if (!pays(racer, gear - 1, brakes ? 1.0f : 2.0f, lowest_ahead(racer, frame)))
+        return false;
     float gain = pull(train, gear - 1, frame->speed) / pull(train, gear, frame->speed);
     return gain > (brakes ? 1.0f : WORTH_DOWN);
 }

@@ -14,18 +14,22 @@
 // Weaker braking is left to the engine. [m/s²]
 #define COASTING_BAND 0.2f
 // Steering for errors may ask for so much more than the grip before it slows for them. [1]
-#define WIDE 1.35f
+#define WIDE 1.15f
+// … and no more than to so much of the speed planned. [1]
+#define WIDE_SLOWEST 0.85f
 // However hard it corners, so much of the tyres is left to hold the speed, and to brake. [1]
 #define HOLD_SHARE 0.12f
 #define BRAKE_SHARE 0.25f
 // So near its way it is about to turn as that does. [m]
 #define NEAR_LINE 2.0f
-// The pedal is learnt between these, over this time. [1], [s]
-#define LEARN_PEDAL 0.1f
+// The pedal is learnt between these, going about straight, over this time. [1], [1], [s]
+#define LEARN_PEDAL 0.25f
 #define LEARN_PEDAL_MOST 0.7f
+#define LEARN_ASIDE 0.4f
 #define LEARN_TIME 0.25f
 // Off the track: no faster than this, and grip there is less. [m/s], [1]
 #define OFF_TRACK_SPEED 15.0f
+#define ALL_GRASS 0.55f
 // What turning slows is held to this, however the car slides. [m/s²]
 #define TURNING_DRAG_MOST 3.0f
 // Slip of the rear, by that of half grip, from which on the pedals are eased. [1]
@@ -39,7 +43,8 @@ static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
     if (racer->settings.steering == KERB_RACER_POLE ||
         kerb_abs(point.curvature) <= kerb_abs(racer->thoughts.line_curvature))
         return 1.0e6f;
-    return kerb_max(kerb_cornering_speed(&frame->limits, &point), 4.0f);
+    float speed = kerb_max(kerb_cornering_speed(&frame->limits, &point), 4.0f);
+    return kerb_max(speed, WIDE_SLOWEST * kerb_sqrt(racer_place_at(racer, frame->total).squared));
 }
 
 // What may be wanted, and why.
@@ -70,7 +75,7 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
     }
     limit(&wish, frame->speed_cap, KERB_REASON_SPEED_CAP);
     limit(&wish, steering_speed(racer, frame), KERB_REASON_STEERING);
-    if (racer->thoughts.off_track)
+    if (frame->grass < ALL_GRASS)
         limit(&wish, OFF_TRACK_SPEED, KERB_REASON_OFF_TRACK);
     if (frame->past_end)
         limit(&wish, 0.0f, KERB_REASON_ARRIVED);
@@ -87,9 +92,11 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
     if (kerb_abs(racer->thoughts.cross_track_error) < NEAR_LINE)
         bend = kerb_max(bend, kerb_abs(racer->thoughts.line_curvature));
+    float swing = racer_swing_at(racer, bin, frame->pace);
+    bend = kerb_sqrt(bend * bend + swing * swing);
     bend = racer->thoughts.line_curvature < 0.0f ? -bend : bend;
     kerb_profile_point point = racer_profile_point(racer, bin, bend);
-    point.grip *= frame->grip * (racer->thoughts.off_track ? 0.5f : 1.0f);
+    point.grip *= frame->grip * frame->grass;
     profile_limits l = profile_limits_of(p, &point);
     float b = profile_square(frame->pace);
     float whole = kerb_max(l.load + l.load_gain * b, 0.1f);
@@ -124,8 +131,9 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
     if (!(racer->memory.brakes > 0.0f))
         racer->memory.brakes = kerb_max(racer->vehicle.braking_max, 0.1f);
     float pedal = racer->controls.brake;
+    float aside = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
     if (pedal < LEARN_PEDAL || pedal > LEARN_PEDAL_MOST || frame->speed < 5.0f ||
-        racer->memory.slide > 0.02f || racer->thoughts.off_track)
+        aside > LEARN_ASIDE || racer->memory.slide > 0.02f || racer->thoughts.off_track)
         return;
     float resists = p->rolling + p->drag * frame->speed * frame->speed;
     float whole = (slowed - resists - KERB_GRAVITY * frame->forward.z) / pedal;

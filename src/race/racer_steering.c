@@ -17,6 +17,10 @@
 
 // The way's curvature is averaged over this time. [s]
 #define EASE_TIME 0.4f
+// Tyres hold most at about so much of the slip of half grip; a front gives way by so much to a rear
+// that slips far beyond that. [1], [1]
+#define PEAK_SLIP 4.6f
+#define FRONT_YIELDS 0.5f
 // Errors die out without overshooting.
 #define DAMPING 1.0f
 // Steepest way back to the line, slow and fast, and the acceleration aside for it. [rad], [1]
@@ -228,6 +232,13 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
     return -share * (COUNTER_STEER * racer_slide(racer, frame) + YAW_DAMPING * spin);
 }
 
+// A rear beyond its best slip finds grip again only when the front asks for less. [0 … 1]
+static float beyond_peak(const kerb_racer* racer, float held) {
+    float out = held < 0.0f ? -racer->thoughts.slip_rear : racer->thoughts.slip_rear;
+    float half = racer->memory.half_slip[1];
+    return kerb_smooth_step(out, PEAK_SLIP * half, PEAK_SLIP * 1.6f * half);
+}
+
 // --------------------------------------------------------------------------- both ways
 
 static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
@@ -243,6 +254,7 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     float held = curvature + bank, use = use_of(frame, held);
     float slip = slip_for(racer->memory.half_slip[0], use) + racer->memory.trim * use * use;
     slip = kerb_min(slip, racer->settings.slip_most * racer->memory.half_slip[0]);
+    slip *= 1.0f - FRONT_YIELDS * beyond_peak(racer, held);
     float fast = p.goes + (held < 0.0f ? -slip : slip);
     float slow = angle_for(racer, frame, curvature);
     float share = kerb_smooth_step(frame->speed, SLOW, FAST);
