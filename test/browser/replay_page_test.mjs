@@ -10,34 +10,12 @@
 // KERB_CHROMIUM names another browser.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const SKIPPED = 77;
-const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync'];
-
-function skip(reason) {
-  console.log(`skipped: ${reason}`);
-  process.exit(SKIPPED);
-}
-
-function findPlaywright() {
-  try {
-    return createRequire(import.meta.url)('playwright-core');
-  } catch {
-    return skip('playwright-core is not installed (npm install --prefix test/browser)');
-  }
-}
-
-function findChromium() {
-  const places = [process.env.KERB_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-  return places.find((place) => place && existsSync(place)) ??
-    skip('Chromium is not installed (apt-get install --no-install-recommends chromium)');
-}
+import { FLAGS, findChromium, findPlaywright } from './browser.mjs';
 
 // ---------------------------------------------------------------- what the page shows
 

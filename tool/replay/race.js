@@ -191,6 +191,14 @@ function drawMinded(scene, trial, time) {
   context.globalAlpha = 1;
 }
 
+/// Of the other cars, on the screen: words keep clear of them.
+function placesOfOthers(scene, trial, time) {
+  const here = ({ index, x, y }, other) => !other.isAbsent(index) && scene.view.toScreen({ x, y });
+  return trial.course.race.trials.filter((other) => other !== trial)
+    .map((other) => here({ index: other.indexAt(time), x: other.value('x', time), y: other.value('y', time) }, other))
+    .filter(Boolean).map(({ x, y }) => [x, y]);
+}
+
 /// Numbers on the roofs where cars are large; else beside them, the followed and the leader first,
 /// and left out where they would lie over one another.
 function drawNumbers(scene, trial, time) {

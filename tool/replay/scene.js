@@ -322,7 +322,7 @@ class Scene {
     this.drawBarLabels(trial.course);
     if (options.ghosts && !trial.course.shared) this.drawGhostLabels(trial, time);
     if (isRace) drawNumbers(this, trial, time);
-    if (thoughts && !this.isSpeck(trial.vehicle)) this.drawThought(trial.vehicle, now);
+    if (thoughts && !this.isSpeck(trial.vehicle)) this.drawThought(trial.vehicle, now, isRace ? placesOfOthers(this, trial, time) : []);
     this.drawScaleBar();
   }
 
@@ -719,7 +719,7 @@ class Scene {
   }
 
   /// Speed, target speed and reason beside the vehicle.
-  drawThought(vehicle, now) {
+  drawThought(vehicle, now, others) {
     const { context, palette, view } = this;
     const text = `${Math.abs(now.speed).toFixed(1)} → ${now.target_speed.toFixed(1)} m/s`;
     const reason = this.reasons[now.reason] ?? '';
@@ -727,7 +727,7 @@ class Scene {
     context.textAlign = 'left';
     context.textBaseline = 'middle';
     const width = Math.max(context.measureText(text).width, context.measureText(reason).width, 96) + 20;
-    const [x, y] = this.placeFor(vehicle, now, width, 42);
+    const [x, y] = this.placeFor(vehicle, now, width, 42, others);
     context.beginPath();
     context.roundRect(x, y, width, 42, 8);
     context.fillStyle = palette.glass;
@@ -744,7 +744,7 @@ class Scene {
 
   /// Where a box goes: behind the vehicle, else beside it, else ahead, the first place in view
   /// that covers neither vehicle nor target; where there is none, the one that covers least.
-  placeFor(vehicle, now, width, height) {
+  placeFor(vehicle, now, width, height, others) {
     const { view } = this;
     const at = view.toScreen(now);
     const target = view.toScreen({ x: now.x + now.target_x, y: now.y + now.target_y });
@@ -753,7 +753,7 @@ class Scene {
     const front = vehicle.reference_to_front * view.scale;
     const side = (vehicle.width / 2) * view.scale;
     const ahead = Math.max(front, Math.hypot(target.x - at.x, target.y - at.y));
-    const kept = this.keptClear(at, target, angle, rear, front);
+    const kept = [...this.keptClear(at, target, angle, rear, front), ...others];
     let best = null;
     for (const [turn, reach] of [[Math.PI, rear], [Math.PI / 2, side], [-Math.PI / 2, side], [0, ahead]]) {
       const place = this.boxBeyond(at, angle + turn, reach + 12, width, height);

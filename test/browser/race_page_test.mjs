@@ -1,0 +1,167 @@
+// The page of a race in a real browser: what it says at the end is what the report says, and what
+// can be pressed does something.
+//
+//     node test/browser/race_page_test.mjs build/kerb [FOLDER FOR SCREENSHOTS]
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { FLAGS, findChromium, findPlaywright } from './browser.mjs';
+
+const RACE = ['race', 'vamos', '--cars', '6', '--laps', '3', '--skill', '0.2,1', '--grid', 'reverse', '--json'];
+
+const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const picture = (page) => page.evaluate(() => document.getElementById('scene').toDataURL());
+const rows = (page) => page.$$eval('#order tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+const followed = (page) => page.$eval('#order tr[aria-current="true"] .chip', (chip) => Number(chip.textContent));
+
+async function seek(page, time) {
+  await page.locator('#scrub').evaluate((scrub, value) => {
+    scrub.value = value;
+    scrub.dispatchEvent(new Event('input'));
+  }, time);
+  await settle(page);
+}
+
+function seconds(text) {
+  const parts = text.split(':').map(Number);
+  return parts.length > 1 ? 60 * parts[0] + parts[1] : parts[0];
+}
+
+const tests = {
+  async at_the_end_the_order_is_that_of_the_report(page, report) {
+    await seek(page, 1e6);
+    const shown = await rows(page);
+    assert.deepEqual(shown.map((row) => Number(row[1])), report.results.map(({ driver }) => driver));
+    report.results.forEach(({ best_lap_s, gap_s, laps }, i) => {
+      assert.ok(Math.abs(seconds(shown[i][5]) - best_lap_s) < 0.006, `best lap ${shown[i][5]} is not ${best_lap_s}`);
+      const behind = report.results[0].laps - laps;
+      if (i > 0 && behind > 0) assert.match(shown[i][2], new RegExp(`^.${behind} lap`));
+      else if (i > 0) assert.ok(Math.abs(Number(shown[i][2]) - gap_s) < 0.006, `gap ${shown[i][2]} is not ${gap_s}`);
+      assert.equal(shown[i][6], 'home');
+    });
+    assert.equal(await page.textContent('#race-lap'), '6 of 6 home');
+  },
+
+  async on_the_grid_the_order_is_that_of_the_grid(page, report) {
+    await seek(page, 0);
+    const grid = [...report.results].sort((a, b) => a.start_place - b.start_place);
+    assert.deepEqual((await rows(page)).map((row) => Number(row[1])), grid.map(({ driver }) => driver));
+    assert.equal(await page.textContent('#race-lap'), 'Lap 1 of 3');
+  },
+
+  /// From place to place they add up to the gap to the leader, while nobody is a lap behind.
+  async intervals_fit_the_gaps(page) {
+    await seek(page, 20);
+    const shown = await rows(page);
+    for (let i = 1; i < shown.length; i++) {
+      const [gap, interval] = [Number(shown[i][2]), Number(shown[i][3])];
+      assert.ok(gap > 0 && interval >= 0 && interval <= gap + 0.011, `interval ${interval} in a gap of ${gap}`);
+      if (i > 1) assert.ok(gap >= Number(shown[i - 1][2]), 'gaps grow from place to place');
+    }
+  },
+
+  async a_row_that_is_pressed_is_followed(page) {
+    await seek(page, 20);
+    const before = await picture(page);
+    const last = await page.$eval('#order tr:last-child .chip', (chip) => Number(chip.textContent));
+    await page.click('#order tr:last-child');
+    await page.click('#follow');
+    await settle(page);
+    assert.equal(await followed(page), last);
+    assert.notEqual(await picture(page), before);
+  },
+
+  async the_leader_is_chosen_whoever_it_is(page, report) {
+    await seek(page, 0);
+    await page.click('#leader');
+    await settle(page);
+    assert.equal(await followed(page), report.results.find(({ start_place }) => start_place === 1).driver);
+    await seek(page, 1e6);
+    await settle(page);
+    assert.equal(await followed(page), report.results[0].driver);
+    assert.equal(await page.getAttribute('#leader', 'aria-pressed'), 'true');
+    await page.click('#order tr:last-child');
+    assert.equal(await page.getAttribute('#leader', 'aria-pressed'), 'false');
+  },
+
+  /// But for moments in which they slide or are pushed.
+  async cars_move_between_samples_as_they_drive(page) {
+    const shares = await page.evaluate(() => {
+      const { trials } = readRecordings(document.getElementById('recordings'));
+      return trials.map((trial) => {
+        let [wrong, count] = [0, 0];
+        for (let time = 1; time < 60; time += 0.013, count++) {
+          const [dx, dy] = ['x', 'y'].map((name) => trial.value(name, time + 0.013) - trial.value(name, time));
+          if (Math.abs(Math.hypot(dx, dy) / 0.013 - Math.abs(trial.value('speed', time))) > 1.5) wrong++;
+        }
+        return wrong / count;
+      });
+    });
+    for (const share of shares) assert.ok(share < 0.05, `moves otherwise than it drives for ${100 * share} % of the time`);
+  },
+
+  async nothing_is_wider_than_a_phone(page) {
+    await page.setViewportSize({ width: 400, height: 800 });
+    await settle(page);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  },
+};
+
+async function runTest(browser, address, name, test, report) {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  try {
+    await page.goto(address);
+    await settle(page);
+    await test(page, report);
+    assert.deepEqual(complaints, []);
+    console.log(`ok      ${name}`);
+    return true;
+  } catch (error) {
+    console.log(`FAILED  ${name}\n${error.stack}`);
+    return false;
+  } finally {
+    await page.close();
+  }
+}
+
+async function takeScreenshots(browser, address, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme, reducedMotion: 'reduce' });
+    await page.goto(`${address}#trial=1&time=20`);
+    await page.click('#follow');
+    await settle(page);
+    await page.screenshot({ path: join(folder, `race-${colorScheme}.png`) });
+    await page.close();
+  }
+}
+
+async function main(kerb, screenshots) {
+  const { chromium } = findPlaywright();
+  const executablePath = findChromium();
+  const folder = mkdtempSync(join(tmpdir(), 'kerb-race-'));
+  const file = join(folder, 'race.html');
+  const report = JSON.parse(execFileSync(resolve(kerb), [...RACE, '--html', file]));
+  const address = pathToFileURL(file).href;
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  let failed = 0;
+  for (const [name, test] of Object.entries(tests)) failed += (await runTest(browser, address, name, test, report)) ? 0 : 1;
+  await takeScreenshots(browser, address, screenshots ?? folder);
+  await browser.close();
+  rmSync(folder, { recursive: true });
+  console.log(failed ? `${failed} of ${Object.keys(tests).length} failed` : `all ${Object.keys(tests).length} passed`);
+  process.exit(failed ? 1 : 0);
+}
+
+if (process.argv.length < 3) {
+  console.error('usage: node race_page_test.mjs KERB [FOLDER FOR SCREENSHOTS]');
+  process.exit(2);
+}
+await main(process.argv[2], process.argv[3]);
