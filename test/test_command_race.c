@@ -202,6 +202,33 @@ static void the_table_names_every_driver(void** state) {
     expect_in("out", "overpass");
 }
 
+static void many_races_come_to_the_sums_of_each_on_any_number_of_threads(void** state) {
+    (void)state;
+    static const char* const keys[] = {"contacts", "contacts_hard", "overtakes", "finished"};
+    cJSON* series = report("vamos --cars 3 --laps 1 --races 4 --seed 10 --threads 2", 0);
+    const cJSON* races = cJSON_GetObjectItem(series, "per_race");
+    double sums[4] = {0.0};
+    for (int32_t i = 0; i < 4; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "vamos --cars 3 --laps 1 --seed %d", 10 + i);
+        cJSON* one = report(line, 0);
+        const cJSON* race = cJSON_GetArrayItem(races, i);
+        assert_int_equal((int32_t)number(race, "seed"), 10 + i);
+        for (int32_t k = 0; k < 4; k++) {
+            assert_true(number(race, keys[k]) == number(one, keys[k]));
+            sums[k] += number(one, keys[k]);
+        }
+        assert_true(number(race, "race_s") == number(one, "race_s"));
+        assert_true(number(race, "damage") == number(one, "damage"));
+        cJSON_Delete(one);
+    }
+    for (int32_t k = 0; k < 4; k++)
+        assert_true(number(series, keys[k]) == sums[k]);
+    assert_int_equal((int32_t)number(series, "races"), 4);
+    cJSON_Delete(series);
+    expect_refusal("vamos --races 2 --html page.html", "one race");
+}
+
 // --------------------------------------------------------------------------- files
 
 static void the_trace_has_a_row_for_every_car_ten_times_a_second(void** state) {
@@ -326,6 +353,7 @@ int main(void) {
         cmocka_unit_test(settings_directions_and_vehicles_change_the_race),
         cmocka_unit_test(each_car_is_measured_by_the_profile_of_its_own_model),
         cmocka_unit_test(the_table_names_every_driver),
+        cmocka_unit_test(many_races_come_to_the_sums_of_each_on_any_number_of_threads),
         cmocka_unit_test(the_trace_has_a_row_for_every_car_ten_times_a_second),
         cmocka_unit_test(the_picture_shows_places_gaps_and_the_track),
         cmocka_unit_test(the_page_replays_the_race_and_is_the_same_every_time),

@@ -6,6 +6,7 @@
 #include "tool/picture_race.h"
 #include "tool/race.h"
 #include "tool/race_page.h"
+#include "tool/race_series.h"
 #include "tool/setting_words.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 
 typedef struct race_options {
     tool_words tracks;
-    int64_t cars, laps;
+    int64_t cars, laps, races;
     const char* vehicle;
     const char* skill;
     const char* aggression;
@@ -53,6 +54,8 @@ static const tool_option options[] = {
                 "of the track, times its own, without telling the drivers (1)"),
     TOOL_NUMBER(race_options, walls, "walls-m", "M", 0, 100,
                 "walls so far from the edges (none: grass without end)"),
+    TOOL_WHOLE(race_options, races, "races", "N", 1, TOOL_RACE_SERIES_MOST,
+               "so many races, with the seeds from --seed on, and what they come to together (1)"),
     TOOL_NUMBER(race_options, limit, "limit-s", "S", 1, 1000000,
                 "ends the race then, finished or not (three times what the line takes, and 120)"),
     TOOL_HEADING("What comes out"),
@@ -72,7 +75,7 @@ static const tool_option options[] = {
     TOOL_WHOLE(race_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
                "of the grid and of the drivers' errors and habits (0)"),
     TOOL_WHOLE(race_options, outputs.threads, "threads", "N", 1, 64,
-               "taken, but one does all; changes no result"),
+               "for --races (as many as the machine has); changes no result"),
 };
 
 const tool_command tool_command_race = {
@@ -207,15 +210,28 @@ static tool_status report(const tool_race* race, const tool_outputs* o) {
     return race->race.finished == race->race.count ? TOOL_DONE : TOOL_FAILED;
 }
 
+static tool_status run_series(const race_options* o, const tool_race_wish* wish,
+                              const kerb_host* host) {
+    const tool_outputs* out = &o->outputs;
+    const char* one = out->csv ? "csv" : out->svg ? "svg" : out->png ? "png" : NULL;
+    one = one == NULL && out->html ? "html" : one;
+    if (one)
+        return tool_complain("--%s: is of one race, not of %d", one, (int)o->races);
+    return tool_race_series_run(wish, (int32_t)o->races, tool_outputs_threads(out), out->json,
+                                host);
+}
+
 static tool_status run(const race_options* o) {
     kerb_host host = kerb_host_default();
     tool_race_wish wish;
+    if (make_wish(o, &host, &wish) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->races > 1)
+        return run_series(o, &wish, &host);
     tool_race* race = calloc(1, sizeof *race);
     if (!race)
         return tool_complain("race: no memory");
-    tool_status status = make_wish(o, &host, &wish);
-    if (status == TOOL_DONE)
-        status = tool_race_run(race, &wish, &host);
+    tool_status status = tool_race_run(race, &wish, &host);
     if (status == TOOL_DONE)
         status = report(race, &o->outputs);
     tool_race_free(race, &host);
@@ -225,6 +241,7 @@ static tool_status run(const race_options* o) {
 
 tool_status tool_race_command_run(int argc, char** argv) {
     race_options o = {.cars = 8,
+                      .races = 1,
                       .vehicle = "gt",
                       .skill = "1",
                       .grid = "given",

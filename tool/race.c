@@ -280,9 +280,38 @@ static void race_to_the_end(tool_race* r) {
         take_samples(r, &r->race);
 }
 
-tool_status tool_race_run(tool_race* race, const tool_race_wish* wish, const kerb_host* host) {
+tool_status tool_race_prepare(tool_race* race, const tool_race_wish* wish, const kerb_host* host) {
     *race = (tool_race){.wish = wish};
-    if (set_stage(race, host) != TOOL_DONE || begin(race, host) != TOOL_DONE)
+    if (set_stage(race, host) != TOOL_DONE)
+        return TOOL_WRONG;
+    // Whether the settings make a race is the same for every seed.
+    kerb_error error = {.index = -1};
+    scene_race_settings settings = settings_of(race);
+    if (scene_race_create(&race->race, &settings, host, &error) != KERB_OK)
+        return tool_complain_error(race->track.name, &error);
+    scene_race_destroy(&race->race);
+    return TOOL_DONE;
+}
+
+bool tool_race_repeat(tool_race* race, const tool_race* prepared, uint64_t seed,
+                      const kerb_host* host) {
+    *race = *prepared;
+    scene_race_settings settings = settings_of(race);
+    settings.seed = seed;
+    settings.watch = NULL;
+    if (scene_race_create(&race->race, &settings, host, NULL) != KERB_OK)
+        return false;
+    while (scene_race_step(&race->race)) {
+    }
+    return true;
+}
+
+void tool_race_repeat_free(tool_race* race) {
+    scene_race_destroy(&race->race);
+}
+
+tool_status tool_race_run(tool_race* race, const tool_race_wish* wish, const kerb_host* host) {
+    if (tool_race_prepare(race, wish, host) != TOOL_DONE || begin(race, host) != TOOL_DONE)
         return TOOL_WRONG;
     race_to_the_end(race);
     return race->out_of_memory ? tool_complain("race: no memory for the trace") : TOOL_DONE;

@@ -80,6 +80,15 @@ typedef struct tool_race {
 
 /// Prepares and runs it. Complains. Free it in any case.
 tool_status tool_race_run(tool_race* race, const tool_race_wish* wish, const kerb_host* host);
+
+/// The same in two parts: what all races of a wish share, then a race with a seed of its own, of
+/// which nothing is recorded. `prepared` must outlive it. False when memory is missing.
+tool_status tool_race_prepare(tool_race* race, const tool_race_wish* wish, const kerb_host* host);
+bool tool_race_repeat(tool_race* race, const tool_race* prepared, uint64_t seed,
+                      const kerb_host* host);
+/// Of a repeated one.
+void tool_race_repeat_free(tool_race* race);
+
 void tool_race_free(tool_race* race, const kerb_host* host);
 
 /// Seconds from sample to sample.
