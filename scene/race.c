@@ -162,6 +162,7 @@ static kerb_neighbour neighbour_of(const scene_race* race, int32_t number) {
         .yaw_rate = car->motion.angular_velocity.z,
         .length = vehicle->length,
         .width = vehicle->width,
+        .laps = car->laps,
     };
     return seen;
 }
@@ -208,6 +209,7 @@ static void drive_car(scene_race* race, int32_t number, const kerb_neighbour* al
     kerb_neighbour seen[SCENE_RACE_CARS_MAX];
     kerb_surroundings around = kerb_surroundings_default();
     around.id = (uint32_t)number;
+    around.laps = car->laps;
     around.neighbours = seen;
     around.neighbour_count = car->neighbours =
         see_near(all, count, around.id, car->motion.position, seen);

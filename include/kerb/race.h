@@ -262,6 +262,10 @@ typedef struct kerb_racer_settings {
     /// it as skill 0, 1 as skill 1, between them in proportion, never faster than that. Its errors
     /// stay as they are. It comes and goes within seconds. [-1 … 1]
     float pace_help;
+    // Others.
+    float gap_time;  ///< behind another, until it brakes when that one does [s]
+    float gap_least; ///< behind another [m]
+    float side_gap;  ///< between the sides of cars side by side; aggression takes from it [m]
 
     kerb_stuck_settings stuck;
 } kerb_racer_settings;
@@ -269,7 +273,7 @@ typedef struct kerb_racer_settings {
 /// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_racer_settings_table;
 
-/// Kerb's own driver, alone on the track as fast as it can.
+/// Kerb's own driver, as fast as it can.
 KERB_API kerb_racer_settings kerb_racer_settings_default(void);
 
 /// The same, steering as the paper does.
@@ -312,6 +316,9 @@ typedef struct kerb_racer_thoughts {
     int32_t phase;            ///< kerb_racer_phase
     kerb_reason reason;
 } kerb_racer_thoughts;
+
+/// Most other cars that a racer minds: the nearest.
+#define KERB_RACER_OTHERS 24
 
 /// Places of the line ahead that a racer keeps in mind.
 #define KERB_RACER_BINS 128
@@ -359,13 +366,35 @@ typedef struct kerb_racer {
         float waits;           ///< until it answers to what let it go [s]
         float throttle, brake; ///< where its feet are [1]
     } skill;
+    // The others, and the way beside the line that they make it take.
+    struct {
+        struct {
+            uint32_t id;
+            float ahead;        ///< of the racer's middle, along the line [m]
+            float speed;        ///< along the line [m/s]
+            float acceleration; ///< smoothed [m/s²]
+            float pace;         ///< in bends, by what the racer plans there [1]
+            int32_t side;       ///< on which it is passed: 1 left, -1 right, 0 not
+        } known[KERB_RACER_OTHERS];
+        int32_t known_count;
+        float since;      ///< it last thought of whom to pass [s]
+        bool active;      ///< the way differs from the line
+        int32_t yields;   ///< lets another lap it, and moves to the left (1) or right (-1) for that
+        bool squeezed;    ///< somebody must give way: no room side by side
+        float blocked;    ///< stands behind what stands, for so long [s]
+        float way_offset; ///< of the way from the line, where the car is [m]
+        float way_slope;  ///< and by which it changes, per metre [1]
+    } traffic;
     // The line ahead in even bins, with the greatest speeds from which all beyond can be met.
     struct {
         float key[7];  ///< what it was made for
         float spacing; ///< of the bins [m]
         int32_t first; ///< lowest bin that is filled, counted from the line's start
         int32_t end;   ///< one past the last
-        float curvature[KERB_RACER_BINS]; ///< of the way driven, left positive [1/m]
+        bool anew;     ///< all of it was filled since the others were looked at
+        float curvature[KERB_RACER_BINS];      ///< of the way driven, left positive [1/m]
+        float line_curvature[KERB_RACER_BINS]; ///< of the line
+        float left[KERB_RACER_BINS], right[KERB_RACER_BINS]; ///< from it to the edges [m]
         float normal_curvature[KERB_RACER_BINS];
         float up_forward[KERB_RACER_BINS], up_left[KERB_RACER_BINS], up_normal[KERB_RACER_BINS];
         float grip[KERB_RACER_BINS];
@@ -380,7 +409,7 @@ typedef struct kerb_racer {
 KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
 
 /// The controls for this frame: as fast along the line as the car can. `surroundings` may be NULL;
-/// of it grip and speed_cap count. Allocates nothing. O(1) a frame, O(points) when it finds itself
+/// of it all count. Allocates nothing. O(1) a frame, O(points) when it finds itself
 /// on a line anew.
 ///
 ///     kerb_racer racer = kerb_racer_make(&car);
@@ -392,6 +421,11 @@ KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
 /// - Speeds: the line's shape and surface, the car's performance. Braking points come from braking
 ///   in thought from each corner backwards, with what cornering leaves of the tyres. The line's own
 ///   `speed` is not used, so cars of any kind may share a line.
+/// - Others (Vamos 6 and what it leaves open): it follows who is in its way so that it could stop
+///   behind him; leaves who is beside it his width and a margin; passes who is slower where it will
+///   be clear of him, or at least beside him on the inside, before the next bend; goes round what
+///   stands or is in trouble; and lets by who comes to lap it (kerb_surroundings.laps). Neighbours
+///   are placed on the line, so they may be told in any order; the nearest KERB_RACER_OTHERS count.
 /// - Gears as in Vamos 5: up when the next gear pulls more, down before the corner, none in the
 ///   middle of it; the throttle matches the engine to the gear.
 /// - Off the track it comes back at an angle that it can hold; having spun it stops, turns round

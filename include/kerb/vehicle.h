@@ -247,6 +247,8 @@ typedef struct kerb_neighbour {
     float length, width; ///< of its footprint [m] [> 0]
     /// What it means to do; NULL: unknown, as of a player. Read during the call only.
     const kerb_intent* intent;
+    /// Rounds of a race that it has done; of those that are not in a race leave it 0.
+    int32_t laps;
 } kerb_neighbour;
 
 /// As a vehicle's own id: it has none, and gives way to everybody with one.
@@ -264,6 +266,9 @@ typedef struct kerb_surroundings {
     /// nothing. Read during the call only; NULL with a count of 0: nobody.
     const kerb_neighbour* neighbours;
     int32_t neighbour_count;
+    /// Rounds of a race that the vehicle has done. A neighbour behind it with more of them laps it,
+    /// and a racer lets it by, as under a blue flag.
+    int32_t laps;
 } kerb_surroundings;
 
 /// No speed cap, grip 1, KERB_NO_ID, nobody near.

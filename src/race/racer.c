@@ -79,6 +79,7 @@ static racer_frame frame_of(const kerb_racer* racer, const kerb_racing_line* lin
     frame.reference_to_front_axle =
         racer->vehicle.wheelbase - racer->vehicle.reference_to_rear_axle;
     frame.limits = limits_of(racer, frame.grip);
+    frame.traffic_speed = 1.0e6f;
     return frame;
 }
 
@@ -180,6 +181,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     place(racer, &frame);
     change_lane(racer, time_step);
     racer_look_ahead(racer, &frame);
+    racer_traffic(racer, &frame, surroundings);
     note_place(racer, &frame);
     racer->controls = drive(racer, &frame);
     racer->thoughts.reason = racer->controls.reason;

@@ -8,6 +8,7 @@
 //     racer_gears.c     gears, clutch, launch
 //     racer_recovery.c  spins, the wrong way, stuck
 //     racer_skill.c     what it lacks to the best: racer_skill.h
+//     racer_traffic.c   the others: its parts are in racer_traffic.h
 #ifndef KERB_RACE_RACER_H
 #define KERB_RACE_RACER_H
 
@@ -32,15 +33,20 @@ typedef struct racer_frame {
     float course;         // direction of motion against the line's [rad]
     float heading;        // of the body against the line's direction [rad]
     float reference_to_front_axle;
-    float grip_aside;        // sideways grip here and now, all of it [m/s²]
-    float grass;             // what the ground beside the track leaves of the grip [1]
-    bool past_end;           // of an open line
+    float grip_aside;      // sideways grip here and now, all of it [m/s²]
+    float grass;           // what the ground beside the track leaves of the grip [1]
+    bool past_end;         // of an open line
+    float traffic_speed;   // greatest because of others [m/s]
+    float traffic_slowing; // with which it goes down [m/s²] [<= 0]
+    kerb_reason traffic_reason;
     kerb_performance limits; // that it plans with: grip and settings in it
 } racer_frame;
 
 // What the way ahead says about one place.
 typedef struct racer_place {
     float curvature, offset;
+    float way;          // the offset that is planned; in `offset` what it wanders from that, too
+    float slope;        // by which it changes, per metre of the line [1]
     float squared;      // greatest speed², and how it changes by distance [m²/s²], [m/s²]
     float acceleration; // along the way if it keeps to it [m/s²]
     float corner;       // greatest speed² for the bend itself [m²/s²]
@@ -49,12 +55,42 @@ typedef struct racer_place {
 // Unit vectors along the line and to its left, both within the surface.
 void racer_axes_at(const kerb_line_point* point, kerb_vec3* along, kerb_vec3* left);
 bool racer_find(kerb_racer* racer, racer_frame* frame);
+// What the others mean for the way and for the speed.
+void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around);
 void racer_look_ahead(kerb_racer* racer, racer_frame* frame);
 racer_place racer_place_at(const kerb_racer* racer, double total);
 kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature);
 // Curvature that swinging round from bend to bend counts as. [1/m]
 float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed);
 int32_t racer_bin_at(const kerb_racer* racer, double total);
+// The way from the first bin, and the planned speed so far on from there. [m], [m/s]
+float racer_into(const kerb_racer* racer, double total);
+float racer_speed_at(const kerb_racer* racer, float into);
+// Of a bin that is known: the planned speed², the line's own curvature, the way's offset.
+static inline int32_t racer_slot_of(int32_t bin) {
+    int32_t slot = bin % KERB_RACER_BINS;
+    return slot < 0 ? slot + KERB_RACER_BINS : slot;
+}
+static inline float racer_square_in(const kerb_racer* racer, int32_t bin) {
+    return racer->ahead.squared[racer_slot_of(bin)];
+}
+static inline float racer_bend_in(const kerb_racer* racer, int32_t bin) {
+    return racer->ahead.line_curvature[racer_slot_of(bin)];
+}
+static inline float racer_offset_in(const kerb_racer* racer, int32_t bin) {
+    return racer->ahead.offset[racer_slot_of(bin)];
+}
+// From the line to the edges, in that bin or the nearest that is known. [m]
+static inline void racer_edges_at(const kerb_racer* racer, int32_t bin, float* left, float* right) {
+    bin = bin < racer->ahead.first ? racer->ahead.first : bin;
+    bin = bin < racer->ahead.end ? bin : racer->ahead.end - 1;
+    *left = racer->ahead.left[racer_slot_of(bin)];
+    *right = racer->ahead.right[racer_slot_of(bin)];
+}
+float racer_lane_offset(const kerb_racer* racer, float left, float right);
+// Another way: offsets from the line in the bins from `first` on. O(count + bins up to there)
+void racer_take_way(kerb_racer* racer, const racer_frame* frame, int32_t first, int32_t count,
+                    const float* offsets);
 
 // The angle of the front wheels. [rad]
 float racer_steer(kerb_racer* racer, const racer_frame* frame);

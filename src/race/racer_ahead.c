@@ -21,9 +21,8 @@
 // From so long before a change of sides until as long after it the body swings round. [s]
 #define SWING_TIME 0.25f
 
-static int32_t slot_of(int32_t bin) {
-    int32_t slot = bin % SLOTS;
-    return slot < 0 ? slot + SLOTS : slot;
+static float between(float a, float b, float share) {
+    return a + (b - a) * share;
 }
 
 // --------------------------------------------------------------------------- filling
@@ -36,21 +35,29 @@ static float braking_distance(const kerb_performance* limits) {
     return 0.5f * square / kerb_max(mean, 0.1f);
 }
 
-static float aside_at(const kerb_racer* racer, const kerb_line_point* p) {
+// What the lane shift is there, from the line. [m]
+float racer_lane_offset(const kerb_racer* racer, float left, float right) {
     float keep = racer->settings.margin + 0.5f * racer->vehicle.width;
     float lane = racer->memory.lane;
-    float room = kerb_max((lane > 0.0f ? p->left : p->right) - keep, 0.0f);
+    float room = kerb_max((lane > 0.0f ? left : right) - keep, 0.0f);
     return lane * room;
 }
 
+// Bend of a way beside the line: inside of a bend it is tighter.
+static float bend_beside(float line_curvature, float offset) {
+    return line_curvature / kerb_clamp(1.0f - line_curvature * offset, 0.3f, 3.0f);
+}
+
 static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bin) {
-    int32_t slot = slot_of(bin);
+    int32_t slot = racer_slot_of(bin);
     double at = (double)bin * (double)racer->ahead.spacing;
     kerb_line_point p = kerb_racing_line_at(line, at);
     bool beyond = !line->closed && (at > line->length || at < 0.0);
-    float offset = aside_at(racer, &p);
-    float pace = kerb_clamp(1.0f - p.curvature * offset, 0.3f, 3.0f);
-    racer->ahead.curvature[slot] = beyond ? 0.0f : p.curvature / pace;
+    float offset = racer_lane_offset(racer, p.left, p.right);
+    racer->ahead.line_curvature[slot] = beyond ? 0.0f : p.curvature;
+    racer->ahead.curvature[slot] = bend_beside(racer->ahead.line_curvature[slot], offset);
+    racer->ahead.left[slot] = p.left;
+    racer->ahead.right[slot] = p.right;
     racer->ahead.normal_curvature[slot] = beyond ? 0.0f : p.normal_curvature;
     racer->ahead.up_forward[slot] = p.up_forward;
     racer->ahead.up_left[slot] = p.up_left;
@@ -61,7 +68,7 @@ static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bi
 }
 
 kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature) {
-    int32_t slot = slot_of(bin);
+    int32_t slot = racer_slot_of(bin);
     kerb_profile_point point = {racer->ahead.spacing,
                                 curvature,
                                 racer->ahead.normal_curvature[slot],
@@ -80,15 +87,15 @@ float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed) {
     int32_t last = racer->ahead.end - 1;
     int32_t before = bin - reach < racer->ahead.first ? racer->ahead.first : bin - reach;
     int32_t after = bin + reach < last ? bin + reach : last;
-    float from = racer->ahead.curvature[slot_of(before)];
-    float to = racer->ahead.curvature[slot_of(after)];
+    float from = racer->ahead.curvature[racer_slot_of(before)];
+    float to = racer->ahead.curvature[racer_slot_of(after)];
     return from * to < 0.0f ? kerb_min(kerb_abs(from), kerb_abs(to)) : 0.0f;
 }
 
 static profile_limits limits_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
                                 float b) {
     float speed = kerb_sqrt(b);
-    float curvature = racer->ahead.curvature[slot_of(bin)];
+    float curvature = racer->ahead.curvature[racer_slot_of(bin)];
     float swing = racer_swing_at(racer, bin, speed);
     float both = kerb_sqrt(curvature * curvature + swing * swing);
     kerb_profile_point p = racer_profile_point(racer, bin, curvature < 0.0f ? -both : both);
@@ -120,15 +127,28 @@ static void brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fres
     int32_t bin = racer->ahead.end - 1;
     profile_limits next = limits_at(racer, frame, bin, 0.0f);
     float b = next.most;
-    racer->ahead.squared[slot_of(bin)] = racer->ahead.corner[slot_of(bin)] = b;
+    racer->ahead.squared[racer_slot_of(bin)] = racer->ahead.corner[racer_slot_of(bin)] = b;
     for (bin--; bin >= racer->ahead.first; bin--) {
-        int32_t slot = slot_of(bin);
+        int32_t slot = racer_slot_of(bin);
         profile_limits here = limits_at(racer, frame, bin, b);
         b = speed_before(racer, frame, &here, &next, b);
         if (bin < fresh && b >= racer->ahead.squared[slot])
             return;
         racer->ahead.corner[slot] = here.most;
         racer->ahead.squared[slot] = b;
+        next = here;
+    }
+}
+
+// All bins from one back to the first anew; those beyond it stand.
+static void brake_from(kerb_racer* racer, const racer_frame* frame, int32_t last) {
+    float b = racer->ahead.squared[racer_slot_of(last + 1)];
+    profile_limits next = limits_at(racer, frame, last + 1, b);
+    for (int32_t bin = last; bin >= racer->ahead.first; bin--) {
+        profile_limits here = limits_at(racer, frame, bin, b);
+        b = speed_before(racer, frame, &here, &next, b);
+        racer->ahead.corner[racer_slot_of(bin)] = here.most;
+        racer->ahead.squared[racer_slot_of(bin)] = b;
         next = here;
     }
 }
@@ -148,6 +168,7 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
     float reach = REACH * braking_distance(&frame->limits) / (float)(SLOTS - CHUNK - BEHIND);
     racer->ahead.spacing = kerb_max(reach, SPACING_LEAST);
     racer->ahead.first = racer->ahead.end = 0;
+    racer->ahead.anew = true;
 }
 
 void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
@@ -159,6 +180,7 @@ void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
     int32_t first = racer_bin_at(racer, frame->total) - BEHIND;
     if (first < racer->ahead.first || first >= racer->ahead.end) {
         racer->ahead.first = racer->ahead.end = first;
+        racer->ahead.anew = true;
     }
     racer->ahead.first = first;
     if (racer->ahead.end > first + SLOTS - CHUNK)
@@ -169,14 +191,41 @@ void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
     brake_back(racer, frame, fresh);
 }
 
+float racer_into(const kerb_racer* racer, double total) {
+    return (float)(total - (double)racer->ahead.first * (double)racer->ahead.spacing);
+}
+
+float racer_speed_at(const kerb_racer* racer, float into) {
+    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
+    float at = kerb_clamp(into / racer->ahead.spacing, 0.0f, most);
+    int32_t i = (int32_t)at;
+    float a = racer->ahead.squared[racer_slot_of(racer->ahead.first + i)];
+    float b = racer->ahead.squared[racer_slot_of(racer->ahead.first + i + 1)];
+    return kerb_sqrt(between(a, b, at - (float)i));
+}
+
+// Bends relative to the line are the offsets' second differences. Where the new way joins the old
+// one these mean nothing: it will have been laid anew before the car is there.
+void racer_take_way(kerb_racer* racer, const racer_frame* frame, int32_t first, int32_t count,
+                    const float* offsets) {
+    float per_square = 1.0f / (racer->ahead.spacing * racer->ahead.spacing);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t slot = racer_slot_of(first + i);
+        float bend = 0.0f;
+        if (i > 0 && i + 1 < count)
+            bend = (offsets[i - 1] - 2.0f * offsets[i] + offsets[i + 1]) * per_square;
+        racer->ahead.offset[slot] = offsets[i];
+        racer->ahead.curvature[slot] =
+            bend_beside(racer->ahead.line_curvature[slot], offsets[i]) + bend;
+    }
+    int32_t last = first + count - 1;
+    brake_from(racer, frame, last < racer->ahead.end - 2 ? last : racer->ahead.end - 2);
+}
+
 int32_t racer_bin_at(const kerb_racer* racer, double total) {
     double at = total / (double)racer->ahead.spacing;
     int32_t bin = (int32_t)at;
     return (double)bin > at ? bin - 1 : bin;
-}
-
-static float between(float a, float b, float share) {
-    return a + (b - a) * share;
 }
 
 // Between bins linear; beyond the window its last bin.
@@ -190,12 +239,13 @@ racer_place racer_place_at(const kerb_racer* racer, double total) {
         bin = racer->ahead.first;
         share = 0.0f;
     }
-    int32_t a = slot_of(bin), b = slot_of(bin + 1);
+    int32_t a = racer_slot_of(bin), b = racer_slot_of(bin + 1);
     racer_place place;
     place.curvature = between(racer->ahead.curvature[a], racer->ahead.curvature[b], share);
-    place.offset = between(racer->ahead.offset[a], racer->ahead.offset[b], share);
-    place.offset +=
-        racer_skill_alone(racer) * between(racer->ahead.wander[a], racer->ahead.wander[b], share);
+    place.slope = (racer->ahead.offset[b] - racer->ahead.offset[a]) / racer->ahead.spacing;
+    place.way = between(racer->ahead.offset[a], racer->ahead.offset[b], share);
+    place.offset = place.way + racer_skill_alone(racer) *
+                                   between(racer->ahead.wander[a], racer->ahead.wander[b], share);
     place.squared = between(racer->ahead.squared[a], racer->ahead.squared[b], share);
     place.corner = between(racer->ahead.corner[a], racer->ahead.corner[b], share);
     place.acceleration =

@@ -21,6 +21,9 @@
 // In one piece of turning round it goes on for no longer than this. [s]
 #define PIECE_MOST 5.0f
 
+// So long it waits behind what stands; from then on it counts as stuck. [s]
+#define BLOCKED_MOST 3.0f
+
 static void enter(kerb_racer* racer, kerb_racer_phase phase) {
     racer->memory.phase = (int32_t)phase;
     racer->memory.in_phase = 0.0f;
@@ -125,7 +128,8 @@ static void brake_out(kerb_racer* racer, const racer_frame* frame, kerb_controls
 }
 
 static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
-    bool presses = !frame->past_end && frame->speed_cap > 0.5f;
+    bool presses = !frame->past_end && frame->speed_cap > 0.5f &&
+                   (frame->traffic_speed > 0.5f || racer->traffic.blocked > BLOCKED_MOST);
     if (racer->memory.phase != KERB_RACER_DRIVES) // which has its own way of trying again
         presses = presses && racer->memory.in_phase > 3.0f;
     return kerb_stuck_watch(&racer->memory.stuck, &racer->settings.stuck, frame->total,

@@ -75,6 +75,10 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
     }
     limit(&wish, frame->speed_cap, KERB_REASON_SPEED_CAP);
     limit(&wish, steering_speed(racer, frame), KERB_REASON_STEERING);
+    if (frame->traffic_speed < wish.speed) {
+        limit(&wish, frame->traffic_speed, frame->traffic_reason);
+        wish.acceleration = frame->traffic_slowing;
+    }
     if (frame->grass < ALL_GRASS)
         limit(&wish, OFF_TRACK_SPEED, KERB_REASON_OFF_TRACK);
     if (frame->past_end)

@@ -117,10 +117,12 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     // The way goes on turning as it does now.
     float fastest = frame->grip_aside / kerb_max(frame->pace, 1.0f);
     float turning = kerb_clamp(racer->memory.turning, -fastest, fastest);
-    float course = frame->heading + known * front_goes(frame);
+    // Against the way, which may lead across the line.
+    float course = frame->heading + known * front_goes(frame) - now.slope;
     float line_turns = 0.5f * (now.curvature + p.place.curvature) * (run + arm);
     p.course = kerb_wrap_angle(course + turning * delay - line_turns);
-    p.offset = frame->offset - now.offset + run * kerb_sin(0.5f * (frame->course + p.course));
+    p.offset =
+        frame->offset - now.offset + run * kerb_sin(0.5f * (frame->course - now.slope + p.course));
     p.goes = front_goes(frame) + known * delay * (turning - frame->yaw_rate);
     return p;
 }

@@ -1,0 +1,125 @@
+// What the pieces of racing among others share within one frame. Private to the room.
+//
+//     racer_traffic.c           the frame: who is where, what it means for way and speed
+//     racer_traffic_place.c     neighbours on the line
+//     racer_traffic_predict.c   where they and the racer itself will be
+//     racer_traffic_pass.c      whom to pass, on which side, and when not
+//     racer_traffic_way.c       a way that leaves the others their room
+//     racer_traffic_follow.c    speeds behind and beside them
+//
+// All stand on the line, as Vamos 6 does: so far ahead of the racer along it, so far to its left.
+#ifndef KERB_RACE_RACER_TRAFFIC_H
+#define KERB_RACE_RACER_TRAFFIC_H
+
+#include "racer.h"
+
+#define TRAFFIC_MOST KERB_RACER_OTHERS
+// Times at which the motions of all are predicted, and how far apart. [s]
+#define TRAFFIC_STEPS 13
+#define TRAFFIC_STEP 0.4f
+#define TRAFFIC_SPAN (TRAFFIC_STEP * (float)(TRAFFIC_STEPS - 1))
+
+// A neighbour on the line.
+typedef struct traffic_other {
+    const kerb_neighbour* seen;
+    uint32_t id;
+    float ahead;        // its middle from the racer's, along the line [m]
+    float offset;       // of its middle from the line, left positive [m]
+    float speed, drift; // along the line, and to the left of it [m/s]
+    float acceleration; // along the line, smoothed [m/s²]
+    float pace;         // its speed where bends limit it, by what the racer plans there [1]
+    float half_length, half_width; // of its footprint, along and across the line [m]
+    float share;                   // across the track: 0 right edge, 1 left edge
+    int32_t side;                  // on which the racer passes it: 1 left, -1 right, 0 not at all
+    bool laps_it;                  // comes from behind to lap the racer, which lets it by
+    float catch,
+        clear; // when the racer's nose reaches its tail, and its tail its nose; 1e6 never [s]
+    float catch_at, clear_at; // where the racer's middle is then, from here [m]
+} traffic_other;
+
+// All that matter, from the rearmost to the foremost.
+typedef struct traffic_view {
+    traffic_other others[TRAFFIC_MOST];
+    int32_t count;
+    float half_length, half_width; // own [m]
+    float offset, drift;           // own, as of others
+    float middle;                  // from the reference point forward to the footprint's middle [m]
+} traffic_view;
+
+// Motions of the racer and of another, at times 0, TRAFFIC_STEP, …
+typedef struct traffic_run {
+    float at[TRAFFIC_STEPS];    // along the line from where the racer's middle is now [m]
+    float speed[TRAFFIC_STEPS]; // [m/s]
+} traffic_run;
+
+// A neighbour's place on the line: `along` from a distance on it, left offset, and the line's
+// direction, bend and edges there.
+typedef struct traffic_foot {
+    float along, offset;
+    kerb_vec2 direction;
+    float curvature, left, right;
+    double height;
+} traffic_foot;
+
+// Bumper to bumper along the line; less than 0: side by side. [m]
+static inline float traffic_gap(const traffic_view* view, const traffic_other* o) {
+    return kerb_abs(o->ahead) - view->half_length - o->half_length;
+}
+
+// Offsets by which both must differ to be side by side with nothing between them. [m]
+static inline float traffic_width(const traffic_view* view, const traffic_other* o) {
+    return view->half_width + o->half_width;
+}
+
+// The foot of a position on the line near a distance on it; false when it is not near.
+bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
+                     traffic_foot* foot);
+void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
+                  traffic_view* view);
+void traffic_remember(kerb_racer* racer, const traffic_view* view);
+
+// How the racer would go on if nobody were there, and how another one does.
+void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, traffic_run* run);
+void traffic_run_other(const kerb_racer* racer, const racer_frame* frame,
+                       const traffic_other* other, traffic_run* run);
+// Fills catch and clear.
+void traffic_meet(const traffic_view* view, const traffic_run* own, const traffic_run* run,
+                  traffic_other* other);
+// Where across the track another will be: beside the racer he keeps his share of its width, before
+// it his lane shift.
+typedef struct traffic_lane {
+    bool keeps_share;
+    float share, offset; // of the width; or from the line, where the room to that side is `room`
+    float room;          // [m]
+} traffic_lane;
+
+traffic_lane traffic_lane_of(const kerb_racer* racer, const racer_frame* frame,
+                             const traffic_other* other, bool keeps_share);
+// Its offset where the line has that room to the edges. [m]
+static inline float traffic_lane_at(const traffic_lane* lane, float left, float right) {
+    if (lane->keeps_share)
+        return lane->share * (left + right) - right;
+    float room = lane->offset > 0.0f ? left : right;
+    return lane->offset * kerb_clamp(room / lane->room, 0.0f, 1.0f);
+}
+// The same, so far ahead of the racer.
+float traffic_offset_at(const kerb_racer* racer, const racer_frame* frame,
+                        const traffic_other* other, float ahead, bool keeps_share);
+
+// Decides on which side to pass whom: others' `side`.
+void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view);
+// Lays the way.
+void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view);
+// Makes way for who comes to lap it: the side to which, in `yields`.
+void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
+// Caps the speed.
+void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view);
+// Tells what it thinks of one of them: he decides what it does.
+void traffic_mind(kerb_racer* racer, const traffic_other* other);
+
+// How much it wants to pass and to stay ahead. [0 … 1]
+float traffic_aggression(const kerb_racer* racer);
+// Least room between sides that is planned with. [m]
+float traffic_side_gap(const kerb_racer* racer);
+
+#endif

@@ -1,0 +1,137 @@
+// Purpose: a racing driver's speed behind others.
+// Idea:    Behind one that is in its way it could still stop were that one to brake as hard as it
+//          can. One that it will have moved aside of in time is no limit: then the gap lasts until
+//          it has. Where room runs out side by side, who is behind drops back.
+// Cost:    20 ns a car that is near ahead.
+// Source:  kerb_gap_speed (Gipps 1981); Vamos 6, following gap.
+#include "racer_traffic.h"
+
+#include "kerb/control.h"
+
+// So much between sides is clear. [m]
+#define CLEAR 0.15f
+// How its drift goes on. [s]
+#define DRIFT_TIME 0.25f
+// Cars farther ahead than so long, and so far, do not matter yet. [s], [m]
+#define FAR_TIME 3.0f
+#define FAR_LEAST 30.0f
+// Of the brakes, which are more than it plans with; and of these, however hard both corner. [1]
+#define BRAKES_SHARE 0.85f
+#define BRAKES_LEAST 0.3f
+// Letting another by it drives at so much of what it could, and no less than
+// that, and so much slower than the other. [1], [1], [m/s]
+#define YIELD_SHARE 0.93f
+#define YIELD_LEAST 0.6f
+#define YIELD_LESS 1.5f
+// It stops so much farther behind what stands: to be able to go round it. [m]
+#define ROOM_TO_TURN 4.0f
+// Dropping back from beside another. [m/s]
+#define DROP 2.5f
+
+// Distance on until the way is clear of an offset to the side, from the racer's middle; 0: it is
+// clear now and stays so to his nose, 1e6: not before his tail.
+static float clear_after(const kerb_racer* racer, const racer_frame* frame,
+                         const traffic_view* view, const traffic_other* o) {
+    float need = traffic_width(view, o) + CLEAR;
+    traffic_lane lane = traffic_lane_of(racer, frame, o, false);
+    float his = o->offset + DRIFT_TIME * kerb_clamp(o->drift, -3.0f, 3.0f);
+    float mine = view->offset + DRIFT_TIME * kerb_clamp(view->drift, -3.0f, 3.0f);
+    float side = mine > his ? 1.0f : -1.0f;
+    float tail = o->ahead - o->half_length - view->half_length;
+    float nose = o->ahead + o->half_length + view->half_length + 0.3f * frame->pace;
+    float clear = kerb_abs(mine - his) >= need ? 0.0f : 1.0e6f;
+    int32_t first = racer_bin_at(racer, frame->total), last = racer->ahead.end - 1;
+    for (float at = 0.0f; at < nose; at += racer->ahead.spacing) {
+        int32_t bin = first + (int32_t)(at / racer->ahead.spacing + 0.5f);
+        bin = bin < last ? bin : last;
+        float way = racer_offset_in(racer, bin), left, right;
+        racer_edges_at(racer, bin, &left, &right);
+        his = traffic_lane_at(&lane, left, right);
+        bool apart = side * (way - his) >= need;
+        if (!apart && kerb_abs(way - his) >= need) {
+            side = -side;
+            apart = true;
+        }
+        if (!apart && at > 0.5f * tail)
+            return 1.0e6f;
+        if (!apart)
+            clear = 1.0e6f;
+        else if (clear > 1.0e5f)
+            clear = at;
+    }
+    return clear;
+}
+
+static float braking_here(const kerb_racer* racer, const racer_frame* frame) {
+    float bend = kerb_abs(racer->memory.turning) * frame->pace / kerb_max(frame->grip_aside, 0.5f);
+    float left = kerb_sqrt(kerb_max(1.0f - bend * bend, 0.0f));
+    const kerb_performance* p = &racer->performance;
+    float square = frame->pace * frame->pace;
+    float brakes = BRAKES_SHARE * p->braking * frame->grip * frame->here.grip *
+                   (1.0f + p->downforce * square / KERB_GRAVITY);
+    return kerb_max(brakes, 0.5f) * kerb_max(left, BRAKES_LEAST) + p->drag * square;
+}
+
+static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
+                          const traffic_view* view, const traffic_other* o, float braking) {
+    const kerb_racer_settings* s = &racer->settings;
+    float gap = traffic_gap(view, o);
+    // For a rival as late as can be, for what all but stands without haste.
+    float rival = kerb_clamp(2.0f * o->speed / kerb_max(frame->along, 1.0f) - 0.4f, 0.0f, 1.0f);
+    float calm = kerb_min(frame->limits.braking, braking);
+    braking = calm + rival * (braking - calm);
+    float least = s->gap_least + (1.0f - rival) * ROOM_TO_TURN;
+    float behind = kerb_gap_speed(gap, o->speed, s->gap_time, least, braking);
+    if (behind >= frame->traffic_speed)
+        return behind;
+    float clear = clear_after(racer, frame, view, o);
+    if (clear <= 0.0f)
+        return 1.0e6f;
+    if (clear > 1.0e5f)
+        return behind;
+    float time = clear / kerb_max(frame->along, 3.0f);
+    return kerb_max(behind, o->speed + kerb_max(gap - 0.5f * s->gap_least, 0.0f) / time);
+}
+
+static void cap(racer_frame* frame, float speed, float slowing, kerb_reason reason) {
+    speed = kerb_max(speed, 0.0f);
+    if (speed >= frame->traffic_speed)
+        return;
+    frame->traffic_speed = speed;
+    frame->traffic_slowing = kerb_clamp(slowing, -0.8f * frame->limits.braking, 0.0f);
+    frame->traffic_reason = reason;
+}
+
+// Somewhat slower than who laps it, and than it could be.
+static float yielding_speed(const traffic_view* view, float free) {
+    float speed = YIELD_SHARE * free;
+    for (int32_t i = 0; i < view->count; i++)
+        if (view->others[i].laps_it)
+            speed = kerb_min(speed, view->others[i].speed - YIELD_LESS);
+    return kerb_max(speed, YIELD_LEAST * free);
+}
+
+void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view) {
+    float far = kerb_max(FAR_TIME * frame->pace, FAR_LEAST);
+    float braking = braking_here(racer, frame);
+    // What it would not reach anyway is no limit.
+    float free = racer_speed_at(racer, racer_into(racer, frame->total)) + 1.0f;
+    frame->traffic_speed = kerb_min(free, frame->along + 3.0f);
+    if (racer->traffic.yields != 0)
+        cap(frame, yielding_speed(view, free), 0.0f, KERB_REASON_GIVE_WAY);
+    for (int32_t i = 0; i < view->count; i++) {
+        const traffic_other* o = &view->others[i];
+        if (o->ahead < 0.0f || o->ahead > far)
+            continue;
+        float before = frame->traffic_speed;
+        if (traffic_gap(view, o) > 0.0f)
+            cap(frame, speed_behind(racer, frame, view, o, braking), o->acceleration,
+                KERB_REASON_FOLLOWING);
+        else if (racer->traffic.squeezed && o->ahead > 0.3f)
+            cap(frame, o->speed - DROP, 0.0f, KERB_REASON_GIVE_WAY);
+        if (frame->traffic_speed < before)
+            traffic_mind(racer, o);
+    }
+    if (frame->traffic_reason == KERB_REASON_NONE)
+        frame->traffic_speed = 1.0e6f;
+}

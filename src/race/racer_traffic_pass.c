@@ -1,0 +1,350 @@
+// Purpose: whom a racing driver passes, and on which side.
+// Idea:    It drives in thought, as if nobody were there, and so do the others as they do. Whom it
+//          reaches in the next seconds, and who would be in its way there, it passes or follows.
+//          It passes who is an obstacle rather than a rival; and a rival where it would be clear
+//          of it before the next bend, or at least beside it, and then only on the inside. Of the
+//          gaps between those that it reaches, it takes the one that costs the least.
+// Cost:    0.15 µs a car that is near ahead, some times a second.
+// Source:  Vamos 6; sides are chosen with the next corner in view, as the program does.
+#include "racer_traffic.h"
+
+// Only so many that are ahead are looked at: the nearest.
+#define FRONT_MOST 5
+// So much slower than the racer would be there, and it is an obstacle. [1], [m/s]
+#define OBSTACLE_SHARE 0.6f
+#define OBSTACLE_SPEED 12.0f
+// A gap in time that is too large to be closed soon. [s]
+#define REACH_GAP 1.2f
+// Who laps it and is so near behind is let by, on the side with more room so far ahead, if
+// both are on the same line. [s], [s], [m]
+#define YIELD_TIME 1.2f
+#define YIELD_ROOM_TIME 2.0f
+#define YIELD_ASIDE 0.8f
+// From so much of the speed² of a bend on, one is in it. [1]
+#define BEND_SHARE 0.7f
+// Reached less fast than this it is not passed: it would take for ever. [m/s]
+#define CLOSING_LEAST 0.6f
+// In bends it must be faster by so much, and by what a lane so far beside the line costs. [m/s],
+// [m]
+#define BEND_CLOSING 1.5f
+#define BEND_ASIDE 2.0f
+// Those that are reached so near to one another are passed as one group. [m]
+#define GROUP 20.0f
+// The track's width is looked at in so many places, over so long when the end is not known. [s]
+#define GAP_PLACES 4
+#define GAP_TIME 1.5f
+// What makes a gap worth taking, in metres aside.
+#define WORTH_SAME_SIDE 2.0f
+#define WORTH_INSIDE 2.0f
+#define COST_OFF_LINE 0.6f
+#define COST_TIGHT 3.0f
+
+// The next bend on the own run.
+typedef struct next_bend {
+    int32_t step; // of the run; TRAFFIC_STEPS: none is near
+    float inside; // 1: it turns left
+} next_bend;
+
+typedef struct front_car {
+    traffic_other* other;
+    float lead_at_bend; // its middle before the racer's at the bend [m]
+    float closing;      // when it is reached [m/s]
+    float speed, bend;  // the racer's then, and the way's curvature there [m/s], [1/m]
+    bool obstacle;
+} front_car;
+
+static next_bend find_bend(const kerb_racer* racer, const racer_frame* frame,
+                           const traffic_run* own) {
+    next_bend bend = {TRAFFIC_STEPS, 0.0f};
+    for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
+        racer_place p = racer_place_at(racer, frame->total + (double)own->at[i]);
+        float square = own->speed[i] * own->speed[i];
+        if (square > BEND_SHARE * p.corner &&
+            p.corner < 0.95f * frame->limits.speed_max * frame->limits.speed_max) {
+            bend.step = i;
+            bend.inside = p.curvature > 0.0f ? 1.0f : -1.0f;
+            break;
+        }
+    }
+    return bend;
+}
+
+// A rival so far ahead that it cannot be reached: all slow down for the same bends.
+static bool is_out_of_reach(const traffic_view* view, const racer_frame* frame,
+                            const traffic_other* o) {
+    float faster = frame->along - o->speed;
+    float reach = REACH_GAP * frame->along + 10.0f + kerb_max(2.0f * faster, 0.0f) * TRAFFIC_SPAN;
+    return traffic_gap(view, o) > reach && o->speed > OBSTACLE_SHARE * frame->along;
+}
+
+static int32_t find_front(kerb_racer* racer, const racer_frame* frame, traffic_view* view,
+                          const traffic_run* own, const next_bend* bend, front_car* front) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < view->count && count < FRONT_MOST; i++) {
+        traffic_other* o = &view->others[i];
+        if (o->ahead < 0.0f || traffic_gap(view, o) < 0.0f)
+            continue;
+        if (is_out_of_reach(view, frame, o)) {
+            o->side = 0;
+            continue;
+        }
+        traffic_run run;
+        traffic_run_other(racer, frame, o, &run);
+        traffic_meet(view, own, &run, o);
+        front_car car = {o, 1.0e6f, 0.0f, 0.0f, 0.0f, false};
+        if (bend->step < TRAFFIC_STEPS) { // somewhat before it, that the other can see it
+            int32_t step = bend->step > 0 ? bend->step - 1 : 0;
+            car.lead_at_bend = run.at[step] - own->at[step];
+        }
+        if (o->catch < 1.0e5f) {
+            int32_t step = (int32_t)(o->catch / TRAFFIC_STEP + 0.5f);
+            car.closing = own->speed[step] - run.speed[step];
+            car.speed = own->speed[step];
+            car.bend = racer_place_at(racer, frame->total + (double)o->catch_at).curvature;
+            car.obstacle =
+                run.speed[step] < OBSTACLE_SHARE * own->speed[step] || car.closing > OBSTACLE_SPEED;
+            front[count++] = car;
+        } else {
+            o->side = 0;
+        }
+    }
+    return count;
+}
+
+// Would it be in the way where it is reached?
+static bool is_in_the_way(const kerb_racer* racer, const racer_frame* frame,
+                          const traffic_view* view, const traffic_other* o) {
+    float there = traffic_offset_at(racer, frame, o, o->catch_at, false);
+    float way = racer_place_at(racer, frame->total + (double)o->catch_at).way;
+    return kerb_abs(way - there) < traffic_width(view, o) + 0.7f * traffic_side_gap(racer);
+}
+
+// May it be passed before or in the next bend? `inside_only` when that bend is driven side by side.
+static bool may_pass(const kerb_racer* racer, const traffic_view* view, const front_car* car,
+                     const next_bend* bend, bool* inside_only) {
+    *inside_only = false;
+    if (car->obstacle)
+        return true;
+    bool going_on = car->other->side != 0;
+    if (car->closing < (going_on ? 0.0f : CLOSING_LEAST))
+        return false;
+    if (bend->step >= TRAFFIC_STEPS)
+        return true;
+    float lengths = view->half_length + car->other->half_length;
+    if (car->lead_at_bend < -lengths - 1.0f)
+        return true;
+    // So much faster through bends that a lane beside the line is still fast enough.
+    float bend_loss = kerb_abs(car->bend) * BEND_ASIDE * car->speed;
+    if (car->closing > BEND_CLOSING * (1.5f - traffic_aggression(racer)) + bend_loss)
+        return true;
+    *inside_only = true;
+    float beside = view->half_length * (0.6f + 0.8f * traffic_aggression(racer));
+    return bend->step > 0 && car->lead_at_bend < (going_on ? 1.6f : 1.0f) * beside;
+}
+
+// --------------------------------------------------------------------------- the gap to take
+
+typedef struct gap_to_take {
+    float low, high;
+} gap_to_take;
+
+static float cost_of(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                     const front_car* car, gap_to_take gap, const next_bend* bend,
+                     bool beside_in_bend) {
+    const traffic_other* first = car->other;
+
+    float base = kerb_clamp(0.0f, gap.low, gap.high);
+
+    float cost = kerb_abs(base - view->offset) + COST_OFF_LINE * kerb_abs(base);
+    float middle = traffic_offset_at(racer, frame, first, first->catch_at, false);
+    float side = base > middle ? 1.0f : -1.0f;
+    if ((float)first->side == side)
+        cost -= WORTH_SAME_SIDE;
+    if (bend->step < TRAFFIC_STEPS && bend->inside == side && !car->obstacle)
+        cost -= WORTH_INSIDE;
+    if (beside_in_bend && bend->inside != side)
+        cost += 1.0e6f;
+    return cost + COST_TIGHT * kerb_max(1.5f - (gap.high - gap.low), 0.0f);
+}
+
+// Somebody beside the racer between where it is and the gap.
+static bool is_cut_off(const traffic_view* view, float target) {
+    for (int32_t i = 0; i < view->count; i++) {
+        const traffic_other* o = &view->others[i];
+        if (traffic_gap(view, o) > 0.5f)
+            continue;
+        if ((o->offset - view->offset) * (o->offset - target) < 0.0f)
+            return true;
+    }
+    return false;
+}
+
+// The group from the rightmost to the leftmost, where each is reached.
+static void sort_group(const kerb_racer* racer, const racer_frame* frame, const front_car* group,
+                       int32_t count, traffic_other** sorted) {
+    float offsets[FRONT_MOST];
+    for (int32_t i = 0; i < count; i++) {
+        traffic_other* o = group[i].other;
+        float offset = traffic_offset_at(racer, frame, o, o->catch_at, false);
+        int32_t k = i;
+        for (; k > 0 && offsets[k - 1] > offset; k--) {
+            offsets[k] = offsets[k - 1];
+            sorted[k] = sorted[k - 1];
+        }
+        offsets[k] = offset;
+        sorted[k] = o;
+    }
+}
+
+static void narrow_by(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                      const traffic_other* o, float at, float side, gap_to_take* gap) {
+    float his = traffic_offset_at(racer, frame, o, at, false);
+    float width = traffic_width(view, o) + traffic_side_gap(racer);
+    if (side > 0.0f)
+        gap->low = kerb_max(gap->low, his + width);
+    else
+        gap->high = kerb_min(gap->high, his - width);
+}
+
+// The gap between two of them, or one and an edge, where the first is reached.
+static gap_to_take gap_between(const kerb_racer* racer, const racer_frame* frame,
+                               const traffic_view* view, const traffic_other* first,
+                               const traffic_other* right_of_it, const traffic_other* left_of_it) {
+    float keep = racer->settings.margin + view->half_width, left, right, at = first->catch_at;
+    racer_edges_at(racer, racer_bin_at(racer, frame->total + (double)at), &left, &right);
+    gap_to_take gap = {keep - right, left - keep};
+    if (right_of_it != NULL)
+        narrow_by(racer, frame, view, right_of_it, at, 1.0f, &gap);
+    if (left_of_it != NULL)
+        narrow_by(racer, frame, view, left_of_it, at, -1.0f, &gap);
+    return gap;
+}
+
+// Is the track wide enough for two from where the first is reached until it is passed? He moves
+// over as far as he must once the racer is beside him.
+static bool is_wide_enough(const kerb_racer* racer, const racer_frame* frame,
+                           const traffic_view* view, const traffic_other* first) {
+    float end = first->clear < 1.0e5f ? first->clear_at
+                                      : first->catch_at + GAP_TIME * kerb_max(frame->along, 5.0f);
+    float needs = 2.0f * (racer->settings.margin + view->half_width) + traffic_width(view, first) +
+                  traffic_side_gap(racer);
+    for (int32_t i = 0; i < GAP_PLACES; i++) {
+        float share = (float)i / (float)(GAP_PLACES - 1), left, right;
+        float at = first->catch_at + share * kerb_max(end - first->catch_at, 0.0f);
+        racer_edges_at(racer, racer_bin_at(racer, frame->total + (double)at), &left, &right);
+        if (left + right < needs)
+            return false;
+    }
+    return true;
+}
+
+// Looks at the gaps of the group; true when one was taken.
+static bool take_gap(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                     front_car* group, int32_t count, const next_bend* bend, bool inside_only) {
+    traffic_other* first = group[0].other;
+    traffic_other* sorted[FRONT_MOST];
+    sort_group(racer, frame, group, count, sorted);
+    float best_cost = 1.0e5f;
+    int32_t best = -1;
+    bool wide = is_wide_enough(racer, frame, view, first);
+    for (int32_t k = 0; wide && k <= count; k++) {
+        gap_to_take gap = gap_between(racer, frame, view, first, k > 0 ? sorted[k - 1] : NULL,
+                                      k < count ? sorted[k] : NULL);
+        if (gap.high < gap.low || is_cut_off(view, kerb_clamp(0.0f, gap.low, gap.high)))
+            continue;
+        float cost = cost_of(racer, frame, view, &group[0], gap, bend, inside_only);
+        if (cost < best_cost) {
+            best_cost = cost;
+            best = k;
+        }
+    }
+    for (int32_t i = 0; i < count; i++)
+        sorted[i]->side = best < 0 ? 0 : (i < best ? 1 : -1);
+    return best >= 0;
+}
+
+// --------------------------------------------------------------------------- deciding
+
+// Those reached soon after the first, and near it.
+static int32_t group_with(front_car* front, int32_t count) {
+    int32_t earliest = 0, group = 1;
+    for (int32_t i = 1; i < count; i++)
+        if (front[i].other->catch < front[earliest].other->catch)
+            earliest = i;
+    front_car swap = front[0];
+    front[0] = front[earliest];
+    front[earliest] = swap;
+    for (int32_t i = 1; i < count; i++) {
+        if (kerb_abs(front[i].other->ahead - front[0].other->ahead) > GROUP)
+            continue;
+        swap = front[group];
+        front[group++] = front[i];
+        front[i] = swap;
+    }
+    return group;
+}
+
+void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
+    traffic_run own;
+    traffic_run_own(racer, frame, &own);
+    next_bend bend = find_bend(racer, frame, &own);
+    front_car front[FRONT_MOST];
+    int32_t count = find_front(racer, frame, view, &own, &bend, front);
+    int32_t blocking = 0;
+    for (int32_t i = 0; i < count; i++) {
+        traffic_other* o = front[i].other;
+        if (is_in_the_way(racer, frame, view, o) || o->side != 0) {
+            front_car swap = front[blocking];
+            front[blocking++] = front[i];
+            front[i] = swap;
+        }
+    }
+    if (blocking == 0)
+        return;
+    int32_t group = group_with(front, blocking);
+    bool inside_only;
+    bool may = may_pass(racer, view, &front[0], &bend, &inside_only);
+    if (!may || !take_gap(racer, frame, view, front, group, &bend, inside_only))
+        for (int32_t i = 0; i < group; i++)
+            front[i].other->side = 0;
+}
+
+// --------------------------------------------------------------------------- letting others by
+
+// The least room to either side in the next seconds.
+static void room_ahead(const kerb_racer* racer, const racer_frame* frame, float* left,
+                       float* right) {
+    int32_t first = racer_bin_at(racer, frame->total);
+    int32_t count = (int32_t)(YIELD_ROOM_TIME * frame->pace / racer->ahead.spacing) + 1;
+    *left = *right = 1.0e6f;
+    for (int32_t i = 0; i < count; i++) {
+        float l, r;
+        racer_edges_at(racer, first + i, &l, &r);
+        *left = kerb_min(*left, l);
+        *right = kerb_min(*right, r);
+    }
+}
+
+static const traffic_other* find_lapping(const racer_frame* frame, const traffic_view* view) {
+    for (int32_t i = view->count - 1; i >= 0; i--) {
+        const traffic_other* o = &view->others[i];
+        if (o->laps_it && traffic_gap(view, o) < YIELD_TIME * kerb_max(frame->along, 5.0f))
+            return o;
+    }
+    return NULL;
+}
+
+void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
+    const traffic_other* other = find_lapping(frame, view);
+    if (other == NULL) {
+        racer->traffic.yields = 0;
+        return;
+    }
+    if (racer->traffic.yields != 0)
+        return;
+    float left, right, aside = view->offset - other->offset;
+    room_ahead(racer, frame, &left, &right);
+    racer->traffic.yields = left > right ? 1 : -1;
+    if (kerb_abs(aside) > YIELD_ASIDE) // it has chosen a side already
+        racer->traffic.yields = aside > 0.0f ? 1 : -1;
+}

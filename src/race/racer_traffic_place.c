@@ -1,0 +1,233 @@
+// Purpose: which neighbours matter to a racing driver, and where they are on its line.
+// Idea:    A neighbour is looked for on the line where it was expected since the last frame, or,
+//          when it is new, straight ahead of the racer; from there the foot is found in some steps
+//          on the line's own points. Who is beside the track there is on another part of it and
+//          does not matter. What takes time to see, its acceleration and its pace, is remembered by
+//          its id.
+// Cost:    30 ns a neighbour that is near.
+// Source:  Vamos 6.
+#include "racer_traffic.h"
+
+#include <math.h>
+
+// Others farther than this do not matter: so long at one's own speed, and so far at least. [s], [m]
+#define SIGHT_TIME 4.0f
+#define SIGHT_LEAST 60.0f
+#define SIGHT_BEHIND 60.0f
+// Farther beside the track than this, or above it, it is elsewhere. [m]
+#define BESIDE_TRACK 6.0f
+#define STOREY 3.0f
+// Steps to the foot, and how far each may be. [m]
+#define FOOT_STEPS 12
+#define FOOT_STEP_MOST 20.0f
+// Accelerations are averaged over this time, paces over that. [s]
+#define ACCELERATION_TIME 0.25f
+#define PACE_TIME 3.0f
+#define PACE_AT_FIRST 0.99f
+// So far askew a footprint still counts as straight: all slip a little in bends. [rad]
+#define ASKEW 0.08f
+
+// --------------------------------------------------------------------------- the foot
+
+typedef struct line_place {
+    int32_t point; // at or before it
+    double at;     // in [0, length) of a closed line
+} line_place;
+
+static line_place held(const kerb_racing_line* line, double at) {
+    line_place place;
+    if (line->closed) {
+        at -= line->length * floor(at / line->length);
+        at = at < line->length ? at : 0.0;
+    }
+    double step = line->length / (double)(line->closed ? line->count : line->count - 1);
+    double index = at / step;
+    int32_t most = line->closed ? line->count - 1 : line->count - 2;
+    place.point = index < (double)most ? (index > 0.0 ? (int32_t)index : 0) : most;
+    place.at = at;
+    return place;
+}
+
+// The foot as seen from one point: how far on from `from` it is.
+static float foot_from(const kerb_racing_line* line, line_place from, kerb_vec3 position,
+                       traffic_foot* foot) {
+    const kerb_line_point* p = &line->points[from.point];
+    const kerb_line_point* q = &line->points[from.point + 1 < line->count ? from.point + 1 : 0];
+    float x = (float)(q->x - p->x), y = (float)(q->y - p->y);
+    float length = kerb_max(kerb_sqrt(x * x + y * y), 0.01f);
+    kerb_vec2 t = {x / length, y / length};
+    float rx = (float)((double)position.x - p->x), ry = (float)((double)position.y - p->y);
+    float forward = rx * t.x + ry * t.y, aside = ry * t.x - rx * t.y;
+    // The chord lies inside the bend.
+    float share = kerb_clamp(forward / length, 0.0f, 1.0f);
+    float sagitta = 0.5f * p->curvature * length * length * share * (1.0f - share);
+    *foot = (traffic_foot){0.0f, aside + sagitta, t, p->curvature, p->left, p->right, p->z};
+    float pace = kerb_clamp(1.0f - aside * p->curvature, 0.3f, 3.0f);
+    return forward / pace - (float)(from.at - p->distance);
+}
+
+bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
+                     traffic_foot* foot) {
+    float step = (float)(line->length / (double)(line->closed ? line->count : line->count - 1));
+    float along = 0.0f, move = 0.0f;
+    for (int32_t round = 0; round < FOOT_STEPS; round++) {
+        line_place from = held(line, near_to + (double)along);
+        move = foot_from(line, from, position, foot);
+        move = kerb_clamp(move, -FOOT_STEP_MOST, FOOT_STEP_MOST);
+        along += move;
+        if (kerb_abs(move) < 0.7f * step)
+            break;
+    }
+    foot->along = along;
+    return kerb_abs(move) < 2.0f * step + 1.0f;
+}
+
+// --------------------------------------------------------------------------- one neighbour
+
+static int32_t known_index(const kerb_racer* racer, uint32_t id, int32_t guess) {
+    int32_t count = racer->traffic.known_count;
+    if (guess < count && racer->traffic.known[guess].id == id)
+        return guess;
+    for (int32_t i = 0; i < count; i++)
+        if (racer->traffic.known[i].id == id)
+            return i;
+    return -1;
+}
+
+static bool is_usable(const kerb_neighbour* n) {
+    float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
+                n->forward.x + n->forward.y + n->length + n->width;
+    return sum - sum == 0.0f && n->length > 0.0f && n->width > 0.0f && n->length < 1000.0f &&
+           n->width < 1000.0f;
+}
+
+// Footprint along and across the line.
+static void lay_footprint(const kerb_neighbour* n, const traffic_foot* foot, traffic_other* o) {
+    float c = kerb_abs(n->forward.x * foot->direction.x + n->forward.y * foot->direction.y);
+    float s = kerb_abs(n->forward.y * foot->direction.x - n->forward.x * foot->direction.y);
+    s = kerb_max(s - ASKEW, 0.0f);
+    o->half_length = 0.5f * (c * n->length + s * n->width);
+    o->half_width = 0.5f * (n->width + s * (n->length - n->width));
+}
+
+// What its motion says over time.
+static void remember_motion(const kerb_racer* racer, const racer_frame* frame, int32_t known,
+                            traffic_other* o) {
+    o->acceleration = 0.0f;
+    o->pace = PACE_AT_FIRST;
+    o->side = 0;
+    o->laps_it = false;
+    if (known >= 0) {
+        float share = frame->time_step / (ACCELERATION_TIME + frame->time_step);
+        float now = (o->speed - racer->traffic.known[known].speed) / frame->time_step;
+        o->acceleration = racer->traffic.known[known].acceleration;
+        o->acceleration += share * (kerb_clamp(now, -40.0f, 40.0f) - o->acceleration);
+        o->pace = racer->traffic.known[known].pace;
+        o->side = racer->traffic.known[known].side;
+    }
+    // Only where the way ahead gets no faster: there a slower car is slower because it is one.
+    racer_place here = racer_place_at(racer, frame->total + (double)o->ahead);
+    float planned = kerb_sqrt(here.squared);
+    bool limited = here.acceleration <= 0.3f && planned < 0.97f * frame->limits.speed_max;
+    if (!limited || o->speed < 3.0f || o->acceleration > 2.0f)
+        return;
+    float pace = kerb_clamp(o->speed / kerb_max(planned, 1.0f), 0.3f, 1.2f);
+    o->pace += (pace - o->pace) * frame->time_step / (PACE_TIME + frame->time_step);
+}
+
+static bool place_other(const kerb_racer* racer, const racer_frame* frame, const kerb_neighbour* n,
+                        int32_t known, float straight, traffic_view* view, traffic_other* o) {
+    float guess = known >= 0 ? racer->traffic.known[known].ahead + view->middle : straight;
+    traffic_foot foot;
+    if (!traffic_foot_of(frame->line, racer->memory.distance + (double)guess, n->position, &foot))
+        return false;
+    float height = kerb_abs((float)((double)n->position.z - foot.height));
+    if (foot.offset > foot.left + BESIDE_TRACK || -foot.offset > foot.right + BESIDE_TRACK ||
+        height > STOREY)
+        return false;
+    o->seen = n;
+    o->id = n->id;
+    o->ahead = guess + foot.along - view->middle;
+    o->offset = foot.offset;
+    float pace = kerb_clamp(1.0f - foot.offset * foot.curvature, 0.3f, 3.0f);
+    o->speed = (n->velocity.x * foot.direction.x + n->velocity.y * foot.direction.y) / pace;
+    o->drift = n->velocity.y * foot.direction.x - n->velocity.x * foot.direction.y;
+    o->share = (foot.offset + foot.right) / kerb_max(foot.left + foot.right, 1.0f);
+    o->catch = o->clear = 1.0e6f;
+    o->catch_at = 0.0f;
+    o->clear_at = 1.0e6f;
+    lay_footprint(n, &foot, o);
+    remember_motion(racer, frame, known, o);
+    return true;
+}
+
+// --------------------------------------------------------------------------- all of them
+
+// In order from the rearmost; when there are too many the farthest is left out.
+static void insert(traffic_view* view, const traffic_other* o) {
+    int32_t k = view->count;
+    if (k == TRAFFIC_MOST) {
+        bool rear = -view->others[0].ahead > view->others[k - 1].ahead;
+        const traffic_other* farthest = &view->others[rear ? 0 : k - 1];
+        if (kerb_abs(o->ahead) >= kerb_abs(farthest->ahead))
+            return;
+        if (rear)
+            for (int32_t i = 0; i + 1 < k; i++)
+                view->others[i] = view->others[i + 1];
+        k--;
+    }
+    for (; k > 0 && view->others[k - 1].ahead > o->ahead; k--)
+        view->others[k] = view->others[k - 1];
+    view->others[k] = *o;
+    view->count = view->count < TRAFFIC_MOST ? view->count + 1 : TRAFFIC_MOST;
+}
+
+static void look_at_self(const kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
+    const kerb_vehicle* v = &racer->vehicle;
+    view->count = 0;
+    view->half_length = 0.5f * v->length;
+    view->half_width = 0.5f * v->width;
+    view->middle = v->reference_to_front - 0.5f * v->length;
+    float away = kerb_sin(kerb_clamp(frame->heading, -1.5f, 1.5f));
+    view->half_width += kerb_max(kerb_abs(away) - ASKEW, 0.0f) * 0.5f * (v->length - v->width);
+    view->offset = frame->offset + view->middle * away;
+    view->drift = frame->pace * kerb_sin(frame->course);
+}
+
+void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
+                  traffic_view* view) {
+    look_at_self(racer, frame, view);
+    float sine, cosine;
+    kerb_sin_cos(frame->here.heading, &sine, &cosine);
+    float far = kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST);
+    for (int32_t i = 0; i < around->neighbour_count; i++) {
+        const kerb_neighbour* n = &around->neighbours[i];
+        float x = n->position.x - frame->motion->position.x;
+        float y = n->position.y - frame->motion->position.y;
+        // Also leaves out what is not finite.
+        if (!(x * x + y * y < far * far) || !is_usable(n) ||
+            (n->id == around->id && around->id != KERB_NO_ID))
+            continue;
+        traffic_other o;
+        float straight = x * cosine + y * sine;
+        int32_t known = known_index(racer, n->id, i);
+        if (!place_other(racer, frame, n, known, straight, view, &o) || o.ahead < -SIGHT_BEHIND)
+            continue;
+        o.laps_it = n->laps > around->laps && o.ahead < 0.0f;
+        insert(view, &o);
+    }
+}
+
+// What is needed in the next frame; they go on as they go, and so does the racer.
+void traffic_remember(kerb_racer* racer, const traffic_view* view) {
+    racer->traffic.known_count = view->count;
+    for (int32_t i = 0; i < view->count; i++) {
+        const traffic_other* o = &view->others[i];
+        racer->traffic.known[i].id = o->id;
+        racer->traffic.known[i].ahead = o->ahead;
+        racer->traffic.known[i].speed = o->speed;
+        racer->traffic.known[i].acceleration = o->acceleration;
+        racer->traffic.known[i].pace = o->pace;
+        racer->traffic.known[i].side = o->side;
+    }
+}

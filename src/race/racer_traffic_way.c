@@ -1,0 +1,334 @@
+// Purpose: a way beside the line that leaves others their room.
+// Idea:    For every bin of the way ahead, from where to where the car's middle may be: between the
+//          edges, and clear of who is beside it or is being passed, never squeezing him to less
+//          than his width and a margin. The line, or the lane that the host wants, is clamped to
+//          that; then it is drawn as a car can drive it: sideways no faster, and turning no
+//          harder, than some of the grip allows, and begun early enough. Who is beside is taken to
+//          keep his share of the track's width, also through bends, as both will do.
+// Cost:    10 ns a bin, some times a second.
+// Source:  Vamos 6, lane shift.
+#include "racer_traffic.h"
+
+// Moving aside, and coming back to the line. [m/s], [1] of the grip
+#define ASIDE_SPEED 2.6f
+#define BACK_SPEED 1.4f
+#define ASIDE_GRIP 0.2f
+#define URGENT 2.2f
+// A car does not move aside without rolling. [1], [1/m]
+#define SLOPE_MOST 0.25f
+#define BEND_MOST 0.03f
+// So much of what is free between two that are side by side each leaves alone.
+#define FREE_SHARE 0.6f
+// Where there is room for it the gap is larger by so much. [m]
+#define SPARE 0.4f
+// So near in length counts as side by side, and with so much more for speed. [m], [s]
+#define BESIDE_GAP 0.8f
+#define BESIDE_TIME 0.3f
+#define BEHIND_GAP 3.0f
+#define BEHIND_TIME 1.5f
+#define COMES_TIME 1.2f
+// The car is this far from its way: the way begins anew where it is. [m]
+#define LOST 2.0f
+// Differing by less the way is the line. [m]
+#define SAME 0.03f
+// Room is missing within this time: somebody must give way. [s]
+#define SQUEEZED_TIME 1.5f
+
+// Whom it will reach so soon it moves aside of at once: behind it, it would never reach it. [s]
+#define PULL_OUT_TIME 2.4f
+// It is laid so far. [s], [m]
+#define REACH_TIME 5.0f
+#define REACH_LEAST 60.0f
+
+typedef struct way_plan {
+    int32_t first, count;
+    float spacing;
+    float low[KERB_RACER_BINS], high[KERB_RACER_BINS]; // for the reference point [m]
+    float base[KERB_RACER_BINS];
+    float target[KERB_RACER_BINS], square[KERB_RACER_BINS]; // and of the speed there
+    float offset[KERB_RACER_BINS];
+    bool bound; // by anybody
+} way_plan;
+
+static void begin(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                  way_plan* plan) {
+    plan->first = racer_bin_at(racer, frame->total);
+    plan->spacing = racer->ahead.spacing;
+    plan->count = 1 + (int32_t)(kerb_max(REACH_TIME * frame->pace, REACH_LEAST) / plan->spacing);
+    if (plan->count > racer->ahead.end - plan->first)
+        plan->count = racer->ahead.end - plan->first;
+    plan->bound = false;
+    float keep = racer->settings.margin + view->half_width;
+    for (int32_t i = 0; i < plan->count; i++) {
+        float left, right;
+        racer_edges_at(racer, plan->first + i, &left, &right);
+        float base = racer_lane_offset(racer, left, right);
+        if (racer->traffic.yields != 0) { // the line is the other's
+            float aside = 2.0f * view->half_width + 1.5f * traffic_side_gap(racer);
+            base = racer->traffic.yields > 0 ? kerb_min(aside, kerb_max(left - keep, 0.0f))
+                                             : -kerb_min(aside, kerb_max(right - keep, 0.0f));
+        }
+        plan->base[i] = base;
+        plan->low[i] = kerb_min(keep - right, base);
+        plan->high[i] = kerb_max(left - keep, base);
+    }
+}
+
+// --------------------------------------------------------------------------- room for others
+
+// How much room another is given.
+typedef enum room_kind {
+    ROOM_BESIDE, // he is beside: his, and some of what is free between
+    ROOM_COMES,  // he will be in a moment: it comes no nearer to his part of the track
+    ROOM_BEHIND, // he comes from behind: not what the racer does not need for its line
+    ROOM_AHEAD   // he is being passed
+} room_kind;
+
+// What the racer keeps to, to his left (side 1) or right, in some bins.
+typedef struct room_bound {
+    room_kind kind;
+    float side, need, edge;
+    traffic_lane lane;
+    int32_t from, end;
+} room_bound;
+
+static room_bound bound_for(const kerb_racer* racer, const racer_frame* frame,
+                            const traffic_view* view, const traffic_other* o, float side,
+                            room_kind kind) {
+    float gap = traffic_side_gap(racer), need = traffic_width(view, o) + gap + SPARE;
+    if (kind == ROOM_BESIDE)
+        need += FREE_SHARE * kerb_max(kerb_abs(view->offset - o->offset) - need, 0.0f);
+    float edge = 2.0f * o->half_width + 0.5f * racer->settings.margin + gap + view->half_width;
+    traffic_lane lane = traffic_lane_of(racer, frame, o, kind != ROOM_AHEAD);
+    room_bound bound = {kind, side, need, edge, lane, 0, KERB_RACER_BINS};
+    if (kind == ROOM_AHEAD) {
+        float reach = view->half_length + o->half_length;
+        if (o->catch >= PULL_OUT_TIME)
+            bound.from = (int32_t)(kerb_max(o->catch_at - reach, 0.0f) / racer->ahead.spacing);
+        float end =
+            o->clear < 1.0e5f ? o->clear_at : o->ahead + kerb_max(o->speed, 0.0f) * TRAFFIC_SPAN;
+        bound.end = 1 + (int32_t)((end + reach) / racer->ahead.spacing);
+    }
+    return bound;
+}
+
+static float bound_at(const kerb_racer* racer, const traffic_view* view, const room_bound* bound,
+                      const way_plan* plan, int32_t i) {
+    float left, right;
+    racer_edges_at(racer, plan->first + i, &left, &right);
+    float his = traffic_lane_at(&bound->lane, left, right);
+    float to = bound->side > 0.0f ? kerb_max(his + bound->need, bound->edge - right)
+                                  : kerb_min(his - bound->need, left - bound->edge);
+    if (bound->kind != ROOM_BEHIND && bound->kind != ROOM_COMES)
+        return to;
+    float own = view->offset;
+    if (bound->kind == ROOM_BEHIND)
+        own = bound->side > 0.0f ? kerb_min(plan->base[i], own) : kerb_max(plan->base[i], own);
+    return bound->side > 0.0f ? kerb_min(to, own) : kerb_max(to, own);
+}
+
+static void leave_room(const kerb_racer* racer, const traffic_view* view, const room_bound* bound,
+                       way_plan* plan) {
+    for (int32_t i = bound->from; i < plan->count && i < bound->end; i++) {
+        float to = bound_at(racer, view, bound, plan, i);
+        if (bound->side > 0.0f)
+            plan->low[i] = kerb_max(plan->low[i], to);
+        else
+            plan->high[i] = kerb_min(plan->high[i], to);
+    }
+    plan->bound = true;
+}
+
+// Is there room for it beside the others, in the next moments?
+static bool has_room(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                     const room_bound* bound, const way_plan* plan) {
+    int32_t last = bound->from + (int32_t)((SQUEEZED_TIME * frame->pace + 5.0f) / plan->spacing);
+    for (int32_t i = bound->from; i < plan->count && i < last && i < bound->end; i++) {
+        float to = bound_at(racer, view, bound, plan, i);
+        float over = bound->side > 0.0f ? to - plan->high[i] : plan->low[i] - to;
+        if (over > SPARE)
+            return false;
+    }
+    return true;
+}
+
+// Overlapping in length, or nearly so and to the side.
+static bool is_beside(const racer_frame* frame, const traffic_view* view, const traffic_other* o) {
+    float closing = o->ahead < 0.0f ? o->speed - frame->along : frame->along - o->speed;
+    float near = BESIDE_GAP + BESIDE_TIME * kerb_clamp(closing, 0.0f, 10.0f);
+    float gap = traffic_gap(view, o);
+    float room = kerb_abs(view->offset - o->offset) - traffic_width(view, o);
+    return gap < 0.0f || (gap < near && room > -0.2f);
+}
+
+// Will he soon be beside it, coming from behind on another part of the track? In so many seconds.
+static float comes_beside_in(const racer_frame* frame, const traffic_view* view,
+                             const traffic_other* o) {
+    float closing = kerb_max(o->speed - frame->along, 0.1f);
+    float room = kerb_abs(view->offset - o->offset) - traffic_width(view, o);
+    float gap = traffic_gap(view, o);
+    if (o->ahead > 0.0f || room < -0.2f || (gap > BEHIND_GAP && gap > BEHIND_TIME * closing))
+        return 1.0e6f;
+    return gap / closing;
+}
+
+// Those beside it and behind; true: he is one of them.
+static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traffic_view* view,
+                         traffic_other* o, way_plan* plan) {
+    float side = view->offset > o->offset ? 1.0f : -1.0f;
+    room_kind kind = ROOM_BESIDE;
+    if (!is_beside(frame, view, o)) {
+        float time = comes_beside_in(frame, view, o);
+        if (time > 1.0e5f) {
+            if (o->ahead < 0.0f)
+                o->side = 0;
+            return o->ahead < 0.0f;
+        }
+        kind = time < COMES_TIME ? ROOM_COMES : ROOM_BEHIND;
+    } else {
+        o->side = side > 0.0f ? 1 : -1;
+    }
+    room_bound bound = bound_for(racer, frame, view, o, side, kind);
+    leave_room(racer, view, &bound, plan);
+    return true;
+}
+
+// First those who are there; whom to pass comes after them, and only where there is room.
+static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, traffic_view* view,
+                           way_plan* plan) {
+    bool ahead[TRAFFIC_MOST];
+    for (int32_t i = 0; i < view->count; i++)
+        ahead[i] = !leave_beside(racer, frame, view, &view->others[i], plan);
+    for (int32_t i = 0; i < view->count; i++) {
+        traffic_other* o = &view->others[i];
+        if (!ahead[i] || o->side == 0)
+            continue;
+        room_bound bound = bound_for(racer, frame, view, o, (float)o->side, ROOM_AHEAD);
+        if (has_room(racer, frame, view, &bound, plan))
+            leave_room(racer, view, &bound, plan);
+        else
+            o->side = 0;
+    }
+}
+
+// Where no room is left the middle of what is asked, but never beyond the edges; true when that is
+// near.
+static bool settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
+                             const traffic_view* view, way_plan* plan) {
+    bool squeezed = false;
+    float near = SQUEEZED_TIME * frame->pace + 5.0f;
+    for (int32_t i = 0; i < plan->count; i++) {
+        if (plan->low[i] <= plan->high[i])
+            continue;
+        squeezed |= plan->spacing * (float)i < near && plan->low[i] > plan->high[i] + 0.5f * SPARE;
+        float left, right, keep = racer->settings.margin + view->half_width;
+        racer_edges_at(racer, plan->first + i, &left, &right);
+        float middle = 0.5f * (plan->low[i] + plan->high[i]);
+        middle = kerb_max(middle, kerb_min(keep - right, plan->base[i]));
+        middle = kerb_min(middle, kerb_max(left - keep, plan->base[i]));
+        plan->low[i] = plan->high[i] = middle;
+    }
+    return squeezed;
+}
+
+// --------------------------------------------------------------------------- drawing it
+
+// The way goes on from where it is; when the bins were filled anew, from where it was a frame ago.
+static void start_state(const kerb_racer* racer, const racer_frame* frame, float* offset,
+                        float* slope) {
+    racer_place here = racer_place_at(racer, frame->total);
+    *offset = here.way;
+    *slope = here.slope;
+    if (racer->ahead.anew && racer->traffic.active) {
+        *slope = racer->traffic.way_slope;
+        *offset = racer->traffic.way_offset + *slope * frame->along * frame->time_step;
+    }
+    if (kerb_abs(frame->offset - *offset) > LOST) {
+        *offset = frame->offset;
+        *slope = kerb_clamp(kerb_sin(frame->course), -0.3f, 0.3f);
+    }
+}
+
+// Speed² that may be driven there.
+static float square_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin, float on) {
+    float now = frame->along * frame->along + 8.0f * on;
+    return kerb_max(kerb_min(now, racer_square_in(racer, bin)), 25.0f);
+}
+
+// What is asked in each bin, begun so early that a car can follow.
+static void aim(const kerb_racer* racer, const racer_frame* frame, way_plan* plan) {
+    float h = plan->spacing, low = -1.0e6f, high = 1.0e6f;
+    for (int32_t i = plan->count - 1; i >= 0; i--) {
+        plan->square[i] = square_at(racer, frame, plan->first + i, h * (float)i);
+        float step = 0.8f * h * kerb_min(ASIDE_SPEED / kerb_sqrt(plan->square[i]), SLOPE_MOST);
+        low = kerb_max(plan->low[i], low - step);
+        high = kerb_min(plan->high[i], high + step);
+        if (low > high)
+            low = high = 0.5f * (low + high);
+        plan->low[i] = low;
+        plan->high[i] = high;
+        plan->target[i] = kerb_clamp(plan->base[i], low, high);
+    }
+}
+
+// By how much what is asked changes per metre.
+static float slope_of_target(const way_plan* plan, int32_t i) {
+    int32_t before = i > 2 ? i - 2 : 0, after = i + 2 < plan->count ? i + 2 : plan->count - 1;
+    float slope = plan->target[after] - plan->target[before];
+    slope /= plan->spacing * (float)(after > before ? after - before : 1);
+    return kerb_clamp(slope, -SLOPE_MOST, SLOPE_MOST);
+}
+
+// Draws the way; returns how far it misses what is asked, at most. What is asked may bend as the
+// track does against the line: only closing in on it is held to what is comfortable.
+static float draw(const kerb_racer* racer, float offset, float slope, float grip, way_plan* plan) {
+    float h = plan->spacing, missed = 0.0f;
+    for (int32_t i = 0; i < plan->count; i++) {
+        plan->offset[i] = offset;
+        float over = kerb_max(plan->low[i] - offset, offset - plan->high[i]);
+        missed = kerb_max(missed, over);
+        bool back = over < SAME && plan->target[i] == plan->base[i];
+        float speed = kerb_sqrt(plan->square[i]), off = plan->target[i] - offset;
+        float steep = kerb_min((back ? BACK_SPEED : ASIDE_SPEED) / speed, SLOPE_MOST);
+        float bend = kerb_min((back ? 0.6f : 1.0f) * grip / plan->square[i], BEND_MOST);
+        float closing = kerb_min(steep, kerb_sqrt(1.4f * bend * kerb_abs(off)));
+        closing = kerb_min(closing, kerb_abs(off) / (2.0f * h));
+        float wanted = (off > 0.0f ? closing : -closing) + slope_of_target(plan, i);
+        bend += kerb_abs(racer_bend_in(racer, plan->first + i));
+        slope += kerb_clamp(wanted - slope, -bend * h, bend * h);
+        offset += slope * h;
+    }
+    return missed;
+}
+
+static bool is_the_line(const way_plan* plan) {
+    for (int32_t i = 0; i < plan->count; i++)
+        if (kerb_abs(plan->offset[i] - plan->base[i]) > SAME)
+            return false;
+    return true;
+}
+
+void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
+    way_plan plan;
+    begin(racer, frame, view, &plan);
+    leave_all_room(racer, frame, view, &plan);
+    if (!plan.bound && !racer->traffic.active && view->count == 0)
+        return;
+    plan.bound |= racer->traffic.yields != 0;
+    racer->traffic.squeezed = settle_conflicts(racer, frame, view, &plan);
+    float offset, slope, grip = ASIDE_GRIP * frame->grip_aside;
+    start_state(racer, frame, &offset, &slope);
+    // From the bin at or before the car.
+    float into = (float)(frame->total - (double)plan.first * (double)plan.spacing);
+    offset -= slope * into;
+    aim(racer, frame, &plan);
+    float missed = draw(racer, offset, slope, grip, &plan);
+    if (missed > 0.3f)
+        draw(racer, offset, slope, URGENT * grip, &plan);
+    bool line = !plan.bound && is_the_line(&plan);
+    bool was = racer->traffic.active;
+    racer->traffic.active = !line;
+    if (line && !was)
+        return;
+    racer_take_way(racer, frame, plan.first, plan.count, plan.offset);
+}
