@@ -147,8 +147,9 @@ struct scene_race {
     kerb_allocator allocator;
 };
 
-/// Puts the cars on the grid. Allocates about 12 KB a car. Errors: OUT_OF_RANGE of a setting, or of
-/// `cars` when the grid is longer than the track; OUT_OF_MEMORY; then the race is zeroed.
+/// Puts the cars on the grid. Allocates about 40 KB, and 8 KB a car. Errors: OUT_OF_RANGE of a
+/// setting, or of `cars` when the grid is longer than the track; OUT_OF_MEMORY; then the race is
+/// zeroed.
 kerb_result scene_race_create(scene_race* race, const scene_race_settings* settings,
                               const kerb_host* host, kerb_error* error);
 
