@@ -6,7 +6,8 @@ const $ = (id) => document.getElementById(id);
 
 // Muted, told apart on light and dark ground; by kerb_reason.
 const REASON_COLORS = ['#9ea3aa', '#a9b8a4', '#e39a55', '#6f9bd1', '#5f86b8', '#a58bc9', '#d9655b',
-  '#b24a42', '#8d959e', '#5fae7b', '#4fa9a9', '#e8590c', '#c2255c', '#862e9c', '#846358', '#e03131', '#e03131'];
+  '#b24a42', '#8d959e', '#5fae7b', '#4fa9a9', '#e8590c', '#c2255c', '#862e9c', '#846358', '#4c6ef5',
+  '#22a6b8', '#d68910', '#e03131', '#e03131', '#d6336c', '#7f5539', '#9c36b5'];
 const PACES = [0.25, 0.5, 1, 2, 4, 8];
 const FOLLOW_SPAN = 60; // metres across the shorter side when a vehicle is first followed
 
