@@ -118,7 +118,7 @@ static bool comes_first(const scene_race* race, int32_t a, int32_t b, const uint
 
 void race_grid_fill(scene_race* race) {
     kerb_random random = kerb_random_make(race->settings.seed, 1);
-    uint32_t lots[SCENE_RACE_CARS_MAX];
+    uint32_t lots[SCENE_RACE_CARS_MAX] = {0};
     for (int32_t i = 0; i < race->count; i++)
         lots[i] = kerb_random_bits(&random);
     float spacing = spacing_of(&race->settings);

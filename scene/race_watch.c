@@ -180,9 +180,8 @@ static void watch_car(scene_race* race, scene_race_car* car, double step) {
     car->off_track_time += car->outside > 0.0f ? step : 0.0;
     int32_t before = car->laps;
     move(race, car, step);
-    if (car->laps == race->settings.laps)
-        finish(race, car, car->lap_began);
-    else if (car->laps > before && race->flag >= 0.0 && car->lap_began > race->flag)
+    bool flagged = race->flag >= 0.0 && car->lap_began > race->flag;
+    if (car->laps == race->settings.laps || (car->laps > before && flagged))
         finish(race, car, car->lap_began);
 }
 

@@ -111,7 +111,7 @@ static int32_t read_numbers(const char* text, float* values, int32_t most) {
 
 // One for all, from the first to the last, or one for each.
 static tool_status spread(const char* option, const char* text, int32_t cars, float* values) {
-    float given[SCENE_RACE_CARS_MAX];
+    float given[SCENE_RACE_CARS_MAX] = {0.0f};
     int32_t count = read_numbers(text, given, SCENE_RACE_CARS_MAX);
     if (count < 0)
         return tool_complain("--%s: '%s' is not a list of numbers from 0 to 1", option, text);

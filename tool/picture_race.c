@@ -243,7 +243,9 @@ static void draw_scale_lines(cairo_t* cr, ink_box box, double least, double most
     const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_RIGHT};
     double step = ink_round_number((most - least) / 3.0);
     cairo_set_line_width(cr, 1.0);
-    for (double value = ceil(least / step) * step; value <= most + 1e-9; value += step) {
+    int32_t first = (int32_t)ceil(least / step), last = (int32_t)floor(most / step + 1e-9);
+    for (int32_t i = first; i <= last; i++) {
+        double value = (double)i * step;
         double y = box.y + box.height * (value - least) / (most - least);
         char text[32];
         ink_color(cr, INK_CORRIDOR, 1.0);

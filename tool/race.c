@@ -257,7 +257,7 @@ static tool_status begin(tool_race* r, const kerb_host* host) {
     scene_race_settings settings = settings_of(r);
     if (scene_race_create(&r->race, &settings, host, &error) != KERB_OK)
         return tool_complain_error(r->track.name, &error);
-    size_t pairs = (size_t)(r->race.count * (r->race.count - 1) / 2 + 1);
+    size_t cars = (size_t)r->race.count, pairs = cars * (cars - 1) / 2 + 1;
     r->contacts = calloc(TOOL_RACE_CONTACTS_MOST, sizeof *r->contacts);
     r->lasting = calloc(pairs, sizeof *r->lasting);
     return r->contacts && r->lasting ? TOOL_DONE : tool_complain("race: no memory");

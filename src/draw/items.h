@@ -23,7 +23,7 @@ typedef struct body_axes {
     kerb_vec3 forward, left;
 } body_axes;
 
-body_axes axes_of(kerb_quat rotation);
+body_axes axes_of(kerb_quat q);
 
 // Its rectangle.
 void draw_footprint(kerb_draw_buffer* buffer, const kerb_vehicle* vehicle,
