@@ -370,6 +370,7 @@ typedef struct kerb_racer {
     struct {
         struct {
             uint32_t id;
+            float age;          ///< since it was looked at [s]
             float ahead;        ///< of the racer's middle, along the line [m]
             float speed;        ///< along the line [m/s]
             float acceleration; ///< smoothed [m/s²]

@@ -1,13 +1,13 @@
 // Purpose: racing among others: one frame of it.
-// Idea:    The neighbours are placed on the line in every frame, and the speed behind them is kept
-//          in every frame; whom to pass, and the way beside the line, are thought over some times a
+// Idea:    Those near are placed on the line in every frame, and the speed behind them is kept in
+//          every frame; whom to pass, and the way beside the line, are thought over some times a
 //          second, as people do, or when the way ahead was filled anew.
 // Cost:    nothing when nobody is near; with 20 cars near a fraction of a microsecond.
 // Source:  Vamos 6 as far as it goes, then as its program does.
 #include "racer_traffic.h"
 
 // Thinks so often. [s]
-#define THINKS_EVERY 0.08f
+#define THINKS_EVERY 0.07f
 // Nobody may be nearer behind when it backs out. [m]
 #define ROOM_BEHIND_LEAST 8.0f
 
@@ -38,11 +38,15 @@ static void forget(kerb_racer* racer) {
     racer->traffic.since = THINKS_EVERY;
 }
 
-static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
+static bool is_time_to_think(kerb_racer* racer, const racer_frame* frame) {
     racer->traffic.since += frame->time_step;
     if (racer->traffic.since < THINKS_EVERY && !racer->ahead.anew)
-        return;
+        return false;
     racer->traffic.since = 0.0f;
+    return true;
+}
+
+static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     traffic_yield(racer, frame, view);
     traffic_choose(racer, frame, view);
     traffic_lay_way(racer, frame, view);
@@ -66,10 +70,12 @@ void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surrounding
     }
     kerb_surroundings nobody = kerb_surroundings_default();
     traffic_view view;
-    traffic_look(racer, frame, around != NULL ? around : &nobody, &view);
-    think(racer, frame, &view);
+    bool thinks = is_time_to_think(racer, frame);
+    traffic_look(racer, frame, around != NULL ? around : &nobody, thinks, &view);
+    if (thinks)
+        think(racer, frame, &view);
     traffic_follow(racer, frame, &view);
-    traffic_remember(racer, &view);
+    traffic_remember(racer, frame, &view, thinks);
     watch_blocked(racer, frame, &view);
     racer_place here = racer_place_at(racer, frame->total);
     racer->traffic.way_offset = here.way;

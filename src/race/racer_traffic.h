@@ -23,6 +23,7 @@
 typedef struct traffic_other {
     const kerb_neighbour* seen;
     uint32_t id;
+    int32_t known;      // where it is remembered; less than 0: nowhere
     float ahead;        // its middle from the racer's, along the line [m]
     float offset;       // of its middle from the line, left positive [m]
     float speed, drift; // along the line, and to the left of it [m/s]
@@ -75,8 +76,10 @@ static inline float traffic_width(const traffic_view* view, const traffic_other*
 bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
                      traffic_foot* foot);
 void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
-                  traffic_view* view);
-void traffic_remember(kerb_racer* racer, const traffic_view* view);
+                  bool far_too, traffic_view* view);
+// What is needed in the next frame; `all`: nobody else is near.
+void traffic_remember(kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                      bool all);
 
 // How the racer would go on if nobody were there, and how another one does.
 void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, traffic_run* run);

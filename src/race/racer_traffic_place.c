@@ -14,6 +14,9 @@
 #define SIGHT_TIME 4.0f
 #define SIGHT_LEAST 60.0f
 #define SIGHT_BEHIND 60.0f
+// Those nearer are looked at in every frame. [s], [m]
+#define NEAR_TIME 1.0f
+#define NEAR_LEAST 30.0f
 // Farther beside the track than this, or above it, it is elsewhere. [m]
 #define BESIDE_TRACK 6.0f
 #define STOREY 3.0f
@@ -117,9 +120,12 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
     o->pace = PACE_AT_FIRST;
     o->side = 0;
     o->laps_it = false;
+    o->known = known;
+    float passed = frame->time_step; // since it was seen last
     if (known >= 0) {
-        float share = frame->time_step / (ACCELERATION_TIME + frame->time_step);
-        float now = (o->speed - racer->traffic.known[known].speed) / frame->time_step;
+        passed += racer->traffic.known[known].age;
+        float share = passed / (ACCELERATION_TIME + passed);
+        float now = (o->speed - racer->traffic.known[known].speed) / passed;
         o->acceleration = racer->traffic.known[known].acceleration;
         o->acceleration += share * (kerb_clamp(now, -40.0f, 40.0f) - o->acceleration);
         o->pace = racer->traffic.known[known].pace;
@@ -132,7 +138,7 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
     if (!limited || o->speed < 3.0f || o->acceleration > 2.0f)
         return;
     float pace = kerb_clamp(o->speed / kerb_max(planned, 1.0f), 0.3f, 1.2f);
-    o->pace += (pace - o->pace) * frame->time_step / (PACE_TIME + frame->time_step);
+    o->pace += (pace - o->pace) * passed / (PACE_TIME + passed);
 }
 
 static bool place_other(const kerb_racer* racer, const racer_frame* frame, const kerb_neighbour* n,
@@ -194,12 +200,14 @@ static void look_at_self(const kerb_racer* racer, const racer_frame* frame, traf
     view->drift = frame->pace * kerb_sin(frame->course);
 }
 
+// Between two thoughts only those matter that it may have to brake for.
 void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
-                  traffic_view* view) {
+                  bool far_too, traffic_view* view) {
     look_at_self(racer, frame, view);
     float sine, cosine;
     kerb_sin_cos(frame->here.heading, &sine, &cosine);
-    float far = kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST);
+    float far = far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST)
+                        : kerb_max(NEAR_TIME * frame->pace, NEAR_LEAST);
     for (int32_t i = 0; i < around->neighbour_count; i++) {
         const kerb_neighbour* n = &around->neighbours[i];
         float x = n->position.x - frame->motion->position.x;
@@ -218,16 +226,26 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
     }
 }
 
-// What is needed in the next frame; they go on as they go, and so does the racer.
-void traffic_remember(kerb_racer* racer, const traffic_view* view) {
-    racer->traffic.known_count = view->count;
+static void remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
+    racer->traffic.known[index].id = o->id;
+    racer->traffic.known[index].age = 0.0f;
+    racer->traffic.known[index].ahead = o->ahead;
+    racer->traffic.known[index].speed = o->speed;
+    racer->traffic.known[index].acceleration = o->acceleration;
+    racer->traffic.known[index].pace = o->pace;
+    racer->traffic.known[index].side = o->side;
+}
+
+void traffic_remember(kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                      bool all) {
+    if (all)
+        racer->traffic.known_count = view->count;
+    else
+        for (int32_t i = 0; i < racer->traffic.known_count; i++)
+            racer->traffic.known[i].age += frame->time_step;
     for (int32_t i = 0; i < view->count; i++) {
-        const traffic_other* o = &view->others[i];
-        racer->traffic.known[i].id = o->id;
-        racer->traffic.known[i].ahead = o->ahead;
-        racer->traffic.known[i].speed = o->speed;
-        racer->traffic.known[i].acceleration = o->acceleration;
-        racer->traffic.known[i].pace = o->pace;
-        racer->traffic.known[i].side = o->side;
+        int32_t index = all ? i : view->others[i].known;
+        if (index >= 0)
+            remember(racer, &view->others[i], index);
     }
 }

@@ -37,7 +37,7 @@
 // Whom it will reach so soon it moves aside of at once: behind it, it would never reach it. [s]
 #define PULL_OUT_TIME 2.4f
 // It is laid so far. [s], [m]
-#define REACH_TIME 5.0f
+#define REACH_TIME 4.0f
 #define REACH_LEAST 60.0f
 
 typedef struct way_plan {
@@ -308,12 +308,26 @@ static bool is_the_line(const way_plan* plan) {
     return true;
 }
 
+// Nobody to leave room for, and it is on its line: nothing to lay.
+static bool is_free(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
+    if (racer->traffic.active || racer->traffic.yields != 0 || racer->ahead.anew)
+        return false;
+    for (int32_t i = 0; i < view->count; i++) {
+        const traffic_other* o = &view->others[i];
+        if (o->side != 0 || is_beside(frame, view, o) || comes_beside_in(frame, view, o) < 1.0e5f)
+            return false;
+    }
+    return true;
+}
+
 void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
+    if (is_free(racer, frame, view)) {
+        racer->traffic.squeezed = false;
+        return;
+    }
     way_plan plan;
     begin(racer, frame, view, &plan);
     leave_all_room(racer, frame, view, &plan);
-    if (!plan.bound && !racer->traffic.active && view->count == 0)
-        return;
     plan.bound |= racer->traffic.yields != 0;
     racer->traffic.squeezed = settle_conflicts(racer, frame, view, &plan);
     float offset, slope, grip = ASIDE_GRIP * frame->grip_aside;
