@@ -2,6 +2,8 @@
 #include "tool/bench_race.h"
 
 #include "kerb/race.h"
+#include "scene/race.h"
+#include "scene/race_stage.h"
 #include "scene/tracks.h"
 #include "tool/machine.h"
 
@@ -134,4 +136,68 @@ bool tool_bench_racer_drive(tool_bench_figure* figure) {
     }
     kerb_path_destroy(&path);
     return found;
+}
+
+// --------------------------------------------------------------------------- among others
+
+#define PACK_CARS 20
+
+// A race in sim/ from the grid on, everybody among the others: nanoseconds of the drive calls.
+static bool race_pack(const scene_race_stage* stage, const kerb_host* host, double* mean,
+                      double* most) {
+    scene_race race;
+    scene_race_settings settings =
+        scene_race_settings_default(&stage->line, &stage->ground, &stage->model);
+    settings.performances = &stage->limits.performance;
+    settings.cars = PACK_CARS;
+    settings.laps = 1;
+    settings.clock = tool_clock_ns;
+    if (scene_race_create(&race, &settings, host, NULL) != KERB_OK)
+        return false;
+    while (scene_race_step(&race)) {
+    }
+    *mean = scene_race_drive_ns(&race);
+    *most = scene_race_drive_ns_below(&race, 0.99);
+    scene_race_destroy(&race);
+    return true;
+}
+
+static bool make_stage(scene_race_stage* stage, const kerb_host* host) {
+    scene_track track;
+    sim_model model;
+    if (!sim_model_named("gt", &model) || scene_track_make("downs", host, &track, NULL) != KERB_OK)
+        return false;
+    scene_race_stage_settings settings = scene_race_stage_settings_default();
+    settings.method = KERB_LINE_CURVATURE;
+    bool made = scene_race_stage_build(stage, track.waypoints, track.count, &model, &settings, host,
+                                       NULL) == KERB_OK;
+    scene_track_free(&track, host);
+    return made;
+}
+
+// The best of some races: what else the machine does only adds.
+static bool time_pack(double* mean, double* most) {
+    kerb_host host = kerb_host_default();
+    scene_race_stage stage;
+    if (!make_stage(&stage, &host))
+        return false;
+    bool raced = true;
+    for (int32_t round = 0; raced && round < RACE_ROUNDS; round++) {
+        double now[2] = {0.0, 0.0};
+        raced = race_pack(&stage, &host, &now[0], &now[1]);
+        *mean = round == 0 || now[0] < *mean ? now[0] : *mean;
+        *most = round == 0 || now[1] < *most ? now[1] : *most;
+    }
+    scene_race_stage_free(&stage);
+    return raced;
+}
+
+bool tool_bench_racer_drive_20(tool_bench_figure* figure) {
+    double most;
+    return time_pack(&figure->ns, &most);
+}
+
+bool tool_bench_racer_drive_20_99(tool_bench_figure* figure) {
+    double mean;
+    return time_pack(&mean, &figure->ns);
 }

@@ -6,5 +6,7 @@
 
 bool tool_bench_speed_profile(tool_bench_figure* figure);
 bool tool_bench_racer_drive(tool_bench_figure* figure);
+bool tool_bench_racer_drive_20(tool_bench_figure* figure);
+bool tool_bench_racer_drive_20_99(tool_bench_figure* figure);
 
 #endif
