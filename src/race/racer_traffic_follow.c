@@ -8,8 +8,9 @@
 
 #include "kerb/control.h"
 
-// So much between sides is clear. [m]
+// So much between sides is clear, and more when it comes fast. [m], [s]
 #define CLEAR 0.15f
+#define CLEAR_TIME 0.04f
 // How its drift goes on. [s]
 #define DRIFT_TIME 0.25f
 // Cars farther ahead than so long, and so far, do not matter yet. [s], [m]
@@ -32,7 +33,8 @@
 // clear now and stays so to his nose, 1e6: not before his tail.
 static float clear_after(const kerb_racer* racer, const racer_frame* frame,
                          const traffic_view* view, const traffic_other* o) {
-    float need = traffic_width(view, o) + CLEAR;
+    float closing = kerb_clamp(frame->along - o->speed, 0.0f, 10.0f);
+    float need = traffic_width(view, o) + CLEAR + CLEAR_TIME * closing;
     traffic_lane lane = traffic_lane_of(racer, frame, o, false);
     float his = o->offset + DRIFT_TIME * kerb_clamp(o->drift, -3.0f, 3.0f);
     float mine = view->offset + DRIFT_TIME * kerb_clamp(view->drift, -3.0f, 3.0f);

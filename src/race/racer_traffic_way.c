@@ -294,6 +294,7 @@ static float draw(const kerb_racer* racer, float offset, float slope, float grip
         float closing = kerb_min(steep, kerb_sqrt(1.4f * bend * kerb_abs(off)));
         closing = kerb_min(closing, kerb_abs(off) / (2.0f * h));
         float wanted = (off > 0.0f ? closing : -closing) + slope_of_target(plan, i);
+        wanted = kerb_clamp(wanted, -SLOPE_MOST, SLOPE_MOST);
         bend += kerb_abs(racer_bend_in(racer, plan->first + i));
         slope += kerb_clamp(wanted - slope, -bend * h, bend * h);
         offset += slope * h;
