@@ -292,8 +292,10 @@ static void of_several_ends_the_pair_that_costs_least_is_taken(void** state) {
             plan_rig other = plan_rig_thesis(&random);
             goals[k] = other.to;
             goals[k].penalty = kerb_random_between(&random, 0.0f, 3.0f);
-            if (k < 3)
+            if (k < 3) {
                 starts[k] = other.from;
+                starts[k].penalty = kerb_random_between(&random, 0.0f, 3.0f);
+            }
         }
         float least = KERB_PLAN_NEVER;
         kerb_planner planner;
