@@ -167,9 +167,7 @@ static float distance_to_obstacles(const rig* r, kerb_vec2 p) {
     return least;
 }
 
-// The field never promises more room than there is, and where it is not at its end, knows nearly
-// all of it.
-static void clearance_is_a_bound_from_both_sides(void** state) {
+static void clearance_is_a_lower_bound_and_discs_are_exact(void** state) {
     (void)state;
     kerb_random random = test_random("plan_clearance");
     for (int32_t trial = 0; trial < 60; trial++) {
@@ -179,8 +177,9 @@ static void clearance_is_a_bound_from_both_sides(void** state) {
             kerb_vec2 p = random_pose(&random, 40.0f).position;
             float distance = distance_to_obstacles(&r, p);
             assert_true(plan_world_clearance(r.world, p) <= distance + 1e-4f);
-            assert_true(plan_world_clearance_most(r.world, p) >= distance - 1e-4f ||
-                        isinf(distance));
+            float radius = kerb_random_between(&random, 0.0f, 3.0f);
+            if (kerb_abs(radius - distance) > 1e-4f)
+                assert_int_equal(plan_world_disc_free(r.world, p, radius), radius < distance);
         }
         free(r.world);
     }
@@ -222,7 +221,7 @@ static void a_free_arc_is_free_at_every_place_and_a_wide_one_is_found_free(void*
             bool straight = kerb_random_below(&random, 4) == 0;
             float curvature = straight ? 0.0f : kerb_random_between(&random, -0.3f, 0.3f);
             float length = kerb_random_between(&random, -12.0f, 12.0f);
-            bool is_free = plan_world_arc_free(r.world, pose, curvature, length);
+            bool is_free = plan_world_arc_free(r.world, pose, curvature, length, 0.02f);
             bool all = true, all_wide = true;
             for (int32_t i = 0; i <= 100 && (all || all_wide); i++) {
                 kerb_curve arc = {.start = pose,
@@ -259,9 +258,9 @@ static void the_host_is_asked_along_the_whole_arc(void** state) {
     r.given.is_free = odd_places_are_free;
     r.given.context = &asked;
     build(&r, 1000);
-    assert_true(plan_world_arc_free(r.world, kerb_pose_make(0.0f, 0.0f, 0.0f), 0.0f, 4.9f));
+    assert_true(plan_world_arc_free(r.world, kerb_pose_make(0.0f, 0.0f, 0.0f), 0.0f, 4.9f, 0.02f));
     assert_true(asked >= 49);
-    assert_false(plan_world_arc_free(r.world, kerb_pose_make(0.0f, 0.0f, 0.0f), 0.0f, 5.1f));
+    assert_false(plan_world_arc_free(r.world, kerb_pose_make(0.0f, 0.0f, 0.0f), 0.0f, 5.1f, 0.02f));
     free(r.world);
 }
 
@@ -276,8 +275,9 @@ static void a_vehicle_as_wide_as_a_cell_fits_through_a_lane_of_one_cell(void** s
     memset(r.cells + 4 * 9, 0, 9);
     r.given.cells = r.cells;
     build(&r, 10000);
-    assert_true(plan_world_arc_free(r.world, kerb_pose_make(1.0f, 4.5f, 0.0f), 0.0f, 6.0f));
-    assert_false(plan_world_arc_free(r.world, kerb_pose_make(1.0f, 4.51f, 0.0f), 0.0f, 6.0f));
+    assert_true(plan_world_arc_free(r.world, kerb_pose_make(1.0f, 4.5f, 0.0f), 0.0f, 6.0f, 0.02f));
+    assert_false(
+        plan_world_arc_free(r.world, kerb_pose_make(1.0f, 4.51f, 0.0f), 0.0f, 6.0f, 0.02f));
     free(r.world);
 }
 
@@ -291,7 +291,7 @@ static void no_free_way_is_shorter_than_the_flow_says(void** state) {
         set_up(&r, &random);
         plan_flow layout = plan_flow_layout(r.world, 0.5f, 1 << 16);
         plan_flow* flow = malloc(plan_flow_bytes(&layout));
-        plan_flow_build(flow, &layout, r.world);
+        plan_flow_build(flow, &layout, r.world, true);
         kerb_pose goal = random_pose(&random, 25.0f);
         if (plan_world_pose_free(r.world, goal, 0.0f)) {
             plan_flow_goal(flow, goal.position);
@@ -302,7 +302,7 @@ static void no_free_way_is_shorter_than_the_flow_says(void** state) {
                 for (int32_t leg = 0; leg < 3; leg++) {
                     float curvature = kerb_random_between(&random, -0.5f, 0.5f);
                     float step = kerb_random_between(&random, -15.0f, 15.0f);
-                    if (!plan_world_arc_free(r.world, pose, curvature, step))
+                    if (!plan_world_arc_free(r.world, pose, curvature, step, 0.02f))
                         continue;
                     kerb_curve arc = {
                         .start = pose, .count = 1, .curvature = {curvature}, .length = {step}};
@@ -333,7 +333,7 @@ static void a_walled_in_place_has_no_way(void** state) {
     build(&r, 1 << 16);
     plan_flow layout = plan_flow_layout(r.world, 1.0f, 1 << 16);
     plan_flow* flow = malloc(plan_flow_bytes(&layout));
-    plan_flow_build(flow, &layout, r.world);
+    plan_flow_build(flow, &layout, r.world, true);
     plan_flow_goal(flow, kerb_vec2_make(12.0f, 12.0f));
     assert_true(plan_flow_distance(flow, kerb_vec2_make(2.0f, 2.0f)) == KERB_NO_WAY);
     float inside = plan_flow_distance(flow, kerb_vec2_make(18.0f, 12.0f));
@@ -348,7 +348,7 @@ static void a_walled_in_place_has_no_way(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clearance_is_a_bound_from_both_sides),
+        cmocka_unit_test(clearance_is_a_lower_bound_and_discs_are_exact),
         cmocka_unit_test(a_pose_is_free_just_when_no_point_of_its_outline_is_blocked),
         cmocka_unit_test(a_free_arc_is_free_at_every_place_and_a_wide_one_is_found_free),
         cmocka_unit_test(the_host_is_asked_along_the_whole_arc),

@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-#define BUCKETS 16 // more than the longest step
+#define BUCKETS 32 // more than the longest step
 #define SIDE 10
 #define ACROSS 14
 // Ways of 10 and 14 over straight ones, at most: sqrt(1 + 0.4²)/10, in cells.
@@ -30,7 +30,7 @@ typedef struct corners {
     int32_t* length; // in tenths of a cell; UNKNOWN: not reached yet
     int32_t* next;   // of the same bucket
     int32_t* before;
-    uint8_t* open; // of the cell, 1: the rear axle may be there; cells past the last are not
+    uint8_t* price; // of ways through the cell, in halves; 0: closed, as are cells past the last
 } corners;
 
 // Corners, and as many places for cells.
@@ -47,7 +47,7 @@ static corners corners_of(plan_flow* flow) {
     v.length = (int32_t*)(void*)((char*)flow + head_bytes());
     v.next = v.length + count_of(flow);
     v.before = v.next + count_of(flow);
-    v.open = (uint8_t*)(v.before + count_of(flow));
+    v.price = (uint8_t*)(v.before + count_of(flow));
     return v;
 }
 
@@ -87,22 +87,62 @@ static bool cell_in_box(const plan_flow* flow, const plan_world* world, int32_t 
             meets(flow->origin.y, flow->cell, y, flow->rows, world->least.y, world->most.y));
 }
 
-static bool cell_open(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y,
-                      float room) {
-    if (!cell_in_box(flow, world, x, y))
-        return false;
+// What of the field's blur counts as room where the middle of it is wanted. [cells of the field]
+#define LIKELY 0.75f
+// Room at the side of which nothing is cheaper. [half widths]
+#define AMPLE 4.0f
+
+static kerb_vec2 field_middle(const plan_world* world, int32_t column, int32_t row) {
+    return kerb_vec2_make(world->field_origin.x + ((float)column + 0.5f) * world->field_cell,
+                          world->field_origin.y + ((float)row + 0.5f) * world->field_cell);
+}
+
+// Most room that there likely is about the rear axle anywhere in a cell. [m]
+static float likely_room(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y) {
+    float most = 0.0f;
     for (int32_t j = 0; j < flow->group; j++)
         for (int32_t i = 0; i < flow->group; i++) {
-            int32_t column = (x - 1) * flow->group + i, row = (y - 1) * flow->group + j;
-            kerb_vec2 middle = {world->field_origin.x + ((float)column + 0.5f) * world->field_cell,
-                                world->field_origin.y + ((float)row + 0.5f) * world->field_cell};
-            if (plan_world_clearance_most(world, middle) >= room)
+            kerb_vec2 middle =
+                field_middle(world, (x - 1) * flow->group + i, (y - 1) * flow->group + j);
+            most = kerb_max(most, plan_world_clearance(world, middle));
+        }
+    return most + LIKELY * world->field_cell;
+}
+
+// Whether there might be so much room anywhere in a cell: if there is, then nearly so in the middle
+// of one of the field's cells.
+static bool might_have(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y,
+                       float room) {
+    float nearly = room - 0.70710678f * world->field_cell;
+    for (int32_t j = 0; j < flow->group; j++)
+        for (int32_t i = 0; i < flow->group; i++) {
+            kerb_vec2 middle =
+                field_middle(world, (x - 1) * flow->group + i, (y - 1) * flow->group + j);
+            if (nearly <= 0.0f || plan_world_disc_free(world, middle, nearly))
                 return true;
         }
     return false;
 }
 
-void plan_flow_build(void* block, const plan_flow* layout, const plan_world* world) {
+// A bound has one price for all open cells. A guide keeps from walls, which something that cannot
+// turn on the spot does not get round closely: beside them ways cost up to twice as much.
+static uint8_t price_of(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y,
+                        float needed, bool surely) {
+    bool is_ring = x == 0 || y == 0 || x == flow->columns - 1 || y == flow->rows - 1;
+    if (!cell_in_box(flow, world, x, y))
+        return 0;
+    if (is_ring)
+        return 2;
+    if (surely)
+        return might_have(flow, world, x, y, needed) ? 2 : 0;
+    float room = likely_room(flow, world, x, y);
+    if (room < needed)
+        return 0;
+    float short_of = (AMPLE - room / world->outline.half_width) / (AMPLE - 1.0f);
+    return (uint8_t)(2.5f + 2.0f * kerb_clamp(short_of, 0.0f, 1.0f));
+}
+
+void plan_flow_build(void* block, const plan_flow* layout, const plan_world* world, bool surely) {
     plan_flow* flow = block;
     *flow = *layout;
     const plan_outline* o = &world->outline;
@@ -110,7 +150,8 @@ void plan_flow_build(void* block, const plan_flow* layout, const plan_world* wor
     corners v = corners_of(flow);
     for (int32_t y = 0, i = 0; y <= flow->rows; y++)
         for (int32_t x = 0; x <= flow->columns; x++)
-            v.open[i++] = x < flow->columns && y < flow->rows && cell_open(flow, world, x, y, room);
+            v.price[i++] =
+                x < flow->columns && y < flow->rows ? price_of(flow, world, x, y, room, surely) : 0;
     plan_flow_clear(flow);
 }
 
@@ -147,37 +188,42 @@ static void take_out(plan_flow* flow, const corners* v, int32_t corner) {
     flow->waiting--;
 }
 
-static void reach(plan_flow* flow, const corners* v, int32_t corner, int32_t length) {
-    if (v->length[corner] <= length)
+// By a way of so many tenths of a cell, at a price.
+static void reach(plan_flow* flow, const corners* v, int32_t corner, int32_t from, int32_t way,
+                  int32_t price) {
+    int32_t length = v->length[from] + way * price / 2;
+    if (price == 0 || v->length[corner] <= length)
         return;
     if (v->length[corner] != UNKNOWN)
         take_out(flow, v, corner);
     put(flow, v, corner, length);
 }
 
+// A side belongs to two cells: the cheaper open one counts.
+static int32_t cheaper(int32_t a, int32_t b) {
+    return a == 0 ? b : b == 0 ? a : a < b ? a : b;
+}
+
 // From one corner along the sides and diagonals of the four cells round it.
 static void spread(plan_flow* flow, const corners* v, int32_t corner) {
-    int32_t stride = flow->columns + 1, length = v->length[corner];
+    int32_t stride = flow->columns + 1;
     bool left = corner % stride > 0, low = corner >= stride;
-    bool right_up = v->open[corner], left_up = left && v->open[corner - 1];
-    bool right_down = low && v->open[corner - stride];
-    bool left_down = low && left && v->open[corner - stride - 1];
-    if (right_up || right_down)
-        reach(flow, v, corner + 1, length + SIDE);
-    if (left_up || left_down)
-        reach(flow, v, corner - 1, length + SIDE);
-    if (right_up || left_up)
-        reach(flow, v, corner + stride, length + SIDE);
-    if (right_down || left_down)
-        reach(flow, v, corner - stride, length + SIDE);
-    if (right_up)
-        reach(flow, v, corner + stride + 1, length + ACROSS);
-    if (left_up)
-        reach(flow, v, corner + stride - 1, length + ACROSS);
-    if (right_down)
-        reach(flow, v, corner - stride + 1, length + ACROSS);
-    if (left_down)
-        reach(flow, v, corner - stride - 1, length + ACROSS);
+    int32_t right_up = v->price[corner], left_up = left ? v->price[corner - 1] : 0;
+    int32_t right_down = low ? v->price[corner - stride] : 0;
+    int32_t left_down = low && left ? v->price[corner - stride - 1] : 0;
+    reach(flow, v, corner + 1, corner, SIDE, cheaper(right_up, right_down));
+    reach(flow, v, corner + stride, corner, SIDE, cheaper(right_up, left_up));
+    reach(flow, v, corner + stride + 1, corner, ACROSS, right_up);
+    if (left) {
+        reach(flow, v, corner - 1, corner, SIDE, cheaper(left_up, left_down));
+        reach(flow, v, corner + stride - 1, corner, ACROSS, left_up);
+    }
+    if (low) {
+        reach(flow, v, corner - stride, corner, SIDE, cheaper(right_down, left_down));
+        reach(flow, v, corner - stride + 1, corner, ACROSS, right_down);
+    }
+    if (low && left)
+        reach(flow, v, corner - stride - 1, corner, ACROSS, left_down);
 }
 
 // --------------------------------------------------------------------------- questions
@@ -198,7 +244,9 @@ void plan_flow_goal(plan_flow* flow, kerb_vec2 place) {
         return;
     corners v = corners_of(flow);
     float away;
-    reach(flow, &v, corner_at(flow, place, &away), 0);
+    int32_t corner = corner_at(flow, place, &away);
+    if (v.length[corner] == UNKNOWN)
+        put(flow, &v, corner, 0);
 }
 
 // Makes all corners of the lowest level final; false when none is left.

@@ -13,7 +13,7 @@ typedef struct plan_flow {
     kerb_vec2 origin;
     int32_t level;      // all corners nearer than that are final [tenths of a cell]
     int32_t waiting;    // corners that are reached and not final
-    int32_t bucket[16]; // first waiting corner of each level, modulo; -1: none
+    int32_t bucket[32]; // first waiting corner of each level, modulo; -1: none
 } plan_flow;
 
 // Cells of about `cell` metres, larger where they would be too many.
@@ -21,14 +21,15 @@ plan_flow plan_flow_layout(const plan_world* world, float cell, int32_t cells_ma
 // 13 a cell, and the head.
 size_t plan_flow_bytes(const plan_flow* layout);
 // Marks the cells that the rear axle may reach: those with room for the circle that fits into the
-// outline round it. No goals yet. O(cells)
-void plan_flow_build(void* block, const plan_flow* layout, const plan_world* world);
+// outline round it. `surely`: all that might be, so that distances are bounds; else those that
+// likely are, and ways beside walls count for more: a guide. No goals yet. O(cells)
+void plan_flow_build(void* block, const plan_flow* layout, const plan_world* world, bool surely);
 // Begins anew with no goals. O(cells)
 void plan_flow_clear(plan_flow* flow);
 void plan_flow_goal(plan_flow* flow, kerb_vec2 place);
 
-// No way from here to the nearest goal is shorter. KERB_NO_WAY: there is none at all. Finds what it
-// needs to know, and no more: O(1) where known, else O(cells nearer to a goal). [m]
+// Of a bound: no way from here to the nearest goal is shorter. KERB_NO_WAY: there is none at all.
+// Finds what it needs to know, and no more: O(1) where known, else O(cells nearer to a goal). [m]
 float plan_flow_distance(plan_flow* flow, kerb_vec2 place);
 
 #endif

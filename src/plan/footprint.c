@@ -7,10 +7,13 @@
 // Cost:    20 ns a pose in the open; exact: some ns for each row of cells, 3 ns an edge near by.
 #include "world.h"
 
-// Room that an arc is tried with, as shares of the outline's width: the widest that is free decides
-// the step. The last decides how narrow a gap is still found.
-static const float rooms[] = {0.5f, 0.125f, 0.03f, 0.0075f};
-#define ROOMS 4
+// Room that an arc is tried with, as a share of the outline's width, and by which it falls.
+#define ROOM_FIRST 0.5f
+#define ROOM_NEXT 0.25f
+// Circles are asked about that and the next.
+#define CIRCLE_ROOMS 2
+// Places of an arc, of so many, that are looked at first: most arcs that are not free end there.
+#define LOOKS 3
 // To touch is not to overlap: the rectangle is smaller by so much. [m]
 #define HAIR 1e-4f
 // The host is asked at least so often along an arc. [m]
@@ -32,16 +35,6 @@ float plan_world_clearance(const plan_world* world, kerb_vec2 place) {
     const uint8_t* field = plan_world_at(world, world->field);
     int32_t index = field_index(world, place);
     return index < 0 ? 0.0f : 0.5f * world->field_cell * (float)field[index];
-}
-
-float plan_world_clearance_most(const plan_world* world, kerb_vec2 place) {
-    const uint8_t* field = plan_world_at(world, world->field);
-    int32_t index = world->field != 0 ? field_index(world, place) : -1;
-    if (index < 0 || field[index] == 255)
-        return KERB_NO_WAY;
-    // The nearest blocked cell may hold its obstacle in the far corner, and the place be in that of
-    // its own.
-    return world->field_cell * (0.5f * (float)(field[index] + 1) + 2.0f * 1.4142136f);
 }
 
 static float room_in_box(const plan_world* world, kerb_vec2 place) {
@@ -222,6 +215,70 @@ static bool free_of_polygons(const plan_world* world, const rectangle* r) {
     return true;
 }
 
+// --------------------------------------------------------------------------- discs
+
+static bool disc_free_of_grid(const plan_world* world, kerb_vec2 middle, float radius) {
+    float x = (middle.x - world->origin.x) / world->cell;
+    float y = (middle.y - world->origin.y) / world->cell, r = radius / world->cell;
+    if (y + r <= 0.0f || y - r >= (float)world->rows)
+        return true;
+    int32_t first = (int32_t)kerb_max(y - r, 0.0f);
+    int32_t last = (int32_t)kerb_min(y + r, (float)(world->rows - 1));
+    const uint64_t* bits = plan_world_at(world, world->bits);
+    for (int32_t row = first; row <= last; row++) {
+        float up = kerb_max(kerb_max((float)row - y, y - (float)(row + 1)), 0.0f);
+        float half = kerb_sqrt(kerb_max(r * r - up * up, 0.0f));
+        if (half <= 0.0f || x + half <= 0.0f || x - half >= (float)world->columns)
+            continue;
+        int32_t from = (int32_t)kerb_max(x - half, 0.0f);
+        int32_t to = (int32_t)kerb_min(x + half, (float)(world->columns - 1));
+        if (any_bit(bits + (size_t)row * (size_t)world->words, from, to))
+            return false;
+    }
+    return true;
+}
+
+// Whether a polygon is farther than `radius` from the origin that its vertices are seen from.
+static bool disc_free_of_polygon(const kerb_vec2* vertex, int32_t count, kerb_vec2 middle,
+                                 float radius) {
+    bool around = false;
+    kerb_vec2 a = kerb_vec2_sub(vertex[count - 1], middle);
+    for (int32_t i = 0; i < count; i++) {
+        kerb_vec2 b = kerb_vec2_sub(vertex[i], middle), edge = kerb_vec2_sub(b, a);
+        float square = kerb_vec2_dot(edge, edge);
+        float share = square > 0.0f ? -kerb_vec2_dot(a, edge) / square : 0.0f;
+        kerb_vec2 foot = kerb_vec2_add(a, kerb_vec2_scale(edge, kerb_clamp(share, 0.0f, 1.0f)));
+        if (kerb_vec2_dot(foot, foot) < radius * radius)
+            return false;
+        if ((a.y > 0.0f) != (b.y > 0.0f) && a.x + (b.x - a.x) * (-a.y / (b.y - a.y)) > 0.0f)
+            around = !around;
+        a = b;
+    }
+    return !around;
+}
+
+static bool disc_free_of_polygons(const plan_world* world, kerb_vec2 middle, float radius) {
+    const kerb_vec2* vertex = plan_world_at(world, world->vertex);
+    const int32_t* end = plan_world_at(world, world->polygon_end);
+    const kerb_vec2* box = plan_world_at(world, world->polygon_box);
+    for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
+        kerb_vec2 least = box[2 * i], most = box[2 * i + 1];
+        bool near = middle.x + radius > least.x && middle.x - radius < most.x &&
+                    middle.y + radius > least.y && middle.y - radius < most.y;
+        if (near && !disc_free_of_polygon(vertex + first, end[i] - first, middle, radius))
+            return false;
+    }
+    return true;
+}
+
+bool plan_world_disc_free(const plan_world* world, kerb_vec2 middle, float radius) {
+    if (world->field != 0 && plan_world_clearance(world, middle) >= radius)
+        return true;
+    if (world->bits != 0 && !disc_free_of_grid(world, middle, radius))
+        return false;
+    return world->polygons == 0 || disc_free_of_polygons(world, middle, radius);
+}
+
 // --------------------------------------------------------------------------- poses and arcs
 
 static bool rectangle_free(const plan_world* world, kerb_pose pose, float longer, float wider) {
@@ -258,26 +315,69 @@ static bool straight_free(const plan_world* world, kerb_pose from, float length)
     return rectangle_free(world, middle, 0.5f * kerb_abs(length), 0.0f);
 }
 
-// Walks the arc from sample to sample, each tried with ever less room until it is free.
-static bool bend_free(const plan_world* world, kerb_pose from, float curvature, float length) {
-    float size = kerb_abs(length), width = 2.0f * world->outline.half_width;
-    float pace = 1.0f + kerb_abs(curvature) * world->reach; // of a corner per metre
-    float covered = 0.0f, sign = length < 0.0f ? -1.0f : 1.0f;
-    for (int32_t i = 0; i < ROOMS;) {
-        float room = rooms[i] * width;
-        float place = kerb_min(covered + room / pace, size);
-        kerb_pose pose = along(from, curvature, sign * place);
-        float known = room_by_circles(world, pose);
-        if (known < room && !rectangle_free(world, pose, room, room)) {
-            i++;
-            continue;
-        }
-        covered = place + kerb_max(known, room) / pace;
-        if (covered >= size)
+typedef struct walk {
+    const plan_world* world;
+    kerb_pose from;
+    float curvature, sign, size; // sign: of the direction, size: of the length
+    float pace;                  // of a corner per metre
+    float covered;               // so far along it is free
+} walk;
+
+// One sample, as far on as `room` all round would cover it.
+static bool walk_by_circles(walk* w, float room) {
+    float place = kerb_min(w->covered + room / w->pace, w->size);
+    float known = room_by_circles(w->world, along(w->from, w->curvature, w->sign * place));
+    if (known < room)
+        return false;
+    w->covered = place + known / w->pace;
+    return true;
+}
+
+static bool walk_exactly(walk* w, float room) {
+    float place = kerb_min(w->covered + room / w->pace, w->size);
+    if (!rectangle_free(w->world, along(w->from, w->curvature, w->sign * place), room, room))
+        return false;
+    w->covered = place + room / w->pace;
+    return true;
+}
+
+// From sample to sample, each tried with ever less room until it is free: circles first.
+static bool walk_on(walk* w, float least_room) {
+    float room = ROOM_FIRST * 2.0f * w->world->outline.half_width, first = room;
+    for (int32_t i = 0; i < CIRCLE_ROOMS; i++, room *= ROOM_NEXT)
+        if (walk_by_circles(w, room))
             return true;
-        i = 0;
+    for (room = first; room > least_room; room *= ROOM_NEXT)
+        if (walk_exactly(w, room))
+            return true;
+    return walk_exactly(w, least_room);
+}
+
+static bool looks_free(const walk* w) {
+    for (int32_t i = LOOKS; i > 0; i--) {
+        float place = w->size * (float)i / (float)LOOKS;
+        if (!stands_free(w->world, along(w->from, w->curvature, w->sign * place), 0.0f))
+            return false;
     }
-    return false;
+    return true;
+}
+
+static bool bend_free(const plan_world* world, kerb_pose from, float curvature, float length,
+                      float least_room) {
+    walk w = {world,
+              from,
+              curvature,
+              length < 0.0f ? -1.0f : 1.0f,
+              kerb_abs(length),
+              1.0f + kerb_abs(curvature) * world->reach,
+              0.0f};
+    if (!looks_free(&w))
+        return false;
+    do
+        if (!walk_on(&w, least_room))
+            return false;
+    while (w.covered < w.size);
+    return true;
 }
 
 static bool host_agrees(const plan_world* world, kerb_pose from, float curvature, float length) {
@@ -290,10 +390,11 @@ static bool host_agrees(const plan_world* world, kerb_pose from, float curvature
     return true;
 }
 
-bool plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature, float length) {
+bool plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature, float length,
+                         float least_room) {
     if (bounded(world)) {
         bool free = curvature == 0.0f ? straight_free(world, from, length)
-                                      : bend_free(world, from, curvature, length);
+                                      : bend_free(world, from, curvature, length, least_room);
         if (!free)
             return false;
     }

@@ -9,9 +9,9 @@
 #include <string.h>
 
 // Cells of the field across the vehicle's width.
-#define FIELD_ACROSS 8.0f
+#define FIELD_ACROSS 4.0f
 // Circles for each width along the outline.
-#define CIRCLES_A_WIDTH 0.9f
+#define CIRCLES_A_WIDTH 2.0f
 
 static size_t rounded_up(size_t size) {
     return (size + 7) / 8 * 8;

@@ -94,13 +94,15 @@ size_t plan_field_scratch(int32_t columns, int32_t rows);
 
 // At least so far is it from here to the nearest obstacle; 0 also where nothing is known. [m]
 float plan_world_clearance(const plan_world* world, kerb_vec2 place);
-// And at most so far, from anywhere in the field's cell of this place. Beyond the field: far.
-float plan_world_clearance_most(const plan_world* world, kerb_vec2 place);
+// Whether no obstacle comes nearer than `radius` to a place; the box does not count. Exact.
+bool plan_world_disc_free(const plan_world* world, kerb_vec2 middle, float radius);
 
 // Whether the outline, `further` wider all round, is free where its rear axle stands at the pose.
 bool plan_world_pose_free(const plan_world* world, kerb_pose pose, float further);
 // Whether it is all along an arc; length negative: in reverse. No gaps: what lies between samples
-// is covered too. O(length over clearance)
-bool plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature, float length);
+// is covered too. Gaps with less than `least_room` to spare at each side count as closed. [m > 0]
+// O(length over clearance)
+bool plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature, float length,
+                         float least_room);
 
 #endif

@@ -1,0 +1,215 @@
+// Purpose: a way round obstacles that are far apart or a hand's breadth away.
+// Idea:    One search is never right for both. So a coarse one first, led through gaps that are
+//          likely wide enough; where that finds nothing, one that is led through every gap that
+//          might be; then ever finer ones. Where even the gaps that might be wide enough do not
+//          join start and goal, there is no way at all, and that is the answer.
+//
+//          A vehicle that may reverse gets out of a narrow place as well as into it, and getting
+//          out is easier to find: from the end with less room the search begins, if both ends are
+//          at rest, and what it finds is driven the other way round.
+// Cost:    a microsecond or two a step.
+#include "route.h"
+
+#include <string.h>
+
+#define LEVELS 7
+
+// Of each level: its step as a share of the least radius, cells of heading, the share of the
+// budget, and the room that arcs are tried with, as a share of the vehicle's width.
+typedef struct level {
+    float step;
+    int32_t headings;
+    float budget, room;
+    bool surely; // led through every gap that might be wide enough
+} level;
+
+static const level levels[LEVELS] = {
+    {0.6f, 36, 0.15f, 0.03f, false},   {0.6f, 36, 0.2f, 0.02f, true},
+    {0.3f, 72, 0.2f, 0.01f, true},     {0.15f, 144, 0.2f, 0.005f, true},
+    {0.075f, 288, 0.1f, 0.003f, true}, {0.0375f, 576, 0.1f, 0.0015f, true},
+    {0.02f, 1000, 0.05f, 0.001f, true}};
+
+// Cells as a share of the step.
+#define CELL 0.667f
+#define BENDS 2
+#define WEIGHT 1.0f
+// Below this speed an end counts as at rest. [m²/s²]
+#define REST 0.01f
+
+// --------------------------------------------------------------------------- which way round
+
+// So much further all round a pose is free, by halves. [m]
+static float room_at(const plan_world* world, kerb_pose pose) {
+    float room = 4.0f * world->outline.half_width;
+    while (room > 0.01f && !plan_world_pose_free(world, pose, room))
+        room *= 0.5f;
+    return room;
+}
+
+static float most_room(const plan_world* world, const kerb_plan_end* ends, int32_t count) {
+    float most = 0.0f;
+    for (int32_t i = 0; i < count; i++)
+        most = kerb_max(most, room_at(world, ends[i].pose));
+    return most;
+}
+
+static bool at_rest(const kerb_plan_end* ends, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        if (ends[i].speed * ends[i].speed > REST)
+            return false;
+    return true;
+}
+
+static bool better_backwards(const plan_route* r, const plan_world* world) {
+    return r->rates.speed_squared[0] > 0.0f && r->rates.speed_squared[1] > 0.0f &&
+           at_rest(r->starts, r->start_count) && at_rest(r->goals, r->goal_count) &&
+           most_room(world, r->goals, r->goal_count) < most_room(world, r->starts, r->start_count);
+}
+
+static void swap(float* a, float* b) {
+    float kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+// What a film of it would show that runs backwards: forwards is in reverse, braking gains speed.
+static plan_rates reversed(plan_rates r) {
+    swap(&r.speed_squared[0], &r.speed_squared[1]);
+    swap(&r.gain[0], &r.loss[1]);
+    swap(&r.gain[1], &r.loss[0]);
+    swap(&r.per_acceleration[0], &r.per_braking[1]);
+    swap(&r.per_acceleration[1], &r.per_braking[0]);
+    swap(&r.share_gain[0], &r.share_loss[1]);
+    swap(&r.share_gain[1], &r.share_loss[0]);
+    return r;
+}
+
+static void turn_round(plan_arc* arcs, int32_t count) {
+    for (int32_t i = 0, j = count - 1; i <= j; i++, j--) {
+        plan_arc kept = arcs[i];
+        arcs[i] = (plan_arc){arcs[j].curvature, -arcs[j].length};
+        arcs[j] = (plan_arc){kept.curvature, -kept.length};
+    }
+}
+
+// --------------------------------------------------------------------------- levels
+
+typedef struct probe {
+    const plan_world* world;
+    float room;
+} probe;
+
+static bool is_free(const void* context, kerb_pose from, plan_arc arc) {
+    const probe* p = context;
+    return plan_world_arc_free(p->world, from, arc.curvature, arc.length, p->room);
+}
+
+static probe probe_of(const plan_route* r, const plan_terrain* terrain) {
+    probe p = {terrain->world, r->room};
+    return p;
+}
+
+static void begin_level(plan_route* r, const plan_terrain* terrain) {
+    const level* now = &levels[r->level];
+    kerb_plan_query query = {.starts = r->starts,
+                             .goals = r->goals,
+                             .start_count = r->start_count,
+                             .goal_count = r->goal_count};
+    if (r->backwards)
+        query = (kerb_plan_query){.starts = r->goals,
+                                  .goals = r->starts,
+                                  .start_count = r->goal_count,
+                                  .goal_count = r->start_count};
+    plan_flow_build(terrain->flow, terrain->layout, terrain->world, now->surely);
+    for (int32_t i = 0; i < query.goal_count; i++)
+        plan_flow_goal(terrain->flow, query.goals[i].pose.position);
+    float step = now->step / r->rates.curvature;
+    plan_lattice lattice = {step, CELL * step, now->headings, BENDS, WEIGHT};
+    r->room = now->room * 2.0f * terrain->world->outline.half_width;
+    r->left = (int32_t)(now->budget * (float)r->budget);
+    probe p = probe_of(r, terrain);
+    plan_space space = {is_free, &p};
+    plan_ground ground = {&space, terrain->flow, terrain->nodes};
+    plan_rates rates = r->backwards ? reversed(r->rates) : r->rates;
+    plan_search_begin(&r->search, &ground, &rates, &lattice, &query);
+}
+
+// Nothing was found on this level.
+static void next_level(plan_route* r, const plan_terrain* terrain) {
+    bool proven =
+        levels[r->level].surely && r->search.expansions == 0 && terrain->nodes->count == 0;
+    if (proven)
+        r->state = PLAN_ROUTE_NO_PATH;
+    else if (++r->level == LEVELS)
+        r->state = PLAN_ROUTE_SPENT;
+    else
+        begin_level(r, terrain);
+}
+
+static void take_way(plan_route* r) {
+    plan_search* s = &r->search;
+    if (r->backwards) {
+        turn_round(s->arcs, s->count);
+        int32_t kept = s->start;
+        s->start = s->goal;
+        s->goal = kept;
+    }
+    const kerb_plan_end *start = &r->starts[s->start], *goal = &r->goals[s->goal];
+    plan_shortcut_begin(&r->shortcut, &r->rates, start->pose, s->arcs, s->count, start->speed,
+                        goal->speed, 1);
+    r->searching = false;
+}
+
+static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t steps) {
+    probe p = probe_of(r, terrain);
+    plan_space space = {is_free, &p};
+    plan_ground ground = {&space, terrain->flow, terrain->nodes};
+    int32_t before = r->search.expansions, most = steps < r->left ? steps : r->left;
+    plan_search_state state = plan_search_advance(&r->search, &ground, most);
+    int32_t done = r->search.expansions - before;
+    r->left -= done;
+    r->expansions += done;
+    if (state == PLAN_SEARCH_FOUND)
+        take_way(r);
+    else if (state != PLAN_SEARCH_RUNNING || r->left <= 0)
+        next_level(r, terrain);
+    return done > 0 ? done : 1;
+}
+
+static int32_t cut_on(plan_route* r, const plan_terrain* terrain, int32_t steps) {
+    probe p = probe_of(r, terrain);
+    plan_space space = {is_free, &p};
+    int32_t most = steps < r->cuts ? steps : r->cuts;
+    for (int32_t i = 0; i < most; i++)
+        plan_shortcut_step(&r->shortcut, &r->rates, &space);
+    r->cuts -= most;
+    if (r->cuts == 0)
+        r->state = PLAN_ROUTE_FOUND;
+    return most > 0 ? most : 1;
+}
+
+// --------------------------------------------------------------------------- the route
+
+void plan_route_begin(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
+                      const kerb_plan_query* query, int32_t budget, int32_t cuts) {
+    memset(route, 0, sizeof *route);
+    route->rates = *rates;
+    route->start_count = query->start_count;
+    route->goal_count = query->goal_count;
+    for (int32_t i = 0; i < query->start_count; i++)
+        route->starts[i] = query->starts[i];
+    for (int32_t i = 0; i < query->goal_count; i++)
+        route->goals[i] = query->goals[i];
+    route->budget = budget;
+    route->cuts = cuts;
+    route->searching = true;
+    route->backwards = better_backwards(route, terrain->world);
+    begin_level(route, terrain);
+}
+
+plan_route_state plan_route_advance(plan_route* route, const plan_terrain* terrain, int32_t steps) {
+    while (steps > 0 && route->state == PLAN_ROUTE_RUNNING)
+        steps -=
+            route->searching ? search_on(route, terrain, steps) : cut_on(route, terrain, steps);
+    return (plan_route_state)route->state;
+}

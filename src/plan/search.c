@@ -1,0 +1,287 @@
+// Purpose: a way from start to goal round obstacles, for something that cannot turn on the spot.
+// Idea:    A* over places and headings: arcs of a few curvatures forwards, and in reverse where the
+//          vehicle may; each cell of place and heading keeps its quickest node, with its exact
+//          pose. What is still to go is the greater of the shortest way without obstacles (Dubins,
+//          Reeds and Shepp) and the way round the obstacles without a turning radius, at top speed:
+//          the first knows the last bends, the second the streets. Every few expansions the
+//          shortest way to the goal itself is tried; so movements end exactly there.
+//
+//          Time is that of driving each arc as fast as it allows, with what stopping to turn back
+//          costs. To count the time of gaining speed as well makes the search look at everything
+//          before each bend again; the exact speeds come with the shot. The lowest speed that
+//          braking can reach decides how tightly it may turn: coming fast, it brakes before it
+//          turns.
+// Cost:    about a microsecond an expansion.
+// Source:  AIPATH chapters 3 and 4; Dolgov et al., "Practical search techniques in path planning"
+//          (2008) for the two heuristics and the shots. Departs from AIPATH 4.3.2: nodes are not
+//          overwritten in place.
+#include "search.h"
+
+#include "../base/assertion.h"
+
+#include <string.h>
+
+// Expansions from shot to shot.
+#define SHOT_INTERVAL 5
+// Squared speeds that are told apart while the vehicle is too fast to turn as it likes. [m²/s²]
+#define SPEED_CELL 15.0f
+// See counted(). [1]
+#define SLOW_SHARE 0.6f
+// Cells to each side of the start that a key can tell.
+#define CELLS_ASIDE (1 << 19)
+
+// --------------------------------------------------------------------------- cells
+
+static uint64_t whole(float x, int32_t least, int32_t most) {
+    float held = kerb_clamp(floorf(x), (float)least, (float)most);
+    return (uint64_t)((int32_t)held - least);
+}
+
+// Directions as cells without an arctangent: the diamond angle, even enough.
+static float diamond(kerb_vec2 f) {
+    float sum = kerb_abs(f.x) + kerb_abs(f.y), share = sum > 0.0f ? f.y / sum : 0.0f;
+    return f.x >= 0.0f ? (share >= 0.0f ? share : 4.0f + share) : 2.0f - share;
+}
+
+static uint64_t key_of(const plan_search* s, const plan_node* n) {
+    float x = (n->pose.position.x - s->origin.x) / s->lattice.cell;
+    float y = (n->pose.position.y - s->origin.y) / s->lattice.cell;
+    float heading = diamond(n->pose.forward) * 0.25f * (float)s->lattice.headings;
+    float turn_speed = s->rates.lateral / s->rates.curvature;
+    uint64_t speed = n->slow <= turn_speed ? 0 : 1 + whole(n->slow / SPEED_CELL, 0, 254);
+    uint64_t reverse = n->length < 0.0f;
+    return 1 + (((((whole(x, -CELLS_ASIDE, CELLS_ASIDE - 1) << 20) |
+                   whole(y, -CELLS_ASIDE, CELLS_ASIDE - 1))
+                      << 10 |
+                  whole(heading, 0, s->lattice.headings - 1))
+                     << 9 |
+                 speed << 1) |
+                reverse);
+}
+
+// --------------------------------------------------------------------------- still to go
+
+// What the tightest turn allows: no arc that leads on then counts for more than it brings, and the
+// search does not stop at each bend to look at all that it has left out. Weights below 1 look for
+// better ways at a higher price; that of this over the greatest speed makes it a bound.
+static float turning_speed(const plan_rates* r) {
+    int32_t way = r->speed_squared[1] > r->speed_squared[0];
+    return kerb_sqrt(plan_cap(r, r->curvature, way));
+}
+
+// The direction that a vehicle is slower in is for getting out of places. It counts as slow enough
+// that going on in it never looks as good as turning round. [m²/s²]
+static float counted(const plan_rates* r, float cap, int32_t reverse) {
+    if (!(r->speed_squared[reverse] < r->speed_squared[1 - reverse]))
+        return cap;
+    float turning = turning_speed(r);
+    return kerb_min(cap, SLOW_SHARE * SLOW_SHARE * turning * turning);
+}
+
+static float shortest(const plan_search* s, kerb_pose from, kerb_pose to) {
+    float radius = 1.0f / s->rates.curvature;
+    return s->rates.speed_squared[1] > 0.0f ? kerb_reeds_shepp_length(from, to, radius)
+                                            : kerb_dubins_length(from, to, radius);
+}
+
+// Seconds, about. KERB_NO_WAY: the goals cannot be reached from here.
+static float to_go(const plan_search* s, const plan_ground* ground, kerb_pose pose) {
+    float round = plan_flow_distance(ground->flow, pose.position), least = KERB_NO_WAY;
+    if (round >= KERB_NO_WAY)
+        return KERB_NO_WAY;
+    float radius = 1.0f / s->rates.curvature;
+    for (int32_t i = 0; i < s->goal_count; i++) {
+        kerb_vec2 away = kerb_vec2_sub(s->goals[i].pose.position, pose.position);
+        float straight = kerb_sqrt(kerb_vec2_dot(away, away));
+        // Turning takes at most this much more than the straight: then it does not matter.
+        float length = straight + 7.34f * radius;
+        if (length > round)
+            length = shortest(s, pose, s->goals[i].pose);
+        least = kerb_min(least, length);
+    }
+    return kerb_max(least, round) / turning_speed(&s->rates);
+}
+
+// --------------------------------------------------------------------------- steps
+
+// What stopping and setting off again costs a vehicle that was about as fast as its tightest turn
+// allows: half of the time that braking and gaining speed take is needed on the way anyway. [s]
+static float time_to_turn_back(const plan_rates* r) {
+    float speed = kerb_sqrt(kerb_min(plan_cap(r, r->curvature, 0), plan_cap(r, r->curvature, 1)));
+    return r->reversal_time + 0.5f * speed * (r->per_braking[0] + r->per_acceleration[1]);
+}
+
+// The time of an arc and the least speed behind it. `node` has the arc in it.
+static bool drive_arc(const plan_search* s, const plan_node* from, plan_node* node) {
+    const plan_rates* r = &s->rates;
+    int32_t reverse = node->length < 0.0f;
+    float size = kerb_abs(node->length), cap = plan_cap(r, node->curvature, reverse);
+    bool turns_back = from->length != 0.0f && (from->length < 0.0f) != reverse;
+    if (from->slow > (turns_back ? 0.0f : cap * 1.0001f))
+        return false;
+    node->slow = kerb_max(from->slow - r->loss[reverse] * size, 0.0f);
+    node->cost = from->cost + size / kerb_sqrt(counted(r, cap, reverse)) +
+                 (turns_back ? time_to_turn_back(r) : 0.0f);
+    return true;
+}
+
+static void try_arc(plan_search* s, const plan_ground* ground, int32_t parent, float curvature,
+                    float length) {
+    plan_node from = *plan_nodes_at(ground->nodes, parent);
+    plan_node node = {.curvature = curvature, .length = length, .parent = parent};
+    if (!drive_arc(s, &from, &node))
+        return;
+    node.pose = curve_moved(from.pose, curvature, length);
+    uint64_t key = key_of(s, &node);
+    uint32_t cell = plan_nodes_cell(ground->nodes, key);
+    int32_t best = plan_nodes_best(ground->nodes, cell);
+    if (best >= 0 && plan_nodes_at(ground->nodes, best)->cost <= node.cost)
+        return;
+    plan_arc arc = {curvature, length};
+    if (ground->space->is_free && !ground->space->is_free(ground->space->context, from.pose, arc))
+        return;
+    float rest = to_go(s, ground, node.pose);
+    if (rest < KERB_NO_WAY)
+        plan_nodes_add(ground->nodes, &node, key, node.cost + s->lattice.weight * rest);
+}
+
+// The tightest turn that the least speed here allows.
+static float tightest(const plan_search* s, const plan_node* node) {
+    float curvature = s->rates.curvature;
+    if (node->slow * curvature > s->rates.lateral)
+        curvature = s->rates.lateral / node->slow;
+    if (node->slow * curvature * curvature > s->rates.yaw_rate * s->rates.yaw_rate)
+        curvature = s->rates.yaw_rate / kerb_sqrt(node->slow);
+    return curvature;
+}
+
+static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
+    plan_node node = *plan_nodes_at(ground->nodes, index);
+    float most = tightest(s, &node);
+    for (int32_t reverse = 0; reverse < 2; reverse++) {
+        if (!(s->rates.speed_squared[reverse] > 0.0f))
+            continue;
+        float length = reverse ? -s->lattice.step : s->lattice.step;
+        for (int32_t i = -s->lattice.bends; i <= s->lattice.bends; i++)
+            try_arc(s, ground, index, most * (float)i / (float)s->lattice.bends, length);
+    }
+}
+
+// --------------------------------------------------------------------------- shots
+
+// Writes the arcs that lead to a node; how many, or -1 where they are too many.
+static int32_t arcs_to(plan_search* s, const plan_ground* ground, int32_t index) {
+    int32_t count = 0;
+    for (int32_t i = index; i >= 0; i = plan_nodes_at(ground->nodes, i)->parent)
+        count += plan_nodes_at(ground->nodes, i)->length != 0.0f;
+    if (count > PLAN_ARCS_MAX - KERB_CURVE_PIECES)
+        return -1;
+    int32_t at = count;
+    for (int32_t i = index; i >= 0;) {
+        const plan_node* node = plan_nodes_at(ground->nodes, i);
+        if (node->length != 0.0f)
+            s->arcs[--at] = (plan_arc){node->curvature, node->length};
+        else
+            s->start = -2 - node->parent;
+        i = node->parent;
+    }
+    return count;
+}
+
+static bool shot_is_free(const plan_ground* ground, const kerb_curve* way) {
+    kerb_pose pose = way->start;
+    for (int32_t i = 0; ground->space->is_free && i < way->count; i++) {
+        plan_arc arc = {way->curvature[i], way->length[i]};
+        if (!ground->space->is_free(ground->space->context, pose, arc))
+            return false;
+        pose = curve_moved(pose, arc.curvature, arc.length);
+    }
+    return true;
+}
+
+static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, int32_t goal,
+                     float start_speed) {
+    kerb_pose here = plan_nodes_at(ground->nodes, index)->pose, there = s->goals[goal].pose;
+    float radius = 1.0f / s->rates.curvature;
+    kerb_curve way = s->rates.speed_squared[1] > 0.0f ? kerb_reeds_shepp(here, there, radius)
+                                                      : kerb_dubins(here, there, radius);
+    if (!shot_is_free(ground, &way))
+        return false;
+    int32_t count = arcs_to(s, ground, index);
+    if (count < 0)
+        return false;
+    for (int32_t i = 0; i < way.count; i++)
+        s->arcs[count++] = (plan_arc){way.curvature[i], way.length[i]};
+    float time = plan_movement_time(&s->rates, s->arcs, count, start_speed, s->goals[goal].speed);
+    if (!(time < KERB_PLAN_NEVER))
+        return false;
+    s->time = time;
+    s->count = count;
+    s->goal = goal;
+    return true;
+}
+
+static float speed_at_start(const plan_ground* ground, int32_t index) {
+    const plan_node* node = plan_nodes_at(ground->nodes, index);
+    while (node->parent >= 0)
+        node = plan_nodes_at(ground->nodes, node->parent);
+    return node->curvature; // of starts, which have no arc
+}
+
+static bool shoot(plan_search* s, const plan_ground* ground, int32_t index) {
+    if (s->until_shot-- > 0)
+        return false;
+    s->until_shot = SHOT_INTERVAL - 1;
+    float speed = speed_at_start(ground, index);
+    for (int32_t i = 0; i < s->goal_count; i++)
+        if (shoot_at(s, ground, index, i, speed))
+            return true;
+    return false;
+}
+
+// --------------------------------------------------------------------------- the search
+
+static void add_start(plan_search* s, const plan_ground* ground, const kerb_plan_end* start,
+                      int32_t index) {
+    float squared = start->speed * start->speed;
+    plan_node node = {.pose = start->pose,
+                      .cost = start->penalty,
+                      .slow = squared,
+                      .curvature = start->speed,
+                      .parent = -2 - index};
+    float rest = to_go(s, ground, node.pose);
+    if (rest < KERB_NO_WAY)
+        plan_nodes_add(ground->nodes, &node, key_of(s, &node),
+                       node.cost + s->lattice.weight * rest);
+}
+
+void plan_search_begin(plan_search* search, const plan_ground* ground, const plan_rates* rates,
+                       const plan_lattice* lattice, const kerb_plan_query* query) {
+    memset(search, 0, sizeof *search);
+    search->lattice = *lattice;
+    search->rates = *rates;
+    search->time = KERB_PLAN_NEVER;
+    search->goal_count = query->goal_count;
+    for (int32_t i = 0; i < query->goal_count; i++)
+        search->goals[i] = query->goals[i];
+    search->origin = query->starts[0].pose.position;
+    plan_nodes_clear(ground->nodes);
+    for (int32_t i = 0; i < query->start_count; i++)
+        add_start(search, ground, &query->starts[i], i);
+}
+
+plan_search_state plan_search_advance(plan_search* search, const plan_ground* ground,
+                                      int32_t expansions) {
+    for (int32_t i = 0; i < expansions; i++) {
+        if (ground->nodes->count + 64 > ground->nodes->capacity)
+            return PLAN_SEARCH_FULL;
+        int32_t index = plan_nodes_next(ground->nodes);
+        if (index < 0)
+            return PLAN_SEARCH_EXHAUSTED;
+        search->expansions++;
+        if (shoot(search, ground, index))
+            return PLAN_SEARCH_FOUND;
+        expand(search, ground, index);
+    }
+    return PLAN_SEARCH_RUNNING;
+}

@@ -1,0 +1,59 @@
+// The search for a way round obstacles. Private to the room.
+//
+// The first of two stages: a way in place and heading, by about how long it takes; the exact speeds
+// over it come afterwards, and decide whether it can be driven at all. From a start that is too
+// fast for the least radius, speed takes part: where the vehicle cannot have become slow enough, it
+// does not turn tightly.
+#ifndef KERB_PLAN_SEARCH_H
+#define KERB_PLAN_SEARCH_H
+
+#include "flow.h"
+#include "movement.h"
+#include "nodes.h"
+#include "space.h"
+
+// How fine the search is. Lengths in metres.
+typedef struct plan_lattice {
+    float step;       // from node to node
+    float cell;       // of which each keeps its best node only
+    int32_t headings; // cells of the whole circle
+    int32_t bends;    // curvatures to each side
+    float weight;     // of what is still to go: more is quicker and worse
+} plan_lattice;
+
+typedef enum plan_search_state {
+    PLAN_SEARCH_RUNNING,
+    PLAN_SEARCH_FOUND,
+    PLAN_SEARCH_EXHAUSTED, // nothing left to look at
+    PLAN_SEARCH_FULL       // no memory left
+} plan_search_state;
+
+// Plain data; what it searches in is given with each call.
+typedef struct plan_search {
+    plan_lattice lattice;
+    plan_rates rates;
+    int32_t expansions;
+    int32_t until_shot; // expansions until the next shot at the goal
+    int32_t goal_count;
+    kerb_plan_end goals[KERB_PLAN_ENDS_MAX];
+    kerb_vec2 origin; // of the cells
+
+    // What it found.
+    float time; // without penalties [s]
+    int32_t start, goal;
+    int32_t count;
+    plan_arc arcs[PLAN_ARCS_MAX];
+} plan_search;
+
+typedef struct plan_ground {
+    const plan_space* space;
+    plan_flow* flow; // with the goals in it
+    plan_nodes* nodes;
+} plan_ground;
+
+void plan_search_begin(plan_search* search, const plan_ground* ground, const plan_rates* rates,
+                       const plan_lattice* lattice, const kerb_plan_query* query);
+plan_search_state plan_search_advance(plan_search* search, const plan_ground* ground,
+                                      int32_t expansions);
+
+#endif

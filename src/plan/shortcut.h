@@ -1,0 +1,26 @@
+// Shortcuts along a movement: the quick half of making it faster. Private to the room.
+#ifndef KERB_PLAN_SHORTCUT_H
+#define KERB_PLAN_SHORTCUT_H
+
+#include "space.h"
+
+// A movement that is being shortened. Plain data without pointers.
+typedef struct plan_shortcut {
+    kerb_random random;
+    float time;                    // of the movement as it is now [s]
+    float speed_start, speed_goal; // along the poses [m/s]
+    float length;                  // of all arcs [m]
+    int32_t count;                 // of arcs
+    plan_arc arcs[PLAN_ARCS_MAX];
+    kerb_pose poses[PLAN_ARCS_MAX + 1]; // at the arcs' starts, and at the end
+} plan_shortcut;
+
+// Begins with a way that can be driven. [count: 1 … PLAN_ARCS_MAX]
+void plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rates, kerb_pose start,
+                         const plan_arc* arcs, int32_t count, float speed_start, float speed_goal,
+                         uint64_t seed);
+
+// Tries one shortcut; true when the movement is faster now. About 0.6 µs where it is not.
+bool plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates, const plan_space* space);
+
+#endif
