@@ -80,9 +80,12 @@ typedef struct line_head {
     ARRAY(normal_y)                                                                                \
     ARRAY(normal_z)                                                                                \
     ARRAY(grip)                                                                                    \
-    ARRAY(low) /* legal offsets, with what a spline bulges between nodes taken off */              \
+    ARRAY(reach_low) /* legal offsets along the node's way across */                               \
+    ARRAY(reach_high)                                                                              \
+    ARRAY(low) /* the same, with what a spline bulges between nodes taken off */                   \
     ARRAY(high)                                                                                    \
     ARRAY(offset)                                                                                  \
+    ARRAY(turned)   /* 1: its way across is not the normal */                                      \
     ARRAY(fold_low) /* farther out the ways across the track fold */                               \
     ARRAY(fold_high)                                                                               \
     ARRAY(bulge_low) /* taken off */                                                               \
@@ -168,6 +171,14 @@ void line_track_bound(const line_view* v);
 // Takes off what the line bulges beyond the legal offsets between the nodes. Returns the most that
 // it did; may be negative. [m]
 double line_track_tighten(const line_view* v);
+// The same by the spline through the nodes itself, to the last centimetre; the lap must be measured
+// again, since the spline lies where its numbers were.
+double line_track_tighten_closely(const line_view* v);
+
+// ------------------------------------------------------------------- across (line_across.c)
+
+// Turns the nodes' ways across the track where they would meet, and finds how far they reach.
+void line_across_find(const line_view* v);
 
 // ------------------------------------------------------------------- foot (line_foot.c)
 

@@ -21,7 +21,7 @@
 #define BULGES_EVERY 5
 // At the end a line that bulges by more than this is settled, in so many rounds of steps at most.
 #define BULGE_MOST 0.012 // [m]
-#define SETTLE_ROUNDS 4
+#define SETTLE_ROUNDS 8
 #define SETTLE_STEPS 6
 #define BARRIER_SETTLE 1.0e-4
 #define SLACK_SETTLE 1.0e-3
@@ -60,11 +60,10 @@ static void set_targets(const line_view* v) {
 static void set_first_offsets(const line_view* v) {
     bool keep = keeps_line(v);
     for (int32_t i = 0; i < v->nodes; i++) {
-        const line_station* s = line_station_of(v, i);
         double middle = 0.5 * (v->low[i] + v->high[i]);
         double low = line_least(v->low[i] + SLACK_LEAST, middle);
         double high = line_most(v->high[i] - SLACK_LEAST, middle);
-        double offset = keep ? v->offset[i] : 0.5 * (s->low + s->high);
+        double offset = keep ? v->offset[i] : 0.5 * (v->reach_low[i] + v->reach_high[i]);
         v->offset[i] = line_least(line_most(offset, low), high);
     }
 }
@@ -98,7 +97,7 @@ void line_curvature_step(const line_view* v) {
 void line_curvature_settle(const line_view* v) {
     line_shape_place(v);
     for (int32_t round = 0; round < SETTLE_ROUNDS; round++) {
-        if (line_track_tighten(v) <= BULGE_MOST)
+        if (line_track_tighten_closely(v) <= BULGE_MOST)
             return;
         line_shape_measure_turn(v);
         double scale = weigh(v) + 1.0e-12;

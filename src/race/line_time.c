@@ -144,10 +144,8 @@ static void remember_first(const line_view* v) {
     h->lap_first = measure_lap(v);
     copy(v, v->first, v->offset);
     // Without what the other line's bulges take off.
-    for (int32_t i = 0; i < v->nodes; i++) {
-        const line_station* s = line_station_of(v, i);
-        v->offset[i] = line_least(line_most(0.0, s->low), s->high);
-    }
+    for (int32_t i = 0; i < v->nodes; i++)
+        v->offset[i] = line_least(line_most(0.0, v->reach_low[i]), v->reach_high[i]);
     h->lap_centre = measure_lap(v);
     copy(v, v->centre, v->offset);
     copy(v, v->offset, v->first);
@@ -202,9 +200,12 @@ void line_time_step(const line_view* v) {
         review_best(v);
     }
     if (bulges_due(h)) {
-        line_track_tighten(v);
-        if (h->sharp)
+        if (h->sharp) {
+            line_track_tighten_closely(v);
             review_best(v);
+        } else {
+            line_track_tighten(v);
+        }
     }
     line_lap_gradient(v);
     prefer_smooth(v);
@@ -258,8 +259,22 @@ int32_t line_time_candidates(const line_view* v, line_candidate candidates[LINE_
     return LINE_CANDIDATES_MAX;
 }
 
+// Where bounds have just moved the last line may not be back within them, but still be faster than
+// any that was.
+static void consider_last(const line_view* v) {
+    line_head* h = v->head;
+    hold_legal(v, v->offset);
+    double lap = measure_lap(v);
+    if (h->best_known && !(lap < h->lap_best))
+        return;
+    h->lap_best = lap;
+    h->best_known = 1;
+    copy(v, v->best, v->offset);
+}
+
 void line_time_end(const line_view* v) {
     line_head* h = v->head;
+    consider_last(v);
     copy(v, v->offset, line_time_best(v));
     line_curvature_settle(v);
     h->lap_best = measure_lap(v);

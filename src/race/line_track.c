@@ -4,8 +4,6 @@
 //          line is to keep. A line that touches the edge at two nodes bulges beyond it in between,
 //          by up to 10 cm in a hairpin: so much is taken off at these nodes, and given back when
 //          the line has gone elsewhere.
-//          Where a bend is tighter than the track is wide, the ways across it meet inside: the
-//          offsets end before neighbouring nodes do.
 // Cost:    O(points + stations).
 // Source:  our own.
 #include "line.h"
@@ -14,9 +12,6 @@
 
 // The line has so much room at least, wherever margin and width leave none. [m]
 #define ROOM_LEAST 0.02
-// Of the way from node to node, so much is left wherever they lie.
-#define WAY_LEAST 0.1
-#define FOLD_NONE 1.0e9 // [m]
 // Kept off what a spline bulges, beyond the measure at the stations. [m]
 #define BULGE_SPARE 0.002
 // A line farther from them does not reach the legal offsets between nodes. [m]
@@ -242,8 +237,8 @@ static void bound_stations(const line_view* v) {
 
 void line_track_bound(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++) {
-        const line_station* s = line_station_of(v, i);
-        double low = s->low + v->bulge_low[i], high = s->high - v->bulge_high[i];
+        double low = v->reach_low[i] + v->bulge_low[i];
+        double high = v->reach_high[i] - v->bulge_high[i];
         double middle = 0.5 * (low + high);
         low = line_least(low, middle - 0.5 * ROOM_LEAST);
         high = line_most(high, middle + 0.5 * ROOM_LEAST);
@@ -283,30 +278,6 @@ static void set_nodes(const line_view* v) {
     line_wrap(v, v->left_z);
 }
 
-// What an offset at the end of a segment takes off its length, by metre, must not take more than
-// that end's half of what is to spare.
-static void hold_unfolded(const line_view* v, int32_t i, double shortens, double length) {
-    double most = 0.5 * (1.0 - WAY_LEAST) * length;
-    if (shortens * v->fold_high[i] > most)
-        v->fold_high[i] = most / shortens;
-    if (shortens * v->fold_low[i] > most)
-        v->fold_low[i] = most / shortens;
-}
-
-static void find_folds(const line_view* v) {
-    for (int32_t i = 0; i < v->nodes; i++) {
-        v->fold_low[i] = -FOLD_NONE;
-        v->fold_high[i] = FOLD_NONE;
-    }
-    for (int32_t i = 0; i < (v->closed ? v->nodes : v->nodes - 1); i++) {
-        int32_t next = i + 1 < v->nodes ? i + 1 : 0;
-        const line_station *a = line_station_of(v, i), *b = line_station_of(v, next);
-        line_vector way = line_sub(b->centre, a->centre), ahead = line_unit(way);
-        hold_unfolded(v, i, line_dot(ahead, a->left), line_norm(way));
-        hold_unfolded(v, next, -line_dot(ahead, b->left), line_norm(way));
-    }
-}
-
 kerb_result line_track_lay(const line_view* v, const kerb_path* track,
                            const kerb_allocator* allocator, kerb_error* error) {
     size_t n = (size_t)track->count;
@@ -327,7 +298,7 @@ kerb_result line_track_lay(const line_view* v, const kerb_path* track,
     narrow_stations(v, &l);
     bound_stations(v);
     set_nodes(v);
-    find_folds(v);
+    line_across_find(v);
     line_track_bound(v);
     allocator->release(allocator->context, points, bytes);
     return KERB_OK;
@@ -335,8 +306,30 @@ kerb_result line_track_lay(const line_view* v, const kerb_path* track,
 
 // ------------------------------------------------------------------- bulges
 
-// Lagrange's cubic through four nodes stands for the spline. `share` of the way from node i.
-static line_vector between_nodes(const line_view* v, int32_t i, double share) {
+// The line between nodes: by the spline through all, or, without one, by Lagrange's cubic through
+// four, which lies up to 10 cm beside it in the tightest bends.
+typedef struct between {
+    const line_view* v;
+    const line_spline* spline;
+} between;
+
+// The spline lies in nine of the lap's arrays, one behind the other.
+static line_spline spline_of(const line_view* v) {
+    size_t n = (size_t)v->nodes;
+    line_vector* points = (line_vector*)(void*)(v->limit - LINE_GHOSTS);
+    for (int32_t i = 0; i < v->nodes; i++)
+        points[i] = line_vector_make(v->x[i], v->y[i], v->z[i]);
+    double* numbers = (double*)(void*)(points + 2 * n);
+    line_spline s = {points, points + n, numbers, numbers + n, v->nodes, v->closed};
+    line_spline_fit(&s);
+    return s;
+}
+
+// `share` of the way from node i.
+static line_vector between_nodes(const between* line, int32_t i, double share) {
+    const line_view* v = line->v;
+    if (line->spline)
+        return line_spline_place(line->spline, i, share);
     double a = share + 1.0, b = share, c = share - 1.0, d = share - 2.0;
     const double shares[4] = {b * c * d / -6.0, a * c * d / 2.0, a * b * d / -2.0, a * b * c / 6.0};
     line_vector sum = {0.0, 0.0, 0.0};
@@ -358,39 +351,55 @@ static double spread_of(const line_view* v, int32_t i) {
 
 // How far beyond the legal offsets the line lies between node i and the next, on each side; may be
 // negative. Only near them it matters exactly.
-static void beyond_between(const line_view* v, int32_t i, double* low, double* high) {
+static void beyond_between(const between* line, int32_t i, double* low, double* high) {
+    const line_view* v = line->v;
     const line_station* s = line_station_of(v, i) + LINE_FINE / 2;
-    double offset = line_dot(line_sub(between_nodes(v, i, 0.5), s->centre), s->left);
+    double offset = line_dot(line_sub(between_nodes(line, i, 0.5), s->centre), s->left);
     *low = s->low - offset;
     *high = offset - s->high;
-    if (line_most(*low, *high) < -BULGE_NEAR - spread_of(v, i))
+    bool turned = v->turned[i] + v->turned[i + 1 < v->nodes ? i + 1 : 0] > 0.0;
+    if (!turned && line_most(*low, *high) < -BULGE_NEAR - spread_of(v, i))
         return;
     for (int32_t at = 1; at < BULGE_FINE; at++) {
         int32_t station = i * LINE_FINE + at * LINE_FINE / BULGE_FINE;
         double share = (double)at / (double)BULGE_FINE;
-        line_foot f = line_foot_at(v, station, between_nodes(v, i, share));
+        line_foot f = line_foot_at(v, station, between_nodes(line, i, share));
         *low = line_most(*low, f.low - f.offset);
         *high = line_most(*high, f.offset - f.high);
     }
 }
 
-static void take_off(double* bulge, double beyond) {
-    *bulge = line_most(*bulge + beyond + BULGE_SPARE, 0.0);
+// `outside`: how far the node is still beyond its own bound, when that has moved and the line has
+// not followed yet; so much is taken off already.
+static void take_off(double* bulge, double beyond, double outside) {
+    *bulge = line_most(*bulge + beyond - line_most(outside, 0.0) + BULGE_SPARE, 0.0);
 }
 
-double line_track_tighten(const line_view* v) {
+static double tighten(const between* line) {
+    const line_view* v = line->v;
     int32_t first = v->closed ? 0 : 1, end = v->closed ? v->nodes : v->nodes - 2;
     double *low = v->kept, *high = v->kept_slack_low; // per segment
     double most = -BULGE_NEAR;
     for (int32_t i = first; i < end; i++) {
-        beyond_between(v, i, &low[i], &high[i]);
+        beyond_between(line, i, &low[i], &high[i]);
         most = line_most(most, line_most(low[i], high[i]));
     }
     for (int32_t i = first; i < end; i++) {
         int32_t last = i > first ? i - 1 : v->closed ? v->nodes - 1 : i;
-        take_off(&v->bulge_low[i], line_most(low[last], low[i]));
-        take_off(&v->bulge_high[i], line_most(high[last], high[i]));
+        take_off(&v->bulge_low[i], line_most(low[last], low[i]), v->low[i] - v->offset[i]);
+        take_off(&v->bulge_high[i], line_most(high[last], high[i]), v->offset[i] - v->high[i]);
     }
     line_track_bound(v);
     return most;
+}
+
+double line_track_tighten(const line_view* v) {
+    const between line = {v, NULL};
+    return tighten(&line);
+}
+
+double line_track_tighten_closely(const line_view* v) {
+    const line_spline spline = spline_of(v);
+    const between line = {v, &spline};
+    return tighten(&line);
 }
