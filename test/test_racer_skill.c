@@ -175,7 +175,18 @@ static float planned_speed(const kerb_racer* racer) {
     return kerb_sqrt(now + (then - now) * share);
 }
 
-// Of two drivers that see the same, at many places: by how much the first is ever faster. [m/s]
+// The same, at the fastest of the bins about there. [m/s]
+static float planned_about(const kerb_racer* racer) {
+    int32_t bin = (int32_t)floor(racer->thoughts.total / (double)racer->ahead.spacing);
+    float most = 0.0f;
+    for (int32_t i = -1; i <= 2; i++)
+        most = kerb_max(most,
+                        racer->ahead.squared[(bin + i + 1000 * KERB_RACER_BINS) % KERB_RACER_BINS]);
+    return kerb_sqrt(most);
+}
+
+// Of two drivers that see the same, at many places: by how much the first is ever faster than the
+// second within a bin or two of it, since their bins lie elsewhere. [m/s]
 static float faster_than(const racer_course* c, kerb_racer slow, kerb_racer fast,
                          kerb_random* random) {
     float most = -100.0f;
@@ -184,7 +195,7 @@ static float faster_than(const racer_course* c, kerb_racer slow, kerb_racer fast
         kerb_motion motion = racer_course_motion(c, at, 30.0f);
         kerb_racer_drive(&slow, &c->line, &motion, NULL, 0.02f);
         kerb_racer_drive(&fast, &c->line, &motion, NULL, 0.02f);
-        most = kerb_max(most, planned_speed(&slow) - planned_speed(&fast));
+        most = kerb_max(most, planned_speed(&slow) - planned_about(&fast));
     }
     return most;
 }
@@ -201,9 +212,9 @@ static void no_rubber_band_makes_it_plan_faster_than_skill_1(void** state) {
         other.settings.seed = k;
         other.settings.pace_help = kerb_random_between(&random, -1.0f, 1.0f);
         other.skill.help = other.settings.pace_help;
-        // Of a mistake it is 2 percent of grip, 1 of speed; bins lie elsewhere: some more.
+        // In a mistake it is 2 percent of grip, 1 of speed.
         float excess = faster_than(&c, other, best, &random);
-        if (excess > 1.0f)
+        if (excess > 0.6f)
             fail_msg("skill %.3f, help %.3f, seed %d: %.2f m/s faster",
                      (double)other.settings.skill, (double)other.settings.pace_help, k,
                      (double)excess);

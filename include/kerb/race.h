@@ -262,6 +262,9 @@ typedef struct kerb_racer_settings {
     /// it as skill 0, 1 as skill 1, between them in proportion, never faster than that. Its errors
     /// stay as they are. It comes and goes within seconds. [-1 … 1]
     float pace_help;
+    /// Learns lap by lap where a line holds more or less than it was told. Off: keeps what it has
+    /// learnt and does not use it.
+    int32_t learning; ///< 0 off, 1 on
     // Others.
     float gap_time;  ///< behind another, until it brakes when that one does [s]
     float gap_least; ///< behind another [m]
@@ -323,6 +326,9 @@ typedef struct kerb_racer_thoughts {
 /// Places of the line ahead that a racer keeps in mind.
 #define KERB_RACER_BINS 128
 
+/// Pieces of a line of which a racer learns, at most.
+#define KERB_RACER_LEARNT_BINS 128
+
 /// A racing driver: settings, vehicle, memory. Plain data without pointers; change settings,
 /// vehicle and performance at any time.
 typedef struct kerb_racer {
@@ -366,6 +372,25 @@ typedef struct kerb_racer {
         float waits;           ///< until it answers to what let it go [s]
         float throttle, brake; ///< where its feet are [1]
     } skill;
+    // What it has learnt of the line, in even pieces of 40 m at least; all forgotten on another.
+    struct {
+        double length;        ///< of the line that it is about [m]
+        int32_t count;        ///< and its points
+        int32_t bin;          ///< that it is in
+        float common;         ///< what the pieces have in common [1]
+        float pause;          ///< learns nothing for so long [s]
+        float driven, slip;   ///< in this bin at the limit of its plan, and the slip then [s]
+        float lost, lost_use; ///< in this bin with tyres at their limit, and what they held [s]
+        float use;            ///< what the tyres held in the last seconds, by what it was told [1]
+        float slides;         ///< for so long [s]
+        float bad;            ///< how bad it is now, not yet blamed on anything [0 … 1]
+        float lasting;        ///< of that what is not only a slide [0 … 1]
+        kerb_vec3 velocity;   ///< of the last frame [m/s]
+        float grip[KERB_RACER_LEARNT_BINS];   ///< share of the grip it was told [1]
+        uint8_t seen[KERB_RACER_LEARNT_BINS]; ///< times that it has learnt of it; 0: `common` holds
+        uint8_t held[KERB_RACER_LEARNT_BINS]; ///< times that it must not rise
+        uint8_t falls[KERB_RACER_LEARNT_BINS]; ///< times that it fell
+    } learnt;
     // The others, and the way beside the line that they make it take.
     struct {
         struct {

@@ -4,6 +4,7 @@
 //          pedals and gears. What it thought is left in the struct.
 // Cost:    under a microsecond; nothing is allocated.
 // Source:  Vamos, "Computer-Controlled Cars in Vamos".
+#include "racer_learning.h"
 #include "racer_skill.h"
 
 #include "../base/assertion.h"
@@ -113,6 +114,9 @@ static void place(kerb_racer* racer, racer_frame* frame) {
         kerb_atan2(kerb_vec3_dot(frame->forward, left), kerb_vec3_dot(frame->forward, along));
     frame->grip_aside = racer->performance.lateral * frame->grip *
                         kerb_max(frame->here.grip, 0.02f) * load_of(racer, frame);
+    // Less than told is for the plan alone: the wheels try all the same.
+    frame->grip_aside *=
+        kerb_max(racer_learnt_grip(racer, frame->line, racer->memory.distance), 1.0f);
     frame->grass = grass_under(racer, frame);
     frame->grip_aside *= frame->grass;
     frame->course = frame->heading;
@@ -185,5 +189,6 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     note_place(racer, &frame);
     racer->controls = drive(racer, &frame);
     racer->thoughts.reason = racer->controls.reason;
+    racer_learn(racer, &frame);
     return racer->controls;
 }

@@ -6,6 +6,7 @@
 //          driver weighs differently, grip or lane, makes it look anew.
 // Cost:    O(1) a frame: 40 ns a bin filled, 15 ns a bin braked through.
 // Source:  Vamos 4.1 and 4.2; 6 for the lane.
+#include "racer_learning.h"
 #include "racer_skill.h"
 
 #include "../control/profile_limits.h"
@@ -62,7 +63,8 @@ static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bi
     racer->ahead.up_forward[slot] = p.up_forward;
     racer->ahead.up_left[slot] = p.up_left;
     racer->ahead.up_normal[slot] = p.up_normal;
-    racer->ahead.grip[slot] = p.grip * racer_skill_grip(racer, line, at);
+    racer->ahead.grip[slot] =
+        p.grip * racer_skill_grip(racer, line, at) * racer_learnt_grip(racer, line, at);
     racer->ahead.offset[slot] = offset;
     racer->ahead.wander[slot] = racer_skill_wander(racer, &p, line, at);
 }

@@ -42,6 +42,7 @@ static const kerb_setting rows[] = {
     ROW(late_braking, "1", 0.0f, 1.0f, 0.5f, "0 slow in, fast out to 1: brakes late"),
     ROW(smoothness, "1", 0.0f, 1.0f, 0.5f, "0 quick feet to 1: presses pedals down slowly"),
     ROW(pace_help, "1", -1.0f, 1.0f, 0.0f, "rubber-banding: -1 paced as skill 0, 1 as skill 1"),
+    CHOICE(learning, 1, 0, "off|on", "learns where a line holds more or less than told"),
     ROW(gap_time, "s", 0.0f, 5.0f, 0.12f, "behind another until it brakes as that one does"),
     ROW(gap_least, "m", 0.0f, 20.0f, 1.0f, "least gap behind another"),
     ROW(side_gap, "m", 0.0f, 5.0f, 0.6f, "between cars side by side"),

@@ -200,6 +200,14 @@ static float mistake_wide(const kerb_racer* racer, const kerb_racing_line* line,
     return -MISTAKE_WIDE * bump(k->share) * bend;
 }
 
+bool racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* line, double at) {
+    if (lack(racer) <= 0.0f)
+        return false;
+    knot k = knot_at(racer, line, at);
+    return mistake_after(racer, &k, k.all) != MISTAKE_NONE ||
+           mistake_after(racer, &k, k.all - 1) != MISTAKE_NONE;
+}
+
 // --------------------------------------------------------------------------- plans
 
 // Of what is unused: the shares of brakes and bends by style, 1 each without one.
@@ -299,13 +307,12 @@ void racer_skill_begin(kerb_racer* racer, racer_frame* frame,
                        const kerb_surroundings* surroundings) {
     float dt = frame->time_step;
     racer->skill.help = towards(racer->skill.help, racer->settings.pace_help, HELP_RATE * dt);
-    if (lack(racer) <= 0.0f) {
-        racer->skill.waits = 0.0f;
-        return;
-    }
     bool near = surroundings != NULL && is_near(racer, frame, surroundings);
     racer->skill.near = towards(racer->skill.near, near ? 1.0f : 0.0f, dt / NEAR_TIME);
-    wake_up(racer, frame);
+    if (lack(racer) > 0.0f)
+        wake_up(racer, frame);
+    else
+        racer->skill.waits = 0.0f;
 }
 
 // Feet go down slowly and up at once; the throttle not before the brake is free.

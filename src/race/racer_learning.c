@@ -1,0 +1,395 @@
+// Purpose: what a racing driver learns of a line lap by lap: where it holds more or less than it
+//          was told.
+// Idea:    Bins along the line, each with a share of the grip that is planned with there. Driven
+//          as planned, without a slide, well inside the edge, and with less slip than tyres have
+//          at that share of their grip, a bend has some to spare: its bin rises a little. Near the
+//          edge on the outside, off the track, in a slide or past the braking point something was
+//          too fast: the bins of the last seconds fall, and stay down for some laps. At its limit
+//          and turning less than the bend, a bin falls by what lacks. None needs to know how the
+//          tyres are made; slips are counted in those at half of the grip. Steps are small, so that
+//          a mistake, a push or a wet wheel teaches little; what happens after one, near others, or
+//          off the line teaches nothing.
+// Cost:    O(1) a frame, O(bins) when a bin is left; nothing when it is off.
+#include "racer_learning.h"
+
+#include "racer_skill.h"
+
+#include <string.h>
+
+#define BINS KERB_RACER_LEARNT_BINS
+// Bins are not shorter than this. [m]
+#define BIN_LEAST 40.0f
+// What is learnt stays between these; slides alone teach no less than the last: some cars slide
+// whatever their speed. [1]
+#define LEAST 0.85f
+#define MOST 1.15f
+#define LEAST_BY_SLIDES 0.98f
+// It rises at most by this in a lap, by this for each unit of slip that is not used; and it falls
+// at most by this, twice as much when it was too fast there before. [1]
+#define RISE_MOST 0.025f
+#define RISE_BY_SLIP 0.12f
+#define FALL_MOST 0.03f
+// Neighbouring bins differ by no more. [1]
+#define STEP_MOST 0.05f
+// After it fell it does not rise for so many visits, twice as many after each further fall, up to
+// so many; and then by smaller steps.
+#define VISITS_HELD 4
+#define VISITS_MOST 64
+// What lies back so far was the cause, of the worst twice as far. [s]
+#define BLAME_TIME 1.5f
+// After trouble nothing is learnt for so long. [s]
+#define PAUSE 3.0f
+
+// Planned by the bend and driven so: speed² against the plan's, the plan's against the bend's, and
+// for so long in a bin. [1], [1], [s]
+#define DRIVEN 0.93f
+#define BY_BEND 0.9f
+#define DRIVEN_TIME 0.12f
+// Slip that counts as spare, and slip that the tyres have at their limit, by that of the planned
+// use. [1]
+#define SLIP_SPARE 0.83f
+#define SLIP_LOST 1.15f
+// At the limit for so long in a bin, and turning by less than this share of the bend, it falls by
+// so much of what lacks, and at most by so much. [s], [1], [1], [1]
+#define LOST_TIME 0.15f
+#define LOST_FROM 0.97f
+#define LOST_SHARE 1.0f
+#define LOST_MOST 0.06f
+// Steadily: no more brake, yaw against the way's turning, and push by the grip. [1], [rad/s], [1]
+#define STEADY_BRAKE 0.05f
+#define STEADY_YAW 0.1f
+#define STEADY_PUSH 0.25f
+// Short of the worst, trouble never makes it fall below this share of what the tyres held in the
+// last seconds; that fades. [1], [1/s]
+#define HELD_SHARE 0.92f
+#define HELD_FADES 0.06f
+// Too near to the edge, by the car's width, and how much nearer is as bad as can be. [1]
+#define EDGE 0.35f
+// It keeps so much more to rise. [1]
+#define EDGE_SPARE 0.55f
+// But only where it is so far from its way. [m]
+#define OFF_WAY 0.2f
+// A slide is bad from this on, and as bad as can be after this; speed² past the plan likewise.
+// [s], [1]
+#define SLIDE_FROM 0.3f
+#define SLIDE_BAD 1.0f
+#define LATE_FROM 1.12f
+#define LATE_BAD 1.4f
+// Off the line by more it drives another one. [1]
+#define LANE_MOST 0.02f
+// More than the tyres can do, by their grip: something pushed it. [1]
+#define PUSHED 2.5f
+
+// --------------------------------------------------------------------------- bins
+
+static int32_t bins_of(const kerb_racing_line* line) {
+    return (int32_t)kerb_clamp((float)line->length / BIN_LEAST, 4.0f, (float)BINS);
+}
+
+static float value_of(const kerb_racer* racer, int32_t bin) {
+    return racer->learnt.seen[bin] > 0 ? racer->learnt.grip[bin] : racer->learnt.common;
+}
+
+static bool is_for(const kerb_racer* racer, const kerb_racing_line* line) {
+    return racer->learnt.length == line->length && racer->learnt.count == line->count;
+}
+
+static bool learns(const kerb_racer* racer) {
+    return racer->settings.learning == 1;
+}
+
+// The bin before a place, and how far it is to the next: bins stand in the middle of their stretch.
+static int32_t bin_before(const kerb_racing_line* line, double at, float* share) {
+    int32_t count = bins_of(line);
+    double place = at / line->length, whole = (double)(int64_t)place;
+    float in = (float)(place - (whole > place ? whole - 1.0 : whole)) * (float)count + 0.5f;
+    int32_t bin = (int32_t)in;
+    *share = in - (float)bin;
+    return bin >= 1 ? (bin - 1) % count : count - 1;
+}
+
+float racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line* line, double at) {
+    if (!learns(racer) || !is_for(racer, line))
+        return 1.0f;
+    float share;
+    int32_t a = bin_before(line, at, &share), count = bins_of(line);
+    int32_t b = a + 1 < count ? a + 1 : 0;
+    float from = value_of(racer, a);
+    float value = from + (value_of(racer, b) - from) * share;
+    // Who uses less of what there is also finds less of it.
+    return value > 1.0f ? 1.0f + (value - 1.0f) * racer->settings.skill : value;
+}
+
+// What all that was seen has in common, for where nothing was: braking on straights above all.
+static void find_common(kerb_racer* racer, int32_t count) {
+    float sum = 0.0f, seen = 0.0f;
+    for (int32_t i = 0; i < count; i++) {
+        if (racer->learnt.seen[i] == 0)
+            continue;
+        sum += racer->learnt.grip[i] - 1.0f;
+        seen += 1.0f;
+    }
+    // One bend is no proof.
+    racer->learnt.common = 1.0f + 0.5f * sum / (seen + 2.0f);
+}
+
+static void see(kerb_racer* racer, int32_t bin) {
+    if (racer->learnt.seen[bin] == 0)
+        racer->learnt.grip[bin] = racer->learnt.common;
+    if (racer->learnt.seen[bin] < UINT8_MAX)
+        racer->learnt.seen[bin]++;
+}
+
+// Never beyond the least, unless it is there already.
+static void fall(kerb_racer* racer, int32_t bin, float step, float least) {
+    float now = racer->learnt.grip[bin];
+    racer->learnt.grip[bin] = kerb_max(now - step, kerb_min(now, least));
+}
+
+// Those that were seen on either side follow, so that no step remains.
+static void level(kerb_racer* racer, int32_t bin, int32_t count) {
+    float middle = racer->learnt.grip[bin];
+    const int32_t sides[2] = {bin > 0 ? bin - 1 : count - 1, bin + 1 < count ? bin + 1 : 0};
+    for (int32_t i = 0; i < 2; i++)
+        if (racer->learnt.seen[sides[i]] > 0)
+            racer->learnt.grip[sides[i]] =
+                kerb_clamp(racer->learnt.grip[sides[i]], middle - STEP_MOST, middle + STEP_MOST);
+}
+
+// --------------------------------------------------------------------------- falling
+
+static uint8_t hold(kerb_racer* racer, int32_t bin) {
+    int32_t visits = VISITS_HELD;
+    for (int32_t i = 0; i < racer->learnt.falls[bin] && visits < VISITS_MOST; i++)
+        visits *= 2;
+    if (racer->learnt.falls[bin] < UINT8_MAX)
+        racer->learnt.falls[bin]++;
+    return (uint8_t)visits;
+}
+
+// The bins from here back to the cause. What is not bad only keeps them from rising next time.
+static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float least) {
+    int32_t count = bins_of(frame->line), bin = racer->learnt.bin;
+    float length = (float)frame->line->length / (float)count;
+    if (bad < 1.0f)
+        least = kerb_max(least, HELD_SHARE * racer->learnt.use);
+    float time = BLAME_TIME * (1.0f + bad);
+    float back = kerb_min(time * frame->pace / length, (float)(count - 1));
+    for (int32_t left = (int32_t)back + 1; left > 0; left--) {
+        uint8_t held = racer->learnt.held[bin];
+        if (bad > 0.0f) {
+            see(racer, bin);
+            fall(racer, bin, FALL_MOST * bad * (held > 1 ? 2.0f : 1.0f), least);
+            held = hold(racer, bin);
+        }
+        racer->learnt.held[bin] = held > 1 ? held : 1;
+        if (bin == 0 && !frame->line->closed)
+            break;
+        bin = bin > 0 ? bin - 1 : count - 1;
+    }
+    find_common(racer, count);
+}
+
+// --------------------------------------------------------------------------- what a frame shows
+
+// Share of the grip that it plans with, skill and settings in it, and the slip that goes with that
+// by that of half of the grip, for usual tyres.
+static float planned_use(const kerb_racer* racer, const racer_frame* frame) {
+    float told = kerb_max(racer->performance.lateral * frame->grip, 0.1f);
+    return kerb_clamp(frame->limits.lateral / told, 0.1f, 1.0f);
+}
+
+static float slip_at(float use) {
+    float square = use * use;
+    return 2.0f * use * (1.0f + 0.9f * square * square);
+}
+
+static float slip_now(const kerb_racer* racer) {
+    float front = kerb_abs(racer->thoughts.slip_front) / racer->memory.half_slip[0];
+    float rear = kerb_abs(racer->thoughts.slip_rear) / racer->memory.half_slip[1];
+    return kerb_max(front, rear);
+}
+
+// What the tyres hold in all, along and aside, by what it was told. [1]
+static float use_now(const kerb_racer* racer, const racer_frame* frame) {
+    float known = racer_learnt_grip(racer, frame->line, racer->memory.distance);
+    float told = kerb_max(frame->grip_aside / kerb_max(known, 1.0f), 0.1f);
+    float aside = racer->memory.turning * frame->pace + KERB_GRAVITY * frame->here.up_left;
+    float along = racer->memory.push;
+    return kerb_sqrt(aside * aside + along * along) / told;
+}
+
+// Room from the car's middle to the edge that it is nearer to than it meant to be. [m]
+static float room_left(const kerb_racer* racer, const racer_frame* frame) {
+    float off = racer->thoughts.cross_track_error;
+    if (kerb_abs(off) < OFF_WAY)
+        return 100.0f;
+    return off > 0.0f ? frame->here.left - frame->offset : frame->here.right + frame->offset;
+}
+
+static bool was_pushed(const kerb_racer* racer, const racer_frame* frame) {
+    kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->learnt.velocity);
+    float most = PUSHED * frame->grip_aside * frame->time_step + 0.5f;
+    return kerb_vec3_dot(change, change) > most * most;
+}
+
+// It drives the line for itself, undisturbed, as well as it can.
+static bool is_itself(const kerb_racer* racer, const racer_frame* frame) {
+    return racer->memory.phase == KERB_RACER_DRIVES && !racer->traffic.active &&
+           kerb_abs(racer->memory.lane) < LANE_MOST && racer->skill.near <= 0.0f &&
+           !frame->past_end && frame->speed > 5.0f &&
+           !racer_skill_errs(racer, frame->line, frame->total);
+}
+
+static float how_long_it_slides(kerb_racer* racer, float time_step) {
+    bool slides = racer->thoughts.reason == KERB_REASON_SLIDING;
+    racer->learnt.slides = slides ? racer->learnt.slides + time_step : 0.0f;
+    return (racer->learnt.slides - SLIDE_FROM) / (SLIDE_BAD - SLIDE_FROM);
+}
+
+// How bad it is that it is where it is, as fast as it is. [0 … 1]
+static float how_bad(const kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
+    if (racer->thoughts.off_track)
+        return 1.0f;
+    float near = 1.0f - room_left(racer, frame) / (EDGE * racer->vehicle.width);
+    float square = frame->speed * frame->speed / kerb_max(place->squared, 1.0f);
+    float late = place->acceleration < -1.0f ? (square - LATE_FROM) / (LATE_BAD - LATE_FROM) : 0.0f;
+    return kerb_clamp(kerb_max(near, late), 0.0f, 1.0f);
+}
+
+// --------------------------------------------------------------------------- rising
+
+// At the limit of its tyres it turned less than the bend does.
+static bool lost_grip(kerb_racer* racer, const racer_frame* frame) {
+    int32_t bin = racer->learnt.bin, count = bins_of(frame->line);
+    if (racer->learnt.lost < LOST_TIME)
+        return false;
+    see(racer, bin);
+    float reached = racer->learnt.lost_use / racer->learnt.lost;
+    if (reached > LOST_FROM)
+        return false;
+    fall(racer, bin, kerb_min(LOST_SHARE * (1.0f - reached), LOST_MOST), LEAST);
+    if (racer->learnt.held[bin] < 2)
+        racer->learnt.held[bin] = 2;
+    level(racer, bin, count);
+    find_common(racer, count);
+    return true;
+}
+
+// What the bin that it leaves has shown.
+static void leave_bin(kerb_racer* racer, const racer_frame* frame) {
+    int32_t bin = racer->learnt.bin;
+    float driven = racer->learnt.driven;
+    if (lost_grip(racer, frame) || driven < DRIVEN_TIME)
+        return;
+    see(racer, bin);
+    if (racer->learnt.held[bin] > 0) {
+        racer->learnt.held[bin]--;
+        return;
+    }
+    float spare = SLIP_SPARE * slip_at(planned_use(racer, frame)) - racer->learnt.slip / driven;
+    if (spare <= 0.0f)
+        return;
+    int32_t count = bins_of(frame->line);
+    float rise = kerb_min(RISE_BY_SLIP * spare, RISE_MOST);
+    rise /= 1.0f + 2.0f * (float)racer->learnt.falls[bin];
+    racer->learnt.grip[bin] = kerb_min(racer->learnt.grip[bin] + rise, MOST);
+    level(racer, bin, count);
+    find_common(racer, count);
+}
+
+// As fast as the bend was planned.
+static bool is_driven(const racer_frame* frame, const racer_place* place) {
+    float square = frame->speed * frame->speed;
+    float top = frame->limits.speed_max * frame->limits.speed_max;
+    return place->squared >= BY_BEND * place->corner && square >= DRIVEN * place->squared &&
+           place->squared < 0.99f * top;
+}
+
+// At the limit, how much of the planned bend it turns. Only steadily in a bend: while braking,
+// driving or swinging round slips are larger.
+static void watch_limit(kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
+    float dt = frame->time_step, use = use_now(racer, frame);
+    racer->learnt.use = kerb_max(racer->learnt.use - HELD_FADES * dt, kerb_min(use, 1.2f));
+    float push = kerb_abs(racer->memory.push) / kerb_max(frame->grip_aside, 0.1f);
+    bool steady = racer->controls.brake < STEADY_BRAKE && push < STEADY_PUSH && use > 0.5f &&
+                  kerb_abs(frame->yaw_rate - racer->memory.turning) < STEADY_YAW;
+    float limit = SLIP_LOST * slip_at(planned_use(racer, frame));
+    if (!steady || !is_driven(frame, place) || slip_now(racer) < limit)
+        return;
+    float wanted = place->curvature * kerb_max(frame->pace, 1.0f);
+    racer->learnt.lost += dt;
+    racer->learnt.lost_use += dt * kerb_clamp(racer->memory.turning / wanted, 0.0f, 1.2f);
+}
+
+static void watch_bend(kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
+    if (!is_driven(frame, place))
+        return;
+    racer->learnt.driven += frame->time_step;
+    racer->learnt.slip += frame->time_step * slip_now(racer);
+}
+
+// --------------------------------------------------------------------------- the frame
+
+static void forget(kerb_racer* racer, const kerb_racing_line* line) {
+    memset(&racer->learnt, 0, sizeof racer->learnt);
+    racer->learnt.length = line->length;
+    racer->learnt.count = line->count;
+    racer->learnt.common = 1.0f;
+    racer->learnt.pause = PAUSE;
+}
+
+static void enter_bin(kerb_racer* racer, const racer_frame* frame) {
+    int32_t count = bins_of(frame->line);
+    float place = (float)(racer->memory.distance / frame->line->length) * (float)count;
+    int32_t bin = (int32_t)kerb_clamp(place, 0.0f, (float)(count - 1));
+    if (bin == racer->learnt.bin)
+        return;
+    leave_bin(racer, frame);
+    racer->learnt.bin = bin;
+    racer->learnt.driven = racer->learnt.slip = 0.0f;
+    racer->learnt.lost = racer->learnt.lost_use = 0.0f;
+}
+
+// Trouble is blamed once, when it is at its worst.
+static void watch_trouble(kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
+    float bad = how_bad(racer, frame, place);
+    float slide = how_long_it_slides(racer, frame->time_step);
+    racer->learnt.lasting = kerb_max(racer->learnt.lasting, bad);
+    bool worse = bad > racer->learnt.bad || (slide > racer->learnt.bad && slide < 1.0f);
+    racer->learnt.bad = kerb_max(racer->learnt.bad, kerb_clamp(kerb_max(bad, slide), 0.0f, 1.0f));
+    if (worse && bad < 1.0f)
+        return;
+    if (racer->learnt.bad > 0.0f) {
+        bool slid = racer->learnt.lasting <= 0.0f;
+        blame(racer, frame, racer->learnt.bad, slid ? LEAST_BY_SLIDES : LEAST);
+        racer->learnt.pause = PAUSE * racer->learnt.bad;
+        racer->learnt.bad = racer->learnt.lasting = racer->learnt.slides = 0.0f;
+    } else if (room_left(racer, frame) < EDGE_SPARE * racer->vehicle.width) {
+        blame(racer, frame, 0.0f, LEAST);
+    }
+}
+
+void racer_learn(kerb_racer* racer, const racer_frame* frame) {
+    if (!learns(racer))
+        return;
+    if (!is_for(racer, frame->line))
+        forget(racer, frame->line);
+    bool pushed = was_pushed(racer, frame);
+    racer->learnt.velocity = frame->motion->velocity;
+    if (pushed || racer->skill.near > 0.0f)
+        racer->learnt.pause = PAUSE;
+    racer->learnt.pause = kerb_max(racer->learnt.pause - frame->time_step, 0.0f);
+    if (racer->learnt.pause > 0.0f || !is_itself(racer, frame)) {
+        racer->learnt.driven = racer->learnt.slip = 0.0f;
+        racer->learnt.lost = racer->learnt.lost_use = racer->learnt.use = 0.0f;
+        racer->learnt.bad = racer->learnt.lasting = racer->learnt.slides = 0.0f;
+        enter_bin(racer, frame);
+        return;
+    }
+    racer_place here = racer_place_at(racer, frame->total);
+    enter_bin(racer, frame);
+    watch_trouble(racer, frame, &here);
+    watch_bend(racer, frame, &here);
+    watch_limit(racer, frame, &here);
+}

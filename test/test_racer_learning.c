@@ -1,0 +1,286 @@
+// What the racing driver learns of its line: that it helps, that it does no harm, that nonsense
+// teaches nothing.
+#include "test/racer_course.h"
+
+#include "test/seed.h"
+
+#include <math.h>
+
+static scene_race_lap lap_of(const racer_course* c, int32_t learning, int32_t laps) {
+    scene_race_lap lap = scene_race_lap_default(&c->line, &c->ground, &c->model);
+    lap.racer.settings.learning = learning;
+    lap.laps = laps;
+    return lap;
+}
+
+static void tell_grip(kerb_racer* racer, float grip) {
+    racer->performance.lateral *= grip;
+    racer->performance.braking *= grip;
+    racer->performance.accelerating *= grip;
+}
+
+// The sixth lap, after five to learn in; how long it was off the track in all of them.
+static double sixth_lap(scene_race_lap* lap, double* off) {
+    scene_race_lap_result result;
+    lap->laps = 6;
+    scene_race_lap_run(lap, &result);
+    assert_int_equal(result.laps, 6);
+    *off = result.off_track_time;
+    return result.lap_time[5];
+}
+
+// ------------------------------------------------------------------- it helps
+
+static void with_ten_percent_more_or_less_grip_it_comes_near_to_one_who_knows(void** state) {
+    (void)state;
+    static const char* const cars[] = {"gt", "road", "formula"};
+    for (size_t i = 0; i < 2 * sizeof cars / sizeof cars[0]; i++) {
+        racer_course c;
+        racer_course_open(&c, "vamos", cars[i / 2]);
+        float grip = i % 2 == 0 ? 0.9f : 1.1f;
+        double off;
+        scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
+        knows.grip = learns.grip = grip;
+        tell_grip(&knows.racer, grip);
+        double told = sixth_lap(&knows, &off), learnt = sixth_lap(&learns, &off);
+        if (!(learnt < 1.03 * told))
+            fail_msg("%s, grip %.1f: %.2f s learnt, %.2f s told", cars[i / 2], (double)grip, learnt,
+                     told);
+        racer_course_close(&c);
+    }
+}
+
+static void where_there_is_more_grip_it_gains_by_learning(void** state) {
+    (void)state;
+    racer_course c;
+    racer_course_open(&c, "vamos", "gt");
+    double off;
+    scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
+    with.grip = without.grip = 1.1f;
+    assert_true(sixth_lap(&with, &off) < 0.99 * sixth_lap(&without, &off));
+    racer_course_close(&c);
+}
+
+// ------------------------------------------------------------------- it does no harm
+
+static void told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_track(void** state) {
+    (void)state;
+    static const char* const cars[] = {"gt", "road", "truck", "formula"};
+    for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
+        racer_course c;
+        racer_course_open(&c, "vamos", cars[i]);
+        scene_race_lap with = lap_of(&c, 1, 10), without = lap_of(&c, 0, 10);
+        scene_race_lap_result learnt, plain;
+        scene_race_lap_run(&with, &learnt);
+        scene_race_lap_run(&without, &plain);
+        assert_int_equal(learnt.laps, 10);
+        double now = racer_course_mean(&learnt), then = racer_course_mean(&plain);
+        if (!(now < 1.005 * then && learnt.off_track_time <= plain.off_track_time))
+            fail_msg("%s: %.2f s and %.2f s off the track, not learning %.2f s and %.2f s", cars[i],
+                     now, learnt.off_track_time, then, plain.off_track_time);
+        racer_course_close(&c);
+    }
+}
+
+static void switched_off_it_learns_nothing(void** state) {
+    (void)state;
+    racer_course c;
+    racer_course_open(&c, "vamos", "gt");
+    kerb_racer racer = kerb_racer_make(&c.model.vehicle), fresh = racer;
+    racer.settings.learning = 0;
+    for (int32_t i = 0; i < 500; i++) {
+        kerb_motion motion = racer_course_motion(&c, 0.5 * (double)i, 25.0f);
+        kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+    }
+    assert_memory_equal(&racer.learnt, &fresh.learnt, sizeof racer.learnt);
+    racer_course_close(&c);
+}
+
+// ------------------------------------------------------------------- nonsense
+
+// Changes the grip under the car for a while.
+typedef struct patch {
+    scene_race_lap* lap;
+    double from, to; // of the total distance [m]
+    float grip;
+    kerb_racer racer; // as it was in the last frame
+} patch;
+
+static void change_grip(void* context, const scene_race_frame* frame) {
+    patch* p = context;
+    double total = frame->racer->thoughts.total;
+    p->lap->grip = total > p->from && total < p->to ? p->grip : 1.0f;
+    p->racer = *frame->racer;
+}
+
+static float greatest_difference(const kerb_racer* a, const kerb_racer* b) {
+    float most = 0.0f;
+    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
+        if (a->learnt.seen[i] > 0 && b->learnt.seen[i] > 0)
+            most = kerb_max(most, kerb_abs(a->learnt.grip[i] - b->learnt.grip[i]));
+    return most;
+}
+
+static void a_single_slide_teaches_little_and_is_forgotten(void** state) {
+    (void)state;
+    racer_course c;
+    racer_course_open(&c, "vamos", "gt");
+    scene_race_lap_result result[2];
+    patch p[2];
+    for (int32_t i = 0; i < 2; i++) {
+        // Half the grip in the middle of a corner, for 20 m of the third lap.
+        scene_race_lap lap = lap_of(&c, 1, 3);
+        p[i] = (patch){&lap, 2.0 * c.line.length + 250.0, 2.0 * c.line.length + 270.0,
+                       i == 0 ? 1.0f : 0.5f, lap.racer};
+        lap.watch = change_grip;
+        lap.context = &p[i];
+        scene_race_lap_run(&lap, &result[i]);
+        assert_int_equal(result[i].laps, 3);
+    }
+    assert_true(result[1].lap_time[2] != result[0].lap_time[2]);
+    assert_true(greatest_difference(&p[0].racer, &p[1].racer) < 0.08f);
+    for (int32_t i = 0; i < 2; i++) {
+        scene_race_lap lap = lap_of(&c, 1, 8);
+        p[i].lap = &lap;
+        lap.watch = change_grip;
+        lap.context = &p[i];
+        scene_race_lap_run(&lap, &result[i]);
+    }
+    double last[2] = {result[0].lap_time[7], result[1].lap_time[7]};
+    assert_true(last[1] < 1.005 * last[0]);
+    racer_course_close(&c);
+}
+
+static void it_learns_where_the_grip_is(void** state) {
+    (void)state;
+    racer_course c;
+    racer_course_open(&c, "vamos", "gt");
+    kerb_racer racer[2];
+    for (int32_t i = 0; i < 2; i++) {
+        // More on the second half of each lap, and on none of it.
+        scene_race_lap lap = lap_of(&c, 1, 1);
+        patch p = {&lap, 0.0, 0.0, 1.15f, lap.racer};
+        lap.watch = change_grip;
+        lap.context = &p;
+        lap.laps = 1;
+        scene_race_lap_result result;
+        for (int32_t k = 0; k < 6; k++) {
+            p.from = i == 0 ? 0.5 * c.line.length : 1e9;
+            p.to = 1e9;
+            scene_race_lap_run(&lap, &result);
+            kerb_racer kept = p.racer;
+            lap.racer = kerb_racer_make(&c.model.vehicle);
+            lap.racer.settings.learning = 1;
+            lap.racer.learnt = kept.learnt;
+        }
+        racer[i] = p.racer;
+    }
+    int32_t bins = (int32_t)(c.line.length / 40.0);
+    float gain[2] = {0.0f, 0.0f};
+    for (int32_t i = 0; i < bins; i++)
+        if (racer[0].learnt.seen[i] > 0 && racer[1].learnt.seen[i] > 0)
+            gain[2 * i / bins] += racer[0].learnt.grip[i] - racer[1].learnt.grip[i];
+    assert_true(gain[1] > 0.05f);
+    assert_true(kerb_abs(gain[0]) < 0.5f * gain[1]);
+    racer_course_close(&c);
+}
+
+static void whatever_happens_what_it_learns_keeps_its_bounds(void** state) {
+    (void)state;
+    kerb_random random = test_random("whatever_happens_what_it_learns_keeps_its_bounds");
+    racer_course c;
+    racer_course_open(&c, "vamos", "gt");
+    kerb_racer racer = kerb_racer_make(&c.model.vehicle);
+    racer.settings.learning = 1;
+    double at = 0.0;
+    for (int32_t i = 0; i < 20000; i++) {
+        float speed = kerb_random_between(&random, 5.0f, 60.0f);
+        at += (double)(speed * 0.02f);
+        kerb_motion motion = racer_course_motion(&c, at, speed);
+        if (i % 1000 < 300) { // now and then it behaves oddly
+            motion.position.x += kerb_random_between(&random, -8.0f, 8.0f);
+            motion.velocity.y += kerb_random_between(&random, -5.0f, 5.0f);
+            motion.angular_velocity.z = kerb_random_between(&random, -2.0f, 2.0f);
+        }
+        kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+        if (i % 100 == 0)
+            for (int32_t k = 0; k < KERB_RACER_LEARNT_BINS; k++)
+                if (racer.learnt.seen[k] > 0)
+                    assert_true(racer.learnt.grip[k] >= 0.8f && racer.learnt.grip[k] <= 1.2f);
+        assert_true(racer.learnt.common >= 0.8f && racer.learnt.common <= 1.2f);
+    }
+    racer_course_close(&c);
+}
+
+// ------------------------------------------------------------------- memory
+
+static void on_another_line_it_begins_anew(void** state) {
+    (void)state;
+    racer_course c, d;
+    racer_course_open(&c, "vamos", "gt");
+    racer_course_open(&d, "overpass", "gt");
+    scene_race_lap lap = lap_of(&c, 1, 2);
+    patch p = {&lap, 0.0, 0.0, 1.0f, lap.racer};
+    lap.watch = change_grip;
+    lap.context = &p;
+    scene_race_lap_result result;
+    scene_race_lap_run(&lap, &result);
+    int32_t seen = 0, left = 0;
+    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
+        seen += p.racer.learnt.seen[i] > 0;
+    assert_true(seen > 5);
+    kerb_motion motion = racer_course_motion(&d, 100.0, 20.0f);
+    kerb_racer_drive(&p.racer, &d.line, &motion, NULL, 0.02f);
+    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
+        left += p.racer.learnt.seen[i] > 0;
+    assert_int_equal(left, 0);
+    racer_course_close(&c);
+    racer_course_close(&d);
+}
+
+// A copy taken in the second lap must say and learn the same from there on.
+typedef struct copied {
+    const racer_course* course;
+    kerb_racer racer;
+    int32_t frames;
+} copied;
+
+static void compare(void* context, const scene_race_frame* frame) {
+    copied* copy = context;
+    if (frame->lap >= 1 && copy->frames++ > 0) {
+        kerb_racer_drive(&copy->racer, &copy->course->line, &frame->motion, NULL, 1.0f / 60.0f);
+        assert_memory_equal(&copy->racer.controls, &frame->racer->controls, sizeof(kerb_controls));
+        assert_memory_equal(&copy->racer.learnt, &frame->racer->learnt, sizeof copy->racer.learnt);
+    } else {
+        copy->racer = *frame->racer;
+    }
+}
+
+static void a_copy_learns_on_with_the_same_bits(void** state) {
+    (void)state;
+    racer_course c;
+    racer_course_open(&c, "vamos", "gt");
+    copied copy = {.course = &c};
+    scene_race_lap lap = lap_of(&c, 1, 3);
+    lap.watch = compare;
+    lap.context = &copy;
+    scene_race_lap_result result;
+    scene_race_lap_run(&lap, &result);
+    assert_true(copy.frames > 1000);
+    racer_course_close(&c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(with_ten_percent_more_or_less_grip_it_comes_near_to_one_who_knows),
+        cmocka_unit_test(where_there_is_more_grip_it_gains_by_learning),
+        cmocka_unit_test(told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_track),
+        cmocka_unit_test(switched_off_it_learns_nothing),
+        cmocka_unit_test(a_single_slide_teaches_little_and_is_forgotten),
+        cmocka_unit_test(it_learns_where_the_grip_is),
+        cmocka_unit_test(whatever_happens_what_it_learns_keeps_its_bounds),
+        cmocka_unit_test(on_another_line_it_begins_anew),
+        cmocka_unit_test(a_copy_learns_on_with_the_same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
