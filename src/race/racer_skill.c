@@ -33,6 +33,8 @@
 #define WANDER_MOST 2.0f
 #define GRIP_VARIES 0.16f
 #define FORM_VARIES 0.1f
+// It wanders no nearer to the edge than the margin and, without skill, so much more. [m]
+#define CARE 0.7f
 // It keeps its mind on its way when somebody is nearer than this, before and beside it. [m], [m]
 #define NEAR_ALONG 15.0f
 #define NEAR_ASIDE 5.0f
@@ -259,7 +261,7 @@ float racer_skill_wander(const kerb_racer* racer, const kerb_line_point* p,
     knot k = knot_at(racer, line, at);
     float wish = WANDER_MOST * lack(racer) * noise_at(racer, &k, NOISE_WAY);
     wish += mistake_wide(racer, line, &k);
-    float keep = racer->settings.margin + 0.5f * racer->vehicle.width;
+    float keep = racer->settings.margin + 0.5f * racer->vehicle.width + CARE * lack(racer);
     return within(wish, (wish > 0.0f ? p->left : p->right) - keep);
 }
 
