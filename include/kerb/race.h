@@ -354,6 +354,7 @@ typedef struct kerb_racer {
         int32_t gear;       ///< told last
         float launch;       ///< share of the clutch that is let in [1]
         float slip;         ///< eased off because of spinning or locking wheels [0 … 1]
+        float locked;       ///< front wheels seem to stand [0 … 1]
         float slide;        ///< slip of the rear that no bend explains, lately [rad]
         float trim;         ///< further angle of the wheels at the limit, as learnt [rad]
         float half_slip[2]; ///< slip angles of front and rear at half of the grip, as learnt [rad]

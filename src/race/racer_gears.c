@@ -28,6 +28,11 @@
 // Slip of the driven wheels above which it eases off, and over which it is all gone. [1]
 #define SPIN_FROM 0.10f
 #define SPIN_RANGE 0.25f
+// Braking harder than this, front wheels that hold turn the car by this share at the least of what
+// they would without; told over this time. [1], [1], [s]
+#define LOCKED_BRAKE 0.3f
+#define LOCKED_TURNS 0.3f
+#define LOCKED_TIME 0.12f
 
 static float turns_in(const kerb_drive_train* train, int32_t gear, float speed) {
     return kerb_max(speed, 0.0f) * train->gear_ratio[gear - 1] / train->wheel_radius;
@@ -208,12 +213,26 @@ static float driven_slip(const kerb_racer* racer, const racer_frame* frame) {
     return coupled ? (rim - frame->speed) / frame->speed : 0.0f;
 }
 
+// How sure it is that the front wheels stand: they slip aside, and the car does not turn. Lately,
+// for it takes the car a moment to turn. [0 … 1]
+static float front_locked(kerb_racer* racer, const racer_frame* frame, float brake) {
+    float slip = kerb_abs(racer->thoughts.slip_front) / (2.0f * racer->memory.half_slip[0]);
+    float turns = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
+    float expected = LOCKED_TURNS * kerb_min(slip, 1.0f);
+    bool may = brake > LOCKED_BRAKE && slip > 0.5f && frame->speed > 5.0f;
+    float now = may && turns < expected ? 1.0f - turns / expected : 0.0f;
+    float share = frame->time_step / (LOCKED_TIME + frame->time_step);
+    racer->memory.locked += share * (now - racer->memory.locked);
+    return kerb_smooth_step(racer->memory.locked, 0.3f, 0.7f);
+}
+
 // Eases off at once and comes back within some tenths of a second.
 void racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     if (racer->settings.slip_control == 0)
         return;
     float slip = driven_slip(racer, frame);
     float excess = kerb_clamp((kerb_abs(slip) - SPIN_FROM) / SPIN_RANGE, 0.0f, 1.0f);
+    controls->brake *= 1.0f - 0.7f * front_locked(racer, frame, controls->brake);
     float fades = racer->memory.slip - 3.0f * frame->time_step;
     racer->memory.slip = kerb_max(kerb_max(fades, 0.0f), excess);
     if (slip >= 0.0f)

@@ -35,11 +35,11 @@
 #define YAW_DAMPING 0.3f
 // The drift's change is told from so long ahead and behind. [s]
 #define DRIFT_STEP 0.15f
-// Slip is taken for linear between these shares of grip, with less than so much of it along;
-// averaged over this time. [1], [s]
+// Slip is taken for linear between these shares of grip while yaw is so steady; averaged over this
+// time. [1], [rad/s], [s]
 #define LINEAR_FROM 0.3f
-#define LINEAR_TO 0.6f
-#define LINEAR_PUSH 0.25f
+#define LINEAR_TO 0.65f
+#define STEADY_YAW 0.06f
 #define SLIP_TIME 0.3f
 #define HALF_SLIP_LEAST 0.008f
 #define HALF_SLIP_MOST 0.06f
@@ -194,12 +194,13 @@ static void measure_slip(kerb_racer* racer, const racer_frame* frame) {
 static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + bank_curvature(frame);
     float use = use_of(frame, bend);
-    // Not while braking or driving hard, nor in a slide: those slips say nothing of a bend.
+    // Not while braking or driving hard, nor while the body turns otherwise than the way: those
+    // slips say nothing of a bend. With so little force no rear slides.
     float push = kerb_abs(racer->memory.push) / frame->grip_aside;
-    bool linear = use > LINEAR_FROM && use < LINEAR_TO && frame->speed > FAST &&
-                  kerb_abs(frame->yaw_rate - racer->memory.turning) < 0.05f &&
-                  racer->controls.brake <= 0.0f && push < LINEAR_PUSH &&
-                  racer->memory.slide < 0.01f && !racer->thoughts.off_track;
+    bool linear = use > LINEAR_FROM && use * use + push * push < LINEAR_TO * LINEAR_TO &&
+                  frame->speed > FAST && racer->controls.brake <= 0.0f &&
+                  kerb_abs(frame->yaw_rate - racer->memory.turning) < STEADY_YAW &&
+                  !racer->thoughts.off_track;
     if (!linear)
         return;
     const float slip[2] = {racer->thoughts.slip_front, racer->thoughts.slip_rear};
