@@ -19,6 +19,8 @@
 // The bins reach this much farther than the braking distance from top speed.
 #define REACH 1.15f
 #define SPACING_LEAST 1.0f
+// Bends of lanes are told over so much on either side. [m]
+#define LANE_SPAN 6.0f
 // From so long before a change of sides until as long after it the body swings round. [s]
 #define SWING_TIME 0.25f
 
@@ -67,6 +69,22 @@ static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bi
         p.grip * racer_skill_grip(racer, line, at) * racer_learnt_grip(racer, line, at);
     racer->ahead.offset[slot] = offset;
     racer->ahead.wander[slot] = racer_skill_wander(racer, &p, line, at);
+}
+
+// A lane that is a share of the room bends where the room does: second differences over some
+// metres, because edges are rough.
+static void bend_lanes(kerb_racer* racer, int32_t fresh) {
+    int32_t reach = (int32_t)(LANE_SPAN / racer->ahead.spacing) + 1;
+    float span = (float)reach * racer->ahead.spacing;
+    int32_t begin = racer->ahead.first + reach, end = racer->ahead.end - reach;
+    for (int32_t bin = fresh - reach > begin ? fresh - reach : begin; bin < end; bin++) {
+        int32_t slot = racer_slot_of(bin);
+        float offset = racer->ahead.offset[slot];
+        float around = racer->ahead.offset[racer_slot_of(bin - reach)] +
+                       racer->ahead.offset[racer_slot_of(bin + reach)];
+        racer->ahead.curvature[slot] = bend_beside(racer->ahead.line_curvature[slot], offset) +
+                                       (around - 2.0f * offset) / (span * span);
+    }
 }
 
 kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature) {
@@ -190,6 +208,8 @@ void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
     int32_t fresh = racer->ahead.end;
     for (; racer->ahead.end < first + SLOTS; racer->ahead.end++)
         fill_bin(racer, frame->line, racer->ahead.end);
+    if (racer->memory.lane != 0.0f)
+        bend_lanes(racer, fresh);
     brake_back(racer, frame, fresh);
 }
 
