@@ -220,6 +220,47 @@ static void flying_allocates_nothing(void** state) {
     assert_int_equal(test_allocation_count() - before, 0);
 }
 
+// A lap with gears, skill, others around, bad frames, and being put elsewhere.
+static void racing_allocates_nothing(void** state) {
+    (void)state;
+    kerb_waypoint waypoints[POINTS];
+    fill_course(waypoints, true);
+    for (int i = 0; i < POINTS; i++)
+        waypoints[i].left = waypoints[i].right = 5.0f;
+    kerb_host host = kerb_host_default();
+    kerb_path path;
+    assert_int_equal(kerb_path_create(&path, waypoints, POINTS, true, &host, NULL), KERB_OK);
+    kerb_performance car = kerb_performance_point_mass(9.0f, 5.0f, 9.0f, 60.0f);
+    kerb_line_settings settings = kerb_line_settings_default();
+    kerb_line_solver solver;
+    kerb_racing_line line;
+    assert_int_equal(kerb_line_solver_create(&solver, &path, &car, &settings, &host, NULL),
+                     KERB_OK);
+    kerb_line_solver_advance(&solver, 20);
+    assert_int_equal(kerb_racing_line_create(&line, &solver, 2.0f, &host, NULL), KERB_OK);
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.drive_train.gear_count = 5;
+    kerb_racer racer = kerb_racer_make(&vehicle);
+    racer.settings.skill = 0.5f;
+    kerb_motion motion = kerb_motion_default();
+    kerb_surroundings surroundings = kerb_surroundings_default();
+    float speed = 0.0f;
+    long before = test_allocation_count();
+    for (int i = 0; i < 5000; i++) {
+        if (i % 1000 == 0)
+            motion.position =
+                kerb_vec3_make((float)line.points[i / 10].x, (float)line.points[i / 10].y, 0.0f);
+        float time_step = i % 777 == 5 ? -1.0f : 0.02f;
+        surroundings.grip = i % 500 < 250 ? 1.0f : 0.5f;
+        kerb_controls controls = kerb_racer_drive(&racer, &line, &motion, &surroundings, time_step);
+        move(&motion, &speed, &vehicle, &controls, 0.02f);
+    }
+    assert_int_equal(test_allocation_count() - before, 0);
+    kerb_racing_line_destroy(&line);
+    kerb_line_solver_destroy(&solver);
+    kerb_path_destroy(&path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
@@ -231,6 +272,7 @@ int main(void) {
         cmocka_unit_test(calibrating_allocates_nothing),
         cmocka_unit_test(seeking_allocates_nothing),
         cmocka_unit_test(flying_allocates_nothing),
+        cmocka_unit_test(racing_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

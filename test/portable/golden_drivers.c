@@ -3,6 +3,7 @@
 #include "scene/calibration.h"
 #include "scene/chase.h"
 #include "scene/course.h"
+#include "scene/race_pace.h"
 #include "scene/seeking.h"
 #include "scene/tracks.h"
 #include "sim/airplane.h"
@@ -374,6 +375,40 @@ uint64_t racing_lines(void) {
         kerb_line_solver_destroy(&solver);
         kerb_path_destroy(&path);
         scene_track_free(&track, &host);
+    }
+    return hash.value;
+}
+
+static void add_race_frame(void* context, const scene_race_frame* frame) {
+    golden_hash* hash = context;
+    const kerb_controls* controls = &frame->controls;
+    golden_add_float(hash, controls->throttle);
+    golden_add_float(hash, controls->brake);
+    golden_add_float(hash, controls->steering);
+    golden_add_float(hash, controls->clutch);
+    golden_add_int(hash, controls->gear);
+    golden_add_int(hash, (int32_t)controls->reason);
+    golden_add_float(hash, frame->motion.position.x);
+    golden_add_float(hash, frame->racer->thoughts.target_speed);
+}
+
+// A lap from standing and a flying one over hills and banks.
+uint64_t racing_driver(void) {
+    static const char* const cars[] = {"gt", "rally"};
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    for (int32_t i = 0; i < 2; i++) {
+        scene_race_pace pace;
+        golden_require(scene_race_pace_open(&pace, "downs", false, cars[i], &host, NULL) == KERB_OK,
+                       "preparing a lap");
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap.laps = 2;
+        lap.watch = add_race_frame;
+        lap.context = &hash;
+        scene_race_lap_result result;
+        scene_race_lap_run(&lap, &result);
+        golden_add_double(&hash, result.best);
+        scene_race_pace_close(&pace, &host);
     }
     return hash.value;
 }

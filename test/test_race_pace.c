@@ -1,0 +1,232 @@
+// How fast and how cleanly cars are driven alone: against the profile with limits measured on each
+// car, on every built-in track, in both directions; with cars nobody knows, beside the line,
+// without anti-lock brakes, and out of trouble.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene/race_pace.h"
+#include "test/seed.h"
+
+#include <stdio.h>
+
+#define CARS 5
+static const char* const cars[CARS] = {"road", "gt", "formula", "rally", "truck"};
+
+static scene_race_pace pace;
+
+static void open_pace(const char* track, bool reverse, const char* car) {
+    kerb_host host = kerb_host_default();
+    kerb_error error;
+    if (scene_race_pace_open(&pace, track, reverse, car, &host, &error) != KERB_OK)
+        fail_msg("%s on %s: %s %s", car, track, error.field, error.message);
+}
+
+static void close_pace(void) {
+    kerb_host host = kerb_host_default();
+    scene_race_pace_close(&pace, &host);
+}
+
+// Laps of `lap`; fails when it leaves the track or is slower than `most` times the profile.
+static void lap_cleanly(const scene_race_lap* lap, double most, const char* name) {
+    scene_race_lap_result result;
+    scene_race_lap_run(lap, &result);
+    printf("%-28s %7.2f s, profile %+6.2f %%, nearest to the edge %.2f m\n", name, result.best,
+           100.0 * (result.best / lap->line->time - 1.0), -result.outside_most);
+    if (result.laps < lap->laps || result.off_track_time > 0.0 || result.spins > 0)
+        fail_msg("%s: %d laps, %.2f s off the track, %d spins", name, result.laps,
+                 result.off_track_time, result.spins);
+    if (!(result.best < most * lap->line->time))
+        fail_msg("%s: %.2f s against %.2f s", name, result.best, lap->line->time);
+}
+
+// ------------------------------------------------------------------- pace
+
+// Round the steep banks of `saucer` the tyres' slip slows cars, which no profile knows.
+static void every_car_comes_near_its_profile_on_every_track_in_both_directions(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 2 * scene_track_count(); i++) {
+        const char* track = scene_track_name(i / 2);
+        char name[64];
+        snprintf(name, sizeof name, "%s, %s%s", cars[i % CARS], track, i % 2 ? ", reverse" : "");
+        open_pace(track, i % 2 == 1, cars[i % CARS]);
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap.laps = 3;
+        lap_cleanly(&lap, 1.05, name);
+        close_pace();
+    }
+}
+
+static void twenty_laps_in_a_row_stay_on_the_track(void** state) {
+    (void)state;
+    open_pace("vamos", false, "gt");
+    scene_race_lap lap = scene_race_pace_lap(&pace);
+    lap_cleanly(&lap, 1.04, "gt, vamos, 20 laps");
+    close_pace();
+}
+
+// A car that nobody has seen: mass, grip, wheelbase, power, stiffness and driven wheels differ.
+static sim_model random_car(kerb_random* random, const char* like) {
+    sim_model model;
+    assert_true(sim_model_named(like, &model));
+    sim_car_model* car = &model.car;
+    float mass = kerb_random_between(random, 0.75f, 1.3f);
+    float grip = kerb_random_between(random, 0.75f, 1.3f);
+    float size = kerb_random_between(random, 0.85f, 1.2f);
+    float power = kerb_random_between(random, 0.75f, 1.3f);
+    float stiff = kerb_random_between(random, 0.85f, 1.2f);
+    car->mass *= mass;
+    car->yaw_inertia *= mass * size * size;
+    car->front_to_mass *= size;
+    car->rear_to_mass *= size;
+    car->mass_to_bumper *= size;
+    car->length *= size;
+    car->grip_along *= grip;
+    car->grip_across *= grip;
+    car->brake_force *= mass * grip;
+    for (int32_t i = 0; i < SIM_TORQUE_POINTS; i++)
+        car->engine_torque[i] *= power;
+    car->clutch_torque *= power;
+    car->cornering_front *= stiff;
+    car->cornering_rear *= stiff;
+    car->slip_stiffness *= stiff;
+    car->drive_front = 0.5f * (float)kerb_random_below(random, 3);
+    model.vehicle = sim_car_vehicle(car);
+    return model;
+}
+
+static void cars_that_nobody_has_seen_are_driven_as_well(void** state) {
+    (void)state;
+    kerb_random random = test_random("unseen cars");
+    kerb_host host = kerb_host_default();
+    for (int32_t i = 0; i < CARS; i++) {
+        sim_model model = random_car(&random, cars[i]);
+        scene_track track;
+        const char* name = scene_track_name(i % 2);
+        assert_int_equal(scene_track_make(name, &host, &track, NULL), KERB_OK);
+        assert_int_equal(scene_race_pace_open_on(&pace, track.waypoints, track.count, track.closed,
+                                                 &model, &host, NULL),
+                         KERB_OK);
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap.laps = 2;
+        scene_race_lap_result result;
+        scene_race_lap_run(&lap, &result);
+        if (result.laps < 2 || result.off_track_time > 3.0 ||
+            !(result.best < 1.07 * pace.line.time))
+            fail_msg("like %s on %s: %d laps, %.2f s off the track, %.2f s against %.2f s", cars[i],
+                     name, result.laps, result.off_track_time, result.best, pace.line.time);
+        close_pace();
+        scene_track_free(&track, &host);
+    }
+}
+
+static void off_its_line_it_stays_on_the_track_too(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 4; i++) {
+        open_pace(i < 2 ? "vamos" : "downs", false, i < 2 ? "road" : "gt");
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap.laps = 2;
+        lap.racer.settings.lane = i % 2 == 0 ? 0.7f : -0.7f;
+        lap_cleanly(&lap, 1.25, i % 2 == 0 ? "to the left" : "to the right");
+        close_pace();
+    }
+}
+
+static void without_anti_lock_brakes_and_traction_control_it_laps(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < CARS; i++) {
+        open_pace("vamos", false, cars[i]);
+        pace.model.car.slip_control = false;
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap.laps = 3;
+        lap_cleanly(&lap, 1.06, cars[i]);
+        close_pace();
+    }
+}
+
+// ------------------------------------------------------------------- trouble
+
+// Starts a lap from some trouble, which must end well, and soon.
+static void recover_from(const scene_race_lap* lap, double off_track_most, const char* name) {
+    scene_race_lap_result result;
+    scene_race_lap_run(lap, &result);
+    double slow = result.laps > 0 ? result.lap_time[0] - lap->line->time : 1.0e9;
+    if (result.laps != 1 || result.asked > 0 || result.off_track_time > off_track_most ||
+        slow > 60.0)
+        fail_msg("%s: %d laps, %.1f s more than the profile, %.1f s off the track, asked %d times",
+                 name, result.laps, slow, result.off_track_time, result.asked);
+}
+
+static void it_turns_round_comes_back_and_catches_spins_with_every_car(void** state) {
+    (void)state;
+    static const char* const tracks[CARS] = {"vamos", "downs", "saucer", "downs", "overpass"};
+    for (int32_t i = 0; i < CARS; i++) {
+        open_pace(tracks[i], i % 2 == 1, cars[i]);
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap.laps = 1;
+        lap.start = 0.3 * pace.line.length;
+        char name[64];
+        for (int32_t k = 0; k < 4; k++) {
+            lap.start_heading = k == 0 ? 3.1f : k == 1 ? -2.0f : k == 2 ? 0.4f : 1.4f;
+            lap.start_aside = k == 2 ? 16.0f : 0.0f;
+            lap.start_speed = k == 3 ? 15.0f : 0.0f;
+            snprintf(name, sizeof name, "%s on %s, start %d", cars[i], tracks[i], k);
+            recover_from(&lap, 30.0, name);
+        }
+        close_pace();
+    }
+}
+
+static void nose_to_a_wall_it_backs_out(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    for (int32_t i = 0; i < CARS; i++) {
+        open_pace("vamos", false, cars[i]);
+        scene_race_ground walled;
+        scene_race_ground_settings settings = scene_race_ground_settings_default();
+        settings.wall_distance = 1.0f;
+        assert_int_equal(scene_race_ground_create(&walled, &pace.path, &settings, &host, NULL),
+                         KERB_OK);
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap.ground = &walled;
+        lap.laps = 1;
+        lap.start_heading = i % 2 == 0 ? 1.5f : -1.3f;
+        lap.start_aside = i % 2 == 0 ? 3.0f : -3.0f;
+        recover_from(&lap, 20.0, cars[i]);
+        scene_race_ground_destroy(&walled);
+        close_pace();
+    }
+}
+
+static void on_its_roof_it_asks_to_be_put_back(void** state) {
+    (void)state;
+    open_pace("vamos", false, "road");
+    kerb_racer racer = kerb_racer_make(&pace.model.vehicle);
+    kerb_motion motion = kerb_motion_default();
+    motion.position = kerb_vec3_make((float)pace.line.points[0].x, (float)pace.line.points[0].y,
+                                     (float)pace.line.points[0].z + 1.0f);
+    motion.rotation = kerb_quat_from_angles(pace.line.points[0].heading, 0.0f, 3.1f);
+    bool asked = false;
+    for (int32_t i = 0; i < 60 * 60 && !asked; i++)
+        asked = kerb_racer_drive(&racer, &pace.line, &motion, NULL, 1.0f / 60.0f).reason ==
+                KERB_REASON_TELEPORT;
+    assert_true(asked);
+    close_pace();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_car_comes_near_its_profile_on_every_track_in_both_directions),
+        cmocka_unit_test(twenty_laps_in_a_row_stay_on_the_track),
+        cmocka_unit_test(cars_that_nobody_has_seen_are_driven_as_well),
+        cmocka_unit_test(off_its_line_it_stays_on_the_track_too),
+        cmocka_unit_test(without_anti_lock_brakes_and_traction_control_it_laps),
+        cmocka_unit_test(it_turns_round_comes_back_and_catches_spins_with_every_car),
+        cmocka_unit_test(nose_to_a_wall_it_backs_out),
+        cmocka_unit_test(on_its_roof_it_asks_to_be_put_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
