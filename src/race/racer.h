@@ -63,6 +63,10 @@ kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, flo
 // Curvature that swinging round from bend to bend counts as. [1/m]
 float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed);
 int32_t racer_bin_at(const kerb_racer* racer, double total);
+// Of the way, so far into the window of bins. [1/m]
+float racer_curvature_at(const kerb_racer* racer, float into);
+// The lowest speed planned from a place on, before it rises again.
+float racer_lowest_ahead(const kerb_racer* racer, double total);
 // The way from the first bin, and the planned speed so far on from there. [m], [m/s]
 float racer_into(const kerb_racer* racer, double total);
 float racer_speed_at(const kerb_racer* racer, float into);

@@ -213,6 +213,27 @@ void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
     brake_back(racer, frame, fresh);
 }
 
+float racer_curvature_at(const kerb_racer* racer, float into) {
+    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
+    float at = kerb_clamp(into / racer->ahead.spacing, 0.0f, most);
+    int32_t i = (int32_t)at, bin = racer->ahead.first + i;
+    float a = racer->ahead.curvature[racer_slot_of(bin)];
+    float b = racer->ahead.curvature[racer_slot_of(bin + 1)];
+    return between(a, b, at - (float)i);
+}
+
+float racer_lowest_ahead(const kerb_racer* racer, double total) {
+    int32_t bin = racer_bin_at(racer, total);
+    float least = racer->ahead.squared[racer_slot_of(bin)];
+    for (bin++; bin < racer->ahead.end; bin++) {
+        float next = racer->ahead.squared[racer_slot_of(bin)];
+        if (next > least)
+            break;
+        least = next;
+    }
+    return kerb_sqrt(least);
+}
+
 float racer_into(const kerb_racer* racer, double total) {
     return (float)(total - (double)racer->ahead.first * (double)racer->ahead.spacing);
 }

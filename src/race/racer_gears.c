@@ -47,10 +47,13 @@ float racer_gear_share(const kerb_racer* racer, const racer_frame* frame) {
     int32_t in = frame->motion->gear;
     if (in < 1 || in > train->gear_count)
         return 1.0f;
-    float best = 0.0f;
-    for (int32_t gear = 1; gear <= train->gear_count; gear++)
-        best = kerb_max(best, pull(train, gear, frame->speed));
-    return best > 0.0f ? kerb_clamp(pull(train, in, frame->speed) / best, 0.1f, 1.0f) : 1.0f;
+    // It is never far from the best one.
+    float here = pull(train, in, frame->speed), best = here;
+    if (in > 1)
+        best = kerb_max(best, pull(train, in - 1, frame->speed));
+    if (in < train->gear_count)
+        best = kerb_max(best, pull(train, in + 1, frame->speed));
+    return best > 0.0f ? kerb_clamp(here / best, 0.1f, 1.0f) : 1.0f;
 }
 
 static bool is_cornering(const kerb_racer* racer, const racer_frame* frame) {
@@ -76,18 +79,6 @@ static bool wants_up(const kerb_racer* racer, const racer_frame* frame, int32_t 
     float saving = 1.0f - (1.0f - SAVING_SHIFT) * racer->settings.fuel_saving;
     bool saves = racer->settings.fuel_saving > 0.0f && turns > saving * train->engine_speed_power;
     return saves || pull(train, gear + 1, frame->speed) > pull(train, gear, frame->speed);
-}
-
-// The lowest speed before it can be gained again, as planned.
-static float lowest_ahead(const kerb_racer* racer, const racer_frame* frame) {
-    float step = kerb_max(2.0f * racer->ahead.spacing, 2.0f), least = frame->pace * frame->pace;
-    for (int32_t i = 1; i < KERB_RACER_BINS / 2; i++) {
-        float next = racer_place_at(racer, frame->total + (double)((float)i * step)).squared;
-        if (next >= least)
-            break;
-        least = next;
-    }
-    return kerb_sqrt(least);
 }
 
 // Whether a gear, from a speed on until the next one pulls more, gains what shifting up then costs.
@@ -122,7 +113,7 @@ static bool wants_down(const kerb_racer* racer, const racer_frame* frame, int32_
     if ((is_cornering(racer, frame) && !brakes) || racer->settings.fuel_saving > 0.5f)
         return turns_in(train, gear, frame->speed) < 0.4f * train->engine_speed_power;
     // Braking, the shift down costs nothing.
-    if (!pays(racer, gear - 1, brakes ? 1.0f : 2.0f, lowest_ahead(racer, frame)))
+    if (!pays(racer, gear - 1, brakes ? 1.0f : 2.0f, racer_lowest_ahead(racer, frame->total)))
         return false;
     float gain = pull(train, gear - 1, frame->speed) / pull(train, gear, frame->speed);
     return gain > (brakes ? 1.0f : WORTH_DOWN);

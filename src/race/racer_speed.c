@@ -153,10 +153,10 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push,
     const kerb_performance* p = &racer->performance;
     float drag = turning_drag(racer, frame), engine = engine_drive(racer, frame);
     controls->throttle = controls->brake = 0.0f;
-    float most =
-        p->accelerating / p->lateral * tyres_left(racer, frame, p->driving_loss, HOLD_SHARE);
-    float least = -p->braking / p->lateral * tyres_left(racer, frame, p->braking_loss, BRAKE_SHARE);
-    float pedal = kerb_clamp(push, least, most) + drag;
+    float left = push > 0.0f ? tyres_left(racer, frame, p->driving_loss, HOLD_SHARE)
+                             : tyres_left(racer, frame, p->braking_loss, BRAKE_SHARE);
+    float most = (push > 0.0f ? p->accelerating : p->braking) / p->lateral * left;
+    float pedal = kerb_clamp(push, -most, most) + drag;
     if (pedal > 0.0f)
         controls->throttle = kerb_min(pedal / engine, 1.0f);
     else if (pedal < -COASTING_BAND)

@@ -99,8 +99,9 @@ static float front_goes(const racer_frame* frame) {
 static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, double total) {
     static const float weight[5] = {0.125f, 0.25f, 0.25f, 0.25f, 0.125f};
     float step = 0.25f * EASE_TIME * kerb_max(frame->along, 0.0f), sum = 0.0f;
+    float into = racer_into(racer, total);
     for (int32_t i = 0; i < 5; i++)
-        sum += weight[i] * racer_place_at(racer, total + (double)((float)(i - 2) * step)).curvature;
+        sum += weight[i] * racer_curvature_at(racer, into + (float)(i - 2) * step);
     return sum;
 }
 
