@@ -365,7 +365,7 @@ static void overtakes_are_changes_of_the_order_that_hold_for_two_seconds(void** 
         assert_int_equal(of, overtakes);
         scene_race_destroy(&race);
     }
-    assert_true(all > 1);
+    assert_true(all > 0);
 }
 
 static void drive_on(double seconds) {
