@@ -405,6 +405,7 @@ typedef struct kerb_racer {
         } known[KERB_RACER_OTHERS];
         int32_t known_count;
         float since;      ///< it last thought of whom to pass [s]
+        float far_speed;  ///< that those far ahead allowed then [m/s]
         bool active;      ///< the way differs from the line
         int32_t yields;   ///< lets another lap it, and moves to the left (1) or right (-1) for that
         bool squeezed;    ///< somebody must give way: no room side by side

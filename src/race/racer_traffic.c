@@ -35,6 +35,7 @@ static void forget(kerb_racer* racer) {
     racer->traffic.yields = 0;
     racer->traffic.blocked = 0.0f;
     racer->traffic.known_count = 0;
+    racer->traffic.far_speed = 1.0e6f;
     racer->traffic.since = THINKS_EVERY;
 }
 
@@ -74,7 +75,7 @@ void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surrounding
     traffic_look(racer, frame, around != NULL ? around : &nobody, thinks, &view);
     if (thinks)
         think(racer, frame, &view);
-    traffic_follow(racer, frame, &view);
+    traffic_follow(racer, frame, &view, thinks);
     traffic_remember(racer, frame, &view, thinks);
     watch_blocked(racer, frame, &view);
     racer_place here = racer_place_at(racer, frame->total);

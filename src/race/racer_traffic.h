@@ -75,6 +75,9 @@ static inline float traffic_width(const traffic_view* view, const traffic_other*
 // The foot of a position on the line near a distance on it; false when it is not near.
 bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
                      traffic_foot* foot);
+// Those nearer are looked at in every frame. [m]
+float traffic_near(const racer_frame* frame);
+// `far_too`: not only those near.
 void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
                   bool far_too, traffic_view* view);
 // What is needed in the next frame; `all`: nobody else is near.
@@ -116,7 +119,7 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view);
 // Makes way for who comes to lap it: the side to which, in `yields`.
 void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
 // Caps the speed.
-void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view);
+void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks);
 // Tells what it thinks of one of them: he decides what it does.
 void traffic_mind(kerb_racer* racer, const traffic_other* other);
 

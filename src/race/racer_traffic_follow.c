@@ -26,6 +26,8 @@
 #define YIELD_LESS 1.5f
 // It stops so much farther behind what stands: to be able to go round it. [m]
 #define ROOM_TO_TURN 4.0f
+// By so much more than he goes the speed from which it could stop as he would. [1]
+#define RIVAL_BRAKES 0.03f
 // Dropping back from beside another. [m/s]
 #define DROP 2.5f
 
@@ -83,7 +85,10 @@ static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
     float calm = kerb_min(frame->limits.braking, braking);
     braking = calm + rival * (braking - calm);
     float least = s->gap_least + (1.0f - rival) * ROOM_TO_TURN;
-    float behind = kerb_gap_speed(gap, o->speed, s->gap_time, least, braking);
+    // A rival ahead seldom brakes as hard as it could itself; what that is worth, as speed.
+    float fast = kerb_smooth_step(frame->along, 25.0f, 45.0f);
+    float ahead = o->speed * (1.0f + rival * fast * RIVAL_BRAKES);
+    float behind = kerb_gap_speed(gap, ahead, s->gap_time, least, braking);
     if (behind >= frame->traffic_speed)
         return behind;
     float clear = clear_after(racer, frame, view, o);
@@ -113,12 +118,21 @@ static float yielding_speed(const traffic_view* view, float free) {
     return kerb_max(speed, YIELD_LEAST * free);
 }
 
-void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view) {
+// What far ones asked for holds until the next thought: between two it does not look at them.
+static void hold_far(kerb_racer* racer, racer_frame* frame, float far_speed, bool thinks) {
+    if (thinks)
+        racer->traffic.far_speed = far_speed;
+    else
+        cap(frame, racer->traffic.far_speed, 0.0f, KERB_REASON_FOLLOWING);
+}
+
+void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks) {
     float far = kerb_max(FAR_TIME * frame->pace, FAR_LEAST);
     float braking = braking_here(racer, frame);
     // What it would not reach anyway is no limit.
     float free = racer_speed_at(racer, racer_into(racer, frame->total)) + 1.0f;
     frame->traffic_speed = kerb_min(free, frame->along + 3.0f);
+    float far_speed = 1.0e6f, near = traffic_near(frame) - view->half_length;
     if (racer->traffic.yields != 0)
         cap(frame, yielding_speed(view, free), 0.0f, KERB_REASON_GIVE_WAY);
     for (int32_t i = 0; i < view->count; i++) {
@@ -131,9 +145,12 @@ void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* v
                 KERB_REASON_FOLLOWING);
         else if (racer->traffic.squeezed && o->ahead > 0.3f)
             cap(frame, o->speed - DROP, 0.0f, KERB_REASON_GIVE_WAY);
-        if (frame->traffic_speed < before)
+        if (frame->traffic_speed < before) {
             traffic_mind(racer, o);
+            far_speed = o->ahead > near ? frame->traffic_speed : far_speed;
+        }
     }
+    hold_far(racer, frame, far_speed, thinks);
     if (frame->traffic_reason == KERB_REASON_NONE)
         frame->traffic_speed = 1.0e6f;
 }

@@ -200,14 +200,17 @@ static void look_at_self(const kerb_racer* racer, const racer_frame* frame, traf
     view->drift = frame->pace * kerb_sin(frame->course);
 }
 
+float traffic_near(const racer_frame* frame) {
+    return kerb_max(NEAR_TIME * frame->pace, NEAR_LEAST);
+}
+
 // Between two thoughts only those matter that it may have to brake for.
 void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
                   bool far_too, traffic_view* view) {
     look_at_self(racer, frame, view);
     float sine, cosine;
     kerb_sin_cos(frame->here.heading, &sine, &cosine);
-    float far = far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST)
-                        : kerb_max(NEAR_TIME * frame->pace, NEAR_LEAST);
+    float far = far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST) : traffic_near(frame);
     for (int32_t i = 0; i < around->neighbour_count; i++) {
         const kerb_neighbour* n = &around->neighbours[i];
         float x = n->position.x - frame->motion->position.x;
