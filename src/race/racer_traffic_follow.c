@@ -26,8 +26,8 @@
 #define YIELD_LESS 1.5f
 // It stops so much farther behind what stands: to be able to go round it. [m]
 #define ROOM_TO_TURN 4.0f
-// By so much more than he goes the speed from which it could stop as he would. [1]
-#define RIVAL_BRAKES 0.03f
+// At aggression 1 he counts as so much faster than he is. [1]
+#define RIVAL_BRAKES 0.025f
 // Dropping back from beside another. [m/s]
 #define DROP 2.5f
 
@@ -87,7 +87,8 @@ static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
     float least = s->gap_least + (1.0f - rival) * ROOM_TO_TURN;
     // A rival ahead seldom brakes as hard as it could itself; what that is worth, as speed.
     float fast = kerb_smooth_step(frame->along, 25.0f, 45.0f);
-    float ahead = o->speed * (1.0f + rival * fast * RIVAL_BRAKES);
+    float worth = rival * fast * RIVAL_BRAKES * traffic_aggression(racer);
+    float ahead = o->speed * (1.0f + worth);
     float behind = kerb_gap_speed(gap, ahead, s->gap_time, least, braking);
     if (behind >= frame->traffic_speed)
         return behind;
