@@ -754,8 +754,9 @@ KERB_API kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehi
 /// `surroundings` (may be NULL) it heeds speed_cap and grip. O(1), allocates nothing.
 ///
 /// Where the way must turn by much, it slows down to what grip allows in `turn_time`, but no
-/// further than helps. Motion or wishes that are not finite give the safe controls; a bad time step
-/// (see kerb_follower_drive) the last ones.
+/// further than helps. Wheels get no more throttle and brake than turning leaves of their grip, and
+/// a rear that slides is steered after, pedals let go, until it holds. Motion or wishes that are
+/// not finite give the safe controls; a bad time step (see kerb_follower_drive) the last ones.
 KERB_API kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steering* wish,
                                            const kerb_motion* motion,
                                            const kerb_surroundings* surroundings, float time_step);

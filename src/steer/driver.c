@@ -22,6 +22,16 @@
 #define PUSHED 2.0f
 #define HOLDING 8.0f
 
+// Tyres hold at slip angles up to the first; by the second beyond it the pedals are let go. [rad]
+#define HOLDS 0.08f
+#define LETS_GO 0.1f
+// Who is too fast for its turn brakes: it turns with less of its grip by up to so much, all of it
+// when it is too fast by that share.
+#define BRAKES_FIRST 0.3f
+#define TOO_FAST 0.2f
+// Slower than this no slip is looked for. [m/s]
+#define SLIDES_FROM 3.0f
+
 // clang-format off
 #define ROW(field, unit, least, most, standard, meaning) \
     {#field, offsetof(kerb_steering_driver_settings, field), KERB_SETTING_FLOAT, unit, least, \
@@ -152,8 +162,26 @@ typedef struct frame {
     float error;   // from the front to the wish, left positive [rad]
     float lateral; // acceleration to use in turns
     float wanted;  // speed, signed
+    float turning; // share of the grip that turning takes [0 … 1]
+    float slide;   // slip of the rear beyond what its tyres hold at, left positive [rad]
     float time_step;
 } frame;
+
+static float slide_of(const kerb_vehicle* vehicle, const kerb_motion* motion, float speed) {
+    if (vehicle->kind != KERB_VEHICLE_WHEELED || speed < SLIDES_FROM)
+        return 0.0f;
+    kerb_vec2 velocity = kerb_vec2_make(motion->velocity.x, motion->velocity.y);
+    float rear = kerb_vec2_cross(steer_front(motion), velocity) -
+                 vehicle->reference_to_rear_axle * motion->angular_velocity.z;
+    float slip = kerb_atan2(rear, speed);
+    return slip - kerb_clamp(slip, -HOLDS, HOLDS);
+}
+
+// The share of what its tyres hold that turning leaves for the pedals.
+static float left_for_pedals(const frame* f) {
+    float left = kerb_sqrt(1.0f - f->turning * f->turning);
+    return left * kerb_max(1.0f - kerb_abs(f->slide) / LETS_GO, 0.0f);
+}
 
 // Where a hovercraft must point its nose so that it comes to slide along `direction`: against what
 // it slides aside, by up to the angle at which its thrust pushes aside the hardest.
@@ -202,8 +230,10 @@ static float wheel_curvature(const kerb_steering_driver* driver, const frame* f)
 
 static float steering_of(const kerb_steering_driver* driver, const frame* f) {
     const kerb_vehicle* vehicle = &driver->vehicle;
-    if (vehicle->kind == KERB_VEHICLE_WHEELED)
-        return kerb_steering_for(vehicle, wheel_curvature(driver, f), f->speed);
+    if (vehicle->kind == KERB_VEHICLE_WHEELED) {
+        float steering = kerb_steering_for(vehicle, wheel_curvature(driver, f), f->speed);
+        return kerb_clamp(steering + f->slide / vehicle->steering_angle_max, -1.0f, 1.0f);
+    }
     // Less than the greatest, as what is wished comes late.
     float slowing = 0.35f * vehicle->yaw_acceleration_max;
     float rate = steer_yaw_rate(f->error, driver->settings.response_time, slowing);
@@ -248,18 +278,30 @@ kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steer
     const kerb_vehicle* vehicle = &driver->vehicle;
     const kerb_steering_driver_settings* settings = &driver->settings;
     float grip = kerb_clamp(around.grip, 0.01f, 10.0f);
-    frame f = {kerb_motion_forward_speed(motion), heading_error(driver, wish, motion),
+    frame f = {kerb_motion_forward_speed(motion),
+               heading_error(driver, wish, motion),
                settings->lateral_acceleration * vehicle->lateral_acceleration_max * grip,
-               wish->speed, time_step};
+               wish->speed,
+               0.0f,
+               0.0f,
+               time_step};
+    if (vehicle->kind == KERB_VEHICLE_WHEELED) {
+        float aside = kerb_abs(f.speed * motion->angular_velocity.z);
+        f.turning = kerb_min(aside / (vehicle->lateral_acceleration_max * grip), 1.0f);
+        f.slide = slide_of(vehicle, motion, f.speed);
+    }
+    float left = left_for_pedals(&f);
     float allowed = turning_speed(driver, &f);
+    if (vehicle->kind == KERB_VEHICLE_WHEELED && f.speed > allowed)
+        f.lateral *= 1.0f - BRAKES_FIRST * kerb_min((f.speed / allowed - 1.0f) / TOO_FAST, 1.0f);
     float capped = kerb_max(around.speed_cap, 0.0f);
     float top = wish->speed < 0.0f ? vehicle->reverse_speed_max : vehicle->speed_max;
     float speed = kerb_min(kerb_min(kerb_abs(wish->speed), top), kerb_min(allowed, capped));
     bool turns = vehicle->kind != KERB_VEHICLE_WHEELED && kerb_abs(f.error) > 0.02f;
     steer_pace pace = {wish->speed < 0.0f ? -speed : speed,
                        0.0f,
-                       settings->acceleration,
-                       settings->deceleration,
+                       kerb_min(settings->acceleration, vehicle->acceleration_max * grip) * left,
+                       settings->deceleration * left,
                        turns,
                        true};
     kerb_controls controls = {.reason = reason_of(wish->speed, allowed, capped)};
