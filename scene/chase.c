@@ -448,15 +448,17 @@ static void park(frame* f, int32_t index) {
     car->controls = kerb_parker_drive(&car->parker, goal, &f->motion[index], &around, f->time_step);
 }
 
-// Those of a chase make up their minds so often, like drivers do: in a crowd the best of many ways
-// is another one by turns, and the wheels would twitch. [s]
+// Those of a chase make up their minds so often, like drivers do, in the crowd round the target:
+// the best of many ways there is another one by turns, and the wheels would twitch. Who is on the
+// way thinks in every frame: a moment lost at 20 m/s ends in a wall. [s]
 #define REACTION 0.15f
 
 static void react(frame* f, int32_t index) {
     scene_chase_car* car = &f->scene->cars[index];
     float time_step = f->time_step;
     car->undecided += time_step;
-    if (car->undecided < REACTION && f->scene->time > 0.0)
+    bool is_in_crowd = apart(&f->seen[index], &f->seen[0]) < AMONG_THEMSELVES;
+    if (is_in_crowd && car->undecided < REACTION && f->scene->time > 0.0)
         return;
     f->time_step = car->undecided;
     car->wish = car->part == (int32_t)SCENE_CHASE_TARGET ? flee(f, index) : box_in(f, index);
