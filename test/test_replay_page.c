@@ -440,6 +440,20 @@ static void reason_and_gear_are_those_of_the_frame(void** state) {
     tool_recording_free(&recording);
 }
 
+static void a_trial_ends_with_its_last_frame_not_with_a_whole_step(void** state) {
+    (void)state;
+    scene_course course = straight_course("straight");
+    // 17 frames of 1/60 s; samples lie 1/30 s apart.
+    tool_recording recording = linear_drive(&course, 60.0, 18);
+    page written = page_of_one(&recording);
+    const cJSON* trial = trial_of(&written, 0);
+    double end = cJSON_GetObjectItem(trial, "end")->valuedouble;
+    assert_true(fabs(end - 17.0 / 60.0) < 1.0e-6);
+    assert_int_equal(cJSON_GetObjectItem(trial, "count")->valueint, 10);
+    page_free(&written);
+    tool_recording_free(&recording);
+}
+
 static void long_trials_get_fewer_samples(void** state) {
     (void)state;
     scene_course course = straight_course("straight");
@@ -594,6 +608,7 @@ int main(int argc, char** argv) {
         cmocka_unit_test(a_fault_of_one_frame_survives_thinning),
         cmocka_unit_test(the_world_of_a_course_is_written),
         cmocka_unit_test(reason_and_gear_are_those_of_the_frame),
+        cmocka_unit_test(a_trial_ends_with_its_last_frame_not_with_a_whole_step),
         cmocka_unit_test(long_trials_get_fewer_samples),
         cmocka_unit_test(a_page_of_many_trials_gets_fewer_samples_of_each),
         cmocka_unit_test(numbers_that_are_not_finite_become_zero),

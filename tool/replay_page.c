@@ -449,7 +449,9 @@ static void put_trial(FILE* out, const tool_recording* recording, int32_t course
                            (double)(recording->settings.lateral_acceleration * KERB_GRAVITY), 4);
     put_vehicle(out, recording);
     put_result(out, &recording->result);
-    tool_page_field_number(out, "start", grid.count > 0 ? grid.frames[0].time : 0.0, 6);
+    bool any = grid.frame_count > 0;
+    tool_page_field_number(out, "start", any ? grid.frames[0].time : 0.0, 6);
+    tool_page_field_number(out, "end", any ? grid.frames[grid.frame_count - 1].time : 0.0, 6);
     fprintf(out, "\"rate\":%d,\"stride\":%d,\"count\":%d", TOOL_REPLAY_RATE, (int)grid.stride,
             (int)grid.count);
     for (int32_t column = 0; column < FRAME_COLUMNS; column++)

@@ -160,7 +160,8 @@ class Trial {
     this.count = raw.count;
     this.start = raw.start;
     this.step = raw.stride / raw.rate;
-    this.end = this.start + Math.max(this.count - 1, 0) * this.step;
+    // The last sample may lie less than a step behind the one before.
+    this.end = raw.end ?? this.start + Math.max(this.count - 1, 0) * this.step;
     this.number = raw.number;
     this.color = raw.color;
     this.lapEnds = raw.lap_ends ?? [];
@@ -214,11 +215,20 @@ class Trial {
   }
 
   indexAt(time) {
+    if (time >= this.end - 1e-6) return Math.max(this.count - 1, 0);
     return clamp(Math.floor((time - this.start) / this.step + 1e-6), 0, Math.max(this.count - 1, 0));
   }
 
   timeAt(index) {
-    return this.start + index * this.step;
+    return Math.min(this.start + index * this.step, Math.max(this.end, this.start));
+  }
+
+  /// The sample at or before a time, and how much of the way to the next has passed.
+  placeAt(time) {
+    const index = clamp(Math.floor((time - this.start) / this.step), 0, Math.max(this.count - 2, 0));
+    const from = this.timeAt(index);
+    const gap = this.timeAt(index + 1) - from;
+    return [index, gap > 0 ? clamp((time - from) / gap, 0, 1) : 0];
   }
 
   /// Not in the world: what lies between a place where it left and one where it came back is no way.
@@ -230,10 +240,10 @@ class Trial {
   /// The value of a column at a time, between its samples linear.
   value(name, time) {
     const column = this.columns[name];
-    const place = clamp((time - this.start) / this.step, 0, this.count - 1);
-    const i = Math.min(Math.floor(place), this.count - 2);
-    if (i >= 0 && this.course.isRace && (name === 'x' || name === 'y')) return this.cubic(column, i, place - i, name === 'x' ? Math.cos : Math.sin);
-    return i < 0 ? column[0] : column[i] + (column[i + 1] - column[i]) * (place - i);
+    if (this.count < 2) return column[0];
+    const [i, part] = this.placeAt(time);
+    if (this.course.isRace && (name === 'x' || name === 'y')) return this.cubic(column, i, part, name === 'x' ? Math.cos : Math.sin);
+    return column[i] + (column[i + 1] - column[i]) * part;
   }
 
   /// A place between samples that are far apart, by speed and heading: Hermite's cubic.
