@@ -5,7 +5,7 @@
 // size that they are given back with; the second reads them. About 0.25 µs a row of eight cells.
 #include "io/course_csv.h"
 
-#include "io/csv.h"
+#include "io/csv_rows.h"
 #include "io/number.h"
 #include "io/quote.h"
 
@@ -43,36 +43,11 @@ static const kerb_setting columns[COLUMNS] = {
 const kerb_settings_table io_course_columns = {"course", sizeof(kerb_waypoint), columns, COLUMNS};
 
 typedef struct reader {
-    int32_t column[COLUMNS]; // which of `columns` each column of the file is
-    int32_t column_count;    // 0 until the header has been read
+    io_csv_rows rows;
     bool closed;
-    kerb_waypoint* waypoints; // NULL while counting
-    int32_t rows;
-    kerb_error error;
 } reader;
 
-// --------------------------------------------------------------------------- refusing
-
-static kerb_result refuse(reader* in, kerb_result result, const io_csv_line* line,
-                          const char* field, const char* message) {
-    int32_t index = in->column_count > 0 && line ? in->rows : -1;
-    return kerb_error_set(&in->error, result, field, line ? line->number : 0, index, message);
-}
-
-// As above, with the words of the file in the message.
-static kerb_result refuse_cell(reader* in, kerb_result result, const io_csv_line* line,
-                               const char* field, const char* message, const io_csv_cell* cell) {
-    char quoted[IO_QUOTE_MAX], whole[192];
-    io_quote(quoted, cell->text, cell->length);
-    snprintf(whole, sizeof whole, "%s: \"%s\"", message, quoted);
-    return refuse(in, result, line, field, whole);
-}
-
 // --------------------------------------------------------------------------- header
-
-static bool is_word(const io_csv_cell* cell, const char* word) {
-    return cell->length == strlen(word) && memcmp(cell->text, word, cell->length) == 0;
-}
 
 static bool has_byte(const io_csv_cell* cell, char byte) {
     return memchr(cell->text, byte, cell->length) != NULL;
@@ -83,36 +58,30 @@ static kerb_result refuse_column(reader* in, const io_csv_line* line, const io_c
     float number;
     io_quote(name, cell->text, cell->length);
     if (cell->length == 0)
-        return refuse(in, KERB_ERROR_UNKNOWN_FIELD, line, "", "a column has no name");
+        return io_csv_refuse(&in->rows, KERB_ERROR_UNKNOWN_FIELD, line, "", "a column has no name");
     if (io_number_read_float(cell->text, cell->length, &number) == KERB_OK)
-        return refuse_cell(in, KERB_ERROR_MISSING_FIELD, line, "x_m",
-                           "the first line must name the columns, as in x_m,y_m", cell);
+        return io_csv_refuse_cell(&in->rows, KERB_ERROR_MISSING_FIELD, line, "x_m",
+                                  "the first line must name the columns, as in x_m,y_m", cell);
     if (has_byte(cell, '\0'))
-        return refuse(in, KERB_ERROR_SYNTAX, line, "", "is not UTF-8 text: it holds zero bytes");
+        return io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "",
+                             "is not UTF-8 text: it holds zero bytes");
     if (has_byte(cell, ';') || has_byte(cell, '\t'))
-        return refuse(in, KERB_ERROR_UNKNOWN_FIELD, line, name,
-                      "columns must be separated by commas");
+        return io_csv_refuse(&in->rows, KERB_ERROR_UNKNOWN_FIELD, line, name,
+                             "columns must be separated by commas");
     io_nearest nearest = io_nearest_make(cell->text, cell->length);
     for (int32_t i = 0; i < COLUMNS; i++)
         io_nearest_consider(&nearest, columns[i].name);
     if (nearest.name)
         snprintf(message, sizeof message, "is no column of a course; did you mean %s?",
                  nearest.name);
-    return refuse(in, KERB_ERROR_UNKNOWN_FIELD, line, name, message);
+    return io_csv_refuse(&in->rows, KERB_ERROR_UNKNOWN_FIELD, line, name, message);
 }
 
 static int32_t find_column(const io_csv_cell* cell) {
     int32_t column = 0;
-    while (column < COLUMNS && !is_word(cell, columns[column].name))
+    while (column < COLUMNS && !io_csv_is_word(cell, columns[column].name))
         column++;
     return column;
-}
-
-static bool has_column(const int32_t* list, int32_t count, int32_t column) {
-    for (int32_t i = 0; i < count; i++)
-        if (list[i] == column)
-            return true;
-    return false;
 }
 
 static kerb_result read_header(reader* in, io_csv_line* line) {
@@ -121,19 +90,19 @@ static kerb_result read_header(reader* in, io_csv_line* line) {
     while (io_csv_next_cell(line, &cell)) {
         int32_t column = find_column(&cell);
         if (cell.fault)
-            return refuse(in, KERB_ERROR_SYNTAX, line, "", cell.fault);
+            return io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "", cell.fault);
         if (column == COLUMNS)
             return refuse_column(in, line, &cell);
-        if (has_column(in->column, count, column))
-            return refuse(in, KERB_ERROR_CONTRADICTION, line, columns[column].name,
-                          "the column is named twice");
-        in->column[count++] = column;
+        if (io_csv_has_column(&in->rows, count, column))
+            return io_csv_refuse(&in->rows, KERB_ERROR_CONTRADICTION, line, columns[column].name,
+                                 "the column is named twice");
+        in->rows.column[count++] = column;
     }
     for (int32_t column = X; column <= Y; column++)
-        if (!has_column(in->column, count, column))
-            return refuse(in, KERB_ERROR_MISSING_FIELD, line, columns[column].name,
-                          "the header must name this column");
-    in->column_count = count;
+        if (!io_csv_has_column(&in->rows, count, column))
+            return io_csv_refuse(&in->rows, KERB_ERROR_MISSING_FIELD, line, columns[column].name,
+                                 "the header must name this column");
+    in->rows.column_count = count;
     return KERB_OK;
 }
 
@@ -149,72 +118,36 @@ static kerb_result read_comment(reader* in, const io_csv_line* line) {
     io_csv_cell cell = {line->at, (size_t)(line->end - line->at), NULL};
     while (cell.length > 0 && (cell.text[cell.length - 1] == ' '))
         cell.length--;
-    if (in->column_count == 0 && comment_has(line, "w_tr_right_m"))
-        return refuse(in, KERB_ERROR_SYNTAX, line, "w_tr_right_m",
-                      "this is a track (x_m,y_m,w_tr_right_m,w_tr_left_m), not a course");
-    if (!is_word(&cell, "closed"))
+    if (in->rows.column_count == 0 && comment_has(line, "w_tr_right_m"))
+        return io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "w_tr_right_m",
+                             "this is a track (x_m,y_m,w_tr_right_m,w_tr_left_m), not a course");
+    if (!io_csv_is_word(&cell, "closed"))
         return KERB_OK;
-    if (in->rows > 0)
-        return refuse(in, KERB_ERROR_SYNTAX, line, "closed", "must stand above the first row");
+    if (in->rows.rows > 0)
+        return io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "closed",
+                             "must stand above the first row");
     in->closed = true;
     return KERB_OK;
 }
 
 // --------------------------------------------------------------------------- rows
 
-static kerb_result read_number(reader* in, const io_csv_line* line, const io_csv_cell* cell,
-                               const kerb_setting* column, float* value) {
-    kerb_result result = io_number_read_float(cell->text, cell->length, value);
-    if (result == KERB_OK)
-        return KERB_OK;
-    const char* message = result == KERB_ERROR_WRONG_TYPE   ? "must be a number"
-                          : result == KERB_ERROR_NOT_FINITE ? "must be a finite number"
-                                                            : "is too great for a number";
-    return refuse_cell(in, result, line, column->name, message, cell);
-}
-
-static kerb_result read_cell(reader* in, const io_csv_line* line, const io_csv_cell* cell,
+static kerb_result take_cell(io_csv_rows* in, const io_csv_line* line, const io_csv_cell* cell,
                              int32_t column, kerb_waypoint* waypoint) {
     const kerb_setting* setting = &columns[column];
     float value;
     if (cell->length == 0 && column > Y)
         return KERB_OK;
-    if (cell->length == 0)
-        return refuse(in, KERB_ERROR_MISSING_FIELD, line, setting->name, "the cell is empty");
-    kerb_result result = read_number(in, line, cell, setting, &value);
+    kerb_result result = io_csv_read_number(in, line, cell, setting->name, &value);
     if (result != KERB_OK)
         return result;
     if (column == DIRECTION && value != 1.0f && value != -1.0f)
-        return refuse_cell(in, KERB_ERROR_OUT_OF_RANGE, line, setting->name,
-                           "must be 1 (forwards) or -1 (in reverse)", cell);
+        return io_csv_refuse_cell(in, KERB_ERROR_OUT_OF_RANGE, line, setting->name,
+                                  "must be 1 (forwards) or -1 (in reverse)", cell);
     result = kerb_settings_set(setting, waypoint, value, &in->error);
     if (result != KERB_OK)
-        return refuse_cell(in, result, line, setting->name, in->error.message, cell);
+        return io_csv_refuse_cell(in, result, line, setting->name, in->error.message, cell);
     return KERB_OK;
-}
-
-static kerb_result refuse_cell_count(reader* in, const io_csv_line* line, int32_t cells) {
-    char message[96];
-    snprintf(message, sizeof message, "the row has %s %d cells, the header names %d columns",
-             cells > in->column_count ? "more than" : "only",
-             (int)(cells > in->column_count ? in->column_count : cells), (int)in->column_count);
-    return refuse(in, KERB_ERROR_SYNTAX, line, "", message);
-}
-
-static kerb_result read_row(reader* in, io_csv_line* line, kerb_waypoint* waypoint) {
-    int32_t cells = 0;
-    io_csv_cell cell;
-    *waypoint = kerb_waypoint_at(0.0f, 0.0f, 0.0f);
-    for (; io_csv_next_cell(line, &cell); cells++) {
-        if (cell.fault)
-            return refuse(in, KERB_ERROR_SYNTAX, line, "", cell.fault);
-        if (cells == in->column_count)
-            return refuse_cell_count(in, line, cells + 1);
-        kerb_result result = read_cell(in, line, &cell, in->column[cells], waypoint);
-        if (result != KERB_OK)
-            return result;
-    }
-    return cells == in->column_count ? KERB_OK : refuse_cell_count(in, line, cells);
 }
 
 // --------------------------------------------------------------------------- the whole
@@ -222,11 +155,9 @@ static kerb_result read_row(reader* in, io_csv_line* line, kerb_waypoint* waypoi
 static kerb_result read_line(reader* in, io_csv_line* line) {
     if (line->comment)
         return read_comment(in, line);
-    if (in->column_count == 0)
+    if (in->rows.column_count == 0)
         return read_header(in, line);
-    kerb_result result = read_row(in, line, &in->waypoints[in->rows]);
-    in->rows += result == KERB_OK;
-    return result;
+    return io_csv_read_row(&in->rows, line);
 }
 
 static kerb_result read_lines(reader* in, const char* text, size_t length) {
@@ -238,40 +169,31 @@ static kerb_result read_lines(reader* in, const char* text, size_t length) {
     return result;
 }
 
-// Lines that are neither blank nor comments, the header among them; one more than the most allowed
-// stands for any number beyond.
-static int32_t count_lines(const char* text, size_t length) {
-    io_csv csv = io_csv_make(text, length);
-    io_csv_line line;
-    int32_t count = 0;
-    while (count <= IO_COURSE_ROWS_MAX + 1 && io_csv_next_line(&csv, &line))
-        count += !line.comment;
-    return count;
-}
-
 static kerb_result read_counted(reader* in, int32_t rows, const char* text, size_t length,
                                 const kerb_allocator* allocator) {
     size_t size = (size_t)rows * sizeof(kerb_waypoint);
     // A file without rows still goes through the reader: its header may say what is wrong.
     if (rows > 0)
-        in->waypoints = allocator->allocate(allocator->context, size, _Alignof(kerb_waypoint));
-    if (rows > 0 && !in->waypoints)
-        return refuse(in, KERB_ERROR_OUT_OF_MEMORY, NULL, "", "no memory for the waypoints");
+        in->rows.waypoints = allocator->allocate(allocator->context, size, _Alignof(kerb_waypoint));
+    if (rows > 0 && !in->rows.waypoints)
+        return io_csv_refuse(&in->rows, KERB_ERROR_OUT_OF_MEMORY, NULL, "",
+                             "no memory for the waypoints");
     kerb_result result = read_lines(in, text, length);
-    if (result == KERB_OK && in->column_count == 0)
-        result = refuse(in, KERB_ERROR_MISSING_FIELD, NULL, "x_m",
-                        "the file has no line that names the columns, as in x_m,y_m");
+    if (result == KERB_OK && in->rows.column_count == 0)
+        result = io_csv_refuse(&in->rows, KERB_ERROR_MISSING_FIELD, NULL, "x_m",
+                               "the file has no line that names the columns, as in x_m,y_m");
     else if (result == KERB_OK && rows == 0)
-        result = refuse(in, KERB_ERROR_TOO_FEW, NULL, "", "no row stands below the header");
-    if (result != KERB_OK && in->waypoints)
-        allocator->release(allocator->context, in->waypoints, size);
+        result = io_csv_refuse(&in->rows, KERB_ERROR_TOO_FEW, NULL, "",
+                               "no row stands below the header");
+    if (result != KERB_OK && in->rows.waypoints)
+        allocator->release(allocator->context, in->rows.waypoints, size);
     return result;
 }
 
 kerb_result io_course_csv_read(io_course* course, const char* text, size_t length,
                                const kerb_host* host, kerb_error* error) {
-    reader in = {.waypoints = NULL};
-    int32_t lines = count_lines(text, length);
+    reader in = {.rows = {.take_cell = take_cell}};
+    int32_t lines = io_csv_count_lines(text, length, IO_COURSE_ROWS_MAX + 1);
     *course = (io_course){NULL, 0, false};
     if (lines > IO_COURSE_ROWS_MAX + 1)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1,
@@ -279,9 +201,9 @@ kerb_result io_course_csv_read(io_course* course, const char* text, size_t lengt
     kerb_result result =
         read_counted(&in, lines > 0 ? lines - 1 : 0, text, length, &host->allocator);
     if (result == KERB_OK)
-        *course = (io_course){in.waypoints, in.rows, in.closed};
+        *course = (io_course){in.rows.waypoints, in.rows.rows, in.closed};
     else if (error)
-        *error = in.error;
+        *error = in.rows.error;
     return result;
 }
 

@@ -2,8 +2,7 @@
 // columns without names are x, y, right, left, and seven are those of a track in space.
 //
 // Two passes: the first counts the rows, the second reads them. About 0.15 µs a row of four cells.
-#include "io/csv.h"
-#include "io/number.h"
+#include "io/csv_rows.h"
 #include "io/quote.h"
 #include "io/track.h"
 
@@ -48,51 +47,20 @@ static const struct {
 enum { OTHER_NAMES = sizeof other_names / sizeof other_names[0] };
 
 typedef struct reader {
-    int32_t column[NAMES]; // which of `columns` each column of the file is
-    int32_t column_count;  // 0 until they are known
+    io_csv_rows rows;
     bool open;
-    kerb_waypoint* waypoints;
-    int32_t rows;
-    kerb_error error;
 } reader;
-
-// --------------------------------------------------------------------------- refusing
-
-static kerb_result refuse(reader* in, kerb_result result, const io_csv_line* line,
-                          const char* field, const char* message) {
-    int32_t index = in->column_count > 0 && line ? in->rows : -1;
-    return kerb_error_set(&in->error, result, field, line ? line->number : 0, index, message);
-}
-
-static kerb_result refuse_cell(reader* in, kerb_result result, const io_csv_line* line,
-                               const char* field, const char* message, const io_csv_cell* cell) {
-    char quoted[IO_QUOTE_MAX], whole[192];
-    io_quote(quoted, cell->text, cell->length);
-    snprintf(whole, sizeof whole, "%s: \"%s\"", message, quoted);
-    return refuse(in, result, line, field, whole);
-}
 
 // --------------------------------------------------------------------------- header
 
-static bool is_word(const io_csv_cell* cell, const char* word) {
-    return cell->length == strlen(word) && memcmp(cell->text, word, cell->length) == 0;
-}
-
 static int32_t find_column(const io_csv_cell* cell) {
     for (int32_t i = 0; i < COLUMNS; i++)
-        if (is_word(cell, columns[i].name))
+        if (io_csv_is_word(cell, columns[i].name))
             return i;
     for (int32_t i = 0; i < OTHER_NAMES; i++)
-        if (is_word(cell, other_names[i].name))
+        if (io_csv_is_word(cell, other_names[i].name))
             return other_names[i].column;
     return NONE;
-}
-
-static bool has_column(const reader* in, int32_t count, int32_t column) {
-    for (int32_t i = 0; i < count; i++)
-        if (in->column[i] == column)
-            return true;
-    return false;
 }
 
 static kerb_result refuse_column(reader* in, const io_csv_line* line, const io_csv_cell* cell) {
@@ -106,7 +74,7 @@ static kerb_result refuse_column(reader* in, const io_csv_line* line, const io_c
     if (nearest.name)
         snprintf(message, sizeof message, "is no column of a track; did you mean %s?",
                  nearest.name);
-    return refuse(in, KERB_ERROR_UNKNOWN_FIELD, line, name, message);
+    return io_csv_refuse(&in->rows, KERB_ERROR_UNKNOWN_FIELD, line, name, message);
 }
 
 // What stands behind the name, as in "slope_mu_rad (source)", is a remark.
@@ -129,21 +97,21 @@ static kerb_result read_names(reader* in, io_csv_line* line) {
         remark = cell.length < whole;
         int32_t column = find_column(&cell);
         if (cell.fault)
-            return refuse(in, KERB_ERROR_SYNTAX, line, "", cell.fault);
+            return io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "", cell.fault);
         if (column == NONE)
             return refuse_column(in, line, &cell);
-        if (has_column(in, count, column))
-            return refuse_cell(in, KERB_ERROR_CONTRADICTION, line,
-                               column < COLUMNS ? columns[column].name : "slope_mu_rad",
-                               "the column is named twice", &cell);
-        in->column[count++] = column;
+        if (io_csv_has_column(&in->rows, count, column))
+            return io_csv_refuse_cell(&in->rows, KERB_ERROR_CONTRADICTION, line,
+                                      column < COLUMNS ? columns[column].name : "slope_mu_rad",
+                                      "the column is named twice", &cell);
+        in->rows.column[count++] = column;
     }
     const int32_t needed[] = {X, Y, RIGHT, LEFT};
     for (int32_t i = 0; i < 4; i++)
-        if (!has_column(in, count, needed[i]))
-            return refuse(in, KERB_ERROR_MISSING_FIELD, line, columns[needed[i]].name,
-                          "the header must name this column");
-    in->column_count = count;
+        if (!io_csv_has_column(&in->rows, count, needed[i]))
+            return io_csv_refuse(&in->rows, KERB_ERROR_MISSING_FIELD, line, columns[needed[i]].name,
+                                 "the header must name this column");
+    in->rows.column_count = count;
     return KERB_OK;
 }
 
@@ -160,9 +128,9 @@ static kerb_result read_comment(reader* in, io_csv_line* line) {
     io_csv_cell cell = {line->at, (size_t)(line->end - line->at), NULL};
     while (cell.length > 0 && cell.text[cell.length - 1] == ' ')
         cell.length--;
-    if (in->rows == 0 && is_word(&cell, "open"))
+    if (in->rows.rows == 0 && io_csv_is_word(&cell, "open"))
         in->open = true;
-    else if (in->rows == 0 && in->column_count == 0 && names_columns(*line))
+    else if (in->rows.rows == 0 && in->rows.column_count == 0 && names_columns(*line))
         return read_names(in, line);
     return KERB_OK;
 }
@@ -177,68 +145,34 @@ static kerb_result guess_columns(reader* in, io_csv_line line) {
     while (count <= NAMES && io_csv_next_cell(&row, &cell))
         count++;
     if (memchr(line.at, ';', (size_t)(line.end - line.at)))
-        return refuse(in, KERB_ERROR_SYNTAX, &line, "", "columns must be separated by commas");
+        return io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, &line, "",
+                             "columns must be separated by commas");
     if (count != 4 && count != 7)
-        return refuse(in, KERB_ERROR_MISSING_FIELD, &line, count < 4 ? "w_right_m" : "x_m",
-                      "without a line that names the columns, a row has 4 cells "
-                      "(x, y, right, left) or 7");
-    in->column_count = count;
-    memcpy(in->column, count == 4 ? level : space, (size_t)count * sizeof level[0]);
+        return io_csv_refuse(&in->rows, KERB_ERROR_MISSING_FIELD, &line,
+                             count < 4 ? "w_right_m" : "x_m",
+                             "without a line that names the columns, a row has 4 cells "
+                             "(x, y, right, left) or 7");
+    in->rows.column_count = count;
+    memcpy(in->rows.column, count == 4 ? level : space, (size_t)count * sizeof level[0]);
     return KERB_OK;
 }
 
 // --------------------------------------------------------------------------- rows
 
-static kerb_result refuse_number(reader* in, kerb_result result, const io_csv_line* line,
-                                 const io_csv_cell* cell, const char* name) {
-    if (cell->length == 0)
-        return refuse(in, KERB_ERROR_MISSING_FIELD, line, name, "the cell is empty");
-    const char* message = result == KERB_ERROR_WRONG_TYPE   ? "must be a number"
-                          : result == KERB_ERROR_NOT_FINITE ? "must be a finite number"
-                                                            : "is too great for a number";
-    return refuse_cell(in, result, line, name, message, cell);
-}
-
-static kerb_result read_cell(reader* in, const io_csv_line* line, const io_csv_cell* cell,
+static kerb_result take_cell(io_csv_rows* in, const io_csv_line* line, const io_csv_cell* cell,
                              int32_t column, kerb_waypoint* waypoint) {
     const char* name = column == SLOPE ? "slope_mu_rad" : columns[column].name;
     float value;
-    kerb_result result = io_number_read_float(cell->text, cell->length, &value);
-    if (result != KERB_OK)
-        return refuse_number(in, result, line, cell, name);
-    if (column == SLOPE)
-        return KERB_OK;
+    kerb_result result = io_csv_read_number(in, line, cell, name, &value);
+    if (result != KERB_OK || column == SLOPE)
+        return result;
     if ((column == RIGHT || column == LEFT) && value < 0.0f)
-        return refuse_cell(in, KERB_ERROR_OUT_OF_RANGE, line, name,
-                           "a width is negative: are the columns in another order?", cell);
+        return io_csv_refuse_cell(in, KERB_ERROR_OUT_OF_RANGE, line, name,
+                                  "a width is negative: are the columns in another order?", cell);
     result = kerb_settings_set(&columns[column], waypoint, value, &in->error);
     if (result != KERB_OK)
-        return refuse_cell(in, result, line, name, in->error.message, cell);
+        return io_csv_refuse_cell(in, result, line, name, in->error.message, cell);
     return KERB_OK;
-}
-
-static kerb_result refuse_cell_count(reader* in, const io_csv_line* line, int32_t cells) {
-    char message[96];
-    snprintf(message, sizeof message, "the row has %s %d cells, there are %d columns",
-             cells > in->column_count ? "more than" : "only",
-             (int)(cells > in->column_count ? in->column_count : cells), (int)in->column_count);
-    return refuse(in, KERB_ERROR_SYNTAX, line, "", message);
-}
-
-static kerb_result read_row(reader* in, io_csv_line* line, kerb_waypoint* waypoint) {
-    int32_t cells = 0;
-    io_csv_cell cell;
-    *waypoint = kerb_waypoint_at(0.0f, 0.0f, 0.0f);
-    for (; io_csv_next_cell(line, &cell); cells++) {
-        if (cell.fault)
-            return refuse(in, KERB_ERROR_SYNTAX, line, "", cell.fault);
-        if (cells == in->column_count)
-            return refuse_cell_count(in, line, cells + 1);
-        kerb_result result = read_cell(in, line, &cell, in->column[cells], waypoint);
-        if (result != KERB_OK)
-            return result;
-    }
-    return cells == in->column_count ? KERB_OK : refuse_cell_count(in, line, cells);
 }
 
 // --------------------------------------------------------------------------- the whole
@@ -247,14 +181,11 @@ static kerb_result read_line(reader* in, io_csv_line* line) {
     kerb_result result = KERB_OK;
     if (line->comment)
         return read_comment(in, line);
-    if (in->column_count == 0 && names_columns(*line))
+    if (in->rows.column_count == 0 && names_columns(*line))
         return read_names(in, line);
-    if (in->column_count == 0)
+    if (in->rows.column_count == 0)
         result = guess_columns(in, *line);
-    if (result == KERB_OK)
-        result = read_row(in, line, &in->waypoints[in->rows]);
-    in->rows += result == KERB_OK;
-    return result;
+    return result == KERB_OK ? io_csv_read_row(&in->rows, line) : result;
 }
 
 static kerb_result read_lines(reader* in, const char* text, size_t length) {
@@ -263,32 +194,24 @@ static kerb_result read_lines(reader* in, const char* text, size_t length) {
     kerb_result result = KERB_OK;
     while (result == KERB_OK && io_csv_next_line(&csv, &line))
         result = read_line(in, &line);
-    if (result == KERB_OK && in->rows == 0)
-        result = refuse(in, KERB_ERROR_TOO_FEW, NULL, "", "the track has no rows");
+    if (result == KERB_OK && in->rows.rows == 0)
+        result = io_csv_refuse(&in->rows, KERB_ERROR_TOO_FEW, NULL, "", "the track has no rows");
     return result;
-}
-
-// Lines that are neither blank nor comments: as many rows or one more.
-static int32_t count_lines(const char* text, size_t length) {
-    io_csv csv = io_csv_make(text, length);
-    io_csv_line line;
-    int32_t count = 0;
-    while (count <= IO_TRACK_POINTS_MAX + 1 && io_csv_next_line(&csv, &line))
-        count += !line.comment;
-    return count;
 }
 
 // Rows and memory have the same count, so that they can be given back: a header is no row.
 static kerb_result shrink(reader* in, int32_t lines, const kerb_allocator* allocator) {
-    size_t size = (size_t)in->rows * sizeof(kerb_waypoint);
-    if (in->rows == lines)
+    size_t size = (size_t)in->rows.rows * sizeof(kerb_waypoint);
+    if (in->rows.rows == lines)
         return KERB_OK;
     kerb_waypoint* rows = allocator->allocate(allocator->context, size, _Alignof(kerb_waypoint));
     if (!rows)
-        return refuse(in, KERB_ERROR_OUT_OF_MEMORY, NULL, "", "no memory for the waypoints");
-    memcpy(rows, in->waypoints, size);
-    allocator->release(allocator->context, in->waypoints, (size_t)lines * sizeof(kerb_waypoint));
-    in->waypoints = rows;
+        return io_csv_refuse(&in->rows, KERB_ERROR_OUT_OF_MEMORY, NULL, "",
+                             "no memory for the waypoints");
+    memcpy(rows, in->rows.waypoints, size);
+    allocator->release(allocator->context, in->rows.waypoints,
+                       (size_t)lines * sizeof(kerb_waypoint));
+    in->rows.waypoints = rows;
     return KERB_OK;
 }
 
@@ -296,21 +219,22 @@ static kerb_result read_counted(reader* in, int32_t lines, const char* text, siz
                                 const kerb_allocator* allocator) {
     size_t size = (size_t)lines * sizeof(kerb_waypoint);
     if (lines > 0)
-        in->waypoints = allocator->allocate(allocator->context, size, _Alignof(kerb_waypoint));
-    if (lines > 0 && !in->waypoints)
-        return refuse(in, KERB_ERROR_OUT_OF_MEMORY, NULL, "", "no memory for the waypoints");
+        in->rows.waypoints = allocator->allocate(allocator->context, size, _Alignof(kerb_waypoint));
+    if (lines > 0 && !in->rows.waypoints)
+        return io_csv_refuse(&in->rows, KERB_ERROR_OUT_OF_MEMORY, NULL, "",
+                             "no memory for the waypoints");
     kerb_result result = read_lines(in, text, length);
     if (result == KERB_OK)
         result = shrink(in, lines, allocator);
-    if (result != KERB_OK && in->waypoints)
-        allocator->release(allocator->context, in->waypoints, size);
+    if (result != KERB_OK && in->rows.waypoints)
+        allocator->release(allocator->context, in->rows.waypoints, size);
     return result;
 }
 
 kerb_result io_track_csv_read(io_track* track, const char* text, size_t length,
                               const kerb_host* host, kerb_error* error) {
-    reader in = {.waypoints = NULL};
-    int32_t lines = count_lines(text, length);
+    reader in = {.rows = {.take_cell = take_cell}};
+    int32_t lines = io_csv_count_lines(text, length, IO_TRACK_POINTS_MAX);
     *track = (io_track){.waypoints = NULL};
     if (lines > IO_TRACK_POINTS_MAX)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1,
@@ -318,10 +242,10 @@ kerb_result io_track_csv_read(io_track* track, const char* text, size_t length,
     kerb_result result = read_counted(&in, lines, text, length, &host->allocator);
     if (result != KERB_OK) {
         if (error)
-            *error = in.error;
+            *error = in.rows.error;
         return result;
     }
-    *track = (io_track){.waypoints = in.waypoints, .count = in.rows, .closed = !in.open};
+    *track = (io_track){.waypoints = in.rows.waypoints, .count = in.rows.rows, .closed = !in.open};
     return KERB_OK;
 }
 

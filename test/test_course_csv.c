@@ -167,7 +167,7 @@ static void a_column_named_twice_is_a_contradiction(void** state) {
 static void rows_of_another_length_than_the_header_are_refused(void** state) {
     (void)state;
     expect_refusal("x_m,y_m,z_m\n1,2,3\n4,5\n", KERB_ERROR_SYNTAX, 3, 1, "",
-                   "only 2 cells, the header names 3");
+                   "only 2 cells, there are 3");
     expect_refusal("x_m,y_m\n1,2,3\n", KERB_ERROR_SYNTAX, 2, 0, "", "more than 2 cells");
     expect_refusal("x_m,y_m\n1,2,\n", KERB_ERROR_SYNTAX, 2, 0, "", "more than 2 cells");
 }
