@@ -6,46 +6,15 @@
 
 #include <cmocka.h>
 
-#include "io/track.h"
 #include "kerb/race.h"
 #include "scene/tracks.h"
-#include "test/allocation.h"
+#include "test/track_rig.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LEVEL "# x_m,y_m,w_tr_right_m,w_tr_left_m\n"
-
-static test_allocation allocation;
-static kerb_host host;
-static io_track track;
-static kerb_error error;
-
-static int set_up(void** state) {
-    (void)state;
-    allocation = test_allocation_make();
-    host = test_allocation_host(&allocation);
-    return 0;
-}
-
-static int tear_down(void** state) {
-    (void)state;
-    io_track_free(&track, &host);
-    test_allocation_check(&allocation);
-    return 0;
-}
-
-// Reads from a block of just that length, so that the address sanitizer sees a step too far.
-static kerb_result read_bytes(const char* text, size_t length) {
-    io_track_free(&track, &host);
-    char* block = malloc(length ? length : 1);
-    memcpy(block, text, length);
-    memset(&error, 0, sizeof error);
-    kerb_result result = io_track_read(&track, block, length, &host, &error);
-    free(block);
-    return result;
-}
 
 static void expect_rows(const char* text, int32_t rows, bool closed) {
     if (read_bytes(text, strlen(text)) != KERB_OK)

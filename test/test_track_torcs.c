@@ -12,43 +12,13 @@
 
 #include <cmocka.h>
 
-#include "io/track.h"
 #include "kerb/race.h"
-#include "test/allocation.h"
+#include "test/track_rig.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static test_allocation allocation;
-static kerb_host host;
-static io_track track;
-static kerb_error error;
-
-static int set_up(void** state) {
-    (void)state;
-    allocation = test_allocation_make();
-    host = test_allocation_host(&allocation);
-    return 0;
-}
-
-static int tear_down(void** state) {
-    (void)state;
-    io_track_free(&track, &host);
-    test_allocation_check(&allocation);
-    return 0;
-}
-
-static kerb_result read_bytes(const char* text, size_t length) {
-    io_track_free(&track, &host);
-    char* block = malloc(length ? length : 1);
-    memcpy(block, text, length);
-    memset(&error, 0, sizeof error);
-    kerb_result result = io_track_read(&track, block, length, &host, &error);
-    free(block);
-    return result;
-}
 
 // A track of version 4, 10 m wide, with steps of 4 m, on lines 1 to 3, segments from line 4.
 static kerb_result read_segments(const char* segments) {
