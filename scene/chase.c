@@ -117,10 +117,11 @@ static void formation(scene_chase* s, kerb_random* random) {
         kerb_vec3 slot =
             kerb_formation_slot(KERB_FORMATION_BOX, i, FORMATION_CARS, FORMATION_SPACING);
         float off = i == 0 ? 0.0f : 2.0f;
+        // One after the other: arguments may be evaluated in any order.
+        float x = slot.x + kerb_random_between(random, -off, 0.0f);
+        float y = slot.y + kerb_random_between(random, -0.5f * off, 0.5f * off);
         add_car(s, "pickup", i == 0 ? SCENE_CHASE_FIRST : SCENE_CHASE_FORMATION,
-                kerb_pose_make(slot.x + kerb_random_between(random, -off, 0.0f),
-                               slot.y + kerb_random_between(random, -0.5f * off, 0.5f * off),
-                               0.0f));
+                kerb_pose_make(x, y, 0.0f));
     }
 }
 
