@@ -341,6 +341,39 @@ static void who_is_straight_ahead_is_passed_on_a_side(void** state) {
     }
 }
 
+// A row of others right across the way, or one upright: over or past it is nearer than to its end.
+static void a_row_across_the_way_is_passed_over_its_short_side(void** state) {
+    (void)state;
+    const kerb_clearance_settings settings = clear_in_space();
+    for (int32_t upright = 0; upright < 2; upright++) {
+        kerb_agents agents = agents_of(8);
+        const kerb_vec3 way = {1.0f, 0.0f, 0.0f};
+        kerb_agent agent = flyer_at(origin, way, 8.0f);
+        kerb_agents_set(&agents, 0, &agent);
+        for (int32_t i = 1; i < 8; i++) {
+            float off = 6.0f * (float)(i - 4);
+            kerb_vec3 place =
+                upright ? kerb_vec3_make(60.0f, 0.0f, off) : kerb_vec3_make(60.0f, off, 0.0f);
+            kerb_agent other = flyer_at(place, way, 0.0f);
+            other.radius = 2.9f; // no way between two
+            kerb_agents_set(&agents, i, &other);
+        }
+        for (int32_t step = 0; step < 500; step++) {
+            agent = kerb_agents_get(&agents, 0);
+            kerb_steering wish = kerb_seek(&agent, kerb_vec3_make(200.0f, 0.0f, 0.0f), STEP);
+            kerb_group group = {&agents, NULL, 8, 0};
+            wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+            kerb_agent after = kerb_agent_step(&agent, &wish, STEP);
+            kerb_agents_set(&agents, 0, &after);
+            assert_true(least_gap(&agents) > 0.0f);
+            float along = upright ? after.position.z : after.position.y;
+            if (after.position.x > 55.0f && after.position.x < 65.0f)
+                assert_true(fabsf(along) < 18.0f);
+        }
+        assert_true(kerb_agents_get(&agents, 0).position.x > 100.0f);
+    }
+}
+
 // ------------------------------------------------------------------- attacks
 
 static kerb_attack_arc any_arc(kerb_random* random) {
@@ -538,6 +571,7 @@ int main(void) {
         cmocka_unit_test(who_fly_through_one_another_all_get_to_the_other_side),
         cmocka_unit_test(heights_count_only_in_space),
         cmocka_unit_test(who_is_straight_ahead_is_passed_on_a_side),
+        cmocka_unit_test(a_row_across_the_way_is_passed_over_its_short_side),
         cmocka_unit_test(an_arc_of_fire_in_space_is_a_cone),
         cmocka_unit_test(a_target_far_off_in_space_is_flown_at_straight),
         cmocka_unit_test(flyers_get_their_target_into_the_cone),
