@@ -98,6 +98,8 @@ void racer_take_way(kerb_racer* racer, const racer_frame* frame, int32_t first, 
 
 // The angle of the front wheels. [rad]
 float racer_steer(kerb_racer* racer, const racer_frame* frame);
+// Whether its tyres slip at all, as far as it has seen. [0 … 1]
+float racer_slips(const kerb_racer* racer);
 // Slip of the rear beyond what the bend explains, left bends positive. [rad]
 float racer_slide(const kerb_racer* racer, const racer_frame* frame);
 // Throttle and brake; what they are for is left in the thoughts.

@@ -181,7 +181,7 @@ void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* co
     float half = racer->memory.half_slip[1];
     float slides = kerb_smooth_step(kerb_abs(racer->thoughts.slip_rear), REAR_EASE * half,
                                     racer->settings.slide * half);
-    slides *= kerb_smooth_step(frame->speed, 4.0f, 8.0f);
+    slides *= racer_slips(racer) * kerb_smooth_step(frame->speed, 4.0f, 8.0f);
     controls->throttle *= 1.0f - 0.9f * slides;
     controls->brake *= 1.0f - 0.9f * slides;
     if (slides > 0.5f)

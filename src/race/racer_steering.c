@@ -49,6 +49,15 @@
 #define TRIM_FROM 0.5f
 #define TRIM_RATE 4.0f
 #define TRIM_MOST 0.1f
+// A host whose cars slip nowhere: in a bend that uses so much of the grip, the rear axle or the
+// reference point moves along the body, to this angle and share of the wheels', told over this
+// time; and the slip that shows tyres after all, over that time. [1], [rad], [1], [s], [rad], [s]
+#define FIRM_USE 0.15f
+#define FIRM_SLIP 0.002f
+#define FIRM_ROUNDING 0.05f
+#define FIRM_TIME 0.4f
+#define SLIPS 0.005f
+#define SLIPS_TIME 0.05f
 // The way's turning is averaged over this time. [s]
 #define TURNING_TIME 0.05f
 
@@ -69,16 +78,26 @@ static float slip_for(float half_slip, float use) {
     return 2.0f * half_slip * use * (1.0f + 0.9f * square * square);
 }
 
+// How far its tyres slip at all: in simple hosts a car goes where its wheels point. There every
+// angle that looks like slip is only geometry, and steering after it steers itself. [0 … 1]
+float racer_slips(const kerb_racer* racer) {
+    return 1.0f - kerb_smooth_step(racer->memory.firm, 0.3f, 0.9f);
+}
+
 float racer_slide(const kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + bank_curvature(frame);
     float known = slip_for(racer->memory.half_slip[1], use_of(frame, bend));
     float slip = racer->thoughts.slip_rear;
     known = bend < 0.0f ? -known : known;
     // Less slip than known is no slide.
-    return (slip - known) * slip > 0.0f ? slip - known : 0.0f;
+    return (slip - known) * slip > 0.0f ? racer_slips(racer) * (slip - known) : 0.0f;
 }
 
 // --------------------------------------------------------------------------- commanded curvature
+
+static float between(float a, float b, float share) {
+    return a + (b - a) * share;
+}
 
 // The state that the steering meets when it has been turned.
 typedef struct prediction {
@@ -105,13 +124,14 @@ static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, 
     return sum;
 }
 
-// Of the front axle: turning depends on the front tyres alone there, whatever the rear does.
+// Of the front axle: turning depends on the front tyres alone there, whatever the rear does. Where
+// nothing slips that axle's motion is but the wheels' angle: there, of the reference point.
 static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     float delay = racer->vehicle.steering_delay + 0.5f * frame->time_step;
     float run = kerb_max(frame->along, 0.0f) * delay;
     prediction p;
-    float known = kerb_smooth_step(frame->pace, SLOW, FAST);
-    float arm = known * frame->reference_to_front_axle * kerb_cos(frame->heading);
+    float known = kerb_smooth_step(frame->pace, SLOW, FAST), slips = racer_slips(racer);
+    float arm = known * slips * frame->reference_to_front_axle * kerb_cos(frame->heading);
     p.place = racer_place_at(racer, frame->total + (double)(run + arm));
     p.eased = eased_curvature(racer, frame, frame->total + (double)(run + arm));
     racer_place now = racer_place_at(racer, frame->total);
@@ -119,7 +139,8 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     float fastest = frame->grip_aside / kerb_max(frame->pace, 1.0f);
     float turning = kerb_clamp(racer->memory.turning, -fastest, fastest);
     // Against the way, which may lead across the line.
-    float course = frame->heading + known * front_goes(frame) - now.slope;
+    float goes = between(frame->course - frame->heading, front_goes(frame), slips);
+    float course = frame->heading + known * goes - now.slope;
     float line_turns = 0.5f * (now.curvature + p.place.curvature) * (run + arm);
     p.course = kerb_wrap_angle(course + turning * delay - line_turns);
     p.offset =
@@ -191,6 +212,24 @@ static void measure_slip(kerb_racer* racer, const racer_frame* frame) {
     racer->thoughts.slip_front = turned - kerb_atan2(front, fast);
 }
 
+// Tyres that hold a bend slip. A host that says the car moves along its body, at the rear axle as a
+// bicycle without slip does or at the reference point, has none; at one speed a real car looks so
+// in gentle bends, where it drives like that, too.
+static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
+    float turning = kerb_abs(racer->memory.turning);
+    if (frame->speed < SLOW || turning * frame->pace < FIRM_USE * frame->grip_aside)
+        return;
+    float body = kerb_abs(frame->side) / frame->speed;
+    float least = kerb_min(body, kerb_abs(racer->thoughts.slip_rear));
+    // A host may tell velocity and direction half a frame apart, and round its geometry.
+    float bend = kerb_abs(frame->yaw_rate) * racer->vehicle.wheelbase / frame->speed;
+    least -= 0.5f * turning * frame->time_step + FIRM_ROUNDING * bend;
+    if (least < FIRM_SLIP)
+        racer->memory.firm = kerb_min(racer->memory.firm + frame->time_step / FIRM_TIME, 1.0f);
+    else if (least > SLIPS)
+        racer->memory.firm = kerb_max(racer->memory.firm - frame->time_step / SLIPS_TIME, 0.0f);
+}
+
 // Slip by grip in the range where it is linear, of each axle.
 static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + bank_curvature(frame);
@@ -231,7 +270,7 @@ static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, 
 // The wheels follow the rear when it slips more than the bend explains: in a slide that is counter
 // steering, before one it is what keeps it from coming.
 static float catch_slide(const kerb_racer* racer, const racer_frame* frame, float curvature) {
-    float share = kerb_smooth_step(frame->speed, SLOW, FAST);
+    float share = racer_slips(racer) * kerb_smooth_step(frame->speed, SLOW, FAST);
     float spin = frame->yaw_rate - wanted_yaw_rate(racer, frame, curvature);
     return -share * (COUNTER_STEER * racer_slide(racer, frame) + YAW_DAMPING * spin);
 }
@@ -261,7 +300,7 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     slip *= 1.0f - FRONT_YIELDS * beyond_peak(racer, held);
     float fast = p.goes + (held < 0.0f ? -slip : slip);
     float slow = angle_for(racer, frame, curvature);
-    float share = kerb_smooth_step(frame->speed, SLOW, FAST);
+    float share = racer_slips(racer) * kerb_smooth_step(frame->speed, SLOW, FAST);
     return slow + share * (fast - slow) + catch_slide(racer, frame, curvature);
 }
 
@@ -302,6 +341,7 @@ float racer_steer(kerb_racer* racer, const racer_frame* frame) {
     kerb_vec2 goal = look_at(racer, frame, pole);
     measure_turning(racer, frame);
     measure_slip(racer, frame);
+    notice_firmness(racer, frame);
     note_slide(racer, frame);
     float angle = s->steering == KERB_RACER_POLE ? steer_by_pole(racer, frame, goal)
                                                  : steer_by_line(racer, frame);
