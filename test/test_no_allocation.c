@@ -261,6 +261,30 @@ static void racing_allocates_nothing(void** state) {
     kerb_path_destroy(&path);
 }
 
+static void a_lane_keeper_allocates_nothing(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_lane_keeper keeper = kerb_lane_keeper_make(&vehicle);
+    kerb_motion motion = kerb_motion_default();
+    float speed = 0.0f;
+    long before = test_allocation_count();
+    for (int n = 0; n < 3000; n++) {
+        kerb_lane_ray rays[KERB_LANE_RAYS];
+        kerb_lane_hit hits[KERB_LANE_RAYS];
+        int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
+        for (int32_t i = 0; i < count; i++) {
+            hits[i] =
+                (kerb_lane_hit){.what = n % 4, .distance = 2.0f, .normal = {0.0f, 1.0f, 0.0f}};
+            hits[i].normal.y = rays[i].direction.y > 0.0f ? -1.0f : 1.0f;
+        }
+        keeper.settings.edge_distance = n % 500 < 250 ? 2.0f : 5.0f;
+        kerb_controls controls =
+            kerb_lane_keeper_drive(&keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
+        move(&motion, &speed, &vehicle, &controls, 1.0f / 60.0f);
+    }
+    assert_int_equal(test_allocation_count() - before, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
@@ -272,6 +296,7 @@ int main(void) {
         cmocka_unit_test(calibrating_allocates_nothing),
         cmocka_unit_test(seeking_allocates_nothing),
         cmocka_unit_test(flying_allocates_nothing),
+        cmocka_unit_test(a_lane_keeper_allocates_nothing),
         cmocka_unit_test(racing_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include "draw.h"
 #include "fly.h"
 #include "follow.h"
+#include "lane.h"
 #include "math.h"
 #include "neighbour.h"
 #include "path.h"

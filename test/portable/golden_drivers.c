@@ -3,6 +3,7 @@
 #include "scene/calibration.h"
 #include "scene/chase.h"
 #include "scene/course.h"
+#include "scene/lane_drive.h"
 #include "scene/race_pace.h"
 #include "scene/seeking.h"
 #include "scene/tracks.h"
@@ -432,5 +433,48 @@ uint64_t calibration(void) {
             golden_add_int(&hash, calibrator.confidence[field]);
         }
     }
+    return hash.value;
+}
+
+static void add_lane_cars(void* context, double time, const scene_lane_car* cars, int32_t count) {
+    (void)time;
+    golden_hash* hash = context;
+    for (int32_t i = 0; i < count; i++) {
+        const kerb_lane_keeper* keeper = &cars[i].keeper;
+        golden_add_float(hash, keeper->controls.throttle);
+        golden_add_float(hash, keeper->controls.brake);
+        golden_add_float(hash, keeper->controls.steering);
+        golden_add_int(hash, (int32_t)keeper->controls.reason);
+        golden_add_vec3(hash, keeper->thoughts.drive_to);
+        golden_add_float(hash, keeper->thoughts.target_speed);
+        golden_add_int(hash, cars[i].ray_count);
+    }
+}
+
+// Each scenario once round a track.
+uint64_t lane_keeper(void) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    sim_model model;
+    scene_track track;
+    scene_lane_road road;
+    golden_require(sim_model_named("road", &model), "making a car");
+    golden_require(scene_track_make("vamos", &host, &track, NULL) == KERB_OK &&
+                       scene_lane_road_create(&road, track.waypoints, track.count, track.closed,
+                                              &host, NULL) == KERB_OK,
+                   "making a road");
+    for (int32_t i = SCENE_LANE_KEEP; i <= SCENE_LANE_AVOID; i++) {
+        scene_lane_plan plan = scene_lane_plan_default(&road, &model);
+        plan.scenario = (scene_lane_scenario)i;
+        plan.cars = 2;
+        plan.distance = 400.0;
+        plan.watch = add_lane_cars;
+        plan.context = &hash;
+        scene_lane_result result;
+        golden_require(scene_lane_run(&plan, &host, &result, NULL) == KERB_OK, "keeping a lane");
+        golden_add_int(&hash, result.finished);
+    }
+    scene_lane_road_destroy(&road);
+    scene_track_free(&track, &host);
     return hash.value;
 }

@@ -57,6 +57,7 @@ GOLDEN_ROW(flyer)
 GOLDEN_ROW(steering_drivers)
 GOLDEN_ROW(racing_lines)
 GOLDEN_ROW(racing_driver)
+GOLDEN_ROW(lane_keeper)
 GOLDEN_ROW(calibration)
 GOLDEN_ROW(drawing)
 

@@ -1,0 +1,197 @@
+// Edges lie at right angles to the mean of two segments, so that they meet at corners. A ray is
+// tested against the segments near its vehicle only: edges hide what is farther. O(segments).
+#include "scene/lane_road.h"
+
+#include <string.h>
+
+#define REACH 250.0f // of rays along the road [m]
+#define NEAR 60.0f   // in which the nearest edge is looked for [m]
+
+static kerb_vec2 unit(kerb_vec2 a) {
+    float length = kerb_vec2_length(a);
+    return length > 0.0f ? kerb_vec2_scale(a, 1.0f / length) : kerb_vec2_make(1.0f, 0.0f);
+}
+
+// Where the edge beside point i is, `aside` to the left of it.
+static kerb_vec2 edge_at(const kerb_path* path, int32_t i, float aside) {
+    int32_t before = i > 0 ? i - 1 : path->closed ? path->count - 1 : 0;
+    int32_t after = i < path->segment_count ? i : path->segment_count - 1;
+    kerb_vec2 a =
+        unit(kerb_vec2_make(path->points[before].direction.x, path->points[before].direction.y));
+    kerb_vec2 b =
+        unit(kerb_vec2_make(path->points[after].direction.x, path->points[after].direction.y));
+    kerb_vec2 mean = unit(kerb_vec2_add(a, b));
+    float stretch = kerb_max(kerb_vec2_dot(mean, a), 0.5f);
+    kerb_vec3 at = path->points[i].position;
+    return kerb_vec2_make(at.x - mean.y * aside / stretch, at.y + mean.x * aside / stretch);
+}
+
+static scene_lane_segment segment_of(const kerb_path* path, int32_t i, bool left) {
+    int32_t next = (i + 1) % path->count;
+    const kerb_path_point* a = &path->points[i];
+    const kerb_path_point* b = &path->points[next];
+    scene_lane_segment segment = {edge_at(path, i, left ? a->left : -a->right),
+                                  edge_at(path, next, left ? b->left : -b->right),
+                                  KERB_LANE_HIT_EDGE};
+    return segment;
+}
+
+static void* allocate(const kerb_host* host, size_t bytes) {
+    return host->allocator.allocate(host->allocator.context, bytes, 16);
+}
+
+kerb_result scene_lane_road_create(scene_lane_road* road, const kerb_waypoint* waypoints,
+                                   int32_t count, bool closed, const kerb_host* host,
+                                   kerb_error* error) {
+    memset(road, 0, sizeof *road);
+    road->host = *host;
+    if (count < 2)
+        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "waypoints", 0, -1, "too few waypoints");
+    kerb_waypoint* flat = allocate(host, (size_t)count * sizeof *flat);
+    if (!flat)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
+    for (int32_t i = 0; i < count; i++) {
+        flat[i] = waypoints[i];
+        flat[i].position.z = 0.0f;
+    }
+    kerb_result result = kerb_path_create(&road->path, flat, count, closed, host, error);
+    host->allocator.release(host->allocator.context, flat, (size_t)count * sizeof *flat);
+    if (result != KERB_OK)
+        return result;
+    int32_t segments = road->path.segment_count;
+    road->left = allocate(host, 2 * (size_t)segments * sizeof *road->left);
+    if (!road->left) {
+        scene_lane_road_destroy(road);
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
+    }
+    road->right = road->left + segments;
+    for (int32_t i = 0; i < segments; i++) {
+        road->left[i] = segment_of(&road->path, i, true);
+        road->right[i] = segment_of(&road->path, i, false);
+    }
+    return KERB_OK;
+}
+
+void scene_lane_road_destroy(scene_lane_road* road) {
+    if (road->left)
+        road->host.allocator.release(road->host.allocator.context, road->left,
+                                     2 * (size_t)road->path.segment_count * sizeof *road->left);
+    kerb_path_destroy(&road->path);
+    memset(road, 0, sizeof *road);
+}
+
+// Distance along a ray to a segment, or `most`.
+static float meet(kerb_vec2 origin, kerb_vec2 direction, kerb_vec2 from, kerb_vec2 to, float most) {
+    kerb_vec2 along = kerb_vec2_sub(to, from), off = kerb_vec2_sub(from, origin);
+    float det = kerb_vec2_cross(direction, along);
+    if (det == 0.0f)
+        return most;
+    float distance = kerb_vec2_cross(off, along) / det;
+    float share = kerb_vec2_cross(off, direction) / det;
+    bool hit = distance >= 0.0f && distance < most && share >= 0.0f && share <= 1.0f;
+    return hit ? distance : most;
+}
+
+static void meet_edge(const scene_lane_segment* s, kerb_vec2 origin, kerb_vec2 direction,
+                      kerb_lane_hit* hit) {
+    if (s->what == KERB_LANE_HIT_NOTHING)
+        return;
+    float distance = meet(origin, direction, s->from, s->to, hit->distance);
+    if (distance >= hit->distance)
+        return;
+    kerb_vec2 along = unit(kerb_vec2_sub(s->to, s->from));
+    kerb_vec2 normal = kerb_vec2_make(-along.y, along.x);
+    float sign = kerb_vec2_dot(normal, direction) > 0.0f ? -1.0f : 1.0f;
+    hit->what = s->what;
+    hit->distance = distance;
+    hit->normal = kerb_vec3_make(normal.x * sign, normal.y * sign, 0.0f);
+}
+
+static void meet_box(const scene_lane_box* box, kerb_vec2 origin, kerb_vec2 direction,
+                     kerb_lane_hit* hit) {
+    kerb_vec2 left = kerb_vec2_make(-box->forward.y, box->forward.x);
+    kerb_vec2 ahead = kerb_vec2_scale(box->forward, 0.5f * box->length);
+    kerb_vec2 aside = kerb_vec2_scale(left, 0.5f * box->width);
+    kerb_vec2 front = kerb_vec2_add(box->centre, ahead), back = kerb_vec2_sub(box->centre, ahead);
+    kerb_vec2 corner[4] = {kerb_vec2_add(front, aside), kerb_vec2_sub(front, aside),
+                           kerb_vec2_sub(back, aside), kerb_vec2_add(back, aside)};
+    for (int32_t i = 0; i < 4; i++) {
+        float distance = meet(origin, direction, corner[i], corner[(i + 1) % 4], hit->distance);
+        if (distance >= hit->distance)
+            continue;
+        hit->what = KERB_LANE_HIT_VEHICLE;
+        hit->distance = distance;
+        hit->normal = kerb_vec3_make(-direction.x, -direction.y, 0.0f);
+        hit->velocity = kerb_vec3_make(box->velocity.x, box->velocity.y, 0.0f);
+    }
+}
+
+// Every segment within a reach along the road, both ways.
+typedef struct window {
+    int32_t first, count;
+} window;
+
+static window window_of(const scene_lane_road* road, int32_t near_segment, float reach) {
+    const kerb_path* path = &road->path;
+    kerb_path_location here = {.segment = near_segment};
+    int32_t from = kerb_path_advance(path, here, -reach).segment;
+    int32_t to = kerb_path_advance(path, here, reach).segment;
+    if (2.0 * (double)reach >= path->length) {
+        window all = {0, path->segment_count};
+        return all;
+    }
+    window w = {from, to - from + 1};
+    if (w.count <= 0)
+        w.count += path->segment_count;
+    return w;
+}
+
+kerb_lane_hit scene_lane_road_cast(const scene_lane_road* road, int32_t near_segment,
+                                   const scene_lane_box* boxes, int32_t count, int32_t self,
+                                   const kerb_lane_ray* ray) {
+    kerb_lane_hit hit = {.what = KERB_LANE_HIT_NOTHING, .distance = ray->length};
+    kerb_vec2 origin = kerb_vec2_make(ray->origin.x, ray->origin.y);
+    kerb_vec2 direction = kerb_vec2_make(ray->direction.x, ray->direction.y);
+    window w = window_of(road, near_segment, kerb_min(REACH, ray->length + 50.0f));
+    for (int32_t i = 0; i < w.count; i++) {
+        int32_t segment = (w.first + i) % road->path.segment_count;
+        meet_edge(&road->left[segment], origin, direction, &hit);
+        meet_edge(&road->right[segment], origin, direction, &hit);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        if (i != self)
+            meet_box(&boxes[i], origin, direction, &hit);
+    }
+    return hit;
+}
+
+static float distance_from(const scene_lane_segment* s, kerb_vec2 point, float* sign) {
+    kerb_vec2 along = kerb_vec2_sub(s->to, s->from), off = kerb_vec2_sub(point, s->from);
+    float square = kerb_vec2_dot(along, along);
+    float share = square > 0.0f ? kerb_clamp(kerb_vec2_dot(off, along) / square, 0.0f, 1.0f) : 0.0f;
+    *sign = kerb_vec2_cross(along, off) >= 0.0f ? 1.0f : -1.0f;
+    return kerb_vec2_length(kerb_vec2_sub(off, kerb_vec2_scale(along, share)));
+}
+
+float scene_lane_road_distance(const scene_lane_road* road, int32_t near_segment, bool left,
+                               kerb_vec2 point) {
+    float best = 1.0e9f, side = 1.0f;
+    window w = window_of(road, near_segment, NEAR);
+    for (int32_t i = 0; i < w.count; i++) {
+        int32_t segment = (w.first + i) % road->path.segment_count;
+        float sign;
+        float d = distance_from(left ? &road->left[segment] : &road->right[segment], point, &sign);
+        if (d >= best)
+            continue;
+        best = d;
+        side = left ? -sign : sign;
+    }
+    return best * side;
+}
+
+float scene_lane_road_width(const scene_lane_road* road) {
+    float least = 1.0e9f;
+    for (int32_t i = 0; i < road->path.count; i++)
+        least = kerb_min(least, road->path.points[i].left + road->path.points[i].right);
+    return least;
+}

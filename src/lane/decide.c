@@ -1,0 +1,139 @@
+// Where in the road to drive: the distance from the edge, and how it changes.
+//
+// A change of lane moves the distance along the quintic 10t³ - 15t⁴ + 6t⁵, whose greatest
+// acceleration is 5.774 times way over time²: smooth at both ends, nothing to overshoot. It begins
+// once rays into the other lane have found room. Going round something is the same with less time:
+// the post moves the distance at once, but a car that steers as hard as it can overshoots. O(1).
+#include "frame.h"
+
+// Greatest second derivative of the quintic. [1]
+#define QUINTIC_ACCELERATION 5.774f
+// Going round something takes this share of the time to it. [1]
+#define IN_TIME 0.8f
+// Distances from the edge closer than this are the same. [m]
+#define SAME 0.05f
+// What is ahead is gone round when it is reached within this time. [s]
+#define ROUND_TIME 5.0f
+// What drives at more than this share of the wanted speed is followed. [1]
+#define SLOW_SHARE 0.5f
+// Beside what it goes round it needs to see so much free road beyond. [m]
+#define BEYOND 12.0f
+// Seconds of free road in a lane that it comes back to or changes to. [s]
+#define FREE_TIME 2.0f
+
+static float quintic(float t) {
+    t = kerb_clamp(t, 0.0f, 1.0f);
+    return t * t * t * (10.0f + t * (6.0f * t - 15.0f));
+}
+
+float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) {
+    float share = 1.0f;
+    if (keeper->memory.change_for > 0.0f)
+        share = quintic((keeper->memory.changed + ahead) / keeper->memory.change_for);
+    float from = keeper->memory.offset_from;
+    return from + (keeper->memory.offset_to - from) * share + keeper->memory.settle;
+}
+
+// Kept off both edges, or in the middle of a road that is too narrow for that.
+static float within_road(const kerb_lane_keeper* keeper, float distance) {
+    float least = 0.5f * keeper->vehicle.width + keeper->settings.margin;
+    float width = keeper->memory.width;
+    if (width <= 0.0f)
+        return kerb_max(distance, least);
+    float most = width - least;
+    return most < least ? 0.5f * width : kerb_clamp(distance, least, most);
+}
+
+static void begin_change(kerb_lane_keeper* keeper, float to, float least_time, float acceleration) {
+    float from = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
+    float needed = kerb_sqrt(QUINTIC_ACCELERATION * kerb_abs(to - from) / acceleration);
+    keeper->memory.offset_from = from;
+    keeper->memory.offset_to = to;
+    keeper->memory.change_for = kerb_max(least_time, needed);
+    keeper->memory.changed = 0.0f;
+    keeper->memory.blocked_side = 0.0f;
+}
+
+static void ask(kerb_lane_keeper* keeper, float distance, float ahead) {
+    float way = lane_inward(keeper) * (distance - lane_offset_at(keeper, 0.0f));
+    keeper->memory.blocked_side = way >= 0.0f ? 1.0f : -1.0f;
+    keeper->memory.ask_distance = distance;
+    keeper->memory.ask_ahead = kerb_clamp(ahead, 5.0f, kerb_max(keeper->settings.sight, 5.0f));
+}
+
+static bool is_obstacle(const kerb_lane_keeper* keeper, const lane_pose* pose,
+                        const lane_seen* seen) {
+    if (keeper->settings.obstacles != KERB_LANE_AVOID || !seen->vehicle)
+        return false;
+    float closing = pose->speed - seen->vehicle_speed;
+    return seen->vehicle_speed < SLOW_SHARE * keeper->settings.speed &&
+           seen->gap < kerb_max(closing, 2.0f) * ROUND_TIME;
+}
+
+// Where it would go round: towards the road's middle first, then the other side.
+static float way_round(const kerb_lane_keeper* keeper, bool other) {
+    float to = keeper->memory.offset_to;
+    float step = keeper->settings.avoid_distance;
+    float inner = within_road(keeper, to + step), outer = within_road(keeper, to - step);
+    return other ? outer : inner;
+}
+
+static void go_round(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen) {
+    const kerb_lane_settings* settings = &keeper->settings;
+    if (seen->asked && seen->free) {
+        float to = keeper->memory.ask_distance;
+        float way = kerb_abs(to - lane_offset_at(keeper, 0.0f));
+        float time = seen->gap / kerb_max(pose->speed - seen->vehicle_speed, 1.0f);
+        // As gently as there is time for.
+        float needed =
+            QUINTIC_ACCELERATION * way / kerb_max(IN_TIME * IN_TIME * time * time, 0.01f);
+        float acceleration =
+            kerb_clamp(needed, settings->change_acceleration,
+                       kerb_max(settings->avoid_acceleration, settings->change_acceleration));
+        keeper->memory.aside = to - settings->edge_distance;
+        begin_change(keeper, to, 0.0f, acceleration);
+        return;
+    }
+    float inner = way_round(keeper, false), outer = way_round(keeper, true);
+    bool was_inner = keeper->memory.blocked_side * lane_inward(keeper) > 0.0f;
+    float to = seen->asked && was_inner ? outer : inner;
+    // Not far enough aside to pass: no room in this road on that side.
+    float pass = keeper->vehicle.width + settings->margin;
+    if (kerb_abs(to - keeper->memory.offset_to) < pass)
+        to = to == inner ? outer : inner;
+    if (kerb_abs(to - keeper->memory.offset_to) < pass) {
+        keeper->memory.blocked_side = 0.0f;
+        return;
+    }
+    ask(keeper, to, seen->gap + keeper->vehicle.length + BEYOND);
+}
+
+static void change_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
+                        float to) {
+    const kerb_lane_settings* settings = &keeper->settings;
+    bool same_lane = kerb_abs(to - keeper->memory.offset_to) < 0.5f;
+    bool free = seen->asked && seen->free && kerb_abs(keeper->memory.ask_distance - to) < SAME;
+    if (!same_lane && !free) {
+        ask(keeper, to, 5.0f + FREE_TIME * kerb_max(pose->speed, 0.0f));
+        return;
+    }
+    keeper->memory.aside = 0.0f;
+    begin_change(keeper, to, same_lane ? 1.0f : settings->change_time,
+                 settings->change_acceleration);
+}
+
+void lane_decide(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
+                 float time_step) {
+    keeper->memory.changed += time_step;
+    if (keeper->memory.changed >= keeper->memory.change_for)
+        keeper->memory.change_for = 0.0f;
+    float wanted = within_road(keeper, keeper->settings.edge_distance);
+    if (is_obstacle(keeper, pose, seen))
+        go_round(keeper, pose, seen);
+    else if (keeper->memory.change_for > 0.0f)
+        keeper->memory.blocked_side = 0.0f;
+    else if (kerb_abs(wanted - keeper->memory.offset_to) > SAME)
+        change_lane(keeper, pose, seen, wanted);
+    else
+        keeper->memory.blocked_side = 0.0f;
+}

@@ -1,0 +1,85 @@
+// One frame of a lane keeper: what its files tell each other. Private to the room.
+#ifndef LANE_FRAME_H
+#define LANE_FRAME_H
+
+#include "kerb/lane.h"
+
+/// Where the vehicle is and how it moves, level.
+typedef struct lane_pose {
+    kerb_vec2 position;        ///< of the reference point [m]
+    kerb_vec2 rear;            ///< middle of the rear axle [m]
+    kerb_vec2 forward;         ///< of the body
+    kerb_vec2 travel;          ///< direction in which the rear axle moves
+    kerb_vec2 lane;            ///< direction of the lane beside the vehicle
+    kerb_vec2 ahead;           ///< P_Ahead [m]
+    kerb_vec2 ahead_direction; ///< of the lane there
+    float height;              ///< of the reference point [m]
+    float speed;               ///< forward [m/s]
+    float lateral;             ///< acceleration to the side, as its turning says [m/s²]
+    float lookahead;           ///< from the reference point to P_Ahead [m]
+} lane_pose;
+
+lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion);
+
+/// What the frame's answers say.
+typedef struct lane_seen {
+    bool near_edge, far_edge; ///< the lane's own edge and the other were met
+    kerb_vec2 near_hit, near_normal, far_hit, far_normal;
+    float sight;         ///< road free ahead [m]
+    int32_t head_on;     ///< rays along the lane that met an edge across it …
+    float across;        ///< … the farther one so far ahead [m]
+    bool vehicle;        ///< somebody is in the lane …
+    float gap;           ///< … so far ahead of the front bumper [m]
+    float vehicle_speed; ///< along the lane [m/s]
+    bool asked;          ///< rays asked about another lane …
+    bool free;           ///< … and there is room
+} lane_seen;
+
+static inline kerb_vec2 lane_level(kerb_vec3 a) {
+    return kerb_vec2_make(a.x, a.y);
+}
+
+static inline kerb_vec2 lane_left_of(kerb_vec2 a) {
+    return kerb_vec2_make(-a.y, a.x);
+}
+
+static inline kerb_vec2 lane_along(kerb_vec2 a, kerb_vec2 direction, float distance) {
+    return kerb_vec2_make(a.x + direction.x * distance, a.y + direction.y * distance);
+}
+
+static inline kerb_vec2 lane_turned(kerb_vec2 a, float angle) {
+    float sine, cosine;
+    kerb_sin_cos(angle, &sine, &cosine);
+    return kerb_vec2_make(a.x * cosine - a.y * sine, a.x * sine + a.y * cosine);
+}
+
+/// 1 when farther from the lane's edge is to the left, -1 when to the right.
+static inline float lane_inward(const kerb_lane_keeper* keeper) {
+    return keeper->settings.edge == KERB_LANE_LEFT ? -1.0f : 1.0f;
+}
+
+/// How far a point lies to the left of the remembered lane.
+float lane_aside_of_line(const kerb_lane_keeper* keeper, kerb_vec2 point);
+
+/// Distance from the edge `ahead` seconds from now.
+float lane_offset_at(const kerb_lane_keeper* keeper, float ahead);
+
+/// Reads the answers.
+lane_seen lane_look(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* rays,
+                    const kerb_lane_hit* hits, int32_t count);
+
+/// Remembers the bend that a ray ahead saw; turns the lookout.
+void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* ray,
+                   const kerb_lane_hit* hit);
+
+/// Fits the remembered bends to where the vehicle is now, and remembers that of the lane here.
+void lane_bends_move(kerb_lane_keeper* keeper);
+
+/// Greatest speed for the bends ahead. [m/s]
+float lane_bend_speed(const kerb_lane_keeper* keeper, float lateral, float most, float* bend);
+
+/// Decides where in the road to drive: changes of lane, and round what is in the way.
+void lane_decide(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
+                 float time_step);
+
+#endif

@@ -1,0 +1,345 @@
+// The lane keeper: from what rays met to controls.
+//
+// Each frame the edge's hit beside P_Ahead, with its normal, gives a point of the lane and the
+// lane's direction there: P_DriveTo. The arc through it, tangent to the way of the rear axle, is
+// the steering. The last such point, direction and bend are the lane that it drives by while edges
+// are missing. An edge that springs outward is a side road's mouth and is not followed for
+// `hold_distance`; one that springs inward counts at once, and is approached gently. The speed is
+// the least of what bends, sight, others and the lane's loss allow. O(rays).
+//
+// Source: N. Augustin, "The simple maths behind bot cars" (2019). Its picture of the steering
+// formula is lost; the law of cosines gives R = L/sqrt(2 - 2 cos 2δ).
+#include "frame.h"
+
+#include "../base/assertion.h"
+
+#include <string.h>
+
+#define TIME_STEP_MOST 1000.0f
+// What drives farther in a frame was put elsewhere. [m]
+#define FRAME_METRES_MOST 1000.0f
+// An edge farther from where it was expected has sprung. [m]
+#define SPRING 0.6f
+// After that the vehicle comes to the new lane at this speed to the side. [m/s]
+#define SETTLE_SPEED 1.0f
+// Sharpest lane that is believed. [1/m]
+#define BEND_MOST 0.3f
+// Braking for what is out of sight may be harder than for what is seen coming. [1]
+#define SIGHT_BRAKING 1.4f
+// At the start, nearer to its lane than this, it is in it. [m]
+#define IN_LANE 0.3f
+// From the angle of the wheels to the yaw rate: tyres build up their force over their relaxation
+// length, and the body's inertia follows. Measured on sim/'s cars; real ones 0.1 to 0.2. [s]
+#define TURN_DELAY 0.1f
+#define STANDS 0.15f // [m/s]
+
+kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle) {
+    kerb_lane_keeper keeper;
+    memset(&keeper, 0, sizeof keeper);
+    keeper.settings = kerb_lane_settings_default();
+    keeper.vehicle = *vehicle;
+    return keeper;
+}
+
+kerb_vec3 kerb_lane_drive_to(kerb_vec3 hit, kerb_vec3 normal, float distance) {
+    float size = kerb_sqrt(normal.x * normal.x + normal.y * normal.y);
+    float scale = size > 1.0e-6f ? distance / size : 0.0f;
+    return kerb_vec3_make(hit.x + normal.x * scale, hit.y + normal.y * scale, hit.z);
+}
+
+float kerb_lane_angle_by_cosines(float wheelbase, float curvature) {
+    float ratio = kerb_min(kerb_abs(wheelbase * curvature), 2.0f);
+    float angle = 0.5f * kerb_acos(1.0f - 0.5f * ratio * ratio);
+    return curvature < 0.0f ? -angle : angle;
+}
+
+// --------------------------------------------------------------------------- the lane
+
+// A point of the lane and its direction there, as one edge says.
+typedef struct lane_point {
+    bool good;
+    kerb_vec2 place, direction;
+    float spring; // inward of where it was expected [m]
+} lane_point;
+
+static lane_point point_from(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 hit,
+                             kerb_vec2 normal, float distance, float offset) {
+    lane_point point = {.good = true};
+    kerb_vec3 at = kerb_lane_drive_to(kerb_vec3_make(hit.x, hit.y, 0.0f),
+                                      kerb_vec3_make(normal.x, normal.y, 0.0f), distance);
+    point.place = lane_level(at);
+    point.direction = kerb_vec2_make(normal.y, -normal.x);
+    if (kerb_vec2_dot(point.direction, pose->ahead_direction) < 0.0f)
+        point.direction = kerb_vec2_scale(point.direction, -1.0f);
+    if (keeper->memory.started)
+        point.spring = lane_inward(keeper) * lane_aside_of_line(keeper, point.place) -
+                       (offset - keeper->memory.line_offset);
+    return point;
+}
+
+static void note_width(kerb_lane_keeper* keeper, const lane_seen* seen) {
+    if (!seen->near_edge || !seen->far_edge ||
+        kerb_vec2_dot(seen->near_normal, seen->far_normal) > -0.8f)
+        return;
+    float width = kerb_vec2_dot(kerb_vec2_sub(seen->far_hit, seen->near_hit), seen->near_normal);
+    float* held = &keeper->memory.width;
+    *held = *held > 0.0f ? *held + 0.2f * (width - *held) : width;
+}
+
+static void start(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen) {
+    float wanted = keeper->settings.edge_distance, offset = wanted;
+    if (seen->near_edge)
+        offset = kerb_vec2_dot(kerb_vec2_sub(pose->position, seen->near_hit), seen->near_normal);
+    if (kerb_abs(offset - wanted) < IN_LANE)
+        offset = wanted;
+    keeper->memory.offset_from = keeper->memory.offset_to = offset;
+    keeper->memory.line = pose->ahead;
+    keeper->memory.line_direction = pose->forward;
+    keeper->memory.line_offset = offset;
+    keeper->memory.look = kerb_atan2(pose->forward.y, pose->forward.x);
+    keeper->memory.look_step = 0.015f;
+}
+
+// Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
+static void follow_line(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_point* point,
+                        float offset) {
+    kerb_vec2 step = kerb_vec2_sub(point->place, keeper->memory.line);
+    float along = kerb_vec2_dot(step, keeper->memory.line_direction);
+    if (keeper->memory.started && along > 0.0f) {
+        float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
+        float* bend = &keeper->memory.line_curvature;
+        float over = kerb_max(pose->lookahead, along);
+        *bend = kerb_clamp(*bend + (turn - *bend * along) / over, -BEND_MOST, BEND_MOST);
+    }
+    keeper->memory.line = point->place;
+    keeper->memory.line_direction = point->direction;
+    keeper->memory.line_offset = offset;
+    keeper->memory.lost = 0.0f;
+    keeper->memory.started = true;
+}
+
+// Which of what the two edges say counts; not good: neither.
+static lane_point choose(kerb_lane_keeper* keeper, lane_point near_point, lane_point far_point) {
+    bool accept = keeper->memory.apart_for > keeper->settings.hold_distance;
+    keeper->memory.apart = near_point.good && near_point.spring < -SPRING && !accept;
+    if (keeper->memory.apart || far_point.spring < -SPRING || far_point.spring > SPRING)
+        far_point.good = far_point.good && kerb_abs(far_point.spring) < SPRING;
+    if (keeper->memory.apart)
+        near_point.good = false;
+    if (near_point.good && far_point.good && keeper->settings.edge == KERB_LANE_BOTH) {
+        near_point.place = kerb_vec2_scale(kerb_vec2_add(near_point.place, far_point.place), 0.5f);
+        near_point.spring = 0.5f * (near_point.spring + far_point.spring);
+    }
+    return near_point.good ? near_point : far_point;
+}
+
+// The point to drive to.
+static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
+                          float time_step) {
+    float moved = kerb_max(pose->speed, 0.0f) * time_step;
+    float fade = SETTLE_SPEED * time_step;
+    keeper->memory.settle -= kerb_clamp(keeper->memory.settle, -fade, fade);
+    float offset = lane_offset_at(keeper, pose->lookahead / kerb_max(pose->speed, 1.0f));
+    lane_point near_point = {0}, far_point = {0};
+    if (seen->near_edge)
+        near_point = point_from(keeper, pose, seen->near_hit, seen->near_normal, offset, offset);
+    if (seen->far_edge && keeper->memory.width > 0.0f)
+        far_point = point_from(keeper, pose, seen->far_hit, seen->far_normal,
+                               keeper->memory.width - offset, offset);
+    lane_point point = choose(keeper, near_point, far_point);
+    keeper->memory.apart_for = keeper->memory.apart ? keeper->memory.apart_for + moved : 0.0f;
+    if (!keeper->memory.apart)
+        note_width(keeper, seen);
+    keeper->thoughts.edge_seen = near_point.good && !keeper->memory.apart;
+    if (point.good && kerb_abs(point.spring) > SPRING) {
+        // The edge is elsewhere now; the vehicle is not.
+        keeper->memory.settle -= point.spring;
+        offset -= point.spring;
+        kerb_vec2 inward = kerb_vec2_scale(lane_left_of(point.direction), lane_inward(keeper));
+        point.place = lane_along(point.place, inward, -point.spring);
+    }
+    if (point.good) {
+        follow_line(keeper, pose, &point, offset);
+        return point.place;
+    }
+    keeper->memory.lost += moved;
+    kerb_vec2 off = kerb_vec2_sub(pose->ahead, keeper->memory.line);
+    kerb_vec2 left = lane_left_of(keeper->memory.line_direction);
+    float shift = lane_inward(keeper) * (offset - keeper->memory.line_offset);
+    float along = kerb_vec2_dot(off, keeper->memory.line_direction);
+    kerb_vec2 held = lane_along(keeper->memory.line, keeper->memory.line_direction, along);
+    return lane_along(held, left, shift + 0.5f * keeper->memory.line_curvature * along * along);
+}
+
+// --------------------------------------------------------------------------- steering
+
+static float steer(kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 target,
+                   float yaw_rate, float grip) {
+    // What is steered now turns the vehicle a little later: from where it will be then.
+    float delay = keeper->vehicle.steering_delay + TURN_DELAY;
+    float turn = kerb_clamp(yaw_rate * delay, -0.5f, 0.5f);
+    float way = kerb_min(kerb_max(pose->speed, 0.0f) * delay, 0.5f * pose->lookahead);
+    kerb_vec2 rear = lane_along(pose->rear, lane_turned(pose->travel, 0.5f * turn), way);
+    kerb_vec2 travel = lane_turned(pose->travel, turn);
+    kerb_vec2 off = kerb_vec2_sub(target, rear);
+    kerb_vec2 local = kerb_vec2_make(kerb_vec2_dot(travel, off), kerb_vec2_cross(travel, off));
+    float curvature = kerb_pure_pursuit(local);
+    float lateral = keeper->settings.avoid_acceleration * grip;
+    float most = lateral / kerb_max(pose->speed * pose->speed, 1.0f);
+    curvature = kerb_clamp(curvature, -most, most);
+    keeper->thoughts.curvature = curvature;
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    if (keeper->settings.steering == KERB_LANE_BICYCLE || vehicle->kind != KERB_VEHICLE_WHEELED)
+        return kerb_steering_for(vehicle, curvature, pose->speed);
+    float angle = kerb_lane_angle_by_cosines(vehicle->wheelbase, curvature);
+    return kerb_clamp(angle / vehicle->steering_angle_max, -1.0f, 1.0f);
+}
+
+// --------------------------------------------------------------------------- speed
+
+typedef struct lane_wish {
+    float speed;
+    kerb_reason reason;
+} lane_wish;
+
+static void limit(lane_wish* wish, float speed, kerb_reason reason) {
+    if (speed >= wish->speed)
+        return;
+    wish->speed = kerb_max(speed, 0.0f);
+    wish->reason = reason;
+}
+
+static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_seen* seen,
+                            const kerb_surroundings* surroundings) {
+    const kerb_lane_settings* settings = &keeper->settings;
+    lane_wish wish = {kerb_min(settings->speed, keeper->vehicle.speed_max), KERB_REASON_CRUISE};
+    float grip = kerb_max(surroundings->grip, 0.01f);
+    float braking = settings->deceleration * kerb_min(grip, 1.0f);
+    limit(&wish, surroundings->speed_cap, KERB_REASON_SPEED_CAP);
+    float lateral = settings->lateral_acceleration * kerb_min(grip, 1.0f);
+    float bend;
+    limit(&wish, lane_bend_speed(keeper, lateral, wish.speed, &bend), KERB_REASON_CURVE);
+    float here = kerb_speed_in_curve(keeper->memory.line_curvature, lateral, wish.speed);
+    limit(&wish, here, KERB_REASON_CURVE);
+    keeper->thoughts.bend = bend;
+
+    double beyond = keeper->memory.odometer + (double)seen->sight;
+    if (!seen->vehicle && beyond > keeper->memory.seen_until)
+        keeper->memory.seen_until = beyond;
+    // What looked past a wall, through a gap beside it, was no way.
+    double across = keeper->memory.odometer + (double)seen->across;
+    if (seen->head_on == 2 && across < keeper->memory.seen_until)
+        keeper->memory.seen_until = across;
+    float sight = (float)(keeper->memory.seen_until - keeper->memory.odometer);
+    sight = kerb_min(sight, settings->sight);
+    keeper->thoughts.sight = sight;
+    float room = sight - keeper->vehicle.reference_to_front - settings->gap_least;
+    if (!seen->vehicle)
+        limit(&wish, kerb_speed_before(0.0f, room, SIGHT_BRAKING * braking), KERB_REASON_END);
+    if (seen->vehicle)
+        limit(&wish,
+              kerb_gap_speed(seen->gap, seen->vehicle_speed, settings->gap_time,
+                             settings->gap_least, braking),
+              KERB_REASON_FOLLOWING);
+    keeper->thoughts.gap = seen->vehicle ? seen->gap : -1.0f;
+    if (keeper->memory.lost > 0.0f || !keeper->memory.started) {
+        float left = settings->hold_distance - keeper->memory.lost;
+        limit(&wish, kerb_speed_before(0.0f, left, braking), KERB_REASON_END);
+    }
+    return wish;
+}
+
+static void press_pedals(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_wish* wish,
+                         float grip, float time_step, kerb_controls* controls) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    const kerb_lane_settings* settings = &keeper->settings;
+    float capacity = kerb_throttle_capacity(vehicle, pose->speed, false);
+    float coasting = kerb_coasting(vehicle, pose->speed);
+    float most = kerb_min(capacity, settings->acceleration + coasting);
+    // Tyres that hold a bend have less left for braking.
+    float used = kerb_min(pose->lateral / vehicle->lateral_acceleration_max, 0.95f);
+    float least = -vehicle->braking_max * grip * kerb_sqrt(1.0f - used * used);
+    float wanted = kerb_speed_control(&keeper->memory.speed_control, &settings->speed_control,
+                                      wish->speed - pose->speed, coasting, least, most, time_step);
+    kerb_pedals(vehicle, wanted, capacity, controls);
+    if (wish->speed > STANDS)
+        return;
+    controls->throttle = 0.0f;
+    keeper->memory.speed_control.sum = 0.0f;
+    if (kerb_abs(pose->speed) < STANDS)
+        controls->brake = 1.0f;
+}
+
+// --------------------------------------------------------------------------- one frame
+
+static kerb_controls bad_frame(kerb_lane_keeper* keeper) {
+    keeper->bad_frames++;
+    keeper->thoughts.reason = keeper->controls.reason;
+    return keeper->controls;
+}
+
+static void think(kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 target,
+                  const lane_wish* wish) {
+    kerb_lane_thoughts* thoughts = &keeper->thoughts;
+    thoughts->ahead = kerb_vec3_make(pose->ahead.x, pose->ahead.y, pose->height);
+    thoughts->drive_to = kerb_vec3_make(target.x, target.y, pose->height);
+    thoughts->lane_curvature = keeper->memory.line_curvature;
+    thoughts->target_speed = wish->speed;
+    thoughts->edge_distance = lane_offset_at(keeper, 0.0f);
+    thoughts->width = keeper->memory.width;
+    thoughts->changing = keeper->memory.change_for > 0.0f;
+    thoughts->avoiding = keeper->memory.aside != 0.0f;
+    thoughts->reason = wish->reason;
+}
+
+kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
+                                     const kerb_lane_hit* hits, int32_t count,
+                                     const kerb_motion* motion,
+                                     const kerb_surroundings* surroundings, float time_step) {
+    KERB_ASSERT(keeper != NULL && motion != NULL);
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS);
+    KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
+    KERB_ASSERT(kerb_settings_validate(&kerb_lane_settings_table, &keeper->settings, NULL) ==
+                KERB_OK);
+    KERB_ASSERT(kerb_vehicle_validate(&keeper->vehicle, NULL) == KERB_OK);
+    if (!kerb_motion_is_finite(motion)) {
+        keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+        return bad_frame(keeper);
+    }
+    if (!(time_step > 0.0f && time_step < TIME_STEP_MOST)) {
+        keeper->controls.reason = KERB_REASON_BAD_STEP;
+        return bad_frame(keeper);
+    }
+    const kerb_surroundings nothing = kerb_surroundings_default();
+    if (surroundings == NULL)
+        surroundings = &nothing;
+    const lane_pose pose = lane_pose_of(keeper, motion);
+    const lane_seen seen = lane_look(keeper, &pose, rays, hits, count);
+    if (!keeper->memory.started)
+        start(keeper, &pose, &seen);
+    keeper->memory.odometer += (double)kerb_clamp(pose.speed * time_step, 0.0f, FRAME_METRES_MOST);
+    lane_bends_move(keeper);
+    kerb_vec2 target = see_lane(keeper, &pose, &seen, time_step);
+    lane_decide(keeper, &pose, &seen, time_step);
+    const lane_wish wish = wish_speed(keeper, &seen, surroundings);
+    think(keeper, &pose, target, &wish);
+
+    kerb_controls controls;
+    memset(&controls, 0, sizeof controls);
+    controls.reason = wish.reason;
+    if (keeper->memory.aside != 0.0f && wish.reason == KERB_REASON_CRUISE)
+        controls.reason = keeper->thoughts.reason = KERB_REASON_AVOIDING;
+    controls.steering = steer(keeper, &pose, target, motion->angular_velocity.z,
+                              kerb_max(surroundings->grip, 0.01f));
+    if (!kerb_is_finite(controls.steering)) { // places too large for a float's squares
+        memset(&keeper->memory, 0, sizeof keeper->memory);
+        keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+        return bad_frame(keeper);
+    }
+    press_pedals(keeper, &pose, &wish, kerb_clamp(surroundings->grip, 0.01f, 1.0f), time_step,
+                 &controls);
+    controls.gear = kerb_gearbox_drive(&keeper->memory.gearbox, &keeper->vehicle, motion, 1,
+                                       controls.throttle, time_step, &controls.clutch);
+    keeper->controls = controls;
+    return controls;
+}

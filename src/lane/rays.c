@@ -1,0 +1,280 @@
+// Which rays the keeper wants, and what their answers mean.
+//
+// Two go from P_Ahead to the edges, one looks out for where the road bends out of sight, two look
+// along the lane from the front corners; five more into a lane that it wants to drive in. P_Ahead
+// lies on the lane's arc, so that it stays on the road in tight bends. O(rays)
+//
+// Source: N. Augustin, "The simple maths behind bot cars" (2019): P_Ahead and its ray.
+#include "frame.h"
+
+#include "../base/assertion.h"
+
+// Who drives within this of straight ahead is judged by the lane's bend. Sagitta of rays that look
+// along a bent lane. [m]
+#define SAGITTA 1.0f
+// Rays along the lane are at least so long. [m]
+#define LANE_LEAST 20.0f
+// How far back another lane is looked along. [m]
+#define BEHIND 60.0f
+// An edge nearer than this ahead leaves no room in another lane. [m]
+#define EDGE_LEAST 12.0f
+
+// An edge whose normal points this much back along the lane lies across it: by 65° and more. [1]
+#define HEAD_ON -0.9f
+
+// --------------------------------------------------------------------------- where it is
+
+static kerb_vec2 level_unit(kerb_vec3 a, kerb_vec2 fallback) {
+    float length = kerb_sqrt(a.x * a.x + a.y * a.y);
+    return length > 1.0e-6f ? kerb_vec2_make(a.x / length, a.y / length) : fallback;
+}
+
+// The rear axle moves as the reference point does, less what turning adds. Its direction, not the
+// body's, leads through the lane: tyres slip. Too slow to tell: the body's.
+static kerb_vec2 travel_of(const lane_pose* pose, const kerb_motion* motion, float back) {
+    kerb_vec2 left = lane_left_of(pose->forward);
+    kerb_vec2 velocity =
+        lane_along(lane_level(motion->velocity), left, -motion->angular_velocity.z * back);
+    float along = kerb_vec2_dot(velocity, pose->forward);
+    if (along < 2.0f)
+        return pose->forward;
+    float aside = kerb_clamp(kerb_vec2_cross(pose->forward, velocity) / along, -0.5f, 0.5f);
+    aside *= kerb_min(0.5f * (along - 2.0f), 1.0f);
+    kerb_vec2 travel = lane_along(pose->forward, left, aside);
+    return kerb_vec2_scale(travel, 1.0f / kerb_sqrt(1.0f + aside * aside));
+}
+
+lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
+    lane_pose pose;
+    const kerb_lane_settings* settings = &keeper->settings;
+    const float back = keeper->vehicle.reference_to_rear_axle;
+    pose.position = lane_level(motion->position);
+    pose.height = motion->position.z;
+    pose.forward = level_unit(kerb_quat_forward(motion->rotation), kerb_vec2_make(1.0f, 0.0f));
+    pose.rear = lane_along(pose.position, pose.forward, -back);
+    pose.speed = kerb_vec2_dot(lane_level(motion->velocity), pose.forward);
+    pose.lateral = kerb_abs(pose.speed * motion->angular_velocity.z);
+    pose.travel = travel_of(&pose, motion, back);
+    pose.lookahead = kerb_lookahead_distance(pose.speed, settings->lookahead_time,
+                                             settings->lookahead_least, settings->lookahead_most);
+    float bend = keeper->memory.started ? keeper->memory.line_curvature : 0.0f;
+    kerb_vec2 since = kerb_vec2_sub(pose.position, keeper->memory.line);
+    pose.lane = pose.forward;
+    if (keeper->memory.started)
+        pose.lane = lane_turned(keeper->memory.line_direction,
+                                bend * kerb_vec2_dot(since, keeper->memory.line_direction));
+    // The mean of body and lane, so that it is ahead of the vehicle even askew in its lane.
+    float turn = kerb_clamp(bend * pose.lookahead, -1.2f, 1.2f);
+    pose.ahead = lane_along(pose.position, lane_turned(pose.lane, 0.5f * turn), pose.lookahead);
+    pose.ahead_direction = lane_turned(pose.lane, turn);
+    return pose;
+}
+
+float lane_aside_of_line(const kerb_lane_keeper* keeper, kerb_vec2 point) {
+    kerb_vec2 off = kerb_vec2_sub(point, keeper->memory.line);
+    float along = kerb_vec2_dot(off, keeper->memory.line_direction);
+    float aside = kerb_vec2_cross(keeper->memory.line_direction, off);
+    return aside - 0.5f * keeper->memory.line_curvature * along * along;
+}
+
+// --------------------------------------------------------------------------- asking
+
+static void add(const lane_pose* pose, kerb_vec2 origin, kerb_vec2 direction, float length,
+                kerb_lane_ray_purpose purpose, kerb_lane_ray* rays, int32_t* count) {
+    kerb_lane_ray ray = {.origin = kerb_vec3_make(origin.x, origin.y, pose->height),
+                         .direction = kerb_vec3_make(direction.x, direction.y, 0.0f),
+                         .length = length,
+                         .purpose = (int32_t)purpose};
+    rays[(*count)++] = ray;
+}
+
+// Along a bent lane a ray stays in it only so far; it is aimed at the lane's middle there.
+static float lane_reach(const kerb_lane_keeper* keeper, const lane_pose* pose, float* turn) {
+    const kerb_lane_settings* settings = &keeper->settings;
+    float speed = kerb_max(pose->speed, 0.0f);
+    float reach = speed * settings->gap_time + settings->gap_least +
+                  speed * speed / (2.0f * settings->deceleration);
+    reach = kerb_clamp(reach, LANE_LEAST, kerb_max(settings->sight, LANE_LEAST));
+    float bend = kerb_abs(keeper->memory.line_curvature);
+    float most = bend * reach * reach > 8.0f * SAGITTA ? kerb_sqrt(8.0f * SAGITTA / bend) : reach;
+    *turn = 0.5f * keeper->memory.line_curvature * most;
+    return reach;
+}
+
+static void ask_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_lane_ray* rays,
+                     int32_t* count) {
+    float turn, reach = lane_reach(keeper, pose, &turn);
+    kerb_vec2 direction = lane_turned(pose->lane, turn);
+    kerb_vec2 front = lane_along(pose->position, pose->forward, keeper->vehicle.reference_to_front);
+    float half = 0.5f * keeper->vehicle.width;
+    for (int32_t side = -1; side <= 1; side += 2) {
+        kerb_vec2 corner = lane_along(front, lane_left_of(pose->forward), half * (float)side);
+        add(pose, corner, direction, reach, KERB_LANE_RAY_LANE, rays, count);
+    }
+}
+
+static void ask_other_lane(const kerb_lane_keeper* keeper, const lane_pose* pose,
+                           kerb_lane_ray* rays, int32_t* count) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    float side = keeper->memory.blocked_side;
+    kerb_vec2 left = lane_left_of(pose->lane);
+    float inward = lane_inward(keeper);
+    float here = lane_offset_at(keeper, 0.0f);
+    float shift = inward * (keeper->memory.ask_distance - here);
+    float need = 0.5f * vehicle->width + keeper->settings.margin;
+    kerb_vec2 front = lane_along(pose->position, pose->lane, vehicle->reference_to_front);
+    kerb_vec2 back =
+        lane_along(pose->position, pose->lane, vehicle->reference_to_front - vehicle->length);
+    kerb_vec2 aside = kerb_vec2_scale(left, side);
+    float across = kerb_abs(shift) + need;
+    add(pose, front, aside, across, KERB_LANE_RAY_BESIDE, rays, count);
+    add(pose, back, aside, across, KERB_LANE_RAY_BESIDE, rays, count);
+    add(pose, lane_along(back, left, shift), kerb_vec2_scale(pose->lane, -1.0f), BEHIND,
+        KERB_LANE_RAY_BEHIND, rays, count);
+    kerb_vec2 direction = lane_turned(pose->lane, 0.5f * keeper->memory.line_curvature *
+                                                      kerb_min(keeper->memory.ask_ahead, 30.0f));
+    for (int32_t i = -1; i <= 1; i += 2) {
+        kerb_vec2 from = lane_along(front, left, shift + need * (float)i);
+        add(pose, from, direction, keeper->memory.ask_ahead, KERB_LANE_RAY_AHEAD, rays, count);
+    }
+}
+
+int32_t kerb_lane_keeper_rays(const kerb_lane_keeper* keeper, const kerb_motion* motion,
+                              kerb_lane_ray rays[KERB_LANE_RAYS]) {
+    KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
+    if (!kerb_motion_is_finite(motion))
+        return 0;
+    int32_t count = 0;
+    const lane_pose pose = lane_pose_of(keeper, motion);
+    kerb_vec2 outward = kerb_vec2_scale(lane_left_of(pose.ahead_direction), -lane_inward(keeper));
+    float reach = keeper->settings.side_reach;
+    add(&pose, pose.ahead, outward, reach, KERB_LANE_RAY_EDGE, rays, &count);
+    add(&pose, pose.ahead, kerb_vec2_scale(outward, -1.0f), reach, KERB_LANE_RAY_ACROSS, rays,
+        &count);
+    float look =
+        keeper->memory.started ? keeper->memory.look : kerb_atan2(pose.forward.y, pose.forward.x);
+    kerb_vec2 lookout = lane_turned(kerb_vec2_make(1.0f, 0.0f), look);
+    add(&pose, pose.position, lookout, keeper->settings.sight, KERB_LANE_RAY_LOOKOUT, rays, &count);
+    ask_lane(keeper, &pose, rays, &count);
+    if (keeper->memory.blocked_side != 0.0f)
+        ask_other_lane(keeper, &pose, rays, &count);
+    return count;
+}
+
+// --------------------------------------------------------------------------- answers
+
+// What the host says, or nothing where it makes no sense.
+static kerb_lane_hit sane(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
+    static const kerb_lane_hit nothing = {.what = KERB_LANE_HIT_NOTHING};
+    bool good = kerb_is_finite(hit->distance) && hit->what > KERB_LANE_HIT_NOTHING &&
+                hit->what <= KERB_LANE_HIT_VEHICLE && hit->distance >= 0.0f &&
+                hit->distance <= ray->length;
+    if (!good)
+        return nothing;
+    bool vehicle = hit->what == KERB_LANE_HIT_VEHICLE;
+    if (!kerb_vec3_is_finite(vehicle ? hit->velocity : hit->normal))
+        return nothing;
+    return *hit;
+}
+
+static kerb_vec2 place_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
+    return lane_along(lane_level(ray->origin), lane_level(ray->direction), hit->distance);
+}
+
+static void note_edge(const kerb_lane_ray* ray, const kerb_lane_hit* hit, bool* seen,
+                      kerb_vec2* place, kerb_vec2* normal) {
+    if (hit->what != KERB_LANE_HIT_EDGE && hit->what != KERB_LANE_HIT_WALL)
+        return;
+    *place = place_of(ray, hit);
+    *normal = level_unit(hit->normal, kerb_vec2_scale(lane_level(ray->direction), -1.0f));
+    // Met from behind or along: not the side of the road.
+    *seen = kerb_vec2_dot(*normal, lane_level(ray->direction)) < -0.2f;
+}
+
+// In the lane that is driven to, or, unless it goes round somebody, in the one that it is in.
+static bool is_in_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 place) {
+    float half = 0.5f * keeper->vehicle.width;
+    float to = keeper->memory.offset_to + keeper->memory.settle;
+    float on_way = lane_inward(keeper) * (to - keeper->memory.line_offset);
+    float aside = lane_aside_of_line(keeper, place);
+    if (kerb_abs(aside - on_way) < half + keeper->settings.margin)
+        return true;
+    float here = lane_aside_of_line(keeper, pose->position);
+    return keeper->memory.aside == 0.0f && kerb_abs(aside - here) < half;
+}
+
+static void note_vehicle(const kerb_lane_keeper* keeper, const lane_pose* pose,
+                         const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
+    kerb_vec2 place = place_of(ray, hit);
+    if (!is_in_lane(keeper, pose, place))
+        return;
+    kerb_vec2 off = kerb_vec2_sub(place, pose->position);
+    float gap = kerb_vec2_dot(off, pose->lane) - keeper->vehicle.reference_to_front;
+    if (seen->vehicle && gap >= seen->gap)
+        return;
+    seen->vehicle = true;
+    seen->gap = kerb_max(gap, 0.0f);
+    seen->vehicle_speed = kerb_vec2_dot(lane_level(hit->velocity), pose->lane);
+}
+
+// Whether there is room in the other lane as far as this ray tells: nobody beside, nobody who
+// comes from behind or towards it too soon, nobody whom it would meet.
+static bool leaves_room(const kerb_lane_keeper* keeper, const lane_pose* pose,
+                        const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
+    if (hit->what == KERB_LANE_HIT_NOTHING)
+        return true;
+    if (ray->purpose == KERB_LANE_RAY_BESIDE)
+        return false;
+    if (hit->what != KERB_LANE_HIT_VEHICLE)
+        return ray->purpose == KERB_LANE_RAY_BEHIND ||
+               hit->distance > kerb_min(keeper->memory.ask_ahead, EDGE_LEAST);
+    float theirs = kerb_vec2_dot(lane_level(hit->velocity), pose->lane);
+    bool behind = ray->purpose == KERB_LANE_RAY_BEHIND;
+    float closing = behind ? theirs - pose->speed : pose->speed - theirs;
+    float time = behind ? keeper->settings.change_time + keeper->settings.gap_time
+                        : keeper->memory.ask_ahead / kerb_max(pose->speed, 5.0f);
+    float least = behind ? keeper->settings.gap_least : 0.0f;
+    return hit->distance > least + kerb_max(closing, 0.0f) * time &&
+           (behind || theirs > 0.5f * pose->speed || theirs < 0.0f ||
+            hit->distance >= keeper->memory.ask_ahead);
+}
+
+// The end of the road, or a wall across it, stands before both rays along the lane.
+static void note_across(const lane_pose* pose, const kerb_lane_ray* ray, const kerb_lane_hit* hit,
+                        lane_seen* seen) {
+    bool edge = hit->what == KERB_LANE_HIT_EDGE || hit->what == KERB_LANE_HIT_WALL;
+    if (ray->purpose != KERB_LANE_RAY_LANE || !edge ||
+        kerb_vec2_dot(lane_level(hit->normal), pose->lane) > HEAD_ON)
+        return;
+    seen->head_on++;
+    kerb_vec2 off = kerb_vec2_sub(place_of(ray, hit), pose->position);
+    seen->across = kerb_max(seen->across, kerb_vec2_dot(off, pose->lane));
+}
+
+lane_seen lane_look(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* rays,
+                    const kerb_lane_hit* hits, int32_t count) {
+    lane_seen seen = {.free = true};
+    for (int32_t i = 0; i < count; i++) {
+        const kerb_lane_ray* ray = &rays[i];
+        kerb_lane_hit hit = sane(ray, &hits[i]);
+        bool ahead = ray->purpose == KERB_LANE_RAY_LANE || ray->purpose == KERB_LANE_RAY_LOOKOUT;
+        if (ray->purpose == KERB_LANE_RAY_EDGE)
+            note_edge(ray, &hit, &seen.near_edge, &seen.near_hit, &seen.near_normal);
+        else if (ray->purpose == KERB_LANE_RAY_ACROSS)
+            note_edge(ray, &hit, &seen.far_edge, &seen.far_hit, &seen.far_normal);
+        else if (!ahead && keeper->memory.blocked_side != 0.0f) {
+            seen.asked = true;
+            seen.free = seen.free && leaves_room(keeper, pose, ray, &hit);
+        }
+        if (!ahead)
+            continue;
+        if (hit.what == KERB_LANE_HIT_VEHICLE)
+            note_vehicle(keeper, pose, ray, &hit, &seen);
+        note_across(pose, ray, &hit, &seen);
+        float reach = hit.what == KERB_LANE_HIT_NOTHING ? ray->length : hit.distance;
+        seen.sight = kerb_max(seen.sight, reach);
+        if (ray->purpose == KERB_LANE_RAY_LOOKOUT || hit.what != KERB_LANE_HIT_NOTHING)
+            lane_look_out(keeper, pose, ray, &hit);
+    }
+    return seen;
+}

@@ -1,0 +1,316 @@
+// The lane keeper by itself: its formulas, its rays, and single frames with answers made up here.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "test/lane_rig.h"
+#include "test/seed.h"
+
+#include <math.h>
+
+static kerb_lane_keeper make(void) {
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    return kerb_lane_keeper_make(&vehicle);
+}
+
+static kerb_motion moving(float speed) {
+    kerb_motion motion = kerb_motion_default();
+    motion.velocity.x = speed;
+    return motion;
+}
+
+// A straight road along x: edges at y = -right and y = left; somebody ahead where gap > 0.
+typedef struct world {
+    float right, left;
+    float gap, aside, speed;    // of a vehicle 2 m wide ahead
+    float behind, behind_speed; // one in the lane to the left
+    float toward;               // one that comes at 15 m/s, 3.5 m to the left
+} world;
+
+static kerb_lane_hit answer(const world* w, const kerb_lane_ray* ray) {
+    kerb_lane_hit hit = {.distance = ray->length};
+    float y = ray->direction.y > 0.0f ? w->left : -w->right;
+    float distance = (y - ray->origin.y) / ray->direction.y;
+    if (fabsf(ray->direction.y) > 1e-6f && distance >= 0.0f && distance < hit.distance) {
+        hit.what = KERB_LANE_HIT_EDGE;
+        hit.distance = distance;
+        hit.normal.y = ray->direction.y > 0.0f ? -1.0f : 1.0f;
+    }
+    if (w->toward > 0.0f && ray->direction.x > 0.1f) {
+        float there = (w->toward - ray->origin.x) / ray->direction.x;
+        float at = ray->origin.y + ray->direction.y * there;
+        if (there >= 0.0f && there < hit.distance && fabsf(at - 3.5f) < 1.0f) {
+            hit.what = KERB_LANE_HIT_VEHICLE;
+            hit.distance = there;
+            hit.velocity.x = -15.0f;
+        }
+    }
+    if (w->gap > 0.0f && ray->direction.x > 0.1f) {
+        float there = (w->gap - ray->origin.x) / ray->direction.x;
+        float at = ray->origin.y + ray->direction.y * there;
+        if (there >= 0.0f && there < hit.distance && fabsf(at - w->aside) < 1.0f) {
+            hit.what = KERB_LANE_HIT_VEHICLE;
+            hit.distance = there;
+            hit.velocity.x = w->speed;
+        }
+    }
+    if (w->behind > 0.0f && ray->direction.x < -0.9f && w->behind < hit.distance) {
+        hit.what = KERB_LANE_HIT_VEHICLE;
+        hit.distance = w->behind;
+        hit.velocity.x = w->behind_speed;
+    }
+    return hit;
+}
+
+static kerb_controls step(kerb_lane_keeper* keeper, const world* w, const kerb_motion* motion) {
+    kerb_lane_ray rays[KERB_LANE_RAYS];
+    kerb_lane_hit hits[KERB_LANE_RAYS];
+    int32_t count = kerb_lane_keeper_rays(keeper, motion, rays);
+    for (int32_t i = 0; i < count; i++)
+        hits[i] = answer(w, &rays[i]);
+    return kerb_lane_keeper_drive(keeper, rays, hits, count, motion, NULL, 1.0f / 60.0f);
+}
+
+static void the_point_to_drive_to_lies_off_the_edge_along_its_normal(void** state) {
+    (void)state;
+    kerb_vec3 point = kerb_lane_drive_to(kerb_vec3_make(10.0f, -3.0f, 1.0f),
+                                         kerb_vec3_make(0.6f, 0.8f, 0.0f), 2.0f);
+    assert_float_equal(point.x, 11.2f, 1e-5f);
+    assert_float_equal(point.y, -1.4f, 1e-5f);
+    assert_float_equal(point.z, 1.0f, 0.0f);
+}
+
+static void the_law_of_cosines_gives_back_its_radius(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_cosines");
+    for (int i = 0; i < 1000; i++) {
+        float wheelbase = kerb_random_between(&random, 2.0f, 6.0f);
+        float radius = kerb_random_between(&random, wheelbase, 100.0f);
+        double angle = (double)kerb_lane_angle_by_cosines(wheelbase, 1.0f / radius);
+        double back = (double)wheelbase / sqrt(2.0 - 2.0 * cos(2.0 * angle));
+        assert_true(fabs(back / (double)radius - 1.0) < 0.002);
+        assert_true(kerb_lane_angle_by_cosines(wheelbase, -1.0f / radius) == -(float)angle);
+    }
+    assert_float_equal(kerb_lane_angle_by_cosines(3.0f, 0.0f), 0.0f, 0.0f);
+    assert_true(isfinite(kerb_lane_angle_by_cosines(3.0f, 1e9f)));
+}
+
+static void it_steers_by_an_arc_through_the_point(void** state) {
+    (void)state;
+    // In its lane but for 0.2 m: the arc from the rear axle, after the delay, through P_DriveTo.
+    world w = {.right = 1.95f, .left = 5.0f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(0.0f);
+    kerb_controls controls = step(&keeper, &w, &motion);
+    float x = keeper.thoughts.drive_to.x + keeper.vehicle.reference_to_rear_axle;
+    float y = keeper.thoughts.drive_to.y;
+    assert_float_equal(y, -0.2f, 1e-4f);
+    float curvature = 2.0f * y / (x * x + y * y);
+    assert_float_equal(keeper.thoughts.curvature, curvature, 1e-5f);
+    float angle = atanf(keeper.vehicle.wheelbase * curvature);
+    assert_float_equal(controls.steering, angle / keeper.vehicle.steering_angle_max, 1e-4f);
+
+    keeper = make();
+    keeper.settings.steering = KERB_LANE_COSINES;
+    controls = step(&keeper, &w, &motion);
+    angle = kerb_lane_angle_by_cosines(keeper.vehicle.wheelbase, curvature);
+    assert_float_equal(controls.steering, angle / keeper.vehicle.steering_angle_max, 1e-4f);
+}
+
+static void behind_somebody_it_wants_the_speed_of_the_time_gap(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 1.75f, .gap = 30.0f, .speed = 12.0f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(15.0f);
+    for (int i = 0; i < 5; i++)
+        step(&keeper, &w, &motion);
+    const kerb_lane_settings* s = &keeper.settings;
+    float gap = 30.0f - keeper.vehicle.reference_to_front;
+    assert_float_equal(keeper.thoughts.gap, gap, 1e-3f);
+    float speed = kerb_gap_speed(gap, 12.0f, s->gap_time, s->gap_least, s->deceleration);
+    assert_float_equal(keeper.thoughts.target_speed, speed, 1e-3f);
+    assert_int_equal(keeper.controls.reason, KERB_REASON_FOLLOWING);
+}
+
+static void who_comes_towards_it_in_its_lane_is_braked_for(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 1.75f, .gap = 60.0f, .speed = -15.0f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(15.0f);
+    kerb_controls controls = {0};
+    for (int i = 0; i < 5; i++)
+        controls = step(&keeper, &w, &motion);
+    assert_true(controls.brake > 0.5f);
+}
+
+static void who_comes_towards_it_in_the_other_lane_is_let_be(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f, .gap = 40.0f, .aside = 3.5f, .speed = -15.0f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(15.0f);
+    for (int i = 0; i < 5; i++)
+        step(&keeper, &w, &motion);
+    assert_true(keeper.thoughts.gap < 0.0f);
+    assert_true(keeper.thoughts.target_speed > 15.0f);
+}
+
+static void nobody_is_cut_off_by_a_change_of_lane(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f, .behind = 20.0f, .behind_speed = 25.0f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(15.0f);
+    for (int i = 0; i < 10; i++)
+        step(&keeper, &w, &motion);
+    keeper.settings.edge_distance = 5.25f;
+    for (int i = 0; i < 10; i++)
+        step(&keeper, &w, &motion);
+    assert_false(keeper.thoughts.changing);
+    w.behind_speed = 14.0f; // falls back
+    for (int i = 0; i < 5; i++)
+        step(&keeper, &w, &motion);
+    assert_true(keeper.thoughts.changing);
+}
+
+static void it_does_not_go_round_into_who_comes_towards_it(void** state) {
+    (void)state;
+    static const float toward[] = {55.0f, 0.0f};
+    static const float left[] = {5.25f, 5.25f, 2.2f}; // the last: too narrow
+    for (int i = 0; i < 3; i++) {
+        world w = {.right = 1.75f, .left = left[i], .gap = 40.0f};
+        w.toward = i < 2 ? toward[i] : 0.0f;
+        kerb_lane_keeper keeper = make();
+        kerb_motion motion = moving(15.0f);
+        for (int n = 0; n < 10; n++)
+            step(&keeper, &w, &motion);
+        assert_int_equal(keeper.thoughts.avoiding, i == 1);
+    }
+}
+
+static void places_too_large_for_floats_never_lead_to_nan(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(10.0f);
+    step(&keeper, &w, &motion);
+    static const float huge[] = {1e10f, 1e30f, -3e38f};
+    for (int i = 0; i < 3; i++) {
+        kerb_motion far = motion;
+        far.position.x = far.position.y = huge[i];
+        far.velocity.x = huge[i];
+        kerb_controls controls = step(&keeper, &w, &far);
+        assert_true(isfinite(controls.steering) && isfinite(controls.brake) &&
+                    isfinite(controls.throttle));
+    }
+    kerb_controls controls = step(&keeper, &w, &motion);
+    assert_true(isfinite(controls.steering));
+}
+
+static void answers_that_make_no_sense_count_as_nothing_hit(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_nonsense");
+    static const float odd[] = {NAN, INFINITY, -INFINITY, -1.0f, 0.0f, 1e30f, 3.0f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(10.0f);
+    for (int n = 0; n < 2000; n++) {
+        kerb_lane_ray rays[KERB_LANE_RAYS];
+        kerb_lane_hit hits[KERB_LANE_RAYS];
+        int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
+        for (int32_t i = 0; i < count; i++) {
+            float numbers[7];
+            for (int k = 0; k < 7; k++)
+                numbers[k] = odd[(int)kerb_random_between(&random, 0.0f, 6.99f)];
+            hits[i].what = (int32_t)kerb_random_between(&random, -3.0f, 7.0f);
+            hits[i].distance = numbers[0];
+            hits[i].normal = kerb_vec3_make(numbers[1], numbers[2], numbers[3]);
+            hits[i].velocity = kerb_vec3_make(numbers[4], numbers[5], numbers[6]);
+        }
+        kerb_controls controls =
+            kerb_lane_keeper_drive(&keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
+        assert_true(controls.steering >= -1.0f && controls.steering <= 1.0f);
+        assert_true(controls.throttle >= 0.0f && controls.throttle <= 1.0f);
+        assert_true(controls.brake >= 0.0f && controls.brake <= 1.0f);
+        motion.position.x += 10.0f / 60.0f;
+    }
+}
+
+static void without_any_answer_it_comes_to_a_stop(void** state) {
+    (void)state;
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(10.0f);
+    kerb_controls controls = {0};
+    for (int n = 0; n < 400; n++) {
+        controls = kerb_lane_keeper_drive(&keeper, NULL, NULL, 0, &motion, NULL, 1.0f / 60.0f);
+        motion.position.x += motion.velocity.x / 60.0f;
+    }
+    assert_true(controls.brake > 0.3f);
+    assert_int_equal(controls.reason, KERB_REASON_END);
+}
+
+static void motion_that_is_not_finite_gives_safe_controls_and_is_counted(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(10.0f);
+    step(&keeper, &w, &motion);
+    kerb_motion bad = motion;
+    bad.velocity.y = NAN;
+    kerb_lane_ray rays[KERB_LANE_RAYS];
+    assert_int_equal(kerb_lane_keeper_rays(&keeper, &bad, rays), 0);
+    kerb_controls controls =
+        kerb_lane_keeper_drive(&keeper, NULL, NULL, 0, &bad, NULL, 1.0f / 60.0f);
+    assert_int_equal(controls.reason, KERB_REASON_BAD_MOTION);
+    assert_float_equal(controls.brake, 1.0f, 0.0f);
+    controls = kerb_lane_keeper_drive(&keeper, NULL, NULL, 0, &motion, NULL, 0.0f);
+    assert_int_equal(controls.reason, KERB_REASON_BAD_STEP);
+    assert_int_equal(keeper.bad_frames, 2);
+}
+
+static void a_road_of_bad_waypoints_is_an_error(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    kerb_error error;
+    scene_lane_road road;
+    kerb_waypoint waypoints[2] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(0, 0, 0)};
+    assert_int_equal(scene_lane_road_create(&road, waypoints, 1, false, &host, &error),
+                     KERB_ERROR_TOO_FEW);
+    assert_int_equal(scene_lane_road_create(&road, waypoints, 2, false, &host, &error),
+                     KERB_ERROR_TOO_FEW);
+    waypoints[1].position.x = NAN;
+    assert_int_equal(scene_lane_road_create(&road, waypoints, 2, false, &host, &error),
+                     KERB_ERROR_NOT_FINITE);
+    scene_lane_road_destroy(&road);
+}
+
+static void settings_out_of_range_are_named(void** state) {
+    (void)state;
+    kerb_lane_settings settings = kerb_lane_settings_default();
+    assert_int_equal(kerb_settings_validate(&kerb_lane_settings_table, &settings, NULL), KERB_OK);
+    settings.deceleration = 0.0f;
+    kerb_error error;
+    assert_int_equal(kerb_settings_validate(&kerb_lane_settings_table, &settings, &error),
+                     KERB_ERROR_OUT_OF_RANGE);
+    assert_string_equal(error.field, "deceleration");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_point_to_drive_to_lies_off_the_edge_along_its_normal),
+        cmocka_unit_test(the_law_of_cosines_gives_back_its_radius),
+        cmocka_unit_test(it_steers_by_an_arc_through_the_point),
+        cmocka_unit_test(behind_somebody_it_wants_the_speed_of_the_time_gap),
+        cmocka_unit_test(who_comes_towards_it_in_its_lane_is_braked_for),
+        cmocka_unit_test(who_comes_towards_it_in_the_other_lane_is_let_be),
+        cmocka_unit_test(nobody_is_cut_off_by_a_change_of_lane),
+        cmocka_unit_test(it_does_not_go_round_into_who_comes_towards_it),
+        cmocka_unit_test(places_too_large_for_floats_never_lead_to_nan),
+        cmocka_unit_test(answers_that_make_no_sense_count_as_nothing_hit),
+        cmocka_unit_test(without_any_answer_it_comes_to_a_stop),
+        cmocka_unit_test(motion_that_is_not_finite_gives_safe_controls_and_is_counted),
+        cmocka_unit_test(a_road_of_bad_waypoints_is_an_error),
+        cmocka_unit_test(settings_out_of_range_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,257 @@
+// The lane keeper in sim/, on roads of straights and bends, with gaps, walls, others.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene/tracks.h"
+#include "test/lane_rig.h"
+#include "test/seed.h"
+
+static lane_rig rig;
+
+static scene_lane_result run(const scene_lane_plan* plan) {
+    kerb_host host = kerb_host_default();
+    scene_lane_result result;
+    assert_int_equal(scene_lane_run(plan, &host, &result, NULL), KERB_OK);
+    return result;
+}
+
+static void expect_kept(const scene_lane_result* result) {
+    assert_true(result->finished);
+    assert_true(result->error_mean <= 0.10);
+    assert_true(result->error_max <= 0.5);
+    assert_int_equal(result->collisions, 0);
+    assert_int_equal(result->edge_touches, 0);
+}
+
+static scene_lane_plan plan_at(float speed) {
+    scene_lane_plan plan = scene_lane_plan_default(&rig.road, &rig.model);
+    plan.settings.speed = speed;
+    return plan;
+}
+
+static void build_s_bends(float radius) {
+    lane_begin(&rig, 3.5f, 3.5f);
+    lane_add(&rig, 200.0f, 0.0f);
+    lane_bend(&rig, radius, 1.4f);
+    lane_bend(&rig, radius, -2.2f);
+    lane_add(&rig, 60.0f, 0.0f);
+    lane_bend(&rig, radius, 1.2f);
+    lane_add(&rig, 100.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+}
+
+static void bends_down_to_30_m_are_kept_within_half_a_metre(void** state) {
+    (void)state;
+    static const float radii[] = {30.0f, 45.0f, 80.0f, 150.0f, 300.0f};
+    for (int i = 0; i < 5; i++) {
+        build_s_bends(radii[i]);
+        scene_lane_plan plan = plan_at(30.0f);
+        scene_lane_result result = run(&plan);
+        expect_kept(&result);
+        assert_true(result.rays <= 6.0);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
+static void roads_of_random_bends_are_kept_by_random_cars(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_roads");
+    for (int n = 0; n < 6; n++) {
+        lane_begin(&rig, 3.5f, 3.5f);
+        lane_add(&rig, 60.0f, 0.0f);
+        for (int i = 0; i < 6; i++) {
+            float sign = i % 2 == 0 ? 1.0f : -1.0f;
+            lane_bend(&rig, kerb_random_between(&random, 30.0f, 200.0f),
+                      sign * kerb_random_between(&random, 0.2f, 1.2f));
+            lane_add(&rig, kerb_random_between(&random, 0.0f, 120.0f), 0.0f);
+        }
+        lane_add(&rig, 60.0f, 0.0f);
+        assert_int_equal(lane_build(&rig, false), KERB_OK);
+        kerb_vehicle vehicle = kerb_vehicle_default();
+        vehicle.mass *= kerb_random_between(&random, 0.8f, 1.3f);
+        vehicle.wheelbase *= kerb_random_between(&random, 0.9f, 1.2f);
+        vehicle.understeer_gradient *= kerb_random_between(&random, 0.5f, 1.5f);
+        rig.model = sim_model_for(&vehicle);
+        scene_lane_plan plan = plan_at(kerb_random_between(&random, 10.0f, 30.0f));
+        scene_lane_result result = run(&plan);
+        expect_kept(&result);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
+static void the_built_in_track_is_kept_on_either_side_and_by_both_edges(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    scene_track track;
+    assert_int_equal(scene_track_make("vamos", &host, &track, NULL), KERB_OK);
+    lane_begin(&rig, 3.5f, 3.5f);
+    assert_int_equal(
+        scene_lane_road_create(&rig.road, track.waypoints, track.count, track.closed, &host, NULL),
+        KERB_OK);
+    for (int32_t edge = KERB_LANE_RIGHT; edge <= KERB_LANE_BOTH; edge++) {
+        scene_lane_plan plan = plan_at(30.0f);
+        plan.settings.edge = edge;
+        scene_lane_result result = run(&plan);
+        expect_kept(&result);
+    }
+    scene_lane_road_destroy(&rig.road);
+    scene_track_free(&track, &host);
+}
+
+static void a_change_of_lane_at_25_mps_takes_3_s_and_overshoots_by_less_than_20_cm(void** state) {
+    (void)state;
+    lane_begin(&rig, 3.5f, 3.5f);
+    lane_add(&rig, 1500.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+    scene_lane_plan plan = plan_at(25.0f);
+    plan.scenario = SCENE_LANE_CHANGE;
+    plan.start_speed = 25.0f;
+    scene_lane_result result = run(&plan);
+    expect_kept(&result);
+    assert_true(result.changes >= 4);
+    assert_true(result.change_time > 1.5 && result.change_time <= 3.2);
+    assert_true(result.overshoot <= 0.2);
+    scene_lane_road_destroy(&rig.road);
+}
+
+static void what_is_seen_30_m_ahead_at_20_mps_is_gone_round(void** state) {
+    (void)state;
+    lane_begin(&rig, 3.5f, 3.5f);
+    lane_add(&rig, 300.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+    static const float sights[] = {30.0f, 150.0f};
+    for (int i = 0; i < 2; i++) {
+        scene_lane_plan plan = plan_at(20.0f);
+        plan.scenario = SCENE_LANE_AVOID;
+        plan.settings.sight = sights[i];
+        // It would slow for seeing so little; the figure is asked for at 20 m/s.
+        plan.settings.deceleration = 8.0f;
+        plan.start_speed = 20.0f;
+        plan.obstacle_spacing = 130.0f;
+        scene_lane_result result = run(&plan);
+        expect_kept(&result);
+        assert_true(result.obstacles > 0);
+        assert_true(result.rays <= 6.0);
+        assert_true(result.speed_mean > 17.0);
+        scene_lane_road_destroy(&rig.road);
+        lane_begin(&rig, 3.5f, 3.5f);
+        lane_add(&rig, 300.0f, 0.0f);
+        assert_int_equal(lane_build(&rig, false), KERB_OK);
+    }
+    scene_lane_road_destroy(&rig.road);
+}
+
+static void cars_in_a_row_keep_their_gaps(void** state) {
+    (void)state;
+    build_s_bends(60.0f);
+    scene_lane_plan plan = plan_at(25.0f);
+    plan.cars = 5;
+    plan.spacing = 15.0f;
+    scene_lane_result result = run(&plan);
+    expect_kept(&result);
+    scene_lane_road_destroy(&rig.road);
+}
+
+static void a_side_road_does_not_lead_away(void** state) {
+    (void)state;
+    for (int both = 0; both < 2; both++) {
+        lane_begin(&rig, 3.5f, 3.5f);
+        lane_add(&rig, 400.0f, 0.0f);
+        assert_int_equal(lane_build(&rig, false), KERB_OK);
+        lane_mark(&rig, false, 150.0, 170.0, KERB_LANE_HIT_NOTHING);
+        if (both)
+            lane_mark(&rig, true, 150.0, 170.0, KERB_LANE_HIT_NOTHING);
+        scene_lane_plan plan = plan_at(15.0f);
+        scene_lane_result result = run(&plan);
+        expect_kept(&result);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
+static void where_the_edges_end_for_good_it_stops(void** state) {
+    (void)state;
+    lane_begin(&rig, 3.5f, 3.5f);
+    lane_add(&rig, 500.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+    lane_mark(&rig, false, 200.0, 500.0, KERB_LANE_HIT_NOTHING);
+    lane_mark(&rig, true, 200.0, 500.0, KERB_LANE_HIT_NOTHING);
+    scene_lane_plan plan = plan_at(20.0f);
+    scene_lane_result result = run(&plan);
+    assert_false(result.finished);
+    assert_true(result.driven > 150.0 && result.driven < 260.0);
+    assert_int_equal(result.collisions, 0);
+    scene_lane_road_destroy(&rig.road);
+}
+
+static void before_a_wall_across_the_road_it_stops(void** state) {
+    (void)state;
+    lane_begin(&rig, 3.5f, 3.5f);
+    lane_add(&rig, 500.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+    int32_t at = kerb_path_locate(&rig.road.path, 300.0).segment;
+    rig.road.left[at].from = kerb_vec2_make(300.0f, -4.0f);
+    rig.road.left[at].to = kerb_vec2_make(300.0f, 4.0f);
+    rig.road.left[at].what = KERB_LANE_HIT_WALL;
+    scene_lane_plan plan = plan_at(25.0f);
+    scene_lane_result result = run(&plan);
+    assert_false(result.finished);
+    // From 10 m on to its front bumper before the wall.
+    assert_true(result.driven > 250.0 && result.driven < 290.0 - 2.0);
+    scene_lane_road_destroy(&rig.road);
+}
+
+static void corners_in_the_edge_are_kept_clear_of(void** state) {
+    (void)state;
+    lane_begin(&rig, 3.5f, 3.5f);
+    for (int i = 0; i < 6; i++) {
+        lane_add(&rig, 60.0f, 0.0f);
+        rig.heading += i % 2 == 0 ? 0.35f : -0.35f;
+    }
+    lane_add(&rig, 100.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+    scene_lane_plan plan = plan_at(20.0f);
+    scene_lane_result result = run(&plan);
+    assert_true(result.finished);
+    assert_true(result.error_mean <= 0.15);
+    assert_int_equal(result.edge_touches, 0);
+    scene_lane_road_destroy(&rig.road);
+}
+
+static void a_road_that_narrows_leaves_it_room(void** state) {
+    (void)state;
+    lane_begin(&rig, 3.5f, 3.5f);
+    lane_add(&rig, 150.0f, 0.0f);
+    for (int i = 0; i < 40; i++) { // to 3 m in all, over 60 m
+        rig.left -= 0.05f;
+        rig.right -= 0.05f;
+        lane_add(&rig, 1.4f, 0.0f);
+    }
+    lane_add(&rig, 150.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+    scene_lane_plan plan = plan_at(20.0f);
+    scene_lane_result result = run(&plan);
+    assert_true(result.finished);
+    assert_int_equal(result.edge_touches, 0);
+    scene_lane_road_destroy(&rig.road);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bends_down_to_30_m_are_kept_within_half_a_metre),
+        cmocka_unit_test(roads_of_random_bends_are_kept_by_random_cars),
+        cmocka_unit_test(the_built_in_track_is_kept_on_either_side_and_by_both_edges),
+        cmocka_unit_test(a_change_of_lane_at_25_mps_takes_3_s_and_overshoots_by_less_than_20_cm),
+        cmocka_unit_test(what_is_seen_30_m_ahead_at_20_mps_is_gone_round),
+        cmocka_unit_test(cars_in_a_row_keep_their_gaps),
+        cmocka_unit_test(a_side_road_does_not_lead_away),
+        cmocka_unit_test(where_the_edges_end_for_good_it_stops),
+        cmocka_unit_test(before_a_wall_across_the_road_it_stops),
+        cmocka_unit_test(corners_in_the_edge_are_kept_clear_of),
+        cmocka_unit_test(a_road_that_narrows_leaves_it_room),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
