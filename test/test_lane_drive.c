@@ -145,6 +145,28 @@ static void what_is_seen_30_m_ahead_at_20_mps_is_gone_round(void** state) {
     scene_lane_road_destroy(&rig.road);
 }
 
+static void cars_in_a_row_go_round_what_stands_on_a_track_without_contact(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    scene_track track;
+    assert_int_equal(scene_track_make("vamos", &host, &track, NULL), KERB_OK);
+    lane_begin(&rig, 3.5f, 3.5f);
+    assert_int_equal(
+        scene_lane_road_create(&rig.road, track.waypoints, track.count, track.closed, &host, NULL),
+        KERB_OK);
+    for (int32_t cars = 1; cars <= 3; cars++) {
+        scene_lane_plan plan = plan_at(20.0f);
+        plan.scenario = SCENE_LANE_AVOID;
+        plan.cars = cars;
+        scene_lane_result result = run(&plan);
+        assert_true(result.finished);
+        assert_int_equal(result.collisions, 0);
+        assert_int_equal(result.edge_touches, 0);
+    }
+    scene_lane_road_destroy(&rig.road);
+    scene_track_free(&track, &host);
+}
+
 static void cars_in_a_row_keep_their_gaps(void** state) {
     (void)state;
     build_s_bends(60.0f);
@@ -246,6 +268,7 @@ int main(void) {
         cmocka_unit_test(the_built_in_track_is_kept_on_either_side_and_by_both_edges),
         cmocka_unit_test(a_change_of_lane_at_25_mps_takes_3_s_and_overshoots_by_less_than_20_cm),
         cmocka_unit_test(what_is_seen_30_m_ahead_at_20_mps_is_gone_round),
+        cmocka_unit_test(cars_in_a_row_go_round_what_stands_on_a_track_without_contact),
         cmocka_unit_test(cars_in_a_row_keep_their_gaps),
         cmocka_unit_test(a_side_road_does_not_lead_away),
         cmocka_unit_test(where_the_edges_end_for_good_it_stops),

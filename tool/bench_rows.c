@@ -5,6 +5,7 @@
 #include "kerb/kerb.h"
 #include "tool/bench_curves.h"
 #include "tool/bench_groups.h"
+#include "tool/bench_lane.h"
 #include "tool/bench_line.h"
 #include "tool/bench_plan.h"
 #include "tool/bench_race.h"
@@ -132,6 +133,7 @@ const tool_bench_row tool_bench_rows[] = {
     {"racer_drive_20", "the same in a race of 20 cars, all around it, reading the clock included",
      tool_bench_racer_drive_20},
     {"racer_drive_20_99", "the 99th percentile of that", tool_bench_racer_drive_20_99},
+    {"lane_drive", "one kerb_lane_keeper_drive call on a lap, rays apart", tool_bench_lane_drive},
     {"racing_line_time", "least lap time on a track of 5.8 km, in all", tool_bench_line_time},
     {"racing_line_curvature", "least curvature on a track of 5.8 km, in all",
      tool_bench_line_curvature},

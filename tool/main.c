@@ -5,6 +5,7 @@
 #include "tool/command_calibrate.h"
 #include "tool/command_convert.h"
 #include "tool/command_follow.h"
+#include "tool/command_lane.h"
 #include "tool/command_plan.h"
 #include "tool/command_race.h"
 #include "tool/command_racing_line.h"
@@ -19,10 +20,15 @@ typedef struct entry {
 } entry;
 
 static const entry entries[] = {
-    {&tool_command_follow, tool_follow_run},     {&tool_command_seek, tool_seek_run},
-    {&tool_command_plan, tool_plan_run_command}, {&tool_command_racing_line, tool_racing_line_run},
-    {&tool_command_race, tool_race_command_run}, {&tool_command_calibrate, tool_calibrate_run},
-    {&tool_command_convert, tool_convert_run},   {&tool_command_bench, tool_bench_run},
+    {&tool_command_follow, tool_follow_run},
+    {&tool_command_seek, tool_seek_run},
+    {&tool_command_plan, tool_plan_run_command},
+    {&tool_command_racing_line, tool_racing_line_run},
+    {&tool_command_race, tool_race_command_run},
+    {&tool_command_lane, tool_lane_command_run},
+    {&tool_command_calibrate, tool_calibrate_run},
+    {&tool_command_convert, tool_convert_run},
+    {&tool_command_bench, tool_bench_run},
 };
 #define ENTRY_COUNT ((int32_t)(sizeof entries / sizeof entries[0]))
 

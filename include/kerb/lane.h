@@ -162,6 +162,7 @@ typedef struct kerb_lane_keeper {
         float width;          ///< of the road; 0: not known [m]
         float offset_from;    ///< lane change: distances from the edge …
         float offset_to;      ///< … [m]
+        float change_speed;   ///< to the inside when it began [m/s]
         float change_for;     ///< how long it takes; 0: none under way [s]
         float changed;        ///< since it began [s]
         float aside;          ///< further from the edge, to go round something [m]

@@ -1,9 +1,10 @@
 // Where in the road to drive: the distance from the edge, and how it changes.
 //
 // A change of lane moves the distance along the quintic 10t³ - 15t⁴ + 6t⁵, whose greatest
-// acceleration is 5.774 times way over time²: smooth at both ends, nothing to overshoot. It begins
-// once rays into the other lane have found room. Going round something is the same with less time:
-// the post moves the distance at once, but a car that steers as hard as it can overshoots. O(1).
+// acceleration is 5.774 times way over time²: smooth at both ends, nothing to overshoot. One that
+// breaks off another goes on from its speed. It begins once rays into the other lane have found
+// room. Going round something is the same with less time: the post moves the distance at once, but
+// a car that steers as hard as it can overshoots. O(1).
 #include "frame.h"
 
 // Greatest second derivative of the quintic. [1]
@@ -18,20 +19,31 @@
 #define SLOW_SHARE 0.5f
 // Beside what it goes round it needs to see so much free road beyond. [m]
 #define BEYOND 12.0f
-// Seconds of free road in a lane that it comes back to or changes to. [s]
-#define FREE_TIME 2.0f
+// Seconds of free road, beyond those of the change, in a lane that it comes back to or changes
+// to. [s]
+#define FREE_TIME 1.5f
+// Over which the speed of a change is taken. [s]
+#define SLOPE_TIME 0.02f
 
 static float quintic(float t) {
     t = kerb_clamp(t, 0.0f, 1.0f);
     return t * t * t * (10.0f + t * (6.0f * t - 15.0f));
 }
 
+// How far a quintic comes that begins at speed 1, ends at rest where it began, in time 1.
+static float run_out(float t) {
+    t = kerb_clamp(t, 0.0f, 1.0f);
+    return t + t * t * t * (-6.0f + t * (8.0f - 3.0f * t));
+}
+
 float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) {
-    float share = 1.0f;
-    if (keeper->memory.change_for > 0.0f)
-        share = quintic((keeper->memory.changed + ahead) / keeper->memory.change_for);
+    float whole = keeper->memory.change_for;
+    if (whole <= 0.0f)
+        return keeper->memory.offset_to + keeper->memory.settle;
+    float t = (keeper->memory.changed + ahead) / whole;
     float from = keeper->memory.offset_from;
-    return from + (keeper->memory.offset_to - from) * share + keeper->memory.settle;
+    return from + (keeper->memory.offset_to - from) * quintic(t) +
+           keeper->memory.change_speed * whole * run_out(t) + keeper->memory.settle;
 }
 
 // Kept off both edges, or in the middle of a road that is too narrow for that.
@@ -47,6 +59,10 @@ static float within_road(const kerb_lane_keeper* keeper, float distance) {
 static void begin_change(kerb_lane_keeper* keeper, float to, float least_time, float acceleration) {
     float from = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
     float needed = kerb_sqrt(QUINTIC_ACCELERATION * kerb_abs(to - from) / acceleration);
+    float speed = 0.0f; // of a change that this one breaks off
+    if (keeper->memory.change_for > 0.0f)
+        speed = (lane_offset_at(keeper, SLOPE_TIME) - lane_offset_at(keeper, 0.0f)) / SLOPE_TIME;
+    keeper->memory.change_speed = speed;
     keeper->memory.offset_from = from;
     keeper->memory.offset_to = to;
     keeper->memory.change_for = kerb_max(least_time, needed);
@@ -114,7 +130,8 @@ static void change_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const l
     bool same_lane = kerb_abs(to - keeper->memory.offset_to) < 0.5f;
     bool free = seen->asked && seen->free && kerb_abs(keeper->memory.ask_distance - to) < SAME;
     if (!same_lane && !free) {
-        ask(keeper, to, 5.0f + FREE_TIME * kerb_max(pose->speed, 0.0f));
+        float time = settings->change_time + FREE_TIME;
+        ask(keeper, to, 5.0f + time * kerb_max(pose->speed, 0.0f));
         return;
     }
     keeper->memory.aside = 0.0f;

@@ -107,8 +107,13 @@ static void ask_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb
     kerb_vec2 direction = lane_turned(pose->lane, turn);
     kerb_vec2 front = lane_along(pose->position, pose->forward, keeper->vehicle.reference_to_front);
     float half = 0.5f * keeper->vehicle.width;
+    // On the way to another lane one of them looks along that.
+    float way = lane_inward(keeper) *
+                (keeper->memory.offset_to + keeper->memory.settle - lane_offset_at(keeper, 0.0f));
     for (int32_t side = -1; side <= 1; side += 2) {
-        kerb_vec2 corner = lane_along(front, lane_left_of(pose->forward), half * (float)side);
+        bool there = way * (float)side > half;
+        float aside = there ? way : half * (float)side;
+        kerb_vec2 corner = lane_along(front, lane_left_of(pose->lane), aside);
         add(pose, corner, direction, reach, KERB_LANE_RAY_LANE, rays, count);
     }
 }

@@ -1,0 +1,100 @@
+// `kerb lane` as a user meets it: exit status, standard output, standard error, files. How well
+// lanes are kept is the business of test_lane_drive.
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#if defined(KERB_COMMAND) && !defined(_WIN32)
+
+#define COMMAND_VERB "lane"
+#include "test/command_rig.h"
+
+#include <cjson/cJSON.h>
+
+static cJSON* report(const char* arguments, int status) {
+    char line[512];
+    snprintf(line, sizeof line, "%s --json", arguments);
+    assert_int_equal(run(line), status);
+    char* out = contents("out");
+    cJSON* root = cJSON_Parse(out);
+    assert_non_null(root);
+    free(out);
+    return root;
+}
+
+static void the_report_has_every_key(void** state) {
+    (void)state;
+    static const char* const numbers[] = {
+        "seed",       "cars",           "distance_m",           "time_s",
+        "collisions", "edge_touches",   "lateral_error_mean_m", "lateral_error_max_m",
+        "changes",    "obstacles",      "rays_per_frame",       "change_time_s",
+        "drive_ns",   "speed_mean_mps", "overshoot_max_m"};
+    cJSON* root = report("vamos --scenario change --distance-m 300", 0);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (!cJSON_IsNumber(cJSON_GetObjectItem(root, numbers[i])))
+            fail_msg("\"%s\" is no number of the report", numbers[i]);
+    }
+    assert_string_equal(cJSON_GetObjectItem(root, "command")->valuestring, "lane");
+    assert_string_equal(cJSON_GetObjectItem(root, "scenario")->valuestring, "change");
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(root, "finished")));
+    cJSON_Delete(root);
+}
+
+static void who_does_not_get_to_the_end_exits_with_1(void** state) {
+    (void)state;
+    cJSON* root = report("vamos --distance-m 100 --set side_reach=1", 1);
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItem(root, "finished")));
+    cJSON_Delete(root);
+}
+
+static void the_trace_has_a_row_for_every_call(void** state) {
+    (void)state;
+    cJSON* root = report("vamos --distance-m 100 --csv trace.csv", 0);
+    double frames = cJSON_GetObjectItem(root, "time_s")->valuedouble * 60.0;
+    cJSON_Delete(root);
+    char* text = contents("trace.csv");
+    int rows = -1;
+    for (const char* at = text; *at; at++)
+        rows += *at == '\n';
+    assert_int_equal(rows, (int)(frames + 0.5));
+    free(text);
+}
+
+static void what_cannot_be_is_refused(void** state) {
+    (void)state;
+    expect_refusal("", "on which track?");
+    expect_refusal("nowhere", "nowhere");
+    expect_refusal("vamos downs", "one track");
+    expect_refusal("vamos --scenario player", "player");
+    expect_refusal("vamos --set speeds=3", "speeds");
+    expect_refusal("vamos --cars 200", "--cars");
+    put("narrow.csv", "x_m,y_m,left_m,right_m\n0,0,1,1\n100,0,1,1\n200,0,1,1\n300,0,1,1\n");
+    expect_refusal("narrow.csv", "2.0 m wide");
+}
+
+int main(void) {
+    if (!mkdtemp(folder))
+        return 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_report_has_every_key),
+        cmocka_unit_test(who_does_not_get_to_the_end_exits_with_1),
+        cmocka_unit_test(the_trace_has_a_row_for_every_call),
+        cmocka_unit_test(what_cannot_be_is_refused),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    char line[128];
+    snprintf(line, sizeof line, "rm -rf %s", folder);
+    return system(line) == 0 ? failed : 1;
+}
+
+#else
+
+int main(void) {
+    return 0;
+}
+
+#endif

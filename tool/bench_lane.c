@@ -1,0 +1,86 @@
+// The lane keeper's drive call, on what it saw on a lap; asking for rays and answering them apart.
+#include "tool/bench_lane.h"
+
+#include "scene/lane_drive.h"
+#include "scene/tracks.h"
+#include "tool/machine.h"
+
+#include <stdlib.h>
+
+#define FRAMES_MOST 8000
+#define ROUNDS 20
+#define TIME_STEP (1.0f / 60.0f)
+
+typedef struct lane_frame {
+    kerb_motion motion;
+    kerb_lane_ray rays[KERB_LANE_RAYS];
+    kerb_lane_hit hits[KERB_LANE_RAYS];
+    int32_t count;
+} lane_frame;
+
+typedef struct lane_lap {
+    lane_frame* frames;
+    int32_t count;
+    kerb_motion motion; // of the vehicle before the frame that is under way
+} lane_lap;
+
+static void record(void* context, double time, const scene_lane_car* cars, int32_t count) {
+    (void)time;
+    (void)count;
+    lane_lap* lap = context;
+    if (lap->count == FRAMES_MOST)
+        return;
+    lane_frame* frame = &lap->frames[lap->count++];
+    frame->motion = lap->motion;
+    frame->count = cars[0].ray_count;
+    for (int32_t i = 0; i < frame->count; i++) {
+        frame->rays[i] = cars[0].rays[i];
+        frame->hits[i] = cars[0].hits[i];
+    }
+    lap->motion = sim_vehicle_motion(&cars[0].vehicle);
+}
+
+static void time_lap(tool_bench_figure* figure, const lane_lap* lap, const kerb_vehicle* vehicle,
+                     const kerb_lane_settings* settings) {
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        kerb_lane_keeper keeper = kerb_lane_keeper_make(vehicle);
+        keeper.settings = *settings;
+        uint64_t begun = tool_clock_ns();
+        for (int32_t i = 1; i < lap->count; i++)
+            kerb_lane_keeper_drive(&keeper, lap->frames[i].rays, lap->frames[i].hits,
+                                   lap->frames[i].count, &lap->frames[i].motion, NULL, TIME_STEP);
+        double ns = (double)(tool_clock_ns() - begun) / (lap->count - 1);
+        figure->ns = round == 0 || ns < figure->ns ? ns : figure->ns;
+    }
+}
+
+static bool measure(tool_bench_figure* figure, const scene_track* track, const kerb_host* host) {
+    scene_lane_road road;
+    sim_model model;
+    if (!sim_model_named("road", &model) ||
+        scene_lane_road_create(&road, track->waypoints, track->count, track->closed, host, NULL) !=
+            KERB_OK)
+        return false;
+    lane_lap lap = {.frames = malloc(FRAMES_MOST * sizeof(lane_frame)),
+                    .motion = kerb_motion_default()};
+    scene_lane_plan plan = scene_lane_plan_default(&road, &model);
+    plan.watch = record;
+    plan.context = &lap;
+    scene_lane_result result;
+    bool driven = lap.frames && scene_lane_run(&plan, host, &result, NULL) == KERB_OK;
+    if (driven)
+        time_lap(figure, &lap, &model.vehicle, &plan.settings);
+    free(lap.frames);
+    scene_lane_road_destroy(&road);
+    return driven;
+}
+
+bool tool_bench_lane_drive(tool_bench_figure* figure) {
+    const kerb_host host = kerb_host_default();
+    scene_track track;
+    if (scene_track_make("vamos", &host, &track, NULL) != KERB_OK)
+        return false;
+    bool measured = measure(figure, &track, &host);
+    scene_track_free(&track, &host);
+    return measured;
+}
