@@ -53,6 +53,12 @@ static inline kerb_vec2 lane_turned(kerb_vec2 a, float angle) {
     return kerb_vec2_make(a.x * cosine - a.y * sine, a.x * sine + a.y * cosine);
 }
 
+/// A direction turned on as far again as from it to `half`. Both unit length.
+static inline kerb_vec2 lane_mirrored(kerb_vec2 a, kerb_vec2 half) {
+    float twice = 2.0f * kerb_vec2_dot(a, half);
+    return kerb_vec2_make(twice * half.x - a.x, twice * half.y - a.y);
+}
+
 /// 1 when farther from the lane's edge is to the left, -1 when to the right.
 static inline float lane_inward(const kerb_lane_keeper* keeper) {
     return keeper->settings.edge == KERB_LANE_LEFT ? -1.0f : 1.0f;

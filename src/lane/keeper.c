@@ -179,8 +179,9 @@ static float steer(kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 ta
     float delay = keeper->vehicle.steering_delay + TURN_DELAY;
     float turn = kerb_clamp(yaw_rate * delay, -0.5f, 0.5f);
     float way = kerb_min(kerb_max(pose->speed, 0.0f) * delay, 0.5f * pose->lookahead);
-    kerb_vec2 rear = lane_along(pose->rear, lane_turned(pose->travel, 0.5f * turn), way);
-    kerb_vec2 travel = lane_turned(pose->travel, turn);
+    kerb_vec2 chord = lane_turned(pose->travel, 0.5f * turn);
+    kerb_vec2 rear = lane_along(pose->rear, chord, way);
+    kerb_vec2 travel = lane_mirrored(pose->travel, chord);
     kerb_vec2 off = kerb_vec2_sub(target, rear);
     kerb_vec2 local = kerb_vec2_make(kerb_vec2_dot(travel, off), kerb_vec2_cross(travel, off));
     float curvature = kerb_pure_pursuit(local);

@@ -67,23 +67,24 @@ static void remember(kerb_lane_keeper* keeper, float from, float to, float bend)
     }
 }
 
-// From the place that was met, on the lane's line, and the turn of the road there.
-static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, float turn) {
+// From the place that was met, on the lane's line, and the road's direction there.
+static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction) {
     float far = kerb_sqrt(at.x * at.x + at.y * at.y);
-    float size = kerb_abs(turn);
+    float sine = kerb_abs(direction.y);
     if (at.x <= 1.0f)
         return;
-    if (size < TURN_LEAST) {
+    if (sine < TURN_LEAST && direction.x > 0.0f) {
         remember(keeper, 0.0f, at.x, 0.0f);
         return;
     }
+    float size = kerb_atan2(sine, direction.x);
     float least = size / far; // it turned by so much in no less than this
-    float aside = turn < 0.0f ? -at.y : at.y;
+    float aside = direction.y < 0.0f ? -at.y : at.y;
     float bend = 2.0f * least; // an S: the second half has all of the turn
     if (aside > 0.0f)
-        bend = (1.0f - kerb_cos(turn)) / (aside + ASIDE_LEAST);
+        bend = (1.0f - direction.x) / (aside + ASIDE_LEAST);
     bend = kerb_clamp(bend, least, BEND_MOST);
-    float begins = at.x - kerb_sin(size) / bend;
+    float begins = at.x - sine / bend;
     if (begins > 0.0f)
         remember(keeper, 0.0f, begins - STRETCH, 0.0f);
     remember(keeper, begins, at.x, bend);
@@ -141,24 +142,27 @@ void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_l
     kerb_vec2 at =
         kerb_vec2_make(kerb_vec2_dot(pose->lane, place), kerb_vec2_cross(pose->lane, place));
     estimate(keeper, at,
-             kerb_atan2(kerb_vec2_cross(pose->lane, along), kerb_vec2_dot(pose->lane, along)));
+             kerb_vec2_make(kerb_vec2_dot(pose->lane, along), kerb_vec2_cross(pose->lane, along)));
 }
 
+// In squares of speeds, so that no stretch costs a root; most cost no division.
 float lane_bend_speed(const kerb_lane_keeper* keeper, float lateral, float most, float* bend) {
-    float speed = most;
+    float square = most * most;
     *bend = 0.0f;
     int32_t first = keeper->memory.bend_first;
-    for (int32_t i = first; i < first + KERB_LANE_BENDS; i++) {
-        float held = keeper->memory.bends[i % KERB_LANE_BENDS];
-        if (held * most * most <= lateral)
+    float here = (float)((double)first * (double)STRETCH - keeper->memory.odometer);
+    for (int32_t i = 0; i < KERB_LANE_BENDS; i++) {
+        float braking = 2.0f * keeper->settings.deceleration * (here + (float)i * STRETCH);
+        if (braking >= square)
+            break; // farther than it takes to come to rest
+        float held = keeper->memory.bends[(first + i) % KERB_LANE_BENDS];
+        if (held * square <= lateral)
             continue;
-        double begins = (double)i * (double)STRETCH - keeper->memory.odometer;
-        float there = kerb_speed_in_curve(held, lateral, most);
-        float now = kerb_speed_before(there, (float)begins, keeper->settings.deceleration);
-        if (now >= speed)
+        float now = lateral / held + kerb_max(braking, 0.0f);
+        if (now >= square)
             continue;
-        speed = now;
+        square = now;
         *bend = held;
     }
-    return speed;
+    return *bend > 0.0f ? kerb_sqrt(square) : most;
 }

@@ -65,8 +65,9 @@ lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion
                                 bend * kerb_vec2_dot(since, keeper->memory.line_direction));
     // The mean of body and lane, so that it is ahead of the vehicle even askew in its lane.
     float turn = kerb_clamp(bend * pose.lookahead, -1.2f, 1.2f);
-    pose.ahead = lane_along(pose.position, lane_turned(pose.lane, 0.5f * turn), pose.lookahead);
-    pose.ahead_direction = lane_turned(pose.lane, turn);
+    kerb_vec2 chord = lane_turned(pose.lane, 0.5f * turn);
+    pose.ahead = lane_along(pose.position, chord, pose.lookahead);
+    pose.ahead_direction = lane_mirrored(pose.lane, chord);
     return pose;
 }
 
