@@ -110,7 +110,9 @@ static void a_car_that_goes_where_its_wheels_point_laps_on_the_track(void** stat
     static const char* const tracks[2] = {"vamos", "downs"};
     for (int32_t i = 0; i < 2 * MANNERS; i++) {
         kerb_vehicle car = kerb_vehicle_default();
+        float moved = car.reference_to_rear_axle; // only the reference point; the body stays
         car.reference_to_rear_axle = i < MANNERS ? 0.0f : 0.5f * car.wheelbase;
+        car.reference_to_front += moved - car.reference_to_rear_axle;
         kerb_racing_line line = find_line(tracks[i % 2], &car);
         drive(&line, &car, (told)(i % MANNERS));
         kerb_racing_line_destroy(&line);
