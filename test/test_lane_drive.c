@@ -194,6 +194,30 @@ static void a_side_road_does_not_lead_away(void** state) {
     }
 }
 
+static void a_lay_by_does_not_draw_it_in(void** state) {
+    (void)state;
+    lane_begin(&rig, 3.5f, 3.5f);
+    lane_add(&rig, 400.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+    int32_t end = kerb_path_locate(&rig.road.path, 175.0).segment;
+    for (int32_t i = kerb_path_locate(&rig.road.path, 150.0).segment; i <= end; i++) {
+        rig.road.right[i].from.y -= 5.0f;
+        rig.road.right[i].to.y -= 5.0f;
+    }
+    scene_lane_plan plan = plan_at(15.0f);
+    plan.distance = 130.0; // judged by the edge before the lay-by: to 140 m
+    scene_lane_result result = run(&plan);
+    expect_kept(&result);
+    plan.distance = 250.0;
+    plan.settings.edge = KERB_LANE_RIGHT;
+    result = run(&plan);
+    assert_true(result.finished);
+    // Beside the lay-by its edge is 5 m farther; who drove to that would not be off by so much.
+    assert_true(result.error_max > 4.5 && result.error_max < 5.3);
+    assert_int_equal(result.edge_touches, 0);
+    scene_lane_road_destroy(&rig.road);
+}
+
 static void where_the_edges_end_for_good_it_stops(void** state) {
     (void)state;
     lane_begin(&rig, 3.5f, 3.5f);
@@ -271,6 +295,7 @@ int main(void) {
         cmocka_unit_test(cars_in_a_row_go_round_what_stands_on_a_track_without_contact),
         cmocka_unit_test(cars_in_a_row_keep_their_gaps),
         cmocka_unit_test(a_side_road_does_not_lead_away),
+        cmocka_unit_test(a_lay_by_does_not_draw_it_in),
         cmocka_unit_test(where_the_edges_end_for_good_it_stops),
         cmocka_unit_test(before_a_wall_across_the_road_it_stops),
         cmocka_unit_test(corners_in_the_edge_are_kept_clear_of),

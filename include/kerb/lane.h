@@ -17,7 +17,8 @@
 //             kerb_lane_keeper_drive(&keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
 //
 // To change lanes, change settings.edge_distance: it gets there smoothly, once rays have found the
-// other lane free. Something that stands in the lane it goes round at once, where there is room.
+// other lane free. Something that stands in the lane it goes round, where rays find room, as hard
+// as the time to it asks for.
 //
 // Does not: know junctions from each other, turn where roads branch, reverse, or see what rays do
 // not meet: things between two rays, and what stands behind others.
@@ -184,7 +185,7 @@ typedef struct kerb_lane_keeper {
 /// driving with invalid ones asserts.
 KERB_API kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle);
 
-/// Lists the rays that the keeper wants in this frame; returns how many. Four while it keeps its
+/// Lists the rays that the keeper wants in this frame; returns how many. Five while it keeps its
 /// lane, up to KERB_LANE_RAYS while it changes or looks for room. Level rays, at the height of the
 /// reference point. Motion that is not finite: none. O(1)
 KERB_API int32_t kerb_lane_keeper_rays(const kerb_lane_keeper* keeper, const kerb_motion* motion,
