@@ -259,7 +259,10 @@ static void what_makes_no_sense_is_refused_in_one_line(void** state) {
     expect_refusal("--random 5 --radius-min 9 --radius-max 8", "is more than --radius-max");
     expect_refusal("--random 5 --vehicle pickup", "--vehicle: random goals are");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --vehicle nonesuch", "nonesuch");
-    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --map a.map", "--map is not there yet");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --map a.map", "a.map");
+    expect_refusal("--scenarios a.scen", "a.scen");
+    expect_refusal("--scenarios a.scen --from 0,0,0,0", "--scenarios: takes no --from");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --limit 3", "--limit: for --scenarios");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --csv /nonesuch/a.csv", "/nonesuch/a.csv");
 }
 

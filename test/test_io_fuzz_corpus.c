@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "fuzz/course_csv.h"
+#include "fuzz/plan_files.h"
 #include "fuzz/track.h"
 #include "fuzz/vehicle_json.h"
 #include "test/seed.h"
@@ -181,6 +182,12 @@ static void vehicles_survive_the_corpus_and_its_mutations(void** state) {
     run("vehicle_json", fuzz_vehicle_json, &random);
 }
 
+static void maps_and_scenarios_survive_the_corpus_and_its_mutations(void** state) {
+    (void)state;
+    kerb_random random = test_random("fuzz_plan_files");
+    run("plan_files", fuzz_plan_files, &random);
+}
+
 static void tracks_survive_the_corpus_and_its_mutations(void** state) {
     (void)state;
     kerb_random random = test_random(__func__);
@@ -192,6 +199,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(courses_survive_the_corpus_and_its_mutations),
         cmocka_unit_test(vehicles_survive_the_corpus_and_its_mutations),
+        cmocka_unit_test(maps_and_scenarios_survive_the_corpus_and_its_mutations),
         cmocka_unit_test(tracks_survive_the_corpus_and_its_mutations),
     };
     return cmocka_run_group_tests_name("io fuzz corpus", tests, NULL, NULL);

@@ -63,7 +63,7 @@ static sample good_sample(void) {
 static kerb_result check(sample* s, kerb_error* error) {
     s->plan.pieces = s->pieces;
     kerb_plan_query query = plan_rig_query(&s->rig);
-    return kerb_plan_check(&s->rig.limits, &query, &s->plan, error);
+    return kerb_plan_check(&s->rig.limits, &query, NULL, &s->plan, error);
 }
 
 static void expect(sample* s, kerb_result result, const char* field, int32_t index) {

@@ -170,7 +170,7 @@ static void its_pieces_keep_every_limit_and_add_up(void** state) {
         assert_true(kerb_abs(plan.time - time) < 1e-3f + 1e-4f * time);
         kerb_plan_query query = plan_rig_query(&rig);
         kerb_error error;
-        if (kerb_plan_check(&r.limits, &query, &plan, &error) != KERB_OK)
+        if (kerb_plan_check(&r.limits, &query, NULL, &plan, &error) != KERB_OK)
             fail_msg("row %d: %s %s, piece %d", i, error.field, error.message, (int)error.index);
     }
 }

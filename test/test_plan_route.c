@@ -98,7 +98,7 @@ static void assert_drivable_and_free(const rig* r) {
     kerb_plan_query query = {
         .starts = &r->start, .goals = &r->goal, .start_count = 1, .goal_count = 1};
     kerb_error error;
-    assert_int_equal(kerb_plan_check(&r->limits, &query, &plan, &error), KERB_OK);
+    assert_int_equal(kerb_plan_check(&r->limits, &query, NULL, &plan, &error), KERB_OK);
     for (int32_t i = 0; i < s->count; i++) {
         int32_t steps = 1 + (int32_t)(kerb_abs(s->arcs[i].length) / 0.02f);
         for (int32_t k = 0; k <= steps; k++) {

@@ -17,7 +17,7 @@ static void expect_checked(const plan_rig* rig, const kerb_planner* planner) {
     kerb_plan_query query = plan_rig_query(rig);
     kerb_plan plan = kerb_planner_plan(planner);
     kerb_error error;
-    if (kerb_plan_check(&rig->limits, &query, &plan, &error) != KERB_OK)
+    if (kerb_plan_check(&rig->limits, &query, NULL, &plan, &error) != KERB_OK)
         fail_msg("%s %s, piece %d of %d", error.field, error.message, (int)error.index,
                  (int)plan.count);
 }
@@ -119,7 +119,7 @@ static float reference_time(const plan_rig* rig) {
     float best = KERB_PLAN_NEVER;
     for (int32_t seed = 1; seed <= 3; seed++) {
         const kerb_host host = kerb_host_default();
-        kerb_planner_settings settings = {40000, seed};
+        kerb_planner_settings settings = {.improvement = 40000, .seed = seed};
         kerb_planner planner;
         assert_int_equal(kerb_planner_create(&planner, &rig->limits, &settings, &host, NULL),
                          KERB_OK);
@@ -212,7 +212,7 @@ static void slices_do_not_change_the_answer(void** state) {
     for (uint64_t which = 0; which < 10; which++) {
         plan_rig rig = some_rig(which);
         const kerb_host host = kerb_host_default();
-        kerb_planner_settings settings = {1500, 3};
+        kerb_planner_settings settings = {.improvement = 1500, .seed = 3};
         kerb_planner whole, sliced;
         kerb_plan_query query = plan_rig_query(&rig);
         assert_int_equal(kerb_planner_create(&whole, &rig.limits, &settings, &host, NULL), KERB_OK);
@@ -240,7 +240,7 @@ static void a_copy_of_its_memory_goes_on_with_the_same_bits(void** state) {
     (void)state;
     plan_rig rig = some_rig(11);
     const kerb_host host = kerb_host_default();
-    kerb_planner_settings settings = {2000, 0};
+    kerb_planner_settings settings = {.improvement = 2000, .seed = 0};
     kerb_planner planner, copy;
     kerb_plan_query query = plan_rig_query(&rig);
     assert_int_equal(kerb_planner_create(&planner, &rig.limits, &settings, &host, NULL), KERB_OK);
@@ -262,7 +262,7 @@ static void what_was_planned_before_does_not_matter(void** state) {
     (void)state;
     plan_rig rig = some_rig(12), other = some_rig(13);
     const kerb_host host = kerb_host_default();
-    kerb_planner_settings settings = {1000, 0};
+    kerb_planner_settings settings = {.improvement = 1000, .seed = 0};
     kerb_planner fresh, used;
     kerb_plan_query query = plan_rig_query(&rig), before = plan_rig_query(&other);
     assert_int_equal(kerb_planner_create(&fresh, &rig.limits, &settings, &host, NULL), KERB_OK);
@@ -307,7 +307,7 @@ static void of_several_ends_the_pair_that_costs_least_is_taken(void** state) {
             kerb_planner_destroy(&planner);
         }
         const kerb_host host = kerb_host_default();
-        const kerb_planner_settings settings = {0, 0};
+        const kerb_planner_settings settings = {.improvement = 0, .seed = 0};
         const kerb_plan_query query = {starts, goals, 3, 4};
         assert_int_equal(kerb_planner_create(&planner, &rig.limits, &settings, &host, NULL),
                          KERB_OK);
@@ -315,7 +315,7 @@ static void of_several_ends_the_pair_that_costs_least_is_taken(void** state) {
         assert_int_equal(kerb_planner_advance(&planner, 100), KERB_PLAN_FOUND);
         kerb_plan plan = kerb_planner_plan(&planner);
         assert_true(plan.cost == least);
-        assert_int_equal(kerb_plan_check(&rig.limits, &query, &plan, NULL), KERB_OK);
+        assert_int_equal(kerb_plan_check(&rig.limits, &query, NULL, &plan, NULL), KERB_OK);
         kerb_planner_destroy(&planner);
     }
 }
@@ -446,7 +446,7 @@ static void planning_allocates_nothing(void** state) {
     test_allocation allocation = test_allocation_make();
     const kerb_host host = test_allocation_host(&allocation);
     plan_rig rig = some_rig(4);
-    const kerb_planner_settings settings = {500, 0};
+    const kerb_planner_settings settings = {.improvement = 500, .seed = 0};
     kerb_planner planner;
     assert_int_equal(kerb_planner_create(&planner, &rig.limits, &settings, &host, NULL), KERB_OK);
     assert_int_equal(allocation.calls, 1);

@@ -6,6 +6,7 @@
 #include "tool/inputs.h"
 #include "tool/machine.h"
 #include "tool/picture_plan.h"
+#include "tool/plan_map.h"
 #include "tool/plan_run.h"
 #include "tool/progress.h"
 
@@ -15,12 +16,15 @@
 
 #define REVERSE_SPEED 5.0f // of the thesis's car, which never did [m/s]
 #define BLOCK 16           // movements a thread takes at once
+#define LIST_BLOCK 25      // of a list: their planner is made anew
 
 typedef struct plan_options {
     const char* from;
     const char* to;
     const char* vehicle;
-    int64_t random;
+    const char* map;
+    const char* scenarios;
+    int64_t random, limit, expansions;
     double radius_min, radius_max; // 0: not said
     double grip;
     bool reverse, anytime;
@@ -41,8 +45,13 @@ static const tool_option options[] = {
                 "of random goals: least turning radius (5)"),
     TOOL_NUMBER(plan_options, radius_max, "radius-max", "M", 0.01, 1000,
                 "of random goals: greatest turning radius (8)"),
-    TOOL_PLANNED("map"),
-    TOOL_PLANNED("scenarios"),
+    TOOL_TEXT(plan_options, map, "map", "FILE", NULL,
+              "what is in the way: MovingAI's .map, or a .pgm or .png with map_server's .yaml"),
+    TOOL_TEXT(plan_options, scenarios, "scenarios", "FILE", NULL,
+              "instead, many movements: MovingAI's .scen, a TPCAP parking case, or a CSV "
+              "map,x0,y0,deg0,v0,x1,y1,deg1,v1"),
+    TOOL_WHOLE(plan_options, limit, "limit", "N", 1, 1000000,
+               "of scenarios: the longest so many (all)"),
     TOOL_PLANNED("thesis"),
     TOOL_HEADING("With what"),
     TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
@@ -54,12 +63,14 @@ static const tool_option options[] = {
     TOOL_HEADING("How"),
     TOOL_WHOLE(plan_options, budget, "budget", "N", 1, 10000000,
                "steps of work at most; the first finds an answer, the others improve it (5001)"),
+    TOOL_WHOLE(plan_options, expansions, "expansions", "N", 1, 100000000,
+               "of a search round obstacles: at most (60000)"),
     TOOL_FLAG(plan_options, anytime, "anytime", "also lists the answers on the way"),
     TOOL_HEADING("What comes out"),
     TOOL_FLAG(plan_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
     TOOL_TEXT(plan_options, outputs.csv, "csv", "FILE", NULL,
-              "the movement, a row every 0.1 s; of random goals a row each"),
+              "the movement, a row every 0.1 s; of many movements a row each"),
     TOOL_TEXT(plan_options, outputs.svg, "svg", "FILE", NULL,
               "a picture: the movement coloured by speed"),
     TOOL_TEXT(plan_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
@@ -80,7 +91,6 @@ const tool_command tool_command_plan = {
     (int32_t)(sizeof options / sizeof options[0]),
     NULL,
     0,
-    "On open ground: obstacles are not known yet.\n\n"
     "Exit status 1 when no movement was found, or the checker rejects one.",
 };
 
@@ -128,18 +138,36 @@ static tool_status limits_of(const plan_options* o, kerb_plan_limits* limits, ch
     return TOOL_DONE;
 }
 
+static bool is_one(const plan_options* o) {
+    return o->random == 0 && !o->scenarios;
+}
+
 static tool_status check_words(const plan_options* o) {
+    if (o->random > 0 && o->scenarios)
+        return tool_complain("--random, --scenarios: one or the other");
     if (o->random > 0 && (o->from || o->to))
         return tool_complain("--random: takes no --from and no --to");
+    if (o->scenarios && (o->from || o->to))
+        return tool_complain("--scenarios: takes no --from and no --to");
+    if (!is_one(o) && o->map)
+        return tool_complain("--map: for one movement; scenarios name their own");
     if (o->random > 0 && o->vehicle)
         return tool_complain("--vehicle: random goals are for the thesis's car");
-    if (o->random > 0 && o->anytime)
+    if (!is_one(o) && o->anytime)
         return tool_complain("--anytime: for one movement");
-    if (o->random == 0 && (!o->from || !o->to))
-        return tool_complain("from where to where? --from X,Y,DEG,V --to X,Y,DEG,V, or --random N");
+    if (is_one(o) && (!o->from || !o->to))
+        return tool_complain("from where to where? --from X,Y,DEG,V --to X,Y,DEG,V, --random N or "
+                             "--scenarios FILE");
     if (o->random == 0 && (o->radius_min > 0.0 || o->radius_max > 0.0))
         return tool_complain("--radius-min, --radius-max: for --random");
+    if (!o->scenarios && o->limit > 0)
+        return tool_complain("--limit: for --scenarios");
     return TOOL_DONE;
+}
+
+static tool_plan_work work_of(const plan_options* o) {
+    tool_plan_work work = {o->budget, o->expansions, o->outputs.seed};
+    return work;
 }
 
 // --------------------------------------------------------------------------- random goals
@@ -165,8 +193,9 @@ static void run_block(void* context, int32_t block) {
         scene_plan_task task = scene_plan_random(
             (uint64_t)o->outputs.seed, i, (float)b->run->radius_min, (float)b->run->radius_max);
         task.limits.reverse_speed_max = o->reverse ? REVERSE_SPEED : 0.0f;
-        if (tool_plan_find(&task, o->budget, o->outputs.seed, is_drawn(o, i), &b->run->found[i]) !=
-            TOOL_DONE)
+        tool_plan_job job = {.task = task};
+        tool_plan_work work = work_of(o);
+        if (tool_plan_find(&job, &work, is_drawn(o, i), &b->run->found[i]) != TOOL_DONE)
             b->failed = true;
     }
     tool_progress_add(&b->progress, (double)(end - begin));
@@ -186,16 +215,74 @@ static tool_status run_random(const plan_options* o, tool_plan_run* run) {
     return b.failed ? TOOL_WRONG : TOOL_DONE;
 }
 
-static tool_status run_one(const plan_options* o, tool_plan_run* run) {
-    scene_plan_task task;
-    if (limits_of(o, &task.limits, run->vehicle, sizeof run->vehicle) != TOOL_DONE ||
-        read_end("from", o->from, &task.from) != TOOL_DONE ||
-        read_end("to", o->to, &task.to) != TOOL_DONE)
+// --------------------------------------------------------------------------- scenarios
+
+typedef struct list_batch {
+    const plan_options* options;
+    const tool_plan_list* list;
+    tool_plan_run* run;
+    tool_progress progress;
+    bool failed;
+} list_batch;
+
+static tool_plan_job job_of(const tool_plan_list* list, int32_t i) {
+    const tool_plan_case* c = &list->cases[i];
+    tool_plan_job job = {c->task, c->map >= 0 ? &list->maps[c->map].world : NULL, c->any_heading};
+    return job;
+}
+
+// Cases of one map after the other share a planner: its world is made once.
+static void run_list_block(void* context, int32_t block) {
+    list_batch* b = context;
+    tool_plan_work work = work_of(b->options);
+    int32_t begin = block * LIST_BLOCK, end = begin + LIST_BLOCK;
+    end = end < b->list->count ? end : b->list->count;
+    kerb_planner planner = {0};
+    const kerb_plan_world* world = NULL;
+    for (int32_t i = begin; i < end && !b->failed; i++) {
+        tool_plan_job job = job_of(b->list, i);
+        if (!planner.memory || world != job.world) {
+            kerb_planner_destroy(&planner);
+            b->failed = tool_plan_make(&planner, &job.task.limits, job.world, &work) != TOOL_DONE;
+        }
+        world = job.world;
+        if (!b->failed &&
+            tool_plan_ask(&planner, &job, is_drawn(b->options, i), &b->run->found[i]) != TOOL_DONE)
+            b->failed = true;
+    }
+    kerb_planner_destroy(&planner);
+    tool_progress_add(&b->progress, (double)(end - begin));
+}
+
+static tool_status run_list(const plan_options* o, const tool_plan_list* list, tool_plan_run* run) {
+    list_batch b = {o, list, run,
+                    tool_progress_make("planning", (double)run->count, !o->outputs.quiet), false};
+    int32_t blocks = (list->count + LIST_BLOCK - 1) / LIST_BLOCK;
+    tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_list_block, &b);
+    tool_progress_end(&b.progress);
+    return b.failed ? TOOL_WRONG : TOOL_DONE;
+}
+
+// --------------------------------------------------------------------------- one movement
+
+static tool_status run_one(const plan_options* o, const tool_plan_map* map, tool_plan_run* run) {
+    tool_plan_job job = {.world = o->map ? &map->world : NULL};
+    tool_plan_work work = work_of(o);
+    if (limits_of(o, &job.task.limits, run->vehicle, sizeof run->vehicle) != TOOL_DONE ||
+        read_end("from", o->from, &job.task.from) != TOOL_DONE ||
+        read_end("to", o->to, &job.task.to) != TOOL_DONE)
         return TOOL_WRONG;
-    return tool_plan_find(&task, o->budget, o->outputs.seed, true, &run->found[0]);
+    return tool_plan_find(&job, &work, true, &run->found[0]);
 }
 
 // --------------------------------------------------------------------------- the command
+
+// Of a list it is no failure when there is nothing to be found, and that is known.
+static bool is_well(const tool_plan_run* run, const tool_plan_found* f) {
+    bool is_known = f->outcome == KERB_PLAN_NO_PATH || f->outcome == KERB_PLAN_START_BLOCKED ||
+                    f->outcome == KERB_PLAN_GOAL_BLOCKED || f->outcome == KERB_PLAN_IMPOSSIBLE;
+    return f->valid || (run->is_list && is_known);
+}
 
 static tool_status report(const tool_plan_run* run) {
     const tool_outputs* o = run->outputs;
@@ -209,27 +296,46 @@ static tool_status report(const tool_plan_run* run) {
         tool_plan_print(run);
     bool all_well = true;
     for (int64_t i = 0; i < run->count; i++)
-        all_well = all_well && run->found[i].valid;
+        all_well = all_well && is_well(run, &run->found[i]);
     return all_well ? TOOL_DONE : TOOL_FAILED;
+}
+
+static tool_status run_all(const plan_options* o, const tool_plan_list* list,
+                           const tool_plan_map* map, tool_plan_run* run) {
+    run->found = calloc((size_t)run->count, sizeof *run->found);
+    if (!run->found)
+        return tool_complain("plan: no memory for %lld movements", (long long)run->count);
+    tool_status status = run->is_random ? run_random(o, run)
+                         : run->is_list ? run_list(o, list, run)
+                                        : run_one(o, map, run);
+    if (status == TOOL_DONE)
+        status = report(run);
+    for (int64_t i = 0; i < run->count; i++)
+        free(run->found[i].pieces);
+    free(run->found);
+    return status;
 }
 
 tool_status tool_plan_run_command(int argc, char** argv) {
     plan_options o = {.grip = 1.0};
+    tool_plan_map map = {0};
+    tool_plan_list list = {0};
+    kerb_plan_limits limits;
+    tool_plan_run run = {.outputs = &o.outputs, .count = 1};
     if (tool_arguments_read(&tool_command_plan, argc, argv, &o) != TOOL_DONE ||
-        check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE)
+        check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
+        limits_of(&o, &limits, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;
-    tool_plan_run run = {.outputs = &o.outputs,
-                         .count = o.random > 0 ? o.random : 1,
-                         .is_random = o.random > 0,
-                         .anytime = o.anytime};
-    run.found = calloc((size_t)run.count, sizeof *run.found);
-    if (!run.found)
-        return tool_complain("plan: no memory for %lld movements", (long long)run.count);
-    tool_status status = run.is_random ? run_random(&o, &run) : run_one(&o, &run);
-    if (status == TOOL_DONE)
-        status = report(&run);
-    for (int64_t i = 0; i < run.count; i++)
-        free(run.found[i].pieces);
-    free(run.found);
+    if (o.map && tool_plan_map_load(o.map, &map) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o.scenarios && tool_plan_list_load(o.scenarios, &limits, o.limit, &list) != TOOL_DONE)
+        return TOOL_WRONG;
+    run.count = o.random > 0 ? o.random : o.scenarios ? list.count : 1;
+    run.is_random = o.random > 0;
+    run.is_list = o.scenarios != NULL;
+    run.anytime = o.anytime;
+    tool_status status = run_all(&o, &list, &map, &run);
+    tool_plan_list_free(&list);
+    tool_plan_map_free(&map);
     return status;
 }

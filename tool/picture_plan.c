@@ -37,6 +37,11 @@ typedef struct turning {
     double cosine, sine, x, y;
 } turning;
 
+// Many movements on one sheet; a list of one is drawn as one.
+static bool is_many(const tool_plan_run* run) {
+    return run->is_random || run->count > 1;
+}
+
 static turning turning_of(const tool_plan_run* run, const tool_plan_found* f) {
     turning t = {1.0, 0.0, 0.0, 0.0};
     if (!run->is_random)
@@ -75,7 +80,7 @@ static void include(map_extent* e, double x, double y, double room) {
 
 static void include_movement(map_extent* e, const tool_plan_run* run, const tool_plan_found* f) {
     turning t = turning_of(run, f);
-    double room = run->is_random ? 1.0 : (double)(f->task.limits.front + 0.5f);
+    double room = is_many(run) ? 1.0 : (double)(f->task.limits.front + 0.5f);
     const kerb_pose ends[2] = {f->task.from.pose, f->task.to.pose};
     for (int32_t i = 0; i < 2; i++) {
         double x = (double)ends[i].position.x, y = (double)ends[i].position.y;
@@ -90,11 +95,71 @@ static void include_movement(map_extent* e, const tool_plan_run* run, const tool
     }
 }
 
+// Of a list, those on the first one's map.
+static bool is_here(const tool_plan_run* run, int64_t i) {
+    return run->found[i].world == run->found[0].world;
+}
+
 static map_extent extent_of(const tool_plan_run* run) {
     map_extent e = {1e30, -1e30, 1e30, -1e30};
     for (int64_t i = 0; i < drawn_count(run); i++)
-        include_movement(&e, run, &run->found[i]);
+        if (is_here(run, i))
+            include_movement(&e, run, &run->found[i]);
+    double room = run->found[0].world ? 0.04 * fmax(e.east - e.west, e.north - e.south) : 0.0;
+    e = (map_extent){e.west - room, e.east + room, e.south - room, e.north + room};
     return e;
+}
+
+// --------------------------------------------------------------------------- obstacles
+
+static void draw_cells(cairo_t* cr, const map_view* view, const kerb_plan_world* w) {
+    double size = (double)w->cell_size, x0 = (double)w->origin.x, y0 = (double)w->origin.y;
+    const map_extent* e = &view->extent;
+    int32_t south = (int32_t)fmax(0.0, floor((e->south - y0) / size));
+    int32_t north = (int32_t)fmin(w->rows, ceil((e->north - y0) / size));
+    int32_t west = (int32_t)fmax(0.0, floor((e->west - x0) / size));
+    int32_t east = (int32_t)fmin(w->columns, ceil((e->east - x0) / size));
+    for (int32_t y = south; y < north; y++) {
+        const uint8_t* row = w->cells + (size_t)y * (size_t)w->columns;
+        for (int32_t x = west, end; x < east; x = end + 1) {
+            for (end = x; end < east && row[end] == 255;)
+                end++;
+            map_spot a = map_place(view, x0 + size * x, y0 + size * y);
+            map_spot b = map_place(view, x0 + size * end, y0 + size * (y + 1));
+            if (end > x) // a hair more, so that rows close up
+                cairo_rectangle(cr, a.x, b.y - 0.15, b.x - a.x, a.y - b.y + 0.3);
+        }
+    }
+    cairo_fill(cr);
+}
+
+static void draw_polygons(cairo_t* cr, const map_view* view, const kerb_plan_world* w) {
+    const kerb_vec2* next = w->vertices;
+    for (int32_t i = 0; i < w->polygon_count; i++) {
+        for (int32_t k = 0; k < w->vertex_counts[i]; k++, next++) {
+            map_spot spot = map_place(view, (double)next->x, (double)next->y);
+            if (k == 0)
+                cairo_move_to(cr, spot.x, spot.y);
+            else
+                cairo_line_to(cr, spot.x, spot.y);
+        }
+        cairo_close_path(cr);
+        cairo_fill(cr);
+    }
+}
+
+static void draw_world(cairo_t* cr, const map_view* view, const kerb_plan_world* w) {
+    ink_color(cr, INK_TEXT_FAINT, 0.55);
+    if (w->cells)
+        draw_cells(cr, view, w);
+    draw_polygons(cr, view, w);
+    if (w->least.x == w->most.x && w->least.y == w->most.y)
+        return;
+    map_spot a = map_place(view, (double)w->least.x, (double)w->least.y);
+    map_spot b = map_place(view, (double)w->most.x, (double)w->most.y);
+    cairo_set_line_width(cr, 1.0);
+    cairo_rectangle(cr, a.x, b.y, b.x - a.x, a.y - b.y);
+    cairo_stroke(cr);
 }
 
 // --------------------------------------------------------------------------- movements
@@ -209,19 +274,28 @@ static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
     ink_box box = {card.x + PADDING, card.y + PADDING, card.width - 2.0 * PADDING,
                    card.height - 2.0 * PADDING - FOOT};
     map_view view = map_view_make(extent_of(run), box);
+    if (run->found[0].world) {
+        cairo_save(cr);
+        cairo_rectangle(cr, box.x, box.y, box.width, box.height);
+        cairo_clip(cr);
+        draw_world(cr, &view, run->found[0].world);
+        cairo_restore(cr);
+    }
     for (int64_t i = 0; i < drawn_count(run); i++) {
         const tool_plan_found* f = &run->found[i];
+        if (!is_here(run, i))
+            continue;
         turning t = turning_of(run, f);
-        if (!run->is_random)
+        if (!is_many(run))
             draw_footprints(cr, &view, f);
         if (f->plan.count > 0)
-            draw_movement(cr, &view, &t, f, s, run->is_random ? 1.5 : 3.0);
+            draw_movement(cr, &view, &t, f, s, is_many(run) ? 1.5 : 3.0);
         if (f->plan.count > 0)
-            draw_reverse(cr, &view, &t, f, run->is_random ? 0.5 : 1.0);
-        if (run->is_random)
+            draw_reverse(cr, &view, &t, f, is_many(run) ? 0.5 : 1.0);
+        if (is_many(run))
             draw_goal_arrow(cr, &view, &t, f->task.to.pose);
     }
-    if (!run->is_random) {
+    if (!is_many(run)) {
         draw_end(cr, &view, run->found, &run->found->task.from, INK_SOLID);
         draw_end(cr, &view, run->found, &run->found->task.to, INK_WARNING);
     }
@@ -344,9 +418,13 @@ static void draw_words(cairo_t* cr, const tool_plan_run* run) {
     const ink_style title = {17.0, true, INK_TEXT, INK_LEFT},
                     note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
     const tool_plan_found* f = run->found;
-    double width = MAP_WIDTH + (run->is_random ? 0.0 : GAP + CHART_WIDTH);
+    double width = MAP_WIDTH + (is_many(run) ? 0.0 : GAP + CHART_WIDTH);
     char text[200];
-    if (run->is_random) {
+    if (is_many(run) && !run->is_random) {
+        ink_text(cr, MARGIN, 26.0, "Planned movements, coloured by speed", &title);
+        snprintf(text, sizeof text, "%d of %lld; arrows are the goals", (int)drawn_count(run),
+                 (long long)run->count);
+    } else if (is_many(run)) {
         ink_text(cr, MARGIN, 26.0, "Random goals, each vehicle starting upwards", &title);
         snprintf(text, sizeof text, "%d of %lld; turning radius %g to %g m; arrows are the goals",
                  (int)drawn_count(run), (long long)run->count, run->radius_min, run->radius_max);
@@ -375,7 +453,7 @@ static void draw_page(cairo_t* cr, const void* context) {
     draw_words(cr, s->run);
     picture_card(cr, map);
     draw_map(cr, map, s);
-    if (!s->run->is_random)
+    if (!is_many(s->run))
         draw_charts(cr, (ink_box){right, HEAD, CHART_WIDTH, half},
                     (ink_box){right, HEAD + half + GAP, CHART_WIDTH, half}, s);
 }
@@ -396,7 +474,7 @@ static double speed_full(const tool_plan_run* run) {
 
 tool_status tool_picture_plan_write(const char* svg, const char* png, const tool_plan_run* run) {
     const sheet s = {run, speed_full(run)};
-    double width = 2.0 * MARGIN + MAP_WIDTH + (run->is_random ? 0.0 : GAP + CHART_WIDTH);
+    double width = 2.0 * MARGIN + MAP_WIDTH + (is_many(run) ? 0.0 : GAP + CHART_WIDTH);
     const picture_page page = {width, HEAD + MAP_HEIGHT + MARGIN, draw_page, &s};
     tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;
     if (status == TOOL_DONE && png)

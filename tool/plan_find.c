@@ -18,12 +18,12 @@ static void note_answer(tool_plan_found* found, const kerb_plan* plan) {
     found->answer_count = count + 1;
 }
 
-static void run_planner(kerb_planner* planner, tool_plan_found* found) {
-    uint64_t begun = tool_clock_ns();
+static void run_planner(kerb_planner* planner, tool_plan_found* found, uint64_t begun) {
     kerb_plan plan = {0};
     found->outcome = KERB_PLAN_RUNNING;
     while (found->outcome == KERB_PLAN_RUNNING) {
-        found->outcome = kerb_planner_advance(planner, plan.count == 0 ? 1 : SLICE);
+        found->outcome =
+            kerb_planner_advance(planner, plan.count == 0 && plan.steps == 0 ? 1 : SLICE);
         bool is_first = plan.count == 0;
         plan = kerb_planner_plan(planner);
         if (is_first && plan.count > 0) {
@@ -46,30 +46,67 @@ static tool_status keep_pieces(tool_plan_found* found) {
     return TOOL_DONE;
 }
 
-tool_status tool_plan_find(const scene_plan_task* task, int64_t steps, int64_t seed, bool keep,
-                           tool_plan_found* found) {
+tool_status tool_plan_make(kerb_planner* planner, const kerb_plan_limits* limits,
+                           const kerb_plan_world* world, const tool_plan_work* work) {
     const kerb_host host = kerb_host_default();
-    const kerb_plan_query query = {&task->from, &task->to, 1, 1};
     kerb_planner_settings settings = kerb_planner_settings_default();
-    kerb_planner planner;
     kerb_error error;
-    settings.improvement = (int32_t)(steps > 0 ? steps - 1 : settings.improvement);
-    settings.seed = (int32_t)(seed % 10000000);
+    if (work->steps > 0)
+        settings.improvement = (int32_t)(work->steps - 1);
+    if (work->expansions > 0)
+        settings.expansions = (int32_t)work->expansions;
+    settings.seed = (int32_t)(work->seed % 10000000);
+    if (kerb_planner_create(planner, limits, &settings, &host, &error) != KERB_OK)
+        return tool_complain("plan: %s: %s", error.field, error.message);
+    if (kerb_planner_world(planner, world, &error) == KERB_OK)
+        return TOOL_DONE;
+    kerb_planner_destroy(planner);
+    return tool_complain("plan: %s: %s", error.field, error.message);
+}
+
+static int32_t turned_ends(const kerb_plan_end* end, bool any_heading, kerb_plan_end* ends) {
+    int32_t count = any_heading ? KERB_PLAN_ENDS_MAX : 1;
+    for (int32_t i = 0; i < count; i++)
+        ends[i] = kerb_plan_end_make(end->pose.position.x, end->pose.position.y,
+                                     2.0f * KERB_PI * (float)i / (float)count, end->speed);
+    if (!any_heading)
+        ends[0] = *end;
+    return count;
+}
+
+tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool keep,
+                          tool_plan_found* found) {
+    kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
+    kerb_plan_query query = {.starts = starts, .goals = goals};
+    kerb_error error;
+    query.start_count = turned_ends(&job->task.from, job->any_heading, starts);
+    query.goal_count = turned_ends(&job->task.to, job->any_heading, goals);
     memset(found, 0, sizeof *found);
-    found->task = *task;
-    if (kerb_planner_create(&planner, &task->limits, &settings, &host, &error) != KERB_OK)
+    found->task = job->task;
+    found->world = job->world;
+    uint64_t begun = tool_clock_ns();
+    if (kerb_planner_begin(planner, &query, &error) != KERB_OK)
         return tool_complain("plan: %s: %s", error.field, error.message);
-    if (kerb_planner_begin(&planner, &query, &error) != KERB_OK) {
-        kerb_planner_destroy(&planner);
-        return tool_complain("plan: %s: %s", error.field, error.message);
+    run_planner(planner, found, begun);
+    found->plan = kerb_planner_plan(planner);
+    if (found->plan.count > 0) {
+        found->task.from = starts[found->plan.start];
+        found->task.to = goals[found->plan.goal];
+        found->valid = kerb_plan_check(&job->task.limits, &query, job->world, &found->plan,
+                                       &found->error) == KERB_OK;
     }
-    run_planner(&planner, found);
-    found->plan = kerb_planner_plan(&planner);
-    found->valid = found->plan.count > 0 &&
-                   kerb_plan_check(&task->limits, &query, &found->plan, &found->error) == KERB_OK;
     tool_status status = keep ? keep_pieces(found) : TOOL_DONE;
     if (!keep)
         found->plan.pieces = NULL;
+    return status;
+}
+
+tool_status tool_plan_find(const tool_plan_job* job, const tool_plan_work* work, bool keep,
+                           tool_plan_found* found) {
+    kerb_planner planner;
+    if (tool_plan_make(&planner, &job->task.limits, job->world, work) != TOOL_DONE)
+        return TOOL_WRONG;
+    tool_status status = tool_plan_ask(&planner, job, keep, found);
     kerb_planner_destroy(&planner);
     return status;
 }

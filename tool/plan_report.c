@@ -12,13 +12,18 @@
 #define BUCKETS_MOST 800 // 8 radii of 1000 m
 #define DEGREES 57.29577951308232
 
+static bool is_many(const tool_plan_run* run) {
+    return run->is_random || run->is_list;
+}
+
 // --------------------------------------------------------------------------- sums
 
 // Means of some movements.
 typedef struct plan_sum {
     int64_t count, found, invalid;
-    double cost, first_cost, lower_bound, steps, plan_ms, first_ms; // means
-    double plan_p99, plan_max, first_p99, first_max;                // [ms]
+    int64_t outcomes[KERB_PLAN_OUTCOME_COUNT];
+    double cost, first_cost, lower_bound, steps, expansions, plan_ms, first_ms; // means
+    double plan_p99, plan_max, first_p99, first_max;                            // [ms]
 } plan_sum;
 
 static double distance_of(const tool_plan_found* f) {
@@ -30,6 +35,8 @@ static void add_found(plan_sum* s, const tool_plan_found* f) {
     bool is_found = f->plan.count > 0;
     s->count++;
     s->steps += f->plan.steps;
+    s->expansions += f->plan.expansions;
+    s->outcomes[f->outcome]++;
     s->plan_ms += f->plan_ms;
     s->first_ms += f->first_ms;
     s->plan_max = fmax(s->plan_max, f->plan_ms);
@@ -47,6 +54,7 @@ static void make_means(plan_sum* s) {
     double all = s->count > 0 ? 1.0 / (double)s->count : 0.0;
     double found = s->found > 0 ? 1.0 / (double)s->found : 0.0;
     s->steps *= all;
+    s->expansions *= all;
     s->plan_ms *= all;
     s->first_ms *= all;
     s->cost *= found;
@@ -114,15 +122,21 @@ static void print_one(const tool_plan_run* run) {
 
 static void print_many(const tool_plan_run* run) {
     plan_sum s = sum_of_all(run);
-    printf("random goals, turning radius %g to %g m\n\n", run->radius_min, run->radius_max);
+    if (run->is_random)
+        printf("random goals, turning radius %g to %g m\n\n", run->radius_min, run->radius_max);
     printf("%-20s %lld of %lld, %lld rejected by the checker\n", "found", (long long)s.found,
            (long long)s.count, (long long)s.invalid);
+    for (int32_t i = KERB_PLAN_FOUND + 1; i < KERB_PLAN_OUTCOME_COUNT; i++)
+        if (s.outcomes[i] > 0)
+            printf("%-20s %lld\n", kerb_plan_outcome_text((kerb_plan_outcome)i),
+                   (long long)s.outcomes[i]);
     printf("%-20s %.3f s mean (first answer %.3f s, at least %.3f s)\n", "takes", s.cost,
            s.first_cost, s.lower_bound);
     printf("%-20s %.4f ms mean, %.4f ms for all but one in a hundred, %.3f ms at most\n",
            "first answer", s.first_ms, s.first_p99, s.first_max);
-    printf("%-20s %.3f ms mean, %.3f ms for all but one in a hundred, %.3f ms at most\n\n",
-           "in all", s.plan_ms, s.plan_p99, s.plan_max);
+    printf("%-20s %.3f ms mean, %.3f ms for all but one in a hundred, %.3f ms at most\n", "in all",
+           s.plan_ms, s.plan_p99, s.plan_max);
+    printf("%-20s %.1f mean\n\n", "expansions", s.expansions);
     printf("%12s%10s%12s%16s%12s\n", "distance m", "goals", "takes s", "first answer s",
            "at least s");
     for (int32_t i = 0; i < BUCKETS_MOST; i++) {
@@ -134,7 +148,7 @@ static void print_many(const tool_plan_run* run) {
 }
 
 void tool_plan_print(const tool_plan_run* run) {
-    if (run->is_random)
+    if (is_many(run))
         print_many(run);
     else
         print_one(run);
@@ -207,8 +221,9 @@ static bool add_one(cJSON* root, const tool_plan_run* run) {
            add_number(root, "length_m", found ? (double)f->plan.length : (double)NAN) &&
            add_number(root, "first_cost_s", found ? (double)f->first_cost : (double)NAN) &&
            add_number(root, "lower_bound_s", (double)f->plan.lower_bound) &&
-           add_number(root, "expansions", 0.0) && add_number(root, "steps", f->plan.steps) &&
-           add_number(root, "first_ms", f->first_ms) && add_number(root, "plan_ms", f->plan_ms) &&
+           add_number(root, "expansions", f->plan.expansions) &&
+           add_number(root, "steps", f->plan.steps) && add_number(root, "first_ms", f->first_ms) &&
+           add_number(root, "plan_ms", f->plan_ms) &&
            cJSON_AddBoolToObject(root, "valid", f->valid) &&
            (!run->anytime || add_answers(root, f)) && add_states(root, f);
 }
@@ -221,7 +236,8 @@ static bool add_bucket(cJSON* array, const tool_plan_run* run, int32_t i) {
     bool added =
         add_number(bucket, "from_m", BUCKET * i) && add_number(bucket, "to_m", BUCKET * (i + 1)) &&
         add_number(bucket, "count", (double)b.count) &&
-        add_number(bucket, "expansions_mean", 0.0) && add_number(bucket, "cost_mean_s", b.cost) &&
+        add_number(bucket, "expansions_mean", b.expansions) &&
+        add_number(bucket, "cost_mean_s", b.cost) &&
         add_number(bucket, "first_cost_mean_s", b.first_cost) &&
         add_number(bucket, "lower_bound_mean_s", b.lower_bound) &&
         cJSON_AddNullToObject(bucket, "probe_expansions_mean") &&
@@ -231,17 +247,27 @@ static bool add_bucket(cJSON* array, const tool_plan_run* run, int32_t i) {
     return added;
 }
 
+// How many ended otherwise than found, by the words of the outcomes.
+static bool add_outcomes(cJSON* root, const plan_sum* s) {
+    bool added = true;
+    for (int32_t i = KERB_PLAN_FOUND + 1; i < KERB_PLAN_OUTCOME_COUNT; i++)
+        added = added && add_number(root, kerb_plan_outcome_text((kerb_plan_outcome)i),
+                                    (double)s->outcomes[i]);
+    return added;
+}
+
 static bool add_many(cJSON* root, const tool_plan_run* run) {
     plan_sum s = sum_of_all(run);
     bool added =
-        add_number(root, "radius_min_m", run->radius_min) &&
-        add_number(root, "radius_max_m", run->radius_max) &&
-        add_number(root, "count", (double)s.count) && add_number(root, "found", (double)s.found) &&
+        (!run->is_random || (add_number(root, "radius_min_m", run->radius_min) &&
+                             add_number(root, "radius_max_m", run->radius_max))) &&
+        add_outcomes(root, &s) && add_number(root, "count", (double)s.count) &&
+        add_number(root, "found", (double)s.found) &&
         add_number(root, "invalid", (double)s.invalid) && add_number(root, "cost_mean_s", s.cost) &&
         add_number(root, "first_cost_mean_s", s.first_cost) &&
         add_number(root, "lower_bound_mean_s", s.lower_bound) &&
-        add_number(root, "expansions_mean", 0.0) && add_number(root, "steps_mean", s.steps) &&
-        add_number(root, "first_mean_ms", s.first_ms) &&
+        add_number(root, "expansions_mean", s.expansions) &&
+        add_number(root, "steps_mean", s.steps) && add_number(root, "first_mean_ms", s.first_ms) &&
         add_number(root, "first_p99_ms", s.first_p99) &&
         add_number(root, "first_max_ms", s.first_max) &&
         add_number(root, "plan_mean_ms", s.plan_ms) &&
@@ -257,7 +283,7 @@ tool_status tool_plan_print_json(const tool_plan_run* run) {
     bool added = root && cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
                  cJSON_AddStringToObject(root, "command", "plan") &&
                  add_number(root, "seed", (double)run->outputs->seed) &&
-                 (run->is_random ? add_many(root, run) : add_one(root, run));
+                 (is_many(run) ? add_many(root, run) : add_one(root, run));
     char* text = added ? cJSON_Print(root) : NULL;
     if (text)
         printf("%s\n", text);
@@ -285,18 +311,20 @@ static bool print_states(FILE* out, const void* context) {
 static bool print_rows(FILE* out, const void* context) {
     const tool_plan_run* run = context;
     fprintf(out, "goal,distance_m,radius_m,lateral_mps2,v0_mps,v1_mps,cost_s,first_cost_s,"
-                 "lower_bound_s,length_m,valid\n");
+                 "lower_bound_s,length_m,valid,"
+                 "outcome,expansions\n");
     for (int64_t i = 0; i < run->count; i++) {
         const tool_plan_found* f = &run->found[i];
-        fprintf(out, "%lld,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%d\n", (long long)i,
+        fprintf(out, "%lld,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%d,%s,%d\n", (long long)i,
                 distance_of(f), (double)f->task.limits.turning_radius,
                 (double)f->task.limits.lateral_acceleration, (double)f->task.from.speed,
                 (double)f->task.to.speed, (double)f->plan.cost, (double)f->first_cost,
-                (double)f->plan.lower_bound, (double)f->plan.length, f->valid ? 1 : 0);
+                (double)f->plan.lower_bound, (double)f->plan.length, f->valid ? 1 : 0,
+                kerb_plan_outcome_text(f->outcome), (int)f->plan.expansions);
     }
     return !ferror(out);
 }
 
 tool_status tool_plan_write_csv(const tool_plan_run* run) {
-    return tool_file_print(run->outputs->csv, run->is_random ? print_rows : print_states, run);
+    return tool_file_print(run->outputs->csv, is_many(run) ? print_rows : print_states, run);
 }

@@ -14,9 +14,22 @@ typedef struct tool_plan_answer {
     float cost; ///< [s]
 } tool_plan_answer;
 
+/// What a planner is to find.
+typedef struct tool_plan_job {
+    scene_plan_task task;
+    const kerb_plan_world* world; ///< NULL: open ground
+    bool any_heading;             ///< sixteen of them at each end, and the best pair counts
+} tool_plan_job;
+
+/// How much work it may be. 0: as much as the planner's settings say.
+typedef struct tool_plan_work {
+    int64_t steps, expansions, seed;
+} tool_plan_work;
+
 /// One movement and how it was found.
 typedef struct tool_plan_found {
-    scene_plan_task task;
+    scene_plan_task task;         ///< with the ends that were chosen
+    const kerb_plan_world* world; ///< NULL: open ground
     kerb_plan_outcome outcome;
     kerb_plan plan;          ///< `pieces` is NULL unless they were kept
     kerb_plan_piece* pieces; ///< kept ones; free() them
@@ -33,13 +46,24 @@ typedef struct tool_plan_run {
     const tool_outputs* outputs;
     tool_plan_found* found;
     int64_t count;
-    bool is_random, anytime;
+    bool is_random; ///< many: random goals
+    bool is_list;   ///< many: from a file
+    bool anytime;
     char vehicle[64];
     double radius_min, radius_max; ///< of random goals [m]
 } tool_plan_run;
 
-/// Plans. Keeps the pieces when told to. Complains when it cannot.
-tool_status tool_plan_find(const scene_plan_task* task, int64_t steps, int64_t seed, bool keep,
+/// A planner for this vehicle and world. Complains when it cannot; destroy it.
+tool_status tool_plan_make(kerb_planner* planner, const kerb_plan_limits* limits,
+                           const kerb_plan_world* world, const tool_plan_work* work);
+
+/// Plans with a planner that tool_plan_make made for the job's vehicle and world. Keeps the pieces
+/// when told to. Complains when it cannot.
+tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool keep,
+                          tool_plan_found* found);
+
+/// Both, for one job.
+tool_status tool_plan_find(const tool_plan_job* job, const tool_plan_work* work, bool keep,
                            tool_plan_found* found);
 
 /// Share of the tightest turn, left positive. [1]

@@ -1,24 +1,28 @@
 // Kerb plan: the fastest movement that a vehicle can really make.
 //
-// From a pose and a speed to a pose and a speed, under the vehicle's own limits (turning radius,
-// acceleration, braking, sideways acceleration, reverse), in seconds. The result is a row of
-// pieces, each with one curvature and one acceleration: where the vehicle is at any time is a
-// closed form.
+// From a pose and a speed to a pose and a speed, round obstacles, under the vehicle's own limits
+// (turning radius, acceleration, braking, sideways acceleration, reverse), in seconds. The result
+// is a row of pieces, each with one curvature and one acceleration: where the vehicle is at any
+// time is a closed form.
 //
 //     kerb_plan_limits limits = kerb_plan_limits_of(&car, 1.0f);
 //     kerb_planner_settings settings = kerb_planner_settings_default();
 //     kerb_planner planner;
 //     if (kerb_planner_create(&planner, &limits, &settings, &host, &error) != KERB_OK) …
-//     kerb_plan_query query = {.starts = &here, .start_count = 1, .goals = &there, .goal_count =
-//     1}; if (kerb_planner_begin(&planner, &query, &error) != KERB_OK) … while
-//     (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING) …    // a frame each kerb_plan
-//     plan = kerb_planner_plan(&planner);         // the best so far, at any moment kerb_plan_state
-//     now = kerb_plan_at(&plan, seconds); kerb_planner_destroy(&planner);
+//     if (kerb_planner_world(&planner, &world, &error) != KERB_OK) …  // where there are obstacles
+//
+//     kerb_plan_query query = {.starts = &here, .start_count = 1, .goals = &there,
+//                              .goal_count = 1};
+//     if (kerb_planner_begin(&planner, &query, &error) != KERB_OK) …
+//     while (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING) …  // a slice each frame
+//     kerb_plan plan = kerb_planner_plan(&planner);  // the best so far, at any moment
+//     kerb_plan_state now = kerb_plan_at(&plan, seconds);
+//     kerb_planner_destroy(&planner);
 //
 // Poses are those of the rear axle, kerb_vehicle.reference_to_rear_axle behind the reference point.
 // Work is counted in steps, never in milliseconds: every machine gives the same answer. Curvature
 // jumps from piece to piece; a vehicle whose wheels take time to turn follows within what that
-// costs. Does not yet: know obstacles. Does not: follow the plan, build maps, start threads.
+// costs. Does not: follow the plan, build maps, foresee obstacles that move, start threads.
 //
 // Source: "AIPATH" (planning in the physical state space of a vehicle, chapters 2 to 5).
 #ifndef KERB_PLAN_H
@@ -88,6 +92,32 @@ typedef struct kerb_plan_query {
     int32_t goal_count;          ///< [1 … KERB_PLAN_ENDS_MAX]
 } kerb_plan_query;
 
+// --------------------------------------------------------------------------- obstacles
+
+/// What stands in the way. Zeros are nothing; a grid and polygons may be given together. Read while
+/// a call lasts, but for `is_free` and `context`.
+typedef struct kerb_plan_world {
+    /// Occupancy, row by row, the first cell's corner at `origin`, rows along y. 255: blocked,
+    /// anything else: free. Beyond the grid it is free. NULL: none.
+    const uint8_t* cells;
+    int32_t columns, rows; ///< of cells [1 … KERB_PLAN_CELLS_MAX each]
+    float cell_size;       ///< [m] [0.001 … 1000]
+    kerb_vec2 origin;      ///< [m]
+    /// Polygons that are blocked inside: simple, either way round, one after the other.
+    const kerb_vec2* vertices;
+    const int32_t* vertex_counts; ///< of each polygon [>= 3]
+    int32_t polygon_count;        ///< 0: none [0 … 1e6; all vertices together up to 1e7]
+    /// Corners of the box that the footprint must stay in; both (0, 0): no box. [m]
+    kerb_vec2 least, most;
+    /// Asked as well where all else is free, on the calling thread, at least every 10 cm; NULL:
+    /// nobody. The same pose of the rear axle must get the same answer until the query ends.
+    bool (*is_free)(void* context, kerb_pose pose);
+    void* context;
+} kerb_plan_world;
+
+/// Most cells of a world's grid along a side.
+#define KERB_PLAN_CELLS_MAX 32768
+
 // --------------------------------------------------------------------------- movements
 
 /// A piece of a movement: one curvature, one acceleration, one direction of travel.
@@ -105,7 +135,8 @@ typedef struct kerb_plan_piece {
 /// How a movement was found.
 typedef enum kerb_plan_method {
     KERB_PLAN_NONE, ///< not at all
-    KERB_PLAN_SHOT  ///< an analytic way from start to goal, improved as far as the steps reached
+    KERB_PLAN_SHOT, ///< an analytic way from start to goal, improved as far as the steps reached
+    KERB_PLAN_ROUTE ///< a search round the obstacles, shortened and improved likewise
 } kerb_plan_method;
 
 /// A movement. Plain data but for `pieces`.
@@ -113,6 +144,7 @@ typedef struct kerb_plan {
     const kerb_plan_piece* pieces; ///< `count` of them, each beginning where the last one ended
     int32_t count;                 ///< 0: there is no movement
     int32_t steps;                 ///< of work so far
+    int32_t expansions;            ///< those of them that expanded a node of a search
     int32_t start, goal;           ///< which of the query's
     int32_t method;                ///< kerb_plan_method
     float cost;                    ///< time plus penalties [s]
@@ -143,12 +175,19 @@ KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
 /// accelerations and curvatures by a thousandth; places by 2 mm and 1e-5 of the coordinates and of
 /// the length; headings by 5e-4 rad.
 ///
-/// Errors: OUT_OF_RANGE of "turning_radius", "speed_max" …, the limit that is broken;
-/// CONTRADICTION of "pose", "speed", "time", "length", "travel", "goal", "cost": pieces that do not
-/// fit one another, or the ends; TOO_FEW of "count"; NOT_FINITE. With the piece's index.
-/// O(length), about 0.1 ms a 100 m. Allocates nothing.
+/// With a world (may be NULL) the footprint with its margin, less 2 mm and what floats cannot say
+/// so far from the origin, is held at every step against each blocked cell and polygon, the box and
+/// the host's own function.
+///
+/// Errors: OUT_OF_RANGE of "turning_radius", "speed_max" …, the limit that is broken, or of "world"
+/// where it meets an obstacle; CONTRADICTION of "pose", "speed", "time", "length", "travel",
+/// "goal", "cost": pieces that do not fit one another, or the ends; TOO_FEW of "count"; NOT_FINITE.
+/// With the piece's index. O(length), about 0.1 ms a 100 m; with a world times the cells under the
+/// footprint and the vertices. The world must be one that kerb_planner_world takes. Allocates
+/// nothing.
 KERB_API kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_query* query,
-                                     const kerb_plan* plan, kerb_error* error);
+                                     const kerb_plan_world* world, const kerb_plan* plan,
+                                     kerb_error* error);
 
 // --------------------------------------------------------------------------- lower bounds
 
@@ -206,34 +245,44 @@ KERB_API float kerb_plan_traversal_time(const kerb_plan_limits* limits, float di
 typedef struct kerb_planner_settings {
     int32_t improvement; ///< steps spent on improving the first answer; 0: the first answer it is
     int32_t seed;        ///< of the improvement's random numbers
+    // Of searches round obstacles.
+    int32_t expansions;  ///< of nodes at most, then the outcome is BUDGET_SPENT
+    int32_t nodes;       ///< places that a search can keep, 80 bytes each
+    int32_t field_cells; ///< of what a world's obstacles are measured on, 2 bytes each at most:
+                         ///< where a quarter of the vehicle's width is too fine, it is coarser
 } kerb_planner_settings;
 
 KERB_API const kerb_settings_table kerb_planner_settings_table;
 KERB_API kerb_planner_settings kerb_planner_settings_default(void);
 
 typedef enum kerb_plan_outcome {
-    KERB_PLAN_RUNNING,      ///< there is more to do
-    KERB_PLAN_FOUND,        ///< done
-    KERB_PLAN_NO_PATH,      ///< there is none
-    KERB_PLAN_BUDGET_SPENT, ///< none found with this much work
-    KERB_PLAN_CANCELLED,    ///< by the host; the plan is the best until then
-    KERB_PLAN_IMPOSSIBLE,   ///< every start or every goal has a speed beyond the limits
+    KERB_PLAN_RUNNING,       ///< there is more to do
+    KERB_PLAN_FOUND,         ///< done
+    KERB_PLAN_NO_PATH,       ///< there is none, however it drives
+    KERB_PLAN_BUDGET_SPENT,  ///< none found with this much work
+    KERB_PLAN_CANCELLED,     ///< by the host; the plan is the best until then
+    KERB_PLAN_IMPOSSIBLE,    ///< every start or every goal has a speed beyond the limits
+    KERB_PLAN_START_BLOCKED, ///< at every start the footprint meets an obstacle
+    KERB_PLAN_GOAL_BLOCKED,  ///< at every goal it does
     KERB_PLAN_OUTCOME_COUNT
 } kerb_plan_outcome;
 
 /// A word for an outcome, never NULL: "found", "no_path".
 KERB_API const char* kerb_plan_outcome_text(kerb_plan_outcome outcome);
 
-/// Looks for a movement, a slice of work at a time. All it knows lies in `memory`, without
-/// pointers: copied elsewhere, together with this struct, it goes on with the same bits. The answer
-/// depends on the number of steps only, never on how they were sliced.
+/// Looks for a movement, a slice of work at a time. All it knows lies in `memory` and `site`,
+/// without pointers but for a world's `is_free`: copied elsewhere, together with this struct, it
+/// goes on with the same bits. The answer depends on the number of steps only, never on how they
+/// were sliced.
 typedef struct kerb_planner {
     void* memory; ///< aligned to 64
     size_t bytes;
+    void* site; ///< the obstacles and the searches among them, aligned to 64; NULL: open ground
+    size_t site_bytes;
     kerb_allocator allocator;
 } kerb_planner;
 
-/// Bytes of a planner's memory.
+/// Bytes of a planner's memory on open ground.
 KERB_API size_t kerb_planner_bytes(void);
 
 /// Errors: those of kerb_plan_limits_validate; OUT_OF_RANGE or NOT_FINITE of a setting;
@@ -245,16 +294,35 @@ KERB_API kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_
 /// Gives the memory back. Harmless on a zeroed planner.
 KERB_API void kerb_planner_destroy(kerb_planner* planner);
 
+/// Says what stands in the way from now on; whatever ran before is dropped. A world of zeros, or
+/// NULL: open ground. Copies it.
+///
+/// Allocates: the obstacles' memory (a bit a cell of the grid, 12 bytes a vertex, up to 2 bytes for
+/// each of settings.field_cells, 80 for each of settings.nodes) and as much again meanwhile. So it
+/// is a call for the loading screen; queries allocate nothing. O(cells + vertices), 1 ms for 100 m
+/// by 100 m.
+///
+/// Errors, which leave open ground: NOT_FINITE or OUT_OF_RANGE of "columns", "rows", "cell_size",
+/// "origin" (all within 1e6 m), "vertices", "polygon_count", "least", "most", with the vertex's
+/// index; TOO_FEW of "vertex_counts", with the polygon's; MISSING_FIELD of "vertices" or
+/// "vertex_counts"; OUT_OF_RANGE of "width" or "front" where the limits' footprint is empty;
+/// OUT_OF_MEMORY.
+KERB_API kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* world,
+                                        kerb_error* error);
+
 /// Begins a query; whatever ran before is dropped. Errors, with the end's index, which leave the
 /// planner with no query: NOT_FINITE or OUT_OF_RANGE of "pose" (coordinates up to 1e6 m; a
 /// direction of unit length within a thousandth), "speed" or "penalty"; TOO_FEW or TOO_MANY of
 /// "start_count" or "goal_count". Speeds beyond the limits are no error but the outcome
-/// KERB_PLAN_IMPOSSIBLE.
+/// KERB_PLAN_IMPOSSIBLE, as ends in obstacles are START_BLOCKED or GOAL_BLOCKED.
 KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* query,
                                         kerb_error* error);
 
-/// Goes on by so many steps at most. The first step finds the first answer, in 20 to 50 µs, with
-/// reverse in 80 to 200; each further one tries to improve it, in about 0.4 µs. Allocates nothing.
+/// Goes on by so many steps at most. On open ground the first step finds the first answer, in 20 to
+/// 50 µs, with reverse in 80 to 200; each further one tries to improve it, in about 0.4 µs. Among
+/// obstacles, where no direct way is free, steps are first expansions of a search, then shortcuts,
+/// of about a microsecond or two each. Several pairs of ends: the search takes the one that it
+/// finds first, which need not be the cheapest. Allocates nothing.
 KERB_API kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps);
 
 /// Ends the query. What was found stays.

@@ -3,13 +3,16 @@
 // limit
 //          is asked at every step; where a piece ends must be where the next begins.
 // Cost:    steps of at most 2 cm, 5 ms and 0.02 rad, some 10 ns each.
-#include "kerb/plan.h"
+#include "check_world.h"
 
 #include "../base/assertion.h"
 
 #define STEP_LENGTH 0.02
 #define STEP_TIME 0.005
 #define STEP_TURN 0.02
+
+// So much smaller is the footprint that is held against obstacles. [m]
+#define FOOTPRINT_LESS 2e-3
 
 // A share of a limit, for what floats cannot say. [1]
 #define SHARE 1e-3
@@ -24,6 +27,7 @@ typedef struct driven {
 typedef struct check {
     const kerb_plan_limits* limits;
     const kerb_plan* plan;
+    const kerb_plan_world* world;             // NULL: nothing is in the way
     double speed_gap, place_gap, heading_gap; // that count as none
     int32_t index;                            // of the piece
     kerb_error* error;
@@ -128,15 +132,36 @@ static int64_t steps_for(const kerb_plan_piece* p) {
     return most < 1e8 ? 1 + (int64_t)most : 100000000;
 }
 
+static kerb_result check_footprint(const check* c, const driven* at) {
+    const kerb_plan_limits* l = c->limits;
+    double reach = size_of(at->x) + size_of(at->y), less = FOOTPRINT_LESS + 2e-6 * reach;
+    if (!c->world)
+        return KERB_OK;
+    plan_check_box box = {.x = at->x,
+                          .y = at->y,
+                          .forward_x = at->forward_x,
+                          .forward_y = at->forward_y,
+                          .front = (double)l->front + (double)l->margin - less,
+                          .rear = (double)l->rear + (double)l->margin - less,
+                          .half_width = 0.5 * (double)l->width + (double)l->margin - less};
+    return plan_check_is_free(c->world, &box)
+               ? KERB_OK
+               : broken(c, "world", "the footprint meets an obstacle");
+}
+
 static kerb_result drive_piece(const check* c, const kerb_plan_piece* p, driven* at) {
     int64_t steps = steps_for(p);
     double step = (double)p->duration / (double)steps, begun = at->length;
     kerb_result result = check_speed(c, p, at->speed);
+    if (result == KERB_OK)
+        result = check_footprint(c, at);
     for (int64_t i = 0; i < steps && result == KERB_OK; i++) {
         double next = at->speed + (double)p->acceleration * step;
         drive(at, 0.5 * (at->speed + next) * step * (double)p->travel, (double)p->curvature);
         at->speed = next;
         result = check_speed(c, p, next);
+        if (result == KERB_OK)
+            result = check_footprint(c, at);
     }
     at->time += (double)p->duration;
     if (result == KERB_OK && size_of(at->length - begun - (double)p->length) > c->place_gap)
@@ -250,18 +275,20 @@ static int32_t travel_at(const kerb_plan* plan, bool is_last) {
     return travel;
 }
 
-static check begin_check(const kerb_plan_limits* limits, const kerb_plan* plan,
-                         const kerb_plan_end* from, const kerb_plan_end* to, kerb_error* error) {
+static check begin_check(const kerb_plan_limits* limits, const kerb_plan_world* world,
+                         const kerb_plan* plan, const kerb_plan_end* from, const kerb_plan_end* to,
+                         kerb_error* error) {
     double reach = size_of((double)from->pose.position.x) + size_of((double)from->pose.position.y) +
                    size_of((double)to->pose.position.x) + size_of((double)to->pose.position.y);
     double fastest = larger((double)limits->speed_max, (double)limits->reverse_speed_max);
-    check c = {limits, plan, 1e-3 + 2e-4 * fastest, 2e-3, 5e-4, -1, error};
+    check c = {limits, plan, world, 1e-3 + 2e-4 * fastest, 2e-3, 5e-4, -1, error};
     c.place_gap += 1e-5 * (reach + size_of((double)plan->length));
     return c;
 }
 
 kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_query* query,
-                            const kerb_plan* plan, kerb_error* error) {
+                            const kerb_plan_world* world, const kerb_plan* plan,
+                            kerb_error* error) {
     KERB_ASSERT(limits && query && plan);
     if (plan->count < 1 || !plan->pieces)
         return kerb_error_set(error, KERB_ERROR_TOO_FEW, "count", 0, -1, "there is no movement");
@@ -270,7 +297,7 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "goal", 0, -1,
                               "is not one of the query's");
     const kerb_plan_end *from = &query->starts[plan->start], *to = &query->goals[plan->goal];
-    check c = begin_check(limits, plan, from, to, error);
+    check c = begin_check(limits, world, plan, from, to, error);
     kerb_pose start = from->pose;
     driven at = {.x = (double)start.position.x,
                  .y = (double)start.position.y,

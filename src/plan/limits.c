@@ -76,6 +76,12 @@ static const kerb_setting planner_rows[] = {
      5000.0f, NULL, "steps spent on improving the first answer"},
     {"seed", offsetof(kerb_planner_settings, seed), KERB_SETTING_INT, "1", 0.0f, 1e7f, 0.0f, NULL,
      "of the improvement's random numbers"},
+    {"expansions", offsetof(kerb_planner_settings, expansions), KERB_SETTING_INT, "1", 0.0f, 1e8f,
+     60000.0f, NULL, "of nodes at most, where a search is needed"},
+    {"nodes", offsetof(kerb_planner_settings, nodes), KERB_SETTING_INT, "1", 0.0f, 1e7f, 131072.0f,
+     NULL, "places that a search can keep"},
+    {"field_cells", offsetof(kerb_planner_settings, field_cells), KERB_SETTING_INT, "1", 0.0f, 1e8f,
+     1048576.0f, NULL, "of what a world's obstacles are measured on"},
 };
 const kerb_settings_table kerb_planner_settings_table = {
     "kerb_planner_settings", sizeof(kerb_planner_settings), planner_rows,

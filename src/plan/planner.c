@@ -1,11 +1,16 @@
 // Purpose: the planner's public calls: a query, slices of work, the best movement so far.
 // Idea:    pairs of a start and a goal are shot at in the order of their lower bounds, until no
-// bound
-//          is below what has been found. The best pair's few best ways are then improved for a
-//          while, and the one that comes out first for the rest.
-// Cost:    a step is a pair (20 to 200 µs) or one try of the improvement (about 0.5 µs).
+//          bound is below what has been found. The best pair's few best ways are then improved for
+//          a while, and the one that comes out first for the rest.
+//
+//          Among obstacles only pairs that see one another are shot at. Unless that gave a way not
+//          much slower than the bound, a search looks for one round the obstacles, and the better
+//          of both is improved.
+// Cost:    a step is a pair (20 to 200 µs), an expansion or a shortcut (1 to 2 µs), or one try of
+//          the improvement (about 0.5 µs).
 #include "polish.h"
 #include "shot.h"
+#include "site.h"
 
 #include "../base/assertion.h"
 
@@ -28,13 +33,22 @@
 // This close to its lower bound nothing is left to improve. [1]
 #define CLOSE_ENOUGH 1.00003f
 
+// Among obstacles: the room that ways are shot with, as a share of the vehicle's width, and how
+// much slower than the bound they may be. [1]
+#define SHOT_ROOM 0.03f
+#define SHOT_WORTH 1.25f
+
+// Steps of the improvement that shorten what a search found, before the finer tries.
+#define CUTS 1000
+
 typedef struct pair {
     int32_t start, goal;
     float bound; // with penalties [s]
 } pair;
 
 // What the improvement does now: ways are tried one after the other, the best of them goes on.
-typedef enum stage { SHOOTING, TRYING, IMPROVING, ENDED } stage;
+// Among obstacles a route may come before.
+typedef enum stage { SHOOTING, ROUTING, TRYING, IMPROVING, ENDED } stage;
 
 typedef struct head {
     kerb_plan_limits limits;
@@ -42,10 +56,14 @@ typedef struct head {
     plan_rates rates;
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
     pair pairs[PAIRS_MAX];
+    int32_t start_of_route[KERB_PLAN_ENDS_MAX], goal_of_route[KERB_PLAN_ENDS_MAX];
     int32_t pair_count, next_pair;
     int32_t outcome; // kerb_plan_outcome
     int32_t stage;
     int32_t steps;
+    int32_t expansions;
+    int32_t method;    // kerb_plan_method, of the movement shown
+    float room;        // that is asked for at each side [m]
     int32_t improved;  // steps of improvement so far
     int32_t trial;     // which way is tried
     int32_t trial_end; // `improved` when it ends
@@ -53,6 +71,7 @@ typedef struct head {
     plan_volley volley;
     float lower_bound;
     float cost, time, length; // of the movement shown; KERB_PLAN_NEVER: none
+    bool polished;            // the polishes are this query's
     float shown;              // time of the best way when the pieces were made
     int32_t best;             // which polish is the best
     int32_t piece_count;
@@ -62,6 +81,18 @@ typedef struct head {
 
 size_t kerb_planner_bytes(void) {
     return (sizeof(head) + 63) / 64 * 64;
+}
+
+static void forget_query(head* h) {
+    h->stage = ENDED;
+    h->outcome = KERB_PLAN_NO_PATH;
+    h->method = KERB_PLAN_NONE;
+    h->cost = h->shown = KERB_PLAN_NEVER;
+    h->pair_count = h->next_pair = h->steps = h->expansions = h->improved = h->piece_count = 0;
+    h->volley.count = h->best = 0;
+    h->polished = false;
+    h->lower_bound = h->time = h->length = h->room = 0.0f;
+    h->found = (pair){0, 0, 0.0f};
 }
 
 kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* limits,
@@ -82,14 +113,43 @@ kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* l
     h->limits = *limits;
     h->settings = *settings;
     h->rates = plan_rates_of(limits);
-    h->stage = ENDED;
-    h->outcome = KERB_PLAN_NO_PATH;
-    *planner = (kerb_planner){h, bytes, host->allocator};
+    forget_query(h);
+    *planner = (kerb_planner){.memory = h, .bytes = bytes, .allocator = host->allocator};
+    return KERB_OK;
+}
+
+static void release_site(kerb_planner* planner) {
+    if (planner->site)
+        planner->allocator.release(planner->allocator.context, planner->site, planner->site_bytes);
+    planner->site = NULL;
+    planner->site_bytes = 0;
+}
+
+static bool is_nothing(const kerb_plan_world* world) {
+    bool is_boxed = world->least.x != world->most.x || world->least.y != world->most.y;
+    return !world->cells && world->polygon_count == 0 && !world->is_free && !is_boxed;
+}
+
+kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* world,
+                               kerb_error* error) {
+    KERB_ASSERT(planner && planner->memory);
+    head* h = planner->memory;
+    forget_query(h);
+    release_site(planner);
+    kerb_result result = world ? plan_site_check(world, &h->limits, error) : KERB_OK;
+    if (!world || result != KERB_OK || is_nothing(world))
+        return result;
+    plan_site* site = plan_site_create(world, &h->limits, &h->settings, &planner->allocator);
+    if (!site)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
+    planner->site = site;
+    planner->site_bytes = site->bytes;
     return KERB_OK;
 }
 
 void kerb_planner_destroy(kerb_planner* planner) {
     KERB_ASSERT(planner);
+    release_site(planner);
     if (planner->memory)
         planner->allocator.release(planner->allocator.context, planner->memory, planner->bytes);
     memset(planner, 0, sizeof *planner);
@@ -135,14 +195,27 @@ static kerb_result check_ends(const kerb_plan_end* ends, int32_t count, const ch
     return KERB_OK;
 }
 
-static bool is_possible(const head* h, const kerb_plan_end* end) {
-    return end->speed <= h->limits.speed_max && end->speed >= -h->limits.reverse_speed_max;
+// Ends that can be used, of the query's: which they are, and why the others cannot.
+typedef struct choice {
+    int32_t count, slow_enough;
+    int32_t index[KERB_PLAN_ENDS_MAX];
+} choice;
+
+static choice usable_ends(const head* h, const plan_site* site, const kerb_plan_end* ends,
+                          int32_t count) {
+    choice usable = {0};
+    for (int32_t i = 0; i < count; i++) {
+        if (ends[i].speed > h->limits.speed_max || ends[i].speed < -h->limits.reverse_speed_max)
+            continue;
+        usable.slow_enough++;
+        if (!site || plan_world_pose_free(plan_site_world(site), ends[i].pose, 0.0f))
+            usable.index[usable.count++] = i;
+    }
+    return usable;
 }
 
 static void add_pair(head* h, int32_t start, int32_t goal) {
     const kerb_plan_end *from = &h->starts[start], *to = &h->goals[goal];
-    if (!is_possible(h, from) || !is_possible(h, to))
-        return;
     const kerb_plan_bound_settings settings = {.heuristic = KERB_PLAN_ADMISSIBLE};
     pair added = {start, goal, kerb_plan_bound(&h->limits, &settings, from, to)};
     added.bound += from->penalty + to->penalty;
@@ -150,6 +223,25 @@ static void add_pair(head* h, int32_t start, int32_t goal) {
     for (; at > 0 && added.bound < h->pairs[at - 1].bound; at--)
         h->pairs[at] = h->pairs[at - 1];
     h->pairs[at] = added;
+}
+
+static void choose_pairs(head* h, const plan_site* site, int32_t start_count, int32_t goal_count) {
+    choice starts = usable_ends(h, site, h->starts, start_count);
+    choice goals = usable_ends(h, site, h->goals, goal_count);
+    for (int32_t i = 0; i < starts.count; i++) {
+        for (int32_t k = 0; k < goals.count; k++)
+            add_pair(h, starts.index[i], goals.index[k]);
+    }
+    h->outcome = KERB_PLAN_RUNNING;
+    if (goals.count == 0)
+        h->outcome = KERB_PLAN_GOAL_BLOCKED;
+    if (starts.count == 0)
+        h->outcome = KERB_PLAN_START_BLOCKED;
+    if (starts.slow_enough == 0 || goals.slow_enough == 0)
+        h->outcome = KERB_PLAN_IMPOSSIBLE;
+    h->stage = h->pair_count > 0 ? SHOOTING : ENDED;
+    h->lower_bound = h->pair_count > 0 ? h->pairs[0].bound : 0.0f;
+    h->room = site ? SHOT_ROOM * 2.0f * plan_site_world(site)->outline.half_width : 0.0f;
 }
 
 // A direction a little off unit length would show up as a jump.
@@ -164,13 +256,7 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
                                kerb_error* error) {
     KERB_ASSERT(planner && planner->memory && query);
     head* h = planner->memory;
-    h->stage = ENDED;
-    h->outcome = KERB_PLAN_NO_PATH;
-    h->cost = h->shown = KERB_PLAN_NEVER;
-    h->pair_count = h->next_pair = h->steps = h->improved = h->piece_count = 0;
-    h->volley.count = h->best = 0;
-    h->lower_bound = h->time = h->length = 0.0f;
-    h->found = (pair){0, 0, 0.0f};
+    forget_query(h);
     kerb_result result = check_ends(query->starts, query->start_count, "start_count", error);
     if (result == KERB_OK)
         result = check_ends(query->goals, query->goal_count, "goal_count", error);
@@ -178,13 +264,7 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
         return result;
     copy_ends(h->starts, query->starts, query->start_count);
     copy_ends(h->goals, query->goals, query->goal_count);
-    for (int32_t i = 0; i < query->start_count; i++) {
-        for (int32_t k = 0; k < query->goal_count; k++)
-            add_pair(h, i, k);
-    }
-    h->stage = h->pair_count > 0 ? SHOOTING : ENDED;
-    h->outcome = h->pair_count > 0 ? KERB_PLAN_RUNNING : KERB_PLAN_IMPOSSIBLE;
-    h->lower_bound = h->pair_count > 0 ? h->pairs[0].bound : 0.0f;
+    choose_pairs(h, planner->site, query->start_count, query->goal_count);
     return KERB_OK;
 }
 
@@ -198,10 +278,14 @@ static const kerb_plan_end* goal_of(const head* h) {
     return &h->goals[h->found.goal];
 }
 
-static plan_space space_of(const head* h) {
-    (void)h;
-    plan_space space = {NULL, NULL};
-    return space;
+static plan_probe probe_of(const head* h, const plan_site* site) {
+    plan_probe probe = {site ? plan_site_world(site) : NULL, h->room};
+    return probe;
+}
+
+static plan_space space_of(const plan_probe* probe) {
+    plan_space open = {NULL, NULL};
+    return probe->world ? plan_probe_space(probe) : open;
 }
 
 static int32_t travel_of(const kerb_plan_end* end) {
@@ -230,33 +314,120 @@ static void begin_trial(head* h, int32_t which) {
     uint64_t seed = (uint64_t)h->settings.seed * 16 + (uint64_t)which;
     plan_polish_begin(polish, &h->rates, start_of(h)->pose, shot->arcs, shot->count, ARCS_WANTED,
                       start_of(h)->speed, goal_of(h)->speed, seed);
+    h->polished = true;
     h->trial = which;
     h->trial_end = h->improved + h->settings.improvement / TRIAL_SHARE;
     h->stage = TRYING;
 }
 
-static void end_shooting(head* h) {
-    if (h->volley.count > 0)
-        begin_trial(h, 0);
-    else
-        h->stage = ENDED;
-    if (h->stage == ENDED)
-        h->outcome = KERB_PLAN_BUDGET_SPENT;
+static void end(head* h, int32_t outcome) {
+    h->stage = ENDED;
+    h->outcome = outcome;
 }
 
-static void shoot_pair(head* h) {
+static void begin_route(head* h, plan_site* site) {
+    kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
+    kerb_plan_query query = {starts, goals, 0, 0};
+    for (int32_t i = 0; i < h->pair_count; i++) {
+        bool is_new_start = true, is_new_goal = true;
+        for (int32_t k = 0; k < query.start_count; k++)
+            is_new_start = is_new_start && h->start_of_route[k] != h->pairs[i].start;
+        for (int32_t k = 0; k < query.goal_count; k++)
+            is_new_goal = is_new_goal && h->goal_of_route[k] != h->pairs[i].goal;
+        if (is_new_start) {
+            h->start_of_route[query.start_count] = h->pairs[i].start;
+            starts[query.start_count++] = h->starts[h->pairs[i].start];
+        }
+        if (is_new_goal) {
+            h->goal_of_route[query.goal_count] = h->pairs[i].goal;
+            goals[query.goal_count++] = h->goals[h->pairs[i].goal];
+        }
+    }
+    plan_terrain terrain = plan_site_terrain(site);
+    int32_t cuts = h->settings.improvement < CUTS ? h->settings.improvement : CUTS;
+    plan_route_begin(&site->route, &terrain, &h->rates, &query, h->settings.expansions, cuts);
+    h->stage = ROUTING;
+}
+
+static void end_shooting(head* h, plan_site* site) {
+    bool is_good = h->volley.count > 0 && (!site || h->cost < SHOT_WORTH * h->lower_bound);
+    if (is_good)
+        begin_trial(h, 0);
+    else if (site)
+        begin_route(h, site);
+    else
+        end(h, KERB_PLAN_BUDGET_SPENT);
+}
+
+static void shoot_pair(head* h, plan_site* site) {
     pair next = h->pairs[h->next_pair++];
-    const plan_space space = space_of(h);
+    const plan_probe probe = probe_of(h, site);
+    const plan_space space = space_of(&probe);
     const kerb_plan_end *from = &h->starts[next.start], *to = &h->goals[next.goal];
-    plan_volley volley = plan_shoot(&h->rates, &space, from, to);
+    plan_volley volley = {0};
+    if (!site || plan_site_is_open(site, from->pose.position, to->pose.position))
+        volley = plan_shoot(&h->rates, &space, from, to);
     if (volley.count > 0 && volley.shots[0].time + from->penalty + to->penalty < h->cost) {
         h->volley = volley;
         h->found = next;
+        h->method = KERB_PLAN_SHOT;
         show_way(h, volley.shots[0].arcs, volley.shots[0].count);
     }
     if (h->next_pair == h->pair_count || h->pairs[h->next_pair].bound >= h->cost)
-        end_shooting(h);
+        end_shooting(h, site);
 }
+
+// --------------------------------------------------------------------------- round obstacles
+
+// Shows what the search has found, as far as it has been shortened, if that is the best there is.
+static void show_route(head* h, const plan_site* site) {
+    const plan_route* r = &site->route;
+    if (h->stage != ROUTING || r->searching || !(r->shortcut.time < h->shown))
+        return;
+    pair found = {h->start_of_route[r->search.start], h->goal_of_route[r->search.goal], 0.0f};
+    float penalties = h->starts[found.start].penalty + h->goals[found.goal].penalty;
+    if (!(r->shortcut.time + penalties < h->cost))
+        return;
+    for (int32_t i = 0; i < h->pair_count; i++)
+        if (h->pairs[i].start == found.start && h->pairs[i].goal == found.goal)
+            found.bound = h->pairs[i].bound;
+    h->found = found;
+    h->method = KERB_PLAN_ROUTE;
+    h->volley.count = 0;
+    h->shown = r->shortcut.time;
+    show_way(h, r->shortcut.arcs, r->shortcut.count);
+}
+
+static void end_route(head* h, const plan_site* site, plan_route_state state) {
+    show_route(h, site);
+    const plan_route* r = &site->route;
+    if (h->method == KERB_PLAN_ROUTE) {
+        h->room = r->room;
+        h->best = 0;
+        plan_polish_begin(&h->polishes[0], &h->rates, start_of(h)->pose, r->shortcut.arcs,
+                          r->shortcut.count, ARCS_WANTED, start_of(h)->speed, goal_of(h)->speed,
+                          (uint64_t)h->settings.seed * 16);
+        h->polished = true;
+        h->stage = IMPROVING;
+    } else if (h->volley.count > 0) {
+        begin_trial(h, 0);
+    } else {
+        end(h, state == PLAN_ROUTE_NO_PATH ? KERB_PLAN_NO_PATH : KERB_PLAN_BUDGET_SPENT);
+    }
+}
+
+static void step_route(head* h, plan_site* site) {
+    plan_route* r = &site->route;
+    plan_terrain terrain = plan_site_terrain(site);
+    bool was_searching = r->searching;
+    plan_route_state state = plan_route_advance(r, &terrain, 1);
+    h->expansions = r->expansions;
+    h->improved += was_searching ? 0 : 1;
+    if (state != PLAN_ROUTE_RUNNING)
+        end_route(h, site, state);
+}
+
+// --------------------------------------------------------------------------- improvement
 
 // The best of those that were tried stays; the next worth it is tried, or the best goes on.
 static void end_trial(head* h) {
@@ -271,8 +442,9 @@ static void end_trial(head* h) {
         h->stage = IMPROVING;
 }
 
-static void improve(head* h) {
-    const plan_space space = space_of(h);
+static void improve(head* h, const plan_site* site) {
+    const plan_probe probe = probe_of(h, site);
+    const plan_space space = space_of(&probe);
     bool is_other = h->stage == TRYING && h->trial > 0;
     plan_polish_step(&h->polishes[is_other ? 1 - h->best : h->best], &h->rates, &space);
     h->improved++;
@@ -291,21 +463,21 @@ static bool is_done(const head* h) {
     return h->improved >= h->settings.improvement || cost <= CLOSE_ENOUGH * h->found.bound;
 }
 
-static void step(head* h) {
+static void step(head* h, plan_site* site) {
     if (h->stage == SHOOTING)
-        shoot_pair(h);
+        shoot_pair(h, site);
+    else if (h->stage == ROUTING)
+        step_route(h, site);
     else
-        improve(h);
+        improve(h, site);
     h->steps++;
-    if (h->stage != SHOOTING && h->stage != ENDED && is_done(h)) {
-        h->stage = ENDED;
-        h->outcome = KERB_PLAN_FOUND;
-    }
+    if ((h->stage == TRYING || h->stage == IMPROVING) && is_done(h))
+        end(h, KERB_PLAN_FOUND);
 }
 
 // The pieces of the best way, where it has become better since they were made.
 static void show_best(head* h) {
-    if (h->improved == 0)
+    if (h->improved == 0 || !h->polished)
         return;
     int32_t other = 1 - h->best;
     bool other_is_better =
@@ -321,7 +493,9 @@ kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
     KERB_ASSERT(planner && planner->memory && steps >= 0);
     head* h = planner->memory;
     for (int32_t i = 0; i < steps && h->stage != ENDED; i++)
-        step(h);
+        step(h, planner->site);
+    if (planner->site)
+        show_route(h, planner->site);
     show_best(h);
     return (kerb_plan_outcome)h->outcome;
 }
@@ -330,21 +504,20 @@ void kerb_planner_cancel(kerb_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
     head* h = planner->memory;
     if (h->stage != ENDED) {
-        h->stage = ENDED;
-        h->outcome = KERB_PLAN_CANCELLED;
+        end(h, KERB_PLAN_CANCELLED);
     }
 }
 
 kerb_plan kerb_planner_plan(const kerb_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
     const head* h = planner->memory;
-    bool is_found = h->cost < KERB_PLAN_NEVER;
     kerb_plan plan = {.pieces = h->pieces,
                       .count = h->piece_count,
                       .steps = h->steps,
+                      .expansions = h->expansions,
                       .start = h->found.start,
                       .goal = h->found.goal,
-                      .method = is_found ? KERB_PLAN_SHOT : KERB_PLAN_NONE,
+                      .method = h->method,
                       .cost = h->cost,
                       .time = h->time,
                       .length = h->length,

@@ -40,7 +40,8 @@ kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time) {
 
 const char* kerb_plan_outcome_text(kerb_plan_outcome outcome) {
     static const char* const words[KERB_PLAN_OUTCOME_COUNT] = {
-        "running", "found", "no_path", "budget_spent", "cancelled", "impossible"};
+        "running",   "found",      "no_path",       "budget_spent",
+        "cancelled", "impossible", "start_blocked", "goal_blocked"};
     bool is_known = outcome >= KERB_PLAN_RUNNING && outcome < KERB_PLAN_OUTCOME_COUNT;
     return is_known ? words[outcome] : "unknown";
 }

@@ -169,21 +169,41 @@ static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
 
 // --------------------------------------------------------------------------- shots
 
+// The arc of a node goes on like the one after it: they are one.
+static bool goes_on(const plan_node* node, const plan_node* next) {
+    return next->length != 0.0f && node->curvature == next->curvature &&
+           (node->length < 0.0f) == (next->length < 0.0f);
+}
+
+// Arcs that lead to a node, those that go on alike counted as one.
+static int32_t count_arcs(const plan_ground* ground, int32_t index) {
+    plan_node next = {.length = 0.0f};
+    int32_t count = 0;
+    while (index >= 0) {
+        plan_node node = *plan_nodes_at(ground->nodes, index);
+        count += node.length != 0.0f && !goes_on(&node, &next);
+        next = node;
+        index = node.parent;
+    }
+    return count;
+}
+
 // Writes the arcs that lead to a node; how many, or -1 where they are too many.
 static int32_t arcs_to(plan_search* s, const plan_ground* ground, int32_t index) {
-    int32_t count = 0;
-    for (int32_t i = index; i >= 0; i = plan_nodes_at(ground->nodes, i)->parent)
-        count += plan_nodes_at(ground->nodes, i)->length != 0.0f;
+    int32_t count = count_arcs(ground, index);
     if (count > PLAN_ARCS_MAX - KERB_CURVE_PIECES)
         return -1;
-    int32_t at = count;
-    for (int32_t i = index; i >= 0;) {
-        const plan_node* node = plan_nodes_at(ground->nodes, i);
-        if (node->length != 0.0f)
-            s->arcs[--at] = (plan_arc){node->curvature, node->length};
+    plan_node next = {.length = 0.0f};
+    for (int32_t at = count; index >= 0;) {
+        plan_node node = *plan_nodes_at(ground->nodes, index);
+        if (node.length == 0.0f)
+            s->start = -2 - node.parent;
+        else if (goes_on(&node, &next))
+            s->arcs[at].length += node.length;
         else
-            s->start = -2 - node->parent;
-        i = node->parent;
+            s->arcs[--at] = (plan_arc){node.curvature, node.length};
+        next = node;
+        index = node.parent;
     }
     return count;
 }
@@ -199,13 +219,30 @@ static bool shot_is_free(const plan_ground* ground, const kerb_curve* way) {
     return true;
 }
 
+// A shot takes the shortest way, whichever direction that is driven in. Where it would go on for so
+// long in the slower one that turning round, and round again, is quicker, the search goes on: as
+// far as there is no room to turn, it comes nearer in that direction.
+static bool is_long_in_reverse(const plan_search* s, const kerb_curve* way) {
+    const plan_rates* r = &s->rates;
+    int32_t slower = r->speed_squared[1] <= r->speed_squared[0];
+    if (!(r->speed_squared[slower] > 0.0f))
+        return false;
+    float length = 0.0f, turning = turning_speed(r);
+    for (int32_t i = 0; i < way->count; i++)
+        if ((way->length[i] < 0.0f) == (slower == 1))
+            length += kerb_abs(way->length[i]);
+    float slow = kerb_sqrt(counted(r, plan_cap(r, 0.0f, slower), slower));
+    float round = 2.0f * (time_to_turn_back(r) + KERB_PI / (r->curvature * turning));
+    return length * (1.0f / slow - 1.0f / turning) > round;
+}
+
 static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, int32_t goal,
                      float start_speed) {
     kerb_pose here = plan_nodes_at(ground->nodes, index)->pose, there = s->goals[goal].pose;
     float radius = 1.0f / s->rates.curvature;
     kerb_curve way = s->rates.speed_squared[1] > 0.0f ? kerb_reeds_shepp(here, there, radius)
                                                       : kerb_dubins(here, there, radius);
-    if (!shot_is_free(ground, &way))
+    if (is_long_in_reverse(s, &way) || !shot_is_free(ground, &way))
         return false;
     int32_t count = arcs_to(s, ground, index);
     if (count < 0)

@@ -100,14 +100,6 @@ static void lay_field(plan_world* world, const kerb_plan_world* given, double mo
     world->field_rows = 1 + whole((e.most.y - e.least.y) / cell);
 }
 
-static bool any_soft(const kerb_plan_world* given) {
-    size_t cells = (size_t)given->columns * (size_t)given->rows;
-    for (size_t i = 0; i < cells; i++)
-        if (given->cells[i] != 0 && given->cells[i] != 255)
-            return true;
-    return false;
-}
-
 static size_t take(plan_world* world, size_t bytes) {
     size_t at = world->bytes;
     world->bytes += rounded_up(bytes);
@@ -121,8 +113,6 @@ static void take_grid(plan_world* world, const kerb_plan_world* given) {
     world->cell = given->cell_size;
     world->origin = given->origin;
     world->bits = take(world, (size_t)world->words * (size_t)world->rows * sizeof(uint64_t));
-    if (any_soft(given))
-        world->costs = take(world, (size_t)given->columns * (size_t)given->rows);
 }
 
 static void take_polygons(plan_world* world, const kerb_plan_world* given) {
@@ -172,9 +162,6 @@ static void copy_grid(plan_world* world, const kerb_plan_world* given) {
         for (int32_t x = 0; x < world->columns; x++)
             words[x >> 6] |= (uint64_t)(row[x] == 255) << (x & 63);
     }
-    if (world->costs != 0)
-        memcpy((char*)world + world->costs, given->cells,
-               (size_t)world->columns * (size_t)world->rows);
 }
 
 static void copy_polygons(plan_world* world, const kerb_plan_world* given) {

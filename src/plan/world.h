@@ -10,28 +10,7 @@
 #ifndef KERB_PLAN_WORLD_H
 #define KERB_PLAN_WORLD_H
 
-#include "kerb/curve.h"
-
-// What stands in the way. Zeros are nothing; a grid and
-// polygons may be given together. Read while the call lasts, but for `is_free`.
-typedef struct kerb_plan_world {
-    // Occupancy, row by row, the first cell's corner at `origin`, rows along y: 0 free … 255
-    // blocked; between them free but slower: time there counts 1 + cell/32 times. NULL: none.
-    const uint8_t* cells;
-    int32_t columns, rows; // of cells [1 … 32768]
-    float cell_size;       // [m] [> 0]
-    kerb_vec2 origin;      // [m]
-    // Polygons that are blocked inside: simple, either way round, one after the other. NULL: none.
-    const kerb_vec2* vertices;
-    const int32_t* vertex_counts; // of each polygon [>= 3]
-    int32_t polygon_count;
-    // Corners of the box that the footprint must stay in; equal corners: no box. [m]
-    kerb_vec2 least, most;
-    // Asked as well where all else is free, on the calling thread, at least every 10 cm; NULL:
-    // nobody. The same pose must get the same answer.
-    bool (*is_free)(void* context, kerb_pose pose);
-    void* context;
-} kerb_plan_world;
+#include "kerb/plan.h"
 
 // The rectangle that must stay free, margin in it, from the rear axle. [m]
 typedef struct plan_outline {
@@ -57,7 +36,7 @@ typedef struct plan_world {
     int32_t columns, rows, words; // words of a row
     float cell;                   // [m]
     kerb_vec2 origin;
-    size_t bits, costs; // costs: a byte a cell, only when some are soft
+    size_t bits;
 
     // Polygons: their vertices, and where each ends.
     int32_t polygons, vertices;

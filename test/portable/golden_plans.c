@@ -68,7 +68,7 @@ uint64_t plan_movements(void) {
         kerb_plan_limits limits = some_limits(&random, i);
         const kerb_plan_end starts[2] = {some_end(&random, &limits), some_end(&random, &limits)};
         const kerb_plan_end goals[2] = {some_end(&random, &limits), some_end(&random, &limits)};
-        const kerb_planner_settings settings = {i % 3 == 0 ? 0 : 600, i};
+        const kerb_planner_settings settings = {.improvement = i % 3 == 0 ? 0 : 600, .seed = i};
         const kerb_plan_query query = {starts, goals, 1 + i % 2, 1 + i / 2 % 2};
         kerb_planner planner;
         golden_require(kerb_planner_create(&planner, &limits, &settings, &host, NULL) == KERB_OK &&
