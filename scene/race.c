@@ -164,6 +164,7 @@ static kerb_neighbour neighbour_of(const scene_race* race, int32_t number) {
         .length = vehicle->length,
         .width = vehicle->width,
         .laps = car->laps,
+        .asks = car->racer.thoughts.asks,
     };
     return seen;
 }

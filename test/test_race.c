@@ -334,7 +334,7 @@ static void race_and_remember(uint64_t seed, const float* grips) {
     settings.seed = seed;
     begin(&settings);
     for (int32_t i = 0; i < CARS; i++)
-        race.cars[i].racer.settings.grip_used = grips[i];
+        race.cars[i].racer.settings.grip_used = race.cars[i].racer.settings.skill = grips[i];
     memset(&seen, 0, sizeof seen);
     do
         remember();

@@ -317,6 +317,7 @@ typedef struct kerb_racer_thoughts {
     kerb_vec3 target;         ///< on its way ahead, in the world [m]
     kerb_neighbour neighbour; ///< that decides what it does; length 0: none does; no intent
     int32_t phase;            ///< kerb_racer_phase
+    float asks;               ///< to be let by: for kerb_neighbour.asks, or to flash its lights
     kerb_reason reason;
 } kerb_racer_thoughts;
 
@@ -405,14 +406,18 @@ typedef struct kerb_racer {
             int32_t side;       ///< on which it is passed: 1 left, -1 right, 0 not
         } known[KERB_RACER_OTHERS];
         int32_t known_count;
-        float since;      ///< it last thought of whom to pass [s]
-        float far_speed;  ///< that those far ahead allowed then [m/s]
-        bool active;      ///< the way differs from the line
-        int32_t yields;   ///< lets another lap it, and moves to the left (1) or right (-1) for that
-        bool squeezed;    ///< somebody must give way: no room side by side
-        float blocked;    ///< stands behind what stands, for so long [s]
-        float way_offset; ///< of the way from the line, where the car is [m]
-        float way_slope;  ///< and by which it changes, per metre [1]
+        float since;     ///< it last thought of whom to pass [s]
+        float far_speed; ///< that those far ahead allowed then [m/s]
+        bool active;     ///< the way differs from the line
+        int32_t yields;  ///< lets another lap it, and moves to the left (1) or right (-1) for that
+        float yield_speed; ///< lets by who asked, and drives no faster [m/s]
+        bool squeezed;     ///< somebody must give way: no room side by side
+        float held;        ///< share of its speed that rivals before it have cost it lately [1]
+        float asks;        ///< to be let by: its pace, or 0 [1]
+        float asked;       ///< somebody behind it has asked to be let by for so long [s]
+        float blocked;     ///< stands behind what stands, for so long [s]
+        float way_offset;  ///< of the way from the line, where the car is [m]
+        float way_slope;   ///< and by which it changes, per metre [1]
     } traffic;
     // The line ahead in even bins, with the greatest speeds from which all beyond can be met.
     struct {

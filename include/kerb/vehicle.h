@@ -249,6 +249,10 @@ typedef struct kerb_neighbour {
     const kerb_intent* intent;
     /// Rounds of a race that it has done; of those that are not in a race leave it 0.
     int32_t laps;
+    /// Asks a racer before it to let it by, as by flashing its lights, and how good it is: 0 does
+    /// not ask; else as a racer's skill. From kerb_racer_thoughts.asks, or a player's button, then
+    /// 1. [0 … 1]
+    float asks;
 } kerb_neighbour;
 
 /// As a vehicle's own id: it has none, and gives way to everybody with one.

@@ -73,6 +73,10 @@ static float pace_lack(const kerb_racer* racer) {
     return 1.0f - floorf(skill * PACE_STEPS + 0.5f) / PACE_STEPS;
 }
 
+float racer_skill_pace(const kerb_racer* racer) {
+    return 1.0f - pace_lack(racer);
+}
+
 // How much of what it lacks differs from lap to lap, the rest from driver to driver. [0.2 … 1]
 static float moodiness(const kerb_racer* racer) {
     return 1.0f - 0.8f * racer->settings.consistency;

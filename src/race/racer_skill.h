@@ -25,4 +25,8 @@ void racer_skill_pedals(kerb_racer* racer, const racer_frame* frame, kerb_contro
 // It answers to what is new after so long. [s]
 float racer_skill_reaction(const kerb_racer* racer);
 
+// How fast it drives now by what it lacks, with rubber-banding: settings.skill, all else alike.
+// [0 … 1]
+float racer_skill_pace(const kerb_racer* racer);
+
 #endif

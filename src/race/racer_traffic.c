@@ -6,8 +6,6 @@
 // Source:  Vamos 6 as far as it goes, then as its program does.
 #include "racer_traffic.h"
 
-// Thinks so often. [s]
-#define THINKS_EVERY 0.07f
 // Nobody may be nearer behind when it backs out. [m]
 #define ROOM_BEHIND_LEAST 8.0f
 
@@ -33,6 +31,9 @@ static void forget(kerb_racer* racer) {
     racer->traffic.active = false;
     racer->traffic.squeezed = false;
     racer->traffic.yields = 0;
+    racer->traffic.held = 0.0f;
+    racer->traffic.asks = racer->thoughts.asks = 0.0f;
+    racer->traffic.asked = 0.0f;
     racer->traffic.blocked = 0.0f;
     racer->traffic.known_count = 0;
     racer->traffic.far_speed = 1.0e6f;

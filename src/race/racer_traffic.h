@@ -17,6 +17,8 @@
 // Times at which the motions of all are predicted, and how far apart. [s]
 #define TRAFFIC_STEPS 13
 #define TRAFFIC_STEP 0.4f
+// The racer thinks of them so often. [s]
+#define THINKS_EVERY 0.07f
 #define TRAFFIC_SPAN (TRAFFIC_STEP * (float)(TRAFFIC_STEPS - 1))
 
 // A neighbour on the line.
@@ -33,6 +35,7 @@ typedef struct traffic_other {
     float share;                   // across the track: 0 right edge, 1 left edge
     int32_t side;                  // on which the racer passes it: 1 left, -1 right, 0 not at all
     bool laps_it;                  // comes from behind to lap the racer, which lets it by
+    bool asks;                     // from behind, to be let by
     float catch,
         clear; // when the racer's nose reaches its tail, and its tail its nose; 1e6 never [s]
     float catch_at, clear_at; // where the racer's middle is then, from here [m]

@@ -4,6 +4,7 @@
 //          it has. Where room runs out side by side, who is behind drops back.
 // Cost:    20 ns a car that is near ahead.
 // Source:  kerb_gap_speed (Gipps 1981); Vamos 6, following gap.
+#include "racer_skill.h"
 #include "racer_traffic.h"
 
 #include "kerb/control.h"
@@ -28,6 +29,14 @@
 #define ROOM_TO_TURN 4.0f
 // At aggression 1 he counts as so much faster than he is. [1]
 #define RIVAL_BRAKES 0.025f
+// What following costs is averaged over this time, and counts to so much: a jam is nobody's fault.
+// [s], [1]
+#define HELD_TIME 40.0f
+#define COST_MOST 0.04f
+// It asks to be let by when following has cost it so much, until it costs less again. One of equal
+// pace loses 0.2 to 0.45 % behind another. [1], [1]
+#define ASKS_FROM 0.005f
+#define ASKS_UNTIL 0.003f
 // Dropping back from beside another. [m/s]
 #define DROP 2.5f
 
@@ -110,12 +119,17 @@ static void cap(racer_frame* frame, float speed, float slowing, kerb_reason reas
     frame->traffic_reason = reason;
 }
 
-// Somewhat slower than who laps it, and than it could be.
-static float yielding_speed(const traffic_view* view, float free) {
+// Somewhat slower than who laps it, and than it could be; for who asked it gains no more speed.
+static float yielding_speed(const kerb_racer* racer, const traffic_view* view, float free) {
     float speed = YIELD_SHARE * free;
+    bool laps_it = false;
     for (int32_t i = 0; i < view->count; i++)
-        if (view->others[i].laps_it)
+        if (view->others[i].laps_it) {
             speed = kerb_min(speed, view->others[i].speed - YIELD_LESS);
+            laps_it = true;
+        }
+    if (!laps_it)
+        return racer->traffic.yield_speed;
     return kerb_max(speed, YIELD_LEAST * free);
 }
 
@@ -127,6 +141,17 @@ static void hold_far(kerb_racer* racer, racer_frame* frame, float far_speed, boo
         cap(frame, racer->traffic.far_speed, 0.0f, KERB_REASON_FOLLOWING);
 }
 
+// What following costs it, over the last seconds, and whether it asks to be let by.
+static void feel_held(kerb_racer* racer, const racer_frame* frame, float free) {
+    float cost = 0.0f, *held = &racer->traffic.held;
+    if (frame->traffic_reason == KERB_REASON_FOLLOWING)
+        cost =
+            kerb_clamp(1.0f - frame->traffic_speed / kerb_max(free - 1.0f, 1.0f), 0.0f, COST_MOST);
+    *held += frame->time_step / (HELD_TIME + frame->time_step) * (cost - *held);
+    bool asks = *held > (racer->traffic.asks > 0.0f ? ASKS_UNTIL : ASKS_FROM);
+    racer->traffic.asks = racer->thoughts.asks = asks ? racer_skill_pace(racer) : 0.0f;
+}
+
 void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks) {
     float far = kerb_max(FAR_TIME * frame->pace, FAR_LEAST);
     float braking = braking_here(racer, frame);
@@ -135,7 +160,7 @@ void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* v
     frame->traffic_speed = kerb_min(free, frame->along + 3.0f);
     float far_speed = 1.0e6f, near = traffic_near(frame) - view->half_length;
     if (racer->traffic.yields != 0)
-        cap(frame, yielding_speed(view, free), 0.0f, KERB_REASON_GIVE_WAY);
+        cap(frame, yielding_speed(racer, view, free), 0.0f, KERB_REASON_GIVE_WAY);
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
         if (o->ahead < 0.0f || o->ahead > far)
@@ -152,6 +177,7 @@ void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* v
         }
     }
     hold_far(racer, frame, far_speed, thinks);
+    feel_held(racer, frame, free);
     if (frame->traffic_reason == KERB_REASON_NONE)
         frame->traffic_speed = 1.0e6f;
 }

@@ -6,6 +6,7 @@
 //          its id.
 // Cost:    30 ns a neighbour that is near.
 // Source:  Vamos 6.
+#include "racer_skill.h"
 #include "racer_traffic.h"
 
 #include <math.h>
@@ -27,6 +28,8 @@
 #define ACCELERATION_TIME 0.25f
 #define PACE_TIME 3.0f
 #define PACE_AT_FIRST 0.99f
+// It lets by on being asked who is better by so much. [1]
+#define BETTER 0.01f
 // So far askew a footprint still counts as straight: all slip a little in bends. [rad]
 #define ASKEW 0.08f
 
@@ -225,6 +228,7 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
         if (!place_other(racer, frame, n, known, straight, view, &o) || o.ahead < -SIGHT_BEHIND)
             continue;
         o.laps_it = n->laps > around->laps && o.ahead < 0.0f;
+        o.asks = o.ahead < 0.0f && n->asks > racer_skill_pace(racer) + BETTER;
         insert(view, &o);
     }
 }
