@@ -64,7 +64,7 @@ static const tool_option options[] = {
     TOOL_WHOLE(plan_options, budget, "budget", "N", 1, 10000000,
                "steps of work at most; the first finds an answer, the others improve it (5001)"),
     TOOL_WHOLE(plan_options, expansions, "expansions", "N", 1, 100000000,
-               "of a search round obstacles: at most (60000)"),
+               "of a search round obstacles: at most (100000)"),
     TOOL_FLAG(plan_options, anytime, "anytime", "also lists the answers on the way"),
     TOOL_HEADING("What comes out"),
     TOOL_FLAG(plan_options, outputs.json, "json",

@@ -77,7 +77,7 @@ static const kerb_setting planner_rows[] = {
     {"seed", offsetof(kerb_planner_settings, seed), KERB_SETTING_INT, "1", 0.0f, 1e7f, 0.0f, NULL,
      "of the improvement's random numbers"},
     {"expansions", offsetof(kerb_planner_settings, expansions), KERB_SETTING_INT, "1", 0.0f, 1e8f,
-     60000.0f, NULL, "of nodes at most, where a search is needed"},
+     100000.0f, NULL, "of nodes at most, where a search is needed"},
     {"nodes", offsetof(kerb_planner_settings, nodes), KERB_SETTING_INT, "1", 0.0f, 1e7f, 131072.0f,
      NULL, "places that a search can keep"},
     {"field_cells", offsetof(kerb_planner_settings, field_cells), KERB_SETTING_INT, "1", 0.0f, 1e8f,

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#define LEVELS 7
+#define LEVELS 9
 
 // Of each level: its step as a share of the least radius, cells of heading, the share of the
 // budget, and the room that arcs are tried with, as a share of the vehicle's width.
@@ -24,10 +24,11 @@ typedef struct level {
 } level;
 
 static const level levels[LEVELS] = {
-    {0.6f, 36, 0.15f, 0.03f, false},   {0.6f, 36, 0.2f, 0.02f, true},
-    {0.3f, 72, 0.2f, 0.01f, true},     {0.15f, 144, 0.2f, 0.005f, true},
-    {0.075f, 288, 0.1f, 0.003f, true}, {0.0375f, 576, 0.1f, 0.0015f, true},
-    {0.02f, 1000, 0.05f, 0.001f, true}};
+    {0.6f, 36, 0.1f, 0.03f, false},      {0.6f, 36, 0.1f, 0.02f, true},
+    {0.3f, 72, 0.15f, 0.01f, true},      {0.15f, 144, 0.15f, 0.005f, true},
+    {0.075f, 288, 0.1f, 0.003f, true},   {0.0375f, 576, 0.1f, 0.0015f, true},
+    {0.02f, 1000, 0.1f, 0.001f, true},   {0.01f, 2000, 0.1f, 0.0005f, true},
+    {0.005f, 4000, 0.1f, 0.00025f, true}};
 
 // Cells as a share of the step.
 #define CELL 0.667f

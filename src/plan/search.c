@@ -52,7 +52,7 @@ static uint64_t key_of(const plan_search* s, const plan_node* n) {
     uint64_t reverse = n->length < 0.0f;
     return 1 + (((((whole(x, -CELLS_ASIDE, CELLS_ASIDE - 1) << 20) |
                    whole(y, -CELLS_ASIDE, CELLS_ASIDE - 1))
-                      << 10 |
+                      << 13 |
                   whole(heading, 0, s->lattice.headings - 1))
                      << 9 |
                  speed << 1) |

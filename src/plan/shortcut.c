@@ -11,7 +11,11 @@
 // Less is not worth it. [s]
 #define WORTH 1e-4f
 // An arc shorter than this is left out when two pieces meet. [m]
-#define SHORT 1e-4f
+#define SHORT 1e-5f
+// What leaving such arcs out, and rounding, may move the end by. [m], [1], [rad]
+#define END_PLACE 5e-4f
+#define END_SHARE 2e-6f
+#define END_HEADING 1e-4f
 
 static void measure(plan_shortcut* s) {
     s->length = 0.0f;
@@ -33,6 +37,7 @@ void plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rates, kerb_
         shortcut->arcs[i] = arcs[i];
     shortcut->poses[0] = start;
     measure(shortcut);
+    shortcut->end = shortcut->poses[count];
     shortcut->time = plan_movement_time(rates, arcs, count, speed_start, speed_goal);
 }
 
@@ -88,6 +93,15 @@ static row with_shortcut(const plan_shortcut* s, const place* from, const place*
     return r;
 }
 
+// A small turn at the start of a long way moves its end by much.
+static bool ends_there(const plan_shortcut* s, const row* r) {
+    kerb_pose end = plan_way_end(s->poses[0], r->arcs, r->count);
+    kerb_vec2 apart = kerb_vec2_sub(end.position, s->end.position), p = s->end.position;
+    float reach = kerb_abs(p.x) + kerb_abs(p.y) + s->length;
+    return kerb_abs(apart.x) + kerb_abs(apart.y) <= END_PLACE + END_SHARE * reach &&
+           kerb_abs(kerb_vec2_cross(end.forward, s->end.forward)) <= END_HEADING;
+}
+
 static bool way_is_free(const plan_space* space, const kerb_curve* way) {
     plan_arc arcs[KERB_CURVE_PIECES];
     for (int32_t i = 0; i < way->count; i++)
@@ -114,7 +128,7 @@ bool plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates, const 
     if (r.count > PLAN_ARCS_MAX || r.count == 0)
         return false;
     float time = plan_movement_time(rates, r.arcs, r.count, s->speed_start, s->speed_goal);
-    if (!(time < s->time - WORTH) || !way_is_free(space, &way))
+    if (!(time < s->time - WORTH) || !ends_there(s, &r) || !way_is_free(space, &way))
         return false;
     s->time = time;
     s->count = r.count;
