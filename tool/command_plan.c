@@ -330,6 +330,8 @@ tool_status tool_plan_run_command(int argc, char** argv) {
         return TOOL_WRONG;
     if (o.scenarios && tool_plan_list_load(o.scenarios, &limits, o.limit, &list) != TOOL_DONE)
         return TOOL_WRONG;
+    if (list.car)
+        snprintf(run.vehicle, sizeof run.vehicle, "%s", list.car);
     run.count = o.random > 0 ? o.random : o.scenarios ? list.count : 1;
     run.is_random = o.random > 0;
     run.is_list = o.scenarios != NULL;

@@ -222,6 +222,7 @@ static tool_status read_parking(const char* path, const char* text, size_t size,
                                    .least = {kerb_min(a.x, b.x) - room, kerb_min(a.y, b.y) - room},
                                    .most = {kerb_max(a.x, b.x) + room, kerb_max(a.y, b.y) + room}};
     list->count = 1;
+    list->car = "the car of the parking cases";
     list->cases[0] = (tool_plan_case){
         .task = {.limits = parking_car(), .from = {.pose = p->from}, .to = {.pose = p->to}}};
     return TOOL_DONE;
@@ -257,6 +258,7 @@ static kerb_plan_end end_of(const double* n, io_scenario_kind kind) {
 
 static tool_status take_rows(const char* path, const io_scenarios* rows,
                              const kerb_plan_limits* limits, tool_plan_list* list) {
+    list->car = rows->kind == IO_SCENARIO_CELLS ? "a car nearly as wide as a cell" : NULL;
     for (int32_t i = 0; i < rows->count; i++) {
         const io_scenario* row = &rows->rows[i];
         bool cells = rows->kind == IO_SCENARIO_CELLS;

@@ -34,6 +34,7 @@ typedef struct tool_plan_list {
     int32_t count;
     tool_plan_map* maps;
     int32_t map_count;
+    const char* car; ///< whose movements these are; NULL: those of the caller's limits
 } tool_plan_list;
 
 /// Reads a list and the maps that it names, which lie beside it. `limits` are for Kerb's CSV; other
