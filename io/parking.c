@@ -35,6 +35,7 @@ static kerb_result read_number(numbers* in, const char* field, double least, dou
                                double* value) {
     skip_spaces(in);
     in->index++;
+    *value = 0.0;
     if (in->at == in->end)
         return refuse(in, KERB_ERROR_TOO_FEW, "numbers", "end too soon");
     const char* comma = memchr(in->at, ',', (size_t)(in->end - in->at));

@@ -96,13 +96,13 @@ static void place_obstacles(run* r) {
     if (plan->scenario != SCENE_LANE_AVOID)
         return;
     double begin = (double)plan->spacing * (double)plan->cars + (double)plan->obstacle_spacing;
-    for (double at = begin;
-         at < plan->road->path.length - 30.0 && r->boxes_count < plan->cars + OBSTACLES_MOST;
-         at += (double)plan->obstacle_spacing) {
+    double at = begin;
+    while (at < plan->road->path.length - 30.0 && r->boxes_count < plan->cars + OBSTACLES_MOST) {
         float heading;
         kerb_vec3 place = lane_place(r, at, &heading);
         sim_vehicle vehicle = sim_vehicle_make(plan->model, place, heading);
         r->boxes[r->boxes_count++] = box_of(&vehicle);
+        at += (double)plan->obstacle_spacing;
     }
     r->result->obstacles = r->boxes_count - plan->cars;
 }

@@ -85,12 +85,14 @@ static sweep sweep_of(const kerb_parker* parker, float metres) {
         return result;
     float left = kerb_curve_length(&parker->way) - parker->driven;
     metres = kerb_min(metres, left);
-    for (float along = 0.0f; result.count < PLACES; along += SPACING) {
+    float along = 0.0f;
+    while (result.count < PLACES) {
         kerb_pose axle = kerb_curve_at(&parker->way, parker->driven + kerb_min(along, metres)).pose;
         result.places[result.count++] =
             body_at(&parker->vehicle, reference_of(&parker->vehicle, axle));
         if (along >= metres)
             break;
+        along += SPACING;
     }
     return result;
 }

@@ -83,6 +83,7 @@ typedef struct kerb_lane_settings {
 /// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_lane_settings_table;
 
+/// 1.75 m from the right edge, 20 m/s, the bicycle relation, going round obstacles.
 KERB_API kerb_lane_settings kerb_lane_settings_default(void);
 
 /// What a ray is for. The host casts all of them alike.

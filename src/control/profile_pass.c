@@ -141,7 +141,7 @@ static inline float corner_root(const float* root) {
         slowness[k] = 1.0f / root[k];
     int32_t way = slowness[1] > slowness[-1] ? 1 : -1;
     float bend = kerb_min(kerb_min(bend_at(slowness - way), bend_at(slowness)),
-                          kerb_min(bend_at(slowness + way), bend_at(slowness + 2 * way)));
+                          kerb_min(bend_at(slowness + way), bend_at(slowness + way + way)));
     float over = 0.5f * bend - (slowness[0] - slowness[way]);
     return over > 0.0f ? 1.0f / (slowness[0] + 0.25f * over * over / bend) : root[0];
 }

@@ -147,9 +147,8 @@ void lane_decide(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_see
     float wanted = within_road(keeper, keeper->settings.edge_distance);
     if (is_obstacle(keeper, pose, seen))
         go_round(keeper, pose, seen);
-    else if (keeper->memory.change_for > 0.0f)
-        keeper->memory.blocked_side = 0.0f;
-    else if (kerb_abs(wanted - keeper->memory.offset_to) > SAME)
+    else if (!(keeper->memory.change_for > 0.0f) &&
+             kerb_abs(wanted - keeper->memory.offset_to) > SAME)
         change_lane(keeper, pose, seen, wanted);
     else
         keeper->memory.blocked_side = 0.0f;

@@ -28,7 +28,8 @@ static void grow(uint8_t* grown, const uint8_t* blocked, int32_t columns, int32_
             int32_t y1 = y + 1 < rows ? y + 1 : y, x0 = x > 0 ? x - 1 : x;
             int32_t x1 = x + 1 < columns ? x + 1 : x;
             for (int32_t j = y > 0 ? y - 1 : y; j <= y1; j++)
-                memset(grown + (size_t)j * (size_t)columns + (size_t)x0, 1, (size_t)(x1 - x0 + 1));
+                memset(grown + (size_t)j * (size_t)columns + (size_t)x0, 1,
+                       (size_t)x1 - (size_t)x0 + 1);
         }
 }
 

@@ -205,7 +205,7 @@ static bool free_of_polygons(const plan_world* world, const rectangle* r) {
     const kerb_vec2* box = plan_world_at(world, world->polygon_box); // two corners each
     float far = kerb_sqrt(r->half_length * r->half_length + r->half_width * r->half_width);
     for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
-        kerb_vec2 least = box[2 * i], most = box[2 * i + 1];
+        kerb_vec2 least = box[2 * (size_t)i], most = box[2 * (size_t)i + 1];
         if (r->middle.x + far <= least.x || r->middle.x - far >= most.x ||
             r->middle.y + far <= least.y || r->middle.y - far >= most.y)
             continue;
@@ -262,7 +262,7 @@ static bool disc_free_of_polygons(const plan_world* world, kerb_vec2 middle, flo
     const int32_t* end = plan_world_at(world, world->polygon_end);
     const kerb_vec2* box = plan_world_at(world, world->polygon_box);
     for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
-        kerb_vec2 least = box[2 * i], most = box[2 * i + 1];
+        kerb_vec2 least = box[2 * (size_t)i], most = box[2 * (size_t)i + 1];
         bool near = middle.x + radius > least.x && middle.x - radius < most.x &&
                     middle.y + radius > least.y && middle.y - radius < most.y;
         if (near && !disc_free_of_polygon(vertex + first, end[i] - first, middle, radius))
@@ -343,13 +343,18 @@ static bool walk_exactly(walk* w, float room) {
 
 // From sample to sample, each tried with ever less room until it is free: circles first.
 static bool walk_on(walk* w, float least_room) {
-    float room = ROOM_FIRST * 2.0f * w->world->outline.half_width, first = room;
-    for (int32_t i = 0; i < CIRCLE_ROOMS; i++, room *= ROOM_NEXT)
+    float first = ROOM_FIRST * 2.0f * w->world->outline.half_width, room = first;
+    for (int32_t i = 0; i < CIRCLE_ROOMS; i++) {
         if (walk_by_circles(w, room))
             return true;
-    for (room = first; room > least_room; room *= ROOM_NEXT)
+        room *= ROOM_NEXT;
+    }
+    room = first;
+    while (room > least_room) {
         if (walk_exactly(w, room))
             return true;
+        room *= ROOM_NEXT;
+    }
     return walk_exactly(w, least_room);
 }
 

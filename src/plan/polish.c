@@ -97,8 +97,8 @@ static void find_slopes(plan_polish* p, const plan_arc* arcs, const kerb_pose* p
         kerb_vec2 rest = kerb_vec2_sub(end, poses[i + 1].position);
         kerb_vec2 bend = bent_by(arc, poses[i], poses[i + 1]);
         kerb_vec2 ahead = poses[i + 1].forward;
-        float* by_length = p->slope[2 * i];
-        float* by_bend = p->slope[2 * i + 1];
+        float* by_length = p->slope[2 * (size_t)i];
+        float* by_bend = p->slope[2 * (size_t)i + 1];
         by_length[0] = ahead.x - arc.curvature * rest.y;
         by_length[1] = ahead.y + arc.curvature * rest.x;
         by_length[2] = arc.curvature;
@@ -114,8 +114,8 @@ static void find_weights(plan_polish* p, const plan_rates* rates, const plan_arc
     for (int32_t i = 0; i < p->size; i++) {
         bool is_short = kerb_abs(arcs[i].length) < NOTHING;
         bool is_tight = kerb_abs(arcs[i].curvature) > 0.9999f * rates->curvature;
-        p->weight[2 * i] = is_short ? 0.0f : length * length;
-        p->weight[2 * i + 1] = is_tight || is_short ? 0.0f : bend * bend;
+        p->weight[2 * (size_t)i] = is_short ? 0.0f : length * length;
+        p->weight[2 * (size_t)i + 1] = is_tight || is_short ? 0.0f : bend * bend;
     }
 }
 
@@ -240,7 +240,7 @@ static bool close_window(plan_polish* p, const plan_rates* rates, plan_arc* arcs
             return false;
         add_correction(p, error, change);
         for (int32_t i = 0; i < p->size; i++)
-            arcs[i] = changed(arcs[i], change + 2 * i, rates);
+            arcs[i] = changed(arcs[i], change + 2 * (size_t)i, rates);
     }
 }
 
@@ -249,9 +249,10 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
     plan_arc before[PLAN_WINDOW];
     plan_arc* arcs = p->arcs + p->first;
     kerb_pose poses[PLAN_WINDOW + 1];
+    poses[0] = p->poses[p->first];
     memcpy(before, arcs, (size_t)p->size * sizeof *arcs);
     for (int32_t i = 0; i < p->size; i++)
-        arcs[i] = changed(arcs[i], change + 2 * i, rates);
+        arcs[i] = changed(arcs[i], change + 2 * (size_t)i, rates);
     float time = plan_movement_time(rates, p->arcs, p->count, p->speed_start, p->speed_goal);
     float wanted = p->time * (1.0f - GAIN);
     if (time < wanted) {
@@ -278,7 +279,7 @@ bool plan_polish_step(plan_polish* p, const plan_rates* rates, const plan_space*
     p->tries--;
     if (!p->is_regular)
         return false;
-    float change[2 * PLAN_WINDOW];
+    float change[2 * PLAN_WINDOW] = {0.0f};
     random_change(p, change, rates);
     keep_end(p, change);
     if (try_change(p, rates, space, change)) {
