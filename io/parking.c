@@ -78,7 +78,7 @@ static kerb_result read_place(numbers* in, const char* field, const double shift
 }
 
 static kerb_result read_pose(numbers* in, const char* field, io_parking* parking, kerb_pose* pose) {
-    double n[2], heading = 0.0;
+    double n[2] = {0.0, 0.0}, heading = 0.0;
     kerb_result result = read_place(in, field, parking->shift, n);
     if (result == KERB_OK)
         result = read_number(in, field, -1e6, 1e6, &heading);

@@ -106,9 +106,10 @@ static tool_status check_room(lane_run* run) {
     return TOOL_DONE;
 }
 
-static int32_t word_in(const char* word, const char* const* words) {
+// The word is one of them: the arguments were checked.
+static int32_t word_in(const char* word, const char* const* words, int32_t count) {
     int32_t i = 0;
-    while (strcmp(word, words[i]) != 0)
+    while (i + 1 < count && strcmp(word, words[i]) != 0)
         i++;
     return i;
 }
@@ -159,8 +160,8 @@ static tool_status prepare(lane_run* run) {
     scene_lane_plan* plan = &run->plan;
     *plan = scene_lane_plan_default(&run->road, &run->model);
     plan->cars = (int32_t)o->cars;
-    plan->scenario = (scene_lane_scenario)word_in(o->scenario, scenarios);
-    plan->settings.edge = word_in(o->edge, edges);
+    plan->scenario = (scene_lane_scenario)word_in(o->scenario, scenarios, 3);
+    plan->settings.edge = word_in(o->edge, edges, 3);
     plan->settings.speed = (float)o->speed;
     if (o->distance > 0.0)
         plan->distance = o->distance;

@@ -87,7 +87,8 @@ static void include_movement(map_extent* e, const tool_plan_run* run, const tool
         turned(&t, &x, &y);
         include(e, x, y, room);
     }
-    for (double time = 0.0; f->plan.count > 0 && time < (double)f->plan.time; time += 0.2) {
+    for (int32_t k = 0; f->plan.count > 0 && 0.2 * (double)k < (double)f->plan.time; k++) {
+        double time = 0.2 * (double)k;
         kerb_plan_state s = kerb_plan_at(&f->plan, (float)time);
         double x = (double)s.pose.position.x, y = (double)s.pose.position.y;
         turned(&t, &x, &y);
@@ -175,7 +176,8 @@ static void draw_movement(cairo_t* cr, const map_view* view, const turning* t,
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
     kerb_plan_state last = kerb_plan_at(&f->plan, 0.0f);
-    for (double time = STEP; time < (double)f->plan.time + STEP; time += STEP) {
+    for (int32_t k = 0; STEP + STEP * (double)k < (double)f->plan.time + STEP; k++) {
+        double time = STEP + STEP * (double)k;
         kerb_plan_state now = kerb_plan_at(&f->plan, (float)time);
         map_spot from =
             spot_of(view, t, (double)last.pose.position.x, (double)last.pose.position.y);
@@ -194,7 +196,8 @@ static void draw_reverse(cairo_t* cr, const map_view* view, const turning* t,
     cairo_set_line_width(cr, width);
     ink_color(cr, INK_CARD, 1.0);
     kerb_plan_state last = kerb_plan_at(&f->plan, 0.0f);
-    for (double time = STEP; time < (double)f->plan.time + STEP; time += STEP) {
+    for (int32_t k = 0; STEP + STEP * (double)k < (double)f->plan.time + STEP; k++) {
+        double time = STEP + STEP * (double)k;
         kerb_plan_state now = kerb_plan_at(&f->plan, (float)time);
         map_spot from =
             spot_of(view, t, (double)last.pose.position.x, (double)last.pose.position.y);
@@ -226,7 +229,8 @@ static void outline(cairo_t* cr, const map_view* view, const kerb_plan_limits* l
 static void draw_footprints(cairo_t* cr, const map_view* view, const tool_plan_found* f) {
     const kerb_plan_limits* l = &f->task.limits;
     cairo_set_line_width(cr, 0.7);
-    for (double time = 0.0; time < (double)f->plan.time; time += FOOTPRINT_STEP) {
+    for (int32_t k = 0; FOOTPRINT_STEP * (double)k < (double)f->plan.time; k++) {
+        double time = FOOTPRINT_STEP * (double)k;
         outline(cr, view, l, kerb_plan_at(&f->plan, (float)time).pose);
         ink_color(cr, INK_CENTRE, 0.6);
         cairo_stroke(cr);
@@ -352,13 +356,15 @@ static void draw_axes(cairo_t* cr, ink_box box, const curve* c, double seconds) 
     char text[32];
     ink_text(cr, box.x - AXIS_ROOM + 10.0, box.y - 14.0, c->title, &bold);
     double step = ink_round_number((c->most - c->least) / 3.0);
-    for (double v = ceil(c->least / step) * step; v <= c->most + 1e-9; v += step) {
+    for (int32_t k = 0; ceil(c->least / step) * step + step * (double)k <= c->most + 1e-9; k++) {
+        double v = ceil(c->least / step) * step + step * (double)k;
         draw_level(cr, box, c, v, INK_CORRIDOR);
         snprintf(text, sizeof text, "%.4g", fabs(v) < 1e-9 ? 0.0 : v);
         ink_text(cr, box.x - 6.0, y_of(box, c, v) + 3.5, text, &right);
     }
     double each = ink_round_number(seconds / 4.0);
-    for (double t = 0.0; t <= seconds + 1e-9; t += each) {
+    for (int32_t k = 0; each * (double)k <= seconds + 1e-9; k++) {
+        double t = each * (double)k;
         bool is_last = t + each > seconds + 1e-9;
         snprintf(text, sizeof text, is_last ? "%.4g s" : "%.4g", t);
         ink_text(cr, box.x + box.width * t / seconds, box.y + box.height + 16.0, text, &centred);
@@ -374,7 +380,8 @@ static void draw_curve(cairo_t* cr, ink_box box, const sheet* s, const curve* c)
     kerb_plan_state last = kerb_plan_at(&f->plan, 0.0f);
     cairo_set_line_width(cr, 2.0);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-    for (double time = STEP; f->plan.count > 0 && time < seconds + STEP; time += STEP) {
+    for (int32_t k = 0; f->plan.count > 0 && (STEP + STEP * (double)k) < seconds + STEP; k++) {
+        double time = STEP + STEP * (double)k;
         kerb_plan_state now = kerb_plan_at(&f->plan, (float)time);
         set_speed_color(cr, 0.5 * (double)(last.speed + now.speed), s->full, 1.0);
         cairo_move_to(cr, box.x + box.width * (double)last.time / seconds,

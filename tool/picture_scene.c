@@ -260,8 +260,9 @@ static void draw_strip(cairo_t* cr, scene_view view, double x, double y, double 
 
 static void draw_moment(cairo_t* cr, const scene_picture* p, int32_t moment) {
     double share = (double)moment / (MOMENTS - 1);
-    double x = MARGIN + moment % 2 * (PANEL + MARGIN);
-    double y = HEAD + moment / 2 * (card_height(p) + MARGIN);
+    int32_t column = moment % 2, row = moment / 2;
+    double x = MARGIN + column * (PANEL + MARGIN);
+    double y = HEAD + row * (card_height(p) + MARGIN);
     ink_box card = {x, y, PANEL, card_height(p)};
     scene_view view = {.picture = p};
     view.map =

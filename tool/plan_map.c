@@ -127,8 +127,7 @@ static tool_status read_picture(const char* path, tool_plan_map* map) {
     size_t stem = strlen(path) - 4;
     if (stem + 6 > sizeof yaml)
         return tool_complain("%s: the name is too long", path);
-    memcpy(yaml, path, stem);
-    memcpy(yaml + stem, ".yaml", 6);
+    snprintf(yaml, sizeof yaml, "%.*s.yaml", (int)stem, path);
     return read_yaml(yaml, path, map);
 }
 
@@ -235,7 +234,7 @@ static int32_t map_of(const char* path, const char* name, tool_plan_list* list) 
         return -1;
     if (beside(path, name, full, sizeof full) != TOOL_DONE)
         return -2;
-    for (int32_t i = 0; i < list->map_count; i++)
+    for (int32_t i = 0; list->maps && i < list->map_count; i++)
         if (strcmp(list->maps[i].path, full) == 0)
             return i;
     tool_plan_map* more = realloc(list->maps, ((size_t)list->map_count + 1) * sizeof *list->maps);

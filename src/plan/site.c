@@ -169,7 +169,8 @@ bool plan_site_is_open(const plan_site* site, kerb_vec2 from, kerb_vec2 to) {
     float steps = floorf(length / half) + 1.0f;
     if (!(steps <= OPEN_STEPS_MOST))
         return false;
-    for (float i = 0.0f; i <= steps; i += 1.0f) {
+    for (int32_t k = 0; (float)k <= steps; k++) {
+        float i = (float)k;
         kerb_vec2 place = kerb_vec2_add(from, kerb_vec2_scale(way, i / steps));
         if (!plan_world_disc_free(world, place, half))
             return false;

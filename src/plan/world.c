@@ -191,7 +191,7 @@ static void mark_bar(const plan_world* world, uint8_t* blocked, float x0, float 
     int32_t high = held(whole((y1 - world->field_origin.y) / cell), world->field_rows - 1);
     for (int32_t y = low; y <= high; y++)
         memset(blocked + (size_t)y * (size_t)world->field_columns + (size_t)left, 1,
-               (size_t)(right - left + 1));
+               (size_t)right - (size_t)left + 1);
 }
 
 // A row of blocked cells side by side is one bar. A hair narrower than it is, so that rounding

@@ -54,7 +54,8 @@ static float clear_after(const kerb_racer* racer, const racer_frame* frame,
     float nose = o->ahead + o->half_length + view->half_length + 0.3f * frame->pace;
     float clear = kerb_abs(mine - his) >= need ? 0.0f : 1.0e6f;
     int32_t first = racer_bin_at(racer, frame->total), last = racer->ahead.end - 1;
-    for (float at = 0.0f; at < nose; at += racer->ahead.spacing) {
+    for (int32_t k = 0; racer->ahead.spacing * (float)k < nose; k++) {
+        float at = racer->ahead.spacing * (float)k;
         int32_t bin = first + (int32_t)(at / racer->ahead.spacing + 0.5f);
         bin = bin < last ? bin : last;
         float way = racer_offset_in(racer, bin), left, right;

@@ -258,6 +258,8 @@ static float square_at(const kerb_racer* racer, const racer_frame* frame, int32_
 // What is asked in each bin, begun so early that a car can follow.
 static void aim(const kerb_racer* racer, const racer_frame* frame, way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f;
+    if (plan->count <= 0)
+        return;
     for (int32_t i = plan->count - 1; i >= 0; i--) {
         plan->square[i] = square_at(racer, frame, plan->first + i, h * (float)i);
         float step = 0.8f * h * kerb_min(ASIDE_SPEED / kerb_sqrt(plan->square[i]), SLOPE_MOST);

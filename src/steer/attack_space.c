@@ -138,7 +138,8 @@ kerb_directed_goal steer_attack_in_space(const kerb_agent* agent, const kerb_att
     try_side(&search, kerb_atan2(off.y, off.x), kerb_atan2(off.z, level), distance);
     for (int32_t i = 0; i < AZIMUTHS * ELEVATIONS; i++) {
         float azimuth = 2.0f * KERB_PI / (float)AZIMUTHS * (float)(i % AZIMUTHS);
-        float elevation = KERB_PI / 6.0f * (float)(i / AZIMUTHS - ELEVATIONS / 2);
+        int32_t storey = i / AZIMUTHS - ELEVATIONS / 2;
+        float elevation = KERB_PI / 6.0f * (float)storey;
         try_side(&search, azimuth, elevation, distance);
     }
     refine(&search);

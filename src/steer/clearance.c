@@ -470,7 +470,8 @@ static candidate choose(const kerb_clearance_settings* settings, const kerb_agen
     candidate best = {s.left, 0.0f, 0.0f, 0.0f}; // brakes straight on
     // Among so many nothing else is known to be safe.
     for (int32_t n = 0; n < SPEEDS * turns && !around->overflows; n++) {
-        float slower = (float)(n / turns) / (float)(SPEEDS - 1);
+        int32_t step = n / turns;
+        float slower = (float)step / (float)(SPEEDS - 1);
         bend b = bend_number(settings, n % turns, wished);
         candidate c = candidate_of(settings, agent, &s, b, metres, wanted * (1.0f - slower));
         float cost = cost_of(b, wished, slower);
