@@ -4,6 +4,8 @@
 #ifndef TEST_COMMAND_RIG_H
 #define TEST_COMMAND_RIG_H
 
+#include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +75,56 @@ static inline void expect_refusal(const char* arguments, const char* part) {
         fail_msg("\"%s\" does not say \"%s\"", message, part);
     free(out);
     free(message);
+}
+
+// What the command reports with --json, ending with that status. To be deleted.
+static inline cJSON* report_of(const char* arguments, int status) {
+    char line[1024];
+    int length = snprintf(line, sizeof line, "%s --json", arguments);
+    assert_in_range(length, 0, sizeof line - 1);
+    assert_int_equal(run(line), status);
+    char *out = contents("out"), *message = contents("error");
+    assert_int_equal(strlen(message), 0);
+    cJSON* root = cJSON_Parse(out);
+    assert_non_null(root);
+    free(out);
+    free(message);
+    return root;
+}
+
+static inline cJSON* report(const char* arguments) {
+    return report_of(arguments, 0);
+}
+
+static inline double number(const cJSON* object, const char* key) {
+    const cJSON* item = cJSON_GetObjectItem(object, key);
+    if (!cJSON_IsNumber(item))
+        fail_msg("\"%s\" is no number of the report", key);
+    return item->valuedouble;
+}
+
+static inline void expect_near(double value, double wanted, double share) {
+    if (!(fabs(value - wanted) <= share * fabs(wanted)))
+        fail_msg("%.6f is not within %g of %.6f", value, share, wanted);
+}
+
+// Before and after all tests. The font library keeps a cache to the end of the program, which a
+// build with the leak sanitizer would complain of after the pictures.
+static inline int make_folder(void** state) {
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    char options[160];
+    put("leaks.txt", "leak:libfontconfig\n");
+    snprintf(options, sizeof options, "suppressions=%s/leaks.txt:print_suppressions=0", folder);
+    return setenv("LSAN_OPTIONS", options, 1);
+}
+
+static inline int remove_folder(void** state) {
+    (void)state;
+    char line[160];
+    snprintf(line, sizeof line, "rm -r '%s'", folder);
+    return system(line);
 }
 
 #endif

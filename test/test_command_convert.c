@@ -12,8 +12,6 @@
 #define COMMAND_VERB "convert"
 #include "test/command_rig.h"
 
-#include <cjson/cJSON.h>
-
 static void a_built_in_track_becomes_a_file(void** state) {
     (void)state;
     assert_int_equal(run("vamos vamos.csv"), 0);
@@ -114,18 +112,6 @@ static void impossible_words_are_refused(void** state) {
     expect_refusal("scout out.json --reverse", "for tracks");
     expect_refusal("vamos out.csv --as svg", "svg");
     expect_refusal("vamos out.csv --smooth -1", "smooth");
-}
-
-static int make_folder(void** state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void** state) {
-    (void)state;
-    char line[160];
-    snprintf(line, sizeof line, "rm -r '%s'", folder);
-    return system(line);
 }
 
 int main(void) {

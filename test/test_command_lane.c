@@ -13,19 +13,6 @@
 #define COMMAND_VERB "lane"
 #include "test/command_rig.h"
 
-#include <cjson/cJSON.h>
-
-static cJSON* report(const char* arguments, int status) {
-    char line[512];
-    snprintf(line, sizeof line, "%s --json", arguments);
-    assert_int_equal(run(line), status);
-    char* out = contents("out");
-    cJSON* root = cJSON_Parse(out);
-    assert_non_null(root);
-    free(out);
-    return root;
-}
-
 static void the_report_has_every_key(void** state) {
     (void)state;
     static const char* const numbers[] = {
@@ -33,7 +20,7 @@ static void the_report_has_every_key(void** state) {
         "collisions", "edge_touches",   "lateral_error_mean_m", "lateral_error_max_m",
         "changes",    "obstacles",      "rays_per_frame",       "change_time_s",
         "drive_ns",   "speed_mean_mps", "overshoot_max_m"};
-    cJSON* root = report("vamos --scenario change --distance-m 300", 0);
+    cJSON* root = report("vamos --scenario change --distance-m 300");
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         if (!cJSON_IsNumber(cJSON_GetObjectItem(root, numbers[i])))
             fail_msg("\"%s\" is no number of the report", numbers[i]);
@@ -46,14 +33,14 @@ static void the_report_has_every_key(void** state) {
 
 static void who_does_not_get_to_the_end_exits_with_1(void** state) {
     (void)state;
-    cJSON* root = report("vamos --distance-m 100 --set side_reach=1", 1);
+    cJSON* root = report_of("vamos --distance-m 100 --set side_reach=1", 1);
     assert_true(cJSON_IsFalse(cJSON_GetObjectItem(root, "finished")));
     cJSON_Delete(root);
 }
 
 static void the_trace_has_a_row_for_every_call(void** state) {
     (void)state;
-    cJSON* root = report("vamos --distance-m 100 --csv trace.csv", 0);
+    cJSON* root = report("vamos --distance-m 100 --csv trace.csv");
     double frames = cJSON_GetObjectItem(root, "time_s")->valuedouble * 60.0;
     cJSON_Delete(root);
     char* text = contents("trace.csv");
@@ -77,24 +64,26 @@ static void what_cannot_be_is_refused(void** state) {
 }
 
 int main(void) {
-    if (!mkdtemp(folder))
-        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_report_has_every_key),
         cmocka_unit_test(who_does_not_get_to_the_end_exits_with_1),
         cmocka_unit_test(the_trace_has_a_row_for_every_call),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    char line[128];
-    snprintf(line, sizeof line, "rm -rf %s", folder);
-    return system(line) == 0 ? failed : 1;
+    return cmocka_run_group_tests_name("command line", tests, make_folder, remove_folder);
 }
 
 #else
 
+static void the_command_is_not_here(void** state) {
+    (void)state;
+    print_message("skipped: the kerb command is not in this build\n");
+    skip();
+}
+
 int main(void) {
-    return 0;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_command_is_not_here)};
+    return cmocka_run_group_tests_name("command line", tests, NULL, NULL);
 }
 
 #endif

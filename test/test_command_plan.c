@@ -10,84 +10,8 @@
 
 #if defined(KERB_COMMAND) && !defined(_WIN32)
 
-#include <cjson/cJSON.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#define BYTES_MOST (1 << 20)
-
-static char folder[64] = "/tmp/kerb_plan_XXXXXX";
-
-static char* contents(const char* name) {
-    char path[160];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE* file = fopen(path, "rb");
-    char* text = calloc(1, BYTES_MOST);
-    assert_non_null(text);
-    if (file) {
-        (void)!fread(text, 1, BYTES_MOST - 1, file);
-        fclose(file);
-    }
-    return text;
-}
-
-// Runs in the folder; standard output goes to the file `out`, standard error to `error`.
-static int run(const char* arguments) {
-    char line[1024];
-    assert_true(snprintf(line, sizeof line, "cd %s && '%s' plan %s >out 2>error", folder,
-                         KERB_COMMAND, arguments) < (int)sizeof line);
-    int status = system(line);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static void expect_in(const char* file, const char* part) {
-    char* text = contents(file);
-    if (!strstr(text, part))
-        fail_msg("%s does not hold \"%s\":\n%.300s", file, part, text);
-    free(text);
-}
-
-static void expect_refusal(const char* arguments, const char* part) {
-    assert_int_equal(run(arguments), 2);
-    char *out = contents("out"), *message = contents("error");
-    assert_int_equal(strlen(out), 0);
-    const char* end = strchr(message, '\n');
-    assert_true(end && end[1] == '\0'); // one line
-    if (!strstr(message, part))
-        fail_msg("\"%s\" does not say \"%s\"", message, part);
-    free(out);
-    free(message);
-}
-
-static cJSON* report(const char* arguments) {
-    char line[512];
-    snprintf(line, sizeof line, "%s --json", arguments);
-    assert_int_equal(run(line), 0);
-    char *out = contents("out"), *message = contents("error");
-    assert_int_equal(strlen(message), 0);
-    cJSON* root = cJSON_Parse(out);
-    assert_non_null(root);
-    free(out);
-    free(message);
-    return root;
-}
-
-static double number(const cJSON* root, const char* key) {
-    const cJSON* item = cJSON_GetObjectItem(root, key);
-    if (!cJSON_IsNumber(item))
-        fail_msg("\"%s\" is no number of the report", key);
-    return item->valuedouble;
-}
-
-static void expect_near(double value, double wanted, double share) {
-    if (!(fabs(value - wanted) <= share * fabs(wanted)))
-        fail_msg("%.6f is not within %g of %.6f", value, share, wanted);
-}
+#define COMMAND_VERB "plan"
+#include "test/command_rig.h"
 
 // --------------------------------------------------------------------------- one movement
 
@@ -264,31 +188,6 @@ static void what_makes_no_sense_is_refused_in_one_line(void** state) {
     expect_refusal("--scenarios a.scen --from 0,0,0,0", "--scenarios: takes no --from");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --limit 3", "--limit: for --scenarios");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --csv /nonesuch/a.csv", "/nonesuch/a.csv");
-}
-
-// --------------------------------------------------------------------------- the folder
-
-static int make_folder(void** state) {
-    (void)state;
-    if (!mkdtemp(folder))
-        return -1;
-    // What the font library keeps is not Kerb's.
-    char name[160], options[160];
-    snprintf(name, sizeof name, "%s/leaks.txt", folder);
-    FILE* file = fopen(name, "w");
-    if (!file)
-        return -1;
-    fputs("leak:libfontconfig\n", file);
-    fclose(file);
-    snprintf(options, sizeof options, "suppressions=%s/leaks.txt:print_suppressions=0", folder);
-    return setenv("LSAN_OPTIONS", options, 1);
-}
-
-static int remove_folder(void** state) {
-    (void)state;
-    char line[160];
-    snprintf(line, sizeof line, "rm -r '%s'", folder);
-    return system(line);
 }
 
 int main(void) {

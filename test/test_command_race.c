@@ -13,29 +13,6 @@
 #define COMMAND_VERB "race"
 #include "test/command_rig.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
-
-static cJSON* report(const char* arguments, int status) {
-    char line[512];
-    snprintf(line, sizeof line, "%s --json", arguments);
-    assert_int_equal(run(line), status);
-    char *out = contents("out"), *message = contents("error");
-    assert_int_equal(strlen(message), 0);
-    cJSON* root = cJSON_Parse(out);
-    assert_non_null(root);
-    free(out);
-    free(message);
-    return root;
-}
-
-static double number(const cJSON* object, const char* key) {
-    const cJSON* item = cJSON_GetObjectItem(object, key);
-    if (!cJSON_IsNumber(item))
-        fail_msg("\"%s\" is no number of the report", key);
-    return item->valuedouble;
-}
-
 // The result of a driver, whatever its place.
 static const cJSON* driver(const cJSON* root, int32_t wanted) {
     const cJSON* result;
@@ -62,7 +39,7 @@ static void the_report_has_every_key(void** state) {
         "driver",     "skill",         "place",    "start_place", "laps",
         "best_lap_s", "total_s",       "damage",   "off_track_s", "contacts",
         "gap_s",      "contacts_hard", "overtakes"};
-    cJSON* root = report("vamos --cars 3 --laps 1 --seed 5", 0);
+    cJSON* root = report("vamos --cars 3 --laps 1 --seed 5");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_true(cJSON_IsString(cJSON_GetObjectItem(root, texts[i])));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -83,7 +60,7 @@ static void the_report_has_every_key(void** state) {
 
 static void the_ratio_to_the_profile_is_that_of_the_best_lap(void** state) {
     (void)state;
-    cJSON* root = report("vamos --cars 1 --laps 2", 0);
+    cJSON* root = report("vamos --cars 1 --laps 2");
     double best = number(root, "best_lap_s"), profile = number(root, "profile_s");
     assert_true(fabs(number(root, "best_over_profile") - best / profile) < 1e-5);
     assert_true(best > 0.99 * profile && best < 1.2 * profile);
@@ -108,7 +85,7 @@ static void skills_are_one_for_all_two_ends_or_one_each(void** state) {
         char line[128];
         snprintf(line, sizeof line, "vamos --cars 4 --laps 1 --grid reverse --limit-s 1 %s",
                  cases[i].option);
-        cJSON* root = report(line, 1);
+        cJSON* root = report_of(line, 1);
         for (int32_t k = 0; k < 4; k++)
             assert_true(fabs(number(driver(root, k + 1), "skill") - cases[i].skills[k]) < 1e-5);
         if (i == 1) // the least skill in front
@@ -121,7 +98,7 @@ static void skills_are_one_for_all_two_ends_or_one_each(void** state) {
 
 static void a_race_that_is_cut_off_fails(void** state) {
     (void)state;
-    cJSON* root = report("vamos --cars 2 --laps 3 --limit-s 10", 1);
+    cJSON* root = report_of("vamos --cars 2 --laps 3 --limit-s 10", 1);
     assert_int_equal((int32_t)number(root, "finished"), 0);
     assert_true(fabs(number(root, "race_s") - 10.0) < 0.1);
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(root, "best_lap_s")));
@@ -140,8 +117,7 @@ static void the_same_seed_prints_the_same(void** state) {
     char* texts[2];
     for (int32_t i = 0; i < 2; i++) {
         cJSON* root = report(i == 0 ? "vamos --cars 4 --laps 1 --seed 3 --threads 1"
-                                    : "vamos --cars 4 --laps 1 --seed 3 --threads 2 --svg a.svg",
-                             0);
+                                    : "vamos --cars 4 --laps 1 --seed 3 --threads 2 --svg a.svg");
         drop_times(root);
         texts[i] = cJSON_Print(root);
         cJSON_Delete(root);
@@ -158,7 +134,7 @@ static void settings_directions_and_vehicles_change_the_race(void** state) {
         "vamos --cars 1 --laps 1 --vehicle truck", "vamos --cars 1 --laps 1 --grip 0.8"};
     double first = 0.0;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        cJSON* root = report(lines[i], 0);
+        cJSON* root = report(lines[i]);
         double best = number(root, "best_lap_s");
         if (i == 0)
             first = best;
@@ -166,7 +142,7 @@ static void settings_directions_and_vehicles_change_the_race(void** state) {
             assert_true(best > first + 0.5); // all of them slow it down
         cJSON_Delete(root);
     }
-    cJSON* root = report("vamos --cars 2 --laps 1 --vehicle gt,truck --direction reverse", 0);
+    cJSON* root = report("vamos --cars 2 --laps 1 --vehicle gt,truck --direction reverse");
     const cJSON* truck = driver(root, 2);
     assert_string_equal(cJSON_GetObjectItem(truck, "vehicle")->valuestring, "truck");
     assert_string_equal(cJSON_GetObjectItem(root, "direction")->valuestring, "reverse");
@@ -175,7 +151,7 @@ static void settings_directions_and_vehicles_change_the_race(void** state) {
 
 static void each_car_is_measured_by_the_profile_of_its_own_model(void** state) {
     (void)state;
-    cJSON* root = report("vamos --cars 2 --laps 2 --vehicle truck,gt", 0);
+    cJSON* root = report("vamos --cars 2 --laps 2 --vehicle truck,gt");
     for (int32_t i = 1; i <= 2; i++) {
         double ratio = number(driver(root, i), "best_over_profile");
         assert_true(ratio > 0.97 && ratio < 1.25);
@@ -205,13 +181,13 @@ static void the_table_names_every_driver(void** state) {
 static void many_races_come_to_the_sums_of_each_on_any_number_of_threads(void** state) {
     (void)state;
     static const char* const keys[] = {"contacts", "contacts_hard", "overtakes", "finished"};
-    cJSON* series = report("vamos --cars 3 --laps 1 --races 4 --seed 10 --threads 2", 0);
+    cJSON* series = report("vamos --cars 3 --laps 1 --races 4 --seed 10 --threads 2");
     const cJSON* races = cJSON_GetObjectItem(series, "per_race");
     double sums[4] = {0.0};
     for (int32_t i = 0; i < 4; i++) {
         char line[128];
         snprintf(line, sizeof line, "vamos --cars 3 --laps 1 --seed %d", 10 + i);
-        cJSON* one = report(line, 0);
+        cJSON* one = report(line);
         const cJSON* race = cJSON_GetArrayItem(races, i);
         assert_int_equal((int32_t)number(race, "seed"), 10 + i);
         for (int32_t k = 0; k < 4; k++) {
@@ -322,25 +298,6 @@ static void a_grid_longer_than_the_track_is_refused(void** state) {
     fclose(file);
     expect_refusal("ring.csv --cars 40", "the grid is longer than the track");
     assert_int_equal(run("ring.csv --cars 4 --laps 1 --quiet"), 0);
-}
-
-// The font library keeps a cache to the end of the program, which a build with the leak sanitizer
-// would complain of after the pictures.
-static int make_folder(void** state) {
-    (void)state;
-    if (!mkdtemp(folder))
-        return -1;
-    char options[160];
-    put("leaks.txt", "leak:libfontconfig\n");
-    snprintf(options, sizeof options, "suppressions=%s/leaks.txt:print_suppressions=0", folder);
-    return setenv("LSAN_OPTIONS", options, 1);
-}
-
-static int remove_folder(void** state) {
-    (void)state;
-    char line[160];
-    snprintf(line, sizeof line, "rm -r %s", folder);
-    return system(line);
 }
 
 int main(void) {

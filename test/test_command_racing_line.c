@@ -13,9 +13,6 @@
 #define COMMAND_VERB "line"
 #include "test/command_rig.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
-
 #define RING_POINTS 40
 #define PI 3.141592653589793
 
@@ -30,36 +27,11 @@ static void put_ring(const char* name, const char* head, int32_t points) {
     fclose(file);
 }
 
-static cJSON* report(const char* arguments) {
-    char line[512];
-    snprintf(line, sizeof line, "%s --json", arguments);
-    assert_int_equal(run(line), 0);
-    char *out = contents("out"), *message = contents("error");
-    assert_int_equal(strlen(message), 0);
-    cJSON* root = cJSON_Parse(out);
-    assert_non_null(root);
-    free(out);
-    free(message);
-    return root;
-}
-
-static double number(const cJSON* root, const char* key) {
-    const cJSON* item = cJSON_GetObjectItem(root, key);
-    if (!cJSON_IsNumber(item))
-        fail_msg("\"%s\" is no number of the report", key);
-    return item->valuedouble;
-}
-
 static double number_of(const char* arguments, const char* key) {
     cJSON* root = report(arguments);
     double value = number(root, key);
     cJSON_Delete(root);
     return value;
-}
-
-static void expect_near(double value, double wanted, double share) {
-    if (!(fabs(value - wanted) <= share * fabs(wanted)))
-        fail_msg("%.6f is not within %g of %.6f", value, share, wanted);
 }
 
 // --------------------------------------------------------------------------- lines
@@ -383,25 +355,6 @@ static void impossible_words_are_refused(void** state) {
     expect_refusal("vamos --vehicle pikup", "did you mean pickup?");
     expect_refusal("vamos --csv none/line.csv", "none/line.csv");
     expect_refusal("vamos --csv same --html same", "both name the file");
-}
-
-// The font library keeps a cache to the end of the program, which a build with the leak sanitizer
-// would complain of after the pictures.
-static int make_folder(void** state) {
-    (void)state;
-    if (!mkdtemp(folder))
-        return -1;
-    char options[160];
-    put("leaks.txt", "leak:libfontconfig\n");
-    snprintf(options, sizeof options, "suppressions=%s/leaks.txt:print_suppressions=0", folder);
-    return setenv("LSAN_OPTIONS", options, 1);
-}
-
-static int remove_folder(void** state) {
-    (void)state;
-    char line[160];
-    snprintf(line, sizeof line, "rm -r '%s'", folder);
-    return system(line);
 }
 
 int main(void) {
