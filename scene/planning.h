@@ -16,4 +16,25 @@ typedef struct scene_plan_task {
 /// radius_max] The same seed and index give the same task.
 scene_plan_task scene_plan_random(uint64_t seed, int64_t index, float radius_min, float radius_max);
 
+/// Cells along a side of a field of blocks, of half a metre.
+#define SCENE_PLAN_BLOCKS_SIDE 200
+#define SCENE_PLAN_BLOCKS_CELL 0.5f
+#define SCENE_PLAN_BLOCKS 40
+
+/// A square of 100 m with blocks in it. `world` points into it: copy it and it still means the
+/// first.
+typedef struct scene_plan_blocks {
+    scene_plan_task task;
+    kerb_plan_world world;
+    uint8_t cells[SCENE_PLAN_BLOCKS_SIDE * SCENE_PLAN_BLOCKS_SIDE];
+} scene_plan_blocks;
+
+/// Forty rectangles at random places of a square of 100 m by 100 m, which nothing may leave: sides
+/// of 4 to 12 m, turned by any angle, lying over one another as it comes, none within 10 m of where
+/// the rear axle starts and ends. From rest at (5, 5) to rest at (95, 95), both along the diagonal,
+/// forwards only, by the thesis's car (radius 5 m, 13.8 m/s, 1.5 m/s² and 5 m/s², sideways 10 m/s²;
+/// 4.5 m by 1.8 m). A cell is blocked when its middle lies in a rectangle. The same seed and index
+/// give the same field.
+void scene_plan_blocks_make(uint64_t seed, int64_t index, scene_plan_blocks* blocks);
+
 #endif

@@ -143,6 +143,24 @@ static void random_goals_are_all_found_and_legal(void** state) {
     cJSON_Delete(root);
 }
 
+static void fields_of_blocks_are_crossed(void** state) {
+    (void)state;
+    cJSON* root = report("--blocks 3 --seed 2 --budget 200 --threads 2");
+    assert_true(number(root, "count") == 3.0);
+    assert_true(number(root, "found") == 3.0);
+    assert_true(number(root, "invalid") == 0.0);
+    assert_true(number(root, "cost_mean_s") >= number(root, "lower_bound_mean_s"));
+    assert_null(cJSON_GetObjectItem(root, "radius_min_m"));
+    cJSON_Delete(root);
+    // Field 2 is the same field whatever else is asked for.
+    assert_int_equal(run("--blocks 3 --seed 2 --budget 200 --threads 1 --csv three.csv"), 0);
+    assert_int_equal(run("--blocks 20 --seed 2 --budget 200 --threads 3 --csv more.csv"), 0);
+    char *three = contents("three.csv"), *more = contents("more.csv");
+    assert_true(strlen(three) > 200 && strncmp(three, more, strlen(three)) == 0);
+    free(three);
+    free(more);
+}
+
 static void threads_and_slices_change_no_movement(void** state) {
     (void)state;
     assert_int_equal(run("--random 60 --budget 60 --threads 1 --csv one.csv --seed 5"), 0);
@@ -166,6 +184,8 @@ static void a_picture_can_be_had(void** state) {
     char* out = contents("out");
     assert_int_equal(strlen(out), 0);
     free(out);
+    assert_int_equal(run("--blocks 2 --budget 5 --svg field.svg --quiet"), 0);
+    expect_in("field.svg", "<svg");
 }
 
 // --------------------------------------------------------------------------- what is refused
@@ -182,6 +202,10 @@ static void what_makes_no_sense_is_refused_in_one_line(void** state) {
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --radius-min 5", "for --random");
     expect_refusal("--random 5 --radius-min 9 --radius-max 8", "is more than --radius-max");
     expect_refusal("--random 5 --vehicle pickup", "--vehicle: random goals are");
+    expect_refusal("--random 5 --blocks 5", "--random, --blocks, --scenarios: one of them");
+    expect_refusal("--blocks 5 --to 1,1,1,1", "--blocks: takes no --from");
+    expect_refusal("--blocks 5 --vehicle pickup", "--vehicle: fields of blocks are");
+    expect_refusal("--blocks 5 --map a.map", "--map: for one movement");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --vehicle nonesuch", "nonesuch");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --map a.map", "a.map");
     expect_refusal("--scenarios a.scen", "a.scen");
@@ -200,6 +224,7 @@ int main(void) {
         cmocka_unit_test(the_csv_has_a_row_every_tenth_of_a_second),
         cmocka_unit_test(a_goal_that_is_too_fast_is_impossible),
         cmocka_unit_test(random_goals_are_all_found_and_legal),
+        cmocka_unit_test(fields_of_blocks_are_crossed),
         cmocka_unit_test(threads_and_slices_change_no_movement),
         cmocka_unit_test(a_picture_can_be_had),
         cmocka_unit_test(what_makes_no_sense_is_refused_in_one_line),

@@ -24,7 +24,7 @@ typedef struct plan_options {
     const char* vehicle;
     const char* map;
     const char* scenarios;
-    int64_t random, limit, expansions;
+    int64_t random, blocks, limit, expansions;
     double radius_min, radius_max; // 0: not said
     double grip;
     bool reverse, anytime;
@@ -52,6 +52,9 @@ static const tool_option options[] = {
               "map,x0,y0,deg0,v0,x1,y1,deg1,v1"),
     TOOL_WHOLE(plan_options, limit, "limit", "N", 1, 1000000,
                "of scenarios: the longest so many (all)"),
+    TOOL_WHOLE(
+        plan_options, blocks, "blocks", "N", 1, 1000000,
+        "instead, so many fields of 100 m by 100 m with 40 rectangles, from corner to corner"),
     TOOL_PLANNED("thesis"),
     TOOL_HEADING("With what"),
     TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
@@ -81,7 +84,8 @@ static const tool_option options[] = {
     TOOL_WHOLE(plan_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
                "of all random numbers (0)"),
     TOOL_WHOLE(plan_options, outputs.threads, "threads", "N", 1, 64,
-               "for random goals (as many as the machine has); changes no result but times"),
+               "for random goals, blocks and lists (as many as the machine has); changes no result "
+               "but times"),
 };
 
 const tool_command tool_command_plan = {
@@ -139,25 +143,29 @@ static tool_status limits_of(const plan_options* o, kerb_plan_limits* limits, ch
 }
 
 static bool is_one(const plan_options* o) {
-    return o->random == 0 && !o->scenarios;
+    return o->random == 0 && o->blocks == 0 && !o->scenarios;
 }
 
 static tool_status check_words(const plan_options* o) {
-    if (o->random > 0 && o->scenarios)
-        return tool_complain("--random, --scenarios: one or the other");
+    if ((o->random > 0) + (o->blocks > 0) + (o->scenarios != NULL) > 1)
+        return tool_complain("--random, --blocks, --scenarios: one of them");
+    if (o->blocks > 0 && (o->from || o->to))
+        return tool_complain("--blocks: takes no --from and no --to");
+    if (o->blocks > 0 && o->vehicle)
+        return tool_complain("--vehicle: fields of blocks are for the thesis's car");
     if (o->random > 0 && (o->from || o->to))
         return tool_complain("--random: takes no --from and no --to");
     if (o->scenarios && (o->from || o->to))
         return tool_complain("--scenarios: takes no --from and no --to");
     if (!is_one(o) && o->map)
-        return tool_complain("--map: for one movement; scenarios name their own");
+        return tool_complain("--map: for one movement; lists have their own");
     if (o->random > 0 && o->vehicle)
         return tool_complain("--vehicle: random goals are for the thesis's car");
     if (!is_one(o) && o->anytime)
         return tool_complain("--anytime: for one movement");
     if (is_one(o) && (!o->from || !o->to))
-        return tool_complain("from where to where? --from X,Y,DEG,V --to X,Y,DEG,V, --random N or "
-                             "--scenarios FILE");
+        return tool_complain("from where to where? --from X,Y,DEG,V --to X,Y,DEG,V, --random N, "
+                             "--blocks N or --scenarios FILE");
     if (o->random == 0 && (o->radius_min > 0.0 || o->radius_max > 0.0))
         return tool_complain("--radius-min, --radius-max: for --random");
     if (!o->scenarios && o->limit > 0)
@@ -211,6 +219,55 @@ static tool_status run_random(const plan_options* o, tool_plan_run* run) {
                false};
     int32_t blocks = (int32_t)((run->count + BLOCK - 1) / BLOCK);
     tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_block, &b);
+    tool_progress_end(&b.progress);
+    return b.failed ? TOOL_WRONG : TOOL_DONE;
+}
+
+// --------------------------------------------------------------------------- blocks
+
+typedef struct blocks_batch {
+    const plan_options* options;
+    tool_plan_run* run;
+    kerb_plan_limits limits;
+    scene_plan_blocks* first; // the field of a picture
+    tool_progress progress;
+    bool failed;
+} blocks_batch;
+
+static tool_status run_field(const blocks_batch* b, int64_t i, scene_plan_blocks* field) {
+    const plan_options* o = b->options;
+    tool_plan_found* found = &b->run->found[i];
+    scene_plan_blocks_make((uint64_t)o->outputs.seed, i, field);
+    field->task.limits = b->limits;
+    tool_plan_job job = {.task = field->task, .world = &field->world};
+    tool_plan_work work = work_of(o);
+    tool_status status = tool_plan_find(&job, &work, is_drawn(o, i) && i == 0, found);
+    found->world = i == 0 ? &field->world : NULL; // the others are gone by then
+    return status;
+}
+
+static void run_field_block(void* context, int32_t block) {
+    blocks_batch* b = context;
+    int64_t begin = (int64_t)block * BLOCK, end = begin + BLOCK;
+    end = end < b->run->count ? end : b->run->count;
+    scene_plan_blocks* field = malloc(sizeof *field);
+    for (int64_t i = begin; i < end; i++)
+        if (!field || run_field(b, i, i == 0 ? b->first : field) != TOOL_DONE)
+            b->failed = true;
+    free(field);
+    tool_progress_add(&b->progress, (double)(end - begin));
+}
+
+static tool_status run_blocks(const plan_options* o, const kerb_plan_limits* limits,
+                              scene_plan_blocks* first, tool_plan_run* run) {
+    blocks_batch b = {o,
+                      run,
+                      *limits,
+                      first,
+                      tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
+                      false};
+    int32_t blocks = (int32_t)((run->count + BLOCK - 1) / BLOCK);
+    tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_field_block, &b);
     tool_progress_end(&b.progress);
     return b.failed ? TOOL_WRONG : TOOL_DONE;
 }
@@ -288,7 +345,9 @@ static tool_status report(const tool_plan_run* run) {
     const tool_outputs* o = run->outputs;
     if (o->csv && tool_plan_write_csv(run) != TOOL_DONE)
         return TOOL_WRONG;
-    if ((o->svg || o->png) && tool_picture_plan_write(o->svg, o->png, run) != TOOL_DONE)
+    tool_plan_run drawn = *run;
+    drawn.count = run->is_blocks ? 1 : run->count;
+    if ((o->svg || o->png) && tool_picture_plan_write(o->svg, o->png, &drawn) != TOOL_DONE)
         return TOOL_WRONG;
     if (o->json && tool_plan_print_json(run) != TOOL_DONE)
         return TOOL_WRONG;
@@ -300,14 +359,27 @@ static tool_status report(const tool_plan_run* run) {
     return all_well ? TOOL_DONE : TOOL_FAILED;
 }
 
-static tool_status run_all(const plan_options* o, const tool_plan_list* list,
-                           const tool_plan_map* map, tool_plan_run* run) {
+// What is planned, besides what the options say.
+typedef struct plan_inputs {
+    kerb_plan_limits limits;
+    tool_plan_map map;
+    tool_plan_list list;
+    scene_plan_blocks field; // the first
+} plan_inputs;
+
+static tool_status run_kind(const plan_options* o, plan_inputs* in, tool_plan_run* run) {
+    if (o->random > 0)
+        return run_random(o, run);
+    if (o->blocks > 0)
+        return run_blocks(o, &in->limits, &in->field, run);
+    return o->scenarios ? run_list(o, &in->list, run) : run_one(o, &in->map, run);
+}
+
+static tool_status run_all(const plan_options* o, plan_inputs* in, tool_plan_run* run) {
     run->found = calloc((size_t)run->count, sizeof *run->found);
     if (!run->found)
         return tool_complain("plan: no memory for %lld movements", (long long)run->count);
-    tool_status status = run->is_random ? run_random(o, run)
-                         : run->is_list ? run_list(o, list, run)
-                                        : run_one(o, map, run);
+    tool_status status = run_kind(o, in, run);
     if (status == TOOL_DONE)
         status = report(run);
     for (int64_t i = 0; i < run->count; i++)
@@ -316,28 +388,38 @@ static tool_status run_all(const plan_options* o, const tool_plan_list* list,
     return status;
 }
 
-tool_status tool_plan_run_command(int argc, char** argv) {
+static tool_status run_with(int argc, char** argv, plan_inputs* in) {
     plan_options o = {.grip = 1.0};
-    tool_plan_map map = {0};
-    tool_plan_list list = {0};
-    kerb_plan_limits limits;
     tool_plan_run run = {.outputs = &o.outputs, .count = 1};
     if (tool_arguments_read(&tool_command_plan, argc, argv, &o) != TOOL_DONE ||
         check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
-        limits_of(&o, &limits, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
+        limits_of(&o, &in->limits, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;
-    if (o.map && tool_plan_map_load(o.map, &map) != TOOL_DONE)
+    if (o.map && tool_plan_map_load(o.map, &in->map) != TOOL_DONE)
         return TOOL_WRONG;
-    if (o.scenarios && tool_plan_list_load(o.scenarios, &limits, o.limit, &list) != TOOL_DONE)
+    if (o.scenarios &&
+        tool_plan_list_load(o.scenarios, &in->limits, o.limit, &in->list) != TOOL_DONE)
         return TOOL_WRONG;
-    if (list.car)
-        snprintf(run.vehicle, sizeof run.vehicle, "%s", list.car);
-    run.count = o.random > 0 ? o.random : o.scenarios ? list.count : 1;
+    if (in->list.car)
+        snprintf(run.vehicle, sizeof run.vehicle, "%s", in->list.car);
     run.is_random = o.random > 0;
-    run.is_list = o.scenarios != NULL;
+    run.is_blocks = o.blocks > 0;
+    run.is_list = o.scenarios != NULL || run.is_blocks;
+    run.count = run.is_random  ? o.random
+                : o.blocks > 0 ? o.blocks
+                : run.is_list  ? in->list.count
+                               : 1;
     run.anytime = o.anytime;
-    tool_status status = run_all(&o, &list, &map, &run);
-    tool_plan_list_free(&list);
-    tool_plan_map_free(&map);
+    return run_all(&o, in, &run);
+}
+
+tool_status tool_plan_run_command(int argc, char** argv) {
+    plan_inputs* in = calloc(1, sizeof *in);
+    if (!in)
+        return tool_complain("plan: no memory");
+    tool_status status = run_with(argc, argv, in);
+    tool_plan_list_free(&in->list);
+    tool_plan_map_free(&in->map);
+    free(in);
     return status;
 }

@@ -47,7 +47,8 @@ typedef struct tool_plan_run {
     tool_plan_found* found;
     int64_t count;
     bool is_random; ///< many: random goals
-    bool is_list;   ///< many: from a file
+    bool is_list;   ///< many: from a file, or fields of blocks
+    bool is_blocks; ///< fields of blocks: a picture is of the first
     bool anytime;
     char vehicle[64];
     double radius_min, radius_max; ///< of random goals [m]
