@@ -425,6 +425,7 @@ typedef struct kerb_racer {
         float spacing; ///< of the bins [m]
         int32_t first; ///< lowest bin that is filled, counted from the line's start
         int32_t end;   ///< one past the last
+        int32_t taken; ///< before it the way was laid anew, and its speeds are not known yet
         bool anew;     ///< all of it was filled since the others were looked at
         float curvature[KERB_RACER_BINS];      ///< of the way driven, left positive [1/m]
         float line_curvature[KERB_RACER_BINS]; ///< of the line

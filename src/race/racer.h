@@ -72,8 +72,9 @@ float racer_into(const kerb_racer* racer, double total);
 float racer_speed_at(const kerb_racer* racer, float into);
 // Of a bin that is known: the planned speed², the line's own curvature, the way's offset.
 static inline int32_t racer_slot_of(int32_t bin) {
-    int32_t slot = bin % KERB_RACER_BINS;
-    return slot < 0 ? slot + KERB_RACER_BINS : slot;
+    // Right below 0, too: 2^32 is a multiple of a power of two.
+    _Static_assert((KERB_RACER_BINS & (KERB_RACER_BINS - 1)) == 0, "a ring of a power of two");
+    return (int32_t)((uint32_t)bin % KERB_RACER_BINS);
 }
 static inline float racer_square_in(const kerb_racer* racer, int32_t bin) {
     return racer->ahead.squared[racer_slot_of(bin)];
@@ -92,9 +93,9 @@ static inline void racer_edges_at(const kerb_racer* racer, int32_t bin, float* l
     *right = racer->ahead.right[racer_slot_of(bin)];
 }
 float racer_lane_offset(const kerb_racer* racer, float left, float right);
-// Another way: offsets from the line in the bins from `first` on. O(count + bins up to there)
-void racer_take_way(kerb_racer* racer, const racer_frame* frame, int32_t first, int32_t count,
-                    const float* offsets);
+// Another way: offsets from the line in the bins from `first` on. Its speeds follow when the next
+// frame looks ahead. O(count)
+void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets);
 
 // The angle of the front wheels. [rad]
 float racer_steer(kerb_racer* racer, const racer_frame* frame);

@@ -117,8 +117,11 @@ static profile_limits limits_at(const kerb_racer* racer, const racer_frame* fram
     float speed = kerb_sqrt(b);
     float curvature = racer->ahead.curvature[racer_slot_of(bin)];
     float swing = racer_swing_at(racer, bin, speed);
-    float both = kerb_sqrt(curvature * curvature + swing * swing);
-    kerb_profile_point p = racer_profile_point(racer, bin, curvature < 0.0f ? -both : both);
+    if (swing > 0.0f) {
+        float both = kerb_sqrt(curvature * curvature + swing * swing);
+        curvature = curvature < 0.0f ? -both : both;
+    }
+    kerb_profile_point p = racer_profile_point(racer, bin, curvature);
     return profile_limits_of(&frame->limits, &p);
 }
 
@@ -160,16 +163,24 @@ static void brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fres
     }
 }
 
-// All bins from one back to the first anew; those beyond it stand.
-static void brake_from(kerb_racer* racer, const racer_frame* frame, int32_t last) {
-    float b = racer->ahead.squared[racer_slot_of(last + 1)];
+// Speeds of the way taken in the last frame: all bins from its end back to the first anew; those
+// beyond it stand. Ten times a second among others: so not in the frame that laid the way, and each
+// place's braking is told once, where the step to it is guessed to end.
+static void brake_way(kerb_racer* racer, const racer_frame* frame) {
+    int32_t last = racer->ahead.taken - 1;
+    racer->ahead.taken = racer->ahead.first;
+    last = last < racer->ahead.end - 2 ? last : racer->ahead.end - 2;
+    float b = racer->ahead.squared[racer_slot_of(last + 1)], h = racer->ahead.spacing;
     profile_limits next = limits_at(racer, frame, last + 1, b);
+    float at_next = braking_at(frame, &next, kerb_min(b, next.most));
     for (int32_t bin = last; bin >= racer->ahead.first; bin--) {
         profile_limits here = limits_at(racer, frame, bin, b);
-        b = speed_before(racer, frame, &here, &next, b);
+        float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, here.most);
+        float at_here = braking_at(frame, &here, guess);
+        b = kerb_clamp(b - h * (at_next + at_here), 0.0f, here.most);
         racer->ahead.corner[racer_slot_of(bin)] = here.most;
         racer->ahead.squared[racer_slot_of(bin)] = b;
-        next = here;
+        at_next = at_here;
     }
 }
 
@@ -187,7 +198,7 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
         racer->ahead.key[i] = key[i];
     float reach = REACH * braking_distance(&frame->limits) / (float)(SLOTS - CHUNK - BEHIND);
     racer->ahead.spacing = kerb_max(reach, SPACING_LEAST);
-    racer->ahead.first = racer->ahead.end = 0;
+    racer->ahead.first = racer->ahead.end = racer->ahead.taken = 0;
     racer->ahead.anew = true;
 }
 
@@ -199,10 +210,12 @@ void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
         begin_anew(racer, frame, key);
     int32_t first = racer_bin_at(racer, frame->total) - BEHIND;
     if (first < racer->ahead.first || first >= racer->ahead.end) {
-        racer->ahead.first = racer->ahead.end = first;
+        racer->ahead.first = racer->ahead.end = racer->ahead.taken = first;
         racer->ahead.anew = true;
     }
     racer->ahead.first = first;
+    if (racer->ahead.taken > first)
+        brake_way(racer, frame);
     if (racer->ahead.end > first + SLOTS - CHUNK)
         return;
     int32_t fresh = racer->ahead.end;
@@ -249,8 +262,7 @@ float racer_speed_at(const kerb_racer* racer, float into) {
 
 // Bends relative to the line are the offsets' second differences. Where the new way joins the old
 // one these mean nothing: it will have been laid anew before the car is there.
-void racer_take_way(kerb_racer* racer, const racer_frame* frame, int32_t first, int32_t count,
-                    const float* offsets) {
+void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets) {
     float per_square = 1.0f / (racer->ahead.spacing * racer->ahead.spacing);
     for (int32_t i = 0; i < count; i++) {
         int32_t slot = racer_slot_of(first + i);
@@ -261,8 +273,7 @@ void racer_take_way(kerb_racer* racer, const racer_frame* frame, int32_t first, 
         racer->ahead.curvature[slot] =
             bend_beside(racer->ahead.line_curvature[slot], offsets[i]) + bend;
     }
-    int32_t last = first + count - 1;
-    brake_from(racer, frame, last < racer->ahead.end - 2 ? last : racer->ahead.end - 2);
+    racer->ahead.taken = first + count;
 }
 
 int32_t racer_bin_at(const kerb_racer* racer, double total) {

@@ -18,7 +18,7 @@
 #define TRAFFIC_STEPS 13
 #define TRAFFIC_STEP 0.4f
 // The racer thinks of them so often. [s]
-#define THINKS_EVERY 0.07f
+#define THINKS_EVERY 0.09f
 #define TRAFFIC_SPAN (TRAFFIC_STEP * (float)(TRAFFIC_STEPS - 1))
 
 // A neighbour on the line.

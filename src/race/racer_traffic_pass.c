@@ -294,7 +294,24 @@ static int32_t group_with(front_car* front, int32_t count) {
     return group;
 }
 
+// Is there anybody before it that it could reach?
+static bool is_anybody_before(const racer_frame* frame, traffic_view* view) {
+    bool found = false;
+    for (int32_t i = 0; i < view->count; i++) {
+        traffic_other* o = &view->others[i];
+        if (o->ahead < 0.0f || traffic_gap(view, o) < 0.0f)
+            continue;
+        if (!is_out_of_reach(view, frame, o))
+            found = true;
+        else
+            o->side = 0;
+    }
+    return found;
+}
+
 void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
+    if (!is_anybody_before(frame, view))
+        return;
     traffic_run own;
     traffic_run_own(racer, frame, &own);
     next_bend bend = find_bend(racer, frame, &own);

@@ -207,7 +207,8 @@ float traffic_near(const racer_frame* frame) {
     return kerb_max(NEAR_TIME * frame->pace, NEAR_LEAST);
 }
 
-// Between two thoughts only those matter that it may have to brake for.
+// Between two thoughts only those matter that it may have to brake for: who is near, and not
+// behind.
 void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
                   bool far_too, traffic_view* view) {
     look_at_self(racer, frame, view);
@@ -222,8 +223,10 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
         if (!(x * x + y * y < far * far) || !is_usable(n) ||
             (n->id == around->id && around->id != KERB_NO_ID))
             continue;
-        traffic_other o;
         float straight = x * cosine + y * sine;
+        if (!far_too && straight < 0.0f)
+            continue;
+        traffic_other o;
         int32_t known = known_index(racer, n->id, i);
         if (!place_other(racer, frame, n, known, straight, view, &o) || o.ahead < -SIGHT_BEHIND)
             continue;

@@ -347,5 +347,5 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     racer->traffic.active = !line;
     if (line && !was)
         return;
-    racer_take_way(racer, frame, plan.first, plan.count, plan.offset);
+    racer_take_way(racer, plan.first, plan.count, plan.offset);
 }
