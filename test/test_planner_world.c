@@ -347,6 +347,70 @@ static void a_world_of_nothing_is_open_ground(void** state) {
     end(&p);
 }
 
+// --------------------------------------------------------------------------- the search's tree
+
+static double apart(kerb_vec2 a, kerb_vec2 b) {
+    return hypot((double)(a.x - b.x), (double)(a.y - b.y));
+}
+
+// Where an arc leads, by its closed form in double precision.
+static kerb_vec2 end_of_arc(kerb_pose from, double curvature, double length) {
+    double fx = (double)from.forward.x, fy = (double)from.forward.y, turn = curvature * length;
+    bool is_straight = fabs(turn) < 1e-9;
+    double ahead = is_straight ? length : sin(turn) / curvature;
+    double aside = is_straight ? 0.0 : (1.0 - cos(turn)) / curvature;
+    return kerb_vec2_make((float)((double)from.position.x + ahead * fx - aside * fy),
+                          (float)((double)from.position.y + ahead * fy + aside * fx));
+}
+
+static void a_searchs_tree_grows_from_its_start_by_free_arcs(void** state) {
+    (void)state;
+    static place p;
+    begin(&p);
+    fill(&p, 28, 0, 30, 50);
+    assert_int_equal(plan(&p, 0, 1000000), KERB_PLAN_FOUND);
+    kerb_plan_tree tree = kerb_planner_tree(&p.planner);
+    assert_true(tree.count > 10);
+    assert_false(tree.backwards);
+    int32_t starts = 0;
+    for (int32_t i = 0; i < tree.count; i++) {
+        kerb_plan_node node = kerb_planner_node(&p.planner, i);
+        starts += node.parent < 0;
+        if (node.parent < 0) {
+            assert_true(apart(node.pose.position, p.start.pose.position) < 1e-6);
+            assert_true(node.length == 0.0f);
+            continue;
+        }
+        assert_true(node.parent < i);
+        kerb_plan_node from = kerb_planner_node(&p.planner, node.parent);
+        kerb_vec2 end = end_of_arc(from.pose, (double)node.curvature, (double)node.length);
+        assert_true(apart(node.pose.position, end) < 1e-4);
+        assert_true(node.cost > from.cost);
+        assert_true(p.cells[(int32_t)node.pose.position.y * SIDE + (int32_t)node.pose.position.x] ==
+                    0);
+    }
+    assert_int_equal(starts, 1);
+    end(&p);
+}
+
+static void where_nothing_was_searched_there_is_no_tree(void** state) {
+    (void)state;
+    static place p;
+    begin(&p);
+    fill(&p, 28, 0, 30, 50);
+    assert_int_equal(plan(&p, 0, 1000000), KERB_PLAN_FOUND);
+    kerb_plan_end ends[2] = {p.start, p.start};
+    ends[1].pose.position.x += 12.0f;
+    kerb_plan_query query = {&ends[0], &ends[1], 1, 1};
+    assert_int_equal(kerb_planner_begin(&p.planner, &query, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_tree(&p.planner).count, 0);
+    while (kerb_planner_advance(&p.planner, 1000) == KERB_PLAN_RUNNING)
+        ;
+    assert_int_equal(kerb_planner_plan(&p.planner).method, KERB_PLAN_SHOT);
+    assert_int_equal(kerb_planner_tree(&p.planner).count, 0);
+    end(&p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ways_through_random_cells_are_free_by_the_checker),
@@ -361,6 +425,8 @@ int main(void) {
         cmocka_unit_test(the_checker_sees_what_is_driven_through),
         cmocka_unit_test(bad_worlds_are_refused_by_name),
         cmocka_unit_test(a_world_of_nothing_is_open_ground),
+        cmocka_unit_test(a_searchs_tree_grows_from_its_start_by_free_arcs),
+        cmocka_unit_test(where_nothing_was_searched_there_is_no_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #define KERB_DRAW_H
 
 #include "follow.h"
+#include "plan.h"
 #include "race.h"
 #include "steer.h"
 
@@ -27,6 +28,7 @@ typedef enum kerb_draw_role {
     KERB_DRAW_NEIGHBOUR, ///< the outline of the neighbour that decides, and a line to it
     KERB_DRAW_BRAKING,   ///< where on the line that it means to drive it will slow down
     KERB_DRAW_DRIVING,   ///< and where it will gain speed
+    KERB_DRAW_TREE,      ///< what a search for a way has looked at
     KERB_DRAW_ROLE_COUNT
 } kerb_draw_role;
 
@@ -103,5 +105,16 @@ KERB_API void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
 /// lines.
 KERB_API void kerb_draw_steering(kerb_draw_buffer* buffer, const kerb_agent* agent,
                                  const kerb_steering* wish, const kerb_context* context);
+
+/// A planned movement, `height` metres above zero: LINE where it keeps its speed, BRAKING and
+/// DRIVING where it loses and gains it, and points of role TARGET where it turns back and ends. A
+/// line for every fifth of a radian of a piece.
+KERB_API void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, float height);
+
+/// The tree of a planner's search as far as it has grown, `height` metres above zero: lines of role
+/// TREE, one for every fifth of a radian, and a point where it begins. Nothing where nothing was
+/// searched.
+KERB_API void kerb_draw_plan_tree(kerb_draw_buffer* buffer, const kerb_planner* planner,
+                                  float height);
 
 #endif

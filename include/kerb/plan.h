@@ -332,4 +332,30 @@ KERB_API void kerb_planner_cancel(kerb_planner* planner);
 /// call that is not this one. O(1)
 KERB_API kerb_plan kerb_planner_plan(const kerb_planner* planner);
 
+// --------------------------------------------------------------------------- what it looks at
+
+/// The tree that a search round obstacles has grown by now, for pictures and for finding out why.
+typedef struct kerb_plan_tree {
+    int32_t count;  ///< of nodes; they only grow in number while the search is the same
+    int32_t search; ///< which of the query's searches: a finer one begins a tree of its own [>= 0]
+    bool backwards; ///< it grows from the goals; costs count from there, reverse is forwards
+} kerb_plan_tree;
+
+/// A node of it: a place that the search has reached.
+typedef struct kerb_plan_node {
+    kerb_pose pose;  ///< of the rear axle
+    int32_t parent;  ///< whose arc leads here, a lesser index; -1: the search begins here
+    float curvature; ///< of that arc, left positive [1/m]
+    float length;    ///< of that arc, negative in reverse [m]; 0 where the search begins
+    float cost;      ///< of the way here, about [s]
+} kerb_plan_node;
+
+/// The tree of the query's latest search; on open ground, and before a search, it has no nodes. It
+/// stays as it is until the next call that is not one of this part. O(1)
+KERB_API kerb_plan_tree kerb_planner_tree(const kerb_planner* planner);
+
+/// Nodes in the order in which they were reached, so that those of one expansion follow one another
+/// with the same parent. [index: 0 … tree.count - 1] O(1)
+KERB_API kerb_plan_node kerb_planner_node(const kerb_planner* planner, int32_t index);
+
 #endif

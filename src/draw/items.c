@@ -49,6 +49,8 @@ uint32_t kerb_draw_color(kerb_draw_role role) {
         return 0xE0303A;
     case KERB_DRAW_DRIVING:
         return 0x3C9A2E;
+    case KERB_DRAW_TREE:
+        return 0x8A7BB8;
     case KERB_DRAW_PATH:
     case KERB_DRAW_ROLE_COUNT:
         break;

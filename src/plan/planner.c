@@ -72,6 +72,7 @@ typedef struct head {
     float lower_bound;
     float cost, time, length; // of the movement shown; KERB_PLAN_NEVER: none
     bool polished;            // the polishes are this query's
+    bool searched;            // the nodes of the site are this query's
     float shown;              // time of the best way when the pieces were made
     int32_t best;             // which polish is the best
     int32_t piece_count;
@@ -90,7 +91,7 @@ static void forget_query(head* h) {
     h->cost = h->shown = KERB_PLAN_NEVER;
     h->pair_count = h->next_pair = h->steps = h->expansions = h->improved = h->piece_count = 0;
     h->volley.count = h->best = 0;
-    h->polished = false;
+    h->polished = h->searched = false;
     h->lower_bound = h->time = h->length = h->room = 0.0f;
     h->found = (pair){0, 0, 0.0f};
 }
@@ -347,6 +348,7 @@ static void begin_route(head* h, plan_site* site) {
     int32_t cuts = h->settings.improvement < CUTS ? h->settings.improvement : CUTS;
     plan_route_begin(&site->route, &terrain, &h->rates, &query, h->settings.expansions, cuts);
     h->stage = ROUTING;
+    h->searched = true;
 }
 
 static void end_shooting(head* h, plan_site* site) {
@@ -523,4 +525,29 @@ kerb_plan kerb_planner_plan(const kerb_planner* planner) {
                       .length = h->length,
                       .lower_bound = h->lower_bound};
     return plan;
+}
+
+kerb_plan_tree kerb_planner_tree(const kerb_planner* planner) {
+    KERB_ASSERT(planner && planner->memory);
+    const head* h = planner->memory;
+    kerb_plan_tree tree = {0, 0, false};
+    if (!h->searched)
+        return tree;
+    plan_site* site = planner->site;
+    tree.count = plan_site_terrain(site).nodes->count;
+    tree.search = site->route.level;
+    tree.backwards = site->route.backwards;
+    return tree;
+}
+
+kerb_plan_node kerb_planner_node(const kerb_planner* planner, int32_t index) {
+    KERB_ASSERT(planner && index >= 0 && index < kerb_planner_tree(planner).count);
+    const plan_node* node = plan_nodes_at(plan_site_terrain(planner->site).nodes, index);
+    bool is_start = node->parent < 0;
+    kerb_plan_node shown = {.pose = node->pose,
+                            .parent = is_start ? -1 : node->parent,
+                            .curvature = is_start ? 0.0f : node->curvature,
+                            .length = node->length,
+                            .cost = node->cost};
+    return shown;
 }

@@ -1,0 +1,59 @@
+// A planned movement coloured by what it does with its speed, and the tree of the search that found
+// it. Arcs are drawn as chords of at most a fifth of a radian. O(lines drawn).
+#include "items.h"
+
+#include "../base/assertion.h"
+#include "../curve/arc.h"
+
+#define TURN 0.2f      // of a chord at most [rad]
+#define CHORDS_MOST 64 // of an arc
+#define KEEPS 0.01f    // gaining or losing less is keeping the speed [m/s²]
+
+static kerb_vec3 raised(kerb_pose pose, float height) {
+    return kerb_vec3_make(pose.position.x, pose.position.y, height);
+}
+
+static void draw_way(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_pose from, float curvature,
+                     float length, float height) {
+    float turns = kerb_min(kerb_abs(curvature * length) / TURN, (float)(CHORDS_MOST - 1));
+    int32_t chords = 1 + (int32_t)turns;
+    kerb_vec3 last = raised(from, height);
+    for (int32_t i = 1; i <= chords; i++) {
+        float part = length * (float)i / (float)chords;
+        kerb_vec3 next = raised(curve_moved(from, curvature, part), height);
+        draw_line(buffer, role, last, next);
+        last = next;
+    }
+}
+
+static kerb_draw_role role_of(float acceleration) {
+    if (acceleration < -KEEPS)
+        return KERB_DRAW_BRAKING;
+    return acceleration > KEEPS ? KERB_DRAW_DRIVING : KERB_DRAW_LINE;
+}
+
+void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, float height) {
+    KERB_ASSERT(buffer && plan);
+    for (int32_t i = 0; i < plan->count; i++) {
+        const kerb_plan_piece* p = &plan->pieces[i];
+        draw_way(buffer, role_of(p->acceleration), p->start, p->curvature,
+                 (float)p->travel * p->length, height);
+        if (i > 0 && p->travel != plan->pieces[i - 1].travel)
+            draw_point(buffer, KERB_DRAW_TARGET, raised(p->start, height));
+    }
+    if (plan->count > 0)
+        draw_point(buffer, KERB_DRAW_TARGET, raised(kerb_plan_at(plan, plan->time).pose, height));
+}
+
+void kerb_draw_plan_tree(kerb_draw_buffer* buffer, const kerb_planner* planner, float height) {
+    KERB_ASSERT(buffer && planner);
+    kerb_plan_tree tree = kerb_planner_tree(planner);
+    for (int32_t i = 0; i < tree.count; i++) {
+        kerb_plan_node node = kerb_planner_node(planner, i);
+        if (node.parent < 0)
+            draw_point(buffer, KERB_DRAW_TREE, raised(node.pose, height));
+        else
+            draw_way(buffer, KERB_DRAW_TREE, kerb_planner_node(planner, node.parent).pose,
+                     node.curvature, node.length, height);
+    }
+}
