@@ -188,6 +188,44 @@ static void a_picture_can_be_had(void** state) {
     expect_in("field.svg", "<svg");
 }
 
+// A room of 40 m by 24 m with a wall in it.
+static void write_walled_map(void) {
+    char text[1200];
+    int length = snprintf(text, sizeof text, "type octile\nheight 24\nwidth 40\nmap\n");
+    for (int y = 0; y < 24; y++) {
+        for (int x = 0; x < 40; x++)
+            text[length++] = x == 20 && y < 12 ? '@' : '.';
+        text[length++] = '\n';
+    }
+    text[length] = '\0';
+    put("walled.map", text);
+}
+
+static void a_page_replays_how_a_movement_was_found(void** state) {
+    (void)state;
+    write_walled_map();
+    cJSON* root = report("--map walled.map --from 3,8,90,0 --to 30,4,-90,0 --html walled.html");
+    assert_true(number(root, "expansions") > 0.0);
+    cJSON_Delete(root);
+    expect_in("walled.html", "\"plan\":{\"outcome\":\"found\"");
+    expect_in("walled.html", "\"cells\":\"");
+    expect_in("walled.html", "\"answers\":[{\"cost\":");
+    char* page = contents("walled.html");
+    assert_null(strstr(page, "\"arcs\":\"\""));
+    free(page);
+    // Looking on changes nothing, and the page is the same each time.
+    cJSON* other = report("--map walled.map --from 3,8,90,0 --to 30,4,-90,0 --html again.html");
+    char *one = contents("walled.html"), *two = contents("again.html");
+    assert_string_equal(one, two);
+    free(one);
+    free(two);
+    cJSON_Delete(other);
+    // On open ground there is no tree, but there are movements on the way.
+    assert_int_equal(run("--random 3 --html random.html --quiet"), 0);
+    expect_in("random.html", "\"arcs\":\"\"");
+    expect_in("random.html", "Movement 3");
+}
+
 // --------------------------------------------------------------------------- what is refused
 
 static void what_makes_no_sense_is_refused_in_one_line(void** state) {
@@ -227,6 +265,7 @@ int main(void) {
         cmocka_unit_test(fields_of_blocks_are_crossed),
         cmocka_unit_test(threads_and_slices_change_no_movement),
         cmocka_unit_test(a_picture_can_be_had),
+        cmocka_unit_test(a_page_replays_how_a_movement_was_found),
         cmocka_unit_test(what_makes_no_sense_is_refused_in_one_line),
     };
     return cmocka_run_group_tests_name("command line", tests, make_folder, remove_folder);

@@ -6,7 +6,9 @@
 #include "tool/inputs.h"
 #include "tool/machine.h"
 #include "tool/picture_plan.h"
+#include "tool/plan_film.h"
 #include "tool/plan_map.h"
+#include "tool/plan_page.h"
 #include "tool/plan_run.h"
 #include "tool/progress.h"
 
@@ -77,7 +79,8 @@ static const tool_option options[] = {
     TOOL_TEXT(plan_options, outputs.svg, "svg", "FILE", NULL,
               "a picture: the movement coloured by speed"),
     TOOL_TEXT(plan_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
-    TOOL_PLANNED("html"),
+    TOOL_TEXT(plan_options, outputs.html, "html", "FILE", NULL,
+              "a page that replays it: the search's tree grows, then the movement is driven"),
     TOOL_FLAG(plan_options, outputs.quiet, "quiet",
               "no table and no progress; errors are still said"),
     TOOL_HEADING("How it runs"),
@@ -187,9 +190,10 @@ typedef struct batch {
     bool failed;
 } batch;
 
-// Of a picture's movements the pieces are kept.
+// Of the movements of a picture or page the pieces are kept.
 static bool is_drawn(const plan_options* o, int64_t index) {
-    return (o->outputs.svg || o->outputs.png) && index < TOOL_PICTURE_PLANS;
+    bool is_in_picture = (o->outputs.svg || o->outputs.png) && index < TOOL_PICTURE_PLANS;
+    return is_in_picture || (o->outputs.html && index < TOOL_PAGE_PLANS);
 }
 
 static void run_block(void* context, int32_t block) {
@@ -341,6 +345,26 @@ static bool is_well(const tool_plan_run* run, const tool_plan_found* f) {
     return f->valid || (run->is_list && is_known);
 }
 
+// How many movements are watched being found: all of a page, and one for the tree of a picture.
+static int64_t watched_count(const tool_plan_run* run) {
+    const tool_outputs* o = run->outputs;
+    int64_t shown = run->is_blocks ? 1 : run->count; // the other fields are gone by then
+    if (o->html)
+        return shown < TOOL_PAGE_PLANS ? shown : TOOL_PAGE_PLANS;
+    return (o->svg || o->png) && shown == 1 && !run->is_random ? 1 : 0;
+}
+
+// A second time, so that looking on does not count as time of the first.
+static tool_status watch(tool_plan_run* run, const tool_plan_work* work, tool_plan_film* films) {
+    for (int64_t i = 0; i < watched_count(run); i++) {
+        if (tool_plan_film_record(&run->found[i], work, &films[i]) != TOOL_DONE)
+            return TOOL_WRONG;
+        run->film_count++;
+    }
+    run->films = films;
+    return TOOL_DONE;
+}
+
 static tool_status report(const tool_plan_run* run) {
     const tool_outputs* o = run->outputs;
     if (o->csv && tool_plan_write_csv(run) != TOOL_DONE)
@@ -348,6 +372,8 @@ static tool_status report(const tool_plan_run* run) {
     tool_plan_run drawn = *run;
     drawn.count = run->is_blocks ? 1 : run->count;
     if ((o->svg || o->png) && tool_picture_plan_write(o->svg, o->png, &drawn) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->html && tool_plan_page_write(o->html, run) != TOOL_DONE)
         return TOOL_WRONG;
     if (o->json && tool_plan_print_json(run) != TOOL_DONE)
         return TOOL_WRONG;
@@ -380,8 +406,14 @@ static tool_status run_all(const plan_options* o, plan_inputs* in, tool_plan_run
     if (!run->found)
         return tool_complain("plan: no memory for %lld movements", (long long)run->count);
     tool_status status = run_kind(o, in, run);
+    tool_plan_work work = work_of(o);
+    tool_plan_film films[TOOL_PAGE_PLANS] = {0};
+    if (status == TOOL_DONE)
+        status = watch(run, &work, films);
     if (status == TOOL_DONE)
         status = report(run);
+    for (int32_t i = 0; i < TOOL_PAGE_PLANS; i++)
+        tool_plan_film_free(&films[i]);
     for (int64_t i = 0; i < run->count; i++)
         free(run->found[i].pieces);
     free(run->found);

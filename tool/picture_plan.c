@@ -1,4 +1,5 @@
-// One movement: the map to the left, speed and sideways acceleration over time to the right. Random
+// One movement: the map to the left, with the tree of the search beneath the movement; speed and
+// sideways acceleration over time to the right. Random
 // goals: all movements on one map, turned so that every vehicle starts upwards from the middle.
 // Sizes in points, y down.
 #include "tool/picture_plan.h"
@@ -10,6 +11,7 @@
 #include "tool/picture_key.h"
 #include "tool/picture_map.h"
 #include "tool/picture_track.h"
+#include "tool/plan_film.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -101,11 +103,30 @@ static bool is_here(const tool_plan_run* run, int64_t i) {
     return run->found[i].world == run->found[0].world;
 }
 
+// The tree of the one movement that is drawn; NULL: none.
+static const tool_plan_film* film_of(const tool_plan_run* run) {
+    bool has_tree = !is_many(run) && run->film_count > 0 && run->films[0].arc_count > 0;
+    return has_tree ? run->films : NULL;
+}
+
+// A tree that spreads far is cut off: the movement is what the picture is about.
+static void include_tree(map_extent* e, const tool_plan_film* film) {
+    double room = 0.25 * fmax(e->east - e->west, e->north - e->south);
+    const map_extent most = {e->west - room, e->east + room, e->south - room, e->north + room};
+    for (int32_t i = 0; i < film->arc_count; i++) {
+        kerb_vec2 p = film->arcs[i].from.position;
+        include(e, fmin(fmax((double)p.x, most.west), most.east),
+                fmin(fmax((double)p.y, most.south), most.north), 0.0);
+    }
+}
+
 static map_extent extent_of(const tool_plan_run* run) {
     map_extent e = {1e30, -1e30, 1e30, -1e30};
     for (int64_t i = 0; i < drawn_count(run); i++)
         if (is_here(run, i))
             include_movement(&e, run, &run->found[i]);
+    if (film_of(run))
+        include_tree(&e, film_of(run));
     double room = run->found[0].world ? 0.04 * fmax(e.east - e.west, e.north - e.south) : 0.0;
     e = (map_extent){e.west - room, e.east + room, e.south - room, e.north + room};
     return e;
@@ -161,6 +182,37 @@ static void draw_world(cairo_t* cr, const map_view* view, const kerb_plan_world*
     cairo_set_line_width(cr, 1.0);
     cairo_rectangle(cr, a.x, b.y, b.x - a.x, a.y - b.y);
     cairo_stroke(cr);
+}
+
+// --------------------------------------------------------------------------- the search's tree
+
+// Other colours than those of speed: blue where the search begins, violet, orange at its far ends.
+static void set_cost_color(cairo_t* cr, double share, double alpha) {
+    static const double stops[3][3] = {{0.22, 0.47, 0.80}, {0.55, 0.36, 0.72}, {0.87, 0.45, 0.30}};
+    double place = 2.0 * fmin(fmax(share, 0.0), 1.0);
+    int32_t i = place < 1.0 ? 0 : 1;
+    double c[3];
+    for (int32_t k = 0; k < 3; k++)
+        c[k] = stops[i][k] + (stops[i + 1][k] - stops[i][k]) * (place - i);
+    cairo_set_source_rgba(cr, c[0], c[1], c[2], alpha);
+}
+
+static void draw_tree(cairo_t* cr, const map_view* view, const tool_plan_film* film) {
+    // The more there are, the finer.
+    double width = film->arc_count > 3000 ? 0.45 : 0.7, most = fmax((double)film->cost_most, 1e-6);
+    cairo_set_line_width(cr, width);
+    for (int32_t i = 0; i < film->arc_count; i++) {
+        const tool_film_arc* arc = &film->arcs[i];
+        double turn = fabs((double)(arc->curvature * arc->length));
+        int32_t chords = 1 + (int32_t)fmin(turn / 0.2, 16.0);
+        for (int32_t k = 0; k <= chords; k++) {
+            kerb_vec2 place = tool_film_arc_at(arc, (float)k / (float)chords);
+            map_spot at = map_place(view, (double)place.x, (double)place.y);
+            cairo_line_to(cr, at.x, at.y);
+        }
+        set_cost_color(cr, (double)arc->cost / most, arc->leads_on ? 0.55 : 0.28);
+        cairo_stroke(cr);
+    }
 }
 
 // --------------------------------------------------------------------------- movements
@@ -273,6 +325,33 @@ static void draw_goal_arrow(cairo_t* cr, const map_view* view, const turning* t,
     cairo_fill(cr);
 }
 
+static void draw_key(cairo_t* cr, double x, double y, const char* least, const char* most,
+                     void (*set_color)(cairo_t* cr, double share, double alpha)) {
+    const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_LEFT};
+    for (int32_t i = 0; i < 75; i++) {
+        set_color(cr, i / 74.0, 1.0);
+        cairo_rectangle(cr, x + 2.0 * i, y, 2.3, 7.0);
+        cairo_fill(cr);
+    }
+    ink_text(cr, x, y + 18.0, least, &note);
+    ink_text(cr, x + 144.0, y + 18.0, most, &note);
+}
+
+static void set_share_color(cairo_t* cr, double share, double alpha) {
+    set_speed_color(cr, share, 1.0, alpha);
+}
+
+static void draw_keys(cairo_t* cr, ink_box card, const sheet* s) {
+    double y = card.y + card.height - 30.0;
+    char text[48];
+    snprintf(text, sizeof text, "%.3g m/s", s->full);
+    draw_key(cr, card.x + PADDING, y, "0", text, set_share_color);
+    if (!film_of(s->run))
+        return;
+    snprintf(text, sizeof text, "%.3g s", (double)film_of(s->run)->cost_most);
+    draw_key(cr, card.x + PADDING + 205.0, y, "search: 0", text, set_cost_color);
+}
+
 static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
     const tool_plan_run* run = s->run;
     ink_box box = {card.x + PADDING, card.y + PADDING, card.width - 2.0 * PADDING,
@@ -283,6 +362,13 @@ static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
         cairo_rectangle(cr, box.x, box.y, box.width, box.height);
         cairo_clip(cr);
         draw_world(cr, &view, run->found[0].world);
+        cairo_restore(cr);
+    }
+    if (film_of(run)) {
+        cairo_save(cr);
+        cairo_rectangle(cr, box.x, box.y, box.width, box.height);
+        cairo_clip(cr);
+        draw_tree(cr, &view, film_of(run));
         cairo_restore(cr);
     }
     for (int64_t i = 0; i < drawn_count(run); i++) {
@@ -303,17 +389,7 @@ static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
         draw_end(cr, &view, run->found, &run->found->task.from, INK_SOLID);
         draw_end(cr, &view, run->found, &run->found->task.to, INK_WARNING);
     }
-    ink_box bar = {card.x + PADDING, card.y + card.height - 30.0, 150.0, 7.0};
-    const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_LEFT};
-    for (int32_t i = 0; i < 75; i++) {
-        set_speed_color(cr, i, 74.0, 1.0);
-        cairo_rectangle(cr, bar.x + 2.0 * i, bar.y, 2.3, bar.height);
-        cairo_fill(cr);
-    }
-    char text[32];
-    ink_text(cr, bar.x, bar.y + 18.0, "0", &note);
-    snprintf(text, sizeof text, "%.3g m/s", s->full);
-    ink_text(cr, bar.x + bar.width - 6.0, bar.y + 18.0, text, &note);
+    draw_keys(cr, card, s);
     key_draw_scale_bar(cr, card.x + card.width - PADDING - 170.0, card.y + card.height - 22.0,
                        &view, 120.0);
 }

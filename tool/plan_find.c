@@ -74,25 +74,33 @@ static int32_t turned_ends(const kerb_plan_end* end, bool any_heading, kerb_plan
     return count;
 }
 
+tool_status tool_plan_begin(kerb_planner* planner, const tool_plan_job* job, tool_plan_ends* ends) {
+    tool_plan_ends own, *all = ends ? ends : &own;
+    kerb_error error;
+    all->query = (kerb_plan_query){.starts = all->starts, .goals = all->goals};
+    all->query.start_count = turned_ends(&job->task.from, job->any_heading, all->starts);
+    all->query.goal_count = turned_ends(&job->task.to, job->any_heading, all->goals);
+    if (kerb_planner_begin(planner, &all->query, &error) != KERB_OK)
+        return tool_complain("plan: %s: %s", error.field, error.message);
+    return TOOL_DONE;
+}
+
 tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool keep,
                           tool_plan_found* found) {
-    kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
-    kerb_plan_query query = {.starts = starts, .goals = goals};
-    kerb_error error;
-    query.start_count = turned_ends(&job->task.from, job->any_heading, starts);
-    query.goal_count = turned_ends(&job->task.to, job->any_heading, goals);
+    tool_plan_ends ends;
     memset(found, 0, sizeof *found);
+    found->job = *job;
     found->task = job->task;
     found->world = job->world;
     uint64_t begun = tool_clock_ns();
-    if (kerb_planner_begin(planner, &query, &error) != KERB_OK)
-        return tool_complain("plan: %s: %s", error.field, error.message);
+    if (tool_plan_begin(planner, job, &ends) != TOOL_DONE)
+        return TOOL_WRONG;
     run_planner(planner, found, begun);
     found->plan = kerb_planner_plan(planner);
     if (found->plan.count > 0) {
-        found->task.from = starts[found->plan.start];
-        found->task.to = goals[found->plan.goal];
-        found->valid = kerb_plan_check(&job->task.limits, &query, job->world, &found->plan,
+        found->task.from = ends.starts[found->plan.start];
+        found->task.to = ends.goals[found->plan.goal];
+        found->valid = kerb_plan_check(&job->task.limits, &ends.query, job->world, &found->plan,
                                        &found->error) == KERB_OK;
     }
     tool_status status = keep ? keep_pieces(found) : TOOL_DONE;

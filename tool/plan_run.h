@@ -28,6 +28,7 @@ typedef struct tool_plan_work {
 
 /// One movement and how it was found.
 typedef struct tool_plan_found {
+    tool_plan_job job;            ///< as it was asked for
     scene_plan_task task;         ///< with the ends that were chosen
     const kerb_plan_world* world; ///< NULL: open ground
     kerb_plan_outcome outcome;
@@ -46,6 +47,8 @@ typedef struct tool_plan_run {
     const tool_outputs* outputs;
     tool_plan_found* found;
     int64_t count;
+    const struct tool_plan_film* films; ///< of the first `film_count` movements; NULL: none
+    int64_t film_count;
     bool is_random; ///< many: random goals
     bool is_list;   ///< many: from a file, or fields of blocks
     bool is_blocks; ///< fields of blocks: a picture is of the first
@@ -57,6 +60,16 @@ typedef struct tool_plan_run {
 /// A planner for this vehicle and world. Complains when it cannot; destroy it.
 tool_status tool_plan_make(kerb_planner* planner, const kerb_plan_limits* limits,
                            const kerb_plan_world* world, const tool_plan_work* work);
+
+/// The ends that a job may have.
+typedef struct tool_plan_ends {
+    kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
+    kerb_plan_query query; ///< of these
+} tool_plan_ends;
+
+/// Begins a job with a planner that tool_plan_make made for its vehicle and world. `ends` (may be
+/// NULL) must stay where they are while their query is used. Complains when it cannot.
+tool_status tool_plan_begin(kerb_planner* planner, const tool_plan_job* job, tool_plan_ends* ends);
 
 /// Plans with a planner that tool_plan_make made for the job's vehicle and world. Keeps the pieces
 /// when told to. Complains when it cannot.

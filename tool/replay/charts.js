@@ -9,15 +9,19 @@ const PLOT = { left: 36, right: 10, top: 6, height: 66 };
 const CHARTS = [
   { name: 'Speed', unit: 'm/s', digits: 1, least: 0, ghosts: true,
     series: [{ column: 'pace', label: 'driven', color: 'driver', bold: true },
-      { column: 'target_speed', label: 'target', lapsLabel: 'in a second', color: 'intent' }] },
+      { column: 'target_speed', label: 'target', lapsLabel: 'in a second', color: 'intent' }],
+    ofPlans: { series: [{ column: 'pace', color: 'driver', bold: true }] } },
   { name: 'Cross-track error', unit: 'm', digits: 2, even: true, ghosts: true,
     series: [{ column: 'error', label: '', color: 'driver', bold: true }],
     ofLaps: { name: 'Off the centre line' },
+    ofPlans: { name: 'Sideways, left +', unit: 'm/s²', digits: 1, series: [{ column: 'lateral', color: 'driver', bold: true }] },
     ofRaces: { name: 'Lane shift', unit: '', series: [{ column: 'lane', label: 'share of the room beside the line, left +', color: 'driver', bold: true }] } },
   { name: 'Wheels steered', unit: '°', digits: 1, even: true, ghosts: true,
     series: [{ column: 'steered', label: '', color: 'driver', bold: true }],
-    withoutWheels: { name: 'Steering', unit: '%', digits: 0, fixed: [-1, 1], ticks: [] } },
+    withoutWheels: { name: 'Steering', unit: '%', digits: 0, fixed: [-1, 1], ticks: [] },
+    ofPlans: { name: 'Curvature, left +', unit: '1/m', digits: 3, series: [{ column: 'curvature', color: 'driver', bold: true }] } },
   { name: 'Pedals', unit: '%', digits: 0, fixed: [-1, 1], ticks: [],
+    ofPlans: { name: 'Along', unit: 'm/s²', digits: 1, even: true, fixed: undefined, ticks: undefined, series: [{ column: 'along', color: 'driver', bold: true }] },
     series: [{ column: 'throttle', label: 'throttle', color: 'good', area: true },
       { column: 'brake', label: 'brake', color: 'error', area: true, fold: true }] },
 ];
@@ -117,7 +121,7 @@ class Charts {
   name(plot) {
     const { standard } = plot;
     const { hasWheels, course } = this.trial;
-    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}), ...(course.isRace ? standard.ofRaces : {}) };
+    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}), ...(course.isRace ? standard.ofRaces : {}), ...(course.plan ? standard.ofPlans : {}) };
     plot.title.textContent = plot.chart.name;
   }
 
@@ -259,7 +263,7 @@ class Charts {
   // -------------------------------------------------------------- the cursor
 
   moveTo(time) {
-    const x = this.xOf(this.axis === 'time' ? time : this.trial.value('reached', time));
+    const x = this.xOf(this.axis === 'time' ? Math.max(time, this.trial.start) : this.trial.value('reached', time));
     for (const plot of this.plots) {
       plot.cursor.style.transform = `translateX(${x.toFixed(2)}px)`;
       plot.value.textContent = this.valueText(plot.chart, time);

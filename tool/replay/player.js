@@ -30,10 +30,11 @@ class Player {
     this.charts = new Charts($('charts'), (time) => this.seek(time));
     this.fillLists();
     if (recordings.trials[0].course.laps) this.speakOf('laps');
+    if (recordings.trials[0].course.plan) this.speakOf('plan');
     if (recordings.trials[0].course.isRace) this.beginRace(recordings.trials[0].course.race);
     this.listen();
     this.trial = recordings.trials[0];
-    this.time = this.trial.start;
+    this.time = this.trial.begin;
     this.readHash() || this.choose(this.trial, this.time);
     this.playAtOnce();
   }
@@ -49,7 +50,7 @@ class Player {
   choose(trial, time) {
     const courseChanged = this.shown?.course !== trial.course;
     this.trial = this.shown = trial;
-    this.time = clamp(time, trial.start, trial.end);
+    this.time = clamp(time, trial.begin, trial.end);
     document.documentElement.style.setProperty('--driver', trial.color ?? `var(--driver-${trial.hue})`);
     this.showChoice();
     this.prepareScrubber();
@@ -58,19 +59,21 @@ class Player {
   }
 
   seek(time) {
-    this.time = clamp(time, this.trial.start, this.trial.end);
+    this.time = clamp(time, this.trial.begin, this.trial.end);
     this.draw();
     this.writeHashSoon();
   }
 
   stepBy(frames) {
     this.pause();
-    const index = Math.round((this.time - this.trial.start) / this.trial.step) + frames;
-    this.seek(this.trial.timeAt(clamp(index, 0, Math.max(this.trial.count - 1, 0))));
+    const { trial } = this;
+    const index = Math.round((this.time - trial.start) / trial.step) + frames;
+    const first = Math.ceil((trial.begin - trial.start) / trial.step);
+    this.seek(trial.timeAt(clamp(index, first, Math.max(trial.count - 1, 0))));
   }
 
   play() {
-    if (this.time >= this.trial.end) this.time = this.trial.start;
+    if (this.time >= this.trial.end) this.time = this.trial.begin;
     this.setPlaying(true);
     this.lastTick = 0;
     this.askFrame();
@@ -215,8 +218,9 @@ class Player {
     $('scrub').value = time;
     $('scrub').setAttribute('aria-valuetext', `${time.toFixed(1)} of ${trial.end.toFixed(1)} seconds`);
     this.panel?.show(trial, time);
-    $('clock').replaceChildren(element('b', { textContent: time.toFixed(2) }), element('span', { textContent: ` / ${trial.end.toFixed(2)} s` }));
-    this.showThoughts(now);
+    $('clock').replaceChildren(element('b', { textContent: fixed(time, 2) }), element('span', { textContent: ` / ${trial.end.toFixed(2)} s` }));
+    if (trial.course.plan) showPlan(trial, time, now);
+    else this.showThoughts(now);
   }
 
   showThoughts(now) {
@@ -263,7 +267,7 @@ class Player {
 
   prepareScrubber() {
     const scrub = $('scrub');
-    scrub.min = this.trial.start;
+    scrub.min = this.trial.begin;
     scrub.max = this.trial.end;
     scrub.value = this.time;
   }
@@ -276,6 +280,10 @@ class Player {
     const { reason, outside, stuck, touching } = trial.columns;
     const inset = 2; // the thumb's middle runs from here to here
     const width = canvas.clientWidth - 2 * inset;
+    if (trial.course.plan) {
+      drawPlanRibbon(context, trial, this.scene.palette, inset, width);
+      return;
+    }
     const xOf = (i) => inset + (i / Math.max(trial.count - 1, 1)) * width;
     const runs = (column, draw) => {
       for (let from = 0, to; from < trial.count - 1; from = to) {
@@ -320,7 +328,7 @@ class Player {
     $('title').textContent = title;
     if (courses[0].isRace) return;
     $('course').replaceChildren(...courses.map((course, i) => element('option', { value: String(i), textContent: course.name })));
-    $('trials').replaceChildren(...courses.flatMap((course) => this.courseRows(course)));
+    if (!courses[0].plan) $('trials').replaceChildren(...courses.flatMap((course) => this.courseRows(course)));
   }
 
   courseRows(course) {
@@ -349,7 +357,7 @@ class Player {
   chooseByHand(trial) {
     const sameCourse = trial.course === this.trial.course;
     if (this.options.leader) this.toggle('leader', false);
-    this.choose(trial, sameCourse ? this.time : trial.start);
+    this.choose(trial, sameCourse ? this.time : trial.begin);
     this.writeHashSoon();
   }
 
@@ -364,7 +372,7 @@ class Player {
     const parameters = new URLSearchParams(location.hash.slice(1));
     const trial = this.recordings.trials[Number(parameters.get('trial')) - 1];
     if (!trial) return false;
-    this.choose(trial, Number(parameters.get('time')) || trial.start);
+    this.choose(trial, Number(parameters.get('time')) || trial.begin);
     return true;
   }
 
@@ -445,7 +453,7 @@ class Player {
   }
 
   restart() {
-    this.seek(this.trial.start);
+    this.seek(this.trial.begin);
   }
 
   flip(option) {

@@ -76,6 +76,7 @@ class Course {
     this.distance = this.distances();
     this.readWorld(raw);
     this.readStreets(raw);
+    this.plan = raw.plan && new Plan(raw.plan, this.origin);
   }
 
   /// Where a town was driven in, or agents drove among one another, all drove at the same time, and
@@ -159,6 +160,7 @@ class Trial {
     this.result = raw.result;
     this.count = raw.count;
     this.start = raw.start;
+    this.begin = this.start - (course.plan?.prelude ?? 0); // what comes before the first sample
     this.step = raw.stride / raw.rate;
     // The last sample may lie less than a step behind the one before.
     this.end = raw.end ?? this.start + Math.max(this.count - 1, 0) * this.step;
@@ -181,16 +183,17 @@ class Trial {
   unpack() {
     const columns = {};
     for (const name of WHOLE_COLUMNS) columns[name] = floatsOf(this.raw[name]);
-    for (const name of SCALED_COLUMNS) columns[name] = this.raw[name] ? scaledOf(this.raw[name]) : new Float32Array(this.count);
+    for (const name of SCALED_COLUMNS) columns[name] = this.scaled(this.raw[name]);
     columns.x = columns.x.map((x) => x - this.course.origin.x);
     columns.y = columns.y.map((y) => y - this.course.origin.y);
     columns.heading = unwrapped(columns.heading);
     if (this.course.isRace) this.unpackRace(columns);
+    if (this.course.plan) this.unpackPlan(columns);
     columns.reached = runningMost(columns.progress);
     columns.pace = columns.speed.map(Math.abs);
     const degrees = (this.vehicle.steering_angle_max * 180) / Math.PI;
     columns.steered = this.hasWheels ? columns.steering.map((part) => part * degrees) : columns.steering;
-    const states = bytesOf(this.raw.states);
+    const states = this.raw.states ? bytesOf(this.raw.states) : new Uint8Array(2 * this.count);
     const state = (read) => Int8Array.from({ length: this.count }, (_, i) => read(i));
     columns.reason = state((i) => states[2 * i]);
     columns.gear = state((i) => (states[2 * i + 1] & 15) - 2);
@@ -199,6 +202,22 @@ class Trial {
     columns.touching = state((i) => (states[2 * i + 1] >> 6) & 1);
     columns.absent = state((i) => states[2 * i + 1] >> 7);
     return columns;
+  }
+
+  /// A column of whole steps, of floats, or of nothing.
+  scaled(column) {
+    if (!column) return new Float32Array(this.count);
+    return typeof column === 'string' ? floatsOf(column) : scaledOf(column);
+  }
+
+  /// What only planned movements have, and what follows from it.
+  unpackPlan(columns) {
+    const { speed, curvature } = columns;
+    const { wheelbase, steering_angle_max: most } = this.vehicle;
+    columns.along = this.scaled(this.raw.along);
+    columns.lateral = speed.map((value, i) => value * Math.abs(value) * curvature[i]);
+    columns.steering = curvature.map((value) => Math.atan(value * wheelbase) / most);
+    columns.brake = columns.along.map((gain) => (gain < -0.01 ? 0.6 : 0));
   }
 
   /// What only races have, and what follows from it.
@@ -285,7 +304,7 @@ function readRecordings(element) {
   const vehicles = new Set(trials.map((trial) => trial.vehicle.name));
   for (const trial of trials) {
     const follower = trial.raw.follower;
-    trial.name = trial.course.isRace ? `${trial.number}: ${trial.vehicle.name}, skill ${trial.raw.skill}` : trial.course.shared ? trial.vehicle.name : vehicles.size > 1 ? `${follower}, ${trial.vehicle.name}` : follower;
+    trial.name = trial.course.plan ? trial.vehicle.name : trial.course.isRace ? `${trial.number}: ${trial.vehicle.name}, skill ${trial.raw.skill}` : trial.course.shared ? trial.vehicle.name : vehicles.size > 1 ? `${follower}, ${trial.vehicle.name}` : follower;
     trial.hue = hueOf(trial);
   }
   for (const course of courses) if (course.isRace) course.race = new Race(course, course.trials);

@@ -202,6 +202,7 @@ function addContour(shape, { x, y, spacing, nx, heights }, i, j, height) {
 }
 
 function boundsOf(course) {
+  if (course.plan) return course.plan.bounds;
   const bounds = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
   const include = (x, y) => {
     bounds.left = Math.min(bounds.left, x);
@@ -306,20 +307,22 @@ class Scene {
     context.fillRect(0, 0, view.width, view.height);
     view.applyWorld(context);
     context.lineJoin = context.lineCap = 'round';
-    this.drawCourse(trial.course);
-    const { agents, isRace } = trial.course;
-    if (agents || isRace) this.drawTrails(trial.course, time);
+    const { agents, isRace, plan } = trial.course;
+    if (plan) drawPlan(this, trial, now, time, options.thoughts);
+    else this.drawCourse(trial.course);
+    if (plan);
+    else if (agents || isRace) this.drawTrails(trial.course, time);
     else this.drawDriven(trial, now);
     if (trial.course.shared) this.drawTraffic(trial, time);
-    else this.drawEvents(trial);
+    else if (!plan) this.drawEvents(trial);
     if (options.ghosts && !trial.course.shared) for (const ghost of trial.course.trials) if (ghost !== trial) this.drawGhost(ghost, time);
-    const thoughts = options.thoughts && !agents && !(isRace && trial.isAbsent(now.index));
+    const thoughts = options.thoughts && !agents && !plan && !(isRace && trial.isAbsent(now.index));
     if (isRace && options.thoughts) drawMinded(this, trial, time);
     if (thoughts) this.drawThoughts(trial, now);
     this.drawVehicle(trial, now, driverColor(palette, trial), false);
     if (thoughts) this.drawPoints(trial, now);
     view.applyScreen(context);
-    this.drawBarLabels(trial.course);
+    if (!plan) this.drawBarLabels(trial.course);
     if (options.ghosts && !trial.course.shared) this.drawGhostLabels(trial, time);
     if (isRace) drawNumbers(this, trial, time);
     if (thoughts && !this.isSpeck(trial.vehicle)) this.drawThought(trial.vehicle, now, isRace ? placesOfOthers(this, trial, time) : []);
