@@ -278,14 +278,14 @@ function watchFrames(held) {
       window.drawn = { canvas: this.context.canvas };
       draw.call(this, trial, ...rest);
     };
-    Scene.prototype.drawThought = function (vehicle, now) {
+    Scene.prototype.drawThought = function (vehicle, now, ...rest) {
       const { context, view } = this;
       const rectangle = context.roundRect;
       context.roundRect = (x, y, width, height, radius) => {
         window.drawn.box = { x, y, width };
         rectangle.call(context, x, y, width, height, radius);
       };
-      words.call(this, vehicle, now);
+      words.call(this, vehicle, now, ...rest);
       delete context.roundRect;
       window.drawn.vehicle = view.toScreen(now);
       window.drawn.target = view.toScreen({ x: now.x + now.target_x, y: now.y + now.target_y });
