@@ -24,10 +24,11 @@
 #define PAD_TURNS 4.0f    // … and in smallest turning radii
 #define ROPE_RATE 0.03f   // of the front wheels, on the rope [rad/s]
 #define ROPE_SECONDS 12.0f
-#define ROPE_FROM 0.3f  // of the grip, on the rope
-#define PEDALS 12       // steps of brake and throttle on the rope
-#define BOTH_FROM 0.5f  // share of the grip from which on braking and driving aside counts
-#define SPIN_SLIP 0.35f // drifting so much per speed, it no longer circles
+#define ROPE_FROM 0.3f   // of the grip, on the rope
+#define PEDALS 12        // steps of brake and throttle on the rope
+#define BOTH_FROM 0.5f   // share of the grip from which on braking and driving aside counts
+#define TURNING_TO 0.75f // share of the grip up to which the drag of turning is measured
+#define SPIN_SLIP 0.35f  // drifting so much per speed, it no longer circles
 
 static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
@@ -346,6 +347,47 @@ static float fit_loss(const scene_race_both* both, float most, float grip) {
     return below > 0.0 ? kerb_clamp((float)(above / below), 0.0f, 1.0f) : 0.0f;
 }
 
+// Freewheeling, held at speed by a rope, first straight on and then in ever tighter circles: what
+// the latter slow more, as the one number that comes nearest by least squares.
+static double slowing_on_rope(const bench* b, float speed, float grip, double* square) {
+    sim_car car = car_at_speed(b, speed);
+    kerb_controls controls = {.gear = 0};
+    float lateral = 0.0f, slows = resistance_at(b, speed), straight = slows;
+    float rate = ROPE_RATE / b->vehicle.steering_angle_max;
+    double product = 0.0;
+    for (int32_t i = 0; i < (int32_t)(ROPE_SECONDS / STEP); i++) {
+        float time = (float)i * STEP, side = car.side;
+        controls.steering = rate * kerb_max(time - TURN_IN_SECONDS, 0.0f);
+        step(b, &car, &controls, &level);
+        float share = STEP / MEAN_SECONDS;
+        // Along the direction of travel, which turning alone does not change.
+        float slower = ((speed - car.forward) * speed + (side - car.side) * side) / speed / STEP;
+        lateral += ((car.side - side) / STEP + speed * car.yaw_rate - lateral) * share;
+        slows += (slower - slows) * share;
+        car.forward = speed;
+        straight = time < TURN_IN_SECONDS ? slows : straight;
+        float used = lateral / grip;
+        if (used > TURNING_TO || controls.steering > 1.0f)
+            break;
+        double law = (double)(lateral * used);
+        product += law * (double)(slows - straight);
+        *square += law * law;
+    }
+    return product;
+}
+
+// At the speeds of the skid-pads.
+static void measure_turning(const bench* b) {
+    kerb_performance* p = &b->limits->performance;
+    double product = 0.0, square = 0.0;
+    for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
+        float speed = b->limits->pads[i].speed;
+        float grip = p->lateral * (1.0f + p->downforce * speed * speed / KERB_GRAVITY);
+        product += slowing_on_rope(b, speed, grip, &square);
+    }
+    p->turning_drag = square > 0.0 ? kerb_max((float)(product / square), 0.0f) : 0.0f;
+}
+
 // The lowest gear that takes the speed without overspeeding.
 static int32_t gear_at(const bench* b, float speed) {
     const kerb_drive_train* train = &b->car.drive_train;
@@ -387,5 +429,6 @@ bool scene_race_limits_measure(const sim_model* model, scene_race_limits* limits
     measure_grip(&b);
     measure_braking(&b);
     measure_both(&b);
+    measure_turning(&b);
     return true;
 }

@@ -55,6 +55,8 @@ typedef struct scene_race_limits {
 /// - Rolling resistance and drag: coasting down in neutral, a least-squares fit in v².
 /// - Lateral grip and downforce: circling at a speed, in neutral, ever tighter until it no longer
 ///   gets tighter; a fit in v² over all pads.
+/// - What turning takes: held at speed by a rope, freewheeling, straight and then in tighter and
+///   tighter circles, up to three quarters of the grip.
 /// - Braking: full brakes from speed_max, fitted with that downforce.
 /// - Drive: full throttle through each gear.
 /// - What the driven tyres hold: the launch; of cars whose engines do not reach that, the launch on

@@ -13,13 +13,13 @@
 
 #include <stdlib.h>
 
-enum { TRACKS = 4, CARS = 9, DIRECTIONS = 8 };
+enum { TRACKS = 4, CARS = 12, DIRECTIONS = 8 };
 
 static line_rig rig;
 static kerb_line_solver solver;
 
 // Point mass, with drag and an engine, with downforce; each with either traction budget, and with
-// losses.
+// losses, and with these and drag in turns.
 static kerb_performance car_of(int32_t kind) {
     kerb_performance car = rig_car();
     if (kind % 3 == 1) {
@@ -31,8 +31,9 @@ static kerb_performance car_of(int32_t kind) {
         car.rolling = 0.15f;
     }
     car.budget = kind / 3 == 1 ? KERB_TRACTION_LINEAR : KERB_TRACTION_ELLIPSE;
-    car.braking_loss = kind / 3 == 2 ? 0.5f : 0.0f;
-    car.driving_loss = kind / 3 == 2 ? 0.3f : 0.0f;
+    car.braking_loss = kind / 3 >= 2 ? 0.5f : 0.0f;
+    car.driving_loss = kind / 3 >= 2 ? 0.3f : 0.0f;
+    car.turning_drag = kind / 3 == 3 ? 0.15f : 0.0f;
     return car;
 }
 

@@ -196,6 +196,48 @@ static void hills_drag_crests_and_wings_change_braking_as_eq_26_says(void** stat
                 -0.1 * G - 0.1 - 0.9 + 9.0 / G * normal, 1e-3);
 }
 
+static void turning_takes_its_drag_from_the_engine_not_from_the_tyres(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_performance p = kerb_performance_of(&vehicle), slow = p, linear = p;
+    slow.turning_drag = linear.turning_drag = 0.1f;
+    linear.budget = KERB_TRACTION_LINEAR;
+    for (int32_t i = 0; i < 10; i++) {
+        float use = 0.1f * (float)i, speed = 0.8f * vehicle.speed_max;
+        kerb_profile_point point =
+            kerb_profile_point_level(1.0f, -use * p.lateral / (speed * speed));
+        double takes = (double)kerb_driving_acceleration(&p, &point, speed) -
+                       (double)kerb_driving_acceleration(&slow, &point, speed);
+        assert_near(takes, 0.1 * (double)(use * use * p.lateral), 1e-4);
+        assert_near((double)kerb_braking_acceleration(&slow, &point, speed),
+                    (double)kerb_braking_acceleration(&p, &point, speed), 0.0);
+        // The linear budget knows nothing of it.
+        double same = (double)kerb_driving_acceleration(&linear, &point, speed);
+        linear.turning_drag = 0.0f;
+        assert_near((double)kerb_driving_acceleration(&linear, &point, speed), same, 0.0);
+        linear.turning_drag = 0.1f;
+    }
+}
+
+// Round and round at full throttle it settles where the engine gives what resists and turns.
+static void a_circle_is_driven_at_the_speed_that_the_engine_holds_there(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_performance p = kerb_performance_of(&vehicle);
+    p.turning_drag = 0.12f;
+    enum { COUNT = 400 };
+    static kerb_profile_point points[COUNT];
+    static float speeds[COUNT];
+    float radius = 0.8f * vehicle.speed_max * vehicle.speed_max / p.lateral;
+    for (int32_t i = 0; i < COUNT; i++)
+        points[i] = kerb_profile_point_level(2.0f, 1.0f / radius);
+    kerb_speed_profile(&p, points, COUNT, true, 0.0f, 0.0f, speeds);
+    assert_true(speeds[0] < 0.95f * vehicle.speed_max);
+    assert_true(speeds[0] < 0.95f * kerb_cornering_speed(&p, &points[0]));
+    assert_near((double)kerb_driving_acceleration(&p, &points[0], speeds[0]), 0.0, 1e-3);
+    assert_near((double)speeds[COUNT / 2], (double)speeds[0], 1e-3);
+}
+
 // --------------------------------------------------------------------------- vehicles
 
 static void a_vehicle_just_holds_its_top_speed(void** state) {
@@ -437,7 +479,10 @@ static double acceleration_of(const kerb_performance* p, const place* at, double
     double loss = (double)(brakes ? p->braking_loss : p->driving_loss);
     if (loss > 0.0 && rest > 0.0)
         tyres *= 1.0 - loss * (1.0 - rest / load_of(p, at, v));
-    double pushed = brakes ? -tyres : fmin(tyres, engine_of(p, v));
+    double load = load_of(p, at, v), turns = 0.0;
+    if (p->budget == KERB_TRACTION_ELLIPSE && load > 0.0)
+        turns = (double)p->turning_drag * (load * load - rest * rest) / load;
+    double pushed = brakes ? -tyres : fmin(tyres, engine_of(p, v) - turns);
     return pushed - G * at->tangent[2] - (double)p->rolling - (double)p->drag * v * v;
 }
 
@@ -503,11 +548,13 @@ static void compare(const kerb_performance* p, const course* c, const double* v,
 // Places are 0.1 m apart; a racing line's profile has a point every metre at most.
 static void compare_vehicles(const course* c, double each_metre, double each_two,
                              const char* name) {
-    enum { VEHICLES = 7 };
-    kerb_performance vehicles[VEHICLES] = {mass(),     road_car(), winged_car(), mass(),
-                                           road_car(), mass(),     winged_car()};
-    const char* names[VEHICLES] = {"point mass", "road car", "winged car", "linear",
-                                   "rain",       "all lost", "some lost"};
+    enum { VEHICLES = 9 };
+    kerb_performance vehicles[VEHICLES] = {mass(),       road_car(), winged_car(),
+                                           mass(),       road_car(), mass(),
+                                           winged_car(), road_car(), winged_car()};
+    const char* names[VEHICLES] = {"point mass", "road car",  "winged car",
+                                   "linear",     "rain",      "all lost",
+                                   "some lost",  "slow turn", "slow turn, some lost"};
     vehicles[3].budget = KERB_TRACTION_LINEAR;
     vehicles[4].lateral *= 0.6f;
     vehicles[4].braking *= 0.6f;
@@ -515,6 +562,9 @@ static void compare_vehicles(const course* c, double each_metre, double each_two
     vehicles[5].braking_loss = vehicles[5].driving_loss = 1.0f;
     vehicles[6].braking_loss = 0.5f;
     vehicles[6].driving_loss = 0.3f;
+    vehicles[7].turning_drag = 0.15f;
+    vehicles[8].driving_loss = 0.3f;
+    vehicles[8].turning_drag = 0.08f;
     double* v = calloc((size_t)c->count + 1, sizeof *v);
     for (int32_t i = 0; i < VEHICLES; i++) {
         char label[96];
@@ -950,6 +1000,8 @@ int main(void) {
         cmocka_unit_test(on_level_ground_pedals_and_turning_share_an_ellipse),
         cmocka_unit_test(the_linear_budget_leaves_what_speed_leaves_of_its_limit),
         cmocka_unit_test(hills_drag_crests_and_wings_change_braking_as_eq_26_says),
+        cmocka_unit_test(turning_takes_its_drag_from_the_engine_not_from_the_tyres),
+        cmocka_unit_test(a_circle_is_driven_at_the_speed_that_the_engine_holds_there),
         cmocka_unit_test(a_vehicle_just_holds_its_top_speed),
         cmocka_unit_test(each_speed_is_driven_in_the_gear_that_pulls_most),
         cmocka_unit_test(a_stop_from_speed_and_a_start_take_the_textbook_distances),

@@ -13,6 +13,7 @@
 #include "sim/engine.h"
 #include "test/sim_driving.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define CARS 9
@@ -99,6 +100,80 @@ static void losses_describe_what_is_left_along_while_turning(void** state) {
     }
 }
 
+// Tyres whose slip grows with force as long as they are linear: slip angle at the limit, by axle
+// load. They grow softer towards it, and the front ones are turned; so it is somewhat more.
+static void turning_slows_as_the_slip_of_the_tyres_does(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < CARS; i++) {
+        sim_model model = model_of(i);
+        scene_race_limits limits = measured(&model);
+        const sim_car_model* car = &model.car;
+        double wheelbase = (double)(car->front_to_mass + car->rear_to_mass);
+        double slip = (double)car->rear_to_mass / (double)car->cornering_front +
+                      (double)car->front_to_mass / (double)car->cornering_rear;
+        double closed = (double)limits.performance.lateral / 9.80665 * slip / wheelbase;
+        double share = (double)limits.performance.turning_drag / closed;
+        if (share < 1.0 || share > 1.25)
+            fail_msg("%s: %g, closed form %g", names[i], (double)limits.performance.turning_drag,
+                     closed);
+    }
+}
+
+// The gear that pulls most, without the time of a shift.
+static int32_t strongest_gear(const sim_car_model* model, float speed) {
+    int32_t best = 1;
+    float most = -1.0f;
+    for (int32_t gear = 1; gear <= model->drive_train.gear_count; gear++) {
+        float slope, turns = model->drive_train.gear_ratio[gear - 1] / model->wheel_radius;
+        float engine = kerb_max(turns * speed, model->engine_launch_speed);
+        float pull = sim_engine_torque(model, engine, &slope) * turns;
+        if (pull > most) {
+            most = pull;
+            best = gear;
+        }
+    }
+    return best;
+}
+
+// Full throttle in a circle: the speed at which the car settles.
+static void a_circle_at_full_throttle_settles_at_the_speed_that_the_limits_foretell(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 5; i++) {
+        sim_model model = model_of(i);
+        scene_race_limits limits = measured(&model);
+        const kerb_performance* p = &limits.performance;
+        model.car.drive_train.shift_time = 0.0f;
+        float wanted = 0.7f * p->speed_max, use = 0.42f;
+        float grip = p->lateral * (1.0f + p->downforce * wanted * wanted / 9.80665f);
+        float curvature = use * grip / (wanted * wanted);
+        sim_car car = rolling(&model.car, wanted);
+        kerb_controls controls = in_gear(strongest_gear(&model.car, wanted));
+        controls.throttle = 1.0f;
+        // The steering that keeps to the circle.
+        float turned = 0.0f;
+        for (int32_t k = 0; k < (int32_t)(60.0f / STEP); k++) {
+            float bend = car.yaw_rate / car.forward;
+            turned += 0.5f * (curvature - bend) * STEP;
+            controls.steering = (model.vehicle.wheelbase * curvature + 20.0f * turned) /
+                                model.car.steering_angle_max;
+            float wheels = kerb_max(car.wheel_front, car.wheel_rear); // with the slip
+            controls.gear = strongest_gear(&model.car, 1.03f * wheels * model.car.wheel_radius);
+            sim_car_step(&car, &controls, &level, STEP);
+        }
+        kerb_profile_point point = kerb_profile_point_level(1.0f, curvature);
+        float v = wanted;
+        for (int32_t k = 0; k < (int32_t)(60.0f / STEP); k++)
+            v += kerb_driving_acceleration(p, &point, v) * STEP;
+        expect_within((double)car.forward, (double)v, 0.03, names[i]);
+        kerb_performance light = *p;
+        light.turning_drag = 0.0f;
+        for (int32_t k = 0; k < (int32_t)(60.0f / STEP); k++)
+            v += kerb_driving_acceleration(&light, &point, v) * STEP;
+        printf("%s settles at %.2f m/s, without the drag of turning %.2f\n", names[i],
+               (double)car.forward, (double)v);
+    }
+}
+
 // Never more than the grip of all tyres, and of most of those that drive.
 static void the_driven_tyres_hold_a_good_part_of_the_grip_along(void** state) {
     (void)state;
@@ -137,22 +212,6 @@ static void full_braking_takes_the_distance_that_the_limits_foretell(void** stat
             expect_within((double)car.position.x, foretold, 0.03, names[i]);
         }
     }
-}
-
-// The gear that pulls most, without the time of a shift.
-static int32_t strongest_gear(const sim_car_model* model, float speed) {
-    int32_t best = 1;
-    float most = -1.0f;
-    for (int32_t gear = 1; gear <= model->drive_train.gear_count; gear++) {
-        float slope, turns = model->drive_train.gear_ratio[gear - 1] / model->wheel_radius;
-        float engine = kerb_max(turns * speed, model->engine_launch_speed);
-        float pull = sim_engine_torque(model, engine, &slope) * turns;
-        if (pull > most) {
-            most = pull;
-            best = gear;
-        }
-    }
-    return best;
 }
 
 static void full_throttle_takes_the_time_that_the_limits_foretell(void** state) {
@@ -242,6 +301,8 @@ int main(void) {
         cmocka_unit_test(resistance_and_top_speed_are_those_of_the_model),
         cmocka_unit_test(skid_pads_find_the_grip_and_the_wings),
         cmocka_unit_test(losses_describe_what_is_left_along_while_turning),
+        cmocka_unit_test(turning_slows_as_the_slip_of_the_tyres_does),
+        cmocka_unit_test(a_circle_at_full_throttle_settles_at_the_speed_that_the_limits_foretell),
         cmocka_unit_test(the_driven_tyres_hold_a_good_part_of_the_grip_along),
         cmocka_unit_test(full_braking_takes_the_distance_that_the_limits_foretell),
         cmocka_unit_test(full_throttle_takes_the_time_that_the_limits_foretell),

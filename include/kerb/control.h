@@ -91,6 +91,10 @@ typedef struct kerb_performance {
     /// light or is driven alone: of the share that turning leaves of the tyres, so much counts
     /// squared. ELLIPSE only. Cars: 0.2 to 0.5. [0 … 1]
     float braking_loss, driving_loss;
+    /// What turning takes from the engine, because tyres that hold aside slip: in a bend that uses
+    /// so much of the grip, that share of it times the acceleration that they hold aside, times
+    /// this. About their slip angle at the limit. ELLIPSE only. Cars: 0.05 to 0.2. [rad] [>= 0]
+    float turning_drag;
 } kerb_performance;
 
 /// The performance of a vehicle, friction ellipse.
@@ -101,6 +105,7 @@ typedef struct kerb_performance {
 ///   power over speed. Never more than acceleration_max, never less than what holds speed_max. The
 ///   time of a shift is left out.
 /// - The driven tyres hold acceleration_max, and at least half of the sideways grip.
+/// - Turning costs neither tyres nor engine anything beyond the ellipse: losses and turning_drag 0.
 KERB_API kerb_performance kerb_performance_of(const kerb_vehicle* vehicle);
 
 /// A point mass with a friction ellipse and an engine that the tyres limit, without drag: the
@@ -152,7 +157,7 @@ KERB_API float kerb_braking_acceleration(const kerb_performance* performance,
                                          const kerb_profile_point* point, float speed);
 
 /// Forward acceleration at full throttle at a speed: the lesser of what the driven tyres and the
-/// engine give, less gravity and resistance; may be negative. [m/s²] O(1)
+/// engine, less turning_drag, give, less gravity and resistance; may be negative. [m/s²] O(1)
 KERB_API float kerb_driving_acceleration(const kerb_performance* performance,
                                          const kerb_profile_point* point, float speed);
 

@@ -39,6 +39,9 @@ float kerb_driving_acceleration(const kerb_performance* performance,
     float tyres = performance->accelerating / performance->lateral *
                   profile_tyres_less(performance->budget, performance->driving_loss, &l, b);
     float engine = profile_engine(performance, profile_engine_steps(performance), speed);
+    if (performance->budget == KERB_TRACTION_ELLIPSE)
+        engine -= profile_turning(performance->turning_drag, l.aside + l.aside_gain * b,
+                                  l.load + l.load_gain * b);
     return finite_or_zero(kerb_min(tyres, engine) - l.climb - performance->drag * b);
 }
 

@@ -149,6 +149,12 @@ static inline float profile_tyres_less(int32_t budget, float loss, const profile
     return load > 0.0f ? left * (1.0f - loss + loss * kerb_min(left / load, 1.0f)) : 0.0f;
 }
 
+// What turning takes from the engine: tyres hold `aside` of `load`. [m/s²]
+static inline float profile_turning(float turning_drag, float aside, float load) {
+    float held = kerb_abs(aside);
+    return load > 0.0f ? turning_drag * held * kerb_min(held / load, 1.0f) : 0.0f;
+}
+
 // Forward acceleration under full braking. [m/s²]
 static inline float profile_braking(const kerb_performance* performance, const profile_limits* l,
                                     float b) {

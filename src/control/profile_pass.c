@@ -34,6 +34,7 @@ typedef struct pass {
     float way;      // 1 forwards, -1 backwards
     float share;    // most along over most aside
     float loss;     // of what turning leaves of that; by the ellipse only
+    float turning;  // kerb_performance.turning_drag, likewise; forwards
     float drag;     // against the way of the pass
     float per_step; // of the engine's table
     bool engine;    // limits too
@@ -72,6 +73,7 @@ static inline pass pass_make(const kerb_performance* performance, bool forwards)
               forwards ? 1.0f : -1.0f,
               most / performance->lateral,
               forwards ? performance->driving_loss : performance->braking_loss,
+              forwards ? performance->turning_drag : 0.0f,
               forwards ? performance->drag : -performance->drag,
               profile_engine_steps(performance),
               forwards};
@@ -306,6 +308,14 @@ static inline float linear_lift(const block* at, int32_t k, float share, float b
     return at->push[k] * share * load * left;
 }
 
+// The engine's lift, less what turning takes at the middle of the stretch that it leads to.
+static float turning_lift(const block* at, int32_t k, float turning, float b, float lift) {
+    float middle = b + lift / (at->keep[k] + 1.0f);
+    float load = at->load[k] + at->load_gain[k] * middle;
+    float aside = at->aside[k] + at->aside_gain[k] * middle;
+    return lift - at->push[k] * profile_turning(turning, aside, load);
+}
+
 // b at the end of stretch k, at most `most`; `gained` by the last step and then by this one.
 static inline float step(const pass* p, bool linear, const block* at, int32_t k, float most,
                          float b, float* gained) {
@@ -315,7 +325,10 @@ static inline float step(const pass* p, bool linear, const block* at, int32_t k,
                                   : ellipse_lift(at, k, 1.0f, b);
     if (p->engine) {
         float engine = profile_engine(p->performance, p->per_step, kerb_sqrt(middle));
-        lift = kerb_min(lift, at->push[k] * engine);
+        float driven = at->push[k] * engine;
+        if (!linear && p->turning > 0.0f)
+            driven = turning_lift(at, k, p->turning, b, driven);
+        lift = kerb_min(lift, driven);
     }
     // NaN comes out as 0.
     float next = kerb_clamp(at->base[k] + at->keep[k] * b + lift, 0.0f, most);

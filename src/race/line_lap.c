@@ -31,6 +31,7 @@ typedef struct vehicle {
     const kerb_performance* performance;
     double lateral, drive_share, brake_share;
     double drive_loss, brake_loss; // of what turning leaves
+    double turning;                // takes that from the engine
     double drag, rolling, downforce, top;
     double engine_least; // the engine gives at least that
     double engine_steps; // of its table per m/s
@@ -63,6 +64,7 @@ static vehicle vehicle_of(const kerb_performance* p) {
                  0.0,
                  ellipse ? (double)p->driving_loss : 0.0,
                  ellipse ? (double)p->braking_loss : 0.0,
+                 ellipse ? (double)p->turning_drag : 0.0,
                  (double)p->drag,
                  (double)p->rolling,
                  (double)p->downforce,
@@ -156,15 +158,28 @@ static inline pull scaled(pull p, double factor) {
     return result;
 }
 
+// The engine, less what turning takes from it.
+static inline pull engine_pull(const vehicle* c, const grip* g, double b) {
+    double slope, speed = sqrt(b);
+    pull p = {engine_at(c, speed, &slope), 0.5 * slope / speed, 0.0};
+    double load = g->load + g->load_gain * b, aside = g->aside + g->aside_gain * b;
+    if (c->turning > 0.0 && load > 0.0) {
+        double share = line_least(fabs(aside) / load, 1.0), side = aside < 0.0 ? -1.0 : 1.0;
+        double steep = share < 1.0 ? 2.0 * share * side : side;
+        p.value -= c->turning * share * fabs(aside);
+        p.by_square -= c->turning * steep * g->aside_gain;
+        p.by_square += share < 1.0 ? c->turning * share * share * g->load_gain : 0.0;
+        p.by_curvature = -c->turning * steep * b;
+    }
+    return p;
+}
+
 static inline pull driving_at(const vehicle* c, const grip* g, double b, bool slopes) {
     pull p = scaled(less(tyres_at(c, g, b, slopes), c->drive_loss, g, b), c->drive_share);
-    if (p.value > c->engine_least) {
-        double slope, speed = sqrt(b), engine = engine_at(c, speed, &slope);
-        if (engine < p.value) {
-            p.value = engine;
-            p.by_square = 0.5 * slope / speed;
-            p.by_curvature = 0.0;
-        }
+    if (p.value > c->engine_least || c->turning > 0.0) {
+        pull engine = engine_pull(c, g, b);
+        if (engine.value < p.value)
+            p = engine;
     }
     p.value -= g->climb + c->drag * b;
     p.by_square -= c->drag;
