@@ -8,6 +8,7 @@
 //          of both is improved.
 // Cost:    a step is a pair (20 to 200 µs), an expansion or a shortcut (1 to 2 µs), or one try of
 //          the improvement (about 0.5 µs).
+#include "ends.h"
 #include "polish.h"
 #include "shot.h"
 #include "site.h"
@@ -27,8 +28,6 @@
 
 // Ways slower than the best by more than this are not worth a trial. [1]
 #define TRIAL_WORTH 1.15f
-
-#define COORDINATE_MOST 1e6f
 
 // This close to its lower bound nothing is left to improve. [1]
 #define CLOSE_ENOUGH 1.00003f
@@ -126,11 +125,6 @@ static void release_site(kerb_planner* planner) {
     planner->site_bytes = 0;
 }
 
-static bool is_nothing(const kerb_plan_world* world) {
-    bool is_boxed = world->least.x != world->most.x || world->least.y != world->most.y;
-    return !world->cells && world->polygon_count == 0 && !world->is_free && !is_boxed;
-}
-
 kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* world,
                                kerb_error* error) {
     KERB_ASSERT(planner && planner->memory);
@@ -138,7 +132,7 @@ kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* wor
     forget_query(h);
     release_site(planner);
     kerb_result result = world ? plan_site_check(world, &h->limits, error) : KERB_OK;
-    if (!world || result != KERB_OK || is_nothing(world))
+    if (!world || result != KERB_OK || plan_site_is_nothing(world))
         return result;
     plan_site* site = plan_site_create(world, &h->limits, &h->settings, &planner->allocator);
     if (!site)
@@ -158,63 +152,6 @@ void kerb_planner_destroy(kerb_planner* planner) {
 
 // --------------------------------------------------------------------------- a query
 
-static kerb_result fail_end(kerb_error* error, bool is_number, const char* field, int32_t index,
-                            const char* message) {
-    return kerb_error_set(error, is_number ? KERB_ERROR_OUT_OF_RANGE : KERB_ERROR_NOT_FINITE, field,
-                          0, index, is_number ? message : "must be a finite number");
-}
-
-static kerb_result check_end(const kerb_plan_end* end, int32_t index, kerb_error* error) {
-    kerb_vec2 p = end->pose.position, f = end->pose.forward;
-    float unit = kerb_vec2_dot(f, f);
-    bool is_near = kerb_abs(p.x) <= COORDINATE_MOST && kerb_abs(p.y) <= COORDINATE_MOST;
-    bool is_number = kerb_is_finite(p.x) && kerb_is_finite(p.y) && kerb_is_finite(unit);
-    if (!is_number || !is_near)
-        return fail_end(error, is_number, "pose", index, "must lie within 1e6 m");
-    if (kerb_abs(unit - 1.0f) > 2e-3f)
-        return fail_end(error, true, "pose", index, "its direction must have unit length");
-    if (!kerb_is_finite(end->speed))
-        return fail_end(error, false, "speed", index, NULL);
-    if (!(end->penalty >= 0.0f) || !kerb_is_finite(end->penalty))
-        return fail_end(error, kerb_is_finite(end->penalty), "penalty", index,
-                        "must not be less "
-                        "than 0 s");
-    return KERB_OK;
-}
-
-static kerb_result check_ends(const kerb_plan_end* ends, int32_t count, const char* field,
-                              kerb_error* error) {
-    if (count < 1 || !ends)
-        return kerb_error_set(error, KERB_ERROR_TOO_FEW, field, 0, -1, "must be at least 1");
-    if (count > KERB_PLAN_ENDS_MAX)
-        return kerb_error_set(error, KERB_ERROR_TOO_MANY, field, 0, -1, "must be at most 16");
-    for (int32_t i = 0; i < count; i++) {
-        kerb_result result = check_end(&ends[i], i, error);
-        if (result != KERB_OK)
-            return result;
-    }
-    return KERB_OK;
-}
-
-// Ends that can be used, of the query's: which they are, and why the others cannot.
-typedef struct choice {
-    int32_t count, slow_enough;
-    int32_t index[KERB_PLAN_ENDS_MAX];
-} choice;
-
-static choice usable_ends(const head* h, const plan_site* site, const kerb_plan_end* ends,
-                          int32_t count) {
-    choice usable = {0};
-    for (int32_t i = 0; i < count; i++) {
-        if (ends[i].speed > h->limits.speed_max || ends[i].speed < -h->limits.reverse_speed_max)
-            continue;
-        usable.slow_enough++;
-        if (!site || plan_world_pose_free(plan_site_world(site), ends[i].pose, 0.0f))
-            usable.index[usable.count++] = i;
-    }
-    return usable;
-}
-
 static void add_pair(head* h, int32_t start, int32_t goal) {
     const kerb_plan_end *from = &h->starts[start], *to = &h->goals[goal];
     const kerb_plan_bound_settings settings = {.heuristic = KERB_PLAN_ADMISSIBLE};
@@ -227,30 +164,17 @@ static void add_pair(head* h, int32_t start, int32_t goal) {
 }
 
 static void choose_pairs(head* h, const plan_site* site, int32_t start_count, int32_t goal_count) {
-    choice starts = usable_ends(h, site, h->starts, start_count);
-    choice goals = usable_ends(h, site, h->goals, goal_count);
+    const plan_world* world = site ? plan_site_world(site) : NULL;
+    plan_choice starts = plan_ends_usable(&h->limits, world, h->starts, start_count);
+    plan_choice goals = plan_ends_usable(&h->limits, world, h->goals, goal_count);
     for (int32_t i = 0; i < starts.count; i++) {
         for (int32_t k = 0; k < goals.count; k++)
             add_pair(h, starts.index[i], goals.index[k]);
     }
-    h->outcome = KERB_PLAN_RUNNING;
-    if (goals.count == 0)
-        h->outcome = KERB_PLAN_GOAL_BLOCKED;
-    if (starts.count == 0)
-        h->outcome = KERB_PLAN_START_BLOCKED;
-    if (starts.slow_enough == 0 || goals.slow_enough == 0)
-        h->outcome = KERB_PLAN_IMPOSSIBLE;
+    h->outcome = (int32_t)plan_ends_outcome(&starts, &goals);
     h->stage = h->pair_count > 0 ? SHOOTING : ENDED;
     h->lower_bound = h->pair_count > 0 ? h->pairs[0].bound : 0.0f;
-    h->room = site ? SHOT_ROOM * 2.0f * plan_site_world(site)->outline.half_width : 0.0f;
-}
-
-// A direction a little off unit length would show up as a jump.
-static void copy_ends(kerb_plan_end* copies, const kerb_plan_end* ends, int32_t count) {
-    for (int32_t i = 0; i < count; i++) {
-        copies[i] = ends[i];
-        copies[i].pose.forward = curve_unit_again(curve_unit_again(ends[i].pose.forward));
-    }
+    h->room = site ? SHOT_ROOM * 2.0f * world->outline.half_width : 0.0f;
 }
 
 kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* query,
@@ -258,13 +182,11 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
     KERB_ASSERT(planner && planner->memory && query);
     head* h = planner->memory;
     forget_query(h);
-    kerb_result result = check_ends(query->starts, query->start_count, "start_count", error);
-    if (result == KERB_OK)
-        result = check_ends(query->goals, query->goal_count, "goal_count", error);
+    kerb_result result = plan_ends_check(query, error);
     if (result != KERB_OK)
         return result;
-    copy_ends(h->starts, query->starts, query->start_count);
-    copy_ends(h->goals, query->goals, query->goal_count);
+    plan_ends_copy(h->starts, query->starts, query->start_count);
+    plan_ends_copy(h->goals, query->goals, query->goal_count);
     choose_pairs(h, planner->site, query->start_count, query->goal_count);
     return KERB_OK;
 }

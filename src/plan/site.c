@@ -101,6 +101,11 @@ kerb_result plan_site_check(const kerb_plan_world* world, const kerb_plan_limits
     return result == KERB_OK ? check_box(world, error) : result;
 }
 
+bool plan_site_is_nothing(const kerb_plan_world* world) {
+    bool is_boxed = world->least.x != world->most.x || world->least.y != world->most.y;
+    return !world->cells && world->polygon_count == 0 && !world->is_free && !is_boxed;
+}
+
 // --------------------------------------------------------------------------- the block
 
 static size_t rounded_up(size_t size) {

@@ -16,6 +16,8 @@ typedef struct plan_site {
 // What kerb_planner_world documents of its errors, memory apart.
 kerb_result plan_site_check(const kerb_plan_world* world, const kerb_plan_limits* limits,
                             kerb_error* error);
+// It holds no obstacles: open ground.
+bool plan_site_is_nothing(const kerb_plan_world* world);
 // Makes the block and frees what it needed meanwhile. NULL: out of memory.
 plan_site* plan_site_create(const kerb_plan_world* world, const kerb_plan_limits* limits,
                             const kerb_planner_settings* settings, const kerb_allocator* allocator);
