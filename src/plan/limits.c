@@ -40,23 +40,34 @@ static float yaw_rate_of(const kerb_vehicle* vehicle) {
     return vehicle->kind == KERB_VEHICLE_WHEELED ? 1000.0f : vehicle->yaw_rate_max;
 }
 
+kerb_plan_limits kerb_plan_limits_on(const kerb_plan_limits* limits, float grip) {
+    KERB_ASSERT(limits && grip > 0.0f);
+    float lower = kerb_min(grip, 1.0f);
+    kerb_plan_limits left = *limits;
+    left.acceleration *= lower;
+    left.reverse_acceleration *= lower;
+    left.braking *= grip;
+    left.reverse_braking *= grip;
+    left.lateral_acceleration *= grip;
+    return left;
+}
+
 kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
     KERB_ASSERT(vehicle && grip > 0.0f);
-    float lower = kerb_min(grip, 1.0f);
     kerb_plan_limits limits = {.turning_radius = kerb_vehicle_turning_radius(vehicle),
                                .speed_max = vehicle->speed_max,
                                .reverse_speed_max = vehicle->reverse_speed_max,
-                               .acceleration = vehicle->acceleration_max * lower,
-                               .braking = vehicle->braking_max * grip,
-                               .reverse_acceleration = vehicle->reverse_acceleration_max * lower,
-                               .reverse_braking = vehicle->braking_max * grip,
-                               .lateral_acceleration = vehicle->lateral_acceleration_max * grip,
+                               .acceleration = vehicle->acceleration_max,
+                               .braking = vehicle->braking_max,
+                               .reverse_acceleration = vehicle->reverse_acceleration_max,
+                               .reverse_braking = vehicle->braking_max,
+                               .lateral_acceleration = vehicle->lateral_acceleration_max,
                                .yaw_rate_max = yaw_rate_of(vehicle),
                                .reversal_time = 0.5f,
                                .width = vehicle->width};
     limits.front = vehicle->reference_to_front + vehicle->reference_to_rear_axle;
     limits.rear = vehicle->length - limits.front;
-    return limits;
+    return kerb_plan_limits_on(&limits, grip);
 }
 
 kerb_result kerb_plan_limits_validate(const kerb_plan_limits* limits, kerb_error* error) {

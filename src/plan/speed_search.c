@@ -1,0 +1,392 @@
+// Purpose: the fastest movement through places, headings and speeds, a state at a time.
+// Idea:    A* over composite actions: each cell keeps one state, exactly as it was reached. A probe
+//          may go ahead, always to the most promising successor and never back; A* then goes on
+//          from all that it has seen. Every so many expansions the goal is shot at: the exact
+//          profile over an analytic way from the state that is just looked at.
+//
+//          The weight of what is still to go falls from answer to answer (ARA*): while a round
+//          lasts, cells that it has expanded stay closed, and what is better in them waits for the
+//          next round. The last round opens them again, as the estimates are not consistent: cells
+//          cut off what is too fine for them.
+//
+//          A state does not compete with its own parent: a step across the corner of a cell may end
+//          in the same cell, and going straight on must not stop there.
+// Cost:    about 15 successors an expansion, 2 to 4 µs; O(states) for a new round.
+// Source:  AIPATH 4.1 to 4.5; Likhachev, Gordon and Thrun, "ARA*" (2004). Departs from AIPATH
+//          4.3.2: a better state is a state of its own and does not overwrite what others follow.
+//          4.3.6 suggests fixed point for results that can be repeated: these can be with floats.
+#include "speed_search.h"
+
+#include "../base/assertion.h"
+#include "../curve/arc.h"
+
+#include <string.h>
+
+// --------------------------------------------------------------------------- the order
+
+static float in_cells(float seconds, float cell) {
+    return cell * floorf(seconds / cell + 0.5f);
+}
+
+static float estimate_of(const plan_speed_search* s, const plan_speed_node* node) {
+    const kerb_plan_search_settings* set = &s->space.settings;
+    float cost = node->cost, rest = node->rest;
+    if (set->time_use == KERB_PLAN_TIME_ROUNDED) {
+        cost = in_cells(cost, set->time_cell);
+        rest = in_cells(rest, set->time_cell);
+    }
+    return cost + s->weight * rest;
+}
+
+// Whether a state that costs too much by its estimate can be left out for good.
+static bool may_prune(const plan_speed_search* s) {
+    int32_t heuristic = s->space.settings.heuristic;
+    return heuristic == KERB_PLAN_ADMISSIBLE || heuristic == KERB_PLAN_EUCLIDEAN;
+}
+
+static bool is_hopeless(const plan_speed_search* s, const plan_speed_node* node) {
+    return may_prune(s) && node->cost + node->rest >= s->answer.cost;
+}
+
+static bool is_last_round(const plan_speed_search* s) {
+    return s->weight <= s->space.settings.last_weight;
+}
+
+// --------------------------------------------------------------------------- answers
+
+static void take_answer(plan_speed_search* s, int32_t node, int32_t goal, float cost,
+                        const plan_shot* shot) {
+    if (!(cost < s->answer.cost))
+        return;
+    if (!(s->answer.cost < KERB_PLAN_NEVER)) {
+        s->first_cost = cost;
+        s->first_expansions = s->expansions;
+    }
+    s->answer = (plan_speed_answer){.cost = cost, .node = node, .goal = goal};
+    if (shot)
+        s->answer.shot = *shot;
+}
+
+static void test_goal(plan_speed_search* s, plan_speed_nodes* nodes, int32_t index) {
+    const plan_speed_node* node = plan_speed_nodes_at(nodes, index);
+    int32_t goal = plan_speed_goal_at(&s->space, node);
+    if (goal >= 0)
+        take_answer(s, index, goal, node->cost + s->space.goals[goal].penalty, NULL);
+}
+
+static float signed_speed(const plan_speed_node* node) {
+    return node->speed * (float)node->travel;
+}
+
+// What it takes to turn back before a shot from a state where the vehicle has just stopped.
+static float wait_before(const plan_speed_search* s, const plan_speed_node* node,
+                         const plan_shot* shot) {
+    int32_t travel = shot->count > 0 && shot->arcs[0].length < 0.0f ? -1 : 1;
+    bool turns_back = shot->count > 0 && node->travel == -travel;
+    return turns_back ? s->space.limits.reversal_time : 0.0f;
+}
+
+static void shoot(plan_speed_search* s, const plan_speed_ground* ground, int32_t index) {
+    if (s->space.settings.shot_every == 0 || s->until_shot-- > 0)
+        return;
+    s->until_shot = s->space.settings.shot_every - 1;
+    const plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
+    const kerb_plan_end* to = &s->space.goals[node->goal];
+    kerb_plan_end from = {node->pose, signed_speed(node), 0.0f};
+    plan_volley volley = plan_shoot(&s->space.rates, ground->space, &from, to);
+    if (volley.count == 0)
+        return;
+    const plan_shot* shot = &volley.shots[0];
+    float cost = node->cost + wait_before(s, node, shot) + shot->time + to->penalty;
+    take_answer(s, index, node->goal, cost, shot);
+}
+
+// --------------------------------------------------------------------------- states
+
+// What a cell keeps so far is no worse than a state. Its own parent counts for nothing.
+static bool is_beaten(const plan_speed_search* s, plan_speed_nodes* nodes, int32_t best,
+                      const plan_speed_node* node) {
+    if (best < 0 || best == node->parent)
+        return false;
+    const plan_speed_node* kept = plan_speed_nodes_at(nodes, best);
+    if (s->space.settings.rank == KERB_PLAN_RANK_ESTIMATE)
+        return kept->cost + kept->rest <= node->cost + node->rest;
+    return kept->cost <= node->cost;
+}
+
+static bool is_blocked(const plan_speed_ground* ground, const plan_speed_node* node) {
+    if (node->parent < 0 || !ground->space->is_free)
+        return false;
+    plan_arc arc = {node->curvature, node->length};
+    kerb_pose from = plan_speed_nodes_at(ground->nodes, node->parent)->pose;
+    return !ground->space->is_free(ground->space->context, from, arc);
+}
+
+// Keeps a state that is worth it, and lets it wait. -1: it is not.
+static int32_t keep(plan_speed_search* s, const plan_speed_ground* ground, plan_speed_node* node) {
+    plan_speed_nodes* nodes = ground->nodes;
+    bool by_estimate = s->space.settings.rank == KERB_PLAN_RANK_ESTIMATE;
+    uint64_t key = plan_speed_key(&s->space, node);
+    s->generated++;
+    if (key == 0 || node->depth > PLAN_SPEED_DEPTH)
+        return -1;
+    int32_t best = plan_speed_nodes_best(nodes, plan_speed_nodes_cell(nodes, key));
+    if (by_estimate)
+        plan_speed_estimate(&s->space, ground->flow, node);
+    if (is_beaten(s, nodes, best, node))
+        return -1;
+    if (!by_estimate)
+        plan_speed_estimate(&s->space, ground->flow, node);
+    if (node->rest >= KERB_PLAN_NEVER || is_hopeless(s, node) || is_blocked(ground, node))
+        return -1;
+    bool is_closed = best >= 0 && plan_speed_nodes_at(nodes, best)->round == s->round;
+    bool waits = is_last_round(s) || !is_closed || best == node->parent;
+    node->round = waits ? 0 : s->round;
+    int32_t index = plan_speed_nodes_add(nodes, node, key);
+    if (index >= 0 && waits)
+        plan_speed_nodes_wait(nodes, index, estimate_of(s, node));
+    return index;
+}
+
+static void look_at(plan_speed_search* s, const plan_speed_ground* ground, int32_t index) {
+    const plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
+    if (s->nearest < 0 || node->rest < plan_speed_nodes_at(ground->nodes, s->nearest)->rest)
+        s->nearest = index;
+    test_goal(s, ground->nodes, index);
+}
+
+// Expands a state. The most promising of its successors; -1: none is worth keeping.
+static int32_t expand(plan_speed_search* s, const plan_speed_ground* ground, int32_t index) {
+    plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
+    node->expanded = true;
+    node->round = s->round;
+    s->expansions++;
+    shoot(s, ground, index);
+    int32_t count = plan_speed_successors(&s->space, node, s->successors), most_promising = -1;
+    float least = KERB_PLAN_NEVER;
+    for (int32_t i = 0; i < count; i++) {
+        s->successors[i].parent = index;
+        int32_t kept = keep(s, ground, &s->successors[i]);
+        if (kept < 0)
+            continue;
+        look_at(s, ground, kept);
+        if (s->successors[i].rest < least) {
+            least = s->successors[i].rest;
+            most_promising = kept;
+        }
+    }
+    return most_promising;
+}
+
+// --------------------------------------------------------------------------- the search
+
+static void add_start(plan_speed_search* s, const plan_speed_ground* ground,
+                      const kerb_plan_end* start, int32_t index) {
+    plan_speed_node node = plan_speed_start(start, index);
+    int32_t kept = keep(s, ground, &node);
+    if (kept < 0)
+        return;
+    look_at(s, ground, kept);
+    float rest = node.cost + node.rest;
+    if (s->probe < 0 || rest < s->probe_rest) {
+        s->probe = kept;
+        s->probe_rest = rest;
+    }
+}
+
+// By the distance between the start and the goal that are nearest to one another. (6.2)
+static int32_t limit_of(const kerb_plan_limits* limits, const kerb_plan_search_settings* settings,
+                        const kerb_plan_query* query) {
+    float least = KERB_NO_WAY, circle = 2.0f * KERB_PI * limits->turning_radius;
+    for (int32_t i = 0; i < query->start_count; i++) {
+        for (int32_t k = 0; k < query->goal_count; k++) {
+            kerb_vec2 way =
+                kerb_vec2_sub(query->goals[k].pose.position, query->starts[i].pose.position);
+            least = kerb_min(least, kerb_vec2_length(way));
+        }
+    }
+    float most = kerb_max(least, circle) * settings->expansions_per_metre;
+    return most < (float)settings->expansions ? (int32_t)most : settings->expansions;
+}
+
+void plan_speed_begin(plan_speed_search* search, const plan_speed_ground* ground,
+                      const kerb_plan_limits* limits, const kerb_plan_search_settings* settings,
+                      const kerb_plan_query* query) {
+    plan_speed_search* s = search;
+    memset(s, 0, sizeof *s - sizeof s->successors);
+    s->space = plan_speed_space_of(limits, settings, query);
+    s->weight = kerb_max(settings->weight, settings->last_weight);
+    s->round = 1;
+    s->limit = limit_of(limits, settings, query);
+    s->probing = settings->probing != KERB_PLAN_PROBING_NEVER;
+    s->probe = s->nearest = -1;
+    s->first_cost = s->probe_cost = s->answer.cost = KERB_PLAN_NEVER;
+    plan_speed_nodes_clear(ground->nodes);
+    for (int32_t i = 0; i < query->start_count; i++)
+        add_start(s, ground, &query->starts[i], i);
+    if (s->probe >= 0)
+        s->probe_rest = plan_speed_nodes_at(ground->nodes, s->probe)->rest;
+}
+
+static plan_speed_state end(plan_speed_search* s, plan_speed_state state) {
+    s->state = (int32_t)state;
+    return state;
+}
+
+static bool is_answered(const plan_speed_search* s) {
+    return s->answer.cost < KERB_PLAN_NEVER;
+}
+
+// The probe goes on while things look better than before. (AIPATH algorithm 6)
+static plan_speed_state step_probe(plan_speed_search* s, const plan_speed_ground* ground) {
+    if (s->probe < 0)
+        return end(s, PLAN_SPEED_EXHAUSTED);
+    s->probe_expansions++;
+    int32_t next = expand(s, ground, s->probe);
+    bool is_there = is_answered(s) && s->answer.shot.count == 0;
+    if (is_there)
+        s->probe_cost = s->answer.cost;
+    bool is_better = next >= 0 && plan_speed_nodes_at(ground->nodes, next)->rest < s->probe_rest;
+    if (!is_there && is_better) {
+        s->probe = next;
+        s->probe_rest = plan_speed_nodes_at(ground->nodes, next)->rest;
+        return PLAN_SPEED_RUNNING;
+    }
+    s->probing = false;
+    if (s->space.settings.probing == KERB_PLAN_PROBING_ONLY)
+        return end(s, is_answered(s) ? PLAN_SPEED_FOUND : PLAN_SPEED_EXHAUSTED);
+    return PLAN_SPEED_RUNNING;
+}
+
+// The next weight: all that no round has expanded yet waits again, in a new order.
+static void begin_round(plan_speed_search* s, plan_speed_nodes* nodes) {
+    s->weight = kerb_max(s->weight - s->space.settings.weight_step, s->space.settings.last_weight);
+    s->round++;
+    plan_speed_nodes_forget_waiting(nodes);
+    for (int32_t i = 0; i < nodes->count; i++) {
+        const plan_speed_node* node = plan_speed_nodes_at(nodes, i);
+        bool is_open = !node->expanded && plan_speed_nodes_best(nodes, node->cell) == i;
+        if (is_open && !is_hopeless(s, node))
+            plan_speed_nodes_wait(nodes, i, estimate_of(s, node));
+    }
+}
+
+static plan_speed_state step_best(plan_speed_search* s, const plan_speed_ground* ground) {
+    float estimate = 0.0f;
+    int32_t first = plan_speed_nodes_first(ground->nodes, &estimate);
+    while (first < 0 || estimate >= s->answer.cost) {
+        if (is_last_round(s) || !is_answered(s))
+            return end(s, is_answered(s) ? PLAN_SPEED_FOUND : PLAN_SPEED_EXHAUSTED);
+        begin_round(s, ground->nodes);
+        first = plan_speed_nodes_first(ground->nodes, &estimate);
+    }
+    expand(s, ground, plan_speed_nodes_next(ground->nodes));
+    return PLAN_SPEED_RUNNING;
+}
+
+plan_speed_state plan_speed_advance(plan_speed_search* search, const plan_speed_ground* ground,
+                                    int32_t expansions) {
+    plan_speed_search* s = search;
+    for (int32_t i = 0; i < expansions && s->state == PLAN_SPEED_RUNNING; i++) {
+        bool is_full = ground->nodes->count + PLAN_SPEED_SUCCESSORS_MAX > ground->nodes->capacity;
+        if (s->expansions >= s->limit || is_full)
+            return end(s, PLAN_SPEED_SPENT);
+        if (s->probing)
+            step_probe(s, ground);
+        else
+            step_best(s, ground);
+    }
+    return (plan_speed_state)s->state;
+}
+
+float plan_speed_least_open(const plan_speed_search* search, plan_speed_nodes* nodes) {
+    float least = search->answer.cost;
+    for (int32_t i = 0; i < nodes->count; i++) {
+        const plan_speed_node* node = plan_speed_nodes_at(nodes, i);
+        if (!node->expanded && plan_speed_nodes_best(nodes, node->cell) == i)
+            least = kerb_min(least, node->cost + node->rest);
+    }
+    return least;
+}
+
+// --------------------------------------------------------------------------- movements
+
+int32_t plan_speed_start_of(plan_speed_nodes* nodes, int32_t index) {
+    const plan_speed_node* node = plan_speed_nodes_at(nodes, index);
+    while (node->parent >= 0)
+        node = plan_speed_nodes_at(nodes, node->parent);
+    return -1 - node->parent;
+}
+
+static bool turns_back(const plan_speed_node* from, const plan_speed_node* to) {
+    return from->travel == -to->travel;
+}
+
+// Standing before a change of direction, and the arc that leads to a state.
+static int32_t pieces_to(const plan_speed_search* s, const plan_speed_node* from,
+                         const plan_speed_node* to, float begun, kerb_plan_piece pieces[2]) {
+    int32_t count = 0;
+    float wait = turns_back(from, to) ? s->space.limits.reversal_time : 0.0f;
+    kerb_plan_piece piece = {.start = from->pose,
+                             .time = from->cost - begun,
+                             .duration = wait,
+                             .curvature = to->curvature,
+                             .travel = to->travel};
+    if (wait > 0.0f)
+        pieces[count++] = piece;
+    piece.time += wait;
+    piece.length = kerb_abs(to->length);
+    piece.duration = 2.0f * piece.length / (from->speed + to->speed);
+    piece.speed = from->speed;
+    piece.acceleration = to->acceleration;
+    pieces[count++] = piece;
+    return count;
+}
+
+// The pieces to a state, written from the end; two passes, as there is no way back to the start but
+// by parents.
+static int32_t pieces_up_to(const plan_speed_search* s, plan_speed_nodes* nodes, int32_t index,
+                            kerb_plan_piece* pieces) {
+    float begun = 0.0f;
+    int32_t count = 0;
+    for (int32_t i = index;;) {
+        const plan_speed_node* to = plan_speed_nodes_at(nodes, i);
+        if (to->parent < 0) {
+            begun = to->cost;
+            break;
+        }
+        const plan_speed_node* from = plan_speed_nodes_at(nodes, to->parent);
+        kerb_plan_piece made[2];
+        count += pieces_to(s, from, to, 0.0f, made);
+        i = to->parent;
+    }
+    int32_t at = count;
+    for (const plan_speed_node* to = plan_speed_nodes_at(nodes, index); to->parent >= 0;) {
+        const plan_speed_node* from = plan_speed_nodes_at(nodes, to->parent);
+        kerb_plan_piece made[2];
+        int32_t size = pieces_to(s, from, to, begun, made);
+        at -= size;
+        memcpy(&pieces[at], made, (size_t)size * sizeof *pieces);
+        to = from;
+    }
+    return count;
+}
+
+int32_t plan_speed_pieces(const plan_speed_search* search, plan_speed_nodes* nodes,
+                          const plan_speed_answer* answer, kerb_plan_piece* pieces) {
+    const plan_speed_search* s = search;
+    const plan_speed_node* last = plan_speed_nodes_at(nodes, answer->node);
+    int32_t count = pieces_up_to(s, nodes, answer->node, pieces);
+    const plan_shot* shot = &answer->shot;
+    float time = count > 0 ? pieces[count - 1].time + pieces[count - 1].duration : 0.0f;
+    float wait = wait_before(s, last, shot);
+    if (wait > 0.0f)
+        pieces[count++] = (kerb_plan_piece){
+            .start = last->pose, .time = time, .duration = wait, .travel = -last->travel};
+    int32_t added = plan_movement_pieces(&s->space.rates, last->pose, shot->arcs, shot->count,
+                                         signed_speed(last), s->space.goals[answer->goal].speed,
+                                         &pieces[count]);
+    for (int32_t i = count; i < count + added; i++)
+        pieces[i].time += time + wait;
+    return count + added;
+}

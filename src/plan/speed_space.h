@@ -1,0 +1,75 @@
+// The space that a search with speed goes through: which states count as the same, which actions
+// lead from one to others, and how long it is to the goal. Private to the room.
+//
+//     turn         ×   acceleration            one action
+//     ( | )            faster, as fast, slower
+//
+// An action leads to a state a step away, in a straight line, along one arc at one acceleration.
+#ifndef KERB_PLAN_SPEED_SPACE_H
+#define KERB_PLAN_SPEED_SPACE_H
+
+#include "flow.h"
+#include "movement.h"
+#include "space.h"
+#include "speed_nodes.h"
+
+// Most turns to one side, the tightest apart.
+#define PLAN_SPEED_TURNS 16
+
+// An arc a step long, as it looks from its start facing along x.
+typedef struct plan_speed_arc {
+    float curvature, length, turn; // [1/m, m, rad] of driving forwards
+    kerb_vec2 end;                 // [m]
+    kerb_vec2 forward;
+} plan_speed_arc;
+
+// What is the same for all states of a query. Plain data.
+typedef struct plan_speed_space {
+    kerb_plan_search_settings settings;
+    kerb_plan_limits limits;
+    kerb_plan_bound_settings bound;
+    plan_rates rates;
+    float step;       // [m]
+    float speed_cell; // [m/s]
+    int32_t headings;
+    kerb_vec2 origin; // of the cells
+    int32_t turn_count;
+    plan_speed_arc turns[PLAN_SPEED_TURNS]; // to the left: 1, 2, … times the setting
+    plan_speed_arc tightest;                // to the left
+    int32_t goal_count;
+    kerb_plan_end goals[KERB_PLAN_ENDS_MAX];
+    float goal_heading[KERB_PLAN_ENDS_MAX]; // [0 … 2π)
+} plan_speed_space;
+
+// What is given with each call.
+typedef struct plan_speed_ground {
+    const plan_space* space;
+    plan_flow* flow; // with the goals in it; NULL: open ground
+    plan_speed_nodes* nodes;
+} plan_speed_ground;
+
+plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
+                                     const kerb_plan_search_settings* settings,
+                                     const kerb_plan_query* query);
+
+// The number of a state's cell; 0: too far away for any.
+uint64_t plan_speed_key(const plan_speed_space* s, const plan_speed_node* node);
+
+// Says how long a state's rest is, and to which goal. [s] KERB_PLAN_NEVER: none can be reached.
+void plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_node* node);
+
+// The first goal that a state is at, within the tolerances; -1: none.
+int32_t plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* node);
+
+// A start as a state.
+plan_speed_node plan_speed_start(const kerb_plan_end* end, int32_t index);
+
+// Most successors of a state.
+#define PLAN_SPEED_SUCCESSORS_MAX (2 * (2 * 4 + 2) * (2 * PLAN_SPEED_TURNS + 4))
+
+// Where the actions lead from a state: pose, heading, speed, cost, arc, acceleration, travel.
+// Returns how many; they say nothing of obstacles, cells and what is still to go.
+int32_t plan_speed_successors(const plan_speed_space* s, const plan_speed_node* node,
+                              plan_speed_node* successors);
+
+#endif
