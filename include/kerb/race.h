@@ -354,7 +354,10 @@ typedef struct kerb_racer {
         float since_shift;  ///< [s]
         int32_t gear;       ///< told last
         float launch;       ///< share of the clutch that is let in [1]
-        float slip;         ///< eased off because of spinning or locking wheels [0 … 1]
+        float slip;         ///< throttle taken because of spinning wheels [0 … 1]
+        float throttle;     ///< told, smoothed [1]
+        float pushed;       ///< forwards by the tyres, smoothed [m/s²]
+        float pulls;        ///< the engine, by what power and gears promise, as learnt; 0: not yet
         float locked;       ///< front wheels seem to stand [0 … 1]
         float slide;        ///< slip of the rear that no bend explains, lately [rad]
         float trim;         ///< further angle of the wheels at the limit, as learnt [rad]

@@ -107,6 +107,10 @@ float racer_slide(const kerb_racer* racer, const racer_frame* frame);
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
 // What the gear that is in pulls, as a share of the one that pulls most. [0 … 1]
 float racer_gear_share(const kerb_racer* racer, const racer_frame* frame);
+// From rest until the engine, at a good speed, must be coupled.
+bool racer_launches(const kerb_racer* racer, const racer_frame* frame);
+// What power and ratio promise at full throttle in the gear that is in. [m/s²]
+float racer_gear_pull(const kerb_racer* racer, const racer_frame* frame);
 // Gear and clutch, and the throttle that goes with them.
 void racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
 void racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);

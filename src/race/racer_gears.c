@@ -4,7 +4,7 @@
 //          the speed, so that the right one is in before the corner; none in the middle of a corner
 //          and none up just before braking. During a shift the throttle brings the engine to the
 //          speed that the new gear wants: the blip. From rest the clutch comes in as the engine
-//          has speed to give.
+//          has speed to give; racer_speed.c gives it the throttle that the tyres hold.
 // Cost:    20 ns.
 // Source:  Vamos 5, with what it names as missing: blip, anticipation from the track, saving fuel.
 #include "racer.h"
@@ -22,12 +22,23 @@
 // No gear up when it is to be braked within this time. [s]
 #define BRAKING_SOON 0.5f
 // The clutch comes in over this time at the least, from rest. [s]
-#define LAUNCH_TIME 0.5f
+#define LAUNCH_TIME 0.25f
+// In first gear, from this share of the speed of greatest power on, the launch is over. [1]
+#define LAUNCHED 0.6f
 // Saving fuel, up at this share of the speed of greatest power. [1]
 #define SAVING_SHIFT 0.55f
-// Slip of the driven wheels above which it eases off, and over which it is all gone. [1]
-#define SPIN_FROM 0.10f
-#define SPIN_RANGE 0.25f
+// Slip of greatest force, by the slip angle of half of it; and what counts as none. [1], [m/s]
+#define BEST_SLIP 4.6f
+#define SLIP_SLACK 0.6f
+// Throttle is taken from spinning wheels at once, and more over time, at these rates, and given
+// back, but never all of it. [1], [1/s], [1/s], [1]
+#define SPIN_AT_ONCE 0.2f
+#define SPIN_TAKES 3.0f
+#define SPIN_GIVES 4.0f
+#define SPIN_MOST 0.6f
+// Slip of braked driven wheels from which on the brakes are eased, and over which to half. [1]
+#define LOCK_FROM 0.10f
+#define LOCK_RANGE 0.25f
 // Braking harder than this, front wheels that hold turn the car by this share at the least of what
 // they would without; told over this time. [1], [1], [s]
 #define LOCKED_BRAKE 0.3f
@@ -54,6 +65,20 @@ float racer_gear_share(const kerb_racer* racer, const racer_frame* frame) {
     if (in < train->gear_count)
         best = kerb_max(best, pull(train, in + 1, frame->speed));
     return best > 0.0f ? kerb_clamp(here / best, 0.1f, 1.0f) : 1.0f;
+}
+
+bool racer_launches(const kerb_racer* racer, const racer_frame* frame) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    return train->gear_count > 0 && frame->motion->gear == 1 &&
+           turns_in(train, 1, frame->speed) < LAUNCHED * train->engine_speed_power;
+}
+
+float racer_gear_pull(const kerb_racer* racer, const racer_frame* frame) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    int32_t in = frame->motion->gear;
+    if (in < 1 || in > train->gear_count)
+        return 0.0f;
+    return gear_pull(train, in - 1, racer->vehicle.power / racer->vehicle.mass, frame->speed);
 }
 
 static bool is_cornering(const kerb_racer* racer, const racer_frame* frame) {
@@ -177,6 +202,9 @@ void racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_controls* con
         return;
     }
     int32_t gear = next_gear(racer, frame, controls->brake > 0.0f);
+    // Where it stands in gear no shift is going on, which the first frame cannot know.
+    if (kerb_abs(frame->speed) < 0.3f && gear == frame->motion->gear)
+        racer->memory.since_shift = 60.0f;
     bool shifts = frame->motion->gear >= 1 && gear != frame->motion->gear;
     if (shifts && gear != racer->memory.gear)
         racer->memory.since_shift = 0.0f;
@@ -217,17 +245,36 @@ static float front_locked(kerb_racer* racer, const racer_frame* frame, float bra
     return kerb_smooth_step(racer->memory.locked, 0.3f, 0.7f);
 }
 
-// Eases off at once and comes back within some tenths of a second.
+// Driven tyres give most at about this slip; wheels that turn slower than so much more than the car
+// moves do not count as spinning.
+static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
+    float half = kerb_max(racer->memory.half_slip[0], racer->memory.half_slip[1]);
+    return BEST_SLIP * half + SLIP_SLACK / kerb_max(kerb_abs(frame->speed), 1.0f);
+}
+
+// How much too fast the driven wheels turn, by that slip; below 0: too slow. As far as the engine
+// tells, which it does not while the clutch may slip.
+static float spins(const kerb_racer* racer, const racer_frame* frame) {
+    if (racer_launches(racer, frame))
+        return -1.0f;
+    return driven_slip(racer, frame) / best_slip(racer, frame) - 1.0f;
+}
+
+// Takes throttle while the driven wheels spin, and gives it back as they hold.
+static void hold_wheels(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+    float excess = kerb_clamp(spins(racer, frame), -1.0f, 2.0f);
+    float rate = excess > 0.0f ? SPIN_TAKES : SPIN_GIVES;
+    racer->memory.slip += rate * excess * frame->time_step;
+    racer->memory.slip = kerb_clamp(racer->memory.slip, 0.0f, SPIN_MOST);
+    float now = racer->memory.slip + SPIN_AT_ONCE * kerb_max(excess, 0.0f);
+    controls->throttle *= 1.0f - kerb_min(now, SPIN_MOST);
+}
+
 void racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     if (racer->settings.slip_control == 0)
         return;
-    float slip = driven_slip(racer, frame);
-    float excess = kerb_clamp((kerb_abs(slip) - SPIN_FROM) / SPIN_RANGE, 0.0f, 1.0f);
+    hold_wheels(racer, frame, controls);
     controls->brake *= 1.0f - 0.7f * front_locked(racer, frame, controls->brake);
-    float fades = racer->memory.slip - 3.0f * frame->time_step;
-    racer->memory.slip = kerb_max(kerb_max(fades, 0.0f), excess);
-    if (slip >= 0.0f)
-        controls->throttle *= 1.0f - 0.9f * racer->memory.slip;
-    else
-        controls->brake *= 1.0f - 0.5f * racer->memory.slip;
+    float locks = kerb_clamp((-driven_slip(racer, frame) - LOCK_FROM) / LOCK_RANGE, 0.0f, 1.0f);
+    controls->brake *= 1.0f - 0.5f * locks;
 }

@@ -27,6 +27,19 @@
 #define LEARN_PEDAL_MOST 0.7f
 #define LEARN_ASIDE 0.4f
 #define LEARN_TIME 0.25f
+// The engine's pull is learnt over this time, while throttle and clutch are steady and so far in,
+// and the tyres hold no more than so much of what they can; between these. [s], [1]
+#define PULL_TIME 0.1f
+#define PULL_STEADY 0.05f
+#define PULL_THROTTLE 0.2f
+#define PULL_CLUTCH 0.7f
+#define PULL_HELD 0.82f
+#define PULL_LEAST 0.4f
+#define PULL_MOST 1.3f
+#define PULL_SPARE 1.05f
+// Where driving is more than so much of what the driven tyres hold, these may be what limits it.
+// [1]
+#define TYRES_END 0.85f
 // Off the track: no faster than this, and grip there is less. [m/s], [1]
 #define OFF_TRACK_SPEED 15.0f
 #define ALL_GRASS 0.55f
@@ -109,11 +122,40 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     return whole * kerb_max(left * (1.0f - loss + loss * left), least);
 }
 
-// The engine in the gear that is in, at full throttle. [m/s²]
+// The engine in the gear that is in, at full throttle. What was measured ends where the tyres do:
+// there an engine that can spin them is known by what it did. [m/s²]
 static float engine_drive(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
     float best = profile_engine(p, profile_engine_steps(p), kerb_max(frame->speed, 0.0f));
-    return kerb_max(best * racer_gear_share(racer, frame), 0.05f);
+    float pulls = best * racer_gear_share(racer, frame);
+    if (pulls > TYRES_END * p->accelerating && racer_launches(racer, frame) &&
+        racer->settings.slip_control != 0)
+        pulls = kerb_max(pulls, PULL_SPARE * racer->memory.pulls * racer_gear_pull(racer, frame));
+    return kerb_max(pulls, 0.05f);
+}
+
+// What the whole throttle does against what power and gears promise, from what it did. Engines give
+// less than that at low revs. Near the tyres' limit it says nothing: they may spin.
+static void learn_pull(kerb_racer* racer, const racer_frame* frame) {
+    const kerb_performance* p = &racer->performance;
+    float gained = (frame->speed - racer->memory.speed) / frame->time_step;
+    float resists = p->rolling + p->drag * frame->speed * frame->speed;
+    float pushed = gained + resists + KERB_GRAVITY * frame->forward.z;
+    float share = frame->time_step / (PULL_TIME + frame->time_step);
+    racer->memory.pushed += share * (pushed - racer->memory.pushed);
+    racer->memory.throttle += share * (racer->controls.throttle - racer->memory.throttle);
+    if (!(racer->memory.pulls > 0.0f))
+        racer->memory.pulls = PULL_MOST;
+    float whole = racer_gear_pull(racer, frame), throttle = racer->memory.throttle;
+    float held = racer->memory.pushed / (p->accelerating * frame->grip);
+    float aside = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
+    bool steady = kerb_abs(racer->controls.throttle - throttle) < PULL_STEADY &&
+                  racer->controls.clutch < PULL_CLUTCH && throttle > PULL_THROTTLE &&
+                  racer->memory.since_shift > racer->vehicle.drive_train.shift_time + 0.2f;
+    if (!steady || held > PULL_HELD || held < 0.0f || aside > LEARN_ASIDE || whole <= 0.0f)
+        return;
+    float pulls = kerb_clamp(racer->memory.pushed / (throttle * whole), PULL_LEAST, PULL_MOST);
+    racer->memory.pulls += share * (pulls - racer->memory.pulls);
 }
 
 // What turning itself slows: the front wheels push aside, and so partly back. [m/s²]
@@ -166,6 +208,7 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push,
 
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     const kerb_performance* p = &racer->performance;
+    learn_pull(racer, frame);
     learn_brakes(racer, frame);
     speed_wish wish = wish_for(racer, frame);
     float wanted = wish.acceleration + (wish.speed - frame->speed) / racer->settings.speed_time;
