@@ -93,6 +93,18 @@ static void only_with_reverse_it_backs_up(void** state) {
     cJSON_Delete(both);
 }
 
+static void what_the_end_leaves_open_makes_it_faster(void** state) {
+    (void)state;
+    cJSON* exact = report("--from 0,0,0,0 --to 50,0,0,0");
+    cJSON* open = report("--from 0,0,0,0 --to 50,0,90,6 --tolerance 1,180,20");
+    // Gaining speed all the way, over 49 m.
+    expect_near(number(open, "cost_s"), sqrt(2.0 * 49.0 / 1.5), 5e-3);
+    assert_true(number(open, "cost_s") < number(exact, "cost_s"));
+    assert_true(number(open, "lower_bound_s") <= number(open, "cost_s") * 1.00002);
+    cJSON_Delete(exact);
+    cJSON_Delete(open);
+}
+
 static void less_grip_takes_longer(void** state) {
     (void)state;
     cJSON* dry = report("--from 0,0,0,8 --to 20,20,180,3");
@@ -235,6 +247,8 @@ static void what_makes_no_sense_is_refused_in_one_line(void** state) {
     expect_refusal("--from 0,0,0 --to 1,1,1,1", "--from: must be four numbers");
     expect_refusal("--from 0,0,0,0,0 --to 1,1,1,1", "--from: must be four numbers");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,nan", "--to: must be four numbers");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --tolerance 1,2", "--tolerance: must be three");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --tolerance 1,-2,0", "must not be less than 0");
     expect_refusal("--from 0,0,0,0 --to 1e9,1,1,1", "pose: must lie within 1e6 m");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --random 5", "--random: takes no --from");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --radius-min 5", "for --random");
@@ -258,6 +272,7 @@ int main(void) {
         cmocka_unit_test(the_report_has_every_key),
         cmocka_unit_test(more_work_never_makes_it_slower),
         cmocka_unit_test(only_with_reverse_it_backs_up),
+        cmocka_unit_test(what_the_end_leaves_open_makes_it_faster),
         cmocka_unit_test(less_grip_takes_longer),
         cmocka_unit_test(the_csv_has_a_row_every_tenth_of_a_second),
         cmocka_unit_test(a_goal_that_is_too_fast_is_impossible),

@@ -63,11 +63,11 @@ static void compare_along(const kerb_plan_limits* limits, const kerb_plan* plan,
     for (int i = 0; i < states; i++) {
         float begun = plan->time * (float)i / (float)states;
         kerb_plan_state a = kerb_plan_at(plan, begun);
-        kerb_plan_end from = {a.pose, a.speed, 0.0f};
+        kerb_plan_end from = {.pose = a.pose, .speed = a.speed};
         for (int k = i + 1; k <= states; k++) {
             float ended = plan->time * (float)k / (float)states;
             kerb_plan_state b = kerb_plan_at(plan, ended);
-            kerb_plan_end to = {b.pose, b.speed, 0.0f};
+            kerb_plan_end to = {.pose = b.pose, .speed = b.speed};
             float bound = kerb_plan_bound(limits, &settings, &from, &to);
             sum->pairs++;
             // A time is a float's difference, and a place a float.

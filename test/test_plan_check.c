@@ -28,7 +28,7 @@ static sample good_sample(void) {
     float lengths[2] = {8.0f, 4.0f}, time = 0.0f, length = 0.0f;
     int32_t count = 0;
     kerb_pose at = kerb_pose_make(5.0f, 7.0f, 1.0f);
-    s.rig.from = (kerb_plan_end){at, 0.0f, 0.0f};
+    s.rig.from = (kerb_plan_end){.pose = at};
     for (int32_t i = 0; i < 2; i++) {
         float curvature = i == 0 ? 0.1f : 0.0f, sign = i == 0 ? 1.0f : -1.0f;
         float peak = kerb_sqrt(2.0f * lengths[i] * 7.5f / 6.5f);
@@ -55,7 +55,7 @@ static sample good_sample(void) {
             time += 0.5f;
         }
     }
-    s.rig.to = (kerb_plan_end){at, 0.0f, 0.0f};
+    s.rig.to = (kerb_plan_end){.pose = at};
     s.plan = (kerb_plan){.count = count, .cost = time, .time = time, .length = length};
     return s;
 }

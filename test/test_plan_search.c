@@ -89,7 +89,7 @@ static void the_best_effort_is_a_movement_too(void** state) {
         for (int k = 0; k < 5; k++) {
             kerb_plan plan = kerb_plan_search_effort(&search);
             kerb_plan_state last = kerb_plan_at(&plan, plan.time);
-            kerb_plan_end reached = {last.pose, last.speed, 0.0f};
+            kerb_plan_end reached = {.pose = last.pose, .speed = last.speed};
             kerb_plan_query to_there = {&rig.from, &reached, 1, 1};
             expect_checked(&rig, &to_there, NULL, &plan);
             kerb_plan_search_advance(&search, 20);

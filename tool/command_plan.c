@@ -23,6 +23,7 @@
 typedef struct plan_options {
     const char* from;
     const char* to;
+    const char* tolerance;
     const char* vehicle;
     const char* map;
     const char* scenarios;
@@ -41,6 +42,8 @@ static const tool_option options[] = {
         "place of the rear axle in metres, heading in degrees from x towards y, speed in m/s; "
         "negative in reverse"),
     TOOL_TEXT(plan_options, to, "to", "X,Y,DEG,V", NULL, "the same at the end"),
+    TOOL_TEXT(plan_options, tolerance, "tolerance", "M,DEG,V", NULL,
+              "so near the end, turned and faster or slower by so much will do (0,0,0)"),
     TOOL_WHOLE(plan_options, random, "random", "N", 1, 10000000,
                "instead, so many random goals of the AIPATH thesis (5.1)"),
     TOOL_NUMBER(plan_options, radius_min, "radius-min", "M", 0.01, 1000,
@@ -103,21 +106,41 @@ const tool_command tool_command_plan = {
 
 // --------------------------------------------------------------------------- what is asked
 
-// "X,Y,DEG,V" and nothing else.
-static tool_status read_end(const char* option, const char* text, kerb_plan_end* end) {
-    double numbers[4];
+// So many numbers with commas between them, and nothing else.
+static tool_status read_numbers(const char* option, const char* text, int32_t count,
+                                const char* wanted, double* numbers) {
     const char* at = text;
-    for (int32_t i = 0; i < 4; i++) {
+    for (int32_t i = 0; i < count; i++) {
         char* rest;
         numbers[i] = strtod(at, &rest);
-        bool is_last = i == 3;
+        bool is_last = i == count - 1;
         if (rest == at || !isfinite(numbers[i]) || *rest != (is_last ? '\0' : ','))
-            return tool_complain("--%s: must be four numbers, X,Y,DEG,V: \"%s\"", option, text);
+            return tool_complain("--%s: must be %s: \"%s\"", option, wanted, text);
         at = rest + 1;
     }
+    return TOOL_DONE;
+}
+
+static tool_status read_end(const char* option, const char* text, kerb_plan_end* end) {
+    double numbers[4] = {0.0};
+    if (read_numbers(option, text, 4, "four numbers, X,Y,DEG,V", numbers) != TOOL_DONE)
+        return TOOL_WRONG;
     double turns = fmod(numbers[2], 360.0);
     *end = kerb_plan_end_make((float)numbers[0], (float)numbers[1],
                               (float)(turns * 3.14159265358979 / 180.0), (float)numbers[3]);
+    return TOOL_DONE;
+}
+
+static tool_status read_tolerance(const char* text, kerb_plan_end* end) {
+    double numbers[3] = {0.0};
+    if (read_numbers("tolerance", text, 3, "three numbers, M,DEG,V", numbers) != TOOL_DONE)
+        return TOOL_WRONG;
+    for (int32_t i = 0; i < 3; i++)
+        if (numbers[i] < 0.0)
+            return tool_complain("--tolerance: must not be less than 0: \"%s\"", text);
+    end->position_tolerance = (float)numbers[0];
+    end->heading_tolerance = (float)(numbers[1] * 3.14159265358979 / 180.0);
+    end->speed_tolerance = (float)numbers[2];
     return TOOL_DONE;
 }
 
@@ -166,6 +189,8 @@ static tool_status check_words(const plan_options* o) {
         return tool_complain("--vehicle: random goals are for the thesis's car");
     if (!is_one(o) && o->anytime)
         return tool_complain("--anytime: for one movement");
+    if (!is_one(o) && o->tolerance)
+        return tool_complain("--tolerance: for one movement");
     if (is_one(o) && (!o->from || !o->to))
         return tool_complain("from where to where? --from X,Y,DEG,V --to X,Y,DEG,V, --random N, "
                              "--blocks N or --scenarios FILE");
@@ -332,6 +357,8 @@ static tool_status run_one(const plan_options* o, const tool_plan_map* map, tool
     if (limits_of(o, &job.task.limits, run->vehicle, sizeof run->vehicle) != TOOL_DONE ||
         read_end("from", o->from, &job.task.from) != TOOL_DONE ||
         read_end("to", o->to, &job.task.to) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->tolerance && read_tolerance(o->tolerance, &job.task.to) != TOOL_DONE)
         return TOOL_WRONG;
     return tool_plan_find(&job, &work, true, &run->found[0]);
 }

@@ -79,7 +79,10 @@ tool_status tool_plan_begin(kerb_planner* planner, const tool_plan_job* job, too
     kerb_error error;
     all->query = (kerb_plan_query){.starts = all->starts, .goals = all->goals};
     all->query.start_count = turned_ends(&job->task.from, job->any_heading, all->starts);
-    all->query.goal_count = turned_ends(&job->task.to, job->any_heading, all->goals);
+    all->query.goal_count = 1;
+    all->goals[0] = job->task.to;
+    if (job->any_heading)
+        all->goals[0].heading_tolerance = KERB_PI;
     if (kerb_planner_begin(planner, &all->query, &error) != KERB_OK)
         return tool_complain("plan: %s: %s", error.field, error.message);
     return TOOL_DONE;
@@ -100,6 +103,7 @@ tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool 
     if (found->plan.count > 0) {
         found->task.from = ends.starts[found->plan.start];
         found->task.to = ends.goals[found->plan.goal];
+        found->task.to.pose = kerb_plan_at(&found->plan, found->plan.time).pose;
         found->valid = kerb_plan_check(&job->task.limits, &ends.query, job->world, &found->plan,
                                        &found->error) == KERB_OK;
     }

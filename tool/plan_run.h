@@ -18,7 +18,7 @@ typedef struct tool_plan_answer {
 typedef struct tool_plan_job {
     scene_plan_task task;
     const kerb_plan_world* world; ///< NULL: open ground
-    bool any_heading;             ///< sixteen of them at each end, and the best pair counts
+    bool any_heading;             ///< any of sixteen at the start, any at all at the goal
 } tool_plan_job;
 
 /// How much work it may be. 0: as much as the planner's settings say.

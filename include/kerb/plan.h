@@ -76,15 +76,20 @@ typedef struct kerb_plan_end {
     kerb_pose pose; ///< of the rear axle
     float speed;    ///< along the pose; negative: in reverse [m/s]
     float penalty;  ///< seconds that choosing this one costs [s] [>= 0]
+    // Of a goal of kerb_planner; of a start 0. A kerb_plan_search has its own in its settings.
+    float position_tolerance; ///< so far from there will do [m] [>= 0]
+    float heading_tolerance;  ///< turned by so much will do; π or more: any heading [rad] [>= 0]
+    float speed_tolerance;    ///< slower or faster by so much will do [m/s] [>= 0]
 } kerb_plan_end;
 
-/// At (x, y) [m], facing along `heading` [rad], at `speed` [m/s], without a penalty.
+/// At (x, y) [m], facing along `heading` [rad], at `speed` [m/s], exactly, without a penalty.
 KERB_API kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float speed);
 
 /// Most starts, and most goals, of a query.
 #define KERB_PLAN_ENDS_MAX 16
 
-/// From one of the starts to one of the goals, whichever pair costs least.
+/// From one of the starts to one of the goals, whichever pair costs least. Several starts stand for
+/// a choice of the host's; goals that differ little say that better with tolerances.
 typedef struct kerb_plan_query {
     const kerb_plan_end* starts; ///< read during kerb_planner_begin alone
     const kerb_plan_end* goals;  ///< read during kerb_planner_begin alone
@@ -313,17 +318,22 @@ KERB_API kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_w
 
 /// Begins a query; whatever ran before is dropped. Errors, with the end's index, which leave the
 /// planner with no query: NOT_FINITE or OUT_OF_RANGE of "pose" (coordinates up to 1e6 m; a
-/// direction of unit length within a thousandth), "speed" or "penalty"; TOO_FEW or TOO_MANY of
-/// "start_count" or "goal_count". Speeds beyond the limits are no error but the outcome
-/// KERB_PLAN_IMPOSSIBLE, as ends in obstacles are START_BLOCKED or GOAL_BLOCKED.
+/// direction of unit length within a thousandth), "speed", "penalty", "position_tolerance",
+/// "heading_tolerance" or "speed_tolerance"; TOO_FEW or TOO_MANY of "start_count" or "goal_count".
+/// Speeds beyond the limits are no error but the outcome KERB_PLAN_IMPOSSIBLE, as ends in obstacles
+/// are START_BLOCKED or GOAL_BLOCKED.
 KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* query,
                                         kerb_error* error);
 
 /// Goes on by so many steps at most. On open ground the first step finds the first answer, in 20 to
 /// 50 µs, with reverse in 80 to 200; each further one tries to improve it, in about 0.4 µs. Among
 /// obstacles, where no direct way is free, steps are first expansions of a search, then shortcuts,
-/// of about a microsecond or two each. Several pairs of ends: the search takes the one that it
-/// finds first, which need not be the cheapest. Allocates nothing.
+/// of about a microsecond or two each. Allocates nothing.
+///
+/// Goals with tolerances are aimed at by up to 64 exact ends, and the improvement moves the end
+/// within them. Several goals: among obstacles a search takes the one that it reaches first; each
+/// other one that might cost less, and lies elsewhere or has another penalty, is then searched for
+/// by itself, with four times as much work as the first took.
 KERB_API kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps);
 
 /// Ends the query. What was found stays.
@@ -332,6 +342,13 @@ KERB_API void kerb_planner_cancel(kerb_planner* planner);
 /// The best movement so far; without pieces where there is none. Its pieces stay until the next
 /// call that is not this one. O(1)
 KERB_API kerb_plan kerb_planner_plan(const kerb_planner* planner);
+
+/// Where there is no movement yet, or will be none: one to where the search has come nearest to a
+/// goal, ending there at rest: something to begin with. It costs its time and its start's penalty;
+/// `goal` is -1, and kerb_plan_check does not take it. Where there is a movement, that. Without
+/// pieces before the first expansion, and where the search goes from the goals backwards. Its
+/// pieces stay until the next call that is not this one. O(nodes)
+KERB_API kerb_plan kerb_planner_effort(kerb_planner* planner);
 
 // --------------------------------------------------------------------------- what it looks at
 

@@ -258,6 +258,22 @@ static kerb_result check_sums(const check* c, const driven* at, double penalties
     return KERB_OK;
 }
 
+// Within a goal's tolerances of place and heading, and what floats cannot say.
+static kerb_result check_end(const check* c, const driven* at, const kerb_plan_end* to) {
+    if (to->position_tolerance == 0.0f && to->heading_tolerance == 0.0f)
+        return check_place(c, at, to->pose, "goal");
+    double x = at->x - (double)to->pose.position.x, y = at->y - (double)to->pose.position.y;
+    double room = (double)to->position_tolerance + c->place_gap;
+    double fx = (double)to->pose.forward.x, fy = (double)to->pose.forward.y;
+    float turn = kerb_atan2((float)(fx * at->forward_y - fy * at->forward_x),
+                            (float)(fx * at->forward_x + fy * at->forward_y));
+    if (x * x + y * y > room * room)
+        return unfit(c, "goal", "lies farther away than its tolerance allows");
+    if (size_of((double)turn) > (double)to->heading_tolerance + c->heading_gap)
+        return unfit(c, "goal", "faces farther away than its tolerance allows");
+    return KERB_OK;
+}
+
 static double along_of(const kerb_plan_end* end, int32_t travel) {
     return travel < 0 ? -(double)end->speed : (double)end->speed;
 }
@@ -307,8 +323,9 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
     kerb_result result = check_pieces(&c, &at);
     c.index = -1;
     if (result == KERB_OK)
-        result = check_place(&c, &at, to->pose, "goal");
-    if (result == KERB_OK && size_of(at.speed - along_of(to, travel_at(plan, true))) > c.speed_gap)
+        result = check_end(&c, &at, to);
+    if (result == KERB_OK && size_of(at.speed - along_of(to, travel_at(plan, true))) >
+                                 (double)to->speed_tolerance + c.speed_gap)
         return unfit(&c, "goal", "is reached at another speed");
     if (result != KERB_OK)
         return result;

@@ -29,14 +29,33 @@ static kerb_result check_end(const kerb_plan_end* end, int32_t index, kerb_error
     return KERB_OK;
 }
 
+static kerb_result check_tolerances(const kerb_plan_end* end, bool is_goal, int32_t index,
+                                    kerb_error* error) {
+    const float values[3] = {end->position_tolerance, end->heading_tolerance, end->speed_tolerance};
+    static const char* const names[3] = {"position_tolerance", "heading_tolerance",
+                                         "speed_tolerance"};
+    for (int32_t i = 0; i < 3; i++) {
+        bool is_number = kerb_is_finite(values[i]);
+        if (!is_number || values[i] < 0.0f)
+            return fail_end(error, is_number, names[i], index, "must not be less than 0");
+        if (!is_goal && values[i] > 0.0f)
+            return fail_end(error, true, names[i], index, "must be 0 at a start");
+    }
+    if (end->position_tolerance > COORDINATE_MOST)
+        return fail_end(error, true, names[0], index, "must be at most 1e6 m");
+    return KERB_OK;
+}
+
 static kerb_result check_ends(const kerb_plan_end* ends, int32_t count, const char* field,
-                              kerb_error* error) {
+                              bool are_goals, kerb_error* error) {
     if (count < 1 || !ends)
         return kerb_error_set(error, KERB_ERROR_TOO_FEW, field, 0, -1, "must be at least 1");
     if (count > KERB_PLAN_ENDS_MAX)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, field, 0, -1, "must be at most 16");
     for (int32_t i = 0; i < count; i++) {
         kerb_result result = check_end(&ends[i], i, error);
+        if (result == KERB_OK)
+            result = check_tolerances(&ends[i], are_goals, i, error);
         if (result != KERB_OK)
             return result;
     }
@@ -44,9 +63,10 @@ static kerb_result check_ends(const kerb_plan_end* ends, int32_t count, const ch
 }
 
 kerb_result plan_ends_check(const kerb_plan_query* query, kerb_error* error) {
-    kerb_result result = check_ends(query->starts, query->start_count, "start_count", error);
-    return result == KERB_OK ? check_ends(query->goals, query->goal_count, "goal_count", error)
-                             : result;
+    kerb_result result = check_ends(query->starts, query->start_count, "start_count", false, error);
+    return result == KERB_OK
+               ? check_ends(query->goals, query->goal_count, "goal_count", true, error)
+               : result;
 }
 
 void plan_ends_copy(kerb_plan_end* copies, const kerb_plan_end* ends, int32_t count) {

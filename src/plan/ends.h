@@ -2,6 +2,7 @@
 #ifndef KERB_PLAN_ENDS_H
 #define KERB_PLAN_ENDS_H
 
+#include "aims.h"
 #include "world.h"
 
 // What kerb_planner_begin documents of its errors.
@@ -10,10 +11,10 @@ kerb_result plan_ends_check(const kerb_plan_query* query, kerb_error* error);
 // With directions of unit length: one a little off would show up as a jump.
 void plan_ends_copy(kerb_plan_end* copies, const kerb_plan_end* ends, int32_t count);
 
-// Which ends can be used, and how many there would be but for obstacles.
+// Which ends, up to PLAN_AIMS_MAX of them, can be used, and how many could but for obstacles.
 typedef struct plan_choice {
     int32_t count, slow_enough;
-    int32_t index[KERB_PLAN_ENDS_MAX];
+    int32_t index[PLAN_AIMS_MAX];
 } plan_choice;
 
 // [world: NULL: open ground]

@@ -76,7 +76,7 @@ kerb_result kerb_plan_limits_validate(const kerb_plan_limits* limits, kerb_error
 }
 
 kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float speed) {
-    kerb_plan_end end = {kerb_pose_make(x, y, heading), speed, 0.0f};
+    kerb_plan_end end = {.pose = kerb_pose_make(x, y, heading), .speed = speed};
     return end;
 }
 

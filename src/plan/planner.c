@@ -8,6 +8,7 @@
 //          of both is improved.
 // Cost:    a step is a pair (20 to 200 µs), an expansion or a shortcut (1 to 2 µs), or one try of
 //          the improvement (about 0.5 µs).
+#include "aims.h"
 #include "ends.h"
 #include "polish.h"
 #include "shot.h"
@@ -17,7 +18,7 @@
 
 #include <string.h>
 
-#define PAIRS_MAX (KERB_PLAN_ENDS_MAX * KERB_PLAN_ENDS_MAX)
+#define PAIRS_MAX (KERB_PLAN_ENDS_MAX * PLAN_AIMS_MAX)
 
 // Arcs of a way that is improved. Eight come within 1 % of what twenty reach, at half the price a
 // try; see docs/planning.md.
@@ -37,11 +38,19 @@
 #define SHOT_ROOM 0.03f
 #define SHOT_WORTH 1.25f
 
+// Of goals that are searched for after the first: they must be likely to cost so much less, and are
+// given so many times the expansions of the first, so many more, and a share of the shortcuts. [1]
+#define OTHER_WORTH 0.999f
+#define OTHER_EFFORT 4
+#define OTHER_EXPANSIONS 200
+#define OTHER_CUTS 5 // of all shortcuts: a fifth
+
 // Steps of the improvement that shorten what a search found, before the finer tries.
 #define CUTS 1000
 
+// A start and an aim at a goal.
 typedef struct pair {
-    int32_t start, goal;
+    int32_t start, aim;
     float bound; // with penalties [s]
 } pair;
 
@@ -54,8 +63,19 @@ typedef struct head {
     kerb_planner_settings settings;
     plan_rates rates;
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
+    plan_aim aims[PLAN_AIMS_MAX];
     pair pairs[PAIRS_MAX];
-    int32_t start_of_route[KERB_PLAN_ENDS_MAX], goal_of_route[KERB_PLAN_ENDS_MAX];
+    int32_t start_of_route[KERB_PLAN_ENDS_MAX], aim_of_route[KERB_PLAN_ENDS_MAX];
+    float goal_bounds[KERB_PLAN_ENDS_MAX];  // from whichever start, with penalties [s]
+    bool is_looked_for[KERB_PLAN_ENDS_MAX]; // goals: by a search, or not worth one
+    int32_t goal_count, aim_count;
+    int32_t routes; // searched for so far, and the expansions before the last
+    int32_t expansions_before;
+    plan_shortcut kept; // the best route, and the room and shortcuts that it has left
+    float kept_room;
+    int32_t cuts_left;
+    bool is_last_cut;     // the best route is shortened to the end
+    int32_t first_effort; // expansions of the first of them that found a way; 0: none yet
     int32_t pair_count, next_pair;
     int32_t outcome; // kerb_plan_outcome
     int32_t stage;
@@ -91,6 +111,8 @@ static void forget_query(head* h) {
     h->pair_count = h->next_pair = h->steps = h->expansions = h->improved = h->piece_count = 0;
     h->volley.count = h->best = 0;
     h->polished = h->searched = false;
+    h->goal_count = h->aim_count = h->routes = h->first_effort = h->cuts_left = 0;
+    h->is_last_cut = false;
     h->lower_bound = h->time = h->length = h->room = 0.0f;
     h->found = (pair){0, 0, 0.0f};
 }
@@ -152,28 +174,55 @@ void kerb_planner_destroy(kerb_planner* planner) {
 
 // --------------------------------------------------------------------------- a query
 
-static void add_pair(head* h, int32_t start, int32_t goal) {
-    const kerb_plan_end *from = &h->starts[start], *to = &h->goals[goal];
-    const kerb_plan_bound_settings settings = {.heuristic = KERB_PLAN_ADMISSIBLE};
-    pair added = {start, goal, kerb_plan_bound(&h->limits, &settings, from, to)};
-    added.bound += from->penalty + to->penalty;
+static float bound_between(const head* h, const kerb_plan_end* from, const kerb_plan_end* to) {
+    const kerb_plan_bound_settings settings = {.heuristic = KERB_PLAN_ADMISSIBLE,
+                                               .position_tolerance = to->position_tolerance,
+                                               .heading_tolerance = to->heading_tolerance,
+                                               .speed_tolerance = to->speed_tolerance};
+    return kerb_plan_bound(&h->limits, &settings, from, to) + from->penalty + to->penalty;
+}
+
+static void add_pair(head* h, int32_t start, int32_t aim) {
+    const kerb_plan_end* from = &h->starts[start];
+    int32_t goal = h->aims[aim].goal;
+    pair added = {start, aim, bound_between(h, from, &h->aims[aim].end)};
+    float least = bound_between(h, from, &h->goals[goal]);
+    h->goal_bounds[goal] = kerb_min(h->goal_bounds[goal], least);
     int32_t at = h->pair_count++;
     for (; at > 0 && added.bound < h->pairs[at - 1].bound; at--)
         h->pairs[at] = h->pairs[at - 1];
     h->pairs[at] = added;
 }
 
-static void choose_pairs(head* h, const plan_site* site, int32_t start_count, int32_t goal_count) {
-    const plan_world* world = site ? plan_site_world(site) : NULL;
-    plan_choice starts = plan_ends_usable(&h->limits, world, h->starts, start_count);
-    plan_choice goals = plan_ends_usable(&h->limits, world, h->goals, goal_count);
-    for (int32_t i = 0; i < starts.count; i++) {
-        for (int32_t k = 0; k < goals.count; k++)
-            add_pair(h, starts.index[i], goals.index[k]);
+static plan_choice usable_aims(const head* h, const plan_world* world) {
+    kerb_plan_end ends[PLAN_AIMS_MAX];
+    for (int32_t i = 0; i < h->aim_count; i++)
+        ends[i] = h->aims[i].end;
+    return plan_ends_usable(&h->limits, world, ends, h->aim_count);
+}
+
+static void make_aims(head* h) {
+    h->aim_count = plan_aims_of(&h->limits, h->goals, h->goal_count, h->starts[0].speed, h->aims);
+    for (int32_t i = 0; i < h->goal_count; i++) {
+        h->goal_bounds[i] = KERB_PLAN_NEVER;
+        h->is_looked_for[i] = false;
     }
-    h->outcome = (int32_t)plan_ends_outcome(&starts, &goals);
+}
+
+static void choose_pairs(head* h, const plan_site* site, int32_t start_count) {
+    const plan_world* world = site ? plan_site_world(site) : NULL;
+    make_aims(h);
+    plan_choice starts = plan_ends_usable(&h->limits, world, h->starts, start_count);
+    plan_choice aims = usable_aims(h, world);
+    for (int32_t i = 0; i < starts.count; i++) {
+        for (int32_t k = 0; k < aims.count; k++)
+            add_pair(h, starts.index[i], aims.index[k]);
+    }
+    h->outcome = (int32_t)plan_ends_outcome(&starts, &aims);
     h->stage = h->pair_count > 0 ? SHOOTING : ENDED;
-    h->lower_bound = h->pair_count > 0 ? h->pairs[0].bound : 0.0f;
+    h->lower_bound = h->pair_count > 0 ? KERB_PLAN_NEVER : 0.0f;
+    for (int32_t i = 0; h->pair_count > 0 && i < h->goal_count; i++)
+        h->lower_bound = kerb_min(h->lower_bound, h->goal_bounds[i]);
     h->room = site ? SHOT_ROOM * 2.0f * world->outline.half_width : 0.0f;
 }
 
@@ -187,7 +236,8 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
         return result;
     plan_ends_copy(h->starts, query->starts, query->start_count);
     plan_ends_copy(h->goals, query->goals, query->goal_count);
-    choose_pairs(h, planner->site, query->start_count, query->goal_count);
+    h->goal_count = query->goal_count;
+    choose_pairs(h, planner->site, query->start_count);
     return KERB_OK;
 }
 
@@ -197,8 +247,12 @@ static const kerb_plan_end* start_of(const head* h) {
     return &h->starts[h->found.start];
 }
 
-static const kerb_plan_end* goal_of(const head* h) {
-    return &h->goals[h->found.goal];
+static const kerb_plan_end* aim_of(const head* h) {
+    return &h->aims[h->found.aim].end;
+}
+
+static plan_slack slack_of(const head* h) {
+    return plan_slack_of(&h->limits, &h->goals[h->aims[h->found.aim].goal]);
 }
 
 static plan_probe probe_of(const head* h, const plan_site* site) {
@@ -215,10 +269,10 @@ static int32_t travel_of(const kerb_plan_end* end) {
     return end->speed < 0.0f ? -1 : 1;
 }
 
-static void show_way(head* h, const plan_arc* arcs, int32_t count) {
+static void show_way(head* h, const plan_arc* arcs, int32_t count, float speed_goal) {
     kerb_pose start = start_of(h)->pose;
     h->piece_count = plan_movement_pieces(&h->rates, start, arcs, count, start_of(h)->speed,
-                                          goal_of(h)->speed, h->pieces);
+                                          speed_goal, h->pieces);
     if (h->piece_count == 0) // it is there already
         h->pieces[h->piece_count++] = (kerb_plan_piece){.start = start,
                                                         .speed = kerb_abs(start_of(h)->speed),
@@ -228,15 +282,29 @@ static void show_way(head* h, const plan_arc* arcs, int32_t count) {
         h->time = h->pieces[i].time + h->pieces[i].duration;
         h->length += h->pieces[i].length;
     }
-    h->cost = h->time + start_of(h)->penalty + goal_of(h)->penalty;
+    h->cost = h->time + start_of(h)->penalty + aim_of(h)->penalty;
+}
+
+// With the fastest end that the goal allows.
+static float speed_at_end(const head* h, const plan_arc* arcs, int32_t count) {
+    plan_slack slack = slack_of(h);
+    return plan_aim_speed(&h->rates, &slack, arcs, count, start_of(h)->speed, aim_of(h)->speed);
+}
+
+static void begin_polish(head* h, plan_polish* polish, const plan_arc* arcs, int32_t count,
+                         uint64_t seed) {
+    plan_slack slack = slack_of(h);
+    plan_polish_begin(polish, &h->rates, start_of(h)->pose, arcs, count, ARCS_WANTED,
+                      start_of(h)->speed, aim_of(h)->speed, seed);
+    if (!plan_slack_is_none(&slack))
+        plan_polish_loosen(polish, &h->rates, &slack);
 }
 
 static void begin_trial(head* h, int32_t which) {
     const plan_shot* shot = &h->volley.shots[which];
     plan_polish* polish = &h->polishes[which == 0 ? h->best : 1 - h->best];
-    uint64_t seed = (uint64_t)h->settings.seed * 16 + (uint64_t)which;
-    plan_polish_begin(polish, &h->rates, start_of(h)->pose, shot->arcs, shot->count, ARCS_WANTED,
-                      start_of(h)->speed, goal_of(h)->speed, seed);
+    begin_polish(h, polish, shot->arcs, shot->count,
+                 (uint64_t)h->settings.seed * 16 + (uint64_t)which);
     h->polished = true;
     h->trial = which;
     h->trial_end = h->improved + h->settings.improvement / TRIAL_SHARE;
@@ -248,29 +316,55 @@ static void end(head* h, int32_t outcome) {
     h->outcome = outcome;
 }
 
-static void begin_route(head* h, plan_site* site) {
+// Aims of one goal, or of all (-1), those with the least bounds first, some of each goal.
+static void choose_aims(head* h, int32_t goal, kerb_plan_query* query, kerb_plan_end* ends) {
+    int32_t taken[KERB_PLAN_ENDS_MAX] = {0};
+    int32_t most = goal >= 0 ? KERB_PLAN_ENDS_MAX : KERB_PLAN_ENDS_MAX / h->goal_count;
+    for (int32_t i = 0; i < h->pair_count && query->goal_count < KERB_PLAN_ENDS_MAX; i++) {
+        int32_t aim = h->pairs[i].aim, of = h->aims[aim].goal;
+        bool is_new = (goal < 0 || of == goal) && taken[of] < most;
+        for (int32_t k = 0; k < query->goal_count; k++)
+            is_new = is_new && h->aim_of_route[k] != aim;
+        if (!is_new)
+            continue;
+        taken[of]++;
+        h->aim_of_route[query->goal_count] = aim;
+        ends[query->goal_count++] = h->aims[aim].end;
+    }
+}
+
+static void choose_starts(head* h, kerb_plan_query* query, kerb_plan_end* ends) {
+    for (int32_t i = 0; i < h->pair_count; i++) {
+        bool is_new = true;
+        for (int32_t k = 0; k < query->start_count; k++)
+            is_new = is_new && h->start_of_route[k] != h->pairs[i].start;
+        if (!is_new)
+            continue;
+        h->start_of_route[query->start_count] = h->pairs[i].start;
+        ends[query->start_count++] = h->starts[h->pairs[i].start];
+    }
+}
+
+static void begin_route(head* h, plan_site* site, int32_t goal, int32_t budget, int32_t cuts) {
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
     kerb_plan_query query = {starts, goals, 0, 0};
-    for (int32_t i = 0; i < h->pair_count; i++) {
-        bool is_new_start = true, is_new_goal = true;
-        for (int32_t k = 0; k < query.start_count; k++)
-            is_new_start = is_new_start && h->start_of_route[k] != h->pairs[i].start;
-        for (int32_t k = 0; k < query.goal_count; k++)
-            is_new_goal = is_new_goal && h->goal_of_route[k] != h->pairs[i].goal;
-        if (is_new_start) {
-            h->start_of_route[query.start_count] = h->pairs[i].start;
-            starts[query.start_count++] = h->starts[h->pairs[i].start];
-        }
-        if (is_new_goal) {
-            h->goal_of_route[query.goal_count] = h->pairs[i].goal;
-            goals[query.goal_count++] = h->goals[h->pairs[i].goal];
-        }
-    }
+    choose_starts(h, &query, starts);
+    choose_aims(h, goal, &query, goals);
     plan_terrain terrain = plan_site_terrain(site);
-    int32_t cuts = h->settings.improvement < CUTS ? h->settings.improvement : CUTS;
-    plan_route_begin(&site->route, &terrain, &h->rates, &query, h->settings.expansions, cuts);
+    plan_route_begin(&site->route, &terrain, &h->rates, &query, budget, cuts);
     h->stage = ROUTING;
     h->searched = true;
+    h->polished = false;
+    h->shown = KERB_PLAN_NEVER;
+    h->expansions_before = h->expansions;
+    h->routes++;
+}
+
+static void begin_first_route(head* h, plan_site* site) {
+    int32_t cuts = h->settings.improvement < CUTS ? h->settings.improvement : CUTS;
+    int32_t now = h->goal_count > 1 ? cuts / OTHER_CUTS : cuts;
+    h->cuts_left = cuts - now;
+    begin_route(h, site, -1, h->settings.expansions, now);
 }
 
 static void end_shooting(head* h, plan_site* site) {
@@ -278,7 +372,7 @@ static void end_shooting(head* h, plan_site* site) {
     if (is_good)
         begin_trial(h, 0);
     else if (site)
-        begin_route(h, site);
+        begin_first_route(h, site);
     else
         end(h, KERB_PLAN_BUDGET_SPENT);
 }
@@ -287,7 +381,7 @@ static void shoot_pair(head* h, plan_site* site) {
     pair next = h->pairs[h->next_pair++];
     const plan_probe probe = probe_of(h, site);
     const plan_space space = space_of(&probe);
-    const kerb_plan_end *from = &h->starts[next.start], *to = &h->goals[next.goal];
+    const kerb_plan_end *from = &h->starts[next.start], *to = &h->aims[next.aim].end;
     plan_volley volley = {0};
     if (!site || plan_site_is_open(site, from->pose.position, to->pose.position))
         volley = plan_shoot(&h->rates, &space, from, to);
@@ -295,7 +389,8 @@ static void shoot_pair(head* h, plan_site* site) {
         h->volley = volley;
         h->found = next;
         h->method = KERB_PLAN_SHOT;
-        show_way(h, volley.shots[0].arcs, volley.shots[0].count);
+        const plan_shot* shot = &volley.shots[0];
+        show_way(h, shot->arcs, shot->count, speed_at_end(h, shot->arcs, shot->count));
     }
     if (h->next_pair == h->pair_count || h->pairs[h->next_pair].bound >= h->cost)
         end_shooting(h, site);
@@ -308,29 +403,62 @@ static void show_route(head* h, const plan_site* site) {
     const plan_route* r = &site->route;
     if (h->stage != ROUTING || r->searching || !(r->shortcut.time < h->shown))
         return;
-    pair found = {h->start_of_route[r->search.start], h->goal_of_route[r->search.goal], 0.0f};
-    float penalties = h->starts[found.start].penalty + h->goals[found.goal].penalty;
+    pair found = {h->start_of_route[r->search.start], h->aim_of_route[r->search.goal], 0.0f};
+    if (h->is_last_cut)
+        found = h->found;
+    float penalties = h->starts[found.start].penalty + h->aims[found.aim].end.penalty;
     if (!(r->shortcut.time + penalties < h->cost))
         return;
     for (int32_t i = 0; i < h->pair_count; i++)
-        if (h->pairs[i].start == found.start && h->pairs[i].goal == found.goal)
+        if (h->pairs[i].start == found.start && h->pairs[i].aim == found.aim)
             found.bound = h->pairs[i].bound;
     h->found = found;
     h->method = KERB_PLAN_ROUTE;
     h->volley.count = 0;
     h->shown = r->shortcut.time;
-    show_way(h, r->shortcut.arcs, r->shortcut.count);
+    show_way(h, r->shortcut.arcs, r->shortcut.count,
+             speed_at_end(h, r->shortcut.arcs, r->shortcut.count));
 }
 
-static void end_route(head* h, const plan_site* site, plan_route_state state) {
-    show_route(h, site);
-    const plan_route* r = &site->route;
+// The goal that is worth a search of its own: not looked for yet, and with the least bound; -1:
+// none.
+static int32_t next_goal(const head* h) {
+    int32_t best = -1;
+    for (int32_t i = 0; i < h->goal_count; i++) {
+        bool is_worth = !h->is_looked_for[i] && h->goal_bounds[i] < OTHER_WORTH * h->cost;
+        if (is_worth && (best < 0 || h->goal_bounds[i] < h->goal_bounds[best]))
+            best = i;
+    }
+    return best;
+}
+
+static void begin_next_route(head* h, plan_site* site, int32_t goal) {
+    int64_t budget = (int64_t)OTHER_EFFORT * h->first_effort + OTHER_EXPANSIONS;
+    int32_t most = h->settings.expansions, cuts = h->settings.improvement;
+    h->is_looked_for[goal] = true;
+    begin_route(h, site, goal, budget < most ? (int32_t)budget : most,
+                (cuts < CUTS ? cuts : CUTS) / OTHER_CUTS);
+}
+
+// The best route again, for the shortcuts that it has left.
+static void begin_last_cut(head* h, plan_site* site) {
+    site->route.shortcut = h->kept;
+    site->route.room = h->kept_room;
+    site->route.cuts = h->cuts_left;
+    site->route.state = PLAN_ROUTE_RUNNING;
+    site->route.searching = false;
+    h->cuts_left = 0;
+    h->is_last_cut = true;
+    h->shown = h->kept.time;
+}
+
+// What is improved now that no further goal is worth a search.
+static void end_routes(head* h, plan_route_state state) {
     if (h->method == KERB_PLAN_ROUTE) {
-        h->room = r->room;
+        h->room = h->kept_room;
         h->best = 0;
-        plan_polish_begin(&h->polishes[0], &h->rates, start_of(h)->pose, r->shortcut.arcs,
-                          r->shortcut.count, ARCS_WANTED, start_of(h)->speed, goal_of(h)->speed,
-                          (uint64_t)h->settings.seed * 16);
+        begin_polish(h, &h->polishes[0], h->kept.arcs, h->kept.count,
+                     (uint64_t)h->settings.seed * 16);
         h->polished = true;
         h->stage = IMPROVING;
     } else if (h->volley.count > 0) {
@@ -340,12 +468,33 @@ static void end_route(head* h, const plan_site* site, plan_route_state state) {
     }
 }
 
+static void end_route(head* h, plan_site* site, plan_route_state state) {
+    const plan_route* r = &site->route;
+    show_route(h, site);
+    if (state == PLAN_ROUTE_FOUND && h->shown == r->shortcut.time) {
+        h->kept = r->shortcut;
+        h->kept_room = r->room;
+    }
+    if (state == PLAN_ROUTE_FOUND && !h->is_last_cut)
+        h->is_looked_for[h->aims[h->aim_of_route[r->search.goal]].goal] = true;
+    if (h->first_effort == 0)
+        h->first_effort = r->expansions;
+    int32_t other =
+        h->is_last_cut || h->goal_count == 1 || h->cost >= KERB_PLAN_NEVER ? -1 : next_goal(h);
+    if (other >= 0)
+        begin_next_route(h, site, other);
+    else if (h->method == KERB_PLAN_ROUTE && h->cuts_left > 0)
+        begin_last_cut(h, site);
+    else
+        end_routes(h, state);
+}
+
 static void step_route(head* h, plan_site* site) {
     plan_route* r = &site->route;
     plan_terrain terrain = plan_site_terrain(site);
     bool was_searching = r->searching;
     plan_route_state state = plan_route_advance(r, &terrain, 1);
-    h->expansions = r->expansions;
+    h->expansions = h->expansions_before + r->expansions;
     h->improved += was_searching ? 0 : 1;
     if (state != PLAN_ROUTE_RUNNING)
         end_route(h, site, state);
@@ -383,8 +532,11 @@ static float best_time(const head* h) {
 }
 
 static bool is_done(const head* h) {
-    float cost = best_time(h) + start_of(h)->penalty + goal_of(h)->penalty;
-    return h->improved >= h->settings.improvement || cost <= CLOSE_ENOUGH * h->found.bound;
+    float cost = best_time(h) + start_of(h)->penalty + aim_of(h)->penalty;
+    plan_slack slack = slack_of(h);
+    float bound =
+        plan_slack_is_none(&slack) ? h->found.bound : h->goal_bounds[h->aims[h->found.aim].goal];
+    return h->improved >= h->settings.improvement || cost <= CLOSE_ENOUGH * bound;
 }
 
 static void step(head* h, plan_site* site) {
@@ -410,7 +562,7 @@ static void show_best(head* h) {
     if (!(polish->time < h->shown))
         return;
     h->shown = polish->time;
-    show_way(h, polish->arcs, polish->count);
+    show_way(h, polish->arcs, polish->count, polish->speed_goal);
 }
 
 kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
@@ -440,12 +592,37 @@ kerb_plan kerb_planner_plan(const kerb_planner* planner) {
                       .steps = h->steps,
                       .expansions = h->expansions,
                       .start = h->found.start,
-                      .goal = h->found.goal,
+                      .goal = h->piece_count > 0 ? h->aims[h->found.aim].goal : 0,
                       .method = h->method,
                       .cost = h->cost,
                       .time = h->time,
                       .length = h->length,
                       .lower_bound = h->lower_bound};
+    return plan;
+}
+
+// --------------------------------------------------------------------------- what can be had
+
+kerb_plan kerb_planner_effort(kerb_planner* planner) {
+    KERB_ASSERT(planner && planner->memory);
+    head* h = planner->memory;
+    plan_site* site = planner->site;
+    kerb_plan plan = kerb_planner_plan(planner);
+    if (plan.count > 0 || !h->searched || site->route.backwards)
+        return plan;
+    plan_terrain terrain = plan_site_terrain(site);
+    plan_effort effort = plan_route_effort(&site->route, &terrain);
+    plan.start = h->start_of_route[effort.start];
+    const kerb_plan_end* from = &h->starts[plan.start];
+    plan.count = plan_movement_pieces(&h->rates, from->pose, effort.arcs, effort.count, from->speed,
+                                      0.0f, h->pieces);
+    plan.goal = -1;
+    plan.time = plan.length = 0.0f;
+    for (int32_t i = 0; i < plan.count; i++) {
+        plan.time = plan.pieces[i].time + plan.pieces[i].duration;
+        plan.length += plan.pieces[i].length;
+    }
+    plan.cost = plan.count > 0 ? plan.time + h->starts[plan.start].penalty : plan.cost;
     return plan;
 }
 
@@ -457,7 +634,7 @@ kerb_plan_tree kerb_planner_tree(const kerb_planner* planner) {
         return tree;
     plan_site* site = planner->site;
     tree.count = plan_site_terrain(site).nodes->count;
-    tree.search = site->route.level;
+    tree.search = PLAN_ROUTE_LEVELS * (h->routes - 1) + site->route.level;
     tree.backwards = site->route.backwards;
     return tree;
 }

@@ -74,6 +74,13 @@ void plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose s
     polish->time = plan_movement_time(rates, polish->arcs, polish->count, speed_start, speed_goal);
     polish->scale = 0.3f;
     polish->tries = 0;
+    polish->slack = (plan_slack){.speed_least = speed_goal, .speed_most = speed_goal};
+}
+
+void plan_polish_loosen(plan_polish* p, const plan_rates* rates, const plan_slack* slack) {
+    p->slack = *slack;
+    p->speed_goal = plan_aim_speed(rates, slack, p->arcs, p->count, p->speed_start, p->speed_goal);
+    p->time = plan_movement_time(rates, p->arcs, p->count, p->speed_start, p->speed_goal);
 }
 
 // --------------------------------------------------------------------------- how the end moves
@@ -203,9 +210,9 @@ static void random_change(plan_polish* p, float change[2 * PLAN_WINDOW], const p
     }
 }
 
-// What is left of the change when the end stays.
-static void keep_end(const plan_polish* p, float change[2 * PLAN_WINDOW]) {
-    float moved[3] = {0.0f, 0.0f, 0.0f};
+// What is left of the change when the end moves by so much: x, y, heading.
+static void keep_end(const plan_polish* p, const float by[3], float change[2 * PLAN_WINDOW]) {
+    float moved[3] = {by[0], by[1], by[2]};
     for (int32_t i = 0; i < 2 * p->size; i++) {
         for (int32_t k = 0; k < 3; k++)
             moved[k] -= p->slope[i][k] * change[i];
@@ -222,9 +229,8 @@ static void end_error(kerb_pose end, kerb_pose wanted, float error[3]) {
 }
 
 // Newton's method on the window's arcs; spoils the window's slopes.
-static bool close_window(plan_polish* p, const plan_rates* rates, plan_arc* arcs,
+static bool close_window(plan_polish* p, const plan_rates* rates, plan_arc* arcs, kerb_pose wanted,
                          kerb_pose poses[PLAN_WINDOW + 1]) {
-    kerb_pose wanted = p->poses[p->first + p->size];
     poses[0] = p->poses[p->first];
     for (int32_t round = 0;; round++) {
         for (int32_t i = 0; i < p->size; i++)
@@ -244,8 +250,17 @@ static bool close_window(plan_polish* p, const plan_rates* rates, plan_arc* arcs
     }
 }
 
+// The fastest end of the way as it is now; NEVER where it cannot be driven.
+static float time_of(const plan_polish* p, const plan_rates* rates, float* speed_goal) {
+    float time = plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
+    if (time < KERB_PLAN_NEVER || p->slack.speed_least == p->slack.speed_most)
+        return time;
+    *speed_goal = kerb_clamp(0.9f * *speed_goal, p->slack.speed_least, p->slack.speed_most);
+    return plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
+}
+
 static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space* space,
-                       const float change[2 * PLAN_WINDOW]) {
+                       kerb_pose wanted, const float change[2 * PLAN_WINDOW]) {
     plan_arc before[PLAN_WINDOW];
     plan_arc* arcs = p->arcs + p->first;
     kerb_pose poses[PLAN_WINDOW + 1];
@@ -253,23 +268,85 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
     memcpy(before, arcs, (size_t)p->size * sizeof *arcs);
     for (int32_t i = 0; i < p->size; i++)
         arcs[i] = changed(arcs[i], change + 2 * (size_t)i, rates);
-    float time = plan_movement_time(rates, p->arcs, p->count, p->speed_start, p->speed_goal);
-    float wanted = p->time * (1.0f - GAIN);
-    if (time < wanted) {
+    float speed = p->speed_goal, time = time_of(p, rates, &speed);
+    float most = p->time * (1.0f - GAIN);
+    if (time < most) {
         p->tries = 0;
-        if (close_window(p, rates, arcs, poses))
-            time = plan_movement_time(rates, p->arcs, p->count, p->speed_start, p->speed_goal);
-        else
-            time = KERB_PLAN_NEVER;
+        time = close_window(p, rates, arcs, wanted, poses) ? time_of(p, rates, &speed)
+                                                           : KERB_PLAN_NEVER;
     }
-    if (time < wanted && plan_way_is_free(space, poses[0], arcs, p->size)) {
+    if (time < most && plan_way_is_free(space, poses[0], arcs, p->size)) {
         memcpy(p->poses + p->first, poses, (size_t)p->size * sizeof *poses);
+        p->poses[p->first + p->size] = wanted;
         p->time = time;
+        p->speed_goal = speed;
         return true;
     }
     memcpy(arcs, before, (size_t)p->size * sizeof *arcs);
     return false;
 }
+
+// --------------------------------------------------------------------------- an end with slack
+
+// A little less than the tolerances, so that rounding stays within.
+#define HELD 0.999f
+
+static kerb_pose turned(kerb_pose pose, float angle) {
+    float sine, cosine;
+    kerb_vec2 f = pose.forward;
+    kerb_sin_cos(angle, &sine, &cosine);
+    pose.forward = kerb_vec2_make(f.x * cosine - f.y * sine, f.x * sine + f.y * cosine);
+    return pose;
+}
+
+// Back into the goal's tolerances.
+static kerb_pose held_to(const plan_slack* slack, kerb_pose pose) {
+    kerb_vec2 away = kerb_vec2_sub(pose.position, slack->middle.position);
+    float square = kerb_vec2_dot(away, away), most = HELD * slack->position;
+    if (square > most * most)
+        pose.position =
+            kerb_vec2_add(slack->middle.position, kerb_vec2_scale(away, most / kerb_sqrt(square)));
+    if (slack->heading >= KERB_PI)
+        return pose;
+    kerb_vec2 f = slack->middle.forward;
+    float turn = kerb_atan2(kerb_vec2_cross(f, pose.forward), kerb_vec2_dot(f, pose.forward));
+    float held = kerb_clamp(turn, -HELD * slack->heading, HELD * slack->heading);
+    return held == turn ? pose : turned(pose, held - turn);
+}
+
+// Another place and heading for the end, as near as the scale says.
+static kerb_pose moved_end(plan_polish* p, kerb_pose end, const plan_rates* rates) {
+    float scale = kerb_min(3.0f * p->scale, 1.0f);
+    float reach = kerb_min(p->slack.position, 1.0f / rates->curvature);
+    kerb_pose moved = end;
+    moved.position.x += 2.0f * scale * reach * bell(&p->random);
+    moved.position.y += 2.0f * scale * reach * bell(&p->random);
+    moved = turned(moved, scale * kerb_min(p->slack.heading, 1.0f) * bell(&p->random));
+    return held_to(&p->slack, moved);
+}
+
+static bool try_faster_end(plan_polish* p, const plan_rates* rates) {
+    float speed =
+        plan_aim_speed(rates, &p->slack, p->arcs, p->count, p->speed_start, p->speed_goal);
+    float time = plan_movement_time(rates, p->arcs, p->count, p->speed_start, speed);
+    if (!(time < p->time * (1.0f - GAIN)))
+        return false;
+    p->time = time;
+    p->speed_goal = speed;
+    return true;
+}
+
+// Where the way is to end this time, and by how much the window's end then moves.
+static void move_end(plan_polish* p, const plan_rates* rates, kerb_pose* wanted, float by[3]) {
+    bool is_loose = p->slack.position > 0.0f || p->slack.heading > 0.0f;
+    if (!is_loose || p->first + p->size < p->count || kerb_random_below(&p->random, 3) == 0)
+        return;
+    kerb_pose end = *wanted;
+    *wanted = moved_end(p, end, rates);
+    end_error(end, *wanted, by);
+}
+
+// --------------------------------------------------------------------------- a step
 
 bool plan_polish_step(plan_polish* p, const plan_rates* rates, const plan_space* space) {
     if (p->count < 2)
@@ -279,10 +356,16 @@ bool plan_polish_step(plan_polish* p, const plan_rates* rates, const plan_space*
     p->tries--;
     if (!p->is_regular)
         return false;
-    float change[2 * PLAN_WINDOW] = {0.0f};
+    bool is_faster_end =
+        p->slack.speed_least != p->slack.speed_most && kerb_random_below(&p->random, 16) == 0;
+    if (is_faster_end && try_faster_end(p, rates))
+        return true;
+    float change[2 * PLAN_WINDOW] = {0.0f}, by[3] = {0.0f};
+    kerb_pose wanted = p->poses[p->first + p->size];
+    move_end(p, rates, &wanted, by);
     random_change(p, change, rates);
-    keep_end(p, change);
-    if (try_change(p, rates, space, change)) {
+    keep_end(p, by, change);
+    if (try_change(p, rates, space, wanted, change)) {
         p->scale = kerb_min(1.5f * p->scale, 1.0f);
         return true;
     }

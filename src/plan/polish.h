@@ -2,6 +2,7 @@
 #ifndef KERB_PLAN_POLISH_H
 #define KERB_PLAN_POLISH_H
 
+#include "aims.h"
 #include "space.h"
 
 /// Arcs that are changed together.
@@ -14,6 +15,7 @@ typedef struct plan_polish {
     float speed_start, speed_goal; // along the poses [m/s]
     float scale;                   // of the changes tried [1]
     float closeness;               // what counts as being at a pose [m]
+    plan_slack slack;              // of the end
     int32_t count;                 // of arcs
     plan_arc arcs[PLAN_ARCS_MAX];
     kerb_pose poses[PLAN_ARCS_MAX + 1]; // at the arcs' starts, and at the end
@@ -32,6 +34,9 @@ typedef struct plan_polish {
 void plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose start,
                        const plan_arc* arcs, int32_t count, int32_t arcs_wanted, float speed_start,
                        float speed_goal, uint64_t seed);
+
+/// Lets the end move within a goal's tolerances from now on.
+void plan_polish_loosen(plan_polish* polish, const plan_rates* rates, const plan_slack* slack);
 
 /// Tries one change; true when the movement is faster now. About 0.3 µs for a dozen arcs.
 bool plan_polish_step(plan_polish* polish, const plan_rates* rates, const plan_space* space);

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#define LEVELS 9
+#define LEVELS PLAN_ROUTE_LEVELS
 
 // Of each level: its step as a share of the least radius, cells of heading, the share of the
 // budget, and the room that arcs are tried with, as a share of the vehicle's width.
@@ -135,8 +135,18 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     plan_search_begin(&r->search, &ground, &rates, &lattice, &query);
 }
 
+plan_effort plan_route_effort(const plan_route* r, const plan_terrain* terrain) {
+    plan_effort effort = r->effort;
+    kerb_plan_query query = {r->starts, r->goals, r->start_count, r->goal_count};
+    if (!r->backwards)
+        plan_effort_note(&effort, &r->rates, terrain->flow, terrain->nodes, &query);
+    return effort;
+}
+
 // Nothing was found on this level.
 static void next_level(plan_route* r, const plan_terrain* terrain) {
+    if (r->search.expansions > 0)
+        r->effort = plan_route_effort(r, terrain);
     bool proven =
         levels[r->level].surely && r->search.expansions == 0 && terrain->nodes->count == 0;
     if (proven)
@@ -204,6 +214,7 @@ void plan_route_begin(plan_route* route, const plan_terrain* terrain, const plan
     route->budget = budget;
     route->cuts = cuts;
     route->searching = true;
+    plan_effort_clear(&route->effort);
     route->backwards = better_backwards(route, terrain->world);
     begin_level(route, terrain);
 }

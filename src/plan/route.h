@@ -3,8 +3,12 @@
 #ifndef KERB_PLAN_ROUTE_H
 #define KERB_PLAN_ROUTE_H
 
+#include "effort.h"
 #include "search.h"
 #include "shortcut.h"
+
+// Searches of a route at most, each finer than the one before.
+#define PLAN_ROUTE_LEVELS 9
 
 typedef enum plan_route_state {
     PLAN_ROUTE_RUNNING,
@@ -35,6 +39,7 @@ typedef struct plan_route {
     bool searching;
     float room; // that arcs are tried with at least [m]
     int32_t expansions;
+    plan_effort effort; // of the levels before this one, those that search from the start
     plan_search search;
     plan_shortcut shortcut;
 } plan_route;
@@ -42,6 +47,8 @@ typedef struct plan_route {
 // [budget: of expansions; cuts: of tries to shorten what was found]
 void plan_route_begin(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
                       const kerb_plan_query* query, int32_t budget, int32_t cuts);
+// How near it has come: starts are the route's. O(nodes)
+plan_effort plan_route_effort(const plan_route* route, const plan_terrain* terrain);
 // Goes on by so many expansions and shortcuts.
 plan_route_state plan_route_advance(plan_route* route, const plan_terrain* terrain, int32_t steps);
 

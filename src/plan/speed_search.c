@@ -92,7 +92,7 @@ static void shoot(plan_speed_search* s, const plan_speed_ground* ground, int32_t
     s->until_shot = s->space.settings.shot_every - 1;
     const plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
     const kerb_plan_end* to = &s->space.goals[node->goal];
-    kerb_plan_end from = {node->pose, signed_speed(node), 0.0f};
+    kerb_plan_end from = {.pose = node->pose, .speed = signed_speed(node)};
     plan_volley volley = plan_shoot(&s->space.rates, ground->space, &from, to);
     if (volley.count == 0)
         return;

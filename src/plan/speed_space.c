@@ -129,7 +129,7 @@ static bool is_far(const plan_speed_space* s, float distance) {
 
 static float rest_to(const plan_speed_space* s, const plan_speed_node* node, int32_t goal) {
     const kerb_plan_end* to = &s->goals[goal];
-    kerb_plan_end from = {node->pose, signed_speed(node), 0.0f};
+    kerb_plan_end from = {.pose = node->pose, .speed = signed_speed(node)};
     float distance = kerb_vec2_length(kerb_vec2_sub(to->pose.position, node->pose.position));
     if (!is_far(s, distance))
         return kerb_plan_bound(&s->limits, &s->bound, &from, to) + to->penalty;
