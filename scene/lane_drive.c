@@ -58,7 +58,8 @@ static kerb_vec3 lane_place(const run* r, double distance, float* heading) {
                           s.position.y + s.direction.x * aside, 0.0f);
 }
 
-static scene_lane_box box_of(const sim_vehicle* vehicle) {
+scene_lane_box scene_lane_box_of(const scene_lane_road* road, const sim_vehicle* vehicle,
+                                 int32_t segment) {
     sim_body body = sim_vehicle_body(vehicle);
     kerb_motion motion = sim_vehicle_motion(vehicle);
     kerb_vec2 forward = kerb_vec2_make(kerb_cos(body.heading), kerb_sin(body.heading));
@@ -70,6 +71,7 @@ static scene_lane_box box_of(const sim_vehicle* vehicle) {
         .length = body.front + body.back,
         .width = 2.0f * body.half_width,
         .velocity = kerb_vec2_make(motion.velocity.x, motion.velocity.y),
+        .height = scene_lane_road_height(road, segment),
     };
     return box;
 }
@@ -88,7 +90,7 @@ static void place_car(run* r, int32_t index) {
     car->keeper.settings = plan->settings;
     car->place = kerb_path_locate(&plan->road->path, at);
     car->change_begun = -1.0;
-    r->boxes[index] = box_of(&car->vehicle);
+    r->boxes[index] = scene_lane_box_of(plan->road, &car->vehicle, car->place.segment);
 }
 
 static void place_obstacles(run* r) {
@@ -101,7 +103,8 @@ static void place_obstacles(run* r) {
         float heading;
         kerb_vec3 place = lane_place(r, at, &heading);
         sim_vehicle vehicle = sim_vehicle_make(plan->model, place, heading);
-        r->boxes[r->boxes_count++] = box_of(&vehicle);
+        int32_t segment = kerb_path_locate(&plan->road->path, at).segment;
+        r->boxes[r->boxes_count++] = scene_lane_box_of(plan->road, &vehicle, segment);
         at += (double)plan->obstacle_spacing;
     }
     r->result->obstacles = r->boxes_count - plan->cars;
@@ -229,7 +232,7 @@ static void run_frame(run* r, float time_step) {
     for (int32_t i = 0; i < r->plan->cars; i++) {
         scene_lane_car* car = &r->cars[i];
         drive(r, car, time_step);
-        r->boxes[i] = box_of(&car->vehicle);
+        r->boxes[i] = scene_lane_box_of(r->plan->road, &car->vehicle, car->place.segment);
         watch_lane(r, car, time_step);
         watch_change(r, car);
         watch_edges(r, car, &r->boxes[i]);

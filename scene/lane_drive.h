@@ -65,6 +65,10 @@ typedef struct scene_lane_result {
     int32_t obstacles;    ///< that stand in the road
 } scene_lane_result;
 
+/// A vehicle as rays meet it, on the road's segment that it is beside.
+scene_lane_box scene_lane_box_of(const scene_lane_road* road, const sim_vehicle* vehicle,
+                                 int32_t segment);
+
 /// One car of 60 Hz and 240 Hz on the lane by the right edge for one length of the road.
 scene_lane_plan scene_lane_plan_default(const scene_lane_road* road, const sim_model* model);
 

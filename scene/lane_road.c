@@ -1,11 +1,22 @@
 // Edges lie at right angles to the mean of two segments, so that they meet at corners. A ray is
-// tested against the segments near its vehicle only: edges hide what is farther. O(segments).
+// tested against the segments near its vehicle only: edges hide what is farther; and of those only
+// against the ones in blocks whose circle it enters. O(blocks), and O(segments) of a few blocks.
 #include "scene/lane_road.h"
 
 #include <string.h>
 
 #define REACH 250.0f // of rays along the road [m]
 #define NEAR 60.0f   // in which the nearest edge is looked for [m]
+#define BLOCK 16     // segments
+
+// Roads on a bridge are at least so much higher, and slopes are no steeper. [m], [1]
+#define HEADROOM 3.0f
+#define SLOPE 0.15f
+
+typedef struct scene_lane_block {
+    kerb_vec2 centre;
+    float radius; ///< of a circle that both edges of BLOCK segments lie in, SCENE_LANE_MOVED spare
+} scene_lane_block;
 
 static kerb_vec2 unit(kerb_vec2 a) {
     float length = kerb_vec2_length(a);
@@ -40,6 +51,71 @@ static void* allocate(const kerb_host* host, size_t bytes) {
     return host->allocator.allocate(host->allocator.context, bytes, 16);
 }
 
+static int32_t blocks_of(int32_t segments) {
+    return (segments + BLOCK - 1) / BLOCK;
+}
+
+static scene_lane_block block_round(const scene_lane_road* road, int32_t first) {
+    int32_t end =
+        first + BLOCK < road->path.segment_count ? first + BLOCK : road->path.segment_count;
+    scene_lane_block block = {{0.0f, 0.0f}, 0.0f};
+    for (int32_t i = first; i < end; i++) {
+        kerb_vec3 at = road->path.points[i].position;
+        block.centre.x += at.x / (float)(end - first);
+        block.centre.y += at.y / (float)(end - first);
+    }
+    for (int32_t i = first; i < end; i++) {
+        const kerb_vec2 ends[4] = {road->left[i].from, road->left[i].to, road->right[i].from,
+                                   road->right[i].to};
+        for (int32_t k = 0; k < 4; k++)
+            block.radius =
+                kerb_max(block.radius, kerb_vec2_length(kerb_vec2_sub(ends[k], block.centre)));
+    }
+    block.radius += SCENE_LANE_MOVED;
+    return block;
+}
+
+// One allocation: edges, blocks, heights.
+static size_t bytes_of(const scene_lane_road* road) {
+    size_t segments = (size_t)road->path.segment_count;
+    return 2 * segments * sizeof *road->left +
+           (size_t)blocks_of(road->path.segment_count) * sizeof *road->blocks +
+           (size_t)road->path.count * sizeof *road->heights;
+}
+
+static void lay_edges(scene_lane_road* road) {
+    int32_t segments = road->path.segment_count;
+    road->right = road->left + segments;
+    road->blocks = (scene_lane_block*)(void*)(road->right + segments);
+    road->heights = (float*)(void*)(road->blocks + blocks_of(segments));
+    for (int32_t i = 0; i < segments; i++) {
+        road->left[i] = segment_of(&road->path, i, true);
+        road->right[i] = segment_of(&road->path, i, false);
+    }
+    for (int32_t i = 0; i < blocks_of(segments); i++)
+        road->blocks[i] = block_round(road, i * BLOCK);
+}
+
+// Before it was laid flat: from the waypoint nearest to each point of the path, in their order.
+static void note_heights(scene_lane_road* road, const kerb_waypoint* waypoints, int32_t count) {
+    int32_t next = 0;
+    for (int32_t i = 0; i < road->path.count; i++) {
+        kerb_vec3 at = road->path.points[i].position;
+        for (; next + 1 < count; next++) {
+            kerb_vec3 here = waypoints[next].position, then = waypoints[next + 1].position;
+            float a = (here.x - at.x) * (here.x - at.x) + (here.y - at.y) * (here.y - at.y);
+            float b = (then.x - at.x) * (then.x - at.x) + (then.y - at.y) * (then.y - at.y);
+            if (a < b)
+                break;
+        }
+        road->heights[i] = waypoints[next].position.z;
+    }
+}
+
+float scene_lane_road_height(const scene_lane_road* road, int32_t segment) {
+    return road->heights[segment];
+}
+
 kerb_result scene_lane_road_create(scene_lane_road* road, const kerb_waypoint* waypoints,
                                    int32_t count, bool closed, const kerb_host* host,
                                    kerb_error* error) {
@@ -58,24 +134,19 @@ kerb_result scene_lane_road_create(scene_lane_road* road, const kerb_waypoint* w
     host->allocator.release(host->allocator.context, flat, (size_t)count * sizeof *flat);
     if (result != KERB_OK)
         return result;
-    int32_t segments = road->path.segment_count;
-    road->left = allocate(host, 2 * (size_t)segments * sizeof *road->left);
+    road->left = allocate(host, bytes_of(road));
     if (!road->left) {
         scene_lane_road_destroy(road);
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
     }
-    road->right = road->left + segments;
-    for (int32_t i = 0; i < segments; i++) {
-        road->left[i] = segment_of(&road->path, i, true);
-        road->right[i] = segment_of(&road->path, i, false);
-    }
+    lay_edges(road);
+    note_heights(road, waypoints, count);
     return KERB_OK;
 }
 
 void scene_lane_road_destroy(scene_lane_road* road) {
     if (road->left)
-        road->host.allocator.release(road->host.allocator.context, road->left,
-                                     2 * (size_t)road->path.segment_count * sizeof *road->left);
+        road->host.allocator.release(road->host.allocator.context, road->left, bytes_of(road));
     kerb_path_destroy(&road->path);
     memset(road, 0, sizeof *road);
 }
@@ -146,21 +217,60 @@ static window window_of(const scene_lane_road* road, int32_t near_segment, float
     return w;
 }
 
+// Whether a ray of this length comes within `radius` of a point.
+static bool comes_near(kerb_vec2 origin, kerb_vec2 direction, float length, kerb_vec2 centre,
+                       float radius) {
+    kerb_vec2 off = kerb_vec2_sub(centre, origin);
+    float along = kerb_clamp(kerb_vec2_dot(off, direction), 0.0f, length);
+    kerb_vec2 gap = kerb_vec2_sub(off, kerb_vec2_scale(direction, along));
+    return kerb_vec2_dot(gap, gap) <= radius * radius;
+}
+
+// Not on a bridge over the road at `height`, nor below one.
+static bool is_on_level(float height, float other, float distance) {
+    return kerb_abs(other - height) <= HEADROOM + SLOPE * distance;
+}
+
+static void meet_edges(const scene_lane_road* road, int32_t near_segment, kerb_vec2 origin,
+                       kerb_vec2 direction, kerb_lane_hit* hit) {
+    const float height = road->heights[near_segment];
+    window w = window_of(road, near_segment, kerb_min(REACH, hit->distance + 50.0f));
+    for (int32_t i = 0; i < w.count;) {
+        int32_t segment = (w.first + i) % road->path.segment_count;
+        int32_t end = (segment / BLOCK + 1) * BLOCK;
+        end = end < road->path.segment_count ? end : road->path.segment_count;
+        int32_t stop = segment + w.count - i;
+        end = end < stop ? end : stop;
+        i += end - segment;
+        const scene_lane_block* block = &road->blocks[segment / BLOCK];
+        if (!comes_near(origin, direction, hit->distance, block->centre, block->radius))
+            continue;
+        for (; segment < end; segment++) {
+            kerb_lane_hit before = *hit;
+            meet_edge(&road->left[segment], origin, direction, hit);
+            meet_edge(&road->right[segment], origin, direction, hit);
+            if (hit->distance < before.distance &&
+                !is_on_level(height, road->heights[segment], hit->distance))
+                *hit = before;
+        }
+    }
+}
+
 kerb_lane_hit scene_lane_road_cast(const scene_lane_road* road, int32_t near_segment,
                                    const scene_lane_box* boxes, int32_t count, int32_t self,
                                    const kerb_lane_ray* ray) {
     kerb_lane_hit hit = {.what = KERB_LANE_HIT_NOTHING, .distance = ray->length};
     kerb_vec2 origin = kerb_vec2_make(ray->origin.x, ray->origin.y);
     kerb_vec2 direction = kerb_vec2_make(ray->direction.x, ray->direction.y);
-    window w = window_of(road, near_segment, kerb_min(REACH, ray->length + 50.0f));
-    for (int32_t i = 0; i < w.count; i++) {
-        int32_t segment = (w.first + i) % road->path.segment_count;
-        meet_edge(&road->left[segment], origin, direction, &hit);
-        meet_edge(&road->right[segment], origin, direction, &hit);
-    }
+    meet_edges(road, near_segment, origin, direction, &hit);
     for (int32_t i = 0; i < count; i++) {
-        if (i != self)
-            meet_box(&boxes[i], origin, direction, &hit);
+        const scene_lane_box* box = &boxes[i];
+        if (i == self ||
+            !comes_near(origin, direction, hit.distance, box->centre, box->length + box->width))
+            continue;
+        kerb_vec2 off = kerb_vec2_sub(box->centre, origin);
+        if (is_on_level(road->heights[near_segment], box->height, kerb_vec2_length(off)))
+            meet_box(box, origin, direction, &hit);
     }
     return hit;
 }

@@ -17,15 +17,21 @@ typedef struct scene_lane_box {
     kerb_vec2 centre, forward; ///< forward: unit length
     float length, width;       ///< [m]
     kerb_vec2 velocity;        ///< [m/s]
+    float height;              ///< of the road under it: scene_lane_road_height [m]
 } scene_lane_box;
 
-/// The edges of a path's corridor: left ones first, one for each of its segments.
+/// The edges of a path's corridor: left ones first, one for each of its segments. What an edge is
+/// may be changed, and its ends moved by up to SCENE_LANE_MOVED.
 typedef struct scene_lane_road {
     kerb_path path; ///< level
     scene_lane_segment* left;
     scene_lane_segment* right;
+    struct scene_lane_block* blocks; ///< circles round every few segments
+    float* heights;                  ///< of the path's points before it was laid flat [m]
     kerb_host host;
 } scene_lane_road;
+
+#define SCENE_LANE_MOVED 10.0f
 
 /// Builds the edges of the corridor round waypoints, laid flat. Errors as kerb_path_create.
 /// O(count)
@@ -36,8 +42,13 @@ kerb_result scene_lane_road_create(scene_lane_road* road, const kerb_waypoint* w
 /// Gives the memory back. Harmless on a zeroed road.
 void scene_lane_road_destroy(scene_lane_road* road);
 
+/// Height that the road had at the start of a segment before it was laid flat. [m]
+float scene_lane_road_height(const scene_lane_road* road, int32_t segment);
+
 /// Answers a ray: the nearest of the edges within 250 m along the road of `near`, and of the boxes
-/// but the one with index `self`. O(segments there + boxes)
+/// but the one with index `self`. Where the road crosses itself on a bridge, what is above or below
+/// the part at `near` is not met: nothing that is higher or lower than a slope of 0.15 leads to.
+/// O(segments there + boxes)
 kerb_lane_hit scene_lane_road_cast(const scene_lane_road* road, int32_t near_segment,
                                    const scene_lane_box* boxes, int32_t count, int32_t self,
                                    const kerb_lane_ray* ray);

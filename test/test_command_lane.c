@@ -31,6 +31,28 @@ static void the_report_has_every_key(void** state) {
     cJSON_Delete(root);
 }
 
+static void the_report_of_a_player_has_every_key(void** state) {
+    (void)state;
+    static const char* const numbers[] = {
+        "seed",           "cars",           "time_s",
+        "distance_m",     "speed_mean_mps", "bots_near_share",
+        "bots_near",      "collisions",     "collisions_by_bots",
+        "moves",          "held_up_share",  "collisions_between_bots",
+        "drive_ns",       "company_ns",     "collisions_by_player",
+        "lanes",          "oncoming_lanes", "lateral_error_mean_m",
+        "edge_touches",   "rays_per_frame", "lateral_error_max_m",
+        "lane_changes",   "speed_max_mps",  "appeared_in_view",
+        "player_put_back"};
+    cJSON* root = report("country --scenario player --seconds 5 --cars 20 --style hasty");
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (!cJSON_IsNumber(cJSON_GetObjectItem(root, numbers[i])))
+            fail_msg("\"%s\" is no number of the report", numbers[i]);
+    }
+    assert_float_equal(cJSON_GetObjectItem(root, "time_s")->valuedouble, 5.0, 0.02);
+    assert_float_equal(cJSON_GetObjectItem(root, "cars")->valuedouble, 20.0, 0.0);
+    cJSON_Delete(root);
+}
+
 static void who_does_not_get_to_the_end_exits_with_1(void** state) {
     (void)state;
     cJSON* root = report_of("vamos --distance-m 100 --set side_reach=1", 1);
@@ -56,7 +78,9 @@ static void what_cannot_be_is_refused(void** state) {
     expect_refusal("", "on which track?");
     expect_refusal("nowhere", "nowhere");
     expect_refusal("vamos downs", "one track");
-    expect_refusal("vamos --scenario player", "player");
+    expect_refusal("vamos --scenario follow", "follow");
+    expect_refusal("vamos --scenario player --cars 65", "--cars");
+    expect_refusal("vamos --seconds 5", "--seconds");
     expect_refusal("vamos --set speeds=3", "speeds");
     expect_refusal("vamos --cars 200", "--cars");
     put("narrow.csv", "x_m,y_m,left_m,right_m\n0,0,1,1\n100,0,1,1\n200,0,1,1\n300,0,1,1\n");
@@ -66,6 +90,7 @@ static void what_cannot_be_is_refused(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_report_has_every_key),
+        cmocka_unit_test(the_report_of_a_player_has_every_key),
         cmocka_unit_test(who_does_not_get_to_the_end_exits_with_1),
         cmocka_unit_test(the_trace_has_a_row_for_every_call),
         cmocka_unit_test(what_cannot_be_is_refused),

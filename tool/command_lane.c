@@ -4,6 +4,7 @@
 #include "io/number.h"
 #include "tool/file.h"
 #include "tool/inputs.h"
+#include "tool/lane_player.h"
 #include "tool/machine.h"
 #include "tool/outputs.h"
 #include "tool/picture_lane.h"
@@ -17,33 +18,46 @@
 #define SPOTS_MOST 60000 // of the trace: about 17 minutes
 #define LANE_WIDTH 3.5f
 #define LANE_LEAST 2.5f
+#define PLAYER_BOTS 40
+#define PLAYER_SECONDS 600.0
+// Of the made-up country road: enough for ten minutes at 150 km/h. [m]
+#define COUNTRY_LENGTH 25600.0f
 
 typedef struct lane_options {
     tool_words tracks;
-    int64_t cars;
+    int64_t cars; // 0: not said
     const char* scenario;
+    const char* style;
     const char* edge;
     const char* vehicle;
-    double speed, distance; // distance 0: not said
+    double speed, distance, seconds; // 0: not said
     tool_words settings;
     tool_outputs outputs;
 } lane_options;
 
 static const tool_option options[] = {
     TOOL_HEADING("Who drives"),
-    TOOL_WHOLE(lane_options, cars, "cars", "N", 1, 200, "one behind the other, 40 m apart (1)"),
-    TOOL_TEXT(lane_options, scenario, "scenario", "WORD", "keep|change|avoid",
-              "keep: in one lane (standard). change: each changes between two lanes every 10 s. "
-              "avoid: cars stand in the lane every 200 m"),
+    TOOL_WHOLE(lane_options, cars, "cars", "N", 1, 200,
+               "one behind the other, 40 m apart (1); player: bots, at most 64 (40)"),
+    TOOL_TEXT(
+        lane_options, scenario, "scenario", "WORD", "keep|change|avoid|player",
+        "keep: in one lane (standard). change: each changes between two lanes every 10 s. "
+        "avoid: cars stand in the lane every 200 m. player: a made-up human among bots, which "
+        "fill the road round it, in as many lanes of 3.5 m as there is room for"),
+    TOOL_TEXT(lane_options, style, "style", "WORD", "mixed|hasty|nervous|calm",
+              "player: the human. mixed: of all (standard). hasty: speeds and weaves. nervous: "
+              "brakes out of nothing and stops. calm: cruises and crawls"),
     TOOL_TEXT(lane_options, vehicle, "vehicle", "NAME|FILE", NULL,
               "a built-in vehicle or a JSON file (road)"),
-    TOOL_NUMBER(lane_options, speed, "speed-mps", "V", 0.5, 100, "wanted on straights (20)"),
+    TOOL_NUMBER(lane_options, speed, "speed-mps", "V", 0.5, 100,
+                "wanted on straights (20); player: the human's cruising speed (22)"),
     TOOL_TEXT(lane_options, edge, "edge", "WORD", "right|left|both",
               "from which the lane is measured (right)"),
     TOOL_WORDS(lane_options, settings, "set", "NAME=VALUE",
                "a setting of every driver (kerb_lane_settings); may be given several times"),
     TOOL_NUMBER(lane_options, distance, "distance-m", "M", 1, 1000000,
                 "ends when the first car has driven so far (once along the track)"),
+    TOOL_NUMBER(lane_options, seconds, "seconds", "S", 1, 7200, "player: ends after that (600)"),
     TOOL_HEADING("What comes out"),
     TOOL_FLAG(lane_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
@@ -56,7 +70,7 @@ static const tool_option options[] = {
     TOOL_FLAG(lane_options, outputs.quiet, "quiet", "no table; errors are still said"),
     TOOL_HEADING("How it runs"),
     TOOL_WHOLE(lane_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
-               "printed; nothing here is random (0)"),
+               "printed; of the human's moods and the country road, nothing else is random (0)"),
     TOOL_WHOLE(lane_options, outputs.threads, "threads", "N", 1, 64,
                "taken, but one does all; changes no result"),
 };
@@ -68,8 +82,10 @@ const tool_command tool_command_lane = {
     (int32_t)(sizeof options / sizeof options[0]),
     "TRACK",
     offsetof(lane_options, tracks),
-    "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track. It is laid flat; its "
-    "edges answer the rays. Exit status 1 when the first car does not get to the end.",
+    "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track; \"country\" is a "
+    "made-up road of four lanes, 25 km long. It is laid flat; its edges answer the rays. Exit "
+    "status "
+    "1 when the first car does not get to the end, or the road ends before the player's time.",
 };
 
 typedef struct lane_run {
@@ -143,6 +159,52 @@ static void watch(void* context, double time, const scene_lane_car* cars, int32_
     run->spots[run->count++] = spot;
 }
 
+static bool is_player(const lane_options* o) {
+    return strcmp(o->scenario, "player") == 0;
+}
+
+static tool_status load_road(lane_run* run) {
+    const lane_options* o = run->options;
+    const char* word = o->tracks.word[0];
+    tool_track* track = &run->track;
+    if (strcmp(word, "country") != 0)
+        return tool_track_load(word, &run->host, track) == TOOL_DONE ? tool_track_check(word, track)
+                                                                     : TOOL_WRONG;
+    snprintf(track->name, sizeof track->name, "%s", word);
+    kerb_error error = {.index = -1};
+    if (scene_lane_country((uint64_t)o->outputs.seed, COUNTRY_LENGTH, &run->host, &track->waypoints,
+                           &track->count, &error) != KERB_OK)
+        return tool_complain_error(word, &error);
+    return TOOL_DONE;
+}
+
+static tool_status prepare_player(lane_run* run, tool_lane_player* wish) {
+    static const char* const styles[] = {"mixed", "hasty", "nervous", "calm"};
+    const lane_options* o = run->options;
+    const tool_outputs* out = &o->outputs;
+    if (o->cars > KERB_LANE_COMPANY)
+        return tool_complain("--cars: at most %d bots", KERB_LANE_COMPANY);
+    if (strcmp(o->edge, "right") != 0 || o->distance > 0.0)
+        return tool_complain("--edge and --distance-m: not with --scenario player");
+    if (out->csv || out->svg || out->png)
+        return tool_complain("--csv, --svg and --png: not with --scenario player");
+    wish->track = run->track.name;
+    wish->vehicle = run->vehicle.name;
+    wish->outputs = out;
+    wish->plan = scene_lane_player_plan_default(&run->road, &run->model);
+    wish->plan.bots = o->cars > 0 ? (int32_t)o->cars : PLAYER_BOTS;
+    wish->plan.style = (scene_lane_style)word_in(o->style, styles, 4);
+    wish->plan.seconds = o->seconds > 0.0 ? o->seconds : PLAYER_SECONDS;
+    wish->plan.seed = (uint64_t)out->seed;
+    wish->plan.clock_ns = tool_clock_ns;
+    if (o->speed > 0.0)
+        wish->plan.speed = (float)o->speed;
+    const tool_settable what = {&kerb_lane_settings_table, "lane", NULL, NULL};
+    if (tool_settings_apply(&o->settings, &what, &wish->plan.settings) != TOOL_DONE)
+        return TOOL_WRONG;
+    return tool_lane_player_check(wish);
+}
+
 static tool_status prepare(lane_run* run) {
     static const char* const scenarios[] = {"keep", "change", "avoid"};
     static const char* const edges[] = {"right", "left", "both"};
@@ -150,19 +212,23 @@ static tool_status prepare(lane_run* run) {
     kerb_error error = {.index = -1};
     const char* word = o->tracks.word[0];
     if (tool_vehicle_load(o->vehicle, &run->host, &run->vehicle) != TOOL_DONE ||
-        tool_track_load(word, &run->host, &run->track) != TOOL_DONE ||
-        tool_track_check(word, &run->track) != TOOL_DONE)
+        load_road(run) != TOOL_DONE)
         return TOOL_WRONG;
     run->model = run->vehicle.has_model ? run->vehicle.model : sim_model_for(&run->vehicle.vehicle);
     if (scene_lane_road_create(&run->road, run->track.waypoints, run->track.count,
                                run->track.closed, &run->host, &error) != KERB_OK)
         return tool_complain_error(word, &error);
+    if (is_player(o))
+        return TOOL_DONE;
     scene_lane_plan* plan = &run->plan;
     *plan = scene_lane_plan_default(&run->road, &run->model);
-    plan->cars = (int32_t)o->cars;
+    plan->cars = o->cars > 0 ? (int32_t)o->cars : 1;
     plan->scenario = (scene_lane_scenario)word_in(o->scenario, scenarios, 3);
     plan->settings.edge = word_in(o->edge, edges, 3);
-    plan->settings.speed = (float)o->speed;
+    if (o->speed > 0.0)
+        plan->settings.speed = (float)o->speed;
+    if (o->seconds > 0.0)
+        return tool_complain("--seconds: only with --scenario player");
     if (o->distance > 0.0)
         plan->distance = o->distance;
     plan->clock_ns = tool_clock_ns;
@@ -294,6 +360,12 @@ static tool_status report(const lane_run* run) {
 }
 
 static tool_status drive(lane_run* run) {
+    if (is_player(run->options)) {
+        tool_lane_player wish;
+        memset(&wish, 0, sizeof wish);
+        tool_status status = prepare_player(run, &wish);
+        return status == TOOL_DONE ? tool_lane_player_run(&wish, &run->host) : status;
+    }
     kerb_error error = {.index = -1};
     if (scene_lane_run(&run->plan, &run->host, &run->result, &error) != KERB_OK)
         return tool_complain_error("lane", &error);
@@ -301,8 +373,7 @@ static tool_status drive(lane_run* run) {
 }
 
 tool_status tool_lane_command_run(int argc, char** argv) {
-    lane_options o = {
-        .cars = 1, .scenario = "keep", .edge = "right", .vehicle = "road", .speed = 20.0};
+    lane_options o = {.scenario = "keep", .style = "mixed", .edge = "right", .vehicle = "road"};
     if (tool_arguments_read(&tool_command_lane, argc, argv, &o) != TOOL_DONE)
         return TOOL_WRONG;
     if (o.tracks.count != 1)

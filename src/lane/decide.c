@@ -9,14 +9,22 @@
 
 // Greatest second derivative of the quintic. [1]
 #define QUINTIC_ACCELERATION 5.774f
+// Greatest second derivative of run_out, 36t - 96t² + 60t³ at t = (8 - sqrt(19))/15. [1]
+#define RUN_OUT_ACCELERATION 3.938f
+// Its greatest speed, in the middle. [1]
+#define QUINTIC_SPEED 1.875f
+// Metres that a vehicle moves aside for each that it moves forward, at most. [1]
+#define SIDEWAYS 0.3f
 // Going round something takes this share of the time to it. [1]
 #define IN_TIME 0.8f
 // Distances from the edge closer than this are the same. [m]
 #define SAME 0.05f
 // What is ahead is gone round when it is reached within this time. [s]
 #define ROUND_TIME 5.0f
-// What drives at more than this share of the wanted speed is followed. [1]
+// What drives at more than this share of the speed that it would drive itself is followed. [1]
 #define SLOW_SHARE 0.5f
+// Share of a change for which it is not thought over. [1]
+#define BEGUN 0.5f
 // Beside what it goes round it needs to see so much free road beyond. [m]
 #define BEYOND 12.0f
 // Seconds of free road, beyond those of the change, in a lane that it comes back to or changes
@@ -58,10 +66,13 @@ static float within_road(const kerb_lane_keeper* keeper, float distance) {
 
 static void begin_change(kerb_lane_keeper* keeper, float to, float least_time, float acceleration) {
     float from = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
-    float needed = kerb_sqrt(QUINTIC_ACCELERATION * kerb_abs(to - from) / acceleration);
     float speed = 0.0f; // of a change that this one breaks off
     if (keeper->memory.change_for > 0.0f)
         speed = (lane_offset_at(keeper, SLOPE_TIME) - lane_offset_at(keeper, 0.0f)) / SLOPE_TIME;
+    // The time T with way·QUINTIC/T² + speed·RUN_OUT/T = acceleration.
+    float half = 0.5f * RUN_OUT_ACCELERATION * kerb_abs(speed) / acceleration;
+    float needed =
+        half + kerb_sqrt(half * half + QUINTIC_ACCELERATION * kerb_abs(to - from) / acceleration);
     keeper->memory.change_speed = speed;
     keeper->memory.offset_from = from;
     keeper->memory.offset_to = to;
@@ -82,7 +93,7 @@ static bool is_obstacle(const kerb_lane_keeper* keeper, const lane_pose* pose,
     if (keeper->settings.obstacles != KERB_LANE_AVOID || !seen->vehicle)
         return false;
     float closing = pose->speed - seen->vehicle_speed;
-    return seen->vehicle_speed < SLOW_SHARE * keeper->settings.speed &&
+    return seen->vehicle_speed < SLOW_SHARE * keeper->memory.free_speed &&
            seen->gap < kerb_max(closing, 2.0f) * ROUND_TIME;
 }
 
@@ -139,14 +150,35 @@ static void change_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const l
                  settings->change_acceleration);
 }
 
+// A change goes on only as fast as the vehicle can move aside by moving forward.
+static float progress_of(const kerb_lane_keeper* keeper, float speed, float time_step) {
+    float way = kerb_abs(keeper->memory.offset_to - keeper->memory.offset_from);
+    float fastest = QUINTIC_SPEED * way; // times its duration [m]
+    float able = SIDEWAYS * kerb_max(speed, 0.0f) * keeper->memory.change_for;
+    return able < fastest ? time_step * able / fastest : time_step;
+}
+
+// Back to the lane that it was told to leave, before it has left that: no need to ask for room.
+static bool turns_back(const kerb_lane_keeper* keeper, float wanted) {
+    float here = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
+    return keeper->memory.change_for > 0.0f && keeper->memory.aside == 0.0f &&
+           kerb_abs(wanted - keeper->memory.offset_to) > SAME &&
+           kerb_abs(wanted - here) < kerb_abs(keeper->memory.offset_to - here);
+}
+
 void lane_decide(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
                  float time_step) {
-    keeper->memory.changed += time_step;
+    keeper->memory.changed += progress_of(keeper, pose->speed, time_step);
     if (keeper->memory.changed >= keeper->memory.change_for)
         keeper->memory.change_for = 0.0f;
     float wanted = within_road(keeper, keeper->settings.edge_distance);
-    if (is_obstacle(keeper, pose, seen))
+    // What was begun is not thought over at once: it would only swing.
+    bool begun =
+        keeper->memory.aside != 0.0f && keeper->memory.changed < BEGUN * keeper->memory.change_for;
+    if (!begun && is_obstacle(keeper, pose, seen))
         go_round(keeper, pose, seen);
+    else if (turns_back(keeper, wanted))
+        begin_change(keeper, wanted, 1.0f, keeper->settings.change_acceleration);
     else if (!(keeper->memory.change_for > 0.0f) &&
              kerb_abs(wanted - keeper->memory.offset_to) > SAME)
         change_lane(keeper, pose, seen, wanted);

@@ -16,7 +16,9 @@ typedef struct lane_pose {
     float height;              ///< of the reference point [m]
     float speed;               ///< forward [m/s]
     float lateral;             ///< acceleration to the side, as its turning says [m/s²]
-    float lookahead;           ///< from the reference point to P_Ahead [m]
+    float slip;                ///< of the rear axle: size of the angle from forward to travel [rad]
+    float lookahead;           ///< from the reference point to P_DriveTo [m]
+    float reach;               ///< and to P_Ahead: nearer where somebody would hide the edge [m]
 } lane_pose;
 
 lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion);
@@ -24,6 +26,7 @@ lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion
 /// What the frame's answers say.
 typedef struct lane_seen {
     bool near_edge, far_edge; ///< the lane's own edge and the other were met
+    bool edge_hidden;         ///< somebody stands before one of them
     kerb_vec2 near_hit, near_normal, far_hit, far_normal;
     float sight;         ///< road free ahead [m]
     int32_t head_on;     ///< rays along the lane that met an edge across it …

@@ -26,12 +26,22 @@
 #define BEND_MOST 0.3f
 // Braking for what is out of sight may be harder than for what is seen coming. [1]
 #define SIGHT_BRAKING 1.4f
+// What P_Ahead is nearer for somebody who hides the edge comes back by so much a frame. [1]
+#define NEARER_FADES 0.02f
 // At the start, nearer to its lane than this, it is in it. [m]
 #define IN_LANE 0.3f
 // From the angle of the wheels to the yaw rate: tyres build up their force over their relaxation
 // length, and the body's inertia follows. Measured on sim/'s cars; real ones 0.1 to 0.2. [s]
 #define TURN_DELAY 0.1f
 #define STANDS 0.15f // [m/s]
+// Braking takes grip from the rear wheels. Where they slip more than in any bend that it means to
+// drive, the pedal is eased, to this share where they slip most: else the car turns round. [rad]
+// Where it turns with this share of its grip it does not brake in earnest at all: measured on
+// sim/'s race car, which turns round when braked harder. [1]
+#define BRAKES_NONE 0.45f
+#define SLIP_LEAST 0.05f
+#define SLIP_MOST 0.12f
+#define EASED_LEAST 0.1f
 
 kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle) {
     kerb_lane_keeper keeper;
@@ -88,8 +98,12 @@ static void note_width(kerb_lane_keeper* keeper, const lane_seen* seen) {
 
 static void start(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen) {
     float wanted = keeper->settings.edge_distance, offset = wanted;
-    if (seen->near_edge)
+    if (seen->near_edge) {
         offset = kerb_vec2_dot(kerb_vec2_sub(pose->position, seen->near_hit), seen->near_normal);
+        // In a bend the edge's tangent ahead passes the vehicle farther off than the edge does.
+        float turn = lane_inward(keeper) * kerb_vec2_dot(seen->near_normal, pose->forward);
+        offset += lane_inward(keeper) * 0.5f * turn * pose->reach;
+    }
     if (kerb_abs(offset - wanted) < IN_LANE)
         offset = wanted;
     keeper->memory.offset_from = keeper->memory.offset_to = offset;
@@ -105,10 +119,11 @@ static void follow_line(kerb_lane_keeper* keeper, const lane_pose* pose, const l
                         float offset) {
     kerb_vec2 step = kerb_vec2_sub(point->place, keeper->memory.line);
     float along = kerb_vec2_dot(step, keeper->memory.line_direction);
-    if (keeper->memory.started && along > 0.0f) {
+    // Signed: round a corner of the edge a point of the lane inside the bend moves back.
+    if (keeper->memory.started) {
         float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
         float* bend = &keeper->memory.line_curvature;
-        float over = kerb_max(pose->lookahead, along);
+        float over = kerb_max(pose->reach, kerb_abs(along));
         *bend = kerb_clamp(*bend + (turn - *bend * along) / over, -BEND_MOST, BEND_MOST);
     }
     keeper->memory.line = point->place;
@@ -133,13 +148,34 @@ static lane_point choose(kerb_lane_keeper* keeper, lane_point near_point, lane_p
     return near_point.good ? near_point : far_point;
 }
 
+// Where somebody hides the edge, P_Ahead goes nearer and farther by turns until it is seen again.
+static void look_elsewhere(kerb_lane_keeper* keeper, bool seen, bool near_seen, bool hidden) {
+    float* nearer = &keeper->memory.nearer;
+    if (hidden && !(seen && near_seen))
+        *nearer += *nearer < 0.5f ? 0.2f : -0.5f;
+    else if (near_seen)
+        *nearer = kerb_max(*nearer - NEARER_FADES, 0.0f);
+}
+
+// The point `lookahead` on by the remembered line.
+static kerb_vec2 on_line(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+    kerb_vec2 ahead = lane_along(pose->ahead, pose->ahead_direction, pose->lookahead - pose->reach);
+    kerb_vec2 off = kerb_vec2_sub(ahead, keeper->memory.line);
+    float along = kerb_vec2_dot(off, keeper->memory.line_direction);
+    float offset = lane_offset_at(keeper, pose->lookahead / kerb_max(pose->speed, 1.0f));
+    float shift = lane_inward(keeper) * (offset - keeper->memory.line_offset) +
+                  0.5f * keeper->memory.line_curvature * along * along;
+    kerb_vec2 held = lane_along(keeper->memory.line, keeper->memory.line_direction, along);
+    return lane_along(held, lane_left_of(keeper->memory.line_direction), shift);
+}
+
 // The point to drive to.
 static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
                           float time_step) {
     float moved = kerb_max(pose->speed, 0.0f) * time_step;
     float fade = SETTLE_SPEED * time_step;
     keeper->memory.settle -= kerb_clamp(keeper->memory.settle, -fade, fade);
-    float offset = lane_offset_at(keeper, pose->lookahead / kerb_max(pose->speed, 1.0f));
+    float offset = lane_offset_at(keeper, pose->reach / kerb_max(pose->speed, 1.0f));
     lane_point near_point = {0}, far_point = {0};
     if (seen->near_edge)
         near_point = point_from(keeper, pose, seen->near_hit, seen->near_normal, offset, offset);
@@ -158,17 +194,14 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const
         kerb_vec2 inward = kerb_vec2_scale(lane_left_of(point.direction), lane_inward(keeper));
         point.place = lane_along(point.place, inward, -point.spring);
     }
-    if (point.good) {
+    look_elsewhere(keeper, point.good, near_point.good, seen->edge_hidden);
+    if (!point.good)
+        keeper->memory.lost += moved;
+    else
         follow_line(keeper, pose, &point, offset);
+    if (point.good && pose->reach >= pose->lookahead)
         return point.place;
-    }
-    keeper->memory.lost += moved;
-    kerb_vec2 off = kerb_vec2_sub(pose->ahead, keeper->memory.line);
-    kerb_vec2 left = lane_left_of(keeper->memory.line_direction);
-    float shift = lane_inward(keeper) * (offset - keeper->memory.line_offset);
-    float along = kerb_vec2_dot(off, keeper->memory.line_direction);
-    kerb_vec2 held = lane_along(keeper->memory.line, keeper->memory.line_direction, along);
-    return lane_along(held, left, shift + 0.5f * keeper->memory.line_curvature * along * along);
+    return on_line(keeper, pose);
 }
 
 // --------------------------------------------------------------------------- steering
@@ -223,9 +256,12 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_seen* seen,
     float here = kerb_speed_in_curve(keeper->memory.line_curvature, lateral, wish.speed);
     limit(&wish, here, KERB_REASON_CURVE);
     keeper->thoughts.bend = bend;
+    keeper->memory.free_speed = wish.speed;
 
     double beyond = keeper->memory.odometer + (double)seen->sight;
-    if (!seen->vehicle && beyond > keeper->memory.seen_until)
+    if (seen->vehicle) // up to it the road is free; what the others say may be seen past it
+        beyond = keeper->memory.odometer + (double)(keeper->vehicle.reference_to_front + seen->gap);
+    if (beyond > keeper->memory.seen_until)
         keeper->memory.seen_until = beyond;
     // What looked past a wall, through a gap beside it, was no way.
     double across = keeper->memory.odometer + (double)seen->across;
@@ -257,9 +293,14 @@ static void press_pedals(kerb_lane_keeper* keeper, const lane_pose* pose, const 
     float capacity = kerb_throttle_capacity(vehicle, pose->speed, false);
     float coasting = kerb_coasting(vehicle, pose->speed);
     float most = kerb_min(capacity, settings->acceleration + coasting);
-    // Tyres that hold a bend have less left for braking.
+    // Tyres that hold a bend have less left for braking, the rear ones first.
     float used = kerb_min(pose->lateral / vehicle->lateral_acceleration_max, 0.95f);
-    float least = -vehicle->braking_max * grip * kerb_sqrt(1.0f - used * used);
+    float hard = vehicle->braking_max * (1.0f - used / BRAKES_NONE);
+    hard = kerb_max(hard, kerb_min(1.3f * settings->deceleration, vehicle->braking_max));
+    float eased =
+        kerb_clamp((SLIP_MOST - pose->slip) / (SLIP_MOST - SLIP_LEAST), EASED_LEAST, 1.0f);
+    float least =
+        -grip * eased * kerb_min(hard, vehicle->braking_max * kerb_sqrt(1.0f - used * used));
     float wanted = kerb_speed_control(&keeper->memory.speed_control, &settings->speed_control,
                                       wish->speed - pose->speed, coasting, least, most, time_step);
     kerb_pedals(vehicle, wanted, capacity, controls);

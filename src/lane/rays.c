@@ -19,6 +19,8 @@
 // An edge nearer than this ahead leaves no room in another lane. [m]
 #define EDGE_LEAST 12.0f
 
+// P_Ahead stays so far before who is ahead. [m]
+#define BEFORE 1.0f
 // An edge whose normal points this much back along the lane lies across it: by 65° and more. [1]
 #define HEAD_ON -0.9f
 
@@ -44,6 +46,16 @@ static kerb_vec2 travel_of(const lane_pose* pose, const kerb_motion* motion, flo
     return kerb_vec2_scale(travel, 1.0f / kerb_sqrt(1.0f + aside * aside));
 }
 
+// P_Ahead lies before whoever is right ahead, not in it: from there no edge is seen.
+static float reach_of(const kerb_lane_keeper* keeper, float lookahead) {
+    float reach = lookahead * (1.0f - keeper->memory.nearer);
+    float front = keeper->vehicle.reference_to_front;
+    float gap = keeper->thoughts.gap;
+    if (!keeper->memory.started || gap < 0.0f)
+        return reach;
+    return kerb_min(reach, front + kerb_max(gap - BEFORE, 0.5f * gap));
+}
+
 lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
     lane_pose pose;
     const kerb_lane_settings* settings = &keeper->settings;
@@ -55,6 +67,7 @@ lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion
     pose.speed = kerb_vec2_dot(lane_level(motion->velocity), pose.forward);
     pose.lateral = kerb_abs(pose.speed * motion->angular_velocity.z);
     pose.travel = travel_of(&pose, motion, back);
+    pose.slip = kerb_abs(kerb_vec2_cross(pose.forward, pose.travel));
     pose.lookahead = kerb_lookahead_distance(pose.speed, settings->lookahead_time,
                                              settings->lookahead_least, settings->lookahead_most);
     float bend = keeper->memory.started ? keeper->memory.line_curvature : 0.0f;
@@ -64,9 +77,10 @@ lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion
         pose.lane = lane_turned(keeper->memory.line_direction,
                                 bend * kerb_vec2_dot(since, keeper->memory.line_direction));
     // The mean of body and lane, so that it is ahead of the vehicle even askew in its lane.
-    float turn = kerb_clamp(bend * pose.lookahead, -1.2f, 1.2f);
+    pose.reach = reach_of(keeper, pose.lookahead);
+    float turn = kerb_clamp(bend * pose.reach, -1.2f, 1.2f);
     kerb_vec2 chord = lane_turned(pose.lane, 0.5f * turn);
-    pose.ahead = lane_along(pose.position, chord, pose.lookahead);
+    pose.ahead = lane_along(pose.position, chord, pose.reach);
     pose.ahead_direction = lane_mirrored(pose.lane, chord);
     return pose;
 }
@@ -109,8 +123,11 @@ static void ask_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb
     kerb_vec2 front = lane_along(pose->position, pose->forward, keeper->vehicle.reference_to_front);
     float half = 0.5f * keeper->vehicle.width;
     // On the way to another lane one of them looks along that.
-    float way = lane_inward(keeper) *
-                (keeper->memory.offset_to + keeper->memory.settle - lane_offset_at(keeper, 0.0f));
+    float to = keeper->memory.offset_to + keeper->memory.settle;
+    float way = lane_inward(keeper) * (to - keeper->memory.line_offset) -
+                lane_aside_of_line(keeper, pose->position);
+    if (!keeper->memory.started)
+        way = 0.0f;
     for (int32_t side = -1; side <= 1; side += 2) {
         bool there = way * (float)side > half;
         float aside = there ? way : half * (float)side;
@@ -263,17 +280,21 @@ lane_seen lane_look(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_
     for (int32_t i = 0; i < count; i++) {
         const kerb_lane_ray* ray = &rays[i];
         kerb_lane_hit hit = sane(ray, &hits[i]);
-        bool ahead = ray->purpose == KERB_LANE_RAY_LANE || ray->purpose == KERB_LANE_RAY_LOOKOUT;
-        if (ray->purpose == KERB_LANE_RAY_EDGE)
-            note_edge(ray, &hit, &seen.near_edge, &seen.near_hit, &seen.near_normal);
-        else if (ray->purpose == KERB_LANE_RAY_ACROSS)
-            note_edge(ray, &hit, &seen.far_edge, &seen.far_hit, &seen.far_normal);
-        else if (!ahead && keeper->memory.blocked_side != 0.0f) {
+        if (ray->purpose == KERB_LANE_RAY_EDGE || ray->purpose == KERB_LANE_RAY_ACROSS) {
+            bool own = ray->purpose == KERB_LANE_RAY_EDGE;
+            note_edge(ray, &hit, own ? &seen.near_edge : &seen.far_edge,
+                      own ? &seen.near_hit : &seen.far_hit,
+                      own ? &seen.near_normal : &seen.far_normal);
+            seen.edge_hidden = seen.edge_hidden || hit.what == KERB_LANE_HIT_VEHICLE;
+            continue;
+        }
+        if (ray->purpose != KERB_LANE_RAY_LANE && ray->purpose != KERB_LANE_RAY_LOOKOUT) {
+            if (keeper->memory.blocked_side == 0.0f)
+                continue;
             seen.asked = true;
             seen.free = seen.free && leaves_room(keeper, pose, ray, &hit);
-        }
-        if (!ahead)
             continue;
+        }
         if (hit.what == KERB_LANE_HIT_VEHICLE)
             note_vehicle(keeper, pose, ray, &hit, &seen);
         note_across(pose, ray, &hit, &seen);

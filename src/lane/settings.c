@@ -42,3 +42,43 @@ kerb_lane_settings kerb_lane_settings_default(void) {
     kerb_settings_set_defaults(&kerb_lane_settings_table, &settings);
     return settings;
 }
+
+#define COMPANY_ROW(field, unit, least, most, standard, meaning)                                   \
+    {                                                                                              \
+#field, offsetof(kerb_lane_company_settings, field), KERB_SETTING_FLOAT, unit, least,      \
+            most, standard, NULL, meaning                                                          \
+    }
+#define COMPANY_COUNT(field, least, most, standard, meaning)                                       \
+    {                                                                                              \
+#field, offsetof(kerb_lane_company_settings, field), KERB_SETTING_INT, "1", least, most,   \
+            standard, NULL, meaning                                                                \
+    }
+
+static const kerb_setting company_rows[] = {
+    COMPANY_COUNT(lanes, 1, KERB_LANE_LANES, 2, "in the player's direction"),
+    COMPANY_COUNT(oncoming_lanes, 0, KERB_LANE_LANES, 2, "in the other direction"),
+    COMPANY_ROW(lane_width, "m", 1.5f, 10.0f, 3.5f, "of every lane"),
+    COMPANY_ROW(bot_length, "m", 0.5f, 30.0f, 4.5f, "of a bot"),
+    COMPANY_ROW(oncoming_share, "1", 0.0f, 1.0f, 0.375f, "of the bots that come towards"),
+    COMPANY_ROW(gap_time, "s", 0.2f, 10.0f, 1.1f, "between bots of a lane"),
+    COMPANY_ROW(gap_least, "m", 0.5f, 50.0f, 2.5f, "between bots of a lane that stand"),
+    COMPANY_ROW(spacing_least, "m", 1.0f, 200.0f, 22.0f, "from one to the next, however slow"),
+    COMPANY_ROW(speed_least, "m/s", 0.0f, 50.0f, 4.0f, "of bots ahead of a player who stands"),
+    COMPANY_ROW(speed_most, "m/s", 1.0f, 100.0f, 36.0f, "of bots beside a player who races"),
+    COMPANY_ROW(oncoming_speed, "m/s", 1.0f, 100.0f, 20.0f, "of bots that come towards"),
+    COMPANY_ROW(pull, "1/s", 0.0f, 2.0f, 0.08f, "speed towards its place, per metre"),
+    COMPANY_ROW(pull_most, "m/s", 0.0f, 50.0f, 6.0f, "speed towards its place, at most"),
+    COMPANY_ROW(patience, "s", 0.0f, 60.0f, 1.5f, "a player held up so long is let through"),
+    COMPANY_ROW(hidden_ahead, "m", 10.0f, 2000.0f, 320.0f, "nobody is seen appearing so far ahead"),
+    COMPANY_ROW(hidden_behind, "m", 10.0f, 2000.0f, 170.0f,
+                "nobody is seen appearing so far behind"),
+};
+const kerb_settings_table kerb_lane_company_settings_table = {
+    "kerb_lane_company_settings", sizeof(kerb_lane_company_settings), company_rows,
+    (int32_t)(sizeof company_rows / sizeof company_rows[0])};
+
+kerb_lane_company_settings kerb_lane_company_settings_default(void) {
+    kerb_lane_company_settings settings;
+    kerb_settings_set_defaults(&kerb_lane_company_settings_table, &settings);
+    return settings;
+}

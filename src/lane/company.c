@@ -1,0 +1,463 @@
+// The company: bots round a player, by their places along the road.
+//
+// Each lane of the player's direction is a row. Those ahead of the player have places one, two,
+// three spacings ahead, those behind it likewise; in the player's own lane the player has a place
+// too. A bot drives the company's pace, a little more or less as it is behind or before its place:
+// so the row moves with the player and is dense where the player is. The pace is the player's
+// speed, smoothed, and more while somebody holds the player up: then the row ahead drives on, and
+// whoever is right ahead gives the lane free where the next one has a gap.
+//
+//      behind (mirror)        player                                   hidden_ahead
+//     ──┤ b ─ b ─ b ─ b ─ b ─ [P] ─ b ─ b ─ b ─ b ─ b ─ b ─ b ─ b ──────┤ new ones
+//
+// A row that is longer on one side than on the other by two gives its last one, once nobody sees
+// it, to the other end. Oncoming bots that are through begin anew ahead. O(count²), count is small.
+//
+// Source: N. Augustin, "The simple maths behind bot cars" (2019), "The challenge"; the post names
+// it and leaves it open.
+#include "kerb/lane.h"
+
+#include "../base/assertion.h"
+
+#include <string.h>
+
+#define TIME_STEP_MOST 1000.0f
+// The pace follows the player's speed with these time constants: gladly up, slowly down, so that
+// the road does not brake with the player. [s]
+#define PACE_UP 1.5f
+#define PACE_DOWN 3.0f
+// While it holds the player up, the row speeds up by so much. [m/s²]
+#define DRIVE_ON 1.5f
+// Closer than this time plus metres behind a bot, and not much slower, the player is held up.
+#define CLOSE_TIME 1.1f
+#define CLOSE_LEAST 8.0f
+// Slower than this the player holds others up. [m/s]
+#define SLOW_PLAYER 8.0f
+// Behind a slow player, within this, bots change lanes. [m]
+#define BEHIND_PLAYER 45.0f
+// From one order to change lanes to the next, over all and for one bot. [s]
+#define CHANGE_PAUSE 1.5f
+#define CHANGE_AGAIN 6.0f
+// An order that did not begin in so long is taken back. [s]
+#define CHANGE_WAITS 3.0f
+// Further off its lane's middle than this a bot is between two lanes. [m]
+#define BETWEEN 0.6f
+// Room that a change needs behind and ahead, beside the bot itself: metres, and seconds of the
+// difference in speed. [m], [s]
+#define ROOM_LEAST 6.0f
+#define ROOM_TIME 3.0f
+// Who is farther from where it was in the last frame was put elsewhere. [m]
+#define JUMP 20.0f
+// A row has to be longer on one side by so many before its last one moves. [1]
+#define UNEVEN 2
+
+kerb_lane_company kerb_lane_company_make(void) {
+    kerb_lane_company company;
+    memset(&company, 0, sizeof company);
+    company.settings = kerb_lane_company_settings_default();
+    return company;
+}
+
+static bool is_present(const kerb_lane_bot* bot) {
+    return kerb_is_finite(bot->along) && kerb_is_finite(bot->speed) &&
+           kerb_is_finite(bot->edge_distance);
+}
+
+static float middle_of(const kerb_lane_company* company, int32_t lane) {
+    return ((float)lane + 0.5f) * company->settings.lane_width;
+}
+
+static int32_t lanes_of(const kerb_lane_company* company, bool oncoming) {
+    return oncoming ? company->settings.oncoming_lanes : company->settings.lanes;
+}
+
+static int32_t lane_at(const kerb_lane_company* company, float edge_distance, bool oncoming) {
+    int32_t lanes = lanes_of(company, oncoming);
+    float most = lanes > 1 ? (float)lanes - 0.5f : 0.5f;
+    return (int32_t)kerb_clamp(edge_distance / company->settings.lane_width, 0.0f, most);
+}
+
+// From one bot of a lane to the next, nose to nose, at a speed.
+static float spacing_at(const kerb_lane_company* company, float speed) {
+    const kerb_lane_company_settings* settings = &company->settings;
+    float wanted = settings->bot_length + settings->gap_least + settings->gap_time * speed;
+    return kerb_max(wanted, settings->spacing_least);
+}
+
+// Whether a vehicle at this distance from the edge is in a lane, if only with a part.
+static bool is_in(const kerb_lane_company* company, float edge_distance, int32_t lane) {
+    return kerb_abs(edge_distance - middle_of(company, lane)) <
+           company->settings.lane_width - BETWEEN;
+}
+
+// --------------------------------------------------------------------------- the frame
+
+typedef struct frame {
+    kerb_lane_company* company;
+    const kerb_lane_player* player;
+    const kerb_lane_bot* bots;
+    kerb_lane_order* orders;
+    int32_t count;
+    int32_t player_lane;
+    int32_t holds_up; // the bot right ahead of the player; -1: none
+} frame;
+
+static int32_t lane_of(const frame* f, int32_t bot) {
+    return f->company->memory.bots[bot].lane;
+}
+
+static bool is_in_row(const frame* f, int32_t bot, int32_t lane, bool oncoming) {
+    return is_present(&f->bots[bot]) && f->bots[bot].oncoming == oncoming &&
+           lane_of(f, bot) == lane;
+}
+
+// Learns where new ones are; takes back orders that came to nothing.
+static void note_lanes(frame* f, float time_step) {
+    kerb_lane_company* company = f->company;
+    for (int32_t i = 0; i < f->count; i++) {
+        const kerb_lane_bot* bot = &f->bots[i];
+        if (!is_present(bot)) {
+            company->memory.bots[i].known = false;
+            continue;
+        }
+        if (kerb_abs(bot->along - company->memory.bots[i].along) > JUMP)
+            company->memory.bots[i].known = false; // put down elsewhere
+        company->memory.bots[i].along = bot->along;
+        int32_t here = lane_at(company, bot->edge_distance, bot->oncoming);
+        float off = bot->edge_distance - middle_of(company, lane_of(f, i));
+        company->memory.bots[i].told += time_step;
+        bool waits = kerb_abs(off) > company->settings.lane_width - BETWEEN &&
+                     company->memory.bots[i].told > CHANGE_WAITS;
+        if (!company->memory.bots[i].known || waits)
+            company->memory.bots[i].lane = here;
+        if (!company->memory.bots[i].known)
+            company->memory.bots[i].told = CHANGE_AGAIN;
+        company->memory.bots[i].known = true;
+    }
+}
+
+// The nearest bot ahead of the player in its lane, where it is close enough to hold it up.
+static void find_who_holds_up(frame* f, float time_step) {
+    kerb_lane_company* company = f->company;
+    float close = CLOSE_LEAST + CLOSE_TIME * f->player->speed + company->settings.bot_length;
+    f->holds_up = -1;
+    for (int32_t i = 0; i < f->count; i++) {
+        const kerb_lane_bot* bot = &f->bots[i];
+        if (!is_present(bot) || bot->oncoming || bot->along <= 0.0f || bot->along > close ||
+            !is_in(company, bot->edge_distance, f->player_lane))
+            continue;
+        close = bot->along;
+        f->holds_up = i;
+    }
+    bool held = f->holds_up >= 0 && f->player->speed < company->settings.speed_most &&
+                f->player->speed > f->bots[f->holds_up].speed - 3.0f;
+    company->held_up = held ? company->held_up + time_step : 0.0f;
+}
+
+static void keep_pace(frame* f, float time_step) {
+    kerb_lane_company* company = f->company;
+    const kerb_lane_company_settings* settings = &company->settings;
+    float speed = kerb_clamp(f->player->speed, 0.0f, settings->speed_most);
+    if (!company->memory.started)
+        company->pace = speed;
+    company->memory.started = true;
+    if (company->held_up > settings->patience) {
+        company->pace = kerb_min(company->pace + DRIVE_ON * time_step, settings->speed_most);
+        return;
+    }
+    float constant = speed > company->pace ? PACE_UP : PACE_DOWN;
+    company->pace += (speed - company->pace) * kerb_min(time_step / constant, 1.0f);
+}
+
+// --------------------------------------------------------------------------- places in a row
+
+// How many of a bot's row are between it and the player, on its own side.
+static int32_t rank_of(const frame* f, int32_t bot) {
+    float along = f->bots[bot].along;
+    int32_t rank = 0;
+    for (int32_t i = 0; i < f->count; i++) {
+        if (i == bot || !is_in_row(f, i, lane_of(f, bot), false))
+            continue;
+        float other = f->bots[i].along;
+        bool between =
+            along >= 0.0f ? other >= 0.0f && other < along : other < 0.0f && other > along;
+        rank += between;
+    }
+    return rank;
+}
+
+// Where in its row a bot should be.
+static float place_of(const frame* f, int32_t bot) {
+    float spacing = spacing_at(f->company, f->company->pace);
+    // Beside the player's lane a row stands in the gaps of the player's.
+    float first = lane_of(f, bot) == f->player_lane ? 1.0f : 0.5f;
+    float place = ((float)rank_of(f, bot) + first) * spacing;
+    return f->bots[bot].along >= 0.0f ? place : -place;
+}
+
+static float speed_of(const frame* f, int32_t bot) {
+    const kerb_lane_company* company = f->company;
+    const kerb_lane_company_settings* settings = &company->settings;
+    if (f->bots[bot].oncoming)
+        return settings->oncoming_speed;
+    float off = place_of(f, bot) - f->bots[bot].along;
+    float pull = kerb_clamp(settings->pull * off, -settings->pull_most, settings->pull_most);
+    return kerb_clamp(company->pace + pull, settings->speed_least, settings->speed_most);
+}
+
+// --------------------------------------------------------------------------- changing lanes
+
+// Room in a lane for a bot of the row beside: nobody near, nobody who soon will be.
+static bool has_room(const frame* f, int32_t bot, int32_t lane) {
+    const kerb_lane_bot* me = &f->bots[bot];
+    float length = f->company->settings.bot_length;
+    for (int32_t i = -1; i < f->count; i++) {
+        bool player = i < 0;
+        if (i == bot || (!player && (!is_present(&f->bots[i]) || f->bots[i].oncoming)))
+            continue;
+        float edge = player ? f->player->edge_distance : f->bots[i].edge_distance;
+        bool there = is_in(f->company, edge, lane) || (!player && lane_of(f, i) == lane);
+        if (!there)
+            continue;
+        float off = (player ? 0.0f : f->bots[i].along) - me->along;
+        float speed = player ? f->player->speed : f->bots[i].speed;
+        float closing = off > 0.0f ? me->speed - speed : speed - me->speed;
+        if (kerb_abs(off) < length + ROOM_LEAST + ROOM_TIME * kerb_max(closing, 0.0f))
+            return false;
+    }
+    return true;
+}
+
+static bool tell_to_change(frame* f, int32_t bot) {
+    kerb_lane_company* company = f->company;
+    if (company->memory.bots[bot].told < CHANGE_AGAIN)
+        return false;
+    int32_t lane = lane_of(f, bot);
+    // To the edge first: that is where the slow ones drive.
+    for (int32_t step = -1; step <= 1; step += 2) {
+        int32_t to = lane + step;
+        if (to < 0 || to >= company->settings.lanes || !has_room(f, bot, to))
+            continue;
+        company->memory.bots[bot].lane = to;
+        company->memory.bots[bot].told = 0.0f;
+        company->memory.since_change = 0.0f;
+        company->lane_orders++;
+        return true;
+    }
+    return false;
+}
+
+// Calls back who has not left its lane yet when the room is gone.
+static void call_back(frame* f) {
+    kerb_lane_company* company = f->company;
+    for (int32_t i = 0; i < f->count; i++) {
+        const kerb_lane_bot* bot = &f->bots[i];
+        if (!is_present(bot) || bot->oncoming || company->memory.bots[i].told > CHANGE_WAITS)
+            continue;
+        int32_t here = lane_at(company, bot->edge_distance, false);
+        if (here != lane_of(f, i) && !has_room(f, i, lane_of(f, i)))
+            company->memory.bots[i].lane = here;
+    }
+}
+
+// Who holds the player up gives the lane free; who stands behind a slow player goes past.
+static void change_lanes(frame* f, float time_step) {
+    kerb_lane_company* company = f->company;
+    company->memory.since_change += time_step;
+    call_back(f);
+    if (company->memory.since_change < CHANGE_PAUSE || company->settings.lanes < 2)
+        return;
+    if (company->held_up > company->settings.patience && tell_to_change(f, f->holds_up))
+        return;
+    if (f->player->speed > SLOW_PLAYER)
+        return;
+    for (int32_t i = 0; i < f->count; i++) {
+        const kerb_lane_bot* bot = &f->bots[i];
+        if (is_in_row(f, i, f->player_lane, false) && bot->along < 0.0f &&
+            bot->along > -BEHIND_PLAYER && tell_to_change(f, i))
+            return;
+    }
+}
+
+// --------------------------------------------------------------------------- put down elsewhere
+
+// A row's ends, and how many it has ahead and behind.
+typedef struct row {
+    int32_t ahead, behind;
+    float first, last;           // places of its ends [m]
+    int32_t first_bot, last_bot; // -1: none
+} row;
+
+static row look_at_row(const frame* f, int32_t lane, bool oncoming) {
+    row r = {0, 0, 0.0f, 0.0f, -1, -1};
+    for (int32_t i = 0; i < f->count; i++) {
+        if (!is_in_row(f, i, lane, oncoming))
+            continue;
+        float along = f->bots[i].along;
+        r.ahead += along >= 0.0f;
+        r.behind += along < 0.0f;
+        if (r.first_bot < 0 || along > r.first) {
+            r.first = along;
+            r.first_bot = i;
+        }
+        if (r.last_bot < 0 || along < r.last) {
+            r.last = along;
+            r.last_bot = i;
+        }
+    }
+    return r;
+}
+
+static void order_move(frame* f, int32_t bot, float along, bool oncoming, int32_t lane) {
+    kerb_lane_order* order = &f->orders[bot];
+    order->move = true;
+    order->move_along = along;
+    order->move_oncoming = oncoming;
+    order->lane = lane;
+    order->edge_distance = middle_of(f->company, lane);
+}
+
+// The lane with the fewest, for one that leaves `lane`: that, unless another has fewer still.
+static int32_t emptiest_lane(const frame* f, int32_t lane) {
+    row here = look_at_row(f, lane, false);
+    int32_t best = lane, least = here.ahead + here.behind - 1;
+    for (int32_t i = 0; i < f->company->settings.lanes; i++) {
+        row there = look_at_row(f, i, false);
+        if (there.ahead + there.behind >= least)
+            continue;
+        least = there.ahead + there.behind;
+        best = i;
+    }
+    return best;
+}
+
+// The last of the longer side goes beyond the end of the shorter one.
+static void even_out(frame* f, int32_t lane) {
+    const kerb_lane_company_settings* settings = &f->company->settings;
+    row r = look_at_row(f, lane, false);
+    bool forward = r.behind >= r.ahead + UNEVEN, back = r.ahead >= r.behind + UNEVEN;
+    int32_t bot = forward ? r.last_bot : r.first_bot;
+    if (!(forward || back) || f->bots[bot].seen)
+        return;
+    int32_t to = emptiest_lane(f, lane);
+    row there = look_at_row(f, to, false);
+    float spacing = spacing_at(f->company, f->company->pace);
+    if (forward)
+        order_move(f, bot, kerb_max(settings->hidden_ahead, there.first + spacing), false, to);
+    else
+        order_move(f, bot, kerb_min(-settings->hidden_behind, there.last - spacing), false, to);
+}
+
+// Who is through begins anew ahead, behind the last one who comes.
+static void bring_round(frame* f, int32_t lane) {
+    const kerb_lane_company_settings* settings = &f->company->settings;
+    row r = look_at_row(f, lane, true);
+    if (r.last_bot < 0 || f->bots[r.last_bot].seen || r.last > -settings->bot_length)
+        return;
+    // Evenly over the road that is driven, so that somebody comes at any time.
+    float way = settings->hidden_ahead + settings->hidden_behind;
+    float even = way / (float)(r.ahead + r.behind);
+    float spacing = kerb_max(spacing_at(f->company, settings->oncoming_speed), even);
+    float along = kerb_max(settings->hidden_ahead, r.first + spacing);
+    if (along < settings->hidden_ahead + 2.0f * spacing)
+        order_move(f, r.last_bot, along, true, lane);
+}
+
+// --------------------------------------------------------------------------- the beginning
+
+void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player* player,
+                             int32_t count, kerb_lane_order* orders) {
+    const kerb_lane_company_settings* settings = &company->settings;
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY && (count == 0 || orders != NULL));
+    float pace = kerb_is_finite(player->speed) ? player->speed : 0.0f;
+    pace = kerb_clamp(pace, settings->speed_least, settings->speed_most);
+    float share = settings->oncoming_lanes > 0 ? settings->oncoming_share : 0.0f;
+    int32_t oncoming = (int32_t)(share * (float)count + 0.5f), same = count - oncoming;
+    int32_t player_lane = lane_at(company, player->edge_distance, false);
+    float way = settings->hidden_ahead + settings->hidden_behind;
+    memset(&company->memory, 0, sizeof company->memory);
+    for (int32_t i = 0; i < count; i++) {
+        memset(&orders[i], 0, sizeof orders[i]);
+        kerb_lane_order* order = &orders[i];
+        order->move = true;
+        order->move_oncoming = i >= same;
+        int32_t lanes = lanes_of(company, order->move_oncoming);
+        int32_t n = i < same ? i : i - same;
+        order->lane = n % lanes;
+        order->edge_distance = middle_of(company, order->lane);
+        order->speed = i < same ? pace : settings->oncoming_speed;
+        if (i >= same) {
+            float even = way / (float)oncoming;
+            float spacing = kerb_max(spacing_at(company, order->speed) / (float)lanes, even);
+            order->move_along = -settings->hidden_behind + ((float)n + 0.5f) * spacing;
+            continue;
+        }
+        int32_t rank = n / lanes; // ahead and behind by turns
+        float first = order->lane == player_lane ? 1.0f : 0.5f;
+        float place = ((float)(rank / 2) + first) * spacing_at(company, pace);
+        order->move_along = rank % 2 == 0 ? place : -place;
+    }
+}
+
+// --------------------------------------------------------------------------- one call
+
+static void stay(const kerb_lane_bot* bots, int32_t count, kerb_lane_order* orders) {
+    for (int32_t i = 0; i < count; i++) {
+        memset(&orders[i], 0, sizeof orders[i]);
+        if (!is_present(&bots[i]))
+            continue;
+        orders[i].speed = kerb_max(bots[i].speed, 0.0f);
+        orders[i].edge_distance = bots[i].edge_distance;
+    }
+}
+
+void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player* player,
+                             const kerb_lane_bot* bots, int32_t count, float time_step,
+                             kerb_lane_order* orders) {
+    KERB_ASSERT(company != NULL && player != NULL);
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY);
+    KERB_ASSERT(count == 0 || (bots != NULL && orders != NULL));
+    KERB_ASSERT(kerb_settings_validate(&kerb_lane_company_settings_table, &company->settings,
+                                       NULL) == KERB_OK);
+    stay(bots, count, orders);
+    bool good = kerb_is_finite(player->speed) && kerb_is_finite(player->edge_distance) &&
+                time_step > 0.0f && time_step < TIME_STEP_MOST;
+    if (!good) {
+        company->bad_frames++;
+        return;
+    }
+    frame f = {company, player, bots, orders, count, 0, -1};
+    f.player_lane = lane_at(company, player->edge_distance, false);
+    note_lanes(&f, time_step);
+    find_who_holds_up(&f, time_step);
+    keep_pace(&f, time_step);
+    change_lanes(&f, time_step);
+    for (int32_t i = 0; i < count; i++) {
+        if (!is_present(&bots[i]))
+            continue;
+        orders[i].lane = lane_of(&f, i);
+        orders[i].edge_distance = middle_of(company, orders[i].lane);
+        orders[i].speed = speed_of(&f, i);
+    }
+    for (int32_t lane = 0; lane < company->settings.lanes; lane++)
+        even_out(&f, lane);
+    for (int32_t lane = 0; lane < company->settings.oncoming_lanes; lane++)
+        bring_round(&f, lane);
+}
+
+bool kerb_lane_view_sees(const kerb_lane_view* view, kerb_vec3 centre, float radius) {
+    kerb_vec3 off = kerb_vec3_sub(centre, view->eye);
+    float distance = kerb_vec3_length(off);
+    if (!(distance - radius > view->close))
+        return true;
+    if (distance - radius > view->distance)
+        return false;
+    // Behind the eye, or beside the cone: its side is a straight line at half_angle.
+    float along = kerb_vec3_dot(off, view->direction);
+    float aside = kerb_sqrt(kerb_max(distance * distance - along * along, 0.0f));
+    float sine, cosine;
+    kerb_sin_cos(view->half_angle, &sine, &cosine);
+    float outside = aside * cosine - along * sine; // of that line
+    bool beyond_tip = along * cosine + aside * sine < 0.0f;
+    return !(beyond_tip ? distance > radius : outside > radius);
+}
