@@ -27,6 +27,8 @@
 #define LAPS_MAX 100
 // Stretches that are prepared at once.
 #define BLOCK 64
+// The mean square of what goes evenly from -1/2 to 1/2, its root.
+#define ROOT_TWELFTH 0.28867513f
 
 // The vehicle and one of the passes, the same for all steps.
 typedef struct pass {
@@ -59,12 +61,16 @@ typedef struct places {
 // base + keep·b + lift, where
 //
 //     lift = whole·(tilt + sqrt(tilt² + left)),   tilt = tilt_load·load - tilt_aside·aside,
-//     left = scale·(load² - aside²).
+//     left = scale·(load² - aside² - spread²/12).
+//
+// From one end of the stretch to the other aside changes by spread: what is left is the mean of the
+// squares, not the square at the middle, which a leap of the curvature leaves too large.
 typedef struct block {
     places places;
     float base[BLOCK], keep[BLOCK], push[BLOCK]; // push: b gained by 1 m/s²
     float load[BLOCK], load_gain[BLOCK], aside[BLOCK], aside_gain[BLOCK];
     float tilt_load[BLOCK], tilt_aside[BLOCK], scale[BLOCK], whole[BLOCK];
+    float spread[BLOCK], spread_gain[BLOCK]; // over the root of 12; by b
 } block;
 
 static inline pass pass_make(const kerb_performance* performance, bool forwards) {
@@ -214,6 +220,8 @@ static inline void set_ellipse(block* restrict into, float share, int32_t count)
         float aside_gain = 0.5f * (at->aside_gain[k] + at->aside_gain[k + 1]);
         into->load[k] = 0.5f * (at->load[k] + at->load[k + 1]) + gain * coasted;
         into->aside[k] = 0.5f * (at->aside[k] + at->aside[k + 1]) + aside_gain * coasted;
+        into->spread[k] = ROOT_TWELFTH * (at->aside[k + 1] - at->aside[k]);
+        into->spread_gain[k] = ROOT_TWELFTH * (at->aside_gain[k + 1] - at->aside_gain[k]);
         gain *= inverse;
         aside_gain *= inverse;
         into->load_gain[k] = gain;
@@ -280,7 +288,9 @@ static inline float ellipse_lift(const block* at, int32_t k, float part, float b
     float load = at->load[k] + at->load_gain[k] * b;
     float aside = at->aside[k] + at->aside_gain[k] * b;
     float tilt = square * (at->tilt_load[k] * load - at->tilt_aside[k] * aside);
-    float left = square * at->scale[k] * ((load - aside) * (load + aside));
+    float spread = at->spread[k] + at->spread_gain[k] * b;
+    float rest = (load - aside) * (load + aside) - spread * spread;
+    float left = square * at->scale[k] * rest;
     float lift = at->whole[k] * (tilt + kerb_sqrt(tilt * tilt + left));
     return kerb_min(left, load) > 0.0f ? lift : 0.0f;
 }
