@@ -126,7 +126,7 @@ static void put_obstacle(kerb_path* changed) {
                      KERB_OK);
 }
 
-static void check_change(int32_t method) {
+static void check_change(int32_t method, double most) {
     kerb_line_settings settings = rig_settings((kerb_line_method)method);
     kerb_line_solver solver = create(&settings);
     run(&solver, 100);
@@ -144,7 +144,7 @@ static void check_change(int32_t method) {
     if (method != KERB_LINE_SPRING && !(warm.violation <= 0.02 && cold.violation <= 0.02))
         fail_msg("method %d: %.3f m out, from nothing %.3f m", method, warm.violation,
                  cold.violation);
-    if (!(warm.time < 1.02 * cold.time))
+    if (!(warm.time < most * cold.time))
         fail_msg("method %d: %.3f s, from nothing %.3f s", method, warm.time, cold.time);
     kerb_racing_line_destroy(&warm);
     kerb_racing_line_destroy(&cold);
@@ -157,7 +157,22 @@ static void a_change_of_track_is_answered_from_the_line_before(void** state) {
     kerb_random random = test_random("change");
     for (int32_t n = 0; n < 9; n++) {
         rig_random(&rig, &random, 1.0);
-        check_change(n % 3);
+        // Springs swing on for long; the others come within 0.7 % on each of 300 tracks.
+        check_change(n % 3, n % 3 == KERB_LINE_SPRING ? 1.02 : 1.01);
+        rig_end(&rig);
+    }
+}
+
+// Two tracks of some hundred on which the best line passes the obstacle in quite another way, so
+// that one that keeps to the side on which it was, or loses what it found in the last step, is 1.2
+// and 1.6 % slower.
+static void a_line_swings_over_where_a_change_asks_for_it(void** state) {
+    (void)state;
+    const uint64_t seeds[] = {171, 294};
+    for (int32_t n = 0; n < 2; n++) {
+        kerb_random random = kerb_random_make(seeds[n], 1);
+        rig_random(&rig, &random, 1.0);
+        check_change(KERB_LINE_TIME, 1.002);
         rig_end(&rig);
     }
 }
@@ -200,6 +215,29 @@ static void a_long_search_ends_in_a_line(void** state) {
         kerb_racing_line_destroy(&b);
         kerb_line_solver_destroy(&usual);
         kerb_line_solver_destroy(&solver);
+        rig_end(&rig);
+    }
+}
+
+// The bounds close in on what a spline bulges up to the last step. A node that is then put back by
+// 2 mm alone makes a kink in the line: on these two tracks 1.5 and 1.8 % of a lap.
+static void a_short_search_keeps_what_its_last_step_found(void** state) {
+    (void)state;
+    const uint64_t seeds[] = {34, 38};
+    kerb_performance car = rig_car();
+    for (int32_t n = 0; n < 2; n++) {
+        kerb_random random = kerb_random_make(seeds[n], 1);
+        rig_random(&rig, &random, 1.0);
+        kerb_line_settings settings = rig_settings(KERB_LINE_TIME);
+        settings.time_steps = 22;
+        kerb_racing_line few = rig_solve(&rig, &car, &settings);
+        settings.time_steps = 106;
+        kerb_racing_line many = rig_solve(&rig, &car, &settings);
+        assert_true(few.violation <= 0.02);
+        if (!(few.time < 1.01 * many.time))
+            fail_msg("%.3f s, with more steps %.3f s", few.time, many.time);
+        kerb_racing_line_destroy(&few);
+        kerb_racing_line_destroy(&many);
         rig_end(&rig);
     }
 }
@@ -469,8 +507,10 @@ int main(void) {
         cmocka_unit_test(an_arena_copied_elsewhere_goes_on_with_the_same_bits),
         cmocka_unit_test(the_best_line_so_far_can_be_read_at_any_time),
         cmocka_unit_test(a_change_of_track_is_answered_from_the_line_before),
+        cmocka_unit_test(a_line_swings_over_where_a_change_asks_for_it),
         cmocka_unit_test(finer_nodes_find_the_same_line_of_least_curvature),
         cmocka_unit_test(a_long_search_ends_in_a_line),
+        cmocka_unit_test(a_short_search_keeps_what_its_last_step_found),
         cmocka_unit_test(in_bends_tighter_than_the_track_least_time_keeps_margin_and_pace),
         cmocka_unit_test(where_the_ways_across_a_track_meet_lines_stay_finite),
         cmocka_unit_test(a_search_for_time_is_never_slower_than_the_centre_line_or_least_curvature),

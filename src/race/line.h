@@ -227,7 +227,8 @@ void line_spring_sweep(const line_view* v);
 void line_curvature_begin(const line_view* v);
 void line_curvature_step(const line_view* v);
 // Brings a line that bulges out of the legal offsets back, with the least change of its curvature.
-void line_curvature_settle(const line_view* v);
+// False where it did not come back; the bounds are then those of its bulges.
+bool line_curvature_settle(const line_view* v);
 void line_time_begin(const line_view* v);
 void line_time_step(const line_view* v);
 void line_time_end(const line_view* v);

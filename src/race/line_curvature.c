@@ -94,11 +94,11 @@ void line_curvature_step(const line_view* v) {
     step(v);
 }
 
-void line_curvature_settle(const line_view* v) {
+bool line_curvature_settle(const line_view* v) {
     line_shape_place(v);
     for (int32_t round = 0; round < SETTLE_ROUNDS; round++) {
         if (line_track_tighten_closely(v) <= BULGE_MOST)
-            return;
+            return true;
         line_shape_measure_turn(v);
         double scale = weigh(v) + 1.0e-12;
         for (int32_t i = 0; i < v->nodes; i++)
@@ -107,4 +107,5 @@ void line_curvature_settle(const line_view* v) {
         for (int32_t k = 0; k < SETTLE_STEPS; k++)
             step(v);
     }
+    return line_track_tighten_closely(v) <= BULGE_MOST;
 }
