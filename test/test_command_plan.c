@@ -238,6 +238,29 @@ static void a_page_replays_how_a_movement_was_found(void** state) {
     expect_in("random.html", "Movement 3");
 }
 
+static void it_keeps_off_what_costs(void** state) {
+    (void)state;
+    char text[4000];
+    int length = snprintf(text, sizeof text, "type octile\nheight 40\nwidth 60\nmap\n");
+    for (int y = 0; y < 40; y++) {
+        for (int x = 0; x < 60; x++)
+            text[length++] = x >= 20 && x < 40 && y >= 16 && y < 26 ? '@' : '.';
+        text[length++] = '\n';
+    }
+    text[length] = '\0';
+    put("lawn.map", text);
+    cJSON* dear = report("--costs lawn.map --from 3,20,0,0 --to 55,20,0,0 --svg lawn.svg");
+    cJSON* cheap = report("--costs lawn.map --price 0.001 --from 3,20,0,0 --to 55,20,0,0");
+    assert_true(number(dear, "toll_s") < 1.0);
+    expect_near(number(cheap, "toll_s"), 0.001 * 20.0, 0.05);
+    expect_near(number(dear, "cost_s"), number(dear, "time_s") + number(dear, "toll_s"), 1e-5);
+    assert_true(number(dear, "time_s") > number(cheap, "time_s"));
+    cJSON_Delete(dear);
+    cJSON_Delete(cheap);
+    expect_refusal("--map walled.map --costs lawn.map --from 3,20,0,0 --to 55,20,0,0",
+                   "must have the cells and the place of --map, 40 by 24 of 1 m");
+}
+
 // --------------------------------------------------------------------------- what is refused
 
 static void what_makes_no_sense_is_refused_in_one_line(void** state) {
@@ -281,6 +304,7 @@ int main(void) {
         cmocka_unit_test(threads_and_slices_change_no_movement),
         cmocka_unit_test(a_picture_can_be_had),
         cmocka_unit_test(a_page_replays_how_a_movement_was_found),
+        cmocka_unit_test(it_keeps_off_what_costs),
         cmocka_unit_test(what_makes_no_sense_is_refused_in_one_line),
     };
     return cmocka_run_group_tests_name("command line", tests, make_folder, remove_folder);

@@ -26,6 +26,8 @@ typedef struct plan_options {
     const char* tolerance;
     const char* vehicle;
     const char* map;
+    const char* costs;
+    double price;
     const char* scenarios;
     int64_t random, blocks, limit, expansions;
     double radius_min, radius_max; // 0: not said
@@ -52,6 +54,12 @@ static const tool_option options[] = {
                 "of random goals: greatest turning radius (8)"),
     TOOL_TEXT(plan_options, map, "map", "FILE", NULL,
               "what is in the way: MovingAI's .map, or a .pgm or .png with map_server's .yaml"),
+    TOOL_TEXT(
+        plan_options, costs, "costs", "FILE", NULL,
+        "a second map of the same size, of what had better be kept off: what is blocked there "
+        "costs"),
+    TOOL_NUMBER(plan_options, price, "price", "S", 0, 10000,
+                "of a metre there, in seconds beside its time (1)"),
     TOOL_TEXT(plan_options, scenarios, "scenarios", "FILE", NULL,
               "instead, many movements: MovingAI's .scen, a TPCAP parking case, or a CSV "
               "map,x0,y0,deg0,v0,x1,y1,deg1,v1"),
@@ -187,6 +195,8 @@ static tool_status check_words(const plan_options* o) {
         return tool_complain("--map: for one movement; lists have their own");
     if (o->random > 0 && o->vehicle)
         return tool_complain("--vehicle: random goals are for the thesis's car");
+    if (!is_one(o) && o->costs)
+        return tool_complain("--costs: for one movement");
     if (!is_one(o) && o->anytime)
         return tool_complain("--anytime: for one movement");
     if (!is_one(o) && o->tolerance)
@@ -352,7 +362,7 @@ static tool_status run_list(const plan_options* o, const tool_plan_list* list, t
 // --------------------------------------------------------------------------- one movement
 
 static tool_status run_one(const plan_options* o, const tool_plan_map* map, tool_plan_run* run) {
-    tool_plan_job job = {.world = o->map ? &map->world : NULL};
+    tool_plan_job job = {.world = o->map || o->costs ? &map->world : NULL};
     tool_plan_work work = work_of(o);
     if (limits_of(o, &job.task.limits, run->vehicle, sizeof run->vehicle) != TOOL_DONE ||
         read_end("from", o->from, &job.task.from) != TOOL_DONE ||
@@ -415,10 +425,32 @@ static tool_status report(const tool_plan_run* run) {
 // What is planned, besides what the options say.
 typedef struct plan_inputs {
     kerb_plan_limits limits;
-    tool_plan_map map;
+    tool_plan_map map, costs;
     tool_plan_list list;
     scene_plan_blocks field; // the first
 } plan_inputs;
+
+// A second map beside the first, or alone.
+static tool_status take_costs(const plan_options* o, plan_inputs* in) {
+    if (tool_plan_map_load(o->costs, &in->costs) != TOOL_DONE)
+        return TOOL_WRONG;
+    const kerb_plan_world *priced = &in->costs.world, *w = &in->map.world;
+    bool fits = !o->map || (priced->columns == w->columns && priced->rows == w->rows &&
+                            priced->cell_size == w->cell_size && priced->origin.x == w->origin.x &&
+                            priced->origin.y == w->origin.y);
+    if (!fits)
+        return tool_complain("--costs: %s: must have the cells and the place of --map, %d by %d of "
+                             "%g m: it has %d by %d of %g m",
+                             o->costs, (int)w->columns, (int)w->rows, (double)w->cell_size,
+                             (int)priced->columns, (int)priced->rows, (double)priced->cell_size);
+    if (!o->map) {
+        in->map.world = *priced;
+        in->map.world.cells = NULL;
+    }
+    in->map.world.prices = priced->cells;
+    in->map.world.price = (float)o->price;
+    return TOOL_DONE;
+}
 
 static tool_status run_kind(const plan_options* o, plan_inputs* in, tool_plan_run* run) {
     if (o->random > 0)
@@ -448,13 +480,15 @@ static tool_status run_all(const plan_options* o, plan_inputs* in, tool_plan_run
 }
 
 static tool_status run_with(int argc, char** argv, plan_inputs* in) {
-    plan_options o = {.grip = 1.0};
+    plan_options o = {.grip = 1.0, .price = 1.0};
     tool_plan_run run = {.outputs = &o.outputs, .count = 1};
     if (tool_arguments_read(&tool_command_plan, argc, argv, &o) != TOOL_DONE ||
         check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
         limits_of(&o, &in->limits, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     if (o.map && tool_plan_map_load(o.map, &in->map) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o.costs && take_costs(&o, in) != TOOL_DONE)
         return TOOL_WRONG;
     if (o.scenarios &&
         tool_plan_list_load(o.scenarios, &in->limits, o.limit, &in->list) != TOOL_DONE)
@@ -479,6 +513,7 @@ tool_status tool_plan_run_command(int argc, char** argv) {
     tool_status status = run_with(argc, argv, in);
     tool_plan_list_free(&in->list);
     tool_plan_map_free(&in->map);
+    tool_plan_map_free(&in->costs);
     free(in);
     return status;
 }

@@ -27,6 +27,7 @@
 #define FOOT 34.0 // for the scale and the colours
 #define STEP 0.03 // of what is drawn [s]
 #define FOOTPRINT_STEP 0.75
+#define PRICED 0x6fae5cu // ground that had better be kept off
 
 // What is drawn: the run, and the speed of the last colour.
 typedef struct sheet {
@@ -134,7 +135,9 @@ static map_extent extent_of(const tool_plan_run* run) {
 
 // --------------------------------------------------------------------------- obstacles
 
-static void draw_cells(cairo_t* cr, const map_view* view, const kerb_plan_world* w) {
+// Runs of cells of that value.
+static void draw_cells(cairo_t* cr, const map_view* view, const kerb_plan_world* w,
+                       const uint8_t* cells, uint8_t value) {
     double size = (double)w->cell_size, x0 = (double)w->origin.x, y0 = (double)w->origin.y;
     const map_extent* e = &view->extent;
     int32_t south = (int32_t)fmax(0.0, floor((e->south - y0) / size));
@@ -142,9 +145,9 @@ static void draw_cells(cairo_t* cr, const map_view* view, const kerb_plan_world*
     int32_t west = (int32_t)fmax(0.0, floor((e->west - x0) / size));
     int32_t east = (int32_t)fmin(w->columns, ceil((e->east - x0) / size));
     for (int32_t y = south; y < north; y++) {
-        const uint8_t* row = w->cells + (size_t)y * (size_t)w->columns;
+        const uint8_t* row = cells + (size_t)y * (size_t)w->columns;
         for (int32_t x = west, end; x < east; x = end + 1) {
-            for (end = x; end < east && row[end] == 255;)
+            for (end = x; end < east && row[end] == value;)
                 end++;
             map_spot a = map_place(view, x0 + size * x, y0 + size * y);
             map_spot b = map_place(view, x0 + size * end, y0 + size * (y + 1));
@@ -171,9 +174,13 @@ static void draw_polygons(cairo_t* cr, const map_view* view, const kerb_plan_wor
 }
 
 static void draw_world(cairo_t* cr, const map_view* view, const kerb_plan_world* w) {
+    for (int32_t value = 1; w->prices && value < 256; value++) {
+        ink_color(cr, PRICED, 0.45 * value / 255.0);
+        draw_cells(cr, view, w, w->prices, (uint8_t)value);
+    }
     ink_color(cr, INK_TEXT_FAINT, 0.55);
     if (w->cells)
-        draw_cells(cr, view, w);
+        draw_cells(cr, view, w, w->cells, 255);
     draw_polygons(cr, view, w);
     if (w->least.x == w->most.x && w->least.y == w->most.y)
         return;
@@ -514,12 +521,16 @@ static void draw_words(cairo_t* cr, const tool_plan_run* run) {
     } else {
         snprintf(text, sizeof text, "Planned movement: %s", run->vehicle);
         ink_text_within(cr, MARGIN, 26.0, width, text, &title);
+        char toll[64] = "";
+        if (f->plan.toll > 0.005f)
+            snprintf(toll, sizeof toll, ", and %.2f s for the ground", (double)f->plan.toll);
         if (f->plan.count > 0)
             snprintf(text, sizeof text,
-                     "%.2f s over %.1f m, no movement takes less than %.2f s; %g to %g m/s; "
+                     "%.2f s over %.1f m%s, no movement takes less than %.2f s; %g to %g m/s; "
                      "footprints every %g s%s",
-                     (double)f->plan.time, (double)f->plan.length, (double)f->plan.lower_bound,
-                     (double)f->task.from.speed, (double)f->task.to.speed, FOOTPRINT_STEP,
+                     (double)f->plan.time, (double)f->plan.length, toll,
+                     (double)f->plan.lower_bound, (double)f->task.from.speed,
+                     (double)f->task.to.speed, FOOTPRINT_STEP,
                      f->task.limits.reverse_speed_max > 0.0f ? "; light core: in reverse" : "");
         else
             snprintf(text, sizeof text, "%s", kerb_plan_outcome_text(f->outcome));

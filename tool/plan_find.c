@@ -103,7 +103,8 @@ tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool 
     if (found->plan.count > 0) {
         found->task.from = ends.starts[found->plan.start];
         found->task.to = ends.goals[found->plan.goal];
-        found->task.to.pose = kerb_plan_at(&found->plan, found->plan.time).pose;
+        if (found->task.to.position_tolerance > 0.0f || found->task.to.heading_tolerance > 0.0f)
+            found->task.to.pose = kerb_plan_at(&found->plan, found->plan.time).pose;
         found->valid = kerb_plan_check(&job->task.limits, &ends.query, job->world, &found->plan,
                                        &found->error) == KERB_OK;
     }

@@ -70,10 +70,11 @@ static patch patch_of(const kerb_plan_world* w, extent e) {
         held(floor((e.south - y) / size), w->rows), held(ceil((e.north - y) / size), w->rows)};
 }
 
-static bool is_run(const kerb_plan_world* w, const patch* p, int32_t y, int32_t from, int32_t end) {
+static bool is_run(const kerb_plan_world* w, const uint8_t* cells, const patch* p, int32_t y,
+                   int32_t from, int32_t end) {
     if (y < p->south || y >= p->north)
         return false;
-    const uint8_t* row = w->cells + (size_t)y * (size_t)w->columns;
+    const uint8_t* row = cells + (size_t)y * (size_t)w->columns;
     if ((from > p->west && row[from - 1] == 255) || (end < p->east && row[end] == 255))
         return false;
     for (int32_t x = from; x < end; x++)
@@ -83,12 +84,12 @@ static bool is_run(const kerb_plan_world* w, const patch* p, int32_t y, int32_t 
 }
 
 // A run of blocked cells goes on upwards as long as the same run is in the next row.
-static void put_run(tool_base64* stream, const kerb_plan_world* w, const patch* p, int32_t y,
-                    int32_t from, int32_t end) {
-    if (is_run(w, p, y - 1, from, end))
+static void put_run(tool_base64* stream, const kerb_plan_world* w, const uint8_t* cells,
+                    const patch* p, int32_t y, int32_t from, int32_t end) {
+    if (is_run(w, cells, p, y - 1, from, end))
         return;
     int32_t top = y + 1;
-    while (is_run(w, p, top, from, end))
+    while (is_run(w, cells, p, top, from, end))
         top++;
     double size = (double)w->cell_size;
     put_float(stream, (double)w->origin.x + size * from);
@@ -97,17 +98,18 @@ static void put_run(tool_base64* stream, const kerb_plan_world* w, const patch* 
     put_float(stream, size * (top - y));
 }
 
-static void put_cells(FILE* out, const kerb_plan_world* w, extent e) {
+static void put_cells(FILE* out, const char* name, const kerb_plan_world* w, const uint8_t* cells,
+                      extent e) {
     tool_base64 stream;
     patch p = patch_of(w, e);
-    begin_column(out, "cells", &stream);
+    begin_column(out, name, &stream);
     for (int32_t y = p.south; y < p.north; y++) {
-        const uint8_t* row = w->cells + (size_t)y * (size_t)w->columns;
+        const uint8_t* row = cells + (size_t)y * (size_t)w->columns;
         for (int32_t x = p.west, end; x < p.east; x = end + 1) {
             for (end = x; end < p.east && row[end] == 255;)
                 end++;
             if (end > x)
-                put_run(&stream, w, &p, y, x, end);
+                put_run(&stream, w, cells, &p, y, x, end);
         }
     }
     end_column(&stream);
@@ -129,7 +131,9 @@ static void put_polygons(FILE* out, const kerb_plan_world* w) {
 
 static void put_world(FILE* out, const kerb_plan_world* w, extent e) {
     if (w->cells)
-        put_cells(out, w, e);
+        put_cells(out, "cells", w, w->cells, e);
+    if (w->prices)
+        put_cells(out, "priced", w, w->prices, e);
     put_polygons(out, w);
     if (w->least.x == w->most.x && w->least.y == w->most.y)
         return;

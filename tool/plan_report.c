@@ -107,6 +107,9 @@ static void print_one(const tool_plan_run* run) {
         return;
     printf("%-20s %.3f s (at least %.3f s)\n", "takes", (double)f->plan.cost,
            (double)f->plan.lower_bound);
+    if (f->plan.toll > 0.0f)
+        printf("%-20s %.3f s, and ground worth %.3f s\n", "of that", (double)f->plan.time,
+               (double)f->plan.toll);
     printf("%-20s %.2f m in %d pieces\n", "length", (double)f->plan.length, (int)f->plan.count);
     printf("%-20s %.3f s after %.3f ms\n", "first answer", (double)f->first_cost, f->first_ms);
     printf("%-20s %d steps in %.3f ms\n", "work", (int)f->plan.steps, f->plan_ms);
@@ -218,6 +221,8 @@ static bool add_one(cJSON* root, const tool_plan_run* run) {
     return cJSON_AddStringToObject(root, "vehicle", run->vehicle) &&
            cJSON_AddStringToObject(root, "outcome", kerb_plan_outcome_text(f->outcome)) &&
            add_number(root, "cost_s", found ? (double)f->plan.cost : (double)NAN) &&
+           add_number(root, "time_s", found ? (double)f->plan.time : (double)NAN) &&
+           add_number(root, "toll_s", found ? (double)f->plan.toll : (double)NAN) &&
            add_number(root, "length_m", found ? (double)f->plan.length : (double)NAN) &&
            add_number(root, "first_cost_s", found ? (double)f->first_cost : (double)NAN) &&
            add_number(root, "lower_bound_s", (double)f->plan.lower_bound) &&

@@ -105,9 +105,14 @@ typedef struct kerb_plan_world {
     /// Occupancy, row by row, the first cell's corner at `origin`, rows along y. 255: blocked,
     /// anything else: free. Beyond the grid it is free. NULL: none.
     const uint8_t* cells;
-    int32_t columns, rows; ///< of cells [1 … KERB_PLAN_CELLS_MAX each]
+    int32_t columns, rows; ///< of cells and prices [1 … KERB_PLAN_CELLS_MAX each]
     float cell_size;       ///< [m] [0.001 … 1000]
     kerb_vec2 origin;      ///< [m]
+    /// Prices of ground that may be driven on but had better not, row by row like `cells`, on the
+    /// same grid: each metre of the rear axle's way there costs value / 255 · price beside its
+    /// time. NULL: none. kerb_plan_search does not look at them.
+    const uint8_t* prices;
+    float price; ///< of a metre where the value is 255 [s/m] [0 … 10000]
     /// Polygons that are blocked inside: simple, either way round, one after the other.
     const kerb_vec2* vertices;
     const int32_t* vertex_counts; ///< of each polygon [>= 3]
@@ -153,7 +158,8 @@ typedef struct kerb_plan {
     int32_t expansions;            ///< those of them that expanded a node of a search
     int32_t start, goal;           ///< which of the query's
     int32_t method;                ///< kerb_plan_method
-    float cost;                    ///< time plus penalties [s]
+    float cost;                    ///< time plus penalties plus toll [s]
+    float toll;                    ///< what the world's prices come to [s]
     float time;                    ///< [s]
     float length;                  ///< [m]
     float lower_bound;             ///< no movement costs less [s]
@@ -178,8 +184,8 @@ KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
 ///
 /// It integrates the pieces in steps of at most 2 cm or 5 ms, in double precision, and shares
 /// nothing with what makes plans. Speeds may be off by 1e-3 m/s plus 2e-4 of the fastest,
-/// accelerations and curvatures by a thousandth; places by 2 mm and 1e-5 of the coordinates and of
-/// the length; headings by 5e-4 rad.
+/// accelerations and curvatures by a thousandth; tolls by 2 % and half a cell; places by 2 mm and
+/// 1e-5 of the coordinates and of the length; headings by 5e-4 rad.
 ///
 /// With a world (may be NULL) the footprint with its margin, less 2 mm and what floats cannot say
 /// so far from the origin, is held at every step against each blocked cell and polygon, the box and
@@ -187,10 +193,10 @@ KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
 ///
 /// Errors: OUT_OF_RANGE of "turning_radius", "speed_max" …, the limit that is broken, or of "world"
 /// where it meets an obstacle; CONTRADICTION of "pose", "speed", "time", "length", "travel",
-/// "goal", "cost": pieces that do not fit one another, or the ends; TOO_FEW of "count"; NOT_FINITE.
-/// With the piece's index. O(length), about 0.1 ms a 100 m; with a world times the cells under the
-/// footprint and the vertices. The world must be one that kerb_planner_world takes. Allocates
-/// nothing.
+/// "goal", "cost", "toll": pieces that do not fit one another, or the ends, or the world's prices;
+/// TOO_FEW of "count"; NOT_FINITE. With the piece's index. O(length), about 0.1 ms a 100 m; with a
+/// world times the cells under the footprint and the vertices. The world must be one that
+/// kerb_planner_world takes. Allocates nothing.
 KERB_API kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_query* query,
                                      const kerb_plan_world* world, const kerb_plan* plan,
                                      kerb_error* error);
@@ -303,14 +309,14 @@ KERB_API void kerb_planner_destroy(kerb_planner* planner);
 /// Says what stands in the way from now on; whatever ran before is dropped. A world of zeros, or
 /// NULL: open ground. Copies it.
 ///
-/// Allocates: the obstacles' memory (a bit a cell of the grid, 12 bytes a vertex, up to 2 bytes for
-/// each of settings.field_cells, 80 for each of settings.nodes) and as much again meanwhile. So it
-/// is a call for the loading screen; queries allocate nothing. O(cells + vertices), 1 ms for 100 m
-/// by 100 m.
+/// Allocates: the obstacles' memory (a bit a cell of the grid, a byte a price, 12 bytes a vertex,
+/// up to 2 bytes for each of settings.field_cells, 80 for each of settings.nodes) and as much again
+/// meanwhile. So it is a call for the loading screen; queries allocate nothing. O(cells +
+/// vertices), 1 ms for 100 m by 100 m.
 ///
 /// Errors, which leave open ground: NOT_FINITE or OUT_OF_RANGE of "columns", "rows", "cell_size",
-/// "origin" (all within 1e6 m), "vertices", "polygon_count", "least", "most", with the vertex's
-/// index; TOO_FEW of "vertex_counts", with the polygon's; MISSING_FIELD of "vertices" or
+/// "origin" (all within 1e6 m), "price", "vertices", "polygon_count", "least", "most", with the
+/// vertex's index; TOO_FEW of "vertex_counts", with the polygon's; MISSING_FIELD of "vertices" or
 /// "vertex_counts"; OUT_OF_RANGE of "width" or "front" where the limits' footprint is empty;
 /// OUT_OF_MEMORY.
 KERB_API kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* world,

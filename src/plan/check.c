@@ -22,6 +22,7 @@ typedef struct driven {
     double x, y, forward_x, forward_y;
     double time, length;
     double speed; // of travel
+    double toll;  // [s]
 } driven;
 
 typedef struct check {
@@ -149,6 +150,18 @@ static kerb_result check_footprint(const check* c, const driven* at) {
                : broken(c, "world", "the footprint meets an obstacle");
 }
 
+// What a metre costs here. [s/m]
+static double price_at(const kerb_plan_world* w, const driven* at) {
+    if (!w || !w->prices)
+        return 0.0;
+    double x = (at->x - (double)w->origin.x) / (double)w->cell_size;
+    double y = (at->y - (double)w->origin.y) / (double)w->cell_size;
+    if (!(x >= 0.0 && y >= 0.0 && x < (double)w->columns && y < (double)w->rows))
+        return 0.0;
+    size_t cell = (size_t)y * (size_t)w->columns + (size_t)x;
+    return (double)w->price * (double)w->prices[cell] / 255.0;
+}
+
 static kerb_result drive_piece(const check* c, const kerb_plan_piece* p, driven* at) {
     int64_t steps = steps_for(p);
     double step = (double)p->duration / (double)steps, begun = at->length;
@@ -157,7 +170,9 @@ static kerb_result drive_piece(const check* c, const kerb_plan_piece* p, driven*
         result = check_footprint(c, at);
     for (int64_t i = 0; i < steps && result == KERB_OK; i++) {
         double next = at->speed + (double)p->acceleration * step;
-        drive(at, 0.5 * (at->speed + next) * step * (double)p->travel, (double)p->curvature);
+        double length = 0.5 * (at->speed + next) * step, price = price_at(c->world, at);
+        drive(at, length * (double)p->travel, (double)p->curvature);
+        at->toll += 0.5 * (price + price_at(c->world, at)) * length;
         at->speed = next;
         result = check_speed(c, p, next);
         if (result == KERB_OK)
@@ -253,8 +268,13 @@ static kerb_result check_sums(const check* c, const driven* at, double penalties
         return unfit(c, "time", "is not the sum of the pieces'");
     if (size_of(at->length - (double)plan->length) > c->place_gap + 1e-4 * at->length)
         return unfit(c, "length", "is not the sum of the pieces'");
-    if (size_of((double)plan->cost - penalties - at->time) > slack)
-        return unfit(c, "cost", "is not time and penalties");
+    double price = c->world && c->world->prices ? (double)c->world->price : 0.0;
+    double cell = c->world ? (double)c->world->cell_size : 0.0;
+    double toll_slack = 1e-3 + 0.02 * at->toll + 0.5 * price * cell;
+    if (c->world && size_of((double)plan->toll - at->toll) > toll_slack)
+        return unfit(c, "toll", "is not what the world's prices come to");
+    if (size_of((double)plan->cost - penalties - at->time - (double)plan->toll) > slack)
+        return unfit(c, "cost", "is not time, penalties and toll");
     return KERB_OK;
 }
 

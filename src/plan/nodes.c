@@ -133,6 +133,11 @@ int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint64_t key, f
     return index;
 }
 
+float plan_nodes_least(plan_nodes* nodes) {
+    view v = view_of(nodes);
+    return nodes->waiting > 0 ? v.heap[0].estimate : 1e30f;
+}
+
 int32_t plan_nodes_next(plan_nodes* nodes) {
     view v = view_of(nodes);
     while (nodes->waiting > 0) {

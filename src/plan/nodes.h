@@ -50,6 +50,8 @@ uint32_t plan_nodes_cell(plan_nodes* nodes, uint64_t key);
 int32_t plan_nodes_best(plan_nodes* nodes, uint32_t cell);
 // Adds a node as the best of its cell and lets it wait. -1: no memory left.
 int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint64_t key, float estimate);
+// The least estimate of those that wait, or less; 1e30: none waits.
+float plan_nodes_least(plan_nodes* nodes);
 // The waiting node of the least estimate that is still the best of its cell; -1: none waits.
 int32_t plan_nodes_next(plan_nodes* nodes);
 

@@ -89,11 +89,11 @@ typedef struct head {
     pair found;        // the pair that the volley belongs to
     plan_volley volley;
     float lower_bound;
-    float cost, time, length; // of the movement shown; KERB_PLAN_NEVER: none
-    bool polished;            // the polishes are this query's
-    bool searched;            // the nodes of the site are this query's
-    float shown;              // time of the best way when the pieces were made
-    int32_t best;             // which polish is the best
+    float cost, time, length, toll; // of the movement shown; KERB_PLAN_NEVER: none
+    bool polished;                  // the polishes are this query's
+    bool searched;                  // the nodes of the site are this query's
+    float shown;                    // time and toll of the best way when the pieces were made
+    int32_t best;                   // which polish is the best
     int32_t piece_count;
     plan_polish polishes[2]; // the best, and the one that is tried
     kerb_plan_piece pieces[PLAN_PIECES_OF(PLAN_ARCS_MAX)];
@@ -113,7 +113,7 @@ static void forget_query(head* h) {
     h->polished = h->searched = false;
     h->goal_count = h->aim_count = h->routes = h->first_effort = h->cuts_left = 0;
     h->is_last_cut = false;
-    h->lower_bound = h->time = h->length = h->room = 0.0f;
+    h->lower_bound = h->time = h->length = h->toll = h->room = 0.0f;
     h->found = (pair){0, 0, 0.0f};
 }
 
@@ -261,7 +261,7 @@ static plan_probe probe_of(const head* h, const plan_site* site) {
 }
 
 static plan_space space_of(const plan_probe* probe) {
-    plan_space open = {NULL, NULL};
+    plan_space open = {NULL, NULL, NULL};
     return probe->world ? plan_probe_space(probe) : open;
 }
 
@@ -269,7 +269,8 @@ static int32_t travel_of(const kerb_plan_end* end) {
     return end->speed < 0.0f ? -1 : 1;
 }
 
-static void show_way(head* h, const plan_arc* arcs, int32_t count, float speed_goal) {
+static void show_way(head* h, const plan_site* site, const plan_arc* arcs, int32_t count,
+                     float speed_goal) {
     kerb_pose start = start_of(h)->pose;
     h->piece_count = plan_movement_pieces(&h->rates, start, arcs, count, start_of(h)->speed,
                                           speed_goal, h->pieces);
@@ -282,7 +283,10 @@ static void show_way(head* h, const plan_arc* arcs, int32_t count, float speed_g
         h->time = h->pieces[i].time + h->pieces[i].duration;
         h->length += h->pieces[i].length;
     }
-    h->cost = h->time + start_of(h)->penalty + aim_of(h)->penalty;
+    const plan_probe probe = probe_of(h, site);
+    const plan_space space = space_of(&probe);
+    h->toll = plan_way_toll(&space, start, arcs, count);
+    h->cost = h->time + h->toll + start_of(h)->penalty + aim_of(h)->penalty;
 }
 
 // With the fastest end that the goal allows.
@@ -291,19 +295,26 @@ static float speed_at_end(const head* h, const plan_arc* arcs, int32_t count) {
     return plan_aim_speed(&h->rates, &slack, arcs, count, start_of(h)->speed, aim_of(h)->speed);
 }
 
-static void begin_polish(head* h, plan_polish* polish, const plan_arc* arcs, int32_t count,
-                         uint64_t seed) {
+static void begin_polish(head* h, const plan_site* site, plan_polish* polish, const plan_arc* arcs,
+                         int32_t count, uint64_t seed) {
     plan_slack slack = slack_of(h);
     plan_polish_begin(polish, &h->rates, start_of(h)->pose, arcs, count, ARCS_WANTED,
                       start_of(h)->speed, aim_of(h)->speed, seed);
     if (!plan_slack_is_none(&slack))
         plan_polish_loosen(polish, &h->rates, &slack);
+    const plan_probe probe = probe_of(h, site);
+    const plan_space space = space_of(&probe);
+    plan_polish_count_toll(polish, &space);
 }
 
-static void begin_trial(head* h, int32_t which) {
+static float cost_of(const plan_polish* polish) {
+    return polish->time + polish->toll;
+}
+
+static void begin_trial(head* h, const plan_site* site, int32_t which) {
     const plan_shot* shot = &h->volley.shots[which];
     plan_polish* polish = &h->polishes[which == 0 ? h->best : 1 - h->best];
-    begin_polish(h, polish, shot->arcs, shot->count,
+    begin_polish(h, site, polish, shot->arcs, shot->count,
                  (uint64_t)h->settings.seed * 16 + (uint64_t)which);
     h->polished = true;
     h->trial = which;
@@ -370,11 +381,23 @@ static void begin_first_route(head* h, plan_site* site) {
 static void end_shooting(head* h, plan_site* site) {
     bool is_good = h->volley.count > 0 && (!site || h->cost < SHOT_WORTH * h->lower_bound);
     if (is_good)
-        begin_trial(h, 0);
+        begin_trial(h, site, 0);
     else if (site)
         begin_first_route(h, site);
     else
         end(h, KERB_PLAN_BUDGET_SPENT);
+}
+
+// From here on the time of a shot is what it costs, toll and all; the cheapest first.
+static void rank_by_cost(plan_volley* volley, const plan_space* space, kerb_pose start) {
+    for (int32_t i = 0; space->toll && i < volley->count; i++) {
+        plan_shot shot = volley->shots[i];
+        int32_t at = i;
+        shot.time += plan_way_toll(space, start, shot.arcs, shot.count);
+        for (; at > 0 && shot.time < volley->shots[at - 1].time; at--)
+            volley->shots[at] = volley->shots[at - 1];
+        volley->shots[at] = shot;
+    }
 }
 
 static void shoot_pair(head* h, plan_site* site) {
@@ -385,12 +408,13 @@ static void shoot_pair(head* h, plan_site* site) {
     plan_volley volley = {0};
     if (!site || plan_site_is_open(site, from->pose.position, to->pose.position))
         volley = plan_shoot(&h->rates, &space, from, to);
+    rank_by_cost(&volley, &space, from->pose);
     if (volley.count > 0 && volley.shots[0].time + from->penalty + to->penalty < h->cost) {
         h->volley = volley;
         h->found = next;
         h->method = KERB_PLAN_SHOT;
         const plan_shot* shot = &volley.shots[0];
-        show_way(h, shot->arcs, shot->count, speed_at_end(h, shot->arcs, shot->count));
+        show_way(h, site, shot->arcs, shot->count, speed_at_end(h, shot->arcs, shot->count));
     }
     if (h->next_pair == h->pair_count || h->pairs[h->next_pair].bound >= h->cost)
         end_shooting(h, site);
@@ -401,13 +425,14 @@ static void shoot_pair(head* h, plan_site* site) {
 // Shows what the search has found, as far as it has been shortened, if that is the best there is.
 static void show_route(head* h, const plan_site* site) {
     const plan_route* r = &site->route;
-    if (h->stage != ROUTING || r->searching || !(r->shortcut.time < h->shown))
+    float cost = r->shortcut.time + r->shortcut.toll;
+    if (h->stage != ROUTING || r->searching || !(cost < h->shown))
         return;
     pair found = {h->start_of_route[r->search.start], h->aim_of_route[r->search.goal], 0.0f};
     if (h->is_last_cut)
         found = h->found;
     float penalties = h->starts[found.start].penalty + h->aims[found.aim].end.penalty;
-    if (!(r->shortcut.time + penalties < h->cost))
+    if (!(cost + penalties < h->cost))
         return;
     for (int32_t i = 0; i < h->pair_count; i++)
         if (h->pairs[i].start == found.start && h->pairs[i].aim == found.aim)
@@ -415,8 +440,8 @@ static void show_route(head* h, const plan_site* site) {
     h->found = found;
     h->method = KERB_PLAN_ROUTE;
     h->volley.count = 0;
-    h->shown = r->shortcut.time;
-    show_way(h, r->shortcut.arcs, r->shortcut.count,
+    h->shown = cost;
+    show_way(h, site, r->shortcut.arcs, r->shortcut.count,
              speed_at_end(h, r->shortcut.arcs, r->shortcut.count));
 }
 
@@ -449,20 +474,20 @@ static void begin_last_cut(head* h, plan_site* site) {
     site->route.searching = false;
     h->cuts_left = 0;
     h->is_last_cut = true;
-    h->shown = h->kept.time;
+    h->shown = h->kept.time + h->kept.toll;
 }
 
 // What is improved now that no further goal is worth a search.
-static void end_routes(head* h, plan_route_state state) {
+static void end_routes(head* h, const plan_site* site, plan_route_state state) {
     if (h->method == KERB_PLAN_ROUTE) {
         h->room = h->kept_room;
         h->best = 0;
-        begin_polish(h, &h->polishes[0], h->kept.arcs, h->kept.count,
+        begin_polish(h, site, &h->polishes[0], h->kept.arcs, h->kept.count,
                      (uint64_t)h->settings.seed * 16);
         h->polished = true;
         h->stage = IMPROVING;
     } else if (h->volley.count > 0) {
-        begin_trial(h, 0);
+        begin_trial(h, site, 0);
     } else {
         end(h, state == PLAN_ROUTE_NO_PATH ? KERB_PLAN_NO_PATH : KERB_PLAN_BUDGET_SPENT);
     }
@@ -471,7 +496,7 @@ static void end_routes(head* h, plan_route_state state) {
 static void end_route(head* h, plan_site* site, plan_route_state state) {
     const plan_route* r = &site->route;
     show_route(h, site);
-    if (state == PLAN_ROUTE_FOUND && h->shown == r->shortcut.time) {
+    if (state == PLAN_ROUTE_FOUND && h->shown == r->shortcut.time + r->shortcut.toll) {
         h->kept = r->shortcut;
         h->kept_room = r->room;
     }
@@ -486,7 +511,7 @@ static void end_route(head* h, plan_site* site, plan_route_state state) {
     else if (h->method == KERB_PLAN_ROUTE && h->cuts_left > 0)
         begin_last_cut(h, site);
     else
-        end_routes(h, state);
+        end_routes(h, site, state);
 }
 
 static void step_route(head* h, plan_site* site) {
@@ -503,14 +528,14 @@ static void step_route(head* h, plan_site* site) {
 // --------------------------------------------------------------------------- improvement
 
 // The best of those that were tried stays; the next worth it is tried, or the best goes on.
-static void end_trial(head* h) {
-    if (h->trial > 0 && h->polishes[1 - h->best].time < h->polishes[h->best].time)
+static void end_trial(head* h, const plan_site* site) {
+    if (h->trial > 0 && cost_of(&h->polishes[1 - h->best]) < cost_of(&h->polishes[h->best]))
         h->best = 1 - h->best;
     int32_t next = h->trial + 1;
     bool is_worth = next < h->volley.count &&
                     h->volley.shots[next].time < TRIAL_WORTH * h->volley.shots[0].time;
     if (is_worth)
-        begin_trial(h, next);
+        begin_trial(h, site, next);
     else
         h->stage = IMPROVING;
 }
@@ -522,17 +547,17 @@ static void improve(head* h, const plan_site* site) {
     plan_polish_step(&h->polishes[is_other ? 1 - h->best : h->best], &h->rates, &space);
     h->improved++;
     if (h->stage == TRYING && h->improved >= h->trial_end)
-        end_trial(h);
+        end_trial(h, site);
 }
 
-static float best_time(const head* h) {
-    float time = h->polishes[h->best].time;
+static float best_cost(const head* h) {
+    float cost = cost_of(&h->polishes[h->best]);
     bool is_other = h->stage == TRYING && h->trial > 0;
-    return is_other ? kerb_min(time, h->polishes[1 - h->best].time) : time;
+    return is_other ? kerb_min(cost, cost_of(&h->polishes[1 - h->best])) : cost;
 }
 
 static bool is_done(const head* h) {
-    float cost = best_time(h) + start_of(h)->penalty + aim_of(h)->penalty;
+    float cost = best_cost(h) + start_of(h)->penalty + aim_of(h)->penalty;
     plan_slack slack = slack_of(h);
     float bound =
         plan_slack_is_none(&slack) ? h->found.bound : h->goal_bounds[h->aims[h->found.aim].goal];
@@ -552,17 +577,17 @@ static void step(head* h, plan_site* site) {
 }
 
 // The pieces of the best way, where it has become better since they were made.
-static void show_best(head* h) {
+static void show_best(head* h, const plan_site* site) {
     if (h->improved == 0 || !h->polished)
         return;
     int32_t other = 1 - h->best;
-    bool other_is_better =
-        h->stage == TRYING && h->trial > 0 && h->polishes[other].time < h->polishes[h->best].time;
+    bool other_is_better = h->stage == TRYING && h->trial > 0 &&
+                           cost_of(&h->polishes[other]) < cost_of(&h->polishes[h->best]);
     const plan_polish* polish = &h->polishes[other_is_better ? other : h->best];
-    if (!(polish->time < h->shown))
+    if (!(cost_of(polish) < h->shown))
         return;
-    h->shown = polish->time;
-    show_way(h, polish->arcs, polish->count, polish->speed_goal);
+    h->shown = cost_of(polish);
+    show_way(h, site, polish->arcs, polish->count, polish->speed_goal);
 }
 
 kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
@@ -572,7 +597,7 @@ kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
         step(h, planner->site);
     if (planner->site)
         show_route(h, planner->site);
-    show_best(h);
+    show_best(h, planner->site);
     return (kerb_plan_outcome)h->outcome;
 }
 
@@ -595,6 +620,7 @@ kerb_plan kerb_planner_plan(const kerb_planner* planner) {
                       .goal = h->piece_count > 0 ? h->aims[h->found.aim].goal : 0,
                       .method = h->method,
                       .cost = h->cost,
+                      .toll = h->toll,
                       .time = h->time,
                       .length = h->length,
                       .lower_bound = h->lower_bound};

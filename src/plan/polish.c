@@ -24,6 +24,7 @@
 #define BEND_SCALE 0.2f   // of a curvature, in greatest curvatures
 #define SCALE_LEAST 2e-3f
 #define NOTHING 1e-4f // lengths below are held [m]
+#define NO_TOLL 1e-6f // what adding up leaves of none [s]
 
 // A success must save this share of the time: less is what rounding makes up, and would let
 // straights wobble.
@@ -74,7 +75,12 @@ void plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose s
     polish->time = plan_movement_time(rates, polish->arcs, polish->count, speed_start, speed_goal);
     polish->scale = 0.3f;
     polish->tries = 0;
+    polish->toll = 0.0f;
     polish->slack = (plan_slack){.speed_least = speed_goal, .speed_most = speed_goal};
+}
+
+void plan_polish_count_toll(plan_polish* p, const plan_space* space) {
+    p->toll = plan_way_toll(space, p->poses[0], p->arcs, p->count);
 }
 
 void plan_polish_loosen(plan_polish* p, const plan_rates* rates, const plan_slack* slack) {
@@ -268,17 +274,24 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
     memcpy(before, arcs, (size_t)p->size * sizeof *arcs);
     for (int32_t i = 0; i < p->size; i++)
         arcs[i] = changed(arcs[i], change + 2 * (size_t)i, rates);
-    float speed = p->speed_goal, time = time_of(p, rates, &speed);
-    float most = p->time * (1.0f - GAIN);
-    if (time < most) {
+    float speed = p->speed_goal, time = time_of(p, rates, &speed), toll = 0.0f;
+    // What the window costs beside its time, before and after; the rest stays as it is.
+    bool may_save = p->toll > NO_TOLL && time < p->time + p->toll;
+    float before_toll = may_save ? plan_way_toll(space, poses[0], before, p->size) : 0.0f;
+    float most = p->time * (1.0f - GAIN) + before_toll;
+    if (time < most)
+        toll = plan_way_toll(space, poses[0], arcs, p->size);
+    if (time + toll < most) {
         p->tries = 0;
         time = close_window(p, rates, arcs, wanted, poses) ? time_of(p, rates, &speed)
                                                            : KERB_PLAN_NEVER;
+        toll = plan_way_toll(space, poses[0], arcs, p->size);
     }
-    if (time < most && plan_way_is_free(space, poses[0], arcs, p->size)) {
+    if (time + toll < most && plan_way_is_free(space, poses[0], arcs, p->size)) {
         memcpy(p->poses + p->first, poses, (size_t)p->size * sizeof *poses);
         p->poses[p->first + p->size] = wanted;
         p->time = time;
+        p->toll += toll - before_toll;
         p->speed_goal = speed;
         return true;
     }

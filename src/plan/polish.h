@@ -12,6 +12,7 @@
 typedef struct plan_polish {
     kerb_random random;
     float time;                    // of the movement as it is now [s]
+    float toll;                    // what it costs beside that [s]
     float speed_start, speed_goal; // along the poses [m/s]
     float scale;                   // of the changes tried [1]
     float closeness;               // what counts as being at a pose [m]
@@ -38,7 +39,10 @@ void plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose s
 /// Lets the end move within a goal's tolerances from now on.
 void plan_polish_loosen(plan_polish* polish, const plan_rates* rates, const plan_slack* slack);
 
-/// Tries one change; true when the movement is faster now. About 0.3 µs for a dozen arcs.
+/// From now on what the way costs beside its time counts too.
+void plan_polish_count_toll(plan_polish* polish, const plan_space* space);
+
+/// Tries one change; true when the movement costs less now. About 0.3 µs for a dozen arcs.
 bool plan_polish_step(plan_polish* polish, const plan_rates* rates, const plan_space* space);
 
 #endif

@@ -105,6 +105,16 @@ static bool is_free(const void* context, kerb_pose from, plan_arc arc) {
     return plan_world_arc_free(p->world, from, arc.curvature, arc.length, p->room);
 }
 
+static float toll_of(const void* context, kerb_pose from, plan_arc arc) {
+    const probe* p = context;
+    return plan_world_toll(p->world, from, arc.curvature, arc.length);
+}
+
+static plan_space space_of(const probe* p) {
+    plan_space space = {is_free, p, p->world->prices != 0 ? toll_of : NULL};
+    return space;
+}
+
 static probe probe_of(const plan_route* r, const plan_terrain* terrain) {
     probe p = {terrain->world, r->room};
     return p;
@@ -129,7 +139,7 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     r->room = now->room * 2.0f * terrain->world->outline.half_width;
     r->left = (int32_t)(now->budget * (float)r->budget);
     probe p = probe_of(r, terrain);
-    plan_space space = {is_free, &p};
+    plan_space space = space_of(&p);
     plan_ground ground = {&space, terrain->flow, terrain->nodes};
     plan_rates rates = r->backwards ? reversed(r->rates) : r->rates;
     plan_search_begin(&r->search, &ground, &rates, &lattice, &query);
@@ -157,7 +167,7 @@ static void next_level(plan_route* r, const plan_terrain* terrain) {
         begin_level(r, terrain);
 }
 
-static void take_way(plan_route* r) {
+static void take_way(plan_route* r, const plan_world* world) {
     plan_search* s = &r->search;
     if (r->backwards) {
         turn_round(s->arcs, s->count);
@@ -168,20 +178,24 @@ static void take_way(plan_route* r) {
     const kerb_plan_end *start = &r->starts[s->start], *goal = &r->goals[s->goal];
     plan_shortcut_begin(&r->shortcut, &r->rates, start->pose, s->arcs, s->count, start->speed,
                         goal->speed, 1);
+    probe p = {world, r->room};
+    plan_space space = space_of(&p);
+    plan_shortcut_count_toll(&r->shortcut, &space);
     r->searching = false;
 }
 
 static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t steps) {
     probe p = probe_of(r, terrain);
-    plan_space space = {is_free, &p};
+    plan_space space = space_of(&p);
     plan_ground ground = {&space, terrain->flow, terrain->nodes};
     int32_t before = r->search.expansions, most = steps < r->left ? steps : r->left;
     plan_search_state state = plan_search_advance(&r->search, &ground, most);
     int32_t done = r->search.expansions - before;
     r->left -= done;
     r->expansions += done;
-    if (state == PLAN_SEARCH_FOUND)
-        take_way(r);
+    bool is_over = state != PLAN_SEARCH_RUNNING || r->left <= 0;
+    if (state == PLAN_SEARCH_FOUND || (is_over && plan_search_has_way(&r->search)))
+        take_way(r, terrain->world);
     else if (state != PLAN_SEARCH_RUNNING || r->left <= 0)
         next_level(r, terrain);
     return done > 0 ? done : 1;
@@ -189,7 +203,7 @@ static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t ste
 
 static int32_t cut_on(plan_route* r, const plan_terrain* terrain, int32_t steps) {
     probe p = probe_of(r, terrain);
-    plan_space space = {is_free, &p};
+    plan_space space = space_of(&p);
     int32_t most = steps < r->cuts ? steps : r->cuts;
     for (int32_t i = 0; i < most; i++)
         plan_shortcut_step(&r->shortcut, &r->rates, &space);

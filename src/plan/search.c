@@ -132,6 +132,9 @@ static void try_arc(plan_search* s, const plan_ground* ground, int32_t parent, f
     if (!drive_arc(s, &from, &node))
         return;
     node.pose = curve_moved(from.pose, curvature, length);
+    if (ground->space->toll)
+        node.cost +=
+            ground->space->toll(ground->space->context, from.pose, (plan_arc){curvature, length});
     uint64_t key = key_of(s, &node);
     uint32_t cell = plan_nodes_cell(ground->nodes, key);
     int32_t best = plan_nodes_best(ground->nodes, cell);
@@ -236,6 +239,16 @@ static bool is_long_in_reverse(const plan_search* s, const kerb_curve* way) {
     return length * (1.0f / slow - 1.0f / turning) > round;
 }
 
+// A shot over ground that is free of charge is taken as it comes. Of others the cheapest counts.
+static bool is_worth(const plan_search* s, const plan_ground* ground, const plan_node* from,
+                     const plan_arc* arcs, int32_t count, float* reckoned) {
+    float length = 0.0f, toll = plan_way_toll(ground->space, from->pose, arcs, count);
+    for (int32_t i = 0; i < count; i++)
+        length += kerb_abs(arcs[i].length);
+    *reckoned = toll > 0.0f ? from->cost + length / turning_speed(&s->rates) + toll : 0.0f;
+    return *reckoned < s->reckoned;
+}
+
 static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, int32_t goal,
                      float start_speed) {
     kerb_pose here = plan_nodes_at(ground->nodes, index)->pose, there = s->goals[goal].pose;
@@ -244,18 +257,33 @@ static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, i
                                                       : kerb_dubins(here, there, radius);
     if (is_long_in_reverse(s, &way) || !shot_is_free(ground, &way))
         return false;
-    int32_t count = arcs_to(s, ground, index);
-    if (count < 0)
-        return false;
+    plan_arc shot[KERB_CURVE_PIECES];
     for (int32_t i = 0; i < way.count; i++)
-        s->arcs[count++] = (plan_arc){way.curvature[i], way.length[i]};
-    float time = plan_movement_time(&s->rates, s->arcs, count, start_speed, s->goals[goal].speed);
-    if (!(time < KERB_PLAN_NEVER))
+        shot[i] = (plan_arc){way.curvature[i], way.length[i]};
+    float reckoned;
+    const plan_node* from = plan_nodes_at(ground->nodes, index);
+    if (!is_worth(s, ground, from, shot, way.count, &reckoned))
         return false;
+    plan_search kept;
+    bool had_way = plan_search_has_way(s);
+    if (had_way)
+        kept = *s;
+    int32_t count = arcs_to(s, ground, index);
+    for (int32_t i = 0; count >= 0 && i < way.count; i++)
+        s->arcs[count++] = shot[i];
+    float time = count < 0 ? KERB_PLAN_NEVER
+                           : plan_movement_time(&s->rates, s->arcs, count, start_speed,
+                                                s->goals[goal].speed);
+    if (!(time < KERB_PLAN_NEVER)) {
+        if (had_way)
+            *s = kept;
+        return false;
+    }
     s->time = time;
+    s->reckoned = reckoned;
     s->count = count;
     s->goal = goal;
-    return true;
+    return reckoned == 0.0f;
 }
 
 static float speed_at_start(const plan_ground* ground, int32_t index) {
@@ -297,7 +325,7 @@ void plan_search_begin(plan_search* search, const plan_ground* ground, const pla
     memset(search, 0, sizeof *search);
     search->lattice = *lattice;
     search->rates = *rates;
-    search->time = KERB_PLAN_NEVER;
+    search->time = search->reckoned = KERB_PLAN_NEVER;
     search->goal_count = query->goal_count;
     for (int32_t i = 0; i < query->goal_count; i++)
         search->goals[i] = query->goals[i];
@@ -307,11 +335,17 @@ void plan_search_begin(plan_search* search, const plan_ground* ground, const pla
         add_start(search, ground, &query->starts[i], i);
 }
 
+bool plan_search_has_way(const plan_search* search) {
+    return search->reckoned < KERB_PLAN_NEVER;
+}
+
 plan_search_state plan_search_advance(plan_search* search, const plan_ground* ground,
                                       int32_t expansions) {
     for (int32_t i = 0; i < expansions; i++) {
         if (ground->nodes->count + 64 > ground->nodes->capacity)
             return PLAN_SEARCH_FULL;
+        if (plan_search_has_way(search) && plan_nodes_least(ground->nodes) >= search->reckoned)
+            return PLAN_SEARCH_FOUND;
         int32_t index = plan_nodes_next(ground->nodes);
         if (index < 0)
             return PLAN_SEARCH_EXHAUSTED;

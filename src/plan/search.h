@@ -38,7 +38,9 @@ typedef struct plan_search {
     kerb_plan_end goals[KERB_PLAN_ENDS_MAX];
     kerb_vec2 origin; // of the cells
 
-    // What it found.
+    // What it found. Where ways cost more than time, a better one may come before `reckoned`, what
+    // this one costs by the search's own reckoning, is the least estimate. NEVER: none yet.
+    float reckoned;
     float time; // without penalties [s]
     int32_t start, goal;
     int32_t count;
@@ -53,6 +55,8 @@ typedef struct plan_ground {
 
 void plan_search_begin(plan_search* search, const plan_ground* ground, const plan_rates* rates,
                        const plan_lattice* lattice, const kerb_plan_query* query);
+// A way has been found already, though there might be a better one.
+bool plan_search_has_way(const plan_search* search);
 plan_search_state plan_search_advance(plan_search* search, const plan_ground* ground,
                                       int32_t expansions);
 

@@ -39,6 +39,11 @@ void plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rates, kerb_
     measure(shortcut);
     shortcut->end = shortcut->poses[count];
     shortcut->time = plan_movement_time(rates, arcs, count, speed_start, speed_goal);
+    shortcut->toll = 0.0f;
+}
+
+void plan_shortcut_count_toll(plan_shortcut* s, const plan_space* space) {
+    s->toll = plan_way_toll(space, s->poses[0], s->arcs, s->count);
 }
 
 // A place on the way: so far into one of its arcs.
@@ -128,9 +133,13 @@ bool plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates, const 
     if (r.count > PLAN_ARCS_MAX || r.count == 0)
         return false;
     float time = plan_movement_time(rates, r.arcs, r.count, s->speed_start, s->speed_goal);
-    if (!(time < s->time - WORTH) || !ends_there(s, &r) || !way_is_free(space, &way))
+    float toll = 0.0f, most = s->time + s->toll - WORTH;
+    if (space->toll && time < most)
+        toll = plan_way_toll(space, s->poses[0], r.arcs, r.count);
+    if (!(time + toll < most) || !ends_there(s, &r) || !way_is_free(space, &way))
         return false;
     s->time = time;
+    s->toll = toll;
     s->count = r.count;
     for (int32_t i = 0; i < r.count; i++)
         s->arcs[i] = r.arcs[i];

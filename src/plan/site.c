@@ -95,7 +95,11 @@ kerb_result plan_site_check(const kerb_plan_world* world, const kerb_plan_limits
     if (!(outline.front + outline.rear >= 0.01f))
         return wrong(error, KERB_ERROR_OUT_OF_RANGE, "front", -1,
                      "a footprint among obstacles must be at least 1 cm long");
-    kerb_result result = world->cells ? check_grid(world, error) : KERB_OK;
+    kerb_result result = world->cells || world->prices ? check_grid(world, error) : KERB_OK;
+    if (result == KERB_OK && world->prices && !kerb_is_finite(world->price))
+        return wrong(error, KERB_ERROR_NOT_FINITE, "price", -1, "must be a finite number");
+    if (result == KERB_OK && world->prices && !(world->price >= 0.0f && world->price <= 1e4f))
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "price", -1, "must be 0 to 10000 s/m");
     if (result == KERB_OK)
         result = check_polygons(world, error);
     return result == KERB_OK ? check_box(world, error) : result;
@@ -103,7 +107,8 @@ kerb_result plan_site_check(const kerb_plan_world* world, const kerb_plan_limits
 
 bool plan_site_is_nothing(const kerb_plan_world* world) {
     bool is_boxed = world->least.x != world->most.x || world->least.y != world->most.y;
-    return !world->cells && world->polygon_count == 0 && !world->is_free && !is_boxed;
+    return !world->cells && !world->prices && world->polygon_count == 0 && !world->is_free &&
+           !is_boxed;
 }
 
 // --------------------------------------------------------------------------- the block
@@ -162,8 +167,13 @@ static bool is_free(const void* context, kerb_pose from, plan_arc arc) {
     return plan_world_arc_free(probe->world, from, arc.curvature, arc.length, probe->room);
 }
 
+static float toll_of(const void* context, kerb_pose from, plan_arc arc) {
+    const plan_probe* probe = context;
+    return plan_world_toll(probe->world, from, arc.curvature, arc.length);
+}
+
 plan_space plan_probe_space(const plan_probe* probe) {
-    plan_space space = {is_free, probe};
+    plan_space space = {is_free, probe, probe->world->prices != 0 ? toll_of : NULL};
     return space;
 }
 

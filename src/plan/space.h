@@ -1,7 +1,8 @@
 // What is in the way: the one question that searches, shots and improvement ask. Private to the
 // room.
 //
-// In free space there is nothing: a plan_space of zeros. Who knows obstacles gives a function.
+// In free space there is nothing: a plan_space of zeros. Who knows obstacles gives a function, and
+// so does who knows ground that is not free of charge.
 #ifndef KERB_PLAN_SPACE_H
 #define KERB_PLAN_SPACE_H
 
@@ -12,7 +13,19 @@
 typedef struct plan_space {
     bool (*is_free)(const void* context, kerb_pose from, plan_arc arc);
     const void* context;
+    /// What an arc costs beside its time. NULL: nothing. [s]
+    float (*toll)(const void* context, kerb_pose from, plan_arc arc);
 } plan_space;
+
+static inline float plan_way_toll(const plan_space* space, kerb_pose start, const plan_arc* arcs,
+                                  int32_t count) {
+    float toll = 0.0f;
+    for (int32_t i = 0; space->toll && i < count; i++) {
+        toll += space->toll(space->context, start, arcs[i]);
+        start = curve_moved(start, arcs[i].curvature, arcs[i].length);
+    }
+    return toll;
+}
 
 /// Whether a whole way is free; stops at the first arc that is not.
 static inline bool plan_way_is_free(const plan_space* space, kerb_pose start, const plan_arc* arcs,

@@ -123,6 +123,15 @@ static void take_polygons(plan_world* world, const kerb_plan_world* given) {
     world->polygon_box = take(world, (size_t)world->polygons * sizeof(extent));
 }
 
+static void take_prices(plan_world* world, const kerb_plan_world* given) {
+    world->price_columns = given->columns;
+    world->price_rows = given->rows;
+    world->price_cell = given->cell_size;
+    world->price_origin = given->origin;
+    world->price = given->price;
+    world->prices = take(world, (size_t)given->columns * (size_t)given->rows);
+}
+
 plan_world plan_world_layout(const kerb_plan_world* given, const plan_outline* outline,
                              int32_t field_cells_max) {
     plan_world world;
@@ -139,6 +148,8 @@ plan_world plan_world_layout(const kerb_plan_world* given, const plan_outline* o
         take_grid(&world, given);
     if (given->polygon_count > 0)
         take_polygons(&world, given);
+    if (given->prices)
+        take_prices(&world, given);
     if (given->cells || given->polygon_count > 0) {
         lay_field(&world, given, (double)field_cells_max);
         world.field = take(&world, (size_t)world.field_columns * (size_t)world.field_rows);
@@ -276,6 +287,9 @@ void plan_world_build(void* block, const plan_world* layout, const kerb_plan_wor
         copy_grid(world, given);
     if (given->polygon_count > 0)
         copy_polygons(world, given);
+    if (given->prices)
+        memcpy((char*)world + world->prices, given->prices,
+               (size_t)given->columns * (size_t)given->rows);
     if (world->field == 0)
         return;
     size_t cells = (size_t)world->field_columns * (size_t)world->field_rows;

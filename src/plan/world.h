@@ -4,6 +4,7 @@
 //     world.c       the block of memory: obstacles copied, cells marked
 //     field.c       how far each place is from the nearest obstacle, at least
 //     footprint.c   one pose, exactly; a whole arc, without gaps between samples
+//     price.c       what an arc costs beside its time
 //     flow.c        how far it is to the goal round the obstacles, at least
 //
 // A plan_world is one block without pointers: copy it and the copy works.
@@ -49,6 +50,12 @@ typedef struct plan_world {
     kerb_vec2 field_origin;
     size_t field;
 
+    // Prices of a metre, a byte a cell: `price` seconds where it is 255.
+    int32_t price_columns, price_rows;
+    float price_cell, price; // [m], [s/m]
+    kerb_vec2 price_origin;
+    size_t prices;
+
     bool (*is_free)(void* context, kerb_pose pose);
     void* context;
 } plan_world;
@@ -70,6 +77,9 @@ static inline const void* plan_world_at(const plan_world* world, size_t offset) 
 void plan_field_measure(uint8_t* field, const uint8_t* blocked, int32_t columns, int32_t rows,
                         void* scratch);
 size_t plan_field_scratch(int32_t columns, int32_t rows);
+
+// What an arc costs beside its time, length negative: in reverse. O(length in cells) price.c [s]
+float plan_world_toll(const plan_world* world, kerb_pose from, float curvature, float length);
 
 // At least so far is it from here to the nearest obstacle; 0 also where nothing is known. [m]
 float plan_world_clearance(const plan_world* world, kerb_vec2 place);

@@ -26,7 +26,9 @@ class Plan {
       ({ x: x - origin.x, y: y - origin.y, heading, curvature, length, cost, expansion }));
     this.answers = raw.answers.map(({ way, ...answer }) =>
       ({ ...answer, points: rowsOf(way, 3).map(([x, y, speed]) => ({ x: x - origin.x, y: y - origin.y, speed: Math.abs(speed) })) }));
-    this.cells = rowsOf(raw.cells ?? '', 4).map(([x, y, width, height]) => ({ x: x - origin.x, y: y - origin.y, width, height }));
+    const boxesOf = (base64) => rowsOf(base64 ?? '', 4).map(([x, y, width, height]) => ({ x: x - origin.x, y: y - origin.y, width, height }));
+    this.cells = boxesOf(raw.cells);
+    this.priced = boxesOf(raw.priced);
     this.box = raw.box && rowsOf(raw.box, 4).map(([x0, y0, x1, y1]) => [x0 - origin.x, y0 - origin.y, x1 - x0, y1 - y0])[0];
     this.polygons = [];
     for (const [x, y, begins] of rowsOf(raw.polygons ?? '', 3)) {
@@ -134,11 +136,22 @@ function obstacleShape(plan) {
   return (plan.obstacles = shape);
 }
 
+/// Ground that had better be kept off.
+function pricedShape(plan) {
+  if (plan.lawn) return plan.lawn;
+  plan.lawn = new Path2D();
+  for (const { x, y, width, height } of plan.priced) plan.lawn.rect(x, y, width, height);
+  return plan.lawn;
+}
+
 // ---------------------------------------------------------------- on the map
 
 function drawPlanGround(scene, trial) {
   const { context, palette } = scene;
   const { plan } = trial.course;
+  context.globalAlpha = 0.32;
+  context.fillStyle = palette.good;
+  context.fill(pricedShape(plan));
   context.fillStyle = palette.solid;
   context.globalAlpha = 0.55;
   context.fill(obstacleShape(plan), 'nonzero');
