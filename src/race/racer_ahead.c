@@ -21,6 +21,11 @@
 #define SPACING_LEAST 1.0f
 // Bends of lanes are told over so much on either side. [m]
 #define LANE_SPAN 6.0f
+// Holding the speed counts by this, since through a short bend a car may slow; it takes so much of
+// the tyres' square, or it does not matter, and no more than that. [1]
+#define HELD_LEAST 0.02f
+#define HELD_WEIGHT 0.6f
+#define HELD_MOST 0.25f
 // From so long before a change of sides until as long after it the body swings round. [s]
 #define SWING_TIME 0.25f
 
@@ -112,6 +117,16 @@ float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed) {
     return from * to < 0.0f ? kerb_min(kerb_abs(from), kerb_abs(to)) : 0.0f;
 }
 
+// How far the driven tyres are needed at the limit to hold the speed against what resists it: at
+// high speed, with wings, far. Squared, weighed. [0 … HELD_MOST]
+static float held_speed(const kerb_performance* p, const profile_limits* l) {
+    float b = l->most, load = l->load + l->load_gain * b;
+    float aside = kerb_abs(l->aside + l->aside_gain * b);
+    float resists = p->rolling + p->drag * b + profile_turning(p->turning_drag, aside, load);
+    float share = resists * p->lateral / kerb_max(p->accelerating * load, 0.1f);
+    return kerb_min(HELD_WEIGHT * share * share, HELD_MOST);
+}
+
 static profile_limits limits_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
                                 float b) {
     float speed = kerb_sqrt(b);
@@ -122,7 +137,14 @@ static profile_limits limits_at(const kerb_racer* racer, const racer_frame* fram
         curvature = curvature < 0.0f ? -both : both;
     }
     kerb_profile_point p = racer_profile_point(racer, bin, curvature);
-    return profile_limits_of(&frame->limits, &p);
+    profile_limits l = profile_limits_of(&frame->limits, &p);
+    float top = frame->limits.speed_max;
+    float held = l.most < top * top ? held_speed(&frame->limits, &l) : 0.0f;
+    if (held > HELD_LEAST) {
+        p.grip *= kerb_sqrt(1.0f - held);
+        l.most = profile_limits_of(&frame->limits, &p).most;
+    }
+    return l;
 }
 
 // --------------------------------------------------------------------------- braking in thought
