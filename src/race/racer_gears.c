@@ -23,8 +23,8 @@
 #define BRAKING_SOON 0.5f
 // The clutch comes in over this time at the least, from rest. [s]
 #define LAUNCH_TIME 0.25f
-// In first gear, from this share of the speed of greatest power on, the launch is over. [1]
-#define LAUNCHED 0.6f
+// From this share of the speed of greatest power on no clutch slips by itself. [1]
+#define COUPLED 0.65f
 // Saving fuel, up at this share of the speed of greatest power. [1]
 #define SAVING_SHIFT 0.55f
 // Slip of greatest force, by the slip angle of half of it; and what counts as none. [1], [m/s]
@@ -67,10 +67,16 @@ float racer_gear_share(const kerb_racer* racer, const racer_frame* frame) {
     return best > 0.0f ? kerb_clamp(here / best, 0.1f, 1.0f) : 1.0f;
 }
 
-bool racer_launches(const kerb_racer* racer, const racer_frame* frame) {
+// Whether the engine surely turns with the wheels: at low revs the clutch may slip.
+static bool is_coupled(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
-    return train->gear_count > 0 && frame->motion->gear == 1 &&
-           turns_in(train, 1, frame->speed) < LAUNCHED * train->engine_speed_power;
+    int32_t gear = frame->motion->gear;
+    return train->gear_count > 0 && gear >= 1 && gear <= train->gear_count &&
+           turns_in(train, gear, frame->speed) > COUPLED * train->engine_speed_power;
+}
+
+bool racer_launches(const kerb_racer* racer, const racer_frame* frame) {
+    return frame->motion->gear == 1 && !is_coupled(racer, frame);
 }
 
 float racer_gear_pull(const kerb_racer* racer, const racer_frame* frame) {
@@ -255,7 +261,7 @@ static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
 // How much too fast the driven wheels turn, by that slip; below 0: too slow. As far as the engine
 // tells, which it does not while the clutch may slip.
 static float spins(const kerb_racer* racer, const racer_frame* frame) {
-    if (racer_launches(racer, frame))
+    if (!is_coupled(racer, frame))
         return -1.0f;
     return driven_slip(racer, frame) / best_slip(racer, frame) - 1.0f;
 }
