@@ -11,6 +11,10 @@
 
 // How long brakes take to act. [s]
 #define BRAKE_DELAY 0.03f
+// Rear tyres as stiff as this brake into a bend as late as they brake straight; those that hold
+// half of their grip only at as much slip as that need time to settle. [rad]
+#define STIFF_SLIP 0.02f
+#define SOFT_SLIP 0.04f
 // Weaker braking is left to the engine. [m/s²]
 #define COASTING_BAND 0.2f
 // Steering for errors may ask for so much more than the grip before it slows for them. [1]
@@ -45,8 +49,11 @@
 #define ALL_GRASS 0.55f
 // What turning slows is held to this, however the car slides. [m/s²]
 #define TURNING_DRAG_MOST 3.0f
-// Slip of the rear, by that of half grip, from which on the pedals are eased. [1]
+// Slip of the rear, by that of half grip, from which on the pedals are eased, and by how much:
+// without brakes a slide only runs wide. [1]
 #define REAR_EASE 3.4f
+#define THROTTLE_EASE 0.9f
+#define BRAKE_EASE 0.3f
 
 // The speed that the commanded curvature allows, when it is sharper than the line's.
 static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
@@ -74,13 +81,24 @@ static void limit(speed_wish* wish, float speed, kerb_reason reason) {
     wish->reason = reason;
 }
 
+// What it will have lost where the pedals act it need not lose now; but with soft tyres in a bend,
+// where they slip far before they hold, it brakes earlier. [m/s] [<= 0]
+static float lost_by_then(const kerb_racer* racer, const racer_frame* frame,
+                          const racer_place* place, float lead) {
+    float aside = kerb_abs(place->curvature) * frame->pace * frame->pace;
+    float use = kerb_min(aside / frame->grip_aside, 1.0f);
+    float soft = kerb_smooth_step(racer->memory.half_slip[1], STIFF_SLIP, SOFT_SLIP);
+    return (1.0f - use * soft) * kerb_min(place->acceleration, 0.0f) * lead;
+}
+
 static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
     float lead = BRAKE_DELAY + 0.5f * frame->time_step;
     racer_place place =
         racer_place_at(racer, frame->total + (double)(kerb_max(frame->along, 0.0f) * lead));
     float top = frame->limits.speed_max;
     bool free = place.squared >= 0.999f * top * top;
-    speed_wish wish = {kerb_sqrt(place.squared), place.acceleration,
+    float by_then = lost_by_then(racer, frame, &place, lead);
+    speed_wish wish = {kerb_sqrt(place.squared) - by_then, place.acceleration,
                        free ? KERB_REASON_CRUISE : KERB_REASON_CURVE};
     if (free && top >= racer->performance.speed_max) { // which is not for the driver to hold
         wish.speed = 1.1f * top;
@@ -225,8 +243,8 @@ void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* co
     float slides = kerb_smooth_step(kerb_abs(racer->thoughts.slip_rear), REAR_EASE * half,
                                     racer->settings.slide * half);
     slides *= racer_slips(racer) * kerb_smooth_step(frame->speed, 4.0f, 8.0f);
-    controls->throttle *= 1.0f - 0.9f * slides;
-    controls->brake *= 1.0f - 0.9f * slides;
+    controls->throttle *= 1.0f - THROTTLE_EASE * slides;
+    controls->brake *= 1.0f - BRAKE_EASE * slides;
     if (slides > 0.5f)
         controls->reason = KERB_REASON_SLIDING;
 }
