@@ -149,10 +149,49 @@ static void random_goals_are_all_found_and_legal(void** state) {
         count += number(bucket, "count");
         assert_true(number(bucket, "to_m") == number(bucket, "from_m") + 10.0);
         assert_non_null(cJSON_GetObjectItem(bucket, "probe_cost_mean_s"));
+        assert_true(number(bucket, "probe_expansions_mean") >= 1.0);
         (void)number(bucket, "cost_mean_s");
     }
     assert_true(count == 200.0);
     cJSON_Delete(root);
+}
+
+static void the_thesis_s_tables_stand_beside_its_own_numbers(void** state) {
+    (void)state;
+    cJSON* root = report("--thesis --goals 2 --expansions 300 --threads 2");
+    assert_true(number(root, "goals") == 2.0);
+    assert_true(number(root, "invalid") == 0.0);
+    const cJSON* tables = cJSON_GetObjectItem(root, "tables");
+    static const char* const names[] = {"5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8"};
+    static const int rows[] = {11, 4, 8, 8, 14, 14, 8, 8};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const cJSON* table = cJSON_GetObjectItem(tables, names[i]);
+        assert_non_null(table);
+        assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(table, "rows")), rows[i]);
+    }
+    // Some of the thesis's: 5.5 with cells of 1.2 m, 5.8 at 20 to 30 m.
+    const cJSON* cells = cJSON_GetObjectItem(cJSON_GetObjectItem(tables, "5.5"), "rows");
+    const cJSON* probes = cJSON_GetObjectItem(cJSON_GetObjectItem(tables, "5.8"), "rows");
+    assert_true(number(cJSON_GetArrayItem(cells, 8), "thesis_expansions_mean") == 843.0);
+    assert_true(number(cJSON_GetArrayItem(probes, 2), "thesis_probe_cost_mean_s") == 14.5);
+    // A wider road is never slower than the ideal line.
+    const cJSON* widths = cJSON_GetObjectItem(cJSON_GetObjectItem(tables, "5.1"), "rows");
+    double ideal = number(cJSON_GetArrayItem(widths, 0), "time_s");
+    assert_true(number(cJSON_GetArrayItem(widths, 10), "time_s") <= ideal + 1e-3);
+    cJSON_Delete(root);
+    assert_int_equal(run("--thesis --goals 1 --expansions 100"), 0);
+    expect_in("out", "5.4  Time of the movements, by heuristic");
+}
+
+static void the_thesis_s_tables_do_not_depend_on_threads(void** state) {
+    (void)state;
+    assert_int_equal(run("--thesis --goals 3 --expansions 100 --threads 1 --json"), 0);
+    char* one = contents("out");
+    assert_int_equal(run("--thesis --goals 3 --expansions 100 --threads 3 --json"), 0);
+    char* three = contents("out");
+    assert_string_equal(one, three);
+    free(one);
+    free(three);
 }
 
 static void fields_of_blocks_are_crossed(void** state) {
@@ -405,6 +444,8 @@ int main(void) {
         cmocka_unit_test(the_csv_has_a_row_every_tenth_of_a_second),
         cmocka_unit_test(a_goal_that_is_too_fast_is_impossible),
         cmocka_unit_test(random_goals_are_all_found_and_legal),
+        cmocka_unit_test(the_thesis_s_tables_stand_beside_its_own_numbers),
+        cmocka_unit_test(the_thesis_s_tables_do_not_depend_on_threads),
         cmocka_unit_test(fields_of_blocks_are_crossed),
         cmocka_unit_test(threads_and_slices_change_no_movement),
         cmocka_unit_test(a_picture_can_be_had),

@@ -10,6 +10,7 @@
 #include "tool/plan_map.h"
 #include "tool/plan_page.h"
 #include "tool/plan_run.h"
+#include "tool/plan_thesis.h"
 #include "tool/progress.h"
 
 #include <math.h>
@@ -18,7 +19,9 @@
 
 #define REVERSE_SPEED 5.0f // of the thesis's car, which never did [m/s]
 #define BLOCK 16           // movements a thread takes at once
-#define LIST_BLOCK 25      // of a list: their planner is made anew
+#define THESIS_GOALS 40
+#define THESIS_EXPANSIONS 100000
+#define LIST_BLOCK 25 // of a list: their planner is made anew
 
 typedef struct plan_options {
     const char* from;
@@ -32,7 +35,8 @@ typedef struct plan_options {
     int64_t random, blocks, limit, expansions;
     double radius_min, radius_max; // 0: not said
     double grip;
-    bool reverse, anytime;
+    bool reverse, anytime, thesis;
+    int64_t goals;  // 0: not said
     int64_t budget; // 0: not said
     tool_outputs outputs;
 } plan_options;
@@ -68,7 +72,11 @@ static const tool_option options[] = {
     TOOL_WHOLE(
         plan_options, blocks, "blocks", "N", 1, 1000000,
         "instead, so many fields of 100 m by 100 m with 40 rectangles, from corner to corner"),
-    TOOL_PLANNED("thesis"),
+    TOOL_FLAG(plan_options, thesis, "thesis",
+              "instead, the experiments of the AIPATH thesis: tables 5.1 to 5.8 and some figures, "
+              "beside its own numbers"),
+    TOOL_WHOLE(plan_options, goals, "goals", "N", 1, 100000,
+               "of the thesis's experiments: random goals each (40; the thesis: 1000 and more)"),
     TOOL_HEADING("With what"),
     TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
               "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
@@ -180,7 +188,24 @@ static bool is_one(const plan_options* o) {
     return o->random == 0 && o->blocks == 0 && !o->scenarios;
 }
 
+static tool_status check_thesis(const plan_options* o) {
+    if (!o->thesis)
+        return o->goals > 0 ? tool_complain("--goals: for --thesis") : TOOL_DONE;
+    bool is_other = o->from || o->to || o->random > 0 || o->blocks > 0 || o->scenarios || o->map ||
+                    o->vehicle || o->reverse || o->anytime || o->budget > 0;
+    if (is_other)
+        return tool_complain("--thesis: says itself what is planned, with what and how; takes "
+                             "--goals and --expansions");
+    if (o->outputs.csv || o->outputs.svg || o->outputs.png || o->outputs.html)
+        return tool_complain("--thesis: prints tables, in words or as --json");
+    return TOOL_DONE;
+}
+
 static tool_status check_words(const plan_options* o) {
+    if (check_thesis(o) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->thesis)
+        return TOOL_DONE;
     if ((o->random > 0) + (o->blocks > 0) + (o->scenarios != NULL) > 1)
         return tool_complain("--random, --blocks, --scenarios: one of them");
     if (o->blocks > 0 && (o->from || o->to))
@@ -244,6 +269,8 @@ static void run_block(void* context, int32_t block) {
         tool_plan_work work = work_of(o);
         if (tool_plan_find(&job, &work, is_drawn(o, i), &b->run->found[i]) != TOOL_DONE)
             b->failed = true;
+        if (o->outputs.json)
+            b->run->found[i].probe = scene_thesis_probe(&task);
     }
     tool_progress_add(&b->progress, (double)(end - begin));
 }
@@ -495,6 +522,9 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
         return TOOL_WRONG;
     if (in->list.car)
         snprintf(run.vehicle, sizeof run.vehicle, "%s", in->list.car);
+    if (o.thesis)
+        return tool_plan_run_thesis(&o.outputs, o.goals > 0 ? o.goals : THESIS_GOALS,
+                                    o.expansions > 0 ? o.expansions : THESIS_EXPANSIONS);
     run.is_random = o.random > 0;
     run.is_blocks = o.blocks > 0;
     run.is_list = o.scenarios != NULL || run.is_blocks;

@@ -24,6 +24,7 @@ typedef struct plan_sum {
     int64_t outcomes[KERB_PLAN_OUTCOME_COUNT];
     double cost, first_cost, lower_bound, steps, expansions, plan_ms, first_ms; // means
     double plan_p99, plan_max, first_p99, first_max;                            // [ms]
+    double probe_expansions, probe_cost, probe_beside; // of the thesis's probe: means, and percent
 } plan_sum;
 
 static double distance_of(const tool_plan_found* f) {
@@ -37,6 +38,11 @@ static void add_found(plan_sum* s, const tool_plan_found* f) {
     s->steps += f->plan.steps;
     s->expansions += f->plan.expansions;
     s->outcomes[f->outcome]++;
+    s->probe_expansions += f->probe.expansions;
+    if (scene_thesis_comes_beside(&f->probe)) {
+        s->probe_cost += (double)f->probe.cost;
+        s->probe_beside++;
+    }
     s->plan_ms += f->plan_ms;
     s->first_ms += f->first_ms;
     s->plan_max = fmax(s->plan_max, f->plan_ms);
@@ -53,6 +59,9 @@ static void add_found(plan_sum* s, const tool_plan_found* f) {
 static void make_means(plan_sum* s) {
     double all = s->count > 0 ? 1.0 / (double)s->count : 0.0;
     double found = s->found > 0 ? 1.0 / (double)s->found : 0.0;
+    s->probe_expansions *= all;
+    s->probe_cost = s->probe_beside > 0.0 ? s->probe_cost / s->probe_beside : (double)NAN;
+    s->probe_beside *= 100.0 * all;
     s->steps *= all;
     s->expansions *= all;
     s->plan_ms *= all;
@@ -238,6 +247,7 @@ static bool add_bucket(cJSON* array, const tool_plan_run* run, int32_t i) {
     if (b.count == 0)
         return true;
     cJSON* bucket = cJSON_CreateObject();
+    const double none = (double)NAN;
     bool added =
         add_number(bucket, "from_m", BUCKET * i) && add_number(bucket, "to_m", BUCKET * (i + 1)) &&
         add_number(bucket, "count", (double)b.count) &&
@@ -245,8 +255,10 @@ static bool add_bucket(cJSON* array, const tool_plan_run* run, int32_t i) {
         add_number(bucket, "cost_mean_s", b.cost) &&
         add_number(bucket, "first_cost_mean_s", b.first_cost) &&
         add_number(bucket, "lower_bound_mean_s", b.lower_bound) &&
-        cJSON_AddNullToObject(bucket, "probe_expansions_mean") &&
-        cJSON_AddNullToObject(bucket, "probe_cost_mean_s") && cJSON_AddItemToArray(array, bucket);
+        add_number(bucket, "probe_expansions_mean", run->is_random ? b.probe_expansions : none) &&
+        add_number(bucket, "probe_cost_mean_s", run->is_random ? b.probe_cost : none) &&
+        add_number(bucket, "probe_beside_percent", run->is_random ? b.probe_beside : none) &&
+        cJSON_AddItemToArray(array, bucket);
     if (!added)
         cJSON_Delete(bucket);
     return added;

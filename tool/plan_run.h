@@ -3,6 +3,7 @@
 #define TOOL_PLAN_RUN_H
 
 #include "scene/planning.h"
+#include "scene/thesis.h"
 #include "tool/outputs.h"
 
 /// Answers of one planner on the way.
@@ -40,6 +41,7 @@ typedef struct tool_plan_found {
     float first_cost;         ///< [s]
     tool_plan_answer answers[TOOL_PLAN_ANSWERS];
     int32_t answer_count;
+    scene_thesis_result probe; ///< of a random goal
 } tool_plan_found;
 
 /// What one run of the command is about.

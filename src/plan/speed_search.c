@@ -86,19 +86,34 @@ static float wait_before(const plan_speed_search* s, const plan_speed_node* node
     return turns_back ? s->space.limits.reversal_time : 0.0f;
 }
 
-static void shoot(plan_speed_search* s, const plan_speed_ground* ground, int32_t index) {
-    if (s->space.settings.shot_every == 0 || s->until_shot-- > 0)
-        return;
-    s->until_shot = s->space.settings.shot_every - 1;
+static void shoot_at(plan_speed_search* s, const plan_speed_ground* ground, int32_t index,
+                     int32_t goal) {
     const plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
-    const kerb_plan_end* to = &s->space.goals[node->goal];
+    const kerb_plan_end* to = &s->space.goals[goal];
     kerb_plan_end from = {.pose = node->pose, .speed = signed_speed(node)};
     plan_volley volley = plan_shoot(&s->space.rates, ground->space, &from, to);
     if (volley.count == 0)
         return;
     const plan_shot* shot = &volley.shots[0];
     float cost = node->cost + wait_before(s, node, shot) + shot->time + to->penalty;
-    take_answer(s, index, node->goal, cost, shot);
+    take_answer(s, index, goal, cost, shot);
+}
+
+// From a start at all goals; from a state on the way at the one that looks nearest, but in turns at
+// the others too, as what looks nearest may be out of reach.
+static void shoot(plan_speed_search* s, const plan_speed_ground* ground, int32_t index) {
+    int32_t every = s->space.settings.shot_every, count = s->space.goal_count;
+    const plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
+    if (every == 0)
+        return;
+    if (node->parent < 0) {
+        for (int32_t i = 0; i < count; i++)
+            shoot_at(s, ground, index, i);
+    } else if (s->until_shot-- <= 0) {
+        s->until_shot = every - 1;
+        int32_t aside = s->shots++ % 2 == 0 ? 0 : s->shots / 2 % count;
+        shoot_at(s, ground, index, (node->goal + aside) % count);
+    }
 }
 
 // --------------------------------------------------------------------------- states

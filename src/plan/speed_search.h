@@ -32,7 +32,7 @@ typedef struct plan_speed_search {
     int32_t round; // of weights [>= 1]
     int32_t limit; // of expansions
     int32_t expansions, first_expansions, probe_expansions, generated;
-    int32_t until_shot;
+    int32_t until_shot, shots;
     bool probing;
     int32_t probe;    // where the probe is
     float probe_rest; // [s]

@@ -1,0 +1,133 @@
+// Runs the experiments of the AIPATH thesis on any number of threads and prints their tables in
+// words or as JSON.
+#include "tool/plan_thesis.h"
+
+#include "scene/thesis.h"
+#include "tool/machine.h"
+#include "tool/progress.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+
+typedef struct batch {
+    scene_thesis* thesis;
+    tool_progress progress;
+} batch;
+
+static void run_job(void* context, int32_t job) {
+    batch* b = context;
+    scene_thesis_run(b->thesis, job);
+    tool_progress_add(&b->progress, 1.0);
+}
+
+// --------------------------------------------------------------------------- words
+
+static void print_cell(const scene_thesis_column* column, double value) {
+    if (isfinite(value))
+        printf("%13.*f", (int)column->digits, value);
+    else
+        printf("%13s", "-");
+}
+
+static void print_table(const scene_thesis_table* t) {
+    printf("%s  %s\n", t->name, t->title);
+    if (t->note)
+        printf("%s.\n", t->note);
+    printf("\n%18s", "");
+    for (int32_t i = 0; i < t->columns; i++)
+        printf("%13s", t->column[i].head);
+    printf("\n");
+    for (int32_t i = 0; i < t->rows; i++) {
+        printf("%-18s", t->label ? t->labels[i] : "");
+        for (int32_t k = 0; k < t->columns; k++)
+            print_cell(&t->column[k], t->cells[i][k]);
+        printf("\n");
+    }
+    printf("\n");
+}
+
+static void print_all(const scene_thesis* thesis) {
+    printf("The AIPATH thesis's experiments: %d goals each, searches of up to %d expansions, %d "
+           "rejected by the checker\n\n",
+           (int)thesis->goals, (int)thesis->expansions, (int)scene_thesis_invalid(thesis));
+    for (int32_t i = 0; i < SCENE_THESIS_TABLES; i++) {
+        scene_thesis_table table = scene_thesis_tabulate(thesis, i);
+        print_table(&table);
+    }
+}
+
+// --------------------------------------------------------------------------- JSON
+
+static bool add_number(cJSON* object, const char* key, double value) {
+    if (!isfinite(value))
+        return cJSON_AddNullToObject(object, key) != NULL;
+    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
+}
+
+static bool add_row(cJSON* rows, const scene_thesis_table* t, int32_t i) {
+    cJSON* row = cJSON_CreateObject();
+    bool added = row && (!t->label || cJSON_AddStringToObject(row, t->label, t->labels[i]));
+    for (int32_t k = 0; added && k < t->columns; k++)
+        added = add_number(row, t->column[k].key, t->cells[i][k]);
+    if (added && cJSON_AddItemToArray(rows, row))
+        return true;
+    cJSON_Delete(row);
+    return false;
+}
+
+static bool add_table(cJSON* tables, const scene_thesis_table* t) {
+    cJSON* table = cJSON_AddObjectToObject(tables, t->name);
+    bool added = table && cJSON_AddStringToObject(table, "title", t->title) &&
+                 (!t->note || cJSON_AddStringToObject(table, "note", t->note));
+    cJSON* rows = added ? cJSON_AddArrayToObject(table, "rows") : NULL;
+    for (int32_t i = 0; rows && added && i < t->rows; i++)
+        added = add_row(rows, t, i);
+    return rows && added;
+}
+
+static bool add_all(cJSON* root, const scene_thesis* thesis) {
+    bool added = add_number(root, "goals", thesis->goals) &&
+                 add_number(root, "expansions", thesis->expansions) &&
+                 add_number(root, "invalid", scene_thesis_invalid(thesis));
+    cJSON* tables = added ? cJSON_AddObjectToObject(root, "tables") : NULL;
+    for (int32_t i = 0; tables && added && i < SCENE_THESIS_TABLES; i++) {
+        scene_thesis_table table = scene_thesis_tabulate(thesis, i);
+        added = add_table(tables, &table);
+    }
+    return tables && added;
+}
+
+static tool_status print_json(const scene_thesis* thesis) {
+    cJSON* root = cJSON_CreateObject();
+    bool added = root && cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
+                 cJSON_AddStringToObject(root, "command", "plan") &&
+                 add_number(root, "seed", (double)thesis->seed) && add_all(root, thesis);
+    char* text = added ? cJSON_Print(root) : NULL;
+    if (text)
+        printf("%s\n", text);
+    tool_status status = text ? TOOL_DONE : tool_complain("plan: no memory for the report");
+    cJSON_free(text);
+    cJSON_Delete(root);
+    return status;
+}
+
+// --------------------------------------------------------------------------- all of it
+
+tool_status tool_plan_run_thesis(const tool_outputs* outputs, int64_t goals, int64_t expansions) {
+    scene_thesis thesis;
+    if (!scene_thesis_make(&thesis, (int32_t)goals, (int32_t)expansions, (uint64_t)outputs->seed))
+        return tool_complain("plan: no memory for %lld goals", (long long)goals);
+    batch b = {&thesis, tool_progress_make("searching", thesis.job_count, !outputs->quiet)};
+    tool_parallel(thesis.job_count, tool_outputs_threads(outputs), run_job, &b);
+    tool_progress_end(&b.progress);
+    tool_status status = TOOL_DONE;
+    if (outputs->json)
+        status = print_json(&thesis);
+    else if (!outputs->quiet)
+        print_all(&thesis);
+    if (status == TOOL_DONE && scene_thesis_invalid(&thesis) > 0)
+        status = TOOL_FAILED;
+    scene_thesis_free(&thesis);
+    return status;
+}
