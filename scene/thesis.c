@@ -104,7 +104,8 @@ static void note(scene_thesis_result* r, kerb_plan_search* search, const kerb_pl
     kerb_plan_state last = kerb_plan_at(&plan, plan.time);
     kerb_vec2 away = kerb_vec2_sub(query->goals[plan.goal].pose.position, last.pose.position);
     r->short_of = kerb_vec2_length(away);
-    kerb_plan_end reached = {last.pose, last.speed, query->goals[plan.goal].penalty};
+    kerb_plan_end reached = {.pose = last.pose, .speed = last.speed};
+    reached.penalty = query->goals[plan.goal].penalty;
     kerb_plan_query there = *query;
     if (!is_exact) { // within the tolerance of the goal: what is checked is where it leads
         there.goals = &reached;

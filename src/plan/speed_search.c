@@ -78,11 +78,19 @@ static float signed_speed(const plan_speed_node* node) {
     return node->speed * (float)node->travel;
 }
 
+// The direction that a shot sets off in; 0: it does not move.
+static int32_t travel_of(const plan_shot* shot) {
+    for (int32_t i = 0; i < shot->count; i++)
+        if (shot->arcs[i].length != 0.0f)
+            return shot->arcs[i].length < 0.0f ? -1 : 1;
+    return 0;
+}
+
 // What it takes to turn back before a shot from a state where the vehicle has just stopped.
 static float wait_before(const plan_speed_search* s, const plan_speed_node* node,
                          const plan_shot* shot) {
-    int32_t travel = shot->count > 0 && shot->arcs[0].length < 0.0f ? -1 : 1;
-    bool turns_back = shot->count > 0 && node->travel == -travel;
+    int32_t travel = travel_of(shot);
+    bool turns_back = travel != 0 && node->travel == -travel;
     return turns_back ? s->space.limits.reversal_time : 0.0f;
 }
 
