@@ -57,8 +57,8 @@ static void build(rig* r) {
     free(scratch);
     r->layout = plan_flow_layout(r->world, 1.0f, 1 << 16);
     r->terrain.world = r->world;
-    r->terrain.layout = &r->layout;
     r->terrain.flow = malloc(plan_flow_bytes(&r->layout));
+    plan_flow_create(r->terrain.flow, &r->layout, r->world);
     r->terrain.nodes = malloc(plan_nodes_bytes(NODES));
     plan_nodes_create(r->terrain.nodes, NODES);
 }

@@ -291,7 +291,8 @@ static void no_free_way_is_shorter_than_the_flow_says(void** state) {
         set_up(&r, &random);
         plan_flow layout = plan_flow_layout(r.world, 0.5f, 1 << 16);
         plan_flow* flow = malloc(plan_flow_bytes(&layout));
-        plan_flow_build(flow, &layout, r.world, true);
+        plan_flow_create(flow, &layout, r.world);
+        plan_flow_begin(flow, true);
         kerb_pose goal = random_pose(&random, 25.0f);
         if (plan_world_pose_free(r.world, goal, 0.0f)) {
             plan_flow_goal(flow, goal.position);
@@ -333,12 +334,13 @@ static void a_walled_in_place_has_no_way(void** state) {
     build(&r, 1 << 16);
     plan_flow layout = plan_flow_layout(r.world, 1.0f, 1 << 16);
     plan_flow* flow = malloc(plan_flow_bytes(&layout));
-    plan_flow_build(flow, &layout, r.world, true);
+    plan_flow_create(flow, &layout, r.world);
+    plan_flow_begin(flow, true);
     plan_flow_goal(flow, kerb_vec2_make(12.0f, 12.0f));
     assert_true(plan_flow_distance(flow, kerb_vec2_make(2.0f, 2.0f)) == KERB_NO_WAY);
     float inside = plan_flow_distance(flow, kerb_vec2_make(18.0f, 12.0f));
     assert_true(inside > 3.0f && inside <= 6.0f);
-    plan_flow_clear(flow);
+    plan_flow_begin(flow, true);
     plan_flow_goal(flow, kerb_vec2_make(-3.0f, 12.0f));
     float round = plan_flow_distance(flow, kerb_vec2_make(40.0f, 12.0f));
     assert_true(round > 25.0f && round < 50.0f);

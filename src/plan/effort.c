@@ -1,7 +1,6 @@
 // Purpose: something to begin with while a search goes on, or where it has found nothing.
 // Idea:    of all that it has reached, the place that is nearest to a goal, round the obstacles;
-// and
-//          the way there as far as the vehicle can stop on it.
+//          and the way there as far as the vehicle can stop on it.
 // Cost:    O(nodes), some 30 ns each.
 #include "effort.h"
 
@@ -23,11 +22,12 @@ static int32_t nearest_node(plan_flow* flow, plan_nodes* nodes, const kerb_plan_
                             float* rest) {
     int32_t best = -1;
     *rest = KERB_PLAN_NEVER;
-    for (int32_t i = 0; i < nodes->count; i++) {
-        float now = still_to_go(flow, query, plan_nodes_at(nodes, i)->pose.position);
+    for (int32_t i = 0; i < nodes->ranks; i++) {
+        int32_t index = plan_nodes_ranked(nodes, i);
+        float now = still_to_go(flow, query, plan_nodes_at(nodes, index)->pose.position);
         if (now < *rest) {
             *rest = now;
-            best = i;
+            best = index;
         }
     }
     return best;

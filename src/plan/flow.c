@@ -47,7 +47,7 @@ static corners corners_of(plan_flow* flow) {
     v.length = (int32_t*)(void*)((char*)flow + head_bytes());
     v.next = v.length + count_of(flow);
     v.before = v.next + count_of(flow);
-    v.price = (uint8_t*)(v.before + count_of(flow));
+    v.price = (uint8_t*)(v.before + count_of(flow)) + (size_t)flow->kind * count_of(flow);
     return v;
 }
 
@@ -65,12 +65,13 @@ plan_flow plan_flow_layout(const plan_world* world, float cell, int32_t cells_ma
         group *= 2;
     } while ((int64_t)flow.columns * flow.rows > cells_max);
     flow.cell = world->field_cell * (float)flow.group;
+    flow.per_cell = 1.0f / flow.cell;
     flow.origin = kerb_vec2_sub(world->field_origin, kerb_vec2_make(flow.cell, flow.cell));
     return flow;
 }
 
 size_t plan_flow_bytes(const plan_flow* layout) {
-    return head_bytes() + count_of(layout) * (3 * sizeof(int32_t) + 1) + 7;
+    return head_bytes() + count_of(layout) * (3 * sizeof(int32_t) + 2) + 7;
 }
 
 // From one side of a cell to the other; the first and the last stand for all beyond.
@@ -142,20 +143,26 @@ static uint8_t price_of(const plan_flow* flow, const plan_world* world, int32_t 
     return (uint8_t)(2.5f + 2.0f * kerb_clamp(short_of, 0.0f, 1.0f));
 }
 
-void plan_flow_build(void* block, const plan_flow* layout, const plan_world* world, bool surely) {
-    plan_flow* flow = block;
-    *flow = *layout;
+static void set_prices(plan_flow* flow, const plan_world* world, bool surely) {
     const plan_outline* o = &world->outline;
     float room = kerb_min(o->half_width, kerb_min(o->front, o->rear));
+    flow->kind = surely;
     corners v = corners_of(flow);
     for (int32_t y = 0, i = 0; y <= flow->rows; y++)
         for (int32_t x = 0; x <= flow->columns; x++)
             v.price[i++] =
                 x < flow->columns && y < flow->rows ? price_of(flow, world, x, y, room, surely) : 0;
-    plan_flow_clear(flow);
 }
 
-void plan_flow_clear(plan_flow* flow) {
+void plan_flow_create(void* block, const plan_flow* layout, const plan_world* world) {
+    plan_flow* flow = block;
+    *flow = *layout;
+    set_prices(flow, world, false);
+    set_prices(flow, world, true);
+}
+
+void plan_flow_begin(plan_flow* flow, bool surely) {
+    flow->kind = surely;
     corners v = corners_of(flow);
     for (size_t i = 0, count = count_of(flow); i < count; i++)
         v.length[i] = UNKNOWN;
@@ -231,7 +238,8 @@ static void spread(plan_flow* flow, const corners* v, int32_t corner) {
 // The nearest corner of the cell of a place, and how far it is from there. Places beyond the grid
 // are held to it. [cells]
 static int32_t corner_at(const plan_flow* flow, kerb_vec2 place, float* away) {
-    float x = (place.x - flow->origin.x) / flow->cell, y = (place.y - flow->origin.y) / flow->cell;
+    float x = (place.x - flow->origin.x) * flow->per_cell;
+    float y = (place.y - flow->origin.y) * flow->per_cell;
     x = kerb_clamp(x, 0.0f, (float)flow->columns);
     y = kerb_clamp(y, 0.0f, (float)flow->rows);
     float column = floorf(x + 0.5f), row = floorf(y + 0.5f);

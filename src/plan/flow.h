@@ -10,7 +10,9 @@ typedef struct plan_flow {
     int32_t columns, rows;
     int32_t group; // cells of the field along a side
     float cell;    // [m]
+    float per_cell;
     kerb_vec2 origin;
+    int32_t kind;       // of prices: 0: a guide's, 1: a bound's
     int32_t level;      // all corners nearer than that are final [tenths of a cell]
     int32_t waiting;    // corners that are reached and not final
     int32_t bucket[32]; // first waiting corner of each level, modulo; -1: none
@@ -18,14 +20,14 @@ typedef struct plan_flow {
 
 // Cells of about `cell` metres, larger where they would be too many.
 plan_flow plan_flow_layout(const plan_world* world, float cell, int32_t cells_max);
-// 13 a cell, and the head.
+// 14 a cell, and the head.
 size_t plan_flow_bytes(const plan_flow* layout);
 // Marks the cells that the rear axle may reach: those with room for the circle that fits into the
-// outline round it. `surely`: all that might be, so that distances are bounds; else those that
-// likely are, and ways beside walls count for more: a guide. No goals yet. O(cells)
-void plan_flow_build(void* block, const plan_flow* layout, const plan_world* world, bool surely);
-// Begins anew with no goals. O(cells)
-void plan_flow_clear(plan_flow* flow);
+// outline round it. Once for all queries; begin before asking. O(cells)
+void plan_flow_create(void* block, const plan_flow* layout, const plan_world* world);
+// No goals yet. `surely`: all cells that might be reached are, so that distances are bounds; else
+// those that likely are, and ways beside walls count for more: a guide. O(cells), quick
+void plan_flow_begin(plan_flow* flow, bool surely);
 void plan_flow_goal(plan_flow* flow, kerb_vec2 place);
 
 // Of a bound: no way from here to the nearest goal is shorter. KERB_NO_WAY: there is none at all.

@@ -14,6 +14,7 @@ typedef struct view {
     plan_node* nodes;
     plan_entry* table;
     plan_waiting* heap;
+    int32_t* ranked;
     uint32_t mask; // of the table
 } view;
 
@@ -21,45 +22,48 @@ static size_t rounded_up(size_t size) {
     return (size + 63) / 64 * 64;
 }
 
+#define HEAD_BYTES ((sizeof(plan_nodes) + 63) / 64 * 64)
+
 static uint32_t table_size(int32_t capacity) {
     uint32_t size = 16;
-    while (size < 2 * (uint32_t)capacity)
+    while (size < (uint32_t)capacity + (uint32_t)capacity / 4)
         size *= 2;
     return size;
 }
 
-static view view_of(plan_nodes* head) {
+static inline view view_of(plan_nodes* head) {
     view v;
-    size_t capacity = (size_t)head->capacity;
-    uint32_t size = table_size(head->capacity);
-    char* next = (char*)head + rounded_up(sizeof *head);
-    v.nodes = (plan_node*)(void*)next;
-    next += rounded_up(capacity * sizeof(plan_node));
-    v.table = (plan_entry*)(void*)next;
-    v.heap = (plan_waiting*)(void*)(next + rounded_up(size * sizeof(plan_entry)));
-    v.mask = size - 1;
+    v.nodes = (plan_node*)(void*)((char*)head + HEAD_BYTES);
+    v.table = (plan_entry*)(void*)((char*)head + head->table);
+    v.heap = (plan_waiting*)(void*)((char*)head + head->heap);
+    v.ranked = (int32_t*)(void*)((char*)head + head->ranked);
+    v.mask = head->mask;
     return v;
 }
 
 size_t plan_nodes_bytes(int32_t capacity) {
     size_t count = (size_t)capacity;
-    return rounded_up(sizeof(plan_nodes)) + rounded_up(count * sizeof(plan_node)) +
+    return HEAD_BYTES + rounded_up(count * sizeof(plan_node)) +
            rounded_up(table_size(capacity) * sizeof(plan_entry)) +
-           rounded_up(count * sizeof(plan_waiting));
+           rounded_up(count * sizeof(plan_waiting)) + rounded_up(count * sizeof(int32_t));
 }
 
 void plan_nodes_create(void* block, int32_t capacity) {
     memset(block, 0, plan_nodes_bytes(capacity));
     plan_nodes* head = block;
     head->capacity = capacity;
+    head->mask = table_size(capacity) - 1;
+    head->table = HEAD_BYTES + rounded_up((size_t)capacity * sizeof(plan_node));
+    head->heap = head->table + rounded_up(((size_t)head->mask + 1) * sizeof(plan_entry));
+    head->ranked = head->heap + rounded_up((size_t)capacity * sizeof(plan_waiting));
     head->stamp = 1;
 }
 
 void plan_nodes_clear(plan_nodes* nodes) {
-    nodes->count = nodes->waiting = 0;
-    if (++nodes->stamp != 0)
+    nodes->count = nodes->waiting = nodes->ranks = 0;
+    if (++nodes->stamp < UINT32_MAX / 2)
         return;
-    // After four thousand million searches old stamps would come back.
+    // After two thousand million searches old stamps would come back.
     view v = view_of(nodes);
     memset(v.table, 0, ((size_t)v.mask + 1) * sizeof(plan_entry));
     nodes->stamp = 1;
@@ -71,25 +75,64 @@ plan_node* plan_nodes_at(plan_nodes* nodes, int32_t index) {
 }
 
 // Neighbouring cells far apart: the finisher of MurmurHash3 (Appleby) does.
-static uint32_t mixed(uint64_t key) {
+static uint64_t mixed(uint64_t key) {
     key ^= key >> 33;
     key *= 0xff51afd7ed558ccdu;
     key ^= key >> 33;
     key *= 0xc4ceb9fe1a85ec53u;
-    return (uint32_t)(key >> 32);
+    return key ^ (key >> 33);
 }
 
-uint32_t plan_nodes_cell(plan_nodes* nodes, uint64_t key) {
-    view v = view_of(nodes);
-    uint32_t at = mixed(key) & v.mask;
-    while (v.table[at].stamp == nodes->stamp && v.table[at].key != key)
-        at = (at + 1) & v.mask;
+static const plan_entry* entry_of(const plan_nodes* nodes, uint32_t cell) {
+    return (const plan_entry*)(const void*)((const char*)nodes + nodes->table) + cell;
+}
+
+static bool is_now(const plan_nodes* nodes, const plan_entry* entry) {
+    return entry->stamp >> 1 == nodes->stamp;
+}
+
+uint32_t plan_nodes_cell(const plan_nodes* nodes, uint64_t key) {
+    const plan_entry* table = entry_of(nodes, 0);
+    uint64_t mix = mixed(key);
+    uint32_t at = (uint32_t)(mix >> 32) & nodes->mask, tag = (uint32_t)mix;
+    while (is_now(nodes, &table[at]) && table[at].tag != tag)
+        at = (at + 1) & nodes->mask;
     return at;
 }
 
-int32_t plan_nodes_best(plan_nodes* nodes, uint32_t cell) {
-    const plan_entry* entry = &view_of(nodes).table[cell];
-    return entry->stamp == nodes->stamp ? entry->node : -1;
+float plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell) {
+    const plan_entry* entry = entry_of(nodes, cell);
+    return entry->stamp == 2 * nodes->stamp + 1 ? entry->cost : KERB_NO_WAY;
+}
+
+int32_t plan_nodes_best(const plan_nodes* nodes, uint32_t cell) {
+    const plan_entry* entry = entry_of(nodes, cell);
+    return is_now(nodes, entry) ? entry->node : -1;
+}
+
+bool plan_nodes_is_sure(plan_nodes* nodes, int32_t index) {
+    return plan_nodes_at(nodes, index)->rank >= 0;
+}
+
+int32_t plan_nodes_ranked(plan_nodes* nodes, int32_t rank) {
+    KERB_ASSERT(rank >= 0 && rank < nodes->ranks);
+    return view_of(nodes).ranked[rank];
+}
+
+static void rank_node(plan_nodes* nodes, int32_t index) {
+    view v = view_of(nodes);
+    v.nodes[index].rank = nodes->ranks;
+    v.ranked[nodes->ranks++] = index;
+}
+
+void plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free) {
+    plan_entry* entry = view_of(nodes).table + plan_nodes_at(nodes, index)->cell;
+    KERB_ASSERT(entry->node == index);
+    entry->stamp = 2 * nodes->stamp + is_free;
+    if (is_free)
+        rank_node(nodes, index);
+    else
+        entry->node = -1;
 }
 
 static void sink_up(plan_waiting* heap, int32_t at, plan_waiting moved) {
@@ -120,16 +163,20 @@ static void sink_down(plan_waiting* heap, int32_t count, plan_waiting moved) {
     heap[at] = moved;
 }
 
-int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint64_t key, float estimate) {
+int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell, uint64_t key,
+                       bool is_sure, float estimate) {
     if (nodes->count >= nodes->capacity)
         return -1;
     view v = view_of(nodes);
     int32_t index = nodes->count++;
-    uint32_t cell = plan_nodes_cell(nodes, key);
     v.nodes[index] = *node;
     v.nodes[index].cell = cell;
-    v.table[cell] = (plan_entry){key, nodes->stamp, index};
-    sink_up(v.heap, nodes->waiting++, (plan_waiting){estimate, index});
+    v.nodes[index].rank = -1;
+    if (is_sure)
+        rank_node(nodes, index);
+    v.table[cell] =
+        (plan_entry){(uint32_t)mixed(key), 2 * nodes->stamp + is_sure, index, node->cost};
+    sink_up(v.heap, nodes->waiting++, (plan_waiting){estimate, -1 - index});
     return index;
 }
 
@@ -138,15 +185,22 @@ float plan_nodes_least(plan_nodes* nodes) {
     return nodes->waiting > 0 ? v.heap[0].estimate : 1e30f;
 }
 
-int32_t plan_nodes_next(plan_nodes* nodes) {
+void plan_nodes_wait(plan_nodes* nodes, int32_t index, float estimate) {
+    KERB_ASSERT(nodes->waiting < nodes->count);
+    sink_up(view_of(nodes).heap, nodes->waiting++, (plan_waiting){estimate, index});
+}
+
+int32_t plan_nodes_next(plan_nodes* nodes, bool* is_rough) {
     view v = view_of(nodes);
     while (nodes->waiting > 0) {
-        int32_t index = v.heap[0].node;
+        int32_t node = v.heap[0].node, index = node < 0 ? -1 - node : node;
         plan_waiting last = v.heap[--nodes->waiting];
         if (nodes->waiting > 0)
             sink_down(v.heap, nodes->waiting, last);
-        if (v.table[v.nodes[index].cell].node == index)
+        if (v.table[v.nodes[index].cell].node == index) {
+            *is_rough = node < 0;
             return index;
+        }
     }
     return -1;
 }

@@ -3,7 +3,7 @@
 #ifndef KERB_PLAN_NODES_H
 #define KERB_PLAN_NODES_H
 
-#include "kerb/math.h"
+#include "kerb/curve.h"
 
 // A node never changes: a better way to its cell is a node of its own, and those behind the first
 // keep their true parent.
@@ -15,16 +15,18 @@ typedef struct plan_node {
     float length;    // of it, negative in reverse [m]; 0: a start
     int32_t parent;  // -1: none; a start says which one by -2 - index
     uint32_t cell;   // entry of the table
+    int32_t rank;    // among those whose arcs are known to be free; -1: it is not
 } plan_node;
 
-// Best node of a cell. A stamp of another search: nothing.
+// Best node of a cell, four to a line of the cache. A stamp of another search: nothing.
 typedef struct plan_entry {
-    uint64_t key;
-    uint32_t stamp;
-    int32_t node;
+    uint32_t tag;   // of the key, besides the place in the table
+    uint32_t stamp; // twice the search's, and 1 where the node's arc is known to be free
+    int32_t node;   // -1: none after all
+    float cost;     // of the node
 } plan_entry;
 
-// Waiting nodes, least estimate first.
+// Waiting nodes, least estimate first. Of one whose estimate is rough, -1 - its index.
 typedef struct plan_waiting {
     float estimate;
     int32_t node;
@@ -32,9 +34,12 @@ typedef struct plan_waiting {
 
 // Head of a block without pointers.
 typedef struct plan_nodes {
-    int32_t capacity; // of nodes; of the table twice as many, a power of two
+    int32_t capacity; // of nodes; of the table more, a power of two
     int32_t count, waiting;
+    int32_t ranks; // nodes whose arcs are known to be free
     uint32_t stamp;
+    uint32_t mask;              // of the table
+    size_t table, heap, ranked; // bytes from the head
 } plan_nodes;
 
 size_t plan_nodes_bytes(int32_t capacity);
@@ -44,15 +49,27 @@ void plan_nodes_create(void* block, int32_t capacity);
 void plan_nodes_clear(plan_nodes* nodes);
 
 plan_node* plan_nodes_at(plan_nodes* nodes, int32_t index);
-// The table's place for a key, which stays where it is. [key: not 0]
-uint32_t plan_nodes_cell(plan_nodes* nodes, uint64_t key);
-// The best node of a cell; -1: none yet.
-int32_t plan_nodes_best(plan_nodes* nodes, uint32_t cell);
-// Adds a node as the best of its cell and lets it wait. -1: no memory left.
-int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint64_t key, float estimate);
+// The table's place for a key, which stays where it is. Of two keys in some hundred million million
+// one place and tag is the same: they count as one cell.
+uint32_t plan_nodes_cell(const plan_nodes* nodes, uint64_t key);
+// Cost of the best node of a cell if that is sure; KERB_NO_WAY: it is not, or there is none.
+float plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell);
+// The best node of a cell, sure or not; -1: none.
+int32_t plan_nodes_best(const plan_nodes* nodes, uint32_t cell);
+// Whether the way to a node is known to be free.
+bool plan_nodes_is_sure(plan_nodes* nodes, int32_t index);
+// It is; or it is not, and its cell has no best node any more.
+void plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free);
+// Which node became known to be free as the rank-th. Parents come before their children.
+int32_t plan_nodes_ranked(plan_nodes* nodes, int32_t rank);
+// Adds a node as the best of its cell and lets it wait by a rough estimate. -1: no memory left.
+int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell, uint64_t key,
+                       bool is_sure, float estimate);
+// Lets a node wait again, once, by what is not rough.
+void plan_nodes_wait(plan_nodes* nodes, int32_t index, float estimate);
 // The least estimate of those that wait, or less; 1e30: none waits.
 float plan_nodes_least(plan_nodes* nodes);
 // The waiting node of the least estimate that is still the best of its cell; -1: none waits.
-int32_t plan_nodes_next(plan_nodes* nodes);
+int32_t plan_nodes_next(plan_nodes* nodes, bool* is_rough);
 
 #endif

@@ -659,7 +659,7 @@ kerb_plan_tree kerb_planner_tree(const kerb_planner* planner) {
     if (!h->searched)
         return tree;
     plan_site* site = planner->site;
-    tree.count = plan_site_terrain(site).nodes->count;
+    tree.count = plan_site_terrain(site).nodes->ranks;
     tree.search = PLAN_ROUTE_LEVELS * (h->routes - 1) + site->route.level;
     tree.backwards = site->route.backwards;
     return tree;
@@ -667,10 +667,11 @@ kerb_plan_tree kerb_planner_tree(const kerb_planner* planner) {
 
 kerb_plan_node kerb_planner_node(const kerb_planner* planner, int32_t index) {
     KERB_ASSERT(planner && index >= 0 && index < kerb_planner_tree(planner).count);
-    const plan_node* node = plan_nodes_at(plan_site_terrain(planner->site).nodes, index);
+    plan_nodes* nodes = plan_site_terrain(planner->site).nodes;
+    const plan_node* node = plan_nodes_at(nodes, plan_nodes_ranked(nodes, index));
     bool is_start = node->parent < 0;
     kerb_plan_node shown = {.pose = node->pose,
-                            .parent = is_start ? -1 : node->parent,
+                            .parent = is_start ? -1 : plan_nodes_at(nodes, node->parent)->rank,
                             .curvature = is_start ? 0.0f : node->curvature,
                             .length = node->length,
                             .cost = node->cost};

@@ -12,28 +12,32 @@
 
 #include <string.h>
 
-#define LEVELS PLAN_ROUTE_LEVELS
-
-// Of each level: its step as a share of the least radius, cells of heading, the share of the
-// budget, and the room that arcs are tried with, as a share of the vehicle's width.
+// Of each level: its step as a share of the least radius, cells of heading, curvatures to each
+// side, the weight of what is still to go, the share of the budget, and the room that arcs are
+// tried with, as a share of the vehicle's width.
+//
+// The first looks for a good way, with a weight that is nearly that of the greatest speed. Those
+// that a guide leads, away from walls, find most others soon; where they do not, one led through
+// every gap may.
 typedef struct level {
     float step;
-    int32_t headings;
-    float budget, room;
+    int32_t headings, bends;
+    float weight, budget, room;
     bool surely; // led through every gap that might be wide enough
 } level;
 
-static const level levels[LEVELS] = {
-    {0.6f, 36, 0.1f, 0.03f, false},      {0.6f, 36, 0.1f, 0.02f, true},
-    {0.3f, 72, 0.15f, 0.01f, true},      {0.15f, 144, 0.15f, 0.005f, true},
-    {0.075f, 288, 0.1f, 0.003f, true},   {0.0375f, 576, 0.1f, 0.0015f, true},
-    {0.02f, 1000, 0.1f, 0.001f, true},   {0.01f, 2000, 0.1f, 0.0005f, true},
-    {0.005f, 4000, 0.1f, 0.00025f, true}};
+static const level levels[PLAN_ROUTE_LEVELS] = {
+    {0.6f, 48, 3, 0.6f, 0.008f, 0.03f, false},     {0.6f, 36, 2, 1.0f, 0.05f, 0.03f, false},
+    {0.4f, 54, 2, 1.0f, 0.04f, 0.02f, false},      {0.6f, 36, 2, 1.0f, 0.1f, 0.01f, true},
+    {0.3f, 72, 2, 1.0f, 0.05f, 0.01f, false},      {0.3f, 72, 2, 1.0f, 0.13f, 0.01f, true},
+    {0.15f, 144, 2, 1.0f, 0.1f, 0.005f, true},     {0.075f, 288, 2, 1.0f, 0.08f, 0.003f, true},
+    {0.0375f, 576, 2, 1.0f, 0.06f, 0.0015f, true}, {0.02f, 1000, 2, 1.0f, 0.06f, 0.001f, true},
+    {0.01f, 2000, 2, 1.0f, 0.2f, 0.0005f, true},   {0.005f, 4000, 2, 1.0f, 0.12f, 0.00025f, true}};
 
 // Cells as a share of the step.
 #define CELL 0.667f
-#define BENDS 2
-#define WEIGHT 1.0f
+// Of a level, however small the budget: fewer find nothing.
+#define LEAST_EXPANSIONS 800
 // Below this speed an end counts as at rest. [m²/s²]
 #define REST 0.01f
 
@@ -131,13 +135,15 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
                                   .goals = r->starts,
                                   .start_count = r->goal_count,
                                   .goal_count = r->start_count};
-    plan_flow_build(terrain->flow, terrain->layout, terrain->world, now->surely);
+    plan_flow_begin(terrain->flow, now->surely);
     for (int32_t i = 0; i < query.goal_count; i++)
         plan_flow_goal(terrain->flow, query.goals[i].pose.position);
     float step = now->step / r->rates.curvature;
-    plan_lattice lattice = {step, CELL * step, now->headings, BENDS, WEIGHT};
+    plan_lattice lattice = {step, CELL * step, now->headings, now->bends, now->weight};
     r->room = now->room * 2.0f * terrain->world->outline.half_width;
-    r->left = (int32_t)(now->budget * (float)r->budget);
+    int32_t share = (int32_t)(now->budget * (float)r->budget), rest = r->budget - r->expansions;
+    share = share > LEAST_EXPANSIONS ? share : LEAST_EXPANSIONS;
+    r->left = share < rest ? share : rest;
     probe p = probe_of(r, terrain);
     plan_space space = space_of(&p);
     plan_ground ground = {&space, terrain->flow, terrain->nodes};
@@ -161,7 +167,7 @@ static void next_level(plan_route* r, const plan_terrain* terrain) {
         levels[r->level].surely && r->search.expansions == 0 && terrain->nodes->count == 0;
     if (proven)
         r->state = PLAN_ROUTE_NO_PATH;
-    else if (++r->level == LEVELS)
+    else if (++r->level == PLAN_ROUTE_LEVELS || r->expansions >= r->budget)
         r->state = PLAN_ROUTE_SPENT;
     else
         begin_level(r, terrain);

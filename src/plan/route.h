@@ -8,7 +8,7 @@
 #include "shortcut.h"
 
 // Searches of a route at most, each finer than the one before.
-#define PLAN_ROUTE_LEVELS 9
+#define PLAN_ROUTE_LEVELS 12
 
 typedef enum plan_route_state {
     PLAN_ROUTE_RUNNING,
@@ -20,8 +20,7 @@ typedef enum plan_route_state {
 // What a route needs besides its own memory.
 typedef struct plan_terrain {
     const plan_world* world;
-    plan_flow* flow; // a block for `layout`
-    const plan_flow* layout;
+    plan_flow* flow; // created for the world
     plan_nodes* nodes;
 } plan_terrain;
 

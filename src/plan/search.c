@@ -32,9 +32,10 @@
 
 // --------------------------------------------------------------------------- cells
 
+// Counted from `least`, which is below 0 or 0; what is beyond is held there.
 static uint64_t whole(float x, int32_t least, int32_t most) {
-    float held = kerb_clamp(floorf(x), (float)least, (float)most);
-    return (uint64_t)((int32_t)held - least);
+    float held = kerb_clamp(x - (float)least, 0.0f, (float)(most - least));
+    return (uint64_t)(int32_t)held;
 }
 
 // Directions as cells without an arctangent: the diamond angle, even enough.
@@ -44,11 +45,10 @@ static float diamond(kerb_vec2 f) {
 }
 
 static uint64_t key_of(const plan_search* s, const plan_node* n) {
-    float x = (n->pose.position.x - s->origin.x) / s->lattice.cell;
-    float y = (n->pose.position.y - s->origin.y) / s->lattice.cell;
+    float x = (n->pose.position.x - s->origin.x) * s->per_cell;
+    float y = (n->pose.position.y - s->origin.y) * s->per_cell;
     float heading = diamond(n->pose.forward) * 0.25f * (float)s->lattice.headings;
-    float turn_speed = s->rates.lateral / s->rates.curvature;
-    uint64_t speed = n->slow <= turn_speed ? 0 : 1 + whole(n->slow / SPEED_CELL, 0, 254);
+    uint64_t speed = n->slow <= s->turn_square ? 0 : 1 + whole(n->slow / SPEED_CELL, 0, 254);
     uint64_t reverse = n->length < 0.0f;
     return 1 + (((((whole(x, -CELLS_ASIDE, CELLS_ASIDE - 1) << 20) |
                    whole(y, -CELLS_ASIDE, CELLS_ASIDE - 1))
@@ -84,22 +84,42 @@ static float shortest(const plan_search* s, kerb_pose from, kerb_pose to) {
                                             : kerb_dubins_length(from, to, radius);
 }
 
-// Seconds, about. KERB_NO_WAY: the goals cannot be reached from here.
-static float to_go(const plan_search* s, const plan_ground* ground, kerb_pose pose) {
-    float round = plan_flow_distance(ground->flow, pose.position), least = KERB_NO_WAY;
-    if (round >= KERB_NO_WAY)
-        return KERB_NO_WAY;
-    float radius = 1.0f / s->rates.curvature;
+// Metres round the obstacles, for what could turn on the spot.
+static float round_to_go(const plan_ground* ground, kerb_pose pose) {
+    return plan_flow_distance(ground->flow, pose.position);
+}
+
+// Where headings are free, one goal's way is nearly straight: good enough. [1]
+#define STRAIGHT_ENOUGH 1.02f
+
+// Metres: the shortest way without obstacles to the nearest goal, or `round` where that is more.
+// The goal that was nearest last is asked first, and mostly settles it.
+static float to_go(plan_search* s, kerb_pose pose, float round) {
+    float radius = 1.0f / s->rates.curvature, least = KERB_NO_WAY;
+    int32_t first = s->favourite;
     for (int32_t i = 0; i < s->goal_count; i++) {
-        kerb_vec2 away = kerb_vec2_sub(s->goals[i].pose.position, pose.position);
+        int32_t goal = i == 0 ? first : i <= first ? i - 1 : i;
+        kerb_vec2 away = kerb_vec2_sub(s->goals[goal].pose.position, pose.position);
         float straight = kerb_sqrt(kerb_vec2_dot(away, away));
+        if (straight >= least)
+            continue;
         // Turning takes at most this much more than the straight: then it does not matter.
         float length = straight + 7.34f * radius;
         if (length > round)
-            length = shortest(s, pose, s->goals[i].pose);
-        least = kerb_min(least, length);
+            length = shortest(s, pose, s->goals[goal].pose);
+        if (length < least) {
+            least = length;
+            s->favourite = goal;
+        }
+        if (least <= kerb_max(round, STRAIGHT_ENOUGH * straight))
+            break;
     }
-    return kerb_max(least, round) / turning_speed(&s->rates);
+    return kerb_max(least, round);
+}
+
+// From metres to seconds, about.
+static float estimate(const plan_search* s, const plan_node* node, float metres) {
+    return node->cost + s->lattice.weight * metres / s->turning_speed;
 }
 
 // --------------------------------------------------------------------------- steps
@@ -111,41 +131,87 @@ static float time_to_turn_back(const plan_rates* r) {
     return r->reversal_time + 0.5f * speed * (r->per_braking[0] + r->per_acceleration[1]);
 }
 
-// The time of an arc and the least speed behind it. `node` has the arc in it.
-static bool drive_arc(const plan_search* s, const plan_node* from, plan_node* node) {
+static plan_move move_of(const plan_search* s, float curvature, float length) {
     const plan_rates* r = &s->rates;
-    int32_t reverse = node->length < 0.0f;
-    float size = kerb_abs(node->length), cap = plan_cap(r, node->curvature, reverse);
+    int32_t reverse = length < 0.0f;
+    kerb_pose end = curve_moved(kerb_pose_make(0.0f, 0.0f, 0.0f), curvature, length);
+    float cap = plan_cap(r, curvature, reverse);
+    plan_move move = {curvature, length, end.position, end.forward, cap, KERB_NO_WAY};
+    if (cap > 0.0f)
+        move.time = kerb_abs(length) / kerb_sqrt(counted(r, cap, reverse));
+    return move;
+}
+
+static kerb_pose moved(kerb_pose pose, const plan_move* move) {
+    kerb_vec2 by = curve_turned(pose.forward, move->along.x, move->along.y);
+    kerb_vec2 forward = curve_turned(pose.forward, move->turned.x, move->turned.y);
+    pose.position = kerb_vec2_add(pose.position, by);
+    pose.forward = curve_unit_again(forward);
+    return pose;
+}
+
+// The node behind a move; false where it is too fast for that.
+static bool drive_move(const plan_search* s, const plan_node* from, const plan_move* move,
+                       plan_node* node) {
+    const plan_rates* r = &s->rates;
+    int32_t reverse = move->length < 0.0f;
     bool turns_back = from->length != 0.0f && (from->length < 0.0f) != reverse;
-    if (from->slow > (turns_back ? 0.0f : cap * 1.0001f))
+    if (from->slow > (turns_back ? 0.0f : move->cap * 1.0001f))
         return false;
-    node->slow = kerb_max(from->slow - r->loss[reverse] * size, 0.0f);
-    node->cost = from->cost + size / kerb_sqrt(counted(r, cap, reverse)) +
-                 (turns_back ? time_to_turn_back(r) : 0.0f);
+    node->slow = kerb_max(from->slow - r->loss[reverse] * kerb_abs(move->length), 0.0f);
+    node->cost = from->cost + move->time + (turns_back ? s->turn_back_time : 0.0f);
+    node->pose = moved(from->pose, move);
+    node->curvature = move->curvature;
+    node->length = move->length;
     return true;
 }
 
-static void try_arc(plan_search* s, const plan_ground* ground, int32_t parent, float curvature,
-                    float length) {
-    plan_node from = *plan_nodes_at(ground->nodes, parent);
-    plan_node node = {.curvature = curvature, .length = length, .parent = parent};
-    if (!drive_arc(s, &from, &node))
+static bool arc_is_free(const plan_ground* ground, kerb_pose from, const plan_node* node) {
+    plan_arc arc = {node->curvature, node->length};
+    return !ground->space->is_free || ground->space->is_free(ground->space->context, from, arc);
+}
+
+// Whether the arc to a node is free: looked at when it first matters.
+static bool settle(const plan_ground* ground, int32_t index) {
+    if (plan_nodes_is_sure(ground->nodes, index))
+        return true;
+    const plan_node* node = plan_nodes_at(ground->nodes, index);
+    bool is_free = arc_is_free(ground, plan_nodes_at(ground->nodes, node->parent)->pose, node);
+    plan_nodes_settle(ground->nodes, index, is_free);
+    return is_free;
+}
+
+// What a move leads to.
+typedef struct candidate {
+    plan_node node;
+    uint64_t key;
+} candidate;
+
+// The better one of two that want the same cell gets it if its arc is free, else the other. One
+// that nobody contests is not looked at before its turn comes, which for most is never.
+static void try_node(plan_search* s, const plan_ground* ground, kerb_pose from,
+                     const candidate* tried) {
+    const plan_node* node = &tried->node;
+    float round = round_to_go(ground, node->pose);
+    if (round >= KERB_NO_WAY)
         return;
-    node.pose = curve_moved(from.pose, curvature, length);
-    if (ground->space->toll)
-        node.cost +=
-            ground->space->toll(ground->space->context, from.pose, (plan_arc){curvature, length});
-    uint64_t key = key_of(s, &node);
-    uint32_t cell = plan_nodes_cell(ground->nodes, key);
+    uint32_t cell = plan_nodes_cell(ground->nodes, tried->key);
     int32_t best = plan_nodes_best(ground->nodes, cell);
-    if (best >= 0 && plan_nodes_at(ground->nodes, best)->cost <= node.cost)
-        return;
-    plan_arc arc = {curvature, length};
-    if (ground->space->is_free && !ground->space->is_free(ground->space->context, from.pose, arc))
-        return;
-    float rest = to_go(s, ground, node.pose);
-    if (rest < KERB_NO_WAY)
-        plan_nodes_add(ground->nodes, &node, key, node.cost + s->lattice.weight * rest);
+    bool is_sure = false;
+    if (best >= 0 && plan_nodes_at(ground->nodes, best)->cost <= node->cost) {
+        if (settle(ground, best))
+            return;
+    } else if (best >= 0) {
+        is_sure = arc_is_free(ground, from, node);
+        if (!is_sure)
+            return;
+    }
+    plan_nodes_add(ground->nodes, node, cell, tried->key, is_sure, estimate(s, node, round));
+}
+
+// Whether it is better than what is known of its cell for sure.
+static bool is_better(const plan_ground* ground, const plan_node* node, uint64_t key) {
+    return node->cost < plan_nodes_sure_cost(ground->nodes, plan_nodes_cell(ground->nodes, key));
 }
 
 // The tightest turn that the least speed here allows.
@@ -158,15 +224,40 @@ static float tightest(const plan_search* s, const plan_node* node) {
     return curvature;
 }
 
+// What is quick to know comes first: most moves end in cells that have a better node. All are
+// looked up before any is tried, so that one wait for memory serves them all.
 static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
     plan_node node = *plan_nodes_at(ground->nodes, index);
-    float most = tightest(s, &node);
+    candidate reached[PLAN_MOVES_MAX];
+    float share = tightest(s, &node) / s->rates.curvature;
+    int32_t count = 0;
+    for (int32_t i = 0; i < s->move_count; i++) {
+        plan_move move = s->moves[i];
+        if (share < 1.0f)
+            move = move_of(s, move.curvature * share, move.length);
+        plan_node next = {.parent = index};
+        if (!drive_move(s, &node, &move, &next))
+            continue;
+        if (ground->space->toll)
+            next.cost += ground->space->toll(ground->space->context, node.pose,
+                                             (plan_arc){move.curvature, move.length});
+        uint64_t key = key_of(s, &next);
+        reached[count] = (candidate){next, key};
+        count += is_better(ground, &next, key);
+    }
+    for (int32_t i = 0; i < count; i++)
+        try_node(s, ground, node.pose, &reached[i]);
+}
+
+static void find_moves(plan_search* s) {
     for (int32_t reverse = 0; reverse < 2; reverse++) {
         if (!(s->rates.speed_squared[reverse] > 0.0f))
             continue;
         float length = reverse ? -s->lattice.step : s->lattice.step;
-        for (int32_t i = -s->lattice.bends; i <= s->lattice.bends; i++)
-            try_arc(s, ground, index, most * (float)i / (float)s->lattice.bends, length);
+        for (int32_t i = -s->lattice.bends; i <= s->lattice.bends; i++) {
+            float share = (float)i / (float)s->lattice.bends;
+            s->moves[s->move_count++] = move_of(s, s->rates.curvature * share, length);
+        }
     }
 }
 
@@ -298,10 +389,10 @@ static bool shoot(plan_search* s, const plan_ground* ground, int32_t index) {
         return false;
     s->until_shot = SHOT_INTERVAL - 1;
     float speed = speed_at_start(ground, index);
-    for (int32_t i = 0; i < s->goal_count; i++)
-        if (shoot_at(s, ground, index, i, speed))
-            return true;
-    return false;
+    // Of many goals the nearest, and the others in turn.
+    s->turn = s->turn + 1 < s->goal_count ? s->turn + 1 : 0;
+    return shoot_at(s, ground, index, s->favourite, speed) ||
+           (s->turn != s->favourite && shoot_at(s, ground, index, s->turn, speed));
 }
 
 // --------------------------------------------------------------------------- the search
@@ -314,10 +405,13 @@ static void add_start(plan_search* s, const plan_ground* ground, const kerb_plan
                       .slow = squared,
                       .curvature = start->speed,
                       .parent = -2 - index};
-    float rest = to_go(s, ground, node.pose);
-    if (rest < KERB_NO_WAY)
-        plan_nodes_add(ground->nodes, &node, key_of(s, &node),
-                       node.cost + s->lattice.weight * rest);
+    float round = round_to_go(ground, node.pose);
+    if (round >= KERB_NO_WAY)
+        return;
+    uint64_t key = key_of(s, &node);
+    uint32_t cell = plan_nodes_cell(ground->nodes, key);
+    if (plan_nodes_sure_cost(ground->nodes, cell) > node.cost)
+        plan_nodes_add(ground->nodes, &node, cell, key, true, estimate(s, &node, round));
 }
 
 void plan_search_begin(plan_search* search, const plan_ground* ground, const plan_rates* rates,
@@ -330,6 +424,11 @@ void plan_search_begin(plan_search* search, const plan_ground* ground, const pla
     for (int32_t i = 0; i < query->goal_count; i++)
         search->goals[i] = query->goals[i];
     search->origin = query->starts[0].pose.position;
+    search->per_cell = 1.0f / lattice->cell;
+    search->turn_square = rates->lateral / rates->curvature;
+    search->turning_speed = turning_speed(rates);
+    search->turn_back_time = time_to_turn_back(rates);
+    find_moves(search);
     plan_nodes_clear(ground->nodes);
     for (int32_t i = 0; i < query->start_count; i++)
         add_start(search, ground, &query->starts[i], i);
@@ -339,6 +438,25 @@ bool plan_search_has_way(const plan_search* search) {
     return search->reckoned < KERB_PLAN_NEVER;
 }
 
+// The waiting node of the least estimate. They come in by the way round the obstacles alone, which
+// is known at once; only of those that come first the shortest way is found, and where that says
+// more they wait again, and only of those that are next it is looked whether they can be reached.
+static int32_t next_node(plan_search* s, const plan_ground* ground) {
+    for (;;) {
+        bool is_rough;
+        int32_t index = plan_nodes_next(ground->nodes, &is_rough);
+        if (index < 0)
+            return -1;
+        const plan_node* node = plan_nodes_at(ground->nodes, index);
+        float round = is_rough ? round_to_go(ground, node->pose) : 0.0f;
+        float metres = is_rough ? to_go(s, node->pose, round) : 0.0f;
+        if (metres > round)
+            plan_nodes_wait(ground->nodes, index, estimate(s, node, metres));
+        else if (settle(ground, index))
+            return index;
+    }
+}
+
 plan_search_state plan_search_advance(plan_search* search, const plan_ground* ground,
                                       int32_t expansions) {
     for (int32_t i = 0; i < expansions; i++) {
@@ -346,7 +464,7 @@ plan_search_state plan_search_advance(plan_search* search, const plan_ground* gr
             return PLAN_SEARCH_FULL;
         if (plan_search_has_way(search) && plan_nodes_least(ground->nodes) >= search->reckoned)
             return PLAN_SEARCH_FOUND;
-        int32_t index = plan_nodes_next(ground->nodes);
+        int32_t index = next_node(search, ground);
         if (index < 0)
             return PLAN_SEARCH_EXHAUSTED;
         search->expansions++;

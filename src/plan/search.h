@@ -28,6 +28,18 @@ typedef enum plan_search_state {
     PLAN_SEARCH_FULL       // no memory left
 } plan_search_state;
 
+// An arc that is tried from every node which is slow enough for it.
+typedef struct plan_move {
+    float curvature, length;
+    kerb_vec2 along;  // to its end, seen from its start [m]
+    kerb_vec2 turned; // direction there
+    float cap;        // greatest squared speed on it [m²/s²]
+    float time;       // [s]
+} plan_move;
+
+#define PLAN_BENDS_MAX 8
+#define PLAN_MOVES_MAX (2 * (2 * PLAN_BENDS_MAX + 1))
+
 // Plain data; what it searches in is given with each call.
 typedef struct plan_search {
     plan_lattice lattice;
@@ -36,7 +48,15 @@ typedef struct plan_search {
     int32_t until_shot; // expansions until the next shot at the goal
     int32_t goal_count;
     kerb_plan_end goals[KERB_PLAN_ENDS_MAX];
-    kerb_vec2 origin; // of the cells
+    kerb_vec2 origin;  // of the cells
+    int32_t favourite; // goal that was nearest to the last node looked at
+    int32_t turn;      // of the goals to be shot at
+    float per_cell;
+    float turn_square;    // squared speed of the tightest turn [m²/s²]
+    float turning_speed;  // [m/s]
+    float turn_back_time; // [s]
+    int32_t move_count;
+    plan_move moves[PLAN_MOVES_MAX];
 
     // What it found. Where ways cost more than time, a better one may come before `reckoned`, what
     // this one costs by the search's own reckoning, is the least estimate. NEVER: none yet.

@@ -97,8 +97,6 @@ kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_wor
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
     search->site = site;
     search->site_bytes = site->bytes;
-    plan_terrain terrain = plan_site_terrain(site);
-    plan_flow_build(terrain.flow, terrain.layout, terrain.world, true);
     return KERB_OK;
 }
 
@@ -157,7 +155,7 @@ static void begin_search(kerb_plan_search* search, const kerb_plan_query* query)
     surroundings around;
     look_round(search, &around);
     if (around.ground.flow) {
-        plan_flow_clear(around.ground.flow);
+        plan_flow_begin(around.ground.flow, true);
         for (int32_t i = 0; i < query->goal_count; i++)
             plan_flow_goal(around.ground.flow, query->goals[i].pose.position);
     }

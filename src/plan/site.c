@@ -122,6 +122,7 @@ static void build(plan_site* site, const plan_site* layout, const plan_world* wo
     memset(site, 0, layout->bytes);
     *site = *layout;
     plan_world_build((char*)site + site->world, world_layout, world, scratch);
+    plan_flow_create((char*)site + site->flow, &layout->layout, plan_site_world(site));
     plan_nodes_create((char*)site + site->nodes, nodes);
 }
 
@@ -156,7 +157,7 @@ const plan_world* plan_site_world(const plan_site* site) {
 
 plan_terrain plan_site_terrain(plan_site* site) {
     plan_terrain terrain = {plan_site_world(site), (plan_flow*)(void*)((char*)site + site->flow),
-                            &site->layout, (plan_nodes*)(void*)((char*)site + site->nodes)};
+                            (plan_nodes*)(void*)((char*)site + site->nodes)};
     return terrain;
 }
 

@@ -34,6 +34,7 @@ static void lay_circles(plan_world* world) {
     world->circle_first = 0.5f * world->circle_spacing - o->rear;
     float half = 0.5f * world->circle_spacing;
     world->circle_radius = kerb_sqrt(half * half + o->half_width * o->half_width);
+    world->round_radius = kerb_sqrt(0.25f * length * length + o->half_width * o->half_width);
     float far = kerb_max(o->front, o->rear);
     world->reach = kerb_sqrt(far * far + o->half_width * o->half_width);
 }
@@ -95,6 +96,7 @@ static void lay_field(plan_world* world, const kerb_plan_world* given, double mo
     extent e = extent_of(given, world->vertices);
     float cell = field_cell(given, e, 2.0f * world->outline.half_width / FIELD_ACROSS, most);
     world->field_cell = cell;
+    world->field_per_metre = 1.0f / cell;
     world->field_origin = e.least;
     world->field_columns = 1 + whole((e.most.x - e.least.x) / cell);
     world->field_rows = 1 + whole((e.most.y - e.least.y) / cell);

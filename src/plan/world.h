@@ -28,6 +28,7 @@ typedef struct plan_world {
     // Circles along the middle line that cover the outline.
     int32_t circles;
     float circle_first, circle_spacing, circle_radius; // [m]
+    float round_radius;                                // of one circle that covers it all
     float reach;                                       // from the rear axle to the farthest corner
 
     bool boxed; // the outline must stay between these corners
@@ -46,7 +47,7 @@ typedef struct plan_world {
     // The field: in each cell the least distance to an obstacle from anywhere in it, in half cells,
     // rounded down, 255 for as far and more.
     int32_t field_columns, field_rows;
-    float field_cell;
+    float field_cell, field_per_metre;
     kerb_vec2 field_origin;
     size_t field;
 
@@ -89,7 +90,7 @@ bool plan_world_disc_free(const plan_world* world, kerb_vec2 middle, float radiu
 // Whether the outline, `further` wider all round, is free where its rear axle stands at the pose.
 bool plan_world_pose_free(const plan_world* world, kerb_pose pose, float further);
 // Whether it is all along an arc; length negative: in reverse. No gaps: what lies between samples
-// is covered too. Gaps with less than `least_room` to spare at each side count as closed. [m > 0]
+// is covered too. Gaps with less than `least_room` to spare may count as closed. [m > 0]
 // O(length over clearance)
 bool plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature, float length,
                          float least_room);
