@@ -207,7 +207,7 @@ static void a_view_sees_what_a_search_over_the_ball_finds_in_its_cone(void** sta
         float radius = 4.0f;
         bool found = false;
         for (int i = 0; i < 4000; i++) { // level: the ball's nearest points to the cone are
-            float angle = (float)i * 0.0157f, r = radius * (float)(i / 400 + 1) / 10.0f;
+            float angle = (float)i * 0.0157f, r = radius * (float)(1 + i % 10) / 10.0f;
             float x = centre.x + r * cosf(angle), y = centre.y + r * sinf(angle);
             float distance = hypotf(x, y);
             float off = kerb_wrap_angle(atan2f(y, x) - heading);

@@ -378,6 +378,21 @@ bool sim_bullet_touching(const sim_bullet* bullet) {
     return false;
 }
 
+sim_bullet_hit sim_bullet_cast(const sim_bullet* bullet, kerb_vec3 origin, kerb_vec3 direction,
+                               float length) {
+    btVector3 from = bullet_vector(origin), to = from + bullet_vector(direction) * length;
+    btCollisionWorld::ClosestRayResultCallback ray(from, to);
+    ray.m_collisionFilterMask = SIM_BULLET_OBSTACLE;
+    bullet->dynamics.rayTest(from, to, ray);
+    sim_bullet_hit hit = {-1, length, {0.0f, 0.0f, 0.0f}};
+    if (!ray.hasHit())
+        return hit;
+    hit.obstacle = ray.m_collisionObject->getUserIndex();
+    hit.distance = static_cast<float>(ray.m_closestHitFraction) * length;
+    hit.normal = kerb_vector(ray.m_hitNormalWorld.normalized());
+    return hit;
+}
+
 void sim_bullet_destroy(sim_bullet* bullet) {
     delete bullet;
 }

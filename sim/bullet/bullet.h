@@ -53,6 +53,17 @@ kerb_motion sim_bullet_motion(const sim_bullet* bullet);
 /// True while the body touches a wall, post or box.
 bool sim_bullet_touching(const sim_bullet* bullet);
 
+/// What a ray meets in Bullet's world: walls, posts and boxes, neither ground nor vehicle.
+typedef struct sim_bullet_hit {
+    int32_t obstacle; ///< its index in the sim_world; -1: nothing
+    float distance;   ///< along the ray [m]
+    kerb_vec3 normal; ///< of the surface, unit
+} sim_bullet_hit;
+
+/// Casts a ray of `length` from `origin` along `direction`, a unit vector. O(log obstacles)
+sim_bullet_hit sim_bullet_cast(const sim_bullet* bullet, kerb_vec3 origin, kerb_vec3 direction,
+                               float length);
+
 /// Harmless on NULL.
 void sim_bullet_destroy(sim_bullet* bullet);
 

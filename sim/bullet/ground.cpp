@@ -51,8 +51,8 @@ void add_terrain(sim_bullet_ground* ground, const sim_terrain& terrain,
              dynamics);
 }
 
-void add_obstacle(sim_bullet_ground* ground, const sim_obstacle& obstacle, float low, float high,
-                  btDiscreteDynamicsWorld* dynamics) {
+btRigidBody* add_obstacle(sim_bullet_ground* ground, const sim_obstacle& obstacle, float low,
+                          float high, btDiscreteDynamicsWorld* dynamics) {
     float half = 0.5f * obstacle.thickness;
     float half_height = 0.5f * (high - low);
     kerb_vec2 along = kerb_vec2_sub(obstacle.to, obstacle.from);
@@ -67,7 +67,7 @@ void add_obstacle(sim_bullet_ground* ground, const sim_obstacle& obstacle, float
         turn.setRotation(btVector3(0, 0, 1), kerb_atan2(along.y, along.x));
     }
     btVector3 place(middle.x, middle.y, 0.5f * (low + high));
-    add_body(ground, shape, btTransform(turn, place), SIM_BULLET_OBSTACLE, dynamics);
+    return add_body(ground, shape, btTransform(turn, place), SIM_BULLET_OBSTACLE, dynamics);
 }
 
 } // namespace
@@ -85,7 +85,8 @@ void sim_bullet_ground_fill(sim_bullet_ground* ground, const sim_world* world, f
                                  SIM_BULLET_GROUND, dynamics);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++)
-        add_obstacle(ground, world->obstacles[i], low - REACH, high + REACH, dynamics);
+        add_obstacle(ground, world->obstacles[i], low - REACH, high + REACH, dynamics)
+            ->setUserIndex(i);
 }
 
 void sim_bullet_ground_move(sim_bullet_ground* ground, const btVector3& point,
