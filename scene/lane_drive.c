@@ -9,7 +9,6 @@
 #define CHANGE_EVERY 10.0 // [s]
 #define ARRIVED 0.2f      // from the lane that was changed to [m]
 #define SETTLED 2.0       // after a change was begun anew, or at the start, nothing is judged [s]
-#define OBSTACLES_MOST 256
 
 typedef struct run {
     const scene_lane_plan* plan;
@@ -99,7 +98,8 @@ static void place_obstacles(run* r) {
         return;
     double begin = (double)plan->spacing * (double)plan->cars + (double)plan->obstacle_spacing;
     double at = begin;
-    while (at < plan->road->path.length - 30.0 && r->boxes_count < plan->cars + OBSTACLES_MOST) {
+    while (at < plan->road->path.length - 30.0 &&
+           r->boxes_count < plan->cars + SCENE_LANE_OBSTACLES_MOST) {
         float heading;
         kerb_vec3 place = lane_place(r, at, &heading);
         sim_vehicle vehicle = sim_vehicle_make(plan->model, place, heading);
@@ -108,6 +108,9 @@ static void place_obstacles(run* r) {
         at += (double)plan->obstacle_spacing;
     }
     r->result->obstacles = r->boxes_count - plan->cars;
+    if (plan->standing)
+        memcpy(plan->standing, r->boxes + plan->cars,
+               (size_t)r->result->obstacles * sizeof *r->boxes);
 }
 
 // --------------------------------------------------------------------------- driving
@@ -275,7 +278,7 @@ kerb_result scene_lane_run(const scene_lane_plan* plan, const kerb_host* host,
         valid = kerb_vehicle_validate(&plan->model->vehicle, error);
     if (valid != KERB_OK)
         return valid;
-    size_t cars = (size_t)plan->cars, boxes = cars + OBSTACLES_MOST;
+    size_t cars = (size_t)plan->cars, boxes = cars + SCENE_LANE_OBSTACLES_MOST;
     size_t bytes = cars * sizeof(scene_lane_car) + boxes * sizeof(scene_lane_box) + cars * boxes;
     uint8_t* memory = host->allocator.allocate(host->allocator.context, bytes, 64);
     if (!memory)

@@ -6,6 +6,9 @@
 #include "scene/lane_road.h"
 #include "sim/vehicle.h"
 
+/// Most that stand in the road.
+#define SCENE_LANE_OBSTACLES_MOST 256
+
 /// What happens on the road.
 typedef enum scene_lane_scenario {
     SCENE_LANE_KEEP,   ///< cars in one lane, one behind the other
@@ -45,6 +48,7 @@ typedef struct scene_lane_plan {
     /// After every frame; may be NULL.
     void (*watch)(void* context, double time, const scene_lane_car* cars, int32_t count);
     void* context;
+    scene_lane_box* standing; ///< room for what stands in the road; may be NULL
 } scene_lane_plan;
 
 /// What was measured, over all cars.

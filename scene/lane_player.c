@@ -23,6 +23,9 @@
 #define CARELESS_TIME 1.3f // in which the human means to be in another lane [s]
 #define LOST 5.0           // a player off the road who stands so long is put back [s]
 #define SIDEWAYS 0.6f      // who moves faster across the road changes lanes, or slides [m/s]
+#define CLEARED 3.0        // after such a collision the road is cleared [s]
+#define REFUGES 32         // places that are tried
+#define SHAKEN 10.0f       // after a collision that the player caused [s]
 #define LANE_LEFT 0.5f     // farther than this from its lane's middle it changes lanes [m]
 
 typedef struct human {
@@ -46,6 +49,7 @@ typedef struct run {
     kerb_lane_order orders[KERB_LANE_COMPANY];
     human human;
     scene_lane_player_result* result;
+    double clear_at; // after a crash; negative: nothing to clear [s]
     double time, near_time, near_sum, held_time, held_now, judged;
     double error_sum, error_time, rays, frames, drive_ns, company_ns, company_calls;
 } run;
@@ -170,7 +174,7 @@ static void put_down(run* r, int32_t index, kerb_path_location place, bool oncom
     d->place = place;
     d->oncoming = oncoming;
     d->edge_distance = edge_distance;
-    d->aside_speed = d->beside_for = d->steady_for = 0.0f;
+    d->aside_speed = d->beside_for = d->steady_for = d->shaken = 0.0f;
     d->touching = false;
     d->moved = true;
     r->boxes[index] = scene_lane_box_of(r->plan->road, &d->vehicle, place.segment);
@@ -340,6 +344,44 @@ static void put_back(run* r, float time_step) {
     r->result->put_back++;
 }
 
+// Out of sight, where there is room.
+static bool find_refuge(const run* r, int32_t index, kerb_path_location* place) {
+    const kerb_lane_company_settings* s = &r->plan->company;
+    const scene_lane_driver* d = &r->drivers[index];
+    for (int32_t n = 0; n < REFUGES; n++) {
+        int32_t rank = n / 2;
+        float step = 2.0f * ROOM * (float)rank;
+        float along = n % 2 == 0 ? s->hidden_ahead + step : -s->hidden_behind - step;
+        if (!is_on_road(r, along))
+            continue;
+        *place = kerb_path_advance(path_of(r), r->drivers[0].place, along);
+        if (is_free(r, index, place_beside(r, *place, d->oncoming, 0.5f * s->lane_width)))
+            return true;
+    }
+    return false;
+}
+
+// Some seconds after a crash that the player caused the road is cleared, as games do: who was in it
+// goes out of sight, and the player starts anew where it is. Nobody is put down in view otherwise.
+static void clear_up(run* r) {
+    if (r->clear_at < 0.0 || r->time < r->clear_at)
+        return;
+    r->clear_at = -1.0;
+    r->result->cleared++;
+    float lane = r->plan->company.lane_width;
+    for (int32_t i = 1; i < r->count; i++) {
+        scene_lane_driver* d = &r->drivers[i];
+        kerb_path_location place;
+        if (d->shaken <= 0.0f || !find_refuge(r, i, &place))
+            continue;
+        put_down(r, i, place, d->oncoming, 0.5f * lane, r->plan->speed);
+    }
+    float middle = ((float)r->human.lane + 0.5f) * lane;
+    if (is_free(r, 0, place_beside(r, r->drivers[0].place, false, middle)))
+        put_down(r, 0, r->drivers[0].place, false, middle, 5.0f);
+    r->drivers[0].shaken = 0.0f;
+}
+
 static void brake_out_of_nothing(const run* r, kerb_controls* controls) {
     bool stops = r->human.mood == SCENE_LANE_STOP;
     if (!stops && r->human.mood != SCENE_LANE_BRAKE)
@@ -447,6 +489,7 @@ static void watch_ways(run* r, float time_step) {
         d->steady_for = off < LANE_LEFT ? d->steady_for + time_step : 0.0f;
         bool beside = kerb_abs(across_of(r, d) - player) < width;
         d->beside_for = beside ? d->beside_for + time_step : 0.0f;
+        d->shaken = kerb_max(d->shaken - time_step, 0.0f);
     }
 }
 
@@ -464,19 +507,32 @@ static bool player_caused(const run* r, int32_t bot) {
     return cut_in || (!d->oncoming && d->along > 0.0f) || d->oncoming;
 }
 
+// A collision: whose it is. Who was in one that the player caused is tumbled about for a while, and
+// what it touches then is that one's aftermath.
+static void note_collision(run* r, int32_t i, int32_t j) {
+    scene_lane_driver *a = &r->drivers[i], *b = &r->drivers[j];
+    scene_lane_player_result* result = r->result;
+    bool after = a->shaken > 0.0f || b->shaken > 0.0f;
+    bool by_player = !after && i == 0 && player_caused(r, j);
+    result->collisions_after += after;
+    result->collisions_by_player += by_player;
+    if (by_player && r->clear_at < 0.0)
+        r->clear_at = r->time + CLEARED;
+    if (after || by_player) {
+        a->shaken = b->shaken = SHAKEN;
+        return;
+    }
+    result->collisions_by_bots++;
+    result->collisions_between_bots += i > 0;
+}
+
 static void watch_pairs(run* r) {
     for (int32_t i = 0; i < r->count; i++) {
         for (int32_t j = i + 1; j < r->count; j++) {
             uint8_t* was = &r->touching[(size_t)i * (size_t)r->count + (size_t)j];
             bool is = touch(r, i, j);
-            if (is && !*was && i > 0) {
-                r->result->collisions_between_bots++;
-                r->result->collisions_by_bots++;
-            }
-            if (is && !*was && i == 0 && player_caused(r, j))
-                r->result->collisions_by_player++;
-            else if (is && !*was && i == 0)
-                r->result->collisions_by_bots++;
+            if (is && !*was)
+                note_collision(r, i, j);
             *was = is;
         }
     }
@@ -489,6 +545,8 @@ static void watch_edges(run* r, scene_lane_driver* d, const scene_lane_box* box)
     kerb_vec2 left = kerb_vec2_make(-box->forward.y, box->forward.x);
     float half = 0.5f * box->length * kerb_abs(kerb_vec2_dot(box->forward, across)) +
                  0.5f * box->width * kerb_abs(kerb_vec2_dot(left, across));
+    if (d->shaken > 0.0f)
+        return;
     bool over = d->edge_distance < half || s.left + s.right - d->edge_distance < half;
     r->result->edge_touches += over && !d->touching;
     d->touching = over;
@@ -497,7 +555,8 @@ static void watch_edges(run* r, scene_lane_driver* d, const scene_lane_box* box)
 static void watch_lane(run* r, const scene_lane_driver* d, float time_step) {
     const kerb_lane_thoughts* t = &d->keeper.thoughts;
     float wanted = d->keeper.settings.edge_distance;
-    if (t->changing || d->steady_for < CUT_IN || kerb_abs(t->edge_distance - wanted) > 0.01f)
+    if (t->changing || d->shaken > 0.0f || d->steady_for < CUT_IN ||
+        kerb_abs(t->edge_distance - wanted) > 0.01f)
         return;
     double error = (double)kerb_abs(d->edge_distance - wanted);
     r->error_sum += error * (double)time_step;
@@ -547,6 +606,7 @@ static void run_frame(run* r, float time_step, scene_lane_box* before) {
     for (int32_t i = 1; i < r->count; i++)
         obey(r, i);
     watch_view(r, before);
+    clear_up(r);
     lead_human(r);
     put_back(r, time_step);
     for (int32_t i = 0; i < r->count; i++)
@@ -638,6 +698,7 @@ kerb_result scene_lane_player_run(const scene_lane_player_plan* plan, const kerb
     memset(memory, 0, bytes);
     run r;
     memset(&r, 0, sizeof r);
+    r.clear_at = -1.0;
     r.plan = plan;
     r.result = result;
     r.count = (int32_t)count;

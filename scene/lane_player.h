@@ -36,6 +36,7 @@ typedef struct scene_lane_driver {
     float aside_speed;   ///< away from that edge [m/s]
     float beside_for;    ///< since it came into the player's way or the player into its [s]
     float steady_for;    ///< since it last moved to another lane [s]
+    float shaken;        ///< still, by a collision that the player caused [s]
     bool seen;
     bool touching;                      ///< somebody, or the edge
     bool moved;                         ///< put down elsewhere in this frame
@@ -77,6 +78,8 @@ typedef struct scene_lane_player_result {
     int32_t collisions_by_bots;   ///< with the player, caused by a bot; between bots all
     int32_t collisions_between_bots;
     int32_t collisions_by_player;
+    int32_t collisions_after;     ///< of who was in one of those less than 10 s before
+    int32_t cleared;              ///< how often the road was cleared after those
     int32_t edge_touches;         ///< bots that began to stand over an edge
     int32_t appeared_in_view;     ///< bots that came from nowhere, or went there, in view
     int32_t moves;                ///< bots put down elsewhere

@@ -33,16 +33,33 @@ static void the_report_has_every_key(void** state) {
 
 static void the_report_of_a_player_has_every_key(void** state) {
     (void)state;
-    static const char* const numbers[] = {
-        "seed",           "cars",           "time_s",
-        "distance_m",     "speed_mean_mps", "bots_near_share",
-        "bots_near",      "collisions",     "collisions_by_bots",
-        "moves",          "held_up_share",  "collisions_between_bots",
-        "drive_ns",       "company_ns",     "collisions_by_player",
-        "lanes",          "oncoming_lanes", "lateral_error_mean_m",
-        "edge_touches",   "rays_per_frame", "lateral_error_max_m",
-        "lane_changes",   "speed_max_mps",  "appeared_in_view",
-        "player_put_back"};
+    static const char* const numbers[] = {"seed",
+                                          "cars",
+                                          "time_s",
+                                          "distance_m",
+                                          "speed_mean_mps",
+                                          "bots_near_share",
+                                          "bots_near",
+                                          "collisions",
+                                          "collisions_by_bots",
+                                          "moves",
+                                          "held_up_share",
+                                          "collisions_between_bots",
+                                          "drive_ns",
+                                          "company_ns",
+                                          "collisions_by_player",
+                                          "lanes",
+                                          "oncoming_lanes",
+                                          "lateral_error_mean_m",
+                                          "edge_touches",
+                                          "rays_per_frame",
+                                          "lateral_error_max_m",
+                                          "lane_changes",
+                                          "speed_max_mps",
+                                          "appeared_in_view",
+                                          "player_put_back",
+                                          "collisions_after",
+                                          "crashes_cleared"};
     cJSON* root = report("country --scenario player --seconds 5 --cars 20 --style hasty");
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         if (!cJSON_IsNumber(cJSON_GetObjectItem(root, numbers[i])))
@@ -73,6 +90,23 @@ static void the_trace_has_a_row_for_every_call(void** state) {
     free(text);
 }
 
+static void the_page_replays_everybody_with_rays(void** state) {
+    (void)state;
+    static const char* const runs[] = {
+        "country --scenario player --seconds 3 --cars 5 --html page.html",
+        "vamos --scenario avoid --cars 2 --distance-m 60 --html page.html"};
+    static const char* const drivers[] = {"\"name\":\"bot 5\"", "\"name\":\"road 2\""};
+    for (int i = 0; i < 2; i++) {
+        cJSON_Delete(report(runs[i]));
+        char* text = contents("page.html");
+        assert_non_null(strstr(text, drivers[i]));
+        assert_non_null(strstr(text, "\"rays\":\""));
+        assert_non_null(strstr(text, "drawRays"));
+        assert_null(strstr(text, "nan"));
+        free(text);
+    }
+}
+
 static void what_cannot_be_is_refused(void** state) {
     (void)state;
     expect_refusal("", "on which track?");
@@ -93,6 +127,7 @@ int main(void) {
         cmocka_unit_test(the_report_of_a_player_has_every_key),
         cmocka_unit_test(who_does_not_get_to_the_end_exits_with_1),
         cmocka_unit_test(the_trace_has_a_row_for_every_call),
+        cmocka_unit_test(the_page_replays_everybody_with_rays),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests_name("command line", tests, make_folder, remove_folder);

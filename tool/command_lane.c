@@ -4,6 +4,7 @@
 #include "io/number.h"
 #include "tool/file.h"
 #include "tool/inputs.h"
+#include "tool/lane_page.h"
 #include "tool/lane_player.h"
 #include "tool/machine.h"
 #include "tool/outputs.h"
@@ -66,7 +67,10 @@ static const tool_option options[] = {
     TOOL_TEXT(lane_options, outputs.svg, "svg", "FILE", NULL,
               "a picture: the road, the line of the first car, and its rays now and then"),
     TOOL_TEXT(lane_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
-    TOOL_PLANNED("html"),
+    TOOL_TEXT(
+        lane_options, outputs.html, "html", "FILE", NULL,
+        "a page that replays it, with everybody's rays: at 10 samples a second, until there are "
+        "50000 of all drivers together (40 bots: two minutes)"),
     TOOL_FLAG(lane_options, outputs.quiet, "quiet", "no table; errors are still said"),
     TOOL_HEADING("How it runs"),
     TOOL_WHOLE(lane_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
@@ -99,6 +103,8 @@ typedef struct lane_run {
     scene_lane_result result;
     tool_lane_spot* spots;
     int32_t count;
+    tool_lane_film film;
+    scene_lane_box standing[SCENE_LANE_OBSTACLES_MOST];
 } lane_run;
 
 // --------------------------------------------------------------------------- what is wished
@@ -130,9 +136,25 @@ static int32_t word_in(const char* word, const char* const* words, int32_t count
     return i;
 }
 
+static void film(lane_run* run, double time, const scene_lane_car* cars, int32_t count) {
+    tool_lane_film_next(&run->film, time);
+    for (int32_t i = 0; i < count; i++) {
+        const scene_lane_car* car = &cars[i];
+        const tool_lane_shot shot = {.keeper = &car->keeper,
+                                     .vehicle = &car->vehicle,
+                                     .rays = car->rays,
+                                     .hits = car->hits,
+                                     .ray_count = car->ray_count,
+                                     .error = car->lane_error,
+                                     .touching = car->touching};
+        tool_lane_film_add(&run->film, i, &shot);
+    }
+}
+
 static void watch(void* context, double time, const scene_lane_car* cars, int32_t count) {
-    (void)count;
     lane_run* run = context;
+    if (run->options->outputs.html)
+        film(run, time, cars, count);
     if (run->count == SPOTS_MOST)
         return;
     const scene_lane_car* car = &cars[0];
@@ -191,6 +213,7 @@ static tool_status prepare_player(lane_run* run, tool_lane_player* wish) {
     wish->track = run->track.name;
     wish->vehicle = run->vehicle.name;
     wish->outputs = out;
+    wish->html = out->html;
     wish->plan = scene_lane_player_plan_default(&run->road, &run->model);
     wish->plan.bots = o->cars > 0 ? (int32_t)o->cars : PLAYER_BOTS;
     wish->plan.style = (scene_lane_style)word_in(o->style, styles, 4);
@@ -234,9 +257,12 @@ static tool_status prepare(lane_run* run) {
     plan->clock_ns = tool_clock_ns;
     plan->watch = watch;
     plan->context = run;
+    plan->standing = run->standing;
     const tool_settable what = {&kerb_lane_settings_table, "lane", NULL, NULL};
     if (tool_settings_apply(&o->settings, &what, &plan->settings) != TOOL_DONE)
         return TOOL_WRONG;
+    if (o->outputs.html)
+        run->film = tool_lane_film_make(plan->cars);
     run->spots = malloc(SPOTS_MOST * sizeof *run->spots);
     if (!run->spots)
         return tool_complain("lane: no memory");
@@ -346,11 +372,29 @@ static tool_status draw(const lane_run* run) {
     return tool_picture_lane_write(run->options->outputs.svg, run->options->outputs.png, &picture);
 }
 
+static tool_status write_page(const lane_run* run) {
+    char about[160];
+    snprintf(about, sizeof about, "%d %s of %s: %s", (int)run->plan.cars,
+             run->plan.cars == 1 ? "car" : "cars", run->vehicle.name, run->options->scenario);
+    const tool_lane_page page = {.title = "kerb lane",
+                                 .track = run->track.name,
+                                 .about = about,
+                                 .vehicle_name = run->vehicle.name,
+                                 .vehicle = &run->model.vehicle,
+                                 .road = &run->road.path,
+                                 .standing = run->standing,
+                                 .standing_count = run->result.obstacles,
+                                 .film = &run->film};
+    return tool_lane_page_write(run->options->outputs.html, &page);
+}
+
 static tool_status report(const lane_run* run) {
     const tool_outputs* o = &run->options->outputs;
     if (o->csv && tool_file_print(o->csv, print_rows, run) != TOOL_DONE)
         return TOOL_WRONG;
     if ((o->svg || o->png) && draw(run) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (run->options->outputs.html && write_page(run) != TOOL_DONE)
         return TOOL_WRONG;
     if (o->json && !print_json(run))
         return tool_complain("lane: no memory for the report");
@@ -389,6 +433,7 @@ tool_status tool_lane_command_run(int argc, char** argv) {
     if (status == TOOL_DONE)
         status = drive(&run);
     free(run.spots);
+    tool_lane_film_free(&run.film);
     scene_lane_road_destroy(&run.road);
     tool_track_free(&run.track, &run.host);
     return status;

@@ -1,6 +1,8 @@
 // Runs the scene and tells what was measured.
 #include "tool/lane_player.h"
 
+#include "tool/lane_page.h"
+
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,9 +31,9 @@ static void print_table(const tool_lane_player* wish, const scene_lane_player_re
            r->speed_mean, r->speed_max, r->finished ? "" : "; the road ended");
     printf("%-20s %.1f, 10 or more in %.1f %% of the time\n", "bots within 100 m", r->near_mean,
            100.0 * r->near_share);
-    printf("%-20s %d by a bot (%d of them between bots), %d by the player\n", "collisions",
-           (int)r->collisions_by_bots, (int)r->collisions_between_bots,
-           (int)r->collisions_by_player);
+    printf("%-20s %d by a bot (%d of them between bots), %d by the player, %d after those\n",
+           "collisions", (int)r->collisions_by_bots, (int)r->collisions_between_bots,
+           (int)r->collisions_by_player, (int)r->collisions_after);
     printf("%-20s %d of %d put down elsewhere\n", "appeared in view", (int)r->appeared_in_view,
            (int)r->moves);
     printf("%-20s %.1f %% of the time, %.1f s at a stretch\n", "player held up",
@@ -58,11 +60,13 @@ static bool add_result(cJSON* root, const tool_lane_player* wish,
            add(root, "distance_m", r->driven) && add(root, "speed_mean_mps", r->speed_mean) &&
            add(root, "speed_max_mps", r->speed_max) &&
            add(root, "bots_near_share", r->near_share) && add(root, "bots_near", r->near_mean) &&
-           add(root, "collisions", r->collisions_by_bots + r->collisions_by_player) &&
+           add(root, "collisions",
+               r->collisions_by_bots + r->collisions_by_player + r->collisions_after) &&
            add(root, "collisions_by_bots", r->collisions_by_bots) &&
            add(root, "collisions_between_bots", r->collisions_between_bots) &&
            add(root, "collisions_by_player", r->collisions_by_player) &&
-           add(root, "edge_touches", r->edge_touches) &&
+           add(root, "collisions_after", r->collisions_after) &&
+           add(root, "crashes_cleared", r->cleared) && add(root, "edge_touches", r->edge_touches) &&
            add(root, "appeared_in_view", r->appeared_in_view) && add(root, "moves", r->moves) &&
            add(root, "lane_changes", r->lane_changes) &&
            add(root, "held_up_share", r->held_up_share) &&
@@ -88,11 +92,68 @@ static bool print_json(const tool_lane_player* wish, const scene_lane_player_res
     return printed;
 }
 
-tool_status tool_lane_player_run(const tool_lane_player* wish, const kerb_host* host) {
+static void watch(void* context, double time, const scene_lane_driver* drivers, int32_t count,
+                  scene_lane_mood mood) {
+    (void)mood;
+    tool_lane_film* film = context;
+    tool_lane_film_next(film, time);
+    for (int32_t i = 0; i < count; i++) {
+        const scene_lane_driver* d = &drivers[i];
+        const tool_lane_shot shot = {.keeper = &d->keeper,
+                                     .vehicle = &d->vehicle,
+                                     .rays = d->rays,
+                                     .hits = d->hits,
+                                     .ray_count = d->ray_count,
+                                     .error = d->edge_distance - d->keeper.settings.edge_distance,
+                                     .oncoming = d->oncoming,
+                                     .touching = d->touching,
+                                     .moved = d->moved};
+        tool_lane_film_add(film, i, &shot);
+    }
+}
+
+static tool_status write_page(const tool_lane_player* wish, const tool_lane_film* film) {
+    char about[160];
+    snprintf(about, sizeof about, "%d bots round a player: %d %s with it, %d against it",
+             (int)wish->plan.bots, (int)wish->plan.company.lanes,
+             wish->plan.company.lanes == 1 ? "lane" : "lanes",
+             (int)wish->plan.company.oncoming_lanes);
+    const tool_lane_page page = {.title = "kerb lane",
+                                 .track = wish->track,
+                                 .about = about,
+                                 .vehicle_name = wish->vehicle,
+                                 .has_player = true,
+                                 .vehicle = &wish->plan.model->vehicle,
+                                 .road = &wish->plan.road->path,
+                                 .film = film};
+    return tool_lane_page_write(wish->html, &page);
+}
+
+static tool_status run(const tool_lane_player* wish, const kerb_host* host,
+                       scene_lane_player_result* result) {
     kerb_error error = {.index = -1};
+    scene_lane_player_plan plan = wish->plan;
+    tool_lane_film film;
+    memset(&film, 0, sizeof film);
+    if (wish->html) {
+        film = tool_lane_film_make(plan.bots + 1);
+        plan.watch = watch;
+        plan.context = &film;
+    }
+    tool_status status = TOOL_DONE;
+    if (scene_lane_player_run(&plan, host, result, &error) != KERB_OK)
+        status = tool_complain_error("lane", &error);
+    else if (wish->html)
+        status = write_page(wish, &film);
+    tool_lane_film_free(&film);
+    return status;
+}
+
+tool_status tool_lane_player_run(const tool_lane_player* wish, const kerb_host* host) {
     scene_lane_player_result result;
-    if (scene_lane_player_run(&wish->plan, host, &result, &error) != KERB_OK)
-        return tool_complain_error("lane", &error);
+    tool_status status = run(wish, host, &result);
+    if (status != TOOL_DONE)
+        return status;
     if (wish->outputs->json && !print_json(wish, &result))
         return tool_complain("lane: no memory for the report");
     if (!wish->outputs->json && !wish->outputs->quiet)

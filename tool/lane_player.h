@@ -12,12 +12,14 @@ typedef struct tool_lane_player {
     const char* vehicle;
     scene_lane_player_plan plan;
     const tool_outputs* outputs;
+    const char* html; ///< NULL: no page
 } tool_lane_player;
 
 /// Whether there is room for the bots on the road; complains when there is not.
 tool_status tool_lane_player_check(const tool_lane_player* wish);
 
-/// Runs it and prints the table or the JSON object. TOOL_FAILED when the road ended too early.
+/// Runs it, writes the page and prints the table or the JSON object. TOOL_FAILED when the road
+/// ended too early.
 tool_status tool_lane_player_run(const tool_lane_player* wish, const kerb_host* host);
 
 #endif

@@ -394,7 +394,8 @@ void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player*
         }
         int32_t rank = n / lanes; // ahead and behind by turns
         float first = order->lane == player_lane ? 1.0f : 0.5f;
-        float place = ((float)(rank / 2) + first) * spacing_at(company, pace);
+        int32_t before = rank / 2; // on the same side
+        float place = ((float)before + first) * spacing_at(company, pace);
         order->move_along = rank % 2 == 0 ? place : -place;
     }
 }

@@ -36,6 +36,11 @@
 #define STANDS 0.15f // [m/s]
 // Braking takes grip from the rear wheels. Where they slip more than in any bend that it means to
 // drive, the pedal is eased, to this share where they slip most: else the car turns round. [rad]
+// Share of its brakes from which stopping is an emergency, metres then left to who is ahead, and
+// how much slower that has to be. [1], [m], [m/s]
+#define EMERGENCY 0.6f
+#define SPARE 1.0f
+#define CLOSES 0.5f
 // Where it turns with this share of its grip it does not brake in earnest at all: measured on
 // sim/'s race car, which turns round when braked harder. [1]
 #define BRAKES_NONE 0.45f
@@ -286,8 +291,21 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_seen* seen,
     return wish;
 }
 
+// Braking that it takes not to meet who is ahead, should that brake as hard as this vehicle can; 0
+// while it is less than an emergency.
+static float emergency(const kerb_lane_keeper* keeper, const lane_pose* pose,
+                       const lane_seen* seen) {
+    float hard = keeper->vehicle.braking_max;
+    if (!seen->vehicle || pose->speed - seen->vehicle_speed < CLOSES)
+        return 0.0f;
+    float theirs = kerb_max(seen->vehicle_speed, 0.0f);
+    float room = seen->gap - SPARE + theirs * theirs / (2.0f * hard);
+    float need = pose->speed * pose->speed / (2.0f * kerb_max(room, 0.1f));
+    return need > EMERGENCY * hard ? kerb_min(need, hard) : 0.0f;
+}
+
 static void press_pedals(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_wish* wish,
-                         float grip, float time_step, kerb_controls* controls) {
+                         float sudden, float grip, float time_step, kerb_controls* controls) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
     const kerb_lane_settings* settings = &keeper->settings;
     float capacity = kerb_throttle_capacity(vehicle, pose->speed, false);
@@ -303,6 +321,8 @@ static void press_pedals(kerb_lane_keeper* keeper, const lane_pose* pose, const 
         -grip * eased * kerb_min(hard, vehicle->braking_max * kerb_sqrt(1.0f - used * used));
     float wanted = kerb_speed_control(&keeper->memory.speed_control, &settings->speed_control,
                                       wish->speed - pose->speed, coasting, least, most, time_step);
+    if (sudden > 0.0f)
+        wanted = kerb_max(kerb_min(wanted, -sudden), least);
     kerb_pedals(vehicle, wanted, capacity, controls);
     if (wish->speed > STANDS)
         return;
@@ -378,8 +398,8 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
         return bad_frame(keeper);
     }
-    press_pedals(keeper, &pose, &wish, kerb_clamp(surroundings->grip, 0.01f, 1.0f), time_step,
-                 &controls);
+    press_pedals(keeper, &pose, &wish, emergency(keeper, &pose, &seen),
+                 kerb_clamp(surroundings->grip, 0.01f, 1.0f), time_step, &controls);
     controls.gear = kerb_gearbox_drive(&keeper->memory.gearbox, &keeper->vehicle, motion, 1,
                                        controls.throttle, time_step, &controls.clutch);
     keeper->controls = controls;

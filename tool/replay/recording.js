@@ -88,7 +88,8 @@ class Course {
     this.raceLength = raw.race_length;
     this.isRace = Boolean(raw.race_laps);
     this.line = raw.line ? rowsOf(raw.line, 2).map(([x, y]) => ({ x: x - this.origin.x, y: y - this.origin.y })) : [];
-    this.shared = this.agents || this.isRace || Boolean(raw.streets);
+    this.isLane = Boolean(raw.lanes);
+    this.shared = this.agents || this.isRace || this.isLane || Boolean(raw.streets);
     this.streets = [];
     for (const [x, y, half, begins] of raw.streets ? rowsOf(raw.streets, 4) : []) {
       if (begins) this.streets.push({ half, points: [] });
@@ -188,6 +189,7 @@ class Trial {
     columns.y = columns.y.map((y) => y - this.course.origin.y);
     columns.heading = unwrapped(columns.heading);
     if (this.course.isRace) this.unpackRace(columns);
+    if (this.course.isLane) this.unpackLane(columns);
     if (this.course.plan) this.unpackPlan(columns);
     columns.reached = runningMost(columns.progress);
     columns.pace = columns.speed.map(Math.abs);
@@ -233,6 +235,15 @@ class Trial {
     columns.steer_curvature = steering.map((part) => Math.tan(part * this.vehicle.steering_angle_max) / this.vehicle.wheelbase);
   }
 
+  /// What only those have who keep their lane by rays.
+  unpackLane(columns) {
+    const pedals = scaledOf(this.raw.pedals);
+    columns.throttle = pedals.map((pedal) => Math.max(pedal, 0));
+    columns.brake = pedals.map((pedal) => Math.max(-pedal, 0));
+    columns.steer_curvature = columns.steering.map((part) => Math.tan(part * this.vehicle.steering_angle_max) / this.vehicle.wheelbase);
+    columns.rays = raysOf(this.raw, this.count);
+  }
+
   indexAt(time) {
     if (time >= this.end - 1e-6) return Math.max(this.count - 1, 0);
     return clamp(Math.floor((time - this.start) / this.step + 1e-6), 0, Math.max(this.count - 1, 0));
@@ -261,7 +272,7 @@ class Trial {
     const column = this.columns[name];
     if (this.count < 2) return column[0];
     const [i, part] = this.placeAt(time);
-    if (this.course.isRace && (name === 'x' || name === 'y')) return this.cubic(column, i, part, name === 'x' ? Math.cos : Math.sin);
+    if ((this.course.isRace || this.course.isLane) && (name === 'x' || name === 'y')) return this.cubic(column, i, part, name === 'x' ? Math.cos : Math.sin);
     return column[i] + (column[i + 1] - column[i]) * part;
   }
 

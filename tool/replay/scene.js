@@ -307,17 +307,18 @@ class Scene {
     context.fillRect(0, 0, view.width, view.height);
     view.applyWorld(context);
     context.lineJoin = context.lineCap = 'round';
-    const { agents, isRace, plan } = trial.course;
+    const { agents, isRace, isLane, plan } = trial.course;
     if (plan) drawPlan(this, trial, now, time, options.thoughts);
     else this.drawCourse(trial.course);
     if (plan);
-    else if (agents || isRace) this.drawTrails(trial.course, time);
+    else if (agents || isRace || isLane) this.drawTrails(trial.course, time);
     else this.drawDriven(trial, now);
     if (trial.course.shared) this.drawTraffic(trial, time);
     else if (!plan) this.drawEvents(trial);
     if (options.ghosts && !trial.course.shared) for (const ghost of trial.course.trials) if (ghost !== trial) this.drawGhost(ghost, time);
-    const thoughts = options.thoughts && !agents && !plan && !(isRace && trial.isAbsent(now.index));
+    const thoughts = options.thoughts && !agents && !plan && !((isRace || isLane) && trial.isAbsent(now.index));
     if (isRace && options.thoughts) drawMinded(this, trial, time);
+    if (isLane && thoughts) drawRays(this, trial, now);
     if (thoughts) this.drawThoughts(trial, now);
     this.drawVehicle(trial, now, driverColor(palette, trial), false);
     if (thoughts) this.drawPoints(trial, now);
@@ -553,7 +554,7 @@ class Scene {
     context.rotate(now.heading);
     // Of a crowd, each is small: large arrows would hide one another.
     const { agents, isRace } = trial.course;
-    const isCrowd = agents || isRace;
+    const isCrowd = agents || isRace || trial.course.isLane;
     if (isCrowd ? vehicle.length * view.scale < 8 : this.isSpeck(vehicle)) this.drawMarker(color, isCrowd ? 4.5 : isGhost ? 7 : 9);
     else this.drawBody(vehicle, color, isGhost);
     if (view.scale > 5 && !isGhost) this.drawDetails(vehicle, now);
