@@ -22,7 +22,8 @@
 // Poses are those of the rear axle, kerb_vehicle.reference_to_rear_axle behind the reference point.
 // Work is counted in steps, never in milliseconds: every machine gives the same answer. Curvature
 // jumps from piece to piece; a vehicle whose wheels take time to turn follows within what that
-// costs. Does not: follow the plan, build maps, foresee obstacles that move, start threads.
+// costs. Does not: follow the plan, build maps, go round what moves (it lets it pass), start
+// threads.
 //
 // Source: "AIPATH" (planning in the physical state space of a vehicle, chapters 2 to 5).
 #ifndef KERB_PLAN_H
@@ -128,6 +129,18 @@ typedef struct kerb_plan_world {
 /// Most cells of a world's grid along a side.
 #define KERB_PLAN_CELLS_MAX 32768
 
+/// Something that crosses the way: a box that goes straight on at its speed and keeps facing the
+/// way it faces.
+typedef struct kerb_plan_mover {
+    kerb_pose pose;     ///< of its middle when the movement begins
+    kerb_vec2 velocity; ///< [m/s] [0 … 200]
+    float length;       ///< the way it faces [m] [> 0]
+    float width;        ///< across [m] [> 0]
+} kerb_plan_mover;
+
+/// Most of them.
+#define KERB_PLAN_MOVERS_MAX 32
+
 // --------------------------------------------------------------------------- movements
 
 /// A piece of a movement: one curvature, one acceleration, one direction of travel.
@@ -200,6 +213,14 @@ KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
 KERB_API kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_query* query,
                                      const kerb_plan_world* world, const kerb_plan* plan,
                                      kerb_error* error);
+
+/// Says whether a movement, at its own times, meets one of those that cross its way. As
+/// kerb_plan_check it integrates by itself, in steps of at most 2 cm or 5 ms, and shrinks the
+/// footprint by 2 mm and what floats cannot say. Errors: OUT_OF_RANGE of "movers", with the
+/// piece's index; TOO_FEW of "count". O(length · count)
+KERB_API kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits,
+                                            const kerb_plan_mover* movers, int32_t count,
+                                            const kerb_plan* plan, kerb_error* error);
 
 // --------------------------------------------------------------------------- lower bounds
 
@@ -321,6 +342,18 @@ KERB_API void kerb_planner_destroy(kerb_planner* planner);
 /// OUT_OF_MEMORY.
 KERB_API kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* world,
                                         kerb_error* error);
+
+/// Says who crosses the way in the queries that begin from now on; 0: nobody. Copies them.
+///
+/// A movement is then driven slower, or waits on its way, where it would meet one of them; what is
+/// shown at any moment is so already. It does not go another way because of them. Where no such
+/// time is found the outcome is BUDGET_SPENT. Costs up to some milliseconds each time that a
+/// better movement is shown. After a movement's end nobody is looked for.
+///
+/// Errors, with the index, which leave nobody: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity",
+/// "length" or "width"; TOO_MANY of "count".
+KERB_API kerb_result kerb_planner_movers(kerb_planner* planner, const kerb_plan_mover* movers,
+                                         int32_t count, kerb_error* error);
 
 /// Begins a query; whatever ran before is dropped. Errors, with the end's index, which leave the
 /// planner with no query: NOT_FINITE or OUT_OF_RANGE of "pose" (coordinates up to 1e6 m; a

@@ -351,3 +351,70 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
         return result;
     return check_sums(&c, &at, (double)from->penalty + (double)to->penalty);
 }
+
+// --------------------------------------------------------------------------- those who cross
+
+// Half of what a box reaches along an axis.
+static double reach_of(double ax, double ay, double fx, double fy, double along, double across) {
+    return size_of(ax * fx + ay * fy) * along + size_of(ay * fx - ax * fy) * across;
+}
+
+static bool meets_mover(const check* c, const driven* at, const kerb_plan_mover* m) {
+    const kerb_plan_limits* l = c->limits;
+    double less = FOOTPRINT_LESS + 2e-6 * (size_of(at->x) + size_of(at->y));
+    double front = (double)l->front + (double)l->margin - less;
+    double rear = (double)l->rear + (double)l->margin - less;
+    double half = 0.5 * (double)l->width + (double)l->margin - less;
+    double ahead = 0.5 * (front - rear), along = 0.5 * (front + rear);
+    double gx = (double)m->pose.forward.x, gy = (double)m->pose.forward.y;
+    double x = (double)m->pose.position.x + (double)m->velocity.x * at->time -
+               (at->x + ahead * at->forward_x);
+    double y = (double)m->pose.position.y + (double)m->velocity.y * at->time -
+               (at->y + ahead * at->forward_y);
+    const double axes[4][2] = {
+        {at->forward_x, at->forward_y}, {-at->forward_y, at->forward_x}, {gx, gy}, {-gy, gx}};
+    for (int32_t i = 0; i < 4; i++) {
+        double ax = axes[i][0], ay = axes[i][1];
+        double reach = reach_of(ax, ay, at->forward_x, at->forward_y, along, half) +
+                       reach_of(ax, ay, gx, gy, 0.5 * (double)m->length, 0.5 * (double)m->width);
+        if (size_of(ax * x + ay * y) >= reach)
+            return false;
+    }
+    return true;
+}
+
+static kerb_result check_meetings(const check* c, const driven* at, const kerb_plan_mover* movers,
+                                  int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        if (meets_mover(c, at, &movers[i]))
+            return broken(c, "movers", "the footprint meets one of them");
+    return KERB_OK;
+}
+
+kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits, const kerb_plan_mover* movers,
+                                   int32_t count, const kerb_plan* plan, kerb_error* error) {
+    KERB_ASSERT(limits && plan && (movers || count == 0));
+    if (plan->count < 1 || !plan->pieces)
+        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "count", 0, -1, "there is no movement");
+    check c = {.limits = limits, .plan = plan, .error = error};
+    kerb_result result = KERB_OK;
+    for (int32_t i = 0; i < plan->count && result == KERB_OK; i++) {
+        const kerb_plan_piece* p = &plan->pieces[i];
+        int64_t steps = steps_for(p);
+        double step = (double)p->duration / (double)steps;
+        driven at = {0};
+        set_out(&at, p);
+        at.time = (double)p->time;
+        at.speed = (double)p->speed;
+        c.index = i;
+        result = check_meetings(&c, &at, movers, count);
+        for (int64_t k = 0; k < steps && result == KERB_OK; k++) {
+            double next = at.speed + (double)p->acceleration * step;
+            drive(&at, 0.5 * (at.speed + next) * step * (double)p->travel, (double)p->curvature);
+            at.speed = next;
+            at.time += step;
+            result = check_meetings(&c, &at, movers, count);
+        }
+    }
+    return result;
+}

@@ -13,6 +13,7 @@
 #include "polish.h"
 #include "shot.h"
 #include "site.h"
+#include "timing.h"
 
 #include "../base/assertion.h"
 
@@ -47,6 +48,8 @@
 
 // Steps of the improvement that shorten what a search found, before the finer tries.
 #define CUTS 1000
+
+#define PIECES_MAX PLAN_PIECES_OF(PLAN_ARCS_MAX)
 
 // A start and an aim at a goal.
 typedef struct pair {
@@ -96,7 +99,13 @@ typedef struct head {
     int32_t best;                   // which polish is the best
     int32_t piece_count;
     plan_polish polishes[2]; // the best, and the one that is tried
-    kerb_plan_piece pieces[PLAN_PIECES_OF(PLAN_ARCS_MAX)];
+    kerb_plan_piece pieces[PIECES_MAX];
+    // Where others cross the way: the movement as it is driven among them, and how long it takes.
+    plan_timing timing;
+    bool is_timed; // it is that of the pieces
+    int32_t timed_count;
+    float timed_time;
+    kerb_plan_piece timed[PIECES_MAX], scratch[PIECES_MAX];
 } head;
 
 size_t kerb_planner_bytes(void) {
@@ -112,7 +121,8 @@ static void forget_query(head* h) {
     h->volley.count = h->best = 0;
     h->polished = h->searched = false;
     h->goal_count = h->aim_count = h->routes = h->first_effort = h->cuts_left = 0;
-    h->is_last_cut = false;
+    h->is_last_cut = h->is_timed = false;
+    h->timed_count = 0;
     h->lower_bound = h->time = h->length = h->toll = h->room = 0.0f;
     h->found = (pair){0, 0, 0.0f};
 }
@@ -161,6 +171,50 @@ kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* wor
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
     planner->site = site;
     planner->site_bytes = site->bytes;
+    return KERB_OK;
+}
+
+static kerb_result check_mover(const kerb_plan_mover* m, int32_t index, kerb_error* error) {
+    const float numbers[8] = {
+        m->pose.position.x, m->pose.position.y, m->pose.forward.x, m->pose.forward.y,
+        m->velocity.x,      m->velocity.y,      m->length,         m->width};
+    const float most[8] = {1e6f, 1e6f, 1.001f, 1.001f, 200.0f, 200.0f, 1e4f, 1e4f};
+    static const char* const names[8] = {"pose",     "pose",     "pose",   "pose",
+                                         "velocity", "velocity", "length", "width"};
+    for (int32_t i = 0; i < 8; i++) {
+        if (!kerb_is_finite(numbers[i]))
+            return kerb_error_set(error, KERB_ERROR_NOT_FINITE, names[i], 0, index,
+                                  "must be a finite number");
+        if (kerb_abs(numbers[i]) > most[i] || (i >= 6 && numbers[i] <= 0.0f))
+            return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, names[i], 0, index,
+                                  i >= 6 ? "must be more than 0 and at most 1e4 m"
+                                         : "is too great");
+    }
+    float unit = kerb_vec2_dot(m->pose.forward, m->pose.forward);
+    return kerb_abs(unit - 1.0f) <= 2e-3f
+               ? KERB_OK
+               : kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "pose", 0, index,
+                                "its direction must have unit length");
+}
+
+kerb_result kerb_planner_movers(kerb_planner* planner, const kerb_plan_mover* movers, int32_t count,
+                                kerb_error* error) {
+    KERB_ASSERT(planner && planner->memory && count >= 0 && (movers || count == 0));
+    head* h = planner->memory;
+    forget_query(h);
+    h->timing.mover_count = 0;
+    if (count > KERB_PLAN_MOVERS_MAX)
+        return kerb_error_set(error, KERB_ERROR_TOO_MANY, "count", 0, -1, "must be at most 32");
+    for (int32_t i = 0; i < count; i++) {
+        kerb_result result = check_mover(&movers[i], i, error);
+        if (result != KERB_OK)
+            return result;
+        h->timing.movers[i] = movers[i];
+    }
+    const kerb_plan_limits* l = &h->limits;
+    h->timing.outline =
+        (plan_outline){l->front + l->margin, l->rear + l->margin, 0.5f * l->width + l->margin};
+    h->timing.mover_count = count;
     return KERB_OK;
 }
 
@@ -285,6 +339,7 @@ static void show_way(head* h, const plan_site* site, const plan_arc* arcs, int32
     }
     const plan_probe probe = probe_of(h, site);
     const plan_space space = space_of(&probe);
+    h->is_timed = false;
     h->toll = plan_way_toll(&space, start, arcs, count);
     h->cost = h->time + h->toll + start_of(h)->penalty + aim_of(h)->penalty;
 }
@@ -590,6 +645,24 @@ static void show_best(head* h, const plan_site* site) {
     show_way(h, site, polish->arcs, polish->count, polish->speed_goal);
 }
 
+// The best movement, slowed down where others cross it. It depends on nothing else, so that slices
+// change nothing.
+static void adapt_to_movers(head* h) {
+    if (h->timing.mover_count == 0 || h->is_timed || h->piece_count == 0)
+        return;
+    memcpy(h->timed, h->pieces, (size_t)h->piece_count * sizeof *h->pieces);
+    h->timed_count =
+        plan_timing_adapt(&h->timing, &h->limits, h->timed, h->piece_count, h->scratch, PIECES_MAX);
+    h->is_timed = true;
+    h->timed_time = h->time;
+    if (h->timed_count > 0) {
+        const kerb_plan_piece* last = &h->timed[h->timed_count - 1];
+        h->timed_time = last->time + last->duration;
+    } else if (h->outcome == KERB_PLAN_FOUND) {
+        h->outcome = KERB_PLAN_BUDGET_SPENT;
+    }
+}
+
 kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
     KERB_ASSERT(planner && planner->memory && steps >= 0);
     head* h = planner->memory;
@@ -598,6 +671,7 @@ kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
     if (planner->site)
         show_route(h, planner->site);
     show_best(h, planner->site);
+    adapt_to_movers(h);
     return (kerb_plan_outcome)h->outcome;
 }
 
@@ -624,6 +698,12 @@ kerb_plan kerb_planner_plan(const kerb_planner* planner) {
                       .time = h->time,
                       .length = h->length,
                       .lower_bound = h->lower_bound};
+    if (h->timing.mover_count > 0) {
+        plan.pieces = h->timed;
+        plan.count = h->is_timed ? h->timed_count : 0;
+        plan.cost = plan.count > 0 ? h->cost + h->timed_time - h->time : KERB_PLAN_NEVER;
+        plan.time = plan.count > 0 ? h->timed_time : 0.0f;
+    }
     return plan;
 }
 

@@ -1,0 +1,332 @@
+// Purpose: when to drive a way that others cross: slower, or after a wait.
+// Idea:    A* over place along the way, speed and time. The movement without others is as fast as
+//          any may be at each place and still keep to all that comes; so whatever is driven below
+//          its speeds can be driven, gaining speed until it is met and following it from there.
+//          In steps of a fixed time: gain speed, keep it, brake. What is still to go is what the
+//          undisturbed movement takes from there.
+// Cost:    a microsecond or two a node, and 20 ns for each of the others every 0.05 s of a step.
+// Source:  path-velocity decomposition: Kant and Zucker, "Toward efficient trajectory planning"
+//          (1986).
+#include "timing.h"
+
+#include "../base/assertion.h"
+#include "../curve/arc.h"
+
+#include <string.h>
+
+#define STEP 0.4f    // of time [s]
+#define SAMPLE 0.05f // between looks at the others [s]
+#define CELL 1.0f    // along the way, of which one state of a time and speed is kept [m]
+#define SPEED_CELL 0.7f
+#define CLEAR 0.05f // kept free all round, at least [m]
+#define NEARLY 1e-4f
+enum { GAIN, KEEP, BRAKE, ACTIONS };
+
+typedef struct journey {
+    const kerb_plan_limits* limits;
+    const kerb_plan_piece* pieces;
+    int32_t count;
+    float total; // time of the undisturbed movement [s]
+    // Where what is driven is written; NULL: nowhere.
+    kerb_plan_piece* out;
+    int32_t out_count, out_capacity;
+} journey;
+
+// --------------------------------------------------------------------------- others
+
+static bool apart_along(kerb_vec2 axis, kerb_vec2 between, const kerb_vec2 halves[4]) {
+    float reach = 0.0f;
+    for (int32_t i = 0; i < 4; i++)
+        reach += kerb_abs(kerb_vec2_dot(axis, halves[i]));
+    return kerb_abs(kerb_vec2_dot(axis, between)) > reach;
+}
+
+// Separating axes; both boxes `further` wider all round.
+static bool meets(const plan_outline* o, kerb_pose pose, const kerb_plan_mover* m, float time,
+                  float further) {
+    kerb_vec2 f = pose.forward, g = m->pose.forward;
+    float own = 0.5f * (o->front + o->rear) + further, half = o->half_width + further;
+    kerb_vec2 middle =
+        kerb_vec2_add(pose.position, kerb_vec2_scale(f, 0.5f * (o->front - o->rear)));
+    kerb_vec2 there = kerb_vec2_add(m->pose.position, kerb_vec2_scale(m->velocity, time));
+    kerb_vec2 between = kerb_vec2_sub(there, middle);
+    kerb_vec2 left = kerb_vec2_make(-f.y, f.x), aside = kerb_vec2_make(-g.y, g.x);
+    const kerb_vec2 halves[4] = {kerb_vec2_scale(f, own), kerb_vec2_scale(left, half),
+                                 kerb_vec2_scale(g, 0.5f * m->length),
+                                 kerb_vec2_scale(aside, 0.5f * m->width)};
+    return !apart_along(f, between, halves) && !apart_along(left, between, halves) &&
+           !apart_along(g, between, halves) && !apart_along(aside, between, halves);
+}
+
+// What happens between two looks is covered by what both move meanwhile.
+static bool is_free(const plan_timing* t, kerb_pose pose, float speed, float time) {
+    for (int32_t i = 0; i < t->mover_count; i++) {
+        const kerb_plan_mover* m = &t->movers[i];
+        float moved = kerb_abs(speed) + kerb_sqrt(kerb_vec2_dot(m->velocity, m->velocity));
+        if (meets(&t->outline, pose, m, time, CLEAR + 0.5f * SAMPLE * moved))
+            return false;
+    }
+    return true;
+}
+
+static bool piece_is_free(const plan_timing* t, const kerb_plan_piece* p) {
+    int32_t looks = 1 + (int32_t)kerb_min(p->duration / SAMPLE, 1e6f);
+    float sign = (float)p->travel;
+    for (int32_t k = 0; k <= looks; k++) {
+        float passed = p->duration * (float)k / (float)looks;
+        float driven = (p->speed + 0.5f * p->acceleration * passed) * passed;
+        kerb_pose pose = curve_moved(p->start, p->curvature, sign * driven);
+        if (!is_free(t, pose, p->speed + p->acceleration * passed, p->time + passed))
+            return false;
+    }
+    return true;
+}
+
+// --------------------------------------------------------------------------- driving
+
+// Seconds for a distance; NEVER where it stops before.
+static float time_for(float distance, float speed, float acceleration) {
+    if (kerb_abs(acceleration) < 1e-6f)
+        return speed > 0.0f ? distance / speed : KERB_PLAN_NEVER;
+    float square = speed * speed + 2.0f * acceleration * distance;
+    if (square < 0.0f)
+        return KERB_PLAN_NEVER;
+    float sum = speed + kerb_sqrt(square);
+    return sum > 0.0f ? 2.0f * distance / sum : KERB_PLAN_NEVER;
+}
+
+// Square of the greatest speed here.
+static float envelope(const kerb_plan_piece* p, float into) {
+    return kerb_max(p->speed * p->speed + 2.0f * p->acceleration * into, 0.0f);
+}
+
+// One after the other; what goes on alike becomes one piece.
+static void write_piece(journey* j, const kerb_plan_piece* p) {
+    if (!j->out || p->duration <= 0.0f)
+        return;
+    kerb_plan_piece* last = j->out_count > 0 ? &j->out[j->out_count - 1] : NULL;
+    if (last && last->curvature == p->curvature && last->acceleration == p->acceleration &&
+        last->travel == p->travel && (last->length > 0.0f) == (p->length > 0.0f)) {
+        last->duration += p->duration;
+        last->length += p->length;
+    } else if (j->out_count < j->out_capacity) {
+        j->out[j->out_count++] = *p;
+    } else {
+        j->out_capacity = -1; // too many
+    }
+}
+
+static kerb_plan_piece piece_from(const kerb_plan_piece* p, const plan_timing_state* s,
+                                  float acceleration, float duration) {
+    kerb_plan_piece part = *p;
+    bool stands = p->length == 0.0f;
+    part.start =
+        stands ? p->start : curve_moved(p->start, p->curvature, (float)p->travel * s->into);
+    part.time = s->time;
+    part.duration = duration;
+    part.speed = s->speed;
+    part.acceleration = acceleration;
+    part.length = kerb_max((s->speed + 0.5f * acceleration * duration) * duration, 0.0f);
+    return part;
+}
+
+static void next_piece(plan_timing_state* s) {
+    s->piece++;
+    s->into = 0.0f;
+}
+
+// What the action asks for, as far as the speeds of the undisturbed movement allow it.
+static float acceleration_of(const journey* j, const kerb_plan_piece* p, const plan_timing_state* s,
+                             int32_t action) {
+    const kerb_plan_limits* l = j->limits;
+    bool back = p->travel < 0;
+    float wanted = action == GAIN   ? (back ? l->reverse_acceleration : l->acceleration)
+                   : action == KEEP ? 0.0f
+                                    : -(back ? l->reverse_braking : l->braking);
+    float most = envelope(p, s->into);
+    bool is_fastest = s->speed * s->speed >= most - NEARLY * (1.0f + most);
+    return is_fastest ? kerb_min(wanted, p->acceleration) : wanted;
+}
+
+// Until the piece ends, the speed is 0, the greatest one is reached or the time is over. How long.
+static float duration_of(const kerb_plan_piece* p, const plan_timing_state* s, float acceleration,
+                         float left) {
+    float most = time_for(p->length - s->into, s->speed, acceleration);
+    if (acceleration < 0.0f)
+        most = kerb_min(most, s->speed / -acceleration);
+    float gap = envelope(p, s->into) - s->speed * s->speed;
+    if (acceleration > p->acceleration + NEARLY && gap > NEARLY) {
+        float distance = 0.5f * gap / (acceleration - p->acceleration);
+        if (distance < p->length - s->into)
+            most = kerb_min(most, time_for(distance, s->speed, acceleration));
+    }
+    return kerb_min(most, left);
+}
+
+// One part of a step, of at most `left` seconds; what it took. False: it meets somebody.
+static bool drive_part(const plan_timing* t, journey* j, plan_timing_state* s, int32_t action,
+                       float left, float* took) {
+    const kerb_plan_piece* p = &j->pieces[s->piece];
+    bool stands = p->length == 0.0f;
+    float acceleration = stands ? 0.0f : acceleration_of(j, p, s, action);
+    bool waits = !stands && s->speed <= NEARLY && acceleration <= 0.0f;
+    if (waits)
+        acceleration = s->speed = 0.0f;
+    *took = stands  ? kerb_min(p->duration - s->into, left)
+            : waits ? left
+                    : duration_of(p, s, acceleration, left);
+    kerb_plan_piece part = piece_from(p, s, acceleration, *took);
+    if (!piece_is_free(t, &part))
+        return false;
+    write_piece(j, &part);
+    s->into += stands ? *took : part.length;
+    s->speed = kerb_max(s->speed + acceleration * *took, 0.0f);
+    s->speed = stands ? 0.0f : kerb_min(s->speed, kerb_sqrt(envelope(p, s->into)));
+    s->time += *took;
+    if (s->into >= (stands ? p->duration : p->length) - NEARLY)
+        next_piece(s);
+    return true;
+}
+
+#define PARTS_MOST 256
+
+static bool drive_step(const plan_timing* t, journey* j, plan_timing_state* s, int32_t action) {
+    float left = STEP, took;
+    for (int32_t i = 0; left > 1e-5f && s->piece < j->count; i++) {
+        if (i == PARTS_MOST || !drive_part(t, j, s, action, left, &took))
+            return false;
+        left -= took;
+    }
+    return true;
+}
+
+// --------------------------------------------------------------------------- the search
+
+static float still_to_go(const journey* j, const plan_timing_state* s) {
+    if (s->piece == j->count)
+        return 0.0f;
+    const kerb_plan_piece* p = &j->pieces[s->piece];
+    float into = p->length == 0.0f ? s->into : time_for(s->into, p->speed, p->acceleration);
+    return j->total - p->time - kerb_min(into, p->duration);
+}
+
+static uint32_t cell_of(const plan_timing_state* s) {
+    uint32_t key = (uint32_t)(int32_t)(s->time / STEP + 0.5f);
+    key = key * 2654435761u + (uint32_t)s->piece;
+    key = key * 2654435761u + (uint32_t)(int32_t)(s->into / CELL);
+    key = key * 2654435761u + (uint32_t)(int32_t)(s->speed / SPEED_CELL);
+    return (key ^ key >> 15) * 2246822519u >> 7;
+}
+
+static bool is_alike(const plan_timing_state* a, const plan_timing_state* b) {
+    return a->piece == b->piece && kerb_abs(a->time - b->time) < 0.5f * STEP &&
+           (int32_t)(a->into / CELL) == (int32_t)(b->into / CELL) &&
+           (int32_t)(a->speed / SPEED_CELL) == (int32_t)(b->speed / SPEED_CELL);
+}
+
+static bool is_known(plan_timing* t, const plan_timing_state* s) {
+    uint32_t at = cell_of(s) & (PLAN_TIMING_TABLE - 1);
+    for (; t->table[at] != 0; at = (at + 1) & (PLAN_TIMING_TABLE - 1))
+        if (is_alike(&t->nodes[t->table[at] - 1].state, s))
+            return true;
+    t->table[at] = t->count + 1;
+    return false;
+}
+
+static void push(plan_timing* t, int32_t node) {
+    int32_t at = t->waiting++;
+    for (; at > 0; at = (at - 1) / 2) {
+        int32_t above = t->heap[(at - 1) / 2];
+        if (!(t->nodes[node].estimate < t->nodes[above].estimate))
+            break;
+        t->heap[at] = above;
+    }
+    t->heap[at] = node;
+}
+
+static int32_t pop(plan_timing* t) {
+    int32_t best = t->heap[0], moved = t->heap[--t->waiting], at = 0;
+    for (;;) {
+        int32_t child = 2 * at + 1;
+        if (child >= t->waiting)
+            break;
+        if (child + 1 < t->waiting &&
+            t->nodes[t->heap[child + 1]].estimate < t->nodes[t->heap[child]].estimate)
+            child++;
+        if (!(t->nodes[t->heap[child]].estimate < t->nodes[moved].estimate))
+            break;
+        t->heap[at] = t->heap[child];
+        at = child;
+    }
+    t->heap[at] = moved;
+    return best;
+}
+
+static void add(plan_timing* t, const journey* j, const plan_timing_state* s, int32_t parent,
+                int32_t action) {
+    if (t->count == PLAN_TIMING_NODES || is_known(t, s))
+        return;
+    t->nodes[t->count] = (plan_timing_node){*s, s->time + still_to_go(j, s), parent, action};
+    push(t, t->count++);
+}
+
+// It must arrive as fast as it was to.
+static bool is_arrival(const journey* j, const plan_timing_state* s) {
+    const kerb_plan_piece* last = &j->pieces[j->count - 1];
+    float wanted = last->speed + last->acceleration * last->duration;
+    return s->piece == j->count && s->speed >= wanted - 5e-4f;
+}
+
+// The node that arrives first; -1: none was found.
+static int32_t search(plan_timing* t, journey* j) {
+    plan_timing_state start = {0, 0.0f, j->pieces[0].speed, 0.0f};
+    t->count = t->waiting = 0;
+    memset(t->table, 0, sizeof t->table);
+    add(t, j, &start, -1, GAIN);
+    while (t->waiting > 0 && t->count < PLAN_TIMING_NODES) {
+        int32_t index = pop(t);
+        if (is_arrival(j, &t->nodes[index].state))
+            return index;
+        for (int32_t action = 0; action < ACTIONS; action++) {
+            plan_timing_state next = t->nodes[index].state;
+            if (next.piece < j->count && drive_step(t, j, &next, action))
+                add(t, j, &next, index, action);
+        }
+    }
+    return -1;
+}
+
+// Drives it once more and writes it down.
+static bool write_all(plan_timing* t, journey* j, int32_t index) {
+    int32_t count = 0;
+    for (; t->nodes[index].parent >= 0; index = t->nodes[index].parent)
+        t->heap[count++] = t->nodes[index].action;
+    plan_timing_state s = t->nodes[index].state;
+    while (count > 0)
+        if (!drive_step(t, j, &s, t->heap[--count]))
+            return false;
+    return j->out_capacity >= 0;
+}
+
+int32_t plan_timing_adapt(plan_timing* timing, const kerb_plan_limits* limits,
+                          kerb_plan_piece* pieces, int32_t count, kerb_plan_piece* scratch,
+                          int32_t capacity) {
+    KERB_ASSERT(count > 0);
+    bool free_already = true;
+    for (int32_t i = 0; i < count && free_already; i++)
+        free_already = piece_is_free(timing, &pieces[i]);
+    if (free_already)
+        return count;
+    const kerb_plan_piece* last = &pieces[count - 1];
+    journey j = {.limits = limits,
+                 .pieces = pieces,
+                 .count = count,
+                 .total = last->time + last->duration,
+                 .out_capacity = capacity};
+    int32_t arrived = search(timing, &j);
+    j.out = scratch;
+    if (arrived < 0 || !write_all(timing, &j, arrived))
+        return 0;
+    memcpy(pieces, scratch, (size_t)j.out_count * sizeof *pieces);
+    return j.out_count;
+}
