@@ -300,6 +300,24 @@ static void it_keeps_off_what_costs(void** state) {
                    "must have the cells and the place of --map, 40 by 24 of 1 m");
 }
 
+static void it_lets_pass_who_crosses_its_way(void** state) {
+    (void)state;
+    cJSON* alone = report("--from 0,0,0,0 --to 60,0,0,0");
+    cJSON* away = report("--from 0,0,0,0 --to 60,0,0,0 --mover 30,-25,0,-6");
+    cJSON* met = report("--from 0,0,0,0 --to 60,0,0,0 --mover 30,-38,0,6 --mover 30,-60,0,6,20,2 "
+                        "--html met.html --svg met.svg");
+    assert_true(number(away, "cost_s") == number(alone, "cost_s"));
+    assert_true(number(met, "cost_s") > number(alone, "cost_s") + 0.2);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(met, "valid")));
+    expect_in("met.html", "\"movers\":\"");
+    cJSON_Delete(alone);
+    cJSON_Delete(away);
+    cJSON_Delete(met);
+    expect_refusal("--from 0,0,0,0 --to 60,0,0,0 --mover 1,2,3", "--mover: must be X,Y,VX,VY");
+    expect_refusal("--from 0,0,0,0 --to 60,0,0,0 --mover 1,2,3,4,0,1", "--mover: length");
+    expect_refusal("--random 5 --mover 1,2,3,4", "--mover: for one movement");
+}
+
 // A picture as a map, rows from the top: a wall of 0.5 m cells that hangs from above.
 static void write_picture_map(void) {
     static char text[40 * 60 * 4 + 100];
@@ -451,6 +469,7 @@ int main(void) {
         cmocka_unit_test(a_picture_can_be_had),
         cmocka_unit_test(a_page_replays_how_a_movement_was_found),
         cmocka_unit_test(it_keeps_off_what_costs),
+        cmocka_unit_test(it_lets_pass_who_crosses_its_way),
         cmocka_unit_test(a_picture_with_a_yaml_beside_it_is_a_map),
         cmocka_unit_test(broken_pictures_are_refused_in_one_line),
         cmocka_unit_test(hopeless_ends_and_limits_have_a_name),

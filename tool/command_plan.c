@@ -30,6 +30,7 @@ typedef struct plan_options {
     const char* vehicle;
     const char* map;
     const char* costs;
+    tool_words movers;
     double price;
     const char* scenarios;
     int64_t random, blocks, limit, expansions;
@@ -64,6 +65,11 @@ static const tool_option options[] = {
         "costs"),
     TOOL_NUMBER(plan_options, price, "price", "S", 0, 10000,
                 "of a metre there, in seconds beside its time (1)"),
+    TOOL_WORDS(
+        plan_options, movers, "mover", "X,Y,VX,VY",
+        "somebody who is there at the beginning and goes straight on with so many m/s, 4.5 m "
+        "long and 1.8 m wide unless ,LENGTH,WIDTH follow; let pass where it would be met; may "
+        "be given several times"),
     TOOL_TEXT(plan_options, scenarios, "scenarios", "FILE", NULL,
               "instead, many movements: MovingAI's .scen, a TPCAP parking case, or a CSV "
               "map,x0,y0,deg0,v0,x1,y1,deg1,v1"),
@@ -220,6 +226,8 @@ static tool_status check_words(const plan_options* o) {
         return tool_complain("--map: for one movement; lists have their own");
     if (o->random > 0 && o->vehicle)
         return tool_complain("--vehicle: random goals are for the thesis's car");
+    if (!is_one(o) && o->movers.count > 0)
+        return tool_complain("--mover: for one movement");
     if (!is_one(o) && o->costs)
         return tool_complain("--costs: for one movement");
     if (!is_one(o) && o->anytime)
@@ -350,7 +358,9 @@ typedef struct list_batch {
 
 static tool_plan_job job_of(const tool_plan_list* list, int32_t i) {
     const tool_plan_case* c = &list->cases[i];
-    tool_plan_job job = {c->task, c->map >= 0 ? &list->maps[c->map].world : NULL, c->any_heading};
+    tool_plan_job job = {.task = c->task,
+                         .world = c->map >= 0 ? &list->maps[c->map].world : NULL,
+                         .any_heading = c->any_heading};
     return job;
 }
 
@@ -388,8 +398,39 @@ static tool_status run_list(const plan_options* o, const tool_plan_list* list, t
 
 // --------------------------------------------------------------------------- one movement
 
-static tool_status run_one(const plan_options* o, const tool_plan_map* map, tool_plan_run* run) {
+// Of the length and width of a car where the words have none.
+static tool_status read_mover(const char* text, kerb_plan_mover* mover) {
+    double n[6] = {0.0, 0.0, 0.0, 0.0, 4.5, 1.8};
+    int32_t commas = 0;
+    for (const char* at = text; *at; at++)
+        commas += *at == ',';
+    if (read_numbers("mover", text, commas == 5 ? 6 : 4, "X,Y,VX,VY or X,Y,VX,VY,LENGTH,WIDTH",
+                     n) != TOOL_DONE)
+        return TOOL_WRONG;
+    float heading = kerb_atan2((float)n[3], (float)n[2]);
+    *mover = (kerb_plan_mover){kerb_pose_make((float)n[0], (float)n[1], heading),
+                               {(float)n[2], (float)n[3]},
+                               (float)n[4],
+                               (float)n[5]};
+    return TOOL_DONE;
+}
+
+static tool_status read_movers(const plan_options* o, kerb_plan_mover* movers, tool_plan_job* job) {
+    if (o->movers.count > KERB_PLAN_MOVERS_MAX)
+        return tool_complain("--mover: at most %d", KERB_PLAN_MOVERS_MAX);
+    for (int32_t i = 0; i < o->movers.count; i++)
+        if (read_mover(o->movers.word[i], &movers[i]) != TOOL_DONE)
+            return TOOL_WRONG;
+    job->movers = movers;
+    job->mover_count = o->movers.count;
+    return TOOL_DONE;
+}
+
+static tool_status run_one(const plan_options* o, const tool_plan_map* map, kerb_plan_mover* movers,
+                           tool_plan_run* run) {
     tool_plan_job job = {.world = o->map || o->costs ? &map->world : NULL};
+    if (read_movers(o, movers, &job) != TOOL_DONE)
+        return TOOL_WRONG;
     tool_plan_work work = work_of(o);
     if (limits_of(o, &job.task.limits, run->vehicle, sizeof run->vehicle) != TOOL_DONE ||
         read_end("from", o->from, &job.task.from) != TOOL_DONE ||
@@ -455,6 +496,7 @@ typedef struct plan_inputs {
     tool_plan_map map, costs;
     tool_plan_list list;
     scene_plan_blocks field; // the first
+    kerb_plan_mover movers[KERB_PLAN_MOVERS_MAX];
 } plan_inputs;
 
 // A second map beside the first, or alone.
@@ -484,7 +526,7 @@ static tool_status run_kind(const plan_options* o, plan_inputs* in, tool_plan_ru
         return run_random(o, run);
     if (o->blocks > 0)
         return run_blocks(o, &in->limits, &in->field, run);
-    return o->scenarios ? run_list(o, &in->list, run) : run_one(o, &in->map, run);
+    return o->scenarios ? run_list(o, &in->list, run) : run_one(o, &in->map, in->movers, run);
 }
 
 static tool_status run_all(const plan_options* o, plan_inputs* in, tool_plan_run* run) {

@@ -27,6 +27,7 @@
 #define FOOT 34.0 // for the scale and the colours
 #define STEP 0.03 // of what is drawn [s]
 #define FOOTPRINT_STEP 0.75
+#define MOVER 0xd9730du  // who crosses the way
 #define PRICED 0x6fae5cu // ground that had better be kept off
 
 // What is drawn: the run, and the speed of the last colour.
@@ -296,6 +297,24 @@ static void draw_footprints(cairo_t* cr, const map_view* view, const tool_plan_f
     }
 }
 
+// Those who cross the way, when a footprint is drawn, the fainter the later.
+static void draw_movers(cairo_t* cr, const map_view* view, const tool_plan_found* f) {
+    cairo_set_line_width(cr, 0.9);
+    for (int32_t i = 0; i < f->job.mover_count; i++) {
+        const kerb_plan_mover* m = &f->job.movers[i];
+        const kerb_plan_limits box = {
+            .front = 0.5f * m->length, .rear = 0.5f * m->length, .width = m->width};
+        for (int32_t k = 0; FOOTPRINT_STEP * (double)k < (double)f->plan.time; k++) {
+            float time = (float)(FOOTPRINT_STEP * (double)k);
+            kerb_pose pose = m->pose;
+            pose.position = kerb_vec2_add(pose.position, kerb_vec2_scale(m->velocity, time));
+            outline(cr, view, &box, pose);
+            ink_color(cr, MOVER, 0.9 - 0.7 * (double)(time / f->plan.time));
+            cairo_stroke(cr);
+        }
+    }
+}
+
 static void draw_end(cairo_t* cr, const map_view* view, const tool_plan_found* f,
                      const kerb_plan_end* end, uint32_t color) {
     const kerb_plan_limits* l = &f->task.limits;
@@ -383,8 +402,14 @@ static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
         if (!is_here(run, i))
             continue;
         turning t = turning_of(run, f);
-        if (!is_many(run))
+        if (!is_many(run)) {
+            cairo_save(cr);
+            cairo_rectangle(cr, box.x, box.y, box.width, box.height);
+            cairo_clip(cr);
+            draw_movers(cr, &view, f);
+            cairo_restore(cr);
             draw_footprints(cr, &view, f);
+        }
         if (f->plan.count > 0)
             draw_movement(cr, &view, &t, f, s, is_many(run) ? 1.5 : 3.0);
         if (f->plan.count > 0)

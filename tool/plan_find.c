@@ -83,6 +83,9 @@ tool_status tool_plan_begin(kerb_planner* planner, const tool_plan_job* job, too
     all->goals[0] = job->task.to;
     if (job->any_heading)
         all->goals[0].heading_tolerance = KERB_PI;
+    if (job->mover_count > 0 &&
+        kerb_planner_movers(planner, job->movers, job->mover_count, &error) != KERB_OK)
+        return tool_complain("plan: --mover: %s: %s", error.field, error.message);
     if (kerb_planner_begin(planner, &all->query, &error) != KERB_OK)
         return tool_complain("plan: %s: %s", error.field, error.message);
     return TOOL_DONE;
@@ -106,7 +109,10 @@ tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool 
         if (found->task.to.position_tolerance > 0.0f || found->task.to.heading_tolerance > 0.0f)
             found->task.to.pose = kerb_plan_at(&found->plan, found->plan.time).pose;
         found->valid = kerb_plan_check(&job->task.limits, &ends.query, job->world, &found->plan,
-                                       &found->error) == KERB_OK;
+                                       &found->error) == KERB_OK &&
+                       (job->mover_count == 0 ||
+                        kerb_plan_check_movers(&job->task.limits, job->movers, job->mover_count,
+                                               &found->plan, &found->error) == KERB_OK);
     }
     tool_status status = keep ? keep_pieces(found) : TOOL_DONE;
     if (!keep)

@@ -190,6 +190,25 @@ static void put_end(FILE* out, const char* name, const kerb_plan_end* end) {
     fputc(']', out);
 }
 
+// One after the other: x, y, heading, velocity x and y, length, width.
+static void put_movers(FILE* out, const tool_plan_job* job) {
+    tool_base64 stream;
+    begin_column(out, "movers", &stream);
+    for (int32_t i = 0; i < job->mover_count; i++) {
+        const kerb_plan_mover* m = &job->movers[i];
+        const float row[7] = {m->pose.position.x,
+                              m->pose.position.y,
+                              kerb_pose_heading(m->pose),
+                              m->velocity.x,
+                              m->velocity.y,
+                              m->length,
+                              m->width};
+        for (int32_t k = 0; k < 7; k++)
+            tool_base64_float(&stream, row[k]);
+    }
+    end_column(&stream);
+}
+
 static void put_plan(FILE* out, const tool_plan_found* f, const tool_plan_film* film) {
     fputs(",\"plan\":{", out);
     tool_page_field_text(out, "outcome", kerb_plan_outcome_text(f->outcome));
@@ -200,6 +219,7 @@ static void put_plan(FILE* out, const tool_plan_found* f, const tool_plan_film* 
     fprintf(out, "\"expansions\":%d", (int)film->expansions);
     put_end(out, "from", &f->task.from);
     put_end(out, "to", &f->task.to);
+    put_movers(out, &f->job);
     put_arcs(out, film);
     fputs(",\"answers\":[", out);
     for (int32_t i = 0; i < film->answer_count; i++) {

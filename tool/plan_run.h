@@ -18,8 +18,10 @@ typedef struct tool_plan_answer {
 /// What a planner is to find.
 typedef struct tool_plan_job {
     scene_plan_task task;
-    const kerb_plan_world* world; ///< NULL: open ground
-    bool any_heading;             ///< any of sixteen at the start, any at all at the goal
+    const kerb_plan_world* world;  ///< NULL: open ground
+    const kerb_plan_mover* movers; ///< who crosses the way; NULL: nobody
+    int32_t mover_count;
+    bool any_heading; ///< any of sixteen at the start, any at all at the goal
 } tool_plan_job;
 
 /// How much work it may be. 0: as much as the planner's settings say.

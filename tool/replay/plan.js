@@ -30,6 +30,7 @@ class Plan {
     this.cells = boxesOf(raw.cells);
     this.priced = boxesOf(raw.priced);
     this.box = raw.box && rowsOf(raw.box, 4).map(([x0, y0, x1, y1]) => [x0 - origin.x, y0 - origin.y, x1 - x0, y1 - y0])[0];
+    this.movers = rowsOf(raw.movers, 7).map(([x, y, heading, vx, vy, length, width]) => ({ x: x - origin.x, y: y - origin.y, heading, vx, vy, length, width }));
     this.polygons = [];
     for (const [x, y, begins] of rowsOf(raw.polygons ?? '', 3)) {
       if (begins) this.polygons.push([]);
@@ -229,11 +230,31 @@ function drawAnswer(scene, course, { points }) {
   }
 }
 
+/// Those who cross the way: they set out when the movement does.
+function drawMovers(scene, plan, time) {
+  const { context, palette } = scene;
+  const passed = Math.max(time, 0);
+  for (const { x, y, heading, vx, vy, length, width } of plan.movers) {
+    context.save();
+    context.translate(x + vx * passed, y + vy * passed);
+    context.rotate(heading);
+    context.beginPath();
+    context.roundRect(-length / 2, -width / 2, length, width, [width * 0.16, width * 0.3, width * 0.3, width * 0.16]);
+    context.fillStyle = palette.intent;
+    context.fill();
+    context.strokeStyle = palette.surface;
+    context.lineWidth = scene.pixels(1.5);
+    context.stroke();
+    context.restore();
+  }
+}
+
 /// All that lies beneath the vehicle.
 function drawPlan(scene, trial, now, time, showsTree) {
   const { course } = trial;
   drawPlanGround(scene, trial);
   if (showsTree) drawTree(scene, course.plan, time);
+  drawMovers(scene, course.plan, time);
   const answer = course.plan.answerAt(time);
   if (time >= 0 && course.plan.answers.length) scene.drawDriven(trial, now);
   else if (answer >= 0) drawAnswer(scene, course, course.plan.answers[answer]);
