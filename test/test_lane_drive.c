@@ -285,6 +285,66 @@ static void a_road_that_narrows_leaves_it_room(void** state) {
     scene_lane_road_destroy(&rig.road);
 }
 
+// Two straights that cross at right angles with a loop between them; the second one `height` above
+// the first.
+static void build_crossing(float height) {
+    lane_begin(&rig, 3.5f, 3.5f);
+    lane_add(&rig, 200.0f, 0.0f);
+    lane_bend(&rig, 60.0f, 1.5f * KERB_PI);
+    lane_add(&rig, 200.0f, 0.0f);
+    for (int32_t i = 0; i < rig.count; i++) {
+        float share = kerb_clamp(((float)i / (float)rig.count - 0.3f) / 0.3f, 0.0f, 1.0f);
+        rig.waypoints[i].position.z = height * share;
+    }
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+}
+
+// Casts a ray along the first straight before the place where the second one crosses it.
+static kerb_lane_hit cast_at_crossing(const scene_lane_box* box) {
+    int32_t near_segment = kerb_path_locate(&rig.road.path, 110.0).segment;
+    kerb_lane_ray ray = {.origin = {110.0f, 0.0f, 0.0f}, .direction = {1, 0, 0}, .length = 60.0f};
+    return scene_lane_road_cast(&rig.road, near_segment, box, 1, -1, &ray);
+}
+
+static void roads_that_cross_on_a_bridge_do_not_see_each_other(void** state) {
+    (void)state;
+    for (int above = 0; above < 2; above++) {
+        build_crossing(above ? 15.0f : 0.0f);
+        kerb_path_location over = kerb_path_locate(&rig.road.path, rig.road.path.length - 140.0);
+        kerb_vec3 at = kerb_path_position(&rig.road.path, over);
+        assert_float_equal(at.x, 140.0f, 2.0f); // the second road crosses here
+        assert_float_equal(at.y, 0.0f, 2.0f);
+        scene_lane_box box = {.centre = {at.x, at.y},
+                              .forward = {0.0f, 1.0f},
+                              .length = 4.5f,
+                              .width = 1.8f,
+                              .height = scene_lane_road_height(&rig.road, over.segment)};
+        kerb_lane_hit hit = cast_at_crossing(&box);
+        assert_int_equal(hit.what, above ? KERB_LANE_HIT_NOTHING : KERB_LANE_HIT_VEHICLE);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
+static void a_road_that_crosses_itself_on_a_bridge_is_kept(void** state) {
+    (void)state;
+    build_crossing(15.0f);
+    scene_lane_plan plan = plan_at(20.0f);
+    scene_lane_result result = run(&plan);
+    expect_kept(&result);
+    scene_lane_road_destroy(&rig.road);
+}
+
+static void where_walls_stand_instead_of_kerbs_the_lane_is_kept(void** state) {
+    (void)state;
+    build_s_bends(60.0f);
+    lane_mark(&rig, false, 0.0, rig.road.path.length - 1.0, KERB_LANE_HIT_WALL);
+    lane_mark(&rig, true, 0.0, rig.road.path.length - 1.0, KERB_LANE_HIT_WALL);
+    scene_lane_plan plan = plan_at(20.0f);
+    scene_lane_result result = run(&plan);
+    expect_kept(&result);
+    scene_lane_road_destroy(&rig.road);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bends_down_to_30_m_are_kept_within_half_a_metre),
@@ -300,6 +360,9 @@ int main(void) {
         cmocka_unit_test(before_a_wall_across_the_road_it_stops),
         cmocka_unit_test(corners_in_the_edge_are_kept_clear_of),
         cmocka_unit_test(a_road_that_narrows_leaves_it_room),
+        cmocka_unit_test(roads_that_cross_on_a_bridge_do_not_see_each_other),
+        cmocka_unit_test(a_road_that_crosses_itself_on_a_bridge_is_kept),
+        cmocka_unit_test(where_walls_stand_instead_of_kerbs_the_lane_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

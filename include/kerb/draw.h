@@ -11,24 +11,27 @@
 #define KERB_DRAW_H
 
 #include "follow.h"
+#include "lane.h"
 #include "plan.h"
 #include "race.h"
 #include "steer.h"
 
 /// What an item stands for; hosts choose colours by it, or take kerb_draw_color.
 typedef enum kerb_draw_role {
-    KERB_DRAW_PATH,      ///< the path
-    KERB_DRAW_CORRIDOR,  ///< its corridor
-    KERB_DRAW_LINE,      ///< the line that the driver means to drive
-    KERB_DRAW_TARGET,    ///< where it steers
-    KERB_DRAW_ARC,       ///< the arc of its steering
-    KERB_DRAW_NEAREST,   ///< the nearest point of the path, and the error to it
-    KERB_DRAW_FOOTPRINT, ///< the vehicle's outline
-    KERB_DRAW_SPEED,     ///< speed and what limits it
-    KERB_DRAW_NEIGHBOUR, ///< the outline of the neighbour that decides, and a line to it
-    KERB_DRAW_BRAKING,   ///< where on the line that it means to drive it will slow down
-    KERB_DRAW_DRIVING,   ///< and where it will gain speed
-    KERB_DRAW_TREE,      ///< what a search for a way has looked at
+    KERB_DRAW_PATH,        ///< the path
+    KERB_DRAW_CORRIDOR,    ///< its corridor
+    KERB_DRAW_LINE,        ///< the line that the driver means to drive
+    KERB_DRAW_TARGET,      ///< where it steers
+    KERB_DRAW_ARC,         ///< the arc of its steering
+    KERB_DRAW_NEAREST,     ///< the nearest point of the path, and the error to it
+    KERB_DRAW_FOOTPRINT,   ///< the vehicle's outline
+    KERB_DRAW_SPEED,       ///< speed and what limits it
+    KERB_DRAW_NEIGHBOUR,   ///< the outline of the neighbour that decides, and a line to it
+    KERB_DRAW_BRAKING,     ///< where on the line that it means to drive it will slow down
+    KERB_DRAW_DRIVING,     ///< and where it will gain speed
+    KERB_DRAW_TREE,        ///< what a search for a way has looked at
+    KERB_DRAW_RAY,         ///< a ray that a lane keeper asked for, dot where it met something
+    KERB_DRAW_RAY_STOPPED, ///< one that met a vehicle
     KERB_DRAW_ROLE_COUNT
 } kerb_draw_role;
 
@@ -98,6 +101,15 @@ KERB_API void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* 
 /// racer's first frame, or when its last one was on another line.
 KERB_API void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
                               const kerb_racing_line* line, const kerb_motion* motion);
+
+/// Footprint, the rays of the frame as far as they went, a dot where one met something, P_Ahead
+/// (NEAREST) and P_DriveTo (TARGET) with lines to them, the steering arc (half a second of
+/// driving), and a text with speed, target speed and reason: "19.6/20.0 m/s: vehicle ahead". A ray
+/// whose answer makes no sense is drawn as one that met nothing. At most 32 lines. Nothing when the
+/// motion is not finite.
+KERB_API void kerb_draw_lane_keeper(kerb_draw_buffer* buffer, const kerb_lane_keeper* keeper,
+                                    const kerb_lane_ray* rays, const kerb_lane_hit* hits,
+                                    int32_t count, const kerb_motion* motion);
 
 /// A body's circle with its front, both turning circles (role ARC), and the wish: as long as it
 /// would go in a second (TARGET). With a context map (else NULL), for each direction its interest,

@@ -51,6 +51,10 @@ uint32_t kerb_draw_color(kerb_draw_role role) {
         return 0x3C9A2E;
     case KERB_DRAW_TREE:
         return 0x8A7BB8;
+    case KERB_DRAW_RAY:
+        return 0x7F8C2A;
+    case KERB_DRAW_RAY_STOPPED:
+        return 0xD03A6A;
     case KERB_DRAW_PATH:
     case KERB_DRAW_ROLE_COUNT:
         break;
