@@ -106,9 +106,12 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
     }
     limit(&wish, frame->speed_cap, KERB_REASON_SPEED_CAP);
     limit(&wish, steering_speed(racer, frame), KERB_REASON_STEERING);
-    if (frame->traffic_speed < wish.speed) {
-        limit(&wish, frame->traffic_speed, frame->traffic_reason);
+    // Others may slow down less than the bend asks for, or more: the stronger braking counts.
+    float bend = wish.acceleration + wish.speed / racer->settings.speed_time;
+    if (frame->traffic_slowing + frame->traffic_speed / racer->settings.speed_time < bend) {
+        wish.speed = frame->traffic_speed;
         wish.acceleration = frame->traffic_slowing;
+        wish.reason = frame->traffic_reason;
     }
     if (frame->grass < ALL_GRASS)
         limit(&wish, OFF_TRACK_SPEED, KERB_REASON_OFF_TRACK);
