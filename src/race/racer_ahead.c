@@ -51,9 +51,11 @@ float racer_lane_offset(const kerb_racer* racer, float left, float right) {
     return lane * room;
 }
 
-// Bend of a way beside the line: inside of a bend it is tighter.
-static float bend_beside(float line_curvature, float offset) {
-    return line_curvature / kerb_clamp(1.0f - line_curvature * offset, 0.3f, 3.0f);
+// Bend of a way beside the line, whose offset bends by `bend` per metre of the line: inside of a
+// bend both are tighter.
+static float bend_beside(float line_curvature, float offset, float bend) {
+    float pace = kerb_clamp(1.0f - line_curvature * offset, 0.3f, 3.0f);
+    return (line_curvature + bend / pace) / pace;
 }
 
 static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bin) {
@@ -63,7 +65,7 @@ static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bi
     bool beyond = !line->closed && (at > line->length || at < 0.0);
     float offset = racer_lane_offset(racer, p.left, p.right);
     racer->ahead.line_curvature[slot] = beyond ? 0.0f : p.curvature;
-    racer->ahead.curvature[slot] = bend_beside(racer->ahead.line_curvature[slot], offset);
+    racer->ahead.curvature[slot] = bend_beside(racer->ahead.line_curvature[slot], offset, 0.0f);
     racer->ahead.left[slot] = p.left;
     racer->ahead.right[slot] = p.right;
     racer->ahead.normal_curvature[slot] = beyond ? 0.0f : p.normal_curvature;
@@ -87,8 +89,8 @@ static void bend_lanes(kerb_racer* racer, int32_t fresh) {
         float offset = racer->ahead.offset[slot];
         float around = racer->ahead.offset[racer_slot_of(bin - reach)] +
                        racer->ahead.offset[racer_slot_of(bin + reach)];
-        racer->ahead.curvature[slot] = bend_beside(racer->ahead.line_curvature[slot], offset) +
-                                       (around - 2.0f * offset) / (span * span);
+        float bend = (around - 2.0f * offset) / (span * span);
+        racer->ahead.curvature[slot] = bend_beside(racer->ahead.line_curvature[slot], offset, bend);
     }
 }
 
@@ -293,7 +295,7 @@ void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float
             bend = (offsets[i - 1] - 2.0f * offsets[i] + offsets[i + 1]) * per_square;
         racer->ahead.offset[slot] = offsets[i];
         racer->ahead.curvature[slot] =
-            bend_beside(racer->ahead.line_curvature[slot], offsets[i]) + bend;
+            bend_beside(racer->ahead.line_curvature[slot], offsets[i], bend);
     }
     racer->ahead.taken = first + count;
 }
