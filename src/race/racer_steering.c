@@ -58,6 +58,11 @@
 #define FIRM_TIME 0.4f
 #define SLIPS 0.005f
 #define SLIPS_TIME 0.05f
+// More than the tyres hold is not asked of them; so much less when it is too fast by so much. [1]
+#define STEER_MOST 1.05f
+#define STEER_LESS 0.3f
+#define OVER_FROM 0.03f
+#define OVER_TO 0.1f
 // The way's turning is averaged over this time. [s]
 #define TURNING_TIME 0.05f
 
@@ -284,13 +289,25 @@ static float beyond_peak(const kerb_racer* racer, float held) {
 
 // --------------------------------------------------------------------------- both ways
 
+// Of the grip, for turning. Among others it can be too fast for what comes, when its way has to
+// change: it must be slower first, and tyres that turn with all they have cannot brake.
+static float steering_share(const kerb_racer* racer, const racer_frame* frame) {
+    if (racer->traffic.known_count == 0)
+        return STEER_MOST;
+    float planned = kerb_sqrt(racer_place_at(racer, frame->total).squared);
+    planned = kerb_min(planned, frame->traffic_speed);
+    float over = frame->pace / kerb_max(planned, 5.0f) - 1.0f;
+    return STEER_MOST - STEER_LESS * kerb_smooth_step(over, OVER_FROM, OVER_TO);
+}
+
 static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     prediction p = predict(racer, frame);
     float curvature = wanted_curvature(racer, frame, &p);
     racer->thoughts.curvature = curvature;
     learn_slip(racer, frame);
     // More than the tyres hold is not to be had by more steering.
-    float most = 1.05f * frame->grip_aside / kerb_max(frame->pace * frame->pace, 1.0f);
+    float most = steering_share(racer, frame) * frame->grip_aside /
+                 kerb_max(frame->pace * frame->pace, 1.0f);
     float bank = bank_curvature(frame);
     curvature = kerb_clamp(curvature, -most - bank, most - bank);
     learn_trim(racer, frame, curvature);
