@@ -28,7 +28,8 @@ typedef struct traffic_other {
     int32_t known;      // where it is remembered; less than 0: nowhere
     float ahead;        // its middle from the racer's, along the line [m]
     float offset;       // of its middle from the line, left positive [m]
-    float speed, drift; // along the line, and to the left of it [m/s]
+    float scale;        // metres of the racer's lane for each of the line between both [1]
+    float speed, drift; // along the racer's lane as he gets on by the line, and to the left [m/s]
     float acceleration; // along the line, smoothed [m/s²]
     float pace;         // its speed where bends limit it, by what the racer plans there [1]
     float half_length, half_width; // of its footprint, along and across the line [m]
@@ -65,9 +66,9 @@ typedef struct traffic_foot {
     double height;
 } traffic_foot;
 
-// Bumper to bumper along the line; less than 0: side by side. [m]
+// Bumper to bumper along the racer's lane; less than 0: side by side. [m]
 static inline float traffic_gap(const traffic_view* view, const traffic_other* o) {
-    return kerb_abs(o->ahead) - view->half_length - o->half_length;
+    return kerb_abs(o->ahead) * o->scale - view->half_length - o->half_length;
 }
 
 // Offsets by which both must differ to be side by side with nothing between them. [m]

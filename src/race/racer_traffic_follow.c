@@ -9,9 +9,13 @@
 
 #include "kerb/control.h"
 
-// So much between sides is clear, and more when it comes fast. [m], [s]
+// So much between sides is clear, and more when it comes fast: he may move over before it could be
+// slower. [m], [s], [m]
 #define CLEAR 0.15f
-#define CLEAR_TIME 0.04f
+#define CLEAR_TIME 0.12f
+#define CLEAR_MORE 0.75f
+// Its way beside another is looked at for so long. [s]
+#define PAST_TIME 2.0f
 // How its drift goes on. [s]
 #define DRIFT_TIME 0.25f
 // Cars farther ahead than so long, and so far, do not matter yet. [s], [m]
@@ -37,21 +41,25 @@
 // pace loses 0.2 to 0.45 % behind another. [1], [1]
 #define ASKS_FROM 0.005f
 #define ASKS_UNTIL 0.003f
-// Dropping back from beside another. [m/s]
+// Dropping back from beside another, and how much harder than he it brakes for it. [m/s], [m/s²]
 #define DROP 2.5f
+#define DROP_BRAKES 4.0f
 
 // Distance on until the way is clear of an offset to the side, from the racer's middle; 0: it is
 // clear now and stays so to his nose, 1e6: not before his tail.
 static float clear_after(const kerb_racer* racer, const racer_frame* frame,
                          const traffic_view* view, const traffic_other* o) {
     float closing = kerb_clamp(frame->along - o->speed, 0.0f, 10.0f);
-    float need = traffic_width(view, o) + CLEAR + CLEAR_TIME * closing;
+    float need = traffic_width(view, o) + CLEAR + kerb_min(CLEAR_TIME * closing, CLEAR_MORE);
     traffic_lane lane = traffic_lane_of(racer, frame, o, false);
     float his = o->offset + DRIFT_TIME * kerb_clamp(o->drift, -3.0f, 3.0f);
     float mine = view->offset + DRIFT_TIME * kerb_clamp(view->drift, -3.0f, 3.0f);
     float side = mine > his ? 1.0f : -1.0f;
     float tail = o->ahead - o->half_length - view->half_length;
-    float nose = o->ahead + o->half_length + view->half_length + 0.3f * frame->pace;
+    // Until it has gone by; he goes on, too.
+    float past = o->ahead + o->half_length + view->half_length, soon = PAST_TIME * frame->pace;
+    float nose = past + 0.3f * frame->pace;
+    nose = kerb_clamp(past * frame->pace / kerb_max(closing, 1.0f), nose, kerb_max(nose, soon));
     float clear = kerb_abs(mine - his) >= need ? 0.0f : 1.0e6f;
     int32_t first = racer_bin_at(racer, frame->total), last = racer->ahead.end - 1;
     for (int32_t k = 0; racer->ahead.spacing * (float)k < nose; k++) {
@@ -61,6 +69,8 @@ static float clear_after(const kerb_racer* racer, const racer_frame* frame,
         float way = racer_offset_in(racer, bin), left, right;
         racer_edges_at(racer, bin, &left, &right);
         his = traffic_lane_at(&lane, left, right);
+        if (at > past)
+            need = traffic_width(view, o) + CLEAR;
         bool apart = side * (way - his) >= need;
         if (!apart && kerb_abs(way - his) >= need) {
             side = -side;
@@ -153,6 +163,12 @@ static void feel_held(kerb_racer* racer, const racer_frame* frame, float free) {
     racer->traffic.asks = racer->thoughts.asks = asks ? racer_skill_pace(racer) : 0.0f;
 }
 
+// No harder than who is behind it can see coming.
+static void drop_back(const kerb_racer* racer, racer_frame* frame, const traffic_other* o) {
+    float gently = frame->along - DROP_BRAKES * racer->settings.speed_time;
+    cap(frame, kerb_max(o->speed - DROP, gently), o->acceleration, KERB_REASON_GIVE_WAY);
+}
+
 void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks) {
     float far = kerb_max(FAR_TIME * frame->pace, FAR_LEAST);
     float braking = braking_here(racer, frame);
@@ -171,7 +187,7 @@ void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* v
             cap(frame, speed_behind(racer, frame, view, o, braking), o->acceleration,
                 KERB_REASON_FOLLOWING);
         else if (racer->traffic.squeezed && o->ahead > 0.3f)
-            cap(frame, o->speed - DROP, 0.0f, KERB_REASON_GIVE_WAY);
+            drop_back(racer, frame, o);
         if (frame->traffic_speed < before) {
             traffic_mind(racer, o);
             far_speed = o->ahead > near ? frame->traffic_speed : far_speed;

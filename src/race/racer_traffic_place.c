@@ -159,7 +159,11 @@ static bool place_other(const kerb_racer* racer, const racer_frame* frame, const
     o->ahead = guess + foot.along - view->middle;
     o->offset = foot.offset;
     float pace = kerb_clamp(1.0f - foot.offset * foot.curvature, 0.3f, 3.0f);
+    // In a bend who is outside has the longer way: he is as fast as who keeps beside him inside.
+    float bend = 0.5f * (foot.curvature + frame->here.curvature);
+    o->scale = kerb_clamp(1.0f - bend * view->offset, 0.3f, 3.0f);
     o->speed = (n->velocity.x * foot.direction.x + n->velocity.y * foot.direction.y) / pace;
+    o->speed *= o->scale;
     o->drift = n->velocity.y * foot.direction.x - n->velocity.x * foot.direction.y;
     o->share = (foot.offset + foot.right) / kerb_max(foot.left + foot.right, 1.0f);
     o->catch = o->clear = 1.0e6f;

@@ -17,6 +17,15 @@
 // A car does not move aside without rolling. [1], [1/m]
 #define SLOPE_MOST 0.25f
 #define BEND_MOST 0.03f
+// Near an edge it turns as sharply as it must. [1/m]
+#define EDGE_BEND 0.3f
+// It takes so long to come back to a way that it has left, and no more of it counts. [s], [m]
+#define ERROR_TIME 1.0f
+#define ERROR_MOST 1.0f
+// Of the brakes, when it asks how slow it can be somewhere; and no slower than this. [1],
+// [m²/s²]
+#define BRAKES_USED 0.8f
+#define SLOWEST 9.0f
 // So much of what is free between two that are side by side each leaves alone.
 #define FREE_SHARE 0.6f
 // Where there is room for it the gap is larger by so much. [m]
@@ -43,7 +52,8 @@
 typedef struct way_plan {
     int32_t first, count;
     float spacing;
-    float low[KERB_RACER_BINS], high[KERB_RACER_BINS]; // for the reference point [m]
+    float low[KERB_RACER_BINS], high[KERB_RACER_BINS];           // for the reference point [m]
+    float rightmost[KERB_RACER_BINS], leftmost[KERB_RACER_BINS]; // between the edges alone [m]
     float base[KERB_RACER_BINS];
     float target[KERB_RACER_BINS], square[KERB_RACER_BINS]; // and of the speed there
     float offset[KERB_RACER_BINS];
@@ -69,8 +79,8 @@ static void begin(const kerb_racer* racer, const racer_frame* frame, const traff
                                              : -kerb_min(aside, kerb_max(right - keep, 0.0f));
         }
         plan->base[i] = base;
-        plan->low[i] = kerb_min(keep - right, base);
-        plan->high[i] = kerb_max(left - keep, base);
+        plan->low[i] = plan->rightmost[i] = kerb_min(keep - right, base);
+        plan->high[i] = plan->leftmost[i] = kerb_max(left - keep, base);
     }
 }
 
@@ -256,17 +266,27 @@ static float square_at(const kerb_racer* racer, const racer_frame* frame, int32_
 }
 
 // What is asked in each bin, begun so early that a car can follow.
-static void aim(const kerb_racer* racer, const racer_frame* frame, way_plan* plan) {
-    float h = plan->spacing, low = -1.0e6f, high = 1.0e6f;
+static void aim(const kerb_racer* racer, const racer_frame* frame, float error, way_plan* plan) {
+    float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
+    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f));
     if (plan->count <= 0)
         return;
     for (int32_t i = plan->count - 1; i >= 0; i--) {
+        // Beside its way now it will be so a while: what counts is where the car will be.
+        float off = error * kerb_max(1.0f - fades * h * (float)i, 0.0f);
         plan->square[i] = square_at(racer, frame, plan->first + i, h * (float)i);
         float step = 0.8f * h * kerb_min(ASIDE_SPEED / kerb_sqrt(plan->square[i]), SLOPE_MOST);
-        low = kerb_max(plan->low[i], low - step);
-        high = kerb_min(plan->high[i], high + step);
+        low = kerb_max(plan->low[i] - kerb_min(off, 0.0f), low - step);
+        high = kerb_min(plan->high[i] - kerb_max(off, 0.0f), high + step);
+        rightmost = kerb_max(plan->rightmost[i] - kerb_min(off, 0.0f), rightmost - step);
+        leftmost = kerb_min(plan->leftmost[i] - kerb_max(off, 0.0f), leftmost + step);
         if (low > high)
             low = high = 0.5f * (low + high);
+        // Whatever the others do, the track ends there.
+        low = kerb_clamp(low, rightmost, kerb_max(leftmost, rightmost));
+        high = kerb_clamp(high, rightmost, kerb_max(leftmost, rightmost));
+        plan->rightmost[i] = rightmost;
+        plan->leftmost[i] = leftmost;
         plan->low[i] = low;
         plan->high[i] = high;
         plan->target[i] = kerb_clamp(plan->base[i], low, high);
@@ -281,23 +301,68 @@ static float slope_of_target(const way_plan* plan, int32_t i) {
     return kerb_clamp(slope, -SLOPE_MOST, SLOPE_MOST);
 }
 
+// The tyres there, at the speed that braking from here leaves at least.
+typedef struct way_tyres {
+    float square;     // of that speed [m²/s²]
+    float grip, bank; // what they hold aside, and what of it a bank takes [m/s²]
+} way_tyres;
+
+// In one bin; then it is braked on to the next one.
+static void hold(const kerb_racer* racer, const racer_frame* frame, int32_t bin, float bend,
+                 way_tyres* tyres) {
+    const kerb_performance* p = &frame->limits;
+    int32_t slot = racer_slot_of(bin);
+    float u = tyres->square;
+    float bent = racer->ahead.normal_curvature[slot] + p->downforce;
+    float load = kerb_max(racer->ahead.up_normal[slot] + bent * u / KERB_GRAVITY, 0.1f);
+    tyres->grip = p->lateral * racer->ahead.grip[slot] * load;
+    tyres->bank = KERB_GRAVITY * racer->ahead.up_left[slot];
+    float aside = kerb_clamp((bend * u + tyres->bank) / tyres->grip, -1.0f, 1.0f);
+    float left = kerb_sqrt(1.0f - aside * aside);
+    float slows = p->braking * racer->ahead.grip[slot] * load * left + p->drag * u;
+    tyres->square = kerb_max(u - 2.0f * BRAKES_USED * slows * racer->ahead.spacing, SLOWEST);
+}
+
+// No steeper towards an edge than can be undone before it, with half of what the tyres have left.
+static float away_from_edges(const way_plan* plan, const way_tyres* tyres, int32_t i, float square,
+                             float beside, float slope) {
+    int32_t after = i + 3 < plan->count ? i + 3 : plan->count - 1;
+    float run = plan->spacing * (float)(after > i ? after - i : 1);
+    float right = kerb_max(plan->offset[i] - plan->rightmost[i], 0.0f);
+    float left = kerb_max(plan->leftmost[i] - plan->offset[i], 0.0f);
+    float to_left = kerb_max((tyres->grip - tyres->bank) / square - beside, 0.0f);
+    float to_right = kerb_max((tyres->grip + tyres->bank) / square + beside, 0.0f);
+    float least = (plan->rightmost[after] - plan->rightmost[i]) / run - kerb_sqrt(to_left * right);
+    float most = (plan->leftmost[after] - plan->leftmost[i]) / run + kerb_sqrt(to_right * left);
+    return least < most ? kerb_clamp(slope, least, most) : 0.5f * (least + most);
+}
+
 // Draws the way; returns how far it misses what is asked, at most. What is asked may bend as the
 // track does against the line: only closing in on it is held to what is comfortable.
-static float draw(const kerb_racer* racer, float offset, float slope, float grip, way_plan* plan) {
+static float draw(const kerb_racer* racer, const racer_frame* frame, float offset, float slope,
+                  float grip, way_plan* plan) {
     float h = plan->spacing, missed = 0.0f;
+    way_tyres tyres = {.square = kerb_max(frame->along * frame->along, SLOWEST)};
     for (int32_t i = 0; i < plan->count; i++) {
         plan->offset[i] = offset;
         float over = kerb_max(plan->low[i] - offset, offset - plan->high[i]);
         missed = kerb_max(missed, over);
         bool back = over < SAME && plan->target[i] == plan->base[i];
-        float speed = kerb_sqrt(plan->square[i]), off = plan->target[i] - offset;
+        // Held up it may want to be slower there than it can be by then: that counts.
+        float square = kerb_max(plan->square[i], tyres.square);
+        float speed = kerb_sqrt(square), off = plan->target[i] - offset;
         float steep = kerb_min((back ? BACK_SPEED : ASIDE_SPEED) / speed, SLOPE_MOST);
-        float bend = kerb_min((back ? 0.6f : 1.0f) * grip / plan->square[i], BEND_MOST);
+        float bend = kerb_min((back ? 0.6f : 1.0f) * grip / square, BEND_MOST);
         float closing = kerb_min(steep, kerb_sqrt(1.4f * bend * kerb_abs(off)));
         closing = kerb_min(closing, kerb_abs(off) / (2.0f * h));
         float wanted = (off > 0.0f ? closing : -closing) + slope_of_target(plan, i);
-        wanted = kerb_clamp(wanted, -SLOPE_MOST, SLOPE_MOST);
-        bend += kerb_abs(racer_bend_in(racer, plan->first + i));
+        float line = racer_bend_in(racer, plan->first + i);
+        float beside = line / kerb_clamp(1.0f - line * offset, 0.3f, 3.0f);
+        hold(racer, frame, plan->first + i, beside, &tyres);
+        float inside = away_from_edges(plan, &tyres, i, square, beside, wanted);
+        bend =
+            inside != wanted ? EDGE_BEND : bend + kerb_abs(line); // comfort does not matter there
+        wanted = kerb_clamp(inside, -SLOPE_MOST, SLOPE_MOST);
         slope += kerb_clamp(wanted - slope, -bend * h, bend * h);
         offset += slope * h;
     }
@@ -335,13 +400,14 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     racer->traffic.squeezed = settle_conflicts(racer, frame, view, &plan);
     float offset, slope, grip = ASIDE_GRIP * frame->grip_aside;
     start_state(racer, frame, &offset, &slope);
+    float error = kerb_clamp(view->offset - offset, -ERROR_MOST, ERROR_MOST);
     // From the bin at or before the car.
     float into = (float)(frame->total - (double)plan.first * (double)plan.spacing);
     offset -= slope * into;
-    aim(racer, frame, &plan);
-    float missed = draw(racer, offset, slope, grip, &plan);
+    aim(racer, frame, error, &plan);
+    float missed = draw(racer, frame, offset, slope, grip, &plan);
     if (missed > 0.3f)
-        draw(racer, offset, slope, URGENT * grip, &plan);
+        draw(racer, frame, offset, slope, URGENT * grip, &plan);
     bool line = !plan.bound && is_the_line(&plan);
     bool was = racer->traffic.active;
     racer->traffic.active = !line;
