@@ -399,6 +399,36 @@ static void equal_cars_race_cleanly_from_the_grid_on(void** state) {
     }
 }
 
+// Two cars fit side by side into the hairpin at its end, twenty come.
+static void a_full_grid_sorts_itself_out_before_a_hairpin(void** state) {
+    (void)state;
+    scene_race_stage tight;
+    oval(&tight, 400.0, 22.0, 6.0);
+    int32_t hard = 0, off = 0;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        scene_race race;
+        kerb_error error;
+        scene_race_settings settings =
+            scene_race_settings_default(&tight.line, &tight.ground, &tight.model);
+        settings.performances = &tight.limits.performance;
+        settings.cars = 20;
+        settings.seed = seed;
+        settings.time_most = 30.0;
+        assert_int_equal(scene_race_create(&race, &settings, &host, &error), KERB_OK);
+        while (scene_race_step(&race)) {
+        }
+        // The last of them is round it, too: they are no queue that stands.
+        assert_true(race.cars[race.order[19]].progress > 300.0);
+        hard += race.contacts->hard_contacts > 0;
+        for (int32_t i = 0; i < 20; i++)
+            off += race.cars[i].outside_most > 0.0f;
+        scene_race_destroy(&race);
+    }
+    assert_in_range(hard, 0, 1);
+    assert_int_equal(off, 0);
+    scene_race_stage_free(&tight);
+}
+
 static void faster_cars_come_through_from_behind_cleanly(void** state) {
     (void)state;
     scene_race race;
@@ -564,6 +594,7 @@ int main(void) {
         cmocka_unit_test(it_lets_by_who_laps_it_but_not_a_rival),
         cmocka_unit_test(it_lets_by_on_a_straight_who_asks_and_is_better),
         cmocka_unit_test(equal_cars_race_cleanly_from_the_grid_on),
+        cmocka_unit_test(a_full_grid_sorts_itself_out_before_a_hairpin),
         cmocka_unit_test(faster_cars_come_through_from_behind_cleanly),
         cmocka_unit_test(two_side_by_side_go_through_bends_without_touching),
         cmocka_unit_test(the_order_of_neighbours_does_not_matter),
