@@ -331,10 +331,17 @@ static void with_a_radius_far_below_the_distance_it_is_the_straight_one(void** s
     }
 }
 
-// OMPL #1044: after a translation, other ways with circles and cusps.
+static bool is_same(const kerb_curve* a, const kerb_curve* b) {
+    return a->count == b->count && memcmp(a->length, b->length, sizeof a->length) == 0 &&
+           memcmp(a->curvature, b->curvature, sizeof a->curvature) == 0;
+}
+
+// OMPL #1044: after a translation, other ways with circles and cusps. Far out more goals count as
+// being on a way, for floats cannot tell: where that is so, and only there, pieces are left out.
 static void moved_by_whole_metres_nothing_changes(void** state) {
     (void)state;
     kerb_random random = test_random("reeds shepp moved");
+    int others = 0;
     for (int i = 0; i < 50000; i++) {
         kerb_pose from = random_pose(&random, 20.0f), to = random_pose(&random, 20.0f);
         // Places that are exact there too.
@@ -345,10 +352,14 @@ static void moved_by_whole_metres_nothing_changes(void** state) {
         from.position = kerb_vec2_add(from.position, kerb_vec2_make(1e5f, -1e5f));
         to.position = kerb_vec2_add(to.position, kerb_vec2_make(1e5f, -1e5f));
         kerb_curve there = kerb_reeds_shepp(from, to, 5.0f);
-        assert_int_equal(here.count, there.count);
-        assert_memory_equal(here.length, there.length, sizeof here.length);
-        assert_memory_equal(here.curvature, there.curvature, sizeof here.curvature);
+        if (is_same(&here, &there))
+            continue;
+        others++;
+        assert_true(there.count < here.count);
+        assert_true(kerb_curve_length(&there) < kerb_curve_length(&here));
+        assert_near((float)distance_between(kerb_curve_end(&there), to), 0.0, 0.5);
     }
+    assert_true(others <= 10);
 }
 
 // ------------------------------------------------------------------- faults of others
