@@ -493,6 +493,100 @@ static void a_companion_above_a_climbing_leader_comes_to_its_place_and_stays(voi
     }
 }
 
+// ------------------------------------------------------------------- paths, leaders, spots
+
+// A corridor is as high, above and below, as its narrower side is wide.
+static void a_path_in_space_is_flown_within_its_corridor_to_its_end(void** state) {
+    (void)state;
+    enum { POINTS = 120 };
+    for (int32_t round = 0; round < 12; round++) {
+        float width = 1.5f + 0.5f * (float)(round % 4), step = round % 3 ? 1.0f / 60.0f : 0.05f;
+        kerb_waypoint points[POINTS];
+        for (int32_t i = 0; i < POINTS; i++) {
+            float x = (float)i;
+            points[i] =
+                kerb_waypoint_at(x, 9.0f * kerb_sin(0.0628f * x), 7.0f * kerb_sin(0.05f * x));
+            points[i].left = width;
+            points[i].right = width + (float)(round % 2);
+        }
+        kerb_path path;
+        kerb_host host = kerb_host_default();
+        assert_int_equal(kerb_path_create(&path, points, POINTS, false, &host, NULL), KERB_OK);
+        kerb_agent agent = flyer_at(origin, path.points[0].direction, 3.0f);
+        agent.turn_radius = 4.0f + (float)(round % 6) * 2.0f;
+        agent.speed_max = 6.0f + (float)round * 0.5f;
+        kerb_path_location here = kerb_path_nearest(&path, agent.position);
+        for (int32_t n = 0; n < 3000; n++) {
+            kerb_steering wish = kerb_follow_path(&agent, &path, here, 0.6f, step);
+            agent = kerb_agent_step(&agent, &wish, step);
+            here = kerb_path_track(&path, here, agent.position, agent.forward);
+            float aside = kerb_abs(kerb_path_cross_track(&path, here, agent.position));
+            float above = kerb_abs(agent.position.z - kerb_path_position(&path, here).z);
+            assert_true(kerb_max(aside, above) <= width + 1.0f - agent.radius + 0.1f);
+            assert_true(above <= width - agent.radius + 0.1f);
+        }
+        assert_true(agent.speed == 0.0f);
+        assert_near(kerb_path_distance(&path, here), path.length, 0.1);
+        kerb_path_destroy(&path);
+    }
+}
+
+static void who_follows_a_climbing_leader_ends_behind_its_back(void** state) {
+    (void)state;
+    kerb_random random = test_random("behind_its_back");
+    for (int32_t round = 0; round < 100; round++) {
+        kerb_vec3 way = climbing(kerb_random_between(&random, -3.0f, 3.0f),
+                                 kerb_random_between(&random, -1.0f, 1.0f));
+        kerb_agent leader = flyer_at(rig_place(&random, 50.0f, false), way,
+                                     kerb_random_between(&random, 2.0f, 8.0f));
+        kerb_agent agent = flyer_at(rig_place(&random, 50.0f, false), rig_direction(&random, false),
+                                    kerb_random_between(&random, 0.0f, 15.0f));
+        for (int32_t step = 0; step < 2400; step++) {
+            kerb_steering wish = kerb_follow_leader(&agent, &leader, 4.0f, STEP);
+            agent = kerb_agent_step(&agent, &wish, STEP);
+            go_on(&leader, STEP);
+        }
+        float behind = 4.0f + agent.radius + leader.radius;
+        kerb_vec3 place = kerb_vec3_along(leader.position, way, -behind);
+        assert_near((double)rig_distance(agent.position, place), 0.0, 0.1);
+    }
+}
+
+static void a_crowd_gathers_round_a_spot_in_space(void** state) {
+    (void)state;
+    kerb_random random = test_random("round_a_spot");
+    kerb_agents agents = agents_of(MOST);
+    kerb_clearance_settings settings = clear_in_space();
+    settings.horizon = settings.swerve = settings.courtesy = 0.0f;
+    for (int32_t i = 0; i < MOST;) {
+        kerb_vec3 out = rig_direction(&random, false);
+        kerb_agent agent =
+            flyer_at(kerb_vec3_scale(out, kerb_random_between(&random, 40.0f, 70.0f)),
+                     kerb_vec3_scale(out, -1.0f), 0.0f);
+        agents.count = i + 1;
+        kerb_agents_set(&agents, i, &agent);
+        i += least_gap(&agents) > 2.0f ? 1 : 0;
+    }
+    for (int32_t step = 0; step < 1200; step++) {
+        kerb_agent after[MOST];
+        for (int32_t i = 0; i < MOST; i++) {
+            kerb_agent agent = kerb_agents_get(&agents, i);
+            kerb_group group = {&agents, NULL, MOST, i};
+            kerb_steering wish = kerb_gather(&agent, origin, 8.0f, 1.0f, &group);
+            wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+            after[i] = kerb_agent_step(&agent, &wish, STEP);
+        }
+        for (int32_t i = 0; i < MOST; i++)
+            kerb_agents_set(&agents, i, &after[i]);
+        assert_true(least_gap(&agents) > 0.0f);
+    }
+    for (int32_t i = 0; i < MOST; i++) {
+        kerb_agent agent = kerb_agents_get(&agents, i);
+        float distance = kerb_vec3_length(agent.position);
+        assert_true(distance > 7.0f && distance < 16.0f && agent.speed < 0.05f);
+    }
+}
+
 // Two that stand, or fly the same way slowly enough: it ends in their middle.
 static void who_comes_between_two_in_space_ends_in_their_middle(void** state) {
     (void)state;
@@ -585,6 +679,9 @@ int main(void) {
         cmocka_unit_test(a_target_far_off_in_space_is_flown_at_straight),
         cmocka_unit_test(flyers_get_their_target_into_the_cone),
         cmocka_unit_test(a_companion_above_a_climbing_leader_comes_to_its_place_and_stays),
+        cmocka_unit_test(a_path_in_space_is_flown_within_its_corridor_to_its_end),
+        cmocka_unit_test(who_follows_a_climbing_leader_ends_behind_its_back),
+        cmocka_unit_test(a_crowd_gathers_round_a_spot_in_space),
         cmocka_unit_test(who_comes_between_two_in_space_ends_in_their_middle),
         cmocka_unit_test(a_slower_pursuer_in_space_never_catches_who_evades),
         cmocka_unit_test(a_pursuer_in_space_meets_nearly_all_slower_targets_that_turn),

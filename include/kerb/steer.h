@@ -330,11 +330,12 @@ KERB_API kerb_wander kerb_wander_make(uint64_t seed);
 KERB_API kerb_steering kerb_wander_drive(kerb_wander* wander, const kerb_wander_settings* settings,
                                          const kerb_agent* agent, float time_step);
 
-/// Along a path in its direction of travel, anywhere in its corridor: as long as what lies ahead in
-/// `lookahead_time` [s], or in half a turning radius if that is farther, goes along it and inside,
-/// straight on; else to the middle there. Keeps the path's speed limits, and stops at the end of
-/// an open one. `here`: kerb_path_track's. Does not reverse, nor stop under way, nor slow down for
-/// bends. O(points passed)
+/// Along a path in its direction of travel, anywhere in its corridor (in space as high, up and
+/// down, as its narrower side is wide): as long as what lies ahead in `lookahead_time` [s], or in
+/// half a turning radius if that is farther, goes along it and inside, straight on; else to the
+/// middle. Keeps the path's speed limits, and stops at the end of an open one. `here`:
+/// kerb_path_track's. Does not reverse, nor stop under way, nor slow down for bends. O(points
+/// passed)
 KERB_API kerb_steering kerb_follow_path(const kerb_agent* agent, const kerb_path* path,
                                         kerb_path_location here, float lookahead_time,
                                         float time_step);
