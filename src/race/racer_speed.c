@@ -30,6 +30,7 @@
 #define LEARN_PEDAL 0.25f
 #define LEARN_PEDAL_MOST 0.7f
 #define LEARN_ASIDE 0.4f
+#define LEARN_SLIP 1.5f
 #define LEARN_TIME 0.25f
 // The engine's pull is learnt over this time, while throttle and clutch are steady and so far in,
 // and the tyres hold no more than so much of what they can; between these. [s], [1]
@@ -189,6 +190,13 @@ static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * kerb_smooth_step(frame->speed, 3.0f, 8.0f);
 }
 
+// Wheels that slip aside, or stand, say little of the brakes.
+static bool slips_aside(const kerb_racer* racer) {
+    const kerb_racer_thoughts* t = &racer->thoughts;
+    return kerb_abs(t->slip_front) > LEARN_SLIP * racer->memory.half_slip[0] ||
+           kerb_abs(t->slip_rear) > LEARN_SLIP * racer->memory.half_slip[1];
+}
+
 // What the whole pedal does, from what it did: brakes may be stronger than the tyres, and then
 // braking_max says nothing of the pedal.
 static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
@@ -199,13 +207,16 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
         racer->memory.brakes = kerb_max(racer->vehicle.braking_max, 0.1f);
     float pedal = racer->controls.brake;
     float aside = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
-    if (pedal < LEARN_PEDAL || pedal > LEARN_PEDAL_MOST || frame->speed < 5.0f ||
-        aside > LEARN_ASIDE || racer->memory.slide > 0.02f || racer->thoughts.off_track)
+    if (pedal < LEARN_PEDAL || frame->speed < 5.0f || aside > LEARN_ASIDE ||
+        racer->memory.slide > 0.02f || racer->thoughts.off_track || slips_aside(racer))
         return;
     float resists = p->rolling + p->drag * frame->speed * frame->speed;
     float whole = (slowed - resists - KERB_GRAVITY * frame->forward.z) / pedal;
     float known = racer->vehicle.braking_max;
     whole = kerb_clamp(whole, 0.5f * known, 4.0f * known);
+    // Pressed further the tyres may hold less than the brakes would.
+    if (pedal > LEARN_PEDAL_MOST && whole < racer->memory.brakes)
+        return;
     float share = frame->time_step / (LEARN_TIME + frame->time_step);
     racer->memory.brakes += share * (whole - racer->memory.brakes);
 }
