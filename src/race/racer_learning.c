@@ -47,14 +47,14 @@
 #define DRIVEN_TIME 0.12f
 // Slip that counts as spare, and slip that the tyres have at their limit, by that of the planned
 // use. [1]
-#define SLIP_SPARE 0.83f
+#define SLIP_SPARE 0.95f
 #define SLIP_LOST 1.15f
 // At the limit for so long in a bin, and turning by less than this share of the bend, it falls by
 // so much of what lacks, and at most by so much. [s], [1], [1], [1]
 #define LOST_TIME 0.15f
 #define LOST_FROM 0.97f
 #define LOST_SHARE 1.0f
-#define LOST_MOST 0.06f
+#define LOST_MOST 0.10f
 // Steadily: no more brake, yaw against the way's turning, and push by the grip. [1], [rad/s], [1]
 #define STEADY_BRAKE 0.05f
 #define STEADY_YAW 0.1f
@@ -129,8 +129,8 @@ static void find_common(kerb_racer* racer, int32_t count) {
         sum += racer->learnt.grip[i] - 1.0f;
         seen += 1.0f;
     }
-    // One bend is no proof.
-    racer->learnt.common = 1.0f + 0.5f * sum / (seen + 2.0f);
+    // One bend is half a proof.
+    racer->learnt.common = 1.0f + 0.7f * sum / (seen + 1.0f);
 }
 
 static void see(kerb_racer* racer, int32_t bin) {
