@@ -56,15 +56,28 @@ void lane_bends_move(kerb_lane_keeper* keeper) {
     keeper->memory.bend_first = here;
 }
 
+// Written so that compilers take four at a time.
+static void blend(float* bends, int32_t count, float bend) {
+    for (int32_t i = 0; i < count; i++) {
+        float held = bends[i];
+        float share = bend > held ? NEWS_SHARPER : NEWS_MILDER;
+        bends[i] = held + share * (bend - held);
+    }
+}
+
 // Blends an estimate into the stretches between two distances from here.
 static void remember(kerb_lane_keeper* keeper, float from, float to, float bend) {
     int32_t first = keeper->memory.bend_first;
     int32_t i = stretch_at(keeper->memory.odometer + (double)kerb_max(from, 0.0f));
-    int32_t end = stretch_at(keeper->memory.odometer + (double)kerb_max(to, 0.0f));
-    for (; i <= end && i < first + KERB_LANE_BENDS; i++) {
-        float* held = bend_of(keeper, i);
-        *held += (bend > *held ? NEWS_SHARPER : NEWS_MILDER) * (bend - *held);
-    }
+    int32_t end = stretch_at(keeper->memory.odometer + (double)kerb_max(to, 0.0f)) + 1;
+    end = end < first + KERB_LANE_BENDS ? end : first + KERB_LANE_BENDS;
+    if (i >= end)
+        return;
+    // The ring in one piece or in two: most of a drive call's time is spent here.
+    int32_t at = i % KERB_LANE_BENDS, count = end - i;
+    int32_t straight = count < KERB_LANE_BENDS - at ? count : KERB_LANE_BENDS - at;
+    blend(keeper->memory.bends + at, straight, bend);
+    blend(keeper->memory.bends, count - straight, bend);
 }
 
 // From the place that was met, on the lane's line, and the road's direction there.
