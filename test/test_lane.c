@@ -189,6 +189,69 @@ static void it_does_not_go_round_into_who_comes_towards_it(void** state) {
     }
 }
 
+static void brakes_are_eased_where_the_rear_wheels_slip(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f, .gap = 15.0f, .speed = 5.0f};
+    float brake[2];
+    for (int slips = 0; slips < 2; slips++) {
+        kerb_lane_keeper keeper = make();
+        kerb_motion motion = moving(25.0f);
+        motion.velocity.y = slips ? -4.0f : 0.0f; // at 9 degrees
+        for (int i = 0; i < 5; i++)
+            brake[slips] = step(&keeper, &w, &motion).brake;
+    }
+    assert_true(brake[0] > 0.7f);
+    assert_true(brake[1] < 0.2f);
+}
+
+static void the_point_ahead_stays_before_who_is_right_ahead(void** state) {
+    (void)state;
+    static const float gaps[] = {4.0f, 8.0f, 12.0f, 40.0f};
+    for (int i = 0; i < 4; i++) {
+        world w = {.right = 1.75f, .left = 5.25f, .gap = gaps[i], .speed = 20.0f};
+        kerb_lane_keeper keeper = make();
+        kerb_motion motion = moving(20.0f);
+        for (int n = 0; n < 5; n++)
+            step(&keeper, &w, &motion);
+        assert_true(keeper.thoughts.ahead.x < gaps[i]);
+        assert_true(keeper.thoughts.drive_to.x > 10.0f); // what it drives to does not come nearer
+    }
+}
+
+static void a_change_of_lane_is_taken_back_before_the_lane_is_left(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(20.0f);
+    for (int i = 0; i < 10; i++)
+        step(&keeper, &w, &motion);
+    keeper.settings.edge_distance = 5.25f;
+    for (int i = 0; i < 50; i++)
+        step(&keeper, &w, &motion);
+    assert_true(keeper.thoughts.changing && keeper.thoughts.edge_distance < 3.5f);
+    keeper.settings.edge_distance = 1.75f;
+    float most = 0.0f;
+    for (int i = 0; i < 300; i++) {
+        step(&keeper, &w, &motion);
+        most = fmaxf(most, keeper.thoughts.edge_distance);
+    }
+    assert_true(most < 3.5f);
+    assert_float_equal(keeper.thoughts.edge_distance, 1.75f, 1e-3f);
+}
+
+static void who_stands_does_not_change_lanes(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(0.0f);
+    for (int i = 0; i < 10; i++)
+        step(&keeper, &w, &motion);
+    keeper.settings.edge_distance = 5.25f;
+    for (int i = 0; i < 300; i++)
+        step(&keeper, &w, &motion);
+    assert_float_equal(keeper.thoughts.edge_distance, 1.75f, 1e-3f);
+}
+
 static void places_too_large_for_floats_never_lead_to_nan(void** state) {
     (void)state;
     world w = {.right = 1.75f, .left = 5.25f};
@@ -305,6 +368,10 @@ int main(void) {
         cmocka_unit_test(who_comes_towards_it_in_the_other_lane_is_let_be),
         cmocka_unit_test(nobody_is_cut_off_by_a_change_of_lane),
         cmocka_unit_test(it_does_not_go_round_into_who_comes_towards_it),
+        cmocka_unit_test(brakes_are_eased_where_the_rear_wheels_slip),
+        cmocka_unit_test(the_point_ahead_stays_before_who_is_right_ahead),
+        cmocka_unit_test(a_change_of_lane_is_taken_back_before_the_lane_is_left),
+        cmocka_unit_test(who_stands_does_not_change_lanes),
         cmocka_unit_test(places_too_large_for_floats_never_lead_to_nan),
         cmocka_unit_test(answers_that_make_no_sense_count_as_nothing_hit),
         cmocka_unit_test(without_any_answer_it_comes_to_a_stop),

@@ -223,7 +223,9 @@ static void a_view_sees_what_a_search_over_the_ball_finds_in_its_cone(void** sta
                         kerb_vec3_length(centre) > view.distance - 2.0f * radius);
     }
     assert_true(seen_count > 40);
-    kerb_lane_view view = {.direction = {1.0f, 0.0f, 0.0f}, .half_angle = 1.0f, .distance = 10.0f};
+    kerb_lane_view view = {.direction = {1.0f, 0.0f, 0.0f}, .half_angle = 0.3f, .distance = 10.0f};
+    assert_true(kerb_lane_view_sees(&view, kerb_vec3_make(-3.0f, 0.0f, 0.0f), 4.0f));
+    assert_false(kerb_lane_view_sees(&view, kerb_vec3_make(-5.0f, 0.0f, 0.0f), 4.0f));
     assert_true(kerb_lane_view_sees(&view, kerb_vec3_make(NAN, 0.0f, 0.0f), 1.0f));
 }
 
