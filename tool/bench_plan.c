@@ -12,6 +12,9 @@
 #define ROUNDS 5
 #define IMPROVED 40 // goals whose answers are improved
 #define SEED 1
+#define FIELDS 100 // of blocks
+#define FIELD_ROUNDS 3
+#define FIELD_STEPS 2500 // of improvement
 
 static scene_plan_task task_at(int64_t i, bool reverse) {
     scene_plan_task task = scene_plan_random(SEED, i, 5.0f, 8.0f);
@@ -84,4 +87,70 @@ bool tool_bench_plan_shot_reverse(tool_bench_figure* figure) {
 
 bool tool_bench_plan_improvement(tool_bench_figure* figure) {
     return time_goals(figure, IMPROVED, false, 1, 5000);
+}
+
+// --------------------------------------------------------------------------- fields of blocks
+
+// Nanoseconds of a query in a field, the least of some rounds, from its second step on if `late`:
+// after the shots, with the search. Negative without memory.
+static double time_field(const scene_plan_blocks* field, int32_t improvement, bool late,
+                         kerb_plan* plan) {
+    const kerb_host host = kerb_host_default();
+    kerb_planner_settings settings = kerb_planner_settings_default();
+    settings.improvement = improvement;
+    const kerb_plan_query query = {&field->task.from, &field->task.to, 1, 1};
+    kerb_planner planner;
+    if (kerb_planner_create(&planner, &field->task.limits, &settings, &host, NULL) != KERB_OK)
+        return -1.0;
+    double best = kerb_planner_world(&planner, &field->world, NULL) == KERB_OK ? 1e30 : -1.0;
+    for (int32_t round = 0; best > 0.0 && round < FIELD_ROUNDS; round++) {
+        uint64_t begun = tool_clock_ns();
+        if (kerb_planner_begin(&planner, &query, NULL) != KERB_OK)
+            break;
+        kerb_planner_advance(&planner, 1);
+        begun = late ? tool_clock_ns() : begun;
+        while (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING)
+            ;
+        best = fmin(best, (double)(tool_clock_ns() - begun));
+        *plan = kerb_planner_plan(&planner);
+    }
+    kerb_planner_destroy(&planner);
+    return best;
+}
+
+bool tool_bench_plan_expansion(tool_bench_figure* figure) {
+    scene_plan_blocks* field = malloc(sizeof *field);
+    double sum = 0.0, expansions = 0.0;
+    for (int32_t i = 0; field && i < FIELDS && sum >= 0.0; i++) {
+        kerb_plan plan = {0};
+        scene_plan_blocks_make(SEED, i, field);
+        field->task.limits.reverse_speed_max = 5.0f;
+        double ns = time_field(field, 0, true, &plan);
+        sum = ns < 0.0 ? -1.0 : sum + (plan.expansions > 0 ? ns : 0.0);
+        expansions += plan.expansions;
+    }
+    figure->ns = expansions > 0.0 ? sum / expansions : 0.0;
+    bool measured = field && sum > 0.0 && expansions > 0.0;
+    free(field);
+    return measured;
+}
+
+bool tool_bench_plan_blocks(tool_bench_figure* figure) {
+    scene_plan_blocks* field = malloc(sizeof *field);
+    int32_t found = 0;
+    bool measured = field != NULL;
+    for (int32_t i = 0; measured && i < FIELDS; i++) {
+        kerb_plan plan = {0};
+        scene_plan_blocks_make(SEED, i, field);
+        double ns = time_field(field, FIELD_STEPS, false, &plan);
+        measured = ns >= 0.0;
+        if (plan.count == 0) // one in a hundred has no way
+            continue;
+        found++;
+        figure->ns += ns;
+        figure->most_ns = fmax(figure->most_ns, ns);
+    }
+    figure->ns /= found > 0 ? found : 1;
+    free(field);
+    return measured && found > 0;
 }

@@ -149,5 +149,11 @@ const tool_bench_row tool_bench_rows[] = {
      tool_bench_plan_shot},
     {"plan_shot_reverse", "the same where the car may reverse", tool_bench_plan_shot_reverse},
     {"plan_improvement", "one step of improving it, of 5,000 each", tool_bench_plan_improvement},
+    {"plan_expansion",
+     "one expansion of a search over fields of blocks, forwards and in reverse, 10 to 14 "
+     "successors",
+     tool_bench_plan_expansion},
+    {"plan_blocks", "a movement over one of 100 fields of blocks, 2,500 steps of improvement",
+     tool_bench_plan_blocks},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);
