@@ -236,8 +236,9 @@ static float shortest_with_brakes(const scene_seek_trial* trial) {
     float rolls = 0.5f * agent->speed * agent->speed / agent->braking;
     float radius = agent->turn_radius, best = kerb_dubins_length(from, to, radius);
     for (int i = 0; i < 9 * 9 * 4; i++) {
-        float first = 0.25f * (float)(i % 9 - 4) / radius, share = 0.25f * (float)(i / 81);
-        float second = 0.25f * (float)(i / 9 % 9 - 4) / radius;
+        int quarters = i / 81, kind = i / 9 % 9 - 4;
+        float first = 0.25f * (float)(i % 9 - 4) / radius, second = 0.25f * (float)kind / radius;
+        float share = 0.25f * (float)quarters;
         kerb_pose there = after_arcs(from, first, share * rolls, second, (1.0f - share) * rolls);
         best = kerb_min(best, rolls + kerb_reeds_shepp_length(there, to, radius));
     }
