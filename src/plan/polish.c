@@ -30,6 +30,11 @@
 // straights wobble.
 #define GAIN 4e-6f
 
+// Turning the wheels all the way, from straight ahead, must be worth so much time. [s] Without
+// that a way would keep every flick of the wheel that saves a ten-thousandth of a second.
+#define UNREST 0.04f
+#define FLICK 1e-3f // arcs below this turn nothing worth mentioning [m]
+
 // --------------------------------------------------------------------------- arcs to begin with
 
 static void cut_longest(plan_polish* p) {
@@ -265,6 +270,24 @@ static float time_of(const plan_polish* p, const plan_rates* rates, float* speed
     return plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
 }
 
+// What a window's jumps of curvature count, those where it begins and ends among them. Where the
+// vehicle turns back it stands, and can turn its wheels in peace.
+static float unrest_of(const plan_polish* p, const plan_rates* rates, const plan_arc* window) {
+    int32_t first = p->first > 0 ? -1 : 0;
+    int32_t end = p->first + p->size < p->count ? p->size + 1 : p->size;
+    const plan_arc* last = NULL;
+    float jumps = 0.0f;
+    for (int32_t i = first; i < end; i++) {
+        const plan_arc* arc = i < 0 || i == p->size ? &p->arcs[p->first + i] : &window[i];
+        if (kerb_abs(arc->length) < FLICK)
+            continue;
+        if (last && (last->length < 0.0f) == (arc->length < 0.0f))
+            jumps += kerb_abs(arc->curvature - last->curvature);
+        last = arc;
+    }
+    return UNREST / rates->curvature * jumps;
+}
+
 static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space* space,
                        kerb_pose wanted, const float change[2 * PLAN_WINDOW]) {
     plan_arc before[PLAN_WINDOW];
@@ -278,7 +301,9 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
     // What the window costs beside its time, before and after; the rest stays as it is.
     bool may_save = p->toll > NO_TOLL && time < p->time + p->toll;
     float before_toll = may_save ? plan_way_toll(space, poses[0], before, p->size) : 0.0f;
-    float most = p->time * (1.0f - GAIN) + before_toll;
+    // It must not cost more, and its jumps of curvature must be worth it.
+    float unrest = unrest_of(p, rates, before) - GAIN * p->time;
+    float most = p->time + before_toll + kerb_min(unrest - unrest_of(p, rates, arcs), 0.0f);
     if (time < most)
         toll = plan_way_toll(space, poses[0], arcs, p->size);
     if (time + toll < most) {
@@ -286,6 +311,7 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
         time = close_window(p, rates, arcs, wanted, poses) ? time_of(p, rates, &speed)
                                                            : KERB_PLAN_NEVER;
         toll = plan_way_toll(space, poses[0], arcs, p->size);
+        most = p->time + before_toll + kerb_min(unrest - unrest_of(p, rates, arcs), 0.0f);
     }
     if (time + toll < most && plan_way_is_free(space, poses[0], arcs, p->size)) {
         memcpy(p->poses + p->first, poses, (size_t)p->size * sizeof *poses);
