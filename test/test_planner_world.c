@@ -450,8 +450,38 @@ static void where_nothing_was_searched_there_is_no_tree(void** state) {
     end(&p);
 }
 
+// It comes at 13 m/s, where a radius of 5 m allows 7: speed is searched for as well.
+static void who_comes_too_fast_to_turn_is_searched_for_with_speed(void** state) {
+    (void)state;
+    kerb_random random = test_random("world_speed");
+    int with_speed = 0;
+    for (int i = 0; i < 30; i++) {
+        static place p, again;
+        begin(&p);
+        for (int k = 0; k < 8; k++) {
+            int32_t x = (int32_t)kerb_random_between(&random, 16.0f, 46.0f);
+            int32_t y = (int32_t)kerb_random_between(&random, 8.0f, 46.0f);
+            fill(&p, x, y, x + 4, y + 6);
+        }
+        p.start.speed = 13.0f;
+        again = p;
+        kerb_plan_outcome outcome = plan(&p, 40, 1000);
+        assert_int_equal(plan(&again, 40, 7), outcome);
+        kerb_plan one = kerb_planner_plan(&p.planner), other = kerb_planner_plan(&again.planner);
+        assert_int_equal(one.count, other.count);
+        assert_true(one.cost == other.cost && one.method == other.method);
+        if (one.count > 0)
+            expect_checked(&p);
+        with_speed += one.method == KERB_PLAN_STATES;
+        end(&p);
+        end(&again);
+    }
+    assert_true(with_speed > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_comes_too_fast_to_turn_is_searched_for_with_speed),
         cmocka_unit_test(ways_through_random_cells_are_free_by_the_checker),
         cmocka_unit_test(round_a_wall_it_goes_and_says_how),
         cmocka_unit_test(where_the_direct_way_is_free_nothing_is_searched),

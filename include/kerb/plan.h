@@ -160,7 +160,8 @@ typedef enum kerb_plan_method {
     KERB_PLAN_NONE,  ///< not at all
     KERB_PLAN_SHOT,  ///< an analytic way from start to goal, improved as far as the steps reached
     KERB_PLAN_ROUTE, ///< a search round the obstacles, shortened and improved likewise
-    KERB_PLAN_STATES ///< a search with speed in its states
+    KERB_PLAN_STATES ///< a search with speed in its states; of kerb_planner shortened and improved
+                     ///< likewise, where it arrives too fast to turn as tightly as it could
 } kerb_plan_method;
 
 /// A movement. Plain data but for `pieces`.
@@ -280,7 +281,7 @@ typedef struct kerb_planner_settings {
     int32_t seed;        ///< of the improvement's random numbers
     // Of searches round obstacles.
     int32_t expansions;  ///< of nodes at most, then the outcome is BUDGET_SPENT
-    int32_t nodes;       ///< places that a search can keep, 100 bytes each
+    int32_t nodes;       ///< places that a search can keep, 126 bytes each
     int32_t field_cells; ///< of what a world's obstacles are measured on, 2 bytes each at most:
                          ///< where a quarter of the vehicle's width is too fine, it is coarser
 } kerb_planner_settings;
@@ -331,7 +332,7 @@ KERB_API void kerb_planner_destroy(kerb_planner* planner);
 /// NULL: open ground. Copies it.
 ///
 /// Allocates: the obstacles' memory (a bit a cell of the grid, a byte a price, 12 bytes a vertex,
-/// up to 2 bytes for each of settings.field_cells, 100 for each of settings.nodes) and as much
+/// up to 2 bytes for each of settings.field_cells, 126 for each of settings.nodes) and as much
 /// again meanwhile. So it is a call for the loading screen; queries allocate nothing. O(cells +
 /// vertices), 2 ms for 100 m by 100 m.
 ///
@@ -496,8 +497,9 @@ KERB_API kerb_plan_search_settings kerb_plan_search_settings_thesis(void);
 ///     while (kerb_plan_search_advance(&search, 100) == KERB_PLAN_RUNNING) …
 ///     kerb_plan plan = kerb_plan_search_plan(&search);
 ///
-/// kerb_planner is faster and better wherever it finds a way; this one knows the speed of every
-/// state that it looks at, and shows what the thesis shows. Slices, copies and moves are as for
+/// kerb_planner is faster and better for most queries, and takes this search to help where speed
+/// matters; this one knows the speed of every state that it looks at, and shows what the thesis
+/// shows. Slices, copies and moves are as for
 /// kerb_planner.
 typedef struct kerb_plan_search {
     void* memory; ///< aligned to 64
@@ -518,7 +520,8 @@ KERB_API kerb_result kerb_plan_search_create(kerb_plan_search* search,
 /// Gives the memory back. Harmless on a zeroed search.
 KERB_API void kerb_plan_search_destroy(kerb_plan_search* search);
 
-/// What stands in the way from now on, as kerb_planner_world says it, errors and all.
+/// What stands in the way from now on, as kerb_planner_world says it, errors and all. What ground
+/// costs beside time does not count here.
 KERB_API kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_world* world,
                                             kerb_error* error);
 

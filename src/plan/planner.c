@@ -51,6 +51,12 @@
 
 #define PIECES_MAX PLAN_PIECES_OF(PLAN_ARCS_MAX)
 
+// Of the search with speed: its share of all expansions, and where there is a way already, so many
+// at most. After its first answer it goes on for as long again, and somewhat longer.
+#define STATES_PART 10
+#define STATES_MOST 2000
+#define STATES_MORE 50
+
 // A start and an aim at a goal.
 typedef struct pair {
     int32_t start, aim;
@@ -59,7 +65,7 @@ typedef struct pair {
 
 // What the improvement does now: ways are tried one after the other, the best of them goes on.
 // Among obstacles a route may come before.
-typedef enum stage { SHOOTING, ROUTING, TRYING, IMPROVING, ENDED } stage;
+typedef enum stage { SHOOTING, ROUTING, STATING, TRYING, IMPROVING, ENDED } stage;
 
 typedef struct head {
     kerb_plan_limits limits;
@@ -78,6 +84,9 @@ typedef struct head {
     float kept_room;
     int32_t cuts_left;
     bool is_last_cut;     // the best route is shortened to the end
+    bool is_stated;       // the search with speed has had its turn
+    bool is_state_cut;    // what it found is shortened
+    int32_t route_state;  // plan_route_state, of the last route
     int32_t first_effort; // expansions of the first of them that found a way; 0: none yet
     int32_t pair_count, next_pair;
     int32_t outcome; // kerb_plan_outcome
@@ -121,7 +130,7 @@ static void forget_query(head* h) {
     h->volley.count = h->best = 0;
     h->polished = h->searched = false;
     h->goal_count = h->aim_count = h->routes = h->first_effort = h->cuts_left = 0;
-    h->is_last_cut = h->is_timed = false;
+    h->is_last_cut = h->is_stated = h->is_state_cut = h->is_timed = false;
     h->timed_count = 0;
     h->lower_bound = h->time = h->length = h->toll = h->room = 0.0f;
     h->found = (pair){0, 0, 0.0f};
@@ -477,6 +486,15 @@ static void shoot_pair(head* h, plan_site* site) {
 
 // --------------------------------------------------------------------------- round obstacles
 
+// What the search with speed is for: the best pair so far, or the most promising one.
+static pair state_pair(const head* h) {
+    return h->cost < KERB_PLAN_NEVER ? h->found : h->pairs[0];
+}
+
+static bool is_routed(const head* h) {
+    return h->method == KERB_PLAN_ROUTE || h->method == KERB_PLAN_STATES;
+}
+
 // Shows what the search has found, as far as it has been shortened, if that is the best there is.
 static void show_route(head* h, const plan_site* site) {
     const plan_route* r = &site->route;
@@ -486,6 +504,8 @@ static void show_route(head* h, const plan_site* site) {
     pair found = {h->start_of_route[r->search.start], h->aim_of_route[r->search.goal], 0.0f};
     if (h->is_last_cut)
         found = h->found;
+    if (h->is_state_cut)
+        found = state_pair(h);
     float penalties = h->starts[found.start].penalty + h->aims[found.aim].end.penalty;
     if (!(cost + penalties < h->cost))
         return;
@@ -493,7 +513,8 @@ static void show_route(head* h, const plan_site* site) {
         if (h->pairs[i].start == found.start && h->pairs[i].aim == found.aim)
             found.bound = h->pairs[i].bound;
     h->found = found;
-    h->method = KERB_PLAN_ROUTE;
+    if (!h->is_last_cut)
+        h->method = h->is_state_cut ? KERB_PLAN_STATES : KERB_PLAN_ROUTE;
     h->volley.count = 0;
     h->shown = cost;
     show_way(h, site, r->shortcut.arcs, r->shortcut.count,
@@ -534,7 +555,7 @@ static void begin_last_cut(head* h, plan_site* site) {
 
 // What is improved now that no further goal is worth a search.
 static void end_routes(head* h, const plan_site* site, plan_route_state state) {
-    if (h->method == KERB_PLAN_ROUTE) {
+    if (is_routed(h)) {
         h->room = h->kept_room;
         h->best = 0;
         begin_polish(h, site, &h->polishes[0], h->kept.arcs, h->kept.count,
@@ -548,6 +569,89 @@ static void end_routes(head* h, const plan_site* site, plan_route_state state) {
     }
 }
 
+static void finish_routes(head* h, plan_site* site, plan_route_state state) {
+    h->is_state_cut = false;
+    if (is_routed(h) && h->cuts_left > 0)
+        begin_last_cut(h, site);
+    else
+        end_routes(h, site, state);
+}
+
+// Too fast to turn as tightly as it could, the vehicle must brake first, and how far it gets before
+// it turns decides the way: speed is a part of the search.
+static bool needs_states(const head* h, const plan_site* site, plan_route_state state) {
+    const kerb_plan_end* start = &h->starts[state_pair(h).start];
+    float turning = plan_cap(&h->rates, h->rates.curvature, start->speed < 0.0f);
+    return site->states != 0 && state != PLAN_ROUTE_NO_PATH &&
+           start->speed * start->speed > turning;
+}
+
+static void begin_states(head* h, plan_site* site, plan_route_state state) {
+    pair of = state_pair(h);
+    const kerb_plan_query query = {&h->starts[of.start], &h->aims[of.aim].end, 1, 1};
+    kerb_plan_search_settings settings = kerb_plan_search_settings_default();
+    bool is_found = h->cost < KERB_PLAN_NEVER;
+    int32_t most = h->settings.expansions / STATES_PART;
+    settings.expansions = is_found && most > STATES_MOST ? STATES_MOST : most;
+    plan_terrain terrain = plan_site_terrain(site);
+    plan_flow_begin(terrain.flow, true);
+    plan_flow_goal(terrain.flow, query.goals[0].pose.position);
+    const plan_probe probe = probe_of(h, site);
+    const plan_space space = space_of(&probe);
+    const plan_speed_ground ground = {&space, terrain.flow, plan_site_state_nodes(site)};
+    plan_speed_begin(plan_site_states(site), &ground, &h->limits, &settings, &query);
+    h->is_stated = true;
+    h->route_state = (int32_t)state;
+    h->stage = STATING;
+}
+
+// What it found is shortened for a while and then stands beside what there was.
+static void begin_state_cut(head* h, plan_site* site) {
+    pair of = state_pair(h);
+    const kerb_plan_end *start = &h->starts[of.start], *aim = &h->aims[of.aim].end;
+    plan_arc arcs[PLAN_ARCS_MAX];
+    int32_t count =
+        plan_speed_arcs(plan_site_states(site), plan_site_state_nodes(site), arcs, PLAN_ARCS_MAX);
+    h->stage = ROUTING;
+    if (count == 0 ||
+        !(plan_movement_time(&h->rates, arcs, count, start->speed, aim->speed) < KERB_PLAN_NEVER)) {
+        finish_routes(h, site, (plan_route_state)h->route_state);
+        return;
+    }
+    plan_route* r = &site->route;
+    const plan_probe probe = probe_of(h, site);
+    const plan_space space = space_of(&probe);
+    plan_shortcut_begin(&r->shortcut, &h->rates, start->pose, arcs, count, start->speed, aim->speed,
+                        1);
+    plan_shortcut_count_toll(&r->shortcut, &space);
+    int32_t cuts = h->settings.improvement < CUTS ? h->settings.improvement : CUTS;
+    r->room = h->room;
+    r->cuts = cuts / OTHER_CUTS;
+    r->expansions = 0;
+    r->state = PLAN_ROUTE_RUNNING;
+    r->searching = false;
+    h->expansions_before = h->expansions;
+    h->cuts_left += cuts / OTHER_CUTS;
+    h->is_state_cut = true;
+    h->polished = false;
+    h->shown = KERB_PLAN_NEVER;
+}
+
+static void step_states(head* h, plan_site* site) {
+    plan_speed_search* s = plan_site_states(site);
+    plan_terrain terrain = plan_site_terrain(site);
+    const plan_probe probe = probe_of(h, site);
+    const plan_space space = space_of(&probe);
+    const plan_speed_ground ground = {&space, terrain.flow, plan_site_state_nodes(site)};
+    int32_t before = s->expansions;
+    plan_speed_state state = plan_speed_advance(s, &ground, 1);
+    h->expansions += s->expansions - before;
+    bool is_enough =
+        s->answer.cost < KERB_PLAN_NEVER && s->expansions >= 2 * s->first_expansions + STATES_MORE;
+    if (state != PLAN_SPEED_RUNNING || is_enough)
+        begin_state_cut(h, site);
+}
+
 static void end_route(head* h, plan_site* site, plan_route_state state) {
     const plan_route* r = &site->route;
     show_route(h, site);
@@ -555,18 +659,18 @@ static void end_route(head* h, plan_site* site, plan_route_state state) {
         h->kept = r->shortcut;
         h->kept_room = r->room;
     }
-    if (state == PLAN_ROUTE_FOUND && !h->is_last_cut)
+    if (state == PLAN_ROUTE_FOUND && !h->is_last_cut && !h->is_state_cut)
         h->is_looked_for[h->aims[h->aim_of_route[r->search.goal]].goal] = true;
     if (h->first_effort == 0)
         h->first_effort = r->expansions;
-    int32_t other =
-        h->is_last_cut || h->goal_count == 1 || h->cost >= KERB_PLAN_NEVER ? -1 : next_goal(h);
+    bool is_last = h->is_last_cut || h->is_stated || h->goal_count == 1;
+    int32_t other = is_last || h->cost >= KERB_PLAN_NEVER ? -1 : next_goal(h);
     if (other >= 0)
         begin_next_route(h, site, other);
-    else if (h->method == KERB_PLAN_ROUTE && h->cuts_left > 0)
-        begin_last_cut(h, site);
+    else if (h->is_stated || !needs_states(h, site, state))
+        finish_routes(h, site, state);
     else
-        end_routes(h, site, state);
+        begin_states(h, site, state);
 }
 
 static void step_route(head* h, plan_site* site) {
@@ -624,6 +728,8 @@ static void step(head* h, plan_site* site) {
         shoot_pair(h, site);
     else if (h->stage == ROUTING)
         step_route(h, site);
+    else if (h->stage == STATING)
+        step_states(h, site);
     else
         improve(h, site);
     h->steps++;

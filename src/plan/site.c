@@ -14,6 +14,11 @@
 // many at most.
 #define FLOW_CELLS_MOST (1 << 18)
 
+// Of the nodes, so many times fewer states with speed, which are looked at where it arrives too
+// fast to turn; below the least there are none.
+#define STATES_SHARE 4
+#define STATES_LEAST 2048
+
 // Longer straights are not looked at, a search is quicker.
 #define OPEN_STEPS_MOST 4096.0f
 
@@ -124,6 +129,14 @@ static void build(plan_site* site, const plan_site* layout, const plan_world* wo
     plan_world_build((char*)site + site->world, world_layout, world, scratch);
     plan_flow_create((char*)site + site->flow, &layout->layout, plan_site_world(site));
     plan_nodes_create((char*)site + site->nodes, nodes);
+    if (site->states != 0)
+        plan_speed_nodes_create((char*)site + site->state_nodes, nodes / STATES_SHARE);
+}
+
+static void add_states(plan_site* layout, int32_t nodes) {
+    layout->states = layout->bytes;
+    layout->state_nodes = layout->states + rounded_up(sizeof(plan_speed_search));
+    layout->bytes = layout->state_nodes + rounded_up(plan_speed_nodes_bytes(nodes));
 }
 
 plan_site* plan_site_create(const kerb_plan_world* world, const kerb_plan_limits* limits,
@@ -140,6 +153,8 @@ plan_site* plan_site_create(const kerb_plan_world* world, const kerb_plan_limits
     layout.flow = layout.world + rounded_up(world_layout.bytes);
     layout.nodes = layout.flow + rounded_up(plan_flow_bytes(&layout.layout));
     layout.bytes = rounded_up(layout.nodes + plan_nodes_bytes(settings->nodes));
+    if (settings->nodes / STATES_SHARE >= STATES_LEAST)
+        add_states(&layout, settings->nodes / STATES_SHARE);
     size_t scratch_bytes = rounded_up(plan_world_scratch(&world_layout) + 8);
     void* scratch = allocator->allocate(allocator->context, scratch_bytes, 64);
     if (!scratch)
@@ -159,6 +174,14 @@ plan_terrain plan_site_terrain(plan_site* site) {
     plan_terrain terrain = {plan_site_world(site), (plan_flow*)(void*)((char*)site + site->flow),
                             (plan_nodes*)(void*)((char*)site + site->nodes)};
     return terrain;
+}
+
+plan_speed_search* plan_site_states(plan_site* site) {
+    return site->states != 0 ? (plan_speed_search*)(void*)((char*)site + site->states) : NULL;
+}
+
+plan_speed_nodes* plan_site_state_nodes(plan_site* site) {
+    return (plan_speed_nodes*)(void*)((char*)site + site->state_nodes);
 }
 
 // --------------------------------------------------------------------------- questions

@@ -4,11 +4,13 @@
 #define KERB_PLAN_SITE_H
 
 #include "route.h"
+#include "speed_search.h"
 
 // Head of a block without pointers. Offsets count bytes from the head.
 typedef struct plan_site {
     size_t bytes;
     size_t world, flow, nodes;
+    size_t states, state_nodes; // of the search with speed; 0: there is none
     plan_flow layout;
     plan_route route;
 } plan_site;
@@ -23,6 +25,9 @@ plan_site* plan_site_create(const kerb_plan_world* world, const kerb_plan_limits
                             const kerb_planner_settings* settings, const kerb_allocator* allocator);
 
 plan_terrain plan_site_terrain(plan_site* site);
+// The search with speed and its states; NULL: a site with few nodes has none.
+plan_speed_search* plan_site_states(plan_site* site);
+plan_speed_nodes* plan_site_state_nodes(plan_site* site);
 const plan_world* plan_site_world(const plan_site* site);
 
 // A planner's question whether an arc is free, with so much room.

@@ -413,3 +413,35 @@ int32_t plan_speed_pieces(const plan_speed_search* search, plan_speed_nodes* nod
         pieces[i].time += time + wait;
     return count + added;
 }
+
+// Arcs that go on alike are one.
+static int32_t joined(plan_arc* arcs, int32_t count) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        bool goes_on = kept > 0 && arcs[kept - 1].curvature == arcs[i].curvature &&
+                       (arcs[kept - 1].length < 0.0f) == (arcs[i].length < 0.0f);
+        if (goes_on)
+            arcs[kept - 1].length += arcs[i].length;
+        else
+            arcs[kept++] = arcs[i];
+    }
+    return kept;
+}
+
+int32_t plan_speed_arcs(const plan_speed_search* search, plan_speed_nodes* nodes, plan_arc* arcs,
+                        int32_t most) {
+    const plan_speed_answer* answer = &search->answer;
+    if (!(answer->cost < KERB_PLAN_NEVER))
+        return 0;
+    const plan_speed_node* node = plan_speed_nodes_at(nodes, answer->node);
+    int32_t count = node->depth;
+    if (count + answer->shot.count > most)
+        return 0;
+    for (int32_t i = count - 1; i >= 0; i--) {
+        arcs[i] = (plan_arc){node->curvature, node->length};
+        node = plan_speed_nodes_at(nodes, node->parent);
+    }
+    for (int32_t i = 0; i < answer->shot.count; i++)
+        arcs[count++] = answer->shot.arcs[i];
+    return joined(arcs, count);
+}

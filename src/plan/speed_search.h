@@ -56,6 +56,10 @@ float plan_speed_least_open(const plan_speed_search* search, plan_speed_nodes* n
 int32_t plan_speed_pieces(const plan_speed_search* search, plan_speed_nodes* nodes,
                           const plan_speed_answer* answer, kerb_plan_piece* pieces);
 
+// The same as a row of arcs, `most` of them; 0: there is no answer, or it has more.
+int32_t plan_speed_arcs(const plan_speed_search* search, plan_speed_nodes* nodes, plan_arc* arcs,
+                        int32_t most);
+
 // The start that a state comes from.
 int32_t plan_speed_start_of(plan_speed_nodes* nodes, int32_t index);
 
