@@ -154,3 +154,37 @@ bool tool_bench_plan_blocks(tool_bench_figure* figure) {
     free(field);
     return measured && found > 0;
 }
+
+// The least of some rounds over one goal, an expansion; negative where it cannot be had.
+static double time_search(const scene_plan_task* task) {
+    const kerb_host host = kerb_host_default();
+    const kerb_plan_query query = {&task->from, &task->to, 1, 1};
+    kerb_plan_search_settings settings = kerb_plan_search_settings_thesis();
+    kerb_plan_search search;
+    settings.nodes = 20000;
+    if (kerb_plan_search_create(&search, &task->limits, &settings, &host, NULL) != KERB_OK)
+        return -1.0;
+    double best = -1.0;
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        if (kerb_plan_search_begin(&search, &query, NULL) != KERB_OK)
+            break;
+        uint64_t begun = tool_clock_ns();
+        kerb_plan_search_advance(&search, 500);
+        double ns = (double)(tool_clock_ns() - begun);
+        ns /= fmax((double)kerb_plan_search_reported(&search).expansions, 1.0);
+        best = round == 0 || ns < best ? ns : best;
+    }
+    kerb_plan_search_destroy(&search);
+    return best;
+}
+
+bool tool_bench_plan_expansion_speed(tool_bench_figure* figure) {
+    for (int32_t i = 0; i < IMPROVED; i++) {
+        scene_plan_task task = task_at(i, false);
+        double ns = time_search(&task);
+        if (ns < 0.0)
+            return false;
+        figure->ns += ns / IMPROVED;
+    }
+    return true;
+}

@@ -153,6 +153,10 @@ const tool_bench_row tool_bench_rows[] = {
      "one expansion of a search over fields of blocks, forwards and in reverse, 10 to 14 "
      "successors",
      tool_bench_plan_expansion},
+    {"plan_expansion_speed",
+     "one of 500 expansions of the search with speed, 15 successors each, as the thesis sets it, "
+     "over its random goals",
+     tool_bench_plan_expansion_speed},
     {"plan_blocks", "a movement over one of 100 fields of blocks, 2,500 steps of improvement",
      tool_bench_plan_blocks},
 };
