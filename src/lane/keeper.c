@@ -34,8 +34,6 @@
 // length, and the body's inertia follows. Measured on sim/'s cars; real ones 0.1 to 0.2. [s]
 #define TURN_DELAY 0.1f
 #define STANDS 0.15f // [m/s]
-// Braking takes grip from the rear wheels. Where they slip more than in any bend that it means to
-// drive, the pedal is eased, to this share where they slip most: else the car turns round. [rad]
 // Share of its brakes from which stopping is an emergency, metres then left to who is ahead, and
 // how much slower that has to be. [1], [m], [m/s]
 #define EMERGENCY 0.6f
@@ -44,6 +42,8 @@
 // Where it turns with this share of its grip it does not brake in earnest at all: measured on
 // sim/'s race car, which turns round when braked harder. [1]
 #define BRAKES_NONE 0.45f
+// Braking takes grip from the rear wheels. Where they slip more than in any bend that it means to
+// drive, the pedal is eased, to this share where they slip most: else the car turns round. [rad]
 #define SLIP_LEAST 0.05f
 #define SLIP_MOST 0.12f
 #define EASED_LEAST 0.1f
