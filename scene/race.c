@@ -27,6 +27,7 @@ scene_race_settings scene_race_settings_default(const kerb_racing_line* line,
     s.grid_spacing = 8.0f;
     s.grid_jitter = 0.3f;
     s.grip = 1.0f;
+    s.slipstream_length = 20.0f;
     s.drive_every = 4;
     s.time_most = 1.0e6;
     return s;
@@ -60,6 +61,10 @@ static kerb_result check(const scene_race_settings* s, kerb_error* error) {
         return wrong(error, "grid_jitter", "must be 0 to the spacing");
     if (!(s->grip > 0.0f && s->grip < 100.0f))
         return wrong(error, "grip", "must be above 0 and below 100");
+    if (!(s->slipstream >= 0.0f && s->slipstream <= 0.9f))
+        return wrong(error, "slipstream", "must be 0 to 0.9");
+    if (!(s->slipstream_length >= 1.0f && s->slipstream_length <= 200.0f))
+        return wrong(error, "slipstream_length", "must be 1 to 200");
     if (s->drive_every < 1 || s->drive_every > DRIVE_EVERY_MOST)
         return wrong(error, "drive_every", "must be 1 to 24");
     if (!(s->time_most > 0.0))
@@ -108,6 +113,8 @@ static void prepare(scene_race* race, int32_t number) {
     kerb_random random = kerb_random_make(s->seed, 2 + (uint64_t)number);
     car->racer.settings.skill = car->skill;
     car->racer.settings.seed = kerb_random_below(&random, SEEDS);
+    car->racer.settings.slipstream = s->slipstream;
+    car->racer.settings.slipstream_length = s->slipstream_length;
     if (s->prepare != NULL)
         s->prepare(s->context, number, &car->racer);
 }
@@ -224,9 +231,35 @@ static void drive_car(scene_race* race, int32_t number, const kerb_neighbour* al
     car->phase = phase;
 }
 
+// The strongest wake that it is in. Straight behind the others, whatever bend they are in: there
+// drag matters little.
+static float tow_of(const scene_race_settings* s, const kerb_neighbour* all, int32_t count,
+                    int32_t own) {
+    const kerb_neighbour* n = &all[own];
+    float tow = 0.0f;
+    for (int32_t i = 0; i < count; i++) {
+        const kerb_neighbour* o = &all[i];
+        kerb_vec3 to = kerb_vec3_sub(o->position, n->position);
+        float gap = to.x * o->forward.x + to.y * o->forward.y - 0.5f * (n->length + o->length);
+        float aside = to.y * o->forward.x - to.x * o->forward.y;
+        bool same_way = n->forward.x * o->forward.x + n->forward.y * o->forward.y > 0.0f;
+        if (i != own && same_way)
+            tow = kerb_max(tow, kerb_slipstream(s->slipstream, s->slipstream_length, gap,
+                                                aside / (0.5f * (n->width + o->width))));
+    }
+    return tow;
+}
+
+static void tow_all(scene_race* race, const kerb_neighbour* all, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        race->cars[all[i].id].vehicle.car.tow = tow_of(&race->settings, all, count, i);
+}
+
 static void drive_all(scene_race* race, float step) {
     kerb_neighbour all[SCENE_RACE_CARS_MAX];
     int32_t count = see_all(race, all);
+    if (race->settings.slipstream > 0.0f)
+        tow_all(race, all, count);
     for (int32_t i = 0; i < race->count; i++)
         if (!race->cars[i].finished)
             drive_car(race, i, all, count, step);

@@ -25,6 +25,9 @@
 //   after. The same for **lapping**: passing a car that is then a lap or more behind.
 // - Contacts and damage: scene/race_contacts.h.
 //
+// There is a slipstream only when the settings say so. It takes drag and nothing else: no downforce
+// is lost behind others.
+//
 // A driver that asks for it (KERB_REASON_TELEPORT) is put back at rest on the track where it is, as
 // soon as nobody is near.
 //
@@ -67,9 +70,12 @@ typedef struct scene_race_settings {
     float grid_spacing;  ///< from one place on the grid to the next, along the track [m] [> 0]
     float grid_jitter;   ///< places differ by so much along the track, half of it across [m]
     float grip;          ///< of the ground, times its own; the drivers are not told [1] [> 0]
-    uint64_t seed;       ///< of the grid and of the drivers
-    int32_t drive_every; ///< physics steps for each drive call [1 … 24]
-    double time_most;    ///< the race ends then [s] [> 0]
+    /// Behind others a car loses this share of its drag, as kerb_slipstream says; the drivers know.
+    float slipstream;        ///< [0 … 0.9] 0: none, as in sim/ alone
+    float slipstream_length; ///< half of it so far behind [m] [> 0]
+    uint64_t seed;           ///< of the grid and of the drivers
+    int32_t drive_every;     ///< physics steps for each drive call [1 … 24]
+    double time_most;        ///< the race ends then [s] [> 0]
     /// May be NULL: changes a driver before the start.
     void (*prepare)(void* context, int32_t car, kerb_racer* racer);
     /// May be NULL: once a step, when all have driven, before their vehicles move.

@@ -277,8 +277,10 @@ static velocity solve(float matrix[3][3], const float right[3]) {
 
 // Velocities after the step: masses, the turning frame, drag and rolling resistance as dampers,
 // gravity, and both tyres.
-static velocity solve_step(const sim_car_model* model, const velocity* now, const axle wheels[2],
+static velocity solve_step(const sim_car* car, const velocity* now, const axle wheels[2],
                            const sim_plane* ground, float time_step) {
+    const sim_car_model* model = &car->model;
+    float drag_area = model->drag_area * (1.0f - car->tow);
     float mass = model->mass / time_step;
     float fast = kerb_abs(now->v[0]);
     float rolling = model->rolling_resistance * model->mass * ground->press +
@@ -286,7 +288,7 @@ static velocity solve_step(const sim_car_model* model, const velocity* now, cons
     // Spread over the last metres per second, so that it stops the car and does not reverse it.
     float rolling_damping = rolling / kerb_max(fast, rolling / mass);
     float matrix[3][3] = {
-        {mass + model->drag_area * fast + rolling_damping, 0.0f, -model->mass * now->v[1]},
+        {mass + drag_area * fast + rolling_damping, 0.0f, -model->mass * now->v[1]},
         {0.0f, mass, model->mass * now->v[0]},
         {0.0f, 0.0f, model->yaw_inertia / time_step}};
     float right[3] = {mass * now->v[0] + model->mass * ground->pull_forward,
@@ -405,7 +407,7 @@ void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground*
     couple_rim(&wheels[0], model->slip_control, time_step);
     couple_rim(&wheels[1], model->slip_control, time_step);
 
-    velocity after = solve_step(model, &now, wheels, &under, time_step);
+    velocity after = solve_step(car, &now, wheels, &under, time_step);
     velocity cut_front = take_force(&wheels[0], &after);
     velocity cut_rear = take_force(&wheels[1], &after);
     apply_cut(model, &after, &cut_front, time_step);

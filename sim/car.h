@@ -102,6 +102,7 @@ typedef struct sim_car {
     float shift_timer;  ///< remaining time without drive [s]
     float engine_speed; ///< [rad/s]
     float acceleration; ///< along the car, of the last step [m/s²]
+    float tow;          ///< share of its drag that others before it take, for who sets it [0 … 1]
 } sim_car;
 
 /// The reference pick-up: two tonnes, 180 kW, rear-wheel drive, five gears that the driver shifts.

@@ -479,6 +479,55 @@ static void two_side_by_side_go_through_bends_without_touching(void** state) {
     scene_race_destroy(&race);
 }
 
+// ------------------------------------------------------------------- slipstream
+
+static void a_slipstream_halves_in_its_length_and_ends_a_width_aside(void** state) {
+    (void)state;
+    assert_near(kerb_slipstream(0.4f, 20.0f, 0.0f, 0.0f), 0.4, 1e-6);
+    assert_near(kerb_slipstream(0.4f, 20.0f, 20.0f, 0.0f), 0.2, 1e-6);
+    assert_near(kerb_slipstream(0.4f, 20.0f, 60.0f, 0.0f), 0.1, 1e-6);
+    assert_near(kerb_slipstream(0.4f, 20.0f, 20.0f, -0.5f), 0.1, 1e-6);
+    assert_true(kerb_slipstream(0.4f, 20.0f, 5.0f, 1.0f) == 0.0f);
+    // Beside and before him there is none, nor for numbers that are none.
+    assert_true(kerb_slipstream(0.4f, 20.0f, -1.0f, 0.0f) == 0.0f);
+    assert_true(kerb_slipstream(0.4f, 20.0f, NAN, 0.0f) == 0.0f);
+    assert_true(kerb_slipstream(0.4f, 0.0f, 5.0f, 0.0f) == 0.0f);
+}
+
+// The strongest tow of the one behind while the one before it has none.
+static void watch_tow(void* context, const scene_race* race) {
+    float* tow = context;
+    const scene_race_car *a = &race->cars[0], *b = &race->cars[1];
+    if (a->progress < b->progress)
+        return;
+    *tow = kerb_max(*tow, b->vehicle.car.tow);
+    if (a->progress > b->progress + (double)stage.model.vehicle.length)
+        assert_true(a->vehicle.car.tow == 0.0f);
+}
+
+static float strongest_tow(float slipstream) {
+    scene_race race;
+    kerb_error error;
+    float tow = 0.0f;
+    scene_race_settings settings = race_of(2, 2);
+    settings.slipstream = slipstream;
+    settings.watch = watch_tow;
+    settings.context = &tow;
+    assert_int_equal(scene_race_create(&race, &settings, &host, &error), KERB_OK);
+    while (scene_race_step(&race)) {
+    }
+    assert_int_equal(race.contacts->hard_contacts, 0);
+    scene_race_destroy(&race);
+    return tow;
+}
+
+static void there_is_a_slipstream_only_where_it_is_asked_for(void** state) {
+    (void)state;
+    assert_true(strongest_tow(0.0f) == 0.0f);
+    float tow = strongest_tow(0.4f);
+    assert_true(tow > 0.1f && tow <= 0.4f);
+}
+
 // ------------------------------------------------------------------- interface
 
 static kerb_controls drive_once(kerb_racer* racer, const kerb_motion* motion,
@@ -597,6 +646,8 @@ int main(void) {
         cmocka_unit_test(a_full_grid_sorts_itself_out_before_a_hairpin),
         cmocka_unit_test(faster_cars_come_through_from_behind_cleanly),
         cmocka_unit_test(two_side_by_side_go_through_bends_without_touching),
+        cmocka_unit_test(a_slipstream_halves_in_its_length_and_ends_a_width_aside),
+        cmocka_unit_test(there_is_a_slipstream_only_where_it_is_asked_for),
         cmocka_unit_test(the_order_of_neighbours_does_not_matter),
         cmocka_unit_test(neighbours_that_are_no_bodies_or_the_racer_itself_change_nothing),
         cmocka_unit_test(a_copy_among_others_drives_on_with_the_same_bits),

@@ -22,7 +22,7 @@ typedef struct race_options {
     const char* grid;
     const char* direction;
     tool_words settings;
-    double grip, walls, limit; // walls negative, limit 0: not said
+    double grip, slipstream, walls, limit; // walls negative, limit 0: not said
     bool list;
     tool_outputs outputs;
 } race_options;
@@ -52,6 +52,9 @@ static const tool_option options[] = {
               "which way round (forward)"),
     TOOL_NUMBER(race_options, grip, "grip", "G", 0.05, 5,
                 "of the track, times its own, without telling the drivers (1)"),
+    TOOL_NUMBER(race_options, slipstream, "slipstream", "S", 0, 0.9,
+                "share of its drag that a car loses close behind another, half of it 20 m farther "
+                "back (0)"),
     TOOL_NUMBER(race_options, walls, "walls-m", "M", 0, 100,
                 "walls so far from the edges (none: grass without end)"),
     TOOL_WHOLE(race_options, races, "races", "N", 1, TOOL_RACE_SERIES_MOST,
@@ -178,6 +181,7 @@ static tool_status make_wish(const race_options* o, const kerb_host* host, tool_
                              .order = order_of(o->grid),
                              .reverse = strcmp(o->direction, "reverse") == 0,
                              .grip = (float)o->grip,
+                             .slipstream = (float)o->slipstream,
                              .wall_distance = (float)o->walls,
                              .time_most = o->limit,
                              .seed = o->outputs.seed,

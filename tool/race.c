@@ -116,6 +116,7 @@ static void prepare_driver(void* context, int32_t car, kerb_racer* racer) {
     if (wish->people)
         racer->settings =
             kerb_racer_settings_of_person((uint32_t)racer->settings.seed, wish->skills[car]);
+    racer->settings.slipstream = wish->slipstream;
     if (wish->has_aggressions)
         racer->settings.aggression = wish->aggressions[car];
     if (wish->settings)
@@ -237,6 +238,7 @@ static scene_race_settings settings_of(tool_race* r) {
     s.skills = wish->skills;
     s.order = wish->order;
     s.grip = wish->grip;
+    s.slipstream = wish->slipstream;
     s.seed = (uint64_t)wish->seed;
     s.drive_every = DRIVE_EVERY;
     double expected = r->stage.line.time * (double)r->laps;

@@ -30,6 +30,7 @@ typedef struct tool_race_wish {
     int32_t order;              ///< scene_race_order
     bool reverse;               ///< the track the other way round
     float grip;                 ///< of the ground, without telling the drivers
+    float slipstream;           ///< share of the drag that is lost close behind others
     float wall_distance;        ///< less than 0: no walls [m]
     double time_most;           ///< 0: three times as long as the line takes, and two minutes [s]
     int64_t seed;

@@ -269,6 +269,10 @@ typedef struct kerb_racer_settings {
     float gap_time;  ///< behind another, until it brakes when that one does [s]
     float gap_least; ///< behind another [m]
     float side_gap;  ///< between the sides of cars side by side; aggression takes from it [m]
+    /// The wake behind others in this host, as in kerb_slipstream: the share of its drag that a car
+    /// loses close behind another, and where half of that is left. 0: the host has none. [1], [m]
+    float slipstream;
+    float slipstream_length;
 
     kerb_stuck_settings stuck;
 } kerb_racer_settings;
@@ -290,6 +294,12 @@ KERB_API kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float 
 /// racer leads by `gap`, positive when it is behind; `most` from a gap of `range` on, in proportion
 /// before. [gap: racer ahead of the player, any unit] [range: the same unit, > 0] [most: 0 … 1]
 KERB_API float kerb_racer_pace_help(float gap, float range, float most);
+
+/// The share of its drag that a car loses behind another: `most` at his bumper, half of it `length`
+/// farther back, and so on; less, the farther it is beside his track, nothing from a car's width
+/// on. A simple wake for hosts that have none of their own. [gap: bumper to bumper; less than 0: 0]
+/// [aside: between the middles, by a car's width]
+KERB_API float kerb_slipstream(float most, float length, float gap, float aside);
 
 /// What it is doing, apart from its reasons to be slow.
 typedef enum kerb_racer_phase {

@@ -46,6 +46,8 @@ static const kerb_setting rows[] = {
     ROW(gap_time, "s", 0.0f, 5.0f, 0.12f, "behind another until it brakes as that one does"),
     ROW(gap_least, "m", 0.0f, 20.0f, 1.0f, "least gap behind another"),
     ROW(side_gap, "m", 0.0f, 5.0f, 0.6f, "between cars side by side"),
+    ROW(slipstream, "1", 0.0f, 0.9f, 0.0f, "share of the drag that the host takes behind others"),
+    ROW(slipstream_length, "m", 1.0f, 200.0f, 20.0f, "half of it so far behind"),
     CONTROL_STUCK_ROWS("stuck.", offsetof(kerb_racer_settings, stuck), ""),
 };
 const kerb_settings_table kerb_racer_settings_table = {"kerb_racer_settings",

@@ -6,6 +6,17 @@
 // Source:  Vamos 6 as far as it goes, then as its program does.
 #include "racer_traffic.h"
 
+#include "kerb/control.h"
+
+// Whom it will reach so soon it moves aside of at once: behind him it would never reach him. Where
+// there is a slipstream it stays in it for longer. [s]
+#define PULL_OUT_TIME 2.4f
+#define PULL_OUT_LATE 2.0f
+// Or whom it may close in on no faster than so. [m/s]
+#define PULL_OUT_SPARE 0.5f
+// As fast as this, by its top speed, on a straight that goes on for so long at least. [1], [s]
+#define FAST_SHARE 0.4f
+#define FREE_TIME 1.5f
 // Nobody may be nearer behind when it backs out. [m]
 #define ROOM_BEHIND_LEAST 8.0f
 
@@ -15,6 +26,42 @@ float traffic_aggression(const kerb_racer* racer) {
 
 float traffic_side_gap(const kerb_racer* racer) {
     return racer->settings.side_gap * (1.25f - 0.5f * traffic_aggression(racer));
+}
+
+// Also when it could be faster than he lets it: then waiting only costs speed. Not when all brake
+// for a bend, nor in the crowd after the start.
+bool traffic_pulls_out(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                       const traffic_other* other) {
+    const kerb_racer_settings* s = &racer->settings;
+    if (other->catch < (s->slipstream > 0.0f ? PULL_OUT_LATE : PULL_OUT_TIME))
+        return true;
+    if (frame->along < FAST_SHARE * frame->limits.speed_max)
+        return false;
+    racer_place soon = racer_place_at(racer, frame->total + (double)(FREE_TIME * frame->along));
+    if (soon.squared < frame->along * frame->along || other->acceleration < 0.0f)
+        return false;
+    float behind = kerb_gap_speed(traffic_gap(view, other), other->speed, s->gap_time, s->gap_least,
+                                  frame->limits.braking);
+    return behind < frame->along + PULL_OUT_SPARE;
+}
+
+float kerb_slipstream(float most, float length, float gap, float aside) {
+    if (!(gap >= 0.0f) || !(length > 0.0f))
+        return 0.0f;
+    return most / (1.0f + gap / length) * kerb_max(1.0f - kerb_abs(aside), 0.0f);
+}
+
+static float tow_behind(const kerb_racer* racer, const traffic_view* view) {
+    const kerb_racer_settings* s = &racer->settings;
+    float tow = 0.0f;
+    for (int32_t i = 0; s->slipstream > 0.0f && i < view->count; i++) {
+        const traffic_other* o = &view->others[i];
+        float aside = (view->offset - o->offset) / traffic_width(view, o);
+        if (o->ahead > 0.0f)
+            tow = kerb_max(tow, kerb_slipstream(s->slipstream, s->slipstream_length,
+                                                traffic_gap(view, o), aside));
+    }
+    return tow;
 }
 
 void traffic_mind(kerb_racer* racer, const traffic_other* other) {
@@ -74,6 +121,7 @@ void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surrounding
     traffic_view view;
     bool thinks = is_time_to_think(racer, frame);
     traffic_look(racer, frame, around != NULL ? around : &nobody, thinks, &view);
+    view.tow = tow_behind(racer, &view);
     if (thinks)
         think(racer, frame, &view);
     traffic_follow(racer, frame, &view, thinks);

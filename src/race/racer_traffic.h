@@ -49,6 +49,7 @@ typedef struct traffic_view {
     float half_length, half_width; // own [m]
     float offset, drift;           // own, as of others
     float middle;                  // from the reference point forward to the footprint's middle [m]
+    float tow;                     // share of its drag that those before it take [1]
 } traffic_view;
 
 // Motions of the racer and of another, at times 0, TRAFFIC_STEP, …
@@ -88,8 +89,10 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
 void traffic_remember(kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                       bool all);
 
-// How the racer would go on if nobody were there, and how another one does.
-void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, traffic_run* run);
+// How the racer would go on if nobody were there but for the slipstream that it has now, and how
+// another one does.
+void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, float tow,
+                     traffic_run* run);
 void traffic_run_other(const kerb_racer* racer, const racer_frame* frame,
                        const traffic_other* other, traffic_run* run);
 // Fills catch and clear.
@@ -129,6 +132,9 @@ void traffic_mind(kerb_racer* racer, const traffic_other* other);
 
 // How much it wants to pass and to stay ahead. [0 … 1]
 float traffic_aggression(const kerb_racer* racer);
+// Is it time to move aside of whom it passes?
+bool traffic_pulls_out(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                       const traffic_other* other);
 // Least room between sides that is planned with. [m]
 float traffic_side_gap(const kerb_racer* racer);
 

@@ -39,8 +39,8 @@
 #define COST_MOST 0.04f
 // It asks to be let by when following has cost it so much, until it costs less again. One of equal
 // pace loses 0.2 to 0.45 % behind another. [1], [1]
-#define ASKS_FROM 0.005f
-#define ASKS_UNTIL 0.003f
+#define ASKS_FROM 0.004f
+#define ASKS_UNTIL 0.0025f
 // Dropping back from beside another, and how much harder than he it brakes for it. [m/s], [m/s²]
 #define DROP 2.5f
 #define DROP_BRAKES 4.0f
@@ -86,14 +86,14 @@ static float clear_after(const kerb_racer* racer, const racer_frame* frame,
     return clear;
 }
 
-static float braking_here(const kerb_racer* racer, const racer_frame* frame) {
+static float braking_here(const kerb_racer* racer, const racer_frame* frame, float tow) {
     float bend = kerb_abs(racer->memory.turning) * frame->pace / kerb_max(frame->grip_aside, 0.5f);
     float left = kerb_sqrt(kerb_max(1.0f - bend * bend, 0.0f));
     const kerb_performance* p = &racer->performance;
     float square = frame->pace * frame->pace;
     float brakes = BRAKES_SHARE * p->braking * frame->grip * frame->here.grip *
                    (1.0f + p->downforce * square / KERB_GRAVITY);
-    return kerb_max(brakes, 0.5f) * kerb_max(left, BRAKES_LEAST) + p->drag * square;
+    return kerb_max(brakes, 0.5f) * kerb_max(left, BRAKES_LEAST) + p->drag * (1.0f - tow) * square;
 }
 
 static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
@@ -171,7 +171,7 @@ static void drop_back(const kerb_racer* racer, racer_frame* frame, const traffic
 
 void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks) {
     float far = kerb_max(FAR_TIME * frame->pace, FAR_LEAST);
-    float braking = braking_here(racer, frame);
+    float braking = braking_here(racer, frame, view->tow);
     // What it would not reach anyway is no limit.
     float free = racer_speed_at(racer, racer_into(racer, frame->total)) + 1.0f;
     frame->traffic_speed = kerb_min(free, frame->along + 3.0f);

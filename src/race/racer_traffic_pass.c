@@ -22,8 +22,8 @@
 #define YIELD_ASIDE 0.8f
 // Asked to let a better one by it does after this time, at aggression 0.5, at 1 never; not when
 // another is so near before it. It then drives no faster than now less this. [s], [s], [m/s]
-#define PATIENCE 5.0f
-#define FREE_TIME 0.4f
+#define PATIENCE 2.5f
+#define FREE_TIME 0.2f
 #define ASKED_LESS 1.0f
 // It does so where it is as fast as this, by its top speed, and need not brake for so long, looked
 // at in so many places. [1], [s]
@@ -37,6 +37,7 @@
 // In bends it must be faster by so much, and by what a lane so far beside the line costs. [m/s],
 // [m]
 #define BEND_CLOSING 1.5f
+#define BEND_RUSH 3.0f
 #define BEND_ASIDE 2.0f
 // Those that are reached so near to one another are passed as one group. [m]
 #define GROUP 20.0f
@@ -145,7 +146,10 @@ static bool may_pass(const kerb_racer* racer, const traffic_view* view, const fr
         return true;
     // So much faster through bends that a lane beside the line is still fast enough.
     float bend_loss = kerb_abs(car->bend) * BEND_ASIDE * car->speed;
-    if (car->closing > BEND_CLOSING * (1.5f - traffic_aggression(racer)) + bend_loss)
+    // And nearly beside him at the bend: to give up there costs more than to have waited.
+    bool near_there = car->lead_at_bend < lengths * (going_on ? 1.3f : 1.0f);
+    if ((near_there || car->closing > BEND_RUSH) &&
+        car->closing > BEND_CLOSING * (1.5f - traffic_aggression(racer)) + bend_loss)
         return true;
     *inside_only = true;
     float beside = view->half_length * (0.6f + 0.8f * traffic_aggression(racer));
@@ -313,7 +317,7 @@ void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* v
     if (!is_anybody_before(frame, view))
         return;
     traffic_run own;
-    traffic_run_own(racer, frame, &own);
+    traffic_run_own(racer, frame, view->tow, &own);
     next_bend bend = find_bend(racer, frame, &own);
     front_car front[FRONT_MOST];
     int32_t count = find_front(racer, frame, view, &own, &bend, front);

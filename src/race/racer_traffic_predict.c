@@ -19,14 +19,16 @@
 // Side by side for so short a time its drift goes on. [s]
 #define DRIFT_TIME 0.4f
 
-void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, traffic_run* run) {
+void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, float tow,
+                     traffic_run* run) {
     const kerb_performance* p = &racer->performance;
+    float drag = p->drag * (1.0f - tow);
     float from = racer_into(racer, frame->total);
     float per_step = profile_engine_steps(p), at = 0.0f, speed = kerb_max(frame->along, 0.0f);
     for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
         run->at[i] = at;
         run->speed[i] = speed;
-        float gain = profile_engine(p, per_step, speed) - p->rolling - p->drag * speed * speed;
+        float gain = profile_engine(p, per_step, speed) - p->rolling - drag * speed * speed;
         gain = kerb_min(gain, frame->limits.accelerating);
         float next = speed + gain * TRAFFIC_STEP;
         float held = racer_speed_at(racer, from + at + 0.5f * (speed + next) * TRAFFIC_STEP);

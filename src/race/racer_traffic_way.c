@@ -43,8 +43,6 @@
 // Room is missing within this time: somebody must give way. [s]
 #define SQUEEZED_TIME 1.5f
 
-// Whom it will reach so soon it moves aside of at once: behind it, it would never reach it. [s]
-#define PULL_OUT_TIME 2.4f
 // It is laid so far. [s], [m]
 #define REACH_TIME 4.0f
 #define REACH_LEAST 60.0f
@@ -113,7 +111,7 @@ static room_bound bound_for(const kerb_racer* racer, const racer_frame* frame,
     room_bound bound = {kind, side, need, edge, lane, 0, KERB_RACER_BINS};
     if (kind == ROOM_AHEAD) {
         float reach = view->half_length + o->half_length;
-        if (o->catch >= PULL_OUT_TIME)
+        if (!traffic_pulls_out(racer, frame, view, o))
             bound.from = (int32_t)(kerb_max(o->catch_at - reach, 0.0f) / racer->ahead.spacing);
         float end =
             o->clear < 1.0e5f ? o->clear_at : o->ahead + kerb_max(o->speed, 0.0f) * TRAFFIC_SPAN;
