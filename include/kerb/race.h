@@ -423,6 +423,8 @@ typedef struct kerb_racer {
         float far_speed; ///< that those far ahead allowed then [m/s]
         bool active;     ///< the way differs from the line
         int32_t yields;  ///< lets another lap it, and moves to the left (1) or right (-1) for that
+        int32_t defends; ///< covers the inside of a bend to the left (1) or right (-1)
+        double defends_to; ///< until there, in thoughts.total; 0: never yet [m]
         float yield_speed; ///< lets by who asked, and drives no faster [m/s]
         bool squeezed;     ///< somebody must give way: no room side by side
         float held;        ///< share of its speed that rivals before it have cost it lately [1]

@@ -77,7 +77,8 @@ static bool is_alone(const kerb_racer* racer, const kerb_surroundings* around) {
 static void forget(kerb_racer* racer) {
     racer->traffic.active = false;
     racer->traffic.squeezed = false;
-    racer->traffic.yields = 0;
+    racer->traffic.yields = racer->traffic.defends = 0;
+    racer->traffic.defends_to = 0.0;
     racer->traffic.held = 0.0f;
     racer->traffic.asks = racer->thoughts.asks = 0.0f;
     racer->traffic.asked = 0.0f;
@@ -98,6 +99,7 @@ static bool is_time_to_think(kerb_racer* racer, const racer_frame* frame) {
 static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     traffic_yield(racer, frame, view);
     traffic_choose(racer, frame, view);
+    traffic_defend(racer, frame, view);
     traffic_lay_way(racer, frame, view);
     racer->ahead.anew = false;
 }

@@ -5,6 +5,7 @@
 //     racer_traffic_predict.c   where they and the racer itself will be
 //     racer_traffic_pass.c      whom to pass, on which side, and when not
 //     racer_traffic_way.c       a way that leaves the others their room
+//     racer_traffic_defend.c    its place kept within fair rules
 //     racer_traffic_follow.c    speeds behind and beside them
 //
 // All stand on the line, as Vamos 6 does: so far ahead of the racer along it, so far to its left.
@@ -125,6 +126,11 @@ void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* v
 void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view);
 // Makes way for who comes to lap it: the side to which, in `yields`.
 void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
+// Covers the inside of the next bend when a rival close behind would pass there: the side to which,
+// in `defends`; and the offset that it then wants in a bin with so much room. [m]
+void traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
+float traffic_defended(const kerb_racer* racer, const traffic_view* view, int32_t bin, float base,
+                       float left, float right);
 // Caps the speed.
 void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks);
 // Tells what it thinks of one of them: he decides what it does.

@@ -71,6 +71,7 @@ static void begin(const kerb_racer* racer, const racer_frame* frame, const traff
         float left, right;
         racer_edges_at(racer, plan->first + i, &left, &right);
         float base = racer_lane_offset(racer, left, right);
+        base = traffic_defended(racer, view, plan->first + i, base, left, right);
         if (racer->traffic.yields != 0) { // the line is the other's
             float aside = 2.0f * view->half_width + 1.5f * traffic_side_gap(racer);
             base = racer->traffic.yields > 0 ? kerb_min(aside, kerb_max(left - keep, 0.0f))
@@ -376,7 +377,8 @@ static bool is_the_line(const way_plan* plan) {
 
 // Nobody to leave room for, and it is on its line: nothing to lay.
 static bool is_free(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
-    if (racer->traffic.active || racer->traffic.yields != 0 || racer->ahead.anew)
+    if (racer->traffic.active || racer->traffic.yields != 0 || racer->traffic.defends != 0 ||
+        racer->ahead.anew)
         return false;
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
@@ -394,7 +396,7 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     way_plan plan;
     begin(racer, frame, view, &plan);
     leave_all_room(racer, frame, view, &plan);
-    plan.bound |= racer->traffic.yields != 0;
+    plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
     racer->traffic.squeezed = settle_conflicts(racer, frame, view, &plan);
     float offset, slope, grip = ASIDE_GRIP * frame->grip_aside;
     start_state(racer, frame, &offset, &slope);
