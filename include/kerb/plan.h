@@ -17,6 +17,7 @@
 //     while (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING) …  // a slice each frame
 //     kerb_plan plan = kerb_planner_plan(&planner);  // the best so far, at any moment
 //     kerb_plan_state now = kerb_plan_at(&plan, seconds);
+//     kerb_plan_waypoints(&plan, …);                 // the same as waypoints of a kerb_path
 //     kerb_planner_destroy(&planner);
 //
 // Poses are those of the rear axle, kerb_vehicle.reference_to_rear_axle behind the reference point.
@@ -30,6 +31,7 @@
 #define KERB_PLAN_H
 
 #include "curve.h"
+#include "path.h"
 #include "vehicle.h"
 
 // --------------------------------------------------------------------------- limits
@@ -192,6 +194,47 @@ typedef struct kerb_plan_state {
 /// The state `time` seconds after the start; before it (or NaN) the start, beyond the end the end.
 /// A plan without pieces: zero. O(log pieces), allocates nothing.
 KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
+
+/// How a movement becomes waypoints. Begin with kerb_plan_path_settings_default;
+/// kerb_plan_path_settings_table has the ranges.
+typedef struct kerb_plan_path_settings {
+    float ahead;       ///< whose path it is: the point so far ahead of the rear axle [m] 0: its own
+    float chord_error; ///< segments leave the movement's arcs by at most this [m] [0.001 … 10]
+    float speed_step;  ///< speed changes by at most this from waypoint to waypoint [m/s] [>= 0.05]
+    float room;        ///< corridor to either side, for all waypoints [m] [>= 0]
+} kerb_plan_path_settings;
+
+KERB_API const kerb_settings_table kerb_plan_path_settings_table;
+/// The rear axle's path within 1 cm, speeds in steps of 0.5 m/s, 0.3 m to either side.
+KERB_API kerb_plan_path_settings kerb_plan_path_settings_default(void);
+
+/// A movement as waypoints of an open path, for kerb_path_build and whoever drives along paths.
+///
+/// A kerb_follower keeps the reference point on its path forwards, the rear axle in reverse: for a
+/// movement that is all forwards take kerb_vehicle.reference_to_rear_axle as `ahead`, else 0.
+///
+/// Waypoints lie on the movement, wherever a piece begins and in between; those that would come
+/// within 2 mm of the one before are left out, but for changes of direction, stands and the end.
+/// `speed_limit` is the greatest planned speed from there to the next waypoint, of the rear axle
+/// and at least 0.01 m/s; so at a waypoint the plan drives what the lower one of the limits before
+/// and after it says, at rest less. `direction` is the travel, `stop` how long the plan stands
+/// there, at cusps too. What the plan does not know is as kerb_waypoint_at has it: level, grip 1.
+/// At what speed the last piece arrives is in the last waypoint's limit; a path's end is where
+/// followers stop, so one that is to drive on needs further waypoints behind.
+///
+/// `count` becomes how many there are, also where `capacity` is too small for them, else 0 on
+/// error; capacity 0 with NULL only counts. On error the array's content means nothing.
+///
+/// Errors: NOT_FINITE or OUT_OF_RANGE of a setting; TOO_FEW of "count" where there is no movement
+/// and of "length" where it goes nowhere; NOT_FINITE of "pieces", OUT_OF_RANGE of "travel",
+/// "length" or "duration", TOO_MANY of "pieces" beyond a million waypoints for one of them, all
+/// with the piece's index; TOO_MANY of "waypoints" where `capacity` is too small. Coordinates
+/// beyond KERB_POSITION_MAX are for kerb_path_build to refuse. O(pieces + waypoints), allocates
+/// nothing.
+KERB_API kerb_result kerb_plan_waypoints(const kerb_plan* plan,
+                                         const kerb_plan_path_settings* settings,
+                                         kerb_waypoint* waypoints, int32_t capacity, int32_t* count,
+                                         kerb_error* error);
 
 /// Says whether a plan keeps every limit and leads from its start to its goal without a jump, and
 /// if not, what is wrong where.
