@@ -90,6 +90,23 @@ static void a_cusp_becomes_one_waypoint_with_its_stand_and_the_new_direction(voi
     kerb_path_destroy(&path);
 }
 
+// Backwards for a millimetre and a half, then forwards again, without a stand in between.
+static void a_cusp_is_kept_however_short_the_way_to_it(void** state) {
+    (void)state;
+    sample s;
+    make_sample(&s);
+    s.pieces[1].length = 0.0015f;
+    s.pieces[1].duration = 0.01f;
+    s.pieces[1].speed = 0.15f;
+    s.pieces[2].travel = 1;
+    kerb_plan_path_settings settings = kerb_plan_path_settings_default();
+    kerb_waypoint waypoints[200];
+    int32_t count = convert(&s.plan, &settings, waypoints), cusps = 0;
+    for (int32_t i = 1; i < count; i++)
+        cusps += waypoints[i].direction != waypoints[i - 1].direction ? 1 : 0;
+    assert_int_equal(cusps, 2);
+}
+
 static void limits_are_the_greatest_speeds_between_waypoints(void** state) {
     (void)state;
     sample s;
@@ -281,6 +298,7 @@ static void bad_movements_are_named(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cusp_becomes_one_waypoint_with_its_stand_and_the_new_direction),
+        cmocka_unit_test(a_cusp_is_kept_however_short_the_way_to_it),
         cmocka_unit_test(limits_are_the_greatest_speeds_between_waypoints),
         cmocka_unit_test(segments_stay_by_the_movement_within_the_error_that_was_asked_for),
         cmocka_unit_test(ends_cusps_stands_and_steps_of_speed_are_the_movements),

@@ -205,7 +205,8 @@ typedef struct kerb_plan_path_settings {
 } kerb_plan_path_settings;
 
 KERB_API const kerb_settings_table kerb_plan_path_settings_table;
-/// The rear axle's path within 1 cm, speeds in steps of 0.5 m/s, 0.3 m to either side.
+/// The rear axle's path within 1 cm, speeds in steps of 4 m/s at most, 0.3 m to either side.
+/// Finer steps are nearer to the plan, but a driver who obeys them crawls off from rest.
 KERB_API kerb_plan_path_settings kerb_plan_path_settings_default(void);
 
 /// A movement as waypoints of an open path, for kerb_path_build and whoever drives along paths.

@@ -27,7 +27,7 @@
 static const kerb_setting path_rows[] = {
     ROW(ahead, "m", -100.0f, 100.0f, 0.0f, "the point whose path it is, ahead of the rear axle"),
     ROW(chord_error, "m", 0.001f, 10.0f, 0.01f, "of the straight segments, at most"),
-    ROW(speed_step, "m/s", 0.05f, 100.0f, 0.5f, "change of speed from waypoint to waypoint"),
+    ROW(speed_step, "m/s", 0.05f, 100.0f, 4.0f, "change of speed from waypoint to waypoint"),
     ROW(room, "m", 0.0f, 1000.0f, 0.3f, "corridor to either side"),
 };
 const kerb_settings_table kerb_plan_path_settings_table = {
