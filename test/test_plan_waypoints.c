@@ -102,8 +102,13 @@ static void a_cusp_is_kept_however_short_the_way_to_it(void** state) {
     kerb_plan_path_settings settings = kerb_plan_path_settings_default();
     kerb_waypoint waypoints[200];
     int32_t count = convert(&s.plan, &settings, waypoints), cusps = 0;
-    for (int32_t i = 1; i < count; i++)
-        cusps += waypoints[i].direction != waypoints[i - 1].direction ? 1 : 0;
+    for (int32_t i = 1; i < count; i++) {
+        if (waypoints[i].direction != waypoints[i - 1].direction) {
+            kerb_vec2 there = s.pieces[++cusps].start.position;
+            assert_true(apart(there, (double)waypoints[i].position.x,
+                              (double)waypoints[i].position.y) < 1e-5);
+        }
+    }
     assert_int_equal(cusps, 2);
 }
 
