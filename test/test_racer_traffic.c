@@ -483,10 +483,10 @@ static void two_side_by_side_go_through_bends_without_touching(void** state) {
 
 static void a_slipstream_halves_in_its_length_and_ends_a_width_aside(void** state) {
     (void)state;
-    assert_near(kerb_slipstream(0.4f, 20.0f, 0.0f, 0.0f), 0.4, 1e-6);
-    assert_near(kerb_slipstream(0.4f, 20.0f, 20.0f, 0.0f), 0.2, 1e-6);
-    assert_near(kerb_slipstream(0.4f, 20.0f, 60.0f, 0.0f), 0.1, 1e-6);
-    assert_near(kerb_slipstream(0.4f, 20.0f, 20.0f, -0.5f), 0.1, 1e-6);
+    assert_near((double)kerb_slipstream(0.4f, 20.0f, 0.0f, 0.0f), 0.4, 1e-6);
+    assert_near((double)kerb_slipstream(0.4f, 20.0f, 20.0f, 0.0f), 0.2, 1e-6);
+    assert_near((double)kerb_slipstream(0.4f, 20.0f, 60.0f, 0.0f), 0.1, 1e-6);
+    assert_near((double)kerb_slipstream(0.4f, 20.0f, 20.0f, -0.5f), 0.1, 1e-6);
     assert_true(kerb_slipstream(0.4f, 20.0f, 5.0f, 1.0f) == 0.0f);
     // Beside and before him there is none, nor for numbers that are none.
     assert_true(kerb_slipstream(0.4f, 20.0f, -1.0f, 0.0f) == 0.0f);
