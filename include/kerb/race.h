@@ -424,15 +424,20 @@ typedef struct kerb_racer {
         bool active;     ///< the way differs from the line
         int32_t yields;  ///< lets another lap it, and moves to the left (1) or right (-1) for that
         int32_t defends; ///< covers the inside of a bend to the left (1) or right (-1)
-        double defends_to; ///< until there, in thoughts.total; 0: never yet [m]
-        float yield_speed; ///< lets by who asked, and drives no faster [m/s]
-        bool squeezed;     ///< somebody must give way: no room side by side
-        float held;        ///< share of its speed that rivals before it have cost it lately [1]
-        float asks;        ///< to be let by: its pace, or 0 [1]
-        float asked;       ///< somebody behind it has asked to be let by for so long [s]
-        float blocked;     ///< stands behind what stands, for so long [s]
-        float way_offset;  ///< of the way from the line, where the car is [m]
-        float way_slope;   ///< and by which it changes, per metre [1]
+        double defends_to;  ///< until there, in thoughts.total; 0: never yet [m]
+        uint32_t yields_to; ///< its id
+        float yields_for;   ///< so long already [s]
+        float yield_speed;  ///< lets by who asked, and drives no faster [m/s]
+        float yield_least;  ///< and never need be slower [m/s]
+        int32_t bend;       ///< next to brake for with others beside it: left (1), right (-1), none
+        double bend_brakes, bend_apex; ///< where, in thoughts.total [m]
+        bool squeezed;                 ///< somebody must give way: no room side by side
+        float held;       ///< share of its speed that rivals before it have cost it lately [1]
+        float asks;       ///< to be let by: its pace, or 0 [1]
+        float asked;      ///< somebody behind it has asked to be let by for so long [s]
+        float blocked;    ///< stands behind what stands, for so long [s]
+        float way_offset; ///< of the way from the line, where the car is [m]
+        float way_slope;  ///< and by which it changes, per metre [1]
     } traffic;
     // The line ahead in even bins, with the greatest speeds from which all beyond can be met.
     struct {
@@ -441,6 +446,7 @@ typedef struct kerb_racer {
         int32_t first; ///< lowest bin that is filled, counted from the line's start
         int32_t end;   ///< one past the last
         int32_t taken; ///< before it the way was laid anew, and its speeds are not known yet
+        int32_t aside; ///< from there on the way is the lane, as if nobody were there
         bool anew;     ///< all of it was filled since the others were looked at
         float curvature[KERB_RACER_BINS];      ///< of the way driven, left positive [1/m]
         float line_curvature[KERB_RACER_BINS]; ///< of the line
@@ -448,10 +454,12 @@ typedef struct kerb_racer {
         float normal_curvature[KERB_RACER_BINS];
         float up_forward[KERB_RACER_BINS], up_left[KERB_RACER_BINS], up_normal[KERB_RACER_BINS];
         float grip[KERB_RACER_BINS];
-        float offset[KERB_RACER_BINS];  ///< of the way from the line, left positive [m]
-        float wander[KERB_RACER_BINS];  ///< by which it errs from that, alone [m]
-        float corner[KERB_RACER_BINS];  ///< greatest speed² for the bend itself [m²/s²]
-        float squared[KERB_RACER_BINS]; ///< from which all beyond can be met [m²/s²]
+        float offset[KERB_RACER_BINS];      ///< of the way from the line, left positive [m]
+        float wander[KERB_RACER_BINS];      ///< by which it errs from that, alone [m]
+        float corner[KERB_RACER_BINS];      ///< greatest speed² for the bend itself [m²/s²]
+        float squared[KERB_RACER_BINS];     ///< from which all beyond can be met [m²/s²]
+        float free_corner[KERB_RACER_BINS]; ///< both on its lane, as if nobody were there [m²/s²]
+        float free_squared[KERB_RACER_BINS]; ///< …
     } ahead;
 } kerb_racer;
 

@@ -50,6 +50,7 @@ typedef struct racer_place {
     float squared;      // greatest speed², and how it changes by distance [m²/s²], [m/s²]
     float acceleration; // along the way if it keeps to it [m/s²]
     float corner;       // greatest speed² for the bend itself [m²/s²]
+    float free_squared, free_corner; // both if nobody were there: on its lane [m²/s²]
 } racer_place;
 
 // Unit vectors along the line and to its left, both within the surface.
@@ -70,14 +71,13 @@ float racer_lowest_ahead(const kerb_racer* racer, double total);
 // The way from the first bin, and the planned speed so far on from there. [m], [m/s]
 float racer_into(const kerb_racer* racer, double total);
 float racer_speed_at(const kerb_racer* racer, float into);
-// Of a bin that is known: the planned speed², the line's own curvature, the way's offset.
+// The same on its lane, as if nobody were there.
+float racer_free_speed_at(const kerb_racer* racer, float into);
+// Of a bin that is known: the line's own curvature, the way's offset.
 static inline int32_t racer_slot_of(int32_t bin) {
     // Right below 0, too: 2^32 is a multiple of a power of two.
     _Static_assert((KERB_RACER_BINS & (KERB_RACER_BINS - 1)) == 0, "a ring of a power of two");
     return (int32_t)((uint32_t)bin % KERB_RACER_BINS);
-}
-static inline float racer_square_in(const kerb_racer* racer, int32_t bin) {
-    return racer->ahead.squared[racer_slot_of(bin)];
 }
 static inline float racer_bend_in(const kerb_racer* racer, int32_t bin) {
     return racer->ahead.line_curvature[racer_slot_of(bin)];

@@ -107,16 +107,28 @@ kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, flo
     return point;
 }
 
+// Of the way that is driven, or of the lane as if nobody were there. [1/m]
+static float curvature_in(const kerb_racer* racer, int32_t bin, bool way) {
+    int32_t slot = racer_slot_of(bin);
+    if (way || bin >= racer->ahead.aside)
+        return racer->ahead.curvature[slot];
+    float lane = racer_lane_offset(racer, racer->ahead.left[slot], racer->ahead.right[slot]);
+    return bend_beside(racer->ahead.line_curvature[slot], lane, 0.0f);
+}
+
 // Between two bends to different sides the tyres are busy swinging the body round: as in a bend as
 // sharp as the milder of both. [1/m]
-float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed) {
+static float swing_in(const kerb_racer* racer, int32_t bin, float speed, bool way) {
     int32_t reach = (int32_t)(SWING_TIME * speed / racer->ahead.spacing + 0.5f);
     int32_t last = racer->ahead.end - 1;
     int32_t before = bin - reach < racer->ahead.first ? racer->ahead.first : bin - reach;
     int32_t after = bin + reach < last ? bin + reach : last;
-    float from = racer->ahead.curvature[racer_slot_of(before)];
-    float to = racer->ahead.curvature[racer_slot_of(after)];
+    float from = curvature_in(racer, before, way), to = curvature_in(racer, after, way);
     return from * to < 0.0f ? kerb_min(kerb_abs(from), kerb_abs(to)) : 0.0f;
+}
+
+float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed) {
+    return swing_in(racer, bin, speed, true);
 }
 
 // How far the driven tyres are needed at the limit to hold the speed against what resists it: at
@@ -130,10 +142,10 @@ static float held_speed(const kerb_performance* p, const profile_limits* l) {
 }
 
 static profile_limits limits_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
-                                float b) {
+                                float b, bool way) {
     float speed = kerb_sqrt(b);
-    float curvature = racer->ahead.curvature[racer_slot_of(bin)];
-    float swing = racer_swing_at(racer, bin, speed);
+    float curvature = curvature_in(racer, bin, way);
+    float swing = swing_in(racer, bin, speed, way);
     if (swing > 0.0f) {
         float both = kerb_sqrt(curvature * curvature + swing * swing);
         curvature = curvature < 0.0f ? -both : both;
@@ -169,20 +181,32 @@ static float speed_before(const kerb_racer* racer, const racer_frame* frame,
     return kerb_clamp(b - h * (at_next + at_here), 0.0f, here->most);
 }
 
-// From the last bin back, until what is new no longer matters.
-static void brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fresh) {
+static void note_speed(kerb_racer* racer, int32_t bin, float corner, float square, bool way) {
+    int32_t slot = racer_slot_of(bin);
+    if (way) {
+        racer->ahead.corner[slot] = corner;
+        racer->ahead.squared[slot] = square;
+    }
+    if (!way || racer->ahead.aside <= racer->ahead.first) {
+        racer->ahead.free_corner[slot] = corner;
+        racer->ahead.free_squared[slot] = square;
+    }
+}
+
+// From the last bin back, until what is new no longer matters: the way, or the lane without others.
+// As long as they are the same the way's speeds are the lane's, too.
+static void brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fresh, bool way) {
+    const float* known = way ? racer->ahead.squared : racer->ahead.free_squared;
     int32_t bin = racer->ahead.end - 1;
-    profile_limits next = limits_at(racer, frame, bin, 0.0f);
+    profile_limits next = limits_at(racer, frame, bin, 0.0f, way);
     float b = next.most;
-    racer->ahead.squared[racer_slot_of(bin)] = racer->ahead.corner[racer_slot_of(bin)] = b;
+    note_speed(racer, bin, b, b, way);
     for (bin--; bin >= racer->ahead.first; bin--) {
-        int32_t slot = racer_slot_of(bin);
-        profile_limits here = limits_at(racer, frame, bin, b);
+        profile_limits here = limits_at(racer, frame, bin, b, way);
         b = speed_before(racer, frame, &here, &next, b);
-        if (bin < fresh && b >= racer->ahead.squared[slot])
+        if (bin < fresh && b >= known[racer_slot_of(bin)])
             return;
-        racer->ahead.corner[slot] = here.most;
-        racer->ahead.squared[slot] = b;
+        note_speed(racer, bin, here.most, b, way);
         next = here;
     }
 }
@@ -195,10 +219,10 @@ static void brake_way(kerb_racer* racer, const racer_frame* frame) {
     racer->ahead.taken = racer->ahead.first;
     last = last < racer->ahead.end - 2 ? last : racer->ahead.end - 2;
     float b = racer->ahead.squared[racer_slot_of(last + 1)], h = racer->ahead.spacing;
-    profile_limits next = limits_at(racer, frame, last + 1, b);
+    profile_limits next = limits_at(racer, frame, last + 1, b, true);
     float at_next = braking_at(frame, &next, kerb_min(b, next.most));
     for (int32_t bin = last; bin >= racer->ahead.first; bin--) {
-        profile_limits here = limits_at(racer, frame, bin, b);
+        profile_limits here = limits_at(racer, frame, bin, b, true);
         float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, here.most);
         float at_here = braking_at(frame, &here, guess);
         b = kerb_clamp(b - h * (at_next + at_here), 0.0f, here.most);
@@ -222,7 +246,7 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
         racer->ahead.key[i] = key[i];
     float reach = REACH * braking_distance(&frame->limits) / (float)(SLOTS - CHUNK - BEHIND);
     racer->ahead.spacing = kerb_max(reach, SPACING_LEAST);
-    racer->ahead.first = racer->ahead.end = racer->ahead.taken = 0;
+    racer->ahead.first = racer->ahead.end = racer->ahead.taken = racer->ahead.aside = 0;
     racer->ahead.anew = true;
 }
 
@@ -234,7 +258,8 @@ void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
         begin_anew(racer, frame, key);
     int32_t first = racer_bin_at(racer, frame->total) - BEHIND;
     if (first < racer->ahead.first || first >= racer->ahead.end) {
-        racer->ahead.first = racer->ahead.end = racer->ahead.taken = first;
+        racer->ahead.first = racer->ahead.end = first;
+        racer->ahead.taken = racer->ahead.aside = first;
         racer->ahead.anew = true;
     }
     racer->ahead.first = first;
@@ -247,7 +272,9 @@ void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
         fill_bin(racer, frame->line, racer->ahead.end);
     if (racer->memory.lane != 0.0f)
         bend_lanes(racer, fresh);
-    brake_back(racer, frame, fresh);
+    brake_back(racer, frame, fresh, true);
+    if (racer->ahead.aside > racer->ahead.first)
+        brake_back(racer, frame, fresh, false);
 }
 
 float racer_curvature_at(const kerb_racer* racer, float into) {
@@ -275,17 +302,41 @@ float racer_into(const kerb_racer* racer, double total) {
     return (float)(total - (double)racer->ahead.first * (double)racer->ahead.spacing);
 }
 
-float racer_speed_at(const kerb_racer* racer, float into) {
+static float speed_of(const kerb_racer* racer, const float* squared, float into) {
     float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
     float at = kerb_clamp(into / racer->ahead.spacing, 0.0f, most);
     int32_t i = (int32_t)at;
-    float a = racer->ahead.squared[racer_slot_of(racer->ahead.first + i)];
-    float b = racer->ahead.squared[racer_slot_of(racer->ahead.first + i + 1)];
+    float a = squared[racer_slot_of(racer->ahead.first + i)];
+    float b = squared[racer_slot_of(racer->ahead.first + i + 1)];
     return kerb_sqrt(between(a, b, at - (float)i));
 }
 
-// Bends relative to the line are the offsets' second differences. Where the new way joins the old
-// one these mean nothing: it will have been laid anew before the car is there.
+float racer_speed_at(const kerb_racer* racer, float into) {
+    return speed_of(racer, racer->ahead.squared, into);
+}
+
+float racer_free_speed_at(const kerb_racer* racer, float into) {
+    return speed_of(racer, racer->ahead.free_squared, into);
+}
+
+// Beyond a new way the lane as it was filled: what is left there of an earlier way, that reached
+// farther because the car was faster, bends as nobody would drive. Returns where that ends.
+static int32_t clear_beyond(kerb_racer* racer, int32_t bin) {
+    int32_t end = bin;
+    for (; bin < racer->ahead.end; bin++) {
+        int32_t slot = racer_slot_of(bin);
+        float lane = racer_lane_offset(racer, racer->ahead.left[slot], racer->ahead.right[slot]);
+        if (racer->ahead.offset[slot] == lane)
+            continue;
+        racer->ahead.offset[slot] = lane;
+        racer->ahead.curvature[slot] = bend_beside(racer->ahead.line_curvature[slot], lane, 0.0f);
+        end = bin + 1;
+    }
+    return end;
+}
+
+// Bends relative to the line are the offsets' second differences. Where the new way ends they mean
+// nothing: it will have been laid anew before the car is there.
 void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets) {
     float per_square = 1.0f / (racer->ahead.spacing * racer->ahead.spacing);
     for (int32_t i = 0; i < count; i++) {
@@ -297,7 +348,8 @@ void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float
         racer->ahead.curvature[slot] =
             bend_beside(racer->ahead.line_curvature[slot], offsets[i], bend);
     }
-    racer->ahead.taken = first + count;
+    racer->ahead.taken = clear_beyond(racer, first + count);
+    racer->ahead.aside = first + count > racer->ahead.aside ? first + count : racer->ahead.aside;
 }
 
 int32_t racer_bin_at(const kerb_racer* racer, double total) {
@@ -326,6 +378,8 @@ racer_place racer_place_at(const kerb_racer* racer, double total) {
                                    between(racer->ahead.wander[a], racer->ahead.wander[b], share);
     place.squared = between(racer->ahead.squared[a], racer->ahead.squared[b], share);
     place.corner = between(racer->ahead.corner[a], racer->ahead.corner[b], share);
+    place.free_squared = between(racer->ahead.free_squared[a], racer->ahead.free_squared[b], share);
+    place.free_corner = between(racer->ahead.free_corner[a], racer->ahead.free_corner[b], share);
     place.acceleration =
         0.5f * (racer->ahead.squared[b] - racer->ahead.squared[a]) / racer->ahead.spacing;
     return place;

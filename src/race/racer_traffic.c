@@ -38,7 +38,7 @@ bool traffic_pulls_out(const kerb_racer* racer, const racer_frame* frame, const 
     if (frame->along < FAST_SHARE * frame->limits.speed_max)
         return false;
     racer_place soon = racer_place_at(racer, frame->total + (double)(FREE_TIME * frame->along));
-    if (soon.squared < frame->along * frame->along || other->acceleration < 0.0f)
+    if (soon.free_squared < frame->along * frame->along || other->acceleration < 0.0f)
         return false;
     float behind = kerb_gap_speed(traffic_gap(view, other), other->speed, s->gap_time, s->gap_least,
                                   frame->limits.braking);
@@ -77,6 +77,7 @@ static bool is_alone(const kerb_racer* racer, const kerb_surroundings* around) {
 static void forget(kerb_racer* racer) {
     racer->traffic.active = false;
     racer->traffic.squeezed = false;
+    racer->traffic.bend = 0;
     racer->traffic.yields = racer->traffic.defends = 0;
     racer->traffic.defends_to = 0.0;
     racer->traffic.held = 0.0f;
@@ -100,6 +101,7 @@ static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     traffic_yield(racer, frame, view);
     traffic_choose(racer, frame, view);
     traffic_defend(racer, frame, view);
+    traffic_look_at_bend(racer, frame, view);
     traffic_lay_way(racer, frame, view);
     racer->ahead.anew = false;
 }

@@ -6,6 +6,8 @@
 //     racer_traffic_pass.c      whom to pass, on which side, and when not
 //     racer_traffic_way.c       a way that leaves the others their room
 //     racer_traffic_defend.c    its place kept within fair rules
+//     racer_traffic_yield.c     others let by
+//     racer_traffic_bend.c      who goes first into a bend
 //     racer_traffic_follow.c    speeds behind and beside them
 //
 // All stand on the line, as Vamos 6 does: so far ahead of the racer along it, so far to its left.
@@ -131,6 +133,21 @@ void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_vi
 void traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
 float traffic_defended(const kerb_racer* racer, const traffic_view* view, int32_t bin, float base,
                        float left, float right);
+// The next bend to brake for on a run; inside 0: there is none.
+typedef struct traffic_zone {
+    float time;         // until it brakes [s]
+    float speed;        // when it does [m/s]
+    float brakes, apex; // where it does, and where it is slowest, from here [m]
+    float inside;       // 1: it turns left
+} traffic_zone;
+
+traffic_zone traffic_find_zone(const kerb_racer* racer, const racer_frame* frame,
+                               const traffic_run* own);
+// Notes the next bend when somebody is beside it.
+void traffic_look_at_bend(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
+// Side by side with him before that bend: is it for the racer to drop back?
+bool traffic_gives_in(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                      const traffic_other* other);
 // Caps the speed.
 void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks);
 // Tells what it thinks of one of them: he decides what it does.

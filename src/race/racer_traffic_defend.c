@@ -16,8 +16,6 @@
 #define DEFENDS_FROM 0.5f
 // And who is faster by this: in a queue of equals nobody defends. [m/s]
 #define FASTER 0.2f
-// A bend is worth it that is so much slower than the straight before it. [1]
-#define SLOWER 0.75f
 // It moves over no later than so long before it brakes, and no earlier. [s]
 #define LATEST 0.8f
 #define EARLIEST 3.5f
@@ -28,35 +26,9 @@
 // So far aside he has pulled out. [m]
 #define PULLED_OUT 0.8f
 
-typedef struct braking_zone {
-    float time;   // until it brakes [s]
-    float speed;  // when it does [m/s]
-    float apex;   // where it is slowest, from here [m]
-    float inside; // 1: it turns left; 0: there is none
-} braking_zone;
-
-// The next that matters on its own run: where the speed falls, and where it no longer does.
-static braking_zone find_zone(const kerb_racer* racer, const racer_frame* frame,
-                              const traffic_run* own) {
-    braking_zone zone = {0.0f, 0.0f, 0.0f, 0.0f};
-    int32_t top = 0, low;
-    for (int32_t i = 1; i < TRAFFIC_STEPS && own->speed[i] >= own->speed[i - 1]; i++)
-        top = i;
-    for (low = top; low + 1 < TRAFFIC_STEPS && own->speed[low + 1] < own->speed[low]; low++) {
-    }
-    if (top == 0 || own->speed[low] > SLOWER * own->speed[top])
-        return zone;
-    racer_place p = racer_place_at(racer, frame->total + (double)own->at[low]);
-    zone.time = TRAFFIC_STEP * (float)top;
-    zone.speed = own->speed[top];
-    zone.apex = own->at[low];
-    zone.inside = p.curvature > 0.0f ? 1.0f : -1.0f;
-    return zone;
-}
-
 // Close behind in its lane, now or when it will brake.
 static bool is_threat(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                      const traffic_other* o, const braking_zone* zone) {
+                      const traffic_other* o, const traffic_zone* zone) {
     float closing = o->speed - frame->along;
     float gap = traffic_gap(view, o), then = gap - closing * zone->time;
     float eager = (traffic_aggression(racer) - DEFENDS_FROM) / (1.0f - DEFENDS_FROM);
@@ -91,7 +63,7 @@ void traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_v
         return;
     traffic_run own;
     traffic_run_own(racer, frame, view->tow, &own);
-    braking_zone zone = find_zone(racer, frame, &own);
+    traffic_zone zone = traffic_find_zone(racer, frame, &own);
     if (zone.inside == 0.0f || zone.time < LATEST || zone.time > EARLIEST ||
         must_not(view, zone.inside))
         return;

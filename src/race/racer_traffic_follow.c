@@ -100,8 +100,11 @@ static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
                           const traffic_view* view, const traffic_other* o, float braking) {
     const kerb_racer_settings* s = &racer->settings;
     float gap = traffic_gap(view, o);
-    // For a rival as late as can be, for what all but stands without haste.
-    float rival = kerb_clamp(2.0f * o->speed / kerb_max(frame->along, 1.0f) - 0.4f, 0.0f, 1.0f);
+    // For a rival as late as can be, for what all but stands without haste. A rival is who drives
+    // there about as fast as the racer would.
+    float usual = racer_free_speed_at(racer, racer_into(racer, frame->total) + o->ahead);
+    usual = kerb_min(usual, frame->along);
+    float rival = kerb_clamp(2.0f * o->speed / kerb_max(usual, 1.0f) - 0.4f, 0.0f, 1.0f);
     float calm = kerb_min(frame->limits.braking, braking);
     braking = calm + rival * (braking - calm);
     float least = s->gap_least + (1.0f - rival) * ROOM_TO_TURN;
@@ -159,7 +162,8 @@ static void feel_held(kerb_racer* racer, const racer_frame* frame, float free) {
         cost =
             kerb_clamp(1.0f - frame->traffic_speed / kerb_max(free - 1.0f, 1.0f), 0.0f, COST_MOST);
     *held += frame->time_step / (HELD_TIME + frame->time_step) * (cost - *held);
-    bool asks = *held > (racer->traffic.asks > 0.0f ? ASKS_UNTIL : ASKS_FROM);
+    bool asks =
+        racer->traffic.yields == 0 && *held > (racer->traffic.asks > 0.0f ? ASKS_UNTIL : ASKS_FROM);
     racer->traffic.asks = racer->thoughts.asks = asks ? racer_skill_pace(racer) : 0.0f;
 }
 
@@ -180,13 +184,15 @@ void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* v
         cap(frame, yielding_speed(racer, view, free), 0.0f, KERB_REASON_GIVE_WAY);
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
-        if (o->ahead < 0.0f || o->ahead > far)
+        if (o->ahead < -view->half_length || o->ahead > far)
             continue;
         float before = frame->traffic_speed;
-        if (traffic_gap(view, o) > 0.0f)
+        if (traffic_gap(view, o) > 0.0f && o->ahead > 0.0f)
             cap(frame, speed_behind(racer, frame, view, o, braking), o->acceleration,
                 KERB_REASON_FOLLOWING);
         else if (racer->traffic.squeezed && o->ahead > 0.3f)
+            drop_back(racer, frame, o);
+        if (traffic_gives_in(racer, frame, view, o))
             drop_back(racer, frame, o);
         if (frame->traffic_speed < before) {
             traffic_mind(racer, o);

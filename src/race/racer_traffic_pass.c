@@ -15,21 +15,6 @@
 #define OBSTACLE_SPEED 12.0f
 // A gap in time that is too large to be closed soon. [s]
 #define REACH_GAP 1.2f
-// Who laps it and is so near behind is let by, on the side with more room so far ahead, if
-// both are on the same line. [s], [s], [m]
-#define YIELD_TIME 1.2f
-#define YIELD_ROOM_TIME 2.0f
-#define YIELD_ASIDE 0.8f
-// Asked to let a better one by it does after this time, at aggression 0.5, at 1 never; not when
-// another is so near before it. It then drives no faster than now less this. [s], [s], [m/s]
-#define PATIENCE 2.5f
-#define FREE_TIME 0.2f
-#define ASKED_LESS 1.0f
-// It does so where it is as fast as this, by its top speed, and need not brake for so long, looked
-// at in so many places. [1], [s]
-#define STRAIGHT_SPEED 0.4f
-#define STRAIGHT_TIME 1.5f
-#define STRAIGHT_PLACES 3
 // From so much of the speed² of a bend on, one is in it. [1]
 #define BEND_SHARE 0.7f
 // Reached less fast than this it is not passed: it would take for ever. [m/s]
@@ -70,8 +55,8 @@ static next_bend find_bend(const kerb_racer* racer, const racer_frame* frame,
     for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
         racer_place p = racer_place_at(racer, frame->total + (double)own->at[i]);
         float square = own->speed[i] * own->speed[i];
-        if (square > BEND_SHARE * p.corner &&
-            p.corner < 0.95f * frame->limits.speed_max * frame->limits.speed_max) {
+        if (square > BEND_SHARE * p.free_corner &&
+            p.free_corner < 0.95f * frame->limits.speed_max * frame->limits.speed_max) {
             bend.step = i;
             bend.inside = p.curvature > 0.0f ? 1.0f : -1.0f;
             break;
@@ -338,85 +323,4 @@ void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* v
     if (!may || !take_gap(racer, frame, view, front, group, &bend, inside_only))
         for (int32_t i = 0; i < group; i++)
             front[i].other->side = 0;
-}
-
-// --------------------------------------------------------------------------- letting others by
-
-// The least room to either side in the next seconds.
-static void room_ahead(const kerb_racer* racer, const racer_frame* frame, float* left,
-                       float* right) {
-    int32_t first = racer_bin_at(racer, frame->total);
-    int32_t count = (int32_t)(YIELD_ROOM_TIME * frame->pace / racer->ahead.spacing) + 1;
-    *left = *right = 1.0e6f;
-    for (int32_t i = 0; i < count; i++) {
-        float l, r;
-        racer_edges_at(racer, first + i, &l, &r);
-        *left = kerb_min(*left, l);
-        *right = kerb_min(*right, r);
-    }
-}
-
-// On a straight, and fast: elsewhere to make way would hold up everybody.
-static bool is_easy_to_pass(const kerb_racer* racer, const racer_frame* frame) {
-    if (frame->along < STRAIGHT_SPEED * frame->limits.speed_max)
-        return false;
-    for (int32_t i = 0; i <= STRAIGHT_PLACES; i++) {
-        float time = STRAIGHT_TIME * (float)i / (float)STRAIGHT_PLACES;
-        racer_place p = racer_place_at(racer, frame->total + (double)(time * frame->along));
-        if (p.squared < frame->along * frame->along)
-            return false;
-    }
-    return true;
-}
-
-// Somebody asks, and nobody is close before it: in a queue nobody can do another a favour.
-static bool is_asked(const racer_frame* frame, const traffic_view* view) {
-    float pace = kerb_max(frame->along, 5.0f);
-    bool asked = false;
-    for (int32_t i = 0; i < view->count; i++) {
-        const traffic_other* o = &view->others[i];
-        float gap = traffic_gap(view, o);
-        if (o->ahead > 0.0f && gap < FREE_TIME * pace)
-            return false;
-        asked |= o->asks && gap < YIELD_TIME * pace;
-    }
-    return asked;
-}
-
-// For so long that it gives in? It then lets by all who ask, one after another.
-static bool gives_in(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
-    if (!is_asked(frame, view) && racer->traffic.yields == 0)
-        racer->traffic.asked = 0.0f;
-    else
-        racer->traffic.asked += THINKS_EVERY;
-    float temper = traffic_aggression(racer);
-    return racer->traffic.asked * (1.0f - temper) > PATIENCE * temper + 0.01f &&
-           is_easy_to_pass(racer, frame);
-}
-
-static const traffic_other* find_lapping(const racer_frame* frame, const traffic_view* view,
-                                         bool gives_in) {
-    for (int32_t i = view->count - 1; i >= 0; i--) {
-        const traffic_other* o = &view->others[i];
-        if ((o->laps_it || (gives_in && o->asks)) &&
-            traffic_gap(view, o) < YIELD_TIME * kerb_max(frame->along, 5.0f))
-            return o;
-    }
-    return NULL;
-}
-
-void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
-    const traffic_other* other = find_lapping(frame, view, gives_in(racer, frame, view));
-    if (other == NULL) {
-        racer->traffic.yields = 0;
-        return;
-    }
-    if (racer->traffic.yields != 0)
-        return;
-    float left, right, aside = view->offset - other->offset;
-    room_ahead(racer, frame, &left, &right);
-    racer->traffic.yields = left > right ? 1 : -1;
-    racer->traffic.yield_speed = frame->along - ASKED_LESS;
-    if (kerb_abs(aside) > YIELD_ASIDE) // it has chosen a side already
-        racer->traffic.yields = aside > 0.0f ? 1 : -1;
 }

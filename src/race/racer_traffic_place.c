@@ -136,7 +136,7 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
     }
     // Only where the way ahead gets no faster: there a slower car is slower because it is one.
     racer_place here = racer_place_at(racer, frame->total + (double)o->ahead);
-    float planned = kerb_sqrt(here.squared);
+    float planned = kerb_sqrt(here.free_squared);
     bool limited = here.acceleration <= 0.3f && planned < 0.97f * frame->limits.speed_max;
     if (!limited || o->speed < 3.0f || o->acceleration > 2.0f)
         return;

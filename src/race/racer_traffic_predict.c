@@ -31,7 +31,7 @@ void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, float to
         float gain = profile_engine(p, per_step, speed) - p->rolling - drag * speed * speed;
         gain = kerb_min(gain, frame->limits.accelerating);
         float next = speed + gain * TRAFFIC_STEP;
-        float held = racer_speed_at(racer, from + at + 0.5f * (speed + next) * TRAFFIC_STEP);
+        float held = racer_free_speed_at(racer, from + at + 0.5f * (speed + next) * TRAFFIC_STEP);
         next = kerb_min(next, held);
         at += 0.5f * (speed + next) * TRAFFIC_STEP;
         speed = next;
@@ -49,8 +49,8 @@ void traffic_run_other(const kerb_racer* racer, const racer_frame* frame,
         run->at[i] = at;
         run->speed[i] = speed;
         float next = backwards ? speed : kerb_max(speed + gain * TRAFFIC_STEP, 0.0f);
-        float held =
-            other->pace * racer_speed_at(racer, from + at + 0.5f * (speed + next) * TRAFFIC_STEP);
+        float held = other->pace *
+                     racer_free_speed_at(racer, from + at + 0.5f * (speed + next) * TRAFFIC_STEP);
         next = kerb_min(next, held);
         at += 0.5f * (speed + next) * TRAFFIC_STEP;
         // Braking ends with the bend that it is for.

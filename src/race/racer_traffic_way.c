@@ -52,6 +52,7 @@ typedef struct way_plan {
     float spacing;
     float low[KERB_RACER_BINS], high[KERB_RACER_BINS];           // for the reference point [m]
     float rightmost[KERB_RACER_BINS], leftmost[KERB_RACER_BINS]; // between the edges alone [m]
+    float must_low[KERB_RACER_BINS], must_high[KERB_RACER_BINS]; // without whom it passes [m]
     float base[KERB_RACER_BINS];
     float target[KERB_RACER_BINS], square[KERB_RACER_BINS]; // and of the speed there
     float offset[KERB_RACER_BINS];
@@ -208,6 +209,10 @@ static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, tr
     bool ahead[TRAFFIC_MOST];
     for (int32_t i = 0; i < view->count; i++)
         ahead[i] = !leave_beside(racer, frame, view, &view->others[i], plan);
+    for (int32_t i = 0; i < plan->count; i++) {
+        plan->must_low[i] = plan->low[i];
+        plan->must_high[i] = plan->high[i];
+    }
     for (int32_t i = 0; i < view->count; i++) {
         traffic_other* o = &view->others[i];
         if (!ahead[i] || o->side == 0)
@@ -261,7 +266,7 @@ static void start_state(const kerb_racer* racer, const racer_frame* frame, float
 // Speed² that may be driven there.
 static float square_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin, float on) {
     float now = frame->along * frame->along + 8.0f * on;
-    return kerb_max(kerb_min(now, racer_square_in(racer, bin)), 25.0f);
+    return kerb_max(kerb_min(now, racer->ahead.free_squared[racer_slot_of(bin)]), 25.0f);
 }
 
 // What is asked in each bin, begun so early that a car can follow.
@@ -333,20 +338,39 @@ static float away_from_edges(const way_plan* plan, const way_tyres* tyres, int32
     float to_right = kerb_max((tyres->grip + tyres->bank) / square + beside, 0.0f);
     float least = (plan->rightmost[after] - plan->rightmost[i]) / run - kerb_sqrt(to_left * right);
     float most = (plan->leftmost[after] - plan->leftmost[i]) / run + kerb_sqrt(to_right * left);
+    // Beside the line at the same distance it goes as the line does, if the edges leave that room.
+    if (plan->offset[i] >= plan->rightmost[after] && plan->offset[i] <= plan->leftmost[after]) {
+        least = kerb_min(least, 0.0f);
+        most = kerb_max(most, 0.0f);
+    }
     return least < most ? kerb_clamp(slope, least, most) : 0.5f * (least + most);
 }
 
-// Draws the way; returns how far it misses what is asked, at most. What is asked may bend as the
-// track does against the line: only closing in on it is held to what is comfortable.
+// How sharply the way may turn against the line there, to the right and to the left. It may bend
+// as the track does against the line, but sharper than the line only as far as it leaves grip:
+// else it would have to be slower there than on the line. Where somebody is in the way already that
+// does not matter.
+typedef struct way_bends {
+    float right, left; // [1/m]
+} way_bends;
+
+static way_bends bends_at(float comfort, float line, float use, bool urgent) {
+    float most = comfort + kerb_abs(line);
+    float sharper = urgent ? most : comfort * kerb_max(1.0f - use, 0.0f);
+    return line > 0.0f ? (way_bends){most, sharper} : (way_bends){sharper, most};
+}
+
+// Draws the way; returns how far it misses what it must keep to, at most.
 static float draw(const kerb_racer* racer, const racer_frame* frame, float offset, float slope,
-                  float grip, way_plan* plan) {
+                  float grip, bool urgent, way_plan* plan) {
     float h = plan->spacing, missed = 0.0f;
     way_tyres tyres = {.square = kerb_max(frame->along * frame->along, SLOWEST)};
     for (int32_t i = 0; i < plan->count; i++) {
         plan->offset[i] = offset;
-        float over = kerb_max(plan->low[i] - offset, offset - plan->high[i]);
-        missed = kerb_max(missed, over);
-        bool back = over < SAME && plan->target[i] == plan->base[i];
+        missed =
+            kerb_max(missed, kerb_max(plan->must_low[i] - offset, offset - plan->must_high[i]));
+        bool back = offset > plan->low[i] - SAME && offset < plan->high[i] + SAME &&
+                    plan->target[i] == plan->base[i];
         // Held up it may want to be slower there than it can be by then: that counts.
         float square = kerb_max(plan->square[i], tyres.square);
         float speed = kerb_sqrt(square), off = plan->target[i] - offset;
@@ -359,10 +383,11 @@ static float draw(const kerb_racer* racer, const racer_frame* frame, float offse
         float beside = line / kerb_clamp(1.0f - line * offset, 0.3f, 3.0f);
         hold(racer, frame, plan->first + i, beside, &tyres);
         float inside = away_from_edges(plan, &tyres, i, square, beside, wanted);
-        bend =
-            inside != wanted ? EDGE_BEND : bend + kerb_abs(line); // comfort does not matter there
+        way_bends bends = bends_at(bend, line, kerb_abs(beside) * square / tyres.grip, urgent);
+        if (inside != wanted) // comfort does not matter there
+            bends.right = bends.left = EDGE_BEND;
         wanted = kerb_clamp(inside, -SLOPE_MOST, SLOPE_MOST);
-        slope += kerb_clamp(wanted - slope, -bend * h, bend * h);
+        slope += kerb_clamp(wanted - slope, -bends.right * h, bends.left * h);
         offset += slope * h;
     }
     return missed;
@@ -405,9 +430,9 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     float into = (float)(frame->total - (double)plan.first * (double)plan.spacing);
     offset -= slope * into;
     aim(racer, frame, error, &plan);
-    float missed = draw(racer, frame, offset, slope, grip, &plan);
+    float missed = draw(racer, frame, offset, slope, grip, false, &plan);
     if (missed > 0.3f)
-        draw(racer, frame, offset, slope, URGENT * grip, &plan);
+        draw(racer, frame, offset, slope, URGENT * grip, true, &plan);
     bool line = !plan.bound && is_the_line(&plan);
     bool was = racer->traffic.active;
     racer->traffic.active = !line;
