@@ -371,7 +371,7 @@ typedef struct kerb_racer {
         float locked;       ///< front wheels seem to stand [0 … 1]
         float slide;        ///< slip of the rear that no bend explains, lately [rad]
         float trim;         ///< further angle of the wheels at the limit, as learnt [rad]
-        float firm;         ///< seems to be a host in which cars slip nowhere [0 … 1]
+        float firm;         ///< seems to be a host in which cars slip nowhere; below 0: surely not
         float half_slip[2]; ///< slip angles of front and rear at half of the grip, as learnt [rad]
         float steering;     ///< angle told last [rad]
         float brakes;       ///< deceleration by the whole pedal, as learnt; 0: not yet [m/s²]

@@ -58,6 +58,9 @@
 #define FIRM_TIME 0.4f
 #define SLIPS 0.005f
 #define SLIPS_TIME 0.05f
+// Who has seen tyres slip needs so many times as long to believe that there are none: round a
+// hairpin the drift is nothing for a second where slip and geometry cancel. [1]
+#define FIRM_DOUBT 10.0f
 // More than the tyres hold is not asked of them; so much less when it is too fast by so much. [1]
 #define STEER_MOST 1.05f
 #define STEER_LESS 0.3f
@@ -232,7 +235,8 @@ static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
     if (least < FIRM_SLIP)
         racer->memory.firm = kerb_min(racer->memory.firm + frame->time_step / FIRM_TIME, 1.0f);
     else if (least > SLIPS)
-        racer->memory.firm = kerb_max(racer->memory.firm - frame->time_step / SLIPS_TIME, 0.0f);
+        racer->memory.firm =
+            kerb_max(racer->memory.firm - frame->time_step / SLIPS_TIME, -FIRM_DOUBT);
 }
 
 // Slip by grip in the range where it is linear, of each axle.
