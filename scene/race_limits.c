@@ -306,6 +306,13 @@ static void note_both(scene_race_both* bins, float grip, float lateral, float al
         *bin = (scene_race_both){lateral, along};
 }
 
+// What both axles hold aside for good: where one of them holds more than its share the body turns
+// ever faster, and that more is of no use. `spins_up` is how fast the yaw rate changes. [m/s²]
+static float balanced(const bench* b, float lateral, float spins_up) {
+    float arm = spins_up > 0.0f ? b->car.front_to_mass : b->car.rear_to_mass;
+    return lateral - b->car.yaw_inertia / (b->car.mass * arm) * kerb_abs(spins_up);
+}
+
 // Circles at one speed, held there by a rope, pedals as given, tighter and tighter: what the tyres
 // do along the car meanwhile, in the direction of `way`, at each lateral acceleration.
 static void circle_on_rope(const bench* b, float speed, kerb_controls controls, float way,
@@ -318,11 +325,12 @@ static void circle_on_rope(const bench* b, float speed, kerb_controls controls, 
     float lateral = 0.0f, along = 0.0f, rate = ROPE_RATE / b->vehicle.steering_angle_max;
     float begin = steering_for(b, ROPE_FROM * grip, speed);
     for (int32_t i = 0; i < (int32_t)(ROPE_SECONDS / STEP); i++) {
-        float time = (float)i * STEP, side = car.side;
+        float time = (float)i * STEP, side = car.side, yaw_rate = car.yaw_rate;
         controls.steering = begin + rate * kerb_max(time - TURN_IN_SECONDS, 0.0f);
         step(b, &car, &controls, &level);
-        float share = STEP / MEAN_SECONDS;
-        lateral += ((car.side - side) / STEP + car.forward * car.yaw_rate - lateral) * share;
+        float share = STEP / MEAN_SECONDS, aside = (car.side - side) / STEP + speed * car.yaw_rate;
+        aside = balanced(b, aside, (car.yaw_rate - yaw_rate) / STEP);
+        lateral += (aside - lateral) * share;
         along += ((car.forward - speed) / STEP - car.yaw_rate * side - along) * share;
         car.forward = speed;
         if (kerb_abs(car.side) > SPIN_SLIP * speed || controls.steering > 1.0f)

@@ -23,7 +23,12 @@
 // Slip angle of tyres at half of their grip, until it is known better: road tyres. [rad]
 #define HALF_SLIP 0.03f
 // A vehicle does not say where its mass is, nor which axle it brakes and drives: as usual cars.
-#define USUAL_LOSS 0.35f
+#define USUAL_BRAKING_LOSS 0.75f
+#define USUAL_DRIVING_LOSS 0.35f
+// Braking in bends with tyres that hold only at large slips, which take time to come and to go, it
+// plans with so much more loss; told apart in so many steps. [1]
+#define SOFT_MARGIN 0.4f
+#define SOFT_STEPS 4.0f
 // What grass leaves of the grip. [1]
 #define OFF_TRACK_GRIP 0.5f
 
@@ -33,7 +38,8 @@ kerb_racer kerb_racer_make(const kerb_vehicle* vehicle) {
     racer.settings = kerb_racer_settings_default();
     racer.vehicle = *vehicle;
     racer.performance = kerb_performance_of(vehicle);
-    racer.performance.braking_loss = racer.performance.driving_loss = USUAL_LOSS;
+    racer.performance.braking_loss = USUAL_BRAKING_LOSS;
+    racer.performance.driving_loss = USUAL_DRIVING_LOSS;
     float understeer = 0.5f * vehicle->understeer_gradient * vehicle->lateral_acceleration_max;
     racer.memory.half_slip[0] = kerb_max(HALF_SLIP + understeer, 0.3f * HALF_SLIP);
     racer.memory.half_slip[1] = HALF_SLIP;
@@ -55,7 +61,10 @@ static kerb_performance limits_of(const kerb_racer* racer, float grip) {
     limits.lateral *= s->grip_used * grip;
     limits.accelerating *= grip;
     limits.braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
-    limits.braking_loss = kerb_min(limits.braking_loss + s->loss_margin, 1.0f);
+    // In steps, for each makes it look anew.
+    float soft = floorf(racer_softness(racer) * SOFT_STEPS + 0.5f) / SOFT_STEPS;
+    float margin = s->loss_margin + SOFT_MARGIN * soft;
+    limits.braking_loss = kerb_min(limits.braking_loss + margin, 1.0f);
     racer_skill_limit(racer, &limits);
     return limits;
 }

@@ -105,6 +105,9 @@ float racer_slips(const kerb_racer* racer);
 float racer_slide(const kerb_racer* racer, const racer_frame* frame);
 // Throttle and brake; what they are for is left in the thoughts.
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
+// How much time its tyres need to settle: from those of race cars to those on loose ground.
+// [0 … 1]
+float racer_softness(const kerb_racer* racer);
 // What the gear that is in pulls, as a share of the one that pulls most. [0 … 1]
 float racer_gear_share(const kerb_racer* racer, const racer_frame* frame);
 // From rest until the engine, at a good speed, must be coupled.

@@ -22,8 +22,8 @@
 static const kerb_setting rows[] = {
     CHOICE(steering, 1, 0, "line|pole", "how it steers"),
     ROW(grip_used, "1", 0.1f, 1.2f, 0.975f, "share of the sideways grip planned with in corners"),
-    ROW(braking_used, "1", 0.1f, 1.2f, 0.88f, "share of the brakes planned with"),
-    ROW(loss_margin, "1", 0.0f, 1.0f, 0.4f, "further loss planned with when braking in bends"),
+    ROW(braking_used, "1", 0.1f, 1.2f, 0.92f, "share of the brakes planned with"),
+    ROW(loss_margin, "1", 0.0f, 1.0f, 0.1f, "further loss planned with when braking in bends"),
     ROW(speed_time, "s", 0.02f, 2.0f, 0.15f, "speed errors fade over about this time"),
     ROW(fuel_saving, "1", 0.0f, 1.0f, 0.0f, "0 none to 1: lifts early, shifts up early"),
     CHOICE(slip_control, 1, 1, "off|on", "eases off when driven wheels spin or lock"),

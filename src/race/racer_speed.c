@@ -11,10 +11,10 @@
 
 // How long brakes take to act. [s]
 #define BRAKE_DELAY 0.03f
-// Rear tyres as stiff as this brake into a bend as late as they brake straight; those that hold
-// half of their grip only at as much slip as that need time to settle. [rad]
-#define STIFF_SLIP 0.02f
-#define SOFT_SLIP 0.04f
+// Rear tyres as stiff as this settle at once; those that hold half of their grip only at as much
+// slip as that need time. [rad]
+#define STIFF_SLIP 0.025f
+#define SOFT_SLIP 0.045f
 // Weaker braking is left to the engine. [m/s²]
 #define COASTING_BAND 0.2f
 // Steering for errors may ask for so much more than the grip before it slows for them. [1]
@@ -82,14 +82,17 @@ static void limit(speed_wish* wish, float speed, kerb_reason reason) {
     wish->reason = reason;
 }
 
+float racer_softness(const kerb_racer* racer) {
+    return kerb_smooth_step(racer->memory.half_slip[1], STIFF_SLIP, SOFT_SLIP);
+}
+
 // What it will have lost where the pedals act it need not lose now; but with soft tyres in a bend,
 // where they slip far before they hold, it brakes earlier. [m/s] [<= 0]
 static float lost_by_then(const kerb_racer* racer, const racer_frame* frame,
                           const racer_place* place, float lead) {
     float aside = kerb_abs(place->curvature) * frame->pace * frame->pace;
     float use = kerb_min(aside / frame->grip_aside, 1.0f);
-    float soft = kerb_smooth_step(racer->memory.half_slip[1], STIFF_SLIP, SOFT_SLIP);
-    return (1.0f - use * soft) * kerb_min(place->acceleration, 0.0f) * lead;
+    return (1.0f - use * racer_softness(racer)) * kerb_min(place->acceleration, 0.0f) * lead;
 }
 
 static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
@@ -123,6 +126,15 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
 
 // --------------------------------------------------------------------------- pedals
 
+// The bend where the wheels will have turned, as sharp as it will be for the speed that braking
+// leaves until there. [1/m]
+static float coming_bend(const kerb_racer* racer, const racer_frame* frame) {
+    float ahead = racer->vehicle.steering_delay * frame->pace + frame->reference_to_front_axle;
+    float square = kerb_max(frame->pace * frame->pace, 1.0f);
+    float lost = kerb_min(2.0f * racer->memory.push * ahead, 0.0f);
+    return kerb_abs(racer->thoughts.line_curvature) * kerb_max(1.0f + lost / square, 0.0f);
+}
+
 // What turning leaves of the tyres, were they to hold as much along as aside. [m/s²]
 static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float loss,
                         float least) {
@@ -130,7 +142,7 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     int32_t bin = racer_bin_at(racer, frame->total);
     float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
     if (kerb_abs(racer->thoughts.cross_track_error) < NEAR_LINE)
-        bend = kerb_max(bend, kerb_abs(racer->thoughts.line_curvature));
+        bend = kerb_max(bend, coming_bend(racer, frame));
     float swing = racer_swing_at(racer, bin, frame->pace);
     bend = kerb_sqrt(bend * bend + swing * swing);
     bend = racer->thoughts.line_curvature < 0.0f ? -bend : bend;
