@@ -152,13 +152,12 @@ typedef struct kerb_lane_keeper {
     // What it remembers. Read it if you like; the meaning may change between versions.
     struct {
         bool started;
-        double odometer;   ///< driven [m]
-        double seen_until; ///< road seen to be free up to here [m]
-        float nearer;      ///< share by which P_Ahead is nearer, for who hides the edge
-        float lost;        ///< driven since an edge was seen last [m]
-        bool apart;        ///< the edge is not where it was expected …
-        float apart_for;   ///< … for so long [m]
-        kerb_vec2 line;    ///< a point of the lane, where an edge was seen last [m]
+        float seen_free; ///< road ahead that was seen to be free [m]
+        float nearer;    ///< share by which P_Ahead is nearer, for who hides the edge
+        float lost;      ///< driven since an edge was seen last [m]
+        bool apart;      ///< the edge is not where it was expected …
+        float apart_for; ///< … for so long [m]
+        kerb_vec2 line;  ///< a point of the lane, where an edge was seen last [m]
         kerb_vec2 line_direction;
         float line_curvature; ///< [1/m]
         float line_offset;    ///< of that point from the edge [m]
@@ -171,14 +170,14 @@ typedef struct kerb_lane_keeper {
         float aside;          ///< further from the edge, to go round something [m]
         float settle;         ///< and further still where the edge sprang aside, fading [m]
         float free_speed;     ///< that it would drive were nobody ahead [m/s]
-        float look;           ///< direction of the lookout ray, in the world [rad]
+        float look;           ///< from the lane to the lookout ray, to the left [rad]
         float look_step;      ///< by which it turns [rad]
         int32_t look_side;    ///< edge that it met last: 1 left, -1 right, 0 none
         float blocked_side;   ///< asks about room on this side: 1 left, -1 right, 0 does not ask
         float ask_distance;   ///< of the lane asked about, from the edge [m]
         float ask_ahead;      ///< needed free there [m]
-        int32_t bend_first;   ///< lowest stretch that is remembered
-        float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch [1/m]
+        float bend_start;     ///< from the vehicle to the first stretch of bends, at most 0 [m]
+        float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
     } memory;

@@ -115,7 +115,6 @@ static void start(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_se
     keeper->memory.line = pose->ahead;
     keeper->memory.line_direction = pose->forward;
     keeper->memory.line_offset = offset;
-    keeper->memory.look = kerb_atan2(pose->forward.y, pose->forward.x);
     keeper->memory.look_step = 0.015f;
 }
 
@@ -263,17 +262,14 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_seen* seen,
     keeper->thoughts.bend = bend;
     keeper->memory.free_speed = wish.speed;
 
-    double beyond = keeper->memory.odometer + (double)seen->sight;
-    if (seen->vehicle) // up to it the road is free; what the others say may be seen past it
-        beyond = keeper->memory.odometer + (double)(keeper->vehicle.reference_to_front + seen->gap);
-    if (beyond > keeper->memory.seen_until)
-        keeper->memory.seen_until = beyond;
+    float* seen_free = &keeper->memory.seen_free;
+    // Up to somebody the road is free; what the others say may be seen past it.
+    *seen_free = kerb_max(*seen_free, seen->vehicle ? keeper->vehicle.reference_to_front + seen->gap
+                                                    : seen->sight);
     // What looked past a wall, through a gap beside it, was no way.
-    double across = keeper->memory.odometer + (double)seen->across;
-    if (seen->head_on == 2 && across < keeper->memory.seen_until)
-        keeper->memory.seen_until = across;
-    float sight = (float)(keeper->memory.seen_until - keeper->memory.odometer);
-    sight = kerb_min(sight, settings->sight);
+    if (seen->head_on == 2)
+        *seen_free = kerb_min(*seen_free, seen->across);
+    float sight = kerb_min(*seen_free, settings->sight);
     keeper->thoughts.sight = sight;
     float room = sight - keeper->vehicle.reference_to_front - settings->gap_least;
     if (!seen->vehicle)
@@ -379,8 +375,9 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     const lane_seen seen = lane_look(keeper, &pose, rays, hits, count);
     if (!keeper->memory.started)
         start(keeper, &pose, &seen);
-    keeper->memory.odometer += (double)kerb_clamp(pose.speed * time_step, 0.0f, FRAME_METRES_MOST);
-    lane_bends_move(keeper);
+    float moved = kerb_clamp(pose.speed * time_step, 0.0f, FRAME_METRES_MOST);
+    keeper->memory.seen_free -= moved;
+    lane_bends_move(keeper, moved);
     kerb_vec2 target = see_lane(keeper, &pose, &seen, time_step);
     lane_decide(keeper, &pose, &seen, time_step);
     const lane_wish wish = wish_speed(keeper, &seen, surroundings);

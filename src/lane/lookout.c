@@ -10,8 +10,6 @@
 
 // Of one remembered stretch. [m]
 #define STRETCH 4.0f
-// The odometer begins anew after so many. A multiple of KERB_LANE_BENDS.
-#define ROUND_STRETCHES (KERB_LANE_BENDS * 15625)
 // The lookout turns at least and at most so far a frame. [rad]
 #define STEP_LEAST 0.003f
 #define STEP_MOST 0.06f
@@ -28,56 +26,32 @@
 // Added to y: places are not known better. [m]
 #define ASIDE_LEAST 0.15f
 
-static int32_t stretch_at(double odometer) {
-    return (int32_t)(odometer / (double)STRETCH);
-}
-
-static float* bend_of(kerb_lane_keeper* keeper, int32_t stretch) {
-    return &keeper->memory.bends[stretch % KERB_LANE_BENDS];
-}
-
-// Counts on from the start again before stretches have no number left: by whole rounds of the ring.
-static void wrap_odometer(kerb_lane_keeper* keeper) {
-    if (keeper->memory.odometer < (double)STRETCH * (double)ROUND_STRETCHES)
+void lane_bends_move(kerb_lane_keeper* keeper, float moved) {
+    float* bends = keeper->memory.bends;
+    keeper->memory.bend_start -= moved;
+    int32_t passed = (int32_t)(-keeper->memory.bend_start / STRETCH);
+    if (passed == 0)
         return;
-    keeper->memory.odometer -= (double)STRETCH * (double)ROUND_STRETCHES;
-    keeper->memory.seen_until -= (double)STRETCH * (double)ROUND_STRETCHES;
-    keeper->memory.bend_first -= ROUND_STRETCHES;
+    keeper->memory.bend_start += (float)passed * STRETCH;
+    for (int32_t i = 0; i < KERB_LANE_BENDS; i++)
+        bends[i] = passed < KERB_LANE_BENDS - i ? bends[i + passed] : 0.0f;
 }
 
-void lane_bends_move(kerb_lane_keeper* keeper) {
-    wrap_odometer(keeper);
-    int32_t here = stretch_at(keeper->memory.odometer);
-    int32_t first = keeper->memory.bend_first;
-    if (here - first > KERB_LANE_BENDS)
-        first = here - KERB_LANE_BENDS;
-    for (; first < here; first++)
-        *bend_of(keeper, first + KERB_LANE_BENDS) = 0.0f;
-    keeper->memory.bend_first = here;
+static int32_t stretch_at(const kerb_lane_keeper* keeper, float ahead) {
+    float stretch = (kerb_max(ahead, 0.0f) - keeper->memory.bend_start) / STRETCH;
+    return (int32_t)kerb_min(stretch, (float)KERB_LANE_BENDS);
 }
 
-// Written so that compilers take four at a time.
-static void blend(float* bends, int32_t count, float bend) {
-    for (int32_t i = 0; i < count; i++) {
-        float held = bends[i];
-        float share = bend > held ? NEWS_SHARPER : NEWS_MILDER;
-        bends[i] = held + share * (bend - held);
-    }
-}
-
-// Blends an estimate into the stretches between two distances from here.
+// Blends an estimate into the stretches between two distances from here. Most of a drive call's
+// time is spent here: written so that compilers take four at a time.
 static void remember(kerb_lane_keeper* keeper, float from, float to, float bend) {
-    int32_t first = keeper->memory.bend_first;
-    int32_t i = stretch_at(keeper->memory.odometer + (double)kerb_max(from, 0.0f));
-    int32_t end = stretch_at(keeper->memory.odometer + (double)kerb_max(to, 0.0f)) + 1;
-    end = end < first + KERB_LANE_BENDS ? end : first + KERB_LANE_BENDS;
-    if (i >= end)
-        return;
-    // The ring in one piece or in two: most of a drive call's time is spent here.
-    int32_t at = i % KERB_LANE_BENDS, count = end - i;
-    int32_t straight = count < KERB_LANE_BENDS - at ? count : KERB_LANE_BENDS - at;
-    blend(keeper->memory.bends + at, straight, bend);
-    blend(keeper->memory.bends, count - straight, bend);
+    int32_t last = stretch_at(keeper, to);
+    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+    for (int32_t i = stretch_at(keeper, from); i <= last; i++) {
+        float held = keeper->memory.bends[i];
+        float share = bend > held ? NEWS_SHARPER : NEWS_MILDER;
+        keeper->memory.bends[i] = held + share * (bend - held);
+    }
 }
 
 // From the place that was met, on the lane's line, and the road's direction there.
@@ -90,8 +64,8 @@ static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction
         remember(keeper, 0.0f, at.x, 0.0f);
         return;
     }
-    float size = kerb_atan2(sine, direction.x);
-    float least = size / far; // it turned by so much in no less than this
+    // An arc along the straight way to it: 2 sin(θ/2) over the chord.
+    float least = kerb_sqrt(2.0f * (1.0f - direction.x)) / far;
     float aside = direction.y < 0.0f ? -at.y : at.y;
     float bend = 2.0f * least; // an S: the second half has all of the turn
     if (aside > 0.0f)
@@ -104,9 +78,8 @@ static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction
 }
 
 // The lookout's next direction, after an edge on a side was met: 1 left, -1 right, 0 none.
-static void turn_look(kerb_lane_keeper* keeper, const lane_pose* pose, int32_t side) {
-    float lane = kerb_atan2(pose->lane.y, pose->lane.x);
-    float off = kerb_wrap_angle(keeper->memory.look - lane);
+static void turn_look(kerb_lane_keeper* keeper, int32_t side) {
+    float off = keeper->memory.look;
     float step = keeper->memory.look_step;
     if (side == 0) {
         off *= 0.95f; // sees all there is: back to the lane
@@ -118,7 +91,7 @@ static void turn_look(kerb_lane_keeper* keeper, const lane_pose* pose, int32_t s
     }
     keeper->memory.look_step = step;
     keeper->memory.look_side = side;
-    keeper->memory.look = kerb_wrap_angle(lane + kerb_clamp(off, -LOOK_MOST, LOOK_MOST));
+    keeper->memory.look = kerb_clamp(off, -LOOK_MOST, LOOK_MOST);
 }
 
 void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* ray,
@@ -128,7 +101,7 @@ void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_l
         // Free all the way along the lane: straight. Free aside of it says only that it bends.
         float off = kerb_vec2_cross(pose->lane, lane_level(ray->direction));
         if (lookout)
-            turn_look(keeper, pose, 0);
+            turn_look(keeper, 0);
         if (lookout && hit->what == KERB_LANE_HIT_NOTHING && kerb_abs(off) < TURN_LEAST)
             remember(keeper, 0.0f, ray->length, 0.0f);
         return;
@@ -145,7 +118,7 @@ void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_l
     if (side > 0)
         along = kerb_vec2_scale(along, -1.0f);
     if (lookout)
-        turn_look(keeper, pose, side);
+        turn_look(keeper, side);
 
     bool own = (float)-side * lane_inward(keeper) > 0.0f;
     float offset = keeper->memory.offset_to;
@@ -158,24 +131,30 @@ void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_l
              kerb_vec2_make(kerb_vec2_dot(pose->lane, along), kerb_vec2_cross(pose->lane, along)));
 }
 
-// In squares of speeds, so that no stretch costs a root; most cost no division.
-float lane_bend_speed(const kerb_lane_keeper* keeper, float lateral, float most, float* bend) {
-    float square = most * most;
-    *bend = 0.0f;
-    int32_t first = keeper->memory.bend_first;
-    float here = (float)((double)first * (double)STRETCH - keeper->memory.odometer);
-    for (int32_t i = 0; i < KERB_LANE_BENDS; i++) {
-        float braking = 2.0f * keeper->settings.deceleration * (here + (float)i * STRETCH);
-        if (braking >= square)
-            break; // farther than it takes to come to rest
-        float held = keeper->memory.bends[(first + i) % KERB_LANE_BENDS];
-        if (held * square <= lateral)
-            continue;
-        float now = lateral / held + kerb_max(braking, 0.0f);
-        if (now >= square)
-            continue;
-        square = now;
-        *bend = held;
+// The square of the speed for each stretch, which allows for braking up to it: no roots, and
+// written so that compilers take four stretches at a time. A straight gives infinity.
+static void square_speeds(const kerb_lane_keeper* keeper, float lateral, int32_t count,
+                          float squares[KERB_LANE_BENDS]) {
+    const float twice = 2.0f * keeper->settings.deceleration;
+    const float start = twice * keeper->memory.bend_start;
+    for (int32_t i = 0; i < count; i++) {
+        float braking = start + twice * STRETCH * (float)i;
+        squares[i] = lateral / keeper->memory.bends[i] + (braking > 0.0f ? braking : 0.0f);
     }
-    return *bend > 0.0f ? kerb_sqrt(square) : most;
+}
+
+float lane_bend_speed(const kerb_lane_keeper* keeper, float lateral, float most, float* bend) {
+    float squares[KERB_LANE_BENDS];
+    // Farther than it takes to come to rest no bend counts.
+    int32_t count = stretch_at(keeper, 0.5f * most * most / keeper->settings.deceleration) + 1;
+    count = count < KERB_LANE_BENDS ? count : KERB_LANE_BENDS;
+    square_speeds(keeper, lateral, count, squares);
+    float least = most * most;
+    *bend = 0.0f;
+    for (int32_t i = 0; i < count; i++)
+        if (squares[i] < least) {
+            least = squares[i];
+            *bend = keeper->memory.bends[i];
+        }
+    return *bend > 0.0f ? kerb_sqrt(least) : most;
 }

@@ -174,9 +174,7 @@ int32_t kerb_lane_keeper_rays(const kerb_lane_keeper* keeper, const kerb_motion*
     add(&pose, pose.ahead, outward, reach, KERB_LANE_RAY_EDGE, rays, &count);
     add(&pose, pose.ahead, kerb_vec2_scale(outward, -1.0f), reach, KERB_LANE_RAY_ACROSS, rays,
         &count);
-    float look =
-        keeper->memory.started ? keeper->memory.look : kerb_atan2(pose.forward.y, pose.forward.x);
-    kerb_vec2 lookout = lane_turned(kerb_vec2_make(1.0f, 0.0f), look);
+    kerb_vec2 lookout = lane_turned(pose.lane, keeper->memory.look);
     add(&pose, pose.position, lookout, keeper->settings.sight, KERB_LANE_RAY_LOOKOUT, rays, &count);
     ask_lane(keeper, &pose, rays, &count);
     if (keeper->memory.blocked_side != 0.0f)
@@ -187,17 +185,15 @@ int32_t kerb_lane_keeper_rays(const kerb_lane_keeper* keeper, const kerb_motion*
 // --------------------------------------------------------------------------- answers
 
 // What the host says, or nothing where it makes no sense.
-static kerb_lane_hit sane(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
+static const kerb_lane_hit* sane(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     static const kerb_lane_hit nothing = {.what = KERB_LANE_HIT_NOTHING};
     bool good = kerb_is_finite(hit->distance) && hit->what > KERB_LANE_HIT_NOTHING &&
                 hit->what <= KERB_LANE_HIT_VEHICLE && hit->distance >= 0.0f &&
                 hit->distance <= ray->length;
-    if (!good)
-        return nothing;
     bool vehicle = hit->what == KERB_LANE_HIT_VEHICLE;
-    if (!kerb_vec3_is_finite(vehicle ? hit->velocity : hit->normal))
-        return nothing;
-    return *hit;
+    if (!good || !kerb_vec3_is_finite(vehicle ? hit->velocity : hit->normal))
+        return &nothing;
+    return hit;
 }
 
 static kerb_vec2 place_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
@@ -279,29 +275,29 @@ lane_seen lane_look(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_
     lane_seen seen = {.free = true};
     for (int32_t i = 0; i < count; i++) {
         const kerb_lane_ray* ray = &rays[i];
-        kerb_lane_hit hit = sane(ray, &hits[i]);
+        const kerb_lane_hit* hit = sane(ray, &hits[i]);
         if (ray->purpose == KERB_LANE_RAY_EDGE || ray->purpose == KERB_LANE_RAY_ACROSS) {
             bool own = ray->purpose == KERB_LANE_RAY_EDGE;
-            note_edge(ray, &hit, own ? &seen.near_edge : &seen.far_edge,
+            note_edge(ray, hit, own ? &seen.near_edge : &seen.far_edge,
                       own ? &seen.near_hit : &seen.far_hit,
                       own ? &seen.near_normal : &seen.far_normal);
-            seen.edge_hidden = seen.edge_hidden || hit.what == KERB_LANE_HIT_VEHICLE;
+            seen.edge_hidden = seen.edge_hidden || hit->what == KERB_LANE_HIT_VEHICLE;
             continue;
         }
         if (ray->purpose != KERB_LANE_RAY_LANE && ray->purpose != KERB_LANE_RAY_LOOKOUT) {
             if (keeper->memory.blocked_side == 0.0f)
                 continue;
             seen.asked = true;
-            seen.free = seen.free && leaves_room(keeper, pose, ray, &hit);
+            seen.free = seen.free && leaves_room(keeper, pose, ray, hit);
             continue;
         }
-        if (hit.what == KERB_LANE_HIT_VEHICLE)
-            note_vehicle(keeper, pose, ray, &hit, &seen);
-        note_across(pose, ray, &hit, &seen);
-        float reach = hit.what == KERB_LANE_HIT_NOTHING ? ray->length : hit.distance;
+        if (hit->what == KERB_LANE_HIT_VEHICLE)
+            note_vehicle(keeper, pose, ray, hit, &seen);
+        note_across(pose, ray, hit, &seen);
+        float reach = hit->what == KERB_LANE_HIT_NOTHING ? ray->length : hit->distance;
         seen.sight = kerb_max(seen.sight, reach);
-        if (ray->purpose == KERB_LANE_RAY_LOOKOUT || hit.what != KERB_LANE_HIT_NOTHING)
-            lane_look_out(keeper, pose, ray, &hit);
+        if (ray->purpose == KERB_LANE_RAY_LOOKOUT || hit->what != KERB_LANE_HIT_NOTHING)
+            lane_look_out(keeper, pose, ray, hit);
     }
     return seen;
 }
