@@ -107,6 +107,22 @@ static void every_limit_that_is_broken_is_named(void** state) {
     }
 }
 
+// In the good movement the wheels turn by half of straight to lock while it stands.
+static void wheels_that_had_no_time_to_turn_are_found(void** state) {
+    (void)state;
+    sample s = good_sample();
+    kerb_error error;
+    s.rig.limits.steering_time = 1.79f; // half of it is what it stands, and a little rolling
+    assert_int_equal(check(&s, &error), KERB_OK);
+    s.rig.limits.steering_time = 1.82f;
+    expect(&s, KERB_ERROR_OUT_OF_RANGE, "steering_time", 3);
+    // A jump from straight to lock at speed: left, then straight on where it brakes.
+    s = good_sample();
+    s.pieces[1].curvature = -0.1f;
+    s.rig.limits.steering_time = 1.0f;
+    expect(&s, KERB_ERROR_OUT_OF_RANGE, "steering_time", 1);
+}
+
 static void a_jump_of_place_heading_speed_or_time_is_found(void** state) {
     (void)state;
     sample s = good_sample();
@@ -188,6 +204,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_movement_passes),
         cmocka_unit_test(every_limit_that_is_broken_is_named),
+        cmocka_unit_test(wheels_that_had_no_time_to_turn_are_found),
         cmocka_unit_test(a_jump_of_place_heading_speed_or_time_is_found),
         cmocka_unit_test(wrong_ends_are_found),
         cmocka_unit_test(turning_back_while_moving_is_found),

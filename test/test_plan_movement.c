@@ -286,8 +286,103 @@ static void cutting_an_arc_in_two_changes_nothing_to_speak_of(void** state) {
     }
 }
 
+// ------------------------------------------------------------------- wheels that take time
+
+// A long left turn and a long right turn of the least radius, from rest to rest.
+static row two_turns(float steering_time) {
+    row r = {.limits = kerb_plan_limits_default(), .count = 2};
+    float most = 1.0f / r.limits.turning_radius;
+    r.limits.steering_time = steering_time;
+    r.arcs[0] = (plan_arc){most, 30.0f};
+    r.arcs[1] = (plan_arc){-most, 30.0f};
+    return r;
+}
+
+static void where_curvature_jumps_it_is_as_slow_as_the_wheels_need(void** state) {
+    (void)state;
+    for (int i = 1; i <= 4; i++) {
+        row r = two_turns(0.4f * (float)i);
+        plan_rates rates = plan_rates_of(&r.limits);
+        kerb_plan_piece pieces[PLAN_PIECES_OF(2)];
+        const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
+        int32_t count = plan_movement_pieces(&rates, start, r.arcs, 2, 0.0f, 0.0f, pieces);
+        // jump · (2 · steering time · speed)² / 24 is the drift that is allowed.
+        double jump = 2.0 / (double)r.limits.turning_radius;
+        double turning = 2.0 * (double)r.limits.steering_time;
+        double speed = sqrt(24.0 * (double)KERB_PLAN_DRIFT / jump) / turning;
+        speed = fmin(speed, sqrt((double)r.limits.lateral_acceleration * 5.0));
+        int joints = 0;
+        for (int32_t k = 1; k < count; k++) {
+            if (pieces[k].curvature == pieces[k - 1].curvature)
+                continue;
+            joints++;
+            assert_true(fabs((double)pieces[k].speed - speed) < 1e-3 * speed);
+        }
+        assert_int_equal(joints, 1);
+    }
+}
+
+static void a_short_arc_between_two_jumps_leaves_the_wheels_time(void** state) {
+    (void)state;
+    row r = two_turns(1.0f);
+    r.count = 3;
+    r.arcs[2] = r.arcs[1];
+    r.arcs[1] = (plan_arc){0.0f, 4.0f};
+    plan_rates rates = plan_rates_of(&r.limits);
+    kerb_plan_piece pieces[PLAN_PIECES_OF(3)];
+    const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
+    int32_t count = plan_movement_pieces(&rates, start, r.arcs, 3, 0.0f, 0.0f, pieces);
+    float whole = time_of(&r);
+    row cut = r; // in two, which changes nothing
+    cut.count = 4;
+    cut.arcs[3] = r.arcs[2];
+    cut.arcs[1].length = 1.5f;
+    cut.arcs[2] = (plan_arc){0.0f, 2.5f};
+    assert_true(kerb_abs(time_of(&cut) - whole) < 1e-3f);
+    double fastest = 0.0;
+    for (int32_t k = 0; k < count; k++)
+        if (pieces[k].curvature == 0.0f)
+            fastest = fmax(fastest, (double)pieces[k].speed);
+    // Half of either turning, a second each, has to happen on its 4 m.
+    assert_true(fabs(fastest - 4.0) < 4e-3);
+}
+
+static void at_a_cusp_it_stands_until_the_wheels_have_turned(void** state) {
+    (void)state;
+    row r = two_turns(1.0f);
+    r.limits.reverse_speed_max = 3.0f;
+    r.arcs[1].length = -30.0f;
+    float turning = 2.0f - KERB_PLAN_TURNS_ROLLING;
+    r.limits.reversal_time = 0.3f;
+    float slow = time_of(&r);
+    r.limits.reversal_time = 5.0f;
+    assert_true(kerb_abs(time_of(&r) - slow - (5.0f - turning)) < 1e-3f);
+    r.limits.steering_time = 0.0f;
+    r.limits.reversal_time = 0.3f;
+    assert_true(kerb_abs(slow - time_of(&r) - (turning - 0.3f)) < 1e-3f);
+}
+
+static void wheels_that_take_time_never_make_it_faster(void** state) {
+    (void)state;
+    kerb_random random = test_random("movement_wheels");
+    int slower = 0;
+    for (int i = 0; i < 2000; i++) {
+        row r = random_row(&random);
+        float at_once = time_of(&r);
+        r.limits.steering_time = kerb_random_between(&random, 0.05f, 1.0f);
+        float in_time = time_of(&r);
+        assert_true(in_time >= at_once * (1.0f - 1e-5f));
+        slower += in_time < KERB_PLAN_NEVER && in_time > 1.01f * at_once;
+    }
+    assert_true(slower > 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_curvature_jumps_it_is_as_slow_as_the_wheels_need),
+        cmocka_unit_test(a_short_arc_between_two_jumps_leaves_the_wheels_time),
+        cmocka_unit_test(at_a_cusp_it_stands_until_the_wheels_have_turned),
+        cmocka_unit_test(wheels_that_take_time_never_make_it_faster),
         cmocka_unit_test(a_movement_takes_as_long_as_one_found_by_small_steps),
         cmocka_unit_test(its_pieces_keep_every_limit_and_add_up),
         cmocka_unit_test(a_straight_takes_what_the_formulas_say),

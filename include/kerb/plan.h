@@ -23,7 +23,7 @@
 // Poses are those of the rear axle, kerb_vehicle.reference_to_rear_axle behind the reference point.
 // Work is counted in steps, never in milliseconds: every machine gives the same answer. Curvature
 // jumps from piece to piece; a vehicle whose wheels take time to turn follows within what that
-// costs. Does not: follow the plan, build maps, go round what moves (it lets it pass), start
+// costs (steering_time). Does not: build maps, go round what moves (it lets it pass), start
 // threads.
 //
 // Source: "AIPATH" (planning in the physical state space of a vehicle, chapters 2 to 5).
@@ -49,11 +49,21 @@ typedef struct kerb_plan_limits {
     float lateral_acceleration; ///< most of speed² · |curvature| [m/s²] [> 0]
     float yaw_rate_max;         ///< most of speed · |curvature| [rad/s] [> 0]
     float reversal_time;        ///< standing at a change of direction [s] [>= 0]
-    float front;                ///< footprint: from the rear axle forwards [m]
-    float rear;                 ///< from the rear axle backwards [m]
-    float width;                ///< across [m] [>= 0]
-    float margin;               ///< further room round the footprint [m] [>= 0]
+    float
+        steering_time; ///< of the wheels from straight to the tightest turn; 0: at once [s] [>= 0]
+    float front;       ///< footprint: from the rear axle forwards [m]
+    float rear;        ///< from the rear axle backwards [m]
+    float width;       ///< across [m] [>= 0]
+    float margin;      ///< further room round the footprint [m] [>= 0]
 } kerb_plan_limits;
+
+/// Curvature jumps from piece to piece; wheels take `steering_time · turning_radius · jump` for it.
+/// Who turns them evenly, so that the jump lies in the middle, ends up so far aside at most: where
+/// it would be more, movements are slower there. [m]
+#define KERB_PLAN_DRIFT 0.1f
+/// At a change of direction a movement stands until the wheels have turned, but for so long, which
+/// they may turn while it comes to rest and sets off. [s]
+#define KERB_PLAN_TURNS_ROLLING 0.4f
 
 /// Ranges, defaults and meaning of every limit.
 KERB_API const kerb_settings_table kerb_plan_limits_table;
@@ -68,6 +78,11 @@ KERB_API kerb_plan_limits kerb_plan_limits_default(void);
 /// vehicle does at its very limit, no driver does for long: take a share of the accelerations where
 /// somebody is to follow the plan. For TRACKED and HOVER, the radius is what they turn within.
 KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip);
+
+/// What of those somebody at the wheel drives as planned: that share of acceleration, braking and
+/// sideways grip, and 1.1 times the least radius, so that there is something left for corrections.
+/// [share: 0 … 1, usually 0.3 to 0.7]
+KERB_API kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share);
 
 /// KERB_OK, or NOT_FINITE or OUT_OF_RANGE with the first bad field.
 KERB_API kerb_result kerb_plan_limits_validate(const kerb_plan_limits* limits, kerb_error* error);

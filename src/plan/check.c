@@ -220,9 +220,15 @@ static void set_out(driven* at, const kerb_plan_piece* p) {
 
 // The vehicle must have stood for reversal_time when its direction changes.
 typedef struct standing {
-    int32_t travel; // last; 0: none yet
-    double time;    // stood since it last moved
+    int32_t travel;   // last; 0: none yet
+    double curvature; // last
+    double time;      // stood since it last moved
 } standing;
+
+// What the wheels need to turn so far. [s]
+static double turning_time(const kerb_plan_limits* l, double change) {
+    return (double)l->steering_time * (double)l->turning_radius * size_of(change);
+}
 
 static kerb_result check_travel(const check* c, const kerb_plan_piece* p, standing* s) {
     if (p->length == 0.0f) {
@@ -234,15 +240,63 @@ static kerb_result check_travel(const check* c, const kerb_plan_piece* p, standi
         return unfit(c, "travel", "changes while it moves");
     if (turns_back && s->time < (double)c->limits->reversal_time * (1.0 - SHARE) - 1e-6)
         return broken(c, "reversal_time", "changes direction too soon");
+    double turning = turning_time(c->limits, (double)p->curvature - s->curvature);
+    if (turns_back && s->time < (turning - (double)KERB_PLAN_TURNS_ROLLING) * (1.0 - SHARE) - 1e-4)
+        return broken(c, "steering_time", "sets off before the wheels have turned");
     s->travel = p->travel;
+    s->curvature = (double)p->curvature;
     s->time = 0.0;
+    return KERB_OK;
+}
+
+// --------------------------------------------------------------------------- wheels
+
+// How far a vehicle drifts aside whose wheels turn by `change` at a speed.
+static double drift_of(const check* c, double change, double speed) {
+    double way = turning_time(c->limits, change) * speed;
+    return size_of(change) * way * way / 24.0;
+}
+
+// The jump of curvature at the start of a piece, driven on in one direction.
+static double change_into(const kerb_plan* plan, int32_t i) {
+    if (i <= 0 || i >= plan->count)
+        return 0.0;
+    const kerb_plan_piece *p = &plan->pieces[i], *before = p - 1;
+    if (before->travel != p->travel || before->length == 0.0f || p->length == 0.0f)
+        return 0.0;
+    return size_of((double)p->curvature - (double)before->curvature);
+}
+
+// An arc, from one jump of curvature to the next, must leave time for half of each turning, or
+// both together, as one, must not make it drift too far.
+static kerb_result check_wheels(const check* c, int32_t i, double* arc_length, double* fastest,
+                                double* jump_in) {
+    const kerb_plan_piece* p = &c->plan->pieces[i];
+    double jump = change_into(c->plan, i), most = (double)KERB_PLAN_DRIFT * (1.0 + 4.0 * SHARE);
+    double speed = (double)p->speed - c->speed_gap;
+    if (jump > 0.0 && speed > 0.0 && drift_of(c, jump, speed) > most)
+        return broken(c, "steering_time", "is too fast for the wheels to turn");
+    if (jump > 0.0 || p->length == 0.0f || (i > 0 && p[-1].travel != p->travel)) {
+        *jump_in = jump;
+        *arc_length = *fastest = 0.0;
+    }
+    *arc_length += (double)p->length;
+    double end = (double)p->speed + (double)p->acceleration * (double)p->duration;
+    *fastest = larger(*fastest, larger((double)p->speed, end));
+    double change = *jump_in + change_into(c->plan, i + 1);
+    double needed = 0.5 * turning_time(c->limits, change);
+    double quick = *fastest - c->speed_gap;
+    if (quick > 0.0 && *arc_length < quick * needed * (1.0 - 4.0 * SHARE) &&
+        drift_of(c, change, quick) > most && change_into(c->plan, i + 1) > 0.0)
+        return broken(c, "steering_time", "leaves the wheels no time to turn");
     return KERB_OK;
 }
 
 // --------------------------------------------------------------------------- the whole
 
 static kerb_result check_pieces(check* c, driven* at) {
-    standing stood = {0, 0.0};
+    standing stood = {0, 0.0, 0.0};
+    double arc_length = 0.0, fastest = 0.0, jump_in = 0.0;
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < c->plan->count && result == KERB_OK; i++) {
         const kerb_plan_piece* p = &c->plan->pieces[i];
@@ -254,6 +308,8 @@ static kerb_result check_pieces(check* c, driven* at) {
             result = check_joint(c, at, p);
         if (result == KERB_OK)
             result = check_travel(c, p, &stood);
+        if (result == KERB_OK && c->limits->steering_time > 0.0f)
+            result = check_wheels(c, i, &arc_length, &fastest, &jump_in);
         set_out(at, p);
         if (result == KERB_OK)
             result = drive_piece(c, p, at);

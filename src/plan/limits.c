@@ -3,6 +3,9 @@
 
 #include "../base/assertion.h"
 
+// What of its tightest turn is left for corrections. [1]
+#define RADIUS_LEFT 1.1f
+
 #define ROW(field, unit, least, most, standard, meaning)                                           \
     {                                                                                              \
 #field, offsetof(kerb_plan_limits, field), KERB_SETTING_FLOAT, unit, least, most,          \
@@ -20,6 +23,7 @@ static const kerb_setting limit_rows[] = {
     ROW(lateral_acceleration, "m/s²", 0.01f, 1000.0f, 10.0f, "most of speed² times curvature"),
     ROW(yaw_rate_max, "rad/s", 0.01f, 1000.0f, 1000.0f, "most of speed times curvature"),
     ROW(reversal_time, "s", 0.0f, 60.0f, 0.5f, "standing at a change of direction"),
+    ROW(steering_time, "s", 0.0f, 60.0f, 0.0f, "of the wheels from straight to the tightest turn"),
     ROW(front, "m", -100.0f, 100.0f, 3.6f, "footprint: from the rear axle forwards"),
     ROW(rear, "m", -100.0f, 100.0f, 0.9f, "footprint: from the rear axle backwards"),
     ROW(width, "m", 0.0f, 100.0f, 1.8f, "footprint: across"),
@@ -38,6 +42,13 @@ kerb_plan_limits kerb_plan_limits_default(void) {
 // What turns where it stands does so by its own yaw rate; wheels have no such limit.
 static float yaw_rate_of(const kerb_vehicle* vehicle) {
     return vehicle->kind == KERB_VEHICLE_WHEELED ? 1000.0f : vehicle->yaw_rate_max;
+}
+
+// Wheels, tracks or rudder from straight to the tightest turn.
+static float steering_time_of(const kerb_vehicle* vehicle) {
+    if (vehicle->kind == KERB_VEHICLE_WHEELED)
+        return vehicle->steering_angle_max / vehicle->steering_rate_max;
+    return vehicle->yaw_rate_max / vehicle->yaw_acceleration_max;
 }
 
 kerb_plan_limits kerb_plan_limits_on(const kerb_plan_limits* limits, float grip) {
@@ -64,10 +75,18 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
                                .lateral_acceleration = vehicle->lateral_acceleration_max,
                                .yaw_rate_max = yaw_rate_of(vehicle),
                                .reversal_time = 0.5f,
+                               .steering_time = steering_time_of(vehicle),
                                .width = vehicle->width};
     limits.front = vehicle->reference_to_front + vehicle->reference_to_rear_axle;
     limits.rear = vehicle->length - limits.front;
     return kerb_plan_limits_on(&limits, grip);
+}
+
+kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share) {
+    KERB_ASSERT(share > 0.0f && share <= 1.0f);
+    kerb_plan_limits limits = kerb_plan_limits_of(vehicle, share);
+    limits.turning_radius *= RADIUS_LEFT;
+    return limits;
 }
 
 kerb_result kerb_plan_limits_validate(const kerb_plan_limits* limits, kerb_error* error) {

@@ -22,7 +22,9 @@ plan_rates plan_rates_of(const kerb_plan_limits* limits) {
     plan_rates rates = {.lateral = limits->lateral_acceleration,
                         .yaw_rate = limits->yaw_rate_max,
                         .reversal_time = limits->reversal_time,
-                        .curvature = 1.0f / limits->turning_radius};
+                        .curvature = 1.0f / limits->turning_radius,
+                        .wheel_time = limits->steering_time * limits->turning_radius};
+    rates.drift = rates.wheel_time * rates.wheel_time / (24.0f * KERB_PLAN_DRIFT);
     for (int32_t i = 0; i < 2; i++) {
         rates.speed_squared[i] = speed[i] * speed[i];
         rates.gain[i] = gain[i];
@@ -65,6 +67,49 @@ static bool find_arcs(profile* p, const plan_rates* rates, const plan_arc* arcs,
     return true;
 }
 
+// --------------------------------------------------------------------------- wheels
+
+// Wheels that turn evenly about a jump of curvature make a vehicle end up jump · length² / 24
+// aside, where length is what it drives meanwhile: in that lies the greatest speed there.
+static float drift_cap(const plan_rates* rates, float change) {
+    float slow = rates->drift * change * change * change;
+    return slow > 1e-12f ? 1.0f / slow : 1e12f;
+}
+
+// Of the curvature between an arc and the next one, if it drives on. [1/m]
+static float change_at(const profile* p, const plan_arc* arcs, int32_t joint) {
+    if (joint < 1 || joint >= p->count)
+        return 0.0f;
+    plan_arc before = arcs[p->arc[joint - 1]], after = arcs[p->arc[joint]];
+    if (is_reverse(before) != is_reverse(after))
+        return 0.0f; // they turn while it stands
+    return kerb_abs(after.curvature - before.curvature);
+}
+
+// Whether a joint only cuts an arc in two.
+static bool is_cut(const profile* p, const plan_arc* arcs, int32_t joint) {
+    if (joint < 1 || joint >= p->count)
+        return false;
+    plan_arc before = arcs[p->arc[joint - 1]], after = arcs[p->arc[joint]];
+    return is_reverse(before) == is_reverse(after) && before.curvature == after.curvature;
+}
+
+// On an arc half of each turning at its ends has its time, or both are as one.
+static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* arcs) {
+    for (int32_t i = 0, end; i < p->count; i = end) {
+        float length = kerb_abs(arcs[p->arc[i]].length);
+        for (end = i + 1; is_cut(p, arcs, end); end++)
+            length += kerb_abs(arcs[p->arc[end]].length);
+        float change = change_at(p, arcs, i) + change_at(p, arcs, end);
+        if (!(change > 0.0f))
+            continue;
+        float in_time = length / (0.5f * rates->wheel_time * change);
+        float most = kerb_max(in_time * in_time, drift_cap(rates, change));
+        for (int32_t k = i; k < end; k++)
+            p->cap[k] = kerb_min(p->cap[k], most);
+    }
+}
+
 // From the start on, with the caps of both arcs at each joint.
 static void pass_forwards(profile* p, const plan_rates* rates, const plan_arc* arcs) {
     for (int32_t i = 0; i < p->count; i++) {
@@ -75,6 +120,8 @@ static void pass_forwards(profile* p, const plan_rates* rates, const plan_arc* a
         if (i + 1 < p->count) {
             bool turns_back = is_reverse(arcs[p->arc[i + 1]]) != reverse;
             reached = turns_back ? 0.0f : kerb_min(reached, p->cap[i + 1]);
+            if (rates->wheel_time > 0.0f && !turns_back)
+                reached = kerb_min(reached, drift_cap(rates, change_at(p, arcs, i + 1)));
         }
         p->joint[i + 1] = reached;
     }
@@ -101,6 +148,8 @@ static bool solve(profile* p, const plan_rates* rates, const plan_arc* arcs, int
         return false;
     if (p->count == 0)
         return speed_start == speed_goal;
+    if (rates->wheel_time > 0.0f)
+        cap_by_wheels(p, rates, arcs);
     int32_t last = p->count - 1;
     float start = end_square(speed_start, arcs[p->arc[0]]);
     float goal = end_square(speed_goal, arcs[p->arc[last]]);
@@ -162,7 +211,7 @@ float plan_movement_time(const plan_rates* rates, const plan_arc* arcs, int32_t 
         plan_arc arc = arcs[p.arc[i]];
         time += arc_time(&p, i, rates, arc);
         if (i + 1 < p.count && is_reverse(arcs[p.arc[i + 1]]) != is_reverse(arc))
-            time += rates->reversal_time;
+            time += plan_standing(rates, arc.curvature, arcs[p.arc[i + 1]].curvature);
     }
     return time;
 }
@@ -202,8 +251,9 @@ static void add_arc(piece_row* row, const plan_rates* rates, plan_arc arc, parts
               -0.5f * rates->loss[reverse]);
 }
 
-static void add_reversal(piece_row* row, const plan_rates* rates, plan_arc next) {
-    add_piece(row, next, 0.0f, rates->reversal_time, 0.0f, 0.0f);
+static void add_reversal(piece_row* row, const plan_rates* rates, plan_arc before, plan_arc next) {
+    float standing = plan_standing(rates, before.curvature, next.curvature);
+    add_piece(row, next, 0.0f, standing, 0.0f, 0.0f);
 }
 
 int32_t plan_movement_pieces(const plan_rates* rates, kerb_pose start, const plan_arc* arcs,
@@ -217,7 +267,7 @@ int32_t plan_movement_pieces(const plan_rates* rates, kerb_pose start, const pla
         plan_arc arc = arcs[p.arc[i]];
         add_arc(&row, rates, arc, parts_of(&p, i, rates, arc));
         if (i + 1 < p.count && is_reverse(arcs[p.arc[i + 1]]) != is_reverse(arc))
-            add_reversal(&row, rates, arcs[p.arc[i + 1]]);
+            add_reversal(&row, rates, arc, arcs[p.arc[i + 1]]);
     }
     return row.count;
 }

@@ -38,9 +38,17 @@ typedef struct plan_rates {
     float yaw_rate;                     // [rad/s]
     float reversal_time;                // [s]
     float curvature;                    // greatest [1/m]
+    float wheel_time;                   // that a change of curvature takes, per curvature [s m]
+    float drift; // 1/(v²·|change|³) where turning the wheels makes it drift as far as it may
 } plan_rates;
 
 plan_rates plan_rates_of(const kerb_plan_limits* limits);
+
+/// How long it stands for a change of direction and of curvature. [s]
+static inline float plan_standing(const plan_rates* rates, float before, float after) {
+    float turning = rates->wheel_time * kerb_abs(after - before) - KERB_PLAN_TURNS_ROLLING;
+    return kerb_max(rates->reversal_time, turning);
+}
 
 /// Squared speed that an arc's curvature allows. [m²/s²]
 static inline float plan_cap(const plan_rates* rates, float curvature, int32_t reverse) {
