@@ -105,8 +105,41 @@ static void where_nothing_was_searched_or_found_nothing_is_drawn(void** state) {
     kerb_planner_destroy(&d.planner);
 }
 
+static void a_driver_of_plans_shows_where_it_should_be_and_what_it_steers(void** state) {
+    (void)state;
+    static drawing d;
+    static kerb_draw_text texts[4];
+    find(&d, true);
+    kerb_plan plan = kerb_planner_plan(&d.planner);
+    kerb_vehicle car = kerb_vehicle_default();
+    kerb_plan_driver driver = kerb_plan_driver_make(&car);
+    kerb_motion motion = kerb_motion_default();
+    motion.position = kerb_vec3_make(4.0f + car.reference_to_rear_axle, 6.5f, 0.0f);
+    d.buffer = kerb_draw_buffer_make(d.lines, LINES, d.points, POINTS, texts, 4);
+    kerb_draw_plan_driver(&d.buffer, &driver, &motion); // has not driven yet
+    assert_int_equal(d.buffer.point_count, 0);
+    int32_t outline = d.buffer.line_count;
+    kerb_draw_clear(&d.buffer);
+    kerb_plan_driver_drive(&driver, &plan, &motion, NULL, 1.0f / 60.0f);
+    kerb_draw_plan_driver(&d.buffer, &driver, &motion);
+    assert_int_equal(d.buffer.dropped, 0);
+    assert_int_equal(d.buffer.text_count, 1);
+    assert_int_equal(d.buffer.point_count, 1);
+    assert_true(apart(d.points[0].position, kerb_vec3_make(4.0f, 6.0f, 0.0f)) < 1e-2);
+    int arcs = 0;
+    for (int32_t i = outline; i < d.buffer.line_count; i++) {
+        const kerb_draw_line* line = &d.lines[i];
+        arcs += line->role == KERB_DRAW_ARC;
+        if (line->role == KERB_DRAW_NEAREST)
+            assert_true(fabs(apart(line->from, line->to) - 0.5) < 1e-2);
+    }
+    assert_true(arcs > 0);
+    kerb_planner_destroy(&d.planner);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_driver_of_plans_shows_where_it_should_be_and_what_it_steers),
         cmocka_unit_test(a_movement_is_one_line_from_start_to_goal_coloured_by_what_it_does),
         cmocka_unit_test(a_tree_is_drawn_whole_and_what_does_not_fit_is_counted),
         cmocka_unit_test(where_nothing_was_searched_or_found_nothing_is_drawn),

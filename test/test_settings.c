@@ -123,6 +123,7 @@ static const kerb_settings_table* const tables[] = {
     &kerb_vehicle_table,
     &kerb_speed_settings_table,
     &kerb_follower_settings_table,
+    &kerb_plan_driver_settings_table,
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 

@@ -123,6 +123,12 @@ KERB_API void kerb_draw_steering(kerb_draw_buffer* buffer, const kerb_agent* age
 /// line for every fifth of a radian of a piece.
 KERB_API void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, float height);
 
+/// What a driver of plans thinks: footprint, the planned place of the rear axle and the error to it
+/// (NEAREST), the arc that it steers over the next second, at least a metre (ARC), and its speed in
+/// words. The plan itself is kerb_draw_plan's.
+KERB_API void kerb_draw_plan_driver(kerb_draw_buffer* buffer, const kerb_plan_driver* driver,
+                                    const kerb_motion* motion);
+
 /// The tree of a planner's search as far as it has grown, `height` metres above zero: lines of role
 /// TREE, one for every fifth of a radian, and a point where it begins. Nothing where nothing was
 /// searched.

@@ -45,6 +45,32 @@ void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, float heigh
         draw_point(buffer, KERB_DRAW_TARGET, raised(kerb_plan_at(plan, plan->time).pose, height));
 }
 
+static bool has_driven(const kerb_plan_driver* driver) {
+    return driver->memory.phase != 0;
+}
+
+void kerb_draw_plan_driver(kerb_draw_buffer* buffer, const kerb_plan_driver* driver,
+                           const kerb_motion* motion) {
+    KERB_ASSERT(buffer && driver && motion);
+    if (!kerb_motion_is_finite(motion))
+        return; // there is no place to draw anything at
+    const kerb_plan_driver_thoughts* thoughts = &driver->thoughts;
+    body_axes axes = axes_of(motion->rotation);
+    draw_footprint(buffer, &driver->vehicle, motion, &axes);
+    if (has_driven(driver)) {
+        float height = motion->position.z;
+        kerb_vec3 planned = raised(thoughts->planned.pose, height);
+        kerb_vec3 axle = {thoughts->rear_axle.x, thoughts->rear_axle.y, height};
+        draw_point(buffer, KERB_DRAW_NEAREST, planned);
+        draw_line(buffer, KERB_DRAW_NEAREST, planned, axle);
+        float length = kerb_max(kerb_abs(thoughts->target_speed), 1.0f);
+        draw_arc(buffer, &driver->vehicle, motion, &axes, thoughts->curvature, length,
+                 thoughts->planned.travel < 0);
+    }
+    kerb_text text = words_of(motion, &axes, thoughts->target_speed, thoughts->reason);
+    draw_words(buffer, motion, &text);
+}
+
 void kerb_draw_plan_tree(kerb_draw_buffer* buffer, const kerb_planner* planner, float height) {
     KERB_ASSERT(buffer && planner);
     kerb_plan_tree tree = kerb_planner_tree(planner);

@@ -1,0 +1,454 @@
+// Drives a movement: the plan's curvature and acceleration, begun in time, and corrections.
+//
+// Aside. How the wheels turn in the next seconds so that the rear axle, which goes where the body
+// points, is as near to the plan as it can be, with the wheels' rate and lock: driver_steer.c.
+//
+// Along. The speed is the plan's at this place, not at this time: so it stops where the plan stops.
+// Who is late by τ drives faster by up to a share c: τ' = -clamp(τ/T, -c, c).
+//
+// O(pieces of a leg). The law is the follower's (src/follow/kerb.c), but for what leads it.
+#include "driver.h"
+
+#include "../base/assertion.h"
+#include "../control/setting_rows.h"
+
+#include <string.h>
+
+#define PART(field) offsetof(kerb_plan_driver_settings, field)
+#define ROW(field, unit, least, most, standard, meaning)                                           \
+    {                                                                                              \
+#field, offsetof(kerb_plan_driver_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
+            standard, NULL, meaning                                                                \
+    }
+static const kerb_setting rows[] = {
+    ROW(response_time, "s", 0.05f, 5.0f, 0.2f, "errors aside fade over this time at speed"),
+    ROW(response_distance, "m", 0.1f, 50.0f, 0.4f,
+        "errors aside fade over this distance when slow"),
+    ROW(catch_up, "1", 0.0f, 0.5f, 0.1f, "faster or slower than planned at most, to be in time"),
+    ROW(catch_up_time, "s", 0.05f, 60.0f, 4.0f, "being late fades over this time"),
+    ROW(late_most, "s", 0.0f, 600.0f, 2.0f, "later than this, the rest is put off"),
+    ROW(stop_distance, "m", 0.001f, 1.0f, 0.05f, "so near the end of a leg it has arrived"),
+    ROW(lost_distance, "m", 0.1f, 1000.0f, 3.0f, "so far aside it waits for another plan"),
+    ROW(lost_angle, "rad", 0.1f, 3.2f, 1.0f, "turned by so much it waits for another plan"),
+    CONTROL_SPEED_ROWS("speed_control.", PART(speed_control), ""),
+};
+const kerb_settings_table kerb_plan_driver_settings_table = {
+    "kerb_plan_driver_settings", sizeof(kerb_plan_driver_settings), rows,
+    (int32_t)(sizeof rows / sizeof rows[0])};
+
+kerb_plan_driver_settings kerb_plan_driver_settings_default(void) {
+    kerb_plan_driver_settings settings;
+    kerb_settings_set_defaults(&kerb_plan_driver_settings_table, &settings);
+    return settings;
+}
+
+kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
+    KERB_ASSERT(vehicle && kerb_vehicle_validate(vehicle, NULL) == KERB_OK);
+    kerb_plan_driver driver = {.settings = kerb_plan_driver_settings_default(),
+                               .vehicle = *vehicle,
+                               .controls = {.reason = KERB_REASON_NONE}};
+    return driver;
+}
+
+// --------------------------------------------------------------------------- one frame
+
+enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
+
+// Slower than this it stands. [m/s]
+#define STANDS 0.05f
+// Tyres answer the wheels after a time that grows with speed: as in src/follow/kerb.c.
+#define TYRE_SLIP 0.032f
+#define TYRE_GRIP_MOST 8.0f
+#define TYRE_SPEED_MOST 40.0f
+// From here on the velocity says where the vehicle goes, below where it points does. [m/s]
+#define COURSE_FROM 1.5f
+#define COURSE_WHOLLY 4.0f
+
+// Slower than this, steering counts as if it were so fast. [m/s]
+#define SLOW 0.7f
+// Of the rate of the wheels; the rest is for what the model does not know. [1]
+#define RATE_USED 0.92f
+// How much slower or faster than planned counts as going on so for seconds. [1]
+#define PACE_LEAST 0.9f
+#define PACE_MOST 1.2f
+// It is driven slower, by up to that share, where wheels too slow for it would get it far aside.
+#define SLOWER_ASIDE 0.4f
+#define ASIDE_FROM 0.1f
+#define ASIDE_MUCH 0.4f
+// Being late by so much is no reason to hurry. [s]
+#define LATE_ENOUGH 0.1f
+
+typedef struct driver_frame {
+    const kerb_plan* plan;
+    const kerb_motion* motion;
+    plan_leg leg;
+    plan_place place;
+    kerb_pose rear;  // the rear axle, facing as the body does
+    float travel;    // of the leg: 1 or -1
+    float speed;     // of travel [m/s]
+    float climb;     // along the travel [1]
+    float left;      // of the leg [m]
+    float time;      // of the plan, here [s]
+    float speed_cap; // [m/s]
+    float time_step;
+} driver_frame;
+
+static kerb_pose rear_axle(const kerb_plan_driver* driver, const kerb_motion* motion) {
+    kerb_vec3 facing = kerb_quat_forward(motion->rotation);
+    float level = kerb_sqrt(facing.x * facing.x + facing.y * facing.y);
+    kerb_pose pose = {.forward = {1.0f, 0.0f}};
+    if (level > 1e-6f)
+        pose.forward = kerb_vec2_make(facing.x / level, facing.y / level);
+    float back = driver->vehicle.reference_to_rear_axle * kerb_max(level, 1e-6f);
+    pose.position = kerb_vec2_make(motion->position.x - back * pose.forward.x,
+                                   motion->position.y - back * pose.forward.y);
+    return pose;
+}
+
+// By these it knows a plan again.
+static void key_of(const kerb_plan* plan, float key[8]) {
+    const kerb_plan_piece *first = &plan->pieces[0], *last = &plan->pieces[plan->count - 1];
+    key[0] = (float)plan->count;
+    key[1] = plan->time;
+    key[2] = plan->length;
+    key[3] = first->start.position.x;
+    key[4] = first->start.position.y;
+    key[5] = last->start.position.x;
+    key[6] = last->start.position.y;
+    key[7] = first->curvature;
+}
+
+static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear) {
+    float key[8];
+    key_of(plan, key);
+    bool is_same = driver->memory.phase != PHASE_NEW;
+    for (int32_t i = 0; i < 8; i++)
+        is_same = is_same && key[i] == driver->memory.key[i];
+    if (is_same)
+        return;
+    memcpy(driver->memory.key, key, sizeof key);
+    plan_place place = plan_place_found(plan, rear);
+    driver->memory.piece = place.piece;
+    driver->memory.along = place.along;
+    driver->memory.phase = PHASE_DRIVE;
+    driver->memory.clock = plan_place_time(plan, place);
+    driver->memory.stood = 0.0f;
+    driver->thoughts.put_off = 0.0f;
+    driver->thoughts.lost = false;
+}
+
+static driver_frame frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
+                              const kerb_motion* motion, const kerb_surroundings* around,
+                              float time_step) {
+    driver_frame f = {.plan = plan, .motion = motion, .time_step = time_step};
+    f.rear = rear_axle(driver, motion);
+    take_plan(driver, plan, f.rear);
+    plan_place before = {driver->memory.piece, driver->memory.along};
+    f.leg = plan_leg_of(plan, before.piece);
+    if (before.piece < f.leg.first || before.piece > f.leg.last) // it began with standing
+        before = (plan_place){f.leg.first, 0.0f};
+    f.place = plan_place_near(plan, f.leg, before, f.rear.position);
+    f.travel = (float)plan->pieces[f.place.piece].travel;
+    f.speed = f.travel * kerb_motion_forward_speed(motion);
+    f.climb = f.travel * kerb_quat_forward(motion->rotation).z;
+    f.left = plan_place_left(plan, f.leg, f.place);
+    f.time = plan_place_time(plan, f.place);
+    f.speed_cap = around ? around->speed_cap : 1e6f;
+    driver->memory.piece = f.place.piece;
+    driver->memory.along = f.place.along;
+    return f;
+}
+
+// --------------------------------------------------------------------------- steering
+
+static float delay_of(const kerb_plan_driver* driver, const driver_frame* f) {
+    float grip = kerb_min(driver->vehicle.lateral_acceleration_max, TYRE_GRIP_MOST);
+    float tyres = kerb_clamp(f->speed, 0.0f, TYRE_SPEED_MOST) * TYRE_SLIP / grip;
+    return tyres + 0.5f * f->time_step;
+}
+
+// Which way the rear axle goes, along the pose: fast, the velocity says so, as tyres slip.
+static kerb_vec2 course_of(const kerb_plan_driver* driver, const driver_frame* f) {
+    float blend = kerb_smooth_step(f->speed, COURSE_FROM, COURSE_WHOLLY);
+    if (blend <= 0.0f)
+        return f->rear.forward;
+    float swing = f->motion->angular_velocity.z * driver->vehicle.reference_to_rear_axle;
+    kerb_vec2 velocity = {f->motion->velocity.x + swing * f->rear.forward.y,
+                          f->motion->velocity.y - swing * f->rear.forward.x};
+    float scale = f->travel * blend / kerb_max(f->speed, 0.1f);
+    return kerb_vec2_add(kerb_vec2_scale(f->rear.forward, 1.0f - blend),
+                         kerb_vec2_scale(velocity, scale));
+}
+
+static float angle_from(kerb_vec2 from, kerb_vec2 to) {
+    return kerb_atan2(kerb_vec2_cross(from, to), kerb_vec2_dot(from, to));
+}
+
+static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame* f) {
+    const kerb_plan_driver_settings* s = &driver->settings;
+    const kerb_vehicle* v = &driver->vehicle;
+    float speed = kerb_max(f->speed, SLOW), most, rate;
+    if (v->kind == KERB_VEHICLE_WHEELED) {
+        float understeer = kerb_max(v->understeer_gradient, 0.0f) * speed * speed;
+        most = kerb_curvature_of(v, 1.0f, f->speed);
+        rate = v->steering_rate_max / (v->wheelbase + understeer);
+    } else {
+        most = v->yaw_rate_max / speed;
+        rate = v->yaw_acceleration_max / speed;
+    }
+    // Left alone, errors would fade as (v²·stiffness)^(1/3) says: by that the times are those set.
+    float fading = kerb_max(s->response_time, s->response_distance / speed);
+    return (plan_wheels){.least = -most,
+                         .most = most,
+                         .rate = RATE_USED * rate,
+                         .answer = v->steering_delay + 0.5f * f->time_step,
+                         .stiffness = 1.0f / (speed * speed * fading * fading * fading)};
+}
+
+// The curvature to steer, left positive. `time`: of the plan.
+static float steer(kerb_plan_driver* driver, const driver_frame* f, float time) {
+    float speed = kerb_max(f->speed, 0.0f), delay = delay_of(driver, f);
+    kerb_vec2 course = course_of(driver, f);
+    float ahead = f->travel * speed * delay;
+    kerb_vec2 soon = kerb_vec2_add(f->rear.position, kerb_vec2_scale(course, ahead));
+    plan_place place = plan_place_near(f->plan, f->leg, f->place, soon);
+    kerb_pose planned = plan_place_pose(f->plan, place);
+    plan_off off = {.aside =
+                        kerb_vec2_cross(planned.forward, kerb_vec2_sub(soon, planned.position))};
+    off.angle = angle_from(planned.forward, course) + f->motion->angular_velocity.z * delay;
+    off.curvature =
+        kerb_curvature_of(&driver->vehicle, f->motion->steering, f->travel * kerb_max(speed, SLOW));
+    plan_wheels wheels = wheels_of(driver, f);
+    off.curvature = kerb_clamp(off.curvature, wheels.least, wheels.most);
+    float planned_speed = plan_place_speed(f->plan, f->place);
+    float pace = kerb_clamp(speed / kerb_max(planned_speed, SLOW), PACE_LEAST, PACE_MOST);
+    plan_steered steered = plan_steer(f->plan, &wheels, off, time + delay, pace);
+    driver->memory.aside = steered.aside;
+    return steered.curvature;
+}
+
+// --------------------------------------------------------------------------- speed
+
+// The plan's acceleration in a moment; where the leg ends at rest, what stops there.
+static float known_acceleration(const kerb_plan_driver* driver, const driver_frame* f) {
+    float lead = driver->vehicle.throttle_delay + 0.5f * f->time_step;
+    const kerb_plan_piece* last = &f->plan->pieces[f->leg.last];
+    float left = kerb_max(f->left - 0.5f * f->speed * f->time_step, 0.02f);
+    float needed = f->speed * f->speed / (2.0f * left);
+    bool rests = last->acceleration < 0.0f &&
+                 last->speed * last->speed + 2.0f * last->acceleration * last->length < 0.01f;
+    if (rests && needed > -0.7f * last->acceleration)
+        return -kerb_min(needed, -2.0f * last->acceleration);
+    kerb_plan_state soon = kerb_plan_at(f->plan, f->time + lead);
+    if ((float)soon.travel != f->travel)
+        return last->acceleration;
+    if (soon.acceleration >= 0.0f)
+        return soon.acceleration;
+    // Brakes answer at once. Who is slower by a share gets along the same places with its square.
+    soon = kerb_plan_at(f->plan, f->time + 0.5f * f->time_step);
+    float share = f->speed / kerb_max(kerb_abs(soon.speed), STANDS);
+    return soon.acceleration * kerb_clamp(share * share, 0.0f, 1.3f);
+}
+
+// What the plan drives here, and a little more or less by how late it is.
+static float wanted_speed(const kerb_plan_driver* driver, const driver_frame* f, float late) {
+    const kerb_plan_driver_settings* s = &driver->settings;
+    float speed = plan_place_speed(f->plan, f->place);
+    const kerb_plan_piece* piece = &f->plan->pieces[f->place.piece];
+    // From rest no place says to go: the time does.
+    if (piece->acceleration > 0.0f) {
+        kerb_plan_state due = kerb_plan_at(f->plan, driver->memory.clock);
+        float set_off = kerb_min(kerb_abs(due.speed), 0.4f * piece->acceleration);
+        if (due.travel == piece->travel)
+            speed = kerb_max(speed, set_off);
+    }
+    late -= kerb_clamp(late, -LATE_ENOUGH, LATE_ENOUGH);
+    speed *= 1.0f + kerb_clamp(late / s->catch_up_time, -s->catch_up, s->catch_up);
+    speed *= 1.0f - SLOWER_ASIDE * kerb_smooth_step(driver->memory.aside, ASIDE_FROM, ASIDE_MUCH);
+    return kerb_min(speed, f->speed_cap);
+}
+
+static void press_pedals(kerb_plan_driver* driver, const driver_frame* f, float target, float known,
+                         kerb_controls* controls) {
+    const kerb_vehicle* vehicle = &driver->vehicle;
+    float capacity = kerb_throttle_capacity(vehicle, f->speed, f->travel < 0.0f);
+    float resisting = KERB_GRAVITY * f->climb + kerb_coasting(vehicle, f->speed);
+    float wanted = kerb_speed_control(
+        &driver->memory.speed_control, &driver->settings.speed_control, target - f->speed, known,
+        -vehicle->braking_max - resisting, capacity - resisting, f->time_step);
+    driver->thoughts.acceleration = wanted;
+    kerb_pedals(vehicle, wanted + resisting, capacity, controls);
+}
+
+// --------------------------------------------------------------------------- legs
+
+static bool is_last_leg(const driver_frame* f) {
+    for (int32_t i = f->leg.last + 1; i < f->plan->count; i++)
+        if (f->plan->pieces[i].length > 0.0f)
+            return false;
+    return true;
+}
+
+static bool rests_at_the_end(const driver_frame* f) {
+    const kerb_plan_piece* last = &f->plan->pieces[f->leg.last];
+    return last->speed * last->speed + 2.0f * last->acceleration * last->length < 0.01f;
+}
+
+static bool is_at_the_end(const kerb_plan_driver* driver, const driver_frame* f) {
+    if (!rests_at_the_end(f))
+        return f->left <= 0.0f;
+    float slow = f->left <= 0.01f ? 0.3f : STANDS;
+    return f->left <= driver->settings.stop_distance && f->speed < slow;
+}
+
+// Between two legs: until the plan goes on, and the gear is engaged. Wheels turn for the next one.
+static float stand_between(kerb_plan_driver* driver, const driver_frame* f) {
+    driver->memory.stood += f->time_step;
+    int32_t next = f->leg.last + 1;
+    float planned = 0.0f;
+    while (next < f->plan->count && f->plan->pieces[next].length <= 0.0f)
+        planned += f->plan->pieces[next++].duration;
+    driver_frame after = *f;
+    after.leg = plan_leg_of(f->plan, next);
+    after.place = (plan_place){next, 0.0f};
+    after.travel = (float)f->plan->pieces[next].travel;
+    after.speed = 0.0f;
+    bool is_geared = (float)f->motion->gear * after.travel > 0.0f;
+    bool is_due = driver->memory.clock >= f->plan->pieces[next].time;
+    bool is_still = kerb_abs(f->speed) < 2.0f * STANDS;
+    if (is_geared && is_due && is_still) {
+        driver->memory.piece = next;
+        driver->memory.along = 0.0f;
+        driver->memory.phase = PHASE_DRIVE;
+        driver->memory.speed_control.sum = 0.0f;
+    }
+    return steer(driver, &after, f->time + kerb_min(driver->memory.stood, planned));
+}
+
+static kerb_controls held(const kerb_plan_driver* driver, kerb_reason reason) {
+    kerb_controls controls = kerb_controls_safe(reason);
+    controls.steering = driver->controls.steering;
+    return controls;
+}
+
+// --------------------------------------------------------------------------- driving
+
+static kerb_reason reason_of(const driver_frame* f, float target, float known) {
+    if (target >= f->speed_cap)
+        return KERB_REASON_SPEED_CAP;
+    if (known < 0.0f && rests_at_the_end(f))
+        return is_last_leg(f) ? KERB_REASON_END : KERB_REASON_REVERSAL;
+    return known < 0.0f ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
+}
+
+static void think(kerb_plan_driver* driver, const driver_frame* f) {
+    kerb_plan_driver_thoughts* t = &driver->thoughts;
+    t->planned = kerb_plan_at(f->plan, f->time);
+    t->rear_axle = f->rear.position;
+    kerb_pose at = plan_place_pose(f->plan, f->place);
+    kerb_vec2 off = kerb_vec2_sub(f->rear.position, at.position);
+    t->cross_track_error = f->travel * kerb_vec2_cross(at.forward, off);
+    t->heading_error = angle_from(at.forward, f->rear.forward);
+    t->lost = t->lost || kerb_abs(t->cross_track_error) > driver->settings.lost_distance ||
+              kerb_vec2_dot(off, off) >
+                  4.0f * driver->settings.lost_distance * driver->settings.lost_distance ||
+              kerb_abs(t->heading_error) > driver->settings.lost_angle;
+}
+
+// The plan's clock waits for who is too late, and does not run behind who is early.
+static void run_clock(kerb_plan_driver* driver, const driver_frame* f) {
+    float late_most = driver->settings.late_most;
+    float clock = driver->memory.clock + f->time_step;
+    if (driver->memory.phase == PHASE_ARRIVED)
+        clock = f->time;
+    float most = driver->memory.phase == PHASE_STAND ? clock : f->time + late_most;
+    float held = kerb_clamp(clock, f->time - late_most, most);
+    driver->thoughts.put_off += clock - held;
+    driver->memory.clock = held;
+    driver->thoughts.late = held - f->time;
+}
+
+static kerb_controls drive(kerb_plan_driver* driver, driver_frame* f) {
+    if (driver->thoughts.lost)
+        return held(driver, KERB_REASON_GIVEN_UP);
+    bool last = is_last_leg(f);
+    if (driver->memory.phase == PHASE_DRIVE && is_at_the_end(driver, f)) {
+        driver->memory.phase = last ? PHASE_ARRIVED : PHASE_STAND;
+        driver->memory.stood = 0.0f;
+    }
+    if (driver->memory.phase == PHASE_ARRIVED && rests_at_the_end(f))
+        return held(driver, KERB_REASON_ARRIVED);
+    bool stands = driver->memory.phase == PHASE_STAND;
+    bool rolls_on = driver->memory.phase == PHASE_ARRIVED;
+    float curvature = rolls_on ? f->plan->pieces[f->leg.last].curvature : 0.0f;
+    if (stands)
+        curvature = stand_between(driver, f);
+    else if (!rolls_on)
+        curvature = steer(driver, f, f->time);
+    kerb_controls controls = kerb_controls_safe(KERB_REASON_REVERSAL);
+    float target = 0.0f;
+    if (!stands) {
+        target = wanted_speed(driver, f, driver->thoughts.late);
+        float known = known_acceleration(driver, f);
+        if (rolls_on) {
+            target = kerb_min(plan_place_speed(f->plan, f->place), f->speed_cap);
+            known = 0.0f;
+        }
+        if (target >= f->speed_cap) // who may not go as fast as planned gains nothing by the plan
+            known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
+        controls = (kerb_controls){.reason = reason_of(f, target, known)};
+        press_pedals(driver, f, target, known, &controls);
+        if (rolls_on)
+            controls.reason = KERB_REASON_ARRIVED;
+    }
+    driver->thoughts.curvature = curvature;
+    driver->thoughts.target_speed = target;
+    controls.steering =
+        kerb_steering_for(&driver->vehicle, curvature, f->travel * kerb_max(f->speed, 0.0f));
+    return controls;
+}
+
+static kerb_controls bad_frame(kerb_plan_driver* driver) {
+    driver->bad_frames++;
+    driver->thoughts.reason = driver->controls.reason;
+    return driver->controls;
+}
+
+// Of the leg that comes, while it stands between two.
+static int32_t direction_of(const kerb_plan_driver* driver, const driver_frame* f) {
+    int32_t next = f->leg.last + 1;
+    if (driver->memory.phase != PHASE_STAND)
+        return f->plan->pieces[driver->memory.piece].travel;
+    while (next + 1 < f->plan->count && f->plan->pieces[next].length <= 0.0f)
+        next++;
+    return f->plan->pieces[next].travel;
+}
+
+kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* plan,
+                                     const kerb_motion* motion,
+                                     const kerb_surroundings* surroundings, float time_step) {
+    KERB_ASSERT(driver && plan && motion);
+    KERB_ASSERT(kerb_settings_validate(&kerb_plan_driver_settings_table, &driver->settings, NULL) ==
+                KERB_OK);
+    if (!kerb_motion_is_finite(motion)) {
+        driver->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+        return bad_frame(driver);
+    }
+    if (!(time_step > 0.0f && time_step < 1000.0f)) {
+        driver->controls.reason = KERB_REASON_BAD_STEP;
+        return bad_frame(driver);
+    }
+    kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+    if (plan->count > 0 && plan->length > 0.0f) {
+        driver_frame f = frame_for(driver, plan, motion, surroundings, time_step);
+        run_clock(driver, &f);
+        think(driver, &f);
+        controls = drive(driver, &f);
+        controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, motion,
+                                           direction_of(driver, &f), controls.throttle, time_step,
+                                           &controls.clutch);
+    }
+    driver->thoughts.reason = controls.reason;
+    driver->controls = controls;
+    return controls;
+}

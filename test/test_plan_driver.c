@@ -1,0 +1,431 @@
+// Driving movements in the simulation: at their places, at their times, through their cusps.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene/plan_drive.h"
+#include "test/plan_rig.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HZ 60.0f
+
+// ------------------------------------------------------------------- plans
+
+typedef struct task {
+    plan_rig rig;
+    kerb_planner planner;
+    kerb_plan plan;
+} task;
+
+// With a third of what the vehicle can do, from rest to rest.
+static void find(task* t, const kerb_vehicle* vehicle, float x, float y, float heading,
+                 bool reverse) {
+    t->rig = (plan_rig){.limits = kerb_plan_limits_to_drive(vehicle, 0.3f)};
+    if (!reverse)
+        t->rig.limits.reverse_speed_max = 0.0f;
+    t->rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
+    t->rig.to = kerb_plan_end_make(x, y, heading, 0.0f);
+    assert_int_equal(plan_rig_run(&t->planner, &t->rig, 2000), KERB_PLAN_FOUND);
+    t->plan = kerb_planner_plan(&t->planner);
+    const kerb_plan_query query = plan_rig_query(&t->rig);
+    kerb_error error;
+    if (kerb_plan_check(&t->rig.limits, &query, NULL, &t->plan, &error) != KERB_OK)
+        fail_msg("%s %s, piece %d", error.field, error.message, (int)error.index);
+}
+
+static sim_model car_model(void) {
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    return sim_model_for(&vehicle);
+}
+
+static int32_t cusps_of(const kerb_plan* plan) {
+    int32_t cusps = 0;
+    for (int32_t i = 1; i < plan->count; i++)
+        cusps += plan->pieces[i].travel != plan->pieces[i - 1].travel;
+    return cusps;
+}
+
+static scene_plan_driven drive(const sim_model* model, const kerb_plan* plan, float hz) {
+    kerb_plan_driver_settings settings = kerb_plan_driver_settings_default();
+    return scene_plan_drive(model, &settings, plan, hz, NULL, NULL);
+}
+
+// ------------------------------------------------------------------- places and times
+
+// Random goals up to `far` metres away: all but few are driven within 5 % of their time and within
+// 0.3 m, all within 15 % and 0.5 m.
+static void expect_driven(const sim_model* model, const char* name, float far, bool reverse,
+                          float hz) {
+    enum { GOALS = 16 };
+    kerb_random random = test_random(name);
+    int within = 0, cusps = 0, count = 0;
+    double worst = 0.0, slowest = 0.0;
+    while (count < GOALS) {
+        task t;
+        float distance = kerb_random_between(&random, 0.0f, far);
+        float bearing = kerb_random_between(&random, -KERB_PI, KERB_PI);
+        find(&t, &model->vehicle, distance * kerb_cos(bearing), distance * kerb_sin(bearing),
+             kerb_random_between(&random, -KERB_PI, KERB_PI), reverse);
+        if (t.plan.length > 3.0f) {
+            scene_plan_driven d = drive(model, &t.plan, hz);
+            double ratio = (double)d.time / (double)d.planned;
+            assert_true(d.arrived);
+            within += ratio > 0.95 && ratio < 1.05 && d.error < 0.3f;
+            worst = fmax(worst, (double)d.error);
+            slowest = fmax(slowest, fabs(ratio - 1.0));
+            cusps += cusps_of(&t.plan);
+            count++;
+        }
+        kerb_planner_destroy(&t.planner);
+    }
+    print_message("%s: %d of %d, worst %.2f m and %.1f %%, %d cusps\n", name, within, GOALS, worst,
+                  100.0 * slowest, cusps);
+    assert_true(within >= GOALS - 2);
+    assert_true(worst < 0.5 && slowest < 0.15);
+    assert_true(reverse ? cusps > 0 : cusps == 0);
+}
+
+static void a_car_is_where_the_plan_says_when_it_says(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    expect_driven(&model, "car forwards", 60.0f, false, HZ);
+}
+
+static void a_car_drives_through_cusps(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    expect_driven(&model, "car with reverse", 25.0f, true, HZ);
+}
+
+static void so_does_a_pickup_that_shifts_for_itself_at_thirty_frames_a_second(void** state) {
+    (void)state;
+    sim_model model;
+    assert_true(sim_model_named("pickup", &model));
+    expect_driven(&model, "pickup with reverse", 25.0f, true, 30.0f);
+}
+
+static void a_truck_keeps_to_its_plans_too(void** state) {
+    (void)state;
+    sim_model model;
+    assert_true(sim_model_named("truck", &model));
+    expect_driven(&model, "truck forwards", 80.0f, false, HZ);
+}
+
+// ------------------------------------------------------------------- by hand
+
+typedef struct cab {
+    sim_vehicle vehicle;
+    kerb_motion motion;
+    kerb_plan_driver driver;
+    kerb_surroundings around;
+    kerb_controls controls;
+    float back; // of the rear axle
+} cab;
+
+static cab cab_at(const sim_model* model, float x, float y, float heading) {
+    cab c = {.around = kerb_surroundings_default(),
+             .driver = kerb_plan_driver_make(&model->vehicle)};
+    c.back = model->vehicle.reference_to_rear_axle;
+    kerb_vec3 at = {x + c.back * kerb_cos(heading), y + c.back * kerb_sin(heading), 0.0f};
+    c.vehicle = sim_vehicle_make(model, at, heading);
+    c.motion = sim_vehicle_motion(&c.vehicle);
+    return c;
+}
+
+static void step(cab* c, const kerb_plan* plan) {
+    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    c->controls = kerb_plan_driver_drive(&c->driver, plan, &c->motion, &c->around, 1.0f / HZ);
+    for (int k = 0; k < 4; k++)
+        sim_vehicle_step(&c->vehicle, &c->controls, &ground, 1.0f / (4.0f * HZ));
+    c->motion = sim_vehicle_motion(&c->vehicle);
+}
+
+// Seconds until it gives the reason; negative: not within the time.
+static float drive_until(cab* c, const kerb_plan* plan, kerb_reason reason, float seconds) {
+    for (int i = 0; i < (int)(seconds * HZ); i++) {
+        step(c, plan);
+        if (c->controls.reason == reason)
+            return (float)i / HZ;
+    }
+    return -1.0f;
+}
+
+static double speed_of(const cab* c) {
+    return (double)kerb_motion_forward_speed(&c->motion);
+}
+
+static double off_the_end(const cab* c, const kerb_plan* plan) {
+    kerb_vec2 end = kerb_plan_at(plan, plan->time).pose.position;
+    kerb_vec3 facing = kerb_quat_forward(c->motion.rotation);
+    double x = (double)(c->motion.position.x - c->back * facing.x - end.x);
+    double y = (double)(c->motion.position.y - c->back * facing.y - end.y);
+    return sqrt(x * x + y * y);
+}
+
+static void who_begins_beside_the_plan_ends_on_it(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    task t;
+    find(&t, &model.vehicle, 35.0f, 4.0f, 0.0f, false);
+    for (int side = -1; side <= 1; side += 2) {
+        cab c = cab_at(&model, -0.5f, 0.6f * (float)side, 0.15f * (float)side);
+        assert_true(drive_until(&c, &t.plan, KERB_REASON_ARRIVED, 2.0f * t.plan.time) > 0.0f);
+        assert_true(off_the_end(&c, &t.plan) < 0.12);
+        assert_true(kerb_abs(c.driver.thoughts.heading_error) < 0.03f);
+    }
+    kerb_planner_destroy(&t.planner);
+}
+
+static void another_plan_is_taken_up_where_the_vehicle_is(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    task t, u;
+    find(&t, &model.vehicle, 40.0f, 0.0f, 0.0f, false);
+    cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
+    for (int i = 0; i < 180; i++)
+        step(&c, &t.plan);
+    double before = speed_of(&c);
+    assert_true(before > 3.0);
+    find(&u, &model.vehicle, 40.0f, 6.0f, 0.0f, false); // begins 8 m and more behind it
+    float least = 1e9f;
+    for (int i = 0; i < 30; i++) {
+        step(&c, &u.plan);
+        least = kerb_min(least, (float)speed_of(&c));
+    }
+    assert_true((double)least > 0.8 * before);
+    assert_true(drive_until(&c, &u.plan, KERB_REASON_ARRIVED, 30.0f) > 0.0f);
+    assert_true(off_the_end(&c, &u.plan) < 0.15);
+    kerb_planner_destroy(&t.planner);
+    kerb_planner_destroy(&u.planner);
+}
+
+static void it_stops_at_each_cusp_and_goes_on_in_the_other_direction(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    task t;
+    find(&t, &model.vehicle, 0.0f, 6.0f, 0.0f, true);
+    int32_t cusps = cusps_of(&t.plan);
+    assert_true(cusps >= 1);
+    cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
+    int changes = 0, gear = 0;
+    for (int i = 0; i < (int)(2.0f * t.plan.time * HZ); i++) {
+        step(&c, &t.plan);
+        int now = c.controls.gear < 0 ? -1 : 1;
+        if (gear != 0 && now != gear) {
+            changes++;
+            assert_true(fabs(speed_of(&c)) < 0.3); // nobody shifts while rolling
+        }
+        gear = now;
+        assert_true(c.controls.throttle == 0.0f || c.controls.brake == 0.0f);
+        if (c.controls.reason == KERB_REASON_ARRIVED)
+            break;
+    }
+    assert_int_equal(c.controls.reason, KERB_REASON_ARRIVED);
+    assert_int_equal(changes, cusps);
+    assert_true(off_the_end(&c, &t.plan) < 0.25);
+    kerb_planner_destroy(&t.planner);
+}
+
+// A plan that stands for somebody on its way: 8 m, 3 s of standing, 8 m.
+static void where_the_plan_stands_it_stands_for_as_long(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
+    const kerb_pose middle = kerb_pose_make(8.0f, 0.0f, 0.0f);
+    const float d = 8.0f / 2.0f, top = 4.0f, time = 2.0f; // with 2 m/s² either way
+    kerb_plan_piece pieces[5] = {
+        {start, 0.0f, time, d, 0.0f, 2.0f, 0.0f, 1},
+        {kerb_pose_make(d, 0.0f, 0.0f), time, time, d, top, -2.0f, 0.0f, 1},
+        {middle, 2.0f * time, 3.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1},
+        {middle, 7.0f, time, d, 0.0f, 2.0f, 0.0f, 1},
+        {kerb_pose_make(8.0f + d, 0.0f, 0.0f), 9.0f, time, d, top, -2.0f, 0.0f, 1}};
+    kerb_plan plan = {.pieces = pieces, .count = 5, .time = 11.0f, .cost = 11.0f, .length = 16.0f};
+    cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
+    float stood = 0.0f, arrived = -1.0f;
+    for (int i = 0; i < 900 && arrived < 0.0f; i++) {
+        step(&c, &plan);
+        double x = (double)c.motion.position.x - (double)c.back;
+        if (fabs(speed_of(&c)) < 0.05 && fabs(x - 8.0) < 0.1)
+            stood += 1.0f / HZ;
+        if ((float)i / HZ < 6.9f)
+            assert_true(x < 8.1); // whoever crosses is there until then
+        if (c.controls.reason == KERB_REASON_ARRIVED)
+            arrived = (float)i / HZ;
+    }
+    assert_true(stood > 2.7f && stood < 3.6f);
+    assert_true(arrived > 10.4f && arrived < 11.5f);
+}
+
+static void the_hosts_speed_cap_holds_and_puts_the_rest_off(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    task t;
+    find(&t, &model.vehicle, 50.0f, 0.0f, 0.0f, false);
+    cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
+    c.around.speed_cap = 3.0f;
+    double fastest = 0.0;
+    bool told = false;
+    for (int i = 0; i < 60 * 40 && c.controls.reason != KERB_REASON_ARRIVED; i++) {
+        step(&c, &t.plan);
+        fastest = fmax(fastest, speed_of(&c));
+        told = told || c.controls.reason == KERB_REASON_SPEED_CAP;
+    }
+    assert_int_equal(c.controls.reason, KERB_REASON_ARRIVED);
+    assert_true(told && fastest < 3.2);
+    assert_true(c.driver.thoughts.put_off > 3.0f);
+    assert_true(off_the_end(&c, &t.plan) < 0.1);
+    kerb_planner_destroy(&t.planner);
+}
+
+static void where_the_plan_arrives_with_speed_it_rolls_on(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    task t;
+    t.rig = (plan_rig){.limits = kerb_plan_limits_to_drive(&model.vehicle, 0.3f)};
+    t.rig.limits.reverse_speed_max = 0.0f;
+    t.rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
+    t.rig.to = kerb_plan_end_make(40.0f, 5.0f, 0.0f, 5.0f);
+    assert_int_equal(plan_rig_run(&t.planner, &t.rig, 500), KERB_PLAN_FOUND);
+    t.plan = kerb_planner_plan(&t.planner);
+    cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
+    float time = drive_until(&c, &t.plan, KERB_REASON_ARRIVED, 30.0f);
+    assert_true(kerb_abs(time - t.plan.time) < 0.05f * t.plan.time);
+    assert_true(fabs(speed_of(&c) - 5.0) < 0.4);
+    for (int i = 0; i < 60; i++)
+        step(&c, &t.plan);
+    assert_int_equal(c.controls.reason, KERB_REASON_ARRIVED);
+    assert_true(fabs(speed_of(&c) - 5.0) < 0.5);
+    kerb_planner_destroy(&t.planner);
+}
+
+static void far_off_the_plan_it_stops_and_waits_for_another(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    task t;
+    find(&t, &model.vehicle, 40.0f, 0.0f, 0.0f, false);
+    cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
+    for (int i = 0; i < 120; i++)
+        step(&c, &t.plan);
+    sim_body body = sim_vehicle_body(&c.vehicle);
+    body.position.y += 6.0f; // somebody pushed it
+    sim_vehicle_set_body(&c.vehicle, &body);
+    c.motion = sim_vehicle_motion(&c.vehicle);
+    for (int i = 0; i < 240; i++)
+        step(&c, &t.plan);
+    assert_int_equal(c.controls.reason, KERB_REASON_GIVEN_UP);
+    assert_true(c.driver.thoughts.lost && fabs(speed_of(&c)) < 0.05);
+    task u = {.rig = t.rig};
+    u.rig.from.pose = kerb_pose_make(c.motion.position.x - c.back, c.motion.position.y, 0.0f);
+    assert_int_equal(plan_rig_run(&u.planner, &u.rig, 500), KERB_PLAN_FOUND);
+    u.plan = kerb_planner_plan(&u.planner);
+    assert_true(drive_until(&c, &u.plan, KERB_REASON_ARRIVED, 40.0f) > 5.0f);
+    assert_false(c.driver.thoughts.lost);
+    kerb_planner_destroy(&t.planner);
+    kerb_planner_destroy(&u.planner);
+}
+
+// ------------------------------------------------------------------- memory and bad input
+
+static void a_copied_driver_goes_on_with_the_same_bits(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    task t;
+    find(&t, &model.vehicle, 12.0f, 9.0f, 2.0f, true);
+    cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
+    for (int i = 0; i < 100; i++)
+        step(&c, &t.plan);
+    cab again = c;
+    for (int i = 0; i < 200; i++) {
+        step(&c, &t.plan);
+        step(&again, &t.plan);
+        assert_true(c.controls.steering == again.controls.steering &&
+                    c.controls.throttle == again.controls.throttle &&
+                    c.motion.position.x == again.motion.position.x);
+    }
+    kerb_planner_destroy(&t.planner);
+}
+
+static void bad_motion_and_bad_steps_give_safe_controls_and_are_counted(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    task t;
+    find(&t, &model.vehicle, 30.0f, 0.0f, 0.0f, false);
+    cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
+    step(&c, &t.plan);
+    kerb_motion bad = c.motion;
+    bad.velocity.y = NAN;
+    kerb_controls controls = kerb_plan_driver_drive(&c.driver, &t.plan, &bad, NULL, 1.0f / HZ);
+    assert_int_equal(controls.reason, KERB_REASON_BAD_MOTION);
+    assert_true(controls.brake > 0.0f && controls.throttle == 0.0f);
+    const float steps[] = {0.0f, -1.0f, NAN, INFINITY, 5000.0f};
+    for (int i = 0; i < 5; i++) {
+        controls = kerb_plan_driver_drive(&c.driver, &t.plan, &c.motion, NULL, steps[i]);
+        assert_int_equal(controls.reason, KERB_REASON_BAD_STEP);
+    }
+    assert_int_equal(c.driver.bad_frames, 6);
+    assert_true(drive_until(&c, &t.plan, KERB_REASON_ARRIVED, 30.0f) > 0.0f);
+    kerb_planner_destroy(&t.planner);
+}
+
+static void without_a_movement_it_stands(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
+    const kerb_plan nothing = {0};
+    step(&c, &nothing);
+    assert_true(c.controls.brake > 0.0f && c.controls.throttle == 0.0f);
+    assert_int_equal(c.controls.reason, KERB_REASON_NONE);
+}
+
+static void random_motions_never_give_anything_but_controls(void** state) {
+    (void)state;
+    kerb_random random = test_random("plan driver anywhere");
+    sim_model model = car_model();
+    task t;
+    find(&t, &model.vehicle, 8.0f, 9.0f, 2.5f, true);
+    kerb_plan_driver driver = kerb_plan_driver_make(&model.vehicle);
+    for (int i = 0; i < 3000; i++) {
+        kerb_motion m = kerb_motion_default();
+        m.position.x = kerb_random_between(&random, -20.0f, 30.0f);
+        m.position.y = kerb_random_between(&random, -20.0f, 30.0f);
+        m.rotation = kerb_quat_from_heading(kerb_random_between(&random, -KERB_PI, KERB_PI));
+        m.velocity.x = kerb_random_between(&random, -30.0f, 30.0f);
+        m.velocity.y = kerb_random_between(&random, -30.0f, 30.0f);
+        m.angular_velocity.z = kerb_random_between(&random, -5.0f, 5.0f);
+        m.steering = kerb_random_between(&random, -2.0f, 2.0f);
+        m.gear = kerb_random_below(&random, 5) - 1;
+        if (i % 40 == 0)
+            driver = kerb_plan_driver_make(&model.vehicle);
+        float time_step = kerb_random_between(&random, 0.001f, 0.2f);
+        kerb_controls c = kerb_plan_driver_drive(&driver, &t.plan, &m, NULL, time_step);
+        assert_true(c.throttle >= 0.0f && c.throttle <= 1.0f && c.brake >= 0.0f &&
+                    c.brake <= 1.0f && c.steering >= -1.0f && c.steering <= 1.0f);
+    }
+    kerb_planner_destroy(&t.planner);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_car_is_where_the_plan_says_when_it_says),
+        cmocka_unit_test(a_car_drives_through_cusps),
+        cmocka_unit_test(so_does_a_pickup_that_shifts_for_itself_at_thirty_frames_a_second),
+        cmocka_unit_test(a_truck_keeps_to_its_plans_too),
+        cmocka_unit_test(who_begins_beside_the_plan_ends_on_it),
+        cmocka_unit_test(another_plan_is_taken_up_where_the_vehicle_is),
+        cmocka_unit_test(it_stops_at_each_cusp_and_goes_on_in_the_other_direction),
+        cmocka_unit_test(where_the_plan_stands_it_stands_for_as_long),
+        cmocka_unit_test(the_hosts_speed_cap_holds_and_puts_the_rest_off),
+        cmocka_unit_test(where_the_plan_arrives_with_speed_it_rolls_on),
+        cmocka_unit_test(far_off_the_plan_it_stops_and_waits_for_another),
+        cmocka_unit_test(a_copied_driver_goes_on_with_the_same_bits),
+        cmocka_unit_test(bad_motion_and_bad_steps_give_safe_controls_and_are_counted),
+        cmocka_unit_test(without_a_movement_it_stands),
+        cmocka_unit_test(random_motions_never_give_anything_but_controls),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
