@@ -1,9 +1,73 @@
-// Planning: a pick-up comes down a lane and backs into the gap between two parked cars, a slice of
-// work at a time; whoever drives it then knows where it should be at any moment.
+// Planning and driving: a car comes down a lane and backs into the gap between two parked cars. The
+// movement is found a slice of work at a time, then driven frame by frame.
 #include <kerb/kerb.h>
 #include <stdio.h>
 
 enum { CARS = 3 };
+
+// A bicycle without tyres stands for your engine's car: wheels that turn at their rate, speed as
+// the pedals say.
+typedef struct car {
+    float x, y, heading, speed; // of the rear axle
+    float steering;             // -1 to 1
+    int gear;
+} car;
+
+static void move(car* c, const kerb_vehicle* v, const kerb_controls* controls, float time_step) {
+    float most = v->steering_rate_max / v->steering_angle_max * time_step;
+    c->steering += kerb_clamp(controls->steering - c->steering, -most, most);
+    c->gear = controls->gear;
+    float engine = controls->gear < 0 ? -v->reverse_acceleration_max : v->acceleration_max;
+    float resisting = (v->braking_max * controls->brake + v->coasting_deceleration) * time_step;
+    c->speed += engine * controls->throttle * time_step;
+    c->speed -= kerb_clamp(c->speed, -resisting, resisting);
+    c->heading +=
+        c->speed * kerb_tan(c->steering * v->steering_angle_max) / v->wheelbase * time_step;
+    c->x += c->speed * kerb_cos(c->heading) * time_step;
+    c->y += c->speed * kerb_sin(c->heading) * time_step;
+}
+
+// What the driver is told: the reference point lies ahead of the rear axle.
+static kerb_motion motion_of(const car* c, const kerb_vehicle* v) {
+    kerb_motion motion = kerb_motion_default();
+    float ahead = v->reference_to_rear_axle;
+    float turning = c->speed * kerb_tan(c->steering * v->steering_angle_max) / v->wheelbase;
+    motion.position.x = c->x + ahead * kerb_cos(c->heading);
+    motion.position.y = c->y + ahead * kerb_sin(c->heading);
+    motion.rotation = kerb_quat_from_heading(c->heading);
+    motion.velocity.x = c->speed * kerb_cos(c->heading) - ahead * turning * kerb_sin(c->heading);
+    motion.velocity.y = c->speed * kerb_sin(c->heading) + ahead * turning * kerb_cos(c->heading);
+    motion.angular_velocity.z = turning;
+    motion.steering = c->steering;
+    motion.gear = c->gear;
+    return motion;
+}
+
+// Drives the plan from its start; how far from its end it stops. [m]
+static float drive(const kerb_vehicle* vehicle, const kerb_plan* plan) {
+    kerb_plan_state start = kerb_plan_at(plan, 0), goal = kerb_plan_at(plan, plan->time);
+    car c = {start.pose.position.x,
+             start.pose.position.y,
+             kerb_pose_heading(start.pose),
+             start.speed,
+             0,
+             1};
+    kerb_plan_driver driver = kerb_plan_driver_make(vehicle);
+    kerb_controls controls = {.reason = KERB_REASON_NONE};
+    int frame = 0;
+    for (; frame < 6000 && controls.reason != KERB_REASON_ARRIVED; frame++) {
+        kerb_motion motion = motion_of(&c, vehicle);
+        controls = kerb_plan_driver_drive(&driver, plan, &motion, NULL, 1.0f / 60);
+        move(&c, vehicle, &controls, 1.0f / 60);
+        if (frame % 60 == 0)
+            printf("%4d s: at %6.2f, %5.2f, %5.2f m/s, %4.0f cm aside\n", frame / 60, (double)c.x,
+                   (double)c.y, (double)c.speed, 100 * (double)driver.thoughts.cross_track_error);
+    }
+    float x = c.x - goal.pose.position.x, y = c.y - goal.pose.position.y;
+    printf("parked after %.1f s, %.0f cm from where it was to stop\n", frame / 60.0,
+           100 * (double)kerb_sqrt(x * x + y * y));
+    return kerb_sqrt(x * x + y * y);
+}
 
 int main(void) {
     // Two parked cars with a gap between them, and a wall along the other side of the lane.
@@ -15,8 +79,8 @@ int main(void) {
     const kerb_plan_world world = {
         .vertices = corners, .vertex_counts = counts, .polygon_count = CARS};
     const kerb_host host = kerb_host_default();
-    kerb_vehicle pickup = kerb_vehicle_default(); // or your own: size, wheels, what it can do
-    kerb_plan_limits limits = kerb_plan_limits_of(&pickup, 1);
+    kerb_vehicle vehicle = kerb_vehicle_default(); // or your own: size, wheels, what it can do
+    kerb_plan_limits limits = kerb_plan_limits_to_drive(&vehicle, 0.3f);
     limits.speed_max = 5; // as people park, not as the physics would let them
     limits.reverse_speed_max = 2;
     limits.acceleration = limits.reverse_acceleration = 1;
@@ -43,12 +107,8 @@ int main(void) {
     kerb_plan plan = kerb_planner_plan(&planner);
     printf("%d pieces, %.1f s, %.1f m, found in %d frames\n", plan.count, (double)plan.time,
            (double)plan.length, frames);
-    for (int second = 0; (float)second < plan.time; second++) {
-        kerb_plan_state now = kerb_plan_at(&plan, (float)second);
-        printf("%4d s: at %6.2f, %5.2f, %5.2f m/s\n", second, (double)now.pose.position.x,
-               (double)now.pose.position.y, (double)now.speed);
-    }
     kerb_result checked = kerb_plan_check(&limits, &query, &world, &plan, &error);
+    float missed = checked == KERB_OK ? drive(&vehicle, &plan) : 1000; // the plan is the planner's
     kerb_planner_destroy(&planner);
-    return checked == KERB_OK ? 0 : 1;
+    return missed < 0.15f ? 0 : 1;
 }
