@@ -180,8 +180,47 @@ static void bad_prices_are_refused_by_name(void** state) {
     kerb_planner_destroy(&l.planner);
 }
 
+// The search with speed, alone.
+static kerb_plan search_states(lawn* l, kerb_plan_search* search) {
+    const kerb_host host = kerb_host_default();
+    kerb_plan_search_settings settings = kerb_plan_search_settings_default();
+    kerb_plan_query query = {&l->start, &l->goal, 1, 1};
+    kerb_error error;
+    settings.expansions = 1500;
+    settings.nodes = 60000;
+    assert_int_equal(kerb_plan_search_create(search, &l->limits, &settings, &host, NULL), KERB_OK);
+    assert_int_equal(kerb_plan_search_world(search, &l->world, NULL), KERB_OK);
+    assert_int_equal(kerb_plan_search_begin(search, &query, NULL), KERB_OK);
+    while (kerb_plan_search_advance(search, 100) == KERB_PLAN_RUNNING) {
+    }
+    kerb_plan found = kerb_plan_search_plan(search);
+    assert_true(found.count > 0);
+    if (kerb_plan_check(&l->limits, &query, &l->world, &found, &error) != KERB_OK)
+        fail_msg("%s %s", error.field, error.message);
+    return found;
+}
+
+static void the_search_with_speed_goes_round_dear_ground_too(void** state) {
+    (void)state;
+    static lawn l;
+    begin(&l, 0.01f);
+    fill(l.prices, 255, 20, 30, 60, 50);
+    kerb_plan_search cheap, dear;
+    kerb_plan across = search_states(&l, &cheap);
+    assert_true(widest(&across) < 8.0);
+    assert_true(across.toll > 0.2f && across.toll < 0.6f); // about 40 m of it
+    assert_true(kerb_abs(across.cost - across.time - across.toll) < 1e-3f);
+    l.world.price = 3.0f;
+    kerb_plan round = search_states(&l, &dear);
+    assert_true(widest(&round) > 9.5);
+    assert_true(round.toll < 10.0f && round.time < 2.0f * across.time);
+    kerb_plan_search_destroy(&cheap);
+    kerb_plan_search_destroy(&dear);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_search_with_speed_goes_round_dear_ground_too),
         cmocka_unit_test(a_straight_over_a_lawn_pays_by_the_metre),
         cmocka_unit_test(it_keeps_off_the_grass_where_that_is_worth_it),
         cmocka_unit_test(among_obstacles_too_and_in_what_improves_a_way),

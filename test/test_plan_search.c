@@ -46,6 +46,39 @@ static void expect_checked(const plan_rig* rig, const kerb_plan_query* query,
                  (int)plan->count);
 }
 
+// ------------------------------------------------------------------- goals that leave something
+// open
+
+// Without shots, only tolerances end a search. The settings have none here: the goal's own count.
+static void a_goals_own_tolerances_end_the_search(void** state) {
+    (void)state;
+    kerb_random random = test_random("search_tolerances");
+    kerb_plan_search_settings settings = kerb_plan_search_settings_default();
+    settings.shot_every = 0;
+    settings.expansions = 3000;
+    settings.nodes = 60000;
+    int found = 0;
+    for (int i = 0; i < 8; i++) {
+        plan_rig rig = plan_rig_thesis(&random);
+        rig.from.speed = 5.0f;
+        kerb_plan_query query = plan_rig_query(&rig);
+        kerb_plan_search search;
+        create(&search, &rig, &settings);
+        assert_int_not_equal(run(&search, &query, 100), KERB_PLAN_FOUND); // nothing ends there
+        rig.to.position_tolerance = 3.0f;
+        rig.to.heading_tolerance = KERB_PI;
+        rig.to.speed_tolerance = 15.0f;
+        if (run(&search, &query, 100) == KERB_PLAN_FOUND) {
+            kerb_plan plan = kerb_plan_search_plan(&search);
+            found++;
+            expect_checked(&rig, &query, NULL, &plan);
+            assert_true(plan.lower_bound <= plan.cost * 1.00001f);
+        }
+        kerb_plan_search_destroy(&search);
+    }
+    assert_true(found >= 7);
+}
+
 // ------------------------------------------------------------------- legal
 
 static void expect_legal_goals(const char* name, int count, bool wild, bool reverse) {
@@ -694,6 +727,7 @@ static void less_grip_leaves_less_of_the_limits_and_more_gives_no_more_engine(vo
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_goals_own_tolerances_end_the_search),
         cmocka_unit_test(every_movement_keeps_every_limit),
         cmocka_unit_test(the_best_effort_is_a_movement_too),
         cmocka_unit_test(it_finds_what_trying_everything_finds),

@@ -96,7 +96,8 @@ typedef struct kerb_plan_end {
     kerb_pose pose; ///< of the rear axle
     float speed;    ///< along the pose; negative: in reverse [m/s]
     float penalty;  ///< seconds that choosing this one costs [s] [>= 0]
-    // Of a goal of kerb_planner; of a start 0. A kerb_plan_search has its own in its settings.
+    // Of a goal; of a start 0. A kerb_plan_search has such for all goals in its settings, too: what
+    // lets more do holds.
     float position_tolerance; ///< so far from there will do [m] [>= 0]
     float heading_tolerance;  ///< turned by so much will do; π or more: any heading [rad] [>= 0]
     float speed_tolerance;    ///< slower or faster by so much will do [m/s] [>= 0]
@@ -130,7 +131,7 @@ typedef struct kerb_plan_world {
     kerb_vec2 origin;      ///< [m]
     /// Prices of ground that may be driven on but had better not, row by row like `cells`, on the
     /// same grid: each metre of the rear axle's way there costs value / 255 · price beside its
-    /// time. NULL: none. kerb_plan_search does not look at them.
+    /// time. NULL: none.
     const uint8_t* prices;
     float price; ///< of a metre where the value is 255 [s/m] [0 … 10000]
     /// Polygons that are blocked inside: simple, either way round, one after the other.
@@ -531,7 +532,7 @@ typedef struct kerb_plan_search_settings {
     float weight_step;  ///< by so much [> 0]
     int32_t probing;    ///< kerb_plan_probing
     int32_t shot_every; ///< expansions: then the goal is shot at from the state; 0: never
-    // When a state is a goal. All 0: only shots get there.
+    // When a state is a goal, besides what the goal itself says. All 0: only shots get there.
     float position_tolerance; ///< [m] [>= 0]
     float heading_tolerance;  ///< π or more: any heading [rad] [>= 0]
     float speed_tolerance;    ///< [m/s] [>= 0]
@@ -560,8 +561,8 @@ KERB_API kerb_plan_search_settings kerb_plan_search_settings_thesis(void);
 ///
 /// kerb_planner is faster and better for most queries, and takes this search to help where speed
 /// matters; this one knows the speed of every state that it looks at, and shows what the thesis
-/// shows. Slices, copies and moves are as for
-/// kerb_planner.
+/// shows. Its wheels turn at once, whatever steering_time says, and it knows nobody who crosses the
+/// way. Slices, copies and moves are as for kerb_planner.
 typedef struct kerb_plan_search {
     void* memory; ///< aligned to 64
     size_t bytes;
@@ -581,8 +582,7 @@ KERB_API kerb_result kerb_plan_search_create(kerb_plan_search* search,
 /// Gives the memory back. Harmless on a zeroed search.
 KERB_API void kerb_plan_search_destroy(kerb_plan_search* search);
 
-/// What stands in the way from now on, as kerb_planner_world says it, errors and all. What ground
-/// costs beside time does not count here.
+/// What stands in the way from now on, as kerb_planner_world says it, errors, prices and all.
 KERB_API kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_world* world,
                                             kerb_error* error);
 

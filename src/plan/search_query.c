@@ -136,13 +136,15 @@ static kerb_plan_query usable_query(head* h, const plan_choice* starts, const pl
 }
 
 static float least_bound(const head* h, const kerb_plan_query* query) {
-    const kerb_plan_bound_settings settings = {
-        KERB_PLAN_ADMISSIBLE, KERB_PLAN_COMBINED, h->settings.position_tolerance,
-        h->settings.heading_tolerance, h->settings.speed_tolerance};
     float least = KERB_PLAN_NEVER;
     for (int32_t i = 0; i < query->start_count; i++) {
         for (int32_t k = 0; k < query->goal_count; k++) {
             const kerb_plan_end *from = &query->starts[i], *to = &query->goals[k];
+            const kerb_plan_bound_settings settings = {
+                KERB_PLAN_ADMISSIBLE, KERB_PLAN_COMBINED,
+                kerb_max(to->position_tolerance, h->settings.position_tolerance),
+                kerb_max(to->heading_tolerance, h->settings.heading_tolerance),
+                kerb_max(to->speed_tolerance, h->settings.speed_tolerance)};
             float bound = kerb_plan_bound(&h->limits, &settings, from, to);
             least = kerb_min(least, bound + from->penalty + to->penalty);
         }
@@ -215,7 +217,8 @@ void kerb_plan_search_cancel(kerb_plan_search* search) {
 
 // --------------------------------------------------------------------------- what it found
 
-static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answer) {
+static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answer,
+                         bool is_effort) {
     head* h = search->memory;
     plan_speed_nodes* nodes = nodes_of(search);
     const plan_speed_node* last = plan_speed_nodes_at(nodes, answer->node);
@@ -234,6 +237,12 @@ static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answ
     plan.time = h->pieces[plan.count - 1].time + h->pieces[plan.count - 1].duration;
     for (int32_t i = 0; i < plan.count; i++)
         plan.length += h->pieces[i].length;
+    surroundings around;
+    look_round(search, &around);
+    float penalties =
+        h->starts[plan.start].penalty + (is_effort ? 0.0f : h->goals[plan.goal].penalty);
+    if (around.space.toll)
+        plan.toll = kerb_max(plan.cost - plan.time - penalties, 0.0f);
     return plan;
 }
 
@@ -250,7 +259,7 @@ kerb_plan kerb_plan_search_plan(kerb_plan_search* search) {
     KERB_ASSERT(search && search->memory);
     head* h = search->memory;
     bool is_found = h->searching && h->search.answer.cost < KERB_PLAN_NEVER;
-    return is_found ? plan_to(search, &h->search.answer) : no_plan(h);
+    return is_found ? plan_to(search, &h->search.answer, false) : no_plan(h);
 }
 
 kerb_plan kerb_plan_search_effort(kerb_plan_search* search) {
@@ -260,7 +269,7 @@ kerb_plan kerb_plan_search_effort(kerb_plan_search* search) {
         return no_plan(h);
     const plan_speed_node* node = plan_speed_nodes_at(nodes_of(search), h->search.nearest);
     plan_speed_answer answer = {.cost = node->cost, .node = h->search.nearest, .goal = node->goal};
-    return plan_to(search, &answer);
+    return plan_to(search, &answer, true);
 }
 
 static float suboptimality(const head* h, plan_speed_nodes* nodes) {

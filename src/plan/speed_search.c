@@ -102,9 +102,12 @@ static void shoot_at(plan_speed_search* s, const plan_speed_ground* ground, int3
     plan_volley volley = plan_shoot(&s->space.rates, ground->space, &from, to);
     if (volley.count == 0)
         return;
-    const plan_shot* shot = &volley.shots[0];
-    float cost = node->cost + wait_before(s, node, shot) + shot->time + to->penalty;
-    take_answer(s, index, goal, cost, shot);
+    for (int32_t i = 0; i < volley.count; i++) {
+        const plan_shot* shot = &volley.shots[i];
+        float cost = node->cost + wait_before(s, node, shot) + shot->time + to->penalty;
+        cost += plan_way_toll(ground->space, node->pose, shot->arcs, shot->count);
+        take_answer(s, index, goal, cost, shot);
+    }
 }
 
 // From a start at all goals; from a state on the way at the one that looks nearest, but in turns at
@@ -145,6 +148,15 @@ static bool is_blocked(const plan_speed_ground* ground, const plan_speed_node* n
     return !ground->space->is_free(ground->space->context, from, arc);
 }
 
+// What the ground of the arc to a state costs beside its time.
+static float toll_to(const plan_speed_ground* ground, const plan_speed_node* node) {
+    if (node->parent < 0 || !ground->space->toll)
+        return 0.0f;
+    const plan_arc arc = {node->curvature, node->length};
+    kerb_pose from = plan_speed_nodes_at(ground->nodes, node->parent)->pose;
+    return ground->space->toll(ground->space->context, from, arc);
+}
+
 // Keeps a state that is worth it, and lets it wait. -1: it is not.
 static int32_t keep(plan_speed_search* s, const plan_speed_ground* ground, plan_speed_node* node) {
     plan_speed_nodes* nodes = ground->nodes;
@@ -154,6 +166,7 @@ static int32_t keep(plan_speed_search* s, const plan_speed_ground* ground, plan_
     if (key == 0 || node->depth > PLAN_SPEED_DEPTH)
         return -1;
     int32_t best = plan_speed_nodes_best(nodes, plan_speed_nodes_cell(nodes, key));
+    node->cost += toll_to(ground, node);
     if (by_estimate)
         plan_speed_estimate(&s->space, ground->flow, node);
     if (is_beaten(s, nodes, best, node))
@@ -347,17 +360,13 @@ static bool turns_back(const plan_speed_node* from, const plan_speed_node* to) {
 
 // Standing before a change of direction, and the arc that leads to a state.
 static int32_t pieces_to(const plan_speed_search* s, const plan_speed_node* from,
-                         const plan_speed_node* to, float begun, kerb_plan_piece pieces[2]) {
+                         const plan_speed_node* to, kerb_plan_piece pieces[2]) {
     int32_t count = 0;
     float wait = turns_back(from, to) ? s->space.limits.reversal_time : 0.0f;
-    kerb_plan_piece piece = {.start = from->pose,
-                             .time = from->cost - begun,
-                             .duration = wait,
-                             .curvature = to->curvature,
-                             .travel = to->travel};
+    kerb_plan_piece piece = {
+        .start = from->pose, .duration = wait, .curvature = to->curvature, .travel = to->travel};
     if (wait > 0.0f)
         pieces[count++] = piece;
-    piece.time += wait;
     piece.length = kerb_abs(to->length);
     piece.duration = 2.0f * piece.length / (from->speed + to->speed);
     piece.speed = from->speed;
@@ -370,28 +379,24 @@ static int32_t pieces_to(const plan_speed_search* s, const plan_speed_node* from
 // by parents.
 static int32_t pieces_up_to(const plan_speed_search* s, plan_speed_nodes* nodes, int32_t index,
                             kerb_plan_piece* pieces) {
-    float begun = 0.0f;
     int32_t count = 0;
-    for (int32_t i = index;;) {
-        const plan_speed_node* to = plan_speed_nodes_at(nodes, i);
-        if (to->parent < 0) {
-            begun = to->cost;
-            break;
-        }
+    for (const plan_speed_node* to = plan_speed_nodes_at(nodes, index); to->parent >= 0;) {
         const plan_speed_node* from = plan_speed_nodes_at(nodes, to->parent);
         kerb_plan_piece made[2];
-        count += pieces_to(s, from, to, 0.0f, made);
-        i = to->parent;
+        count += pieces_to(s, from, to, made);
+        to = from;
     }
     int32_t at = count;
     for (const plan_speed_node* to = plan_speed_nodes_at(nodes, index); to->parent >= 0;) {
         const plan_speed_node* from = plan_speed_nodes_at(nodes, to->parent);
         kerb_plan_piece made[2];
-        int32_t size = pieces_to(s, from, to, begun, made);
+        int32_t size = pieces_to(s, from, to, made);
         at -= size;
         memcpy(&pieces[at], made, (size_t)size * sizeof *pieces);
         to = from;
     }
+    for (int32_t i = 1; i < count; i++) // by durations, as costs count tolls, too
+        pieces[i].time = pieces[i - 1].time + pieces[i - 1].duration;
     return count;
 }
 

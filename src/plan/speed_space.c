@@ -52,6 +52,20 @@ static float in_turn(float angle) {
     return rest < TURN ? rest : 0.0f;
 }
 
+// What will do is what the goal says, or what the settings say of all goals.
+static void take_goal(plan_speed_space* s, int32_t i, const kerb_plan_end* goal) {
+    const kerb_plan_search_settings* set = &s->settings;
+    kerb_plan_end* to = &s->goals[i];
+    *to = *goal;
+    to->position_tolerance = kerb_max(goal->position_tolerance, set->position_tolerance);
+    to->heading_tolerance = kerb_max(goal->heading_tolerance, set->heading_tolerance);
+    to->speed_tolerance = kerb_max(goal->speed_tolerance, set->speed_tolerance);
+    s->bounds[i] =
+        (kerb_plan_bound_settings){set->heuristic, set->overshoot, to->position_tolerance,
+                                   to->heading_tolerance, to->speed_tolerance};
+    s->goal_heading[i] = in_turn(kerb_pose_heading(goal->pose));
+}
+
 plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
                                      const kerb_plan_search_settings* settings,
                                      const kerb_plan_query* query) {
@@ -60,9 +74,6 @@ plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
     s.settings = *settings;
     s.limits = *limits;
     s.rates = plan_rates_of(limits);
-    s.bound = (kerb_plan_bound_settings){settings->heuristic, settings->overshoot,
-                                         settings->position_tolerance, settings->heading_tolerance,
-                                         settings->speed_tolerance};
     s.step = kerb_min(settings->step, 1.4f * limits->turning_radius);
     s.headings = (int32_t)kerb_max(floorf(TURN / settings->heading_cell + 0.5f), 1.0f);
     float fastest = kerb_max(limits->speed_max, limits->reverse_speed_max);
@@ -70,10 +81,8 @@ plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
     s.origin = query->starts[0].pose.position;
     make_turns(&s);
     s.goal_count = query->goal_count;
-    for (int32_t i = 0; i < query->goal_count; i++) {
-        s.goals[i] = query->goals[i];
-        s.goal_heading[i] = in_turn(kerb_pose_heading(query->goals[i].pose));
-    }
+    for (int32_t i = 0; i < query->goal_count; i++)
+        take_goal(&s, i, &query->goals[i]);
     return s;
 }
 
@@ -114,7 +123,7 @@ static bool counts_speeds(const plan_speed_space* s) {
 // Of a way that is at least so long. [s]
 static float time_over(const plan_speed_space* s, float length, float v0, const kerb_plan_end* to) {
     const kerb_plan_limits* l = &s->limits;
-    bool is_plain = l->reverse_speed_max == 0.0f && s->settings.speed_tolerance == 0.0f;
+    bool is_plain = l->reverse_speed_max == 0.0f && to->speed_tolerance == 0.0f;
     if (!is_plain || !counts_speeds(s))
         return length / kerb_max(l->speed_max, l->reverse_speed_max);
     float time = kerb_plan_traversal_time(l, length, v0, to->speed), change = to->speed - v0;
@@ -132,8 +141,8 @@ static float rest_to(const plan_speed_space* s, const plan_speed_node* node, int
     kerb_plan_end from = {.pose = node->pose, .speed = signed_speed(node)};
     float distance = kerb_vec2_length(kerb_vec2_sub(to->pose.position, node->pose.position));
     if (!is_far(s, distance))
-        return kerb_plan_bound(&s->limits, &s->bound, &from, to) + to->penalty;
-    float straight = kerb_max(distance - s->settings.position_tolerance, 0.0f);
+        return kerb_plan_bound(&s->limits, &s->bounds[goal], &from, to) + to->penalty;
+    float straight = kerb_max(distance - to->position_tolerance, 0.0f);
     return time_over(s, straight, node->speed, to) + to->penalty;
 }
 
@@ -142,12 +151,11 @@ void plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_
     node->rest = KERB_PLAN_NEVER;
     if (round >= KERB_NO_WAY)
         return;
-    round = kerb_max(round - s->settings.position_tolerance, 0.0f);
     for (int32_t i = 0; i < s->goal_count; i++) {
-        float rest = rest_to(s, node, i);
-        if (round > 0.0f)
-            rest = kerb_max(rest,
-                            time_over(s, round, node->speed, &s->goals[i]) + s->goals[i].penalty);
+        const kerb_plan_end* to = &s->goals[i];
+        float rest = rest_to(s, node, i), way = round - to->position_tolerance;
+        if (way > 0.0f)
+            rest = kerb_max(rest, time_over(s, way, node->speed, to) + to->penalty);
         if (rest < node->rest) {
             node->rest = rest;
             node->goal = (uint8_t)i;
@@ -162,13 +170,13 @@ static float turn_between(float a, float b) {
 }
 
 int32_t plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* node) {
-    const kerb_plan_search_settings* set = &s->settings;
     for (int32_t i = 0; i < s->goal_count; i++) {
-        kerb_vec2 away = kerb_vec2_sub(s->goals[i].pose.position, node->pose.position);
-        float reach = set->position_tolerance;
+        const kerb_plan_end* to = &s->goals[i];
+        kerb_vec2 away = kerb_vec2_sub(to->pose.position, node->pose.position);
+        float reach = to->position_tolerance;
         if (kerb_vec2_dot(away, away) <= reach * reach &&
-            turn_between(node->heading, s->goal_heading[i]) <= set->heading_tolerance &&
-            kerb_abs(signed_speed(node) - s->goals[i].speed) <= set->speed_tolerance)
+            turn_between(node->heading, s->goal_heading[i]) <= to->heading_tolerance &&
+            kerb_abs(signed_speed(node) - to->speed) <= to->speed_tolerance)
             return i;
     }
     return -1;

@@ -27,7 +27,6 @@ typedef struct plan_speed_arc {
 typedef struct plan_speed_space {
     kerb_plan_search_settings settings;
     kerb_plan_limits limits;
-    kerb_plan_bound_settings bound;
     plan_rates rates;
     float step;       // [m]
     float speed_cell; // [m/s]
@@ -37,8 +36,10 @@ typedef struct plan_speed_space {
     plan_speed_arc turns[PLAN_SPEED_TURNS]; // to the left: 1, 2, … times the setting
     plan_speed_arc tightest;                // to the left
     int32_t goal_count;
-    kerb_plan_end goals[KERB_PLAN_ENDS_MAX];
-    float goal_heading[KERB_PLAN_ENDS_MAX]; // [0 … 2π)
+    kerb_plan_end goals[KERB_PLAN_ENDS_MAX]; // with the larger tolerances, theirs or the
+                                             // settings'
+    kerb_plan_bound_settings bounds[KERB_PLAN_ENDS_MAX]; // with these tolerances
+    float goal_heading[KERB_PLAN_ENDS_MAX];              // [0 … 2π)
 } plan_speed_space;
 
 // What is given with each call.
