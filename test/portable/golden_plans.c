@@ -1,6 +1,10 @@
 // Hashes of the planner: lower bounds, and movements with all their pieces.
 #include "golden.h"
 
+#include "sim/car.h"
+
+#include <string.h>
+
 // Vehicles of all sorts; every other may reverse.
 static kerb_plan_limits some_limits(kerb_random* random, int i) {
     kerb_plan_limits limits = kerb_plan_limits_default();
@@ -80,5 +84,100 @@ uint64_t plan_movements(void) {
         add_plan(&hash, &plan);
         kerb_planner_destroy(&planner);
     }
+    return hash.value;
+}
+
+// A lawn in the middle of 40 m by 40 m, and a wall on it.
+typedef struct garden {
+    uint8_t cells[40 * 40], prices[40 * 40];
+    kerb_plan_world world;
+} garden;
+
+static void make_garden(garden* g) {
+    memset(g, 0, sizeof *g);
+    for (int y = 12; y < 28; y++)
+        memset(&g->prices[40 * y + 10], 200, 20);
+    for (int y = 16; y < 24; y++)
+        g->cells[40 * y + 20] = 255;
+    g->world = (kerb_plan_world){.cells = g->cells,
+                                 .prices = g->prices,
+                                 .price = 0.5f,
+                                 .columns = 40,
+                                 .rows = 40,
+                                 .cell_size = 1.0f,
+                                 .origin = {-20.0f, -20.0f}};
+}
+
+uint64_t plan_searches(void) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    kerb_random random = kerb_random_make(21, 3);
+    static garden g;
+    make_garden(&g);
+    for (int i = 0; i < 6; i++) {
+        kerb_plan_limits limits = kerb_plan_limits_default();
+        limits.reverse_speed_max = i % 2 == 0 ? 3.0f : 0.0f;
+        kerb_plan_end from = kerb_plan_end_make(-17.0f, 0.0f, 0.3f, 2.0f);
+        kerb_plan_end to =
+            kerb_plan_end_make(16.0f, kerb_random_between(&random, -10.0f, 10.0f), 0.5f, 3.0f);
+        to.position_tolerance = i % 3 == 1 ? 1.0f : 0.0f;
+        to.heading_tolerance = i % 3 == 1 ? 0.4f : 0.0f;
+        to.speed_tolerance = i % 3 == 1 ? 1.0f : 0.0f;
+        kerb_plan_search_settings settings = kerb_plan_search_settings_default();
+        settings.weight = 3.0f; // falls answer by answer
+        settings.probing = i % 2;
+        settings.expansions = 400;
+        settings.nodes = 20000;
+        const kerb_plan_query query = {&from, &to, 1, 1};
+        kerb_plan_search search;
+        golden_require(
+            kerb_plan_search_create(&search, &limits, &settings, &host, NULL) == KERB_OK &&
+                kerb_plan_search_world(&search, i < 4 ? &g.world : NULL, NULL) == KERB_OK &&
+                kerb_plan_search_begin(&search, &query, NULL) == KERB_OK,
+            "beginning a search");
+        golden_add_int(&hash, (int32_t)kerb_plan_search_advance(&search, 400));
+        kerb_plan plan = kerb_plan_search_plan(&search);
+        add_plan(&hash, &plan);
+        golden_add_int(&hash, kerb_plan_search_reported(&search).nodes);
+        kerb_plan_search_destroy(&search);
+    }
+    return hash.value;
+}
+
+uint64_t plan_driver(void) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    sim_car_model model = sim_car_model_for(&vehicle);
+    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    kerb_plan_limits limits = kerb_plan_limits_to_drive(&vehicle, 0.3f);
+    const kerb_planner_settings settings = {.improvement = 300};
+    kerb_planner planner;
+    golden_require(kerb_planner_create(&planner, &limits, &settings, &host, NULL) == KERB_OK,
+                   "a planner");
+    for (int i = 0; i < 3; i++) {
+        kerb_plan_end from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
+        kerb_plan_end to = kerb_plan_end_make(6.0f - 8.0f * (float)i, 7.0f, 1.2f, 0.0f);
+        const kerb_plan_query query = {&from, &to, 1, 1};
+        golden_require(kerb_planner_begin(&planner, &query, NULL) == KERB_OK, "beginning a plan");
+        kerb_planner_advance(&planner, 1000);
+        kerb_plan plan = kerb_planner_plan(&planner);
+        kerb_vec3 start = {vehicle.reference_to_rear_axle, 0.1f, 0.0f};
+        sim_car car = sim_car_make(&model, start, 0.05f);
+        kerb_plan_driver driver = kerb_plan_driver_make(&vehicle);
+        for (int frame = 0; frame < 600; frame++) {
+            kerb_motion motion = sim_car_motion(&car);
+            kerb_controls controls =
+                kerb_plan_driver_drive(&driver, &plan, &motion, NULL, 1.0f / 60.0f);
+            golden_add_float(&hash, controls.steering);
+            golden_add_float(&hash, controls.throttle);
+            golden_add_float(&hash, controls.brake);
+            golden_add_int(&hash, controls.gear);
+            for (int k = 0; k < 4; k++)
+                sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
+        }
+        golden_add_float(&hash, car.position.x);
+    }
+    kerb_planner_destroy(&planner);
     return hash.value;
 }

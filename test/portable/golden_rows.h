@@ -64,3 +64,5 @@ GOLDEN_ROW(drawing)
 // golden_plans.c
 GOLDEN_ROW(plan_bounds)
 GOLDEN_ROW(plan_movements)
+GOLDEN_ROW(plan_searches)
+GOLDEN_ROW(plan_driver)
