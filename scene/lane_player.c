@@ -134,6 +134,25 @@ static bool is_free(const run* r, int32_t but, kerb_vec3 at) {
     return true;
 }
 
+// Whether somebody put down in a lane there leaves everybody of that lane the room to brake.
+static bool has_room(const run* r, int32_t but, kerb_path_location place, bool oncoming,
+                     float edge_distance, float speed) {
+    for (int32_t i = 0; i < r->count; i++) {
+        const scene_lane_driver* d = &r->drivers[i];
+        if (i == but || d->oncoming != oncoming ||
+            kerb_abs(d->edge_distance - edge_distance) > r->plan->company.lane_width - 0.5f)
+            continue;
+        kerb_motion motion = sim_vehicle_motion(&d->vehicle);
+        float theirs = kerb_motion_forward_speed(&motion);
+        float ahead = way_from(r, place, d->place) * (oncoming ? -1.0f : 1.0f);
+        float closing = kerb_max(ahead > 0.0f ? speed - theirs : theirs - speed, 0.0f);
+        float braking = closing * closing / (2.0f * r->plan->settings.deceleration);
+        if (kerb_abs(ahead) < ROOM + closing + braking)
+            return false;
+    }
+    return true;
+}
+
 // Greatest speed there for the bends that follow, so that nobody is put down too fast to stay on
 // the road.
 static float speed_for(const run* r, kerb_path_location place, bool oncoming, float most) {
@@ -213,7 +232,8 @@ static bool may_move(run* r, int32_t index, const kerb_lane_order* order,
         return false;
     *place = kerb_path_advance(path_of(r), r->drivers[0].place, order->move_along);
     kerb_vec3 at = place_beside(r, *place, order->move_oncoming, order->edge_distance);
-    return !player_sees(r, at, BALL + SPARE) && is_free(r, index, at);
+    return !player_sees(r, at, BALL + SPARE) && is_free(r, index, at) &&
+           has_room(r, index, *place, order->move_oncoming, order->edge_distance, order->speed);
 }
 
 // --------------------------------------------------------------------------- the company
@@ -355,7 +375,9 @@ static bool find_refuge(const run* r, int32_t index, kerb_path_location* place) 
         if (!is_on_road(r, along))
             continue;
         *place = kerb_path_advance(path_of(r), r->drivers[0].place, along);
-        if (is_free(r, index, place_beside(r, *place, d->oncoming, 0.5f * s->lane_width)))
+        float edge = 0.5f * s->lane_width;
+        if (is_free(r, index, place_beside(r, *place, d->oncoming, edge)) &&
+            has_room(r, index, *place, d->oncoming, edge, r->orders[index - 1].speed))
             return true;
     }
     return false;
@@ -374,7 +396,7 @@ static void clear_up(run* r) {
         kerb_path_location place;
         if (d->shaken <= 0.0f || !find_refuge(r, i, &place))
             continue;
-        put_down(r, i, place, d->oncoming, 0.5f * lane, r->plan->speed);
+        put_down(r, i, place, d->oncoming, 0.5f * lane, r->orders[i - 1].speed);
     }
     float middle = ((float)r->human.lane + 0.5f) * lane;
     if (is_free(r, 0, place_beside(r, r->drivers[0].place, false, middle)))

@@ -161,6 +161,13 @@ typedef struct kerb_lane_keeper {
         kerb_vec2 line_direction;
         float line_curvature; ///< [1/m]
         float line_offset;    ///< of that point from the edge [m]
+        int32_t line_edge;    ///< that told it: 0 the lane's own, 1 the other
+        struct {
+            bool known;
+            kerb_vec2 place, direction; ///< where it was met last, and its way there
+            float since;                ///< driven since then [m]
+            float bend;                 ///< of the edge there [1/m]
+        } edges[2];           ///< the lane's own and the other, as far as they were believed
         float width;          ///< of the road; 0: not known [m]
         float offset_from;    ///< lane change: distances from the edge …
         float offset_to;      ///< … [m]
@@ -173,6 +180,10 @@ typedef struct kerb_lane_keeper {
         float look;           ///< from the lane to the lookout ray, to the left [rad]
         float look_step;      ///< by which it turns [rad]
         int32_t look_side;    ///< edge that it met last: 1 left, -1 right, 0 none
+        struct {
+            bool known;
+            kerb_vec2 place, direction;
+        } marks[2][2]; ///< met before: by the rays along the lane and the lookout, right and left
         float blocked_side;   ///< asks about room on this side: 1 left, -1 right, 0 does not ask
         float ask_distance;   ///< of the lane asked about, from the edge [m]
         float ask_ahead;      ///< needed free there [m]

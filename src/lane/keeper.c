@@ -20,8 +20,15 @@
 #define FRAME_METRES_MOST 1000.0f
 // An edge farther from where it was expected has sprung. [m]
 #define SPRING 0.6f
+// No edge springs inward by more than this share of the road at once. [1]
+#define INWARD_MOST 0.5f
+// Unseen for longer than this, nothing is known of how an edge goes on. [m]
+#define GOES_ON 4.0f
 // After that the vehicle comes to the new lane at this speed to the side. [m/s]
 #define SETTLE_SPEED 1.0f
+// The bend of an edge is measured over so much of it. [m]
+#define BEND_OVER 8.0f
+#define BEND_SLIGHT 0.02f // no vehicle is too long for less [1/m]
 // Sharpest lane that is believed. [1/m]
 #define BEND_MOST 0.3f
 // Braking for what is out of sight may be harder than for what is seen coming. [1]
@@ -73,19 +80,25 @@ float kerb_lane_angle_by_cosines(float wheelbase, float curvature) {
 // A point of the lane and its direction there, as one edge says.
 typedef struct lane_point {
     bool good;
+    int32_t edge;  // 0 the lane's own, 1 the other
+    kerb_vec2 hit; // on the edge
     kerb_vec2 place, direction;
     float spring; // inward of where it was expected [m]
 } lane_point;
 
 static lane_point point_from(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 hit,
                              kerb_vec2 normal, float distance, float offset) {
-    lane_point point = {.good = true};
+    lane_point point = {.good = true, .hit = hit};
     kerb_vec3 at = kerb_lane_drive_to(kerb_vec3_make(hit.x, hit.y, 0.0f),
                                       kerb_vec3_make(normal.x, normal.y, 0.0f), distance);
     point.place = lane_level(at);
     point.direction = kerb_vec2_make(normal.y, -normal.x);
     if (kerb_vec2_dot(point.direction, pose->ahead_direction) < 0.0f)
         point.direction = kerb_vec2_scale(point.direction, -1.0f);
+    // An edge met so askew that the lane beside it is far from P_Ahead says nothing of the lane
+    // there.
+    kerb_vec2 off = kerb_vec2_sub(point.place, pose->ahead);
+    point.good = kerb_abs(kerb_vec2_dot(off, pose->ahead_direction)) < pose->lookahead;
     if (keeper->memory.started)
         point.spring = lane_inward(keeper) * lane_aside_of_line(keeper, point.place) -
                        (offset - keeper->memory.line_offset);
@@ -123,8 +136,9 @@ static void follow_line(kerb_lane_keeper* keeper, const lane_pose* pose, const l
                         float offset) {
     kerb_vec2 step = kerb_vec2_sub(point->place, keeper->memory.line);
     float along = kerb_vec2_dot(step, keeper->memory.line_direction);
-    // Signed: round a corner of the edge a point of the lane inside the bend moves back.
-    if (keeper->memory.started) {
+    // Signed: round a corner of the edge a point of the lane inside the bend moves back. From one
+    // edge to the other the direction may step.
+    if (keeper->memory.started && point->edge == keeper->memory.line_edge) {
         float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
         float* bend = &keeper->memory.line_curvature;
         float over = kerb_max(pose->reach, kerb_abs(along));
@@ -133,18 +147,65 @@ static void follow_line(kerb_lane_keeper* keeper, const lane_pose* pose, const l
     keeper->memory.line = point->place;
     keeper->memory.line_direction = point->direction;
     keeper->memory.line_offset = offset;
+    keeper->memory.line_edge = point->edge;
     keeper->memory.lost = 0.0f;
     keeper->memory.started = true;
 }
 
-// Which of what the two edges say counts; not good: neither.
-static lane_point choose(kerb_lane_keeper* keeper, lane_point near_point, lane_point far_point) {
+// An edge goes on where it was met last when the way from there is that of an arc: its chord points
+// halfway between the two directions.
+static bool goes_on(const kerb_lane_keeper* keeper, int32_t edge, const lane_point* point) {
+    if (!keeper->memory.edges[edge].known || keeper->memory.edges[edge].since > GOES_ON)
+        return false;
+    kerb_vec2 before = keeper->memory.edges[edge].direction;
+    kerb_vec2 step = kerb_vec2_sub(point->hit, keeper->memory.edges[edge].place);
+    float along = kerb_vec2_dot(before, step);
+    float turn = kerb_vec2_cross(before, point->direction);
+    float off = kerb_vec2_cross(before, step) - 0.5f * turn * along;
+    return kerb_abs(off) < SPRING && kerb_abs(along) < 2.0f * GOES_ON &&
+           kerb_vec2_dot(before, point->direction) > 0.0f;
+}
+
+static void note_edge(kerb_lane_keeper* keeper, int32_t edge, const lane_point* point,
+                      float moved) {
+    keeper->memory.edges[edge].since += moved;
+    if (!point->good)
+        return;
+    if (keeper->memory.edges[edge].known) {
+        kerb_vec2 before = keeper->memory.edges[edge].direction;
+        float along =
+            kerb_vec2_dot(before, kerb_vec2_sub(point->hit, keeper->memory.edges[edge].place));
+        float turn = kerb_vec2_cross(before, point->direction);
+        float* bend = &keeper->memory.edges[edge].bend;
+        *bend += (turn - *bend * along) / kerb_max(kerb_abs(along), BEND_OVER);
+    }
+    keeper->memory.edges[edge].known = true;
+    keeper->memory.edges[edge].place = point->hit;
+    keeper->memory.edges[edge].direction = point->direction;
+    keeper->memory.edges[edge].since = 0.0f;
+}
+
+// Which of what the two edges say counts; not good: neither. An edge is believed where the lane
+// expects it, and where it goes on from where it was: round a hairpin's corner, where its own edge
+// ends for the ray, the outer one leads on.
+static lane_point choose(kerb_lane_keeper* keeper, lane_point near_point, lane_point far_point,
+                         float moved) {
     bool accept = keeper->memory.apart_for > keeper->settings.hold_distance;
+    if (near_point.good && goes_on(keeper, 0, &near_point))
+        near_point.spring = 0.0f;
+    if (far_point.good && goes_on(keeper, 1, &far_point))
+        far_point.spring = 0.0f;
     keeper->memory.apart = near_point.good && near_point.spring < -SPRING && !accept;
-    if (keeper->memory.apart || far_point.spring < -SPRING || far_point.spring > SPRING)
-        far_point.good = far_point.good && kerb_abs(far_point.spring) < SPRING;
+    // So far inward that it is another road's.
+    float width = keeper->memory.width;
+    if (near_point.good && width > 0.0f && !accept && near_point.spring > INWARD_MOST * width)
+        keeper->memory.apart = true;
     if (keeper->memory.apart)
         near_point.good = false;
+    far_point.edge = 1;
+    far_point.good = far_point.good && kerb_abs(far_point.spring) < SPRING;
+    note_edge(keeper, 0, &near_point, moved);
+    note_edge(keeper, 1, &far_point, moved);
     if (near_point.good && far_point.good && keeper->settings.edge == KERB_LANE_BOTH) {
         near_point.place = kerb_vec2_scale(kerb_vec2_add(near_point.place, far_point.place), 0.5f);
         near_point.spring = 0.5f * (near_point.spring + far_point.spring);
@@ -152,13 +213,35 @@ static lane_point choose(kerb_lane_keeper* keeper, lane_point near_point, lane_p
     return near_point.good ? near_point : far_point;
 }
 
-// Where somebody hides the edge, P_Ahead goes nearer and farther by turns until it is seen again.
+// Where somebody hides the edge, or P_Ahead has left the road round a corner, it goes nearer and
+// farther by turns until the edge is seen again.
 static void look_elsewhere(kerb_lane_keeper* keeper, bool seen, bool near_seen, bool hidden) {
     float* nearer = &keeper->memory.nearer;
-    if (hidden && !(seen && near_seen))
+    if (!seen || (hidden && !near_seen))
         *nearer += *nearer < 0.5f ? 0.2f : -0.5f;
     else if (near_seen)
         *nearer = kerb_max(*nearer - NEARER_FADES, 0.0f);
+}
+
+// Where the lane turns tighter than the vehicle can, beside an edge that is hardly more than a
+// corner or far inside an outer one, the vehicle goes wide: so much farther from the lane's edge.
+static float wide_by(const kerb_lane_keeper* keeper, int32_t edge, float offset) {
+    float bend = keeper->memory.edges[edge].bend * lane_inward(keeper);
+    float least = kerb_vehicle_turning_radius(&keeper->vehicle);
+    if (bend > -BEND_SLIGHT) // the lane's edge is not the inner one
+        return 0.0f;
+    float radius = -1.0f / bend;
+    float width = keeper->memory.width;
+    radius = edge == 0 ? radius + offset : radius - (width - offset);
+    float most =
+        width > 0.0f ? width - 0.5f * keeper->vehicle.width - keeper->settings.margin : 0.0f;
+    return kerb_clamp(least - radius, 0.0f, kerb_max(most - offset, 0.0f));
+}
+
+static void go_wide(kerb_lane_keeper* keeper, const lane_point* point, float offset, float moved) {
+    float wide = wide_by(keeper, point->edge, offset - keeper->memory.settle);
+    if (wide > keeper->memory.settle)
+        keeper->memory.settle = kerb_min(keeper->memory.settle + moved, wide);
 }
 
 // The point `lookahead` on by the remembered line.
@@ -186,7 +269,7 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const
     if (seen->far_edge && keeper->memory.width > 0.0f)
         far_point = point_from(keeper, pose, seen->far_hit, seen->far_normal,
                                keeper->memory.width - offset, offset);
-    lane_point point = choose(keeper, near_point, far_point);
+    lane_point point = choose(keeper, near_point, far_point, moved);
     keeper->memory.apart_for = keeper->memory.apart ? keeper->memory.apart_for + moved : 0.0f;
     if (!keeper->memory.apart)
         note_width(keeper, seen);
@@ -201,8 +284,10 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const
     look_elsewhere(keeper, point.good, near_point.good, seen->edge_hidden);
     if (!point.good)
         keeper->memory.lost += moved;
-    else
+    else {
         follow_line(keeper, pose, &point, offset);
+        go_wide(keeper, &point, offset, moved);
+    }
     if (point.good && pose->reach >= pose->lookahead)
         return point.place;
     return on_line(keeper, pose);

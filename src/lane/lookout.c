@@ -4,8 +4,11 @@
 // and so comes to point where the road goes out of sight: as far as one ray can see. A hit there
 // tells by its normal how far the road has turned, θ, and by its place how far aside, y. A bend of
 // one radius has κ = (1 - cos θ)/y, and begins x - sin θ/κ ahead. The rays along the lane tell the
-// same of a nearer bend, past which the lookout may see. Estimates go into stretches of road, each
-// the mean of what was seen last, and those limit the speed by what braking leaves. O(stretches).
+// same of a nearer bend, past which the lookout may see. That is the mildest bend that explains the
+// hit: a short one with a straight behind it is sharper. So where the place that is met has moved
+// on by some metres along the same edge, the turn between is measured too. Estimates go into
+// stretches of road: long arcs only sharpen what is remembered there, short ones and free sight are
+// blended in. Those limit the speed by what braking leaves. O(stretches).
 #include "frame.h"
 
 // Of one remembered stretch. [m]
@@ -19,6 +22,13 @@
 // Share of a new estimate in what is remembered: a sharper bend is believed sooner. [1]
 #define NEWS_SHARPER 0.3f
 #define NEWS_MILDER 0.06f
+// An arc this short is what it seems; of a longer one only the mean is known. [m]
+#define ARC_SHORT 25.0f
+// An edge's turn is measured over so much of it; shorter, edges made of straight pieces mislead.
+// Its chord may be off that of an arc by this share. [m], [m], [1]
+#define BASE_LEAST 15.0f
+#define BASE_MOST 40.0f
+#define BASE_OFF 0.1f
 // Turns below this are noise of edges made of straight pieces. [rad]
 #define TURN_LEAST 0.03f
 // Sharpest bend that is believed. [1/m]
@@ -47,11 +57,45 @@ static int32_t stretch_at(const kerb_lane_keeper* keeper, float ahead) {
 static void remember(kerb_lane_keeper* keeper, float from, float to, float bend) {
     int32_t last = stretch_at(keeper, to);
     last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+    const float milder = bend > 0.0f && to - from > ARC_SHORT ? 0.0f : NEWS_MILDER;
     for (int32_t i = stretch_at(keeper, from); i <= last; i++) {
         float held = keeper->memory.bends[i];
-        float share = bend > held ? NEWS_SHARPER : NEWS_MILDER;
+        float share = bend > held ? NEWS_SHARPER : milder;
         keeper->memory.bends[i] = held + share * (bend - held);
     }
+}
+
+// Sharpens the stretches between two distances from here, at once.
+static void sharpen(kerb_lane_keeper* keeper, float from, float to, float bend) {
+    int32_t last = stretch_at(keeper, to);
+    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+    for (int32_t i = stretch_at(keeper, from); i <= last; i++)
+        keeper->memory.bends[i] = kerb_max(keeper->memory.bends[i], bend);
+}
+
+// The turn of an edge from where it was met before to where it is met now, some metres on.
+static void measure(kerb_lane_keeper* keeper, const lane_pose* pose, bool lookout, int32_t side,
+                    kerb_vec2 place, kerb_vec2 along) {
+    bool* known = &keeper->memory.marks[lookout][side > 0].known;
+    kerb_vec2* mark = &keeper->memory.marks[lookout][side > 0].place;
+    kerb_vec2* before = &keeper->memory.marks[lookout][side > 0].direction;
+    kerb_vec2 step = kerb_vec2_sub(place, *mark);
+    float way = kerb_abs(kerb_vec2_dot(step, *before));
+    if (*known && way < BASE_LEAST && kerb_vec2_dot(step, step) < BASE_MOST * BASE_MOST)
+        return;
+    float turn = kerb_vec2_cross(*before, along);
+    float off = kerb_vec2_cross(*before, step) - 0.5f * turn * kerb_vec2_dot(step, *before);
+    bool same = *known && way < BASE_MOST && kerb_abs(off) < BASE_OFF * way &&
+                kerb_vec2_dot(*before, along) > 0.5f;
+    if (same && kerb_abs(turn) > TURN_LEAST) {
+        float here = kerb_vec2_dot(pose->lane, kerb_vec2_sub(place, pose->position));
+        float there = kerb_vec2_dot(pose->lane, kerb_vec2_sub(*mark, pose->position));
+        float bend = kerb_min(kerb_abs(turn) / way, BEND_MOST);
+        sharpen(keeper, kerb_min(here, there), kerb_max(here, there), bend);
+    }
+    *known = true;
+    *mark = place;
+    *before = along;
 }
 
 // From the place that was met, on the lane's line, and the road's direction there.
@@ -124,6 +168,7 @@ void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_l
     float offset = keeper->memory.offset_to;
     float across = keeper->memory.width > 0.0f ? keeper->memory.width - offset : offset;
     kerb_vec2 place = lane_along(lane_level(ray->origin), direction, hit->distance);
+    measure(keeper, pose, lookout, side, place, along);
     place = kerb_vec2_sub(lane_along(place, normal, own ? offset : across), pose->position);
     kerb_vec2 at =
         kerb_vec2_make(kerb_vec2_dot(pose->lane, place), kerb_vec2_cross(pose->lane, place));

@@ -19,6 +19,11 @@
 // An edge nearer than this ahead leaves no room in another lane. [m]
 #define EDGE_LEAST 12.0f
 
+// A vehicle is askew in its lane by so much at most, as far as P_Ahead goes. [rad]
+#define ASKEW_MOST 0.5f
+#define ASKEW_COSINE 0.87758256f
+// And from there to P_Ahead the lane turns by so much at most. [rad]
+#define TURN_MOST 1.0f
 // P_Ahead stays so far before who is ahead. [m]
 #define BEFORE 1.0f
 // An edge whose normal points this much back along the lane lies across it: by 65° and more. [1]
@@ -56,6 +61,16 @@ static float reach_of(const kerb_lane_keeper* keeper, float lookahead) {
     return kerb_min(reach, front + kerb_max(gap - BEFORE, 0.5f * gap));
 }
 
+// The lane's direction beside the vehicle. In a hairpin that is tighter than the vehicle can turn
+// the lane turns on beside it; P_Ahead must not, or it runs round the corner and down the road
+// before the vehicle has begun to turn.
+static kerb_vec2 near_body(const lane_pose* pose, kerb_vec2 lane) {
+    if (kerb_vec2_dot(pose->forward, lane) > ASKEW_COSINE)
+        return lane;
+    float side = kerb_vec2_cross(pose->forward, lane) < 0.0f ? -1.0f : 1.0f;
+    return lane_turned(pose->forward, side * ASKEW_MOST);
+}
+
 lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
     lane_pose pose;
     const kerb_lane_settings* settings = &keeper->settings;
@@ -74,11 +89,12 @@ lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion
     kerb_vec2 since = kerb_vec2_sub(pose.position, keeper->memory.line);
     pose.lane = pose.forward;
     if (keeper->memory.started)
-        pose.lane = lane_turned(keeper->memory.line_direction,
-                                bend * kerb_vec2_dot(since, keeper->memory.line_direction));
+        pose.lane = near_body(
+            &pose, lane_turned(keeper->memory.line_direction,
+                               bend * kerb_vec2_dot(since, keeper->memory.line_direction)));
     // The mean of body and lane, so that it is ahead of the vehicle even askew in its lane.
     pose.reach = reach_of(keeper, pose.lookahead);
-    float turn = kerb_clamp(bend * pose.reach, -1.2f, 1.2f);
+    float turn = kerb_clamp(bend * pose.reach, -TURN_MOST, TURN_MOST);
     kerb_vec2 chord = lane_turned(pose.lane, 0.5f * turn);
     pose.ahead = lane_along(pose.position, chord, pose.reach);
     pose.ahead_direction = lane_mirrored(pose.lane, chord);
