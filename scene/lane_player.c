@@ -232,8 +232,7 @@ static bool may_move(run* r, int32_t index, const kerb_lane_order* order,
         return false;
     *place = kerb_path_advance(path_of(r), r->drivers[0].place, order->move_along);
     kerb_vec3 at = place_beside(r, *place, order->move_oncoming, order->edge_distance);
-    return !player_sees(r, at, BALL + SPARE) && is_free(r, index, at) &&
-           has_room(r, index, *place, order->move_oncoming, order->edge_distance, order->speed);
+    return !player_sees(r, at, BALL + SPARE) && is_free(r, index, at);
 }
 
 // --------------------------------------------------------------------------- the company
@@ -499,6 +498,19 @@ static float across_of(const run* r, const scene_lane_driver* d) {
     return s.left + s.right - d->edge_distance;
 }
 
+// Whether a bot behind the player is so near and fast that it cannot help meeting the player should
+// both brake as hard as they can from now on (the safe distance of Shalev-Shwartz and others, 2017,
+// without any time to react).
+static bool is_too_near(const run* r, const scene_lane_driver* d) {
+    const kerb_vehicle* vehicle = &r->plan->model->vehicle;
+    kerb_motion mine = sim_vehicle_motion(&r->drivers[0].vehicle);
+    kerb_motion theirs = sim_vehicle_motion(&d->vehicle);
+    float a = kerb_motion_forward_speed(&theirs), b = kerb_motion_forward_speed(&mine);
+    float gap = -d->along - vehicle->length;
+    return !d->oncoming && gap > -vehicle->length && a > b &&
+           gap < (a * a - b * b) / (2.0f * vehicle->braking_max);
+}
+
 // Who came into the other's way, and who moved from its lane's middle.
 static void watch_ways(run* r, float time_step) {
     float width = r->plan->model->vehicle.width;
@@ -510,14 +522,16 @@ static void watch_ways(run* r, float time_step) {
         float off = lane * kerb_abs(in_lane - floorf(in_lane + 0.5f));
         d->steady_for = off < LANE_LEFT ? d->steady_for + time_step : 0.0f;
         bool beside = kerb_abs(across_of(r, d) - player) < width;
+        bool comes = beside && d->beside_for == 0.0f;
+        d->cut_off = beside && (comes || d->cut_off) && is_too_near(r, d);
         d->beside_for = beside ? d->beside_for + time_step : 0.0f;
         d->shaken = kerb_max(d->shaken - time_step, 0.0f);
     }
 }
 
 // The player caused it when it drove into somebody who kept its lane, or came into the way of one
-// who did, less than CUT_IN ago; or sideways into one who did not move sideways. All else is the
-// bot's.
+// who did, less than CUT_IN ago or nearer than it could brake for; or sideways into one who did not
+// move sideways. All else is the bot's.
 static bool player_caused(const run* r, int32_t bot) {
     const scene_lane_driver* d = &r->drivers[bot];
     bool sideways = kerb_abs(r->drivers[0].aside_speed) > SIDEWAYS && d->steady_for > 0.0f;
@@ -525,7 +539,7 @@ static bool player_caused(const run* r, int32_t bot) {
         return true;
     if (d->steady_for < CUT_IN)
         return false;
-    bool cut_in = d->beside_for < CUT_IN;
+    bool cut_in = d->beside_for < CUT_IN || d->cut_off;
     return cut_in || (!d->oncoming && d->along > 0.0f) || d->oncoming;
 }
 

@@ -35,6 +35,7 @@ typedef struct scene_lane_driver {
     float edge_distance; ///< from the edge of its direction [m]
     float aside_speed;   ///< away from that edge [m/s]
     float beside_for;    ///< since it came into the player's way or the player into its [s]
+    bool cut_off;        ///< the player came before it nearer than braking can make good
     float steady_for;    ///< since it last moved to another lane [s]
     float shaken;        ///< still, by a collision that the player caused [s]
     bool seen;
