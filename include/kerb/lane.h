@@ -167,27 +167,27 @@ typedef struct kerb_lane_keeper {
             kerb_vec2 place, direction; ///< where it was met last, and its way there
             float since;                ///< driven since then [m]
             float bend;                 ///< of the edge there [1/m]
-        } edges[2];           ///< the lane's own and the other, as far as they were believed
-        float width;          ///< of the road; 0: not known [m]
-        float offset_from;    ///< lane change: distances from the edge …
-        float offset_to;      ///< … [m]
-        float change_speed;   ///< to the inside when it began [m/s]
-        float change_for;     ///< how long it takes; 0: none under way [s]
-        float changed;        ///< since it began [s]
-        float aside;          ///< further from the edge, to go round something [m]
-        float settle;         ///< and further still where the edge sprang aside, fading [m]
-        float free_speed;     ///< that it would drive were nobody ahead [m/s]
-        float look;           ///< from the lane to the lookout ray, to the left [rad]
-        float look_step;      ///< by which it turns [rad]
-        int32_t look_side;    ///< edge that it met last: 1 left, -1 right, 0 none
+        } edges[2];         ///< the lane's own and the other, as far as they were believed
+        float width;        ///< of the road; 0: not known [m]
+        float offset_from;  ///< lane change: distances from the edge …
+        float offset_to;    ///< … [m]
+        float change_speed; ///< to the inside when it began [m/s]
+        float change_for;   ///< how long it takes; 0: none under way [s]
+        float changed;      ///< since it began [s]
+        float aside;        ///< further from the edge, to go round something [m]
+        float settle;       ///< and further still where the edge sprang aside, fading [m]
+        float free_speed;   ///< that it would drive were nobody ahead [m/s]
+        float look;         ///< from the lane to the lookout ray, to the left [rad]
+        float look_step;    ///< by which it turns [rad]
+        int32_t look_side;  ///< edge that it met last: 1 left, -1 right, 0 none
         struct {
             bool known;
             kerb_vec2 place, direction;
         } marks[2][2]; ///< met before: by the rays along the lane and the lookout, right and left
-        float blocked_side;   ///< asks about room on this side: 1 left, -1 right, 0 does not ask
-        float ask_distance;   ///< of the lane asked about, from the edge [m]
-        float ask_ahead;      ///< needed free there [m]
-        float bend_start;     ///< from the vehicle to the first stretch of bends, at most 0 [m]
+        float blocked_side; ///< asks about room on this side: 1 left, -1 right, 0 does not ask
+        float ask_distance; ///< of the lane asked about, from the edge [m]
+        float ask_ahead;    ///< needed free there [m]
+        float bend_start;   ///< from the vehicle to the first stretch of bends, at most 0 [m]
         float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
