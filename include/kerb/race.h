@@ -454,6 +454,7 @@ typedef struct kerb_racer {
         float normal_curvature[KERB_RACER_BINS];
         float up_forward[KERB_RACER_BINS], up_left[KERB_RACER_BINS], up_normal[KERB_RACER_BINS];
         float grip[KERB_RACER_BINS];
+        float brakes[KERB_RACER_BINS];      ///< share of the braking that this would give [1]
         float offset[KERB_RACER_BINS];      ///< of the way from the line, left positive [m]
         float wander[KERB_RACER_BINS];      ///< by which it errs from that, alone [m]
         float corner[KERB_RACER_BINS];      ///< greatest speed² for the bend itself [m²/s²]

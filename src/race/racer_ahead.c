@@ -72,8 +72,9 @@ static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bi
     racer->ahead.up_forward[slot] = p.up_forward;
     racer->ahead.up_left[slot] = p.up_left;
     racer->ahead.up_normal[slot] = p.up_normal;
-    racer->ahead.grip[slot] =
-        p.grip * racer_skill_grip(racer, line, at) * racer_learnt_grip(racer, line, at);
+    float learnt = racer_learnt_grip(racer, line, at);
+    racer->ahead.grip[slot] = p.grip * racer_skill_grip(racer, line, at) * learnt;
+    racer->ahead.brakes[slot] = racer_learnt_brakes(learnt);
     racer->ahead.offset[slot] = offset;
     racer->ahead.wander[slot] = racer_skill_wander(racer, &p, line, at);
 }
@@ -164,20 +165,25 @@ static profile_limits limits_at(const kerb_racer* racer, const racer_frame* fram
 // --------------------------------------------------------------------------- braking in thought
 
 // Where no speed holds, drag alone slows.
-static float braking_at(const racer_frame* frame, const profile_limits* l, float b) {
+static float whole_braking_at(const racer_frame* frame, const profile_limits* l, float b) {
     float aside = l->aside + l->aside_gain * b, load = l->load + l->load_gain * b;
     if (kerb_abs(aside) >= load)
         return -l->climb - frame->limits.drag * b;
     return profile_braking(&frame->limits, l, b);
 }
 
+static float braking_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
+                        const profile_limits* l, float b) {
+    return racer->ahead.brakes[racer_slot_of(bin)] * whole_braking_at(frame, l, b);
+}
+
 // Greatest speed² at the one place from which the next can be met: Heun's step backwards.
-static float speed_before(const kerb_racer* racer, const racer_frame* frame,
+static float speed_before(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
                           const profile_limits* here, const profile_limits* next, float b) {
     float h = racer->ahead.spacing;
-    float at_next = braking_at(frame, next, kerb_min(b, next->most));
+    float at_next = braking_at(racer, frame, bin + 1, next, kerb_min(b, next->most));
     float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, here->most);
-    float at_here = braking_at(frame, here, guess);
+    float at_here = braking_at(racer, frame, bin, here, guess);
     return kerb_clamp(b - h * (at_next + at_here), 0.0f, here->most);
 }
 
@@ -203,7 +209,7 @@ static void brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fres
     note_speed(racer, bin, b, b, way);
     for (bin--; bin >= racer->ahead.first; bin--) {
         profile_limits here = limits_at(racer, frame, bin, b, way);
-        b = speed_before(racer, frame, &here, &next, b);
+        b = speed_before(racer, frame, bin, &here, &next, b);
         if (bin < fresh && b >= known[racer_slot_of(bin)])
             return;
         note_speed(racer, bin, here.most, b, way);
@@ -220,11 +226,11 @@ static void brake_way(kerb_racer* racer, const racer_frame* frame) {
     last = last < racer->ahead.end - 2 ? last : racer->ahead.end - 2;
     float b = racer->ahead.squared[racer_slot_of(last + 1)], h = racer->ahead.spacing;
     profile_limits next = limits_at(racer, frame, last + 1, b, true);
-    float at_next = braking_at(frame, &next, kerb_min(b, next.most));
+    float at_next = braking_at(racer, frame, last + 1, &next, kerb_min(b, next.most));
     for (int32_t bin = last; bin >= racer->ahead.first; bin--) {
         profile_limits here = limits_at(racer, frame, bin, b, true);
         float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, here.most);
-        float at_here = braking_at(frame, &here, guess);
+        float at_here = braking_at(racer, frame, bin, &here, guess);
         b = kerb_clamp(b - h * (at_next + at_here), 0.0f, here.most);
         racer->ahead.corner[racer_slot_of(bin)] = here.most;
         racer->ahead.squared[racer_slot_of(bin)] = b;

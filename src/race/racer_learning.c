@@ -29,6 +29,8 @@
 #define RISE_MOST 0.025f
 #define RISE_BY_SLIP 0.12f
 #define FALL_MOST 0.03f
+// So much of what bends have to spare is no more braking. [1]
+#define BRAKES_SPARE 0.05f
 // Neighbouring bins differ by no more. [1]
 #define STEP_MOST 0.05f
 // After it fell it does not rise for so many visits, twice as many after each further fall, up to
@@ -64,7 +66,7 @@
 #define HELD_SHARE 0.92f
 #define HELD_FADES 0.06f
 // Too near to the edge, by the car's width, and how much nearer is as bad as can be. [1]
-#define EDGE 0.35f
+#define EDGE 0.28f
 // It keeps so much more to rise. [1]
 #define EDGE_SPARE 0.55f
 // But only where it is so far from its way. [m]
@@ -118,6 +120,12 @@ float racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line* line, d
     float value = from + (value_of(racer, b) - from) * share;
     // Who uses less of what there is also finds less of it.
     return value > 1.0f ? 1.0f + (value - 1.0f) * racer->settings.skill : value;
+}
+
+// What bends have to spare at first is what the plan leaves there; braking is planned with less of
+// a margin, and more grip is there for it only beyond that.
+float racer_learnt_brakes(float grip) {
+    return grip > 1.0f ? kerb_max(grip - BRAKES_SPARE, 1.0f) / grip : 1.0f;
 }
 
 // What all that was seen has in common, for where nothing was: braking on straights above all.
