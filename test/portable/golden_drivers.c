@@ -393,24 +393,50 @@ static void add_race_frame(void* context, const scene_race_frame* frame) {
     golden_add_float(hash, frame->racer->thoughts.target_speed);
 }
 
-// A lap from standing and a flying one over hills and banks.
-uint64_t racing_driver(void) {
-    static const char* const cars[] = {"gt", "rally"};
-    golden_hash hash = golden_start();
+// A lap from standing and flying ones over hills and banks.
+static void add_race_laps(golden_hash* hash, const char* car, int32_t laps, float grip,
+                          const kerb_racer_settings* settings) {
     const kerb_host host = kerb_host_default();
-    for (int32_t i = 0; i < 2; i++) {
-        scene_race_pace pace;
-        golden_require(scene_race_pace_open(&pace, "downs", false, cars[i], &host, NULL) == KERB_OK,
-                       "preparing a lap");
-        scene_race_lap lap = scene_race_pace_lap(&pace);
-        lap.laps = 2;
-        lap.watch = add_race_frame;
-        lap.context = &hash;
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
-        golden_add_double(&hash, result.best);
-        scene_race_pace_close(&pace, &host);
-    }
+    scene_race_pace pace;
+    golden_require(scene_race_pace_open(&pace, "downs", false, car, &host, NULL) == KERB_OK,
+                   "preparing a lap");
+    scene_race_lap lap = scene_race_pace_lap(&pace);
+    lap.laps = laps;
+    lap.grip = grip;
+    lap.racer.settings = *settings;
+    lap.watch = add_race_frame;
+    lap.context = hash;
+    scene_race_lap_result result;
+    scene_race_lap_run(&lap, &result);
+    golden_add_double(hash, result.best);
+    scene_race_pace_close(&pace, &host);
+}
+
+uint64_t racing_driver(void) {
+    golden_hash hash = golden_start();
+    const kerb_racer_settings settings = kerb_racer_settings_default();
+    add_race_laps(&hash, "gt", 2, 1.0f, &settings);
+    add_race_laps(&hash, "rally", 2, 1.0f, &settings);
+    return hash.value;
+}
+
+// Somebody who errs, and is paced by the host.
+uint64_t racing_driver_with_skill(void) {
+    golden_hash hash = golden_start();
+    kerb_racer_settings settings = kerb_racer_settings_of_person(7, 0.4f);
+    add_race_laps(&hash, "road", 2, 1.0f, &settings);
+    settings.pace_help = 0.5f;
+    add_race_laps(&hash, "gt", 2, 1.0f, &settings);
+    return hash.value;
+}
+
+// Less grip than told, and more.
+uint64_t racing_driver_that_learns(void) {
+    golden_hash hash = golden_start();
+    kerb_racer_settings settings = kerb_racer_settings_default();
+    settings.learning = 1;
+    add_race_laps(&hash, "gt", 3, 0.9f, &settings);
+    add_race_laps(&hash, "road", 3, 1.1f, &settings);
     return hash.value;
 }
 
