@@ -372,8 +372,12 @@ typedef struct kerb_racer {
         float slide;        ///< slip of the rear that no bend explains, lately [rad]
         float trim;         ///< further angle of the wheels at the limit, as learnt [rad]
         float firm;         ///< seems to be a host in which cars slip nowhere; below 0: surely not
+        float firm_place;   ///< there what moves along the body: rear axle 0 … reference point 1
         float half_slip[2]; ///< slip angles of front and rear at half of the grip, as learnt [rad]
         float steering;     ///< angle told last [rad]
+        float wheels;       ///< where the wheels should stand by what they were told [rad]
+        kerb_vec3 forward;  ///< of the body in the last frame
+        float turned;       ///< how fast that turns, smoothed [rad/s]
         float brakes;       ///< deceleration by the whole pedal, as learnt; 0: not yet [m/s²]
         float push;         ///< of the tyres along the car, as wanted last [m/s²]
         float speed;        ///< of the last frame [m/s]

@@ -189,6 +189,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     if (!(time_step > 0.0f && time_step < TIME_STEP_MOST))
         return bad_frame(racer, KERB_REASON_BAD_STEP);
     racer_frame frame = frame_of(racer, line, motion, surroundings, time_step);
+    racer_sense(racer, &frame);
     racer_skill_begin(racer, &frame, surroundings);
     racer->thoughts.neighbour = (kerb_neighbour){.length = 0.0f};
     place(racer, &frame);

@@ -1,6 +1,7 @@
 // What the pieces of the racing driver share within one frame. Private to the room.
 //
 //     racer.c           the frame, in order: place, way ahead, steering, speed, gears
+//     racer_senses.c    what the host does not tell
 //     racer_place.c     where it is on the line
 //     racer_ahead.c     the way ahead and its speeds
 //     racer_steering.c  steering, slides
@@ -29,6 +30,7 @@ typedef struct racer_frame {
     float pace;           // of the reference point, whatever its direction [m/s]
     float along;          // speed along the line [m/s]
     float yaw_rate;       // about the body's own up [rad/s]
+    float wheels;         // angle of the front wheels [rad]
     float offset;         // of the car from the line, left positive [m]
     float course;         // direction of motion against the line's [rad]
     float heading;        // of the body against the line's direction [rad]
@@ -53,6 +55,8 @@ typedef struct racer_place {
     float free_squared, free_corner; // both if nobody were there: on its lane [m²/s²]
 } racer_place;
 
+// How fast the body turns and where the wheels stand, also where the host does not say.
+void racer_sense(kerb_racer* racer, racer_frame* frame);
 // Unit vectors along the line and to its left, both within the surface.
 void racer_axes_at(const kerb_line_point* point, kerb_vec3* along, kerb_vec3* left);
 bool racer_find(kerb_racer* racer, racer_frame* frame);
@@ -97,6 +101,10 @@ float racer_lane_offset(const kerb_racer* racer, float left, float right);
 // frame looks ahead. O(count)
 void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets);
 
+// Of the front (0) or rear (1) axle as real tyres have it: where a slip counts as much. [rad]
+static inline float racer_half_slip(const kerb_racer* racer, int32_t axle) {
+    return kerb_max(racer->memory.half_slip[axle], 0.008f);
+}
 // The angle of the front wheels. [rad]
 float racer_steer(kerb_racer* racer, const racer_frame* frame);
 // Whether its tyres slip at all, as far as it has seen. [0 … 1]

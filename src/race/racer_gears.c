@@ -241,7 +241,7 @@ static float driven_slip(const kerb_racer* racer, const racer_frame* frame) {
 // How sure it is that the front wheels stand: they slip aside, and the car does not turn. Lately,
 // for it takes the car a moment to turn. [0 … 1]
 static float front_locked(kerb_racer* racer, const racer_frame* frame, float brake) {
-    float slip = kerb_abs(racer->thoughts.slip_front) / (2.0f * racer->memory.half_slip[0]);
+    float slip = kerb_abs(racer->thoughts.slip_front) / (2.0f * racer_half_slip(racer, 0));
     float turns = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
     float expected = LOCKED_TURNS * kerb_min(slip, 1.0f);
     bool may = brake > LOCKED_BRAKE && slip > 0.5f && frame->speed > 5.0f;
@@ -254,7 +254,7 @@ static float front_locked(kerb_racer* racer, const racer_frame* frame, float bra
 // Driven tyres give most at about this slip; wheels that turn slower than so much more than the car
 // moves do not count as spinning.
 static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
-    float half = kerb_max(racer->memory.half_slip[0], racer->memory.half_slip[1]);
+    float half = kerb_max(racer_half_slip(racer, 0), racer_half_slip(racer, 1));
     return BEST_SLIP * half + SLIP_SLACK / kerb_max(kerb_abs(frame->speed), 1.0f);
 }
 

@@ -213,8 +213,8 @@ static float slip_at(float use) {
 }
 
 static float slip_now(const kerb_racer* racer) {
-    float front = kerb_abs(racer->thoughts.slip_front) / racer->memory.half_slip[0];
-    float rear = kerb_abs(racer->thoughts.slip_rear) / racer->memory.half_slip[1];
+    float front = kerb_abs(racer->thoughts.slip_front) / racer_half_slip(racer, 0);
+    float rear = kerb_abs(racer->thoughts.slip_rear) / racer_half_slip(racer, 1);
     return kerb_max(front, rear);
 }
 

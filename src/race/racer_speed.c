@@ -196,8 +196,7 @@ static void learn_pull(kerb_racer* racer, const racer_frame* frame) {
 static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_vehicle* v = &racer->vehicle;
     float aside = racer->memory.turning * frame->pace + KERB_GRAVITY * frame->here.up_left;
-    float angle = frame->motion->steering * v->steering_angle_max;
-    float drag = aside * kerb_sin(angle) * v->reference_to_rear_axle / v->wheelbase -
+    float drag = aside * kerb_sin(frame->wheels) * v->reference_to_rear_axle / v->wheelbase -
                  frame->yaw_rate * frame->side;
     return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * kerb_smooth_step(frame->speed, 3.0f, 8.0f);
 }
@@ -205,8 +204,8 @@ static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
 // Wheels that slip aside, or stand, say little of the brakes.
 static bool slips_aside(const kerb_racer* racer) {
     const kerb_racer_thoughts* t = &racer->thoughts;
-    return kerb_abs(t->slip_front) > LEARN_SLIP * racer->memory.half_slip[0] ||
-           kerb_abs(t->slip_rear) > LEARN_SLIP * racer->memory.half_slip[1];
+    return kerb_abs(t->slip_front) > LEARN_SLIP * racer_half_slip(racer, 0) ||
+           kerb_abs(t->slip_rear) > LEARN_SLIP * racer_half_slip(racer, 1);
 }
 
 // What the whole pedal does, from what it did: brakes may be stronger than the tyres, and then
@@ -265,7 +264,7 @@ void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* co
     if (wish.reason == KERB_REASON_ARRIVED)
         controls->brake = kerb_max(controls->brake, frame->speed < 1.0f ? 1.0f : 0.0f);
     // Neither drive nor braking brings a sliding rear back: less of both, the more it slides.
-    float half = racer->memory.half_slip[1];
+    float half = racer_half_slip(racer, 1);
     float slides = kerb_smooth_step(kerb_abs(racer->thoughts.slip_rear), REAR_EASE * half,
                                     racer->settings.slide * half);
     slides *= racer_slips(racer) * kerb_smooth_step(frame->speed, 4.0f, 8.0f);

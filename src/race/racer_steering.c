@@ -33,6 +33,8 @@
 #define COUNTER_STEER 0.8f
 // Yaw other than the way asks for is steered against: at speed the rear hardly damps it. [s]
 #define YAW_DAMPING 0.3f
+// With tyres that are stiffer, less. [rad]
+#define DAMPED_SLIP 0.02f
 // The drift's change is told from so long ahead and behind. [s]
 #define DRIFT_STEP 0.15f
 // Slip is taken for linear between these shares of grip while yaw is so steady; averaged over this
@@ -41,7 +43,7 @@
 #define LINEAR_TO 0.65f
 #define STEADY_YAW 0.06f
 #define SLIP_TIME 0.3f
-#define HALF_SLIP_LEAST 0.008f
+#define HALF_SLIP_LEAST 0.0005f
 #define HALF_SLIP_MOST 0.06f
 // A slide is remembered for about this time. [s]
 #define SLIDE_TIME 0.3f
@@ -61,6 +63,15 @@
 // Who has seen tyres slip needs so many times as long to believe that there are none: round a
 // hairpin the drift is nothing for a second where slip and geometry cancel. [1]
 #define FIRM_DOUBT 10.0f
+// Which point of the body does is told over this time. [s]
+#define FIRM_PLACE_TIME 0.3f
+// There a rear that slips by so much beyond rounding slides, and is a slide for all from so much
+// more on; and wheels turned past the front axle's motion by so much and such a share of what the
+// grip has use for do not turn the car any more. [rad], [rad], [rad], [1]
+#define FIRM_SLIDE 0.004f
+#define FIRM_SLIDES 0.02f
+#define FIRM_AHEAD 0.015f
+#define FIRM_AHEAD_SHARE 0.25f
 // More than the tyres hold is not asked of them; so much less when it is too fast by so much. [1]
 #define STEER_MOST 1.05f
 #define STEER_LESS 0.3f
@@ -92,13 +103,44 @@ float racer_slips(const kerb_racer* racer) {
     return 1.0f - kerb_smooth_step(racer->memory.firm, 0.3f, 0.9f);
 }
 
-float racer_slide(const kerb_racer* racer, const racer_frame* frame) {
+// What looks like slip of the rear where the reference point, and not the rear axle, moves along
+// the body. [rad]
+static float geometry(const kerb_racer* racer, const racer_frame* frame) {
+    return kerb_atan2(racer->vehicle.reference_to_rear_axle * frame->yaw_rate,
+                      kerb_max(kerb_abs(frame->speed), 3.0f));
+}
+
+// Velocity and direction half a frame apart, and a host's geometry rounded, look so. [rad]
+static float rounding(const kerb_racer* racer, const racer_frame* frame) {
+    float bend = kerb_abs(frame->yaw_rate) * racer->vehicle.wheelbase /
+                 kerb_max(kerb_abs(frame->speed), 3.0f);
+    return 0.5f * kerb_abs(racer->memory.turning) * frame->time_step + FIRM_ROUNDING * bend;
+}
+
+// Tyres that do not slip until their grip is spent slide all the same when it is.
+static float firm_slide(const kerb_racer* racer, const racer_frame* frame) {
+    float slip = racer->thoughts.slip_rear, none = FIRM_SLIDE + rounding(racer, frame);
+    float far = geometry(racer, frame), most = kerb_max(far, 0.0f) + none;
+    float least = kerb_min(far, 0.0f) - none;
+    return kerb_max(slip - most, 0.0f) + kerb_min(slip - least, 0.0f);
+}
+
+static float soft_slide(const kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + bank_curvature(frame);
     float known = slip_for(racer->memory.half_slip[1], use_of(frame, bend));
     float slip = racer->thoughts.slip_rear;
     known = bend < 0.0f ? -known : known;
     // Less slip than known is no slide.
-    return (slip - known) * slip > 0.0f ? racer_slips(racer) * (slip - known) : 0.0f;
+    return (slip - known) * slip > 0.0f ? slip - known : 0.0f;
+}
+
+float racer_slide(const kerb_racer* racer, const racer_frame* frame) {
+    float slips = racer_slips(racer), slide = 0.0f;
+    if (slips > 0.0f)
+        slide += slips * soft_slide(racer, frame);
+    if (slips < 1.0f)
+        slide += (1.0f - slips) * firm_slide(racer, frame);
+    return slide;
 }
 
 // --------------------------------------------------------------------------- commanded curvature
@@ -172,28 +214,31 @@ static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const
 // --------------------------------------------------------------------------- slip
 
 // The wheels' angle for a curvature: the bicycle's, and what the front slips more than the rear.
+// Where nothing slips that is in proportion: the host's understeer.
 static float angle_for(const kerb_racer* racer, const racer_frame* frame, float curvature) {
+    const float* half = racer->memory.half_slip;
     float held = curvature + bank_curvature(frame), use = use_of(frame, held);
-    float more =
-        slip_for(racer->memory.half_slip[0], use) - slip_for(racer->memory.half_slip[1], use);
+    float more = slip_for(half[0], use) - slip_for(half[1], use);
     more += racer->memory.trim * use * use;
+    more = between(2.0f * (half[0] - half[1]) * use, more, racer_slips(racer));
     return kerb_atan(racer->vehicle.wheelbase * curvature) + (held < 0.0f ? -more : more);
 }
 
 // What the car turns less than it was told, near the limit, makes for more angle next time; only
-// while more angle helps.
+// while more angle helps. Where nothing slips until it slides the wheels' angle is the bend, and
+// what it lacks at one speed says nothing of another.
 static void learn_trim(kerb_racer* racer, const racer_frame* frame, float curvature) {
     float side = curvature + bank_curvature(frame) < 0.0f ? -1.0f : 1.0f;
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f);
     float use = use_of(frame, curvature + bank_curvature(frame));
-    float most = 0.8f * racer->settings.slip_most * racer->memory.half_slip[0];
+    float most = 0.8f * racer->settings.slip_most * racer_half_slip(racer, 0);
     float lacks = (side * (curvature - bend)) * racer->vehicle.wheelbase;
     bool helps = kerb_abs(racer->thoughts.slip_front) < most || lacks < 0.0f;
     bool steady = use > TRIM_FROM && bend * side > 0.0f && frame->speed > FAST &&
                   racer->memory.slide < 0.01f && !racer->thoughts.off_track;
     if (!steady || !helps)
         return;
-    racer->memory.trim += TRIM_RATE * frame->time_step * lacks * use * use;
+    racer->memory.trim += racer_slips(racer) * TRIM_RATE * frame->time_step * lacks * use * use;
     racer->memory.trim = kerb_clamp(racer->memory.trim, -0.3f * TRIM_MOST, TRIM_MOST);
 }
 
@@ -215,42 +260,53 @@ static void measure_slip(kerb_racer* racer, const racer_frame* frame) {
     float fast = kerb_max(kerb_abs(frame->speed), 3.0f);
     float rear = frame->side - v->reference_to_rear_axle * frame->yaw_rate;
     float front = frame->side + frame->reference_to_front_axle * frame->yaw_rate;
-    float turned = frame->motion->steering * v->steering_angle_max;
     racer->thoughts.slip_rear = -kerb_atan2(rear, fast);
-    racer->thoughts.slip_front = turned - kerb_atan2(front, fast);
+    racer->thoughts.slip_front = frame->wheels - kerb_atan2(front, fast);
 }
 
-// Tyres that hold a bend slip. A host that says the car moves along its body, at the rear axle as a
-// bicycle without slip does or at the reference point, has none; at one speed a real car looks so
-// in gentle bends, where it drives like that, too.
+// Far from the limit tyres slip in proportion to what they hold.
+static bool is_linear(const kerb_racer* racer, const racer_frame* frame, float use) {
+    float push = kerb_abs(racer->memory.push) / frame->grip_aside;
+    return use * use + push * push < LINEAR_TO * LINEAR_TO;
+}
+
+static void believe_firm(kerb_racer* racer, const racer_frame* frame, float place) {
+    float share = frame->time_step / (FIRM_PLACE_TIME + frame->time_step);
+    racer->memory.firm_place += share * (place - racer->memory.firm_place);
+    racer->memory.firm += frame->time_step / FIRM_TIME;
+}
+
+// Tyres that hold a bend slip. A host whose rear axle moves along the body, as that of a bicycle
+// without slip does, has none until they slide, and slides at the limit say nothing of them. One
+// that says so of the reference point probably has none: in gentle bends at one speed a real car
+// looks so, too, where the rear's slip and the bend's geometry cancel, and then its slides tell.
 static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
-    float turning = kerb_abs(racer->memory.turning);
-    if (frame->speed < SLOW || turning * frame->pace < FIRM_USE * frame->grip_aside)
+    float use = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
+    if (frame->speed < FAST || use < FIRM_USE || racer->thoughts.off_track)
         return;
-    float body = kerb_abs(frame->side) / frame->speed;
-    float least = kerb_min(body, kerb_abs(racer->thoughts.slip_rear));
-    // A host may tell velocity and direction half a frame apart, and round its geometry.
-    float bend = kerb_abs(frame->yaw_rate) * racer->vehicle.wheelbase / frame->speed;
-    least -= 0.5f * turning * frame->time_step + FIRM_ROUNDING * bend;
-    if (least < FIRM_SLIP)
-        racer->memory.firm = kerb_min(racer->memory.firm + frame->time_step / FIRM_TIME, 1.0f);
-    else if (least > SLIPS)
-        racer->memory.firm =
-            kerb_max(racer->memory.firm - frame->time_step / SLIPS_TIME, -FIRM_DOUBT);
+    float none = rounding(racer, frame), least = FIRM_SLIP + none;
+    float body = kerb_abs(frame->side) / frame->speed, rear = kerb_abs(racer->thoughts.slip_rear);
+    bool turned = racer->memory.firm > 0.5f && racer->memory.firm_place < 0.5f;
+    bool says = !turned || is_linear(racer, frame, use);
+    if (rear < least)
+        believe_firm(racer, frame, 0.0f);
+    else if (body < least && says)
+        believe_firm(racer, frame, 1.0f);
+    else if (kerb_min(body, rear) > SLIPS + none && says)
+        racer->memory.firm -= frame->time_step / (turned ? FIRM_TIME : SLIPS_TIME);
+    racer->memory.firm = kerb_clamp(racer->memory.firm, -FIRM_DOUBT, 1.0f);
 }
 
 // Slip by grip in the range where it is linear, of each axle.
 static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + bank_curvature(frame);
     float use = use_of(frame, bend);
-    // Not while braking or driving hard, nor while the body turns otherwise than the way: those
-    // slips say nothing of a bend. With so little force no rear slides.
-    float push = kerb_abs(racer->memory.push) / frame->grip_aside;
-    bool linear = use > LINEAR_FROM && use * use + push * push < LINEAR_TO * LINEAR_TO &&
-                  frame->speed > FAST && racer->controls.brake <= 0.0f &&
+    // Not while braking, nor while the body turns otherwise than the way: those slips say nothing
+    // of a bend.
+    bool steady = frame->speed > FAST && racer->controls.brake <= 0.0f &&
                   kerb_abs(frame->yaw_rate - racer->memory.turning) < STEADY_YAW &&
                   !racer->thoughts.off_track;
-    if (!linear)
+    if (use < LINEAR_FROM || !steady || !is_linear(racer, frame, use))
         return;
     const float slip[2] = {racer->thoughts.slip_front, racer->thoughts.slip_rear};
     for (int32_t i = 0; i < 2; i++) {
@@ -279,15 +335,36 @@ static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, 
 // The wheels follow the rear when it slips more than the bend explains: in a slide that is counter
 // steering, before one it is what keeps it from coming.
 static float catch_slide(const kerb_racer* racer, const racer_frame* frame, float curvature) {
-    float share = racer_slips(racer) * kerb_smooth_step(frame->speed, SLOW, FAST);
+    float known = kerb_smooth_step(frame->speed, SLOW, FAST), slips = racer_slips(racer);
+    float slide = racer_slide(racer, frame);
+    // Where nothing slips the wheels alone say how it turns, but while it slides: there, and until
+    // it is known, damping would but answer itself from frame to frame.
+    float loose = kerb_smooth_step(-racer->memory.firm, 0.0f, 1.0f);
+    loose *= kerb_min(racer->memory.half_slip[0] / DAMPED_SLIP, 1.0f);
+    float lost = kerb_smooth_step(kerb_abs(slide), 0.0f, FIRM_SLIDES);
+    loose = kerb_max(loose, (1.0f - slips) * lost);
     float spin = frame->yaw_rate - wanted_yaw_rate(racer, frame, curvature);
-    return -share * (COUNTER_STEER * racer_slide(racer, frame) + YAW_DAMPING * spin);
+    return -known * (COUNTER_STEER * slide + loose * YAW_DAMPING * spin);
+}
+
+// Wheels far past the front axle's motion have spent their grip: turned further they only wait for
+// the moment in which they find some more, and then throw the car round.
+static float hold_ahead(const kerb_racer* racer, const racer_frame* frame, float goes,
+                        float angle) {
+    float firm = (1.0f - racer_slips(racer)) * kerb_smooth_step(frame->speed, SLOW, 2.0f * FAST);
+    if (firm <= 0.0f)
+        return angle;
+    float bend = frame->grip_aside / kerb_max(frame->pace * frame->pace, 1.0f);
+    float ahead = FIRM_AHEAD + FIRM_AHEAD_SHARE * kerb_atan(racer->vehicle.wheelbase * bend);
+    float far = geometry(racer, frame);
+    float least = goes + kerb_min(far, 0.0f) - ahead, most = goes + kerb_max(far, 0.0f) + ahead;
+    return angle + firm * (kerb_clamp(angle, least, most) - angle);
 }
 
 // A rear beyond its best slip finds grip again only when the front asks for less. [0 … 1]
 static float beyond_peak(const kerb_racer* racer, float held) {
     float out = held < 0.0f ? -racer->thoughts.slip_rear : racer->thoughts.slip_rear;
-    float half = racer->memory.half_slip[1];
+    float half = racer_half_slip(racer, 1);
     return kerb_smooth_step(out, PEAK_SLIP * half, PEAK_SLIP * 1.6f * half);
 }
 
@@ -317,12 +394,13 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     learn_trim(racer, frame, curvature);
     float held = curvature + bank, use = use_of(frame, held);
     float slip = slip_for(racer->memory.half_slip[0], use) + racer->memory.trim * use * use;
-    slip = kerb_min(slip, racer->settings.slip_most * racer->memory.half_slip[0]);
+    slip = kerb_min(slip, racer->settings.slip_most * racer_half_slip(racer, 0));
     slip *= 1.0f - FRONT_YIELDS * beyond_peak(racer, held);
     float fast = p.goes + (held < 0.0f ? -slip : slip);
     float slow = angle_for(racer, frame, curvature);
     float share = racer_slips(racer) * kerb_smooth_step(frame->speed, SLOW, FAST);
-    return slow + share * (fast - slow) + catch_slide(racer, frame, curvature);
+    float angle = slow + share * (fast - slow) + catch_slide(racer, frame, curvature);
+    return hold_ahead(racer, frame, p.goes, angle);
 }
 
 // Eq. 13: the sine of the angle from the pole to the goal is the steering angle's.
