@@ -7,11 +7,14 @@
 
 #define STEP (1.0f / 240.0f)
 
+static const sim_world empty = {.zone_count = 0};
+
 typedef struct run {
     const scene_race_lap* lap;
     scene_race_lap_result* result;
     kerb_racer racer;
     sim_vehicle vehicle;
+    void* elsewhere; // the car in another physics; NULL: it is `vehicle`
     scene_race_place place;
     double time, begun; // now, and when the lap began
     double total;       // along the line, of the last frame
@@ -44,26 +47,43 @@ static sim_ground ground_at(run* r, kerb_vec3 position) {
     return under;
 }
 
-static void put(run* r) {
+// False when the other physics cannot make the car.
+static bool put(run* r) {
     const scene_race_lap* lap = r->lap;
     kerb_line_point p = kerb_racing_line_at(lap->line, lap->start);
     float sine, cosine;
     kerb_sin_cos(p.heading, &sine, &cosine);
     kerb_vec3 at = {(float)p.x - lap->start_aside * sine, (float)p.y + lap->start_aside * cosine,
                     (float)p.z};
+    if (lap->physics != NULL) {
+        sim_ground under = ground_at(r, at);
+        at.z = under.height;
+        r->elsewhere = lap->physics->make(lap->model, &empty, &under, at,
+                                          p.heading + lap->start_heading, NULL);
+        return r->elsewhere != NULL;
+    }
     r->vehicle = sim_vehicle_make(lap->model, at, p.heading + lap->start_heading);
     r->vehicle.car.forward = lap->start_speed;
     r->vehicle.car.wheel_front = r->vehicle.car.wheel_rear =
         lap->start_speed / r->vehicle.car.model.wheel_radius;
+    return true;
 }
 
-static kerb_vec3 body_place(const run* r) {
-    return r->vehicle.car.position;
+static kerb_motion motion_of(const run* r) {
+    return r->elsewhere != NULL ? r->lap->physics->motion(r->elsewhere)
+                                : sim_vehicle_motion(&r->vehicle);
+}
+
+static void step_elsewhere(run* r, const kerb_controls* controls) {
+    for (int32_t i = 0; i < r->lap->drive_every; i++) {
+        sim_ground under = ground_at(r, motion_of(r).position);
+        r->lap->physics->step(r->elsewhere, controls, &under, STEP);
+    }
 }
 
 static void step_physics(run* r, const kerb_controls* controls) {
     for (int32_t i = 0; i < r->lap->drive_every; i++) {
-        sim_ground under = ground_at(r, body_place(r));
+        sim_ground under = ground_at(r, r->vehicle.car.position);
         sim_vehicle_step(&r->vehicle, controls, &under, STEP);
         sim_body body = sim_vehicle_body(&r->vehicle);
         if (scene_race_ground_push(r->lap->ground, &r->place, &body, NULL, 0) > 0)
@@ -117,11 +137,12 @@ void scene_race_lap_run(const scene_race_lap* lap, scene_race_lap_result* result
     r.lap = lap;
     r.result = result;
     r.racer = lap->racer;
-    put(&r);
+    if (!put(&r))
+        return;
     double step = (double)lap->drive_every * (double)STEP;
     bool asked = false;
     while (result->laps < lap->laps && r.time < lap->time_most) {
-        kerb_motion motion = sim_vehicle_motion(&r.vehicle);
+        kerb_motion motion = motion_of(&r);
         ground_at(&r, motion.position);
         r.outside = scene_race_ground_outside(&r.place);
         kerb_controls controls = kerb_racer_drive(&r.racer, lap->line, &motion, NULL, (float)step);
@@ -130,10 +151,15 @@ void scene_race_lap_run(const scene_race_lap* lap, scene_race_lap_result* result
         tell(&r, &motion, &controls);
         result->asked += controls.reason == KERB_REASON_TELEPORT && !asked;
         asked = controls.reason == KERB_REASON_TELEPORT;
-        step_physics(&r, &controls);
+        if (r.elsewhere != NULL)
+            step_elsewhere(&r, &controls);
+        else
+            step_physics(&r, &controls);
         r.time += step;
     }
     result->time = r.time;
     result->error_mean = r.frames > 0 ? r.errors / (double)r.frames : 0.0;
     result->steering_rate = r.time > 0.0 ? r.turned / r.time : 0.0;
+    if (r.elsewhere != NULL)
+        lap->physics->destroy(r.elsewhere);
 }

@@ -11,7 +11,7 @@
 
 #include "kerb/race.h"
 #include "scene/race_ground.h"
-#include "sim/vehicle.h"
+#include "sim/physics.h"
 
 #define SCENE_RACE_LAPS_MAX 64
 
@@ -30,8 +30,9 @@ typedef struct scene_race_lap {
     const kerb_racing_line* line;
     const scene_race_ground* ground;
     const sim_model* model;
-    kerb_racer racer; ///< as it starts
-    double start;     ///< distance along the line where the car stands at the start [m]
+    const sim_physics* physics; ///< NULL: sim/; else start_speed does not count
+    kerb_racer racer;           ///< as it starts
+    double start;               ///< distance along the line where the car stands at the start [m]
     float start_aside, start_heading; ///< beside the line [m], against it [rad]
     float start_speed;                ///< along the car [m/s]
     int32_t laps;                     ///< [1 … SCENE_RACE_LAPS_MAX]; of an open line 1
@@ -61,7 +62,8 @@ typedef struct scene_race_lap_result {
 scene_race_lap scene_race_lap_default(const kerb_racing_line* line, const scene_race_ground* ground,
                                       const sim_model* model);
 
-/// Runs it to its end. Allocates nothing.
+/// Runs it to its end. Allocates nothing; another physics may. Where that cannot make the car no
+/// lap is done.
 void scene_race_lap_run(const scene_race_lap* lap, scene_race_lap_result* result);
 
 #endif

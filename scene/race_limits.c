@@ -4,7 +4,7 @@
 //          a least-squares fit of two unknowns does the rest.
 // Cost:    a quarter of an hour of simulated driving: some tenths of a second.
 // Source:  ISO 4138 (steady-state circular driving); SAE J1263 (coasting down).
-#include "scene/race_limits.h"
+#include "scene/race_limits_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,7 +26,6 @@
 #define ROPE_SECONDS 12.0f
 #define ROPE_FROM 0.3f   // of the grip, on the rope
 #define PEDALS 12        // steps of brake and throttle on the rope
-#define BOTH_FROM 0.5f   // share of the grip from which on braking and driving aside counts
 #define TURNING_TO 0.75f // share of the grip up to which the drag of turning is measured
 #define SPIN_SLIP 0.35f  // drifting so much per speed, it no longer circles
 
@@ -55,12 +54,7 @@ static void step(const bench* b, sim_car* car, const kerb_controls* controls,
 
 // --------------------------------------------------------------------------- fitting
 
-// Sums for value = a + b·v².
-typedef struct fit {
-    double count, square, square2, value, mixed;
-} fit;
-
-static void fit_add(fit* f, float speed, float value) {
+void race_fit_add(race_fit* f, float speed, float value) {
     double square = (double)speed * (double)speed;
     f->count += 1.0;
     f->square += square;
@@ -69,8 +63,7 @@ static void fit_add(fit* f, float speed, float value) {
     f->mixed += square * (double)value;
 }
 
-// Never a negative b: it is then the mean.
-static void fit_solve(const fit* f, float* a, float* b) {
+void race_fit_solve(const race_fit* f, float* a, float* b) {
     double spread = f->count * f->square2 - f->square * f->square;
     double gain = spread > 0.0 ? (f->count * f->mixed - f->square * f->value) / spread : 0.0;
     gain = gain > 0.0 ? gain : 0.0;
@@ -83,16 +76,16 @@ static void fit_solve(const fit* f, float* a, float* b) {
 static void measure_resistance(const bench* b) {
     sim_car car = car_at_speed(b, b->vehicle.speed_max);
     kerb_controls controls = {.gear = 0};
-    fit f = {0};
+    race_fit f = {0};
     int32_t steps = (int32_t)(COAST_SECONDS / STEP);
     for (int32_t i = 0; i < steps && car.forward > COAST_LEAST; i++) {
         float speed = car.forward;
         step(b, &car, &controls, &level);
         if (car.shift_timer <= 0.0f)
-            fit_add(&f, speed, (speed - car.forward) / STEP);
+            race_fit_add(&f, speed, (speed - car.forward) / STEP);
     }
     kerb_performance* p = &b->limits->performance;
-    fit_solve(&f, &p->rolling, &p->drag);
+    race_fit_solve(&f, &p->rolling, &p->drag);
     p->rolling = kerb_max(p->rolling, 0.0f);
 }
 
@@ -250,7 +243,7 @@ static scene_race_pad circle(const bench* b, float speed, float expected) {
 // From a circle several times as wide as the smallest, to as fast as it gets.
 static void measure_grip(const bench* b) {
     kerb_performance* p = &b->limits->performance;
-    fit f = {0};
+    race_fit f = {0};
     float radius = kerb_max(PAD_RADIUS, PAD_TURNS * kerb_vehicle_turning_radius(&b->vehicle));
     float slowest = kerb_sqrt(b->vehicle.lateral_acceleration_max * radius);
     float fastest = kerb_max(0.95f * p->speed_max, slowest);
@@ -260,10 +253,10 @@ static void measure_grip(const bench* b) {
         float wings = 1.0f + b->vehicle.downforce * speed * speed / KERB_GRAVITY;
         scene_race_pad pad = circle(b, speed, b->vehicle.lateral_acceleration_max * wings);
         b->limits->pads[i] = pad;
-        fit_add(&f, pad.speed, pad.lateral);
+        race_fit_add(&f, pad.speed, pad.lateral);
     }
     float gain;
-    fit_solve(&f, &p->lateral, &gain);
+    race_fit_solve(&f, &p->lateral, &gain);
     p->downforce = gain * KERB_GRAVITY / p->lateral;
 }
 
@@ -296,9 +289,9 @@ static void measure_braking(const bench* b) {
 
 // --------------------------------------------------------------------------- both at once
 
-// Keeps the strongest push at each share of the lateral grip.
-static void note_both(scene_race_both* bins, float grip, float lateral, float along) {
-    float at = (lateral / grip - BOTH_FROM) / (1.0f - BOTH_FROM) * (float)SCENE_RACE_SHARES;
+void race_note_both(scene_race_both* bins, float grip, float lateral, float along) {
+    float at =
+        (lateral / grip - RACE_BOTH_FROM) / (1.0f - RACE_BOTH_FROM) * (float)SCENE_RACE_SHARES;
     if (!(at >= 0.0f && at < (float)SCENE_RACE_SHARES))
         return;
     scene_race_both* bin = &bins[(int32_t)at];
@@ -336,13 +329,11 @@ static void circle_on_rope(const bench* b, float speed, kerb_controls controls, 
         if (kerb_abs(car.side) > SPIN_SLIP * speed || controls.steering > 1.0f)
             return;
         if (time > TURN_IN_SECONDS)
-            note_both(bins, grip, lateral, way * (along + resistance_at(b, speed)));
+            race_note_both(bins, grip, lateral, way * (along + resistance_at(b, speed)));
     }
 }
 
-// The loss with which the budget comes nearest to what was measured, by least squares in what is
-// left along: along = most·left·(1 - loss + loss·left).
-static float fit_loss(const scene_race_both* both, float most, float grip) {
+float race_fit_loss(const scene_race_both* both, float most, float grip) {
     double above = 0.0, below = 0.0;
     for (int32_t i = 0; i < SCENE_RACE_SHARES; i++) {
         if (!(both[i].along > 0.0f))
@@ -418,8 +409,8 @@ static void measure_both(const bench* b) {
         circle_on_rope(b, speed, brakes, -1.0f, grip, b->limits->braking_aside);
         circle_on_rope(b, speed, drives, 1.0f, grip, b->limits->driving_aside);
     }
-    p->braking_loss = fit_loss(b->limits->braking_aside, p->braking * wings, grip);
-    p->driving_loss = fit_loss(b->limits->driving_aside, p->accelerating * wings, grip);
+    p->braking_loss = race_fit_loss(b->limits->braking_aside, p->braking * wings, grip);
+    p->driving_loss = race_fit_loss(b->limits->driving_aside, p->accelerating * wings, grip);
 }
 
 // --------------------------------------------------------------------------- public

@@ -13,7 +13,7 @@
 #define SCENE_RACE_LIMITS_H
 
 #include "kerb/control.h"
-#include "sim/vehicle.h"
+#include "sim/physics.h"
 
 #define SCENE_RACE_PADS 7         ///< radii of skid-pads
 #define SCENE_RACE_STOP_SPEEDS 16 ///< of braking
@@ -62,5 +62,11 @@ typedef struct scene_race_limits {
 /// - What the driven tyres hold: the launch; of cars whose engines do not reach that, the launch on
 ///   ground with half of the grip, doubled.
 bool scene_race_limits_measure(const sim_model* model, scene_race_limits* limits);
+
+/// The same of the car as another physics has it, by what a driver can do there: controls in,
+/// motion out, nothing known of its tyres. As it is, without anti-lock brakes unless it has them.
+/// False for what that physics does not have. NULL: as above. Seconds; may allocate.
+bool scene_race_limits_measure_in(const sim_model* model, const sim_physics* physics,
+                                  scene_race_limits* limits);
 
 #endif

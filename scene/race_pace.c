@@ -24,7 +24,7 @@ static kerb_result prepare(scene_race_pace* pace, const kerb_waypoint* waypoints
                            bool closed, const sim_model* model, const kerb_host* host,
                            kerb_error* error) {
     pace->model = *model;
-    if (!scene_race_limits_measure(model, &pace->limits))
+    if (!scene_race_limits_measure_in(model, pace->physics, &pace->limits))
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "car", 0, -1, "has no wheels");
     kerb_result result = kerb_path_create(&pace->path, waypoints, count, closed, host, error);
     if (result == KERB_OK)
@@ -38,7 +38,15 @@ static kerb_result prepare(scene_race_pace* pace, const kerb_waypoint* waypoints
 kerb_result scene_race_pace_open_on(scene_race_pace* pace, const kerb_waypoint* waypoints,
                                     int32_t count, bool closed, const sim_model* model,
                                     const kerb_host* host, kerb_error* error) {
+    return scene_race_pace_open_in(pace, waypoints, count, closed, model, NULL, host, error);
+}
+
+kerb_result scene_race_pace_open_in(scene_race_pace* pace, const kerb_waypoint* waypoints,
+                                    int32_t count, bool closed, const sim_model* model,
+                                    const sim_physics* physics, const kerb_host* host,
+                                    kerb_error* error) {
     memset(pace, 0, sizeof *pace);
+    pace->physics = physics;
     kerb_result result = prepare(pace, waypoints, count, closed, model, host, error);
     if (result != KERB_OK)
         scene_race_pace_close(pace, host);
@@ -74,6 +82,7 @@ void scene_race_pace_close(scene_race_pace* pace, const kerb_host* host) {
 
 scene_race_lap scene_race_pace_lap(const scene_race_pace* pace) {
     scene_race_lap lap = scene_race_lap_default(&pace->line, &pace->ground, &pace->model);
+    lap.physics = pace->physics;
     lap.racer.performance = pace->limits.performance;
     lap.laps = pace->line.closed ? LAPS : 1;
     lap.time_most = 60.0 + 2.0 * pace->line.time * (double)lap.laps;

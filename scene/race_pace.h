@@ -23,6 +23,7 @@ typedef struct scene_race_pace {
     scene_track track; ///< of a built-in one
     kerb_path path;
     sim_model model;
+    const sim_physics* physics; ///< NULL: sim/
     scene_race_limits limits;
     kerb_racing_line line; ///< its `time` is what laps are compared with
     scene_race_ground ground;
@@ -37,6 +38,12 @@ kerb_result scene_race_pace_open(scene_race_pace* pace, const char* track, bool 
 kerb_result scene_race_pace_open_on(scene_race_pace* pace, const kerb_waypoint* waypoints,
                                     int32_t count, bool closed, const sim_model* model,
                                     const kerb_host* host, kerb_error* error);
+
+/// The same in another physics (NULL: sim/): limits are measured and laps driven there.
+kerb_result scene_race_pace_open_in(scene_race_pace* pace, const kerb_waypoint* waypoints,
+                                    int32_t count, bool closed, const sim_model* model,
+                                    const sim_physics* physics, const kerb_host* host,
+                                    kerb_error* error);
 
 /// Gives the memory back. Harmless on a zeroed one.
 void scene_race_pace_close(scene_race_pace* pace, const kerb_host* host);

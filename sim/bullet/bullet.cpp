@@ -291,11 +291,24 @@ void push_wheels(sim_bullet* bullet, const pedals& wanted, float time_step) {
     hold(bullet, speed, held);
 }
 
+// Drag, and what wings press each axle down with.
+void blow(sim_bullet* bullet) {
+    const sim_car_model& model = bullet->model;
+    btVector3 velocity = bullet->body->getLinearVelocity();
+    bullet->body->applyCentralForce(velocity * (-model.drag_area * velocity.length()));
+    const btMatrix3x3& basis = bullet->body->getWorldTransform().getBasis();
+    btScalar speed = basis.getColumn(0).dot(velocity);
+    btVector3 down = basis.getColumn(2) * (-model.downforce_area * speed * speed);
+    btVector3 front = basis.getColumn(0) * model.front_to_mass;
+    btVector3 rear = basis.getColumn(0) * -model.rear_to_mass;
+    bullet->body->applyForce(down * model.downforce_front, front);
+    bullet->body->applyForce(down * (1 - model.downforce_front), rear);
+}
+
 void step(sim_bullet* bullet, const pedals& wanted, float time_step) {
     steer(bullet, wanted.steering, time_step);
     push_wheels(bullet, wanted, time_step);
-    btVector3 velocity = bullet->body->getLinearVelocity();
-    bullet->body->applyCentralForce(velocity * (-bullet->model.drag_area * velocity.length()));
+    blow(bullet);
     bullet->dynamics.stepSimulation(time_step, 0);
 }
 
