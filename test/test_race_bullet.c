@@ -1,0 +1,137 @@
+// The racing driver in Bullet, a physics that nobody tuned it for: wheels that do not slip until
+// their grip is spent, and slide without warning then.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene/race_pace.h"
+#ifdef KERB_HAVE_BULLET
+#include "sim/bullet/bullet.h"
+#endif
+
+#include <math.h>
+#include <stdio.h>
+
+#ifdef KERB_HAVE_BULLET
+
+static scene_race_pace pace;
+
+static void assert_near(double value, double wanted, double most) {
+    if (!(fabs(value - wanted) <= most))
+        fail_msg("%g instead of %g, more than %g off", value, wanted, most);
+}
+
+static void open_pace(const char* track, const char* car) {
+    kerb_host host = kerb_host_default();
+    kerb_error error;
+    scene_track made;
+    sim_model model;
+    assert_true(sim_model_named(car, &model));
+    assert_int_equal(scene_track_make(track, &host, &made, &error), KERB_OK);
+    if (scene_race_pace_open_in(&pace, made.waypoints, made.count, made.closed, &model,
+                                &sim_bullet_physics, &host, &error) != KERB_OK)
+        fail_msg("%s on %s: %s %s", car, track, error.field, error.message);
+    scene_track_free(&made, &host);
+}
+
+static void close_pace(void) {
+    kerb_host host = kerb_host_default();
+    scene_race_pace_close(&pace, &host);
+}
+
+// What the front axle and the rear axle hold, by their loads alone, while it brakes with `braking`:
+// the lateral acceleration at which the first of them slides. Along the wheel Bullet counts half.
+static double slides_at(const sim_car_model* car, double braking) {
+    double wheelbase = (double)(car->front_to_mass + car->rear_to_mass), least = 1.0e9;
+    for (int32_t axle = 0; axle < 2; axle++) {
+        double way = axle == 0 ? 1.0 : -1.0;
+        double arm = (double)(axle == 0 ? car->rear_to_mass : car->front_to_mass);
+        double share = axle == 0 ? (double)car->brake_front : 1.0 - (double)car->brake_front;
+        double load = (double)KERB_GRAVITY * arm / wheelbase +
+                      way * braking * (double)car->mass_height / wheelbase;
+        double along = 0.5 * share * braking, whole = (double)car->grip_across * load;
+        double aside = sqrt(fmax(whole * whole - along * along, 0.0));
+        least = fmin(least, aside * wheelbase / arm);
+    }
+    return least;
+}
+
+static void limits_in_bullet_are_those_of_its_friction(void** state) {
+    (void)state;
+    sim_model model;
+    scene_race_limits limits;
+    assert_true(sim_model_named("road", &model)); // no wings
+    assert_true(scene_race_limits_measure_in(&model, &sim_bullet_physics, &limits));
+    const kerb_performance* p = &limits.performance;
+    double weight = (double)KERB_GRAVITY;
+    assert_near((double)p->lateral / ((double)model.car.grip_across * weight), 1.0, 0.02);
+    assert_near((double)p->braking / ((double)model.car.grip_along * weight), 1.0, 0.04);
+    assert_near((double)p->drag / (double)(model.car.drag_area / model.car.mass), 1.0, 0.02);
+    assert_near((double)p->rolling / ((double)model.car.rolling_resistance * weight), 1.0, 0.05);
+    assert_near((double)p->downforce, 0.0, 1.0e-4);
+    // A fast car brakes in bends with what its light rear leaves: never more than that.
+    for (int32_t i = 2; i < 8; i++) {
+        double braking = 0.1 * (double)i * (double)p->braking;
+        double aside = slides_at(&model.car, braking) / (double)p->lateral;
+        double left = sqrt(fmax(1.0 - aside * aside, 0.0)), loss = (double)p->braking_loss;
+        double told = (double)p->braking * left * (1.0 - loss + loss * left);
+        if (!(told < 1.12 * braking + 0.3))
+            fail_msg("braking %.2f m/s² at %.2f of the grip: told %.2f", braking, aside, told);
+    }
+}
+
+static void wings_press_a_car_down_in_bullet_too(void** state) {
+    (void)state;
+    sim_model model;
+    scene_race_limits limits;
+    assert_true(sim_model_named("formula", &model));
+    assert_true(scene_race_limits_measure_in(&model, &sim_bullet_physics, &limits));
+    double wings = (double)(model.car.downforce_area / model.car.mass);
+    assert_near((double)limits.performance.downforce / wings, 1.0, 0.1);
+}
+
+static void every_car_comes_near_its_profile_in_bullet(void** state) {
+    (void)state;
+    static const char* const cars[5] = {"road", "gt", "formula", "rally", "truck"};
+    for (int32_t i = 0; i < 5; i++) {
+        const char* track = i % 2 == 0 ? "vamos" : "downs";
+        open_pace(track, cars[i]);
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        scene_race_lap_result result;
+        lap.laps = 3;
+        scene_race_lap_run(&lap, &result);
+        double more = result.best / pace.line.time - 1.0;
+        printf("%s, %s: %.2f s, profile %+.2f %%, nearest to the edge %.2f m, wheel %.3f 1/s\n",
+               cars[i], track, result.best, 100.0 * more, -result.outside_most,
+               result.steering_rate);
+        if (result.laps < 3 || result.off_track_time > 0.0 || result.spins > 0 || !(more < 0.03))
+            fail_msg("%s on %s: %d laps, %.2f s off the track, %d spins, %+.2f %%", cars[i], track,
+                     result.laps, result.off_track_time, result.spins, 100.0 * more);
+        // A wheel that swings from side to side moves several times as much.
+        if (!(result.steering_rate < 0.25))
+            fail_msg("%s on %s: the wheel moves by %.3f a second", cars[i], track,
+                     result.steering_rate);
+        close_pace();
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(limits_in_bullet_are_those_of_its_friction),
+        cmocka_unit_test(wings_press_a_car_down_in_bullet_too),
+        cmocka_unit_test(every_car_comes_near_its_profile_in_bullet),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+int main(void) {
+    puts("built without Bullet");
+    return 0;
+}
+
+#endif
