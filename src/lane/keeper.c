@@ -22,6 +22,10 @@
 #define SPRING 0.6f
 // No edge springs inward by more than this share of the road at once. [1]
 #define INWARD_MOST 0.5f
+// Cosine of the angle by which two edges of a road may differ, and the share of its width by which
+// that may be another one than before. [1]
+#define FACING 0.9f
+#define SAME_WIDTH 0.15f
 // Unseen for longer than this, nothing is known of how an edge goes on. [m]
 #define GOES_ON 4.0f
 // After that the vehicle comes to the new lane at this speed to the side. [m/s]
@@ -185,12 +189,26 @@ static void note_edge(kerb_lane_keeper* keeper, int32_t edge, const lane_point* 
     keeper->memory.edges[edge].since = 0.0f;
 }
 
+// Two edges that face each other, as far apart as the road's always were, are the road, wherever the
+// lane was thought to be.
+static bool is_the_road(const kerb_lane_keeper* keeper, const lane_point* near_point,
+                        const lane_point* far_point) {
+    float width = keeper->memory.width;
+    if (!near_point->good || !far_point->good || !(width > 0.0f) ||
+        kerb_vec2_dot(near_point->direction, far_point->direction) < FACING)
+        return false;
+    kerb_vec2 across = kerb_vec2_sub(far_point->hit, near_point->hit);
+    float apart = kerb_abs(kerb_vec2_cross(near_point->direction, across));
+    return kerb_abs(apart - width) < SAME_WIDTH * width;
+}
+
 // Which of what the two edges say counts; not good: neither. An edge is believed where the lane
 // expects it, and where it goes on from where it was: round a hairpin's corner, where its own edge
 // ends for the ray, the outer one leads on.
 static lane_point choose(kerb_lane_keeper* keeper, lane_point near_point, lane_point far_point,
                          float moved) {
-    bool accept = keeper->memory.apart_for > keeper->settings.hold_distance;
+    bool accept = keeper->memory.apart_for > keeper->settings.hold_distance ||
+                  is_the_road(keeper, &near_point, &far_point);
     if (near_point.good && goes_on(keeper, 0, &near_point))
         near_point.spring = 0.0f;
     if (far_point.good && goes_on(keeper, 1, &far_point))
