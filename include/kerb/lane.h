@@ -61,7 +61,7 @@ typedef struct kerb_lane_settings {
     int32_t obstacles;          ///< kerb_lane_obstacles
     float edge_distance;        ///< from the edge to the middle of the vehicle (D_side) [m]
     float speed;                ///< wanted on a straight [m/s]
-    float lateral_acceleration; ///< wanted in bends [m/s²]
+    float lateral_acceleration; ///< wanted in bends, at most half of what the vehicle holds [m/s²]
     float deceleration;         ///< wanted when slowing for what lies ahead [m/s²]
     float acceleration;         ///< wanted when gaining speed [m/s²]
     kerb_speed_settings speed_control;

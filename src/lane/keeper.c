@@ -45,6 +45,8 @@
 // length, and the body's inertia follows. Measured on sim/'s cars; real ones 0.1 to 0.2. [s]
 #define TURN_DELAY 0.1f
 #define STANDS 0.15f // [m/s]
+// No bend is driven with more than this share of what the vehicle holds. [1]
+#define GRIP_WANTED 0.5f
 // Share of its brakes from which stopping is an emergency, metres then left to who is ahead, and
 // how much slower that has to be. [1], [m], [m/s]
 #define EMERGENCY 0.6f
@@ -189,8 +191,8 @@ static void note_edge(kerb_lane_keeper* keeper, int32_t edge, const lane_point* 
     keeper->memory.edges[edge].since = 0.0f;
 }
 
-// Two edges that face each other, as far apart as the road's always were, are the road, wherever the
-// lane was thought to be.
+// Two edges that face each other, as far apart as the road's always were, are the road, wherever
+// the lane was thought to be.
 static bool is_the_road(const kerb_lane_keeper* keeper, const lane_point* near_point,
                         const lane_point* far_point) {
     float width = keeper->memory.width;
@@ -357,7 +359,9 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_seen* seen,
     float grip = kerb_max(surroundings->grip, 0.01f);
     float braking = settings->deceleration * kerb_min(grip, 1.0f);
     limit(&wish, surroundings->speed_cap, KERB_REASON_SPEED_CAP);
-    float lateral = settings->lateral_acceleration * kerb_min(grip, 1.0f);
+    float lateral = kerb_min(settings->lateral_acceleration,
+                             GRIP_WANTED * keeper->vehicle.lateral_acceleration_max);
+    lateral *= kerb_min(grip, 1.0f);
     float bend;
     limit(&wish, lane_bend_speed(keeper, lateral, wish.speed, &bend), KERB_REASON_CURVE);
     float here = kerb_speed_in_curve(keeper->memory.line_curvature, lateral, wish.speed);

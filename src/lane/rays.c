@@ -61,6 +61,15 @@ static float reach_of(const kerb_lane_keeper* keeper, float lookahead) {
     return kerb_min(reach, front + kerb_max(gap - BEFORE, 0.5f * gap));
 }
 
+// Not less than the wheels take from straight to full lock: else slow ones swing to and fro.
+static float lookahead_time(const kerb_lane_keeper* keeper) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    float wanted = keeper->settings.lookahead_time;
+    if (vehicle->steering_angle_max <= wanted * vehicle->steering_rate_max)
+        return wanted;
+    return vehicle->steering_angle_max / vehicle->steering_rate_max;
+}
+
 // The lane's direction beside the vehicle. In a hairpin that is tighter than the vehicle can turn
 // the lane turns on beside it; P_Ahead must not, or it runs round the corner and down the road
 // before the vehicle has begun to turn.
@@ -83,7 +92,7 @@ lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion
     pose.lateral = kerb_abs(pose.speed * motion->angular_velocity.z);
     pose.travel = travel_of(&pose, motion, back);
     pose.slip = kerb_abs(kerb_vec2_cross(pose.forward, pose.travel));
-    pose.lookahead = kerb_lookahead_distance(pose.speed, settings->lookahead_time,
+    pose.lookahead = kerb_lookahead_distance(pose.speed, lookahead_time(keeper),
                                              settings->lookahead_least, settings->lookahead_most);
     float bend = keeper->memory.started ? keeper->memory.line_curvature : 0.0f;
     kerb_vec2 since = kerb_vec2_sub(pose.position, keeper->memory.line);
