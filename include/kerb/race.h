@@ -228,7 +228,7 @@ typedef struct kerb_racer_settings {
 
     // Speed.
     float grip_used;      ///< share of the sideways grip that it plans corners with [1]
-    float braking_used;   ///< share of the brakes that it plans with [1]
+    float braking_used;   ///< share of the brakes that it plans with; 0.85 if wheels lock [1]
     float loss_margin;    ///< further braking_loss that it plans with [1]
     float speed_time;     ///< speed errors fade over about this time [s]
     float fuel_saving;    ///< 0 none … 1: lifts early and shifts up early (Vamos 5) [1]
