@@ -222,6 +222,12 @@ static bool cell_is_blocked(const plan_world* world, const uint64_t* bits, float
     return (row[column >> 6] >> (column & 63)) & 1;
 }
 
+static bool cell_at_is_blocked(const plan_world* world, const uint64_t* bits, kerb_vec2 place) {
+    float scale = 1.0f / world->cell;
+    return cell_is_blocked(world, bits, (place.x - world->origin.x) * scale,
+                           (place.y - world->origin.y) * scale);
+}
+
 // Whether a corner, or the middle of a long side, lies in a blocked cell: most that are not free
 // are found out by that.
 static bool stands_on_cells(const plan_world* world, kerb_pose pose) {
@@ -408,14 +414,21 @@ static sweep sweep_about(const plan_world* world, kerb_pose pose, float curvatur
     return result;
 }
 
-// A row of circles covers the sweep, and each is free by the field.
-static bool row_of_circles_free(const plan_world* world, const sweep* s) {
+// What is known after a look at the field.
+typedef enum room { OPEN, DOUBTFUL, BLOCKED } room;
+
+// A row of circles covers the sweep. Where each is free by the field, all is; where a straight's
+// middle line meets a blocked cell, it is not.
+static room row_of_circles(const plan_world* world, const sweep* s) {
     const uint8_t* field = plan_world_at(world, world->field);
     const plan_outline* o = &world->outline;
     float length = o->front + o->rear + 2.0f * s->longer, half = 0.5f * world->circle_spacing;
     float spaces = length / world->circle_spacing, scale = 0.5f * world->field_cell;
+    const uint64_t* bits = world->bits != 0 ? plan_world_at(world, world->bits) : NULL;
+    bool is_straight = s->swing == 0.0f && bits != NULL;
+    room found = OPEN;
     if (!(spaces < CIRCLES_MAX))
-        return false;
+        return DOUBTFUL;
     int32_t count = 1 + (int32_t)spaces;
     float step = length / (float)count, first = 0.5f * step - o->rear - s->longer;
     for (int32_t i = 0; i < count; i++) {
@@ -423,28 +436,34 @@ static bool row_of_circles_free(const plan_world* world, const sweep* s) {
         float wide = o->half_width + s->bulge + s->swing * (kerb_abs(along) + half + s->longer);
         kerb_vec2 place = kerb_vec2_add(s->pose.position, kerb_vec2_scale(s->pose.forward, along));
         float clear = scale * (float)field_at(world, field, place);
-        if (clear * clear < half * half + wide * wide)
-            return false;
+        if (clear * clear >= half * half + wide * wide)
+            continue;
+        if (!is_straight)
+            return DOUBTFUL;
+        if (cell_at_is_blocked(world, bits, place))
+            return BLOCKED;
+        found = DOUBTFUL;
     }
-    return true;
+    return found;
 }
 
-static bool sweep_is_open(const plan_world* world, const sweep* s, const rectangle* r) {
+static room room_of_sweep(const plan_world* world, const sweep* s, const rectangle* r) {
     if (world->boxed && !in_box(world, r))
-        return false;
+        return s->swing == 0.0f ? BLOCKED : DOUBTFUL;
     if (world->field == 0)
-        return true;
+        return OPEN;
     float clear = plan_world_clearance(world, r->middle);
     if (clear * clear >= r->half_length * r->half_length + r->half_width * r->half_width)
-        return true;
-    return row_of_circles_free(world, s);
+        return OPEN;
+    return row_of_circles(world, s);
 }
 
 // What is quick to find out comes first.
 static bool sweep_is_free(const plan_world* world, const sweep* s, float wider) {
     rectangle r = rectangle_at(world, s->pose, s->longer, wider);
-    if (sweep_is_open(world, s, &r))
-        return true;
+    room found = room_of_sweep(world, s, &r);
+    if (found != DOUBTFUL)
+        return found == OPEN;
     return !(world->bits != 0 && stands_on_cells(world, s->pose)) && rectangle_is_free(world, &r);
 }
 
@@ -456,9 +475,7 @@ static bool straight_free(const plan_world* world, kerb_pose from, float length)
 }
 
 static bool stands_blocked(const plan_world* world, kerb_pose pose) {
-    if (world->bits != 0 && stands_on_cells(world, pose))
-        return true;
-    return world->polygons > 0 && !rectangle_free(world, pose, 0.0f, 0.0f);
+    return !rectangle_free(world, pose, 0.0f, 0.0f);
 }
 
 typedef struct part {
@@ -471,15 +488,22 @@ static bool bend_free(const plan_world* world, kerb_pose from, float curvature, 
     float far = kerb_max(world->outline.front, world->outline.rear);
     part waiting[PARTS_MAX] = {{0.0f, kerb_abs(length)}};
     int32_t count = 1;
-    if (world->bits != 0 && stands_on_cells(world, curve_moved(from, curvature, length)))
-        return false;
+    bool is_first = true;
     while (count > 0) {
         part now = waiting[--count];
         float half = 0.5f * (now.to - now.from), place = now.from + half;
         kerb_pose pose = curve_moved(from, curvature, sign * place);
         sweep s = sweep_about(world, pose, curvature, half);
         float wider = s.bulge + s.swing * far;
-        if (sweep_is_free(world, &s, wider))
+        rectangle r = rectangle_at(world, pose, s.longer, wider);
+        if (room_of_sweep(world, &s, &r) == OPEN)
+            continue;
+        // Most arcs that are not free end where they are not.
+        if (is_first && world->bits != 0 &&
+            stands_on_cells(world, curve_moved(from, curvature, length)))
+            return false;
+        is_first = false;
+        if (!(world->bits != 0 && stands_on_cells(world, pose)) && rectangle_is_free(world, &r))
             continue;
         bool is_least = kerb_max(s.longer, wider) <= least_room;
         if (is_least || count + 2 > PARTS_MAX || stands_blocked(world, pose))
