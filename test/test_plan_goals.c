@@ -253,7 +253,7 @@ static void a_search_without_an_answer_yet_knows_something_to_begin_with(void** 
     begin(&s, 0);
     fill(&s, 28, 0, 30, 52);
     s.goals[0] = kerb_plan_end_make(54.0f, 30.0f, 0.0f, 0.0f);
-    s.settings.expansions = 60;
+    s.settings.expansions = 30;
     assert_int_equal(run(&s), KERB_PLAN_BUDGET_SPENT);
     assert_int_equal(kerb_planner_plan(&s.planner).count, 0);
     kerb_plan effort = kerb_planner_effort(&s.planner);

@@ -13,6 +13,7 @@ typedef struct plan_node {
     float slow;      // squared speed that cannot be fallen below here [m²/s²]
     float curvature; // of the arc from the parent, left positive [1/m]; of a start its speed
     float length;    // of it, negative in reverse [m]; 0: a start
+    float round;     // to the goals round the obstacles, for what can turn on the spot [m]
     int32_t parent;  // -1: none; a start says which one by -2 - index
     uint32_t cell;   // entry of the table
     int32_t rank;    // among those whose arcs are known to be free; -1: it is not

@@ -27,8 +27,8 @@ typedef struct level {
 } level;
 
 static const level levels[PLAN_ROUTE_LEVELS] = {
-    {0.6f, 48, 3, 0.6f, 0.008f, 0.03f, false},     {0.6f, 36, 2, 1.0f, 0.05f, 0.03f, false},
-    {0.4f, 54, 2, 1.0f, 0.04f, 0.02f, false},      {0.6f, 36, 2, 1.0f, 0.1f, 0.01f, true},
+    {0.6f, 48, 3, 0.6f, 0.008f, 0.03f, false},     {0.6f, 36, 2, 1.0f, 0.025f, 0.03f, false},
+    {0.4f, 54, 2, 1.0f, 0.035f, 0.02f, false},     {0.6f, 36, 2, 1.0f, 0.13f, 0.01f, true},
     {0.3f, 72, 2, 1.0f, 0.05f, 0.01f, false},      {0.3f, 72, 2, 1.0f, 0.13f, 0.01f, true},
     {0.15f, 144, 2, 1.0f, 0.1f, 0.005f, true},     {0.075f, 288, 2, 1.0f, 0.08f, 0.003f, true},
     {0.0375f, 576, 2, 1.0f, 0.06f, 0.0015f, true}, {0.02f, 1000, 2, 1.0f, 0.06f, 0.001f, true},
@@ -36,6 +36,10 @@ static const level levels[PLAN_ROUTE_LEVELS] = {
 
 // Cells as a share of the step.
 #define CELL 0.667f
+// On the first levels the straight line counts beyond so many least radii for the shortest way
+// without obstacles (AIPATH 4.2.3): that is quicker, and enough where there is room. [1]
+#define FAR 4.0f
+#define FAR_LEVELS 3
 // Of a level, however small the budget: fewer find nothing.
 #define LEAST_EXPANSIONS 800
 // Below this speed an end counts as at rest. [m²/s²]
@@ -139,7 +143,10 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     for (int32_t i = 0; i < query.goal_count; i++)
         plan_flow_goal(terrain->flow, query.goals[i].pose.position);
     float step = now->step / r->rates.curvature;
-    plan_lattice lattice = {step, CELL * step, now->headings, now->bends, now->weight};
+    // On priced ground a search goes on until nothing could be cheaper: a better estimate pays.
+    bool is_near = r->level >= FAR_LEVELS || terrain->world->prices != 0;
+    plan_lattice lattice = {step,       CELL * step, now->headings,
+                            now->bends, now->weight, is_near ? KERB_NO_WAY : FAR};
     r->room = now->room * 2.0f * terrain->world->outline.half_width;
     int32_t share = (int32_t)(now->budget * (float)r->budget), rest = r->budget - r->expansions;
     share = share > LEAST_EXPANSIONS ? share : LEAST_EXPANSIONS;

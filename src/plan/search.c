@@ -44,12 +44,12 @@ static float diamond(kerb_vec2 f) {
     return f.x >= 0.0f ? (share >= 0.0f ? share : 4.0f + share) : 2.0f - share;
 }
 
-static uint64_t key_of(const plan_search* s, const plan_node* n) {
-    float x = (n->pose.position.x - s->origin.x) * s->per_cell;
-    float y = (n->pose.position.y - s->origin.y) * s->per_cell;
-    float heading = diamond(n->pose.forward) * 0.25f * (float)s->lattice.headings;
-    uint64_t speed = n->slow <= s->turn_square ? 0 : 1 + whole(n->slow / SPEED_CELL, 0, 254);
-    uint64_t reverse = n->length < 0.0f;
+// `slow` is that of a node.
+static uint64_t key_of(const plan_search* s, kerb_pose pose, float slow, bool reverse) {
+    float x = (pose.position.x - s->origin.x) * s->per_cell;
+    float y = (pose.position.y - s->origin.y) * s->per_cell;
+    float heading = diamond(pose.forward) * s->per_heading;
+    uint64_t speed = slow <= s->turn_square ? 0 : 1 + whole(slow / SPEED_CELL, 0, 254);
     return 1 + (((((whole(x, -CELLS_ASIDE, CELLS_ASIDE - 1) << 20) |
                    whole(y, -CELLS_ASIDE, CELLS_ASIDE - 1))
                       << 13 |
@@ -104,8 +104,9 @@ static float to_go(plan_search* s, kerb_pose pose, float round) {
         if (straight >= least)
             continue;
         // Turning takes at most this much more than the straight: then it does not matter.
-        float length = straight + 7.34f * radius;
-        if (length > round)
+        bool is_far = straight > s->lattice.far * radius;
+        float length = is_far ? straight : straight + 7.34f * radius;
+        if (length > round && !is_far)
             length = shortest(s, pose, s->goals[goal].pose);
         if (length < least) {
             least = length;
@@ -144,26 +145,9 @@ static plan_move move_of(const plan_search* s, float curvature, float length) {
 
 static kerb_pose moved(kerb_pose pose, const plan_move* move) {
     kerb_vec2 by = curve_turned(pose.forward, move->along.x, move->along.y);
-    kerb_vec2 forward = curve_turned(pose.forward, move->turned.x, move->turned.y);
     pose.position = kerb_vec2_add(pose.position, by);
-    pose.forward = curve_unit_again(forward);
+    pose.forward = curve_turned(pose.forward, move->turned.x, move->turned.y);
     return pose;
-}
-
-// The node behind a move; false where it is too fast for that.
-static bool drive_move(const plan_search* s, const plan_node* from, const plan_move* move,
-                       plan_node* node) {
-    const plan_rates* r = &s->rates;
-    int32_t reverse = move->length < 0.0f;
-    bool turns_back = from->length != 0.0f && (from->length < 0.0f) != reverse;
-    if (from->slow > (turns_back ? 0.0f : move->cap * 1.0001f))
-        return false;
-    node->slow = kerb_max(from->slow - r->loss[reverse] * kerb_abs(move->length), 0.0f);
-    node->cost = from->cost + move->time + (turns_back ? s->turn_back_time : 0.0f);
-    node->pose = moved(from->pose, move);
-    node->curvature = move->curvature;
-    node->length = move->length;
-    return true;
 }
 
 static bool arc_is_free(const plan_ground* ground, kerb_pose from, const plan_node* node) {
@@ -181,37 +165,43 @@ static bool settle(const plan_ground* ground, int32_t index) {
     return is_free;
 }
 
-// What a move leads to.
+// What a move leads to, as far as it matters whether it is worth a node.
 typedef struct candidate {
-    plan_node node;
+    kerb_pose pose;
+    float cost, slow;
+    float curvature, length;
     uint64_t key;
 } candidate;
 
+static plan_node node_of(const candidate* c, int32_t parent, float round) {
+    plan_node node = {.pose = {c->pose.position, curve_unit_again(c->pose.forward)},
+                      .cost = c->cost,
+                      .slow = c->slow,
+                      .curvature = c->curvature,
+                      .length = c->length,
+                      .round = round,
+                      .parent = parent};
+    return node;
+}
+
 // The better one of two that want the same cell gets it if its arc is free, else the other. One
 // that nobody contests is not looked at before its turn comes, which for most is never.
-static void try_node(plan_search* s, const plan_ground* ground, kerb_pose from,
+static void try_node(plan_search* s, const plan_ground* ground, int32_t parent, kerb_pose from,
                      const candidate* tried) {
-    const plan_node* node = &tried->node;
-    float round = round_to_go(ground, node->pose);
+    float round = round_to_go(ground, tried->pose);
     if (round >= KERB_NO_WAY)
         return;
     uint32_t cell = plan_nodes_cell(ground->nodes, tried->key);
     int32_t best = plan_nodes_best(ground->nodes, cell);
-    bool is_sure = false;
-    if (best >= 0 && plan_nodes_at(ground->nodes, best)->cost <= node->cost) {
-        if (settle(ground, best))
-            return;
-    } else if (best >= 0) {
-        is_sure = arc_is_free(ground, from, node);
-        if (!is_sure)
-            return;
-    }
-    plan_nodes_add(ground->nodes, node, cell, tried->key, is_sure, estimate(s, node, round));
-}
-
-// Whether it is better than what is known of its cell for sure.
-static bool is_better(const plan_ground* ground, const plan_node* node, uint64_t key) {
-    return node->cost < plan_nodes_sure_cost(ground->nodes, plan_nodes_cell(ground->nodes, key));
+    plan_node node = node_of(tried, parent, round);
+    bool is_worse = best >= 0 && plan_nodes_at(ground->nodes, best)->cost <= node.cost;
+    if (is_worse && settle(ground, best))
+        return;
+    bool is_contested = best >= 0 && !is_worse;
+    if (is_contested && !arc_is_free(ground, from, &node))
+        return;
+    float rough = estimate(s, &node, round);
+    plan_nodes_add(ground->nodes, &node, cell, tried->key, is_contested, rough);
 }
 
 // The tightest turn that the least speed here allows.
@@ -224,29 +214,48 @@ static float tightest(const plan_search* s, const plan_node* node) {
     return curvature;
 }
 
+// False where it is too fast for the move.
+static bool look_at_move(const plan_search* s, const plan_ground* ground, const plan_node* from,
+                         const plan_move* move, candidate* reached) {
+    bool reverse = move->length < 0.0f;
+    bool turns_back = from->length != 0.0f && (from->length < 0.0f) != reverse;
+    if (from->slow > (turns_back ? 0.0f : move->cap * 1.0001f))
+        return false;
+    reached->pose = moved(from->pose, move);
+    reached->slow = kerb_max(from->slow - s->rates.loss[reverse] * kerb_abs(move->length), 0.0f);
+    reached->cost = from->cost + move->time + (turns_back ? s->turn_back_time : 0.0f);
+    reached->curvature = move->curvature;
+    reached->length = move->length;
+    if (ground->space->toll)
+        reached->cost += ground->space->toll(ground->space->context, from->pose,
+                                             (plan_arc){move->curvature, move->length});
+    reached->key = key_of(s, reached->pose, reached->slow, reverse);
+    return true;
+}
+
 // What is quick to know comes first: most moves end in cells that have a better node. All are
 // looked up before any is tried, so that one wait for memory serves them all.
 static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
     plan_node node = *plan_nodes_at(ground->nodes, index);
     candidate reached[PLAN_MOVES_MAX];
     float share = tightest(s, &node) / s->rates.curvature;
-    int32_t count = 0;
+    int32_t count = 0, better = 0;
     for (int32_t i = 0; i < s->move_count; i++) {
-        plan_move move = s->moves[i];
-        if (share < 1.0f)
-            move = move_of(s, move.curvature * share, move.length);
-        plan_node next = {.parent = index};
-        if (!drive_move(s, &node, &move, &next))
-            continue;
-        if (ground->space->toll)
-            next.cost += ground->space->toll(ground->space->context, node.pose,
-                                             (plan_arc){move.curvature, move.length});
-        uint64_t key = key_of(s, &next);
-        reached[count] = (candidate){next, key};
-        count += is_better(ground, &next, key);
+        const plan_move* move = &s->moves[i];
+        plan_move wider;
+        if (share < 1.0f) {
+            wider = move_of(s, move->curvature * share, move->length);
+            move = &wider;
+        }
+        count += look_at_move(s, ground, &node, move, &reached[count]);
     }
-    for (int32_t i = 0; i < count; i++)
-        try_node(s, ground, node.pose, &reached[i]);
+    for (int32_t i = 0; i < count; i++) {
+        uint32_t cell = plan_nodes_cell(ground->nodes, reached[i].key);
+        if (reached[i].cost < plan_nodes_sure_cost(ground->nodes, cell))
+            reached[better++] = reached[i];
+    }
+    for (int32_t i = 0; i < better; i++)
+        try_node(s, ground, index, node.pose, &reached[i]);
 }
 
 static void find_moves(plan_search* s) {
@@ -302,13 +311,17 @@ static int32_t arcs_to(plan_search* s, const plan_ground* ground, int32_t index)
     return count;
 }
 
+// Straights first: they are long, quick to test, and what is mostly in the way.
 static bool shot_is_free(const plan_ground* ground, const kerb_curve* way) {
-    kerb_pose pose = way->start;
-    for (int32_t i = 0; ground->space->is_free && i < way->count; i++) {
-        plan_arc arc = {way->curvature[i], way->length[i]};
-        if (!ground->space->is_free(ground->space->context, pose, arc))
+    kerb_pose poses[KERB_CURVE_PIECES + 1] = {way->start};
+    for (int32_t i = 0; i < way->count; i++)
+        poses[i + 1] = curve_moved(poses[i], way->curvature[i], way->length[i]);
+    for (int32_t i = 0; ground->space->is_free && i < 2 * way->count; i++) {
+        int32_t piece = i < way->count ? i : i - way->count;
+        plan_arc arc = {way->curvature[piece], way->length[piece]};
+        bool is_turn = (arc.curvature != 0.0f) == (i >= way->count);
+        if (is_turn && !ground->space->is_free(ground->space->context, poses[piece], arc))
             return false;
-        pose = curve_moved(pose, arc.curvature, arc.length);
     }
     return true;
 }
@@ -405,13 +418,13 @@ static void add_start(plan_search* s, const plan_ground* ground, const kerb_plan
                       .slow = squared,
                       .curvature = start->speed,
                       .parent = -2 - index};
-    float round = round_to_go(ground, node.pose);
-    if (round >= KERB_NO_WAY)
+    node.round = round_to_go(ground, node.pose);
+    if (node.round >= KERB_NO_WAY)
         return;
-    uint64_t key = key_of(s, &node);
+    uint64_t key = key_of(s, node.pose, node.slow, false);
     uint32_t cell = plan_nodes_cell(ground->nodes, key);
     if (plan_nodes_sure_cost(ground->nodes, cell) > node.cost)
-        plan_nodes_add(ground->nodes, &node, cell, key, true, estimate(s, &node, round));
+        plan_nodes_add(ground->nodes, &node, cell, key, true, estimate(s, &node, node.round));
 }
 
 void plan_search_begin(plan_search* search, const plan_ground* ground, const plan_rates* rates,
@@ -425,6 +438,7 @@ void plan_search_begin(plan_search* search, const plan_ground* ground, const pla
         search->goals[i] = query->goals[i];
     search->origin = query->starts[0].pose.position;
     search->per_cell = 1.0f / lattice->cell;
+    search->per_heading = 0.25f * (float)lattice->headings;
     search->turn_square = rates->lateral / rates->curvature;
     search->turning_speed = turning_speed(rates);
     search->turn_back_time = time_to_turn_back(rates);
@@ -448,9 +462,8 @@ static int32_t next_node(plan_search* s, const plan_ground* ground) {
         if (index < 0)
             return -1;
         const plan_node* node = plan_nodes_at(ground->nodes, index);
-        float round = is_rough ? round_to_go(ground, node->pose) : 0.0f;
-        float metres = is_rough ? to_go(s, node->pose, round) : 0.0f;
-        if (metres > round)
+        float metres = is_rough ? to_go(s, node->pose, node->round) : 0.0f;
+        if (metres > node->round)
             plan_nodes_wait(ground->nodes, index, estimate(s, node, metres));
         else if (settle(ground, index))
             return index;

@@ -19,6 +19,7 @@ typedef struct plan_lattice {
     int32_t headings; // cells of the whole circle
     int32_t bends;    // curvatures to each side
     float weight;     // of what is still to go: more is quicker and worse
+    float far;        // beyond so many least radii the straight counts for the shortest way
 } plan_lattice;
 
 typedef enum plan_search_state {
@@ -51,7 +52,7 @@ typedef struct plan_search {
     kerb_vec2 origin;  // of the cells
     int32_t favourite; // goal that was nearest to the last node looked at
     int32_t turn;      // of the goals to be shot at
-    float per_cell;
+    float per_cell, per_heading;
     float turn_square;    // squared speed of the tightest turn [m²/s²]
     float turning_speed;  // [m/s]
     float turn_back_time; // [s]
