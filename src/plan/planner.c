@@ -46,6 +46,15 @@
 #define OTHER_EXPANSIONS 200
 #define OTHER_CUTS 5 // of all shortcuts: a fifth
 
+// Of a way that takes so much longer than the lower bound there may be a better one on the other
+// side of something: a part of the improvement's steps are expansions that look for it, with the
+// weight of the first level, or one that goes farther where the first level found the way. [1]
+#define AGAIN_WORTH 1.03f
+#define AGAIN_PART 5
+#define AGAIN_LEAST 800
+#define AGAIN_WEIGHT 0.6f
+#define AGAIN_WEIGHT_FAR 0.52f
+
 // Steps of the improvement that shorten what a search found, before the finer tries.
 #define CUTS 1000
 
@@ -83,6 +92,7 @@ typedef struct head {
     plan_shortcut kept; // the best route, and the room and shortcuts that it has left
     float kept_room;
     int32_t cuts_left;
+    bool is_again;        // a second way has been looked for
     bool is_last_cut;     // the best route is shortened to the end
     bool is_stated;       // the search with speed has had its turn
     bool is_state_cut;    // what it found is shortened
@@ -130,7 +140,7 @@ static void forget_query(head* h) {
     h->volley.count = h->best = 0;
     h->polished = h->searched = false;
     h->goal_count = h->aim_count = h->routes = h->first_effort = h->cuts_left = 0;
-    h->is_last_cut = h->is_stated = h->is_state_cut = h->is_timed = false;
+    h->is_again = h->is_last_cut = h->is_stated = h->is_state_cut = h->is_timed = false;
     h->timed_count = 0;
     h->lower_bound = h->time = h->length = h->toll = h->room = 0.0f;
     h->found = (pair){0, 0, 0.0f};
@@ -420,13 +430,18 @@ static void choose_starts(head* h, kerb_plan_query* query, kerb_plan_end* ends) 
     }
 }
 
-static void begin_route(head* h, plan_site* site, int32_t goal, int32_t budget, int32_t cuts) {
+// Of a goal, or of all (-1). A weight above 0: another way besides the one that is known.
+static void begin_route(head* h, plan_site* site, int32_t goal, int32_t budget, int32_t cuts,
+                        float weight) {
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
     kerb_plan_query query = {starts, goals, 0, 0};
     choose_starts(h, &query, starts);
     choose_aims(h, goal, &query, goals);
     plan_terrain terrain = plan_site_terrain(site);
-    plan_route_begin(&site->route, &terrain, &h->rates, &query, budget, cuts);
+    if (weight > 0.0f)
+        plan_route_begin_other(&site->route, &terrain, &h->rates, &query, budget, cuts, weight);
+    else
+        plan_route_begin(&site->route, &terrain, &h->rates, &query, budget, cuts);
     h->stage = ROUTING;
     h->searched = true;
     h->polished = false;
@@ -435,11 +450,15 @@ static void begin_route(head* h, plan_site* site, int32_t goal, int32_t budget, 
     h->routes++;
 }
 
+static int32_t cuts_of(const head* h) {
+    return h->settings.improvement < CUTS ? h->settings.improvement : CUTS;
+}
+
+// The rest of the shortcuts is for the best of several ways.
 static void begin_first_route(head* h, plan_site* site) {
-    int32_t cuts = h->settings.improvement < CUTS ? h->settings.improvement : CUTS;
-    int32_t now = h->goal_count > 1 ? cuts / OTHER_CUTS : cuts;
+    int32_t cuts = cuts_of(h), now = cuts / OTHER_CUTS;
     h->cuts_left = cuts - now;
-    begin_route(h, site, -1, h->settings.expansions, now);
+    begin_route(h, site, -1, h->settings.expansions, now, 0.0f);
 }
 
 static void end_shooting(head* h, plan_site* site) {
@@ -535,10 +554,22 @@ static int32_t next_goal(const head* h) {
 
 static void begin_next_route(head* h, plan_site* site, int32_t goal) {
     int64_t budget = (int64_t)OTHER_EFFORT * h->first_effort + OTHER_EXPANSIONS;
-    int32_t most = h->settings.expansions, cuts = h->settings.improvement;
+    int32_t most = h->settings.expansions;
     h->is_looked_for[goal] = true;
-    begin_route(h, site, goal, budget < most ? (int32_t)budget : most,
-                (cuts < CUTS ? cuts : CUTS) / OTHER_CUTS);
+    begin_route(h, site, goal, budget < most ? (int32_t)budget : most, cuts_of(h) / OTHER_CUTS,
+                0.0f);
+}
+
+static bool is_worth_another(const head* h, plan_route_state state) {
+    return state == PLAN_ROUTE_FOUND && h->goal_count == 1 && !h->is_again && !h->is_last_cut &&
+           !h->is_stated && h->settings.improvement / AGAIN_PART >= AGAIN_LEAST &&
+           h->cost > AGAIN_WORTH * h->lower_bound;
+}
+
+static void begin_another_way(head* h, plan_site* site) {
+    float weight = site->route.level == 0 ? AGAIN_WEIGHT_FAR : AGAIN_WEIGHT;
+    h->is_again = true;
+    begin_route(h, site, -1, h->settings.improvement / AGAIN_PART, cuts_of(h) / OTHER_CUTS, weight);
 }
 
 // The best route again, for the shortcuts that it has left.
@@ -624,7 +655,7 @@ static void begin_state_cut(head* h, plan_site* site) {
     plan_shortcut_begin(&r->shortcut, &h->rates, start->pose, arcs, count, start->speed, aim->speed,
                         1);
     plan_shortcut_count_toll(&r->shortcut, &space);
-    int32_t cuts = h->settings.improvement < CUTS ? h->settings.improvement : CUTS;
+    int32_t cuts = cuts_of(h);
     r->room = h->room;
     r->cuts = cuts / OTHER_CUTS;
     r->expansions = 0;
@@ -667,6 +698,8 @@ static void end_route(head* h, plan_site* site, plan_route_state state) {
     int32_t other = is_last || h->cost >= KERB_PLAN_NEVER ? -1 : next_goal(h);
     if (other >= 0)
         begin_next_route(h, site, other);
+    else if (is_worth_another(h, state))
+        begin_another_way(h, site);
     else if (h->is_stated || !needs_states(h, site, state))
         finish_routes(h, site, state);
     else
@@ -679,7 +712,7 @@ static void step_route(head* h, plan_site* site) {
     bool was_searching = r->searching;
     plan_route_state state = plan_route_advance(r, &terrain, 1);
     h->expansions = h->expansions_before + r->expansions;
-    h->improved += was_searching ? 0 : 1;
+    h->improved += was_searching && !r->is_other ? 0 : 1;
     if (state != PLAN_ROUTE_RUNNING)
         end_route(h, site, state);
 }

@@ -130,6 +130,7 @@ static probe probe_of(const plan_route* r, const plan_terrain* terrain) {
 
 static void begin_level(plan_route* r, const plan_terrain* terrain) {
     const level* now = &levels[r->level];
+    float weight = r->is_other ? r->weight : now->weight;
     kerb_plan_query query = {.starts = r->starts,
                              .goals = r->goals,
                              .start_count = r->start_count,
@@ -146,11 +147,11 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     // On priced ground a search goes on until nothing could be cheaper: a better estimate pays.
     bool is_near = r->level >= FAR_LEVELS || terrain->world->prices != 0;
     plan_lattice lattice = {step,       CELL * step, now->headings,
-                            now->bends, now->weight, is_near ? KERB_NO_WAY : FAR};
+                            now->bends, weight,      is_near ? KERB_NO_WAY : FAR};
     r->room = now->room * 2.0f * terrain->world->outline.half_width;
     int32_t share = (int32_t)(now->budget * (float)r->budget), rest = r->budget - r->expansions;
     share = share > LEAST_EXPANSIONS ? share : LEAST_EXPANSIONS;
-    r->left = share < rest ? share : rest;
+    r->left = share < rest && !r->is_other ? share : rest;
     probe p = probe_of(r, terrain);
     plan_space space = space_of(&p);
     plan_ground ground = {&space, terrain->flow, terrain->nodes};
@@ -168,6 +169,10 @@ plan_effort plan_route_effort(const plan_route* r, const plan_terrain* terrain) 
 
 // Nothing was found on this level.
 static void next_level(plan_route* r, const plan_terrain* terrain) {
+    if (r->is_other) {
+        r->state = PLAN_ROUTE_SPENT;
+        return;
+    }
     if (r->search.expansions > 0)
         r->effort = plan_route_effort(r, terrain);
     bool proven =
@@ -228,8 +233,8 @@ static int32_t cut_on(plan_route* r, const plan_terrain* terrain, int32_t steps)
 
 // --------------------------------------------------------------------------- the route
 
-void plan_route_begin(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
-                      const kerb_plan_query* query, int32_t budget, int32_t cuts) {
+static void lay_out(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
+                    const kerb_plan_query* query, int32_t budget, int32_t cuts) {
     memset(route, 0, sizeof *route);
     route->rates = *rates;
     route->start_count = query->start_count;
@@ -243,6 +248,20 @@ void plan_route_begin(plan_route* route, const plan_terrain* terrain, const plan
     route->searching = true;
     plan_effort_clear(&route->effort);
     route->backwards = better_backwards(route, terrain->world);
+}
+
+void plan_route_begin(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
+                      const kerb_plan_query* query, int32_t budget, int32_t cuts) {
+    lay_out(route, terrain, rates, query, budget, cuts);
+    begin_level(route, terrain);
+}
+
+void plan_route_begin_other(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
+                            const kerb_plan_query* query, int32_t budget, int32_t cuts,
+                            float weight) {
+    lay_out(route, terrain, rates, query, budget, cuts);
+    route->is_other = true;
+    route->weight = weight;
     begin_level(route, terrain);
 }
 

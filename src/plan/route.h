@@ -35,6 +35,8 @@ typedef struct plan_route {
     int32_t cuts;   // shortcuts left
     int32_t state;  // plan_route_state
     bool backwards; // it searches from the goals
+    bool is_other;  // it looks for another way, on the first level only, with this weight
+    float weight;
     bool searching;
     float room; // that arcs are tried with at least [m]
     int32_t expansions;
@@ -46,6 +48,11 @@ typedef struct plan_route {
 // [budget: of expansions; cuts: of tries to shorten what was found]
 void plan_route_begin(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
                       const kerb_plan_query* query, int32_t budget, int32_t cuts);
+// The same where a way is known already: looks for another one, with one coarse search. The nearer
+// `weight` is to that of the greatest speed, the better the way and the dearer the search.
+void plan_route_begin_other(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
+                            const kerb_plan_query* query, int32_t budget, int32_t cuts,
+                            float weight);
 // How near it has come: starts are the route's. O(nodes)
 plan_effort plan_route_effort(const plan_route* route, const plan_terrain* terrain);
 // Goes on by so many expansions and shortcuts.
