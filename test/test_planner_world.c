@@ -208,6 +208,85 @@ static void what_is_walled_off_has_no_path(void** state) {
     end(&p);
 }
 
+// Places of the rear axle that a disc as wide as the car can be moved to from the start, a quarter
+// of a metre at a time, up and down and across; cells of a metre, nothing beyond them.
+enum { FINE = 4 * SIDE };
+
+static bool disc_is_free(const place* p, int32_t x, int32_t y, float radius) {
+    float px = ((float)x + 0.5f) * 0.25f, py = ((float)y + 0.5f) * 0.25f;
+    if (px < radius || py < radius || px > (float)SIDE - radius || py > (float)SIDE - radius)
+        return false;
+    for (int32_t row = y / 4 - 2; row <= y / 4 + 2; row++) {
+        for (int32_t column = x / 4 - 2; column <= x / 4 + 2; column++) {
+            if (row < 0 || column < 0 || row >= SIDE || column >= SIDE ||
+                p->cells[row * SIDE + column] != 255)
+                continue;
+            float dx = fmaxf(fmaxf((float)column - px, px - (float)(column + 1)), 0.0f);
+            float dy = fmaxf(fmaxf((float)row - py, py - (float)(row + 1)), 0.0f);
+            if (dx * dx + dy * dy < radius * radius)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool flood_reaches(const place* p, float radius) {
+    static uint8_t seen[FINE * FINE];
+    static int32_t queue[FINE * FINE];
+    const int32_t step[4] = {1, -1, FINE, -FINE};
+    kerb_vec2 from = p->start.pose.position, to = p->goal.pose.position;
+    int32_t first = (int32_t)(from.y * 4.0f) * FINE + (int32_t)(from.x * 4.0f);
+    int32_t last = (int32_t)(to.y * 4.0f) * FINE + (int32_t)(to.x * 4.0f);
+    memset(seen, 0, sizeof seen);
+    seen[first] = 1;
+    queue[0] = first;
+    for (int32_t next = 0, count = 1; next < count; next++) {
+        for (int32_t i = 0; i < 4; i++) {
+            int32_t at = queue[next] + step[i];
+            if (at < 0 || at >= FINE * FINE || seen[at] ||
+                !disc_is_free(p, at % FINE, at / FINE, radius))
+                continue;
+            seen[at] = 1;
+            queue[count++] = at;
+        }
+    }
+    return seen[last] != 0;
+}
+
+// Two walls with a gap of 1 to 5 m each; the car, 1.8 m wide, gets through most of them.
+static void build_maze(place* p, kerb_random* random) {
+    begin(p);
+    p->limits.reverse_speed_max = 3.0f;
+    p->limits.turning_radius = 3.0f;
+    for (int32_t x = 20; x < 50; x += 20) {
+        int32_t gap = 2 + kerb_random_below(random, 50), wide = 1 + kerb_random_below(random, 5);
+        fill(p, x, 0, x + 1, gap);
+        fill(p, x, gap + wide, x + 1, SIDE);
+    }
+    p->goal = kerb_plan_end_make(57.0f, 30.0f, KERB_PI * 0.5f, 0.0f);
+}
+
+// Half a hair's breadth more or less is what a quarter of a metre cannot tell.
+static void no_path_is_what_a_flood_says_too(void** state) {
+    (void)state;
+    static place p;
+    kerb_random random = test_random("plan_flood");
+    int32_t none = 0, found = 0;
+    for (int32_t i = 0; i < 40; i++) {
+        build_maze(&p, &random);
+        kerb_plan_outcome outcome = plan(&p, 0, 1000);
+        bool surely = flood_reaches(&p, 0.9f + 0.18f), perhaps = flood_reaches(&p, 0.9f - 0.18f);
+        if (outcome == KERB_PLAN_NO_PATH && surely)
+            fail_msg("maze %d: there is a way for the car's width", (int)i);
+        if (outcome == KERB_PLAN_FOUND && !perhaps)
+            fail_msg("maze %d: there is none", (int)i);
+        none += outcome == KERB_PLAN_NO_PATH;
+        found += outcome == KERB_PLAN_FOUND;
+        end(&p);
+    }
+    assert_true(none >= 3 && found >= 5);
+}
+
 static void ends_in_obstacles_are_said_to_be(void** state) {
     (void)state;
     static place p;
@@ -488,6 +567,7 @@ int main(void) {
         cmocka_unit_test(the_wheels_are_not_flicked),
         cmocka_unit_test(the_hosts_own_function_is_heard),
         cmocka_unit_test(what_is_walled_off_has_no_path),
+        cmocka_unit_test(no_path_is_what_a_flood_says_too),
         cmocka_unit_test(ends_in_obstacles_are_said_to_be),
         cmocka_unit_test(a_free_end_among_blocked_ones_is_taken),
         cmocka_unit_test(slices_and_copies_give_the_same_bits),
