@@ -480,6 +480,7 @@ static scene_thesis_table by_choice(const scene_thesis* thesis) {
     add_variant(&t, thesis, "the thesis", SCENE_THESIS_BY_TIME);
     add_variant(&t, thesis, "admissible bound", SCENE_THESIS_ADMISSIBLE);
     add_variant(&t, thesis, "ranked by cost", SCENE_THESIS_RANK_COST);
+    add_variant(&t, thesis, "not raised", SCENE_THESIS_WEIGHT_1);
     add_variant(&t, thesis, "shots, weights", SCENE_THESIS_SHOTS);
     return t;
 }
