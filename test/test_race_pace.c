@@ -264,19 +264,36 @@ static void nose_to_a_wall_it_backs_out(void** state) {
     }
 }
 
-static void on_its_roof_it_asks_to_be_put_back(void** state) {
+static void on_its_roof_or_side_it_asks_at_once_and_turns_no_wheel(void** state) {
     (void)state;
     open_pace("vamos", false, "road");
-    kerb_racer racer = kerb_racer_make(&pace.model.vehicle);
-    kerb_motion motion = kerb_motion_default();
-    motion.position = kerb_vec3_make((float)pace.line.points[0].x, (float)pace.line.points[0].y,
-                                     (float)pace.line.points[0].z + 1.0f);
-    motion.rotation = kerb_quat_from_angles(pace.line.points[0].heading, 0.0f, 3.1f);
-    bool asked = false;
-    for (int32_t i = 0; i < 60 * 60 && !asked; i++)
-        asked = kerb_racer_drive(&racer, &pace.line, &motion, NULL, 1.0f / 60.0f).reason ==
-                KERB_REASON_TELEPORT;
-    assert_true(asked);
+    const kerb_line_point* start = &pace.line.points[0];
+    for (int32_t i = 0; i < 3; i++) {
+        kerb_racer racer = kerb_racer_make(&pace.model.vehicle);
+        kerb_motion motion = kerb_motion_default();
+        motion.position = kerb_vec3_make((float)start->x, (float)start->y, (float)start->z + 0.5f);
+        motion.rotation = kerb_quat_from_angles(start->heading, 0.0f,
+                                                i == 0   ? 3.1f
+                                                : i == 1 ? 1.5f
+                                                         : -1.6f);
+        int32_t frames = 0;
+        kerb_controls controls = {.gear = 0};
+        for (; frames < 120 && controls.reason != KERB_REASON_TELEPORT; frames++) {
+            controls = kerb_racer_drive(&racer, &pace.line, &motion, NULL, 1.0f / 60.0f);
+            assert_true(controls.throttle == 0.0f);
+        }
+        assert_true(controls.reason == KERB_REASON_TELEPORT);
+        // Still sliding along it waits.
+        motion.velocity = kerb_vec3_make(0.0f, 9.0f, 0.0f);
+        controls = kerb_racer_drive(&racer, &pace.line, &motion, NULL, 1.0f / 60.0f);
+        assert_true(controls.reason != KERB_REASON_TELEPORT && controls.throttle == 0.0f);
+        // Put back on its wheels it drives off.
+        motion.velocity = kerb_vec3_make(0.0f, 0.0f, 0.0f);
+        motion.rotation = kerb_quat_from_heading(start->heading);
+        for (int32_t k = 0; k < 30; k++)
+            controls = kerb_racer_drive(&racer, &pace.line, &motion, NULL, 1.0f / 60.0f);
+        assert_true(controls.throttle > 0.0f && controls.gear == 1);
+    }
     close_pace();
 }
 
@@ -291,7 +308,7 @@ int main(void) {
         cmocka_unit_test(from_rest_every_car_is_near_what_its_tyres_hold),
         cmocka_unit_test(it_turns_round_comes_back_and_catches_spins_with_every_car),
         cmocka_unit_test(nose_to_a_wall_it_backs_out),
-        cmocka_unit_test(on_its_roof_it_asks_to_be_put_back),
+        cmocka_unit_test(on_its_roof_or_side_it_asks_at_once_and_turns_no_wheel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

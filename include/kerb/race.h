@@ -361,6 +361,7 @@ typedef struct kerb_racer {
         float in_phase;     ///< [s]
         float side;         ///< turning round: to the left (1) or right (-1)
         kerb_stuck stuck;
+        float tipped;       ///< on its side or roof for so long [s]
         float since_shift;  ///< [s]
         int32_t gear;       ///< told last
         float launch;       ///< share of the clutch that is let in [1]
@@ -493,6 +494,7 @@ KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
 ///   middle of it; the throttle matches the engine to the gear.
 /// - Off the track it comes back at an angle that it can hold; having spun it stops, turns round
 ///   and goes on; stuck it backs out, and asks in the end to be put back (KERB_REASON_TELEPORT).
+///   On its side or roof it asks for that as soon as it lies still for a second.
 ///
 /// time_step: since the last call [s] [> 0, < 1000, usually 0.005 to 0.05]. Another step repeats
 /// the last controls; motion that is not finite gives the safe controls. Both are counted.

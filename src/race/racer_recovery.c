@@ -21,6 +21,12 @@
 // In one piece of turning round it goes on for no longer than this. [s]
 #define PIECE_MOST 5.0f
 
+// Leaning over by more than this against the road, cosine, it is on its side or roof; after so long
+// of that, and no faster than this, it asks. [1], [s], [m/s]
+#define TIPPED 0.5f
+#define TIPPED_SECONDS 1.0f
+#define TIPPED_SPEED 3.0f
+
 // So long it waits behind what stands; from then on it counts as stuck. [s]
 #define BLOCKED_MOST 3.0f
 
@@ -145,7 +151,27 @@ static bool ask(kerb_racer* racer, kerb_stuck_phase stuck, kerb_controls* contro
     return true;
 }
 
+// On its side or roof no wheel helps, and turning them only makes noise: it lets go, and asks as
+// soon as it lies still.
+static bool lies(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+    kerb_vec3 along, left;
+    racer_axes_at(&frame->here, &along, &left);
+    kerb_vec3 road = kerb_vec3_cross(along, left);
+    bool tipped = kerb_vec3_dot(kerb_quat_up(frame->motion->rotation), road) < TIPPED;
+    racer->memory.tipped = tipped ? racer->memory.tipped + frame->time_step : 0.0f;
+    if (!tipped)
+        return false;
+    const kerb_vec3* moves = &frame->motion->velocity;
+    bool still = kerb_vec3_dot(*moves, *moves) < TIPPED_SPEED * TIPPED_SPEED;
+    bool asks = racer->memory.tipped > TIPPED_SECONDS && still;
+    *controls = kerb_controls_safe(asks ? KERB_REASON_TELEPORT : KERB_REASON_SLIDING);
+    racer->memory.gear = 0;
+    return true;
+}
+
 bool racer_recover(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+    if (lies(racer, frame, controls))
+        return true;
     kerb_stuck_phase stuck = watch(racer, frame);
     decide(racer, frame, stuck);
     racer->thoughts.phase = racer->memory.phase;
