@@ -7,7 +7,7 @@
 #include "racer.h"
 
 // The turning of the body is averaged over this time, where directions are all there is. [s]
-#define SEEN_TIME 0.04f
+#define SEEN_TIME 0.005f
 // More than this in one frame is no turning: the car was put there. [rad]
 #define SEEN_MOST 0.5f
 

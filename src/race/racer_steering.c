@@ -35,6 +35,8 @@
 #define YAW_DAMPING 0.3f
 // With tyres that are stiffer, less. [rad]
 #define DAMPED_SLIP 0.02f
+// The yaw rate that comes of it, times the time after which it comes, at most. [rad]
+#define DAMPED_LATE 1.0f
 // The drift's change is told from so long ahead and behind. [s]
 #define DRIFT_STEP 0.15f
 // Slip is taken for linear between these shares of grip while yaw is so steady; averaged over this
@@ -341,6 +343,11 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
     // it is known, damping would but answer itself from frame to frame.
     float loose = kerb_smooth_step(-racer->memory.firm, 0.0f, 1.0f);
     loose *= kerb_min(racer->memory.half_slip[0] / DAMPED_SLIP, 1.0f);
+    // What it answers comes late: more than this, and it answers itself.
+    float late = racer->vehicle.steering_delay + frame->time_step;
+    float answers =
+        frame->grip_aside / (2.0f * racer_half_slip(racer, 0) * racer->vehicle.wheelbase);
+    loose *= kerb_min(DAMPED_LATE / (YAW_DAMPING * answers * late), 1.0f);
     float lost = kerb_smooth_step(kerb_abs(slide), 0.0f, FIRM_SLIDES);
     loose = kerb_max(loose, (1.0f - slips) * lost);
     float spin = frame->yaw_rate - wanted_yaw_rate(racer, frame, curvature);
