@@ -147,7 +147,7 @@ static void follow_line(kerb_lane_keeper* keeper, const lane_pose* pose, const l
     if (keeper->memory.started && point->edge == keeper->memory.line_edge) {
         float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
         float* bend = &keeper->memory.line_curvature;
-        float over = kerb_max(pose->reach, kerb_abs(along));
+        float over = kerb_max(pose->lookahead, kerb_abs(along));
         *bend = kerb_clamp(*bend + (turn - *bend * along) / over, -BEND_MOST, BEND_MOST);
     }
     keeper->memory.line = point->place;
