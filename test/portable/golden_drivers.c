@@ -4,6 +4,7 @@
 #include "scene/chase.h"
 #include "scene/course.h"
 #include "scene/lane_drive.h"
+#include "scene/lane_player.h"
 #include "scene/race_pace.h"
 #include "scene/seeking.h"
 #include "scene/tracks.h"
@@ -475,6 +476,46 @@ static void add_lane_cars(void* context, double time, const scene_lane_car* cars
         golden_add_float(hash, keeper->thoughts.target_speed);
         golden_add_int(hash, cars[i].ray_count);
     }
+}
+
+static void add_lane_drivers(void* context, double time, const scene_lane_driver* drivers,
+                             int32_t count, scene_lane_mood mood) {
+    (void)time;
+    golden_hash* hash = context;
+    golden_add_int(hash, (int32_t)mood);
+    for (int32_t i = 0; i < count; i++) {
+        golden_add_float(hash, drivers[i].keeper.controls.steering);
+        golden_add_float(hash, drivers[i].keeper.settings.speed);
+        golden_add_float(hash, drivers[i].keeper.settings.edge_distance);
+        golden_add_int(hash, drivers[i].moved);
+    }
+}
+
+// A few bots round a human on a country road.
+uint64_t lane_company(void) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    sim_model model;
+    scene_lane_road road;
+    kerb_waypoint* waypoints;
+    int32_t count;
+    golden_require(sim_model_named("road", &model), "making a car");
+    golden_require(scene_lane_country(7, 3000.0f, &host, &waypoints, &count, NULL) == KERB_OK &&
+                       scene_lane_road_create(&road, waypoints, count, false, &host, NULL) ==
+                           KERB_OK,
+                   "making a country road");
+    host.allocator.release(host.allocator.context, waypoints, (size_t)count * sizeof *waypoints);
+    scene_lane_player_plan plan = scene_lane_player_plan_default(&road, &model);
+    plan.bots = 12;
+    plan.seconds = 8.0;
+    plan.style = SCENE_LANE_HASTY;
+    plan.watch = add_lane_drivers;
+    plan.context = &hash;
+    scene_lane_player_result result;
+    golden_require(scene_lane_player_run(&plan, &host, &result, NULL) == KERB_OK, "a company");
+    golden_add_int(&hash, result.moves);
+    scene_lane_road_destroy(&road);
+    return hash.value;
 }
 
 // Each scenario once round a track.

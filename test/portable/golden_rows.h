@@ -60,6 +60,7 @@ GOLDEN_ROW(racing_driver)
 GOLDEN_ROW(racing_driver_with_skill)
 GOLDEN_ROW(racing_driver_that_learns)
 GOLDEN_ROW(lane_keeper)
+GOLDEN_ROW(lane_company)
 GOLDEN_ROW(calibration)
 GOLDEN_ROW(drawing)
 
