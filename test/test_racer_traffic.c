@@ -363,6 +363,111 @@ static void it_lets_by_on_a_straight_who_asks_and_is_better(void** state) {
     }
 }
 
+// Lets by in a bend nobody: all behind would have to slow down with it. And who makes way does not
+// ask meanwhile: else the one before it would make way for it, too.
+static void who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile(void** state) {
+    (void)state;
+    for (int32_t bend = 0; bend < 2; bend++) {
+        show w;
+        double at = bend ? 720.0 : 300.0;
+        begin_show(&w, &stage, at, 0.0f, bend ? 26.0f : 40.0f);
+        w.racer.settings.skill = 0.8f;
+        w.racer.settings.aggression = 0.0f;
+        w.racer.traffic.held = 0.03f; // it asks, too
+        add_puppet(&w, at - 15.0, 0.0f, 45.0f)->asks = 1.0f;
+        bool asked = false;
+        for (int32_t i = 0; i < 10; i++) {
+            run_show(&w, 0.1);
+            asked |= w.racer.traffic.yields != 0 && w.racer.thoughts.asks > 0.0f;
+        }
+        assert_false(asked);
+        assert_true(w.gave_way == (bend == 0));
+    }
+}
+
+// In a queue who is behind another one does not slow down for the last: only for the next behind.
+static void only_who_is_directly_behind_is_let_by(void** state) {
+    (void)state;
+    show w;
+    begin_show(&w, &stage, 300.0, 0.0f, 40.0f);
+    w.racer.settings.skill = 0.8f;
+    w.racer.settings.aggression = 0.0f;
+    add_puppet(&w, 285.0, 0.0f, 40.0f);
+    add_puppet(&w, 275.0, 0.0f, 40.0f)->asks = 1.0f;
+    run_show(&w, 2.0);
+    assert_false(w.gave_way);
+    w.puppets[0].asks = 1.0f;
+    run_show(&w, 2.0);
+    assert_true(w.gave_way);
+}
+
+// ------------------------------------------------------------------- into bends
+
+// Level with another down a straight: who has the outside gives in before the bend.
+static void side_by_side_before_a_bend_the_outer_one_gives_in(void** state) {
+    (void)state;
+    for (int32_t inside = 0; inside < 2; inside++) {
+        show w;
+        float offset = inside ? 1.8f : -1.8f; // the bend turns left
+        begin_show(&w, &stage, 480.0, offset, 45.0f);
+        add_puppet(&w, 480.5, -offset, 45.0f);
+        double lead = 0.0; // where the puppet, which brakes early, does
+        for (int32_t i = 0; i < 300 && w.puppets[0].now > 44.0f; i++) {
+            lead = lead_of(&w, 0);
+            run_show(&w, 0.02);
+        }
+        if (inside ? lead < -1.0 : lead > -2.0)
+            fail_msg("%s: %.1f m ahead", inside ? "inside" : "outside", lead);
+        assert_false(w.touched);
+    }
+}
+
+// ------------------------------------------------------------------- free speeds
+
+// What the others make it do must not change what it believes that it would do without them.
+static void speeds_as_if_nobody_were_there_are_those_of_a_racer_alone(void** state) {
+    (void)state;
+    kerb_random random = test_random("free speeds");
+    for (int32_t round = 0; round < 6; round++) {
+        show w;
+        begin_show(&w, &stage, 100.0, 0.0f, 35.0f);
+        for (int32_t i = 0; i < 6; i++)
+            add_puppet(&w, 125.0 + 25.0 * (double)i, kerb_random_between(&random, -4.0f, 4.0f),
+                       kerb_random_between(&random, 15.0f, 35.0f));
+        run_show(&w, (double)kerb_random_between(&random, 2.0f, 12.0f));
+        kerb_racer alone = kerb_racer_make(&stage.model.vehicle);
+        alone.performance = stage.limits.performance;
+        kerb_motion motion = sim_vehicle_motion(&w.vehicle);
+        kerb_racer_drive(&alone, &stage.line, &motion, NULL, DRIVE_STEP);
+        int32_t end = alone.ahead.end < w.racer.ahead.end ? alone.ahead.end : w.racer.ahead.end;
+        // In the last bins they do not see equally far.
+        for (int32_t bin = alone.ahead.first + 8; bin < end - 60; bin++) {
+            int32_t slot = (int32_t)((uint32_t)bin % KERB_RACER_BINS);
+            double his = (double)alone.ahead.squared[slot];
+            assert_near((double)w.racer.ahead.free_squared[slot], his, 0.03 * his + 0.1);
+        }
+    }
+}
+
+static void beyond_a_way_that_grew_shorter_there_is_the_line(void** state) {
+    (void)state;
+    show w;
+    begin_show(&w, &stage, 100.0, 0.0f, 45.0f);
+    for (int32_t k = 0; k < 6; k++) { // a wall of cars that stops
+        add_puppet(&w, 150.0, -6.0f + 2.4f * (float)k, 40.0f);
+        w.puppets[k].brakes_at = 0.5;
+        w.puppets[k].braking = 9.0f;
+    }
+    for (int32_t i = 0; i < 60; i++) {
+        run_show(&w, 0.1);
+        float reach = kerb_max(4.0f * kerb_max(w.vehicle.car.forward, 0.0f), 60.0f) + 20.0f;
+        int32_t first = (int32_t)(w.racer.thoughts.total / (double)w.racer.ahead.spacing);
+        first += (int32_t)(reach / w.racer.ahead.spacing);
+        for (int32_t bin = first; bin < w.racer.ahead.end; bin++)
+            assert_true(w.racer.ahead.offset[(uint32_t)bin % KERB_RACER_BINS] == 0.0f);
+    }
+}
+
 // ------------------------------------------------------------------- in sim/, among its like
 
 static scene_race_settings race_of(int32_t cars, int32_t laps) {
@@ -397,6 +502,60 @@ static void equal_cars_race_cleanly_from_the_grid_on(void** state) {
         assert_int_equal(race.contacts->hard_contacts, 0);
         scene_race_destroy(&race);
     }
+}
+
+// A car that is behind another loses some time where that one brakes before it does, but it takes
+// the bends as fast as he does.
+static void following_an_equal_car_costs_little(void** state) {
+    (void)state;
+    scene_race race;
+    kerb_error error;
+    scene_race_settings settings = race_of(4, 6);
+    assert_int_equal(scene_race_create(&race, &settings, &host, &error), KERB_OK);
+    while (scene_race_step(&race)) {
+    }
+    for (int32_t car = 0; car < 4; car++)
+        for (int32_t lap = 3; lap < 6; lap++)
+            if (scene_race_lap_time(&race, car, lap) > 1.015 * race.cars[race.order[0]].best_lap)
+                fail_msg("car %d, lap %d: %.2f s, the fastest %.2f s", (int)car, (int)lap,
+                         scene_race_lap_time(&race, car, lap), race.cars[race.order[0]].best_lap);
+    scene_race_destroy(&race);
+}
+
+// Of finish with skill: 1 the best is first, -1 last.
+static double rank_correlation(const scene_race* race) {
+    int32_t square = 0, cars = race->count;
+    for (int32_t place = 1; place <= cars; place++) {
+        int32_t wrong = place - (cars - scene_race_result_at(race, place).driver);
+        square += wrong * wrong;
+    }
+    return 1.0 - 6.0 * (double)square / ((double)cars * (double)(cars * cars - 1));
+}
+
+// A queue whose fastest is last: they come through. Single races differ.
+static void a_field_that_starts_in_the_wrong_order_sorts_itself(void** state) {
+    (void)state;
+    double sum = 0.0;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        scene_race race;
+        kerb_error error;
+        scene_race_settings settings = race_of(8, 14);
+        float skills[8];
+        for (int32_t i = 0; i < 8; i++)
+            skills[i] = 0.6f + 0.4f * (float)i / 7.0f;
+        settings.skills = skills;
+        settings.seed = seed;
+        settings.order = SCENE_RACE_ORDER_REVERSE;
+        settings.time_most = 900.0;
+        assert_int_equal(scene_race_create(&race, &settings, &host, &error), KERB_OK);
+        while (scene_race_step(&race)) {
+        }
+        sum += rank_correlation(&race);
+        assert_in_range(race.contacts->hard_contacts, 0, 1);
+        scene_race_destroy(&race);
+    }
+    if (!(sum / 3.0 > 0.5))
+        fail_msg("rank correlation %.2f", sum / 3.0);
 }
 
 // Two cars fit side by side into the hairpin at its end, twenty come.
@@ -689,6 +848,13 @@ int main(void) {
         cmocka_unit_test(it_keeps_clear_of_one_that_comes_towards_it),
         cmocka_unit_test(it_lets_by_who_laps_it_but_not_a_rival),
         cmocka_unit_test(it_lets_by_on_a_straight_who_asks_and_is_better),
+        cmocka_unit_test(who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile),
+        cmocka_unit_test(only_who_is_directly_behind_is_let_by),
+        cmocka_unit_test(side_by_side_before_a_bend_the_outer_one_gives_in),
+        cmocka_unit_test(speeds_as_if_nobody_were_there_are_those_of_a_racer_alone),
+        cmocka_unit_test(beyond_a_way_that_grew_shorter_there_is_the_line),
+        cmocka_unit_test(following_an_equal_car_costs_little),
+        cmocka_unit_test(a_field_that_starts_in_the_wrong_order_sorts_itself),
         cmocka_unit_test(equal_cars_race_cleanly_from_the_grid_on),
         cmocka_unit_test(a_full_grid_sorts_itself_out_before_a_hairpin),
         cmocka_unit_test(faster_cars_come_through_from_behind_cleanly),

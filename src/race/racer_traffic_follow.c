@@ -13,7 +13,7 @@
 // slower. [m], [s], [m]
 #define CLEAR 0.15f
 #define CLEAR_TIME 0.12f
-#define CLEAR_MORE 0.75f
+#define CLEAR_MORE 0.5f
 // Its way beside another is looked at for so long. [s]
 #define PAST_TIME 2.0f
 // How its drift goes on. [s]

@@ -17,8 +17,8 @@
 // A car does not move aside without rolling. [1], [1/m]
 #define SLOPE_MOST 0.25f
 #define BEND_MOST 0.03f
-// Near an edge it turns as sharply as it must. [1/m]
-#define EDGE_BEND 0.3f
+// Near an edge it turns as sharply as its tyres allow, and at least so. [1/m]
+#define EDGE_BEND 0.03f
 // It takes so long to come back to a way that it has left, and no more of it counts. [s], [m]
 #define ERROR_TIME 1.0f
 #define ERROR_MOST 1.0f
@@ -43,6 +43,8 @@
 // Room is missing within this time: somebody must give way. [s]
 #define SQUEEZED_TIME 1.5f
 
+// Letting by it leaves so many gaps between the sides. [1]
+#define YIELD_GAPS 2.4f
 // It is laid so far. [s], [m]
 #define REACH_TIME 4.0f
 #define REACH_LEAST 60.0f
@@ -74,7 +76,7 @@ static void begin(const kerb_racer* racer, const racer_frame* frame, const traff
         float base = racer_lane_offset(racer, left, right);
         base = traffic_defended(racer, view, plan->first + i, base, left, right);
         if (racer->traffic.yields != 0) { // the line is the other's
-            float aside = 2.0f * view->half_width + 1.5f * traffic_side_gap(racer);
+            float aside = 2.0f * view->half_width + YIELD_GAPS * traffic_side_gap(racer);
             base = racer->traffic.yields > 0 ? kerb_min(aside, kerb_max(left - keep, 0.0f))
                                              : -kerb_min(aside, kerb_max(right - keep, 0.0f));
         }
@@ -327,17 +329,26 @@ static void hold(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
     tyres->square = kerb_max(u - 2.0f * BRAKES_USED * slows * racer->ahead.spacing, SLOWEST);
 }
 
+// How sharply the way may turn against the line, to the right and to the left. [1/m]
+typedef struct way_bends {
+    float right, left;
+} way_bends;
+
+// All that the tyres have beside what the line takes.
+static way_bends hardest(const way_tyres* tyres, float square, float beside) {
+    return (way_bends){kerb_max((tyres->grip + tyres->bank) / square + beside, 0.0f),
+                       kerb_max((tyres->grip - tyres->bank) / square - beside, 0.0f)};
+}
+
 // No steeper towards an edge than can be undone before it, with half of what the tyres have left.
-static float away_from_edges(const way_plan* plan, const way_tyres* tyres, int32_t i, float square,
-                             float beside, float slope) {
+static float away_from_edges(const way_plan* plan, const way_bends* hard, int32_t i, float slope) {
     int32_t after = i + 3 < plan->count ? i + 3 : plan->count - 1;
     float run = plan->spacing * (float)(after > i ? after - i : 1);
     float right = kerb_max(plan->offset[i] - plan->rightmost[i], 0.0f);
     float left = kerb_max(plan->leftmost[i] - plan->offset[i], 0.0f);
-    float to_left = kerb_max((tyres->grip - tyres->bank) / square - beside, 0.0f);
-    float to_right = kerb_max((tyres->grip + tyres->bank) / square + beside, 0.0f);
-    float least = (plan->rightmost[after] - plan->rightmost[i]) / run - kerb_sqrt(to_left * right);
-    float most = (plan->leftmost[after] - plan->leftmost[i]) / run + kerb_sqrt(to_right * left);
+    float least =
+        (plan->rightmost[after] - plan->rightmost[i]) / run - kerb_sqrt(hard->left * right);
+    float most = (plan->leftmost[after] - plan->leftmost[i]) / run + kerb_sqrt(hard->right * left);
     // Beside the line at the same distance it goes as the line does, if the edges leave that room.
     if (plan->offset[i] >= plan->rightmost[after] && plan->offset[i] <= plan->leftmost[after]) {
         least = kerb_min(least, 0.0f);
@@ -346,14 +357,9 @@ static float away_from_edges(const way_plan* plan, const way_tyres* tyres, int32
     return least < most ? kerb_clamp(slope, least, most) : 0.5f * (least + most);
 }
 
-// How sharply the way may turn against the line there, to the right and to the left. It may bend
-// as the track does against the line, but sharper than the line only as far as it leaves grip:
-// else it would have to be slower there than on the line. Where somebody is in the way already that
-// does not matter.
-typedef struct way_bends {
-    float right, left; // [1/m]
-} way_bends;
-
+// It may bend as the track does against the line, but sharper than the line only as far as that
+// leaves grip: else it would have to be slower there than on the line. Where somebody is in the way
+// already that does not matter.
 static way_bends bends_at(float comfort, float line, float use, bool urgent) {
     float most = comfort + kerb_abs(line);
     float sharper = urgent ? most : comfort * kerb_max(1.0f - use, 0.0f);
@@ -382,10 +388,11 @@ static float draw(const kerb_racer* racer, const racer_frame* frame, float offse
         float line = racer_bend_in(racer, plan->first + i);
         float beside = line / kerb_clamp(1.0f - line * offset, 0.3f, 3.0f);
         hold(racer, frame, plan->first + i, beside, &tyres);
-        float inside = away_from_edges(plan, &tyres, i, square, beside, wanted);
+        way_bends hard = hardest(&tyres, square, beside);
+        float inside = away_from_edges(plan, &hard, i, wanted);
         way_bends bends = bends_at(bend, line, kerb_abs(beside) * square / tyres.grip, urgent);
         if (inside != wanted) // comfort does not matter there
-            bends.right = bends.left = EDGE_BEND;
+            bends = (way_bends){kerb_max(hard.right, EDGE_BEND), kerb_max(hard.left, EDGE_BEND)};
         wanted = kerb_clamp(inside, -SLOPE_MOST, SLOPE_MOST);
         slope += kerb_clamp(wanted - slope, -bends.right * h, bends.left * h);
         offset += slope * h;

@@ -29,9 +29,11 @@
 #define BESIDE_GAP 0.5f
 // It does so where it is as fast as this, by its top speed, and need not brake for so long, looked
 // at in so many places. [1], [s]
-#define STRAIGHT_SPEED 0.4f
+#define STRAIGHT_SPEED 0.25f
 #define STRAIGHT_TIME 1.5f
 #define STRAIGHT_PLACES 3
+// And where bends would allow so much more speed² at least. [1]
+#define STRAIGHT_BEND 0.7f
 
 // The least room to either side in the next seconds.
 static void room_ahead(const kerb_racer* racer, const racer_frame* frame, float* left,
@@ -47,28 +49,37 @@ static void room_ahead(const kerb_racer* racer, const racer_frame* frame, float*
     }
 }
 
-// Elsewhere to make way would hold up everybody.
-static bool is_straight(const kerb_racer* racer, const racer_frame* frame) {
+// Elsewhere to make way would hold up everybody. `speed`: about what it would drive.
+static bool is_straight(const kerb_racer* racer, const racer_frame* frame, float speed) {
     for (int32_t i = 0; i <= STRAIGHT_PLACES; i++) {
         float time = STRAIGHT_TIME * (float)i / (float)STRAIGHT_PLACES;
         racer_place p = racer_place_at(racer, frame->total + (double)(time * frame->along));
-        if (p.free_squared < frame->along * frame->along)
+        if (p.free_squared < speed * speed || STRAIGHT_BEND * p.free_corner < speed * speed)
             return false;
     }
     return true;
 }
 
-// The one directly behind, if he asks and is close; or who is being let by, until he is past.
+static const traffic_other* seen_by_id(const traffic_view* view, uint32_t id) {
+    for (int32_t i = 0; i < view->count; i++)
+        if (view->others[i].id == id)
+            return &view->others[i];
+    return NULL;
+}
+
+// Who is being let by, until he is past; else the one directly behind, if he asks and is close.
 static const traffic_other* who_asks(const kerb_racer* racer, const racer_frame* frame,
                                      const traffic_view* view) {
     float pace = kerb_max(frame->along, 5.0f);
+    const traffic_other* o = seen_by_id(view, racer->traffic.yields_to);
+    if (racer->traffic.yields != 0 && o != NULL &&
+        (traffic_gap(view, o) < 0.0f ||
+         (o->ahead < 0.0f && o->asks && traffic_gap(view, o) < YIELD_TIME * pace)))
+        return o;
     for (int32_t i = view->count - 1; i >= 0; i--) {
-        const traffic_other* o = &view->others[i];
-        float gap = traffic_gap(view, o);
-        if (racer->traffic.yields != 0 && o->id == racer->traffic.yields_to)
-            return gap < 0.0f || (o->ahead < 0.0f && o->asks && gap < YIELD_TIME * pace) ? o : NULL;
-        if (o->ahead < 0.0f && gap >= 0.0f && racer->traffic.yields == 0)
-            return o->asks && gap < CLOSE_TIME * pace ? o : NULL;
+        o = &view->others[i];
+        if (o->ahead < 0.0f && traffic_gap(view, o) >= 0.0f)
+            return o->asks && traffic_gap(view, o) < CLOSE_TIME * pace ? o : NULL;
     }
     return NULL;
 }
@@ -95,8 +106,11 @@ static bool gives_in(kerb_racer* racer, const racer_frame* frame, const traffic_
     if (asks == NULL)
         return false;
     if (racer->traffic.yields != 0) // side by side he goes first, also into a bend
-        return traffic_gap(view, asks) < 0.0f || is_straight(racer, frame);
-    return frame->along > STRAIGHT_SPEED * frame->limits.speed_max && is_straight(racer, frame) &&
+        return traffic_gap(view, asks) < 0.0f ||
+               is_straight(racer, frame,
+                           kerb_max(frame->along, racer->traffic.yield_least + LIFT_MOST));
+    return frame->along > STRAIGHT_SPEED * frame->limits.speed_max &&
+           is_straight(racer, frame, frame->along) &&
            *asked * (1.0f - temper) > PATIENCE * temper + 0.01f && !is_busy(frame, view);
 }
 
@@ -142,6 +156,10 @@ void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_vi
     }
     if (racer->traffic.yields == 0)
         begin(racer, frame, view, other);
+    if (other->id != racer->traffic.yields_to) { // the next one, before it comes back to the line
+        racer->traffic.yields_to = other->id;
+        racer->traffic.yields_for = 0.0f;
+    }
     racer->traffic.yields_for += THINKS_EVERY;
     lift(racer, view, other);
     if (laps != NULL || racer->traffic.yields_for < YIELD_MOST)
