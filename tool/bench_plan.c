@@ -3,6 +3,9 @@
 #include "tool/bench_plan.h"
 
 #include "scene/planning.h"
+#ifdef KERB_HAVE_OMPL
+#include "scene/ompl/ompl_crossing.h"
+#endif
 #include "tool/machine.h"
 
 #include <math.h>
@@ -15,6 +18,8 @@
 #define FIELDS 100 // of blocks
 #define FIELD_ROUNDS 3
 #define FIELD_STEPS 2500 // of improvement
+#define PEER_FIELDS 10   // which OMPL needs seconds for …
+#define PEER_LIMIT 10.0  // … and at most [s]
 
 static scene_plan_task task_at(int64_t i, bool reverse) {
     scene_plan_task task = scene_plan_random(SEED, i, 5.0f, 8.0f);
@@ -135,6 +140,34 @@ bool tool_bench_plan_expansion(tool_bench_figure* figure) {
     return measured;
 }
 
+// Until OMPL has a first movement across a field, or gives up: nanoseconds.
+#ifdef KERB_HAVE_OMPL
+static double time_peer(const scene_plan_blocks* field) {
+    const kerb_plan_limits* l = &field->task.limits;
+    const kerb_pose from = field->task.from.pose, to = field->task.to.pose;
+    const ompl_field same = {
+        .cells = field->cells,
+        .side = SCENE_PLAN_BLOCKS_SIDE,
+        .cell = (double)SCENE_PLAN_BLOCKS_CELL,
+        .from = {(double)from.position.x, (double)from.position.y, (double)kerb_pose_heading(from)},
+        .to = {(double)to.position.x, (double)to.position.y, (double)kerb_pose_heading(to)},
+        .radius = (double)l->turning_radius,
+        .speed_max = (double)l->speed_max,
+        .acceleration = (double)l->acceleration,
+        .braking = (double)l->braking,
+        .lateral_acceleration = (double)l->lateral_acceleration,
+        .front = (double)l->front,
+        .rear = (double)l->rear,
+        .width = (double)l->width};
+    return 1e9 * ompl_cross(&same, PEER_LIMIT).thought;
+}
+#else
+static double time_peer(const scene_plan_blocks* field) {
+    (void)field;
+    return 0.0;
+}
+#endif
+
 bool tool_bench_plan_blocks(tool_bench_figure* figure) {
     scene_plan_blocks* field = malloc(sizeof *field);
     int32_t found = 0;
@@ -144,6 +177,8 @@ bool tool_bench_plan_blocks(tool_bench_figure* figure) {
         scene_plan_blocks_make(SEED, i, field);
         double ns = time_field(field, FIELD_STEPS, false, &plan);
         measured = ns >= 0.0;
+        if (i < PEER_FIELDS)
+            figure->peer_ns += time_peer(field) / PEER_FIELDS;
         if (plan.count == 0) // one in a hundred has no way
             continue;
         found++;
@@ -151,6 +186,7 @@ bool tool_bench_plan_blocks(tool_bench_figure* figure) {
         figure->most_ns = fmax(figure->most_ns, ns);
     }
     figure->ns /= found > 0 ? found : 1;
+    figure->peer = "OMPL, first of RRT";
     free(field);
     return measured && found > 0;
 }
