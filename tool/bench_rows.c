@@ -157,7 +157,8 @@ const tool_bench_row tool_bench_rows[] = {
      "one of 500 expansions of the search with speed, 15 successors each, as the thesis sets it, "
      "over its random goals",
      tool_bench_plan_expansion_speed},
-    {"plan_blocks", "a movement over one of 100 fields of blocks, 2,500 steps of improvement; peer: OMPL",
+    {"plan_blocks",
+     "a movement over one of 100 fields of blocks, 2,500 steps of improvement; peer: OMPL",
      tool_bench_plan_blocks},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);
