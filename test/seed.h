@@ -8,4 +8,8 @@
 /// Prints the seed. Different names get different streams.
 kerb_random test_random(const char* name);
 
+/// What a long test does `whole` of, and `part` of under the sanitizers: these run the same code
+/// eight times slower to watch how it goes about, while its figures are known from other builds.
+int32_t test_share(int32_t whole, int32_t part);
+
 #endif

@@ -34,9 +34,10 @@ static scene_crowd_record run(scene_crowd_kind kind, int32_t count, uint64_t see
 
 static void two_hundred_cars_pass_a_gate_one_by_one(void** state) {
     (void)state;
-    scene_crowd_record record = run(SCENE_CROWD_GATE, 200, 1);
+    const int32_t count = test_share(200, 60);
+    scene_crowd_record record = run(SCENE_CROWD_GATE, count, 1);
     assert_int_equal(record.contacts, 0);
-    assert_int_equal(record.passed, 200);
+    assert_int_equal(record.passed, count);
     assert_true(record.longest_pause <= 10.0f);
 }
 
@@ -139,7 +140,8 @@ static void a_gate_without_a_direction_is_refused(void** state) {
 static void crossing_streams_never_stop_for_ten_seconds_and_no_lane_for_sixty(void** state) {
     (void)state;
     const uint64_t seeds[] = {1, 2, 5};
-    for (int32_t i = 0; i < 3; i++) {
+    const int32_t count = test_share(3, 1);
+    for (int32_t i = 0; i < count; i++) {
         scene_crowd_record record = run(SCENE_CROWD_CROSSING, 64, seeds[i]);
         printf("seed %d: %d passed, a lane paused for %.1f s\n", (int)seeds[i], (int)record.passed,
                (double)record.longest_lane_pause);
