@@ -20,6 +20,29 @@ scene_plan_task scene_plan_random(uint64_t seed, int64_t index, float radius_min
     return task;
 }
 
+kerb_plan_limits scene_plan_cell_car(void) {
+    kerb_plan_limits limits = kerb_plan_limits_default();
+    limits.turning_radius = 2.0f;
+    limits.reverse_speed_max = 2.0f;
+    limits.front = 1.6f;
+    limits.rear = 0.4f;
+    limits.width = 0.9f;
+    return limits;
+}
+
+kerb_plan_limits scene_plan_parking_car(void) {
+    kerb_plan_limits limits = kerb_plan_limits_default();
+    limits.turning_radius = 2.8f / kerb_tan(0.75f);
+    limits.speed_max = limits.reverse_speed_max = 2.5f;
+    limits.acceleration = limits.braking = 1.0f;
+    limits.reverse_acceleration = limits.reverse_braking = 1.0f;
+    limits.reversal_time = 0.0f;
+    limits.front = 2.8f + 0.96f;
+    limits.rear = 0.929f;
+    limits.width = 1.942f;
+    return limits;
+}
+
 // --------------------------------------------------------------------------- blocks
 
 #define BLOCKS_EXTENT ((float)SCENE_PLAN_BLOCKS_SIDE * SCENE_PLAN_BLOCKS_CELL)

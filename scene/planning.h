@@ -16,6 +16,13 @@ typedef struct scene_plan_task {
 /// radius_max] The same seed and index give the same task.
 scene_plan_task scene_plan_random(uint64_t seed, int64_t index, float radius_min, float radius_max);
 
+/// A car of about two cells' length for streets of cells of a metre: the thesis's, a little less
+/// than half as large, and as wide as leaves it a hand's breadth in a street of one cell.
+kerb_plan_limits scene_plan_cell_car(void);
+
+/// The car of the parking cases of the TPCAP competition.
+kerb_plan_limits scene_plan_parking_car(void);
+
 /// Cells along a side of a field of blocks, of half a metre.
 #define SCENE_PLAN_BLOCKS_SIDE 200
 #define SCENE_PLAN_BLOCKS_CELL 0.5f

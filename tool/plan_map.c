@@ -178,32 +178,6 @@ void tool_plan_map_free(tool_plan_map* map) {
 
 // --------------------------------------------------------------------------- lists
 
-// A car of about two cells' length for streets of cells of a metre: the thesis's, a little less
-// than half as large, and as wide as leaves it a hand's breadth in a street of one cell.
-static kerb_plan_limits cell_car(void) {
-    kerb_plan_limits limits = kerb_plan_limits_default();
-    limits.turning_radius = 2.0f;
-    limits.reverse_speed_max = 2.0f;
-    limits.front = 1.6f;
-    limits.rear = 0.4f;
-    limits.width = 0.9f;
-    return limits;
-}
-
-// The car of the parking cases.
-static kerb_plan_limits parking_car(void) {
-    kerb_plan_limits limits = kerb_plan_limits_default();
-    limits.turning_radius = 2.8f / kerb_tan(0.75f);
-    limits.speed_max = limits.reverse_speed_max = 2.5f;
-    limits.acceleration = limits.braking = 1.0f;
-    limits.reverse_acceleration = limits.reverse_braking = 1.0f;
-    limits.reversal_time = 0.0f;
-    limits.front = 2.8f + 0.96f;
-    limits.rear = 0.929f;
-    limits.width = 1.942f;
-    return limits;
-}
-
 static tool_status read_parking(const char* path, const char* text, size_t size,
                                 tool_plan_list* list) {
     const kerb_host host = kerb_host_default();
@@ -222,8 +196,9 @@ static tool_status read_parking(const char* path, const char* text, size_t size,
                                    .most = {kerb_max(a.x, b.x) + room, kerb_max(a.y, b.y) + room}};
     list->count = 1;
     list->car = "the car of the parking cases";
-    list->cases[0] = (tool_plan_case){
-        .task = {.limits = parking_car(), .from = {.pose = p->from}, .to = {.pose = p->to}}};
+    list->cases[0] = (tool_plan_case){.task = {.limits = scene_plan_parking_car(),
+                                               .from = {.pose = p->from},
+                                               .to = {.pose = p->to}}};
     return TOOL_DONE;
 }
 
@@ -265,7 +240,7 @@ static tool_status take_rows(const char* path, const io_scenarios* rows,
         c->map = map_of(path, row->map, list);
         if (c->map == -2)
             return TOOL_WRONG;
-        c->task.limits = cells ? cell_car() : *limits;
+        c->task.limits = cells ? scene_plan_cell_car() : *limits;
         c->task.from = end_of(row->numbers, rows->kind);
         c->task.to = end_of(row->numbers + (cells ? 2 : 4), rows->kind);
         c->any_heading = cells;
