@@ -423,6 +423,85 @@ static void hopeless_ends_and_limits_have_a_name(void** state) {
     cJSON_Delete(root);
 }
 
+// --------------------------------------------------------------------------- driven
+
+static void what_is_found_can_be_driven(void** state) {
+    (void)state;
+    cJSON* root = report("--from 0,0,0,0 --to 30,8,90,0 --vehicle pickup --drive --png d.png "
+                         "--html d.html --csv d.csv");
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(root, "arrived")));
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItem(root, "touched")));
+    double planned = number(root, "planned_s"), driven = number(root, "driven_s");
+    expect_near(planned, number(root, "time_s"), 1e-6);
+    assert_true(fabs(driven / planned - 1.0) < 0.05);
+    assert_true(number(root, "error_max_m") < 0.3 && number(root, "error_max_m") > 0.0);
+    assert_true(number(root, "error_mean_m") <= number(root, "error_max_m"));
+    assert_true(number(root, "end_error_m") <= number(root, "error_max_m") + 0.05);
+    (void)number(root, "end_error_deg");
+    expect_in("d.html", "\"driven\":true");
+    expect_in("d.html", "\"throttle\":\"");
+    expect_in("d.csv", "driven_x_m,driven_y_m,driven_heading_deg,driven_speed_mps,error_m");
+    cJSON_Delete(root);
+    assert_int_equal(run("--from 0,0,0,0 --to 30,0,0,0 --drive"), 0);
+    expect_in("out", "driven               in ");
+}
+
+static void a_smaller_share_of_the_vehicle_takes_longer(void** state) {
+    (void)state;
+    const char* const lines[3] = {"--from 0,0,0,0 --to 40,0,0,0 --vehicle buggy",
+                                  "--from 0,0,0,0 --to 40,0,0,0 --vehicle buggy --share 0.5",
+                                  "--from 0,0,0,0 --to 40,0,0,0 --vehicle buggy --drive"};
+    double last = 0.0;
+    for (int i = 0; i < 3; i++) {
+        cJSON* root = report(lines[i]);
+        assert_true(number(root, "cost_s") > 1.2 * last);
+        last = number(root, "cost_s");
+        cJSON_Delete(root);
+    }
+}
+
+static void random_goals_of_a_vehicle_are_driven_on_any_number_of_threads(void** state) {
+    (void)state;
+    cJSON* one = report("--random 20 --vehicle road --drive --threads 1 --csv one.csv");
+    cJSON* two = report("--random 20 --vehicle road --drive --threads 3");
+    static const char* const keys[] = {"driven",         "arrived",       "driven_within",
+                                       "touched",        "driven_mean_s", "error_mean_m",
+                                       "planned_mean_s", "error_max_m"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        assert_true(number(one, keys[i]) == number(two, keys[i]));
+    assert_true(number(one, "driven") == 20.0 && number(one, "arrived") == 20.0);
+    assert_true(number(one, "driven_within") >= 17.0);
+    expect_in("one.csv", ",planned_s,driven_s,error_mean_m,error_max_m,arrived,touched\n");
+    cJSON_Delete(one);
+    cJSON_Delete(two);
+}
+
+// Straight along a street that is hardly wider than the car it fits; at the very limit round blocks
+// somebody gets far aside.
+static void whoever_drives_into_a_wall_is_told_so(void** state) {
+    (void)state;
+    static char text[64 * 16];
+    int length = snprintf(text, sizeof text, "type octile\nheight 8\nwidth 60\nmap\n");
+    for (int y = 0; y < 8; y++)
+        for (int x = 0; x <= 60; x++)
+            text[length++] = x == 60 ? '\n' : y < 3 || y > 4 ? '@' : '.';
+    text[length] = '\0';
+    put("street.map", text);
+    cJSON* root = report("--map street.map --from 5,4,0,0 --to 50,4,0,0 --vehicle pickup --drive");
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItem(root, "touched")));
+    cJSON_Delete(root);
+    assert_int_equal(run("--map street.map --from 5,4,0,0 --to 50,4,0,0 --vehicle pickup "
+                         "--margin 0.2 --json"),
+                     1);
+    expect_in("out", "\"outcome\":\t\"start_blocked\"");
+    cJSON* careless = report("--blocks 4 --drive --share 1 --threads 2");
+    cJSON* careful = report("--blocks 4 --drive --margin 0.5 --threads 2");
+    assert_true(number(careless, "touched") > 0.0);
+    assert_true(number(careful, "touched") == 0.0);
+    cJSON_Delete(careless);
+    cJSON_Delete(careful);
+}
+
 // --------------------------------------------------------------------------- what is refused
 
 static void what_makes_no_sense_is_refused_in_one_line(void** state) {
@@ -438,7 +517,9 @@ static void what_makes_no_sense_is_refused_in_one_line(void** state) {
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --random 5", "--random: takes no --from");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --radius-min 5", "for --random");
     expect_refusal("--random 5 --radius-min 9 --radius-max 8", "is more than --radius-max");
-    expect_refusal("--random 5 --vehicle pickup", "--vehicle: random goals are");
+    expect_refusal("--random 5 --vehicle pickup --radius-min 5", "the vehicle has its own");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --share 0.5", "--share: for --vehicle or --drive");
+    expect_refusal("--thesis --drive", "--thesis: says itself");
     expect_refusal("--random 5 --blocks 5", "--random, --blocks, --scenarios: one of them");
     expect_refusal("--blocks 5 --to 1,1,1,1", "--blocks: takes no --from");
     expect_refusal("--blocks 5 --vehicle pickup", "--vehicle: fields of blocks are");
@@ -473,6 +554,10 @@ int main(void) {
         cmocka_unit_test(a_picture_with_a_yaml_beside_it_is_a_map),
         cmocka_unit_test(broken_pictures_are_refused_in_one_line),
         cmocka_unit_test(hopeless_ends_and_limits_have_a_name),
+        cmocka_unit_test(what_is_found_can_be_driven),
+        cmocka_unit_test(a_smaller_share_of_the_vehicle_takes_longer),
+        cmocka_unit_test(random_goals_of_a_vehicle_are_driven_on_any_number_of_threads),
+        cmocka_unit_test(whoever_drives_into_a_wall_is_told_so),
         cmocka_unit_test(what_makes_no_sense_is_refused_in_one_line),
     };
     return cmocka_run_group_tests_name("command line", tests, make_folder, remove_folder);

@@ -51,8 +51,9 @@ static int32_t cusps_of(const kerb_plan* plan) {
 }
 
 static scene_plan_driven drive(const sim_model* model, const kerb_plan* plan, float hz) {
-    kerb_plan_driver_settings settings = kerb_plan_driver_settings_default();
-    return scene_plan_drive(model, &settings, plan, hz, NULL, NULL);
+    scene_plan_ride ride = scene_plan_ride_make(model);
+    ride.hz = hz;
+    return scene_plan_drive(&ride, plan, NULL, NULL);
 }
 
 // ------------------------------------------------------------------- places and times

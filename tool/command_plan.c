@@ -21,7 +21,8 @@
 #define BLOCK 16           // movements a thread takes at once
 #define THESIS_GOALS 40
 #define THESIS_EXPANSIONS 100000
-#define LIST_BLOCK 25 // of a list: their planner is made anew
+#define LIST_BLOCK 25    // of a list: their planner is made anew
+#define DRIVEN_SHARE 0.3 // of what a vehicle can do, where it is driven
 
 typedef struct plan_options {
     const char* from;
@@ -35,8 +36,9 @@ typedef struct plan_options {
     const char* scenarios;
     int64_t random, blocks, limit, expansions;
     double radius_min, radius_max; // 0: not said
-    double grip;
-    bool reverse, anytime, thesis;
+    double grip, margin;
+    double share; // 0: not said
+    bool reverse, anytime, thesis, drive;
     int64_t goals;  // 0: not said
     int64_t budget; // 0: not said
     tool_outputs outputs;
@@ -52,7 +54,8 @@ static const tool_option options[] = {
     TOOL_TEXT(plan_options, tolerance, "tolerance", "M,DEG,V", NULL,
               "so near the end, turned and faster or slower by so much will do (0,0,0)"),
     TOOL_WHOLE(plan_options, random, "random", "N", 1, 10000000,
-               "instead, so many random goals of the AIPATH thesis (5.1)"),
+               "instead, so many random goals of the AIPATH thesis (5.1); with --vehicle from rest "
+               "to rest, up to 8 of its radii away"),
     TOOL_NUMBER(plan_options, radius_min, "radius-min", "M", 0.01, 1000,
                 "of random goals: least turning radius (5)"),
     TOOL_NUMBER(plan_options, radius_max, "radius-max", "M", 0.01, 1000,
@@ -90,6 +93,15 @@ static const tool_option options[] = {
     TOOL_NUMBER(plan_options, grip, "grip", "G", 0.01, 10, "of the surface; 1: dry asphalt (1)"),
     TOOL_FLAG(plan_options, reverse, "reverse",
               "it may reverse: as fast as the vehicle can, the thesis's car at 5 m/s"),
+    TOOL_NUMBER(plan_options, share, "share", "S", 0.01, 1,
+                "of what the vehicle can do: as much is planned with, and a radius a tenth wider, "
+                "so that something is left for corrections (1; with --drive 0.3)"),
+    TOOL_NUMBER(plan_options, margin, "margin", "M", 0, 100,
+                "room to keep round the vehicle, in metres (0)"),
+    TOOL_FLAG(plan_options, drive, "drive",
+              "also drives what was found, in the simulation, and says how late and how far off "
+              "that gets; the thesis's car and those of lists by a middling car of their outline "
+              "and radius, with a share of whose strength they are planned"),
     TOOL_HEADING("How"),
     TOOL_WHOLE(plan_options, budget, "budget", "N", 1, 10000000,
                "steps of work at most; the first finds an answer, the others improve it (5001)"),
@@ -166,27 +178,52 @@ static tool_status read_tolerance(const char* text, kerb_plan_end* end) {
     return TOOL_DONE;
 }
 
-static tool_status limits_of(const plan_options* o, kerb_plan_limits* limits, char* name,
-                             size_t size) {
-    *limits = kerb_plan_limits_default();
+static float share_of(const plan_options* o) {
+    return (float)(o->share > 0.0 ? o->share : o->drive ? DRIVEN_SHARE : 1.0);
+}
+
+// Of limits without a vehicle: who could drive them, and what it leaves of them.
+static void make_drivable(const plan_options* o, kerb_plan_limits* limits, scene_plan_ride* ride) {
+    limits->margin = (float)o->margin;
+    if (!o->drive)
+        return;
+    sim_model car = scene_plan_car_for(limits);
+    *ride = scene_plan_ride_make(&car);
+    ride->grip = (float)o->grip;
+    *limits = scene_plan_limits_within(limits, &car.vehicle, share_of(o) * ride->grip);
+}
+
+// Of the vehicle that was named.
+static tool_status vehicle_limits(const plan_options* o, kerb_plan_limits* limits,
+                                  scene_plan_ride* ride, char* name, size_t size) {
+    const kerb_host host = kerb_host_default();
+    tool_vehicle vehicle;
+    if (tool_vehicle_load(o->vehicle, &host, &vehicle) != TOOL_DONE)
+        return TOOL_WRONG;
+    bool is_shared = o->drive || o->share > 0.0;
+    kerb_plan_limits all = is_shared ? kerb_plan_limits_to_drive(&vehicle.vehicle, share_of(o))
+                                     : kerb_plan_limits_of(&vehicle.vehicle, 1.0f);
+    *limits = kerb_plan_limits_on(&all, (float)o->grip);
+    limits->margin = (float)o->margin;
+    snprintf(name, size, "%s", vehicle.name);
+    if (!o->reverse)
+        limits->reverse_speed_max = 0.0f;
+    *ride = scene_plan_ride_make(&vehicle.model);
+    if (!vehicle.has_model)
+        ride->model = sim_model_for(&vehicle.vehicle);
+    ride->grip = (float)o->grip;
+    return TOOL_DONE;
+}
+
+static tool_status limits_of(const plan_options* o, kerb_plan_limits* limits, scene_plan_ride* ride,
+                             char* name, size_t size) {
+    if (o->vehicle)
+        return vehicle_limits(o, limits, ride, name, size);
+    kerb_plan_limits thesis = kerb_plan_limits_default();
     snprintf(name, size, "%s", "the thesis's car");
-    if (o->vehicle) {
-        const kerb_host host = kerb_host_default();
-        tool_vehicle vehicle;
-        if (tool_vehicle_load(o->vehicle, &host, &vehicle) != TOOL_DONE)
-            return TOOL_WRONG;
-        *limits = kerb_plan_limits_of(&vehicle.vehicle, (float)o->grip);
-        snprintf(name, size, "%s", vehicle.name);
-        if (!o->reverse)
-            limits->reverse_speed_max = 0.0f;
-        return TOOL_DONE;
-    }
-    limits->braking *= (float)o->grip;
-    limits->reverse_braking *= (float)o->grip;
-    limits->lateral_acceleration *= (float)o->grip;
-    limits->acceleration *= (float)fmin(o->grip, 1.0);
-    limits->reverse_acceleration *= (float)fmin(o->grip, 1.0);
+    *limits = kerb_plan_limits_on(&thesis, (float)o->grip);
     limits->reverse_speed_max = o->reverse ? REVERSE_SPEED : 0.0f;
+    make_drivable(o, limits, ride);
     return TOOL_DONE;
 }
 
@@ -198,7 +235,7 @@ static tool_status check_thesis(const plan_options* o) {
     if (!o->thesis)
         return o->goals > 0 ? tool_complain("--goals: for --thesis") : TOOL_DONE;
     bool is_other = o->from || o->to || o->random > 0 || o->blocks > 0 || o->scenarios || o->map ||
-                    o->vehicle || o->reverse || o->anytime || o->budget > 0;
+                    o->vehicle || o->reverse || o->anytime || o->drive || o->budget > 0;
     if (is_other)
         return tool_complain("--thesis: says itself what is planned, with what and how; takes "
                              "--goals and --expansions");
@@ -224,8 +261,10 @@ static tool_status check_words(const plan_options* o) {
         return tool_complain("--scenarios: takes no --from and no --to");
     if (!is_one(o) && o->map)
         return tool_complain("--map: for one movement; lists have their own");
-    if (o->random > 0 && o->vehicle)
-        return tool_complain("--vehicle: random goals are for the thesis's car");
+    if (o->share > 0.0 && !o->vehicle && !o->drive)
+        return tool_complain("--share: for --vehicle or --drive");
+    if (o->random > 0 && o->vehicle && (o->radius_min > 0.0 || o->radius_max > 0.0))
+        return tool_complain("--radius-min, --radius-max: the vehicle has its own");
     if (!is_one(o) && o->movers.count > 0)
         return tool_complain("--mover: for one movement");
     if (!is_one(o) && o->costs)
@@ -254,6 +293,8 @@ static tool_plan_work work_of(const plan_options* o) {
 typedef struct batch {
     const plan_options* options;
     tool_plan_run* run;
+    const kerb_plan_limits* limits; // of a vehicle that was named
+    const scene_plan_ride* ride;    // of it
     tool_progress progress;
     bool failed;
 } batch;
@@ -264,32 +305,54 @@ static bool is_drawn(const plan_options* o, int64_t index) {
     return is_in_picture || (o->outputs.html && index < TOOL_PAGE_PLANS);
 }
 
+static scene_plan_task random_task(const batch* b, int64_t i) {
+    const plan_options* o = b->options;
+    float least = (float)b->run->radius_min, most = (float)b->run->radius_max;
+    scene_plan_task task = scene_plan_random((uint64_t)o->outputs.seed, i, least, most);
+    task.limits.reverse_speed_max = o->reverse ? REVERSE_SPEED : 0.0f;
+    if (o->vehicle) {
+        task.limits = *b->limits;
+        task.from.speed = task.to.speed = 0.0f;
+    }
+    return task;
+}
+
 static void run_block(void* context, int32_t block) {
     batch* b = context;
     const plan_options* o = b->options;
     int64_t begin = (int64_t)block * BLOCK, end = begin + BLOCK;
     end = end < b->run->count ? end : b->run->count;
     for (int64_t i = begin; i < end; i++) {
-        scene_plan_task task = scene_plan_random(
-            (uint64_t)o->outputs.seed, i, (float)b->run->radius_min, (float)b->run->radius_max);
-        task.limits.reverse_speed_max = o->reverse ? REVERSE_SPEED : 0.0f;
-        tool_plan_job job = {.task = task};
+        scene_plan_ride own = *b->ride;
+        tool_plan_job job = {.task = random_task(b, i)};
+        if (!o->vehicle)
+            make_drivable(o, &job.task.limits, &own);
+        job.ride = o->drive ? &own : NULL;
         tool_plan_work work = work_of(o);
         if (tool_plan_find(&job, &work, is_drawn(o, i), &b->run->found[i]) != TOOL_DONE)
             b->failed = true;
-        if (o->outputs.json)
-            b->run->found[i].probe = scene_thesis_probe(&task);
+        if (o->outputs.json && b->run->is_probed)
+            b->run->found[i].probe = scene_thesis_probe(&job.task);
     }
     tool_progress_add(&b->progress, (double)(end - begin));
 }
 
-static tool_status run_random(const plan_options* o, tool_plan_run* run) {
-    run->radius_min = o->radius_min > 0.0 ? o->radius_min : 5.0;
-    run->radius_max = o->radius_max > 0.0 ? o->radius_max : fmax(8.0, run->radius_min);
+static tool_status run_random(const plan_options* o, const kerb_plan_limits* limits,
+                              const scene_plan_ride* ride, tool_plan_run* run) {
+    double own = (double)limits->turning_radius;
+    run->radius_min = o->vehicle ? own : o->radius_min > 0.0 ? o->radius_min : 5.0;
+    run->radius_max = o->vehicle            ? own
+                      : o->radius_max > 0.0 ? o->radius_max
+                                            : fmax(8.0, run->radius_min);
+    run->is_probed = !o->vehicle;
     if (run->radius_min > run->radius_max)
         return tool_complain("--radius-min: %g m is more than --radius-max, %g m", run->radius_min,
                              run->radius_max);
-    batch b = {o, run, tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
+    batch b = {o,
+               run,
+               limits,
+               ride,
+               tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
                false};
     int32_t blocks = (int32_t)((run->count + BLOCK - 1) / BLOCK);
     tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_block, &b);
@@ -303,7 +366,8 @@ typedef struct blocks_batch {
     const plan_options* options;
     tool_plan_run* run;
     kerb_plan_limits limits;
-    scene_plan_blocks* first; // the field of a picture
+    const scene_plan_ride* ride; // NULL: it is not driven
+    scene_plan_blocks* first;    // the field of a picture
     tool_progress progress;
     bool failed;
 } blocks_batch;
@@ -313,7 +377,7 @@ static tool_status run_field(const blocks_batch* b, int64_t i, scene_plan_blocks
     tool_plan_found* found = &b->run->found[i];
     scene_plan_blocks_make((uint64_t)o->outputs.seed, i, field);
     field->task.limits = b->limits;
-    tool_plan_job job = {.task = field->task, .world = &field->world};
+    tool_plan_job job = {.task = field->task, .world = &field->world, .ride = b->ride};
     tool_plan_work work = work_of(o);
     tool_status status = tool_plan_find(&job, &work, is_drawn(o, i) && i == 0, found);
     found->world = i == 0 ? &field->world : NULL; // the others are gone by then
@@ -333,13 +397,13 @@ static void run_field_block(void* context, int32_t block) {
 }
 
 static tool_status run_blocks(const plan_options* o, const kerb_plan_limits* limits,
-                              scene_plan_blocks* first, tool_plan_run* run) {
-    blocks_batch b = {o,
-                      run,
-                      *limits,
-                      first,
-                      tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
-                      false};
+                              const scene_plan_ride* ride, scene_plan_blocks* first,
+                              tool_plan_run* run) {
+    blocks_batch b = {
+        o,       run,
+        *limits, o->drive ? ride : NULL,
+        first,   tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
+        false};
     int32_t blocks = (int32_t)((run->count + BLOCK - 1) / BLOCK);
     tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_field_block, &b);
     tool_progress_end(&b.progress);
@@ -351,6 +415,7 @@ static tool_status run_blocks(const plan_options* o, const kerb_plan_limits* lim
 typedef struct list_batch {
     const plan_options* options;
     const tool_plan_list* list;
+    const scene_plan_ride* ride; // NULL: it is not driven
     tool_plan_run* run;
     tool_progress progress;
     bool failed;
@@ -379,6 +444,7 @@ static void run_list_block(void* context, int32_t block) {
             b->failed = tool_plan_make(&planner, &job.task.limits, job.world, &work) != TOOL_DONE;
         }
         world = job.world;
+        job.ride = b->ride;
         if (!b->failed &&
             tool_plan_ask(&planner, &job, is_drawn(b->options, i), &b->run->found[i]) != TOOL_DONE)
             b->failed = true;
@@ -387,9 +453,14 @@ static void run_list_block(void* context, int32_t block) {
     tool_progress_add(&b->progress, (double)(end - begin));
 }
 
-static tool_status run_list(const plan_options* o, const tool_plan_list* list, tool_plan_run* run) {
-    list_batch b = {o, list, run,
-                    tool_progress_make("planning", (double)run->count, !o->outputs.quiet), false};
+static tool_status run_list(const plan_options* o, const tool_plan_list* list,
+                            const scene_plan_ride* ride, tool_plan_run* run) {
+    list_batch b = {o,
+                    list,
+                    o->drive ? ride : NULL,
+                    run,
+                    tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
+                    false};
     int32_t blocks = (list->count + LIST_BLOCK - 1) / LIST_BLOCK;
     tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_list_block, &b);
     tool_progress_end(&b.progress);
@@ -397,6 +468,16 @@ static tool_status run_list(const plan_options* o, const tool_plan_list* list, t
 }
 
 // --------------------------------------------------------------------------- one movement
+
+// What is planned, besides what the options say.
+typedef struct plan_inputs {
+    kerb_plan_limits limits;
+    scene_plan_ride ride; // who drives it, where it is driven
+    tool_plan_map map, costs;
+    tool_plan_list list;
+    scene_plan_blocks field; // the first
+    kerb_plan_mover movers[KERB_PLAN_MOVERS_MAX];
+} plan_inputs;
 
 // Of the length and width of a car where the words have none.
 static tool_status read_mover(const char* text, kerb_plan_mover* mover) {
@@ -426,14 +507,14 @@ static tool_status read_movers(const plan_options* o, kerb_plan_mover* movers, t
     return TOOL_DONE;
 }
 
-static tool_status run_one(const plan_options* o, const tool_plan_map* map, kerb_plan_mover* movers,
-                           tool_plan_run* run) {
-    tool_plan_job job = {.world = o->map || o->costs ? &map->world : NULL};
-    if (read_movers(o, movers, &job) != TOOL_DONE)
+static tool_status run_one(const plan_options* o, plan_inputs* in, tool_plan_run* run) {
+    tool_plan_job job = {.world = o->map || o->costs ? &in->map.world : NULL,
+                         .ride = o->drive ? &in->ride : NULL};
+    job.task.limits = in->limits;
+    if (read_movers(o, in->movers, &job) != TOOL_DONE)
         return TOOL_WRONG;
     tool_plan_work work = work_of(o);
-    if (limits_of(o, &job.task.limits, run->vehicle, sizeof run->vehicle) != TOOL_DONE ||
-        read_end("from", o->from, &job.task.from) != TOOL_DONE ||
+    if (read_end("from", o->from, &job.task.from) != TOOL_DONE ||
         read_end("to", o->to, &job.task.to) != TOOL_DONE)
         return TOOL_WRONG;
     if (o->tolerance && read_tolerance(o->tolerance, &job.task.to) != TOOL_DONE)
@@ -490,15 +571,6 @@ static tool_status report(const tool_plan_run* run) {
     return all_well ? TOOL_DONE : TOOL_FAILED;
 }
 
-// What is planned, besides what the options say.
-typedef struct plan_inputs {
-    kerb_plan_limits limits;
-    tool_plan_map map, costs;
-    tool_plan_list list;
-    scene_plan_blocks field; // the first
-    kerb_plan_mover movers[KERB_PLAN_MOVERS_MAX];
-} plan_inputs;
-
 // A second map beside the first, or alone.
 static tool_status take_costs(const plan_options* o, plan_inputs* in) {
     if (tool_plan_map_load(o->costs, &in->costs) != TOOL_DONE)
@@ -523,10 +595,15 @@ static tool_status take_costs(const plan_options* o, plan_inputs* in) {
 
 static tool_status run_kind(const plan_options* o, plan_inputs* in, tool_plan_run* run) {
     if (o->random > 0)
-        return run_random(o, run);
+        return run_random(o, &in->limits, &in->ride, run);
     if (o->blocks > 0)
-        return run_blocks(o, &in->limits, &in->field, run);
-    return o->scenarios ? run_list(o, &in->list, run) : run_one(o, &in->map, in->movers, run);
+        return run_blocks(o, &in->limits, &in->ride, &in->field, run);
+    return o->scenarios ? run_list(o, &in->list, &in->ride, run) : run_one(o, in, run);
+}
+
+static void free_found(tool_plan_found* found) {
+    free(found->pieces);
+    free(found->driven.moments);
 }
 
 static tool_status run_all(const plan_options* o, plan_inputs* in, tool_plan_run* run) {
@@ -543,7 +620,7 @@ static tool_status run_all(const plan_options* o, plan_inputs* in, tool_plan_run
     for (int32_t i = 0; i < TOOL_PAGE_PLANS; i++)
         tool_plan_film_free(&films[i]);
     for (int64_t i = 0; i < run->count; i++)
-        free(run->found[i].pieces);
+        free_found(&run->found[i]);
     free(run->found);
     return status;
 }
@@ -553,7 +630,7 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
     tool_plan_run run = {.outputs = &o.outputs, .count = 1};
     if (tool_arguments_read(&tool_command_plan, argc, argv, &o) != TOOL_DONE ||
         check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
-        limits_of(&o, &in->limits, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
+        limits_of(&o, &in->limits, &in->ride, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     if (o.map && tool_plan_map_load(o.map, &in->map) != TOOL_DONE)
         return TOOL_WRONG;
@@ -562,6 +639,8 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
     if (o.scenarios &&
         tool_plan_list_load(o.scenarios, &in->limits, o.limit, &in->list) != TOOL_DONE)
         return TOOL_WRONG;
+    for (int32_t i = 0; in->list.car && i < in->list.count; i++)
+        make_drivable(&o, &in->list.cases[i].task.limits, &in->ride);
     if (in->list.car)
         snprintf(run.vehicle, sizeof run.vehicle, "%s", in->list.car);
     if (o.thesis)
@@ -575,6 +654,8 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
                 : run.is_list  ? in->list.count
                                : 1;
     run.anytime = o.anytime;
+    run.is_driven = o.drive;
+    run.is_named = o.vehicle != NULL;
     return run_all(&o, in, &run);
 }
 

@@ -271,6 +271,20 @@ static void draw_reverse(cairo_t* cr, const map_view* view, const turning* t,
     }
 }
 
+// As it was driven: a dark line over the planned one.
+static void draw_driven(cairo_t* cr, const map_view* view, const turning* t,
+                        const tool_plan_found* f, double width) {
+    const tool_plan_driven* d = &f->driven;
+    cairo_set_line_width(cr, width);
+    ink_color(cr, INK_TEXT, 0.9);
+    for (int32_t i = 0; i < d->count; i++) {
+        kerb_vec2 at = d->moments[i].rear.position;
+        map_spot spot = spot_of(view, t, (double)at.x, (double)at.y);
+        cairo_line_to(cr, spot.x, spot.y);
+    }
+    cairo_stroke(cr);
+}
+
 static void outline(cairo_t* cr, const map_view* view, const kerb_plan_limits* l, kerb_pose pose) {
     const double along[4] = {(double)l->front, (double)l->front, -(double)l->rear,
                              -(double)l->rear};
@@ -414,6 +428,7 @@ static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
             draw_movement(cr, &view, &t, f, s, is_many(run) ? 1.5 : 3.0);
         if (f->plan.count > 0)
             draw_reverse(cr, &view, &t, f, is_many(run) ? 0.5 : 1.0);
+        draw_driven(cr, &view, &t, f, is_many(run) ? 0.5 : 0.9);
         if (is_many(run))
             draw_goal_arrow(cr, &view, &t, f->task.to.pose);
     }
@@ -433,7 +448,8 @@ typedef struct curve {
     const char* title;
     double least, most;
     double limits[2];
-    double (*value)(const kerb_plan_state* s);
+    double (*value)(const kerb_plan_state* s);   // as planned; NULL: nothing is
+    double (*driven)(const tool_plan_moment* m); // as driven; NULL: not known
 } curve;
 
 static double speed_value(const kerb_plan_state* s) {
@@ -442,6 +458,20 @@ static double speed_value(const kerb_plan_state* s) {
 
 static double sideways_value(const kerb_plan_state* s) {
     return (double)(s->speed * kerb_abs(s->speed) * s->curvature);
+}
+
+static double driven_speed(const tool_plan_moment* m) {
+    return (double)m->speed;
+}
+
+static double driven_error(const tool_plan_moment* m) {
+    return (double)m->error;
+}
+
+// The planned seconds, or the driven ones where those are more.
+static double seconds_of(const tool_plan_found* f) {
+    double driven = f->driven.count > 0 ? (double)f->driven.result.time : 0.0;
+    return fmax(fmax((double)f->plan.time, driven), 1e-6);
 }
 
 static double y_of(ink_box box, const curve* c, double value) {
@@ -479,16 +509,24 @@ static void draw_axes(cairo_t* cr, ink_box box, const curve* c, double seconds) 
     }
 }
 
-static void draw_curve(cairo_t* cr, ink_box box, const sheet* s, const curve* c) {
+static void draw_driven_curve(cairo_t* cr, ink_box box, const tool_plan_driven* d, const curve* c,
+                              double seconds) {
+    cairo_set_line_width(cr, c->value ? 0.9 : 1.5);
+    ink_color(cr, INK_TEXT, 0.9);
+    for (int32_t i = 0; i < d->count; i++)
+        cairo_line_to(cr, box.x + box.width * (double)d->moments[i].time / seconds,
+                      y_of(box, c, c->driven(&d->moments[i])));
+    cairo_stroke(cr);
+}
+
+static void draw_planned_curve(cairo_t* cr, ink_box box, const sheet* s, const curve* c,
+                               double seconds) {
     const tool_plan_found* f = s->run->found;
-    double seconds = fmax((double)f->plan.time, 1e-6);
-    draw_axes(cr, box, c, seconds);
-    for (int32_t i = 0; i < 2; i++)
-        draw_level(cr, box, c, c->limits[i], INK_WARNING);
+    double planned = (double)f->plan.time;
     kerb_plan_state last = kerb_plan_at(&f->plan, 0.0f);
     cairo_set_line_width(cr, 2.0);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-    for (int32_t k = 0; f->plan.count > 0 && (STEP + STEP * (double)k) < seconds + STEP; k++) {
+    for (int32_t k = 0; f->plan.count > 0 && (STEP + STEP * (double)k) < planned + STEP; k++) {
         double time = STEP + STEP * (double)k;
         kerb_plan_state now = kerb_plan_at(&f->plan, (float)time);
         set_speed_color(cr, 0.5 * (double)(last.speed + now.speed), s->full, 1.0);
@@ -501,7 +539,19 @@ static void draw_curve(cairo_t* cr, ink_box box, const sheet* s, const curve* c)
     }
 }
 
-static void draw_charts(cairo_t* cr, ink_box upper, ink_box lower, const sheet* s) {
+static void draw_curve(cairo_t* cr, ink_box box, const sheet* s, const curve* c) {
+    const tool_plan_found* f = s->run->found;
+    double seconds = seconds_of(f);
+    draw_axes(cr, box, c, seconds);
+    for (int32_t i = 0; i < 2; i++)
+        draw_level(cr, box, c, c->limits[i], INK_WARNING);
+    if (c->value)
+        draw_planned_curve(cr, box, s, c, seconds);
+    if (c->driven)
+        draw_driven_curve(cr, box, &f->driven, c, seconds);
+}
+
+static void draw_charts(cairo_t* cr, ink_box area, const sheet* s) {
     const kerb_plan_limits* l = &s->run->found->task.limits;
     double back = 0.0, top = (double)l->speed_max, aside = (double)l->lateral_acceleration;
     const tool_plan_found* f = s->run->found;
@@ -511,23 +561,41 @@ static void draw_charts(cairo_t* cr, ink_box upper, ink_box lower, const sheet* 
                          -1.1 * back,
                          1.1 * fmin(top, 1.25 * s->full),
                          {-back, fmin(top, 1.1 * fmin(top, 1.25 * s->full))},
-                         speed_value};
+                         speed_value,
+                         driven_speed};
     const curve sideways = {"Sideways, m/s², left positive",
                             -1.15 * aside,
                             1.15 * aside,
                             {-aside, aside},
-                            sideways_value};
-    const curve* curves[2] = {&speed, &sideways};
-    const ink_box cards[2] = {upper, lower};
-    for (int32_t i = 0; i < 2; i++) {
-        picture_card(cr, cards[i]);
-        ink_box box = {cards[i].x + PADDING + AXIS_ROOM - 10.0, cards[i].y + 44.0,
-                       cards[i].width - 2.0 * PADDING - AXIS_ROOM + 10.0, cards[i].height - 78.0};
+                            sideways_value,
+                            NULL};
+    double most = 1.1 * fmax(TOOL_PLAN_ERROR_MOST, (double)f->driven.result.error);
+    const curve error = {
+        "Off the movement, m", 0.0, most, {TOOL_PLAN_ERROR_MOST, TOOL_PLAN_ERROR_MOST}, NULL,
+        driven_error};
+    const curve* curves[3] = {&speed, &sideways, &error};
+    int32_t count = f->driven.count > 0 ? 3 : 2;
+    double height = (area.height - GAP * (count - 1)) / count;
+    for (int32_t i = 0; i < count; i++) {
+        ink_box card = {area.x, area.y + (height + GAP) * i, area.width, height};
+        picture_card(cr, card);
+        ink_box box = {card.x + PADDING + AXIS_ROOM - 10.0, card.y + 44.0,
+                       card.width - 2.0 * PADDING - AXIS_ROOM + 10.0, card.height - 78.0};
         draw_curve(cr, box, s, curves[i]);
     }
 }
 
 // --------------------------------------------------------------------------- the page
+
+static void draw_driven_words(cairo_t* cr, const tool_plan_found* f) {
+    const ink_style note = {12.0, false, INK_TEXT_FAINT, INK_RIGHT};
+    const scene_plan_driven* r = &f->driven.result;
+    char text[120];
+    snprintf(text, sizeof text, "dark: driven, %.2f s%s, at most %.2f m off%s", (double)r->time,
+             r->arrived ? "" : " and not arrived", (double)r->error,
+             f->driven.touched ? ", touching an obstacle" : "");
+    ink_text(cr, MARGIN + MAP_WIDTH + GAP + CHART_WIDTH, 26.0, text, &note);
+}
 
 static void draw_words(cairo_t* cr, const tool_plan_run* run) {
     const ink_style title = {17.0, true, INK_TEXT, INK_LEFT},
@@ -561,20 +629,21 @@ static void draw_words(cairo_t* cr, const tool_plan_run* run) {
             snprintf(text, sizeof text, "%s", kerb_plan_outcome_text(f->outcome));
     }
     ink_text_within(cr, MARGIN, 45.0, width, text, &note);
+    if (f->driven.was && !is_many(run))
+        draw_driven_words(cr, f);
 }
 
 static void draw_page(cairo_t* cr, const void* context) {
     const sheet* s = context;
     const ink_box map = {MARGIN, HEAD, MAP_WIDTH, MAP_HEIGHT};
-    double right = MARGIN + MAP_WIDTH + GAP, half = 0.5 * (MAP_HEIGHT - GAP);
+    double right = MARGIN + MAP_WIDTH + GAP;
     ink_color(cr, INK_PAGE, 1.0);
     cairo_paint(cr);
     draw_words(cr, s->run);
     picture_card(cr, map);
     draw_map(cr, map, s);
     if (!is_many(s->run))
-        draw_charts(cr, (ink_box){right, HEAD, CHART_WIDTH, half},
-                    (ink_box){right, HEAD + half + GAP, CHART_WIDTH, half}, s);
+        draw_charts(cr, (ink_box){right, HEAD, CHART_WIDTH, MAP_HEIGHT}, s);
 }
 
 // The last colour is the fastest that is driven, so that slow movements are told apart too.

@@ -115,6 +115,9 @@ tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool 
                                                &found->plan, &found->error) == KERB_OK);
     }
     tool_status status = keep ? keep_pieces(found) : TOOL_DONE;
+    if (status == TOOL_DONE && job->ride && found->plan.length > 0.0f)
+        status = tool_plan_drive(found, keep);
+    found->job.ride = NULL; // it may be gone by then
     if (!keep)
         found->plan.pieces = NULL;
     return status;

@@ -237,12 +237,19 @@ static void put_plan(FILE* out, const tool_plan_found* f, const tool_plan_film* 
 static void put_course(FILE* out, const tool_plan_run* run, int64_t i) {
     static const char* const names[7] = {"x", "y", "left", "right", "limit", "stop", "direction"};
     const tool_plan_found* f = &run->found[i];
-    char name[96], about[160];
+    const scene_plan_driven* driven = &f->driven.result;
+    char name[96], about[240];
     if (run->count > 1)
         snprintf(name, sizeof name, "Movement %lld", (long long)i + 1);
     else
         snprintf(name, sizeof name, "Planned movement");
-    if (f->plan.count > 0)
+    if (f->driven.was)
+        snprintf(about, sizeof about,
+                 "%.2f s over %.1f m; driven in %.2f s%s, at most %.2f m off%s",
+                 (double)f->plan.time, (double)f->plan.length, (double)driven->time,
+                 driven->arrived ? "" : ", not arrived", (double)driven->error,
+                 f->driven.touched ? ", touching an obstacle" : "");
+    else if (f->plan.count > 0)
         snprintf(about, sizeof about, "%.2f s over %.1f m; no movement takes less than %.2f s",
                  (double)f->plan.time, (double)f->plan.length, (double)f->plan.lower_bound);
     else
@@ -263,19 +270,24 @@ static void put_course(FILE* out, const tool_plan_run* run, int64_t i) {
     fputc('}', out);
 }
 
-// A car of this outline, so that there is something to look at: limits know no wheels.
-static void put_vehicle(FILE* out, const tool_plan_run* run, const kerb_plan_limits* l) {
-    double wheelbase = 0.76 * (double)l->front;
+// A car of this outline, so that there is something to look at: limits know no wheels. What was
+// driven has its own.
+static void put_vehicle(FILE* out, const tool_plan_run* run, const tool_plan_found* f) {
+    const kerb_plan_limits* l = &f->task.limits;
+    const kerb_vehicle* v = f->driven.was ? &f->driven.vehicle : NULL;
+    double wheelbase = v ? (double)v->wheelbase : 0.76 * (double)l->front;
+    double angle = v ? (double)v->steering_angle_max : atan(wheelbase / (double)l->turning_radius);
+    bool is_thesis = run->is_random && !run->is_named;
     fputs("\"vehicle\":{", out);
-    tool_page_field_text(out, "name", run->is_random ? "the thesis's car" : run->vehicle);
-    tool_page_field_number(out, "kind", 0.0, 0);
+    tool_page_field_text(out, "name", is_thesis ? "the thesis's car" : run->vehicle);
+    tool_page_field_number(out, "kind", v ? (double)v->kind : 0.0, 0);
     tool_page_field_number(out, "length", (double)(l->front + l->rear), 3);
     tool_page_field_number(out, "width", (double)l->width, 3);
     tool_page_field_number(out, "reference_to_front", (double)l->front, 3);
     tool_page_field_number(out, "reference_to_rear_axle", 0.0, 3);
     tool_page_field_number(out, "wheelbase", wheelbase, 3);
     fputs("\"steering_angle_max\":", out);
-    tool_page_number(out, atan(wheelbase / (double)l->turning_radius), 5);
+    tool_page_number(out, angle, 5);
     fputs("},", out);
 }
 
@@ -322,19 +334,108 @@ static void put_columns(FILE* out, const tool_plan_found* f) {
     }
 }
 
+// --------------------------------------------------------------------------- as it was driven
+
+typedef enum driven_column {
+    DRIVEN_X,
+    DRIVEN_Y,
+    DRIVEN_PROGRESS,
+    DRIVEN_HEADING,
+    DRIVEN_SPEED,
+    DRIVEN_CURVATURE,
+    DRIVEN_ALONG,
+    DRIVEN_STEERING,
+    DRIVEN_THROTTLE,
+    DRIVEN_BRAKE,
+    DRIVEN_ERROR,
+    DRIVEN_LATE,
+    DRIVEN_GEAR,
+    DRIVEN_PLANNED,
+    DRIVEN_COLUMNS
+} driven_column;
+
+static int32_t driven_count(const tool_plan_found* f) {
+    return 2 + (int32_t)floor((double)f->driven.result.time / STEP);
+}
+
+// What it gained from a tenth of a second before until now. [m/s²]
+static double gained(const tool_plan_driven* d, const tool_plan_moment* now) {
+    const tool_plan_moment* before = tool_plan_moment_at(d, (double)now->time - 0.1);
+    double passed = (double)(now->time - before->time);
+    return passed > 0.0 ? (fabs((double)now->speed) - fabs((double)before->speed)) / passed : 0.0;
+}
+
+static double driven_value(const tool_plan_found* f, const tool_plan_moment* m, driven_column c) {
+    const kerb_vehicle* v = &f->driven.vehicle;
+    switch (c) {
+    case DRIVEN_X:
+        return (double)m->rear.position.x;
+    case DRIVEN_Y:
+        return (double)m->rear.position.y;
+    case DRIVEN_HEADING:
+        return (double)kerb_pose_heading(m->rear);
+    case DRIVEN_SPEED:
+        return (double)m->speed;
+    case DRIVEN_CURVATURE:
+        return tan((double)(m->steering * v->steering_angle_max)) / (double)v->wheelbase;
+    case DRIVEN_ALONG:
+        return gained(&f->driven, m);
+    case DRIVEN_STEERING:
+        return (double)m->steering;
+    case DRIVEN_THROTTLE:
+        return (double)m->throttle;
+    case DRIVEN_BRAKE:
+        return (double)m->brake;
+    case DRIVEN_ERROR:
+        return (double)m->error;
+    case DRIVEN_LATE:
+        return (double)m->late;
+    case DRIVEN_GEAR:
+        return m->gear;
+    default:
+        return fabs((double)kerb_plan_at(&f->plan, m->time).speed);
+    }
+}
+
+static void put_driven_columns(FILE* out, const tool_plan_found* f) {
+    static const char* const names[DRIVEN_COLUMNS] = {
+        "x",        "y",        "progress", "heading", "speed", "curvature", "along",
+        "steering", "throttle", "brake",    "error",   "late",  "gear",      "planned"};
+    for (int32_t c = 0; c < DRIVEN_COLUMNS; c++) {
+        tool_base64 stream;
+        double way = 0.0;
+        const tool_plan_moment* last = tool_plan_moment_at(&f->driven, 0.0);
+        begin_column(out, names[c], &stream);
+        for (int32_t i = 0; i < driven_count(f); i++) {
+            const tool_plan_moment* m = tool_plan_moment_at(&f->driven, STEP * i);
+            way += 0.5 * fabs((double)(m->speed + last->speed)) * (double)(m->time - last->time);
+            put_float(&stream, c == DRIVEN_PROGRESS ? way : driven_value(f, m, (driven_column)c));
+            last = m;
+        }
+        end_column(&stream);
+    }
+}
+
 static void put_trial(FILE* out, const tool_plan_run* run, int64_t i) {
     const tool_plan_found* f = &run->found[i];
+    bool is_driven = f->driven.count > 0;
+    double seconds = is_driven ? (double)f->driven.result.time : (double)f->plan.time;
+    bool is_finished = is_driven ? f->driven.result.arrived : f->plan.count > 0;
     fprintf(out, "{\"course\":%d,", (int)i);
     tool_page_field_text(out, "follower", "plan");
-    put_vehicle(out, run, &f->task.limits);
+    put_vehicle(out, run, f);
     fputs("\"result\":{", out);
-    tool_page_field_number(out, "time_s", (double)f->plan.time, 4);
-    fprintf(out, "\"finished\":%s},", f->plan.count > 0 ? "true" : "false");
+    tool_page_field_number(out, "time_s", seconds, 4);
+    fprintf(out, "\"finished\":%s},", is_finished ? "true" : "false");
+    fprintf(out, "\"driven\":%s,", is_driven ? "true" : "false");
     tool_page_field_number(out, "start", 0.0, 0);
-    tool_page_field_number(out, "end", (double)f->plan.time, 5);
+    tool_page_field_number(out, "end", seconds, 5);
     fprintf(out, "\"rate\":%d,\"stride\":%d,\"count\":%d", RATE, STRIDE,
-            (int)sample_count(&f->plan));
-    put_columns(out, f);
+            (int)(is_driven ? driven_count(f) : sample_count(&f->plan)));
+    if (is_driven)
+        put_driven_columns(out, f);
+    else
+        put_columns(out, f);
     fputs("}", out);
 }
 

@@ -25,11 +25,27 @@ typedef struct plan_sum {
     double cost, first_cost, lower_bound, steps, expansions, plan_ms, first_ms; // means
     double plan_p99, plan_max, first_p99, first_max;                            // [ms]
     double probe_expansions, probe_cost, probe_beside; // of the thesis's probe: means, and percent
+    int64_t driven, arrived, within, touched;
+    double planned_s, driven_s, late_most; // means; greatest share
+    double error, error_most;              // [m]
 } plan_sum;
 
 static double distance_of(const tool_plan_found* f) {
     kerb_vec2 a = f->task.from.pose.position, b = f->task.to.pose.position;
     return hypot((double)(b.x - a.x), (double)(b.y - a.y));
+}
+
+static void add_driven(plan_sum* s, const tool_plan_driven* d) {
+    const scene_plan_driven* r = &d->result;
+    s->driven++;
+    s->arrived += r->arrived ? 1 : 0;
+    s->within += tool_plan_is_within(d) ? 1 : 0;
+    s->touched += d->touched ? 1 : 0;
+    s->planned_s += (double)r->planned;
+    s->driven_s += (double)r->time;
+    s->late_most = fmax(s->late_most, fabs((double)r->time / (double)r->planned - 1.0));
+    s->error += (double)r->error_mean;
+    s->error_most = fmax(s->error_most, (double)r->error);
 }
 
 static void add_found(plan_sum* s, const tool_plan_found* f) {
@@ -49,6 +65,8 @@ static void add_found(plan_sum* s, const tool_plan_found* f) {
     s->first_max = fmax(s->first_max, f->first_ms);
     if (!is_found)
         return;
+    if (f->driven.was)
+        add_driven(s, &f->driven);
     s->found++;
     s->invalid += f->valid ? 0 : 1;
     s->cost += (double)f->plan.cost;
@@ -59,6 +77,10 @@ static void add_found(plan_sum* s, const tool_plan_found* f) {
 static void make_means(plan_sum* s) {
     double all = s->count > 0 ? 1.0 / (double)s->count : 0.0;
     double found = s->found > 0 ? 1.0 / (double)s->found : 0.0;
+    double driven = s->driven > 0 ? 1.0 / (double)s->driven : (double)NAN;
+    s->planned_s *= driven;
+    s->driven_s *= driven;
+    s->error *= driven;
     s->probe_expansions *= all;
     s->probe_cost = s->probe_beside > 0.0 ? s->probe_cost / s->probe_beside : (double)NAN;
     s->probe_beside *= 100.0 * all;
@@ -109,6 +131,19 @@ static plan_sum sum_of_all(const tool_plan_run* run) {
 
 // --------------------------------------------------------------------------- the table
 
+static void print_driven(const tool_plan_found* f) {
+    const scene_plan_driven* r = &f->driven.result;
+    if (!f->driven.was)
+        return;
+    printf("%-20s in %.3f s, %+.1f %%%s\n", "driven", (double)r->time,
+           100.0 * ((double)r->time / (double)r->planned - 1.0),
+           r->arrived ? "" : ": did not arrive");
+    printf("%-20s %.3f m mean, %.3f m at most%s\n", "off the movement", (double)r->error_mean,
+           (double)r->error, f->driven.touched ? "; touches an obstacle" : "");
+    printf("%-20s %.3f m and %.1f degrees off\n", "at its end", (double)r->end_error,
+           (double)r->end_swing * DEGREES);
+}
+
 static void print_one(const tool_plan_run* run) {
     const tool_plan_found* f = &run->found[0];
     printf("%s: %s\n\n", run->vehicle, kerb_plan_outcome_text(f->outcome));
@@ -125,11 +160,22 @@ static void print_one(const tool_plan_run* run) {
     if (!f->valid)
         printf("%-20s rejected: piece %d, %s: %s\n", "check", (int)f->error.index, f->error.field,
                f->error.message);
+    print_driven(f);
     if (!run->anytime)
         return;
     printf("\n%10s%12s\n", "steps", "takes s");
     for (int32_t i = 0; i < f->answer_count; i++)
         printf("%10d%12.3f\n", (int)f->answers[i].steps, (double)f->answers[i].cost);
+}
+
+static void print_all_driven(const plan_sum* s) {
+    printf("%-20s %lld of %lld arrived, %lld within %g %% of the time and %g m\n", "driven",
+           (long long)s->arrived, (long long)s->driven, (long long)s->within,
+           100.0 * TOOL_PLAN_TIME_SHARE, TOOL_PLAN_ERROR_MOST);
+    printf("%-20s %.3f s mean, planned %.3f s; at most %.1f %% off\n", "", s->driven_s,
+           s->planned_s, 100.0 * s->late_most);
+    printf("%-20s %.3f m mean, %.3f m at most; %lld touch obstacles\n", "off the movements",
+           s->error, s->error_most, (long long)s->touched);
 }
 
 static void print_many(const tool_plan_run* run) {
@@ -148,7 +194,10 @@ static void print_many(const tool_plan_run* run) {
            "first answer", s.first_ms, s.first_p99, s.first_max);
     printf("%-20s %.3f ms mean, %.3f ms for all but one in a hundred, %.3f ms at most\n", "in all",
            s.plan_ms, s.plan_p99, s.plan_max);
-    printf("%-20s %.1f mean\n\n", "expansions", s.expansions);
+    printf("%-20s %.1f mean\n", "expansions", s.expansions);
+    if (s.driven > 0)
+        print_all_driven(&s);
+    printf("\n");
     printf("%12s%10s%12s%16s%12s\n", "distance m", "goals", "takes s", "first answer s",
            "at least s");
     for (int32_t i = 0; i < BUCKETS_MOST; i++) {
@@ -224,6 +273,34 @@ static bool add_answers(cJSON* root, const tool_plan_found* f) {
     return answers != NULL;
 }
 
+static bool add_driven_json(cJSON* root, const tool_plan_found* f) {
+    const scene_plan_driven* r = &f->driven.result;
+    const double none = (double)NAN;
+    bool was = f->driven.was;
+    return cJSON_AddBoolToObject(root, "arrived", r->arrived) &&
+           cJSON_AddBoolToObject(root, "touched", f->driven.touched) &&
+           add_number(root, "planned_s", was ? (double)r->planned : none) &&
+           add_number(root, "driven_s", was ? (double)r->time : none) &&
+           add_number(root, "error_mean_m", was ? (double)r->error_mean : none) &&
+           add_number(root, "error_max_m", was ? (double)r->error : none) &&
+           add_number(root, "end_error_m", was ? (double)r->end_error : none) &&
+           add_number(root, "end_error_deg", was ? (double)r->end_swing * DEGREES : none);
+}
+
+static bool add_sum_driven(cJSON* root, const plan_sum* s) {
+    const double none = (double)NAN;
+    bool any = s->driven > 0;
+    return add_number(root, "driven", (double)s->driven) &&
+           add_number(root, "arrived", (double)s->arrived) &&
+           add_number(root, "driven_within", (double)s->within) &&
+           add_number(root, "touched", (double)s->touched) &&
+           add_number(root, "planned_mean_s", s->planned_s) &&
+           add_number(root, "driven_mean_s", s->driven_s) &&
+           add_number(root, "time_off_max_percent", any ? 100.0 * s->late_most : none) &&
+           add_number(root, "error_mean_m", s->error) &&
+           add_number(root, "error_max_m", any ? s->error_most : none);
+}
+
 static bool add_one(cJSON* root, const tool_plan_run* run) {
     const tool_plan_found* f = &run->found[0];
     bool found = f->plan.count > 0;
@@ -239,6 +316,7 @@ static bool add_one(cJSON* root, const tool_plan_run* run) {
            add_number(root, "steps", f->plan.steps) && add_number(root, "first_ms", f->first_ms) &&
            add_number(root, "plan_ms", f->plan_ms) &&
            cJSON_AddBoolToObject(root, "valid", f->valid) &&
+           (!run->is_driven || add_driven_json(root, f)) &&
            (!run->anytime || add_answers(root, f)) && add_states(root, f);
 }
 
@@ -255,9 +333,9 @@ static bool add_bucket(cJSON* array, const tool_plan_run* run, int32_t i) {
         add_number(bucket, "cost_mean_s", b.cost) &&
         add_number(bucket, "first_cost_mean_s", b.first_cost) &&
         add_number(bucket, "lower_bound_mean_s", b.lower_bound) &&
-        add_number(bucket, "probe_expansions_mean", run->is_random ? b.probe_expansions : none) &&
-        add_number(bucket, "probe_cost_mean_s", run->is_random ? b.probe_cost : none) &&
-        add_number(bucket, "probe_beside_percent", run->is_random ? b.probe_beside : none) &&
+        add_number(bucket, "probe_expansions_mean", run->is_probed ? b.probe_expansions : none) &&
+        add_number(bucket, "probe_cost_mean_s", run->is_probed ? b.probe_cost : none) &&
+        add_number(bucket, "probe_beside_percent", run->is_probed ? b.probe_beside : none) &&
         cJSON_AddItemToArray(array, bucket);
     if (!added)
         cJSON_Delete(bucket);
@@ -289,6 +367,7 @@ static bool add_many(cJSON* root, const tool_plan_run* run) {
         add_number(root, "first_max_ms", s.first_max) &&
         add_number(root, "plan_mean_ms", s.plan_ms) &&
         add_number(root, "plan_p99_ms", s.plan_p99) && add_number(root, "plan_max_ms", s.plan_max);
+    added = added && (!run->is_driven || add_sum_driven(root, &s));
     cJSON* buckets = added ? cJSON_AddArrayToObject(root, "by_distance") : NULL;
     for (int32_t i = 0; buckets && added && i < BUCKETS_MOST; i++)
         added = add_bucket(buckets, run, i);
@@ -312,32 +391,62 @@ tool_status tool_plan_print_json(const tool_plan_run* run) {
 
 // --------------------------------------------------------------------------- CSV
 
+// What was driven at that time, beside what was planned.
+static void print_moment(FILE* out, const tool_plan_driven* d, double time) {
+    const tool_plan_moment* m = tool_plan_moment_at(d, time);
+    fprintf(out, ",%.5f,%.5f,%.4f,%.5f,%.5f,%.4f,%.4f,%.4f,%.4f", (double)m->rear.position.x,
+            (double)m->rear.position.y, (double)kerb_pose_heading(m->rear) * DEGREES,
+            (double)m->speed, (double)m->error, (double)m->late, (double)m->steering,
+            (double)m->throttle, (double)m->brake);
+}
+
 static bool print_states(FILE* out, const void* context) {
     const tool_plan_found* f = &((const tool_plan_run*)context)->found[0];
-    fprintf(out, "t_s,x_m,y_m,heading_deg,speed_mps,steering,acceleration_mps2,curvature_1pm\n");
-    for (int32_t i = 0; i < state_count(&f->plan); i++) {
-        kerb_plan_state s = state_at(&f->plan, i);
+    const tool_plan_driven* d = &f->driven;
+    fprintf(out, "t_s,x_m,y_m,heading_deg,speed_mps,steering,acceleration_mps2,curvature_1pm%s\n",
+            d->count > 0 ? ",driven_x_m,driven_y_m,driven_heading_deg,driven_speed_mps,error_m,"
+                           "late_s,driven_steering,throttle,brake"
+                         : "");
+    double driven = d->count > 0 ? (double)d->result.time : 0.0;
+    int32_t planned = state_count(&f->plan), more = 0;
+    if (driven > (double)f->plan.time) // the plan is at its end and waits
+        more = (int32_t)((driven - (double)f->plan.time) / STATE_STEP);
+    for (int32_t i = 0; i < planned + more; i++) {
+        kerb_plan_state s = state_at(&f->plan, i < planned ? i : planned - 1);
         double n[7];
         numbers_of(f, &s, n);
-        fprintf(out, "%.4f,%.5f,%.5f,%.4f,%.5f,%.5f,%.4f,%.6f\n", n[0], n[1], n[2], n[3], n[4],
-                n[5], n[6], (double)s.curvature);
+        if (i >= planned)
+            n[0] += STATE_STEP * (i - planned + 1);
+        fprintf(out, "%.4f,%.5f,%.5f,%.4f,%.5f,%.5f,%.4f,%.6f", n[0], n[1], n[2], n[3], n[4], n[5],
+                n[6], (double)s.curvature);
+        if (d->count > 0)
+            print_moment(out, d, n[0]);
+        fputc('\n', out);
     }
     return !ferror(out);
 }
 
 static bool print_rows(FILE* out, const void* context) {
     const tool_plan_run* run = context;
-    fprintf(out, "goal,distance_m,radius_m,lateral_mps2,v0_mps,v1_mps,cost_s,first_cost_s,"
-                 "lower_bound_s,length_m,valid,"
-                 "outcome,expansions\n");
+    fprintf(out,
+            "goal,distance_m,radius_m,lateral_mps2,v0_mps,v1_mps,cost_s,first_cost_s,"
+            "lower_bound_s,length_m,valid,"
+            "outcome,expansions%s\n",
+            run->is_driven ? ",planned_s,driven_s,error_mean_m,error_max_m,arrived,touched" : "");
     for (int64_t i = 0; i < run->count; i++) {
         const tool_plan_found* f = &run->found[i];
-        fprintf(out, "%lld,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%d,%s,%d\n", (long long)i,
+        fprintf(out, "%lld,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%d,%s,%d", (long long)i,
                 distance_of(f), (double)f->task.limits.turning_radius,
                 (double)f->task.limits.lateral_acceleration, (double)f->task.from.speed,
                 (double)f->task.to.speed, (double)f->plan.cost, (double)f->first_cost,
                 (double)f->plan.lower_bound, (double)f->plan.length, f->valid ? 1 : 0,
                 kerb_plan_outcome_text(f->outcome), (int)f->plan.expansions);
+        const scene_plan_driven* r = &f->driven.result;
+        if (run->is_driven)
+            fprintf(out, ",%.4f,%.4f,%.5f,%.5f,%d,%d", (double)r->planned, (double)r->time,
+                    (double)r->error_mean, (double)r->error, r->arrived ? 1 : 0,
+                    f->driven.touched ? 1 : 0);
+        fputc('\n', out);
     }
     return !ferror(out);
 }

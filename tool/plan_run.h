@@ -2,6 +2,7 @@
 #ifndef TOOL_PLAN_RUN_H
 #define TOOL_PLAN_RUN_H
 
+#include "scene/plan_drive.h"
 #include "scene/planning.h"
 #include "scene/thesis.h"
 #include "tool/outputs.h"
@@ -22,12 +23,41 @@ typedef struct tool_plan_job {
     const kerb_plan_mover* movers; ///< who crosses the way; NULL: nobody
     int32_t mover_count;
     bool any_heading; ///< any of sixteen at the start, any at all at the goal
+    /// Drives what is found, in the simulation; NULL: nobody. Read while it is asked for.
+    const scene_plan_ride* ride;
 } tool_plan_job;
 
 /// How much work it may be. 0: as much as the planner's settings say.
 typedef struct tool_plan_work {
     int64_t steps, expansions, seed;
 } tool_plan_work;
+
+/// A moment of a movement as it was driven.
+typedef struct tool_plan_moment {
+    float time; ///< [s]
+    kerb_pose rear;
+    float speed;           ///< along the pose [m/s]
+    float error, late;     ///< off the movement [m], behind its time [s]
+    float steering;        ///< where the wheels are, left positive [-1 … 1]
+    float throttle, brake; ///< [0 … 1]
+    float target_speed;    ///< along the pose [m/s]
+    int32_t gear, reason;
+} tool_plan_moment;
+
+/// A movement as it was driven in the simulation.
+typedef struct tool_plan_driven {
+    bool was;     ///< driven at all
+    bool touched; ///< an obstacle or the edge of the map, somewhere
+    scene_plan_driven result;
+    tool_plan_moment* moments; ///< all frames where they were kept; free() them
+    int32_t count, capacity;
+    kerb_vehicle vehicle;
+} tool_plan_driven;
+
+/// As well driven as is asked for: arrived, within that share of the planned time and never so far
+/// off it.
+#define TOOL_PLAN_TIME_SHARE 0.05
+#define TOOL_PLAN_ERROR_MOST 0.3 // [m]
 
 /// One movement and how it was found.
 typedef struct tool_plan_found {
@@ -44,6 +74,7 @@ typedef struct tool_plan_found {
     tool_plan_answer answers[TOOL_PLAN_ANSWERS];
     int32_t answer_count;
     scene_thesis_result probe; ///< of a random goal
+    tool_plan_driven driven;
 } tool_plan_found;
 
 /// What one run of the command is about.
@@ -57,6 +88,9 @@ typedef struct tool_plan_run {
     bool is_list;   ///< many: from a file, or fields of blocks
     bool is_blocks; ///< fields of blocks: a picture is of the first
     bool anytime;
+    bool is_driven; ///< --drive
+    bool is_named;  ///< the vehicle was said
+    bool is_probed; ///< random goals that the thesis's probe was sent to
     char vehicle[64];
     double radius_min, radius_max; ///< of random goals [m]
 } tool_plan_run;
@@ -83,6 +117,16 @@ tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool 
 /// Both, for one job.
 tool_status tool_plan_find(const tool_plan_job* job, const tool_plan_work* work, bool keep,
                            tool_plan_found* found);
+
+/// Drives what was found with the job's ride; keeps the moments when told to. Complains when it
+/// cannot.
+tool_status tool_plan_drive(tool_plan_found* found, bool keep);
+
+/// Whether it was driven as well as is asked for.
+bool tool_plan_is_within(const tool_plan_driven* driven);
+
+/// The moment at a time; after the last one that. There must be moments.
+const tool_plan_moment* tool_plan_moment_at(const tool_plan_driven* driven, double time);
 
 /// Share of the tightest turn, left positive. [1]
 double tool_plan_steering(const kerb_plan_limits* limits, const kerb_plan_state* state);

@@ -112,6 +112,23 @@ const tests = {
   },
 };
 
+/// Of a page of a movement that was driven.
+const drivenTests = {
+  async the_car_drives_beside_the_plan_as_the_report_says(page, report) {
+    assert.equal(Number(await page.$eval('#scrub', (scrub) => scrub.max)).toFixed(2), report.driven_s.toFixed(2));
+    let most = 0;
+    for (let time = 0; time < report.driven_s; time += 0.25) {
+      await seek(page, time);
+      const [off, throttle, brake] = [await text(page, 'off'), await text(page, 'throttle'), await text(page, 'brake')].map(Number);
+      most = Math.max(most, off);
+      assert.ok(throttle === 0 || brake === 0, `${throttle} and ${brake} at ${time}`);
+    }
+    assert.ok(most > 0 && most <= report.error_max_m + 0.01, `${most}, ${report.error_max_m}`);
+    assert.ok(await page.isVisible('#p-off'));
+    assert.ok((await page.textContent('#about h1 + p')).includes(`driven in ${report.driven_s.toFixed(2)} s`));
+  },
+};
+
 async function runTest(browser, address, name, test, report) {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
   const complaints = [];
@@ -155,10 +172,14 @@ async function main(kerb, screenshots) {
   const browser = await chromium.launch({ executablePath, args: FLAGS });
   let failed = 0;
   for (const [name, test] of Object.entries(tests)) failed += (await runTest(browser, address, name, test, report)) ? 0 : 1;
+  const driven = join(folder, 'driven.html');
+  const drive = JSON.parse(execFileSync(resolve(kerb), [...PLAN, '--map', map, '--vehicle', 'buggy', '--drive', '--html', driven]));
+  for (const [name, test] of Object.entries(drivenTests)) failed += (await runTest(browser, pathToFileURL(driven).href, name, test, drive)) ? 0 : 1;
   await takeScreenshots(browser, address, screenshots ?? folder);
   await browser.close();
   rmSync(folder, { recursive: true });
-  console.log(failed ? `${failed} of ${Object.keys(tests).length} failed` : `all ${Object.keys(tests).length} passed`);
+  const count = Object.keys(tests).length + Object.keys(drivenTests).length;
+  console.log(failed ? `${failed} of ${count} failed` : `all ${count} passed`);
   process.exit(failed ? 1 : 0);
 }
 

@@ -9,12 +9,14 @@ const PLOT = { left: 36, right: 10, top: 6, height: 66 };
 const CHARTS = [
   { name: 'Speed', unit: 'm/s', digits: 1, least: 0, ghosts: true,
     series: [{ column: 'pace', label: 'driven', color: 'driver', bold: true },
-      { column: 'target_speed', label: 'target', lapsLabel: 'in a second', color: 'intent' }],
-    ofPlans: { series: [{ column: 'pace', color: 'driver', bold: true }] } },
+      { column: 'target_speed', label: 'target', lapsLabel: 'in a second', drivenLabel: 'planned', color: 'intent' }],
+    ofPlans: { series: [{ column: 'pace', color: 'driver', bold: true }] },
+    ofDriven: { series: [{ column: 'pace', color: 'driver', bold: true }, { column: 'planned', color: 'intent' }] } },
   { name: 'Cross-track error', unit: 'm', digits: 2, even: true, ghosts: true,
     series: [{ column: 'error', label: '', color: 'driver', bold: true }],
     ofLaps: { name: 'Off the centre line' },
     ofPlans: { name: 'Sideways, left +', unit: 'm/s²', digits: 1, series: [{ column: 'lateral', color: 'driver', bold: true }] },
+    ofDriven: { name: 'Off the movement', even: false, least: 0, span: 0.3 },
     ofRaces: { name: 'Lane shift', unit: '', series: [{ column: 'lane', label: 'share of the room beside the line, left +', color: 'driver', bold: true }] } },
   { name: 'Wheels steered', unit: '°', digits: 1, even: true, ghosts: true,
     series: [{ column: 'steered', label: '', color: 'driver', bold: true }],
@@ -63,7 +65,7 @@ class Charts {
     const cursor = element('div', { className: 'cursor' });
     const holder = element('div', { className: isLast ? 'plot axis' : 'plot' }, [canvas, cursor]);
     const keys = chart.series.filter((series) => series.label).map((series) =>
-      element('span', { className: 'key', textContent: series.label, ...(series.lapsLabel && { 'data-laps': series.lapsLabel }),
+      element('span', { className: 'key', textContent: series.label, ...(series.lapsLabel && { 'data-laps': series.lapsLabel }), ...(series.drivenLabel && { 'data-driven': series.drivenLabel }),
         style: { '--key': series.color === 'driver' ? 'var(--driver)' : `var(--${series.color})` } }));
     const value = element('span', { className: 'value' });
     const title = element('b', { textContent: chart.name });
@@ -120,8 +122,9 @@ class Charts {
   /// What hovers or runs on tracks has no wheels to steer.
   name(plot) {
     const { standard } = plot;
-    const { hasWheels, course } = this.trial;
-    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}), ...(course.isRace ? standard.ofRaces : {}), ...(course.plan ? standard.ofPlans : {}) };
+    const { hasWheels, course, isDriven } = this.trial;
+    const ofPlans = isDriven ? standard.ofDriven : standard.ofPlans;
+    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}), ...(course.isRace ? standard.ofRaces : {}), ...(course.plan ? ofPlans : {}) };
     plot.title.textContent = plot.chart.name;
   }
 
@@ -169,7 +172,7 @@ class Charts {
     };
     for (const series of chart.series) include(this.trial.columns[series.column]);
     for (const other of others) include(other.columns[chart.series[0].column]);
-    if (!chart.even) return [least, Math.max(most, least + 1) * 1.05];
+    if (!chart.even) return [least, Math.max(most, least + (chart.span ?? 1)) * 1.05];
     const reach = Math.max(-least, most, 0.05) * 1.08;
     return [-reach, reach];
   }

@@ -230,6 +230,19 @@ function drawAnswer(scene, course, { points }) {
   }
 }
 
+/// What was planned, beneath what is driven.
+function drawPlannedLine(scene, { answers }) {
+  const { context, palette } = scene;
+  const { points } = answers[answers.length - 1];
+  context.strokeStyle = palette.intent;
+  context.globalAlpha = 0.4;
+  context.lineWidth = scene.pixels(7);
+  context.beginPath();
+  points.forEach(({ x, y }, i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
 /// Those who cross the way: they set out when the movement does.
 function drawMovers(scene, plan, time) {
   const { context, palette } = scene;
@@ -256,6 +269,7 @@ function drawPlan(scene, trial, now, time, showsTree) {
   if (showsTree) drawTree(scene, course.plan, time);
   drawMovers(scene, course.plan, time);
   const answer = course.plan.answerAt(time);
+  if (trial.isDriven && time >= 0) drawPlannedLine(scene, course.plan);
   if (time >= 0 && course.plan.answers.length) scene.drawDriven(trial, now);
   else if (answer >= 0) drawAnswer(scene, course, course.plan.answers[answer]);
 }
@@ -293,4 +307,19 @@ function showPlan(trial, time, now) {
   set('p-side', time < 0 ? '–' : signed(trial.value('lateral', time), 1));
   set('p-radius', time < 0 ? '–' : radiusText(now.curvature));
   set('p-along', time < 0 ? '–' : signed(trial.value('along', time), 1));
+  if (trial.isDriven) showDriving(trial, Math.max(time, 0), now);
+}
+
+function showDriving(trial, time, now) {
+  const set = (id, text) => ($(id).textContent = text);
+  const gear = Math.round(trial.columns.gears[trial.indexAt(time)]);
+  set('p-off', now.error.toFixed(2));
+  set('p-late', signed(trial.value('late', time), 2));
+  set('p-gear', gear < 0 ? 'reverse' : gear === 0 ? 'neutral' : String(gear));
+  set('p-steering', signed(steeringOf(trial.vehicle, now), trial.hasWheels ? 1 : 0));
+  set('p-steering-unit', trial.hasWheels ? '°' : '%');
+  for (const pedal of ['throttle', 'brake']) {
+    set(`p-${pedal}`, (now[pedal] * 100).toFixed(0));
+    $(`p-${pedal}-level`).style.setProperty('--level', now[pedal]);
+  }
 }

@@ -31,6 +31,7 @@ class Player {
     this.fillLists();
     if (recordings.trials[0].course.laps) this.speakOf('laps');
     if (recordings.trials[0].course.plan) this.speakOf('plan');
+    if (recordings.trials.some((trial) => trial.isDriven)) this.speakOf('driven');
     if (recordings.trials[0].course.isRace) this.beginRace(recordings.trials[0].course.race);
     this.listen();
     this.trial = recordings.trials[0];

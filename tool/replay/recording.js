@@ -177,6 +177,11 @@ class Trial {
     return (this.unpacked ??= this.unpack());
   }
 
+  /// A planned movement that was driven in the simulation, too.
+  get isDriven() {
+    return Boolean(this.raw.driven);
+  }
+
   get hasWheels() {
     return this.vehicle.kind === WHEELED;
   }
@@ -218,6 +223,11 @@ class Trial {
     const { wheelbase, steering_angle_max: most } = this.vehicle;
     columns.along = this.scaled(this.raw.along);
     columns.lateral = speed.map((value, i) => value * Math.abs(value) * curvature[i]);
+    if (this.isDriven) {
+      for (const name of ['late', 'planned']) columns[name] = floatsOf(this.raw[name]);
+      columns.gears = floatsOf(this.raw.gear);
+      return;
+    }
     columns.steering = curvature.map((value) => Math.atan(value * wheelbase) / most);
     columns.brake = columns.along.map((gain) => (gain < -0.01 ? 0.6 : 0));
   }
