@@ -99,7 +99,8 @@ static bool allocate(scene_race* race, const kerb_host* host) {
     race->pairs = (scene_race_pair*)(void*)(memory + pairs);
     race->contacts = (scene_race_contacts*)(void*)(memory + contacts);
     race->lap_ends = (double*)(void*)(memory + ends);
-    return true;
+    race->group = race->physics->make(race->count, &host->allocator);
+    return race->group != NULL;
 }
 
 static void prepare(scene_race* race, int32_t number) {
@@ -128,18 +129,24 @@ kerb_result scene_race_create(scene_race* race, const scene_race_settings* setti
     race->settings = *settings;
     race->count = settings->cars;
     race->flag = -1.0;
+    race->physics = settings->physics != NULL ? settings->physics : &sim_group_own;
     if (!allocate(race, host)) {
-        memset(race, 0, sizeof *race);
+        scene_race_destroy(race);
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "out of memory");
     }
     for (int32_t i = 0; i < race->count; i++)
         prepare(race, i);
-    race_grid_fill(race);
+    if (!race_grid_fill(race)) {
+        scene_race_destroy(race);
+        return wrong(error, "models", "cannot all be made in this physics");
+    }
     race_watch_begin(race);
     return KERB_OK;
 }
 
 void scene_race_destroy(scene_race* race) {
+    if (race->group != NULL)
+        race->physics->destroy(race->group);
     if (race->memory != NULL)
         race->allocator.release(race->allocator.context, race->memory, race->bytes);
     memset(race, 0, sizeof *race);
@@ -250,9 +257,14 @@ static float tow_of(const scene_race_settings* s, const kerb_neighbour* all, int
     return tow;
 }
 
+static void set_tow(scene_race* race, int32_t number, float share) {
+    race->cars[number].tow = share;
+    race->physics->set_tow(race->group, number, share);
+}
+
 static void tow_all(scene_race* race, const kerb_neighbour* all, int32_t count) {
     for (int32_t i = 0; i < count; i++)
-        race->cars[all[i].id].vehicle.car.tow = tow_of(&race->settings, all, count, i);
+        set_tow(race, (int32_t)all[i].id, tow_of(&race->settings, all, count, i));
 }
 
 static void drive_all(scene_race* race, float step) {
@@ -267,49 +279,40 @@ static void drive_all(scene_race* race, float step) {
 
 // --------------------------------------------------------------------------- physics
 
-static void push_cars(scene_race* race) {
-    sim_body bodies[SCENE_RACE_CARS_MAX], before[SCENE_RACE_CARS_MAX];
-    memset(bodies, 0, sizeof bodies);
-    for (int32_t i = 0; i < race->count; i++) {
-        if (!race->cars[i].finished)
-            bodies[i] = sim_vehicle_body(&race->cars[i].vehicle);
-        else
-            bodies[i].position.x = NAN; // touches nobody
-        before[i] = bodies[i];
-    }
-    scene_race_contacts_push(race->contacts, bodies, race->count, SCENE_RACE_STEP);
-    for (int32_t i = 0; i < race->count; i++)
-        if (memcmp(&before[i], &bodies[i], sizeof bodies[i]) != 0)
-            sim_vehicle_set_body(&race->cars[i].vehicle, &bodies[i]);
-}
-
 static void push_off_walls(scene_race* race, int32_t number) {
     scene_race_car* car = &race->cars[number];
     sim_contact found[4];
-    sim_body body = sim_vehicle_body(&car->vehicle);
+    sim_body body = race->physics->body(race->group, number);
     int32_t touches = scene_race_ground_push(race->settings.ground, &car->on, &body, found, 4);
     if (touches > 0)
-        sim_vehicle_set_body(&car->vehicle, &body);
+        race->physics->set_body(race->group, number, &body);
     scene_race_contacts_note_solid(race->contacts, number, found, touches, 4, SCENE_RACE_STEP);
 }
 
 static void step_physics(scene_race* race) {
+    sim_group_input inputs[SCENE_RACE_CARS_MAX];
+    sim_group_touch found[SIM_GROUP_TOUCHES];
     for (int32_t i = 0; i < race->count; i++) {
         scene_race_car* car = &race->cars[i];
         if (car->finished)
             continue;
-        sim_ground under = race_ground_under(race, car, car->vehicle.car.position);
-        sim_vehicle_step(&car->vehicle, &car->controls, &under, SCENE_RACE_STEP);
+        kerb_vec3 foot = race->physics->foot(race->group, i);
+        inputs[i].controls = &car->controls;
+        inputs[i].ground = race_ground_under(race, car, foot);
     }
+    int32_t touches =
+        race->physics->step(race->group, inputs, SCENE_RACE_STEP, found, SIM_GROUP_TOUCHES);
+    touches = touches < SIM_GROUP_TOUCHES ? touches : SIM_GROUP_TOUCHES;
     if (race->count > 1)
-        push_cars(race);
+        scene_race_contacts_note(race->contacts, found, touches, race->count, SCENE_RACE_STEP);
     for (int32_t i = 0; i < race->count && race->settings.ground->walls[0] != NULL; i++)
         if (!race->cars[i].finished)
             push_off_walls(race, i);
 }
 
-static void come_to(scene_race* race, scene_race_car* car) {
-    car->motion = sim_vehicle_motion(&car->vehicle);
+static void come_to(scene_race* race, int32_t number) {
+    scene_race_car* car = &race->cars[number];
+    car->motion = race->physics->motion(race->group, number);
     race_ground_under(race, car, car->motion.position);
 }
 
@@ -328,7 +331,7 @@ bool scene_race_step(scene_race* race) {
         if (race->cars[i].finished)
             continue;
         race_grid_put_back(race, &race->cars[i], step);
-        come_to(race, &race->cars[i]);
+        come_to(race, i);
     }
     race_watch_step(race, (double)step);
     return race->finished < race->count && race->time < s->time_most;

@@ -1,4 +1,5 @@
-// A whole race in sim/: cars on a grid, a standing start, contacts, laps, places, overtakes.
+// A whole race, in sim/ or in another physics: cars on a grid, a standing start, contacts, laps,
+// places, overtakes.
 //
 //     scene_race_settings settings = scene_race_settings_default(&line, &ground, &model);
 //     settings.cars = 20;
@@ -31,14 +32,15 @@
 // A driver that asks for it (KERB_REASON_TELEPORT) is put back at rest on the track where it is, as
 // soon as nobody is near.
 //
-// Deterministic: the same settings, the same bits. Nothing allocates after scene_race_create.
+// Deterministic: the same settings, the same bits, in sim/; other physics as they say. Nothing
+// allocates after scene_race_create, but what another physics does.
 #ifndef SCENE_RACE_H
 #define SCENE_RACE_H
 
 #include "kerb/race.h"
 #include "scene/race_contacts.h"
 #include "scene/race_ground.h"
-#include "sim/vehicle.h"
+#include "sim/group.h"
 
 #define SCENE_RACE_STEP (1.0f / 240.0f) ///< of the physics [s]
 #define SCENE_RACE_LAPS_MOST 1000
@@ -62,8 +64,9 @@ typedef struct scene_race_settings {
     const sim_model* models; ///< car i drives models[i % model_count]
     /// What each of the models can do, for the drivers; NULL: kerb_performance_of.
     const kerb_performance* performances;
-    int32_t model_count; ///< [>= 1]
-    int32_t cars;        ///< [1 … SCENE_RACE_CARS_MAX]
+    const sim_group_physics* physics; ///< that the cars move in; NULL: sim/
+    int32_t model_count;              ///< [>= 1]
+    int32_t cars;                     ///< [1 … SCENE_RACE_CARS_MAX]
     int32_t laps;        ///< [1 … SCENE_RACE_LAPS_MOST]; on an open line 1, from end to end
     const float* skills; ///< of each car [0 … 1]; NULL: all 1
     int32_t order;       ///< scene_race_order
@@ -95,7 +98,6 @@ typedef struct scene_race_car {
     float skill;
     int32_t model; ///< which of the settings' models
     kerb_racer racer;
-    sim_vehicle vehicle;
     kerb_motion motion;     ///< that the driver was told last
     kerb_controls controls; ///< and what it did
     scene_race_place on;    ///< the ground
@@ -116,6 +118,7 @@ typedef struct scene_race_car {
     int32_t phase;              ///< kerb_racer_phase in the last frame
     int32_t overtakes, overtaken;
     int32_t neighbours; ///< that it was told of
+    float tow;          ///< share of its drag that others before it take [0 … 1]
 } scene_race_car;
 
 /// What two cars are to each other. The one with the lower number is counted from.
@@ -134,6 +137,8 @@ typedef struct scene_race_pair {
 struct scene_race {
     scene_race_settings settings;
     int32_t count;
+    const sim_group_physics* physics;
+    void* group;          ///< the cars in it
     scene_race_car* cars; ///< by number
     int32_t* order;       ///< cars by their place now, the leader first
     scene_race_pair* pairs;
@@ -154,8 +159,8 @@ struct scene_race {
 };
 
 /// Puts the cars on the grid. Allocates about 40 KB, and 8 KB a car. Errors: OUT_OF_RANGE of a
-/// setting, or of `cars` when the grid is longer than the track; OUT_OF_MEMORY; then the race is
-/// zeroed.
+/// setting, of `cars` when the grid is longer than the track, or of `models` when the physics has
+/// not all of them; OUT_OF_MEMORY; then the race is zeroed.
 kerb_result scene_race_create(scene_race* race, const scene_race_settings* settings,
                               const kerb_host* host, kerb_error* error);
 

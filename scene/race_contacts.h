@@ -1,23 +1,24 @@
-// Contact between racing cars, and the damage that it does: pushes cars apart and counts.
+// Contact between racing cars, and the damage that it does: counts what the physics found.
 //
 //     scene_race_contacts contacts = {0};
-//     each step, after every car has moved:
-//         scene_race_contacts_push(&contacts, bodies, count, time_step);
+//     each step:
+//         touches = physics->step(group, inputs, time_step, found, SIM_GROUP_TOUCHES);
+//         scene_race_contacts_note(&contacts, found, touches, count, time_step);
 //
 // A **contact** is two footprints that touch, counted once for each pair until
 // they are apart for a second; it is **light** when they never closed in faster than 1 m/s while it
 // lasted. **Damage** is the sum of the squares of closing speeds: of each hit its fastest moment, a
 // hit being the steps in a row in which they touch. Both cars of a pair get it.
 //
-// Plain data: copy it to rewind. Nothing allocates. All of it is O(count log count) or so for cars
-// that are spread out along a track.
+// Plain data: copy it to rewind. Nothing allocates.
 #ifndef SCENE_RACE_CONTACTS_H
 #define SCENE_RACE_CONTACTS_H
 
+#include "sim/group.h"
 #include "sim/world.h"
 
 /// Most cars of a race.
-#define SCENE_RACE_CARS_MAX 64
+#define SCENE_RACE_CARS_MAX SIM_GROUP_MOST
 #define SCENE_RACE_PAIRS_MAX (SCENE_RACE_CARS_MAX * (SCENE_RACE_CARS_MAX - 1) / 2)
 /// A contact closing slower than this is light. [m/s]
 #define SCENE_RACE_LIGHT 1.0f
@@ -49,15 +50,13 @@ typedef struct scene_race_contacts {
     scene_race_damage cars[SCENE_RACE_CARS_MAX];
     scene_race_touch pairs[SCENE_RACE_PAIRS_MAX];
     scene_race_touch solids[SCENE_RACE_CARS_MAX];
-    int32_t order[SCENE_RACE_CARS_MAX]; ///< cars by their place along x, as of the last step
-    int32_t ordered;                    ///< how many of them are in it
 } scene_race_contacts;
 
-/// Pushes cars apart that touch, and notes it. Cars on a bridge do not touch those under it. The
-/// answer does not depend on steps before, but for what is counted.
-/// [count: 0 … SCENE_RACE_CARS_MAX; time_step: since the last call, s]
-void scene_race_contacts_push(scene_race_contacts* contacts, sim_body* bodies, int32_t count,
-                              float time_step);
+/// Notes which cars touched in this step, also when none did: each pair at most once.
+/// [touches: of those in `found`; count: cars, 0 … SCENE_RACE_CARS_MAX; time_step: since the last
+/// call, s] O(count²), with a small factor.
+void scene_race_contacts_note(scene_race_contacts* contacts, const sim_group_touch* found,
+                              int32_t touches, int32_t count, float time_step);
 
 /// Notes what sim_world_push or scene_race_ground_push found for one car in this step: once for
 /// each car and step, also when `touches` is 0. [most: those written in `found`]

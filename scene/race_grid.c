@@ -66,8 +66,9 @@ kerb_result race_grid_check(const scene_race_settings* s, kerb_error* error) {
 
 // --------------------------------------------------------------------------- putting
 
-// Puts a car at rest, `aside` of the centre line, its location on the track known.
-static void put(scene_race* race, scene_race_car* car, kerb_path_location location, float aside,
+// Puts a car at rest, `aside` of the centre line, its location on the track known. False when the
+// physics cannot.
+static bool put(scene_race* race, scene_race_car* car, kerb_path_location location, float aside,
                 float turned) {
     const sim_model* model = &race->settings.models[car->model];
     kerb_path_sample p = kerb_path_sample_at(race->settings.ground->track, location);
@@ -75,12 +76,16 @@ static void put(scene_race* race, scene_race_car* car, kerb_path_location locati
     float sine, cosine;
     kerb_sin_cos(heading, &sine, &cosine);
     kerb_vec3 at = {p.position.x - aside * sine, p.position.y + aside * cosine, p.position.z};
-    at.z = race_ground_under(race, car, at).height;
-    car->vehicle = sim_vehicle_make(model, at, heading + turned);
-    car->motion = sim_vehicle_motion(&car->vehicle);
+    sim_ground under = race_ground_under(race, car, at);
+    int32_t number = (int32_t)(car - race->cars);
+    at.z = under.height;
+    if (!race->physics->put(race->group, number, model, &under, at, heading + turned))
+        return false;
+    car->motion = race->physics->motion(race->group, number);
+    return true;
 }
 
-static void put_on_grid(scene_race* race, scene_race_car* car, float spacing, kerb_random* random) {
+static bool put_on_grid(scene_race* race, scene_race_car* car, float spacing, kerb_random* random) {
     const scene_race_settings* s = &race->settings;
     const kerb_path* track = s->ground->track;
     const kerb_vehicle* vehicle = &s->models[car->model].vehicle;
@@ -101,8 +106,8 @@ static void put_on_grid(scene_race* race, scene_race_car* car, float spacing, ke
     car->on.known = true;
     car->on.location = at;
     car->on.foot = (race_foot){.segment = at.segment};
-    put(race, car, at, aside, turned);
     car->progress = track->closed ? -(double)back : 0.0;
+    return put(race, car, at, aside, turned);
 }
 
 // --------------------------------------------------------------------------- the grid
@@ -116,7 +121,7 @@ static bool comes_first(const scene_race* race, int32_t a, int32_t b, const uint
     return a < b;
 }
 
-void race_grid_fill(scene_race* race) {
+bool race_grid_fill(scene_race* race) {
     kerb_random random = kerb_random_make(race->settings.seed, 1);
     uint32_t lots[SCENE_RACE_CARS_MAX] = {0};
     for (int32_t i = 0; i < race->count; i++)
@@ -128,8 +133,10 @@ void race_grid_fill(scene_race* race) {
             place += k != i && comes_first(race, k, i, lots);
         race->cars[i].start_place = race->cars[i].place = place;
         race->order[place - 1] = i;
-        put_on_grid(race, &race->cars[i], spacing, &random);
+        if (!put_on_grid(race, &race->cars[i], spacing, &random))
+            return false;
     }
+    return true;
 }
 
 // --------------------------------------------------------------------------- putting back

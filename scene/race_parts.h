@@ -10,8 +10,8 @@
 
 // Whether the cars fit on the grid.
 kerb_result race_grid_check(const scene_race_settings* settings, kerb_error* error);
-// Puts all cars on it.
-void race_grid_fill(scene_race* race);
+// Puts all cars on it. False when the physics cannot.
+bool race_grid_fill(scene_race* race);
 // Puts a car that asks for it back on the track when nobody is near.
 void race_grid_put_back(scene_race* race, scene_race_car* car, float step);
 

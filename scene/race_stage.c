@@ -60,7 +60,7 @@ kerb_result scene_race_stage_build(scene_race_stage* stage, const kerb_waypoint*
                                    kerb_error* error) {
     memset(stage, 0, sizeof *stage);
     stage->model = *model;
-    if (!scene_race_limits_measure(model, &stage->limits))
+    if (!scene_race_limits_measure_in(model, settings->physics, &stage->limits))
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "kind", 0, -1, "must have wheels");
     kerb_result result = kerb_track_check(waypoints, count, settings->closed, error);
     if (result == KERB_OK)

@@ -22,6 +22,7 @@ typedef struct scene_race_stage_settings {
     bool reverse;   ///< the track the other way round
     bool closed;
     scene_race_ground_settings ground;
+    const sim_physics* physics; ///< where limits are measured; NULL: sim/
     /// May be NULL: told now and then how much of the line is done. [0 … 1]
     void (*progress)(void* context, float share);
     void* context;
@@ -45,7 +46,8 @@ kerb_result scene_race_stage_make(scene_race_stage* stage, const char* track, co
                                   const kerb_host* host, kerb_error* error);
 
 /// Of any waypoints and model; the margin is wider than half the model's width. The waypoints are
-/// not needed any more. [model: with wheels]
+/// not needed any more. OUT_OF_RANGE of `kind` for models that the physics does not have.
+/// [model: with wheels]
 kerb_result scene_race_stage_build(scene_race_stage* stage, const kerb_waypoint* waypoints,
                                    int32_t count, const sim_model* model,
                                    const scene_race_stage_settings* settings, const kerb_host* host,

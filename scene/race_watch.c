@@ -38,6 +38,7 @@ static void finish(scene_race* race, scene_race_car* car, double at) {
     car->total = at;
     car->progress = race->length * (double)car->laps;
     race->finished++;
+    race->physics->take_out(race->group, (int32_t)(car - race->cars));
     if (race->flag < 0.0)
         race->flag = at;
 }

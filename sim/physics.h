@@ -2,6 +2,7 @@
 #ifndef SIM_PHYSICS_H
 #define SIM_PHYSICS_H
 
+#include "sim/group.h"
 #include "sim/vehicle.h"
 #include "sim/world.h"
 
@@ -18,6 +19,7 @@ typedef struct sim_physics {
     kerb_motion (*motion)(const void* vehicle);
     bool (*touching)(const void* vehicle); ///< a wall, post or box, now
     void (*destroy)(void* vehicle);        ///< harmless on NULL
+    const sim_group_physics* group;        ///< several vehicles in one world; NULL: never
 } sim_physics;
 
 #endif

@@ -28,7 +28,8 @@ static const cJSON* driver(const cJSON* root, int32_t wanted) {
 
 static void the_report_has_every_key(void** state) {
     (void)state;
-    static const char* const texts[] = {"kerb", "command", "track", "direction", "vehicle"};
+    static const char* const texts[] = {"kerb",      "command", "track",
+                                        "direction", "physics", "vehicle"};
     static const char* const numbers[] = {
         "seed",     "cars",          "laps",           "length_m",          "profile_s",
         "contacts", "overtakes",     "drive_ns",       "drive_p99_ns",      "contacts_hard",
@@ -300,6 +301,35 @@ static void a_grid_longer_than_the_track_is_refused(void** state) {
     assert_int_equal(run("ring.csv --cars 4 --laps 1 --quiet"), 0);
 }
 
+#ifdef KERB_HAVE_BULLET
+static void in_bullet_it_races_and_replays_the_same_every_time(void** state) {
+    (void)state;
+    const char* words = "vamos --physics bullet --cars 3 --laps 1 --csv bullet.csv";
+    cJSON* first = report(words);
+    cJSON* again = report(words);
+    cJSON* here = report("vamos --cars 3 --laps 1");
+    assert_string_equal(cJSON_GetObjectItem(first, "physics")->valuestring, "bullet");
+    assert_string_equal(cJSON_GetObjectItem(here, "physics")->valuestring, "sim");
+    assert_int_equal((int32_t)number(first, "finished"), 3);
+    // Limits are measured there: the profile is another one, of the same car on the same track.
+    double ratio = number(first, "profile_s") / number(here, "profile_s");
+    assert_true(ratio != 1.0 && ratio > 0.9 && ratio < 1.1);
+    drop_times(first);
+    drop_times(again);
+    assert_true(cJSON_Compare(first, again, 1));
+    cJSON_Delete(first);
+    cJSON_Delete(again);
+    cJSON_Delete(here);
+    expect_refusal("vamos --physics bullet --vehicle tank", "no wheels");
+    expect_refusal("vamos --physics jolt", "sim|bullet");
+}
+#else
+static void without_bullet_it_says_what_is_missing(void** state) {
+    (void)state;
+    expect_refusal("vamos --physics bullet", "libbullet-dev");
+}
+#endif
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_report_has_every_key),
@@ -316,6 +346,11 @@ int main(void) {
         cmocka_unit_test(the_page_replays_the_race_and_is_the_same_every_time),
         cmocka_unit_test(what_is_wrong_is_said_in_one_line),
         cmocka_unit_test(a_grid_longer_than_the_track_is_refused),
+#ifdef KERB_HAVE_BULLET
+        cmocka_unit_test(in_bullet_it_races_and_replays_the_same_every_time),
+#else
+        cmocka_unit_test(without_bullet_it_says_what_is_missing),
+#endif
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -376,11 +376,11 @@ static void drive_on(double seconds) {
 // As if the one had gone round the other.
 static void swap_cars(void) {
     scene_race_car *a = &race.cars[0], *b = &race.cars[1];
-    sim_vehicle vehicle = a->vehicle;
+    sim_body one = race.physics->body(race.group, 0), other = race.physics->body(race.group, 1);
     scene_race_place place = a->on;
-    a->vehicle = b->vehicle;
+    race.physics->set_body(race.group, 0, &other);
     a->on = b->on;
-    b->vehicle = vehicle;
+    race.physics->set_body(race.group, 1, &one);
     b->on = place;
 }
 
@@ -457,12 +457,12 @@ static void who_is_stuck_for_good_is_put_back_and_goes_on(void** state) {
     begin(&settings);
     for (int32_t i = 0; i < 600; i++)
         scene_race_step(&race);
-    sim_vehicle wedged = race.cars[1].vehicle;
-    wedged.car.forward = wedged.car.side = wedged.car.yaw_rate = 0.0f;
+    sim_body wedged = race.physics->body(race.group, 1);
+    wedged.forward = wedged.side = wedged.yaw_rate = 0.0f;
     double stuck_at = race.cars[1].progress;
     while (race.cars[1].put_back == 0 && scene_race_step(&race))
         if (race.cars[1].put_back == 0)
-            race.cars[1].vehicle = wedged;
+            race.physics->set_body(race.group, 1, &wedged);
     assert_int_equal(race.cars[1].put_back, 1);
     assert_near(race.cars[1].progress, stuck_at, 5.0); // neither forwards nor back
     assert_true(race.cars[1].outside < -1.0f);

@@ -7,9 +7,11 @@
 
 #include <cmocka.h>
 
+#include "scene/race.h"
 #include "scene/race_pace.h"
 #ifdef KERB_HAVE_BULLET
 #include "sim/bullet/bullet.h"
+#include "sim/bullet/group.h"
 #endif
 
 #include <math.h>
@@ -101,9 +103,80 @@ static void limits_are_those_of_bullets_friction_and_cars_come_near_them(void** 
     }
 }
 
+// Bullet's contacts between them; nobody tuned the driver for this world.
+static void eight_cars_race_in_one_world_without_hard_contacts(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    kerb_error error;
+    open_pace("downs", "gt");
+    scene_race_settings settings =
+        scene_race_settings_default(&pace.line, &pace.ground, &pace.model);
+    settings.performances = &pace.limits.performance;
+    settings.physics = &sim_bullet_group;
+    settings.cars = 8;
+    settings.laps = 2;
+    settings.seed = 5;
+    settings.time_most = 300.0;
+    double times[2];
+    for (int32_t again = 0; again < 2; again++) {
+        scene_race race;
+        if (scene_race_create(&race, &settings, &host, &error) != KERB_OK)
+            fail_msg("%s: %s", error.field, error.message);
+        while (scene_race_step(&race)) {
+        }
+        assert_int_equal(race.finished, 8);
+        assert_true(race.contacts->contacts <= 1);
+        assert_int_equal(race.contacts->hard_contacts, 0);
+        for (int32_t i = 0; i < 8; i++) {
+            assert_true(race.cars[i].off_track_time == 0.0);
+            assert_int_equal(race.cars[i].put_back, 0);
+        }
+        times[again] = scene_race_result_at(&race, 8).total;
+        // Nobody holds the first one up.
+        assert_near(race.cars[race.order[0]].best_lap / pace.line.time, 1.015, 0.015);
+        scene_race_destroy(&race);
+    }
+    assert_true(times[0] == times[1]); // to the bit
+    close_pace();
+}
+
+// One is thrown at the other: 15 m/s are 225 m²/s² of damage, to both.
+static void a_crash_is_counted_as_bullet_has_it(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    kerb_error error;
+    open_pace("vamos", "gt");
+    scene_race_settings settings =
+        scene_race_settings_default(&pace.line, &pace.ground, &pace.model);
+    settings.performances = &pace.limits.performance;
+    settings.physics = &sim_bullet_group;
+    settings.laps = 1;
+    settings.grid_jitter = 0.0f;
+    settings.grid_spacing = 12.0f;
+    scene_race race;
+    if (scene_race_create(&race, &settings, &host, &error) != KERB_OK)
+        fail_msg("%s: %s", error.field, error.message);
+    sim_body front = race.physics->body(race.group, 0), thrown = front;
+    thrown.position.x -= 6.0f * cosf(front.heading);
+    thrown.position.y -= 6.0f * sinf(front.heading);
+    thrown.forward = 15.0f;
+    race.physics->set_body(race.group, 1, &thrown);
+    for (int32_t i = 0; i < 30; i++)
+        scene_race_step(&race);
+    assert_int_equal(race.contacts->contacts, 1);
+    assert_int_equal(race.contacts->hard_contacts, 1);
+    assert_near((double)race.contacts->damage, 225.0, 60.0);
+    for (int32_t i = 0; i < 2; i++)
+        assert_int_equal(race.contacts->cars[i].hard_contacts, 1);
+    scene_race_destroy(&race);
+    close_pace();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_are_those_of_bullets_friction_and_cars_come_near_them),
+        cmocka_unit_test(eight_cars_race_in_one_world_without_hard_contacts),
+        cmocka_unit_test(a_crash_is_counted_as_bullet_has_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

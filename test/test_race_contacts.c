@@ -16,10 +16,12 @@
 #define STEP (1.0f / 240.0f)
 
 static scene_race_contacts contacts;
+static sim_sweep sweep;
 
 static int set_up(void** state) {
     (void)state;
     memset(&contacts, 0, sizeof contacts);
+    memset(&sweep, 0, sizeof sweep);
     return 0;
 }
 
@@ -43,10 +45,18 @@ static void move(sim_body* body) {
     body->heading += body->yaw_rate * STEP;
 }
 
+// All that happens in a step of a race but driving.
+static void push(sim_body* bodies, int32_t count) {
+    sim_group_touch found[SIM_GROUP_TOUCHES];
+    int32_t touches = sim_sweep_push(&sweep, bodies, count, found, SIM_GROUP_TOUCHES);
+    assert_true(touches <= SIM_GROUP_TOUCHES);
+    scene_race_contacts_note(&contacts, found, touches, count, STEP);
+}
+
 static void step(sim_body* bodies, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         move(&bodies[i]);
-    scene_race_contacts_push(&contacts, bodies, count, STEP);
+    push(bodies, count);
 }
 
 static void expect_near(double value, double expected, double tolerance, const char* what) {
@@ -126,14 +136,14 @@ static void a_hit_counts_by_its_fastest_moment(void** state) {
     for (int i = 0; i < 5; i++) {
         sim_body bodies[2] = {car_at(0.0f, 0.0f, 0.0f, closing[i]),
                               car_at(4.3995f, 0.0f, 0.0f, 0.0f)};
-        scene_race_contacts_push(&contacts, bodies, 2, STEP);
+        push(bodies, 2);
         assert_true(scene_race_contacts_touching(&contacts, 0, 1));
     }
     expect_near((double)contacts.damage, 9.0, 1e-3, "damage");
     sim_body apart[2] = {car_at(0.0f, 0.0f, 0.0f, 0.0f), car_at(9.0f, 0.0f, 0.0f, 0.0f)};
-    scene_race_contacts_push(&contacts, apart, 2, STEP);
+    push(apart, 2);
     sim_body again[2] = {car_at(0.0f, 0.0f, 0.0f, 2.0f), car_at(4.3995f, 0.0f, 0.0f, 0.0f)};
-    scene_race_contacts_push(&contacts, again, 2, STEP);
+    push(again, 2);
     expect_near((double)contacts.damage, 13.0, 1e-3, "damage of the next hit");
     assert_int_equal(contacts.contacts, 1);
 }
@@ -206,7 +216,7 @@ static void twenty_cars_in_a_heap_are_pushed_as_every_pair_by_itself(void** stat
                     }
                 }
             }
-            scene_race_contacts_push(&contacts, bodies, 20, STEP);
+            push(bodies, 20);
             for (int32_t a = 0; a < 20; a++) {
                 // Where several touch, one push may free or cause another.
                 if (touched[a] == 1 && touched[with[a]] == 1) {
@@ -227,18 +237,20 @@ static void twenty_cars_in_a_heap_are_pushed_as_every_pair_by_itself(void** stat
 static void the_answer_does_not_depend_on_steps_before(void** state) {
     (void)state;
     kerb_random random = test_random("the_answer_does_not_depend_on_steps_before");
-    static scene_race_contacts used, fresh;
-    memset(&used, 0, sizeof used);
+    sim_sweep used = {.ordered = 0};
     for (int round = 0; round < 100; round++) {
         sim_body bodies[16], same[16];
         for (int i = 0; i < 16; i++)
             same[i] = bodies[i] =
                 car_at(kerb_random_between(&random, 0.0f, 20.0f),
                        kerb_random_between(&random, 0.0f, 20.0f), 0.3f * (float)i, 10.0f);
-        memset(&fresh, 0, sizeof fresh);
-        scene_race_contacts_push(&used, bodies, 16, STEP);
-        scene_race_contacts_push(&fresh, same, 16, STEP);
+        sim_sweep fresh = {.ordered = 0};
+        sim_group_touch found[120], found_again[120];
+        int32_t touches = sim_sweep_push(&used, bodies, 16, found, 120);
+        assert_int_equal(sim_sweep_push(&fresh, same, 16, found_again, 120), touches);
         assert_memory_equal(bodies, same, sizeof bodies);
+        for (int32_t i = 0; i < touches; i++)
+            assert_memory_equal(&found[i], &found_again[i], sizeof found[i]);
     }
 }
 
@@ -246,12 +258,12 @@ static void cars_that_are_not_numbers_touch_nobody(void** state) {
     (void)state;
     sim_body bodies[4] = {car_at(NAN, 0.0f, 0.0f, 1.0f), car_at(0.0f, 0.0f, 0.0f, 9.0f),
                           car_at(INFINITY, 0.0f, 0.0f, 1.0f), car_at(4.0f, 0.0f, 0.0f, 1.0f)};
-    scene_race_contacts_push(&contacts, bodies, 4, STEP);
+    push(bodies, 4);
     assert_int_equal(contacts.contacts, 1);
     assert_true(scene_race_contacts_touching(&contacts, 3, 1));
     assert_false(scene_race_contacts_touching(&contacts, 0, 1));
     assert_false(scene_race_contacts_touching(&contacts, 2, 2));
-    scene_race_contacts_push(&contacts, bodies, 0, STEP);
+    push(bodies, 0);
 }
 
 int main(void) {

@@ -659,9 +659,9 @@ static void watch_tow(void* context, const scene_race* race) {
     const scene_race_car *a = &race->cars[0], *b = &race->cars[1];
     if (a->progress < b->progress)
         return;
-    *tow = kerb_max(*tow, b->vehicle.car.tow);
+    *tow = kerb_max(*tow, b->tow);
     if (a->progress > b->progress + (double)stage.model.vehicle.length)
-        assert_true(a->vehicle.car.tow == 0.0f);
+        assert_true(a->tow == 0.0f);
 }
 
 static float strongest_tow(float slipstream) {

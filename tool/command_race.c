@@ -3,6 +3,7 @@
 
 #include "io/number.h"
 #include "tool/list.h"
+#include "tool/physics.h"
 #include "tool/picture_race.h"
 #include "tool/race.h"
 #include "tool/race_page.h"
@@ -21,6 +22,7 @@ typedef struct race_options {
     bool people;
     const char* grid;
     const char* direction;
+    const char* physics;
     tool_words settings;
     double grip, slipstream, walls, limit; // walls negative, limit 0: not said
     bool list;
@@ -50,6 +52,10 @@ static const tool_option options[] = {
               "the seed"),
     TOOL_TEXT(race_options, direction, "direction", "WORD", "forward|reverse",
               "which way round (forward)"),
+    TOOL_TEXT(
+        race_options, physics, "physics", "WORD", "sim|bullet",
+        "the reference simulation (standard), or cars of the Bullet engine in one world, with "
+        "its contacts; limits and profile are measured there"),
     TOOL_NUMBER(race_options, grip, "grip", "G", 0.05, 5,
                 "of the track, times its own, without telling the drivers (1)"),
     TOOL_NUMBER(race_options, slipstream, "slipstream", "S", 0, 0.9,
@@ -195,6 +201,8 @@ static tool_status make_wish(const race_options* o, const kerb_host* host, tool_
         return TOOL_WRONG;
     if (check_settings(&o->settings) != TOOL_DONE)
         return TOOL_WRONG;
+    if (tool_physics_named(o->physics, &wish->physics) != TOOL_DONE)
+        return TOOL_WRONG;
     return add_vehicles(wish, o->vehicle, host);
 }
 
@@ -250,6 +258,7 @@ tool_status tool_race_command_run(int argc, char** argv) {
                       .skill = "1",
                       .grid = "given",
                       .direction = "forward",
+                      .physics = "sim",
                       .grip = 1.0,
                       .walls = -1.0};
     if (tool_arguments_read(&tool_command_race, argc, argv, &o) != TOOL_DONE)

@@ -36,6 +36,7 @@ static scene_race_stage_settings stage_settings(const tool_race* r) {
     settings.margin = MARGIN + 0.5f * (width - wish->models[0].vehicle.width);
     settings.closed = r->track.closed;
     settings.reverse = wish->reverse;
+    settings.physics = wish->physics;
     settings.ground.wall_distance = wish->wall_distance;
     return settings;
 }
@@ -104,7 +105,8 @@ static tool_status set_stage(tool_race* r, const kerb_host* host) {
     r->performances[0] = r->stage.limits.performance;
     for (int32_t i = 1; i < wish->model_count; i++) {
         scene_race_limits limits;
-        scene_race_limits_measure(&wish->models[i], &limits);
+        if (!scene_race_limits_measure_in(&wish->models[i], wish->physics, &limits))
+            return tool_complain("race: '%s' cannot be measured", wish->models[i].name);
         r->performances[i] = limits.performance;
     }
     return set_profiles(r);
@@ -232,6 +234,7 @@ static scene_race_settings settings_of(tool_race* r) {
     scene_race_settings s =
         scene_race_settings_default(&r->stage.line, &r->stage.ground, wish->models);
     s.performances = r->performances;
+    s.physics = wish->physics != NULL ? wish->physics->group : NULL;
     s.model_count = wish->model_count;
     s.cars = wish->cars;
     s.laps = r->laps;

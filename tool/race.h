@@ -29,6 +29,7 @@ typedef struct tool_race_wish {
     const tool_words* settings; ///< --set, of every driver
     int32_t order;              ///< scene_race_order
     bool reverse;               ///< the track the other way round
+    const sim_physics* physics; ///< where they race; NULL: the reference simulation
     float grip;                 ///< of the ground, without telling the drivers
     float slipstream;           ///< share of the drag that is lost close behind others
     float wall_distance;        ///< less than 0: no walls [m]
@@ -115,6 +116,8 @@ tool_race_sum tool_race_sum_up(const tool_race* race);
 void tool_race_print(const tool_race* race);
 /// False when memory is missing.
 bool tool_race_print_json(const tool_race* race);
+/// As --physics calls it.
+const char* tool_race_physics_name(const tool_race* race);
 tool_status tool_race_write_csv(const char* path, const tool_race* race);
 
 #endif

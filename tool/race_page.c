@@ -194,9 +194,10 @@ static void put_track(FILE* out, const tool_race* r) {
     static const char* const names[7] = {"x", "y", "left", "right", "limit", "stop", "direction"};
     const kerb_path* track = &r->stage.path;
     char about[160];
-    snprintf(about, sizeof about, "%d %s, %d %s, %.0f m", (int)r->race.count,
+    bool elsewhere = r->wish->physics != NULL;
+    snprintf(about, sizeof about, "%d %s, %d %s, %.0f m%s%s", (int)r->race.count,
              r->race.count == 1 ? "car" : "cars", (int)r->laps, r->laps == 1 ? "lap" : "laps",
-             track->length);
+             track->length, elsewhere ? ", in " : "", elsewhere ? r->wish->physics->name : "");
     fputs("\"courses\":[{", out);
     tool_page_field_text(out, "name", r->track.name);
     tool_page_field_text(out, "about", about);

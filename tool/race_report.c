@@ -58,10 +58,11 @@ tool_race_sum tool_race_sum_up(const tool_race* race) {
 
 static void print_head(const tool_race* r) {
     const tool_race_wish* w = r->wish;
-    printf("%s%s, %.0f m: %d %s, %d %s of %s, seed %lld\n\n", r->track.name,
+    printf("%s%s, %.0f m: %d %s, %d %s of %s, seed %lld%s%s\n\n", r->track.name,
            w->reverse ? ", reverse direction" : "", r->stage.path.length, (int)r->laps,
            r->laps == 1 ? "lap" : "laps", (int)w->cars, w->cars == 1 ? "car" : "cars",
-           w->vehicle_names, (long long)w->seed);
+           w->vehicle_names, (long long)w->seed, w->physics ? ", in " : "",
+           w->physics ? w->physics->name : "");
     printf("%5s%8s%7s%6s%6s%11s%9s%12s%10s%8s%10s%8s%6s\n", "place", "driver", "skill", "from",
            "laps", "best s", "profile", "total s", "gap s", "off s", "contacts", "damage", "back");
 }
@@ -115,6 +116,10 @@ void tool_race_print(const tool_race* r) {
 }
 
 // --------------------------------------------------------------------------- JSON
+
+const char* tool_race_physics_name(const tool_race* race) {
+    return race->wish->physics != NULL ? race->wish->physics->name : "sim";
+}
 
 static bool add_number(cJSON* object, const char* key, double value) {
     if (!isfinite(value))
@@ -171,6 +176,7 @@ static bool add_wish(cJSON* root, const tool_race* r) {
     const tool_race_wish* w = r->wish;
     return cJSON_AddStringToObject(root, "track", r->track.name) &&
            cJSON_AddStringToObject(root, "direction", w->reverse ? "reverse" : "forward") &&
+           cJSON_AddStringToObject(root, "physics", tool_race_physics_name(r)) &&
            cJSON_AddStringToObject(root, "vehicle", w->vehicle_names) &&
            add_number(root, "cars", w->cars) && add_number(root, "laps", r->laps) &&
            add_number(root, "length_m", r->stage.path.length) &&

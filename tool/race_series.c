@@ -110,9 +110,11 @@ static void print_row(int64_t seed, const row* r) {
 static void print_table(const series* s) {
     const tool_race* p = s->prepared;
     total t = total_of(s);
-    printf("%s, %.0f m: %d races of %d %s, %d cars of %s\n\n", p->track.name, p->stage.path.length,
-           (int)s->count, (int)p->laps, p->laps == 1 ? "lap" : "laps", (int)p->wish->cars,
-           p->wish->vehicle_names);
+    bool elsewhere = p->wish->physics != NULL;
+    printf("%s, %.0f m: %d races of %d %s, %d cars of %s%s%s\n\n", p->track.name,
+           p->stage.path.length, (int)s->count, (int)p->laps, p->laps == 1 ? "lap" : "laps",
+           (int)p->wish->cars, p->wish->vehicle_names, elsewhere ? ", in " : "",
+           elsewhere ? p->wish->physics->name : "");
     printf("%8s%10s%8s%17s%15s%8s%8s%7s%10s\n", "seed", "finished", "s", "contacts/hard",
            "passes/clean", "lapped", "off s", "spins", "by skill");
     for (int32_t i = 0; i < s->count; i++)
@@ -178,6 +180,7 @@ static bool add_all(cJSON* root, const series* s) {
            add_number(root, "seed", (double)p->wish->seed) &&
            cJSON_AddStringToObject(root, "track", p->track.name) &&
            cJSON_AddStringToObject(root, "direction", p->wish->reverse ? "reverse" : "forward") &&
+           cJSON_AddStringToObject(root, "physics", tool_race_physics_name(p)) &&
            cJSON_AddStringToObject(root, "vehicle", p->wish->vehicle_names) &&
            add_number(root, "cars", p->wish->cars) && add_number(root, "laps", p->laps) &&
            add_number(root, "length_m", p->stage.path.length) &&

@@ -16,13 +16,15 @@ const float REACH = 30.0f;
 const btScalar FRICTION = btScalar(0.6);
 
 btRigidBody* add_body(sim_bullet_ground* ground, btCollisionShape* shape,
-                      const btTransform& transform, int group, btDiscreteDynamicsWorld* dynamics) {
+                      const btTransform& transform, int group, btDiscreteDynamicsWorld* dynamics,
+                      int user_index = -1) {
     ground->shapes.emplace_back(shape);
     btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, shape);
     info.m_startWorldTransform = transform;
     info.m_friction = FRICTION;
     ground->bodies.push_back(std::make_unique<btRigidBody>(info));
     btRigidBody* body = ground->bodies.back().get();
+    body->setUserIndex(user_index);
     dynamics->addRigidBody(body, group, SIM_BULLET_CHASSIS);
     return body;
 }
@@ -73,7 +75,7 @@ btRigidBody* add_obstacle(sim_bullet_ground* ground, const sim_obstacle& obstacl
 } // namespace
 
 void sim_bullet_ground_fill(sim_bullet_ground* ground, const sim_world* world, float height,
-                            btDiscreteDynamicsWorld* dynamics) {
+                            btDiscreteDynamicsWorld* dynamics, int owner) {
     float low = height, high = height;
     if (world->terrain.nx > 0) {
         add_terrain(ground, world->terrain, dynamics);
@@ -81,8 +83,8 @@ void sim_bullet_ground_fill(sim_bullet_ground* ground, const sim_world* world, f
         high = *std::max_element(ground->heights.begin(), ground->heights.end());
     } else {
         btTransform place(btQuaternion::getIdentity(), btVector3(0, 0, height));
-        ground->plane = add_body(ground, new btStaticPlaneShape(btVector3(0, 0, 1), 0), place,
-                                 SIM_BULLET_GROUND, dynamics);
+        auto* plane = new btStaticPlaneShape(btVector3(0, 0, 1), 0);
+        ground->plane = add_body(ground, plane, place, SIM_BULLET_GROUND, dynamics, owner);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++)
         add_obstacle(ground, world->obstacles[i], low - REACH, high + REACH, dynamics)

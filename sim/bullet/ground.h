@@ -23,9 +23,10 @@ struct sim_bullet_ground {
     btRigidBody* plane = nullptr; // where there is no terrain
 };
 
-// Adds everything to `dynamics`; without terrain a level plane at `height`.
+// Adds everything to `dynamics`; without terrain a level plane at `height`, whose user index is
+// `owner`, for who tells grounds apart.
 void sim_bullet_ground_fill(sim_bullet_ground* ground, const sim_world* world, float height,
-                            btDiscreteDynamicsWorld* dynamics);
+                            btDiscreteDynamicsWorld* dynamics, int owner = -1);
 
 // Moves the plane: through `point`, at right angles to `normal`.
 void sim_bullet_ground_move(sim_bullet_ground* ground, const btVector3& point,
