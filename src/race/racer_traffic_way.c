@@ -40,6 +40,8 @@
 #define LOST 2.0f
 // Differing by less the way is the line. [m]
 #define SAME 0.03f
+// Missing what it must keep to by more the way is laid with haste. [m]
+#define MISS_MOST 0.3f
 // Room is missing within this time: somebody must give way. [s]
 #define SQUEEZED_TIME 1.5f
 
@@ -56,10 +58,42 @@ typedef struct way_plan {
     float rightmost[KERB_RACER_BINS], leftmost[KERB_RACER_BINS]; // between the edges alone [m]
     float must_low[KERB_RACER_BINS], must_high[KERB_RACER_BINS]; // without whom it passes [m]
     float base[KERB_RACER_BINS];
-    float target[KERB_RACER_BINS], square[KERB_RACER_BINS]; // and of the speed there
+    float target[KERB_RACER_BINS], slope[KERB_RACER_BINS]; // and by which it changes per metre
+    float square[KERB_RACER_BINS];                         // of the speed there
     float offset[KERB_RACER_BINS];
-    bool bound; // by anybody
+    float left[KERB_RACER_BINS], right[KERB_RACER_BINS]; // from the line to the edges [m]
+    bool bound;                                          // by anybody
 } way_plan;
+
+// Of the ring, bins of the plan in a row: loops over those are quicker.
+static void unroll(const float* ring, const way_plan* plan, float* row) {
+    int32_t slot = racer_slot_of(plan->first), before = KERB_RACER_BINS - slot;
+    before = before < plan->count ? before : plan->count;
+    for (int32_t i = 0; i < before; i++)
+        row[i] = ring[slot + i];
+    for (int32_t i = before; i < plan->count; i++)
+        row[i] = ring[i - before];
+}
+
+// Where it would drive if nobody had to be left room.
+static void lay_base(const kerb_racer* racer, const traffic_view* view, way_plan* plan) {
+    float keep = racer->settings.margin + view->half_width;
+    if (racer->traffic.yields != 0) { // the line is the other's
+        float aside = 2.0f * view->half_width + YIELD_GAPS * traffic_side_gap(racer);
+        float side = racer->traffic.yields > 0 ? 1.0f : -1.0f;
+        const float* room = racer->traffic.yields > 0 ? plan->left : plan->right;
+        for (int32_t i = 0; i < plan->count; i++)
+            plan->base[i] = side * kerb_min(aside, kerb_max(room[i] - keep, 0.0f));
+        return;
+    }
+    for (int32_t i = 0; i < plan->count; i++)
+        plan->base[i] = 0.0f;
+    for (int32_t i = 0; racer->memory.lane != 0.0f && i < plan->count; i++)
+        plan->base[i] = racer_lane_offset(racer, plan->left[i], plan->right[i]);
+    for (int32_t i = 0; racer->traffic.defends != 0 && i < plan->count; i++)
+        plan->base[i] = traffic_defended(racer, view, plan->first + i, plan->base[i],
+                                         plan->left[i], plan->right[i]);
+}
 
 static void begin(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                   way_plan* plan) {
@@ -69,20 +103,13 @@ static void begin(const kerb_racer* racer, const racer_frame* frame, const traff
     if (plan->count > racer->ahead.end - plan->first)
         plan->count = racer->ahead.end - plan->first;
     plan->bound = false;
+    unroll(racer->ahead.left, plan, plan->left);
+    unroll(racer->ahead.right, plan, plan->right);
+    lay_base(racer, view, plan);
     float keep = racer->settings.margin + view->half_width;
     for (int32_t i = 0; i < plan->count; i++) {
-        float left, right;
-        racer_edges_at(racer, plan->first + i, &left, &right);
-        float base = racer_lane_offset(racer, left, right);
-        base = traffic_defended(racer, view, plan->first + i, base, left, right);
-        if (racer->traffic.yields != 0) { // the line is the other's
-            float aside = 2.0f * view->half_width + YIELD_GAPS * traffic_side_gap(racer);
-            base = racer->traffic.yields > 0 ? kerb_min(aside, kerb_max(left - keep, 0.0f))
-                                             : -kerb_min(aside, kerb_max(right - keep, 0.0f));
-        }
-        plan->base[i] = base;
-        plan->low[i] = plan->rightmost[i] = kerb_min(keep - right, base);
-        plan->high[i] = plan->leftmost[i] = kerb_max(left - keep, base);
+        plan->low[i] = plan->rightmost[i] = kerb_min(keep - plan->right[i], plan->base[i]);
+        plan->high[i] = plan->leftmost[i] = kerb_max(plan->left[i] - keep, plan->base[i]);
     }
 }
 
@@ -124,44 +151,62 @@ static room_bound bound_for(const kerb_racer* racer, const racer_frame* frame,
     return bound;
 }
 
-static float bound_at(const kerb_racer* racer, const traffic_view* view, const room_bound* bound,
-                      const way_plan* plan, int32_t i) {
-    float left, right;
-    racer_edges_at(racer, plan->first + i, &left, &right);
-    float his = traffic_lane_at(&bound->lane, left, right);
-    float to = bound->side > 0.0f ? kerb_max(his + bound->need, bound->edge - right)
-                                  : kerb_min(his - bound->need, left - bound->edge);
-    if (bound->kind != ROOM_BEHIND && bound->kind != ROOM_COMES)
-        return to;
-    float own = view->offset;
-    if (bound->kind == ROOM_BEHIND)
-        own = bound->side > 0.0f ? kerb_min(plan->base[i], own) : kerb_max(plan->base[i], own);
-    return bound->side > 0.0f ? kerb_min(to, own) : kerb_max(to, own);
+// His middle in the bins that matter.
+static void lay_his_lane(const room_bound* bound, const way_plan* plan, int32_t end, float* his) {
+    const traffic_lane* lane = &bound->lane;
+    if (lane->keeps_share) {
+        for (int32_t i = bound->from; i < end; i++)
+            his[i] = lane->share * (plan->left[i] + plan->right[i]) - plan->right[i];
+        return;
+    }
+    const float* room = lane->offset > 0.0f ? plan->left : plan->right;
+    for (int32_t i = bound->from; i < end; i++)
+        his[i] = lane->offset * kerb_clamp(room[i] / lane->room, 0.0f, 1.0f);
 }
 
-static void leave_room(const kerb_racer* racer, const traffic_view* view, const room_bound* bound,
-                       way_plan* plan) {
-    for (int32_t i = bound->from; i < plan->count && i < bound->end; i++) {
-        float to = bound_at(racer, view, bound, plan, i);
-        if (bound->side > 0.0f)
-            plan->low[i] = kerb_max(plan->low[i], to);
-        else
-            plan->high[i] = kerb_min(plan->high[i], to);
+// What the racer keeps to from `bound->from` on; returns where that ends. One loop for each side:
+// these are what most of the time goes into.
+static int32_t lay_bound(const traffic_view* view, const room_bound* bound, const way_plan* plan,
+                         float* to) {
+    int32_t end = plan->count < bound->end ? plan->count : bound->end;
+    float need = bound->need, edge = bound->edge, own = view->offset;
+    bool not_beyond = bound->kind == ROOM_BEHIND || bound->kind == ROOM_COMES;
+    bool base_counts = bound->kind == ROOM_BEHIND;
+    lay_his_lane(bound, plan, end, to);
+    if (bound->side > 0.0f) {
+        for (int32_t i = bound->from; i < end; i++)
+            to[i] = kerb_max(to[i] + need, edge - plan->right[i]);
+        for (int32_t i = bound->from; not_beyond && i < end; i++)
+            to[i] = kerb_min(to[i], base_counts ? kerb_min(plan->base[i], own) : own);
+    } else {
+        for (int32_t i = bound->from; i < end; i++)
+            to[i] = kerb_min(to[i] - need, plan->left[i] - edge);
+        for (int32_t i = bound->from; not_beyond && i < end; i++)
+            to[i] = kerb_max(to[i], base_counts ? kerb_max(plan->base[i], own) : own);
+    }
+    return end;
+}
+
+static void leave_room(const room_bound* bound, const float* to, int32_t end, way_plan* plan) {
+    if (bound->side > 0.0f) {
+        for (int32_t i = bound->from; i < end; i++)
+            plan->low[i] = kerb_max(plan->low[i], to[i]);
+    } else {
+        for (int32_t i = bound->from; i < end; i++)
+            plan->high[i] = kerb_min(plan->high[i], to[i]);
     }
     plan->bound = true;
 }
 
 // Is there room for it beside the others, in the next moments?
-static bool has_room(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                     const room_bound* bound, const way_plan* plan) {
+static bool has_room(const racer_frame* frame, const room_bound* bound, const float* to,
+                     int32_t end, const way_plan* plan) {
     int32_t last = bound->from + (int32_t)((SQUEEZED_TIME * frame->pace + 5.0f) / plan->spacing);
-    for (int32_t i = bound->from; i < plan->count && i < last && i < bound->end; i++) {
-        float to = bound_at(racer, view, bound, plan, i);
-        float over = bound->side > 0.0f ? to - plan->high[i] : plan->low[i] - to;
-        if (over > SPARE)
-            return false;
-    }
-    return true;
+    last = last < end ? last : end;
+    float over = 0.0f;
+    for (int32_t i = bound->from; i < last; i++)
+        over = kerb_max(bound->side > 0.0f ? to[i] - plan->high[i] : plan->low[i] - to[i], over);
+    return over <= SPARE;
 }
 
 // Overlapping in length, or nearly so and to the side.
@@ -201,7 +246,8 @@ static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traf
         o->side = side > 0.0f ? 1 : -1;
     }
     room_bound bound = bound_for(racer, frame, view, o, side, kind);
-    leave_room(racer, view, &bound, plan);
+    float to[KERB_RACER_BINS];
+    leave_room(&bound, to, lay_bound(view, &bound, plan, to), plan);
     return true;
 }
 
@@ -220,8 +266,10 @@ static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, tr
         if (!ahead[i] || o->side == 0)
             continue;
         room_bound bound = bound_for(racer, frame, view, o, (float)o->side, ROOM_AHEAD);
-        if (has_room(racer, frame, view, &bound, plan))
-            leave_room(racer, view, &bound, plan);
+        float to[KERB_RACER_BINS];
+        int32_t end = lay_bound(view, &bound, plan, to);
+        if (has_room(frame, &bound, to, end, plan))
+            leave_room(&bound, to, end, plan);
         else
             o->side = 0;
     }
@@ -237,8 +285,8 @@ static bool settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
         if (plan->low[i] <= plan->high[i])
             continue;
         squeezed |= plan->spacing * (float)i < near && plan->low[i] > plan->high[i] + 0.5f * SPARE;
-        float left, right, keep = racer->settings.margin + view->half_width;
-        racer_edges_at(racer, plan->first + i, &left, &right);
+        float left = plan->left[i], right = plan->right[i];
+        float keep = racer->settings.margin + view->half_width;
         float middle = 0.5f * (plan->low[i] + plan->high[i]);
         middle = kerb_max(middle, kerb_min(keep - right, plan->base[i]));
         middle = kerb_min(middle, kerb_max(left - keep, plan->base[i]));
@@ -249,43 +297,68 @@ static bool settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
 
 // --------------------------------------------------------------------------- drawing it
 
+typedef struct way_state {
+    float offset, slope; // from the line, and by which it changes per metre
+} way_state;
+
 // The way goes on from where it is; when the bins were filled anew, from where it was a frame ago.
-static void start_state(const kerb_racer* racer, const racer_frame* frame, float* offset,
-                        float* slope) {
+static way_state start_state(const kerb_racer* racer, const racer_frame* frame) {
     racer_place here = racer_place_at(racer, frame->total);
-    *offset = here.way;
-    *slope = here.slope;
+    way_state state = {here.way, here.slope};
     if (racer->ahead.anew && racer->traffic.active) {
-        *slope = racer->traffic.way_slope;
-        *offset = racer->traffic.way_offset + *slope * frame->along * frame->time_step;
+        state.slope = racer->traffic.way_slope;
+        state.offset = racer->traffic.way_offset + state.slope * frame->along * frame->time_step;
     }
-    if (kerb_abs(frame->offset - *offset) > LOST) {
-        *offset = frame->offset;
-        *slope = kerb_clamp(kerb_sin(frame->course), -0.3f, 0.3f);
+    if (kerb_abs(frame->offset - state.offset) > LOST) {
+        state.offset = frame->offset;
+        state.slope = kerb_clamp(kerb_sin(frame->course), -0.3f, 0.3f);
     }
+    return state;
 }
 
 // Speed² that may be driven there.
-static float square_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin, float on) {
-    float now = frame->along * frame->along + 8.0f * on;
-    return kerb_max(kerb_min(now, racer->ahead.free_squared[racer_slot_of(bin)]), 25.0f);
+static void lay_squares(const kerb_racer* racer, const racer_frame* frame, way_plan* plan) {
+    float now = frame->along * frame->along, h = plan->spacing;
+    unroll(racer->ahead.free_squared, plan, plan->square);
+    for (int32_t i = 0; i < plan->count; i++)
+        plan->square[i] =
+            kerb_max(kerb_min(now + 8.0f * (h * (float)i), plan->square[i]), 25.0f);
+}
+
+// By how much what is asked changes per metre.
+static void lay_slopes(way_plan* plan) {
+    int32_t count = plan->count;
+    for (int32_t i = 2; i + 2 < count; i++)
+        plan->slope[i] = (plan->target[i + 2] - plan->target[i - 2]) / (plan->spacing * 4.0f);
+    for (int32_t i = 0; i < count; i = i == 1 && count > 4 ? count - 2 : i + 1) {
+        int32_t before = i > 2 ? i - 2 : 0, after = i + 2 < count ? i + 2 : count - 1;
+        float run = plan->spacing * (float)(after > before ? after - before : 1);
+        plan->slope[i] = (plan->target[after] - plan->target[before]) / run;
+    }
+    for (int32_t i = 0; i < count; i++)
+        plan->slope[i] = kerb_clamp(plan->slope[i], -SLOPE_MOST, SLOPE_MOST);
 }
 
 // What is asked in each bin, begun so early that a car can follow.
 static void aim(const kerb_racer* racer, const racer_frame* frame, float error, way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
-    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f));
-    if (plan->count <= 0)
-        return;
-    for (int32_t i = plan->count - 1; i >= 0; i--) {
+    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[KERB_RACER_BINS];
+    lay_squares(racer, frame, plan);
+    for (int32_t i = 0; i < plan->count; i++) {
         // Beside its way now it will be so a while: what counts is where the car will be.
         float off = error * kerb_max(1.0f - fades * h * (float)i, 0.0f);
-        plan->square[i] = square_at(racer, frame, plan->first + i, h * (float)i);
-        float step = 0.8f * h * kerb_min(ASIDE_SPEED / kerb_sqrt(plan->square[i]), SLOPE_MOST);
-        low = kerb_max(plan->low[i] - kerb_min(off, 0.0f), low - step);
-        high = kerb_min(plan->high[i] - kerb_max(off, 0.0f), high + step);
-        rightmost = kerb_max(plan->rightmost[i] - kerb_min(off, 0.0f), rightmost - step);
-        leftmost = kerb_min(plan->leftmost[i] - kerb_max(off, 0.0f), leftmost + step);
+        float right = kerb_max(off, 0.0f), left = kerb_min(off, 0.0f);
+        step[i] = 0.8f * h * kerb_min(ASIDE_SPEED / kerb_sqrt(plan->square[i]), SLOPE_MOST);
+        plan->low[i] -= left;
+        plan->high[i] -= right;
+        plan->rightmost[i] -= left;
+        plan->leftmost[i] -= right;
+    }
+    for (int32_t i = plan->count - 1; i >= 0; i--) {
+        low = kerb_max(plan->low[i], low - step[i]);
+        high = kerb_min(plan->high[i], high + step[i]);
+        rightmost = kerb_max(plan->rightmost[i], rightmost - step[i]);
+        leftmost = kerb_min(plan->leftmost[i], leftmost + step[i]);
         if (low > high)
             low = high = 0.5f * (low + high);
         // Whatever the others do, the track ends there.
@@ -297,36 +370,65 @@ static void aim(const kerb_racer* racer, const racer_frame* frame, float error, 
         plan->high[i] = high;
         plan->target[i] = kerb_clamp(plan->base[i], low, high);
     }
+    lay_slopes(plan);
 }
 
-// By how much what is asked changes per metre.
-static float slope_of_target(const way_plan* plan, int32_t i) {
-    int32_t before = i > 2 ? i - 2 : 0, after = i + 2 < plan->count ? i + 2 : plan->count - 1;
-    float slope = plan->target[after] - plan->target[before];
-    slope /= plan->spacing * (float)(after > before ? after - before : 1);
-    return kerb_clamp(slope, -SLOPE_MOST, SLOPE_MOST);
+// What the tyres hold in each bin, and what of it a bank takes.
+typedef struct way_ground {
+    float line[KERB_RACER_BINS];                        // curvature of the line [1/m]
+    float load[KERB_RACER_BINS], gain[KERB_RACER_BINS]; // by weight, and more by speed²
+    float grip[KERB_RACER_BINS], bank[KERB_RACER_BINS]; // aside, by the load [m/s²]
+    float brakes[KERB_RACER_BINS]; // by which speed² falls by the load until the next [m²/s²]
+    float drag;                    // and by itself [1]
+    // Of the edges, to a bin a little farther on: their slope.
+    float slope_right[KERB_RACER_BINS], slope_left[KERB_RACER_BINS];
+} way_ground;
+
+// So far on it looks where the edges lead.
+static int32_t bin_after(const way_plan* plan, int32_t i) {
+    return i + 3 < plan->count ? i + 3 : plan->count - 1;
 }
 
-// The tyres there, at the speed that braking from here leaves at least.
+static void lay_ground(const kerb_racer* racer, const racer_frame* frame, const way_plan* plan,
+                       way_ground* ground) {
+    const kerb_performance* p = &frame->limits;
+    float h = plan->spacing;
+    unroll(racer->ahead.line_curvature, plan, ground->line);
+    unroll(racer->ahead.up_normal, plan, ground->load);
+    unroll(racer->ahead.normal_curvature, plan, ground->gain);
+    unroll(racer->ahead.grip, plan, ground->grip);
+    unroll(racer->ahead.up_left, plan, ground->bank);
+    for (int32_t i = 0; i < plan->count; i++) {
+        ground->gain[i] = (ground->gain[i] + p->downforce) * (1.0f / KERB_GRAVITY);
+        ground->brakes[i] = 2.0f * BRAKES_USED * h * p->braking * ground->grip[i];
+        ground->grip[i] *= p->lateral;
+        ground->bank[i] *= KERB_GRAVITY;
+    }
+    ground->drag = 2.0f * BRAKES_USED * h * p->drag;
+    for (int32_t i = 0; i < plan->count; i++) {
+        int32_t after = bin_after(plan, i);
+        float per_metre = 1.0f / (h * (float)(after > i ? after - i : 1));
+        ground->slope_right[i] = (plan->rightmost[after] - plan->rightmost[i]) * per_metre;
+        ground->slope_left[i] = (plan->leftmost[after] - plan->leftmost[i]) * per_metre;
+    }
+}
+
+// The tyres in one bin, at the speed that braking from here leaves at least.
 typedef struct way_tyres {
     float square;     // of that speed [m²/s²]
     float grip, bank; // what they hold aside, and what of it a bank takes [m/s²]
+    float per_grip;   // 1 / grip
 } way_tyres;
 
 // In one bin; then it is braked on to the next one.
-static void hold(const kerb_racer* racer, const racer_frame* frame, int32_t bin, float bend,
-                 way_tyres* tyres) {
-    const kerb_performance* p = &frame->limits;
-    int32_t slot = racer_slot_of(bin);
-    float u = tyres->square;
-    float bent = racer->ahead.normal_curvature[slot] + p->downforce;
-    float load = kerb_max(racer->ahead.up_normal[slot] + bent * u / KERB_GRAVITY, 0.1f);
-    tyres->grip = p->lateral * racer->ahead.grip[slot] * load;
-    tyres->bank = KERB_GRAVITY * racer->ahead.up_left[slot];
-    float aside = kerb_clamp((bend * u + tyres->bank) / tyres->grip, -1.0f, 1.0f);
-    float left = kerb_sqrt(1.0f - aside * aside);
-    float slows = p->braking * racer->ahead.grip[slot] * load * left + p->drag * u;
-    tyres->square = kerb_max(u - 2.0f * BRAKES_USED * slows * racer->ahead.spacing, SLOWEST);
+static void hold(const way_ground* ground, int32_t i, float bend, way_tyres* tyres) {
+    float u = tyres->square, load = kerb_max(ground->load[i] + ground->gain[i] * u, 0.1f);
+    tyres->grip = ground->grip[i] * load;
+    tyres->bank = ground->bank[i];
+    tyres->per_grip = 1.0f / tyres->grip;
+    float aside = kerb_clamp((bend * u + tyres->bank) * tyres->per_grip, -1.0f, 1.0f);
+    float slows = ground->brakes[i] * load * kerb_sqrt(1.0f - aside * aside);
+    tyres->square = kerb_max(u - slows - ground->drag * u, SLOWEST);
 }
 
 // How sharply the way may turn against the line, to the right and to the left. [1/m]
@@ -335,22 +437,33 @@ typedef struct way_bends {
 } way_bends;
 
 // All that the tyres have beside what the line takes.
-static way_bends hardest(const way_tyres* tyres, float square, float beside) {
-    return (way_bends){kerb_max((tyres->grip + tyres->bank) / square + beside, 0.0f),
-                       kerb_max((tyres->grip - tyres->bank) / square - beside, 0.0f)};
+static way_bends hardest(const way_tyres* tyres, float per_square, float beside) {
+    return (way_bends){kerb_max((tyres->grip + tyres->bank) * per_square + beside, 0.0f),
+                       kerb_max((tyres->grip - tyres->bank) * per_square - beside, 0.0f)};
 }
 
-// No steeper towards an edge than can be undone before it, with half of what the tyres have left.
-static float away_from_edges(const way_plan* plan, const way_bends* hard, int32_t i, float slope) {
-    int32_t after = i + 3 < plan->count ? i + 3 : plan->count - 1;
-    float run = plan->spacing * (float)(after > i ? after - i : 1);
-    float right = kerb_max(plan->offset[i] - plan->rightmost[i], 0.0f);
-    float left = kerb_max(plan->leftmost[i] - plan->offset[i], 0.0f);
-    float least =
-        (plan->rightmost[after] - plan->rightmost[i]) / run - kerb_sqrt(hard->left * right);
-    float most = (plan->leftmost[after] - plan->leftmost[i]) / run + kerb_sqrt(hard->right * left);
+// Can a slope that leads towards an edge by so much more than the edge gives way be undone before
+// it, with half of what the tyres have left?
+static bool can_undo(float towards, float bend, float room) {
+    return towards <= 0.0f || towards * towards <= bend * room;
+}
+
+// No steeper towards an edge than can be undone before it.
+static float away_from_edges(const way_plan* plan, const way_ground* ground, const way_bends* hard,
+                             int32_t i, float slope) {
+    int32_t after = bin_after(plan, i);
+    float offset = plan->offset[i];
+    float right = kerb_max(offset - plan->rightmost[i], 0.0f);
+    float left = kerb_max(plan->leftmost[i] - offset, 0.0f);
     // Beside the line at the same distance it goes as the line does, if the edges leave that room.
-    if (plan->offset[i] >= plan->rightmost[after] && plan->offset[i] <= plan->leftmost[after]) {
+    bool as_line = offset >= plan->rightmost[after] && offset <= plan->leftmost[after];
+    bool fits_right = can_undo(ground->slope_right[i] - slope, hard->left, right);
+    bool fits_left = can_undo(slope - ground->slope_left[i], hard->right, left);
+    if ((fits_right || (as_line && slope >= 0.0f)) && (fits_left || (as_line && slope <= 0.0f)))
+        return slope;
+    float least = ground->slope_right[i] - kerb_sqrt(hard->left * right);
+    float most = ground->slope_left[i] + kerb_sqrt(hard->right * left);
+    if (as_line) {
         least = kerb_min(least, 0.0f);
         most = kerb_max(most, 0.0f);
     }
@@ -366,38 +479,41 @@ static way_bends bends_at(float comfort, float line, float use, bool urgent) {
     return line > 0.0f ? (way_bends){most, sharper} : (way_bends){sharper, most};
 }
 
-// Draws the way; returns how far it misses what it must keep to, at most.
-static float draw(const kerb_racer* racer, const racer_frame* frame, float offset, float slope,
-                  float grip, bool urgent, way_plan* plan) {
-    float h = plan->spacing, missed = 0.0f;
+// Draws the way; false when it misses what it must keep to by more than `miss_most`, and then it is
+// not drawn to its end.
+static bool draw(const way_ground* ground, const racer_frame* frame, way_state state, float grip,
+                 bool urgent, float miss_most, way_plan* plan) {
+    float h = plan->spacing, per_two = 0.5f / h, offset = state.offset, slope = state.slope;
     way_tyres tyres = {.square = kerb_max(frame->along * frame->along, SLOWEST)};
     for (int32_t i = 0; i < plan->count; i++) {
         plan->offset[i] = offset;
-        missed =
-            kerb_max(missed, kerb_max(plan->must_low[i] - offset, offset - plan->must_high[i]));
+        if (kerb_max(plan->must_low[i] - offset, offset - plan->must_high[i]) > miss_most)
+            return false;
         bool back = offset > plan->low[i] - SAME && offset < plan->high[i] + SAME &&
                     plan->target[i] == plan->base[i];
         // Held up it may want to be slower there than it can be by then: that counts.
-        float square = kerb_max(plan->square[i], tyres.square);
-        float speed = kerb_sqrt(square), off = plan->target[i] - offset;
-        float steep = kerb_min((back ? BACK_SPEED : ASIDE_SPEED) / speed, SLOPE_MOST);
-        float bend = kerb_min((back ? 0.6f : 1.0f) * grip / square, BEND_MOST);
-        float closing = kerb_min(steep, kerb_sqrt(1.4f * bend * kerb_abs(off)));
-        closing = kerb_min(closing, kerb_abs(off) / (2.0f * h));
-        float wanted = (off > 0.0f ? closing : -closing) + slope_of_target(plan, i);
-        float line = racer_bend_in(racer, plan->first + i);
+        float square = kerb_max(plan->square[i], tyres.square), per_square = 1.0f / square;
+        float off = plan->target[i] - offset, size = kerb_abs(off);
+        float steep = (back ? BACK_SPEED : ASIDE_SPEED) * kerb_sqrt(per_square);
+        float bend = kerb_min((back ? 0.6f : 1.0f) * grip * per_square, BEND_MOST);
+        float closing = kerb_min(kerb_min(steep, SLOPE_MOST), size * per_two);
+        // No root where it would not matter.
+        if (closing * closing > 1.4f * bend * size)
+            closing = kerb_sqrt(1.4f * bend * size);
+        float wanted = (off > 0.0f ? closing : -closing) + plan->slope[i];
+        float line = ground->line[i];
         float beside = line / kerb_clamp(1.0f - line * offset, 0.3f, 3.0f);
-        hold(racer, frame, plan->first + i, beside, &tyres);
-        way_bends hard = hardest(&tyres, square, beside);
-        float inside = away_from_edges(plan, &hard, i, wanted);
-        way_bends bends = bends_at(bend, line, kerb_abs(beside) * square / tyres.grip, urgent);
+        hold(ground, i, beside, &tyres);
+        way_bends hard = hardest(&tyres, per_square, beside);
+        float inside = away_from_edges(plan, ground, &hard, i, wanted);
+        way_bends bends = bends_at(bend, line, kerb_abs(beside) * square * tyres.per_grip, urgent);
         if (inside != wanted) // comfort does not matter there
             bends = (way_bends){kerb_max(hard.right, EDGE_BEND), kerb_max(hard.left, EDGE_BEND)};
         wanted = kerb_clamp(inside, -SLOPE_MOST, SLOPE_MOST);
         slope += kerb_clamp(wanted - slope, -bends.right * h, bends.left * h);
         offset += slope * h;
     }
-    return missed;
+    return true;
 }
 
 static bool is_the_line(const way_plan* plan) {
@@ -430,16 +546,17 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     leave_all_room(racer, frame, view, &plan);
     plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
     racer->traffic.squeezed = settle_conflicts(racer, frame, view, &plan);
-    float offset, slope, grip = ASIDE_GRIP * frame->grip_aside;
-    start_state(racer, frame, &offset, &slope);
-    float error = kerb_clamp(view->offset - offset, -ERROR_MOST, ERROR_MOST);
+    float grip = ASIDE_GRIP * frame->grip_aside;
+    way_state state = start_state(racer, frame);
+    float error = kerb_clamp(view->offset - state.offset, -ERROR_MOST, ERROR_MOST);
     // From the bin at or before the car.
     float into = (float)(frame->total - (double)plan.first * (double)plan.spacing);
-    offset -= slope * into;
+    state.offset -= state.slope * into;
     aim(racer, frame, error, &plan);
-    float missed = draw(racer, frame, offset, slope, grip, false, &plan);
-    if (missed > 0.3f)
-        draw(racer, frame, offset, slope, URGENT * grip, true, &plan);
+    way_ground ground;
+    lay_ground(racer, frame, &plan, &ground);
+    if (!draw(&ground, frame, state, grip, false, MISS_MOST, &plan))
+        draw(&ground, frame, state, URGENT * grip, true, 1.0e6f, &plan);
     bool line = !plan.bound && is_the_line(&plan);
     bool was = racer->traffic.active;
     racer->traffic.active = !line;
