@@ -97,9 +97,10 @@ static inline void racer_edges_at(const kerb_racer* racer, int32_t bin, float* l
     *right = racer->ahead.right[racer_slot_of(bin)];
 }
 float racer_lane_offset(const kerb_racer* racer, float left, float right);
-// Another way: offsets from the line in the bins from `first` on. Its speeds follow when the next
-// frame looks ahead. O(count)
-void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets);
+// Another way: offsets from the line at places `stride` bins apart, from the bin `first` on. Its
+// speeds follow when the next frame looks ahead. O(count · stride)
+void racer_take_way(kerb_racer* racer, int32_t first, int32_t stride, int32_t count,
+                    const float* offsets);
 
 // Of the front (0) or rear (1) axle as real tyres have it: where a slip counts as much. [rad]
 static inline float racer_half_slip(const kerb_racer* racer, int32_t axle) {

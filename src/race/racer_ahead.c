@@ -343,19 +343,35 @@ static int32_t clear_beyond(kerb_racer* racer, int32_t bin) {
 
 // Bends relative to the line are the offsets' second differences. Where the new way ends they mean
 // nothing: it will have been laid anew before the car is there.
-void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets) {
-    float per_square = 1.0f / (racer->ahead.spacing * racer->ahead.spacing);
+static float bend_of(const float* offsets, int32_t count, int32_t i, float per_square) {
+    if (i <= 0 || i + 1 >= count)
+        return 0.0f;
+    return (offsets[i - 1] - 2.0f * offsets[i] + offsets[i + 1]) * per_square;
+}
+
+// Between two places the way bends evenly from the one's to the other's.
+void racer_take_way(kerb_racer* racer, int32_t first, int32_t stride, int32_t count,
+                    const float* offsets) {
+    float span = (float)stride * racer->ahead.spacing, per_square = 1.0f / (span * span);
+    float bend = bend_of(offsets, count, 0, per_square), per_stride = 1.0f / (float)stride;
+    int32_t bin = first;
     for (int32_t i = 0; i < count; i++) {
-        int32_t slot = racer_slot_of(first + i);
-        float bend = 0.0f;
-        if (i > 0 && i + 1 < count)
-            bend = (offsets[i - 1] - 2.0f * offsets[i] + offsets[i + 1]) * per_square;
-        racer->ahead.offset[slot] = offsets[i];
-        racer->ahead.curvature[slot] =
-            bend_beside(racer->ahead.line_curvature[slot], offsets[i], bend);
+        bool last = i + 1 == count;
+        float next = last ? offsets[i] : offsets[i + 1];
+        float next_bend = bend_of(offsets, count, i + 1, per_square);
+        for (int32_t k = 0; k < (last ? 1 : stride); k++, bin++) {
+            float t = per_stride * (float)k, u = 1.0f - t;
+            float pull = u * (u * u - 1.0f) * bend + t * (t * t - 1.0f) * next_bend;
+            float offset = u * offsets[i] + t * next + span * span * (1.0f / 6.0f) * pull;
+            int32_t slot = racer_slot_of(bin);
+            racer->ahead.offset[slot] = offset;
+            racer->ahead.curvature[slot] =
+                bend_beside(racer->ahead.line_curvature[slot], offset, u * bend + t * next_bend);
+        }
+        bend = next_bend;
     }
-    racer->ahead.taken = clear_beyond(racer, first + count);
-    racer->ahead.aside = first + count > racer->ahead.aside ? first + count : racer->ahead.aside;
+    racer->ahead.taken = clear_beyond(racer, bin);
+    racer->ahead.aside = bin > racer->ahead.aside ? bin : racer->ahead.aside;
 }
 
 int32_t racer_bin_at(const kerb_racer* racer, double total) {

@@ -51,28 +51,28 @@
 #define REACH_TIME 4.0f
 #define REACH_LEAST 60.0f
 
+// Places of a way lie so many bins apart: finer than that no car moves aside.
+#define STRIDE 2
+#define PLACES (KERB_RACER_BINS / STRIDE)
+
 typedef struct way_plan {
-    int32_t first, count;
+    int32_t first, count; // the bin of the first place; places
     float spacing;
-    float low[KERB_RACER_BINS], high[KERB_RACER_BINS];           // for the reference point [m]
-    float rightmost[KERB_RACER_BINS], leftmost[KERB_RACER_BINS]; // between the edges alone [m]
-    float must_low[KERB_RACER_BINS], must_high[KERB_RACER_BINS]; // without whom it passes [m]
-    float base[KERB_RACER_BINS];
-    float target[KERB_RACER_BINS], slope[KERB_RACER_BINS]; // and by which it changes per metre
-    float square[KERB_RACER_BINS];                         // of the speed there
-    float offset[KERB_RACER_BINS];
-    float left[KERB_RACER_BINS], right[KERB_RACER_BINS]; // from the line to the edges [m]
-    bool bound;                                          // by anybody
+    float low[PLACES], high[PLACES];           // for the reference point [m]
+    float rightmost[PLACES], leftmost[PLACES]; // between the edges alone [m]
+    float must_low[PLACES], must_high[PLACES]; // without whom it passes [m]
+    float base[PLACES];
+    float target[PLACES], slope[PLACES]; // and by which it changes per metre
+    float square[PLACES];                // of the speed there
+    float offset[PLACES];
+    float left[PLACES], right[PLACES]; // from the line to the edges [m]
+    bool bound;                        // by anybody
 } way_plan;
 
-// Of the ring, bins of the plan in a row: loops over those are quicker.
+// Of the ring, the places of the plan in a row: loops over those are quicker.
 static void unroll(const float* ring, const way_plan* plan, float* row) {
-    int32_t slot = racer_slot_of(plan->first), before = KERB_RACER_BINS - slot;
-    before = before < plan->count ? before : plan->count;
-    for (int32_t i = 0; i < before; i++)
-        row[i] = ring[slot + i];
-    for (int32_t i = before; i < plan->count; i++)
-        row[i] = ring[i - before];
+    for (int32_t i = 0; i < plan->count; i++)
+        row[i] = ring[racer_slot_of(plan->first + STRIDE * i)];
 }
 
 // Where it would drive if nobody had to be left room.
@@ -91,17 +91,17 @@ static void lay_base(const kerb_racer* racer, const traffic_view* view, way_plan
     for (int32_t i = 0; racer->memory.lane != 0.0f && i < plan->count; i++)
         plan->base[i] = racer_lane_offset(racer, plan->left[i], plan->right[i]);
     for (int32_t i = 0; racer->traffic.defends != 0 && i < plan->count; i++)
-        plan->base[i] = traffic_defended(racer, view, plan->first + i, plan->base[i],
+        plan->base[i] = traffic_defended(racer, view, plan->first + STRIDE * i, plan->base[i],
                                          plan->left[i], plan->right[i]);
 }
 
 static void begin(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                   way_plan* plan) {
     plan->first = racer_bin_at(racer, frame->total);
-    plan->spacing = racer->ahead.spacing;
+    plan->spacing = (float)STRIDE * racer->ahead.spacing;
     plan->count = 1 + (int32_t)(kerb_max(REACH_TIME * frame->pace, REACH_LEAST) / plan->spacing);
-    if (plan->count > racer->ahead.end - plan->first)
-        plan->count = racer->ahead.end - plan->first;
+    int32_t most = (racer->ahead.end - plan->first + STRIDE - 1) / STRIDE;
+    plan->count = plan->count < most ? plan->count : most;
     plan->bound = false;
     unroll(racer->ahead.left, plan, plan->left);
     unroll(racer->ahead.right, plan, plan->right);
@@ -139,14 +139,15 @@ static room_bound bound_for(const kerb_racer* racer, const racer_frame* frame,
         need += FREE_SHARE * kerb_max(kerb_abs(view->offset - o->offset) - need, 0.0f);
     float edge = 2.0f * o->half_width + 0.5f * racer->settings.margin + gap + view->half_width;
     traffic_lane lane = traffic_lane_of(racer, frame, o, kind != ROOM_AHEAD);
-    room_bound bound = {kind, side, need, edge, lane, 0, KERB_RACER_BINS};
+    room_bound bound = {kind, side, need, edge, lane, 0, PLACES};
+    float spacing = (float)STRIDE * racer->ahead.spacing;
     if (kind == ROOM_AHEAD) {
         float reach = view->half_length + o->half_length;
         if (!traffic_pulls_out(racer, frame, view, o))
-            bound.from = (int32_t)(kerb_max(o->catch_at - reach, 0.0f) / racer->ahead.spacing);
+            bound.from = (int32_t)(kerb_max(o->catch_at - reach, 0.0f) / spacing);
         float end =
             o->clear < 1.0e5f ? o->clear_at : o->ahead + kerb_max(o->speed, 0.0f) * TRAFFIC_SPAN;
-        bound.end = 1 + (int32_t)((end + reach) / racer->ahead.spacing);
+        bound.end = 1 + (int32_t)((end + reach) / spacing);
     }
     return bound;
 }
@@ -246,7 +247,7 @@ static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traf
         o->side = side > 0.0f ? 1 : -1;
     }
     room_bound bound = bound_for(racer, frame, view, o, side, kind);
-    float to[KERB_RACER_BINS];
+    float to[PLACES];
     leave_room(&bound, to, lay_bound(view, &bound, plan, to), plan);
     return true;
 }
@@ -266,7 +267,7 @@ static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, tr
         if (!ahead[i] || o->side == 0)
             continue;
         room_bound bound = bound_for(racer, frame, view, o, (float)o->side, ROOM_AHEAD);
-        float to[KERB_RACER_BINS];
+        float to[PLACES];
         int32_t end = lay_bound(view, &bound, plan, to);
         if (has_room(frame, &bound, to, end, plan))
             leave_room(&bound, to, end, plan);
@@ -321,8 +322,7 @@ static void lay_squares(const kerb_racer* racer, const racer_frame* frame, way_p
     float now = frame->along * frame->along, h = plan->spacing;
     unroll(racer->ahead.free_squared, plan, plan->square);
     for (int32_t i = 0; i < plan->count; i++)
-        plan->square[i] =
-            kerb_max(kerb_min(now + 8.0f * (h * (float)i), plan->square[i]), 25.0f);
+        plan->square[i] = kerb_max(kerb_min(now + 8.0f * (h * (float)i), plan->square[i]), 25.0f);
 }
 
 // By how much what is asked changes per metre.
@@ -342,7 +342,7 @@ static void lay_slopes(way_plan* plan) {
 // What is asked in each bin, begun so early that a car can follow.
 static void aim(const kerb_racer* racer, const racer_frame* frame, float error, way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
-    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[KERB_RACER_BINS];
+    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[PLACES];
     lay_squares(racer, frame, plan);
     for (int32_t i = 0; i < plan->count; i++) {
         // Beside its way now it will be so a while: what counts is where the car will be.
@@ -375,13 +375,13 @@ static void aim(const kerb_racer* racer, const racer_frame* frame, float error, 
 
 // What the tyres hold in each bin, and what of it a bank takes.
 typedef struct way_ground {
-    float line[KERB_RACER_BINS];                        // curvature of the line [1/m]
-    float load[KERB_RACER_BINS], gain[KERB_RACER_BINS]; // by weight, and more by speed²
-    float grip[KERB_RACER_BINS], bank[KERB_RACER_BINS]; // aside, by the load [m/s²]
-    float brakes[KERB_RACER_BINS]; // by which speed² falls by the load until the next [m²/s²]
-    float drag;                    // and by itself [1]
+    float line[PLACES];               // curvature of the line [1/m]
+    float load[PLACES], gain[PLACES]; // by weight, and more by speed²
+    float grip[PLACES], bank[PLACES]; // aside, by the load [m/s²]
+    float brakes[PLACES];             // by which speed² falls by the load until the next [m²/s²]
+    float drag;                       // and by itself [1]
     // Of the edges, to a bin a little farther on: their slope.
-    float slope_right[KERB_RACER_BINS], slope_left[KERB_RACER_BINS];
+    float slope_right[PLACES], slope_left[PLACES];
 } way_ground;
 
 // So far on it looks where the edges lead.
@@ -550,7 +550,7 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     way_state state = start_state(racer, frame);
     float error = kerb_clamp(view->offset - state.offset, -ERROR_MOST, ERROR_MOST);
     // From the bin at or before the car.
-    float into = (float)(frame->total - (double)plan.first * (double)plan.spacing);
+    float into = (float)(frame->total - (double)plan.first * (double)racer->ahead.spacing);
     state.offset -= state.slope * into;
     aim(racer, frame, error, &plan);
     way_ground ground;
@@ -562,5 +562,5 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     racer->traffic.active = !line;
     if (line && !was)
         return;
-    racer_take_way(racer, plan.first, plan.count, plan.offset);
+    racer_take_way(racer, plan.first, STRIDE, plan.count, plan.offset);
 }
