@@ -109,18 +109,15 @@ static float grass_under(const kerb_racer* racer, const racer_frame* frame) {
 }
 
 static void place(kerb_racer* racer, racer_frame* frame) {
-    frame->along = racer->memory.line_key[0] != 0.0
-                       ? frame->pace * kerb_cos(racer->thoughts.course_error)
-                       : 0.0f;
+    frame->along =
+        racer->memory.line_key[0] != 0.0 ? frame->pace * racer->memory.course_cosine : 0.0f;
     if (racer_find(racer, frame)) {
         racer->memory.stuck = (kerb_stuck){0};
         racer->memory.phase = KERB_RACER_DRIVES;
     }
     racer->memory.position = frame->motion->position;
-    kerb_vec3 along, left;
-    racer_axes_at(&frame->here, &along, &left);
-    frame->heading =
-        kerb_atan2(kerb_vec3_dot(frame->forward, left), kerb_vec3_dot(frame->forward, along));
+    frame->heading = kerb_atan2(kerb_vec3_dot(frame->forward, frame->line_left),
+                                kerb_vec3_dot(frame->forward, frame->line_along));
     frame->grip_aside = racer->performance.lateral * frame->grip *
                         kerb_max(frame->here.grip, 0.02f) * load_of(racer, frame);
     // Less than told is for the plan alone: the wheels try all the same.
@@ -128,10 +125,10 @@ static void place(kerb_racer* racer, racer_frame* frame) {
         kerb_max(racer_learnt_grip(racer, frame->line, racer->memory.distance), 1.0f);
     frame->grass = grass_under(racer, frame);
     frame->grip_aside *= frame->grass;
-    frame->course = frame->heading;
-    if (frame->pace > 0.5f)
-        frame->course = kerb_wrap_angle(frame->heading + kerb_atan2(frame->side, frame->speed));
-    frame->along = frame->pace * kerb_cos(frame->course);
+    frame->drift = frame->pace > 0.5f ? kerb_atan2(frame->side, frame->speed) : 0.0f;
+    frame->course = kerb_wrap_angle(frame->heading + frame->drift);
+    kerb_sin_cos(frame->course, &frame->course_sine, &racer->memory.course_cosine);
+    frame->along = frame->pace * racer->memory.course_cosine;
 }
 
 static void note_place(kerb_racer* racer, const racer_frame* frame) {
@@ -140,7 +137,7 @@ static void note_place(kerb_racer* racer, const racer_frame* frame) {
     t->total = frame->total;
     t->course_error = frame->course;
     t->heading_error = frame->heading;
-    t->cross_track_error = frame->offset - racer_place_at(racer, frame->total).offset;
+    t->cross_track_error = frame->offset - racer_place_of(racer, frame->spot).offset;
     float edge = frame->offset > 0.0f ? frame->here.left : frame->here.right;
     t->lane = frame->offset / kerb_max(edge, 0.1f);
     t->off_track = frame->offset > frame->here.left || -frame->offset > frame->here.right;
@@ -157,7 +154,7 @@ static void change_lane(kerb_racer* racer, float time_step) {
 
 // --------------------------------------------------------------------------- driving
 
-static kerb_controls drive(kerb_racer* racer, const racer_frame* frame) {
+static kerb_controls drive(kerb_racer* racer, racer_frame* frame) {
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     controls.steering = racer_steer(racer, frame) / racer->vehicle.steering_angle_max;
     if (racer_recover(racer, frame, &controls))

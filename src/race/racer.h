@@ -15,6 +15,12 @@
 
 #include "kerb/race.h"
 
+// A place between two bins of the way ahead: their slots, and how far it is to the second.
+typedef struct racer_spot {
+    int32_t a, b;
+    float share; // [0 … 1]
+} racer_spot;
+
 // One frame.
 typedef struct racer_frame {
     const kerb_racing_line* line;
@@ -23,17 +29,22 @@ typedef struct racer_frame {
     float speed_cap;
     float grip;           // of the surface as the host has it, times the line's
     kerb_line_point here; // of the line, nearest to the car
-    kerb_vec3 forward;    // of the body
-    double total;         // distance along the line, rounds counted [m]
-    float speed;          // along the body [m/s]
-    float side;           // and across it, to the left [m/s]
-    float pace;           // of the reference point, whatever its direction [m/s]
-    float along;          // speed along the line [m/s]
-    float yaw_rate;       // about the body's own up [rad/s]
-    float wheels;         // angle of the front wheels [rad]
-    float offset;         // of the car from the line, left positive [m]
-    float course;         // direction of motion against the line's [rad]
-    float heading;        // of the body against the line's direction [rad]
+    kerb_vec3 line_along; // unit vectors along the line and to its left, within the surface
+    kerb_vec3 line_left;
+    kerb_vec3 forward; // of the body
+    double total;      // distance along the line, rounds counted [m]
+    float speed;       // along the body [m/s]
+    float side;        // and across it, to the left [m/s]
+    float pace;        // of the reference point, whatever its direction [m/s]
+    float along;       // speed along the line [m/s]
+    float yaw_rate;    // about the body's own up [rad/s]
+    float wheels;      // angle of the front wheels [rad]
+    float offset;      // of the car from the line, left positive [m]
+    float course;      // direction of motion against the line's [rad]
+    float heading;     // of the body against the line's direction [rad]
+    float drift;       // direction of motion against the body's; 0 when it all but stands [rad]
+    float front_goes;  // that of the front axle [rad]
+    float course_sine; // of `course`
     float reference_to_front_axle;
     float grip_aside;      // sideways grip here and now, all of it [m/s²]
     float grass;           // what the ground beside the track leaves of the grip [1]
@@ -42,6 +53,8 @@ typedef struct racer_frame {
     float traffic_slowing; // with which it goes down [m/s²] [<= 0]
     kerb_reason traffic_reason;
     kerb_performance limits; // that it plans with: grip and settings in it
+    racer_spot spot;         // of `total`, once it has looked ahead
+    int32_t bin;             // at `total`
 } racer_frame;
 
 // What the way ahead says about one place.
@@ -57,19 +70,18 @@ typedef struct racer_place {
 
 // How fast the body turns and where the wheels stand, also where the host does not say.
 void racer_sense(kerb_racer* racer, racer_frame* frame);
-// Unit vectors along the line and to its left, both within the surface.
-void racer_axes_at(const kerb_line_point* point, kerb_vec3* along, kerb_vec3* left);
 bool racer_find(kerb_racer* racer, racer_frame* frame);
+// The place of its way so far ahead, in the world. [ahead: >= 0]
+kerb_vec3 racer_look_at(const kerb_racer* racer, const racer_frame* frame, float ahead);
 // What the others mean for the way and for the speed.
 void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around);
 void racer_look_ahead(kerb_racer* racer, racer_frame* frame);
 racer_place racer_place_at(const kerb_racer* racer, double total);
+// Also while the ring's rows are changed.
+racer_place racer_place_of(const kerb_racer* racer, racer_spot spot);
 kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature);
 // Curvature that swinging round from bend to bend counts as. [1/m]
 float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed);
-int32_t racer_bin_at(const kerb_racer* racer, double total);
-// Of the way, so far into the window of bins. [1/m]
-float racer_curvature_at(const kerb_racer* racer, float into);
 // The lowest speed planned from a place on, before it rises again.
 float racer_lowest_ahead(const kerb_racer* racer, double total);
 // The way from the first bin, and the planned speed so far on from there. [m], [m/s]
@@ -82,6 +94,30 @@ static inline int32_t racer_slot_of(int32_t bin) {
     // Right below 0, too: 2^32 is a multiple of a power of two.
     _Static_assert((KERB_RACER_BINS & (KERB_RACER_BINS - 1)) == 0, "a ring of a power of two");
     return (int32_t)((uint32_t)bin % KERB_RACER_BINS);
+}
+static inline int32_t racer_bin_at(const kerb_racer* racer, double total) {
+    double at = total / (double)racer->ahead.spacing;
+    int32_t bin = (int32_t)at;
+    return (double)bin > at ? bin - 1 : bin;
+}
+// Beyond the window its last bin.
+static inline racer_spot racer_spot_at(const kerb_racer* racer, double total) {
+    double at = total / (double)racer->ahead.spacing;
+    int32_t bin = (int32_t)at;
+    bin = (double)bin > at ? bin - 1 : bin;
+    float share = (float)(at - (double)bin);
+    if (bin > racer->ahead.end - 2) {
+        bin = racer->ahead.end - 2;
+        share = 1.0f;
+    } else if (bin < racer->ahead.first) {
+        bin = racer->ahead.first;
+        share = 0.0f;
+    }
+    return (racer_spot){racer_slot_of(bin), racer_slot_of(bin + 1), share};
+}
+// One of the ring's rows there.
+static inline float racer_row_at(const float* row, racer_spot spot) {
+    return row[spot.a] + (row[spot.b] - row[spot.a]) * spot.share;
 }
 static inline float racer_bend_in(const kerb_racer* racer, int32_t bin) {
     return racer->ahead.line_curvature[racer_slot_of(bin)];
@@ -107,7 +143,7 @@ static inline float racer_half_slip(const kerb_racer* racer, int32_t axle) {
     return kerb_max(racer->memory.half_slip[axle], 0.008f);
 }
 // The angle of the front wheels. [rad]
-float racer_steer(kerb_racer* racer, const racer_frame* frame);
+float racer_steer(kerb_racer* racer, racer_frame* frame);
 // Whether its tyres slip at all, as far as it has seen. [0 … 1]
 float racer_slips(const kerb_racer* racer);
 // Slip of the rear beyond what the bend explains, left bends positive. [rad]

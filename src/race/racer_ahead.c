@@ -256,7 +256,7 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
     racer->ahead.anew = true;
 }
 
-void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
+static void look_ahead(kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &frame->limits;
     const float key[7] = {p->lateral, p->braking,         p->downforce,   p->speed_max,
                           p->drag,    racer->memory.lane, p->braking_loss};
@@ -283,13 +283,10 @@ void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
         brake_back(racer, frame, fresh, false);
 }
 
-float racer_curvature_at(const kerb_racer* racer, float into) {
-    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
-    float at = kerb_clamp(into / racer->ahead.spacing, 0.0f, most);
-    int32_t i = (int32_t)at, bin = racer->ahead.first + i;
-    float a = racer->ahead.curvature[racer_slot_of(bin)];
-    float b = racer->ahead.curvature[racer_slot_of(bin + 1)];
-    return between(a, b, at - (float)i);
+void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
+    look_ahead(racer, frame);
+    frame->bin = racer_bin_at(racer, frame->total);
+    frame->spot = racer_spot_at(racer, frame->total);
 }
 
 float racer_lowest_ahead(const kerb_racer* racer, double total) {
@@ -374,35 +371,23 @@ void racer_take_way(kerb_racer* racer, int32_t first, int32_t stride, int32_t co
     racer->ahead.aside = bin > racer->ahead.aside ? bin : racer->ahead.aside;
 }
 
-int32_t racer_bin_at(const kerb_racer* racer, double total) {
-    double at = total / (double)racer->ahead.spacing;
-    int32_t bin = (int32_t)at;
-    return (double)bin > at ? bin - 1 : bin;
-}
-
 // Between bins linear; beyond the window its last bin.
-racer_place racer_place_at(const kerb_racer* racer, double total) {
-    int32_t bin = racer_bin_at(racer, total);
-    float share = (float)(total / (double)racer->ahead.spacing - (double)bin);
-    if (bin > racer->ahead.end - 2) {
-        bin = racer->ahead.end - 2;
-        share = 1.0f;
-    } else if (bin < racer->ahead.first) {
-        bin = racer->ahead.first;
-        share = 0.0f;
-    }
-    int32_t a = racer_slot_of(bin), b = racer_slot_of(bin + 1);
+racer_place racer_place_of(const kerb_racer* racer, racer_spot spot) {
     racer_place place;
-    place.curvature = between(racer->ahead.curvature[a], racer->ahead.curvature[b], share);
+    int32_t a = spot.a, b = spot.b;
+    place.curvature = racer_row_at(racer->ahead.curvature, spot);
     place.slope = (racer->ahead.offset[b] - racer->ahead.offset[a]) / racer->ahead.spacing;
-    place.way = between(racer->ahead.offset[a], racer->ahead.offset[b], share);
-    place.offset = place.way + racer_skill_alone(racer) *
-                                   between(racer->ahead.wander[a], racer->ahead.wander[b], share);
-    place.squared = between(racer->ahead.squared[a], racer->ahead.squared[b], share);
-    place.corner = between(racer->ahead.corner[a], racer->ahead.corner[b], share);
-    place.free_squared = between(racer->ahead.free_squared[a], racer->ahead.free_squared[b], share);
-    place.free_corner = between(racer->ahead.free_corner[a], racer->ahead.free_corner[b], share);
+    place.way = racer_row_at(racer->ahead.offset, spot);
+    place.offset = place.way + racer_skill_alone(racer) * racer_row_at(racer->ahead.wander, spot);
+    place.squared = racer_row_at(racer->ahead.squared, spot);
+    place.corner = racer_row_at(racer->ahead.corner, spot);
+    place.free_squared = racer_row_at(racer->ahead.free_squared, spot);
+    place.free_corner = racer_row_at(racer->ahead.free_corner, spot);
     place.acceleration =
         0.5f * (racer->ahead.squared[b] - racer->ahead.squared[a]) / racer->ahead.spacing;
     return place;
+}
+
+racer_place racer_place_at(const kerb_racer* racer, double total) {
+    return racer_place_of(racer, racer_spot_at(racer, total));
 }

@@ -94,8 +94,9 @@ static bool is_cornering(const kerb_racer* racer, const racer_frame* frame) {
 }
 
 static bool brakes_soon(const kerb_racer* racer, const racer_frame* frame) {
-    racer_place then = racer_place_at(racer, frame->total + (double)(frame->pace * BRAKING_SOON));
-    return then.squared < frame->pace * frame->pace;
+    double then = frame->total + (double)(frame->pace * BRAKING_SOON);
+    return racer_row_at(racer->ahead.squared, racer_spot_at(racer, then)) <
+           frame->pace * frame->pace;
 }
 
 static bool wants_up(const kerb_racer* racer, const racer_frame* frame, int32_t gear) {

@@ -395,7 +395,7 @@ void racer_learn(kerb_racer* racer, const racer_frame* frame) {
         enter_bin(racer, frame);
         return;
     }
-    racer_place here = racer_place_at(racer, frame->total);
+    racer_place here = racer_place_of(racer, frame->spot);
     enter_bin(racer, frame);
     watch_trouble(racer, frame, &here);
     watch_bend(racer, frame, &here);

@@ -4,7 +4,7 @@
 //          from there was put elsewhere, or never was on this line: then all points are searched,
 //          those that lead where it faces first.
 // Cost:    O(1), 0.2 µs; a search is O(points).
-#include "racer.h"
+#include "racer_skill.h"
 
 // Farther than this from one frame to the next, beyond what its speed explains: it was moved. [m]
 #define MOVED 5.0f
@@ -53,7 +53,8 @@ static double search(const kerb_racing_line* line, kerb_vec3 at, kerb_vec3 forwa
     return line->points[best].distance;
 }
 
-void racer_axes_at(const kerb_line_point* p, kerb_vec3* along, kerb_vec3* left) {
+// Unit vectors along the line and to its left, both within the surface.
+static void axes_at(const kerb_line_point* p, kerb_vec3* along, kerb_vec3* left) {
     float sine, cosine;
     kerb_sin_cos(p->heading, &sine, &cosine);
     float level = 1.0f / kerb_sqrt(1.0f + p->slope * p->slope);
@@ -64,13 +65,15 @@ void racer_axes_at(const kerb_line_point* p, kerb_vec3* along, kerb_vec3* left) 
     *left = kerb_vec3_along(kerb_vec3_scale(aside, kerb_sqrt(1.0f - tilt * tilt)), up, tilt);
 }
 
-// Offsets of the car from a line point, along and across within the surface.
-static kerb_vec2 offset_from(const kerb_line_point* p, kerb_vec3 at) {
+// Offsets of the car from the line point found, along and across within the surface.
+static kerb_vec2 offset_from_here(racer_frame* frame) {
+    const kerb_line_point* p = &frame->here;
+    kerb_vec3 at = frame->motion->position;
     kerb_vec3 off = {(float)((double)at.x - p->x), (float)((double)at.y - p->y),
                      (float)((double)at.z - p->z)};
-    kerb_vec3 along, left;
-    racer_axes_at(p, &along, &left);
-    return kerb_vec2_make(kerb_vec3_dot(off, along), kerb_vec3_dot(off, left));
+    axes_at(p, &frame->line_along, &frame->line_left);
+    return kerb_vec2_make(kerb_vec3_dot(off, frame->line_along),
+                          kerb_vec3_dot(off, frame->line_left));
 }
 
 // Moves along the line; rounds of a closed one are counted.
@@ -91,7 +94,7 @@ static bool settle(kerb_racer* racer, racer_frame* frame) {
     double moved = 0.0;
     for (int32_t round = 0; round < 4; round++) {
         frame->here = kerb_racing_line_at(frame->line, racer->memory.distance);
-        kerb_vec2 off = offset_from(&frame->here, frame->motion->position);
+        kerb_vec2 off = offset_from_here(frame);
         // Inside a bend the foot moves faster than the car.
         float pace = kerb_clamp(1.0f - off.y * frame->here.curvature, 0.3f, 3.0f);
         double step = (double)(off.x / pace);
@@ -130,9 +133,35 @@ bool racer_find(kerb_racer* racer, racer_frame* frame) {
     if (!settle(racer, frame)) {
         racer->memory.distance = search(line, at, frame->forward);
         frame->here = kerb_racing_line_at(line, racer->memory.distance);
-        frame->offset = offset_from(&frame->here, at).y;
+        frame->offset = offset_from_here(frame).y;
     }
     frame->total = racer->memory.rounds + racer->memory.distance;
     frame->past_end = !line->closed && racer->memory.distance >= line->length;
     return elsewhere;
+}
+
+// The way goes straight from point to point here, the line bends with its curvature: good enough
+// to look at.
+kerb_vec3 racer_look_at(const kerb_racer* racer, const racer_frame* frame, float ahead) {
+    const kerb_racing_line* line = frame->line;
+    double step = line->length / (double)(line->closed ? line->count : line->count - 1);
+    double at = racer->memory.distance + (double)ahead;
+    while (line->closed && at >= line->length)
+        at -= line->length;
+    double place = at / step;
+    int32_t last = line->closed ? line->count - 1 : line->count - 2;
+    int32_t i = place < (double)last ? (int32_t)place : last;
+    float share = kerb_clamp((float)(place - (double)i), 0.0f, 1.0f);
+    const kerb_line_point* p = &line->points[i];
+    const kerb_line_point* q = &line->points[i + 1 < line->count ? i + 1 : 0];
+    float x = (float)(q->x - p->x), y = (float)(q->y - p->y), z = (float)(q->z - p->z);
+    float square = x * x + y * y, length = kerb_max(kerb_sqrt(square), 0.01f);
+    float sagitta = 0.5f * p->curvature * square * share * (1.0f - share);
+    racer_spot spot = racer_spot_at(racer, frame->total + (double)ahead);
+    float offset = racer_row_at(racer->ahead.offset, spot) +
+                   racer_skill_alone(racer) * racer_row_at(racer->ahead.wander, spot);
+    float aside = (offset - sagitta) / length;
+    return kerb_vec3_make((float)(p->x + (double)(share * x - aside * y)),
+                          (float)(p->y + (double)(share * y + aside * x)),
+                          (float)(p->z + (double)(share * z)));
 }

@@ -37,7 +37,7 @@ static void enter(kerb_racer* racer, kerb_racer_phase phase) {
 
 // Sideways slip of the whole car.
 static float drift(const racer_frame* frame) {
-    return frame->pace > 1.0f ? kerb_atan2(frame->side, frame->speed) : 0.0f;
+    return frame->pace > 1.0f ? frame->drift : 0.0f;
 }
 
 // Room before the car, or behind it, to the edge of the track or as far as it was when off it.
@@ -154,9 +154,7 @@ static bool ask(kerb_racer* racer, kerb_stuck_phase stuck, kerb_controls* contro
 // On its side or roof no wheel helps, and turning them only makes noise: it lets go, and asks as
 // soon as it lies still.
 static bool lies(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
-    kerb_vec3 along, left;
-    racer_axes_at(&frame->here, &along, &left);
-    kerb_vec3 road = kerb_vec3_cross(along, left);
+    kerb_vec3 road = kerb_vec3_cross(frame->line_along, frame->line_left);
     bool tipped = kerb_vec3_dot(kerb_quat_up(frame->motion->rotation), road) < TIPPED;
     racer->memory.tipped = tipped ? racer->memory.tipped + frame->time_step : 0.0f;
     if (!tipped)

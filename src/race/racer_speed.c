@@ -58,14 +58,15 @@
 
 // The speed that the commanded curvature allows, when it is sharper than the line's.
 static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
-    int32_t bin = racer_bin_at(racer, frame->total);
+    int32_t bin = frame->bin;
     float wide = WIDE / racer_skill_spare(racer);
     kerb_profile_point point = racer_profile_point(racer, bin, racer->thoughts.curvature / wide);
     if (racer->settings.steering == KERB_RACER_POLE ||
         kerb_abs(point.curvature) <= kerb_abs(racer->thoughts.line_curvature))
         return 1.0e6f;
     float speed = kerb_max(kerb_cornering_speed(&frame->limits, &point), 4.0f);
-    return kerb_max(speed, WIDE_SLOWEST * kerb_sqrt(racer_place_at(racer, frame->total).squared));
+    return kerb_max(speed,
+                    WIDE_SLOWEST * kerb_sqrt(racer_row_at(racer->ahead.squared, frame->spot)));
 }
 
 // What may be wanted, and why.
@@ -139,7 +140,7 @@ static float coming_bend(const kerb_racer* racer, const racer_frame* frame) {
 static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float loss,
                         float least) {
     const kerb_performance* p = &racer->performance;
-    int32_t bin = racer_bin_at(racer, frame->total);
+    int32_t bin = frame->bin;
     float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
     if (kerb_abs(racer->thoughts.cross_track_error) < NEAR_LINE)
         bend = kerb_max(bend, coming_bend(racer, frame));

@@ -159,20 +159,20 @@ typedef struct prediction {
     racer_place place;
 } prediction;
 
-// The front axle's motion against the body.
-static float front_goes(const racer_frame* frame) {
-    float front = frame->side + frame->reference_to_front_axle * frame->yaw_rate;
-    return kerb_atan2(front, kerb_max(kerb_abs(frame->speed), 3.0f));
-}
-
 // The way's curvature there, averaged over what the car takes to swing from bend to bend: it leaves
 // the line by a hand's breadth, and does not swing out.
 static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, double total) {
     static const float weight[5] = {0.125f, 0.25f, 0.25f, 0.25f, 0.125f};
     float step = 0.25f * EASE_TIME * kerb_max(frame->along, 0.0f), sum = 0.0f;
-    float into = racer_into(racer, total);
-    for (int32_t i = 0; i < 5; i++)
-        sum += weight[i] * racer_curvature_at(racer, into + (float)(i - 2) * step);
+    float per_bin = 1.0f / racer->ahead.spacing, at = racer_into(racer, total) * per_bin;
+    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
+    for (int32_t i = 0; i < 5; i++) {
+        float in = kerb_clamp(at + (float)(i - 2) * (step * per_bin), 0.0f, most);
+        int32_t bin = racer->ahead.first + (int32_t)in;
+        float a = racer->ahead.curvature[racer_slot_of(bin)];
+        float b = racer->ahead.curvature[racer_slot_of(bin + 1)];
+        sum += weight[i] * (a + (b - a) * (in - (float)(int32_t)in));
+    }
     return sum;
 }
 
@@ -186,18 +186,18 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     float arm = known * slips * frame->reference_to_front_axle * kerb_cos(frame->heading);
     p.place = racer_place_at(racer, frame->total + (double)(run + arm));
     p.eased = eased_curvature(racer, frame, frame->total + (double)(run + arm));
-    racer_place now = racer_place_at(racer, frame->total);
+    racer_place now = racer_place_of(racer, frame->spot);
     // The way goes on turning as it does now.
     float fastest = frame->grip_aside / kerb_max(frame->pace, 1.0f);
     float turning = kerb_clamp(racer->memory.turning, -fastest, fastest);
     // Against the way, which may lead across the line.
-    float goes = between(frame->course - frame->heading, front_goes(frame), slips);
+    float goes = between(frame->course - frame->heading, frame->front_goes, slips);
     float course = frame->heading + known * goes - now.slope;
     float line_turns = 0.5f * (now.curvature + p.place.curvature) * (run + arm);
     p.course = kerb_wrap_angle(course + turning * delay - line_turns);
     p.offset =
         frame->offset - now.offset + run * kerb_sin(0.5f * (frame->course - now.slope + p.course));
-    p.goes = front_goes(frame) + known * delay * (turning - frame->yaw_rate);
+    p.goes = frame->front_goes + known * delay * (turning - frame->yaw_rate);
     return p;
 }
 
@@ -257,13 +257,14 @@ static void measure_turning(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.turning += share * (rate - racer->memory.turning);
 }
 
-static void measure_slip(kerb_racer* racer, const racer_frame* frame) {
+static void measure_slip(kerb_racer* racer, racer_frame* frame) {
     const kerb_vehicle* v = &racer->vehicle;
     float fast = kerb_max(kerb_abs(frame->speed), 3.0f);
     float rear = frame->side - v->reference_to_rear_axle * frame->yaw_rate;
     float front = frame->side + frame->reference_to_front_axle * frame->yaw_rate;
     racer->thoughts.slip_rear = -kerb_atan2(rear, fast);
-    racer->thoughts.slip_front = frame->wheels - kerb_atan2(front, fast);
+    frame->front_goes = kerb_atan2(front, fast);
+    racer->thoughts.slip_front = frame->wheels - frame->front_goes;
 }
 
 // Far from the limit tyres slip in proportion to what they hold.
@@ -382,7 +383,7 @@ static float beyond_peak(const kerb_racer* racer, float held) {
 static float steering_share(const kerb_racer* racer, const racer_frame* frame) {
     if (racer->traffic.known_count == 0)
         return STEER_MOST;
-    float planned = kerb_sqrt(racer_place_at(racer, frame->total).squared);
+    float planned = kerb_sqrt(racer_row_at(racer->ahead.squared, frame->spot));
     planned = kerb_min(planned, frame->traffic_speed);
     float over = frame->pace / kerb_max(planned, 5.0f) - 1.0f;
     return STEER_MOST - STEER_LESS * kerb_smooth_step(over, OVER_FROM, OVER_TO);
@@ -416,7 +417,7 @@ static float steer_by_pole(kerb_racer* racer, const racer_frame* frame, kerb_vec
     float sine = far > 0.01f ? goal.y / far : 0.0f;
     float angle = kerb_asin(kerb_clamp(sine, -1.0f, 1.0f));
     racer->thoughts.curvature = kerb_tan(kerb_clamp(angle, -1.0f, 1.0f)) / racer->vehicle.wheelbase;
-    racer->thoughts.line_curvature = racer_place_at(racer, frame->total).curvature;
+    racer->thoughts.line_curvature = racer_row_at(racer->ahead.curvature, frame->spot);
     return goal.x < 0.0f ? (goal.y > 0.0f ? 1.0f : -1.0f) : angle;
 }
 
@@ -429,19 +430,13 @@ static void note_slide(kerb_racer* racer, const racer_frame* frame) {
 
 // The place of its way so far ahead, in the world, and from the car in its own axes.
 static kerb_vec2 look_at(kerb_racer* racer, const racer_frame* frame, float ahead) {
-    double at = racer->memory.distance + (double)ahead;
-    kerb_line_point p = kerb_racing_line_at(frame->line, at);
-    float offset = racer_place_at(racer, frame->total + (double)ahead).offset;
-    float sine, cosine;
-    kerb_sin_cos(p.heading, &sine, &cosine);
-    racer->thoughts.target = kerb_vec3_make((float)(p.x - (double)(offset * sine)),
-                                            (float)(p.y + (double)(offset * cosine)), (float)p.z);
+    racer->thoughts.target = racer_look_at(racer, frame, ahead);
     kerb_vec3 off = kerb_vec3_sub(racer->thoughts.target, frame->motion->position);
     kerb_vec3 left = kerb_quat_left(frame->motion->rotation);
     return kerb_vec2_make(kerb_vec3_dot(off, frame->forward), kerb_vec3_dot(off, left));
 }
 
-float racer_steer(kerb_racer* racer, const racer_frame* frame) {
+float racer_steer(kerb_racer* racer, racer_frame* frame) {
     const kerb_racer_settings* s = &racer->settings;
     float pole = kerb_max(frame->pace * s->pole_time, s->pole_least);
     kerb_vec2 goal = look_at(racer, frame, pole);

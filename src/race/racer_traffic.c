@@ -131,7 +131,7 @@ void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surrounding
     traffic_follow(racer, frame, &view, thinks);
     traffic_remember(racer, frame, &view, thinks);
     watch_blocked(racer, frame, &view);
-    racer_place here = racer_place_at(racer, frame->total);
+    racer_place here = racer_place_of(racer, frame->spot);
     racer->traffic.way_offset = here.way;
     racer->traffic.way_slope = here.slope;
 }

@@ -247,7 +247,7 @@ static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traf
         o->side = side > 0.0f ? 1 : -1;
     }
     room_bound bound = bound_for(racer, frame, view, o, side, kind);
-    float to[PLACES];
+    float to[PLACES] = {0};
     leave_room(&bound, to, lay_bound(view, &bound, plan, to), plan);
     return true;
 }
@@ -267,7 +267,7 @@ static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, tr
         if (!ahead[i] || o->side == 0)
             continue;
         room_bound bound = bound_for(racer, frame, view, o, (float)o->side, ROOM_AHEAD);
-        float to[PLACES];
+        float to[PLACES] = {0};
         int32_t end = lay_bound(view, &bound, plan, to);
         if (has_room(frame, &bound, to, end, plan))
             leave_room(&bound, to, end, plan);
@@ -304,7 +304,7 @@ typedef struct way_state {
 
 // The way goes on from where it is; when the bins were filled anew, from where it was a frame ago.
 static way_state start_state(const kerb_racer* racer, const racer_frame* frame) {
-    racer_place here = racer_place_at(racer, frame->total);
+    racer_place here = racer_place_of(racer, frame->spot);
     way_state state = {here.way, here.slope};
     if (racer->ahead.anew && racer->traffic.active) {
         state.slope = racer->traffic.way_slope;
@@ -342,7 +342,7 @@ static void lay_slopes(way_plan* plan) {
 // What is asked in each bin, begun so early that a car can follow.
 static void aim(const kerb_racer* racer, const racer_frame* frame, float error, way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
-    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[PLACES];
+    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[PLACES] = {0.0f};
     lay_squares(racer, frame, plan);
     for (int32_t i = 0; i < plan->count; i++) {
         // Beside its way now it will be so a while: what counts is where the car will be.
@@ -541,7 +541,7 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
         racer->traffic.squeezed = false;
         return;
     }
-    way_plan plan;
+    way_plan plan = {0};
     begin(racer, frame, view, &plan);
     leave_all_room(racer, frame, view, &plan);
     plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
@@ -553,7 +553,7 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     float into = (float)(frame->total - (double)plan.first * (double)racer->ahead.spacing);
     state.offset -= state.slope * into;
     aim(racer, frame, error, &plan);
-    way_ground ground;
+    way_ground ground = {0};
     lay_ground(racer, frame, &plan, &ground);
     if (!draw(&ground, frame, state, grip, false, MISS_MOST, &plan))
         draw(&ground, frame, state, URGENT * grip, true, 1.0e6f, &plan);
