@@ -56,14 +56,16 @@ enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
 
 // Slower than this it stands. [m/s]
 #define STANDS 0.05f
-// Tyres answer the wheels after a time that grows with speed: as in src/follow/kerb.c.
-#define TYRE_SLIP 0.032f
-#define TYRE_GRIP_MOST 8.0f
+// Of tyres: sideways force by angle of slip, as if it rose like that up to the grip. Tyres of all
+// sorts, from a lorry's to slicks, have 10 to 20. [1/rad]
+#define TYRE_STIFFNESS 12.0f
 #define TYRE_SPEED_MOST 40.0f
 // From here on the velocity says where the vehicle goes, below where it points does. [m/s]
 #define COURSE_FROM 1.5f
 #define COURSE_WHOLLY 4.0f
 
+// From tracks that are told to turn a hull to one that turns so; by it tracks are told more. [s]
+#define HULL_ANSWERS 0.3f
 // Slower than this, steering counts as if it were so fast. [m/s]
 #define SLOW 0.7f
 // Of the rate of the wheels; the rest is for what the model does not know. [1]
@@ -161,10 +163,25 @@ static driver_frame frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
 
 // --------------------------------------------------------------------------- steering
 
+// Yaw inertia, over that of the mass at both axles; the body is taken for an even box. Cars have 1
+// or a little more, a long hull on a short wheelbase 2.5. [1]
+static float inertia_of(const kerb_vehicle* v) {
+    float rear = kerb_clamp(v->reference_to_rear_axle, 0.1f * v->wheelbase, 0.9f * v->wheelbase);
+    float box = (v->length * v->length + v->width * v->width) / 12.0f;
+    return kerb_max(box / (rear * (v->wheelbase - rear)), 1.0f);
+}
+
+// From wheels that are turned to a rear axle that goes another way: the front tyres turn the body,
+// and as that has turned it turns the way of the rear tyres. (Gillespie, chapter 6: an axle's slip
+// fades with speed / (stiffness · gravity); twice, and the first time a heavier body with it.)
+static float tyres_delay(const kerb_vehicle* v, float speed) {
+    float fades =
+        kerb_clamp(speed, 0.0f, TYRE_SPEED_MOST) / (TYRE_STIFFNESS * v->lateral_acceleration_max);
+    return fades * (v->kind == KERB_VEHICLE_WHEELED ? inertia_of(v) + 1.0f : 1.0f);
+}
+
 static float delay_of(const kerb_plan_driver* driver, const driver_frame* f) {
-    float grip = kerb_min(driver->vehicle.lateral_acceleration_max, TYRE_GRIP_MOST);
-    float tyres = kerb_clamp(f->speed, 0.0f, TYRE_SPEED_MOST) * TYRE_SLIP / grip;
-    return tyres + 0.5f * f->time_step;
+    return tyres_delay(&driver->vehicle, f->speed) + 0.5f * f->time_step;
 }
 
 // Which way the rear axle goes, along the pose: fast, the velocity says so, as tyres slip.
@@ -184,6 +201,12 @@ static float angle_from(kerb_vec2 from, kerb_vec2 to) {
     return kerb_atan2(kerb_vec2_cross(from, to), kerb_vec2_dot(from, to));
 }
 
+// What is told now holds for the whole step.
+static float answer_of(const kerb_vehicle* v, float time_step) {
+    float delay = v->kind == KERB_VEHICLE_WHEELED ? v->steering_delay : HULL_ANSWERS;
+    return kerb_max(delay + 0.5f * time_step, time_step);
+}
+
 static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame* f) {
     const kerb_plan_driver_settings* s = &driver->settings;
     const kerb_vehicle* v = &driver->vehicle;
@@ -201,8 +224,16 @@ static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame*
     return (plan_wheels){.least = -most,
                          .most = most,
                          .rate = RATE_USED * rate,
-                         .answer = v->steering_delay + 0.5f * f->time_step,
+                         .answer = answer_of(v, f->time_step),
                          .stiffness = 1.0f / (speed * speed * fading * fading * fading)};
+}
+
+// Wheels say where it will go. Tracks slip: how it turns now says more.
+static float curvature_now(const kerb_plan_driver* driver, const driver_frame* f) {
+    float speed = f->travel * kerb_max(f->speed, SLOW);
+    if (driver->vehicle.kind != KERB_VEHICLE_WHEELED)
+        return f->motion->angular_velocity.z / speed;
+    return kerb_curvature_of(&driver->vehicle, f->motion->steering, speed);
 }
 
 // The curvature to steer, left positive. `time`: of the plan.
@@ -210,14 +241,15 @@ static float steer(kerb_plan_driver* driver, const driver_frame* f, float time) 
     float speed = kerb_max(f->speed, 0.0f), delay = delay_of(driver, f);
     kerb_vec2 course = course_of(driver, f);
     float ahead = f->travel * speed * delay;
-    kerb_vec2 soon = kerb_vec2_add(f->rear.position, kerb_vec2_scale(course, ahead));
+    float half = 0.5f * f->motion->angular_velocity.z * delay; // of the turn until then
+    kerb_vec2 bent = {course.x - half * course.y, course.y + half * course.x};
+    kerb_vec2 soon = kerb_vec2_add(f->rear.position, kerb_vec2_scale(bent, ahead));
     plan_place place = plan_place_near(f->plan, f->leg, f->place, soon);
     kerb_pose planned = plan_place_pose(f->plan, place);
     plan_off off = {.aside =
                         kerb_vec2_cross(planned.forward, kerb_vec2_sub(soon, planned.position))};
     off.angle = angle_from(planned.forward, course) + f->motion->angular_velocity.z * delay;
-    off.curvature =
-        kerb_curvature_of(&driver->vehicle, f->motion->steering, f->travel * kerb_max(speed, SLOW));
+    off.curvature = curvature_now(driver, f);
     plan_wheels wheels = wheels_of(driver, f);
     off.curvature = kerb_clamp(off.curvature, wheels.least, wheels.most);
     float planned_speed = plan_place_speed(f->plan, f->place);
