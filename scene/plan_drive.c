@@ -4,6 +4,7 @@
 
 #define SUBSTEP (1.0f / 400.0f) // of the simulation at most [s]
 #define LOOK 0.005f             // between places of the movement [s]
+#define LOOK_CLOSELY 5e-4f      // … and about the nearest of these
 #define REACH 1.5f              // how far to either side of now … [s]
 #define REACH_SHARE 0.06f       // … or, if that is more, of the movement's time [1]
 
@@ -39,14 +40,13 @@ static float turned(kerb_pose a, kerb_pose b) {
         kerb_atan2(kerb_vec2_cross(a.forward, b.forward), kerb_vec2_dot(a.forward, b.forward)));
 }
 
-// The time of the nearest place that is driven about now; of places equally near, the first.
-static float nearest_time(const kerb_plan* plan, kerb_vec2 position, float now) {
-    float reach = kerb_max(REACH, REACH_SHARE * plan->time);
-    float first = kerb_clamp(now - reach, 0.0f, plan->time);
-    int32_t looks = (int32_t)((kerb_min(now + reach, plan->time) - first) / LOOK);
+// Of places equally near, the first.
+static float nearest_between(const kerb_plan* plan, kerb_vec2 position, float first, float last,
+                             float look) {
+    int32_t looks = (int32_t)((last - first) / look);
     float best = first, least = 1e30f;
     for (int32_t i = 0; i <= looks; i++) {
-        float t = first + LOOK * (float)i;
+        float t = first + look * (float)i;
         float far = apart(kerb_plan_at(plan, t).pose.position, position);
         if (far < least) {
             least = far;
@@ -54,6 +54,16 @@ static float nearest_time(const kerb_plan* plan, kerb_vec2 position, float now) 
         }
     }
     return best;
+}
+
+// The time of the nearest place that is driven about now.
+static float nearest_time(const kerb_plan* plan, kerb_vec2 position, float now) {
+    float reach = kerb_max(REACH, REACH_SHARE * plan->time);
+    float first = kerb_clamp(now - reach, 0.0f, plan->time);
+    float last = kerb_min(now + reach, plan->time);
+    float about = nearest_between(plan, position, first, last, LOOK);
+    first = kerb_clamp(about - LOOK, 0.0f, plan->time);
+    return nearest_between(plan, position, first, kerb_min(about + LOOK, plan->time), LOOK_CLOSELY);
 }
 
 static void measure(scene_plan_driven* result, const kerb_plan* plan, scene_plan_frame* frame) {

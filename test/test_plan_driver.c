@@ -22,10 +22,10 @@ typedef struct task {
     kerb_plan plan;
 } task;
 
-// With a third of what the vehicle can do, from rest to rest.
-static void find(task* t, const kerb_vehicle* vehicle, float x, float y, float heading,
-                 bool reverse) {
-    t->rig = (plan_rig){.limits = kerb_plan_limits_to_drive(vehicle, 0.3f)};
+// With a share of what the vehicle can do, from rest to rest.
+static void find_with(task* t, const kerb_vehicle* vehicle, float share, float x, float y,
+                      float heading, bool reverse) {
+    t->rig = (plan_rig){.limits = kerb_plan_limits_to_drive(vehicle, share)};
     if (!reverse)
         t->rig.limits.reverse_speed_max = 0.0f;
     t->rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
@@ -36,6 +36,11 @@ static void find(task* t, const kerb_vehicle* vehicle, float x, float y, float h
     kerb_error error;
     if (kerb_plan_check(&t->rig.limits, &query, NULL, &t->plan, &error) != KERB_OK)
         fail_msg("%s %s, piece %d", error.field, error.message, (int)error.index);
+}
+
+static void find(task* t, const kerb_vehicle* vehicle, float x, float y, float heading,
+                 bool reverse) {
+    find_with(t, vehicle, 0.3f, x, y, heading, reverse);
 }
 
 static sim_model car_model(void) {
@@ -58,10 +63,10 @@ static scene_plan_driven drive(const sim_model* model, const kerb_plan* plan, fl
 
 // ------------------------------------------------------------------- places and times
 
-// Random goals up to `far` metres away: all but few are driven within 5 % of their time and within
-// 0.3 m, all within 15 % and 0.5 m.
-static void expect_driven(const sim_model* model, const char* name, float far, bool reverse,
-                          float hz) {
+// Random goals up to `far` metres away: all but `missed` are driven within 5 % of their time and
+// within 0.3 m, all within 20 % and 0.5 m.
+static void expect_share(const sim_model* model, const char* name, float share, float far,
+                         bool reverse, float hz, int missed) {
     enum { GOALS = 16 };
     kerb_random random = test_random(name);
     int within = 0, cusps = 0, count = 0;
@@ -70,8 +75,9 @@ static void expect_driven(const sim_model* model, const char* name, float far, b
         task t;
         float distance = kerb_random_between(&random, 0.0f, far);
         float bearing = kerb_random_between(&random, -KERB_PI, KERB_PI);
-        find(&t, &model->vehicle, distance * kerb_cos(bearing), distance * kerb_sin(bearing),
-             kerb_random_between(&random, -KERB_PI, KERB_PI), reverse);
+        find_with(&t, &model->vehicle, share, distance * kerb_cos(bearing),
+                  distance * kerb_sin(bearing), kerb_random_between(&random, -KERB_PI, KERB_PI),
+                  reverse);
         if (t.plan.length > 3.0f) {
             scene_plan_driven d = drive(model, &t.plan, hz);
             double ratio = (double)d.time / (double)d.planned;
@@ -86,9 +92,14 @@ static void expect_driven(const sim_model* model, const char* name, float far, b
     }
     print_message("%s: %d of %d, worst %.2f m and %.1f %%, %d cusps\n", name, within, GOALS, worst,
                   100.0 * slowest, cusps);
-    assert_true(within >= GOALS - 2);
-    assert_true(worst < 0.5 && slowest < 0.15);
+    assert_true(within >= GOALS - missed);
+    assert_true(worst < 0.5 && slowest < 0.2);
     assert_true(reverse ? cusps > 0 : cusps == 0);
+}
+
+static void expect_driven(const sim_model* model, const char* name, float far, bool reverse,
+                          float hz) {
+    expect_share(model, name, 0.3f, far, reverse, hz, 1);
 }
 
 static void a_car_is_where_the_plan_says_when_it_says(void** state) {
@@ -115,6 +126,74 @@ static void a_truck_keeps_to_its_plans_too(void** state) {
     sim_model model;
     assert_true(sim_model_named("truck", &model));
     expect_driven(&model, "truck forwards", 80.0f, false, HZ);
+}
+
+static void so_does_a_long_carrier_whose_body_is_slow_to_turn(void** state) {
+    (void)state;
+    sim_model model;
+    assert_true(sim_model_named("carrier", &model));
+    expect_driven(&model, "carrier forwards", 90.0f, false, HZ);
+    expect_driven(&model, "carrier with reverse", 50.0f, true, HZ);
+}
+
+static void so_does_a_tank_on_tracks_that_slip(void** state) {
+    (void)state;
+    sim_model model;
+    assert_true(sim_model_named("tank", &model));
+    expect_driven(&model, "tank forwards", 40.0f, false, HZ);
+    expect_driven(&model, "tank with reverse", 30.0f, true, HZ);
+}
+
+static void with_half_of_what_they_can_do_nearly_all_are_driven_as_well(void** state) {
+    (void)state;
+    sim_model car = car_model(), pickup;
+    assert_true(sim_model_named("pickup", &pickup));
+    expect_share(&car, "car at half", 0.5f, 50.0f, false, HZ, 2);
+    expect_share(&pickup, "pickup at half", 0.5f, 50.0f, false, HZ, 2);
+}
+
+static void a_hovercraft_is_named_as_what_it_does_not_drive(void** state) {
+    (void)state;
+    sim_model model;
+    kerb_error error;
+    assert_true(sim_model_named("hovercraft", &model));
+    assert_int_equal(kerb_plan_drivable(&model.vehicle, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_string_equal(error.field, "kind");
+    task t;
+    find(&t, &model.vehicle, 30.0f, 5.0f, 1.0f, false);
+    scene_plan_driven d = drive(&model, &t.plan, HZ);
+    assert_false(d.arrived);
+    assert_true(fabs((double)d.end_error - sqrt(30.0 * 30.0 + 5.0 * 5.0)) < 0.1); // where it was
+    kerb_planner_destroy(&t.planner);
+    for (int32_t i = 0; i < sim_model_count(); i++) {
+        assert_true(sim_model_named(sim_model_name(i), &model));
+        bool hovers = model.vehicle.kind == KERB_VEHICLE_HOVER;
+        assert_int_equal(kerb_plan_drivable(&model.vehicle, NULL) == KERB_OK, !hovers);
+    }
+}
+
+// At its greatest planned speed an engine still gives the planned acceleration.
+static void no_more_is_planned_than_power_gives_at_speed(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < sim_model_count() + sim_race_model_count(); i++) {
+        int32_t race = i - sim_model_count();
+        sim_model model;
+        assert_true(
+            sim_model_named(race < 0 ? sim_model_name(i) : sim_race_model_name(race), &model));
+        const kerb_vehicle* v = &model.vehicle;
+        float faster = 1e9f;
+        for (float share = 0.1f; share < 0.85f; share += 0.1f) {
+            kerb_plan_limits l = kerb_plan_limits_to_drive(v, share);
+            assert_int_equal(kerb_plan_limits_validate(&l, NULL), KERB_OK);
+            float left =
+                kerb_throttle_capacity(v, l.speed_max, false) - kerb_coasting(v, l.speed_max);
+            float least = share < 0.8f ? 1.0f : 0.9f; // little is left above
+            if (l.speed_max < v->speed_max)
+                assert_true(left >= least * l.acceleration);
+            assert_true(l.speed_max <= faster && l.speed_max <= v->speed_max);
+            faster = l.speed_max;
+        }
+    }
 }
 
 // ------------------------------------------------------------------- by hand
@@ -416,6 +495,11 @@ int main(void) {
         cmocka_unit_test(a_car_drives_through_cusps),
         cmocka_unit_test(so_does_a_pickup_that_shifts_for_itself_at_thirty_frames_a_second),
         cmocka_unit_test(a_truck_keeps_to_its_plans_too),
+        cmocka_unit_test(so_does_a_long_carrier_whose_body_is_slow_to_turn),
+        cmocka_unit_test(so_does_a_tank_on_tracks_that_slip),
+        cmocka_unit_test(with_half_of_what_they_can_do_nearly_all_are_driven_as_well),
+        cmocka_unit_test(a_hovercraft_is_named_as_what_it_does_not_drive),
+        cmocka_unit_test(no_more_is_planned_than_power_gives_at_speed),
         cmocka_unit_test(who_begins_beside_the_plan_ends_on_it),
         cmocka_unit_test(another_plan_is_taken_up_where_the_vehicle_is),
         cmocka_unit_test(it_stops_at_each_cusp_and_goes_on_in_the_other_direction),

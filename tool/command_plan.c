@@ -200,6 +200,9 @@ static tool_status vehicle_limits(const plan_options* o, kerb_plan_limits* limit
     tool_vehicle vehicle;
     if (tool_vehicle_load(o->vehicle, &host, &vehicle) != TOOL_DONE)
         return TOOL_WRONG;
+    kerb_error error;
+    if (o->drive && kerb_plan_drivable(&vehicle.vehicle, &error) != KERB_OK)
+        return tool_complain("--drive: %s: %s: %s", vehicle.name, error.field, error.message);
     bool is_shared = o->drive || o->share > 0.0;
     kerb_plan_limits all = is_shared ? kerb_plan_limits_to_drive(&vehicle.vehicle, share_of(o))
                                      : kerb_plan_limits_of(&vehicle.vehicle, 1.0f);

@@ -83,8 +83,15 @@ KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float
 
 /// What of those somebody at the wheel drives as planned: that share of acceleration, braking and
 /// sideways grip, and 1.1 times the least radius, so that there is something left for corrections.
-/// [share: 0 … 1, usually 0.3 to 0.7]
+/// The greatest speed is that up to which its power, less what resists, still gives the
+/// acceleration and 15 % more: a smaller share may be faster. TRACKED turn at 0.6 of their yaw
+/// rate. [share: 0 … 1, usually 0.3 to 0.5]
 KERB_API kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share);
+
+/// Whether a vehicle goes where it points, as movements have it: KERB_OK, or OUT_OF_RANGE of "kind"
+/// for HOVER, which goes on sliding where it went, so that no share of its limits makes it keep to
+/// a movement with bends.
+KERB_API kerb_result kerb_plan_drivable(const kerb_vehicle* vehicle, kerb_error* error);
 
 /// KERB_OK, or NOT_FINITE or OUT_OF_RANGE with the first bad field.
 KERB_API kerb_result kerb_plan_limits_validate(const kerb_plan_limits* limits, kerb_error* error);
@@ -693,9 +700,9 @@ typedef struct kerb_plan_driver_thoughts {
 /// ends: it stops on the spot, turns the wheels while the gear changes, and goes on in time.
 ///
 /// The plan may be another one in any frame; it then looks for its place on it. A vehicle follows a
-/// plan that leaves it something to spare: kerb_plan_limits_to_drive. It is made for wheels:
-/// TRACKED gets metres off, HOVER slides away. Does not look at neighbours, only at
-/// kerb_surroundings.speed_cap: plan anew for what comes up.
+/// plan that leaves it something to spare: kerb_plan_limits_to_drive. HOVER it does not drive
+/// (kerb_plan_drivable): it stands with the brake held, KERB_REASON_GIVEN_UP. Does not look at
+/// neighbours, only at kerb_surroundings.speed_cap: plan anew for what comes up.
 typedef struct kerb_plan_driver {
     kerb_plan_driver_settings settings;
     kerb_vehicle vehicle;

@@ -401,7 +401,7 @@ static void run_clock(kerb_plan_driver* driver, const driver_frame* f) {
 }
 
 static kerb_controls drive(kerb_plan_driver* driver, driver_frame* f) {
-    if (driver->thoughts.lost)
+    if (driver->thoughts.lost || kerb_plan_drivable(&driver->vehicle, NULL) != KERB_OK)
         return held(driver, KERB_REASON_GIVEN_UP);
     bool last = is_last_leg(f);
     if (driver->memory.phase == PHASE_DRIVE && is_at_the_end(driver, f)) {

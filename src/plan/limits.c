@@ -82,10 +82,62 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
     return kerb_plan_limits_on(&limits, grip);
 }
 
+// What full throttle is to have over what is planned, to make up for lost time. [1]
+#define PULL_LEFT 1.15f
+// What of its yaw rate something on tracks is to turn at. [1]
+#define YAW_USED 0.6f
+// From rest it pulls as planned at any share; power begins to count where less than that is left.
+#define PULL_KEPT 0.95f
+
+static float surplus(const kerb_vehicle* vehicle, float speed, bool reverse) {
+    return kerb_throttle_capacity(vehicle, speed, reverse) - kerb_coasting(vehicle, speed);
+}
+
+// Planned accelerations are the same at every speed, an engine's are not: the speed up to which it
+// still has what is planned, and some more. It never rises with speed, so halving finds it.
+static float speed_with(const kerb_vehicle* vehicle, float planned, float most, bool reverse) {
+    float wanted = kerb_min(PULL_LEFT * planned, PULL_KEPT * surplus(vehicle, 0.0f, reverse));
+    float least = 0.0f;
+    if (most <= 0.0f || surplus(vehicle, most, reverse) >= wanted)
+        return most;
+    for (int32_t i = 0; i < 24; i++) {
+        float middle = 0.5f * (least + most);
+        if (surplus(vehicle, middle, reverse) >= wanted)
+            least = middle;
+        else
+            most = middle;
+    }
+    return kerb_max(least, 0.01f);
+}
+
+// What turns by its tracks turns at a rate, whatever its speed: a jump of curvature takes longer
+// the faster it drives; and what turns it is missing where it is to be driven. So it gets the time
+// that jumps take at its greatest speed, and some of its yaw rate is left.
+static void leave_turning(const kerb_vehicle* vehicle, kerb_plan_limits* limits) {
+    limits->yaw_rate_max *= YAW_USED;
+    float most = limits->speed_max / (limits->turning_radius * vehicle->yaw_acceleration_max);
+    limits->steering_time = kerb_max(limits->steering_time, most);
+}
+
+kerb_result kerb_plan_drivable(const kerb_vehicle* vehicle, kerb_error* error) {
+    KERB_ASSERT(vehicle);
+    if (vehicle->kind == KERB_VEHICLE_HOVER)
+        return kerb_error_set(
+            error, KERB_ERROR_OUT_OF_RANGE, "kind", 0, -1,
+            "HOVER is not led by where it points, as movements have it: it slides "
+            "off them in bends");
+    return KERB_OK;
+}
+
 kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share) {
     KERB_ASSERT(share > 0.0f && share <= 1.0f);
     kerb_plan_limits limits = kerb_plan_limits_of(vehicle, share);
     limits.turning_radius *= RADIUS_LEFT;
+    limits.speed_max = speed_with(vehicle, limits.acceleration, limits.speed_max, false);
+    limits.reverse_speed_max =
+        speed_with(vehicle, limits.reverse_acceleration, limits.reverse_speed_max, true);
+    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+        leave_turning(vehicle, &limits);
     return limits;
 }
 
