@@ -107,6 +107,32 @@ static void every_movement_keeps_every_limit(void** state) {
     expect_legal_goals("search_reverse", 20, true, true);
 }
 
+// Jumps of curvature are no greater than the wheels follow, and at changes of direction they have
+// the time to turn: the checker asks for it.
+static void wheels_that_take_time_to_turn_are_given_it(void** state) {
+    (void)state;
+    kerb_random random = test_random("search_wheels");
+    int found = 0;
+    for (int i = 0; i < 30; i++) {
+        plan_rig rig = i % 3 == 0 ? plan_rig_thesis(&random) : plan_rig_wild(&random, i % 3 == 1);
+        rig.limits.steering_time = kerb_random_between(&random, 0.05f, 0.6f);
+        rig.limits.reversal_time = kerb_random_between(&random, 0.0f, 0.3f);
+        kerb_plan_query query = plan_rig_query(&rig);
+        kerb_plan_search search;
+        kerb_plan_search_settings settings = small_settings();
+        create(&search, &rig, &settings);
+        if (run(&search, &query, 100) == KERB_PLAN_FOUND) {
+            kerb_plan plan = kerb_plan_search_plan(&search);
+            expect_checked(&rig, &query, NULL, &plan);
+            found++;
+        }
+        kerb_plan effort = kerb_plan_search_effort(&search);
+        assert_true(effort.count > 0);
+        kerb_plan_search_destroy(&search);
+    }
+    assert_true(found >= 24);
+}
+
 // What leads to the nearest state is a movement as well: legal, but for its end.
 static void the_best_effort_is_a_movement_too(void** state) {
     (void)state;
@@ -729,6 +755,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_goals_own_tolerances_end_the_search),
         cmocka_unit_test(every_movement_keeps_every_limit),
+        cmocka_unit_test(wheels_that_take_time_to_turn_are_given_it),
         cmocka_unit_test(the_best_effort_is_a_movement_too),
         cmocka_unit_test(it_finds_what_trying_everything_finds),
         cmocka_unit_test(so_it_does_when_the_weight_falls_and_a_probe_goes_ahead),

@@ -71,8 +71,8 @@ static const tool_option options[] = {
     TOOL_WORDS(
         plan_options, movers, "mover", "X,Y,VX,VY",
         "somebody who is there at the beginning and goes straight on with so many m/s, 4.5 m "
-        "long and 1.8 m wide unless ,LENGTH,WIDTH follow; let pass where it would be met; may "
-        "be given several times"),
+        "long and 1.8 m wide unless ,LENGTH,WIDTH follow; let by or gone round where it would be "
+        "met; may be given several times"),
     TOOL_TEXT(plan_options, scenarios, "scenarios", "FILE", NULL,
               "instead, many movements: MovingAI's .scen, a TPCAP parking case, or a CSV "
               "map,x0,y0,deg0,v0,x1,y1,deg1,v1"),
@@ -492,10 +492,10 @@ static tool_status read_mover(const char* text, kerb_plan_mover* mover) {
                      n) != TOOL_DONE)
         return TOOL_WRONG;
     float heading = kerb_atan2((float)n[3], (float)n[2]);
-    *mover = (kerb_plan_mover){kerb_pose_make((float)n[0], (float)n[1], heading),
-                               {(float)n[2], (float)n[3]},
-                               (float)n[4],
-                               (float)n[5]};
+    *mover = (kerb_plan_mover){.pose = kerb_pose_make((float)n[0], (float)n[1], heading),
+                               .velocity = {(float)n[2], (float)n[3]},
+                               .length = (float)n[4],
+                               .width = (float)n[5]};
     return TOOL_DONE;
 }
 

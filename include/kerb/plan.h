@@ -24,8 +24,7 @@
 // Poses are those of the rear axle, kerb_vehicle.reference_to_rear_axle behind the reference point.
 // Work is counted in steps, never in milliseconds: every machine gives the same answer. Curvature
 // jumps from piece to piece; a vehicle whose wheels take time to turn follows within what that
-// costs (steering_time). Does not: build maps, go round what moves (it lets it pass), start
-// threads.
+// costs (steering_time). Does not: build maps, guess how others will move, start threads.
 //
 // Source: "AIPATH" (planning in the physical state space of a vehicle, chapters 2 to 5).
 #ifndef KERB_PLAN_H
@@ -156,13 +155,20 @@ typedef struct kerb_plan_world {
 /// Most cells of a world's grid along a side.
 #define KERB_PLAN_CELLS_MAX 32768
 
-/// Something that crosses the way: a box that goes straight on at its speed and keeps facing the
-/// way it faces.
+/// Somebody who crosses the way: a box whose motion is known. It goes straight on at `velocity` and
+/// keeps facing the way it faces, or where `pose_at` says.
 typedef struct kerb_plan_mover {
     kerb_pose pose;     ///< of its middle when the movement begins
     kerb_vec2 velocity; ///< [m/s] [0 … 200]
     float length;       ///< the way it faces [m] [> 0]
     float width;        ///< across [m] [> 0]
+    /// Where its middle is and how it faces so many seconds after the movement begins [>= 0], in
+    /// any order of times, on the calling thread; `pose` and `velocity` then count for nothing. The
+    /// same time must get the same answer until the query ends, and a direction of unit length.
+    /// NULL: it goes straight on.
+    kerb_pose (*pose_at)(void* context, float time);
+    void* context;
+    float speed_max; ///< of `pose_at`: no point of the box is ever faster [m/s] [0 … 400]
 } kerb_plan_mover;
 
 /// Most of them.
@@ -373,15 +379,17 @@ typedef enum kerb_plan_outcome {
 /// A word for an outcome, never NULL: "found", "no_path".
 KERB_API const char* kerb_plan_outcome_text(kerb_plan_outcome outcome);
 
-/// Looks for a movement, a slice of work at a time. All it knows lies in `memory` and `site`,
-/// without pointers but for a world's `is_free`: copied elsewhere, together with this struct, it
-/// goes on with the same bits. The answer depends on the number of steps only, never on how they
-/// were sliced.
+/// Looks for a movement, a slice of work at a time. All it knows lies in `memory`, `site` and
+/// `crossing`, without pointers but for a world's `is_free` and a mover's `pose_at`: copied
+/// elsewhere, together with this struct, it goes on with the same bits. The answer depends on the
+/// number of steps only, never on how they were sliced.
 typedef struct kerb_planner {
     void* memory; ///< aligned to 64
     size_t bytes;
     void* site; ///< the obstacles and the searches among them, aligned to 64; NULL: open ground
     size_t site_bytes;
+    void* crossing; ///< those who cross the way, aligned to 64; NULL: nobody
+    size_t crossing_bytes;
     kerb_allocator allocator;
 } kerb_planner;
 
@@ -416,12 +424,17 @@ KERB_API kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_w
 /// Says who crosses the way in the queries that begin from now on; 0: nobody. Copies them.
 ///
 /// A movement is then driven slower, or waits on its way, where it would meet one of them; what is
-/// shown at any moment is so already. It does not go another way because of them. Where no such
-/// time is found the outcome is BUDGET_SPENT. Costs up to some milliseconds each time that a
-/// better movement is shown. After a movement's end nobody is looked for.
+/// shown at any moment is so already. Where the movement that was found without them meets one at
+/// full speed, a search with speed and time (up to a tenth of settings.expansions) then looks for
+/// another way: past them, behind them, aside until they have passed. The better of both is the
+/// answer; without improvement (0) the first that there is. Where neither is found the outcome is
+/// BUDGET_SPENT. Timing costs up to some milliseconds each time that a better movement is shown.
+/// After a movement's end nobody is looked for.
+///
+/// Allocates where there was nobody before: 1.5 MB and 40 bytes for each of settings.nodes.
 ///
 /// Errors, with the index, which leave nobody: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity",
-/// "length" or "width"; TOO_MANY of "count".
+/// "length", "width" or "speed_max"; TOO_MANY of "count"; OUT_OF_MEMORY.
 KERB_API kerb_result kerb_planner_movers(kerb_planner* planner, const kerb_plan_mover* movers,
                                          int32_t count, kerb_error* error);
 
@@ -568,8 +581,7 @@ KERB_API kerb_plan_search_settings kerb_plan_search_settings_thesis(void);
 ///
 /// kerb_planner is faster and better for most queries, and takes this search to help where speed
 /// matters; this one knows the speed of every state that it looks at, and shows what the thesis
-/// shows. Its wheels turn at once, whatever steering_time says, and it knows nobody who crosses the
-/// way. Slices, copies and moves are as for kerb_planner.
+/// shows. Slices, copies and moves are as for kerb_planner.
 typedef struct kerb_plan_search {
     void* memory; ///< aligned to 64
     size_t bytes;
@@ -592,6 +604,14 @@ KERB_API void kerb_plan_search_destroy(kerb_plan_search* search);
 /// What stands in the way from now on, as kerb_planner_world says it, errors, prices and all.
 KERB_API kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_world* world,
                                             kerb_error* error);
+
+/// Who crosses the way in the queries that begin from now on; 0: nobody. Copies them. With them
+/// states of another `time_cell` are other states, whatever `time_use` says, and whoever stands may
+/// wait, half a second at a time; so movements go round them or let them by. Errors as for
+/// kerb_planner_movers, memory apart. After a movement's end nobody is looked for.
+KERB_API kerb_result kerb_plan_search_movers(kerb_plan_search* search,
+                                             const kerb_plan_mover* movers, int32_t count,
+                                             kerb_error* error);
 
 /// Begins a query. Errors and outcomes of bad ends as for kerb_planner_begin.
 KERB_API kerb_result kerb_plan_search_begin(kerb_plan_search* search, const kerb_plan_query* query,

@@ -422,11 +422,13 @@ static bool meets_mover(const check* c, const driven* at, const kerb_plan_mover*
     double rear = (double)l->rear + (double)l->margin - less;
     double half = 0.5 * (double)l->width + (double)l->margin - less;
     double ahead = 0.5 * (front - rear), along = 0.5 * (front + rear);
-    double gx = (double)m->pose.forward.x, gy = (double)m->pose.forward.y;
-    double x = (double)m->pose.position.x + (double)m->velocity.x * at->time -
-               (at->x + ahead * at->forward_x);
-    double y = (double)m->pose.position.y + (double)m->velocity.y * at->time -
-               (at->y + ahead * at->forward_y);
+    kerb_pose there = m->pose_at ? m->pose_at(m->context, (float)at->time) : m->pose;
+    double passed = m->pose_at ? 0.0 : at->time;
+    double gx = (double)there.forward.x, gy = (double)there.forward.y;
+    double x =
+        (double)there.position.x + (double)m->velocity.x * passed - (at->x + ahead * at->forward_x);
+    double y =
+        (double)there.position.y + (double)m->velocity.y * passed - (at->y + ahead * at->forward_y);
     const double axes[4][2] = {
         {at->forward_x, at->forward_y}, {-at->forward_y, at->forward_x}, {gx, gy}, {-gy, gx}};
     for (int32_t i = 0; i < 4; i++) {
@@ -447,6 +449,20 @@ static kerb_result check_meetings(const check* c, const driven* at, const kerb_p
     return KERB_OK;
 }
 
+// Steps in which nobody moves further than the vehicle's own steps are, but for the very fastest.
+static int64_t steps_among(const kerb_plan_piece* p, const kerb_plan_mover* movers, int32_t count) {
+    double fastest = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        const kerb_plan_mover* m = &movers[i];
+        double along = m->pose_at ? (double)m->speed_max : size_of((double)m->velocity.x);
+        double across = m->pose_at ? 0.0 : size_of((double)m->velocity.y);
+        fastest = larger(fastest, along + across);
+    }
+    double steps = fastest * (double)p->duration / STEP_LENGTH;
+    int64_t least = steps_for(p);
+    return steps < 1e8 && (int64_t)steps > least ? (int64_t)steps : least;
+}
+
 kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits, const kerb_plan_mover* movers,
                                    int32_t count, const kerb_plan* plan, kerb_error* error) {
     KERB_ASSERT(limits && plan && (movers || count == 0));
@@ -456,7 +472,7 @@ kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits, const kerb_pl
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < plan->count && result == KERB_OK; i++) {
         const kerb_plan_piece* p = &plan->pieces[i];
-        int64_t steps = steps_for(p);
+        int64_t steps = steps_among(p, movers, count);
         double step = (double)p->duration / (double)steps;
         driven at = {0};
         set_out(&at, p);

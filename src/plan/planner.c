@@ -68,6 +68,9 @@ kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* wor
 void kerb_planner_destroy(kerb_planner* planner) {
     KERB_ASSERT(planner);
     release_site(planner);
+    if (planner->crossing)
+        planner->allocator.release(planner->allocator.context, planner->crossing,
+                                   planner->crossing_bytes);
     if (planner->memory)
         planner->allocator.release(planner->allocator.context, planner->memory, planner->bytes);
     memset(planner, 0, sizeof *planner);
@@ -90,29 +93,41 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
     return KERB_OK;
 }
 
-static void step(plan_task* t, plan_site* site) {
+// The movement as it is now.
+static void show(plan_task* t, const plan_site* site) {
+    if (site)
+        plan_task_show_route(t, site);
+    plan_task_show_best(t, site);
+}
+
+static void step(plan_task* t, plan_site* site, plan_crossing* crossing) {
     if (t->stage == PLAN_SHOOTING)
         plan_task_shoot(t, site);
     else if (t->stage == PLAN_ROUTING)
         plan_task_step_route(t, site);
     else if (t->stage == PLAN_STATING)
         plan_task_step_states(t, site);
+    else if (t->stage == PLAN_CROSSING)
+        plan_task_step_crossing(t, site, crossing);
     else
         plan_task_improve(t, site);
     t->steps++;
     if ((t->stage == PLAN_TRYING || t->stage == PLAN_IMPROVING) && plan_task_is_improved(t))
         plan_task_end(t, KERB_PLAN_FOUND);
+    if (t->stage == PLAN_ENDED && crossing) {
+        show(t, site);
+        plan_task_begin_crossing(t, site, crossing);
+    }
 }
 
 kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
     KERB_ASSERT(planner && planner->memory && steps >= 0);
     plan_task* t = planner->memory;
     for (int32_t i = 0; i < steps && t->stage != PLAN_ENDED; i++)
-        step(t, planner->site);
-    if (planner->site)
-        plan_task_show_route(t, planner->site);
-    plan_task_show_best(t, planner->site);
-    plan_task_adapt_to_movers(t);
+        step(t, planner->site, planner->crossing);
+    show(t, planner->site);
+    if (planner->crossing)
+        plan_task_adapt_to_movers(t, planner->crossing);
     return (kerb_plan_outcome)t->outcome;
 }
 
@@ -139,11 +154,7 @@ kerb_plan kerb_planner_plan(const kerb_planner* planner) {
                       .time = t->time,
                       .length = t->length,
                       .lower_bound = t->lower_bound};
-    if (t->timing.mover_count > 0) {
-        plan.pieces = t->timed;
-        plan.count = t->is_timed ? t->timed_count : 0;
-        plan.cost = plan.count > 0 ? t->cost + t->timed_time - t->time : KERB_PLAN_NEVER;
-        plan.time = plan.count > 0 ? t->timed_time : 0.0f;
-    }
+    if (planner->crossing)
+        plan_task_show_among(t, planner->crossing, &plan);
     return plan;
 }

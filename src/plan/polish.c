@@ -313,7 +313,8 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
         toll = plan_way_toll(space, poses[0], arcs, p->size);
         most = p->time + before_toll + kerb_min(unrest - unrest_of(p, rates, arcs), 0.0f);
     }
-    if (time + toll < most && plan_way_is_free(space, poses[0], arcs, p->size)) {
+    if (time + toll < most && plan_way_is_free(space, poses[0], arcs, p->size) &&
+        plan_way_is_clear(space, p->poses[0], p->arcs, p->count, p->speed_start, speed)) {
         memcpy(p->poses + p->first, poses, (size_t)p->size * sizeof *poses);
         p->poses[p->first + p->size] = wanted;
         p->time = time;

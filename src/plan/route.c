@@ -119,7 +119,8 @@ static float toll_of(const void* context, kerb_pose from, plan_arc arc) {
 }
 
 static plan_space space_of(const probe* p) {
-    plan_space space = {is_free, p, p->world->prices != 0 ? toll_of : NULL};
+    plan_space space = {
+        .is_free = is_free, .context = p, .toll = p->world->prices != 0 ? toll_of : NULL};
     return space;
 }
 

@@ -21,6 +21,7 @@ typedef struct head {
     int32_t outcome;                                                   // kerb_plan_outcome
     float lower_bound;
     bool searching; // the search is this query's
+    plan_movers movers;
     plan_speed_search search;
     kerb_plan_piece pieces[PLAN_SPEED_PIECES];
 } head;
@@ -100,6 +101,14 @@ kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_wor
     return KERB_OK;
 }
 
+kerb_result kerb_plan_search_movers(kerb_plan_search* search, const kerb_plan_mover* movers,
+                                    int32_t count, kerb_error* error) {
+    KERB_ASSERT(search && search->memory && count >= 0 && (movers || count == 0));
+    head* h = search->memory;
+    forget_query(h);
+    return plan_movers_take(&h->movers, &h->limits, movers, count, error);
+}
+
 // --------------------------------------------------------------------------- a query
 
 // What a call needs to know of the world; `space` points to `probe`.
@@ -113,6 +122,8 @@ static void look_round(const kerb_plan_search* search, surroundings* around) {
     memset(around, 0, sizeof *around);
     around->ground.nodes = nodes_of(search);
     around->ground.space = &around->space;
+    const head* h = search->memory;
+    around->ground.movers = h->movers.count > 0 ? &h->movers : NULL;
     if (!search->site)
         return;
     plan_terrain terrain = plan_site_terrain(search->site);

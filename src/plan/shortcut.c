@@ -136,7 +136,8 @@ bool plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates, const 
     float toll = 0.0f, most = s->time + s->toll - WORTH;
     if (space->toll && time < most)
         toll = plan_way_toll(space, s->poses[0], r.arcs, r.count);
-    if (!(time + toll < most) || !ends_there(s, &r) || !way_is_free(space, &way))
+    if (!(time + toll < most) || !ends_there(s, &r) || !way_is_free(space, &way) ||
+        !plan_way_is_clear(space, s->poses[0], r.arcs, r.count, s->speed_start, s->speed_goal))
         return false;
     s->time = time;
     s->toll = toll;

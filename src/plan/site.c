@@ -197,7 +197,8 @@ static float toll_of(const void* context, kerb_pose from, plan_arc arc) {
 }
 
 plan_space plan_probe_space(const plan_probe* probe) {
-    plan_space space = {is_free, probe, probe->world->prices != 0 ? toll_of : NULL};
+    plan_space space = {
+        .is_free = is_free, .context = probe, .toll = probe->world->prices != 0 ? toll_of : NULL};
     return space;
 }
 

@@ -15,7 +15,18 @@ typedef struct plan_space {
     const void* context;
     /// What an arc costs beside its time. NULL: nothing. [s]
     float (*toll)(const void* context, kerb_pose from, plan_arc arc);
+    /// Says whether a whole way, driven as fast as it can be, meets none of those who cross it.
+    /// NULL: none does.
+    bool (*is_clear)(const void* clearance, kerb_pose start, const plan_arc* arcs, int32_t count,
+                     float speed_start, float speed_goal);
+    const void* clearance;
 } plan_space;
+
+static inline bool plan_way_is_clear(const plan_space* space, kerb_pose start, const plan_arc* arcs,
+                                     int32_t count, float speed_start, float speed_goal) {
+    return !space->is_clear ||
+           space->is_clear(space->clearance, start, arcs, count, speed_start, speed_goal);
+}
 
 static inline float plan_way_toll(const plan_space* space, kerb_pose start, const plan_arc* arcs,
                                   int32_t count) {

@@ -17,9 +17,10 @@ typedef struct plan_speed_node {
     float heading;      // the same direction as an angle [0 … 2π)
     float speed;        // of travel [m/s] [>= 0]
     float cost;         // from the start [s]
+    float time;         // since the start, without penalties and tolls [s]
     float rest;         // estimated [s]
     float curvature;    // of the arc from the parent, left positive [1/m]
-    float length;       // of it, negative in reverse [m]; 0: a start
+    float length;       // of it, negative in reverse [m]; 0: a start, or it has waited
     float acceleration; // on it, of travel [m/s²]
     int32_t parent;     // of a start -1 - which
     uint32_t cell;      // entry of the table

@@ -17,10 +17,18 @@
 //          4.3.6 suggests fixed point for results that can be repeated: these can be with floats.
 #include "speed_search.h"
 
+#include "wheels.h"
+
 #include "../base/assertion.h"
 #include "../curve/arc.h"
 
 #include <string.h>
+
+// Whoever stands may wait for so long before looking again. [s]
+#define WAIT 0.5f
+
+// Of the way to a state, so many arcs are looked at where wheels take time to turn.
+#define WHEELS_BACK 6
 
 // --------------------------------------------------------------------------- the order
 
@@ -45,7 +53,7 @@ static bool may_prune(const plan_speed_search* s) {
 }
 
 static bool is_hopeless(const plan_speed_search* s, const plan_speed_node* node) {
-    return may_prune(s) && node->cost + node->rest >= s->answer.cost;
+    return may_prune(s) && node->cost + node->rest >= kerb_min(s->answer.cost, s->most);
 }
 
 static bool is_last_round(const plan_speed_search* s) {
@@ -91,7 +99,97 @@ static float wait_before(const plan_speed_search* s, const plan_speed_node* node
                          const plan_shot* shot) {
     int32_t travel = travel_of(shot);
     bool turns_back = travel != 0 && node->travel == -travel;
-    return turns_back ? s->space.limits.reversal_time : 0.0f;
+    if (!turns_back)
+        return 0.0f;
+    int32_t first = 0;
+    while (shot->arcs[first].length == 0.0f)
+        first++;
+    return plan_standing(&s->space.rates, node->curvature, shot->arcs[first].curvature);
+}
+
+static bool turns_back(const plan_speed_node* from, const plan_speed_node* to) {
+    return from->travel == -to->travel;
+}
+
+// Standing before a change of direction or waiting, and the arc that leads to a state.
+static int32_t pieces_to(const plan_speed_search* s, const plan_speed_node* from,
+                         const plan_speed_node* to, kerb_plan_piece pieces[2]) {
+    int32_t count = 0;
+    bool waits = to->length == 0.0f;
+    float wait = waits ? to->time - from->time
+                 : turns_back(from, to)
+                     ? plan_standing(&s->space.rates, from->curvature, to->curvature)
+                     : 0.0f;
+    kerb_plan_piece piece = {.start = from->pose,
+                             .time = from->time,
+                             .duration = wait,
+                             .curvature = to->curvature,
+                             .travel = to->travel == 0 ? 1 : to->travel};
+    if (wait > 0.0f)
+        pieces[count++] = piece;
+    if (waits)
+        return count;
+    piece.length = kerb_abs(to->length);
+    piece.time += wait;
+    piece.duration = 2.0f * piece.length / (from->speed + to->speed);
+    piece.speed = from->speed;
+    piece.acceleration = to->acceleration;
+    pieces[count++] = piece;
+    return count;
+}
+
+// The pieces of the last few arcs to a state.
+static int32_t last_pieces(const plan_speed_search* s, plan_speed_nodes* nodes,
+                           const plan_speed_node* to, kerb_plan_piece* pieces) {
+    const plan_speed_node* way[WHEELS_BACK];
+    int32_t size = 0, count = 0;
+    for (; size < WHEELS_BACK && to->parent >= 0; to = plan_speed_nodes_at(nodes, to->parent))
+        way[size++] = to;
+    for (int32_t i = size - 1; i >= 0; i--)
+        count += pieces_to(s, plan_speed_nodes_at(nodes, way[i]->parent), way[i], &pieces[count]);
+    return count;
+}
+
+// Nobody is met on the arc to a state, and the wheels can follow.
+static bool may_drive(const plan_speed_search* s, const plan_speed_ground* ground,
+                      const plan_speed_node* node) {
+    if (node->parent < 0)
+        return true;
+    kerb_plan_piece pieces[2 * WHEELS_BACK];
+    if (ground->movers) {
+        const plan_speed_node* from = plan_speed_nodes_at(ground->nodes, node->parent);
+        int32_t count = pieces_to(s, from, node, pieces);
+        if (!plan_movers_are_clear(ground->movers, pieces, count))
+            return false;
+    }
+    if (!(s->space.rates.wheel_time > 0.0f))
+        return true;
+    int32_t count = last_pieces(s, ground->nodes, node, pieces);
+    return plan_wheels_allow(&s->space.rates, pieces, count);
+}
+
+// The same of a shot.
+static bool may_shoot(const plan_speed_search* s, const plan_speed_ground* ground,
+                      const plan_speed_node* node, const plan_shot* shot,
+                      const kerb_plan_end* goal) {
+    bool has_wheels = s->space.rates.wheel_time > 0.0f;
+    if (!ground->movers && !has_wheels)
+        return true;
+    kerb_plan_piece pieces[2 * WHEELS_BACK + 1 + PLAN_PIECES_OF(PLAN_SHOT_ARCS)];
+    int32_t before = last_pieces(s, ground->nodes, node, pieces), count = before;
+    float wait = wait_before(s, node, shot);
+    if (wait > 0.0f)
+        pieces[count++] = (kerb_plan_piece){
+            .start = node->pose, .time = node->time, .duration = wait, .travel = -node->travel};
+    int32_t added =
+        plan_movement_pieces(&s->space.rates, node->pose, shot->arcs, shot->count,
+                             node->speed * (float)node->travel, goal->speed, &pieces[count]);
+    for (int32_t i = count; i < count + added; i++)
+        pieces[i].time += node->time + wait;
+    count += added;
+    if (ground->movers && !plan_movers_are_clear(ground->movers, &pieces[before], count - before))
+        return false;
+    return !has_wheels || plan_wheels_allow(&s->space.rates, pieces, count);
 }
 
 static void shoot_at(plan_speed_search* s, const plan_speed_ground* ground, int32_t index,
@@ -106,7 +204,8 @@ static void shoot_at(plan_speed_search* s, const plan_speed_ground* ground, int3
         const plan_shot* shot = &volley.shots[i];
         float cost = node->cost + wait_before(s, node, shot) + shot->time + to->penalty;
         cost += plan_way_toll(ground->space, node->pose, shot->arcs, shot->count);
-        take_answer(s, index, goal, cost, shot);
+        if (cost < s->answer.cost && may_shoot(s, ground, node, shot, to))
+            take_answer(s, index, goal, cost, shot);
     }
 }
 
@@ -141,7 +240,7 @@ static bool is_beaten(const plan_speed_search* s, plan_speed_nodes* nodes, int32
 }
 
 static bool is_blocked(const plan_speed_ground* ground, const plan_speed_node* node) {
-    if (node->parent < 0 || !ground->space->is_free)
+    if (node->parent < 0 || node->length == 0.0f || !ground->space->is_free)
         return false;
     plan_arc arc = {node->curvature, node->length};
     kerb_pose from = plan_speed_nodes_at(ground->nodes, node->parent)->pose;
@@ -175,6 +274,8 @@ static int32_t keep(plan_speed_search* s, const plan_speed_ground* ground, plan_
         plan_speed_estimate(&s->space, ground->flow, node);
     if (node->rest >= KERB_PLAN_NEVER || is_hopeless(s, node) || is_blocked(ground, node))
         return -1;
+    if (!may_drive(s, ground, node))
+        return -1;
     bool is_closed = best >= 0 && plan_speed_nodes_at(nodes, best)->round == s->round;
     bool waits = is_last_round(s) || !is_closed || best == node->parent;
     node->round = waits ? 0 : s->round;
@@ -199,6 +300,8 @@ static int32_t expand(plan_speed_search* s, const plan_speed_ground* ground, int
     s->expansions++;
     shoot(s, ground, index);
     int32_t count = plan_speed_successors(&s->space, node, s->successors), most_promising = -1;
+    if (ground->movers && node->speed == 0.0f)
+        s->successors[count++] = plan_speed_waited(node, WAIT);
     float least = KERB_PLAN_NEVER;
     for (int32_t i = 0; i < count; i++) {
         s->successors[i].parent = index;
@@ -256,7 +359,8 @@ void plan_speed_begin(plan_speed_search* search, const plan_speed_ground* ground
     s->limit = limit_of(limits, settings, query);
     s->probing = settings->probing != KERB_PLAN_PROBING_NEVER;
     s->probe = s->nearest = -1;
-    s->first_cost = s->probe_cost = s->answer.cost = KERB_PLAN_NEVER;
+    s->first_cost = s->probe_cost = s->answer.cost = s->most = KERB_PLAN_NEVER;
+    s->space.counts_time = s->space.counts_time || ground->movers;
     plan_speed_nodes_clear(ground->nodes);
     for (int32_t i = 0; i < query->start_count; i++)
         add_start(s, ground, &query->starts[i], i);
@@ -354,27 +458,6 @@ int32_t plan_speed_start_of(plan_speed_nodes* nodes, int32_t index) {
     return -1 - node->parent;
 }
 
-static bool turns_back(const plan_speed_node* from, const plan_speed_node* to) {
-    return from->travel == -to->travel;
-}
-
-// Standing before a change of direction, and the arc that leads to a state.
-static int32_t pieces_to(const plan_speed_search* s, const plan_speed_node* from,
-                         const plan_speed_node* to, kerb_plan_piece pieces[2]) {
-    int32_t count = 0;
-    float wait = turns_back(from, to) ? s->space.limits.reversal_time : 0.0f;
-    kerb_plan_piece piece = {
-        .start = from->pose, .duration = wait, .curvature = to->curvature, .travel = to->travel};
-    if (wait > 0.0f)
-        pieces[count++] = piece;
-    piece.length = kerb_abs(to->length);
-    piece.duration = 2.0f * piece.length / (from->speed + to->speed);
-    piece.speed = from->speed;
-    piece.acceleration = to->acceleration;
-    pieces[count++] = piece;
-    return count;
-}
-
 // The pieces to a state, written from the end; two passes, as there is no way back to the start but
 // by parents.
 static int32_t pieces_up_to(const plan_speed_search* s, plan_speed_nodes* nodes, int32_t index,
@@ -395,7 +478,7 @@ static int32_t pieces_up_to(const plan_speed_search* s, plan_speed_nodes* nodes,
         memcpy(&pieces[at], made, (size_t)size * sizeof *pieces);
         to = from;
     }
-    for (int32_t i = 1; i < count; i++) // by durations, as costs count tolls, too
+    for (int32_t i = 1; i < count; i++)
         pieces[i].time = pieces[i - 1].time + pieces[i - 1].duration;
     return count;
 }

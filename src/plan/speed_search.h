@@ -37,6 +37,7 @@ typedef struct plan_speed_search {
     int32_t probe;    // where the probe is
     float probe_rest; // [s]
     float first_cost, probe_cost;
+    float most;      // what costs more is not worth looking at [s]
     int32_t nearest; // of the least rest
     plan_speed_answer answer;
     plan_speed_node successors[PLAN_SPEED_SUCCESSORS_MAX];

@@ -9,6 +9,8 @@
 // Source:  AIPATH 3.1 and 4.3.
 #include "speed_space.h"
 
+#include "wheels.h"
+
 #include "../base/assertion.h"
 #include "../curve/arc.h"
 
@@ -74,6 +76,7 @@ plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
     s.settings = *settings;
     s.limits = *limits;
     s.rates = plan_rates_of(limits);
+    s.counts_time = settings->time_use == KERB_PLAN_TIME_STATE;
     s.step = kerb_min(settings->step, 1.4f * limits->turning_radius);
     s.headings = (int32_t)kerb_max(floorf(TURN / settings->heading_cell + 0.5f), 1.0f);
     float fastest = kerb_max(limits->speed_max, limits->reverse_speed_max);
@@ -104,8 +107,7 @@ uint64_t plan_speed_key(const plan_speed_space* s, const plan_speed_node* node) 
     float heading = node->heading * ((float)s->headings / TURN);
     key = key << 12 | at_most(heading, s->headings - 1);
     key = key << 12 | at_most(node->speed / s->speed_cell, SPEEDS_MOST);
-    bool by_time = set->time_use == KERB_PLAN_TIME_STATE;
-    key = key << 10 | (by_time ? at_most(node->cost / set->time_cell, TIMES_MOST) : 0);
+    key = key << 10 | (s->counts_time ? at_most(node->time / set->time_cell, TIMES_MOST) : 0);
     return (key << 1 | (node->travel < 0)) + 1;
 }
 
@@ -194,6 +196,17 @@ plan_speed_node plan_speed_start(const kerb_plan_end* end, int32_t index) {
     return node;
 }
 
+plan_speed_node plan_speed_waited(const plan_speed_node* node, float seconds) {
+    plan_speed_node waited = {.pose = node->pose,
+                              .heading = node->heading,
+                              .cost = node->cost + seconds,
+                              .time = node->time + seconds,
+                              .curvature = node->curvature,
+                              .depth = (uint16_t)(node->depth + 1),
+                              .travel = node->travel};
+    return waited;
+}
+
 // --------------------------------------------------------------------------- actions
 
 // What is the same for all successors in one direction of travel.
@@ -204,7 +217,7 @@ typedef struct drive {
     int32_t count;
     int32_t reverse; // 0 or 1
     float square;    // of the speed [m²/s²]
-    float waiting;   // before it sets off [s]
+    bool turns_back; // it has come the other way
 } drive;
 
 // Squared speed at the end of an arc.
@@ -252,7 +265,10 @@ static void add_end(drive* d, const plan_speed_arc* arc, float side, float squar
     to->pose.position = kerb_vec2_add(
         from->pose.position, curve_turned(end, from->pose.forward.x, from->pose.forward.y));
     to->pose.forward = curve_unit_again(forward);
-    to->cost = from->cost + d->waiting + 2.0f * arc->length / (from->speed + speed);
+    float waits =
+        d->turns_back ? plan_standing(&d->space->rates, from->curvature, to->curvature) : 0.0f;
+    to->cost = from->cost + waits + 2.0f * arc->length / (from->speed + speed);
+    to->time = from->time + waits + 2.0f * arc->length / (from->speed + speed);
 }
 
 static void add_arc(drive* d, const plan_speed_arc* arc, float side, float acceleration) {
@@ -271,6 +287,28 @@ static void aim_turn(drive* d, const plan_speed_arc* tightest, float acceleratio
     add_arc(d, &arc, to_left ? 1.0f : -1.0f, acceleration);
 }
 
+// A curvature on either side.
+static void add_bend(drive* d, float bend, float tightest, float acceleration) {
+    if (!(kerb_abs(bend) <= tightest))
+        return;
+    plan_speed_arc arc = arc_of(kerb_abs(bend), d->space->step);
+    add_arc(d, &arc, bend < 0.0f ? -1.0f : 1.0f, acceleration);
+}
+
+// As it turns now, and as far to either side of that as the wheels follow at once: what they do not
+// follow is left out later.
+static void turn_wheels(drive* d, float tightest, float acceleration) {
+    const plan_rates* rates = &d->space->rates;
+    bool is_straight = d->from->length == 0.0f || d->from->speed == 0.0f;
+    if (!(rates->wheel_time > 0.0f) || is_straight)
+        return;
+    float jump = plan_wheels_jump(rates, d->square), now = d->from->curvature;
+    if (now != 0.0f)
+        add_bend(d, now, tightest, acceleration);
+    add_bend(d, now + jump, tightest, acceleration);
+    add_bend(d, now - jump, tightest, acceleration);
+}
+
 static void turn_all(drive* d, float acceleration) {
     static const plan_speed_arc none = {0};
     const plan_speed_space* s = d->space;
@@ -286,6 +324,7 @@ static void turn_all(drive* d, float acceleration) {
     }
     add_arc(d, &tightest, 1.0f, acceleration);
     add_arc(d, &tightest, -1.0f, acceleration);
+    turn_wheels(d, tightest.curvature, acceleration);
     if (s->settings.aims)
         aim_turn(d, &tightest, acceleration);
 }
@@ -324,14 +363,14 @@ static void accelerate_all(drive* d) {
 
 int32_t plan_speed_successors(const plan_speed_space* s, const plan_speed_node* node,
                               plan_speed_node* successors) {
-    drive d = {s, node, successors, 0, 0, node->speed * node->speed, 0.0f};
+    drive d = {s, node, successors, 0, 0, node->speed * node->speed, false};
     for (int32_t reverse = 0; reverse < 2; reverse++) {
         int32_t travel = reverse ? -1 : 1;
         bool turns_back = node->travel == -travel;
         if (!(s->rates.speed_squared[reverse] > 0.0f) || (turns_back && node->speed > 0.0f))
             continue;
         d.reverse = reverse;
-        d.waiting = turns_back ? s->limits.reversal_time : 0.0f;
+        d.turns_back = turns_back;
         accelerate_all(&d);
     }
     KERB_ASSERT(d.count <= PLAN_SPEED_SUCCESSORS_MAX);

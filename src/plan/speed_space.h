@@ -10,6 +10,7 @@
 
 #include "flow.h"
 #include "movement.h"
+#include "movers.h"
 #include "space.h"
 #include "speed_nodes.h"
 
@@ -28,6 +29,7 @@ typedef struct plan_speed_space {
     kerb_plan_search_settings settings;
     kerb_plan_limits limits;
     plan_rates rates;
+    bool counts_time; // states of another cell of time are other states
     float step;       // [m]
     float speed_cell; // [m/s]
     int32_t headings;
@@ -45,7 +47,8 @@ typedef struct plan_speed_space {
 // What is given with each call.
 typedef struct plan_speed_ground {
     const plan_space* space;
-    plan_flow* flow; // with the goals in it; NULL: open ground
+    plan_flow* flow;           // with the goals in it; NULL: open ground
+    const plan_movers* movers; // NULL: nobody crosses the way
     plan_speed_nodes* nodes;
 } plan_speed_ground;
 
@@ -65,8 +68,11 @@ int32_t plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* nod
 // A start as a state.
 plan_speed_node plan_speed_start(const kerb_plan_end* end, int32_t index);
 
+// A state that has waited for a while where it stands.
+plan_speed_node plan_speed_waited(const plan_speed_node* node, float seconds);
+
 // Most successors of a state.
-#define PLAN_SPEED_SUCCESSORS_MAX (2 * (2 * 4 + 2) * (2 * PLAN_SPEED_TURNS + 4))
+#define PLAN_SPEED_SUCCESSORS_MAX (2 * (2 * 4 + 2) * (2 * PLAN_SPEED_TURNS + 7) + 1)
 
 // Where the actions lead from a state: pose, heading, speed, cost, arc, acceleration, travel.
 // Returns how many; they say nothing of obstacles, cells and what is still to go.

@@ -72,8 +72,9 @@ void plan_task_forget(plan_task* t) {
     t->volley.count = t->best = 0;
     t->polished = t->searched = false;
     t->goal_count = t->aim_count = t->routes = t->first_effort = t->cuts_left = 0;
-    t->is_again = t->is_last_cut = t->is_stated = t->is_state_cut = t->is_timed = false;
-    t->timed_count = 0;
+    t->is_again = t->is_last_cut = t->is_stated = t->is_state_cut = false;
+    t->is_crossing = false;
+    t->shows++;
     t->lower_bound = t->time = t->length = t->toll = t->room = 0.0f;
     t->found = (plan_pair){0, 0, 0.0f};
 }
@@ -98,7 +99,7 @@ plan_probe plan_task_probe(const plan_task* t, const plan_site* site) {
 }
 
 plan_space plan_task_space(const plan_probe* probe) {
-    plan_space open = {NULL, NULL, NULL};
+    plan_space open = {.is_free = NULL};
     return probe->world ? plan_probe_space(probe) : open;
 }
 
@@ -123,7 +124,7 @@ void plan_task_show(plan_task* t, const plan_site* site, const plan_arc* arcs, i
     }
     const plan_probe probe = plan_task_probe(t, site);
     const plan_space space = plan_task_space(&probe);
-    t->is_timed = false;
+    t->shows++;
     t->toll = plan_way_toll(&space, start, arcs, count);
     t->cost = t->time + t->toll + plan_task_start(t)->penalty + plan_task_aim(t)->penalty;
 }

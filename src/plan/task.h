@@ -4,11 +4,11 @@
 #define KERB_PLAN_TASK_H
 
 #include "aims.h"
+#include "crossing.h"
 #include "ends.h"
 #include "polish.h"
 #include "shot.h"
 #include "site.h"
-#include "timing.h"
 
 #define PLAN_PAIRS_MAX (KERB_PLAN_ENDS_MAX * PLAN_AIMS_MAX)
 #define PLAN_TASK_PIECES PLAN_PIECES_OF(PLAN_ARCS_MAX)
@@ -27,6 +27,7 @@ typedef enum plan_stage {
     PLAN_STATING,
     PLAN_TRYING,
     PLAN_IMPROVING,
+    PLAN_CROSSING, // another way is looked for, round those who cross this one
     PLAN_ENDED
 } plan_stage;
 
@@ -73,12 +74,8 @@ typedef struct plan_task {
     int32_t piece_count;
     plan_polish polishes[2]; // the best, and the one that is tried
     kerb_plan_piece pieces[PLAN_TASK_PIECES];
-    // Where others cross the way: the movement as it is driven among them, and how long it takes.
-    plan_timing timing;
-    bool is_timed; // it is that of the pieces
-    int32_t timed_count;
-    float timed_time;
-    kerb_plan_piece timed[PLAN_TASK_PIECES], scratch[PLAN_TASK_PIECES];
+    int32_t shows;    // how often the pieces have been made
+    bool is_crossing; // another way has been looked for
 } plan_task;
 
 // There is no query.
@@ -123,7 +120,17 @@ void plan_task_step_states(plan_task* t, plan_site* site);
 // Shows what the search has found, as far as it has been shortened, if that is the best there is.
 void plan_task_show_route(plan_task* t, const plan_site* site);
 
+// Usable starts, and aims of one goal or of all (-1), as a query; and which they are.
+kerb_plan_query plan_task_ends(const plan_task* t, int32_t goal, kerb_plan_end* starts,
+                               kerb_plan_end* goals, int32_t* start_of, int32_t* aim_of);
+
 // The best movement, slowed down where others cross it.
-void plan_task_adapt_to_movers(plan_task* t);
+void plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing);
+// The query has ended: where somebody is met, it goes on looking for another way.
+void plan_task_begin_crossing(plan_task* t, plan_site* site, plan_crossing* crossing);
+// The best of both, in place of the movement without others.
+void plan_task_show_among(const plan_task* t, const plan_crossing* crossing, kerb_plan* plan);
+// A step of that.
+void plan_task_step_crossing(plan_task* t, plan_site* site, plan_crossing* crossing);
 
 #endif

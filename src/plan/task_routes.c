@@ -31,41 +31,50 @@
 #define STATES_MORE 50
 
 // Aims of one goal, or of all (-1), those with the least bounds first, some of each goal.
-static void choose_aims(plan_task* t, int32_t goal, kerb_plan_query* query, kerb_plan_end* ends) {
+static void choose_aims(const plan_task* t, int32_t goal, kerb_plan_query* query,
+                        kerb_plan_end* ends, int32_t* aim_of) {
     int32_t taken[KERB_PLAN_ENDS_MAX] = {0};
     int32_t most = goal >= 0 ? KERB_PLAN_ENDS_MAX : KERB_PLAN_ENDS_MAX / t->goal_count;
     for (int32_t i = 0; i < t->pair_count && query->goal_count < KERB_PLAN_ENDS_MAX; i++) {
         int32_t aim = t->pairs[i].aim, of = t->aims[aim].goal;
         bool is_new = (goal < 0 || of == goal) && taken[of] < most;
         for (int32_t k = 0; k < query->goal_count; k++)
-            is_new = is_new && t->aim_of_route[k] != aim;
+            is_new = is_new && aim_of[k] != aim;
         if (!is_new)
             continue;
         taken[of]++;
-        t->aim_of_route[query->goal_count] = aim;
+        aim_of[query->goal_count] = aim;
         ends[query->goal_count++] = t->aims[aim].end;
     }
 }
 
-static void choose_starts(plan_task* t, kerb_plan_query* query, kerb_plan_end* ends) {
+static void choose_starts(const plan_task* t, kerb_plan_query* query, kerb_plan_end* ends,
+                          int32_t* start_of) {
     for (int32_t i = 0; i < t->pair_count; i++) {
         bool is_new = true;
         for (int32_t k = 0; k < query->start_count; k++)
-            is_new = is_new && t->start_of_route[k] != t->pairs[i].start;
+            is_new = is_new && start_of[k] != t->pairs[i].start;
         if (!is_new)
             continue;
-        t->start_of_route[query->start_count] = t->pairs[i].start;
+        start_of[query->start_count] = t->pairs[i].start;
         ends[query->start_count++] = t->starts[t->pairs[i].start];
     }
+}
+
+kerb_plan_query plan_task_ends(const plan_task* t, int32_t goal, kerb_plan_end* starts,
+                               kerb_plan_end* goals, int32_t* start_of, int32_t* aim_of) {
+    kerb_plan_query query = {starts, goals, 0, 0};
+    choose_starts(t, &query, starts, start_of);
+    choose_aims(t, goal, &query, goals, aim_of);
+    return query;
 }
 
 // Of a goal, or of all (-1). A weight above 0: another way besides the one that is known.
 static void begin_route(plan_task* t, plan_site* site, int32_t goal, int32_t budget, int32_t cuts,
                         float weight) {
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
-    kerb_plan_query query = {starts, goals, 0, 0};
-    choose_starts(t, &query, starts);
-    choose_aims(t, goal, &query, goals);
+    kerb_plan_query query =
+        plan_task_ends(t, goal, starts, goals, t->start_of_route, t->aim_of_route);
     plan_terrain terrain = plan_site_terrain(site);
     if (weight > 0.0f)
         plan_route_begin_other(&site->route, &terrain, &t->rates, &query, budget, cuts, weight);
@@ -222,7 +231,7 @@ static void begin_states(plan_task* t, plan_site* site, plan_route_state state) 
     plan_flow_goal(terrain.flow, query.goals[0].pose.position);
     const plan_probe probe = plan_task_probe(t, site);
     const plan_space space = plan_task_space(&probe);
-    const plan_speed_ground ground = {&space, terrain.flow, plan_site_state_nodes(site)};
+    const plan_speed_ground ground = {&space, terrain.flow, NULL, plan_site_state_nodes(site)};
     plan_speed_begin(plan_site_states(site), &ground, &t->limits, &settings, &query);
     t->is_stated = true;
     t->route_state = (int32_t)state;
@@ -266,7 +275,7 @@ void plan_task_step_states(plan_task* t, plan_site* site) {
     plan_terrain terrain = plan_site_terrain(site);
     const plan_probe probe = plan_task_probe(t, site);
     const plan_space space = plan_task_space(&probe);
-    const plan_speed_ground ground = {&space, terrain.flow, plan_site_state_nodes(site)};
+    const plan_speed_ground ground = {&space, terrain.flow, NULL, plan_site_state_nodes(site)};
     int32_t before = s->expansions;
     plan_speed_state state = plan_speed_advance(s, &ground, 1);
     t->expansions += s->expansions - before;

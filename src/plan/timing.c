@@ -4,7 +4,7 @@
 //          its speeds can be driven, gaining speed until it is met and following it from there.
 //          In steps of a fixed time: gain speed, keep it, brake. What is still to go is what the
 //          undisturbed movement takes from there.
-// Cost:    a microsecond or two a node, and 20 ns for each of the others every 0.05 s of a step.
+// Cost:    a microsecond or two a node, and what it takes to see that each of the others is clear.
 // Source:  path-velocity decomposition: Kant and Zucker, "Toward efficient trajectory planning"
 //          (1986).
 #include "timing.h"
@@ -14,15 +14,16 @@
 
 #include <string.h>
 
-#define STEP 0.4f    // of time [s]
-#define SAMPLE 0.05f // between looks at the others [s]
-#define CELL 1.0f    // along the way, of which one state of a time and speed is kept [m]
-#define SPEED_CELL 0.7f
-#define CLEAR 0.05f // kept free all round, at least [m]
+#define STEP 0.4f // of time [s]
+// Cells along the way and of speed, of which one state of a time is kept: fine ones first, and
+// where these are too many before anybody has arrived, twice as coarse. [m] [m/s]
+#define CELL 0.5f
+#define SPEED_CELL 0.35f
 #define NEARLY 1e-4f
 enum { GAIN, KEEP, BRAKE, ACTIONS };
 
 typedef struct journey {
+    const plan_movers* movers;
     const kerb_plan_limits* limits;
     const kerb_plan_piece* pieces;
     int32_t count;
@@ -31,56 +32,6 @@ typedef struct journey {
     kerb_plan_piece* out;
     int32_t out_count, out_capacity;
 } journey;
-
-// --------------------------------------------------------------------------- others
-
-static bool apart_along(kerb_vec2 axis, kerb_vec2 between, const kerb_vec2 halves[4]) {
-    float reach = 0.0f;
-    for (int32_t i = 0; i < 4; i++)
-        reach += kerb_abs(kerb_vec2_dot(axis, halves[i]));
-    return kerb_abs(kerb_vec2_dot(axis, between)) > reach;
-}
-
-// Separating axes; both boxes `further` wider all round.
-static bool meets(const plan_outline* o, kerb_pose pose, const kerb_plan_mover* m, float time,
-                  float further) {
-    kerb_vec2 f = pose.forward, g = m->pose.forward;
-    float own = 0.5f * (o->front + o->rear) + further, half = o->half_width + further;
-    kerb_vec2 middle =
-        kerb_vec2_add(pose.position, kerb_vec2_scale(f, 0.5f * (o->front - o->rear)));
-    kerb_vec2 there = kerb_vec2_add(m->pose.position, kerb_vec2_scale(m->velocity, time));
-    kerb_vec2 between = kerb_vec2_sub(there, middle);
-    kerb_vec2 left = kerb_vec2_make(-f.y, f.x), aside = kerb_vec2_make(-g.y, g.x);
-    const kerb_vec2 halves[4] = {kerb_vec2_scale(f, own), kerb_vec2_scale(left, half),
-                                 kerb_vec2_scale(g, 0.5f * m->length),
-                                 kerb_vec2_scale(aside, 0.5f * m->width)};
-    return !apart_along(f, between, halves) && !apart_along(left, between, halves) &&
-           !apart_along(g, between, halves) && !apart_along(aside, between, halves);
-}
-
-// What happens between two looks is covered by what both move meanwhile.
-static bool is_free(const plan_timing* t, kerb_pose pose, float speed, float time) {
-    for (int32_t i = 0; i < t->mover_count; i++) {
-        const kerb_plan_mover* m = &t->movers[i];
-        float moved = kerb_abs(speed) + kerb_sqrt(kerb_vec2_dot(m->velocity, m->velocity));
-        if (meets(&t->outline, pose, m, time, CLEAR + 0.5f * SAMPLE * moved))
-            return false;
-    }
-    return true;
-}
-
-static bool piece_is_free(const plan_timing* t, const kerb_plan_piece* p) {
-    int32_t looks = 1 + (int32_t)kerb_min(p->duration / SAMPLE, 1e6f);
-    float sign = (float)p->travel;
-    for (int32_t k = 0; k <= looks; k++) {
-        float passed = p->duration * (float)k / (float)looks;
-        float driven = (p->speed + 0.5f * p->acceleration * passed) * passed;
-        kerb_pose pose = curve_moved(p->start, p->curvature, sign * driven);
-        if (!is_free(t, pose, p->speed + p->acceleration * passed, p->time + passed))
-            return false;
-    }
-    return true;
-}
 
 // --------------------------------------------------------------------------- driving
 
@@ -184,8 +135,7 @@ static void end_with(const kerb_plan_limits* l, const kerb_plan_piece* p,
 }
 
 // One part of a step, of at most `left` seconds; what it took. False: it meets somebody.
-static bool drive_part(const plan_timing* t, journey* j, plan_timing_state* s, int32_t action,
-                       float left, float* took) {
+static bool drive_part(journey* j, plan_timing_state* s, int32_t action, float left, float* took) {
     const kerb_plan_piece* p = &j->pieces[s->piece];
     bool stands = p->length == 0.0f;
     float acceleration = stands ? 0.0f : acceleration_of(j, p, s, action);
@@ -198,7 +148,7 @@ static bool drive_part(const plan_timing* t, journey* j, plan_timing_state* s, i
     kerb_plan_piece part = piece_from(p, s, acceleration, *took);
     if (!stands)
         end_with(j->limits, p, s, &part);
-    if (!piece_is_free(t, &part))
+    if (!plan_movers_piece_is_free(j->movers, &part))
         return false;
     write_piece(j, &part);
     *took = part.duration;
@@ -213,10 +163,10 @@ static bool drive_part(const plan_timing* t, journey* j, plan_timing_state* s, i
 
 #define PARTS_MOST 256
 
-static bool drive_step(const plan_timing* t, journey* j, plan_timing_state* s, int32_t action) {
+static bool drive_step(journey* j, plan_timing_state* s, int32_t action) {
     float left = STEP, took;
     for (int32_t i = 0; left > 1e-5f && s->piece < j->count; i++) {
-        if (i == PARTS_MOST || !drive_part(t, j, s, action, left, &took))
+        if (i == PARTS_MOST || !drive_part(j, s, action, left, &took))
             return false;
         left -= took;
     }
@@ -233,24 +183,24 @@ static float still_to_go(const journey* j, const plan_timing_state* s) {
     return j->total - p->time - kerb_min(into, p->duration);
 }
 
-static uint32_t cell_of(const plan_timing_state* s) {
+static uint32_t cell_of(const plan_timing* t, const plan_timing_state* s) {
     uint32_t key = (uint32_t)(int32_t)(s->time / STEP + 0.5f);
     key = key * 2654435761u + (uint32_t)s->piece;
-    key = key * 2654435761u + (uint32_t)(int32_t)(s->into / CELL);
-    key = key * 2654435761u + (uint32_t)(int32_t)(s->speed / SPEED_CELL);
+    key = key * 2654435761u + (uint32_t)(int32_t)(s->into / t->cell);
+    key = key * 2654435761u + (uint32_t)(int32_t)(s->speed / t->speed_cell);
     return (key ^ key >> 15) * 2246822519u >> 7;
 }
 
-static bool is_alike(const plan_timing_state* a, const plan_timing_state* b) {
+static bool is_alike(const plan_timing* t, const plan_timing_state* a, const plan_timing_state* b) {
     return a->piece == b->piece && kerb_abs(a->time - b->time) < 0.5f * STEP &&
-           (int32_t)(a->into / CELL) == (int32_t)(b->into / CELL) &&
-           (int32_t)(a->speed / SPEED_CELL) == (int32_t)(b->speed / SPEED_CELL);
+           (int32_t)(a->into / t->cell) == (int32_t)(b->into / t->cell) &&
+           (int32_t)(a->speed / t->speed_cell) == (int32_t)(b->speed / t->speed_cell);
 }
 
 static bool is_known(plan_timing* t, const plan_timing_state* s) {
-    uint32_t at = cell_of(s) & (PLAN_TIMING_TABLE - 1);
+    uint32_t at = cell_of(t, s) & (PLAN_TIMING_TABLE - 1);
     for (; t->table[at] != 0; at = (at + 1) & (PLAN_TIMING_TABLE - 1))
-        if (is_alike(&t->nodes[t->table[at] - 1].state, s))
+        if (is_alike(t, &t->nodes[t->table[at] - 1].state, s))
             return true;
     t->table[at] = t->count + 1;
     return false;
@@ -301,9 +251,11 @@ static bool is_arrival(const journey* j, const plan_timing_state* s) {
 }
 
 // The node that arrives first; -1: none was found.
-static int32_t search(plan_timing* t, journey* j) {
+static int32_t search(plan_timing* t, journey* j, float coarseness) {
     plan_timing_state start = {0, 0.0f, j->pieces[0].speed, 0.0f};
     t->count = t->waiting = 0;
+    t->cell = coarseness * CELL;
+    t->speed_cell = coarseness * SPEED_CELL;
     memset(t->table, 0, sizeof t->table);
     add(t, j, &start, -1, GAIN);
     while (t->waiting > 0 && t->count < PLAN_TIMING_NODES) {
@@ -312,7 +264,7 @@ static int32_t search(plan_timing* t, journey* j) {
             return index;
         for (int32_t action = 0; action < ACTIONS; action++) {
             plan_timing_state next = t->nodes[index].state;
-            if (next.piece < j->count && drive_step(t, j, &next, action))
+            if (next.piece < j->count && drive_step(j, &next, action))
                 add(t, j, &next, index, action);
         }
     }
@@ -326,27 +278,27 @@ static bool write_all(plan_timing* t, journey* j, int32_t index) {
         t->heap[count++] = t->nodes[index].action;
     plan_timing_state s = t->nodes[index].state;
     while (count > 0)
-        if (!drive_step(t, j, &s, t->heap[--count]))
+        if (!drive_step(j, &s, t->heap[--count]))
             return false;
     return j->out_capacity >= 0;
 }
 
-int32_t plan_timing_adapt(plan_timing* timing, const kerb_plan_limits* limits,
-                          kerb_plan_piece* pieces, int32_t count, kerb_plan_piece* scratch,
-                          int32_t capacity) {
+int32_t plan_timing_adapt(plan_timing* timing, const plan_movers* movers,
+                          const kerb_plan_limits* limits, kerb_plan_piece* pieces, int32_t count,
+                          kerb_plan_piece* scratch, int32_t capacity) {
     KERB_ASSERT(count > 0);
-    bool free_already = true;
-    for (int32_t i = 0; i < count && free_already; i++)
-        free_already = piece_is_free(timing, &pieces[i]);
-    if (free_already)
+    if (plan_movers_are_clear(movers, pieces, count))
         return count;
     const kerb_plan_piece* last = &pieces[count - 1];
-    journey j = {.limits = limits,
+    journey j = {.movers = movers,
+                 .limits = limits,
                  .pieces = pieces,
                  .count = count,
                  .total = last->time + last->duration,
                  .out_capacity = capacity};
-    int32_t arrived = search(timing, &j);
+    int32_t arrived = search(timing, &j, 1.0f);
+    if (arrived < 0 && timing->count == PLAN_TIMING_NODES)
+        arrived = search(timing, &j, 2.0f);
     j.out = scratch;
     if (arrived < 0 || !write_all(timing, &j, arrived))
         return 0;

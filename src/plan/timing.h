@@ -2,10 +2,10 @@
 #ifndef KERB_PLAN_TIMING_H
 #define KERB_PLAN_TIMING_H
 
-#include "world.h"
+#include "movers.h"
 
-#define PLAN_TIMING_NODES 4096
-#define PLAN_TIMING_TABLE 8192 // a power of two, twice as many
+#define PLAN_TIMING_NODES 8192
+#define PLAN_TIMING_TABLE 16384 // a power of two, twice as many
 
 // Where along the way, how fast, and when.
 typedef struct plan_timing_state {
@@ -22,11 +22,9 @@ typedef struct plan_timing_node {
     int32_t action; // that led here
 } plan_timing_node;
 
-// Others, and memory to find a time among them. Plain data without pointers.
+// Memory to find a time among others. Plain data without pointers.
 typedef struct plan_timing {
-    kerb_plan_mover movers[KERB_PLAN_MOVERS_MAX];
-    int32_t mover_count;
-    plan_outline outline; // of the vehicle, margin in it
+    float cell, speed_cell; // [m] [m/s]
     int32_t count, waiting;
     plan_timing_node nodes[PLAN_TIMING_NODES];
     int32_t heap[PLAN_TIMING_NODES];
@@ -36,8 +34,8 @@ typedef struct plan_timing {
 // Slows a movement down, or lets it wait, where others would be met; none is: it stays as it is.
 // The pieces are written in its place, `capacity` at most. How many there are then; 0: there is no
 // such time, or none was found. O(nodes · movers)
-int32_t plan_timing_adapt(plan_timing* timing, const kerb_plan_limits* limits,
-                          kerb_plan_piece* pieces, int32_t count, kerb_plan_piece* scratch,
-                          int32_t capacity);
+int32_t plan_timing_adapt(plan_timing* timing, const plan_movers* movers,
+                          const kerb_plan_limits* limits, kerb_plan_piece* pieces, int32_t count,
+                          kerb_plan_piece* scratch, int32_t capacity);
 
 #endif

@@ -1,0 +1,59 @@
+// Purpose: memory of movements among others, and their timing.
+// Idea:    a way is driven as fast as it can be; where somebody is met like that it is timed. What
+//          is better than the best so far is kept.
+// Cost:    creating touches some megabytes once; a way that must be timed costs milliseconds.
+#include "crossing.h"
+
+#include <string.h>
+
+static size_t rounded_up(size_t size) {
+    return (size + 63) / 64 * 64;
+}
+
+size_t plan_crossing_bytes(int32_t nodes) {
+    return rounded_up(sizeof(plan_crossing)) + rounded_up(plan_speed_nodes_bytes(nodes));
+}
+
+void plan_crossing_create(void* block, int32_t nodes) {
+    plan_crossing* c = block;
+    memset(c, 0, sizeof *c);
+    c->nodes = rounded_up(sizeof *c);
+    plan_speed_nodes_create(plan_crossing_nodes(c), nodes);
+}
+
+plan_speed_nodes* plan_crossing_nodes(plan_crossing* crossing) {
+    return (plan_speed_nodes*)(void*)((char*)crossing + crossing->nodes);
+}
+
+bool plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
+                        const plan_rates* rates, const plan_space* space, kerb_pose start,
+                        const plan_arc* arcs, int32_t count, float speed_start, float speed_goal) {
+    plan_passage* p = &crossing->tried;
+    p->count = plan_movement_pieces(rates, start, arcs, count, speed_start, speed_goal, p->pieces);
+    if (p->count == 0)
+        return false;
+    p->count = plan_timing_adapt(&crossing->timing, &crossing->movers, limits, p->pieces, p->count,
+                                 crossing->scratch, PLAN_SPEED_PIECES);
+    if (p->count == 0)
+        return false;
+    const kerb_plan_piece* last = &p->pieces[p->count - 1];
+    p->time = last->time + last->duration;
+    p->toll = plan_way_toll(space, start, arcs, count);
+    p->cost = p->time + p->toll;
+    p->length = 0.0f;
+    for (int32_t i = 0; i < p->count; i++)
+        p->length += p->pieces[i].length;
+    bool is_better = crossing->other.count == 0 || p->cost < crossing->other.cost;
+    if (is_better)
+        crossing->other = *p;
+    return is_better;
+}
+
+bool plan_crossing_is_clear(const void* clearance, kerb_pose start, const plan_arc* arcs,
+                            int32_t count, float speed_start, float speed_goal) {
+    const plan_clearance* c = clearance;
+    kerb_plan_piece pieces[PLAN_PIECES_OF(PLAN_ARCS_MAX)];
+    int32_t made =
+        plan_movement_pieces(c->rates, start, arcs, count, speed_start, speed_goal, pieces);
+    return made > 0 && plan_movers_are_clear(&c->crossing->movers, pieces, made);
+}
