@@ -98,11 +98,18 @@ static void the_law_of_cosines_gives_back_its_radius(void** state) {
     assert_true(isfinite(kerb_lane_angle_by_cosines(3.0f, 1e9f)));
 }
 
-static void it_steers_by_an_arc_through_the_point(void** state) {
+// Wheels so slow that they set the lookahead.
+static kerb_lane_keeper make_slow(void) {
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.steering_rate_max = vehicle.steering_angle_max / 0.7f;
+    return kerb_lane_keeper_make(&vehicle);
+}
+
+static void it_steers_by_an_arc_through_the_point_and_along_the_lane(void** state) {
     (void)state;
     // In its lane but for 0.2 m: the arc from the rear axle, after the delay, through P_DriveTo.
     world w = {.right = 1.95f, .left = 5.0f};
-    kerb_lane_keeper keeper = make();
+    kerb_lane_keeper keeper = make_slow();
     kerb_motion motion = moving(0.0f);
     kerb_controls controls = step(&keeper, &w, &motion);
     float x = keeper.thoughts.drive_to.x + keeper.vehicle.reference_to_rear_axle;
@@ -113,7 +120,15 @@ static void it_steers_by_an_arc_through_the_point(void** state) {
     float angle = atanf(keeper.vehicle.wheelbase * curvature);
     assert_float_equal(controls.steering, angle / keeper.vehicle.steering_angle_max, 1e-4f);
 
+    // Quick wheels and tyres: halfway from the arc to the curve that arrives along the lane, whose
+    // curvature changes evenly, and which begins with (6·angle - 2·lane)/distance.
     keeper = make();
+    step(&keeper, &w, &motion);
+    float distance = sqrtf(x * x + y * y), aim = atan2f(y, x);
+    float even = 6.0f * aim / distance;
+    assert_float_equal(keeper.thoughts.curvature, 0.5f * (curvature + even), 1e-4f);
+
+    keeper = make_slow();
     keeper.settings.steering = KERB_LANE_COSINES;
     controls = step(&keeper, &w, &motion);
     angle = kerb_lane_angle_by_cosines(keeper.vehicle.wheelbase, curvature);
@@ -362,7 +377,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_point_to_drive_to_lies_off_the_edge_along_its_normal),
         cmocka_unit_test(the_law_of_cosines_gives_back_its_radius),
-        cmocka_unit_test(it_steers_by_an_arc_through_the_point),
+        cmocka_unit_test(it_steers_by_an_arc_through_the_point_and_along_the_lane),
         cmocka_unit_test(behind_somebody_it_wants_the_speed_of_the_time_gap),
         cmocka_unit_test(who_comes_towards_it_in_its_lane_is_braked_for),
         cmocka_unit_test(who_comes_towards_it_in_the_other_lane_is_let_be),

@@ -127,7 +127,7 @@ typedef struct kerb_lane_hit {
 typedef struct kerb_lane_thoughts {
     kerb_vec3 ahead;      ///< P_Ahead [m]
     kerb_vec3 drive_to;   ///< P_DriveTo [m]
-    float curvature;      ///< of the arc that it steers, left positive [1/m]
+    float curvature;      ///< that it steers, left positive [1/m]
     float lane_curvature; ///< of the lane near the vehicle, as the edge's normal says [1/m]
     float bend;           ///< that limits the speed now [1/m]
     float target_speed;   ///< [m/s]
@@ -153,6 +153,7 @@ typedef struct kerb_lane_keeper {
     struct {
         bool started;
         float seen_free; ///< road ahead that was seen to be free [m]
+        float slip;      ///< of the rear tyres per lateral acceleration, as learnt [rad s²/m]
         float nearer;    ///< share by which P_Ahead is nearer, for who hides the edge
         float lost;      ///< driven since an edge was seen last [m]
         bool apart;      ///< the edge is not where it was expected …

@@ -140,6 +140,10 @@ static void change_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const l
     const kerb_lane_settings* settings = &keeper->settings;
     bool same_lane = kerb_abs(to - keeper->memory.offset_to) < 0.5f;
     bool free = seen->asked && seen->free && kerb_abs(keeper->memory.ask_distance - to) < SAME;
+    if (!same_lane && !free && seen->asked) { // not free: every other frame is soon enough
+        keeper->memory.blocked_side = 0.0f;
+        return;
+    }
     if (!same_lane && !free) {
         float time = settings->change_time + FREE_TIME;
         ask(keeper, to, 5.0f + time * kerb_max(pose->speed, 0.0f));

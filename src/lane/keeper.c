@@ -2,10 +2,11 @@
 //
 // Each frame the edge's hit beside P_Ahead, with its normal, gives a point of the lane and the
 // lane's direction there: P_DriveTo. The arc through it, tangent to the way of the rear axle, is
-// the steering. The last such point, direction and bend are the lane that it drives by while edges
-// are missing. An edge that springs outward is a side road's mouth and is not followed for
-// `hold_distance`; one that springs inward counts at once, and is approached gently. The speed is
-// the least of what bends, sight, others and the lane's loss allow. O(rays).
+// the steering, turned towards the curve that arrives along the lane as far as tyres and wheels are
+// quick enough for that. The last such point, direction and bend are the lane that it drives by
+// while edges are missing. An edge that springs outward is a side road's mouth and is not followed
+// for `hold_distance`; one that springs inward counts at once, and is approached gently. The speed
+// is the least of what bends, sight, others and the lane's loss allow. O(rays).
 //
 // Source: N. Augustin, "The simple maths behind bot cars" (2019). Its picture of the steering
 // formula is lost; the law of cosines gives R = L/sqrt(2 - 2 cos 2δ).
@@ -41,10 +42,22 @@
 #define NEARER_FADES 0.02f
 // At the start, nearer to its lane than this, it is in it. [m]
 #define IN_LANE 0.3f
-// From the angle of the wheels to the yaw rate: tyres build up their force over their relaxation
-// length, and the body's inertia follows. Measured on sim/'s cars; real ones 0.1 to 0.2. [s]
-#define TURN_DELAY 0.1f
+// No tyres answer later. [s]
+#define TURN_DELAY_MOST 0.2f
 #define STANDS 0.15f // [m/s]
+// Up to the one delay of the tyres it minds the lane's direction at P_DriveTo, from the other on it
+// steers by the arc alone. Measured on sim/'s cars, which swing otherwise. [s]
+#define ALONG_TO 0.075f
+#define ARC_FROM 0.13f
+// As much as any bend of 30 m radius makes of it; past a corner of the edge it may be anything.
+// [rad]
+#define ASKEW_MOST 0.3f
+// Slip of rear tyres per lateral acceleration: of a car until it is learnt, over so much time,
+// while there is such a lateral acceleration; and the greatest. [rad s²/m], [s], [m/s²], [rad s²/m]
+#define SLIP_TYRES 0.007f
+#define SLIP_TIME 0.5f
+#define SLIP_FROM 1.0f
+#define SLIP_TYRES_MOST 0.02f
 // No bend is driven with more than this share of what the vehicle holds. [1]
 #define GRIP_WANTED 0.5f
 // Share of its brakes from which stopping is an emergency, metres then left to who is ahead, and
@@ -135,6 +148,7 @@ static void start(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_se
     keeper->memory.line_direction = pose->forward;
     keeper->memory.line_offset = offset;
     keeper->memory.look_step = 0.015f;
+    keeper->memory.slip = SLIP_TYRES;
 }
 
 // Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
@@ -315,10 +329,58 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const
 
 // --------------------------------------------------------------------------- steering
 
+// From the angle of the wheels to the yaw rate: tyres build up their force while they roll, and the
+// body follows. A bicycle with equal axles lags by speed times slip per lateral acceleration. [s]
+static float turn_delay(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+    return kerb_clamp(pose->speed * keeper->memory.slip, 0.0f, TURN_DELAY_MOST);
+}
+
+static void learn_slip(kerb_lane_keeper* keeper, const lane_pose* pose, float time_step) {
+    if (pose->lateral < SLIP_FROM || pose->speed < 2.0f * SLIP_FROM)
+        return;
+    float share = kerb_min(time_step / SLIP_TIME, 1.0f);
+    float seen = kerb_min(pose->slip / pose->lateral, SLIP_TYRES_MOST);
+    keeper->memory.slip += share * (seen - keeper->memory.slip);
+}
+
+// Share of what makes it arrive along the lane. Wheels that are slow, or tyres that answer late,
+// bear no more than the arc.
+static float share_along(const kerb_lane_keeper* keeper, float delay) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    float time = keeper->settings.lookahead_time;
+    if (vehicle->steering_angle_max > time * vehicle->steering_rate_max)
+        return 0.0f;
+    return kerb_clamp((ARC_FROM - delay) / (ARC_FROM - ALONG_TO), 0.0f, 1.0f);
+}
+
+// Curvature to add so that it does not only come to the target, but along the lane. The arc to it
+// arrives turned by twice the angle to it, which in a bend that goes on is the lane's direction; a
+// bend that begins, or turns over, it cuts: by 0.05 of the change of curvature times the square of
+// the way to the target, which is 0.35 m from one bend of 30 m radius to the opposite one. The
+// curve whose curvature changes evenly and which arrives along the lane begins with
+// 2·askew/distance less. Halfway between the two, errors fade as well damped, with 1.4 times the
+// arc's frequency.
+static float along_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 local,
+                        kerb_vec2 travel, kerb_vec2 target) {
+    float share = share_along(keeper, turn_delay(keeper, pose));
+    float squared = kerb_vec2_dot(local, local);
+    if (!(share > 0.0f && squared > 1.0f))
+        return 0.0f;
+    float distance = kerb_sqrt(squared);
+    kerb_vec2 direction = keeper->memory.line_direction;
+    float along = kerb_vec2_dot(kerb_vec2_sub(target, keeper->memory.line), direction);
+    kerb_vec2 lane = lane_turned(direction, keeper->memory.line_curvature * along);
+    kerb_vec2 wanted = kerb_vec2_make(kerb_vec2_dot(travel, lane), kerb_vec2_cross(travel, lane));
+    kerb_vec2 chord = kerb_vec2_scale(local, 1.0f / distance);
+    kerb_vec2 arrives = lane_mirrored(kerb_vec2_make(1.0f, 0.0f), chord);
+    float askew = kerb_clamp(kerb_vec2_cross(arrives, wanted), -ASKEW_MOST, ASKEW_MOST);
+    return -share * askew / distance;
+}
+
 static float steer(kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 target,
                    float yaw_rate, float grip) {
     // What is steered now turns the vehicle a little later: from where it will be then.
-    float delay = keeper->vehicle.steering_delay + TURN_DELAY;
+    float delay = keeper->vehicle.steering_delay + turn_delay(keeper, pose);
     float turn = kerb_clamp(yaw_rate * delay, -0.5f, 0.5f);
     float way = kerb_min(kerb_max(pose->speed, 0.0f) * delay, 0.5f * pose->lookahead);
     kerb_vec2 chord = lane_turned(pose->travel, 0.5f * turn);
@@ -326,7 +388,7 @@ static float steer(kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 ta
     kerb_vec2 travel = lane_mirrored(pose->travel, chord);
     kerb_vec2 off = kerb_vec2_sub(target, rear);
     kerb_vec2 local = kerb_vec2_make(kerb_vec2_dot(travel, off), kerb_vec2_cross(travel, off));
-    float curvature = kerb_pure_pursuit(local);
+    float curvature = kerb_pure_pursuit(local) + along_lane(keeper, pose, local, travel, target);
     float lateral = keeper->settings.avoid_acceleration * grip;
     float most = lateral / kerb_max(pose->speed * pose->speed, 1.0f);
     curvature = kerb_clamp(curvature, -most, most);
@@ -495,6 +557,7 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     controls.reason = wish.reason;
     if (keeper->memory.aside != 0.0f && wish.reason == KERB_REASON_CRUISE)
         controls.reason = keeper->thoughts.reason = KERB_REASON_AVOIDING;
+    learn_slip(keeper, &pose, time_step);
     controls.steering = steer(keeper, &pose, target, motion->angular_velocity.z,
                               kerb_max(surroundings->grip, 0.01f));
     if (!kerb_is_finite(controls.steering)) { // places too large for a float's squares

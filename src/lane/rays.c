@@ -181,8 +181,10 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const lane_pose* pose
         KERB_LANE_RAY_BEHIND, rays, count);
     kerb_vec2 direction = lane_turned(pose->lane, 0.5f * keeper->memory.line_curvature *
                                                       kerb_min(keeper->memory.ask_ahead, 30.0f));
+    // Nearer together than a car is wide: one that stands in the middle would be missed.
+    float half = kerb_max(0.5f * vehicle->width - keeper->settings.margin, 0.0f);
     for (int32_t i = -1; i <= 1; i += 2) {
-        kerb_vec2 from = lane_along(front, left, shift + need * (float)i);
+        kerb_vec2 from = lane_along(front, left, shift + half * (float)i);
         add(pose, from, direction, keeper->memory.ask_ahead, KERB_LANE_RAY_AHEAD, rays, count);
     }
 }
