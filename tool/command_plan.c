@@ -38,7 +38,7 @@ typedef struct plan_options {
     double radius_min, radius_max; // 0: not said
     double grip, margin;
     double share; // 0: not said
-    bool reverse, anytime, thesis, drive;
+    bool reverse, anytime, thesis, drive, flood;
     int64_t goals;  // 0: not said
     int64_t budget; // 0: not said
     tool_outputs outputs;
@@ -78,6 +78,10 @@ static const tool_option options[] = {
               "map,x0,y0,deg0,v0,x1,y1,deg1,v1"),
     TOOL_WHOLE(plan_options, limit, "limit", "N", 1, 1000000,
                "of scenarios: the longest so many (all)"),
+    TOOL_FLAG(
+        plan_options, flood, "flood",
+        "of scenarios: flood each map for what the vehicle's circle can reach, and say whether "
+        "every no_path is confirmed"),
     TOOL_WHOLE(
         plan_options, blocks, "blocks", "N", 1, 1000000,
         "instead, so many fields of 100 m by 100 m with 40 rectangles, from corner to corner"),
@@ -283,6 +287,8 @@ static tool_status check_words(const plan_options* o) {
         return tool_complain("--radius-min, --radius-max: for --random");
     if (!o->scenarios && o->limit > 0)
         return tool_complain("--limit: for --scenarios");
+    if (!o->scenarios && o->flood)
+        return tool_complain("--flood: for --scenarios");
     return TOOL_DONE;
 }
 
@@ -456,6 +462,24 @@ static void run_list_block(void* context, int32_t block) {
     tool_progress_add(&b->progress, (double)(end - begin));
 }
 
+// Each map is flooded once, for the vehicle that most of a list share.
+static void flood_all(tool_plan_run* run) {
+    const kerb_plan_world* world = NULL;
+    scene_plan_flood flood = {0};
+    for (int64_t i = 0; i < run->count; i++) {
+        tool_plan_found* f = &run->found[i];
+        if (f->job.world && f->job.world != world) {
+            scene_plan_flood_free(&flood);
+            scene_plan_flood_make(f->job.world, &f->job.task.limits, &flood);
+        }
+        world = f->job.world;
+        if (world)
+            f->flooded = scene_plan_flood_between(&flood, f->job.task.from.pose.position,
+                                                  f->job.task.to.pose.position);
+    }
+    scene_plan_flood_free(&flood);
+}
+
 static tool_status run_list(const plan_options* o, const tool_plan_list* list,
                             const scene_plan_ride* ride, tool_plan_run* run) {
     list_batch b = {o,
@@ -467,6 +491,9 @@ static tool_status run_list(const plan_options* o, const tool_plan_list* list,
     int32_t blocks = (list->count + LIST_BLOCK - 1) / LIST_BLOCK;
     tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_list_block, &b);
     tool_progress_end(&b.progress);
+    run->is_flooded = o->flood;
+    if (o->flood && !b.failed)
+        flood_all(run);
     return b.failed ? TOOL_WRONG : TOOL_DONE;
 }
 

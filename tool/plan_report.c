@@ -25,6 +25,8 @@ typedef struct plan_sum {
     double cost, first_cost, lower_bound, steps, expansions, plan_ms, first_ms; // means
     double plan_p99, plan_max, first_p99, first_max;                            // [ms]
     double probe_expansions, probe_cost, probe_beside; // of the thesis's probe: means, and percent
+    int64_t cut_off, confirmed,
+        missed; // by the flood; no_path among these; neither that nor blocked
     int64_t driven, arrived, within, touched;
     double planned_s, driven_s, late_most; // means; greatest share
     double error, error_most;              // [m]
@@ -54,6 +56,10 @@ static void add_found(plan_sum* s, const tool_plan_found* f) {
     s->steps += f->plan.steps;
     s->expansions += f->plan.expansions;
     s->outcomes[f->outcome]++;
+    bool is_cut_off = f->flooded == SCENE_PLAN_CUT_OFF;
+    s->cut_off += is_cut_off ? 1 : 0;
+    s->confirmed += is_cut_off && f->outcome == KERB_PLAN_NO_PATH ? 1 : 0;
+    s->missed += is_cut_off && (f->outcome == KERB_PLAN_BUDGET_SPENT || is_found) ? 1 : 0;
     s->probe_expansions += f->probe.expansions;
     if (scene_thesis_comes_beside(&f->probe)) {
         s->probe_cost += (double)f->probe.cost;
@@ -188,6 +194,9 @@ static void print_many(const tool_plan_run* run) {
         if (s.outcomes[i] > 0)
             printf("%-20s %lld\n", kerb_plan_outcome_text((kerb_plan_outcome)i),
                    (long long)s.outcomes[i]);
+    if (run->is_flooded)
+        printf("%-20s %lld by a flood; %lld of them no_path, %lld not told\n", "cut off",
+               (long long)s.cut_off, (long long)s.confirmed, (long long)s.missed);
     printf("%-20s %.3f s mean (first answer %.3f s, at least %.3f s)\n", "takes", s.cost,
            s.first_cost, s.lower_bound);
     printf("%-20s %.4f ms mean, %.4f ms for all but one in a hundred, %.3f ms at most\n",
@@ -368,6 +377,10 @@ static bool add_many(cJSON* root, const tool_plan_run* run) {
         add_number(root, "plan_mean_ms", s.plan_ms) &&
         add_number(root, "plan_p99_ms", s.plan_p99) && add_number(root, "plan_max_ms", s.plan_max);
     added = added && (!run->is_driven || add_sum_driven(root, &s));
+    added =
+        added && (!run->is_flooded || (add_number(root, "cut_off", (double)s.cut_off) &&
+                                       add_number(root, "no_path_confirmed", (double)s.confirmed) &&
+                                       add_number(root, "cut_off_missed", (double)s.missed)));
     cJSON* buckets = added ? cJSON_AddArrayToObject(root, "by_distance") : NULL;
     for (int32_t i = 0; buckets && added && i < BUCKETS_MOST; i++)
         added = add_bucket(buckets, run, i);

@@ -3,6 +3,7 @@
 #define TOOL_PLAN_RUN_H
 
 #include "scene/plan_drive.h"
+#include "scene/plan_flood.h"
 #include "scene/planning.h"
 #include "scene/thesis.h"
 #include "tool/outputs.h"
@@ -73,7 +74,8 @@ typedef struct tool_plan_found {
     float first_cost;         ///< [s]
     tool_plan_answer answers[TOOL_PLAN_ANSWERS];
     int32_t answer_count;
-    scene_thesis_result probe; ///< of a random goal
+    scene_thesis_result probe;  ///< of a random goal
+    scene_plan_flooded flooded; ///< what a flood says of its ends
     tool_plan_driven driven;
 } tool_plan_found;
 
@@ -88,9 +90,10 @@ typedef struct tool_plan_run {
     bool is_list;   ///< many: from a file, or fields of blocks
     bool is_blocks; ///< fields of blocks: a picture is of the first
     bool anytime;
-    bool is_driven; ///< --drive
-    bool is_named;  ///< the vehicle was said
-    bool is_probed; ///< random goals that the thesis's probe was sent to
+    bool is_driven;  ///< --drive
+    bool is_flooded; ///< --flood
+    bool is_named;   ///< the vehicle was said
+    bool is_probed;  ///< random goals that the thesis's probe was sent to
     char vehicle[64];
     double radius_min, radius_max; ///< of random goals [m]
 } tool_plan_run;

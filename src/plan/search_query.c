@@ -177,6 +177,21 @@ static void begin_search(kerb_plan_search* search, const kerb_plan_query* query)
     h->searching = true;
 }
 
+// Walls part every start from every goal whose place is not left open.
+static bool is_cut_off(const kerb_plan_search* search, const plan_choice* starts,
+                       const plan_choice* goals) {
+    const head* h = search->memory;
+    bool is_open = !search->site || h->settings.position_tolerance > 0.0f;
+    for (int32_t i = 0; i < starts->count && !is_open; i++)
+        for (int32_t k = 0; k < goals->count && !is_open; k++) {
+            const kerb_plan_end* goal = &h->goals[goals->index[k]];
+            is_open = goal->position_tolerance > 0.0f ||
+                      plan_site_may_connect(search->site, h->starts[starts->index[i]].pose.position,
+                                            goal->pose.position);
+        }
+    return !is_open;
+}
+
 kerb_result kerb_plan_search_begin(kerb_plan_search* search, const kerb_plan_query* query,
                                    kerb_error* error) {
     KERB_ASSERT(search && search->memory && query);
@@ -191,6 +206,8 @@ kerb_result kerb_plan_search_begin(kerb_plan_search* search, const kerb_plan_que
     plan_choice starts = plan_ends_usable(&h->limits, world, h->starts, query->start_count);
     plan_choice goals = plan_ends_usable(&h->limits, world, h->goals, query->goal_count);
     h->outcome = (int32_t)plan_ends_outcome(&starts, &goals);
+    if (h->outcome == KERB_PLAN_RUNNING && is_cut_off(search, &starts, &goals))
+        h->outcome = KERB_PLAN_NO_PATH;
     if (h->outcome != KERB_PLAN_RUNNING)
         return KERB_OK;
     kerb_plan_end from[KERB_PLAN_ENDS_MAX], to[KERB_PLAN_ENDS_MAX];

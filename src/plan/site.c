@@ -3,6 +3,8 @@
 //          fast as the others.
 #include "site.h"
 
+#include "regions.h"
+
 #include <string.h>
 
 #define POLYGONS_MOST 1000000
@@ -127,6 +129,7 @@ static void build(plan_site* site, const plan_site* layout, const plan_world* wo
     memset(site, 0, layout->bytes);
     *site = *layout;
     plan_world_build((char*)site + site->world, world_layout, world, scratch);
+    plan_regions_create((char*)site + site->regions, plan_site_world(site), scratch);
     plan_flow_create((char*)site + site->flow, &layout->layout, plan_site_world(site));
     plan_nodes_create((char*)site + site->nodes, nodes);
     if (site->states != 0)
@@ -150,12 +153,15 @@ plan_site* plan_site_create(const kerb_plan_world* world, const kerb_plan_limits
     float cell = kerb_min(2.0f * outline.half_width, 0.5f * limits->turning_radius);
     layout.layout = plan_flow_layout(&world_layout, cell, FLOW_CELLS_MOST);
     layout.world = rounded_up(sizeof layout);
-    layout.flow = layout.world + rounded_up(world_layout.bytes);
+    layout.regions = layout.world + rounded_up(world_layout.bytes);
+    layout.flow = layout.regions + rounded_up(plan_regions_bytes(&world_layout));
     layout.nodes = layout.flow + rounded_up(plan_flow_bytes(&layout.layout));
     layout.bytes = rounded_up(layout.nodes + plan_nodes_bytes(settings->nodes));
     if (settings->nodes / STATES_SHARE >= STATES_LEAST)
         add_states(&layout, settings->nodes / STATES_SHARE);
     size_t scratch_bytes = rounded_up(plan_world_scratch(&world_layout) + 8);
+    if (scratch_bytes < rounded_up(plan_regions_scratch(&world_layout)))
+        scratch_bytes = rounded_up(plan_regions_scratch(&world_layout));
     void* scratch = allocator->allocate(allocator->context, scratch_bytes, 64);
     if (!scratch)
         return NULL;
@@ -200,6 +206,12 @@ plan_space plan_probe_space(const plan_probe* probe) {
     plan_space space = {
         .is_free = is_free, .context = probe, .toll = probe->world->prices != 0 ? toll_of : NULL};
     return space;
+}
+
+bool plan_site_may_connect(const plan_site* site, kerb_vec2 from, kerb_vec2 to) {
+    const plan_regions* regions =
+        (const plan_regions*)(const void*)((const char*)site + site->regions);
+    return plan_regions_may_connect(regions, plan_site_world(site), from, to);
 }
 
 bool plan_site_is_open(const plan_site* site, kerb_vec2 from, kerb_vec2 to) {

@@ -9,7 +9,7 @@
 // Head of a block without pointers. Offsets count bytes from the head.
 typedef struct plan_site {
     size_t bytes;
-    size_t world, flow, nodes;
+    size_t world, regions, flow, nodes;
     size_t states, state_nodes; // of the search with speed; 0: there is none
     plan_flow layout;
     plan_route route;
@@ -38,6 +38,9 @@ typedef struct plan_probe {
 
 // The probe is the space's context.
 plan_space plan_probe_space(const plan_probe* probe);
+
+// False: there is no way from one place to the other, whatever the vehicle does.
+bool plan_site_may_connect(const plan_site* site, kerb_vec2 from, kerb_vec2 to);
 
 // Nothing stands on the straight from one place to the other: a vehicle might drive it.
 bool plan_site_is_open(const plan_site* site, kerb_vec2 from, kerb_vec2 to);

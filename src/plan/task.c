@@ -46,6 +46,14 @@ static void make_aims(plan_task* t) {
     }
 }
 
+// A goal whose place is left open may be reached elsewhere than at its aims.
+static bool may_connect(const plan_task* t, const plan_site* site, int32_t start, int32_t aim) {
+    if (!site || t->goals[t->aims[aim].goal].position_tolerance > 0.0f)
+        return true;
+    return plan_site_may_connect(site, t->starts[start].pose.position,
+                                 t->aims[aim].end.pose.position);
+}
+
 void plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count) {
     const plan_world* world = site ? plan_site_world(site) : NULL;
     make_aims(t);
@@ -53,9 +61,12 @@ void plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_c
     plan_choice aims = usable_aims(t, world);
     for (int32_t i = 0; i < starts.count; i++) {
         for (int32_t k = 0; k < aims.count; k++)
-            add_pair(t, starts.index[i], aims.index[k]);
+            if (may_connect(t, site, starts.index[i], aims.index[k]))
+                add_pair(t, starts.index[i], aims.index[k]);
     }
     t->outcome = (int32_t)plan_ends_outcome(&starts, &aims);
+    if (t->outcome == KERB_PLAN_RUNNING && t->pair_count == 0)
+        t->outcome = KERB_PLAN_NO_PATH;
     t->stage = t->pair_count > 0 ? PLAN_SHOOTING : PLAN_ENDED;
     t->lower_bound = t->pair_count > 0 ? KERB_PLAN_NEVER : 0.0f;
     for (int32_t i = 0; t->pair_count > 0 && i < t->goal_count; i++)
