@@ -32,10 +32,15 @@ static const level levels[PLAN_ROUTE_LEVELS] = {
     {0.3f, 72, 2, 1.0f, 0.05f, 0.01f, false},      {0.3f, 72, 2, 1.0f, 0.13f, 0.01f, true},
     {0.15f, 144, 2, 1.0f, 0.1f, 0.005f, true},     {0.075f, 288, 2, 1.0f, 0.08f, 0.003f, true},
     {0.0375f, 576, 2, 1.0f, 0.06f, 0.0015f, true}, {0.02f, 1000, 2, 1.0f, 0.06f, 0.001f, true},
-    {0.01f, 2000, 2, 1.0f, 0.2f, 0.0005f, true},   {0.005f, 4000, 2, 1.0f, 0.12f, 0.00025f, true}};
+    {0.01f, 2000, 2, 1.0f, 0.2f, 0.0005f, true},   {0.005f, 4000, 2, 1.0f, 0.12f, 0.00025f, true},
+    {0.02f, 2000, 2, 1.0f, 0.3f, 0.001f, true},    {0.01f, 4000, 2, 1.0f, 1.0f, 0.0005f, true}};
 
-// Cells as a share of the step.
+// Cells as a share of the step. Each keeps one node, and in a narrow place the one that is kept may
+// be the one that leads nowhere: the last levels, which have what the others leave of the budget as
+// they come to their end early, keep more of them.
 #define CELL 0.667f
+#define LAST_CELL 0.333f
+#define LAST_LEVELS 12
 // On the first levels the straight line counts beyond so many least radii for the shortest way
 // without obstacles (AIPATH 4.2.3): that is quicker, and enough where there is room. [1]
 #define FAR 4.0f
@@ -147,8 +152,9 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     float step = now->step / r->rates.curvature;
     // On priced ground a search goes on until nothing could be cheaper: a better estimate pays.
     bool is_near = r->level >= FAR_LEVELS || terrain->world->prices != 0;
-    plan_lattice lattice = {step,       CELL * step, now->headings,
-                            now->bends, weight,      is_near ? KERB_NO_WAY : FAR};
+    float cell = (r->level >= LAST_LEVELS ? LAST_CELL : CELL) * step;
+    plan_lattice lattice = {step,       cell,   now->headings,
+                            now->bends, weight, is_near ? KERB_NO_WAY : FAR};
     r->room = now->room * 2.0f * terrain->world->outline.half_width;
     int32_t share = (int32_t)(now->budget * (float)r->budget), rest = r->budget - r->expansions;
     share = share > LEAST_EXPANSIONS ? share : LEAST_EXPANSIONS;

@@ -8,7 +8,7 @@
 #include "shortcut.h"
 
 // Searches of a route at most, each finer than the one before.
-#define PLAN_ROUTE_LEVELS 12
+#define PLAN_ROUTE_LEVELS 14
 
 typedef enum plan_route_state {
     PLAN_ROUTE_RUNNING,
