@@ -81,7 +81,8 @@ KERB_API kerb_plan_limits kerb_plan_limits_default(void);
 KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip);
 
 /// What of those somebody at the wheel drives as planned: that share of acceleration, braking and
-/// sideways grip, and 1.1 times the least radius, so that there is something left for corrections.
+/// sideways grip, and 1.1 times the least radius, so that there is something left for corrections;
+/// the least radius with what understeer takes of the lock at that sideways acceleration, twice.
 /// The greatest speed is that up to which its power, less what resists, still gives the
 /// acceleration and 15 % more: a smaller share may be faster. TRACKED turn at 0.6 of their yaw
 /// rate. [share: 0 … 1, usually 0.3 to 0.5]

@@ -86,6 +86,9 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
 #define PULL_LEFT 1.15f
 // What of its yaw rate something on tracks is to turn at. [1]
 #define YAW_USED 0.6f
+// How many times understeer counts, and what is left of the lock whatever it is. [1]
+#define UNDERSTEER_COUNTS 2.0f
+#define LOCK_KEPT 0.3f
 // From rest it pulls as planned at any share; power begins to count where less than that is left.
 #define PULL_KEPT 0.95f
 
@@ -119,6 +122,16 @@ static void leave_turning(const kerb_vehicle* vehicle, kerb_plan_limits* limits)
     limits->steering_time = kerb_max(limits->steering_time, most);
 }
 
+// Driven as fast as planned, understeer takes some of the lock: in a bend that takes all of it the
+// vehicle goes wider, and nothing brings it back. Twice, as tyres that slip more give way more.
+static float radius_in_bends(const kerb_vehicle* vehicle, float lateral) {
+    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+        return kerb_vehicle_turning_radius(vehicle);
+    float most = vehicle->steering_angle_max;
+    float lost = UNDERSTEER_COUNTS * kerb_max(vehicle->understeer_gradient, 0.0f) * lateral;
+    return vehicle->wheelbase / kerb_tan(kerb_max(most - lost, LOCK_KEPT * most));
+}
+
 kerb_result kerb_plan_drivable(const kerb_vehicle* vehicle, kerb_error* error) {
     KERB_ASSERT(vehicle);
     if (vehicle->kind == KERB_VEHICLE_HOVER)
@@ -132,7 +145,7 @@ kerb_result kerb_plan_drivable(const kerb_vehicle* vehicle, kerb_error* error) {
 kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share) {
     KERB_ASSERT(share > 0.0f && share <= 1.0f);
     kerb_plan_limits limits = kerb_plan_limits_of(vehicle, share);
-    limits.turning_radius *= RADIUS_LEFT;
+    limits.turning_radius = RADIUS_LEFT * radius_in_bends(vehicle, limits.lateral_acceleration);
     limits.speed_max = speed_with(vehicle, limits.acceleration, limits.speed_max, false);
     limits.reverse_speed_max =
         speed_with(vehicle, limits.reverse_acceleration, limits.reverse_speed_max, true);
