@@ -15,7 +15,9 @@ extern "C" {
 namespace {
 
 // Springs and dampers per wheel and per mass of the vehicle, as Bullet counts them: four wheels
-// give sqrt(4·30)/2π = 1.7 Hz, damped by 0.4 of critical when pressed and 0.6 when released.
+// give sqrt(4·30)/2π = 1.7 Hz, damped by 0.4 of critical when pressed and 0.6 when released. Of a
+// car with wings they are stiffer by what these press it down with at its top speed: 3 Hz of the
+// formula car. Else it lay on its belly in a banked bend, where it has five times its weight.
 const float SPRING = 30.0f;        // [1/s²]
 const float DAMPING_IN = 2.2f;     // [1/s]
 const float DAMPING_OUT = 3.3f;    // [1/s]
@@ -30,6 +32,11 @@ const float BODY_HEIGHT = 0.6f; // of the box that touches things, share of the 
 const float STANDING = 0.05f;
 
 enum wheel_index { FRONT_LEFT, FRONT_RIGHT, REAR_LEFT, REAR_RIGHT, WHEELS };
+
+float stiffness_of(const sim_bullet_car* car) {
+    float wings = car->model.downforce_area / car->model.mass * car->speed_max * car->speed_max;
+    return SPRING * (1.0f + wings / KERB_GRAVITY);
+}
 
 float wheelbase_of(const sim_car_model& model) {
     return model.front_to_mass + model.rear_to_mass;
@@ -60,12 +67,13 @@ void make_body(sim_bullet_car* car, const btTransform& place) {
 // when the body is level.
 void add_axle(sim_bullet_car* car, float x, float share, bool front) {
     const sim_car_model& model = car->model;
-    float sag = 0.5f * share * KERB_GRAVITY / SPRING;
+    float stiffness = stiffness_of(car), damped = kerb_sqrt(stiffness / SPRING);
+    float sag = 0.5f * share * KERB_GRAVITY / stiffness;
     float hook = model.wheel_radius + SPRING_LENGTH - sag - model.mass_height;
     btRaycastVehicle::btVehicleTuning tuning;
-    tuning.m_suspensionStiffness = SPRING;
-    tuning.m_suspensionCompression = DAMPING_IN;
-    tuning.m_suspensionDamping = DAMPING_OUT;
+    tuning.m_suspensionStiffness = stiffness;
+    tuning.m_suspensionCompression = DAMPING_IN * damped;
+    tuning.m_suspensionDamping = DAMPING_OUT * damped;
     tuning.m_maxSuspensionTravelCm = 100.0f * SPRING_TRAVEL;
     tuning.m_maxSuspensionForce = 5.0f * model.mass * KERB_GRAVITY;
     tuning.m_frictionSlip = model.grip_across;
@@ -212,6 +220,7 @@ void sim_bullet_car_make(sim_bullet_car* car, const sim_model& model, const sim_
                          std::unique_ptr<btVehicleRaycaster> ray, const sim_ground& ground,
                          kerb_vec3 position, float heading) {
     car->model = model.car;
+    car->speed_max = model.vehicle.speed_max;
     car->world = world;
     car->ray = std::move(ray);
     make_body(car, place_body(car, ground, position, heading));

@@ -16,6 +16,7 @@ struct sim_bullet_pedals {
 // In the order in which Bullet needs its parts; they go in reverse.
 struct sim_bullet_car {
     sim_car_model model;
+    float speed_max;
     const sim_world* world; // whose zones change its grip
     float grip;             // of the ground elsewhere
     float tow;              // share of its drag that others take [0 … 1]
