@@ -64,7 +64,7 @@ static scene_plan_driven drive(const sim_model* model, const kerb_plan* plan, fl
 // ------------------------------------------------------------------- places and times
 
 // Random goals up to `far` metres away: all but `missed` are driven within 5 % of their time and
-// within 0.3 m, all within 20 % and 0.5 m.
+// within 0.3 m, all within 15 % (of more than a third of what it can do 20 %) and 0.5 m.
 static void expect_share(const sim_model* model, const char* name, float share, float far,
                          bool reverse, float hz, int missed) {
     enum { GOALS = 16 };
@@ -93,7 +93,7 @@ static void expect_share(const sim_model* model, const char* name, float share, 
     print_message("%s: %d of %d, worst %.2f m and %.1f %%, %d cusps\n", name, within, GOALS, worst,
                   100.0 * slowest, cusps);
     assert_true(within >= GOALS - missed);
-    assert_true(worst < 0.5 && slowest < 0.2);
+    assert_true(worst < 0.5 && slowest < (share > 0.3f ? 0.2 : 0.15));
     assert_true(reverse ? cusps > 0 : cusps == 0);
 }
 

@@ -1,12 +1,14 @@
 // Drives a movement: the plan's curvature and acceleration, begun in time, and corrections.
 //
 // Aside. How the wheels turn in the next seconds so that the rear axle, which goes where the body
-// points, is as near to the plan as it can be, with the wheels' rate and lock: driver_steer.c.
+// points, is as near to the plan as it can be, with the wheels' rate and lock: driver_steer.c. That
+// begins where the vehicle will be when what is told to the wheels has become a course: on tyres
+// after v·(1 + inertia)/(stiffness·grip). Tracks slip: how their hull turns is taken as measured.
 //
 // Along. The speed is the plan's at this place, not at this time: so it stops where the plan stops.
 // Who is late by τ drives faster by up to a share c: τ' = -clamp(τ/T, -c, c).
 //
-// O(pieces of a leg). The law is the follower's (src/follow/kerb.c), but for what leads it.
+// O(pieces of a leg). The law of the speed is the follower's (src/follow/kerb.c).
 #include "driver.h"
 
 #include "../base/assertion.h"
