@@ -10,6 +10,7 @@
 #include "racer_traffic.h"
 
 #include <math.h>
+#include <string.h>
 
 // Others farther than this do not matter: so long at one's own speed, and so far at least. [s], [m]
 #define SIGHT_TIME 4.0f
@@ -35,23 +36,32 @@
 
 // --------------------------------------------------------------------------- the foot
 
+// A line as feet are looked for on it.
+typedef struct line_steps {
+    const kerb_racing_line* line;
+    double step, per_step; // from point to point, and its inverse [m], [1/m]
+} line_steps;
+
+static line_steps steps_of(const kerb_racing_line* line) {
+    double count = (double)(line->closed ? line->count : line->count - 1);
+    return (line_steps){line, line->length / count, count / line->length};
+}
+
 typedef struct line_place {
     int32_t point; // at or before it
     double at;     // in [0, length) of a closed line
 } line_place;
 
-static line_place held(const kerb_racing_line* line, double at) {
-    line_place place;
-    if (line->closed) {
+static line_place held(const line_steps* steps, double at) {
+    const kerb_racing_line* line = steps->line;
+    if (line->closed && !(at >= 0.0 && at < line->length)) {
         at -= line->length * floor(at / line->length);
         at = at < line->length ? at : 0.0;
     }
-    double step = line->length / (double)(line->closed ? line->count : line->count - 1);
-    double index = at / step;
+    double index = at * steps->per_step;
     int32_t most = line->closed ? line->count - 1 : line->count - 2;
-    place.point = index < (double)most ? (index > 0.0 ? (int32_t)index : 0) : most;
-    place.at = at;
-    return place;
+    int32_t point = index < (double)most ? (index > 0.0 ? (int32_t)index : 0) : most;
+    return (line_place){point, at};
 }
 
 // The foot as seen from one point: how far on from `from` it is.
@@ -60,25 +70,24 @@ static float foot_from(const kerb_racing_line* line, line_place from, kerb_vec3 
     const kerb_line_point* p = &line->points[from.point];
     const kerb_line_point* q = &line->points[from.point + 1 < line->count ? from.point + 1 : 0];
     float x = (float)(q->x - p->x), y = (float)(q->y - p->y);
-    float length = kerb_max(kerb_sqrt(x * x + y * y), 0.01f);
-    kerb_vec2 t = {x / length, y / length};
+    float length = kerb_max(kerb_sqrt(x * x + y * y), 0.01f), per_length = 1.0f / length;
+    kerb_vec2 t = {x * per_length, y * per_length};
     float rx = (float)((double)position.x - p->x), ry = (float)((double)position.y - p->y);
     float forward = rx * t.x + ry * t.y, aside = ry * t.x - rx * t.y;
     // The chord lies inside the bend.
-    float share = kerb_clamp(forward / length, 0.0f, 1.0f);
+    float share = kerb_clamp(forward * per_length, 0.0f, 1.0f);
     float sagitta = 0.5f * p->curvature * length * length * share * (1.0f - share);
     *foot = (traffic_foot){0.0f, aside + sagitta, t, p->curvature, p->left, p->right, p->z};
     float pace = kerb_clamp(1.0f - aside * p->curvature, 0.3f, 3.0f);
     return forward / pace - (float)(from.at - p->distance);
 }
 
-bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
-                     traffic_foot* foot) {
-    float step = (float)(line->length / (double)(line->closed ? line->count : line->count - 1));
-    float along = 0.0f, move = 0.0f;
+static bool find_foot(const line_steps* steps, double near_to, kerb_vec3 position,
+                      traffic_foot* foot) {
+    float along = 0.0f, move = 0.0f, step = (float)steps->step;
     for (int32_t round = 0; round < FOOT_STEPS; round++) {
-        line_place from = held(line, near_to + (double)along);
-        move = foot_from(line, from, position, foot);
+        line_place from = held(steps, near_to + (double)along);
+        move = foot_from(steps->line, from, position, foot);
         move = kerb_clamp(move, -FOOT_STEP_MOST, FOOT_STEP_MOST);
         along += move;
         if (kerb_abs(move) < 0.7f * step)
@@ -86,6 +95,12 @@ bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 pos
     }
     foot->along = along;
     return kerb_abs(move) < 2.0f * step + 1.0f;
+}
+
+bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
+                     traffic_foot* foot) {
+    line_steps steps = steps_of(line);
+    return find_foot(&steps, near_to, position, foot);
 }
 
 // --------------------------------------------------------------------------- one neighbour
@@ -135,20 +150,23 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
         o->side = racer->traffic.known[known].side;
     }
     // Only where the way ahead gets no faster: there a slower car is slower because it is one.
-    racer_place here = racer_place_at(racer, frame->total + (double)o->ahead);
-    float planned = kerb_sqrt(here.free_squared);
-    bool limited = here.acceleration <= 0.3f && planned < 0.97f * frame->limits.speed_max;
+    racer_spot here = racer_spot_at(racer, frame->total + (double)o->ahead);
+    float planned = kerb_sqrt(racer_row_at(racer->ahead.free_squared, here));
+    float gains = racer->ahead.squared[here.b] - racer->ahead.squared[here.a];
+    bool limited = gains <= 0.6f * racer->ahead.spacing &&
+                   planned < 0.97f * frame->limits.speed_max;
     if (!limited || o->speed < 3.0f || o->acceleration > 2.0f)
         return;
     float pace = kerb_clamp(o->speed / kerb_max(planned, 1.0f), 0.3f, 1.2f);
     o->pace += (pace - o->pace) * passed / (PACE_TIME + passed);
 }
 
-static bool place_other(const kerb_racer* racer, const racer_frame* frame, const kerb_neighbour* n,
-                        int32_t known, float straight, traffic_view* view, traffic_other* o) {
+static bool place_other(const kerb_racer* racer, const racer_frame* frame, const line_steps* steps,
+                        const kerb_neighbour* n, int32_t known, float straight,
+                        const traffic_view* view, traffic_other* o) {
     float guess = known >= 0 ? racer->traffic.known[known].ahead + view->middle : straight;
     traffic_foot foot;
-    if (!traffic_foot_of(frame->line, racer->memory.distance + (double)guess, n->position, &foot))
+    if (!find_foot(steps, racer->memory.distance + (double)guess, n->position, &foot))
         return false;
     float height = kerb_abs((float)((double)n->position.z - foot.height));
     if (foot.offset > foot.left + BESIDE_TRACK || -foot.offset > foot.right + BESIDE_TRACK ||
@@ -185,14 +203,15 @@ static void insert(traffic_view* view, const traffic_other* o) {
         if (kerb_abs(o->ahead) >= kerb_abs(farthest->ahead))
             return;
         if (rear)
-            for (int32_t i = 0; i + 1 < k; i++)
-                view->others[i] = view->others[i + 1];
+            memmove(&view->others[0], &view->others[1], sizeof *o * (size_t)(k - 1));
         k--;
     }
-    for (; k > 0 && view->others[k - 1].ahead > o->ahead; k--)
-        view->others[k] = view->others[k - 1];
+    int32_t count = k;
+    while (k > 0 && view->others[k - 1].ahead > o->ahead)
+        k--;
+    memmove(&view->others[k + 1], &view->others[k], sizeof *o * (size_t)(count - k));
     view->others[k] = *o;
-    view->count = view->count < TRAFFIC_MOST ? view->count + 1 : TRAFFIC_MOST;
+    view->count = count + 1;
 }
 
 static void look_at_self(const kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
@@ -204,7 +223,7 @@ static void look_at_self(const kerb_racer* racer, const racer_frame* frame, traf
     float away = kerb_sin(kerb_clamp(frame->heading, -1.5f, 1.5f));
     view->half_width += kerb_max(kerb_abs(away) - ASKEW, 0.0f) * 0.5f * (v->length - v->width);
     view->offset = frame->offset + view->middle * away;
-    view->drift = frame->pace * kerb_sin(frame->course);
+    view->drift = frame->pace * frame->course_sine;
 }
 
 float traffic_near(const racer_frame* frame) {
@@ -216,8 +235,8 @@ float traffic_near(const racer_frame* frame) {
 void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
                   bool far_too, traffic_view* view) {
     look_at_self(racer, frame, view);
-    float sine, cosine;
-    kerb_sin_cos(frame->here.heading, &sine, &cosine);
+    line_steps steps = steps_of(frame->line);
+    kerb_vec3 on = frame->line_along; // all but level
     float far = far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST) : traffic_near(frame);
     for (int32_t i = 0; i < around->neighbour_count; i++) {
         const kerb_neighbour* n = &around->neighbours[i];
@@ -227,15 +246,17 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
         if (!(x * x + y * y < far * far) || !is_usable(n) ||
             (n->id == around->id && around->id != KERB_NO_ID))
             continue;
-        float straight = x * cosine + y * sine;
+        float straight = x * on.x + y * on.y;
         if (!far_too && straight < 0.0f)
             continue;
         traffic_other o;
         int32_t known = known_index(racer, n->id, i);
-        if (!place_other(racer, frame, n, known, straight, view, &o) || o.ahead < -SIGHT_BEHIND)
+        if (!place_other(racer, frame, &steps, n, known, straight, view, &o) ||
+            o.ahead < -SIGHT_BEHIND)
             continue;
         o.laps_it = n->laps > around->laps && o.ahead < 0.0f;
-        o.asks = o.ahead < 0.0f && n->asks > racer_skill_pace(racer) + BETTER;
+        o.asks = o.ahead < 0.0f && n->asks > BETTER &&
+                 n->asks > racer_skill_pace(racer) + BETTER;
         insert(view, &o);
     }
 }
