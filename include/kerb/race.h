@@ -426,6 +426,8 @@ typedef struct kerb_racer {
         } known[KERB_RACER_OTHERS];
         int32_t known_count;
         float since;     ///< it last thought of whom to pass [s]
+        float pause;     ///< it thinks again so long after that [s]
+        float passed;    ///< between the last two thoughts [s]
         float far_speed; ///< that those far ahead allowed then [m/s]
         bool active;     ///< the way differs from the line
         int32_t yields;  ///< lets another lap it, and moves to the left (1) or right (-1) for that

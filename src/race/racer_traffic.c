@@ -17,6 +17,12 @@
 // As fast as this, by its top speed, on a straight that goes on for so long at least. [1], [s]
 #define FAST_SHARE 0.4f
 #define FREE_TIME 1.5f
+// It thinks of others so often when somebody is as near as this, and less often until all are as
+// far as that. [s], [m]
+#define THINKS_EVERY 0.09f
+#define THINKS_SELDOM 0.13f
+#define THINKS_NEAR 5.0f
+#define THINKS_FAR 25.0f
 // Nobody may be nearer behind when it backs out. [m]
 #define ROOM_BEHIND_LEAST 8.0f
 
@@ -86,18 +92,28 @@ static void forget(kerb_racer* racer) {
     racer->traffic.blocked = 0.0f;
     racer->traffic.known_count = 0;
     racer->traffic.far_speed = 1.0e6f;
-    racer->traffic.since = THINKS_EVERY;
+    racer->traffic.since = racer->traffic.pause = racer->traffic.passed = 0.0f;
 }
 
 static bool is_time_to_think(kerb_racer* racer, const racer_frame* frame) {
     racer->traffic.since += frame->time_step;
-    if (racer->traffic.since < THINKS_EVERY && !racer->ahead.anew)
+    if (racer->traffic.since < racer->traffic.pause && !racer->ahead.anew)
         return false;
+    racer->traffic.passed = racer->traffic.since;
     racer->traffic.since = 0.0f;
     return true;
 }
 
+static float pause_among(const traffic_view* view) {
+    float nearest = THINKS_FAR;
+    for (int32_t i = 0; i < view->count; i++)
+        nearest = kerb_min(nearest, traffic_gap(view, &view->others[i]));
+    float share = (nearest - THINKS_NEAR) / (THINKS_FAR - THINKS_NEAR);
+    return THINKS_EVERY + kerb_clamp(share, 0.0f, 1.0f) * (THINKS_SELDOM - THINKS_EVERY);
+}
+
 static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
+    racer->traffic.pause = pause_among(view);
     traffic_yield(racer, frame, view);
     traffic_choose(racer, frame, view);
     traffic_defend(racer, frame, view);

@@ -20,8 +20,6 @@
 // Times at which the motions of all are predicted, and how far apart. [s]
 #define TRAFFIC_STEPS 13
 #define TRAFFIC_STEP 0.4f
-// The racer thinks of them so often. [s]
-#define THINKS_EVERY 0.09f
 #define TRAFFIC_SPAN (TRAFFIC_STEP * (float)(TRAFFIC_STEPS - 1))
 
 // A neighbour on the line.

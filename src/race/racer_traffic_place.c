@@ -153,8 +153,8 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
     racer_spot here = racer_spot_at(racer, frame->total + (double)o->ahead);
     float planned = kerb_sqrt(racer_row_at(racer->ahead.free_squared, here));
     float gains = racer->ahead.squared[here.b] - racer->ahead.squared[here.a];
-    bool limited = gains <= 0.6f * racer->ahead.spacing &&
-                   planned < 0.97f * frame->limits.speed_max;
+    bool limited =
+        gains <= 0.6f * racer->ahead.spacing && planned < 0.97f * frame->limits.speed_max;
     if (!limited || o->speed < 3.0f || o->acceleration > 2.0f)
         return;
     float pace = kerb_clamp(o->speed / kerb_max(planned, 1.0f), 0.3f, 1.2f);
@@ -255,8 +255,7 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
             o.ahead < -SIGHT_BEHIND)
             continue;
         o.laps_it = n->laps > around->laps && o.ahead < 0.0f;
-        o.asks = o.ahead < 0.0f && n->asks > BETTER &&
-                 n->asks > racer_skill_pace(racer) + BETTER;
+        o.asks = o.ahead < 0.0f && n->asks > BETTER && n->asks > racer_skill_pace(racer) + BETTER;
         insert(view, &o);
     }
 }

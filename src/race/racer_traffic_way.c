@@ -51,9 +51,9 @@
 #define REACH_TIME 4.0f
 #define REACH_LEAST 60.0f
 
-// Places of a way lie so many bins apart: finer than that no car moves aside.
-#define STRIDE 2
-#define PLACES (KERB_RACER_BINS / STRIDE)
+// Places of a way lie so many bins apart, about a car's length: finer than that no car moves aside.
+#define STRIDE 3
+#define PLACES (KERB_RACER_BINS / STRIDE + 1)
 
 typedef struct way_plan {
     int32_t first, count; // the bin of the first place; places

@@ -102,7 +102,7 @@ static bool gives_in(kerb_racer* racer, const racer_frame* frame, const traffic_
     if (asks == NULL && *asked >= 0.0f)
         *asked = 0.0f;
     else
-        *asked += THINKS_EVERY;
+        *asked += racer->traffic.passed;
     if (asks == NULL)
         return false;
     if (racer->traffic.yields != 0) // side by side he goes first, also into a bend
@@ -142,7 +142,7 @@ static void lift(kerb_racer* racer, const traffic_view* view, const traffic_othe
     if (kerb_abs(view->offset - other->offset) < ASIDE_SHARE * traffic_width(view, other))
         return;
     float wanted = kerb_max(other->speed - YIELD_LESS, racer->traffic.yield_least);
-    *speed = kerb_max(wanted, *speed - LIFT_BRAKES * THINKS_EVERY);
+    *speed = kerb_max(wanted, *speed - LIFT_BRAKES * racer->traffic.passed);
 }
 
 void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
@@ -160,7 +160,7 @@ void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_vi
         racer->traffic.yields_to = other->id;
         racer->traffic.yields_for = 0.0f;
     }
-    racer->traffic.yields_for += THINKS_EVERY;
+    racer->traffic.yields_for += racer->traffic.passed;
     lift(racer, view, other);
     if (laps != NULL || racer->traffic.yields_for < YIELD_MOST)
         return;
