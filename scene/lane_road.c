@@ -7,7 +7,9 @@
 
 #define REACH 250.0f // of rays along the road [m]
 #define NEAR 60.0f   // in which the nearest edge is looked for [m]
-#define BLOCK 16     // segments
+#define NOWHERE 1.0e9f
+#define BLOCK 16  // segments
+#define LOOP 4.0f // of the road's width: longer loops of an edge are meant [1]
 
 // Roads on a bridge are at least so much higher, and slopes are no steeper. [m], [1]
 #define HEADROOM 3.0f
@@ -83,6 +85,43 @@ static size_t bytes_of(const scene_lane_road* road) {
            (size_t)road->path.count * sizeof *road->heights;
 }
 
+// Where two pieces of an edge cross.
+static bool cross(const scene_lane_segment* a, const scene_lane_segment* b, kerb_vec2* at) {
+    kerb_vec2 u = kerb_vec2_sub(a->to, a->from), v = kerb_vec2_sub(b->to, b->from);
+    kerb_vec2 off = kerb_vec2_sub(b->from, a->from);
+    float det = kerb_vec2_cross(u, v);
+    if (det == 0.0f)
+        return false;
+    float along = kerb_vec2_cross(off, v) / det, across = kerb_vec2_cross(off, u) / det;
+    *at = kerb_vec2_add(a->from, kerb_vec2_scale(u, along));
+    return along >= 0.0f && along <= 1.0f && across >= 0.0f && across <= 1.0f;
+}
+
+// Inside a bend that is tighter than the road is wide the edge would cross itself in a loop that
+// lies on the road: what lies between the crossing pieces is none.
+static void cut_loops(const kerb_path* path, scene_lane_segment* edge) {
+    const int32_t count = path->segment_count;
+    for (int32_t i = 0; i < count; i++) {
+        const float reach = LOOP * (path->points[i].left + path->points[i].right);
+        float way = 0.0f;
+        for (int32_t n = 1; n < count - 1 && way < reach; n++) {
+            if (!path->closed && i + n >= count)
+                break;
+            scene_lane_segment* last = &edge[(i + n) % count];
+            way += kerb_vec2_length(kerb_vec2_sub(last->to, last->from));
+            kerb_vec2 at;
+            if (n < 2 || edge[i].what == KERB_LANE_HIT_NOTHING ||
+                last->what == KERB_LANE_HIT_NOTHING || !cross(&edge[i], last, &at))
+                continue;
+            const scene_lane_segment none = {at, at, KERB_LANE_HIT_NOTHING};
+            for (int32_t k = 1; k < n; k++)
+                edge[(i + k) % count] = none;
+            edge[i].to = at;
+            last->from = at;
+        }
+    }
+}
+
 static void lay_edges(scene_lane_road* road) {
     int32_t segments = road->path.segment_count;
     road->right = road->left + segments;
@@ -92,6 +131,8 @@ static void lay_edges(scene_lane_road* road) {
         road->left[i] = segment_of(&road->path, i, true);
         road->right[i] = segment_of(&road->path, i, false);
     }
+    cut_loops(&road->path, road->left);
+    cut_loops(&road->path, road->right);
     for (int32_t i = 0; i < blocks_of(segments); i++)
         road->blocks[i] = block_round(road, i * BLOCK);
 }
@@ -278,14 +319,17 @@ kerb_lane_hit scene_lane_road_cast(const scene_lane_road* road, int32_t near_seg
 static float distance_from(const scene_lane_segment* s, kerb_vec2 point, float* sign) {
     kerb_vec2 along = kerb_vec2_sub(s->to, s->from), off = kerb_vec2_sub(point, s->from);
     float square = kerb_vec2_dot(along, along);
-    float share = square > 0.0f ? kerb_clamp(kerb_vec2_dot(off, along) / square, 0.0f, 1.0f) : 0.0f;
+    *sign = 1.0f;
+    if (square == 0.0f)
+        return NOWHERE;
+    float share = kerb_clamp(kerb_vec2_dot(off, along) / square, 0.0f, 1.0f);
     *sign = kerb_vec2_cross(along, off) >= 0.0f ? 1.0f : -1.0f;
     return kerb_vec2_length(kerb_vec2_sub(off, kerb_vec2_scale(along, share)));
 }
 
 float scene_lane_road_distance(const scene_lane_road* road, int32_t near_segment, bool left,
                                kerb_vec2 point) {
-    float best = 1.0e9f, side = 1.0f;
+    float best = NOWHERE, side = 1.0f;
     window w = window_of(road, near_segment, NEAR);
     for (int32_t i = 0; i < w.count; i++) {
         int32_t segment = (w.first + i) % road->path.segment_count;
@@ -300,7 +344,7 @@ float scene_lane_road_distance(const scene_lane_road* road, int32_t near_segment
 }
 
 float scene_lane_road_width(const scene_lane_road* road) {
-    float least = 1.0e9f;
+    float least = NOWHERE;
     for (int32_t i = 0; i < road->path.count; i++)
         least = kerb_min(least, road->path.points[i].left + road->path.points[i].right);
     return least;

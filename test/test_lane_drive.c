@@ -144,6 +144,135 @@ static void hairpins_of_which_the_inner_edge_is_a_corner_are_got_round_by_either
     }
 }
 
+// Both edges of a wide road round a hairpin of a few straight pieces: the outer one is too far off
+// and too askew to lead round.
+static void build_corner(float side) {
+    lane_begin(&rig, 9.5f, 9.5f);
+    lane_add(&rig, 150.0f, 0.0f);
+    for (int i = 0; i < 4; i++) {
+        rig.heading += 0.65f * side;
+        lane_add(&rig, i < 3 ? 7.0f : 180.0f, 0.0f);
+    }
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+}
+
+static void round_a_corner_where_no_edge_leads_on_it_turns_since_the_road_ahead_is_blocked(
+    void** state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        build_corner(i < 2 ? 1.0f : -1.0f);
+        scene_lane_plan plan = plan_at(20.0f);
+        plan.settings.edge = i < 2 ? KERB_LANE_LEFT : KERB_LANE_RIGHT;
+        plan.cars = 1 + 2 * (i % 2);
+        hairpin_watch watch = {1.0e9f};
+        plan.watch = watch_last;
+        plan.context = &watch;
+        scene_lane_result result = run(&plan);
+        assert_true(result.finished);
+        assert_int_equal(result.collisions, 0);
+        assert_true(result.error_max < (plan.cars > 1 ? 10.0 : 6.0));
+        assert_true(plan.cars > 1 || result.edge_touches == 0);
+        assert_float_equal(watch.last, 0.0f, 0.05f);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
+static void an_edge_does_not_cross_the_road_inside_a_bend_tighter_than_the_road_is_wide(
+    void** state) {
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        lane_begin(&rig, 7.0f, 7.0f);
+        lane_add(&rig, 100.0f, 0.0f);
+        lane_bend(&rig, 5.0f, 2.7f * (float)side);
+        lane_add(&rig, 100.0f, 0.0f);
+        assert_int_equal(lane_build(&rig, false), KERB_OK);
+        // No edge nearer to any point of the middle than the road's half width.
+        for (int32_t i = 0; i < rig.road.path.count; i++) {
+            kerb_vec3 at = rig.road.path.points[i].position;
+            for (int32_t k = 0; k < 64; k++) {
+                float angle = (float)k * 0.0981748f;
+                kerb_lane_ray ray = {.origin = at,
+                                     .direction = {kerb_cos(angle), kerb_sin(angle), 0.0f},
+                                     .length = 6.8f};
+                kerb_lane_hit hit = scene_lane_road_cast(&rig.road, i, NULL, 0, -1, &ray);
+                assert_int_equal(hit.what, KERB_LANE_HIT_NOTHING);
+            }
+        }
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
+// A car alone on a straight road along x, and where it is on it.
+typedef struct lone_car {
+    kerb_lane_keeper keeper;
+    sim_vehicle vehicle;
+    kerb_path_location place;
+    float speed;     // forward [m/s]
+    float along;     // cosine of the angle to the road [1]
+    float right;     // from the right edge [m]
+    double distance; // along the road [m]
+} lone_car;
+
+static lone_car make_lone_car(double at) {
+    lone_car car = {.keeper = kerb_lane_keeper_make(&rig.model.vehicle)};
+    car.place = kerb_path_locate(&rig.road.path, at);
+    kerb_path_sample s = kerb_path_sample_at(&rig.road.path, car.place);
+    float aside = car.keeper.settings.edge_distance - s.right;
+    kerb_vec3 place = kerb_vec3_make(s.position.x - s.direction.y * aside,
+                                     s.position.y + s.direction.x * aside, 0.0f);
+    car.vehicle = sim_vehicle_make(&rig.model, place, kerb_atan2(s.direction.y, s.direction.x));
+    return car;
+}
+
+static void step_lone_car(lone_car* car, float seconds) {
+    const float step = 1.0f / 60.0f;
+    for (int n = 0; n < (int)(seconds / step); n++) {
+        kerb_motion motion = sim_vehicle_motion(&car->vehicle);
+        kerb_lane_ray rays[KERB_LANE_RAYS];
+        kerb_lane_hit hits[KERB_LANE_RAYS];
+        int32_t count = kerb_lane_keeper_rays(&car->keeper, &motion, rays);
+        for (int32_t i = 0; i < count; i++)
+            hits[i] = scene_lane_road_cast(&rig.road, car->place.segment, NULL, 0, -1, &rays[i]);
+        kerb_controls controls =
+            kerb_lane_keeper_drive(&car->keeper, rays, hits, count, &motion, NULL, step);
+        const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+        for (int i = 0; i < 4; i++)
+            sim_vehicle_step(&car->vehicle, &controls, &ground, 0.25f * step);
+        motion = sim_vehicle_motion(&car->vehicle);
+        car->place = kerb_path_locate(&rig.road.path, (double)motion.position.x); // straight
+        kerb_path_sample s = kerb_path_sample_at(&rig.road.path, car->place);
+        car->speed = kerb_motion_forward_speed(&motion);
+        car->along = kerb_vec3_dot(kerb_quat_forward(motion.rotation), s.direction);
+        car->right = s.right + kerb_path_cross_track(&rig.road.path, car->place, motion.position);
+        car->distance = kerb_path_distance(&rig.road.path, car->place);
+    }
+}
+
+static void who_was_spun_round_backs_out_and_drives_on_in_its_lane(void** state) {
+    (void)state;
+    static const float turns[] = {0.8f, -0.8f, 1.6f, -1.6f, 2.3f, -2.3f, 3.1f, -3.1f};
+    for (int i = 0; i < 8; i++) {
+        lane_begin(&rig, 3.5f, 3.5f);
+        lane_add(&rig, 600.0f, 0.0f);
+        assert_int_equal(lane_build(&rig, false), KERB_OK);
+        lone_car car = make_lone_car(200.0);
+        step_lone_car(&car, 4.0f);
+        sim_body body = sim_vehicle_body(&car.vehicle);
+        body.position.y = 0.0f; // the road's middle
+        body.heading += turns[i];
+        body.forward = body.side = body.yaw_rate = 0.0f;
+        sim_vehicle_set_body(&car.vehicle, &body);
+        for (int n = 0; n < 250; n++) { // and never over an edge or far back
+            step_lone_car(&car, 0.1f);
+            assert_true(car.right > 0.0f && car.right < 7.0f);
+            assert_true(car.distance > 210.0);
+        }
+        assert_true(car.distance > 300.0 && car.along > 0.99f);
+        assert_float_equal(car.right, car.keeper.settings.edge_distance, 0.1f);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
 static void a_vehicle_with_slow_steering_keeps_its_lane(void** state) {
     (void)state;
     build_track("vamos");
@@ -417,6 +546,11 @@ int main(void) {
         cmocka_unit_test(roads_of_random_bends_are_kept_by_random_cars),
         cmocka_unit_test(the_built_in_track_is_kept_on_either_side_and_by_both_edges),
         cmocka_unit_test(hairpins_of_which_the_inner_edge_is_a_corner_are_got_round_by_either_edge),
+        cmocka_unit_test(
+            round_a_corner_where_no_edge_leads_on_it_turns_since_the_road_ahead_is_blocked),
+        cmocka_unit_test(
+            an_edge_does_not_cross_the_road_inside_a_bend_tighter_than_the_road_is_wide),
+        cmocka_unit_test(who_was_spun_round_backs_out_and_drives_on_in_its_lane),
         cmocka_unit_test(a_vehicle_with_slow_steering_keeps_its_lane),
         cmocka_unit_test(a_short_bend_after_a_fast_straight_is_slowed_for_in_time),
         cmocka_unit_test(a_change_of_lane_at_25_mps_takes_3_s_and_overshoots_by_less_than_20_cm),

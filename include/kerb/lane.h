@@ -18,10 +18,11 @@
 //
 // To change lanes, change settings.edge_distance: it gets there smoothly, once rays have found the
 // other lane free. Something that stands in the lane it goes round, where rays find room, as hard
-// as the time to it asks for.
+// as the time to it asks for. Spun round, or stuck before an edge, it backs out and turns to where
+// its lane goes; where that fails it asks to be put back (KERB_REASON_TELEPORT).
 //
-// Does not: know junctions from each other, turn where roads branch, reverse, or see what rays do
-// not meet: things between two rays, and what stands behind others.
+// Does not: know junctions from each other, turn where roads branch, or see what rays do not meet:
+// things between two rays, and what stands behind others.
 #ifndef KERB_LANE_H
 #define KERB_LANE_H
 
@@ -78,6 +79,7 @@ typedef struct kerb_lane_settings {
     float gap_time;            ///< to what drives ahead [s]
     float gap_least;           ///< to what stands ahead [m]
     float hold_distance;       ///< drives on so far where the edges are lost [m]
+    kerb_stuck_settings stuck; ///< where it stands askew, or does not get on
 } kerb_lane_settings;
 
 /// Ranges, defaults and meaning of every setting.
@@ -93,7 +95,7 @@ typedef enum kerb_lane_ray_purpose {
     KERB_LANE_RAY_LOOKOUT, ///< to where the road goes out of sight: bends, walls, its end
     KERB_LANE_RAY_LANE,    ///< from a front corner along the lane: who is ahead
     KERB_LANE_RAY_BESIDE,  ///< into another lane, from the vehicle's side
-    KERB_LANE_RAY_BEHIND,  ///< back along another lane
+    KERB_LANE_RAY_BEHIND,  ///< back along another lane, or straight back while it backs out
     KERB_LANE_RAY_AHEAD    ///< forward along another lane
 } kerb_lane_ray_purpose;
 
@@ -156,7 +158,9 @@ typedef struct kerb_lane_keeper {
         float slip;      ///< of the rear tyres per lateral acceleration, as learnt [rad s²/m]
         float nearer;    ///< share by which P_Ahead is nearer, for who hides the edge
         float lost;      ///< driven since an edge was seen last [m]
-        bool apart;      ///< the edge is not where it was expected …
+        float blocked;  ///< straight on the road is blocked after that; not positive: it is not [m]
+        bool at_corner; ///< goes round the corner in which its own edge ended
+        bool apart;     ///< the edge is not where it was expected …
         float apart_for; ///< … for so long [m]
         kerb_vec2 line;  ///< a point of the lane, where an edge was seen last [m]
         kerb_vec2 line_direction;
@@ -192,6 +196,10 @@ typedef struct kerb_lane_keeper {
         float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
+        bool turned_round; ///< its own edge would be what was the other one: it faces back
+        bool across;       ///< came to stand across the lane
+        kerb_stuck stuck;
+        double way; ///< driven, less what it backed out [m]
     } memory;
 } kerb_lane_keeper;
 
@@ -200,8 +208,8 @@ typedef struct kerb_lane_keeper {
 KERB_API kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle);
 
 /// Lists the rays that the keeper wants in this frame; returns how many. Five while it keeps its
-/// lane, up to KERB_LANE_RAYS while it changes or looks for room. Level rays, at the height of the
-/// reference point. Motion that is not finite: none. O(1)
+/// lane, seven while it backs out, up to KERB_LANE_RAYS while it changes or looks for room. Level
+/// rays, at the height of the reference point. Motion that is not finite: none. O(1)
 KERB_API int32_t kerb_lane_keeper_rays(const kerb_lane_keeper* keeper, const kerb_motion* motion,
                                        kerb_lane_ray rays[KERB_LANE_RAYS]);
 

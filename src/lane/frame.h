@@ -26,14 +26,19 @@ lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion
 /// What the frame's answers say.
 typedef struct lane_seen {
     bool near_edge, far_edge; ///< the lane's own edge and the other were met
-    bool edge_hidden;         ///< somebody stands before one of them
+    bool edge_hidden;         ///< somebody stands before one of them …
+    bool own_hidden;          ///< … before the lane's own
     kerb_vec2 near_hit, near_normal, far_hit, far_normal;
     float sight;         ///< road free ahead [m]
     int32_t head_on;     ///< rays along the lane that met an edge across it …
     float across;        ///< … the farther one so far ahead [m]
+    int32_t edges_ahead; ///< rays along the lane that met an edge at all …
+    float free_ahead;    ///< … the farther one so far ahead …
+    float edge_ahead;    ///< … the nearer one so far on its ray [m]
     bool vehicle;        ///< somebody is in the lane …
     float gap;           ///< … so far ahead of the front bumper [m]
     float vehicle_speed; ///< along the lane [m/s]
+    float behind;        ///< room behind the vehicle, asked while it backs out [m]
     bool asked;          ///< rays asked about another lane …
     bool free;           ///< … and there is room
 } lane_seen;
@@ -96,5 +101,23 @@ float lane_bend_speed(const kerb_lane_keeper* keeper, float lateral, float most,
 /// Decides where in the road to drive: changes of lane, and round what is in the way.
 void lane_decide(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
                  float time_step);
+
+/// Whether it turns round on the spot, forwards, to where the lane goes: 1 to the left, -1 to the
+/// right, 0 does not.
+float lane_turns_round(const kerb_lane_keeper* keeper, const lane_pose* pose);
+
+/// Whether it stands or drives askew in its lane.
+bool lane_is_askew(const kerb_lane_keeper* keeper, const lane_pose* pose);
+
+/// Whether it backs out of where it does not get on.
+bool lane_recovers(const kerb_lane_keeper* keeper);
+
+/// Watches whether it gets on. `wish`: the speed that it wants. [m/s]
+kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const lane_pose* pose,
+                                  const lane_seen* seen, float wish, float time_step);
+
+/// The controls where it does not.
+kerb_controls lane_recover(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
+                           kerb_stuck_phase phase);
 
 #endif

@@ -27,10 +27,14 @@
 // that may be another one than before. [1]
 #define FACING 0.9f
 #define SAME_WIDTH 0.15f
+// An edge met so near to where the other one was is that. [m]
+#define BACK_WITHIN 30.0f
 // Unseen for longer than this, nothing is known of how an edge goes on. [m]
 #define GOES_ON 4.0f
 // After that the vehicle comes to the new lane at this speed to the side. [m/s]
 #define SETTLE_SPEED 1.0f
+// Road that is blocked within its own width and a half ahead turns there. [1]
+#define CORNER_FREE 1.5f
 // The bend of an edge is measured over so much of it. [m]
 #define BEND_OVER 8.0f
 #define BEND_SLIGHT 0.02f // no vehicle is too long for less [1/m]
@@ -44,7 +48,8 @@
 #define IN_LANE 0.3f
 // No tyres answer later. [s]
 #define TURN_DELAY_MOST 0.2f
-#define STANDS 0.15f // [m/s]
+#define STANDS 0.15f     // [m/s]
+#define TURNS_ROUND 2.0f // on the spot [m/s]
 // Up to the one delay of the tyres it minds the lane's direction at P_DriveTo, from the other on it
 // steers by the arc alone. Measured on sim/'s cars, which swing otherwise. [s]
 #define ALONG_TO 0.075f
@@ -156,13 +161,13 @@ static void follow_line(kerb_lane_keeper* keeper, const lane_pose* pose, const l
                         float offset) {
     kerb_vec2 step = kerb_vec2_sub(point->place, keeper->memory.line);
     float along = kerb_vec2_dot(step, keeper->memory.line_direction);
-    // Signed: round a corner of the edge a point of the lane inside the bend moves back. From one
-    // edge to the other the direction may step.
+    // Round a corner of the edge a point of the lane inside the bend moves back: it still turns the
+    // same way. From one edge to the other the direction may step.
     if (keeper->memory.started && point->edge == keeper->memory.line_edge) {
         float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
         float* bend = &keeper->memory.line_curvature;
-        float over = kerb_max(pose->lookahead, kerb_abs(along));
-        *bend = kerb_clamp(*bend + (turn - *bend * along) / over, -BEND_MOST, BEND_MOST);
+        float way = kerb_max(along, 0.0f), over = kerb_max(pose->lookahead, way);
+        *bend = kerb_clamp(*bend + (turn - *bend * way) / over, -BEND_MOST, BEND_MOST);
     }
     keeper->memory.line = point->place;
     keeper->memory.line_direction = point->direction;
@@ -218,11 +223,24 @@ static bool is_the_road(const kerb_lane_keeper* keeper, const lane_point* near_p
     return kerb_abs(apart - width) < SAME_WIDTH * width;
 }
 
+// What would be its own edge lies where the other one was, and leads back: the vehicle has turned
+// round, and following it would be driving back.
+static bool is_way_back(const kerb_lane_keeper* keeper, const lane_point* near_point) {
+    if (!near_point->good || !keeper->memory.edges[1].known ||
+        keeper->memory.edges[1].since > BACK_WITHIN)
+        return false;
+    kerb_vec2 before = keeper->memory.edges[1].direction;
+    kerb_vec2 off = kerb_vec2_sub(near_point->hit, keeper->memory.edges[1].place);
+    return kerb_vec2_dot(before, near_point->direction) < -FACING &&
+           kerb_abs(kerb_vec2_cross(before, off)) < SPRING &&
+           kerb_abs(kerb_vec2_dot(before, off)) < BACK_WITHIN;
+}
+
 // Which of what the two edges say counts; not good: neither. An edge is believed where the lane
 // expects it, and where it goes on from where it was: round a hairpin's corner, where its own edge
 // ends for the ray, the outer one leads on.
-static lane_point choose(kerb_lane_keeper* keeper, lane_point near_point, lane_point far_point,
-                         float moved) {
+static lane_point choose(kerb_lane_keeper* keeper, const lane_pose* pose, lane_point near_point,
+                         lane_point far_point, float moved) {
     bool accept = keeper->memory.apart_for > keeper->settings.hold_distance ||
                   is_the_road(keeper, &near_point, &far_point);
     if (near_point.good && goes_on(keeper, 0, &near_point))
@@ -234,7 +252,11 @@ static lane_point choose(kerb_lane_keeper* keeper, lane_point near_point, lane_p
     float width = keeper->memory.width;
     if (near_point.good && width > 0.0f && !accept && near_point.spring > INWARD_MOST * width)
         keeper->memory.apart = true;
-    if (keeper->memory.apart)
+    keeper->memory.turned_round = is_way_back(keeper, &near_point) ||
+                                  (keeper->memory.turned_round && lane_is_askew(keeper, pose));
+    if (keeper->memory.turned_round)
+        far_point.good = false;
+    if (keeper->memory.apart || keeper->memory.turned_round)
         near_point.good = false;
     far_point.edge = 1;
     far_point.good = far_point.good && kerb_abs(far_point.spring) < SPRING;
@@ -290,6 +312,47 @@ static kerb_vec2 on_line(const kerb_lane_keeper* keeper, const lane_pose* pose) 
     return lane_along(held, lane_left_of(keeper->memory.line_direction), shift);
 }
 
+// --------------------------------------------------------------------------- round a corner
+
+// No edge is believed, and straight on the road is blocked within little more than its width: the
+// lane's own edge has ended in a corner, and the road goes on behind that. At a side road's mouth
+// or in a gap the road ahead is free.
+static bool is_at_corner(const kerb_lane_keeper* keeper, const lane_seen* seen) {
+    float near_by = CORNER_FREE * keeper->memory.width, blocked = keeper->memory.blocked;
+    return keeper->memory.edges[0].known && !seen->own_hidden && blocked > 0.0f &&
+           blocked < near_by;
+}
+
+// Whoever is ahead may hide the edge there: it is where it was.
+static void note_blocked(kerb_lane_keeper* keeper, const lane_seen* seen, float moved) {
+    if (seen->edges_ahead == 2)
+        keeper->memory.blocked = seen->free_ahead;
+    else
+        keeper->memory.blocked = seen->vehicle ? keeper->memory.blocked - moved : 0.0f;
+}
+
+// Turns the lane about the corner as tight as the vehicle can; the point `lookahead` on: straight
+// until the corner is abeam, then round it.
+static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const lane_pose* pose, float offset) {
+    const float side = lane_inward(keeper);
+    const kerb_vec2 corner = keeper->memory.edges[0].place;
+    float radius = kerb_max(offset, kerb_vehicle_turning_radius(&keeper->vehicle));
+    kerb_vec2 off = kerb_vec2_sub(pose->position, corner);
+    float before = -kerb_vec2_dot(off, keeper->memory.line_direction);
+    kerb_vec2 out = kerb_vec2_scale(lane_left_of(keeper->memory.line_direction), side);
+    if (before <= 0.0f) {
+        out = kerb_vec2_scale(off, 1.0f / kerb_max(kerb_vec2_length(off), 0.1f));
+        keeper->memory.line_direction = kerb_vec2_make(side * out.y, -side * out.x);
+        keeper->memory.line_curvature = -side / radius;
+        keeper->memory.line = lane_along(corner, out, radius);
+        keeper->memory.line_offset = offset;
+    }
+    float angle = (pose->lookahead - kerb_max(before, 0.0f)) / radius;
+    if (angle <= 0.0f)
+        return on_line(keeper, pose);
+    return lane_along(corner, lane_turned(out, -side * angle), radius);
+}
+
 // The point to drive to.
 static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
                           float time_step) {
@@ -303,7 +366,7 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const
     if (seen->far_edge && keeper->memory.width > 0.0f)
         far_point = point_from(keeper, pose, seen->far_hit, seen->far_normal,
                                keeper->memory.width - offset, offset);
-    lane_point point = choose(keeper, near_point, far_point, moved);
+    lane_point point = choose(keeper, pose, near_point, far_point, moved);
     keeper->memory.apart_for = keeper->memory.apart ? keeper->memory.apart_for + moved : 0.0f;
     if (!keeper->memory.apart)
         note_width(keeper, seen);
@@ -322,6 +385,11 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const
         follow_line(keeper, pose, &point, offset);
         go_wide(keeper, &point, offset, moved);
     }
+    note_blocked(keeper, seen, moved);
+    keeper->memory.at_corner = !point.good && keeper->memory.started &&
+                               (keeper->memory.at_corner || is_at_corner(keeper, seen));
+    if (keeper->memory.at_corner)
+        return round_corner(keeper, pose, offset);
     if (point.good && pose->reach >= pose->lookahead)
         return point.place;
     return on_line(keeper, pose);
@@ -394,6 +462,9 @@ static float steer(kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 ta
     curvature = kerb_clamp(curvature, -most, most);
     keeper->thoughts.curvature = curvature;
     const kerb_vehicle* vehicle = &keeper->vehicle;
+    float round = lane_turns_round(keeper, pose);
+    if (round != 0.0f)
+        return round;
     if (keeper->settings.steering == KERB_LANE_BICYCLE || vehicle->kind != KERB_VEHICLE_WHEELED)
         return kerb_steering_for(vehicle, curvature, pose->speed);
     float angle = kerb_lane_angle_by_cosines(vehicle->wheelbase, curvature);
@@ -414,7 +485,7 @@ static void limit(lane_wish* wish, float speed, kerb_reason reason) {
     wish->reason = reason;
 }
 
-static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_seen* seen,
+static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
                             const kerb_surroundings* surroundings) {
     const kerb_lane_settings* settings = &keeper->settings;
     lane_wish wish = {kerb_min(settings->speed, keeper->vehicle.speed_max), KERB_REASON_CRUISE};
@@ -441,7 +512,8 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_seen* seen,
     float sight = kerb_min(*seen_free, settings->sight);
     keeper->thoughts.sight = sight;
     float room = sight - keeper->vehicle.reference_to_front - settings->gap_least;
-    if (!seen->vehicle)
+    bool round = lane_turns_round(keeper, pose) != 0.0f; // in less room, to where sight ends
+    if (!seen->vehicle && !round)
         limit(&wish, kerb_speed_before(0.0f, room, SIGHT_BRAKING * braking), KERB_REASON_END);
     if (seen->vehicle)
         limit(&wish,
@@ -449,9 +521,19 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_seen* seen,
                              settings->gap_least, braking),
               KERB_REASON_FOLLOWING);
     keeper->thoughts.gap = seen->vehicle ? seen->gap : -1.0f;
+    const float front = keeper->vehicle.reference_to_front;
+    if (round) {
+        float edge = seen->edge_ahead - front - settings->margin;
+        limit(&wish, TURNS_ROUND, KERB_REASON_WRONG_WAY);
+        limit(&wish, kerb_speed_before(0.0f, edge, braking), KERB_REASON_END);
+    } else if (lane_is_askew(keeper, pose) && seen->edges_ahead == 2)
+        // It would drive along that edge, were it not askew.
+        limit(&wish, kerb_speed_before(0.0f, seen->free_ahead - front - SPARE, braking),
+              KERB_REASON_END);
     if (keeper->memory.lost > 0.0f || !keeper->memory.started) {
         float left = settings->hold_distance - keeper->memory.lost;
-        limit(&wish, kerb_speed_before(0.0f, left, braking), KERB_REASON_END);
+        if (!round)
+            limit(&wish, kerb_speed_before(0.0f, left, braking), KERB_REASON_END);
     }
     return wish;
 }
@@ -549,7 +631,7 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     lane_bends_move(keeper, moved);
     kerb_vec2 target = see_lane(keeper, &pose, &seen, time_step);
     lane_decide(keeper, &pose, &seen, time_step);
-    const lane_wish wish = wish_speed(keeper, &seen, surroundings);
+    const lane_wish wish = wish_speed(keeper, &pose, &seen, surroundings);
     think(keeper, &pose, target, &wish);
 
     kerb_controls controls;
@@ -565,10 +647,16 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
         return bad_frame(keeper);
     }
-    press_pedals(keeper, &pose, &wish, emergency(keeper, &pose, &seen),
-                 kerb_clamp(surroundings->grip, 0.01f, 1.0f), time_step, &controls);
-    controls.gear = kerb_gearbox_drive(&keeper->memory.gearbox, &keeper->vehicle, motion, 1,
-                                       controls.throttle, time_step, &controls.clutch);
+    kerb_stuck_phase stuck = lane_watch_stuck(keeper, &pose, &seen, wish.speed, time_step);
+    if (stuck == KERB_STUCK_FREE)
+        press_pedals(keeper, &pose, &wish, emergency(keeper, &pose, &seen),
+                     kerb_clamp(surroundings->grip, 0.01f, 1.0f), time_step, &controls);
+    else
+        controls = lane_recover(keeper, &pose, &seen, stuck);
+    keeper->thoughts.reason = controls.reason;
+    controls.gear = kerb_gearbox_drive(&keeper->memory.gearbox, &keeper->vehicle, motion,
+                                       stuck == KERB_STUCK_BACK_OUT ? -1 : 1, controls.throttle,
+                                       time_step, &controls.clutch);
     keeper->controls = controls;
     return controls;
 }

@@ -16,6 +16,9 @@
 #define LANE_LEAST 20.0f
 // How far back another lane is looked along. [m]
 #define BEHIND 60.0f
+// How far it looks back, backing out. [m]
+#define BACK_REACH 5.0f
+#define NO_EDGE 1.0e6f // [m]
 // An edge nearer than this ahead leaves no room in another lane. [m]
 #define EDGE_LEAST 12.0f
 
@@ -141,6 +144,17 @@ static float lane_reach(const kerb_lane_keeper* keeper, const lane_pose* pose, f
     return reach;
 }
 
+// Turning round on the spot it looks where it moves, from its middle, so that the nose is not over
+// an edge before that is met.
+static void ask_along_body(const kerb_lane_keeper* keeper, const lane_pose* pose,
+                           kerb_lane_ray* rays, int32_t* count) {
+    for (int32_t side = -1; side <= 1; side += 2) {
+        float aside = 0.5f * keeper->vehicle.width * (float)side;
+        kerb_vec2 from = lane_along(pose->position, lane_left_of(pose->forward), aside);
+        add(pose, from, pose->forward, LANE_LEAST, KERB_LANE_RAY_LANE, rays, count);
+    }
+}
+
 static void ask_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_lane_ray* rays,
                      int32_t* count) {
     float turn, reach = lane_reach(keeper, pose, &turn);
@@ -189,6 +203,18 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const lane_pose* pose
     }
 }
 
+// Back from the rear corners.
+static void ask_behind(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_lane_ray* rays,
+                       int32_t* count) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    kerb_vec2 back =
+        lane_along(pose->position, pose->forward, vehicle->reference_to_front - vehicle->length);
+    for (int32_t side = -1; side <= 1; side += 2)
+        add(pose,
+            lane_along(back, lane_left_of(pose->forward), 0.5f * vehicle->width * (float)side),
+            kerb_vec2_scale(pose->forward, -1.0f), BACK_REACH, KERB_LANE_RAY_BEHIND, rays, count);
+}
+
 int32_t kerb_lane_keeper_rays(const kerb_lane_keeper* keeper, const kerb_motion* motion,
                               kerb_lane_ray rays[KERB_LANE_RAYS]) {
     KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
@@ -203,8 +229,13 @@ int32_t kerb_lane_keeper_rays(const kerb_lane_keeper* keeper, const kerb_motion*
         &count);
     kerb_vec2 lookout = lane_turned(pose.lane, keeper->memory.look);
     add(&pose, pose.position, lookout, keeper->settings.sight, KERB_LANE_RAY_LOOKOUT, rays, &count);
-    ask_lane(keeper, &pose, rays, &count);
-    if (keeper->memory.blocked_side != 0.0f)
+    if (lane_turns_round(keeper, &pose) != 0.0f)
+        ask_along_body(keeper, &pose, rays, &count);
+    else
+        ask_lane(keeper, &pose, rays, &count);
+    if (lane_recovers(keeper))
+        ask_behind(keeper, &pose, rays, &count);
+    else if (keeper->memory.blocked_side != 0.0f)
         ask_other_lane(keeper, &pose, rays, &count);
     return count;
 }
@@ -285,21 +316,27 @@ static bool leaves_room(const kerb_lane_keeper* keeper, const lane_pose* pose,
             hit->distance >= keeper->memory.ask_ahead);
 }
 
-// The end of the road, or a wall across it, stands before both rays along the lane.
+// Edges before the rays along the lane: askew where the road bends, square to them where it ends or
+// a wall stands across it.
 static void note_across(const lane_pose* pose, const kerb_lane_ray* ray, const kerb_lane_hit* hit,
                         lane_seen* seen) {
     bool edge = hit->what == KERB_LANE_HIT_EDGE || hit->what == KERB_LANE_HIT_WALL;
-    if (ray->purpose != KERB_LANE_RAY_LANE || !edge ||
-        kerb_vec2_dot(lane_level(hit->normal), pose->lane) > HEAD_ON)
+    if (ray->purpose != KERB_LANE_RAY_LANE || !edge)
+        return;
+    kerb_vec2 off = kerb_vec2_sub(place_of(ray, hit), pose->position);
+    float ahead = kerb_vec2_dot(off, pose->lane);
+    seen->edges_ahead++;
+    seen->free_ahead = kerb_max(seen->free_ahead, ahead);
+    seen->edge_ahead = kerb_min(seen->edge_ahead, hit->distance);
+    if (kerb_vec2_dot(lane_level(hit->normal), pose->lane) > HEAD_ON)
         return;
     seen->head_on++;
-    kerb_vec2 off = kerb_vec2_sub(place_of(ray, hit), pose->position);
-    seen->across = kerb_max(seen->across, kerb_vec2_dot(off, pose->lane));
+    seen->across = kerb_max(seen->across, ahead);
 }
 
 lane_seen lane_look(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* rays,
                     const kerb_lane_hit* hits, int32_t count) {
-    lane_seen seen = {.free = true};
+    lane_seen seen = {.free = true, .behind = BACK_REACH, .edge_ahead = NO_EDGE};
     for (int32_t i = 0; i < count; i++) {
         const kerb_lane_ray* ray = &rays[i];
         const kerb_lane_hit* hit = sane(ray, &hits[i]);
@@ -308,11 +345,15 @@ lane_seen lane_look(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_
             note_edge(ray, hit, own ? &seen.near_edge : &seen.far_edge,
                       own ? &seen.near_hit : &seen.far_hit,
                       own ? &seen.near_normal : &seen.far_normal);
-            seen.edge_hidden = seen.edge_hidden || hit->what == KERB_LANE_HIT_VEHICLE;
+            bool hidden = hit->what == KERB_LANE_HIT_VEHICLE;
+            seen.edge_hidden = seen.edge_hidden || hidden;
+            seen.own_hidden = seen.own_hidden || (hidden && own);
             continue;
         }
         if (ray->purpose != KERB_LANE_RAY_LANE && ray->purpose != KERB_LANE_RAY_LOOKOUT) {
-            if (keeper->memory.blocked_side == 0.0f)
+            if (lane_recovers(keeper) && hit->what != KERB_LANE_HIT_NOTHING)
+                seen.behind = kerb_min(seen.behind, hit->distance);
+            if (lane_recovers(keeper) || keeper->memory.blocked_side == 0.0f)
                 continue;
             seen.asked = true;
             seen.free = seen.free && leaves_room(keeper, pose, ray, hit);

@@ -32,6 +32,7 @@ static const kerb_setting rows[] = {
     ROW(gap_time, "s", 0.0f, 10.0f, 1.2f, "gap to what drives ahead"),
     ROW(gap_least, "m", 0.0f, 50.0f, 2.0f, "gap to what stands ahead"),
     ROW(hold_distance, "m", 0.0f, 500.0f, 40.0f, "drives on so far where the edges are lost"),
+    CONTROL_STUCK_ROWS("stuck.", PART(stuck), ""),
 };
 const kerb_settings_table kerb_lane_settings_table = {"kerb_lane_settings",
                                                       sizeof(kerb_lane_settings), rows,

@@ -1,0 +1,100 @@
+// Getting out where the vehicle no longer gets on: it stands askew before an edge, or presses
+// against something that no ray meets.
+//
+// Standing in its lane, at the road's end or behind somebody, is meant. Standing askew or where it
+// has lost both edges is not: then it backs out, as far as rays behind leave room, turns its nose
+// to where the lane goes, and looks again; the steps of one try after another are kerb_stuck's.
+// O(1).
+#include "frame.h"
+
+// Cosine of the angle to the lane from which it is askew. [1]
+#define ASKEW 0.85f
+// Sine of the angle from straight back within which it counts as facing back. [1]
+#define FACES_BACK 0.3f
+// Cosine of the angle from which it stands across the lane, and the greatest bend of one where it
+// does not come to that by driving. [1], [1/m]
+#define ACROSS 0.35f
+#define STRAIGHT 0.05f
+// Farther than this from its lane it is not in it. [m]
+#define OFF_LANE 1.5f
+// Wanting to drive slower than this is standing. [m/s]
+#define CREEPS 0.3f
+// Backing out: how fast, and the room that it keeps behind. [m/s], [m]
+#define BACK_SPEED 2.0f
+#define BACK_ROOM 0.4f
+
+bool lane_is_askew(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+    return keeper->memory.started &&
+           kerb_vec2_dot(pose->forward, keeper->memory.line_direction) < ASKEW;
+}
+
+// To which side the nose comes round the sooner; facing back, away from the lane's own edge: there
+// is the road's room.
+static float side_of_lane(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+    const kerb_vec2 lane = keeper->memory.line_direction;
+    float turn = kerb_vec2_cross(pose->forward, lane);
+    if (kerb_vec2_dot(pose->forward, lane) < 0.0f && kerb_abs(turn) < FACES_BACK)
+        return -lane_inward(keeper);
+    return turn < 0.0f ? -1.0f : 1.0f;
+}
+
+float lane_turns_round(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+    bool wants =
+        keeper->memory.turned_round || keeper->memory.across || keeper->memory.stuck.tries > 0;
+    return wants && lane_is_askew(keeper, pose) ? side_of_lane(keeper, pose) : 0.0f;
+}
+
+static bool is_out_of_lane(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+    float shift = lane_inward(keeper) * (keeper->memory.offset_to - keeper->memory.line_offset);
+    return lane_is_askew(keeper, pose) || keeper->memory.lost > 0.0f ||
+           keeper->memory.turned_round ||
+           kerb_abs(lane_aside_of_line(keeper, pose->position) - shift) > OFF_LANE;
+}
+
+// It came to stand across a lane that is about straight: spun, or put there. In a hairpin the
+// lane's direction is that of the road behind the bend.
+static void note_across(kerb_lane_keeper* keeper, const lane_pose* pose) {
+    bool straight = kerb_abs(keeper->memory.line_curvature) < STRAIGHT;
+    float along = kerb_vec2_dot(pose->forward, keeper->memory.line_direction);
+    keeper->memory.across =
+        keeper->memory.started &&
+        (keeper->memory.across ? along < ASKEW
+                               : straight && along < ACROSS && kerb_abs(pose->speed) < CREEPS);
+}
+
+bool lane_recovers(const kerb_lane_keeper* keeper) {
+    return keeper->memory.stuck.phase == KERB_STUCK_BACK_OUT;
+}
+
+kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const lane_pose* pose,
+                                  const lane_seen* seen, float wish, float time_step) {
+    bool pushes = wish > CREEPS && keeper->controls.throttle > 0.1f;
+    bool stands =
+        wish <= CREEPS && !seen->vehicle && seen->edges_ahead > 0 && is_out_of_lane(keeper, pose);
+    note_across(keeper, pose);
+    keeper->memory.way += (double)(pose->speed * time_step);
+    if (lane_recovers(keeper))
+        keeper->memory.lost = kerb_max(keeper->memory.lost + pose->speed * time_step, 0.0f);
+    float turn = side_of_lane(keeper, pose);
+    return kerb_stuck_watch(&keeper->memory.stuck, &keeper->settings.stuck, keeper->memory.way,
+                            pose->speed, keeper->memory.started && (pushes || stands), turn,
+                            time_step);
+}
+
+kerb_controls lane_recover(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
+                           kerb_stuck_phase phase) {
+    keeper->memory.speed_control.sum = 0.0f;
+    if (phase != KERB_STUCK_BACK_OUT)
+        return kerb_controls_safe(phase == KERB_STUCK_ASK ? KERB_REASON_TELEPORT
+                                                          : KERB_REASON_GIVEN_UP);
+    kerb_controls controls = {.reason = KERB_REASON_BACKING_OUT};
+    // Backwards, wheels turned to one side bring the nose to the other: askew always to the lane,
+    // in as many moves as the road's width takes.
+    float side = keeper->memory.stuck.side;
+    controls.steering = lane_is_askew(keeper, pose) ? -side_of_lane(keeper, pose) : -side;
+    if (pose->speed > CREEPS || seen->behind < BACK_ROOM)
+        controls.brake = 0.7f;
+    else
+        controls.throttle = kerb_clamp(0.6f * (BACK_SPEED + pose->speed), 0.0f, 0.7f);
+    return controls;
+}
