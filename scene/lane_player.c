@@ -425,6 +425,7 @@ static void make_human(run* r) {
     kerb_lane_settings* s = &r->drivers[0].keeper.settings;
     *s = kerb_lane_settings_default();
     s->obstacles = KERB_LANE_STAY;
+    s->stuck.recovery = KERB_RECOVERY_NONE; // it brakes as it likes, which the keeper does not know
     s->lateral_acceleration = 5.0f;
     s->acceleration = 4.0f;
     s->deceleration = 6.0f;
