@@ -254,6 +254,86 @@ static void a_change_of_lane_is_taken_back_before_the_lane_is_left(void** state)
     assert_float_equal(keeper.thoughts.edge_distance, 1.75f, 1e-3f);
 }
 
+static void it_is_kept_off_both_edges_and_in_the_middle_of_a_road_too_narrow_for_that(
+    void** state) {
+    (void)state;
+    kerb_lane_keeper some = make();
+    float least = 0.5f * some.vehicle.width + some.settings.margin;
+    const float cases[][3] = {// half of the road's width, wanted, got
+                              {3.5f, 0.2f, least},
+                              {3.5f, 6.9f, 7.0f - least},
+                              {1.5f, 2.6f, 3.0f - least},
+                              {1.1f, 1.75f, 1.1f}};
+    for (int i = 0; i < 4; i++) {
+        world w = {.right = cases[i][0], .left = cases[i][0]};
+        kerb_lane_keeper keeper = make();
+        keeper.settings.edge_distance = cases[i][1];
+        kerb_motion motion = moving(10.0f);
+        for (int n = 0; n < 900; n++)
+            step(&keeper, &w, &motion);
+        assert_float_equal(keeper.thoughts.edge_distance, cases[i][2], 0.02f);
+    }
+}
+
+static void an_edge_that_springs_in_by_more_than_half_the_road_is_not_followed(void** state) {
+    (void)state;
+    for (int far = 0; far < 2; far++) {
+        world w = {.right = 5.25f, .left = 1.75f};
+        kerb_lane_keeper keeper = make();
+        keeper.settings.edge_distance = 5.25f;
+        kerb_motion motion = moving(10.0f);
+        for (int n = 0; n < 30; n++)
+            step(&keeper, &w, &motion);
+        w.right -= far ? 4.0f : 1.0f; // a post's base, or a kerb that comes nearer
+        for (int n = 0; n < 10; n++)
+            step(&keeper, &w, &motion);
+        assert_int_equal(keeper.thoughts.edge_seen, !far);
+        if (far)
+            assert_float_equal(keeper.thoughts.drive_to.y, 0.0f, 0.1f);
+    }
+}
+
+static void where_somebody_hides_its_edge_it_looks_from_nearer(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(20.0f);
+    int32_t seen = 0;
+    for (int n = 0; n < 60; n++) {
+        kerb_lane_ray rays[KERB_LANE_RAYS];
+        kerb_lane_hit hits[KERB_LANE_RAYS];
+        int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
+        for (int32_t i = 0; i < count; i++) {
+            hits[i] = answer(&w, &rays[i]);
+            bool hidden =
+                n >= 20 && rays[i].purpose == KERB_LANE_RAY_EDGE && rays[i].origin.x > 8.0f;
+            if (!hidden)
+                continue;
+            hits[i].what = KERB_LANE_HIT_VEHICLE;
+            hits[i].distance = 0.5f;
+        }
+        kerb_lane_keeper_drive(&keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
+        seen += n >= 20 && keeper.thoughts.edge_seen;
+    }
+    assert_true(seen >= 10);
+}
+
+static void nobody_changes_lanes_towards_who_stands_there(void** state) {
+    (void)state;
+    for (int stands = 0; stands < 2; stands++) {
+        world w = {.right = 1.75f, .left = 5.25f, .gap = 45.0f, .aside = 3.5f};
+        w.speed = stands ? 0.0f : 20.0f;
+        kerb_lane_keeper keeper = make();
+        kerb_motion motion = moving(12.0f);
+        for (int n = 0; n < 10; n++)
+            step(&keeper, &w, &motion);
+        keeper.settings.edge_distance = 5.25f;
+        for (int n = 0; n < 10; n++)
+            step(&keeper, &w, &motion);
+        assert_int_equal(keeper.thoughts.changing, !stands);
+    }
+}
+
 static void who_stands_does_not_change_lanes(void** state) {
     (void)state;
     world w = {.right = 1.75f, .left = 5.25f};
@@ -386,6 +466,10 @@ int main(void) {
         cmocka_unit_test(brakes_are_eased_where_the_rear_wheels_slip),
         cmocka_unit_test(the_point_ahead_stays_before_who_is_right_ahead),
         cmocka_unit_test(a_change_of_lane_is_taken_back_before_the_lane_is_left),
+        cmocka_unit_test(it_is_kept_off_both_edges_and_in_the_middle_of_a_road_too_narrow_for_that),
+        cmocka_unit_test(an_edge_that_springs_in_by_more_than_half_the_road_is_not_followed),
+        cmocka_unit_test(where_somebody_hides_its_edge_it_looks_from_nearer),
+        cmocka_unit_test(nobody_changes_lanes_towards_who_stands_there),
         cmocka_unit_test(who_stands_does_not_change_lanes),
         cmocka_unit_test(places_too_large_for_floats_never_lead_to_nan),
         cmocka_unit_test(answers_that_make_no_sense_count_as_nothing_hit),

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 
 #include "scene/tracks.h"
 #include "test/lane_rig.h"
@@ -209,7 +210,8 @@ typedef struct lone_car {
     kerb_path_location place;
     float speed;     // forward [m/s]
     float along;     // cosine of the angle to the road [1]
-    float right;     // from the right edge [m]
+    float right;     // from the right edge …
+    float rear;      // … the middle of its rear bumper [m]
     double distance; // along the road [m]
 } lone_car;
 
@@ -244,6 +246,8 @@ static void step_lone_car(lone_car* car, float seconds) {
         car->speed = kerb_motion_forward_speed(&motion);
         car->along = kerb_vec3_dot(kerb_quat_forward(motion.rotation), s.direction);
         car->right = s.right + kerb_path_cross_track(&rig.road.path, car->place, motion.position);
+        float back = rig.model.vehicle.length - rig.model.vehicle.reference_to_front;
+        car->rear = car->right - back * kerb_quat_forward(motion.rotation).y;
         car->distance = kerb_path_distance(&rig.road.path, car->place);
     }
 }
@@ -265,6 +269,7 @@ static void who_was_spun_round_backs_out_and_drives_on_in_its_lane(void** state)
         for (int n = 0; n < 250; n++) { // and never over an edge or far back
             step_lone_car(&car, 0.1f);
             assert_true(car.right > 0.0f && car.right < 7.0f);
+if(!(car.rear > -0.2f && car.rear < 7.2f)) printf("S %d n %d d %.1f right %.2f rear %.2f v %.2f along %.2f r %d\n",i,n,car.distance,(double)car.right,(double)car.rear,(double)car.speed,(double)car.along,car.keeper.controls.reason);
             assert_true(car.distance > 210.0);
         }
         assert_true(car.distance > 300.0 && car.along > 0.99f);

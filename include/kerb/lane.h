@@ -192,6 +192,7 @@ typedef struct kerb_lane_keeper {
         float blocked_side; ///< asks about room on this side: 1 left, -1 right, 0 does not ask
         float ask_distance; ///< of the lane asked about, from the edge [m]
         float ask_ahead;    ///< needed free there [m]
+        float ask_pause;    ///< before it asks again [s]
         float bend_start;   ///< from the vehicle to the first stretch of bends, at most 0 [m]
         float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]
         kerb_speed_controller speed_control;

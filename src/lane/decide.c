@@ -30,6 +30,8 @@
 // Seconds of free road, beyond those of the change, in a lane that it comes back to or changes
 // to. [s]
 #define FREE_TIME 1.5f
+// Where there was no room in another lane it asks again after so long: rays cost. [s]
+#define ASK_PAUSE 0.05f
 // Over which the speed of a change is taken. [s]
 #define SLOPE_TIME 0.02f
 
@@ -145,6 +147,11 @@ static void change_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const l
         return;
     }
     if (!same_lane && !free) {
+        if (seen->asked)
+            keeper->memory.ask_pause = ASK_PAUSE;
+        keeper->memory.blocked_side = 0.0f;
+        if (keeper->memory.ask_pause > 0.0f)
+            return;
         float time = settings->change_time + FREE_TIME;
         ask(keeper, to, 5.0f + time * kerb_max(pose->speed, 0.0f));
         return;
@@ -172,6 +179,7 @@ static bool turns_back(const kerb_lane_keeper* keeper, float wanted) {
 
 void lane_decide(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
                  float time_step) {
+    keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
     keeper->memory.changed += progress_of(keeper, pose->speed, time_step);
     if (keeper->memory.changed >= keeper->memory.change_for)
         keeper->memory.change_for = 0.0f;

@@ -92,9 +92,11 @@ kerb_controls lane_recover(kerb_lane_keeper* keeper, const lane_pose* pose, cons
     // in as many moves as the road's width takes.
     float side = keeper->memory.stuck.side;
     controls.steering = lane_is_askew(keeper, pose) ? -side_of_lane(keeper, pose) : -side;
-    if (pose->speed > CREEPS || seen->behind < BACK_ROOM)
+    float wanted = kerb_speed_before(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);
+    wanted = kerb_min(wanted, BACK_SPEED);
+    if (pose->speed > CREEPS || wanted < CREEPS || -pose->speed > wanted + CREEPS)
         controls.brake = 0.7f;
     else
-        controls.throttle = kerb_clamp(0.6f * (BACK_SPEED + pose->speed), 0.0f, 0.7f);
+        controls.throttle = kerb_clamp(0.6f * (wanted + pose->speed), 0.0f, 0.7f);
     return controls;
 }
