@@ -45,12 +45,13 @@ static bool by_left_edge(const run* r) {
     return r->plan->settings.edge == KERB_LANE_LEFT;
 }
 
-// A place of the lane: beside a place of the road's middle.
-static kerb_vec3 lane_place(const run* r, double distance, float* heading) {
+// A place of the lane of either direction: beside a place of the road's middle.
+static kerb_vec3 lane_place(const run* r, double distance, bool oncoming, float* heading) {
     const scene_lane_road* road = r->plan->road;
     kerb_path_sample s = kerb_path_sample_at(&road->path, kerb_path_locate(&road->path, distance));
-    *heading = kerb_atan2(s.direction.y, s.direction.x);
-    bool left = by_left_edge(r);
+    float way = oncoming ? -1.0f : 1.0f;
+    *heading = kerb_atan2(way * s.direction.y, way * s.direction.x);
+    bool left = by_left_edge(r) != oncoming;
     float aside =
         left ? s.left - r->plan->settings.edge_distance : r->plan->settings.edge_distance - s.right;
     return kerb_vec3_make(s.position.x - s.direction.y * aside,
@@ -80,7 +81,8 @@ static void place_car(run* r, int32_t index) {
     scene_lane_car* car = &r->cars[index];
     float heading;
     double at = (double)plan->spacing * (double)(plan->cars - 1 - index) + 10.0;
-    kerb_vec3 place = lane_place(r, at, &heading);
+    car->oncoming = index >= plan->cars - plan->oncoming;
+    kerb_vec3 place = lane_place(r, at, car->oncoming, &heading);
     car->vehicle = sim_vehicle_make(plan->model, place, heading);
     sim_body body = sim_vehicle_body(&car->vehicle);
     body.forward = plan->start_speed;
@@ -101,7 +103,7 @@ static void place_obstacles(run* r) {
     while (at < plan->road->path.length - 30.0 &&
            r->boxes_count < plan->cars + SCENE_LANE_OBSTACLES_MOST) {
         float heading;
-        kerb_vec3 place = lane_place(r, at, &heading);
+        kerb_vec3 place = lane_place(r, at, false, &heading);
         sim_vehicle vehicle = sim_vehicle_make(plan->model, place, heading);
         int32_t segment = kerb_path_locate(&plan->road->path, at).segment;
         r->boxes[r->boxes_count++] = scene_lane_box_of(plan->road, &vehicle, segment);
@@ -139,8 +141,10 @@ static void drive(run* r, scene_lane_car* car, float time_step) {
         sim_vehicle_step(&car->vehicle, &controls, &ground, time_step / (float)steps);
     kerb_motion after = sim_vehicle_motion(&car->vehicle);
     car->driven += (double)kerb_vec3_length(kerb_vec3_sub(after.position, motion.position));
-    car->place = kerb_path_track(&plan->road->path, car->place, after.position,
-                                 kerb_quat_forward(after.rotation));
+    kerb_vec3 along = kerb_quat_forward(after.rotation);
+    if (car->oncoming)
+        along = kerb_vec3_scale(along, -1.0f);
+    car->place = kerb_path_track(&plan->road->path, car->place, after.position, along);
 }
 
 // --------------------------------------------------------------------------- judging
@@ -179,8 +183,9 @@ static void watch_edges(run* r, scene_lane_car* car, const scene_lane_box* box) 
         float aside = i % 2 == 0 ? 0.5f * box->width : -0.5f * box->width;
         kerb_vec2 corner = kerb_vec2_add(box->centre, kerb_vec2_scale(box->forward, ahead));
         corner = kerb_vec2_add(corner, kerb_vec2_scale(left, aside));
-        touching = touching || scene_lane_road_distance(r->plan->road, car->place.segment,
-                                                        aside > 0.0f, corner) < 0.0f;
+        touching =
+            touching || scene_lane_road_distance(r->plan->road, car->place.segment,
+                                                 (aside > 0.0f) != car->oncoming, corner) < 0.0f;
     }
     if (touching && !car->touching)
         r->result->edge_touches++;
@@ -215,8 +220,8 @@ static void watch_lane(run* r, scene_lane_car* car, float time_step) {
     kerb_motion motion = sim_vehicle_motion(&car->vehicle);
     kerb_vec2 at = kerb_vec2_make(motion.position.x, motion.position.y);
     const kerb_lane_keeper* keeper = &car->keeper;
-    float distance =
-        scene_lane_road_distance(r->plan->road, car->place.segment, by_left_edge(r), at);
+    float distance = scene_lane_road_distance(r->plan->road, car->place.segment,
+                                              by_left_edge(r) != car->oncoming, at);
     car->lane_error = distance - keeper->settings.edge_distance;
     car->judged = car->change_begun < 0.0 && !keeper->thoughts.changing &&
                   !keeper->thoughts.avoiding && r->time > SETTLED;

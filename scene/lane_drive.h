@@ -20,7 +20,8 @@ typedef enum scene_lane_scenario {
 typedef struct scene_lane_car {
     kerb_lane_keeper keeper;
     sim_vehicle vehicle;
-    kerb_path_location place;           ///< on the road's middle
+    kerb_path_location place; ///< on the road's middle
+    bool oncoming;
     double driven;                      ///< [m]
     float lane_error;                   ///< now: farther from the edge than set, positive [m]
     bool judged;                        ///< it keeps a lane now: the error counts
@@ -38,6 +39,7 @@ typedef struct scene_lane_plan {
     kerb_lane_settings settings;
     scene_lane_scenario scenario;
     int32_t cars;           ///< that are driven [> 0]
+    int32_t oncoming;       ///< of those, the last ones, that drive against the road's direction
     float spacing;          ///< from one to the next at the start [m]
     float other_distance;   ///< CHANGE: of the other lane from the edge [m]
     float obstacle_spacing; ///< AVOID [m]

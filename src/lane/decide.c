@@ -23,6 +23,8 @@
 #define ROUND_TIME 5.0f
 // What drives at more than this share of the speed that it would drive itself is followed. [1]
 #define SLOW_SHARE 0.5f
+// Who moves towards it faster than this is oncoming. [m/s]
+#define COMES 1.0f
 // Share of a change for which it is not thought over. [1]
 #define BEGUN 0.5f
 // Beside what it goes round it needs to see so much free road beyond. [m]
@@ -92,7 +94,9 @@ static void ask(kerb_lane_keeper* keeper, float distance, float ahead) {
 
 static bool is_obstacle(const kerb_lane_keeper* keeper, const lane_pose* pose,
                         const lane_seen* seen) {
-    if (keeper->settings.obstacles != KERB_LANE_AVOID || !seen->vehicle)
+    // Who comes towards it is braked for: beside it is that one's way, or where that one swerves to.
+    if (keeper->settings.obstacles != KERB_LANE_AVOID || !seen->vehicle ||
+        seen->vehicle_speed < -COMES)
         return false;
     float closing = pose->speed - seen->vehicle_speed;
     return seen->vehicle_speed < SLOW_SHARE * keeper->memory.free_speed &&

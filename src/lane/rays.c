@@ -183,7 +183,8 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const lane_pose* pose
     float inward = lane_inward(keeper);
     float here = lane_offset_at(keeper, 0.0f);
     float shift = inward * (keeper->memory.ask_distance - here);
-    // Not all of the margin: at its end is the road's edge for who drives as near to that as it may.
+    // Not all of the margin: at its end is the road's edge for who drives as near to that as it
+    // may.
     float need = 0.5f * (vehicle->width + keeper->settings.margin);
     kerb_vec2 front = lane_along(pose->position, pose->lane, vehicle->reference_to_front);
     kerb_vec2 back =
