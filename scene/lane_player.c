@@ -261,6 +261,38 @@ static void lead_bots(run* r, float time_step) {
     r->company_calls += 1.0;
 }
 
+// Out of sight, where there is room.
+static bool find_refuge(const run* r, int32_t index, kerb_path_location* place) {
+    const kerb_lane_company_settings* s = &r->plan->company;
+    const scene_lane_driver* d = &r->drivers[index];
+    for (int32_t n = 0; n < REFUGES; n++) {
+        int32_t rank = n / 2;
+        float step = 2.0f * ROOM * (float)rank;
+        float along = n % 2 == 0 ? s->hidden_ahead + step : -s->hidden_behind - step;
+        if (!is_on_road(r, along))
+            continue;
+        *place = kerb_path_advance(path_of(r), r->drivers[0].place, along);
+        float edge = 0.5f * s->lane_width;
+        if (is_free(r, index, place_beside(r, *place, d->oncoming, edge)) &&
+            has_room(r, index, *place, d->oncoming, edge, r->orders[index - 1].speed))
+            return true;
+    }
+    return false;
+}
+
+// One that asks to be put back, once nobody sees it.
+static void put_back_lost(run* r, int32_t index) {
+    scene_lane_driver* d = &r->drivers[index];
+    kerb_reason reason = d->keeper.thoughts.reason;
+    kerb_path_location place;
+    if ((reason != KERB_REASON_TELEPORT && reason != KERB_REASON_GIVEN_UP) || d->seen ||
+        !find_refuge(r, index, &place))
+        return;
+    put_down(r, index, place, d->oncoming, 0.5f * r->plan->company.lane_width,
+             r->orders[index - 1].speed);
+    r->result->moves++;
+}
+
 static void obey(run* r, int32_t index) {
     scene_lane_driver* d = &r->drivers[index];
     const kerb_lane_order* order = &r->orders[index - 1];
@@ -272,6 +304,7 @@ static void obey(run* r, int32_t index) {
         return;
     }
     r->result->moves_refused += order->move;
+    put_back_lost(r, index);
     d->keeper.settings.speed = kerb_max(order->speed, 0.5f);
     d->keeper.settings.edge_distance =
         order->move ? d->keeper.settings.edge_distance : order->edge_distance;
@@ -361,25 +394,6 @@ static void put_back(run* r, float time_step) {
     put_down(r, 0, player->place, false, middle, 5.0f);
     r->human.lost = 0.0;
     r->result->put_back++;
-}
-
-// Out of sight, where there is room.
-static bool find_refuge(const run* r, int32_t index, kerb_path_location* place) {
-    const kerb_lane_company_settings* s = &r->plan->company;
-    const scene_lane_driver* d = &r->drivers[index];
-    for (int32_t n = 0; n < REFUGES; n++) {
-        int32_t rank = n / 2;
-        float step = 2.0f * ROOM * (float)rank;
-        float along = n % 2 == 0 ? s->hidden_ahead + step : -s->hidden_behind - step;
-        if (!is_on_road(r, along))
-            continue;
-        *place = kerb_path_advance(path_of(r), r->drivers[0].place, along);
-        float edge = 0.5f * s->lane_width;
-        if (is_free(r, index, place_beside(r, *place, d->oncoming, edge)) &&
-            has_room(r, index, *place, d->oncoming, edge, r->orders[index - 1].speed))
-            return true;
-    }
-    return false;
 }
 
 // Some seconds after a crash that the player caused the road is cleared, as games do: who was in it

@@ -94,7 +94,8 @@ static void ask(kerb_lane_keeper* keeper, float distance, float ahead) {
 
 static bool is_obstacle(const kerb_lane_keeper* keeper, const lane_pose* pose,
                         const lane_seen* seen) {
-    // Who comes towards it is braked for: beside it is that one's way, or where that one swerves to.
+    // Who comes towards it is braked for: beside it is that one's way, or where that one swerves
+    // to.
     if (keeper->settings.obstacles != KERB_LANE_AVOID || !seen->vehicle ||
         seen->vehicle_speed < -COMES)
         return false;

@@ -54,6 +54,8 @@
 // steers by the arc alone. Measured on sim/'s cars, which swing otherwise. [s]
 #define ALONG_TO 0.075f
 #define ARC_FROM 0.13f
+// Nor where the lane turns with this share of what the vehicle can. [1]
+#define TIGHT 0.7f
 // As much as any bend of 30 m radius makes of it; past a corner of the edge it may be anything.
 // [rad]
 #define ASKEW_MOST 0.3f
@@ -158,15 +160,15 @@ static void start(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_se
 
 // Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
 static void follow_line(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_point* point,
-                        float offset) {
+                        float offset, float moved) {
     kerb_vec2 step = kerb_vec2_sub(point->place, keeper->memory.line);
     float along = kerb_vec2_dot(step, keeper->memory.line_direction);
     // Round a corner of the edge a point of the lane inside the bend moves back: it still turns the
-    // same way. From one edge to the other the direction may step.
+    // same way, as the vehicle goes on. From one edge to the other the direction may step.
     if (keeper->memory.started && point->edge == keeper->memory.line_edge) {
         float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
         float* bend = &keeper->memory.line_curvature;
-        float way = kerb_max(along, 0.0f), over = kerb_max(pose->lookahead, way);
+        float way = along > 0.0f ? along : moved, over = kerb_max(pose->lookahead, way);
         *bend = kerb_clamp(*bend + (turn - *bend * way) / over, -BEND_MOST, BEND_MOST);
     }
     keeper->memory.line = point->place;
@@ -382,7 +384,7 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const
     if (!point.good)
         keeper->memory.lost += moved;
     else {
-        follow_line(keeper, pose, &point, offset);
+        follow_line(keeper, pose, &point, offset, moved);
         go_wide(keeper, &point, offset, moved);
     }
     note_blocked(keeper, seen, moved);
@@ -412,9 +414,13 @@ static void learn_slip(kerb_lane_keeper* keeper, const lane_pose* pose, float ti
 }
 
 // Share of what makes it arrive along the lane. Wheels that are slow, or tyres that answer late,
-// bear no more than the arc.
+// bear no more than the arc; a lane that turns about as tight as the vehicle can is not arrived
+// along.
 static float share_along(const kerb_lane_keeper* keeper, float delay) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
+    float bend = kerb_abs(keeper->memory.line_curvature);
+    if (keeper->memory.at_corner || bend * kerb_vehicle_turning_radius(vehicle) > TIGHT)
+        return 0.0f;
     float time = keeper->settings.lookahead_time;
     if (vehicle->steering_angle_max > time * vehicle->steering_rate_max)
         return 0.0f;
