@@ -375,13 +375,14 @@ static void who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile(void**
         w.racer.settings.aggression = 0.0f;
         w.racer.traffic.held = 0.03f; // it asks, too
         add_puppet(&w, at - 15.0, 0.0f, 45.0f)->asks = 1.0f;
-        bool asked = false;
+        bool asked = false, made_way = false;
         for (int32_t i = 0; i < 10; i++) {
             run_show(&w, 0.1);
+            made_way |= w.racer.traffic.yields != 0;
             asked |= w.racer.traffic.yields != 0 && w.racer.thoughts.asks > 0.0f;
         }
         assert_false(asked);
-        assert_true(w.gave_way == (bend == 0));
+        assert_true(made_way == (bend == 0));
     }
 }
 
@@ -422,6 +423,38 @@ static void side_by_side_before_a_bend_the_outer_one_gives_in(void** state) {
     }
 }
 
+// One of two before a bend to the left that begins `before` metres on: does it give in to another
+// that is so far ahead and to its left?
+static bool gives_in(float before, float ahead, float aside) {
+    kerb_racer racer = kerb_racer_make(&stage.model.vehicle);
+    racer_frame frame = {.total = 1000.0, .along = 40.0f};
+    racer.traffic.bend = 1;
+    racer.traffic.bend_brakes = frame.total + (double)before;
+    racer.traffic.bend_apex = racer.traffic.bend_brakes + 60.0;
+    traffic_view view = {.half_length = 2.4f, .half_width = 1.0f};
+    traffic_other other = {
+        .ahead = ahead, .offset = aside, .scale = 1.0f, .speed = 40.0f, .half_length = 2.4f};
+    return traffic_gives_in(&racer, &frame, &view, &other);
+}
+
+static void of_two_side_by_side_before_a_bend_exactly_one_gives_in(void** state) {
+    (void)state;
+    kerb_random random = test_random("gives in");
+    for (int32_t i = 0; i < 200; i++) {
+        float before = kerb_random_between(&random, 1.0f, 75.0f);
+        float ahead = kerb_random_between(&random, -4.7f, 4.7f);
+        float aside = kerb_random_between(&random, 0.5f, 4.0f);
+        bool outer = gives_in(before, ahead, aside), inner = gives_in(before, -ahead, -aside);
+        if (outer == inner)
+            fail_msg("%.2f m ahead: %s", (double)ahead, outer ? "both give in" : "none gives in");
+        // Inside and beside the other's middle it has the bend.
+        assert_true(outer == (ahead > -2.4f));
+    }
+    // Not long before it, and not to who is not beside it.
+    assert_false(gives_in(200.0f, 1.0f, 2.0f));
+    assert_false(gives_in(40.0f, 8.0f, 2.0f));
+}
+
 // ------------------------------------------------------------------- free speeds
 
 // What the others make it do must not change what it believes that it would do without them.
@@ -447,6 +480,63 @@ static void speeds_as_if_nobody_were_there_are_those_of_a_racer_alone(void** sta
             assert_near((double)w.racer.ahead.free_squared[slot], his, 0.03 * his + 0.1);
         }
     }
+}
+
+// A racer on a straight, and one before it as fast; then with the speeds of its way, or those as if
+// nobody were there, set to a crawl.
+typedef struct thinker {
+    kerb_racer racer;
+    racer_frame frame;
+    traffic_view view;
+    traffic_other other;
+    traffic_run own, his;
+} thinker;
+
+static void think_again(thinker* t) {
+    traffic_run_own(&t->racer, &t->frame, 0.0f, &t->own);
+    traffic_run_other(&t->racer, &t->frame, &t->other, &t->his);
+}
+
+static void begin_thinking(thinker* t) {
+    memset(t, 0, sizeof *t);
+    show w;
+    begin_show(&w, &stage, 100.0, 0.0f, 40.0f);
+    run_show(&w, 0.1);
+    t->racer = w.racer;
+    t->frame.total = w.racer.thoughts.total;
+    t->frame.along = 40.0f;
+    t->frame.limits = stage.limits.performance;
+    t->view.half_length = t->other.half_length = 2.4f;
+    t->other.ahead = 8.0f;
+    t->other.scale = t->other.pace = 1.0f;
+    t->other.speed = 38.0f;
+    t->other.catch = 3.0f;
+    think_again(t);
+}
+
+static void crawl(float* squares) {
+    for (int32_t i = 0; i < KERB_RACER_BINS; i++)
+        squares[i] = 4.0f;
+}
+
+// Slowed by others it must not believe that the road is slow: it would never pass them.
+static void what_all_would_do_alone_does_not_depend_on_the_way_that_others_make_it_take(void** s) {
+    (void)s;
+    thinker t, usual;
+    begin_thinking(&usual);
+    assert_true(traffic_pulls_out(&usual.racer, &usual.frame, &usual.view, &usual.other));
+    t = usual;
+    crawl(t.racer.ahead.squared);
+    crawl(t.racer.ahead.corner);
+    think_again(&t);
+    assert_memory_equal(&t.own, &usual.own, sizeof t.own);
+    assert_memory_equal(&t.his, &usual.his, sizeof t.his);
+    assert_true(traffic_pulls_out(&t.racer, &t.frame, &t.view, &t.other));
+    t = usual;
+    crawl(t.racer.ahead.free_squared);
+    think_again(&t);
+    assert_true(t.own.speed[4] < 3.0f && t.his.speed[4] < 3.0f);
+    assert_false(traffic_pulls_out(&t.racer, &t.frame, &t.view, &t.other));
 }
 
 static void beyond_a_way_that_grew_shorter_there_is_the_line(void** state) {
@@ -851,7 +941,10 @@ int main(void) {
         cmocka_unit_test(who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile),
         cmocka_unit_test(only_who_is_directly_behind_is_let_by),
         cmocka_unit_test(side_by_side_before_a_bend_the_outer_one_gives_in),
+        cmocka_unit_test(of_two_side_by_side_before_a_bend_exactly_one_gives_in),
         cmocka_unit_test(speeds_as_if_nobody_were_there_are_those_of_a_racer_alone),
+        cmocka_unit_test(
+            what_all_would_do_alone_does_not_depend_on_the_way_that_others_make_it_take),
         cmocka_unit_test(beyond_a_way_that_grew_shorter_there_is_the_line),
         cmocka_unit_test(following_an_equal_car_costs_little),
         cmocka_unit_test(a_field_that_starts_in_the_wrong_order_sorts_itself),
