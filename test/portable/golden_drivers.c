@@ -5,7 +5,9 @@
 #include "scene/course.h"
 #include "scene/lane_drive.h"
 #include "scene/lane_player.h"
+#include "scene/race.h"
 #include "scene/race_pace.h"
+#include "scene/race_stage.h"
 #include "scene/seeking.h"
 #include "scene/tracks.h"
 #include "sim/airplane.h"
@@ -438,6 +440,46 @@ uint64_t racing_driver_that_learns(void) {
     settings.learning = 1;
     add_race_laps(&hash, "gt", 3, 0.9f, &settings);
     add_race_laps(&hash, "road", 3, 1.1f, &settings);
+    return hash.value;
+}
+
+static void add_traffic(void* context, const scene_race* race) {
+    golden_hash* hash = context;
+    for (int32_t i = 0; i < race->count; i++) {
+        const scene_race_car* car = &race->cars[i];
+        golden_add_float(hash, car->controls.throttle);
+        golden_add_float(hash, car->controls.brake);
+        golden_add_float(hash, car->controls.steering);
+        golden_add_int(hash, (int32_t)car->controls.reason);
+        golden_add_float(hash, car->motion.position.x);
+        golden_add_int(hash, car->racer.traffic.yields);
+    }
+}
+
+// From a reverse grid, long enough for the first bends, passes, and others let by.
+uint64_t racing_among_others(void) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    const float skills[6] = {0.5f, 0.6f, 0.7f, 0.8f, 0.9f, 1.0f};
+    scene_race_stage stage;
+    golden_require(scene_race_stage_make(&stage, "downs", "gt", &host, NULL) == KERB_OK,
+                   "preparing a race");
+    scene_race_settings settings =
+        scene_race_settings_default(&stage.line, &stage.ground, &stage.model);
+    settings.cars = 6;
+    settings.skills = skills;
+    settings.order = SCENE_RACE_ORDER_REVERSE;
+    settings.time_most = 60.0;
+    settings.watch = add_traffic;
+    settings.context = &hash;
+    scene_race race;
+    golden_require(scene_race_create(&race, &settings, &host, NULL) == KERB_OK, "beginning a race");
+    while (scene_race_step(&race)) {
+    }
+    for (int32_t place = 1; place <= race.count; place++)
+        golden_add_int(&hash, scene_race_result_at(&race, place).driver);
+    scene_race_destroy(&race);
+    scene_race_stage_free(&stage);
     return hash.value;
 }
 
