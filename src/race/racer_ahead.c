@@ -218,8 +218,8 @@ static void brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fres
 }
 
 // Speeds of the way taken in the last frame: all bins from its end back to the first anew; those
-// beyond it stand. Ten times a second among others: so not in the frame that laid the way, and each
-// place's braking is told once, where the step to it is guessed to end.
+// beyond it stand. Up to ten times a second among others: so not in the frame that laid the way,
+// and each place's braking is told once, where the step to it is guessed to end.
 static void brake_way(kerb_racer* racer, const racer_frame* frame) {
     int32_t last = racer->ahead.taken - 1;
     racer->ahead.taken = racer->ahead.first;

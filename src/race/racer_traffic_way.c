@@ -1,11 +1,11 @@
 // Purpose: a way beside the line that leaves others their room.
-// Idea:    For every bin of the way ahead, from where to where the car's middle may be: between the
+// Idea:    For places of the way ahead, from where to where the car's middle may be: between the
 //          edges, and clear of who is beside it or is being passed, never squeezing him to less
 //          than his width and a margin. The line, or the lane that the host wants, is clamped to
 //          that; then it is drawn as a car can drive it: sideways no faster, and turning no
 //          harder, than some of the grip allows, and begun early enough. Who is beside is taken to
 //          keep his share of the track's width, also through bends, as both will do.
-// Cost:    10 ns a bin, some times a second.
+// Cost:    3 µs, some times a second.
 // Source:  Vamos 6, lane shift.
 #include "racer_traffic.h"
 
