@@ -297,7 +297,6 @@ static void obey(run* r, int32_t index) {
     scene_lane_driver* d = &r->drivers[index];
     const kerb_lane_order* order = &r->orders[index - 1];
     kerb_path_location place;
-    d->moved = false;
     if (order->move && may_move(r, index, order, &place)) {
         put_down(r, index, place, order->move_oncoming, order->edge_distance, order->speed);
         r->result->moves++;
@@ -653,6 +652,8 @@ static void watch_player(run* r, float time_step) {
 
 static void run_frame(run* r, float time_step, scene_lane_box* before) {
     memcpy(before, r->boxes, (size_t)r->count * sizeof *before);
+    for (int32_t i = 0; i < r->count; i++)
+        r->drivers[i].moved = false;
     lead_bots(r, time_step);
     for (int32_t i = 1; i < r->count; i++)
         obey(r, i);
