@@ -105,16 +105,26 @@ static void limits_are_those_of_bullets_friction_and_cars_come_near_them(void** 
     }
 }
 
-// Bullet's contacts between them; nobody tuned the driver for this world.
-static void eight_cars_race_in_one_world_without_hard_contacts(void** state) {
-    (void)state;
-    kerb_host host = kerb_host_default();
-    kerb_error error;
-    open_pace("downs", "gt");
+static scene_race_settings settings_in_one_world(void) {
     scene_race_settings settings =
         scene_race_settings_default(&pace.line, &pace.ground, &pace.model);
     settings.performances = &pace.limits.performance;
     settings.physics = &sim_bullet_group;
+    return settings;
+}
+
+static void begin_race(scene_race* race, const scene_race_settings* settings) {
+    kerb_host host = kerb_host_default();
+    kerb_error error;
+    if (scene_race_create(race, settings, &host, &error) != KERB_OK)
+        fail_msg("%s: %s", error.field, error.message);
+}
+
+// Bullet's contacts between them; nobody tuned the driver for this world.
+static void eight_cars_race_in_one_world_without_hard_contacts(void** state) {
+    (void)state;
+    open_pace("downs", "gt");
+    scene_race_settings settings = settings_in_one_world();
     settings.cars = 8;
     settings.laps = 2;
     settings.seed = 5;
@@ -122,8 +132,7 @@ static void eight_cars_race_in_one_world_without_hard_contacts(void** state) {
     enum { COMPARED = 1200 }; // frames; the second race need not go on longer
     double progress[8] = {0};
     scene_race race;
-    if (scene_race_create(&race, &settings, &host, &error) != KERB_OK)
-        fail_msg("%s: %s", error.field, error.message);
+    begin_race(&race, &settings);
     for (int32_t frame = 1; scene_race_step(&race); frame++)
         for (int32_t i = 0; frame == COMPARED && i < 8; i++)
             progress[i] = race.cars[i].progress;
@@ -140,8 +149,7 @@ static void eight_cars_race_in_one_world_without_hard_contacts(void** state) {
     // Nobody holds the first one up.
     assert_near(race.cars[race.order[0]].best_lap / pace.line.time, 1.015, 0.015);
     scene_race_destroy(&race);
-    if (scene_race_create(&race, &settings, &host, &error) != KERB_OK)
-        fail_msg("%s: %s", error.field, error.message);
+    begin_race(&race, &settings);
     for (int32_t frame = 1; frame <= COMPARED; frame++)
         assert_true(scene_race_step(&race));
     for (int32_t i = 0; i < 8; i++)
@@ -153,19 +161,13 @@ static void eight_cars_race_in_one_world_without_hard_contacts(void** state) {
 // One is thrown at the other: 15 m/s are 225 m²/s² of damage, to both.
 static void a_crash_is_counted_as_bullet_has_it(void** state) {
     (void)state;
-    kerb_host host = kerb_host_default();
-    kerb_error error;
     open_pace("vamos", "gt");
-    scene_race_settings settings =
-        scene_race_settings_default(&pace.line, &pace.ground, &pace.model);
-    settings.performances = &pace.limits.performance;
-    settings.physics = &sim_bullet_group;
+    scene_race_settings settings = settings_in_one_world();
     settings.laps = 1;
     settings.grid_jitter = 0.0f;
     settings.grid_spacing = 12.0f;
     scene_race race;
-    if (scene_race_create(&race, &settings, &host, &error) != KERB_OK)
-        fail_msg("%s: %s", error.field, error.message);
+    begin_race(&race, &settings);
     sim_body front = race.physics->body(race.group, 0), thrown = front;
     thrown.position.x -= 6.0f * cosf(front.heading);
     thrown.position.y -= 6.0f * sinf(front.heading);
