@@ -8,8 +8,9 @@
 /// Prints the seed. Different names get different streams.
 kerb_random test_random(const char* name);
 
-/// What a long test does `whole` of, and `part` of under the sanitizers: these run the same code
-/// eight times slower to watch how it goes about, while its figures are known from other builds.
+/// What a long test does `whole` of, and `part` of in builds made with KERB_TEST_WHOLE off: those
+/// under the sanitizers and clang's compute the same bits as the release build, slower or once
+/// more, and are there to watch how the code goes about it.
 int32_t test_share(int32_t whole, int32_t part);
 
 #endif

@@ -299,10 +299,10 @@ static void a_scene_of_agents_says_what_it_measured(void** state) {
 
 static void scenes_leave_the_same_page_every_time(void** state) {
     (void)state;
-    outcome o = run("seek --scene flock --html one.html --quiet");
+    outcome o = run("seek --scene airplanes --html one.html --quiet");
     assert_int_equal(o.status, 0);
     release(&o);
-    o = run("seek --scene flock --html two.html --quiet");
+    o = run("seek --scene airplanes --html two.html --quiet");
     release(&o);
     char* one = read_file("one.html", NULL);
     char* two = read_file("two.html", NULL);

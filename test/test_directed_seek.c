@@ -77,7 +77,7 @@ static void all_arrive(scene_seek_variant variant, int count) {
 static void agents_arrive_by_every_way_on_the_level(void** state) {
     (void)state;
     for (int variant = SCENE_SEEK_PAPER; variant <= SCENE_SEEK_TWO_RADII; variant++)
-        all_arrive((scene_seek_variant)variant, 300);
+        all_arrive((scene_seek_variant)variant, test_share(300, 60));
 }
 
 // From six radii on, whatever the headings.

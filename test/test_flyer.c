@@ -404,7 +404,8 @@ static void it_arrives_at_poses_in_space_at_every_frame_rate(void** state) {
     for (int k = 0; k < 4; k++) {
         kerb_random random = test_random("arrivals in space");
         double position = 0.0, angle = 0.0;
-        for (int i = 0; i < 60; i++) {
+        const int goals = test_share(60, 15);
+        for (int i = 0; i < goals; i++) {
             kerb_directed_goal goal = goal_for(&random, &aircraft);
             rig r = rig_of(&model, rates[k]);
             arrival a = arrive(&r, &goal);
@@ -425,7 +426,8 @@ static void others_arrive_too(void** state) {
     for (int k = 0; k < 3; k++) {
         kerb_random random = test_random("arrivals of others");
         kerb_aircraft aircraft = aircraft_of(&models[k]);
-        for (int i = 0; i < 15; i++) {
+        const int goals = test_share(15, 5);
+        for (int i = 0; i < goals; i++) {
             kerb_directed_goal goal = goal_for(&random, &aircraft);
             rig r = rig_of(&models[k], 60);
             arrival a = arrive(&r, &goal);

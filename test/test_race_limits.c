@@ -32,6 +32,18 @@ static scene_race_limits measured(const sim_model* model) {
     return limits;
 }
 
+// Those of a car that nothing was changed of: measured once for all tests.
+static scene_race_limits measured_as_it_is(int32_t i) {
+    static scene_race_limits known[CARS];
+    static bool is_known[CARS];
+    if (!is_known[i]) {
+        sim_model model = model_of(i);
+        known[i] = measured(&model);
+        is_known[i] = true;
+    }
+    return known[i];
+}
+
 // --------------------------------------------------------------------------- closed forms
 
 // sim_car_vehicle has them: rolling resistance and drag over mass and turning wheels.
@@ -39,7 +51,7 @@ static void resistance_and_top_speed_are_those_of_the_model(void** state) {
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
         sim_model model = model_of(i);
-        scene_race_limits limits = measured(&model);
+        scene_race_limits limits = measured_as_it_is(i);
         const kerb_performance* p = &limits.performance;
         expect_within((double)p->rolling, (double)model.vehicle.coasting_deceleration, 0.01,
                       "rolling");
@@ -53,7 +65,7 @@ static void skid_pads_find_the_grip_and_the_wings(void** state) {
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
         sim_model model = model_of(i);
-        scene_race_limits limits = measured(&model);
+        scene_race_limits limits = measured_as_it_is(i);
         const kerb_performance* p = &limits.performance;
         for (int32_t k = 0; k < SCENE_RACE_PADS; k++) {
             const scene_race_pad* pad = &limits.pads[k];
@@ -101,7 +113,7 @@ static void braking_in_a_bend_is_limited_by_the_axle_that_holds_less(void** stat
     (void)state;
     for (int32_t i = 0; i < 5; i++) {
         sim_model model = model_of(i);
-        scene_race_limits limits = measured(&model);
+        scene_race_limits limits = measured_as_it_is(i);
         double speed = (double)limits.pads[0].speed;
         int32_t found = 0;
         for (int32_t k = 0; k < SCENE_RACE_SHARES; k++) {
@@ -119,8 +131,7 @@ static void braking_in_a_bend_is_limited_by_the_axle_that_holds_less(void** stat
 static void losses_describe_what_is_left_along_while_turning(void** state) {
     (void)state;
     for (int32_t i = 0; i < 5; i++) {
-        sim_model model = model_of(i);
-        scene_race_limits limits = measured(&model);
+        scene_race_limits limits = measured_as_it_is(i);
         const kerb_performance* p = &limits.performance;
         assert_true(p->braking_loss > 0.0f && p->braking_loss <= 1.0f);
         assert_true(p->driving_loss > 0.0f && p->driving_loss < 0.7f);
@@ -146,7 +157,7 @@ static void turning_slows_as_the_slip_of_the_tyres_does(void** state) {
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
         sim_model model = model_of(i);
-        scene_race_limits limits = measured(&model);
+        scene_race_limits limits = measured_as_it_is(i);
         const sim_car_model* car = &model.car;
         double wheelbase = (double)(car->front_to_mass + car->rear_to_mass);
         double slip = (double)car->rear_to_mass / (double)car->cornering_front +
@@ -180,7 +191,7 @@ static void a_circle_at_full_throttle_settles_at_the_speed_that_the_limits_foret
     (void)state;
     for (int32_t i = 0; i < 5; i++) {
         sim_model model = model_of(i);
-        scene_race_limits limits = measured(&model);
+        scene_race_limits limits = measured_as_it_is(i);
         const kerb_performance* p = &limits.performance;
         model.car.drive_train.shift_time = 0.0f;
         float wanted = 0.7f * p->speed_max, use = 0.42f;
@@ -219,7 +230,7 @@ static void the_driven_tyres_hold_a_good_part_of_the_grip_along(void** state) {
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
         sim_model model = model_of(i);
-        scene_race_limits limits = measured(&model);
+        scene_race_limits limits = measured_as_it_is(i);
         double grip = (double)model.car.grip_along * 9.80665;
         double held = (double)limits.performance.accelerating / grip;
         bool all = model.car.drive_front == 0.5f;
@@ -234,7 +245,7 @@ static void full_braking_takes_the_distance_that_the_limits_foretell(void** stat
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
         sim_model model = model_of(i);
-        scene_race_limits limits = measured(&model);
+        scene_race_limits limits = measured_as_it_is(i);
         kerb_profile_point point = kerb_profile_point_level(1.0f, 0.0f);
         for (float share = 0.3f; share < 0.9f; share += 0.25f) {
             float top = share * limits.performance.speed_max;
@@ -258,7 +269,7 @@ static void full_throttle_takes_the_time_that_the_limits_foretell(void** state) 
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
         sim_model model = model_of(i);
-        scene_race_limits limits = measured(&model);
+        scene_race_limits limits = measured_as_it_is(i);
         kerb_profile_point point = kerb_profile_point_level(1.0f, 0.0f);
         model.car.drive_train.shift_time = 0.0f;
         float from = 0.1f * limits.performance.speed_max, to = 0.85f * limits.performance.speed_max;

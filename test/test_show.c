@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "scene/show.h"
+#include "test/seed.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,7 +69,7 @@ static void nobody_jumps_without_being_absent(void** state) {
     for (int32_t k = 0; k < show->count; k++)
         before[k] = show->frames[k].motion.position;
     bool was_absent[SCENE_SHOW_MOST] = {false};
-    while (scene_show_step(show)) {
+    for (int32_t left = test_share(INT32_MAX, 2000); left > 0 && scene_show_step(show); left--) {
         for (int32_t k = 0; k < show->count; k++) {
             const scene_frame* frame = &show->frames[k];
             kerb_vec3 way = kerb_vec3_sub(frame->motion.position, before[k]);
@@ -144,7 +145,8 @@ static void a_ring_in_space_has_starts_and_a_goal_out_of_the_level(void** state)
 
 static void a_flock_heads_one_way_among_neighbours(void** state) {
     (void)state;
-    for (uint64_t seed = 0; seed < 3; seed++) {
+    const uint64_t seeds = (uint64_t)test_share(3, 1);
+    for (uint64_t seed = 0; seed < seeds; seed++) {
         scene_show* show = run("flock", seed);
         assert_true(figure(show, "heading_agreement_mean") > 0.9);
         assert_true(figure(show, "neighbours_mean") > 8.0);
@@ -156,7 +158,8 @@ static void a_flock_heads_one_way_among_neighbours(void** state) {
 
 static void airplanes_keep_to_their_path_in_space_and_arrive(void** state) {
     (void)state;
-    for (uint64_t seed = 0; seed < 8; seed++) {
+    const uint64_t seeds = (uint64_t)test_share(8, 2);
+    for (uint64_t seed = 0; seed < seeds; seed++) {
         scene_show* show = run("airplanes", seed);
         assert_true(show->succeeded && figure(show, "arrived") == show->count);
         assert_true(figure(show, "path_error_mean_m") < 1.0);

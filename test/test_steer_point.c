@@ -78,7 +78,8 @@ static float nearest_pass(kerb_agent agent, kerb_vec3 target, float step, float*
 
 static void check_seek(const char* name, float rate, bool level) {
     kerb_random random = test_random(name);
-    for (int i = 0; i < POSES; i++) {
+    const int poses = test_share(POSES, POSES / 5);
+    for (int i = 0; i < poses; i++) {
         float step = 1.0f / rate, driven;
         kerb_agent agent = rig_random_agent(&random, 40.0f, step, level);
         kerb_vec3 target = kerb_vec3_add(agent.position, rig_place(&random, 40.0f, level));
@@ -144,7 +145,8 @@ static void flee_goes_straight_away_from_what_is_near(void** state) {
 static void arrival_stops_at_the_place_from_every_pose(void** state) {
     (void)state;
     kerb_random random = test_random("arrive");
-    for (int i = 0; i < POSES / 2; i++) {
+    const int poses = test_share(POSES / 2, POSES / 10);
+    for (int i = 0; i < poses; i++) {
         float step = 1.0f / (float)(10 + 10 * kerb_random_below(&random, 12));
         kerb_agent agent = rig_random_agent(&random, 40.0f, step, i % 2 == 0);
         kerb_vec3 target = kerb_vec3_add(agent.position, rig_place(&random, 40.0f, i % 2 == 0));

@@ -235,7 +235,8 @@ static kerb_clearance_settings clear_in_space(void) {
 static void who_keeps_clear_in_space_never_touches_whatever_is_wished(void** state) {
     (void)state;
     kerb_random random = test_random("clear_in_space");
-    for (int32_t round = 0; round < 30; round++) {
+    const int32_t rounds = test_share(30, 6);
+    for (int32_t round = 0; round < rounds; round++) {
         kerb_agents agents = agents_of(MOST);
         kerb_vec3 goals[MOST];
         for (int32_t i = 0; i < MOST; i++) {
