@@ -82,20 +82,11 @@ static void turn_wheels(sim_car* car, float wanted, float time_step) {
                                 model->steering_rate_max * time_step);
 }
 
-static void shift(sim_car* car, int32_t gear, float time_step) {
-    car->shift_timer = kerb_max(car->shift_timer - time_step, 0.0f);
-    if (gear == car->gear)
-        return;
-    car->gear = gear;
-    if (car->model.drive_train.gear_count > 0)
-        car->shift_timer = car->model.drive_train.shift_time;
-}
-
 static sim_drive engine_drive(sim_car* car, const pedals* wanted, float time_step) {
     const sim_car_model* model = &car->model;
     car->throttle +=
         (wanted->throttle - car->throttle) * time_step / (model->throttle_delay + time_step);
-    shift(car, wanted->gear, time_step);
+    sim_engine_shift(model, wanted->gear, time_step, &car->gear, &car->shift_timer);
     float driven =
         model->drive_front * car->wheel_front + (1.0f - model->drive_front) * car->wheel_rear;
     float rim = driven * model->wheel_radius;

@@ -64,6 +64,16 @@ static void govern_reverse(const sim_car_model* model, float rim_speed, sim_driv
     drive->force *= kerb_max(share, 0.0f);
 }
 
+void sim_engine_shift(const sim_car_model* model, int32_t wanted, float time_step, int32_t* gear,
+                      float* shift_timer) {
+    *shift_timer = kerb_max(*shift_timer - time_step, 0.0f);
+    if (wanted == *gear)
+        return;
+    *gear = wanted;
+    if (model->drive_train.gear_count > 0)
+        *shift_timer = model->drive_train.shift_time;
+}
+
 sim_drive sim_engine_drive(const sim_car_model* model, int32_t gear, float rim_speed,
                            float throttle, float clutch) {
     sim_drive drive = {0.0f, 0.0f, 0.0f, 0.0f};

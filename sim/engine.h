@@ -11,6 +11,11 @@ float sim_engine_torque(const sim_car_model* model, float engine_speed, float* s
 /// Engine turns per wheel turn in a gear; 0 in neutral, negative in reverse.
 float sim_engine_ratio(const sim_car_model* model, int32_t gear);
 
+/// One step of the gear lever: `gear` becomes `wanted`, and `shift_timer` the time left without
+/// drive [s], which a car without gears does not take.
+void sim_engine_shift(const sim_car_model* model, int32_t wanted, float time_step, int32_t* gear,
+                      float* shift_timer);
+
 /// What the engine does at the rims.
 typedef struct sim_drive {
     float force;        ///< of all driven wheels, forward positive [N]

@@ -127,22 +127,13 @@ void steer(sim_bullet_car* car, float wanted, float time_step) {
     car->vehicle->setSteeringValue(right, FRONT_RIGHT);
 }
 
-void shift(sim_bullet_car* car, int32_t gear, float time_step) {
-    car->shift_timer = kerb_max(car->shift_timer - time_step, 0.0f);
-    if (gear == car->gear)
-        return;
-    car->gear = gear;
-    if (car->model.drive_train.gear_count > 0)
-        car->shift_timer = car->model.drive_train.shift_time;
-}
-
 // Force of the engine on all driven wheels.
 float engine_force(sim_bullet_car* car, const sim_bullet_pedals& wanted, float speed,
                    float time_step) {
     const sim_car_model& model = car->model;
     car->throttle +=
         (wanted.throttle - car->throttle) * time_step / (model.throttle_delay + time_step);
-    shift(car, wanted.gear, time_step);
+    sim_engine_shift(&model, wanted.gear, time_step, &car->gear, &car->shift_timer);
     float clutch = car->shift_timer > 0.0f ? 1.0f : wanted.clutch;
     sim_drive drive = sim_engine_drive(&model, car->gear, speed, car->throttle, clutch);
     car->engine_speed = model.drive_train.gear_count > 0 ? drive.engine_speed : 0.0f;
