@@ -426,15 +426,11 @@ void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground*
 
 kerb_motion sim_car_motion(const sim_car* car) {
     const sim_car_model* model = &car->model;
-    kerb_motion motion = kerb_motion_default();
-    kerb_vec3 forward = kerb_quat_forward(car->rotation);
-    kerb_vec3 left = kerb_quat_left(car->rotation);
-    float offset = model->mass_to_reference;
-    motion.position = kerb_vec3_along(car->position, forward, offset);
-    motion.rotation = car->rotation;
-    motion.velocity = kerb_vec3_scale(forward, car->forward);
-    motion.velocity = kerb_vec3_along(motion.velocity, left, car->side + car->yaw_rate * offset);
-    motion.angular_velocity = kerb_vec3_scale(kerb_quat_up(car->rotation), car->yaw_rate);
+    float ahead = model->mass_to_reference;
+    kerb_vec3 position = kerb_vec3_along(car->position, kerb_quat_forward(car->rotation), ahead);
+    kerb_vec2 reference_velocity = {car->forward, car->side + car->yaw_rate * ahead};
+    kerb_motion motion =
+        sim_plane_motion(position, car->rotation, reference_velocity, car->yaw_rate);
     motion.steering = car->steering / model->steering_angle_max;
     motion.gear = car->gear;
     motion.engine_speed = car->engine_speed;

@@ -157,13 +157,9 @@ void sim_hover_step(sim_hover* hover, const kerb_controls* controls, const sim_g
 }
 
 kerb_motion sim_hover_motion(const sim_hover* hover) {
-    kerb_motion motion = kerb_motion_default();
-    kerb_vec3 forward = kerb_quat_forward(hover->rotation);
-    motion.position = hover->position;
-    motion.rotation = hover->rotation;
-    motion.velocity = kerb_vec3_along(kerb_vec3_scale(forward, hover->forward),
-                                      kerb_quat_left(hover->rotation), hover->side);
-    motion.angular_velocity = kerb_vec3_scale(kerb_quat_up(hover->rotation), hover->yaw_rate);
+    kerb_vec2 velocity = {hover->forward, hover->side};
+    kerb_motion motion =
+        sim_plane_motion(hover->position, hover->rotation, velocity, hover->yaw_rate);
     motion.steering = hover->steering / hover->model.yaw_rate_max;
     motion.gear = hover->gear;
     return motion;

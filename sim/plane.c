@@ -87,3 +87,14 @@ void sim_plane_move(const sim_plane* plane, kerb_vec2 velocity, float yaw_rate, 
 float sim_plane_turn(const sim_plane* plane, float heading, float yaw_rate, float time_step) {
     return kerb_wrap_angle(heading + yaw_rate * time_step * plane->turn);
 }
+
+kerb_motion sim_plane_motion(kerb_vec3 position, kerb_quat rotation, kerb_vec2 velocity,
+                             float yaw_rate) {
+    kerb_motion motion = kerb_motion_default();
+    motion.position = position;
+    motion.rotation = rotation;
+    motion.velocity = kerb_vec3_along(kerb_vec3_scale(kerb_quat_forward(rotation), velocity.x),
+                                      kerb_quat_left(rotation), velocity.y);
+    motion.angular_velocity = kerb_vec3_scale(kerb_quat_up(rotation), yaw_rate);
+    return motion;
+}

@@ -39,4 +39,8 @@ float sim_plane_bend_turn(const sim_plane* plane, kerb_vec2 velocity);
 /// The heading after a step.
 float sim_plane_turn(const sim_plane* plane, float heading, float yaw_rate, float time_step);
 
+/// The motion of a body whose point at `position` has this velocity, in the body's axes.
+kerb_motion sim_plane_motion(kerb_vec3 position, kerb_quat rotation, kerb_vec2 velocity,
+                             float yaw_rate);
+
 #endif

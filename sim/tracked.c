@@ -296,13 +296,9 @@ void sim_tracked_step(sim_tracked* tracked, const kerb_controls* controls, const
 }
 
 kerb_motion sim_tracked_motion(const sim_tracked* tracked) {
-    kerb_motion motion = kerb_motion_default();
-    kerb_vec3 forward = kerb_quat_forward(tracked->rotation);
-    motion.position = tracked->position;
-    motion.rotation = tracked->rotation;
-    motion.velocity = kerb_vec3_along(kerb_vec3_scale(forward, tracked->forward),
-                                      kerb_quat_left(tracked->rotation), tracked->side);
-    motion.angular_velocity = kerb_vec3_scale(kerb_quat_up(tracked->rotation), tracked->yaw_rate);
+    kerb_vec2 velocity = {tracked->forward, tracked->side};
+    kerb_motion motion =
+        sim_plane_motion(tracked->position, tracked->rotation, velocity, tracked->yaw_rate);
     motion.steering = tracked->steering / tracked->model.yaw_rate_max;
     motion.gear = tracked->gear;
     return motion;
