@@ -24,6 +24,7 @@ typedef struct run {
     float outside;
     int32_t phase;
     int32_t frames;
+    kerb_controls told[SCENE_RACE_LATE_MAX + 1]; // the last ones, newest first
 } run;
 
 scene_race_lap scene_race_lap_default(const kerb_racing_line* line, const scene_race_ground* ground,
@@ -91,6 +92,17 @@ static void step_physics(run* r, const kerb_controls* controls) {
     }
 }
 
+// The car has what it was told some calls ago.
+static void step(run* r, const kerb_controls* controls) {
+    memmove(&r->told[1], &r->told[0], SCENE_RACE_LATE_MAX * sizeof r->told[0]);
+    r->told[0] = *controls;
+    const kerb_controls* acts = &r->told[r->lap->controls_late];
+    if (r->elsewhere != NULL)
+        step_elsewhere(r, acts);
+    else
+        step_physics(r, acts);
+}
+
 static void count_laps(run* r, double step) {
     scene_race_lap_result* result = r->result;
     double now = r->racer.thoughts.total, length = r->lap->line->length;
@@ -137,25 +149,24 @@ void scene_race_lap_run(const scene_race_lap* lap, scene_race_lap_result* result
     r.lap = lap;
     r.result = result;
     r.racer = lap->racer;
+    for (int32_t i = 0; i <= SCENE_RACE_LATE_MAX; i++)
+        r.told[i] = kerb_controls_safe(KERB_REASON_NONE);
     if (!put(&r))
         return;
-    double step = (double)lap->drive_every * (double)STEP;
+    double frame = (double)lap->drive_every * (double)STEP;
     bool asked = false;
     while (result->laps < lap->laps && r.time < lap->time_most) {
         kerb_motion motion = motion_of(&r);
         ground_at(&r, motion.position);
         r.outside = scene_race_ground_outside(&r.place);
-        kerb_controls controls = kerb_racer_drive(&r.racer, lap->line, &motion, NULL, (float)step);
-        measure(&r, &controls, step);
-        count_laps(&r, step);
+        kerb_controls controls = kerb_racer_drive(&r.racer, lap->line, &motion, NULL, (float)frame);
+        measure(&r, &controls, frame);
+        count_laps(&r, frame);
         tell(&r, &motion, &controls);
         result->asked += controls.reason == KERB_REASON_TELEPORT && !asked;
         asked = controls.reason == KERB_REASON_TELEPORT;
-        if (r.elsewhere != NULL)
-            step_elsewhere(&r, &controls);
-        else
-            step_physics(&r, &controls);
-        r.time += step;
+        step(&r, &controls);
+        r.time += frame;
     }
     result->time = r.time;
     result->error_mean = r.frames > 0 ? r.errors / (double)r.frames : 0.0;

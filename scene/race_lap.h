@@ -14,6 +14,7 @@
 #include "sim/physics.h"
 
 #define SCENE_RACE_LAPS_MAX 64
+#define SCENE_RACE_LATE_MAX 4
 
 /// What is known after one frame.
 typedef struct scene_race_frame {
@@ -39,6 +40,9 @@ typedef struct scene_race_lap {
     float grip;                       ///< of the ground, times its own; the driver is not told
     double time_most;                 ///< gives up then [s]
     int32_t drive_every;              ///< physics steps of 1/240 s for each drive call [>= 1]
+    /// Drive calls after which the car has the controls, instead of at once.
+    /// [0 … SCENE_RACE_LATE_MAX]
+    int32_t controls_late;
     /// May be NULL; once a drive call.
     void (*watch)(void* context, const scene_race_frame* frame);
     void* context;
