@@ -234,6 +234,12 @@ typedef struct kerb_racer_settings {
     float fuel_saving;    ///< 0 none … 1: lifts early and shifts up early (Vamos 5) [1]
     int32_t slip_control; ///< 1: eases off when driven wheels spin or lock, as far as it can tell
 
+    /// From the moment that the motion is of to that from which the controls for it act, where that
+    /// is later: a host whose controls act a frame late has the time of a frame here, one that
+    /// tells motion late the delay of that, both the sum. The vehicle's own delays (steering,
+    /// throttle) and the time step itself are not in it. It drives from where it will be then. [s]
+    float latency;
+
     // Steering, KERB_RACER_LINE.
     float response_time;     ///< errors fade over about this time at speed … [s]
     float response_distance; ///< … and over about this distance when slow [m]
@@ -337,6 +343,9 @@ typedef struct kerb_racer_thoughts {
 /// Places of the line ahead that a racer keeps in mind.
 #define KERB_RACER_BINS 128
 
+/// Frames that may lie within kerb_racer_settings.latency; the rest count as the oldest of them.
+#define KERB_RACER_LATE 32
+
 /// Pieces of a line of which a racer learns, at most.
 #define KERB_RACER_LEARNT_BINS 128
 
@@ -387,6 +396,17 @@ typedef struct kerb_racer {
         float turning;       ///< how fast that changes, smoothed; not the body's yaw [rad/s]
         float lane;          ///< on its way to the setting [1]
     } memory;
+    // What it told in the last frames, the last first, where that acts late.
+    struct {
+        int32_t count;
+        float grip_aside; ///< of the last frame [m/s²]
+        float last[4];    ///< then: speeds ahead and aside, yaw, wheels [m/s], [rad/s], [rad]
+        float lacks[3];   ///< accelerations that its model lacks [m/s²], [rad/s²]
+        float time_step[KERB_RACER_LATE]; ///< of the frame for which it was told [s]
+        float steering[KERB_RACER_LATE];  ///< [rad]
+        float wheels[KERB_RACER_LATE];    ///< where they should have stood after it [rad]
+        float push[KERB_RACER_LATE];      ///< of the tyres along the car [m/s²]
+    } late;
     // Skill and temper.
     struct {
         float help;            ///< pace_help on its way [1]

@@ -78,6 +78,7 @@ static racer_frame frame_of(const kerb_racer* racer, const kerb_racing_line* lin
     frame.line = line;
     frame.motion = motion;
     frame.time_step = time_step;
+    frame.hold = 0.5f * time_step;
     frame.speed_cap = kerb_max(around.speed_cap, 0.0f);
     frame.grip = coarse(kerb_clamp(around.grip, 0.02f, 10.0f));
     frame.forward = kerb_quat_forward(motion->rotation);
@@ -125,6 +126,7 @@ static void place(kerb_racer* racer, racer_frame* frame) {
         kerb_max(racer_learnt_grip(racer, frame->line, racer->memory.distance), 1.0f);
     frame->grass = grass_under(racer, frame);
     frame->grip_aside *= frame->grass;
+    racer->late.grip_aside = frame->grip_aside;
     frame->drift = frame->pace > 0.5f ? kerb_atan2(frame->side, frame->speed) : 0.0f;
     frame->course = kerb_wrap_angle(frame->heading + frame->drift);
     kerb_sin_cos(frame->course, &frame->course_sine, &racer->memory.course_cosine);
@@ -187,6 +189,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
         return bad_frame(racer, KERB_REASON_BAD_STEP);
     racer_frame frame = frame_of(racer, line, motion, surroundings, time_step);
     racer_sense(racer, &frame);
+    racer_meet_latency(racer, &frame);
     racer_skill_begin(racer, &frame, surroundings);
     racer->thoughts.neighbour = (kerb_neighbour){.length = 0.0f};
     place(racer, &frame);

@@ -2,6 +2,7 @@
 //
 //     racer.c           the frame, in order: place, way ahead, steering, speed, gears
 //     racer_senses.c    what the host does not tell
+//     racer_latency.c   where it will be when what it decides acts
 //     racer_place.c     where it is on the line
 //     racer_ahead.c     the way ahead and its speeds
 //     racer_steering.c  steering, slides
@@ -24,27 +25,30 @@ typedef struct racer_spot {
 // One frame.
 typedef struct racer_frame {
     const kerb_racing_line* line;
-    const kerb_motion* motion;
+    const kerb_motion* motion; // as told, or as it will be when the controls act: `later`
+    kerb_motion later;
     float time_step;
+    float hold; // from the motion to the middle of the time for which the controls act [s]
     float speed_cap;
     float grip;           // of the surface as the host has it, times the line's
     kerb_line_point here; // of the line, nearest to the car
     kerb_vec3 line_along; // unit vectors along the line and to its left, within the surface
     kerb_vec3 line_left;
-    kerb_vec3 forward; // of the body
-    double total;      // distance along the line, rounds counted [m]
-    float speed;       // along the body [m/s]
-    float side;        // and across it, to the left [m/s]
-    float pace;        // of the reference point, whatever its direction [m/s]
-    float along;       // speed along the line [m/s]
-    float yaw_rate;    // about the body's own up [rad/s]
-    float wheels;      // angle of the front wheels [rad]
-    float offset;      // of the car from the line, left positive [m]
-    float course;      // direction of motion against the line's [rad]
-    float heading;     // of the body against the line's direction [rad]
-    float drift;       // direction of motion against the body's; 0 when it all but stands [rad]
-    float front_goes;  // that of the front axle [rad]
-    float course_sine; // of `course`
+    kerb_vec3 forward;  // of the body
+    double total;       // distance along the line, rounds counted [m]
+    float speed;        // along the body [m/s]
+    float side;         // and across it, to the left [m/s]
+    float pace;         // of the reference point, whatever its direction [m/s]
+    float along;        // speed along the line [m/s]
+    float yaw_rate;     // about the body's own up [rad/s]
+    float wheels;       // angle of the front wheels [rad]
+    float offset;       // of the car from the line, left positive [m]
+    float course;       // direction of motion against the line's [rad]
+    float heading;      // of the body against the line's direction [rad]
+    float drift;        // direction of motion against the body's; 0 when it all but stands [rad]
+    float front_goes;   // that of the front axle [rad]
+    float seen_slip[2]; // of front and rear in the motion as told, left bends positive [rad]
+    float course_sine;  // of `course`
     float reference_to_front_axle;
     float grip_aside;      // sideways grip here and now, all of it [m/s²]
     float grass;           // what the ground beside the track leaves of the grip [1]
@@ -70,6 +74,8 @@ typedef struct racer_place {
 
 // How fast the body turns and where the wheels stand, also where the host does not say.
 void racer_sense(kerb_racer* racer, racer_frame* frame);
+// Moves the motion told to where the car will be after settings.latency.
+void racer_meet_latency(kerb_racer* racer, racer_frame* frame);
 bool racer_find(kerb_racer* racer, racer_frame* frame);
 // The place of its way so far ahead, in the world. [ahead: >= 0]
 kerb_vec3 racer_look_at(const kerb_racer* racer, const racer_frame* frame, float ahead);

@@ -26,6 +26,7 @@ static const kerb_setting rows[] = {
     ROW(loss_margin, "1", 0.0f, 1.0f, 0.1f, "further loss planned with when braking in bends"),
     ROW(speed_time, "s", 0.02f, 2.0f, 0.15f, "speed errors fade over about this time"),
     ROW(fuel_saving, "1", 0.0f, 1.0f, 0.0f, "0 none to 1: lifts early, shifts up early"),
+    ROW(latency, "s", 0.0f, 0.3f, 0.0f, "from the motion that it is told to controls that act"),
     CHOICE(slip_control, 1, 1, "off|on", "eases off when driven wheels spin or lock"),
     ROW(response_time, "s", 0.1f, 5.0f, 0.5f, "LINE: errors fade over this time at speed"),
     ROW(response_distance, "m", 0.5f, 50.0f, 5.0f, "LINE: and over this distance when slow"),

@@ -97,7 +97,7 @@ static float lost_by_then(const kerb_racer* racer, const racer_frame* frame,
 }
 
 static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
-    float lead = BRAKE_DELAY + 0.5f * frame->time_step;
+    float lead = BRAKE_DELAY + frame->hold;
     racer_place place =
         racer_place_at(racer, frame->total + (double)(kerb_max(frame->along, 0.0f) * lead));
     float top = frame->limits.speed_max;

@@ -179,7 +179,7 @@ static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, 
 // Of the front axle: turning depends on the front tyres alone there, whatever the rear does. Where
 // nothing slips that axle's motion is but the wheels' angle: there, of the reference point.
 static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
-    float delay = racer->vehicle.steering_delay + 0.5f * frame->time_step;
+    float delay = racer->vehicle.steering_delay + frame->hold;
     float run = kerb_max(frame->along, 0.0f) * delay;
     prediction p;
     float known = kerb_smooth_step(frame->pace, SLOW, FAST), slips = racer_slips(racer);
@@ -265,6 +265,10 @@ static void measure_slip(kerb_racer* racer, racer_frame* frame) {
     racer->thoughts.slip_rear = -kerb_atan2(rear, fast);
     frame->front_goes = kerb_atan2(front, fast);
     racer->thoughts.slip_front = frame->wheels - frame->front_goes;
+    if (frame->hold > 0.0f) { // nothing is later than it was told
+        frame->seen_slip[0] = racer->thoughts.slip_front;
+        frame->seen_slip[1] = racer->thoughts.slip_rear;
+    }
 }
 
 // Far from the limit tyres slip in proportion to what they hold.
@@ -311,7 +315,8 @@ static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
                   !racer->thoughts.off_track;
     if (use < LINEAR_FROM || !steady || !is_linear(racer, frame, use))
         return;
-    const float slip[2] = {racer->thoughts.slip_front, racer->thoughts.slip_rear};
+    // As told: what was driven on in thought would only confirm what it is made of.
+    const float* slip = frame->seen_slip;
     for (int32_t i = 0; i < 2; i++) {
         float half = kerb_clamp(0.5f * kerb_abs(slip[i]) / use, HALF_SLIP_LEAST, HALF_SLIP_MOST);
         float share = frame->time_step / (SLIP_TIME + frame->time_step);
