@@ -176,17 +176,7 @@ static void watch_pairs(run* r) {
 }
 
 static void watch_edges(run* r, scene_lane_car* car, const scene_lane_box* box) {
-    kerb_vec2 left = kerb_vec2_make(-box->forward.y, box->forward.x);
-    bool touching = false;
-    for (int32_t i = 0; i < 4; i++) {
-        float ahead = i < 2 ? 0.5f * box->length : -0.5f * box->length;
-        float aside = i % 2 == 0 ? 0.5f * box->width : -0.5f * box->width;
-        kerb_vec2 corner = kerb_vec2_add(box->centre, kerb_vec2_scale(box->forward, ahead));
-        corner = kerb_vec2_add(corner, kerb_vec2_scale(left, aside));
-        touching =
-            touching || scene_lane_road_distance(r->plan->road, car->place.segment,
-                                                 (aside > 0.0f) != car->oncoming, corner) < 0.0f;
-    }
+    bool touching = scene_lane_road_is_over(r->plan->road, car->place.segment, box, car->oncoming);
     if (touching && !car->touching)
         r->result->edge_touches++;
     car->touching = touching;

@@ -25,6 +25,7 @@
 #define SIDEWAYS 0.6f      // who moves faster across the road changes lanes, or slides [m/s]
 #define CLEARED 3.0        // after such a collision the road is cleared [s]
 #define REFUGES 32         // places that are tried
+#define CLEAR_OF_EDGE 1.0f // farther from it no edge is over the car [m]
 #define SHAKEN 10.0f       // after a collision that the player caused [s]
 #define LANE_LEFT 0.5f     // farther than this from its lane's middle it changes lanes [m]
 
@@ -597,7 +598,10 @@ static void watch_edges(run* r, scene_lane_driver* d, const scene_lane_box* box)
                  0.5f * box->width * kerb_abs(kerb_vec2_dot(left, across));
     if (d->shaken > 0.0f)
         return;
-    bool over = d->edge_distance < half || s.left + s.right - d->edge_distance < half;
+    // Beside an edge that is about straight; where that bends, its segments tell.
+    half += CLEAR_OF_EDGE;
+    bool over = (d->edge_distance < half || s.left + s.right - d->edge_distance < half) &&
+                scene_lane_road_is_over(r->plan->road, d->place.segment, box, d->oncoming);
     r->result->edge_touches += over && !d->touching;
     d->touching = over;
 }

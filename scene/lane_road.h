@@ -57,6 +57,11 @@ kerb_lane_hit scene_lane_road_cast(const scene_lane_road* road, int32_t near_seg
 float scene_lane_road_distance(const scene_lane_road* road, int32_t near_segment, bool left,
                                kerb_vec2 point);
 
+/// Whether any of a vehicle's corners, or of its sides' middles, is over the edge on its side.
+/// oncoming: it drives against the road's direction.
+bool scene_lane_road_is_over(const scene_lane_road* road, int32_t near_segment,
+                             const scene_lane_box* box, bool oncoming);
+
 /// Least width between the edges anywhere. [m]
 float scene_lane_road_width(const scene_lane_road* road);
 
