@@ -137,6 +137,66 @@ static void oncoming_bots_that_are_through_begin_anew_ahead_apart_from_each_othe
     assert_true(r.orders[0].move_along >= 310.0f + spacing);
 }
 
+static void a_place_that_was_refused_is_followed_by_one_farther_off(void** state) {
+    (void)state;
+    for (int oncoming = 0; oncoming < 2; oncoming++) {
+        company_rig r = make();
+        for (int i = 0; i < 3; i++)
+            put(&r, -100.0f - 40.0f * (float)i, 20.0f, 0, oncoming);
+        float before = 0.0f, hidden = r.company.settings.hidden_ahead;
+        for (int i = 0; i < 5; i++) {
+            drive(&r, STEP);
+            assert_true(r.orders[2].move && r.orders[2].move_along > before);
+            before = r.orders[2].move_along;
+        }
+        if (!oncoming)
+            continue;
+        r.bots[2].along = 700.0f; // put down: the next one may go to the first place again
+        drive(&r, STEP);
+        assert_true(r.orders[1].move);
+        assert_float_equal(r.orders[1].move_along, hidden, 1e-3f);
+    }
+}
+
+static void oncoming_bots_fill_the_first_gap_of_their_row(void** state) {
+    (void)state;
+    company_rig r = make();
+    put(&r, -100.0f, 20.0f, 0, true);
+    put(&r, 330.0f, 8.0f, 0, true);
+    put(&r, 520.0f, 8.0f, 0, true);
+    drive(&r, STEP);
+    const kerb_lane_company_settings* s = &r.company.settings;
+    // Three of them share the road that is driven.
+    float spacing = (s->hidden_ahead + s->hidden_behind) / 3.0f;
+    assert_false(r.orders[0].move && r.orders[0].move_along < 330.0f + spacing);
+    for (int i = 0; i < 6; i++)
+        put(&r, -101.0f - (float)i, 20.0f, 0, true);
+    drive(&r, STEP); // dense enough now, at the speed of who drives there
+    spacing = (s->hidden_ahead + s->hidden_behind) / 9.0f;
+    assert_true(spacing > s->bot_length + s->gap_least + s->gap_time * 8.0f);
+    assert_true(r.orders[8].move);
+    assert_float_equal(r.orders[8].move_along, 330.0f + spacing, 0.02f);
+}
+
+static void who_has_no_place_in_the_rows_beside_the_player_comes_towards_it(void** state) {
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        kerb_lane_company company = kerb_lane_company_make();
+        const kerb_lane_company_settings* s = &company.settings;
+        company.settings.lanes = company.settings.oncoming_lanes = 1 + i % 2;
+        kerb_lane_player player = {8.0f * (float)(i / 2) + 4.0f, 1.75f};
+        kerb_lane_order orders[KERB_LANE_COMPANY];
+        kerb_lane_company_begin(&company, &player, 40, orders);
+        float spacing = s->bot_length + s->gap_least + s->gap_time * player.speed;
+        float places = (s->hidden_ahead + s->hidden_behind) / fmaxf(spacing, s->spacing_least);
+        int32_t same = 0, share = 40 - (int32_t)(s->oncoming_share * 40.0f + 0.5f);
+        for (int32_t k = 0; k < 40; k++)
+            same += !orders[k].move_oncoming;
+        int32_t most = s->lanes * (int32_t)places;
+        assert_int_equal(same, share < most ? share : most);
+    }
+}
+
 static void at_the_beginning_nobody_is_nearer_to_another_than_the_gaps_say(void** state) {
     (void)state;
     kerb_random random = test_random("company_begin");
@@ -291,6 +351,9 @@ int main(void) {
         cmocka_unit_test(while_it_is_held_up_the_road_ahead_drives_on),
         cmocka_unit_test(the_last_one_of_a_row_that_nobody_sees_goes_to_the_other_end),
         cmocka_unit_test(oncoming_bots_that_are_through_begin_anew_ahead_apart_from_each_other),
+        cmocka_unit_test(a_place_that_was_refused_is_followed_by_one_farther_off),
+        cmocka_unit_test(oncoming_bots_fill_the_first_gap_of_their_row),
+        cmocka_unit_test(who_has_no_place_in_the_rows_beside_the_player_comes_towards_it),
         cmocka_unit_test(at_the_beginning_nobody_is_nearer_to_another_than_the_gaps_say),
         cmocka_unit_test(numbers_that_are_not_finite_never_come_out_as_orders),
         cmocka_unit_test(a_view_sees_what_a_search_over_the_ball_finds_in_its_cone),

@@ -321,6 +321,8 @@ typedef struct kerb_lane_company {
     struct {
         bool started;
         float since_change; ///< since anybody was told to change lanes [s]
+        float farther[2]
+                     [KERB_LANE_LANES]; ///< the next place to be asked for is so much farther [m]
         struct {
             bool known;
             int32_t lane;

@@ -48,6 +48,10 @@
 #define ROOM_TIME 3.0f
 // Who is farther from where it was in the last frame was put elsewhere. [m]
 #define JUMP 20.0f
+// Where a place was refused the next one is so much farther, up to so far. [m]
+#define TRY_FARTHER 12.0f
+#define TRY_MOST 300.0f
+#define IN_GAP 0.01f // more than a place's rounding [m]
 // A row has to be longer on one side by so many before its last one moves. [1]
 #define UNEVEN 2
 
@@ -122,6 +126,9 @@ static void note_lanes(frame* f, float time_step) {
         }
         if (kerb_abs(bot->along - company->memory.bots[i].along) > JUMP)
             company->memory.bots[i].known = false; // put down elsewhere
+        if (!company->memory.bots[i].known)
+            company->memory
+                .farther[bot->oncoming][lane_at(company, bot->edge_distance, bot->oncoming)] = 0.0f;
         company->memory.bots[i].along = bot->along;
         int32_t here = lane_at(company, bot->edge_distance, bot->oncoming);
         float off = bot->edge_distance - middle_of(company, lane_of(f, i));
@@ -331,6 +338,27 @@ static int32_t emptiest_lane(const frame* f, int32_t lane) {
     return best;
 }
 
+// The host says by leaving a bot where it is that its new place is in view, or taken: then it is
+// asked about the next place, a little farther.
+static float next_place(frame* f, int32_t lane, bool oncoming) {
+    float* farther = &f->company->memory.farther[oncoming][lane];
+    float tried = *farther;
+    *farther = tried + TRY_FARTHER < TRY_MOST ? tried + TRY_FARTHER : 0.0f;
+    return tried;
+}
+
+// The first place from one on with nobody of a row nearer than `spacing`.
+static float find_gap(const frame* f, int32_t lane, bool oncoming, float along, float spacing) {
+    for (int32_t i = 0; i < f->count; i++) {
+        if (!is_in_row(f, i, lane, oncoming) ||
+            kerb_abs(f->bots[i].along - along) >= spacing - IN_GAP)
+            continue;
+        along = f->bots[i].along + spacing;
+        i = -1; // those before it may be in the way there
+    }
+    return along;
+}
+
 // The last of the longer side goes beyond the end of the shorter one.
 static void even_out(frame* f, int32_t lane) {
     const kerb_lane_company_settings* settings = &f->company->settings;
@@ -342,10 +370,12 @@ static void even_out(frame* f, int32_t lane) {
     int32_t to = emptiest_lane(f, lane);
     row there = look_at_row(f, to, false);
     float spacing = spacing_at(f->company, f->company->pace);
+    float farther = next_place(f, to, false);
     if (forward)
-        order_move(f, bot, kerb_max(settings->hidden_ahead, there.first + spacing), false, to);
+        farther += kerb_max(settings->hidden_ahead, there.first + spacing);
     else
-        order_move(f, bot, kerb_min(-settings->hidden_behind, there.last - spacing), false, to);
+        farther = kerb_min(-settings->hidden_behind, there.last - spacing) - farther;
+    order_move(f, bot, farther, false, to);
 }
 
 // Who is through begins anew ahead, behind the last one who comes.
@@ -357,9 +387,12 @@ static void bring_round(frame* f, int32_t lane) {
     // Evenly over the road that is driven, so that somebody comes at any time.
     float way = settings->hidden_ahead + settings->hidden_behind;
     float even = way / (float)(r.ahead + r.behind);
-    float spacing = kerb_max(spacing_at(f->company, settings->oncoming_speed), even);
-    float along = kerb_max(settings->hidden_ahead, r.first + spacing);
-    if (along < settings->hidden_ahead + 2.0f * spacing)
+    // As fast as they are, which bends tell, not as fast as they would be.
+    float speed = kerb_min(f->bots[r.first_bot].speed, settings->oncoming_speed);
+    float spacing = kerb_max(spacing_at(f->company, speed), even);
+    float along = settings->hidden_ahead + next_place(f, lane, true);
+    along = find_gap(f, lane, true, along, spacing);
+    if (along < settings->hidden_ahead + TRY_MOST)
         order_move(f, r.last_bot, along, true, lane);
 }
 
@@ -372,9 +405,15 @@ void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player*
     float pace = kerb_is_finite(player->speed) ? player->speed : 0.0f;
     pace = kerb_clamp(pace, settings->speed_least, settings->speed_most);
     float share = settings->oncoming_lanes > 0 ? settings->oncoming_share : 0.0f;
-    int32_t oncoming = (int32_t)(share * (float)count + 0.5f), same = count - oncoming;
     int32_t player_lane = lane_at(company, player->edge_distance, false);
     float way = settings->hidden_ahead + settings->hidden_behind;
+    int32_t oncoming = (int32_t)(share * (float)count + 0.5f), same = count - oncoming;
+    // Rows longer than that are busy where nobody is: who has no place in them comes towards.
+    int32_t places = settings->lanes * (int32_t)(way / spacing_at(company, pace));
+    if (settings->oncoming_lanes > 0 && same > places) {
+        same = places;
+        oncoming = count - same;
+    }
     memset(&company->memory, 0, sizeof company->memory);
     for (int32_t i = 0; i < count; i++) {
         memset(&orders[i], 0, sizeof orders[i]);
