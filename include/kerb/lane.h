@@ -185,6 +185,7 @@ typedef struct kerb_lane_keeper {
         float look;         ///< from the lane to the lookout ray, to the left [rad]
         float look_step;    ///< by which it turns [rad]
         int32_t look_side;  ///< edge that it met last: 1 left, -1 right, 0 none
+        int32_t look_turn;  ///< which ray along the lane tells of bends in this frame
         struct {
             bool known;
             kerb_vec2 place, direction;
@@ -195,6 +196,10 @@ typedef struct kerb_lane_keeper {
         float ask_pause;    ///< before it asks again [s]
         float bend_start;   ///< from the vehicle to the first stretch of bends, at most 0 [m]
         float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]
+        float slowest_bend;           ///< that limits the speed; 0: none [1/m]
+        float slowest_square;         ///< speed for that now, squared [m²/s²]
+        float slowest_ahead;          ///< how far ahead that is [m]
+        float slowest_for;            ///< driven since it was looked for [m]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
         bool turned_round; ///< its own edge would be what was the other one: it faces back

@@ -95,8 +95,9 @@ void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_l
 /// Fits the remembered bends to where the vehicle is now, so much farther on. [m]
 void lane_bends_move(kerb_lane_keeper* keeper, float moved);
 
-/// Greatest speed for the bends ahead. [m/s]
-float lane_bend_speed(const kerb_lane_keeper* keeper, float lateral, float most, float* bend);
+/// Greatest speed for the bends ahead, so much farther on than in the last frame. [m/s]
+float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
+                      float* bend);
 
 /// Decides where in the road to drive: changes of lane, and round what is in the way.
 void lane_decide(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,

@@ -115,9 +115,7 @@ typedef struct lane_point {
 static lane_point point_from(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 hit,
                              kerb_vec2 normal, float distance, float offset) {
     lane_point point = {.good = true, .hit = hit};
-    kerb_vec3 at = kerb_lane_drive_to(kerb_vec3_make(hit.x, hit.y, 0.0f),
-                                      kerb_vec3_make(normal.x, normal.y, 0.0f), distance);
-    point.place = lane_level(at);
+    point.place = lane_along(hit, normal, distance); // kerb_lane_drive_to: the normal is level
     point.direction = kerb_vec2_make(normal.y, -normal.x);
     if (kerb_vec2_dot(point.direction, pose->ahead_direction) < 0.0f)
         point.direction = kerb_vec2_scale(point.direction, -1.0f);
@@ -285,9 +283,9 @@ static void look_elsewhere(kerb_lane_keeper* keeper, bool seen, bool near_seen, 
 // corner or far inside an outer one, the vehicle goes wide: so much farther from the lane's edge.
 static float wide_by(const kerb_lane_keeper* keeper, int32_t edge, float offset) {
     float bend = keeper->memory.edges[edge].bend * lane_inward(keeper);
-    float least = kerb_vehicle_turning_radius(&keeper->vehicle);
     if (bend > -BEND_SLIGHT) // the lane's edge is not the inner one
         return 0.0f;
+    float least = kerb_vehicle_turning_radius(&keeper->vehicle);
     float radius = -1.0f / bend;
     float width = keeper->memory.width;
     radius = edge == 0 ? radius + offset : radius - (width - offset);
@@ -413,13 +411,23 @@ static void learn_slip(kerb_lane_keeper* keeper, const lane_pose* pose, float ti
     keeper->memory.slip += share * (seen - keeper->memory.slip);
 }
 
+// Whether the lane turns about as tight as the vehicle can. No tangent is less than its angle:
+// mostly that tells.
+static bool is_tight(const kerb_lane_keeper* keeper) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    float bend = kerb_abs(keeper->memory.line_curvature);
+    if (vehicle->kind == KERB_VEHICLE_WHEELED &&
+        bend * vehicle->wheelbase <= TIGHT * vehicle->steering_angle_max)
+        return false;
+    return bend * kerb_vehicle_turning_radius(vehicle) > TIGHT;
+}
+
 // Share of what makes it arrive along the lane. Wheels that are slow, or tyres that answer late,
 // bear no more than the arc; a lane that turns about as tight as the vehicle can is not arrived
 // along.
 static float share_along(const kerb_lane_keeper* keeper, float delay) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
-    float bend = kerb_abs(keeper->memory.line_curvature);
-    if (keeper->memory.at_corner || bend * kerb_vehicle_turning_radius(vehicle) > TIGHT)
+    if (keeper->memory.at_corner || is_tight(keeper))
         return 0.0f;
     float time = keeper->settings.lookahead_time;
     if (vehicle->steering_angle_max > time * vehicle->steering_rate_max)
@@ -492,7 +500,7 @@ static void limit(lane_wish* wish, float speed, kerb_reason reason) {
 }
 
 static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
-                            const kerb_surroundings* surroundings) {
+                            const kerb_surroundings* surroundings, float moved) {
     const kerb_lane_settings* settings = &keeper->settings;
     lane_wish wish = {kerb_min(settings->speed, keeper->vehicle.speed_max), KERB_REASON_CRUISE};
     float grip = kerb_max(surroundings->grip, 0.01f);
@@ -502,7 +510,7 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_pose* pose, con
                              GRIP_WANTED * keeper->vehicle.lateral_acceleration_max);
     lateral *= kerb_min(grip, 1.0f);
     float bend;
-    limit(&wish, lane_bend_speed(keeper, lateral, wish.speed, &bend), KERB_REASON_CURVE);
+    limit(&wish, lane_bend_speed(keeper, lateral, wish.speed, moved, &bend), KERB_REASON_CURVE);
     float here = kerb_speed_in_curve(keeper->memory.line_curvature, lateral, wish.speed);
     limit(&wish, here, KERB_REASON_CURVE);
     keeper->thoughts.bend = bend;
@@ -637,7 +645,7 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     lane_bends_move(keeper, moved);
     kerb_vec2 target = see_lane(keeper, &pose, &seen, time_step);
     lane_decide(keeper, &pose, &seen, time_step);
-    const lane_wish wish = wish_speed(keeper, &pose, &seen, surroundings);
+    const lane_wish wish = wish_speed(keeper, &pose, &seen, surroundings, moved);
     think(keeper, &pose, target, &wish);
 
     kerb_controls controls;

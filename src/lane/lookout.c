@@ -20,8 +20,8 @@
 // It never looks farther aside than this. [rad]
 #define LOOK_MOST 1.2f
 // Share of a new estimate in what is remembered: a sharper bend is believed sooner. [1]
-#define NEWS_SHARPER 0.3f
-#define NEWS_MILDER 0.06f
+#define NEWS_SHARPER 0.66f
+#define NEWS_MILDER 0.17f
 // An arc this short is what it seems; of a longer one only the mean is known. [m]
 #define ARC_SHORT 25.0f
 // An edge's turn is measured over so much of it; shorter, edges made of straight pieces mislead.
@@ -33,6 +33,8 @@
 #define TURN_LEAST 0.03f
 // Sharpest bend that is believed. [1/m]
 #define BEND_MOST 0.2f
+// The bend that limits the speed is looked for when so much has been driven, if not before. [m]
+#define FIND_EVERY 1.0f
 // Added to y: places are not known better. [m]
 #define ASIDE_LEAST 0.15f
 
@@ -141,28 +143,28 @@ static void turn_look(kerb_lane_keeper* keeper, int32_t side) {
 void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* ray,
                    const kerb_lane_hit* hit) {
     bool lookout = ray->purpose == KERB_LANE_RAY_LOOKOUT;
+    kerb_vec2 direction = lane_level(ray->direction);
     if (hit->what != KERB_LANE_HIT_EDGE && hit->what != KERB_LANE_HIT_WALL) {
         // Free all the way along the lane: straight. Free aside of it says only that it bends.
-        float off = kerb_vec2_cross(pose->lane, lane_level(ray->direction));
+        float off = kerb_vec2_cross(pose->lane, direction);
         if (lookout)
             turn_look(keeper, 0);
         if (lookout && hit->what == KERB_LANE_HIT_NOTHING && kerb_abs(off) < TURN_LEAST)
             remember(keeper, 0.0f, ray->length, 0.0f);
         return;
     }
-    kerb_vec2 direction = lane_level(ray->direction);
     kerb_vec2 normal = lane_level(hit->normal);
-    float size = kerb_vec2_length(normal);
-    if (!(size > 1.0e-3f))
+    float squared = kerb_vec2_dot(normal, normal);
+    if (!(squared > 1.0e-6f))
         return;
-    normal = kerb_vec2_scale(normal, 1.0f / size);
     // The edge's own direction is forward for one of its two sides.
-    kerb_vec2 along = kerb_vec2_make(normal.y, -normal.x);
-    int32_t side = kerb_vec2_dot(along, direction) >= 0.0f ? -1 : 1;
-    if (side > 0)
-        along = kerb_vec2_scale(along, -1.0f);
+    int32_t side = kerb_vec2_cross(direction, normal) >= 0.0f ? -1 : 1;
     if (lookout)
         turn_look(keeper, side);
+    normal = kerb_vec2_scale(normal, 1.0f / kerb_sqrt(squared));
+    kerb_vec2 along = kerb_vec2_make(normal.y, -normal.x);
+    if (side > 0)
+        along = kerb_vec2_scale(along, -1.0f);
 
     bool own = (float)-side * lane_inward(keeper) > 0.0f;
     float offset = keeper->memory.offset_to;
@@ -188,18 +190,37 @@ static void square_speeds(const kerb_lane_keeper* keeper, float lateral, int32_t
     }
 }
 
-float lane_bend_speed(const kerb_lane_keeper* keeper, float lateral, float most, float* bend) {
+// Looks for the stretch that allows least.
+static void find_bend(kerb_lane_keeper* keeper, float lateral, float most) {
     float squares[KERB_LANE_BENDS];
     // Farther than it takes to come to rest no bend counts.
     int32_t count = stretch_at(keeper, 0.5f * most * most / keeper->settings.deceleration) + 1;
     count = count < KERB_LANE_BENDS ? count : KERB_LANE_BENDS;
     square_speeds(keeper, lateral, count, squares);
     float least = most * most;
-    *bend = 0.0f;
+    int32_t at = -1;
     for (int32_t i = 0; i < count; i++)
         if (squares[i] < least) {
             least = squares[i];
-            *bend = keeper->memory.bends[i];
+            at = i;
         }
-    return *bend > 0.0f ? kerb_sqrt(least) : most;
+    keeper->memory.slowest_bend = at < 0 ? 0.0f : keeper->memory.bends[at];
+    keeper->memory.slowest_square = least;
+    keeper->memory.slowest_ahead = at < 0 ? 0.0f : keeper->memory.bend_start + STRETCH * (float)at;
+    keeper->memory.slowest_for = 0.0f;
+}
+
+float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
+                      float* bend) {
+    keeper->memory.slowest_for += moved;
+    if (keeper->memory.look_turn == 0 || keeper->memory.slowest_for > FIND_EVERY)
+        find_bend(keeper, lateral, most);
+    else if (keeper->memory.slowest_ahead > 0.0f) { // as much nearer to it
+        float nearer = kerb_min(moved, keeper->memory.slowest_ahead);
+        keeper->memory.slowest_ahead -= nearer;
+        keeper->memory.slowest_square -= 2.0f * keeper->settings.deceleration * nearer;
+    }
+    *bend = keeper->memory.slowest_bend;
+    float square = kerb_max(keeper->memory.slowest_square, 0.0f);
+    return *bend > 0.0f ? kerb_min(kerb_sqrt(square), most) : most;
 }

@@ -247,13 +247,13 @@ int32_t kerb_lane_keeper_rays(const kerb_lane_keeper* keeper, const kerb_motion*
 // What the host says, or nothing where it makes no sense.
 static const kerb_lane_hit* sane(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     static const kerb_lane_hit nothing = {.what = KERB_LANE_HIT_NOTHING};
-    bool good = kerb_is_finite(hit->distance) && hit->what > KERB_LANE_HIT_NOTHING &&
-                hit->what <= KERB_LANE_HIT_VEHICLE && hit->distance >= 0.0f &&
-                hit->distance <= ray->length;
-    bool vehicle = hit->what == KERB_LANE_HIT_VEHICLE;
-    if (!good || !kerb_vec3_is_finite(vehicle ? hit->velocity : hit->normal))
+    if (hit->what <= KERB_LANE_HIT_NOTHING || hit->what > KERB_LANE_HIT_VEHICLE ||
+        !(hit->distance >= 0.0f && hit->distance <= ray->length))
         return &nothing;
-    return hit;
+    // Of what is not finite the difference from itself is no zero.
+    const kerb_vec3* way = hit->what == KERB_LANE_HIT_VEHICLE ? &hit->velocity : &hit->normal;
+    float none = (way->x - way->x) + (way->y - way->y) + (way->z - way->z);
+    return none == 0.0f ? hit : &nothing;
 }
 
 static kerb_vec2 place_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
@@ -339,6 +339,7 @@ static void note_across(const lane_pose* pose, const kerb_lane_ray* ray, const k
 lane_seen lane_look(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* rays,
                     const kerb_lane_hit* hits, int32_t count) {
     lane_seen seen = {.free = true, .behind = BACK_REACH, .edge_ahead = NO_EDGE};
+    int32_t looks = 0;
     for (int32_t i = 0; i < count; i++) {
         const kerb_lane_ray* ray = &rays[i];
         const kerb_lane_hit* hit = sane(ray, &hits[i]);
@@ -366,8 +367,12 @@ lane_seen lane_look(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_
         note_across(pose, ray, hit, &seen);
         float reach = hit->what == KERB_LANE_HIT_NOTHING ? ray->length : hit->distance;
         seen.sight = kerb_max(seen.sight, reach);
-        if (ray->purpose == KERB_LANE_RAY_LOOKOUT || hit->what != KERB_LANE_HIT_NOTHING)
+        // The rays along the lane tell of bends by turns: from frame to frame they hardly change.
+        bool lookout = ray->purpose == KERB_LANE_RAY_LOOKOUT;
+        if (looks++ == keeper->memory.look_turn || lookout)
             lane_look_out(keeper, pose, ray, hit);
     }
+    keeper->memory.look_turn =
+        keeper->memory.look_turn + 1 < looks ? keeper->memory.look_turn + 1 : 0;
     return seen;
 }
