@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "src/plan/flow.h"
+#include "src/plan/stencil.h"
 #include "test/seed.h"
 
 #include <math.h>
@@ -209,6 +210,22 @@ static void a_pose_is_free_just_when_no_point_of_its_outline_is_blocked(void** s
     assert_true(freed > 1000 && blocked > 1000);
 }
 
+// Whether the outline is free at places along an arc, a little narrower than it is; and whether it
+// is with a hand's breadth to spare.
+static void look_along(const rig* r, kerb_pose pose, float curvature, float length, bool* all,
+                       bool* all_wide) {
+    *all = *all_wide = true;
+    for (int32_t i = 0; i <= 100 && (*all || *all_wide); i++) {
+        kerb_curve arc = {.start = pose,
+                          .count = 1,
+                          .curvature = {curvature},
+                          .length = {length * (float)i / 100.0f}};
+        kerb_pose here = kerb_curve_end(&arc);
+        *all = *all && points_free(r, here, 0.003f, 10);
+        *all_wide = *all_wide && plan_world_pose_free(r->world, here, 0.15f);
+    }
+}
+
 static void a_free_arc_is_free_at_every_place_and_a_wide_one_is_found_free(void** state) {
     (void)state;
     kerb_random random = test_random("plan_arc");
@@ -219,20 +236,11 @@ static void a_free_arc_is_free_at_every_place_and_a_wide_one_is_found_free(void*
         set_up(&r, &random);
         for (int32_t k = 0; k < 40; k++) {
             kerb_pose pose = random_pose(&random, 30.0f);
-            bool straight = kerb_random_below(&random, 4) == 0;
+            bool straight = kerb_random_below(&random, 4) == 0, all, all_wide;
             float curvature = straight ? 0.0f : kerb_random_between(&random, -0.3f, 0.3f);
             float length = kerb_random_between(&random, -12.0f, 12.0f);
             bool is_free = plan_world_arc_free(r.world, pose, curvature, length, 0.02f);
-            bool all = true, all_wide = true;
-            for (int32_t i = 0; i <= 100 && (all || all_wide); i++) {
-                kerb_curve arc = {.start = pose,
-                                  .count = 1,
-                                  .curvature = {curvature},
-                                  .length = {length * (float)i / 100.0f}};
-                kerb_pose here = kerb_curve_end(&arc);
-                all = all && points_free(&r, here, 0.003f, 10);
-                all_wide = all_wide && plan_world_pose_free(r.world, here, 0.15f);
-            }
+            look_along(&r, pose, curvature, length, &all, &all_wide);
             if (is_free)
                 assert_true(all);
             if (all_wide)
@@ -242,6 +250,39 @@ static void a_free_arc_is_free_at_every_place_and_a_wide_one_is_found_free(void*
         free(r.world);
     }
     assert_true(freed > 2 * trials);
+}
+
+static void an_arc_from_many_poses_is_free_where_it_is_from_each_and_most_are_known_at_a_glance(
+    void** state) {
+    (void)state;
+    kerb_random random = test_random("plan_stencil");
+    int32_t asked[3] = {0}, by_cells = 0;
+    for (int32_t trial = 0; trial < 200; trial++) {
+        rig r;
+        set_up(&r, &random);
+        bool straight = kerb_random_below(&random, 4) == 0, all, all_wide;
+        float curvature = straight ? 0.0f : kerb_random_between(&random, -0.3f, 0.3f);
+        float length = kerb_random_between(&random, -4.0f, 4.0f);
+        plan_stencil stencil = plan_stencil_make(r.world, curvature, length, 0.03f);
+        for (int32_t k = 0; k < 40; k++) {
+            kerb_pose pose = random_pose(&random, 30.0f);
+            bool is_free = plan_world_stencil_free(r.world, pose, &stencil, 0.03f);
+            plan_room room = plan_stencil_ask(&stencil, r.world, pose);
+            look_along(&r, pose, curvature, length, &all, &all_wide);
+            if (is_free || room == PLAN_OPEN)
+                assert_true(all);
+            if (all_wide) {
+                assert_true(is_free);
+                assert_true(room != PLAN_BLOCKED);
+            }
+            bool is_grid = r.given.cells && r.given.polygon_count == 0;
+            asked[room] += is_grid;
+            by_cells += is_grid;
+        }
+        free(r.world);
+    }
+    assert_true(asked[PLAN_OPEN] > 200 && asked[PLAN_BLOCKED] > 200);
+    assert_true(10 * asked[PLAN_DOUBTFUL] < by_cells);
 }
 
 static bool odd_places_are_free(void* context, kerb_pose pose) {
@@ -354,6 +395,8 @@ int main(void) {
         cmocka_unit_test(clearance_is_a_lower_bound_and_discs_are_exact),
         cmocka_unit_test(a_pose_is_free_just_when_no_point_of_its_outline_is_blocked),
         cmocka_unit_test(a_free_arc_is_free_at_every_place_and_a_wide_one_is_found_free),
+        cmocka_unit_test(
+            an_arc_from_many_poses_is_free_where_it_is_from_each_and_most_are_known_at_a_glance),
         cmocka_unit_test(the_host_is_asked_along_the_whole_arc),
         cmocka_unit_test(a_vehicle_as_wide_as_a_cell_fits_through_a_lane_of_one_cell),
         cmocka_unit_test(no_free_way_is_shorter_than_the_flow_says),

@@ -242,9 +242,10 @@ static int32_t corner_at(const plan_flow* flow, kerb_vec2 place, float* away) {
     float y = (place.y - flow->origin.y) * flow->per_cell;
     x = kerb_clamp(x, 0.0f, (float)flow->columns);
     y = kerb_clamp(y, 0.0f, (float)flow->rows);
-    float column = floorf(x + 0.5f), row = floorf(y + 0.5f);
-    *away = kerb_sqrt((x - column) * (x - column) + (y - row) * (y - row));
-    return (int32_t)row * (flow->columns + 1) + (int32_t)column;
+    int32_t column = (int32_t)(x + 0.5f), row = (int32_t)(y + 0.5f);
+    float aside = x - (float)column, above = y - (float)row;
+    *away = kerb_sqrt(aside * aside + above * above);
+    return row * (flow->columns + 1) + column;
 }
 
 void plan_flow_goal(plan_flow* flow, kerb_vec2 place) {

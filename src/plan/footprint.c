@@ -6,7 +6,7 @@
 //          is, else it is halved, so that nothing lies between samples.
 // Cost:    15 ns an arc in the open, 100 ns near by; exact: 5 ns a row of cells, 3 ns an edge near
 //          by.
-#include "world.h"
+#include "stencil.h"
 
 #include "../curve/arc.h"
 
@@ -108,20 +108,6 @@ static bool in_box(const plan_world* world, const rectangle* r) {
 
 // --------------------------------------------------------------------------- the grid
 
-// Any bit of a row from `first` to `last`.
-static bool any_bit(const uint64_t* words, int32_t first, int32_t last) {
-    uint64_t from = ~(uint64_t)0 << (first & 63), to = ~(uint64_t)0 >> (63 - (last & 63));
-    int32_t i = first >> 6, end = last >> 6;
-    if (i == end)
-        return (words[i] & from & to) != 0;
-    if (words[i] & from)
-        return true;
-    while (++i < end)
-        if (words[i])
-            return true;
-    return (words[end] & to) != 0;
-}
-
 // A rectangle seen by the grid, in cells: its leftmost and rightmost corner, and how its sides run
 // on from there upwards and downwards.
 typedef struct outline_in_cells {
@@ -163,15 +149,6 @@ static inline float side_between(kerb_vec2 corner, float up, float down, float l
     return high < corner.y ? corner.x + down * (corner.y - high) : corner.x;
 }
 
-// Cells of one row from `left` to `right`.
-static inline bool row_is_free(const plan_world* world, const uint64_t* bits, int32_t row,
-                               float left, float right) {
-    int32_t from = (int32_t)kerb_max(left, 0.0f);
-    int32_t to = (int32_t)kerb_min(right, (float)(world->columns - 1));
-    return from > to || right <= 0.0f ||
-           !any_bit(bits + (size_t)row * (size_t)world->words, from, to);
-}
-
 // A row too wide where a corner lies in it, but quick: the farther of both sides' lines.
 static bool surely_free(const plan_world* world, const outline_in_cells* o, int32_t first,
                         int32_t last) {
@@ -184,7 +161,7 @@ static bool surely_free(const plan_world* world, const outline_in_cells* o, int3
     for (int32_t y = first; y <= last; y++) {
         float left = kerb_max(kerb_max(up, down), o->left.x);
         float right = kerb_min(kerb_min(right_up, right_down), o->right.x);
-        if (!row_is_free(world, bits, y, left, right))
+        if (!plan_world_row_free(world, bits, y, left, right))
             return false;
         up += o->left_up;
         down -= o->left_down;
@@ -208,7 +185,7 @@ static bool free_of_grid(const plan_world* world, const rectangle* r) {
         float low = (float)y, high = (float)(y + 1);
         float left = side_between(o.left, o.left_up, o.left_down, low, high);
         float right = side_between(o.right, o.right_up, o.right_down, low, high);
-        if (!row_is_free(world, bits, y, left, right))
+        if (!plan_world_row_free(world, bits, y, left, right))
             return false;
     }
     return true;
@@ -320,7 +297,7 @@ static bool disc_free_of_grid(const plan_world* world, kerb_vec2 middle, float r
             continue;
         int32_t from = (int32_t)kerb_max(x - half, 0.0f);
         int32_t to = (int32_t)kerb_min(x + half, (float)(world->columns - 1));
-        if (any_bit(bits + (size_t)row * (size_t)world->words, from, to))
+        if (plan_any_bit(bits + (size_t)row * (size_t)world->words, from, to))
             return false;
     }
     return true;
@@ -414,21 +391,18 @@ static sweep sweep_about(const plan_world* world, kerb_pose pose, float curvatur
     return result;
 }
 
-// What is known after a look at the field.
-typedef enum room { OPEN, DOUBTFUL, BLOCKED } room;
-
 // A row of circles covers the sweep. Where each is free by the field, all is; where a straight's
 // middle line meets a blocked cell, it is not.
-static room row_of_circles(const plan_world* world, const sweep* s) {
+static plan_room row_of_circles(const plan_world* world, const sweep* s) {
     const uint8_t* field = plan_world_at(world, world->field);
     const plan_outline* o = &world->outline;
     float length = o->front + o->rear + 2.0f * s->longer, half = 0.5f * world->circle_spacing;
     float spaces = length / world->circle_spacing, scale = 0.5f * world->field_cell;
     const uint64_t* bits = world->bits != 0 ? plan_world_at(world, world->bits) : NULL;
     bool is_straight = s->swing == 0.0f && bits != NULL;
-    room found = OPEN;
+    plan_room found = PLAN_OPEN;
     if (!(spaces < CIRCLES_MAX))
-        return DOUBTFUL;
+        return PLAN_DOUBTFUL;
     int32_t count = 1 + (int32_t)spaces;
     float step = length / (float)count, first = 0.5f * step - o->rear - s->longer;
     for (int32_t i = 0; i < count; i++) {
@@ -439,31 +413,31 @@ static room row_of_circles(const plan_world* world, const sweep* s) {
         if (clear * clear >= half * half + wide * wide)
             continue;
         if (!is_straight)
-            return DOUBTFUL;
+            return PLAN_DOUBTFUL;
         if (cell_at_is_blocked(world, bits, place))
-            return BLOCKED;
-        found = DOUBTFUL;
+            return PLAN_BLOCKED;
+        found = PLAN_DOUBTFUL;
     }
     return found;
 }
 
-static room room_of_sweep(const plan_world* world, const sweep* s, const rectangle* r) {
+static plan_room room_of_sweep(const plan_world* world, const sweep* s, const rectangle* r) {
     if (world->boxed && !in_box(world, r))
-        return s->swing == 0.0f ? BLOCKED : DOUBTFUL;
+        return s->swing == 0.0f ? PLAN_BLOCKED : PLAN_DOUBTFUL;
     if (world->field == 0)
-        return OPEN;
+        return PLAN_OPEN;
     float clear = plan_world_clearance(world, r->middle);
     if (clear * clear >= r->half_length * r->half_length + r->half_width * r->half_width)
-        return OPEN;
+        return PLAN_OPEN;
     return row_of_circles(world, s);
 }
 
 // What is quick to find out comes first.
 static bool sweep_is_free(const plan_world* world, const sweep* s, float wider) {
     rectangle r = rectangle_at(world, s->pose, s->longer, wider);
-    room found = room_of_sweep(world, s, &r);
-    if (found != DOUBTFUL)
-        return found == OPEN;
+    plan_room found = room_of_sweep(world, s, &r);
+    if (found != PLAN_DOUBTFUL)
+        return found == PLAN_OPEN;
     return !(world->bits != 0 && stands_on_cells(world, s->pose)) && rectangle_is_free(world, &r);
 }
 
@@ -482,13 +456,15 @@ typedef struct part {
     float from, to; // along the arc [m]
 } part;
 
+// `is_doubtful`: a quick look has told nothing.
 static bool bend_free(const plan_world* world, kerb_pose from, float curvature, float length,
-                      float least_room) {
+                      float least_room, bool is_doubtful) {
     float sign = length < 0.0f ? -1.0f : 1.0f;
     float far = kerb_max(world->outline.front, world->outline.rear);
-    part waiting[PARTS_MAX] = {{0.0f, kerb_abs(length)}};
+    part waiting[PARTS_MAX];
+    waiting[0] = (part){0.0f, kerb_abs(length)};
     int32_t count = 1;
-    bool is_first = true;
+    bool is_first = !is_doubtful;
     while (count > 0) {
         part now = waiting[--count];
         float half = 0.5f * (now.to - now.from), place = now.from + half;
@@ -496,7 +472,8 @@ static bool bend_free(const plan_world* world, kerb_pose from, float curvature, 
         sweep s = sweep_about(world, pose, curvature, half);
         float wider = s.bulge + s.swing * far;
         rectangle r = rectangle_at(world, pose, s.longer, wider);
-        if (room_of_sweep(world, &s, &r) == OPEN)
+        bool is_whole = count == 0 && half >= 0.5f * kerb_abs(length);
+        if (!(is_doubtful && is_whole) && room_of_sweep(world, &s, &r) == PLAN_OPEN)
             continue;
         // Most arcs that are not free end where they are not.
         if (is_first && world->bits != 0 &&
@@ -528,10 +505,29 @@ static bool host_agrees(const plan_world* world, kerb_pose from, float curvature
 bool plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature, float length,
                          float least_room) {
     if (bounded(world)) {
-        bool free = curvature == 0.0f ? straight_free(world, from, length)
-                                      : bend_free(world, from, curvature, length, least_room);
+        bool free = curvature == 0.0f
+                        ? straight_free(world, from, length)
+                        : bend_free(world, from, curvature, length, least_room, false);
         if (!free)
             return false;
     }
     return world->is_free == NULL || host_agrees(world, from, curvature, length);
+}
+
+static bool doubtful_arc_free(const plan_world* world, kerb_pose from, const plan_stencil* stencil,
+                              float least_room) {
+    if (stencil->curvature != 0.0f)
+        return bend_free(world, from, stencil->curvature, stencil->length, least_room, true);
+    return straight_free(world, from, stencil->length);
+}
+
+bool plan_world_stencil_free(const plan_world* world, kerb_pose from, const plan_stencil* stencil,
+                             float least_room) {
+    if (bounded(world)) {
+        plan_room room = plan_stencil_ask(stencil, world, from);
+        if (room == PLAN_BLOCKED ||
+            (room == PLAN_DOUBTFUL && !doubtful_arc_free(world, from, stencil, least_room)))
+            return false;
+    }
+    return world->is_free == NULL || host_agrees(world, from, stencil->curvature, stencil->length);
 }

@@ -74,42 +74,6 @@ plan_node* plan_nodes_at(plan_nodes* nodes, int32_t index) {
     return view_of(nodes).nodes + index;
 }
 
-// Neighbouring cells far apart: the finisher of MurmurHash3 (Appleby) does.
-static uint64_t mixed(uint64_t key) {
-    key ^= key >> 33;
-    key *= 0xff51afd7ed558ccdu;
-    key ^= key >> 33;
-    key *= 0xc4ceb9fe1a85ec53u;
-    return key ^ (key >> 33);
-}
-
-static const plan_entry* entry_of(const plan_nodes* nodes, uint32_t cell) {
-    return (const plan_entry*)(const void*)((const char*)nodes + nodes->table) + cell;
-}
-
-static bool is_now(const plan_nodes* nodes, const plan_entry* entry) {
-    return entry->stamp >> 1 == nodes->stamp;
-}
-
-uint32_t plan_nodes_cell(const plan_nodes* nodes, uint64_t key) {
-    const plan_entry* table = entry_of(nodes, 0);
-    uint64_t mix = mixed(key);
-    uint32_t at = (uint32_t)(mix >> 32) & nodes->mask, tag = (uint32_t)mix;
-    while (is_now(nodes, &table[at]) && table[at].tag != tag)
-        at = (at + 1) & nodes->mask;
-    return at;
-}
-
-float plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell) {
-    const plan_entry* entry = entry_of(nodes, cell);
-    return entry->stamp == 2 * nodes->stamp + 1 ? entry->cost : KERB_NO_WAY;
-}
-
-int32_t plan_nodes_best(const plan_nodes* nodes, uint32_t cell) {
-    const plan_entry* entry = entry_of(nodes, cell);
-    return is_now(nodes, entry) ? entry->node : -1;
-}
-
 bool plan_nodes_is_sure(plan_nodes* nodes, int32_t index) {
     return plan_nodes_at(nodes, index)->rank >= 0;
 }
@@ -174,8 +138,7 @@ int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell, 
     v.nodes[index].rank = -1;
     if (is_sure)
         rank_node(nodes, index);
-    v.table[cell] =
-        (plan_entry){(uint32_t)mixed(key), 2 * nodes->stamp + is_sure, index, node->cost};
+    v.table[cell] = (plan_entry){(uint32_t)key, 2 * nodes->stamp + is_sure, index, node->cost};
     sink_up(v.heap, nodes->waiting++, (plan_waiting){estimate, -1 - index});
     return index;
 }

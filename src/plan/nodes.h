@@ -16,6 +16,7 @@ typedef struct plan_node {
     float round;     // to the goals round the obstacles, for what can turn on the spot [m]
     int32_t parent;  // -1: none; a start says which one by -2 - index
     uint32_t cell;   // entry of the table
+    int32_t move;    // of the search that leads here; -1: another arc, or none
     int32_t rank;    // among those whose arcs are known to be free; -1: it is not
 } plan_node;
 
@@ -50,13 +51,41 @@ void plan_nodes_create(void* block, int32_t capacity);
 void plan_nodes_clear(plan_nodes* nodes);
 
 plan_node* plan_nodes_at(plan_nodes* nodes, int32_t index);
-// The table's place for a key, which stays where it is. Of two keys in some hundred million million
-// one place and tag is the same: they count as one cell.
-uint32_t plan_nodes_cell(const plan_nodes* nodes, uint64_t key);
+// Neighbouring cells far apart, for keys: the finisher of MurmurHash3 (Appleby) does.
+static inline uint64_t plan_nodes_mixed(uint64_t key) {
+    key ^= key >> 33;
+    key *= 0xff51afd7ed558ccdu;
+    key ^= key >> 33;
+    key *= 0xc4ceb9fe1a85ec53u;
+    return key ^ (key >> 33);
+}
+
+static inline const plan_entry* plan_nodes_entry(const plan_nodes* nodes, uint32_t cell) {
+    return (const plan_entry*)(const void*)((const char*)nodes + nodes->table) + cell;
+}
+
+// The table's place for a mixed key, which stays where it is. Of two keys in some hundred million
+// million one place and tag is the same: they count as one cell.
+static inline uint32_t plan_nodes_cell(const plan_nodes* nodes, uint64_t key) {
+    const plan_entry* table = plan_nodes_entry(nodes, 0);
+    uint32_t at = (uint32_t)(key >> 32) & nodes->mask, tag = (uint32_t)key;
+    while (table[at].stamp >> 1 == nodes->stamp && table[at].tag != tag)
+        at = (at + 1) & nodes->mask;
+    return at;
+}
+
 // Cost of the best node of a cell if that is sure; KERB_NO_WAY: it is not, or there is none.
-float plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell);
+static inline float plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell) {
+    const plan_entry* entry = plan_nodes_entry(nodes, cell);
+    return entry->stamp == 2 * nodes->stamp + 1 ? entry->cost : KERB_NO_WAY;
+}
+
 // The best node of a cell, sure or not; -1: none.
-int32_t plan_nodes_best(const plan_nodes* nodes, uint32_t cell);
+static inline int32_t plan_nodes_best(const plan_nodes* nodes, uint32_t cell) {
+    const plan_entry* entry = plan_nodes_entry(nodes, cell);
+    return entry->stamp >> 1 == nodes->stamp ? entry->node : -1;
+}
+
 // Whether the way to a node is known to be free.
 bool plan_nodes_is_sure(plan_nodes* nodes, int32_t index);
 // It is; or it is not, and its cell has no best node any more.

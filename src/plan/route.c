@@ -118,14 +118,27 @@ static bool is_free(const void* context, kerb_pose from, plan_arc arc) {
     return plan_world_arc_free(p->world, from, arc.curvature, arc.length, p->room);
 }
 
+static plan_stencil stencil_of(const void* context, plan_arc arc) {
+    const probe* p = context;
+    return plan_stencil_make(p->world, arc.curvature, arc.length, p->room);
+}
+
+static bool is_stencil_free(const void* context, kerb_pose from, const plan_stencil* stencil) {
+    const probe* p = context;
+    return plan_world_stencil_free(p->world, from, stencil, p->room);
+}
+
 static float toll_of(const void* context, kerb_pose from, plan_arc arc) {
     const probe* p = context;
     return plan_world_toll(p->world, from, arc.curvature, arc.length);
 }
 
 static plan_space space_of(const probe* p) {
-    plan_space space = {
-        .is_free = is_free, .context = p, .toll = p->world->prices != 0 ? toll_of : NULL};
+    plan_space space = {.is_free = is_free,
+                        .context = p,
+                        .stencil = stencil_of,
+                        .is_stencil_free = is_stencil_free,
+                        .toll = p->world->prices != 0 ? toll_of : NULL};
     return space;
 }
 

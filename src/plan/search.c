@@ -33,30 +33,37 @@
 // --------------------------------------------------------------------------- cells
 
 // Counted from `least`, which is below 0 or 0; what is beyond is held there.
-static uint64_t whole(float x, int32_t least, int32_t most) {
+static inline int32_t whole(float x, int32_t least, int32_t most) {
     float held = kerb_clamp(x - (float)least, 0.0f, (float)(most - least));
-    return (uint64_t)(int32_t)held;
+    return (int32_t)held;
 }
 
 // Directions as cells without an arctangent: the diamond angle, even enough.
-static float diamond(kerb_vec2 f) {
+static inline float diamond(kerb_vec2 f) {
     float sum = kerb_abs(f.x) + kerb_abs(f.y), share = sum > 0.0f ? f.y / sum : 0.0f;
     return f.x >= 0.0f ? (share >= 0.0f ? share : 4.0f + share) : 2.0f - share;
 }
 
+// Where a pose lies: cells across, up, round and of speed.
+typedef struct cell_of_pose {
+    int32_t x, y, heading, speed;
+} cell_of_pose;
+
 // `slow` is that of a node.
-static uint64_t key_of(const plan_search* s, kerb_pose pose, float slow, bool reverse) {
-    float x = (pose.position.x - s->origin.x) * s->per_cell;
-    float y = (pose.position.y - s->origin.y) * s->per_cell;
-    float heading = diamond(pose.forward) * s->per_heading;
-    uint64_t speed = slow <= s->turn_square ? 0 : 1 + whole(slow / SPEED_CELL, 0, 254);
-    return 1 + (((((whole(x, -CELLS_ASIDE, CELLS_ASIDE - 1) << 20) |
-                   whole(y, -CELLS_ASIDE, CELLS_ASIDE - 1))
-                      << 13 |
-                  whole(heading, 0, s->lattice.headings - 1))
-                     << 9 |
-                 speed << 1) |
-                reverse);
+static inline cell_of_pose cell_at(const plan_search* s, kerb_pose pose, float slow) {
+    cell_of_pose cell;
+    cell.x = whole((pose.position.x - s->origin.x) * s->per_cell, -CELLS_ASIDE, CELLS_ASIDE - 1);
+    cell.y = whole((pose.position.y - s->origin.y) * s->per_cell, -CELLS_ASIDE, CELLS_ASIDE - 1);
+    cell.heading = whole(diamond(pose.forward) * s->per_heading, 0, s->lattice.headings - 1);
+    cell.speed = slow <= s->turn_square ? 0 : 1 + whole(slow / SPEED_CELL, 0, 254);
+    return cell;
+}
+
+static inline uint64_t key_of(cell_of_pose c, int32_t reverse) {
+    uint64_t place = (uint64_t)(uint32_t)c.x << 20 | (uint32_t)c.y;
+    uint64_t key =
+        1 + ((place << 13 | (uint32_t)c.heading) << 9 | (uint32_t)c.speed << 1 | (uint32_t)reverse);
+    return plan_nodes_mixed(key);
 }
 
 // --------------------------------------------------------------------------- still to go
@@ -132,76 +139,65 @@ static float time_to_turn_back(const plan_rates* r) {
     return r->reversal_time + 0.5f * speed * (r->per_braking[0] + r->per_acceleration[1]);
 }
 
-static plan_move move_of(const plan_search* s, float curvature, float length) {
-    const plan_rates* r = &s->rates;
-    int32_t reverse = length < 0.0f;
-    kerb_pose end = curve_moved(kerb_pose_make(0.0f, 0.0f, 0.0f), curvature, length);
-    float cap = plan_cap(r, curvature, reverse);
-    plan_move move = {curvature, length, end.position, end.forward, cap, KERB_NO_WAY};
-    if (cap > 0.0f)
-        move.time = kerb_abs(length) / kerb_sqrt(counted(r, cap, reverse));
-    return move;
-}
-
-static kerb_pose moved(kerb_pose pose, const plan_move* move) {
-    kerb_vec2 by = curve_turned(pose.forward, move->along.x, move->along.y);
-    pose.position = kerb_vec2_add(pose.position, by);
-    pose.forward = curve_turned(pose.forward, move->turned.x, move->turned.y);
-    return pose;
-}
-
-static bool arc_is_free(const plan_ground* ground, kerb_pose from, const plan_node* node) {
+static bool arc_is_free(const plan_search* s, const plan_ground* ground, kerb_pose from,
+                        const plan_node* node) {
+    if (node->move >= 0 && ground->space->stencil)
+        return ground->space->is_stencil_free(ground->space->context, from,
+                                              &s->stencils[node->move]);
     plan_arc arc = {node->curvature, node->length};
     return !ground->space->is_free || ground->space->is_free(ground->space->context, from, arc);
 }
 
 // Whether the arc to a node is free: looked at when it first matters.
-static bool settle(const plan_ground* ground, int32_t index) {
+static bool settle(const plan_search* s, const plan_ground* ground, int32_t index) {
     if (plan_nodes_is_sure(ground->nodes, index))
         return true;
     const plan_node* node = plan_nodes_at(ground->nodes, index);
-    bool is_free = arc_is_free(ground, plan_nodes_at(ground->nodes, node->parent)->pose, node);
+    bool is_free = arc_is_free(s, ground, plan_nodes_at(ground->nodes, node->parent)->pose, node);
     plan_nodes_settle(ground->nodes, index, is_free);
     return is_free;
 }
 
-// What a move leads to, as far as it matters whether it is worth a node.
-typedef struct candidate {
-    kerb_pose pose;
-    float cost, slow;
-    float curvature, length;
-    uint64_t key;
-} candidate;
+// What all moves lead to from one node, as far as it matters whether they are worth one: rows, so
+// that compilers take several at a time.
+typedef struct reached_rows {
+    float x[PLAN_MOVES_MAX], y[PLAN_MOVES_MAX];                 // [m]
+    float forward_x[PLAN_MOVES_MAX], forward_y[PLAN_MOVES_MAX]; // nearly of length 1
+    float cost[PLAN_MOVES_MAX], slow[PLAN_MOVES_MAX];           // of nodes
+    cell_of_pose cell[PLAN_MOVES_MAX];
+} reached_rows;
 
-static plan_node node_of(const candidate* c, int32_t parent, float round) {
-    plan_node node = {.pose = {c->pose.position, curve_unit_again(c->pose.forward)},
-                      .cost = c->cost,
-                      .slow = c->slow,
-                      .curvature = c->curvature,
-                      .length = c->length,
+static plan_node node_of(const plan_moves* moves, const reached_rows* r, int32_t move,
+                         int32_t parent, float round) {
+    kerb_vec2 forward = {r->forward_x[move], r->forward_y[move]};
+    plan_node node = {.pose = {{r->x[move], r->y[move]}, curve_unit_again(forward)},
+                      .cost = r->cost[move],
+                      .slow = r->slow[move],
+                      .curvature = moves->curvature[move],
+                      .length = moves->length[move],
                       .round = round,
-                      .parent = parent};
+                      .parent = parent,
+                      .move = moves->are_as_given ? move : -1};
     return node;
 }
 
 // The better one of two that want the same cell gets it if its arc is free, else the other. One
 // that nobody contests is not looked at before its turn comes, which for most is never.
-static void try_node(plan_search* s, const plan_ground* ground, int32_t parent, kerb_pose from,
-                     const candidate* tried) {
-    float round = round_to_go(ground, tried->pose);
-    if (round >= KERB_NO_WAY)
+static void try_node(plan_search* s, const plan_ground* ground, kerb_pose from, plan_node* node,
+                     uint64_t key) {
+    node->round = round_to_go(ground, node->pose);
+    if (node->round >= KERB_NO_WAY)
         return;
-    uint32_t cell = plan_nodes_cell(ground->nodes, tried->key);
+    uint32_t cell = plan_nodes_cell(ground->nodes, key);
     int32_t best = plan_nodes_best(ground->nodes, cell);
-    plan_node node = node_of(tried, parent, round);
-    bool is_worse = best >= 0 && plan_nodes_at(ground->nodes, best)->cost <= node.cost;
-    if (is_worse && settle(ground, best))
+    bool is_worse = best >= 0 && plan_nodes_at(ground->nodes, best)->cost <= node->cost;
+    if (is_worse && settle(s, ground, best))
         return;
     bool is_contested = best >= 0 && !is_worse;
-    if (is_contested && !arc_is_free(ground, from, &node))
+    if (is_contested && !arc_is_free(s, ground, from, node))
         return;
-    float rough = estimate(s, &node, round);
-    plan_nodes_add(ground->nodes, &node, cell, tried->key, is_contested, rough);
+    float rough = estimate(s, node, node->round);
+    plan_nodes_add(ground->nodes, node, cell, key, is_contested, rough);
 }
 
 // The tightest turn that the least speed here allows.
@@ -214,60 +210,108 @@ static float tightest(const plan_search* s, const plan_node* node) {
     return curvature;
 }
 
-// False where it is too fast for the move.
-static bool look_at_move(const plan_search* s, const plan_ground* ground, const plan_node* from,
-                         const plan_move* move, candidate* reached) {
-    bool reverse = move->length < 0.0f;
-    bool turns_back = from->length != 0.0f && (from->length < 0.0f) != reverse;
-    if (from->slow > (turns_back ? 0.0f : move->cap * 1.0001f))
-        return false;
-    reached->pose = moved(from->pose, move);
-    reached->slow = kerb_max(from->slow - s->rates.loss[reverse] * kerb_abs(move->length), 0.0f);
-    reached->cost = from->cost + move->time + (turns_back ? s->turn_back_time : 0.0f);
-    reached->curvature = move->curvature;
-    reached->length = move->length;
-    if (ground->space->toll)
-        reached->cost += ground->space->toll(ground->space->context, from->pose,
-                                             (plan_arc){move->curvature, move->length});
-    reached->key = key_of(s, reached->pose, reached->slow, reverse);
-    return true;
+static void set_move(plan_search* s, plan_moves* m, int32_t at, float curvature, float length) {
+    const plan_rates* r = &s->rates;
+    int32_t reverse = length < 0.0f;
+    kerb_pose end = curve_moved(kerb_pose_make(0.0f, 0.0f, 0.0f), curvature, length);
+    float cap = plan_cap(r, curvature, reverse);
+    m->curvature[at] = curvature;
+    m->length[at] = length;
+    m->along_x[at] = end.position.x;
+    m->along_y[at] = end.position.y;
+    m->turned_x[at] = end.forward.x;
+    m->turned_y[at] = end.forward.y;
+    m->cap[at] = cap;
+    m->loss[at] = r->loss[reverse] * kerb_abs(length);
+    m->time[at] = KERB_NO_WAY;
+    if (cap > 0.0f)
+        m->time[at] = kerb_abs(length) / kerb_sqrt(counted(r, cap, reverse));
+}
+
+// Too fast to turn as tightly as it could: the same moves, wider.
+static void widen_moves(plan_search* s, float share, plan_moves* wider) {
+    *wider = s->moves;
+    wider->are_as_given = false;
+    for (int32_t i = 0; i < wider->count; i++)
+        set_move(s, wider, i, s->moves.curvature[i] * share, s->moves.length[i]);
+}
+
+// Whether going on by a move would turn back.
+static bool turns_back(const plan_node* from, float length) {
+    return from->length != 0.0f && (from->length < 0.0f) != (length < 0.0f);
+}
+
+// Rows of all moves, even those that it is too fast for.
+static void look_at_moves(const plan_search* s, const plan_node* from, const plan_moves* m,
+                          reached_rows* r) {
+    kerb_pose pose = from->pose;
+    // What going on forwards and in reverse costs, beside the time.
+    float on = turns_back(from, 1.0f) ? s->turn_back_time : 0.0f;
+    float back = turns_back(from, -1.0f) ? s->turn_back_time : 0.0f;
+    for (int32_t i = 0; i < m->count; i++) {
+        kerb_vec2 by = curve_turned(pose.forward, m->along_x[i], m->along_y[i]);
+        kerb_vec2 forward = curve_turned(pose.forward, m->turned_x[i], m->turned_y[i]);
+        r->x[i] = pose.position.x + by.x;
+        r->y[i] = pose.position.y + by.y;
+        r->forward_x[i] = forward.x;
+        r->forward_y[i] = forward.y;
+        r->slow[i] = kerb_max(from->slow - m->loss[i], 0.0f);
+        r->cost[i] = from->cost + m->time[i] + (m->length[i] < 0.0f ? back : on);
+    }
+    for (int32_t i = 0; i < m->count; i++) {
+        kerb_pose at = {{r->x[i], r->y[i]}, {r->forward_x[i], r->forward_y[i]}};
+        r->cell[i] = cell_at(s, at, r->slow[i]);
+    }
 }
 
 // What is quick to know comes first: most moves end in cells that have a better node. All are
 // looked up before any is tried, so that one wait for memory serves them all.
 static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
-    plan_node node = *plan_nodes_at(ground->nodes, index);
-    candidate reached[PLAN_MOVES_MAX];
-    float share = tightest(s, &node) / s->rates.curvature;
-    int32_t count = 0, better = 0;
-    for (int32_t i = 0; i < s->move_count; i++) {
-        const plan_move* move = &s->moves[i];
-        plan_move wider;
-        if (share < 1.0f) {
-            wider = move_of(s, move->curvature * share, move->length);
-            move = &wider;
-        }
-        count += look_at_move(s, ground, &node, move, &reached[count]);
+    const plan_node from = *plan_nodes_at(ground->nodes, index);
+    const plan_moves* moves = &s->moves;
+    plan_moves wider;
+    reached_rows reached;
+    float share = tightest(s, &from) / s->rates.curvature;
+    if (share < 1.0f) {
+        widen_moves(s, share, &wider);
+        moves = &wider;
+    }
+    look_at_moves(s, &from, moves, &reached);
+    int32_t better[PLAN_MOVES_MAX] = {0}, count = 0;
+    uint64_t keys[PLAN_MOVES_MAX] = {0};
+    for (int32_t i = 0; i < moves->count; i++) {
+        float length = moves->length[i];
+        if (from.slow > (turns_back(&from, length) ? 0.0f : moves->cap[i] * 1.0001f))
+            continue;
+        if (ground->space->toll)
+            reached.cost[i] += ground->space->toll(ground->space->context, from.pose,
+                                                   (plan_arc){moves->curvature[i], length});
+        uint64_t key = key_of(reached.cell[i], length < 0.0f);
+        uint32_t cell = plan_nodes_cell(ground->nodes, key);
+        better[count] = i;
+        keys[count] = key;
+        count += reached.cost[i] < plan_nodes_sure_cost(ground->nodes, cell);
     }
     for (int32_t i = 0; i < count; i++) {
-        uint32_t cell = plan_nodes_cell(ground->nodes, reached[i].key);
-        if (reached[i].cost < plan_nodes_sure_cost(ground->nodes, cell))
-            reached[better++] = reached[i];
+        plan_node node = node_of(moves, &reached, better[i], index, 0.0f);
+        try_node(s, ground, from.pose, &node, keys[i]);
     }
-    for (int32_t i = 0; i < better; i++)
-        try_node(s, ground, index, node.pose, &reached[i]);
 }
 
-static void find_moves(plan_search* s) {
+static void find_moves(plan_search* s, const plan_space* space) {
+    plan_moves* m = &s->moves;
+    m->are_as_given = true;
     for (int32_t reverse = 0; reverse < 2; reverse++) {
         if (!(s->rates.speed_squared[reverse] > 0.0f))
             continue;
         float length = reverse ? -s->lattice.step : s->lattice.step;
         for (int32_t i = -s->lattice.bends; i <= s->lattice.bends; i++) {
             float share = (float)i / (float)s->lattice.bends;
-            s->moves[s->move_count++] = move_of(s, s->rates.curvature * share, length);
+            set_move(s, m, m->count++, s->rates.curvature * share, length);
         }
     }
+    for (int32_t i = 0; space->stencil && i < m->count; i++)
+        s->stencils[i] = space->stencil(space->context, (plan_arc){m->curvature[i], m->length[i]});
 }
 
 // --------------------------------------------------------------------------- shots
@@ -368,10 +412,11 @@ static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, i
     const plan_node* from = plan_nodes_at(ground->nodes, index);
     if (!is_worth(s, ground, from, shot, way.count, &reckoned))
         return false;
-    plan_search kept;
+    plan_arc kept[PLAN_ARCS_MAX];
+    int32_t kept_start = s->start;
     bool had_way = plan_search_has_way(s);
     if (had_way)
-        kept = *s;
+        memcpy(kept, s->arcs, sizeof kept);
     int32_t count = arcs_to(s, ground, index);
     for (int32_t i = 0; count >= 0 && i < way.count; i++)
         s->arcs[count++] = shot[i];
@@ -379,8 +424,10 @@ static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, i
                            : plan_movement_time(&s->rates, s->arcs, count, start_speed,
                                                 s->goals[goal].speed);
     if (!(time < KERB_PLAN_NEVER)) {
-        if (had_way)
-            *s = kept;
+        if (had_way) {
+            memcpy(s->arcs, kept, sizeof kept);
+            s->start = kept_start;
+        }
         return false;
     }
     s->time = time;
@@ -417,11 +464,12 @@ static void add_start(plan_search* s, const plan_ground* ground, const kerb_plan
                       .cost = start->penalty,
                       .slow = squared,
                       .curvature = start->speed,
-                      .parent = -2 - index};
+                      .parent = -2 - index,
+                      .move = -1};
     node.round = round_to_go(ground, node.pose);
     if (node.round >= KERB_NO_WAY)
         return;
-    uint64_t key = key_of(s, node.pose, node.slow, false);
+    uint64_t key = key_of(cell_at(s, node.pose, node.slow), 0);
     uint32_t cell = plan_nodes_cell(ground->nodes, key);
     if (plan_nodes_sure_cost(ground->nodes, cell) > node.cost)
         plan_nodes_add(ground->nodes, &node, cell, key, true, estimate(s, &node, node.round));
@@ -442,7 +490,7 @@ void plan_search_begin(plan_search* search, const plan_ground* ground, const pla
     search->turn_square = rates->lateral / rates->curvature;
     search->turning_speed = turning_speed(rates);
     search->turn_back_time = time_to_turn_back(rates);
-    find_moves(search);
+    find_moves(search, ground->space);
     plan_nodes_clear(ground->nodes);
     for (int32_t i = 0; i < query->start_count; i++)
         add_start(search, ground, &query->starts[i], i);
@@ -465,7 +513,7 @@ static int32_t next_node(plan_search* s, const plan_ground* ground) {
         float metres = is_rough ? to_go(s, node->pose, node->round) : 0.0f;
         if (metres > node->round)
             plan_nodes_wait(ground->nodes, index, estimate(s, node, metres));
-        else if (settle(ground, index))
+        else if (settle(s, ground, index))
             return index;
     }
 }

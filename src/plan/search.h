@@ -29,17 +29,20 @@ typedef enum plan_search_state {
     PLAN_SEARCH_FULL       // no memory left
 } plan_search_state;
 
-// An arc that is tried from every node which is slow enough for it.
-typedef struct plan_move {
-    float curvature, length;
-    kerb_vec2 along;  // to its end, seen from its start [m]
-    kerb_vec2 turned; // direction there
-    float cap;        // greatest squared speed on it [m²/s²]
-    float time;       // [s]
-} plan_move;
-
 #define PLAN_BENDS_MAX 8
 #define PLAN_MOVES_MAX (2 * (2 * PLAN_BENDS_MAX + 1))
+
+// Arcs that are tried from every node which is slow enough for them, in rows.
+typedef struct plan_moves {
+    int32_t count;
+    bool are_as_given; // false: wider, for who is too fast
+    float curvature[PLAN_MOVES_MAX], length[PLAN_MOVES_MAX];
+    float along_x[PLAN_MOVES_MAX], along_y[PLAN_MOVES_MAX];   // to the end, seen from the start [m]
+    float turned_x[PLAN_MOVES_MAX], turned_y[PLAN_MOVES_MAX]; // direction there
+    float cap[PLAN_MOVES_MAX];                                // greatest squared speed [m²/s²]
+    float loss[PLAN_MOVES_MAX]; // of squared speed by braking [m²/s²]
+    float time[PLAN_MOVES_MAX]; // [s]
+} plan_moves;
 
 // Plain data; what it searches in is given with each call.
 typedef struct plan_search {
@@ -56,8 +59,8 @@ typedef struct plan_search {
     float turn_square;    // squared speed of the tightest turn [m²/s²]
     float turning_speed;  // [m/s]
     float turn_back_time; // [s]
-    int32_t move_count;
-    plan_move moves[PLAN_MOVES_MAX];
+    plan_moves moves;
+    plan_stencil stencils[PLAN_MOVES_MAX]; // of the moves
 
     // What it found. Where ways cost more than time, a better one may come before `reckoned`, what
     // this one costs by the search's own reckoning, is the least estimate. NEVER: none yet.

@@ -8,11 +8,16 @@
 
 #include "../curve/arc.h"
 #include "movement.h"
+#include "stencil.h"
 
 /// Says whether the vehicle's footprint stays clear all along an arc from a pose. NULL: always.
 typedef struct plan_space {
     bool (*is_free)(const void* context, kerb_pose from, plan_arc arc);
     const void* context;
+    /// Both or neither: what there is to know beforehand of an arc that is asked for again and
+    /// again, and the same answer by that.
+    plan_stencil (*stencil)(const void* context, plan_arc arc);
+    bool (*is_stencil_free)(const void* context, kerb_pose from, const plan_stencil* stencil);
     /// What an arc costs beside its time. NULL: nothing. [s]
     float (*toll)(const void* context, kerb_pose from, plan_arc arc);
     /// Says whether a whole way, driven as fast as it can be, meets none of those who cross it.

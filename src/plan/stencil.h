@@ -1,0 +1,45 @@
+// Whether one arc is free that is asked for from many poses, quickly. Private to the room.
+#ifndef KERB_PLAN_STENCIL_H
+#define KERB_PLAN_STENCIL_H
+
+#include "../curve/arc.h"
+#include "world.h"
+
+#define PLAN_STENCIL_DISCS 32
+#define PLAN_STENCIL_POINTS 12
+#define PLAN_STENCIL_HULLS 4
+#define PLAN_STENCIL_CORNERS 48
+
+// Seen from the pose where the arc begins: discs that cover all that the outline sweeps, points of
+// the outline at the arc's end and middle, and convex hulls that hold all that it sweeps.
+typedef struct plan_stencil {
+    float curvature, length; // of the arc
+    int32_t discs, points;   // 0: there is nothing to know beforehand
+    int32_t hulls, corners, edges;
+    kerb_vec2 least, most;                 // poses between these have it all in field and box [m]
+    float disc_x[PLAN_STENCIL_DISCS];      // [cells of the field]
+    float disc_y[PLAN_STENCIL_DISCS];      //
+    int32_t disc_room[PLAN_STENCIL_DISCS]; // least distance in the field [half cells]
+    float point_x[PLAN_STENCIL_POINTS];    // [cells of the grid]
+    float point_y[PLAN_STENCIL_POINTS];
+    float
+        corner_x[PLAN_STENCIL_CORNERS]; // left about, one hull after the other [cells of the grid]
+    float corner_y[PLAN_STENCIL_CORNERS];
+    int32_t hull_end[PLAN_STENCIL_HULLS];
+    uint8_t edge_from[PLAN_STENCIL_CORNERS]; // corners; edges within another hull left out
+    uint8_t edge_to[PLAN_STENCIL_CORNERS];
+} plan_stencil;
+
+// What is known after a quick look.
+typedef enum plan_room { PLAN_OPEN, PLAN_DOUBTFUL, PLAN_BLOCKED } plan_room;
+
+// Gaps with less than `least_room` to spare may count as closed. [m > 0] O(1)
+plan_stencil plan_stencil_make(const plan_world* world, float curvature, float length,
+                               float least_room);
+// O(discs + points)
+plan_room plan_stencil_ask(const plan_stencil* stencil, const plan_world* world, kerb_pose from);
+// plan_world_arc_free() for the stencil's arc. footprint.c
+bool plan_world_stencil_free(const plan_world* world, kerb_pose from, const plan_stencil* stencil,
+                             float least_room);
+
+#endif
