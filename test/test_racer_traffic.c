@@ -302,6 +302,32 @@ static void it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line(void
     }
 }
 
+// How far it moves aside behind so many, one behind the other, that brake on a straight.
+static float aside_behind_braking(int32_t count, float speed) {
+    show w;
+    begin_show(&w, &stage, 100.0, 0.0f, speed);
+    for (int32_t i = 0; i < count; i++) {
+        add_puppet(&w, 100.0 + (6.0 + 0.3 * (double)speed) * (double)(i + 1), 0.0f, speed);
+        w.puppets[i].brakes_at = 0.5;
+        w.puppets[i].braking = 9.0f;
+    }
+    run_show(&w, 2.0);
+    assert_false(w.touched);
+    return w.aside_most;
+}
+
+static void who_brakes_in_a_queue_is_not_passed_but_who_brakes_alone_is(void** state) {
+    (void)state;
+    kerb_random random = test_random("queue");
+    for (int32_t i = 0; i < 6; i++) {
+        float speed = kerb_random_between(&random, 32.0f, 42.0f);
+        float alone = aside_behind_braking(1, speed), queue = aside_behind_braking(4, speed);
+        if (!(alone > 2.0f && queue < 0.5f * alone))
+            fail_msg("%.1f m/s: %.2f m aside of one, %.2f m of four", (double)speed, (double)alone,
+                     (double)queue);
+    }
+}
+
 static void it_goes_round_cars_that_stand_on_its_line(void** state) {
     (void)state;
     kerb_random random = test_random("stands");
@@ -934,6 +960,7 @@ int main(void) {
         cmocka_unit_test(behind_one_that_brakes_with_all_it_has_it_stops_without_touching),
         cmocka_unit_test(where_there_is_no_room_to_pass_it_follows),
         cmocka_unit_test(it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line),
+        cmocka_unit_test(who_brakes_in_a_queue_is_not_passed_but_who_brakes_alone_is),
         cmocka_unit_test(it_goes_round_cars_that_stand_on_its_line),
         cmocka_unit_test(it_keeps_clear_of_one_that_comes_towards_it),
         cmocka_unit_test(it_lets_by_who_laps_it_but_not_a_rival),

@@ -1,6 +1,7 @@
 // Purpose: whom a racing driver passes, and on which side.
 // Idea:    It drives in thought, as if nobody were there, and so do the others as they do. Whom it
 //          reaches in the next seconds, and who would be in its way there, it passes or follows.
+//          Who brakes in a queue is not passed: the queue would be there all the same.
 //          It passes who is an obstacle rather than a rival; and a rival where it would be clear
 //          of it before the next bend, or at least beside it, and then only on the inside. Of the
 //          gaps between those that it reaches, it takes the one that costs the least.
@@ -24,6 +25,13 @@
 #define BEND_CLOSING 1.5f
 #define BEND_RUSH 3.0f
 #define BEND_ASIDE 2.0f
+// Braking harder than this, at so much of the line's speed² at most, so near behind another who
+// is not faster by more than this, it is in a queue. [m/s²], [1], [s], [m], [m/s]
+#define QUEUE_BRAKES 3.0f
+#define QUEUE_SLOW 0.95f
+#define QUEUE_TIME 0.5f
+#define QUEUE_GAP 6.0f
+#define QUEUE_FASTER 2.0f
 // Those that are reached so near to one another are passed as one group. [m]
 #define GROUP 20.0f
 // The track's width is looked at in so many places, over so long when the end is not known. [s]
@@ -105,6 +113,23 @@ static int32_t find_front(kerb_racer* racer, const racer_frame* frame, traffic_v
         }
     }
     return count;
+}
+
+// Who brakes where the line asks for none does so for whom he follows: who goes by him comes to
+// that one, and the grip to move aside with is needed for braking.
+static bool brakes_in_queue(const kerb_racer* racer, const racer_frame* frame,
+                            const traffic_view* view, const traffic_other* o) {
+    racer_place there = racer_place_at(racer, frame->total + (double)o->ahead);
+    if (o->acceleration > -QUEUE_BRAKES || o->speed * o->speed > QUEUE_SLOW * there.free_squared)
+        return false;
+    for (int32_t i = 0; i < view->count; i++) {
+        const traffic_other* p = &view->others[i];
+        float gap = (p->ahead - o->ahead) * o->scale - p->half_length - o->half_length;
+        if (p->ahead > o->ahead && gap < QUEUE_TIME * o->speed + QUEUE_GAP &&
+            p->speed < o->speed + QUEUE_FASTER)
+            return true;
+    }
+    return false;
 }
 
 // Would it be in the way where it is reached?
@@ -319,7 +344,8 @@ void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* v
         return;
     int32_t group = group_with(front, blocking);
     bool inside_only;
-    bool may = may_pass(racer, view, &front[0], &bend, &inside_only);
+    bool may = !brakes_in_queue(racer, frame, view, front[0].other) &&
+               may_pass(racer, view, &front[0], &bend, &inside_only);
     if (!may || !take_gap(racer, frame, view, front, group, &bend, inside_only))
         for (int32_t i = 0; i < group; i++)
             front[i].other->side = 0;
