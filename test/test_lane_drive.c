@@ -277,6 +277,39 @@ static void who_was_spun_round_backs_out_and_drives_on_in_its_lane(void** state)
     }
 }
 
+static void put_down_facing_another_way_than_is_meant_it_turns_round_and_drives_on(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_way");
+    for (int i = 0; i < 24; i++) {
+        float half = i % 2 == 0 ? 3.5f : 5.0f;
+        lane_begin(&rig, half, half);
+        lane_add(&rig, 600.0f, 0.0f);
+        assert_int_equal(lane_build(&rig, false), KERB_OK);
+        lone_car car = make_lone_car(250.0);
+        car.keeper.settings.edge = i / 2 % 2 == 0 ? KERB_LANE_RIGHT : KERB_LANE_LEFT;
+        sim_body body = sim_vehicle_body(&car.vehicle);
+        body.position.y = kerb_random_between(&random, -half + 2.0f, half - 2.0f);
+        bool told = i < 20;
+        float askew = told ? 1.0f : 0.2f;
+        body.heading = 3.1415927f + kerb_random_between(&random, -askew, askew);
+        sim_vehicle_set_body(&car.vehicle, &body);
+        if (told)
+            kerb_lane_keeper_set_way(&car.keeper, kerb_vec3_make(3.0f, 0.5f, 1.0f));
+        for (int n = 0; n < 400; n++) {
+            step_lone_car(&car, 0.1f);
+            assert_true(car.right > 0.0f && car.right < 2.0f * half);
+            assert_true(!told || car.distance > 220.0);
+        }
+        if (told) {
+            assert_true(car.distance > 300.0 && car.along > 0.99f);
+            float off = i / 2 % 2 == 0 ? car.right : 2.0f * half - car.right;
+            assert_float_equal(off, car.keeper.settings.edge_distance, 0.1f);
+        } else
+            assert_true(car.distance < 200.0 && car.along < -0.99f);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
 static void a_vehicle_with_slow_steering_keeps_its_lane(void** state) {
     (void)state;
     build_track("vamos");
@@ -570,6 +603,7 @@ int main(void) {
         cmocka_unit_test(
             an_edge_does_not_cross_the_road_inside_a_bend_tighter_than_the_road_is_wide),
         cmocka_unit_test(who_was_spun_round_backs_out_and_drives_on_in_its_lane),
+        cmocka_unit_test(put_down_facing_another_way_than_is_meant_it_turns_round_and_drives_on),
         cmocka_unit_test(a_vehicle_with_slow_steering_keeps_its_lane),
         cmocka_unit_test(a_short_bend_after_a_fast_straight_is_slowed_for_in_time),
         cmocka_unit_test(a_change_of_lane_at_25_mps_takes_3_s_and_overshoots_by_less_than_20_cm),

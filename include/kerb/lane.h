@@ -154,10 +154,11 @@ typedef struct kerb_lane_keeper {
     // What it remembers. Read it if you like; the meaning may change between versions.
     struct {
         bool started;
-        float seen_free; ///< road ahead that was seen to be free [m]
-        float slip;      ///< of the rear tyres per lateral acceleration, as learnt [rad s²/m]
-        float nearer;    ///< share by which P_Ahead is nearer, for who hides the edge
-        float lost;      ///< driven since an edge was seen last [m]
+        kerb_vec2 way_meant; ///< along the road, as told before the start; zero: as it faces
+        float seen_free;     ///< road ahead that was seen to be free [m]
+        float slip;          ///< of the rear tyres per lateral acceleration, as learnt [rad s²/m]
+        float nearer;        ///< share by which P_Ahead is nearer, for who hides the edge
+        float lost;          ///< driven since an edge was seen last [m]
         float blocked;  ///< straight on the road is blocked after that; not positive: it is not [m]
         bool at_corner; ///< goes round the corner in which its own edge ended
         bool apart;     ///< the edge is not where it was expected …
@@ -204,6 +205,7 @@ typedef struct kerb_lane_keeper {
         kerb_gearbox gearbox;
         bool turned_round; ///< its own edge would be what was the other one: it faces back
         bool across;       ///< came to stand across the lane
+        float roomy_side;  ///< to turn round to: 1 left, -1 right, 0 the lane's inside
         kerb_stuck stuck;
         double way; ///< driven, less what it backed out [m]
     } memory;
@@ -212,6 +214,14 @@ typedef struct kerb_lane_keeper {
 /// A keeper at the start of its life, default settings. The settings and vehicle must be valid;
 /// driving with invalid ones asserts.
 KERB_API kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle);
+
+/// Tells a keeper at the start of its life, or one whose vehicle was put elsewhere, which way along
+/// the road is meant: without it that which the vehicle faces. One that faces another way turns
+/// round, in as many moves as the road's width takes. What it remembers is forgotten.
+///
+/// direction: level; roughly along the road, within 60° or so. Not finite, or without a level part:
+/// the way that the vehicle faces.
+KERB_API void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direction);
 
 /// Lists the rays that the keeper wants in this frame; returns how many. Five while it keeps its
 /// lane, seven while it backs out, up to KERB_LANE_RAYS while it changes or looks for room. Level

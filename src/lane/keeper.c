@@ -48,6 +48,7 @@
 #define IN_LANE 0.3f
 // No tyres answer later. [s]
 #define TURN_DELAY_MOST 0.2f
+#define NOT_MET 1.0e6f   // [m]
 #define STANDS 0.15f     // [m/s]
 #define TURNS_ROUND 2.0f // on the spot [m/s]
 // Up to the one delay of the tyres it minds the lane's direction at P_DriveTo, from the other on it
@@ -87,6 +88,14 @@ kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle) {
     keeper.settings = kerb_lane_settings_default();
     keeper.vehicle = *vehicle;
     return keeper;
+}
+
+void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direction) {
+    memset(&keeper->memory, 0, sizeof keeper->memory);
+    float size = kerb_sqrt(direction.x * direction.x + direction.y * direction.y);
+    if (!(size > 1.0e-6f && kerb_is_finite(size)))
+        return;
+    keeper->memory.way_meant = kerb_vec2_make(direction.x / size, direction.y / size);
 }
 
 kerb_vec3 kerb_lane_drive_to(kerb_vec3 hit, kerb_vec3 normal, float distance) {
@@ -138,6 +147,31 @@ static void note_width(kerb_lane_keeper* keeper, const lane_seen* seen) {
     *held = *held > 0.0f ? *held + 0.2f * (width - *held) : width;
 }
 
+// It was told which way is meant, and faces another: as if it had been turned round in its lane.
+static void start_turned_round(kerb_lane_keeper* keeper, const lane_pose* pose,
+                               const lane_seen* seen) {
+    keeper->memory.line_direction = keeper->memory.way_meant;
+    keeper->memory.started = true;
+    keeper->memory.turned_round = lane_is_askew(keeper, pose);
+    keeper->memory.started = keeper->memory.turned_round;
+    if (!keeper->memory.turned_round)
+        return;
+    float offset = keeper->settings.edge_distance;
+    bool back = kerb_vec2_dot(keeper->memory.way_meant, pose->forward) < 0.0f;
+    if (back && seen->far_edge) // its own, by the way that is meant
+        offset = kerb_vec2_dot(kerb_vec2_sub(pose->position, seen->far_hit), seen->far_normal);
+    keeper->memory.line = pose->position;
+    keeper->memory.line_offset = offset;
+    keeper->memory.offset_from = keeper->memory.offset_to = offset;
+    // To the edge that is farther off there is more room, to one that was not met most.
+    float own = NOT_MET, other = NOT_MET;
+    if (seen->near_edge)
+        own = kerb_vec2_dot(kerb_vec2_sub(pose->position, seen->near_hit), seen->near_normal);
+    if (seen->far_edge)
+        other = kerb_vec2_dot(kerb_vec2_sub(pose->position, seen->far_hit), seen->far_normal);
+    keeper->memory.roomy_side = lane_inward(keeper) * (other < own ? -1.0f : 1.0f);
+}
+
 static void start(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen) {
     float wanted = keeper->settings.edge_distance, offset = wanted;
     if (seen->near_edge) {
@@ -154,6 +188,20 @@ static void start(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_se
     keeper->memory.line_offset = offset;
     keeper->memory.look_step = 0.015f;
     keeper->memory.slip = SLIP_TYRES;
+    if (kerb_vec2_dot(keeper->memory.way_meant, keeper->memory.way_meant) > 0.0f)
+        start_turned_round(keeper, pose, seen);
+}
+
+// Told which way is meant, and round: where its lane is it sees only now.
+static void end_turning_round(kerb_lane_keeper* keeper, const lane_pose* pose) {
+    kerb_vec2* way = &keeper->memory.way_meant;
+    if (!keeper->memory.started || kerb_vec2_dot(*way, *way) == 0.0f ||
+        (keeper->memory.turned_round && lane_is_askew(keeper, pose)))
+        return;
+    if (keeper->memory.turned_round)
+        keeper->memory.started = keeper->memory.turned_round = keeper->memory.across = false;
+    keeper->memory.roomy_side = 0.0f;
+    *way = kerb_vec2_make(0.0f, 0.0f);
 }
 
 // Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
@@ -638,6 +686,7 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         surroundings = &nothing;
     const lane_pose pose = lane_pose_of(keeper, motion);
     const lane_seen seen = lane_look(keeper, &pose, rays, hits, count);
+    end_turning_round(keeper, &pose);
     if (!keeper->memory.started)
         start(keeper, &pose, &seen);
     float moved = kerb_clamp(pose.speed * time_step, 0.0f, FRAME_METRES_MOST);

@@ -11,6 +11,7 @@
 #define ASKEW 0.85f
 // Sine of the angle from straight back within which it counts as facing back. [1]
 #define FACES_BACK 0.3f
+#define FACES_ROUGHLY_BACK 0.6f
 // Cosine of the angle from which it stands across the lane, and the greatest bend of one where it
 // does not come to that by driving. [1], [1/m]
 #define ACROSS 0.35f
@@ -29,12 +30,14 @@ bool lane_is_askew(const kerb_lane_keeper* keeper, const lane_pose* pose) {
 }
 
 // To which side the nose comes round the sooner; facing back, away from the lane's own edge: there
-// is the road's room.
+// is the road's room, unless it was found elsewhere.
 static float side_of_lane(const kerb_lane_keeper* keeper, const lane_pose* pose) {
     const kerb_vec2 lane = keeper->memory.line_direction;
     float turn = kerb_vec2_cross(pose->forward, lane);
-    if (kerb_vec2_dot(pose->forward, lane) < 0.0f && kerb_abs(turn) < FACES_BACK)
-        return -lane_inward(keeper);
+    float roomy = keeper->memory.roomy_side;
+    if (kerb_vec2_dot(pose->forward, lane) < 0.0f &&
+        kerb_abs(turn) < (roomy != 0.0f ? FACES_ROUGHLY_BACK : FACES_BACK))
+        return roomy != 0.0f ? roomy : -lane_inward(keeper);
     return turn < 0.0f ? -1.0f : 1.0f;
 }
 
