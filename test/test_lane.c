@@ -204,6 +204,73 @@ static void it_does_not_go_round_into_who_comes_towards_it(void** state) {
     }
 }
 
+static void nearer_than_comfort_it_brakes_as_hard_as_it_takes(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_emergency");
+    for (int i = 0; i < 200; i++) {
+        kerb_lane_keeper keeper = make();
+        keeper.settings.obstacles = KERB_LANE_STAY;
+        // Pedals so soft that they would be too late.
+        keeper.settings.speed_control.proportional = kerb_random_between(&random, 0.0f, 0.3f);
+        keeper.settings.speed_control.integral = 0.0f;
+        const float hard = keeper.vehicle.braking_max;
+        float speed = kerb_random_between(&random, 8.0f, 28.0f);
+        float theirs = kerb_random_between(&random, 0.0f, 0.5f * speed);
+        float share = kerb_random_between(&random, 0.62f, 0.98f);
+        // A metre is spare; who is ahead may brake as hard.
+        float room = speed * speed / (2.0f * share * hard) - theirs * theirs / (2.0f * hard) + 1.0f;
+        world w = {.right = 1.75f, .left = 1.75f, .speed = theirs};
+        w.gap = room + keeper.vehicle.reference_to_front;
+        kerb_motion motion = moving(speed);
+        float brake = 0.0f;
+        for (int n = 0; n < 2; n++)
+            brake = step(&keeper, &w, &motion).brake;
+        float coasting = kerb_coasting(&keeper.vehicle, speed);
+        assert_true(brake * hard + coasting > 0.97f * share * hard);
+    }
+}
+
+static void how_much_the_rear_axle_slips_is_learnt(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_slip");
+    for (int i = 0; i < 20; i++) {
+        world w = {.right = 1.75f, .left = 5.25f};
+        kerb_lane_keeper keeper = make();
+        float speed = kerb_random_between(&random, 8.0f, 25.0f);
+        float lateral = kerb_random_between(&random, 2.0f, 6.0f);
+        float slip = kerb_random_between(&random, 0.0f, 0.018f);
+        kerb_motion motion = moving(speed);
+        motion.angular_velocity.z = lateral / speed;
+        // The rear axle moves so far to the outside.
+        float back = keeper.vehicle.reference_to_rear_axle;
+        motion.velocity.y = motion.angular_velocity.z * back - speed * tanf(slip * lateral);
+        for (int n = 0; n < 240; n++)
+            step(&keeper, &w, &motion);
+        assert_float_equal(keeper.memory.slip, slip, 0.0005f);
+    }
+}
+
+static void told_which_way_is_meant_it_turns_to_the_side_with_more_room(void** state) {
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        bool right = i % 2 == 0; // of the car, which faces the way back
+        world w = {.right = right ? 2.0f : 6.0f, .left = right ? 6.0f : 2.0f};
+        kerb_lane_keeper keeper = make();
+        keeper.settings.edge = i / 2 % 2 == 0 ? KERB_LANE_RIGHT : KERB_LANE_LEFT;
+        kerb_lane_keeper_set_way(&keeper, kerb_vec3_make(-2.0f, i < 4 ? 0.2f : -0.2f, 0.0f));
+        kerb_motion motion = moving(0.0f);
+        kerb_controls controls = step(&keeper, &w, &motion);
+        float expected = right ? 1.0f : -1.0f; // all there is
+        assert_float_equal(controls.steering, expected, 1e-6f);
+        assert_int_equal(keeper.thoughts.reason, KERB_REASON_WRONG_WAY);
+        // No way at all: the one that it faces.
+        static const float odd[] = {0.0f, NAN, INFINITY};
+        kerb_lane_keeper_set_way(&keeper, kerb_vec3_make(odd[i % 3], 0.0f, 1.0f));
+        step(&keeper, &w, &motion);
+        assert_int_not_equal(keeper.thoughts.reason, KERB_REASON_WRONG_WAY);
+    }
+}
+
 static void brakes_are_eased_where_the_rear_wheels_slip(void** state) {
     (void)state;
     world w = {.right = 1.75f, .left = 5.25f, .gap = 15.0f, .speed = 5.0f};
@@ -463,6 +530,9 @@ int main(void) {
         cmocka_unit_test(who_comes_towards_it_in_the_other_lane_is_let_be),
         cmocka_unit_test(nobody_is_cut_off_by_a_change_of_lane),
         cmocka_unit_test(it_does_not_go_round_into_who_comes_towards_it),
+        cmocka_unit_test(nearer_than_comfort_it_brakes_as_hard_as_it_takes),
+        cmocka_unit_test(how_much_the_rear_axle_slips_is_learnt),
+        cmocka_unit_test(told_which_way_is_meant_it_turns_to_the_side_with_more_room),
         cmocka_unit_test(brakes_are_eased_where_the_rear_wheels_slip),
         cmocka_unit_test(the_point_ahead_stays_before_who_is_right_ahead),
         cmocka_unit_test(a_change_of_lane_is_taken_back_before_the_lane_is_left),

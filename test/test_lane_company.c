@@ -87,6 +87,20 @@ static void who_holds_the_player_up_changes_lanes_after_patience_and_only_with_r
     }
 }
 
+static void who_has_not_left_its_lane_is_called_back_when_the_room_is_gone(void** state) {
+    (void)state;
+    for (int taken = 0; taken < 2; taken++) {
+        company_rig r = make();
+        put(&r, 15.0f, 18.0f, 1, false); // holds the player up
+        drive(&r, r.company.settings.patience + 0.5f);
+        assert_int_equal(r.orders[0].lane, 0);
+        put(&r, 17.0f, 18.0f, 0, false);
+        r.bots[1].along = taken ? 17.0f : 80.0f;
+        drive(&r, STEP);
+        assert_int_equal(r.orders[0].lane, taken ? 1 : 0);
+    }
+}
+
 static void while_it_is_held_up_the_road_ahead_drives_on(void** state) {
     (void)state;
     company_rig r = make();
@@ -348,6 +362,7 @@ int main(void) {
         cmocka_unit_test(who_is_before_its_place_drives_slower_and_who_is_behind_it_faster),
         cmocka_unit_test(oncoming_bots_keep_their_own_speed_and_lane),
         cmocka_unit_test(who_holds_the_player_up_changes_lanes_after_patience_and_only_with_room),
+        cmocka_unit_test(who_has_not_left_its_lane_is_called_back_when_the_room_is_gone),
         cmocka_unit_test(while_it_is_held_up_the_road_ahead_drives_on),
         cmocka_unit_test(the_last_one_of_a_row_that_nobody_sees_goes_to_the_other_end),
         cmocka_unit_test(oncoming_bots_that_are_through_begin_anew_ahead_apart_from_each_other),

@@ -225,6 +225,33 @@ static lone_car make_lone_car(double at) {
     return car;
 }
 
+static void put_down_in_a_bend_it_knows_how_far_from_the_edge_it_is(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_start");
+    for (int i = 0; i < 40; i++) {
+        lane_begin(&rig, 5.0f, 5.0f);
+        lane_add(&rig, 40.0f, 0.0f);
+        float radius = kerb_random_between(&random, 25.0f, 80.0f);
+        lane_bend(&rig, radius, i % 2 == 0 ? 1.5f : -1.5f);
+        lane_add(&rig, 60.0f, 0.0f);
+        assert_int_equal(lane_build(&rig, false), KERB_OK);
+        lone_car car = make_lone_car(40.0 + 0.6 * (double)radius);
+        car.keeper.settings.edge = i / 2 % 3;
+        bool left = car.keeper.settings.edge == KERB_LANE_LEFT;
+        kerb_motion motion = sim_vehicle_motion(&car.vehicle);
+        kerb_lane_ray rays[KERB_LANE_RAYS];
+        kerb_lane_hit hits[KERB_LANE_RAYS];
+        int32_t count = kerb_lane_keeper_rays(&car.keeper, &motion, rays);
+        for (int32_t k = 0; k < count; k++)
+            hits[k] = scene_lane_road_cast(&rig.road, car.place.segment, NULL, 0, -1, &rays[k]);
+        kerb_lane_keeper_drive(&car.keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
+        kerb_vec2 at = kerb_vec2_make(motion.position.x, motion.position.y);
+        float off = scene_lane_road_distance(&rig.road, car.place.segment, left, at);
+        assert_float_equal(car.keeper.memory.offset_from, off, 0.2f);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
 static void step_lone_car(lone_car* car, float seconds) {
     const float step = 1.0f / 60.0f;
     for (int n = 0; n < (int)(seconds / step); n++) {
@@ -602,6 +629,7 @@ int main(void) {
             round_a_corner_where_no_edge_leads_on_it_turns_since_the_road_ahead_is_blocked),
         cmocka_unit_test(
             an_edge_does_not_cross_the_road_inside_a_bend_tighter_than_the_road_is_wide),
+        cmocka_unit_test(put_down_in_a_bend_it_knows_how_far_from_the_edge_it_is),
         cmocka_unit_test(who_was_spun_round_backs_out_and_drives_on_in_its_lane),
         cmocka_unit_test(put_down_facing_another_way_than_is_meant_it_turns_round_and_drives_on),
         cmocka_unit_test(a_vehicle_with_slow_steering_keeps_its_lane),
