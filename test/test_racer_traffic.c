@@ -262,6 +262,35 @@ static void behind_one_that_brakes_with_all_it_has_it_stops_without_touching(voi
     }
 }
 
+// Behind one that has braked at so much of what the racer can, for half a second, long ago. [m]
+static float gap_after_braking(const scene_race_stage* narrow, float share) {
+    show w;
+    begin_show(&w, narrow, 20.0, 0.0f, 25.0f);
+    add_puppet(&w, 60.0, 0.0f, 25.0f);
+    run_show(&w, 4.0);
+    w.puppets[0].braking = share * narrow->limits.performance.braking;
+    run_show(&w, 0.5);
+    w.puppets[0].braking = 0.0f;
+    w.puppets[0].speed = 25.0f;
+    run_show(&w, 20.0);
+    assert_false(w.touched);
+    return (float)-lead_of(&w, 0) - narrow->model.vehicle.length;
+}
+
+// What nobody has shown yet counts for something between.
+static void it_keeps_farther_behind_who_was_seen_to_brake_harder_than_it_can(void** state) {
+    (void)state;
+    scene_race_stage narrow;
+    oval(&narrow, 400.0, 60.0, 2.0);
+    float equal = gap_after_braking(&narrow, 0.9f), stronger = gap_after_braking(&narrow, 1.8f);
+    float unseen = gap_after_braking(&narrow, 0.0f);
+    if (!(equal > 1.0f && unseen > equal + 0.7f && stronger > unseen + 0.7f))
+        fail_msg(
+            "%.2f m behind an equal one, %.2f m behind one unseen, %.2f m behind a stronger one",
+            (double)equal, (double)unseen, (double)stronger);
+    scene_race_stage_free(&narrow);
+}
+
 static void where_there_is_no_room_to_pass_it_follows(void** state) {
     (void)state;
     scene_race_stage narrow;
@@ -958,6 +987,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_are_placed_where_the_line_is_nearest),
         cmocka_unit_test(behind_one_that_brakes_with_all_it_has_it_stops_without_touching),
+        cmocka_unit_test(it_keeps_farther_behind_who_was_seen_to_brake_harder_than_it_can),
         cmocka_unit_test(where_there_is_no_room_to_pass_it_follows),
         cmocka_unit_test(it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line),
         cmocka_unit_test(who_brakes_in_a_queue_is_not_passed_but_who_brakes_alone_is),

@@ -442,6 +442,7 @@ typedef struct kerb_racer {
             float speed;        ///< along the line [m/s]
             float acceleration; ///< smoothed [m/s²]
             float pace;         ///< in bends, by what the racer plans there [1]
+            float brakes;       ///< at the hardest so far, by what the racer could have [1]
             int32_t side;       ///< on which it is passed: 1 left, -1 right, 0 not
         } known[KERB_RACER_OTHERS];
         int32_t known_count;

@@ -33,6 +33,7 @@ typedef struct traffic_other {
     float speed, drift; // along the racer's lane as he gets on by the line, and to the left [m/s]
     float acceleration; // along the line, smoothed [m/s²]
     float pace;         // its speed where bends limit it, by what the racer plans there [1]
+    float brakes;       // at the hardest so far, by what the racer could have there [1]
     float half_length, half_width; // of its footprint, along and across the line [m]
     float share;                   // across the track: 0 right edge, 1 left edge
     int32_t side;                  // on which the racer passes it: 1 left, -1 right, 0 not at all

@@ -1,7 +1,7 @@
 // Purpose: a racing driver's speed behind others.
 // Idea:    Behind one that is in its way it could still stop were that one to brake as hard as it
-//          can. One that it will have moved aside of in time is no limit: then the gap lasts until
-//          it has. Where room runs out side by side, who is behind drops back.
+//          can, as he was seen to. One that it will have moved aside of in time is no limit: then
+//          the gap lasts until it has. Where room runs out side by side, who is behind drops back.
 // Cost:    20 ns a car that is near ahead.
 // Source:  kerb_gap_speed (Gipps 1981); Vamos 6, following gap.
 #include "racer_skill.h"
@@ -31,6 +31,13 @@
 #define YIELD_LESS 1.5f
 // It stops so much farther behind what stands: to be able to go round it. [m]
 #define ROOM_TO_TURN 4.0f
+// Who brakes so much harder than the racer can stops in less way; more than the most does not
+// count. Until he was seen to brake by so much of what the racer can, he may be stronger by so
+// much. [1]
+#define STRONGER 1.1f
+#define STRONGEST 2.5f
+#define SEEN 0.5f
+#define UNSEEN 1.3f
 // At aggression 1 he counts as so much faster than he is. [1]
 #define RIVAL_BRAKES 0.025f
 // What following costs is averaged over this time, and counts to so much: a jam is nobody's fault.
@@ -96,6 +103,14 @@ static float braking_here(const kerb_racer* racer, const racer_frame* frame, flo
     return kerb_max(brakes, 0.5f) * kerb_max(left, BRAKES_LEAST) + p->drag * (1.0f - tow) * square;
 }
 
+// How much harder than the racer he is taken to brake: with the first bend before all it is not
+// known yet who can what.
+static float stronger_by(const traffic_other* o) {
+    if (o->brakes < SEEN)
+        return UNSEEN;
+    return o->brakes > STRONGER ? kerb_min(o->brakes, STRONGEST) : 1.0f;
+}
+
 static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
                           const traffic_view* view, const traffic_other* o, float braking) {
     const kerb_racer_settings* s = &racer->settings;
@@ -111,7 +126,7 @@ static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
     // A rival ahead seldom brakes as hard as it could itself; what that is worth, as speed.
     float fast = kerb_smooth_step(frame->along, 25.0f, 45.0f);
     float worth = rival * fast * RIVAL_BRAKES * traffic_aggression(racer);
-    float ahead = o->speed * (1.0f + worth);
+    float ahead = o->speed * (1.0f + worth) / kerb_sqrt(stronger_by(o));
     float behind = kerb_gap_speed(gap, ahead, s->gap_time, least, braking);
     if (behind >= frame->traffic_speed)
         return behind;

@@ -131,12 +131,20 @@ static void lay_footprint(const kerb_neighbour* n, const traffic_foot* foot, tra
     o->half_width = 0.5f * (n->width + s * (n->length - n->width));
 }
 
+// As hard as the racer itself slows down at a speed, straight on. [m/s²]
+static float full_brakes(const kerb_racer* racer, const racer_frame* frame, float speed) {
+    const kerb_performance* p = &racer->performance;
+    float square = speed * speed, load = 1.0f + p->downforce * square / KERB_GRAVITY;
+    return kerb_max(p->braking * frame->grip * frame->here.grip * load + p->drag * square, 1.0f);
+}
+
 // What its motion says over time.
 static void remember_motion(const kerb_racer* racer, const racer_frame* frame, int32_t known,
                             traffic_other* o) {
     o->acceleration = 0.0f;
     o->pace = PACE_AT_FIRST;
     o->side = 0;
+    o->brakes = 0.0f;
     o->laps_it = false;
     o->known = known;
     float passed = frame->time_step; // since it was seen last
@@ -148,7 +156,9 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
         o->acceleration += share * (kerb_clamp(now, -40.0f, 40.0f) - o->acceleration);
         o->pace = racer->traffic.known[known].pace;
         o->side = racer->traffic.known[known].side;
+        o->brakes = racer->traffic.known[known].brakes;
     }
+    o->brakes = kerb_max(o->brakes, -o->acceleration / full_brakes(racer, frame, o->speed));
     // Only where the way ahead gets no faster: there a slower car is slower because it is one.
     racer_spot here = racer_spot_at(racer, frame->total + (double)o->ahead);
     float planned = kerb_sqrt(racer_row_at(racer->ahead.free_squared, here));
@@ -267,6 +277,7 @@ static void remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
     racer->traffic.known[index].speed = o->speed;
     racer->traffic.known[index].acceleration = o->acceleration;
     racer->traffic.known[index].pace = o->pace;
+    racer->traffic.known[index].brakes = o->brakes;
     racer->traffic.known[index].side = o->side;
 }
 
