@@ -144,6 +144,82 @@ uint64_t plan_searches(void) {
     return hash.value;
 }
 
+// Walls with gaps across a square of 60 m by 60 m, cells of half a metre.
+typedef struct yard {
+    uint8_t cells[120 * 120];
+    kerb_plan_world world;
+} yard;
+
+static void make_yard(kerb_random* random, yard* y) {
+    memset(y, 0, sizeof *y);
+    for (int column = 24; column < 108; column += 24) {
+        int gap = kerb_random_below(random, 100);
+        for (int row = 0; row < 120; row++)
+            if (row < gap || row >= gap + 14)
+                y->cells[120 * row + column] = y->cells[120 * row + column + 1] = 255;
+    }
+    y->world = (kerb_plan_world){.cells = y->cells,
+                                 .columns = 120,
+                                 .rows = 120,
+                                 .cell_size = 0.5f,
+                                 .least = {0.0f, 0.0f},
+                                 .most = {60.0f, 60.0f}};
+}
+
+static void add_crossing(golden_hash* hash, kerb_planner* planner, const kerb_plan_mover* movers,
+                         int32_t count) {
+    const kerb_plan_end from = kerb_plan_end_make(5.0f, 30.0f, 0.3f, 0.0f);
+    const kerb_plan_end to = kerb_plan_end_make(54.0f, 30.0f, -0.4f, 0.0f);
+    const kerb_plan_query query = {&from, &to, 1, 1};
+    golden_require(kerb_planner_movers(planner, movers, count, NULL) == KERB_OK &&
+                       kerb_planner_begin(planner, &query, NULL) == KERB_OK,
+                   "beginning a plan");
+    golden_add_int(hash, (int32_t)kerb_planner_advance(planner, 20000));
+    kerb_plan plan = kerb_planner_plan(planner);
+    golden_add_int(hash, plan.expansions);
+    golden_add_int(hash, (int32_t)plan.method);
+    add_plan(hash, &plan);
+}
+
+static uint64_t crossings(uint64_t stream, int32_t movers_most) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    const kerb_planner_settings settings = {
+        .improvement = 400, .expansions = 4000, .nodes = 20000, .field_cells = 1 << 16};
+    kerb_random random = kerb_random_make(21, stream);
+    static yard y;
+    for (int i = 0; i < 6; i++) {
+        kerb_plan_limits limits = kerb_plan_limits_default();
+        limits.reverse_speed_max = i % 2 == 0 ? 3.0f : 0.0f;
+        make_yard(&random, &y);
+        kerb_plan_mover movers[3];
+        for (int k = 0; k < 3; k++) {
+            float up = k % 2 == 0 ? 1.0f : -1.0f;
+            float x = kerb_random_between(&random, 14.0f, 50.0f);
+            movers[k] = (kerb_plan_mover){
+                .pose = kerb_pose_make(x, 30.0f - 20.0f * up, 0.5f * KERB_PI * up),
+                .velocity = {0.0f, up * kerb_random_between(&random, 0.0f, 6.0f)},
+                .length = 4.5f,
+                .width = 1.8f};
+        }
+        kerb_planner planner;
+        golden_require(kerb_planner_create(&planner, &limits, &settings, &host, NULL) == KERB_OK &&
+                           kerb_planner_world(&planner, &y.world, NULL) == KERB_OK,
+                       "a planner");
+        add_crossing(&hash, &planner, movers, i % 3 < movers_most ? 1 + i % 3 : movers_most);
+        kerb_planner_destroy(&planner);
+    }
+    return hash.value;
+}
+
+uint64_t plan_routes(void) {
+    return crossings(4, 0);
+}
+
+uint64_t plan_movers(void) {
+    return crossings(5, 3);
+}
+
 uint64_t plan_driver(void) {
     golden_hash hash = golden_start();
     const kerb_host host = kerb_host_default();
