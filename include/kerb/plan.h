@@ -739,6 +739,9 @@ typedef struct kerb_plan_driver {
         float clock;   ///< time of the plan [s]
         float stood;   ///< between two legs, so far [s]
         float aside;   ///< how far off the plan it will get soon, as it sees it [m]
+        float speed;   ///< of the last frame [m/s]
+        float lifted;  ///< without throttle for so long [s]
+        float drag;    ///< what the engine brakes with then, learned [m/s²]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
     } memory;

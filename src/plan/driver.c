@@ -27,7 +27,7 @@ static const kerb_setting rows[] = {
     ROW(response_distance, "m", 0.1f, 50.0f, 0.4f,
         "errors aside fade over this distance when slow"),
     ROW(catch_up, "1", 0.0f, 0.5f, 0.1f, "faster or slower than planned at most, to be in time"),
-    ROW(catch_up_time, "s", 0.05f, 60.0f, 4.0f, "being late fades over this time"),
+    ROW(catch_up_time, "s", 0.05f, 60.0f, 1.5f, "being late fades over this time"),
     ROW(late_most, "s", 0.0f, 600.0f, 2.0f, "later than this, the rest is put off"),
     ROW(stop_distance, "m", 0.001f, 1.0f, 0.05f, "so near the end of a leg it has arrived"),
     ROW(lost_distance, "m", 0.1f, 1000.0f, 3.0f, "so far aside it waits for another plan"),
@@ -80,7 +80,14 @@ enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
 #define ASIDE_FROM 0.1f
 #define ASIDE_MUCH 0.4f
 // Being late by so much is no reason to hurry. [s]
-#define LATE_ENOUGH 0.1f
+#define LATE_ENOUGH 0.03f
+
+// How an engine brakes is learned above this speed, so long after the throttle closed, over this
+// time, and believed up to this share of the brakes.
+#define LEARNS_FROM 1.0f
+#define LEARNS_AFTER 0.1f
+#define LEARNS_FOR 0.1f
+#define DRAG_MOST 0.3f
 
 typedef struct driver_frame {
     const kerb_plan* plan;
@@ -271,17 +278,19 @@ static float known_acceleration(const kerb_plan_driver* driver, const driver_fra
     float needed = f->speed * f->speed / (2.0f * left);
     bool rests = last->acceleration < 0.0f &&
                  last->speed * last->speed + 2.0f * last->acceleration * last->length < 0.01f;
-    if (rests && needed > -0.7f * last->acceleration)
-        return -kerb_min(needed, -2.0f * last->acceleration);
     kerb_plan_state soon = kerb_plan_at(f->plan, f->time + lead);
+    // Before the plan brakes, only what would need more than it does.
+    float share = soon.acceleration < 0.0f ? 0.7f : 1.0f;
+    if (rests && needed > -share * last->acceleration)
+        return -kerb_min(needed, -2.0f * last->acceleration);
     if ((float)soon.travel != f->travel)
         return last->acceleration;
     if (soon.acceleration >= 0.0f)
         return soon.acceleration;
     // Brakes answer at once. Who is slower by a share gets along the same places with its square.
     soon = kerb_plan_at(f->plan, f->time + 0.5f * f->time_step);
-    float share = f->speed / kerb_max(kerb_abs(soon.speed), STANDS);
-    return soon.acceleration * kerb_clamp(share * share, 0.0f, 1.3f);
+    float slower = f->speed / kerb_max(kerb_abs(soon.speed), STANDS);
+    return soon.acceleration * kerb_clamp(slower * slower, 0.0f, 1.3f);
 }
 
 // What the plan drives here, and a little more or less by how late it is.
@@ -302,6 +311,22 @@ static float wanted_speed(const kerb_plan_driver* driver, const driver_frame* f,
     return kerb_min(speed, f->speed_cap);
 }
 
+// Engines brake where the throttle is closed, which a kerb_vehicle does not say: seen after a moment
+// without throttle.
+static void learn_drag(kerb_plan_driver* driver, const driver_frame* f, float resisting) {
+    const kerb_vehicle* vehicle = &driver->vehicle;
+    bool is_lifted = driver->controls.throttle <= 0.0f && f->speed > LEARNS_FROM;
+    driver->memory.lifted = is_lifted ? driver->memory.lifted + f->time_step : 0.0f;
+    float lost = (driver->memory.speed - f->speed) / f->time_step;
+    driver->memory.speed = f->speed;
+    if (driver->memory.lifted < LEARNS_AFTER + vehicle->throttle_delay)
+        return;
+    float seen = lost - resisting - driver->controls.brake * vehicle->braking_max;
+    seen = kerb_clamp(seen, 0.0f, DRAG_MOST * vehicle->braking_max);
+    float share = f->time_step / (f->time_step + LEARNS_FOR);
+    driver->memory.drag += (seen - driver->memory.drag) * share;
+}
+
 static void press_pedals(kerb_plan_driver* driver, const driver_frame* f, float target, float known,
                          kerb_controls* controls) {
     const kerb_vehicle* vehicle = &driver->vehicle;
@@ -311,7 +336,11 @@ static void press_pedals(kerb_plan_driver* driver, const driver_frame* f, float 
         &driver->memory.speed_control, &driver->settings.speed_control, target - f->speed, known,
         -vehicle->braking_max - resisting, capacity - resisting, f->time_step);
     driver->thoughts.acceleration = wanted;
-    kerb_pedals(vehicle, wanted + resisting, capacity, controls);
+    learn_drag(driver, f, resisting);
+    float pushed = wanted + resisting;
+    if (pushed < 0.0f)
+        pushed = kerb_min(pushed + driver->memory.drag, 0.0f);
+    kerb_pedals(vehicle, pushed, capacity, controls);
 }
 
 // --------------------------------------------------------------------------- legs
