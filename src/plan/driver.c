@@ -311,8 +311,8 @@ static float wanted_speed(const kerb_plan_driver* driver, const driver_frame* f,
     return kerb_min(speed, f->speed_cap);
 }
 
-// Engines brake where the throttle is closed, which a kerb_vehicle does not say: seen after a moment
-// without throttle.
+// Engines brake where the throttle is closed, which a kerb_vehicle does not say: seen after a
+// moment without throttle.
 static void learn_drag(kerb_plan_driver* driver, const driver_frame* f, float resisting) {
     const kerb_vehicle* vehicle = &driver->vehicle;
     bool is_lifted = driver->controls.throttle <= 0.0f && f->speed > LEARNS_FROM;
