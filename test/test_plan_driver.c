@@ -128,6 +128,13 @@ static void a_truck_keeps_to_its_plans_too(void** state) {
     expect_driven(&model, "truck forwards", 80.0f, false, HZ);
 }
 
+static void a_formula_car_whose_engine_brakes_hard_is_in_time_as_well(void** state) {
+    (void)state;
+    sim_model model;
+    assert_true(sim_model_named("formula", &model));
+    expect_share(&model, "formula forwards", 0.3f, 60.0f, false, HZ, 0);
+}
+
 static void so_does_a_long_carrier_whose_body_is_slow_to_turn(void** state) {
     (void)state;
     sim_model model;
@@ -495,6 +502,7 @@ int main(void) {
         cmocka_unit_test(a_car_drives_through_cusps),
         cmocka_unit_test(so_does_a_pickup_that_shifts_for_itself_at_thirty_frames_a_second),
         cmocka_unit_test(a_truck_keeps_to_its_plans_too),
+        cmocka_unit_test(a_formula_car_whose_engine_brakes_hard_is_in_time_as_well),
         cmocka_unit_test(so_does_a_long_carrier_whose_body_is_slow_to_turn),
         cmocka_unit_test(so_does_a_tank_on_tracks_that_slip),
         cmocka_unit_test(with_half_of_what_they_can_do_nearly_all_are_driven_as_well),
