@@ -4,7 +4,8 @@
 //     racer_senses.c    what the host does not tell
 //     racer_latency.c   where it will be when what it decides acts
 //     racer_place.c     where it is on the line
-//     racer_ahead.c     the way ahead and its speeds
+//     racer_ahead.c     the way ahead
+//     racer_braking.c   its speeds
 //     racer_steering.c  steering, slides
 //     racer_speed.c     throttle and brake
 //     racer_gears.c     gears, clutch, launch
@@ -82,20 +83,23 @@ kerb_vec3 racer_look_at(const kerb_racer* racer, const racer_frame* frame, float
 // What the others mean for the way and for the speed.
 void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around);
 void racer_look_ahead(kerb_racer* racer, racer_frame* frame);
-racer_place racer_place_at(const kerb_racer* racer, double total);
-// Also while the ring's rows are changed.
-racer_place racer_place_of(const kerb_racer* racer, racer_spot spot);
 kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature);
+// Bend of a way beside the line, whose offset bends by `bend` per metre of the line: inside of a
+// bend both are tighter.
+static inline float racer_bend_beside(float line_curvature, float offset, float bend) {
+    float pace = kerb_clamp(1.0f - line_curvature * offset, 0.3f, 3.0f);
+    return (line_curvature + bend / pace) / pace;
+}
+// Speeds of the bins from `fresh` on, from the last one back until what is new no longer matters:
+// of the way, or of the lane without others. As long as they are the same the way's are the lane's.
+void racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fresh, bool way);
+// Speeds of the way taken in the last frame: all bins from its end back to the first anew; those
+// beyond it stand.
+void racer_brake_way(kerb_racer* racer, const racer_frame* frame);
 // Curvature that swinging round from bend to bend counts as. [1/m]
 float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed);
 // The lowest speed planned from a place on, before it rises again.
 float racer_lowest_ahead(const kerb_racer* racer, double total);
-// The way from the first bin, and the planned speed so far on from there. [m], [m/s]
-float racer_into(const kerb_racer* racer, double total);
-float racer_speed_at(const kerb_racer* racer, float into);
-// The same on its lane, as if nobody were there.
-float racer_free_speed_at(const kerb_racer* racer, float into);
-// Of a bin that is known: the line's own curvature, the way's offset.
 static inline int32_t racer_slot_of(int32_t bin) {
     // Right below 0, too: 2^32 is a multiple of a power of two.
     _Static_assert((KERB_RACER_BINS & (KERB_RACER_BINS - 1)) == 0, "a ring of a power of two");
@@ -125,6 +129,51 @@ static inline racer_spot racer_spot_at(const kerb_racer* racer, double total) {
 static inline float racer_row_at(const float* row, racer_spot spot) {
     return row[spot.a] + (row[spot.b] - row[spot.a]) * spot.share;
 }
+// So much of its wandering it does now: with others near this. [1]
+#define RACER_NEAR_WANDER 0.25f
+static inline float racer_skill_alone(const kerb_racer* racer) {
+    return 1.0f - (1.0f - RACER_NEAR_WANDER) * racer->skill.near;
+}
+// All of it between bins: whoever asks for little of it pays for little.
+static inline racer_place racer_place_of(const kerb_racer* racer, racer_spot spot) {
+    racer_place place;
+    int32_t a = spot.a, b = spot.b;
+    place.curvature = racer_row_at(racer->ahead.curvature, spot);
+    place.slope = (racer->ahead.offset[b] - racer->ahead.offset[a]) / racer->ahead.spacing;
+    place.way = racer_row_at(racer->ahead.offset, spot);
+    place.offset = place.way + racer_skill_alone(racer) * racer_row_at(racer->ahead.wander, spot);
+    place.squared = racer_row_at(racer->ahead.squared, spot);
+    place.corner = racer_row_at(racer->ahead.corner, spot);
+    place.free_squared = racer_row_at(racer->ahead.free_squared, spot);
+    place.free_corner = racer_row_at(racer->ahead.free_corner, spot);
+    place.acceleration =
+        0.5f * (racer->ahead.squared[b] - racer->ahead.squared[a]) / racer->ahead.spacing;
+    return place;
+}
+static inline racer_place racer_place_at(const kerb_racer* racer, double total) {
+    return racer_place_of(racer, racer_spot_at(racer, total));
+}
+// The way from the first bin. [m]
+static inline float racer_into(const kerb_racer* racer, double total) {
+    return (float)(total - (double)racer->ahead.first * (double)racer->ahead.spacing);
+}
+// A speed by the ring's row of squares, so far on from there. [m/s]
+static inline float racer_speed_in(const kerb_racer* racer, const float* squared, float into) {
+    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
+    float at = kerb_clamp(into / racer->ahead.spacing, 0.0f, most);
+    int32_t i = (int32_t)at;
+    float a = squared[racer_slot_of(racer->ahead.first + i)];
+    float b = squared[racer_slot_of(racer->ahead.first + i + 1)];
+    return kerb_sqrt(a + (b - a) * (at - (float)i));
+}
+// That planned, and that on its lane as if nobody were there.
+static inline float racer_speed_at(const kerb_racer* racer, float into) {
+    return racer_speed_in(racer, racer->ahead.squared, into);
+}
+static inline float racer_free_speed_at(const kerb_racer* racer, float into) {
+    return racer_speed_in(racer, racer->ahead.free_squared, into);
+}
+// Of a bin that is known: the line's own curvature, the way's offset.
 static inline float racer_bend_in(const kerb_racer* racer, int32_t bin) {
     return racer->ahead.line_curvature[racer_slot_of(bin)];
 }

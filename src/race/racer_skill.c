@@ -38,7 +38,6 @@
 // It keeps its mind on its way when somebody is nearer than this, before and beside it. [m], [m]
 #define NEAR_ALONG 15.0f
 #define NEAR_ASIDE 5.0f
-#define NEAR_WANDER 0.25f
 #define NEAR_TIME 0.7f
 
 // No skill and no consistency at all: a mistake in so many metres. [m]
@@ -270,10 +269,6 @@ float racer_skill_wander(const kerb_racer* racer, const kerb_line_point* p,
 }
 
 // --------------------------------------------------------------------------- the frame
-
-float racer_skill_alone(const kerb_racer* racer) {
-    return 1.0f - (1.0f - NEAR_WANDER) * racer->skill.near;
-}
 
 static bool is_near(const kerb_racer* racer, const racer_frame* frame,
                     const kerb_surroundings* around) {

@@ -16,8 +16,6 @@ float racer_skill_spare(const kerb_racer* racer);
 // How far beside its way it means to drive there, left positive. [m]
 float racer_skill_wander(const kerb_racer* racer, const kerb_line_point* p,
                          const kerb_racing_line* line, double at);
-// So much of that it does now: less with others near.
-float racer_skill_alone(const kerb_racer* racer);
 // Whether it makes a mistake there, or has just made one.
 bool racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* line, double at);
 // What its feet make of the pedals.

@@ -166,12 +166,13 @@ static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, 
     float step = 0.25f * EASE_TIME * kerb_max(frame->along, 0.0f), sum = 0.0f;
     float per_bin = 1.0f / racer->ahead.spacing, at = racer_into(racer, total) * per_bin;
     float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
+    const float* row = racer->ahead.curvature;
+    int32_t first = racer->ahead.first;
     for (int32_t i = 0; i < 5; i++) {
         float in = kerb_clamp(at + (float)(i - 2) * (step * per_bin), 0.0f, most);
-        int32_t bin = racer->ahead.first + (int32_t)in;
-        float a = racer->ahead.curvature[racer_slot_of(bin)];
-        float b = racer->ahead.curvature[racer_slot_of(bin + 1)];
-        sum += weight[i] * (a + (b - a) * (in - (float)(int32_t)in));
+        int32_t into = (int32_t)in;
+        float a = row[racer_slot_of(first + into)], b = row[racer_slot_of(first + into + 1)];
+        sum += weight[i] * (a + (b - a) * (in - (float)into));
     }
     return sum;
 }
