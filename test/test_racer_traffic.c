@@ -549,7 +549,8 @@ typedef struct thinker {
 
 static void think_again(thinker* t) {
     traffic_run_own(&t->racer, &t->frame, 0.0f, &t->own);
-    traffic_run_other(&t->racer, &t->frame, &t->other, &t->his);
+    traffic_other* others[1] = {&t->other};
+    traffic_run_others(&t->racer, &t->frame, others, 1, &t->his);
 }
 
 static void begin_thinking(thinker* t) {
@@ -592,6 +593,59 @@ static void what_all_would_do_alone_does_not_depend_on_the_way_that_others_make_
     think_again(&t);
     assert_true(t.own.speed[4] < 3.0f && t.his.speed[4] < 3.0f);
     assert_false(traffic_pulls_out(&t.racer, &t.frame, &t.view, &t.other));
+}
+
+static void several_run_side_by_side_as_each_would_alone(void** state) {
+    (void)state;
+    kerb_random random = test_random("side by side");
+    thinker t;
+    begin_thinking(&t);
+    for (int32_t round = 0; round < 50; round++) {
+        traffic_other others[TRAFFIC_RUNS];
+        traffic_other* all[TRAFFIC_RUNS];
+        for (int32_t i = 0; i < TRAFFIC_RUNS; i++) {
+            others[i] = t.other;
+            others[i].ahead = kerb_random_between(&random, 5.0f, 120.0f);
+            others[i].speed = kerb_random_between(&random, -2.0f, 60.0f);
+            others[i].acceleration = kerb_random_between(&random, -20.0f, 10.0f);
+            others[i].pace = kerb_random_between(&random, 0.5f, 1.1f);
+            all[i] = &others[i];
+        }
+        traffic_run runs[TRAFFIC_RUNS], alone;
+        traffic_run_others(&t.racer, &t.frame, all, TRAFFIC_RUNS, runs);
+        for (int32_t i = 0; i < TRAFFIC_RUNS; i++) {
+            traffic_run_others(&t.racer, &t.frame, &all[i], 1, &alone);
+            assert_memory_equal(&runs[i], &alone, sizeof alone);
+        }
+    }
+}
+
+// Also where that is far from the line's own speeds.
+static void a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin(void** state) {
+    (void)state;
+    kerb_random random = test_random("braking through a way");
+    for (int32_t round = 0; round < 40; round++) {
+        show w;
+        begin_show(&w, &stage, 700.0 * (double)kerb_random_unit(&random), 0.0f, 30.0f);
+        run_show(&w, 0.1);
+        kerb_racer* racer = &w.racer;
+        racer_frame frame = {.total = racer->thoughts.total, .limits = stage.limits.performance};
+        int32_t first = racer_bin_at(racer, frame.total), count = 25;
+        float offsets[25], swing = kerb_random_between(&random, -1.5f, 1.5f);
+        for (int32_t i = 0; i < count; i++)
+            offsets[i] = swing * (1.0f - kerb_cos(6.2831853f * (float)i / (float)(count - 1)));
+        racer_brake_back(racer, &frame, racer->ahead.first, true); // of the line, by these limits
+        racer_take_way(racer, first, 3, count, offsets);
+        int32_t taken = racer->ahead.taken;
+        kerb_racer slowly = *racer;
+        racer_brake_way(racer, &frame);
+        racer_brake_back(&slowly, &frame, slowly.ahead.first, true);
+        for (int32_t bin = first; bin < taken; bin++) {
+            double told = (double)racer->ahead.squared[racer_slot_of(bin)];
+            double right = (double)slowly.ahead.squared[racer_slot_of(bin)];
+            assert_near(told, right, 0.04 * right + 0.1);
+        }
+    }
 }
 
 static void beyond_a_way_that_grew_shorter_there_is_the_line(void** state) {
@@ -1002,6 +1056,8 @@ int main(void) {
         cmocka_unit_test(speeds_as_if_nobody_were_there_are_those_of_a_racer_alone),
         cmocka_unit_test(
             what_all_would_do_alone_does_not_depend_on_the_way_that_others_make_it_take),
+        cmocka_unit_test(several_run_side_by_side_as_each_would_alone),
+        cmocka_unit_test(a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin),
         cmocka_unit_test(beyond_a_way_that_grew_shorter_there_is_the_line),
         cmocka_unit_test(following_an_equal_car_costs_little),
         cmocka_unit_test(a_field_that_starts_in_the_wrong_order_sorts_itself),

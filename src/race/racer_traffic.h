@@ -92,11 +92,12 @@ void traffic_remember(kerb_racer* racer, const racer_frame* frame, const traffic
                       bool all);
 
 // How the racer would go on if nobody were there but for the slipstream that it has now, and how
-// another one does.
+// some others do.
 void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, float tow,
                      traffic_run* run);
-void traffic_run_other(const kerb_racer* racer, const racer_frame* frame,
-                       const traffic_other* other, traffic_run* run);
+#define TRAFFIC_RUNS 4 // at once, at most
+void traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
+                        traffic_other* const* others, int32_t count, traffic_run* runs);
 // Fills catch and clear.
 void traffic_meet(const traffic_view* view, const traffic_run* own, const traffic_run* run,
                   traffic_other* other);

@@ -81,36 +81,56 @@ static bool is_out_of_reach(const traffic_view* view, const racer_frame* frame,
     return traffic_gap(view, o) > reach && o->speed > OBSTACLE_SHARE * frame->along;
 }
 
-static int32_t find_front(kerb_racer* racer, const racer_frame* frame, traffic_view* view,
-                          const traffic_run* own, const next_bend* bend, front_car* front) {
+// Those ahead that it could reach, from the nearest.
+static int32_t find_reachable(const racer_frame* frame, traffic_view* view,
+                              traffic_other** reachable) {
     int32_t count = 0;
-    for (int32_t i = 0; i < view->count && count < FRONT_MOST; i++) {
+    for (int32_t i = 0; i < view->count; i++) {
         traffic_other* o = &view->others[i];
         if (o->ahead < 0.0f || traffic_gap(view, o) < 0.0f)
             continue;
-        if (is_out_of_reach(view, frame, o)) {
+        if (is_out_of_reach(view, frame, o))
             o->side = 0;
-            continue;
-        }
-        traffic_run run;
-        traffic_run_other(racer, frame, o, &run);
-        traffic_meet(view, own, &run, o);
-        front_car car = {o, 1.0e6f, 0.0f, 0.0f, 0.0f, false};
-        if (bend->step < TRAFFIC_STEPS) { // somewhat before it, that the other can see it
-            int32_t step = bend->step > 0 ? bend->step - 1 : 0;
-            car.lead_at_bend = run.at[step] - own->at[step];
-        }
-        if (o->catch < 1.0e5f) {
-            int32_t step = (int32_t)(o->catch / TRAFFIC_STEP + 0.5f);
-            car.closing = own->speed[step] - run.speed[step];
-            car.speed = own->speed[step];
-            car.bend = racer_place_at(racer, frame->total + (double)o->catch_at).curvature;
-            car.obstacle =
-                run.speed[step] < OBSTACLE_SHARE * own->speed[step] || car.closing > OBSTACLE_SPEED;
-            front[count++] = car;
-        } else {
-            o->side = 0;
-        }
+        else
+            reachable[count++] = o;
+    }
+    return count;
+}
+
+// Where and how he is reached; false: he is not.
+static bool reaches(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                    const traffic_run* own, const traffic_run* run, const next_bend* bend,
+                    traffic_other* o, front_car* car) {
+    traffic_meet(view, own, run, o);
+    if (o->catch > 1.0e5f) {
+        o->side = 0;
+        return false;
+    }
+    *car = (front_car){o, 1.0e6f, 0.0f, 0.0f, 0.0f, false};
+    if (bend->step < TRAFFIC_STEPS) { // somewhat before it, that the other can see it
+        int32_t before = bend->step > 0 ? bend->step - 1 : 0;
+        car->lead_at_bend = run->at[before] - own->at[before];
+    }
+    int32_t step = (int32_t)(o->catch / TRAFFIC_STEP + 0.5f);
+    car->closing = own->speed[step] - run->speed[step];
+    car->speed = own->speed[step];
+    car->bend = racer_place_at(racer, frame->total + (double)o->catch_at).curvature;
+    car->obstacle =
+        run->speed[step] < OBSTACLE_SHARE * own->speed[step] || car->closing > OBSTACLE_SPEED;
+    return true;
+}
+
+static int32_t find_front(const kerb_racer* racer, const racer_frame* frame,
+                          const traffic_view* view, traffic_other* const* reachable, int32_t others,
+                          const traffic_run* own, const next_bend* bend, front_car* front) {
+    int32_t count = 0;
+    traffic_run runs[TRAFFIC_RUNS];
+    for (int32_t i = 0; i < others && count < FRONT_MOST; i++) {
+        int32_t left = others - i, k = i % TRAFFIC_RUNS;
+        if (k == 0)
+            traffic_run_others(racer, frame, &reachable[i],
+                               left < TRAFFIC_RUNS ? left : TRAFFIC_RUNS, runs);
+        count += reaches(racer, frame, view, own, &runs[k], bend, reachable[i], &front[count]);
     }
     return count;
 }
@@ -308,29 +328,16 @@ static int32_t group_with(front_car* front, int32_t count) {
     return group;
 }
 
-// Is there anybody before it that it could reach?
-static bool is_anybody_before(const racer_frame* frame, traffic_view* view) {
-    bool found = false;
-    for (int32_t i = 0; i < view->count; i++) {
-        traffic_other* o = &view->others[i];
-        if (o->ahead < 0.0f || traffic_gap(view, o) < 0.0f)
-            continue;
-        if (!is_out_of_reach(view, frame, o))
-            found = true;
-        else
-            o->side = 0;
-    }
-    return found;
-}
-
 void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
-    if (!is_anybody_before(frame, view))
+    traffic_other* reachable[TRAFFIC_MOST];
+    int32_t others = find_reachable(frame, view, reachable);
+    if (others == 0)
         return;
     traffic_run own;
     traffic_run_own(racer, frame, view->tow, &own);
     next_bend bend = find_bend(racer, frame, &own);
     front_car front[FRONT_MOST];
-    int32_t count = find_front(racer, frame, view, &own, &bend, front);
+    int32_t count = find_front(racer, frame, view, reachable, others, &own, &bend, front);
     int32_t blocking = 0;
     for (int32_t i = 0; i < count; i++) {
         traffic_other* o = front[i].other;

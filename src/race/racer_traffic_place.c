@@ -248,16 +248,15 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
     line_steps steps = steps_of(frame->line);
     kerb_vec3 on = frame->line_along; // all but level
     float far = far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST) : traffic_near(frame);
+    float least = far_too ? -far : 0.0f;
     for (int32_t i = 0; i < around->neighbour_count; i++) {
         const kerb_neighbour* n = &around->neighbours[i];
         float x = n->position.x - frame->motion->position.x;
         float y = n->position.y - frame->motion->position.y;
-        // Also leaves out what is not finite.
-        if (!(x * x + y * y < far * far) || !is_usable(n) ||
-            (n->id == around->id && around->id != KERB_NO_ID))
-            continue;
         float straight = x * on.x + y * on.y;
-        if (!far_too && straight < 0.0f)
+        // Also leaves out what is not finite.
+        if (!(x * x + y * y < far * far) || !(straight >= least) || !is_usable(n) ||
+            (n->id == around->id && around->id != KERB_NO_ID))
             continue;
         traffic_other o;
         int32_t known = known_index(racer, n->id, i);

@@ -38,25 +38,42 @@ void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, float to
     }
 }
 
-void traffic_run_other(const kerb_racer* racer, const racer_frame* frame,
-                       const traffic_other* other, traffic_run* run) {
-    float from = racer_into(racer, frame->total);
-    float at = other->ahead, speed = other->speed;
+// One of several that are run side by side.
+typedef struct runner {
+    float at, speed, gain, pace;
+    bool backwards;
+} runner;
+
+static runner runner_of(const racer_frame* frame, const traffic_other* other) {
     float most = kerb_max(frame->limits.accelerating, 0.0f);
     float gain = kerb_clamp(other->acceleration, -frame->limits.braking, most);
-    bool backwards = speed < 0.0f;
+    return (runner){other->ahead, other->speed, gain, other->pace, other->speed < 0.0f};
+}
+
+static void run_on(const kerb_racer* racer, float from, runner* r) {
+    float next = r->backwards ? r->speed : kerb_max(r->speed + r->gain * TRAFFIC_STEP, 0.0f);
+    float there = from + r->at + 0.5f * (r->speed + next) * TRAFFIC_STEP;
+    next = kerb_min(next, r->pace * racer_free_speed_at(racer, there));
+    r->at += 0.5f * (r->speed + next) * TRAFFIC_STEP;
+    // Braking ends with the bend that it is for.
+    if (r->speed > 1.0f && r->gain < GAIN_LEAST)
+        r->gain += 0.3f * (GAIN_LEAST - r->gain);
+    r->speed = next;
+}
+
+// Step by step all of them: a step waits for the one before, another car's does not.
+void traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
+                        traffic_other* const* others, int32_t count, traffic_run* runs) {
+    float from = racer_into(racer, frame->total);
+    runner r[TRAFFIC_RUNS];
+    for (int32_t k = 0; k < count; k++)
+        r[k] = runner_of(frame, others[k]);
     for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
-        run->at[i] = at;
-        run->speed[i] = speed;
-        float next = backwards ? speed : kerb_max(speed + gain * TRAFFIC_STEP, 0.0f);
-        float held = other->pace *
-                     racer_free_speed_at(racer, from + at + 0.5f * (speed + next) * TRAFFIC_STEP);
-        next = kerb_min(next, held);
-        at += 0.5f * (speed + next) * TRAFFIC_STEP;
-        // Braking ends with the bend that it is for.
-        if (speed > 1.0f && gain < GAIN_LEAST)
-            gain += 0.3f * (GAIN_LEAST - gain);
-        speed = next;
+        for (int32_t k = 0; k < count; k++) {
+            runs[k].at[i] = r[k].at;
+            runs[k].speed[i] = r[k].speed;
+            run_on(racer, from, &r[k]);
+        }
     }
 }
 
