@@ -71,8 +71,7 @@ static float clear_after(const kerb_racer* racer, const racer_frame* frame,
     int32_t first = racer_bin_at(racer, frame->total), last = racer->ahead.end - 1;
     for (int32_t k = 0; racer->ahead.spacing * (float)k < nose; k++) {
         float at = racer->ahead.spacing * (float)k;
-        int32_t bin = first + (int32_t)(at / racer->ahead.spacing + 0.5f);
-        bin = bin < last ? bin : last;
+        int32_t bin = first + k < last ? first + k : last;
         float way = racer_offset_in(racer, bin), left, right;
         racer_edges_at(racer, bin, &left, &right);
         his = traffic_lane_at(&lane, left, right);

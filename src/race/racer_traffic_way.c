@@ -71,8 +71,12 @@ typedef struct way_plan {
 
 // Of the ring, the places of the plan in a row: loops over those are quicker.
 static void unroll(const float* ring, const way_plan* plan, float* row) {
-    for (int32_t i = 0; i < plan->count; i++)
-        row[i] = ring[racer_slot_of(plan->first + STRIDE * i)];
+    int32_t i = 0, slot = racer_slot_of(plan->first);
+    while (i < plan->count) {
+        for (; i < plan->count && slot < KERB_RACER_BINS; i++, slot += STRIDE)
+            row[i] = ring[slot];
+        slot -= KERB_RACER_BINS;
+    }
 }
 
 // Where it would drive if nobody had to be left room.
