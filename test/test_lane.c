@@ -210,9 +210,8 @@ static void nearer_than_comfort_it_brakes_as_hard_as_it_takes(void** state) {
     for (int i = 0; i < 200; i++) {
         kerb_lane_keeper keeper = make();
         keeper.settings.obstacles = KERB_LANE_STAY;
-        // Pedals so soft that they would be too late.
-        keeper.settings.speed_control.proportional = kerb_random_between(&random, 0.0f, 0.3f);
-        keeper.settings.speed_control.integral = 0.0f;
+        // Nothing else presses the pedal.
+        keeper.settings.speed_control.proportional = keeper.settings.speed_control.integral = 0.0f;
         const float hard = keeper.vehicle.braking_max;
         float speed = kerb_random_between(&random, 8.0f, 28.0f);
         float theirs = kerb_random_between(&random, 0.0f, 0.5f * speed);
@@ -226,7 +225,7 @@ static void nearer_than_comfort_it_brakes_as_hard_as_it_takes(void** state) {
         for (int n = 0; n < 2; n++)
             brake = step(&keeper, &w, &motion).brake;
         float coasting = kerb_coasting(&keeper.vehicle, speed);
-        assert_true(brake * hard + coasting > 0.97f * share * hard);
+        assert_float_equal(brake * hard + coasting, share * hard, 0.07f * hard);
     }
 }
 
