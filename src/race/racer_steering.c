@@ -60,6 +60,11 @@
 #define FIRM_SLIP 0.002f
 #define FIRM_ROUNDING 0.05f
 #define FIRM_TIME 0.4f
+// With grip to spare, a car that slips nowhere turns as it is told; one that lacks so much of the
+// grip to that for so long does slip. [1], [1], [s]
+#define FIRM_SPARE 0.85f
+#define FIRM_LACKS 0.2f
+#define FIRM_LACKS_TIME 0.15f
 #define SLIPS 0.005f
 #define SLIPS_TIME 0.05f
 // Who has seen tyres slip needs so many times as long to believe that there are none: round a
@@ -284,12 +289,25 @@ static void believe_firm(kerb_racer* racer, const racer_frame* frame, float plac
     racer->memory.firm += frame->time_step / FIRM_TIME;
 }
 
+// Steered as a car that slips nowhere a real one turns too little, and at speed it may look firm
+// for as long as it runs wide.
+static bool lags_behind(const kerb_racer* racer, const racer_frame* frame, float use) {
+    float told = racer->thoughts.curvature * frame->pace * frame->pace / frame->grip_aside;
+    float side = told < 0.0f ? -1.0f : 1.0f;
+    float turns = side * racer->memory.turning * frame->pace / frame->grip_aside;
+    return use < FIRM_SPARE && kerb_min(kerb_abs(told), 1.0f) - turns > FIRM_LACKS;
+}
+
 // Tyres that hold a bend slip. A host whose rear axle moves along the body, as that of a bicycle
 // without slip does, has none until they slide, and slides at the limit say nothing of them. One
 // that says so of the reference point probably has none: in gentle bends at one speed a real car
 // looks so, too, where the rear's slip and the bend's geometry cancel, and then its slides tell.
 static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
     float use = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
+    if (frame->speed > FAST && racer->memory.firm > 0.5f && lags_behind(racer, frame, use)) {
+        racer->memory.firm -= frame->time_step / FIRM_LACKS_TIME;
+        return;
+    }
     if (frame->speed < FAST || use < FIRM_USE || racer->thoughts.off_track)
         return;
     float none = rounding(racer, frame), least = FIRM_SLIP + none;
