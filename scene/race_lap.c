@@ -71,8 +71,11 @@ static bool put(run* r) {
 }
 
 static kerb_motion motion_of(const run* r) {
-    return r->elsewhere != NULL ? r->lap->physics->motion(r->elsewhere)
-                                : sim_vehicle_motion(&r->vehicle);
+    kerb_motion motion = r->elsewhere != NULL ? r->lap->physics->motion(r->elsewhere)
+                                              : sim_vehicle_motion(&r->vehicle);
+    if (r->lap->hides_wheel_slip)
+        motion.wheel_slip = 0.0f;
+    return motion;
 }
 
 static void step_elsewhere(run* r, const kerb_controls* controls) {

@@ -43,6 +43,7 @@ typedef struct scene_race_lap {
     /// Drive calls after which the car has the controls, instead of at once.
     /// [0 … SCENE_RACE_LATE_MAX]
     int32_t controls_late;
+    bool hides_wheel_slip; ///< kerb_motion.wheel_slip is not told
     /// May be NULL; once a drive call.
     void (*watch)(void* context, const scene_race_frame* frame);
     void* context;

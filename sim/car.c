@@ -424,6 +424,23 @@ void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground*
     car->rotation = sim_plane_rotation(under.normal, car->heading);
 }
 
+// Of the wheels of one axle, whose ground goes by so fast along them.
+static float slip_of(const sim_car* car, float wheel, float ground) {
+    return (wheel * car->model.wheel_radius - ground) / kerb_max(kerb_abs(ground), 1.0f);
+}
+
+// Of the axle that slips more; of cars that see to it themselves nobody asks.
+static float wheel_slip(const sim_car* car) {
+    if (car->model.slip_control)
+        return 0.0f;
+    float sine, cosine;
+    kerb_sin_cos(car->steering, &sine, &cosine);
+    float aside = car->side + car->model.front_to_mass * car->yaw_rate;
+    float front = slip_of(car, car->wheel_front, cosine * car->forward + sine * aside);
+    float rear = slip_of(car, car->wheel_rear, car->forward);
+    return kerb_abs(front) > kerb_abs(rear) ? front : rear;
+}
+
 kerb_motion sim_car_motion(const sim_car* car) {
     const sim_car_model* model = &car->model;
     float ahead = model->mass_to_reference;
@@ -434,5 +451,6 @@ kerb_motion sim_car_motion(const sim_car* car) {
     motion.steering = car->steering / model->steering_angle_max;
     motion.gear = car->gear;
     motion.engine_speed = car->engine_speed;
+    motion.wheel_slip = wheel_slip(car);
     return motion;
 }

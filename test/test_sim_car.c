@@ -460,6 +460,25 @@ static void the_handbrake_locks_the_rear_wheels(void** state) {
     assert_true(car.forward == 0.0f);
 }
 
+static void wheels_that_nothing_keeps_from_locking_are_told(void** state) {
+    (void)state;
+    for (int32_t held = 0; held < 2; held++) {
+        sim_car_model model = sim_pickup_model();
+        model.slip_control = held == 1;
+        sim_car car = rolling(&model, 25.0f);
+        kerb_controls controls = in_gear(0);
+        drive(&car, &controls, &level, 0.5f);
+        assert_true(kerb_abs(sim_car_motion(&car).wheel_slip) < 0.01f);
+        sim_ground wet = level;
+        wet.grip = 0.5f;
+        controls.brake = 1.0f;
+        drive(&car, &controls, &wet, 1.0f);
+        assert_true(car.forward > 5.0f);
+        float told = sim_car_motion(&car).wheel_slip;
+        assert_true(held == 1 ? told == 0.0f : told < -0.95f && told >= -1.0f);
+    }
+}
+
 static void full_braking_in_a_bend_leaves_the_wheels_turning_and_the_car_steering(void** state) {
     (void)state;
     sim_car_model model = sim_pickup_model();
@@ -919,6 +938,7 @@ int main(void) {
         cmocka_unit_test(a_car_braked_to_a_stop_on_a_slope_stays_there),
         cmocka_unit_test(a_car_on_a_slope_rolls_off_when_the_brake_is_let_go_or_is_too_weak),
         cmocka_unit_test(the_handbrake_locks_the_rear_wheels),
+        cmocka_unit_test(wheels_that_nothing_keeps_from_locking_are_told),
         cmocka_unit_test(full_braking_in_a_bend_leaves_the_wheels_turning_and_the_car_steering),
         cmocka_unit_test(gears_go_up_while_gaining_speed_and_down_while_losing_it),
         cmocka_unit_test(nothing_drives_while_a_shift_lasts),

@@ -177,7 +177,7 @@ static void one_number_that_is_none_spoils_a_motion(void** state) {
         offsetof(kerb_motion, velocity.y),         offsetof(kerb_motion, velocity.z),
         offsetof(kerb_motion, angular_velocity.x), offsetof(kerb_motion, angular_velocity.y),
         offsetof(kerb_motion, angular_velocity.z), offsetof(kerb_motion, steering),
-        offsetof(kerb_motion, engine_speed),
+        offsetof(kerb_motion, engine_speed),       offsetof(kerb_motion, wheel_slip),
     };
     const float bad[] = {NAN, INFINITY, -INFINITY};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {

@@ -227,12 +227,13 @@ typedef struct kerb_racer_settings {
     int32_t steering; ///< kerb_racer_steering
 
     // Speed.
-    float grip_used;      ///< share of the sideways grip that it plans corners with [1]
-    float braking_used;   ///< share of the brakes that it plans with; 0.85 if wheels lock [1]
-    float loss_margin;    ///< further braking_loss that it plans with [1]
-    float speed_time;     ///< speed errors fade over about this time [s]
-    float fuel_saving;    ///< 0 none … 1: lifts early and shifts up early (Vamos 5) [1]
-    int32_t slip_control; ///< 1: eases off when driven wheels spin or lock, as far as it can tell
+    float grip_used;    ///< share of the sideways grip that it plans corners with [1]
+    float braking_used; ///< share of the brakes that it plans with; 0.85 if wheels lock [1]
+    float loss_margin;  ///< further braking_loss that it plans with [1]
+    float speed_time;   ///< speed errors fade over about this time [s]
+    float fuel_saving;  ///< 0 none … 1: lifts early and shifts up early (Vamos 5) [1]
+    /// 1: eases off when wheels spin or lock, by kerb_motion.wheel_slip, or as far as it can tell.
+    int32_t slip_control;
 
     /// From the moment that the motion is of to that from which the controls for it act, where that
     /// is later: a host whose controls act a frame late has the time of a frame here, one that
@@ -389,6 +390,11 @@ typedef struct kerb_racer {
         kerb_vec3 forward;   ///< of the body in the last frame
         float turned;        ///< how fast that turns, smoothed [rad/s]
         float brakes;        ///< deceleration by the whole pedal, as learnt; 0: not yet [m/s²]
+        bool locks;          ///< it is told of wheels that nothing keeps from locking
+        float hold;          ///< share of the brakes that is to be had without locking [1]
+        float held;          ///< slowing by the brakes, smoothed [m/s²]
+        float pressed;       ///< the brake pedal, smoothed [1]
+        float lock;          ///< brakes taken because of locking wheels [0 … 1]
         float push;          ///< of the tyres along the car, as wanted last [m/s²]
         float speed;         ///< of the last frame [m/s]
         float course;        ///< of the motion against the line's [rad]

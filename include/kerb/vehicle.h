@@ -202,6 +202,11 @@ typedef struct kerb_motion {
     float steering;             ///< where the wheels are: -1 … 1 of the greatest angle, left +
     int32_t gear;               ///< engaged: -1 reverse, 0 neutral, 1 … forward
     float engine_speed;         ///< [rad/s]; 0 where there is none
+    /// Of the wheel that slips most along its way: how much faster than it would roll its rim goes,
+    /// as a share of the ground's speed. -1: stands while the car moves; below 0: is braked, above:
+    /// spins. Leave it at 0 where it is not known, or where the host itself keeps wheels from
+    /// locking and spinning. [1]
+    float wheel_slip;
 } kerb_motion;
 
 /// At rest at the origin, facing along x, first gear.

@@ -205,6 +205,8 @@ float racer_slips(const kerb_racer* racer);
 float racer_slide(const kerb_racer* racer, const racer_frame* frame);
 // Throttle and brake; what they are for is left in the thoughts.
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
+// Of the brakes, what has proved to be had without locking; in steps. [0 … 1]
+float racer_brakes_hold(const kerb_racer* racer);
 // How much time its tyres need to settle: from those of race cars to those on loose ground.
 // [0 … 1]
 float racer_softness(const kerb_racer* racer);

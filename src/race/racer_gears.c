@@ -45,6 +45,15 @@
 #define LOCKED_TURNS 0.3f
 #define LOCKED_TIME 0.12f
 
+// Where wheels are told, brakes are taken from those that lock and given back likewise; so much in
+// all, and so long it counts as locked. [1/s], [1/s], [1], [1], [1], [s]
+#define LOCK_TAKES 6.0f
+#define LOCK_GIVES 3.0f
+#define LOCK_MOST 0.6f
+#define LOCK_AT_ONCE 0.3f
+#define LOCK_IN_ALL 0.9f
+#define LOCK_FADES 0.08f
+
 static float turns_in(const kerb_drive_train* train, int32_t gear, float speed) {
     return kerb_max(speed, 0.0f) * train->gear_ratio[gear - 1] / train->wheel_radius;
 }
@@ -262,6 +271,8 @@ static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
 // How much too fast the driven wheels turn, by that slip; below 0: too slow. As far as the engine
 // tells, which it does not while the clutch may slip.
 static float spins(const kerb_racer* racer, const racer_frame* frame) {
+    if (racer->memory.locks && !racer_launches(racer, frame))
+        return frame->motion->wheel_slip / best_slip(racer, frame) - 1.0f;
     if (!is_coupled(racer, frame))
         return -1.0f;
     return driven_slip(racer, frame) / best_slip(racer, frame) - 1.0f;
@@ -277,10 +288,27 @@ static void hold_wheels(kerb_racer* racer, const racer_frame* frame, kerb_contro
     controls->throttle *= 1.0f - kerb_min(now, SPIN_MOST);
 }
 
+// Takes from the brakes while the wheel that slips most is past its best, and gives it back.
+static void hold_brakes(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+    float slip = -frame->motion->wheel_slip / best_slip(racer, frame);
+    float excess = controls->brake > 0.0f ? kerb_clamp(slip - 1.0f, -1.0f, 2.0f) : -1.0f;
+    float* lock = &racer->memory.lock;
+    *lock += (excess > 0.0f ? LOCK_TAKES : LOCK_GIVES) * excess * frame->time_step;
+    *lock = kerb_clamp(*lock, 0.0f, LOCK_MOST);
+    float now = *lock + LOCK_AT_ONCE * kerb_max(excess, 0.0f);
+    controls->brake *= 1.0f - kerb_min(now, LOCK_IN_ALL);
+    float fades = racer->memory.locked * LOCK_FADES / (LOCK_FADES + frame->time_step);
+    racer->memory.locked = excess > 0.0f ? 1.0f : fades;
+}
+
 void racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     if (racer->settings.slip_control == 0)
         return;
     hold_wheels(racer, frame, controls);
+    if (racer->memory.locks) {
+        hold_brakes(racer, frame, controls);
+        return;
+    }
     controls->brake *= 1.0f - 0.7f * front_locked(racer, frame, controls->brake);
     float locks = kerb_clamp((-driven_slip(racer, frame) - LOCK_FROM) / LOCK_RANGE, 0.0f, 1.0f);
     controls->brake *= 1.0f - 0.5f * locks;

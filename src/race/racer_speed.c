@@ -9,6 +9,8 @@
 
 #include "../control/profile_limits.h"
 
+#include <math.h>
+
 // How long brakes take to act. [s]
 #define BRAKE_DELAY 0.03f
 // Rear tyres as stiff as this settle at once; those that hold half of their grip only at as much
@@ -55,6 +57,20 @@
 #define REAR_EASE 3.4f
 #define THROTTLE_EASE 0.9f
 #define BRAKE_EASE 0.3f
+
+// What brakes hold without locking is told from the slowing over this time, down over that time
+// while wheels stand and up at this rate in braking that shows no such thing; between these, in
+// steps, because each makes it look anew. [s], [s], [1/s], [1]
+#define HELD_TIME 0.08f
+#define HOLD_TIME 0.2f
+#define HOLD_RISES 0.01f
+#define HOLD_LEAST 0.6f
+#define HOLD_MOST 1.1f
+#define HOLD_STEPS 50.0f
+// It begins here where wheels that can lock are told. [1]
+#define HOLD_START 0.92f
+// As sure as this that wheels stand. [1]
+#define LOCKED 0.5f
 
 // The speed that the commanded curvature allows, when it is sharper than the line's.
 static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
@@ -229,8 +245,58 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
     // Pressed further the tyres may hold less than the brakes would.
     if (pedal > LEARN_PEDAL_MOST && whole < racer->memory.brakes)
         return;
+    // Wheels that stand say nothing of the brakes, nor do those that are just slowing down.
+    if (racer->memory.locks &&
+        (racer->memory.locked > 0.1f || kerb_abs(pedal - racer->memory.pressed) > 0.1f * pedal))
+        return;
     float share = frame->time_step / (LEARN_TIME + frame->time_step);
     racer->memory.brakes += share * (whole - racer->memory.brakes);
+}
+
+float racer_brakes_hold(const kerb_racer* racer) {
+    float hold = racer->memory.hold > 0.0f ? racer->memory.hold : 1.0f;
+    return kerb_min(floorf(hold * HOLD_STEPS) / HOLD_STEPS, 1.0f);
+}
+
+static void begin_brakes(kerb_racer* racer, const racer_frame* frame) {
+    bool told = frame->motion->wheel_slip != 0.0f && !racer->memory.locks;
+    if (!(racer->memory.hold > 0.0f))
+        racer->memory.hold = HOLD_MOST;
+    if (told)
+        racer->memory.hold = HOLD_START;
+    racer->memory.locks = racer->memory.locks || told;
+}
+
+static void feel_brakes(kerb_racer* racer, const racer_frame* frame) {
+    const kerb_performance* p = &racer->performance;
+    float slowed = (racer->memory.speed - frame->speed) / frame->time_step;
+    float resists = p->rolling + p->drag * frame->speed * frame->speed;
+    float held = slowed - resists - KERB_GRAVITY * frame->forward.z;
+    float share = frame->time_step / (HELD_TIME + frame->time_step);
+    racer->memory.held += share * (held - racer->memory.held);
+    racer->memory.pressed += share * (racer->controls.brake - racer->memory.pressed);
+}
+
+// Where wheels that are told have locked the pedal asked for more than tyres hold. What they held
+// then is what is planned with from then on; braking that shows nothing of it lets that rise again.
+// Where they are not told a car with anti-lock brakes may look as if wheels stood, and would lose.
+static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
+    begin_brakes(racer, frame);
+    if (!racer->memory.locks)
+        return;
+    feel_brakes(racer, frame);
+    float *hold = &racer->memory.hold, dt = frame->time_step;
+    float aside = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
+    if (aside > LEARN_ASIDE || frame->speed < 6.0f || racer->memory.pressed < LEARN_PEDAL)
+        return;
+    if (racer->memory.locked > LOCKED) {
+        const kerb_performance* p = &racer->performance;
+        float whole = p->braking * frame->grip_aside / kerb_max(p->lateral, 0.1f);
+        float held = kerb_clamp(racer->memory.held / kerb_max(whole, 0.1f), HOLD_LEAST, *hold);
+        *hold += kerb_min(dt / HOLD_TIME, 1.0f) * (held - *hold);
+    } else {
+        *hold = kerb_min(*hold + HOLD_RISES * dt, HOLD_MOST);
+    }
 }
 
 // Pedals for a push of the tyres along the car.
@@ -253,6 +319,7 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push,
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     const kerb_performance* p = &racer->performance;
     learn_pull(racer, frame);
+    watch_lock(racer, frame);
     learn_brakes(racer, frame);
     speed_wish wish = wish_for(racer, frame);
     float wanted = wish.acceleration + (wish.speed - frame->speed) / racer->settings.speed_time;

@@ -21,7 +21,8 @@ static float zero_if_finite(kerb_vec3 v) {
 bool kerb_motion_is_finite(const kerb_motion* motion) {
     float zero = zero_if_finite(motion->position) + zero_if_finite(motion->velocity) +
                  zero_if_finite(motion->angular_velocity) + (motion->steering - motion->steering) +
-                 (motion->engine_speed - motion->engine_speed);
+                 (motion->engine_speed - motion->engine_speed) +
+                 (motion->wheel_slip - motion->wheel_slip);
     return zero == 0.0f && is_rotation(motion->rotation);
 }
 
