@@ -452,6 +452,7 @@ typedef struct kerb_racer {
             int32_t side;       ///< on which it is passed: 1 left, -1 right, 0 not
         } known[KERB_RACER_OTHERS];
         int32_t known_count;
+        float braked;    ///< the first of the others before it, so long ago; 0: none yet [s]
         float since;     ///< it last thought of whom to pass [s]
         float pause;     ///< it thinks again so long after that [s]
         float passed;    ///< between the last two thoughts [s]

@@ -38,6 +38,8 @@
 #define STRONGEST 2.5f
 #define SEEN 0.5f
 #define UNSEEN 1.3f
+// But only for so long since the racer saw anybody brake. [s]
+#define LEARN_TIME 10.0f
 // At aggression 1 he counts as so much faster than he is. [1]
 #define RIVAL_BRAKES 0.025f
 // What following costs is averaged over this time, and counts to so much: a jam is nobody's fault.
@@ -102,11 +104,11 @@ static float braking_here(const kerb_racer* racer, const racer_frame* frame, flo
     return kerb_max(brakes, 0.5f) * kerb_max(left, BRAKES_LEAST) + p->drag * (1.0f - tow) * square;
 }
 
-// How much harder than the racer he is taken to brake: with the first bend before all it is not
-// known yet who can what.
-static float stronger_by(const traffic_other* o) {
+// How much harder than the racer he is taken to brake: until the first bend is behind all it is not
+// known who can what.
+static float stronger_by(const kerb_racer* racer, const traffic_other* o) {
     if (o->brakes < SEEN)
-        return UNSEEN;
+        return racer->traffic.braked < LEARN_TIME ? UNSEEN : 1.0f;
     return o->brakes > STRONGER ? kerb_min(o->brakes, STRONGEST) : 1.0f;
 }
 
@@ -125,7 +127,7 @@ static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
     // A rival ahead seldom brakes as hard as it could itself; what that is worth, as speed.
     float fast = kerb_smooth_step(frame->along, 25.0f, 45.0f);
     float worth = rival * fast * RIVAL_BRAKES * traffic_aggression(racer);
-    float ahead = o->speed * (1.0f + worth) / kerb_sqrt(stronger_by(o));
+    float ahead = o->speed * (1.0f + worth) / kerb_sqrt(stronger_by(racer, o));
     float behind = kerb_gap_speed(gap, ahead, s->gap_time, least, braking);
     if (behind >= frame->traffic_speed)
         return behind;
@@ -187,8 +189,17 @@ static void drop_back(const kerb_racer* racer, racer_frame* frame, const traffic
     cap(frame, kerb_max(o->speed - DROP, gently), o->acceleration, KERB_REASON_GIVE_WAY);
 }
 
+static void learn_braking(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
+    bool braked = racer->traffic.braked > 0.0f;
+    for (int32_t i = 0; i < view->count && !braked; i++)
+        braked = view->others[i].brakes >= SEEN;
+    if (braked)
+        racer->traffic.braked = kerb_min(racer->traffic.braked + frame->time_step, LEARN_TIME);
+}
+
 void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks) {
     float far = kerb_max(FAR_TIME * frame->pace, FAR_LEAST);
+    learn_braking(racer, frame, view);
     float braking = braking_here(racer, frame, view->tow);
     // What it would not reach anyway is no limit.
     float free = racer_speed_at(racer, racer_into(racer, frame->total)) + 1.0f;
