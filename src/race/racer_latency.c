@@ -7,9 +7,8 @@
 //          shows to be missing since the last frame is counted on for a while. All else drives
 //          from there, and knows of no delay. Without that a slide is answered when it is past:
 //          the answer feeds it.
-// Cost:    nothing without latency; else 0.1 µs for each 4 ms of it and of one and a half frames: 2
-// µs
-//          at 30 calls a second and a frame late.
+// Cost:    nothing without latency; else 0.1 µs for each 4 ms of it and of one and a half frames,
+//          which is 2 µs at 30 calls a second and a frame late.
 // Source:  Smith, "Closer control of loops with dead time", 1957, with a model of the car.
 #include "racer.h"
 

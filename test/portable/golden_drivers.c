@@ -397,16 +397,29 @@ static void add_race_frame(void* context, const scene_race_frame* frame) {
 }
 
 // A lap from standing and flying ones over hills and banks.
-static void add_race_laps(golden_hash* hash, const char* car, int32_t laps, float grip,
-                          const kerb_racer_settings* settings) {
+typedef struct race_laps {
+    const char* car;
+    int32_t laps;
+    float grip;
+    int32_t drive_every, controls_late;
+    kerb_racer_settings settings;
+} race_laps;
+
+static race_laps laps_of(const char* car) {
+    return (race_laps){car, 2, 1.0f, 4, 0, kerb_racer_settings_default()};
+}
+
+static void add_race_laps(golden_hash* hash, const race_laps* wanted) {
     const kerb_host host = kerb_host_default();
     scene_race_pace pace;
-    golden_require(scene_race_pace_open(&pace, "downs", false, car, &host, NULL) == KERB_OK,
+    golden_require(scene_race_pace_open(&pace, "downs", false, wanted->car, &host, NULL) == KERB_OK,
                    "preparing a lap");
     scene_race_lap lap = scene_race_pace_lap(&pace);
-    lap.laps = laps;
-    lap.grip = grip;
-    lap.racer.settings = *settings;
+    lap.laps = wanted->laps;
+    lap.grip = wanted->grip;
+    lap.drive_every = wanted->drive_every;
+    lap.controls_late = wanted->controls_late;
+    lap.racer.settings = wanted->settings;
     lap.watch = add_race_frame;
     lap.context = hash;
     scene_race_lap_result result;
@@ -417,29 +430,47 @@ static void add_race_laps(golden_hash* hash, const char* car, int32_t laps, floa
 
 uint64_t racing_driver(void) {
     golden_hash hash = golden_start();
-    const kerb_racer_settings settings = kerb_racer_settings_default();
-    add_race_laps(&hash, "gt", 2, 1.0f, &settings);
-    add_race_laps(&hash, "rally", 2, 1.0f, &settings);
+    race_laps laps = laps_of("gt");
+    add_race_laps(&hash, &laps);
+    laps.car = "rally";
+    add_race_laps(&hash, &laps);
     return hash.value;
 }
 
 // Somebody who errs, and is paced by the host.
 uint64_t racing_driver_with_skill(void) {
     golden_hash hash = golden_start();
-    kerb_racer_settings settings = kerb_racer_settings_of_person(7, 0.4f);
-    add_race_laps(&hash, "road", 2, 1.0f, &settings);
-    settings.pace_help = 0.5f;
-    add_race_laps(&hash, "gt", 2, 1.0f, &settings);
+    race_laps laps = laps_of("road");
+    laps.settings = kerb_racer_settings_of_person(7, 0.4f);
+    add_race_laps(&hash, &laps);
+    laps.car = "gt";
+    laps.settings.pace_help = 0.5f;
+    add_race_laps(&hash, &laps);
     return hash.value;
 }
 
 // Less grip than told, and more.
 uint64_t racing_driver_that_learns(void) {
     golden_hash hash = golden_start();
-    kerb_racer_settings settings = kerb_racer_settings_default();
-    settings.learning = 1;
-    add_race_laps(&hash, "gt", 3, 0.9f, &settings);
-    add_race_laps(&hash, "road", 3, 1.1f, &settings);
+    race_laps laps = laps_of("gt");
+    laps.laps = 3;
+    laps.grip = 0.9f;
+    laps.settings.learning = 1;
+    add_race_laps(&hash, &laps);
+    laps.car = "road";
+    laps.grip = 1.1f;
+    add_race_laps(&hash, &laps);
+    return hash.value;
+}
+
+// At 30 calls a second, whose controls act a frame late.
+uint64_t racing_driver_with_latency(void) {
+    golden_hash hash = golden_start();
+    race_laps laps = laps_of("gt");
+    laps.drive_every = 8;
+    laps.controls_late = 1;
+    laps.settings.latency = 1.0f / 30.0f;
+    add_race_laps(&hash, &laps);
     return hash.value;
 }
 
