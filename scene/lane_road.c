@@ -346,8 +346,9 @@ float scene_lane_road_distance(const scene_lane_road* road, int32_t near_segment
 bool scene_lane_road_is_over(const scene_lane_road* road, int32_t near_segment,
                              const scene_lane_box* box, bool oncoming) {
     kerb_vec2 left = kerb_vec2_make(-box->forward.y, box->forward.x);
-    for (int32_t i = 0; i < 6; i++) {
-        float ahead = 0.5f * box->length * (float)(i / 2 - 1);
+    for (int32_t i = 0; i < 6; i++) { // corners, and the middles of the sides
+        int32_t place = i / 2 - 1;
+        float ahead = 0.5f * box->length * (float)place;
         float aside = i % 2 == 0 ? 0.5f * box->width : -0.5f * box->width;
         kerb_vec2 point = kerb_vec2_add(box->centre, kerb_vec2_scale(box->forward, ahead));
         point = kerb_vec2_add(point, kerb_vec2_scale(left, aside));
