@@ -64,7 +64,7 @@
 // grip to that for so long does slip. [1], [1], [s]
 #define FIRM_SPARE 0.85f
 #define FIRM_LACKS 0.2f
-#define FIRM_LACKS_TIME 0.15f
+#define FIRM_LACKS_TIME 1.0f
 #define SLIPS 0.005f
 #define SLIPS_TIME 0.05f
 // Who has seen tyres slip needs so many times as long to believe that there are none: round a
@@ -290,12 +290,15 @@ static void believe_firm(kerb_racer* racer, const racer_frame* frame, float plac
 }
 
 // Steered as a car that slips nowhere a real one turns too little, and at speed it may look firm
-// for as long as it runs wide.
+// for as long as it runs wide. Wheels that are still on their way turn nothing yet.
 static bool lags_behind(const kerb_racer* racer, const racer_frame* frame, float use) {
-    float told = racer->thoughts.curvature * frame->pace * frame->pace / frame->grip_aside;
+    float per_curvature = frame->pace * frame->pace / frame->grip_aside;
+    float told = racer->thoughts.curvature * per_curvature;
     float side = told < 0.0f ? -1.0f : 1.0f;
+    float wheels = side * frame->wheels / racer->vehicle.wheelbase * per_curvature;
     float turns = side * racer->memory.turning * frame->pace / frame->grip_aside;
-    return use < FIRM_SPARE && kerb_min(kerb_abs(told), 1.0f) - turns > FIRM_LACKS;
+    float due = kerb_min(kerb_min(kerb_abs(told), wheels), 1.0f);
+    return use < FIRM_SPARE && due - turns > FIRM_LACKS;
 }
 
 // Tyres that hold a bend slip. A host whose rear axle moves along the body, as that of a bicycle
