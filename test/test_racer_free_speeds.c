@@ -128,7 +128,15 @@ static void several_run_side_by_side_as_each_would_alone(void** state) {
     }
 }
 
-// Also where that is far from the line's own speeds.
+static double least_around(const kerb_racer* racer, int32_t bin) {
+    double least = 1.0e12;
+    for (int32_t k = bin - RACER_STRIDE; k <= bin + RACER_STRIDE; k++)
+        least = fmin(least, (double)racer->ahead.squared[racer_slot_of(k)]);
+    return least;
+}
+
+// Also where that is far from the line's own speeds. It is told from place to place: no faster, and
+// slower only where it bends more sharply within one place.
 static void a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin(void** state) {
     (void)state;
     kerb_random random = test_random("braking through a way");
@@ -143,7 +151,7 @@ static void a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin(void** s
         for (int32_t i = 0; i < count; i++)
             offsets[i] = swing * (1.0f - kerb_cos(6.2831853f * (float)i / (float)(count - 1)));
         racer_brake_back(racer, &frame, racer->ahead.first, true); // of the line, by these limits
-        racer_take_way(racer, first, 3, count, offsets);
+        racer_take_way(racer, first, count, offsets);
         int32_t taken = racer->ahead.taken;
         kerb_racer slowly = *racer;
         racer_brake_way(racer, &frame);
@@ -151,7 +159,8 @@ static void a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin(void** s
         for (int32_t bin = first; bin < taken; bin++) {
             double told = (double)racer->ahead.squared[racer_slot_of(bin)];
             double right = (double)slowly.ahead.squared[racer_slot_of(bin)];
-            assert_near(told, right, 0.04 * right + 0.1);
+            assert_true(told <= 1.02 * right + 0.1);
+            assert_true(told >= 0.96 * least_around(&slowly, bin) - 0.1);
         }
     }
 }

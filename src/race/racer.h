@@ -93,8 +93,8 @@ static inline float racer_bend_beside(float line_curvature, float offset, float 
 // Speeds of the bins from `fresh` on, from the last one back until what is new no longer matters:
 // of the way, or of the lane without others. As long as they are the same the way's are the lane's.
 void racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fresh, bool way);
-// Speeds of the way taken in the last frame: all bins from its end back to the first anew; those
-// beyond it stand.
+// Speeds of the way taken in the last frame: from its end back to the car anew; those beyond it
+// stand.
 void racer_brake_way(kerb_racer* racer, const racer_frame* frame);
 // Curvature that swinging round from bend to bend counts as. [1/m]
 float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed);
@@ -188,10 +188,11 @@ static inline void racer_edges_at(const kerb_racer* racer, int32_t bin, float* l
     *right = racer->ahead.right[racer_slot_of(bin)];
 }
 float racer_lane_offset(const kerb_racer* racer, float left, float right);
-// Another way: offsets from the line at places `stride` bins apart, from the bin `first` on. Its
-// speeds follow when the next frame looks ahead. O(count · stride)
-void racer_take_way(kerb_racer* racer, int32_t first, int32_t stride, int32_t count,
-                    const float* offsets);
+// Places of a way lie so many bins apart, about a car's length: finer than that no car moves aside.
+#define RACER_STRIDE 3
+// Another way: offsets from the line at such places, from the bin `first` on. Its speeds follow
+// when the next frame looks ahead. Beyond it the lane, as if nobody were there. O(bins)
+void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets);
 
 // Of the front (0) or rear (1) axle as real tyres have it: where a slip counts as much. [rad]
 static inline float racer_half_slip(const kerb_racer* racer, int32_t axle) {

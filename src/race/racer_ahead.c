@@ -151,12 +151,13 @@ float racer_lowest_ahead(const kerb_racer* racer, double total) {
     return kerb_sqrt(least);
 }
 
-// Beyond a new way the lane as it was filled: what is left there of an earlier way, that reached
-// farther because the car was faster, bends as nobody would drive. Returns where that ends.
-static int32_t clear_beyond(kerb_racer* racer, int32_t bin) {
-    int32_t end = bin;
+// Beyond a new way the lane as it was filled, and its speeds: what is left there of an earlier way,
+// that reached farther because the car was faster, bends as nobody would drive.
+static void clear_beyond(kerb_racer* racer, int32_t bin) {
     for (; bin < racer->ahead.end; bin++) {
         int32_t slot = racer_slot_of(bin);
+        racer->ahead.squared[slot] = racer->ahead.free_squared[slot];
+        racer->ahead.corner[slot] = racer->ahead.free_corner[slot];
         float lane = 0.0f;
         if (racer->memory.lane != 0.0f)
             lane = racer_lane_offset(racer, racer->ahead.left[slot], racer->ahead.right[slot]);
@@ -165,9 +166,7 @@ static int32_t clear_beyond(kerb_racer* racer, int32_t bin) {
         racer->ahead.offset[slot] = lane;
         racer->ahead.curvature[slot] =
             racer_bend_beside(racer->ahead.line_curvature[slot], lane, 0.0f);
-        end = bin + 1;
     }
-    return end;
 }
 
 // Bends relative to the line are the offsets' second differences. Where the new way ends they mean
@@ -185,8 +184,8 @@ typedef struct bin_shares {
     float pull_here, pull_next;
 } bin_shares;
 
-static bin_shares shares_of(int32_t bin, int32_t stride) {
-    float t = 1.0f / (float)stride * (float)bin, u = 1.0f - t;
+static bin_shares shares_of(int32_t bin) {
+    float t = 1.0f / (float)RACER_STRIDE * (float)bin, u = 1.0f - t;
     return (bin_shares){u, t, u * (u * u - 1.0f), t * (t * t - 1.0f)};
 }
 
@@ -199,16 +198,15 @@ static void add_line(kerb_racer* racer, int32_t from, int32_t end) {
 }
 
 // Between two places the way bends evenly from the one's to the other's.
-void racer_take_way(kerb_racer* racer, int32_t first, int32_t stride, int32_t count,
-                    const float* offsets) {
-    float span = (float)stride * racer->ahead.spacing, bends[SLOTS];
+void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets) {
+    float span = (float)RACER_STRIDE * racer->ahead.spacing, bends[SLOTS];
     float sixth = span * span * (1.0f / 6.0f);
-    int32_t end = first + stride * (count - 1) + 1;
+    int32_t end = first + RACER_STRIDE * (count - 1) + 1;
     lay_bends(offsets, count, 1.0f / (span * span), bends);
-    for (int32_t k = 0; k < stride; k++) {
-        bin_shares s = shares_of(k, stride);
+    for (int32_t k = 0; k < RACER_STRIDE; k++) {
+        bin_shares s = shares_of(k);
         int32_t bin = first + k;
-        for (int32_t i = 0; i + 1 < count; i++, bin += stride) {
+        for (int32_t i = 0; i + 1 < count; i++, bin += RACER_STRIDE) {
             int32_t slot = racer_slot_of(bin);
             float bend = bends[i], next = bends[i + 1];
             float pull = s.pull_here * bend + s.pull_next * next;
@@ -223,6 +221,6 @@ void racer_take_way(kerb_racer* racer, int32_t first, int32_t stride, int32_t co
     add_line(racer, from, from <= to ? to + 1 : SLOTS);
     if (to < from)
         add_line(racer, 0, to + 1);
-    racer->ahead.taken = clear_beyond(racer, end);
-    racer->ahead.aside = end > racer->ahead.aside ? end : racer->ahead.aside;
+    clear_beyond(racer, end);
+    racer->ahead.taken = racer->ahead.aside = end;
 }

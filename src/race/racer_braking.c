@@ -1,11 +1,11 @@
 // Purpose: how fast a racing driver may be at each place of its way.
 // Idea:    The car brakes in thought from each corner backwards, with what cornering leaves of the
 //          tyres, until that no longer changes what was known: the paper's braking simulation, run
-//          once for each stretch of road instead of once a frame. Where the way was laid anew all
-//          of it is braked through; there what the tyres hold in each bin is told for all bins at
-//          once, in loops that compilers turn into vectors, and only the braking goes from bin to
-//          bin.
-// Cost:    40 ns a bin of a stretch that is new, 15 ns a bin of a way that was laid anew.
+//          once for each stretch of road instead of once a frame. Where the way was laid anew it is
+//          braked through from place to place, each a car's length and as sharp as its sharpest
+//          bin; there what the tyres hold is told for all places at once, in loops that compilers
+//          turn into vectors, and only the braking goes from one to the next.
+// Cost:    40 ns a bin of a stretch that is new, 40 ns a place of a way that was laid anew.
 // Source:  Vamos 4.1 and 4.2.
 #include "racer.h"
 
@@ -139,44 +139,64 @@ void racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fresh
 
 // --------------------------------------------------------------------------- a way laid anew
 
-// What its tyres hold in all slots, swinging round apart: that bins need not wait for one another
-// to be told.
+// Places of the way, RACER_STRIDE bins apart, and what the tyres hold there, swinging round apart:
+// that places need not wait for one another to be told.
+#define PLACES (SLOTS / RACER_STRIDE + 2)
 typedef struct way_rows {
-    float load[SLOTS], load_gain[SLOTS], aside[SLOTS], climb[SLOTS], root[SLOTS];
-    float held[SLOTS];    // of the grip, squared: what holding the speed may take
-    float most[SLOTS];    // greatest speed² by the bend [m²/s²]
-    int32_t usual[SLOTS]; // or else not known here: more than sliding outwards counts
+    int32_t first, count; // the bin of the first place; places
+    float curvature[PLACES], normal_curvature[PLACES], grip[PLACES];
+    float up_forward[PLACES], up_left[PLACES], up_normal[PLACES];
+    float load[PLACES], load_gain[PLACES], aside[PLACES], climb[PLACES], root[PLACES];
+    float held[PLACES];    // of the grip, squared: what holding the speed may take
+    float most[PLACES];    // greatest speed² by the bend [m²/s²]
+    int32_t usual[PLACES]; // or else not known here: more than sliding outwards counts
 } way_rows;
 
-// In one slot, with so much of the grip.
-static inline profile_limits forces_in(const kerb_racer* racer, const kerb_performance* performance,
-                                       int32_t slot, float left) {
+// A row of the ring at the places.
+static void gather(const float* ring, way_rows* rows, float* row) {
+    int32_t slot = racer_slot_of(rows->first);
+    for (int32_t i = 0; i < rows->count; i++, slot += RACER_STRIDE)
+        row[i] = ring[slot % SLOTS];
+}
+
+// The sharpest bend between the places before and after each: no apex is missed.
+static void gather_bends(const float* ring, way_rows* rows) {
+    for (int32_t i = 0; i < rows->count; i++) {
+        int32_t bin = rows->first + RACER_STRIDE * i;
+        float bend = ring[racer_slot_of(bin)];
+        float before = ring[racer_slot_of(bin - 1)], after = ring[racer_slot_of(bin + 1)];
+        bend = kerb_abs(before) > kerb_abs(bend) ? before : bend;
+        rows->curvature[i] = kerb_abs(after) > kerb_abs(bend) ? after : bend;
+    }
+}
+
+// At one place, with so much of the grip.
+static inline profile_limits forces_in(const way_rows* rows, const kerb_performance* performance,
+                                       int32_t i, float left) {
     kerb_profile_point p = {0.0f,
-                            racer->ahead.curvature[slot],
-                            racer->ahead.normal_curvature[slot],
-                            racer->ahead.up_forward[slot],
-                            racer->ahead.up_left[slot],
-                            racer->ahead.up_normal[slot],
-                            racer->ahead.grip[slot] * left,
+                            rows->curvature[i],
+                            rows->normal_curvature[i],
+                            rows->up_forward[i],
+                            rows->up_left[i],
+                            rows->up_normal[i],
+                            rows->grip[i] * left,
                             KERB_SPEED_UNLIMITED};
     return profile_forces(performance, &p);
 }
 
-static inline profile_limits limits_of(const kerb_racer* racer, const way_rows* rows,
-                                       int32_t slot) {
-    return (profile_limits){
-        rows->load[slot],  rows->load_gain[slot], rows->aside[slot], racer->ahead.curvature[slot],
-        rows->climb[slot], rows->root[slot],      rows->most[slot]};
+static inline profile_limits limits_of(const way_rows* rows, int32_t i) {
+    return (profile_limits){rows->load[i],  rows->load_gain[i], rows->aside[i], rows->curvature[i],
+                            rows->climb[i], rows->root[i],      rows->most[i]};
 }
 
 // As limits_for where that is usual. Loops without branches: in one alone compilers see paths to
 // tell apart, and then make no vectors of it.
-static void lay_limits(const kerb_racer* racer, const kerb_performance* performance, int32_t from,
-                       int32_t end, way_rows* restrict rows) {
+static void lay_limits(const kerb_performance* performance, way_rows* restrict rows) {
     const kerb_performance car = *performance;
     const float top = kerb_clamp(car.speed_max, 0.0f, KERB_SPEED_UNLIMITED), limit = top * top;
-    for (int32_t i = from; i < end; i++) {
-        profile_limits l = forces_in(racer, &car, i, 1.0f);
+    const int32_t count = rows->count;
+    for (int32_t i = 0; i < count; i++) {
+        profile_limits l = forces_in(rows, &car, i, 1.0f);
         rows->usual[i] = profile_is_usual(&l);
         rows->load[i] = l.load;
         rows->load_gain[i] = l.load_gain;
@@ -185,54 +205,79 @@ static void lay_limits(const kerb_racer* racer, const kerb_performance* performa
         rows->root[i] = profile_root_usual(&l);
         rows->most[i] = kerb_min(rows->root[i], limit);
     }
-    for (int32_t i = from; i < end; i++) {
-        profile_limits l = limits_of(racer, rows, i);
+    for (int32_t i = 0; i < count; i++) {
+        profile_limits l = limits_of(rows, i);
         rows->held[i] = held_speed(&car, &l);
     }
-    for (int32_t i = from; i < end; i++) {
+    for (int32_t i = 0; i < count; i++) {
         float left = grip_left(&car, rows->most[i], rows->held[i]);
-        profile_limits l = forces_in(racer, &car, i, left);
+        profile_limits l = forces_in(rows, &car, i, left);
         rows->most[i] = kerb_min(profile_root_usual(&l), limit);
         rows->usual[i] &= profile_is_usual(&l);
     }
 }
 
+static void lay_rows(const kerb_racer* racer, const racer_frame* frame, way_rows* rows) {
+    gather_bends(racer->ahead.curvature, rows);
+    gather(racer->ahead.normal_curvature, rows, rows->normal_curvature);
+    gather(racer->ahead.grip, rows, rows->grip);
+    gather(racer->ahead.up_forward, rows, rows->up_forward);
+    gather(racer->ahead.up_left, rows, rows->up_left);
+    gather(racer->ahead.up_normal, rows, rows->up_normal);
+    lay_limits(&frame->limits, rows);
+}
+
 // Of the way, swinging round in it.
 static inline profile_limits limits_in(const kerb_racer* racer, const racer_frame* frame,
-                                       const way_rows* rows, int32_t bin, float b) {
-    int32_t i = racer_slot_of(bin);
-    float curvature = racer->ahead.curvature[i];
+                                       const way_rows* rows, int32_t i, float b) {
+    int32_t bin = rows->first + RACER_STRIDE * i;
+    float curvature = rows->curvature[i];
     float swing = swing_in(racer, bin, kerb_sqrt(b), true);
     if (swing > 0.0f)
         return limits_for(racer, &frame->limits, bin, with_swing(curvature, swing));
     if (!rows->usual[i])
         return limits_for(racer, &frame->limits, bin, curvature);
-    return limits_of(racer, rows, i);
+    return limits_of(rows, i);
 }
 
-// Up to ten times a second among others: so not in the frame that laid the way, and each place's
-// braking is told once, where the step to it is guessed to end.
+// From a place to the one before: between them speed² changes evenly.
+static void note_between(kerb_racer* racer, int32_t bin, float corner, float square,
+                         float next_corner, float next) {
+    for (int32_t k = 0; k < RACER_STRIDE; k++) {
+        int32_t slot = racer_slot_of(bin + k);
+        float share = (float)k * (1.0f / (float)RACER_STRIDE);
+        racer->ahead.corner[slot] = corner + (next_corner - corner) * share;
+        racer->ahead.squared[slot] = square + (next - square) * share;
+    }
+}
+
+// Up to ten times a second among others: so not in the frame that laid the way, from place to place
+// and no farther back than where the car is, and each place's braking is told once, where the step
+// to it is guessed to end.
 void racer_brake_way(kerb_racer* racer, const racer_frame* frame) {
-    int32_t last = racer->ahead.taken, first = racer->ahead.first;
+    int32_t last = racer->ahead.taken, here = racer_bin_at(racer, frame->total) - 1;
     racer->ahead.taken = racer->ahead.first;
-    last = last < racer->ahead.end - 1 ? last : racer->ahead.end - 1;
-    if (last <= first)
+    last = last < racer->ahead.end - 2 ? last : racer->ahead.end - 2;
+    if (last <= here)
         return;
     way_rows rows;
-    int32_t from = racer_slot_of(first), to = racer_slot_of(last);
-    lay_limits(racer, &frame->limits, from, from <= to ? to + 1 : SLOTS, &rows);
-    if (to < from)
-        lay_limits(racer, &frame->limits, 0, to + 1, &rows);
-    float b = racer->ahead.squared[to], h = racer->ahead.spacing;
-    profile_limits next = limits_in(racer, frame, &rows, last, b);
+    rows.count = (last - here + RACER_STRIDE - 1) / RACER_STRIDE + 1;
+    rows.first = last - RACER_STRIDE * (rows.count - 1);
+    lay_rows(racer, frame, &rows);
+    float b = racer->ahead.squared[racer_slot_of(last)];
+    float corner = racer->ahead.corner[racer_slot_of(last)];
+    float h = (float)RACER_STRIDE * racer->ahead.spacing;
+    profile_limits next = limits_in(racer, frame, &rows, rows.count - 1, b);
     float at_next = braking_at(racer, frame, last, &next, kerb_min(b, next.most));
-    for (int32_t bin = last - 1; bin >= first; bin--) {
-        profile_limits here = limits_in(racer, frame, &rows, bin, b);
-        float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, here.most);
-        float at_here = braking_at(racer, frame, bin, &here, guess);
-        b = kerb_clamp(b - h * (at_next + at_here), 0.0f, here.most);
-        racer->ahead.corner[racer_slot_of(bin)] = here.most;
-        racer->ahead.squared[racer_slot_of(bin)] = b;
+    for (int32_t i = rows.count - 2; i >= 0; i--) {
+        int32_t bin = rows.first + RACER_STRIDE * i;
+        profile_limits l = limits_in(racer, frame, &rows, i, b);
+        float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, l.most);
+        float at_here = braking_at(racer, frame, bin, &l, guess);
+        float square = kerb_clamp(b - h * (at_next + at_here), 0.0f, l.most);
+        note_between(racer, bin, l.most, square, corner, b);
+        b = square;
+        corner = l.most;
         at_next = at_here;
     }
 }

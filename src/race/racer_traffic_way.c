@@ -51,8 +51,7 @@
 #define REACH_TIME 4.0f
 #define REACH_LEAST 60.0f
 
-// Places of a way lie so many bins apart, about a car's length: finer than that no car moves aside.
-#define STRIDE 3
+#define STRIDE RACER_STRIDE
 #define PLACES (KERB_RACER_BINS / STRIDE + 1)
 
 typedef struct way_plan {
@@ -520,11 +519,12 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
     return true;
 }
 
-static bool is_the_line(const way_plan* plan) {
-    for (int32_t i = 0; i < plan->count; i++)
-        if (kerb_abs(plan->offset[i] - plan->base[i]) > SAME)
-            return false;
-    return true;
+// Places until it is back on its line, one of them on it.
+static int32_t until_the_line(const way_plan* plan) {
+    int32_t count = plan->count;
+    while (count > 0 && kerb_abs(plan->offset[count - 1] - plan->base[count - 1]) <= SAME)
+        count--;
+    return count < plan->count ? count + 1 : count;
 }
 
 // Nobody to leave room for, and it is on its line: nothing to lay.
@@ -561,10 +561,14 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     lay_ground(racer, frame, &plan, &ground);
     if (!draw(&ground, frame, state, grip, false, MISS_MOST, &plan))
         draw(&ground, frame, state, URGENT * grip, true, 1.0e6f, &plan);
-    bool line = !plan.bound && is_the_line(&plan);
+    int32_t count = until_the_line(&plan);
+    bool line = !plan.bound && count <= 1;
     bool was = racer->traffic.active;
     racer->traffic.active = !line;
     if (line && !was)
         return;
-    racer_take_way(racer, plan.first, STRIDE, plan.count, plan.offset);
+    // Letting by, or defending, its line is not the lane.
+    if (racer->traffic.yields != 0 || racer->traffic.defends != 0)
+        count = plan.count;
+    racer_take_way(racer, plan.first, count < 2 ? 2 : count, plan.offset);
 }
