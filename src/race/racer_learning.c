@@ -4,11 +4,12 @@
 //          as planned, without a slide, well inside the edge, and with less slip than tyres have
 //          at that share of their grip, a bend has some to spare: its bin rises a little. Near the
 //          edge on the outside, off the track, in a slide or past the braking point something was
-//          too fast: the bins of the last seconds fall, and stay down for some laps. At its limit
-//          and turning less than the bend, a bin falls by what lacks. None needs to know how the
-//          tyres are made; slips are counted in those at half of the grip. Steps are small, so that
-//          a mistake, a push or a wet wheel teaches little; what happens after one, near others, or
-//          off the line teaches nothing.
+//          too fast: the bins of the last seconds fall, and stay down for some laps. Where tyres at
+//          their limit held less than was known of, the bin falls by what lacks: what they hold is
+//          what the car does, which a bend entered late or left early does not change. None needs
+//          to know how the tyres are made; slips are counted in those at half of the grip. Steps
+//          are small, so that a mistake, a push or a wet wheel teaches little; what happens after
+//          one, near others, or off the line teaches nothing.
 // Cost:    O(1) a frame, O(bins) when a bin is left; nothing when it is off.
 #include "racer_learning.h"
 
@@ -51,11 +52,13 @@
 // use. [1]
 #define SLIP_SPARE 0.95f
 #define SLIP_LOST 1.15f
-// At the limit for so long in a bin, and turning by less than this share of the bend, it falls by
-// so much of what lacks, and at most by so much. [s], [1], [1], [1]
+// With its tyres at their limit for so long in a bin, what they held there is told over this time.
+// Beyond their best slip they hold about so much of it; cars that were told right show so much less
+// on their own, by load and by how they sway. It falls at most by so much. [s], [s], [1], [1], [1]
 #define LOST_TIME 0.15f
-#define LOST_FROM 0.97f
-#define LOST_SHARE 1.0f
+#define LOST_OVER 0.05f
+#define LOST_HOLDS 0.96f
+#define LOST_FROM 0.03f
 #define LOST_MOST 0.10f
 // Steadily: no more brake, yaw against the way's turning, and push by the grip. [1], [rad/s], [1]
 #define STEADY_BRAKE 0.05f
@@ -154,14 +157,29 @@ static void fall(kerb_racer* racer, int32_t bin, float step, float least) {
     racer->learnt.grip[bin] = kerb_max(now - step, kerb_min(now, least));
 }
 
-// Those that were seen on either side follow, so that no step remains.
+static void beside(int32_t bin, int32_t count, int32_t sides[2]) {
+    sides[0] = bin > 0 ? bin - 1 : count - 1;
+    sides[1] = bin + 1 < count ? bin + 1 : 0;
+}
+
+// No step remains: those that were seen on either side follow it down …
 static void level(kerb_racer* racer, int32_t bin, int32_t count) {
-    float middle = racer->learnt.grip[bin];
-    const int32_t sides[2] = {bin > 0 ? bin - 1 : count - 1, bin + 1 < count ? bin + 1 : 0};
+    int32_t sides[2];
+    beside(bin, count, sides);
+    float most = racer->learnt.grip[bin] + STEP_MOST;
+    for (int32_t i = 0; i < 2; i++)
+        racer->learnt.grip[sides[i]] = kerb_min(racer->learnt.grip[sides[i]], most);
+}
+
+// … and hold it back, rather than be lifted by it: they may have fallen for a reason.
+static void rise(kerb_racer* racer, int32_t bin, int32_t count, float step) {
+    int32_t sides[2];
+    beside(bin, count, sides);
+    float now = racer->learnt.grip[bin], most = MOST;
     for (int32_t i = 0; i < 2; i++)
         if (racer->learnt.seen[sides[i]] > 0)
-            racer->learnt.grip[sides[i]] =
-                kerb_clamp(racer->learnt.grip[sides[i]], middle - STEP_MOST, middle + STEP_MOST);
+            most = kerb_min(most, racer->learnt.grip[sides[i]] + STEP_MOST);
+    racer->learnt.grip[bin] = kerb_max(now, kerb_min(now + step, most));
 }
 
 // --------------------------------------------------------------------------- falling
@@ -267,16 +285,16 @@ static float how_bad(const kerb_racer* racer, const racer_frame* frame, const ra
 
 // --------------------------------------------------------------------------- rising
 
-// At the limit of its tyres it turned less than the bend does.
+// At the limit of its tyres it held less than it knew of.
 static bool lost_grip(kerb_racer* racer, const racer_frame* frame) {
     int32_t bin = racer->learnt.bin, count = bins_of(frame->line);
     if (racer->learnt.lost < LOST_TIME)
         return false;
     see(racer, bin);
-    float reached = racer->learnt.lost_use / racer->learnt.lost;
-    if (reached > LOST_FROM)
+    float lacks = racer->learnt.grip[bin] - racer->learnt.lost_use / LOST_HOLDS;
+    if (lacks < LOST_FROM)
         return false;
-    fall(racer, bin, kerb_min(LOST_SHARE * (1.0f - reached), LOST_MOST), LEAST);
+    fall(racer, bin, kerb_min(lacks, LOST_MOST), LEAST);
     if (racer->learnt.held[bin] < 2)
         racer->learnt.held[bin] = 2;
     level(racer, bin, count);
@@ -299,10 +317,8 @@ static void leave_bin(kerb_racer* racer, const racer_frame* frame) {
     if (spare <= 0.0f)
         return;
     int32_t count = bins_of(frame->line);
-    float rise = kerb_min(RISE_BY_SLIP * spare, RISE_MOST);
-    rise /= 1.0f + 2.0f * (float)racer->learnt.falls[bin];
-    racer->learnt.grip[bin] = kerb_min(racer->learnt.grip[bin] + rise, MOST);
-    level(racer, bin, count);
+    float step = kerb_min(RISE_BY_SLIP * spare, RISE_MOST);
+    rise(racer, bin, count, step / (1.0f + 2.0f * (float)racer->learnt.falls[bin]));
     find_common(racer, count);
 }
 
@@ -325,9 +341,11 @@ static void watch_limit(kerb_racer* racer, const racer_frame* frame, const racer
     float limit = SLIP_LOST * slip_at(planned_use(racer, frame));
     if (!steady || !is_driven(frame, place) || slip_now(racer) < limit)
         return;
-    float wanted = place->curvature * kerb_max(frame->pace, 1.0f);
+    if (!(racer->learnt.lost > 0.0f))
+        racer->learnt.lost_now = use;
     racer->learnt.lost += dt;
-    racer->learnt.lost_use += dt * kerb_clamp(racer->memory.turning / wanted, 0.0f, 1.2f);
+    racer->learnt.lost_now += dt / (LOST_OVER + dt) * (use - racer->learnt.lost_now);
+    racer->learnt.lost_use = kerb_max(racer->learnt.lost_use, racer->learnt.lost_now);
 }
 
 static void watch_bend(kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
@@ -356,7 +374,7 @@ static void enter_bin(kerb_racer* racer, const racer_frame* frame) {
     leave_bin(racer, frame);
     racer->learnt.bin = bin;
     racer->learnt.driven = racer->learnt.slip = 0.0f;
-    racer->learnt.lost = racer->learnt.lost_use = 0.0f;
+    racer->learnt.lost = racer->learnt.lost_use = racer->learnt.lost_now = 0.0f;
 }
 
 // Trouble is blamed once, when it is at its worst.
@@ -390,7 +408,8 @@ void racer_learn(kerb_racer* racer, const racer_frame* frame) {
     racer->learnt.pause = kerb_max(racer->learnt.pause - frame->time_step, 0.0f);
     if (racer->learnt.pause > 0.0f || !is_itself(racer, frame)) {
         racer->learnt.driven = racer->learnt.slip = 0.0f;
-        racer->learnt.lost = racer->learnt.lost_use = racer->learnt.use = 0.0f;
+        racer->learnt.lost = racer->learnt.lost_use = racer->learnt.lost_now = 0.0f;
+        racer->learnt.use = 0.0f;
         racer->learnt.bad = racer->learnt.lasting = racer->learnt.slides = 0.0f;
         enter_bin(racer, frame);
         return;
