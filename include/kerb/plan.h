@@ -369,7 +369,7 @@ typedef enum kerb_plan_outcome {
     KERB_PLAN_RUNNING,       ///< there is more to do
     KERB_PLAN_FOUND,         ///< done
     KERB_PLAN_NO_PATH,       ///< there is none, however it drives
-    KERB_PLAN_BUDGET_SPENT,  ///< none found with this much work
+    KERB_PLAN_BUDGET_SPENT,  ///< none found with this much work, or none of up to 2,048 arcs
     KERB_PLAN_CANCELLED,     ///< by the host; the plan is the best until then
     KERB_PLAN_IMPOSSIBLE,    ///< every start or every goal has a speed beyond the limits
     KERB_PLAN_START_BLOCKED, ///< at every start the footprint meets an obstacle
@@ -394,7 +394,7 @@ typedef struct kerb_planner {
     kerb_allocator allocator;
 } kerb_planner;
 
-/// Bytes of a planner's memory on open ground.
+/// Bytes of a planner's memory on open ground: half a megabyte, for movements of kilometres.
 KERB_API size_t kerb_planner_bytes(void);
 
 /// Errors: those of kerb_plan_limits_validate; OUT_OF_RANGE or NOT_FINITE of a setting;
@@ -432,7 +432,7 @@ KERB_API kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_w
 /// BUDGET_SPENT. Timing costs up to some milliseconds each time that a better movement is shown.
 /// After a movement's end nobody is looked for.
 ///
-/// Allocates where there was nobody before: 1.5 MB and 40 bytes for each of settings.nodes.
+/// Allocates where there was nobody before: 2 MB and 40 bytes for each of settings.nodes.
 ///
 /// Errors, with the index, which leave nobody: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity",
 /// "length", "width" or "speed_max"; TOO_MANY of "count"; OUT_OF_MEMORY.

@@ -33,7 +33,7 @@ bool plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
     if (p->count == 0)
         return false;
     p->count = plan_timing_adapt(&crossing->timing, &crossing->movers, limits, p->pieces, p->count,
-                                 crossing->scratch, PLAN_SPEED_PIECES);
+                                 crossing->scratch, PLAN_PASSAGE_PIECES);
     if (p->count == 0)
         return false;
     const kerb_plan_piece* last = &p->pieces[p->count - 1];
@@ -52,7 +52,7 @@ bool plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
 bool plan_crossing_is_clear(const void* clearance, kerb_pose start, const plan_arc* arcs,
                             int32_t count, float speed_start, float speed_goal) {
     const plan_clearance* c = clearance;
-    kerb_plan_piece pieces[PLAN_PIECES_OF(PLAN_ARCS_MAX)];
+    kerb_plan_piece* pieces = c->crossing->scratch;
     int32_t made =
         plan_movement_pieces(c->rates, start, arcs, count, speed_start, speed_goal, pieces);
     return made > 0 && plan_movers_are_clear(&c->crossing->movers, pieces, made);

@@ -8,11 +8,14 @@
 #include "speed_search.h"
 #include "timing.h"
 
+#define PLAN_PASSAGE_PIECES PLAN_PIECES_OF(PLAN_ARCS_MAX)
+_Static_assert(PLAN_PASSAGE_PIECES >= PLAN_SPEED_PIECES, "what either search finds is a passage");
+
 // A movement that meets nobody.
 typedef struct plan_passage {
     int32_t count;                  // of pieces; 0: there is none
     float cost, time, length, toll; // without penalties [s, s, m, s]
-    kerb_plan_piece pieces[PLAN_SPEED_PIECES];
+    kerb_plan_piece pieces[PLAN_PASSAGE_PIECES];
 } plan_passage;
 
 typedef enum plan_crossing_stage {
@@ -42,7 +45,7 @@ typedef struct plan_crossing {
     plan_shortcut shortcut;
     plan_polish polish;
     plan_timing timing;
-    kerb_plan_piece scratch[PLAN_SPEED_PIECES];
+    kerb_plan_piece scratch[PLAN_PASSAGE_PIECES];
 } plan_crossing;
 
 size_t plan_crossing_bytes(int32_t nodes);
@@ -58,7 +61,7 @@ bool plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
 
 // The question whether a way at full speed meets nobody. It is the context of the space.
 typedef struct plan_clearance {
-    const plan_crossing* crossing;
+    plan_crossing* crossing; // its scratch is used
     const plan_rates* rates;
 } plan_clearance;
 bool plan_crossing_is_clear(const void* clearance, kerb_pose start, const plan_arc* arcs,

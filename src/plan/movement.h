@@ -14,7 +14,7 @@
 #include "kerb/plan.h"
 
 /// Most arcs of a way.
-#define PLAN_ARCS_MAX 512
+#define PLAN_ARCS_MAX 2048
 
 /// Pieces that the movement over a way of `count` arcs has at most: three an arc, and a stand at
 /// each change of direction.

@@ -94,7 +94,7 @@ void plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing) {
     crossing->own_of = t->shows;
     memcpy(own->pieces, t->pieces, (size_t)t->piece_count * sizeof *t->pieces);
     own->count = plan_timing_adapt(&crossing->timing, &crossing->movers, &t->limits, own->pieces,
-                                   t->piece_count, crossing->scratch, PLAN_SPEED_PIECES);
+                                   t->piece_count, crossing->scratch, PLAN_PASSAGE_PIECES);
     if (own->count > 0)
         measure(own, t->toll);
 }

@@ -47,6 +47,11 @@ static const level levels[PLAN_ROUTE_LEVELS] = {
 #define FAR_LEVELS 3
 // Of a level, however small the budget: fewer find nothing.
 #define LEAST_EXPANSIONS 800
+// A level that has used its share and would arrive, at the rate at which it came nearer, with this
+// part of what is left of the budget goes on: where the way is long, so is the search. The levels
+// of lesser weight look for better ways at a higher price, and do not. [1]
+#define GOING_WELL 0.5f
+#define GREEDY 1.0f
 // Below this speed an end counts as at rest. [m²/s²]
 #define REST 0.01f
 
@@ -147,6 +152,14 @@ static probe probe_of(const plan_route* r, const plan_terrain* terrain) {
     return p;
 }
 
+// Metres round the obstacles to the goals from whichever node is nearest to them. O(nodes)
+static float nearest(plan_nodes* nodes) {
+    float least = KERB_NO_WAY;
+    for (int32_t i = 0; i < nodes->ranks; i++)
+        least = kerb_min(least, plan_nodes_at(nodes, plan_nodes_ranked(nodes, i))->round);
+    return least;
+}
+
 static void begin_level(plan_route* r, const plan_terrain* terrain) {
     const level* now = &levels[r->level];
     float weight = r->is_other ? r->weight : now->weight;
@@ -177,6 +190,21 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     plan_ground ground = {&space, terrain->flow, terrain->nodes};
     plan_rates rates = r->backwards ? reversed(r->rates) : r->rates;
     plan_search_begin(&r->search, &ground, &rates, &lattice, &query);
+    r->share = r->left;
+    r->nearest = nearest(terrain->nodes);
+}
+
+// Lets a level that has used its share, and is going well, go on.
+static bool goes_on(plan_route* r, const plan_terrain* terrain) {
+    int32_t rest = r->budget - r->expansions;
+    if (r->is_other || r->left > 0 || rest <= 0 || levels[r->level].weight < GREEDY)
+        return false;
+    float now = nearest(terrain->nodes), gained = r->nearest - now;
+    if (!(now * (float)r->share < gained * GOING_WELL * (float)rest))
+        return false;
+    r->nearest = now;
+    r->left = r->share = r->share < rest ? r->share : rest;
+    return true;
 }
 
 plan_effort plan_route_effort(const plan_route* r, const plan_terrain* terrain) {
@@ -234,7 +262,7 @@ static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t ste
     bool is_over = state != PLAN_SEARCH_RUNNING || r->left <= 0;
     if (state == PLAN_SEARCH_FOUND || (is_over && plan_search_has_way(&r->search)))
         take_way(r, terrain->world);
-    else if (state != PLAN_SEARCH_RUNNING || r->left <= 0)
+    else if (is_over && (state != PLAN_SEARCH_RUNNING || !goes_on(r, terrain)))
         next_level(r, terrain);
     return done > 0 ? done : 1;
 }

@@ -32,6 +32,8 @@ typedef struct plan_route {
     int32_t budget; // of expansions
     int32_t level;  // how fine the search is
     int32_t left;   // expansions left to this level
+    int32_t share;  // of those that it was given last
+    float nearest;  // place that it had found by then, to the goals round the obstacles [m]
     int32_t cuts;   // shortcuts left
     int32_t state;  // plan_route_state
     bool backwards; // it searches from the goals

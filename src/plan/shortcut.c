@@ -83,19 +83,17 @@ static void append_part(row* r, plan_arc arc, float from, float to) {
     append(r, arc.curvature, arc.length < 0.0f ? from - to : to - from);
 }
 
-static row with_shortcut(const plan_shortcut* s, const place* from, const place* to,
-                         const kerb_curve* way) {
-    row r;
-    r.count = 0;
+static void write_with_shortcut(const plan_shortcut* s, const place* from, const place* to,
+                                const kerb_curve* way, row* r) {
+    r->count = 0;
     for (int32_t i = 0; i < from->arc; i++)
-        append(&r, s->arcs[i].curvature, s->arcs[i].length);
-    append_part(&r, s->arcs[from->arc], 0.0f, from->into);
+        append(r, s->arcs[i].curvature, s->arcs[i].length);
+    append_part(r, s->arcs[from->arc], 0.0f, from->into);
     for (int32_t i = 0; i < way->count; i++)
-        append(&r, way->curvature[i], way->length[i]);
-    append_part(&r, s->arcs[to->arc], to->into, kerb_abs(s->arcs[to->arc].length));
+        append(r, way->curvature[i], way->length[i]);
+    append_part(r, s->arcs[to->arc], to->into, kerb_abs(s->arcs[to->arc].length));
     for (int32_t i = to->arc + 1; i < s->count; i++)
-        append(&r, s->arcs[i].curvature, s->arcs[i].length);
-    return r;
+        append(r, s->arcs[i].curvature, s->arcs[i].length);
 }
 
 // A small turn at the start of a long way moves its end by much.
@@ -129,7 +127,8 @@ bool plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates, const 
     kerb_curve way = shortest(rates, from.pose, to.pose, radius);
     if (way.count == 0)
         return false;
-    row r = with_shortcut(s, &from, &to, &way);
+    row r;
+    write_with_shortcut(s, &from, &to, &way, &r);
     if (r.count > PLAN_ARCS_MAX || r.count == 0)
         return false;
     float time = plan_movement_time(rates, r.arcs, r.count, s->speed_start, s->speed_goal);
