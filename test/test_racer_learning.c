@@ -189,6 +189,34 @@ static void it_learns_where_the_grip_is(void** state) {
     racer_course_close(&c);
 }
 
+// Out of the track by a metre a second, then on along it there.
+static void where_it_leaves_the_track_is_blamed_and_not_where_it_drives_beside_it(void** state) {
+    (void)state;
+    racer_course c;
+    racer_course_open(&c, "vamos", "gt");
+    kerb_racer racer = kerb_racer_make(&c.model.vehicle);
+    racer.settings.learning = 1;
+    double at = 0.0, left = -1.0;
+    for (int32_t i = 0; i < 3000; i++) {
+        at += 0.2;
+        float aside = kerb_clamp(0.02f * (float)(i - 500), 0.0f, 15.0f), sine, cosine;
+        kerb_motion motion = racer_course_motion(&c, at, 10.0f);
+        kerb_sin_cos(kerb_racing_line_at(&c.line, at).heading, &sine, &cosine);
+        motion.position.x -= aside * sine;
+        motion.position.y += aside * cosine;
+        kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+        if (left < 0.0 && racer.thoughts.off_track)
+            left = racer.thoughts.distance;
+    }
+    int32_t bins = (int32_t)(c.line.length / 40.0);
+    int32_t last = (int32_t)(left / c.line.length * (double)bins);
+    assert_true(racer.thoughts.off_track && left > 0.0 && last + 5 < bins);
+    assert_true(racer.learnt.seen[last] > 0 && racer.learnt.grip[last] < 0.99f);
+    for (int32_t i = last + 2; i < bins; i++)
+        assert_true(racer.learnt.seen[i] == 0 || racer.learnt.grip[i] >= 1.0f);
+    racer_course_close(&c);
+}
+
 static void whatever_happens_what_it_learns_keeps_its_bounds(void** state) {
     (void)state;
     kerb_random random = test_random("whatever_happens_what_it_learns_keeps_its_bounds");
@@ -282,6 +310,7 @@ int main(void) {
         cmocka_unit_test(switched_off_it_learns_nothing),
         cmocka_unit_test(a_single_slide_teaches_little_and_is_forgotten),
         cmocka_unit_test(it_learns_where_the_grip_is),
+        cmocka_unit_test(where_it_leaves_the_track_is_blamed_and_not_where_it_drives_beside_it),
         cmocka_unit_test(whatever_happens_what_it_learns_keeps_its_bounds),
         cmocka_unit_test(on_another_line_it_begins_anew),
         cmocka_unit_test(a_copy_learns_on_with_the_same_bits),

@@ -4,12 +4,12 @@
 //          as planned, without a slide, well inside the edge, and with less slip than tyres have
 //          at that share of their grip, a bend has some to spare: its bin rises a little. Near the
 //          edge on the outside, off the track, in a slide or past the braking point something was
-//          too fast: the bins of the last seconds fall, and stay down for some laps. Where tyres at
-//          their limit held less than was known of, the bin falls by what lacks: what they hold is
-//          what the car does, which a bend entered late or left early does not change. None needs
-//          to know how the tyres are made; slips are counted in those at half of the grip. Steps
-//          are small, so that a mistake, a push or a wet wheel teaches little; what happens after
-//          one, near others, or off the line teaches nothing.
+//          too fast: the bins of the last seconds fall, back to the slide that it began with, and
+//          stay down for some laps. Where tyres at their limit held less than was known of, the bin
+//          falls by what lacks: what they hold is what the car does, which a bend entered late or
+//          left early does not change. None needs to know how the tyres are made; slips are counted
+//          in those at half of the grip. Steps are small, so that a mistake, a push or a wet wheel
+//          teaches little; what happens after one, near others, or off the line teaches nothing.
 // Cost:    O(1) a frame, O(bins) when a bin is left; nothing when it is off.
 #include "racer_learning.h"
 
@@ -42,6 +42,9 @@
 #define BLAME_TIME 1.5f
 // After trouble nothing is learnt for so long. [s]
 #define PAUSE 3.0f
+// A slide may be the cause of what happens until so long after it, and at most so far on. [s], [m]
+#define CHAIN_TIME 4.0f
+#define CHAIN_MOST 300.0f
 
 // Planned by the bend and driven so: speed² against the plan's, the plan's against the bend's, and
 // for so long in a bin. [1], [1], [s]
@@ -157,6 +160,10 @@ static void fall(kerb_racer* racer, int32_t bin, float step, float least) {
     racer->learnt.grip[bin] = kerb_max(now - step, kerb_min(now, least));
 }
 
+static bool fell(const kerb_racer* racer, int32_t bin) {
+    return racer->learnt.falls[bin] > 0 || racer->learnt.held[bin] > 0;
+}
+
 static void beside(int32_t bin, int32_t count, int32_t sides[2]) {
     sides[0] = bin > 0 ? bin - 1 : count - 1;
     sides[1] = bin + 1 < count ? bin + 1 : 0;
@@ -171,15 +178,20 @@ static void level(kerb_racer* racer, int32_t bin, int32_t count) {
         racer->learnt.grip[sides[i]] = kerb_min(racer->learnt.grip[sides[i]], most);
 }
 
-// … and hold it back, rather than be lifted by it: they may have fallen for a reason.
+// … and up, but for those that fell, which hold it back.
 static void rise(kerb_racer* racer, int32_t bin, int32_t count, float step) {
     int32_t sides[2];
     beside(bin, count, sides);
     float now = racer->learnt.grip[bin], most = MOST;
     for (int32_t i = 0; i < 2; i++)
-        if (racer->learnt.seen[sides[i]] > 0)
+        if (fell(racer, sides[i]))
             most = kerb_min(most, racer->learnt.grip[sides[i]] + STEP_MOST);
-    racer->learnt.grip[bin] = kerb_max(now, kerb_min(now + step, most));
+    float risen = kerb_max(now, kerb_min(now + step, most));
+    racer->learnt.grip[bin] = risen;
+    for (int32_t i = 0; i < 2; i++)
+        if (racer->learnt.seen[sides[i]] > 0 && !fell(racer, sides[i]))
+            racer->learnt.grip[sides[i]] =
+                kerb_max(racer->learnt.grip[sides[i]], risen - STEP_MOST);
 }
 
 // --------------------------------------------------------------------------- falling
@@ -199,8 +211,10 @@ static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float 
     float length = (float)frame->line->length / (float)count;
     if (bad < 1.0f)
         least = kerb_max(least, HELD_SHARE * racer->learnt.use);
-    float time = BLAME_TIME * (1.0f + bad);
-    float back = kerb_min(time * frame->pace / length, (float)(count - 1));
+    // Little trouble that stays however slow it gets is not of the grip: so it teaches little.
+    least = kerb_max(least, 1.0f - (1.0f - LEAST) * bad);
+    float from = BLAME_TIME * (1.0f + bad) * frame->pace + racer->learnt.chain;
+    float back = kerb_min(from / length, (float)(count - 1));
     for (int32_t left = (int32_t)back + 1; left > 0; left--) {
         uint8_t held = racer->learnt.held[bin];
         if (bad > 0.0f) {
@@ -267,16 +281,26 @@ static bool is_itself(const kerb_racer* racer, const racer_frame* frame) {
            !racer_skill_errs(racer, frame->line, frame->total);
 }
 
+static bool slides_now(const kerb_racer* racer) {
+    return racer->thoughts.reason == KERB_REASON_SLIDING;
+}
+
 static float how_long_it_slides(kerb_racer* racer, float time_step) {
-    bool slides = racer->thoughts.reason == KERB_REASON_SLIDING;
-    racer->learnt.slides = slides ? racer->learnt.slides + time_step : 0.0f;
+    racer->learnt.slides = slides_now(racer) ? racer->learnt.slides + time_step : 0.0f;
     return (racer->learnt.slides - SLIDE_FROM) / (SLIDE_BAD - SLIDE_FROM);
+}
+
+// How far it came since the slide began that what comes now may come of.
+static void follow_chain(kerb_racer* racer, const racer_frame* frame) {
+    racer->learnt.quiet = slides_now(racer) ? 0.0f : racer->learnt.quiet + frame->time_step;
+    float on = kerb_max(frame->along, 0.0f) * frame->time_step;
+    racer->learnt.chain = kerb_min(racer->learnt.chain + on, CHAIN_MOST);
+    if (racer->learnt.quiet > CHAIN_TIME)
+        racer->learnt.chain = 0.0f;
 }
 
 // How bad it is that it is where it is, as fast as it is. [0 … 1]
 static float how_bad(const kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
-    if (racer->thoughts.off_track)
-        return 1.0f;
     float near = 1.0f - room_left(racer, frame) / (EDGE * racer->vehicle.width);
     float square = frame->speed * frame->speed / kerb_max(place->squared, 1.0f);
     float late = place->acceleration < -1.0f ? (square - LATE_FROM) / (LATE_BAD - LATE_FROM) : 0.0f;
@@ -363,6 +387,8 @@ static void forget(kerb_racer* racer, const kerb_racing_line* line) {
     racer->learnt.count = line->count;
     racer->learnt.common = 1.0f;
     racer->learnt.pause = PAUSE;
+    racer->learnt.quiet = CHAIN_TIME;
+    racer->learnt.away = 1;
 }
 
 static void enter_bin(kerb_racer* racer, const racer_frame* frame) {
@@ -390,10 +416,31 @@ static void watch_trouble(kerb_racer* racer, const racer_frame* frame, const rac
         bool slid = racer->learnt.lasting <= 0.0f;
         blame(racer, frame, racer->learnt.bad, slid ? LEAST_BY_SLIDES : LEAST);
         racer->learnt.pause = PAUSE * racer->learnt.bad;
+        racer->learnt.quiet = 0.0f;
         racer->learnt.bad = racer->learnt.lasting = racer->learnt.slides = 0.0f;
     } else if (room_left(racer, frame) < EDGE_SPARE * racer->vehicle.width) {
         blame(racer, frame, 0.0f, LEAST);
     }
+}
+
+// Where it leaves the track is blamed, not where it drives beside it.
+static void leave_track(kerb_racer* racer, const racer_frame* frame) {
+    bool own = racer->learnt.away == 0 && is_itself(racer, frame);
+    if (own && (racer->learnt.pause <= 0.0f || racer->learnt.chain > 0.0f))
+        blame(racer, frame, 1.0f, LEAST);
+    racer->learnt.away = 1;
+    racer->learnt.pause = PAUSE;
+}
+
+// Somebody else, or something, had a hand in it.
+static void watch_others(kerb_racer* racer, const racer_frame* frame) {
+    bool pushed = was_pushed(racer, frame);
+    racer->learnt.velocity = frame->motion->velocity;
+    if (!pushed && racer->skill.near <= 0.0f)
+        return;
+    racer->learnt.pause = PAUSE;
+    racer->learnt.chain = 0.0f;
+    racer->learnt.quiet = CHAIN_TIME;
 }
 
 void racer_learn(kerb_racer* racer, const racer_frame* frame) {
@@ -401,11 +448,11 @@ void racer_learn(kerb_racer* racer, const racer_frame* frame) {
         return;
     if (!is_for(racer, frame->line))
         forget(racer, frame->line);
-    bool pushed = was_pushed(racer, frame);
-    racer->learnt.velocity = frame->motion->velocity;
-    if (pushed || racer->skill.near > 0.0f)
-        racer->learnt.pause = PAUSE;
+    follow_chain(racer, frame);
+    watch_others(racer, frame);
     racer->learnt.pause = kerb_max(racer->learnt.pause - frame->time_step, 0.0f);
+    if (racer->thoughts.off_track)
+        leave_track(racer, frame);
     if (racer->learnt.pause > 0.0f || !is_itself(racer, frame)) {
         racer->learnt.driven = racer->learnt.slip = 0.0f;
         racer->learnt.lost = racer->learnt.lost_use = racer->learnt.lost_now = 0.0f;
@@ -414,6 +461,7 @@ void racer_learn(kerb_racer* racer, const racer_frame* frame) {
         enter_bin(racer, frame);
         return;
     }
+    racer->learnt.away = 0;
     racer_place here = racer_place_of(racer, frame->spot);
     enter_bin(racer, frame);
     watch_trouble(racer, frame, &here);
