@@ -23,6 +23,7 @@ typedef struct rig {
     plan_world* world;
     plan_flow layout;
     plan_terrain terrain;
+    plan_distant distant;
     kerb_plan_end start, goal;
     plan_route route;
 } rig;
@@ -61,6 +62,8 @@ static void build(rig* r) {
     plan_flow_create(r->terrain.flow, &r->layout, r->world);
     r->terrain.nodes = malloc(plan_nodes_bytes(NODES));
     plan_nodes_create(r->terrain.nodes, NODES);
+    plan_distant_create(&r->distant);
+    r->terrain.distant = &r->distant;
 }
 
 static void end(rig* r) {

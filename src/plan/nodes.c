@@ -6,8 +6,6 @@
 // Cost:    O(log waiting) to add and to take, O(1) to look up.
 #include "nodes.h"
 
-#include "../base/assertion.h"
-
 #include <string.h>
 
 typedef struct view {
@@ -22,8 +20,6 @@ static size_t rounded_up(size_t size) {
     return (size + 63) / 64 * 64;
 }
 
-#define HEAD_BYTES ((sizeof(plan_nodes) + 63) / 64 * 64)
-
 static uint32_t table_size(int32_t capacity) {
     uint32_t size = 16;
     while (size < (uint32_t)capacity + (uint32_t)capacity / 4)
@@ -33,7 +29,7 @@ static uint32_t table_size(int32_t capacity) {
 
 static inline view view_of(plan_nodes* head) {
     view v;
-    v.nodes = (plan_node*)(void*)((char*)head + HEAD_BYTES);
+    v.nodes = (plan_node*)(void*)((char*)head + PLAN_NODES_HEAD);
     v.table = (plan_entry*)(void*)((char*)head + head->table);
     v.heap = (plan_waiting*)(void*)((char*)head + head->heap);
     v.ranked = (int32_t*)(void*)((char*)head + head->ranked);
@@ -43,7 +39,7 @@ static inline view view_of(plan_nodes* head) {
 
 size_t plan_nodes_bytes(int32_t capacity) {
     size_t count = (size_t)capacity;
-    return HEAD_BYTES + rounded_up(count * sizeof(plan_node)) +
+    return PLAN_NODES_HEAD + rounded_up(count * sizeof(plan_node)) +
            rounded_up(table_size(capacity) * sizeof(plan_entry)) +
            rounded_up(count * sizeof(plan_waiting)) + rounded_up(count * sizeof(int32_t));
 }
@@ -53,7 +49,7 @@ void plan_nodes_create(void* block, int32_t capacity) {
     plan_nodes* head = block;
     head->capacity = capacity;
     head->mask = table_size(capacity) - 1;
-    head->table = HEAD_BYTES + rounded_up((size_t)capacity * sizeof(plan_node));
+    head->table = PLAN_NODES_HEAD + rounded_up((size_t)capacity * sizeof(plan_node));
     head->heap = head->table + rounded_up(((size_t)head->mask + 1) * sizeof(plan_entry));
     head->ranked = head->heap + rounded_up((size_t)capacity * sizeof(plan_waiting));
     head->stamp = 1;
@@ -67,11 +63,6 @@ void plan_nodes_clear(plan_nodes* nodes) {
     view v = view_of(nodes);
     memset(v.table, 0, ((size_t)v.mask + 1) * sizeof(plan_entry));
     nodes->stamp = 1;
-}
-
-plan_node* plan_nodes_at(plan_nodes* nodes, int32_t index) {
-    KERB_ASSERT(index >= 0 && index < nodes->count);
-    return view_of(nodes).nodes + index;
 }
 
 bool plan_nodes_is_sure(plan_nodes* nodes, int32_t index) {

@@ -5,6 +5,8 @@
 
 #include "kerb/curve.h"
 
+#include "../base/assertion.h"
+
 // A node never changes: a better way to its cell is a node of its own, and those behind the first
 // keep their true parent.
 typedef struct plan_node {
@@ -44,13 +46,20 @@ typedef struct plan_nodes {
     size_t table, heap, ranked; // bytes from the head
 } plan_nodes;
 
+// Bytes of the head in whole lines of a cache; the nodes follow.
+#define PLAN_NODES_HEAD ((sizeof(plan_nodes) + 63) / 64 * 64)
+
 size_t plan_nodes_bytes(int32_t capacity);
 // O(bytes): touches all of it, so that the first search is as fast as the others.
 void plan_nodes_create(void* block, int32_t capacity);
 // Forgets all nodes. O(1)
 void plan_nodes_clear(plan_nodes* nodes);
 
-plan_node* plan_nodes_at(plan_nodes* nodes, int32_t index);
+static inline plan_node* plan_nodes_at(plan_nodes* nodes, int32_t index) {
+    KERB_ASSERT(index >= 0 && index < nodes->count);
+    return (plan_node*)(void*)((char*)nodes + PLAN_NODES_HEAD) + index;
+}
+
 // Neighbouring cells far apart, for keys: the finisher of MurmurHash3 (Appleby) does.
 static inline uint64_t plan_nodes_mixed(uint64_t key) {
     key ^= key >> 33;
@@ -78,6 +87,15 @@ static inline uint32_t plan_nodes_cell(const plan_nodes* nodes, uint64_t key) {
 static inline float plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell) {
     const plan_entry* entry = plan_nodes_entry(nodes, cell);
     return entry->stamp == 2 * nodes->stamp + 1 ? entry->cost : KERB_NO_WAY;
+}
+
+// The same of the first place that a key would have, without a loop, so that processors wait for
+// many at a time; KERB_NO_WAY where the key may have another place.
+static inline float plan_nodes_first_cost(const plan_nodes* nodes, uint64_t key) {
+    const plan_entry* entry = plan_nodes_entry(nodes, (uint32_t)(key >> 32) & nodes->mask);
+    bool is_its = (entry->tag == (uint32_t)key) & (entry->stamp == 2 * nodes->stamp + 1);
+    float cost = entry->cost;
+    return is_its ? cost : KERB_NO_WAY;
 }
 
 // The best node of a cell, sure or not; -1: none.

@@ -187,7 +187,7 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     r->left = share < rest && !r->is_other ? share : rest;
     probe p = probe_of(r, terrain);
     plan_space space = space_of(&p);
-    plan_ground ground = {&space, terrain->flow, terrain->nodes};
+    plan_ground ground = {&space, terrain->flow, terrain->nodes, terrain->distant};
     plan_rates rates = r->backwards ? reversed(r->rates) : r->rates;
     plan_search_begin(&r->search, &ground, &rates, &lattice, &query);
     r->share = r->left;
@@ -253,7 +253,7 @@ static void take_way(plan_route* r, const plan_world* world) {
 static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t steps) {
     probe p = probe_of(r, terrain);
     plan_space space = space_of(&p);
-    plan_ground ground = {&space, terrain->flow, terrain->nodes};
+    plan_ground ground = {&space, terrain->flow, terrain->nodes, terrain->distant};
     int32_t before = r->search.expansions, most = steps < r->left ? steps : r->left;
     plan_search_state state = plan_search_advance(&r->search, &ground, most);
     int32_t done = r->search.expansions - before;

@@ -22,6 +22,7 @@ typedef struct plan_terrain {
     const plan_world* world;
     plan_flow* flow; // created for the world
     plan_nodes* nodes;
+    const plan_distant* distant;
 } plan_terrain;
 
 // Plain data without pointers.

@@ -3,8 +3,10 @@
 //          vehicle may; each cell of place and heading keeps its quickest node, with its exact
 //          pose. What is still to go is the greater of the shortest way without obstacles (Dubins,
 //          Reeds and Shepp) and the way round the obstacles without a turning radius, at top speed:
-//          the first knows the last bends, the second the streets. Every few expansions the
-//          shortest way to the goal itself is tried; so movements end exactly there.
+//          the first knows the last bends, the second the streets. Reeds and Shepp's is read from
+//          a table some radii away from the goal, which takes a quarter off the whole search: it
+//          says only what comes first. Every few expansions the shortest way to the goal itself is
+//          tried; so movements end exactly there.
 //
 //          Time is that of driving each arc as fast as it allows, with what stopping to turn back
 //          costs. To count the time of gaining speed as well makes the search look at everything
@@ -38,12 +40,6 @@ static inline int32_t whole(float x, int32_t least, int32_t most) {
     return (int32_t)held;
 }
 
-// Directions as cells without an arctangent: the diamond angle, even enough.
-static inline float diamond(kerb_vec2 f) {
-    float sum = kerb_abs(f.x) + kerb_abs(f.y), share = sum > 0.0f ? f.y / sum : 0.0f;
-    return f.x >= 0.0f ? (share >= 0.0f ? share : 4.0f + share) : 2.0f - share;
-}
-
 // Where a pose lies: cells across, up, round and of speed.
 typedef struct cell_of_pose {
     int32_t x, y, heading, speed;
@@ -54,7 +50,7 @@ static inline cell_of_pose cell_at(const plan_search* s, kerb_pose pose, float s
     cell_of_pose cell;
     cell.x = whole((pose.position.x - s->origin.x) * s->per_cell, -CELLS_ASIDE, CELLS_ASIDE - 1);
     cell.y = whole((pose.position.y - s->origin.y) * s->per_cell, -CELLS_ASIDE, CELLS_ASIDE - 1);
-    cell.heading = whole(diamond(pose.forward) * s->per_heading, 0, s->lattice.headings - 1);
+    cell.heading = whole(plan_diamond(pose.forward) * s->per_heading, 0, s->lattice.headings - 1);
     cell.speed = slow <= s->turn_square ? 0 : 1 + whole(slow / SPEED_CELL, 0, 254);
     return cell;
 }
@@ -85,10 +81,15 @@ static float counted(const plan_rates* r, float cap, int32_t reverse) {
     return kerb_min(cap, SLOW_SHARE * SLOW_SHARE * turning * turning);
 }
 
-static float shortest(const plan_search* s, kerb_pose from, kerb_pose to) {
+// About the length of the shortest way; the straight is so long.
+static float shortest(const plan_search* s, const plan_distant* distant, kerb_pose from,
+                      kerb_pose to, float straight) {
     float radius = 1.0f / s->rates.curvature;
-    return s->rates.speed_squared[1] > 0.0f ? kerb_reeds_shepp_length(from, to, radius)
-                                            : kerb_dubins_length(from, to, radius);
+    if (!(s->rates.speed_squared[1] > 0.0f))
+        return kerb_dubins_length(from, to, radius);
+    return straight >= PLAN_DISTANT_LEAST * radius
+               ? plan_distant_length(distant, from, to, radius, straight)
+               : kerb_reeds_shepp_length(from, to, radius);
 }
 
 // Metres round the obstacles, for what could turn on the spot.
@@ -101,7 +102,7 @@ static float round_to_go(const plan_ground* ground, kerb_pose pose) {
 
 // Metres: the shortest way without obstacles to the nearest goal, or `round` where that is more.
 // The goal that was nearest last is asked first, and mostly settles it.
-static float to_go(plan_search* s, kerb_pose pose, float round) {
+static float to_go(plan_search* s, const plan_distant* distant, kerb_pose pose, float round) {
     float radius = 1.0f / s->rates.curvature, least = KERB_NO_WAY;
     int32_t first = s->favourite;
     for (int32_t i = 0; i < s->goal_count; i++) {
@@ -114,7 +115,7 @@ static float to_go(plan_search* s, kerb_pose pose, float round) {
         bool is_far = straight > s->lattice.far * radius;
         float length = is_far ? straight : straight + 7.34f * radius;
         if (length > round && !is_far)
-            length = shortest(s, pose, s->goals[goal].pose);
+            length = shortest(s, distant, pose, s->goals[goal].pose, straight);
         if (length < least) {
             least = length;
             s->favourite = goal;
@@ -185,10 +186,12 @@ static plan_node node_of(const plan_moves* moves, const reached_rows* r, int32_t
 // that nobody contests is not looked at before its turn comes, which for most is never.
 static void try_node(plan_search* s, const plan_ground* ground, kerb_pose from, plan_node* node,
                      uint64_t key) {
+    uint32_t cell = plan_nodes_cell(ground->nodes, key);
+    if (!(node->cost < plan_nodes_sure_cost(ground->nodes, cell)))
+        return;
     node->round = round_to_go(ground, node->pose);
     if (node->round >= KERB_NO_WAY)
         return;
-    uint32_t cell = plan_nodes_cell(ground->nodes, key);
     int32_t best = plan_nodes_best(ground->nodes, cell);
     bool is_worse = best >= 0 && plan_nodes_at(ground->nodes, best)->cost <= node->cost;
     if (is_worse && settle(s, ground, best))
@@ -265,7 +268,8 @@ static void look_at_moves(const plan_search* s, const plan_node* from, const pla
 }
 
 // What is quick to know comes first: most moves end in cells that have a better node. All are
-// looked up before any is tried, so that one wait for memory serves them all.
+// looked up before any is tried and without a branch between, so that processors wait for all of
+// the memory at once.
 static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
     const plan_node from = *plan_nodes_at(ground->nodes, index);
     const plan_moves* moves = &s->moves;
@@ -277,8 +281,12 @@ static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
         moves = &wider;
     }
     look_at_moves(s, &from, moves, &reached);
-    int32_t better[PLAN_MOVES_MAX] = {0}, count = 0;
-    uint64_t keys[PLAN_MOVES_MAX] = {0};
+    uint64_t keys[PLAN_MOVES_MAX];
+    float first_cost[PLAN_MOVES_MAX];
+    for (int32_t i = 0; i < moves->count; i++)
+        keys[i] = key_of(reached.cell[i], moves->length[i] < 0.0f);
+    for (int32_t i = 0; i < moves->count; i++)
+        first_cost[i] = plan_nodes_first_cost(ground->nodes, keys[i]);
     for (int32_t i = 0; i < moves->count; i++) {
         float length = moves->length[i];
         if (from.slow > (turns_back(&from, length) ? 0.0f : moves->cap[i] * 1.0001f))
@@ -286,14 +294,9 @@ static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
         if (ground->space->toll)
             reached.cost[i] += ground->space->toll(ground->space->context, from.pose,
                                                    (plan_arc){moves->curvature[i], length});
-        uint64_t key = key_of(reached.cell[i], length < 0.0f);
-        uint32_t cell = plan_nodes_cell(ground->nodes, key);
-        better[count] = i;
-        keys[count] = key;
-        count += reached.cost[i] < plan_nodes_sure_cost(ground->nodes, cell);
-    }
-    for (int32_t i = 0; i < count; i++) {
-        plan_node node = node_of(moves, &reached, better[i], index, 0.0f);
+        if (!(reached.cost[i] < first_cost[i]))
+            continue;
+        plan_node node = node_of(moves, &reached, i, index, 0.0f);
         try_node(s, ground, from.pose, &node, keys[i]);
     }
 }
@@ -397,8 +400,15 @@ static bool is_worth(const plan_search* s, const plan_ground* ground, const plan
     return *reckoned < s->reckoned;
 }
 
-static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, int32_t goal,
-                     float start_speed) {
+// O(nodes to the start)
+static float speed_at_start(const plan_ground* ground, int32_t index) {
+    const plan_node* node = plan_nodes_at(ground->nodes, index);
+    while (node->parent >= 0)
+        node = plan_nodes_at(ground->nodes, node->parent);
+    return node->curvature; // of starts, which have no arc
+}
+
+static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, int32_t goal) {
     kerb_pose here = plan_nodes_at(ground->nodes, index)->pose, there = s->goals[goal].pose;
     float radius = 1.0f / s->rates.curvature;
     kerb_curve way = s->rates.speed_squared[1] > 0.0f ? kerb_reeds_shepp(here, there, radius)
@@ -420,9 +430,10 @@ static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, i
     int32_t count = arcs_to(s, ground, index);
     for (int32_t i = 0; count >= 0 && i < way.count; i++)
         s->arcs[count++] = shot[i];
-    float time = count < 0 ? KERB_PLAN_NEVER
-                           : plan_movement_time(&s->rates, s->arcs, count, start_speed,
-                                                s->goals[goal].speed);
+    float time = count < 0
+                     ? KERB_PLAN_NEVER
+                     : plan_movement_time(&s->rates, s->arcs, count, speed_at_start(ground, index),
+                                          s->goals[goal].speed);
     if (!(time < KERB_PLAN_NEVER)) {
         if (had_way) {
             memcpy(s->arcs, kept, sizeof kept);
@@ -437,22 +448,14 @@ static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, i
     return reckoned == 0.0f;
 }
 
-static float speed_at_start(const plan_ground* ground, int32_t index) {
-    const plan_node* node = plan_nodes_at(ground->nodes, index);
-    while (node->parent >= 0)
-        node = plan_nodes_at(ground->nodes, node->parent);
-    return node->curvature; // of starts, which have no arc
-}
-
 static bool shoot(plan_search* s, const plan_ground* ground, int32_t index) {
     if (s->until_shot-- > 0)
         return false;
     s->until_shot = SHOT_INTERVAL - 1;
-    float speed = speed_at_start(ground, index);
     // Of many goals the nearest, and the others in turn.
     s->turn = s->turn + 1 < s->goal_count ? s->turn + 1 : 0;
-    return shoot_at(s, ground, index, s->favourite, speed) ||
-           (s->turn != s->favourite && shoot_at(s, ground, index, s->turn, speed));
+    return shoot_at(s, ground, index, s->favourite) ||
+           (s->turn != s->favourite && shoot_at(s, ground, index, s->turn));
 }
 
 // --------------------------------------------------------------------------- the search
@@ -510,7 +513,7 @@ static int32_t next_node(plan_search* s, const plan_ground* ground) {
         if (index < 0)
             return -1;
         const plan_node* node = plan_nodes_at(ground->nodes, index);
-        float metres = is_rough ? to_go(s, node->pose, node->round) : 0.0f;
+        float metres = is_rough ? to_go(s, ground->distant, node->pose, node->round) : 0.0f;
         if (metres > node->round)
             plan_nodes_wait(ground->nodes, index, estimate(s, node, metres));
         else if (settle(s, ground, index))

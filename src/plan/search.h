@@ -7,6 +7,7 @@
 #ifndef KERB_PLAN_SEARCH_H
 #define KERB_PLAN_SEARCH_H
 
+#include "distant.h"
 #include "flow.h"
 #include "movement.h"
 #include "nodes.h"
@@ -75,6 +76,7 @@ typedef struct plan_ground {
     const plan_space* space;
     plan_flow* flow; // with the goals in it
     plan_nodes* nodes;
+    const plan_distant* distant;
 } plan_ground;
 
 void plan_search_begin(plan_search* search, const plan_ground* ground, const plan_rates* rates,

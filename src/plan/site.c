@@ -131,6 +131,7 @@ static void build(plan_site* site, const plan_site* layout, const plan_world* wo
     plan_world_build((char*)site + site->world, world_layout, world, scratch);
     plan_regions_create((char*)site + site->regions, plan_site_world(site), scratch);
     plan_flow_create((char*)site + site->flow, &layout->layout, plan_site_world(site));
+    plan_distant_create((plan_distant*)(void*)((char*)site + site->distant));
     plan_nodes_create((char*)site + site->nodes, nodes);
     if (site->states != 0)
         plan_speed_nodes_create((char*)site + site->state_nodes, nodes / STATES_SHARE);
@@ -155,7 +156,8 @@ plan_site* plan_site_create(const kerb_plan_world* world, const kerb_plan_limits
     layout.world = rounded_up(sizeof layout);
     layout.regions = layout.world + rounded_up(world_layout.bytes);
     layout.flow = layout.regions + rounded_up(plan_regions_bytes(&world_layout));
-    layout.nodes = layout.flow + rounded_up(plan_flow_bytes(&layout.layout));
+    layout.distant = layout.flow + rounded_up(plan_flow_bytes(&layout.layout));
+    layout.nodes = layout.distant + rounded_up(sizeof(plan_distant));
     layout.bytes = rounded_up(layout.nodes + plan_nodes_bytes(settings->nodes));
     if (settings->nodes / STATES_SHARE >= STATES_LEAST)
         add_states(&layout, settings->nodes / STATES_SHARE);
@@ -178,7 +180,8 @@ const plan_world* plan_site_world(const plan_site* site) {
 
 plan_terrain plan_site_terrain(plan_site* site) {
     plan_terrain terrain = {plan_site_world(site), (plan_flow*)(void*)((char*)site + site->flow),
-                            (plan_nodes*)(void*)((char*)site + site->nodes)};
+                            (plan_nodes*)(void*)((char*)site + site->nodes),
+                            (const plan_distant*)(const void*)((char*)site + site->distant)};
     return terrain;
 }
 

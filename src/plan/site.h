@@ -9,7 +9,7 @@
 // Head of a block without pointers. Offsets count bytes from the head.
 typedef struct plan_site {
     size_t bytes;
-    size_t world, regions, flow, nodes;
+    size_t world, regions, flow, distant, nodes;
     size_t states, state_nodes; // of the search with speed; 0: there is none
     plan_flow layout;
     plan_route route;
