@@ -10,7 +10,6 @@
 #include "racer_traffic.h"
 
 #include <math.h>
-#include <string.h>
 
 // Others farther than this do not matter: so long at one's own speed, and so far at least. [s], [m]
 #define SIGHT_TIME 4.0f
@@ -204,24 +203,31 @@ static bool place_other(const kerb_racer* racer, const racer_frame* frame, const
 
 // --------------------------------------------------------------------------- all of them
 
-// In order from the rearmost; when there are too many the farthest is left out.
-static void insert(traffic_view* view, const traffic_other* o) {
-    int32_t k = view->count;
-    if (k == TRAFFIC_MOST) {
-        bool rear = -view->others[0].ahead > view->others[k - 1].ahead;
-        const traffic_other* farthest = &view->others[rear ? 0 : k - 1];
-        if (kerb_abs(o->ahead) >= kerb_abs(farthest->ahead))
-            return;
-        if (rear)
-            memmove(&view->others[0], &view->others[1], sizeof *o * (size_t)(k - 1));
-        k--;
+// Of those that were placed the farthest, when there are too many; -1: `o` is.
+static int32_t farther_than(const traffic_other* placed, const traffic_other* o) {
+    int32_t farthest = -1;
+    float far = kerb_abs(o->ahead);
+    for (int32_t i = 0; i < TRAFFIC_MOST; i++) {
+        if (kerb_abs(placed[i].ahead) <= far)
+            continue;
+        far = kerb_abs(placed[i].ahead);
+        farthest = i;
     }
-    int32_t count = k;
-    while (k > 0 && view->others[k - 1].ahead > o->ahead)
-        k--;
-    memmove(&view->others[k + 1], &view->others[k], sizeof *o * (size_t)(count - k));
-    view->others[k] = *o;
-    view->count = count + 1;
+    return farthest;
+}
+
+// In order from the rearmost: first who comes where, because they are large.
+static void put_in_order(const traffic_other* placed, int32_t count, traffic_view* view) {
+    int32_t order[TRAFFIC_MOST];
+    for (int32_t i = 0; i < count; i++) {
+        int32_t k = i;
+        for (; k > 0 && placed[order[k - 1]].ahead > placed[i].ahead; k--)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
+    for (int32_t i = 0; i < count; i++)
+        view->others[i] = placed[order[i]];
+    view->count = count;
 }
 
 static void look_at_self(const kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
@@ -245,6 +251,8 @@ float traffic_near(const racer_frame* frame) {
 void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
                   bool far_too, traffic_view* view) {
     look_at_self(racer, frame, view);
+    traffic_other placed[TRAFFIC_MOST], one;
+    int32_t count = 0;
     line_steps steps = steps_of(frame->line);
     kerb_vec3 on = frame->line_along; // all but level
     float far = far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST) : traffic_near(frame);
@@ -258,15 +266,18 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
         if (!(x * x + y * y < far * far) || !(straight >= least) || !is_usable(n) ||
             (n->id == around->id && around->id != KERB_NO_ID))
             continue;
-        traffic_other o;
+        traffic_other* o = count < TRAFFIC_MOST ? &placed[count] : &one;
         int32_t known = known_index(racer, n->id, i);
-        if (!place_other(racer, frame, &steps, n, known, straight, view, &o) ||
-            o.ahead < -SIGHT_BEHIND)
+        if (!place_other(racer, frame, &steps, n, known, straight, view, o) ||
+            o->ahead < -SIGHT_BEHIND)
             continue;
-        o.laps_it = n->laps > around->laps && o.ahead < 0.0f;
-        o.asks = o.ahead < 0.0f && n->asks > BETTER && n->asks > racer_skill_pace(racer) + BETTER;
-        insert(view, &o);
+        o->laps_it = n->laps > around->laps && o->ahead < 0.0f;
+        o->asks = o->ahead < 0.0f && n->asks > BETTER && n->asks > racer_skill_pace(racer) + BETTER;
+        int32_t instead = count < TRAFFIC_MOST ? count++ : farther_than(placed, o);
+        if (o == &one && instead >= 0)
+            placed[instead] = one;
     }
+    put_in_order(placed, count, view);
 }
 
 static void remember(kerb_racer* racer, const traffic_other* o, int32_t index) {

@@ -62,19 +62,36 @@ typedef struct way_plan {
     float must_low[PLACES], must_high[PLACES]; // without whom it passes [m]
     float base[PLACES];
     float target[PLACES], slope[PLACES]; // and by which it changes per metre
-    float square[PLACES];                // of the speed there
+    float square[PLACES];                // of the speed there, at first of the free one
     float offset[PLACES];
     float left[PLACES], right[PLACES]; // from the line to the edges [m]
     bool bound;                        // by anybody
 } way_plan;
 
-// Of the ring, the places of the plan in a row: loops over those are quicker.
-static void unroll(const float* ring, const way_plan* plan, float* row) {
-    int32_t i = 0, slot = racer_slot_of(plan->first);
-    while (i < plan->count) {
-        for (; i < plan->count && slot < KERB_RACER_BINS; i++, slot += STRIDE)
-            row[i] = ring[slot];
-        slot -= KERB_RACER_BINS;
+// What the tyres hold in each bin, and what of it a bank takes.
+typedef struct way_ground {
+    float line[PLACES];               // curvature of the line [1/m]
+    float load[PLACES], gain[PLACES]; // by weight, and more by speed²
+    float grip[PLACES], bank[PLACES]; // aside, by the load [m/s²]
+    float brakes[PLACES];             // by which speed² falls by the load until the next [m²/s²]
+    float drag;                       // and by itself [1]
+    // Of the edges, to a bin a little farther on: their slope.
+    float slope_right[PLACES], slope_left[PLACES];
+} way_ground;
+
+// Of the ring, the places of the plan in rows: loops over those are quicker.
+static void unroll(const kerb_racer* racer, way_plan* plan, way_ground* ground) {
+    int32_t slot = racer_slot_of(plan->first);
+    for (int32_t i = 0; i < plan->count; i++) {
+        plan->left[i] = racer->ahead.left[slot];
+        plan->right[i] = racer->ahead.right[slot];
+        plan->square[i] = racer->ahead.free_squared[slot];
+        ground->line[i] = racer->ahead.line_curvature[slot];
+        ground->load[i] = racer->ahead.up_normal[slot];
+        ground->gain[i] = racer->ahead.normal_curvature[slot];
+        ground->grip[i] = racer->ahead.grip[slot];
+        ground->bank[i] = racer->ahead.up_left[slot];
+        slot = (slot + STRIDE) % KERB_RACER_BINS;
     }
 }
 
@@ -99,15 +116,14 @@ static void lay_base(const kerb_racer* racer, const traffic_view* view, way_plan
 }
 
 static void begin(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                  way_plan* plan) {
+                  way_plan* plan, way_ground* ground) {
     plan->first = racer_bin_at(racer, frame->total);
     plan->spacing = (float)STRIDE * racer->ahead.spacing;
     plan->count = 1 + (int32_t)(kerb_max(REACH_TIME * frame->pace, REACH_LEAST) / plan->spacing);
     int32_t most = (racer->ahead.end - plan->first + STRIDE - 1) / STRIDE;
     plan->count = plan->count < most ? plan->count : most;
     plan->bound = false;
-    unroll(racer->ahead.left, plan, plan->left);
-    unroll(racer->ahead.right, plan, plan->right);
+    unroll(racer, plan, ground);
     lay_base(racer, view, plan);
     float keep = racer->settings.margin + view->half_width;
     for (int32_t i = 0; i < plan->count; i++) {
@@ -321,9 +337,8 @@ static way_state start_state(const kerb_racer* racer, const racer_frame* frame) 
 }
 
 // Speed² that may be driven there.
-static void lay_squares(const kerb_racer* racer, const racer_frame* frame, way_plan* plan) {
+static void lay_squares(const racer_frame* frame, way_plan* plan) {
     float now = frame->along * frame->along, h = plan->spacing;
-    unroll(racer->ahead.free_squared, plan, plan->square);
     for (int32_t i = 0; i < plan->count; i++)
         plan->square[i] = kerb_max(kerb_min(now + 8.0f * (h * (float)i), plan->square[i]), 25.0f);
 }
@@ -343,10 +358,10 @@ static void lay_slopes(way_plan* plan) {
 }
 
 // What is asked in each bin, begun so early that a car can follow.
-static void aim(const kerb_racer* racer, const racer_frame* frame, float error, way_plan* plan) {
+static void aim(const racer_frame* frame, float error, way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
     float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[PLACES] = {0.0f};
-    lay_squares(racer, frame, plan);
+    lay_squares(frame, plan);
     for (int32_t i = 0; i < plan->count; i++) {
         // Beside its way now it will be so a while: what counts is where the car will be.
         float off = error * kerb_max(1.0f - fades * h * (float)i, 0.0f);
@@ -376,31 +391,14 @@ static void aim(const kerb_racer* racer, const racer_frame* frame, float error, 
     lay_slopes(plan);
 }
 
-// What the tyres hold in each bin, and what of it a bank takes.
-typedef struct way_ground {
-    float line[PLACES];               // curvature of the line [1/m]
-    float load[PLACES], gain[PLACES]; // by weight, and more by speed²
-    float grip[PLACES], bank[PLACES]; // aside, by the load [m/s²]
-    float brakes[PLACES];             // by which speed² falls by the load until the next [m²/s²]
-    float drag;                       // and by itself [1]
-    // Of the edges, to a bin a little farther on: their slope.
-    float slope_right[PLACES], slope_left[PLACES];
-} way_ground;
-
 // So far on it looks where the edges lead.
 static int32_t bin_after(const way_plan* plan, int32_t i) {
     return i + 3 < plan->count ? i + 3 : plan->count - 1;
 }
 
-static void lay_ground(const kerb_racer* racer, const racer_frame* frame, const way_plan* plan,
-                       way_ground* ground) {
+static void lay_ground(const racer_frame* frame, const way_plan* plan, way_ground* ground) {
     const kerb_performance* p = &frame->limits;
     float h = plan->spacing;
-    unroll(racer->ahead.line_curvature, plan, ground->line);
-    unroll(racer->ahead.up_normal, plan, ground->load);
-    unroll(racer->ahead.normal_curvature, plan, ground->gain);
-    unroll(racer->ahead.grip, plan, ground->grip);
-    unroll(racer->ahead.up_left, plan, ground->bank);
     for (int32_t i = 0; i < plan->count; i++) {
         ground->gain[i] = (ground->gain[i] + p->downforce) * (1.0f / KERB_GRAVITY);
         ground->brakes[i] = 2.0f * BRAKES_USED * h * p->braking * ground->grip[i];
@@ -546,7 +544,8 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
         return;
     }
     way_plan plan = {0};
-    begin(racer, frame, view, &plan);
+    way_ground ground = {0};
+    begin(racer, frame, view, &plan, &ground);
     leave_all_room(racer, frame, view, &plan);
     plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
     racer->traffic.squeezed = settle_conflicts(racer, frame, view, &plan);
@@ -556,9 +555,8 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     // From the bin at or before the car.
     float into = (float)(frame->total - (double)plan.first * (double)racer->ahead.spacing);
     state.offset -= state.slope * into;
-    aim(racer, frame, error, &plan);
-    way_ground ground = {0};
-    lay_ground(racer, frame, &plan, &ground);
+    aim(frame, error, &plan);
+    lay_ground(frame, &plan, &ground);
     if (!draw(&ground, frame, state, grip, false, MISS_MOST, &plan))
         draw(&ground, frame, state, URGENT * grip, true, 1.0e6f, &plan);
     int32_t count = until_the_line(&plan);
