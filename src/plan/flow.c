@@ -1,8 +1,7 @@
 // Purpose: the least distance to the goals round obstacles, for any place.
-// Idea:    Dijkstra's from the goals over a coarse grid, ten tenths of a cell along a side,
-// fourteen
-//          across; buckets instead of a heap, as lengths are small whole numbers. It goes on only
-//          until the place that is asked for is reached.
+// Idea:    Dijkstra's from the goals over a coarse grid, ten tenths of a cell along a side and
+//          fourteen across; buckets instead of a heap, as lengths are small whole numbers. It goes
+//          on only until the place that is asked for is reached.
 //
 //          A bound: the shortest way through open cells bends only at their corners, and from
 //          corner to corner a straight is at least cos 22.5° times the way along sides and
@@ -98,16 +97,19 @@ static kerb_vec2 field_middle(const plan_world* world, int32_t column, int32_t r
                           world->field_origin.y + ((float)row + 0.5f) * world->field_cell);
 }
 
-// Most room that there likely is about the rear axle anywhere in a cell. [m]
-static float likely_room(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y) {
-    float most = 0.0f;
-    for (int32_t j = 0; j < flow->group; j++)
-        for (int32_t i = 0; i < flow->group; i++) {
-            kerb_vec2 middle =
-                field_middle(world, (x - 1) * flow->group + i, (y - 1) * flow->group + j);
-            most = kerb_max(most, plan_world_clearance(world, middle));
+// Most room that the field knows of anywhere in a cell. [m]
+static float known_room(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y) {
+    const uint8_t* field = plan_world_at(world, world->field);
+    int32_t columns = world->field_columns, rows = world->field_rows, group = flow->group;
+    int32_t left = (x - 1) * group, low = (y - 1) * group, most = 0;
+    int32_t right = left + group < columns ? left + group : columns;
+    int32_t high = low + group < rows ? low + group : rows;
+    for (int32_t j = low; j < high; j++)
+        for (int32_t i = left; i < right; i++) {
+            int32_t here = field[(size_t)j * (size_t)columns + (size_t)i];
+            most = here > most ? here : most;
         }
-    return most + LIKELY * world->field_cell;
+    return 0.5f * world->field_cell * (float)most;
 }
 
 // Whether there might be so much room anywhere in a cell: if there is, then nearly so in the middle
@@ -115,11 +117,13 @@ static float likely_room(const plan_flow* flow, const plan_world* world, int32_t
 static bool might_have(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y,
                        float room) {
     float nearly = room - 0.70710678f * world->field_cell;
+    if (nearly <= 0.0f || known_room(flow, world, x, y) >= nearly)
+        return true;
     for (int32_t j = 0; j < flow->group; j++)
         for (int32_t i = 0; i < flow->group; i++) {
             kerb_vec2 middle =
                 field_middle(world, (x - 1) * flow->group + i, (y - 1) * flow->group + j);
-            if (nearly <= 0.0f || plan_world_disc_free(world, middle, nearly))
+            if (plan_world_disc_free(world, middle, nearly))
                 return true;
         }
     return false;
@@ -136,7 +140,7 @@ static uint8_t price_of(const plan_flow* flow, const plan_world* world, int32_t 
         return 2;
     if (surely)
         return might_have(flow, world, x, y, needed) ? 2 : 0;
-    float room = likely_room(flow, world, x, y);
+    float room = known_room(flow, world, x, y) + LIKELY * world->field_cell; // likely
     if (room < needed)
         return 0;
     float short_of = (AMPLE - room / world->outline.half_width) / (AMPLE - 1.0f);

@@ -287,6 +287,8 @@ static bool disc_free_of_grid(const plan_world* world, kerb_vec2 middle, float r
     float y = (middle.y - world->origin.y) / world->cell, r = radius / world->cell;
     if (y + r <= 0.0f || y - r >= (float)world->rows)
         return true;
+    if (cell_at_is_blocked(world, plan_world_at(world, world->bits), middle))
+        return false;
     int32_t first = (int32_t)kerb_max(y - r, 0.0f);
     int32_t last = (int32_t)kerb_min(y + r, (float)(world->rows - 1));
     const uint64_t* bits = plan_world_at(world, world->bits);

@@ -126,15 +126,17 @@ static size_t rounded_up(size_t size) {
 
 static void build(plan_site* site, const plan_site* layout, const plan_world* world_layout,
                   const kerb_plan_world* world, int32_t nodes, void* scratch) {
-    memset(site, 0, layout->bytes);
+    memset(site, 0, layout->nodes); // nodes and states clear their own
     *site = *layout;
     plan_world_build((char*)site + site->world, world_layout, world, scratch);
     plan_regions_create((char*)site + site->regions, plan_site_world(site), scratch);
     plan_flow_create((char*)site + site->flow, &layout->layout, plan_site_world(site));
     plan_distant_create((plan_distant*)(void*)((char*)site + site->distant));
     plan_nodes_create((char*)site + site->nodes, nodes);
-    if (site->states != 0)
-        plan_speed_nodes_create((char*)site + site->state_nodes, nodes / STATES_SHARE);
+    if (site->states == 0)
+        return;
+    memset((char*)site + site->states, 0, site->state_nodes - site->states);
+    plan_speed_nodes_create((char*)site + site->state_nodes, nodes / STATES_SHARE);
 }
 
 static void add_states(plan_site* layout, int32_t nodes) {

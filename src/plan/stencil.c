@@ -3,8 +3,8 @@
 //          one is covered by discs once and for all; from a pose these are turned and moved, and
 //          each is looked up in the field of distances. Where one is in doubt, a few points of the
 //          outline that lie in a blocked cell settle that the arc is not free. Else convex hulls
-//          of what is swept are laid over the grid, row by row, which hold so little
-//          more that they settle it. In worlds of polygons the exact test does.
+//          of what is swept are laid over the grid, row by row, which hold so little more that
+//          they settle it. In worlds of polygons the exact test does.
 // Cost:    2 ns a disc, of which there are about 15, 250 ns for hulls; to make, two microseconds.
 // Source:  for the hull Andrew, "Another efficient algorithm for convex hulls in two dimensions"
 //          (1979).

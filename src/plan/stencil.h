@@ -11,23 +11,20 @@
 #define PLAN_STENCIL_CORNERS 48
 
 // Seen from the pose where the arc begins: discs that cover all that the outline sweeps, points of
-// the outline at the arc's end and middle, and convex hulls that hold all that it sweeps.
+// the outline at the arc's end and middle, and convex hulls that hold all that it sweeps, each
+// corner by corner to the left. Discs are in cells of the field, the others in cells of the grid.
 typedef struct plan_stencil {
     float curvature, length; // of the arc
     int32_t discs, points;   // 0: there is nothing to know beforehand
     int32_t hulls, corners, edges;
-    kerb_vec2 least, most;                 // poses between these have it all in field and box [m]
-    float disc_x[PLAN_STENCIL_DISCS];      // [cells of the field]
-    float disc_y[PLAN_STENCIL_DISCS];      //
+    kerb_vec2 least, most; // poses between these have it all in field and box [m]
+    float disc_x[PLAN_STENCIL_DISCS], disc_y[PLAN_STENCIL_DISCS];
     int32_t disc_room[PLAN_STENCIL_DISCS]; // least distance in the field [half cells]
-    float point_x[PLAN_STENCIL_POINTS];    // [cells of the grid]
-    float point_y[PLAN_STENCIL_POINTS];
-    float
-        corner_x[PLAN_STENCIL_CORNERS]; // left about, one hull after the other [cells of the grid]
-    float corner_y[PLAN_STENCIL_CORNERS];
+    float point_x[PLAN_STENCIL_POINTS], point_y[PLAN_STENCIL_POINTS];
+    float corner_x[PLAN_STENCIL_CORNERS], corner_y[PLAN_STENCIL_CORNERS];
     int32_t hull_end[PLAN_STENCIL_HULLS];
-    uint8_t edge_from[PLAN_STENCIL_CORNERS]; // corners; edges within another hull left out
-    uint8_t edge_to[PLAN_STENCIL_CORNERS];
+    // Corners; edges within another hull are left out.
+    uint8_t edge_from[PLAN_STENCIL_CORNERS], edge_to[PLAN_STENCIL_CORNERS];
 } plan_stencil;
 
 // What is known after a quick look.
