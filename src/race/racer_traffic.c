@@ -97,6 +97,11 @@ static void forget(kerb_racer* racer) {
     racer->traffic.since = racer->traffic.pause = racer->traffic.passed = 0.0f;
 }
 
+bool racer_traffic_is_due(const kerb_racer* racer, const racer_frame* frame) {
+    return racer->traffic.known_count > 0 &&
+           racer->traffic.since + frame->time_step >= racer->traffic.pause;
+}
+
 static bool is_time_to_think(kerb_racer* racer, const racer_frame* frame) {
     racer->traffic.since += frame->time_step;
     if (racer->traffic.since < racer->traffic.pause && !racer->ahead.anew)
