@@ -246,4 +246,8 @@ int32_t line_time_candidates(const line_view* v, line_candidate candidates[LINE_
 double line_lap(const line_view* v);
 void line_lap_gradient(const line_view* v);
 
+// kerb_racing_line_at but for the place in the world and the heading, which are the point's before
+// it: a third of the work.
+kerb_line_point racing_line_surface_at(const kerb_racing_line* line, double distance);
+
 #endif

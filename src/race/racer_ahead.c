@@ -4,6 +4,7 @@
 //          differently, grip or lane, makes it look anew.
 // Cost:    O(1) a frame: 0.25 µs a bin filled, and not in the frames of thoughts about others.
 // Source:  Vamos 4.1 and 4.2; 6 for the lane.
+#include "line.h"
 #include "racer_learning.h"
 #include "racer_skill.h"
 
@@ -38,10 +39,11 @@ float racer_lane_offset(const kerb_racer* racer, float left, float right) {
     return lane * room;
 }
 
-static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bin) {
+static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bin,
+                     racer_skill_cell* cell) {
     int32_t slot = racer_slot_of(bin);
     double at = (double)bin * (double)racer->ahead.spacing;
-    kerb_line_point p = kerb_racing_line_at(line, at);
+    kerb_line_point p = racing_line_surface_at(line, at);
     bool beyond = !line->closed && (at > line->length || at < 0.0);
     float offset = racer_lane_offset(racer, p.left, p.right);
     racer->ahead.line_curvature[slot] = beyond ? 0.0f : p.curvature;
@@ -53,11 +55,11 @@ static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bi
     racer->ahead.up_forward[slot] = p.up_forward;
     racer->ahead.up_left[slot] = p.up_left;
     racer->ahead.up_normal[slot] = p.up_normal;
-    float learnt = racer_learnt_grip(racer, line, at);
-    racer->ahead.grip[slot] = p.grip * racer_skill_grip(racer, line, at) * learnt;
+    float learnt = racer_learnt_grip(racer, line, at), grip;
+    racer_skill_at(racer, line, &p, at, cell, &grip, &racer->ahead.wander[slot]);
+    racer->ahead.grip[slot] = p.grip * grip * learnt;
     racer->ahead.brakes[slot] = racer_learnt_brakes(learnt);
     racer->ahead.offset[slot] = offset;
-    racer->ahead.wander[slot] = racer_skill_wander(racer, &p, line, at);
 }
 
 // A lane that is a share of the room bends where the room does: second differences over some
@@ -108,8 +110,8 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
     racer->ahead.anew = true;
 }
 
-// Nor is so much done in the frame of a thought, or the one after: no call is to be much dearer than
-// others.
+// Nor is so much done in the frame of a thought, or the one after: no call is to be much dearer
+// than others.
 static bool fills(const kerb_racer* racer, bool busy) {
     int32_t most = SLOTS - CHUNK - (busy ? WAITS : 0);
     return racer->ahead.end <= racer->ahead.first + most;
@@ -134,8 +136,9 @@ static void look_ahead(kerb_racer* racer, const racer_frame* frame) {
     if (!fills(racer, busy || racer_traffic_is_due(racer, frame)))
         return;
     int32_t fresh = racer->ahead.end;
+    racer_skill_cell cell = {.known = false};
     for (; racer->ahead.end < first + SLOTS; racer->ahead.end++)
-        fill_bin(racer, frame->line, racer->ahead.end);
+        fill_bin(racer, frame->line, racer->ahead.end, &cell);
     if (racer->memory.lane != 0.0f)
         bend_lanes(racer, fresh);
     racer_brake_back(racer, frame, fresh, true);

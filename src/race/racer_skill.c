@@ -6,7 +6,7 @@
 //          of driving, one part the same in each lap, one part new. So nothing need be remembered,
 //          and copies err alike. Mistakes are rare cells of that noise. A driver never plans with
 //          more than one of skill 1 would, but for a mistake, and then by a few percent.
-// Cost:    10 ns a frame, 40 ns for a bin filled; nothing of it at skill 1.
+// Cost:    10 ns a frame, 40 ns for a bin filled, as much for each knot; nothing of it at skill 1.
 // Source:  value noise (Perlin's lattice, with values instead of gradients).
 #include "racer_skill.h"
 
@@ -133,23 +133,26 @@ static knot knot_at(const kerb_racer* racer, const kerb_racing_line* line, doubl
     return k;
 }
 
-// Smooth noise in [-1, 1]: what comes anew in each lap, and what is the same, by moodiness.
-static float noise_at(const kerb_racer* racer, const knot* k, int32_t row) {
+// Of a row, at the ends of a cell: what comes anew in each lap, and what is the same.
+static void draw_ends(const kerb_racer* racer, const knot* k, int32_t row, float ends[4]) {
+    ends[0] = unit_at(racer, row, k->all);
+    ends[1] = unit_at(racer, row, k->all + 1);
+    ends[2] = unit_at(racer, row + 1, k->here);
+    ends[3] = unit_at(racer, row + 1, k->next);
+}
+
+// Smooth noise in [-1, 1] between them, by moodiness.
+static float noise_at(const kerb_racer* racer, const knot* k, const float ends[4]) {
     float t = kerb_smooth_step(k->share, 0.0f, 1.0f), mood = moodiness(racer);
-    float now = unit_at(racer, row, k->all), then = unit_at(racer, row, k->all + 1);
-    float varies = now + (then - now) * t;
-    now = unit_at(racer, row + 1, k->here);
-    then = unit_at(racer, row + 1, k->next);
-    float stays = now + (then - now) * t;
+    float varies = ends[0] + (ends[1] - ends[0]) * t;
+    float stays = ends[2] + (ends[3] - ends[2]) * t;
     return 2.0f * (mood * varies + (1.0f - mood) * stays) - 1.0f;
 }
 
 // How good its lap is, [0 … 1], changing slowly from one to the next.
-static float form_at(const kerb_racer* racer, const knot* k) {
-    float lap = floorf(k->laps);
-    float now = unit_at(racer, NOISE_FORM, (int64_t)lap);
-    float then = unit_at(racer, NOISE_FORM, (int64_t)lap + 1);
-    return now + (then - now) * kerb_smooth_step(k->laps - lap, 0.0f, 1.0f);
+static float form_at(const knot* k, const racer_skill_cell* cell) {
+    float t = kerb_smooth_step(k->laps - cell->lap, 0.0f, 1.0f);
+    return cell->form[0] + (cell->form[1] - cell->form[0]) * t;
 }
 
 // --------------------------------------------------------------------------- mistakes
@@ -181,28 +184,45 @@ static float bump(float share) {
 
 // How much faster or slower than its own pace. Too fast in the first half when braking late, in
 // the second half when on the throttle early; afterwards it drives with care.
-static float mistake_grip(const kerb_racer* racer, const knot* k) {
-    mistake now = mistake_after(racer, k, k->all);
-    if (now == MISTAKE_BRAKES_LATE)
+static float mistake_grip(const knot* k, const racer_skill_cell* cell) {
+    if (cell->now == MISTAKE_BRAKES_LATE)
         return 1.0f + (MISTAKE_FAST - 1.0f) * bump(kerb_min(1.5f * k->share, 1.0f));
-    if (now == MISTAKE_EARLY_THROTTLE)
+    if (cell->now == MISTAKE_EARLY_THROTTLE)
         return 1.0f + (MISTAKE_FAST - 1.0f) * bump(kerb_max(1.5f * k->share - 0.5f, 0.0f));
-    bool shocked = mistake_after(racer, k, k->all - 1) != MISTAKE_NONE;
-    return shocked ? 1.0f - (1.0f - MISTAKE_SHOCK) * bump(k->share) : 1.0f;
+    return cell->last != MISTAKE_NONE ? 1.0f - (1.0f - MISTAKE_SHOCK) * bump(k->share) : 1.0f;
 }
 
-// Out of what bends there: one side for the whole cell, so that the way stays smooth. [m]
-static float mistake_wide(const kerb_racer* racer, const kerb_racing_line* line, const knot* k) {
-    if (mistake_after(racer, k, k->all) == MISTAKE_NONE)
-        return 0.0f;
+// One side for the whole cell, so that the way stays smooth. [-1 … 1]
+static float bend_of(const kerb_racing_line* line, const knot* k) {
     float turn = 0.0f;
     for (int32_t i = 0; i < MISTAKE_LOOKS; i++) {
         float share = ((float)i + 0.5f) / (float)MISTAKE_LOOKS;
         double at = ((double)k->all + (double)share) * (double)k->spacing;
         turn += kerb_racing_line_at(line, at).curvature * bump(share);
     }
-    float bend = kerb_clamp(turn / ((float)MISTAKE_LOOKS * MISTAKE_BEND), -1.0f, 1.0f);
-    return -MISTAKE_WIDE * bump(k->share) * bend;
+    return kerb_clamp(turn / ((float)MISTAKE_LOOKS * MISTAKE_BEND), -1.0f, 1.0f);
+}
+
+// Out of what bends there. [m]
+static float mistake_wide(const knot* k, const racer_skill_cell* cell) {
+    return cell->now == MISTAKE_NONE ? 0.0f : -MISTAKE_WIDE * bump(k->share) * cell->bend;
+}
+
+static void enter_cell(const kerb_racer* racer, const kerb_racing_line* line, const knot* k,
+                       racer_skill_cell* cell) {
+    float lap = floorf(k->laps);
+    if (cell->known && cell->all == k->all && cell->lap == lap)
+        return;
+    cell->known = true;
+    cell->all = k->all;
+    cell->lap = lap;
+    cell->now = (int32_t)mistake_after(racer, k, k->all);
+    cell->last = (int32_t)mistake_after(racer, k, k->all - 1);
+    cell->bend = cell->now != MISTAKE_NONE ? bend_of(line, k) : 0.0f;
+    draw_ends(racer, k, NOISE_GRIP, cell->grip);
+    draw_ends(racer, k, NOISE_WAY, cell->way);
+    cell->form[0] = unit_at(racer, NOISE_FORM, (int64_t)lap);
+    cell->form[1] = unit_at(racer, NOISE_FORM, (int64_t)lap + 1);
 }
 
 bool racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* line, double at) {
@@ -235,13 +255,10 @@ void racer_skill_limit(const kerb_racer* racer, kerb_performance* limits) {
     limits->speed_max *= 1.0f - TOP_UNUSED * missing;
 }
 
-float racer_skill_grip(const kerb_racer* racer, const kerb_racing_line* line, double at) {
-    if (lack(racer) <= 0.0f)
-        return 1.0f;
-    knot k = knot_at(racer, line, at);
-    float varies = GRIP_VARIES * (0.5f - 0.5f * noise_at(racer, &k, NOISE_GRIP));
-    varies += FORM_VARIES * moodiness(racer) * (1.0f - form_at(racer, &k));
-    float grip = (1.0f - lack(racer) * varies) * mistake_grip(racer, &k);
+static float grip_at(const kerb_racer* racer, const knot* k, const racer_skill_cell* cell) {
+    float varies = GRIP_VARIES * (0.5f - 0.5f * noise_at(racer, k, cell->grip));
+    varies += FORM_VARIES * moodiness(racer) * (1.0f - form_at(k, cell));
+    float grip = (1.0f - lack(racer) * varies) * mistake_grip(k, cell);
     return kerb_min(grip, MISTAKE_GRIP_MOST / base_grip(racer));
 }
 
@@ -257,15 +274,24 @@ static float within(float wish, float room) {
     return size > 0.0f ? wish * (room / (room + size)) : 0.0f;
 }
 
-float racer_skill_wander(const kerb_racer* racer, const kerb_line_point* p,
-                         const kerb_racing_line* line, double at) {
-    if (lack(racer) <= 0.0f)
-        return 0.0f;
-    knot k = knot_at(racer, line, at);
-    float wish = WANDER_MOST * lack(racer) * noise_at(racer, &k, NOISE_WAY);
-    wish += mistake_wide(racer, line, &k);
+static float wander_at(const kerb_racer* racer, const kerb_line_point* p, const knot* k,
+                       const racer_skill_cell* cell) {
+    float wish = WANDER_MOST * lack(racer) * noise_at(racer, k, cell->way);
+    wish += mistake_wide(k, cell);
     float keep = racer->settings.margin + 0.5f * racer->vehicle.width + CARE * lack(racer);
     return within(wish, (wish > 0.0f ? p->left : p->right) - keep);
+}
+
+void racer_skill_at(const kerb_racer* racer, const kerb_racing_line* line, const kerb_line_point* p,
+                    double at, racer_skill_cell* cell, float* grip, float* wander) {
+    *grip = 1.0f;
+    *wander = 0.0f;
+    if (lack(racer) <= 0.0f)
+        return;
+    knot k = knot_at(racer, line, at);
+    enter_cell(racer, line, &k, cell);
+    *grip = grip_at(racer, &k, cell);
+    *wander = wander_at(racer, p, &k, cell);
 }
 
 // --------------------------------------------------------------------------- the frame

@@ -9,13 +9,26 @@ void racer_skill_begin(kerb_racer* racer, racer_frame* frame,
                        const kerb_surroundings* surroundings);
 // Takes from the limits that it plans with what it does not use.
 void racer_skill_limit(const kerb_racer* racer, kerb_performance* limits);
-// The share of those limits that it counts on at a place; `at` is in rounds. [> 0]
-float racer_skill_grip(const kerb_racer* racer, const kerb_racing_line* line, double at);
 // The least share of the car's limits that it plans with anywhere; the rest is there in need. [> 0]
 float racer_skill_spare(const kerb_racer* racer);
-// How far beside its way it means to drive there, left positive. [m]
-float racer_skill_wander(const kerb_racer* racer, const kerb_line_point* p,
-                         const kerb_racing_line* line, double at);
+// What is the same between two knots of its noise: most bins that are filled together ask for the
+// same. Zeroed it is none yet.
+typedef struct racer_skill_cell {
+    bool known;
+    int64_t all;  // the knot before it
+    float lap;    // that it is in
+    float bend;   // for a mistake: how far all of it bends, left positive [-1 … 1]
+    int32_t now;  // mistakes in it, and in the one before
+    int32_t last; // …
+    // At its ends, of what differs from lap to lap and of what stays: grip and way. [0 … 1]
+    float grip[4], way[4];
+    float form[2]; // of this lap and the next [0 … 1]
+} racer_skill_cell;
+
+// At a place, `at` in rounds, where the line is `p`: the share of the limits that it counts on,
+// [> 0], and how far beside its way it means to drive, left positive, [m].
+void racer_skill_at(const kerb_racer* racer, const kerb_racing_line* line, const kerb_line_point* p,
+                    double at, racer_skill_cell* cell, float* grip, float* wander);
 // Whether it makes a mistake there, or has just made one.
 bool racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* line, double at);
 // What its feet make of the pedals.

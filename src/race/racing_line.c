@@ -358,8 +358,10 @@ static void place_between(const kerb_racing_line* line, int32_t i, double share,
     p->z = cubic(z, share);
 }
 
-kerb_line_point kerb_racing_line_at(const kerb_racing_line* line, double distance) {
-    KERB_ASSERT(line && line->count > 1);
+// All of it but where it is in the world, and which way it leads; returns the point before it, and
+// how far it is to the next. [0 … 1]
+static int32_t blend_at(const kerb_racing_line* line, double distance, double* share_of_step,
+                        kerb_line_point* point) {
     double at = held(line, distance);
     double step = line->length / (double)(line->closed ? line->count : line->count - 1);
     int32_t i = (int32_t)(at / step);
@@ -368,9 +370,6 @@ kerb_line_point kerb_racing_line_at(const kerb_racing_line* line, double distanc
     double share = at / step - (double)i;
     kerb_line_point p = *a;
     p.distance = at;
-    place_between(line, i, share, &p);
-    p.heading =
-        kerb_wrap_angle(a->heading + kerb_wrap_angle(b->heading - a->heading) * (float)share);
     p.slope = between(a->slope, b->slope, share);
     p.curvature = between(a->curvature, b->curvature, share);
     p.normal_curvature = between(a->normal_curvature, b->normal_curvature, share);
@@ -384,6 +383,27 @@ kerb_line_point kerb_racing_line_at(const kerb_racing_line* line, double distanc
     p.right = between(a->right, b->right, share);
     p.lane = between(a->lane, b->lane, share);
     p.speed = between(a->speed, b->speed, share);
+    *share_of_step = share;
+    *point = p;
+    return i;
+}
+
+kerb_line_point racing_line_surface_at(const kerb_racing_line* line, double distance) {
+    kerb_line_point p;
+    double share;
+    blend_at(line, distance, &share, &p);
+    return p;
+}
+
+kerb_line_point kerb_racing_line_at(const kerb_racing_line* line, double distance) {
+    KERB_ASSERT(line && line->count > 1);
+    kerb_line_point p;
+    double share;
+    int32_t i = blend_at(line, distance, &share, &p);
+    const kerb_line_point *a = &line->points[i], *b = &line->points[point_beside(line, i, 1)];
+    place_between(line, i, share, &p);
+    p.heading =
+        kerb_wrap_angle(a->heading + kerb_wrap_angle(b->heading - a->heading) * (float)share);
     return p;
 }
 
