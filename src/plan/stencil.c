@@ -292,34 +292,66 @@ static bool a_point_is_blocked(const plan_stencil* stencil, const plan_world* wo
     return false;
 }
 
-// Leftmost and rightmost place of the hulls in each row, counted from the lowest one.
+// Leftmost and rightmost corner of the hulls in each row, counted from the lowest one, and where
+// their sides cross the line below it.
 typedef struct raster {
     float left[ROWS_MAX], right[ROWS_MAX];
+    float left_side[ROWS_MAX], right_side[ROWS_MAX];
 } raster;
 
-static void lay_edge(raster* r, kerb_vec2 a, kerb_vec2 b) {
-    kerb_vec2 low = a.y < b.y ? a : b, high = a.y < b.y ? b : a;
-    int32_t first = (int32_t)low.y, last = (int32_t)high.y;
-    float slope = last > first ? (high.x - low.x) / (high.y - low.y) : 0.0f, x = low.x;
-    for (int32_t y = first; y <= last; y++) {
-        float next = y < last ? low.x + slope * ((float)(y + 1) - low.y) : high.x;
-        r->left[y] = kerb_min(r->left[y], kerb_min(x, next));
-        r->right[y] = kerb_max(r->right[y], kerb_max(x, next));
-        x = next;
+// And the line above them.
+static void clear_rows(raster* r, int32_t rows) {
+    for (int32_t y = 0; y <= rows; y++) {
+        r->left[y] = r->left_side[y] = KERB_NO_WAY;
+        r->right[y] = r->right_side[y] = -KERB_NO_WAY;
     }
 }
 
-// The hulls' corners in cells, and what they span. [corner: CORNERS_MAX]
+static inline void lay_corner(raster* r, float x, float y) {
+    int32_t row = (int32_t)y;
+    r->left[row] = kerb_min(r->left[row], x);
+    r->right[row] = kerb_max(r->right[row], x);
+}
+
+// Hulls go left about, so that what leads down is on their left side.
+static inline void lay_edge(raster* r, kerb_vec2 from, kerb_vec2 to) {
+    float slope = (to.x - from.x) / (to.y - from.y);
+    for (int32_t y = (int32_t)to.y + 1, end = (int32_t)from.y; y <= end; y++)
+        r->left_side[y] = kerb_min(r->left_side[y], to.x + slope * ((float)y - to.y));
+    for (int32_t y = (int32_t)from.y + 1, end = (int32_t)to.y; y <= end; y++)
+        r->right_side[y] = kerb_max(r->right_side[y], from.x + slope * ((float)y - from.y));
+}
+
+// Of a convex outline the farthest place in a row is a corner or lies on the line above or below.
+static void fill_rows(raster* r, int32_t rows) {
+    for (int32_t y = 0; y < rows; y++) {
+        float left = kerb_min(r->left_side[y], r->left_side[y + 1]);
+        float right = kerb_max(r->right_side[y], r->right_side[y + 1]);
+        r->left[y] = kerb_min(r->left[y], left);
+        r->right[y] = kerb_max(r->right[y], right);
+    }
+}
+
+// The hulls' corners in cells, and what they span.
+typedef struct turned_corners {
+    float x[PLAN_STENCIL_CORNERS], y[PLAN_STENCIL_CORNERS];
+    kerb_vec2 least, most;
+} turned_corners;
+
 static void turn_corners(const plan_stencil* stencil, kerb_vec2 place, kerb_vec2 forward,
-                         kerb_vec2* corner, kerb_vec2* least, kerb_vec2* most) {
-    *least = kerb_vec2_make(KERB_NO_WAY, KERB_NO_WAY);
-    *most = kerb_vec2_make(-KERB_NO_WAY, -KERB_NO_WAY);
+                         turned_corners* c) {
+    float left = KERB_NO_WAY, right = -KERB_NO_WAY, low = KERB_NO_WAY, high = -KERB_NO_WAY;
     for (int32_t i = 0; i < stencil->corners; i++) {
         kerb_vec2 by = curve_turned(forward, stencil->corner_x[i], stencil->corner_y[i]);
-        corner[i] = kerb_vec2_add(place, by);
-        *least = kerb_vec2_make(kerb_min(least->x, corner[i].x), kerb_min(least->y, corner[i].y));
-        *most = kerb_vec2_make(kerb_max(most->x, corner[i].x), kerb_max(most->y, corner[i].y));
+        c->x[i] = place.x + by.x;
+        c->y[i] = place.y + by.y;
+        left = kerb_min(left, c->x[i]);
+        right = kerb_max(right, c->x[i]);
+        low = kerb_min(low, c->y[i]);
+        high = kerb_max(high, c->y[i]);
     }
+    c->least = kerb_vec2_make(left, low);
+    c->most = kerb_vec2_make(right, high);
 }
 
 static bool is_in_box(const plan_world* world, kerb_vec2 least, kerb_vec2 most) {
@@ -330,25 +362,31 @@ static bool is_in_box(const plan_world* world, kerb_vec2 least, kerb_vec2 most) 
             o.y + least.y * cell >= world->least.y && o.y + most.y * cell <= world->most.y);
 }
 
+static void lay_hulls(raster* r, const plan_stencil* stencil, turned_corners* c, float base) {
+    for (int32_t i = 0; i < stencil->corners; i++) {
+        c->y[i] -= base;
+        lay_corner(r, c->x[i], c->y[i]);
+    }
+    for (int32_t i = 0; i < stencil->edges; i++) {
+        int32_t from = stencil->edge_from[i], to = stencil->edge_to[i];
+        lay_edge(r, (kerb_vec2){c->x[from], c->y[from]}, (kerb_vec2){c->x[to], c->y[to]});
+    }
+}
+
 static plan_room room_by_hulls(const plan_stencil* stencil, const plan_world* world,
                                kerb_vec2 place, kerb_vec2 forward) {
-    kerb_vec2 corner[PLAN_STENCIL_CORNERS], least, most;
-    turn_corners(stencil, place, forward, corner, &least, &most);
-    if (!(most.y - least.y < (float)(ROWS_MAX - 2)))
+    turned_corners c;
+    turn_corners(stencil, place, forward, &c);
+    if (!(c.most.y - c.least.y < (float)(ROWS_MAX - 3)))
         return PLAN_DOUBTFUL;
-    if (!is_in_box(world, least, most))
+    if (!is_in_box(world, c.least, c.most))
         return PLAN_BLOCKED;
     raster r;
-    float base = floorf(least.y);
-    int32_t rows = 1 + (int32_t)(most.y - base), lowest = (int32_t)base;
-    for (int32_t y = 0; y < rows; y++) {
-        r.left[y] = KERB_NO_WAY;
-        r.right[y] = -KERB_NO_WAY;
-    }
-    for (int32_t i = 0; i < stencil->corners; i++)
-        corner[i].y -= base;
-    for (int32_t i = 0; i < stencil->edges; i++)
-        lay_edge(&r, corner[stencil->edge_from[i]], corner[stencil->edge_to[i]]);
+    float base = floorf(c.least.y);
+    int32_t rows = 1 + (int32_t)(c.most.y - base), lowest = (int32_t)base;
+    clear_rows(&r, rows);
+    lay_hulls(&r, stencil, &c, base);
+    fill_rows(&r, rows);
     const uint64_t* bits = plan_world_at(world, world->bits);
     for (int32_t y = 0; y < rows; y++) {
         int32_t row = lowest + y;
