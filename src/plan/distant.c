@@ -5,7 +5,7 @@
 //          So a small table over both directions and one over the distance is enough, between whose
 //          values is a straight. What is mirrored is as long, so that half the circle will do for
 //          the first. Nearer than two radii the way depends on the place too much.
-// Cost:    110 instructions, where kerb_reeds_shepp_length has 1,600.
+// Cost:    200 instructions, where kerb_reeds_shepp_length has 1,600.
 // Source:  AIPATH 4.2.3 for lookup tables.
 #include "distant.h"
 

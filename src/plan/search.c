@@ -4,8 +4,8 @@
 //          pose. What is still to go is the greater of the shortest way without obstacles (Dubins,
 //          Reeds and Shepp) and the way round the obstacles without a turning radius, at top speed:
 //          the first knows the last bends, the second the streets. Reeds and Shepp's is read from
-//          a table some radii away from the goal, which takes a quarter off the whole search: it
-//          says only what comes first. Every few expansions the shortest way to the goal itself is
+//          a table some radii away from the goal, which saves a fifth of the instructions: it says
+//          only what comes first. Every few expansions the shortest way to the goal itself is
 //          tried; so movements end exactly there.
 //
 //          Time is that of driving each arc as fast as it allows, with what stopping to turn back

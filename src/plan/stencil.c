@@ -5,7 +5,7 @@
 //          outline that lie in a blocked cell settle that the arc is not free. Else convex hulls
 //          of what is swept are laid over the grid, row by row, which hold so little more that
 //          they settle it. In worlds of polygons the exact test does.
-// Cost:    2 ns a disc, of which there are about 15, 250 ns for hulls; to make, two microseconds.
+// Cost:    2 ns a disc, of which there are about 15, 150 ns for hulls; to make, two microseconds.
 // Source:  for the hull Andrew, "Another efficient algorithm for convex hulls in two dimensions"
 //          (1979).
 #include "stencil.h"
