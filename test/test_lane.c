@@ -74,6 +74,71 @@ static kerb_controls step(kerb_lane_keeper* keeper, const world* w, const kerb_m
     return kerb_lane_keeper_drive(keeper, rays, hits, count, motion, NULL, 1.0f / 60.0f);
 }
 
+static bool are_same(const kerb_controls* a, const kerb_controls* b) {
+    return a->throttle == b->throttle && a->brake == b->brake && a->steering == b->steering &&
+           a->gear == b->gear && a->reason == b->reason;
+}
+
+static void it_drives_alike_whether_or_not_and_with_whatever_motion_it_asked_before(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_asked");
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_lane_keeper asks = kerb_lane_keeper_make(&vehicle), does_not = asks, asks_amiss = asks;
+    for (int i = 0; i < 300; i++) {
+        world w = {.right = kerb_random_between(&random, 1.0f, 3.0f), .left = 5.0f};
+        w.gap = i % 3 == 0 ? kerb_random_between(&random, 10.0f, 60.0f) : 0.0f;
+        kerb_motion motion = moving(kerb_random_between(&random, 0.0f, 30.0f));
+        motion.position.x = 0.3f * (float)i;
+        motion.angular_velocity.z = kerb_random_between(&random, -0.3f, 0.3f);
+        motion.rotation = kerb_quat_from_heading(kerb_random_between(&random, -0.2f, 0.2f));
+        kerb_motion other = motion;
+        other.position.y += 0.4f;
+        other.velocity.x += 1.0f;
+        kerb_lane_ray rays[KERB_LANE_RAYS], unused[KERB_LANE_RAYS];
+        kerb_lane_hit hits[KERB_LANE_RAYS];
+        int32_t count = kerb_lane_keeper_rays(&asks, &motion, rays);
+        for (int32_t k = 0; k < count; k++)
+            hits[k] = answer(&w, &rays[k]);
+        kerb_lane_keeper_rays(&asks_amiss, &other, unused);
+        const float step = 1.0f / 60.0f;
+        kerb_controls a = kerb_lane_keeper_drive(&asks, rays, hits, count, &motion, NULL, step);
+        kerb_controls b = kerb_lane_keeper_drive(&does_not, rays, hits, count, &motion, NULL, step);
+        kerb_controls c =
+            kerb_lane_keeper_drive(&asks_amiss, rays, hits, count, &motion, NULL, step);
+        assert_true(are_same(&a, &b));
+        assert_true(are_same(&a, &c));
+        // What was asked with the last motion does not count for this one, should it be the same.
+        a = kerb_lane_keeper_drive(&asks, rays, hits, count, &motion, NULL, step);
+        b = kerb_lane_keeper_drive(&does_not, rays, hits, count, &motion, NULL, step);
+        c = kerb_lane_keeper_drive(&asks_amiss, rays, hits, count, &motion, NULL, step);
+        assert_true(are_same(&a, &b));
+        assert_true(are_same(&a, &c));
+    }
+}
+
+// Whether it begins to go round somebody ahead who drives, with so much road in sight.
+static bool goes_round(float gap, float speed, float sight) {
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_lane_keeper keeper = kerb_lane_keeper_make(&vehicle);
+    keeper.settings.sight = sight;
+    kerb_motion motion = moving(20.0f);
+    world w = {.right = 1.75f, .left = 8.75f};
+    for (int i = 0; i < 60; i++) {
+        w.gap = i < 30 ? 0.0f : gap + vehicle.reference_to_front;
+        w.speed = speed;
+        step(&keeper, &w, &motion);
+    }
+    return keeper.thoughts.avoiding;
+}
+
+static void who_drives_is_passed_only_where_the_way_that_it_takes_is_in_sight(void** state) {
+    (void)state;
+    // From 40 m behind, at 20 m/s, somebody of 5 m/s has been left 12 m behind after 75 m.
+    assert_true(goes_round(40.0f, 5.0f, 100.0f));
+    assert_false(goes_round(40.0f, 5.0f, 65.0f));
+    assert_true(goes_round(40.0f, 0.0f, 65.0f));
+}
+
 static void the_point_to_drive_to_lies_off_the_edge_along_its_normal(void** state) {
     (void)state;
     kerb_vec3 point = kerb_lane_drive_to(kerb_vec3_make(10.0f, -3.0f, 1.0f),
@@ -521,6 +586,8 @@ static void settings_out_of_range_are_named(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_drives_alike_whether_or_not_and_with_whatever_motion_it_asked_before),
+        cmocka_unit_test(who_drives_is_passed_only_where_the_way_that_it_takes_is_in_sight),
         cmocka_unit_test(the_point_to_drive_to_lies_off_the_edge_along_its_normal),
         cmocka_unit_test(the_law_of_cosines_gives_back_its_radius),
         cmocka_unit_test(it_steers_by_an_arc_through_the_point_and_along_the_lane),

@@ -143,6 +143,27 @@ typedef struct kerb_lane_thoughts {
     kerb_reason reason;
 } kerb_lane_thoughts;
 
+/// A place on an arc, and the way there. [m]
+typedef struct kerb_lane_arc {
+    kerb_vec2 place, direction;
+} kerb_lane_arc;
+
+/// Where a keeper's vehicle is and how it moves, level.
+typedef struct kerb_lane_pose {
+    kerb_vec2 position;  ///< of the reference point [m]
+    kerb_vec2 rear;      ///< middle of the rear axle [m]
+    kerb_vec2 forward;   ///< of the body
+    kerb_vec2 travel;    ///< direction in which the rear axle moves
+    kerb_vec2 lane;      ///< direction of the lane beside the vehicle
+    kerb_lane_arc ahead; ///< P_Ahead, and the lane's direction there
+    float height;        ///< of the reference point [m]
+    float speed;         ///< forward [m/s]
+    float lateral;       ///< acceleration to the side, as its turning says [m/s²]
+    float slip;          ///< of the rear axle: size of the angle from forward to travel [rad]
+    float lookahead;     ///< from the reference point to P_DriveTo [m]
+    float reach;         ///< and to P_Ahead: nearer where somebody would hide the edge [m]
+} kerb_lane_pose;
+
 /// A lane keeper: settings, vehicle, memory. Plain data; change settings and vehicle at any time.
 typedef struct kerb_lane_keeper {
     kerb_lane_settings settings;
@@ -153,8 +174,12 @@ typedef struct kerb_lane_keeper {
 
     // What it remembers. Read it if you like; the meaning may change between versions.
     struct {
+        bool asked;          ///< for rays, and not driven since …
+        kerb_motion motion;  ///< … as this motion was …
+        kerb_lane_pose pose; ///< … which gives this
         bool started;
         kerb_vec2 way_meant; ///< along the road, as told before the start; zero: as it faces
+        float unnoted;       ///< driven since it noted what changes along the road [m]
         float seen_free;     ///< road ahead that was seen to be free [m]
         float slip;          ///< of the rear tyres per lateral acceleration, as learnt [rad s²/m]
         float nearer;        ///< share by which P_Ahead is nearer, for who hides the edge
@@ -187,13 +212,10 @@ typedef struct kerb_lane_keeper {
         float look_step;    ///< by which it turns [rad]
         int32_t look_side;  ///< edge that it met last: 1 left, -1 right, 0 none
         int32_t look_turn;  ///< which ray along the lane tells of bends in this frame
-        struct {
-            bool known;
-            kerb_vec2 place, direction;
-        } marks[2][2]; ///< met before: by the rays along the lane and the lookout, right and left
         float blocked_side; ///< asks about room on this side: 1 left, -1 right, 0 does not ask
         float ask_distance; ///< of the lane asked about, from the edge [m]
-        float ask_ahead;    ///< needed free there [m]
+        float ask_ahead;    ///< needed free there … [m]
+        float ask_clear;    ///< … of edges so far [m]
         float ask_pause;    ///< before it asks again [s]
         float bend_start;   ///< from the vehicle to the first stretch of bends, at most 0 [m]
         float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]
@@ -225,8 +247,9 @@ KERB_API void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direc
 
 /// Lists the rays that the keeper wants in this frame; returns how many. Five while it keeps its
 /// lane, seven while it backs out, up to KERB_LANE_RAYS while it changes or looks for room. Level
-/// rays, at the height of the reference point. Motion that is not finite: none. O(1)
-KERB_API int32_t kerb_lane_keeper_rays(const kerb_lane_keeper* keeper, const kerb_motion* motion,
+/// rays, at the height of the reference point. Motion that is not finite: none. What it works out
+/// for them it keeps for the drive call, should that be told the same motion. O(1)
+KERB_API int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
                                        kerb_lane_ray rays[KERB_LANE_RAYS]);
 
 /// The controls for this frame, from the rays of this frame and what they met. Of `surroundings`,

@@ -27,6 +27,8 @@
 #define COMES 1.0f
 // Share of a change for which it is not thought over. [1]
 #define BEGUN 0.5f
+// An edge nearer than this ahead leaves no room in another lane. [m]
+#define EDGE_LEAST 12.0f
 // Beside what it goes round it needs to see so much free road beyond. [m]
 #define BEYOND 12.0f
 // Seconds of free road, beyond those of the change, in a lane that it comes back to or changes
@@ -48,10 +50,8 @@ static float run_out(float t) {
     return t + t * t * t * (-6.0f + t * (8.0f - 3.0f * t));
 }
 
-float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) {
+float lane_offset_changing(const kerb_lane_keeper* keeper, float ahead) {
     float whole = keeper->memory.change_for;
-    if (whole <= 0.0f)
-        return keeper->memory.offset_to + keeper->memory.settle;
     float t = (keeper->memory.changed + ahead) / whole;
     float from = keeper->memory.offset_from;
     return from + (keeper->memory.offset_to - from) * quintic(t) +
@@ -85,14 +85,23 @@ static void begin_change(kerb_lane_keeper* keeper, float to, float least_time, f
     keeper->memory.blocked_side = 0.0f;
 }
 
-static void ask(kerb_lane_keeper* keeper, float distance, float ahead) {
+// Asks about a lane: for so much room ahead there, and edges no nearer than `clear`.
+static void ask(kerb_lane_keeper* keeper, float distance, float ahead, float clear) {
     float way = lane_inward(keeper) * (distance - lane_offset_at(keeper, 0.0f));
     keeper->memory.blocked_side = way >= 0.0f ? 1.0f : -1.0f;
     keeper->memory.ask_distance = distance;
     keeper->memory.ask_ahead = kerb_clamp(ahead, 5.0f, kerb_max(keeper->settings.sight, 5.0f));
+    keeper->memory.ask_clear = kerb_min(clear, keeper->memory.ask_ahead);
 }
 
-static bool is_obstacle(const kerb_lane_keeper* keeper, const lane_pose* pose,
+// How far it drives until it is past who is ahead, and some metres on. [m]
+static float way_past(const kerb_lane_keeper* keeper, const lane_seen* seen) {
+    float theirs = kerb_max(seen->vehicle_speed, 0.0f);
+    float mine = kerb_max(keeper->memory.free_speed, 2.0f * theirs + 0.1f);
+    return (seen->gap + keeper->vehicle.length + BEYOND) * mine / (mine - theirs);
+}
+
+static bool is_obstacle(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                         const lane_seen* seen) {
     // Who comes towards it is braked for: beside it is that one's way, or where that one swerves
     // to.
@@ -101,7 +110,8 @@ static bool is_obstacle(const kerb_lane_keeper* keeper, const lane_pose* pose,
         return false;
     float closing = pose->speed - seen->vehicle_speed;
     return seen->vehicle_speed < SLOW_SHARE * keeper->memory.free_speed &&
-           seen->gap < kerb_max(closing, 2.0f) * ROUND_TIME;
+           seen->gap < kerb_max(closing, 2.0f) * ROUND_TIME &&
+           way_past(keeper, seen) < keeper->settings.sight;
 }
 
 // Where it would go round: towards the road's middle first, then the other side.
@@ -112,7 +122,7 @@ static float way_round(const kerb_lane_keeper* keeper, bool other) {
     return other ? outer : inner;
 }
 
-static void go_round(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen) {
+static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen) {
     const kerb_lane_settings* settings = &keeper->settings;
     if (seen->asked && seen->free) {
         float to = keeper->memory.ask_distance;
@@ -139,10 +149,13 @@ static void go_round(kerb_lane_keeper* keeper, const lane_pose* pose, const lane
         keeper->memory.blocked_side = 0.0f;
         return;
     }
-    ask(keeper, to, seen->gap + keeper->vehicle.length + BEYOND);
+    // Who still drives may only slow for a bend that comes: it is passed on a road that is free as
+    // far as that takes. Who stands is passed in bends too.
+    float way = way_past(keeper, seen);
+    ask(keeper, to, way, seen->vehicle_speed < COMES ? EDGE_LEAST : way);
 }
 
-static void change_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
+static void change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
                         float to) {
     const kerb_lane_settings* settings = &keeper->settings;
     bool same_lane = kerb_abs(to - keeper->memory.offset_to) < 0.5f;
@@ -158,7 +171,7 @@ static void change_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const l
         if (keeper->memory.ask_pause > 0.0f)
             return;
         float time = settings->change_time + FREE_TIME;
-        ask(keeper, to, 5.0f + time * kerb_max(pose->speed, 0.0f));
+        ask(keeper, to, 5.0f + time * kerb_max(pose->speed, 0.0f), EDGE_LEAST);
         return;
     }
     keeper->memory.aside = 0.0f;
@@ -176,16 +189,18 @@ static float progress_of(const kerb_lane_keeper* keeper, float speed, float time
 
 // Back to the lane that it was told to leave, before it has left that: no need to ask for room.
 static bool turns_back(const kerb_lane_keeper* keeper, float wanted) {
+    if (!(keeper->memory.change_for > 0.0f) || keeper->memory.aside != 0.0f ||
+        kerb_abs(wanted - keeper->memory.offset_to) <= SAME)
+        return false;
     float here = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
-    return keeper->memory.change_for > 0.0f && keeper->memory.aside == 0.0f &&
-           kerb_abs(wanted - keeper->memory.offset_to) > SAME &&
-           kerb_abs(wanted - here) < kerb_abs(keeper->memory.offset_to - here);
+    return kerb_abs(wanted - here) < kerb_abs(keeper->memory.offset_to - here);
 }
 
-void lane_decide(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
+void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
                  float time_step) {
     keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
-    keeper->memory.changed += progress_of(keeper, pose->speed, time_step);
+    if (keeper->memory.change_for > 0.0f)
+        keeper->memory.changed += progress_of(keeper, pose->speed, time_step);
     if (keeper->memory.changed >= keeper->memory.change_for)
         keeper->memory.change_for = 0.0f;
     float wanted = within_road(keeper, keeper->settings.edge_distance);

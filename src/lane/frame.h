@@ -4,44 +4,8 @@
 
 #include "kerb/lane.h"
 
-/// Where the vehicle is and how it moves, level.
-typedef struct lane_pose {
-    kerb_vec2 position;        ///< of the reference point [m]
-    kerb_vec2 rear;            ///< middle of the rear axle [m]
-    kerb_vec2 forward;         ///< of the body
-    kerb_vec2 travel;          ///< direction in which the rear axle moves
-    kerb_vec2 lane;            ///< direction of the lane beside the vehicle
-    kerb_vec2 ahead;           ///< P_Ahead [m]
-    kerb_vec2 ahead_direction; ///< of the lane there
-    float height;              ///< of the reference point [m]
-    float speed;               ///< forward [m/s]
-    float lateral;             ///< acceleration to the side, as its turning says [m/s²]
-    float slip;                ///< of the rear axle: size of the angle from forward to travel [rad]
-    float lookahead;           ///< from the reference point to P_DriveTo [m]
-    float reach;               ///< and to P_Ahead: nearer where somebody would hide the edge [m]
-} lane_pose;
-
-lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion);
-
-/// What the frame's answers say.
-typedef struct lane_seen {
-    bool near_edge, far_edge; ///< the lane's own edge and the other were met
-    bool edge_hidden;         ///< somebody stands before one of them …
-    bool own_hidden;          ///< … before the lane's own
-    kerb_vec2 near_hit, near_normal, far_hit, far_normal;
-    float sight;         ///< road free ahead [m]
-    int32_t head_on;     ///< rays along the lane that met an edge across it …
-    float across;        ///< … the farther one so far ahead [m]
-    int32_t edges_ahead; ///< rays along the lane that met an edge at all …
-    float free_ahead;    ///< … the farther one so far ahead …
-    float edge_ahead;    ///< … the nearer one so far on its ray [m]
-    bool vehicle;        ///< somebody is in the lane …
-    float gap;           ///< … so far ahead of the front bumper [m]
-    float vehicle_speed; ///< along the lane [m/s]
-    float behind;        ///< room behind the vehicle, asked while it backs out [m]
-    bool asked;          ///< rays asked about another lane …
-    bool free;           ///< … and there is room
-} lane_seen;
+/// The bends ahead, the road's width and where its edges were are noted once in so much. [m]
+#define LANE_NOTE_EVERY 0.5f
 
 static inline kerb_vec2 lane_level(kerb_vec3 a) {
     return kerb_vec2_make(a.x, a.y);
@@ -67,11 +31,51 @@ static inline kerb_vec2 lane_turned(kerb_vec2 a, float angle) {
     return kerb_vec2_make(a.x * cosine - a.y * sine, a.x * sine + a.y * cosine);
 }
 
-/// A direction turned on as far again as from it to `half`. Both unit length.
-static inline kerb_vec2 lane_mirrored(kerb_vec2 a, kerb_vec2 half) {
-    float twice = 2.0f * kerb_vec2_dot(a, half);
-    return kerb_vec2_make(twice * half.x - a.x, twice * half.y - a.y);
+/// Where an arc leads that begins with a unit direction, turns by at most 2 rad in all, and ends
+/// `way` on, less where it turns much: by 2 % at 0.4 rad, by 12 % at 1 rad. One division for
+/// both: with the tangent of half the turn, as in lane_turned, all else is a quotient. [m], [rad]
+static inline kerb_lane_arc lane_arc_on(kerb_vec2 place, kerb_vec2 direction, float way,
+                                        float turn) {
+    float half = kerb_clamp(0.5f * turn, -1.0f, 1.0f);
+    float square = half * half;
+    float over = half * (15.0f - square), under = 15.0f - 6.0f * square;
+    float scale = 1.0f / (under * under + over * over);
+    float along = under * under * scale, aside = over * under * scale; // of the chord
+    kerb_vec2 chord = kerb_vec2_make(direction.x * along - direction.y * aside,
+                                     direction.y * along + direction.x * aside);
+    kerb_lane_arc arc = {
+        lane_along(place, chord, way),
+        kerb_vec2_make(2.0f * chord.x - direction.x, 2.0f * chord.y - direction.y)};
+    return arc;
 }
+
+/// An edge beside P_Ahead.
+typedef struct lane_edge_seen {
+    bool met;
+    bool hidden; ///< somebody stands before it
+    kerb_vec2 hit, normal;
+} lane_edge_seen;
+
+/// Finds out where the vehicle is, for memory.pose, unless rays were asked for with this very
+/// motion. False where that is not finite.
+bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion);
+
+/// What the frame's answers say.
+typedef struct lane_seen {
+    lane_edge_seen edges[2]; ///< the lane's own and the other
+    float sight;             ///< road free ahead [m]
+    int32_t head_on;         ///< rays along the lane that met an edge across it …
+    float across;            ///< … the farther one so far ahead [m]
+    int32_t edges_ahead;     ///< rays along the lane that met an edge at all …
+    float free_ahead;        ///< … the farther one so far ahead …
+    float edge_ahead;        ///< … the nearer one so far on its ray [m]
+    bool vehicle;            ///< somebody is in the lane …
+    float gap;               ///< … so far ahead of the front bumper [m]
+    float vehicle_speed;     ///< along the lane [m/s]
+    float behind;            ///< room behind the vehicle, asked while it backs out [m]
+    bool asked;              ///< rays asked about another lane …
+    bool free;               ///< … and there is room
+} lane_seen;
 
 /// 1 when farther from the lane's edge is to the left, -1 when to the right.
 static inline float lane_inward(const kerb_lane_keeper* keeper) {
@@ -79,17 +83,38 @@ static inline float lane_inward(const kerb_lane_keeper* keeper) {
 }
 
 /// How far a point lies to the left of the remembered lane.
-float lane_aside_of_line(const kerb_lane_keeper* keeper, kerb_vec2 point);
+static inline float lane_aside_of_line(const kerb_lane_keeper* keeper, kerb_vec2 point) {
+    kerb_vec2 off = kerb_vec2_sub(point, keeper->memory.line);
+    float along = kerb_vec2_dot(off, keeper->memory.line_direction);
+    float aside = kerb_vec2_cross(keeper->memory.line_direction, off);
+    return aside - 0.5f * keeper->memory.line_curvature * along * along;
+}
+
+/// Whether so much has been driven that what is remembered of the road is brought up to date: by
+/// distance, because from frame to frame it hardly changes.
+static inline bool lane_takes_notes(const kerb_lane_keeper* keeper) {
+    return keeper->memory.unnoted > LANE_NOTE_EVERY || !keeper->memory.started;
+}
+
+/// Distance from the edge `ahead` seconds from now, while the lane is changed.
+float lane_offset_changing(const kerb_lane_keeper* keeper, float ahead);
 
 /// Distance from the edge `ahead` seconds from now.
-float lane_offset_at(const kerb_lane_keeper* keeper, float ahead);
+static inline float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) {
+    if (keeper->memory.change_for > 0.0f)
+        return lane_offset_changing(keeper, ahead);
+    return keeper->memory.offset_to + keeper->memory.settle;
+}
 
 /// Reads the answers.
-lane_seen lane_look(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* rays,
+lane_seen lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
                     const kerb_lane_hit* hits, int32_t count);
 
-/// Remembers the bend that a ray ahead saw; turns the lookout.
-void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* ray,
+/// Turns the lookout by what it met.
+void lane_turn_look(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const kerb_lane_hit* hit);
+
+/// Remembers the bend that a ray ahead saw.
+void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
                    const kerb_lane_hit* hit);
 
 /// Fits the remembered bends to where the vehicle is now, so much farther on. [m]
@@ -100,25 +125,25 @@ float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float
                       float* bend);
 
 /// Decides where in the road to drive: changes of lane, and round what is in the way.
-void lane_decide(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
+void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
                  float time_step);
 
 /// Whether it turns round on the spot, forwards, to where the lane goes: 1 to the left, -1 to the
 /// right, 0 does not.
-float lane_turns_round(const kerb_lane_keeper* keeper, const lane_pose* pose);
+float lane_turns_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
 /// Whether it stands or drives askew in its lane.
-bool lane_is_askew(const kerb_lane_keeper* keeper, const lane_pose* pose);
+bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
 /// Whether it backs out of where it does not get on.
 bool lane_recovers(const kerb_lane_keeper* keeper);
 
 /// Watches whether it gets on. `wish`: the speed that it wants. [m/s]
-kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const lane_pose* pose,
+kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                   const lane_seen* seen, float wish, float time_step);
 
 /// The controls where it does not.
-kerb_controls lane_recover(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
-                           kerb_stuck_phase phase);
+kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                           const lane_seen* seen, kerb_stuck_phase phase);
 
 #endif

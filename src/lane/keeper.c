@@ -29,6 +29,8 @@
 #define SAME_WIDTH 0.15f
 // An edge met so near to where the other one was is that. [m]
 #define BACK_WITHIN 30.0f
+// Sine of the angle by which an edge points back from where the lane leads. [1]
+#define TURNS_BACK 0.7f
 // Unseen for longer than this, nothing is known of how an edge goes on. [m]
 #define GOES_ON 4.0f
 // After that the vehicle comes to the new lane at this speed to the side. [m/s]
@@ -46,6 +48,9 @@
 #define NEARER_FADES 0.02f
 // At the start, nearer to its lane than this, it is in it. [m]
 #define IN_LANE 0.3f
+// Cosine of the angle that a road turns by between the vehicle and P_Ahead at most: who is farther
+// off the edge's direction is askew. [1]
+#define COSINE_LEAST 0.95f
 // No tyres answer later. [s]
 #define TURN_DELAY_MOST 0.2f
 #define NOT_MET 1.0e6f   // [m]
@@ -118,37 +123,51 @@ typedef struct lane_point {
     int32_t edge;  // 0 the lane's own, 1 the other
     kerb_vec2 hit; // on the edge
     kerb_vec2 place, direction;
+    float along;  // the remembered lane from its point [m]
     float spring; // inward of where it was expected [m]
 } lane_point;
 
-static lane_point point_from(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 hit,
-                             kerb_vec2 normal, float distance, float offset) {
-    lane_point point = {.good = true, .hit = hit};
-    point.place = lane_along(hit, normal, distance); // kerb_lane_drive_to: the normal is level
-    point.direction = kerb_vec2_make(normal.y, -normal.x);
-    if (kerb_vec2_dot(point.direction, pose->ahead_direction) < 0.0f)
-        point.direction = kerb_vec2_scale(point.direction, -1.0f);
+// `distance` off an edge; `offset`: of the lane from its own edge there.
+static void see_point(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                      const lane_edge_seen* edge, float distance, float offset, lane_point* point) {
+    point->good = false;
+    if (!edge->met)
+        return;
+    const kerb_vec2 normal = edge->normal;
+    point->hit = edge->hit;
+    point->place = lane_along(edge->hit, normal, distance); // kerb_lane_drive_to: it is level
+    point->direction = kerb_vec2_make(normal.y, -normal.x);
+    if (kerb_vec2_dot(point->direction, pose->ahead.direction) < 0.0f)
+        point->direction = kerb_vec2_make(-normal.y, normal.x);
     // An edge met so askew that the lane beside it is far from P_Ahead says nothing of the lane
     // there.
-    kerb_vec2 off = kerb_vec2_sub(point.place, pose->ahead);
-    point.good = kerb_abs(kerb_vec2_dot(off, pose->ahead_direction)) < pose->lookahead;
+    kerb_vec2 off = kerb_vec2_sub(point->place, pose->ahead.place);
+    point->good = kerb_abs(kerb_vec2_dot(off, pose->ahead.direction)) < pose->lookahead;
+    const kerb_vec2 lane = keeper->memory.line_direction;
+    kerb_vec2 step = kerb_vec2_sub(point->place, keeper->memory.line);
+    point->along = kerb_vec2_dot(step, lane);
+    float aside = kerb_vec2_cross(lane, step) -
+                  0.5f * keeper->memory.line_curvature * point->along * point->along;
+    point->spring = 0.0f;
     if (keeper->memory.started)
-        point.spring = lane_inward(keeper) * lane_aside_of_line(keeper, point.place) -
-                       (offset - keeper->memory.line_offset);
-    return point;
+        point->spring = lane_inward(keeper) * aside - (offset - keeper->memory.line_offset);
 }
 
 static void note_width(kerb_lane_keeper* keeper, const lane_seen* seen) {
-    if (!seen->near_edge || !seen->far_edge ||
-        kerb_vec2_dot(seen->near_normal, seen->far_normal) > -0.8f)
+    const lane_edge_seen *own = &seen->edges[0], *other = &seen->edges[1];
+    if (!own->met || !other->met || kerb_vec2_dot(own->normal, other->normal) > -0.8f)
         return;
-    float width = kerb_vec2_dot(kerb_vec2_sub(seen->far_hit, seen->near_hit), seen->near_normal);
+    float width = kerb_vec2_dot(kerb_vec2_sub(other->hit, own->hit), own->normal);
     float* held = &keeper->memory.width;
     *held = *held > 0.0f ? *held + 0.2f * (width - *held) : width;
 }
 
+static float distance_from(const lane_edge_seen* edge, kerb_vec2 place) {
+    return edge->met ? kerb_vec2_dot(kerb_vec2_sub(place, edge->hit), edge->normal) : NOT_MET;
+}
+
 // It was told which way is meant, and faces another: as if it had been turned round in its lane.
-static void start_turned_round(kerb_lane_keeper* keeper, const lane_pose* pose,
+static void start_turned_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                const lane_seen* seen) {
     keeper->memory.line_direction = keeper->memory.way_meant;
     keeper->memory.started = true;
@@ -158,32 +177,33 @@ static void start_turned_round(kerb_lane_keeper* keeper, const lane_pose* pose,
         return;
     float offset = keeper->settings.edge_distance;
     bool back = kerb_vec2_dot(keeper->memory.way_meant, pose->forward) < 0.0f;
-    if (back && seen->far_edge) // its own, by the way that is meant
-        offset = kerb_vec2_dot(kerb_vec2_sub(pose->position, seen->far_hit), seen->far_normal);
+    if (back && seen->edges[1].met) // its own, by the way that is meant
+        offset = distance_from(&seen->edges[1], pose->position);
     keeper->memory.line = pose->position;
     keeper->memory.line_offset = offset;
     keeper->memory.offset_from = keeper->memory.offset_to = offset;
     // To the edge that is farther off there is more room, to one that was not met most.
-    float own = NOT_MET, other = NOT_MET;
-    if (seen->near_edge)
-        own = kerb_vec2_dot(kerb_vec2_sub(pose->position, seen->near_hit), seen->near_normal);
-    if (seen->far_edge)
-        other = kerb_vec2_dot(kerb_vec2_sub(pose->position, seen->far_hit), seen->far_normal);
+    float own = distance_from(&seen->edges[0], pose->position);
+    float other = distance_from(&seen->edges[1], pose->position);
     keeper->memory.roomy_side = lane_inward(keeper) * (other < own ? -1.0f : 1.0f);
 }
 
-static void start(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen) {
+static void start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen) {
     float wanted = keeper->settings.edge_distance, offset = wanted;
-    if (seen->near_edge) {
-        offset = kerb_vec2_dot(kerb_vec2_sub(pose->position, seen->near_hit), seen->near_normal);
-        // In a bend the edge's tangent ahead passes the vehicle farther off than the edge does.
-        float turn = lane_inward(keeper) * kerb_vec2_dot(seen->near_normal, pose->forward);
-        offset += lane_inward(keeper) * 0.5f * turn * pose->reach;
+    if (seen->edges[0].met) {
+        offset = distance_from(&seen->edges[0], pose->position);
+        // In a bend that has turned the edge by θ at the hit, its tangent there passes the vehicle
+        // at offset·cos θ ± reach·tan(θ/2), for the arcs of a road have one centre.
+        float sine = lane_inward(keeper) * kerb_vec2_dot(seen->edges[0].normal, pose->forward);
+        float cosine = kerb_sqrt(1.0f - sine * sine);
+        offset += lane_inward(keeper) * 0.5f * sine * pose->reach;
+        if (cosine > COSINE_LEAST)
+            offset /= cosine;
     }
     if (kerb_abs(offset - wanted) < IN_LANE)
         offset = wanted;
     keeper->memory.offset_from = keeper->memory.offset_to = offset;
-    keeper->memory.line = pose->ahead;
+    keeper->memory.line = pose->ahead.place;
     keeper->memory.line_direction = pose->forward;
     keeper->memory.line_offset = offset;
     keeper->memory.look_step = 0.015f;
@@ -193,7 +213,7 @@ static void start(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_se
 }
 
 // Told which way is meant, and round: where its lane is it sees only now.
-static void end_turning_round(kerb_lane_keeper* keeper, const lane_pose* pose) {
+static void end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     kerb_vec2* way = &keeper->memory.way_meant;
     if (!keeper->memory.started || kerb_vec2_dot(*way, *way) == 0.0f ||
         (keeper->memory.turned_round && lane_is_askew(keeper, pose)))
@@ -204,30 +224,10 @@ static void end_turning_round(kerb_lane_keeper* keeper, const lane_pose* pose) {
     *way = kerb_vec2_make(0.0f, 0.0f);
 }
 
-// Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
-static void follow_line(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_point* point,
-                        float offset, float moved) {
-    kerb_vec2 step = kerb_vec2_sub(point->place, keeper->memory.line);
-    float along = kerb_vec2_dot(step, keeper->memory.line_direction);
-    // Round a corner of the edge a point of the lane inside the bend moves back: it still turns the
-    // same way, as the vehicle goes on. From one edge to the other the direction may step.
-    if (keeper->memory.started && point->edge == keeper->memory.line_edge) {
-        float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
-        float* bend = &keeper->memory.line_curvature;
-        float way = along > 0.0f ? along : moved, over = kerb_max(pose->lookahead, way);
-        *bend = kerb_clamp(*bend + (turn - *bend * way) / over, -BEND_MOST, BEND_MOST);
-    }
-    keeper->memory.line = point->place;
-    keeper->memory.line_direction = point->direction;
-    keeper->memory.line_offset = offset;
-    keeper->memory.line_edge = point->edge;
-    keeper->memory.lost = 0.0f;
-    keeper->memory.started = true;
-}
-
 // An edge goes on where it was met last when the way from there is that of an arc: its chord points
 // halfway between the two directions.
-static bool goes_on(const kerb_lane_keeper* keeper, int32_t edge, const lane_point* point) {
+static bool goes_on(const kerb_lane_keeper* keeper, const lane_point* point) {
+    const int32_t edge = point->edge;
     if (!keeper->memory.edges[edge].known || keeper->memory.edges[edge].since > GOES_ON)
         return false;
     kerb_vec2 before = keeper->memory.edges[edge].direction;
@@ -239,9 +239,18 @@ static bool goes_on(const kerb_lane_keeper* keeper, int32_t edge, const lane_poi
            kerb_vec2_dot(before, point->direction) > 0.0f;
 }
 
-static void note_edge(kerb_lane_keeper* keeper, int32_t edge, const lane_point* point,
-                      float moved) {
-    keeper->memory.edges[edge].since += moved;
+// Whether an edge is not where the lane expects it. One that goes on from where it was has not
+// sprung, whatever the lane expects.
+static bool has_sprung(const kerb_lane_keeper* keeper, lane_point* point) {
+    if (kerb_abs(point->spring) < SPRING)
+        return false;
+    if (point->good && goes_on(keeper, point))
+        point->spring = 0.0f;
+    return point->spring != 0.0f;
+}
+
+static void note_edge(kerb_lane_keeper* keeper, const lane_point* point) {
+    const int32_t edge = point->edge;
     if (!point->good)
         return;
     if (keeper->memory.edges[edge].known) {
@@ -260,70 +269,96 @@ static void note_edge(kerb_lane_keeper* keeper, int32_t edge, const lane_point* 
 
 // Two edges that face each other, as far apart as the road's always were, are the road, wherever
 // the lane was thought to be.
-static bool is_the_road(const kerb_lane_keeper* keeper, const lane_point* near_point,
-                        const lane_point* far_point) {
+static bool is_the_road(const kerb_lane_keeper* keeper, const lane_point* own,
+                        const lane_point* other) {
     float width = keeper->memory.width;
-    if (!near_point->good || !far_point->good || !(width > 0.0f) ||
-        kerb_vec2_dot(near_point->direction, far_point->direction) < FACING)
+    if (!own->good || !other->good || !(width > 0.0f) ||
+        kerb_vec2_dot(own->direction, other->direction) < FACING)
         return false;
-    kerb_vec2 across = kerb_vec2_sub(far_point->hit, near_point->hit);
-    float apart = kerb_abs(kerb_vec2_cross(near_point->direction, across));
+    kerb_vec2 across = kerb_vec2_sub(other->hit, own->hit);
+    float apart = kerb_abs(kerb_vec2_cross(own->direction, across));
     return kerb_abs(apart - width) < SAME_WIDTH * width;
 }
 
 // What would be its own edge lies where the other one was, and leads back: the vehicle has turned
 // round, and following it would be driving back.
-static bool is_way_back(const kerb_lane_keeper* keeper, const lane_point* near_point) {
-    if (!near_point->good || !keeper->memory.edges[1].known ||
+static bool is_way_back(const kerb_lane_keeper* keeper, const lane_point* own) {
+    kerb_vec2 before = keeper->memory.edges[1].direction;
+    if (!own->good || !(kerb_vec2_dot(before, own->direction) < -FACING) ||
         keeper->memory.edges[1].since > BACK_WITHIN)
         return false;
-    kerb_vec2 before = keeper->memory.edges[1].direction;
-    kerb_vec2 off = kerb_vec2_sub(near_point->hit, keeper->memory.edges[1].place);
-    return kerb_vec2_dot(before, near_point->direction) < -FACING &&
-           kerb_abs(kerb_vec2_cross(before, off)) < SPRING &&
+    kerb_vec2 off = kerb_vec2_sub(own->hit, keeper->memory.edges[1].place);
+    return kerb_abs(kerb_vec2_cross(before, off)) < SPRING &&
            kerb_abs(kerb_vec2_dot(before, off)) < BACK_WITHIN;
+}
+
+// Sprung so far outward, or so far inward, that it is another road's.
+static bool is_elsewhere(const kerb_lane_keeper* keeper, const lane_point* own) {
+    float width = keeper->memory.width;
+    return own->spring < -SPRING || (width > 0.0f && own->spring > INWARD_MOST * width);
+}
+
+// Whether the lane turns about as tight as the vehicle can. No tangent is less than its angle:
+// mostly that tells.
+static bool is_tight(const kerb_lane_keeper* keeper) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    float bend = kerb_abs(keeper->memory.line_curvature);
+    if (vehicle->kind == KERB_VEHICLE_WHEELED &&
+        bend * vehicle->wheelbase <= TIGHT * vehicle->steering_angle_max)
+        return false;
+    return bend * kerb_vehicle_turning_radius(vehicle) > TIGHT;
+}
+
+// Its own edge has shown where the lane leads behind a hairpin's corner; the other one, beside the
+// vehicle still, tells of the road before that, and following it would turn the wheels back.
+static bool leads_back(const kerb_lane_keeper* keeper, const lane_point* other) {
+    float turn = kerb_vec2_cross(keeper->memory.line_direction, other->direction);
+    return keeper->memory.line_edge == 0 && keeper->memory.started &&
+           keeper->memory.lost < CORNER_FREE * keeper->memory.width &&
+           (keeper->memory.line_curvature > 0.0f ? -turn : turn) > TURNS_BACK;
 }
 
 // Which of what the two edges say counts; not good: neither. An edge is believed where the lane
 // expects it, and where it goes on from where it was: round a hairpin's corner, where its own edge
-// ends for the ray, the outer one leads on.
-static lane_point choose(kerb_lane_keeper* keeper, const lane_pose* pose, lane_point near_point,
-                         lane_point far_point, float moved) {
-    bool accept = keeper->memory.apart_for > keeper->settings.hold_distance ||
-                  is_the_road(keeper, &near_point, &far_point);
-    if (near_point.good && goes_on(keeper, 0, &near_point))
-        near_point.spring = 0.0f;
-    if (far_point.good && goes_on(keeper, 1, &far_point))
-        far_point.spring = 0.0f;
-    keeper->memory.apart = near_point.good && near_point.spring < -SPRING && !accept;
-    // So far inward that it is another road's.
-    float width = keeper->memory.width;
-    if (near_point.good && width > 0.0f && !accept && near_point.spring > INWARD_MOST * width)
-        keeper->memory.apart = true;
-    keeper->memory.turned_round = is_way_back(keeper, &near_point) ||
-                                  (keeper->memory.turned_round && lane_is_askew(keeper, pose));
-    if (keeper->memory.turned_round)
-        far_point.good = false;
-    if (keeper->memory.apart || keeper->memory.turned_round)
-        near_point.good = false;
-    far_point.edge = 1;
-    far_point.good = far_point.good && kerb_abs(far_point.spring) < SPRING;
-    note_edge(keeper, 0, &near_point, moved);
-    note_edge(keeper, 1, &far_point, moved);
-    if (near_point.good && far_point.good && keeper->settings.edge == KERB_LANE_BOTH) {
-        near_point.place = kerb_vec2_scale(kerb_vec2_add(near_point.place, far_point.place), 0.5f);
-        near_point.spring = 0.5f * (near_point.spring + far_point.spring);
+// ends for the ray, the outer one leads on. While its own is where it is expected, the other one is
+// looked at now and then only.
+static const lane_point* choose(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                const lane_seen* seen, float offset, lane_point points[2]) {
+    lane_point *own = &points[0], *other = &points[1];
+    const float width = keeper->memory.width;
+    const bool notes = lane_takes_notes(keeper), both = keeper->settings.edge == KERB_LANE_BOTH;
+    own->edge = 0, other->edge = 1;
+    see_point(keeper, pose, &seen->edges[0], offset, offset, own);
+    const bool sprung = own->good && has_sprung(keeper, own);
+    keeper->memory.turned_round =
+        is_way_back(keeper, own) || (keeper->memory.turned_round && lane_is_askew(keeper, pose));
+    other->good = false;
+    if (width > 0.0f && (!own->good || sprung || both || notes))
+        see_point(keeper, pose, &seen->edges[1], width - offset, offset, other);
+    keeper->memory.apart = sprung && is_elsewhere(keeper, own) &&
+                           keeper->memory.apart_for <= keeper->settings.hold_distance &&
+                           !is_the_road(keeper, own, other);
+    own->good = own->good && !keeper->memory.apart && !keeper->memory.turned_round;
+    other->good = other->good && !keeper->memory.turned_round && !keeper->memory.at_corner &&
+                  !leads_back(keeper, other) && !has_sprung(keeper, other);
+    note_edge(keeper, own);
+    note_edge(keeper, other);
+    if (both && own->good && other->good) {
+        own->place = kerb_vec2_scale(kerb_vec2_add(own->place, other->place), 0.5f);
+        own->spring = 0.5f * (own->spring + other->spring);
     }
-    return near_point.good ? near_point : far_point;
+    return own->good ? own : other;
 }
 
 // Where somebody hides the edge, or P_Ahead has left the road round a corner, it goes nearer and
 // farther by turns until the edge is seen again.
-static void look_elsewhere(kerb_lane_keeper* keeper, bool seen, bool near_seen, bool hidden) {
+static void look_elsewhere(kerb_lane_keeper* keeper, const lane_seen* seen, bool knows,
+                           bool knows_own) {
     float* nearer = &keeper->memory.nearer;
-    if (!seen || (hidden && !near_seen))
+    bool hidden = seen->edges[0].hidden || seen->edges[1].hidden;
+    if (!knows || (hidden && !knows_own))
         *nearer += *nearer < 0.5f ? 0.2f : -0.5f;
-    else if (near_seen)
+    else if (knows_own)
         *nearer = kerb_max(*nearer - NEARER_FADES, 0.0f);
 }
 
@@ -348,9 +383,38 @@ static void go_wide(kerb_lane_keeper* keeper, const lane_point* point, float off
         keeper->memory.settle = kerb_min(keeper->memory.settle + moved, wide);
 }
 
+// Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
+static void follow_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                        const lane_point* point, float offset, float moved) {
+    // Round a corner of the edge a point of the lane inside the bend moves back: it still turns the
+    // same way, as the vehicle goes on. From one edge to the other the direction may step.
+    if (keeper->memory.started && point->edge == keeper->memory.line_edge) {
+        float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
+        float* bend = &keeper->memory.line_curvature;
+        float way = point->along > 0.0f ? point->along : moved;
+        float over = kerb_max(pose->lookahead, way);
+        *bend = kerb_clamp(*bend + (turn - *bend * way) / over, -BEND_MOST, BEND_MOST);
+    }
+    keeper->memory.line = point->place;
+    keeper->memory.line_direction = point->direction;
+    keeper->memory.line_offset = offset;
+    if (kerb_abs(point->spring) > SPRING) {
+        // The edge is elsewhere now; the vehicle is not.
+        kerb_vec2 left = lane_left_of(point->direction);
+        keeper->memory.line = lane_along(point->place, left, -point->spring * lane_inward(keeper));
+        keeper->memory.line_offset -= point->spring;
+        keeper->memory.settle -= point->spring;
+    }
+    keeper->memory.line_edge = point->edge;
+    keeper->memory.lost = 0.0f;
+    keeper->memory.started = true;
+    go_wide(keeper, point, keeper->memory.line_offset, moved);
+}
+
 // The point `lookahead` on by the remembered line.
-static kerb_vec2 on_line(const kerb_lane_keeper* keeper, const lane_pose* pose) {
-    kerb_vec2 ahead = lane_along(pose->ahead, pose->ahead_direction, pose->lookahead - pose->reach);
+static kerb_vec2 on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    kerb_vec2 ahead =
+        lane_along(pose->ahead.place, pose->ahead.direction, pose->lookahead - pose->reach);
     kerb_vec2 off = kerb_vec2_sub(ahead, keeper->memory.line);
     float along = kerb_vec2_dot(off, keeper->memory.line_direction);
     float offset = lane_offset_at(keeper, pose->lookahead / kerb_max(pose->speed, 1.0f));
@@ -367,7 +431,7 @@ static kerb_vec2 on_line(const kerb_lane_keeper* keeper, const lane_pose* pose) 
 // or in a gap the road ahead is free.
 static bool is_at_corner(const kerb_lane_keeper* keeper, const lane_seen* seen) {
     float near_by = CORNER_FREE * keeper->memory.width, blocked = keeper->memory.blocked;
-    return keeper->memory.edges[0].known && !seen->own_hidden && blocked > 0.0f &&
+    return keeper->memory.edges[0].known && !seen->edges[0].hidden && blocked > 0.0f &&
            blocked < near_by;
 }
 
@@ -381,7 +445,7 @@ static void note_blocked(kerb_lane_keeper* keeper, const lane_seen* seen, float 
 
 // Turns the lane about the corner as tight as the vehicle can; the point `lookahead` on: straight
 // until the corner is abeam, then round it.
-static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const lane_pose* pose, float offset) {
+static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float offset) {
     const float side = lane_inward(keeper);
     const kerb_vec2 corner = keeper->memory.edges[0].place;
     float radius = kerb_max(offset, kerb_vehicle_turning_radius(&keeper->vehicle));
@@ -402,44 +466,33 @@ static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const lane_pose* pose, f
 }
 
 // The point to drive to.
-static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
-                          float time_step) {
+static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                          const lane_seen* seen, float time_step) {
     float moved = kerb_max(pose->speed, 0.0f) * time_step;
     float fade = SETTLE_SPEED * time_step;
     keeper->memory.settle -= kerb_clamp(keeper->memory.settle, -fade, fade);
     float offset = lane_offset_at(keeper, pose->reach / kerb_max(pose->speed, 1.0f));
-    lane_point near_point = {0}, far_point = {0};
-    if (seen->near_edge)
-        near_point = point_from(keeper, pose, seen->near_hit, seen->near_normal, offset, offset);
-    if (seen->far_edge && keeper->memory.width > 0.0f)
-        far_point = point_from(keeper, pose, seen->far_hit, seen->far_normal,
-                               keeper->memory.width - offset, offset);
-    lane_point point = choose(keeper, pose, near_point, far_point, moved);
+    keeper->memory.edges[0].since += moved;
+    keeper->memory.edges[1].since += moved;
+    lane_point points[2];
+    const lane_point* point = choose(keeper, pose, seen, offset, points);
     keeper->memory.apart_for = keeper->memory.apart ? keeper->memory.apart_for + moved : 0.0f;
-    if (!keeper->memory.apart)
+    if (lane_takes_notes(keeper) && !keeper->memory.apart)
         note_width(keeper, seen);
-    keeper->thoughts.edge_seen = near_point.good && !keeper->memory.apart;
-    if (point.good && kerb_abs(point.spring) > SPRING) {
-        // The edge is elsewhere now; the vehicle is not.
-        keeper->memory.settle -= point.spring;
-        offset -= point.spring;
-        kerb_vec2 inward = kerb_vec2_scale(lane_left_of(point.direction), lane_inward(keeper));
-        point.place = lane_along(point.place, inward, -point.spring);
-    }
-    look_elsewhere(keeper, point.good, near_point.good, seen->edge_hidden);
-    if (!point.good)
+    keeper->thoughts.edge_seen = points[0].good;
+    look_elsewhere(keeper, seen, point->good, points[0].good);
+    if (!point->good)
         keeper->memory.lost += moved;
-    else {
-        follow_line(keeper, pose, &point, offset, moved);
-        go_wide(keeper, &point, offset, moved);
-    }
+    else
+        follow_line(keeper, pose, point, offset, moved);
     note_blocked(keeper, seen, moved);
-    keeper->memory.at_corner = !point.good && keeper->memory.started &&
-                               (keeper->memory.at_corner || is_at_corner(keeper, seen));
+    keeper->memory.at_corner =
+        !point->good && keeper->memory.started &&
+        ((keeper->memory.at_corner && keeper->memory.blocked > 0.0f) || is_at_corner(keeper, seen));
     if (keeper->memory.at_corner)
         return round_corner(keeper, pose, offset);
-    if (point.good && pose->reach >= pose->lookahead)
-        return point.place;
+    if (point->good && pose->reach >= pose->lookahead)
+        return keeper->memory.line;
     return on_line(keeper, pose);
 }
 
@@ -447,27 +500,16 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const lane_pose* pose, const
 
 // From the angle of the wheels to the yaw rate: tyres build up their force while they roll, and the
 // body follows. A bicycle with equal axles lags by speed times slip per lateral acceleration. [s]
-static float turn_delay(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+static float turn_delay(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     return kerb_clamp(pose->speed * keeper->memory.slip, 0.0f, TURN_DELAY_MOST);
 }
 
-static void learn_slip(kerb_lane_keeper* keeper, const lane_pose* pose, float time_step) {
+static void learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float time_step) {
     if (pose->lateral < SLIP_FROM || pose->speed < 2.0f * SLIP_FROM)
         return;
     float share = kerb_min(time_step / SLIP_TIME, 1.0f);
     float seen = kerb_min(pose->slip / pose->lateral, SLIP_TYRES_MOST);
     keeper->memory.slip += share * (seen - keeper->memory.slip);
-}
-
-// Whether the lane turns about as tight as the vehicle can. No tangent is less than its angle:
-// mostly that tells.
-static bool is_tight(const kerb_lane_keeper* keeper) {
-    const kerb_vehicle* vehicle = &keeper->vehicle;
-    float bend = kerb_abs(keeper->memory.line_curvature);
-    if (vehicle->kind == KERB_VEHICLE_WHEELED &&
-        bend * vehicle->wheelbase <= TIGHT * vehicle->steering_angle_max)
-        return false;
-    return bend * kerb_vehicle_turning_radius(vehicle) > TIGHT;
 }
 
 // Share of what makes it arrive along the lane. Wheels that are slow, or tyres that answer late,
@@ -490,33 +532,30 @@ static float share_along(const kerb_lane_keeper* keeper, float delay) {
 // curve whose curvature changes evenly and which arrives along the lane begins with
 // 2·askew/distance less. Halfway between the two, errors fade as well damped, with 1.4 times the
 // arc's frequency.
-static float along_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 local,
+static float along_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 local,
                         kerb_vec2 travel, kerb_vec2 target) {
     float share = share_along(keeper, turn_delay(keeper, pose));
     float squared = kerb_vec2_dot(local, local);
     if (!(share > 0.0f && squared > 1.0f))
         return 0.0f;
-    float distance = kerb_sqrt(squared);
-    kerb_vec2 direction = keeper->memory.line_direction;
-    float along = kerb_vec2_dot(kerb_vec2_sub(target, keeper->memory.line), direction);
-    kerb_vec2 lane = lane_turned(direction, keeper->memory.line_curvature * along);
-    kerb_vec2 wanted = kerb_vec2_make(kerb_vec2_dot(travel, lane), kerb_vec2_cross(travel, lane));
-    kerb_vec2 chord = kerb_vec2_scale(local, 1.0f / distance);
-    kerb_vec2 arrives = lane_mirrored(kerb_vec2_make(1.0f, 0.0f), chord);
-    float askew = kerb_clamp(kerb_vec2_cross(arrives, wanted), -ASKEW_MOST, ASKEW_MOST);
-    return -share * askew / distance;
+    // The arc to `local` arrives in direction (x² - y², 2xy)/(x² + y²).
+    float sine = 2.0f * local.x * local.y, cosine = local.x * local.x - local.y * local.y;
+    kerb_vec2 lane = keeper->memory.line_direction;
+    float across = cosine * kerb_vec2_cross(travel, lane) - sine * kerb_vec2_dot(travel, lane);
+    float along = kerb_vec2_dot(kerb_vec2_sub(target, keeper->memory.line), lane);
+    float askew = across / squared + keeper->memory.line_curvature * along;
+    return -share * kerb_clamp(askew, -ASKEW_MOST, ASKEW_MOST) / kerb_sqrt(squared);
 }
 
-static float steer(kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 target,
+static float steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target,
                    float yaw_rate, float grip) {
     // What is steered now turns the vehicle a little later: from where it will be then.
     float delay = keeper->vehicle.steering_delay + turn_delay(keeper, pose);
     float turn = kerb_clamp(yaw_rate * delay, -0.5f, 0.5f);
     float way = kerb_min(kerb_max(pose->speed, 0.0f) * delay, 0.5f * pose->lookahead);
-    kerb_vec2 chord = lane_turned(pose->travel, 0.5f * turn);
-    kerb_vec2 rear = lane_along(pose->rear, chord, way);
-    kerb_vec2 travel = lane_mirrored(pose->travel, chord);
-    kerb_vec2 off = kerb_vec2_sub(target, rear);
+    const kerb_lane_arc then = lane_arc_on(pose->rear, pose->travel, way, turn);
+    const kerb_vec2 travel = then.direction;
+    kerb_vec2 off = kerb_vec2_sub(target, then.place);
     kerb_vec2 local = kerb_vec2_make(kerb_vec2_dot(travel, off), kerb_vec2_cross(travel, off));
     float curvature = kerb_pure_pursuit(local) + along_lane(keeper, pose, local, travel, target);
     float lateral = keeper->settings.avoid_acceleration * grip;
@@ -547,8 +586,9 @@ static void limit(lane_wish* wish, float speed, kerb_reason reason) {
     wish->reason = reason;
 }
 
-static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
-                            const kerb_surroundings* surroundings, float moved) {
+static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                            const lane_seen* seen, const kerb_surroundings* surroundings,
+                            float moved) {
     const kerb_lane_settings* settings = &keeper->settings;
     lane_wish wish = {kerb_min(settings->speed, keeper->vehicle.speed_max), KERB_REASON_CRUISE};
     float grip = kerb_max(surroundings->grip, 0.01f);
@@ -588,7 +628,7 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_pose* pose, con
         float edge = seen->edge_ahead - front - settings->margin;
         limit(&wish, TURNS_ROUND, KERB_REASON_WRONG_WAY);
         limit(&wish, kerb_speed_before(0.0f, edge, braking), KERB_REASON_END);
-    } else if (lane_is_askew(keeper, pose) && seen->edges_ahead == 2)
+    } else if (seen->edges_ahead == 2 && lane_is_askew(keeper, pose))
         // It would drive along that edge, were it not askew.
         limit(&wish, kerb_speed_before(0.0f, seen->free_ahead - front - SPARE, braking),
               KERB_REASON_END);
@@ -602,7 +642,7 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const lane_pose* pose, con
 
 // Braking that it takes not to meet who is ahead, should that brake as hard as this vehicle can; 0
 // while it is less than an emergency.
-static float emergency(const kerb_lane_keeper* keeper, const lane_pose* pose,
+static float emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                        const lane_seen* seen) {
     float hard = keeper->vehicle.braking_max;
     if (!seen->vehicle || pose->speed - seen->vehicle_speed < CLOSES)
@@ -613,8 +653,9 @@ static float emergency(const kerb_lane_keeper* keeper, const lane_pose* pose,
     return need > EMERGENCY * hard ? kerb_min(need, hard) : 0.0f;
 }
 
-static void press_pedals(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_wish* wish,
-                         float sudden, float grip, float time_step, kerb_controls* controls) {
+static void press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                         const lane_wish* wish, float sudden, float grip, float time_step,
+                         kerb_controls* controls) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
     const kerb_lane_settings* settings = &keeper->settings;
     float capacity = kerb_throttle_capacity(vehicle, pose->speed, false);
@@ -649,10 +690,10 @@ static kerb_controls bad_frame(kerb_lane_keeper* keeper) {
     return keeper->controls;
 }
 
-static void think(kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 target,
+static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target,
                   const lane_wish* wish) {
     kerb_lane_thoughts* thoughts = &keeper->thoughts;
-    thoughts->ahead = kerb_vec3_make(pose->ahead.x, pose->ahead.y, pose->height);
+    thoughts->ahead = kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
     thoughts->drive_to = kerb_vec3_make(target.x, target.y, pose->height);
     thoughts->lane_curvature = keeper->memory.line_curvature;
     thoughts->target_speed = wish->speed;
@@ -673,7 +714,9 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     KERB_ASSERT(kerb_settings_validate(&kerb_lane_settings_table, &keeper->settings, NULL) ==
                 KERB_OK);
     KERB_ASSERT(kerb_vehicle_validate(&keeper->vehicle, NULL) == KERB_OK);
-    if (!kerb_motion_is_finite(motion)) {
+    const bool good = lane_take_motion(keeper, motion);
+    keeper->memory.asked = false; // what it was found from is about to change
+    if (!good) {
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
         return bad_frame(keeper);
     }
@@ -684,15 +727,18 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     const kerb_surroundings nothing = kerb_surroundings_default();
     if (surroundings == NULL)
         surroundings = &nothing;
-    const lane_pose pose = lane_pose_of(keeper, motion);
+    const kerb_lane_pose pose = keeper->memory.pose;
+    float moved = kerb_clamp(pose.speed * time_step, 0.0f, FRAME_METRES_MOST);
+    keeper->memory.unnoted += moved;
     const lane_seen seen = lane_look(keeper, &pose, rays, hits, count);
     end_turning_round(keeper, &pose);
     if (!keeper->memory.started)
         start(keeper, &pose, &seen);
-    float moved = kerb_clamp(pose.speed * time_step, 0.0f, FRAME_METRES_MOST);
     keeper->memory.seen_free -= moved;
     lane_bends_move(keeper, moved);
     kerb_vec2 target = see_lane(keeper, &pose, &seen, time_step);
+    if (lane_takes_notes(keeper))
+        keeper->memory.unnoted = 0.0f;
     lane_decide(keeper, &pose, &seen, time_step);
     const lane_wish wish = wish_speed(keeper, &pose, &seen, surroundings, moved);
     think(keeper, &pose, target, &wish);

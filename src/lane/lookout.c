@@ -5,11 +5,12 @@
 // tells by its normal how far the road has turned, θ, and by its place how far aside, y. A bend of
 // one radius has κ = (1 - cos θ)/y, and begins x - sin θ/κ ahead. The rays along the lane tell the
 // same of a nearer bend, past which the lookout may see. That is the mildest bend that explains the
-// hit: a short one with a straight behind it is sharper. So where the place that is met has moved
-// on by some metres along the same edge, the turn between is measured too. Estimates go into
-// stretches of road: long arcs only sharpen what is remembered there, short ones and free sight are
-// blended in. Those limit the speed by what braking leaves. O(stretches).
+// hit: a short one with a straight behind it is sharper. Estimates go into stretches of road: long
+// arcs only sharpen what is remembered there, short ones and free sight are blended in. Those limit
+// the speed by what braking leaves. O(stretches).
 #include "frame.h"
+
+#include <string.h>
 
 // Of one remembered stretch. [m]
 #define STRETCH 4.0f
@@ -24,17 +25,12 @@
 #define NEWS_MILDER 0.17f
 // An arc this short is what it seems; of a longer one only the mean is known. [m]
 #define ARC_SHORT 25.0f
-// An edge's turn is measured over so much of it; shorter, edges made of straight pieces mislead.
-// Its chord may be off that of an arc by this share. [m], [m], [1]
-#define BASE_LEAST 15.0f
-#define BASE_MOST 40.0f
-#define BASE_OFF 0.1f
 // Turns below this are noise of edges made of straight pieces. [rad]
 #define TURN_LEAST 0.03f
 // Sharpest bend that is believed. [1/m]
 #define BEND_MOST 0.2f
-// The bend that limits the speed is looked for when so much has been driven, if not before. [m]
-#define FIND_EVERY 1.0f
+// The bend that limits the speed is looked for each time that so much has been driven. [m]
+#define FIND_EVERY (0.5f * STRETCH)
 // Added to y: places are not known better. [m]
 #define ASIDE_LEAST 0.15f
 
@@ -45,8 +41,9 @@ void lane_bends_move(kerb_lane_keeper* keeper, float moved) {
     if (passed == 0)
         return;
     keeper->memory.bend_start += (float)passed * STRETCH;
-    for (int32_t i = 0; i < KERB_LANE_BENDS; i++)
-        bends[i] = passed < KERB_LANE_BENDS - i ? bends[i + passed] : 0.0f;
+    int32_t left = passed < KERB_LANE_BENDS ? KERB_LANE_BENDS - passed : 0;
+    memmove(bends, bends + KERB_LANE_BENDS - left, (size_t)left * sizeof *bends);
+    memset(bends + left, 0, (size_t)(KERB_LANE_BENDS - left) * sizeof *bends);
 }
 
 static int32_t stretch_at(const kerb_lane_keeper* keeper, float ahead) {
@@ -65,39 +62,6 @@ static void remember(kerb_lane_keeper* keeper, float from, float to, float bend)
         float share = bend > held ? NEWS_SHARPER : milder;
         keeper->memory.bends[i] = held + share * (bend - held);
     }
-}
-
-// Sharpens the stretches between two distances from here, at once.
-static void sharpen(kerb_lane_keeper* keeper, float from, float to, float bend) {
-    int32_t last = stretch_at(keeper, to);
-    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
-    for (int32_t i = stretch_at(keeper, from); i <= last; i++)
-        keeper->memory.bends[i] = kerb_max(keeper->memory.bends[i], bend);
-}
-
-// The turn of an edge from where it was met before to where it is met now, some metres on.
-static void measure(kerb_lane_keeper* keeper, const lane_pose* pose, bool lookout, int32_t side,
-                    kerb_vec2 place, kerb_vec2 along) {
-    bool* known = &keeper->memory.marks[lookout][side > 0].known;
-    kerb_vec2* mark = &keeper->memory.marks[lookout][side > 0].place;
-    kerb_vec2* before = &keeper->memory.marks[lookout][side > 0].direction;
-    kerb_vec2 step = kerb_vec2_sub(place, *mark);
-    float way = kerb_abs(kerb_vec2_dot(step, *before));
-    if (*known && way < BASE_LEAST && kerb_vec2_dot(step, step) < BASE_MOST * BASE_MOST)
-        return;
-    float turn = kerb_vec2_cross(*before, along);
-    float off = kerb_vec2_cross(*before, step) - 0.5f * turn * kerb_vec2_dot(step, *before);
-    bool same = *known && way < BASE_MOST && kerb_abs(off) < BASE_OFF * way &&
-                kerb_vec2_dot(*before, along) > 0.5f;
-    if (same && kerb_abs(turn) > TURN_LEAST) {
-        float here = kerb_vec2_dot(pose->lane, kerb_vec2_sub(place, pose->position));
-        float there = kerb_vec2_dot(pose->lane, kerb_vec2_sub(*mark, pose->position));
-        float bend = kerb_min(kerb_abs(turn) / way, BEND_MOST);
-        sharpen(keeper, kerb_min(here, there), kerb_max(here, there), bend);
-    }
-    *known = true;
-    *mark = place;
-    *before = along;
 }
 
 // From the place that was met, on the lane's line, and the road's direction there.
@@ -123,8 +87,17 @@ static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction
     remember(keeper, begins, at.x, bend);
 }
 
-// The lookout's next direction, after an edge on a side was met: 1 left, -1 right, 0 none.
-static void turn_look(kerb_lane_keeper* keeper, int32_t side) {
+static bool is_edge(const kerb_lane_hit* hit) {
+    return hit->what == KERB_LANE_HIT_EDGE || hit->what == KERB_LANE_HIT_WALL;
+}
+
+// On which side of the road an edge is that was met: 1 left, -1 right.
+static int32_t side_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
+    return kerb_vec2_cross(lane_level(ray->direction), lane_level(hit->normal)) >= 0.0f ? -1 : 1;
+}
+
+void lane_turn_look(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
+    int32_t side = is_edge(hit) ? side_of(ray, hit) : 0;
     float off = keeper->memory.look;
     float step = keeper->memory.look_step;
     if (side == 0) {
@@ -140,15 +113,13 @@ static void turn_look(kerb_lane_keeper* keeper, int32_t side) {
     keeper->memory.look = kerb_clamp(off, -LOOK_MOST, LOOK_MOST);
 }
 
-void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* ray,
+void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
                    const kerb_lane_hit* hit) {
     bool lookout = ray->purpose == KERB_LANE_RAY_LOOKOUT;
     kerb_vec2 direction = lane_level(ray->direction);
-    if (hit->what != KERB_LANE_HIT_EDGE && hit->what != KERB_LANE_HIT_WALL) {
+    if (!is_edge(hit)) {
         // Free all the way along the lane: straight. Free aside of it says only that it bends.
         float off = kerb_vec2_cross(pose->lane, direction);
-        if (lookout)
-            turn_look(keeper, 0);
         if (lookout && hit->what == KERB_LANE_HIT_NOTHING && kerb_abs(off) < TURN_LEAST)
             remember(keeper, 0.0f, ray->length, 0.0f);
         return;
@@ -157,11 +128,9 @@ void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_l
     float squared = kerb_vec2_dot(normal, normal);
     if (!(squared > 1.0e-6f))
         return;
-    // The edge's own direction is forward for one of its two sides.
-    int32_t side = kerb_vec2_cross(direction, normal) >= 0.0f ? -1 : 1;
-    if (lookout)
-        turn_look(keeper, side);
     normal = kerb_vec2_scale(normal, 1.0f / kerb_sqrt(squared));
+    // The edge's own direction is forward for one of its two sides.
+    int32_t side = side_of(ray, hit);
     kerb_vec2 along = kerb_vec2_make(normal.y, -normal.x);
     if (side > 0)
         along = kerb_vec2_scale(along, -1.0f);
@@ -170,7 +139,6 @@ void lane_look_out(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_l
     float offset = keeper->memory.offset_to;
     float across = keeper->memory.width > 0.0f ? keeper->memory.width - offset : offset;
     kerb_vec2 place = lane_along(lane_level(ray->origin), direction, hit->distance);
-    measure(keeper, pose, lookout, side, place, along);
     place = kerb_vec2_sub(lane_along(place, normal, own ? offset : across), pose->position);
     kerb_vec2 at =
         kerb_vec2_make(kerb_vec2_dot(pose->lane, place), kerb_vec2_cross(pose->lane, place));
@@ -213,7 +181,7 @@ static void find_bend(kerb_lane_keeper* keeper, float lateral, float most) {
 float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
                       float* bend) {
     keeper->memory.slowest_for += moved;
-    if (keeper->memory.look_turn == 0 || keeper->memory.slowest_for > FIND_EVERY)
+    if (keeper->memory.slowest_for > FIND_EVERY)
         find_bend(keeper, lateral, most);
     else if (keeper->memory.slowest_ahead > 0.0f) { // as much nearer to it
         float nearer = kerb_min(moved, keeper->memory.slowest_ahead);

@@ -9,6 +9,8 @@
 
 #include "../base/assertion.h"
 
+#include <string.h>
+
 // Who drives within this of straight ahead is judged by the lane's bend. Sagitta of rays that look
 // along a bent lane. [m]
 #define SAGITTA 1.0f
@@ -19,8 +21,6 @@
 // How far it looks back, backing out. [m]
 #define BACK_REACH 5.0f
 #define NO_EDGE 1.0e6f // [m]
-// An edge nearer than this ahead leaves no room in another lane. [m]
-#define EDGE_LEAST 12.0f
 
 // A vehicle is askew in its lane by so much at most, as far as P_Ahead goes. [rad]
 #define ASKEW_MOST 0.5f
@@ -36,12 +36,12 @@
 
 static kerb_vec2 level_unit(kerb_vec3 a, kerb_vec2 fallback) {
     float length = kerb_sqrt(a.x * a.x + a.y * a.y);
-    return length > 1.0e-6f ? kerb_vec2_make(a.x / length, a.y / length) : fallback;
+    return length > 1.0e-6f ? kerb_vec2_scale(lane_level(a), 1.0f / length) : fallback;
 }
 
 // The rear axle moves as the reference point does, less what turning adds. Its direction, not the
 // body's, leads through the lane: tyres slip. Too slow to tell: the body's.
-static kerb_vec2 travel_of(const lane_pose* pose, const kerb_motion* motion, float back) {
+static kerb_vec2 travel_of(const kerb_lane_pose* pose, const kerb_motion* motion, float back) {
     kerb_vec2 left = lane_left_of(pose->forward);
     kerb_vec2 velocity =
         lane_along(lane_level(motion->velocity), left, -motion->angular_velocity.z * back);
@@ -76,15 +76,15 @@ static float lookahead_time(const kerb_lane_keeper* keeper) {
 // The lane's direction beside the vehicle. In a hairpin that is tighter than the vehicle can turn
 // the lane turns on beside it; P_Ahead must not, or it runs round the corner and down the road
 // before the vehicle has begun to turn.
-static kerb_vec2 near_body(const lane_pose* pose, kerb_vec2 lane) {
+static kerb_vec2 near_body(const kerb_lane_pose* pose, kerb_vec2 lane) {
     if (kerb_vec2_dot(pose->forward, lane) > ASKEW_COSINE)
         return lane;
     float side = kerb_vec2_cross(pose->forward, lane) < 0.0f ? -1.0f : 1.0f;
     return lane_turned(pose->forward, side * ASKEW_MOST);
 }
 
-lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
-    lane_pose pose;
+static kerb_lane_pose pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
+    kerb_lane_pose pose;
     const kerb_lane_settings* settings = &keeper->settings;
     const float back = keeper->vehicle.reference_to_rear_axle;
     pose.position = lane_level(motion->position);
@@ -107,22 +107,24 @@ lane_pose lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion
     // The mean of body and lane, so that it is ahead of the vehicle even askew in its lane.
     pose.reach = reach_of(keeper, pose.lookahead);
     float turn = kerb_clamp(bend * pose.reach, -TURN_MOST, TURN_MOST);
-    kerb_vec2 chord = lane_turned(pose.lane, 0.5f * turn);
-    pose.ahead = lane_along(pose.position, chord, pose.reach);
-    pose.ahead_direction = lane_mirrored(pose.lane, chord);
+    pose.ahead = lane_arc_on(pose.position, pose.lane, pose.reach, turn);
     return pose;
 }
 
-float lane_aside_of_line(const kerb_lane_keeper* keeper, kerb_vec2 point) {
-    kerb_vec2 off = kerb_vec2_sub(point, keeper->memory.line);
-    float along = kerb_vec2_dot(off, keeper->memory.line_direction);
-    float aside = kerb_vec2_cross(keeper->memory.line_direction, off);
-    return aside - 0.5f * keeper->memory.line_curvature * along * along;
+bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
+    // Bit by bit: the same bits give the same pose, and were found to be finite.
+    if (keeper->memory.asked && memcmp(&keeper->memory.motion, motion, sizeof *motion) == 0)
+        return true;
+    if (!kerb_motion_is_finite(motion))
+        return false;
+    keeper->memory.motion = *motion;
+    keeper->memory.pose = pose_of(keeper, motion);
+    return true;
 }
 
 // --------------------------------------------------------------------------- asking
 
-static void add(const lane_pose* pose, kerb_vec2 origin, kerb_vec2 direction, float length,
+static void add(const kerb_lane_pose* pose, kerb_vec2 origin, kerb_vec2 direction, float length,
                 kerb_lane_ray_purpose purpose, kerb_lane_ray* rays, int32_t* count) {
     kerb_lane_ray ray = {.origin = kerb_vec3_make(origin.x, origin.y, pose->height),
                          .direction = kerb_vec3_make(direction.x, direction.y, 0.0f),
@@ -132,7 +134,7 @@ static void add(const lane_pose* pose, kerb_vec2 origin, kerb_vec2 direction, fl
 }
 
 // Along a bent lane a ray stays in it only so far; it is aimed at the lane's middle there.
-static float lane_reach(const kerb_lane_keeper* keeper, const lane_pose* pose, float* turn) {
+static float lane_reach(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* turn) {
     const kerb_lane_settings* settings = &keeper->settings;
     float speed = kerb_max(pose->speed, 0.0f);
     float reach = speed * settings->gap_time + settings->gap_least +
@@ -146,7 +148,7 @@ static float lane_reach(const kerb_lane_keeper* keeper, const lane_pose* pose, f
 
 // Turning round on the spot it looks where it moves, from its middle, so that the nose is not over
 // an edge before that is met.
-static void ask_along_body(const kerb_lane_keeper* keeper, const lane_pose* pose,
+static void ask_along_body(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                            kerb_lane_ray* rays, int32_t* count) {
     for (int32_t side = -1; side <= 1; side += 2) {
         float aside = 0.5f * keeper->vehicle.width * (float)side;
@@ -155,8 +157,8 @@ static void ask_along_body(const kerb_lane_keeper* keeper, const lane_pose* pose
     }
 }
 
-static void ask_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_lane_ray* rays,
-                     int32_t* count) {
+static void ask_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                     kerb_lane_ray* rays, int32_t* count) {
     float turn, reach = lane_reach(keeper, pose, &turn);
     kerb_vec2 direction = lane_turned(pose->lane, turn);
     kerb_vec2 front = lane_along(pose->position, pose->forward, keeper->vehicle.reference_to_front);
@@ -175,7 +177,7 @@ static void ask_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb
     }
 }
 
-static void ask_other_lane(const kerb_lane_keeper* keeper, const lane_pose* pose,
+static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                            kerb_lane_ray* rays, int32_t* count) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
     float side = keeper->memory.blocked_side;
@@ -206,8 +208,8 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const lane_pose* pose
 }
 
 // Back from the rear corners.
-static void ask_behind(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_lane_ray* rays,
-                       int32_t* count) {
+static void ask_behind(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                       kerb_lane_ray* rays, int32_t* count) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
     kerb_vec2 back =
         lane_along(pose->position, pose->forward, vehicle->reference_to_front - vehicle->length);
@@ -217,17 +219,19 @@ static void ask_behind(const kerb_lane_keeper* keeper, const lane_pose* pose, ke
             kerb_vec2_scale(pose->forward, -1.0f), BACK_REACH, KERB_LANE_RAY_BEHIND, rays, count);
 }
 
-int32_t kerb_lane_keeper_rays(const kerb_lane_keeper* keeper, const kerb_motion* motion,
+int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
                               kerb_lane_ray rays[KERB_LANE_RAYS]) {
     KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
-    if (!kerb_motion_is_finite(motion))
+    keeper->memory.asked = false;
+    keeper->memory.asked = lane_take_motion(keeper, motion);
+    if (!keeper->memory.asked)
         return 0;
     int32_t count = 0;
-    const lane_pose pose = lane_pose_of(keeper, motion);
-    kerb_vec2 outward = kerb_vec2_scale(lane_left_of(pose.ahead_direction), -lane_inward(keeper));
+    const kerb_lane_pose pose = keeper->memory.pose;
+    kerb_vec2 outward = kerb_vec2_scale(lane_left_of(pose.ahead.direction), -lane_inward(keeper));
     float reach = keeper->settings.side_reach;
-    add(&pose, pose.ahead, outward, reach, KERB_LANE_RAY_EDGE, rays, &count);
-    add(&pose, pose.ahead, kerb_vec2_scale(outward, -1.0f), reach, KERB_LANE_RAY_ACROSS, rays,
+    add(&pose, pose.ahead.place, outward, reach, KERB_LANE_RAY_EDGE, rays, &count);
+    add(&pose, pose.ahead.place, kerb_vec2_scale(outward, -1.0f), reach, KERB_LANE_RAY_ACROSS, rays,
         &count);
     kerb_vec2 lookout = lane_turned(pose.lane, keeper->memory.look);
     add(&pose, pose.position, lookout, keeper->settings.sight, KERB_LANE_RAY_LOOKOUT, rays, &count);
@@ -250,28 +254,28 @@ static const kerb_lane_hit* sane(const kerb_lane_ray* ray, const kerb_lane_hit* 
     if (hit->what <= KERB_LANE_HIT_NOTHING || hit->what > KERB_LANE_HIT_VEHICLE ||
         !(hit->distance >= 0.0f && hit->distance <= ray->length))
         return &nothing;
-    // Of what is not finite the difference from itself is no zero.
     const kerb_vec3* way = hit->what == KERB_LANE_HIT_VEHICLE ? &hit->velocity : &hit->normal;
-    float none = (way->x - way->x) + (way->y - way->y) + (way->z - way->z);
-    return none == 0.0f ? hit : &nothing;
+    return kerb_is_finite(kerb_vec3_dot(*way, *way)) ? hit : &nothing;
 }
 
 static kerb_vec2 place_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     return lane_along(lane_level(ray->origin), lane_level(ray->direction), hit->distance);
 }
 
-static void note_edge(const kerb_lane_ray* ray, const kerb_lane_hit* hit, bool* seen,
-                      kerb_vec2* place, kerb_vec2* normal) {
+static void see_edge(const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_edge_seen* edge) {
+    edge->hidden = hit->what == KERB_LANE_HIT_VEHICLE;
     if (hit->what != KERB_LANE_HIT_EDGE && hit->what != KERB_LANE_HIT_WALL)
         return;
-    *place = place_of(ray, hit);
-    *normal = level_unit(hit->normal, kerb_vec2_scale(lane_level(ray->direction), -1.0f));
+    kerb_vec2 direction = lane_level(ray->direction);
+    edge->hit = place_of(ray, hit);
+    edge->normal = level_unit(hit->normal, kerb_vec2_scale(direction, -1.0f));
     // Met from behind or along: not the side of the road.
-    *seen = kerb_vec2_dot(*normal, lane_level(ray->direction)) < -0.2f;
+    edge->met = kerb_vec2_dot(edge->normal, direction) < -0.2f;
 }
 
 // In the lane that is driven to, or, unless it goes round somebody, in the one that it is in.
-static bool is_in_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, kerb_vec2 place) {
+static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                       kerb_vec2 place) {
     float half = 0.5f * keeper->vehicle.width;
     float to = keeper->memory.offset_to + keeper->memory.settle;
     float on_way = lane_inward(keeper) * (to - keeper->memory.line_offset);
@@ -282,7 +286,7 @@ static bool is_in_lane(const kerb_lane_keeper* keeper, const lane_pose* pose, ke
     return keeper->memory.aside == 0.0f && kerb_abs(aside - here) < half;
 }
 
-static void note_vehicle(const kerb_lane_keeper* keeper, const lane_pose* pose,
+static void note_vehicle(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                          const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
     kerb_vec2 place = place_of(ray, hit);
     if (!is_in_lane(keeper, pose, place))
@@ -298,15 +302,14 @@ static void note_vehicle(const kerb_lane_keeper* keeper, const lane_pose* pose,
 
 // Whether there is room in the other lane as far as this ray tells: nobody beside, nobody who
 // comes from behind or towards it too soon, nobody whom it would meet.
-static bool leaves_room(const kerb_lane_keeper* keeper, const lane_pose* pose,
+static bool leaves_room(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                         const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     if (hit->what == KERB_LANE_HIT_NOTHING)
         return true;
     if (ray->purpose == KERB_LANE_RAY_BESIDE)
         return false;
     if (hit->what != KERB_LANE_HIT_VEHICLE)
-        return ray->purpose == KERB_LANE_RAY_BEHIND ||
-               hit->distance > kerb_min(keeper->memory.ask_ahead, EDGE_LEAST);
+        return ray->purpose == KERB_LANE_RAY_BEHIND || hit->distance > keeper->memory.ask_clear;
     float theirs = kerb_vec2_dot(lane_level(hit->velocity), pose->lane);
     bool behind = ray->purpose == KERB_LANE_RAY_BEHIND;
     float closing = behind ? theirs - pose->speed : pose->speed - theirs;
@@ -320,11 +323,8 @@ static bool leaves_room(const kerb_lane_keeper* keeper, const lane_pose* pose,
 
 // Edges before the rays along the lane: askew where the road bends, square to them where it ends or
 // a wall stands across it.
-static void note_across(const lane_pose* pose, const kerb_lane_ray* ray, const kerb_lane_hit* hit,
-                        lane_seen* seen) {
-    bool edge = hit->what == KERB_LANE_HIT_EDGE || hit->what == KERB_LANE_HIT_WALL;
-    if (ray->purpose != KERB_LANE_RAY_LANE || !edge)
-        return;
+static void note_across(const kerb_lane_pose* pose, const kerb_lane_ray* ray,
+                        const kerb_lane_hit* hit, lane_seen* seen) {
     kerb_vec2 off = kerb_vec2_sub(place_of(ray, hit), pose->position);
     float ahead = kerb_vec2_dot(off, pose->lane);
     seen->edges_ahead++;
@@ -336,43 +336,56 @@ static void note_across(const lane_pose* pose, const kerb_lane_ray* ray, const k
     seen->across = kerb_max(seen->across, ahead);
 }
 
-lane_seen lane_look(kerb_lane_keeper* keeper, const lane_pose* pose, const kerb_lane_ray* rays,
+static void see_ahead(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                      const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
+    if (hit->what == KERB_LANE_HIT_VEHICLE)
+        note_vehicle(keeper, pose, ray, hit, seen);
+    else if (hit->what != KERB_LANE_HIT_NOTHING && ray->purpose == KERB_LANE_RAY_LANE)
+        note_across(pose, ray, hit, seen);
+    float reach = hit->what == KERB_LANE_HIT_NOTHING ? ray->length : hit->distance;
+    seen->sight = kerb_max(seen->sight, reach);
+}
+
+static void see_elsewhere(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                          const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
+    if (lane_recovers(keeper)) {
+        if (hit->what != KERB_LANE_HIT_NOTHING)
+            seen->behind = kerb_min(seen->behind, hit->distance);
+    } else if (keeper->memory.blocked_side != 0.0f) {
+        seen->asked = true;
+        seen->free = seen->free && leaves_room(keeper, pose, ray, hit);
+    }
+}
+
+lane_seen lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
                     const kerb_lane_hit* hits, int32_t count) {
     lane_seen seen = {.free = true, .behind = BACK_REACH, .edge_ahead = NO_EDGE};
     int32_t looks = 0;
+    const int32_t turn = keeper->memory.look_turn;
+    const bool notes = lane_takes_notes(keeper);
     for (int32_t i = 0; i < count; i++) {
         const kerb_lane_ray* ray = &rays[i];
         const kerb_lane_hit* hit = sane(ray, &hits[i]);
-        if (ray->purpose == KERB_LANE_RAY_EDGE || ray->purpose == KERB_LANE_RAY_ACROSS) {
-            bool own = ray->purpose == KERB_LANE_RAY_EDGE;
-            note_edge(ray, hit, own ? &seen.near_edge : &seen.far_edge,
-                      own ? &seen.near_hit : &seen.far_hit,
-                      own ? &seen.near_normal : &seen.far_normal);
-            bool hidden = hit->what == KERB_LANE_HIT_VEHICLE;
-            seen.edge_hidden = seen.edge_hidden || hidden;
-            seen.own_hidden = seen.own_hidden || (hidden && own);
-            continue;
+        switch (ray->purpose) {
+        case KERB_LANE_RAY_EDGE:
+        case KERB_LANE_RAY_ACROSS:
+            see_edge(ray, hit, &seen.edges[ray->purpose == KERB_LANE_RAY_ACROSS]);
+            break;
+        case KERB_LANE_RAY_LOOKOUT:
+            lane_turn_look(keeper, ray, hit);
+            // fall through
+        case KERB_LANE_RAY_LANE:
+            see_ahead(keeper, pose, ray, hit, &seen);
+            // Those along the lane tell of bends by turns.
+            if (notes && (ray->purpose == KERB_LANE_RAY_LOOKOUT || looks++ == turn))
+                lane_look_out(keeper, pose, ray, hit);
+            break;
+        default:
+            see_elsewhere(keeper, pose, ray, hit, &seen);
+            break;
         }
-        if (ray->purpose != KERB_LANE_RAY_LANE && ray->purpose != KERB_LANE_RAY_LOOKOUT) {
-            if (lane_recovers(keeper) && hit->what != KERB_LANE_HIT_NOTHING)
-                seen.behind = kerb_min(seen.behind, hit->distance);
-            if (lane_recovers(keeper) || keeper->memory.blocked_side == 0.0f)
-                continue;
-            seen.asked = true;
-            seen.free = seen.free && leaves_room(keeper, pose, ray, hit);
-            continue;
-        }
-        if (hit->what == KERB_LANE_HIT_VEHICLE)
-            note_vehicle(keeper, pose, ray, hit, &seen);
-        note_across(pose, ray, hit, &seen);
-        float reach = hit->what == KERB_LANE_HIT_NOTHING ? ray->length : hit->distance;
-        seen.sight = kerb_max(seen.sight, reach);
-        // The rays along the lane tell of bends by turns: from frame to frame they hardly change.
-        bool lookout = ray->purpose == KERB_LANE_RAY_LOOKOUT;
-        if (looks++ == keeper->memory.look_turn || lookout)
-            lane_look_out(keeper, pose, ray, hit);
     }
-    keeper->memory.look_turn =
-        keeper->memory.look_turn + 1 < looks ? keeper->memory.look_turn + 1 : 0;
+    if (notes)
+        keeper->memory.look_turn = turn + 1 < looks ? turn + 1 : 0;
     return seen;
 }

@@ -24,14 +24,14 @@
 #define BACK_SPEED 2.0f
 #define BACK_ROOM 0.4f
 
-bool lane_is_askew(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     return keeper->memory.started &&
            kerb_vec2_dot(pose->forward, keeper->memory.line_direction) < ASKEW;
 }
 
 // To which side the nose comes round the sooner; facing back, away from the lane's own edge: there
 // is the road's room, unless it was found elsewhere.
-static float side_of_lane(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+static float side_of_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     const kerb_vec2 lane = keeper->memory.line_direction;
     float turn = kerb_vec2_cross(pose->forward, lane);
     float roomy = keeper->memory.roomy_side;
@@ -41,13 +41,13 @@ static float side_of_lane(const kerb_lane_keeper* keeper, const lane_pose* pose)
     return turn < 0.0f ? -1.0f : 1.0f;
 }
 
-float lane_turns_round(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+float lane_turns_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     bool wants =
         keeper->memory.turned_round || keeper->memory.across || keeper->memory.stuck.tries > 0;
     return wants && lane_is_askew(keeper, pose) ? side_of_lane(keeper, pose) : 0.0f;
 }
 
-static bool is_out_of_lane(const kerb_lane_keeper* keeper, const lane_pose* pose) {
+static bool is_out_of_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     float shift = lane_inward(keeper) * (keeper->memory.offset_to - keeper->memory.line_offset);
     return lane_is_askew(keeper, pose) || keeper->memory.lost > 0.0f ||
            keeper->memory.turned_round ||
@@ -56,7 +56,7 @@ static bool is_out_of_lane(const kerb_lane_keeper* keeper, const lane_pose* pose
 
 // It came to stand across a lane that is about straight: spun, or put there. In a hairpin the
 // lane's direction is that of the road behind the bend.
-static void note_across(kerb_lane_keeper* keeper, const lane_pose* pose) {
+static void note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     bool straight = kerb_abs(keeper->memory.line_curvature) < STRAIGHT;
     float along = kerb_vec2_dot(pose->forward, keeper->memory.line_direction);
     keeper->memory.across =
@@ -69,7 +69,7 @@ bool lane_recovers(const kerb_lane_keeper* keeper) {
     return keeper->memory.stuck.phase == KERB_STUCK_BACK_OUT;
 }
 
-kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const lane_pose* pose,
+kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                   const lane_seen* seen, float wish, float time_step) {
     bool pushes = wish > CREEPS && keeper->controls.throttle > 0.1f;
     bool stands =
@@ -84,8 +84,8 @@ kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const lane_pose* pos
                             time_step);
 }
 
-kerb_controls lane_recover(kerb_lane_keeper* keeper, const lane_pose* pose, const lane_seen* seen,
-                           kerb_stuck_phase phase) {
+kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                           const lane_seen* seen, kerb_stuck_phase phase) {
     keeper->memory.speed_control.sum = 0.0f;
     if (phase != KERB_STUCK_BACK_OUT)
         return kerb_controls_safe(phase == KERB_STUCK_ASK ? KERB_REASON_TELEPORT
