@@ -180,8 +180,41 @@ static void beyond_a_way_that_grew_shorter_there_is_the_line(void** state) {
         int32_t first = (int32_t)(w.racer.thoughts.total / (double)w.racer.ahead.spacing);
         first += (int32_t)(reach / w.racer.ahead.spacing);
         for (int32_t bin = first; bin < w.racer.ahead.end; bin++)
-            assert_true(w.racer.ahead.offset[(uint32_t)bin % KERB_RACER_BINS] == 0.0f);
+            assert_true(w.racer.ahead.offset[racer_slot_of(bin)] == 0.0f);
     }
+}
+
+static void beyond_a_way_speeds_are_those_as_if_nobody_were_there(void** state) {
+    (void)state;
+    show w;
+    begin_show(&w, &stage, 100.0, 0.0f, 45.0f);
+    run_show(&w, 0.1);
+    kerb_racer* racer = &w.racer;
+    int32_t first = racer_bin_at(racer, racer->thoughts.total);
+    float offsets[10] = {0.0f, 0.1f, 0.3f, 0.6f, 0.8f, 0.8f, 0.6f, 0.3f, 0.1f, 0.0f};
+    for (int32_t bin = racer->ahead.first; bin < racer->ahead.end; bin++) // of an earlier way
+        racer->ahead.squared[racer_slot_of(bin)] *= 0.5f;
+    racer_take_way(racer, first, 10, offsets);
+    assert_int_equal(racer->ahead.taken, first + 9 * RACER_STRIDE + 1);
+    for (int32_t bin = racer->ahead.taken; bin < racer->ahead.end; bin++) {
+        int32_t slot = racer_slot_of(bin);
+        assert_true(racer->ahead.squared[slot] == racer->ahead.free_squared[slot]);
+    }
+}
+
+static void the_way_ahead_reaches_far_enough_also_where_others_keep_it_busy(void** state) {
+    (void)state;
+    show w;
+    begin_show(&w, &stage, 100.0, 0.0f, 45.0f);
+    for (int32_t k = 0; k < 4; k++)
+        add_puppet(&w, 108.0 + 12.0 * (double)k, k % 2 == 0 ? 2.0f : -2.0f, 43.0f);
+    int32_t laid = 0;
+    for (int32_t i = 0; i < 300; i++) {
+        run_show(&w, 0.5 * (double)DRIVE_STEP);
+        assert_true(w.racer.ahead.end - w.racer.ahead.first > KERB_RACER_BINS - 12);
+        laid += w.racer.ahead.taken > w.racer.ahead.first ? 1 : 0;
+    }
+    assert_true(laid > 10);
 }
 
 int main(void) {
@@ -192,6 +225,8 @@ int main(void) {
         cmocka_unit_test(several_run_side_by_side_as_each_would_alone),
         cmocka_unit_test(a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin),
         cmocka_unit_test(beyond_a_way_that_grew_shorter_there_is_the_line),
+        cmocka_unit_test(beyond_a_way_speeds_are_those_as_if_nobody_were_there),
+        cmocka_unit_test(the_way_ahead_reaches_far_enough_also_where_others_keep_it_busy),
     };
     return cmocka_run_group_tests(tests, open_stage, close_stage);
 }
