@@ -221,6 +221,34 @@ static void a_car_that_drifts_little_is_not_taken_for_one_that_slips_nowhere(voi
     scene_track_free(&track, &host);
 }
 
+// A truck with driven front wheels, whose rear comes round while it brakes into bends. Turning with
+// all that its tyres hold it would coast into them too fast, 5 m past the edge.
+static void a_car_too_fast_for_a_bend_slows_down_before_it_turns_with_all_it_has(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    sim_model model;
+    scene_track track;
+    assert_true(sim_model_named("truck", &model));
+    change_car(&model, 1.255f, 1.153f, 0.861f, 1.116f, 1.062f);
+    model.car.drive_front = 1.0f;
+    model.vehicle = sim_car_vehicle(&model.car);
+    assert_int_equal(scene_track_make("vamos", &host, &track, NULL), KERB_OK);
+    kerb_waypoints_reverse(track.waypoints, track.count, track.closed);
+    assert_int_equal(scene_race_pace_open_on(&pace, track.waypoints, track.count, track.closed,
+                                             &model, &host, NULL),
+                     KERB_OK);
+    for (int32_t i = 0; i < 2; i++) {
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap.laps = 3;
+        lap.drive_every = 4 + 4 * i;
+        lap.controls_late = i;
+        lap.racer.settings.latency = i == 0 ? 0.0f : 1.0f / 30.0f;
+        lap_cleanly(&lap, 1.05, i == 0 ? "front-driven truck" : "front-driven truck, late");
+    }
+    close_pace();
+    scene_track_free(&track, &host);
+}
+
 // 30 calls a second whose controls act a frame late: the driver is told, and drives from where it
 // will be. Without that gt and formula car swing from side to side and spin.
 static void thirty_calls_a_second_and_a_frame_late_it_laps_as_well(void** state) {
@@ -368,6 +396,7 @@ int main(void) {
         cmocka_unit_test(without_anti_lock_brakes_and_traction_control_it_laps),
         cmocka_unit_test(wheels_that_are_told_do_not_lock_for_long),
         cmocka_unit_test(a_car_that_drifts_little_is_not_taken_for_one_that_slips_nowhere),
+        cmocka_unit_test(a_car_too_fast_for_a_bend_slows_down_before_it_turns_with_all_it_has),
         cmocka_unit_test(thirty_calls_a_second_and_a_frame_late_it_laps_as_well),
         cmocka_unit_test(from_rest_every_car_is_near_what_its_tyres_hold),
         cmocka_unit_test(it_turns_round_comes_back_and_catches_spins_with_every_car),

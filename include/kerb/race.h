@@ -392,6 +392,7 @@ typedef struct kerb_racer {
         float brakes;        ///< deceleration by the whole pedal, as learnt; 0: not yet [m/s²]
         bool locks;          ///< it is told of wheels that nothing keeps from locking
         float hold;          ///< share of the brakes that is to be had without locking [1]
+        float tail;          ///< share of the brakes that brings the rear round, as learnt [1]
         float held;          ///< slowing by the brakes, smoothed [m/s²]
         float pressed;       ///< the brake pedal, smoothed [1]
         float lock;          ///< brakes taken because of locking wheels [0 … 1]

@@ -60,7 +60,7 @@ static kerb_performance limits_of(const kerb_racer* racer, float grip) {
     kerb_performance limits = racer->performance;
     limits.lateral *= s->grip_used * grip;
     limits.accelerating *= grip;
-    limits.braking *= racer_brakes_hold(racer);
+    limits.braking *= racer_brakes_hold(racer) * racer_brakes_steady(racer);
     limits.braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
     // In steps, for each makes it look anew.
     float soft = floorf(racer_softness(racer) * SOFT_STEPS + 0.5f) / SOFT_STEPS;

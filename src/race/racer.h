@@ -202,6 +202,8 @@ static inline float racer_half_slip(const kerb_racer* racer, int32_t axle) {
 }
 // The angle of the front wheels. [rad]
 float racer_steer(kerb_racer* racer, racer_frame* frame);
+// Of the grip, what may be asked of it for turning. [1]
+float racer_turning_share(const kerb_racer* racer, const racer_frame* frame);
 // Whether its tyres slip at all, as far as it has seen. [0 … 1]
 float racer_slips(const kerb_racer* racer);
 // Slip of the rear beyond what the bend explains, left bends positive. [rad]
@@ -210,6 +212,8 @@ float racer_slide(const kerb_racer* racer, const racer_frame* frame);
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
 // Of the brakes, what has proved to be had without locking; in steps. [0 … 1]
 float racer_brakes_hold(const kerb_racer* racer);
+// … and what without the rear coming round; in steps. [0 … 1]
+float racer_brakes_steady(const kerb_racer* racer);
 // How much time its tyres need to settle: from those of race cars to those on loose ground.
 // [0 … 1]
 float racer_softness(const kerb_racer* racer);

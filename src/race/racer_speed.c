@@ -69,6 +69,11 @@
 #define HOLD_STEPS 50.0f
 // It begins here where wheels that can lock are told. [1]
 #define HOLD_START 0.92f
+// A rear that slides while it is too fast for what comes takes this from the brakes that are
+// planned with, up to so much; it comes back slowly. [1/s], [1], [1/s]
+#define TAIL_RISES 0.15f
+#define TAIL_MOST 0.2f
+#define TAIL_FADES 0.0002f
 // As sure as this that wheels stand. [1]
 #define LOCKED 0.5f
 
@@ -168,7 +173,8 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     profile_limits l = profile_limits_of(p, &point);
     float b = profile_square(frame->pace);
     float whole = kerb_max(l.load + l.load_gain * b, 0.1f);
-    float aside = kerb_clamp((l.aside + l.aside_gain * b) / whole, -1.0f, 1.0f);
+    float most = kerb_min(racer_turning_share(racer, frame), 1.0f);
+    float aside = kerb_clamp((l.aside + l.aside_gain * b) / whole, -most, most);
     float left = kerb_sqrt(1.0f - aside * aside);
     return whole * kerb_max(left * (1.0f - loss + loss * left), least);
 }
@@ -299,6 +305,20 @@ static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
     }
 }
 
+// A rear that comes round while it is still too fast had too much of the brakes.
+static void watch_tail(kerb_racer* racer, const racer_frame* frame, float slides) {
+    float *tail = &racer->memory.tail, dt = frame->time_step;
+    bool late = racer_turning_share(racer, frame) < 1.0f && !racer->thoughts.off_track &&
+                racer->memory.phase == KERB_RACER_DRIVES && racer->traffic.known_count == 0;
+    if (late)
+        *tail += TAIL_RISES * slides * dt;
+    *tail = kerb_clamp(*tail - TAIL_FADES * dt, 0.0f, TAIL_MOST);
+}
+
+float racer_brakes_steady(const kerb_racer* racer) {
+    return 1.0f - floorf(racer->memory.tail * HOLD_STEPS) / HOLD_STEPS;
+}
+
 // Pedals for a push of the tyres along the car.
 static void press(kerb_racer* racer, const racer_frame* frame, float push,
                   kerb_controls* controls) {
@@ -340,4 +360,5 @@ void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* co
     controls->brake *= 1.0f - BRAKE_EASE * slides;
     if (slides > 0.5f)
         controls->reason = KERB_REASON_SLIDING;
+    watch_tail(racer, frame, slides);
 }

@@ -84,6 +84,9 @@
 #define STEER_LESS 0.3f
 #define OVER_FROM 0.03f
 #define OVER_TO 0.1f
+// … and by so much without others near. [1]
+#define ALONE_FROM 0.06f
+#define ALONE_TO 0.16f
 // The way's turning is averaged over this time. [s]
 #define TURNING_TIME 0.05f
 
@@ -405,15 +408,18 @@ static float beyond_peak(const kerb_racer* racer, float held) {
 
 // --------------------------------------------------------------------------- both ways
 
-// Of the grip, for turning. Among others it can be too fast for what comes, when its way has to
+// Of the grip, for turning. It can be too fast for what comes, among others when its way has to
 // change: it must be slower first, and tyres that turn with all they have cannot brake.
-static float steering_share(const kerb_racer* racer, const racer_frame* frame) {
-    if (racer->traffic.known_count == 0)
-        return STEER_MOST;
+float racer_turning_share(const kerb_racer* racer, const racer_frame* frame) {
     float planned = kerb_sqrt(racer_row_at(racer->ahead.squared, frame->spot));
-    planned = kerb_min(planned, frame->traffic_speed);
+    float from = ALONE_FROM, to = ALONE_TO;
+    if (racer->traffic.known_count > 0) {
+        planned = kerb_min(planned, frame->traffic_speed);
+        from = OVER_FROM;
+        to = OVER_TO;
+    }
     float over = frame->pace / kerb_max(planned, 5.0f) - 1.0f;
-    return STEER_MOST - STEER_LESS * kerb_smooth_step(over, OVER_FROM, OVER_TO);
+    return STEER_MOST - STEER_LESS * kerb_smooth_step(over, from, to);
 }
 
 static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
@@ -422,7 +428,7 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     racer->thoughts.curvature = curvature;
     learn_slip(racer, frame);
     // More than the tyres hold is not to be had by more steering.
-    float most = steering_share(racer, frame) * frame->grip_aside /
+    float most = racer_turning_share(racer, frame) * frame->grip_aside /
                  kerb_max(frame->pace * frame->pace, 1.0f);
     float bank = bank_curvature(frame);
     curvature = kerb_clamp(curvature, -most - bank, most - bank);
