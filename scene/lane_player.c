@@ -173,6 +173,26 @@ static float speed_for(const run* r, kerb_path_location place, bool oncoming, fl
     return most;
 }
 
+// Greatest speed there behind who is ahead in that lane, should he brake as hard as it would.
+static float speed_behind(const run* r, int32_t but, kerb_path_location place, bool oncoming,
+                          float edge_distance, float most) {
+    const kerb_lane_settings* s = &r->plan->settings;
+    for (int32_t i = 0; i < r->count; i++) {
+        const scene_lane_driver* d = &r->drivers[i];
+        float ahead = way_from(r, place, d->place) * (oncoming ? -1.0f : 1.0f);
+        bool is_there = d->keeper.vehicle.length > 0.0f; // at the beginning some are not yet
+        if (i == but || !is_there || d->oncoming != oncoming || ahead <= 0.0f ||
+            kerb_abs(d->edge_distance - edge_distance) > r->plan->company.lane_width - 0.5f)
+            continue;
+        kerb_motion motion = sim_vehicle_motion(&d->vehicle);
+        float theirs = kerb_max(kerb_motion_forward_speed(&motion), 0.0f);
+        float gap = ahead - r->plan->model->vehicle.length;
+        most =
+            kerb_min(most, kerb_gap_speed(gap, theirs, s->gap_time, s->gap_least, s->deceleration));
+    }
+    return kerb_max(most, 0.0f);
+}
+
 // Puts a vehicle down in its lane, rolling at a speed.
 static void put_down(run* r, int32_t index, kerb_path_location place, bool oncoming,
                      float edge_distance, float speed) {
@@ -184,6 +204,7 @@ static void put_down(run* r, int32_t index, kerb_path_location place, bool oncom
         sim_vehicle_make(r->plan->model, at, kerb_atan2(way * s.direction.y, way * s.direction.x));
     sim_body body = sim_vehicle_body(&d->vehicle);
     speed = speed_for(r, place, oncoming, speed);
+    speed = speed_behind(r, index, place, oncoming, edge_distance, speed);
     body.forward = speed;
     sim_vehicle_set_body(&d->vehicle, &body);
     kerb_lane_settings settings = d->keeper.settings;
