@@ -135,13 +135,19 @@ static bool is_free(const run* r, int32_t but, kerb_vec3 at) {
     return true;
 }
 
+// Or so near to its middle that somebody there meets it. At the beginning some are nowhere yet.
+static bool is_in_lane(const run* r, const scene_lane_driver* d, bool oncoming,
+                       float edge_distance) {
+    return d->keeper.vehicle.length > 0.0f && d->oncoming == oncoming &&
+           kerb_abs(d->edge_distance - edge_distance) <= r->plan->company.lane_width - 0.5f;
+}
+
 // Whether somebody put down in a lane there leaves everybody of that lane the room to brake.
 static bool has_room(const run* r, int32_t but, kerb_path_location place, bool oncoming,
                      float edge_distance, float speed) {
     for (int32_t i = 0; i < r->count; i++) {
         const scene_lane_driver* d = &r->drivers[i];
-        if (i == but || d->oncoming != oncoming ||
-            kerb_abs(d->edge_distance - edge_distance) > r->plan->company.lane_width - 0.5f)
+        if (i == but || !is_in_lane(r, d, oncoming, edge_distance))
             continue;
         kerb_motion motion = sim_vehicle_motion(&d->vehicle);
         float theirs = kerb_motion_forward_speed(&motion);
@@ -180,9 +186,7 @@ static float speed_behind(const run* r, int32_t but, kerb_path_location place, b
     for (int32_t i = 0; i < r->count; i++) {
         const scene_lane_driver* d = &r->drivers[i];
         float ahead = way_from(r, place, d->place) * (oncoming ? -1.0f : 1.0f);
-        bool is_there = d->keeper.vehicle.length > 0.0f; // at the beginning some are not yet
-        if (i == but || !is_there || d->oncoming != oncoming || ahead <= 0.0f ||
-            kerb_abs(d->edge_distance - edge_distance) > r->plan->company.lane_width - 0.5f)
+        if (i == but || ahead <= 0.0f || !is_in_lane(r, d, oncoming, edge_distance))
             continue;
         kerb_motion motion = sim_vehicle_motion(&d->vehicle);
         float theirs = kerb_max(kerb_motion_forward_speed(&motion), 0.0f);

@@ -196,23 +196,31 @@ static void wheels_that_are_told_do_not_lock_for_long(void** state) {
     }
 }
 
+// A built-in car with mass, grip, size, power and stiffness times `change`, driven by its front
+// wheels, on a built-in track the other way round.
+static void open_front_driven(const char* car, const float change[5], const char* name,
+                              scene_track* track, const kerb_host* host) {
+    sim_model model;
+    assert_true(sim_model_named(car, &model));
+    change_car(&model, change[0], change[1], change[2], change[3], change[4]);
+    model.car.drive_front = 1.0f;
+    model.vehicle = sim_car_vehicle(&model.car);
+    assert_int_equal(scene_track_make(name, host, track, NULL), KERB_OK);
+    kerb_waypoints_reverse(track->waypoints, track->count, track->closed);
+    assert_int_equal(scene_race_pace_open_on(&pace, track->waypoints, track->count, track->closed,
+                                             &model, host, NULL),
+                     KERB_OK);
+}
+
 // A GT car with driven front wheels and a short wheelbase, in whose bends the slip of the rear and
 // the bend's geometry cancel. Taken for a car that slips nowhere it would steer as little as that
 // needs, and go straight on, 20 m past the edge.
 static void a_car_that_drifts_little_is_not_taken_for_one_that_slips_nowhere(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
-    sim_model model;
     scene_track track;
-    assert_true(sim_model_named("gt", &model));
-    change_car(&model, 1.104f, 0.816f, 0.858f, 1.004f, 1.088f);
-    model.car.drive_front = 1.0f;
-    model.vehicle = sim_car_vehicle(&model.car);
-    assert_int_equal(scene_track_make("overpass", &host, &track, NULL), KERB_OK);
-    kerb_waypoints_reverse(track.waypoints, track.count, track.closed);
-    assert_int_equal(scene_race_pace_open_on(&pace, track.waypoints, track.count, track.closed,
-                                             &model, &host, NULL),
-                     KERB_OK);
+    const float change[5] = {1.104f, 0.816f, 0.858f, 1.004f, 1.088f};
+    open_front_driven("gt", change, "overpass", &track, &host);
     scene_race_lap lap = scene_race_pace_lap(&pace);
     lap.laps = 2;
     lap.drive_every = 8;
@@ -226,17 +234,9 @@ static void a_car_that_drifts_little_is_not_taken_for_one_that_slips_nowhere(voi
 static void a_car_too_fast_for_a_bend_slows_down_before_it_turns_with_all_it_has(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
-    sim_model model;
     scene_track track;
-    assert_true(sim_model_named("truck", &model));
-    change_car(&model, 1.255f, 1.153f, 0.861f, 1.116f, 1.062f);
-    model.car.drive_front = 1.0f;
-    model.vehicle = sim_car_vehicle(&model.car);
-    assert_int_equal(scene_track_make("vamos", &host, &track, NULL), KERB_OK);
-    kerb_waypoints_reverse(track.waypoints, track.count, track.closed);
-    assert_int_equal(scene_race_pace_open_on(&pace, track.waypoints, track.count, track.closed,
-                                             &model, &host, NULL),
-                     KERB_OK);
+    const float change[5] = {1.255f, 1.153f, 0.861f, 1.116f, 1.062f};
+    open_front_driven("truck", change, "vamos", &track, &host);
     for (int32_t i = 0; i < 2; i++) {
         scene_race_lap lap = scene_race_pace_lap(&pace);
         lap.laps = 3;

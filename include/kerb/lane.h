@@ -344,7 +344,8 @@ typedef struct kerb_lane_order {
     int32_t lane;        ///< that this is the middle of, from 0 at the edge
     bool move;           ///< put it down elsewhere, unless somebody sees it here or there …
     float move_along;    ///< … so far ahead of the player [m]
-    bool move_oncoming;  ///< … in this direction, in `lane`, at `speed`
+    bool move_oncoming;  ///< … in this direction, in `lane`, at `speed`, or at what lets it brake
+                         ///< behind who is ahead there
 } kerb_lane_order;
 
 /// A company: settings and memory. Plain data; change the settings at any time.

@@ -429,16 +429,16 @@ typedef struct kerb_racer {
         float common;       ///< what the pieces have in common [1]
         float pause;        ///< learns nothing for so long [s]
         float driven, slip; ///< in this bin at the limit of its plan, and the slip then [s]
-        float lost,
-            lost_use;   ///< in this bin with tyres at their limit, and what they held [s], [1]
-        float lost_now; ///< that, smoothed [1]
-        float use;      ///< what the tyres held in the last seconds, by what it was told [1]
-        float slides;   ///< for so long [s]
-        float bad;      ///< how bad it is now, not yet blamed on anything [0 … 1]
-        float lasting;  ///< of that what is not only a slide [0 … 1]
-        float chain;    ///< how far it came since a slide that may be to blame for what comes [m]
-        float quiet;    ///< since it slid [s]
-        int32_t away;   ///< it has left the track, and that is blamed on something (1)
+        float lost;         ///< in this bin, with tyres at their limit [s]
+        float lost_use;     ///< what they held then, by what it was told [1]
+        float lost_now;     ///< that, smoothed [1]
+        float use;          ///< what the tyres held in the last seconds, by what it was told [1]
+        float slides;       ///< for so long [s]
+        float bad;          ///< how bad it is now, not yet blamed on anything [0 … 1]
+        float lasting;      ///< of that what is not only a slide [0 … 1]
+        float chain;  ///< how far it came since a slide that may be to blame for what comes [m]
+        float quiet;  ///< since it slid [s]
+        int32_t away; ///< it has left the track, and that is blamed on something (1)
         kerb_vec3 velocity;                   ///< of the last frame [m/s]
         float grip[KERB_RACER_LEARNT_BINS];   ///< share of the grip it was told [1]
         uint8_t seen[KERB_RACER_LEARNT_BINS]; ///< times that it has learnt of it; 0: `common` holds
