@@ -64,6 +64,23 @@ static void remember(kerb_lane_keeper* keeper, float from, float to, float bend)
     }
 }
 
+// Road that a ray found free up to a distance is not sharper than would have led its edge across
+// the ray: an arc from there on leaves `room` beside it for sqrt(2·room/bend). Near the vehicle
+// that is about straight; towards the ray's end, on a wide road, hardly anything.
+static void remember_free(kerb_lane_keeper* keeper, float to) {
+    float offset = keeper->memory.offset_to;
+    const float twice = 2.0f * kerb_max(offset, keeper->memory.width - offset);
+    int32_t last = stretch_at(keeper, to);
+    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+    const float start = to - keeper->memory.bend_start;
+    for (int32_t i = 0; i <= last; i++) {
+        float way = kerb_max(start - STRETCH * (float)i, STRETCH);
+        float held = keeper->memory.bends[i];
+        float free = kerb_min(twice / (way * way), held);
+        keeper->memory.bends[i] = held + NEWS_MILDER * (free - held);
+    }
+}
+
 // From the place that was met, on the lane's line, and the road's direction there.
 static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction) {
     float far = kerb_sqrt(at.x * at.x + at.y * at.y);
@@ -71,7 +88,7 @@ static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction
     if (at.x <= 1.0f)
         return;
     if (sine < TURN_LEAST && direction.x > 0.0f) {
-        remember(keeper, 0.0f, at.x, 0.0f);
+        remember_free(keeper, at.x);
         return;
     }
     // An arc along the straight way to it: 2 sin(θ/2) over the chord.
@@ -121,7 +138,7 @@ void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const k
         // Free all the way along the lane: straight. Free aside of it says only that it bends.
         float off = kerb_vec2_cross(pose->lane, direction);
         if (lookout && hit->what == KERB_LANE_HIT_NOTHING && kerb_abs(off) < TURN_LEAST)
-            remember(keeper, 0.0f, ray->length, 0.0f);
+            remember_free(keeper, ray->length);
         return;
     }
     kerb_vec2 normal = lane_level(hit->normal);
