@@ -299,7 +299,9 @@ static bool find_refuge(const run* r, int32_t index, kerb_path_location* place) 
             continue;
         *place = kerb_path_advance(path_of(r), r->drivers[0].place, along);
         float edge = 0.5f * s->lane_width;
-        if (is_free(r, index, place_beside(r, *place, d->oncoming, edge)) &&
+        kerb_vec3 at = place_beside(r, *place, d->oncoming, edge);
+        // So far along a winding road may be near, and in view.
+        if (!player_sees(r, at, BALL + SPARE) && is_free(r, index, at) &&
             has_room(r, index, *place, d->oncoming, edge, r->orders[index - 1].speed))
             return true;
     }
