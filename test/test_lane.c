@@ -28,6 +28,7 @@ typedef struct world {
     float gap, aside, speed;    // of a vehicle 2 m wide ahead
     float behind, behind_speed; // one in the lane to the left
     float toward;               // one that comes at 15 m/s, 3.5 m to the left
+    float beside, beside_speed; // y of the near side of one 8 to 20 m ahead, and its speed in y
 } world;
 
 static kerb_lane_hit answer(const world* w, const kerb_lane_ray* ray) {
@@ -56,6 +57,12 @@ static kerb_lane_hit answer(const world* w, const kerb_lane_ray* ray) {
             hit.distance = there;
             hit.velocity.x = w->speed;
         }
+    }
+    if (w->beside > 0.0f && ray->direction.y > 0.9f && ray->origin.x > 8.0f &&
+        ray->origin.x < 20.0f) {
+        hit.what = KERB_LANE_HIT_VEHICLE;
+        hit.distance = w->beside - ray->origin.y;
+        hit.velocity = kerb_vec3_make(15.0f, w->beside_speed, 0.0f);
     }
     if (w->behind > 0.0f && ray->direction.x < -0.9f && w->behind < hit.distance) {
         hit.what = KERB_LANE_HIT_VEHICLE;
@@ -235,6 +242,39 @@ static void who_comes_towards_it_in_the_other_lane_is_let_be(void** state) {
         step(&keeper, &w, &motion);
     assert_true(keeper.thoughts.gap < 0.0f);
     assert_true(keeper.thoughts.target_speed > 15.0f);
+}
+
+static void who_comes_into_its_lane_is_followed_before_rays_along_the_lane_meet_it(void** state) {
+    (void)state;
+    static const float speeds[] = {-2.0f, 0.0f, 2.0f, -0.3f};
+    for (int i = 0; i < 4; i++) {
+        world w = {.right = 1.75f, .left = 5.25f, .beside = 2.0f, .beside_speed = speeds[i]};
+        kerb_lane_keeper keeper = make();
+        kerb_motion motion = moving(20.0f);
+        for (int n = 0; n < 5; n++)
+            step(&keeper, &w, &motion);
+        float gap = 12.0f - keeper.vehicle.reference_to_front; // P_Ahead is 0.6 s ahead
+        assert_float_equal(keeper.thoughts.gap, i == 0 ? gap : -1.0f, 0.01f);
+    }
+}
+
+static void in_an_emergency_it_brakes_before_it_changes_lanes(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f, .gap = 25.0f, .speed = 2.0f};
+    kerb_lane_keeper keeper = make();
+    keeper.settings.obstacles = KERB_LANE_STAY;
+    keeper.settings.edge_distance = 1.75f;
+    kerb_motion motion = moving(20.0f);
+    step(&keeper, &w, &motion);
+    keeper.settings.edge_distance = 5.25f;
+    for (int i = 0; i < 30; i++) {
+        assert_true(step(&keeper, &w, &motion).brake > 0.6f);
+        assert_false(keeper.thoughts.changing);
+    }
+    w.speed = 18.0f;
+    for (int i = 0; i < 10; i++)
+        step(&keeper, &w, &motion);
+    assert_true(keeper.thoughts.changing);
 }
 
 static void nobody_is_cut_off_by_a_change_of_lane(void** state) {
@@ -594,6 +634,8 @@ int main(void) {
         cmocka_unit_test(behind_somebody_it_wants_the_speed_of_the_time_gap),
         cmocka_unit_test(who_comes_towards_it_in_its_lane_is_braked_for),
         cmocka_unit_test(who_comes_towards_it_in_the_other_lane_is_let_be),
+        cmocka_unit_test(who_comes_into_its_lane_is_followed_before_rays_along_the_lane_meet_it),
+        cmocka_unit_test(in_an_emergency_it_brakes_before_it_changes_lanes),
         cmocka_unit_test(nobody_is_cut_off_by_a_change_of_lane),
         cmocka_unit_test(it_does_not_go_round_into_who_comes_towards_it),
         cmocka_unit_test(nearer_than_comfort_it_brakes_as_hard_as_it_takes),

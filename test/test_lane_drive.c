@@ -337,6 +337,96 @@ static void put_down_facing_another_way_than_is_meant_it_turns_round_and_drives_
     }
 }
 
+// Somebody stands in the lane, seen late.
+typedef struct late_stop {
+    scene_lane_box box;
+    double at;   // of its rear bumper [m]
+    float meets; // its speed then; 0: stopped before [m/s]
+    float off;   // from its lane, at most [m]
+} late_stop;
+
+static void step_late_stop(lone_car* car, late_stop* stop) {
+    const kerb_path* path = &rig.road.path;
+    kerb_motion motion = sim_vehicle_motion(&car->vehicle);
+    kerb_lane_ray rays[KERB_LANE_RAYS];
+    kerb_lane_hit hits[KERB_LANE_RAYS];
+    int32_t count = kerb_lane_keeper_rays(&car->keeper, &motion, rays);
+    for (int32_t i = 0; i < count; i++)
+        hits[i] = scene_lane_road_cast(&rig.road, car->place.segment, &stop->box, stop->at > 0.0,
+                                       -1, &rays[i]);
+    kerb_controls controls =
+        kerb_lane_keeper_drive(&car->keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
+    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    for (int i = 0; i < 4; i++)
+        sim_vehicle_step(&car->vehicle, &controls, &ground, 1.0f / 240.0f);
+    motion = sim_vehicle_motion(&car->vehicle);
+    car->place =
+        kerb_path_track(path, car->place, motion.position, kerb_quat_forward(motion.rotation));
+    car->speed = kerb_motion_forward_speed(&motion);
+    car->distance = kerb_path_distance(path, car->place);
+    float right = kerb_path_sample_at(path, car->place).right;
+    right += kerb_path_cross_track(path, car->place, motion.position);
+    stop->off = kerb_max(stop->off, kerb_abs(right - car->keeper.settings.edge_distance));
+}
+
+// A box as long as a car in the lane, its rear at a distance along the road.
+static void put_in_lane(late_stop* stop, double at, float edge_distance) {
+    kerb_path_location place = kerb_path_locate(&rig.road.path, at + 2.25);
+    kerb_path_sample s = kerb_path_sample_at(&rig.road.path, place);
+    float aside = edge_distance - s.right;
+    stop->box.centre =
+        kerb_vec2_make(s.position.x - s.direction.y * aside, s.position.y + s.direction.x * aside);
+    stop->box.forward = kerb_vec2_make(s.direction.x, s.direction.y);
+    stop->box.length = 4.5f;
+    stop->box.width = 1.8f;
+    stop->at = at;
+}
+
+// On a bend driven with a share of the vehicle's grip somebody stands, seen so late that braking as
+// hard as it can on a straight leaves it an eighth of the way and 2 m.
+static late_stop stop_late(float radius, float turn, float share) {
+    lane_begin(&rig, 3.5f, 3.5f);
+    const sim_model model = rig.model;
+    lane_add(&rig, 60.0f, 0.0f);
+    lane_bend(&rig, radius, turn);
+    lane_add(&rig, 60.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+    const kerb_vehicle* vehicle = &model.vehicle;
+    lone_car car = make_lone_car(20.0);
+    car.keeper.settings.obstacles = KERB_LANE_STAY;
+    car.keeper.settings.speed = kerb_sqrt(share * vehicle->lateral_acceleration_max * radius);
+    car.keeper.settings.lateral_acceleration = 50.0f;
+    sim_body body = sim_vehicle_body(&car.vehicle);
+    body.forward = car.keeper.settings.speed;
+    sim_vehicle_set_body(&car.vehicle, &body);
+    late_stop stop;
+    memset(&stop, 0, sizeof stop);
+    const double front = (double)vehicle->reference_to_front;
+    for (int n = 0; n < 1200 && !(stop.at > 0.0 && car.speed < 0.1f); n++) {
+        step_late_stop(&car, &stop);
+        double way = (double)(0.5f * car.speed * car.speed / vehicle->braking_max);
+        if (stop.at == 0.0 && car.distance > 60.0 + 0.3 * (double)radius)
+            put_in_lane(&stop, car.distance + front + 1.125 * way + 2.0,
+                        car.keeper.settings.edge_distance);
+        if (stop.at > 0.0 && car.distance + front > stop.at)
+            stop.meets = kerb_max(stop.meets, car.speed);
+    }
+    assert_true(stop.at > 0.0 && car.speed < 0.1f);
+    scene_lane_road_destroy(&rig.road);
+    return stop;
+}
+
+static void in_an_emergency_in_a_bend_it_brakes_with_what_the_bend_leaves(void** state) {
+    (void)state;
+    for (int i = 0; i < 12; i++) {
+        static const float shares[] = {0.15f, 0.25f, 0.4f};
+        float radius = i / 2 % 2 == 0 ? 60.0f : 150.0f;
+        late_stop stop = stop_late(radius, i % 2 == 0 ? 2.5f : -2.5f, shares[i / 4]);
+        assert_true(stop.meets < 0.1f);
+        assert_true(stop.off < 0.5f);
+    }
+}
+
 static void a_vehicle_with_slow_steering_keeps_its_lane(void** state) {
     (void)state;
     build_track("vamos");
@@ -632,6 +722,7 @@ int main(void) {
         cmocka_unit_test(put_down_in_a_bend_it_knows_how_far_from_the_edge_it_is),
         cmocka_unit_test(who_was_spun_round_backs_out_and_drives_on_in_its_lane),
         cmocka_unit_test(put_down_facing_another_way_than_is_meant_it_turns_round_and_drives_on),
+        cmocka_unit_test(in_an_emergency_in_a_bend_it_brakes_with_what_the_bend_leaves),
         cmocka_unit_test(a_vehicle_with_slow_steering_keeps_its_lane),
         cmocka_unit_test(a_short_bend_after_a_fast_straight_is_slowed_for_in_time),
         cmocka_unit_test(a_change_of_lane_at_25_mps_takes_3_s_and_overshoots_by_less_than_20_cm),

@@ -183,6 +183,7 @@ typedef struct kerb_lane_keeper {
         float seen_free;     ///< road ahead that was seen to be free [m]
         float slip;          ///< of the rear tyres per lateral acceleration, as learnt [rad s²/m]
         float nearer;        ///< share by which P_Ahead is nearer, for who hides the edge
+        float gap;           ///< to who is in the lane right ahead, -1: nobody [m]
         float lost;          ///< driven since an edge was seen last [m]
         float blocked;  ///< straight on the road is blocked after that; not positive: it is not [m]
         bool at_corner; ///< goes round the corner in which its own edge ended

@@ -197,7 +197,7 @@ static bool turns_back(const kerb_lane_keeper* keeper, float wanted) {
 }
 
 void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                 float time_step) {
+                 bool sudden, float time_step) {
     keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
     if (keeper->memory.change_for > 0.0f)
         keeper->memory.changed += progress_of(keeper, pose->speed, time_step);
@@ -211,7 +211,7 @@ void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lan
         go_round(keeper, pose, seen);
     else if (turns_back(keeper, wanted))
         begin_change(keeper, wanted, 1.0f, keeper->settings.change_acceleration);
-    else if (!(keeper->memory.change_for > 0.0f) &&
+    else if (!sudden && !(keeper->memory.change_for > 0.0f) &&
              kerb_abs(wanted - keeper->memory.offset_to) > SAME)
         change_lane(keeper, pose, seen, wanted);
     else

@@ -71,6 +71,7 @@ typedef struct lane_seen {
     float edge_ahead;        ///< … the nearer one so far on its ray [m]
     bool vehicle;            ///< somebody is in the lane …
     float gap;               ///< … so far ahead of the front bumper [m]
+    bool comes_in;           ///< … and only comes into the lane, beside P_Ahead
     float vehicle_speed;     ///< along the lane [m/s]
     float behind;            ///< room behind the vehicle, asked while it backs out [m]
     bool asked;              ///< rays asked about another lane …
@@ -126,7 +127,7 @@ float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float
 
 /// Decides where in the road to drive: changes of lane, and round what is in the way.
 void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                 float time_step);
+                 bool sudden, float time_step);
 
 /// Whether it turns round on the spot, forwards, to where the lane goes: 1 to the left, -1 to the
 /// right, 0 does not.

@@ -81,6 +81,10 @@
 // Where it turns with this share of its grip it does not brake in earnest at all: measured on
 // sim/'s race car, which turns round when braked harder. [1]
 #define BRAKES_NONE 0.45f
+// In an emergency it keeps, of its grip, so many times what the bend takes, and so much besides.
+// Less, and the rear wheels begin to slip, which takes more braking than it gives. [1]
+#define SWINGS 1.5f
+#define SWINGS_LEAST 0.1f
 // Braking takes grip from the rear wheels. Where they slip more than in any bend that it means to
 // drive, the pedal is eased, to this share where they slip most: else the car turns round. [rad]
 #define SLIP_LEAST 0.05f
@@ -623,6 +627,8 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
                              settings->gap_least, braking),
               KERB_REASON_FOLLOWING);
     keeper->thoughts.gap = seen->vehicle ? seen->gap : -1.0f;
+    // Who only comes in hides no edge from P_Ahead: that stays where it meets him.
+    keeper->memory.gap = seen->comes_in ? -1.0f : keeper->thoughts.gap;
     const float front = keeper->vehicle.reference_to_front;
     if (round) {
         float edge = seen->edge_ahead - front - settings->margin;
@@ -653,6 +659,24 @@ static float emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
     return need > EMERGENCY * hard ? kerb_min(need, hard) : 0.0f;
 }
 
+// Tyres that hold a bend have less left for braking, the rear ones first. In an emergency that is
+// what the circle of grip leaves, with some for swings.
+static float hardest_braking(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                             bool sudden) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    float all = vehicle->braking_max;
+    float used = pose->lateral / vehicle->lateral_acceleration_max;
+    used = kerb_min(sudden ? SWINGS * used + SWINGS_LEAST : used, 0.95f);
+    float hard = all * kerb_sqrt(1.0f - used * used);
+    if (!sudden) {
+        float comfortable = kerb_min(1.3f * keeper->settings.deceleration, all);
+        hard = kerb_min(hard, kerb_max(all * (1.0f - used / BRAKES_NONE), comfortable));
+    }
+    float eased =
+        kerb_clamp((SLIP_MOST - pose->slip) / (SLIP_MOST - SLIP_LEAST), EASED_LEAST, 1.0f);
+    return eased * hard;
+}
+
 static void press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                          const lane_wish* wish, float sudden, float grip, float time_step,
                          kerb_controls* controls) {
@@ -661,14 +685,7 @@ static void press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     float capacity = kerb_throttle_capacity(vehicle, pose->speed, false);
     float coasting = kerb_coasting(vehicle, pose->speed);
     float most = kerb_min(capacity, settings->acceleration + coasting);
-    // Tyres that hold a bend have less left for braking, the rear ones first.
-    float used = kerb_min(pose->lateral / vehicle->lateral_acceleration_max, 0.95f);
-    float hard = vehicle->braking_max * (1.0f - used / BRAKES_NONE);
-    hard = kerb_max(hard, kerb_min(1.3f * settings->deceleration, vehicle->braking_max));
-    float eased =
-        kerb_clamp((SLIP_MOST - pose->slip) / (SLIP_MOST - SLIP_LEAST), EASED_LEAST, 1.0f);
-    float least =
-        -grip * eased * kerb_min(hard, vehicle->braking_max * kerb_sqrt(1.0f - used * used));
+    float least = -grip * hardest_braking(keeper, pose, sudden > 0.0f);
     float wanted = kerb_speed_control(&keeper->memory.speed_control, &settings->speed_control,
                                       wish->speed - pose->speed, coasting, least, most, time_step);
     if (sudden > 0.0f)
@@ -739,7 +756,8 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     kerb_vec2 target = see_lane(keeper, &pose, &seen, time_step);
     if (lane_takes_notes(keeper))
         keeper->memory.unnoted = 0.0f;
-    lane_decide(keeper, &pose, &seen, time_step);
+    const float sudden = emergency(keeper, &pose, &seen);
+    lane_decide(keeper, &pose, &seen, sudden > 0.0f, time_step);
     const lane_wish wish = wish_speed(keeper, &pose, &seen, surroundings, moved);
     think(keeper, &pose, target, &wish);
 
@@ -758,8 +776,8 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     }
     kerb_stuck_phase stuck = lane_watch_stuck(keeper, &pose, &seen, wish.speed, time_step);
     if (stuck == KERB_STUCK_FREE)
-        press_pedals(keeper, &pose, &wish, emergency(keeper, &pose, &seen),
-                     kerb_clamp(surroundings->grip, 0.01f, 1.0f), time_step, &controls);
+        press_pedals(keeper, &pose, &wish, sudden, kerb_clamp(surroundings->grip, 0.01f, 1.0f),
+                     time_step, &controls);
     else
         controls = lane_recover(keeper, &pose, &seen, stuck);
     keeper->thoughts.reason = controls.reason;

@@ -21,6 +21,10 @@
 // How far it looks back, backing out. [m]
 #define BACK_REACH 5.0f
 #define NO_EDGE 1.0e6f // [m]
+// Who beside the lane moves towards it faster than the one, and is in it after the other, is ahead.
+// [m/s], [s]
+#define COMES_IN_LEAST 0.5f
+#define COMES_IN 0.5f
 
 // A vehicle is askew in its lane by so much at most, as far as P_Ahead goes. [rad]
 #define ASKEW_MOST 0.5f
@@ -58,7 +62,7 @@ static kerb_vec2 travel_of(const kerb_lane_pose* pose, const kerb_motion* motion
 static float reach_of(const kerb_lane_keeper* keeper, float lookahead) {
     float reach = lookahead * (1.0f - keeper->memory.nearer);
     float front = keeper->vehicle.reference_to_front;
-    float gap = keeper->thoughts.gap;
+    float gap = keeper->memory.gap;
     if (!keeper->memory.started || gap < 0.0f)
         return reach;
     return kerb_min(reach, front + kerb_max(gap - BEFORE, 0.5f * gap));
@@ -286,18 +290,35 @@ static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
     return keeper->memory.aside == 0.0f && kerb_abs(aside - here) < half;
 }
 
-static void note_vehicle(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                         const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
-    kerb_vec2 place = place_of(ray, hit);
-    if (!is_in_lane(keeper, pose, place))
-        return;
+static void note_ahead(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 place,
+                       const kerb_lane_hit* hit, bool comes_in, lane_seen* seen) {
     kerb_vec2 off = kerb_vec2_sub(place, pose->position);
     float gap = kerb_vec2_dot(off, pose->lane) - keeper->vehicle.reference_to_front;
     if (seen->vehicle && gap >= seen->gap)
         return;
     seen->vehicle = true;
+    seen->comes_in = comes_in;
     seen->gap = kerb_max(gap, 0.0f);
     seen->vehicle_speed = kerb_vec2_dot(lane_level(hit->velocity), pose->lane);
+}
+
+static void note_vehicle(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                         const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
+    kerb_vec2 place = place_of(ray, hit);
+    if (is_in_lane(keeper, pose, place))
+        note_ahead(keeper, pose, place, hit, false, seen);
+}
+
+// Beside P_Ahead, but moving into the lane: it is ahead before rays along the lane can meet it.
+static void note_who_comes_in(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                              const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
+    kerb_vec2 left = lane_left_of(pose->ahead.direction);
+    float sideways = kerb_vec2_dot(left, lane_level(hit->velocity));
+    if (kerb_vec2_dot(left, lane_level(ray->direction)) * sideways > -COMES_IN_LEAST)
+        return;
+    kerb_vec2 place = place_of(ray, hit);
+    if (is_in_lane(keeper, pose, lane_along(place, left, sideways * COMES_IN)))
+        note_ahead(keeper, pose, place, hit, true, seen);
 }
 
 // Whether there is room in the other lane as far as this ray tells: nobody beside, nobody who
@@ -370,6 +391,8 @@ lane_seen lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const 
         case KERB_LANE_RAY_EDGE:
         case KERB_LANE_RAY_ACROSS:
             see_edge(ray, hit, &seen.edges[ray->purpose == KERB_LANE_RAY_ACROSS]);
+            if (hit->what == KERB_LANE_HIT_VEHICLE)
+                note_who_comes_in(keeper, pose, ray, hit, &seen);
             break;
         case KERB_LANE_RAY_LOOKOUT:
             lane_turn_look(keeper, ray, hit);
