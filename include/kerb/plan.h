@@ -707,6 +707,15 @@ typedef struct kerb_plan_driver_thoughts {
     kerb_reason reason;
 } kerb_plan_driver_thoughts;
 
+/// What a driver has learned about what slows its vehicle down. The meaning may change between
+/// versions.
+typedef struct kerb_plan_driver_slowing {
+    float lifted;   ///< without throttle for so long [s]
+    float drag;     ///< what the engine brakes with then [m/s²]
+    float brakes;   ///< their strength over that of the vehicle, as it says [1]
+    float doubt[3]; ///< variances of drag and brakes, and what these share
+} kerb_plan_driver_slowing;
+
 /// Drives a vehicle through a movement, at its places and at its times. Plain data, without
 /// pointers: copy it to save a game.
 ///
@@ -740,8 +749,7 @@ typedef struct kerb_plan_driver {
         float stood;   ///< between two legs, so far [s]
         float aside;   ///< how far off the plan it will get soon, as it sees it [m]
         float speed;   ///< of the last frame [m/s]
-        float lifted;  ///< without throttle for so long [s]
-        float drag;    ///< what the engine brakes with then, learned [m/s²]
+        kerb_plan_driver_slowing slowing;
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
     } memory;

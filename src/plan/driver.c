@@ -49,6 +49,7 @@ kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
     kerb_plan_driver driver = {.settings = kerb_plan_driver_settings_default(),
                                .vehicle = *vehicle,
                                .controls = {.reason = KERB_REASON_NONE}};
+    driver.memory.slowing = plan_slowing_make();
     return driver;
 }
 
@@ -81,13 +82,6 @@ enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
 #define ASIDE_MUCH 0.4f
 // Being late by so much is no reason to hurry. [s]
 #define LATE_ENOUGH 0.03f
-
-// How an engine brakes is learned above this speed, so long after the throttle closed, over this
-// time, and believed up to this share of the brakes.
-#define LEARNS_FROM 1.0f
-#define LEARNS_AFTER 0.1f
-#define LEARNS_FOR 0.1f
-#define DRAG_MOST 0.3f
 
 typedef struct driver_frame {
     const kerb_plan* plan;
@@ -311,22 +305,6 @@ static float wanted_speed(const kerb_plan_driver* driver, const driver_frame* f,
     return kerb_min(speed, f->speed_cap);
 }
 
-// Engines brake where the throttle is closed, which a kerb_vehicle does not say: seen after a
-// moment without throttle.
-static void learn_drag(kerb_plan_driver* driver, const driver_frame* f, float resisting) {
-    const kerb_vehicle* vehicle = &driver->vehicle;
-    bool is_lifted = driver->controls.throttle <= 0.0f && f->speed > LEARNS_FROM;
-    driver->memory.lifted = is_lifted ? driver->memory.lifted + f->time_step : 0.0f;
-    float lost = (driver->memory.speed - f->speed) / f->time_step;
-    driver->memory.speed = f->speed;
-    if (driver->memory.lifted < LEARNS_AFTER + vehicle->throttle_delay)
-        return;
-    float seen = lost - resisting - driver->controls.brake * vehicle->braking_max;
-    seen = kerb_clamp(seen, 0.0f, DRAG_MOST * vehicle->braking_max);
-    float share = f->time_step / (f->time_step + LEARNS_FOR);
-    driver->memory.drag += (seen - driver->memory.drag) * share;
-}
-
 static void press_pedals(kerb_plan_driver* driver, const driver_frame* f, float target, float known,
                          kerb_controls* controls) {
     const kerb_vehicle* vehicle = &driver->vehicle;
@@ -336,10 +314,13 @@ static void press_pedals(kerb_plan_driver* driver, const driver_frame* f, float 
         &driver->memory.speed_control, &driver->settings.speed_control, target - f->speed, known,
         -vehicle->braking_max - resisting, capacity - resisting, f->time_step);
     driver->thoughts.acceleration = wanted;
-    learn_drag(driver, f, resisting);
+    float lost = (driver->memory.speed - f->speed) / f->time_step;
+    driver->memory.speed = f->speed;
+    plan_slowing_learn(&driver->memory.slowing, vehicle, &driver->controls, f->speed,
+                       lost - resisting, f->time_step);
     float pushed = wanted + resisting;
     if (pushed < 0.0f)
-        pushed = kerb_min(pushed + driver->memory.drag, 0.0f);
+        pushed = plan_slowing_told(&driver->memory.slowing, pushed, f->speed);
     kerb_pedals(vehicle, pushed, capacity, controls);
 }
 

@@ -67,4 +67,16 @@ typedef struct plan_steered {
 plan_steered plan_steer(const kerb_plan* plan, const plan_wheels* wheels, plan_off off, float time,
                         float pace);
 
+/// Of a vehicle that is as it says it is.
+kerb_plan_driver_slowing plan_slowing_make(void);
+
+/// Learns from a frame: the controls that held in it, the speed of travel now, and what speed was
+/// lost beside what climbing and rolling take. [m/s, m/s²]
+void plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_vehicle* vehicle,
+                        const kerb_controls* controls, float speed, float lost, float time_step);
+
+/// What to ask of brakes as the vehicle describes them so that it slows down like that. [m/s²]
+/// [pushed: < 0]
+float plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed, float speed);
+
 #endif
