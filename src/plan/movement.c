@@ -94,19 +94,60 @@ static bool is_cut(const profile* p, const plan_arc* arcs, int32_t joint) {
     return is_reverse(before) == is_reverse(after) && before.curvature == after.curvature;
 }
 
-// On an arc half of each turning at its ends has its time, or both are as one.
+// Arcs of one curvature, driven on: joints, metres, and the jump of curvature at its begin.
+typedef struct run {
+    int32_t first, end;
+    float length, jump;
+} run;
+
+static run run_from(const profile* p, const plan_arc* arcs, int32_t first) {
+    run r = {first, first + 1, kerb_abs(arcs[p->arc[first]].length), change_at(p, arcs, first)};
+    for (; is_cut(p, arcs, r.end); r.end++)
+        r.length += kerb_abs(arcs[p->arc[r.end]].length);
+    return r;
+}
+
+// Squared speed at which wheels turn by `change` over so many metres.
+static float turning_cap(const plan_rates* rates, float length, float change) {
+    float in_time = length / (rates->wheel_time * change);
+    return in_time * in_time;
+}
+
+static void hold(profile* p, const run* r, float most) {
+    for (int32_t i = r->first; i < r->end; i++)
+        p->cap[i] = kerb_min(p->cap[i], most);
+}
+
+// Three jumps: each has its time, or two or all of them are as one.
+static float cap_of_three(const plan_rates* rates, const run* a, const run* b, float last) {
+    float all = a->jump + b->jump + last;
+    float each = turning_cap(rates, a->length + b->length, 0.5f * (a->jump + last) + b->jump);
+    float first_two =
+        kerb_min(drift_cap(rates, a->jump + b->jump), turning_cap(rates, b->length, 0.5f * all));
+    float last_two =
+        kerb_min(drift_cap(rates, b->jump + last), turning_cap(rates, a->length, 0.5f * all));
+    float as_one = drift_cap(rates, all);
+    return kerb_max(kerb_max(each, as_one), kerb_max(first_two, last_two));
+}
+
+// On an arc half of each turning at its ends has its time, or both are as one. An arc that is next
+// to nothing would hide how near to one another the jumps before it and after it are, so that two
+// arcs are also looked at together.
 static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* arcs) {
-    for (int32_t i = 0, end; i < p->count; i = end) {
-        float length = kerb_abs(arcs[p->arc[i]].length);
-        for (end = i + 1; is_cut(p, arcs, end); end++)
-            length += kerb_abs(arcs[p->arc[end]].length);
-        float change = change_at(p, arcs, i) + change_at(p, arcs, end);
-        if (!(change > 0.0f))
-            continue;
-        float in_time = length / (0.5f * rates->wheel_time * change);
-        float most = kerb_max(in_time * in_time, drift_cap(rates, change));
-        for (int32_t k = i; k < end; k++)
-            p->cap[k] = kerb_min(p->cap[k], most);
+    run before = {0};
+    for (int32_t i = 0; i < p->count;) {
+        run r = run_from(p, arcs, i);
+        float last = change_at(p, arcs, r.end), change = r.jump + last;
+        if (change > 0.0f)
+            hold(p, &r,
+                 kerb_max(turning_cap(rates, r.length, 0.5f * change), drift_cap(rates, change)));
+        if (before.jump > 0.0f && r.jump > 0.0f && last > 0.0f) {
+            float most = cap_of_three(rates, &before, &r, last);
+            hold(p, &before, most);
+            hold(p, &r, most);
+        }
+        before = r;
+        i = r.end;
     }
 }
 
