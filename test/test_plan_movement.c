@@ -347,6 +347,33 @@ static void a_short_arc_between_two_jumps_leaves_the_wheels_time(void** state) {
     assert_true(fabs(fastest - 4.0) < 4e-3);
 }
 
+// An arc of a hand's breadth hides from who looks at two jumps only how much wheels must turn on
+// the arc before it.
+static void a_jump_in_two_steps_is_no_faster_than_the_jump(void** state) {
+    (void)state;
+    kerb_random random = test_random("movement_three_jumps");
+    int slower = 0;
+    for (int i = 0; i < 500; i++) {
+        row whole = {.limits = kerb_plan_limits_default(), .count = 3};
+        whole.limits.steering_time = kerb_random_between(&random, 0.3f, 1.5f);
+        float first = kerb_random_between(&random, -0.2f, 0.2f);
+        float last = kerb_random_between(&random, -0.2f, 0.2f);
+        whole.arcs[0] = (plan_arc){first, 30.0f};
+        whole.arcs[1] = (plan_arc){0.0f, kerb_random_between(&random, 0.5f, 6.0f)};
+        whole.arcs[2] = (plan_arc){last, 30.0f};
+        row stepped = whole;
+        stepped.count = 4;
+        stepped.arcs[3] = whole.arcs[2];
+        stepped.arcs[2] = (plan_arc){last * kerb_random_between(&random, 0.1f, 0.9f), 0.1f};
+        float difference = time_of(&stepped) - time_of(&whole);
+        assert_true(difference > -0.1f); // as one they may drift a little
+        row unhindered = whole;
+        unhindered.limits.steering_time = 0.0f;
+        slower += time_of(&whole) > time_of(&unhindered) + 0.1f;
+    }
+    assert_true(slower > 100);
+}
+
 static void at_a_cusp_it_stands_until_the_wheels_have_turned(void** state) {
     (void)state;
     row r = two_turns(1.0f);
@@ -381,6 +408,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(where_curvature_jumps_it_is_as_slow_as_the_wheels_need),
         cmocka_unit_test(a_short_arc_between_two_jumps_leaves_the_wheels_time),
+        cmocka_unit_test(a_jump_in_two_steps_is_no_faster_than_the_jump),
         cmocka_unit_test(at_a_cusp_it_stands_until_the_wheels_have_turned),
         cmocka_unit_test(wheels_that_take_time_never_make_it_faster),
         cmocka_unit_test(a_movement_takes_as_long_as_one_found_by_small_steps),
