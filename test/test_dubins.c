@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "kerb/curve.h"
+#include "src/curve/dubins_batch.h"
 #include "test/flush_to_zero.h"
 #include "test/seed.h"
 
@@ -347,6 +348,31 @@ static void the_batch_gives_the_bits_of_the_single_form(void** state) {
     }
 }
 
+static void a_block_of_lengths_with_a_straight_has_the_bits_of_single_ones(void** state) {
+    (void)state;
+    kerb_random random = test_random("block");
+    for (int round = 0; round < 5000; round++) {
+        float radius = kerb_random_between(&random, 0.1f, 30.0f);
+        float size = kerb_random_between(&random, 0.0f, 20.0f) * radius;
+        kerb_pose to = random_pose(&random, size);
+        curve_dubins_block from;
+        for (int i = 0; i < CURVE_DUBINS_BLOCK; i++) {
+            kerb_pose place = kerb_random_below(&random, 20) ? random_pose(&random, size) : to;
+            from.x[i] = kerb_random_below(&random, 50) ? place.position.x : NAN;
+            from.y[i] = place.position.y;
+            from.forward_x[i] = place.forward.x;
+            from.forward_y[i] = place.forward.y;
+        }
+        float lengths[CURVE_DUBINS_BLOCK];
+        curve_dubins_csc_block(&from, to, radius, lengths);
+        for (int i = 0; i < CURVE_DUBINS_BLOCK; i++) {
+            kerb_pose a = {{from.x[i], from.y[i]}, {from.forward_x[i], from.forward_y[i]}};
+            float single = kerb_dubins_length_csc(a, to, radius);
+            assert_memory_equal(&single, &lengths[i], sizeof single);
+        }
+    }
+}
+
 // ------------------------------------------------------------------- degenerate pairs
 
 static void expect_length(kerb_pose from, kerb_pose to, float radius, double expected) {
@@ -626,6 +652,7 @@ int main(void) {
         cmocka_unit_test(radii_a_million_times_the_distance_or_a_millionth_are_right),
         cmocka_unit_test(slight_bends_of_large_circles_are_found),
         cmocka_unit_test(every_word_is_what_its_circles_say),
+        cmocka_unit_test(a_block_of_lengths_with_a_straight_has_the_bits_of_single_ones),
         cmocka_unit_test(the_four_words_with_a_straight_are_the_least_of_four),
         cmocka_unit_test(the_batch_gives_the_bits_of_the_single_form),
         cmocka_unit_test(a_pose_is_no_way_from_itself),

@@ -7,6 +7,7 @@
 //
 // Pairs go in blocks of a fixed size: loops of unknown length GCC makes vectors of from -O3 on
 // only.
+#include "dubins_batch.h"
 #include "dubins_kernel.h"
 
 #include "../base/assertion.h"
@@ -69,4 +70,16 @@ void kerb_dubins_lengths(kerb_poses from, kerb_poses to, float radius, int32_t c
     }
     if (i < count)
         measure_rest(from, to, radius, i, count, lengths);
+}
+
+void curve_dubins_csc_block(const curve_dubins_block* from, kerb_pose to, float radius,
+                            float lengths[CURVE_DUBINS_BLOCK]) {
+    float scale = 1.0f / radius, found[CURVE_DUBINS_BLOCK];
+    for (int32_t i = 0; i < CURVE_DUBINS_BLOCK; i++) {
+        kerb_pose pose = {{from->x[i], from->y[i]}, {from->forward_x[i], from->forward_y[i]}};
+        dubins_goal goal = dubins_goal_seen(pose, to, scale);
+        found[i] = dubins_metres(dubins_shortest_csc(goal), goal, radius);
+    }
+    for (int32_t i = 0; i < CURVE_DUBINS_BLOCK; i++)
+        lengths[i] = found[i];
 }

@@ -189,6 +189,16 @@ KERB_INLINE float dubins_shortest(dubins_goal goal) {
                     dubins_shortest_from_left(dubins_mirrored(goal)));
 }
 
+// Of the words with a straight.
+KERB_INLINE float dubins_shortest_csc(dubins_goal goal) {
+    dubins_goal other = dubins_mirrored(goal);
+    float same =
+        kerb_min(dubins_way_length(dubins_same(goal)), dubins_way_length(dubins_same(other)));
+    float mixed =
+        kerb_min(dubins_way_length(dubins_mixed(goal)), dubins_way_length(dubins_mixed(other)));
+    return kerb_min(same, mixed);
+}
+
 // False for numbers that are none, and for goals so far that squares would overflow: 2e15 radii.
 KERB_INLINE bool dubins_is_in_range(dubins_goal goal) {
     return goal.slack <= 1e9f;

@@ -7,7 +7,7 @@
 //          second numerator 2as + v0² - v1²; algorithm 2 compares times where it needs distances;
 //          algorithm 4 has its branches, signs and the distance of the change of speed wrong, and
 //          ends in a call of itself; algorithm 5 leaves out the time of turning round.
-#include "kerb/plan.h"
+#include "bound.h"
 
 #include "../base/assertion.h"
 
@@ -180,10 +180,9 @@ static float linear(const kerb_plan_limits* limits, float distance, float v0, fl
     return v0 / s.braking + backing + v1 / s.acceleration + 2.0f * limits->reversal_time;
 }
 
-static float thesis(const kerb_plan_limits* limits, int32_t overshoot, const kerb_plan_end* from,
-                    const kerb_plan_end* to) {
-    float distance = kerb_dubins_length_csc(from->pose, to->pose, limits->turning_radius);
-    float v0 = kerb_abs(from->speed), v1 = kerb_abs(to->speed);
+float plan_bound_thesis(const kerb_plan_limits* limits, int32_t overshoot, float distance,
+                        float from, float to) {
+    float v0 = kerb_abs(from), v1 = kerb_abs(to);
     straight s = forwards(limits);
     if (change_distance(s, v0, v1) <= distance)
         return traversal(s, distance, v0, v1);
@@ -200,7 +199,10 @@ float kerb_plan_bound(const kerb_plan_limits* limits, const kerb_plan_bound_sett
     float top = best_direction(limits).speed_max;
     switch (settings->heuristic) {
     case KERB_PLAN_THESIS:
-        return thesis(limits, settings->overshoot, from, to);
+        return plan_bound_thesis(
+            limits, settings->overshoot,
+            kerb_dubins_length_csc(from->pose, to->pose, limits->turning_radius), from->speed,
+            to->speed);
     case KERB_PLAN_DISTANCE:
         return kerb_dubins_length_csc(from->pose, to->pose, limits->turning_radius) / top;
     case KERB_PLAN_EUCLIDEAN:

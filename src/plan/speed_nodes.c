@@ -73,11 +73,6 @@ void plan_speed_nodes_clear(plan_speed_nodes* nodes) {
 
 // --------------------------------------------------------------------------- states and cells
 
-plan_speed_node* plan_speed_nodes_at(plan_speed_nodes* nodes, int32_t index) {
-    KERB_ASSERT(index >= 0 && index < nodes->count);
-    return states_of(nodes) + index;
-}
-
 // Neighbouring cells far apart: the finisher of MurmurHash3 (Appleby) does.
 static uint32_t mixed(uint64_t key) {
     key ^= key >> 33;
@@ -100,14 +95,15 @@ int32_t plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell) {
     return kept->stamp == nodes->stamp ? kept->node : -1;
 }
 
-int32_t plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_node* node, uint64_t key) {
+int32_t plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_node* node, uint32_t cell,
+                             uint64_t key) {
     if (nodes->count >= nodes->capacity)
         return -1;
     int32_t index = nodes->count++;
     plan_speed_node* state = states_of(nodes) + index;
     *state = *node;
-    state->cell = plan_speed_nodes_cell(nodes, key);
-    table_of(nodes)[state->cell] = (entry){key, nodes->stamp, index};
+    state->cell = cell;
+    table_of(nodes)[cell] = (entry){key, nodes->stamp, index};
     return index;
 }
 

@@ -7,6 +7,8 @@
 
 #include "kerb/math.h"
 
+#include "../base/assertion.h"
+
 // Most states in a row.
 #define PLAN_SPEED_DEPTH 2000
 
@@ -45,13 +47,17 @@ void plan_speed_nodes_create(void* block, int32_t capacity);
 // Forgets all states. O(1)
 void plan_speed_nodes_clear(plan_speed_nodes* nodes);
 
-plan_speed_node* plan_speed_nodes_at(plan_speed_nodes* nodes, int32_t index);
+static inline plan_speed_node* plan_speed_nodes_at(plan_speed_nodes* nodes, int32_t index) {
+    KERB_ASSERT(index >= 0 && index < nodes->count);
+    return (plan_speed_node*)(void*)((char*)nodes + nodes->states) + index;
+}
 // The table's place for a key, which stays where it is. [key: not 0]
 uint32_t plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key);
 // The state that a cell keeps; -1: none yet.
 int32_t plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell);
 // Keeps a state in its cell. -1: no memory left.
-int32_t plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_node* node, uint64_t key);
+int32_t plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_node* node, uint32_t cell,
+                             uint64_t key);
 
 // Lets a state wait, once until nothing waits any more. Those that something has replaced are
 // passed over when they come up.

