@@ -180,8 +180,8 @@ static float linear(const kerb_plan_limits* limits, float distance, float v0, fl
     return v0 / s.braking + backing + v1 / s.acceleration + 2.0f * limits->reversal_time;
 }
 
-float plan_bound_thesis(const kerb_plan_limits* limits, int32_t overshoot, float distance,
-                        float from, float to) {
+static float thesis(const kerb_plan_limits* limits, int32_t overshoot, float distance, float from,
+                    float to) {
     float v0 = kerb_abs(from), v1 = kerb_abs(to);
     straight s = forwards(limits);
     if (change_distance(s, v0, v1) <= distance)
@@ -193,16 +193,40 @@ float plan_bound_thesis(const kerb_plan_limits* limits, int32_t overshoot, float
     return kerb_min(circular(limits, distance, v0, v1), linear(limits, distance, v0, v1));
 }
 
+// Without branches, so that compilers take several at a time; where the way is too short for the
+// change of speed, each by itself.
+void plan_bound_thesis_block(const kerb_plan_limits* limits, int32_t overshoot,
+                             const float distance[PLAN_BOUND_BLOCK],
+                             const float from[PLAN_BOUND_BLOCK], float to,
+                             float bound[PLAN_BOUND_BLOCK]) {
+    const float a = limits->acceleration, d = limits->braking, top = limits->speed_max;
+    const float v1 = kerb_abs(to), losing = (top * top - v1 * v1) / (2.0f * d);
+    float found[PLAN_BOUND_BLOCK], needed[PLAN_BOUND_BLOCK];
+    for (int32_t i = 0; i < PLAN_BOUND_BLOCK; i++) {
+        float v0 = from[i], gaining = (top * top - v0 * v0) / (2.0f * a);
+        float change = v1 > v0 ? (v1 - v0) / a : (v0 - v1) / d;
+        needed[i] = 0.5f * (v0 + v1) * change;
+        float square = (d * v0 * v0 + a * v1 * v1 + 2.0f * a * d * distance[i]) / (a + d);
+        float peak = kerb_max(kerb_sqrt(square), kerb_max(v0, v1));
+        bool is_topped = gaining + losing <= distance[i];
+        float fastest = is_topped ? top : peak;
+        float time = (fastest - v0) / a + (fastest - v1) / d;
+        found[i] = is_topped ? time + (distance[i] - gaining - losing) / top : time;
+    }
+    for (int32_t i = 0; i < PLAN_BOUND_BLOCK; i++)
+        bound[i] = needed[i] <= distance[i] ? found[i]
+                                            : thesis(limits, overshoot, distance[i], from[i], to);
+}
+
 float kerb_plan_bound(const kerb_plan_limits* limits, const kerb_plan_bound_settings* settings,
                       const kerb_plan_end* from, const kerb_plan_end* to) {
     KERB_ASSERT(limits && settings && from && to);
     float top = best_direction(limits).speed_max;
     switch (settings->heuristic) {
     case KERB_PLAN_THESIS:
-        return plan_bound_thesis(
-            limits, settings->overshoot,
-            kerb_dubins_length_csc(from->pose, to->pose, limits->turning_radius), from->speed,
-            to->speed);
+        return thesis(limits, settings->overshoot,
+                      kerb_dubins_length_csc(from->pose, to->pose, limits->turning_radius),
+                      from->speed, to->speed);
     case KERB_PLAN_DISTANCE:
         return kerb_dubins_length_csc(from->pose, to->pose, limits->turning_radius) / top;
     case KERB_PLAN_EUCLIDEAN:

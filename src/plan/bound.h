@@ -4,9 +4,13 @@
 
 #include "kerb/plan.h"
 
-// What kerb_plan_bound() says by KERB_PLAN_THESIS where the shortest way of turn, straight and turn
-// is `distance` long. [m, m/s]
-float plan_bound_thesis(const kerb_plan_limits* limits, int32_t overshoot, float distance,
-                        float from, float to);
+#define PLAN_BOUND_BLOCK 8
+
+// What kerb_plan_bound() says by KERB_PLAN_THESIS from several speeds to one, where the shortest
+// ways of turn, straight and turn are so long; to the bit. [m, m/s >= 0]
+void plan_bound_thesis_block(const kerb_plan_limits* limits, int32_t overshoot,
+                             const float distance[PLAN_BOUND_BLOCK],
+                             const float from[PLAN_BOUND_BLOCK], float to,
+                             float bound[PLAN_BOUND_BLOCK]);
 
 #endif

@@ -82,12 +82,22 @@ static uint32_t mixed(uint64_t key) {
     return (uint32_t)(key >> 32);
 }
 
-uint32_t plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key) {
+static bool is_others(const plan_speed_nodes* nodes, const entry* kept, uint64_t key) {
+    return (kept->stamp == nodes->stamp) & (kept->key != key);
+}
+
+uint32_t plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key, uint32_t cell) {
     const entry* table = table_of(nodes);
-    uint32_t at = mixed(key) & nodes->mask;
-    while (table[at].stamp == nodes->stamp && table[at].key != key)
-        at = (at + 1) & nodes->mask;
-    return at;
+    while (is_others(nodes, &table[cell], key))
+        cell = (cell + 1) & nodes->mask;
+    return cell;
+}
+
+// All in a row, so that processors wait for all of the memory at once.
+void plan_speed_nodes_cells(const plan_speed_nodes* nodes, const uint64_t* keys, int32_t count,
+                            uint32_t* cells) {
+    for (int32_t i = 0; i < count; i++)
+        cells[i] = plan_speed_nodes_cell(nodes, keys[i], mixed(keys[i]) & nodes->mask);
 }
 
 int32_t plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell) {

@@ -51,8 +51,12 @@ static inline plan_speed_node* plan_speed_nodes_at(plan_speed_nodes* nodes, int3
     KERB_ASSERT(index >= 0 && index < nodes->count);
     return (plan_speed_node*)(void*)((char*)nodes + nodes->states) + index;
 }
-// The table's place for a key, which stays where it is. [key: not 0]
-uint32_t plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key);
+// The table's places for keys. Each stays where it is as soon as its cell keeps a state, and until
+// then it moves on only.
+void plan_speed_nodes_cells(const plan_speed_nodes* nodes, const uint64_t* keys, int32_t count,
+                            uint32_t* cells);
+// Where a key's place is now, from where it was. [key: not 0]
+uint32_t plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key, uint32_t cell);
 // The state that a cell keeps; -1: none yet.
 int32_t plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell);
 // Keeps a state in its cell. -1: no memory left.

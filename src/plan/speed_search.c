@@ -262,13 +262,13 @@ static float toll_to(const plan_speed_ground* ground, const plan_speed_node* nod
 }
 
 // Keeps a state that is worth it, and lets it wait. -1: it is not.
-static int32_t keep(plan_speed_search* s, const plan_speed_ground* ground, plan_speed_node* node) {
+static int32_t keep(plan_speed_search* s, const plan_speed_ground* ground, plan_speed_node* node,
+                    uint64_t key, uint32_t cell) {
     plan_speed_nodes* nodes = ground->nodes;
-    uint64_t key = plan_speed_key(&s->space, node);
     s->generated++;
     if (key == 0 || node->depth > PLAN_SPEED_DEPTH)
         return -1;
-    uint32_t cell = plan_speed_nodes_cell(nodes, key);
+    cell = plan_speed_nodes_cell(nodes, key, cell);
     int32_t best = plan_speed_nodes_best(nodes, cell);
     node->cost += toll_to(ground, node);
     if (is_beaten(s, nodes, best, node))
@@ -305,12 +305,16 @@ static int32_t expand(plan_speed_search* s, const plan_speed_ground* ground, int
     int32_t count = plan_speed_successors(&s->space, node, s->successors), most_promising = -1;
     if (ground->movers && node->speed == 0.0f)
         s->successors[count++] = plan_speed_waited(node, WAIT);
+    uint64_t keys[PLAN_SPEED_SUCCESSORS_MAX];
+    uint32_t cells[PLAN_SPEED_SUCCESSORS_MAX];
+    plan_speed_keys(&s->space, s->successors, count, keys);
+    plan_speed_nodes_cells(ground->nodes, keys, count, cells);
     if (ranks_by_estimate(s))
         plan_speed_estimate_all(&s->space, ground->flow, s->successors, count);
     float least = KERB_PLAN_NEVER;
     for (int32_t i = 0; i < count; i++) {
         s->successors[i].parent = index;
-        int32_t kept = keep(s, ground, &s->successors[i]);
+        int32_t kept = keep(s, ground, &s->successors[i], keys[i], cells[i]);
         if (kept < 0)
             continue;
         look_at(s, ground, kept);
@@ -329,7 +333,11 @@ static void add_start(plan_speed_search* s, const plan_speed_ground* ground,
     plan_speed_node node = plan_speed_start(start, index);
     if (ranks_by_estimate(s))
         plan_speed_estimate(&s->space, ground->flow, &node);
-    int32_t kept = keep(s, ground, &node);
+    uint64_t key;
+    uint32_t cell;
+    plan_speed_keys(&s->space, &node, 1, &key);
+    plan_speed_nodes_cells(ground->nodes, &key, 1, &cell);
+    int32_t kept = keep(s, ground, &node, key, cell);
     if (kept < 0)
         return;
     look_at(s, ground, kept);

@@ -98,23 +98,74 @@ plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
 
 // --------------------------------------------------------------------------- cells
 
-static uint64_t at_most(float cells, int32_t most) {
-    return (uint64_t)(int32_t)kerb_clamp(cells, 0.0f, (float)most);
+#define BLOCK CURVE_DUBINS_BLOCK
+
+// Which cells a block of states is in, in rows, so that compilers take several at a time.
+typedef struct cell_rows {
+    float x[BLOCK], y[BLOCK]; // [m, and then cells]
+    float heading[BLOCK], speed[BLOCK];
+    int32_t column[BLOCK], row[BLOCK], turned[BLOCK], fast[BLOCK];
+} cell_rows;
+
+static inline int32_t at_most(float cells, int32_t most) {
+    return (int32_t)kerb_clamp(cells, 0.0f, (float)most);
 }
 
-uint64_t plan_speed_key(const plan_speed_space* s, const plan_speed_node* node) {
-    const kerb_plan_search_settings* set = &s->settings;
-    float x = floorf((node->pose.position.x - s->origin.x) / set->cell) + (float)CELLS_ASIDE;
-    float y = floorf((node->pose.position.y - s->origin.y) / set->cell) + (float)CELLS_ASIDE;
-    const float most = 2.0f * (float)CELLS_ASIDE;
-    if (!(x >= 0.0f && x <= most && y >= 0.0f && y <= most))
-        return 0;
-    uint64_t key = (uint64_t)(int32_t)x << 14 | (uint64_t)(int32_t)y;
-    float heading = node->heading * ((float)s->headings / TURN);
-    key = key << 12 | at_most(heading, s->headings - 1);
-    key = key << 12 | at_most(node->speed / s->speed_cell, SPEEDS_MOST);
-    key = key << 10 | (s->counts_time ? at_most(node->time / set->time_cell, TIMES_MOST) : 0);
-    return (key << 1 | (node->travel < 0)) + 1;
+// Cells from the first start, counted from the least that a key can tell.
+static inline int32_t place_of(float cells) {
+    float held = kerb_clamp(cells, -(float)CELLS_ASIDE, (float)CELLS_ASIDE);
+    int32_t whole = (int32_t)held;
+    return whole - ((float)whole > held ? 1 : 0) + CELLS_ASIDE;
+}
+
+static void find_cells(const plan_speed_space* s, cell_rows* rows) {
+    cell_rows r = *rows;
+    const float per_turn = (float)s->headings / TURN, cell = s->settings.cell;
+    const float speed_cell = s->speed_cell, origin_x = s->origin.x, origin_y = s->origin.y;
+    const int32_t headings = s->headings - 1;
+    for (int32_t i = 0; i < BLOCK; i++) {
+        r.x[i] = (r.x[i] - origin_x) / cell;
+        r.y[i] = (r.y[i] - origin_y) / cell;
+        r.column[i] = place_of(r.x[i]);
+        r.row[i] = place_of(r.y[i]);
+        r.turned[i] = at_most(r.heading[i] * per_turn, headings);
+        r.fast[i] = at_most(r.speed[i] / speed_cell, SPEEDS_MOST);
+    }
+    *rows = r;
+}
+
+static bool is_told(float cells) {
+    return cells >= -(float)CELLS_ASIDE && cells < (float)(CELLS_ASIDE + 1);
+}
+
+static uint64_t time_cell_of(const plan_speed_space* s, const plan_speed_node* node) {
+    return s->counts_time ? (uint64_t)at_most(node->time / s->settings.time_cell, TIMES_MOST) : 0;
+}
+
+static void find_keys(const plan_speed_space* s, const plan_speed_node* nodes, int32_t count,
+                      uint64_t* keys) {
+    cell_rows r;
+    for (int32_t i = 0; i < BLOCK; i++) {
+        const plan_speed_node* node = &nodes[i < count ? i : count - 1];
+        r.x[i] = node->pose.position.x;
+        r.y[i] = node->pose.position.y;
+        r.heading[i] = node->heading;
+        r.speed[i] = node->speed;
+    }
+    find_cells(s, &r);
+    for (int32_t i = 0; i < count; i++) {
+        uint64_t key = (uint64_t)r.column[i] << 14 | (uint64_t)r.row[i];
+        key = key << 12 | (uint64_t)r.turned[i];
+        key = key << 12 | (uint64_t)r.fast[i];
+        key = (key << 10 | time_cell_of(s, &nodes[i])) << 1 | (nodes[i].travel < 0);
+        keys[i] = is_told(r.x[i]) && is_told(r.y[i]) ? key + 1 : 0;
+    }
+}
+
+void plan_speed_keys(const plan_speed_space* s, const plan_speed_node* nodes, int32_t count,
+                     uint64_t* keys) {
+    for (int32_t i = 0; i < count; i += BLOCK)
+        find_keys(s, &nodes[i], count - i < BLOCK ? count - i : BLOCK, &keys[i]);
 }
 
 // --------------------------------------------------------------------------- still to go
@@ -186,26 +237,27 @@ void plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_
 static void estimate_block(const plan_speed_space* s, plan_flow* flow, plan_speed_node* nodes,
                            int32_t count) {
     curve_dubins_block from;
-    float round[CURVE_DUBINS_BLOCK], lengths[CURVE_DUBINS_BLOCK];
-    for (int32_t i = 0; i < CURVE_DUBINS_BLOCK; i++) {
-        kerb_pose pose = nodes[i < count ? i : count - 1].pose;
+    float round[BLOCK], lengths[BLOCK], speeds[BLOCK], rest[BLOCK];
+    for (int32_t i = 0; i < BLOCK; i++) {
+        const plan_speed_node* node = &nodes[i < count ? i : count - 1];
+        kerb_pose pose = node->pose;
+        speeds[i] = node->speed;
         from.x[i] = pose.position.x;
         from.y[i] = pose.position.y;
         from.forward_x[i] = pose.forward.x;
         from.forward_y[i] = pose.forward.y;
     }
-    bool is_open[CURVE_DUBINS_BLOCK];
+    bool is_open[BLOCK];
     for (int32_t i = 0; i < count; i++)
         is_open[i] = find_round(flow, &nodes[i], &round[i]);
     for (int32_t goal = 0; goal < s->goal_count; goal++) {
         const kerb_plan_end* to = &s->goals[goal];
         curve_dubins_csc_block(&from, to->pose, s->limits.turning_radius, lengths);
-        for (int32_t i = 0; i < count; i++) {
-            float rest = plan_bound_thesis(&s->limits, s->bounds[goal].overshoot, lengths[i],
-                                           nodes[i].speed, to->speed);
+        plan_bound_thesis_block(&s->limits, s->bounds[goal].overshoot, lengths, speeds, to->speed,
+                                rest);
+        for (int32_t i = 0; i < count; i++)
             if (is_open[i])
-                take_rest(s, &nodes[i], goal, rest + to->penalty, round[i]);
-        }
+                take_rest(s, &nodes[i], goal, rest[i] + to->penalty, round[i]);
     }
 }
 
@@ -214,9 +266,8 @@ void plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow, plan_sp
     bool is_thesis = s->settings.heuristic == KERB_PLAN_THESIS && s->settings.far >= NEVER_FAR;
     for (int32_t i = 0; i < count && !is_thesis; i++)
         plan_speed_estimate(s, flow, &nodes[i]);
-    for (int32_t i = 0; i < count && is_thesis; i += CURVE_DUBINS_BLOCK)
-        estimate_block(s, flow, &nodes[i],
-                       count - i < CURVE_DUBINS_BLOCK ? count - i : CURVE_DUBINS_BLOCK);
+    for (int32_t i = 0; i < count && is_thesis; i += BLOCK)
+        estimate_block(s, flow, &nodes[i], count - i < BLOCK ? count - i : BLOCK);
 }
 
 // Size of the turn from one heading to another. [0 … π]

@@ -56,8 +56,9 @@ plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
                                      const kerb_plan_search_settings* settings,
                                      const kerb_plan_query* query);
 
-// The number of a state's cell; 0: too far away for any.
-uint64_t plan_speed_key(const plan_speed_space* s, const plan_speed_node* node);
+// The numbers of states' cells; 0: too far away for any.
+void plan_speed_keys(const plan_speed_space* s, const plan_speed_node* nodes, int32_t count,
+                     uint64_t* keys);
 
 // Says how long a state's rest is, and to which goal. [s] KERB_PLAN_NEVER: none can be reached.
 void plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_node* node);
