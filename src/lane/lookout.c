@@ -68,7 +68,7 @@ static void remember(kerb_lane_keeper* keeper, float from, float to, float bend)
 // the ray: an arc from there on leaves `room` beside it for sqrt(2·room/bend). Near the vehicle
 // that is about straight; towards the ray's end, on a wide road, hardly anything.
 static void remember_free(kerb_lane_keeper* keeper, float to) {
-    float offset = keeper->memory.offset_to;
+    float offset = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
     const float twice = 2.0f * kerb_max(offset, keeper->memory.width - offset);
     int32_t last = stretch_at(keeper, to);
     last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
@@ -153,7 +153,8 @@ void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const k
         along = kerb_vec2_scale(along, -1.0f);
 
     bool own = (float)-side * lane_inward(keeper) > 0.0f;
-    float offset = keeper->memory.offset_to;
+    // As far off the edge as it is now: while it changes lanes the way to the next one is no bend.
+    float offset = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
     float across = keeper->memory.width > 0.0f ? keeper->memory.width - offset : offset;
     kerb_vec2 place = lane_along(lane_level(ray->origin), direction, hit->distance);
     place = kerb_vec2_sub(lane_along(place, normal, own ? offset : across), pose->position);
