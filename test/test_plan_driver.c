@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "scene/plan_drive.h"
+#include "src/plan/driver.h"
 #include "test/plan_rig.h"
 
 #include <math.h>
@@ -133,6 +134,8 @@ static void a_formula_car_whose_engine_brakes_hard_is_in_time_as_well(void** sta
     sim_model model;
     assert_true(sim_model_named("formula", &model));
     expect_share(&model, "formula forwards", 0.3f, 60.0f, false, HZ, 0);
+    // Its brakes are three times as strong as what it says: where legs end that shows.
+    expect_share(&model, "formula with reverse", 0.3f, 60.0f, true, HZ, 0);
 }
 
 static void so_does_a_long_carrier_whose_body_is_slow_to_turn(void** state) {
@@ -496,6 +499,34 @@ static void random_motions_never_give_anything_but_controls(void** state) {
     kerb_planner_destroy(&t.planner);
 }
 
+// An engine that drags and pedals up to four times as strong as said, seen through three seconds of
+// braking by hands that press now more, now less.
+static void what_slows_a_vehicle_down_is_learned_apart(void** state) {
+    (void)state;
+    kerb_random random = test_random("slowing");
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    for (int i = 0; i < 200; i++) {
+        float drag = kerb_random_between(&random, 0.0f, 0.25f * vehicle.braking_max);
+        float strength = kerb_random_between(&random, 0.8f, 4.0f), press = 0.0f;
+        kerb_plan_driver_slowing slowing = plan_slowing_make();
+        for (int frame = 0; frame < 180; frame++) {
+            if (frame % 10 == 0)
+                press = kerb_random_between(&random, 0.0f, 0.3f);
+            kerb_controls controls = {.brake = press};
+            float lost = drag + strength * press * vehicle.braking_max +
+                         kerb_random_between(&random, -0.3f, 0.3f);
+            plan_slowing_learn(&slowing, &vehicle, &controls, 10.0f, lost, 1.0f / 60.0f);
+        }
+        assert_true(kerb_abs(slowing.drag - drag) < 1.6f);
+        assert_true(kerb_abs(slowing.brakes - strength) < 0.35f * strength);
+        // Asked for 3 m/s², it gets about that; where clutches slip, brakes have to do it alone.
+        float asked = 3.0f, told = plan_slowing_told(&slowing, -asked, 10.0f);
+        float given = drag - strength * told;
+        assert_true(kerb_abs(given - kerb_max(asked, drag)) < 1.3f);
+        assert_true(plan_slowing_told(&slowing, -asked, 0.0f) == -asked / slowing.brakes);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_car_is_where_the_plan_says_when_it_says),
@@ -506,6 +537,7 @@ int main(void) {
         cmocka_unit_test(so_does_a_long_carrier_whose_body_is_slow_to_turn),
         cmocka_unit_test(so_does_a_tank_on_tracks_that_slip),
         cmocka_unit_test(with_half_of_what_they_can_do_nearly_all_are_driven_as_well),
+        cmocka_unit_test(what_slows_a_vehicle_down_is_learned_apart),
         cmocka_unit_test(a_hovercraft_is_named_as_what_it_does_not_drive),
         cmocka_unit_test(no_more_is_planned_than_power_gives_at_speed),
         cmocka_unit_test(who_begins_beside_the_plan_ends_on_it),
