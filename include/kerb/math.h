@@ -46,13 +46,14 @@ static inline float kerb_max(float a, float b) {
     return a > b ? a : b;
 }
 
-/// `x` held between `least` and `most`; `least` when x is NaN.
+/// `x` held between `least` and `most`, which is not below it; `least` when x is NaN.
 static inline float kerb_clamp(float x, float least, float most) {
-    return x >= least ? (x <= most ? x : most) : least;
+    float risen = x > least ? x : least; // two instructions and no jump
+    return most < risen ? most : risen;
 }
 
 static inline float kerb_abs(float x) {
-    return x < 0.0f ? -x : x;
+    return fabsf(x);
 }
 
 /// True unless x is NaN or infinite.
