@@ -135,6 +135,59 @@ static double least_around(const kerb_racer* racer, int32_t bin) {
     return least;
 }
 
+// All bins anew, so many at a time.
+static void brake_through(kerb_racer* racer, const racer_frame* frame, int32_t most) {
+    racer->ahead.fresh = racer->ahead.first;
+    racer->ahead.back = racer->ahead.back_lane = racer->ahead.end - 1;
+    while (racer_brakes_back(racer))
+        racer_brake_back(racer, frame, most);
+}
+
+// A way that swings to both sides, from the car on.
+static void swing_way(kerb_racer* racer, const racer_frame* frame, kerb_random* random) {
+    float offsets[25], swing = kerb_random_between(random, -1.5f, 1.5f);
+    for (int32_t i = 0; i < 25; i++)
+        offsets[i] = swing * (1.0f - kerb_cos(6.2831853f * (float)i / 24.0f));
+    racer_take_way(racer, racer_bin_at(racer, frame->total), 25, offsets);
+}
+
+static void braking_back_in_pieces_comes_to_the_same(void** state) {
+    (void)state;
+    kerb_random random = test_random("braking in pieces");
+    for (int32_t round = 0; round < 20; round++) {
+        show w;
+        begin_show(&w, &stage, 700.0 * (double)kerb_random_unit(&random), 0.0f, 30.0f);
+        run_show(&w, 0.1);
+        racer_frame frame = {.total = w.racer.thoughts.total, .limits = stage.limits.performance};
+        if (round % 2 == 0)
+            swing_way(&w.racer, &frame, &random);
+        kerb_racer whole = w.racer, pieces = w.racer;
+        brake_through(&whole, &frame, 1000);
+        brake_through(&pieces, &frame, 1 + round);
+        whole.ahead.back = pieces.ahead.back = whole.ahead.back_lane = pieces.ahead.back_lane = 0;
+        assert_memory_equal(&whole, &pieces, sizeof whole);
+    }
+}
+
+// As far as the way is the lane its speeds are the lane's.
+static void beyond_its_end_a_way_is_as_fast_as_the_lane(void** state) {
+    (void)state;
+    kerb_random random = test_random("beyond a way");
+    for (int32_t round = 0; round < 20; round++) {
+        show w;
+        begin_show(&w, &stage, 700.0 * (double)kerb_random_unit(&random), 0.0f, 30.0f);
+        run_show(&w, 0.1);
+        racer_frame frame = {.total = w.racer.thoughts.total, .limits = stage.limits.performance};
+        swing_way(&w.racer, &frame, &random);
+        brake_through(&w.racer, &frame, 32);
+        for (int32_t bin = w.racer.ahead.aside; bin < w.racer.ahead.end; bin++) {
+            int32_t slot = racer_slot_of(bin);
+            assert_true(w.racer.ahead.squared[slot] == w.racer.ahead.free_squared[slot]);
+            assert_true(w.racer.ahead.corner[slot] == w.racer.ahead.free_corner[slot]);
+        }
+    }
+}
+
 // Also where that is far from the line's own speeds. It is told from place to place: no faster, and
 // slower only where it bends more sharply within one place.
 static void a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin(void** state) {
@@ -146,16 +199,13 @@ static void a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin(void** s
         run_show(&w, 0.1);
         kerb_racer* racer = &w.racer;
         racer_frame frame = {.total = racer->thoughts.total, .limits = stage.limits.performance};
-        int32_t first = racer_bin_at(racer, frame.total), count = 25;
-        float offsets[25], swing = kerb_random_between(&random, -1.5f, 1.5f);
-        for (int32_t i = 0; i < count; i++)
-            offsets[i] = swing * (1.0f - kerb_cos(6.2831853f * (float)i / (float)(count - 1)));
-        racer_brake_back(racer, &frame, racer->ahead.first, true); // of the line, by these limits
-        racer_take_way(racer, first, count, offsets);
+        int32_t first = racer_bin_at(racer, frame.total);
+        brake_through(racer, &frame, 1000); // of the line, by these limits
+        swing_way(racer, &frame, &random);
         int32_t taken = racer->ahead.taken;
         kerb_racer slowly = *racer;
         racer_brake_way(racer, &frame);
-        racer_brake_back(&slowly, &frame, slowly.ahead.first, true);
+        brake_through(&slowly, &frame, 1000);
         for (int32_t bin = first; bin < taken; bin++) {
             double told = (double)racer->ahead.squared[racer_slot_of(bin)];
             double right = (double)slowly.ahead.squared[racer_slot_of(bin)];
@@ -194,6 +244,7 @@ static void beyond_a_way_speeds_are_those_as_if_nobody_were_there(void** state) 
     float offsets[10] = {0.0f, 0.1f, 0.3f, 0.6f, 0.8f, 0.8f, 0.6f, 0.3f, 0.1f, 0.0f};
     for (int32_t bin = racer->ahead.first; bin < racer->ahead.end; bin++) // of an earlier way
         racer->ahead.squared[racer_slot_of(bin)] *= 0.5f;
+    racer->ahead.aside = racer->ahead.end;
     racer_take_way(racer, first, 10, offsets);
     assert_int_equal(racer->ahead.taken, first + 9 * RACER_STRIDE + 1);
     for (int32_t bin = racer->ahead.taken; bin < racer->ahead.end; bin++) {
@@ -223,6 +274,8 @@ int main(void) {
         cmocka_unit_test(
             what_all_would_do_alone_does_not_depend_on_the_way_that_others_make_it_take),
         cmocka_unit_test(several_run_side_by_side_as_each_would_alone),
+        cmocka_unit_test(braking_back_in_pieces_comes_to_the_same),
+        cmocka_unit_test(beyond_its_end_a_way_is_as_fast_as_the_lane),
         cmocka_unit_test(a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin),
         cmocka_unit_test(beyond_a_way_that_grew_shorter_there_is_the_line),
         cmocka_unit_test(beyond_a_way_speeds_are_those_as_if_nobody_were_there),

@@ -457,6 +457,8 @@ typedef struct kerb_racer {
             float brakes;       ///< at the hardest so far, by what the racer could have [1]
             int32_t side;       ///< on which it is passed: 1 left, -1 right, 0 not
         } known[KERB_RACER_OTHERS];
+        /// Where in `known` the host's neighbours are: guesses.
+        uint8_t hints[32];
         int32_t known_count;
         float braked;    ///< the first of the others before it, so long ago; 0: none yet [s]
         float since;     ///< it last thought of whom to pass [s]
@@ -489,9 +491,12 @@ typedef struct kerb_racer {
         int32_t end;   ///< one past the last
         int32_t taken; ///< before it the way was laid anew, and its speeds are not known yet
         int32_t aside; ///< from there on the way is the lane, as if nobody were there
-        bool anew;     ///< all of it was filled since the others were looked at
-        float curvature[KERB_RACER_BINS];      ///< of the way driven, left positive [1/m]
-        float line_curvature[KERB_RACER_BINS]; ///< of the line
+        int32_t fresh; ///< from there on bins are new
+        /// The next whose speed on the way new ones may lower, and on its lane; before first: none.
+        int32_t back, back_lane;
+        bool anew;                        ///< all of it was filled since the others were looked at
+        float curvature[KERB_RACER_BINS]; ///< of the way driven, left positive [1/m]
+        float line_curvature[KERB_RACER_BINS];               ///< of the line
         float left[KERB_RACER_BINS], right[KERB_RACER_BINS]; ///< from it to the edges [m]
         float normal_curvature[KERB_RACER_BINS];
         float up_forward[KERB_RACER_BINS], up_left[KERB_RACER_BINS], up_normal[KERB_RACER_BINS];

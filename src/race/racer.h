@@ -93,8 +93,9 @@ static inline float racer_bend_beside(float line_curvature, float offset, float 
     return (line_curvature + bend / pace) / pace;
 }
 // Speeds of the bins from `fresh` on, from the last one back until what is new no longer matters:
-// of the way, or of the lane without others. As long as they are the same the way's are the lane's.
-void racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fresh, bool way);
+// of the way, and of the lane without others. So many bins at the most; does more wait?
+void racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t most);
+bool racer_brakes_back(const kerb_racer* racer);
 // Speeds of the way taken in the last frame: from its end back to the car anew; those beyond it
 // stand.
 void racer_brake_way(kerb_racer* racer, const racer_frame* frame);

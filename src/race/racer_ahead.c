@@ -13,6 +13,11 @@
 #define CHUNK 8
 // So many bins later it fills them when others keep it busy just now.
 #define WAITS 3
+// Bins whose speeds new ones may lower, in a frame among others, and in a second; and no such
+// limit.
+#define BRAKES_LEAST 32
+#define BRAKES_RATE 2000.0f
+#define BRAKES_ALL (4 * SLOTS)
 // Bins kept behind the car.
 #define BEHIND 8
 // The bins reach this much farther than the braking distance from top speed.
@@ -107,6 +112,7 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
     float reach = REACH * braking_distance(&frame->limits) / (float)(SLOTS - CHUNK - BEHIND);
     racer->ahead.spacing = kerb_max(reach, SPACING_LEAST);
     racer->ahead.first = racer->ahead.end = racer->ahead.taken = racer->ahead.aside = 0;
+    racer->ahead.back = racer->ahead.back_lane = -1;
     racer->ahead.anew = true;
 }
 
@@ -115,6 +121,16 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
 static bool fills(const kerb_racer* racer, bool busy) {
     int32_t most = SLOTS - CHUNK - (busy ? WAITS : 0);
     return racer->ahead.end <= racer->ahead.first + most;
+}
+
+// Among others some bins a frame, and none in those of a thought: far ahead there is time.
+static void brake_back(kerb_racer* racer, const racer_frame* frame) {
+    bool some = racer->traffic.known_count > 0 && !racer->ahead.anew;
+    if (!racer_brakes_back(racer) || (some && racer_traffic_is_due(racer, frame)))
+        return;
+    int32_t most = (int32_t)kerb_min(BRAKES_RATE * frame->time_step, (float)BRAKES_ALL);
+    most = most > BRAKES_LEAST ? most : BRAKES_LEAST;
+    racer_brake_back(racer, frame, some ? most : BRAKES_ALL);
 }
 
 static void look_ahead(kerb_racer* racer, const racer_frame* frame) {
@@ -127,23 +143,27 @@ static void look_ahead(kerb_racer* racer, const racer_frame* frame) {
     if (first < racer->ahead.first || first >= racer->ahead.end) {
         racer->ahead.first = racer->ahead.end = first;
         racer->ahead.taken = racer->ahead.aside = first;
+        racer->ahead.back = racer->ahead.back_lane = first - 1;
         racer->ahead.anew = true;
     }
     racer->ahead.first = first;
     bool busy = racer->ahead.taken > first;
     if (busy)
         racer_brake_way(racer, frame);
-    if (!fills(racer, busy || racer_traffic_is_due(racer, frame)))
+    if (!fills(racer, busy || racer_traffic_is_due(racer, frame))) {
+        brake_back(racer, frame);
         return;
+    }
+    racer_brake_back(racer, frame, BRAKES_ALL);
     int32_t fresh = racer->ahead.end;
     racer_skill_cell cell = {.known = false};
     for (; racer->ahead.end < first + SLOTS; racer->ahead.end++)
         fill_bin(racer, frame->line, racer->ahead.end, &cell);
     if (racer->memory.lane != 0.0f)
         bend_lanes(racer, fresh);
-    racer_brake_back(racer, frame, fresh, true);
-    if (racer->ahead.aside > racer->ahead.first)
-        racer_brake_back(racer, frame, fresh, false);
+    racer->ahead.fresh = fresh;
+    racer->ahead.back = racer->ahead.back_lane = racer->ahead.end - 1;
+    brake_back(racer, frame);
 }
 
 void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
@@ -167,7 +187,8 @@ float racer_lowest_ahead(const kerb_racer* racer, double total) {
 // Beyond a new way the lane as it was filled, and its speeds: what is left there of an earlier way,
 // that reached farther because the car was faster, bends as nobody would drive.
 static void clear_beyond(kerb_racer* racer, int32_t bin) {
-    for (; bin < racer->ahead.end; bin++) {
+    int32_t end = racer->ahead.aside; // from there on it is as it was filled
+    for (; bin < end; bin++) {
         int32_t slot = racer_slot_of(bin);
         racer->ahead.squared[slot] = racer->ahead.free_squared[slot];
         racer->ahead.corner[slot] = racer->ahead.free_corner[slot];
@@ -210,24 +231,32 @@ static void add_line(kerb_racer* racer, int32_t from, int32_t end) {
         curvature[i] = racer_bend_beside(line[i], offset[i], curvature[i]);
 }
 
+// The bins so far on from each place. Told in a row: loops over those become vectors.
+static void lay_between(kerb_racer* racer, int32_t first, int32_t count, const float* offsets,
+                        const float* bends, float sixth, int32_t on) {
+    float offset[SLOTS], bend[SLOTS];
+    bin_shares s = shares_of(on);
+    for (int32_t i = 0; i + 1 < count; i++) {
+        float pull = s.pull_here * bends[i] + s.pull_next * bends[i + 1];
+        offset[i] = s.here * offsets[i] + s.next * offsets[i + 1] + sixth * pull;
+        bend[i] = s.here * bends[i] + s.next * bends[i + 1];
+    }
+    int32_t slot = racer_slot_of(first + on);
+    for (int32_t i = 0; i + 1 < count; i++) {
+        racer->ahead.offset[slot] = offset[i];
+        racer->ahead.curvature[slot] = bend[i];
+        slot = (slot + RACER_STRIDE) % SLOTS;
+    }
+}
+
 // Between two places the way bends evenly from the one's to the other's.
 void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets) {
     float span = (float)RACER_STRIDE * racer->ahead.spacing, bends[SLOTS];
     float sixth = span * span * (1.0f / 6.0f);
     int32_t end = first + RACER_STRIDE * (count - 1) + 1;
     lay_bends(offsets, count, 1.0f / (span * span), bends);
-    for (int32_t k = 0; k < RACER_STRIDE; k++) {
-        bin_shares s = shares_of(k);
-        int32_t bin = first + k;
-        for (int32_t i = 0; i + 1 < count; i++, bin += RACER_STRIDE) {
-            int32_t slot = racer_slot_of(bin);
-            float bend = bends[i], next = bends[i + 1];
-            float pull = s.pull_here * bend + s.pull_next * next;
-            racer->ahead.offset[slot] =
-                s.here * offsets[i] + s.next * offsets[i + 1] + sixth * pull;
-            racer->ahead.curvature[slot] = s.here * bend + s.next * next;
-        }
-    }
+    for (int32_t on = 0; on < RACER_STRIDE; on++)
+        lay_between(racer, first, count, offsets, bends, sixth, on);
     int32_t from = racer_slot_of(first), to = racer_slot_of(end - 1);
     racer->ahead.offset[to] = offsets[count - 1];
     racer->ahead.curvature[to] = 0.0f;
@@ -236,4 +265,7 @@ void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float
         add_line(racer, 0, to + 1);
     clear_beyond(racer, end);
     racer->ahead.taken = racer->ahead.aside = end;
+    // Beyond it both are one again; before it the way's speeds follow from its end.
+    bool beyond = racer->ahead.back_lane >= end;
+    racer->ahead.back = beyond ? racer->ahead.back_lane : racer->ahead.first - 1;
 }

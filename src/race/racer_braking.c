@@ -109,32 +109,76 @@ static float speed_before(const kerb_racer* racer, const racer_frame* frame, int
     return kerb_clamp(b - h * (at_next + at_here), 0.0f, here->most);
 }
 
-static void note_speed(kerb_racer* racer, int32_t bin, float corner, float square, bool way) {
+// Which rows a pass back tells: those of the way, of the lane without others, or both.
+typedef enum back_rows { BACK_WAY = 1, BACK_LANE = 2, BACK_BOTH = 3 } back_rows;
+
+static void note_speed(kerb_racer* racer, int32_t bin, float corner, float square, back_rows rows) {
     int32_t slot = racer_slot_of(bin);
-    if (way) {
+    if (rows & BACK_WAY) {
         racer->ahead.corner[slot] = corner;
         racer->ahead.squared[slot] = square;
     }
-    if (!way || racer->ahead.aside <= racer->ahead.first) {
+    if (rows & BACK_LANE) {
         racer->ahead.free_corner[slot] = corner;
         racer->ahead.free_squared[slot] = square;
     }
 }
 
-void racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t fresh, bool way) {
+// The last bin, beyond which nothing is known; true: there it began.
+static bool begin_back(kerb_racer* racer, const racer_frame* frame, int32_t* at, back_rows rows) {
+    if (*at < racer->ahead.end - 1)
+        return false;
+    profile_limits last = limits_at(racer, frame, *at, 0.0f, (rows & BACK_WAY) != 0);
+    note_speed(racer, *at, last.most, last.most, rows);
+    *at -= 1;
+    return true;
+}
+
+// From the bin `at` back to `least`, `most` bins at the most, until what is new no longer matters:
+// then there is nothing left to do, and `at` says so. Returns how many bins it told.
+static int32_t run_back(kerb_racer* racer, const racer_frame* frame, int32_t* at, int32_t least,
+                        int32_t most, back_rows rows) {
+    bool way = (rows & BACK_WAY) != 0;
     const float* known = way ? racer->ahead.squared : racer->ahead.free_squared;
-    int32_t bin = racer->ahead.end - 1;
-    profile_limits next = limits_at(racer, frame, bin, 0.0f, way);
-    float b = next.most;
-    note_speed(racer, bin, b, b, way);
-    for (bin--; bin >= racer->ahead.first; bin--) {
-        profile_limits here = limits_at(racer, frame, bin, b, way);
-        b = speed_before(racer, frame, bin, &here, &next, b);
-        if (bin < fresh && b >= known[racer_slot_of(bin)])
-            return;
-        note_speed(racer, bin, here.most, b, way);
+    int32_t begun = *at;
+    if (*at < least || most <= 0)
+        return 0;
+    float beyond = 0.0f;
+    if (!begin_back(racer, frame, at, rows) && *at + 2 < racer->ahead.end)
+        beyond = known[racer_slot_of(*at + 2)];
+    profile_limits next = limits_at(racer, frame, *at + 1, beyond, way);
+    float b = known[racer_slot_of(*at + 1)];
+    for (; *at >= least && begun - *at < most; *at -= 1) {
+        profile_limits here = limits_at(racer, frame, *at, b, way);
+        b = speed_before(racer, frame, *at, &here, &next, b);
+        if (*at < racer->ahead.fresh && b >= known[racer_slot_of(*at)]) {
+            int32_t told = begun - *at + 1;
+            *at = racer->ahead.first - 1;
+            return told;
+        }
+        note_speed(racer, *at, here.most, b, rows);
         next = here;
     }
+    return begun - *at;
+}
+
+bool racer_brakes_back(const kerb_racer* racer) {
+    return racer->ahead.back >= racer->ahead.first || racer->ahead.back_lane >= racer->ahead.first;
+}
+
+// Where the way is the lane one pass does for both.
+void racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t most) {
+    int32_t *way = &racer->ahead.back, *lane = &racer->ahead.back_lane;
+    int32_t first = racer->ahead.first;
+    int32_t apart = racer->ahead.aside > first ? racer->ahead.aside : first;
+    if (*way == *lane && *way >= apart) {
+        most -= run_back(racer, frame, way, apart, most, BACK_BOTH);
+        *lane = *way;
+    }
+    if (*way < apart)
+        most -= run_back(racer, frame, way, first, most, BACK_WAY);
+    if (*way < first)
+        run_back(racer, frame, lane, first, most, BACK_LANE);
 }
 
 // --------------------------------------------------------------------------- a way laid anew
