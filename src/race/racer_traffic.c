@@ -121,6 +121,8 @@ static float pause_among(const traffic_view* view) {
 
 static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     racer->traffic.pause = pause_among(view);
+    if (view->count > 0)
+        traffic_run_own(racer, frame, view->tow, &view->own);
     traffic_yield(racer, frame, view);
     traffic_choose(racer, frame, view);
     traffic_defend(racer, frame, view);
@@ -147,12 +149,13 @@ void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surrounding
     kerb_surroundings nobody = kerb_surroundings_default();
     traffic_view view;
     bool thinks = is_time_to_think(racer, frame);
-    traffic_look(racer, frame, around != NULL ? around : &nobody, thinks, &view);
+    around = around != NULL ? around : &nobody;
+    traffic_look(racer, frame, around, thinks, &view);
     view.tow = tow_behind(racer, &view);
     if (thinks)
         think(racer, frame, &view);
     traffic_follow(racer, frame, &view, thinks);
-    traffic_remember(racer, frame, &view, thinks);
+    traffic_remember(racer, frame, around, &view, thinks);
     watch_blocked(racer, frame, &view);
     racer_place here = racer_place_of(racer, frame->spot);
     racer->traffic.way_offset = here.way;

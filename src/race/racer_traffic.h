@@ -44,6 +44,12 @@ typedef struct traffic_other {
     float catch_at, clear_at; // where the racer's middle is then, from here [m]
 } traffic_other;
 
+// Motions of the racer and of another, at times 0, TRAFFIC_STEP, …
+typedef struct traffic_run {
+    float at[TRAFFIC_STEPS];    // along the line from where the racer's middle is now [m]
+    float speed[TRAFFIC_STEPS]; // [m/s]
+} traffic_run;
+
 // All that matter, from the rearmost to the foremost.
 typedef struct traffic_view {
     traffic_other others[TRAFFIC_MOST];
@@ -52,13 +58,8 @@ typedef struct traffic_view {
     float offset, drift;           // own, as of others
     float middle;                  // from the reference point forward to the footprint's middle [m]
     float tow;                     // share of its drag that those before it take [1]
+    traffic_run own;               // how it would go on, when it thinks
 } traffic_view;
-
-// Motions of the racer and of another, at times 0, TRAFFIC_STEP, …
-typedef struct traffic_run {
-    float at[TRAFFIC_STEPS];    // along the line from where the racer's middle is now [m]
-    float speed[TRAFFIC_STEPS]; // [m/s]
-} traffic_run;
 
 // A neighbour's place on the line: `along` from a distance on it, left offset, and the line's
 // direction, bend and edges there.
@@ -88,8 +89,8 @@ float traffic_near(const racer_frame* frame);
 void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
                   bool far_too, traffic_view* view);
 // What is needed in the next frame; `all`: nobody else is near.
-void traffic_remember(kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                      bool all);
+void traffic_remember(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
+                      const traffic_view* view, bool all);
 
 // How the racer would go on if nobody were there but for the slipstream that it has now, and how
 // some others do.

@@ -43,9 +43,7 @@ void traffic_look_at_bend(kerb_racer* racer, const racer_frame* frame, const tra
     racer->traffic.bend = 0;
     if (!abreast)
         return;
-    traffic_run own;
-    traffic_run_own(racer, frame, view->tow, &own);
-    traffic_zone zone = traffic_find_zone(racer, frame, &own);
+    traffic_zone zone = traffic_find_zone(racer, frame, &view->own);
     racer->traffic.bend = (int32_t)zone.inside;
     racer->traffic.bend_brakes = frame->total + (double)zone.brakes;
     racer->traffic.bend_apex = frame->total + (double)zone.apex;

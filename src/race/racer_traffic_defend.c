@@ -61,9 +61,7 @@ void traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_v
     if (traffic_aggression(racer) <= DEFENDS_FROM || racer->traffic.yields != 0 || !done ||
         view->count == 0 || view->others[0].ahead >= 0.0f)
         return;
-    traffic_run own;
-    traffic_run_own(racer, frame, view->tow, &own);
-    traffic_zone zone = traffic_find_zone(racer, frame, &own);
+    traffic_zone zone = traffic_find_zone(racer, frame, &view->own);
     if (zone.inside == 0.0f || zone.time < LATEST || zone.time > EARLIEST ||
         must_not(view, zone.inside))
         return;

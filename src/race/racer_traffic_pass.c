@@ -333,11 +333,10 @@ void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* v
     int32_t others = find_reachable(frame, view, reachable);
     if (others == 0)
         return;
-    traffic_run own;
-    traffic_run_own(racer, frame, view->tow, &own);
-    next_bend bend = find_bend(racer, frame, &own);
+    const traffic_run* own = &view->own;
+    next_bend bend = find_bend(racer, frame, own);
     front_car front[FRONT_MOST];
-    int32_t count = find_front(racer, frame, view, reachable, others, &own, &bend, front);
+    int32_t count = find_front(racer, frame, view, reachable, others, own, &bend, front);
     int32_t blocking = 0;
     for (int32_t i = 0; i < count; i++) {
         traffic_other* o = front[i].other;

@@ -104,8 +104,11 @@ bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 pos
 
 // --------------------------------------------------------------------------- one neighbour
 
-static int32_t known_index(const kerb_racer* racer, uint32_t id, int32_t guess) {
-    int32_t count = racer->traffic.known_count;
+// Hosts tell most neighbours at the same place of their list as in the last frame.
+#define HINTS ((int32_t)sizeof(((kerb_racer*)NULL)->traffic.hints))
+
+static int32_t known_index(const kerb_racer* racer, uint32_t id, int32_t told) {
+    int32_t count = racer->traffic.known_count, guess = racer->traffic.hints[told % HINTS];
     if (guess < count && racer->traffic.known[guess].id == id)
         return guess;
     for (int32_t i = 0; i < count; i++)
@@ -216,14 +219,34 @@ static int32_t farther_than(const traffic_other* placed, const traffic_other* o)
     return farthest;
 }
 
+// Numbers of those placed: as they were in order last, then who is new.
+static void put_as_known(const traffic_other* placed, int32_t count, int32_t* order) {
+    int32_t at[TRAFFIC_MOST], known = 0, put = 0;
+    for (int32_t k = 0; k < TRAFFIC_MOST; k++)
+        at[k] = -1;
+    for (int32_t i = 0; i < count; i++)
+        if (placed[i].known >= 0 && at[placed[i].known] < 0) {
+            at[placed[i].known] = i;
+            known = placed[i].known >= known ? placed[i].known + 1 : known;
+        }
+    for (int32_t k = 0; k < known; k++)
+        if (at[k] >= 0)
+            order[put++] = at[k];
+    for (int32_t i = 0; i < count; i++) // or told twice
+        if (placed[i].known < 0 || at[placed[i].known] != i)
+            order[put++] = i;
+}
+
 // In order from the rearmost: first who comes where, because they are large.
 static void put_in_order(const traffic_other* placed, int32_t count, traffic_view* view) {
     int32_t order[TRAFFIC_MOST];
-    for (int32_t i = 0; i < count; i++) {
-        int32_t k = i;
-        for (; k > 0 && placed[order[k - 1]].ahead > placed[i].ahead; k--)
+    put_as_known(placed, count, order);
+    for (int32_t i = 1; i < count; i++) {
+        int32_t k = i, one = order[i];
+        float ahead = placed[one].ahead;
+        for (; k > 0 && placed[order[k - 1]].ahead > ahead; k--)
             order[k] = order[k - 1];
-        order[k] = i;
+        order[k] = one;
     }
     for (int32_t i = 0; i < count; i++)
         view->others[i] = placed[order[i]];
@@ -291,8 +314,8 @@ static void remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
     racer->traffic.known[index].side = o->side;
 }
 
-void traffic_remember(kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                      bool all) {
+void traffic_remember(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
+                      const traffic_view* view, bool all) {
     if (all)
         racer->traffic.known_count = view->count;
     else
@@ -300,7 +323,10 @@ void traffic_remember(kerb_racer* racer, const racer_frame* frame, const traffic
             racer->traffic.known[i].age += frame->time_step;
     for (int32_t i = 0; i < view->count; i++) {
         int32_t index = all ? i : view->others[i].known;
-        if (index >= 0)
-            remember(racer, &view->others[i], index);
+        if (index < 0)
+            continue;
+        remember(racer, &view->others[i], index);
+        int64_t told = view->others[i].seen - around->neighbours;
+        racer->traffic.hints[told % HINTS] = (uint8_t)index;
     }
 }
