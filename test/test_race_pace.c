@@ -229,6 +229,23 @@ static void a_car_that_drifts_little_is_not_taken_for_one_that_slips_nowhere(voi
     scene_track_free(&track, &host);
 }
 
+// A GT car whose driven front wheels can spin, of which it is not told. With the throttle open they
+// slip so far aside that it runs 1.5 m past the edge.
+static void front_wheels_that_spin_unseen_do_not_push_it_off_the_track(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    scene_track track;
+    const float change[5] = {1.0f, 0.8f, 1.0f, 1.0f, 1.0f};
+    open_front_driven("gt", change, "overpass", &track, &host);
+    pace.model.car.slip_control = false;
+    scene_race_lap lap = scene_race_pace_lap(&pace);
+    lap.laps = 3;
+    lap.hides_wheel_slip = true;
+    lap_cleanly(&lap, 1.06, "spinning gt");
+    close_pace();
+    scene_track_free(&track, &host);
+}
+
 // A truck with driven front wheels, whose rear comes round while it brakes into bends. Turning with
 // all that its tyres hold it would coast into them too fast, 5 m past the edge.
 static void a_car_too_fast_for_a_bend_slows_down_before_it_turns_with_all_it_has(void** state) {
@@ -395,6 +412,7 @@ int main(void) {
         cmocka_unit_test(off_its_line_it_stays_on_the_track_too),
         cmocka_unit_test(without_anti_lock_brakes_and_traction_control_it_laps),
         cmocka_unit_test(wheels_that_are_told_do_not_lock_for_long),
+        cmocka_unit_test(front_wheels_that_spin_unseen_do_not_push_it_off_the_track),
         cmocka_unit_test(a_car_that_drifts_little_is_not_taken_for_one_that_slips_nowhere),
         cmocka_unit_test(a_car_too_fast_for_a_bend_slows_down_before_it_turns_with_all_it_has),
         cmocka_unit_test(thirty_calls_a_second_and_a_frame_late_it_laps_as_well),

@@ -273,7 +273,7 @@ static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
 static float spins(const kerb_racer* racer, const racer_frame* frame) {
     if (racer->memory.locks && !racer_launches(racer, frame))
         return frame->motion->wheel_slip / best_slip(racer, frame) - 1.0f;
-    if (!is_coupled(racer, frame))
+    if (racer_launches(racer, frame))
         return -1.0f;
     return driven_slip(racer, frame) / best_slip(racer, frame) - 1.0f;
 }

@@ -57,6 +57,10 @@
 #define REAR_EASE 3.4f
 #define THROTTLE_EASE 0.9f
 #define BRAKE_EASE 0.3f
+// Slip of the front likewise: from its best on, and as far as it goes. [1]
+#define FRONT_EASE 4.6f
+#define FRONT_EASED 7.0f
+#define FRONT_THROTTLE_EASE 0.6f
 
 // What brakes hold without locking is told from the slowing over this time, down over that time
 // while wheels stand and up at this rate in braking that shows no such thing; between these, in
@@ -336,6 +340,15 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push,
     racer->memory.push = kerb_min(pedal, engine);
 }
 
+// Drive does not turn a car whose front tyres slip far beyond their best: it may be what they slip
+// by, where nobody tells of the wheels and another axle keeps the engine from telling. [0 … 1]
+static float front_slides(const kerb_racer* racer, const racer_frame* frame) {
+    float half = racer_half_slip(racer, 0);
+    float slides = kerb_smooth_step(kerb_abs(racer->thoughts.slip_front), FRONT_EASE * half,
+                                    FRONT_EASED * half);
+    return slides * racer_slips(racer) * kerb_smooth_step(frame->speed, 4.0f, 8.0f);
+}
+
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     const kerb_performance* p = &racer->performance;
     learn_pull(racer, frame);
@@ -357,6 +370,7 @@ void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* co
                                     racer->settings.slide * half);
     slides *= racer_slips(racer) * kerb_smooth_step(frame->speed, 4.0f, 8.0f);
     controls->throttle *= 1.0f - THROTTLE_EASE * slides;
+    controls->throttle *= 1.0f - FRONT_THROTTLE_EASE * front_slides(racer, frame);
     controls->brake *= 1.0f - BRAKE_EASE * slides;
     if (slides > 0.5f)
         controls->reason = KERB_REASON_SLIDING;
