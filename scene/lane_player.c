@@ -21,7 +21,7 @@
 #define CUT_IN 2.0f        // who came into the other's way so lately caused it [s]
 #define SLIDES 0.05f       // sideways for forwards: the brakes' helper eases them [1]
 #define CARELESS_TIME 1.3f // in which the human means to be in another lane [s]
-#define LOST 5.0           // a player off the road who stands so long is put back [s]
+#define LOST 5.0           // a player who stands off the road, or drives back, is put back [s]
 #define SIDEWAYS 0.6f      // who moves faster across the road changes lanes, or slides [m/s]
 #define CLEARED 3.0        // after such a collision the road is cleared [s]
 #define REFUGES 32         // places that are tried
@@ -35,7 +35,7 @@ typedef struct human {
     float wish;   // [m/s]
     int32_t lane;
     double lane_since;
-    double lost; // off the road, and standing, for so long [s]
+    double lost; // off the road and standing, or driving back, for so long [s]
     float sway;  // [m]
     kerb_random random;
 } human;
@@ -408,13 +408,16 @@ static void lead_human(run* r) {
     s->edge_distance = middle + sway;
 }
 
-// It drove off the road, and stands there: as in a game it is put back.
+// It drove off the road and stands there, or a crash has turned it round and it drives back: as in
+// a game it is put back.
 static void put_back(run* r, float time_step) {
     const scene_lane_driver* player = &r->drivers[0];
     kerb_motion motion = sim_vehicle_motion(&player->vehicle);
     bool stands = kerb_abs(kerb_motion_forward_speed(&motion)) < 0.5f;
+    kerb_vec3 along = kerb_path_sample_at(path_of(r), player->place).direction;
+    bool back = kerb_vec3_dot(kerb_quat_forward(motion.rotation), along) < 0.0f;
     bool wants = r->human.mood != SCENE_LANE_STOP && r->human.mood != SCENE_LANE_BRAKE;
-    r->human.lost = stands && wants ? r->human.lost + (double)time_step : 0.0;
+    r->human.lost = (stands || back) && wants ? r->human.lost + (double)time_step : 0.0;
     float middle = ((float)r->human.lane + 0.5f) * r->plan->company.lane_width;
     if (r->human.lost < LOST || !is_free(r, 0, place_beside(r, player->place, false, middle)))
         return;
