@@ -186,7 +186,7 @@ static tool_status measure(measured_vehicle* m) {
     kerb_host host = kerb_host_default();
     const sim_physics* physics;
     if (tool_physics_named(o->physics, &physics) != TOOL_DONE ||
-        tool_vehicle_load(o->vehicle, &host, &m->vehicle) != TOOL_DONE)
+        tool_vehicle_load(o->vehicle, "follow", &host, &m->vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     if (!tool_physics_has(physics, &m->vehicle))
         return tool_complain("calibrate: --physics %s has no vehicle without wheels: %s",

@@ -152,7 +152,7 @@ static tool_status convert_vehicle(converted* c) {
     kerb_error error = {.index = -1};
     if (o->as || o->reverse || o->check || o->smooth > 0.0)
         return tool_complain("convert: --as, --reverse, --smooth and --check are for tracks");
-    if (tool_vehicle_load(o->files.word[0], &host, &vehicle) != TOOL_DONE)
+    if (tool_vehicle_load(o->files.word[0], "follow", &host, &vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     io_text text = io_text_make(&host.allocator);
     tool_status status = TOOL_WRONG;

@@ -182,7 +182,7 @@ static bool asked_by_name(const tool_words* words, const char* name) {
 // Loads the next vehicle. What the physics does not have is left out of "all".
 static tool_status load_vehicle(experiment* e, const char* name) {
     tool_vehicle* vehicle = &e->vehicles[e->vehicle_count];
-    if (tool_vehicle_load(name, &e->host, vehicle) != TOOL_DONE)
+    if (tool_vehicle_load(name, "follow", &e->host, vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     if (!tool_physics_has(e->physics, vehicle))
         return asked_by_name(&e->options->vehicles, name)

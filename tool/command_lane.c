@@ -6,6 +6,7 @@
 #include "tool/inputs.h"
 #include "tool/lane_page.h"
 #include "tool/lane_player.h"
+#include "tool/list.h"
 #include "tool/machine.h"
 #include "tool/outputs.h"
 #include "tool/picture_lane.h"
@@ -33,6 +34,7 @@ typedef struct lane_options {
     const char* vehicle;
     double speed, distance, seconds; // 0: not said
     tool_words settings;
+    bool list;
     tool_outputs outputs;
 } lane_options;
 
@@ -60,6 +62,8 @@ static const tool_option options[] = {
                 "ends when the first car has driven so far (once along the track)"),
     TOOL_NUMBER(lane_options, seconds, "seconds", "S", 1, 7200, "player: ends after that (600)"),
     TOOL_HEADING("What comes out"),
+    TOOL_FLAG(lane_options, list, "list",
+              "scenarios, roads, vehicles and drivers' settings; drives nothing"),
     TOOL_FLAG(lane_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
     TOOL_TEXT(lane_options, outputs.csv, "csv", "FILE", NULL,
@@ -234,7 +238,7 @@ static tool_status prepare(lane_run* run) {
     const lane_options* o = run->options;
     kerb_error error = {.index = -1};
     const char* word = o->tracks.word[0];
-    if (tool_vehicle_load(o->vehicle, &run->host, &run->vehicle) != TOOL_DONE ||
+    if (tool_vehicle_load(o->vehicle, "lane", &run->host, &run->vehicle) != TOOL_DONE ||
         load_road(run) != TOOL_DONE)
         return TOOL_WRONG;
     run->model = run->vehicle.has_model ? run->vehicle.model : sim_model_for(&run->vehicle.vehicle);
@@ -420,6 +424,10 @@ tool_status tool_lane_command_run(int argc, char** argv) {
     lane_options o = {.scenario = "keep", .style = "mixed", .edge = "right", .vehicle = "road"};
     if (tool_arguments_read(&tool_command_lane, argc, argv, &o) != TOOL_DONE)
         return TOOL_WRONG;
+    if (o.list) {
+        tool_list_print_lane(stdout);
+        return TOOL_DONE;
+    }
     if (o.tracks.count != 1)
         return tool_complain(o.tracks.count == 0 ? "lane: on which track? (kerb lane --help)"
                                                  : "lane: on one track at a time");

@@ -202,7 +202,7 @@ static tool_status vehicle_limits(const plan_options* o, kerb_plan_limits* limit
                                   scene_plan_ride* ride, char* name, size_t size) {
     const kerb_host host = kerb_host_default();
     tool_vehicle vehicle;
-    if (tool_vehicle_load(o->vehicle, &host, &vehicle) != TOOL_DONE)
+    if (tool_vehicle_load(o->vehicle, "follow", &host, &vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     kerb_error error;
     if (o->drive && kerb_plan_drivable(&vehicle.vehicle, &error) != KERB_OK)
@@ -281,8 +281,9 @@ static tool_status check_words(const plan_options* o) {
     if (!is_one(o) && o->tolerance)
         return tool_complain("--tolerance: for one movement");
     if (is_one(o) && (!o->from || !o->to))
-        return tool_complain("from where to where? --from X,Y,DEG,V --to X,Y,DEG,V, --random N, "
-                             "--blocks N or --scenarios FILE");
+        return tool_complain(
+            "plan: from where to where? --from X,Y,DEG,V --to X,Y,DEG,V, --random N, "
+            "--blocks N or --scenarios FILE");
     if (o->random == 0 && (o->radius_min > 0.0 || o->radius_max > 0.0))
         return tool_complain("--radius-min, --radius-max: for --random");
     if (!o->scenarios && o->limit > 0)

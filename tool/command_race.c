@@ -140,7 +140,7 @@ static tool_status spread(const char* option, const char* text, int32_t cars, fl
 
 static tool_status add_vehicle(tool_race_wish* wish, const char* word, const kerb_host* host) {
     tool_vehicle vehicle;
-    if (tool_vehicle_load(word, host, &vehicle) != TOOL_DONE)
+    if (tool_vehicle_load(word, "race", host, &vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     if (vehicle.vehicle.kind != KERB_VEHICLE_WHEELED)
         return tool_complain("--vehicle %s: has no wheels; racing drivers drive cars", word);

@@ -163,7 +163,8 @@ static tool_status make_wish(line_run* run) {
     if (o->thin && wish->method != KERB_LINE_SPRING)
         return tool_complain("--thin: is for --method spring, not for %s", o->method);
     run->vehicle.vehicle = kerb_vehicle_default();
-    if (o->vehicle && tool_vehicle_load(o->vehicle, &run->host, &run->vehicle) != TOOL_DONE)
+    if (o->vehicle &&
+        tool_vehicle_load(o->vehicle, "follow", &run->host, &run->vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     wish->side = side_of(o);
     wish->program = o->preset && strcmp(o->preset, "program") == 0;

@@ -61,7 +61,8 @@ void tool_name_from_path(const char* path, char* name, size_t size) {
 }
 
 // A word that is neither: it was meant as a file when it looks like one.
-static tool_status complain_unknown(const char* what, const char* word, const char* nearest) {
+static tool_status complain_unknown(const char* what, const char* word, const char* nearest,
+                                    const char* lister) {
     if (strpbrk(word, "./\\")) {
         char* text;
         size_t size;
@@ -69,8 +70,8 @@ static tool_status complain_unknown(const char* what, const char* word, const ch
     }
     if (nearest)
         return tool_complain("unknown %s '%s' (did you mean %s?)", what, word, nearest);
-    return tool_complain("unknown %s '%s' (kerb follow --list lists them; or name a file)", what,
-                         word);
+    return tool_complain("unknown %s '%s' (kerb %s --list lists them; or name a file)", what, word,
+                         lister);
 }
 
 // --------------------------------------------------------------------------- random ones
@@ -166,7 +167,8 @@ tool_status tool_course_load(const char* word, const kerb_host* host, scene_cour
         return make_random_course(seed, word, host, course);
     if (!tool_file_exists(word))
         return complain_unknown("course", word,
-                                tool_nearest_word(word, course_word, NULL, scene_course_count()));
+                                tool_nearest_word(word, course_word, NULL, scene_course_count()),
+                                "follow");
     tool_status status = read_course(word, host, course);
     if (status == TOOL_DONE)
         status = check_course(word, host, course);
@@ -189,9 +191,11 @@ const char* tool_vehicle_about(int32_t index) {
     return sim_model_about(index);
 }
 
+// Cars that race are known to every command, too.
 static const char* vehicle_word(const void* context, int32_t i) {
     (void)context;
-    return sim_model_name(i);
+    int32_t count = sim_model_count();
+    return i < count ? sim_model_name(i) : sim_race_model_name(i - count);
 }
 
 static bool make_built_in(const char* word, tool_vehicle* vehicle) {
@@ -222,7 +226,8 @@ static tool_status read_vehicle(const char* path, const kerb_host* host, tool_ve
     return TOOL_DONE;
 }
 
-tool_status tool_vehicle_load(const char* word, const kerb_host* host, tool_vehicle* vehicle) {
+tool_status tool_vehicle_load(const char* word, const char* lister, const kerb_host* host,
+                              tool_vehicle* vehicle) {
     memset(vehicle, 0, sizeof *vehicle);
     if (make_built_in(word, vehicle))
         return TOOL_DONE;
@@ -233,6 +238,7 @@ tool_status tool_vehicle_load(const char* word, const kerb_host* host, tool_vehi
     }
     if (tool_file_exists(word))
         return read_vehicle(word, host, vehicle);
-    return complain_unknown("vehicle", word,
-                            tool_nearest_word(word, vehicle_word, NULL, tool_vehicle_count()));
+    int32_t count = sim_model_count() + sim_race_model_count();
+    return complain_unknown("vehicle", word, tool_nearest_word(word, vehicle_word, NULL, count),
+                            lister);
 }

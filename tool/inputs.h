@@ -25,7 +25,9 @@ tool_status tool_course_load(const char* word, const kerb_host* host, scene_cour
 /// The file's name without folders and extension, as UTF-8, cut where it does not fit.
 void tool_name_from_path(const char* path, char* name, size_t size);
 
-/// A built-in vehicle, or a JSON file. Complains as tool_course_load does.
-tool_status tool_vehicle_load(const char* word, const kerb_host* host, tool_vehicle* vehicle);
+/// A built-in vehicle, or a JSON file. Complains as tool_course_load does, and names the command
+/// whose --list lists vehicles.
+tool_status tool_vehicle_load(const char* word, const char* lister, const kerb_host* host,
+                              tool_vehicle* vehicle);
 
 #endif

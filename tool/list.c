@@ -83,16 +83,56 @@ void tool_list_print(FILE* out) {
     }
 }
 
+// With the standards that the table itself has.
+static void print_settings(FILE* out, const kerb_settings_table* table) {
+    print_head(out);
+    for (int32_t i = 0; i < table->count; i++) {
+        print_row(out, &table->settings[i], table->settings[i].standard);
+        fprintf(out, "\n");
+    }
+}
+
 void tool_list_print_race(FILE* out) {
     print_named(out, "tracks (TRACK)", scene_track_count(), scene_track_name, scene_track_about);
     print_named(out, "racing cars (--vehicle)", sim_race_model_count(), sim_race_model_name,
                 sim_race_model_about);
-    print_head(out);
-    for (int32_t i = 0; i < kerb_racer_settings_table.count; i++) {
-        print_row(out, &kerb_racer_settings_table.settings[i],
-                  kerb_racer_settings_table.settings[i].standard);
-        fprintf(out, "\n");
-    }
+    print_settings(out, &kerb_racer_settings_table);
+}
+
+static const char* const scenarios[][2] = {
+    {"keep", "each keeps its lane"},
+    {"change", "each changes between two lanes every 10 s"},
+    {"avoid", "cars stand in the lane every 200 m"},
+    {"player", "bots stay round a made-up human"},
+};
+
+static const char* scenario_name(int32_t index) {
+    return scenarios[index][0];
+}
+
+static const char* scenario_about(int32_t index) {
+    return scenarios[index][1];
+}
+
+// Those of the tracks, and one that is no track.
+static const char* road_name(int32_t index) {
+    return index < scene_track_count() ? scene_track_name(index) : "country";
+}
+
+static const char* road_about(int32_t index) {
+    return index < scene_track_count() ? scene_track_about(index)
+                                       : "a made-up road of four lanes, 25 km; the seed says which";
+}
+
+void tool_list_print_lane(FILE* out) {
+    print_named(out, "scenarios (--scenario)", (int32_t)(sizeof scenarios / sizeof scenarios[0]),
+                scenario_name, scenario_about);
+    print_named(out, "roads (TRACK)", scene_track_count() + 1, road_name, road_about);
+    print_named(out, "cars that race (--vehicle)", sim_race_model_count(), sim_race_model_name,
+                sim_race_model_about);
+    print_named(out, "other vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
+                tool_vehicle_about);
+    print_settings(out, &kerb_lane_settings_table);
 }
 
 // --------------------------------------------------------------------------- for programs

@@ -1,4 +1,4 @@
-// `kerb follow --list`: what there is to drive, and what can be set.
+// `kerb follow --list` and that of other commands: what there is to drive, and what can be set.
 #ifndef TOOL_LIST_H
 #define TOOL_LIST_H
 
@@ -14,5 +14,8 @@ bool tool_list_json(int64_t seed, FILE* out);
 
 /// Tracks, cars that race and the racing driver's settings.
 void tool_list_print_race(FILE* out);
+
+/// Scenarios, tracks, all built-in vehicles and the lane keeper's settings.
+void tool_list_print_lane(FILE* out);
 
 #endif

@@ -75,7 +75,7 @@ static tool_status load_types(experiment* e) {
     for (; soak->type_count < count; soak->type_count++) {
         int32_t i = soak->type_count;
         const char* word = all ? tool_vehicle_name(i) : words->word[i];
-        if (tool_vehicle_load(word, &e->host, &soak->types[i]) != TOOL_DONE)
+        if (tool_vehicle_load(word, "follow", &e->host, &soak->types[i]) != TOOL_DONE)
             return TOOL_WRONG;
         soak->models[i] = soak->types[i].has_model ? soak->types[i].model
                                                    : sim_model_for(&soak->types[i].vehicle);
