@@ -129,6 +129,41 @@ static void a_goal_that_is_too_fast_is_impossible(void** state) {
     expect_in("out", "\"cost_s\":\tnull");
 }
 
+static void a_movement_that_cannot_be_says_why(void** state) {
+    (void)state;
+    put("post.map", "type octile\nheight 8\nwidth 40\nmap\n"
+                    "........................................\n"
+                    "........................................\n"
+                    "........................................\n"
+                    "...............................@@@......\n"
+                    "...............................@@@......\n"
+                    "........................................\n"
+                    "........................................\n"
+                    "........................................\n");
+    static const char* const cases[][2] = {
+        {"--from 0,0,0,0 --to 50,0,0,14", "14 m/s at the goal, more than its 13.8 m/s"},
+        {"--from 0,0,0,20 --to 50,0,0,0", "20 m/s at the start, more than its 13.8 m/s"},
+        {"--from 0,0,0,0 --to 50,0,0,-3", "-3 m/s at the goal, and it may not reverse"},
+        {"--from 0,0,0,0 --to 50,0,0,-6 --reverse",
+         "-6 m/s at the goal, more than its 5 m/s in reverse"},
+        {"--map post.map --from 4,4,0,0 --to 32,4,0,0",
+         "goal_blocked: the goal is in an obstacle or off the map"},
+        {"--map post.map --from 32,4,0,0 --to 4,4,0,0",
+         "start_blocked: the start is in an obstacle or off the map"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(run(cases[i][0]), 1);
+        expect_in("out", cases[i][1]);
+        char arguments[160];
+        snprintf(arguments, sizeof arguments, "%s --json", cases[i][0]);
+        cJSON* root = report_of(arguments, 1);
+        assert_true(cJSON_IsString(cJSON_GetObjectItem(root, "reason")));
+        cJSON_Delete(root);
+    }
+    assert_int_equal(run("--from 0,0,0,0 --to 50,0,0,0 --json"), 0);
+    expect_in("out", "\"reason\":\tnull");
+}
+
 // --------------------------------------------------------------------------- random goals
 
 static void random_goals_are_all_found_and_legal(void** state) {
@@ -528,7 +563,7 @@ static void whoever_drives_into_a_wall_is_told_so(void** state) {
 
 static void what_makes_no_sense_is_refused_in_one_line(void** state) {
     (void)state;
-    expect_refusal("", "from where to where?");
+    expect_refusal("", "plan: from where to where?");
     expect_refusal("--from 0,0,0,0", "from where to where?");
     expect_refusal("--from 0,0,0 --to 1,1,1,1", "--from: must be four numbers");
     expect_refusal("--from 0,0,0,0,0 --to 1,1,1,1", "--from: must be four numbers");
@@ -565,6 +600,7 @@ int main(void) {
         cmocka_unit_test(less_grip_takes_longer),
         cmocka_unit_test(the_csv_has_a_row_every_tenth_of_a_second),
         cmocka_unit_test(a_goal_that_is_too_fast_is_impossible),
+        cmocka_unit_test(a_movement_that_cannot_be_says_why),
         cmocka_unit_test(random_goals_are_all_found_and_legal),
         cmocka_unit_test(the_thesis_s_tables_stand_beside_its_own_numbers),
         cmocka_unit_test(the_thesis_s_tables_do_not_depend_on_threads),

@@ -150,17 +150,56 @@ static void print_driven(const tool_plan_found* f) {
            (double)r->end_swing * DEGREES);
 }
 
+static bool is_too_fast(const kerb_plan_limits* limits, float speed) {
+    return speed > limits->speed_max || speed < -limits->reverse_speed_max;
+}
+
+// Which end of a movement has a speed that the vehicle does not reach.
+static void impossible_text(const scene_plan_task* task, char* text, size_t size) {
+    const kerb_plan_limits* limits = &task->limits;
+    bool at_start = is_too_fast(limits, task->from.speed);
+    double speed = (double)(at_start ? task->from.speed : task->to.speed);
+    const char* where = at_start ? "start" : "goal";
+    if (speed >= 0.0)
+        snprintf(text, size, "%.4g m/s at the %s, more than its %.4g m/s", speed, where,
+                 (double)limits->speed_max);
+    else if (limits->reverse_speed_max > 0.0f)
+        snprintf(text, size, "%.4g m/s at the %s, more than its %.4g m/s in reverse", speed, where,
+                 (double)limits->reverse_speed_max);
+    else
+        snprintf(text, size, "%.4g m/s at the %s, and it may not reverse", speed, where);
+}
+
+// Why there is no movement; empty where there is one.
+static void why_not(const tool_plan_found* f, char* text, size_t size) {
+    static const char* const words[KERB_PLAN_OUTCOME_COUNT] = {
+        [KERB_PLAN_NO_PATH] = "no way leads there, however it drives",
+        [KERB_PLAN_BUDGET_SPENT] = "no way found with so much work; there may be one",
+        [KERB_PLAN_START_BLOCKED] = "the start is in an obstacle or off the map",
+        [KERB_PLAN_GOAL_BLOCKED] = "the goal is in an obstacle or off the map",
+    };
+    if (f->outcome == KERB_PLAN_IMPOSSIBLE)
+        impossible_text(&f->job.task, text, size);
+    else
+        snprintf(text, size, "%s", words[f->outcome] ? words[f->outcome] : "");
+}
+
 static void print_one(const tool_plan_run* run) {
     const tool_plan_found* f = &run->found[0];
-    printf("%s: %s\n\n", run->vehicle, kerb_plan_outcome_text(f->outcome));
+    char why[128];
+    why_not(f, why, sizeof why);
+    printf("%s: %s%s%s\n", run->vehicle, kerb_plan_outcome_text(f->outcome), why[0] ? ": " : "",
+           why);
     if (f->plan.count == 0)
         return;
+    printf("\n");
     printf("%-20s %.3f s (at least %.3f s)\n", "takes", (double)f->plan.cost,
            (double)f->plan.lower_bound);
     if (f->plan.toll > 0.0f)
         printf("%-20s %.3f s, and ground worth %.3f s\n", "of that", (double)f->plan.time,
                (double)f->plan.toll);
-    printf("%-20s %.2f m in %d pieces\n", "length", (double)f->plan.length, (int)f->plan.count);
+    printf("%-20s %.2f m in %d %s\n", "length", (double)f->plan.length, (int)f->plan.count,
+           f->plan.count == 1 ? "piece" : "pieces");
     printf("%-20s %.3f s after %.3f ms\n", "first answer", (double)f->first_cost, f->first_ms);
     printf("%-20s %d steps in %.3f ms\n", "work", (int)f->plan.steps, f->plan_ms);
     if (!f->valid)
@@ -313,8 +352,12 @@ static bool add_sum_driven(cJSON* root, const plan_sum* s) {
 static bool add_one(cJSON* root, const tool_plan_run* run) {
     const tool_plan_found* f = &run->found[0];
     bool found = f->plan.count > 0;
+    char why[128];
+    why_not(f, why, sizeof why);
     return cJSON_AddStringToObject(root, "vehicle", run->vehicle) &&
            cJSON_AddStringToObject(root, "outcome", kerb_plan_outcome_text(f->outcome)) &&
+           (why[0] ? cJSON_AddStringToObject(root, "reason", why)
+                   : cJSON_AddNullToObject(root, "reason")) &&
            add_number(root, "cost_s", found ? (double)f->plan.cost : (double)NAN) &&
            add_number(root, "time_s", found ? (double)f->plan.time : (double)NAN) &&
            add_number(root, "toll_s", found ? (double)f->plan.toll : (double)NAN) &&
