@@ -636,11 +636,12 @@ static void watch_edges(run* r, scene_lane_driver* d, const scene_lane_box* box)
     d->touching = over;
 }
 
-static void watch_lane(run* r, const scene_lane_driver* d, float time_step) {
+static void watch_lane(run* r, scene_lane_driver* d, float time_step) {
     const kerb_lane_thoughts* t = &d->keeper.thoughts;
     float wanted = d->keeper.settings.edge_distance;
-    if (t->changing || d->shaken > 0.0f || d->steady_for < CUT_IN ||
-        kerb_abs(t->edge_distance - wanted) > 0.01f)
+    d->judged = !t->changing && d->shaken <= 0.0f && d->steady_for >= CUT_IN &&
+                kerb_abs(t->edge_distance - wanted) <= 0.01f;
+    if (!d->judged)
         return;
     double error = (double)kerb_abs(d->edge_distance - wanted);
     r->error_sum += error * (double)time_step;

@@ -40,6 +40,7 @@ typedef struct scene_lane_driver {
     float shaken;        ///< still, by a collision that the player caused [s]
     bool seen;
     bool touching;                      ///< somebody, or the edge
+    bool judged;                        ///< it keeps a lane now: the error counts
     bool moved;                         ///< put down elsewhere in this frame
     kerb_lane_ray rays[KERB_LANE_RAYS]; ///< of the last frame …
     kerb_lane_hit hits[KERB_LANE_RAYS]; ///< … and what they met

@@ -107,6 +107,52 @@ static void the_page_replays_everybody_with_rays(void** state) {
     }
 }
 
+static double after(const char* text, const char* key) {
+    const char* at = strstr(text, key);
+    if (!at)
+        fail_msg("no %s on the page", key);
+    return strtod(at + strlen(key), NULL);
+}
+
+// Bytes of a column in base64.
+static int bytes_of(const char* text, const char* key) {
+    const char* at = strstr(text, key);
+    assert_non_null(at);
+    at += strlen(key);
+    int length = (int)strcspn(at, "\"");
+    int padding = 0;
+    while (padding < length && at[length - 1 - padding] == '=')
+        padding++;
+    return length / 4 * 3 - padding;
+}
+
+static void the_page_tells_the_errors_of_the_report_and_every_ray(void** state) {
+    (void)state;
+    cJSON* root = report("vamos --scenario avoid --html page.html");
+    char* text = contents("page.html");
+    assert_float_equal(after(text, "\"cte_mean_m\":"), number(root, "lateral_error_mean_m"), 1e-4);
+    assert_float_equal(after(text, "\"cte_max_m\":"), number(root, "lateral_error_max_m"), 1e-4);
+    // Ten samples a second; the rays of these are as many as in the mean of all frames.
+    int samples = bytes_of(text, "\"ray_counts\":\"");
+    int rays = bytes_of(text, "\"ray_whats\":\"");
+    expect_near((double)samples, 10.0 * number(root, "time_s"), 0.01);
+    expect_near((double)rays / (double)samples, number(root, "rays_per_frame"), 0.05);
+    assert_int_equal(bytes_of(text, "\"rays\":\""), 8 * rays);
+    assert_int_equal((int)after(text, "\"count\":"), samples);
+    free(text);
+    cJSON_Delete(root);
+}
+
+static void what_can_be_chosen_and_set_is_listed(void** state) {
+    (void)state;
+    assert_int_equal(run("--list"), 0);
+    static const char* const parts[] = {"avoid",         "player",  "vamos",
+                                        "country",       "formula", "pickup",
+                                        "edge_distance", "margin",  "right|left|both"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        expect_in("out", parts[i]);
+}
+
 static void what_cannot_be_is_refused(void** state) {
     (void)state;
     expect_refusal("", "on which track?");
@@ -116,6 +162,9 @@ static void what_cannot_be_is_refused(void** state) {
     expect_refusal("vamos --scenario player --cars 65", "--cars");
     expect_refusal("vamos --seconds 5", "--seconds");
     expect_refusal("vamos --set speeds=3", "speeds");
+    expect_refusal("vamos --set skil=1", "kerb lane --list");
+    expect_refusal("vamos --vehicle zzzzz", "kerb lane --list");
+    expect_refusal("vamos --vehicle formla", "did you mean formula?");
     expect_refusal("vamos --cars 200", "--cars");
     put("narrow.csv", "x_m,y_m,left_m,right_m\n0,0,1,1\n100,0,1,1\n200,0,1,1\n300,0,1,1\n");
     expect_refusal("narrow.csv", "2.0 m wide");
@@ -128,6 +177,8 @@ int main(void) {
         cmocka_unit_test(who_does_not_get_to_the_end_exits_with_1),
         cmocka_unit_test(the_trace_has_a_row_for_every_call),
         cmocka_unit_test(the_page_replays_everybody_with_rays),
+        cmocka_unit_test(the_page_tells_the_errors_of_the_report_and_every_ray),
+        cmocka_unit_test(what_can_be_chosen_and_set_is_listed),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests_name("command line", tests, make_folder, remove_folder);

@@ -150,7 +150,8 @@ static void film(lane_run* run, double time, const scene_lane_car* cars, int32_t
                                      .hits = car->hits,
                                      .ray_count = car->ray_count,
                                      .error = car->lane_error,
-                                     .touching = car->touching};
+                                     .touching = car->touching,
+                                     .judged = car->judged};
         tool_lane_film_add(&run->film, i, &shot);
     }
 }

@@ -19,14 +19,14 @@ tool_lane_film tool_lane_film_make(int32_t drivers) {
     tool_lane_film film;
     memset(&film, 0, sizeof film);
     film.drivers = drivers;
-    film.moved = calloc((size_t)drivers, sizeof *film.moved);
-    film.out_of_memory = !film.moved;
+    film.sums = calloc((size_t)drivers, sizeof *film.sums);
+    film.out_of_memory = !film.sums;
     return film;
 }
 
 void tool_lane_film_free(tool_lane_film* film) {
     free(film->samples);
-    free(film->moved);
+    free(film->sums);
     memset(film, 0, sizeof *film);
 }
 
@@ -71,10 +71,19 @@ static void keep_rays(tool_lane_film_sample* s, const tool_lane_shot* shot) {
     }
 }
 
+static void judge(tool_lane_film_sums* sums, double error) {
+    sums->judged++;
+    sums->error += error;
+    sums->most = error > sums->most ? error : sums->most;
+}
+
 void tool_lane_film_add(tool_lane_film* film, int32_t driver, const tool_lane_shot* shot) {
     if (film->drivers == 0 || film->out_of_memory)
         return;
-    film->moved[driver] = film->moved[driver] || shot->moved;
+    tool_lane_film_sums* sums = &film->sums[driver];
+    sums->moved = sums->moved || shot->moved;
+    if (shot->judged)
+        judge(sums, (double)kerb_abs(shot->error));
     if (!film->takes)
         return;
     tool_lane_film_sample* s =
@@ -93,11 +102,14 @@ void tool_lane_film_add(tool_lane_film* film, int32_t driver, const tool_lane_sh
     s->pedals =
         keeper->controls.brake > 0.02f ? -keeper->controls.brake : keeper->controls.throttle;
     s->error = shot->error;
+    s->edge_wanted = keeper->thoughts.edge_distance;
+    s->edge_held = keeper->settings.edge_distance + shot->error;
+    s->gap = keeper->thoughts.gap;
     s->reason = (uint8_t)keeper->controls.reason;
     s->oncoming = shot->oncoming;
     s->touching = shot->touching;
-    s->moved = film->moved[driver];
-    film->moved[driver] = false;
+    s->moved = sums->moved;
+    sums->moved = false;
     keep_rays(s, shot);
 }
 
@@ -118,6 +130,9 @@ static const struct {
     {"target_x", offsetof(tool_lane_film_sample, target_x), 1000.0f},
     {"target_y", offsetof(tool_lane_film_sample, target_y), 1000.0f},
     {"error", offsetof(tool_lane_film_sample, error), 1000.0f},
+    {"edge_wanted", offsetof(tool_lane_film_sample, edge_wanted), 1000.0f},
+    {"edge_held", offsetof(tool_lane_film_sample, edge_held), 1000.0f},
+    {"gap", offsetof(tool_lane_film_sample, gap), 1000.0f},
     {"steering", offsetof(tool_lane_film_sample, steering), 1.0f},
     {"pedals", offsetof(tool_lane_film_sample, pedals), 1.0f},
 };
@@ -226,23 +241,26 @@ static void put_vehicle(FILE* out, const tool_lane_page* p, int32_t driver) {
     fputs("},", out);
 }
 
-// Over the film: what of the page's table means something here. "Inside" is: over no edge.
+// Errors are the report's: of every frame, while a lane is kept; null where none was. The rest is
+// over the film. "Inside" is: over no edge.
 static void put_result(FILE* out, const tool_lane_page* p, int32_t driver) {
-    double sum = 0.0, most = 0.0, driven = 0.0, inside = 0.0;
+    const tool_lane_film_sums* sums = &p->film->sums[driver];
+    double driven = 0.0, inside = 0.0;
     const double count = (double)p->film->count;
     for (int32_t i = 0; i < p->film->count; i++) {
         const tool_lane_film_sample* s = sample_at(p, i, driver);
-        double error = (double)kerb_abs(s->error);
-        sum += error / count;
-        most = error > most ? error : most;
         driven += (double)s->speed / TOOL_LANE_FILM_RATE;
         inside += s->touching ? 0.0 : 100.0 / count;
     }
     fputs("\"result\":{", out);
     tool_page_field_number(out, "time_s", count / TOOL_LANE_FILM_RATE, 2);
     tool_page_field_number(out, "distance_m", driven, 1);
-    tool_page_field_number(out, "cte_mean_m", sum, 4);
-    tool_page_field_number(out, "cte_max_m", most, 4);
+    if (sums->judged > 0) {
+        tool_page_field_number(out, "cte_mean_m", sums->error / (double)sums->judged, 4);
+        tool_page_field_number(out, "cte_max_m", sums->most, 4);
+    } else {
+        fputs("\"cte_mean_m\":null,\"cte_max_m\":null,", out);
+    }
     tool_page_field_number(out, "inside_corridor_percent", inside, 3);
     tool_page_field_number(out, "speed_mean_mps", driven * TOOL_LANE_FILM_RATE / count, 3);
     fputs("\"stuck_events\":0,\"contacts\":0,\"finished\":true},", out);

@@ -24,20 +24,31 @@ typedef struct tool_lane_shot {
     const kerb_lane_ray* rays;
     const kerb_lane_hit* hits;
     int32_t ray_count;
-    float error; ///< farther from its edge than its keeper wants, positive [m]
+    float error; ///< farther from its edge than its keeper is set to, positive [m]
     bool oncoming, touching;
-    bool moved; ///< it was put where it is: no way leads there
+    bool judged; ///< it keeps a lane now: the error counts
+    bool moved;  ///< it was put where it is: no way leads there
 } tool_lane_shot;
 
 /// What is kept of a shot.
 typedef struct tool_lane_film_sample {
     float x, y, heading, speed, target_speed, target_x, target_y, steering, pedals, error;
+    float edge_wanted, edge_held; ///< distance from its edge [m]
+    float gap;                    ///< to who is ahead, -1: nobody [m]
     float ray_x[KERB_LANE_RAYS], ray_y[KERB_LANE_RAYS], hit_x[KERB_LANE_RAYS],
         hit_y[KERB_LANE_RAYS];
     uint8_t what[KERB_LANE_RAYS];
     uint8_t rays, reason;
     bool oncoming, touching, moved;
 } tool_lane_film_sample;
+
+/// Of one driver, over every frame, kept or not: as the report of the command counts.
+typedef struct tool_lane_film_sums {
+    double error;   ///< over frames that are judged [m]
+    double most;    ///< [m]
+    int64_t judged; ///< frames
+    bool moved;     ///< since the last sample
+} tool_lane_film_sums;
 
 /// What was seen. Zeroed: nothing, and nothing is kept.
 typedef struct tool_lane_film {
@@ -48,7 +59,7 @@ typedef struct tool_lane_film {
     bool takes;          ///< this frame is kept
     bool out_of_memory;
     tool_lane_film_sample* samples; ///< time after time, driver after driver
-    bool* moved;                    ///< since the last sample
+    tool_lane_film_sums* sums;      ///< by driver
 } tool_lane_film;
 
 tool_lane_film tool_lane_film_make(int32_t drivers);

@@ -107,6 +107,7 @@ static void watch(void* context, double time, const scene_lane_driver* drivers, 
                                      .error = d->edge_distance - d->keeper.settings.edge_distance,
                                      .oncoming = d->oncoming,
                                      .touching = d->touching,
+                                     .judged = d->judged,
                                      .moved = d->moved};
         tool_lane_film_add(film, i, &shot);
     }

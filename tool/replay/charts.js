@@ -15,6 +15,7 @@ const CHARTS = [
   { name: 'Cross-track error', unit: 'm', digits: 2, even: true, ghosts: true,
     series: [{ column: 'error', label: '', color: 'driver', bold: true }],
     ofLaps: { name: 'Off the centre line' },
+    ofLanes: { name: 'From its edge, and wanted', even: false, least: 0, series: [{ column: 'edge_held', color: 'driver', bold: true }, { column: 'edge_wanted', color: 'intent' }] },
     ofPlans: { name: 'Sideways, left +', unit: 'm/s²', digits: 1, series: [{ column: 'lateral', color: 'driver', bold: true }] },
     ofDriven: { name: 'Off the movement', even: false, least: 0, span: 0.3 },
     ofRaces: { name: 'Lane shift', unit: '', series: [{ column: 'lane', label: 'share of the room beside the line, left +', color: 'driver', bold: true }] } },
@@ -124,7 +125,7 @@ class Charts {
     const { standard } = plot;
     const { hasWheels, course, isDriven } = this.trial;
     const ofPlans = isDriven ? standard.ofDriven : standard.ofPlans;
-    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}), ...(course.isRace ? standard.ofRaces : {}), ...(course.plan ? ofPlans : {}) };
+    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}), ...(course.isRace ? standard.ofRaces : {}), ...(course.isLane ? standard.ofLanes : {}), ...(course.plan ? ofPlans : {}) };
     plot.title.textContent = plot.chart.name;
   }
 

@@ -5,6 +5,7 @@ const RAY_STEP = 0.02; // of their columns [m]
 const RAY_NUMBERS = 4; // from x, y to x, y, relative to the vehicle
 const MET_NOTHING = 0;
 const MET_VEHICLE = 3;
+const MET_WORDS = ['nothing', 'edge', 'wall', 'car'];
 
 /// The rays of a trial: all in a row, and where each sample's begin.
 function raysOf(raw, count) {
@@ -33,4 +34,28 @@ function drawRays(scene, trial, now) {
     if (met !== MET_NOTHING) scene.drawDot(to, 3, met === MET_VEHICLE ? palette.error : palette.intent, palette.surface);
   }
   context.globalAlpha = 1;
+}
+
+/// The rays of a sample in words: what each met, and how far away.
+function raysInWords({ begins, whats, numbers }, index) {
+  const words = [];
+  for (let i = begins[index]; i < begins[index + 1]; i++) {
+    const [fromX, fromY, toX, toY] = numbers.subarray(RAY_NUMBERS * i, RAY_NUMBERS * (i + 1));
+    words.push({ met: whats[i], length: Math.hypot(toX - fromX, toY - fromY) });
+  }
+  return words;
+}
+
+/// What a keeper thinks, as of the sample: its rays are of that moment, too.
+function showLane(trial, now) {
+  const { edge_wanted: wanted, edge_held: held, gap, rays } = trial.columns;
+  const set = (id, text) => ($(id).textContent = text);
+  set('r-edge-wanted', fixed(wanted[now.index], 2));
+  set('r-edge-held', fixed(held[now.index], 2));
+  set('r-gap', gap[now.index] < 0 ? 'nobody' : fixed(gap[now.index], 1));
+  set('r-gap-unit', gap[now.index] < 0 ? '' : 'm');
+  $('r-rays').replaceChildren(...raysInWords(rays, now.index).map(({ met, length }) =>
+    element('li', { className: met === MET_NOTHING ? 'nothing' : met === MET_VEHICLE ? 'vehicle' : '' }, [
+      element('span', { textContent: MET_WORDS[met] ?? '' }),
+      element('span', { textContent: `${met === MET_NOTHING ? 'within ' : ''}${fixed(length, 1)} m` })])));
 }

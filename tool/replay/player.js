@@ -31,6 +31,7 @@ class Player {
     this.fillLists();
     if (recordings.trials[0].course.laps) this.speakOf('laps');
     if (recordings.trials[0].course.plan) this.speakOf('plan');
+    if (recordings.trials[0].course.isLane) this.speakOf('lane');
     if (recordings.trials.some((trial) => trial.isDriven)) this.speakOf('driven');
     if (recordings.trials[0].course.isRace) this.beginRace(recordings.trials[0].course.race);
     this.listen();
@@ -222,6 +223,7 @@ class Player {
     $('clock').replaceChildren(element('b', { textContent: fixed(time, 2) }), element('span', { textContent: ` / ${trial.end.toFixed(2)} s` }));
     if (trial.course.plan) showPlan(trial, time, now);
     else this.showThoughts(now);
+    if (trial.course.isLane) showLane(trial, now);
   }
 
   showThoughts(now) {
@@ -348,8 +350,10 @@ class Player {
     if (!result.finished) Object.assign(time, { className: 'bad', textContent: 'not finished' });
     const stuck = cell('stuck_events', 0);
     if (result.stuck_events > 0) stuck.className = 'bad';
-    const row = element('tr', { className: 'trial' }, [element('td', {}, [name]), cell('cte_mean_m', 2, Math.min),
-      cell('cte_max_m', 2, Math.min), cell('inside_corridor_percent', 1, Math.max), time, cell('speed_mean_mps', 1), stuck]);
+    stuck.classList.add('not-lane');
+    const digits = trial.course.isLane ? 3 : 2; // lanes are kept within a hand's breadth
+    const row = element('tr', { className: 'trial' }, [element('td', {}, [name]), cell('cte_mean_m', digits, Math.min),
+      cell('cte_max_m', digits, Math.min), cell('inside_corridor_percent', 1, Math.max), time, cell('speed_mean_mps', 1), stuck]);
     row.dataset.trial = String(trial.index);
     row.addEventListener('click', () => this.chooseByHand(trial));
     return row;

@@ -251,6 +251,7 @@ class Trial {
     columns.throttle = pedals.map((pedal) => Math.max(pedal, 0));
     columns.brake = pedals.map((pedal) => Math.max(-pedal, 0));
     columns.steer_curvature = columns.steering.map((part) => Math.tan(part * this.vehicle.steering_angle_max) / this.vehicle.wheelbase);
+    for (const name of ['edge_wanted', 'edge_held', 'gap']) columns[name] = scaledOf(this.raw[name]);
     columns.rays = raysOf(this.raw, this.count);
   }
 
