@@ -176,6 +176,9 @@ static void it_learns_where_the_grip_is(void** state) {
             lap.racer = kerb_racer_make(&c.model.vehicle);
             lap.racer.settings.learning = 1;
             lap.racer.learnt = kept.learnt;
+            // It knows its tyres already.
+            memcpy(lap.racer.memory.half_slip, kept.memory.half_slip, sizeof kept.memory.half_slip);
+            lap.racer.memory.half_slip_time = kept.memory.half_slip_time;
         }
         racer[i] = p.racer;
     }

@@ -371,37 +371,38 @@ typedef struct kerb_racer {
         float in_phase;     ///< [s]
         float side;         ///< turning round: to the left (1) or right (-1)
         kerb_stuck stuck;
-        float tipped;        ///< on its side or roof for so long [s]
-        float since_shift;   ///< [s]
-        int32_t gear;        ///< told last
-        float launch;        ///< share of the clutch that is let in [1]
-        float slip;          ///< throttle taken because of spinning wheels [0 … 1]
-        float throttle;      ///< told, smoothed [1]
-        float pushed;        ///< forwards by the tyres, smoothed [m/s²]
-        float pulls;         ///< the engine, by what power and gears promise, as learnt; 0: not yet
-        float locked;        ///< front wheels seem to stand [0 … 1]
-        float slide;         ///< slip of the rear that no bend explains, lately [rad]
-        float trim;          ///< further angle of the wheels at the limit, as learnt [rad]
-        float firm;          ///< seems to be a host in which cars slip nowhere; below 0: surely not
-        float firm_place;    ///< there what moves along the body: rear axle 0 … reference point 1
-        float half_slip[2];  ///< slip angles of front and rear at half of the grip, as learnt [rad]
-        float steering;      ///< angle told last [rad]
-        float wheels;        ///< where the wheels should stand by what they were told [rad]
-        kerb_vec3 forward;   ///< of the body in the last frame
-        float turned;        ///< how fast that turns, smoothed [rad/s]
-        float brakes;        ///< deceleration by the whole pedal, as learnt; 0: not yet [m/s²]
-        bool locks;          ///< it is told of wheels that nothing keeps from locking
-        float hold;          ///< share of the brakes that is to be had without locking [1]
-        float tail;          ///< share of the brakes that brings the rear round, as learnt [1]
-        float held;          ///< slowing by the brakes, smoothed [m/s²]
-        float pressed;       ///< the brake pedal, smoothed [1]
-        float lock;          ///< brakes taken because of locking wheels [0 … 1]
-        float push;          ///< of the tyres along the car, as wanted last [m/s²]
-        float speed;         ///< of the last frame [m/s]
-        float course;        ///< of the motion against the line's [rad]
-        float course_cosine; ///< of the last frame's
-        float turning;       ///< how fast that changes, smoothed; not the body's yaw [rad/s]
-        float lane;          ///< on its way to the setting [1]
+        float tipped;       ///< on its side or roof for so long [s]
+        float since_shift;  ///< [s]
+        int32_t gear;       ///< told last
+        float launch;       ///< share of the clutch that is let in [1]
+        float slip;         ///< throttle taken because of spinning wheels [0 … 1]
+        float throttle;     ///< told, smoothed [1]
+        float pushed;       ///< forwards by the tyres, smoothed [m/s²]
+        float pulls;        ///< the engine, by what power and gears promise, as learnt; 0: not yet
+        float locked;       ///< front wheels seem to stand [0 … 1]
+        float slide;        ///< slip of the rear that no bend explains, lately [rad]
+        float trim;         ///< further angle of the wheels at the limit, as learnt [rad]
+        float firm;         ///< seems to be a host in which cars slip nowhere; below 0: surely not
+        float firm_place;   ///< there what moves along the body: rear axle 0 … reference point 1
+        float half_slip[2]; ///< slip angles of front and rear at half of the grip, as learnt [rad]
+        float half_slip_time; ///< for so long it has measured them [s]
+        float steering;       ///< angle told last [rad]
+        float wheels;         ///< where the wheels should stand by what they were told [rad]
+        kerb_vec3 forward;    ///< of the body in the last frame
+        float turned;         ///< how fast that turns, smoothed [rad/s]
+        float brakes;         ///< deceleration by the whole pedal, as learnt; 0: not yet [m/s²]
+        bool locks;           ///< it is told of wheels that nothing keeps from locking
+        float hold;           ///< share of the brakes that is to be had without locking [1]
+        float tail;           ///< share of the brakes that brings the rear round, as learnt [1]
+        float held;           ///< slowing by the brakes, smoothed [m/s²]
+        float pressed;        ///< the brake pedal, smoothed [1]
+        float lock;           ///< brakes taken because of locking wheels [0 … 1]
+        float push;           ///< of the tyres along the car, as wanted last [m/s²]
+        float speed;          ///< of the last frame [m/s]
+        float course;         ///< of the motion against the line's [rad]
+        float course_cosine;  ///< of the last frame's
+        float turning;        ///< how fast that changes, smoothed; not the body's yaw [rad/s]
+        float lane;           ///< on its way to the setting [1]
     } memory;
     // What it told in the last frames, the last first, where that acts late.
     struct {

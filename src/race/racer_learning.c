@@ -27,7 +27,7 @@
 #define LEAST_BY_SLIDES 0.98f
 // It rises at most by this in a lap, by this for each unit of slip that is not used; and it falls
 // at most by this, twice as much when it was too fast there before. [1]
-#define RISE_MOST 0.025f
+#define RISE_MOST 0.030f
 #define RISE_BY_SLIP 0.12f
 #define FALL_MOST 0.03f
 // So much of what bends have to spare is no more braking. [1]
@@ -55,6 +55,8 @@
 // use. [1]
 #define SLIP_SPARE 0.95f
 #define SLIP_LOST 1.15f
+// Slips say something once those of these tyres were measured for so long. [s]
+#define SLIP_KNOWN_TIME 0.9f
 // With its tyres at their limit for so long in a bin, what they held there is told over this time.
 // Beyond their best slip they hold about so much of it; cars that were told right show so much less
 // on their own, by load and by how they sway. It falls at most by so much. [s], [s], [1], [1], [1]
@@ -74,7 +76,7 @@
 // Too near to the edge, by the car's width, and how much nearer is as bad as can be. [1]
 #define EDGE 0.28f
 // It keeps so much more to rise. [1]
-#define EDGE_SPARE 0.55f
+#define EDGE_SPARE 0.40f
 // But only where it is so far from its way. [m]
 #define OFF_WAY 0.2f
 // A slide is bad from this on, and as bad as can be after this; speed² past the plan likewise.
@@ -337,6 +339,8 @@ static void leave_bin(kerb_racer* racer, const racer_frame* frame) {
         racer->learnt.held[bin]--;
         return;
     }
+    if (racer->memory.half_slip_time < SLIP_KNOWN_TIME)
+        return;
     float spare = SLIP_SPARE * slip_at(planned_use(racer, frame)) - racer->learnt.slip / driven;
     if (spare <= 0.0f)
         return;

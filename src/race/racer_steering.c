@@ -342,6 +342,7 @@ static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
         return;
     // As told: what was driven on in thought would only confirm what it is made of.
     const float* slip = frame->seen_slip;
+    racer->memory.half_slip_time += frame->time_step;
     for (int32_t i = 0; i < 2; i++) {
         float half = kerb_clamp(0.5f * kerb_abs(slip[i]) / use, HALF_SLIP_LEAST, HALF_SLIP_MOST);
         float share = frame->time_step / (SLIP_TIME + frame->time_step);
