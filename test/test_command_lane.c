@@ -107,6 +107,24 @@ static void the_page_replays_everybody_with_rays(void** state) {
     }
 }
 
+// Cairo may be missing; then the command says so.
+static void the_picture_shows_what_stands_in_the_road_and_a_key(void** state) {
+    (void)state;
+    if (run("vamos --scenario avoid --distance-m 100 --svg avoid.svg --quiet") == 2) {
+        expect_in("err", "without cairo");
+        skip();
+    }
+    assert_int_equal(run("vamos --distance-m 100 --svg keep.svg --quiet"), 0);
+    char* avoid = contents("avoid.svg");
+    char* keep = contents("keep.svg");
+    // The colour of what is solid is in the one alone; colours of speed are in both.
+    assert_non_null(strstr(avoid, "rgb(29.019608%"));
+    assert_null(strstr(keep, "rgb(29.019608%"));
+    assert_non_null(strstr(keep, "linearGradient"));
+    free(avoid);
+    free(keep);
+}
+
 static double after(const char* text, const char* key) {
     const char* at = strstr(text, key);
     if (!at)
@@ -177,6 +195,7 @@ int main(void) {
         cmocka_unit_test(who_does_not_get_to_the_end_exits_with_1),
         cmocka_unit_test(the_trace_has_a_row_for_every_call),
         cmocka_unit_test(the_page_replays_everybody_with_rays),
+        cmocka_unit_test(the_picture_shows_what_stands_in_the_road_and_a_key),
         cmocka_unit_test(the_page_tells_the_errors_of_the_report_and_every_ray),
         cmocka_unit_test(what_can_be_chosen_and_set_is_listed),
         cmocka_unit_test(what_cannot_be_is_refused),

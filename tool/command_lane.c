@@ -369,11 +369,15 @@ static tool_status draw(const lane_run* run) {
     const scene_lane_result* r = &run->result;
     snprintf(title, sizeof title, "%s: %s, %.3f m from its lane in the mean", run->track.name,
              run->options->scenario, r->error_mean);
-    snprintf(note, sizeof note,
-             "%s, coloured by speed (yellow: fast); rays in grey every 90 m, red on vehicles; %.1f "
-             "rays a frame",
+    snprintf(note, sizeof note, "%s, coloured by speed; its rays every 90 m, %.1f a frame",
              run->vehicle.name, r->rays);
-    const tool_picture_lane picture = {title, note, &run->road.path, run->spots, run->count};
+    const tool_picture_lane picture = {.title = title,
+                                       .note = note,
+                                       .road = &run->road.path,
+                                       .spots = run->spots,
+                                       .count = run->count,
+                                       .standing = run->standing,
+                                       .standing_count = run->result.obstacles};
     return tool_picture_lane_write(run->options->outputs.svg, run->options->outputs.png, &picture);
 }
 
