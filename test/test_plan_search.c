@@ -504,6 +504,97 @@ static void a_probe_never_goes_back(void** state) {
     }
 }
 
+// ------------------------------------------------------------------- options of the thesis
+
+// Of the goals found with both settings.
+typedef struct tally {
+    int found;
+    int64_t expansions[2];
+    double cost[2]; // [s]
+} tally;
+
+// The same random goals with two settings, without shots: what they find is checked.
+static tally compare(const kerb_plan_search_settings settings[2], const char* name, int count) {
+    kerb_random random = test_random(name);
+    tally sum = {0};
+    for (int i = 0; i < count; i++) {
+        plan_rig rig = plan_rig_thesis(&random);
+        rig.to.position_tolerance = 2.0f;
+        rig.to.heading_tolerance = 0.5f;
+        rig.to.speed_tolerance = 3.0f;
+        kerb_plan_query query = plan_rig_query(&rig);
+        kerb_plan plans[2] = {{.count = 0}};
+        for (int k = 0; k < 2; k++) {
+            kerb_plan_search search;
+            create(&search, &rig, &settings[k]);
+            if (run(&search, &query, 1000) == KERB_PLAN_FOUND) {
+                plans[k] = kerb_plan_search_plan(&search);
+                expect_checked(&rig, &query, NULL, &plans[k]);
+            }
+            kerb_plan_search_destroy(&search);
+        }
+        if (plans[0].count == 0 || plans[1].count == 0)
+            continue;
+        sum.found++;
+        for (int k = 0; k < 2; k++) {
+            sum.expansions[k] += plans[k].expansions;
+            sum.cost[k] += (double)plans[k].cost;
+        }
+    }
+    return sum;
+}
+
+static kerb_plan_search_settings open_ended_settings(void) {
+    kerb_plan_search_settings settings = kerb_plan_search_settings_default();
+    settings.shot_every = 0;
+    settings.expansions = 4000;
+    settings.nodes = 60000;
+    return settings;
+}
+
+// 4.3.6 finds cells of time useless: with them a place is expanded once more for each time at which
+// it is reached, and what is found costs no less.
+static void cells_of_time_only_make_it_longer(void** state) {
+    (void)state;
+    kerb_plan_search_settings settings[2] = {open_ended_settings(), open_ended_settings()};
+    settings[1].time_use = KERB_PLAN_TIME_STATE;
+    settings[1].time_cell = 0.25f;
+    tally t = compare(settings, "search_time_state", 24);
+    assert_true(t.found >= 8);
+    assert_true(t.expansions[1] > t.expansions[0]);
+    assert_true(t.cost[1] > 0.98 * t.cost[0]);
+}
+
+// Costs that count in whole cells of time order the search more coarsely.
+static void rounded_costs_find_ways_that_cost_no_less(void** state) {
+    (void)state;
+    kerb_plan_search_settings settings[2] = {open_ended_settings(), open_ended_settings()};
+    settings[1].time_use = KERB_PLAN_TIME_ROUNDED;
+    settings[1].time_cell = 0.5f;
+    tally t = compare(settings, "search_time_rounded", 24);
+    assert_true(t.found >= 8);
+    assert_true(t.expansions[1] != t.expansions[0]);
+    assert_true(t.cost[1] > 0.98 * t.cost[0]);
+}
+
+// 4.2.3: with the straight line from nowhere on nothing changes, from everywhere on it is the
+// straight line's search, and from some way off it is between them.
+static void beyond_far_the_straight_line_counts(void** state) {
+    (void)state;
+    const float fars[3] = {1e6f, 4.0f, 0.0f};
+    int64_t more[3];
+    for (int i = 0; i < 3; i++) {
+        kerb_plan_search_settings settings[2] = {open_ended_settings(), open_ended_settings()};
+        settings[1].far = fars[i];
+        tally t = compare(settings, "search_far", 24);
+        assert_true(t.found >= 8);
+        more[i] = t.expansions[1] - t.expansions[0];
+    }
+    assert_true(more[0] == 0);
+    assert_true(more[1] > 0);
+    assert_true(more[2] > more[1]);
+}
+
 // ------------------------------------------------------------------- settings
 
 static void ends_lie_within_the_tolerances(void** state) {
@@ -767,6 +858,9 @@ int main(void) {
         cmocka_unit_test(a_probe_never_goes_back),
         cmocka_unit_test(ends_lie_within_the_tolerances),
         cmocka_unit_test(the_limit_of_expansions_grows_with_the_distance),
+        cmocka_unit_test(cells_of_time_only_make_it_longer),
+        cmocka_unit_test(rounded_costs_find_ways_that_cost_no_less),
+        cmocka_unit_test(beyond_far_the_straight_line_counts),
         cmocka_unit_test(bad_settings_are_named),
         cmocka_unit_test(the_extremes_of_every_setting_do_no_harm),
         cmocka_unit_test(bad_ends_are_named_and_impossible_ones_an_outcome),

@@ -149,18 +149,124 @@ static void it_shifts_within_the_engines_range(void** state) {
     close_track(&c);
 }
 
-static void saving_fuel_costs_time(void** state) {
+// What shifting shows, over laps.
+typedef struct gear_log {
+    int32_t gear;    // told last
+    double time;     // of the last frame [s]
+    double up, late; // since the last shift up for power; since the next gear gave clearly more [s]
+    int32_t ups, downs, blips;
+    double burnt;     // throttle times engine speed, over time [rad]
+    double braked;    // by the pedal, over time [s]
+    double ups_turns; // of the engine before shifts up, by its speed of greatest power [1]
+} gear_log;
+
+// Power at a speed by the greatest, as kerb_drive_train describes the engine: a cubic.
+static float power_in(const kerb_drive_train* train, int32_t gear, float speed) {
+    float turns = speed * train->gear_ratio[gear - 1] / train->wheel_radius;
+    float x = kerb_max(turns, train->engine_speed_idle) / train->engine_speed_power;
+    return turns > train->engine_speed_max ? 0.0f : x + x * x - x * x * x;
+}
+
+static float turns_in(const kerb_drive_train* train, int32_t gear, float speed) {
+    return speed * train->gear_ratio[gear - 1] / train->wheel_radius;
+}
+
+// Share of the grip that is used aside.
+static float use_aside(const scene_race_frame* frame, float speed) {
+    const kerb_performance* p = &frame->racer->performance;
+    float grip = p->lateral * (1.0f + p->downforce * speed * speed / KERB_GRAVITY);
+    return kerb_abs(frame->motion.angular_velocity.z) * speed / grip;
+}
+
+static void check_shift_up(gear_log* log, const scene_race_frame* frame, float speed) {
+    const kerb_drive_train* train = &frame->racer->vehicle.drive_train;
+    float turns = turns_in(train, log->gear, speed);
+    log->ups++;
+    log->ups_turns += (double)(turns / train->engine_speed_power);
+    if (turns > 0.98f * train->engine_speed_max)
+        return; // it must
+    log->up = 0.0;
+    assert_true(use_aside(frame, speed) < 0.65f);
+    if (frame->racer->settings.fuel_saving <= 0.0f)
+        assert_true(power_in(train, log->gear + 1, speed) > power_in(train, log->gear, speed));
+}
+
+static void watch_gears(void* context, const scene_race_frame* frame) {
+    gear_log* log = context;
+    const kerb_drive_train* train = &frame->racer->vehicle.drive_train;
+    const kerb_controls* controls = &frame->controls;
+    float speed = kerb_motion_forward_speed(&frame->motion);
+    double step = frame->time - log->time;
+    log->time = frame->time;
+    log->burnt += step * (double)(controls->throttle * frame->motion.engine_speed);
+    log->braked += step * (double)controls->brake;
+    log->up += step;
+    int32_t gear = controls->gear, in = frame->motion.gear;
+    if (log->gear >= 1 && gear > log->gear)
+        check_shift_up(log, frame, speed);
+    // Who has just shifted up for power drives on.
+    if (controls->brake > 0.3f)
+        assert_true(log->up > 0.3);
+    log->downs += gear < log->gear;
+    // While a lower gear comes in, an engine that is too slow for it is given throttle.
+    if (gear < in && frame->motion.engine_speed < 0.9f * turns_in(train, gear, speed)) {
+        assert_true(controls->throttle > 0.4f);
+        log->blips++;
+    }
+    // Where the next gear pulls clearly more, nothing turns and nothing brakes, it is put in soon.
+    bool waits = gear == log->gear && gear < train->gear_count && controls->throttle > 0.9f &&
+                 use_aside(frame, speed) < 0.5f && in == gear &&
+                 power_in(train, gear + 1, speed) > 1.01f * power_in(train, gear, speed);
+    log->late = waits ? log->late + step : 0.0;
+    assert_true(log->late < 0.8);
+    log->gear = gear;
+}
+
+static void it_shifts_up_where_the_next_gear_pulls_more_and_blips_on_the_way_down(void** state) {
+    (void)state;
+    static const char* const cars[] = {"road", "gt"};
+    for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
+        course c;
+        open_track(&c, "downs", cars[i]);
+        scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+        lap.racer.performance = c.limits.performance;
+        // An engine that may turn faster than it is worth: the limit is not what tells.
+        lap.racer.vehicle.drive_train.engine_speed_max *= 1.3f;
+        gear_log log = {.up = 10.0};
+        lap.laps = 2;
+        lap.watch = watch_gears;
+        lap.context = &log;
+        scene_race_lap_result result;
+        scene_race_lap_run(&lap, &result);
+        if (result.laps != 2 || log.ups < 6 || log.downs < 6 || log.blips < 4)
+            fail_msg("%s: %d laps, %d up, %d down, %d frames of blips", cars[i], result.laps,
+                     log.ups, log.downs, log.blips);
+        close_track(&c);
+    }
+}
+
+static void saving_fuel_shifts_and_lifts_early_and_costs_time(void** state) {
     (void)state;
     course c;
     open_track(&c, "vamos", "road");
-    scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
-    lap.laps = 2;
-    scene_race_lap_result fast, saving;
-    scene_race_lap_run(&lap, &fast);
-    lap.racer.settings.fuel_saving = 1.0f;
-    scene_race_lap_run(&lap, &saving);
-    assert_int_equal(saving.laps, 2);
-    assert_true(saving.best > fast.best);
+    gear_log logs[2];
+    double best[2];
+    for (int32_t i = 0; i < 2; i++) {
+        scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+        lap.racer.settings.fuel_saving = (float)i;
+        logs[i] = (gear_log){.up = 10.0};
+        lap.laps = 2;
+        lap.watch = watch_gears;
+        lap.context = &logs[i];
+        scene_race_lap_result result;
+        scene_race_lap_run(&lap, &result);
+        assert_int_equal(result.laps, 2);
+        best[i] = result.best;
+    }
+    assert_true(logs[1].ups_turns / logs[1].ups < 0.7 * logs[0].ups_turns / logs[0].ups);
+    assert_true(logs[1].braked < logs[0].braked);
+    assert_true(logs[1].burnt < 0.7 * logs[0].burnt);
+    assert_true(best[1] > best[0] && best[1] < 1.1 * best[0]);
     close_track(&c);
 }
 
@@ -290,7 +396,8 @@ int main(void) {
         cmocka_unit_test(on_a_circle_it_keeps_to_the_line_and_to_the_grip_it_may_use),
         cmocka_unit_test(the_pole_of_the_paper_gets_round_too),
         cmocka_unit_test(it_shifts_within_the_engines_range),
-        cmocka_unit_test(saving_fuel_costs_time),
+        cmocka_unit_test(it_shifts_up_where_the_next_gear_pulls_more_and_blips_on_the_way_down),
+        cmocka_unit_test(saving_fuel_shifts_and_lifts_early_and_costs_time),
         cmocka_unit_test(facing_the_wrong_way_it_turns_round_and_laps),
         cmocka_unit_test(beside_the_track_it_comes_back),
         cmocka_unit_test(settings_have_valid_defaults),

@@ -357,7 +357,7 @@ typedef struct kerb_planner_settings {
     int32_t seed;        ///< of the improvement's random numbers
     // Of searches round obstacles.
     int32_t expansions;  ///< of nodes at most, then the outcome is BUDGET_SPENT
-    int32_t nodes;       ///< places that a search can keep, 130 bytes each
+    int32_t nodes;       ///< places that a search can keep, 126 bytes each
     int32_t field_cells; ///< of what a world's obstacles are measured on, 4 bytes each at most:
                          ///< where a quarter of the vehicle's width is too fine, it is coarser
 } kerb_planner_settings;
