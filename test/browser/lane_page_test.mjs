@@ -4,27 +4,16 @@
 //     node test/browser/lane_page_test.mjs build/kerb [FOLDER FOR SCREENSHOTS]
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { FLAGS, findChromium, findPlaywright } from './browser.mjs';
+import { main, nothingIsWiderThanAPhone, runTests, seek, takeScreenshot } from './browser.mjs';
 
 const LANE = ['lane', 'vamos', '--scenario', 'avoid', '--json'];
 const TIMES = [5, 14, 30, 47];
 
-const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const number = async (page, id) => Number((await page.textContent(id)).replace('−', '-'));
 const raysShown = (page) => page.$$eval('#r-rays li', (all) => all.map((line) => [...line.children].map((part) => part.textContent)));
-
-async function seek(page, time) {
-  await page.locator('#scrub').evaluate((scrub, value) => {
-    scrub.value = value;
-    scrub.dispatchEvent(new Event('input'));
-  }, time);
-  await settle(page);
-}
 
 const tests = {
   async the_table_has_the_errors_of_the_report(page, report) {
@@ -74,64 +63,14 @@ const tests = {
     for (const id of ['#r-edge-wanted', '#r-edge-held', '#r-gap', '#r-rays']) assert.ok(await page.locator(id).isVisible(), `${id} is not shown`);
   },
 
-  async nothing_is_wider_than_a_phone(page) {
-    await page.setViewportSize({ width: 400, height: 800 });
-    await settle(page);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  },
+  nothing_is_wider_than_a_phone: nothingIsWiderThanAPhone,
 };
 
-async function runTest(browser, address, name, test, report) {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
-  const complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  try {
-    await page.goto(address);
-    await settle(page);
-    await test(page, report);
-    assert.deepEqual(complaints, []);
-    console.log(`ok      ${name}`);
-    return true;
-  } catch (error) {
-    console.log(`FAILED  ${name}\n${error.stack}`);
-    return false;
-  } finally {
-    await page.close();
-  }
-}
-
-async function takeScreenshots(browser, address, folder) {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, viewport] of [['desktop', { width: 1400, height: 900 }], ['phone', { width: 400, height: 800 }]]) {
-    const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
-    await page.goto(`${address}#trial=1&time=14`);
-    await page.click('#follow');
-    await settle(page);
-    await page.screenshot({ path: join(folder, `lane-${name}.png`), fullPage: name === 'phone' });
-    await page.close();
-  }
-}
-
-async function main(kerb, screenshots) {
-  const { chromium } = findPlaywright();
-  const executablePath = findChromium();
-  const folder = mkdtempSync(join(tmpdir(), 'kerb-lane-'));
+await main('KERB', async ({ browser, program, folder, screenshots }) => {
   const file = join(folder, 'lane.html');
-  const report = JSON.parse(execFileSync(resolve(kerb), [...LANE, '--html', file]));
+  const report = JSON.parse(execFileSync(resolve(program), [...LANE, '--html', file]));
   const address = pathToFileURL(file).href;
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
-  let failed = 0;
-  for (const [name, test] of Object.entries(tests)) failed += (await runTest(browser, address, name, test, report)) ? 0 : 1;
-  await takeScreenshots(browser, address, screenshots ?? folder);
-  await browser.close();
-  rmSync(folder, { recursive: true });
-  console.log(failed ? `${failed} of ${Object.keys(tests).length} failed` : `all ${Object.keys(tests).length} passed`);
-  process.exit(failed ? 1 : 0);
-}
-
-if (process.argv.length < 3) {
-  console.error('usage: node lane_page_test.mjs KERB [FOLDER FOR SCREENSHOTS]');
-  process.exit(2);
-}
-await main(process.argv[2], process.argv[3]);
+  for (const [name, viewport] of [['desktop', { width: 1400, height: 900 }], ['phone', { width: 400, height: 800 }]])
+    await takeScreenshot(browser, `${address}#trial=1&time=14`, join(screenshots, `lane-${name}.png`), { viewport }, (page) => page.click('#follow'));
+  return [await runTests(tests, browser, address, report)];
+});

@@ -4,30 +4,19 @@
 //     node test/browser/plan_page_test.mjs build/kerb [FOLDER FOR SCREENSHOTS]
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { FLAGS, findChromium, findPlaywright } from './browser.mjs';
+import { main, nothingIsWiderThanAPhone, picture, runTests, seek, settle, takeScreenshot } from './browser.mjs';
 
 const PLAN = ['plan', '--from', '4,4,0,0', '--to', '36,4,90,0', '--reverse', '--json'];
 const ROWS = Array.from({ length: 24 }, (_, y) => Array.from({ length: 48 }, (_, x) => (x === 20 && y < 17 ? '@' : '.')).join(''));
 const MAP = `type octile\nheight 24\nwidth 48\nmap\n${ROWS.join('\n')}\n`;
 
-const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-const picture = (page) => page.evaluate(() => document.getElementById('scene').toDataURL());
 const text = (page, id) => page.textContent(`#p-${id}`);
 const whole = async (page, id) => Number((await text(page, id)).replaceAll(',', ''));
 const first = (page) => page.$eval('#scrub', (scrub) => Number(scrub.min));
-
-async function seek(page, time) {
-  await page.locator('#scrub').evaluate((scrub, value) => {
-    scrub.value = value;
-    scrub.dispatchEvent(new Event('input'));
-  }, time);
-  await settle(page);
-}
 
 const tests = {
   async the_tree_grows_expansion_by_expansion(page, report) {
@@ -105,11 +94,7 @@ const tests = {
     assert.ok(parseFloat((await page.textContent('#clock b')).replace('−', '-')) > clock);
   },
 
-  async nothing_is_wider_than_a_phone(page) {
-    await page.setViewportSize({ width: 400, height: 800 });
-    await settle(page);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  },
+  nothing_is_wider_than_a_phone: nothingIsWiderThanAPhone,
 };
 
 /// Of a page of a movement that was driven.
@@ -129,62 +114,14 @@ const drivenTests = {
   },
 };
 
-async function runTest(browser, address, name, test, report) {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
-  const complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  try {
-    await page.goto(address);
-    await settle(page);
-    await test(page, report);
-    assert.deepEqual(complaints, []);
-    console.log(`ok      ${name}`);
-    return true;
-  } catch (error) {
-    console.log(`FAILED  ${name}\n${error.stack}`);
-    return false;
-  } finally {
-    await page.close();
-  }
-}
-
-async function takeScreenshots(browser, address, folder) {
-  mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ['light', 'dark']) {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme, reducedMotion: 'reduce' });
-    await page.goto(`${address}#trial=1&time=4`);
-    await settle(page);
-    await page.screenshot({ path: join(folder, `plan-${colorScheme}.png`) });
-    await page.close();
-  }
-}
-
-async function main(kerb, screenshots) {
-  const { chromium } = findPlaywright();
-  const executablePath = findChromium();
-  const folder = mkdtempSync(join(tmpdir(), 'kerb-plan-'));
-  const file = join(folder, 'plan.html');
+await main('KERB', async ({ browser, program, folder, screenshots }) => {
   const map = join(folder, 'wall.map');
   writeFileSync(map, MAP);
-  const report = JSON.parse(execFileSync(resolve(kerb), [...PLAN, '--map', map, '--html', file]));
-  const address = pathToFileURL(file).href;
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
-  let failed = 0;
-  for (const [name, test] of Object.entries(tests)) failed += (await runTest(browser, address, name, test, report)) ? 0 : 1;
-  const driven = join(folder, 'driven.html');
-  const drive = JSON.parse(execFileSync(resolve(kerb), [...PLAN, '--map', map, '--vehicle', 'buggy', '--drive', '--html', driven]));
-  for (const [name, test] of Object.entries(drivenTests)) failed += (await runTest(browser, pathToFileURL(driven).href, name, test, drive)) ? 0 : 1;
-  await takeScreenshots(browser, address, screenshots ?? folder);
-  await browser.close();
-  rmSync(folder, { recursive: true });
-  const count = Object.keys(tests).length + Object.keys(drivenTests).length;
-  console.log(failed ? `${failed} of ${count} failed` : `all ${count} passed`);
-  process.exit(failed ? 1 : 0);
-}
-
-if (process.argv.length < 3) {
-  console.error('usage: node plan_page_test.mjs KERB [FOLDER FOR SCREENSHOTS]');
-  process.exit(2);
-}
-await main(process.argv[2], process.argv[3]);
+  const plan = (file, ...more) => JSON.parse(execFileSync(resolve(program), [...PLAN, '--map', map, ...more, '--html', file]));
+  const [file, driven] = ['plan.html', 'driven.html'].map((name) => join(folder, name));
+  const [report, drive] = [plan(file), plan(driven, '--vehicle', 'buggy', '--drive')];
+  const [address, drivenAddress] = [file, driven].map((name) => pathToFileURL(name).href);
+  for (const colorScheme of ['light', 'dark'])
+    await takeScreenshot(browser, `${address}#trial=1&time=4`, join(screenshots, `plan-${colorScheme}.png`), { colorScheme });
+  return [await runTests(tests, browser, address, report), await runTests(drivenTests, browser, drivenAddress, drive)];
+});

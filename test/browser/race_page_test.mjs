@@ -4,27 +4,15 @@
 //     node test/browser/race_page_test.mjs build/kerb [FOLDER FOR SCREENSHOTS]
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { FLAGS, findChromium, findPlaywright } from './browser.mjs';
+import { main, nothingIsWiderThanAPhone, picture, runTests, seek, settle, takeScreenshot } from './browser.mjs';
 
 const RACE = ['race', 'vamos', '--cars', '6', '--laps', '3', '--skill', '0.2,1', '--grid', 'reverse', '--json'];
 
-const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-const picture = (page) => page.evaluate(() => document.getElementById('scene').toDataURL());
 const rows = (page) => page.$$eval('#order tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
 const followed = (page) => page.$eval('#order tr[aria-current="true"] .chip', (chip) => Number(chip.textContent));
-
-async function seek(page, time) {
-  await page.locator('#scrub').evaluate((scrub, value) => {
-    scrub.value = value;
-    scrub.dispatchEvent(new Event('input'));
-  }, time);
-  await settle(page);
-}
 
 function seconds(text) {
   const parts = text.split(':').map(Number);
@@ -104,64 +92,14 @@ const tests = {
     for (const share of shares) assert.ok(share < 0.05, `moves otherwise than it drives for ${100 * share} % of the time`);
   },
 
-  async nothing_is_wider_than_a_phone(page) {
-    await page.setViewportSize({ width: 400, height: 800 });
-    await settle(page);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  },
+  nothing_is_wider_than_a_phone: nothingIsWiderThanAPhone,
 };
 
-async function runTest(browser, address, name, test, report) {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
-  const complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  try {
-    await page.goto(address);
-    await settle(page);
-    await test(page, report);
-    assert.deepEqual(complaints, []);
-    console.log(`ok      ${name}`);
-    return true;
-  } catch (error) {
-    console.log(`FAILED  ${name}\n${error.stack}`);
-    return false;
-  } finally {
-    await page.close();
-  }
-}
-
-async function takeScreenshots(browser, address, folder) {
-  mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ['light', 'dark']) {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme, reducedMotion: 'reduce' });
-    await page.goto(`${address}#trial=1&time=20`);
-    await page.click('#follow');
-    await settle(page);
-    await page.screenshot({ path: join(folder, `race-${colorScheme}.png`) });
-    await page.close();
-  }
-}
-
-async function main(kerb, screenshots) {
-  const { chromium } = findPlaywright();
-  const executablePath = findChromium();
-  const folder = mkdtempSync(join(tmpdir(), 'kerb-race-'));
+await main('KERB', async ({ browser, program, folder, screenshots }) => {
   const file = join(folder, 'race.html');
-  const report = JSON.parse(execFileSync(resolve(kerb), [...RACE, '--html', file]));
+  const report = JSON.parse(execFileSync(resolve(program), [...RACE, '--html', file]));
   const address = pathToFileURL(file).href;
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
-  let failed = 0;
-  for (const [name, test] of Object.entries(tests)) failed += (await runTest(browser, address, name, test, report)) ? 0 : 1;
-  await takeScreenshots(browser, address, screenshots ?? folder);
-  await browser.close();
-  rmSync(folder, { recursive: true });
-  console.log(failed ? `${failed} of ${Object.keys(tests).length} failed` : `all ${Object.keys(tests).length} passed`);
-  process.exit(failed ? 1 : 0);
-}
-
-if (process.argv.length < 3) {
-  console.error('usage: node race_page_test.mjs KERB [FOLDER FOR SCREENSHOTS]');
-  process.exit(2);
-}
-await main(process.argv[2], process.argv[3]);
+  for (const colorScheme of ['light', 'dark'])
+    await takeScreenshot(browser, `${address}#trial=1&time=20`, join(screenshots, `race-${colorScheme}.png`), { colorScheme }, (page) => page.click('#follow'));
+  return [await runTests(tests, browser, address, report)];
+});

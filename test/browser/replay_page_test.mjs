@@ -10,18 +10,15 @@
 // KERB_CHROMIUM names another browser.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { FLAGS, findChromium, findPlaywright } from './browser.mjs';
+import { main, picture, runTests, seek, settle, takeScreenshot } from './browser.mjs';
 
 // ---------------------------------------------------------------- what the page shows
 
 const clock = async (page) => parseFloat(await page.textContent('#clock b'));
 const end = async (page) => parseFloat((await page.textContent('#clock span')).replace('/', ''));
-const picture = (page) => page.evaluate(() => document.getElementById('scene').toDataURL());
 const framesAsked = (page) => page.evaluate(() => window.framesAsked);
 /// What the box with words, the last to be drawn that is 42 high, covers though it is in view.
 const hiddenByWords = (page) => page.evaluate(() => {
@@ -30,8 +27,6 @@ const hiddenByWords = (page) => page.evaluate(() => {
   const covered = ({ x, y }) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + 42;
   return box ? Object.entries({ vehicle, target }).filter(([, at]) => inView(at) && covered(at)) : [];
 });
-/// Until everything that was asked for has been drawn.
-const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const near = (value, expected, tolerance, what) =>
   assert.ok(Math.abs(value - expected) <= tolerance, `${what} is ${value}, not ${expected}`);
 
@@ -40,14 +35,6 @@ async function changesPicture(page, action) {
   await action();
   await settle(page);
   assert.notEqual(await picture(page), before, 'the picture stayed the same');
-}
-
-async function seek(page, time) {
-  await page.locator('#scrub').evaluate((scrub, value) => {
-    scrub.value = value;
-    scrub.dispatchEvent(new Event('input'));
-  }, time);
-  await settle(page);
 }
 
 // ---------------------------------------------------------------- behaviour
@@ -311,33 +298,6 @@ async function openPage(browser, address) {
   return open;
 }
 
-async function runTest(browser, address, name, test) {
-  const open = await openPage(browser, address);
-  try {
-    await test(open.page, open);
-    assert.deepEqual(open.complaints, []);
-    console.log(`ok      ${name}`);
-    return true;
-  } catch (error) {
-    console.log(`FAILED  ${name}\n${error.stack}`);
-    return false;
-  } finally {
-    for (const page of open.pages) await page.close();
-  }
-}
-
-async function takeScreenshots(browser, address, folder) {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, width, height] of [['wide', 1400, 900], ['phone', 400, 800]])
-    for (const colorScheme of ['light', 'dark']) {
-      const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
-      await page.goto(`${address}#trial=4&time=12`);
-      await settle(page);
-      await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
-      await page.close();
-    }
-}
-
 function pageAddress(source, folder) {
   if (source.endsWith('.html')) return pathToFileURL(resolve(source)).href;
   const file = join(folder, 'replay.html');
@@ -345,23 +305,10 @@ function pageAddress(source, folder) {
   return pathToFileURL(file).href;
 }
 
-async function main(source, screenshots) {
-  const { chromium } = findPlaywright();
-  const executablePath = findChromium();
-  const folder = mkdtempSync(join(tmpdir(), 'kerb-replay-'));
-  const address = pageAddress(source, folder);
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
-  let failed = 0;
-  for (const [name, test] of Object.entries(tests)) failed += (await runTest(browser, address, name, test)) ? 0 : 1;
-  await takeScreenshots(browser, address, screenshots ?? folder);
-  await browser.close();
-  rmSync(folder, { recursive: true });
-  console.log(failed ? `${failed} of ${Object.keys(tests).length} failed` : `all ${Object.keys(tests).length} passed`);
-  process.exit(failed ? 1 : 0);
-}
-
-if (process.argv.length < 3) {
-  console.error('usage: node replay_page_test.mjs PROGRAM|PAGE [FOLDER FOR SCREENSHOTS]');
-  process.exit(2);
-}
-await main(process.argv[2], process.argv[3]);
+await main('PROGRAM|PAGE', async ({ browser, program, folder, screenshots }) => {
+  const address = pageAddress(program, folder);
+  for (const [name, width, height] of [['wide', 1400, 900], ['phone', 400, 800]])
+    for (const colorScheme of ['light', 'dark'])
+      await takeScreenshot(browser, `${address}#trial=4&time=12`, join(screenshots, `${name}-${colorScheme}.png`), { viewport: { width, height }, colorScheme });
+  return [await runTests(tests, browser, address, null, openPage)];
+});
