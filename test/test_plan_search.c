@@ -552,29 +552,34 @@ static kerb_plan_search_settings open_ended_settings(void) {
     return settings;
 }
 
-// 4.3.6 finds cells of time useless: with them a place is expanded once more for each time at which
-// it is reached, and what is found costs no less.
-static void cells_of_time_only_make_it_longer(void** state) {
-    (void)state;
+// What a use of time comes to beside exact times: of the same goals hardly anything costs less.
+static tally compare_time_use(kerb_plan_time_use use, float cell, const char* name) {
     kerb_plan_search_settings settings[2] = {open_ended_settings(), open_ended_settings()};
-    settings[1].time_use = KERB_PLAN_TIME_STATE;
-    settings[1].time_cell = 0.25f;
-    tally t = compare(settings, "search_time_state", 24);
+    settings[1].time_use = (int32_t)use;
+    settings[1].time_cell = cell;
+    tally t = compare(settings, name, 24);
     assert_true(t.found >= 8);
-    assert_true(t.expansions[1] > t.expansions[0]);
     assert_true(t.cost[1] > 0.98 * t.cost[0]);
+    return t;
 }
 
-// Costs that count in whole cells of time order the search more coarsely.
-static void rounded_costs_find_ways_that_cost_no_less(void** state) {
+// 4.3.6 finds cells of time useless: with them a place is expanded once more for each time at which
+// it is reached.
+static void cells_of_time_only_make_it_longer(void** state) {
     (void)state;
-    kerb_plan_search_settings settings[2] = {open_ended_settings(), open_ended_settings()};
-    settings[1].time_use = KERB_PLAN_TIME_ROUNDED;
-    settings[1].time_cell = 0.5f;
-    tally t = compare(settings, "search_time_rounded", 24);
-    assert_true(t.found >= 8);
-    assert_true(t.expansions[1] != t.expansions[0]);
-    assert_true(t.cost[1] > 0.98 * t.cost[0]);
+    tally t = compare_time_use(KERB_PLAN_TIME_STATE, 0.25f, "search_time_state");
+    assert_true(t.expansions[1] > t.expansions[0]);
+}
+
+// Costs that count in whole cells of time order the search otherwise; in cells too small to make
+// many alike they hardly do.
+static void costs_in_whole_cells_of_time_order_the_search_otherwise(void** state) {
+    (void)state;
+    tally coarse = compare_time_use(KERB_PLAN_TIME_ROUNDED, 0.5f, "search_time_rounded");
+    assert_true(coarse.expansions[1] != coarse.expansions[0]);
+    tally fine = compare_time_use(KERB_PLAN_TIME_ROUNDED, 0.001f, "search_time_rounded");
+    double changed = (double)fine.expansions[1] / (double)fine.expansions[0] - 1.0;
+    assert_true(changed > -0.05 && changed < 0.05);
 }
 
 // 4.2.3: with the straight line from nowhere on nothing changes, from everywhere on it is the
@@ -859,7 +864,7 @@ int main(void) {
         cmocka_unit_test(ends_lie_within_the_tolerances),
         cmocka_unit_test(the_limit_of_expansions_grows_with_the_distance),
         cmocka_unit_test(cells_of_time_only_make_it_longer),
-        cmocka_unit_test(rounded_costs_find_ways_that_cost_no_less),
+        cmocka_unit_test(costs_in_whole_cells_of_time_order_the_search_otherwise),
         cmocka_unit_test(beyond_far_the_straight_line_counts),
         cmocka_unit_test(bad_settings_are_named),
         cmocka_unit_test(the_extremes_of_every_setting_do_no_harm),
