@@ -265,6 +265,37 @@ static void only_who_is_directly_behind_is_let_by(void** state) {
     assert_true(w.gave_way);
 }
 
+// ------------------------------------------------------------------- beside others
+
+// Another, level with it, comes over towards its line at so many metres a second: how far it is
+// from its way meanwhile, at most.
+static float strayed_when_one_comes_over(float aside, float rate) {
+    show w;
+    begin_show(&w, &stage, 250.0, 0.0f, 45.0f);
+    puppet* other = add_puppet(&w, 250.0, aside, 45.0f);
+    float side = aside > 0.0f ? 1.0f : -1.0f, strayed = 0.0f;
+    for (int32_t i = 0; i < 120; i++) {
+        other->offset = side * kerb_max(side * other->offset - rate * DRIVE_STEP, 1.0f);
+        other->at = w.racer.thoughts.distance;
+        other->speed = other->now = sim_vehicle_motion(&w.vehicle).velocity.x;
+        run_show(&w, (double)DRIVE_STEP);
+        strayed = kerb_max(strayed, kerb_abs(w.racer.thoughts.cross_track_error));
+    }
+    return strayed;
+}
+
+// Were its way to go on from the last one alone, it would always be behind it: 0.4 m here.
+static void its_way_does_not_run_away_from_it_when_another_comes_over(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 12; i++) {
+        float rate = 1.0f + 0.25f * (float)(i % 6), aside = i < 6 ? 4.0f : -4.0f;
+        float strayed = strayed_when_one_comes_over(aside, rate);
+        if (!(strayed < 0.32f))
+            fail_msg("%.2f m/s from %.1f m: %.2f m from its way", (double)rate, (double)aside,
+                     (double)strayed);
+    }
+}
+
 // ------------------------------------------------------------------- into bends
 
 // Level with another down a straight: who has the outside gives in before the bend.
@@ -483,6 +514,7 @@ int main(void) {
         cmocka_unit_test(it_lets_by_on_a_straight_who_asks_and_is_better),
         cmocka_unit_test(who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile),
         cmocka_unit_test(only_who_is_directly_behind_is_let_by),
+        cmocka_unit_test(its_way_does_not_run_away_from_it_when_another_comes_over),
         cmocka_unit_test(side_by_side_before_a_bend_the_outer_one_gives_in),
         cmocka_unit_test(of_two_side_by_side_before_a_bend_exactly_one_gives_in),
         cmocka_unit_test(it_defends_by_one_move_on_a_straight_and_only_with_a_temper),

@@ -36,6 +36,10 @@
 #define BEHIND_GAP 3.0f
 #define BEHIND_TIME 1.5f
 #define COMES_TIME 1.2f
+// With somebody beside it a new way begins between where the last one was and where the car is, by
+// so much from there: a car never comes up with a way that always goes on ahead of it, and that
+// turns back there as the car would have to if it were on it. [1]
+#define FROM_CAR 0.5f
 // The car is this far from its way: the way begins anew where it is. [m]
 #define LOST 2.0f
 // Differing by less the way is the line. [m]
@@ -44,6 +48,9 @@
 #define MISS_MOST 0.3f
 // Room is missing within this time: somebody must give way. [s]
 #define SQUEEZED_TIME 1.5f
+
+// The track's bend is told over so many places on either side: its edges are rough.
+#define TRACK_SPAN 3
 
 // Letting by it leaves so many gaps between the sides. [1]
 #define YIELD_GAPS 2.4f
@@ -63,9 +70,12 @@ typedef struct way_plan {
     float base[PLACES];
     float target[PLACES], slope[PLACES]; // and by which it changes per metre
     float square[PLACES];                // of the speed there, at first of the free one
+    // Of the track's middle against the line, as far as a car can go with it: how far it leads to
+    // the left until the next place, and how it bends.
+    float track_aside[PLACES], track_bend[PLACES];
     float offset[PLACES];
     float left[PLACES], right[PLACES]; // from the line to the edges [m]
-    bool bound;                        // by anybody
+    bool bound, beside;                // by anybody, by who is beside it
 } way_plan;
 
 // What the tyres hold in each bin, and what of it a bank takes.
@@ -263,6 +273,7 @@ static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traf
         }
         kind = time < COMES_TIME ? ROOM_COMES : ROOM_BEHIND;
     } else {
+        plan->beside = true;
         o->side = side > 0.0f ? 1 : -1;
     }
     room_bound bound = bound_for(racer, frame, view, o, side, kind);
@@ -297,19 +308,21 @@ static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, tr
 
 // Where no room is left the middle of what is asked, but never beyond the edges; true when that is
 // near.
-static bool settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
-                             const traffic_view* view, way_plan* plan) {
+static bool settle_conflicts(const racer_frame* frame, const traffic_view* view, way_plan* plan) {
     bool squeezed = false;
     float near = SQUEEZED_TIME * frame->pace + 5.0f;
     for (int32_t i = 0; i < plan->count; i++) {
         if (plan->low[i] <= plan->high[i])
             continue;
         squeezed |= plan->spacing * (float)i < near && plan->low[i] > plan->high[i] + 0.5f * SPARE;
-        float left = plan->left[i], right = plan->right[i];
-        float keep = racer->settings.margin + view->half_width;
+        // Who is nearer to an edge than its margin stays there: it has nobody on that side.
+        float right = view->half_width - plan->right[i], left = plan->left[i] - view->half_width;
+        right = kerb_max(kerb_min(plan->rightmost[i], view->offset), right);
+        left = kerb_min(kerb_max(plan->leftmost[i], view->offset), left);
         float middle = 0.5f * (plan->low[i] + plan->high[i]);
-        middle = kerb_max(middle, kerb_min(keep - right, plan->base[i]));
-        middle = kerb_min(middle, kerb_max(left - keep, plan->base[i]));
+        middle = kerb_min(kerb_max(middle, right), kerb_max(left, right));
+        plan->rightmost[i] = kerb_min(plan->rightmost[i], middle);
+        plan->leftmost[i] = kerb_max(plan->leftmost[i], middle);
         plan->low[i] = plan->high[i] = middle;
     }
     return squeezed;
@@ -321,18 +334,19 @@ typedef struct way_state {
     float offset, slope; // from the line, and by which it changes per metre
 } way_state;
 
-// The way goes on from where it is; when the bins were filled anew, from where it was a frame ago.
-static way_state start_state(const kerb_racer* racer, const racer_frame* frame) {
+// The way goes on from where it is, or, when the bins were filled anew, from where it was a frame
+// ago; and from where the car is.
+static way_state start_state(const kerb_racer* racer, const racer_frame* frame, bool beside) {
     racer_place here = racer_place_of(racer, frame->spot);
     way_state state = {here.way, here.slope};
     if (racer->ahead.anew && racer->traffic.active) {
         state.slope = racer->traffic.way_slope;
         state.offset = racer->traffic.way_offset + state.slope * frame->along * frame->time_step;
     }
-    if (kerb_abs(frame->offset - state.offset) > LOST) {
-        state.offset = frame->offset;
-        state.slope = kerb_clamp(kerb_sin(frame->course), -0.3f, 0.3f);
-    }
+    float strayed = frame->offset - state.offset;
+    float share = kerb_abs(strayed) > LOST ? 1.0f : beside ? FROM_CAR : 0.0f;
+    state.offset += share * strayed;
+    state.slope += share * (kerb_clamp(kerb_sin(frame->course), -0.3f, 0.3f) - state.slope);
     return state;
 }
 
@@ -357,11 +371,36 @@ static void lay_slopes(way_plan* plan) {
         plan->slope[i] = kerb_clamp(plan->slope[i], -SLOPE_MOST, SLOPE_MOST);
 }
 
+// Where the line leads across the track, who keeps his part of it beside another moves aside
+// against the line, and turns less than the line does: that is nothing to begin early, or to save
+// grip with. Where the track is the sharper it costs grip, and counts for less.
+static void lay_track(const racer_frame* frame, const float* line, way_plan* plan) {
+    float middle[PLACES], span = plan->spacing * (float)TRACK_SPAN;
+    float per_square = 1.0f / (span * span);
+    float per_comfort = 1.0f / kerb_max(ASIDE_GRIP * frame->grip_aside, 0.01f);
+    int32_t last = plan->count - 1 - TRACK_SPAN;
+    if (last < TRACK_SPAN)
+        return;
+    for (int32_t i = 0; i < plan->count; i++)
+        middle[i] = 0.5f * (plan->left[i] - plan->right[i]);
+    for (int32_t i = 0; i + 1 < plan->count; i++) {
+        int32_t m = i < TRACK_SPAN ? TRACK_SPAN : i < last ? i : last;
+        float around = middle[m - TRACK_SPAN] + middle[m + TRACK_SPAN];
+        float bend = (around - 2.0f * middle[m]) * per_square;
+        float sharper = kerb_abs(line[i] + bend) - kerb_abs(line[i]);
+        float share = kerb_clamp(1.0f - sharper * plan->square[i] * per_comfort, 0.0f, 1.0f);
+        plan->track_aside[i] = share * (middle[i + 1] - middle[i]);
+        plan->track_bend[i] = share * bend;
+    }
+}
+
 // What is asked in each bin, begun so early that a car can follow.
-static void aim(const racer_frame* frame, float error, way_plan* plan) {
+static void aim(const racer_frame* frame, const float* line, float error, way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
     float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[PLACES] = {0.0f};
     lay_squares(frame, plan);
+    if (plan->beside)
+        lay_track(frame, line, plan);
     for (int32_t i = 0; i < plan->count; i++) {
         // Beside its way now it will be so a while: what counts is where the car will be.
         float off = error * kerb_max(1.0f - fades * h * (float)i, 0.0f);
@@ -373,8 +412,8 @@ static void aim(const racer_frame* frame, float error, way_plan* plan) {
         plan->leftmost[i] -= right;
     }
     for (int32_t i = plan->count - 1; i >= 0; i--) {
-        low = kerb_max(plan->low[i], low - step[i]);
-        high = kerb_min(plan->high[i], high + step[i]);
+        low = kerb_max(plan->low[i], low - plan->track_aside[i] - step[i]);
+        high = kerb_min(plan->high[i], high - plan->track_aside[i] + step[i]);
         rightmost = kerb_max(plan->rightmost[i], rightmost - step[i]);
         leftmost = kerb_min(plan->leftmost[i], leftmost + step[i]);
         if (low > high)
@@ -474,10 +513,13 @@ static float away_from_edges(const way_plan* plan, const way_ground* ground, con
 // It may bend as the track does against the line, but sharper than the line only as far as that
 // leaves grip: else it would have to be slower there than on the line. Where somebody is in the way
 // already that does not matter.
-static way_bends bends_at(float comfort, float line, float use, bool urgent) {
+static way_bends bends_at(float comfort, float line, float track, float use, bool urgent) {
     float most = comfort + kerb_abs(line);
     float sharper = urgent ? most : comfort * kerb_max(1.0f - use, 0.0f);
-    return line > 0.0f ? (way_bends){most, sharper} : (way_bends){sharper, most};
+    way_bends bends = line > 0.0f ? (way_bends){most, sharper} : (way_bends){sharper, most};
+    bends.right = kerb_max(bends.right, comfort - track);
+    bends.left = kerb_max(bends.left, comfort + track);
+    return bends;
 }
 
 // Draws the way; false when it misses what it must keep to by more than `miss_most`, and then it is
@@ -507,7 +549,8 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
         hold(ground, i, beside, &tyres);
         way_bends hard = hardest(&tyres, per_square, beside);
         float inside = away_from_edges(plan, ground, &hard, i, wanted);
-        way_bends bends = bends_at(bend, line, kerb_abs(beside) * square * tyres.per_grip, urgent);
+        float use = kerb_abs(beside) * square * tyres.per_grip;
+        way_bends bends = bends_at(bend, line, plan->track_bend[i], use, urgent);
         if (inside != wanted) // comfort does not matter there
             bends = (way_bends){kerb_max(hard.right, EDGE_BEND), kerb_max(hard.left, EDGE_BEND)};
         wanted = kerb_clamp(inside, -SLOPE_MOST, SLOPE_MOST);
@@ -548,14 +591,14 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     begin(racer, frame, view, &plan, &ground);
     leave_all_room(racer, frame, view, &plan);
     plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
-    racer->traffic.squeezed = settle_conflicts(racer, frame, view, &plan);
+    racer->traffic.squeezed = settle_conflicts(frame, view, &plan);
     float grip = ASIDE_GRIP * frame->grip_aside;
-    way_state state = start_state(racer, frame);
+    way_state state = start_state(racer, frame, plan.beside);
     float error = kerb_clamp(view->offset - state.offset, -ERROR_MOST, ERROR_MOST);
     // From the bin at or before the car.
     float into = (float)(frame->total - (double)plan.first * (double)racer->ahead.spacing);
     state.offset -= state.slope * into;
-    aim(frame, error, &plan);
+    aim(frame, ground.line, error, &plan);
     lay_ground(frame, &plan, &ground);
     if (!draw(&ground, frame, state, grip, false, MISS_MOST, &plan))
         draw(&ground, frame, state, URGENT * grip, true, 1.0e6f, &plan);
