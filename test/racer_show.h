@@ -72,7 +72,13 @@ typedef struct puppet {
     double brakes_at; // [s]
     float now;        // its speed [m/s]
     int32_t laps;
-    float asks; // to be let by
+    float asks;      // to be let by
+    float goes_to;   // the offset that it moves to from then on [m]
+    float aside;     // at this speed; 0: it keeps its offset [m/s]
+    double aside_at; // [s]
+    float turned;    // nose against the line, and by so much more a second [rad], [rad/s]
+    float turning;
+    float moves; // aside now [m/s]
 } puppet;
 
 typedef struct show {
@@ -116,8 +122,15 @@ static inline void begin_show(show* w, const scene_race_stage* s, double at, flo
 
 static inline puppet* add_puppet(show* w, double at, float offset, float speed) {
     puppet* p = &w->puppets[w->count++];
-    *p = (puppet){at, offset, speed, 0.0f, 0.0, speed, 0, 0.0f};
+    *p = (puppet){.at = at, .offset = offset, .speed = speed, .now = speed};
     return p;
+}
+
+static inline void move_puppet_aside(const show* w, puppet* p) {
+    float most = w->time >= p->aside_at ? p->aside : 0.0f;
+    p->moves = kerb_clamp((p->goes_to - p->offset) / DRIVE_STEP, -most, most);
+    p->offset += p->moves * DRIVE_STEP;
+    p->turned += p->turning * DRIVE_STEP;
 }
 
 // As fast as told, but no faster than a slower car takes the bends.
@@ -129,23 +142,26 @@ static inline void move_puppet(const show* w, puppet* p) {
         p->now = kerb_min(p->now, p->speed);
     }
     p->at += (double)(p->now * DRIVE_STEP);
+    move_puppet_aside(w, p);
 }
 
 static inline kerb_neighbour see_puppet(const show* w, int32_t index) {
     const puppet* p = &w->puppets[index];
     kerb_vec3 place;
     kerb_line_point line = pose_of(w->stage, p->at, p->offset, &place);
-    float sine, cosine, facing = p->speed < 0.0f ? -1.0f : 1.0f;
+    float sine, cosine, nose_sine, nose_cosine, facing = p->speed < 0.0f ? -1.0f : 1.0f;
     kerb_sin_cos(line.heading, &sine, &cosine);
+    kerb_sin_cos(line.heading + p->turned, &nose_sine, &nose_cosine);
     const kerb_vehicle* v = &w->stage->model.vehicle;
-    return (kerb_neighbour){.id = (uint32_t)index + 1u,
-                            .position = place,
-                            .velocity = {p->now * cosine, p->now * sine, 0.0f},
-                            .forward = {facing * cosine, facing * sine},
-                            .length = v->length,
-                            .width = v->width,
-                            .laps = p->laps,
-                            .asks = p->asks};
+    return (kerb_neighbour){
+        .id = (uint32_t)index + 1u,
+        .position = place,
+        .velocity = {p->now * cosine - p->moves * sine, p->now * sine + p->moves * cosine, 0.0f},
+        .forward = {facing * nose_cosine, facing * nose_sine},
+        .length = v->length,
+        .width = v->width,
+        .laps = p->laps,
+        .asks = p->asks};
 }
 
 static inline sim_body body_of(const kerb_neighbour* n) {

@@ -32,6 +32,11 @@
 #define BETTER 0.01f
 // So far askew a footprint still counts as straight: all slip a little in bends. [rad]
 #define ASKEW 0.08f
+// Going on with the nose so far off its course, cosine, it slides, and so far it spins; no faster
+// than this it will turn no farther. [1], [m/s]
+#define SLIDES 0.9f
+#define SPINS 0.8f
+#define SPINS_SPEED 1.0f
 
 // --------------------------------------------------------------------------- the foot
 
@@ -124,13 +129,29 @@ static bool is_usable(const kerb_neighbour* n) {
            n->width < 1000.0f;
 }
 
-// Footprint along and across the line.
+// Does he turn round while he slides on? From 0 to 1.
+static float spins(const kerb_neighbour* n) {
+    float square = n->velocity.x * n->velocity.x + n->velocity.y * n->velocity.y;
+    float on = n->velocity.x * n->forward.x + n->velocity.y * n->forward.y;
+    bool straight = on > 0.0f && on * on >= SLIDES * SLIDES * square; // most do
+    if (straight || square < SPINS_SPEED * SPINS_SPEED)
+        return 0.0f;
+    return 1.0f - kerb_smooth_step(on / kerb_sqrt(square), SPINS, SLIDES);
+}
+
+// Footprint along and across the line. Who spins will lie across it whichever way he lies now.
 static void lay_footprint(const kerb_neighbour* n, const traffic_foot* foot, traffic_other* o) {
     float c = kerb_abs(n->forward.x * foot->direction.x + n->forward.y * foot->direction.y);
     float s = kerb_abs(n->forward.y * foot->direction.x - n->forward.x * foot->direction.y);
     s = kerb_max(s - ASKEW, 0.0f);
     o->half_length = 0.5f * (c * n->length + s * n->width);
     o->half_width = 0.5f * (n->width + s * (n->length - n->width));
+    float round = spins(n);
+    if (round <= 0.0f)
+        return;
+    float diagonal = 0.5f * kerb_sqrt(n->length * n->length + n->width * n->width);
+    o->half_length += round * (diagonal - o->half_length);
+    o->half_width += round * (diagonal - o->half_width);
 }
 
 // As hard as the racer itself slows down at a speed, straight on. [m/s²]
