@@ -1,5 +1,5 @@
 // The racing driver when others do what it did not count on: a pass that no longer holds, a gap
-// that opens, cars that spin and that come back onto the track.
+// that opens, cars that spin and that come back onto the track, a pack that stands.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -183,6 +183,44 @@ static void it_passes_one_that_comes_back_onto_the_track(void** state) {
     assert_in_range(touched, 0, 1);
 }
 
+// ------------------------------------------------------------------- a pack that stands
+
+// Somebody before it, somebody on either side, all at a stand, and room on the track for it.
+static void it_gets_out_of_a_pack_that_stands(void** state) {
+    (void)state;
+    kerb_random random = test_random("pack");
+    for (int32_t i = 0; i < 6; i++) {
+        show w;
+        double at = (double)kerb_random_between(&random, 80.0f, 500.0f);
+        float across = kerb_random_between(&random, 4.0f, 10.0f);
+        float close = kerb_random_between(&random, 0.5f, 1.5f);
+        double before = at + (double)(stage.model.vehicle.length + close);
+        begin_show(&w, &stage, at, from_right(at, across), 0.0f);
+        w.vehicle.car.gear = 1;
+        add_puppet(&w, before, from_right(before, across), 0.0f);
+        add_puppet(&w, at, from_right(at, across - 2.6f), 0.0f);
+        add_puppet(&w, at, from_right(at, across + 2.6f), 0.0f);
+        if (!passes(&w, 10.0, 60.0))
+            fail_msg("%.1f m from the edge: %s, %.1f m ahead", (double)across,
+                     w.touched ? "touched" : "stands", lead_of(&w, 0));
+    }
+}
+
+// Who stands behind it is not backed into.
+static void it_does_not_back_out_into_who_is_behind_it(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 3; i++) {
+        show w;
+        begin_show(&w, &stage, 200.0, 0.0f, 0.0f);
+        w.vehicle.car.gear = 1;
+        double length = (double)stage.model.vehicle.length;
+        add_puppet(&w, 200.0 + length + 1.0, 0.0f, 0.0f);
+        add_puppet(&w, 200.0 - length - 1.0 - 2.0 * i, 0.0f, 0.0f);
+        run_show(&w, 20.0);
+        assert_false(w.touched);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_gives_up_a_pass_of_one_that_speeds_up_and_goes_back_to_the_line),
@@ -191,6 +229,8 @@ int main(void) {
         cmocka_unit_test(it_keeps_behind_where_no_gap_opens),
         cmocka_unit_test(it_keeps_clear_of_one_that_spins_before_it),
         cmocka_unit_test(it_passes_one_that_comes_back_onto_the_track),
+        cmocka_unit_test(it_gets_out_of_a_pack_that_stands),
+        cmocka_unit_test(it_does_not_back_out_into_who_is_behind_it),
     };
     return cmocka_run_group_tests(tests, open_stage, close_stage);
 }

@@ -57,6 +57,14 @@ typedef struct racer_frame {
     float traffic_speed;   // greatest because of others [m/s]
     float traffic_slowing; // with which it goes down [m/s²] [<= 0]
     kerb_reason traffic_reason;
+    // When it is slow: as it stands, to the next before and behind it; and somebody is beside it,
+    // so near that it should not turn its wheels. [m]
+    float room_before, room_behind;
+    bool beside;
+    // Somebody stands before it; then where the wider way past him is: left (1) or right (-1), and
+    // its middle. [m]
+    bool stands_before;
+    float out_side, out_offset;
     kerb_performance limits; // that it plans with: grip and settings in it
     racer_spot spot;         // of `total`, once it has looked ahead
     int32_t bin;             // at `total`

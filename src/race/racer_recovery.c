@@ -18,6 +18,14 @@
 #define ABOUT_FACE 2.6f
 // Turning round, no faster than this. [m/s]
 #define TURNING_SPEED 5.0f
+// So much room it leaves to others meanwhile, and brakes so hard for them. [m], [m/s²]
+#define CREEPING_GAP 0.5f
+#define CREEPING_BRAKES 1.0f
+// Backing out from others it comes to the side on which it will pass them: across by so much for
+// each metre, so far at most, and with so much of its lock for each radian. [rad/m], [rad], [1/rad]
+#define ACROSS 0.2f
+#define ACROSS_MOST 0.6f
+#define ALIGNS 3.0f
 // In one piece of turning round it goes on for no longer than this. [s]
 #define PIECE_MOST 5.0f
 
@@ -103,15 +111,23 @@ static void decide(kerb_racer* racer, const racer_frame* frame, kerb_stuck_phase
 
 // --------------------------------------------------------------------------- driving
 
+// No faster than it can stop before who is in its way.
+static float creeping_speed(const racer_frame* frame, float way) {
+    float room = (way > 0.0f ? frame->room_before : frame->room_behind) - CREEPING_GAP;
+    if (room <= 0.0f)
+        return 0.0f;
+    return kerb_min(TURNING_SPEED, kerb_sqrt(2.0f * CREEPING_BRAKES * room));
+}
+
 // A slow piece, forwards or in reverse, wheels at a share of full lock.
 static void creep(kerb_racer* racer, const racer_frame* frame, float way, float lock,
                   kerb_controls* controls) {
-    float speed = way * frame->speed;
-    float lack = TURNING_SPEED - speed;
+    float speed = way * frame->speed, fastest = creeping_speed(frame, way);
+    float lack = fastest - speed;
     float most = way > 0.0f ? 0.6f : 0.8f;
-    bool rolls_wrong = speed < -0.5f;
+    bool rolls_wrong = speed < -0.5f, stops = fastest <= 0.0f;
     controls->throttle = rolls_wrong ? 0.0f : kerb_clamp(0.3f * lack, 0.0f, most);
-    controls->brake = rolls_wrong ? 0.7f : kerb_clamp(-0.2f * lack, 0.0f, 0.5f);
+    controls->brake = rolls_wrong || stops ? 0.7f : kerb_clamp(-0.2f * lack, 0.0f, 0.5f);
     controls->steering = lock;
     controls->clutch = 0.0f;
     controls->gear = way > 0.0f ? 1 : -1;
@@ -133,13 +149,30 @@ static void brake_out(kerb_racer* racer, const racer_frame* frame, kerb_controls
     racer->memory.steering = controls->steering * racer->vehicle.steering_angle_max;
 }
 
+// Its nose would swing into who is beside it.
+static float lock_backing_out(const kerb_racer* racer, const racer_frame* frame) {
+    if (frame->beside || racer->memory.stuck.side == 0.0f)
+        return 0.0f;
+    if (frame->stands_before) {
+        float across = ACROSS * (frame->out_offset - frame->offset);
+        across = kerb_clamp(across, -ACROSS_MOST, ACROSS_MOST);
+        return kerb_clamp(ALIGNS * (frame->heading + across), -1.0f, 1.0f);
+    }
+    return -racer->memory.stuck.side;
+}
+
 static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
     bool presses = !frame->past_end && frame->speed_cap > 0.5f &&
                    (frame->traffic_speed > 0.5f || racer->traffic.blocked > BLOCKED_MOST);
     if (racer->memory.phase != KERB_RACER_DRIVES) // which has its own way of trying again
         presses = presses && racer->memory.in_phase > 3.0f;
-    return kerb_stuck_watch(&racer->memory.stuck, &racer->settings.stuck, frame->total,
-                            frame->speed, presses, -frame->heading, frame->time_step);
+    int32_t before = racer->memory.stuck.phase;
+    kerb_stuck_phase now =
+        kerb_stuck_watch(&racer->memory.stuck, &racer->settings.stuck, frame->total, frame->speed,
+                         presses, -frame->heading, frame->time_step);
+    if (now == KERB_STUCK_BACK_OUT && before != (int32_t)now && frame->stands_before)
+        racer->memory.stuck.side = frame->out_side;
+    return now;
 }
 
 static bool ask(kerb_racer* racer, kerb_stuck_phase stuck, kerb_controls* controls) {
@@ -176,7 +209,7 @@ bool racer_recover(kerb_racer* racer, const racer_frame* frame, kerb_controls* c
     if (ask(racer, stuck, controls))
         return true;
     if (stuck == KERB_STUCK_BACK_OUT) {
-        creep(racer, frame, -1.0f, -racer->memory.stuck.side, controls);
+        creep(racer, frame, -1.0f, lock_backing_out(racer, frame), controls);
         controls->reason = KERB_REASON_BACKING_OUT;
         return true;
     }

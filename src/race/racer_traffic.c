@@ -25,6 +25,9 @@
 #define THINKS_SELDOM 0.13f
 #define THINKS_NEAR 5.0f
 #define THINKS_FAR 25.0f
+// Who stands before it, so near and so slow. [m], [m/s]
+#define STANDS_NEAR 25.0f
+#define STANDS_SPEED 1.0f
 // Nobody may be nearer behind when it backs out. [m]
 #define ROOM_BEHIND_LEAST 8.0f
 
@@ -131,16 +134,36 @@ static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     racer->ahead.anew = false;
 }
 
+// Past those that stand before it, on the wider side: that stays the same while it backs out.
+static void find_way_out(const kerb_racer* racer, racer_frame* frame, const traffic_view* view) {
+    float leftmost = -1.0e6f, rightmost = 1.0e6f, left, right;
+    if (frame->pace > TRAFFIC_SLOW)
+        return;
+    for (int32_t i = 0; i < view->count; i++) {
+        const traffic_other* o = &view->others[i];
+        if (o->ahead < -view->half_length || o->ahead > STANDS_NEAR || o->speed > STANDS_SPEED)
+            continue;
+        leftmost = kerb_max(leftmost, o->offset + o->half_width);
+        rightmost = kerb_min(rightmost, o->offset - o->half_width);
+    }
+    frame->stands_before = leftmost > rightmost;
+    if (!frame->stands_before)
+        return;
+    racer_edges_at(racer, racer_bin_at(racer, frame->total), &left, &right);
+    bool goes_left = left - leftmost > rightmost + right;
+    frame->out_side = goes_left ? 1.0f : -1.0f;
+    frame->out_offset = 0.5f * (goes_left ? left + leftmost : rightmost - right);
+}
+
 // Standing behind what stands, with nobody close behind it: then it had better back out.
-static void watch_blocked(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
-    bool blocked = frame->pace < 0.5f && frame->traffic_speed < 1.0f;
-    for (int32_t i = 0; i < view->count; i++)
-        if (view->others[i].ahead < 0.0f && traffic_gap(view, &view->others[i]) < ROOM_BEHIND_LEAST)
-            blocked = false;
+static void watch_blocked(kerb_racer* racer, const racer_frame* frame) {
+    bool blocked =
+        frame->pace < 0.5f && frame->traffic_speed < 1.0f && frame->room_behind > ROOM_BEHIND_LEAST;
     racer->traffic.blocked = blocked ? racer->traffic.blocked + frame->time_step : 0.0f;
 }
 
 void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around) {
+    traffic_look_close(racer, frame, around);
     if (is_alone(racer, around) || racer->memory.phase != KERB_RACER_DRIVES) {
         forget(racer);
         racer->ahead.anew = false;
@@ -156,7 +179,8 @@ void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surrounding
         think(racer, frame, &view);
     traffic_follow(racer, frame, &view, thinks);
     traffic_remember(racer, frame, around, &view, thinks);
-    watch_blocked(racer, frame, &view);
+    watch_blocked(racer, frame);
+    find_way_out(racer, frame, &view);
     racer_place here = racer_place_of(racer, frame->spot);
     racer->traffic.way_offset = here.way;
     racer->traffic.way_slope = here.slope;

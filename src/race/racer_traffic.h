@@ -9,6 +9,7 @@
 //     racer_traffic_yield.c     others let by
 //     racer_traffic_bend.c      who goes first into a bend
 //     racer_traffic_follow.c    speeds behind and beside them
+//     racer_traffic_close.c     room to creep and to back out
 //
 // All stand on the line, as Vamos 6 does: so far ahead of the racer along it, so far to its left.
 #ifndef KERB_RACE_RACER_TRAFFIC_H
@@ -83,6 +84,8 @@ static inline float traffic_width(const traffic_view* view, const traffic_other*
 // The foot of a position on the line near a distance on it; false when it is not near.
 bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
                      traffic_foot* foot);
+// A body with a place, and of a size that can be?
+bool traffic_is_usable(const kerb_neighbour* n);
 // Those nearer are looked at in every frame. [m]
 float traffic_near(const racer_frame* frame);
 // `far_too`: not only those near.
@@ -151,6 +154,12 @@ bool traffic_gives_in(const kerb_racer* racer, const racer_frame* frame, const t
                       const traffic_other* other);
 // Caps the speed.
 void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks);
+// Fills the frame's room for one that stands or creeps; nobody within so far: that. [m]
+#define TRAFFIC_ROOM_MOST 1.0e6f
+// Faster than this it does not creep. [m/s]
+#define TRAFFIC_SLOW 6.0f
+void traffic_look_close(const kerb_racer* racer, racer_frame* frame,
+                        const kerb_surroundings* around);
 // Tells what it thinks of one of them: he decides what it does.
 void traffic_mind(kerb_racer* racer, const traffic_other* other);
 

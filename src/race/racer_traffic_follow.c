@@ -50,6 +50,9 @@
 // pace loses 0.2 to 0.45 % behind another. [1], [1]
 #define ASKS_FROM 0.004f
 #define ASKS_UNTIL 0.0025f
+// Stuck, with others as near as this, it creeps: no faster than so. [m], [m/s]
+#define STUCK_NEAR 25.0f
+#define STUCK_SPEED 5.0f
 // Dropping back from beside another, and how much harder than he it brakes for it. [m/s], [m/s²]
 #define DROP 2.5f
 #define DROP_BRAKES 4.0f
@@ -219,6 +222,8 @@ void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* v
             drop_back(racer, frame, o);
         if (traffic_gives_in(racer, frame, view, o))
             drop_back(racer, frame, o);
+        if (racer->memory.stuck.tries > 0 && o->ahead < STUCK_NEAR)
+            cap(frame, STUCK_SPEED, 0.0f, KERB_REASON_FOLLOWING);
         if (frame->traffic_speed < before) {
             traffic_mind(racer, o);
             far_speed = o->ahead > near ? frame->traffic_speed : far_speed;

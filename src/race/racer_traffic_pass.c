@@ -40,6 +40,7 @@
 // What makes a gap worth taking, in metres aside.
 #define WORTH_SAME_SIDE 2.0f
 #define WORTH_INSIDE 2.0f
+#define WORTH_WAY_OUT 10.0f
 #define COST_OFF_LINE 0.6f
 #define COST_TIGHT 3.0f
 
@@ -208,6 +209,8 @@ static float cost_of(const kerb_racer* racer, const racer_frame* frame, const tr
         cost -= WORTH_INSIDE;
     if (beside_in_bend && bend->inside != side)
         cost += 1.0e6f;
+    if (racer->memory.stuck.tries > 0 && side == racer->memory.stuck.side)
+        cost -= WORTH_WAY_OUT; // it has backed out to that side
     return cost + COST_TIGHT * kerb_max(1.5f - (gap.high - gap.low), 0.0f);
 }
 

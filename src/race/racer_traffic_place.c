@@ -122,7 +122,7 @@ static int32_t known_index(const kerb_racer* racer, uint32_t id, int32_t told) {
     return -1;
 }
 
-static bool is_usable(const kerb_neighbour* n) {
+bool traffic_is_usable(const kerb_neighbour* n) {
     float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
                 n->forward.x + n->forward.y + n->length + n->width;
     return sum - sum == 0.0f && n->length > 0.0f && n->width > 0.0f && n->length < 1000.0f &&
@@ -307,7 +307,7 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
         float y = n->position.y - frame->motion->position.y;
         float straight = x * on.x + y * on.y;
         // Also leaves out what is not finite.
-        if (!(x * x + y * y < far * far) || !(straight >= least) || !is_usable(n) ||
+        if (!(x * x + y * y < far * far) || !(straight >= least) || !traffic_is_usable(n) ||
             (n->id == around->id && around->id != KERB_NO_ID))
             continue;
         traffic_other* o = count < TRAFFIC_MOST ? &placed[count] : &one;
