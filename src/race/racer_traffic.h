@@ -36,7 +36,6 @@ typedef struct traffic_other {
     float pace;         // its speed where bends limit it, by what the racer plans there [1]
     float brakes;       // at the hardest so far, by what the racer could have there [1]
     float half_length, half_width; // of its footprint, along and across the line [m]
-    float share;                   // across the track: 0 right edge, 1 left edge
     int32_t side;                  // on which the racer passes it: 1 left, -1 right, 0 not at all
     bool laps_it;                  // comes from behind to lap the racer, which lets it by
     bool asks;                     // from behind, to be let by

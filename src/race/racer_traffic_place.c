@@ -15,6 +15,8 @@
 #define SIGHT_TIME 4.0f
 #define SIGHT_LEAST 60.0f
 #define SIGHT_BEHIND 60.0f
+// Seen straight behind from so much farther, on the line he is beyond that in any bend. [1]
+#define STRAIGHT_BEHIND 1.5f
 // Those nearer are looked at in every frame. [s], [m]
 #define NEAR_TIME 1.0f
 #define NEAR_LEAST 30.0f
@@ -181,14 +183,17 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
         o->side = racer->traffic.known[known].side;
         o->brakes = racer->traffic.known[known].brakes;
     }
-    o->brakes = kerb_max(o->brakes, -o->acceleration / full_brakes(racer, frame, o->speed));
+    if (o->acceleration < 0.0f)
+        o->brakes = kerb_max(o->brakes, -o->acceleration / full_brakes(racer, frame, o->speed));
+    if (o->speed < 3.0f || o->acceleration > 2.0f)
+        return;
     // Only where the way ahead gets no faster: there a slower car is slower because it is one.
     racer_spot here = racer_spot_at(racer, frame->total + (double)o->ahead);
-    float planned = kerb_sqrt(racer_row_at(racer->ahead.free_squared, here));
     float gains = racer->ahead.squared[here.b] - racer->ahead.squared[here.a];
-    bool limited =
-        gains <= 0.6f * racer->ahead.spacing && planned < 0.97f * frame->limits.speed_max;
-    if (!limited || o->speed < 3.0f || o->acceleration > 2.0f)
+    if (!(gains <= 0.6f * racer->ahead.spacing))
+        return;
+    float planned = kerb_sqrt(racer_row_at(racer->ahead.free_squared, here));
+    if (!(planned < 0.97f * frame->limits.speed_max))
         return;
     float pace = kerb_clamp(o->speed / kerb_max(planned, 1.0f), 0.3f, 1.2f);
     o->pace += (pace - o->pace) * passed / (PACE_TIME + passed);
@@ -216,7 +221,6 @@ static bool place_other(const kerb_racer* racer, const racer_frame* frame, const
     o->speed = (n->velocity.x * foot.direction.x + n->velocity.y * foot.direction.y) / pace;
     o->speed *= o->scale;
     o->drift = n->velocity.y * foot.direction.x - n->velocity.x * foot.direction.y;
-    o->share = (foot.offset + foot.right) / kerb_max(foot.left + foot.right, 1.0f);
     o->catch = o->clear = 1.0e6f;
     o->catch_at = 0.0f;
     o->clear_at = 1.0e6f;
@@ -300,7 +304,7 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
     line_steps steps = steps_of(frame->line);
     kerb_vec3 on = frame->line_along; // all but level
     float far = far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST) : traffic_near(frame);
-    float least = far_too ? -far : 0.0f;
+    float least = far_too ? -STRAIGHT_BEHIND * SIGHT_BEHIND : 0.0f;
     for (int32_t i = 0; i < around->neighbour_count; i++) {
         const kerb_neighbour* n = &around->neighbours[i];
         float x = n->position.x - frame->motion->position.x;
