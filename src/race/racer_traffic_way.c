@@ -485,7 +485,7 @@ static way_bends hardest(const way_tyres* tyres, float per_square, float beside)
 // Can a slope that leads towards an edge by so much more than the edge gives way be undone before
 // it, with half of what the tyres have left?
 static bool can_undo(float towards, float bend, float room) {
-    return towards <= 0.0f || towards * towards <= bend * room;
+    return (towards <= 0.0f) | (towards * towards <= bend * room);
 }
 
 // No steeper towards an edge than can be undone before it.
@@ -496,10 +496,10 @@ static float away_from_edges(const way_plan* plan, const way_ground* ground, con
     float right = kerb_max(offset - plan->rightmost[i], 0.0f);
     float left = kerb_max(plan->leftmost[i] - offset, 0.0f);
     // Beside the line at the same distance it goes as the line does, if the edges leave that room.
-    bool as_line = offset >= plan->rightmost[after] && offset <= plan->leftmost[after];
+    bool as_line = (offset >= plan->rightmost[after]) & (offset <= plan->leftmost[after]);
     bool fits_right = can_undo(ground->slope_right[i] - slope, hard->left, right);
     bool fits_left = can_undo(slope - ground->slope_left[i], hard->right, left);
-    if ((fits_right || (as_line && slope >= 0.0f)) && (fits_left || (as_line && slope <= 0.0f)))
+    if ((fits_right | (as_line & (slope >= 0.0f))) & (fits_left | (as_line & (slope <= 0.0f))))
         return slope;
     float least = ground->slope_right[i] - kerb_sqrt(hard->left * right);
     float most = ground->slope_left[i] + kerb_sqrt(hard->right * left);
@@ -527,22 +527,23 @@ static way_bends bends_at(float comfort, float line, float track, float use, boo
 static bool draw(const way_ground* ground, const racer_frame* frame, way_state state, float grip,
                  bool urgent, float miss_most, way_plan* plan) {
     float h = plan->spacing, per_two = 0.5f / h, offset = state.offset, slope = state.slope;
+    // Read, not chosen: whether it is back nobody can foretell, and a jump guessed wrong costs
+    // more.
+    const float aside_speed[2] = {ASIDE_SPEED, BACK_SPEED}, aside_grip[2] = {grip, 0.6f * grip};
     way_tyres tyres = {.square = kerb_max(frame->along * frame->along, SLOWEST)};
     for (int32_t i = 0; i < plan->count; i++) {
         plan->offset[i] = offset;
         if (kerb_max(plan->must_low[i] - offset, offset - plan->must_high[i]) > miss_most)
             return false;
-        bool back = offset > plan->low[i] - SAME && offset < plan->high[i] + SAME &&
-                    plan->target[i] == plan->base[i];
+        bool back = (offset > plan->low[i] - SAME) & (offset < plan->high[i] + SAME) &
+                    (plan->target[i] == plan->base[i]);
         // Held up it may want to be slower there than it can be by then: that counts.
         float square = kerb_max(plan->square[i], tyres.square), per_square = 1.0f / square;
         float off = plan->target[i] - offset, size = kerb_abs(off);
-        float steep = (back ? BACK_SPEED : ASIDE_SPEED) * kerb_sqrt(per_square);
-        float bend = kerb_min((back ? 0.6f : 1.0f) * grip * per_square, BEND_MOST);
+        float steep = aside_speed[back] * kerb_sqrt(per_square);
+        float bend = kerb_min(aside_grip[back] * per_square, BEND_MOST);
         float closing = kerb_min(kerb_min(steep, SLOPE_MOST), size * per_two);
-        // No root where it would not matter.
-        if (closing * closing > 1.4f * bend * size)
-            closing = kerb_sqrt(1.4f * bend * size);
+        closing = kerb_min(closing, kerb_sqrt(1.4f * bend * size));
         float wanted = (off > 0.0f ? closing : -closing) + plan->slope[i];
         float line = ground->line[i];
         float beside = line / kerb_clamp(1.0f - line * offset, 0.3f, 3.0f);
