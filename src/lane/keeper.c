@@ -551,8 +551,9 @@ static float along_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* po
     return -share * kerb_clamp(askew, -ASKEW_MOST, ASKEW_MOST) / kerb_sqrt(squared);
 }
 
+// `round`: as lane_turns_round says.
 static float steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target,
-                   float yaw_rate, float grip) {
+                   float round, float yaw_rate, float grip) {
     // What is steered now turns the vehicle a little later: from where it will be then.
     float delay = keeper->vehicle.steering_delay + turn_delay(keeper, pose);
     float turn = kerb_clamp(yaw_rate * delay, -0.5f, 0.5f);
@@ -567,7 +568,6 @@ static float steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_ve
     curvature = kerb_clamp(curvature, -most, most);
     keeper->thoughts.curvature = curvature;
     const kerb_vehicle* vehicle = &keeper->vehicle;
-    float round = lane_turns_round(keeper, pose);
     if (round != 0.0f)
         return round;
     if (keeper->settings.steering == KERB_LANE_BICYCLE || vehicle->kind != KERB_VEHICLE_WHEELED)
@@ -592,7 +592,7 @@ static void limit(lane_wish* wish, float speed, kerb_reason reason) {
 
 static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                             const lane_seen* seen, const kerb_surroundings* surroundings,
-                            float moved) {
+                            bool round, float moved) {
     const kerb_lane_settings* settings = &keeper->settings;
     lane_wish wish = {kerb_min(settings->speed, keeper->vehicle.speed_max), KERB_REASON_CRUISE};
     float grip = kerb_max(surroundings->grip, 0.01f);
@@ -618,8 +618,7 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     float sight = kerb_min(*seen_free, settings->sight);
     keeper->thoughts.sight = sight;
     float room = sight - keeper->vehicle.reference_to_front - settings->gap_least;
-    bool round = lane_turns_round(keeper, pose) != 0.0f; // in less room, to where sight ends
-    if (!seen->vehicle && !round)
+    if (!seen->vehicle && !round) // that takes less room, and goes to where sight ends
         limit(&wish, kerb_speed_before(0.0f, room, SIGHT_BRAKING * braking), KERB_REASON_END);
     if (seen->vehicle)
         limit(&wish,
@@ -721,6 +720,17 @@ static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec
     thoughts->reason = wish->reason;
 }
 
+static inline kerb_controls controls_of(float throttle, float brake, float steering, int32_t gear,
+                                        float clutch, kerb_reason reason) {
+    kerb_controls controls = {.throttle = throttle,
+                              .brake = brake,
+                              .steering = steering,
+                              .clutch = clutch,
+                              .gear = gear,
+                              .reason = reason};
+    return controls;
+}
+
 kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
                                      const kerb_lane_hit* hits, int32_t count,
                                      const kerb_motion* motion,
@@ -758,32 +768,39 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         keeper->memory.unnoted = 0.0f;
     const float sudden = emergency(keeper, &pose, &seen);
     lane_decide(keeper, &pose, &seen, sudden > 0.0f, time_step);
-    const lane_wish wish = wish_speed(keeper, &pose, &seen, surroundings, moved);
+    const float round = lane_turns_round(keeper, &pose);
+    const lane_wish wish = wish_speed(keeper, &pose, &seen, surroundings, round != 0.0f, moved);
     think(keeper, &pose, target, &wish);
 
-    kerb_controls controls;
-    memset(&controls, 0, sizeof controls);
-    controls.reason = wish.reason;
-    if (keeper->memory.aside != 0.0f && wish.reason == KERB_REASON_CRUISE)
-        controls.reason = keeper->thoughts.reason = KERB_REASON_AVOIDING;
+    kerb_reason reason = wish.reason;
+    if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
+        reason = KERB_REASON_AVOIDING;
+    kerb_stuck_phase stuck = lane_watch_stuck(keeper, &pose, &seen, wish.speed, time_step);
+    kerb_controls pedals;
+    if (stuck == KERB_STUCK_FREE)
+        press_pedals(keeper, &pose, &wish, sudden, kerb_clamp(surroundings->grip, 0.01f, 1.0f),
+                     time_step, &pedals);
+    else {
+        pedals = lane_recover(keeper, &pose, &seen, stuck);
+        reason = pedals.reason;
+    }
+    float clutch;
+    int32_t gear = kerb_gearbox_drive(&keeper->memory.gearbox, &keeper->vehicle, motion,
+                                      stuck == KERB_STUCK_BACK_OUT ? -1 : 1, pedals.throttle,
+                                      time_step, &clutch);
+    // Last, because nothing here waits for it: the longest chain of quotients and roots.
     learn_slip(keeper, &pose, time_step);
-    controls.steering = steer(keeper, &pose, target, motion->angular_velocity.z,
-                              kerb_max(surroundings->grip, 0.01f));
-    if (!kerb_is_finite(controls.steering)) { // places too large for a float's squares
+    float steering = steer(keeper, &pose, target, round, motion->angular_velocity.z,
+                           kerb_max(surroundings->grip, 0.01f));
+    if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
         return bad_frame(keeper);
     }
-    kerb_stuck_phase stuck = lane_watch_stuck(keeper, &pose, &seen, wish.speed, time_step);
-    if (stuck == KERB_STUCK_FREE)
-        press_pedals(keeper, &pose, &wish, sudden, kerb_clamp(surroundings->grip, 0.01f, 1.0f),
-                     time_step, &controls);
-    else
-        controls = lane_recover(keeper, &pose, &seen, stuck);
-    keeper->thoughts.reason = controls.reason;
-    controls.gear = kerb_gearbox_drive(&keeper->memory.gearbox, &keeper->vehicle, motion,
-                                       stuck == KERB_STUCK_BACK_OUT ? -1 : 1, controls.throttle,
-                                       time_step, &controls.clutch);
-    keeper->controls = controls;
-    return controls;
+    if (stuck != KERB_STUCK_FREE)
+        steering = pedals.steering;
+    keeper->thoughts.reason = reason;
+    // Twice, because to read back what was written last takes as long as to finish all of it.
+    keeper->controls = controls_of(pedals.throttle, pedals.brake, steering, gear, clutch, reason);
+    return controls_of(pedals.throttle, pedals.brake, steering, gear, clutch, reason);
 }
