@@ -62,6 +62,20 @@ static void where_there_is_more_grip_it_gains_by_learning(void** state) {
     racer_course_close(&c);
 }
 
+// In short bends its tyres show how stiff they are for a fraction of a second a lap.
+static void few_laps_show_that_there_is_more_grip_where_bends_are_short(void** state) {
+    (void)state;
+    racer_course c;
+    racer_course_open(&c, "vamos", "formula");
+    scene_race_lap lap = lap_of(&c, 1, 4);
+    lap.grip = 1.1f;
+    scene_race_lap_result result;
+    scene_race_lap_run(&lap, &result);
+    assert_int_equal(result.laps, 4);
+    assert_true(result.lap_time[3] < 0.995 * result.lap_time[1]);
+    racer_course_close(&c);
+}
+
 // ------------------------------------------------------------------- it does no harm
 
 static void told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_track(void** state) {
@@ -178,6 +192,7 @@ static void it_learns_where_the_grip_is(void** state) {
             lap.racer.learnt = kept.learnt;
             // It knows its tyres already.
             memcpy(lap.racer.memory.half_slip, kept.memory.half_slip, sizeof kept.memory.half_slip);
+            memcpy(lap.racer.memory.seen_slip, kept.memory.seen_slip, sizeof kept.memory.seen_slip);
             lap.racer.memory.half_slip_time = kept.memory.half_slip_time;
         }
         racer[i] = p.racer;
@@ -217,6 +232,53 @@ static void where_it_leaves_the_track_is_blamed_and_not_where_it_drives_beside_i
     assert_true(racer.learnt.seen[last] > 0 && racer.learnt.grip[last] < 0.99f);
     for (int32_t i = last + 2; i < bins; i++)
         assert_true(racer.learnt.seen[i] == 0 || racer.learnt.grip[i] >= 1.0f);
+    racer_course_close(&c);
+}
+
+static double sharpest(const racer_course* c) {
+    double found = 0.0;
+    float most = 0.0f;
+    for (double at = 150.0; at < c->line.length - 50.0; at += 2.0) {
+        float bend = kerb_abs(kerb_racing_line_at(&c->line, at).curvature);
+        if (bend > most) {
+            most = bend;
+            found = at;
+        }
+    }
+    return found;
+}
+
+// Drives to the sharpest bend, slowly enough, and comes 0.3 m near to an edge there. How often does
+// it lower what it knows of the grip?
+static int32_t falls_near_the_edge(const racer_course* c, bool inside) {
+    kerb_racer racer = kerb_racer_make(&c->model.vehicle);
+    racer.settings.learning = 1;
+    double apex = sharpest(c);
+    float bend = kerb_racing_line_at(&c->line, apex).curvature;
+    float speed = kerb_sqrt(0.7f * racer.performance.lateral / kerb_abs(bend));
+    bool left = (bend > 0.0f) == inside;
+    for (double at = apex - 140.0; at < apex + 8.0; at += (double)(0.02f * speed)) {
+        kerb_line_point p = kerb_racing_line_at(&c->line, at);
+        kerb_motion motion = racer_course_motion(c, at, speed);
+        kerb_vec3 aside = kerb_quat_left(motion.rotation);
+        float edge = left ? p.left - 0.3f : 0.3f - p.right;
+        float share = kerb_smooth_step((float)(at - apex), -50.0f, -5.0f);
+        motion.position = kerb_vec3_add(motion.position, kerb_vec3_scale(aside, edge * share));
+        kerb_racer_drive(&racer, &c->line, &motion, NULL, 0.02f);
+        assert_false(racer.thoughts.off_track);
+    }
+    int32_t falls = 0;
+    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
+        falls += racer.learnt.falls[i];
+    return falls;
+}
+
+static void who_runs_wide_was_too_fast_and_who_turns_in_too_far_was_not(void** state) {
+    (void)state;
+    racer_course c;
+    racer_course_open(&c, "vamos", "gt");
+    assert_true(falls_near_the_edge(&c, false) > 0);
+    assert_int_equal(falls_near_the_edge(&c, true), 0);
     racer_course_close(&c);
 }
 
@@ -309,11 +371,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(with_ten_percent_more_or_less_grip_it_comes_near_to_one_who_knows),
         cmocka_unit_test(where_there_is_more_grip_it_gains_by_learning),
+        cmocka_unit_test(few_laps_show_that_there_is_more_grip_where_bends_are_short),
         cmocka_unit_test(told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_track),
         cmocka_unit_test(switched_off_it_learns_nothing),
         cmocka_unit_test(a_single_slide_teaches_little_and_is_forgotten),
         cmocka_unit_test(it_learns_where_the_grip_is),
         cmocka_unit_test(where_it_leaves_the_track_is_blamed_and_not_where_it_drives_beside_it),
+        cmocka_unit_test(who_runs_wide_was_too_fast_and_who_turns_in_too_far_was_not),
         cmocka_unit_test(whatever_happens_what_it_learns_keeps_its_bounds),
         cmocka_unit_test(on_another_line_it_begins_anew),
         cmocka_unit_test(a_copy_learns_on_with_the_same_bits),

@@ -385,6 +385,7 @@ typedef struct kerb_racer {
         float firm;         ///< seems to be a host in which cars slip nowhere; below 0: surely not
         float firm_place;   ///< there what moves along the body: rear axle 0 … reference point 1
         float half_slip[2]; ///< slip angles of front and rear at half of the grip, as learnt [rad]
+        float seen_slip[2]; ///< the same, by what it has measured alone; 0: nothing yet [rad]
         float half_slip_time; ///< for so long it has measured them [s]
         float steering;       ///< angle told last [rad]
         float wheels;         ///< where the wheels should stand by what they were told [rad]
@@ -426,6 +427,7 @@ typedef struct kerb_racer {
     struct {
         double length;      ///< of the line that it is about [m]
         int32_t count;      ///< and its points
+        double way;         ///< so far it came on it [m]
         int32_t bin;        ///< that it is in
         float common;       ///< what the pieces have in common [1]
         float pause;        ///< learns nothing for so long [s]

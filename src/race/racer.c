@@ -123,8 +123,9 @@ static void place(kerb_racer* racer, racer_frame* frame) {
     frame->grip_aside = racer->performance.lateral * frame->grip *
                         kerb_max(frame->here.grip, 0.02f) * load_of(racer, frame);
     // Less than told is for the plan alone: the wheels try all the same.
-    frame->grip_aside *=
+    frame->grip_more =
         kerb_max(racer_learnt_grip(racer, frame->line, racer->memory.distance), 1.0f);
+    frame->grip_aside *= frame->grip_more;
     frame->grass = grass_under(racer, frame);
     frame->grip_aside *= frame->grass;
     racer->late.grip_aside = frame->grip_aside;

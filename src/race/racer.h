@@ -52,6 +52,7 @@ typedef struct racer_frame {
     float course_sine;  // of `course`
     float reference_to_front_axle;
     float grip_aside;      // sideways grip here and now, all of it [m/s²]
+    float grip_more;       // than told, as learnt, which is in that [1] [>= 1]
     float grass;           // what the ground beside the track leaves of the grip [1]
     bool past_end;         // of an open line
     float traffic_speed;   // greatest because of others [m/s]

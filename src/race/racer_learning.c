@@ -30,6 +30,8 @@
 #define RISE_MOST 0.030f
 #define RISE_BY_SLIP 0.12f
 #define FALL_MOST 0.03f
+// Of what pieces have learnt, so much holds where nothing was. [1]
+#define COMMON_SHARE 0.7f
 // So much of what bends have to spare is no more braking. [1]
 #define BRAKES_SPARE 0.05f
 // Neighbouring bins differ by no more. [1]
@@ -56,7 +58,9 @@
 #define SLIP_SPARE 0.95f
 #define SLIP_LOST 1.15f
 // Slips say something once those of these tyres were measured for so long. [s]
-#define SLIP_KNOWN_TIME 0.9f
+#define SLIP_KNOWN_TIME 0.3f
+// No tyres hold half of their grip at less. [rad]
+#define SLIP_LEAST 0.008f
 // With its tyres at their limit for so long in a bin, what they held there is told over this time.
 // Beyond their best slip they hold about so much of it; cars that were told right show so much less
 // on their own, by load and by how they sway. It falls at most by so much. [s], [s], [1], [1], [1]
@@ -79,6 +83,8 @@
 #define EDGE_SPARE 0.40f
 // But only where it is so far from its way. [m]
 #define OFF_WAY 0.2f
+// In a bend that takes so much of the grip. [1]
+#define INSIDE_USE 0.5f
 // A slide is bad from this on, and as bad as can be after this; speed² past the plan likewise.
 // [s], [1]
 #define SLIDE_FROM 0.3f
@@ -96,8 +102,14 @@ static int32_t bins_of(const kerb_racing_line* line) {
     return (int32_t)kerb_clamp((float)line->length / BIN_LEAST, 4.0f, (float)BINS);
 }
 
+// In the first round what others have to spare is no promise.
+static float common_now(const kerb_racer* racer) {
+    float common = racer->learnt.common;
+    return racer->learnt.way < racer->learnt.length ? kerb_min(common, 1.0f) : common;
+}
+
 static float value_of(const kerb_racer* racer, int32_t bin) {
-    return racer->learnt.seen[bin] > 0 ? racer->learnt.grip[bin] : racer->learnt.common;
+    return racer->learnt.seen[bin] > 0 ? racer->learnt.grip[bin] : common_now(racer);
 }
 
 static bool is_for(const kerb_racer* racer, const kerb_racing_line* line) {
@@ -146,12 +158,12 @@ static void find_common(kerb_racer* racer, int32_t count) {
         seen += 1.0f;
     }
     // One bend is half a proof.
-    racer->learnt.common = 1.0f + 0.7f * sum / (seen + 1.0f);
+    racer->learnt.common = 1.0f + COMMON_SHARE * sum / (seen + 1.0f);
 }
 
 static void see(kerb_racer* racer, int32_t bin) {
     if (racer->learnt.seen[bin] == 0)
-        racer->learnt.grip[bin] = racer->learnt.common;
+        racer->learnt.grip[bin] = common_now(racer);
     if (racer->learnt.seen[bin] < UINT8_MAX)
         racer->learnt.seen[bin]++;
 }
@@ -246,9 +258,16 @@ static float slip_at(float use) {
     return 2.0f * use * (1.0f + 0.9f * square * square);
 }
 
-static float slip_now(const kerb_racer* racer) {
-    float front = kerb_abs(racer->thoughts.slip_front) / racer_half_slip(racer, 0);
-    float rear = kerb_abs(racer->thoughts.slip_rear) / racer_half_slip(racer, 1);
+// Slips are told by that at half of the grip that was told: where the tyres have proved to hold
+// more all along, the same share of what they hold is more slip. [1]
+static float stretch(const kerb_racer* racer) {
+    return 1.0f + kerb_max(racer->learnt.common - 1.0f, 0.0f) / COMMON_SHARE;
+}
+
+// Of either axle, by that at half of the grip.
+static float slip_by(const kerb_racer* racer, const float half[2]) {
+    float front = kerb_abs(racer->thoughts.slip_front) / kerb_max(half[0], SLIP_LEAST);
+    float rear = kerb_abs(racer->thoughts.slip_rear) / kerb_max(half[1], SLIP_LEAST);
     return kerb_max(front, rear);
 }
 
@@ -264,7 +283,9 @@ static float use_now(const kerb_racer* racer, const racer_frame* frame) {
 // Room from the car's middle to the edge that it is nearer to than it meant to be. [m]
 static float room_left(const kerb_racer* racer, const racer_frame* frame) {
     float off = racer->thoughts.cross_track_error;
-    if (kerb_abs(off) < OFF_WAY)
+    float inside = off * racer->memory.turning * frame->pace;
+    // Who turns in too far is not too fast.
+    if (kerb_abs(off) < OFF_WAY || inside > INSIDE_USE * frame->grip_aside * kerb_abs(off))
         return 100.0f;
     return off > 0.0f ? frame->here.left - frame->offset : frame->here.right + frame->offset;
 }
@@ -297,6 +318,7 @@ static void follow_chain(kerb_racer* racer, const racer_frame* frame) {
     racer->learnt.quiet = slides_now(racer) ? 0.0f : racer->learnt.quiet + frame->time_step;
     float on = kerb_max(frame->along, 0.0f) * frame->time_step;
     racer->learnt.chain = kerb_min(racer->learnt.chain + on, CHAIN_MOST);
+    racer->learnt.way += (double)on;
     if (racer->learnt.quiet > CHAIN_TIME)
         racer->learnt.chain = 0.0f;
 }
@@ -341,7 +363,8 @@ static void leave_bin(kerb_racer* racer, const racer_frame* frame) {
     }
     if (racer->memory.half_slip_time < SLIP_KNOWN_TIME)
         return;
-    float spare = SLIP_SPARE * slip_at(planned_use(racer, frame)) - racer->learnt.slip / driven;
+    float most = SLIP_SPARE * slip_at(planned_use(racer, frame)) * stretch(racer);
+    float spare = most - racer->learnt.slip / driven;
     if (spare <= 0.0f)
         return;
     int32_t count = bins_of(frame->line);
@@ -366,8 +389,8 @@ static void watch_limit(kerb_racer* racer, const racer_frame* frame, const racer
     float push = kerb_abs(racer->memory.push) / kerb_max(frame->grip_aside, 0.1f);
     bool steady = racer->controls.brake < STEADY_BRAKE && push < STEADY_PUSH && use > 0.5f &&
                   kerb_abs(frame->yaw_rate - racer->memory.turning) < STEADY_YAW;
-    float limit = SLIP_LOST * slip_at(planned_use(racer, frame));
-    if (!steady || !is_driven(frame, place) || slip_now(racer) < limit)
+    float limit = SLIP_LOST * slip_at(planned_use(racer, frame)) * stretch(racer);
+    if (!steady || !is_driven(frame, place) || slip_by(racer, racer->memory.half_slip) < limit)
         return;
     if (!(racer->learnt.lost > 0.0f))
         racer->learnt.lost_now = use;
@@ -380,7 +403,8 @@ static void watch_bend(kerb_racer* racer, const racer_frame* frame, const racer_
     if (!is_driven(frame, place))
         return;
     racer->learnt.driven += frame->time_step;
-    racer->learnt.slip += frame->time_step * slip_now(racer);
+    // By what was measured alone: what was supposed before that would be taken for spare.
+    racer->learnt.slip += frame->time_step * slip_by(racer, racer->memory.seen_slip);
 }
 
 // --------------------------------------------------------------------------- the frame

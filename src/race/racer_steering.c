@@ -95,10 +95,11 @@ static float bank_curvature(const racer_frame* frame) {
     return KERB_GRAVITY * frame->here.up_left / kerb_max(frame->pace * frame->pace, 25.0f);
 }
 
-// Share of it in use at a curvature.
+// Share of it in use at a curvature, of what was told: slips are learnt by that wherever the car
+// is, and mean the same where it has learnt of more.
 static float use_of(const racer_frame* frame, float curvature) {
     float use = kerb_abs(curvature) * frame->pace * frame->pace / frame->grip_aside;
-    return kerb_min(use, 1.0f);
+    return kerb_min(use, 1.0f) * frame->grip_more;
 }
 
 // Slip grows faster than force: by so much more at the limit, for usual tyres.
@@ -342,11 +343,14 @@ static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
         return;
     // As told: what was driven on in thought would only confirm what it is made of.
     const float* slip = frame->seen_slip;
-    racer->memory.half_slip_time += frame->time_step;
+    float dt = frame->time_step, share = dt / (SLIP_TIME + dt);
+    // The mean of all that was measured, while that is little.
+    float seen_share = dt / (kerb_min(racer->memory.half_slip_time, SLIP_TIME) + dt);
+    racer->memory.half_slip_time += dt;
     for (int32_t i = 0; i < 2; i++) {
         float half = kerb_clamp(0.5f * kerb_abs(slip[i]) / use, HALF_SLIP_LEAST, HALF_SLIP_MOST);
-        float share = frame->time_step / (SLIP_TIME + frame->time_step);
         racer->memory.half_slip[i] += share * (half - racer->memory.half_slip[i]);
+        racer->memory.seen_slip[i] += seen_share * (half - racer->memory.seen_slip[i]);
     }
 }
 
