@@ -4,6 +4,7 @@
 #include "sim/bullet/bullet.h"
 #include "sim/bullet/car.h"
 #include "sim/bullet/group.h"
+#include "sim/bullet/ray.h"
 
 #include <new>
 
@@ -67,84 +68,6 @@ void build(sim_bullet* bullet, const sim_model& model, const sim_world* world,
     bullet->dynamics.addAction(bullet->car.vehicle.get());
     sim_bullet_set_ground(bullet, told);
 }
-
-// The nearest obstacle on a ray, by formulas. Bullet's own casts onto convex shapes are
-// approximate: rays that graze a row of boxes end decimetres too soon, with the normal of a box's
-// end, and by the other method it offers some that meet a wall squarely go through it.
-class obstacle_ray : public btBroadphaseRayCallback {
-  public:
-    const btCollisionObject* object = nullptr;
-    btScalar share = 1; // of the way
-    btVector3 normal{0, 0, 0};
-
-    obstacle_ray(const btVector3& from, const btVector3& way) : from_(from), way_(way) {
-        for (int i = 0; i < 3; i++) {
-            m_rayDirectionInverse[i] = way[i] == 0 ? btScalar(BT_LARGE_FLOAT) : 1 / way[i];
-            m_signs[i] = m_rayDirectionInverse[i] < 0 ? 1 : 0;
-        }
-        m_lambda_max = 1;
-    }
-    bool process(const btBroadphaseProxy* proxy) override {
-        const auto* other = static_cast<const btCollisionObject*>(proxy->m_clientObject);
-        if (proxy->m_collisionFilterGroup != SIM_BULLET_OBSTACLE)
-            return true;
-        const btTransform& place = other->getWorldTransform();
-        btVector3 from = place.invXform(from_), way = way_ * place.getBasis();
-        btVector3 outward(0, 0, 0);
-        bool round = other->getCollisionShape()->getShapeType() == CYLINDER_SHAPE_PROXYTYPE;
-        btVector3 half = half_extents(other);
-        btScalar at =
-            round ? meets_post(from, way, half, &outward) : meets_box(from, way, half, &outward);
-        if (!(at >= 0 && at < share))
-            return true;
-        share = at;
-        object = other;
-        normal = place.getBasis() * outward;
-        return true;
-    }
-
-  private:
-    static btVector3 half_extents(const btCollisionObject* other) {
-        const btCollisionShape* shape = other->getCollisionShape();
-        if (shape->getShapeType() == CYLINDER_SHAPE_PROXYTYPE)
-            return static_cast<const btCylinderShape*>(shape)->getHalfExtentsWithMargin();
-        return static_cast<const btBoxShape*>(shape)->getHalfExtentsWithMargin();
-    }
-    // Where it enters all three pairs of faces; -1: never, or it begins inside.
-    static btScalar meets_box(const btVector3& from, const btVector3& way, const btVector3& half,
-                              btVector3* outward) {
-        btScalar in = -1, out = 1;
-        for (int i = 0; i < 3; i++) {
-            btScalar side = way[i] > 0 ? btScalar(-1) : btScalar(1);
-            if (way[i] == 0 && btFabs(from[i]) > half[i])
-                return -1;
-            if (way[i] == 0)
-                continue;
-            btScalar enters = (side * half[i] - from[i]) / way[i];
-            if (enters > in) {
-                in = enters;
-                *outward = btVector3(0, 0, 0);
-                (*outward)[i] = side;
-            }
-            out = btMin(out, (-side * half[i] - from[i]) / way[i]);
-        }
-        return in <= out ? in : -1;
-    }
-    // Its side, which is taller than any drop.
-    static btScalar meets_post(const btVector3& from, const btVector3& way, const btVector3& half,
-                               btVector3* outward) {
-        btScalar a = way[0] * way[0] + way[1] * way[1], b = from[0] * way[0] + from[1] * way[1];
-        btScalar c = from[0] * from[0] + from[1] * from[1] - half[0] * half[0];
-        btScalar square = b * b - a * c;
-        if (!(a > 0 && c >= 0 && square >= 0))
-            return -1;
-        btScalar at = (-b - btSqrt(square)) / a;
-        *outward = btVector3(from[0] + at * way[0], from[1] + at * way[1], 0) / half[0];
-        return at;
-    }
-
-    btVector3 from_, way_;
-};
 
 bool is_touch(const btPersistentManifold& manifold, const btRigidBody* body) {
     const btCollisionObject* other =
@@ -215,15 +138,15 @@ bool sim_bullet_touching(const sim_bullet* bullet) {
 sim_bullet_hit sim_bullet_cast(const sim_bullet* bullet, kerb_vec3 origin, kerb_vec3 direction,
                                float length) {
     btVector3 from = sim_bullet_vector(origin), way = sim_bullet_vector(direction) * length;
-    obstacle_ray ray(from, way);
+    sim_bullet_ray ray(from, way, nullptr);
     // Not const, because it keeps its stack.
     const_cast<sim_bullet*>(bullet)->broadphase.rayTest(from, from + way, ray);
     sim_bullet_hit hit = {-1, length, {0.0f, 0.0f, 0.0f}};
-    if (ray.object == nullptr)
+    if (ray.object() == nullptr)
         return hit;
-    hit.obstacle = ray.object->getUserIndex();
-    hit.distance = static_cast<float>(ray.share) * length;
-    hit.normal = sim_bullet_to_kerb(ray.normal);
+    hit.obstacle = ray.object()->getUserIndex();
+    hit.distance = static_cast<float>(ray.share()) * length;
+    hit.normal = sim_bullet_to_kerb(ray.normal());
     return hit;
 }
 

@@ -7,6 +7,7 @@
 // Source:  Bullet 3.24, btPersistentManifold.h, btManifoldPoint.h.
 #include "sim/bullet/group.h"
 #include "sim/bullet/car.h"
+#include "sim/bullet/ray.h"
 
 #include <new>
 
@@ -67,6 +68,7 @@ const sim_world empty = {};
 // In the order in which Bullet needs its parts; they go in reverse.
 struct group {
     std::vector<std::unique_ptr<member>> members; // null: not there
+    sim_bullet_ground standing;                   // what stands between them
     own_ground filter;
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
@@ -124,7 +126,7 @@ void add(group* all, int32_t vehicle, const sim_model& model, const sim_ground& 
                         ground, position, heading);
     one->car.body->setUserIndex(vehicle);
     all->dynamics.addRigidBody(one->car.body.get(), SIM_BULLET_CHASSIS,
-                               SIM_BULLET_GROUND | SIM_BULLET_CHASSIS);
+                               SIM_BULLET_GROUND | SIM_BULLET_CHASSIS | SIM_BULLET_OBSTACLE);
     all->dynamics.addAction(one->car.vehicle.get());
 }
 
@@ -273,3 +275,58 @@ void group_set_tow(void* all, int32_t vehicle, float share) {
 const sim_group_physics sim_bullet_group = {
     "bullet",     group_make, group_put,      group_take_out, group_foot,   group_step,
     group_motion, group_body, group_set_body, group_set_tow,  group_destroy};
+
+// --------------------------------------------------------------------------- between walls
+
+void* sim_bullet_group_make(int32_t count, const sim_world* world) {
+    auto* all = static_cast<group*>(group_make(count, nullptr));
+    if (all == nullptr)
+        return nullptr;
+    try {
+        sim_world obstacles = {};
+        obstacles.obstacles = world->obstacles;
+        obstacles.obstacle_count = world->obstacle_count;
+        // Its plane is nobody's ground.
+        sim_bullet_ground_fill(&all->standing, &obstacles, 0.0f, &all->dynamics);
+        all->dynamics.setForceUpdateAllAabbs(false); // what stands does not move
+        return all;
+    } catch (const std::bad_alloc&) {
+        delete all;
+        return nullptr;
+    }
+}
+
+sim_bullet_group_hit sim_bullet_group_cast(const void* all, int32_t self, kerb_vec3 origin,
+                                           kerb_vec3 direction, float length) {
+    btVector3 from = sim_bullet_vector(origin), way = sim_bullet_vector(direction) * length;
+    sim_bullet_ray ray(from, way, member_of(all, self)->car.body.get());
+    // Not const, because it keeps its stack.
+    const_cast<group*>(static_cast<const group*>(all))->broadphase.rayTest(from, from + way, ray);
+    sim_bullet_group_hit hit = {-1, -1, length, {0.0f, 0.0f, 0.0f}};
+    if (ray.object() == nullptr)
+        return hit;
+    bool body = ray.object()->getBroadphaseHandle()->m_collisionFilterGroup == SIM_BULLET_CHASSIS;
+    (body ? hit.vehicle : hit.obstacle) = ray.object()->getUserIndex();
+    hit.distance = static_cast<float>(ray.share()) * length;
+    hit.normal = sim_bullet_to_kerb(ray.normal());
+    return hit;
+}
+
+bool sim_bullet_group_touching(const void* all, int32_t vehicle) {
+    const auto* g = static_cast<const group*>(all);
+    const btCollisionObject* body = member_of(all, vehicle)->car.body.get();
+    for (int i = 0; i < g->dispatcher.getNumManifolds(); i++) {
+        const btPersistentManifold* manifold =
+            const_cast<group*>(g)->dispatcher.getManifoldByIndexInternal(i);
+        const btCollisionObject *a = manifold->getBody0(), *b = manifold->getBody1();
+        const btCollisionObject* other = a == body ? b : a;
+        if ((a != body && b != body) ||
+            other->getBroadphaseHandle()->m_collisionFilterGroup != SIM_BULLET_OBSTACLE)
+            continue;
+        for (int k = 0; k < manifold->getNumContacts(); k++) {
+            if (manifold->getContactPoint(k).getDistance() <= TOUCH)
+                return true;
+        }
+    }
+    return false;
+}
