@@ -69,6 +69,43 @@ static void bends_down_to_30_m_are_kept_within_half_a_metre(void** state) {
     }
 }
 
+// How far the wheels turn in all, to and fro, from 60 m on.
+typedef struct wheels {
+    double travel;
+    float last;
+} wheels;
+
+static void watch_wheels(void* context, double time, const scene_lane_car* cars, int32_t count) {
+    (void)time;
+    (void)count;
+    wheels* seen = context;
+    float now = cars[0].keeper.controls.steering;
+    if (cars[0].driven > 60.0)
+        seen->travel += (double)kerb_abs(now - seen->last);
+    seen->last = now;
+}
+
+// An edge is made of straight pieces, here a metre and a half long. A car that turns its wheels for
+// each of them turns them by 1.7 in all.
+static void wheels_are_still_in_a_bend_whose_edge_is_made_of_pieces(void** state) {
+    (void)state;
+    for (float radius = 20.0f; radius < 100.0f; radius += 20.0f) {
+        lane_begin(&rig, 3.5f, 3.5f);
+        lane_add(&rig, 30.0f, 0.0f);
+        lane_bend(&rig, radius, 120.0f / radius);
+        assert_int_equal(lane_build(&rig, false), KERB_OK);
+        wheels seen = {0.0, 0.0f};
+        scene_lane_plan plan = plan_at(10.0f);
+        plan.watch = watch_wheels;
+        plan.context = &seen;
+        scene_lane_result result = run(&plan);
+        expect_kept(&result);
+        if (!(seen.travel < 0.4))
+            fail_msg("radius %.0f m: they turn by %.2f", (double)radius, seen.travel);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
 static void roads_of_random_bends_are_kept_by_random_cars(void** state) {
     (void)state;
     kerb_random random = test_random("lane_roads");
@@ -712,6 +749,7 @@ static void where_walls_stand_instead_of_kerbs_the_lane_is_kept(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bends_down_to_30_m_are_kept_within_half_a_metre),
+        cmocka_unit_test(wheels_are_still_in_a_bend_whose_edge_is_made_of_pieces),
         cmocka_unit_test(roads_of_random_bends_are_kept_by_random_cars),
         cmocka_unit_test(the_built_in_track_is_kept_on_either_side_and_by_both_edges),
         cmocka_unit_test(hairpins_of_which_the_inner_edge_is_a_corner_are_got_round_by_either_edge),

@@ -19,6 +19,10 @@
 #define TIME_STEP_MOST 1000.0f
 // What drives farther in a frame was put elsewhere. [m]
 #define FRAME_METRES_MOST 1000.0f
+// What an edge's pieces turn from one to the next counts over so much of the way, and no turn of
+// more is one of pieces. [m], [rad]
+#define PIECE 0.7f
+#define PIECES_TURN 0.3f
 // An edge farther from where it was expected has sprung. [m]
 #define SPRING 0.6f
 // No edge springs inward by more than this share of the road at once. [1]
@@ -387,9 +391,21 @@ static void go_wide(kerb_lane_keeper* keeper, const lane_point* point, float off
         keeper->memory.settle = kerb_min(keeper->memory.settle + moved, wide);
 }
 
+// An edge is made of straight pieces, and a ray says the direction of one: what it differs from the
+// direction that the bend leads to counts little by little. One that turns by more is a corner.
+static kerb_vec2 led_to(const kerb_lane_keeper* keeper, const lane_point* point, float way,
+                        float turn) {
+    float more = turn - keeper->memory.line_curvature * way;
+    if (kerb_abs(more) > PIECES_TURN)
+        return point->direction;
+    float share = kerb_clamp(way / PIECE, 0.0f, 1.0f);
+    return lane_turned(point->direction, (share - 1.0f) * more);
+}
+
 // Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
 static void follow_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                         const lane_point* point, float offset, float moved) {
+    kerb_vec2 direction = point->direction;
     // Round a corner of the edge a point of the lane inside the bend moves back: it still turns the
     // same way, as the vehicle goes on. From one edge to the other the direction may step.
     if (keeper->memory.started && point->edge == keeper->memory.line_edge) {
@@ -397,15 +413,19 @@ static void follow_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
         float* bend = &keeper->memory.line_curvature;
         float way = point->along > 0.0f ? point->along : moved;
         float over = kerb_max(pose->lookahead, way);
+        direction = led_to(keeper, point, way, turn);
+        turn = kerb_vec2_cross(keeper->memory.line_direction, direction);
         *bend = kerb_clamp(*bend + (turn - *bend * way) / over, -BEND_MOST, BEND_MOST);
     }
-    keeper->memory.line = point->place;
-    keeper->memory.line_direction = point->direction;
+    float inward =
+        kerb_vec2_dot(kerb_vec2_sub(point->place, point->hit), lane_left_of(point->direction));
+    keeper->memory.line = lane_along(point->hit, lane_left_of(direction), inward);
+    keeper->memory.line_direction = direction;
     keeper->memory.line_offset = offset;
     if (kerb_abs(point->spring) > SPRING) {
         // The edge is elsewhere now; the vehicle is not.
-        kerb_vec2 left = lane_left_of(point->direction);
-        keeper->memory.line = lane_along(point->place, left, -point->spring * lane_inward(keeper));
+        keeper->memory.line = lane_along(keeper->memory.line, lane_left_of(direction),
+                                         -point->spring * lane_inward(keeper));
         keeper->memory.line_offset -= point->spring;
         keeper->memory.settle -= point->spring;
     }
