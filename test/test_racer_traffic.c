@@ -296,6 +296,33 @@ static void its_way_does_not_run_away_from_it_when_another_comes_over(void** sta
     }
 }
 
+// The least speed that it wants in a bend that it enters inside of its line, alone or with another
+// far behind it.
+static float slowest_wanted(double at, bool alone) {
+    show w;
+    begin_show(&w, &stage, at, 0.6f, kerb_racing_line_at(&stage.line, at).speed);
+    if (!alone)
+        add_puppet(&w, at - 40.0, 0.0f, 20.0f);
+    float slowest = 1.0e6f;
+    for (int32_t i = 0; i < 120; i++) {
+        run_show(&w, (double)DRIVE_STEP);
+        if (i > 6)
+            slowest = kerb_min(slowest, w.racer.thoughts.target_speed);
+    }
+    return slowest;
+}
+
+// It comes back to its line as it would alone: a way that keeps that much clear of the edge where
+// the line comes near to it is slower.
+static void with_nobody_to_keep_clear_of_it_is_as_fast_beside_its_line_as_alone(void** state) {
+    (void)state;
+    for (double at = 640.0; at < 900.0; at += 20.0) {
+        float alone = slowest_wanted(at, true), wanted = slowest_wanted(at, false);
+        if (!(wanted > alone - 0.5f))
+            fail_msg("from %.0f m: %.2f m/s, alone %.2f", at, (double)wanted, (double)alone);
+    }
+}
+
 // ------------------------------------------------------------------- into bends
 
 // Level with another down a straight: who has the outside gives in before the bend.
@@ -515,6 +542,7 @@ int main(void) {
         cmocka_unit_test(who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile),
         cmocka_unit_test(only_who_is_directly_behind_is_let_by),
         cmocka_unit_test(its_way_does_not_run_away_from_it_when_another_comes_over),
+        cmocka_unit_test(with_nobody_to_keep_clear_of_it_is_as_fast_beside_its_line_as_alone),
         cmocka_unit_test(side_by_side_before_a_bend_the_outer_one_gives_in),
         cmocka_unit_test(of_two_side_by_side_before_a_bend_exactly_one_gives_in),
         cmocka_unit_test(it_defends_by_one_move_on_a_straight_and_only_with_a_temper),

@@ -596,6 +596,9 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     float grip = ASIDE_GRIP * frame->grip_aside;
     way_state state = start_state(racer, frame, plan.beside);
     float error = kerb_clamp(view->offset - state.offset, -ERROR_MOST, ERROR_MOST);
+    // Nobody to keep clear of, and its way is the line: it steers back to that as if it were alone.
+    if (!plan.bound && kerb_abs(state.offset - plan.base[0]) <= SAME)
+        error = 0.0f;
     // From the bin at or before the car.
     float into = (float)(frame->total - (double)plan.first * (double)racer->ahead.spacing);
     state.offset -= state.slope * into;
