@@ -105,6 +105,100 @@ static void what_the_end_leaves_open_makes_it_faster(void** state) {
     cJSON_Delete(open);
 }
 
+static void the_best_of_several_ends_is_taken(void** state) {
+    (void)state;
+    // Nearer goals that cost a penalty or a turn, and a start that lies better.
+    cJSON* root = report("--from 0,0,0,0 --from 30,0,0,0 --to 50,0,0,0 --to 45,0,0,0,5 "
+                         "--to 35,0,180,0 --svg ends.svg");
+    cJSON* alone = report("--from 30,0,0,0 --to 50,0,0,0");
+    assert_true(number(root, "start") == 1.0 && number(root, "goal") == 0.0);
+    assert_true(number(root, "cost_s") == number(alone, "cost_s"));
+    cJSON_Delete(root);
+    cJSON_Delete(alone);
+    assert_int_equal(run("--from 0,0,0,0 --to 50,0,0,0 --to 20,0,0,0,1"), 0);
+    expect_in("out", "goal                 2 of 2");
+    expect_refusal("--from 0,0,0,0 --to 50,0,0,0,-1", "--to: a penalty must not be less than 0");
+    expect_refusal("--from 0,0,0,0 --to 50,0,0,0,1,2", "--to: must be X,Y,DEG,V");
+    char line[400];
+    int length = snprintf(line, sizeof line, "--from 0,0,0,0");
+    for (int i = 0; i < 17; i++)
+        length += snprintf(line + length, sizeof line - (size_t)length, " --to %d,0,0,0", 50 + i);
+    expect_refusal(line, "--to: at most 16");
+}
+
+static void the_search_of_the_thesis_can_be_set_and_run(void** state) {
+    (void)state;
+    const char* ends = "--from 0,0,0,10 --to 35,22,180,3";
+    char line[200];
+    snprintf(line, sizeof line, "%s --search kerb", ends);
+    cJSON* root = report(line);
+    snprintf(line, sizeof line, "%s --budget 20000", ends);
+    cJSON* planner = report(line);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(root, "valid")));
+    double best = number(planner, "cost_s"), cost = number(root, "cost_s");
+    assert_true(cost > best * 0.999 && cost < best * 1.15);
+    assert_true(number(root, "states_kept") > 100.0);
+    assert_true(number(root, "states_looked_at") > number(root, "states_kept"));
+    assert_true(number(root, "suboptimality") >= 1.0);
+    assert_true(number(root, "weight") == 1.0);
+    cJSON_Delete(planner);
+    // Weights, anytime: the first answer is the one that a heavy weight is content with.
+    snprintf(line, sizeof line, "%s --search kerb --set last_weight=2 --anytime", ends);
+    cJSON* hasty = report(line);
+    assert_true(number(hasty, "expansions") < number(root, "expansions"));
+    assert_true(number(hasty, "cost_s") >= cost);
+    assert_true(number(hasty, "weight") == 2.0);
+    cJSON_Delete(hasty);
+    // Its lower bound is another heuristic's matter, its work is not.
+    snprintf(line, sizeof line, "%s --search kerb --set heuristic=euclidean", ends);
+    cJSON* blind = report(line);
+    assert_true(number(blind, "expansions") > 1.5 * number(root, "expansions"));
+    cJSON_Delete(blind);
+    cJSON_Delete(root);
+}
+
+static void the_thesis_s_search_arrives_within_its_tolerances(void** state) {
+    (void)state;
+    cJSON* root = report("--from 0,0,0,10 --to 55,4,10,12 --search thesis --expansions 50000 "
+                         "--html search.html");
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(root, "valid")));
+    const cJSON* states = cJSON_GetObjectItem(root, "states");
+    const cJSON* last = cJSON_GetArrayItem(states, cJSON_GetArraySize(states) - 1);
+    double aside = hypot(cJSON_GetArrayItem(last, 1)->valuedouble - 55.0,
+                         cJSON_GetArrayItem(last, 2)->valuedouble - 4.0);
+    assert_true(aside > 1e-4 && aside < 0.361);
+    cJSON_Delete(root);
+    char* page = contents("search.html");
+    assert_null(strstr(page, "\"arcs\":\"\"")); // its tree is there
+    free(page);
+}
+
+static void settings_that_are_wrong_are_named(void** state) {
+    (void)state;
+    const char* ends = "--from 0,0,0,0 --to 50,0,0,0";
+    static const char* const cases[][2] = {
+        {"--search kerb --set heuristik=thesis", "did you mean heuristic?"},
+        {"--search kerb --set heuristic=best", "admissible|thesis|distance|euclidean"},
+        {"--search kerb --set cell=0", "cell"},
+        {"--set cell=2", "unknown setting 'cell'"}, // that is the search's
+        {"--search kerb --budget 5", "--budget: steps of the planner"},
+        {"--search best", "kerb|thesis"},
+        {"--thesis --search kerb", "--thesis: says itself"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char line[200];
+        snprintf(line, sizeof line, "%s %s", strstr(cases[i][0], "--thesis") ? "" : ends,
+                 cases[i][0]);
+        expect_refusal(line, cases[i][1]);
+    }
+    assert_int_equal(run("--list"), 0);
+    expect_in("out", "improvement");
+    expect_in("out", "admissible|thesis|distance|euclidean");
+    cJSON* root = report("--from 0,0,0,10 --to 5,12,180,3 --set improvement=99");
+    assert_true(number(root, "steps") <= 100.0);
+    cJSON_Delete(root);
+}
+
 static void less_grip_takes_longer(void** state) {
     (void)state;
     cJSON* dry = report("--from 0,0,0,8 --to 20,20,180,3");
@@ -565,9 +659,9 @@ static void what_makes_no_sense_is_refused_in_one_line(void** state) {
     (void)state;
     expect_refusal("", "plan: from where to where?");
     expect_refusal("--from 0,0,0,0", "from where to where?");
-    expect_refusal("--from 0,0,0 --to 1,1,1,1", "--from: must be four numbers");
-    expect_refusal("--from 0,0,0,0,0 --to 1,1,1,1", "--from: must be four numbers");
-    expect_refusal("--from 0,0,0,0 --to 1,1,1,nan", "--to: must be four numbers");
+    expect_refusal("--from 0,0,0 --to 1,1,1,1", "--from: must be X,Y,DEG,V");
+    expect_refusal("--from 0,0,0,0,0,0 --to 1,1,1,1", "--from: must be X,Y,DEG,V");
+    expect_refusal("--from 0,0,0,0 --to 1,1,1,nan", "--to: must be X,Y,DEG,V");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --tolerance 1,2", "--tolerance: must be three");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --tolerance 1,-2,0", "must not be less than 0");
     expect_refusal("--from 0,0,0,0 --to 1e9,1,1,1", "pose: must lie within 1e6 m");
@@ -597,6 +691,10 @@ int main(void) {
         cmocka_unit_test(more_work_never_makes_it_slower),
         cmocka_unit_test(only_with_reverse_it_backs_up),
         cmocka_unit_test(what_the_end_leaves_open_makes_it_faster),
+        cmocka_unit_test(the_best_of_several_ends_is_taken),
+        cmocka_unit_test(the_search_of_the_thesis_can_be_set_and_run),
+        cmocka_unit_test(the_thesis_s_search_arrives_within_its_tolerances),
+        cmocka_unit_test(settings_that_are_wrong_are_named),
         cmocka_unit_test(less_grip_takes_longer),
         cmocka_unit_test(the_csv_has_a_row_every_tenth_of_a_second),
         cmocka_unit_test(a_goal_that_is_too_fast_is_impossible),

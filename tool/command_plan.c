@@ -4,6 +4,7 @@
 
 #include "tool/file.h"
 #include "tool/inputs.h"
+#include "tool/list.h"
 #include "tool/machine.h"
 #include "tool/picture_plan.h"
 #include "tool/plan_film.h"
@@ -11,7 +12,9 @@
 #include "tool/plan_page.h"
 #include "tool/plan_run.h"
 #include "tool/plan_thesis.h"
+#include "tool/plan_words.h"
 #include "tool/progress.h"
+#include "tool/setting_words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,8 +28,7 @@
 #define DRIVEN_SHARE 0.3 // of what a vehicle can do, where it is driven
 
 typedef struct plan_options {
-    const char* from;
-    const char* to;
+    tool_words from, to;
     const char* tolerance;
     const char* vehicle;
     const char* map;
@@ -34,11 +36,13 @@ typedef struct plan_options {
     tool_words movers;
     double price;
     const char* scenarios;
+    const char* search;
+    tool_words settings;
     int64_t random, blocks, limit, expansions;
     double radius_min, radius_max; // 0: not said
     double grip, margin;
     double share; // 0: not said
-    bool reverse, anytime, thesis, drive, flood;
+    bool reverse, anytime, thesis, drive, flood, list;
     int64_t goals;  // 0: not said
     int64_t budget; // 0: not said
     tool_outputs outputs;
@@ -46,13 +50,14 @@ typedef struct plan_options {
 
 static const tool_option options[] = {
     TOOL_HEADING("From where to where"),
-    TOOL_TEXT(
-        plan_options, from, "from", "X,Y,DEG,V", NULL,
+    TOOL_WORDS(
+        plan_options, from, "from", "X,Y,DEG,V",
         "place of the rear axle in metres, heading in degrees from x towards y, speed in m/s; "
-        "negative in reverse"),
-    TOOL_TEXT(plan_options, to, "to", "X,Y,DEG,V", NULL, "the same at the end"),
+        "negative in reverse. May be given several times, with ,PENALTY in seconds: one of them, "
+        "whichever is best"),
+    TOOL_WORDS(plan_options, to, "to", "X,Y,DEG,V", "the same at the end"),
     TOOL_TEXT(plan_options, tolerance, "tolerance", "M,DEG,V", NULL,
-              "so near the end, turned and faster or slower by so much will do (0,0,0)"),
+              "so near the ends, turned and faster or slower by so much will do (0,0,0)"),
     TOOL_WHOLE(plan_options, random, "random", "N", 1, 10000000,
                "instead, so many random goals of the AIPATH thesis (5.1); with --vehicle from rest "
                "to rest, up to 8 of its radii away"),
@@ -112,6 +117,13 @@ static const tool_option options[] = {
     TOOL_WHOLE(plan_options, expansions, "expansions", "N", 1, 100000000,
                "of a search round obstacles: at most (100000)"),
     TOOL_FLAG(plan_options, anytime, "anytime", "also lists the answers on the way"),
+    TOOL_TEXT(plan_options, search, "search", "kerb|thesis", "kerb|thesis",
+              "instead of the planner the AIPATH thesis's A*, with the speed in its states: set "
+              "as works well, or as the thesis has it"),
+    TOOL_WORDS(plan_options, settings, "set", "NAME=VALUE",
+               "a setting of the planner, or with --search of the search: its cells, actions, "
+               "heuristic, overshoot, weights; may be given several times"),
+    TOOL_FLAG(plan_options, list, "list", "what can be set; no plan"),
     TOOL_HEADING("What comes out"),
     TOOL_FLAG(plan_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
@@ -143,44 +155,6 @@ const tool_command tool_command_plan = {
 };
 
 // --------------------------------------------------------------------------- what is asked
-
-// So many numbers with commas between them, and nothing else.
-static tool_status read_numbers(const char* option, const char* text, int32_t count,
-                                const char* wanted, double* numbers) {
-    const char* at = text;
-    for (int32_t i = 0; i < count; i++) {
-        char* rest;
-        numbers[i] = strtod(at, &rest);
-        bool is_last = i == count - 1;
-        if (rest == at || !isfinite(numbers[i]) || *rest != (is_last ? '\0' : ','))
-            return tool_complain("--%s: must be %s: \"%s\"", option, wanted, text);
-        at = rest + 1;
-    }
-    return TOOL_DONE;
-}
-
-static tool_status read_end(const char* option, const char* text, kerb_plan_end* end) {
-    double numbers[4] = {0.0};
-    if (read_numbers(option, text, 4, "four numbers, X,Y,DEG,V", numbers) != TOOL_DONE)
-        return TOOL_WRONG;
-    double turns = fmod(numbers[2], 360.0);
-    *end = kerb_plan_end_make((float)numbers[0], (float)numbers[1],
-                              (float)(turns * 3.14159265358979 / 180.0), (float)numbers[3]);
-    return TOOL_DONE;
-}
-
-static tool_status read_tolerance(const char* text, kerb_plan_end* end) {
-    double numbers[3] = {0.0};
-    if (read_numbers("tolerance", text, 3, "three numbers, M,DEG,V", numbers) != TOOL_DONE)
-        return TOOL_WRONG;
-    for (int32_t i = 0; i < 3; i++)
-        if (numbers[i] < 0.0)
-            return tool_complain("--tolerance: must not be less than 0: \"%s\"", text);
-    end->position_tolerance = (float)numbers[0];
-    end->heading_tolerance = (float)(numbers[1] * 3.14159265358979 / 180.0);
-    end->speed_tolerance = (float)numbers[2];
-    return TOOL_DONE;
-}
 
 static float share_of(const plan_options* o) {
     return (float)(o->share > 0.0 ? o->share : o->drive ? DRIVEN_SHARE : 1.0);
@@ -241,8 +215,9 @@ static bool is_one(const plan_options* o) {
 static tool_status check_thesis(const plan_options* o) {
     if (!o->thesis)
         return o->goals > 0 ? tool_complain("--goals: for --thesis") : TOOL_DONE;
-    bool is_other = o->from || o->to || o->random > 0 || o->blocks > 0 || o->scenarios || o->map ||
-                    o->vehicle || o->reverse || o->anytime || o->drive || o->budget > 0;
+    bool is_other = o->from.count || o->to.count || o->search || o->settings.count ||
+                    o->random > 0 || o->blocks > 0 || o->scenarios || o->map || o->vehicle ||
+                    o->reverse || o->anytime || o->drive || o->budget > 0;
     if (is_other)
         return tool_complain("--thesis: says itself what is planned, with what and how; takes "
                              "--goals and --expansions");
@@ -258,13 +233,13 @@ static tool_status check_words(const plan_options* o) {
         return TOOL_DONE;
     if ((o->random > 0) + (o->blocks > 0) + (o->scenarios != NULL) > 1)
         return tool_complain("--random, --blocks, --scenarios: one of them");
-    if (o->blocks > 0 && (o->from || o->to))
+    if (o->blocks > 0 && (o->from.count || o->to.count))
         return tool_complain("--blocks: takes no --from and no --to");
     if (o->blocks > 0 && o->vehicle)
         return tool_complain("--vehicle: fields of blocks are for the thesis's car");
-    if (o->random > 0 && (o->from || o->to))
+    if (o->random > 0 && (o->from.count || o->to.count))
         return tool_complain("--random: takes no --from and no --to");
-    if (o->scenarios && (o->from || o->to))
+    if (o->scenarios && (o->from.count || o->to.count))
         return tool_complain("--scenarios: takes no --from and no --to");
     if (!is_one(o) && o->map)
         return tool_complain("--map: for one movement; lists have their own");
@@ -278,9 +253,11 @@ static tool_status check_words(const plan_options* o) {
         return tool_complain("--costs: for one movement");
     if (!is_one(o) && o->anytime)
         return tool_complain("--anytime: for one movement");
+    if (o->search && o->budget > 0)
+        return tool_complain("--budget: steps of the planner; --search takes --expansions");
     if (!is_one(o) && o->tolerance)
         return tool_complain("--tolerance: for one movement");
-    if (is_one(o) && (!o->from || !o->to))
+    if (is_one(o) && (!o->from.count || !o->to.count))
         return tool_complain(
             "plan: from where to where? --from X,Y,DEG,V --to X,Y,DEG,V, --random N, "
             "--blocks N or --scenarios FILE");
@@ -293,15 +270,29 @@ static tool_status check_words(const plan_options* o) {
     return TOOL_DONE;
 }
 
-static tool_plan_work work_of(const plan_options* o) {
-    tool_plan_work work = {o->budget, o->expansions, o->outputs.seed};
-    return work;
+static tool_status way_of(const plan_options* o, tool_plan_way* way) {
+    way->searches = o->search != NULL;
+    way->planner = kerb_planner_settings_default();
+    way->planner.seed = (int32_t)(o->outputs.seed % 10000000);
+    bool as_thesis = o->search && strcmp(o->search, "thesis") == 0;
+    way->search =
+        as_thesis ? kerb_plan_search_settings_thesis() : kerb_plan_search_settings_default();
+    if (o->budget > 0)
+        way->planner.improvement = (int32_t)(o->budget - 1);
+    if (o->expansions > 0)
+        way->planner.expansions = way->search.expansions = (int32_t)o->expansions;
+    const tool_settable what = {way->searches ? &kerb_plan_search_settings_table
+                                              : &kerb_planner_settings_table,
+                                "plan", NULL, NULL};
+    void* settings = way->searches ? (void*)&way->search : (void*)&way->planner;
+    return tool_settings_apply(&o->settings, &what, settings);
 }
 
 // --------------------------------------------------------------------------- random goals
 
 typedef struct batch {
     const plan_options* options;
+    const tool_plan_way* way;
     tool_plan_run* run;
     const kerb_plan_limits* limits; // of a vehicle that was named
     const scene_plan_ride* ride;    // of it
@@ -338,8 +329,7 @@ static void run_block(void* context, int32_t block) {
         if (!o->vehicle)
             make_drivable(o, &job.task.limits, &own);
         job.ride = o->drive ? &own : NULL;
-        tool_plan_work work = work_of(o);
-        if (tool_plan_find(&job, &work, is_drawn(o, i), &b->run->found[i]) != TOOL_DONE)
+        if (tool_plan_find(&job, b->way, is_drawn(o, i), &b->run->found[i]) != TOOL_DONE)
             b->failed = true;
         if (o->outputs.json && b->run->is_probed)
             b->run->found[i].probe = scene_thesis_probe(&job.task);
@@ -347,8 +337,9 @@ static void run_block(void* context, int32_t block) {
     tool_progress_add(&b->progress, (double)(end - begin));
 }
 
-static tool_status run_random(const plan_options* o, const kerb_plan_limits* limits,
-                              const scene_plan_ride* ride, tool_plan_run* run) {
+static tool_status run_random(const plan_options* o, const tool_plan_way* way,
+                              const kerb_plan_limits* limits, const scene_plan_ride* ride,
+                              tool_plan_run* run) {
     double own = (double)limits->turning_radius;
     run->radius_min = o->vehicle ? own : o->radius_min > 0.0 ? o->radius_min : 5.0;
     run->radius_max = o->vehicle            ? own
@@ -358,11 +349,8 @@ static tool_status run_random(const plan_options* o, const kerb_plan_limits* lim
     if (run->radius_min > run->radius_max)
         return tool_complain("--radius-min: %g m is more than --radius-max, %g m", run->radius_min,
                              run->radius_max);
-    batch b = {o,
-               run,
-               limits,
-               ride,
-               tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
+    batch b = {o,      way,  run,
+               limits, ride, tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
                false};
     int32_t blocks = (int32_t)((run->count + BLOCK - 1) / BLOCK);
     tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_block, &b);
@@ -374,6 +362,7 @@ static tool_status run_random(const plan_options* o, const kerb_plan_limits* lim
 
 typedef struct blocks_batch {
     const plan_options* options;
+    const tool_plan_way* way;
     tool_plan_run* run;
     kerb_plan_limits limits;
     const scene_plan_ride* ride; // NULL: it is not driven
@@ -388,8 +377,7 @@ static tool_status run_field(const blocks_batch* b, int64_t i, scene_plan_blocks
     scene_plan_blocks_make((uint64_t)o->outputs.seed, i, field);
     field->task.limits = b->limits;
     tool_plan_job job = {.task = field->task, .world = &field->world, .ride = b->ride};
-    tool_plan_work work = work_of(o);
-    tool_status status = tool_plan_find(&job, &work, is_drawn(o, i) && i == 0, found);
+    tool_status status = tool_plan_find(&job, b->way, is_drawn(o, i) && i == 0, found);
     found->world = i == 0 ? &field->world : NULL; // the others are gone by then
     return status;
 }
@@ -406,14 +394,17 @@ static void run_field_block(void* context, int32_t block) {
     tool_progress_add(&b->progress, (double)(end - begin));
 }
 
-static tool_status run_blocks(const plan_options* o, const kerb_plan_limits* limits,
-                              const scene_plan_ride* ride, scene_plan_blocks* first,
-                              tool_plan_run* run) {
-    blocks_batch b = {
-        o,       run,
-        *limits, o->drive ? ride : NULL,
-        first,   tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
-        false};
+static tool_status run_blocks(const plan_options* o, const tool_plan_way* way,
+                              const kerb_plan_limits* limits, const scene_plan_ride* ride,
+                              scene_plan_blocks* first, tool_plan_run* run) {
+    blocks_batch b = {o,
+                      way,
+                      run,
+                      *limits,
+                      o->drive ? ride : NULL,
+                      first,
+                      tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
+                      false};
     int32_t blocks = (int32_t)((run->count + BLOCK - 1) / BLOCK);
     tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_field_block, &b);
     tool_progress_end(&b.progress);
@@ -424,6 +415,7 @@ static tool_status run_blocks(const plan_options* o, const kerb_plan_limits* lim
 
 typedef struct list_batch {
     const plan_options* options;
+    const tool_plan_way* way;
     const tool_plan_list* list;
     const scene_plan_ride* ride; // NULL: it is not driven
     tool_plan_run* run;
@@ -442,24 +434,24 @@ static tool_plan_job job_of(const tool_plan_list* list, int32_t i) {
 // Cases of one map after the other share a planner: its world is made once.
 static void run_list_block(void* context, int32_t block) {
     list_batch* b = context;
-    tool_plan_work work = work_of(b->options);
     int32_t begin = block * LIST_BLOCK, end = begin + LIST_BLOCK;
     end = end < b->list->count ? end : b->list->count;
-    kerb_planner planner = {0};
+    tool_plan_maker maker = {0};
     const kerb_plan_world* world = NULL;
     for (int32_t i = begin; i < end && !b->failed; i++) {
         tool_plan_job job = job_of(b->list, i);
-        if (!planner.memory || world != job.world) {
-            kerb_planner_destroy(&planner);
-            b->failed = tool_plan_make(&planner, &job.task.limits, job.world, &work) != TOOL_DONE;
+        if (i == begin || world != job.world) {
+            tool_plan_maker_destroy(&maker);
+            b->failed =
+                tool_plan_maker_create(&maker, &job.task.limits, job.world, b->way) != TOOL_DONE;
         }
         world = job.world;
         job.ride = b->ride;
         if (!b->failed &&
-            tool_plan_ask(&planner, &job, is_drawn(b->options, i), &b->run->found[i]) != TOOL_DONE)
+            tool_plan_ask(&maker, &job, is_drawn(b->options, i), &b->run->found[i]) != TOOL_DONE)
             b->failed = true;
     }
-    kerb_planner_destroy(&planner);
+    tool_plan_maker_destroy(&maker);
     tool_progress_add(&b->progress, (double)(end - begin));
 }
 
@@ -481,13 +473,12 @@ static void flood_all(tool_plan_run* run) {
     scene_plan_flood_free(&flood);
 }
 
-static tool_status run_list(const plan_options* o, const tool_plan_list* list,
-                            const scene_plan_ride* ride, tool_plan_run* run) {
-    list_batch b = {o,
-                    list,
-                    o->drive ? ride : NULL,
-                    run,
-                    tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
+static tool_status run_list(const plan_options* o, const tool_plan_way* way,
+                            const tool_plan_list* list, const scene_plan_ride* ride,
+                            tool_plan_run* run) {
+    list_batch b = {o,    way,
+                    list, o->drive ? ride : NULL,
+                    run,  tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
                     false};
     int32_t blocks = (list->count + LIST_BLOCK - 1) / LIST_BLOCK;
     tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_list_block, &b);
@@ -508,49 +499,33 @@ typedef struct plan_inputs {
     tool_plan_list list;
     scene_plan_blocks field; // the first
     kerb_plan_mover movers[KERB_PLAN_MOVERS_MAX];
+    kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
+    kerb_plan_query choice; // of these
 } plan_inputs;
 
-// Of the length and width of a car where the words have none.
-static tool_status read_mover(const char* text, kerb_plan_mover* mover) {
-    double n[6] = {0.0, 0.0, 0.0, 0.0, 4.5, 1.8};
-    int32_t commas = 0;
-    for (const char* at = text; *at; at++)
-        commas += *at == ',';
-    if (read_numbers("mover", text, commas == 5 ? 6 : 4, "X,Y,VX,VY or X,Y,VX,VY,LENGTH,WIDTH",
-                     n) != TOOL_DONE)
+static tool_status read_choice(const plan_options* o, plan_inputs* in) {
+    if (tool_plan_words_ends("from", &o->from, in->starts) != TOOL_DONE ||
+        tool_plan_words_ends("to", &o->to, in->goals) != TOOL_DONE)
         return TOOL_WRONG;
-    float heading = kerb_atan2((float)n[3], (float)n[2]);
-    *mover = (kerb_plan_mover){.pose = kerb_pose_make((float)n[0], (float)n[1], heading),
-                               .velocity = {(float)n[2], (float)n[3]},
-                               .length = (float)n[4],
-                               .width = (float)n[5]};
-    return TOOL_DONE;
-}
-
-static tool_status read_movers(const plan_options* o, kerb_plan_mover* movers, tool_plan_job* job) {
-    if (o->movers.count > KERB_PLAN_MOVERS_MAX)
-        return tool_complain("--mover: at most %d", KERB_PLAN_MOVERS_MAX);
-    for (int32_t i = 0; i < o->movers.count; i++)
-        if (read_mover(o->movers.word[i], &movers[i]) != TOOL_DONE)
+    in->choice = (kerb_plan_query){in->starts, in->goals, o->from.count, o->to.count};
+    for (int32_t i = 0; o->tolerance && i < o->to.count; i++)
+        if (tool_plan_words_tolerance(o->tolerance, &in->goals[i]) != TOOL_DONE)
             return TOOL_WRONG;
-    job->movers = movers;
-    job->mover_count = o->movers.count;
     return TOOL_DONE;
 }
 
-static tool_status run_one(const plan_options* o, plan_inputs* in, tool_plan_run* run) {
-    tool_plan_job job = {.world = o->map || o->costs ? &in->map.world : NULL,
+static tool_status run_one(const plan_options* o, const tool_plan_way* way, plan_inputs* in,
+                           tool_plan_run* run) {
+    if (read_choice(o, in) != TOOL_DONE ||
+        tool_plan_words_movers(&o->movers, in->movers) != TOOL_DONE)
+        return TOOL_WRONG;
+    tool_plan_job job = {.task = {in->limits, in->starts[0], in->goals[0]},
+                         .choice = &in->choice,
+                         .world = o->map || o->costs ? &in->map.world : NULL,
+                         .movers = in->movers,
+                         .mover_count = o->movers.count,
                          .ride = o->drive ? &in->ride : NULL};
-    job.task.limits = in->limits;
-    if (read_movers(o, in->movers, &job) != TOOL_DONE)
-        return TOOL_WRONG;
-    tool_plan_work work = work_of(o);
-    if (read_end("from", o->from, &job.task.from) != TOOL_DONE ||
-        read_end("to", o->to, &job.task.to) != TOOL_DONE)
-        return TOOL_WRONG;
-    if (o->tolerance && read_tolerance(o->tolerance, &job.task.to) != TOOL_DONE)
-        return TOOL_WRONG;
-    return tool_plan_find(&job, &work, true, &run->found[0]);
+    return tool_plan_find(&job, way, true, &run->found[0]);
 }
 
 // --------------------------------------------------------------------------- the command
@@ -572,9 +547,9 @@ static int64_t watched_count(const tool_plan_run* run) {
 }
 
 // A second time, so that looking on does not count as time of the first.
-static tool_status watch(tool_plan_run* run, const tool_plan_work* work, tool_plan_film* films) {
+static tool_status watch(tool_plan_run* run, const tool_plan_way* way, tool_plan_film* films) {
     for (int64_t i = 0; i < watched_count(run); i++) {
-        if (tool_plan_film_record(&run->found[i], work, &films[i]) != TOOL_DONE)
+        if (tool_plan_film_record(&run->found[i], way, &films[i]) != TOOL_DONE)
             return TOOL_WRONG;
         run->film_count++;
     }
@@ -624,12 +599,13 @@ static tool_status take_costs(const plan_options* o, plan_inputs* in) {
     return TOOL_DONE;
 }
 
-static tool_status run_kind(const plan_options* o, plan_inputs* in, tool_plan_run* run) {
+static tool_status run_kind(const plan_options* o, const tool_plan_way* way, plan_inputs* in,
+                            tool_plan_run* run) {
     if (o->random > 0)
-        return run_random(o, &in->limits, &in->ride, run);
+        return run_random(o, way, &in->limits, &in->ride, run);
     if (o->blocks > 0)
-        return run_blocks(o, &in->limits, &in->ride, &in->field, run);
-    return o->scenarios ? run_list(o, &in->list, &in->ride, run) : run_one(o, in, run);
+        return run_blocks(o, way, &in->limits, &in->ride, &in->field, run);
+    return o->scenarios ? run_list(o, way, &in->list, &in->ride, run) : run_one(o, way, in, run);
 }
 
 static void free_found(tool_plan_found* found) {
@@ -638,14 +614,16 @@ static void free_found(tool_plan_found* found) {
 }
 
 static tool_status run_all(const plan_options* o, plan_inputs* in, tool_plan_run* run) {
+    tool_plan_way way;
+    if (way_of(o, &way) != TOOL_DONE)
+        return TOOL_WRONG;
     run->found = calloc((size_t)run->count, sizeof *run->found);
     if (!run->found)
         return tool_complain("plan: no memory for %lld movements", (long long)run->count);
-    tool_status status = run_kind(o, in, run);
-    tool_plan_work work = work_of(o);
+    tool_status status = run_kind(o, &way, in, run);
     tool_plan_film films[TOOL_PAGE_PLANS] = {0};
     if (status == TOOL_DONE)
-        status = watch(run, &work, films);
+        status = watch(run, &way, films);
     if (status == TOOL_DONE)
         status = report(run);
     for (int32_t i = 0; i < TOOL_PAGE_PLANS; i++)
@@ -659,8 +637,13 @@ static tool_status run_all(const plan_options* o, plan_inputs* in, tool_plan_run
 static tool_status run_with(int argc, char** argv, plan_inputs* in) {
     plan_options o = {.grip = 1.0, .price = 1.0};
     tool_plan_run run = {.outputs = &o.outputs, .count = 1};
-    if (tool_arguments_read(&tool_command_plan, argc, argv, &o) != TOOL_DONE ||
-        check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
+    if (tool_arguments_read(&tool_command_plan, argc, argv, &o) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o.list) {
+        tool_list_print_plan(stdout);
+        return TOOL_DONE;
+    }
+    if (check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
         limits_of(&o, &in->limits, &in->ride, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     if (o.map && tool_plan_map_load(o.map, &in->map) != TOOL_DONE)
@@ -685,6 +668,7 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
                 : run.is_list  ? in->list.count
                                : 1;
     run.anytime = o.anytime;
+    run.searches = o.search != NULL;
     run.is_driven = o.drive;
     run.is_named = o.vehicle != NULL;
     return run_all(&o, in, &run);

@@ -35,9 +35,9 @@ static void value_text(const kerb_setting* setting, float value, char* text, siz
     snprintf(text, size, "%.*s", (int)strcspn(choice, "|"), choice);
 }
 
-static void print_head(FILE* out) {
-    fprintf(out, "settings (--set NAME=VALUE)\n  %-26s  %-6s  %-10s  %-18s  %s\n", "name", "unit",
-            "standard", "range", "meaning");
+static void print_head(FILE* out, const char* when) {
+    fprintf(out, "settings (%s--set NAME=VALUE)\n  %-26s  %-6s  %-10s  %-18s  %s\n", when, "name",
+            "unit", "standard", "range", "meaning");
 }
 
 // Without the end of its line.
@@ -75,7 +75,7 @@ void tool_list_print(FILE* out) {
                 scene_course_about);
     print_named(out, "vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
                 tool_vehicle_about);
-    print_head(out);
+    print_head(out, "");
     for (int32_t i = 0; i < kerb_follower_settings_table.count; i++) {
         const kerb_setting* setting = &kerb_follower_settings_table.settings[i];
         if (strcmp(setting->name, "method") != 0) // that is --follower
@@ -84,8 +84,8 @@ void tool_list_print(FILE* out) {
 }
 
 // With the standards that the table itself has.
-static void print_settings(FILE* out, const kerb_settings_table* table) {
-    print_head(out);
+static void print_settings(FILE* out, const char* when, const kerb_settings_table* table) {
+    print_head(out, when);
     for (int32_t i = 0; i < table->count; i++) {
         print_row(out, &table->settings[i], table->settings[i].standard);
         fprintf(out, "\n");
@@ -96,7 +96,15 @@ void tool_list_print_race(FILE* out) {
     print_named(out, "tracks (TRACK)", scene_track_count(), scene_track_name, scene_track_about);
     print_named(out, "racing cars (--vehicle)", sim_race_model_count(), sim_race_model_name,
                 sim_race_model_about);
-    print_settings(out, &kerb_racer_settings_table);
+    print_settings(out, "", &kerb_racer_settings_table);
+}
+
+void tool_list_print_plan(FILE* out) {
+    print_named(out, "vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
+                tool_vehicle_about);
+    print_settings(out, "", &kerb_planner_settings_table);
+    fprintf(out, "\n");
+    print_settings(out, "--search kerb ", &kerb_plan_search_settings_table);
 }
 
 static const char* const scenarios[][2] = {
@@ -132,7 +140,7 @@ void tool_list_print_lane(FILE* out) {
                 sim_race_model_about);
     print_named(out, "other vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
                 tool_vehicle_about);
-    print_settings(out, &kerb_lane_settings_table);
+    print_settings(out, "", &kerb_lane_settings_table);
 }
 
 // --------------------------------------------------------------------------- for programs

@@ -15,6 +15,9 @@ bool tool_list_json(int64_t seed, FILE* out);
 /// Tracks, cars that race and the racing driver's settings.
 void tool_list_print_race(FILE* out);
 
+/// All built-in vehicles, the planner's settings and those of its search with speed.
+void tool_list_print_plan(FILE* out);
+
 /// Scenarios, tracks, all built-in vehicles and the lane keeper's settings.
 void tool_list_print_lane(FILE* out);
 

@@ -82,15 +82,22 @@ static void include(map_extent* e, double x, double y, double room) {
     e->north = fmax(e->north, y + room);
 }
 
+static void include_end(map_extent* e, const turning* t, const kerb_plan_end* end, double room) {
+    double x = (double)end->pose.position.x, y = (double)end->pose.position.y;
+    turned(t, &x, &y);
+    include(e, x, y, room);
+}
+
 static void include_movement(map_extent* e, const tool_plan_run* run, const tool_plan_found* f) {
     turning t = turning_of(run, f);
     double room = is_many(run) ? 1.0 : (double)(f->task.limits.front + 0.5f);
-    const kerb_pose ends[2] = {f->task.from.pose, f->task.to.pose};
-    for (int32_t i = 0; i < 2; i++) {
-        double x = (double)ends[i].position.x, y = (double)ends[i].position.y;
-        turned(&t, &x, &y);
-        include(e, x, y, room);
-    }
+    const kerb_plan_query* c = f->job.choice;
+    include_end(e, &t, &f->task.from, room);
+    include_end(e, &t, &f->task.to, room);
+    for (int32_t i = 0; c && i < c->start_count; i++)
+        include_end(e, &t, &c->starts[i], room);
+    for (int32_t i = 0; c && i < c->goal_count; i++)
+        include_end(e, &t, &c->goals[i], room);
     for (int32_t k = 0; f->plan.count > 0 && 0.2 * (double)k < (double)f->plan.time; k++) {
         double time = 0.2 * (double)k;
         kerb_plan_state s = kerb_plan_at(&f->plan, (float)time);
@@ -365,6 +372,15 @@ static void draw_goal_arrow(cairo_t* cr, const map_view* view, const turning* t,
     cairo_fill(cr);
 }
 
+// The ends that it could have had as well, in grey.
+static void draw_choice(cairo_t* cr, const map_view* view, const tool_plan_found* f) {
+    const kerb_plan_query* c = f->job.choice;
+    for (int32_t i = 0; c && c->start_count > 1 && i < c->start_count; i++)
+        draw_end(cr, view, f, &c->starts[i], INK_TEXT_FAINT);
+    for (int32_t i = 0; c && c->goal_count > 1 && i < c->goal_count; i++)
+        draw_end(cr, view, f, &c->goals[i], INK_TEXT_FAINT);
+}
+
 static void draw_key(cairo_t* cr, double x, double y, const char* least, const char* most,
                      void (*set_color)(cairo_t* cr, double share, double alpha)) {
     const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_LEFT};
@@ -433,6 +449,7 @@ static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
             draw_goal_arrow(cr, &view, &t, f->task.to.pose);
     }
     if (!is_many(run)) {
+        draw_choice(cr, &view, run->found);
         draw_end(cr, &view, run->found, &run->found->task.from, INK_SOLID);
         draw_end(cr, &view, run->found, &run->found->task.to, INK_WARNING);
     }

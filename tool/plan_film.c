@@ -29,13 +29,13 @@ static bool add_arc(tool_plan_film* film, tool_film_arc arc) {
 }
 
 // A start comes before all others, so that arcs and nodes are numbered alike but for them.
-static bool add_node(tool_plan_film* film, const kerb_planner* planner, int32_t index, watch* w) {
-    kerb_plan_node node = kerb_planner_node(planner, index);
+static bool add_node(tool_plan_film* film, tool_plan_maker* maker, int32_t index, watch* w) {
+    kerb_plan_node node = tool_plan_maker_node(maker, index);
     if (node.parent < 0) {
         w->starts++;
         return true;
     }
-    tool_film_arc arc = {.from = kerb_planner_node(planner, node.parent).pose,
+    tool_film_arc arc = {.from = tool_plan_maker_node(maker, node.parent).pose,
                          .curvature = node.curvature,
                          .length = node.length,
                          .cost = node.cost,
@@ -49,18 +49,18 @@ static bool add_node(tool_plan_film* film, const kerb_planner* planner, int32_t 
     return add_arc(film, arc);
 }
 
-static bool look_at_tree(tool_plan_film* film, const kerb_planner* planner, watch* w) {
-    kerb_plan_tree tree = kerb_planner_tree(planner);
+static bool look_at_tree(tool_plan_film* film, tool_plan_maker* maker, watch* w) {
+    kerb_plan_tree tree = tool_plan_maker_tree(maker);
     if (tree.search != w->search || tree.count < w->seen)
         *w = (watch){tree.search, 0, film->arc_count, 0};
     for (; w->seen < tree.count; w->seen++)
-        if (!add_node(film, planner, w->seen, w))
+        if (!add_node(film, maker, w->seen, w))
             return false;
     return true;
 }
 
-static bool look_at_plan(tool_plan_film* film, const kerb_planner* planner, bool is_last) {
-    kerb_plan plan = kerb_planner_plan(planner);
+static bool look_at_plan(tool_plan_film* film, tool_plan_maker* maker, bool is_last) {
+    kerb_plan plan = tool_plan_maker_plan(maker);
     int32_t count = film->answer_count;
     float best = count > 0 ? film->answers[count - 1].plan.cost : KERB_PLAN_NEVER;
     bool is_better = plan.cost < best * (is_last ? 1.0f : 1.0f - BETTER);
@@ -93,31 +93,37 @@ static void thin(tool_plan_film* film) {
     film->left_out = count - kept;
 }
 
-static bool watch_query(tool_plan_film* film, kerb_planner* planner) {
+// Steps between looks. Looking at a search with speed goes through all that it keeps.
+static int32_t slice_of(const tool_plan_maker* maker, int32_t expansions) {
+    return maker->searches ? 1 + expansions / 100 : 1;
+}
+
+static bool watch_query(tool_plan_film* film, tool_plan_maker* maker) {
     watch w = {-1, 0, 0, 0};
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING) {
-        outcome = kerb_planner_advance(planner, 1);
-        film->expansions = kerb_planner_plan(planner).expansions;
-        if (!look_at_tree(film, planner, &w) ||
-            !look_at_plan(film, planner, outcome != KERB_PLAN_RUNNING))
+        outcome = tool_plan_maker_advance(maker, slice_of(maker, film->expansions));
+        film->expansions = tool_plan_maker_plan(maker).expansions;
+        if (!look_at_tree(film, maker, &w) ||
+            !look_at_plan(film, maker, outcome != KERB_PLAN_RUNNING))
             return false;
     }
     thin(film);
     return true;
 }
 
-tool_status tool_plan_film_record(const tool_plan_found* found, const tool_plan_work* work,
+tool_status tool_plan_film_record(const tool_plan_found* found, const tool_plan_way* way,
                                   tool_plan_film* film) {
     memset(film, 0, sizeof *film);
-    kerb_planner planner;
+    tool_plan_maker maker;
     const tool_plan_job* job = &found->job;
-    if (tool_plan_make(&planner, &job->task.limits, job->world, work) != TOOL_DONE)
+    if (tool_plan_maker_create(&maker, &job->task.limits, job->world, way) != TOOL_DONE)
         return TOOL_WRONG;
-    tool_status status = tool_plan_begin(&planner, job, NULL);
-    if (status == TOOL_DONE && !watch_query(film, &planner))
+    tool_plan_ends ends;
+    tool_status status = tool_plan_begin(&maker, job, &ends);
+    if (status == TOOL_DONE && !watch_query(film, &maker))
         status = tool_complain("plan: no memory to look on");
-    kerb_planner_destroy(&planner);
+    tool_plan_maker_destroy(&maker);
     return status;
 }
 

@@ -39,7 +39,7 @@ typedef struct tool_plan_film {
 
 /// Plans a movement once more, as it was found, and looks on. Complains when it cannot; free the
 /// film with tool_plan_film_free all the same.
-tool_status tool_plan_film_record(const tool_plan_found* found, const tool_plan_work* work,
+tool_status tool_plan_film_record(const tool_plan_found* found, const tool_plan_way* way,
                                   tool_plan_film* film);
 void tool_plan_film_free(tool_plan_film* film);
 

@@ -18,14 +18,14 @@ static void note_answer(tool_plan_found* found, const kerb_plan* plan) {
     found->answer_count = count + 1;
 }
 
-static void run_planner(kerb_planner* planner, tool_plan_found* found, uint64_t begun) {
+static void run_maker(tool_plan_maker* maker, tool_plan_found* found, uint64_t begun) {
     kerb_plan plan = {0};
     found->outcome = KERB_PLAN_RUNNING;
     while (found->outcome == KERB_PLAN_RUNNING) {
         found->outcome =
-            kerb_planner_advance(planner, plan.count == 0 && plan.steps == 0 ? 1 : SLICE);
+            tool_plan_maker_advance(maker, plan.count == 0 && plan.steps == 0 ? 1 : SLICE);
         bool is_first = plan.count == 0;
-        plan = kerb_planner_plan(planner);
+        plan = tool_plan_maker_plan(maker);
         if (is_first && plan.count > 0) {
             found->first_ms = 1e-6 * (double)(tool_clock_ns() - begun);
             found->first_cost = plan.cost;
@@ -46,24 +46,6 @@ static tool_status keep_pieces(tool_plan_found* found) {
     return TOOL_DONE;
 }
 
-tool_status tool_plan_make(kerb_planner* planner, const kerb_plan_limits* limits,
-                           const kerb_plan_world* world, const tool_plan_work* work) {
-    const kerb_host host = kerb_host_default();
-    kerb_planner_settings settings = kerb_planner_settings_default();
-    kerb_error error;
-    if (work->steps > 0)
-        settings.improvement = (int32_t)(work->steps - 1);
-    if (work->expansions > 0)
-        settings.expansions = (int32_t)work->expansions;
-    settings.seed = (int32_t)(work->seed % 10000000);
-    if (kerb_planner_create(planner, limits, &settings, &host, &error) != KERB_OK)
-        return tool_complain("plan: %s: %s", error.field, error.message);
-    if (kerb_planner_world(planner, world, &error) == KERB_OK)
-        return TOOL_DONE;
-    kerb_planner_destroy(planner);
-    return tool_complain("plan: %s: %s", error.field, error.message);
-}
-
 static int32_t turned_ends(const kerb_plan_end* end, bool any_heading, kerb_plan_end* ends) {
     int32_t count = any_heading ? KERB_PLAN_ENDS_MAX : 1;
     for (int32_t i = 0; i < count; i++)
@@ -74,24 +56,41 @@ static int32_t turned_ends(const kerb_plan_end* end, bool any_heading, kerb_plan
     return count;
 }
 
-tool_status tool_plan_begin(kerb_planner* planner, const tool_plan_job* job, tool_plan_ends* ends) {
-    tool_plan_ends own, *all = ends ? ends : &own;
-    kerb_error error;
-    all->query = (kerb_plan_query){.starts = all->starts, .goals = all->goals};
+static void take_ends(const tool_plan_job* job, tool_plan_ends* all) {
+    all->query = (kerb_plan_query){.starts = all->starts, .goals = all->goals, .goal_count = 1};
+    if (job->choice) {
+        all->query.start_count = job->choice->start_count;
+        all->query.goal_count = job->choice->goal_count;
+        for (int32_t i = 0; i < KERB_PLAN_ENDS_MAX; i++) {
+            if (i < all->query.start_count)
+                all->starts[i] = job->choice->starts[i];
+            if (i < all->query.goal_count)
+                all->goals[i] = job->choice->goals[i];
+        }
+        return;
+    }
     all->query.start_count = turned_ends(&job->task.from, job->any_heading, all->starts);
-    all->query.goal_count = 1;
     all->goals[0] = job->task.to;
     if (job->any_heading)
         all->goals[0].heading_tolerance = KERB_PI;
-    if (job->mover_count > 0 &&
-        kerb_planner_movers(planner, job->movers, job->mover_count, &error) != KERB_OK)
-        return tool_complain("plan: --mover: %s: %s", error.field, error.message);
-    if (kerb_planner_begin(planner, &all->query, &error) != KERB_OK)
-        return tool_complain("plan: %s: %s", error.field, error.message);
-    return TOOL_DONE;
 }
 
-tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool keep,
+// A search's settings have tolerances, too; the checker is to know them.
+static void widen(kerb_plan_end* goal, const kerb_plan_search_settings* s) {
+    goal->position_tolerance = kerb_max(goal->position_tolerance, s->position_tolerance);
+    goal->heading_tolerance = kerb_max(goal->heading_tolerance, s->heading_tolerance);
+    goal->speed_tolerance = kerb_max(goal->speed_tolerance, s->speed_tolerance);
+}
+
+tool_status tool_plan_begin(tool_plan_maker* maker, const tool_plan_job* job,
+                            tool_plan_ends* ends) {
+    take_ends(job, ends);
+    for (int32_t i = 0; maker->searches && i < ends->query.goal_count; i++)
+        widen(&ends->goals[i], &maker->settings);
+    return tool_plan_maker_begin(maker, &ends->query, job->movers, job->mover_count);
+}
+
+tool_status tool_plan_ask(tool_plan_maker* maker, const tool_plan_job* job, bool keep,
                           tool_plan_found* found) {
     tool_plan_ends ends;
     memset(found, 0, sizeof *found);
@@ -99,10 +98,12 @@ tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool 
     found->task = job->task;
     found->world = job->world;
     uint64_t begun = tool_clock_ns();
-    if (tool_plan_begin(planner, job, &ends) != TOOL_DONE)
+    if (tool_plan_begin(maker, job, &ends) != TOOL_DONE)
         return TOOL_WRONG;
-    run_planner(planner, found, begun);
-    found->plan = kerb_planner_plan(planner);
+    run_maker(maker, found, begun);
+    found->plan = tool_plan_maker_plan(maker);
+    if (maker->searches)
+        found->searched = kerb_plan_search_reported(&maker->search);
     if (found->plan.count > 0) {
         found->task.from = ends.starts[found->plan.start];
         found->task.to = ends.goals[found->plan.goal];
@@ -123,13 +124,13 @@ tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool 
     return status;
 }
 
-tool_status tool_plan_find(const tool_plan_job* job, const tool_plan_work* work, bool keep,
+tool_status tool_plan_find(const tool_plan_job* job, const tool_plan_way* way, bool keep,
                            tool_plan_found* found) {
-    kerb_planner planner;
-    if (tool_plan_make(&planner, &job->task.limits, job->world, work) != TOOL_DONE)
+    tool_plan_maker maker;
+    if (tool_plan_maker_create(&maker, &job->task.limits, job->world, way) != TOOL_DONE)
         return TOOL_WRONG;
-    tool_status status = tool_plan_ask(&planner, job, keep, found);
-    kerb_planner_destroy(&planner);
+    tool_status status = tool_plan_ask(&maker, job, keep, found);
+    tool_plan_maker_destroy(&maker);
     return status;
 }
 

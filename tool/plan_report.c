@@ -184,6 +184,15 @@ static void why_not(const tool_plan_found* f, char* text, size_t size) {
         snprintf(text, size, "%s", words[f->outcome] ? words[f->outcome] : "");
 }
 
+static void print_searched(const tool_plan_found* f) {
+    const kerb_plan_search_report* r = &f->searched;
+    printf("%-20s %d expansions in %.3f ms, %d states kept of %d\n", "work", (int)r->expansions,
+           f->plan_ms, (int)r->nodes, (int)r->generated);
+    if (r->suboptimality < KERB_PLAN_NEVER)
+        printf("%-20s %.3f times as long as it must at most, within these cells\n", "takes",
+               (double)r->suboptimality);
+}
+
 static void print_one(const tool_plan_run* run) {
     const tool_plan_found* f = &run->found[0];
     char why[128];
@@ -198,10 +207,18 @@ static void print_one(const tool_plan_run* run) {
     if (f->plan.toll > 0.0f)
         printf("%-20s %.3f s, and ground worth %.3f s\n", "of that", (double)f->plan.time,
                (double)f->plan.toll);
+    if (f->job.choice && f->job.choice->start_count > 1)
+        printf("%-20s %d of %d\n", "start", (int)f->plan.start + 1,
+               (int)f->job.choice->start_count);
+    if (f->job.choice && f->job.choice->goal_count > 1)
+        printf("%-20s %d of %d\n", "goal", (int)f->plan.goal + 1, (int)f->job.choice->goal_count);
     printf("%-20s %.2f m in %d %s\n", "length", (double)f->plan.length, (int)f->plan.count,
            f->plan.count == 1 ? "piece" : "pieces");
     printf("%-20s %.3f s after %.3f ms\n", "first answer", (double)f->first_cost, f->first_ms);
-    printf("%-20s %d steps in %.3f ms\n", "work", (int)f->plan.steps, f->plan_ms);
+    if (run->searches)
+        print_searched(f);
+    else
+        printf("%-20s %d steps in %.3f ms\n", "work", (int)f->plan.steps, f->plan_ms);
     if (!f->valid)
         printf("%-20s rejected: piece %d, %s: %s\n", "check", (int)f->error.index, f->error.field,
                f->error.message);
@@ -349,6 +366,20 @@ static bool add_sum_driven(cJSON* root, const plan_sum* s) {
            add_number(root, "error_max_m", any ? s->error_most : none);
 }
 
+static double or_none(float seconds) {
+    return seconds < KERB_PLAN_NEVER ? (double)seconds : (double)NAN;
+}
+
+static bool add_searched(cJSON* root, const kerb_plan_search_report* r) {
+    return add_number(root, "states_kept", r->nodes) &&
+           add_number(root, "states_looked_at", r->generated) &&
+           add_number(root, "first_expansions", r->first_expansions) &&
+           add_number(root, "probe_expansions", r->probe_expansions) &&
+           add_number(root, "probe_cost_s", or_none(r->probe_cost)) &&
+           add_number(root, "weight", (double)r->weight) &&
+           add_number(root, "suboptimality", or_none(r->suboptimality));
+}
+
 static bool add_one(cJSON* root, const tool_plan_run* run) {
     const tool_plan_found* f = &run->found[0];
     bool found = f->plan.count > 0;
@@ -358,6 +389,8 @@ static bool add_one(cJSON* root, const tool_plan_run* run) {
            cJSON_AddStringToObject(root, "outcome", kerb_plan_outcome_text(f->outcome)) &&
            (why[0] ? cJSON_AddStringToObject(root, "reason", why)
                    : cJSON_AddNullToObject(root, "reason")) &&
+           add_number(root, "start", found ? f->plan.start : (double)NAN) &&
+           add_number(root, "goal", found ? f->plan.goal : (double)NAN) &&
            add_number(root, "cost_s", found ? (double)f->plan.cost : (double)NAN) &&
            add_number(root, "time_s", found ? (double)f->plan.time : (double)NAN) &&
            add_number(root, "toll_s", found ? (double)f->plan.toll : (double)NAN) &&
@@ -369,6 +402,7 @@ static bool add_one(cJSON* root, const tool_plan_run* run) {
            add_number(root, "plan_ms", f->plan_ms) &&
            cJSON_AddBoolToObject(root, "valid", f->valid) &&
            (!run->is_driven || add_driven_json(root, f)) &&
+           (!run->searches || add_searched(root, &f->searched)) &&
            (!run->anytime || add_answers(root, f)) && add_states(root, f);
 }
 

@@ -7,6 +7,7 @@
 #include "scene/planning.h"
 #include "scene/thesis.h"
 #include "tool/outputs.h"
+#include "tool/plan_maker.h"
 
 /// Answers of one planner on the way.
 #define TOOL_PLAN_ANSWERS 64
@@ -20,6 +21,7 @@ typedef struct tool_plan_answer {
 /// What a planner is to find.
 typedef struct tool_plan_job {
     scene_plan_task task;
+    const kerb_plan_query* choice; ///< several starts or goals; NULL: those of the task
     const kerb_plan_world* world;  ///< NULL: open ground
     const kerb_plan_mover* movers; ///< who crosses the way; NULL: nobody
     int32_t mover_count;
@@ -27,11 +29,6 @@ typedef struct tool_plan_job {
     /// Drives what is found, in the simulation; NULL: nobody. Read while it is asked for.
     const scene_plan_ride* ride;
 } tool_plan_job;
-
-/// How much work it may be. 0: as much as the planner's settings say.
-typedef struct tool_plan_work {
-    int64_t steps, expansions, seed;
-} tool_plan_work;
 
 /// A moment of a movement as it was driven.
 typedef struct tool_plan_moment {
@@ -74,8 +71,9 @@ typedef struct tool_plan_found {
     float first_cost;         ///< [s]
     tool_plan_answer answers[TOOL_PLAN_ANSWERS];
     int32_t answer_count;
-    scene_thesis_result probe;  ///< of a random goal
-    scene_plan_flooded flooded; ///< what a flood says of its ends
+    kerb_plan_search_report searched; ///< where it was searched for with speed
+    scene_thesis_result probe;        ///< of a random goal
+    scene_plan_flooded flooded;       ///< what a flood says of its ends
     tool_plan_driven driven;
 } tool_plan_found;
 
@@ -90,6 +88,7 @@ typedef struct tool_plan_run {
     bool is_list;   ///< many: from a file, or fields of blocks
     bool is_blocks; ///< fields of blocks: a picture is of the first
     bool anytime;
+    bool searches;   ///< --search
     bool is_driven;  ///< --drive
     bool is_flooded; ///< --flood
     bool is_named;   ///< the vehicle was said
@@ -98,27 +97,23 @@ typedef struct tool_plan_run {
     double radius_min, radius_max; ///< of random goals [m]
 } tool_plan_run;
 
-/// A planner for this vehicle and world. Complains when it cannot; destroy it.
-tool_status tool_plan_make(kerb_planner* planner, const kerb_plan_limits* limits,
-                           const kerb_plan_world* world, const tool_plan_work* work);
-
 /// The ends that a job may have.
 typedef struct tool_plan_ends {
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
     kerb_plan_query query; ///< of these
 } tool_plan_ends;
 
-/// Begins a job with a planner that tool_plan_make made for its vehicle and world. `ends` (may be
-/// NULL) must stay where they are while their query is used. Complains when it cannot.
-tool_status tool_plan_begin(kerb_planner* planner, const tool_plan_job* job, tool_plan_ends* ends);
+/// Begins a job with a maker for its vehicle and world. `ends` must stay where they are while their
+/// query is used. Complains when it cannot.
+tool_status tool_plan_begin(tool_plan_maker* maker, const tool_plan_job* job, tool_plan_ends* ends);
 
-/// Plans with a planner that tool_plan_make made for the job's vehicle and world. Keeps the pieces
-/// when told to. Complains when it cannot.
-tool_status tool_plan_ask(kerb_planner* planner, const tool_plan_job* job, bool keep,
+/// Plans with a maker for the job's vehicle and world. Keeps the pieces when told to. Complains
+/// when it cannot.
+tool_status tool_plan_ask(tool_plan_maker* maker, const tool_plan_job* job, bool keep,
                           tool_plan_found* found);
 
-/// Both, for one job.
-tool_status tool_plan_find(const tool_plan_job* job, const tool_plan_work* work, bool keep,
+/// Makes one and asks it.
+tool_status tool_plan_find(const tool_plan_job* job, const tool_plan_way* way, bool keep,
                            tool_plan_found* found);
 
 /// Drives what was found with the job's ride; keeps the moments when told to. Complains when it
