@@ -9,6 +9,7 @@
 #define CHANGE_EVERY 10.0 // [s]
 #define ARRIVED 0.2f      // from the lane that was changed to [m]
 #define SETTLED 2.0       // after a change was begun anew, or at the start, nothing is judged [s]
+#define END 40.0          // of an open road, which nobody is judged on [m]
 
 typedef struct run {
     const scene_lane_plan* plan;
@@ -76,11 +77,24 @@ scene_lane_box scene_lane_box_of(const scene_lane_road* road, const sim_vehicle*
     return box;
 }
 
+// One behind the other, those of the other direction last. On an open road these would drive off
+// where it begins, so they come out of what the first car has before it.
+static double start_of(const scene_lane_plan* plan, int32_t index) {
+    const kerb_path* path = &plan->road->path;
+    int32_t ahead = index - (plan->cars - plan->oncoming);
+    if (ahead < 0 || path->closed)
+        return (double)plan->spacing * (double)(plan->cars - 1 - index) + 10.0;
+    double first = start_of(plan, 0), end = path->length - END;
+    if (first + plan->distance < end)
+        end = first + plan->distance;
+    return first + (end - first) * (double)(ahead + 1) / (double)plan->oncoming;
+}
+
 static void place_car(run* r, int32_t index) {
     const scene_lane_plan* plan = r->plan;
     scene_lane_car* car = &r->cars[index];
     float heading;
-    double at = (double)plan->spacing * (double)(plan->cars - 1 - index) + 10.0;
+    double at = start_of(plan, index);
     car->oncoming = index >= plan->cars - plan->oncoming;
     kerb_vec3 place = lane_place(r, at, car->oncoming, &heading);
     car->vehicle = sim_vehicle_make(plan->model, place, heading);
@@ -157,8 +171,17 @@ static sim_shape shape_of(const scene_lane_box* box) {
     return shape;
 }
 
+// Where an open road ends there is no lane, and nothing to keep apart by.
+static bool is_at_end(const scene_lane_plan* plan, const scene_lane_car* car) {
+    const kerb_path* path = &plan->road->path;
+    double at = kerb_path_distance(path, car->place);
+    return !path->closed && (at > path->length - END || (car->oncoming && at < END));
+}
+
 static void watch_pairs(run* r) {
     for (int32_t i = 0; i < r->plan->cars; i++) {
+        if (is_at_end(r->plan, &r->cars[i]))
+            continue;
         for (int32_t j = i + 1; j < r->boxes_count; j++) {
             uint8_t* was = &r->touching[(size_t)i * (size_t)r->boxes_count + (size_t)j];
             kerb_vec2 off = kerb_vec2_sub(r->boxes[i].centre, r->boxes[j].centre);
@@ -214,7 +237,7 @@ static void watch_lane(run* r, scene_lane_car* car, float time_step) {
                                               by_left_edge(r) != car->oncoming, at);
     car->lane_error = distance - keeper->settings.edge_distance;
     car->judged = car->change_begun < 0.0 && !keeper->thoughts.changing &&
-                  !keeper->thoughts.avoiding && r->time > SETTLED;
+                  !keeper->thoughts.avoiding && r->time > SETTLED && !is_at_end(r->plan, car);
     if (!car->judged)
         return;
     double error = (double)kerb_abs(car->lane_error);
@@ -245,8 +268,7 @@ static bool is_done(const run* r) {
     const scene_lane_plan* plan = r->plan;
     if (r->cars[0].driven >= plan->distance)
         return true;
-    const kerb_path* path = &plan->road->path;
-    return !path->closed && kerb_path_distance(path, r->cars[0].place) > path->length - 40.0;
+    return is_at_end(plan, &r->cars[0]);
 }
 
 static void run_all(run* r) {

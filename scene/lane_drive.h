@@ -39,7 +39,8 @@ typedef struct scene_lane_plan {
     kerb_lane_settings settings;
     scene_lane_scenario scenario;
     int32_t cars;           ///< that are driven [> 0]
-    int32_t oncoming;       ///< of those, the last ones, that drive against the road's direction
+    int32_t oncoming;       ///< of those, the last ones, that drive against the road's direction;
+                            ///< an open road's come spread over what the first car drives
     float spacing;          ///< from one to the next at the start [m]
     float other_distance;   ///< CHANGE: of the other lane from the edge [m]
     float obstacle_spacing; ///< AVOID [m]

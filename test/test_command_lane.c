@@ -31,6 +31,23 @@ static void the_report_has_every_key(void** state) {
     cJSON_Delete(root);
 }
 
+static void those_who_come_the_other_way_are_met_and_not_touched(void** state) {
+    (void)state;
+    static const char* const roads[] = {"vamos", "country --distance-m 500",
+                                        "country --scenario change --distance-m 500"};
+    for (size_t i = 0; i < sizeof roads / sizeof roads[0]; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "%s --cars 2 --oncoming 5", roads[i]);
+        cJSON* root = report(line);
+        assert_true(number(root, "cars") == 2.0 && number(root, "oncoming") == 5.0);
+        assert_true(number(root, "collisions") == 0.0 && number(root, "edge_touches") == 0.0);
+        assert_true(number(root, "lateral_error_max_m") < 0.3);
+        cJSON_Delete(root);
+    }
+    assert_int_equal(run("vamos --oncoming 3 --distance-m 50"), 0);
+    expect_in("out", "1 car of road, keep; 3 come the other way");
+}
+
 static void the_report_of_a_player_has_every_key(void** state) {
     (void)state;
     static const char* const numbers[] = {"seed",
@@ -177,6 +194,9 @@ static void what_cannot_be_is_refused(void** state) {
     expect_refusal("nowhere", "nowhere");
     expect_refusal("vamos downs", "one track");
     expect_refusal("vamos --scenario follow", "follow");
+    expect_refusal("vamos --scenario player --oncoming 5", "--oncoming: not with");
+    expect_refusal("vamos --scenario change --oncoming 2", "no two lanes each way");
+    expect_refusal("vamos --oncoming 200", "--oncoming: 201 do not find room");
     expect_refusal("vamos --scenario player --cars 65", "--cars");
     expect_refusal("vamos --seconds 5", "--seconds");
     expect_refusal("vamos --set speeds=3", "speeds");
@@ -191,6 +211,7 @@ static void what_cannot_be_is_refused(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_report_has_every_key),
+        cmocka_unit_test(those_who_come_the_other_way_are_met_and_not_touched),
         cmocka_unit_test(the_report_of_a_player_has_every_key),
         cmocka_unit_test(who_does_not_get_to_the_end_exits_with_1),
         cmocka_unit_test(the_trace_has_a_row_for_every_call),

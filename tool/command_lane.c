@@ -27,7 +27,8 @@
 
 typedef struct lane_options {
     tool_words tracks;
-    int64_t cars; // 0: not said
+    int64_t cars;     // 0: not said
+    int64_t oncoming; // besides those
     const char* scenario;
     const char* style;
     const char* edge;
@@ -42,6 +43,8 @@ static const tool_option options[] = {
     TOOL_HEADING("Who drives"),
     TOOL_WHOLE(lane_options, cars, "cars", "N", 1, 200,
                "one behind the other, 40 m apart (1); player: bots, at most 64 (40)"),
+    TOOL_WHOLE(lane_options, oncoming, "oncoming", "N", 0, 200,
+               "besides these, so many that come the other way (0)"),
     TOOL_TEXT(
         lane_options, scenario, "scenario", "WORD", "keep|change|avoid|player",
         "keep: in one lane (standard). change: each changes between two lanes every 10 s. "
@@ -123,11 +126,17 @@ static tool_status check_room(lane_run* run) {
                              run->track.name, (double)width, run->vehicle.name, (double)needed);
     float lane = kerb_min(LANE_WIDTH, width - 2.0f * settings->edge_distance);
     plan->other_distance = settings->edge_distance + lane;
-    if (plan->scenario != SCENE_LANE_KEEP && lane < LANE_LEAST)
+    bool is_shared = plan->scenario != SCENE_LANE_KEEP || plan->oncoming > 0;
+    if (is_shared && lane < LANE_LEAST)
         return tool_complain("%s: too narrow for two lanes, %.1f m where it is narrowest",
                              run->track.name, (double)width);
+    bool is_crossed = plan->scenario == SCENE_LANE_CHANGE && plan->oncoming > 0;
+    if (is_crossed && width - 2.0f * plan->other_distance < LANE_LEAST)
+        return tool_complain("--oncoming: %s has no two lanes each way to change between",
+                             run->track.name);
     if ((double)plan->spacing * (double)(plan->cars + 1) > run->road.path.length)
-        return tool_complain("--cars: %d do not find room on %.0f m", (int)plan->cars,
+        return tool_complain("--%s: %d do not find room on %.0f m",
+                             plan->oncoming > 0 ? "oncoming" : "cars", (int)plan->cars,
                              run->road.path.length);
     return TOOL_DONE;
 }
@@ -211,8 +220,8 @@ static tool_status prepare_player(lane_run* run, tool_lane_player* wish) {
     const tool_outputs* out = &o->outputs;
     if (o->cars > KERB_LANE_COMPANY)
         return tool_complain("--cars: at most %d bots", KERB_LANE_COMPANY);
-    if (strcmp(o->edge, "right") != 0 || o->distance > 0.0)
-        return tool_complain("--edge and --distance-m: not with --scenario player");
+    if (strcmp(o->edge, "right") != 0 || o->distance > 0.0 || o->oncoming > 0)
+        return tool_complain("--edge, --distance-m and --oncoming: not with --scenario player");
     if (out->csv || out->svg || out->png)
         return tool_complain("--csv, --svg and --png: not with --scenario player");
     wish->track = run->track.name;
@@ -250,7 +259,8 @@ static tool_status prepare(lane_run* run) {
         return TOOL_DONE;
     scene_lane_plan* plan = &run->plan;
     *plan = scene_lane_plan_default(&run->road, &run->model);
-    plan->cars = o->cars > 0 ? (int32_t)o->cars : 1;
+    plan->oncoming = (int32_t)o->oncoming;
+    plan->cars = (o->cars > 0 ? (int32_t)o->cars : 1) + plan->oncoming;
     plan->scenario = (scene_lane_scenario)word_in(o->scenario, scenarios, 3);
     plan->settings.edge = word_in(o->edge, edges, 3);
     if (o->speed > 0.0)
@@ -278,9 +288,12 @@ static tool_status prepare(lane_run* run) {
 
 static void print_table(const lane_run* run) {
     const scene_lane_result* r = &run->result;
-    printf("%s, %.0f m: %d %s of %s, %s\n\n", run->track.name, run->road.path.length,
-           (int)run->plan.cars, run->plan.cars == 1 ? "car" : "cars", run->vehicle.name,
-           run->options->scenario);
+    int32_t cars = run->plan.cars - run->plan.oncoming;
+    printf("%s, %.0f m: %d %s of %s, %s", run->track.name, run->road.path.length, (int)cars,
+           cars == 1 ? "car" : "cars", run->vehicle.name, run->options->scenario);
+    if (run->plan.oncoming > 0)
+        printf("; %d come the other way", (int)run->plan.oncoming);
+    printf("\n\n");
     printf("%-20s %.0f m in %.1f s, %.1f m/s%s\n", "first car", r->driven, r->time, r->speed_mean,
            r->finished ? "" : ", not finished");
     printf("%-20s %.3f m in the mean, %.3f m at most\n", "from its lane", r->error_mean,
@@ -306,7 +319,8 @@ static bool add_result(cJSON* root, const lane_run* run) {
     return cJSON_AddStringToObject(root, "track", run->track.name) &&
            cJSON_AddStringToObject(root, "vehicle", run->vehicle.name) &&
            cJSON_AddStringToObject(root, "scenario", run->options->scenario) &&
-           add(root, "cars", run->plan.cars) &&
+           add(root, "cars", run->plan.cars - run->plan.oncoming) &&
+           add(root, "oncoming", run->plan.oncoming) &&
            cJSON_AddBoolToObject(root, "finished", r->finished) &&
            add(root, "distance_m", r->driven) && add(root, "time_s", r->time) &&
            add(root, "speed_mean_mps", r->speed_mean) &&
