@@ -34,6 +34,9 @@
 /// Stretches of road whose bends are remembered.
 #define KERB_LANE_BENDS 64
 
+/// Points of the lane ahead that are remembered.
+#define KERB_LANE_AHEAD 4
+
 /// Which edges the lane is measured from.
 typedef enum kerb_lane_edge {
     KERB_LANE_RIGHT, ///< `edge_distance` from the right edge; the left one stands in when it ends
@@ -220,10 +223,15 @@ typedef struct kerb_lane_keeper {
         float ask_pause;    ///< before it asks again [s]
         float bend_start;   ///< from the vehicle to the first stretch of bends, at most 0 [m]
         float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]
-        float slowest_bend;           ///< that limits the speed; 0: none [1/m]
-        float slowest_square;         ///< speed for that now, squared [m²/s²]
-        float slowest_ahead;          ///< how far ahead that is [m]
-        float slowest_for;            ///< driven since it was looked for [m]
+        struct {
+            bool known;
+            kerb_vec2 place, direction; ///< of the lane
+            float offset;               ///< from its edge [m]
+        } ahead[KERB_LANE_AHEAD];       ///< the newest point of it that an edge told, by distance
+        float slowest_bend;             ///< that limits the speed; 0: none [1/m]
+        float slowest_square;           ///< speed for that now, squared [m²/s²]
+        float slowest_ahead;            ///< how far ahead that is [m]
+        float slowest_for;              ///< driven since it was looked for [m]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
         bool turned_round; ///< its own edge would be what was the other one: it faces back

@@ -121,6 +121,14 @@ void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const k
 /// Fits the remembered bends to where the vehicle is now, so much farther on. [m]
 void lane_bends_move(kerb_lane_keeper* keeper, float moved);
 
+/// Notes a point of the lane that an edge ahead told, so far from the lane's edge, with the road's
+/// direction there (unit length).
+void lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direction, float offset);
+
+/// How far a point ahead lies to the left of the lane, by the points noted; near by, of the
+/// remembered lane as lane_aside_of_line has it. [m]
+float lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point);
+
 /// Greatest speed for the bends ahead, so much farther on than in the last frame. [m/s]
 float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
                       float* bend);

@@ -157,7 +157,10 @@ void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const k
     float offset = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
     float across = keeper->memory.width > 0.0f ? keeper->memory.width - offset : offset;
     kerb_vec2 place = lane_along(lane_level(ray->origin), direction, hit->distance);
-    place = kerb_vec2_sub(lane_along(place, normal, own ? offset : across), pose->position);
+    place = lane_along(place, normal, own ? offset : across);
+    if (own || keeper->memory.width > 0.0f)
+        lane_note_point(keeper, place, along, offset);
+    place = kerb_vec2_sub(place, pose->position);
     kerb_vec2 at =
         kerb_vec2_make(kerb_vec2_dot(pose->lane, place), kerb_vec2_cross(pose->lane, place));
     estimate(keeper, at,

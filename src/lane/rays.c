@@ -283,7 +283,7 @@ static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
     float half = 0.5f * keeper->vehicle.width;
     float to = keeper->memory.offset_to + keeper->memory.settle;
     float on_way = lane_inward(keeper) * (to - keeper->memory.line_offset);
-    float aside = lane_aside_of_line(keeper, place);
+    float aside = lane_aside_ahead(keeper, place);
     if (kerb_abs(aside - on_way) < half + keeper->settings.margin)
         return true;
     float here = lane_aside_of_line(keeper, pose->position);

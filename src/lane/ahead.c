@@ -1,0 +1,94 @@
+// Where the lane leads ahead, by the points of it that rays have shown.
+//
+// The lane's own bend says little of a place far ahead: where a bend tightens, who stands in the
+// other lane seems to stand in this one. But rays that look along the lane meet edges, and from an
+// edge it is as far to the lane there as here. The newest such point is kept for each of a few
+// ranges of distance; between two of them the lane is taken for the cubic through both that has
+// their directions. O(points).
+#include "frame.h"
+
+// The ranges end so far ahead. [m]
+static const float range_ends[KERB_LANE_AHEAD] = {20.0f, 35.0f, 60.0f, 1.0e6f};
+// Nearer than this the lane's own bend says it better. [m]
+#define NEAR 8.0f
+// Cosine of the angle from the lane here to the lane there: round more than that, it is no
+// place ahead. [1]
+#define TURNED_LEAST 0.05f
+// A point is so far before another at least, for a curve between them. [m]
+#define APART 2.0f
+
+void lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direction, float offset) {
+    const kerb_vec2 lane = keeper->memory.line_direction;
+    float along = kerb_vec2_dot(lane, kerb_vec2_sub(place, keeper->memory.line));
+    if (!(along > 0.0f) || !(kerb_vec2_dot(lane, direction) > TURNED_LEAST))
+        return;
+    int32_t range = 0;
+    while (range + 1 < KERB_LANE_AHEAD && along > range_ends[range])
+        range++;
+    keeper->memory.ahead[range].known = true;
+    keeper->memory.ahead[range].place = place;
+    keeper->memory.ahead[range].direction = direction;
+    keeper->memory.ahead[range].offset = offset;
+}
+
+// A point of the lane, and how far it is along the lane's direction here.
+typedef struct lane_mark {
+    kerb_vec2 place, direction;
+    float along; // [m]
+} lane_mark;
+
+// How far a point lies to the left of the cubic between two marks.
+static float aside_of_cubic(const lane_mark* from, const lane_mark* to, kerb_vec2 point) {
+    kerb_vec2 chord = kerb_vec2_sub(to->place, from->place);
+    float squared = kerb_vec2_dot(chord, chord);
+    float over = 1.0f / kerb_sqrt(squared);
+    kerb_vec2 way = kerb_vec2_scale(chord, over), off = kerb_vec2_sub(point, from->place);
+    float x = kerb_clamp(kerb_vec2_dot(way, off) * over, 0.0f, 1.0f);
+    float first =
+        kerb_vec2_cross(way, from->direction) / kerb_max(kerb_vec2_dot(way, from->direction), 0.1f);
+    float last =
+        kerb_vec2_cross(way, to->direction) / kerb_max(kerb_vec2_dot(way, to->direction), 0.1f);
+    float rest = 1.0f - x;
+    float bulge = x * rest * (first * rest - last * x) * squared * over;
+    return kerb_vec2_cross(way, off) - bulge;
+}
+
+// Beyond the last mark it goes on with the bend that led there.
+static float aside_of_arc(const lane_mark* before, const lane_mark* last, kerb_vec2 point) {
+    kerb_vec2 way = kerb_vec2_sub(last->place, before->place);
+    float bend = kerb_vec2_cross(before->direction, last->direction) /
+                 kerb_max(kerb_vec2_length(way), APART);
+    kerb_vec2 off = kerb_vec2_sub(point, last->place);
+    float along = kerb_vec2_dot(last->direction, off);
+    return kerb_vec2_cross(last->direction, off) - 0.5f * bend * along * along;
+}
+
+float lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point) {
+    const kerb_vec2 here = keeper->memory.line, lane = keeper->memory.line_direction;
+    const float along = kerb_vec2_dot(lane, kerb_vec2_sub(point, here));
+    if (along < NEAR)
+        return lane_aside_of_line(keeper, point);
+    lane_mark before = {here, lane, 0.0f}, from = before, to = {here, lane, 0.0f};
+    for (int32_t i = 0; i < KERB_LANE_AHEAD; i++) {
+        if (!keeper->memory.ahead[i].known)
+            continue;
+        lane_mark mark = {.direction = keeper->memory.ahead[i].direction};
+        // As far from the edge as the lane's own point is.
+        float shift = keeper->memory.line_offset - keeper->memory.ahead[i].offset;
+        mark.place = lane_along(keeper->memory.ahead[i].place, lane_left_of(mark.direction),
+                                lane_inward(keeper) * shift);
+        mark.along = kerb_vec2_dot(lane, kerb_vec2_sub(mark.place, here));
+        if (mark.along < from.along + APART || kerb_vec2_dot(lane, mark.direction) < TURNED_LEAST)
+            continue; // passed by now, or out of order
+        if (mark.along > along) {
+            to = mark;
+            break;
+        }
+        before = from;
+        from = mark;
+    }
+    if (to.along > along)
+        return aside_of_cubic(&from, &to, point);
+    return from.along > 0.0f ? aside_of_arc(&before, &from, point)
+                             : lane_aside_of_line(keeper, point);
+}

@@ -1,0 +1,136 @@
+// Whose lane somebody is in, far ahead, where the road bends otherwise there than here.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "test/lane_rig.h"
+#include "test/seed.h"
+
+#define OWN 1.75f // from the right edge [m]
+#define WIDTH 9.0f
+
+static lane_rig rig;
+
+// A right or left bend that tightens, or turns over into one the other way.
+static double build_changing_bend(kerb_random* random) {
+    float side = kerb_random_between(random, -1.0f, 1.0f) < 0.0f ? -1.0f : 1.0f;
+    float over = kerb_random_between(random, -1.0f, 1.0f) < 0.0f ? -1.0f : 1.0f;
+    float mild = kerb_random_between(random, 90.0f, 200.0f);
+    float sharp = kerb_random_between(random, 30.0f, 70.0f);
+    float way = kerb_random_between(random, 30.0f, 70.0f);
+    lane_begin(&rig, 0.5f * WIDTH, 0.5f * WIDTH);
+    lane_add(&rig, 80.0f, 0.0f);
+    lane_bend(&rig, mild, side * way / mild);
+    lane_bend(&rig, sharp, side * over * 1.0f);
+    lane_add(&rig, 100.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+    return 80.0 + (double)way; // where the second bend begins
+}
+
+static scene_lane_box car_at(double along, float from_right) {
+    kerb_path_sample s =
+        kerb_path_sample_at(&rig.road.path, kerb_path_locate(&rig.road.path, along));
+    float aside = from_right - s.right;
+    scene_lane_box box = {
+        .forward = kerb_vec2_make(s.direction.x, s.direction.y), .length = 4.5f, .width = 1.8f};
+    box.centre =
+        kerb_vec2_make(s.position.x - s.direction.y * aside, s.position.y + s.direction.x * aside);
+    return box;
+}
+
+typedef struct drive {
+    kerb_lane_keeper keeper;
+    sim_vehicle vehicle;
+    kerb_path_location place;
+    bool avoided; // ever
+    float off;    // from its lane, at most [m]
+} drive;
+
+static drive begin_drive(void) {
+    scene_lane_box start = car_at(5.0, OWN);
+    drive d = {.keeper = kerb_lane_keeper_make(&rig.model.vehicle)};
+    d.vehicle =
+        sim_vehicle_make(&rig.model, kerb_vec3_make(start.centre.x, start.centre.y, 0.0f), 0.0f);
+    d.keeper.settings.edge_distance = OWN;
+    d.keeper.settings.speed = 20.0f;
+    sim_body body = sim_vehicle_body(&d.vehicle);
+    body.forward = 15.0f;
+    sim_vehicle_set_body(&d.vehicle, &body);
+    d.place = kerb_path_locate(&rig.road.path, 5.0);
+    return d;
+}
+
+static void step_drive(drive* d, const scene_lane_box* stands, bool is_there) {
+    kerb_motion motion = sim_vehicle_motion(&d->vehicle);
+    kerb_lane_ray rays[KERB_LANE_RAYS];
+    kerb_lane_hit hits[KERB_LANE_RAYS];
+    int32_t count = kerb_lane_keeper_rays(&d->keeper, &motion, rays);
+    for (int32_t i = 0; i < count; i++)
+        hits[i] = scene_lane_road_cast(&rig.road, d->place.segment, stands, is_there ? 1 : 0, -1,
+                                       &rays[i]);
+    kerb_controls controls =
+        kerb_lane_keeper_drive(&d->keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
+    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    for (int i = 0; i < 4; i++)
+        sim_vehicle_step(&d->vehicle, &controls, &ground, 1.0f / 240.0f);
+    motion = sim_vehicle_motion(&d->vehicle);
+    d->place = kerb_path_track(&rig.road.path, d->place, motion.position,
+                               kerb_quat_forward(motion.rotation));
+    d->avoided = d->avoided || d->keeper.thoughts.avoiding;
+    kerb_path_sample s = kerb_path_sample_at(&rig.road.path, d->place);
+    float right = s.right + kerb_path_cross_track(&rig.road.path, d->place, motion.position);
+    d->off = kerb_max(d->off, kerb_abs(right - OWN));
+}
+
+// Past somebody who stands there, or so long that it must have stopped. He is there from 60 m on:
+// where all rays end at him from the beginning nothing says where the lane leads.
+static double drive_past(drive* d, const scene_lane_box* stands, double at) {
+    double along = 0.0;
+    for (int n = 0; n < 60 * 40 && along < at + 20.0; n++) {
+        step_drive(d, stands, along > at - 60.0);
+        along = kerb_path_distance(&rig.road.path, d->place);
+    }
+    return along;
+}
+
+static void who_stands_in_the_other_lane_is_not_gone_round(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_ahead");
+    int32_t avoided = 0;
+    for (int i = 0; i < 60; i++) {
+        double bend = build_changing_bend(&random);
+        double at = bend + (double)kerb_random_between(&random, -10.0f, 30.0f);
+        scene_lane_box stands = car_at(at, WIDTH - OWN);
+        drive d = begin_drive();
+        assert_true(drive_past(&d, &stands, at) >= at + 20.0);
+        avoided += d.avoided ? 1 : 0;
+        scene_lane_road_destroy(&rig.road);
+    }
+    if (avoided > 1)
+        fail_msg("%d of 60 swerved for somebody in the other lane", (int)avoided);
+}
+
+static void who_stands_in_its_own_lane_is(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_ahead_own");
+    for (int i = 0; i < 40; i++) {
+        double bend = build_changing_bend(&random);
+        double at = bend + (double)kerb_random_between(&random, -10.0f, 30.0f);
+        scene_lane_box stands = car_at(at, OWN);
+        drive d = begin_drive();
+        drive_past(&d, &stands, at);
+        assert_true(d.avoided);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_stands_in_the_other_lane_is_not_gone_round),
+        cmocka_unit_test(who_stands_in_its_own_lane_is),
+    };
+    return cmocka_run_group_tests_name("lane ahead", tests, NULL, NULL);
+}
