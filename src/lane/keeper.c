@@ -13,6 +13,7 @@
 #include "frame.h"
 
 #include "../base/assertion.h"
+#include "../control/gearbox.h"
 
 #include <string.h>
 
@@ -805,9 +806,9 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         reason = pedals.reason;
     }
     float clutch;
-    int32_t gear = kerb_gearbox_drive(&keeper->memory.gearbox, &keeper->vehicle, motion,
-                                      stuck == KERB_STUCK_BACK_OUT ? -1 : 1, pedals.throttle,
-                                      time_step, &clutch);
+    int32_t gear = control_gearbox_shift(
+        &keeper->memory.gearbox, &keeper->vehicle, motion->gear, pose.speed,
+        stuck == KERB_STUCK_BACK_OUT ? -1 : 1, pedals.throttle, time_step, &clutch);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
     learn_slip(keeper, &pose, time_step);
     float steering = steer(keeper, &pose, target, round, motion->angular_velocity.z,
