@@ -51,9 +51,9 @@ static inline kerb_lane_arc lane_arc_on(kerb_vec2 place, kerb_vec2 direction, fl
 
 /// An edge beside P_Ahead.
 typedef struct lane_edge_seen {
+    kerb_vec2 hit, normal; ///< where it was met
     bool met;
     bool hidden; ///< somebody stands before it
-    kerb_vec2 hit, normal;
 } lane_edge_seen;
 
 /// Finds out where the vehicle is, for memory.pose, unless rays were asked for with this very
@@ -63,6 +63,9 @@ bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion);
 /// What the frame's answers say.
 typedef struct lane_seen {
     lane_edge_seen edges[2]; ///< the lane's own and the other
+    /// The other edge's answer, for lane_see_other; NULL: it was read, or there is none.
+    const kerb_lane_ray* other_ray;
+    const kerb_lane_hit* other_hit;
     float sight;             ///< road free ahead [m]
     int32_t head_on;         ///< rays along the lane that met an edge across it …
     float across;            ///< … the farther one so far ahead [m]
@@ -107,9 +110,12 @@ static inline float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) 
     return keeper->memory.offset_to + keeper->memory.settle;
 }
 
-/// Reads the answers.
-lane_seen lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
-                    const kerb_lane_hit* hits, int32_t count);
+/// Reads the answers, but for the other edge's in frames that hardly ever need it.
+void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
+               const kerb_lane_hit* hits, int32_t count, lane_seen* seen);
+
+/// Reads the other edge's, where lane_look has left that.
+void lane_see_other(lane_seen* seen);
 
 /// Turns the lookout by what it met.
 void lane_turn_look(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const kerb_lane_hit* hit);

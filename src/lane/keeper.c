@@ -59,6 +59,7 @@
 // No tyres answer later. [s]
 #define TURN_DELAY_MOST 0.2f
 #define NOT_MET 1.0e6f   // [m]
+#define NO_CAP 1.0e6f    // [m/s]
 #define STANDS 0.15f     // [m/s]
 #define TURNS_ROUND 2.0f // on the spot [m/s]
 // Up to the one delay of the tyres it minds the lane's direction at P_DriveTo, from the other on it
@@ -332,7 +333,7 @@ static bool leads_back(const kerb_lane_keeper* keeper, const lane_point* other) 
 // ends for the ray, the outer one leads on. While its own is where it is expected, the other one is
 // looked at now and then only.
 static const lane_point* choose(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                                const lane_seen* seen, float offset, lane_point points[2]) {
+                                lane_seen* seen, float offset, lane_point points[2]) {
     lane_point *own = &points[0], *other = &points[1];
     const float width = keeper->memory.width;
     const bool notes = lane_takes_notes(keeper), both = keeper->settings.edge == KERB_LANE_BOTH;
@@ -342,8 +343,10 @@ static const lane_point* choose(kerb_lane_keeper* keeper, const kerb_lane_pose* 
     keeper->memory.turned_round =
         is_way_back(keeper, own) || (keeper->memory.turned_round && lane_is_askew(keeper, pose));
     other->good = false;
-    if (width > 0.0f && (!own->good || sprung || both || notes))
+    if (width > 0.0f && (!own->good || sprung || both || notes)) {
+        lane_see_other(seen);
         see_point(keeper, pose, &seen->edges[1], width - offset, offset, other);
+    }
     keeper->memory.apart = sprung && is_elsewhere(keeper, own) &&
                            keeper->memory.apart_for <= keeper->settings.hold_distance &&
                            !is_the_road(keeper, own, other);
@@ -491,8 +494,8 @@ static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* po
 }
 
 // The point to drive to.
-static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                          const lane_seen* seen, float time_step) {
+static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, lane_seen* seen,
+                          float time_step) {
     float moved = kerb_max(pose->speed, 0.0f) * time_step;
     float fade = SETTLE_SPEED * time_step;
     keeper->memory.settle -= kerb_clamp(keeper->memory.settle, -fade, fade);
@@ -612,13 +615,12 @@ static void limit(lane_wish* wish, float speed, kerb_reason reason) {
 }
 
 static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                            const lane_seen* seen, const kerb_surroundings* surroundings,
-                            bool round, float moved) {
+                            const lane_seen* seen, float cap, float grip, bool round,
+                            float moved) {
     const kerb_lane_settings* settings = &keeper->settings;
     lane_wish wish = {kerb_min(settings->speed, keeper->vehicle.speed_max), KERB_REASON_CRUISE};
-    float grip = kerb_max(surroundings->grip, 0.01f);
     float braking = settings->deceleration * kerb_min(grip, 1.0f);
-    limit(&wish, surroundings->speed_cap, KERB_REASON_SPEED_CAP);
+    limit(&wish, cap, KERB_REASON_SPEED_CAP);
     float lateral = kerb_min(settings->lateral_acceleration,
                              GRIP_WANTED * keeper->vehicle.lateral_acceleration_max);
     lateral *= kerb_min(grip, 1.0f);
@@ -772,13 +774,11 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         keeper->controls.reason = KERB_REASON_BAD_STEP;
         return bad_frame(keeper);
     }
-    const kerb_surroundings nothing = kerb_surroundings_default();
-    if (surroundings == NULL)
-        surroundings = &nothing;
     const kerb_lane_pose pose = keeper->memory.pose;
     float moved = kerb_clamp(pose.speed * time_step, 0.0f, FRAME_METRES_MOST);
     keeper->memory.unnoted += moved;
-    const lane_seen seen = lane_look(keeper, &pose, rays, hits, count);
+    lane_seen seen;
+    lane_look(keeper, &pose, rays, hits, count, &seen);
     end_turning_round(keeper, &pose);
     if (!keeper->memory.started)
         start(keeper, &pose, &seen);
@@ -790,7 +790,10 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     const float sudden = emergency(keeper, &pose, &seen);
     lane_decide(keeper, &pose, &seen, sudden > 0.0f, time_step);
     const float round = lane_turns_round(keeper, &pose);
-    const lane_wish wish = wish_speed(keeper, &pose, &seen, surroundings, round != 0.0f, moved);
+    // Without surroundings as kerb_surroundings_default has them.
+    const float cap = surroundings ? surroundings->speed_cap : NO_CAP;
+    const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
+    const lane_wish wish = wish_speed(keeper, &pose, &seen, cap, grip, round != 0.0f, moved);
     think(keeper, &pose, target, &wish);
 
     kerb_reason reason = wish.reason;
@@ -799,8 +802,7 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     kerb_stuck_phase stuck = lane_watch_stuck(keeper, &pose, &seen, wish.speed, time_step);
     kerb_controls pedals;
     if (stuck == KERB_STUCK_FREE)
-        press_pedals(keeper, &pose, &wish, sudden, kerb_clamp(surroundings->grip, 0.01f, 1.0f),
-                     time_step, &pedals);
+        press_pedals(keeper, &pose, &wish, sudden, kerb_min(grip, 1.0f), time_step, &pedals);
     else {
         pedals = lane_recover(keeper, &pose, &seen, stuck);
         reason = pedals.reason;
@@ -812,7 +814,7 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
     learn_slip(keeper, &pose, time_step);
     float steering = steer(keeper, &pose, target, round, motion->angular_velocity.z,
-                           kerb_max(surroundings->grip, 0.01f));
+                           grip);
     if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
