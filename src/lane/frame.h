@@ -49,6 +49,29 @@ static inline kerb_lane_arc lane_arc_on(kerb_vec2 place, kerb_vec2 direction, fl
     return arc;
 }
 
+/// Sine and cosine of a little angle, without a division: within 2e-5 up to 0.5. [rad]
+static inline kerb_vec2 lane_little(float angle) {
+    float square = angle * angle;
+    return kerb_vec2_make(1.0f - square * (0.5f - square * (1.0f / 24.0f)),
+                          angle * (1.0f - square * ((1.0f / 6.0f) - square * (1.0f / 120.0f))));
+}
+
+/// lane_turned for at most 0.5 rad. [rad]
+static inline kerb_vec2 lane_turned_little(kerb_vec2 a, float angle) {
+    kerb_vec2 to = lane_little(angle);
+    return kerb_vec2_make(a.x * to.x - a.y * to.y, a.x * to.y + a.y * to.x);
+}
+
+/// lane_arc_on for a turn of at most 0.5 rad: its chord is halfway between the two directions. [m],
+/// [rad]
+static inline kerb_lane_arc lane_arc_little(kerb_vec2 place, kerb_vec2 direction, float way,
+                                            float turn) {
+    kerb_vec2 end = lane_turned_little(direction, turn);
+    kerb_vec2 chord = kerb_vec2_scale(kerb_vec2_add(direction, end), 0.5f);
+    kerb_lane_arc arc = {lane_along(place, chord, way), end};
+    return arc;
+}
+
 /// An edge beside P_Ahead.
 typedef struct lane_edge_seen {
     kerb_vec2 hit, normal; ///< where it was met
@@ -66,19 +89,19 @@ typedef struct lane_seen {
     /// The other edge's answer, for lane_see_other; NULL: it was read, or there is none.
     const kerb_lane_ray* other_ray;
     const kerb_lane_hit* other_hit;
-    float sight;             ///< road free ahead [m]
-    int32_t head_on;         ///< rays along the lane that met an edge across it …
-    float across;            ///< … the farther one so far ahead [m]
-    int32_t edges_ahead;     ///< rays along the lane that met an edge at all …
-    float free_ahead;        ///< … the farther one so far ahead …
-    float edge_ahead;        ///< … the nearer one so far on its ray [m]
-    bool vehicle;            ///< somebody is in the lane …
-    float gap;               ///< … so far ahead of the front bumper [m]
-    bool comes_in;           ///< … and only comes into the lane, beside P_Ahead
-    float vehicle_speed;     ///< along the lane [m/s]
-    float behind;            ///< room behind the vehicle, asked while it backs out [m]
-    bool asked;              ///< rays asked about another lane …
-    bool free;               ///< … and there is room
+    float sight;         ///< road free ahead [m]
+    int32_t head_on;     ///< rays along the lane that met an edge across it …
+    float across;        ///< … the farther one so far ahead [m]
+    int32_t edges_ahead; ///< rays along the lane that met an edge at all …
+    float free_ahead;    ///< … the farther one so far ahead …
+    float edge_ahead;    ///< … the nearer one so far on its ray [m]
+    bool vehicle;        ///< somebody is in the lane …
+    float gap;           ///< … so far ahead of the front bumper [m]
+    bool comes_in;       ///< … and only comes into the lane, beside P_Ahead
+    float vehicle_speed; ///< along the lane [m/s]
+    float behind;        ///< room behind the vehicle, asked while it backs out [m]
+    bool asked;          ///< rays asked about another lane …
+    bool free;           ///< … and there is room
 } lane_seen;
 
 /// 1 when farther from the lane's edge is to the left, -1 when to the right.

@@ -14,6 +14,7 @@
 
 #include "../base/assertion.h"
 #include "../control/gearbox.h"
+#include "../control/steering_near.h"
 
 #include <string.h>
 
@@ -402,8 +403,8 @@ static kerb_vec2 led_to(const kerb_lane_keeper* keeper, const lane_point* point,
     float more = turn - keeper->memory.line_curvature * way;
     if (kerb_abs(more) > PIECES_TURN)
         return point->direction;
-    float share = kerb_clamp(way / PIECE, 0.0f, 1.0f);
-    return lane_turned(point->direction, (share - 1.0f) * more);
+    float share = kerb_clamp(way * (1.0f / PIECE), 0.0f, 1.0f);
+    return lane_turned_little(point->direction, (share - 1.0f) * more);
 }
 
 // Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
@@ -550,29 +551,33 @@ static float share_along(const kerb_lane_keeper* keeper, float delay) {
     float time = keeper->settings.lookahead_time;
     if (vehicle->steering_angle_max > time * vehicle->steering_rate_max)
         return 0.0f;
-    return kerb_clamp((ARC_FROM - delay) / (ARC_FROM - ALONG_TO), 0.0f, 1.0f);
+    return kerb_clamp((ARC_FROM - delay) * (1.0f / (ARC_FROM - ALONG_TO)), 0.0f, 1.0f);
 }
 
-// Curvature to add so that it does not only come to the target, but along the lane. The arc to it
-// arrives turned by twice the angle to it, which in a bend that goes on is the lane's direction; a
-// bend that begins, or turns over, it cuts: by 0.05 of the change of curvature times the square of
-// the way to the target, which is 0.35 m from one bend of 30 m radius to the opposite one. The
-// curve whose curvature changes evenly and which arrives along the lane begins with
-// 2·askew/distance less. Halfway between the two, errors fade as well damped, with 1.4 times the
-// arc's frequency.
-static float along_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 local,
-                        kerb_vec2 travel, kerb_vec2 target) {
-    float share = share_along(keeper, turn_delay(keeper, pose));
+// The curvature that arrives at the target, and more so that it does not only come there, but along
+// the lane. The arc to it arrives turned by twice the angle to it, which in a bend that goes on is
+// the lane's direction; a bend that begins, or turns over, it cuts: by 0.05 of the change of
+// curvature times the square of the way to the target, which is 0.35 m from one bend of 30 m radius
+// to the opposite one. The curve whose curvature changes evenly and which arrives along the lane
+// begins with 2·askew/distance less. Halfway between the two, errors fade as well damped, with 1.4
+// times the arc's frequency.
+static float curvature_to(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                          kerb_vec2 local, kerb_vec2 travel, kerb_vec2 target) {
     float squared = kerb_vec2_dot(local, local);
-    if (!(share > 0.0f && squared > 1.0f))
+    if (!(squared > 1.0e-12f))
         return 0.0f;
+    float over = 1.0f / squared; // one quotient for all
+    float pursuit = 2.0f * local.y * over;
+    float share = share_along(keeper, turn_delay(keeper, pose));
+    if (!(share > 0.0f && squared > 1.0f))
+        return pursuit;
     // The arc to `local` arrives in direction (x² - y², 2xy)/(x² + y²).
     float sine = 2.0f * local.x * local.y, cosine = local.x * local.x - local.y * local.y;
     kerb_vec2 lane = keeper->memory.line_direction;
     float across = cosine * kerb_vec2_cross(travel, lane) - sine * kerb_vec2_dot(travel, lane);
     float along = kerb_vec2_dot(kerb_vec2_sub(target, keeper->memory.line), lane);
-    float askew = across / squared + keeper->memory.line_curvature * along;
-    return -share * kerb_clamp(askew, -ASKEW_MOST, ASKEW_MOST) / kerb_sqrt(squared);
+    float askew = across * over + keeper->memory.line_curvature * along;
+    return pursuit - share * kerb_clamp(askew, -ASKEW_MOST, ASKEW_MOST) * kerb_sqrt(over);
 }
 
 // `round`: as lane_turns_round says.
@@ -582,11 +587,11 @@ static float steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_ve
     float delay = keeper->vehicle.steering_delay + turn_delay(keeper, pose);
     float turn = kerb_clamp(yaw_rate * delay, -0.5f, 0.5f);
     float way = kerb_min(kerb_max(pose->speed, 0.0f) * delay, 0.5f * pose->lookahead);
-    const kerb_lane_arc then = lane_arc_on(pose->rear, pose->travel, way, turn);
+    const kerb_lane_arc then = lane_arc_little(pose->rear, pose->travel, way, turn);
     const kerb_vec2 travel = then.direction;
     kerb_vec2 off = kerb_vec2_sub(target, then.place);
     kerb_vec2 local = kerb_vec2_make(kerb_vec2_dot(travel, off), kerb_vec2_cross(travel, off));
-    float curvature = kerb_pure_pursuit(local) + along_lane(keeper, pose, local, travel, target);
+    float curvature = curvature_to(keeper, pose, local, travel, target);
     float lateral = keeper->settings.avoid_acceleration * grip;
     float most = lateral / kerb_max(pose->speed * pose->speed, 1.0f);
     curvature = kerb_clamp(curvature, -most, most);
@@ -595,7 +600,7 @@ static float steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_ve
     if (round != 0.0f)
         return round;
     if (keeper->settings.steering == KERB_LANE_BICYCLE || vehicle->kind != KERB_VEHICLE_WHEELED)
-        return kerb_steering_for(vehicle, curvature, pose->speed);
+        return control_steering_near(vehicle, curvature, pose->speed);
     float angle = kerb_lane_angle_by_cosines(vehicle->wheelbase, curvature);
     return kerb_clamp(angle / vehicle->steering_angle_max, -1.0f, 1.0f);
 }
@@ -615,8 +620,7 @@ static void limit(lane_wish* wish, float speed, kerb_reason reason) {
 }
 
 static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                            const lane_seen* seen, float cap, float grip, bool round,
-                            float moved) {
+                            const lane_seen* seen, float cap, float grip, bool round, float moved) {
     const kerb_lane_settings* settings = &keeper->settings;
     lane_wish wish = {kerb_min(settings->speed, keeper->vehicle.speed_max), KERB_REASON_CRUISE};
     float braking = settings->deceleration * kerb_min(grip, 1.0f);
@@ -808,13 +812,12 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         reason = pedals.reason;
     }
     float clutch;
-    int32_t gear = control_gearbox_shift(
-        &keeper->memory.gearbox, &keeper->vehicle, motion->gear, pose.speed,
-        stuck == KERB_STUCK_BACK_OUT ? -1 : 1, pedals.throttle, time_step, &clutch);
+    int32_t gear = control_gearbox_shift(&keeper->memory.gearbox, &keeper->vehicle, motion->gear,
+                                         pose.speed, stuck == KERB_STUCK_BACK_OUT ? -1 : 1,
+                                         pedals.throttle, time_step, &clutch);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
     learn_slip(keeper, &pose, time_step);
-    float steering = steer(keeper, &pose, target, round, motion->angular_velocity.z,
-                           grip);
+    float steering = steer(keeper, &pose, target, round, motion->angular_velocity.z, grip);
     if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
