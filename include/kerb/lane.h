@@ -224,6 +224,8 @@ typedef struct kerb_lane_keeper {
         float slowest_square;         ///< speed for that now, squared [m²/s²]
         float slowest_ahead;          ///< how far ahead that is [m]
         float slowest_for;            ///< driven since it was looked for [m]
+        float pedals_for;             ///< pedals and gear stay so much longer; 0: no longer [s]
+        int32_t pedals_gear;          ///< engaged when they were thought over
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
         bool turned_round; ///< its own edge would be what was the other one: it faces back

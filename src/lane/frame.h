@@ -168,6 +168,9 @@ bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 /// Whether it backs out of where it does not get on.
 bool lane_recovers(const kerb_lane_keeper* keeper);
 
+/// Whether it just drives, so that nothing has to be watched.
+bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
+
 /// Watches whether it gets on. `wish`: the speed that it wants. [m/s]
 kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                   const lane_seen* seen, float wish, float time_step);

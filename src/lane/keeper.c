@@ -97,6 +97,9 @@
 #define SLIP_LEAST 0.05f
 #define SLIP_MOST 0.12f
 #define EASED_LEAST 0.1f
+// Pedals and gear are thought over anew after so much, every other frame of a game of 60 Hz: no
+// engine and no brake answers sooner. At once where there is more to do. [s]
+#define PEDALS_FOR 0.02f
 
 kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle) {
     kerb_lane_keeper keeper;
@@ -619,6 +622,14 @@ static void limit(lane_wish* wish, float speed, kerb_reason reason) {
     wish->reason = reason;
 }
 
+static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float moved) {
+    // Up to somebody the road is free; what the others say may be seen past it.
+    float free = seen->vehicle ? keeper->vehicle.reference_to_front + seen->gap : seen->sight;
+    free = kerb_max(keeper->memory.seen_free - moved, free);
+    // What looked past a wall, through a gap beside it, was no way.
+    keeper->memory.seen_free = seen->head_on == 2 ? kerb_min(free, seen->across) : free;
+}
+
 static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                             const lane_seen* seen, float cap, float grip, bool round, float moved) {
     const kerb_lane_settings* settings = &keeper->settings;
@@ -635,14 +646,7 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     keeper->thoughts.bend = bend;
     keeper->memory.free_speed = wish.speed;
 
-    float* seen_free = &keeper->memory.seen_free;
-    // Up to somebody the road is free; what the others say may be seen past it.
-    *seen_free = kerb_max(*seen_free, seen->vehicle ? keeper->vehicle.reference_to_front + seen->gap
-                                                    : seen->sight);
-    // What looked past a wall, through a gap beside it, was no way.
-    if (seen->head_on == 2)
-        *seen_free = kerb_min(*seen_free, seen->across);
-    float sight = kerb_min(*seen_free, settings->sight);
+    float sight = kerb_min(keeper->memory.seen_free, settings->sight);
     keeper->thoughts.sight = sight;
     float room = sight - keeper->vehicle.reference_to_front - settings->gap_least;
     if (!seen->vehicle && !round) // that takes less room, and goes to where sight ends
@@ -728,33 +732,97 @@ static void press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
 // --------------------------------------------------------------------------- one frame
 
 static kerb_controls bad_frame(kerb_lane_keeper* keeper) {
+    keeper->memory.pedals_for = 0.0f;
     keeper->bad_frames++;
     keeper->thoughts.reason = keeper->controls.reason;
     return keeper->controls;
 }
 
-static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target,
-                  const lane_wish* wish) {
+static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
     kerb_lane_thoughts* thoughts = &keeper->thoughts;
     thoughts->ahead = kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
     thoughts->drive_to = kerb_vec3_make(target.x, target.y, pose->height);
     thoughts->lane_curvature = keeper->memory.line_curvature;
-    thoughts->target_speed = wish->speed;
     thoughts->edge_distance = lane_offset_at(keeper, 0.0f);
     thoughts->width = keeper->memory.width;
     thoughts->changing = keeper->memory.change_for > 0.0f;
     thoughts->avoiding = keeper->memory.aside != 0.0f;
-    thoughts->reason = wish->reason;
 }
 
-static inline kerb_controls controls_of(float throttle, float brake, float steering, int32_t gear,
-                                        float clutch, kerb_reason reason) {
-    kerb_controls controls = {.throttle = throttle,
-                              .brake = brake,
+// Whether pedals and gear may stay as they are: the last time is a moment ago, and nothing came up
+// since then that calls for more.
+static bool holds_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                         const lane_seen* seen, const kerb_motion* motion, float time_step) {
+    return keeper->memory.pedals_for > time_step && !seen->vehicle && keeper->thoughts.gap < 0.0f &&
+           motion->gear == keeper->memory.pedals_gear && keeper->controls.clutch == 0.0f &&
+           !keeper->memory.turned_round && lane_gets_on(keeper, pose);
+}
+
+// What else it does than steer.
+typedef struct lane_pedals {
+    // Not in the order of kerb_controls: two stores read back as one wait for each other.
+    float brake, throttle, clutch;
+    float steering; // where it backs out
+    float round;    // as lane_turns_round says
+    int32_t gear;
+    kerb_reason reason;
+    bool recovers;
+} lane_pedals;
+
+// Anew, `since` seconds after the last time.
+static void drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                         const lane_seen* seen, const kerb_motion* motion, float sudden, float cap,
+                         float grip, float time_step, lane_pedals* result) {
+    const float held = keeper->memory.pedals_for; // how much longer they might have stayed
+    const float since = held > 0.0f ? time_step + (PEDALS_FOR - held) : time_step;
+    const float moved = kerb_clamp(pose->speed * since, 0.0f, FRAME_METRES_MOST);
+    result->round = lane_turns_round(keeper, pose);
+    const lane_wish wish = wish_speed(keeper, pose, seen, cap, grip, result->round != 0.0f, moved);
+    keeper->thoughts.target_speed = wish.speed;
+    kerb_reason reason = wish.reason;
+    if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
+        reason = KERB_REASON_AVOIDING;
+    kerb_stuck_phase stuck = lane_watch_stuck(keeper, pose, seen, wish.speed, time_step);
+    result->recovers = stuck != KERB_STUCK_FREE;
+    kerb_controls pedals;
+    if (!result->recovers)
+        press_pedals(keeper, pose, &wish, sudden, kerb_min(grip, 1.0f), since, &pedals);
+    else {
+        pedals = lane_recover(keeper, pose, seen, stuck);
+        reason = pedals.reason;
+        result->steering = pedals.steering;
+    }
+    result->throttle = pedals.throttle;
+    result->brake = pedals.brake;
+    result->reason = reason;
+    result->gear = control_gearbox_shift(&keeper->memory.gearbox, &keeper->vehicle, motion->gear,
+                                         pose->speed, stuck == KERB_STUCK_BACK_OUT ? -1 : 1,
+                                         pedals.throttle, since, &result->clutch);
+    keeper->memory.pedals_for = PEDALS_FOR;
+    keeper->memory.pedals_gear = motion->gear;
+}
+
+static void hold_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float time_step,
+                        lane_pedals* result) {
+    const kerb_controls* last = &keeper->controls;
+    keeper->memory.pedals_for -= time_step;
+    keeper->memory.way += (double)(pose->speed * time_step);
+    result->throttle = last->throttle;
+    result->brake = last->brake;
+    result->clutch = 0.0f;
+    result->round = 0.0f;
+    result->gear = last->gear;
+    result->reason = last->reason;
+    result->recovers = false;
+}
+
+static inline kerb_controls controls_of(const lane_pedals* pedals, float steering) {
+    kerb_controls controls = {.throttle = pedals->throttle,
+                              .brake = pedals->brake,
                               .steering = steering,
-                              .clutch = clutch,
-                              .gear = gear,
-                              .reason = reason};
+                              .clutch = pedals->clutch,
+                              .gear = pedals->gear,
+                              .reason = pedals->reason};
     return controls;
 }
 
@@ -786,47 +854,34 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     end_turning_round(keeper, &pose);
     if (!keeper->memory.started)
         start(keeper, &pose, &seen);
-    keeper->memory.seen_free -= moved;
+    note_sight(keeper, &seen, moved);
     lane_bends_move(keeper, moved);
     kerb_vec2 target = see_lane(keeper, &pose, &seen, time_step);
     if (lane_takes_notes(keeper))
         keeper->memory.unnoted = 0.0f;
     const float sudden = emergency(keeper, &pose, &seen);
     lane_decide(keeper, &pose, &seen, sudden > 0.0f, time_step);
-    const float round = lane_turns_round(keeper, &pose);
     // Without surroundings as kerb_surroundings_default has them.
     const float cap = surroundings ? surroundings->speed_cap : NO_CAP;
     const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
-    const lane_wish wish = wish_speed(keeper, &pose, &seen, cap, grip, round != 0.0f, moved);
-    think(keeper, &pose, target, &wish);
-
-    kerb_reason reason = wish.reason;
-    if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
-        reason = KERB_REASON_AVOIDING;
-    kerb_stuck_phase stuck = lane_watch_stuck(keeper, &pose, &seen, wish.speed, time_step);
-    kerb_controls pedals;
-    if (stuck == KERB_STUCK_FREE)
-        press_pedals(keeper, &pose, &wish, sudden, kerb_min(grip, 1.0f), time_step, &pedals);
-    else {
-        pedals = lane_recover(keeper, &pose, &seen, stuck);
-        reason = pedals.reason;
-    }
-    float clutch;
-    int32_t gear = control_gearbox_shift(&keeper->memory.gearbox, &keeper->vehicle, motion->gear,
-                                         pose.speed, stuck == KERB_STUCK_BACK_OUT ? -1 : 1,
-                                         pedals.throttle, time_step, &clutch);
+    lane_pedals pedals;
+    if (holds_pedals(keeper, &pose, &seen, motion, time_step))
+        hold_pedals(keeper, &pose, time_step, &pedals);
+    else
+        drive_pedals(keeper, &pose, &seen, motion, sudden, cap, grip, time_step, &pedals);
+    think(keeper, &pose, target);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
     learn_slip(keeper, &pose, time_step);
-    float steering = steer(keeper, &pose, target, round, motion->angular_velocity.z, grip);
+    float steering = steer(keeper, &pose, target, pedals.round, motion->angular_velocity.z, grip);
     if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
         return bad_frame(keeper);
     }
-    if (stuck != KERB_STUCK_FREE)
+    if (pedals.recovers)
         steering = pedals.steering;
-    keeper->thoughts.reason = reason;
+    keeper->thoughts.reason = pedals.reason;
     // Twice, because to read back what was written last takes as long as to finish all of it.
-    keeper->controls = controls_of(pedals.throttle, pedals.brake, steering, gear, clutch, reason);
-    return controls_of(pedals.throttle, pedals.brake, steering, gear, clutch, reason);
+    keeper->controls = controls_of(&pedals, steering);
+    return controls_of(&pedals, steering);
 }

@@ -72,7 +72,7 @@ bool lane_recovers(const kerb_lane_keeper* keeper) {
 }
 
 // As if it had been watched, and had moved: for nearly all frames nothing is looked at.
-static bool gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     kerb_stuck* stuck = &keeper->memory.stuck;
     if (!(pose->speed > GETS_ON) || stuck->phase != KERB_STUCK_FREE || stuck->tries > 0 ||
         keeper->memory.across)
@@ -84,7 +84,7 @@ static bool gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
 kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                   const lane_seen* seen, float wish, float time_step) {
     keeper->memory.way += (double)(pose->speed * time_step);
-    if (gets_on(keeper, pose))
+    if (lane_gets_on(keeper, pose))
         return KERB_STUCK_FREE;
     bool pushes = wish > CREEPS && keeper->controls.throttle > 0.1f;
     bool stands =
