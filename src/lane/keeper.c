@@ -142,8 +142,9 @@ typedef struct lane_point {
 } lane_point;
 
 // `distance` off an edge; `offset`: of the lane from its own edge there.
-static void see_point(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                      const lane_edge_seen* edge, float distance, float offset, lane_point* point) {
+static inline void see_point(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                             const lane_edge_seen* edge, float distance, float offset,
+                             lane_point* point) {
     point->good = false;
     if (!edge->met)
         return;
@@ -263,7 +264,7 @@ static bool has_sprung(const kerb_lane_keeper* keeper, lane_point* point) {
     return point->spring != 0.0f;
 }
 
-static void note_edge(kerb_lane_keeper* keeper, const lane_point* point) {
+static inline void note_edge(kerb_lane_keeper* keeper, const lane_point* point) {
     const int32_t edge = point->edge;
     if (!point->good)
         return;

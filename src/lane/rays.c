@@ -120,9 +120,22 @@ static kerb_lane_pose pose_of(const kerb_lane_keeper* keeper, const kerb_motion*
     return pose;
 }
 
+// Eight bytes at a time: to call memcmp takes longer.
+static bool are_same(const kerb_motion* a, const kerb_motion* b) {
+    enum { WHOLE = sizeof *a / sizeof(uint64_t) * sizeof(uint64_t), REST = sizeof *a - WHOLE };
+    const char *from_a = (const char*)a, *from_b = (const char*)b;
+    uint64_t differ = 0, of_a = 0, of_b = 0;
+    for (size_t i = 0; i < WHOLE; i += sizeof of_a) {
+        memcpy(&of_a, from_a + i, sizeof of_a);
+        memcpy(&of_b, from_b + i, sizeof of_b);
+        differ |= of_a ^ of_b;
+    }
+    return differ == 0 && memcmp(from_a + WHOLE, from_b + WHOLE, REST) == 0;
+}
+
 bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
     // Bit by bit: the same bits give the same pose, and were found to be finite.
-    if (keeper->memory.asked && memcmp(&keeper->memory.motion, motion, sizeof *motion) == 0)
+    if (keeper->memory.asked && are_same(&keeper->memory.motion, motion))
         return true;
     if (!kerb_motion_is_finite(motion))
         return false;
