@@ -448,8 +448,10 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
             // fall through
         case KERB_LANE_RAY_LANE:
             see_ahead(keeper, pose, ray, hit, seen);
-            // Those along the lane tell of bends by turns.
-            if (notes && (ray->purpose == KERB_LANE_RAY_LOOKOUT || looks++ == turn))
+            // They tell of bends by turns, every other time the lookout.
+            if (notes && (ray->purpose == KERB_LANE_RAY_LOOKOUT
+                              ? turn % 2 == 0
+                              : ++looks == (turn + 1) / 2 && turn % 2 == 1))
                 lane_look_out(keeper, pose, ray, hit);
             break;
         default:
@@ -458,5 +460,5 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
         }
     }
     if (notes)
-        keeper->memory.look_turn = turn + 1 < looks ? turn + 1 : 0;
+        keeper->memory.look_turn = turn + 1 < 2 * looks ? turn + 1 : 0;
 }
