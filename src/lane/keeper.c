@@ -777,6 +777,7 @@ static void drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     const float held = keeper->memory.pedals_for; // how much longer they might have stayed
     const float since = held > 0.0f ? time_step + (PEDALS_FOR - held) : time_step;
     const float moved = kerb_clamp(pose->speed * since, 0.0f, FRAME_METRES_MOST);
+    learn_slip(keeper, pose, since);
     result->round = lane_turns_round(keeper, pose);
     const lane_wish wish = wish_speed(keeper, pose, seen, cap, grip, result->round != 0.0f, moved);
     keeper->thoughts.target_speed = wish.speed;
@@ -872,7 +873,6 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         drive_pedals(keeper, &pose, &seen, motion, sudden, cap, grip, time_step, &pedals);
     think(keeper, &pose, target);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
-    learn_slip(keeper, &pose, time_step);
     float steering = steer(keeper, &pose, target, pedals.round, motion->angular_velocity.z, grip);
     if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);

@@ -9,6 +9,7 @@
 
 #include "../base/assertion.h"
 
+#include <float.h>
 #include <string.h>
 
 // Who drives within this of straight ahead is judged by the lane's bend. Sagitta of rays that look
@@ -277,7 +278,7 @@ static const kerb_lane_hit* sane(const kerb_lane_ray* ray, const kerb_lane_hit* 
         !(hit->distance >= 0.0f && hit->distance <= ray->length))
         return &nothing;
     const kerb_vec3* way = hit->what == KERB_LANE_HIT_VEHICLE ? &hit->velocity : &hit->normal;
-    return kerb_is_finite(kerb_vec3_dot(*way, *way)) ? hit : &nothing;
+    return kerb_vec3_dot(*way, *way) <= FLT_MAX ? hit : &nothing;
 }
 
 static kerb_vec2 place_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
