@@ -124,13 +124,14 @@ void lane_turn_look(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const ke
     if (is_edge(hit)) {
         side = side_of(ray, hit);
         step = keeper->memory.look_step * turns[side == keeper->memory.look_side];
-        step = kerb_clamp(step, STEP_LEAST, STEP_MOST);
+        float more = kerb_min(step, STEP_MOST) - STEP_LEAST;
+        step = STEP_LEAST + 0.5f * (more + kerb_abs(more)); // compilers would branch on the least
         off += away[side < 0] * step;
     } else
         off *= 0.95f; // sees all there is: back to the lane
     keeper->memory.look_step = step;
     keeper->memory.look_side = side;
-    keeper->memory.look = kerb_clamp(off, -LOOK_MOST, LOOK_MOST);
+    keeper->memory.look = kerb_min(kerb_max(off, -LOOK_MOST), LOOK_MOST);
 }
 
 void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
