@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "src/control/steering_near.h"
 #include "test/lane_rig.h"
 #include "test/seed.h"
 
@@ -72,13 +73,18 @@ static kerb_lane_hit answer(const world* w, const kerb_lane_ray* ray) {
     return hit;
 }
 
-static kerb_controls step(kerb_lane_keeper* keeper, const world* w, const kerb_motion* motion) {
+static kerb_controls step_for(kerb_lane_keeper* keeper, const world* w, const kerb_motion* motion,
+                              float time_step) {
     kerb_lane_ray rays[KERB_LANE_RAYS];
     kerb_lane_hit hits[KERB_LANE_RAYS];
     int32_t count = kerb_lane_keeper_rays(keeper, motion, rays);
     for (int32_t i = 0; i < count; i++)
         hits[i] = answer(w, &rays[i]);
-    return kerb_lane_keeper_drive(keeper, rays, hits, count, motion, NULL, 1.0f / 60.0f);
+    return kerb_lane_keeper_drive(keeper, rays, hits, count, motion, NULL, time_step);
+}
+
+static kerb_controls step(kerb_lane_keeper* keeper, const world* w, const kerb_motion* motion) {
+    return step_for(keeper, w, motion, 1.0f / 60.0f);
 }
 
 static bool are_same(const kerb_controls* a, const kerb_controls* b) {
@@ -220,6 +226,77 @@ static void behind_somebody_it_wants_the_speed_of_the_time_gap(void** state) {
     float speed = kerb_gap_speed(gap, 12.0f, s->gap_time, s->gap_least, s->deceleration);
     assert_float_equal(keeper.thoughts.target_speed, speed, 1e-3f);
     assert_int_equal(keeper.controls.reason, KERB_REASON_FOLLOWING);
+}
+
+// At 60, 120 and 240 Hz, from every phase: alone, it may keep its pedals for 0.02 s and the frame
+// in which that ends.
+static void pedals_follow_a_new_wish_within_a_fiftieth_of_a_second(void** state) {
+    (void)state;
+    static const float rates[] = {60.0f, 120.0f, 240.0f};
+    for (int r = 0; r < 3; r++)
+        for (int phase = 0; phase < 6; phase++) {
+            world w = {.right = 1.75f, .left = 5.25f};
+            kerb_lane_keeper keeper = make();
+            kerb_motion motion = moving(15.0f);
+            for (int i = 0; i < 30 + phase; i++)
+                step_for(&keeper, &w, &motion, 1.0f / rates[r]);
+            assert_true(keeper.controls.throttle > 0.0f);
+            keeper.settings.speed = 8.0f;
+            float waited = 0.0f;
+            while (step_for(&keeper, &w, &motion, 1.0f / rates[r]).brake == 0.0f)
+                waited += 1.0f / rates[r];
+            assert_true(waited < 0.0201f);
+        }
+}
+
+static void who_comes_into_view_is_braked_for_in_the_same_frame(void** state) {
+    (void)state;
+    for (int phase = 0; phase < 6; phase++) {
+        world w = {.right = 1.75f, .left = 1.75f};
+        kerb_lane_keeper keeper = make();
+        kerb_motion motion = moving(20.0f);
+        for (int i = 0; i < 30 + phase; i++)
+            step_for(&keeper, &w, &motion, 1.0f / 240.0f);
+        w.gap = 30.0f;
+        assert_true(step_for(&keeper, &w, &motion, 1.0f / 240.0f).brake > 0.5f);
+        // And who has gone is no longer braked for in the frame after.
+        w.gap = 0.0f;
+        kerb_controls controls = step_for(&keeper, &w, &motion, 1.0f / 240.0f);
+        assert_true(keeper.thoughts.gap < 0.0f && controls.brake < 0.5f);
+    }
+}
+
+static void the_wheels_follow_the_lane_in_every_frame(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(15.0f);
+    float before = 0.0f;
+    for (int i = 0; i < 30; i++) {
+        motion.position.y += 0.01f; // ever farther to the left of its lane
+        float steering = step_for(&keeper, &w, &motion, 1.0f / 240.0f).steering;
+        assert_true(steering < before);
+        before = steering;
+    }
+}
+
+// What a lane keeper steers by is kerb_steering_for in a quicker form.
+static void steering_nearly_is_steering(void** state) {
+    (void)state;
+    kerb_random random = test_random("lane_steering_near");
+    for (int i = 0; i < 10000; i++) {
+        kerb_vehicle vehicle = kerb_vehicle_default();
+        vehicle.wheelbase = kerb_random_between(&random, 2.0f, 6.0f);
+        vehicle.steering_angle_max = kerb_random_between(&random, 0.2f, 0.8f);
+        vehicle.understeer_gradient = kerb_random_between(&random, -0.002f, 0.01f);
+        vehicle.kind = i % 10 == 0 ? KERB_VEHICLE_TRACKED : KERB_VEHICLE_WHEELED;
+        float curvature = kerb_random_between(&random, -0.5f, 0.5f);
+        float speed = kerb_random_between(&random, -5.0f, 40.0f);
+        float exactly = kerb_steering_for(&vehicle, curvature, speed);
+        float nearly = control_steering_near(&vehicle, curvature, speed);
+        assert_float_equal(nearly * vehicle.steering_angle_max,
+                           exactly * vehicle.steering_angle_max, 3e-4f);
+    }
 }
 
 static void who_comes_towards_it_in_its_lane_is_braked_for(void** state) {
@@ -632,6 +709,10 @@ int main(void) {
         cmocka_unit_test(the_law_of_cosines_gives_back_its_radius),
         cmocka_unit_test(it_steers_by_an_arc_through_the_point_and_along_the_lane),
         cmocka_unit_test(behind_somebody_it_wants_the_speed_of_the_time_gap),
+        cmocka_unit_test(pedals_follow_a_new_wish_within_a_fiftieth_of_a_second),
+        cmocka_unit_test(who_comes_into_view_is_braked_for_in_the_same_frame),
+        cmocka_unit_test(the_wheels_follow_the_lane_in_every_frame),
+        cmocka_unit_test(steering_nearly_is_steering),
         cmocka_unit_test(who_comes_towards_it_in_its_lane_is_braked_for),
         cmocka_unit_test(who_comes_towards_it_in_the_other_lane_is_let_be),
         cmocka_unit_test(who_comes_into_its_lane_is_followed_before_rays_along_the_lane_meet_it),

@@ -232,6 +232,8 @@ typedef struct kerb_lane_keeper {
         float slowest_square;           ///< speed for that now, squared [m²/s²]
         float slowest_ahead;            ///< how far ahead that is [m]
         float slowest_for;              ///< driven since it was looked for [m]
+        float pedals_for;               ///< pedals and gear stay so much longer; 0: no longer [s]
+        int32_t pedals_gear;            ///< engaged when they were thought over
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
         bool turned_round; ///< its own edge would be what was the other one: it faces back
@@ -263,6 +265,10 @@ KERB_API int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_moti
 
 /// The controls for this frame, from the rays of this frame and what they met. Of `surroundings`,
 /// which may be NULL, speed cap and grip count. Allocates nothing. O(count)
+///
+/// The wheels follow the lane in every frame. Pedals and gear are thought over every 0.02 s, and at
+/// once where somebody is ahead, another gear is engaged, or it does not just drive on; between
+/// that they stay as they are, with what was thought of them.
 ///
 /// time_step: since the last call [s] [> 0, < 1000]. Another step repeats the last controls; motion
 /// that is not finite gives the safe controls. Both are counted in bad_frames.

@@ -1,7 +1,7 @@
 // Shifting gears by engine speed: up at the speed of greatest power under load, earlier when the
 // throttle is light; down when the lower gear is well inside its range. Hysteresis and a pause
 // after each shift keep it from hunting. O(1).
-#include "kerb/control.h"
+#include "gearbox.h"
 
 // Without much throttle, shift up at this share of the speed of greatest power.
 #define LIGHT_SHIFT 0.55f
@@ -34,18 +34,17 @@ static int32_t next_gear(const kerb_drive_train* train, int32_t gear, float spee
     return gear;
 }
 
-int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
-                           const kerb_motion* motion, int32_t direction, float throttle,
-                           float time_step, float* clutch) {
+int32_t control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle* vehicle, int32_t engaged,
+                              float speed, int32_t direction, float throttle, float time_step,
+                              float* clutch) {
     const kerb_drive_train* train = &vehicle->drive_train;
     *clutch = 0.0f;
     gearbox->since_shift = kerb_min(gearbox->since_shift + time_step, 60.0f);
     if (train->gear_count <= 0 || direction < 0)
         return gearbox->gear = direction;
-    float speed = kerb_motion_forward_speed(motion);
     float shift_at = upshift_speed(train, throttle);
     bool pausing = gearbox->since_shift < 2.0f * train->shift_time + 0.2f;
-    int32_t gear = motion->gear;
+    int32_t gear = engaged;
     // Engines that shift through neutral are on the way to the gear they were told; otherwise
     // neutral and reverse are left for the gear that suits the speed.
     if (gear < 1)
@@ -55,9 +54,16 @@ int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
         gear = train->gear_count;
     else if (!pausing)
         gear = next_gear(train, gear, speed, shift_at);
-    if (motion->gear >= 1 && gear != motion->gear) {
+    if (engaged >= 1 && gear != engaged) {
         gearbox->since_shift = 0.0f;
         *clutch = 1.0f;
     }
     return gearbox->gear = gear;
+}
+
+int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
+                           const kerb_motion* motion, int32_t direction, float throttle,
+                           float time_step, float* clutch) {
+    return control_gearbox_shift(gearbox, vehicle, motion->gear, kerb_motion_forward_speed(motion),
+                                 direction, throttle, time_step, clutch);
 }

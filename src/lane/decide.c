@@ -196,14 +196,9 @@ static bool turns_back(const kerb_lane_keeper* keeper, float wanted) {
     return kerb_abs(wanted - here) < kerb_abs(keeper->memory.offset_to - here);
 }
 
-void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                 bool sudden, float time_step) {
-    keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
-    if (keeper->memory.change_for > 0.0f)
-        keeper->memory.changed += progress_of(keeper, pose->speed, time_step);
-    if (keeper->memory.changed >= keeper->memory.change_for)
-        keeper->memory.change_for = 0.0f;
-    float wanted = within_road(keeper, keeper->settings.edge_distance);
+// Not where it is meant to be, somebody ahead, or on the way.
+static void think_over(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
+                       bool sudden, float wanted) {
     // What was begun is not thought over at once: it would only swing.
     bool begun =
         keeper->memory.aside != 0.0f && keeper->memory.changed < BEGUN * keeper->memory.change_for;
@@ -215,5 +210,20 @@ void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lan
              kerb_abs(wanted - keeper->memory.offset_to) > SAME)
         change_lane(keeper, pose, seen, wanted);
     else
+        keeper->memory.blocked_side = 0.0f;
+}
+
+void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
+                 bool sudden, float time_step) {
+    keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
+    if (keeper->memory.change_for > 0.0f)
+        keeper->memory.changed += progress_of(keeper, pose->speed, time_step);
+    if (keeper->memory.changed >= keeper->memory.change_for)
+        keeper->memory.change_for = 0.0f;
+    float wanted = within_road(keeper, keeper->settings.edge_distance);
+    if (seen->vehicle || keeper->memory.change_for > 0.0f ||
+        kerb_abs(wanted - keeper->memory.offset_to) > SAME)
+        think_over(keeper, pose, seen, sudden, wanted);
+    else // in its lane, alone: as nearly always
         keeper->memory.blocked_side = 0.0f;
 }

@@ -49,11 +49,34 @@ static inline kerb_lane_arc lane_arc_on(kerb_vec2 place, kerb_vec2 direction, fl
     return arc;
 }
 
+/// Sine and cosine of a little angle, without a division: within 2e-5 up to 0.5. [rad]
+static inline kerb_vec2 lane_little(float angle) {
+    float square = angle * angle;
+    return kerb_vec2_make(1.0f - square * (0.5f - square * (1.0f / 24.0f)),
+                          angle * (1.0f - square * ((1.0f / 6.0f) - square * (1.0f / 120.0f))));
+}
+
+/// lane_turned for at most 0.5 rad. [rad]
+static inline kerb_vec2 lane_turned_little(kerb_vec2 a, float angle) {
+    kerb_vec2 to = lane_little(angle);
+    return kerb_vec2_make(a.x * to.x - a.y * to.y, a.x * to.y + a.y * to.x);
+}
+
+/// lane_arc_on for a turn of at most 0.5 rad: its chord is halfway between the two directions. [m],
+/// [rad]
+static inline kerb_lane_arc lane_arc_little(kerb_vec2 place, kerb_vec2 direction, float way,
+                                            float turn) {
+    kerb_vec2 end = lane_turned_little(direction, turn);
+    kerb_vec2 chord = kerb_vec2_scale(kerb_vec2_add(direction, end), 0.5f);
+    kerb_lane_arc arc = {lane_along(place, chord, way), end};
+    return arc;
+}
+
 /// An edge beside P_Ahead.
 typedef struct lane_edge_seen {
+    kerb_vec2 hit, normal; ///< where it was met
     bool met;
     bool hidden; ///< somebody stands before it
-    kerb_vec2 hit, normal;
 } lane_edge_seen;
 
 /// Finds out where the vehicle is, for memory.pose, unless rays were asked for with this very
@@ -63,19 +86,22 @@ bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion);
 /// What the frame's answers say.
 typedef struct lane_seen {
     lane_edge_seen edges[2]; ///< the lane's own and the other
-    float sight;             ///< road free ahead [m]
-    int32_t head_on;         ///< rays along the lane that met an edge across it …
-    float across;            ///< … the farther one so far ahead [m]
-    int32_t edges_ahead;     ///< rays along the lane that met an edge at all …
-    float free_ahead;        ///< … the farther one so far ahead …
-    float edge_ahead;        ///< … the nearer one so far on its ray [m]
-    bool vehicle;            ///< somebody is in the lane …
-    float gap;               ///< … so far ahead of the front bumper [m]
-    bool comes_in;           ///< … and only comes into the lane, beside P_Ahead
-    float vehicle_speed;     ///< along the lane [m/s]
-    float behind;            ///< room behind the vehicle, asked while it backs out [m]
-    bool asked;              ///< rays asked about another lane …
-    bool free;               ///< … and there is room
+    /// The other edge's answer, for lane_see_other; NULL: it was read, or there is none.
+    const kerb_lane_ray* other_ray;
+    const kerb_lane_hit* other_hit;
+    float sight;         ///< road free ahead [m]
+    int32_t head_on;     ///< rays along the lane that met an edge across it …
+    float across;        ///< … the farther one so far ahead [m]
+    int32_t edges_ahead; ///< rays along the lane that met an edge at all …
+    float free_ahead;    ///< … the farther one so far ahead …
+    float edge_ahead;    ///< … the nearer one so far on its ray [m]
+    bool vehicle;        ///< somebody is in the lane …
+    float gap;           ///< … so far ahead of the front bumper [m]
+    bool comes_in;       ///< … and only comes into the lane, beside P_Ahead
+    float vehicle_speed; ///< along the lane [m/s]
+    float behind;        ///< room behind the vehicle, asked while it backs out [m]
+    bool asked;          ///< rays asked about another lane …
+    bool free;           ///< … and there is room
 } lane_seen;
 
 /// 1 when farther from the lane's edge is to the left, -1 when to the right.
@@ -107,9 +133,12 @@ static inline float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) 
     return keeper->memory.offset_to + keeper->memory.settle;
 }
 
-/// Reads the answers.
-lane_seen lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
-                    const kerb_lane_hit* hits, int32_t count);
+/// Reads the answers, but for the other edge's in frames that hardly ever need it.
+void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
+               const kerb_lane_hit* hits, int32_t count, lane_seen* seen);
+
+/// Reads the other edge's, where lane_look has left that.
+void lane_see_other(lane_seen* seen);
 
 /// Turns the lookout by what it met.
 void lane_turn_look(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const kerb_lane_hit* hit);
@@ -146,6 +175,9 @@ bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
 /// Whether it backs out of where it does not get on.
 bool lane_recovers(const kerb_lane_keeper* keeper);
+
+/// Whether it just drives, so that nothing has to be watched.
+bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
 /// Watches whether it gets on. `wish`: the speed that it wants. [m/s]
 kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,

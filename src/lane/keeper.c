@@ -13,6 +13,8 @@
 #include "frame.h"
 
 #include "../base/assertion.h"
+#include "../control/gearbox.h"
+#include "../control/steering_near.h"
 
 #include <string.h>
 
@@ -58,6 +60,7 @@
 // No tyres answer later. [s]
 #define TURN_DELAY_MOST 0.2f
 #define NOT_MET 1.0e6f   // [m]
+#define NO_CAP 1.0e6f    // [m/s]
 #define STANDS 0.15f     // [m/s]
 #define TURNS_ROUND 2.0f // on the spot [m/s]
 // Up to the one delay of the tyres it minds the lane's direction at P_DriveTo, from the other on it
@@ -94,6 +97,9 @@
 #define SLIP_LEAST 0.05f
 #define SLIP_MOST 0.12f
 #define EASED_LEAST 0.1f
+// Pedals and gear are thought over anew after so much, every other frame of a game of 60 Hz: no
+// engine and no brake answers sooner. At once where there is more to do. [s]
+#define PEDALS_FOR 0.02f
 
 kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle) {
     kerb_lane_keeper keeper;
@@ -136,8 +142,9 @@ typedef struct lane_point {
 } lane_point;
 
 // `distance` off an edge; `offset`: of the lane from its own edge there.
-static void see_point(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                      const lane_edge_seen* edge, float distance, float offset, lane_point* point) {
+static inline void see_point(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                             const lane_edge_seen* edge, float distance, float offset,
+                             lane_point* point) {
     point->good = false;
     if (!edge->met)
         return;
@@ -257,7 +264,7 @@ static bool has_sprung(const kerb_lane_keeper* keeper, lane_point* point) {
     return point->spring != 0.0f;
 }
 
-static void note_edge(kerb_lane_keeper* keeper, const lane_point* point) {
+static inline void note_edge(kerb_lane_keeper* keeper, const lane_point* point) {
     const int32_t edge = point->edge;
     if (!point->good)
         return;
@@ -331,7 +338,7 @@ static bool leads_back(const kerb_lane_keeper* keeper, const lane_point* other) 
 // ends for the ray, the outer one leads on. While its own is where it is expected, the other one is
 // looked at now and then only.
 static const lane_point* choose(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                                const lane_seen* seen, float offset, lane_point points[2]) {
+                                lane_seen* seen, float offset, lane_point points[2]) {
     lane_point *own = &points[0], *other = &points[1];
     const float width = keeper->memory.width;
     const bool notes = lane_takes_notes(keeper), both = keeper->settings.edge == KERB_LANE_BOTH;
@@ -341,8 +348,10 @@ static const lane_point* choose(kerb_lane_keeper* keeper, const kerb_lane_pose* 
     keeper->memory.turned_round =
         is_way_back(keeper, own) || (keeper->memory.turned_round && lane_is_askew(keeper, pose));
     other->good = false;
-    if (width > 0.0f && (!own->good || sprung || both || notes))
+    if (width > 0.0f && (!own->good || sprung || both || notes)) {
+        lane_see_other(seen);
         see_point(keeper, pose, &seen->edges[1], width - offset, offset, other);
+    }
     keeper->memory.apart = sprung && is_elsewhere(keeper, own) &&
                            keeper->memory.apart_for <= keeper->settings.hold_distance &&
                            !is_the_road(keeper, own, other);
@@ -398,8 +407,8 @@ static kerb_vec2 led_to(const kerb_lane_keeper* keeper, const lane_point* point,
     float more = turn - keeper->memory.line_curvature * way;
     if (kerb_abs(more) > PIECES_TURN)
         return point->direction;
-    float share = kerb_clamp(way / PIECE, 0.0f, 1.0f);
-    return lane_turned(point->direction, (share - 1.0f) * more);
+    float share = kerb_clamp(way * (1.0f / PIECE), 0.0f, 1.0f);
+    return lane_turned_little(point->direction, (share - 1.0f) * more);
 }
 
 // Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
@@ -490,8 +499,8 @@ static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* po
 }
 
 // The point to drive to.
-static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                          const lane_seen* seen, float time_step) {
+static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, lane_seen* seen,
+                          float time_step) {
     float moved = kerb_max(pose->speed, 0.0f) * time_step;
     float fade = SETTLE_SPEED * time_step;
     keeper->memory.settle -= kerb_clamp(keeper->memory.settle, -fade, fade);
@@ -546,29 +555,33 @@ static float share_along(const kerb_lane_keeper* keeper, float delay) {
     float time = keeper->settings.lookahead_time;
     if (vehicle->steering_angle_max > time * vehicle->steering_rate_max)
         return 0.0f;
-    return kerb_clamp((ARC_FROM - delay) / (ARC_FROM - ALONG_TO), 0.0f, 1.0f);
+    return kerb_clamp((ARC_FROM - delay) * (1.0f / (ARC_FROM - ALONG_TO)), 0.0f, 1.0f);
 }
 
-// Curvature to add so that it does not only come to the target, but along the lane. The arc to it
-// arrives turned by twice the angle to it, which in a bend that goes on is the lane's direction; a
-// bend that begins, or turns over, it cuts: by 0.05 of the change of curvature times the square of
-// the way to the target, which is 0.35 m from one bend of 30 m radius to the opposite one. The
-// curve whose curvature changes evenly and which arrives along the lane begins with
-// 2·askew/distance less. Halfway between the two, errors fade as well damped, with 1.4 times the
-// arc's frequency.
-static float along_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 local,
-                        kerb_vec2 travel, kerb_vec2 target) {
-    float share = share_along(keeper, turn_delay(keeper, pose));
+// The curvature that arrives at the target, and more so that it does not only come there, but along
+// the lane. The arc to it arrives turned by twice the angle to it, which in a bend that goes on is
+// the lane's direction; a bend that begins, or turns over, it cuts: by 0.05 of the change of
+// curvature times the square of the way to the target, which is 0.35 m from one bend of 30 m radius
+// to the opposite one. The curve whose curvature changes evenly and which arrives along the lane
+// begins with 2·askew/distance less. Halfway between the two, errors fade as well damped, with 1.4
+// times the arc's frequency.
+static float curvature_to(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                          kerb_vec2 local, kerb_vec2 travel, kerb_vec2 target) {
     float squared = kerb_vec2_dot(local, local);
-    if (!(share > 0.0f && squared > 1.0f))
+    if (!(squared > 1.0e-12f))
         return 0.0f;
+    float over = 1.0f / squared; // one quotient for all
+    float pursuit = 2.0f * local.y * over;
+    float share = share_along(keeper, turn_delay(keeper, pose));
+    if (!(share > 0.0f && squared > 1.0f))
+        return pursuit;
     // The arc to `local` arrives in direction (x² - y², 2xy)/(x² + y²).
     float sine = 2.0f * local.x * local.y, cosine = local.x * local.x - local.y * local.y;
     kerb_vec2 lane = keeper->memory.line_direction;
     float across = cosine * kerb_vec2_cross(travel, lane) - sine * kerb_vec2_dot(travel, lane);
     float along = kerb_vec2_dot(kerb_vec2_sub(target, keeper->memory.line), lane);
-    float askew = across / squared + keeper->memory.line_curvature * along;
-    return -share * kerb_clamp(askew, -ASKEW_MOST, ASKEW_MOST) / kerb_sqrt(squared);
+    float askew = across * over + keeper->memory.line_curvature * along;
+    return pursuit - share * kerb_clamp(askew, -ASKEW_MOST, ASKEW_MOST) * kerb_sqrt(over);
 }
 
 // `round`: as lane_turns_round says.
@@ -578,11 +591,11 @@ static float steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_ve
     float delay = keeper->vehicle.steering_delay + turn_delay(keeper, pose);
     float turn = kerb_clamp(yaw_rate * delay, -0.5f, 0.5f);
     float way = kerb_min(kerb_max(pose->speed, 0.0f) * delay, 0.5f * pose->lookahead);
-    const kerb_lane_arc then = lane_arc_on(pose->rear, pose->travel, way, turn);
+    const kerb_lane_arc then = lane_arc_little(pose->rear, pose->travel, way, turn);
     const kerb_vec2 travel = then.direction;
     kerb_vec2 off = kerb_vec2_sub(target, then.place);
     kerb_vec2 local = kerb_vec2_make(kerb_vec2_dot(travel, off), kerb_vec2_cross(travel, off));
-    float curvature = kerb_pure_pursuit(local) + along_lane(keeper, pose, local, travel, target);
+    float curvature = curvature_to(keeper, pose, local, travel, target);
     float lateral = keeper->settings.avoid_acceleration * grip;
     float most = lateral / kerb_max(pose->speed * pose->speed, 1.0f);
     curvature = kerb_clamp(curvature, -most, most);
@@ -591,7 +604,7 @@ static float steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_ve
     if (round != 0.0f)
         return round;
     if (keeper->settings.steering == KERB_LANE_BICYCLE || vehicle->kind != KERB_VEHICLE_WHEELED)
-        return kerb_steering_for(vehicle, curvature, pose->speed);
+        return control_steering_near(vehicle, curvature, pose->speed);
     float angle = kerb_lane_angle_by_cosines(vehicle->wheelbase, curvature);
     return kerb_clamp(angle / vehicle->steering_angle_max, -1.0f, 1.0f);
 }
@@ -610,14 +623,20 @@ static void limit(lane_wish* wish, float speed, kerb_reason reason) {
     wish->reason = reason;
 }
 
+static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float moved) {
+    // Up to somebody the road is free; what the others say may be seen past it.
+    float free = seen->vehicle ? keeper->vehicle.reference_to_front + seen->gap : seen->sight;
+    free = kerb_max(keeper->memory.seen_free - moved, free);
+    // What looked past a wall, through a gap beside it, was no way.
+    keeper->memory.seen_free = seen->head_on == 2 ? kerb_min(free, seen->across) : free;
+}
+
 static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                            const lane_seen* seen, const kerb_surroundings* surroundings,
-                            bool round, float moved) {
+                            const lane_seen* seen, float cap, float grip, bool round, float moved) {
     const kerb_lane_settings* settings = &keeper->settings;
     lane_wish wish = {kerb_min(settings->speed, keeper->vehicle.speed_max), KERB_REASON_CRUISE};
-    float grip = kerb_max(surroundings->grip, 0.01f);
     float braking = settings->deceleration * kerb_min(grip, 1.0f);
-    limit(&wish, surroundings->speed_cap, KERB_REASON_SPEED_CAP);
+    limit(&wish, cap, KERB_REASON_SPEED_CAP);
     float lateral = kerb_min(settings->lateral_acceleration,
                              GRIP_WANTED * keeper->vehicle.lateral_acceleration_max);
     lateral *= kerb_min(grip, 1.0f);
@@ -628,14 +647,7 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     keeper->thoughts.bend = bend;
     keeper->memory.free_speed = wish.speed;
 
-    float* seen_free = &keeper->memory.seen_free;
-    // Up to somebody the road is free; what the others say may be seen past it.
-    *seen_free = kerb_max(*seen_free, seen->vehicle ? keeper->vehicle.reference_to_front + seen->gap
-                                                    : seen->sight);
-    // What looked past a wall, through a gap beside it, was no way.
-    if (seen->head_on == 2)
-        *seen_free = kerb_min(*seen_free, seen->across);
-    float sight = kerb_min(*seen_free, settings->sight);
+    float sight = kerb_min(keeper->memory.seen_free, settings->sight);
     keeper->thoughts.sight = sight;
     float room = sight - keeper->vehicle.reference_to_front - settings->gap_least;
     if (!seen->vehicle && !round) // that takes less room, and goes to where sight ends
@@ -721,33 +733,98 @@ static void press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
 // --------------------------------------------------------------------------- one frame
 
 static kerb_controls bad_frame(kerb_lane_keeper* keeper) {
+    keeper->memory.pedals_for = 0.0f;
     keeper->bad_frames++;
     keeper->thoughts.reason = keeper->controls.reason;
     return keeper->controls;
 }
 
-static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target,
-                  const lane_wish* wish) {
+static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
     kerb_lane_thoughts* thoughts = &keeper->thoughts;
     thoughts->ahead = kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
     thoughts->drive_to = kerb_vec3_make(target.x, target.y, pose->height);
     thoughts->lane_curvature = keeper->memory.line_curvature;
-    thoughts->target_speed = wish->speed;
     thoughts->edge_distance = lane_offset_at(keeper, 0.0f);
     thoughts->width = keeper->memory.width;
     thoughts->changing = keeper->memory.change_for > 0.0f;
     thoughts->avoiding = keeper->memory.aside != 0.0f;
-    thoughts->reason = wish->reason;
 }
 
-static inline kerb_controls controls_of(float throttle, float brake, float steering, int32_t gear,
-                                        float clutch, kerb_reason reason) {
-    kerb_controls controls = {.throttle = throttle,
-                              .brake = brake,
+// Whether pedals and gear may stay as they are: the last time is a moment ago, and nothing came up
+// since then that calls for more.
+static bool holds_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                         const lane_seen* seen, const kerb_motion* motion, float time_step) {
+    return keeper->memory.pedals_for > time_step && !seen->vehicle && keeper->thoughts.gap < 0.0f &&
+           motion->gear == keeper->memory.pedals_gear && keeper->controls.clutch == 0.0f &&
+           !keeper->memory.turned_round && lane_gets_on(keeper, pose);
+}
+
+// What else it does than steer.
+typedef struct lane_pedals {
+    // Not in the order of kerb_controls: two stores read back as one wait for each other.
+    float brake, throttle, clutch;
+    float steering; // where it backs out
+    float round;    // as lane_turns_round says
+    int32_t gear;
+    kerb_reason reason;
+    bool recovers;
+} lane_pedals;
+
+// Anew, `since` seconds after the last time.
+static void drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                         const lane_seen* seen, const kerb_motion* motion, float sudden, float cap,
+                         float grip, float time_step, lane_pedals* result) {
+    const float held = keeper->memory.pedals_for; // how much longer they might have stayed
+    const float since = held > 0.0f ? time_step + (PEDALS_FOR - held) : time_step;
+    const float moved = kerb_clamp(pose->speed * since, 0.0f, FRAME_METRES_MOST);
+    learn_slip(keeper, pose, since);
+    result->round = lane_turns_round(keeper, pose);
+    const lane_wish wish = wish_speed(keeper, pose, seen, cap, grip, result->round != 0.0f, moved);
+    keeper->thoughts.target_speed = wish.speed;
+    kerb_reason reason = wish.reason;
+    if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
+        reason = KERB_REASON_AVOIDING;
+    kerb_stuck_phase stuck = lane_watch_stuck(keeper, pose, seen, wish.speed, time_step);
+    result->recovers = stuck != KERB_STUCK_FREE;
+    kerb_controls pedals;
+    if (!result->recovers)
+        press_pedals(keeper, pose, &wish, sudden, kerb_min(grip, 1.0f), since, &pedals);
+    else {
+        pedals = lane_recover(keeper, pose, seen, stuck);
+        reason = pedals.reason;
+        result->steering = pedals.steering;
+    }
+    result->throttle = pedals.throttle;
+    result->brake = pedals.brake;
+    result->reason = reason;
+    result->gear = control_gearbox_shift(&keeper->memory.gearbox, &keeper->vehicle, motion->gear,
+                                         pose->speed, stuck == KERB_STUCK_BACK_OUT ? -1 : 1,
+                                         pedals.throttle, since, &result->clutch);
+    keeper->memory.pedals_for = PEDALS_FOR;
+    keeper->memory.pedals_gear = motion->gear;
+}
+
+static void hold_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float time_step,
+                        lane_pedals* result) {
+    const kerb_controls* last = &keeper->controls;
+    keeper->memory.pedals_for -= time_step;
+    keeper->memory.way += (double)(pose->speed * time_step);
+    result->throttle = last->throttle;
+    result->brake = last->brake;
+    result->clutch = 0.0f;
+    result->round = 0.0f;
+    result->gear = last->gear;
+    result->reason = last->reason;
+    result->recovers = false;
+}
+
+static inline kerb_controls controls_of(const lane_pedals* pedals, float steering) {
+    kerb_controls controls = {.throttle = pedals->throttle,
+                              .brake = pedals->brake,
                               .steering = steering,
-                              .clutch = clutch,
-                              .gear = gear,
-                              .reason = reason};
+                              .clutch = pedals->clutch,
+                              .gear = pedals->gear,
+                              .reason = pedals->reason};
     return controls;
 }
 
@@ -771,56 +848,41 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         keeper->controls.reason = KERB_REASON_BAD_STEP;
         return bad_frame(keeper);
     }
-    const kerb_surroundings nothing = kerb_surroundings_default();
-    if (surroundings == NULL)
-        surroundings = &nothing;
     const kerb_lane_pose pose = keeper->memory.pose;
     float moved = kerb_clamp(pose.speed * time_step, 0.0f, FRAME_METRES_MOST);
     keeper->memory.unnoted += moved;
-    const lane_seen seen = lane_look(keeper, &pose, rays, hits, count);
+    lane_seen seen;
+    lane_look(keeper, &pose, rays, hits, count, &seen);
     end_turning_round(keeper, &pose);
     if (!keeper->memory.started)
         start(keeper, &pose, &seen);
-    keeper->memory.seen_free -= moved;
+    note_sight(keeper, &seen, moved);
     lane_bends_move(keeper, moved);
     kerb_vec2 target = see_lane(keeper, &pose, &seen, time_step);
     if (lane_takes_notes(keeper))
         keeper->memory.unnoted = 0.0f;
     const float sudden = emergency(keeper, &pose, &seen);
     lane_decide(keeper, &pose, &seen, sudden > 0.0f, time_step);
-    const float round = lane_turns_round(keeper, &pose);
-    const lane_wish wish = wish_speed(keeper, &pose, &seen, surroundings, round != 0.0f, moved);
-    think(keeper, &pose, target, &wish);
-
-    kerb_reason reason = wish.reason;
-    if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
-        reason = KERB_REASON_AVOIDING;
-    kerb_stuck_phase stuck = lane_watch_stuck(keeper, &pose, &seen, wish.speed, time_step);
-    kerb_controls pedals;
-    if (stuck == KERB_STUCK_FREE)
-        press_pedals(keeper, &pose, &wish, sudden, kerb_clamp(surroundings->grip, 0.01f, 1.0f),
-                     time_step, &pedals);
-    else {
-        pedals = lane_recover(keeper, &pose, &seen, stuck);
-        reason = pedals.reason;
-    }
-    float clutch;
-    int32_t gear = kerb_gearbox_drive(&keeper->memory.gearbox, &keeper->vehicle, motion,
-                                      stuck == KERB_STUCK_BACK_OUT ? -1 : 1, pedals.throttle,
-                                      time_step, &clutch);
+    // Without surroundings as kerb_surroundings_default has them.
+    const float cap = surroundings ? surroundings->speed_cap : NO_CAP;
+    const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
+    lane_pedals pedals;
+    if (holds_pedals(keeper, &pose, &seen, motion, time_step))
+        hold_pedals(keeper, &pose, time_step, &pedals);
+    else
+        drive_pedals(keeper, &pose, &seen, motion, sudden, cap, grip, time_step, &pedals);
+    think(keeper, &pose, target);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
-    learn_slip(keeper, &pose, time_step);
-    float steering = steer(keeper, &pose, target, round, motion->angular_velocity.z,
-                           kerb_max(surroundings->grip, 0.01f));
+    float steering = steer(keeper, &pose, target, pedals.round, motion->angular_velocity.z, grip);
     if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
         return bad_frame(keeper);
     }
-    if (stuck != KERB_STUCK_FREE)
+    if (pedals.recovers)
         steering = pedals.steering;
-    keeper->thoughts.reason = reason;
+    keeper->thoughts.reason = pedals.reason;
     // Twice, because to read back what was written last takes as long as to finish all of it.
-    keeper->controls = controls_of(pedals.throttle, pedals.brake, steering, gear, clutch, reason);
-    return controls_of(pedals.throttle, pedals.brake, steering, gear, clutch, reason);
+    keeper->controls = controls_of(&pedals, steering);
+    return controls_of(&pedals, steering);
 }

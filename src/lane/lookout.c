@@ -110,24 +110,28 @@ static bool is_edge(const kerb_lane_hit* hit) {
 
 // On which side of the road an edge is that was met: 1 left, -1 right.
 static int32_t side_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    return kerb_vec2_cross(lane_level(ray->direction), lane_level(hit->normal)) >= 0.0f ? -1 : 1;
+    bool right = kerb_vec2_cross(lane_level(ray->direction), lane_level(hit->normal)) >= 0.0f;
+    return 1 - 2 * (int32_t)right;
 }
 
+// The side changes about every other time, which no processor foresees: so it is looked up, not
+// branched on.
 void lane_turn_look(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    int32_t side = is_edge(hit) ? side_of(ray, hit) : 0;
+    static const float turns[2] = {0.5f, 1.3f}, away[2] = {-1.0f, 1.0f};
     float off = keeper->memory.look;
-    float step = keeper->memory.look_step;
-    if (side == 0) {
+    float step = STEP_START;
+    int32_t side = 0;
+    if (is_edge(hit)) {
+        side = side_of(ray, hit);
+        step = keeper->memory.look_step * turns[side == keeper->memory.look_side];
+        float more = kerb_min(step, STEP_MOST) - STEP_LEAST;
+        step = STEP_LEAST + 0.5f * (more + kerb_abs(more)); // compilers would branch on the least
+        off += away[side < 0] * step;
+    } else
         off *= 0.95f; // sees all there is: back to the lane
-        step = STEP_START;
-    } else {
-        step *= side == keeper->memory.look_side ? 1.3f : 0.5f;
-        step = kerb_clamp(step, STEP_LEAST, STEP_MOST);
-        off -= (float)side * step;
-    }
     keeper->memory.look_step = step;
     keeper->memory.look_side = side;
-    keeper->memory.look = kerb_clamp(off, -LOOK_MOST, LOOK_MOST);
+    keeper->memory.look = kerb_min(kerb_max(off, -LOOK_MOST), LOOK_MOST);
 }
 
 void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,

@@ -9,6 +9,7 @@
 
 #include "../base/assertion.h"
 
+#include <float.h>
 #include <string.h>
 
 // Who drives within this of straight ahead is judged by the lane's bend. Sagitta of rays that look
@@ -26,6 +27,7 @@
 #define COMES_IN_LEAST 0.5f
 #define COMES_IN 0.5f
 
+#define NEARLY_UNIT 1.0e-3f // off from a square of 1 [1]
 // A vehicle is askew in its lane by so much at most, as far as P_Ahead goes. [rad]
 #define ASKEW_MOST 0.5f
 #define ASKEW_COSINE 0.87758256f
@@ -39,7 +41,11 @@
 // --------------------------------------------------------------------------- where it is
 
 static kerb_vec2 level_unit(kerb_vec3 a, kerb_vec2 fallback) {
-    float length = kerb_sqrt(a.x * a.x + a.y * a.y);
+    float square = a.x * a.x + a.y * a.y;
+    // Nearly all are unit vectors already: one step of Newton's for 1/sqrt, off by 4e-7 at most.
+    if (kerb_abs(square - 1.0f) < NEARLY_UNIT)
+        return kerb_vec2_scale(lane_level(a), 1.5f - 0.5f * square);
+    float length = kerb_sqrt(square);
     return length > 1.0e-6f ? kerb_vec2_scale(lane_level(a), 1.0f / length) : fallback;
 }
 
@@ -115,9 +121,22 @@ static kerb_lane_pose pose_of(const kerb_lane_keeper* keeper, const kerb_motion*
     return pose;
 }
 
+// Eight bytes at a time: to call memcmp takes longer.
+static bool are_same(const kerb_motion* a, const kerb_motion* b) {
+    enum { WHOLE = sizeof *a / sizeof(uint64_t) * sizeof(uint64_t), REST = sizeof *a - WHOLE };
+    const char *from_a = (const char*)a, *from_b = (const char*)b;
+    uint64_t differ = 0, of_a = 0, of_b = 0;
+    for (size_t i = 0; i < WHOLE; i += sizeof of_a) {
+        memcpy(&of_a, from_a + i, sizeof of_a);
+        memcpy(&of_b, from_b + i, sizeof of_b);
+        differ |= of_a ^ of_b;
+    }
+    return differ == 0 && memcmp(from_a + WHOLE, from_b + WHOLE, REST) == 0;
+}
+
 bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
     // Bit by bit: the same bits give the same pose, and were found to be finite.
-    if (keeper->memory.asked && memcmp(&keeper->memory.motion, motion, sizeof *motion) == 0)
+    if (keeper->memory.asked && are_same(&keeper->memory.motion, motion))
         return true;
     if (!kerb_motion_is_finite(motion))
         return false;
@@ -259,7 +278,7 @@ static const kerb_lane_hit* sane(const kerb_lane_ray* ray, const kerb_lane_hit* 
         !(hit->distance >= 0.0f && hit->distance <= ray->length))
         return &nothing;
     const kerb_vec3* way = hit->what == KERB_LANE_HIT_VEHICLE ? &hit->velocity : &hit->normal;
-    return kerb_is_finite(kerb_vec3_dot(*way, *way)) ? hit : &nothing;
+    return kerb_vec3_dot(*way, *way) <= FLT_MAX ? hit : &nothing;
 }
 
 static kerb_vec2 place_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
@@ -267,9 +286,6 @@ static kerb_vec2 place_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
 }
 
 static void see_edge(const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_edge_seen* edge) {
-    edge->hidden = hit->what == KERB_LANE_HIT_VEHICLE;
-    if (hit->what != KERB_LANE_HIT_EDGE && hit->what != KERB_LANE_HIT_WALL)
-        return;
     kerb_vec2 direction = lane_level(ray->direction);
     edge->hit = place_of(ray, hit);
     edge->normal = level_unit(hit->normal, kerb_vec2_scale(direction, -1.0f));
@@ -378,37 +394,72 @@ static void see_elsewhere(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
     }
 }
 
-lane_seen lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
-                    const kerb_lane_hit* hits, int32_t count) {
-    lane_seen seen = {.free = true, .behind = BACK_REACH, .edge_ahead = NO_EDGE};
+void lane_see_other(lane_seen* seen) {
+    if (seen->other_ray != NULL)
+        see_edge(seen->other_ray, seen->other_hit, &seen->edges[1]);
+    seen->other_ray = NULL;
+}
+
+// Beside P_Ahead. Of the other edge mostly nobody wants to know more than that nobody hides it.
+static void see_beside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                       const kerb_lane_ray* ray, const kerb_lane_hit* hit, bool later,
+                       lane_seen* seen) {
+    const bool other = ray->purpose == KERB_LANE_RAY_ACROSS;
+    seen->edges[other].hidden = hit->what == KERB_LANE_HIT_VEHICLE;
+    if (hit->what == KERB_LANE_HIT_VEHICLE)
+        note_who_comes_in(keeper, pose, ray, hit, seen);
+    else if (hit->what != KERB_LANE_HIT_NOTHING && other && later)
+        seen->other_ray = ray, seen->other_hit = hit;
+    else if (hit->what != KERB_LANE_HIT_NOTHING)
+        see_edge(ray, hit, &seen->edges[other]);
+}
+
+// One by one, because to clear it as a whole compilers take instructions that begin slowly.
+static void see_nothing(lane_seen* seen) {
+    seen->edges[0].met = seen->edges[0].hidden = false;
+    seen->edges[1].met = seen->edges[1].hidden = false;
+    seen->other_ray = NULL;
+    seen->other_hit = NULL;
+    seen->sight = seen->across = seen->free_ahead = 0.0f;
+    seen->head_on = seen->edges_ahead = 0;
+    seen->edge_ahead = NO_EDGE;
+    seen->vehicle = seen->comes_in = seen->asked = false;
+    seen->free = true;
+    seen->gap = seen->vehicle_speed = 0.0f;
+    seen->behind = BACK_REACH;
+}
+
+void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
+               const kerb_lane_hit* hits, int32_t count, lane_seen* seen) {
+    see_nothing(seen);
     int32_t looks = 0;
     const int32_t turn = keeper->memory.look_turn;
     const bool notes = lane_takes_notes(keeper);
+    const bool later = !notes && keeper->settings.edge != KERB_LANE_BOTH;
     for (int32_t i = 0; i < count; i++) {
         const kerb_lane_ray* ray = &rays[i];
         const kerb_lane_hit* hit = sane(ray, &hits[i]);
         switch (ray->purpose) {
         case KERB_LANE_RAY_EDGE:
         case KERB_LANE_RAY_ACROSS:
-            see_edge(ray, hit, &seen.edges[ray->purpose == KERB_LANE_RAY_ACROSS]);
-            if (hit->what == KERB_LANE_HIT_VEHICLE)
-                note_who_comes_in(keeper, pose, ray, hit, &seen);
+            see_beside(keeper, pose, ray, hit, later, seen);
             break;
         case KERB_LANE_RAY_LOOKOUT:
             lane_turn_look(keeper, ray, hit);
             // fall through
         case KERB_LANE_RAY_LANE:
-            see_ahead(keeper, pose, ray, hit, &seen);
-            // Those along the lane tell of bends by turns.
-            if (notes && (ray->purpose == KERB_LANE_RAY_LOOKOUT || looks++ == turn))
+            see_ahead(keeper, pose, ray, hit, seen);
+            // They tell of bends by turns, every other time the lookout.
+            if (notes && (ray->purpose == KERB_LANE_RAY_LOOKOUT
+                              ? turn % 2 == 0
+                              : ++looks == (turn + 1) / 2 && turn % 2 == 1))
                 lane_look_out(keeper, pose, ray, hit);
             break;
         default:
-            see_elsewhere(keeper, pose, ray, hit, &seen);
+            see_elsewhere(keeper, pose, ray, hit, seen);
             break;
         }
     }
     if (notes)
-        keeper->memory.look_turn = turn + 1 < looks ? turn + 1 : 0;
-    return seen;
+        keeper->memory.look_turn = turn + 1 < 2 * looks ? turn + 1 : 0;
 }

@@ -23,6 +23,8 @@
 // Backing out: how fast, and the room that it keeps behind. [m/s], [m]
 #define BACK_SPEED 2.0f
 #define BACK_ROOM 0.4f
+// Who drives forwards faster than this gets on. [m/s]
+#define GETS_ON 2.0f
 
 bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     return keeper->memory.started &&
@@ -69,13 +71,25 @@ bool lane_recovers(const kerb_lane_keeper* keeper) {
     return keeper->memory.stuck.phase == KERB_STUCK_BACK_OUT;
 }
 
+// As if it had been watched, and had moved: for nearly all frames nothing is looked at.
+bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    kerb_stuck* stuck = &keeper->memory.stuck;
+    if (!(pose->speed > GETS_ON) || stuck->phase != KERB_STUCK_FREE || stuck->tries > 0 ||
+        keeper->memory.across)
+        return false;
+    stuck->waited = stuck->moved = stuck->circled = 0.0f;
+    return true;
+}
+
 kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                   const lane_seen* seen, float wish, float time_step) {
+    keeper->memory.way += (double)(pose->speed * time_step);
+    if (lane_gets_on(keeper, pose))
+        return KERB_STUCK_FREE;
     bool pushes = wish > CREEPS && keeper->controls.throttle > 0.1f;
     bool stands =
         wish <= CREEPS && !seen->vehicle && seen->edges_ahead > 0 && is_out_of_lane(keeper, pose);
     note_across(keeper, pose);
-    keeper->memory.way += (double)(pose->speed * time_step);
     if (lane_recovers(keeper))
         keeper->memory.lost = kerb_max(keeper->memory.lost + pose->speed * time_step, 0.0f);
     float turn = side_of_lane(keeper, pose);
