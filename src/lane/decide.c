@@ -211,7 +211,7 @@ static float room_to_pull_out(const kerb_lane_keeper* keeper, const kerb_lane_po
 // Beyond the road's middle who comes may be faster than is seen yet: it needs to see as far as both
 // would drive until it is back in its lane. Where it could only just stop, what it sees has to do;
 // and where it has come to a crawl, for it will see no more.
-static bool ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
+static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
                       float to) {
     const kerb_lane_settings* settings = &keeper->settings;
     // Who still drives may only slow for a bend that comes: it is passed on a road that is free as
@@ -234,12 +234,11 @@ static bool ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, cons
         bool stops = stopping(keeper, pose, pose->speed - seen->vehicle_speed) + SPARE < seen->gap;
         if (stops && pose->speed > CRAWLS) {
             if (view > settings->sight)
-                return false;
+                return;
             question.clear = view;
         }
     }
     ask(keeper, &question);
-    return true;
 }
 
 static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen) {

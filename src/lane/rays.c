@@ -281,7 +281,19 @@ static void see_edge(const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_ed
     edge->met = kerb_vec2_dot(edge->normal, direction) < -0.2f;
 }
 
-// In the lane that is driven to, or, unless it goes round somebody, in the one that it is in.
+// Whom it goes round already: he is that far ahead.
+static bool is_gone_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                          kerb_vec2 place) {
+    if (keeper->memory.aside == 0.0f)
+        return false;
+    float gap = kerb_vec2_dot(kerb_vec2_sub(place, pose->position), pose->lane) -
+                keeper->vehicle.reference_to_front;
+    return kerb_abs(gap - keeper->memory.round_gap) < keeper->vehicle.length;
+}
+
+// In the lane that is driven to, or, unless it goes round somebody, in the one that it is in. Who
+// is gone round is not, unless he is right in the way: where the road bends a little, places ahead
+// are not known better.
 static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                        kerb_vec2 place) {
     float half = 0.5f * keeper->vehicle.width;
@@ -289,7 +301,7 @@ static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
     float on_way = lane_inward(keeper) * (to - keeper->memory.line_offset);
     float aside = lane_aside_of_line(keeper, place);
     if (kerb_abs(aside - on_way) < half + keeper->settings.margin)
-        return true;
+        return kerb_abs(aside - on_way) < 0.5f * half || !is_gone_round(keeper, pose, place);
     float here = lane_aside_of_line(keeper, pose->position);
     return keeper->memory.aside == 0.0f && kerb_abs(aside - here) < half;
 }

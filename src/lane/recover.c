@@ -68,8 +68,10 @@ static void note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
                                : straight && along < ACROSS && kerb_abs(pose->speed) < CREEPS);
 }
 
-// Where who comes towards it drives, and its own lane is not.
-static bool is_on_other_half(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+// Out of its lane to go round somebody, or where who comes towards it drives.
+static bool is_aside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    if (keeper->memory.aside != 0.0f)
+        return true;
     float middle = 0.5f * keeper->memory.width;
     return middle > 0.0f && keeper->settings.edge_distance < middle &&
            lane_offset_of(keeper, pose) + 0.5f * keeper->vehicle.width > middle;
@@ -86,7 +88,7 @@ kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose
         wish <= CREEPS && !seen->vehicle && seen->edges_ahead > 0 && is_out_of_lane(keeper, pose);
     // Face to face, or half out behind who stands: who is on the other half makes room.
     stands = stands || (wish <= CREEPS && seen->vehicle && kerb_abs(seen->vehicle_speed) < CREEPS &&
-                        is_on_other_half(keeper, pose));
+                        is_aside(keeper, pose));
     note_across(keeper, pose);
     keeper->memory.way += (double)(pose->speed * time_step);
     if (lane_recovers(keeper))
@@ -108,7 +110,7 @@ kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     // in as many moves as the road's width takes.
     float side = keeper->memory.stuck.side;
     controls.steering = lane_is_askew(keeper, pose) ? -side_of_lane(keeper, pose) : -side;
-    if (is_on_other_half(keeper, pose))
+    if (is_aside(keeper, pose))
         controls.steering =
             kerb_clamp(-STRAIGHTENS * kerb_vec2_cross(pose->forward, pose->lane), -1.0f, 1.0f);
     float wanted = kerb_speed_before(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);
