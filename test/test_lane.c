@@ -379,11 +379,76 @@ static void it_does_not_go_round_into_who_comes_towards_it(void** state) {
         world w = {.right = 1.75f, .left = left[i], .gap = 40.0f};
         w.toward = i < 2 ? toward[i] : 0.0f;
         kerb_lane_keeper keeper = make();
+        keeper.settings.sight = 200.0f; // who comes unseen is farther off than it has to see
         kerb_motion motion = moving(15.0f);
         for (int n = 0; n < 10; n++)
             step(&keeper, &w, &motion);
         assert_int_equal(keeper.thoughts.avoiding, i == 1);
     }
+}
+
+// Both lanes of a road, one each way; somebody stands 40 m ahead.
+static world narrow_road(void) {
+    world w = {.right = 1.75f, .left = 5.25f, .gap = 40.0f};
+    return w;
+}
+
+static void before_it_goes_round_it_sees_as_far_as_both_would_drive(void** state) {
+    (void)state;
+    // Past who stands and back takes 4.6 s, in which it drives 78 m and who comes 69 m.
+    static const struct {
+        float toward, sight; // [m]
+        bool goes;
+    } cases[] = {{80.0f, 300.0f, false},
+                 {140.0f, 300.0f, false},
+                 {165.0f, 300.0f, true},
+                 {0.0f, 300.0f, true},
+                 {0.0f, 120.0f, false}}; // who comes as fast as itself might be unseen
+    for (int i = 0; i < 5; i++) {
+        world w = narrow_road();
+        w.toward = cases[i].toward;
+        kerb_lane_keeper keeper = make();
+        keeper.settings.speed = 15.0f;
+        keeper.settings.sight = cases[i].sight;
+        kerb_motion motion = moving(15.0f);
+        for (int n = 0; n < 10; n++)
+            step(&keeper, &w, &motion);
+        assert_int_equal(keeper.thoughts.avoiding, cases[i].goes);
+    }
+}
+
+// On its way round somebody, `gap` before him or past him, when somebody comes `toward` it.
+static kerb_lane_keeper round_when_somebody_comes(float gap, float toward) {
+    kerb_lane_keeper keeper = make();
+    keeper.settings.sight = 300.0f;
+    keeper.settings.speed = 15.0f;
+    kerb_motion motion = moving(15.0f);
+    world w = narrow_road();
+    for (int n = 0; n < 10; n++)
+        step(&keeper, &w, &motion);
+    assert_true(keeper.thoughts.avoiding);
+    motion.position.y = 3.0f; // there, on the other half
+    keeper.memory.changed = keeper.memory.change_for;
+    keeper.memory.round_gap = gap;
+    w.gap = gap > 0.0f ? gap + keeper.vehicle.reference_to_front : 0.0f;
+    w.toward = toward;
+    for (int n = 0; n < 6; n++)
+        step(&keeper, &w, &motion);
+    return keeper;
+}
+
+static void on_its_way_round_it_hurries_before_who_comes_or_goes_back(void** state) {
+    (void)state;
+    // Beside who stands, 1.5 s from being out of the way, in which both drive 44 m.
+    kerb_lane_keeper keeper = round_when_somebody_comes(-4.0f, 50.0f);
+    assert_true(keeper.thoughts.gap > 40.0f && keeper.thoughts.target_speed > 14.9f);
+    // Too late for that, but not yet beside: back, behind who stands.
+    keeper = round_when_somebody_comes(35.0f, 60.0f);
+    assert_false(keeper.thoughts.avoiding);
+    assert_float_equal(keeper.memory.offset_to, 1.75f, 1e-3f);
+    // Too late for both: it brakes.
+    keeper = round_when_somebody_comes(5.0f, 40.0f);
+    assert_true(keeper.controls.brake > 0.5f);
 }
 
 static void nearer_than_comfort_it_brakes_as_hard_as_it_takes(void** state) {
@@ -719,6 +784,8 @@ int main(void) {
         cmocka_unit_test(in_an_emergency_it_brakes_before_it_changes_lanes),
         cmocka_unit_test(nobody_is_cut_off_by_a_change_of_lane),
         cmocka_unit_test(it_does_not_go_round_into_who_comes_towards_it),
+        cmocka_unit_test(before_it_goes_round_it_sees_as_far_as_both_would_drive),
+        cmocka_unit_test(on_its_way_round_it_hurries_before_who_comes_or_goes_back),
         cmocka_unit_test(nearer_than_comfort_it_brakes_as_hard_as_it_takes),
         cmocka_unit_test(how_much_the_rear_axle_slips_is_learnt),
         cmocka_unit_test(told_which_way_is_meant_it_turns_to_the_side_with_more_room),

@@ -253,6 +253,32 @@ static void behind_who_stands_in_the_lane_it_waits_until_who_is_seen_to_come_is_
     }
 }
 
+// Out of reach of rays that end where it is past who stands; who comes as fast as it may itself.
+static void it_goes_round_who_stands_only_where_who_comes_would_be_seen_in_time(void** state) {
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        float speed = i % 2 == 0 ? 15.0f : 22.0f;
+        lane_begin(&w.rig, LANE, LANE);
+        lane_add(&w.rig, 600.0f, 0.0f);
+        build();
+        set_out(0, 10.0, false, speed);
+        set_out(1, 350.0 + 30.0 * (double)(i / 2), true, speed);
+        set_out(2, 200.0, false, 0.0f);
+        w.drivers[2].keeper.settings.speed = 0.1f;
+        float time = 0.0f;
+        for (; time < 60.0f && distance_of(0) < 300.0; time += STEP) {
+            frame(time);
+            if (distance_of(1) < 20.0) // out of the way, standing
+                put(1, 560.0, true, 0.5f * LANE, 0.0f);
+        }
+        print_message("past in %.1f s\n", (double)time);
+        assert_true(distance_of(0) >= 300.0);
+        assert_int_equal(w.touches, 0);
+        assert_int_equal(w.edges, 0);
+        take_down();
+    }
+}
+
 // --------------------------------------------------------------------------- round a player
 
 // What the player is up to, one after another: how fast, in which lane, swaying, on the brakes.
@@ -408,6 +434,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cars_that_come_towards_each_other_keep_their_lanes_within_20_cm),
         cmocka_unit_test(behind_who_stands_in_the_lane_it_waits_until_who_is_seen_to_come_is_past),
+        cmocka_unit_test(it_goes_round_who_stands_only_where_who_comes_would_be_seen_in_time),
         cmocka_unit_test(bots_stay_round_a_player_who_speeds_brakes_and_weaves),
     };
     return cmocka_run_group_tests(tests, measure_car, NULL);

@@ -209,7 +209,11 @@ typedef struct kerb_lane_keeper {
         float change_speed; ///< to the inside when it began [m/s]
         float change_for;   ///< how long it takes; 0: none under way [s]
         float changed;      ///< since it began [s]
-        float aside;        ///< further from the edge, to go round something [m]
+        float aside;        ///< further from the edge, to go round something …
+        float round_gap;    ///< … so far ahead, negative beside it and past it … [m]
+        float round_speed;  ///< … which drives so fast [m/s]
+        bool hurries;       ///< past it before who comes is there
+        float wait_gap;     ///< kept to who is ahead besides, to pull out later [m]
         float settle;       ///< and further still where the edge sprang aside, fading [m]
         float free_speed;   ///< that it would drive were nobody ahead [m/s]
         float look;         ///< from the lane to the lookout ray, to the left [rad]
@@ -218,8 +222,10 @@ typedef struct kerb_lane_keeper {
         int32_t look_turn;  ///< which ray along the lane tells of bends in this frame
         float blocked_side; ///< asks about room on this side: 1 left, -1 right, 0 does not ask
         float ask_distance; ///< of the lane asked about, from the edge [m]
-        float ask_ahead;    ///< needed free there … [m]
-        float ask_clear;    ///< … of edges so far [m]
+        float ask_ahead;    ///< needed in sight there … [m]
+        float ask_clear;    ///< … of edges so far …
+        float ask_way;      ///< … and free of who stands [m]
+        float ask_time;     ///< that it would be there [s]
         float ask_pause;    ///< before it asks again [s]
         float bend_start;   ///< from the vehicle to the first stretch of bends, at most 0 [m]
         float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]

@@ -17,6 +17,8 @@
 #define SIDEWAYS 0.3f
 // Going round something takes this share of the time to it. [1]
 #define IN_TIME 0.8f
+// And it is late where it would take more of it than this. [1]
+#define LATE 1.5f
 // Distances from the edge closer than this are the same. [m]
 #define SAME 0.05f
 // What is ahead is gone round when it is reached within this time. [s]
@@ -36,6 +38,18 @@
 #define FREE_TIME 1.5f
 // Where there was no room in another lane it asks again after so long: rays cost. [s]
 #define ASK_PAUSE 0.05f
+// Ahead of who was gone round, so far it begins to come back. [m]
+#define CLEAR 2.0f
+// Coming back, it is out of the other lane after this share of the change, and after so long where
+// it hurries. [1], [s]
+#define BACK 0.6f
+#define HURRIED 1.0f
+// Slower than this it goes round what stands where it does not see as far as it should. [m/s]
+#define CRAWLS 3.0f
+// Share of its brakes with which it could still stop. [1]
+#define HARD 0.75f
+// Kept to who stands where it comes back and stops. [m]
+#define SPARE 2.0f
 // Over which the speed of a change is taken. [s]
 #define SLOPE_TIME 0.02f
 
@@ -85,13 +99,23 @@ static void begin_change(kerb_lane_keeper* keeper, float to, float least_time, f
     keeper->memory.blocked_side = 0.0f;
 }
 
-// Asks about a lane: for so much room ahead there, and edges no nearer than `clear`.
-static void ask(kerb_lane_keeper* keeper, float distance, float ahead, float clear) {
-    float way = lane_inward(keeper) * (distance - lane_offset_at(keeper, 0.0f));
-    keeper->memory.blocked_side = way >= 0.0f ? 1.0f : -1.0f;
-    keeper->memory.ask_distance = distance;
-    keeper->memory.ask_ahead = kerb_clamp(ahead, 5.0f, kerb_max(keeper->settings.sight, 5.0f));
-    keeper->memory.ask_clear = kerb_min(clear, keeper->memory.ask_ahead);
+// What it asks about a lane: in sight so far, edges no nearer than `clear`, and free as far as it
+// drives there, for so long.
+typedef struct lane_question {
+    float distance;          // of the lane from the edge [m]
+    float ahead, clear, way; // [m]
+    float time;              // [s]
+} lane_question;
+
+static void ask(kerb_lane_keeper* keeper, const lane_question* question) {
+    float aside = lane_inward(keeper) * (question->distance - lane_offset_at(keeper, 0.0f));
+    float most = kerb_max(keeper->settings.sight, 5.0f);
+    keeper->memory.blocked_side = aside >= 0.0f ? 1.0f : -1.0f;
+    keeper->memory.ask_distance = question->distance;
+    keeper->memory.ask_ahead = kerb_clamp(question->ahead, 5.0f, most);
+    keeper->memory.ask_clear = kerb_min(question->clear, keeper->memory.ask_ahead);
+    keeper->memory.ask_way = question->way;
+    keeper->memory.ask_time = question->time;
 }
 
 // How far it drives until it is past who is ahead, and some metres on. [m]
@@ -114,6 +138,31 @@ static bool is_obstacle(const kerb_lane_keeper* keeper, const kerb_lane_pose* po
            way_past(keeper, seen) < keeper->settings.sight;
 }
 
+// Past somebody and back in the lane: how long that takes, and how far it gets. [s], [m]
+typedef struct lane_passing {
+    float time, way;
+} lane_passing;
+
+// Who drives at `theirs` is as long as itself, and `gap` ahead of its front. It gains speed up to
+// what it would drive freely, and is out of the other lane some way into the change back.
+static lane_passing passing(const kerb_lane_keeper* keeper, float speed, float gap, float theirs,
+                            float back) {
+    const float more = keeper->settings.acceleration;
+    float way = kerb_max(gap + 2.0f * keeper->vehicle.length + CLEAR, 0.0f);
+    float begin = kerb_max(speed - theirs, 0.0f);
+    float top = kerb_max(keeper->memory.free_speed - theirs, kerb_max(begin, 1.0f));
+    float gaining = 0.5f * (top * top - begin * begin) / more;
+    float end = top, time = (top - begin) / more;
+    if (gaining < way)
+        time += (way - gaining) / top;
+    else {
+        end = kerb_sqrt(begin * begin + 2.0f * more * way);
+        time = (end - begin) / more;
+    }
+    lane_passing past = {time + back, way + theirs * time + (end + theirs) * back};
+    return past;
+}
+
 // Where it would go round: towards the road's middle first, then the other side.
 static float way_round(const kerb_lane_keeper* keeper, bool other) {
     float to = keeper->memory.offset_to;
@@ -122,37 +171,124 @@ static float way_round(const kerb_lane_keeper* keeper, bool other) {
     return other ? outer : inner;
 }
 
-static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen) {
+// How far it drives while it brakes as hard as the bend lets it, not quite with all it has. [m]
+static float stopping(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float speed) {
+    float used = kerb_min(pose->lateral / keeper->vehicle.lateral_acceleration_max, 0.95f);
+    float hard = HARD * keeper->vehicle.braking_max * kerb_sqrt(1.0f - used * used);
+    return 0.5f * speed * kerb_abs(speed) / hard;
+}
+
+// What it may do to the side, besides what the bend takes. [m/s²]
+static float sideways_left(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     const kerb_lane_settings* settings = &keeper->settings;
-    if (seen->asked && seen->free) {
-        float to = keeper->memory.ask_distance;
-        float way = kerb_abs(to - lane_offset_at(keeper, 0.0f));
-        float time = seen->gap / kerb_max(pose->speed - seen->vehicle_speed, 1.0f);
-        // As gently as there is time for.
-        float needed =
-            QUINTIC_ACCELERATION * way / kerb_max(IN_TIME * IN_TIME * time * time, 0.01f);
-        float acceleration =
-            kerb_clamp(needed, settings->change_acceleration,
-                       kerb_max(settings->avoid_acceleration, settings->change_acceleration));
-        keeper->memory.aside = to - settings->edge_distance;
-        begin_change(keeper, to, 0.0f, acceleration);
+    float bend = kerb_abs(keeper->memory.line_curvature) * pose->speed * pose->speed;
+    return kerb_max(settings->avoid_acceleration - bend,
+                    kerb_min(settings->change_acceleration, settings->avoid_acceleration));
+}
+
+// Goes aside as gently as there is time for. Not where it would be too late, and braking is not.
+static bool swerve(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float to, float gap,
+                   float closing) {
+    float way = kerb_abs(to - lane_offset_at(keeper, 0.0f));
+    float time = gap / kerb_max(closing, 1.0f);
+    float needed = QUINTIC_ACCELERATION * way / kerb_max(time * time, 0.01f);
+    float most = sideways_left(keeper, pose);
+    if (needed > LATE * LATE * most && gap > stopping(keeper, pose, closing) + SPARE)
+        return false;
+    float least = kerb_min(keeper->settings.change_acceleration, most);
+    begin_change(keeper, to, 0.0f, kerb_clamp(needed / (IN_TIME * IN_TIME), least, most));
+    return true;
+}
+
+// From a stand, to come aside by what it takes to pass: two arcs as tight as it can.
+static float room_to_pull_out(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    float aside = kerb_abs(lane_offset_of(keeper, pose) - keeper->settings.edge_distance);
+    float pass = kerb_max(keeper->vehicle.width + keeper->settings.margin - aside, 0.0f);
+    float radius = kerb_vehicle_turning_radius(&keeper->vehicle);
+    return kerb_sqrt(pass * kerb_max(4.0f * radius - pass, pass));
+}
+
+// Beyond the road's middle who comes may be faster than is seen yet: it needs to see as far as both
+// would drive until it is back in its lane. Where it could only just stop, what it sees has to do;
+// and where it has come to a crawl, for it will see no more.
+static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
+                      float to) {
+    const kerb_lane_settings* settings = &keeper->settings;
+    // Who still drives may only slow for a bend that comes: it is passed on a road that is free as
+    // far as that takes. Who stands is passed in bends too.
+    float way = way_past(keeper, seen);
+    lane_question question = {.distance = to,
+                              .ahead = way,
+                              .clear = seen->vehicle_speed < COMES ? EDGE_LEAST : way,
+                              .way = way,
+                              .time = way / kerb_max(pose->speed, 5.0f)};
+    if (keeper->memory.width > 0.0f && to > 0.5f * keeper->memory.width) {
+        lane_passing past =
+            passing(keeper, pose->speed, seen->gap, kerb_max(seen->vehicle_speed, 0.0f),
+                    BACK * settings->change_time);
+        float view = past.way + settings->speed * past.time;
+        question.ahead = settings->sight; // who comes faster than presumed is seen farther off
+        question.way = past.way;
+        question.time = past.time;
+        keeper->memory.wait_gap = room_to_pull_out(keeper, pose);
+        bool stops = stopping(keeper, pose, pose->speed - seen->vehicle_speed) + SPARE < seen->gap;
+        if (stops && pose->speed > CRAWLS) {
+            if (view > settings->sight)
+                return;
+            question.clear = view;
+        }
+    }
+    ask(keeper, &question);
+}
+
+static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen) {
+    float asked = keeper->memory.ask_distance;
+    if (seen->asked && seen->free &&
+        swerve(keeper, pose, asked, seen->gap, pose->speed - seen->vehicle_speed)) {
+        keeper->memory.aside = asked - keeper->settings.edge_distance;
+        keeper->memory.round_gap = seen->gap;
+        keeper->memory.round_speed = seen->vehicle_speed;
         return;
     }
     float inner = way_round(keeper, false), outer = way_round(keeper, true);
     bool was_inner = keeper->memory.blocked_side * lane_inward(keeper) > 0.0f;
     float to = seen->asked && was_inner ? outer : inner;
     // Not far enough aside to pass: no room in this road on that side.
-    float pass = keeper->vehicle.width + settings->margin;
+    float pass = keeper->vehicle.width + keeper->settings.margin;
     if (kerb_abs(to - keeper->memory.offset_to) < pass)
         to = to == inner ? outer : inner;
-    if (kerb_abs(to - keeper->memory.offset_to) < pass) {
-        keeper->memory.blocked_side = 0.0f;
+    keeper->memory.blocked_side = 0.0f;
+    if (kerb_abs(to - keeper->memory.offset_to) < pass)
         return;
+    ask_round(keeper, pose, seen, to);
+}
+
+// Beside somebody, or before him, and somebody comes: on, where it is past before that one is
+// there; back into its lane, where it can still stop behind.
+static bool minds_who_comes(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                            const lane_seen* seen, float wanted) {
+    const float middle = 0.5f * keeper->memory.width;
+    bool comes_back = keeper->memory.change_for > 0.0f && keeper->memory.offset_from > middle &&
+                      keeper->memory.offset_to < middle;
+    keeper->memory.hurries = false;
+    if ((keeper->memory.aside == 0.0f && !comes_back) || !seen->vehicle ||
+        seen->vehicle_speed > -COMES)
+        return false;
+    const float theirs = kerb_max(keeper->memory.round_speed, 0.0f);
+    lane_passing past = passing(keeper, pose->speed, keeper->memory.round_gap, theirs, HURRIED);
+    keeper->memory.hurries = past.way - seen->vehicle_speed * past.time < seen->gap;
+    float stop = stopping(keeper, pose, pose->speed);
+    if (keeper->memory.hurries || comes_back || stop + SPARE > keeper->memory.round_gap)
+        return false;
+    if (!(seen->asked && seen->free && kerb_abs(keeper->memory.ask_distance - wanted) < SAME)) {
+        lane_question question = {
+            .distance = wanted, .ahead = stop, .clear = EDGE_LEAST, .way = stop};
+        ask(keeper, &question);
+        return true;
     }
-    // Who still drives may only slow for a bend that comes: it is passed on a road that is free as
-    // far as that takes. Who stands is passed in bends too.
-    float way = way_past(keeper, seen);
-    ask(keeper, to, way, seen->vehicle_speed < COMES ? EDGE_LEAST : way);
+    keeper->memory.aside = 0.0f;
+    begin_change(keeper, wanted, 0.0f, sideways_left(keeper, pose));
+    return true;
 }
 
 static void change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
@@ -171,12 +307,17 @@ static void change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, co
         if (keeper->memory.ask_pause > 0.0f)
             return;
         float time = settings->change_time + FREE_TIME;
-        ask(keeper, to, 5.0f + time * kerb_max(pose->speed, 0.0f), EDGE_LEAST);
+        float way = 5.0f + time * kerb_max(pose->speed, 0.0f);
+        lane_question question = {to, way, EDGE_LEAST, way, way / kerb_max(pose->speed, 5.0f)};
+        ask(keeper, &question);
         return;
     }
     keeper->memory.aside = 0.0f;
-    begin_change(keeper, to, same_lane ? 1.0f : settings->change_time,
-                 settings->change_acceleration);
+    if (keeper->memory.hurries)
+        begin_change(keeper, to, 0.0f, sideways_left(keeper, pose));
+    else
+        begin_change(keeper, to, same_lane ? 1.0f : settings->change_time,
+                     settings->change_acceleration);
 }
 
 // A change goes on only as fast as the vehicle can move aside by moving forward.
@@ -202,6 +343,10 @@ static void think_over(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, con
     // What was begun is not thought over at once: it would only swing.
     bool begun =
         keeper->memory.aside != 0.0f && keeper->memory.changed < BEGUN * keeper->memory.change_for;
+    keeper->memory.round_gap -= (pose->speed - keeper->memory.round_speed) * time_step;
+    keeper->memory.wait_gap = 0.0f;
+    if (minds_who_comes(keeper, pose, seen, wanted))
+        return;
     if (!begun && is_obstacle(keeper, pose, seen))
         go_round(keeper, pose, seen);
     else if (turns_back(keeper, wanted))

@@ -133,6 +133,14 @@ static inline float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) 
     return keeper->memory.offset_to + keeper->memory.settle;
 }
 
+/// How far the vehicle is from the lane's edge, by where it is and not by where it should be. [m]
+static inline float lane_offset_of(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    if (!keeper->memory.started)
+        return lane_offset_at(keeper, 0.0f);
+    return keeper->memory.line_offset +
+           lane_inward(keeper) * lane_aside_of_line(keeper, pose->position);
+}
+
 /// Reads the answers, but for the other edge's in frames that hardly ever need it.
 void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
                const kerb_lane_hit* hits, int32_t count, lane_seen* seen);

@@ -652,10 +652,10 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     float room = sight - keeper->vehicle.reference_to_front - settings->gap_least;
     if (!seen->vehicle && !round) // that takes less room, and goes to where sight ends
         limit(&wish, kerb_speed_before(0.0f, room, SIGHT_BRAKING * braking), KERB_REASON_END);
-    if (seen->vehicle)
+    if (seen->vehicle && !keeper->memory.hurries)
         limit(&wish,
               kerb_gap_speed(seen->gap, seen->vehicle_speed, settings->gap_time,
-                             settings->gap_least, braking),
+                             settings->gap_least + keeper->memory.wait_gap, braking),
               KERB_REASON_FOLLOWING);
     keeper->thoughts.gap = seen->vehicle ? seen->gap : -1.0f;
     // Who only comes in hides no edge from P_Ahead: that stays where it meets him.
@@ -682,10 +682,10 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
 static float emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                        const lane_seen* seen) {
     float hard = keeper->vehicle.braking_max;
-    if (!seen->vehicle || pose->speed - seen->vehicle_speed < CLOSES)
+    if (!seen->vehicle || keeper->memory.hurries || pose->speed - seen->vehicle_speed < CLOSES)
         return 0.0f;
-    float theirs = kerb_max(seen->vehicle_speed, 0.0f);
-    float room = seen->gap - SPARE + theirs * theirs / (2.0f * hard);
+    float theirs = seen->vehicle_speed;
+    float room = seen->gap - SPARE + theirs * kerb_abs(theirs) / (2.0f * hard);
     float need = pose->speed * pose->speed / (2.0f * kerb_max(room, 0.1f));
     return need > EMERGENCY * hard ? kerb_min(need, hard) : 0.0f;
 }

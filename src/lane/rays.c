@@ -156,16 +156,20 @@ static void add(const kerb_lane_pose* pose, kerb_vec2 origin, kerb_vec2 directio
     rays[(*count)++] = ray;
 }
 
-// Along a bent lane a ray stays in it only so far; it is aimed at the lane's middle there.
+// Along a bent lane a ray stays in it only so far.
+static float within_lane(const kerb_lane_keeper* keeper, float reach) {
+    float bend = kerb_abs(keeper->memory.line_curvature);
+    return bend * reach * reach > 8.0f * SAGITTA ? kerb_sqrt(8.0f * SAGITTA / bend) : reach;
+}
+
+// It is aimed at the lane's middle there.
 static float lane_reach(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* turn) {
     const kerb_lane_settings* settings = &keeper->settings;
     float speed = kerb_max(pose->speed, 0.0f);
     float reach = speed * settings->gap_time + settings->gap_least +
                   speed * speed / (2.0f * settings->deceleration);
     reach = kerb_clamp(reach, LANE_LEAST, kerb_max(settings->sight, LANE_LEAST));
-    float bend = kerb_abs(keeper->memory.line_curvature);
-    float most = bend * reach * reach > 8.0f * SAGITTA ? kerb_sqrt(8.0f * SAGITTA / bend) : reach;
-    *turn = 0.5f * keeper->memory.line_curvature * most;
+    *turn = 0.5f * keeper->memory.line_curvature * within_lane(keeper, reach);
     return reach;
 }
 
@@ -206,7 +210,7 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     float side = keeper->memory.blocked_side;
     kerb_vec2 left = lane_left_of(pose->lane);
     float inward = lane_inward(keeper);
-    float here = lane_offset_at(keeper, 0.0f);
+    float here = lane_offset_of(keeper, pose);
     float shift = inward * (keeper->memory.ask_distance - here);
     // Not all of the margin: at its end is the road's edge for who drives as near to that as it
     // may.
@@ -220,8 +224,8 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     add(pose, back, aside, across, KERB_LANE_RAY_BESIDE, rays, count);
     add(pose, lane_along(back, left, shift), kerb_vec2_scale(pose->lane, -1.0f), BEHIND,
         KERB_LANE_RAY_BEHIND, rays, count);
-    kerb_vec2 direction = lane_turned(pose->lane, 0.5f * keeper->memory.line_curvature *
-                                                      kerb_min(keeper->memory.ask_ahead, 30.0f));
+    float most = within_lane(keeper, kerb_min(keeper->memory.ask_way, 30.0f));
+    kerb_vec2 direction = lane_turned(pose->lane, 0.5f * keeper->memory.line_curvature * most);
     // Nearer together than a car is wide: one that stands in the middle would be missed.
     float half = kerb_max(0.5f * vehicle->width - keeper->settings.margin, 0.0f);
     for (int32_t i = -1; i <= 1; i += 2) {
@@ -293,7 +297,19 @@ static void see_edge(const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_ed
     edge->met = kerb_vec2_dot(edge->normal, direction) < -0.2f;
 }
 
-// In the lane that is driven to, or, unless it goes round somebody, in the one that it is in.
+// Whom it goes round already: he is that far ahead.
+static bool is_gone_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                          kerb_vec2 place) {
+    if (keeper->memory.aside == 0.0f)
+        return false;
+    float gap = kerb_vec2_dot(kerb_vec2_sub(place, pose->position), pose->lane) -
+                keeper->vehicle.reference_to_front;
+    return kerb_abs(gap - keeper->memory.round_gap) < keeper->vehicle.length;
+}
+
+// In the lane that is driven to, or, unless it goes round somebody, in the one that it is in. Who
+// is gone round is not, unless he is right in the way: where the road bends a little, places ahead
+// are not known better.
 static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                        kerb_vec2 place) {
     float half = 0.5f * keeper->vehicle.width;
@@ -301,7 +317,7 @@ static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
     float on_way = lane_inward(keeper) * (to - keeper->memory.line_offset);
     float aside = lane_aside_ahead(keeper, place);
     if (kerb_abs(aside - on_way) < half + keeper->settings.margin)
-        return true;
+        return kerb_abs(aside - on_way) < 0.5f * half || !is_gone_round(keeper, pose, place);
     float here = lane_aside_of_line(keeper, pose->position);
     return keeper->memory.aside == 0.0f && kerb_abs(aside - here) < half;
 }
@@ -349,13 +365,14 @@ static bool leaves_room(const kerb_lane_keeper* keeper, const kerb_lane_pose* po
         return ray->purpose == KERB_LANE_RAY_BEHIND || hit->distance > keeper->memory.ask_clear;
     float theirs = kerb_vec2_dot(lane_level(hit->velocity), pose->lane);
     bool behind = ray->purpose == KERB_LANE_RAY_BEHIND;
-    float closing = behind ? theirs - pose->speed : pose->speed - theirs;
-    float time = behind ? keeper->settings.change_time + keeper->settings.gap_time
-                        : keeper->memory.ask_ahead / kerb_max(pose->speed, 5.0f);
-    float least = behind ? keeper->settings.gap_least : 0.0f;
-    return hit->distance > least + kerb_max(closing, 0.0f) * time &&
-           (behind || theirs > 0.5f * pose->speed || theirs < 0.0f ||
-            hit->distance >= keeper->memory.ask_ahead);
+    if (behind)
+        return hit->distance > keeper->settings.gap_least +
+                                   kerb_max(theirs - pose->speed, 0.0f) *
+                                       (keeper->settings.change_time + keeper->settings.gap_time);
+    if (theirs < 0.0f)
+        return hit->distance > keeper->memory.ask_way - theirs * keeper->memory.ask_time;
+    return hit->distance > kerb_max(pose->speed - theirs, 0.0f) * keeper->memory.ask_time &&
+           (theirs > 0.5f * pose->speed || hit->distance >= keeper->memory.ask_way);
 }
 
 // Edges before the rays along the lane: askew where the road bends, square to them where it ends or

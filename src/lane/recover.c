@@ -20,6 +20,9 @@
 #define OFF_LANE 1.5f
 // Wanting to drive slower than this is standing. [m/s]
 #define CREEPS 0.3f
+// Backing out of the other half of the road, wheels turn by so much for the sine of the angle to
+// the lane. [1]
+#define STRAIGHTENS 3.0f
 // Backing out: how fast, and the room that it keeps behind. [m/s], [m]
 #define BACK_SPEED 2.0f
 #define BACK_ROOM 0.4f
@@ -67,6 +70,15 @@ static void note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
                                : straight && along < ACROSS && kerb_abs(pose->speed) < CREEPS);
 }
 
+// Out of its lane to go round somebody, or where who comes towards it drives.
+static bool is_aside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    if (keeper->memory.aside != 0.0f)
+        return true;
+    float middle = 0.5f * keeper->memory.width;
+    return middle > 0.0f && keeper->settings.edge_distance < middle &&
+           lane_offset_of(keeper, pose) + 0.5f * keeper->vehicle.width > middle;
+}
+
 bool lane_recovers(const kerb_lane_keeper* keeper) {
     return keeper->memory.stuck.phase == KERB_STUCK_BACK_OUT;
 }
@@ -89,6 +101,9 @@ kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose
     bool pushes = wish > CREEPS && keeper->controls.throttle > 0.1f;
     bool stands =
         wish <= CREEPS && !seen->vehicle && seen->edges_ahead > 0 && is_out_of_lane(keeper, pose);
+    // Face to face, or half out behind who stands: who is on the other half makes room.
+    stands = stands || (wish <= CREEPS && seen->vehicle && kerb_abs(seen->vehicle_speed) < CREEPS &&
+                        is_aside(keeper, pose));
     note_across(keeper, pose);
     if (lane_recovers(keeper))
         keeper->memory.lost = kerb_max(keeper->memory.lost + pose->speed * time_step, 0.0f);
@@ -109,6 +124,9 @@ kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     // in as many moves as the road's width takes.
     float side = keeper->memory.stuck.side;
     controls.steering = lane_is_askew(keeper, pose) ? -side_of_lane(keeper, pose) : -side;
+    if (is_aside(keeper, pose))
+        controls.steering =
+            kerb_clamp(-STRAIGHTENS * kerb_vec2_cross(pose->forward, pose->lane), -1.0f, 1.0f);
     float wanted = kerb_speed_before(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);
     wanted = kerb_min(wanted, BACK_SPEED);
     if (pose->speed > CREEPS || wanted < CREEPS || -pose->speed > wanted + CREEPS)
