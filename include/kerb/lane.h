@@ -96,7 +96,8 @@ typedef enum kerb_lane_ray_purpose {
     KERB_LANE_RAY_LANE,    ///< from a front corner along the lane: who is ahead
     KERB_LANE_RAY_BESIDE,  ///< into another lane, from the vehicle's side
     KERB_LANE_RAY_BEHIND,  ///< back along another lane, or straight back while it backs out
-    KERB_LANE_RAY_AHEAD    ///< forward along another lane
+    KERB_LANE_RAY_AHEAD,   ///< forward along another lane
+    KERB_LANE_RAY_SCAN     ///< to one edge or the other ahead, nearer each time: how it turns there
 } kerb_lane_ray_purpose;
 
 /// A question: what is the first thing from `origin` along `direction`, no farther than `length`?
@@ -220,10 +221,15 @@ typedef struct kerb_lane_keeper {
         float ask_pause;    ///< before it asks again [s]
         float bend_start;   ///< from the vehicle to the first stretch of bends, at most 0 [m]
         float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]
-        float slowest_bend;           ///< that limits the speed; 0: none [1/m]
-        float slowest_square;         ///< speed for that now, squared [m²/s²]
-        float slowest_ahead;          ///< how far ahead that is [m]
-        float slowest_for;            ///< driven since it was looked for [m]
+        /// And as the edges' directions say, from one place to the next. [1/m]
+        float edge_bends[KERB_LANE_BENDS];
+        kerb_lane_arc scanned[2]; ///< where such a ray met its own edge and the other last, at the
+                                  ///< lane's distance; direction zero: not yet
+        int32_t scan;             ///< frames since it began anew, far ahead
+        float slowest_bend;       ///< that limits the speed; 0: none [1/m]
+        float slowest_square;     ///< speed for that now, squared [m²/s²]
+        float slowest_ahead;      ///< how far ahead that is [m]
+        float slowest_for;        ///< driven since it was looked for [m]
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
         bool turned_round; ///< its own edge would be what was the other one: it faces back
@@ -247,9 +253,10 @@ KERB_API kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle);
 KERB_API void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direction);
 
 /// Lists the rays that the keeper wants in this frame; returns how many. Five while it keeps its
-/// lane, seven while it backs out, up to KERB_LANE_RAYS while it changes or looks for room. Level
-/// rays, at the height of the reference point. Motion that is not finite: none. What it works out
-/// for them it keeps for the drive call, should that be told the same motion. O(1)
+/// lane, six in every third frame, seven while it backs out, up to KERB_LANE_RAYS while it changes
+/// or looks for room. Level rays, at the height of the reference point. Motion that is not finite:
+/// none. What it works out for them it keeps for the drive call, should that be told the same
+/// motion. O(1)
 KERB_API int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
                                        kerb_lane_ray rays[KERB_LANE_RAYS]);
 

@@ -231,6 +231,7 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
     if (!keeper->memory.asked)
         return 0;
     int32_t count = 0;
+    float scan;
     const kerb_lane_pose pose = keeper->memory.pose;
     kerb_vec2 outward = kerb_vec2_scale(lane_left_of(pose.ahead.direction), -lane_inward(keeper));
     float reach = keeper->settings.side_reach;
@@ -247,6 +248,9 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
         ask_behind(keeper, &pose, rays, &count);
     else if (keeper->memory.blocked_side != 0.0f)
         ask_other_lane(keeper, &pose, rays, &count);
+    else if (lane_scans(keeper, &pose, &scan))
+        add(&pose, pose.position, lane_turned(pose.lane, scan), keeper->settings.sight,
+            KERB_LANE_RAY_SCAN, rays, &count);
     return count;
 }
 
@@ -403,6 +407,9 @@ lane_seen lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const 
             if (notes && (ray->purpose == KERB_LANE_RAY_LOOKOUT || looks++ == turn))
                 lane_look_out(keeper, pose, ray, hit);
             break;
+        case KERB_LANE_RAY_SCAN:
+            lane_scan(keeper, pose, ray, hit);
+            break;
         default:
             see_elsewhere(keeper, pose, ray, hit, &seen);
             break;
@@ -410,5 +417,6 @@ lane_seen lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const 
     }
     if (notes)
         keeper->memory.look_turn = turn + 1 < looks ? turn + 1 : 0;
+    lane_scan_next(keeper);
     return seen;
 }
