@@ -28,6 +28,11 @@
 #define CLEAR_OF_EDGE 1.0f // farther from it no edge is over the car [m]
 #define SHAKEN 10.0f       // after a collision that the player caused [s]
 #define LANE_LEFT 0.5f     // farther than this from its lane's middle it changes lanes [m]
+// Nobody is put down where the road turns by more than this from so much before it to so much
+// ahead: a keeper takes what it meets first for a straight, and would be askew. [rad], [m], [m]
+#define PLAIN_TURN 0.35f
+#define PLAIN_BEHIND 6.0f
+#define PLAIN_AHEAD 18.0f
 
 typedef struct human {
     scene_lane_mood mood;
@@ -197,6 +202,21 @@ static float speed_behind(const run* r, int32_t but, kerb_path_location place, b
     return kerb_max(most, 0.0f);
 }
 
+// Whether the road is about straight there for who drives in a direction.
+static bool is_plain(const run* r, kerb_path_location place, bool oncoming) {
+    const float way = oncoming ? -1.0f : 1.0f, step = 3.0f;
+    place = kerb_path_advance(path_of(r), place, -way * PLAIN_BEHIND);
+    kerb_vec3 before = kerb_path_sample_at(path_of(r), place).direction;
+    float turn = 0.0f;
+    for (float at = step; at <= PLAIN_BEHIND + PLAIN_AHEAD; at += step) {
+        place = kerb_path_advance(path_of(r), place, way * step);
+        kerb_vec3 then = kerb_path_sample_at(path_of(r), place).direction;
+        turn += kerb_abs(before.x * then.y - before.y * then.x);
+        before = then;
+    }
+    return turn < PLAIN_TURN;
+}
+
 // Puts a vehicle down in its lane, rolling at a speed.
 static void put_down(run* r, int32_t index, kerb_path_location place, bool oncoming,
                      float edge_distance, float speed) {
@@ -258,7 +278,8 @@ static bool may_move(run* r, int32_t index, const kerb_lane_order* order,
         return false;
     *place = kerb_path_advance(path_of(r), r->drivers[0].place, order->move_along);
     kerb_vec3 at = place_beside(r, *place, order->move_oncoming, order->edge_distance);
-    return !player_sees(r, at, BALL + SPARE) && is_free(r, index, at);
+    return !player_sees(r, at, BALL + SPARE) && is_free(r, index, at) &&
+           is_plain(r, *place, order->move_oncoming);
 }
 
 // --------------------------------------------------------------------------- the company
@@ -302,6 +323,7 @@ static bool find_refuge(const run* r, int32_t index, kerb_path_location* place) 
         kerb_vec3 at = place_beside(r, *place, d->oncoming, edge);
         // So far along a winding road may be near, and in view.
         if (!player_sees(r, at, BALL + SPARE) && is_free(r, index, at) &&
+            is_plain(r, *place, d->oncoming) &&
             has_room(r, index, *place, d->oncoming, edge, r->orders[index - 1].speed))
             return true;
     }

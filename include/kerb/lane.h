@@ -99,7 +99,8 @@ typedef enum kerb_lane_ray_purpose {
     KERB_LANE_RAY_LANE,    ///< from a front corner along the lane: who is ahead
     KERB_LANE_RAY_BESIDE,  ///< into another lane, from the vehicle's side
     KERB_LANE_RAY_BEHIND,  ///< back along another lane, or straight back while it backs out
-    KERB_LANE_RAY_AHEAD    ///< forward along another lane
+    KERB_LANE_RAY_AHEAD,   ///< forward along another lane
+    KERB_LANE_RAY_SCAN     ///< to one edge or the other ahead, nearer each time: how it turns there
 } kerb_lane_ray_purpose;
 
 /// A question: what is the first thing from `origin` along `direction`, no farther than `length`?
@@ -203,6 +204,8 @@ typedef struct kerb_lane_keeper {
             float since;                ///< driven since then [m]
             float bend;                 ///< of the edge there [1/m]
         } edges[2];         ///< the lane's own and the other, as far as they were believed
+        float led;          ///< its own edge was seen so far ahead, at most … [m]
+        kerb_vec2 led_to;   ///< … and led there
         float width;        ///< of the road; 0: not known [m]
         float offset_from;  ///< lane change: distances from the edge …
         float offset_to;    ///< … [m]
@@ -229,6 +232,11 @@ typedef struct kerb_lane_keeper {
         float ask_pause;    ///< before it asks again [s]
         float bend_start;   ///< from the vehicle to the first stretch of bends, at most 0 [m]
         float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]
+        /// And as the edges' directions say, from one place to the next. [1/m]
+        float edge_bends[KERB_LANE_BENDS];
+        kerb_lane_arc scanned[2]; ///< where such a ray met its own edge and the other last, at the
+                                  ///< lane's distance; direction zero: not yet
+        int32_t scan;             ///< frames since it began anew, far ahead
         struct {
             bool known;
             kerb_vec2 place, direction; ///< of the lane
@@ -263,9 +271,10 @@ KERB_API kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle);
 KERB_API void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direction);
 
 /// Lists the rays that the keeper wants in this frame; returns how many. Five while it keeps its
-/// lane, seven while it backs out, up to KERB_LANE_RAYS while it changes or looks for room. Level
-/// rays, at the height of the reference point. Motion that is not finite: none. What it works out
-/// for them it keeps for the drive call, should that be told the same motion. O(1)
+/// lane, six in every third frame, seven while it backs out, up to KERB_LANE_RAYS while it changes
+/// or looks for room. Level rays, at the height of the reference point. Motion that is not finite:
+/// none. What it works out for them it keeps for the drive call, should that be told the same
+/// motion. O(1)
 KERB_API int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
                                        kerb_lane_ray rays[KERB_LANE_RAYS]);
 

@@ -52,6 +52,12 @@
 #define TRY_FARTHER 12.0f
 #define TRY_MOST 300.0f
 #define IN_GAP 0.01f // more than a place's rounding [m]
+// A road is busy with so many bots within so far of the player, both ways. Where the rows beside it
+// have no room for them, those that come are slower and closer together, but not slower than that.
+// [1], [m], [m/s]
+#define BUSY 15.0f
+#define BUSY_WITHIN 100.0f
+#define COMES_LEAST 9.0f
 // A row has to be longer on one side by so many before its last one moves. [1]
 #define UNEVEN 2
 
@@ -86,6 +92,16 @@ static float spacing_at(const kerb_lane_company* company, float speed) {
     const kerb_lane_company_settings* settings = &company->settings;
     float wanted = settings->bot_length + settings->gap_least + settings->gap_time * speed;
     return kerb_max(wanted, settings->spacing_least);
+}
+
+// At which speed those come that come towards the player, so that there are enough of them.
+static float comes_at(const kerb_lane_company* company, float pace) {
+    const kerb_lane_company_settings* settings = &company->settings;
+    float beside = 2.0f * BUSY_WITHIN * (float)settings->lanes / spacing_at(company, pace);
+    float spacing =
+        2.0f * BUSY_WITHIN * (float)settings->oncoming_lanes / kerb_max(BUSY - beside, 0.1f);
+    float speed = (spacing - settings->bot_length - settings->gap_least) / settings->gap_time;
+    return kerb_min(kerb_max(speed, COMES_LEAST), settings->oncoming_speed);
 }
 
 // Whether a vehicle at this distance from the edge is in a lane, if only with a part.
@@ -206,7 +222,7 @@ static float speed_of(const frame* f, int32_t bot) {
     const kerb_lane_company* company = f->company;
     const kerb_lane_company_settings* settings = &company->settings;
     if (f->bots[bot].oncoming)
-        return settings->oncoming_speed;
+        return comes_at(company, company->pace);
     float off = place_of(f, bot) - f->bots[bot].along;
     float pull = kerb_clamp(settings->pull * off, -settings->pull_most, settings->pull_most);
     return kerb_clamp(company->pace + pull, settings->speed_least, settings->speed_most);
@@ -388,7 +404,7 @@ static void bring_round(frame* f, int32_t lane) {
     float way = settings->hidden_ahead + settings->hidden_behind;
     float even = way / (float)(r.ahead + r.behind);
     // As fast as they are, which bends tell, not as fast as they would be.
-    float speed = kerb_min(f->bots[r.first_bot].speed, settings->oncoming_speed);
+    float speed = kerb_min(f->bots[r.first_bot].speed, comes_at(f->company, f->company->pace));
     float spacing = kerb_max(spacing_at(f->company, speed), even);
     float along = settings->hidden_ahead + next_place(f, lane, true);
     along = find_gap(f, lane, true, along, spacing);
@@ -424,7 +440,7 @@ void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player*
         int32_t n = i < same ? i : i - same;
         order->lane = n % lanes;
         order->edge_distance = middle_of(company, order->lane);
-        order->speed = i < same ? pace : settings->oncoming_speed;
+        order->speed = i < same ? pace : comes_at(company, pace);
         if (i >= same) {
             float even = way / (float)oncoming;
             float spacing = kerb_max(spacing_at(company, order->speed) / (float)lanes, even);

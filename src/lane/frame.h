@@ -155,6 +155,17 @@ void lane_turn_look(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const ke
 void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
                    const kerb_lane_hit* hit);
 
+/// Where the ray that scans the edges looks in this frame: to the left of the lane's direction.
+/// False: there is none. [rad]
+bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle);
+
+/// Remembers how the road turns between the places where two such rays met an edge.
+void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
+               const kerb_lane_hit* hit);
+
+/// The next frame's turn.
+void lane_scan_next(kerb_lane_keeper* keeper);
+
 /// Fits the remembered bends to where the vehicle is now, so much farther on. [m]
 void lane_bends_move(kerb_lane_keeper* keeper, float moved);
 

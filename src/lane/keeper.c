@@ -37,6 +37,10 @@
 #define BACK_WITHIN 30.0f
 // Sine of the angle by which an edge points back from where the lane leads. [1]
 #define TURNS_BACK 0.7f
+// Cosine of the angle from which an edge ahead leads back beside the vehicle, and sine of the turn
+// that its corner has at least. [1]
+#define BEHIND 0.0f
+#define TURNS_LEAST 0.3f
 // Unseen for longer than this, nothing is known of how an edge goes on. [m]
 #define GOES_ON 4.0f
 // After that the vehicle comes to the new lane at this speed to the side. [m/s]
@@ -138,6 +142,8 @@ typedef struct lane_point {
     kerb_vec2 hit; // on the edge
     kerb_vec2 place, direction;
     float along;  // the remembered lane from its point [m]
+    bool nearer;  // than it was seen before
+    bool behind;  // a corner of its edge, that it has to go round first
     float spring; // inward of where it was expected [m]
 } lane_point;
 
@@ -327,10 +333,42 @@ static bool is_tight(const kerb_lane_keeper* keeper) {
 // Its own edge has shown where the lane leads behind a hairpin's corner; the other one, beside the
 // vehicle still, tells of the road before that, and following it would turn the wheels back.
 static bool leads_back(const kerb_lane_keeper* keeper, const lane_point* other) {
-    float turn = kerb_vec2_cross(keeper->memory.line_direction, other->direction);
-    return keeper->memory.line_edge == 0 && keeper->memory.started &&
+    float turn = kerb_vec2_cross(keeper->memory.led_to, other->direction);
+    return keeper->memory.led > -keeper->memory.width && keeper->memory.started &&
            keeper->memory.lost < CORNER_FREE * keeper->memory.width &&
            (keeper->memory.line_curvature > 0.0f ? -turn : turn) > TURNS_BACK;
+}
+
+// Where P_Ahead came nearer its own edge may be met before a corner that it was met behind before.
+// True where it was.
+static bool was_farther(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                        const lane_point* own) {
+    if (!own->good || pose->reach < keeper->memory.led)
+        return own->good;
+    keeper->memory.led = pose->reach;
+    keeper->memory.led_to = own->direction;
+    return false;
+}
+
+// P_Ahead sees past a corner of its own edge, to a piece that leads back beside the vehicle.
+// Followed, that would turn the vehicle to either side. It says where the corner is, and that is
+// gone round first.
+static bool is_behind_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                             const lane_point* own) {
+    if (!own->good || !keeper->memory.started || !keeper->memory.edges[0].known ||
+        keeper->memory.turned_round || kerb_vec2_dot(own->direction, pose->forward) > BEHIND)
+        return false;
+    if (keeper->memory.at_corner)
+        return true;
+    kerb_vec2* corner = &keeper->memory.edges[0].place;
+    kerb_vec2 before = keeper->memory.edges[0].direction;
+    float turn = kerb_vec2_cross(before, own->direction);
+    // Not to its own side, nor to there.
+    if (turn * lane_inward(keeper) > -TURNS_LEAST)
+        return false;
+    float along = kerb_vec2_cross(kerb_vec2_sub(own->hit, *corner), own->direction) / turn;
+    *corner = lane_along(*corner, before, kerb_clamp(along, 0.0f, pose->lookahead));
+    return true;
 }
 
 // Which of what the two edges say counts; not good: neither. An edge is believed where the lane
@@ -356,8 +394,13 @@ static const lane_point* choose(kerb_lane_keeper* keeper, const kerb_lane_pose* 
                            keeper->memory.apart_for <= keeper->settings.hold_distance &&
                            !is_the_road(keeper, own, other);
     own->good = own->good && !keeper->memory.apart && !keeper->memory.turned_round;
-    other->good = other->good && !keeper->memory.turned_round && !keeper->memory.at_corner &&
-                  !leads_back(keeper, other) && !has_sprung(keeper, other);
+    own->behind = is_behind_corner(keeper, pose, own);
+    own->good = own->good && !own->behind;
+    own->nearer = was_farther(keeper, pose, own);
+    other->nearer = false;
+    other->good = other->good && !own->behind && !keeper->memory.turned_round &&
+                  !keeper->memory.at_corner && !leads_back(keeper, other) &&
+                  !has_sprung(keeper, other);
     note_edge(keeper, own);
     note_edge(keeper, other);
     if (both && own->good && other->good) {
@@ -416,8 +459,9 @@ static void follow_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                         const lane_point* point, float offset, float moved) {
     kerb_vec2 direction = point->direction;
     // Round a corner of the edge a point of the lane inside the bend moves back: it still turns the
-    // same way, as the vehicle goes on. From one edge to the other the direction may step.
-    if (keeper->memory.started && point->edge == keeper->memory.line_edge) {
+    // same way, as the vehicle goes on. From one edge to the other the direction may step, and
+    // where P_Ahead came nearer it turns back.
+    if (keeper->memory.started && point->edge == keeper->memory.line_edge && !point->nearer) {
         float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
         float* bend = &keeper->memory.line_curvature;
         float way = point->along > 0.0f ? point->along : moved;
@@ -507,6 +551,7 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, 
     float offset = lane_offset_at(keeper, pose->reach / kerb_max(pose->speed, 1.0f));
     keeper->memory.edges[0].since += moved;
     keeper->memory.edges[1].since += moved;
+    keeper->memory.led -= moved;
     lane_point points[2];
     const lane_point* point = choose(keeper, pose, seen, offset, points);
     keeper->memory.apart_for = keeper->memory.apart ? keeper->memory.apart_for + moved : 0.0f;
@@ -521,7 +566,8 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, 
     note_blocked(keeper, seen, moved);
     keeper->memory.at_corner =
         !point->good && keeper->memory.started &&
-        ((keeper->memory.at_corner && keeper->memory.blocked > 0.0f) || is_at_corner(keeper, seen));
+        (points[0].behind || (keeper->memory.at_corner && keeper->memory.blocked > 0.0f) ||
+         is_at_corner(keeper, seen));
     if (keeper->memory.at_corner)
         return round_corner(keeper, pose, offset);
     if (point->good && pose->reach >= pose->lookahead)

@@ -8,6 +8,11 @@
 // hit: a short one with a straight behind it is sharper. Estimates go into stretches of road: long
 // arcs only sharpen what is remembered there, short ones and free sight are blended in. Those limit
 // the speed by what braking leaves. O(stretches).
+//
+// A short bend may leave a straight way through the road, with the lane beside its edge no less
+// bent: rays that see past it find nothing. So one more ray scans the edges. Where it met an edge
+// at two places, the directions there say how the road turns between them, whatever lies beyond,
+// and no free sight takes that back. The sharper of both counts.
 #include "frame.h"
 
 #include <string.h>
@@ -34,16 +39,37 @@
 // Added to y: places are not known better. [m]
 #define ASIDE_LEAST 0.15f
 
+// One frame in so many has a ray that scans the edges: the one and the other by turns, from beyond
+// where it could come to rest, each time so much nearer. It follows the lane's bend by so much.
+// [1], [m], [1], [1], [rad]
+#define SCAN_EVERY 3
+#define SCAN_BEYOND 24.0f
+#define SCAN_NEARER 0.8f
+#define SCAN_STEPS 10
+#define SCAN_BENT 0.5f
+// Two places tell of the road between them where they are so far apart, it turns by no more, and
+// the one lies where an arc from the other leads. [m], [m], [sine], [1]
+#define SCAN_APART_LEAST 4.0f
+#define SCAN_APART_MOST 45.0f
+#define SCAN_TURN_MOST 0.75f
+#define SCAN_OFF 0.1f
+// Share of a milder estimate of those. [1]
+#define SCAN_MILDER 0.4f
+
+static void move_on(float* bends, int32_t passed) {
+    int32_t left = passed < KERB_LANE_BENDS ? KERB_LANE_BENDS - passed : 0;
+    memmove(bends, bends + KERB_LANE_BENDS - left, (size_t)left * sizeof *bends);
+    memset(bends + left, 0, (size_t)(KERB_LANE_BENDS - left) * sizeof *bends);
+}
+
 void lane_bends_move(kerb_lane_keeper* keeper, float moved) {
-    float* bends = keeper->memory.bends;
     keeper->memory.bend_start -= moved;
     int32_t passed = (int32_t)(-keeper->memory.bend_start / STRETCH);
     if (passed == 0)
         return;
     keeper->memory.bend_start += (float)passed * STRETCH;
-    int32_t left = passed < KERB_LANE_BENDS ? KERB_LANE_BENDS - passed : 0;
-    memmove(bends, bends + KERB_LANE_BENDS - left, (size_t)left * sizeof *bends);
-    memset(bends + left, 0, (size_t)(KERB_LANE_BENDS - left) * sizeof *bends);
+    move_on(keeper->memory.bends, passed);
+    move_on(keeper->memory.edge_bends, passed);
 }
 
 static int32_t stretch_at(const kerb_lane_keeper* keeper, float ahead) {
@@ -171,6 +197,79 @@ void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const k
              kerb_vec2_make(kerb_vec2_dot(pose->lane, along), kerb_vec2_cross(pose->lane, along)));
 }
 
+// --------------------------------------------------------------------------- the scan
+
+// How far off the lane an edge is: 0 its own, 1 the other. As far as it is now: while it changes
+// lanes the way to the next one is no bend.
+static float off_edge(const kerb_lane_keeper* keeper, int32_t edge) {
+    float offset = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
+    return edge == 0 ? offset : keeper->memory.width - offset;
+}
+
+bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle) {
+    const int32_t turn = keeper->memory.scan / SCAN_EVERY, edge = turn % 2;
+    if (keeper->memory.scan % SCAN_EVERY != 0 || !keeper->memory.started ||
+        !(keeper->memory.width > 0.0f))
+        return false;
+    float speed = kerb_max(pose->speed, 0.0f);
+    float far = speed * speed / (2.0f * keeper->settings.deceleration) + SCAN_BEYOND;
+    far = kerb_min(far, keeper->settings.sight);
+    for (int32_t i = turn / 2; i > 0; i--)
+        far *= SCAN_NEARER;
+    float aside = (edge == 0 ? -1.0f : 1.0f) * lane_inward(keeper) * off_edge(keeper, edge);
+    float bend = kerb_clamp(0.5f * keeper->memory.line_curvature * far, -SCAN_BENT, SCAN_BENT);
+    *angle = kerb_clamp(aside / far + bend, -LOOK_MOST, LOOK_MOST);
+    return true;
+}
+
+void lane_scan_next(kerb_lane_keeper* keeper) {
+    keeper->memory.scan = (keeper->memory.scan + 1) % (SCAN_EVERY * SCAN_STEPS * 2);
+}
+
+static void remember_edge(kerb_lane_keeper* keeper, float from, float to, float bend) {
+    int32_t last = stretch_at(keeper, to);
+    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+    for (int32_t i = stretch_at(keeper, from); i <= last; i++) {
+        float* held = &keeper->memory.edge_bends[i];
+        *held += (bend > *held ? NEWS_SHARPER : SCAN_MILDER) * (bend - *held);
+    }
+}
+
+// What the road does from one place of the lane to one farther on: an edge that leads from one to
+// the other as an arc does is the road's; one that does not is another's, or a corner.
+static void compare(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_arc* near,
+                    const kerb_lane_arc* far, float along) {
+    float turn = kerb_vec2_cross(near->direction, far->direction);
+    float off = kerb_vec2_cross(near->direction, kerb_vec2_sub(far->place, near->place)) / along;
+    if (kerb_vec2_dot(near->direction, far->direction) <= 0.0f || kerb_abs(turn) > SCAN_TURN_MOST ||
+        kerb_abs(off - 0.5f * turn) > SCAN_OFF)
+        return;
+    float ahead = kerb_vec2_dot(kerb_vec2_sub(near->place, pose->position), pose->lane);
+    remember_edge(keeper, ahead, ahead + along, kerb_abs(turn) / along);
+}
+
+void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
+               const kerb_lane_hit* hit) {
+    kerb_vec2 normal = lane_level(hit->normal);
+    float squared = kerb_vec2_dot(normal, normal);
+    if (!is_edge(hit) || !(squared > 1.0e-6f))
+        return;
+    normal = kerb_vec2_scale(normal, 1.0f / kerb_sqrt(squared));
+    const float side = (float)side_of(ray, hit);
+    const int32_t edge = side * lane_inward(keeper) < 0.0f ? 0 : 1;
+    kerb_vec2 met = lane_along(lane_level(ray->origin), lane_level(ray->direction), hit->distance);
+    const kerb_lane_arc here = {lane_along(met, normal, off_edge(keeper, edge)),
+                                kerb_vec2_make(-side * normal.y, side * normal.x)};
+    const kerb_lane_arc before = keeper->memory.scanned[edge];
+    float along = kerb_vec2_dot(here.direction, kerb_vec2_sub(before.place, here.place));
+    const bool known = kerb_vec2_dot(before.direction, before.direction) > 0.0f;
+    if (known && along > 0.0f && along < SCAN_APART_LEAST)
+        return;
+    keeper->memory.scanned[edge] = here;
+    if (known && along > 0.0f && along < SCAN_APART_MOST)
+        compare(keeper, pose, &here, &before, along);
+}
+
 // The square of the speed for each stretch, which allows for braking up to it: no roots, and
 // written so that compilers take four stretches at a time. A straight gives infinity.
 static void square_speeds(const kerb_lane_keeper* keeper, float lateral, int32_t count,
@@ -179,7 +278,8 @@ static void square_speeds(const kerb_lane_keeper* keeper, float lateral, int32_t
     const float start = twice * keeper->memory.bend_start;
     for (int32_t i = 0; i < count; i++) {
         float braking = start + twice * STRETCH * (float)i;
-        squares[i] = lateral / keeper->memory.bends[i] + (braking > 0.0f ? braking : 0.0f);
+        float bend = kerb_max(keeper->memory.bends[i], keeper->memory.edge_bends[i]);
+        squares[i] = lateral / bend + (braking > 0.0f ? braking : 0.0f);
     }
 }
 
@@ -197,7 +297,8 @@ static void find_bend(kerb_lane_keeper* keeper, float lateral, float most) {
             least = squares[i];
             at = i;
         }
-    keeper->memory.slowest_bend = at < 0 ? 0.0f : keeper->memory.bends[at];
+    keeper->memory.slowest_bend =
+        at < 0 ? 0.0f : kerb_max(keeper->memory.bends[at], keeper->memory.edge_bends[at]);
     keeper->memory.slowest_square = least;
     keeper->memory.slowest_ahead = at < 0 ? 0.0f : keeper->memory.bend_start + STRETCH * (float)at;
     keeper->memory.slowest_for = 0.0f;

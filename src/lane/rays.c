@@ -254,6 +254,7 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
     if (!keeper->memory.asked)
         return 0;
     int32_t count = 0;
+    float scan;
     const kerb_lane_pose pose = keeper->memory.pose;
     kerb_vec2 outward = kerb_vec2_scale(lane_left_of(pose.ahead.direction), -lane_inward(keeper));
     float reach = keeper->settings.side_reach;
@@ -270,6 +271,9 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
         ask_behind(keeper, &pose, rays, &count);
     else if (keeper->memory.blocked_side != 0.0f)
         ask_other_lane(keeper, &pose, rays, &count);
+    else if (lane_scans(keeper, &pose, &scan))
+        add(&pose, pose.position, lane_turned(pose.lane, scan), keeper->settings.sight,
+            KERB_LANE_RAY_SCAN, rays, &count);
     return count;
 }
 
@@ -472,6 +476,9 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
                               : ++looks == (turn + 1) / 2 && turn % 2 == 1))
                 lane_look_out(keeper, pose, ray, hit);
             break;
+        case KERB_LANE_RAY_SCAN:
+            lane_scan(keeper, pose, ray, hit);
+            break;
         default:
             see_elsewhere(keeper, pose, ray, hit, seen);
             break;
@@ -479,4 +486,5 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
     }
     if (notes)
         keeper->memory.look_turn = turn + 1 < 2 * looks ? turn + 1 : 0;
+    lane_scan_next(keeper);
 }
