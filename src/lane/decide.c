@@ -343,8 +343,6 @@ static void think_over(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, con
     // What was begun is not thought over at once: it would only swing.
     bool begun =
         keeper->memory.aside != 0.0f && keeper->memory.changed < BEGUN * keeper->memory.change_for;
-    keeper->memory.round_gap -= (pose->speed - keeper->memory.round_speed) * time_step;
-    keeper->memory.wait_gap = 0.0f;
     if (minds_who_comes(keeper, pose, seen, wanted))
         return;
     if (!begun && is_obstacle(keeper, pose, seen))
@@ -365,6 +363,8 @@ void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lan
         keeper->memory.changed += progress_of(keeper, pose->speed, time_step);
     if (keeper->memory.changed >= keeper->memory.change_for)
         keeper->memory.change_for = 0.0f;
+    keeper->memory.round_gap -= (pose->speed - keeper->memory.round_speed) * time_step;
+    keeper->memory.wait_gap = 0.0f;
     float wanted = within_road(keeper, keeper->settings.edge_distance);
     if (seen->vehicle || keeper->memory.change_for > 0.0f ||
         kerb_abs(wanted - keeper->memory.offset_to) > SAME)
