@@ -190,8 +190,8 @@ static void ask_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     kerb_vec2 direction = lane_turned(pose->lane, turn);
     kerb_vec2 front = lane_along(pose->position, pose->forward, keeper->vehicle.reference_to_front);
     float half = 0.5f * keeper->vehicle.width;
-    // On the way to another lane one of them looks along that.
-    float to = keeper->memory.offset_to + keeper->memory.settle;
+    // On the way to another lane, or back to its own, one of them looks along that.
+    float to = keeper->memory.offset_to;
     float way = lane_inward(keeper) * (to - keeper->memory.line_offset) -
                 lane_aside_of_line(keeper, pose->position);
     if (!keeper->memory.started)
@@ -317,12 +317,14 @@ static bool is_gone_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
 static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                        kerb_vec2 place) {
     float half = 0.5f * keeper->vehicle.width;
-    float to = keeper->memory.offset_to + keeper->memory.settle;
-    float on_way = lane_inward(keeper) * (to - keeper->memory.line_offset);
-    float aside = lane_aside_ahead(keeper, place);
+    float to = keeper->memory.offset_to - keeper->memory.line_offset;
+    float aside = lane_inward(keeper) * lane_aside_ahead(keeper, place);
+    // Where the edge has sprung it comes back to its lane little by little: in all of that way.
+    float settle = keeper->memory.settle;
+    float on_way = kerb_clamp(aside, to + kerb_min(settle, 0.0f), to + kerb_max(settle, 0.0f));
     if (kerb_abs(aside - on_way) < half + keeper->settings.margin)
         return kerb_abs(aside - on_way) < 0.5f * half || !is_gone_round(keeper, pose, place);
-    float here = lane_aside_of_line(keeper, pose->position);
+    float here = lane_inward(keeper) * lane_aside_of_line(keeper, pose->position);
     return keeper->memory.aside == 0.0f && kerb_abs(aside - here) < half;
 }
 
