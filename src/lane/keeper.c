@@ -372,17 +372,24 @@ static void look_elsewhere(kerb_lane_keeper* keeper, const lane_seen* seen, bool
 
 // Where the lane turns tighter than the vehicle can, beside an edge that is hardly more than a
 // corner or far inside an outer one, the vehicle goes wide: so much farther from the lane's edge.
+// So it does where in a bend its nose would come over the lane's edge outside, or its rear over
+// that inside: they sweep what a circle about the bend's centre adds to its width.
 static float wide_by(const kerb_lane_keeper* keeper, int32_t edge, float offset) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
     float bend = keeper->memory.edges[edge].bend * lane_inward(keeper);
-    if (bend > -BEND_SLIGHT) // the lane's edge is not the inner one
+    if (kerb_abs(bend) < BEND_SLIGHT)
         return 0.0f;
-    float least = kerb_vehicle_turning_radius(&keeper->vehicle);
-    float radius = -1.0f / bend;
-    float width = keeper->memory.width;
-    radius = edge == 0 ? radius + offset : radius - (width - offset);
-    float most =
-        width > 0.0f ? width - 0.5f * keeper->vehicle.width - keeper->settings.margin : 0.0f;
-    return kerb_clamp(least - radius, 0.0f, kerb_max(most - offset, 0.0f));
+    float width = keeper->memory.width, margin = keeper->settings.margin;
+    float most = width > 0.0f ? width - 0.5f * vehicle->width - margin : 0.0f;
+    float rear = vehicle->reference_to_rear_axle, nose = rear + vehicle->reference_to_front;
+    float sweeps = 0.5f * (bend > 0.0f ? bend * (nose * nose - rear * rear) : -bend * rear * rear);
+    float wide = 0.5f * vehicle->width + margin + sweeps - offset;
+    if (bend < 0.0f) { // the lane's edge is the inner one
+        float radius = -1.0f / bend;
+        radius = edge == 0 ? radius + offset : radius - (width - offset);
+        wide = kerb_max(wide, kerb_vehicle_turning_radius(vehicle) - radius);
+    }
+    return kerb_clamp(wide, 0.0f, kerb_max(most - offset, 0.0f));
 }
 
 static void go_wide(kerb_lane_keeper* keeper, const lane_point* point, float offset, float moved) {
