@@ -71,6 +71,8 @@
 // steers by the arc alone. Measured on sim/'s cars, which swing otherwise. [s]
 #define ALONG_TO 0.075f
 #define ARC_FROM 0.13f
+// A usual steering_delay, which those allow for. [s]
+#define STEERING_DELAY 0.05f
 // Nor where the lane turns with this share of what the vehicle can. [1]
 #define TIGHT 0.7f
 // As much as any bend of 30 m radius makes of it; past a corner of the edge it may be anything.
@@ -424,17 +426,24 @@ static void look_elsewhere(kerb_lane_keeper* keeper, const lane_seen* seen, bool
 
 // Where the lane turns tighter than the vehicle can, beside an edge that is hardly more than a
 // corner or far inside an outer one, the vehicle goes wide: so much farther from the lane's edge.
+// So it does where in a bend its nose would come over the lane's edge outside, or its rear over
+// that inside: they sweep what a circle about the bend's centre adds to its width.
 static float wide_by(const kerb_lane_keeper* keeper, int32_t edge, float offset) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
     float bend = keeper->memory.edges[edge].bend * lane_inward(keeper);
-    if (bend > -BEND_SLIGHT) // the lane's edge is not the inner one
+    if (kerb_abs(bend) < BEND_SLIGHT)
         return 0.0f;
-    float least = kerb_vehicle_turning_radius(&keeper->vehicle);
-    float radius = -1.0f / bend;
-    float width = keeper->memory.width;
-    radius = edge == 0 ? radius + offset : radius - (width - offset);
-    float most =
-        width > 0.0f ? width - 0.5f * keeper->vehicle.width - keeper->settings.margin : 0.0f;
-    return kerb_clamp(least - radius, 0.0f, kerb_max(most - offset, 0.0f));
+    float width = keeper->memory.width, margin = keeper->settings.margin;
+    float most = width > 0.0f ? width - 0.5f * vehicle->width - margin : 0.0f;
+    float rear = vehicle->reference_to_rear_axle, nose = rear + vehicle->reference_to_front;
+    float sweeps = 0.5f * (bend > 0.0f ? bend * (nose * nose - rear * rear) : -bend * rear * rear);
+    float wide = 0.5f * vehicle->width + margin + sweeps - offset;
+    if (bend < 0.0f) { // the lane's edge is the inner one
+        float radius = -1.0f / bend;
+        radius = edge == 0 ? radius + offset : radius - (width - offset);
+        wide = kerb_max(wide, kerb_vehicle_turning_radius(vehicle) - radius);
+    }
+    return kerb_clamp(wide, 0.0f, kerb_max(most - offset, 0.0f));
 }
 
 static void go_wide(kerb_lane_keeper* keeper, const lane_point* point, float offset, float moved) {
@@ -591,15 +600,10 @@ static void learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, flo
     keeper->memory.slip += share * (seen - keeper->memory.slip);
 }
 
-// Share of what makes it arrive along the lane. Wheels that are slow, or tyres that answer late,
-// bear no more than the arc; a lane that turns about as tight as the vehicle can is not arrived
-// along.
+// Share of what makes it arrive along the lane. Tyres that answer late bear no more than the arc; a
+// lane that turns about as tight as the vehicle can is not arrived along.
 static float share_along(const kerb_lane_keeper* keeper, float delay) {
-    const kerb_vehicle* vehicle = &keeper->vehicle;
     if (keeper->memory.at_corner || is_tight(keeper))
-        return 0.0f;
-    float time = keeper->settings.lookahead_time;
-    if (vehicle->steering_angle_max > time * vehicle->steering_rate_max)
         return 0.0f;
     return kerb_clamp((ARC_FROM - delay) * (1.0f / (ARC_FROM - ALONG_TO)), 0.0f, 1.0f);
 }
@@ -618,7 +622,9 @@ static float curvature_to(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
         return 0.0f;
     float over = 1.0f / squared; // one quotient for all
     float pursuit = 2.0f * local.y * over;
-    float share = share_along(keeper, turn_delay(keeper, pose));
+    // What the steering itself answers later than it usually does counts as the tyres' does.
+    float late = 2.0f * kerb_max(keeper->vehicle.steering_delay - STEERING_DELAY, 0.0f);
+    float share = share_along(keeper, late + turn_delay(keeper, pose));
     if (!(share > 0.0f && squared > 1.0f))
         return pursuit;
     // The arc to `local` arrives in direction (x² - y², 2xy)/(x² + y²).
