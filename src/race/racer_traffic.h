@@ -94,13 +94,14 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
 void traffic_remember(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
                       const traffic_view* view, bool all);
 
-// How the racer would go on if nobody were there but for the slipstream that it has now, and how
-// some others do.
-void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, float tow,
-                     traffic_run* run);
+// How some others go on, …
 #define TRAFFIC_RUNS 4 // at once, at most
 void traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
                         traffic_other* const* others, int32_t count, traffic_run* runs);
+// … and with them how the racer would if nobody were there but for the slipstream that it has now.
+void traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float tow,
+                      traffic_other* const* others, int32_t count, traffic_run* own,
+                      traffic_run* runs);
 // Fills catch and clear.
 void traffic_meet(const traffic_view* view, const traffic_run* own, const traffic_run* run,
                   traffic_other* other);
@@ -125,7 +126,7 @@ static inline float traffic_lane_at(const traffic_lane* lane, float left, float 
 float traffic_offset_at(const kerb_racer* racer, const racer_frame* frame,
                         const traffic_other* other, float ahead, bool keeps_share);
 
-// Decides on which side to pass whom: others' `side`.
+// Decides on which side to pass whom: others' `side`. Tells the view's `own`.
 void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view);
 // Lays the way.
 void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view);

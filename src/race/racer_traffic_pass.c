@@ -121,14 +121,15 @@ static bool reaches(const kerb_racer* racer, const racer_frame* frame, const tra
     return true;
 }
 
+// `runs`: of the first of them; used up.
 static int32_t find_front(const kerb_racer* racer, const racer_frame* frame,
                           const traffic_view* view, traffic_other* const* reachable, int32_t others,
-                          const traffic_run* own, const next_bend* bend, front_car* front) {
+                          const next_bend* bend, traffic_run* runs, front_car* front) {
     int32_t count = 0;
-    traffic_run runs[TRAFFIC_RUNS];
+    const traffic_run* own = &view->own;
     for (int32_t i = 0; i < others && count < FRONT_MOST; i++) {
         int32_t left = others - i, k = i % TRAFFIC_RUNS;
-        if (k == 0)
+        if (i > 0 && k == 0)
             traffic_run_others(racer, frame, &reachable[i],
                                left < TRAFFIC_RUNS ? left : TRAFFIC_RUNS, runs);
         count += reaches(racer, frame, view, own, &runs[k], bend, reachable[i], &front[count]);
@@ -332,14 +333,18 @@ static int32_t group_with(front_car* front, int32_t count) {
 }
 
 void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
-    traffic_other* reachable[TRAFFIC_MOST];
+    traffic_other* reachable[TRAFFIC_MOST] = {NULL};
+    traffic_run runs[TRAFFIC_RUNS];
+    if (view->count == 0)
+        return;
     int32_t others = find_reachable(frame, view, reachable);
+    int32_t first = others < TRAFFIC_RUNS ? others : TRAFFIC_RUNS;
+    traffic_run_with(racer, frame, view->tow, reachable, first, &view->own, runs);
     if (others == 0)
         return;
-    const traffic_run* own = &view->own;
-    next_bend bend = find_bend(racer, frame, own);
+    next_bend bend = find_bend(racer, frame, &view->own);
     front_car front[FRONT_MOST];
-    int32_t count = find_front(racer, frame, view, reachable, others, own, &bend, front);
+    int32_t count = find_front(racer, frame, view, reachable, others, &bend, runs, front);
     int32_t blocking = 0;
     for (int32_t i = 0; i < count; i++) {
         traffic_other* o = front[i].other;

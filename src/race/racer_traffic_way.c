@@ -132,7 +132,7 @@ static void begin(const kerb_racer* racer, const racer_frame* frame, const traff
     plan->count = 1 + (int32_t)(kerb_max(REACH_TIME * frame->pace, REACH_LEAST) / plan->spacing);
     int32_t most = (racer->ahead.end - plan->first + STRIDE - 1) / STRIDE;
     plan->count = plan->count < most ? plan->count : most;
-    plan->bound = false;
+    plan->bound = plan->beside = false;
     unroll(racer, plan, ground);
     lay_base(racer, view, plan);
     float keep = racer->settings.margin + view->half_width;
@@ -277,7 +277,7 @@ static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traf
         o->side = side > 0.0f ? 1 : -1;
     }
     room_bound bound = bound_for(racer, frame, view, o, side, kind);
-    float to[PLACES] = {0};
+    float to[PLACES];
     leave_room(&bound, to, lay_bound(view, &bound, plan, to), plan);
     return true;
 }
@@ -297,7 +297,7 @@ static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, tr
         if (!ahead[i] || o->side == 0)
             continue;
         room_bound bound = bound_for(racer, frame, view, o, (float)o->side, ROOM_AHEAD);
-        float to[PLACES] = {0};
+        float to[PLACES];
         int32_t end = lay_bound(view, &bound, plan, to);
         if (has_room(frame, &bound, to, end, plan))
             leave_room(&bound, to, end, plan);
@@ -379,7 +379,9 @@ static void lay_track(const racer_frame* frame, const float* line, way_plan* pla
     float per_square = 1.0f / (span * span);
     float per_comfort = 1.0f / kerb_max(ASIDE_GRIP * frame->grip_aside, 0.01f);
     int32_t last = plan->count - 1 - TRACK_SPAN;
-    if (last < TRACK_SPAN)
+    for (int32_t i = 0; i < plan->count; i++)
+        plan->track_aside[i] = plan->track_bend[i] = 0.0f;
+    if (!plan->beside || last < TRACK_SPAN)
         return;
     for (int32_t i = 0; i < plan->count; i++)
         middle[i] = 0.5f * (plan->left[i] - plan->right[i]);
@@ -397,10 +399,9 @@ static void lay_track(const racer_frame* frame, const float* line, way_plan* pla
 // What is asked in each bin, begun so early that a car can follow.
 static void aim(const racer_frame* frame, const float* line, float error, way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
-    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[PLACES] = {0.0f};
+    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[PLACES];
     lay_squares(frame, plan);
-    if (plan->beside)
-        lay_track(frame, line, plan);
+    lay_track(frame, line, plan);
     for (int32_t i = 0; i < plan->count; i++) {
         // Beside its way now it will be so a while: what counts is where the car will be.
         float off = error * kerb_max(1.0f - fades * h * (float)i, 0.0f);
@@ -587,8 +588,8 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
         racer->traffic.squeezed = false;
         return;
     }
-    way_plan plan = {0};
-    way_ground ground = {0};
+    way_plan plan;
+    way_ground ground;
     begin(racer, frame, view, &plan, &ground);
     leave_all_room(racer, frame, view, &plan);
     plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
