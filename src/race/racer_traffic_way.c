@@ -81,6 +81,8 @@ typedef struct way_plan {
 // What the tyres hold in each bin, and what of it a bank takes.
 typedef struct way_ground {
     float line[PLACES];               // curvature of the line [1/m]
+    float beside[PLACES];             // and of a way that goes on beside it as the last one did
+    float per_lateral[PLACES];        // 1 / what the tyres hold aside by the load
     float load[PLACES], gain[PLACES]; // by weight, and more by speed²
     float grip[PLACES], bank[PLACES]; // aside, by the load [m/s²]
     float brakes[PLACES];             // by which speed² falls by the load until the next [m²/s²]
@@ -96,6 +98,7 @@ static void unroll(const kerb_racer* racer, way_plan* plan, way_ground* ground) 
         plan->left[i] = racer->ahead.left[slot];
         plan->right[i] = racer->ahead.right[slot];
         plan->square[i] = racer->ahead.free_squared[slot];
+        plan->offset[i] = racer->ahead.offset[slot];
         ground->line[i] = racer->ahead.line_curvature[slot];
         ground->load[i] = racer->ahead.up_normal[slot];
         ground->gain[i] = racer->ahead.normal_curvature[slot];
@@ -442,8 +445,13 @@ static void lay_ground(const racer_frame* frame, const way_plan* plan, way_groun
     for (int32_t i = 0; i < plan->count; i++) {
         ground->gain[i] = (ground->gain[i] + p->downforce) * (1.0f / KERB_GRAVITY);
         ground->brakes[i] = 2.0f * BRAKES_USED * h * p->braking * ground->grip[i];
-        ground->grip[i] *= p->lateral;
+        ground->grip[i] = kerb_max(ground->grip[i] * p->lateral, 0.01f);
+        ground->per_lateral[i] = 1.0f / ground->grip[i];
         ground->bank[i] *= KERB_GRAVITY;
+        // By where the way before went: by where this one goes every place would wait for the one
+        // before it, and no car is far from its last way.
+        float offset = kerb_clamp(plan->offset[i], plan->low[i], plan->high[i]);
+        ground->beside[i] = racer_bend_beside(ground->line[i], offset, 0.0f);
     }
     ground->drag = 2.0f * BRAKES_USED * h * p->drag;
     for (int32_t i = 0; i < plan->count; i++) {
@@ -467,9 +475,10 @@ static void hold(const way_ground* ground, int32_t i, float bend, way_tyres* tyr
     tyres->grip = ground->grip[i] * load;
     tyres->bank = ground->bank[i];
     tyres->per_grip = 1.0f / tyres->grip;
-    float aside = kerb_clamp((bend * u + tyres->bank) * tyres->per_grip, -1.0f, 1.0f);
-    float slows = ground->brakes[i] * load * kerb_sqrt(1.0f - aside * aside);
-    tyres->square = kerb_max(u - slows - ground->drag * u, SLOWEST);
+    // The ellipse times the load: no step of the braking waits for a quotient.
+    float aside = (bend * u + tyres->bank) * ground->per_lateral[i];
+    float slows = ground->brakes[i] * kerb_sqrt(load * load - aside * aside);
+    tyres->square = kerb_max(u - ground->drag * u - slows, SLOWEST);
 }
 
 // How sharply the way may turn against the line, to the right and to the left. [1/m]
@@ -544,10 +553,11 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
         float steep = aside_speed[back] * kerb_sqrt(per_square);
         float bend = kerb_min(aside_grip[back] * per_square, BEND_MOST);
         float closing = kerb_min(kerb_min(steep, SLOPE_MOST), size * per_two);
-        closing = kerb_min(closing, kerb_sqrt(1.4f * bend * size));
+        float room = 1.4f * bend * size;
+        if (room < closing * closing) // else a place would wait for a root that does not count
+            closing = kerb_sqrt(room);
         float wanted = (off > 0.0f ? closing : -closing) + plan->slope[i];
-        float line = ground->line[i];
-        float beside = line / kerb_clamp(1.0f - line * offset, 0.3f, 3.0f);
+        float line = ground->line[i], beside = ground->beside[i];
         hold(ground, i, beside, &tyres);
         way_bends hard = hardest(&tyres, per_square, beside);
         float inside = away_from_edges(plan, ground, &hard, i, wanted);
