@@ -46,6 +46,29 @@ static void neighbours_are_placed_where_the_line_is_nearest(void** state) {
     }
 }
 
+// Straight on, at 40 m/s.
+static void of_those_far_away_only_who_can_matter_is_looked_at(void** state) {
+    (void)state;
+    const struct {
+        float ahead, speed;
+        int32_t laps, looked_at;
+    } others[9] = {{-12.0f, 40.0f, 0, 1}, {-35.0f, 40.0f, 0, 0},  {-35.0f, 40.0f, 1, 1},
+                   {-35.0f, 55.0f, 0, 1}, {60.0f, 40.0f, 0, 1},   {120.0f, 40.0f, 0, 0},
+                   {120.0f, 20.0f, 0, 1}, {120.0f, -15.0f, 0, 1}, {120.0f, 32.0f, 0, 1}};
+    for (int32_t i = 0; i < 9; i++) {
+        show w;
+        begin_show(&w, &stage, 300.0, 0.0f, 40.0f);
+        w.racer.settings.aggression = 0.5f;
+        add_puppet(&w, 300.0 + (double)others[i].ahead, 0.0f, others[i].speed);
+        w.puppets[0].now = others[i].speed;
+        w.puppets[0].laps = others[i].laps;
+        run_show(&w, 0.1);
+        if (w.racer.traffic.known_count != others[i].looked_at)
+            fail_msg("%.0f m ahead, %.0f m/s: looked at %d", (double)others[i].ahead,
+                     (double)others[i].speed, w.racer.traffic.known_count);
+    }
+}
+
 // ------------------------------------------------------------------- following
 
 static void behind_one_that_brakes_with_all_it_has_it_stops_without_touching(void** state) {
@@ -530,6 +553,7 @@ static void a_copy_among_others_drives_on_with_the_same_bits(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_are_placed_where_the_line_is_nearest),
+        cmocka_unit_test(of_those_far_away_only_who_can_matter_is_looked_at),
         cmocka_unit_test(behind_one_that_brakes_with_all_it_has_it_stops_without_touching),
         cmocka_unit_test(it_keeps_farther_behind_who_was_seen_to_brake_harder_than_it_can),
         cmocka_unit_test(where_there_is_no_room_to_pass_it_follows),

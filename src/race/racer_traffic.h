@@ -23,6 +23,14 @@
 #define TRAFFIC_STEP 0.4f
 #define TRAFFIC_SPAN (TRAFFIC_STEP * (float)(TRAFFIC_STEPS - 1))
 
+// A gap in time that is too large to be closed soon. [s]
+#define TRAFFIC_REACH_GAP 1.2f
+// By so much of what the racer's speed would be there he is an obstacle, not a rival. [1]
+#define TRAFFIC_OBSTACLE 0.6f
+
+// Bolder than this it defends its place. [1]
+#define TRAFFIC_DEFENDS_FROM 0.5f
+
 // A neighbour on the line.
 typedef struct traffic_other {
     const kerb_neighbour* seen;
@@ -73,6 +81,12 @@ typedef struct traffic_foot {
 // Bumper to bumper along the racer's lane; less than 0: side by side. [m]
 static inline float traffic_gap(const traffic_view* view, const traffic_other* o) {
     return kerb_abs(o->ahead) * o->scale - view->half_length - o->half_length;
+}
+
+// From farther, bumper to bumper, a rival than whom it is so much faster cannot be reached: all
+// slow down for the same bends. [m]
+static inline float traffic_reach(float along, float faster) {
+    return TRAFFIC_REACH_GAP * along + 10.0f + kerb_max(2.0f * faster, 0.0f) * TRAFFIC_SPAN;
 }
 
 // Offsets by which both must differ to be side by side with nothing between them. [m]

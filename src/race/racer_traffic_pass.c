@@ -11,11 +11,8 @@
 
 // Only so many that are ahead are looked at: the nearest.
 #define FRONT_MOST 5
-// So much slower than the racer would be there, and it is an obstacle. [1], [m/s]
-#define OBSTACLE_SHARE 0.6f
+// So much slower than the racer would be there, and it is an obstacle. [m/s]
 #define OBSTACLE_SPEED 12.0f
-// A gap in time that is too large to be closed soon. [s]
-#define REACH_GAP 1.2f
 // From so much of the speed² of a bend on, one is in it. [1]
 #define BEND_SHARE 0.7f
 // Reached less fast than this it is not passed: it would take for ever. [m/s]
@@ -78,8 +75,8 @@ static next_bend find_bend(const kerb_racer* racer, const racer_frame* frame,
 static bool is_out_of_reach(const traffic_view* view, const racer_frame* frame,
                             const traffic_other* o) {
     float faster = frame->along - o->speed;
-    float reach = REACH_GAP * frame->along + 10.0f + kerb_max(2.0f * faster, 0.0f) * TRAFFIC_SPAN;
-    return traffic_gap(view, o) > reach && o->speed > OBSTACLE_SHARE * frame->along;
+    return traffic_gap(view, o) > traffic_reach(frame->along, faster) &&
+           o->speed > TRAFFIC_OBSTACLE * frame->along;
 }
 
 // Those ahead that it could reach, from the nearest.
@@ -117,7 +114,7 @@ static bool reaches(const kerb_racer* racer, const racer_frame* frame, const tra
     car->speed = own->speed[step];
     car->bend = racer_place_at(racer, frame->total + (double)o->catch_at).curvature;
     car->obstacle =
-        run->speed[step] < OBSTACLE_SHARE * own->speed[step] || car->closing > OBSTACLE_SPEED;
+        run->speed[step] < TRAFFIC_OBSTACLE * own->speed[step] || car->closing > OBSTACLE_SPEED;
     return true;
 }
 
