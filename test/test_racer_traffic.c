@@ -162,6 +162,41 @@ static void it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line(void
     }
 }
 
+// Of the thoughts of the next seconds on a way beside the line those that leave it as it was.
+static int32_t thoughts_that_keep(show* w, double seconds, int32_t* thoughts, bool* twice) {
+    int32_t kept = 0;
+    bool last = w->racer.traffic.kept;
+    *thoughts = 0;
+    *twice = false;
+    for (double time = 0.0; time < seconds; time += (double)DRIVE_STEP) {
+        run_show(w, (double)DRIVE_STEP);
+        if (w->racer.traffic.since > 0.0f || !w->racer.traffic.active)
+            continue;
+        bool now = w->racer.traffic.kept;
+        *twice |= now && last;
+        kept += now;
+        *thoughts += 1;
+        last = now;
+    }
+    return kept;
+}
+
+static void a_way_is_kept_for_one_thought_and_never_beside_another(void** state) {
+    (void)state;
+    for (int32_t beside = 0; beside < 2; beside++) {
+        show w;
+        begin_show(&w, &stage, 100.0, 0.0f, 40.0f);
+        add_puppet(&w, beside ? 100.0 : 170.0, beside ? -3.0f : 0.0f, beside ? 40.0f : 32.0f);
+        int32_t thoughts, kept;
+        bool twice;
+        run_show(&w, 0.2);
+        kept = thoughts_that_keep(&w, beside ? 0.6 : 3.0, &thoughts, &twice);
+        assert_false(twice);
+        if (!(thoughts >= 4 && (beside ? kept == 0 : 3 * kept >= thoughts)))
+            fail_msg("beside %d: %d of %d thoughts", beside, kept, thoughts);
+    }
+}
+
 // How far it moves aside behind so many, one behind the other, that brake on a straight.
 static float aside_behind_braking(int32_t count, float speed) {
     show w;
@@ -558,6 +593,7 @@ int main(void) {
         cmocka_unit_test(it_keeps_farther_behind_who_was_seen_to_brake_harder_than_it_can),
         cmocka_unit_test(where_there_is_no_room_to_pass_it_follows),
         cmocka_unit_test(it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line),
+        cmocka_unit_test(a_way_is_kept_for_one_thought_and_never_beside_another),
         cmocka_unit_test(who_brakes_in_a_queue_is_not_passed_but_who_brakes_alone_is),
         cmocka_unit_test(it_goes_round_cars_that_stand_on_its_line),
         cmocka_unit_test(it_keeps_clear_of_one_that_comes_towards_it),

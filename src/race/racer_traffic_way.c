@@ -40,7 +40,8 @@
 // so much from there: a car never comes up with a way that always goes on ahead of it, and that
 // turns back there as the car would have to if it were on it. [1]
 #define FROM_CAR 0.5f
-// The car is this far from its way: the way begins anew where it is. [m]
+// The car is so far from its way: it is not kept, and here it begins anew where the car is. [m]
+#define STRAYED 0.3f
 #define LOST 2.0f
 // Differing by less the way is the line. [m]
 #define SAME 0.03f
@@ -593,11 +594,31 @@ static bool is_free(const kerb_racer* racer, const racer_frame* frame, const tra
     return true;
 }
 
+// On a way that it laid in the thought before this, with nobody beside it and the same ones to pass
+// on the same sides: that way is still good.
+static bool is_good(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
+    if (!racer->traffic.active || racer->traffic.kept || racer->traffic.squeezed ||
+        racer->traffic.yields != 0 || racer->traffic.defends != 0 || racer->ahead.anew ||
+        kerb_abs(frame->offset - racer_place_of(racer, frame->spot).way) > STRAYED)
+        return false;
+    for (int32_t i = 0; i < view->count; i++) {
+        const traffic_other* o = &view->others[i];
+        int32_t side = o->known >= 0 ? racer->traffic.known[o->known].side : 0;
+        if (o->side != side || (o->side != 0 && o->ahead < 0.0f) || is_beside(frame, view, o) ||
+            comes_beside_in(frame, view, o) < 1.0e5f)
+            return false;
+    }
+    return true;
+}
+
 void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     if (is_free(racer, frame, view)) {
         racer->traffic.squeezed = false;
         return;
     }
+    racer->traffic.kept = is_good(racer, frame, view);
+    if (racer->traffic.kept)
+        return;
     way_plan plan;
     way_ground ground;
     begin(racer, frame, view, &plan, &ground);
