@@ -56,9 +56,8 @@ typedef struct thinker {
 } thinker;
 
 static void think_again(thinker* t) {
-    traffic_run_own(&t->racer, &t->frame, 0.0f, &t->own);
     traffic_other* others[1] = {&t->other};
-    traffic_run_others(&t->racer, &t->frame, others, 1, &t->his);
+    traffic_run_with(&t->racer, &t->frame, 0.0f, others, 1, &t->own, &t->his);
 }
 
 static void begin_thinking(thinker* t) {

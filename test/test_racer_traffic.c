@@ -46,6 +46,29 @@ static void neighbours_are_placed_where_the_line_is_nearest(void** state) {
     }
 }
 
+// Straight on, at 40 m/s.
+static void of_those_far_away_only_who_can_matter_is_looked_at(void** state) {
+    (void)state;
+    const struct {
+        float ahead, speed;
+        int32_t laps, looked_at;
+    } others[9] = {{-12.0f, 40.0f, 0, 1}, {-35.0f, 40.0f, 0, 0},  {-35.0f, 40.0f, 1, 1},
+                   {-35.0f, 55.0f, 0, 1}, {60.0f, 40.0f, 0, 1},   {120.0f, 40.0f, 0, 0},
+                   {120.0f, 20.0f, 0, 1}, {120.0f, -15.0f, 0, 1}, {120.0f, 32.0f, 0, 1}};
+    for (int32_t i = 0; i < 9; i++) {
+        show w;
+        begin_show(&w, &stage, 300.0, 0.0f, 40.0f);
+        w.racer.settings.aggression = 0.5f;
+        add_puppet(&w, 300.0 + (double)others[i].ahead, 0.0f, others[i].speed);
+        w.puppets[0].now = others[i].speed;
+        w.puppets[0].laps = others[i].laps;
+        run_show(&w, 0.1);
+        if (w.racer.traffic.known_count != others[i].looked_at)
+            fail_msg("%.0f m ahead, %.0f m/s: looked at %d", (double)others[i].ahead,
+                     (double)others[i].speed, w.racer.traffic.known_count);
+    }
+}
+
 // ------------------------------------------------------------------- following
 
 static void behind_one_that_brakes_with_all_it_has_it_stops_without_touching(void** state) {
@@ -136,6 +159,41 @@ static void it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line(void
         run_show(&w, 8.0);
         assert_true(kerb_abs(w.racer.traffic.way_offset) < 0.1f);
         assert_true(kerb_abs(w.racer.thoughts.cross_track_error) < 1.5f);
+    }
+}
+
+// Of the thoughts of the next seconds on a way beside the line those that leave it as it was.
+static int32_t thoughts_that_keep(show* w, double seconds, int32_t* thoughts, bool* twice) {
+    int32_t kept = 0;
+    bool last = w->racer.traffic.kept;
+    *thoughts = 0;
+    *twice = false;
+    for (double time = 0.0; time < seconds; time += (double)DRIVE_STEP) {
+        run_show(w, (double)DRIVE_STEP);
+        if (w->racer.traffic.since > 0.0f || !w->racer.traffic.active)
+            continue;
+        bool now = w->racer.traffic.kept;
+        *twice |= now && last;
+        kept += now;
+        *thoughts += 1;
+        last = now;
+    }
+    return kept;
+}
+
+static void a_way_is_kept_for_one_thought_and_never_beside_another(void** state) {
+    (void)state;
+    for (int32_t beside = 0; beside < 2; beside++) {
+        show w;
+        begin_show(&w, &stage, 100.0, 0.0f, 40.0f);
+        add_puppet(&w, beside ? 100.0 : 170.0, beside ? -3.0f : 0.0f, beside ? 40.0f : 32.0f);
+        int32_t thoughts, kept;
+        bool twice;
+        run_show(&w, 0.2);
+        kept = thoughts_that_keep(&w, beside ? 0.6 : 3.0, &thoughts, &twice);
+        assert_false(twice);
+        if (!(thoughts >= 4 && (beside ? kept == 0 : 3 * kept >= thoughts)))
+            fail_msg("beside %d: %d of %d thoughts", beside, kept, thoughts);
     }
 }
 
@@ -530,10 +588,12 @@ static void a_copy_among_others_drives_on_with_the_same_bits(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_are_placed_where_the_line_is_nearest),
+        cmocka_unit_test(of_those_far_away_only_who_can_matter_is_looked_at),
         cmocka_unit_test(behind_one_that_brakes_with_all_it_has_it_stops_without_touching),
         cmocka_unit_test(it_keeps_farther_behind_who_was_seen_to_brake_harder_than_it_can),
         cmocka_unit_test(where_there_is_no_room_to_pass_it_follows),
         cmocka_unit_test(it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line),
+        cmocka_unit_test(a_way_is_kept_for_one_thought_and_never_beside_another),
         cmocka_unit_test(who_brakes_in_a_queue_is_not_passed_but_who_brakes_alone_is),
         cmocka_unit_test(it_goes_round_cars_that_stand_on_its_line),
         cmocka_unit_test(it_keeps_clear_of_one_that_comes_towards_it),

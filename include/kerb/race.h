@@ -479,6 +479,7 @@ typedef struct kerb_racer {
         int32_t bend;       ///< next to brake for with others beside it: left (1), right (-1), none
         double bend_brakes, bend_apex; ///< where, in thoughts.total [m]
         bool squeezed;                 ///< somebody must give way: no room side by side
+        bool kept;                     ///< its last thought left the way as it was
         float held;       ///< share of its speed that rivals before it have cost it lately [1]
         float asks;       ///< to be let by: its pace, or 0 [1]
         float asked;      ///< somebody behind it has asked to be let by for so long [s]

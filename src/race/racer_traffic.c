@@ -124,8 +124,6 @@ static float pause_among(const traffic_view* view) {
 
 static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     racer->traffic.pause = pause_among(view);
-    if (view->count > 0)
-        traffic_run_own(racer, frame, view->tow, &view->own);
     traffic_yield(racer, frame, view);
     traffic_choose(racer, frame, view);
     traffic_defend(racer, frame, view);

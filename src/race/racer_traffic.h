@@ -23,6 +23,14 @@
 #define TRAFFIC_STEP 0.4f
 #define TRAFFIC_SPAN (TRAFFIC_STEP * (float)(TRAFFIC_STEPS - 1))
 
+// A gap in time that is too large to be closed soon. [s]
+#define TRAFFIC_REACH_GAP 1.2f
+// By so much of what the racer's speed would be there he is an obstacle, not a rival. [1]
+#define TRAFFIC_OBSTACLE 0.6f
+
+// Bolder than this it defends its place. [1]
+#define TRAFFIC_DEFENDS_FROM 0.5f
+
 // A neighbour on the line.
 typedef struct traffic_other {
     const kerb_neighbour* seen;
@@ -75,6 +83,12 @@ static inline float traffic_gap(const traffic_view* view, const traffic_other* o
     return kerb_abs(o->ahead) * o->scale - view->half_length - o->half_length;
 }
 
+// From farther, bumper to bumper, a rival than whom it is so much faster cannot be reached: all
+// slow down for the same bends. [m]
+static inline float traffic_reach(float along, float faster) {
+    return TRAFFIC_REACH_GAP * along + 10.0f + kerb_max(2.0f * faster, 0.0f) * TRAFFIC_SPAN;
+}
+
 // Offsets by which both must differ to be side by side with nothing between them. [m]
 static inline float traffic_width(const traffic_view* view, const traffic_other* o) {
     return view->half_width + o->half_width;
@@ -94,13 +108,14 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
 void traffic_remember(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
                       const traffic_view* view, bool all);
 
-// How the racer would go on if nobody were there but for the slipstream that it has now, and how
-// some others do.
-void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, float tow,
-                     traffic_run* run);
+// How some others go on, …
 #define TRAFFIC_RUNS 4 // at once, at most
 void traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
                         traffic_other* const* others, int32_t count, traffic_run* runs);
+// … and with them how the racer would if nobody were there but for the slipstream that it has now.
+void traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float tow,
+                      traffic_other* const* others, int32_t count, traffic_run* own,
+                      traffic_run* runs);
 // Fills catch and clear.
 void traffic_meet(const traffic_view* view, const traffic_run* own, const traffic_run* run,
                   traffic_other* other);
@@ -125,7 +140,7 @@ static inline float traffic_lane_at(const traffic_lane* lane, float left, float 
 float traffic_offset_at(const kerb_racer* racer, const racer_frame* frame,
                         const traffic_other* other, float ahead, bool keeps_share);
 
-// Decides on which side to pass whom: others' `side`.
+// Decides on which side to pass whom: others' `side`. Tells the view's `own`.
 void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view);
 // Lays the way.
 void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view);

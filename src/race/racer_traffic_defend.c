@@ -10,10 +10,8 @@
 //          who is alongside.
 #include "racer_traffic.h"
 
-// At aggression 1 it minds who is nearer behind than this, or will be when it brakes; from here on
-// at all. [s], [1]
+// At aggression 1 it minds who is nearer behind than this, or will be when it brakes. [s]
 #define THREAT_TIME 0.4f
-#define DEFENDS_FROM 0.5f
 // And who is faster by this: in a queue of equals nobody defends. [m/s]
 #define FASTER 0.2f
 // It moves over no later than so long before it brakes, and no earlier. [s]
@@ -31,7 +29,8 @@ static bool is_threat(const kerb_racer* racer, const racer_frame* frame, const t
                       const traffic_other* o, const traffic_zone* zone) {
     float closing = o->speed - frame->along;
     float gap = traffic_gap(view, o), then = gap - closing * zone->time;
-    float eager = (traffic_aggression(racer) - DEFENDS_FROM) / (1.0f - DEFENDS_FROM);
+    float eager =
+        (traffic_aggression(racer) - TRAFFIC_DEFENDS_FROM) / (1.0f - TRAFFIC_DEFENDS_FROM);
     float window = THREAT_TIME * eager * frame->along;
     return o->ahead < 0.0f && closing > FASTER && gap > 0.5f && gap < 2.0f * window &&
            then < window;
@@ -58,7 +57,7 @@ void traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_v
     if (racer->traffic.yields != 0)
         racer->traffic.defends = 0;
     bool done = since > (double)AFTER || racer->traffic.defends_to == 0.0;
-    if (traffic_aggression(racer) <= DEFENDS_FROM || racer->traffic.yields != 0 || !done ||
+    if (traffic_aggression(racer) <= TRAFFIC_DEFENDS_FROM || racer->traffic.yields != 0 || !done ||
         view->count == 0 || view->others[0].ahead >= 0.0f)
         return;
     traffic_zone zone = traffic_find_zone(racer, frame, &view->own);

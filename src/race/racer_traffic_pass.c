@@ -11,11 +11,8 @@
 
 // Only so many that are ahead are looked at: the nearest.
 #define FRONT_MOST 5
-// So much slower than the racer would be there, and it is an obstacle. [1], [m/s]
-#define OBSTACLE_SHARE 0.6f
+// So much slower than the racer would be there, and it is an obstacle. [m/s]
 #define OBSTACLE_SPEED 12.0f
-// A gap in time that is too large to be closed soon. [s]
-#define REACH_GAP 1.2f
 // From so much of the speed² of a bend on, one is in it. [1]
 #define BEND_SHARE 0.7f
 // Reached less fast than this it is not passed: it would take for ever. [m/s]
@@ -78,8 +75,8 @@ static next_bend find_bend(const kerb_racer* racer, const racer_frame* frame,
 static bool is_out_of_reach(const traffic_view* view, const racer_frame* frame,
                             const traffic_other* o) {
     float faster = frame->along - o->speed;
-    float reach = REACH_GAP * frame->along + 10.0f + kerb_max(2.0f * faster, 0.0f) * TRAFFIC_SPAN;
-    return traffic_gap(view, o) > reach && o->speed > OBSTACLE_SHARE * frame->along;
+    return traffic_gap(view, o) > traffic_reach(frame->along, faster) &&
+           o->speed > TRAFFIC_OBSTACLE * frame->along;
 }
 
 // Those ahead that it could reach, from the nearest.
@@ -117,18 +114,19 @@ static bool reaches(const kerb_racer* racer, const racer_frame* frame, const tra
     car->speed = own->speed[step];
     car->bend = racer_place_at(racer, frame->total + (double)o->catch_at).curvature;
     car->obstacle =
-        run->speed[step] < OBSTACLE_SHARE * own->speed[step] || car->closing > OBSTACLE_SPEED;
+        run->speed[step] < TRAFFIC_OBSTACLE * own->speed[step] || car->closing > OBSTACLE_SPEED;
     return true;
 }
 
+// `runs`: of the first of them; used up.
 static int32_t find_front(const kerb_racer* racer, const racer_frame* frame,
                           const traffic_view* view, traffic_other* const* reachable, int32_t others,
-                          const traffic_run* own, const next_bend* bend, front_car* front) {
+                          const next_bend* bend, traffic_run* runs, front_car* front) {
     int32_t count = 0;
-    traffic_run runs[TRAFFIC_RUNS];
+    const traffic_run* own = &view->own;
     for (int32_t i = 0; i < others && count < FRONT_MOST; i++) {
         int32_t left = others - i, k = i % TRAFFIC_RUNS;
-        if (k == 0)
+        if (i > 0 && k == 0)
             traffic_run_others(racer, frame, &reachable[i],
                                left < TRAFFIC_RUNS ? left : TRAFFIC_RUNS, runs);
         count += reaches(racer, frame, view, own, &runs[k], bend, reachable[i], &front[count]);
@@ -332,14 +330,18 @@ static int32_t group_with(front_car* front, int32_t count) {
 }
 
 void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
-    traffic_other* reachable[TRAFFIC_MOST];
+    traffic_other* reachable[TRAFFIC_MOST] = {NULL};
+    traffic_run runs[TRAFFIC_RUNS];
+    if (view->count == 0)
+        return;
     int32_t others = find_reachable(frame, view, reachable);
+    int32_t first = others < TRAFFIC_RUNS ? others : TRAFFIC_RUNS;
+    traffic_run_with(racer, frame, view->tow, reachable, first, &view->own, runs);
     if (others == 0)
         return;
-    const traffic_run* own = &view->own;
-    next_bend bend = find_bend(racer, frame, own);
+    next_bend bend = find_bend(racer, frame, &view->own);
     front_car front[FRONT_MOST];
-    int32_t count = find_front(racer, frame, view, reachable, others, own, &bend, front);
+    int32_t count = find_front(racer, frame, view, reachable, others, &bend, runs, front);
     int32_t blocking = 0;
     for (int32_t i = 0; i < count; i++) {
         traffic_other* o = front[i].other;

@@ -4,7 +4,7 @@
 //          on the line's own points. Who is beside the track there is on another part of it and
 //          does not matter. What takes time to see, its acceleration and its pace, is remembered by
 //          its id.
-// Cost:    30 ns a neighbour that is near.
+// Cost:    80 ns a neighbour that is near; who is far and cannot matter is left out at once.
 // Source:  Vamos 6.
 #include "racer_skill.h"
 #include "racer_traffic.h"
@@ -17,6 +17,16 @@
 #define SIGHT_BEHIND 60.0f
 // Seen straight behind from so much farther, on the line he is beyond that in any bend. [1]
 #define STRAIGHT_BEHIND 1.5f
+// Behind it nobody matters who is farther than so much and than he closes in so long, unless one
+// asks, or comes to lap it; who defends its place looks back so far. [m], [s], [s]
+#define IDLE_BEHIND 20.0f
+#define IDLE_TIME 2.0f
+#define IDLE_DEFENDS_TIME 1.0f
+// Before it nobody who goes on so much faster than an obstacle would, and is so much farther than
+// it could reach, and than those before him in a queue. [m/s], [m], [s]
+#define IDLE_GOES_ON 2.0f
+#define IDLE_AHEAD 15.0f
+#define IDLE_QUEUE 0.5f
 // Those nearer are looked at in every frame. [s], [m]
 #define NEAR_TIME 1.0f
 #define NEAR_LEAST 30.0f
@@ -294,6 +304,32 @@ float traffic_near(const racer_frame* frame) {
     return kerb_max(NEAR_TIME * frame->pace, NEAR_LEAST);
 }
 
+// Far behind, or far ahead and going on, he changes nothing that it thinks: then it is not worth
+// the time to look where on the line he is. Told straight on: who comes towards it, or is round the
+// next bend, is looked at.
+static bool is_idle(const kerb_racer* racer, const racer_frame* frame, const kerb_neighbour* n,
+                    float straight) {
+    kerb_vec3 on = frame->line_along;
+    float along = frame->along, speed = n->velocity.x * on.x + n->velocity.y * on.y;
+    if (straight > 0.0f)
+        return speed > TRAFFIC_OBSTACLE * along + IDLE_GOES_ON &&
+               straight > traffic_reach(along, along - speed) + IDLE_AHEAD + IDLE_QUEUE * along;
+    float behind = IDLE_BEHIND + IDLE_TIME * kerb_max(speed - along, 0.0f);
+    if (traffic_aggression(racer) > TRAFFIC_DEFENDS_FROM)
+        behind = kerb_max(behind, IDLE_DEFENDS_TIME * along);
+    return straight < -behind;
+}
+
+// Somebody would be let by if he came from behind: then it matters who is between.
+static bool is_wanted(const kerb_surroundings* around, float better) {
+    bool wanted = false;
+    for (int32_t i = 0; i < around->neighbour_count; i++) {
+        const kerb_neighbour* n = &around->neighbours[i];
+        wanted |= (n->laps > around->laps) | (n->asks > better);
+    }
+    return wanted;
+}
+
 // Between two thoughts only those matter that it may have to brake for: who is near, and not
 // behind.
 void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
@@ -303,6 +339,8 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
     int32_t count = 0;
     line_steps steps = steps_of(frame->line);
     kerb_vec3 on = frame->line_along; // all but level
+    float better = kerb_max(racer_skill_pace(racer), 0.0f) + BETTER;
+    bool wanted = far_too && is_wanted(around, better);
     float far = far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST) : traffic_near(frame);
     float least = far_too ? -STRAIGHT_BEHIND * SIGHT_BEHIND : 0.0f;
     for (int32_t i = 0; i < around->neighbour_count; i++) {
@@ -314,13 +352,15 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
         if (!(x * x + y * y < far * far) || !(straight >= least) || !traffic_is_usable(n) ||
             (n->id == around->id && around->id != KERB_NO_ID))
             continue;
+        if (!(wanted && straight < 0.0f) && is_idle(racer, frame, n, straight))
+            continue;
         traffic_other* o = count < TRAFFIC_MOST ? &placed[count] : &one;
         int32_t known = known_index(racer, n->id, i);
         if (!place_other(racer, frame, &steps, n, known, straight, view, o) ||
             o->ahead < -SIGHT_BEHIND)
             continue;
         o->laps_it = n->laps > around->laps && o->ahead < 0.0f;
-        o->asks = o->ahead < 0.0f && n->asks > BETTER && n->asks > racer_skill_pace(racer) + BETTER;
+        o->asks = o->ahead < 0.0f && n->asks > better;
         int32_t instead = count < TRAFFIC_MOST ? count++ : farther_than(placed, o);
         if (o == &one && instead >= 0)
             placed[instead] = one;

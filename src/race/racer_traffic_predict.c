@@ -19,25 +19,6 @@
 // Side by side for so short a time its drift goes on. [s]
 #define DRIFT_TIME 0.4f
 
-void traffic_run_own(const kerb_racer* racer, const racer_frame* frame, float tow,
-                     traffic_run* run) {
-    const kerb_performance* p = &racer->performance;
-    float drag = p->drag * (1.0f - tow);
-    float from = racer_into(racer, frame->total);
-    float per_step = profile_engine_steps(p), at = 0.0f, speed = kerb_max(frame->along, 0.0f);
-    for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
-        run->at[i] = at;
-        run->speed[i] = speed;
-        float gain = profile_engine(p, per_step, speed) - p->rolling - drag * speed * speed;
-        gain = kerb_min(gain, frame->limits.accelerating);
-        float next = speed + gain * TRAFFIC_STEP;
-        float held = racer_free_speed_at(racer, from + at + 0.5f * (speed + next) * TRAFFIC_STEP);
-        next = kerb_min(next, held);
-        at += 0.5f * (speed + next) * TRAFFIC_STEP;
-        speed = next;
-    }
-}
-
 // One of several that are run side by side.
 typedef struct runner {
     float at, speed, gain, pace;
@@ -61,7 +42,50 @@ static void run_on(const kerb_racer* racer, float from, runner* r) {
     r->speed = next;
 }
 
+// The racer itself, and what slows it.
+typedef struct own_runner {
+    float at, speed, drag, per_step;
+} own_runner;
+
+static own_runner own_runner_of(const kerb_racer* racer, const racer_frame* frame, float tow) {
+    const kerb_performance* p = &racer->performance;
+    return (own_runner){0.0f, kerb_max(frame->along, 0.0f), p->drag * (1.0f - tow),
+                        profile_engine_steps(p)};
+}
+
+static void run_own_on(const kerb_racer* racer, const racer_frame* frame, float from,
+                       own_runner* r) {
+    const kerb_performance* p = &racer->performance;
+    float gain = profile_engine(p, r->per_step, r->speed) - p->rolling;
+    gain = kerb_min(gain - r->drag * r->speed * r->speed, frame->limits.accelerating);
+    float next = r->speed + gain * TRAFFIC_STEP;
+    float there = from + r->at + 0.5f * (r->speed + next) * TRAFFIC_STEP;
+    next = kerb_min(next, racer_free_speed_at(racer, there));
+    r->at += 0.5f * (r->speed + next) * TRAFFIC_STEP;
+    r->speed = next;
+}
+
 // Step by step all of them: a step waits for the one before, another car's does not.
+void traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float tow,
+                      traffic_other* const* others, int32_t count, traffic_run* own,
+                      traffic_run* runs) {
+    float from = racer_into(racer, frame->total);
+    own_runner self = own_runner_of(racer, frame, tow);
+    runner r[TRAFFIC_RUNS];
+    for (int32_t k = 0; k < count; k++)
+        r[k] = runner_of(frame, others[k]);
+    for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
+        own->at[i] = self.at;
+        own->speed[i] = self.speed;
+        run_own_on(racer, frame, from, &self);
+        for (int32_t k = 0; k < count; k++) {
+            runs[k].at[i] = r[k].at;
+            runs[k].speed[i] = r[k].speed;
+            run_on(racer, from, &r[k]);
+        }
+    }
+}
+
 void traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
                         traffic_other* const* others, int32_t count, traffic_run* runs) {
     float from = racer_into(racer, frame->total);

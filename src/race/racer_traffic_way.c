@@ -40,7 +40,8 @@
 // so much from there: a car never comes up with a way that always goes on ahead of it, and that
 // turns back there as the car would have to if it were on it. [1]
 #define FROM_CAR 0.5f
-// The car is this far from its way: the way begins anew where it is. [m]
+// The car is so far from its way: it is not kept, and here it begins anew where the car is. [m]
+#define STRAYED 0.3f
 #define LOST 2.0f
 // Differing by less the way is the line. [m]
 #define SAME 0.03f
@@ -81,6 +82,8 @@ typedef struct way_plan {
 // What the tyres hold in each bin, and what of it a bank takes.
 typedef struct way_ground {
     float line[PLACES];               // curvature of the line [1/m]
+    float beside[PLACES];             // and of a way that goes on beside it as the last one did
+    float per_lateral[PLACES];        // 1 / what the tyres hold aside by the load
     float load[PLACES], gain[PLACES]; // by weight, and more by speed²
     float grip[PLACES], bank[PLACES]; // aside, by the load [m/s²]
     float brakes[PLACES];             // by which speed² falls by the load until the next [m²/s²]
@@ -96,6 +99,7 @@ static void unroll(const kerb_racer* racer, way_plan* plan, way_ground* ground) 
         plan->left[i] = racer->ahead.left[slot];
         plan->right[i] = racer->ahead.right[slot];
         plan->square[i] = racer->ahead.free_squared[slot];
+        plan->offset[i] = racer->ahead.offset[slot];
         ground->line[i] = racer->ahead.line_curvature[slot];
         ground->load[i] = racer->ahead.up_normal[slot];
         ground->gain[i] = racer->ahead.normal_curvature[slot];
@@ -132,7 +136,7 @@ static void begin(const kerb_racer* racer, const racer_frame* frame, const traff
     plan->count = 1 + (int32_t)(kerb_max(REACH_TIME * frame->pace, REACH_LEAST) / plan->spacing);
     int32_t most = (racer->ahead.end - plan->first + STRIDE - 1) / STRIDE;
     plan->count = plan->count < most ? plan->count : most;
-    plan->bound = false;
+    plan->bound = plan->beside = false;
     unroll(racer, plan, ground);
     lay_base(racer, view, plan);
     float keep = racer->settings.margin + view->half_width;
@@ -277,7 +281,7 @@ static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traf
         o->side = side > 0.0f ? 1 : -1;
     }
     room_bound bound = bound_for(racer, frame, view, o, side, kind);
-    float to[PLACES] = {0};
+    float to[PLACES];
     leave_room(&bound, to, lay_bound(view, &bound, plan, to), plan);
     return true;
 }
@@ -297,7 +301,7 @@ static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, tr
         if (!ahead[i] || o->side == 0)
             continue;
         room_bound bound = bound_for(racer, frame, view, o, (float)o->side, ROOM_AHEAD);
-        float to[PLACES] = {0};
+        float to[PLACES];
         int32_t end = lay_bound(view, &bound, plan, to);
         if (has_room(frame, &bound, to, end, plan))
             leave_room(&bound, to, end, plan);
@@ -379,7 +383,9 @@ static void lay_track(const racer_frame* frame, const float* line, way_plan* pla
     float per_square = 1.0f / (span * span);
     float per_comfort = 1.0f / kerb_max(ASIDE_GRIP * frame->grip_aside, 0.01f);
     int32_t last = plan->count - 1 - TRACK_SPAN;
-    if (last < TRACK_SPAN)
+    for (int32_t i = 0; i < plan->count; i++)
+        plan->track_aside[i] = plan->track_bend[i] = 0.0f;
+    if (!plan->beside || last < TRACK_SPAN)
         return;
     for (int32_t i = 0; i < plan->count; i++)
         middle[i] = 0.5f * (plan->left[i] - plan->right[i]);
@@ -397,10 +403,9 @@ static void lay_track(const racer_frame* frame, const float* line, way_plan* pla
 // What is asked in each bin, begun so early that a car can follow.
 static void aim(const racer_frame* frame, const float* line, float error, way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
-    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[PLACES] = {0.0f};
+    float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[PLACES];
     lay_squares(frame, plan);
-    if (plan->beside)
-        lay_track(frame, line, plan);
+    lay_track(frame, line, plan);
     for (int32_t i = 0; i < plan->count; i++) {
         // Beside its way now it will be so a while: what counts is where the car will be.
         float off = error * kerb_max(1.0f - fades * h * (float)i, 0.0f);
@@ -441,8 +446,13 @@ static void lay_ground(const racer_frame* frame, const way_plan* plan, way_groun
     for (int32_t i = 0; i < plan->count; i++) {
         ground->gain[i] = (ground->gain[i] + p->downforce) * (1.0f / KERB_GRAVITY);
         ground->brakes[i] = 2.0f * BRAKES_USED * h * p->braking * ground->grip[i];
-        ground->grip[i] *= p->lateral;
+        ground->grip[i] = kerb_max(ground->grip[i] * p->lateral, 0.01f);
+        ground->per_lateral[i] = 1.0f / ground->grip[i];
         ground->bank[i] *= KERB_GRAVITY;
+        // By where the way before went: by where this one goes every place would wait for the one
+        // before it, and no car is far from its last way.
+        float offset = kerb_clamp(plan->offset[i], plan->low[i], plan->high[i]);
+        ground->beside[i] = racer_bend_beside(ground->line[i], offset, 0.0f);
     }
     ground->drag = 2.0f * BRAKES_USED * h * p->drag;
     for (int32_t i = 0; i < plan->count; i++) {
@@ -466,9 +476,10 @@ static void hold(const way_ground* ground, int32_t i, float bend, way_tyres* tyr
     tyres->grip = ground->grip[i] * load;
     tyres->bank = ground->bank[i];
     tyres->per_grip = 1.0f / tyres->grip;
-    float aside = kerb_clamp((bend * u + tyres->bank) * tyres->per_grip, -1.0f, 1.0f);
-    float slows = ground->brakes[i] * load * kerb_sqrt(1.0f - aside * aside);
-    tyres->square = kerb_max(u - slows - ground->drag * u, SLOWEST);
+    // The ellipse times the load: no step of the braking waits for a quotient.
+    float aside = (bend * u + tyres->bank) * ground->per_lateral[i];
+    float slows = ground->brakes[i] * kerb_sqrt(load * load - aside * aside);
+    tyres->square = kerb_max(u - ground->drag * u - slows, SLOWEST);
 }
 
 // How sharply the way may turn against the line, to the right and to the left. [1/m]
@@ -543,10 +554,11 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
         float steep = aside_speed[back] * kerb_sqrt(per_square);
         float bend = kerb_min(aside_grip[back] * per_square, BEND_MOST);
         float closing = kerb_min(kerb_min(steep, SLOPE_MOST), size * per_two);
-        closing = kerb_min(closing, kerb_sqrt(1.4f * bend * size));
+        float room = 1.4f * bend * size;
+        if (room < closing * closing) // else a place would wait for a root that does not count
+            closing = kerb_sqrt(room);
         float wanted = (off > 0.0f ? closing : -closing) + plan->slope[i];
-        float line = ground->line[i];
-        float beside = line / kerb_clamp(1.0f - line * offset, 0.3f, 3.0f);
+        float line = ground->line[i], beside = ground->beside[i];
         hold(ground, i, beside, &tyres);
         way_bends hard = hardest(&tyres, per_square, beside);
         float inside = away_from_edges(plan, ground, &hard, i, wanted);
@@ -582,13 +594,33 @@ static bool is_free(const kerb_racer* racer, const racer_frame* frame, const tra
     return true;
 }
 
+// On a way that it laid in the thought before this, with nobody beside it and the same ones to pass
+// on the same sides: that way is still good.
+static bool is_good(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
+    if (!racer->traffic.active || racer->traffic.kept || racer->traffic.squeezed ||
+        racer->traffic.yields != 0 || racer->traffic.defends != 0 || racer->ahead.anew ||
+        kerb_abs(frame->offset - racer_place_of(racer, frame->spot).way) > STRAYED)
+        return false;
+    for (int32_t i = 0; i < view->count; i++) {
+        const traffic_other* o = &view->others[i];
+        int32_t side = o->known >= 0 ? racer->traffic.known[o->known].side : 0;
+        if (o->side != side || (o->side != 0 && o->ahead < 0.0f) || is_beside(frame, view, o) ||
+            comes_beside_in(frame, view, o) < 1.0e5f)
+            return false;
+    }
+    return true;
+}
+
 void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     if (is_free(racer, frame, view)) {
         racer->traffic.squeezed = false;
         return;
     }
-    way_plan plan = {0};
-    way_ground ground = {0};
+    racer->traffic.kept = is_good(racer, frame, view);
+    if (racer->traffic.kept)
+        return;
+    way_plan plan;
+    way_ground ground;
     begin(racer, frame, view, &plan, &ground);
     leave_all_room(racer, frame, view, &plan);
     plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
