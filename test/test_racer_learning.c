@@ -76,6 +76,21 @@ static void few_laps_show_that_there_is_more_grip_where_bends_are_short(void** s
     racer_course_close(&c);
 }
 
+// On loose ground this car never takes a bend there so gently that its tyres show how stiff they
+// are.
+static void who_cannot_tell_by_slip_tries_whether_there_is_more_grip(void** state) {
+    (void)state;
+    racer_course c;
+    racer_course_open(&c, "vamos", "rally");
+    double off, off_without;
+    scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
+    with.grip = without.grip = 1.1f;
+    double learnt = sixth_lap(&with, &off), plain = sixth_lap(&without, &off_without);
+    if (!(learnt < 0.985 * plain && off == 0.0))
+        fail_msg("%.2f s learnt, %.2f s without, %.2f s off the track", learnt, plain, off);
+    racer_course_close(&c);
+}
+
 // The last state of the driver.
 static void keep_racer(void* context, const scene_race_frame* frame) {
     *(kerb_racer*)context = *frame->racer;
@@ -414,6 +429,7 @@ int main(void) {
         cmocka_unit_test(with_ten_percent_more_or_less_grip_it_comes_near_to_one_who_knows),
         cmocka_unit_test(where_there_is_more_grip_it_gains_by_learning),
         cmocka_unit_test(few_laps_show_that_there_is_more_grip_where_bends_are_short),
+        cmocka_unit_test(who_cannot_tell_by_slip_tries_whether_there_is_more_grip),
         cmocka_unit_test(where_it_slides_it_learns_what_the_tyres_hold),
         cmocka_unit_test(slides_of_who_was_told_right_show_no_lack),
         cmocka_unit_test(told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_track),

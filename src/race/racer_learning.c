@@ -61,6 +61,10 @@
 #define SLIP_LOST 1.15f
 // Slips say something once those of these tyres were measured for so long. [s]
 #define SLIP_KNOWN_TIME 0.3f
+// Who never takes a bend gently never measures them: after so many rounds he tries what there is,
+// as if so much slip were not used. [1], [1]
+#define PROBE_AFTER 1.5
+#define PROBE_SPARE 0.2f
 // No tyres hold half of their grip at less. [rad]
 #define SLIP_LEAST 0.008f
 // With its tyres at their limit for so long in a bin, what they held there is what they can. Beyond
@@ -407,10 +411,11 @@ static void leave_bin(kerb_racer* racer, const racer_frame* frame) {
         racer->learnt.held[bin]--;
         return;
     }
-    if (racer->memory.half_slip_time < SLIP_KNOWN_TIME)
+    bool known = racer->memory.half_slip_time >= SLIP_KNOWN_TIME;
+    if (!known && racer->learnt.way < PROBE_AFTER * racer->learnt.length)
         return;
     float most = SLIP_SPARE * slip_at(planned_use(racer, frame)) * stretch(racer);
-    float spare = most - racer->learnt.slip / driven;
+    float spare = known ? most - racer->learnt.slip / driven : PROBE_SPARE;
     if (spare <= 0.0f)
         return;
     int32_t count = bins_of(frame->line);
