@@ -434,8 +434,11 @@ typedef struct kerb_racer {
         float driven, slip; ///< in this bin at the limit of its plan, and the slip then [s]
         float lost;         ///< in this bin, with tyres at their limit [s]
         float lost_use;     ///< what they held then, by what it was told [1]
-        float lost_now;     ///< that, smoothed [1]
-        float use;          ///< what the tyres held in the last seconds, by what it was told [1]
+        float along, aside; ///< what the tyres hold, by what the car does [m/s²]
+        float use_now;      ///< that in all, by what it was told [1]
+        float use;          ///< the most of it in the last seconds [1]
+        float lacks;        ///< what they held less where they slid, on average [1]
+        float slids;        ///< of so many slides, only bad ones counted whole
         float slides;       ///< for so long [s]
         float bad;          ///< how bad it is now, not yet blamed on anything [0 … 1]
         float lasting;      ///< of that what is not only a slide [0 … 1]

@@ -7,9 +7,11 @@
 //          too fast: the bins of the last seconds fall, back to the slide that it began with, and
 //          stay down for some laps. Where tyres at their limit held less than was known of, the bin
 //          falls by what lacks: what they hold is what the car does, which a bend entered late or
-//          left early does not change. None needs to know how the tyres are made; slips are counted
-//          in those at half of the grip. Steps are small, so that a mistake, a push or a wet wheel
-//          teaches little; what happens after one, near others, or off the line teaches nothing.
+//          left early does not change. Where it slid that is what is left of the grip there, and,
+//          as far as slides agree, elsewhere. None needs to know how the tyres are made; slips are
+//          counted in those at half of the grip. Steps are small, so that a mistake, a push or a
+//          wet wheel teaches little; what happens after one, near others, or off the line teaches
+//          nothing.
 // Cost:    O(1) a frame, O(bins) when a bin is left; nothing when it is off.
 #include "racer_learning.h"
 
@@ -59,24 +61,36 @@
 #define SLIP_LOST 1.15f
 // Slips say something once those of these tyres were measured for so long. [s]
 #define SLIP_KNOWN_TIME 0.3f
+// Who never takes a bend gently never measures them: after so many rounds he tries what there is,
+// as if so much slip were not used. [1], [1]
+#define PROBE_AFTER 1.5
+#define PROBE_SPARE 0.2f
 // No tyres hold half of their grip at less. [rad]
 #define SLIP_LEAST 0.008f
-// With its tyres at their limit for so long in a bin, what they held there is told over this time.
-// Beyond their best slip they hold about so much of it; cars that were told right show so much less
-// on their own, by load and by how they sway. It falls at most by so much. [s], [s], [1], [1], [1]
+// With its tyres at their limit for so long in a bin, what they held there is what they can. Beyond
+// their best slip they hold about so much of it; cars that were told right show so much less on
+// their own, by load and by how they sway. It falls at most by so much. [s], [1], [1], [1]
 #define LOST_TIME 0.15f
-#define LOST_OVER 0.05f
 #define LOST_HOLDS 0.96f
 #define LOST_FROM 0.03f
 #define LOST_MOST 0.10f
+// What they held counts where it slid within this time; one slide is not all yet, and those before
+// so many others are forgotten. [s], [1], [1]
+#define SLID_LATELY 1.0f
+#define SLIDS_DOUBT 0.5f
+#define SLIDS_MOST 16.0f
+// What the tyres hold is told over this time. [s]
+#define HELD_OVER 0.1f
 // Steadily: no more brake, yaw against the way's turning, and push by the grip. [1], [rad/s], [1]
 #define STEADY_BRAKE 0.05f
 #define STEADY_YAW 0.1f
 #define STEADY_PUSH 0.25f
 // Short of the worst, trouble never makes it fall below this share of what the tyres held in the
-// last seconds; that fades. [1], [1/s]
-#define HELD_SHARE 0.92f
+// last seconds, and hold again; that fades. [1], [1/s]
+#define HELD_SHARE 1.02f
 #define HELD_FADES 0.06f
+// More than this they never hold. [1]
+#define USE_MOST 1.2f
 // Too near to the edge, by the car's width, and how much nearer is as bad as can be. [1]
 #define EDGE 0.28f
 // It keeps so much more to rise. [1]
@@ -159,6 +173,9 @@ static void find_common(kerb_racer* racer, int32_t count) {
     }
     // One bend is half a proof.
     racer->learnt.common = 1.0f + COMMON_SHARE * sum / (seen + 1.0f);
+    float sure = racer->learnt.slids / (racer->learnt.slids + SLIDS_DOUBT);
+    float most = kerb_max(racer->learnt.common, 1.0f) - sure * racer->learnt.lacks;
+    racer->learnt.common = kerb_min(racer->learnt.common, most);
 }
 
 static void see(kerb_racer* racer, int32_t bin) {
@@ -210,6 +227,19 @@ static void rise(kerb_racer* racer, int32_t bin, int32_t count, float step) {
 
 // --------------------------------------------------------------------------- falling
 
+// An axle that slides is past its best: what the tyres held then is what they can. What such slides
+// have in common goes for pieces of which nothing is known; what cars that were told right lack on
+// their own is no lack.
+static float slid_at(kerb_racer* racer, float bad) {
+    if (bad <= 0.0f || racer->learnt.quiet > SLID_LATELY)
+        return MOST;
+    float held = racer->learnt.use / LOST_HOLDS;
+    float lacks = held < 1.0f - LOST_FROM ? 1.0f - held : 0.0f;
+    racer->learnt.slids = kerb_min(racer->learnt.slids + bad, SLIDS_MOST);
+    racer->learnt.lacks += (lacks - racer->learnt.lacks) * bad / racer->learnt.slids;
+    return held;
+}
+
 static uint8_t hold(kerb_racer* racer, int32_t bin) {
     int32_t visits = VISITS_HELD;
     for (int32_t i = 0; i < racer->learnt.falls[bin] && visits < VISITS_MOST; i++)
@@ -227,13 +257,18 @@ static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float 
         least = kerb_max(least, HELD_SHARE * racer->learnt.use);
     // Little trouble that stays however slow it gets is not of the grip: so it teaches little.
     least = kerb_max(least, 1.0f - (1.0f - LEAST) * bad);
+    float limit = slid_at(racer, bad);
     float from = BLAME_TIME * (1.0f + bad) * frame->pace + racer->learnt.chain;
     float back = kerb_min(from / length, (float)(count - 1));
     for (int32_t left = (int32_t)back + 1; left > 0; left--) {
         uint8_t held = racer->learnt.held[bin];
         if (bad > 0.0f) {
             see(racer, bin);
-            fall(racer, bin, FALL_MOST * bad * (held > 1 ? 2.0f : 1.0f), least);
+            float step = FALL_MOST * bad * (held > 1 ? 2.0f : 1.0f);
+            float lacks = racer->learnt.grip[bin] - limit;
+            if (lacks > LOST_FROM)
+                step = kerb_max(step, bad * kerb_min(lacks, LOST_MOST));
+            fall(racer, bin, step, kerb_min(least, limit));
             held = hold(racer, bin);
         }
         racer->learnt.held[bin] = held > 1 ? held : 1;
@@ -271,13 +306,28 @@ static float slip_by(const kerb_racer* racer, const float half[2]) {
     return kerb_max(front, rear);
 }
 
-// What the tyres hold in all, along and aside, by what it was told. [1]
-static float use_now(const kerb_racer* racer, const racer_frame* frame) {
-    float known = racer_learnt_grip(racer, frame->line, racer->memory.distance);
-    float told = kerb_max(frame->grip_aside / kerb_max(known, 1.0f), 0.1f);
-    float aside = racer->memory.turning * frame->pace + KERB_GRAVITY * frame->here.up_left;
-    float along = racer->memory.push;
-    return kerb_sqrt(aside * aside + along * along) / told;
+// What the tyres hold in all, along and aside, by what it was told: from what the car did, which
+// the pedals do not say. [1]
+static float use_now(kerb_racer* racer, const racer_frame* frame) {
+    const kerb_performance* p = &racer->performance;
+    float told = kerb_max(frame->grip_aside / frame->grip_more, 0.1f), dt = frame->time_step;
+    kerb_vec3 left = kerb_quat_left(frame->motion->rotation);
+    kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->learnt.velocity);
+    float resists = p->rolling + p->drag * frame->speed * frame->speed;
+    float along = kerb_vec3_dot(change, frame->forward) / dt + KERB_GRAVITY * frame->forward.z;
+    float aside = kerb_vec3_dot(change, left) / dt + KERB_GRAVITY * left.z;
+    float share = dt / (HELD_OVER + dt);
+    racer->learnt.along += share * (along + resists - racer->learnt.along);
+    racer->learnt.aside += share * (aside - racer->learnt.aside);
+    // Told of more along than aside, it counts for less.
+    float by_aside = racer->learnt.along * p->lateral / kerb_max(p->braking, 0.1f);
+    return kerb_sqrt(racer->learnt.aside * racer->learnt.aside + by_aside * by_aside) / told;
+}
+
+static void watch_grip(kerb_racer* racer, const racer_frame* frame) {
+    float now = kerb_min(use_now(racer, frame), USE_MOST);
+    racer->learnt.use_now = now;
+    racer->learnt.use = kerb_max(racer->learnt.use - HELD_FADES * frame->time_step, now);
 }
 
 // Room from the car's middle to the edge that it is nearer to than it meant to be. [m]
@@ -361,10 +411,11 @@ static void leave_bin(kerb_racer* racer, const racer_frame* frame) {
         racer->learnt.held[bin]--;
         return;
     }
-    if (racer->memory.half_slip_time < SLIP_KNOWN_TIME)
+    bool known = racer->memory.half_slip_time >= SLIP_KNOWN_TIME;
+    if (!known && racer->learnt.way < PROBE_AFTER * racer->learnt.length)
         return;
     float most = SLIP_SPARE * slip_at(planned_use(racer, frame)) * stretch(racer);
-    float spare = most - racer->learnt.slip / driven;
+    float spare = known ? most - racer->learnt.slip / driven : PROBE_SPARE;
     if (spare <= 0.0f)
         return;
     int32_t count = bins_of(frame->line);
@@ -384,19 +435,15 @@ static bool is_driven(const racer_frame* frame, const racer_place* place) {
 // At the limit, how much of the planned bend it turns. Only steadily in a bend: while braking,
 // driving or swinging round slips are larger.
 static void watch_limit(kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
-    float dt = frame->time_step, use = use_now(racer, frame);
-    racer->learnt.use = kerb_max(racer->learnt.use - HELD_FADES * dt, kerb_min(use, 1.2f));
+    float dt = frame->time_step, use = racer->learnt.use_now;
     float push = kerb_abs(racer->memory.push) / kerb_max(frame->grip_aside, 0.1f);
     bool steady = racer->controls.brake < STEADY_BRAKE && push < STEADY_PUSH && use > 0.5f &&
                   kerb_abs(frame->yaw_rate - racer->memory.turning) < STEADY_YAW;
     float limit = SLIP_LOST * slip_at(planned_use(racer, frame)) * stretch(racer);
     if (!steady || !is_driven(frame, place) || slip_by(racer, racer->memory.half_slip) < limit)
         return;
-    if (!(racer->learnt.lost > 0.0f))
-        racer->learnt.lost_now = use;
     racer->learnt.lost += dt;
-    racer->learnt.lost_now += dt / (LOST_OVER + dt) * (use - racer->learnt.lost_now);
-    racer->learnt.lost_use = kerb_max(racer->learnt.lost_use, racer->learnt.lost_now);
+    racer->learnt.lost_use = kerb_max(racer->learnt.lost_use, use);
 }
 
 static void watch_bend(kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
@@ -428,7 +475,7 @@ static void enter_bin(kerb_racer* racer, const racer_frame* frame) {
     leave_bin(racer, frame);
     racer->learnt.bin = bin;
     racer->learnt.driven = racer->learnt.slip = 0.0f;
-    racer->learnt.lost = racer->learnt.lost_use = racer->learnt.lost_now = 0.0f;
+    racer->learnt.lost = racer->learnt.lost_use = 0.0f;
 }
 
 // Trouble is blamed once, when it is at its worst.
@@ -477,14 +524,14 @@ void racer_learn(kerb_racer* racer, const racer_frame* frame) {
     if (!is_for(racer, frame->line))
         forget(racer, frame->line);
     follow_chain(racer, frame);
+    watch_grip(racer, frame);
     watch_others(racer, frame);
     racer->learnt.pause = kerb_max(racer->learnt.pause - frame->time_step, 0.0f);
     if (racer->thoughts.off_track)
         leave_track(racer, frame);
     if (racer->learnt.pause > 0.0f || !is_itself(racer, frame)) {
         racer->learnt.driven = racer->learnt.slip = 0.0f;
-        racer->learnt.lost = racer->learnt.lost_use = racer->learnt.lost_now = 0.0f;
-        racer->learnt.use = 0.0f;
+        racer->learnt.lost = racer->learnt.lost_use = 0.0f;
         racer->learnt.bad = racer->learnt.lasting = racer->learnt.slides = 0.0f;
         enter_bin(racer, frame);
         return;
