@@ -170,10 +170,10 @@ static void the_law_of_cosines_gives_back_its_radius(void** state) {
     assert_true(isfinite(kerb_lane_angle_by_cosines(3.0f, 1e9f)));
 }
 
-// Wheels so slow that they set the lookahead.
-static kerb_lane_keeper make_slow(void) {
+// Steering that answers too late to mind the lane's direction.
+static kerb_lane_keeper make_late(void) {
     kerb_vehicle vehicle = kerb_vehicle_default();
-    vehicle.steering_rate_max = vehicle.steering_angle_max / 0.7f;
+    vehicle.steering_delay = 0.2f;
     return kerb_lane_keeper_make(&vehicle);
 }
 
@@ -181,7 +181,7 @@ static void it_steers_by_an_arc_through_the_point_and_along_the_lane(void** stat
     (void)state;
     // In its lane but for 0.2 m: the arc from the rear axle, after the delay, through P_DriveTo.
     world w = {.right = 1.95f, .left = 5.0f};
-    kerb_lane_keeper keeper = make_slow();
+    kerb_lane_keeper keeper = make_late();
     kerb_motion motion = moving(0.0f);
     kerb_controls controls = step(&keeper, &w, &motion);
     float x = keeper.thoughts.drive_to.x + keeper.vehicle.reference_to_rear_axle;
@@ -200,7 +200,7 @@ static void it_steers_by_an_arc_through_the_point_and_along_the_lane(void** stat
     float even = 6.0f * aim / distance;
     assert_float_equal(keeper.thoughts.curvature, 0.5f * (curvature + even), 1e-4f);
 
-    keeper = make_slow();
+    keeper = make_late();
     keeper.settings.steering = KERB_LANE_COSINES;
     controls = step(&keeper, &w, &motion);
     angle = kerb_lane_angle_by_cosines(keeper.vehicle.wheelbase, curvature);

@@ -475,6 +475,37 @@ static void a_vehicle_with_slow_steering_keeps_its_lane(void** state) {
     scene_lane_road_destroy(&rig.road);
 }
 
+static void wheels_that_take_long_to_lock_keep_the_lane_as_others_do(void** state) {
+    (void)state;
+    build_track("vamos");
+    for (float lock = 0.65f; lock < 1.4f; lock += 0.3f) {
+        kerb_vehicle vehicle = kerb_vehicle_default();
+        vehicle.steering_rate_max = vehicle.steering_angle_max / lock;
+        rig.model = sim_model_for(&vehicle);
+        scene_lane_plan plan = plan_at(20.0f);
+        scene_lane_result result = run(&plan);
+        expect_kept(&result);
+        assert_true(result.error_mean < 0.05 && result.error_max < 0.35);
+    }
+    scene_lane_road_destroy(&rig.road);
+}
+
+// In a bend of 16 m its nose sweeps 0.6 m more than half its width, which leaves 0.5 m in its lane.
+static void nose_and_rear_of_a_long_vehicle_stay_off_the_edge_in_bends(void** state) {
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        build_s_bends(16.0f + 2.0f * (float)(i / 2));
+        assert_true(sim_model_named("truck", &rig.model));
+        scene_lane_plan plan = plan_at(20.0f);
+        plan.settings.edge = i % 2 == 0 ? KERB_LANE_RIGHT : KERB_LANE_LEFT;
+        scene_lane_result result = run(&plan);
+        assert_true(result.finished);
+        assert_int_equal(result.edge_touches, 0);
+        assert_true(result.error_max < 0.5);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
 static void a_short_bend_after_a_fast_straight_is_slowed_for_in_time(void** state) {
     (void)state;
     for (int i = 0; i < 6; i++) {
@@ -762,6 +793,8 @@ int main(void) {
         cmocka_unit_test(put_down_facing_another_way_than_is_meant_it_turns_round_and_drives_on),
         cmocka_unit_test(in_an_emergency_in_a_bend_it_brakes_with_what_the_bend_leaves),
         cmocka_unit_test(a_vehicle_with_slow_steering_keeps_its_lane),
+        cmocka_unit_test(wheels_that_take_long_to_lock_keep_the_lane_as_others_do),
+        cmocka_unit_test(nose_and_rear_of_a_long_vehicle_stay_off_the_edge_in_bends),
         cmocka_unit_test(a_short_bend_after_a_fast_straight_is_slowed_for_in_time),
         cmocka_unit_test(a_change_of_lane_at_25_mps_takes_3_s_and_overshoots_by_less_than_20_cm),
         cmocka_unit_test(what_is_seen_30_m_ahead_at_20_mps_is_gone_round),

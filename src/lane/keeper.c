@@ -64,6 +64,8 @@
 // steers by the arc alone. Measured on sim/'s cars, which swing otherwise. [s]
 #define ALONG_TO 0.075f
 #define ARC_FROM 0.13f
+// A usual steering_delay, which those allow for. [s]
+#define STEERING_DELAY 0.05f
 // Nor where the lane turns with this share of what the vehicle can. [1]
 #define TIGHT 0.7f
 // As much as any bend of 30 m radius makes of it; past a corner of the edge it may be anything.
@@ -543,15 +545,10 @@ static void learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, flo
     keeper->memory.slip += share * (seen - keeper->memory.slip);
 }
 
-// Share of what makes it arrive along the lane. Wheels that are slow, or tyres that answer late,
-// bear no more than the arc; a lane that turns about as tight as the vehicle can is not arrived
-// along.
+// Share of what makes it arrive along the lane. Tyres that answer late bear no more than the arc; a
+// lane that turns about as tight as the vehicle can is not arrived along.
 static float share_along(const kerb_lane_keeper* keeper, float delay) {
-    const kerb_vehicle* vehicle = &keeper->vehicle;
     if (keeper->memory.at_corner || is_tight(keeper))
-        return 0.0f;
-    float time = keeper->settings.lookahead_time;
-    if (vehicle->steering_angle_max > time * vehicle->steering_rate_max)
         return 0.0f;
     return kerb_clamp((ARC_FROM - delay) / (ARC_FROM - ALONG_TO), 0.0f, 1.0f);
 }
@@ -565,7 +562,9 @@ static float share_along(const kerb_lane_keeper* keeper, float delay) {
 // arc's frequency.
 static float along_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 local,
                         kerb_vec2 travel, kerb_vec2 target) {
-    float share = share_along(keeper, turn_delay(keeper, pose));
+    // What the steering itself answers later than it usually does counts as the tyres' does.
+    float late = 2.0f * kerb_max(keeper->vehicle.steering_delay - STEERING_DELAY, 0.0f);
+    float share = share_along(keeper, late + turn_delay(keeper, pose));
     float squared = kerb_vec2_dot(local, local);
     if (!(share > 0.0f && squared > 1.0f))
         return 0.0f;

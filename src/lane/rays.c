@@ -31,6 +31,10 @@
 #define ASKEW_COSINE 0.87758256f
 // And from there to P_Ahead the lane turns by so much at most. [rad]
 #define TURN_MOST 1.0f
+// Share of full lock that bends mostly ask for, and so many times the steering's delay besides.
+// Measured with sim/'s carrier, which swings with two and a half. [1]
+#define HALF_LOCK 0.5f
+#define DELAYS 4.0f
 // P_Ahead stays so far before who is ahead. [m]
 #define BEFORE 1.0f
 // An edge whose normal points this much back along the lane lies across it: by 65° and more. [1]
@@ -68,13 +72,15 @@ static float reach_of(const kerb_lane_keeper* keeper, float lookahead) {
     return kerb_min(reach, front + kerb_max(gap - BEFORE, 0.5f * gap));
 }
 
-// Not less than the wheels take from straight to full lock: else slow ones swing to and fro.
+// Not less than the wheels need for what bends mostly ask of them: else slow ones, and those that
+// answer late, swing to and fro.
 static float lookahead_time(const kerb_lane_keeper* keeper) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
-    float wanted = keeper->settings.lookahead_time;
-    if (vehicle->steering_angle_max <= wanted * vehicle->steering_rate_max)
-        return wanted;
-    return vehicle->steering_angle_max / vehicle->steering_rate_max;
+    float turns = keeper->settings.lookahead_time - DELAYS * vehicle->steering_delay;
+    if (HALF_LOCK * vehicle->steering_angle_max <= turns * vehicle->steering_rate_max)
+        return keeper->settings.lookahead_time;
+    return DELAYS * vehicle->steering_delay +
+           HALF_LOCK * vehicle->steering_angle_max / vehicle->steering_rate_max;
 }
 
 // The lane's direction beside the vehicle. In a hairpin that is tighter than the vehicle can turn
