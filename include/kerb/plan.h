@@ -716,6 +716,22 @@ typedef struct kerb_plan_driver_slowing {
     float doubt[3]; ///< variances of drag and brakes, and what these share
 } kerb_plan_driver_slowing;
 
+/// What a driver has learned about what its throttle gives. The meaning may change between
+/// versions.
+typedef struct kerb_plan_driver_pull {
+    float strength; ///< over what the vehicle says [1]
+    float doubt;    ///< variance of that
+    float told;     ///< acceleration that was asked of the engine, as it answers [m/s²]
+    float coupled;  ///< in gear for so long [s]
+} kerb_plan_driver_pull;
+
+/// What a driver has learned about how its vehicle turns. The meaning may change between versions.
+typedef struct kerb_plan_driver_turn {
+    float gain;  ///< curvature over that which the vehicle says its wheels drive [1]
+    float doubt; ///< variance of that
+    float told;  ///< what the wheels drive, as the body follows [1/m]
+} kerb_plan_driver_turn;
+
 /// Drives a vehicle through a movement, at its places and at its times. Plain data, without
 /// pointers: copy it to save a game.
 ///
@@ -748,8 +764,11 @@ typedef struct kerb_plan_driver {
         float clock;   ///< time of the plan [s]
         float stood;   ///< between two legs, so far [s]
         float aside;   ///< how far off the plan it will get soon, as it sees it [m]
+        float drift;   ///< left of where it points and tyres say, its rear axle goes [rad]
         float speed;   ///< of the last frame [m/s]
         kerb_plan_driver_slowing slowing;
+        kerb_plan_driver_pull pull;
+        kerb_plan_driver_turn turn;
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
     } memory;
