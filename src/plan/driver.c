@@ -77,8 +77,8 @@ enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED, PHASE_SET_OFF };
 // them in the tightest bend. [1]
 #define BRAKES_IN_REVERSE 0.7f
 #define BRAKES_KEPT 0.4f
-// How much less fast wheels count while it stands. [1]
-#define STIFF_STANDING 10.0f
+// While it stands, wheels turn for what comes so far on. [m]
+#define AHEAD_AT_REST 0.2f
 // Drifting is told from tyres that follow by how long it lasts. [s]
 #define DRIFT_SEEN 0.6f
 // Slower than this, steering counts as if it were so fast. [m/s]
@@ -321,8 +321,6 @@ static float steer(kerb_plan_driver* driver, const driver_frame* f, float time) 
     off.angle = angle_from(planned.forward, f->rear.forward) + s.turned;
     off.curvature = curvature_now(driver, f);
     plan_wheels wheels = wheels_of(driver, f);
-    if (is_standing(driver)) // what turns while it stands disturbs nothing
-        wheels.stiffness *= STIFF_STANDING;
     off.curvature = kerb_clamp(off.curvature, wheels.least, wheels.most);
     float planned_speed = plan_place_speed(f->plan, f->place);
     float pace =
@@ -435,19 +433,21 @@ static int32_t next_leg(const kerb_plan_driver* driver, const driver_frame* f) {
     return next;
 }
 
+// Of the plan, so far on a leg. [1/m]
+static float curvature_ahead(const kerb_plan* plan, plan_leg leg, float along) {
+    int32_t piece = leg.first;
+    while (piece < leg.last && along > plan->pieces[piece].length)
+        along -= plan->pieces[piece++].length;
+    return plan->pieces[piece].curvature;
+}
+
 // Before a leg: until the plan goes on, and the gear is engaged. Wheels turn for it. What throttle
 // and engine take to answer it sets off earlier.
 static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
     int32_t next = next_leg(driver, f);
     const kerb_plan_piece* first = &f->plan->pieces[next];
-    float planned = first->time - f->time;
     driver->memory.stood += f->time_step;
-    driver_frame after = *f;
-    after.leg = plan_leg_of(f->plan, next);
-    after.place = (plan_place){next, 0.0f};
-    after.travel = (float)first->travel;
-    after.speed = 0.0f;
-    bool is_geared = (float)f->motion->gear * after.travel > 0.0f;
+    bool is_geared = f->motion->gear * first->travel > 0;
     bool is_due = driver->memory.clock + driver->vehicle.throttle_delay >= first->time;
     bool is_still = kerb_abs(f->speed) < 2.0f * STANDS;
     if (is_geared && is_due && is_still) {
@@ -456,8 +456,7 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
         driver->memory.phase = PHASE_DRIVE;
         driver->memory.speed_control.sum = 0.0f;
     }
-    float passed = driver->memory.phase == PHASE_SET_OFF ? 0.0f : driver->memory.stood;
-    return steer(driver, &after, f->time + kerb_min(passed, planned));
+    return curvature_ahead(f->plan, plan_leg_of(f->plan, next), AHEAD_AT_REST);
 }
 
 static kerb_controls held(const kerb_plan_driver* driver, kerb_reason reason) {
