@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "src/plan/wheels.h"
 #include "test/plan_rig.h"
 
 #include <math.h>
@@ -123,6 +124,134 @@ static void wheels_that_had_no_time_to_turn_are_found(void** state) {
     expect(&s, KERB_ERROR_OUT_OF_RANGE, "steering_time", 1);
 }
 
+// So many arcs at 5 m/s, each turning tighter than the one before, the last one 10 m long.
+static sample stepped_sample(int32_t steps, float length) {
+    sample s = {.rig.limits = kerb_plan_limits_default()};
+    kerb_pose at = kerb_pose_make(5.0f, 7.0f, 1.0f);
+    float time = 0.0f, driven = 0.0f;
+    s.rig.from = (kerb_plan_end){.pose = at, .speed = 5.0f};
+    for (int32_t i = 0; i <= steps; i++) {
+        float curvature = 0.2f * (float)i / (float)steps;
+        float along = i == 0 || i == steps ? 10.0f : length, duration = along / 5.0f;
+        s.pieces[i] = (kerb_plan_piece){at, time, duration, along, 5.0f, 0.0f, curvature, 1};
+        kerb_curve arc = {at, 1, {curvature}, {along}};
+        at = kerb_curve_end(&arc);
+        time += duration;
+        driven += along;
+    }
+    s.rig.to = (kerb_plan_end){.pose = at, .speed = 5.0f};
+    s.plan = (kerb_plan){.count = steps + 1, .cost = time, .time = time, .length = driven};
+    return s;
+}
+
+// Wheels that take a second for all of it drift too far where it comes at once, in however many
+// steps; where each step has its time they do not.
+static void jumps_that_wheels_have_no_time_for_are_found_together(void** state) {
+    (void)state;
+    kerb_error error;
+    for (int32_t steps = 1; steps <= 24; steps++) {
+        sample s = stepped_sample(steps, 0.02f);
+        s.rig.limits.steering_time = 0.6f;
+        assert_int_equal(check(&s, &error), KERB_OK);
+        s.rig.limits.steering_time = 1.0f;
+        assert_int_equal(check(&s, &error), KERB_ERROR_OUT_OF_RANGE);
+        assert_string_equal(error.field, "steering_time");
+        s = stepped_sample(steps, 5.1f / (float)steps); // a second for all, and a little
+        s.rig.limits.steering_time = 1.0f;
+        assert_int_equal(check(&s, &error), steps == 1 ? KERB_ERROR_OUT_OF_RANGE : KERB_OK);
+    }
+}
+
+// Straight back, and a turn of the wheels too soon after it set off.
+static void jumps_beside_a_change_of_direction_are_given_their_time(void** state) {
+    (void)state;
+    const float bend = 0.1f;
+    for (int i = 0; i < 2; i++) {
+        sample s = good_sample();
+        s.rig.limits.steering_time = 0.6f;
+        s.rig.limits.turning_radius = 5.0f;
+        // The last leg is 4 m: its gain of speed is cut in two, and the rest turns.
+        kerb_plan_piece whole = s.pieces[3];
+        float cut = i == 0 ? 0.1f : 0.2f; // [s] Half of the turning is 0.15 s.
+        float along = 0.5f * whole.acceleration * cut * cut;
+        s.pieces[5] = s.pieces[4];
+        s.pieces[4] = whole;
+        s.pieces[3].duration = cut;
+        s.pieces[3].length = along;
+        s.pieces[4].duration -= cut;
+        s.pieces[4].length -= along;
+        s.pieces[4].speed = whole.acceleration * cut;
+        s.pieces[4].time += cut;
+        s.pieces[4].start = kerb_curve_end(&(kerb_curve){whole.start, 1, {0.0f}, {-along}});
+        s.pieces[4].curvature = bend;
+        kerb_curve arc = {s.pieces[4].start, 1, {bend}, {-s.pieces[4].length}};
+        s.pieces[5].start = kerb_curve_end(&arc);
+        s.pieces[5].curvature = bend;
+        kerb_curve last = {s.pieces[5].start, 1, {bend}, {-s.pieces[5].length}};
+        s.rig.to.pose = kerb_curve_end(&last);
+        s.plan.count++;
+        kerb_error error;
+        kerb_result result = check(&s, &error);
+        if (i == 0) {
+            assert_int_equal(result, KERB_ERROR_OUT_OF_RANGE);
+            assert_string_equal(error.field, "steering_time");
+            assert_int_equal(error.index, 4);
+        } else if (result != KERB_OK) {
+            fail_msg("%s %s, piece %d", error.field, error.message, (int)error.index);
+        }
+    }
+}
+
+// Arcs of all lengths, bent by chance, at one speed; as many as a movement has in a second or two.
+static sample random_arcs(kerb_random* random) {
+    sample s = {.rig.limits = kerb_plan_limits_default()};
+    kerb_pose at = kerb_pose_make(5.0f, 7.0f, 1.0f);
+    float time = 0.0f, driven = 0.0f, speed = kerb_random_between(random, 2.0f, 6.0f);
+    float least = kerb_random_between(random, 0.01f, 1.0f);
+    int32_t count = 3 + (int32_t)kerb_random_below(random, 12);
+    s.rig.from = (kerb_plan_end){.pose = at, .speed = speed};
+    for (int32_t i = 0; i < count; i++) {
+        float curvature = kerb_random_between(random, -0.2f, 0.2f);
+        float along = least * kerb_random_between(random, 0.1f, 4.0f), duration = along / speed;
+        s.pieces[i] = (kerb_plan_piece){at, time, duration, along, speed, 0.0f, curvature, 1};
+        kerb_curve arc = {at, 1, {curvature}, {along}};
+        at = kerb_curve_end(&arc);
+        time += duration;
+        driven += along;
+    }
+    s.rig.to = (kerb_plan_end){.pose = at, .speed = speed};
+    s.plan = (kerb_plan){.count = count, .cost = time, .time = time, .length = driven};
+    return s;
+}
+
+static bool search_allows(sample* s, float steering_time) {
+    s->rig.limits.steering_time = steering_time;
+    plan_rates rates = plan_rates_of(&s->rig.limits);
+    return plan_wheels_allow(&rates, s->pieces, s->plan.count);
+}
+
+static bool checker_allows(sample* s, float steering_time) {
+    s->rig.limits.steering_time = steering_time;
+    return check(s, NULL) == KERB_OK;
+}
+
+// The search with speed has its own code for it.
+static void of_jumps_the_search_allows_what_the_checker_does(void** state) {
+    (void)state;
+    kerb_random random = test_random("check_jumps");
+    int allowed = 0, refused = 0;
+    for (int i = 0; i < 4000; i++) {
+        sample s = random_arcs(&random);
+        float steering_time = kerb_random_between(&random, 0.02f, 0.8f);
+        bool allows = search_allows(&s, steering_time);
+        assert_true(!allows || checker_allows(&s, 0.99f * steering_time));
+        assert_true(allows || !checker_allows(&s, 1.01f * steering_time));
+        allowed += allows;
+        refused += !allows;
+    }
+    assert_true(allowed > 500 && refused > 500);
+}
+
 static void a_jump_of_place_heading_speed_or_time_is_found(void** state) {
     (void)state;
     sample s = good_sample();
@@ -205,6 +334,9 @@ int main(void) {
         cmocka_unit_test(a_good_movement_passes),
         cmocka_unit_test(every_limit_that_is_broken_is_named),
         cmocka_unit_test(wheels_that_had_no_time_to_turn_are_found),
+        cmocka_unit_test(jumps_that_wheels_have_no_time_for_are_found_together),
+        cmocka_unit_test(jumps_beside_a_change_of_direction_are_given_their_time),
+        cmocka_unit_test(of_jumps_the_search_allows_what_the_checker_does),
         cmocka_unit_test(a_jump_of_place_heading_speed_or_time_is_found),
         cmocka_unit_test(wrong_ends_are_found),
         cmocka_unit_test(turning_back_while_moving_is_found),

@@ -162,6 +162,15 @@ static void with_half_of_what_they_can_do_nearly_all_are_driven_as_well(void** s
     expect_share(&pickup, "pickup at half", 0.5f, 50.0f, false, HZ, 2);
 }
 
+static void so_are_a_truck_and_a_rally_car_on_loose_ground(void** state) {
+    (void)state;
+    sim_model truck, rally;
+    assert_true(sim_model_named("truck", &truck) && sim_model_named("rally", &rally));
+    expect_share(&truck, "truck at half", 0.5f, 50.0f, false, HZ, 1);
+    expect_share(&truck, "truck with reverse at half", 0.5f, 30.0f, true, HZ, 1);
+    expect_share(&rally, "rally at half", 0.5f, 40.0f, false, HZ, 2);
+}
+
 static void a_hovercraft_is_named_as_what_it_does_not_drive(void** state) {
     (void)state;
     sim_model model;
@@ -319,6 +328,33 @@ static void it_stops_at_each_cusp_and_goes_on_in_the_other_direction(void** stat
     assert_int_equal(changes, cusps);
     assert_true(off_the_end(&c, &t.plan) < 0.25);
     kerb_planner_destroy(&t.planner);
+}
+
+// From rest into a bend: two seconds of standing, 10 m to the left.
+static void where_the_plan_begins_with_standing_its_wheels_turn_first(void** state) {
+    (void)state;
+    sim_model model = car_model();
+    const float bend = 0.12f, d = 5.0f, time = 2.2360680f,
+                top = 4.4721360f; // with 2 m/s² either way
+    const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
+    kerb_curve first = {start, 1, {bend}, {d}};
+    kerb_plan_piece pieces[3] = {
+        {start, 0.0f, 2.0f, 0.0f, 0.0f, 0.0f, bend, 1},
+        {start, 2.0f, time, d, 0.0f, 2.0f, bend, 1},
+        {kerb_curve_end(&first), 2.0f + time, time, d, top, -2.0f, bend, 1}};
+    float whole = 2.0f + 2.0f * time;
+    kerb_plan plan = {.pieces = pieces, .count = 3, .time = whole, .cost = whole, .length = 10.0f};
+    cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
+    for (int i = 0; i < (int)(1.85f * HZ); i++) {
+        step(&c, &plan);
+        assert_true(fabs(speed_of(&c)) < 0.05);
+        assert_true(kerb_abs(c.driver.thoughts.late) < 0.02f);
+    }
+    float wheels = kerb_curvature_of(&model.vehicle, c.motion.steering, 0.0f);
+    assert_true(wheels > 0.8f * bend);
+    float arrived = drive_until(&c, &plan, KERB_REASON_ARRIVED, 8.0f) + 1.85f;
+    assert_true(arrived > whole - 0.2f && arrived < whole + 0.3f);
+    assert_true(off_the_end(&c, &plan) < 0.15);
 }
 
 // A plan that stands for somebody on its way: 8 m, 3 s of standing, 8 m.
@@ -527,6 +563,48 @@ static void what_slows_a_vehicle_down_is_learned_apart(void** state) {
     }
 }
 
+// An engine that gives more or less than its throttle's share of what a vehicle says, as it
+// answers, seen through four seconds of other throttles; shifts in between say nothing.
+static void what_throttle_gives_is_learned(void** state) {
+    (void)state;
+    kerb_random random = test_random("pull");
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    for (int i = 0; i < 200; i++) {
+        float strength = kerb_random_between(&random, 0.7f, 2.0f), told = 0.0f, press = 0.0f;
+        kerb_plan_driver_pull pull = plan_pull_make();
+        for (int frame = 0; frame < 240; frame++) {
+            if (frame % 20 == 0)
+                press = kerb_random_between(&random, 0.3f, 0.7f);
+            bool shifts = frame > 40 && frame < 60;
+            kerb_controls controls = {.throttle = press, .gear = 2, .clutch = shifts};
+            float step = 1.0f / 60.0f;
+            told += (press * 4.0f - told) * step / (vehicle.throttle_delay + step);
+            float gained = shifts ? 0.0f : strength * told;
+            plan_pull_learn(&pull, &vehicle, &controls, shifts ? 1 : 2, 4.0f, gained, step);
+        }
+        assert_true(kerb_abs(pull.strength - strength) < 0.15f * strength);
+    }
+}
+
+// A body that turns more or less than its wheels say.
+static void how_much_it_turns_by_its_wheels_is_learned(void** state) {
+    (void)state;
+    kerb_random random = test_random("turn");
+    for (int i = 0; i < 200; i++) {
+        float gain = kerb_random_between(&random, 0.88f, 1.12f);
+        float speed = kerb_random_between(&random, 3.0f, 8.0f), bend = 0.15f, body = 0.0f;
+        kerb_plan_driver_turn turn = plan_turn_make();
+        for (int frame = 0; frame < 180; frame++) {
+            if (frame % 60 == 0)
+                bend = -bend;
+            float step = 1.0f / 60.0f, delay = 0.08f;
+            body += (gain * bend - body) * step / (delay + step);
+            plan_turn_learn(&turn, bend, delay, speed, body * speed, step);
+        }
+        assert_true(kerb_abs(turn.gain - gain) < 0.03f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_car_is_where_the_plan_says_when_it_says),
@@ -537,13 +615,17 @@ int main(void) {
         cmocka_unit_test(so_does_a_long_carrier_whose_body_is_slow_to_turn),
         cmocka_unit_test(so_does_a_tank_on_tracks_that_slip),
         cmocka_unit_test(with_half_of_what_they_can_do_nearly_all_are_driven_as_well),
+        cmocka_unit_test(so_are_a_truck_and_a_rally_car_on_loose_ground),
         cmocka_unit_test(what_slows_a_vehicle_down_is_learned_apart),
+        cmocka_unit_test(what_throttle_gives_is_learned),
+        cmocka_unit_test(how_much_it_turns_by_its_wheels_is_learned),
         cmocka_unit_test(a_hovercraft_is_named_as_what_it_does_not_drive),
         cmocka_unit_test(no_more_is_planned_than_power_gives_at_speed),
         cmocka_unit_test(who_begins_beside_the_plan_ends_on_it),
         cmocka_unit_test(another_plan_is_taken_up_where_the_vehicle_is),
         cmocka_unit_test(it_stops_at_each_cusp_and_goes_on_in_the_other_direction),
         cmocka_unit_test(where_the_plan_stands_it_stands_for_as_long),
+        cmocka_unit_test(where_the_plan_begins_with_standing_its_wheels_turn_first),
         cmocka_unit_test(the_hosts_speed_cap_holds_and_puts_the_rest_off),
         cmocka_unit_test(where_the_plan_arrives_with_speed_it_rolls_on),
         cmocka_unit_test(far_off_the_plan_it_stops_and_waits_for_another),

@@ -374,6 +374,27 @@ static void a_jump_in_two_steps_is_no_faster_than_the_jump(void** state) {
     assert_true(slower > 100);
 }
 
+// … and so does a row of them from who looks at three or four.
+static void a_jump_in_many_steps_is_no_faster_than_the_jump(void** state) {
+    (void)state;
+    kerb_random random = test_random("movement_many_jumps");
+    for (int i = 0; i < 500; i++) {
+        row whole = {.limits = kerb_plan_limits_default(), .count = 3};
+        whole.limits.steering_time = kerb_random_between(&random, 0.3f, 1.5f);
+        float last = kerb_random_between(&random, -0.2f, 0.2f);
+        whole.arcs[0] = (plan_arc){kerb_random_between(&random, -0.2f, 0.2f), 30.0f};
+        whole.arcs[1] = (plan_arc){0.0f, kerb_random_between(&random, 0.5f, 6.0f)};
+        whole.arcs[2] = (plan_arc){last, 30.0f};
+        int32_t steps = 3 + (int32_t)kerb_random_below(&random, 4);
+        row stepped = whole;
+        stepped.count = 2 + steps;
+        for (int32_t k = 1; k < steps; k++)
+            stepped.arcs[1 + k] = (plan_arc){last * (float)k / (float)steps, 0.02f};
+        stepped.arcs[1 + steps] = whole.arcs[2];
+        assert_true(time_of(&stepped) > time_of(&whole) - 0.1f);
+    }
+}
+
 static void at_a_cusp_it_stands_until_the_wheels_have_turned(void** state) {
     (void)state;
     row r = two_turns(1.0f);
@@ -386,7 +407,51 @@ static void at_a_cusp_it_stands_until_the_wheels_have_turned(void** state) {
     assert_true(kerb_abs(time_of(&r) - slow - (5.0f - turning)) < 1e-3f);
     r.limits.steering_time = 0.0f;
     r.limits.reversal_time = 0.3f;
-    assert_true(kerb_abs(slow - time_of(&r) - (turning - 0.3f)) < 1e-3f);
+    float setting_off = 1.0f - KERB_PLAN_TURNS_ROLLING; // wheels are straight at first
+    assert_true(kerb_abs(slow - time_of(&r) - (turning - 0.3f) - setting_off) < 1e-3f);
+}
+
+static void it_sets_off_from_rest_when_the_wheels_have_turned(void** state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        row r = two_turns(0.4f * (float)i);
+        r.count = 1;
+        plan_rates rates = plan_rates_of(&r.limits);
+        kerb_plan_piece pieces[PLAN_PIECES_OF(2)];
+        const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
+        int32_t count = plan_movement_pieces(&rates, start, r.arcs, 1, 0.0f, 0.0f, pieces);
+        float stands = kerb_max(r.limits.steering_time - KERB_PLAN_TURNS_ROLLING, 0.0f);
+        assert_true(count > 0);
+        assert_true((pieces[0].length == 0.0f) == (stands > 0.0f));
+        assert_true(stands == 0.0f || kerb_abs(pieces[0].duration - stands) < 1e-4f);
+        // Who moves already has his wheels somewhere.
+        count = plan_movement_pieces(&rates, start, r.arcs, 1, 1.0f, 0.0f, pieces);
+        assert_true(count > 0 && pieces[0].length > 0.0f);
+    }
+}
+
+// Neither the standing before a turn nor that at a change of direction is saved by an arc of next
+// to nothing that is driven with other wheels.
+static void no_short_arc_beside_rest_saves_the_standing(void** state) {
+    (void)state;
+    kerb_random random = test_random("movement_rest");
+    for (int i = 0; i < 500; i++) {
+        row whole = two_turns(kerb_random_between(&random, 0.3f, 1.5f));
+        whole.count = 1 + i % 2;
+        whole.limits.reverse_speed_max = 3.0f;
+        whole.limits.reversal_time = 0.1f;
+        whole.arcs[1].length = -30.0f;
+        row hidden = whole;
+        hidden.count++;
+        float length = kerb_random_between(&random, 1e-5f, 0.05f);
+        plan_arc straight = {kerb_random_between(&random, -0.1f, 0.1f), length};
+        int at = i % 3 == 0 ? 0 : whole.count - 1; // where it sets off, or sets off again
+        straight.length *= whole.arcs[at].length < 0.0f ? -1.0f : 1.0f;
+        for (int k = whole.count; k > at; k--)
+            hidden.arcs[k] = whole.arcs[k - 1];
+        hidden.arcs[at] = straight;
+        assert_true(time_of(&hidden) > time_of(&whole) - 0.02f);
+    }
 }
 
 static void wheels_that_take_time_never_make_it_faster(void** state) {
@@ -409,7 +474,10 @@ int main(void) {
         cmocka_unit_test(where_curvature_jumps_it_is_as_slow_as_the_wheels_need),
         cmocka_unit_test(a_short_arc_between_two_jumps_leaves_the_wheels_time),
         cmocka_unit_test(a_jump_in_two_steps_is_no_faster_than_the_jump),
+        cmocka_unit_test(a_jump_in_many_steps_is_no_faster_than_the_jump),
         cmocka_unit_test(at_a_cusp_it_stands_until_the_wheels_have_turned),
+        cmocka_unit_test(it_sets_off_from_rest_when_the_wheels_have_turned),
+        cmocka_unit_test(no_short_arc_beside_rest_saves_the_standing),
         cmocka_unit_test(wheels_that_take_time_never_make_it_faster),
         cmocka_unit_test(a_movement_takes_as_long_as_one_found_by_small_steps),
         cmocka_unit_test(its_pieces_keep_every_limit_and_add_up),

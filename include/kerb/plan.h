@@ -63,7 +63,8 @@ typedef struct kerb_plan_limits {
 /// it would be more, movements are slower there. [m]
 #define KERB_PLAN_DRIFT 0.1f
 /// At a change of direction a movement stands until the wheels have turned, but for so long, which
-/// they may turn while it comes to rest and sets off. [s]
+/// they may turn while it comes to rest and sets off. From rest it stands likewise, as if they were
+/// straight: a query does not say where they are. [s]
 #define KERB_PLAN_TURNS_ROLLING 0.4f
 
 /// Ranges, defaults and meaning of every limit.
@@ -84,7 +85,8 @@ KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float
 /// sideways grip, and 1.1 times the least radius, so that there is something left for corrections;
 /// the least radius with what understeer takes of the lock at that sideways acceleration, twice.
 /// The greatest speed is that up to which its power, less what resists, still gives the
-/// acceleration and 15 % more: a smaller share may be faster. TRACKED turn at 0.6 of their yaw
+/// acceleration and 15 % more: a smaller share may be faster. On wheels 0.7 of the braking in
+/// reverse, where brakes do most with the axle that carries least. TRACKED turn at 0.6 of their yaw
 /// rate. [share: 0 … 1, usually 0.3 to 0.5]
 KERB_API kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share);
 
@@ -180,10 +182,11 @@ typedef struct kerb_plan_mover {
 /// A piece of a movement: one curvature, one acceleration, one direction of travel.
 typedef struct kerb_plan_piece {
     kerb_pose start;
-    float time;         ///< since the start of the movement [s]
-    float duration;     ///< [s] [>= 0]
-    float length;       ///< travelled [m] [>= 0]; 0 where it stands for a change of direction
-    float speed;        ///< at its start, of travel [m/s] [>= 0]
+    float time;     ///< since the start of the movement [s]
+    float duration; ///< [s] [>= 0]
+    float length;   ///< travelled [m] [>= 0]; 0 where it stands: for a change of direction, or for
+                    ///< its wheels before it sets off
+    float speed;    ///< at its start, of travel [m/s] [>= 0]
     float acceleration; ///< change of that speed [m/s²]
     float curvature;    ///< left positive, whichever way it is driven [1/m]
     int32_t travel;     ///< 1 forwards, -1 in reverse
@@ -716,6 +719,22 @@ typedef struct kerb_plan_driver_slowing {
     float doubt[3]; ///< variances of drag and brakes, and what these share
 } kerb_plan_driver_slowing;
 
+/// What a driver has learned about what its throttle gives. The meaning may change between
+/// versions.
+typedef struct kerb_plan_driver_pull {
+    float strength; ///< over what the vehicle says [1]
+    float doubt;    ///< variance of that
+    float told;     ///< acceleration that was asked of the engine, as it answers [m/s²]
+    float coupled;  ///< in gear for so long [s]
+} kerb_plan_driver_pull;
+
+/// What a driver has learned about how its vehicle turns. The meaning may change between versions.
+typedef struct kerb_plan_driver_turn {
+    float gain;  ///< curvature over that which the vehicle says its wheels drive [1]
+    float doubt; ///< variance of that
+    float told;  ///< what the wheels drive, as the body follows [1/m]
+} kerb_plan_driver_turn;
+
 /// Drives a vehicle through a movement, at its places and at its times. Plain data, without
 /// pointers: copy it to save a game.
 ///
@@ -748,8 +767,11 @@ typedef struct kerb_plan_driver {
         float clock;   ///< time of the plan [s]
         float stood;   ///< between two legs, so far [s]
         float aside;   ///< how far off the plan it will get soon, as it sees it [m]
+        float drift;   ///< left of where it points and tyres say, its rear axle goes [rad]
         float speed;   ///< of the last frame [m/s]
         kerb_plan_driver_slowing slowing;
+        kerb_plan_driver_pull pull;
+        kerb_plan_driver_turn turn;
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
     } memory;

@@ -267,36 +267,110 @@ static double change_into(const kerb_plan* plan, int32_t i) {
     return size_of((double)p->curvature - (double)before->curvature);
 }
 
-// An arc, from one jump of curvature to the next, must leave time for half of each turning, or
-// both together, as one, must not make it drift too far.
-static kerb_result check_wheels(const check* c, int32_t i, double* arc_length, double* fastest,
-                                double* jump_in) {
-    const kerb_plan_piece* p = &c->plan->pieces[i];
-    double jump = change_into(c->plan, i), most = (double)KERB_PLAN_DRIFT * (1.0 + 4.0 * SHARE);
-    double speed = (double)p->speed - c->speed_gap;
-    if (jump > 0.0 && speed > 0.0 && drift_of(c, jump, speed) > most)
-        return broken(c, "steering_time", "is too fast for the wheels to turn");
-    if (jump > 0.0 || p->length == 0.0f || (i > 0 && p[-1].travel != p->travel)) {
-        *jump_in = jump;
-        *arc_length = *fastest = 0.0;
-    }
-    *arc_length += (double)p->length;
+static double fastest_on(const kerb_plan_piece* p) {
     double end = (double)p->speed + (double)p->acceleration * (double)p->duration;
-    *fastest = larger(*fastest, larger((double)p->speed, end));
-    double change = *jump_in + change_into(c->plan, i + 1);
-    double needed = 0.5 * turning_time(c->limits, change);
-    double quick = *fastest - c->speed_gap;
-    if (quick > 0.0 && *arc_length < quick * needed * (1.0 - 4.0 * SHARE) &&
-        drift_of(c, change, quick) > most && change_into(c->plan, i + 1) > 0.0)
-        return broken(c, "steering_time", "leaves the wheels no time to turn");
-    return KERB_OK;
+    return larger((double)p->speed, end);
+}
+
+// Pieces first … last begin with a jump that is turned through together with the others'.
+typedef struct wheel_turn {
+    int32_t first, last;
+    double change; // in all [1/m]
+} wheel_turn;
+
+// Whether there is time for half of each of two turns between them.
+static bool are_apart(const check* c, const wheel_turn* a, const wheel_turn* b) {
+    const kerb_plan_piece* pieces = c->plan->pieces;
+    double time = (double)pieces[b->first].time - (double)pieces[a->last].time;
+    return time >= 0.5 * turning_time(c->limits, a->change + b->change) * (1.0 - 4.0 * SHARE);
+}
+
+static bool drifts_far(const check* c, const wheel_turn* t) {
+    double fastest = (double)c->plan->pieces[t->first].speed;
+    for (int32_t i = t->first; i < t->last; i++)
+        fastest = larger(fastest, fastest_on(&c->plan->pieces[i]));
+    double quick = larger(fastest - c->speed_gap, 0.0);
+    return drift_of(c, t->change, quick) > (double)KERB_PLAN_DRIFT * (1.0 + 4.0 * SHARE);
+}
+
+// The turns of what is driven without standing, as far back as they may matter.
+#define TURNS 64
+typedef struct wheel_turns {
+    wheel_turn list[TURNS];
+    int32_t count;
+    int32_t driven; // the last piece that was; -1: none yet
+    double begun;   // when it set off after a change of direction [s]; else long ago
+    double rolling; // for so long wheels turned on after that [s]
+} wheel_turns;
+
+// Jumps that cannot be apart are one; it must not drift too far in any.
+static kerb_result add_turn(const check* c, int32_t i, wheel_turns* t) {
+    if (t->count == TURNS) {
+        for (int32_t k = 1; k < TURNS; k++)
+            t->list[k - 1] = t->list[k];
+        t->count--;
+    }
+    t->list[t->count++] = (wheel_turn){i, i, change_into(c->plan, i)};
+    while (t->count > 1 && !are_apart(c, &t->list[t->count - 2], &t->list[t->count - 1])) {
+        wheel_turn *a = &t->list[t->count - 2], *b = &t->list[t->count - 1];
+        a->last = b->last;
+        a->change += b->change;
+        t->count--;
+    }
+    const wheel_turn* last = &t->list[t->count - 1];
+    if (drifts_far(c, last))
+        return broken(c, "steering_time",
+                      last->first == last->last ? "is too fast for the wheels to turn"
+                                                : "leaves the wheels no time to turn");
+    double since = (double)c->plan->pieces[last->first].time - t->begun;
+    double needed = t->rolling + 0.5 * turning_time(c->limits, last->change);
+    return t->count > 1 || since >= needed * (1.0 - 4.0 * SHARE) - 1e-4
+               ? KERB_OK
+               : broken(c, "steering_time", "leaves the wheels no time after it sets off");
+}
+
+// Sets off with piece `i` after standing, or at first.
+static kerb_result begin_turns(const check* c, int32_t i, wheel_turns* t) {
+    const kerb_plan_piece* p = &c->plan->pieces[i];
+    const kerb_plan_piece* before = t->driven >= 0 ? &c->plan->pieces[t->driven] : NULL;
+    kerb_result result = KERB_OK;
+    double rolling = 0.0;
+    bool turns_back = before && before->travel != p->travel;
+    if (turns_back) {
+        double stopped = (double)before->time + (double)before->duration;
+        double turning = turning_time(c->limits, (double)p->curvature - (double)before->curvature);
+        rolling = 0.5 * larger(turning - ((double)p->time - stopped), 0.0);
+        const wheel_turn* last = &t->list[t->count - 1];
+        double needed = t->count > 0 ? rolling + 0.5 * turning_time(c->limits, last->change) : -1.0;
+        if (t->count > 0 && stopped - (double)c->plan->pieces[last->last].time <
+                                needed * (1.0 - 4.0 * SHARE) - 1e-4)
+            result = broken(c, "steering_time", "leaves the wheels no time before it turns back");
+    }
+    t->count = 0;
+    t->begun = turns_back ? (double)p->time : -1e9;
+    t->rolling = rolling;
+    return result;
+}
+
+// Wheels that turn evenly about a jump of curvature make it drift aside; half of each turning needs
+// its time between two of them, and beside a change of direction, where wheels still turn as well.
+static kerb_result check_wheels(const check* c, int32_t i, wheel_turns* t) {
+    const kerb_plan_piece* p = &c->plan->pieces[i];
+    if (p->length == 0.0f)
+        return KERB_OK;
+    bool goes_on = t->driven == i - 1 && i > 0 && p[-1].travel == p->travel;
+    kerb_result result = goes_on ? KERB_OK : begin_turns(c, i, t);
+    t->driven = i;
+    if (result == KERB_OK && change_into(c->plan, i) > 0.0)
+        result = add_turn(c, i, t);
+    return result;
 }
 
 // --------------------------------------------------------------------------- the whole
 
 static kerb_result check_pieces(check* c, driven* at) {
     standing stood = {0, 0.0, 0.0};
-    double arc_length = 0.0, fastest = 0.0, jump_in = 0.0;
+    wheel_turns turned = {.driven = -1, .begun = -1e9};
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < c->plan->count && result == KERB_OK; i++) {
         const kerb_plan_piece* p = &c->plan->pieces[i];
@@ -309,7 +383,7 @@ static kerb_result check_pieces(check* c, driven* at) {
         if (result == KERB_OK)
             result = check_travel(c, p, &stood);
         if (result == KERB_OK && c->limits->steering_time > 0.0f)
-            result = check_wheels(c, i, &arc_length, &fastest, &jump_in);
+            result = check_wheels(c, i, &turned);
         set_out(at, p);
         if (result == KERB_OK)
             result = drive_piece(c, p, at);

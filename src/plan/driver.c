@@ -50,15 +50,19 @@ kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
                                .vehicle = *vehicle,
                                .controls = {.reason = KERB_REASON_NONE}};
     driver.memory.slowing = plan_slowing_make();
+    driver.memory.pull = plan_pull_make();
+    driver.memory.turn = plan_turn_make();
     return driver;
 }
 
 // --------------------------------------------------------------------------- one frame
 
-enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
+enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED, PHASE_SET_OFF };
 
 // Slower than this it stands. [m/s]
 #define STANDS 0.05f
+// So near its beginning a plan that begins with standing is stood from the beginning. [m]
+#define AT_START 0.05f
 // Of tyres: sideways force by angle of slip, as if it rose like that up to the grip. Tyres of all
 // sorts, from a lorry's to slicks, have 10 to 20. [1/rad]
 #define TYRE_STIFFNESS 12.0f
@@ -69,16 +73,28 @@ enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
 
 // From tracks that are told to turn a hull to one that turns so; by it tracks are told more. [s]
 #define HULL_ANSWERS 0.3f
+// What brakes do in reverse, where the axle that does most of it carries least, and what is left of
+// them in the tightest bend. [1]
+#define BRAKES_IN_REVERSE 0.7f
+#define BRAKES_KEPT 0.4f
+// While it stands, wheels turn for what comes so far on. [m]
+#define AHEAD_AT_REST 0.2f
+// Drifting is told from tyres that follow by how long it lasts. [s]
+#define DRIFT_SEEN 0.6f
 // Slower than this, steering counts as if it were so fast. [m/s]
 #define SLOW 0.7f
 // Of the rate of the wheels; the rest is for what the model does not know. [1]
 #define RATE_USED 0.92f
+// Of the sideways grip: who turns with all of it in reverse is thrown round. [1]
+#define GRIP_USED 0.85f
+#define GRIP_REVERSE 0.65f
 // How much slower or faster than planned counts as going on so for seconds. [1]
 #define PACE_LEAST 0.9f
 #define PACE_MOST 1.2f
 // It is driven slower, by up to that share, where wheels too slow for it would get it far aside.
 #define SLOWER_ASIDE 0.4f
-#define ASIDE_FROM 0.1f
+#define ASIDE_FROM 0.06f
+#define OFF_ALREADY 0.6f // of what it is aside now counts as no reason [1]
 #define ASIDE_MUCH 0.4f
 // Being late by so much is no reason to hurry. [s]
 #define LATE_ENOUGH 0.03f
@@ -123,7 +139,14 @@ static void key_of(const kerb_plan* plan, float key[8]) {
     key[7] = first->curvature;
 }
 
-static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear) {
+// Whether the plan stands before it drives from a place: for the wheels, or to let somebody by.
+static bool stands_first(const kerb_plan* plan, plan_place place) {
+    return plan->pieces[0].length <= 0.0f && place.along < AT_START &&
+           place.piece == plan_leg_of(plan, 0).first;
+}
+
+static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear,
+                      float speed) {
     float key[8];
     key_of(plan, key);
     bool is_same = driver->memory.phase != PHASE_NEW;
@@ -140,6 +163,10 @@ static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose
     driver->memory.stood = 0.0f;
     driver->thoughts.put_off = 0.0f;
     driver->thoughts.lost = false;
+    if (stands_first(plan, place) && kerb_abs(speed) < STANDS) {
+        driver->memory.phase = PHASE_SET_OFF;
+        driver->memory.clock = 0.0f;
+    }
 }
 
 static driver_frame frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
@@ -147,7 +174,7 @@ static driver_frame frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
                               float time_step) {
     driver_frame f = {.plan = plan, .motion = motion, .time_step = time_step};
     f.rear = rear_axle(driver, motion);
-    take_plan(driver, plan, f.rear);
+    take_plan(driver, plan, f.rear, kerb_motion_forward_speed(motion));
     plan_place before = {driver->memory.piece, driver->memory.along};
     f.leg = plan_leg_of(plan, before.piece);
     if (before.piece < f.leg.first || before.piece > f.leg.last) // it began with standing
@@ -158,6 +185,8 @@ static driver_frame frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
     f.climb = f.travel * kerb_quat_forward(motion->rotation).z;
     f.left = plan_place_left(plan, f.leg, f.place);
     f.time = plan_place_time(plan, f.place);
+    if (driver->memory.phase == PHASE_SET_OFF)
+        f.time = kerb_min(driver->memory.clock, f.time);
     f.speed_cap = around ? around->speed_cap : 1e6f;
     driver->memory.piece = f.place.piece;
     driver->memory.along = f.place.along;
@@ -174,17 +203,16 @@ static float inertia_of(const kerb_vehicle* v) {
     return kerb_max(box / (rear * (v->wheelbase - rear)), 1.0f);
 }
 
-// From wheels that are turned to a rear axle that goes another way: the front tyres turn the body,
-// and as that has turned it turns the way of the rear tyres. (Gillespie, chapter 6: an axle's slip
-// fades with speed / (stiffness · gravity); twice, and the first time a heavier body with it.)
+// Tyres that are turned go another way after that, and again those of an axle behind them. [s]
+// (Gillespie, chapter 6: an axle's slip fades with speed / (stiffness · gravity).)
 static float tyres_delay(const kerb_vehicle* v, float speed) {
-    float fades =
-        kerb_clamp(speed, 0.0f, TYRE_SPEED_MOST) / (TYRE_STIFFNESS * v->lateral_acceleration_max);
-    return fades * (v->kind == KERB_VEHICLE_WHEELED ? inertia_of(v) + 1.0f : 1.0f);
+    return kerb_clamp(speed, 0.0f, TYRE_SPEED_MOST) /
+           (TYRE_STIFFNESS * v->lateral_acceleration_max);
 }
 
-static float delay_of(const kerb_plan_driver* driver, const driver_frame* f) {
-    return tyres_delay(&driver->vehicle, f->speed) + 0.5f * f->time_step;
+// The front tyres turn the body, a heavier one later. [s]
+static float body_delay(const kerb_vehicle* v, float speed) {
+    return v->kind == KERB_VEHICLE_WHEELED ? tyres_delay(v, speed) * inertia_of(v) : 0.0f;
 }
 
 // Which way the rear axle goes, along the pose: fast, the velocity says so, as tyres slip.
@@ -216,8 +244,11 @@ static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame*
     float speed = kerb_max(f->speed, SLOW), most, rate;
     if (v->kind == KERB_VEHICLE_WHEELED) {
         float understeer = kerb_max(v->understeer_gradient, 0.0f) * speed * speed;
-        most = kerb_curvature_of(v, 1.0f, f->speed);
-        rate = v->steering_rate_max / (v->wheelbase + understeer);
+        float gain = driver->memory.turn.gain;
+        most = gain * kerb_curvature_of(v, 1.0f, f->speed);
+        float grip = f->travel < 0.0f ? GRIP_REVERSE : GRIP_USED;
+        most = kerb_min(most, grip * v->lateral_acceleration_max / (speed * speed));
+        rate = gain * v->steering_rate_max / (v->wheelbase + understeer);
     } else {
         most = v->yaw_rate_max / speed;
         rate = v->yaw_acceleration_max / speed;
@@ -236,29 +267,67 @@ static float curvature_now(const kerb_plan_driver* driver, const driver_frame* f
     float speed = f->travel * kerb_max(f->speed, SLOW);
     if (driver->vehicle.kind != KERB_VEHICLE_WHEELED)
         return f->motion->angular_velocity.z / speed;
-    return kerb_curvature_of(&driver->vehicle, f->motion->steering, speed);
+    return driver->memory.turn.gain *
+           kerb_curvature_of(&driver->vehicle, f->motion->steering, speed);
+}
+
+static void learn_turning(kerb_plan_driver* driver, const driver_frame* f) {
+    const kerb_vehicle* v = &driver->vehicle;
+    if (v->kind != KERB_VEHICLE_WHEELED)
+        return;
+    float wheels = kerb_curvature_of(v, f->motion->steering, f->travel * kerb_max(f->speed, 0.0f));
+    plan_turn_learn(&driver->memory.turn, wheels, body_delay(v, f->speed), f->speed,
+                    f->travel * f->motion->angular_velocity.z, f->time_step);
+}
+
+static bool is_standing(const kerb_plan_driver* driver) {
+    return driver->memory.phase == PHASE_STAND || driver->memory.phase == PHASE_SET_OFF;
+}
+
+// Where the rear axle will be, and which way it goes, when what is told to the wheels now has
+// become a course: the body follows the wheels, and the rear tyres the body, each fading in its
+// time.
+typedef struct foreseen {
+    kerb_vec2 position;
+    float turned; // of the course against where the body faces now, left positive [rad]
+    float delay;  // until then [s]
+} foreseen;
+
+static foreseen foresee(kerb_plan_driver* driver, const driver_frame* f) {
+    float speed = kerb_max(f->speed, 0.0f), rate = f->motion->angular_velocity.z;
+    float half = 0.5f * f->time_step, tyres = tyres_delay(&driver->vehicle, f->speed);
+    float body = body_delay(&driver->vehicle, f->speed), way = f->travel * speed;
+    kerb_vec2 facing = f->rear.forward, course = course_of(driver, f), left = {-facing.y, facing.x};
+    // The sum of both lags, wheels held: the course counts for the tyres' time, the heading for the
+    // body's.
+    float bend = 0.5f * speed * speed * curvature_now(driver, f) * (tyres * tyres + body * body);
+    kerb_vec2 at = kerb_vec2_add(f->rear.position, kerb_vec2_scale(course, way * (tyres + half)));
+    at = kerb_vec2_add(at, kerb_vec2_scale(facing, way * body));
+    // Tyres that only follow go where the body has pointed; what lasts beside that is a drift.
+    float slips = angle_from(facing, course) + rate * tyres;
+    driver->memory.drift +=
+        (slips - driver->memory.drift) * f->time_step / (DRIFT_SEEN + f->time_step);
+    return (foreseen){kerb_vec2_add(at, kerb_vec2_scale(left, bend)),
+                      rate * (body + half) + driver->memory.drift, body + tyres + half};
 }
 
 // The curvature to steer, left positive. `time`: of the plan.
 static float steer(kerb_plan_driver* driver, const driver_frame* f, float time) {
-    float speed = kerb_max(f->speed, 0.0f), delay = delay_of(driver, f);
-    kerb_vec2 course = course_of(driver, f);
-    float ahead = f->travel * speed * delay;
-    float half = 0.5f * f->motion->angular_velocity.z * delay; // of the turn until then
-    kerb_vec2 bent = {course.x - half * course.y, course.y + half * course.x};
-    kerb_vec2 soon = kerb_vec2_add(f->rear.position, kerb_vec2_scale(bent, ahead));
-    plan_place place = plan_place_near(f->plan, f->leg, f->place, soon);
+    foreseen s = foresee(driver, f);
+    plan_place place = plan_place_near(f->plan, f->leg, f->place, s.position);
     kerb_pose planned = plan_place_pose(f->plan, place);
-    plan_off off = {.aside =
-                        kerb_vec2_cross(planned.forward, kerb_vec2_sub(soon, planned.position))};
-    off.angle = angle_from(planned.forward, course) + f->motion->angular_velocity.z * delay;
+    plan_off off = {
+        .aside = kerb_vec2_cross(planned.forward, kerb_vec2_sub(s.position, planned.position))};
+    off.angle = angle_from(planned.forward, f->rear.forward) + s.turned;
     off.curvature = curvature_now(driver, f);
     plan_wheels wheels = wheels_of(driver, f);
     off.curvature = kerb_clamp(off.curvature, wheels.least, wheels.most);
     float planned_speed = plan_place_speed(f->plan, f->place);
-    float pace = kerb_clamp(speed / kerb_max(planned_speed, SLOW), PACE_LEAST, PACE_MOST);
-    plan_steered steered = plan_steer(f->plan, &wheels, off, time + delay, pace);
-    driver->memory.aside = steered.aside;
+    float pace =
+        kerb_clamp(kerb_max(f->speed, 0.0f) / kerb_max(planned_speed, SLOW), PACE_LEAST, PACE_MOST);
+    plan_steered steered = plan_steer(f->plan, &wheels, off, time + s.delay, pace);
+    // What it is off already no slowness takes back.
+    driver->memory.aside = kerb_max(steered.aside - OFF_ALREADY * kerb_abs(off.aside), 0.0f);
     return steered.curvature;
 }
 
@@ -305,6 +374,15 @@ static float wanted_speed(const kerb_plan_driver* driver, const driver_frame* f,
     return kerb_min(speed, f->speed_cap);
 }
 
+// What tyres have left for brakes beside the bend that the wheels drive. [m/s²]
+static float braking_left(const kerb_plan_driver* driver, const driver_frame* f) {
+    const kerb_vehicle* v = &driver->vehicle;
+    float bend = f->speed * f->speed * curvature_now(driver, f);
+    float used = kerb_clamp(bend / v->lateral_acceleration_max, -1.0f, 1.0f);
+    float share = f->travel < 0.0f ? BRAKES_IN_REVERSE : 1.0f;
+    return v->braking_max * share * kerb_max(kerb_sqrt(1.0f - used * used), BRAKES_KEPT);
+}
+
 static void press_pedals(kerb_plan_driver* driver, const driver_frame* f, float target, float known,
                          kerb_controls* controls) {
     const kerb_vehicle* vehicle = &driver->vehicle;
@@ -312,16 +390,18 @@ static void press_pedals(kerb_plan_driver* driver, const driver_frame* f, float 
     float resisting = KERB_GRAVITY * f->climb + kerb_coasting(vehicle, f->speed);
     float wanted = kerb_speed_control(
         &driver->memory.speed_control, &driver->settings.speed_control, target - f->speed, known,
-        -vehicle->braking_max - resisting, capacity - resisting, f->time_step);
+        -braking_left(driver, f) - resisting, capacity - resisting, f->time_step);
     driver->thoughts.acceleration = wanted;
     float lost = (driver->memory.speed - f->speed) / f->time_step;
     driver->memory.speed = f->speed;
+    plan_pull_learn(&driver->memory.pull, vehicle, &driver->controls, f->motion->gear, capacity,
+                    resisting - lost, f->time_step);
     plan_slowing_learn(&driver->memory.slowing, vehicle, &driver->controls, f->speed,
                        lost - resisting, f->time_step);
     float pushed = wanted + resisting;
     if (pushed < 0.0f)
         pushed = plan_slowing_told(&driver->memory.slowing, pushed, f->speed);
-    kerb_pedals(vehicle, pushed, capacity, controls);
+    kerb_pedals(vehicle, pushed, driver->memory.pull.strength * capacity, controls);
 }
 
 // --------------------------------------------------------------------------- legs
@@ -345,20 +425,30 @@ static bool is_at_the_end(const kerb_plan_driver* driver, const driver_frame* f)
     return f->left <= driver->settings.stop_distance && f->speed < slow;
 }
 
-// Between two legs: until the plan goes on, and the gear is engaged. Wheels turn for the next one.
-static float stand_between(kerb_plan_driver* driver, const driver_frame* f) {
+// Of the next leg, while it stands before that.
+static int32_t next_leg(const kerb_plan_driver* driver, const driver_frame* f) {
+    int32_t next = driver->memory.phase == PHASE_SET_OFF ? 0 : f->leg.last + 1;
+    while (next + 1 < f->plan->count && f->plan->pieces[next].length <= 0.0f)
+        next++;
+    return next;
+}
+
+// Of the plan, so far on a leg. [1/m]
+static float curvature_ahead(const kerb_plan* plan, plan_leg leg, float along) {
+    int32_t piece = leg.first;
+    while (piece < leg.last && along > plan->pieces[piece].length)
+        along -= plan->pieces[piece++].length;
+    return plan->pieces[piece].curvature;
+}
+
+// Before a leg: until the plan goes on, and the gear is engaged. Wheels turn for it. What throttle
+// and engine take to answer it sets off earlier.
+static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
+    int32_t next = next_leg(driver, f);
+    const kerb_plan_piece* first = &f->plan->pieces[next];
     driver->memory.stood += f->time_step;
-    int32_t next = f->leg.last + 1;
-    float planned = 0.0f;
-    while (next < f->plan->count && f->plan->pieces[next].length <= 0.0f)
-        planned += f->plan->pieces[next++].duration;
-    driver_frame after = *f;
-    after.leg = plan_leg_of(f->plan, next);
-    after.place = (plan_place){next, 0.0f};
-    after.travel = (float)f->plan->pieces[next].travel;
-    after.speed = 0.0f;
-    bool is_geared = (float)f->motion->gear * after.travel > 0.0f;
-    bool is_due = driver->memory.clock >= f->plan->pieces[next].time;
+    bool is_geared = f->motion->gear * first->travel > 0;
+    bool is_due = driver->memory.clock + driver->vehicle.throttle_delay >= first->time;
     bool is_still = kerb_abs(f->speed) < 2.0f * STANDS;
     if (is_geared && is_due && is_still) {
         driver->memory.piece = next;
@@ -366,7 +456,7 @@ static float stand_between(kerb_plan_driver* driver, const driver_frame* f) {
         driver->memory.phase = PHASE_DRIVE;
         driver->memory.speed_control.sum = 0.0f;
     }
-    return steer(driver, &after, f->time + kerb_min(driver->memory.stood, planned));
+    return curvature_ahead(f->plan, plan_leg_of(f->plan, next), AHEAD_AT_REST);
 }
 
 static kerb_controls held(const kerb_plan_driver* driver, kerb_reason reason) {
@@ -405,7 +495,7 @@ static void run_clock(kerb_plan_driver* driver, const driver_frame* f) {
     float clock = driver->memory.clock + f->time_step;
     if (driver->memory.phase == PHASE_ARRIVED)
         clock = f->time;
-    float most = driver->memory.phase == PHASE_STAND ? clock : f->time + late_most;
+    float most = is_standing(driver) ? clock : f->time + late_most;
     float held = kerb_clamp(clock, f->time - late_most, most);
     driver->thoughts.put_off += clock - held;
     driver->memory.clock = held;
@@ -422,11 +512,11 @@ static kerb_controls drive(kerb_plan_driver* driver, driver_frame* f) {
     }
     if (driver->memory.phase == PHASE_ARRIVED && rests_at_the_end(f))
         return held(driver, KERB_REASON_ARRIVED);
-    bool stands = driver->memory.phase == PHASE_STAND;
+    bool stands = is_standing(driver);
     bool rolls_on = driver->memory.phase == PHASE_ARRIVED;
     float curvature = rolls_on ? f->plan->pieces[f->leg.last].curvature : 0.0f;
     if (stands)
-        curvature = stand_between(driver, f);
+        curvature = stand_before(driver, f);
     else if (!rolls_on)
         curvature = steer(driver, f, f->time);
     kerb_controls controls = kerb_controls_safe(KERB_REASON_REVERSAL);
@@ -447,8 +537,9 @@ static kerb_controls drive(kerb_plan_driver* driver, driver_frame* f) {
     }
     driver->thoughts.curvature = curvature;
     driver->thoughts.target_speed = target;
+    float wheels = curvature / driver->memory.turn.gain;
     controls.steering =
-        kerb_steering_for(&driver->vehicle, curvature, f->travel * kerb_max(f->speed, 0.0f));
+        kerb_steering_for(&driver->vehicle, wheels, f->travel * kerb_max(f->speed, 0.0f));
     return controls;
 }
 
@@ -458,14 +549,10 @@ static kerb_controls bad_frame(kerb_plan_driver* driver) {
     return driver->controls;
 }
 
-// Of the leg that comes, while it stands between two.
+// Of the leg that comes, while it stands before one.
 static int32_t direction_of(const kerb_plan_driver* driver, const driver_frame* f) {
-    int32_t next = f->leg.last + 1;
-    if (driver->memory.phase != PHASE_STAND)
-        return f->plan->pieces[driver->memory.piece].travel;
-    while (next + 1 < f->plan->count && f->plan->pieces[next].length <= 0.0f)
-        next++;
-    return f->plan->pieces[next].travel;
+    int32_t piece = is_standing(driver) ? next_leg(driver, f) : driver->memory.piece;
+    return f->plan->pieces[piece].travel;
 }
 
 kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* plan,
@@ -487,6 +574,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
         driver_frame f = frame_for(driver, plan, motion, surroundings, time_step);
         run_clock(driver, &f);
         think(driver, &f);
+        learn_turning(driver, &f);
         controls = drive(driver, &f);
         controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, motion,
                                            direction_of(driver, &f), controls.throttle, time_step,

@@ -79,4 +79,22 @@ void plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_vehicle* v
 /// [pushed: < 0]
 float plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed, float speed);
 
+/// Of a vehicle that is as it says it is.
+kerb_plan_driver_pull plan_pull_make(void);
+
+/// Learns from a frame: the controls that held in it, the gear, and what speed was gained in it
+/// beside what climbing, rolling and drag take. `capacity`: of full throttle, as the vehicle says.
+/// [m/s²]
+void plan_pull_learn(kerb_plan_driver_pull* pull, const kerb_vehicle* vehicle,
+                     const kerb_controls* controls, int32_t gear, float capacity, float gained,
+                     float time_step);
+
+/// Of a vehicle that is as it says it is.
+kerb_plan_driver_turn plan_turn_make(void);
+
+/// Learns from a frame: the curvature that the wheels drive as the vehicle says, how long the body
+/// takes to follow, the speed of travel and the rate at which it turns. [1/m, s, m/s, rad/s]
+void plan_turn_learn(kerb_plan_driver_turn* turn, float curvature, float delay, float speed,
+                     float rate, float time_step);
+
 #endif

@@ -89,6 +89,8 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
 // How many times understeer counts, and what is left of the lock whatever it is. [1]
 #define UNDERSTEER_COUNTS 2.0f
 #define LOCK_KEPT 0.3f
+// What brakes do in reverse: the axle that does most of it then carries least, and steers. [1]
+#define BRAKES_IN_REVERSE 0.7f
 // From rest it pulls as planned at any share; power begins to count where less than that is left.
 #define PULL_KEPT 0.95f
 
@@ -149,7 +151,9 @@ kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float sh
     limits.speed_max = speed_with(vehicle, limits.acceleration, limits.speed_max, false);
     limits.reverse_speed_max =
         speed_with(vehicle, limits.reverse_acceleration, limits.reverse_speed_max, true);
-    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+    if (vehicle->kind == KERB_VEHICLE_WHEELED)
+        limits.reverse_braking *= BRAKES_IN_REVERSE;
+    else
         leave_turning(vehicle, &limits);
     return limits;
 }

@@ -86,68 +86,138 @@ static float change_at(const profile* p, const plan_arc* arcs, int32_t joint) {
     return kerb_abs(after.curvature - before.curvature);
 }
 
-// Whether a joint only cuts an arc in two.
-static bool is_cut(const profile* p, const plan_arc* arcs, int32_t joint) {
-    if (joint < 1 || joint >= p->count)
-        return false;
-    plan_arc before = arcs[p->arc[joint - 1]], after = arcs[p->arc[joint]];
-    return is_reverse(before) == is_reverse(after) && before.curvature == after.curvature;
-}
-
-// Arcs of one curvature, driven on: joints, metres, and the jump of curvature at its begin.
-typedef struct run {
-    int32_t first, end;
-    float length, jump;
-} run;
-
-static run run_from(const profile* p, const plan_arc* arcs, int32_t first) {
-    run r = {first, first + 1, kerb_abs(arcs[p->arc[first]].length), change_at(p, arcs, first)};
-    for (; is_cut(p, arcs, r.end); r.end++)
-        r.length += kerb_abs(arcs[p->arc[r.end]].length);
-    return r;
-}
-
 // Squared speed at which wheels turn by `change` over so many metres.
 static float turning_cap(const plan_rates* rates, float length, float change) {
     float in_time = length / (rates->wheel_time * change);
     return in_time * in_time;
 }
 
-static void hold(profile* p, const run* r, float most) {
-    for (int32_t i = r->first; i < r->end; i++)
+static void hold(profile* p, int32_t first, int32_t end, float most) {
+    for (int32_t i = first; i < end; i++)
         p->cap[i] = kerb_min(p->cap[i], most);
 }
 
-// Three jumps: each has its time, or two or all of them are as one.
-static float cap_of_three(const plan_rates* rates, const run* a, const run* b, float last) {
-    float all = a->jump + b->jump + last;
-    float each = turning_cap(rates, a->length + b->length, 0.5f * (a->jump + last) + b->jump);
-    float first_two =
-        kerb_min(drift_cap(rates, a->jump + b->jump), turning_cap(rates, b->length, 0.5f * all));
-    float last_two =
-        kerb_min(drift_cap(rates, b->jump + last), turning_cap(rates, a->length, 0.5f * all));
-    float as_one = drift_cap(rates, all);
-    return kerb_max(kerb_max(each, as_one), kerb_max(first_two, last_two));
+// Jumps of curvature that wheels turn through as one.
+typedef struct turning {
+    int32_t first, last; // joints
+    float change;        // of curvature, all of them [1/m]
+    float before;        // metres since the turning before it
+} turning;
+
+// Whether two turnings had better be one: turned apart, each has half of its time between them.
+static bool are_one(const plan_rates* rates, const turning* a, const turning* b) {
+    float all = a->change + b->change;
+    return drift_cap(rates, all) > turning_cap(rates, b->before, 0.5f * all);
 }
 
-// On an arc half of each turning at its ends has its time, or both are as one. An arc that is next
-// to nothing would hide how near to one another the jumps before it and after it are, so that two
-// arcs are also looked at together.
-static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* arcs) {
-    run before = {0};
-    for (int32_t i = 0; i < p->count;) {
-        run r = run_from(p, arcs, i);
-        float last = change_at(p, arcs, r.end), change = r.jump + last;
-        if (change > 0.0f)
-            hold(p, &r,
-                 kerb_max(turning_cap(rates, r.length, 0.5f * change), drift_cap(rates, change)));
-        if (before.jump > 0.0f && r.jump > 0.0f && last > 0.0f) {
-            float most = cap_of_three(rates, &before, &r, last);
-            hold(p, &before, most);
-            hold(p, &r, most);
+// Squared speed up to which a way to rest, or from it, takes so long at an acceleration of `gain`
+// half: l/v + v/2a = t. [gain: 2a]
+static float resting_cap(float length, float time, float gain) {
+    float a = 0.5f * gain, rest = time * time - 2.0f * length / a;
+    if (!(rest > 0.0f))
+        return 1e12f;
+    float speed = a * (time - kerb_sqrt(rest));
+    return speed * speed;
+}
+
+// A part of a way driven without standing. [joints; s]
+typedef struct leg {
+    int32_t first, end;
+    float rolls_first, rolls_last; // for so long wheels go on turning after it sets off from rest,
+                                   // and have begun to before it comes to rest; negative: any time
+} leg;
+
+static float length_of(const profile* p, const plan_arc* arcs, int32_t first, int32_t end) {
+    float length = 0.0f;
+    for (int32_t i = first; i < end; i++)
+        length += kerb_abs(arcs[p->arc[i]].length);
+    return length;
+}
+
+// Near rest: an arc of next to nothing before the first jump would hide that this, too, is turned
+// for where it stands. Setting off, all of that jump counts: to crawl along such an arc then never
+// takes less time than to stand.
+static void cap_near_rest(profile* p, const plan_rates* rates, const plan_arc* arcs, const leg* l,
+                          const turning* turnings, int32_t count) {
+    if (count == 0)
+        return;
+    const turning *first = &turnings[0], *last = &turnings[count - 1];
+    int32_t reverse = is_reverse(arcs[p->arc[l->first]]);
+    float whole = rates->wheel_time, half = 0.5f * whole;
+    if (l->rolls_first >= 0.0f)
+        hold(p, l->first, first->first,
+             resting_cap(length_of(p, arcs, l->first, first->first),
+                         l->rolls_first + whole * first->change, rates->gain[reverse]));
+    if (l->rolls_last >= 0.0f)
+        hold(p, last->last, l->end,
+             resting_cap(length_of(p, arcs, last->last, l->end),
+                         l->rolls_last + half * last->change, rates->loss[reverse]));
+}
+
+// Caps where wheels turn, of jumps that are driven on from one to the next. Any number of them may
+// be as one: who looked at two or three would let a jump be cut up by arcs of next to nothing.
+static void cap_turnings(profile* p, const plan_rates* rates, const turning* turnings,
+                         int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        const turning* t = &turnings[i];
+        if (t->last > t->first)
+            hold(p, t->first, t->last, drift_cap(rates, t->change));
+        if (i > 0)
+            hold(p, t[-1].last, t->first,
+                 turning_cap(rates, t->before, 0.5f * (t[-1].change + t->change)));
+    }
+}
+
+// From jump to jump; those that have too little room between them become one, and then perhaps one
+// with what was before. O(arcs): each becomes a part of another only once.
+static void cap_leg(profile* p, const plan_rates* rates, const plan_arc* arcs, const leg* l) {
+    turning turnings[PLAN_ARCS_MAX];
+    int32_t count = 0;
+    float length = 0.0f; // since the last jump
+    for (int32_t i = l->first; i < l->end; i++) {
+        float change = i > l->first ? change_at(p, arcs, i) : 0.0f;
+        if (change > 0.0f) {
+            turnings[count++] = (turning){i, i, change, length};
+            length = 0.0f;
         }
-        before = r;
-        i = r.end;
+        length += kerb_abs(arcs[p->arc[i]].length);
+        while (change > 0.0f && count > 1 &&
+               are_one(rates, &turnings[count - 2], &turnings[count - 1])) {
+            count--;
+            turnings[count - 1].last = turnings[count].last;
+            turnings[count - 1].change += turnings[count].change;
+        }
+    }
+    cap_turnings(p, rates, turnings, count);
+    cap_near_rest(p, rates, arcs, l, turnings, count);
+}
+
+// What is left of a turning that takes longer than it stands; half of it before a change of
+// direction, half after.
+static float rolling_at(const profile* p, const plan_rates* rates, const plan_arc* arcs,
+                        int32_t joint) {
+    float before = arcs[p->arc[joint - 1]].curvature, after = arcs[p->arc[joint]].curvature;
+    float needed = rates->wheel_time * kerb_abs(after - before);
+    return 0.5f * kerb_max(needed - plan_standing(rates, before, after), 0.0f);
+}
+
+static float rolling_at_start(const profile* p, const plan_rates* rates, const plan_arc* arcs) {
+    float first = arcs[p->arc[0]].curvature;
+    return rates->wheel_time * kerb_abs(first) - plan_setting_off(rates, first);
+}
+
+static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* arcs,
+                          float speed_start) {
+    leg l = {.rolls_first = speed_start == 0.0f ? rolling_at_start(p, rates, arcs) : -1.0f};
+    for (int32_t i = 1; i <= p->count; i++) {
+        bool turns_back =
+            i < p->count && is_reverse(arcs[p->arc[i - 1]]) != is_reverse(arcs[p->arc[i]]);
+        if (!turns_back && i < p->count)
+            continue;
+        l.end = i;
+        l.rolls_last = turns_back ? rolling_at(p, rates, arcs, i) : -1.0f;
+        cap_leg(p, rates, arcs, &l);
+        l = (leg){.first = i, .rolls_first = l.rolls_last};
     }
 }
 
@@ -190,7 +260,7 @@ static bool solve(profile* p, const plan_rates* rates, const plan_arc* arcs, int
     if (p->count == 0)
         return speed_start == speed_goal;
     if (rates->wheel_time > 0.0f)
-        cap_by_wheels(p, rates, arcs);
+        cap_by_wheels(p, rates, arcs, speed_start);
     int32_t last = p->count - 1;
     float start = end_square(speed_start, arcs[p->arc[0]]);
     float goal = end_square(speed_goal, arcs[p->arc[last]]);
@@ -248,6 +318,8 @@ float plan_movement_time(const plan_rates* rates, const plan_arc* arcs, int32_t 
     if (!solve(&p, rates, arcs, count, speed_start, speed_goal))
         return KERB_PLAN_NEVER;
     float time = 0.0f;
+    if (p.count > 0 && speed_start == 0.0f)
+        time = plan_setting_off(rates, arcs[p.arc[0]].curvature);
     for (int32_t i = 0; i < p.count; i++) {
         plan_arc arc = arcs[p.arc[i]];
         time += arc_time(&p, i, rates, arc);
@@ -304,6 +376,9 @@ int32_t plan_movement_pieces(const plan_rates* rates, kerb_pose start, const pla
     piece_row row = {pieces, 0, start, 0.0f};
     if (!solve(&p, rates, arcs, count, speed_start, speed_goal))
         return 0;
+    if (p.count > 0 && speed_start == 0.0f)
+        add_piece(&row, arcs[p.arc[0]], 0.0f, plan_setting_off(rates, arcs[p.arc[0]].curvature),
+                  0.0f, 0.0f);
     for (int32_t i = 0; i < p.count; i++) {
         plan_arc arc = arcs[p.arc[i]];
         add_arc(&row, rates, arc, parts_of(&p, i, rates, arc));

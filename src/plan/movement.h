@@ -50,6 +50,12 @@ static inline float plan_standing(const plan_rates* rates, float before, float a
     return kerb_max(rates->reversal_time, turning);
 }
 
+/// How long it stands before it sets off from rest: nobody has said where the wheels are, so they
+/// count as straight. [s]
+static inline float plan_setting_off(const plan_rates* rates, float curvature) {
+    return kerb_max(rates->wheel_time * kerb_abs(curvature) - KERB_PLAN_TURNS_ROLLING, 0.0f);
+}
+
 /// Squared speed that an arc's curvature allows. [m²/s²]
 static inline float plan_cap(const plan_rates* rates, float curvature, int32_t reverse) {
     float bend = kerb_abs(curvature), most = rates->speed_squared[reverse];

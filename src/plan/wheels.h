@@ -5,9 +5,9 @@
 
 #include "movement.h"
 
-// Whether a row of pieces keeps what KERB_PLAN_DRIFT says: at each jump the drift, on each arc the
-// time for half of the turnings at its ends. What lies before the first piece is not known and
-// counts for nothing. O(count)
+// Whether a row of pieces keeps what KERB_PLAN_DRIFT says: jumps of curvature, any number of which
+// may be turned through as one, drift little, and between them half of each has its time. What lies
+// before the first piece is not known and counts for nothing. O(count)
 bool plan_wheels_allow(const plan_rates* rates, const kerb_plan_piece* pieces, int32_t count);
 
 // The greatest jump of curvature at a squared speed. [1/m]
