@@ -264,6 +264,10 @@ static void an_arc_from_many_poses_is_free_where_it_is_from_each_and_most_are_kn
         float curvature = straight ? 0.0f : kerb_random_between(&random, -0.3f, 0.3f);
         float length = kerb_random_between(&random, -4.0f, 4.0f);
         plan_stencil stencil = plan_stencil_make(r.world, curvature, length, 0.03f);
+        if (trial % 2 == 1) { // the same arc, mirrored from the other side
+            plan_stencil other = plan_stencil_make(r.world, -curvature, length, 0.03f);
+            plan_stencil_mirror(&other, &stencil);
+        }
         for (int32_t k = 0; k < 40; k++) {
             kerb_pose pose = random_pose(&random, 30.0f);
             bool is_free = plan_world_stencil_free(r.world, pose, &stencil, 0.03f);
