@@ -487,7 +487,7 @@ static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, i
 static bool shoot(plan_search* s, const plan_ground* ground, int32_t index) {
     if (s->until_shot-- > 0)
         return false;
-    s->until_shot = SHOT_INTERVAL - 1;
+    s->until_shot = SHOT_INTERVAL - 1 + s->expansions / SHOT_RARER;
     // Of many goals the nearest, and the others in turn.
     s->turn = s->turn + 1 < s->goal_count ? s->turn + 1 : 0;
     return shoot_at(s, ground, index, s->favourite) ||
