@@ -360,7 +360,7 @@ typedef struct kerb_planner_settings {
     int32_t seed;        ///< of the improvement's random numbers
     // Of searches round obstacles.
     int32_t expansions;  ///< of nodes at most, then the outcome is BUDGET_SPENT
-    int32_t nodes;       ///< places that a search can keep, about 126 bytes each
+    int32_t nodes;       ///< places that a search can keep, about 138 bytes each
     int32_t field_cells; ///< of what a world's obstacles are measured on, 4 bytes each at most:
                          ///< where a quarter of the vehicle's width is too fine, it is coarser
 } kerb_planner_settings;
@@ -413,7 +413,7 @@ KERB_API void kerb_planner_destroy(kerb_planner* planner);
 /// NULL: open ground. Copies it.
 ///
 /// Allocates: the obstacles' memory (a bit a cell of the grid, a byte a price, 12 bytes a vertex,
-/// up to 4 bytes for each of settings.field_cells, about 126 for each of settings.nodes) and as
+/// up to 4 bytes for each of settings.field_cells, about 138 for each of settings.nodes) and as
 /// much again meanwhile. So it is a call for the loading screen; queries allocate nothing. O(cells
 /// + vertices), 2 ms for 100 m by 100 m.
 ///

@@ -277,18 +277,25 @@ static bool advance(plan_flow* flow, const corners* v) {
     return true;
 }
 
-float plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
-    if (flow->columns == 0)
-        return 0.0f;
+// Goes on until the corner's length is final, or nothing is left.
+static void spread_to(plan_flow* flow, int32_t corner) {
     corners v = corners_of(flow);
-    float away;
-    int32_t corner = corner_at(flow, place, &away);
     while (v.length[corner] >= flow->level)
         if (!advance(flow, &v))
             break;
-    if (v.length[corner] == UNKNOWN)
+}
+
+float plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
+    if (flow->columns == 0)
+        return 0.0f;
+    const int32_t* length = (const int32_t*)(const void*)((const char*)flow + head_bytes());
+    float away;
+    int32_t corner = corner_at(flow, place, &away);
+    if (length[corner] >= flow->level)
+        spread_to(flow, corner);
+    if (length[corner] == UNKNOWN)
         return KERB_NO_WAY;
     // A goal is at most half a diagonal from its own corner.
-    float cells = (float)v.length[corner] * SHORTEST - away - 0.70710678f;
+    float cells = (float)length[corner] * SHORTEST - away - 0.70710678f;
     return kerb_max(cells, 0.0f) * flow->cell;
 }

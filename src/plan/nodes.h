@@ -8,7 +8,7 @@
 #include "../base/assertion.h"
 
 // A node never changes: a better way to its cell is a node of its own, and those behind the first
-// keep their true parent.
+// keep their true parent. As large as a line of the cache.
 typedef struct plan_node {
     kerb_pose pose;
     float cost;      // from the start [s]
@@ -17,6 +17,7 @@ typedef struct plan_node {
     float length;    // of it, negative in reverse [m]; 0: a start
     float round;     // to the goals round the obstacles, for what can turn on the spot [m]
     int32_t parent;  // -1: none; a start says which one by -2 - index
+    uint64_t key;    // of its cell
     uint32_t cell;   // entry of the table
     int32_t move;    // of the search that leads here; -1: another arc, or none
     int32_t rank;    // among those whose arcs are known to be free; -1: it is not
@@ -41,8 +42,9 @@ typedef struct plan_nodes {
     int32_t capacity; // of nodes; of the table more, a power of two
     int32_t count, waiting;
     int32_t ranks; // nodes whose arcs are known to be free
+    float nearest; // the least `round` of those; KERB_NO_WAY: none
     uint32_t stamp;
-    uint32_t mask;              // of the table
+    uint32_t mask, most_mask;   // of the table: as large as it needs to be, and at most
     size_t table, heap, ranked; // bytes from the head
 } plan_nodes;
 
@@ -67,6 +69,12 @@ static inline uint64_t plan_nodes_mixed(uint64_t key) {
     key ^= key >> 33;
     key *= 0xc4ceb9fe1a85ec53u;
     return key ^ (key >> 33);
+}
+
+// Of four cells beside each other, which then lie in one line of the cache. [which: 0 … 3]
+static inline uint64_t plan_nodes_key(uint64_t cells, uint32_t which) {
+    uint64_t key = plan_nodes_mixed(cells);
+    return ((key & ~((uint64_t)3 << 32)) | (uint64_t)which << 32) ^ which;
 }
 
 static inline const plan_entry* plan_nodes_entry(const plan_nodes* nodes, uint32_t cell) {
@@ -104,6 +112,11 @@ static inline int32_t plan_nodes_best(const plan_nodes* nodes, uint32_t cell) {
     return entry->stamp >> 1 == nodes->stamp ? entry->node : -1;
 }
 
+// Its cost, where there is one.
+static inline float plan_nodes_cost(const plan_nodes* nodes, uint32_t cell) {
+    return plan_nodes_entry(nodes, cell)->cost;
+}
+
 // Whether the way to a node is known to be free.
 bool plan_nodes_is_sure(plan_nodes* nodes, int32_t index);
 // It is; or it is not, and its cell has no best node any more.
@@ -113,11 +126,13 @@ int32_t plan_nodes_ranked(plan_nodes* nodes, int32_t rank);
 // Adds a node as the best of its cell and lets it wait by a rough estimate. -1: no memory left.
 int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell, uint64_t key,
                        bool is_sure, float estimate);
-// Lets a node wait again, once, by what is not rough.
-void plan_nodes_wait(plan_nodes* nodes, int32_t index, float estimate);
 // The least estimate of those that wait, or less; 1e30: none waits.
 float plan_nodes_least(plan_nodes* nodes);
 // The waiting node of the least estimate that is still the best of its cell; -1: none waits.
-int32_t plan_nodes_next(plan_nodes* nodes, bool* is_rough);
+int32_t plan_nodes_first(plan_nodes* nodes, bool* is_rough);
+// That one waits on, by what is not rough.
+void plan_nodes_wait(plan_nodes* nodes, float estimate);
+// It waits no more.
+void plan_nodes_drop(plan_nodes* nodes);
 
 #endif

@@ -152,14 +152,6 @@ static probe probe_of(const plan_route* r, const plan_terrain* terrain) {
     return p;
 }
 
-// Metres round the obstacles to the goals from whichever node is nearest to them. O(nodes)
-static float nearest(plan_nodes* nodes) {
-    float least = KERB_NO_WAY;
-    for (int32_t i = 0; i < nodes->ranks; i++)
-        least = kerb_min(least, plan_nodes_at(nodes, plan_nodes_ranked(nodes, i))->round);
-    return least;
-}
-
 static void begin_level(plan_route* r, const plan_terrain* terrain) {
     const level* now = &levels[r->level];
     float weight = r->is_other ? r->weight : now->weight;
@@ -191,7 +183,7 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     plan_rates rates = r->backwards ? reversed(r->rates) : r->rates;
     plan_search_begin(&r->search, &ground, &rates, &lattice, &query);
     r->share = r->left;
-    r->nearest = nearest(terrain->nodes);
+    r->nearest = terrain->nodes->nearest;
 }
 
 // Lets a level that has used its share, and is going well, go on.
@@ -199,7 +191,7 @@ static bool goes_on(plan_route* r, const plan_terrain* terrain) {
     int32_t rest = r->budget - r->expansions;
     if (r->is_other || r->left > 0 || rest <= 0 || levels[r->level].weight < GREEDY)
         return false;
-    float now = nearest(terrain->nodes), gained = r->nearest - now;
+    float now = terrain->nodes->nearest, gained = r->nearest - now;
     if (!(now * (float)r->share < gained * GOING_WELL * (float)rest))
         return false;
     r->nearest = now;

@@ -25,6 +25,9 @@
 
 // Expansions from shot to shot.
 #define SHOT_INTERVAL 5
+// After so many expansions there is one more of them between shots: the longer none has arrived,
+// the less it matters that the next comes a little later.
+#define SHOT_RARER 500
 // Squared speeds that are told apart while the vehicle is too fast to turn as it likes. [m²/s²]
 #define SPEED_CELL 15.0f
 // See counted(). [1]
@@ -57,9 +60,10 @@ static inline cell_of_pose cell_at(const plan_search* s, kerb_pose pose, float s
 
 static inline uint64_t key_of(cell_of_pose c, int32_t reverse) {
     uint64_t place = (uint64_t)(uint32_t)c.x << 20 | (uint32_t)c.y;
-    uint64_t key =
-        1 + ((place << 13 | (uint32_t)c.heading) << 9 | (uint32_t)c.speed << 1 | (uint32_t)reverse);
-    return plan_nodes_mixed(key);
+    uint32_t heading = (uint32_t)c.heading;
+    uint64_t cells =
+        1 + ((place << 13 | heading >> 2) << 9 | (uint32_t)c.speed << 1 | (uint32_t)reverse);
+    return plan_nodes_key(cells, heading & 3);
 }
 
 // --------------------------------------------------------------------------- still to go
@@ -193,7 +197,7 @@ static void try_node(plan_search* s, const plan_ground* ground, kerb_pose from, 
     if (node->round >= KERB_NO_WAY)
         return;
     int32_t best = plan_nodes_best(ground->nodes, cell);
-    bool is_worse = best >= 0 && plan_nodes_at(ground->nodes, best)->cost <= node->cost;
+    bool is_worse = best >= 0 && plan_nodes_cost(ground->nodes, cell) <= node->cost;
     if (is_worse && settle(s, ground, best))
         return;
     bool is_contested = best >= 0 && !is_worse;
@@ -267,9 +271,38 @@ static void look_at_moves(const plan_search* s, const plan_node* from, const pla
     }
 }
 
-// What is quick to know comes first: most moves end in cells that have a better node. All are
-// looked up before any is tried and without a branch between, so that processors wait for all of
-// the memory at once.
+// Whether it is slow enough for a move.
+static bool may_take(const plan_moves* moves, const plan_node* from, int32_t move) {
+    float length = moves->length[move];
+    return from->slow <= (turns_back(from, length) ? 0.0f : moves->cap[move] * 1.0001f);
+}
+
+// Moves that it is slow enough for and whose cells have nothing better, as far as can be told at
+// once. All are looked up before any is tried and without a branch between, so that processors wait
+// for all of the memory at once. How many.
+static int32_t worth_a_try(const plan_ground* ground, const plan_node* from,
+                           const plan_moves* moves, const reached_rows* reached, uint64_t* keys,
+                           int32_t* worth) {
+    float first_cost[PLAN_MOVES_MAX];
+    int32_t count = 0;
+    for (int32_t i = 0; i < moves->count; i++) {
+        keys[i] = key_of(reached->cell[i], moves->length[i] < 0.0f);
+        first_cost[i] = plan_nodes_first_cost(ground->nodes, keys[i]);
+    }
+    for (int32_t i = 0; i < moves->count; i++) {
+        worth[count] = i;
+        count += reached->cost[i] < first_cost[i];
+    }
+    if (!(from->slow > 0.0f))
+        return count;
+    int32_t slow_enough = 0;
+    for (int32_t i = 0; i < count; i++)
+        if (may_take(moves, from, worth[i]))
+            worth[slow_enough++] = worth[i];
+    return slow_enough;
+}
+
+// What is quick to know comes first: most moves end in cells that have a better node.
 static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
     const plan_node from = *plan_nodes_at(ground->nodes, index);
     const plan_moves* moves = &s->moves;
@@ -282,23 +315,25 @@ static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
     }
     look_at_moves(s, &from, moves, &reached);
     uint64_t keys[PLAN_MOVES_MAX];
-    float first_cost[PLAN_MOVES_MAX];
-    for (int32_t i = 0; i < moves->count; i++)
-        keys[i] = key_of(reached.cell[i], moves->length[i] < 0.0f);
-    for (int32_t i = 0; i < moves->count; i++)
-        first_cost[i] = plan_nodes_first_cost(ground->nodes, keys[i]);
-    for (int32_t i = 0; i < moves->count; i++) {
-        float length = moves->length[i];
-        if (from.slow > (turns_back(&from, length) ? 0.0f : moves->cap[i] * 1.0001f))
-            continue;
+    int32_t worth[PLAN_MOVES_MAX];
+    int32_t count = worth_a_try(ground, &from, moves, &reached, keys, worth);
+    for (int32_t k = 0; k < count; k++) {
+        int32_t i = worth[k];
         if (ground->space->toll)
-            reached.cost[i] += ground->space->toll(ground->space->context, from.pose,
-                                                   (plan_arc){moves->curvature[i], length});
-        if (!(reached.cost[i] < first_cost[i]))
-            continue;
+            reached.cost[i] +=
+                ground->space->toll(ground->space->context, from.pose,
+                                    (plan_arc){moves->curvature[i], moves->length[i]});
         plan_node node = node_of(moves, &reached, i, index, 0.0f);
         try_node(s, ground, from.pose, &node, keys[i]);
     }
+}
+
+static void find_stencil(plan_search* s, const plan_space* space, int32_t move, int32_t bend) {
+    plan_arc arc = {s->moves.curvature[move], s->moves.length[move]};
+    if (bend > 0)
+        plan_stencil_mirror(&s->stencils[move - 2 * bend], &s->stencils[move]);
+    else
+        s->stencils[move] = space->stencil(space->context, arc);
 }
 
 static void find_moves(plan_search* s, const plan_space* space) {
@@ -310,11 +345,12 @@ static void find_moves(plan_search* s, const plan_space* space) {
         float length = reverse ? -s->lattice.step : s->lattice.step;
         for (int32_t i = -s->lattice.bends; i <= s->lattice.bends; i++) {
             float share = (float)i / (float)s->lattice.bends;
-            set_move(s, m, m->count++, s->rates.curvature * share, length);
+            set_move(s, m, m->count, s->rates.curvature * share, length);
+            if (space->stencil)
+                find_stencil(s, space, m->count, i);
+            m->count++;
         }
     }
-    for (int32_t i = 0; space->stencil && i < m->count; i++)
-        s->stencils[i] = space->stencil(space->context, (plan_arc){m->curvature[i], m->length[i]});
 }
 
 // --------------------------------------------------------------------------- shots
@@ -451,7 +487,7 @@ static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, i
 static bool shoot(plan_search* s, const plan_ground* ground, int32_t index) {
     if (s->until_shot-- > 0)
         return false;
-    s->until_shot = SHOT_INTERVAL - 1;
+    s->until_shot = SHOT_INTERVAL - 1 + s->expansions / SHOT_RARER;
     // Of many goals the nearest, and the others in turn.
     s->turn = s->turn + 1 < s->goal_count ? s->turn + 1 : 0;
     return shoot_at(s, ground, index, s->favourite) ||
@@ -509,14 +545,17 @@ bool plan_search_has_way(const plan_search* search) {
 static int32_t next_node(plan_search* s, const plan_ground* ground) {
     for (;;) {
         bool is_rough;
-        int32_t index = plan_nodes_next(ground->nodes, &is_rough);
+        int32_t index = plan_nodes_first(ground->nodes, &is_rough);
         if (index < 0)
             return -1;
         const plan_node* node = plan_nodes_at(ground->nodes, index);
         float metres = is_rough ? to_go(s, ground->distant, node->pose, node->round) : 0.0f;
-        if (metres > node->round)
-            plan_nodes_wait(ground->nodes, index, estimate(s, node, metres));
-        else if (settle(s, ground, index))
+        if (metres > node->round) {
+            plan_nodes_wait(ground->nodes, estimate(s, node, metres));
+            continue;
+        }
+        plan_nodes_drop(ground->nodes);
+        if (settle(s, ground, index))
             return index;
     }
 }
