@@ -354,6 +354,56 @@ static void its_way_does_not_run_away_from_it_when_another_comes_over(void** sta
     }
 }
 
+// How far the way that it has planned leads beyond where its side touches an edge, at most; less
+// than 0: nowhere. Between its places, some 5 m apart, a way bows outwards by some of the margin.
+// [m]
+static float way_beyond_edges(const kerb_racer* racer) {
+    float most = -1.0e6f, half = 0.5f * stage.model.vehicle.width;
+    int32_t bin = racer_bin_at(racer, racer->thoughts.total);
+    for (; bin < racer->ahead.taken; bin++) {
+        float left, right, way = racer_offset_in(racer, bin);
+        racer_edges_at(racer, bin, &left, &right);
+        most = kerb_max(most, half + kerb_max(way - left, -way - right));
+    }
+    return most;
+}
+
+// Inside of another that keeps so much of the track's width to himself, through a hairpin and out
+// of it, where the inner edge leads away from the line faster than a car can go.
+static float way_beyond_the_inner_edge(const scene_race_stage* tight, float share, float ahead,
+                                       float speed) {
+    show w;
+    double from = 120.0;
+    kerb_line_point p = kerb_racing_line_at(&tight->line, from);
+    begin_show(&w, tight, from, p.left - 2.0f, speed);
+    puppet* other = add_puppet(&w, from + (double)ahead, 0.0f, speed);
+    float most = -1.0e6f;
+    for (int32_t i = 0; i < 600 && w.racer.thoughts.distance < 300.0; i++) {
+        p = kerb_racing_line_at(&tight->line, other->at);
+        other->offset = share * (p.left + p.right) - p.right;
+        other->at = fmax(w.racer.thoughts.distance, from) + (double)ahead;
+        other->speed = other->now = kerb_max(w.vehicle.car.forward, 1.0f);
+        run_show(&w, (double)DRIVE_STEP);
+        most = kerb_max(most, way_beyond_edges(&w.racer));
+    }
+    assert_true(w.racer.thoughts.distance > 280.0);
+    return most;
+}
+
+static void beside_another_its_way_leads_over_no_edge_of_a_hairpin(void** state) {
+    (void)state;
+    scene_race_stage tight;
+    oval(&tight, 300.0, 12.0, 6.0);
+    for (int32_t i = 0; i < 12; i++) {
+        float share = 0.2f + 0.1f * (float)(i % 4), ahead = -2.0f + 2.0f * (float)(i / 4);
+        float most = way_beyond_the_inner_edge(&tight, share, ahead, 20.0f);
+        if (!(most < 0.3f))
+            fail_msg("beside one at %.1f of the width, %.0f m before it: %.2f m over an edge",
+                     (double)share, (double)ahead, (double)most);
+    }
+    scene_race_stage_free(&tight);
+}
+
 // The least speed that it wants in a bend that it enters inside of its line, alone or with another
 // far behind it.
 static float slowest_wanted(double at, bool alone) {
@@ -602,6 +652,7 @@ int main(void) {
         cmocka_unit_test(who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile),
         cmocka_unit_test(only_who_is_directly_behind_is_let_by),
         cmocka_unit_test(its_way_does_not_run_away_from_it_when_another_comes_over),
+        cmocka_unit_test(beside_another_its_way_leads_over_no_edge_of_a_hairpin),
         cmocka_unit_test(with_nobody_to_keep_clear_of_it_is_as_fast_beside_its_line_as_alone),
         cmocka_unit_test(side_by_side_before_a_bend_the_outer_one_gives_in),
         cmocka_unit_test(of_two_side_by_side_before_a_bend_exactly_one_gives_in),

@@ -17,7 +17,8 @@
 // A car does not move aside without rolling. [1], [1/m]
 #define SLOPE_MOST 0.25f
 #define BEND_MOST 0.03f
-// Near an edge it turns as sharply as its tyres allow, and at least so. [1/m]
+// Near an edge it turns as sharply as its tyres allow, and up to so if it can be slow enough for
+// that by then. [1/m]
 #define EDGE_BEND 0.03f
 // It takes so long to come back to a way that it has left, and no more of it counts. [s], [m]
 #define ERROR_TIME 1.0f
@@ -47,6 +48,8 @@
 #define SAME 0.03f
 // Missing what it must keep to by more the way is laid with haste. [m]
 #define MISS_MOST 0.3f
+// Where all is narrow it still keeps so much of its margin to the edge. [1]
+#define MARGIN_LEFT 0.25f
 // Room is missing within this time: somebody must give way. [s]
 #define SQUEEZED_TIME 1.5f
 
@@ -65,9 +68,10 @@
 typedef struct way_plan {
     int32_t first, count; // the bin of the first place; places
     float spacing;
-    float low[PLACES], high[PLACES];           // for the reference point [m]
-    float rightmost[PLACES], leftmost[PLACES]; // between the edges alone [m]
-    float must_low[PLACES], must_high[PLACES]; // without whom it passes [m]
+    float low[PLACES], high[PLACES];             // for the reference point [m]
+    float rightmost[PLACES], leftmost[PLACES];   // between the edges alone [m]
+    float edge_right[PLACES], edge_left[PLACES]; // and begun no earlier than the edges are [m]
+    float must_low[PLACES], must_high[PLACES];   // without whom it passes [m]
     float base[PLACES];
     float target[PLACES], slope[PLACES]; // and by which it changes per metre
     float square[PLACES];                // of the speed there, at first of the free one
@@ -88,8 +92,6 @@ typedef struct way_ground {
     float grip[PLACES], bank[PLACES]; // aside, by the load [m/s²]
     float brakes[PLACES];             // by which speed² falls by the load until the next [m²/s²]
     float drag;                       // and by itself [1]
-    // Of the edges, to a bin a little farther on: their slope.
-    float slope_right[PLACES], slope_left[PLACES];
 } way_ground;
 
 // Of the ring, the places of the plan in rows: loops over those are quicker.
@@ -105,6 +107,27 @@ static void unroll(const kerb_racer* racer, way_plan* plan, way_ground* ground) 
         ground->gain[i] = racer->ahead.normal_curvature[slot];
         ground->grip[i] = racer->ahead.grip[slot];
         ground->bank[i] = racer->ahead.up_left[slot];
+        slot = (slot + STRIDE) % KERB_RACER_BINS;
+    }
+}
+
+// Where an edge comes nearer in between two places it does at both of them.
+static void see_between(const kerb_racer* racer, way_plan* plan) {
+    int32_t slot = racer_slot_of(plan->first);
+    float over_right = 0.0f, over_left = 0.0f;
+    for (int32_t i = 0; i < plan->count; i++) {
+        float right = 0.0f, left = 0.0f;
+        for (int32_t on = 1; on < STRIDE && i + 1 < plan->count; on++) {
+            int32_t k = (slot + on) % KERB_RACER_BINS;
+            float t = (float)on / (float)STRIDE, u = 1.0f - t;
+            right = kerb_max(right,
+                             u * plan->right[i] + t * plan->right[i + 1] - racer->ahead.right[k]);
+            left = kerb_max(left, u * plan->left[i] + t * plan->left[i + 1] - racer->ahead.left[k]);
+        }
+        plan->rightmost[i] += kerb_max(right, over_right);
+        plan->leftmost[i] -= kerb_max(left, over_left);
+        over_right = right;
+        over_left = left;
         slot = (slot + STRIDE) % KERB_RACER_BINS;
     }
 }
@@ -141,8 +164,13 @@ static void begin(const kerb_racer* racer, const racer_frame* frame, const traff
     lay_base(racer, view, plan);
     float keep = racer->settings.margin + view->half_width;
     for (int32_t i = 0; i < plan->count; i++) {
-        plan->low[i] = plan->rightmost[i] = kerb_min(keep - plan->right[i], plan->base[i]);
-        plan->high[i] = plan->leftmost[i] = kerb_max(plan->left[i] - keep, plan->base[i]);
+        plan->rightmost[i] = keep - plan->right[i];
+        plan->leftmost[i] = plan->left[i] - keep;
+    }
+    see_between(racer, plan);
+    for (int32_t i = 0; i < plan->count; i++) {
+        plan->low[i] = plan->rightmost[i] = kerb_min(plan->rightmost[i], plan->base[i]);
+        plan->high[i] = plan->leftmost[i] = kerb_max(plan->leftmost[i], plan->base[i]);
     }
 }
 
@@ -312,7 +340,9 @@ static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, tr
 
 // Where no room is left the middle of what is asked, but never beyond the edges; true when that is
 // near.
-static bool settle_conflicts(const racer_frame* frame, const traffic_view* view, way_plan* plan) {
+static bool settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
+                             const traffic_view* view, way_plan* plan) {
+    float margin = (1.0f - MARGIN_LEFT) * racer->settings.margin;
     bool squeezed = false;
     float near = SQUEEZED_TIME * frame->pace + 5.0f;
     for (int32_t i = 0; i < plan->count; i++) {
@@ -320,7 +350,7 @@ static bool settle_conflicts(const racer_frame* frame, const traffic_view* view,
             continue;
         squeezed |= plan->spacing * (float)i < near && plan->low[i] > plan->high[i] + 0.5f * SPARE;
         // Who is nearer to an edge than its margin stays there: it has nobody on that side.
-        float right = view->half_width - plan->right[i], left = plan->left[i] - view->half_width;
+        float right = plan->rightmost[i] - margin, left = plan->leftmost[i] + margin;
         right = kerb_max(kerb_min(plan->rightmost[i], view->offset), right);
         left = kerb_min(kerb_max(plan->leftmost[i], view->offset), left);
         float middle = 0.5f * (plan->low[i] + plan->high[i]);
@@ -415,6 +445,8 @@ static void aim(const racer_frame* frame, const float* line, float error, way_pl
         plan->high[i] -= right;
         plan->rightmost[i] -= left;
         plan->leftmost[i] -= right;
+        plan->edge_right[i] = plan->rightmost[i];
+        plan->edge_left[i] = plan->leftmost[i];
     }
     for (int32_t i = plan->count - 1; i >= 0; i--) {
         low = kerb_max(plan->low[i], low - plan->track_aside[i] - step[i]);
@@ -435,11 +467,6 @@ static void aim(const racer_frame* frame, const float* line, float error, way_pl
     lay_slopes(plan);
 }
 
-// So far on it looks where the edges lead.
-static int32_t bin_after(const way_plan* plan, int32_t i) {
-    return i + 3 < plan->count ? i + 3 : plan->count - 1;
-}
-
 static void lay_ground(const racer_frame* frame, const way_plan* plan, way_ground* ground) {
     const kerb_performance* p = &frame->limits;
     float h = plan->spacing;
@@ -455,12 +482,6 @@ static void lay_ground(const racer_frame* frame, const way_plan* plan, way_groun
         ground->beside[i] = racer_bend_beside(ground->line[i], offset, 0.0f);
     }
     ground->drag = 2.0f * BRAKES_USED * h * p->drag;
-    for (int32_t i = 0; i < plan->count; i++) {
-        int32_t after = bin_after(plan, i);
-        float per_metre = 1.0f / (h * (float)(after > i ? after - i : 1));
-        ground->slope_right[i] = (plan->rightmost[after] - plan->rightmost[i]) * per_metre;
-        ground->slope_left[i] = (plan->leftmost[after] - plan->leftmost[i]) * per_metre;
-    }
 }
 
 // The tyres in one bin, at the speed that braking from here leaves at least.
@@ -493,30 +514,19 @@ static way_bends hardest(const way_tyres* tyres, float per_square, float beside)
                        kerb_max((tyres->grip - tyres->bank) * per_square - beside, 0.0f)};
 }
 
-// Can a slope that leads towards an edge by so much more than the edge gives way be undone before
-// it, with half of what the tyres have left?
-static bool can_undo(float towards, float bend, float room) {
-    return (towards <= 0.0f) | (towards * towards <= bend * room);
-}
-
-// No steeper towards an edge than can be undone before it.
-static float away_from_edges(const way_plan* plan, const way_ground* ground, const way_bends* hard,
-                             int32_t i, float slope) {
-    int32_t after = bin_after(plan, i);
-    float offset = plan->offset[i];
-    float right = kerb_max(offset - plan->rightmost[i], 0.0f);
-    float left = kerb_max(plan->leftmost[i] - offset, 0.0f);
-    // Beside the line at the same distance it goes as the line does, if the edges leave that room.
-    bool as_line = (offset >= plan->rightmost[after]) & (offset <= plan->leftmost[after]);
-    bool fits_right = can_undo(ground->slope_right[i] - slope, hard->left, right);
-    bool fits_left = can_undo(slope - ground->slope_left[i], hard->right, left);
-    if ((fits_right | (as_line & (slope >= 0.0f))) & (fits_left | (as_line & (slope <= 0.0f))))
-        return slope;
-    float least = ground->slope_right[i] - kerb_sqrt(hard->left * right);
-    float most = ground->slope_left[i] + kerb_sqrt(hard->right * left);
-    if (as_line) {
-        least = kerb_min(least, 0.0f);
-        most = kerb_max(most, 0.0f);
+// No steeper towards an edge than can be undone before it, and before where it comes nearer
+// farther on, with half of what the tyres have left: looked at in some places, near and far.
+static float away_from_edges(const way_plan* plan, const way_bends* hard, int32_t i, float slope) {
+    static const int32_t PLACES_ON[] = {1, 2, 3, 5, 8, 13};
+    const int32_t count = (int32_t)(sizeof PLACES_ON / sizeof PLACES_ON[0]);
+    int32_t last = plan->count - 1 - i;
+    float offset = plan->offset[i], h = plan->spacing, least = -1.0e6f, most = 1.0e6f;
+    for (int32_t j = 0; j < count && PLACES_ON[j] <= last; j++) {
+        int32_t on = PLACES_ON[j];
+        float per_way = 1.0f / (h * (float)on), undone = 0.25f * h * (float)(on - 1);
+        least =
+            kerb_max(least, (plan->edge_right[i + on] - offset) * per_way - undone * hard->left);
+        most = kerb_min(most, (plan->edge_left[i + on] - offset) * per_way + undone * hard->right);
     }
     return least < most ? kerb_clamp(slope, least, most) : 0.5f * (least + most);
 }
@@ -559,13 +569,18 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
             closing = kerb_sqrt(room);
         float wanted = (off > 0.0f ? closing : -closing) + plan->slope[i];
         float line = ground->line[i], beside = ground->beside[i];
+        float slowest = 1.0f / tyres.square;
         hold(ground, i, beside, &tyres);
         way_bends hard = hardest(&tyres, per_square, beside);
-        float inside = away_from_edges(plan, ground, &hard, i, wanted);
+        float inside = away_from_edges(plan, &hard, i, wanted);
         float use = kerb_abs(beside) * square * tyres.per_grip;
         way_bends bends = bends_at(bend, line, plan->track_bend[i], use, urgent);
-        if (inside != wanted) // comfort does not matter there
-            bends = (way_bends){kerb_max(hard.right, EDGE_BEND), kerb_max(hard.left, EDGE_BEND)};
+        if (inside != wanted) { // comfort does not matter there, nor speed
+            way_bends sharp = hardest(&tyres, slowest, beside);
+            bends.right =
+                kerb_max(kerb_max(hard.right, bends.right), kerb_min(sharp.right, EDGE_BEND));
+            bends.left = kerb_max(kerb_max(hard.left, bends.left), kerb_min(sharp.left, EDGE_BEND));
+        }
         wanted = kerb_clamp(inside, -SLOPE_MOST, SLOPE_MOST);
         slope += kerb_clamp(wanted - slope, -bends.right * h, bends.left * h);
         offset += slope * h;
@@ -624,7 +639,7 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     begin(racer, frame, view, &plan, &ground);
     leave_all_room(racer, frame, view, &plan);
     plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
-    racer->traffic.squeezed = settle_conflicts(frame, view, &plan);
+    racer->traffic.squeezed = settle_conflicts(racer, frame, view, &plan);
     float grip = ASIDE_GRIP * frame->grip_aside;
     way_state state = start_state(racer, frame, plan.beside);
     float error = kerb_clamp(view->offset - state.offset, -ERROR_MOST, ERROR_MOST);
