@@ -223,6 +223,37 @@ static void who_brakes_in_a_queue_is_not_passed_but_who_brakes_alone_is(void** s
     }
 }
 
+// Faster, and on another part of the track, than the last of a queue that brakes: how near to him
+// across the track it comes while it is faster and all but at his bumper; 0: it touched him. [m]
+static float nearest_behind_braking(float speed, float faster, float gap) {
+    show w;
+    begin_show(&w, &stage, 100.0, 2.9f, speed + faster);
+    float length = stage.model.vehicle.length, nearest = 1.0e6f;
+    for (int32_t i = 0; i < 4; i++) {
+        double at = 100.0 + (double)(gap + length) + (double)i * (double)(length + 4.0f);
+        add_puppet(&w, at, 0.0f, speed)->braking = 0.95f * stage.limits.performance.braking;
+    }
+    for (int32_t i = 0; i < 150; i++) {
+        run_show(&w, (double)DRIVE_STEP);
+        float closing = w.vehicle.car.forward - w.puppets[0].now;
+        if (closing > 0.5f && -lead_of(&w, 0) < (double)(length + 2.0f) && lead_of(&w, 0) < 0.0)
+            nearest = kerb_min(
+                nearest, kerb_abs(w.racer.thoughts.cross_track_error + w.racer.traffic.way_offset));
+    }
+    return w.touched ? 0.0f : nearest;
+}
+
+static void it_does_not_move_over_behind_whom_it_is_too_fast_to_follow(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 12; i++) {
+        float speed = 30.0f + 4.0f * (float)(i % 3), faster = 3.0f + 1.0f * (float)(i / 3);
+        float nearest = nearest_behind_braking(speed, faster, 1.6f * faster);
+        if (!(nearest > 2.6f))
+            fail_msg("%.0f m/s, %.0f m/s faster: %.2f m aside", (double)speed, (double)faster,
+                     (double)nearest);
+    }
+}
+
 static void it_goes_round_cars_that_stand_on_its_line(void** state) {
     (void)state;
     kerb_random random = test_random("stands");
@@ -645,6 +676,7 @@ int main(void) {
         cmocka_unit_test(it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line),
         cmocka_unit_test(a_way_is_kept_for_one_thought_and_never_beside_another),
         cmocka_unit_test(who_brakes_in_a_queue_is_not_passed_but_who_brakes_alone_is),
+        cmocka_unit_test(it_does_not_move_over_behind_whom_it_is_too_fast_to_follow),
         cmocka_unit_test(it_goes_round_cars_that_stand_on_its_line),
         cmocka_unit_test(it_keeps_clear_of_one_that_comes_towards_it),
         cmocka_unit_test(it_lets_by_who_laps_it_but_not_a_rival),

@@ -461,7 +461,7 @@ typedef struct kerb_racer {
             float acceleration; ///< smoothed [m/s²]
             float pace;         ///< in bends, by what the racer plans there [1]
             float brakes;       ///< at the hardest so far, by what the racer could have [1]
-            int32_t side;       ///< on which it is passed: 1 left, -1 right, 0 not
+            int32_t side;       ///< on which it is passed: 1 left, -1 right, 0 not; 2: dropped back
         } known[KERB_RACER_OTHERS];
         /// Where in `known` the host's neighbours are: guesses.
         uint8_t hints[32];

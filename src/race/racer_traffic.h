@@ -45,8 +45,9 @@ typedef struct traffic_other {
     float brakes;       // at the hardest so far, by what the racer could have there [1]
     float half_length, half_width; // of its footprint, along and across the line [m]
     int32_t side;                  // on which the racer passes it: 1 left, -1 right, 0 not at all
-    bool laps_it;                  // comes from behind to lap the racer, which lets it by
-    bool asks;                     // from behind, to be let by
+    bool drops;   // the racer reaches it, may not pass it, and drops back behind it
+    bool laps_it; // comes from behind to lap the racer, which lets it by
+    bool asks;    // from behind, to be let by
     float catch,
         clear; // when the racer's nose reaches its tail, and its tail its nose; 1e6 never [s]
     float catch_at, clear_at; // where the racer's middle is then, from here [m]
@@ -140,7 +141,11 @@ static inline float traffic_lane_at(const traffic_lane* lane, float left, float 
 float traffic_offset_at(const kerb_racer* racer, const racer_frame* frame,
                         const traffic_other* other, float ahead, bool keeps_share);
 
-// Decides on which side to pass whom: others' `side`. Tells the view's `own`.
+// Aside of him, and too fast to be behind him yet?
+bool traffic_stays_aside(const kerb_racer* racer, const racer_frame* frame,
+                         const traffic_view* view, const traffic_other* other);
+// Decides on which side to pass whom, and behind whom to drop back: others' `side`, `drops`. Tells
+// the view's `own`.
 void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view);
 // Lays the way.
 void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view);

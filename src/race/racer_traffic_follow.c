@@ -53,6 +53,8 @@
 // Stuck, with others as near as this, it creeps: no faster than so. [m], [m/s]
 #define STUCK_NEAR 25.0f
 #define STUCK_SPEED 5.0f
+// Aside of one whom it may not pass it gets no slower than he by this. [m/s]
+#define DROP_SLOWER 1.0f
 // Dropping back from beside another, and how much harder than he it brakes for it. [m/s], [m/s²]
 #define DROP 2.5f
 #define DROP_BRAKES 4.0f
@@ -134,6 +136,8 @@ static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
     float behind = kerb_gap_speed(gap, ahead, s->gap_time, least, braking);
     if (behind >= frame->traffic_speed)
         return behind;
+    if (o->drops) // there is no haste: it stays aside of him meanwhile
+        return kerb_max(behind, o->speed - DROP_SLOWER);
     float clear = clear_after(racer, frame, view, o);
     if (clear <= 0.0f)
         return 1.0e6f;

@@ -5,10 +5,16 @@
 //          It passes who is an obstacle rather than a rival; and a rival where it would be clear
 //          of it before the next bend, or at least beside it, and then only on the inside. Of the
 //          gaps between those that it reaches, it takes the one that costs the least.
+//          Whom it may not pass it drops back behind; while it is too fast for that it stays aside
+//          of him, since both brake as hard as they can.
 // Cost:    0.15 µs a car that is near ahead, some times a second.
 // Source:  Vamos 6; sides are chosen with the next corner in view, as the program does.
 #include "racer_traffic.h"
 
+#include "kerb/control.h"
+
+// Faster by this than it may be behind another it cannot yet be there. [m/s]
+#define STAY_FASTER 0.5f
 // Only so many that are ahead are looked at: the nearest.
 #define FRONT_MOST 5
 // So much slower than the racer would be there, and it is an obstacle. [m/s]
@@ -85,12 +91,13 @@ static int32_t find_reachable(const racer_frame* frame, traffic_view* view,
     int32_t count = 0;
     for (int32_t i = 0; i < view->count; i++) {
         traffic_other* o = &view->others[i];
-        if (o->ahead < 0.0f || traffic_gap(view, o) < 0.0f)
-            continue;
-        if (is_out_of_reach(view, frame, o))
-            o->side = 0;
-        else
+        bool before = o->ahead >= 0.0f && traffic_gap(view, o) >= 0.0f;
+        bool within = before && !is_out_of_reach(view, frame, o);
+        o->drops &= within;
+        if (within)
             reachable[count++] = o;
+        else if (before)
+            o->side = 0;
     }
     return count;
 }
@@ -102,6 +109,7 @@ static bool reaches(const kerb_racer* racer, const racer_frame* frame, const tra
     traffic_meet(view, own, run, o);
     if (o->catch > 1.0e5f) {
         o->side = 0;
+        o->drops = false;
         return false;
     }
     *car = (front_car){o, 1.0e6f, 0.0f, 0.0f, 0.0f, false};
@@ -329,6 +337,17 @@ static int32_t group_with(front_car* front, int32_t count) {
     return group;
 }
 
+bool traffic_stays_aside(const kerb_racer* racer, const racer_frame* frame,
+                         const traffic_view* view, const traffic_other* o) {
+    const kerb_racer_settings* s = &racer->settings;
+    if (o->speed > frame->along - STAY_FASTER ||
+        kerb_abs(view->offset - o->offset) < traffic_width(view, o))
+        return false;
+    float behind = kerb_gap_speed(traffic_gap(view, o), o->speed, s->gap_time, s->gap_least,
+                                  frame->limits.braking);
+    return behind < frame->along - STAY_FASTER;
+}
+
 void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
     traffic_other* reachable[TRAFFIC_MOST] = {NULL};
     traffic_run runs[TRAFFIC_RUNS];
@@ -345,7 +364,9 @@ void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* v
     int32_t blocking = 0;
     for (int32_t i = 0; i < count; i++) {
         traffic_other* o = front[i].other;
-        if (is_in_the_way(racer, frame, view, o) || o->side != 0) {
+        bool dropped = o->drops;
+        o->drops = false;
+        if (is_in_the_way(racer, frame, view, o) || o->side != 0 || dropped) {
             front_car swap = front[blocking];
             front[blocking++] = front[i];
             front[i] = swap;
@@ -358,6 +379,8 @@ void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* v
     bool may = !brakes_in_queue(racer, frame, view, front[0].other) &&
                may_pass(racer, view, &front[0], &bend, &inside_only);
     if (!may || !take_gap(racer, frame, view, front, group, &bend, inside_only))
-        for (int32_t i = 0; i < group; i++)
+        for (int32_t i = 0; i < group; i++) {
             front[i].other->side = 0;
+            front[i].other->drops = traffic_stays_aside(racer, frame, view, front[i].other);
+        }
 }

@@ -50,6 +50,9 @@
 #define SPINS 0.8f
 #define SPINS_SPEED 1.0f
 
+// Remembered instead of a side: the racer drops back behind it.
+#define DROPS 2
+
 // --------------------------------------------------------------------------- the foot
 
 // A line as feet are looked for on it.
@@ -179,6 +182,7 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
     o->acceleration = 0.0f;
     o->pace = PACE_AT_FIRST;
     o->side = 0;
+    o->drops = false;
     o->brakes = 0.0f;
     o->laps_it = false;
     o->known = known;
@@ -190,7 +194,9 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
         o->acceleration = racer->traffic.known[known].acceleration;
         o->acceleration += share * (kerb_clamp(now, -40.0f, 40.0f) - o->acceleration);
         o->pace = racer->traffic.known[known].pace;
-        o->side = racer->traffic.known[known].side;
+        int32_t side = racer->traffic.known[known].side;
+        o->drops = side == DROPS;
+        o->side = o->drops ? 0 : side;
         o->brakes = racer->traffic.known[known].brakes;
     }
     if (o->acceleration < 0.0f)
@@ -376,7 +382,7 @@ static void remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
     racer->traffic.known[index].acceleration = o->acceleration;
     racer->traffic.known[index].pace = o->pace;
     racer->traffic.known[index].brakes = o->brakes;
-    racer->traffic.known[index].side = o->side;
+    racer->traffic.known[index].side = o->drops ? DROPS : o->side;
 }
 
 void traffic_remember(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,

@@ -62,6 +62,9 @@
 #define REACH_TIME 4.0f
 #define REACH_LEAST 60.0f
 
+// Aside of another whom it cannot yet be behind it plans to stay for so long. [s]
+#define STAY_TIME 1.5f
+
 #define STRIDE RACER_STRIDE
 #define PLACES (KERB_RACER_BINS / STRIDE + 1)
 
@@ -314,6 +317,17 @@ static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traf
     return true;
 }
 
+// It does not move over behind him.
+static void stay_aside(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                       const traffic_other* o, way_plan* plan) {
+    float side = view->offset > o->offset ? 1.0f : -1.0f, to[PLACES] = {0};
+    room_bound bound = bound_for(racer, frame, view, o, side, ROOM_COMES);
+    bound.end = 1 + (int32_t)(STAY_TIME * frame->pace / plan->spacing);
+    int32_t end = lay_bound(view, &bound, plan, to);
+    if (has_room(frame, &bound, to, end, plan))
+        leave_room(&bound, to, end, plan);
+}
+
 // First those who are there; whom to pass comes after them, and only where there is room.
 static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, traffic_view* view,
                            way_plan* plan) {
@@ -326,6 +340,8 @@ static void leave_all_room(const kerb_racer* racer, const racer_frame* frame, tr
     }
     for (int32_t i = 0; i < view->count; i++) {
         traffic_other* o = &view->others[i];
+        if (ahead[i] && o->side == 0 && traffic_stays_aside(racer, frame, view, o))
+            stay_aside(racer, frame, view, o, plan);
         if (!ahead[i] || o->side == 0)
             continue;
         room_bound bound = bound_for(racer, frame, view, o, (float)o->side, ROOM_AHEAD);
