@@ -201,6 +201,8 @@ typedef struct kerb_lane_keeper {
             float since;                ///< driven since then [m]
             float bend;                 ///< of the edge there [1/m]
         } edges[2];         ///< the lane's own and the other, as far as they were believed
+        float led;          ///< its own edge was seen so far ahead, at most … [m]
+        kerb_vec2 led_to;   ///< … and led there
         float width;        ///< of the road; 0: not known [m]
         float offset_from;  ///< lane change: distances from the edge …
         float offset_to;    ///< … [m]

@@ -136,6 +136,7 @@ typedef struct lane_point {
     kerb_vec2 hit; // on the edge
     kerb_vec2 place, direction;
     float along;  // the remembered lane from its point [m]
+    bool nearer;  // than it was seen before
     bool behind;  // a corner of its edge, that it has to go round first
     float spring; // inward of where it was expected [m]
 } lane_point;
@@ -325,10 +326,21 @@ static bool is_tight(const kerb_lane_keeper* keeper) {
 // Its own edge has shown where the lane leads behind a hairpin's corner; the other one, beside the
 // vehicle still, tells of the road before that, and following it would turn the wheels back.
 static bool leads_back(const kerb_lane_keeper* keeper, const lane_point* other) {
-    float turn = kerb_vec2_cross(keeper->memory.line_direction, other->direction);
-    return keeper->memory.line_edge == 0 && keeper->memory.started &&
+    float turn = kerb_vec2_cross(keeper->memory.led_to, other->direction);
+    return keeper->memory.led > -keeper->memory.width && keeper->memory.started &&
            keeper->memory.lost < CORNER_FREE * keeper->memory.width &&
            (keeper->memory.line_curvature > 0.0f ? -turn : turn) > TURNS_BACK;
+}
+
+// Where P_Ahead came nearer its own edge may be met before a corner that it was met behind before.
+// True where it was.
+static bool was_farther(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                        const lane_point* own) {
+    if (!own->good || pose->reach < keeper->memory.led)
+        return own->good;
+    keeper->memory.led = pose->reach;
+    keeper->memory.led_to = own->direction;
+    return false;
 }
 
 // P_Ahead sees past a corner of its own edge, to a piece that leads back beside the vehicle.
@@ -375,7 +387,8 @@ static const lane_point* choose(kerb_lane_keeper* keeper, const kerb_lane_pose* 
     own->good = own->good && !keeper->memory.apart && !keeper->memory.turned_round;
     own->behind = is_behind_corner(keeper, pose, own);
     own->good = own->good && !own->behind;
-
+    own->nearer = was_farther(keeper, pose, own);
+    other->nearer = false;
     other->good = other->good && !own->behind && !keeper->memory.turned_round &&
                   !keeper->memory.at_corner && !leads_back(keeper, other) &&
                   !has_sprung(keeper, other);
@@ -437,8 +450,9 @@ static void follow_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                         const lane_point* point, float offset, float moved) {
     kerb_vec2 direction = point->direction;
     // Round a corner of the edge a point of the lane inside the bend moves back: it still turns the
-    // same way, as the vehicle goes on. From one edge to the other the direction may step.
-    if (keeper->memory.started && point->edge == keeper->memory.line_edge) {
+    // same way, as the vehicle goes on. From one edge to the other the direction may step, and
+    // where P_Ahead came nearer it turns back.
+    if (keeper->memory.started && point->edge == keeper->memory.line_edge && !point->nearer) {
         float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
         float* bend = &keeper->memory.line_curvature;
         float way = point->along > 0.0f ? point->along : moved;
@@ -528,6 +542,7 @@ static kerb_vec2 see_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     float offset = lane_offset_at(keeper, pose->reach / kerb_max(pose->speed, 1.0f));
     keeper->memory.edges[0].since += moved;
     keeper->memory.edges[1].since += moved;
+    keeper->memory.led -= moved;
     lane_point points[2];
     const lane_point* point = choose(keeper, pose, seen, offset, points);
     keeper->memory.apart_for = keeper->memory.apart ? keeper->memory.apart_for + moved : 0.0f;
