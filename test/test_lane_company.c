@@ -73,6 +73,32 @@ static void oncoming_bots_keep_their_own_speed_and_lane(void** state) {
     assert_false(r.orders[0].move);
 }
 
+// Gaps by time leave a fast player few of its own direction, where that has one lane.
+static void on_a_narrow_road_oncoming_bots_are_slower_and_closer_where_the_player_is_fast(
+    void** state) {
+    (void)state;
+    for (int lanes = 1; lanes <= 2; lanes++) {
+        float last = 1.0e9f;
+        for (float speed = 5.0f; speed <= 30.0f; speed += 5.0f) {
+            company_rig r = make();
+            r.company.settings.lanes = r.company.settings.oncoming_lanes = lanes;
+            r.player.speed = speed;
+            r.player.edge_distance = 1.75f;
+            put(&r, 50.0f, 12.0f, 0, true);
+            drive(&r, STEP);
+            assert_true(r.orders[0].speed <= last);
+            last = r.orders[0].speed;
+            const kerb_lane_company_settings* s = &r.company.settings;
+            float mine = s->bot_length + s->gap_least + s->gap_time * speed;
+            float theirs = s->bot_length + s->gap_least + s->gap_time * last;
+            float places =
+                200.0f * (float)lanes * (1.0f / kerb_max(mine, s->spacing_least) + 1.0f / theirs);
+            assert_true(places >= 13.0f);
+        }
+        assert_true(lanes == 1 ? last < 15.0f : last == 20.0f);
+    }
+}
+
 static void who_holds_the_player_up_changes_lanes_after_patience_and_only_with_room(void** state) {
     (void)state;
     for (int beside = 0; beside < 2; beside++) {
@@ -361,6 +387,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_is_before_its_place_drives_slower_and_who_is_behind_it_faster),
         cmocka_unit_test(oncoming_bots_keep_their_own_speed_and_lane),
+        cmocka_unit_test(
+            on_a_narrow_road_oncoming_bots_are_slower_and_closer_where_the_player_is_fast),
         cmocka_unit_test(who_holds_the_player_up_changes_lanes_after_patience_and_only_with_room),
         cmocka_unit_test(who_has_not_left_its_lane_is_called_back_when_the_room_is_gone),
         cmocka_unit_test(while_it_is_held_up_the_road_ahead_drives_on),
