@@ -340,10 +340,10 @@ static kerb_result begin_turns(const check* c, int32_t i, wheel_turns* t) {
         double stopped = (double)before->time + (double)before->duration;
         double turning = turning_time(c->limits, (double)p->curvature - (double)before->curvature);
         rolling = 0.5 * larger(turning - ((double)p->time - stopped), 0.0);
-        const wheel_turn* last = &t->list[t->count - 1];
-        double needed = t->count > 0 ? rolling + 0.5 * turning_time(c->limits, last->change) : -1.0;
-        if (t->count > 0 && stopped - (double)c->plan->pieces[last->last].time <
-                                needed * (1.0 - 4.0 * SHARE) - 1e-4)
+        const wheel_turn* last = t->count > 0 ? &t->list[t->count - 1] : NULL;
+        double needed = last ? rolling + 0.5 * turning_time(c->limits, last->change) : 0.0;
+        if (last && stopped - (double)c->plan->pieces[last->last].time <
+                        needed * (1.0 - 4.0 * SHARE) - 1e-4)
             result = broken(c, "steering_time", "leaves the wheels no time before it turns back");
     }
     t->count = 0;

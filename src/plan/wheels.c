@@ -77,8 +77,8 @@ static bool set_off(const plan_rates* rates, drive* d, const kerb_plan_piece* p)
     if (turns_back) {
         float turned = rates->wheel_time * kerb_abs(p->curvature - d->before->curvature);
         rolling = 0.5f * kerb_max(turned - d->standing, 0.0f);
-        const turning* t = &d->turnings[d->count - 1];
-        if (d->count > 0 && stopped - t->last < rolling + 0.5f * rates->wheel_time * t->change)
+        const turning* t = d->count > 0 ? &d->turnings[d->count - 1] : NULL;
+        if (t && stopped - t->last < rolling + 0.5f * rates->wheel_time * t->change)
             return false;
     }
     d->count = 0;
