@@ -205,10 +205,11 @@ static float speed_behind(const run* r, int32_t but, kerb_path_location place, b
 // Whether the road is about straight there for who drives in a direction.
 static bool is_plain(const run* r, kerb_path_location place, bool oncoming) {
     const float way = oncoming ? -1.0f : 1.0f, step = 3.0f;
+    const int32_t steps = (int32_t)((PLAIN_BEHIND + PLAIN_AHEAD) / step);
     place = kerb_path_advance(path_of(r), place, -way * PLAIN_BEHIND);
     kerb_vec3 before = kerb_path_sample_at(path_of(r), place).direction;
     float turn = 0.0f;
-    for (float at = step; at <= PLAIN_BEHIND + PLAIN_AHEAD; at += step) {
+    for (int32_t i = 0; i < steps; i++) {
         place = kerb_path_advance(path_of(r), place, way * step);
         kerb_vec3 then = kerb_path_sample_at(path_of(r), place).direction;
         turn += kerb_abs(before.x * then.y - before.y * then.x);
