@@ -129,15 +129,15 @@ static kerb_lane_pose pose_of(const kerb_lane_keeper* keeper, const kerb_motion*
 
 // Eight bytes at a time: to call memcmp takes longer.
 static bool are_same(const kerb_motion* a, const kerb_motion* b) {
-    enum { WHOLE = sizeof *a / sizeof(uint64_t) * sizeof(uint64_t), REST = sizeof *a - WHOLE };
+    const size_t rest = sizeof *a % sizeof(uint64_t), whole = sizeof *a - rest;
     const char *from_a = (const char*)a, *from_b = (const char*)b;
     uint64_t differ = 0, of_a = 0, of_b = 0;
-    for (size_t i = 0; i < WHOLE; i += sizeof of_a) {
+    for (size_t i = 0; i < whole; i += sizeof of_a) {
         memcpy(&of_a, from_a + i, sizeof of_a);
         memcpy(&of_b, from_b + i, sizeof of_b);
         differ |= of_a ^ of_b;
     }
-    return differ == 0 && memcmp(from_a + WHOLE, from_b + WHOLE, REST) == 0;
+    return differ == 0 && memcmp(from_a + whole, from_b + whole, rest) == 0;
 }
 
 bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
