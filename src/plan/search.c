@@ -285,6 +285,7 @@ static int32_t worth_a_try(const plan_ground* ground, const plan_node* from,
                            int32_t* worth) {
     float first_cost[PLAN_MOVES_MAX];
     int32_t count = 0;
+    KERB_WRITTEN(first_cost);
     for (int32_t i = 0; i < moves->count; i++) {
         keys[i] = key_of(reached->cell[i], moves->length[i] < 0.0f);
         first_cost[i] = plan_nodes_first_cost(ground->nodes, keys[i]);
@@ -308,6 +309,7 @@ static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
     const plan_moves* moves = &s->moves;
     plan_moves wider;
     reached_rows reached;
+    KERB_WRITTEN(reached);
     float share = tightest(s, &from) / s->rates.curvature;
     if (share < 1.0f) {
         widen_moves(s, share, &wider);
@@ -316,6 +318,8 @@ static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
     look_at_moves(s, &from, moves, &reached);
     uint64_t keys[PLAN_MOVES_MAX];
     int32_t worth[PLAN_MOVES_MAX];
+    KERB_WRITTEN(keys);
+    KERB_WRITTEN(worth);
     int32_t count = worth_a_try(ground, &from, moves, &reached, keys, worth);
     for (int32_t k = 0; k < count; k++) {
         int32_t i = worth[k];

@@ -15,6 +15,8 @@
 //          (1979).
 #include "stencil.h"
 
+#include "../base/assertion.h"
+
 // Parts are so short that the outline's ends swing aside by no more than this. [half widths]
 #define SWING 0.6f
 #define PARTS_MAX 4
@@ -461,6 +463,8 @@ static bool hull_is_free(const turned_hulls* h, const plan_world* world, kerb_ve
     float base = (float)lowest - place.y;
     lines_of_rows l;
     extents e;
+    KERB_WRITTEN(l);
+    KERB_WRITTEN(e);
     begin_lines(&l, rows + 1, base, low, high);
     for (int32_t i = first; i < end; i++)
         lay_side(l.y, l.side[h->is_right[i]], rows + 1, h->at[i], h->slope[i]);

@@ -9,6 +9,8 @@
 // Source:  Vamos 6, lane shift.
 #include "racer_traffic.h"
 
+#include "../base/assertion.h"
+
 // Moving aside, and coming back to the line. [m/s], [1] of the grip
 #define ASIDE_SPEED 2.6f
 #define BACK_SPEED 1.4f
@@ -450,6 +452,8 @@ static void lay_track(const racer_frame* frame, const float* line, way_plan* pla
 static void aim(const racer_frame* frame, const float* line, float error, way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
     float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[PLACES];
+    KERB_ASSERT(plan->count > 0 && plan->count <= PLACES);
+    KERB_WRITTEN(step);
     lay_squares(frame, plan);
     lay_track(frame, line, plan);
     for (int32_t i = 0; i < plan->count; i++) {
@@ -652,6 +656,8 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
         return;
     way_plan plan;
     way_ground ground;
+    KERB_WRITTEN(plan);
+    KERB_WRITTEN(ground);
     begin(racer, frame, view, &plan, &ground);
     leave_all_room(racer, frame, view, &plan);
     plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
