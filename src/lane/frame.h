@@ -6,6 +6,10 @@
 
 /// The bends ahead, the road's width and where its edges were are noted once in so much. [m]
 #define LANE_NOTE_EVERY 0.5f
+/// What drives farther in a frame was put elsewhere. [m]
+#define LANE_FRAME_METRES_MOST 1000.0f
+/// Slip of a car's rear tyres per lateral acceleration, until it is learnt. [rad s²/m]
+#define LANE_SLIP_TYRES 0.007f
 
 static inline kerb_vec2 lane_level(kerb_vec3 a) {
     return kerb_vec2_make(a.x, a.y);
@@ -180,6 +184,52 @@ float lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point);
 /// Greatest speed for the bends ahead, so much farther on than in the last frame. [m/s]
 float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
                       float* bend);
+
+/// Begins with the lane that the vehicle is in, or with the one it was told to face.
+void lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen);
+
+/// Told which way is meant, and round: where its lane is it sees only now.
+void lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
+
+/// Brings the lane up to date by what edges tell; the point to drive to.
+kerb_vec2 lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, lane_seen* seen,
+                        float time_step);
+
+/// Steering to `target`, from -1 to 1. `round`: as lane_turns_round says. [rad/s]
+float lane_steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target,
+                 float round, float yaw_rate, float grip);
+
+/// Learns how much the rear tyres slip.
+void lane_learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float time_step);
+
+/// What else it does than steer.
+typedef struct lane_pedals {
+    // Not in the order of kerb_controls: two stores read back as one wait for each other.
+    float brake, throttle, clutch;
+    float steering; ///< where it backs out
+    float round;    ///< as lane_turns_round says
+    int32_t gear;
+    kerb_reason reason;
+    bool recovers;
+} lane_pedals;
+
+/// Braking that it takes not to meet who is ahead, should that brake as hard as this vehicle can; 0
+/// while it is less than an emergency. [m/s²]
+float lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                     const lane_seen* seen);
+
+/// Whether pedals and gear may stay as they are: the last time is a moment ago, and nothing came up
+/// since then that calls for more.
+bool lane_holds_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
+                       const kerb_motion* motion, float time_step);
+
+void lane_hold_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float time_step,
+                      lane_pedals* result);
+
+/// Anew, for where lane_emergency said `sudden` and the host allows `cap`. [m/s²], [m/s]
+void lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
+                       const kerb_motion* motion, float sudden, float cap, float grip,
+                       float time_step, lane_pedals* result);
 
 /// Decides where in the road to drive: changes of lane, and round what is in the way.
 void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
