@@ -33,6 +33,8 @@ _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 
 // π/4, and what the rounding of the number of quarter turns adds at x = 1e4 (0.0011) and more.
 #define REST_MOST 0.79f
+// Below π/4, and by more than the rounding of its share of a quarter turn.
+#define SMALL 0.78f
 
 // Beyond this no angle means anything; the number of quarter turns stays below 2^22.
 #define ANGLE_MOST 4e6f
@@ -87,13 +89,24 @@ void kerb_sin_cos(float x, float* sine, float* cosine) {
     *cosine = (quarter & 1 ? s : c) * (float)(1 - ((quarter + 1) & 2));
 }
 
+// Small angles, which most are that come singly, need no quarter turn taken off: the number of
+// those would be 0.
+static bool is_small(float x) {
+    float size = kerb_abs(x);
+    return size >= TINY && size <= SMALL;
+}
+
 float kerb_sin(float x) {
+    if (is_small(x))
+        return sine_polynomial(x);
     float sine, cosine;
     kerb_sin_cos(x, &sine, &cosine);
     return sine;
 }
 
 float kerb_cos(float x) {
+    if (is_small(x))
+        return cosine_polynomial(x);
     float sine, cosine;
     kerb_sin_cos(x, &sine, &cosine);
     return cosine;
@@ -120,6 +133,12 @@ static float side_ratio(float a, float b) {
 }
 
 float kerb_atan2(float y, float x) {
+    // Less than half a quarter turn off x, with no number that is special: what follows would do
+    // the same.
+    if (x >= FLT_MIN && x <= FLT_MAX && kerb_abs(y) <= x && kerb_abs(y) >= FLT_MIN) {
+        float ratio = kerb_abs(y) / x, small = math_arctangent(ratio >= TINY ? ratio : 0.0f);
+        return y < 0.0f ? -small : small;
+    }
     if (x != x || y != y)
         return 0.0f;
     x = normal_or_zero(x);

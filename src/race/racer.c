@@ -55,44 +55,61 @@ static float coarse(float grip) {
     return kerb_max(steps, 1.0f) / GRIP_STEPS;
 }
 
-static kerb_performance limits_of(const kerb_racer* racer, float grip) {
+static void limit(const kerb_racer* racer, float grip, kerb_performance* limits) {
     const kerb_racer_settings* s = &racer->settings;
-    kerb_performance limits = racer->performance;
-    limits.lateral *= s->grip_used * grip;
-    limits.accelerating *= grip;
-    limits.braking *= racer_brakes_hold(racer) * racer_brakes_steady(racer);
-    limits.braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
+    *limits = racer->performance;
+    limits->lateral *= s->grip_used * grip;
+    limits->accelerating *= grip;
+    limits->braking *= racer_brakes_hold(racer) * racer_brakes_steady(racer);
+    limits->braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
     // In steps, for each makes it look anew.
     float soft = floorf(racer_softness(racer) * SOFT_STEPS + 0.5f) / SOFT_STEPS;
     float margin = s->loss_margin + SOFT_MARGIN * soft;
-    limits.braking_loss = kerb_min(limits.braking_loss + margin, 1.0f);
-    racer_skill_limit(racer, &limits);
-    return limits;
+    limits->braking_loss = kerb_min(limits->braking_loss + margin, 1.0f);
+    racer_skill_limit(racer, limits);
 }
 
-static racer_frame frame_of(const kerb_racer* racer, const kerb_racing_line* line,
-                            const kerb_motion* motion, const kerb_surroundings* surroundings,
-                            float time_step) {
-    kerb_surroundings around = surroundings != NULL ? *surroundings : kerb_surroundings_default();
-    racer_frame frame;
-    memset(&frame, 0, sizeof frame);
-    frame.line = line;
-    frame.motion = motion;
-    frame.time_step = time_step;
-    frame.hold = 0.5f * time_step;
-    frame.speed_cap = kerb_max(around.speed_cap, 0.0f);
-    frame.grip = coarse(kerb_clamp(around.grip, 0.02f, 10.0f));
-    frame.forward = kerb_quat_forward(motion->rotation);
-    frame.speed = kerb_vec3_dot(motion->velocity, frame.forward);
-    frame.side = kerb_vec3_dot(motion->velocity, kerb_quat_left(motion->rotation));
-    frame.pace = kerb_sqrt(frame.speed * frame.speed + frame.side * frame.side);
-    frame.yaw_rate = kerb_vec3_dot(motion->angular_velocity, kerb_quat_up(motion->rotation));
-    frame.along = frame.pace; // until the place is known
-    frame.reference_to_front_axle =
+// Nobody is there yet, and nothing is known of the place. One by one: to clear all of a frame takes
+// longer than to fill it.
+static void clear(racer_frame* frame) {
+    frame->total = 0.0;
+    frame->line_along = frame->line_left = (kerb_vec3){0.0f, 0.0f, 0.0f};
+    frame->wheels = frame->offset = frame->course = frame->heading = frame->drift = 0.0f;
+    frame->front_goes = frame->seen_slip[0] = frame->seen_slip[1] = frame->course_sine = 0.0f;
+    frame->grip_aside = frame->grip_more = frame->grass = frame->turning_share = 0.0f;
+    frame->pace_lack = frame->bank = 0.0f;
+    frame->past_end = frame->beside = frame->stands_before = false;
+    frame->traffic_speed = 1.0e6f;
+    frame->traffic_slowing = 0.0f;
+    frame->traffic_reason = KERB_REASON_NONE;
+    frame->room_before = frame->room_behind = frame->out_side = frame->out_offset = 0.0f;
+    frame->spot = (racer_spot){0, 0, 0.0f};
+    frame->bin = 0;
+}
+
+// `here` and `later` are not read before they are told.
+static void begin(const kerb_racer* racer, const kerb_racing_line* line, const kerb_motion* motion,
+                  const kerb_surroundings* surroundings, float time_step, racer_frame* frame) {
+    clear(frame);
+    frame->line = line;
+    frame->motion = motion;
+    frame->time_step = time_step;
+    frame->hold = 0.5f * time_step;
+    float cap = surroundings != NULL ? surroundings->speed_cap : 1.0e6f;
+    float grip = surroundings != NULL ? surroundings->grip : 1.0f;
+    frame->speed_cap = kerb_max(cap, 0.0f);
+    frame->grip = coarse(kerb_clamp(grip, 0.02f, 10.0f));
+    frame->forward = kerb_quat_forward(motion->rotation);
+    frame->left = kerb_quat_left(motion->rotation);
+    frame->up = kerb_quat_up(motion->rotation);
+    frame->speed = kerb_vec3_dot(motion->velocity, frame->forward);
+    frame->side = kerb_vec3_dot(motion->velocity, frame->left);
+    frame->pace = kerb_sqrt(frame->speed * frame->speed + frame->side * frame->side);
+    frame->yaw_rate = kerb_vec3_dot(motion->angular_velocity, frame->up);
+    frame->along = frame->pace; // until the place is known
+    frame->reference_to_front_axle =
         racer->vehicle.wheelbase - racer->vehicle.reference_to_rear_axle;
-    frame.limits = limits_of(racer, frame.grip);
-    frame.traffic_speed = 1.0e6f;
-    return frame;
+    limit(racer, frame->grip, &frame->limits);
 }
 
 // On the tyres, as a share of the weight: bank, crest or dip, and wings.
@@ -160,6 +177,7 @@ static void change_lane(kerb_racer* racer, float time_step) {
 
 static kerb_controls drive(kerb_racer* racer, racer_frame* frame) {
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+    frame->turning_share = racer_turning_share(racer, frame);
     controls.steering = racer_steer(racer, frame) / racer->vehicle.steering_angle_max;
     if (racer_recover(racer, frame, &controls))
         return controls;
@@ -189,7 +207,9 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
         return bad_frame(racer, KERB_REASON_BAD_MOTION);
     if (!(time_step > 0.0f && time_step < TIME_STEP_MOST))
         return bad_frame(racer, KERB_REASON_BAD_STEP);
-    racer_frame frame = frame_of(racer, line, motion, surroundings, time_step);
+    racer_frame frame;
+    KERB_WRITTEN(frame);
+    begin(racer, line, motion, surroundings, time_step, &frame);
     racer_sense(racer, &frame);
     racer_meet_latency(racer, &frame);
     racer_skill_begin(racer, &frame, surroundings);

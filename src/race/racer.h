@@ -27,7 +27,6 @@ typedef struct racer_spot {
 typedef struct racer_frame {
     const kerb_racing_line* line;
     const kerb_motion* motion; // as told, or as it will be when the controls act: `later`
-    kerb_motion later;
     float time_step;
     float hold; // from the motion to the middle of the time for which the controls act [s]
     float speed_cap;
@@ -36,6 +35,7 @@ typedef struct racer_frame {
     kerb_vec3 line_along; // unit vectors along the line and to its left, within the surface
     kerb_vec3 line_left;
     kerb_vec3 forward;  // of the body
+    kerb_vec3 left, up; // …
     double total;       // distance along the line, rounds counted [m]
     float speed;        // along the body [m/s]
     float side;         // and across it, to the left [m/s]
@@ -54,6 +54,8 @@ typedef struct racer_frame {
     float grip_aside;      // sideways grip here and now, all of it [m/s²]
     float grip_more;       // than told, as learnt, which is in that [1] [>= 1]
     float grass;           // what the ground beside the track leaves of the grip [1]
+    float turning_share;   // racer_turning_share [1]
+    float bank;            // gravity's pull down a bank, which tyres hold, as a curvature [1/m]
     bool past_end;         // of an open line
     float traffic_speed;   // greatest because of others [m/s]
     float traffic_slowing; // with which it goes down [m/s²] [<= 0]
@@ -67,8 +69,10 @@ typedef struct racer_frame {
     bool stands_before;
     float out_side, out_offset;
     kerb_performance limits; // that it plans with: grip and settings in it
+    float pace_lack;         // of the pace of skill 1, rubber-banding in it [1]
     racer_spot spot;         // of `total`, once it has looked ahead
     int32_t bin;             // at `total`
+    kerb_motion later;
 } racer_frame;
 
 // What the way ahead says about one place.
@@ -214,8 +218,19 @@ static inline float racer_half_slip(const kerb_racer* racer, int32_t axle) {
 float racer_steer(kerb_racer* racer, racer_frame* frame);
 // Of the grip, what may be asked of it for turning. [1]
 float racer_turning_share(const kerb_racer* racer, const racer_frame* frame);
-// Whether its tyres slip at all, as far as it has seen. [0 … 1]
-float racer_slips(const kerb_racer* racer);
+// As kerb_smooth_step, with from < to, for what is nearly always beyond either: then nothing waits
+// for its quotient.
+static inline float racer_step(float x, float from, float to) {
+    if (x >= to)
+        return 1.0f;
+    return x > from ? kerb_smooth_step(x, from, to) : 0.0f;
+}
+// How far its tyres slip at all, as far as it has seen: in simple hosts a car goes where its wheels
+// point. There every angle that looks like slip is only geometry, and steering after it steers
+// itself. [0 … 1]
+static inline float racer_slips(const kerb_racer* racer) {
+    return 1.0f - racer_step(racer->memory.firm, 0.3f, 0.9f);
+}
 // Slip of the rear beyond what the bend explains, left bends positive. [rad]
 float racer_slide(const kerb_racer* racer, const racer_frame* frame);
 // Throttle and brake; what they are for is left in the thoughts.

@@ -258,7 +258,7 @@ static float front_locked(kerb_racer* racer, const racer_frame* frame, float bra
     float now = may && turns < expected ? 1.0f - turns / expected : 0.0f;
     float share = frame->time_step / (LOCKED_TIME + frame->time_step);
     racer->memory.locked += share * (now - racer->memory.locked);
-    return kerb_smooth_step(racer->memory.locked, 0.3f, 0.7f);
+    return racer_step(racer->memory.locked, 0.3f, 0.7f);
 }
 
 // Driven tyres give most at about this slip; wheels that turn slower than so much more than the car

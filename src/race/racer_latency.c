@@ -99,10 +99,10 @@ static car car_of(const kerb_racer* racer, const racer_frame* frame) {
                         (1.0f - MASS_LEAST) * v->wheelbase);
     c.front = v->wheelbase - c.rear;
     c.grip = racer->late.grip_aside;
-    c.tyres = racer_slips(racer) * kerb_smooth_step(frame->speed, SLOW, FAST);
+    c.tyres = racer_slips(racer) * racer_step(frame->speed, SLOW, FAST);
     c.ahead = -KERB_GRAVITY * frame->forward.z - p->rolling - p->drag * frame->speed * frame->speed;
     c.ahead += racer->late.lacks[0];
-    c.aside = -KERB_GRAVITY * kerb_quat_left(frame->motion->rotation).z + racer->late.lacks[1];
+    c.aside = -KERB_GRAVITY * frame->left.z + racer->late.lacks[1];
     c.turn = racer->late.lacks[2];
     return c;
 }
@@ -178,7 +178,7 @@ static void note_slip(racer_frame* frame, const car* c, const body* b) {
 static void take(racer_frame* frame, const body* b, float arm, float latency) {
     kerb_motion* m = &frame->later;
     const kerb_motion* now = frame->motion;
-    kerb_vec3 left = kerb_quat_left(now->rotation), up = kerb_quat_up(now->rotation);
+    kerb_vec3 left = frame->left, up = frame->up;
     float rises = kerb_vec3_dot(now->velocity, up), sine, cosine;
     kerb_sin_cos(b->heading, &sine, &cosine);
     // From the middle of the mass back to the reference point.
@@ -204,6 +204,8 @@ static void take(racer_frame* frame, const body* b, float arm, float latency) {
     frame->pace = kerb_sqrt(frame->speed * frame->speed + frame->side * frame->side);
     frame->along = frame->pace;
     frame->motion = m;
+    frame->left = kerb_quat_left(m->rotation);
+    frame->up = kerb_quat_up(m->rotation);
 }
 
 void racer_meet_latency(kerb_racer* racer, racer_frame* frame) {

@@ -311,7 +311,7 @@ static float slip_by(const kerb_racer* racer, const float half[2]) {
 static float use_now(kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
     float told = kerb_max(frame->grip_aside / frame->grip_more, 0.1f), dt = frame->time_step;
-    kerb_vec3 left = kerb_quat_left(frame->motion->rotation);
+    kerb_vec3 left = frame->left;
     kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->learnt.velocity);
     float resists = p->rolling + p->drag * frame->speed * frame->speed;
     float along = kerb_vec3_dot(change, frame->forward) / dt + KERB_GRAVITY * frame->forward.z;

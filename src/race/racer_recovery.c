@@ -188,7 +188,7 @@ static bool ask(kerb_racer* racer, kerb_stuck_phase stuck, kerb_controls* contro
 // soon as it lies still.
 static bool lies(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     kerb_vec3 road = kerb_vec3_cross(frame->line_along, frame->line_left);
-    bool tipped = kerb_vec3_dot(kerb_quat_up(frame->motion->rotation), road) < TIPPED;
+    bool tipped = kerb_vec3_dot(frame->up, road) < TIPPED;
     racer->memory.tipped = tipped ? racer->memory.tipped + frame->time_step : 0.0f;
     if (!tipped)
         return false;

@@ -13,10 +13,9 @@
 
 static float turned_since(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_vec3* last = &racer->memory.forward;
-    kerb_vec3 left = kerb_quat_left(frame->motion->rotation);
     float ahead = kerb_vec3_dot(*last, frame->forward);
     // Both against the direction that it has now.
-    return ahead > 0.5f ? -kerb_atan2(kerb_vec3_dot(*last, left), ahead) : 0.0f;
+    return ahead > 0.5f ? -kerb_atan2(kerb_vec3_dot(*last, frame->left), ahead) : 0.0f;
 }
 
 static void sense_yaw(kerb_racer* racer, racer_frame* frame) {

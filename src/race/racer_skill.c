@@ -240,17 +240,17 @@ static float style_share(const kerb_racer* racer, float way) {
     return 1.0f + way * STYLE * (2.0f * racer->settings.late_braking - 1.0f);
 }
 
-static float base_grip(const kerb_racer* racer) {
-    if (pace_lack(racer) <= 0.0f)
+static float base_grip(const kerb_racer* racer, float missing) {
+    if (missing <= 0.0f)
         return 1.0f;
-    return 1.0f - GRIP_UNUSED * style_share(racer, 0.4f) * pace_lack(racer);
+    return 1.0f - GRIP_UNUSED * style_share(racer, 0.4f) * missing;
 }
 
 void racer_skill_limit(const kerb_racer* racer, kerb_performance* limits) {
     float missing = pace_lack(racer);
     if (missing <= 0.0f)
         return;
-    limits->lateral *= base_grip(racer);
+    limits->lateral *= base_grip(racer, missing);
     limits->braking *= 1.0f - BRAKES_UNUSED * style_share(racer, -1.0f) * missing;
     limits->speed_max *= 1.0f - TOP_UNUSED * missing;
 }
@@ -259,12 +259,12 @@ static float grip_at(const kerb_racer* racer, const knot* k, const racer_skill_c
     float varies = GRIP_VARIES * (0.5f - 0.5f * noise_at(racer, k, cell->grip));
     varies += FORM_VARIES * moodiness(racer) * (1.0f - form_at(k, cell));
     float grip = (1.0f - lack(racer) * varies) * mistake_grip(k, cell);
-    return kerb_min(grip, MISTAKE_GRIP_MOST / base_grip(racer));
+    return kerb_min(grip, MISTAKE_GRIP_MOST / base_grip(racer, pace_lack(racer)));
 }
 
-float racer_skill_spare(const kerb_racer* racer) {
+float racer_skill_spare(const kerb_racer* racer, const racer_frame* frame) {
     float least = 1.0f - lack(racer) * (GRIP_VARIES + FORM_VARIES * moodiness(racer));
-    return base_grip(racer) * least;
+    return base_grip(racer, frame->pace_lack) * least;
 }
 
 // Softly less where there is no room.
@@ -298,15 +298,15 @@ void racer_skill_at(const kerb_racer* racer, const kerb_racing_line* line, const
 
 static bool is_near(const kerb_racer* racer, const racer_frame* frame,
                     const kerb_surroundings* around) {
-    kerb_vec3 left = kerb_quat_left(frame->motion->rotation);
+    kerb_vec3 left = frame->left;
+    float along = NEAR_ALONG + racer->vehicle.length;
     for (int32_t i = 0; i < around->neighbour_count; i++) {
         const kerb_neighbour* other = &around->neighbours[i];
         kerb_vec3 off = kerb_vec3_sub(other->position, frame->motion->position);
-        bool itself = around->id != KERB_NO_ID && other->id == around->id;
-        bool near =
-            kerb_abs(kerb_vec3_dot(off, frame->forward)) < NEAR_ALONG + racer->vehicle.length &&
-            kerb_abs(kerb_vec3_dot(off, left)) < NEAR_ASIDE;
-        if (near && !itself)
+        if (!(kerb_abs(kerb_vec3_dot(off, frame->forward)) < along &&
+              kerb_abs(kerb_vec3_dot(off, left)) < NEAR_ASIDE))
+            continue;
+        if (around->id == KERB_NO_ID || other->id != around->id)
             return true;
     }
     return false;
@@ -334,6 +334,7 @@ void racer_skill_begin(kerb_racer* racer, racer_frame* frame,
                        const kerb_surroundings* surroundings) {
     float dt = frame->time_step;
     racer->skill.help = towards(racer->skill.help, racer->settings.pace_help, HELP_RATE * dt);
+    frame->pace_lack = pace_lack(racer);
     bool near = surroundings != NULL && is_near(racer, frame, surroundings);
     racer->skill.near = towards(racer->skill.near, near ? 1.0f : 0.0f, dt / NEAR_TIME);
     if (lack(racer) > 0.0f)
@@ -344,7 +345,7 @@ void racer_skill_begin(kerb_racer* racer, racer_frame* frame,
 
 // Feet go down slowly and up at once; the throttle not before the brake is free.
 void racer_skill_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
-    float missing = pace_lack(racer), errs = lack(racer);
+    float missing = frame->pace_lack, errs = lack(racer);
     if (missing <= 0.0f && errs <= 0.0f)
         return;
     controls->throttle = kerb_min(controls->throttle, 1.0f - THROTTLE_UNUSED * missing);

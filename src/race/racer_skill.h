@@ -10,7 +10,7 @@ void racer_skill_begin(kerb_racer* racer, racer_frame* frame,
 // Takes from the limits that it plans with what it does not use.
 void racer_skill_limit(const kerb_racer* racer, kerb_performance* limits);
 // The least share of the car's limits that it plans with anywhere; the rest is there in need. [> 0]
-float racer_skill_spare(const kerb_racer* racer);
+float racer_skill_spare(const kerb_racer* racer, const racer_frame* frame);
 // What is the same between two knots of its noise: most bins that are filled together ask for the
 // same. Zeroed it is none yet.
 typedef struct racer_skill_cell {

@@ -84,7 +84,7 @@
 // The speed that the commanded curvature allows, when it is sharper than the line's.
 static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
     int32_t bin = frame->bin;
-    float wide = WIDE / racer_skill_spare(racer);
+    float wide = WIDE / racer_skill_spare(racer, frame);
     kerb_profile_point point = racer_profile_point(racer, bin, racer->thoughts.curvature / wide);
     if (racer->settings.steering == KERB_RACER_POLE ||
         kerb_abs(point.curvature) <= kerb_abs(racer->thoughts.line_curvature))
@@ -109,7 +109,7 @@ static void limit(speed_wish* wish, float speed, kerb_reason reason) {
 }
 
 float racer_softness(const kerb_racer* racer) {
-    return kerb_smooth_step(racer->memory.half_slip[1], STIFF_SLIP, SOFT_SLIP);
+    return racer_step(racer->memory.half_slip[1], STIFF_SLIP, SOFT_SLIP);
 }
 
 // What it will have lost where the pedals act it need not lose now; but with soft tyres in a bend,
@@ -177,7 +177,7 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     profile_limits l = profile_limits_of(p, &point);
     float b = profile_square(frame->pace);
     float whole = kerb_max(l.load + l.load_gain * b, 0.1f);
-    float most = kerb_min(racer_turning_share(racer, frame), 1.0f);
+    float most = kerb_min(frame->turning_share, 1.0f);
     float aside = kerb_clamp((l.aside + l.aside_gain * b) / whole, -most, most);
     float left = kerb_sqrt(1.0f - aside * aside);
     return whole * kerb_max(left * (1.0f - loss + loss * left), least);
@@ -225,7 +225,7 @@ static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
     float aside = racer->memory.turning * frame->pace + KERB_GRAVITY * frame->here.up_left;
     float drag = aside * kerb_sin(frame->wheels) * v->reference_to_rear_axle / v->wheelbase -
                  frame->yaw_rate * frame->side;
-    return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * kerb_smooth_step(frame->speed, 3.0f, 8.0f);
+    return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * racer_step(frame->speed, 3.0f, 8.0f);
 }
 
 // Wheels that slip aside, or stand, say little of the brakes.
@@ -312,7 +312,7 @@ static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
 // A rear that comes round while it is still too fast had too much of the brakes.
 static void watch_tail(kerb_racer* racer, const racer_frame* frame, float slides) {
     float *tail = &racer->memory.tail, dt = frame->time_step;
-    bool late = racer_turning_share(racer, frame) < 1.0f && !racer->thoughts.off_track &&
+    bool late = frame->turning_share < 1.0f && !racer->thoughts.off_track &&
                 racer->memory.phase == KERB_RACER_DRIVES && racer->traffic.known_count == 0;
     if (late)
         *tail += TAIL_RISES * slides * dt;
@@ -344,9 +344,9 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push,
 // by, where nobody tells of the wheels and another axle keeps the engine from telling. [0 … 1]
 static float front_slides(const kerb_racer* racer, const racer_frame* frame) {
     float half = racer_half_slip(racer, 0);
-    float slides = kerb_smooth_step(kerb_abs(racer->thoughts.slip_front), FRONT_EASE * half,
-                                    FRONT_EASED * half);
-    return slides * racer_slips(racer) * kerb_smooth_step(frame->speed, 4.0f, 8.0f);
+    float slides =
+        racer_step(kerb_abs(racer->thoughts.slip_front), FRONT_EASE * half, FRONT_EASED * half);
+    return slides * racer_slips(racer) * racer_step(frame->speed, 4.0f, 8.0f);
 }
 
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
@@ -368,7 +368,7 @@ void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* co
     float half = racer_half_slip(racer, 1);
     float slides = kerb_smooth_step(kerb_abs(racer->thoughts.slip_rear), REAR_EASE * half,
                                     racer->settings.slide * half);
-    slides *= racer_slips(racer) * kerb_smooth_step(frame->speed, 4.0f, 8.0f);
+    slides *= racer_slips(racer) * racer_step(frame->speed, 4.0f, 8.0f);
     controls->throttle *= 1.0f - THROTTLE_EASE * slides;
     controls->throttle *= 1.0f - FRONT_THROTTLE_EASE * front_slides(racer, frame);
     controls->brake *= 1.0f - BRAKE_EASE * slides;

@@ -108,12 +108,6 @@ static float slip_for(float half_slip, float use) {
     return 2.0f * half_slip * use * (1.0f + 0.9f * square * square);
 }
 
-// How far its tyres slip at all: in simple hosts a car goes where its wheels point. There every
-// angle that looks like slip is only geometry, and steering after it steers itself. [0 … 1]
-float racer_slips(const kerb_racer* racer) {
-    return 1.0f - kerb_smooth_step(racer->memory.firm, 0.3f, 0.9f);
-}
-
 // What looks like slip of the rear where the reference point, and not the rear axle, moves along
 // the body. [rad]
 static float geometry(const kerb_racer* racer, const racer_frame* frame) {
@@ -137,7 +131,7 @@ static float firm_slide(const kerb_racer* racer, const racer_frame* frame) {
 }
 
 static float soft_slide(const kerb_racer* racer, const racer_frame* frame) {
-    float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + bank_curvature(frame);
+    float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + frame->bank;
     float known = slip_for(racer->memory.half_slip[1], use_of(frame, bend));
     float slip = racer->thoughts.slip_rear;
     known = bend < 0.0f ? -known : known;
@@ -177,10 +171,11 @@ static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, 
     float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
     const float* row = racer->ahead.curvature;
     int32_t first = racer->ahead.first;
+    step *= per_bin;
     for (int32_t i = 0; i < 5; i++) {
-        float in = kerb_clamp(at + (float)(i - 2) * (step * per_bin), 0.0f, most);
-        int32_t into = (int32_t)in;
-        float a = row[racer_slot_of(first + into)], b = row[racer_slot_of(first + into + 1)];
+        float in = kerb_clamp(at + (float)(i - 2) * step, 0.0f, most);
+        int32_t into = (int32_t)in, slot = racer_slot_of(first + into);
+        float a = row[slot], b = row[racer_slot_of(slot + 1)];
         sum += weight[i] * (a + (b - a) * (in - (float)into));
     }
     return sum;
@@ -192,7 +187,7 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     float delay = racer->vehicle.steering_delay + frame->hold;
     float run = kerb_max(frame->along, 0.0f) * delay;
     prediction p;
-    float known = kerb_smooth_step(frame->pace, SLOW, FAST), slips = racer_slips(racer);
+    float known = racer_step(frame->pace, SLOW, FAST), slips = racer_slips(racer);
     float arm = known * slips * frame->reference_to_front_axle * kerb_cos(frame->heading);
     p.place = racer_place_at(racer, frame->total + (double)(run + arm));
     p.eased = eased_curvature(racer, frame, frame->total + (double)(run + arm));
@@ -229,7 +224,7 @@ static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const
 // Where nothing slips that is in proportion: the host's understeer.
 static float angle_for(const kerb_racer* racer, const racer_frame* frame, float curvature) {
     const float* half = racer->memory.half_slip;
-    float held = curvature + bank_curvature(frame), use = use_of(frame, held);
+    float held = curvature + frame->bank, use = use_of(frame, held);
     float more = slip_for(half[0], use) - slip_for(half[1], use);
     more += racer->memory.trim * use * use;
     more = between(2.0f * (half[0] - half[1]) * use, more, racer_slips(racer));
@@ -240,9 +235,9 @@ static float angle_for(const kerb_racer* racer, const racer_frame* frame, float 
 // while more angle helps. Where nothing slips until it slides the wheels' angle is the bend, and
 // what it lacks at one speed says nothing of another.
 static void learn_trim(kerb_racer* racer, const racer_frame* frame, float curvature) {
-    float side = curvature + bank_curvature(frame) < 0.0f ? -1.0f : 1.0f;
+    float side = curvature + frame->bank < 0.0f ? -1.0f : 1.0f;
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f);
-    float use = use_of(frame, curvature + bank_curvature(frame));
+    float use = use_of(frame, curvature + frame->bank);
     float most = 0.8f * racer->settings.slip_most * racer_half_slip(racer, 0);
     float lacks = (side * (curvature - bend)) * racer->vehicle.wheelbase;
     bool helps = kerb_abs(racer->thoughts.slip_front) < most || lacks < 0.0f;
@@ -261,7 +256,7 @@ static void measure_turning(kerb_racer* racer, const racer_frame* frame) {
     float rate = kerb_wrap_angle(frame->course - racer->memory.course) / frame->time_step + line;
     racer->memory.course = frame->course;
     float share = frame->time_step / (TURNING_TIME + frame->time_step);
-    float known = kerb_smooth_step(frame->pace, SLOW, FAST);
+    float known = racer_step(frame->pace, SLOW, FAST);
     rate = kerb_clamp(rate, -3.0f, 3.0f);
     rate = frame->yaw_rate + known * (rate - frame->yaw_rate);
     racer->memory.turning += share * (rate - racer->memory.turning);
@@ -332,7 +327,7 @@ static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
 
 // Slip by grip in the range where it is linear, of each axle.
 static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
-    float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + bank_curvature(frame);
+    float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + frame->bank;
     float use = use_of(frame, bend);
     // Not while braking, nor while the body turns otherwise than the way: those slips say nothing
     // of a bend.
@@ -356,7 +351,7 @@ static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
 
 // Where the body points against its motion in a steady bend. [rad]
 static float drift_for(const kerb_racer* racer, const racer_frame* frame, float curvature) {
-    float held = curvature + bank_curvature(frame);
+    float held = curvature + frame->bank;
     float slip = slip_for(racer->memory.half_slip[1], use_of(frame, held));
     return racer->vehicle.reference_to_rear_axle * curvature - (held < 0.0f ? -slip : slip);
 }
@@ -373,18 +368,18 @@ static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, 
 // The wheels follow the rear when it slips more than the bend explains: in a slide that is counter
 // steering, before one it is what keeps it from coming.
 static float catch_slide(const kerb_racer* racer, const racer_frame* frame, float curvature) {
-    float known = kerb_smooth_step(frame->speed, SLOW, FAST), slips = racer_slips(racer);
+    float known = racer_step(frame->speed, SLOW, FAST), slips = racer_slips(racer);
     float slide = racer_slide(racer, frame);
     // Where nothing slips the wheels alone say how it turns, but while it slides: there, and until
     // it is known, damping would but answer itself from frame to frame.
-    float loose = kerb_smooth_step(-racer->memory.firm, 0.0f, 1.0f);
+    float loose = racer_step(-racer->memory.firm, 0.0f, 1.0f);
     loose *= kerb_min(racer->memory.half_slip[0] / DAMPED_SLIP, 1.0f);
     // What it answers comes late: more than this, and it answers itself.
     float late = racer->vehicle.steering_delay + frame->time_step;
     float answers =
         frame->grip_aside / (2.0f * racer_half_slip(racer, 0) * racer->vehicle.wheelbase);
     loose *= kerb_min(DAMPED_LATE / (YAW_DAMPING * answers * late), 1.0f);
-    float lost = kerb_smooth_step(kerb_abs(slide), 0.0f, FIRM_SLIDES);
+    float lost = racer_step(kerb_abs(slide), 0.0f, FIRM_SLIDES);
     loose = kerb_max(loose, (1.0f - slips) * lost);
     float spin = frame->yaw_rate - wanted_yaw_rate(racer, frame, curvature);
     return -known * (COUNTER_STEER * slide + loose * YAW_DAMPING * spin);
@@ -394,7 +389,7 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
 // the moment in which they find some more, and then throw the car round.
 static float hold_ahead(const kerb_racer* racer, const racer_frame* frame, float goes,
                         float angle) {
-    float firm = (1.0f - racer_slips(racer)) * kerb_smooth_step(frame->speed, SLOW, 2.0f * FAST);
+    float firm = (1.0f - racer_slips(racer)) * racer_step(frame->speed, SLOW, 2.0f * FAST);
     if (firm <= 0.0f)
         return angle;
     float bend = frame->grip_aside / kerb_max(frame->pace * frame->pace, 1.0f);
@@ -408,7 +403,7 @@ static float hold_ahead(const kerb_racer* racer, const racer_frame* frame, float
 static float beyond_peak(const kerb_racer* racer, float held) {
     float out = held < 0.0f ? -racer->thoughts.slip_rear : racer->thoughts.slip_rear;
     float half = racer_half_slip(racer, 1);
-    return kerb_smooth_step(out, PEAK_SLIP * half, PEAK_SLIP * 1.6f * half);
+    return racer_step(out, PEAK_SLIP * half, PEAK_SLIP * 1.6f * half);
 }
 
 // --------------------------------------------------------------------------- both ways
@@ -424,7 +419,7 @@ float racer_turning_share(const kerb_racer* racer, const racer_frame* frame) {
         to = OVER_TO;
     }
     float over = frame->pace / kerb_max(planned, 5.0f) - 1.0f;
-    return STEER_MOST - STEER_LESS * kerb_smooth_step(over, from, to);
+    return STEER_MOST - STEER_LESS * racer_step(over, from, to);
 }
 
 static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
@@ -433,9 +428,9 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     racer->thoughts.curvature = curvature;
     learn_slip(racer, frame);
     // More than the tyres hold is not to be had by more steering.
-    float most = racer_turning_share(racer, frame) * frame->grip_aside /
-                 kerb_max(frame->pace * frame->pace, 1.0f);
-    float bank = bank_curvature(frame);
+    float most =
+        frame->turning_share * frame->grip_aside / kerb_max(frame->pace * frame->pace, 1.0f);
+    float bank = frame->bank;
     curvature = kerb_clamp(curvature, -most - bank, most - bank);
     learn_trim(racer, frame, curvature);
     float held = curvature + bank, use = use_of(frame, held);
@@ -444,7 +439,7 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     slip *= 1.0f - FRONT_YIELDS * beyond_peak(racer, held);
     float fast = p.goes + (held < 0.0f ? -slip : slip);
     float slow = angle_for(racer, frame, curvature);
-    float share = racer_slips(racer) * kerb_smooth_step(frame->speed, SLOW, FAST);
+    float share = racer_slips(racer) * racer_step(frame->speed, SLOW, FAST);
     float angle = slow + share * (fast - slow) + catch_slide(racer, frame, curvature);
     return hold_ahead(racer, frame, p.goes, angle);
 }
@@ -470,14 +465,14 @@ static void note_slide(kerb_racer* racer, const racer_frame* frame) {
 static kerb_vec2 look_at(kerb_racer* racer, const racer_frame* frame, float ahead) {
     racer->thoughts.target = racer_look_at(racer, frame, ahead);
     kerb_vec3 off = kerb_vec3_sub(racer->thoughts.target, frame->motion->position);
-    kerb_vec3 left = kerb_quat_left(frame->motion->rotation);
-    return kerb_vec2_make(kerb_vec3_dot(off, frame->forward), kerb_vec3_dot(off, left));
+    return kerb_vec2_make(kerb_vec3_dot(off, frame->forward), kerb_vec3_dot(off, frame->left));
 }
 
 float racer_steer(kerb_racer* racer, racer_frame* frame) {
     const kerb_racer_settings* s = &racer->settings;
     float pole = kerb_max(frame->pace * s->pole_time, s->pole_least);
     kerb_vec2 goal = look_at(racer, frame, pole);
+    frame->bank = bank_curvature(frame);
     measure_turning(racer, frame);
     measure_slip(racer, frame);
     notice_firmness(racer, frame);

@@ -26,7 +26,7 @@ typedef struct body_near {
 static body_near lay(const kerb_racer* racer, const racer_frame* frame, const kerb_neighbour* n) {
     const kerb_vehicle* v = &racer->vehicle;
     const kerb_motion* m = frame->motion;
-    kerb_vec3 on = frame->forward, left = kerb_quat_left(m->rotation);
+    kerb_vec3 on = frame->forward, left = frame->left;
     kerb_vec3 away = kerb_vec3_sub(n->position, m->position);
     float c = kerb_abs(n->forward.x * on.x + n->forward.y * on.y);
     float s = kerb_abs(n->forward.x * left.x + n->forward.y * left.y);

@@ -75,7 +75,7 @@ static float clear_after(const kerb_racer* racer, const racer_frame* frame,
     float nose = past + 0.3f * frame->pace;
     nose = kerb_clamp(past * frame->pace / kerb_max(closing, 1.0f), nose, kerb_max(nose, soon));
     float clear = kerb_abs(mine - his) >= need ? 0.0f : 1.0e6f;
-    int32_t first = racer_bin_at(racer, frame->total), last = racer->ahead.end - 1;
+    int32_t first = frame->bin, last = racer->ahead.end - 1;
     for (int32_t k = 0; racer->ahead.spacing * (float)k < nose; k++) {
         float at = racer->ahead.spacing * (float)k;
         int32_t bin = first + k < last ? first + k : last;
@@ -130,7 +130,7 @@ static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
     braking = calm + rival * (braking - calm);
     float least = s->gap_least + (1.0f - rival) * ROOM_TO_TURN;
     // A rival ahead seldom brakes as hard as it could itself; what that is worth, as speed.
-    float fast = kerb_smooth_step(frame->along, 25.0f, 45.0f);
+    float fast = racer_step(frame->along, 25.0f, 45.0f);
     float worth = rival * fast * RIVAL_BRAKES * traffic_aggression(racer);
     float ahead = o->speed * (1.0f + worth) / kerb_sqrt(stronger_by(racer, o));
     float behind = kerb_gap_speed(gap, ahead, s->gap_time, least, braking);

@@ -345,17 +345,20 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
     int32_t count = 0;
     line_steps steps = steps_of(frame->line);
     kerb_vec3 on = frame->line_along; // all but level
-    float better = kerb_max(racer_skill_pace(racer), 0.0f) + BETTER;
+    float better = kerb_max(1.0f - frame->pace_lack, 0.0f) + BETTER;
     bool wanted = far_too && is_wanted(around, better);
     float far = far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST) : traffic_near(frame);
+    float square = far * far;
     float least = far_too ? -STRAIGHT_BEHIND * SIGHT_BEHIND : 0.0f;
     for (int32_t i = 0; i < around->neighbour_count; i++) {
         const kerb_neighbour* n = &around->neighbours[i];
         float x = n->position.x - frame->motion->position.x;
         float y = n->position.y - frame->motion->position.y;
         float straight = x * on.x + y * on.y;
-        // Also leaves out what is not finite.
-        if (!(x * x + y * y < far * far) || !(straight >= least) || !traffic_is_usable(n) ||
+        // Also leaves out what is not finite. Most are left out by the first.
+        if (!(straight >= least))
+            continue;
+        if (!(x * x + y * y < square) || !traffic_is_usable(n) ||
             (n->id == around->id && around->id != KERB_NO_ID))
             continue;
         if (!(wanted && straight < 0.0f) && is_idle(racer, frame, n, straight))

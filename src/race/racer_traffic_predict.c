@@ -19,6 +19,9 @@
 // Side by side for so short a time its drift goes on. [s]
 #define DRIFT_TIME 0.4f
 
+// A square that is less than so much of another has a lesser root, however both were rounded. [1]
+#define CLEARLY 0.9999f
+
 // One of several that are run side by side.
 typedef struct runner {
     float at, speed, gain, pace;
@@ -31,10 +34,38 @@ static runner runner_of(const racer_frame* frame, const traffic_other* other) {
     return (runner){other->ahead, other->speed, gain, other->pace, other->speed < 0.0f};
 }
 
-static void run_on(const kerb_racer* racer, float from, runner* r) {
+// The lesser of a speed and `pace` times the root of `square`. Where the first is clearly less it
+// is known without the root, and nothing waits for what that is made of.
+static inline float lesser(float speed, float pace, float square) {
+    if (speed * speed < CLEARLY * pace * pace * square)
+        return speed;
+    return kerb_min(speed, pace * kerb_sqrt(square));
+}
+
+// The speeds as if nobody were there, as they are looked up again and again.
+typedef struct free_row {
+    const float* squared;
+    float spacing, most;
+    int32_t first;
+} free_row;
+
+static free_row free_row_of(const kerb_racer* racer) {
+    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
+    return (free_row){racer->ahead.free_squared, racer->ahead.spacing, most, racer->ahead.first};
+}
+
+// The square of racer_free_speed_at.
+static inline float square_in(const free_row* row, float into) {
+    float at = kerb_clamp(into / row->spacing, 0.0f, row->most);
+    int32_t i = (int32_t)at, slot = racer_slot_of(row->first + i);
+    float a = row->squared[slot], b = row->squared[racer_slot_of(slot + 1)];
+    return a + (b - a) * (at - (float)i);
+}
+
+static inline void run_on(const free_row* row, float from, runner* r) {
     float next = r->backwards ? r->speed : kerb_max(r->speed + r->gain * TRAFFIC_STEP, 0.0f);
     float there = from + r->at + 0.5f * (r->speed + next) * TRAFFIC_STEP;
-    next = kerb_min(next, r->pace * racer_free_speed_at(racer, there));
+    next = lesser(next, r->pace, square_in(row, there));
     r->at += 0.5f * (r->speed + next) * TRAFFIC_STEP;
     // Braking ends with the bend that it is for.
     if (r->speed > 1.0f && r->gain < GAIN_LEAST)
@@ -53,14 +84,14 @@ static own_runner own_runner_of(const kerb_racer* racer, const racer_frame* fram
                         profile_engine_steps(p)};
 }
 
-static void run_own_on(const kerb_racer* racer, const racer_frame* frame, float from,
-                       own_runner* r) {
+static inline void run_own_on(const kerb_racer* racer, const racer_frame* frame,
+                              const free_row* row, float from, own_runner* r) {
     const kerb_performance* p = &racer->performance;
     float gain = profile_engine(p, r->per_step, r->speed) - p->rolling;
     gain = kerb_min(gain - r->drag * r->speed * r->speed, frame->limits.accelerating);
     float next = r->speed + gain * TRAFFIC_STEP;
     float there = from + r->at + 0.5f * (r->speed + next) * TRAFFIC_STEP;
-    next = kerb_min(next, racer_free_speed_at(racer, there));
+    next = lesser(next, 1.0f, square_in(row, there));
     r->at += 0.5f * (r->speed + next) * TRAFFIC_STEP;
     r->speed = next;
 }
@@ -70,6 +101,7 @@ void traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float t
                       traffic_other* const* others, int32_t count, traffic_run* own,
                       traffic_run* runs) {
     float from = racer_into(racer, frame->total);
+    free_row row = free_row_of(racer);
     own_runner self = own_runner_of(racer, frame, tow);
     runner r[TRAFFIC_RUNS];
     for (int32_t k = 0; k < count; k++)
@@ -77,11 +109,11 @@ void traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float t
     for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
         own->at[i] = self.at;
         own->speed[i] = self.speed;
-        run_own_on(racer, frame, from, &self);
+        run_own_on(racer, frame, &row, from, &self);
         for (int32_t k = 0; k < count; k++) {
             runs[k].at[i] = r[k].at;
             runs[k].speed[i] = r[k].speed;
-            run_on(racer, from, &r[k]);
+            run_on(&row, from, &r[k]);
         }
     }
 }
@@ -89,6 +121,7 @@ void traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float t
 void traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
                         traffic_other* const* others, int32_t count, traffic_run* runs) {
     float from = racer_into(racer, frame->total);
+    free_row row = free_row_of(racer);
     runner r[TRAFFIC_RUNS];
     for (int32_t k = 0; k < count; k++)
         r[k] = runner_of(frame, others[k]);
@@ -96,25 +129,27 @@ void traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
         for (int32_t k = 0; k < count; k++) {
             runs[k].at[i] = r[k].at;
             runs[k].speed[i] = r[k].speed;
-            run_on(racer, from, &r[k]);
+            run_on(&row, from, &r[k]);
         }
     }
 }
 
 void traffic_meet(const traffic_view* view, const traffic_run* own, const traffic_run* run,
                   traffic_other* other) {
-    float near = view->half_length + other->half_length;
-    for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
-        float between = run->at[i] - own->at[i];
-        if (between < near + NEAR && other->catch > 1.0e5f) {
-            other->catch = TRAFFIC_STEP * (float)i;
-            other->catch_at = own->at[i];
-        }
-        if (between < -near - PASSED && other->clear > 1.0e5f) {
-            other->clear = TRAFFIC_STEP * (float)i;
-            other->clear_at = own->at[i];
-        }
-    }
+    float lengths = view->half_length + other->half_length;
+    int32_t i = 0;
+    while (i < TRAFFIC_STEPS && !(run->at[i] - own->at[i] < lengths + NEAR))
+        i++;
+    if (i == TRAFFIC_STEPS)
+        return;
+    other->catch = TRAFFIC_STEP * (float)i;
+    other->catch_at = own->at[i];
+    while (i < TRAFFIC_STEPS && !(run->at[i] - own->at[i] < -lengths - PASSED))
+        i++; // no sooner than it is reached
+    if (i == TRAFFIC_STEPS)
+        return;
+    other->clear = TRAFFIC_STEP * (float)i;
+    other->clear_at = own->at[i];
 }
 
 traffic_lane traffic_lane_of(const kerb_racer* racer, const racer_frame* frame,

@@ -76,6 +76,7 @@ typedef struct way_plan {
     float low[PLACES], high[PLACES];             // for the reference point [m]
     float rightmost[PLACES], leftmost[PLACES];   // between the edges alone [m]
     float edge_right[PLACES], edge_left[PLACES]; // and begun no earlier than the edges are [m]
+    float near_right[PLACES], near_left[PLACES]; // nearest of these where they are looked at [m]
     float must_low[PLACES], must_high[PLACES];   // without whom it passes [m]
     float base[PLACES];
     float target[PLACES], slope[PLACES]; // and by which it changes per metre
@@ -534,14 +535,40 @@ static way_bends hardest(const way_tyres* tyres, float per_square, float beside)
                        kerb_max((tyres->grip - tyres->bank) * per_square - beside, 0.0f)};
 }
 
+// From a place the edges are looked at in some places, near and far: so many on.
+#define EDGE_LOOKS 6
+#define EDGE_FARTHEST 13
+static const int32_t PLACES_ON[EDGE_LOOKS] = {1, 2, 3, 5, 8, EDGE_FARTHEST};
+
+static void lay_near_edges(way_plan* plan) {
+    for (int32_t i = 0; i < plan->count; i++) {
+        plan->near_right[i] = -1.0e6f;
+        plan->near_left[i] = 1.0e6f;
+    }
+    for (int32_t j = 0; j < EDGE_LOOKS; j++) {
+        int32_t on = PLACES_ON[j];
+        for (int32_t i = 0; i + on < plan->count; i++) {
+            plan->near_right[i] = kerb_max(plan->near_right[i], plan->edge_right[i + on]);
+            plan->near_left[i] = kerb_min(plan->near_left[i], plan->edge_left[i + on]);
+        }
+    }
+}
+
+// Would it come to no edge where these are looked at, even if nothing could be undone? If so it
+// need not be told how steep it may be: and so it is at most places.
+static bool is_clear(const way_plan* plan, int32_t i, float per_farthest, float slope) {
+    float right = plan->near_right[i] - plan->offset[i];
+    float left = plan->near_left[i] - plan->offset[i];
+    return (right <= 0.0f) & (left >= 0.0f) & (right * per_farthest <= slope) &
+           (left * per_farthest >= slope);
+}
+
 // No steeper towards an edge than can be undone before it, and before where it comes nearer
-// farther on, with half of what the tyres have left: looked at in some places, near and far.
+// farther on, with half of what the tyres have left.
 static float away_from_edges(const way_plan* plan, const way_bends* hard, int32_t i, float slope) {
-    static const int32_t PLACES_ON[] = {1, 2, 3, 5, 8, 13};
-    const int32_t count = (int32_t)(sizeof PLACES_ON / sizeof PLACES_ON[0]);
     int32_t last = plan->count - 1 - i;
     float offset = plan->offset[i], h = plan->spacing, least = -1.0e6f, most = 1.0e6f;
-    for (int32_t j = 0; j < count && PLACES_ON[j] <= last; j++) {
+    for (int32_t j = 0; j < EDGE_LOOKS && PLACES_ON[j] <= last; j++) {
         int32_t on = PLACES_ON[j];
         float per_way = 1.0f / (h * (float)on), undone = 0.25f * h * (float)(on - 1);
         least =
@@ -563,11 +590,25 @@ static way_bends bends_at(float comfort, float line, float track, float use, boo
     return bends;
 }
 
+// The slope that the edges allow; where they matter comfort does not, nor speed.
+static float hold_off_edges(const way_plan* plan, const way_tyres* tyres, int32_t i, float wanted,
+                            float per_square, float slowest, float beside, way_bends* bends) {
+    way_bends hard = hardest(tyres, per_square, beside);
+    float inside = away_from_edges(plan, &hard, i, wanted);
+    if (inside == wanted)
+        return wanted;
+    way_bends sharp = hardest(tyres, slowest, beside);
+    bends->right = kerb_max(kerb_max(hard.right, bends->right), kerb_min(sharp.right, EDGE_BEND));
+    bends->left = kerb_max(kerb_max(hard.left, bends->left), kerb_min(sharp.left, EDGE_BEND));
+    return inside;
+}
+
 // Draws the way; false when it misses what it must keep to by more than `miss_most`, and then it is
 // not drawn to its end.
 static bool draw(const way_ground* ground, const racer_frame* frame, way_state state, float grip,
                  bool urgent, float miss_most, way_plan* plan) {
     float h = plan->spacing, per_two = 0.5f / h, offset = state.offset, slope = state.slope;
+    float per_farthest = 1.0f / (h * (float)EDGE_FARTHEST);
     // Read, not chosen: whether it is back nobody can foretell, and a jump guessed wrong costs
     // more.
     const float aside_speed[2] = {ASIDE_SPEED, BACK_SPEED}, aside_grip[2] = {grip, 0.6f * grip};
@@ -591,17 +632,11 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
         float line = ground->line[i], beside = ground->beside[i];
         float slowest = 1.0f / tyres.square;
         hold(ground, i, beside, &tyres);
-        way_bends hard = hardest(&tyres, per_square, beside);
-        float inside = away_from_edges(plan, &hard, i, wanted);
         float use = kerb_abs(beside) * square * tyres.per_grip;
         way_bends bends = bends_at(bend, line, plan->track_bend[i], use, urgent);
-        if (inside != wanted) { // comfort does not matter there, nor speed
-            way_bends sharp = hardest(&tyres, slowest, beside);
-            bends.right =
-                kerb_max(kerb_max(hard.right, bends.right), kerb_min(sharp.right, EDGE_BEND));
-            bends.left = kerb_max(kerb_max(hard.left, bends.left), kerb_min(sharp.left, EDGE_BEND));
-        }
-        wanted = kerb_clamp(inside, -SLOPE_MOST, SLOPE_MOST);
+        if (!is_clear(plan, i, per_farthest, wanted))
+            wanted = hold_off_edges(plan, &tyres, i, wanted, per_square, slowest, beside, &bends);
+        wanted = kerb_clamp(wanted, -SLOPE_MOST, SLOPE_MOST);
         slope += kerb_clamp(wanted - slope, -bends.right * h, bends.left * h);
         offset += slope * h;
     }
@@ -672,6 +707,7 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     float into = (float)(frame->total - (double)plan.first * (double)racer->ahead.spacing);
     state.offset -= state.slope * into;
     aim(frame, ground.line, error, &plan);
+    lay_near_edges(&plan);
     lay_ground(frame, &plan, &ground);
     if (!draw(&ground, frame, state, grip, false, MISS_MOST, &plan))
         draw(&ground, frame, state, URGENT * grip, true, 1.0e6f, &plan);

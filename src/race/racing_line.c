@@ -329,12 +329,14 @@ static double held(const kerb_racing_line* line, double distance) {
         return 0.0;
     if (!line->closed)
         return line_least(line_most(distance, 0.0), line->length);
+    if (distance > 0.0 && distance < line->length) // as nearly always, and no quotient to wait for
+        return distance;
     double rest = distance - line->length * floor(distance / line->length);
     return rest >= 0.0 && rest < line->length ? rest : 0.0;
 }
 
-static float between(float a, float b, double share) {
-    return a + (b - a) * (float)share;
+static float between(float a, float b, float share) {
+    return a + (b - a) * share;
 }
 
 // Catmull and Rom's cubic.
@@ -347,8 +349,9 @@ static double cubic(const double p[4], double t) {
 static void place_between(const kerb_racing_line* line, int32_t i, double share,
                           kerb_line_point* p) {
     double x[4], y[4], z[4];
+    bool inside = i > 0 && i + 2 < line->count;
     for (int32_t k = 0; k < 4; k++) {
-        const kerb_line_point* q = &line->points[point_beside(line, i, k - 1)];
+        const kerb_line_point* q = &line->points[inside ? i + k - 1 : point_beside(line, i, k - 1)];
         x[k] = q->x;
         y[k] = q->y;
         z[k] = q->z;
@@ -361,30 +364,33 @@ static void place_between(const kerb_racing_line* line, int32_t i, double share,
 // All of it but where it is in the world, and which way it leads; returns the point before it, and
 // how far it is to the next. [0 … 1]
 static int32_t blend_at(const kerb_racing_line* line, double distance, double* share_of_step,
-                        kerb_line_point* point) {
+                        kerb_line_point* restrict p) {
     double at = held(line, distance);
     double step = line->length / (double)(line->closed ? line->count : line->count - 1);
     int32_t i = (int32_t)(at / step);
     i = i < line->count - (line->closed ? 1 : 2) ? i : line->count - (line->closed ? 1 : 2);
     const kerb_line_point *a = &line->points[i], *b = &line->points[point_beside(line, i, 1)];
-    double share = at / step - (double)i;
-    kerb_line_point p = *a;
-    p.distance = at;
-    p.slope = between(a->slope, b->slope, share);
-    p.curvature = between(a->curvature, b->curvature, share);
-    p.normal_curvature = between(a->normal_curvature, b->normal_curvature, share);
-    p.up_forward = between(a->up_forward, b->up_forward, share);
-    p.up_left = between(a->up_left, b->up_left, share);
-    p.up_normal = between(a->up_normal, b->up_normal, share);
-    p.bank = between(a->bank, b->bank, share);
-    p.grip = between(a->grip, b->grip, share);
-    p.offset = between(a->offset, b->offset, share);
-    p.left = between(a->left, b->left, share);
-    p.right = between(a->right, b->right, share);
-    p.lane = between(a->lane, b->lane, share);
-    p.speed = between(a->speed, b->speed, share);
-    *share_of_step = share;
-    *point = p;
+    double place = at / step - (double)i;
+    float share = (float)place;
+    p->heading = a->heading;
+    p->x = a->x;
+    p->y = a->y;
+    p->z = a->z;
+    p->distance = at;
+    p->slope = between(a->slope, b->slope, share);
+    p->curvature = between(a->curvature, b->curvature, share);
+    p->normal_curvature = between(a->normal_curvature, b->normal_curvature, share);
+    p->up_forward = between(a->up_forward, b->up_forward, share);
+    p->up_left = between(a->up_left, b->up_left, share);
+    p->up_normal = between(a->up_normal, b->up_normal, share);
+    p->bank = between(a->bank, b->bank, share);
+    p->grip = between(a->grip, b->grip, share);
+    p->offset = between(a->offset, b->offset, share);
+    p->left = between(a->left, b->left, share);
+    p->right = between(a->right, b->right, share);
+    p->lane = between(a->lane, b->lane, share);
+    p->speed = between(a->speed, b->speed, share);
+    *share_of_step = place;
     return i;
 }
 
