@@ -228,55 +228,40 @@ static void cars_that_come_towards_each_other_keep_their_lanes_within_20_cm(void
     }
 }
 
+// Past who stands 200 m ahead while somebody comes from `from`: both get by, and nobody touches.
+static void pass_who_stands(float speed, double from) {
+    lane_begin(&w.rig, LANE, LANE);
+    lane_add(&w.rig, 600.0f, 0.0f);
+    build();
+    set_out(0, 10.0, false, speed);
+    set_out(1, from, true, speed);
+    set_out(2, 200.0, false, 0.0f);
+    w.drivers[2].keeper.settings.speed = 0.1f;
+    float time = 0.0f;
+    for (; time < 60.0f && distance_of(0) < 300.0; time += STEP) {
+        frame(time);
+        if (distance_of(1) < 20.0) // out of the way, standing
+            put(1, 560.0, true, 0.5f * LANE, 0.0f);
+    }
+    print_message("past in %.1f s\n", (double)time);
+    assert_true(distance_of(0) >= 300.0);
+    assert_int_equal(w.touches, 0);
+    assert_int_equal(w.edges, 0);
+    take_down();
+}
+
 // Who comes is near enough to be met by the rays into the other lane when it asks.
 static void behind_who_stands_in_the_lane_it_waits_until_who_is_seen_to_come_is_past(void** state) {
     (void)state;
-    for (int i = 0; i < 4; i++) {
-        lane_begin(&w.rig, LANE, LANE);
-        lane_add(&w.rig, 600.0f, 0.0f);
-        build();
-        set_out(0, 10.0, false, 15.0f);
-        set_out(1, 270.0 + 20.0 * (double)i, true, 15.0f);
-        set_out(2, 200.0, false, 0.0f);
-        w.drivers[2].keeper.settings.speed = 0.1f;
-        float time = 0.0f;
-        for (; time < 60.0f && distance_of(0) < 300.0; time += STEP) {
-            frame(time);
-            if (distance_of(1) < 20.0) // out of the way, standing
-                put(1, 560.0, true, 0.5f * LANE, 0.0f);
-        }
-        print_message("past in %.1f s\n", (double)time);
-        assert_true(distance_of(0) >= 300.0);
-        assert_int_equal(w.touches, 0);
-        assert_int_equal(w.edges, 0);
-        take_down();
-    }
+    for (int i = 0; i < 4; i++)
+        pass_who_stands(15.0f, 270.0 + 20.0 * (double)i);
 }
 
 // Out of reach of rays that end where it is past who stands; who comes as fast as it may itself.
 static void it_goes_round_who_stands_only_where_who_comes_would_be_seen_in_time(void** state) {
     (void)state;
-    for (int i = 0; i < 6; i++) {
-        float speed = i % 2 == 0 ? 15.0f : 22.0f;
-        lane_begin(&w.rig, LANE, LANE);
-        lane_add(&w.rig, 600.0f, 0.0f);
-        build();
-        set_out(0, 10.0, false, speed);
-        set_out(1, 350.0 + 30.0 * (double)(i / 2), true, speed);
-        set_out(2, 200.0, false, 0.0f);
-        w.drivers[2].keeper.settings.speed = 0.1f;
-        float time = 0.0f;
-        for (; time < 60.0f && distance_of(0) < 300.0; time += STEP) {
-            frame(time);
-            if (distance_of(1) < 20.0) // out of the way, standing
-                put(1, 560.0, true, 0.5f * LANE, 0.0f);
-        }
-        print_message("past in %.1f s\n", (double)time);
-        assert_true(distance_of(0) >= 300.0);
-        assert_int_equal(w.touches, 0);
-        assert_int_equal(w.edges, 0);
-        take_down();
-    }
+    for (int i = 0; i < 6; i++)
+        pass_who_stands(i % 2 == 0 ? 15.0f : 22.0f, 350.0 + 30.0 * (double)(i / 2));
 }
 
 // --------------------------------------------------------------------------- round a player

@@ -84,13 +84,12 @@ static void watch_lost(void* context, double time, const scene_lane_car* cars, i
 }
 
 // Beside the corner they turn as tight as they can, one behind the other, at all gaps. Which goes
-// wide there, the least change decides: what counts is how many of ninety.
+// wide there, the least change decides: what counts is how many of 234. Where P_Ahead turns back at
+// the corner as it comes nearer, it is eight collisions, and thirteen over the edge.
 static void nine_in_a_row_get_round_a_hairpin_whose_inner_edge_is_a_corner(void** state) {
     (void)state;
-    static const int ways[] = {0, 8, 9, 11, 13, 14, 19, 22, 23, 25};
     int32_t lost_count = 0, collisions = 0, edge_touches = 0;
-    for (int n = 0; n < 10; n++) {
-        const int i = ways[n];
+    for (int i = 0; i < 26; i++) {
         build_hairpin(i % 2 == 0 ? 1.0f : -1.0f, 280.0f + 0.7f * (float)(i % 24));
         scene_lane_plan plan = scene_lane_plan_default(&rig.road, &rig.model);
         plan.settings.edge = i % 2 == 0 ? KERB_LANE_LEFT : KERB_LANE_RIGHT;
@@ -110,9 +109,9 @@ static void nine_in_a_row_get_round_a_hairpin_whose_inner_edge_is_a_corner(void*
         edge_touches += result.edge_touches;
         scene_lane_road_destroy(&rig.road);
     }
-    assert_true(lost_count <= 1);
-    assert_true(collisions <= 1);
-    assert_true(edge_touches <= 5);
+    assert_true(lost_count <= 2);
+    assert_true(collisions <= 2);
+    assert_true(edge_touches <= 6);
 }
 
 // --------------------------------------------------------------------------- round a player

@@ -217,6 +217,11 @@ typedef struct kerb_lane_keeper {
         float round_speed;  ///< … which drives so fast [m/s]
         bool hurries;       ///< past it before who comes is there
         float wait_gap;     ///< kept to who is ahead besides, to pull out later [m]
+        bool too_near;      ///< to who stands ahead, to pull out from here
+        struct {
+            bool known;
+            kerb_vec2 place; ///< who stands in its lane was met there last [m]
+        } stands;
         float settle;       ///< and further still where the edge sprang aside, fading [m]
         float free_speed;   ///< that it would drive were nobody ahead [m/s]
         float look;         ///< from the lane to the lookout ray, to the left [rad]

@@ -50,6 +50,13 @@
 #define HARD 0.75f
 // Kept to who stands where it comes back and stops. [m]
 #define SPARE 2.0f
+// And at least, to who stands where it cannot pull out. [m]
+#define SPARE_LEAST 0.2f
+// Where it cannot back off any farther this share of the room to pull out has to do: at a crawl a
+// car needs 3.5 to 4.5 m of 5.3 m. [1]
+#define ROOM_LEAST 0.85f
+// Slower than this it stands itself. [m/s]
+#define STANDS 0.15f
 // Over which the speed of a change is taken. [s]
 #define SLOPE_TIME 0.02f
 
@@ -186,26 +193,34 @@ static float sideways_left(const kerb_lane_keeper* keeper, const kerb_lane_pose*
                     kerb_min(settings->change_acceleration, settings->avoid_acceleration));
 }
 
-// Goes aside as gently as there is time for. Not where it would be too late, and braking is not.
-static bool swerve(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float to, float gap,
-                   float closing) {
-    float way = kerb_abs(to - lane_offset_at(keeper, 0.0f));
-    float time = gap / kerb_max(closing, 1.0f);
-    float needed = QUINTIC_ACCELERATION * way / kerb_max(time * time, 0.01f);
-    float most = sideways_left(keeper, pose);
-    if (needed > LATE * LATE * most && gap > stopping(keeper, pose, closing) + SPARE)
-        return false;
-    float least = kerb_min(keeper->settings.change_acceleration, most);
-    begin_change(keeper, to, 0.0f, kerb_clamp(needed / (IN_TIME * IN_TIME), least, most));
-    return true;
-}
-
 // From a stand, to come aside by what it takes to pass: two arcs as tight as it can.
 static float room_to_pull_out(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     float aside = kerb_abs(lane_offset_of(keeper, pose) - keeper->settings.edge_distance);
     float pass = kerb_max(keeper->vehicle.width + keeper->settings.margin - aside, 0.0f);
     float radius = kerb_vehicle_turning_radius(&keeper->vehicle);
     return kerb_sqrt(pass * kerb_max(4.0f * radius - pass, pass));
+}
+
+// Goes aside as gently as there is time for. Not where it would be too late, or there is not the
+// room to come aside at all, and it can stop instead.
+static bool swerve(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float to, float gap,
+                   float closing) {
+    float stop = stopping(keeper, pose, closing);
+    float room = room_to_pull_out(keeper, pose);
+    if (keeper->memory.stuck.tries >= LANE_BACKS_OFF)
+        room *= ROOM_LEAST;
+    keeper->memory.too_near = gap < room && (gap > stop + SPARE_LEAST || closing < STANDS);
+    if (keeper->memory.too_near)
+        return false;
+    float way = kerb_abs(to - lane_offset_at(keeper, 0.0f));
+    float time = gap / kerb_max(closing, 1.0f);
+    float needed = QUINTIC_ACCELERATION * way / kerb_max(time * time, 0.01f);
+    float most = sideways_left(keeper, pose);
+    if (needed > LATE * LATE * most && gap > stop + SPARE)
+        return false;
+    float least = kerb_min(keeper->settings.change_acceleration, most);
+    begin_change(keeper, to, 0.0f, kerb_clamp(needed / (IN_TIME * IN_TIME), least, most));
+    return true;
 }
 
 // Beyond the road's middle who comes may be faster than is seen yet: it needs to see as far as both
@@ -365,6 +380,8 @@ void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lan
         keeper->memory.change_for = 0.0f;
     keeper->memory.round_gap -= (pose->speed - keeper->memory.round_speed) * time_step;
     keeper->memory.wait_gap = 0.0f;
+    keeper->memory.too_near =
+        keeper->memory.too_near && seen->vehicle && !(seen->asked && !seen->free);
     float wanted = within_road(keeper, keeper->settings.edge_distance);
     if (seen->vehicle || keeper->memory.change_for > 0.0f ||
         kerb_abs(wanted - keeper->memory.offset_to) > SAME)

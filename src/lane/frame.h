@@ -8,6 +8,8 @@
 #define LANE_NOTE_EVERY 0.5f
 /// What drives farther in a frame was put elsewhere. [m]
 #define LANE_FRAME_METRES_MOST 1000.0f
+/// So often it backs off from who stands ahead to have room to pull out. [1]
+#define LANE_BACKS_OFF 2
 /// Slip of a car's rear tyres per lateral acceleration, until it is learnt. [rad s²/m]
 #define LANE_SLIP_TYRES 0.007f
 
@@ -103,9 +105,11 @@ typedef struct lane_seen {
     float gap;           ///< … so far ahead of the front bumper [m]
     bool comes_in;       ///< … and only comes into the lane, beside P_Ahead
     float vehicle_speed; ///< along the lane [m/s]
+    kerb_vec2 place;     ///< where a ray met him [m]
     float behind;        ///< room behind the vehicle, asked while it backs out [m]
     bool asked;          ///< rays asked about another lane …
     bool free;           ///< … and there is room
+    int32_t ended;       ///< rays along it that only met who stands beside it
 } lane_seen;
 
 /// 1 when farther from the lane's edge is to the left, -1 when to the right.
@@ -180,6 +184,15 @@ void lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direct
 /// How far a point ahead lies to the left of the lane, by the points noted; near by, of the
 /// remembered lane as lane_aside_of_line has it. [m]
 float lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point);
+
+/// Remembers who stands ahead, and forgets him where rays find nobody there. True where he is
+/// remembered, and no ray of this frame told of him.
+bool lane_mind_who_stands(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                          const kerb_lane_ray* rays, const kerb_lane_hit* hits, int32_t count,
+                          const lane_seen* seen);
+
+/// From `origin` to where who is remembered to stand ahead was met last; how far that is. [m]
+kerb_vec2 lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_vec2 origin, float* distance);
 
 /// Greatest speed for the bends ahead, so much farther on than in the last frame. [m/s]
 float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,

@@ -10,6 +10,8 @@
 // After that the vehicle comes to the new lane at this speed to the side. [m/s]
 #define SETTLE_SPEED 1.0f
 #define BEND_SLIGHT 0.02f // no vehicle is too long for less [1/m]
+// Slower than this it backs out. [m/s]
+#define BACKS (-0.05f)
 // Sharpest lane that is believed. [1/m]
 #define BEND_MOST 0.3f
 // What P_Ahead is nearer for somebody who hides the edge comes back by so much a frame. [1]
@@ -151,8 +153,9 @@ static void follow_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     kerb_vec2 direction = point->direction;
     // Round a corner of the edge a point of the lane inside the bend moves back: it still turns the
     // same way, as the vehicle goes on. From one edge to the other the direction may step, and
-    // where P_Ahead came nearer it turns back.
-    if (keeper->memory.started && point->edge == keeper->memory.line_edge && !point->nearer) {
+    // where P_Ahead came nearer, or the vehicle backs out, it turns back.
+    if (keeper->memory.started && point->edge == keeper->memory.line_edge && !point->nearer &&
+        pose->speed > BACKS) {
         float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
         float* bend = &keeper->memory.line_curvature;
         float way = point->along > 0.0f ? point->along : moved;

@@ -15,6 +15,8 @@
 // Who drives within this of straight ahead is judged by the lane's bend. Sagitta of rays that look
 // along a bent lane. [m]
 #define SAGITTA 1.0f
+// Who drives faster does not stand. [m/s]
+#define STANDS 0.5f
 // Rays along the lane are at least so long. [m]
 #define LANE_LEAST 20.0f
 // How far back another lane is looked along. [m]
@@ -190,6 +192,23 @@ static void ask_along_body(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     }
 }
 
+// One of the two along the lane looks at who is remembered to stand ahead: from the corner from
+// which he is seen best, outside in a bend, unless that one looks along another lane.
+static void ask_who_stands(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float way,
+                           kerb_lane_ray pair[2]) {
+    if (keeper->memory.aside != 0.0f)
+        return;
+    kerb_vec2 off = kerb_vec2_sub(keeper->memory.stands.place, pose->position);
+    const bool left = kerb_vec2_cross(pose->lane, off) <= 0.0f;
+    if ((left ? way : -way) > 0.5f * keeper->vehicle.width)
+        return;
+    kerb_lane_ray* ray = &pair[left];
+    float far;
+    kerb_vec2 him = lane_way_to_who_stands(keeper, lane_level(ray->origin), &far);
+    ray->direction = kerb_vec3_make(him.x, him.y, 0.0f);
+    ray->length = kerb_max(ray->length, far + LANE_LEAST);
+}
+
 static void ask_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                      kerb_lane_ray* rays, int32_t* count) {
     float turn, reach = lane_reach(keeper, pose, &turn);
@@ -208,6 +227,8 @@ static void ask_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
         kerb_vec2 corner = lane_along(front, lane_left_of(pose->lane), aside);
         add(pose, corner, direction, reach, KERB_LANE_RAY_LANE, rays, count);
     }
+    if (keeper->memory.stands.known)
+        ask_who_stands(keeper, pose, way, rays + *count - 2);
 }
 
 static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
@@ -335,22 +356,23 @@ static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
 }
 
 static void note_ahead(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 place,
-                       const kerb_lane_hit* hit, bool comes_in, lane_seen* seen) {
+                       kerb_vec2 velocity, bool comes_in, lane_seen* seen) {
     kerb_vec2 off = kerb_vec2_sub(place, pose->position);
     float gap = kerb_vec2_dot(off, pose->lane) - keeper->vehicle.reference_to_front;
     if (seen->vehicle && gap >= seen->gap)
         return;
     seen->vehicle = true;
     seen->comes_in = comes_in;
+    seen->place = place;
     seen->gap = kerb_max(gap, 0.0f);
-    seen->vehicle_speed = kerb_vec2_dot(lane_level(hit->velocity), pose->lane);
+    seen->vehicle_speed = kerb_vec2_dot(velocity, pose->lane);
 }
 
 static void note_vehicle(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                          const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
     kerb_vec2 place = place_of(ray, hit);
     if (is_in_lane(keeper, pose, place))
-        note_ahead(keeper, pose, place, hit, false, seen);
+        note_ahead(keeper, pose, place, lane_level(hit->velocity), false, seen);
 }
 
 // Beside P_Ahead, but moving into the lane: it is ahead before rays along the lane can meet it.
@@ -362,7 +384,17 @@ static void note_who_comes_in(const kerb_lane_keeper* keeper, const kerb_lane_po
         return;
     kerb_vec2 place = place_of(ray, hit);
     if (is_in_lane(keeper, pose, lane_along(place, left, sideways * COMES_IN)))
-        note_ahead(keeper, pose, place, hit, true, seen);
+        note_ahead(keeper, pose, place, lane_level(hit->velocity), true, seen);
+}
+
+// Who stands beside the other lane, where that bends otherwise than here: the ray only ends there.
+static bool stands_beside(const kerb_lane_keeper* keeper, const kerb_lane_ray* ray,
+                          const kerb_lane_hit* hit) {
+    if (kerb_vec3_dot(hit->velocity, hit->velocity) > STANDS * STANDS)
+        return false;
+    float to = keeper->memory.ask_distance - keeper->memory.line_offset;
+    float aside = lane_inward(keeper) * lane_aside_ahead(keeper, place_of(ray, hit)) - to;
+    return kerb_abs(aside) > 0.5f * keeper->vehicle.width + keeper->settings.margin;
 }
 
 // Whether there is room in the other lane as far as this ray tells: nobody beside, nobody who
@@ -419,7 +451,11 @@ static void see_elsewhere(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
             seen->behind = kerb_min(seen->behind, hit->distance);
     } else if (keeper->memory.blocked_side != 0.0f) {
         seen->asked = true;
-        seen->free = seen->free && leaves_room(keeper, pose, ray, hit);
+        bool ends = ray->purpose == KERB_LANE_RAY_AHEAD && hit->what == KERB_LANE_HIT_VEHICLE &&
+                    stands_beside(keeper, ray, hit);
+        seen->ended += ends;
+        // One of the two that look along it has to tell.
+        seen->free = seen->free && seen->ended < 2 && (ends || leaves_room(keeper, pose, ray, hit));
     }
 }
 
@@ -454,6 +490,7 @@ static void see_nothing(lane_seen* seen) {
     seen->edge_ahead = NO_EDGE;
     seen->vehicle = seen->comes_in = seen->asked = false;
     seen->free = true;
+    seen->ended = 0;
     seen->gap = seen->vehicle_speed = 0.0f;
     seen->behind = BACK_REACH;
 }
@@ -492,6 +529,11 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
             break;
         }
     }
+    if ((seen->vehicle || keeper->memory.stands.known) &&
+        lane_mind_who_stands(keeper, pose, rays, hits, count, seen) &&
+        is_in_lane(keeper, pose, keeper->memory.stands.place))
+        note_ahead(keeper, pose, keeper->memory.stands.place, kerb_vec2_make(0.0f, 0.0f), false,
+                   seen);
     if (notes)
         keeper->memory.look_turn = turn + 1 < 2 * looks ? turn + 1 : 0;
     lane_scan_next(keeper);

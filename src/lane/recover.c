@@ -104,6 +104,10 @@ kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose
     // Face to face, or half out behind who stands: who is on the other half makes room.
     stands = stands || (wish <= CREEPS && seen->vehicle && kerb_abs(seen->vehicle_speed) < CREEPS &&
                         is_aside(keeper, pose));
+    // So near behind who stands that it cannot pull out where there is room beside him. Where it is
+    // no better off after that, others stand behind it.
+    stands = stands || (keeper->memory.too_near && kerb_abs(pose->speed) < CREEPS &&
+                        keeper->memory.stuck.tries < LANE_BACKS_OFF);
     note_across(keeper, pose);
     if (lane_recovers(keeper))
         keeper->memory.lost = kerb_max(keeper->memory.lost + pose->speed * time_step, 0.0f);
@@ -124,7 +128,7 @@ kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     // in as many moves as the road's width takes.
     float side = keeper->memory.stuck.side;
     controls.steering = lane_is_askew(keeper, pose) ? -side_of_lane(keeper, pose) : -side;
-    if (is_aside(keeper, pose))
+    if (is_aside(keeper, pose) || keeper->memory.too_near)
         controls.steering =
             kerb_clamp(-STRAIGHTENS * kerb_vec2_cross(pose->forward, pose->lane), -1.0f, 1.0f);
     float wanted = kerb_speed_before(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);
