@@ -21,6 +21,10 @@
 #define SLOWEST 9.0f
 // Missing what it must keep to by more the way is laid with haste. [m]
 #define MISS_MOST 0.3f
+// Slower than this it does not come as far as the next place before it thinks anew: the way under
+// it turns by less, under one that stands by so much of it. [m/s], [1]
+#define ROLLS_SPEED 10.0f
+#define ROLLS_LEAST 0.2f
 
 void traffic_lay_ground(const racer_frame* frame, const way_plan* plan, way_ground* ground) {
     const kerb_performance* p = &frame->limits;
@@ -107,6 +111,7 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
     // more.
     const float aside_speed[2] = {WAY_ASIDE_SPEED, BACK_SPEED}, aside_grip[2] = {grip, 0.6f * grip};
     way_tyres tyres = {.square = kerb_max(frame->along * frame->along, SLOWEST)};
+    float rolls = kerb_clamp(frame->along * (1.0f / ROLLS_SPEED), ROLLS_LEAST, 1.0f);
     for (int32_t i = 0; i < plan->count; i++) {
         plan->offset[i] = offset;
         if (kerb_max(plan->must_low[i] - offset, offset - plan->must_high[i]) > miss_most)
@@ -137,7 +142,8 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
             bends.left = kerb_max(kerb_max(hard.left, bends.left), kerb_min(sharp.left, EDGE_BEND));
         }
         wanted = kerb_clamp(inside, -WAY_SLOPE_MOST, WAY_SLOPE_MOST);
-        slope += kerb_clamp(wanted - slope, -bends.right * h, bends.left * h);
+        float turns = i == 0 ? rolls * h : h;
+        slope += kerb_clamp(wanted - slope, -bends.right * turns, bends.left * turns);
         offset += slope * h;
     }
     return true;
