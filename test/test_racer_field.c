@@ -130,6 +130,47 @@ static void a_full_grid_sorts_itself_out_before_a_hairpin(void** state) {
     scene_race_stage_free(&tight);
 }
 
+// How far a car turns its wheels in a second while it is slower than 10 m/s. [1/s]
+static double turned_by_second(const scene_race_stage* on, uint64_t seed) {
+    scene_race race;
+    kerb_error error;
+    scene_race_settings settings = scene_race_settings_default(&on->line, &on->ground, &on->model);
+    settings.performances = &on->limits.performance;
+    settings.cars = 20;
+    settings.seed = seed;
+    settings.time_most = 6.0;
+    assert_int_equal(scene_race_create(&race, &settings, &host, &error), KERB_OK);
+    double turned = 0.0, time = 0.0;
+    float before[20] = {0};
+    while (scene_race_step(&race)) {
+        for (int32_t i = 0; i < 20; i++) {
+            const scene_race_car* car = &race.cars[i];
+            double change = (double)car->controls.steering - (double)before[i];
+            before[i] = car->controls.steering;
+            if (kerb_vec3_length(car->motion.velocity) > 10.0f)
+                continue;
+            turned += change < 0.0 ? -change : change;
+            time += 1.0 / 60.0;
+        }
+    }
+    scene_race_destroy(&race);
+    return turned / time;
+}
+
+// A way that is laid anew ten times a second under cars that hardly roll must not turn them more
+// each time.
+static void a_grid_drives_off_calmly(void** state) {
+    (void)state;
+    scene_race_stage tight;
+    oval(&tight, 400.0, 22.0, 6.0);
+    double sum = 0.0;
+    for (uint64_t seed = 0; seed < 4; seed++)
+        sum += turned_by_second(&tight, seed);
+    if (!(sum / 4.0 < 0.9))
+        fail_msg("the wheels turn by %.2f of their lock a second", sum / 4.0);
+    scene_race_stage_free(&tight);
+}
+
 static void faster_cars_come_through_from_behind_cleanly(void** state) {
     (void)state;
     scene_race race;
@@ -235,6 +276,7 @@ int main(void) {
         cmocka_unit_test(a_field_that_starts_in_the_wrong_order_sorts_itself),
         cmocka_unit_test(equal_cars_race_cleanly_from_the_grid_on),
         cmocka_unit_test(a_full_grid_sorts_itself_out_before_a_hairpin),
+        cmocka_unit_test(a_grid_drives_off_calmly),
         cmocka_unit_test(faster_cars_come_through_from_behind_cleanly),
         cmocka_unit_test(two_side_by_side_go_through_bends_without_touching),
         cmocka_unit_test(a_slipstream_halves_in_its_length_and_ends_a_width_aside),

@@ -4,7 +4,7 @@
 //     racer_traffic_place.c     neighbours on the line
 //     racer_traffic_predict.c   where they and the racer itself will be
 //     racer_traffic_pass.c      whom to pass, on which side, and when not
-//     racer_traffic_way.c       a way that leaves the others their room
+//     racer_traffic_way.c       a way that leaves the others their room; racer_traffic_way.h
 //     racer_traffic_defend.c    its place kept within fair rules
 //     racer_traffic_yield.c     others let by
 //     racer_traffic_bend.c      who goes first into a bend
