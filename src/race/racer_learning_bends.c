@@ -7,8 +7,8 @@
 #include "racer_learning_parts.h"
 
 // It rises at most by this in a lap, by this for each unit of slip that is not used. [1]
-#define RISE_MOST 0.030f
-#define RISE_BY_SLIP 0.12f
+#define RISE_MOST 0.040f
+#define RISE_BY_SLIP 0.16f
 // With its tyres at their limit for so long in a bin, what they held there is what they can. [s]
 #define LOST_TIME 0.15f
 // Planned by the bend and driven so: speed² against the plan's, the plan's against the bend's, and
@@ -20,8 +20,6 @@
 // use. [1]
 #define SLIP_SPARE 0.95f
 #define SLIP_LOST 1.15f
-// Slips say something once those of these tyres were measured for so long. [s]
-#define SLIP_KNOWN_TIME 0.3f
 // Who never takes a bend gently never measures them: after so many rounds he tries what there is,
 // as if so much slip were not used. [1], [1]
 #define PROBE_AFTER 1.5
@@ -58,7 +56,7 @@ void learning_leave_bin(kerb_racer* racer, const racer_frame* frame) {
         racer->learnt.held[bin]--;
         return;
     }
-    bool known = racer->memory.half_slip_time >= SLIP_KNOWN_TIME;
+    bool known = racer->memory.half_slip_time >= LEARNING_SLIP_KNOWN_TIME;
     if (!known && racer->learnt.way < PROBE_AFTER * racer->learnt.length)
         return;
     float most =

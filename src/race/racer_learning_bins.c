@@ -11,7 +11,7 @@
 // Bins are not shorter than this. [m]
 #define BIN_LEAST 40.0f
 // So much of what bends have to spare is no more braking. [1]
-#define BRAKES_SPARE 0.05f
+#define BRAKES_SPARE 0.04f
 // Neighbouring bins differ by no more. [1]
 #define STEP_MOST 0.05f
 
@@ -66,15 +66,21 @@ float racer_learnt_brakes(float grip) {
 }
 
 void learning_find_common(kerb_racer* racer, int32_t count) {
-    float sum = 0.0f, seen = 0.0f;
+    float sum = 0.0f, seen = 0.0f, spare = 0.0f, never_fell = 0.0f;
     for (int32_t i = 0; i < count; i++) {
         if (racer->learnt.seen[i] == 0)
             continue;
         sum += racer->learnt.grip[i] - 1.0f;
         seen += 1.0f;
+        if (racer->learnt.falls[i] > 0)
+            continue;
+        spare += racer->learnt.grip[i] - 1.0f;
+        never_fell += 1.0f;
     }
     // One bend is half a proof.
-    racer->learnt.common = 1.0f + LEARNING_COMMON_SHARE * sum / (seen + 1.0f);
+    racer->learnt.common = 1.0f + sum / (seen + 1.0f);
+    if (sum > 0.0f && spare > 0.0f)
+        racer->learnt.common = 1.0f + spare / (never_fell + 1.0f);
     float sure = racer->learnt.slids / (racer->learnt.slids + SLIDS_DOUBT);
     float most = kerb_max(racer->learnt.common, 1.0f) - sure * racer->learnt.lacks;
     racer->learnt.common = kerb_min(racer->learnt.common, most);

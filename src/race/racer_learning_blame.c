@@ -9,8 +9,11 @@
 
 // It falls at most by this, twice as much when it was too fast there before. [1]
 #define FALL_MOST 0.03f
-// Slides alone teach no less than this: some cars slide whatever their speed. [1]
+// Slides alone teach no less than this share of what the pieces have in common, if that is more
+// than was told: some cars slide whatever their speed. Other trouble teaches no less than that less
+// this, by how bad it is. [1]
 #define LEAST_BY_SLIDES 0.98f
+#define BELOW_COMMON 0.12f
 // A slide may be the cause of what happens so far on. [m]
 #define CHAIN_MOST 300.0f
 // What they held counts where it slid within this time; slides before so many others are
@@ -30,6 +33,9 @@
 #define EDGE 0.28f
 // It keeps so much more to rise. [1]
 #define EDGE_SPARE 0.40f
+// Front tyres that slip by less, of what they do at their limit, while it is so near did not take
+// it there: it was steered or driven so. [1]
+#define EDGE_SLIP 0.45f
 // But only where it is so far from its way. [m]
 #define OFF_WAY 0.2f
 // In a bend that takes so much of the grip. [1]
@@ -70,7 +76,7 @@ static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float 
     if (bad < 1.0f)
         least = kerb_max(least, HELD_SHARE * racer->learnt.use);
     // Little trouble that stays however slow it gets is not of the grip: so it teaches little.
-    least = kerb_max(least, 1.0f - (1.0f - LEARNING_LEAST) * bad);
+    least = kerb_max(least, learning_stretch(racer) * (1.0f - BELOW_COMMON * bad));
     float limit = slid_at(racer, bad);
     float from = BLAME_TIME * (1.0f + bad) * frame->pace + racer->learnt.chain;
     float back = kerb_min(from / length, (float)(count - 1));
@@ -94,13 +100,29 @@ static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float 
 }
 
 // Room from the car's middle to the edge that it is nearer to than it meant to be. [m]
-static float room_left(const kerb_racer* racer, const racer_frame* frame) {
+static float room_beside(const kerb_racer* racer, const racer_frame* frame) {
     float off = racer->thoughts.cross_track_error;
     float inside = off * racer->memory.turning * frame->pace;
     // Who turns in too far is not too fast.
     if (kerb_abs(off) < OFF_WAY || inside > INSIDE_USE * frame->grip_aside * kerb_abs(off))
         return 100.0f;
     return off > 0.0f ? frame->here.left - frame->offset : frame->here.right + frame->offset;
+}
+
+// Who turns with all that the front tyres have goes straight on for want of grip; who has some of
+// them left, as when the driven rear pushes him out of a hairpin, does not, however slow he gets.
+static float room_left(kerb_racer* racer, const racer_frame* frame) {
+    float room = room_beside(racer, frame);
+    if (room >= EDGE_SPARE * racer->vehicle.width) {
+        racer->learnt.edge_slip = 0.0f;
+        return room;
+    }
+    float half = racer_half_slip(racer, 0);
+    float limit = learning_slip_at(learning_planned_use(racer, frame)) * learning_stretch(racer);
+    float slip = kerb_abs(racer->thoughts.slip_front) / (half * limit);
+    racer->learnt.edge_slip = kerb_max(racer->learnt.edge_slip, slip);
+    bool known = racer->memory.half_slip_time >= LEARNING_SLIP_KNOWN_TIME;
+    return known && racer->learnt.edge_slip < EDGE_SLIP ? 100.0f : room;
 }
 
 static bool slides_now(const kerb_racer* racer) {
@@ -122,15 +144,16 @@ void learning_follow_chain(kerb_racer* racer, const racer_frame* frame) {
 }
 
 // How bad it is that it is where it is, as fast as it is. [0 … 1]
-static float how_bad(const kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
-    float near = 1.0f - room_left(racer, frame) / (EDGE * racer->vehicle.width);
+static float how_bad(const kerb_racer* racer, const racer_frame* frame, const racer_place* place,
+                     float room) {
+    float near = 1.0f - room / (EDGE * racer->vehicle.width);
     float square = frame->speed * frame->speed / kerb_max(place->squared, 1.0f);
     float late = place->acceleration < -1.0f ? (square - LATE_FROM) / (LATE_BAD - LATE_FROM) : 0.0f;
     return kerb_clamp(kerb_max(near, late), 0.0f, 1.0f);
 }
 
 void learning_watch_trouble(kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
-    float bad = how_bad(racer, frame, place);
+    float room = room_left(racer, frame), bad = how_bad(racer, frame, place, room);
     float slide = how_long_it_slides(racer, frame->time_step);
     racer->learnt.lasting = kerb_max(racer->learnt.lasting, bad);
     bool worse = bad > racer->learnt.bad || (slide > racer->learnt.bad && slide < 1.0f);
@@ -139,11 +162,12 @@ void learning_watch_trouble(kerb_racer* racer, const racer_frame* frame, const r
         return;
     if (racer->learnt.bad > 0.0f) {
         bool slid = racer->learnt.lasting <= 0.0f;
-        blame(racer, frame, racer->learnt.bad, slid ? LEAST_BY_SLIDES : LEARNING_LEAST);
+        float least = slid ? LEAST_BY_SLIDES * learning_stretch(racer) : LEARNING_LEAST;
+        blame(racer, frame, racer->learnt.bad, least);
         racer->learnt.pause = LEARNING_PAUSE * racer->learnt.bad;
         racer->learnt.quiet = 0.0f;
         racer->learnt.bad = racer->learnt.lasting = racer->learnt.slides = 0.0f;
-    } else if (room_left(racer, frame) < EDGE_SPARE * racer->vehicle.width) {
+    } else if (room < EDGE_SPARE * racer->vehicle.width) {
         blame(racer, frame, 0.0f, LEARNING_LEAST);
     }
 }

@@ -25,7 +25,7 @@ float learning_slip_at(float use) {
 }
 
 float learning_stretch(const kerb_racer* racer) {
-    return 1.0f + kerb_max(racer->learnt.common - 1.0f, 0.0f) / LEARNING_COMMON_SHARE;
+    return kerb_max(racer->learnt.common, 1.0f);
 }
 
 float learning_slip_by(const kerb_racer* racer, const float half[2]) {

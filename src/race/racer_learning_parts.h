@@ -13,8 +13,8 @@
 // What is learnt stays between these. [1]
 #define LEARNING_LEAST 0.85f
 #define LEARNING_MOST 1.15f
-// Of what pieces have learnt, so much holds where nothing was. [1]
-#define LEARNING_COMMON_SHARE 0.7f
+// Slips say something once those of these tyres were measured for so long. [s]
+#define LEARNING_SLIP_KNOWN_TIME 0.3f
 // After trouble nothing is learnt for so long. [s]
 #define LEARNING_PAUSE 3.0f
 // A slide may be the cause of what happens until so long after it. [s]
@@ -37,7 +37,8 @@ bool learning_is_for(const kerb_racer* racer, const kerb_racing_line* line);
 bool learning_is_on(const kerb_racer* racer);
 // How many pieces a line has.
 int32_t learning_bins_of(const kerb_racing_line* line);
-// What all that was seen has in common, for where nothing was: braking on straights above all.
+// What all that was seen has in common, for where nothing was: braking on straights above all. Who
+// fell may have had other reasons: what is to spare is told by those that never did.
 void learning_find_common(kerb_racer* racer, int32_t count);
 // Something was learnt there.
 void learning_see(kerb_racer* racer, int32_t bin);
