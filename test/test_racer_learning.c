@@ -31,6 +31,11 @@ static double sixth_lap(scene_race_lap* lap, double* off) {
 
 // ------------------------------------------------------------------- it helps
 
+// The last state of the driver.
+static void keep_racer(void* context, const scene_race_frame* frame) {
+    *(kerb_racer*)context = *frame->racer;
+}
+
 static void with_ten_percent_more_or_less_grip_it_comes_near_to_one_who_knows(void** state) {
     (void)state;
     static const char* const cars[] = {"gt", "road", "formula"};
@@ -58,7 +63,13 @@ static void where_there_is_more_grip_it_gains_by_learning(void** state) {
     double off;
     scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
     with.grip = without.grip = 1.1f;
+    kerb_racer racer;
+    with.watch = keep_racer;
+    with.context = &racer;
     assert_true(sixth_lap(&with, &off) < 0.99 * sixth_lap(&without, &off));
+    // What goes for straights, where it only brakes.
+    if (!(racer.learnt.common > 1.06f && racer.learnt.common < 1.11f))
+        fail_msg("%.3f in common where there is 1.1", (double)racer.learnt.common);
     racer_course_close(&c);
 }
 
@@ -89,11 +100,6 @@ static void who_cannot_tell_by_slip_tries_whether_there_is_more_grip(void** stat
     if (!(learnt < 0.985 * plain && off == 0.0))
         fail_msg("%.2f s learnt, %.2f s without, %.2f s off the track", learnt, plain, off);
     racer_course_close(&c);
-}
-
-// The last state of the driver.
-static void keep_racer(void* context, const scene_race_frame* frame) {
-    *(kerb_racer*)context = *frame->racer;
 }
 
 // With too little grip this car slides into every bend, and slows down so much by that that it
@@ -306,8 +312,9 @@ static double sharpest(const racer_course* c) {
 }
 
 // Drives to the sharpest bend, slowly enough, and comes 0.3 m near to an edge there. How often does
-// it lower what it knows of the grip?
-static int32_t falls_near_the_edge(const racer_course* c, bool inside) {
+// it lower what it knows of the grip? Its front tyres are known to hold half of their grip at this
+// slip, if it is more than 0.
+static int32_t falls_near_the_edge(const racer_course* c, bool inside, float half_slip) {
     kerb_racer racer = kerb_racer_make(&c->model.vehicle);
     racer.settings.learning = 1;
     double apex = sharpest(c);
@@ -321,6 +328,10 @@ static int32_t falls_near_the_edge(const racer_course* c, bool inside) {
         float edge = left ? p.left - 0.3f : 0.3f - p.right;
         float share = kerb_smooth_step((float)(at - apex), -50.0f, -5.0f);
         motion.position = kerb_vec3_add(motion.position, kerb_vec3_scale(aside, edge * share));
+        if (half_slip > 0.0f) {
+            racer.memory.half_slip[0] = half_slip;
+            racer.memory.half_slip_time = 1.0f;
+        }
         kerb_racer_drive(&racer, &c->line, &motion, NULL, 0.02f);
         assert_false(racer.thoughts.off_track);
     }
@@ -334,8 +345,18 @@ static void who_runs_wide_was_too_fast_and_who_turns_in_too_far_was_not(void** s
     (void)state;
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
-    assert_true(falls_near_the_edge(&c, false) > 0);
-    assert_int_equal(falls_near_the_edge(&c, true), 0);
+    assert_true(falls_near_the_edge(&c, false, 0.0f) > 0);
+    assert_int_equal(falls_near_the_edge(&c, true, 0.0f), 0);
+    racer_course_close(&c);
+}
+
+// As where the driven rear pushes a car out of a hairpin.
+static void who_runs_wide_with_front_tyres_to_spare_was_not_too_fast(void** state) {
+    (void)state;
+    racer_course c;
+    racer_course_open(&c, "vamos", "gt");
+    assert_true(falls_near_the_edge(&c, false, 0.008f) > 0);
+    assert_int_equal(falls_near_the_edge(&c, false, 1.0f), 0);
     racer_course_close(&c);
 }
 
@@ -438,6 +459,7 @@ int main(void) {
         cmocka_unit_test(it_learns_where_the_grip_is),
         cmocka_unit_test(where_it_leaves_the_track_is_blamed_and_not_where_it_drives_beside_it),
         cmocka_unit_test(who_runs_wide_was_too_fast_and_who_turns_in_too_far_was_not),
+        cmocka_unit_test(who_runs_wide_with_front_tyres_to_spare_was_not_too_fast),
         cmocka_unit_test(whatever_happens_what_it_learns_keeps_its_bounds),
         cmocka_unit_test(on_another_line_it_begins_anew),
         cmocka_unit_test(a_copy_learns_on_with_the_same_bits),

@@ -11,6 +11,7 @@
 //     racer_gears.c     gears, clutch, launch
 //     racer_recovery.c  spins, the wrong way, stuck
 //     racer_skill.c     what it lacks to the best: racer_skill.h
+//     racer_learning.c  what it learns of the line: its parts are in racer_learning_parts.h
 //     racer_traffic.c   the others: its parts are in racer_traffic.h
 #ifndef KERB_RACE_RACER_H
 #define KERB_RACE_RACER_H
