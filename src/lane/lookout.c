@@ -13,18 +13,11 @@
 // bent: rays that see past it find nothing. So one more ray scans the edges. Where it met an edge
 // at two places, the directions there say how the road turns between them, whatever lies beyond,
 // and no free sight takes that back. The sharper of both counts.
-#include "frame.h"
+#include "lookout.h"
 
 #include <string.h>
 
-// Of one remembered stretch. [m]
-#define STRETCH 4.0f
-// The lookout turns at least and at most so far a frame. [rad]
-#define STEP_LEAST 0.003f
-#define STEP_MOST 0.06f
-#define STEP_START 0.015f
-// It never looks farther aside than this. [rad]
-#define LOOK_MOST 1.2f
+#define STRETCH LANE_STRETCH
 // Share of a new estimate in what is remembered: a sharper bend is believed sooner. [1]
 #define NEWS_SHARPER 0.66f
 #define NEWS_MILDER 0.17f
@@ -39,13 +32,11 @@
 // Added to y: places are not known better. [m]
 #define ASIDE_LEAST 0.15f
 
-// One frame in so many has a ray that scans the edges: the one and the other by turns, from beyond
-// where it could come to rest, each time so much nearer. It follows the lane's bend by so much.
-// [1], [m], [1], [1], [rad]
-#define SCAN_EVERY 3
+// The ray that scans the edges looks at the one and the other by turns, from beyond where it could
+// come to rest, each time so much nearer. It follows the lane's bend by so much. [m], [1], [1],
+// [rad]
 #define SCAN_BEYOND 24.0f
 #define SCAN_NEARER 0.8f
-#define SCAN_STEPS 10
 #define SCAN_BENT 0.5f
 // Two places tell of the road between them where they are so far apart, it turns by no more, and
 // the one lies where an arc from the other leads. [m], [m], [sine], [1]
@@ -62,11 +53,8 @@ static void move_on(float* bends, int32_t passed) {
     memset(bends + left, 0, (size_t)(KERB_LANE_BENDS - left) * sizeof *bends);
 }
 
-void lane_bends_move(kerb_lane_keeper* keeper, float moved) {
-    keeper->memory.bend_start -= moved;
+void lane_bends_pass(kerb_lane_keeper* keeper) {
     int32_t passed = (int32_t)(-keeper->memory.bend_start / STRETCH);
-    if (passed == 0)
-        return;
     keeper->memory.bend_start += (float)passed * STRETCH;
     move_on(keeper->memory.bends, passed);
     move_on(keeper->memory.edge_bends, passed);
@@ -130,41 +118,11 @@ static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction
     remember(keeper, begins, at.x, bend);
 }
 
-static bool is_edge(const kerb_lane_hit* hit) {
-    return hit->what == KERB_LANE_HIT_EDGE || hit->what == KERB_LANE_HIT_WALL;
-}
-
-// On which side of the road an edge is that was met: 1 left, -1 right.
-static int32_t side_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    bool right = kerb_vec2_cross(lane_level(ray->direction), lane_level(hit->normal)) >= 0.0f;
-    return 1 - 2 * (int32_t)right;
-}
-
-// The side changes about every other time, which no processor foresees: so it is looked up, not
-// branched on.
-void lane_turn_look(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    static const float turns[2] = {0.5f, 1.3f}, away[2] = {-1.0f, 1.0f};
-    float off = keeper->memory.look;
-    float step = STEP_START;
-    int32_t side = 0;
-    if (is_edge(hit)) {
-        side = side_of(ray, hit);
-        step = keeper->memory.look_step * turns[side == keeper->memory.look_side];
-        float more = kerb_min(step, STEP_MOST) - STEP_LEAST;
-        step = STEP_LEAST + 0.5f * (more + kerb_abs(more)); // compilers would branch on the least
-        off += away[side < 0] * step;
-    } else
-        off *= 0.95f; // sees all there is: back to the lane
-    keeper->memory.look_step = step;
-    keeper->memory.look_side = side;
-    keeper->memory.look = kerb_min(kerb_max(off, -LOOK_MOST), LOOK_MOST);
-}
-
 void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
                    const kerb_lane_hit* hit) {
     bool lookout = ray->purpose == KERB_LANE_RAY_LOOKOUT;
     kerb_vec2 direction = lane_level(ray->direction);
-    if (!is_edge(hit)) {
+    if (!lane_is_edge(hit)) {
         // Free all the way along the lane: straight. Free aside of it says only that it bends.
         float off = kerb_vec2_cross(pose->lane, direction);
         if (lookout && hit->what == KERB_LANE_HIT_NOTHING && kerb_abs(off) < TURN_LEAST)
@@ -177,7 +135,7 @@ void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const k
         return;
     normal = kerb_vec2_scale(normal, 1.0f / kerb_sqrt(squared));
     // The edge's own direction is forward for one of its two sides.
-    int32_t side = side_of(ray, hit);
+    int32_t side = lane_side_of(ray, hit);
     kerb_vec2 along = kerb_vec2_make(normal.y, -normal.x);
     if (side > 0)
         along = kerb_vec2_scale(along, -1.0f);
@@ -207,8 +165,8 @@ static float off_edge(const kerb_lane_keeper* keeper, int32_t edge) {
 }
 
 bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle) {
-    const int32_t turn = keeper->memory.scan / SCAN_EVERY, edge = turn % 2;
-    if (keeper->memory.scan % SCAN_EVERY != 0 || !keeper->memory.started ||
+    const int32_t turn = keeper->memory.scan / LANE_SCAN_EVERY, edge = turn % 2;
+    if (keeper->memory.scan % LANE_SCAN_EVERY != 0 || !keeper->memory.started ||
         !(keeper->memory.width > 0.0f))
         return false;
     float speed = kerb_max(pose->speed, 0.0f);
@@ -218,12 +176,8 @@ bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, floa
         far *= SCAN_NEARER;
     float aside = (edge == 0 ? -1.0f : 1.0f) * lane_inward(keeper) * off_edge(keeper, edge);
     float bend = kerb_clamp(0.5f * keeper->memory.line_curvature * far, -SCAN_BENT, SCAN_BENT);
-    *angle = kerb_clamp(aside / far + bend, -LOOK_MOST, LOOK_MOST);
+    *angle = kerb_clamp(aside / far + bend, -LANE_LOOK_MOST, LANE_LOOK_MOST);
     return true;
-}
-
-void lane_scan_next(kerb_lane_keeper* keeper) {
-    keeper->memory.scan = (keeper->memory.scan + 1) % (SCAN_EVERY * SCAN_STEPS * 2);
 }
 
 static void remember_edge(kerb_lane_keeper* keeper, float from, float to, float bend) {
@@ -252,10 +206,10 @@ void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
                const kerb_lane_hit* hit) {
     kerb_vec2 normal = lane_level(hit->normal);
     float squared = kerb_vec2_dot(normal, normal);
-    if (!is_edge(hit) || !(squared > 1.0e-6f))
+    if (!lane_is_edge(hit) || !(squared > 1.0e-6f))
         return;
     normal = kerb_vec2_scale(normal, 1.0f / kerb_sqrt(squared));
-    const float side = (float)side_of(ray, hit);
+    const float side = (float)lane_side_of(ray, hit);
     const int32_t edge = side * lane_inward(keeper) < 0.0f ? 0 : 1;
     kerb_vec2 met = lane_along(lane_level(ray->origin), lane_level(ray->direction), hit->distance);
     const kerb_lane_arc here = {lane_along(met, normal, off_edge(keeper, edge)),
