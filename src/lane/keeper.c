@@ -117,37 +117,37 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         keeper->controls.reason = KERB_REASON_BAD_STEP;
         return bad_frame(keeper);
     }
-    const kerb_lane_pose pose = keeper->memory.pose;
-    float moved = kerb_clamp(pose.speed * time_step, 0.0f, LANE_FRAME_METRES_MOST);
+    const kerb_lane_pose* const pose = &keeper->memory.pose;
+    float moved = kerb_clamp(pose->speed * time_step, 0.0f, LANE_FRAME_METRES_MOST);
     keeper->memory.unnoted += moved;
     lane_seen seen;
-    lane_look(keeper, &pose, rays, hits, count, &seen);
+    lane_look(keeper, pose, rays, hits, count, &seen);
     if (keeper->memory.way_meant.x != 0.0f || keeper->memory.way_meant.y != 0.0f)
-        lane_end_turning_round(keeper, &pose);
+        lane_end_turning_round(keeper, pose);
     if (!keeper->memory.started)
-        lane_start(keeper, &pose, &seen);
+        lane_start(keeper, pose, &seen);
     note_sight(keeper, &seen, moved);
     lane_bends_move(keeper, moved);
-    kerb_vec2 target = lane_see_line(keeper, &pose, &seen, time_step);
+    kerb_vec2 target = lane_see_line(keeper, pose, &seen, time_step);
     if (lane_takes_notes(keeper))
         keeper->memory.unnoted = 0.0f;
-    const float sudden = seen.vehicle ? lane_emergency(keeper, &pose, &seen) : 0.0f;
+    const float sudden = seen.vehicle ? lane_emergency(keeper, pose, &seen) : 0.0f;
     if (lane_is_settled(keeper, &seen))
         stay(keeper, time_step);
     else
-        lane_decide(keeper, &pose, &seen, sudden > 0.0f, time_step);
+        lane_decide(keeper, pose, &seen, sudden > 0.0f, time_step);
     // Without surroundings as kerb_surroundings_default has them.
     const float cap = surroundings ? surroundings->speed_cap : NO_CAP;
     const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
     lane_pedals pedals;
-    if (lane_holds_pedals(keeper, &pose, &seen, motion, time_step))
-        lane_hold_pedals(keeper, &pose, time_step, &pedals);
+    if (lane_holds_pedals(keeper, pose, &seen, motion, time_step))
+        lane_hold_pedals(keeper, pose, time_step, &pedals);
     else
-        lane_drive_pedals(keeper, &pose, &seen, motion, sudden, cap, grip, time_step, &pedals);
-    think(keeper, &pose, target);
+        lane_drive_pedals(keeper, pose, &seen, motion, sudden, cap, grip, time_step, &pedals);
+    think(keeper, pose, target);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
     float steering =
-        lane_steer(keeper, &pose, target, pedals.round, motion->angular_velocity.z, grip);
+        lane_steer(keeper, pose, target, pedals.round, motion->angular_velocity.z, grip);
     if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);

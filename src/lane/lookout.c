@@ -65,16 +65,31 @@ static int32_t stretch_at(const kerb_lane_keeper* keeper, float ahead) {
     return (int32_t)kerb_min(stretch, (float)KERB_LANE_BENDS);
 }
 
-// Blends an estimate into the stretches between two distances from here. Most of a drive call's
-// time is spent here: written so that compilers take four at a time.
-static void remember(kerb_lane_keeper* keeper, float from, float to, float bend) {
+// All loops over stretches take four at a time, the last four whole, with a share of 0 for those
+// beyond the end: no processor foresees where loops end that do it otherwise.
+static int32_t last_stretch(const kerb_lane_keeper* keeper, float to) {
     int32_t last = stretch_at(keeper, to);
-    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+    return last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+}
+
+static uint32_t whole_fours(int32_t last) {
+    return ((uint32_t)last & ~3u) + 4u;
+}
+
+// Blends an estimate into the stretches between two distances from here, and a straight into those
+// before.
+static void remember(kerb_lane_keeper* keeper, float from, float to, float bend) {
+    const int32_t last = last_stretch(keeper, to), first = stretch_at(keeper, from);
+    const int32_t straight = from > 0.0f ? last_stretch(keeper, from - STRETCH) : -1;
     const float milder = bend > 0.0f && to - from > ARC_SHORT ? 0.0f : NEWS_MILDER;
-    for (int32_t i = stretch_at(keeper, from); i <= last; i++) {
-        float held = keeper->memory.bends[i];
+    const uint32_t count = whole_fours(last > straight ? last : straight);
+    for (uint32_t n = 0; n < count; n++) {
+        const int32_t i = (int32_t)n;
+        float held = keeper->memory.bends[n];
+        held -= (i <= straight ? NEWS_MILDER : 0.0f) * held;
         float share = bend > held ? NEWS_SHARPER : milder;
-        keeper->memory.bends[i] = held + share * (bend - held);
+        share = i < first || i > last ? 0.0f : share;
+        keeper->memory.bends[n] = held + share * (bend - held);
     }
 }
 
@@ -84,14 +99,15 @@ static void remember(kerb_lane_keeper* keeper, float from, float to, float bend)
 static void remember_free(kerb_lane_keeper* keeper, float to) {
     float offset = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
     const float twice = 2.0f * kerb_max(offset, keeper->memory.width - offset);
-    int32_t last = stretch_at(keeper, to);
-    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+    const int32_t last = last_stretch(keeper, to);
     const float start = to - keeper->memory.bend_start;
-    for (int32_t i = 0; i <= last; i++) {
+    const uint32_t count = whole_fours(last);
+    for (uint32_t n = 0; n < count; n++) {
+        const int32_t i = (int32_t)n;
         float way = kerb_max(start - STRETCH * (float)i, STRETCH);
-        float held = keeper->memory.bends[i];
+        float held = keeper->memory.bends[n];
         float free = kerb_min(twice / (way * way), held);
-        keeper->memory.bends[i] = held + NEWS_MILDER * (free - held);
+        keeper->memory.bends[n] = held + (i <= last ? NEWS_MILDER : 0.0f) * (free - held);
     }
 }
 
@@ -113,8 +129,6 @@ static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction
         bend = (1.0f - direction.x) / (aside + ASIDE_LEAST);
     bend = kerb_clamp(bend, least, BEND_MOST);
     float begins = at.x - sine / bend;
-    if (begins > 0.0f)
-        remember(keeper, 0.0f, begins - STRETCH, 0.0f);
     remember(keeper, begins, at.x, bend);
 }
 
@@ -181,25 +195,15 @@ bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, floa
 }
 
 static void remember_edge(kerb_lane_keeper* keeper, float from, float to, float bend) {
-    int32_t last = stretch_at(keeper, to);
-    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
-    for (int32_t i = stretch_at(keeper, from); i <= last; i++) {
-        float* held = &keeper->memory.edge_bends[i];
-        *held += (bend > *held ? NEWS_SHARPER : SCAN_MILDER) * (bend - *held);
+    const int32_t last = last_stretch(keeper, to), first = stretch_at(keeper, from);
+    const uint32_t begin = (uint32_t)first & ~3u, count = whole_fours(last);
+    for (uint32_t n = begin; n < count; n++) {
+        const int32_t i = (int32_t)n;
+        float held = keeper->memory.edge_bends[n];
+        float share = bend > held ? NEWS_SHARPER : SCAN_MILDER;
+        share = i < first || i > last ? 0.0f : share;
+        keeper->memory.edge_bends[n] = held + share * (bend - held);
     }
-}
-
-// What the road does from one place of the lane to one farther on: an edge that leads from one to
-// the other as an arc does is the road's; one that does not is another's, or a corner.
-static void compare(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_arc* near,
-                    const kerb_lane_arc* far, float along) {
-    float turn = kerb_vec2_cross(near->direction, far->direction);
-    float off = kerb_vec2_cross(near->direction, kerb_vec2_sub(far->place, near->place)) / along;
-    if (kerb_vec2_dot(near->direction, far->direction) <= 0.0f || kerb_abs(turn) > SCAN_TURN_MOST ||
-        kerb_abs(off - 0.5f * turn) > SCAN_OFF)
-        return;
-    float ahead = kerb_vec2_dot(kerb_vec2_sub(near->place, pose->position), pose->lane);
-    remember_edge(keeper, ahead, ahead + along, kerb_abs(turn) / along);
 }
 
 void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
@@ -214,14 +218,25 @@ void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
     kerb_vec2 met = lane_along(lane_level(ray->origin), lane_level(ray->direction), hit->distance);
     const kerb_lane_arc here = {lane_along(met, normal, off_edge(keeper, edge)),
                                 kerb_vec2_make(-side * normal.y, side * normal.x)};
+    // What the road does from here to the place before, farther on: an edge that leads from one to
+    // the other as an arc does is the road's; one that does not is another's, or a corner. All at
+    // once, because no processor foresees any of it.
     const kerb_lane_arc before = keeper->memory.scanned[edge];
-    float along = kerb_vec2_dot(here.direction, kerb_vec2_sub(before.place, here.place));
+    const kerb_vec2 way = kerb_vec2_sub(before.place, here.place);
+    const float along = kerb_vec2_dot(here.direction, way);
+    const float turn = kerb_vec2_cross(here.direction, before.direction);
+    const float off = kerb_vec2_cross(here.direction, way) / along - 0.5f * turn;
+    const float on = kerb_vec2_dot(here.direction, before.direction);
     const bool known = kerb_vec2_dot(before.direction, before.direction) > 0.0f;
-    if (known && along > 0.0f && along < SCAN_APART_LEAST)
+    const bool beyond = known & (along > 0.0f), close = beyond & (along < SCAN_APART_LEAST);
+    if (!close)
+        keeper->memory.scanned[edge] = here;
+    const bool leads = beyond & !close & (along < SCAN_APART_MOST) & (on > 0.0f) &
+                       (kerb_abs(turn) <= SCAN_TURN_MOST) & (kerb_abs(off) <= SCAN_OFF);
+    if (!leads)
         return;
-    keeper->memory.scanned[edge] = here;
-    if (known && along > 0.0f && along < SCAN_APART_MOST)
-        compare(keeper, pose, &here, &before, along);
+    const float ahead = kerb_vec2_dot(kerb_vec2_sub(here.place, pose->position), pose->lane);
+    remember_edge(keeper, ahead, ahead + along, kerb_abs(turn) / along);
 }
 
 // The square of the speed for each stretch, which allows for braking up to it: no roots, and
