@@ -19,8 +19,7 @@
 #define IN_TIME 0.8f
 // And it is late where it would take more of it than this. [1]
 #define LATE 1.5f
-// Distances from the edge closer than this are the same. [m]
-#define SAME 0.05f
+#define SAME LANE_SAME
 // What is ahead is gone round when it is reached within this time. [s]
 #define ROUND_TIME 5.0f
 // What drives at more than this share of the speed that it would drive itself is followed. [1]
@@ -79,14 +78,8 @@ float lane_offset_changing(const kerb_lane_keeper* keeper, float ahead) {
            keeper->memory.change_speed * whole * run_out(t) + keeper->memory.settle;
 }
 
-// Kept off both edges, or in the middle of a road that is too narrow for that.
 static float within_road(const kerb_lane_keeper* keeper, float distance) {
-    float least = 0.5f * keeper->vehicle.width + keeper->settings.margin;
-    float width = keeper->memory.width;
-    if (width <= 0.0f)
-        return kerb_max(distance, least);
-    float most = width - least;
-    return most < least ? 0.5f * width : kerb_clamp(distance, least, most);
+    return lane_within_road(keeper, distance);
 }
 
 static void begin_change(kerb_lane_keeper* keeper, float to, float least_time, float acceleration) {

@@ -4,12 +4,20 @@
 
 #include "kerb/lane.h"
 
+#include <string.h>
+
 /// The bends ahead, the road's width and where its edges were are noted once in so much. [m]
 #define LANE_NOTE_EVERY 0.5f
 /// What drives farther in a frame was put elsewhere. [m]
 #define LANE_FRAME_METRES_MOST 1000.0f
 /// So often it backs off from who stands ahead to have room to pull out. [1]
 #define LANE_BACKS_OFF 2
+/// Cosine of the angle to the lane from which it is askew. [1]
+#define LANE_ASKEW 0.85f
+/// Who drives forwards faster than this gets on. [m/s]
+#define LANE_GETS_ON 2.0f
+/// Distances from the edge closer than this are the same. [m]
+#define LANE_SAME 0.05f
 /// Slip of a car's rear tyres per lateral acceleration, until it is learnt. [rad s²/m]
 #define LANE_SLIP_TYRES 0.007f
 
@@ -85,12 +93,33 @@ typedef struct lane_edge_seen {
     bool hidden; ///< somebody stands before it
 } lane_edge_seen;
 
-/// Finds out where the vehicle is, for memory.pose, unless rays were asked for with this very
-/// motion. False where that is not finite.
-bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion);
+/// Finds out where the vehicle is, for memory.pose. False where that is not finite.
+bool lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion);
+
+/// Eight bytes at a time: to call memcmp takes longer.
+static inline bool lane_are_same(const kerb_motion* a, const kerb_motion* b) {
+    const size_t rest = sizeof *a % sizeof(uint64_t), whole = sizeof *a - rest;
+    const char *from_a = (const char*)a, *from_b = (const char*)b;
+    uint64_t differ = 0, of_a = 0, of_b = 0;
+    for (size_t i = 0; i < whole; i += sizeof of_a) {
+        memcpy(&of_a, from_a + i, sizeof of_a);
+        memcpy(&of_b, from_b + i, sizeof of_b);
+        differ |= of_a ^ of_b;
+    }
+    return differ == 0 && memcmp(from_a + whole, from_b + whole, rest) == 0;
+}
+
+/// That, unless rays were asked for with this very motion: the same bits give the same pose, and
+/// were found to be finite.
+static inline bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
+    if (keeper->memory.asked && lane_are_same(&keeper->memory.motion, motion))
+        return true;
+    return lane_take_new_motion(keeper, motion);
+}
 
 /// What the frame's answers say.
 typedef struct lane_seen {
+    bool notes;              ///< what is remembered of the road is brought up to date
     lane_edge_seen edges[2]; ///< the lane's own and the other
     /// The other edge's answer, for lane_see_other; NULL: it was read, or there is none.
     const kerb_lane_ray* other_ray;
@@ -131,6 +160,12 @@ static inline bool lane_takes_notes(const kerb_lane_keeper* keeper) {
     return keeper->memory.unnoted > LANE_NOTE_EVERY || !keeper->memory.started;
 }
 
+/// Whether it stands or drives askew in its lane.
+static inline bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    return keeper->memory.started &&
+           kerb_vec2_dot(pose->forward, keeper->memory.line_direction) < LANE_ASKEW;
+}
+
 /// Distance from the edge `ahead` seconds from now, while the lane is changed.
 float lane_offset_changing(const kerb_lane_keeper* keeper, float ahead);
 
@@ -156,9 +191,6 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
 /// Reads the other edge's, where lane_look has left that.
 void lane_see_other(lane_seen* seen);
 
-/// Turns the lookout by what it met.
-void lane_turn_look(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const kerb_lane_hit* hit);
-
 /// Remembers the bend that a ray ahead saw.
 void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
                    const kerb_lane_hit* hit);
@@ -170,12 +202,6 @@ bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, floa
 /// Remembers how the road turns between the places where two such rays met an edge.
 void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
                const kerb_lane_hit* hit);
-
-/// The next frame's turn.
-void lane_scan_next(kerb_lane_keeper* keeper);
-
-/// Fits the remembered bends to where the vehicle is now, so much farther on. [m]
-void lane_bends_move(kerb_lane_keeper* keeper, float moved);
 
 /// Notes a point of the lane that an edge ahead told, so far from the lane's edge, with the road's
 /// direction there (unit length).
@@ -204,17 +230,6 @@ void lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane
 /// Told which way is meant, and round: where its lane is it sees only now.
 void lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
-/// Brings the lane up to date by what edges tell; the point to drive to.
-kerb_vec2 lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, lane_seen* seen,
-                        float time_step);
-
-/// Steering to `target`, from -1 to 1. `round`: as lane_turns_round says. [rad/s]
-float lane_steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target,
-                 float round, float yaw_rate, float grip);
-
-/// Learns how much the rear tyres slip.
-void lane_learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float time_step);
-
 /// What else it does than steer.
 typedef struct lane_pedals {
     // Not in the order of kerb_controls: two stores read back as one wait for each other.
@@ -231,18 +246,63 @@ typedef struct lane_pedals {
 float lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                      const lane_seen* seen);
 
+/// Whether it just drives, so that nothing has to be watched: it is as if it had been, and had
+/// moved.
+static inline bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    kerb_stuck* stuck = &keeper->memory.stuck;
+    if (!(pose->speed > LANE_GETS_ON) || stuck->phase != KERB_STUCK_FREE || stuck->tries > 0 ||
+        keeper->memory.across)
+        return false;
+    stuck->waited = stuck->moved = stuck->circled = 0.0f;
+    return true;
+}
+
 /// Whether pedals and gear may stay as they are: the last time is a moment ago, and nothing came up
 /// since then that calls for more.
-bool lane_holds_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                       const kerb_motion* motion, float time_step);
+static inline bool lane_holds_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                     const lane_seen* seen, const kerb_motion* motion,
+                                     float time_step) {
+    return keeper->memory.pedals_for > time_step && !seen->vehicle && keeper->thoughts.gap < 0.0f &&
+           motion->gear == keeper->memory.pedals_gear && keeper->controls.clutch == 0.0f &&
+           !keeper->memory.turned_round && lane_gets_on(keeper, pose);
+}
 
-void lane_hold_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float time_step,
-                      lane_pedals* result);
+static inline void lane_hold_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                    float time_step, lane_pedals* result) {
+    const kerb_controls* last = &keeper->controls;
+    keeper->memory.pedals_for -= time_step;
+    keeper->memory.way += (double)(pose->speed * time_step);
+    result->throttle = last->throttle;
+    result->brake = last->brake;
+    result->clutch = 0.0f;
+    result->round = 0.0f;
+    result->gear = last->gear;
+    result->reason = last->reason;
+    result->recovers = false;
+}
 
 /// Anew, for where lane_emergency said `sudden` and the host allows `cap`. [m/s²], [m/s]
 void lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
                        const kerb_motion* motion, float sudden, float cap, float grip,
                        float time_step, lane_pedals* result);
+
+/// A distance from the edge, kept off both edges, or in the middle of a road that is too narrow for
+/// that. [m]
+static inline float lane_within_road(const kerb_lane_keeper* keeper, float distance) {
+    float least = 0.5f * keeper->vehicle.width + keeper->settings.margin;
+    float width = keeper->memory.width;
+    if (width <= 0.0f)
+        return kerb_max(distance, least);
+    float most = width - least;
+    return most < least ? 0.5f * width : kerb_clamp(distance, least, most);
+}
+
+/// In its lane, alone: as nearly always. Then there is nothing to decide.
+static inline bool lane_is_settled(const kerb_lane_keeper* keeper, const lane_seen* seen) {
+    float wanted = lane_within_road(keeper, keeper->settings.edge_distance);
+    return !seen->vehicle && !(keeper->memory.change_for > 0.0f) &&
+           kerb_abs(wanted - keeper->memory.offset_to) <= LANE_SAME;
+}
 
 /// Decides where in the road to drive: changes of lane, and round what is in the way.
 void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
@@ -252,14 +312,8 @@ void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lan
 /// right, 0 does not.
 float lane_turns_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
-/// Whether it stands or drives askew in its lane.
-bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
-
 /// Whether it backs out of where it does not get on.
 bool lane_recovers(const kerb_lane_keeper* keeper);
-
-/// Whether it just drives, so that nothing has to be watched.
-bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
 /// Watches whether it gets on. `wish`: the speed that it wants. [m/s]
 kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,

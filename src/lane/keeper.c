@@ -10,7 +10,9 @@
 //
 // Source: N. Augustin, "The simple maths behind bot cars" (2019). Its picture of the steering
 // formula is lost; the law of cosines gives R = L/sqrt(2 - 2 cos 2δ).
-#include "frame.h"
+#include "line.h"
+#include "lookout.h"
+#include "steering.h"
 
 #include "../base/assertion.h"
 
@@ -18,6 +20,10 @@
 
 #define TIME_STEP_MOST 1000.0f
 #define NO_CAP 1.0e6f // [m/s]
+
+// What each frame does is in the headers of the parts, so that compilers make one function of it:
+// from one file to the next they pass everything through memory. What only some frames do is
+// called.
 
 kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle) {
     kerb_lane_keeper keeper;
@@ -64,6 +70,13 @@ static kerb_controls bad_frame(kerb_lane_keeper* keeper) {
     return keeper->controls;
 }
 
+// What lane_decide would do where nothing is to be decided.
+static void stay(kerb_lane_keeper* keeper, float time_step) {
+    keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
+    keeper->memory.wait_gap = keeper->memory.blocked_side = 0.0f;
+    keeper->memory.too_near = false;
+}
+
 static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
     kerb_lane_thoughts* thoughts = &keeper->thoughts;
     thoughts->ahead = kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
@@ -105,33 +118,37 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         keeper->controls.reason = KERB_REASON_BAD_STEP;
         return bad_frame(keeper);
     }
-    const kerb_lane_pose pose = keeper->memory.pose;
-    float moved = kerb_clamp(pose.speed * time_step, 0.0f, LANE_FRAME_METRES_MOST);
+    const kerb_lane_pose* const pose = &keeper->memory.pose;
+    float moved = kerb_clamp(pose->speed * time_step, 0.0f, LANE_FRAME_METRES_MOST);
     keeper->memory.unnoted += moved;
     lane_seen seen;
-    lane_look(keeper, &pose, rays, hits, count, &seen);
-    lane_end_turning_round(keeper, &pose);
+    lane_look(keeper, pose, rays, hits, count, &seen);
+    if (keeper->memory.way_meant.x != 0.0f || keeper->memory.way_meant.y != 0.0f)
+        lane_end_turning_round(keeper, pose);
     if (!keeper->memory.started)
-        lane_start(keeper, &pose, &seen);
+        lane_start(keeper, pose, &seen);
     note_sight(keeper, &seen, moved);
     lane_bends_move(keeper, moved);
-    kerb_vec2 target = lane_see_line(keeper, &pose, &seen, time_step);
+    kerb_vec2 target = lane_see_line(keeper, pose, &seen, time_step);
     if (lane_takes_notes(keeper))
         keeper->memory.unnoted = 0.0f;
-    const float sudden = lane_emergency(keeper, &pose, &seen);
-    lane_decide(keeper, &pose, &seen, sudden > 0.0f, time_step);
+    const float sudden = seen.vehicle ? lane_emergency(keeper, pose, &seen) : 0.0f;
+    if (lane_is_settled(keeper, &seen))
+        stay(keeper, time_step);
+    else
+        lane_decide(keeper, pose, &seen, sudden > 0.0f, time_step);
     // Without surroundings as kerb_surroundings_default has them.
     const float cap = surroundings ? surroundings->speed_cap : NO_CAP;
     const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
     lane_pedals pedals;
-    if (lane_holds_pedals(keeper, &pose, &seen, motion, time_step))
-        lane_hold_pedals(keeper, &pose, time_step, &pedals);
+    if (lane_holds_pedals(keeper, pose, &seen, motion, time_step))
+        lane_hold_pedals(keeper, pose, time_step, &pedals);
     else
-        lane_drive_pedals(keeper, &pose, &seen, motion, sudden, cap, grip, time_step, &pedals);
-    think(keeper, &pose, target);
+        lane_drive_pedals(keeper, pose, &seen, motion, sudden, cap, grip, time_step, &pedals);
+    think(keeper, pose, target);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
     float steering =
-        lane_steer(keeper, &pose, target, pedals.round, motion->angular_velocity.z, grip);
+        lane_steer(keeper, pose, target, pedals.round, motion->angular_velocity.z, grip);
     if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);

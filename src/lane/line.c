@@ -1,21 +1,8 @@
 // The lane that is driven by: a point, a direction and a bend, brought up to date by what the edges
 // tell and remembered while they are missing. Where an edge springs inward the lane is approached
 // gently; round the corner of an edge it turns as tight as the vehicle can.
-#include "edges.h"
+#include "line.h"
 
-// What an edge's pieces turn from one to the next counts over so much of the way, and no turn of
-// more is one of pieces. [m], [rad]
-#define PIECE 0.7f
-#define PIECES_TURN 0.3f
-// After that the vehicle comes to the new lane at this speed to the side. [m/s]
-#define SETTLE_SPEED 1.0f
-#define BEND_SLIGHT 0.02f // no vehicle is too long for less [1/m]
-// Slower than this it backs out. [m/s]
-#define BACKS (-0.05f)
-// Sharpest lane that is believed. [1/m]
-#define BEND_MOST 0.3f
-// What P_Ahead is nearer for somebody who hides the edge comes back by so much a frame. [1]
-#define NEARER_FADES 0.02f
 // At the start, nearer to its lane than this, it is in it. [m]
 #define IN_LANE 0.3f
 // Cosine of the angle that a road turns by between the vehicle and P_Ahead at most: who is farther
@@ -23,7 +10,7 @@
 #define COSINE_LEAST 0.95f
 #define NOT_MET 1.0e6f // [m]
 
-static void note_width(kerb_lane_keeper* keeper, const lane_seen* seen) {
+void lane_note_width(kerb_lane_keeper* keeper, const lane_seen* seen) {
     const lane_edge_seen *own = &seen->edges[0], *other = &seen->edges[1];
     if (!own->met || !other->met || kerb_vec2_dot(own->normal, other->normal) > -0.8f)
         return;
@@ -96,27 +83,12 @@ void lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
 
 // --------------------------------------------------------------------------- following an edge
 
-// Where somebody hides the edge, or P_Ahead has left the road round a corner, it goes nearer and
-// farther by turns until the edge is seen again.
-static void look_elsewhere(kerb_lane_keeper* keeper, const lane_seen* seen, bool knows,
-                           bool knows_own) {
-    float* nearer = &keeper->memory.nearer;
-    bool hidden = seen->edges[0].hidden || seen->edges[1].hidden;
-    if (!knows || (hidden && !knows_own))
-        *nearer += *nearer < 0.5f ? 0.2f : -0.5f;
-    else if (knows_own)
-        *nearer = kerb_max(*nearer - NEARER_FADES, 0.0f);
-}
-
 // Where the lane turns tighter than the vehicle can, beside an edge that is hardly more than a
 // corner or far inside an outer one, the vehicle goes wide: so much farther from the lane's edge.
 // So it does where in a bend its nose would come over the lane's edge outside, or its rear over
 // that inside: they sweep what a circle about the bend's centre adds to its width.
-static float wide_by(const kerb_lane_keeper* keeper, int32_t edge, float offset) {
+float lane_wide_by(const kerb_lane_keeper* keeper, int32_t edge, float bend, float offset) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
-    float bend = keeper->memory.edges[edge].bend * lane_inward(keeper);
-    if (kerb_abs(bend) < BEND_SLIGHT)
-        return 0.0f;
     float width = keeper->memory.width, margin = keeper->settings.margin;
     float most = width > 0.0f ? width - 0.5f * vehicle->width - margin : 0.0f;
     float rear = vehicle->reference_to_rear_axle, nose = rear + vehicle->reference_to_front;
@@ -130,60 +102,14 @@ static float wide_by(const kerb_lane_keeper* keeper, int32_t edge, float offset)
     return kerb_clamp(wide, 0.0f, kerb_max(most - offset, 0.0f));
 }
 
-static void go_wide(kerb_lane_keeper* keeper, const lane_point* point, float offset, float moved) {
-    float wide = wide_by(keeper, point->edge, offset - keeper->memory.settle);
-    if (wide > keeper->memory.settle)
-        keeper->memory.settle = kerb_min(keeper->memory.settle + moved, wide);
+void lane_settle_later(kerb_lane_keeper* keeper, float spring) {
+    const kerb_vec2 left = lane_left_of(keeper->memory.line_direction);
+    keeper->memory.line = lane_along(keeper->memory.line, left, -spring * lane_inward(keeper));
+    keeper->memory.line_offset -= spring;
+    keeper->memory.settle -= spring;
 }
 
-// An edge is made of straight pieces, and a ray says the direction of one: what it differs from the
-// direction that the bend leads to counts little by little. One that turns by more is a corner.
-static kerb_vec2 led_to(const kerb_lane_keeper* keeper, const lane_point* point, float way,
-                        float turn) {
-    float more = turn - keeper->memory.line_curvature * way;
-    if (kerb_abs(more) > PIECES_TURN)
-        return point->direction;
-    float share = kerb_clamp(way * (1.0f / PIECE), 0.0f, 1.0f);
-    return lane_turned_little(point->direction, (share - 1.0f) * more);
-}
-
-// Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
-static void follow_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                        const lane_point* point, float offset, float moved) {
-    kerb_vec2 direction = point->direction;
-    // Round a corner of the edge a point of the lane inside the bend moves back: it still turns the
-    // same way, as the vehicle goes on. From one edge to the other the direction may step, and
-    // where P_Ahead came nearer, or the vehicle backs out, it turns back.
-    if (keeper->memory.started && point->edge == keeper->memory.line_edge && !point->nearer &&
-        pose->speed > BACKS) {
-        float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
-        float* bend = &keeper->memory.line_curvature;
-        float way = point->along > 0.0f ? point->along : moved;
-        float over = kerb_max(pose->lookahead, way);
-        direction = led_to(keeper, point, way, turn);
-        turn = kerb_vec2_cross(keeper->memory.line_direction, direction);
-        *bend = kerb_clamp(*bend + (turn - *bend * way) / over, -BEND_MOST, BEND_MOST);
-    }
-    float inward =
-        kerb_vec2_dot(kerb_vec2_sub(point->place, point->hit), lane_left_of(point->direction));
-    keeper->memory.line = lane_along(point->hit, lane_left_of(direction), inward);
-    keeper->memory.line_direction = direction;
-    keeper->memory.line_offset = offset;
-    if (kerb_abs(point->spring) > LANE_SPRING) {
-        // The edge is elsewhere now; the vehicle is not.
-        keeper->memory.line = lane_along(keeper->memory.line, lane_left_of(direction),
-                                         -point->spring * lane_inward(keeper));
-        keeper->memory.line_offset -= point->spring;
-        keeper->memory.settle -= point->spring;
-    }
-    keeper->memory.line_edge = point->edge;
-    keeper->memory.lost = 0.0f;
-    keeper->memory.started = true;
-    go_wide(keeper, point, keeper->memory.line_offset, moved);
-}
-
-// The point `lookahead` on by the remembered line.
-static kerb_vec2 on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+kerb_vec2 lane_on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     kerb_vec2 ahead =
         lane_along(pose->ahead.place, pose->ahead.direction, pose->lookahead - pose->reach);
     kerb_vec2 off = kerb_vec2_sub(ahead, keeper->memory.line);
@@ -206,14 +132,6 @@ static bool is_at_corner(const kerb_lane_keeper* keeper, const lane_seen* seen) 
            blocked < near_by;
 }
 
-// Whoever is ahead may hide the edge there: it is where it was.
-static void note_blocked(kerb_lane_keeper* keeper, const lane_seen* seen, float moved) {
-    if (seen->edges_ahead == 2)
-        keeper->memory.blocked = seen->free_ahead;
-    else
-        keeper->memory.blocked = seen->vehicle ? keeper->memory.blocked - moved : 0.0f;
-}
-
 // Turns the lane about the corner as tight as the vehicle can; the point `lookahead` on: straight
 // until the corner is abeam, then round it.
 static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float offset) {
@@ -232,39 +150,17 @@ static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* po
     }
     float angle = (pose->lookahead - kerb_max(before, 0.0f)) / radius;
     if (angle <= 0.0f)
-        return on_line(keeper, pose);
+        return lane_on_line(keeper, pose);
     return lane_along(corner, lane_turned(out, -side * angle), radius);
 }
 
-// The point to drive to.
-kerb_vec2 lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, lane_seen* seen,
-                        float time_step) {
-    float moved = kerb_max(pose->speed, 0.0f) * time_step;
-    float fade = SETTLE_SPEED * time_step;
-    keeper->memory.settle -= kerb_clamp(keeper->memory.settle, -fade, fade);
-    float offset = lane_offset_at(keeper, pose->reach / kerb_max(pose->speed, 1.0f));
-    keeper->memory.edges[0].since += moved;
-    keeper->memory.edges[1].since += moved;
-    keeper->memory.led -= moved;
-    lane_point points[2];
-    const lane_point* point = lane_choose_edge(keeper, pose, seen, offset, points);
-    keeper->memory.apart_for = keeper->memory.apart ? keeper->memory.apart_for + moved : 0.0f;
-    if (lane_takes_notes(keeper) && !keeper->memory.apart)
-        note_width(keeper, seen);
-    keeper->thoughts.edge_seen = points[0].good;
-    look_elsewhere(keeper, seen, point->good, points[0].good);
-    if (!point->good)
-        keeper->memory.lost += moved;
-    else
-        follow_line(keeper, pose, point, offset, moved);
-    note_blocked(keeper, seen, moved);
+kerb_vec2 lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
+                     bool behind, float offset, float moved) {
+    keeper->memory.lost += moved;
     keeper->memory.at_corner =
-        !point->good && keeper->memory.started &&
-        (points[0].behind || (keeper->memory.at_corner && keeper->memory.blocked > 0.0f) ||
+        keeper->memory.started &&
+        (behind || (keeper->memory.at_corner && keeper->memory.blocked > 0.0f) ||
          is_at_corner(keeper, seen));
-    if (keeper->memory.at_corner)
-        return round_corner(keeper, pose, offset);
-    if (point->good && pose->reach >= pose->lookahead)
-        return keeper->memory.line;
-    return on_line(keeper, pose);
+    return keeper->memory.at_corner ? round_corner(keeper, pose, offset)
+                                    : lane_on_line(keeper, pose);
 }

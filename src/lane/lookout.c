@@ -13,18 +13,11 @@
 // bent: rays that see past it find nothing. So one more ray scans the edges. Where it met an edge
 // at two places, the directions there say how the road turns between them, whatever lies beyond,
 // and no free sight takes that back. The sharper of both counts.
-#include "frame.h"
+#include "lookout.h"
 
 #include <string.h>
 
-// Of one remembered stretch. [m]
-#define STRETCH 4.0f
-// The lookout turns at least and at most so far a frame. [rad]
-#define STEP_LEAST 0.003f
-#define STEP_MOST 0.06f
-#define STEP_START 0.015f
-// It never looks farther aside than this. [rad]
-#define LOOK_MOST 1.2f
+#define STRETCH LANE_STRETCH
 // Share of a new estimate in what is remembered: a sharper bend is believed sooner. [1]
 #define NEWS_SHARPER 0.66f
 #define NEWS_MILDER 0.17f
@@ -39,13 +32,11 @@
 // Added to y: places are not known better. [m]
 #define ASIDE_LEAST 0.15f
 
-// One frame in so many has a ray that scans the edges: the one and the other by turns, from beyond
-// where it could come to rest, each time so much nearer. It follows the lane's bend by so much.
-// [1], [m], [1], [1], [rad]
-#define SCAN_EVERY 3
+// The ray that scans the edges looks at the one and the other by turns, from beyond where it could
+// come to rest, each time so much nearer. It follows the lane's bend by so much. [m], [1], [1],
+// [rad]
 #define SCAN_BEYOND 24.0f
 #define SCAN_NEARER 0.8f
-#define SCAN_STEPS 10
 #define SCAN_BENT 0.5f
 // Two places tell of the road between them where they are so far apart, it turns by no more, and
 // the one lies where an arc from the other leads. [m], [m], [sine], [1]
@@ -62,11 +53,8 @@ static void move_on(float* bends, int32_t passed) {
     memset(bends + left, 0, (size_t)(KERB_LANE_BENDS - left) * sizeof *bends);
 }
 
-void lane_bends_move(kerb_lane_keeper* keeper, float moved) {
-    keeper->memory.bend_start -= moved;
+void lane_bends_pass(kerb_lane_keeper* keeper) {
     int32_t passed = (int32_t)(-keeper->memory.bend_start / STRETCH);
-    if (passed == 0)
-        return;
     keeper->memory.bend_start += (float)passed * STRETCH;
     move_on(keeper->memory.bends, passed);
     move_on(keeper->memory.edge_bends, passed);
@@ -77,16 +65,31 @@ static int32_t stretch_at(const kerb_lane_keeper* keeper, float ahead) {
     return (int32_t)kerb_min(stretch, (float)KERB_LANE_BENDS);
 }
 
-// Blends an estimate into the stretches between two distances from here. Most of a drive call's
-// time is spent here: written so that compilers take four at a time.
-static void remember(kerb_lane_keeper* keeper, float from, float to, float bend) {
+// All loops over stretches take four at a time, the last four whole, with a share of 0 for those
+// beyond the end: no processor foresees where loops end that do it otherwise.
+static int32_t last_stretch(const kerb_lane_keeper* keeper, float to) {
     int32_t last = stretch_at(keeper, to);
-    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+    return last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+}
+
+static uint32_t whole_fours(int32_t last) {
+    return ((uint32_t)last & ~3u) + 4u;
+}
+
+// Blends an estimate into the stretches between two distances from here, and a straight into those
+// before.
+static void remember(kerb_lane_keeper* keeper, float from, float to, float bend) {
+    const int32_t last = last_stretch(keeper, to), first = stretch_at(keeper, from);
+    const int32_t straight = from > 0.0f ? last_stretch(keeper, from - STRETCH) : -1;
     const float milder = bend > 0.0f && to - from > ARC_SHORT ? 0.0f : NEWS_MILDER;
-    for (int32_t i = stretch_at(keeper, from); i <= last; i++) {
-        float held = keeper->memory.bends[i];
+    const uint32_t count = whole_fours(last > straight ? last : straight);
+    for (uint32_t n = 0; n < count; n++) {
+        const int32_t i = (int32_t)n;
+        float held = keeper->memory.bends[n];
+        held -= (i <= straight ? NEWS_MILDER : 0.0f) * held;
         float share = bend > held ? NEWS_SHARPER : milder;
-        keeper->memory.bends[i] = held + share * (bend - held);
+        share = i < first || i > last ? 0.0f : share;
+        keeper->memory.bends[n] = held + share * (bend - held);
     }
 }
 
@@ -96,14 +99,15 @@ static void remember(kerb_lane_keeper* keeper, float from, float to, float bend)
 static void remember_free(kerb_lane_keeper* keeper, float to) {
     float offset = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
     const float twice = 2.0f * kerb_max(offset, keeper->memory.width - offset);
-    int32_t last = stretch_at(keeper, to);
-    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
+    const int32_t last = last_stretch(keeper, to);
     const float start = to - keeper->memory.bend_start;
-    for (int32_t i = 0; i <= last; i++) {
+    const uint32_t count = whole_fours(last);
+    for (uint32_t n = 0; n < count; n++) {
+        const int32_t i = (int32_t)n;
         float way = kerb_max(start - STRETCH * (float)i, STRETCH);
-        float held = keeper->memory.bends[i];
+        float held = keeper->memory.bends[n];
         float free = kerb_min(twice / (way * way), held);
-        keeper->memory.bends[i] = held + NEWS_MILDER * (free - held);
+        keeper->memory.bends[n] = held + (i <= last ? NEWS_MILDER : 0.0f) * (free - held);
     }
 }
 
@@ -125,46 +129,14 @@ static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction
         bend = (1.0f - direction.x) / (aside + ASIDE_LEAST);
     bend = kerb_clamp(bend, least, BEND_MOST);
     float begins = at.x - sine / bend;
-    if (begins > 0.0f)
-        remember(keeper, 0.0f, begins - STRETCH, 0.0f);
     remember(keeper, begins, at.x, bend);
-}
-
-static bool is_edge(const kerb_lane_hit* hit) {
-    return hit->what == KERB_LANE_HIT_EDGE || hit->what == KERB_LANE_HIT_WALL;
-}
-
-// On which side of the road an edge is that was met: 1 left, -1 right.
-static int32_t side_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    bool right = kerb_vec2_cross(lane_level(ray->direction), lane_level(hit->normal)) >= 0.0f;
-    return 1 - 2 * (int32_t)right;
-}
-
-// The side changes about every other time, which no processor foresees: so it is looked up, not
-// branched on.
-void lane_turn_look(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    static const float turns[2] = {0.5f, 1.3f}, away[2] = {-1.0f, 1.0f};
-    float off = keeper->memory.look;
-    float step = STEP_START;
-    int32_t side = 0;
-    if (is_edge(hit)) {
-        side = side_of(ray, hit);
-        step = keeper->memory.look_step * turns[side == keeper->memory.look_side];
-        float more = kerb_min(step, STEP_MOST) - STEP_LEAST;
-        step = STEP_LEAST + 0.5f * (more + kerb_abs(more)); // compilers would branch on the least
-        off += away[side < 0] * step;
-    } else
-        off *= 0.95f; // sees all there is: back to the lane
-    keeper->memory.look_step = step;
-    keeper->memory.look_side = side;
-    keeper->memory.look = kerb_min(kerb_max(off, -LOOK_MOST), LOOK_MOST);
 }
 
 void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
                    const kerb_lane_hit* hit) {
     bool lookout = ray->purpose == KERB_LANE_RAY_LOOKOUT;
     kerb_vec2 direction = lane_level(ray->direction);
-    if (!is_edge(hit)) {
+    if (!lane_is_edge(hit)) {
         // Free all the way along the lane: straight. Free aside of it says only that it bends.
         float off = kerb_vec2_cross(pose->lane, direction);
         if (lookout && hit->what == KERB_LANE_HIT_NOTHING && kerb_abs(off) < TURN_LEAST)
@@ -177,7 +149,7 @@ void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const k
         return;
     normal = kerb_vec2_scale(normal, 1.0f / kerb_sqrt(squared));
     // The edge's own direction is forward for one of its two sides.
-    int32_t side = side_of(ray, hit);
+    int32_t side = lane_side_of(ray, hit);
     kerb_vec2 along = kerb_vec2_make(normal.y, -normal.x);
     if (side > 0)
         along = kerb_vec2_scale(along, -1.0f);
@@ -207,8 +179,8 @@ static float off_edge(const kerb_lane_keeper* keeper, int32_t edge) {
 }
 
 bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle) {
-    const int32_t turn = keeper->memory.scan / SCAN_EVERY, edge = turn % 2;
-    if (keeper->memory.scan % SCAN_EVERY != 0 || !keeper->memory.started ||
+    const int32_t turn = keeper->memory.scan / LANE_SCAN_EVERY, edge = turn % 2;
+    if (keeper->memory.scan % LANE_SCAN_EVERY != 0 || !keeper->memory.started ||
         !(keeper->memory.width > 0.0f))
         return false;
     float speed = kerb_max(pose->speed, 0.0f);
@@ -218,56 +190,53 @@ bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, floa
         far *= SCAN_NEARER;
     float aside = (edge == 0 ? -1.0f : 1.0f) * lane_inward(keeper) * off_edge(keeper, edge);
     float bend = kerb_clamp(0.5f * keeper->memory.line_curvature * far, -SCAN_BENT, SCAN_BENT);
-    *angle = kerb_clamp(aside / far + bend, -LOOK_MOST, LOOK_MOST);
+    *angle = kerb_clamp(aside / far + bend, -LANE_LOOK_MOST, LANE_LOOK_MOST);
     return true;
 }
 
-void lane_scan_next(kerb_lane_keeper* keeper) {
-    keeper->memory.scan = (keeper->memory.scan + 1) % (SCAN_EVERY * SCAN_STEPS * 2);
-}
-
 static void remember_edge(kerb_lane_keeper* keeper, float from, float to, float bend) {
-    int32_t last = stretch_at(keeper, to);
-    last = last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
-    for (int32_t i = stretch_at(keeper, from); i <= last; i++) {
-        float* held = &keeper->memory.edge_bends[i];
-        *held += (bend > *held ? NEWS_SHARPER : SCAN_MILDER) * (bend - *held);
+    const int32_t last = last_stretch(keeper, to), first = stretch_at(keeper, from);
+    const uint32_t begin = (uint32_t)first & ~3u, count = whole_fours(last);
+    for (uint32_t n = begin; n < count; n++) {
+        const int32_t i = (int32_t)n;
+        float held = keeper->memory.edge_bends[n];
+        float share = bend > held ? NEWS_SHARPER : SCAN_MILDER;
+        share = i < first || i > last ? 0.0f : share;
+        keeper->memory.edge_bends[n] = held + share * (bend - held);
     }
-}
-
-// What the road does from one place of the lane to one farther on: an edge that leads from one to
-// the other as an arc does is the road's; one that does not is another's, or a corner.
-static void compare(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_arc* near,
-                    const kerb_lane_arc* far, float along) {
-    float turn = kerb_vec2_cross(near->direction, far->direction);
-    float off = kerb_vec2_cross(near->direction, kerb_vec2_sub(far->place, near->place)) / along;
-    if (kerb_vec2_dot(near->direction, far->direction) <= 0.0f || kerb_abs(turn) > SCAN_TURN_MOST ||
-        kerb_abs(off - 0.5f * turn) > SCAN_OFF)
-        return;
-    float ahead = kerb_vec2_dot(kerb_vec2_sub(near->place, pose->position), pose->lane);
-    remember_edge(keeper, ahead, ahead + along, kerb_abs(turn) / along);
 }
 
 void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
                const kerb_lane_hit* hit) {
     kerb_vec2 normal = lane_level(hit->normal);
     float squared = kerb_vec2_dot(normal, normal);
-    if (!is_edge(hit) || !(squared > 1.0e-6f))
+    if (!lane_is_edge(hit) || !(squared > 1.0e-6f))
         return;
     normal = kerb_vec2_scale(normal, 1.0f / kerb_sqrt(squared));
-    const float side = (float)side_of(ray, hit);
+    const float side = (float)lane_side_of(ray, hit);
     const int32_t edge = side * lane_inward(keeper) < 0.0f ? 0 : 1;
     kerb_vec2 met = lane_along(lane_level(ray->origin), lane_level(ray->direction), hit->distance);
     const kerb_lane_arc here = {lane_along(met, normal, off_edge(keeper, edge)),
                                 kerb_vec2_make(-side * normal.y, side * normal.x)};
+    // What the road does from here to the place before, farther on: an edge that leads from one to
+    // the other as an arc does is the road's; one that does not is another's, or a corner. All at
+    // once, because no processor foresees any of it.
     const kerb_lane_arc before = keeper->memory.scanned[edge];
-    float along = kerb_vec2_dot(here.direction, kerb_vec2_sub(before.place, here.place));
+    const kerb_vec2 way = kerb_vec2_sub(before.place, here.place);
+    const float along = kerb_vec2_dot(here.direction, way);
+    const float turn = kerb_vec2_cross(here.direction, before.direction);
+    const float off = kerb_vec2_cross(here.direction, way) / along - 0.5f * turn;
+    const float on = kerb_vec2_dot(here.direction, before.direction);
     const bool known = kerb_vec2_dot(before.direction, before.direction) > 0.0f;
-    if (known && along > 0.0f && along < SCAN_APART_LEAST)
+    const bool beyond = known & (along > 0.0f), close = beyond & (along < SCAN_APART_LEAST);
+    if (!close)
+        keeper->memory.scanned[edge] = here;
+    const bool leads = beyond & !close & (along < SCAN_APART_MOST) & (on > 0.0f) &
+                       (kerb_abs(turn) <= SCAN_TURN_MOST) & (kerb_abs(off) <= SCAN_OFF);
+    if (!leads)
         return;
-    keeper->memory.scanned[edge] = here;
-    if (known && along > 0.0f && along < SCAN_APART_MOST)
-        compare(keeper, pose, &here, &before, along);
+    const float ahead = kerb_vec2_dot(kerb_vec2_sub(here.place, pose->position), pose->lane);
+    remember_edge(keeper, ahead, ahead + along, kerb_abs(turn) / along);
 }
 
 // The square of the speed for each stretch, which allows for braking up to it: no roots, and

@@ -31,6 +31,12 @@
 // engine and no brake answers sooner. At once where there is more to do. [s]
 #define PEDALS_FOR 0.02f
 
+// Slip of rear tyres per lateral acceleration is learnt over so much time, while there is such a
+// lateral acceleration; and the greatest. [s], [m/s²], [rad s²/m]
+#define SLIP_TIME 0.5f
+#define SLIP_FROM 1.0f
+#define SLIP_TYRES_MOST 0.02f
+
 typedef struct lane_wish {
     float speed;
     kerb_reason reason;
@@ -142,13 +148,13 @@ static void press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
         controls->brake = 1.0f;
 }
 
-// Whether pedals and gear may stay as they are: the last time is a moment ago, and nothing came up
-// since then that calls for more.
-bool lane_holds_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                       const kerb_motion* motion, float time_step) {
-    return keeper->memory.pedals_for > time_step && !seen->vehicle && keeper->thoughts.gap < 0.0f &&
-           motion->gear == keeper->memory.pedals_gear && keeper->controls.clutch == 0.0f &&
-           !keeper->memory.turned_round && lane_gets_on(keeper, pose);
+// Learns how much the rear tyres slip.
+static void learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float time_step) {
+    if (pose->lateral < SLIP_FROM || pose->speed < 2.0f * SLIP_FROM)
+        return;
+    float share = kerb_min(time_step / SLIP_TIME, 1.0f);
+    float seen = kerb_min(pose->slip / pose->lateral, SLIP_TYRES_MOST);
+    keeper->memory.slip += share * (seen - keeper->memory.slip);
 }
 
 // Anew, `since` seconds after the last time.
@@ -158,7 +164,7 @@ void lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, con
     const float held = keeper->memory.pedals_for; // how much longer they might have stayed
     const float since = held > 0.0f ? time_step + (PEDALS_FOR - held) : time_step;
     const float moved = kerb_clamp(pose->speed * since, 0.0f, LANE_FRAME_METRES_MOST);
-    lane_learn_slip(keeper, pose, since);
+    learn_slip(keeper, pose, since);
     result->round = lane_turns_round(keeper, pose);
     const lane_wish wish = wish_speed(keeper, pose, seen, cap, grip, result->round != 0.0f, moved);
     keeper->thoughts.target_speed = wish.speed;
@@ -183,18 +189,4 @@ void lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, con
                                          pedals.throttle, since, &result->clutch);
     keeper->memory.pedals_for = PEDALS_FOR;
     keeper->memory.pedals_gear = motion->gear;
-}
-
-void lane_hold_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float time_step,
-                      lane_pedals* result) {
-    const kerb_controls* last = &keeper->controls;
-    keeper->memory.pedals_for -= time_step;
-    keeper->memory.way += (double)(pose->speed * time_step);
-    result->throttle = last->throttle;
-    result->brake = last->brake;
-    result->clutch = 0.0f;
-    result->round = 0.0f;
-    result->gear = last->gear;
-    result->reason = last->reason;
-    result->recovers = false;
 }

@@ -5,7 +5,7 @@
 // lies on the lane's arc, so that it stays on the road in tight bends. O(rays)
 //
 // Source: N. Augustin, "The simple maths behind bot cars" (2019): P_Ahead and its ray.
-#include "frame.h"
+#include "lookout.h"
 
 #include "../base/assertion.h"
 
@@ -129,23 +129,7 @@ static kerb_lane_pose pose_of(const kerb_lane_keeper* keeper, const kerb_motion*
     return pose;
 }
 
-// Eight bytes at a time: to call memcmp takes longer.
-static bool are_same(const kerb_motion* a, const kerb_motion* b) {
-    const size_t rest = sizeof *a % sizeof(uint64_t), whole = sizeof *a - rest;
-    const char *from_a = (const char*)a, *from_b = (const char*)b;
-    uint64_t differ = 0, of_a = 0, of_b = 0;
-    for (size_t i = 0; i < whole; i += sizeof of_a) {
-        memcpy(&of_a, from_a + i, sizeof of_a);
-        memcpy(&of_b, from_b + i, sizeof of_b);
-        differ |= of_a ^ of_b;
-    }
-    return differ == 0 && memcmp(from_a + whole, from_b + whole, rest) == 0;
-}
-
-bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
-    // Bit by bit: the same bits give the same pose, and were found to be finite.
-    if (keeper->memory.asked && are_same(&keeper->memory.motion, motion))
-        return true;
+bool lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
     if (!kerb_motion_is_finite(motion))
         return false;
     keeper->memory.motion = *motion;
@@ -276,8 +260,7 @@ static void ask_behind(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
 int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
                               kerb_lane_ray rays[KERB_LANE_RAYS]) {
     KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
-    keeper->memory.asked = false;
-    keeper->memory.asked = lane_take_motion(keeper, motion);
+    keeper->memory.asked = lane_take_new_motion(keeper, motion);
     if (!keeper->memory.asked)
         return 0;
     int32_t count = 0;
@@ -500,7 +483,7 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
     see_nothing(seen);
     int32_t looks = 0;
     const int32_t turn = keeper->memory.look_turn;
-    const bool notes = lane_takes_notes(keeper);
+    const bool notes = seen->notes = lane_takes_notes(keeper);
     const bool later = !notes && keeper->settings.edge != KERB_LANE_BOTH;
     for (int32_t i = 0; i < count; i++) {
         const kerb_lane_ray* ray = &rays[i];

@@ -7,8 +7,6 @@
 // O(1).
 #include "frame.h"
 
-// Cosine of the angle to the lane from which it is askew. [1]
-#define ASKEW 0.85f
 // Sine of the angle from straight back within which it counts as facing back. [1]
 #define FACES_BACK 0.3f
 #define FACES_ROUGHLY_BACK 0.6f
@@ -26,13 +24,6 @@
 // Backing out: how fast, and the room that it keeps behind. [m/s], [m]
 #define BACK_SPEED 2.0f
 #define BACK_ROOM 0.4f
-// Who drives forwards faster than this gets on. [m/s]
-#define GETS_ON 2.0f
-
-bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
-    return keeper->memory.started &&
-           kerb_vec2_dot(pose->forward, keeper->memory.line_direction) < ASKEW;
-}
 
 // To which side the nose comes round the sooner; facing back, away from the lane's own edge: there
 // is the road's room, unless it was found elsewhere.
@@ -66,7 +57,7 @@ static void note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     float along = kerb_vec2_dot(pose->forward, keeper->memory.line_direction);
     keeper->memory.across =
         keeper->memory.started &&
-        (keeper->memory.across ? along < ASKEW
+        (keeper->memory.across ? along < LANE_ASKEW
                                : straight && along < ACROSS && kerb_abs(pose->speed) < CREEPS);
 }
 
@@ -81,16 +72,6 @@ static bool is_aside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose)
 
 bool lane_recovers(const kerb_lane_keeper* keeper) {
     return keeper->memory.stuck.phase == KERB_STUCK_BACK_OUT;
-}
-
-// As if it had been watched, and had moved: for nearly all frames nothing is looked at.
-bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
-    kerb_stuck* stuck = &keeper->memory.stuck;
-    if (!(pose->speed > GETS_ON) || stuck->phase != KERB_STUCK_FREE || stuck->tries > 0 ||
-        keeper->memory.across)
-        return false;
-    stuck->waited = stuck->moved = stuck->circled = 0.0f;
-    return true;
 }
 
 kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,

@@ -1,0 +1,135 @@
+// The lane that is driven by, brought up to date by what the edges tell. Private to the room.
+//
+// What each frame does stands here, so that it becomes part of the drive call; what only some do is
+// in line.c.
+#ifndef LANE_LINE_H
+#define LANE_LINE_H
+
+#include "edges.h"
+
+/// What an edge's pieces turn from one to the next counts over so much of the way, and no turn of
+/// more is one of pieces. [m], [rad]
+#define LANE_PIECE 0.7f
+#define LANE_PIECES_TURN 0.3f
+/// After that the vehicle comes to the new lane at this speed to the side. [m/s]
+#define LANE_SETTLE_SPEED 1.0f
+#define LANE_BEND_SLIGHT 0.02f ///< no vehicle is too long for less [1/m]
+/// Slower than this it backs out. [m/s]
+#define LANE_BACKS (-0.05f)
+/// Sharpest lane that is believed. [1/m]
+#define LANE_BEND_MOST 0.3f
+/// What P_Ahead is nearer for somebody who hides the edge comes back by so much a frame. [1]
+#define LANE_NEARER_FADES 0.02f
+
+/// How much farther from the lane's edge than `offset` the vehicle keeps for such a bend of an
+/// edge. [m], [1/m]
+float lane_wide_by(const kerb_lane_keeper* keeper, int32_t edge, float bend, float offset);
+
+/// Where the edge sprang inward by so much: it is elsewhere now, the vehicle is not. [m]
+void lane_settle_later(kerb_lane_keeper* keeper, float spring);
+
+void lane_note_width(kerb_lane_keeper* keeper, const lane_seen* seen);
+
+/// The point `lookahead` on by the remembered line.
+kerb_vec2 lane_on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
+
+/// No edge is believed: the point to drive to by what is remembered, or round the corner in which
+/// the lane's own edge ended. `behind`: that corner was seen.
+kerb_vec2 lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
+                     bool behind, float offset, float moved);
+
+/// Where somebody hides the edge, or P_Ahead has left the road round a corner, it goes nearer and
+/// farther by turns until the edge is seen again.
+static inline void lane_look_elsewhere(kerb_lane_keeper* keeper, const lane_seen* seen, bool knows,
+                                       bool knows_own) {
+    float* nearer = &keeper->memory.nearer;
+    if (knows_own)
+        *nearer = kerb_max(*nearer - LANE_NEARER_FADES, 0.0f);
+    else if (!knows || seen->edges[0].hidden || seen->edges[1].hidden)
+        *nearer += *nearer < 0.5f ? 0.2f : -0.5f;
+}
+
+static inline void lane_go_wide(kerb_lane_keeper* keeper, int32_t edge, float offset, float moved) {
+    const float bend = keeper->memory.edges[edge].bend * lane_inward(keeper);
+    float wide = 0.0f;
+    if (!(kerb_abs(bend) < LANE_BEND_SLIGHT))
+        wide = lane_wide_by(keeper, edge, bend, offset - keeper->memory.settle);
+    if (wide > keeper->memory.settle)
+        keeper->memory.settle = kerb_min(keeper->memory.settle + moved, wide);
+}
+
+/// An edge is made of straight pieces, and a ray says the direction of one: what it differs from
+/// the direction that the bend leads to counts little by little. One that turns by more is a
+/// corner.
+static inline kerb_vec2 lane_led_to(const kerb_lane_keeper* keeper, const lane_point* point,
+                                    float way, float turn) {
+    float more = turn - keeper->memory.line_curvature * way;
+    if (kerb_abs(more) > LANE_PIECES_TURN)
+        return point->direction;
+    float share = kerb_clamp(way * (1.0f / LANE_PIECE), 0.0f, 1.0f);
+    return lane_turned_little(point->direction, (share - 1.0f) * more);
+}
+
+/// Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
+static inline void lane_follow(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                               const lane_point* point, float offset, float moved) {
+    kerb_vec2 direction = point->direction;
+    // Round a corner of the edge a point of the lane inside the bend moves back: it still turns the
+    // same way, as the vehicle goes on. From one edge to the other the direction may step, and
+    // where P_Ahead came nearer, or the vehicle backs out, it turns back.
+    if (keeper->memory.started && point->edge == keeper->memory.line_edge && !point->nearer &&
+        pose->speed > LANE_BACKS) {
+        float turn = kerb_vec2_cross(keeper->memory.line_direction, point->direction);
+        float* bend = &keeper->memory.line_curvature;
+        float way = point->along > 0.0f ? point->along : moved;
+        float over = kerb_max(pose->lookahead, way);
+        direction = lane_led_to(keeper, point, way, turn);
+        turn = kerb_vec2_cross(keeper->memory.line_direction, direction);
+        *bend = kerb_clamp(*bend + (turn - *bend * way) / over, -LANE_BEND_MOST, LANE_BEND_MOST);
+    }
+    float inward =
+        kerb_vec2_dot(kerb_vec2_sub(point->place, point->hit), lane_left_of(point->direction));
+    keeper->memory.line = lane_along(point->hit, lane_left_of(direction), inward);
+    keeper->memory.line_direction = direction;
+    keeper->memory.line_offset = offset;
+    if (kerb_abs(point->spring) > LANE_SPRING)
+        lane_settle_later(keeper, point->spring);
+    keeper->memory.line_edge = point->edge;
+    keeper->memory.lost = 0.0f;
+    keeper->memory.started = true;
+    lane_go_wide(keeper, point->edge, keeper->memory.line_offset, moved);
+}
+
+/// Whoever is ahead may hide the edge there: it is where it was.
+static inline void lane_note_blocked(kerb_lane_keeper* keeper, const lane_seen* seen, float moved) {
+    if (seen->edges_ahead == 2)
+        keeper->memory.blocked = seen->free_ahead;
+    else
+        keeper->memory.blocked = seen->vehicle ? keeper->memory.blocked - moved : 0.0f;
+}
+
+/// Brings the lane up to date by what edges tell; the point to drive to.
+static inline kerb_vec2 lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                      lane_seen* seen, float time_step) {
+    float moved = kerb_max(pose->speed, 0.0f) * time_step;
+    float fade = LANE_SETTLE_SPEED * time_step;
+    keeper->memory.settle -= kerb_clamp(keeper->memory.settle, -fade, fade);
+    float offset = lane_offset_at(keeper, pose->reach / kerb_max(pose->speed, 1.0f));
+    keeper->memory.edges[0].since += moved;
+    keeper->memory.edges[1].since += moved;
+    keeper->memory.led -= moved;
+    const lane_choice choice = lane_choose_edge(keeper, pose, seen, offset);
+    keeper->memory.apart_for = keeper->memory.apart ? keeper->memory.apart_for + moved : 0.0f;
+    if (seen->notes && !keeper->memory.apart)
+        lane_note_width(keeper, seen);
+    keeper->thoughts.edge_seen = choice.own;
+    lane_look_elsewhere(keeper, seen, choice.point.good, choice.own);
+    lane_note_blocked(keeper, seen, moved);
+    if (!choice.point.good)
+        return lane_go_on(keeper, pose, seen, choice.behind, offset, moved);
+    keeper->memory.at_corner = false;
+    lane_follow(keeper, pose, &choice.point, offset, moved);
+    return pose->reach >= pose->lookahead ? keeper->memory.line : lane_on_line(keeper, pose);
+}
+
+#endif

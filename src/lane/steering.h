@@ -1,0 +1,106 @@
+// From the lane to the wheels: the arc through P_DriveTo, tangent to the way of the rear axle,
+// turned towards the curve that arrives along the lane as far as tyres and wheels are quick enough.
+//
+// All of it becomes part of the drive call. Private to the room.
+#ifndef LANE_STEERING_H
+#define LANE_STEERING_H
+
+#include "frame.h"
+
+#include "../control/steering_near.h"
+
+/// No tyres answer later. [s]
+#define LANE_TURN_DELAY_MOST 0.2f
+/// Up to the one delay of the tyres it minds the lane's direction at P_DriveTo, from the other on
+/// it steers by the arc alone. Measured on sim/'s cars, which swing otherwise. [s]
+#define LANE_ALONG_TO 0.075f
+#define LANE_ARC_FROM 0.13f
+/// A usual steering_delay, which those allow for. [s]
+#define LANE_STEERING_DELAY 0.05f
+/// Where the lane turns with this share of what the vehicle can it is not arrived along. [1]
+#define LANE_TIGHT 0.7f
+/// As much as any bend of 30 m radius makes of it; past a corner of the edge it may be anything.
+/// [rad]
+#define LANE_ASKEW_MOST 0.3f
+
+/// Whether the lane turns about as tight as the vehicle can. No tangent is less than its angle:
+/// mostly that tells.
+static inline bool lane_is_tight(const kerb_lane_keeper* keeper) {
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    float bend = kerb_abs(keeper->memory.line_curvature);
+    if (vehicle->kind == KERB_VEHICLE_WHEELED &&
+        bend * vehicle->wheelbase <= LANE_TIGHT * vehicle->steering_angle_max)
+        return false;
+    return bend * kerb_vehicle_turning_radius(vehicle) > LANE_TIGHT;
+}
+
+/// From the angle of the wheels to the yaw rate: tyres build up their force while they roll, and
+/// the body follows. A bicycle with equal axles lags by speed times slip per lateral acceleration.
+/// [s]
+static inline float lane_turn_delay(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    return kerb_clamp(pose->speed * keeper->memory.slip, 0.0f, LANE_TURN_DELAY_MOST);
+}
+
+/// Share of what makes it arrive along the lane. Tyres that answer late bear no more than the arc;
+/// a lane that turns about as tight as the vehicle can is not arrived along.
+static inline float lane_share_along(const kerb_lane_keeper* keeper, float delay) {
+    if (keeper->memory.at_corner || lane_is_tight(keeper))
+        return 0.0f;
+    return kerb_clamp((LANE_ARC_FROM - delay) * (1.0f / (LANE_ARC_FROM - LANE_ALONG_TO)), 0.0f,
+                      1.0f);
+}
+
+/// The curvature that arrives at the target, and more so that it does not only come there, but
+/// along the lane. The arc to it arrives turned by twice the angle to it, which in a bend that goes
+/// on is the lane's direction; a bend that begins, or turns over, it cuts: by 0.05 of the change of
+/// curvature times the square of the way to the target, which is 0.35 m from one bend of 30 m
+/// radius to the opposite one. The curve whose curvature changes evenly and which arrives along the
+/// lane begins with 2·askew/distance less. Halfway between the two, errors fade as well damped,
+/// with 1.4 times the arc's frequency.
+static inline float lane_curvature_to(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                      kerb_vec2 local, kerb_vec2 travel, kerb_vec2 target) {
+    float squared = kerb_vec2_dot(local, local);
+    if (!(squared > 1.0e-12f))
+        return 0.0f;
+    float over = 1.0f / squared; // one quotient for all
+    float pursuit = 2.0f * local.y * over;
+    // What the steering itself answers later than it usually does counts as the tyres' does.
+    float late = 2.0f * kerb_max(keeper->vehicle.steering_delay - LANE_STEERING_DELAY, 0.0f);
+    float share = lane_share_along(keeper, late + lane_turn_delay(keeper, pose));
+    if (!(share > 0.0f && squared > 1.0f))
+        return pursuit;
+    // The arc to `local` arrives in direction (x² - y², 2xy)/(x² + y²).
+    float sine = 2.0f * local.x * local.y, cosine = local.x * local.x - local.y * local.y;
+    kerb_vec2 lane = keeper->memory.line_direction;
+    float across = cosine * kerb_vec2_cross(travel, lane) - sine * kerb_vec2_dot(travel, lane);
+    float along = kerb_vec2_dot(kerb_vec2_sub(target, keeper->memory.line), lane);
+    float askew = across * over + keeper->memory.line_curvature * along;
+    return pursuit - share * kerb_clamp(askew, -LANE_ASKEW_MOST, LANE_ASKEW_MOST) * kerb_sqrt(over);
+}
+
+/// Steering to `target`, from -1 to 1. `round`: as lane_turns_round says. [rad/s]
+static inline float lane_steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                               kerb_vec2 target, float round, float yaw_rate, float grip) {
+    // What is steered now turns the vehicle a little later: from where it will be then.
+    float delay = keeper->vehicle.steering_delay + lane_turn_delay(keeper, pose);
+    float turn = kerb_clamp(yaw_rate * delay, -0.5f, 0.5f);
+    float way = kerb_min(kerb_max(pose->speed, 0.0f) * delay, 0.5f * pose->lookahead);
+    const kerb_lane_arc then = lane_arc_little(pose->rear, pose->travel, way, turn);
+    const kerb_vec2 travel = then.direction;
+    kerb_vec2 off = kerb_vec2_sub(target, then.place);
+    kerb_vec2 local = kerb_vec2_make(kerb_vec2_dot(travel, off), kerb_vec2_cross(travel, off));
+    float curvature = lane_curvature_to(keeper, pose, local, travel, target);
+    float lateral = keeper->settings.avoid_acceleration * grip;
+    float most = lateral / kerb_max(pose->speed * pose->speed, 1.0f);
+    curvature = kerb_clamp(curvature, -most, most);
+    keeper->thoughts.curvature = curvature;
+    const kerb_vehicle* vehicle = &keeper->vehicle;
+    if (round != 0.0f)
+        return round;
+    if (keeper->settings.steering == KERB_LANE_BICYCLE || vehicle->kind != KERB_VEHICLE_WHEELED)
+        return control_steering_near(vehicle, curvature, pose->speed);
+    float angle = kerb_lane_angle_by_cosines(vehicle->wheelbase, curvature);
+    return kerb_clamp(angle / vehicle->steering_angle_max, -1.0f, 1.0f);
+}
+
+#endif
