@@ -13,6 +13,7 @@ typedef struct entry {
     uint64_t key;
     uint32_t stamp;
     int32_t node;
+    float rank; // of the node: the least of those that want the cell
 } entry;
 
 typedef struct waiting {
@@ -26,7 +27,7 @@ static size_t rounded_up(size_t size) {
 
 static uint32_t table_size(int32_t capacity) {
     uint32_t size = 16;
-    while (size < 2 * (uint32_t)capacity)
+    while (size < (uint32_t)capacity + (uint32_t)capacity / 4)
         size *= 2;
     return size;
 }
@@ -105,15 +106,30 @@ int32_t plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell) {
     return kept->stamp == nodes->stamp ? kept->node : -1;
 }
 
+// Without a branch between: which are worth it processors could only guess.
+int32_t plan_speed_nodes_worth(const plan_speed_nodes* nodes, const uint32_t* cells,
+                               const float* ranks, int32_t count, int32_t parent, int32_t* worth) {
+    const entry* table = table_of(nodes);
+    int32_t found = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const entry* kept = &table[cells[i]];
+        bool is_beaten =
+            (kept->stamp == nodes->stamp) & (kept->node != parent) & (kept->rank <= ranks[i]);
+        worth[found] = i;
+        found += !is_beaten;
+    }
+    return found;
+}
+
 int32_t plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_node* node, uint32_t cell,
-                             uint64_t key) {
+                             uint64_t key, float rank) {
     if (nodes->count >= nodes->capacity)
         return -1;
     int32_t index = nodes->count++;
     plan_speed_node* state = states_of(nodes) + index;
     *state = *node;
     state->cell = cell;
-    table_of(nodes)[cell] = (entry){key, nodes->stamp, index};
+    table_of(nodes)[cell] = (entry){key, nodes->stamp, index, rank};
     return index;
 }
 

@@ -35,7 +35,7 @@ typedef struct plan_speed_node {
 
 // Head of a block without pointers.
 typedef struct plan_speed_nodes {
-    int32_t capacity; // of states; of the table twice as many, a power of two
+    int32_t capacity; // of states; of the table more, a power of two
     int32_t count, waiting;
     uint32_t stamp, mask;
     size_t states, table, heap; // bytes from the head
@@ -59,9 +59,13 @@ void plan_speed_nodes_cells(const plan_speed_nodes* nodes, const uint64_t* keys,
 uint32_t plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key, uint32_t cell);
 // The state that a cell keeps; -1: none yet.
 int32_t plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell);
+// Which of many states have ranks below what their cells keep, or come from it: `parent`. Writes
+// which, in order, and returns how many. [cells: where their places are now]
+int32_t plan_speed_nodes_worth(const plan_speed_nodes* nodes, const uint32_t* cells,
+                               const float* ranks, int32_t count, int32_t parent, int32_t* worth);
 // Keeps a state in its cell. -1: no memory left.
 int32_t plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_node* node, uint32_t cell,
-                             uint64_t key);
+                             uint64_t key, float rank);
 
 // Lets a state wait, once until nothing waits any more. Those that something has replaced are
 // passed over when they come up.

@@ -40,7 +40,7 @@ typedef struct plan_speed_search {
     float most;      // what costs more is not worth looking at [s]
     int32_t nearest; // of the least rest
     plan_speed_answer answer;
-    plan_speed_node successors[PLAN_SPEED_SUCCESSORS_MAX];
+    plan_speed_rows successors;
 } plan_speed_search;
 
 void plan_speed_begin(plan_speed_search* search, const plan_speed_ground* ground,

@@ -56,16 +56,40 @@ plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
                                      const kerb_plan_search_settings* settings,
                                      const kerb_plan_query* query);
 
+// Most successors of a state, and how many their rows hold, as blocks are driven as a whole.
+#define PLAN_SPEED_SUCCESSORS_MAX (2 * (2 * 4 + 2) * (2 * PLAN_SPEED_TURNS + 7) + 1)
+#define PLAN_SPEED_ROW (PLAN_SPEED_SUCCESSORS_MAX + 8)
+
+// Where the actions lead from a state: in rows, so that compilers take several at a time. Many end
+// at the same pose, faster or slower: what only the pose decides is found once for all of these.
+// What comes after the last is a number of any kind.
+typedef struct plan_speed_rows {
+    int32_t count, poses;
+    int32_t at[PLAN_SPEED_ROW]; // which of the poses
+    float speed[PLAN_SPEED_ROW];
+    float cost[PLAN_SPEED_ROW], time[PLAN_SPEED_ROW], rest[PLAN_SPEED_ROW];
+    float curvature[PLAN_SPEED_ROW], length[PLAN_SPEED_ROW], acceleration[PLAN_SPEED_ROW];
+    int8_t travel[PLAN_SPEED_ROW];
+    uint8_t goal[PLAN_SPEED_ROW];
+    // Of poses.
+    float x[PLAN_SPEED_ROW], y[PLAN_SPEED_ROW];
+    float forward_x[PLAN_SPEED_ROW], forward_y[PLAN_SPEED_ROW];
+    float heading[PLAN_SPEED_ROW];
+    float bend[PLAN_SPEED_ROW]; // the curvature that leads there
+} plan_speed_rows;
+
+void plan_speed_add_row(plan_speed_rows* rows, const plan_speed_node* node);
+// Without parent, depth, and what the memory of the search says.
+plan_speed_node plan_speed_at_row(const plan_speed_rows* rows, int32_t row);
+
 // The numbers of states' cells; 0: too far away for any.
-void plan_speed_keys(const plan_speed_space* s, const plan_speed_node* nodes, int32_t count,
-                     uint64_t* keys);
+void plan_speed_keys(const plan_speed_space* s, const plan_speed_rows* rows, uint64_t* keys);
 
 // Says how long a state's rest is, and to which goal. [s] KERB_PLAN_NEVER: none can be reached.
 void plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_node* node);
 
 // The same of many, sooner.
-void plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow, plan_speed_node* nodes,
-                             int32_t count);
+void plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow, plan_speed_rows* rows);
 
 // The first goal that a state is at, within the tolerances; -1: none.
 int32_t plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* node);
@@ -73,15 +97,25 @@ int32_t plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* nod
 // A start as a state.
 plan_speed_node plan_speed_start(const kerb_plan_end* end, int32_t index);
 
-// A state that has waited for a while where it stands.
+// A state that has waited for a while where it stands. speed_actions.c
 plan_speed_node plan_speed_waited(const plan_speed_node* node, float seconds);
 
-// Most successors of a state.
-#define PLAN_SPEED_SUCCESSORS_MAX (2 * (2 * 4 + 2) * (2 * PLAN_SPEED_TURNS + 7) + 1)
+// Where the actions lead from a state: pose, heading, speed, cost, arc, acceleration, travel. They
+// say nothing of obstacles, cells and what is still to go. speed_actions.c
+void plan_speed_successors(const plan_speed_space* s, const plan_speed_node* node,
+                           plan_speed_rows* rows);
 
-// Where the actions lead from a state: pose, heading, speed, cost, arc, acceleration, travel.
-// Returns how many; they say nothing of obstacles, cells and what is still to go.
-int32_t plan_speed_successors(const plan_speed_space* s, const plan_speed_node* node,
-                              plan_speed_node* successors);
+// An arc of the curvature, ending `step` away. [0 <= curvature <= 2/step]
+plan_speed_arc plan_speed_arc_of(float curvature, float step);
+
+#define PLAN_SPEED_TURN (2.0f * KERB_PI)
+
+// The same direction. [0 … 2π)
+static inline float plan_speed_in_turn(float angle) {
+    if (angle >= 0.0f && angle < PLAN_SPEED_TURN)
+        return angle;
+    float rest = angle - PLAN_SPEED_TURN * floorf(angle / PLAN_SPEED_TURN);
+    return rest < PLAN_SPEED_TURN ? rest : 0.0f;
+}
 
 #endif
