@@ -45,7 +45,9 @@ kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
                                .controls = {.reason = KERB_REASON_NONE}};
     driver.memory.slowing = plan_slowing_make();
     driver.memory.pull = plan_pull_make();
+    driver.memory.answers = vehicle->throttle_delay;
     driver.memory.turn = plan_turn_make();
+    driver.memory.slip = plan_slip_make(vehicle);
     return driver;
 }
 
@@ -55,6 +57,10 @@ enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED, PHASE_SET_OFF };
 
 // So near its beginning a plan that begins with standing is stood from the beginning. [m]
 #define AT_START 0.05f
+// From wanting to set off to rolling: believed at most. [s]
+#define ANSWERS_MOST 0.2f
+// … and what of that beside the throttle's own delay: who waits gathers speed faster after it. [1]
+#define ANSWERS_SHARE 0.65f
 // While it stands, wheels turn for what comes so far on. [m]
 #define AHEAD_AT_REST 0.2f
 
@@ -184,7 +190,7 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
     const kerb_plan_piece* first = &f->plan->pieces[next];
     driver->memory.stood += f->time_step;
     bool is_geared = f->motion->gear * first->travel > 0;
-    bool is_due = driver->memory.clock + driver->vehicle.throttle_delay >= first->time;
+    bool is_due = driver->memory.clock + driver->memory.answers >= first->time;
     bool is_still = kerb_abs(f->speed) < 2.0f * PLAN_STANDS;
     if (is_geared && is_due && is_still) {
         driver->memory.piece = next;
@@ -193,6 +199,20 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
         driver->memory.speed_control.sum = 0.0f;
     }
     return curvature_ahead(f->plan, plan_leg_of(f->plan, next), AHEAD_AT_REST);
+}
+
+// What throttle, engine and clutch take to answer, where nothing keeps it. Who stood in a forward
+// gear and is to reverse first changes it, which is not counted.
+static void learn_setting_off(kerb_plan_driver* driver, const driver_frame* f) {
+    float delay = driver->vehicle.throttle_delay, waited = driver->memory.waits;
+    bool rolls = f->speed > PLAN_STANDS, is_geared = (float)f->motion->gear * f->travel > 0.0f;
+    bool was_geared = f->travel > 0.0f ||
+                      driver->memory.pull.coupled > waited + driver->vehicle.drive_train.shift_time;
+    if (waited > 0.0f && rolls && was_geared && driver->memory.phase == PHASE_DRIVE)
+        driver->memory.answers =
+            delay + ANSWERS_SHARE * (kerb_clamp(waited, delay, ANSWERS_MOST) - delay);
+    bool wants = driver->controls.throttle > 0.0f && is_geared;
+    driver->memory.waits = wants && !rolls ? waited + f->time_step : 0.0f;
 }
 
 static kerb_controls held(const kerb_plan_driver* driver, kerb_reason reason) {
@@ -311,6 +331,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
         run_clock(driver, &f);
         think(driver, &f);
         plan_learn_turning(driver, &f);
+        learn_setting_off(driver, &f);
         controls = drive(driver, &f);
         controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, motion,
                                            direction_of(driver, &f), controls.throttle, time_step,

@@ -6,9 +6,7 @@
 // their hull turns is taken as measured. O(pieces of a leg), and plan_steer's few µs.
 #include "driver_frame.h"
 
-// Of tyres: sideways force by angle of slip, as if it rose like that up to the grip. Tyres of all
-// sorts, from a lorry's to slicks, have 10 to 20. [1/rad]
-#define TYRE_STIFFNESS 12.0f
+// Faster than this, what tyres take is not known. [m/s]
 #define TYRE_SPEED_MOST 40.0f
 // From here on the velocity says where the vehicle goes, below where it points does. [m/s]
 #define COURSE_FROM 1.5f
@@ -39,16 +37,22 @@ static float inertia_of(const kerb_vehicle* v) {
     return kerb_max(box / (rear * (v->wheelbase - rear)), 1.0f);
 }
 
-// Tyres that are turned go another way after that, and again those of an axle behind them. [s]
-// (Gillespie, chapter 6: an axle's slip fades with speed / (stiffness · gravity).)
-static float tyres_delay(const kerb_vehicle* v, float speed) {
-    return kerb_clamp(speed, 0.0f, TYRE_SPEED_MOST) /
-           (TYRE_STIFFNESS * v->lateral_acceleration_max);
+// Tyres that are pressed aside go at an angle: an axle's course follows what turns it by so much.
+// [s] (Gillespie, chapter 6: an axle's slip fades with speed / (stiffness · gravity).)
+static float tyres_delay(const kerb_plan_driver* driver, float speed) {
+    return kerb_clamp(speed, 0.0f, TYRE_SPEED_MOST) * driver->memory.slip.softness;
 }
 
-// The front tyres turn the body, a heavier one later. [s]
-static float body_delay(const kerb_vehicle* v, float speed) {
-    return v->kind == KERB_VEHICLE_WHEELED ? tyres_delay(v, speed) * inertia_of(v) : 0.0f;
+// From wheels that turn to a body that does, of a bicycle on such tyres: a heavier one later,
+// one that understeers sooner, as it turns less in the end. [s]
+static float body_delay(const kerb_plan_driver* driver, float speed) {
+    const kerb_vehicle* v = &driver->vehicle;
+    if (v->kind != KERB_VEHICLE_WHEELED)
+        return 0.0f;
+    float fast = kerb_clamp(speed, 0.0f, TYRE_SPEED_MOST);
+    float gives = kerb_max(v->understeer_gradient, 0.0f) * fast * fast / v->wheelbase;
+    float sooner = kerb_max((inertia_of(v) + 1.0f) / (1.0f + gives) - 1.0f, 0.2f);
+    return tyres_delay(driver, speed) * sooner;
 }
 
 // Which way the rear axle goes, along the pose: fast, the velocity says so, as tyres slip.
@@ -108,8 +112,12 @@ void plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f) {
     if (v->kind != KERB_VEHICLE_WHEELED)
         return;
     float wheels = kerb_curvature_of(v, f->motion->steering, f->travel * kerb_max(f->speed, 0.0f));
-    plan_turn_learn(&driver->memory.turn, wheels, body_delay(v, f->speed), f->speed,
+    plan_turn_learn(&driver->memory.turn, wheels, body_delay(driver, f->speed), f->speed,
                     f->travel * f->motion->angular_velocity.z, f->time_step);
+    float angle = plan_angle_from(f->rear.forward, course_of(driver, f));
+    if (f->speed > COURSE_WHOLLY)
+        plan_slip_learn(&driver->memory.slip, v, angle, f->speed, f->motion->angular_velocity.z,
+                        f->time_step);
 }
 
 // Where the rear axle will be, and which way it goes, when what is told to the wheels now has
@@ -123,8 +131,8 @@ typedef struct foreseen {
 
 static foreseen foresee(kerb_plan_driver* driver, const driver_frame* f) {
     float speed = kerb_max(f->speed, 0.0f), rate = f->motion->angular_velocity.z;
-    float half = 0.5f * f->time_step, tyres = tyres_delay(&driver->vehicle, f->speed);
-    float body = body_delay(&driver->vehicle, f->speed), way = f->travel * speed;
+    float half = 0.5f * f->time_step, tyres = tyres_delay(driver, f->speed);
+    float body = body_delay(driver, f->speed), way = f->travel * speed;
     kerb_vec2 facing = f->rear.forward, course = course_of(driver, f), left = {-facing.y, facing.x};
     // The sum of both lags, wheels held: the course counts for the tyres' time, the heading for the
     // body's.

@@ -13,6 +13,10 @@
 #define SLOWER_ASIDE 0.4f
 #define ASIDE_FROM 0.06f
 #define ASIDE_MUCH 0.4f
+// Faster than the plan by so much is too fast. [1]
+#define TOO_FAST 1.1f
+// Of its brakes, in reverse, for who is not. [1]
+#define GENTLY 0.15f
 // Being late by so much is no reason to hurry. [s]
 #define LATE_ENOUGH 0.03f
 
@@ -53,7 +57,8 @@ float plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f) {
             speed = kerb_max(speed, set_off);
     }
     late -= kerb_clamp(late, -LATE_ENOUGH, LATE_ENOUGH);
-    speed *= 1.0f + kerb_clamp(late / s->catch_up_time, -s->catch_up, s->catch_up);
+    float faster = kerb_clamp(late / s->catch_up_time, -s->catch_up, s->catch_up);
+    speed *= 1.0f + faster;
     speed *= 1.0f - SLOWER_ASIDE * kerb_smooth_step(driver->memory.aside, ASIDE_FROM, ASIDE_MUCH);
     return kerb_min(speed, f->speed_cap);
 }
@@ -67,6 +72,17 @@ static float braking_left(const kerb_plan_driver* driver, const driver_frame* f)
     return v->braking_max * share * kerb_max(kerb_sqrt(1.0f - used * used), BRAKES_KEPT);
 }
 
+// In reverse the wheels that steer carry least and brake most: braked for more than is planned they
+// no longer turn the body. So who is no faster than planned brakes no harder, to be slower where
+// wheels need time.
+static float braking_for(const kerb_plan_driver* driver, const driver_frame* f, float known) {
+    float most = braking_left(driver, f);
+    float own = kerb_min(plan_place_speed(f->plan, f->place), f->speed_cap);
+    if (f->travel > 0.0f || f->speed > TOO_FAST * own + PLAN_STANDS)
+        return most;
+    return kerb_min(most, kerb_max(GENTLY * driver->vehicle.braking_max, -known));
+}
+
 void plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float target, float known,
                        kerb_controls* controls) {
     const kerb_vehicle* vehicle = &driver->vehicle;
@@ -74,7 +90,7 @@ void plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float ta
     float resisting = KERB_GRAVITY * f->climb + kerb_coasting(vehicle, f->speed);
     float wanted = kerb_speed_control(
         &driver->memory.speed_control, &driver->settings.speed_control, target - f->speed, known,
-        -braking_left(driver, f) - resisting, capacity - resisting, f->time_step);
+        -braking_for(driver, f, known) - resisting, capacity - resisting, f->time_step);
     driver->thoughts.acceleration = wanted;
     float lost = (driver->memory.speed - f->speed) / f->time_step;
     driver->memory.speed = f->speed;
