@@ -202,6 +202,62 @@ static void jumps_beside_a_change_of_direction_are_given_their_time(void** state
     }
 }
 
+// The good movement's wheels turn by half of straight to lock at its cusp; a jump so long before it
+// comes to rest, in its first leg. [s]
+static sample jump_before_rest(float before) {
+    sample s = good_sample();
+    s.rig.limits.turning_radius = 5.0f;
+    kerb_plan_piece whole = s.pieces[1];
+    float cut = whole.duration - before;
+    float along = whole.speed * cut - 0.5f * 5.0f * cut * cut;
+    for (int32_t i = s.plan.count; i > 2; i--)
+        s.pieces[i] = s.pieces[i - 1];
+    s.pieces[1].duration = cut;
+    s.pieces[1].length = along;
+    s.pieces[2] = whole;
+    s.pieces[2].time += cut;
+    s.pieces[2].duration = before;
+    s.pieces[2].length = whole.length - along;
+    s.pieces[2].speed = whole.speed - 5.0f * cut;
+    s.pieces[2].curvature = 0.0f;
+    s.pieces[2].start = kerb_curve_end(&(kerb_curve){whole.start, 1, {whole.curvature}, {along}});
+    s.plan.count++;
+    kerb_pose at =
+        kerb_curve_end(&(kerb_curve){s.pieces[2].start, 1, {0.0f}, {s.pieces[2].length}});
+    for (int32_t i = 3; i < s.plan.count; i++) {
+        kerb_plan_piece* p = &s.pieces[i];
+        p->start = at;
+        // As tight as the first leg was: at the cusp the wheels turn as far as at the jump.
+        p->curvature = p->length > 0.0f ? 0.1f : 0.0f;
+        at = kerb_curve_end(&(kerb_curve){at, 1, {p->curvature}, {-p->length}});
+    }
+    s.rig.to.pose = at;
+    return s;
+}
+
+// Half of the turning at the jump, and what the wheels turn on for while it comes to rest.
+static void jumps_before_a_change_of_direction_are_given_their_time(void** state) {
+    (void)state;
+    kerb_error error;
+    // 0.6 s to lock at 5 m: the jump and the cusp take 0.3 s each, less than it stands.
+    sample s = jump_before_rest(0.17f);
+    s.rig.limits.steering_time = 0.6f;
+    if (check(&s, &error) != KERB_OK)
+        fail_msg("%s %s, piece %d", error.field, error.message, (int)error.index);
+    s = jump_before_rest(0.13f);
+    s.rig.limits.steering_time = 0.6f;
+    expect(&s, KERB_ERROR_OUT_OF_RANGE, "steering_time", 4);
+    // 1.4 s to lock: 0.35 s for half of the jump, and 0.1 s as it turns by 0.2 s more than it
+    // stands.
+    s = jump_before_rest(0.47f);
+    s.rig.limits.steering_time = 1.4f;
+    if (check(&s, &error) != KERB_OK)
+        fail_msg("%s %s, piece %d", error.field, error.message, (int)error.index);
+    s = jump_before_rest(0.43f);
+    s.rig.limits.steering_time = 1.4f;
+    expect(&s, KERB_ERROR_OUT_OF_RANGE, "steering_time", 4);
+}
+
 // Arcs of all lengths, bent by chance, at one speed; as many as a movement has in a second or two.
 static sample random_arcs(kerb_random* random) {
     sample s = {.rig.limits = kerb_plan_limits_default()};
@@ -336,6 +392,7 @@ int main(void) {
         cmocka_unit_test(wheels_that_had_no_time_to_turn_are_found),
         cmocka_unit_test(jumps_that_wheels_have_no_time_for_are_found_together),
         cmocka_unit_test(jumps_beside_a_change_of_direction_are_given_their_time),
+        cmocka_unit_test(jumps_before_a_change_of_direction_are_given_their_time),
         cmocka_unit_test(of_jumps_the_search_allows_what_the_checker_does),
         cmocka_unit_test(a_jump_of_place_heading_speed_or_time_is_found),
         cmocka_unit_test(wrong_ends_are_found),

@@ -292,6 +292,38 @@ static void an_arc_from_many_poses_is_free_where_it_is_from_each_and_most_are_kn
     assert_true(unlike <= 2); // of 8,000: rounding differs
 }
 
+// A hull that lies in the grid is asked for row by row, so that a side that faces the wrong way
+// shows only where it is the widest; as numbers it shows at once.
+static void mirrored_hulls_have_their_corners_and_sides_left_about(void** state) {
+    (void)state;
+    kerb_random random = test_random("plan_mirror");
+    int32_t sides = 0;
+    for (int32_t trial = 0; trial < 100; trial++) {
+        rig r;
+        set_up(&r, &random);
+        float curvature = kerb_random_between(&random, -0.3f, 0.3f);
+        float length = kerb_random_between(&random, -4.0f, 4.0f);
+        plan_stencil made = plan_stencil_make(r.world, curvature, length, 0.03f), s;
+        plan_stencil_mirror(&made, &s);
+        assert_true(s.curvature == -curvature && s.length == length && s.hulls == made.hulls);
+        for (int32_t i = 0, first = 0; i < s.hulls; first = s.hull_end[i++]) {
+            for (int32_t k = first; k < s.hull_end[i]; k++) {
+                int32_t next = k + 1 < s.hull_end[i] ? k + 1 : first;
+                // A side reaches as far as both of its corners lie, and none lies farther.
+                for (int32_t j = first; j < s.hull_end[i]; j++) {
+                    float out = s.corner_x[j] * s.side_x[k] + s.corner_y[j] * s.side_y[k];
+                    assert_true(out <= s.side_reach[k] + 1e-3f);
+                    if (j == k || j == next)
+                        assert_true(out >= s.side_reach[k] - 1e-2f);
+                }
+                sides++;
+            }
+        }
+        free(r.world);
+    }
+    assert_true(sides > 300);
+}
+
 static bool odd_places_are_free(void* context, kerb_pose pose) {
     int32_t* asked = context;
     (*asked)++;
@@ -404,6 +436,7 @@ int main(void) {
         cmocka_unit_test(a_free_arc_is_free_at_every_place_and_a_wide_one_is_found_free),
         cmocka_unit_test(
             an_arc_from_many_poses_is_free_where_it_is_from_each_and_most_are_known_at_a_glance),
+        cmocka_unit_test(mirrored_hulls_have_their_corners_and_sides_left_about),
         cmocka_unit_test(the_host_is_asked_along_the_whole_arc),
         cmocka_unit_test(a_vehicle_as_wide_as_a_cell_fits_through_a_lane_of_one_cell),
         cmocka_unit_test(no_free_way_is_shorter_than_the_flow_says),

@@ -735,6 +735,13 @@ typedef struct kerb_plan_driver_turn {
     float told;  ///< what the wheels drive, as the body follows [1/m]
 } kerb_plan_driver_turn;
 
+/// What a driver has learned about how its tyres slip. The meaning may change between versions.
+typedef struct kerb_plan_driver_slip {
+    float softness; ///< slip of the rear tyres over the sideways acceleration [rad s²/m]
+    float doubt;    ///< variance of that
+    float rate;     ///< of turning in the last frame [rad/s]
+} kerb_plan_driver_slip;
+
 /// Drives a vehicle through a movement, at its places and at its times. Plain data, without
 /// pointers: copy it to save a game.
 ///
@@ -769,9 +776,12 @@ typedef struct kerb_plan_driver {
         float aside;   ///< how far off the plan it will get soon, as it sees it [m]
         float drift;   ///< left of where it points and tyres say, its rear axle goes [rad]
         float speed;   ///< of the last frame [m/s]
+        float waits;   ///< for so long it has wanted to set off from rest [s]
+        float answers; ///< from wanting to set off to rolling, as it has seen [s]
         kerb_plan_driver_slowing slowing;
         kerb_plan_driver_pull pull;
         kerb_plan_driver_turn turn;
+        kerb_plan_driver_slip slip;
         kerb_speed_controller speed_control;
         kerb_gearbox gearbox;
     } memory;

@@ -1,15 +1,9 @@
 // Drives a movement: the plan's curvature and acceleration, begun in time, and corrections.
 //
-// Aside. How the wheels turn in the next seconds so that the rear axle, which goes where the body
-// points, is as near to the plan as it can be, with the wheels' rate and lock: driver_steer.c. That
-// begins where the vehicle will be when what is told to the wheels has become a course: on tyres
-// after v·(1 + inertia)/(stiffness·grip). Tracks slip: how their hull turns is taken as measured.
-//
-// Along. The speed is the plan's at this place, not at this time: so it stops where the plan stops.
-// Who is late by τ drives faster by up to a share c: τ' = -clamp(τ/T, -c, c).
-//
-// O(pieces of a leg). The law of the speed is the follower's (src/follow/kerb.c).
-#include "driver.h"
+// Aside: which way the wheels turn, driver_course.c. Along: how fast, driver_pedals.c. Here is what
+// holds them together: where on the plan it is, legs and the standing between them, the plan's
+// clock. O(pieces of a leg).
+#include "driver_frame.h"
 
 #include "../base/assertion.h"
 #include "../control/setting_rows.h"
@@ -51,7 +45,9 @@ kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
                                .controls = {.reason = KERB_REASON_NONE}};
     driver.memory.slowing = plan_slowing_make();
     driver.memory.pull = plan_pull_make();
+    driver.memory.answers = vehicle->throttle_delay;
     driver.memory.turn = plan_turn_make();
+    driver.memory.slip = plan_slip_make(vehicle);
     return driver;
 }
 
@@ -59,60 +55,14 @@ kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
 
 enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED, PHASE_SET_OFF };
 
-// Slower than this it stands. [m/s]
-#define STANDS 0.05f
 // So near its beginning a plan that begins with standing is stood from the beginning. [m]
 #define AT_START 0.05f
-// Of tyres: sideways force by angle of slip, as if it rose like that up to the grip. Tyres of all
-// sorts, from a lorry's to slicks, have 10 to 20. [1/rad]
-#define TYRE_STIFFNESS 12.0f
-#define TYRE_SPEED_MOST 40.0f
-// From here on the velocity says where the vehicle goes, below where it points does. [m/s]
-#define COURSE_FROM 1.5f
-#define COURSE_WHOLLY 4.0f
-
-// From tracks that are told to turn a hull to one that turns so; by it tracks are told more. [s]
-#define HULL_ANSWERS 0.3f
-// What brakes do in reverse, where the axle that does most of it carries least, and what is left of
-// them in the tightest bend. [1]
-#define BRAKES_IN_REVERSE 0.7f
-#define BRAKES_KEPT 0.4f
+// From wanting to set off to rolling: believed at most. [s]
+#define ANSWERS_MOST 0.2f
+// … and what of that beside the throttle's own delay: who waits gathers speed faster after it. [1]
+#define ANSWERS_SHARE 0.65f
 // While it stands, wheels turn for what comes so far on. [m]
 #define AHEAD_AT_REST 0.2f
-// Drifting is told from tyres that follow by how long it lasts. [s]
-#define DRIFT_SEEN 0.6f
-// Slower than this, steering counts as if it were so fast. [m/s]
-#define SLOW 0.7f
-// Of the rate of the wheels; the rest is for what the model does not know. [1]
-#define RATE_USED 0.92f
-// Of the sideways grip: who turns with all of it in reverse is thrown round. [1]
-#define GRIP_USED 0.85f
-#define GRIP_REVERSE 0.65f
-// How much slower or faster than planned counts as going on so for seconds. [1]
-#define PACE_LEAST 0.9f
-#define PACE_MOST 1.2f
-// It is driven slower, by up to that share, where wheels too slow for it would get it far aside.
-#define SLOWER_ASIDE 0.4f
-#define ASIDE_FROM 0.06f
-#define OFF_ALREADY 0.6f // of what it is aside now counts as no reason [1]
-#define ASIDE_MUCH 0.4f
-// Being late by so much is no reason to hurry. [s]
-#define LATE_ENOUGH 0.03f
-
-typedef struct driver_frame {
-    const kerb_plan* plan;
-    const kerb_motion* motion;
-    plan_leg leg;
-    plan_place place;
-    kerb_pose rear;  // the rear axle, facing as the body does
-    float travel;    // of the leg: 1 or -1
-    float speed;     // of travel [m/s]
-    float climb;     // along the travel [1]
-    float left;      // of the leg [m]
-    float time;      // of the plan, here [s]
-    float speed_cap; // [m/s]
-    float time_step;
-} driver_frame;
 
 static kerb_pose rear_axle(const kerb_plan_driver* driver, const kerb_motion* motion) {
     kerb_vec3 facing = kerb_quat_forward(motion->rotation);
@@ -163,7 +113,7 @@ static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose
     driver->memory.stood = 0.0f;
     driver->thoughts.put_off = 0.0f;
     driver->thoughts.lost = false;
-    if (stands_first(plan, place) && kerb_abs(speed) < STANDS) {
+    if (stands_first(plan, place) && kerb_abs(speed) < PLAN_STANDS) {
         driver->memory.phase = PHASE_SET_OFF;
         driver->memory.clock = 0.0f;
     }
@@ -193,218 +143,10 @@ static driver_frame frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
     return f;
 }
 
-// --------------------------------------------------------------------------- steering
-
-// Yaw inertia, over that of the mass at both axles; the body is taken for an even box. Cars have 1
-// or a little more, a long hull on a short wheelbase 2.5. [1]
-static float inertia_of(const kerb_vehicle* v) {
-    float rear = kerb_clamp(v->reference_to_rear_axle, 0.1f * v->wheelbase, 0.9f * v->wheelbase);
-    float box = (v->length * v->length + v->width * v->width) / 12.0f;
-    return kerb_max(box / (rear * (v->wheelbase - rear)), 1.0f);
-}
-
-// Tyres that are turned go another way after that, and again those of an axle behind them. [s]
-// (Gillespie, chapter 6: an axle's slip fades with speed / (stiffness · gravity).)
-static float tyres_delay(const kerb_vehicle* v, float speed) {
-    return kerb_clamp(speed, 0.0f, TYRE_SPEED_MOST) /
-           (TYRE_STIFFNESS * v->lateral_acceleration_max);
-}
-
-// The front tyres turn the body, a heavier one later. [s]
-static float body_delay(const kerb_vehicle* v, float speed) {
-    return v->kind == KERB_VEHICLE_WHEELED ? tyres_delay(v, speed) * inertia_of(v) : 0.0f;
-}
-
-// Which way the rear axle goes, along the pose: fast, the velocity says so, as tyres slip.
-static kerb_vec2 course_of(const kerb_plan_driver* driver, const driver_frame* f) {
-    float blend = kerb_smooth_step(f->speed, COURSE_FROM, COURSE_WHOLLY);
-    if (blend <= 0.0f)
-        return f->rear.forward;
-    float swing = f->motion->angular_velocity.z * driver->vehicle.reference_to_rear_axle;
-    kerb_vec2 velocity = {f->motion->velocity.x + swing * f->rear.forward.y,
-                          f->motion->velocity.y - swing * f->rear.forward.x};
-    float scale = f->travel * blend / kerb_max(f->speed, 0.1f);
-    return kerb_vec2_add(kerb_vec2_scale(f->rear.forward, 1.0f - blend),
-                         kerb_vec2_scale(velocity, scale));
-}
-
-static float angle_from(kerb_vec2 from, kerb_vec2 to) {
-    return kerb_atan2(kerb_vec2_cross(from, to), kerb_vec2_dot(from, to));
-}
-
-// What is told now holds for the whole step.
-static float answer_of(const kerb_vehicle* v, float time_step) {
-    float delay = v->kind == KERB_VEHICLE_WHEELED ? v->steering_delay : HULL_ANSWERS;
-    return kerb_max(delay + 0.5f * time_step, time_step);
-}
-
-static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame* f) {
-    const kerb_plan_driver_settings* s = &driver->settings;
-    const kerb_vehicle* v = &driver->vehicle;
-    float speed = kerb_max(f->speed, SLOW), most, rate;
-    if (v->kind == KERB_VEHICLE_WHEELED) {
-        float understeer = kerb_max(v->understeer_gradient, 0.0f) * speed * speed;
-        float gain = driver->memory.turn.gain;
-        most = gain * kerb_curvature_of(v, 1.0f, f->speed);
-        float grip = f->travel < 0.0f ? GRIP_REVERSE : GRIP_USED;
-        most = kerb_min(most, grip * v->lateral_acceleration_max / (speed * speed));
-        rate = gain * v->steering_rate_max / (v->wheelbase + understeer);
-    } else {
-        most = v->yaw_rate_max / speed;
-        rate = v->yaw_acceleration_max / speed;
-    }
-    // Left alone, errors would fade as (v²·stiffness)^(1/3) says: by that the times are those set.
-    float fading = kerb_max(s->response_time, s->response_distance / speed);
-    return (plan_wheels){.least = -most,
-                         .most = most,
-                         .rate = RATE_USED * rate,
-                         .answer = answer_of(v, f->time_step),
-                         .stiffness = 1.0f / (speed * speed * fading * fading * fading)};
-}
-
-// Wheels say where it will go. Tracks slip: how it turns now says more.
-static float curvature_now(const kerb_plan_driver* driver, const driver_frame* f) {
-    float speed = f->travel * kerb_max(f->speed, SLOW);
-    if (driver->vehicle.kind != KERB_VEHICLE_WHEELED)
-        return f->motion->angular_velocity.z / speed;
-    return driver->memory.turn.gain *
-           kerb_curvature_of(&driver->vehicle, f->motion->steering, speed);
-}
-
-static void learn_turning(kerb_plan_driver* driver, const driver_frame* f) {
-    const kerb_vehicle* v = &driver->vehicle;
-    if (v->kind != KERB_VEHICLE_WHEELED)
-        return;
-    float wheels = kerb_curvature_of(v, f->motion->steering, f->travel * kerb_max(f->speed, 0.0f));
-    plan_turn_learn(&driver->memory.turn, wheels, body_delay(v, f->speed), f->speed,
-                    f->travel * f->motion->angular_velocity.z, f->time_step);
-}
-
+// --------------------------------------------------------------------------- legs
 static bool is_standing(const kerb_plan_driver* driver) {
     return driver->memory.phase == PHASE_STAND || driver->memory.phase == PHASE_SET_OFF;
 }
-
-// Where the rear axle will be, and which way it goes, when what is told to the wheels now has
-// become a course: the body follows the wheels, and the rear tyres the body, each fading in its
-// time.
-typedef struct foreseen {
-    kerb_vec2 position;
-    float turned; // of the course against where the body faces now, left positive [rad]
-    float delay;  // until then [s]
-} foreseen;
-
-static foreseen foresee(kerb_plan_driver* driver, const driver_frame* f) {
-    float speed = kerb_max(f->speed, 0.0f), rate = f->motion->angular_velocity.z;
-    float half = 0.5f * f->time_step, tyres = tyres_delay(&driver->vehicle, f->speed);
-    float body = body_delay(&driver->vehicle, f->speed), way = f->travel * speed;
-    kerb_vec2 facing = f->rear.forward, course = course_of(driver, f), left = {-facing.y, facing.x};
-    // The sum of both lags, wheels held: the course counts for the tyres' time, the heading for the
-    // body's.
-    float bend = 0.5f * speed * speed * curvature_now(driver, f) * (tyres * tyres + body * body);
-    kerb_vec2 at = kerb_vec2_add(f->rear.position, kerb_vec2_scale(course, way * (tyres + half)));
-    at = kerb_vec2_add(at, kerb_vec2_scale(facing, way * body));
-    // Tyres that only follow go where the body has pointed; what lasts beside that is a drift.
-    float slips = angle_from(facing, course) + rate * tyres;
-    driver->memory.drift +=
-        (slips - driver->memory.drift) * f->time_step / (DRIFT_SEEN + f->time_step);
-    return (foreseen){kerb_vec2_add(at, kerb_vec2_scale(left, bend)),
-                      rate * (body + half) + driver->memory.drift, body + tyres + half};
-}
-
-// The curvature to steer, left positive. `time`: of the plan.
-static float steer(kerb_plan_driver* driver, const driver_frame* f, float time) {
-    foreseen s = foresee(driver, f);
-    plan_place place = plan_place_near(f->plan, f->leg, f->place, s.position);
-    kerb_pose planned = plan_place_pose(f->plan, place);
-    plan_off off = {
-        .aside = kerb_vec2_cross(planned.forward, kerb_vec2_sub(s.position, planned.position))};
-    off.angle = angle_from(planned.forward, f->rear.forward) + s.turned;
-    off.curvature = curvature_now(driver, f);
-    plan_wheels wheels = wheels_of(driver, f);
-    off.curvature = kerb_clamp(off.curvature, wheels.least, wheels.most);
-    float planned_speed = plan_place_speed(f->plan, f->place);
-    float pace =
-        kerb_clamp(kerb_max(f->speed, 0.0f) / kerb_max(planned_speed, SLOW), PACE_LEAST, PACE_MOST);
-    plan_steered steered = plan_steer(f->plan, &wheels, off, time + s.delay, pace);
-    // What it is off already no slowness takes back.
-    driver->memory.aside = kerb_max(steered.aside - OFF_ALREADY * kerb_abs(off.aside), 0.0f);
-    return steered.curvature;
-}
-
-// --------------------------------------------------------------------------- speed
-
-// The plan's acceleration in a moment; where the leg ends at rest, what stops there.
-static float known_acceleration(const kerb_plan_driver* driver, const driver_frame* f) {
-    float lead = driver->vehicle.throttle_delay + 0.5f * f->time_step;
-    const kerb_plan_piece* last = &f->plan->pieces[f->leg.last];
-    float left = kerb_max(f->left - 0.5f * f->speed * f->time_step, 0.02f);
-    float needed = f->speed * f->speed / (2.0f * left);
-    bool rests = last->acceleration < 0.0f &&
-                 last->speed * last->speed + 2.0f * last->acceleration * last->length < 0.01f;
-    kerb_plan_state soon = kerb_plan_at(f->plan, f->time + lead);
-    // Before the plan brakes, only what would need more than it does.
-    float share = soon.acceleration < 0.0f ? 0.7f : 1.0f;
-    if (rests && needed > -share * last->acceleration)
-        return -kerb_min(needed, -2.0f * last->acceleration);
-    if ((float)soon.travel != f->travel)
-        return last->acceleration;
-    if (soon.acceleration >= 0.0f)
-        return soon.acceleration;
-    // Brakes answer at once. Who is slower by a share gets along the same places with its square.
-    soon = kerb_plan_at(f->plan, f->time + 0.5f * f->time_step);
-    float slower = f->speed / kerb_max(kerb_abs(soon.speed), STANDS);
-    return soon.acceleration * kerb_clamp(slower * slower, 0.0f, 1.3f);
-}
-
-// What the plan drives here, and a little more or less by how late it is.
-static float wanted_speed(const kerb_plan_driver* driver, const driver_frame* f, float late) {
-    const kerb_plan_driver_settings* s = &driver->settings;
-    float speed = plan_place_speed(f->plan, f->place);
-    const kerb_plan_piece* piece = &f->plan->pieces[f->place.piece];
-    // From rest no place says to go: the time does.
-    if (piece->acceleration > 0.0f) {
-        kerb_plan_state due = kerb_plan_at(f->plan, driver->memory.clock);
-        float set_off = kerb_min(kerb_abs(due.speed), 0.4f * piece->acceleration);
-        if (due.travel == piece->travel)
-            speed = kerb_max(speed, set_off);
-    }
-    late -= kerb_clamp(late, -LATE_ENOUGH, LATE_ENOUGH);
-    speed *= 1.0f + kerb_clamp(late / s->catch_up_time, -s->catch_up, s->catch_up);
-    speed *= 1.0f - SLOWER_ASIDE * kerb_smooth_step(driver->memory.aside, ASIDE_FROM, ASIDE_MUCH);
-    return kerb_min(speed, f->speed_cap);
-}
-
-// What tyres have left for brakes beside the bend that the wheels drive. [m/s²]
-static float braking_left(const kerb_plan_driver* driver, const driver_frame* f) {
-    const kerb_vehicle* v = &driver->vehicle;
-    float bend = f->speed * f->speed * curvature_now(driver, f);
-    float used = kerb_clamp(bend / v->lateral_acceleration_max, -1.0f, 1.0f);
-    float share = f->travel < 0.0f ? BRAKES_IN_REVERSE : 1.0f;
-    return v->braking_max * share * kerb_max(kerb_sqrt(1.0f - used * used), BRAKES_KEPT);
-}
-
-static void press_pedals(kerb_plan_driver* driver, const driver_frame* f, float target, float known,
-                         kerb_controls* controls) {
-    const kerb_vehicle* vehicle = &driver->vehicle;
-    float capacity = kerb_throttle_capacity(vehicle, f->speed, f->travel < 0.0f);
-    float resisting = KERB_GRAVITY * f->climb + kerb_coasting(vehicle, f->speed);
-    float wanted = kerb_speed_control(
-        &driver->memory.speed_control, &driver->settings.speed_control, target - f->speed, known,
-        -braking_left(driver, f) - resisting, capacity - resisting, f->time_step);
-    driver->thoughts.acceleration = wanted;
-    float lost = (driver->memory.speed - f->speed) / f->time_step;
-    driver->memory.speed = f->speed;
-    plan_pull_learn(&driver->memory.pull, vehicle, &driver->controls, f->motion->gear, capacity,
-                    resisting - lost, f->time_step);
-    plan_slowing_learn(&driver->memory.slowing, vehicle, &driver->controls, f->speed,
-                       lost - resisting, f->time_step);
-    float pushed = wanted + resisting;
-    if (pushed < 0.0f)
-        pushed = plan_slowing_told(&driver->memory.slowing, pushed, f->speed);
-    kerb_pedals(vehicle, pushed, driver->memory.pull.strength * capacity, controls);
-}
-
-// --------------------------------------------------------------------------- legs
 
 static bool is_last_leg(const driver_frame* f) {
     for (int32_t i = f->leg.last + 1; i < f->plan->count; i++)
@@ -421,7 +163,7 @@ static bool rests_at_the_end(const driver_frame* f) {
 static bool is_at_the_end(const kerb_plan_driver* driver, const driver_frame* f) {
     if (!rests_at_the_end(f))
         return f->left <= 0.0f;
-    float slow = f->left <= 0.01f ? 0.3f : STANDS;
+    float slow = f->left <= 0.01f ? 0.3f : PLAN_STANDS;
     return f->left <= driver->settings.stop_distance && f->speed < slow;
 }
 
@@ -448,8 +190,8 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
     const kerb_plan_piece* first = &f->plan->pieces[next];
     driver->memory.stood += f->time_step;
     bool is_geared = f->motion->gear * first->travel > 0;
-    bool is_due = driver->memory.clock + driver->vehicle.throttle_delay >= first->time;
-    bool is_still = kerb_abs(f->speed) < 2.0f * STANDS;
+    bool is_due = driver->memory.clock + driver->memory.answers >= first->time;
+    bool is_still = kerb_abs(f->speed) < 2.0f * PLAN_STANDS;
     if (is_geared && is_due && is_still) {
         driver->memory.piece = next;
         driver->memory.along = 0.0f;
@@ -457,6 +199,20 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
         driver->memory.speed_control.sum = 0.0f;
     }
     return curvature_ahead(f->plan, plan_leg_of(f->plan, next), AHEAD_AT_REST);
+}
+
+// What throttle, engine and clutch take to answer, where nothing keeps it. Who stood in a forward
+// gear and is to reverse first changes it, which is not counted.
+static void learn_setting_off(kerb_plan_driver* driver, const driver_frame* f) {
+    float delay = driver->vehicle.throttle_delay, waited = driver->memory.waits;
+    bool rolls = f->speed > PLAN_STANDS, is_geared = (float)f->motion->gear * f->travel > 0.0f;
+    bool was_geared = f->travel > 0.0f ||
+                      driver->memory.pull.coupled > waited + driver->vehicle.drive_train.shift_time;
+    if (waited > 0.0f && rolls && was_geared && driver->memory.phase == PHASE_DRIVE)
+        driver->memory.answers =
+            delay + ANSWERS_SHARE * (kerb_clamp(waited, delay, ANSWERS_MOST) - delay);
+    bool wants = driver->controls.throttle > 0.0f && is_geared;
+    driver->memory.waits = wants && !rolls ? waited + f->time_step : 0.0f;
 }
 
 static kerb_controls held(const kerb_plan_driver* driver, kerb_reason reason) {
@@ -482,7 +238,7 @@ static void think(kerb_plan_driver* driver, const driver_frame* f) {
     kerb_pose at = plan_place_pose(f->plan, f->place);
     kerb_vec2 off = kerb_vec2_sub(f->rear.position, at.position);
     t->cross_track_error = f->travel * kerb_vec2_cross(at.forward, off);
-    t->heading_error = angle_from(at.forward, f->rear.forward);
+    t->heading_error = plan_angle_from(at.forward, f->rear.forward);
     t->lost = t->lost || kerb_abs(t->cross_track_error) > driver->settings.lost_distance ||
               kerb_vec2_dot(off, off) >
                   4.0f * driver->settings.lost_distance * driver->settings.lost_distance ||
@@ -518,12 +274,12 @@ static kerb_controls drive(kerb_plan_driver* driver, driver_frame* f) {
     if (stands)
         curvature = stand_before(driver, f);
     else if (!rolls_on)
-        curvature = steer(driver, f, f->time);
+        curvature = plan_driver_steer(driver, f);
     kerb_controls controls = kerb_controls_safe(KERB_REASON_REVERSAL);
     float target = 0.0f;
     if (!stands) {
-        target = wanted_speed(driver, f, driver->thoughts.late);
-        float known = known_acceleration(driver, f);
+        target = plan_driver_speed(driver, f);
+        float known = plan_driver_known(driver, f);
         if (rolls_on) {
             target = kerb_min(plan_place_speed(f->plan, f->place), f->speed_cap);
             known = 0.0f;
@@ -531,7 +287,7 @@ static kerb_controls drive(kerb_plan_driver* driver, driver_frame* f) {
         if (target >= f->speed_cap) // who may not go as fast as planned gains nothing by the plan
             known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
         controls = (kerb_controls){.reason = reason_of(f, target, known)};
-        press_pedals(driver, f, target, known, &controls);
+        plan_driver_press(driver, f, target, known, &controls);
         if (rolls_on)
             controls.reason = KERB_REASON_ARRIVED;
     }
@@ -574,7 +330,8 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
         driver_frame f = frame_for(driver, plan, motion, surroundings, time_step);
         run_clock(driver, &f);
         think(driver, &f);
-        learn_turning(driver, &f);
+        plan_learn_turning(driver, &f);
+        learn_setting_off(driver, &f);
         controls = drive(driver, &f);
         controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, motion,
                                            direction_of(driver, &f), controls.throttle, time_step,

@@ -97,4 +97,12 @@ kerb_plan_driver_turn plan_turn_make(void);
 void plan_turn_learn(kerb_plan_driver_turn* turn, float curvature, float delay, float speed,
                      float rate, float time_step);
 
+/// Of a vehicle on tyres of a usual sort.
+kerb_plan_driver_slip plan_slip_make(const kerb_vehicle* vehicle);
+
+/// Learns from a frame: how far left of where the body points the rear axle goes, the speed of
+/// travel and the rate at which it turns. [rad, m/s, rad/s]
+void plan_slip_learn(kerb_plan_driver_slip* slip, const kerb_vehicle* vehicle, float angle,
+                     float speed, float rate, float time_step);
+
 #endif

@@ -17,8 +17,10 @@
 
 #define STEPS 24
 #define ROUNDS 10
-#define HORIZON 1.8f  // beyond the time from lock to lock [s]
-#define NOSE 1.0f     // ahead of the rear axle, what is kept near as well [m]
+#define HORIZON 1.8f    // beyond the time from lock to lock [s]
+#define NOSE 1.0f       // ahead of the rear axle, what is kept near as well [m]
+#define WAY_LEAST 0.02f // slower than that in a step it stands [m]
+#define SPREADS 6
 #define TOWARDS 0.15f // what is left of the gap to the optimum is aimed at in each round [1]
 #define KEPT 0.95f    // of the way to the nearest bound [1]
 
@@ -47,6 +49,7 @@ typedef struct steering {
     float step; // [s]
     float rate_weight;
     stretch ahead[STEPS];
+    float planned[STEPS];                    // rates at which the plan's own curvature changes
     float rate[STEPS], curvature[STEPS + 1]; // as found so far
     bounds of_rate[STEPS], of_curvature[STEPS];
     policy policies[STEPS];
@@ -63,6 +66,39 @@ static void look_ahead(const kerb_plan* plan, float time, float step, stretch* a
                                    kerb_vec2_dot(now.pose.forward, next.pose.forward));
         now = next;
     }
+}
+
+// The plan's curvature over a step; none where it stands.
+static bool bend_of(const stretch* a, float* curvature) {
+    if (kerb_abs(a->way) < WAY_LEAST)
+        return false;
+    *curvature = a->turn / a->way;
+    return true;
+}
+
+// How wheels turn that drive the plan: as its curvature changes from the middle of a step to that
+// of the next, and a jump that is too quick for them as well before as after.
+static void find_planned(steering* s, float most) {
+    float share[STEPS];
+    for (int32_t i = 0; i < STEPS; i++) {
+        float before, after;
+        bool known = i > 0 && i + 1 < STEPS && bend_of(&s->ahead[i - 1], &before) &&
+                     bend_of(&s->ahead[i + 1], &after) &&
+                     s->ahead[i - 1].way * s->ahead[i].way > 0.0f &&
+                     s->ahead[i + 1].way * s->ahead[i].way > 0.0f;
+        s->planned[i] = known ? 0.5f * (after - before) / s->step : 0.0f;
+    }
+    for (int32_t k = 0; k < SPREADS; k++) {
+        for (int32_t i = 0; i < STEPS; i++)
+            share[i] = 0.5f * (s->planned[i] - kerb_clamp(s->planned[i], -most, most));
+        for (int32_t i = 0; i < STEPS; i++) {
+            s->planned[i] -= 2.0f * share[i];
+            s->planned[i] += i > 0 ? share[i - 1] : 0.0f;
+            s->planned[i] += i + 1 < STEPS ? share[i + 1] : 0.0f;
+        }
+    }
+    for (int32_t i = 0; i < STEPS; i++)
+        s->planned[i] = kerb_clamp(s->planned[i], -most, most);
 }
 
 // --------------------------------------------------------------------------- bounds
@@ -130,7 +166,8 @@ static value before(const steering* s, int32_t i, value v, float centre, policy*
     float t = v.t - v.et * a->aside - v.tt * a->turn;
     float k = v.k - v.ek * a->aside - v.tk * a->turn;
     float curved = be * pe + bt * pt + h * pk + s->rate_weight + rate.weight;
-    float slope = be * e + bt * t + h * k + rate.slope, per = 1.0f / curved;
+    float slope = be * e + bt * t + h * k + rate.slope - s->rate_weight * s->planned[i],
+          per = 1.0f / curved;
     // A's transpose of each: e stays, θ += w·e, κ += ½w²·e + w·θ.
     float ge = pe, gt = w * pe + pt, gk = half * pe + w * pt + pk;
     p->constant = -slope * per;
@@ -237,6 +274,7 @@ plan_steered plan_steer(const kerb_plan* plan, const plan_wheels* wheels, plan_o
     s.step = (2.0f * wheels->most / wheels->rate + HORIZON) / (float)STEPS;
     off.curvature = kerb_clamp(off.curvature, INSIDE * wheels->least, INSIDE * wheels->most);
     look_ahead(plan, time, pace * s.step, s.ahead);
+    find_planned(&s, wheels->rate);
     begin(&s, wheels, off.curvature);
     for (int32_t i = 0; i < ROUNDS; i++) {
         float gap = gap_of(&s), centre = TOWARDS * gap;

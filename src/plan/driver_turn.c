@@ -14,7 +14,7 @@
 #define GAIN_DOUBT 0.1f
 #define GAIN_DRIFT 0.1f
 #define SEEN_DOUBT 0.15f
-#define LAG_DOUBT 4.0f
+#define LAG_DOUBT 12.0f
 // Learned above this speed. [m/s]
 #define LEARNS_FROM 1.0f
 

@@ -89,6 +89,8 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
 // How many times understeer counts, and what is left of the lock whatever it is. [1]
 #define UNDERSTEER_COUNTS 2.0f
 #define LOCK_KEPT 0.3f
+// What of the rate of the wheels is planned with; the rest is for corrections. [1]
+#define RATE_USED 0.9f
 // What brakes do in reverse: the axle that does most of it then carries least, and steers. [1]
 #define BRAKES_IN_REVERSE 0.7f
 // From rest it pulls as planned at any share; power begins to count where less than that is left.
@@ -124,6 +126,14 @@ static void leave_turning(const kerb_vehicle* vehicle, kerb_plan_limits* limits)
     limits->steering_time = kerb_max(limits->steering_time, most);
 }
 
+// Wheels are not turned all the time as fast as they can be, and at speed understeer takes as much
+// of the rate as it takes of the angle.
+static float steering_time_in_bends(const kerb_vehicle* vehicle, const kerb_plan_limits* limits) {
+    float square = limits->lateral_acceleration * limits->turning_radius;
+    float lost = kerb_max(vehicle->understeer_gradient, 0.0f) * square / vehicle->wheelbase;
+    return limits->steering_time * (1.0f + lost) / RATE_USED;
+}
+
 // Driven as fast as planned, understeer takes some of the lock: in a bend that takes all of it the
 // vehicle goes wider, and nothing brings it back. Twice, as tyres that slip more give way more.
 static float radius_in_bends(const kerb_vehicle* vehicle, float lateral) {
@@ -151,10 +161,12 @@ kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float sh
     limits.speed_max = speed_with(vehicle, limits.acceleration, limits.speed_max, false);
     limits.reverse_speed_max =
         speed_with(vehicle, limits.reverse_acceleration, limits.reverse_speed_max, true);
-    if (vehicle->kind == KERB_VEHICLE_WHEELED)
+    if (vehicle->kind == KERB_VEHICLE_WHEELED) {
         limits.reverse_braking *= BRAKES_IN_REVERSE;
-    else
+        limits.steering_time = steering_time_in_bends(vehicle, &limits);
+    } else {
         leave_turning(vehicle, &limits);
+    }
     return limits;
 }
 
