@@ -28,7 +28,7 @@ typedef struct level {
 
 static const level levels[PLAN_ROUTE_LEVELS] = {
     {0.6f, 48, 3, 0.6f, 0.008f, 0.03f, false},     {0.6f, 36, 2, 1.0f, 0.025f, 0.03f, false},
-    {0.4f, 54, 2, 1.0f, 0.035f, 0.02f, false},     {0.6f, 36, 2, 1.0f, 0.13f, 0.01f, true},
+    {0.4f, 54, 2, 1.0f, 0.035f, 0.02f, false},     {0.5f, 42, 2, 1.0f, 0.13f, 0.01f, true},
     {0.3f, 72, 2, 1.0f, 0.05f, 0.01f, false},      {0.3f, 72, 2, 1.0f, 0.13f, 0.01f, true},
     {0.15f, 144, 2, 1.0f, 0.1f, 0.005f, true},     {0.075f, 288, 2, 1.0f, 0.08f, 0.003f, true},
     {0.0375f, 576, 2, 1.0f, 0.06f, 0.0015f, true}, {0.02f, 1000, 2, 1.0f, 0.06f, 0.001f, true},
