@@ -59,7 +59,12 @@ static void build(rig* r) {
     r->layout = plan_flow_layout(r->world, 1.0f, 1 << 16);
     r->terrain.world = r->world;
     r->terrain.flow = malloc(plan_flow_bytes(&r->layout));
-    plan_flow_create(r->terrain.flow, &r->layout, r->world);
+    plan_regions* regions = malloc(plan_regions_bytes(r->world));
+    scratch = malloc(plan_regions_scratch(r->world));
+    plan_regions_create(regions, r->world, scratch);
+    plan_flow_create(r->terrain.flow, &r->layout, r->world, regions);
+    free(scratch);
+    free(regions);
     r->terrain.nodes = malloc(plan_nodes_bytes(NODES));
     plan_nodes_create(r->terrain.nodes, NODES);
     plan_distant_create(&r->distant);

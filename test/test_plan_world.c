@@ -362,6 +362,19 @@ static void a_vehicle_as_wide_as_a_cell_fits_through_a_lane_of_one_cell(void** s
     free(r.world);
 }
 
+// The flow of a world. The caller frees it.
+static plan_flow* make_flow(const plan_world* world, float cell) {
+    plan_regions* regions = malloc(plan_regions_bytes(world));
+    void* scratch = malloc(plan_regions_scratch(world));
+    plan_regions_create(regions, world, scratch);
+    plan_flow layout = plan_flow_layout(world, cell, 1 << 16);
+    plan_flow* flow = malloc(plan_flow_bytes(&layout));
+    plan_flow_create(flow, &layout, world, regions);
+    free(scratch);
+    free(regions);
+    return flow;
+}
+
 // Any way that a point makes through free ground is at least as long as the flow says.
 static void no_free_way_is_shorter_than_the_flow_says(void** state) {
     (void)state;
@@ -370,9 +383,7 @@ static void no_free_way_is_shorter_than_the_flow_says(void** state) {
     for (int32_t trial = 0; trial < 60; trial++) {
         rig r;
         set_up(&r, &random);
-        plan_flow layout = plan_flow_layout(r.world, 0.5f, 1 << 16);
-        plan_flow* flow = malloc(plan_flow_bytes(&layout));
-        plan_flow_create(flow, &layout, r.world);
+        plan_flow* flow = make_flow(r.world, 0.5f);
         plan_flow_begin(flow, true);
         kerb_pose goal = random_pose(&random, 25.0f);
         if (plan_world_pose_free(r.world, goal, 0.0f)) {
@@ -413,9 +424,7 @@ static void a_walled_in_place_has_no_way(void** state) {
             255;
     r.given.cells = r.cells;
     build(&r, 1 << 16);
-    plan_flow layout = plan_flow_layout(r.world, 1.0f, 1 << 16);
-    plan_flow* flow = malloc(plan_flow_bytes(&layout));
-    plan_flow_create(flow, &layout, r.world);
+    plan_flow* flow = make_flow(r.world, 1.0f);
     plan_flow_begin(flow, true);
     plan_flow_goal(flow, kerb_vec2_make(12.0f, 12.0f));
     assert_true(plan_flow_distance(flow, kerb_vec2_make(2.0f, 2.0f)) == KERB_NO_WAY);
@@ -427,6 +436,77 @@ static void a_walled_in_place_has_no_way(void** state) {
     assert_true(round > 25.0f && round < 50.0f);
     free(flow);
     free(r.world);
+}
+
+// --------------------------------------------------------------------------- thin walls
+
+enum { THIN = 120 }; // cells of half a metre along a side of a square
+
+// A wall across the square's middle at an angle, as thick as that but at least one unbroken row of
+// cells, which ends some metres before the square does on one side.
+static void build_wall(rig* r, uint8_t* cells, kerb_pose along, float thick, float end) {
+    memset(cells, 0, THIN * THIN);
+    for (int32_t y = 0; y < THIN; y++)
+        for (int32_t x = 0; x < THIN; x++) {
+            kerb_vec2 middle = {0.5f * (float)x + 0.25f, 0.5f * (float)y + 0.25f};
+            kerb_vec2 away = kerb_vec2_sub(middle, along.position);
+            float aside = kerb_abs(kerb_vec2_cross(along.forward, away));
+            // Of one cell: all that the line crosses, so that no two only touch at their corners.
+            float least = 0.25f * (kerb_abs(along.forward.x) + kerb_abs(along.forward.y));
+            bool is_wall = aside < kerb_max(0.5f * thick, least);
+            if (is_wall && kerb_vec2_dot(along.forward, away) < end)
+                cells[y * THIN + x] = 255;
+        }
+    memset(r, 0, sizeof *r);
+    r->outline = (plan_outline){3.6f, 0.9f, 0.9f};
+    r->given = (kerb_plan_world){.cells = cells,
+                                 .columns = THIN,
+                                 .rows = THIN,
+                                 .cell_size = 0.5f,
+                                 .most = {0.5f * (float)THIN, 0.5f * (float)THIN}};
+    build(r, 1 << 16);
+}
+
+static kerb_vec2 beside(kerb_pose line, float ahead, float left) {
+    kerb_vec2 f = line.forward;
+    return kerb_vec2_make(line.position.x + ahead * f.x - left * f.y,
+                          line.position.y + ahead * f.y + left * f.x);
+}
+
+// From one side of a wall to the other the flow leads round its end, for guides and bounds, however
+// the wall lies in the grid; and a bound stays one.
+static void the_flow_does_not_pass_walls_thinner_than_its_cells(void** state) {
+    (void)state;
+    kerb_random random = test_random("plan_thin");
+    static uint8_t cells[THIN * THIN];
+    for (int32_t trial = 0; trial < 120; trial++) {
+        // Straight, diagonal, and at any angle; of one cell and of a metre.
+        float angle = trial % 3 == 0   ? 0.5f * KERB_PI * (float)kerb_random_below(&random, 4)
+                      : trial % 3 == 1 ? 0.25f * KERB_PI
+                                       : kerb_random_between(&random, -KERB_PI, KERB_PI);
+        kerb_pose line = kerb_pose_make(30.0f + kerb_random_between(&random, -2.0f, 2.0f),
+                                        30.0f + kerb_random_between(&random, -2.0f, 2.0f), angle);
+        rig r;
+        build_wall(&r, cells, line, trial & 1 ? 1.0f : 0.0f, 15.0f);
+        plan_flow* flow = make_flow(r.world, 1.8f);
+        for (int32_t surely = 0; surely < 2; surely++)
+            for (float ahead = -20.0f; ahead <= 10.0f; ahead += 0.5f) {
+                kerb_vec2 from = beside(line, ahead, 2.0f), to = beside(line, ahead, -2.0f);
+                float round = 2.0f * (15.0f - ahead);
+                plan_flow_begin(flow, surely);
+                plan_flow_goal(flow, to);
+                float distance = plan_flow_distance(flow, from);
+                if (!(distance > 0.8f * round - 4.5f))
+                    fail_msg("trial %d, %s: %g m from one side to the other, %g m from the end",
+                             (int)trial, surely ? "bound" : "guide", (double)distance,
+                             (double)(0.5f * round));
+                // By a place that is surely past the wall's last cell.
+                float way = 2.0f * kerb_sqrt((17.0f - ahead) * (17.0f - ahead) + 4.0f);
+                assert_true(!surely || distance <= way);
+            }
+        free(flow);
+        free(r.world);
+    }
 }
 
 int main(void) {
@@ -441,6 +521,7 @@ int main(void) {
         cmocka_unit_test(a_vehicle_as_wide_as_a_cell_fits_through_a_lane_of_one_cell),
         cmocka_unit_test(no_free_way_is_shorter_than_the_flow_says),
         cmocka_unit_test(a_walled_in_place_has_no_way),
+        cmocka_unit_test(the_flow_does_not_pass_walls_thinner_than_its_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 //          A ring of cells round it all stands for the free ground beyond: to hold a way to a box
 //          never makes it longer.
 // Cost:    about 15 ns a cell that is reached.
-#include "flow.h"
+#include "flow_parts.h"
 
 #include <string.h>
 
@@ -23,32 +23,6 @@
 // Ways of 10 and 14 over straight ones, at most: sqrt(1 + 0.4²)/10, in cells.
 #define SHORTEST (1.0f / 10.7703296f)
 #define UNKNOWN INT32_MAX
-
-// A number for each corner; cell (x, y) has the corners (x, y) to (x + 1, y + 1).
-typedef struct corners {
-    int32_t* length; // in tenths of a cell; UNKNOWN: not reached yet
-    int32_t* next;   // of the same bucket
-    int32_t* before;
-    uint8_t* price; // of ways through the cell, in halves; 0: closed, as are cells past the last
-} corners;
-
-// Corners, and as many places for cells.
-static size_t count_of(const plan_flow* flow) {
-    return ((size_t)flow->columns + 1) * ((size_t)flow->rows + 1);
-}
-
-static size_t head_bytes(void) {
-    return (sizeof(plan_flow) + 7) / 8 * 8;
-}
-
-static corners corners_of(plan_flow* flow) {
-    corners v;
-    v.length = (int32_t*)(void*)((char*)flow + head_bytes());
-    v.next = v.length + count_of(flow);
-    v.before = v.next + count_of(flow);
-    v.price = (uint8_t*)(v.before + count_of(flow)) + (size_t)flow->kind * count_of(flow);
-    return v;
-}
 
 plan_flow plan_flow_layout(const plan_world* world, float cell, int32_t cells_max) {
     plan_flow flow;
@@ -66,109 +40,32 @@ plan_flow plan_flow_layout(const plan_world* world, float cell, int32_t cells_ma
     flow.cell = world->field_cell * (float)flow.group;
     flow.per_cell = 1.0f / flow.cell;
     flow.origin = kerb_vec2_sub(world->field_origin, kerb_vec2_make(flow.cell, flow.cell));
+    flow.fine_columns = world->field_columns;
+    flow.fine_rows = world->field_rows;
     return flow;
 }
 
 size_t plan_flow_bytes(const plan_flow* layout) {
-    return head_bytes() + count_of(layout) * (3 * sizeof(int32_t) + 2) + 7;
+    size_t count = ((size_t)layout->columns + 1) * ((size_t)layout->rows + 1);
+    size_t of_kind = (PLAN_ROOMS + 1) * count + plan_flow_room_bytes(layout);
+    return (sizeof *layout + 7) / 8 * 8 + plan_flow_side_bytes(layout) +
+           3 * PLAN_ROOMS * count * sizeof(int32_t) + 2 * of_kind + 7;
 }
 
-// From one side of a cell to the other; the first and the last stand for all beyond.
-static bool meets(float origin, float cell, int32_t index, int32_t count, float least, float most) {
-    float low = index == 0 ? -KERB_NO_WAY : origin + (float)index * cell;
-    float high = index == count - 1 ? KERB_NO_WAY : origin + (float)(index + 1) * cell;
-    return high > least && low < most;
-}
-
-// Some of the cell lies within the box that the vehicle must stay in.
-static bool cell_in_box(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y) {
-    return !world->boxed ||
-           (meets(flow->origin.x, flow->cell, x, flow->columns, world->least.x, world->most.x) &&
-            meets(flow->origin.y, flow->cell, y, flow->rows, world->least.y, world->most.y));
-}
-
-// What of the field's blur counts as room where the middle of it is wanted. [cells of the field]
-#define LIKELY 0.75f
-// Room at the side of which nothing is cheaper. [half widths]
-#define AMPLE 4.0f
-
-static kerb_vec2 field_middle(const plan_world* world, int32_t column, int32_t row) {
-    return kerb_vec2_make(world->field_origin.x + ((float)column + 0.5f) * world->field_cell,
-                          world->field_origin.y + ((float)row + 0.5f) * world->field_cell);
-}
-
-// Most room that the field knows of anywhere in a cell. [m]
-static float known_room(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y) {
-    const uint8_t* field = plan_world_at(world, world->field);
-    int32_t columns = world->field_columns, rows = world->field_rows, group = flow->group;
-    int32_t left = (x - 1) * group, low = (y - 1) * group, most = 0;
-    int32_t right = left + group < columns ? left + group : columns;
-    int32_t high = low + group < rows ? low + group : rows;
-    for (int32_t j = low; j < high; j++)
-        for (int32_t i = left; i < right; i++) {
-            int32_t here = field[(size_t)j * (size_t)columns + (size_t)i];
-            most = here > most ? here : most;
-        }
-    return 0.5f * world->field_cell * (float)most;
-}
-
-// Whether there might be so much room anywhere in a cell: if there is, then nearly so in the middle
-// of one of the field's cells.
-static bool might_have(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y,
-                       float room) {
-    float nearly = room - 0.70710678f * world->field_cell;
-    if (nearly <= 0.0f || known_room(flow, world, x, y) >= nearly)
-        return true;
-    for (int32_t j = 0; j < flow->group; j++)
-        for (int32_t i = 0; i < flow->group; i++) {
-            kerb_vec2 middle =
-                field_middle(world, (x - 1) * flow->group + i, (y - 1) * flow->group + j);
-            if (plan_world_disc_free(world, middle, nearly))
-                return true;
-        }
-    return false;
-}
-
-// A bound has one price for all open cells. A guide keeps from walls, which something that cannot
-// turn on the spot does not get round closely: beside them ways cost up to twice as much.
-static uint8_t price_of(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y,
-                        float needed, bool surely) {
-    bool is_ring = x == 0 || y == 0 || x == flow->columns - 1 || y == flow->rows - 1;
-    if (!cell_in_box(flow, world, x, y))
-        return 0;
-    if (is_ring)
-        return 2;
-    if (surely)
-        return might_have(flow, world, x, y, needed) ? 2 : 0;
-    float room = known_room(flow, world, x, y) + LIKELY * world->field_cell; // likely
-    if (room < needed)
-        return 0;
-    float short_of = (AMPLE - room / world->outline.half_width) / (AMPLE - 1.0f);
-    return (uint8_t)(2.5f + 2.0f * kerb_clamp(short_of, 0.0f, 1.0f));
-}
-
-static void set_prices(plan_flow* flow, const plan_world* world, bool surely) {
-    const plan_outline* o = &world->outline;
-    float room = kerb_min(o->half_width, kerb_min(o->front, o->rear));
-    flow->kind = surely;
-    corners v = corners_of(flow);
-    for (int32_t y = 0, i = 0; y <= flow->rows; y++)
-        for (int32_t x = 0; x <= flow->columns; x++)
-            v.price[i++] =
-                x < flow->columns && y < flow->rows ? price_of(flow, world, x, y, room, surely) : 0;
-}
-
-void plan_flow_create(void* block, const plan_flow* layout, const plan_world* world) {
+void plan_flow_create(void* block, const plan_flow* layout, const plan_world* world,
+                      const plan_regions* regions) {
     plan_flow* flow = block;
     *flow = *layout;
-    set_prices(flow, world, false);
-    set_prices(flow, world, true);
+    if (flow->columns == 0)
+        return;
+    plan_flow_find_rooms(flow, world, regions, false);
+    plan_flow_find_rooms(flow, world, regions, true);
 }
 
 void plan_flow_begin(plan_flow* flow, bool surely) {
     flow->kind = surely;
-    corners v = corners_of(flow);
-    for (size_t i = 0, count = count_of(flow); i < count; i++)
+    plan_flow_parts v = plan_flow_parts_of(flow);
+    for (int32_t i = 0, count = flow->has_splits[surely] ? 2 * v.count : v.count; i < count; i++)
         v.length[i] = UNKNOWN;
     for (int32_t i = 0; i < BUCKETS; i++)
         flow->bucket[i] = -1;
@@ -177,7 +74,7 @@ void plan_flow_begin(plan_flow* flow, bool surely) {
 
 // --------------------------------------------------------------------------- buckets
 
-static void put(plan_flow* flow, const corners* v, int32_t corner, int32_t length) {
+static void put(plan_flow* flow, const plan_flow_parts* v, int32_t corner, int32_t length) {
     int32_t* first = &flow->bucket[length % BUCKETS];
     v->length[corner] = length;
     v->next[corner] = *first;
@@ -188,7 +85,7 @@ static void put(plan_flow* flow, const corners* v, int32_t corner, int32_t lengt
     flow->waiting++;
 }
 
-static void take_out(plan_flow* flow, const corners* v, int32_t corner) {
+static void take_out(plan_flow* flow, const plan_flow_parts* v, int32_t corner) {
     int32_t next = v->next[corner], before = v->before[corner];
     if (before >= 0)
         v->next[before] = next;
@@ -200,102 +97,146 @@ static void take_out(plan_flow* flow, const corners* v, int32_t corner) {
 }
 
 // By a way of so many tenths of a cell, at a price.
-static void reach(plan_flow* flow, const corners* v, int32_t corner, int32_t from, int32_t way,
-                  int32_t price) {
+static void reach(plan_flow* flow, const plan_flow_parts* v, int32_t corner, int32_t from,
+                  int32_t way, int32_t price) {
     int32_t length = v->length[from] + way * price / 2;
-    if (price == 0 || v->length[corner] <= length)
+    if (v->length[corner] <= length)
         return;
     if (v->length[corner] != UNKNOWN)
         take_out(flow, v, corner);
     put(flow, v, corner, length);
 }
 
-// A side belongs to two cells: the cheaper open one counts.
-static int32_t cheaper(int32_t a, int32_t b) {
-    return a == 0 ? b : b == 0 ? a : a < b ? a : b;
+// The part of a corner that a room belongs to which sees it from place `q`.
+static int32_t part_of(const plan_flow_parts* v, int32_t corner, int32_t q, int32_t room) {
+    return v->split[corner] >> (q + 4 * room) & 1 ? corner + v->count : corner;
 }
 
-// From one corner along the sides and diagonals of the four cells round it.
-static void spread(plan_flow* flow, const corners* v, int32_t corner) {
-    int32_t stride = flow->columns + 1;
+// From one corner of a room along its sides and its diagonal.
+static void spread_in(plan_flow* flow, const plan_flow_parts* v, int32_t from, int32_t cell,
+                      int32_t q, int32_t room) {
+    const int32_t corners[4] = {cell, cell + 1, cell + flow->columns + 1, cell + flow->columns + 2};
+    int32_t price = v->price[room][cell];
+    for (int32_t to = 0; to < 4; to++)
+        if (to != q)
+            reach(flow, v, part_of(v, corners[to], to, room), from, (to ^ q) == 3 ? ACROSS : SIDE,
+                  price);
+}
+
+// From one part of a corner through the rooms round it that belong to it. A side belongs to two
+// cells: the cheaper one counts.
+static void spread(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
+    int32_t stride = flow->columns + 1, corner = part < v->count ? part : part - v->count;
+    const int32_t cells[4] = {corner, corner - 1, corner - stride, corner - stride - 1};
     bool left = corner % stride > 0, low = corner >= stride;
-    int32_t right_up = v->price[corner], left_up = left ? v->price[corner - 1] : 0;
-    int32_t right_down = low ? v->price[corner - stride] : 0;
-    int32_t left_down = low && left ? v->price[corner - stride - 1] : 0;
-    reach(flow, v, corner + 1, corner, SIDE, cheaper(right_up, right_down));
-    reach(flow, v, corner + stride, corner, SIDE, cheaper(right_up, left_up));
-    reach(flow, v, corner + stride + 1, corner, ACROSS, right_up);
-    if (left) {
-        reach(flow, v, corner - 1, corner, SIDE, cheaper(left_up, left_down));
-        reach(flow, v, corner + stride - 1, corner, ACROSS, left_up);
-    }
-    if (low) {
-        reach(flow, v, corner - stride, corner, SIDE, cheaper(right_down, left_down));
-        reach(flow, v, corner - stride + 1, corner, ACROSS, right_down);
-    }
-    if (low && left)
-        reach(flow, v, corner - stride - 1, corner, ACROSS, left_down);
+    const bool are_there[4] = {true, left, low, low && left};
+    int32_t rooms = flow->has_splits[flow->kind] ? PLAN_ROOMS : 1;
+    for (int32_t q = 0; q < 4; q++)
+        for (int32_t room = 0; are_there[q] && room < rooms; room++)
+            if (v->price[room][cells[q]] != 0 && part_of(v, corner, q, room) == part)
+                spread_in(flow, v, part, cells[q], q, room);
 }
 
 // --------------------------------------------------------------------------- questions
 
+// What a place belongs to: a part of a corner, and perhaps both.
+typedef struct spot {
+    int32_t part, other; // -1: no other
+    float away;          // from the corner [cells]
+} spot;
+
+// The room of a place in a cell; -1: either.
+static int32_t room_of(const plan_flow* flow, const plan_flow_parts* v, int32_t cell, float x,
+                       float y) {
+    if (v->price[0][cell] == 0)
+        return -1;
+    if (v->price[1][cell] == 0)
+        return 0;
+    int32_t column = (int32_t)((x - 1.0f) * (float)flow->group);
+    int32_t row = (int32_t)((y - 1.0f) * (float)flow->group);
+    bool is_in = column >= 0 && row >= 0 && column < flow->fine_columns && row < flow->fine_rows;
+    if (!is_in)
+        return -1;
+    return plan_flow_room_at(v, (size_t)row * (size_t)flow->fine_columns + (size_t)column) - 1;
+}
+
+// At a corner where a wall runs: the part on the place's side of it.
+static void choose_part(const plan_flow* flow, const plan_flow_parts* v, float x, float y,
+                        spot* at) {
+    int32_t stride = flow->columns + 1, corner = at->part;
+    int32_t column = (int32_t)kerb_min(x, (float)(flow->columns - 1));
+    int32_t row = (int32_t)kerb_min(y, (float)(flow->rows - 1));
+    int32_t room = room_of(flow, v, row * stride + column, x, y);
+    // From the cell's low left corner it is seen at place 0.
+    int32_t q = (column < corner % stride ? 1 : 0) + (row < corner / stride ? 2 : 0);
+    if (room < 0)
+        at->other = corner + v->count;
+    else
+        at->part = part_of(v, corner, q, room);
+}
+
 // The nearest corner of the cell of a place, and how far it is from there. Places beyond the grid
-// are held to it. [cells]
-static int32_t corner_at(const plan_flow* flow, kerb_vec2 place, float* away) {
+// are held to it.
+static spot spot_at(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place) {
     float x = (place.x - flow->origin.x) * flow->per_cell;
     float y = (place.y - flow->origin.y) * flow->per_cell;
     x = kerb_clamp(x, 0.0f, (float)flow->columns);
     y = kerb_clamp(y, 0.0f, (float)flow->rows);
     int32_t column = (int32_t)(x + 0.5f), row = (int32_t)(y + 0.5f);
     float aside = x - (float)column, above = y - (float)row;
-    *away = kerb_sqrt(aside * aside + above * above);
-    return row * (flow->columns + 1) + column;
+    spot at = {row * (flow->columns + 1) + column, -1, kerb_sqrt(aside * aside + above * above)};
+    if (v->split[at.part] != 0)
+        choose_part(flow, v, x, y, &at);
+    return at;
 }
 
 void plan_flow_goal(plan_flow* flow, kerb_vec2 place) {
     if (flow->columns == 0)
         return;
-    corners v = corners_of(flow);
-    float away;
-    int32_t corner = corner_at(flow, place, &away);
-    if (v.length[corner] == UNKNOWN)
-        put(flow, &v, corner, 0);
+    plan_flow_parts v = plan_flow_parts_of(flow);
+    spot at = spot_at(flow, &v, place);
+    if (v.length[at.part] == UNKNOWN)
+        put(flow, &v, at.part, 0);
+    if (at.other >= 0 && v.length[at.other] == UNKNOWN)
+        put(flow, &v, at.other, 0);
 }
 
 // Makes all corners of the lowest level final; false when none is left.
-static bool advance(plan_flow* flow, const corners* v) {
+static bool advance(plan_flow* flow, const plan_flow_parts* v) {
     if (flow->waiting == 0)
         return false;
     while (flow->bucket[flow->level % BUCKETS] < 0)
         flow->level++;
     while (flow->bucket[flow->level % BUCKETS] >= 0) {
-        int32_t corner = flow->bucket[flow->level % BUCKETS];
-        take_out(flow, v, corner);
-        spread(flow, v, corner);
+        int32_t part = flow->bucket[flow->level % BUCKETS];
+        take_out(flow, v, part);
+        spread(flow, v, part);
     }
     flow->level++;
     return true;
 }
 
-// Goes on until the corner's length is final, or nothing is left.
-static void spread_to(plan_flow* flow, int32_t corner) {
-    corners v = corners_of(flow);
-    while (v.length[corner] >= flow->level)
-        if (!advance(flow, &v))
+// The length of a part of a corner: goes on until it is final, or nothing is left.
+static int32_t length_of(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
+    while (v->length[part] >= flow->level)
+        if (!advance(flow, v))
             break;
+    return v->length[part];
 }
 
 float plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
     if (flow->columns == 0)
         return 0.0f;
-    const int32_t* length = (const int32_t*)(const void*)((const char*)flow + head_bytes());
-    float away;
-    int32_t corner = corner_at(flow, place, &away);
-    if (length[corner] >= flow->level)
-        spread_to(flow, corner);
-    if (length[corner] == UNKNOWN)
+    plan_flow_parts v = plan_flow_parts_of(flow);
+    spot at = spot_at(flow, &v, place);
+    int32_t length = length_of(flow, &v, at.part);
+    if (at.other >= 0) {
+        int32_t other = length_of(flow, &v, at.other);
+        length = other < length ? other : length;
+    }
+    if (length == UNKNOWN)
         return KERB_NO_WAY;
     // A goal is at most half a diagonal from its own corner.
-    float cells = (float)length[corner] * SHORTEST - away - 0.70710678f;
+    float cells = (float)length * SHORTEST - at.away - 0.70710678f;
     return kerb_max(cells, 0.0f) * flow->cell;
 }

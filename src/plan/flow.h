@@ -3,15 +3,17 @@
 #ifndef KERB_PLAN_FLOW_H
 #define KERB_PLAN_FLOW_H
 
-#include "world.h"
+#include "regions.h"
 
 // Head of a block without pointers; what is known of the corners of its cells follows.
 typedef struct plan_flow {
     int32_t columns, rows;
-    int32_t group; // cells of the field along a side
-    float cell;    // [m]
+    int32_t group;                   // cells of the field along a side
+    int32_t fine_columns, fine_rows; // of the field
+    float cell;                      // [m]
     float per_cell;
     kerb_vec2 origin;
+    bool has_splits[2]; // of each kind: somewhere walls run between open cells
     int32_t kind;       // of prices: 0: a guide's, 1: a bound's
     int32_t level;      // all corners nearer than that are final [tenths of a cell]
     int32_t waiting;    // corners that are reached and not final
@@ -20,11 +22,13 @@ typedef struct plan_flow {
 
 // Cells of about `cell` metres, larger where they would be too many.
 plan_flow plan_flow_layout(const plan_world* world, float cell, int32_t cells_max);
-// 14 a cell, and the head.
+// 30 a cell, a half for each of the field's, and the head.
 size_t plan_flow_bytes(const plan_flow* layout);
 // Marks the cells that the rear axle may reach: those with room for the circle that fits into the
-// outline round it. Once for all queries; begin before asking. O(cells)
-void plan_flow_create(void* block, const plan_flow* layout, const plan_world* world);
+// outline round it. Ways lead only from cells to cells that they are joined with, however thin the
+// wall between them. Once for all queries; begin before asking. O(cells of the field)
+void plan_flow_create(void* block, const plan_flow* layout, const plan_world* world,
+                      const plan_regions* regions);
 // No goals yet. `surely`: all cells that might be reached are, so that distances are bounds; else
 // those that likely are, and ways beside walls count for more: a guide. O(cells), quick
 void plan_flow_begin(plan_flow* flow, bool surely);

@@ -15,6 +15,12 @@ size_t plan_regions_scratch(const plan_world* layout);
 // O(cells)
 void plan_regions_create(void* block, const plan_world* world, void* scratch);
 
+// A number for each cell of the field; 0: the circle that fits into the outline round the rear axle
+// can stand nowhere in it.
+static inline const uint16_t* plan_regions_numbers(const plan_regions* regions) {
+    return (const uint16_t*)(const void*)(regions + 1);
+}
+
 // False: the rear axle cannot get from one to the other, however the vehicle drives. O(1)
 bool plan_regions_may_connect(const plan_regions* regions, const plan_world* world, kerb_vec2 from,
                               kerb_vec2 to);

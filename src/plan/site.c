@@ -129,8 +129,9 @@ static void build(plan_site* site, const plan_site* layout, const plan_world* wo
     memset(site, 0, layout->nodes); // nodes and states clear their own
     *site = *layout;
     plan_world_build((char*)site + site->world, world_layout, world, scratch);
-    plan_regions_create((char*)site + site->regions, plan_site_world(site), scratch);
-    plan_flow_create((char*)site + site->flow, &layout->layout, plan_site_world(site));
+    plan_regions* regions = (plan_regions*)(void*)((char*)site + site->regions);
+    plan_regions_create(regions, plan_site_world(site), scratch);
+    plan_flow_create((char*)site + site->flow, &layout->layout, plan_site_world(site), regions);
     plan_distant_create((plan_distant*)(void*)((char*)site + site->distant));
     plan_nodes_create((char*)site + site->nodes, nodes);
     if (site->states == 0)
