@@ -231,12 +231,13 @@ void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
     const bool beyond = known & (along > 0.0f), close = beyond & (along < SCAN_APART_LEAST);
     if (!close)
         keeper->memory.scanned[edge] = here;
+    const float turned = kerb_abs(turn), aside = kerb_abs(off);
     const bool leads = beyond & !close & (along < SCAN_APART_MOST) & (on > 0.0f) &
-                       (kerb_abs(turn) <= SCAN_TURN_MOST) & (kerb_abs(off) <= SCAN_OFF);
+                       (turned <= SCAN_TURN_MOST) & (aside <= SCAN_OFF);
     if (!leads)
         return;
     const float ahead = kerb_vec2_dot(kerb_vec2_sub(here.place, pose->position), pose->lane);
-    remember_edge(keeper, ahead, ahead + along, kerb_abs(turn) / along);
+    remember_edge(keeper, ahead, ahead + along, turned / along);
 }
 
 // The square of the speed for each stretch, which allows for braking up to it: no roots, and

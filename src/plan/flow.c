@@ -49,7 +49,7 @@ size_t plan_flow_bytes(const plan_flow* layout) {
     size_t count = ((size_t)layout->columns + 1) * ((size_t)layout->rows + 1);
     size_t of_kind = (PLAN_ROOMS + 1) * count + plan_flow_room_bytes(layout);
     return (sizeof *layout + 7) / 8 * 8 + plan_flow_side_bytes(layout) +
-           3 * PLAN_ROOMS * count * sizeof(int32_t) + 2 * of_kind + 7;
+           count * 3 * PLAN_ROOMS * sizeof(int32_t) + 2 * of_kind + 7;
 }
 
 void plan_flow_create(void* block, const plan_flow* layout, const plan_world* world,

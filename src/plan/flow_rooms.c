@@ -12,6 +12,8 @@
 // Cost:    once for a world; some ns a cell of the field.
 #include "flow_parts.h"
 
+#include "../base/assertion.h"
+
 #include <string.h>
 
 #define PARTS_MOST 64 // bits of a row
@@ -237,18 +239,18 @@ static void find_cell(const maker* m, int32_t x, int32_t y, cell_sides* here) {
     const plan_flow* flow = m->flow;
     int32_t cell = y * (flow->columns + 1) + x;
     bool is_ring = x == 0 || y == 0 || x == flow->columns - 1 || y == flow->rows - 1;
+    const bool has_parts = flow->group <= PARTS_MOST;
     patch open;
+    KERB_WRITTEN(open);
     memset(here, 0, sizeof *here);
     m->parts.price[0][cell] = m->parts.price[1][cell] = 0;
     if (x == flow->columns || y == flow->rows || !cell_in_box(flow, m->world, x, y))
         return;
     if (is_ring)
         set_room(m, cell, 0, 2, all_sides, here);
-    else if (flow->group > PARTS_MOST && any_open(m, x, y))
+    else if (has_parts ? find_open(m, x, y, &open) : any_open(m, x, y))
         set_room(m, cell, 0, price_of(m, x, y, NULL), all_sides, here);
-    else if (flow->group <= PARTS_MOST && find_open(m, x, y, &open))
-        set_room(m, cell, 0, price_of(m, x, y, NULL), all_sides, here);
-    else if (flow->group <= PARTS_MOST)
+    else if (has_parts)
         part_cell(m, cell, x, y, &open, here);
 }
 

@@ -7,6 +7,8 @@
 // Source:  Vamos 6, lane shift.
 #include "racer_traffic_way.h"
 
+#include "../base/assertion.h"
+
 // So much of what is free between two that are side by side each leaves alone.
 #define FREE_SHARE 0.6f
 // Where there is room for it the gap is larger by so much. [m]
@@ -191,6 +193,7 @@ void traffic_leave_room(const kerb_racer* racer, const racer_frame* frame, traff
             continue;
         room_bound bound = bound_for(racer, frame, view, o, (float)o->side, ROOM_AHEAD);
         float to[WAY_PLACES];
+        KERB_WRITTEN(to);
         int32_t end = lay_bound(view, &bound, plan, to);
         if (has_room(frame, &bound, to, end, plan))
             leave_room(&bound, to, end, plan);
