@@ -413,9 +413,9 @@ KERB_API void kerb_planner_destroy(kerb_planner* planner);
 /// NULL: open ground. Copies it.
 ///
 /// Allocates: the obstacles' memory (a bit a cell of the grid, a byte a price, 12 bytes a vertex,
-/// up to 4 bytes for each of settings.field_cells, about 138 for each of settings.nodes) and as
-/// much again meanwhile. So it is a call for the loading screen; queries allocate nothing. O(cells
-/// + vertices), 2 ms for 100 m by 100 m.
+/// up to 5 bytes for each of settings.field_cells, up to 8 MB for the distances round obstacles,
+/// about 139 bytes for each of settings.nodes) and as much again meanwhile. So it is a call for the
+/// loading screen; queries allocate nothing. O(cells + vertices), 2 ms for 100 m by 100 m.
 ///
 /// Errors, which leave open ground: NOT_FINITE or OUT_OF_RANGE of "columns", "rows", "cell_size",
 /// "origin" (all within 1e6 m), "price", "vertices", "polygon_count", "least", "most", with the
@@ -435,7 +435,7 @@ KERB_API kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_w
 /// BUDGET_SPENT. Timing costs up to some milliseconds each time that a better movement is shown.
 /// After a movement's end nobody is looked for.
 ///
-/// Allocates where there was nobody before: 2 MB and 40 bytes for each of settings.nodes.
+/// Allocates where there was nobody before: 2 MB and 31 bytes for each of settings.nodes.
 ///
 /// Errors, with the index, which leave nobody: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity",
 /// "length", "width" or "speed_max"; TOO_MANY of "count"; OUT_OF_MEMORY.

@@ -439,7 +439,7 @@ typedef struct kerb_racer {
         float use;          ///< the most of it in the last seconds [1]
         float lacks;        ///< what they held less where they slid, on average [1]
         float slids;        ///< of so many slides, only bad ones counted whole
-        float edge_slip;    ///< of the front this near to an edge, by that at the limit [1]
+        float edge_slip;    ///< the front's most near an edge, by that at the limit [1]
         float slides;       ///< for so long [s]
         float bad;          ///< how bad it is now, not yet blamed on anything [0 … 1]
         float lasting;      ///< of that what is not only a slide [0 … 1]

@@ -19,7 +19,6 @@
 #define IN_TIME 0.8f
 // And it is late where it would take more of it than this. [1]
 #define LATE 1.5f
-#define SAME LANE_SAME
 // What is ahead is gone round when it is reached within this time. [s]
 #define ROUND_TIME 5.0f
 // What drives at more than this share of the speed that it would drive itself is followed. [1]
@@ -54,8 +53,6 @@
 // Where it cannot back off any farther this share of the room to pull out has to do: at a crawl a
 // car needs 3.5 to 4.5 m of 5.3 m. [1]
 #define ROOM_LEAST 0.85f
-// Slower than this it stands itself. [m/s]
-#define STANDS 0.15f
 // Over which the speed of a change is taken. [s]
 #define SLOPE_TIME 0.02f
 
@@ -76,10 +73,6 @@ float lane_offset_changing(const kerb_lane_keeper* keeper, float ahead) {
     float from = keeper->memory.offset_from;
     return from + (keeper->memory.offset_to - from) * quintic(t) +
            keeper->memory.change_speed * whole * run_out(t) + keeper->memory.settle;
-}
-
-static float within_road(const kerb_lane_keeper* keeper, float distance) {
-    return lane_within_road(keeper, distance);
 }
 
 static void begin_change(kerb_lane_keeper* keeper, float to, float least_time, float acceleration) {
@@ -167,7 +160,7 @@ static lane_passing passing(const kerb_lane_keeper* keeper, float speed, float g
 static float way_round(const kerb_lane_keeper* keeper, bool other) {
     float to = keeper->memory.offset_to;
     float step = keeper->settings.avoid_distance;
-    float inner = within_road(keeper, to + step), outer = within_road(keeper, to - step);
+    float inner = lane_within_road(keeper, to + step), outer = lane_within_road(keeper, to - step);
     return other ? outer : inner;
 }
 
@@ -202,7 +195,7 @@ static bool swerve(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float t
     float room = room_to_pull_out(keeper, pose);
     if (keeper->memory.stuck.tries >= LANE_BACKS_OFF)
         room *= ROOM_LEAST;
-    keeper->memory.too_near = gap < room && (gap > stop + SPARE_LEAST || closing < STANDS);
+    keeper->memory.too_near = gap < room && (gap > stop + SPARE_LEAST || closing < LANE_STANDS);
     if (keeper->memory.too_near)
         return false;
     float way = kerb_abs(to - lane_offset_at(keeper, 0.0f));
@@ -288,7 +281,8 @@ static bool minds_who_comes(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     float stop = stopping(keeper, pose, pose->speed);
     if (keeper->memory.hurries || comes_back || stop + SPARE > keeper->memory.round_gap)
         return false;
-    if (!(seen->asked && seen->free && kerb_abs(keeper->memory.ask_distance - wanted) < SAME)) {
+    if (!(seen->asked && seen->free &&
+          kerb_abs(keeper->memory.ask_distance - wanted) < LANE_SAME)) {
         lane_question question = {
             .distance = wanted, .ahead = stop, .clear = EDGE_LEAST, .way = stop};
         ask(keeper, &question);
@@ -303,7 +297,7 @@ static void change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, co
                         float to) {
     const kerb_lane_settings* settings = &keeper->settings;
     bool same_lane = kerb_abs(to - keeper->memory.offset_to) < 0.5f;
-    bool free = seen->asked && seen->free && kerb_abs(keeper->memory.ask_distance - to) < SAME;
+    bool free = seen->asked && seen->free && kerb_abs(keeper->memory.ask_distance - to) < LANE_SAME;
     if (!same_lane && !free && seen->asked) { // not free: every other frame is soon enough
         keeper->memory.blocked_side = 0.0f;
         return;
@@ -339,7 +333,7 @@ static float progress_of(const kerb_lane_keeper* keeper, float speed, float time
 // Back to the lane that it was told to leave, before it has left that: no need to ask for room.
 static bool turns_back(const kerb_lane_keeper* keeper, float wanted) {
     if (!(keeper->memory.change_for > 0.0f) || keeper->memory.aside != 0.0f ||
-        kerb_abs(wanted - keeper->memory.offset_to) <= SAME)
+        kerb_abs(wanted - keeper->memory.offset_to) <= LANE_SAME)
         return false;
     float here = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
     return kerb_abs(wanted - here) < kerb_abs(keeper->memory.offset_to - here);
@@ -358,7 +352,7 @@ static void think_over(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, con
     else if (turns_back(keeper, wanted))
         begin_change(keeper, wanted, 1.0f, keeper->settings.change_acceleration);
     else if (!sudden && !(keeper->memory.change_for > 0.0f) &&
-             kerb_abs(wanted - keeper->memory.offset_to) > SAME)
+             kerb_abs(wanted - keeper->memory.offset_to) > LANE_SAME)
         change_lane(keeper, pose, seen, wanted);
     else
         keeper->memory.blocked_side = 0.0f;
@@ -375,9 +369,9 @@ void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lan
     keeper->memory.wait_gap = 0.0f;
     keeper->memory.too_near =
         keeper->memory.too_near && seen->vehicle && !(seen->asked && !seen->free);
-    float wanted = within_road(keeper, keeper->settings.edge_distance);
+    float wanted = lane_within_road(keeper, keeper->settings.edge_distance);
     if (seen->vehicle || keeper->memory.change_for > 0.0f ||
-        kerb_abs(wanted - keeper->memory.offset_to) > SAME)
+        kerb_abs(wanted - keeper->memory.offset_to) > LANE_SAME)
         think_over(keeper, pose, seen, sudden, wanted);
     else // in its lane, alone: as nearly always
         keeper->memory.blocked_side = 0.0f;

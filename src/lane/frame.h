@@ -16,6 +16,10 @@
 #define LANE_ASKEW 0.85f
 /// Who drives forwards faster than this gets on. [m/s]
 #define LANE_GETS_ON 2.0f
+/// Slower than this the vehicle stands itself. [m/s]
+#define LANE_STANDS 0.15f
+/// Who drives faster does not stand. [m/s]
+#define LANE_OTHER_STANDS 0.5f
 /// Distances from the edge closer than this are the same. [m]
 #define LANE_SAME 0.05f
 /// Slip of a car's rear tyres per lateral acceleration, until it is learnt. [rad s²/m]

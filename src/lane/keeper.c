@@ -1,12 +1,17 @@
 // The lane keeper: from what rays met to controls.
 //
 // Each frame the edge's hit beside P_Ahead, with its normal, gives a point of the lane and the
-// lane's direction there: P_DriveTo. The arc through it, tangent to the way of the rear axle, is
-// the steering, turned towards the curve that arrives along the lane as far as tyres and wheels are
-// quick enough for that. The last such point, direction and bend are the lane that it drives by
-// while edges are missing. An edge that springs outward is a side road's mouth and is not followed
-// for `hold_distance`; one that springs inward counts at once, and is approached gently. The speed
-// is the least of what bends, sight, others and the lane's loss allow. O(rays).
+// lane's direction there: P_DriveTo. What is done in every frame lies in headers, for each call
+// between files costs about as much as what it calls; what only some frames need, in files:
+//
+//     edges    which edge tells where the lane is
+//     line     the lane that is driven by, remembered while edges are missing
+//     steering the wheels, to P_DriveTo along the lane
+//     pedals   the speed, and pedals and gear for it
+//     decide   where in the road to drive
+//     lookout  the bends ahead
+//
+// O(rays).
 //
 // Source: N. Augustin, "The simple maths behind bot cars" (2019). Its picture of the steering
 // formula is lost; the law of cosines gives R = L/sqrt(2 - 2 cos 2δ).

@@ -6,7 +6,6 @@
 
 // Braking for what is out of sight may be harder than for what is seen coming. [1]
 #define SIGHT_BRAKING 1.4f
-#define STANDS 0.15f     // [m/s]
 #define TURNS_ROUND 2.0f // on the spot [m/s]
 // No bend is driven with more than this share of what the vehicle holds. [1]
 #define GRIP_WANTED 0.5f
@@ -140,11 +139,11 @@ static void press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     if (sudden > 0.0f)
         wanted = kerb_max(kerb_min(wanted, -sudden), least);
     kerb_pedals(vehicle, wanted, capacity, controls);
-    if (wish->speed > STANDS)
+    if (wish->speed > LANE_STANDS)
         return;
     controls->throttle = 0.0f;
     keeper->memory.speed_control.sum = 0.0f;
-    if (kerb_abs(pose->speed) < STANDS)
+    if (kerb_abs(pose->speed) < LANE_STANDS)
         controls->brake = 1.0f;
 }
 

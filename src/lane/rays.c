@@ -15,8 +15,6 @@
 // Who drives within this of straight ahead is judged by the lane's bend. Sagitta of rays that look
 // along a bent lane. [m]
 #define SAGITTA 1.0f
-// Who drives faster does not stand. [m/s]
-#define STANDS 0.5f
 // Rays along the lane are at least so long. [m]
 #define LANE_LEAST 20.0f
 // How far back another lane is looked along. [m]
@@ -373,7 +371,7 @@ static void note_who_comes_in(const kerb_lane_keeper* keeper, const kerb_lane_po
 // Who stands beside the other lane, where that bends otherwise than here: the ray only ends there.
 static bool stands_beside(const kerb_lane_keeper* keeper, const kerb_lane_ray* ray,
                           const kerb_lane_hit* hit) {
-    if (kerb_vec3_dot(hit->velocity, hit->velocity) > STANDS * STANDS)
+    if (kerb_vec3_dot(hit->velocity, hit->velocity) > LANE_OTHER_STANDS * LANE_OTHER_STANDS)
         return false;
     float to = keeper->memory.ask_distance - keeper->memory.line_offset;
     float aside = lane_inward(keeper) * lane_aside_ahead(keeper, place_of(ray, hit)) - to;

@@ -5,8 +5,6 @@
 // was met last: it finds him again, an edge that hides him, or nobody. O(rays).
 #include "frame.h"
 
-// Who drives faster does not stand. [m/s]
-#define STANDS 0.5f
 // So far behind where it was met lies the place that is remembered, in the body and not on it. [m]
 #define WITHIN 0.3f
 // A ray that passes nearer to the place looks at it: that which is sent there. [m]
@@ -35,14 +33,15 @@ static void look_at(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const ke
     } else if (hit->what == KERB_LANE_HIT_VEHICLE && hit->distance > way - APART) {
         keeper->memory.stands.place = lane_along(from, direction, hit->distance + WITHIN);
         keeper->memory.stands.known =
-            kerb_vec2_dot(lane_level(hit->velocity), lane_level(hit->velocity)) < STANDS * STANDS;
+            kerb_vec2_dot(lane_level(hit->velocity), lane_level(hit->velocity)) <
+            LANE_OTHER_STANDS * LANE_OTHER_STANDS;
     }
 }
 
 bool lane_mind_who_stands(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                           const kerb_lane_ray* rays, const kerb_lane_hit* hits, int32_t count,
                           const lane_seen* seen) {
-    if (seen->vehicle && !seen->comes_in && kerb_abs(seen->vehicle_speed) < STANDS) {
+    if (seen->vehicle && !seen->comes_in && kerb_abs(seen->vehicle_speed) < LANE_OTHER_STANDS) {
         kerb_vec2 off = kerb_vec2_sub(seen->place, pose->position);
         keeper->memory.stands.known = true;
         keeper->memory.stands.place = lane_along(
