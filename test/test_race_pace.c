@@ -48,7 +48,7 @@ static void lap_cleanly(const scene_race_lap* lap, double most, const char* name
 
 static void every_car_comes_near_its_profile_on_every_track_in_both_directions(void** state) {
     (void)state;
-    for (int32_t i = 0; i < 2 * scene_track_count(); i++) {
+    for (int32_t i = 0; i < test_share(2 * scene_track_count(), CARS); i++) {
         const char* track = scene_track_name(i / 2);
         char name[64];
         snprintf(name, sizeof name, "%s, %s%s", cars[i % CARS], track, i % 2 ? ", reverse" : "");
@@ -76,7 +76,7 @@ static void note_jerk(void* context, const scene_race_frame* frame) {
 // for a car without slip loses the rear and then jerks the wheel by two thirds of its way.
 static void round_hairpins_the_wheel_turns_without_jerks(void** state) {
     (void)state;
-    for (int32_t i = 0; i < CARS; i++) {
+    for (int32_t i = 0; i < test_share(CARS, 2); i++) {
         open_pace("overpass", i % 2 == 1, cars[i]);
         scene_race_lap lap = scene_race_pace_lap(&pace);
         jerk most = {0.0f, 0.0f};
