@@ -865,10 +865,5 @@ int main(void) {
 }
 
 #else
-
-// The command was left out of this build, which CMake has said why.
-int main(void) {
-    return 0;
-}
-
+#include "test/command_missing.h"
 #endif

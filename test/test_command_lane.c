@@ -222,20 +222,9 @@ int main(void) {
         cmocka_unit_test(what_can_be_chosen_and_set_is_listed),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
-    return cmocka_run_group_tests_name("command line", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("command " COMMAND_VERB, tests, make_folder, remove_folder);
 }
 
 #else
-
-static void the_command_is_not_here(void** state) {
-    (void)state;
-    print_message("skipped: the kerb command is not in this build\n");
-    skip();
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_command_is_not_here)};
-    return cmocka_run_group_tests_name("command line", tests, NULL, NULL);
-}
-
+#include "test/command_missing.h"
 #endif

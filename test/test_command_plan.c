@@ -718,20 +718,9 @@ int main(void) {
         cmocka_unit_test(whoever_drives_into_a_wall_is_told_so),
         cmocka_unit_test(what_makes_no_sense_is_refused_in_one_line),
     };
-    return cmocka_run_group_tests_name("command line", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("command " COMMAND_VERB, tests, make_folder, remove_folder);
 }
 
 #else
-
-static void the_command_is_not_here(void** state) {
-    (void)state;
-    print_message("skipped: the kerb command is not in this build\n");
-    skip();
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_command_is_not_here)};
-    return cmocka_run_group_tests_name("command line", tests, NULL, NULL);
-}
-
+#include "test/command_missing.h"
 #endif

@@ -356,15 +356,5 @@ int main(void) {
 }
 
 #else
-
-static void the_command_is_tested_where_it_is_built(void** state) {
-    (void)state;
-    skip();
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_command_is_tested_where_it_is_built)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
+#include "test/command_missing.h"
 #endif

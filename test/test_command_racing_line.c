@@ -377,20 +377,9 @@ int main(void) {
         cmocka_unit_test(bad_tracks_name_file_line_and_field),
         cmocka_unit_test(impossible_words_are_refused),
     };
-    return cmocka_run_group_tests_name("command line", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("command " COMMAND_VERB, tests, make_folder, remove_folder);
 }
 
 #else
-
-static void the_command_is_not_here(void** state) {
-    (void)state;
-    print_message("skipped: the kerb command is not in this build\n");
-    skip();
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_command_is_not_here)};
-    return cmocka_run_group_tests_name("command line", tests, NULL, NULL);
-}
-
+#include "test/command_missing.h"
 #endif
