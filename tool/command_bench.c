@@ -2,6 +2,7 @@
 #include "tool/command_bench.h"
 
 #include "tool/bench_rows.h"
+#include "tool/json_report.h"
 #include "tool/outputs.h"
 
 #include <cjson/cJSON.h>
@@ -85,19 +86,12 @@ static bool add_result(cJSON* results, const measured* m) {
 }
 
 static bool print_json(const bench_options* o, const measured* all, int32_t count) {
-    cJSON* root = cJSON_CreateObject();
-    bool made = cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-                cJSON_AddStringToObject(root, "command", "bench") &&
-                cJSON_AddNumberToObject(root, "seed", (double)o->seed);
+    cJSON* root = tool_json_begin("bench", o->seed);
+    bool made = root != NULL;
     cJSON* results = cJSON_AddArrayToObject(root, "results");
     for (int32_t i = 0; i < count && made; i++)
         made = add_result(results, &all[i]);
-    char* text = made ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return text != NULL;
+    return tool_json_end(root, made, stdout);
 }
 
 static void print_table(const measured* all, int32_t count) {

@@ -6,6 +6,7 @@
 #include "scene/calibration.h"
 #include "tool/file.h"
 #include "tool/inputs.h"
+#include "tool/json_report.h"
 #include "tool/outputs.h"
 #include "tool/physics.h"
 
@@ -119,10 +120,7 @@ static bool add_fields(cJSON* root, const measured_vehicle* m) {
 static bool add_all(cJSON* root, const measured_vehicle* m) {
     const kerb_calibrator* c = &m->calibrator;
     bool done = c->outcome == KERB_CALIBRATION_DONE;
-    return cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-           cJSON_AddStringToObject(root, "command", "calibrate") &&
-           cJSON_AddNumberToObject(root, "seed", (double)m->options->seed) &&
-           cJSON_AddStringToObject(root, "vehicle", m->vehicle.name) &&
+    return cJSON_AddStringToObject(root, "vehicle", m->vehicle.name) &&
            cJSON_AddStringToObject(root, "physics", m->options->physics) &&
            add_number(root, "drive_hz", m->options->hz, 1e-6) &&
            cJSON_AddStringToObject(root, "outcome", done ? "done" : "failed") &&
@@ -132,13 +130,8 @@ static bool add_all(cJSON* root, const measured_vehicle* m) {
 }
 
 static bool print_json(const measured_vehicle* m) {
-    cJSON* root = cJSON_CreateObject();
-    char* text = root && add_all(root, m) ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return text != NULL;
+    cJSON* root = tool_json_begin("calibrate", m->options->seed);
+    return tool_json_end(root, add_all(root, m), stdout);
 }
 
 // --------------------------------------------------------------------------- table and file

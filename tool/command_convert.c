@@ -8,6 +8,7 @@
 #include "scene/tracks.h"
 #include "tool/file.h"
 #include "tool/inputs.h"
+#include "tool/json_report.h"
 #include "tool/outputs.h"
 #include "tool/tracks.h"
 
@@ -168,10 +169,7 @@ static tool_status convert_vehicle(converted* c) {
 // --------------------------------------------------------------------------- the report
 
 static bool add_all(cJSON* root, const converted* c) {
-    bool added = cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-                 cJSON_AddStringToObject(root, "command", "convert") &&
-                 cJSON_AddNumberToObject(root, "seed", (double)c->options->seed) &&
-                 cJSON_AddStringToObject(root, "format", c->format);
+    bool added = cJSON_AddStringToObject(root, "format", c->format);
     if (!added || c->points == 0)
         return added;
     return cJSON_AddNumberToObject(root, "points", c->points) &&
@@ -180,14 +178,10 @@ static bool add_all(cJSON* root, const converted* c) {
 }
 
 static tool_status print_json(const converted* c) {
-    cJSON* root = cJSON_CreateObject();
-    char* text = root && add_all(root, c) ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    bool printed = text != NULL;
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return printed ? TOOL_DONE : tool_complain("convert: no memory for the report");
+    cJSON* root = tool_json_begin("convert", c->options->seed);
+    return tool_json_end(root, add_all(root, c), stdout)
+               ? TOOL_DONE
+               : tool_complain("convert: no memory for the report");
 }
 
 static void print_line(const converted* c) {

@@ -4,6 +4,7 @@
 #include "io/number.h"
 #include "tool/file.h"
 #include "tool/inputs.h"
+#include "tool/json_report.h"
 #include "tool/lane_page.h"
 #include "tool/lane_player.h"
 #include "tool/list.h"
@@ -337,17 +338,8 @@ static bool add_result(cJSON* root, const lane_run* run) {
 }
 
 static bool print_json(const lane_run* run) {
-    cJSON* root = cJSON_CreateObject();
-    bool added = root && cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-                 cJSON_AddStringToObject(root, "command", "lane") &&
-                 add(root, "seed", (double)run->options->outputs.seed) && add_result(root, run);
-    char* text = added ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    bool printed = text != NULL;
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return printed;
+    cJSON* root = tool_json_begin("lane", run->options->outputs.seed);
+    return tool_json_end(root, add_result(root, run), stdout);
 }
 
 static void put(FILE* out, const char* before, float value, int32_t decimals) {

@@ -4,6 +4,7 @@
 #include "scene/seeking.h"
 #include "tool/bench_seek.h"
 #include "tool/file.h"
+#include "tool/json_report.h"
 #include "tool/machine.h"
 #include "tool/outputs.h"
 #include "tool/picture_seek.h"
@@ -150,40 +151,27 @@ static seek_sum sum_up(const experiment* e) {
     return s;
 }
 
-static bool add_number(cJSON* object, const char* key, double value) {
-    if (!isfinite(value))
-        return cJSON_AddNullToObject(object, key) != NULL;
-    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
-}
-
 static bool add_all(cJSON* root, const experiment* e, const seek_sum* s) {
-    return cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-           cJSON_AddStringToObject(root, "command", "seek") &&
-           add_number(root, "seed", (double)e->options->outputs.seed) &&
-           cJSON_AddStringToObject(root, "variant", scene_seek_word(e->plan.variant)) &&
+    return cJSON_AddStringToObject(root, "variant", scene_seek_word(e->plan.variant)) &&
            cJSON_AddStringToObject(root, "goals", e->options->goals) &&
-           add_number(root, "radius_m", (double)e->plan.radius) &&
-           add_number(root, "speed_mps", (double)e->plan.speed) &&
-           add_number(root, "hz", (double)e->plan.hz) &&
-           add_number(root, "arrived", (double)s->arrived) &&
-           add_number(root, "count", (double)s->count) &&
-           add_number(root, "position_error_max_m", s->position_error_max) &&
-           add_number(root, "heading_error_max_deg", s->heading_error_max_deg) &&
-           add_number(root, "length_ratio_mean", s->length_ratio_mean) &&
-           add_number(root, "length_ratio_max", s->length_ratio_max) &&
-           add_number(root, "initial_ratio_mean", s->initial_ratio_mean) &&
-           add_number(root, "call_ns", s->call_ns);
+           tool_json_number(root, "radius_m", (double)e->plan.radius) &&
+           tool_json_number(root, "speed_mps", (double)e->plan.speed) &&
+           tool_json_number(root, "hz", (double)e->plan.hz) &&
+           tool_json_number(root, "arrived", (double)s->arrived) &&
+           tool_json_number(root, "count", (double)s->count) &&
+           tool_json_number(root, "position_error_max_m", s->position_error_max) &&
+           tool_json_number(root, "heading_error_max_deg", s->heading_error_max_deg) &&
+           tool_json_number(root, "length_ratio_mean", s->length_ratio_mean) &&
+           tool_json_number(root, "length_ratio_max", s->length_ratio_max) &&
+           tool_json_number(root, "initial_ratio_mean", s->initial_ratio_mean) &&
+           tool_json_number(root, "call_ns", s->call_ns);
 }
 
 static tool_status print_json(const experiment* e, const seek_sum* s) {
-    cJSON* root = cJSON_CreateObject();
-    char* text = root && add_all(root, e, s) ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    tool_status status = text ? TOOL_DONE : tool_complain("seek: no memory for the report");
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return status;
+    cJSON* root = tool_json_begin("seek", e->options->outputs.seed);
+    return tool_json_end(root, add_all(root, e, s), stdout)
+               ? TOOL_DONE
+               : tool_complain("seek: no memory for the report");
 }
 
 static void print_table(const experiment* e, const seek_sum* s) {

@@ -1,5 +1,6 @@
 // Runs the scene and tells what was measured.
 #include "tool/lane_player.h"
+#include "tool/json_report.h"
 
 #include "tool/lane_page.h"
 
@@ -79,17 +80,8 @@ static bool add_result(cJSON* root, const tool_lane_player* wish,
 }
 
 static bool print_json(const tool_lane_player* wish, const scene_lane_player_result* result) {
-    cJSON* root = cJSON_CreateObject();
-    bool added = root && cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-                 cJSON_AddStringToObject(root, "command", "lane") &&
-                 add(root, "seed", (double)wish->plan.seed) && add_result(root, wish, result);
-    char* text = added ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    bool printed = text != NULL;
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return printed;
+    cJSON* root = tool_json_begin("lane", (int64_t)wish->plan.seed);
+    return tool_json_end(root, add_result(root, wish, result), stdout);
 }
 
 static void watch(void* context, double time, const scene_lane_driver* drivers, int32_t count,

@@ -6,6 +6,7 @@
 #include "scene/course.h"
 #include "scene/tracks.h"
 #include "tool/inputs.h"
+#include "tool/json_report.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -210,18 +211,10 @@ static bool add_settings(cJSON* root) {
 }
 
 bool tool_list_json(int64_t seed, FILE* out) {
-    cJSON* root = cJSON_CreateObject();
+    cJSON* root = tool_json_begin("follow", seed);
     bool made =
-        cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-        cJSON_AddStringToObject(root, "command", "follow") &&
-        cJSON_AddNumberToObject(root, "seed", (double)seed) &&
         add_named(root, "courses", scene_course_count(), scene_course_name, scene_course_about) &&
         add_named(root, "vehicles", tool_vehicle_count(), tool_vehicle_name, tool_vehicle_about) &&
         add_settings(root);
-    char* text = made ? cJSON_Print(root) : NULL;
-    if (text)
-        fprintf(out, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return text != NULL;
+    return tool_json_end(root, made, out);
 }

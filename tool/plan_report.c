@@ -2,6 +2,7 @@
 #include "tool/plan_run.h"
 
 #include "tool/file.h"
+#include "tool/json_report.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -282,12 +283,6 @@ void tool_plan_print(const tool_plan_run* run) {
 
 // --------------------------------------------------------------------------- JSON
 
-static bool add_number(cJSON* object, const char* key, double value) {
-    if (!isfinite(value))
-        return cJSON_AddNullToObject(object, key) != NULL;
-    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
-}
-
 static int32_t state_count(const kerb_plan* plan) {
     return plan->count > 0 ? (int32_t)floor((double)plan->time / STATE_STEP) + 2 : 0;
 }
@@ -328,8 +323,8 @@ static bool add_answers(cJSON* root, const tool_plan_found* f) {
     cJSON* answers = cJSON_AddArrayToObject(root, "answers");
     for (int32_t i = 0; answers && i < f->answer_count; i++) {
         cJSON* answer = cJSON_CreateObject();
-        bool added = add_number(answer, "steps", f->answers[i].steps) &&
-                     add_number(answer, "cost_s", (double)f->answers[i].cost);
+        bool added = tool_json_number(answer, "steps", f->answers[i].steps) &&
+                     tool_json_number(answer, "cost_s", (double)f->answers[i].cost);
         if (!added || !cJSON_AddItemToArray(answers, answer)) {
             cJSON_Delete(answer);
             return false;
@@ -344,26 +339,26 @@ static bool add_driven_json(cJSON* root, const tool_plan_found* f) {
     bool was = f->driven.was;
     return cJSON_AddBoolToObject(root, "arrived", r->arrived) &&
            cJSON_AddBoolToObject(root, "touched", f->driven.touched) &&
-           add_number(root, "planned_s", was ? (double)r->planned : none) &&
-           add_number(root, "driven_s", was ? (double)r->time : none) &&
-           add_number(root, "error_mean_m", was ? (double)r->error_mean : none) &&
-           add_number(root, "error_max_m", was ? (double)r->error : none) &&
-           add_number(root, "end_error_m", was ? (double)r->end_error : none) &&
-           add_number(root, "end_error_deg", was ? (double)r->end_swing * DEGREES : none);
+           tool_json_number(root, "planned_s", was ? (double)r->planned : none) &&
+           tool_json_number(root, "driven_s", was ? (double)r->time : none) &&
+           tool_json_number(root, "error_mean_m", was ? (double)r->error_mean : none) &&
+           tool_json_number(root, "error_max_m", was ? (double)r->error : none) &&
+           tool_json_number(root, "end_error_m", was ? (double)r->end_error : none) &&
+           tool_json_number(root, "end_error_deg", was ? (double)r->end_swing * DEGREES : none);
 }
 
 static bool add_sum_driven(cJSON* root, const plan_sum* s) {
     const double none = (double)NAN;
     bool any = s->driven > 0;
-    return add_number(root, "driven", (double)s->driven) &&
-           add_number(root, "arrived", (double)s->arrived) &&
-           add_number(root, "driven_within", (double)s->within) &&
-           add_number(root, "touched", (double)s->touched) &&
-           add_number(root, "planned_mean_s", s->planned_s) &&
-           add_number(root, "driven_mean_s", s->driven_s) &&
-           add_number(root, "time_off_max_percent", any ? 100.0 * s->late_most : none) &&
-           add_number(root, "error_mean_m", s->error) &&
-           add_number(root, "error_max_m", any ? s->error_most : none);
+    return tool_json_number(root, "driven", (double)s->driven) &&
+           tool_json_number(root, "arrived", (double)s->arrived) &&
+           tool_json_number(root, "driven_within", (double)s->within) &&
+           tool_json_number(root, "touched", (double)s->touched) &&
+           tool_json_number(root, "planned_mean_s", s->planned_s) &&
+           tool_json_number(root, "driven_mean_s", s->driven_s) &&
+           tool_json_number(root, "time_off_max_percent", any ? 100.0 * s->late_most : none) &&
+           tool_json_number(root, "error_mean_m", s->error) &&
+           tool_json_number(root, "error_max_m", any ? s->error_most : none);
 }
 
 static double or_none(float seconds) {
@@ -371,13 +366,13 @@ static double or_none(float seconds) {
 }
 
 static bool add_searched(cJSON* root, const kerb_plan_search_report* r) {
-    return add_number(root, "states_kept", r->nodes) &&
-           add_number(root, "states_looked_at", r->generated) &&
-           add_number(root, "first_expansions", r->first_expansions) &&
-           add_number(root, "probe_expansions", r->probe_expansions) &&
-           add_number(root, "probe_cost_s", or_none(r->probe_cost)) &&
-           add_number(root, "weight", (double)r->weight) &&
-           add_number(root, "suboptimality", or_none(r->suboptimality));
+    return tool_json_number(root, "states_kept", r->nodes) &&
+           tool_json_number(root, "states_looked_at", r->generated) &&
+           tool_json_number(root, "first_expansions", r->first_expansions) &&
+           tool_json_number(root, "probe_expansions", r->probe_expansions) &&
+           tool_json_number(root, "probe_cost_s", or_none(r->probe_cost)) &&
+           tool_json_number(root, "weight", (double)r->weight) &&
+           tool_json_number(root, "suboptimality", or_none(r->suboptimality));
 }
 
 static bool add_one(cJSON* root, const tool_plan_run* run) {
@@ -389,17 +384,18 @@ static bool add_one(cJSON* root, const tool_plan_run* run) {
            cJSON_AddStringToObject(root, "outcome", kerb_plan_outcome_text(f->outcome)) &&
            (why[0] ? cJSON_AddStringToObject(root, "reason", why)
                    : cJSON_AddNullToObject(root, "reason")) &&
-           add_number(root, "start", found ? f->plan.start : (double)NAN) &&
-           add_number(root, "goal", found ? f->plan.goal : (double)NAN) &&
-           add_number(root, "cost_s", found ? (double)f->plan.cost : (double)NAN) &&
-           add_number(root, "time_s", found ? (double)f->plan.time : (double)NAN) &&
-           add_number(root, "toll_s", found ? (double)f->plan.toll : (double)NAN) &&
-           add_number(root, "length_m", found ? (double)f->plan.length : (double)NAN) &&
-           add_number(root, "first_cost_s", found ? (double)f->first_cost : (double)NAN) &&
-           add_number(root, "lower_bound_s", (double)f->plan.lower_bound) &&
-           add_number(root, "expansions", f->plan.expansions) &&
-           add_number(root, "steps", f->plan.steps) && add_number(root, "first_ms", f->first_ms) &&
-           add_number(root, "plan_ms", f->plan_ms) &&
+           tool_json_number(root, "start", found ? f->plan.start : (double)NAN) &&
+           tool_json_number(root, "goal", found ? f->plan.goal : (double)NAN) &&
+           tool_json_number(root, "cost_s", found ? (double)f->plan.cost : (double)NAN) &&
+           tool_json_number(root, "time_s", found ? (double)f->plan.time : (double)NAN) &&
+           tool_json_number(root, "toll_s", found ? (double)f->plan.toll : (double)NAN) &&
+           tool_json_number(root, "length_m", found ? (double)f->plan.length : (double)NAN) &&
+           tool_json_number(root, "first_cost_s", found ? (double)f->first_cost : (double)NAN) &&
+           tool_json_number(root, "lower_bound_s", (double)f->plan.lower_bound) &&
+           tool_json_number(root, "expansions", f->plan.expansions) &&
+           tool_json_number(root, "steps", f->plan.steps) &&
+           tool_json_number(root, "first_ms", f->first_ms) &&
+           tool_json_number(root, "plan_ms", f->plan_ms) &&
            cJSON_AddBoolToObject(root, "valid", f->valid) &&
            (!run->is_driven || add_driven_json(root, f)) &&
            (!run->searches || add_searched(root, &f->searched)) &&
@@ -413,15 +409,17 @@ static bool add_bucket(cJSON* array, const tool_plan_run* run, int32_t i) {
     cJSON* bucket = cJSON_CreateObject();
     const double none = (double)NAN;
     bool added =
-        add_number(bucket, "from_m", BUCKET * i) && add_number(bucket, "to_m", BUCKET * (i + 1)) &&
-        add_number(bucket, "count", (double)b.count) &&
-        add_number(bucket, "expansions_mean", b.expansions) &&
-        add_number(bucket, "cost_mean_s", b.cost) &&
-        add_number(bucket, "first_cost_mean_s", b.first_cost) &&
-        add_number(bucket, "lower_bound_mean_s", b.lower_bound) &&
-        add_number(bucket, "probe_expansions_mean", run->is_probed ? b.probe_expansions : none) &&
-        add_number(bucket, "probe_cost_mean_s", run->is_probed ? b.probe_cost : none) &&
-        add_number(bucket, "probe_beside_percent", run->is_probed ? b.probe_beside : none) &&
+        tool_json_number(bucket, "from_m", BUCKET * i) &&
+        tool_json_number(bucket, "to_m", BUCKET * (i + 1)) &&
+        tool_json_number(bucket, "count", (double)b.count) &&
+        tool_json_number(bucket, "expansions_mean", b.expansions) &&
+        tool_json_number(bucket, "cost_mean_s", b.cost) &&
+        tool_json_number(bucket, "first_cost_mean_s", b.first_cost) &&
+        tool_json_number(bucket, "lower_bound_mean_s", b.lower_bound) &&
+        tool_json_number(bucket, "probe_expansions_mean",
+                         run->is_probed ? b.probe_expansions : none) &&
+        tool_json_number(bucket, "probe_cost_mean_s", run->is_probed ? b.probe_cost : none) &&
+        tool_json_number(bucket, "probe_beside_percent", run->is_probed ? b.probe_beside : none) &&
         cJSON_AddItemToArray(array, bucket);
     if (!added)
         cJSON_Delete(bucket);
@@ -432,32 +430,34 @@ static bool add_bucket(cJSON* array, const tool_plan_run* run, int32_t i) {
 static bool add_outcomes(cJSON* root, const plan_sum* s) {
     bool added = true;
     for (int32_t i = KERB_PLAN_FOUND + 1; i < KERB_PLAN_OUTCOME_COUNT; i++)
-        added = added && add_number(root, kerb_plan_outcome_text((kerb_plan_outcome)i),
-                                    (double)s->outcomes[i]);
+        added = added && tool_json_number(root, kerb_plan_outcome_text((kerb_plan_outcome)i),
+                                          (double)s->outcomes[i]);
     return added;
 }
 
 static bool add_many(cJSON* root, const tool_plan_run* run) {
     plan_sum s = sum_of_all(run);
-    bool added =
-        (!run->is_random || (add_number(root, "radius_min_m", run->radius_min) &&
-                             add_number(root, "radius_max_m", run->radius_max))) &&
-        add_outcomes(root, &s) && add_number(root, "count", (double)s.count) &&
-        add_number(root, "found", (double)s.found) &&
-        add_number(root, "invalid", (double)s.invalid) && add_number(root, "cost_mean_s", s.cost) &&
-        add_number(root, "first_cost_mean_s", s.first_cost) &&
-        add_number(root, "lower_bound_mean_s", s.lower_bound) &&
-        add_number(root, "expansions_mean", s.expansions) &&
-        add_number(root, "steps_mean", s.steps) && add_number(root, "first_mean_ms", s.first_ms) &&
-        add_number(root, "first_p99_ms", s.first_p99) &&
-        add_number(root, "first_max_ms", s.first_max) &&
-        add_number(root, "plan_mean_ms", s.plan_ms) &&
-        add_number(root, "plan_p99_ms", s.plan_p99) && add_number(root, "plan_max_ms", s.plan_max);
+    bool added = (!run->is_random || (tool_json_number(root, "radius_min_m", run->radius_min) &&
+                                      tool_json_number(root, "radius_max_m", run->radius_max))) &&
+                 add_outcomes(root, &s) && tool_json_number(root, "count", (double)s.count) &&
+                 tool_json_number(root, "found", (double)s.found) &&
+                 tool_json_number(root, "invalid", (double)s.invalid) &&
+                 tool_json_number(root, "cost_mean_s", s.cost) &&
+                 tool_json_number(root, "first_cost_mean_s", s.first_cost) &&
+                 tool_json_number(root, "lower_bound_mean_s", s.lower_bound) &&
+                 tool_json_number(root, "expansions_mean", s.expansions) &&
+                 tool_json_number(root, "steps_mean", s.steps) &&
+                 tool_json_number(root, "first_mean_ms", s.first_ms) &&
+                 tool_json_number(root, "first_p99_ms", s.first_p99) &&
+                 tool_json_number(root, "first_max_ms", s.first_max) &&
+                 tool_json_number(root, "plan_mean_ms", s.plan_ms) &&
+                 tool_json_number(root, "plan_p99_ms", s.plan_p99) &&
+                 tool_json_number(root, "plan_max_ms", s.plan_max);
     added = added && (!run->is_driven || add_sum_driven(root, &s));
-    added =
-        added && (!run->is_flooded || (add_number(root, "cut_off", (double)s.cut_off) &&
-                                       add_number(root, "no_path_confirmed", (double)s.confirmed) &&
-                                       add_number(root, "cut_off_missed", (double)s.missed)));
+    added = added && (!run->is_flooded ||
+                      (tool_json_number(root, "cut_off", (double)s.cut_off) &&
+                       tool_json_number(root, "no_path_confirmed", (double)s.confirmed) &&
+                       tool_json_number(root, "cut_off_missed", (double)s.missed)));
     cJSON* buckets = added ? cJSON_AddArrayToObject(root, "by_distance") : NULL;
     for (int32_t i = 0; buckets && added && i < BUCKETS_MOST; i++)
         added = add_bucket(buckets, run, i);
@@ -465,18 +465,10 @@ static bool add_many(cJSON* root, const tool_plan_run* run) {
 }
 
 tool_status tool_plan_print_json(const tool_plan_run* run) {
-    cJSON* root = cJSON_CreateObject();
-    bool added = root && cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-                 cJSON_AddStringToObject(root, "command", "plan") &&
-                 add_number(root, "seed", (double)run->outputs->seed) &&
-                 (is_many(run) ? add_many(root, run) : add_one(root, run));
-    char* text = added ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    tool_status status = text ? TOOL_DONE : tool_complain("plan: no memory for the report");
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return status;
+    cJSON* root = tool_json_begin("plan", run->outputs->seed);
+    return tool_json_end(root, is_many(run) ? add_many(root, run) : add_one(root, run), stdout)
+               ? TOOL_DONE
+               : tool_complain("plan: no memory for the report");
 }
 
 // --------------------------------------------------------------------------- CSV

@@ -1,6 +1,7 @@
 // Runs the experiments of the AIPATH thesis on any number of threads and prints their tables in
 // words or as JSON.
 #include "tool/plan_thesis.h"
+#include "tool/json_report.h"
 
 #include "scene/thesis.h"
 #include "tool/machine.h"
@@ -59,17 +60,11 @@ static void print_all(const scene_thesis* thesis) {
 
 // --------------------------------------------------------------------------- JSON
 
-static bool add_number(cJSON* object, const char* key, double value) {
-    if (!isfinite(value))
-        return cJSON_AddNullToObject(object, key) != NULL;
-    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
-}
-
 static bool add_row(cJSON* rows, const scene_thesis_table* t, int32_t i) {
     cJSON* row = cJSON_CreateObject();
     bool added = row && (!t->label || cJSON_AddStringToObject(row, t->label, t->labels[i]));
     for (int32_t k = 0; added && k < t->columns; k++)
-        added = add_number(row, t->column[k].key, t->cells[i][k]);
+        added = tool_json_number(row, t->column[k].key, t->cells[i][k]);
     if (added && cJSON_AddItemToArray(rows, row))
         return true;
     cJSON_Delete(row);
@@ -87,9 +82,9 @@ static bool add_table(cJSON* tables, const scene_thesis_table* t) {
 }
 
 static bool add_all(cJSON* root, const scene_thesis* thesis) {
-    bool added = add_number(root, "goals", thesis->goals) &&
-                 add_number(root, "expansions", thesis->expansions) &&
-                 add_number(root, "invalid", scene_thesis_invalid(thesis));
+    bool added = tool_json_number(root, "goals", thesis->goals) &&
+                 tool_json_number(root, "expansions", thesis->expansions) &&
+                 tool_json_number(root, "invalid", scene_thesis_invalid(thesis));
     cJSON* tables = added ? cJSON_AddObjectToObject(root, "tables") : NULL;
     for (int32_t i = 0; tables && added && i < SCENE_THESIS_TABLES; i++) {
         scene_thesis_table table = scene_thesis_tabulate(thesis, i);
@@ -99,17 +94,10 @@ static bool add_all(cJSON* root, const scene_thesis* thesis) {
 }
 
 static tool_status print_json(const scene_thesis* thesis) {
-    cJSON* root = cJSON_CreateObject();
-    bool added = root && cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-                 cJSON_AddStringToObject(root, "command", "plan") &&
-                 add_number(root, "seed", (double)thesis->seed) && add_all(root, thesis);
-    char* text = added ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    tool_status status = text ? TOOL_DONE : tool_complain("plan: no memory for the report");
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return status;
+    cJSON* root = tool_json_begin("plan", (int64_t)thesis->seed);
+    return tool_json_end(root, add_all(root, thesis), stdout)
+               ? TOOL_DONE
+               : tool_complain("plan: no memory for the report");
 }
 
 // --------------------------------------------------------------------------- all of it

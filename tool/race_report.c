@@ -3,6 +3,7 @@
 
 #include "io/number.h"
 #include "tool/file.h"
+#include "tool/json_report.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -121,15 +122,9 @@ const char* tool_race_physics_name(const tool_race* race) {
     return race->wish->physics != NULL ? race->wish->physics->name : "sim";
 }
 
-static bool add_number(cJSON* object, const char* key, double value) {
-    if (!isfinite(value))
-        return cJSON_AddNullToObject(object, key) != NULL;
-    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
-}
-
 // Times of laps of which there is none are null.
 static bool add_lap(cJSON* object, const char* key, double value) {
-    return add_number(object, key, value > 0.0 ? value : (double)NAN);
+    return tool_json_number(object, key, value > 0.0 ? value : (double)NAN);
 }
 
 static bool add_lap_times(cJSON* object, const scene_race* race, const scene_race_result* r) {
@@ -149,19 +144,23 @@ static bool add_result(cJSON* array, const tool_race* race, int32_t place) {
         return false;
     scene_race_result r = scene_race_result_at(&race->race, place);
     const sim_model* model = &race->wish->models[race->race.cars[r.driver].model];
-    return add_number(o, "driver", r.driver + 1) && add_number(o, "skill", (double)r.skill) &&
-           add_number(o, "place", place) && add_number(o, "start_place", r.start_place) &&
-           add_number(o, "laps", r.laps) && add_lap(o, "best_lap_s", r.best_lap) &&
-           add_number(o, "total_s", r.total) && add_number(o, "damage", (double)r.damage) &&
-           add_number(o, "off_track_s", r.off_track_time) &&
+    return tool_json_number(o, "driver", r.driver + 1) &&
+           tool_json_number(o, "skill", (double)r.skill) && tool_json_number(o, "place", place) &&
+           tool_json_number(o, "start_place", r.start_place) &&
+           tool_json_number(o, "laps", r.laps) && add_lap(o, "best_lap_s", r.best_lap) &&
+           tool_json_number(o, "total_s", r.total) &&
+           tool_json_number(o, "damage", (double)r.damage) &&
+           tool_json_number(o, "off_track_s", r.off_track_time) &&
            cJSON_AddStringToObject(o, "vehicle", model->name) &&
-           cJSON_AddBoolToObject(o, "finished", r.finished) && add_number(o, "gap_s", r.gap) &&
+           cJSON_AddBoolToObject(o, "finished", r.finished) &&
+           tool_json_number(o, "gap_s", r.gap) &&
            add_lap(o, "best_over_profile", r.best_lap / tool_race_profile(race, r.driver)) &&
-           add_number(o, "contacts", r.contacts) &&
-           add_number(o, "contacts_hard", r.hard_contacts) &&
-           add_number(o, "contacts_solid", r.solid_contacts) && add_number(o, "spins", r.spins) &&
-           add_number(o, "put_back", r.put_back) && add_number(o, "overtakes", r.overtakes) &&
-           add_number(o, "overtaken", r.overtaken) && add_lap_times(o, &race->race, &r);
+           tool_json_number(o, "contacts", r.contacts) &&
+           tool_json_number(o, "contacts_hard", r.hard_contacts) &&
+           tool_json_number(o, "contacts_solid", r.solid_contacts) &&
+           tool_json_number(o, "spins", r.spins) && tool_json_number(o, "put_back", r.put_back) &&
+           tool_json_number(o, "overtakes", r.overtakes) &&
+           tool_json_number(o, "overtaken", r.overtaken) && add_lap_times(o, &race->race, &r);
 }
 
 static bool add_results(cJSON* root, const tool_race* race) {
@@ -178,47 +177,39 @@ static bool add_wish(cJSON* root, const tool_race* r) {
            cJSON_AddStringToObject(root, "direction", w->reverse ? "reverse" : "forward") &&
            cJSON_AddStringToObject(root, "physics", tool_race_physics_name(r)) &&
            cJSON_AddStringToObject(root, "vehicle", w->vehicle_names) &&
-           add_number(root, "cars", w->cars) && add_number(root, "laps", r->laps) &&
-           add_number(root, "length_m", r->stage.path.length) &&
-           add_number(root, "profile_s", r->stage.line.time);
+           tool_json_number(root, "cars", w->cars) && tool_json_number(root, "laps", r->laps) &&
+           tool_json_number(root, "length_m", r->stage.path.length) &&
+           tool_json_number(root, "profile_s", r->stage.line.time);
 }
 
 static bool add_race(cJSON* root, const tool_race* r) {
     const scene_race* race = &r->race;
     tool_race_sum sum = tool_race_sum_up(r);
-    return add_number(root, "finished", sum.finished) &&
+    return tool_json_number(root, "finished", sum.finished) &&
            add_lap(root, "best_lap_s", sum.best_lap) &&
            add_lap(root, "best_over_profile", sum.best_over_profile) &&
-           add_number(root, "race_s", race->time) &&
-           add_number(root, "contacts", race->contacts->contacts) &&
-           add_number(root, "contacts_hard", race->contacts->hard_contacts) &&
-           add_number(root, "contacts_solid", sum.solid_contacts) &&
-           add_number(root, "damage", sum.damage) &&
-           add_number(root, "off_track_s", sum.off_track_time) &&
-           add_number(root, "spins", sum.spins) && add_number(root, "put_back", sum.put_back) &&
-           add_number(root, "overtakes", race->overtakes) &&
-           add_number(root, "overtakes_clean", race->overtakes_clean) &&
-           add_number(root, "lappings", race->lappings) &&
-           add_number(root, "lappings_clean", race->lappings_clean) &&
-           add_number(root, "skill_correlation", sum.skill_correlation) &&
-           add_number(root, "drive_ns", scene_race_drive_ns(race)) &&
-           add_number(root, "drive_p99_ns", scene_race_drive_ns_below(race, 0.99)) &&
-           add_number(root, "race_ms", 1e3 * r->wall_s);
+           tool_json_number(root, "race_s", race->time) &&
+           tool_json_number(root, "contacts", race->contacts->contacts) &&
+           tool_json_number(root, "contacts_hard", race->contacts->hard_contacts) &&
+           tool_json_number(root, "contacts_solid", sum.solid_contacts) &&
+           tool_json_number(root, "damage", sum.damage) &&
+           tool_json_number(root, "off_track_s", sum.off_track_time) &&
+           tool_json_number(root, "spins", sum.spins) &&
+           tool_json_number(root, "put_back", sum.put_back) &&
+           tool_json_number(root, "overtakes", race->overtakes) &&
+           tool_json_number(root, "overtakes_clean", race->overtakes_clean) &&
+           tool_json_number(root, "lappings", race->lappings) &&
+           tool_json_number(root, "lappings_clean", race->lappings_clean) &&
+           tool_json_number(root, "skill_correlation", sum.skill_correlation) &&
+           tool_json_number(root, "drive_ns", scene_race_drive_ns(race)) &&
+           tool_json_number(root, "drive_p99_ns", scene_race_drive_ns_below(race, 0.99)) &&
+           tool_json_number(root, "race_ms", 1e3 * r->wall_s);
 }
 
 bool tool_race_print_json(const tool_race* race) {
-    cJSON* root = cJSON_CreateObject();
-    bool added = root && cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-                 cJSON_AddStringToObject(root, "command", "race") &&
-                 cJSON_AddNumberToObject(root, "seed", (double)race->wish->seed) &&
-                 add_wish(root, race) && add_race(root, race) && add_results(root, race);
-    char* text = added ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    bool printed = text != NULL;
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return printed;
+    cJSON* root = tool_json_begin("race", race->wish->seed);
+    return tool_json_end(
+        root, add_wish(root, race) && add_race(root, race) && add_results(root, race), stdout);
 }
 
 // --------------------------------------------------------------------------- CSV

@@ -1,6 +1,7 @@
 // Each race is a job of its own on the stage that all share; what it leaves is a row. Rows are
 // printed in the order of the seeds, so that the number of threads changes nothing.
 #include "tool/race_series.h"
+#include "tool/json_report.h"
 
 #include "tool/machine.h"
 #include "tool/progress.h"
@@ -132,31 +133,28 @@ static void print_table(const series* s) {
 
 // --------------------------------------------------------------------------- JSON
 
-static bool add_number(cJSON* object, const char* key, double value) {
-    if (!isfinite(value))
-        return cJSON_AddNullToObject(object, key) != NULL;
-    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
-}
-
 static bool add_lap(cJSON* object, const char* key, double value) {
-    return add_number(object, key, value > 0.0 ? value : (double)NAN);
+    return tool_json_number(object, key, value > 0.0 ? value : (double)NAN);
 }
 
 static bool add_figures(cJSON* o, const row* r) {
-    return add_number(o, "finished", r->sum.finished) &&
+    return tool_json_number(o, "finished", r->sum.finished) &&
            add_lap(o, "best_lap_s", r->sum.best_lap) &&
            add_lap(o, "best_over_profile", r->sum.best_over_profile) &&
-           add_number(o, "race_s", r->race_s) && add_number(o, "contacts", r->contacts) &&
-           add_number(o, "contacts_hard", r->contacts_hard) &&
-           add_number(o, "contacts_solid", r->sum.solid_contacts) &&
-           add_number(o, "damage", r->sum.damage) &&
-           add_number(o, "off_track_s", r->sum.off_track_time) &&
-           add_number(o, "spins", r->sum.spins) && add_number(o, "put_back", r->sum.put_back) &&
-           add_number(o, "overtakes", r->overtakes) &&
-           add_number(o, "overtakes_clean", r->overtakes_clean) &&
-           add_number(o, "lappings", r->lappings) &&
-           add_number(o, "lappings_clean", r->lappings_clean) &&
-           add_number(o, "drive_ns", r->drive_ns) && add_number(o, "drive_p99_ns", r->drive_p99_ns);
+           tool_json_number(o, "race_s", r->race_s) &&
+           tool_json_number(o, "contacts", r->contacts) &&
+           tool_json_number(o, "contacts_hard", r->contacts_hard) &&
+           tool_json_number(o, "contacts_solid", r->sum.solid_contacts) &&
+           tool_json_number(o, "damage", r->sum.damage) &&
+           tool_json_number(o, "off_track_s", r->sum.off_track_time) &&
+           tool_json_number(o, "spins", r->sum.spins) &&
+           tool_json_number(o, "put_back", r->sum.put_back) &&
+           tool_json_number(o, "overtakes", r->overtakes) &&
+           tool_json_number(o, "overtakes_clean", r->overtakes_clean) &&
+           tool_json_number(o, "lappings", r->lappings) &&
+           tool_json_number(o, "lappings_clean", r->lappings_clean) &&
+           tool_json_number(o, "drive_ns", r->drive_ns) &&
+           tool_json_number(o, "drive_p99_ns", r->drive_p99_ns);
 }
 
 static bool add_races(cJSON* root, const series* s) {
@@ -165,9 +163,9 @@ static bool add_races(cJSON* root, const series* s) {
     for (int32_t i = 0; i < s->count && added; i++) {
         cJSON* o = cJSON_CreateObject();
         added = o && cJSON_AddItemToArray(array, o) &&
-                add_number(o, "seed", (double)(s->prepared->wish->seed + i)) &&
+                tool_json_number(o, "seed", (double)(s->prepared->wish->seed + i)) &&
                 add_figures(o, &s->rows[i]) &&
-                add_number(o, "skill_correlation", s->rows[i].sum.skill_correlation);
+                tool_json_number(o, "skill_correlation", s->rows[i].sum.skill_correlation);
     }
     return added;
 }
@@ -175,33 +173,26 @@ static bool add_races(cJSON* root, const series* s) {
 static bool add_all(cJSON* root, const series* s) {
     const tool_race* p = s->prepared;
     total t = total_of(s);
-    return cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-           cJSON_AddStringToObject(root, "command", "race") &&
-           add_number(root, "seed", (double)p->wish->seed) &&
-           cJSON_AddStringToObject(root, "track", p->track.name) &&
+    return cJSON_AddStringToObject(root, "track", p->track.name) &&
            cJSON_AddStringToObject(root, "direction", p->wish->reverse ? "reverse" : "forward") &&
            cJSON_AddStringToObject(root, "physics", tool_race_physics_name(p)) &&
            cJSON_AddStringToObject(root, "vehicle", p->wish->vehicle_names) &&
-           add_number(root, "cars", p->wish->cars) && add_number(root, "laps", p->laps) &&
-           add_number(root, "length_m", p->stage.path.length) &&
-           add_number(root, "profile_s", p->stage.line.time) &&
-           add_number(root, "races", s->count) &&
-           add_number(root, "races_without_contact", t.untouched) &&
-           add_number(root, "races_without_hard_contact", t.light) &&
-           add_number(root, "races_on_track", t.on_track) && add_figures(root, &t.all) &&
-           add_number(root, "skill_correlation_mean", t.correlation) &&
-           add_number(root, "skill_correlation_min", t.correlation_least) && add_races(root, s);
+           tool_json_number(root, "cars", p->wish->cars) &&
+           tool_json_number(root, "laps", p->laps) &&
+           tool_json_number(root, "length_m", p->stage.path.length) &&
+           tool_json_number(root, "profile_s", p->stage.line.time) &&
+           tool_json_number(root, "races", s->count) &&
+           tool_json_number(root, "races_without_contact", t.untouched) &&
+           tool_json_number(root, "races_without_hard_contact", t.light) &&
+           tool_json_number(root, "races_on_track", t.on_track) && add_figures(root, &t.all) &&
+           tool_json_number(root, "skill_correlation_mean", t.correlation) &&
+           tool_json_number(root, "skill_correlation_min", t.correlation_least) &&
+           add_races(root, s);
 }
 
 static bool print_json(const series* s) {
-    cJSON* root = cJSON_CreateObject();
-    char* text = root && add_all(root, s) ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    bool printed = text != NULL;
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return printed;
+    cJSON* root = tool_json_begin("race", s->prepared->wish->seed);
+    return tool_json_end(root, add_all(root, s), stdout);
 }
 
 // --------------------------------------------------------------------------- the series

@@ -2,6 +2,7 @@
 #include "tool/racing_line.h"
 
 #include "tool/file.h"
+#include "tool/json_report.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -65,10 +66,6 @@ void tool_racing_line_print(const tool_racing_line* found, int32_t count) {
 
 // --------------------------------------------------------------------------- JSON
 
-static bool add_number(cJSON* object, const char* key, double value) {
-    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
-}
-
 static bool add_wish(cJSON* object, const tool_racing_line* f) {
     const tool_racing_line_wish* w = f->wish;
     const kerb_performance* p = &w->performance;
@@ -77,28 +74,28 @@ static bool add_wish(cJSON* object, const tool_racing_line* f) {
            cJSON_AddStringToObject(object, "method", tool_racing_line_method(w->method)) &&
            cJSON_AddStringToObject(object, "side", tool_racing_line_side(w->side)) &&
            cJSON_AddStringToObject(object, "vehicle", vehicle) &&
-           add_number(object, "lateral_mps2", (double)p->lateral) &&
-           add_number(object, "accel_mps2", (double)p->accelerating) &&
-           add_number(object, "brake_mps2", (double)p->braking) &&
-           add_number(object, "top_mps", (double)p->speed_max) &&
-           add_number(object, "margin_m", (double)f->settings.margin) &&
+           tool_json_number(object, "lateral_mps2", (double)p->lateral) &&
+           tool_json_number(object, "accel_mps2", (double)p->accelerating) &&
+           tool_json_number(object, "brake_mps2", (double)p->braking) &&
+           tool_json_number(object, "top_mps", (double)p->speed_max) &&
+           tool_json_number(object, "margin_m", (double)f->settings.margin) &&
            cJSON_AddBoolToObject(object, "reverse", w->reverse);
 }
 
 static bool add_line(cJSON* object, const tool_racing_line* f) {
     speeds s = speeds_of(&f->line);
     return cJSON_AddBoolToObject(object, "closed", f->line.closed) &&
-           add_number(object, "lap_time_s", f->line.time) &&
-           add_number(object, "centre_lap_time_s", f->centre.time) &&
-           add_number(object, "length_m", f->line.length) &&
-           add_number(object, "track_length_m", f->path.length) &&
-           add_number(object, "speed_min_mps", s.least) &&
-           add_number(object, "speed_max_mps", s.most) &&
-           add_number(object, "speed_mean_mps", s.mean) &&
-           add_number(object, "compute_ms", f->compute_ms) &&
-           add_number(object, "points", f->line.count) &&
+           tool_json_number(object, "lap_time_s", f->line.time) &&
+           tool_json_number(object, "centre_lap_time_s", f->centre.time) &&
+           tool_json_number(object, "length_m", f->line.length) &&
+           tool_json_number(object, "track_length_m", f->path.length) &&
+           tool_json_number(object, "speed_min_mps", s.least) &&
+           tool_json_number(object, "speed_max_mps", s.most) &&
+           tool_json_number(object, "speed_mean_mps", s.mean) &&
+           tool_json_number(object, "compute_ms", f->compute_ms) &&
+           tool_json_number(object, "points", f->line.count) &&
            cJSON_AddBoolToObject(object, "inside", tool_racing_line_is_inside(f)) &&
-           add_number(object, "violation_m", f->line.violation);
+           tool_json_number(object, "violation_m", f->line.violation);
 }
 
 static bool add_results(cJSON* root, const tool_racing_line* found, int32_t count) {
@@ -115,18 +112,8 @@ static bool add_results(cJSON* root, const tool_racing_line* found, int32_t coun
 }
 
 bool tool_racing_line_print_json(const tool_racing_line* found, int32_t count, int64_t seed) {
-    cJSON* root = cJSON_CreateObject();
-    bool added = root && cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-                 cJSON_AddStringToObject(root, "command", "line") &&
-                 cJSON_AddNumberToObject(root, "seed", (double)seed) &&
-                 add_results(root, found, count);
-    char* text = added ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    bool printed = text != NULL;
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return printed;
+    cJSON* root = tool_json_begin("line", seed);
+    return tool_json_end(root, add_results(root, found, count), stdout);
 }
 
 // --------------------------------------------------------------------------- CSV

@@ -1,30 +1,23 @@
-// Numbers are rounded to a millionth, finer than anything that is measured, so that they read
-// well; a number that is not finite becomes null.
+#include "tool/json_report.h"
 #include "tool/report.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <string.h>
 
-static bool add_number(cJSON* object, const char* key, double value) {
-    if (!isfinite(value))
-        return cJSON_AddNullToObject(object, key) != NULL;
-    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
-}
-
 static bool add_summary(cJSON* object, const tool_summary* s) {
-    return add_number(object, "trials", s->trials) && add_number(object, "finished", s->finished) &&
-           add_number(object, "stuck_trials", s->stuck_trials) &&
-           add_number(object, "stuck_events", s->stuck_events) &&
-           add_number(object, "contacts", s->contacts) &&
-           add_number(object, "teleports", s->teleports) &&
-           add_number(object, "cte_mean_m", s->cte_mean) &&
-           add_number(object, "cte_max_m", s->cte_max) &&
-           add_number(object, "inside_corridor_percent", s->inside_percent) &&
-           add_number(object, "time_mean_s", s->time_mean) &&
-           add_number(object, "speed_mean_mps", s->speed_mean) &&
-           add_number(object, "speed_ratio", s->speed_ratio) &&
-           add_number(object, "drive_ns", s->drive_ns);
+    return tool_json_number(object, "trials", s->trials) &&
+           tool_json_number(object, "finished", s->finished) &&
+           tool_json_number(object, "stuck_trials", s->stuck_trials) &&
+           tool_json_number(object, "stuck_events", s->stuck_events) &&
+           tool_json_number(object, "contacts", s->contacts) &&
+           tool_json_number(object, "teleports", s->teleports) &&
+           tool_json_number(object, "cte_mean_m", s->cte_mean) &&
+           tool_json_number(object, "cte_max_m", s->cte_max) &&
+           tool_json_number(object, "inside_corridor_percent", s->inside_percent) &&
+           tool_json_number(object, "time_mean_s", s->time_mean) &&
+           tool_json_number(object, "speed_mean_mps", s->speed_mean) &&
+           tool_json_number(object, "speed_ratio", s->speed_ratio) &&
+           tool_json_number(object, "drive_ns", s->drive_ns);
 }
 
 static bool add_trial(cJSON* array, const tool_recording* r) {
@@ -37,20 +30,20 @@ static bool add_trial(cJSON* array, const tool_recording* r) {
     return cJSON_AddStringToObject(object, "course", r->course->name) &&
            cJSON_AddStringToObject(object, "vehicle", r->vehicle_name) &&
            cJSON_AddStringToObject(object, "follower", r->follower_name) &&
-           add_number(object, "requested_mps", (double)r->settings.speed) &&
+           tool_json_number(object, "requested_mps", (double)r->settings.speed) &&
            cJSON_AddBoolToObject(object, "finished", result->finished) &&
-           add_number(object, "stuck_events", result->stuck_events) &&
-           add_number(object, "contacts", result->contacts) &&
-           add_number(object, "teleports", result->teleports) &&
-           add_number(object, "cte_mean_m", result->cte_mean) &&
-           add_number(object, "cte_max_m", result->cte_max) &&
-           add_number(object, "inside_corridor_percent", result->inside_percent) &&
-           add_number(object, "time_s", result->time) &&
-           add_number(object, "distance_m", result->distance) &&
-           add_number(object, "speed_mean_mps", result->speed_mean) &&
-           add_number(object, "speed_ratio", result->speed_ratio) &&
-           add_number(object, "drive_ns", result->drive_ns) &&
-           add_number(object, "drive_max_ns", result->drive_ns_max);
+           tool_json_number(object, "stuck_events", result->stuck_events) &&
+           tool_json_number(object, "contacts", result->contacts) &&
+           tool_json_number(object, "teleports", result->teleports) &&
+           tool_json_number(object, "cte_mean_m", result->cte_mean) &&
+           tool_json_number(object, "cte_max_m", result->cte_max) &&
+           tool_json_number(object, "inside_corridor_percent", result->inside_percent) &&
+           tool_json_number(object, "time_s", result->time) &&
+           tool_json_number(object, "distance_m", result->distance) &&
+           tool_json_number(object, "speed_mean_mps", result->speed_mean) &&
+           tool_json_number(object, "speed_ratio", result->speed_ratio) &&
+           tool_json_number(object, "drive_ns", result->drive_ns) &&
+           tool_json_number(object, "drive_max_ns", result->drive_ns_max);
 }
 
 typedef enum grouping { BY_VEHICLE, BY_COURSE, BY_FOLLOWER } grouping;
@@ -100,10 +93,7 @@ static bool add_results(cJSON* root, const tool_report* report) {
 static bool add_all(cJSON* root, const tool_report* report) {
     tool_selection any = {0};
     tool_summary sum = tool_summarise(report->recordings, report->count, &any);
-    return cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-           cJSON_AddStringToObject(root, "command", "follow") &&
-           add_number(root, "seed", (double)report->seed) &&
-           add_number(root, "drive_hz", report->drive_hz) &&
+    return tool_json_number(root, "drive_hz", report->drive_hz) &&
            cJSON_AddStringToObject(root, "physics", report->physics) && add_summary(root, &sum) &&
            add_groups(root, "per_vehicle", report, BY_VEHICLE) &&
            add_groups(root, "per_course", report, BY_COURSE) &&
@@ -111,11 +101,6 @@ static bool add_all(cJSON* root, const tool_report* report) {
 }
 
 bool tool_report_json(const tool_report* report, FILE* out) {
-    cJSON* root = cJSON_CreateObject();
-    char* text = root && add_all(root, report) ? cJSON_Print(root) : NULL;
-    if (text)
-        fprintf(out, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return text != NULL;
+    cJSON* root = tool_json_begin("follow", report->seed);
+    return tool_json_end(root, add_all(root, report), out);
 }

@@ -3,6 +3,7 @@
 #include "tool/seek_scene.h"
 
 #include "tool/file.h"
+#include "tool/json_report.h"
 #include "tool/picture_scene.h"
 #include "tool/progress.h"
 #include "tool/replay_page.h"
@@ -118,10 +119,7 @@ static tool_status write_files(const scene_run* run) {
 
 static bool add_all(cJSON* root, const scene_run* run) {
     const scene_show* show = run->show;
-    bool added = cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-                 cJSON_AddStringToObject(root, "command", "seek") &&
-                 cJSON_AddNumberToObject(root, "seed", (double)run->outputs->seed) &&
-                 cJSON_AddStringToObject(root, "scene", show->name) &&
+    bool added = cJSON_AddStringToObject(root, "scene", show->name) &&
                  cJSON_AddNumberToObject(root, "count", show->count) &&
                  cJSON_AddNumberToObject(root, "seconds", round(show->time * 1e3) / 1e3);
     for (int32_t i = 0; i < show->figure_count; i++)
@@ -131,14 +129,10 @@ static bool add_all(cJSON* root, const scene_run* run) {
 }
 
 static tool_status print_json(const scene_run* run) {
-    cJSON* root = cJSON_CreateObject();
-    char* text = root && add_all(root, run) ? cJSON_Print(root) : NULL;
-    if (text)
-        printf("%s\n", text);
-    tool_status status = text ? TOOL_DONE : tool_complain("seek: no memory for the report");
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return status;
+    cJSON* root = tool_json_begin("seek", run->outputs->seed);
+    return tool_json_end(root, add_all(root, run), stdout)
+               ? TOOL_DONE
+               : tool_complain("seek: no memory for the report");
 }
 
 static void print_table(const scene_show* show) {

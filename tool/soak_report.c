@@ -1,4 +1,5 @@
 // Numbers are rounded to a millionth, as in the other reports.
+#include "tool/json_report.h"
 #include "tool/soak.h"
 
 #include <cjson/cJSON.h>
@@ -7,30 +8,26 @@
 
 // --------------------------------------------------------------------------- JSON
 
-static bool add_number(cJSON* object, const char* key, double value) {
-    if (!isfinite(value))
-        return cJSON_AddNullToObject(object, key) != NULL;
-    return cJSON_AddNumberToObject(object, key, round(value * 1e6) / 1e6) != NULL;
-}
-
 static double share(double part, double whole) {
     return whole > 0.0 ? part / whole : 0.0;
 }
 
 static bool add_count(cJSON* object, const soak_count* c) {
-    return add_number(object, "stuck_events", c->stuck_events) &&
-           add_number(object, "collisions", c->vehicle_contacts + c->solid_contacts) &&
-           add_number(object, "vehicle_contacts", c->vehicle_contacts) &&
-           add_number(object, "hard_contacts", c->hard_contacts) &&
-           add_number(object, "solid_contacts", c->solid_contacts) &&
-           add_number(object, "solid_contacts_inside", c->solid_contacts_inside) &&
-           add_number(object, "teleports", c->teleports) &&
-           add_number(object, "trips_done", c->trips) &&
-           add_number(object, "driving_s", c->driving_s) &&
-           add_number(object, "distance_m", c->distance) &&
-           add_number(object, "speed_mean_mps", share(c->distance, c->driving_s)) &&
-           add_number(object, "standing_percent", 100.0 * share(c->standing_s, c->driving_s)) &&
-           add_number(object, "inside_corridor_percent", 100.0 * share(c->inside, c->progress));
+    return tool_json_number(object, "stuck_events", c->stuck_events) &&
+           tool_json_number(object, "collisions", c->vehicle_contacts + c->solid_contacts) &&
+           tool_json_number(object, "vehicle_contacts", c->vehicle_contacts) &&
+           tool_json_number(object, "hard_contacts", c->hard_contacts) &&
+           tool_json_number(object, "solid_contacts", c->solid_contacts) &&
+           tool_json_number(object, "solid_contacts_inside", c->solid_contacts_inside) &&
+           tool_json_number(object, "teleports", c->teleports) &&
+           tool_json_number(object, "trips_done", c->trips) &&
+           tool_json_number(object, "driving_s", c->driving_s) &&
+           tool_json_number(object, "distance_m", c->distance) &&
+           tool_json_number(object, "speed_mean_mps", share(c->distance, c->driving_s)) &&
+           tool_json_number(object, "standing_percent",
+                            100.0 * share(c->standing_s, c->driving_s)) &&
+           tool_json_number(object, "inside_corridor_percent",
+                            100.0 * share(c->inside, c->progress));
 }
 
 static double mean_drive_ns(const tool_soak* soak, int32_t method) {
@@ -70,7 +67,7 @@ static bool add_trials(cJSON* object, const tool_soak* soak, int32_t method) {
         const soak_result* result = &soak->results[(ptrdiff_t)method * TOOL_SOAK_TRIALS + i];
         cJSON* trial = cJSON_CreateObject();
         cJSON_AddItemToArray(trials, trial);
-        if (!trial || !add_number(trial, "seed", (double)tool_soak_seed(soak, i)) ||
+        if (!trial || !tool_json_number(trial, "seed", (double)tool_soak_seed(soak, i)) ||
             !add_count(trial, &result->all))
             return false;
     }
@@ -81,22 +78,20 @@ static bool add_method(cJSON* object, const tool_soak* soak, int32_t method) {
     tool_soak_figure figure = tool_soak_driving_per_event(soak, method);
     soak_count sum = tool_soak_sum(soak, method, -1);
     return cJSON_AddStringToObject(object, "follower", tool_soak_method_name(soak, method)) &&
-           add_number(object, "driving_s_per_stuck_event", figure.mean) &&
-           add_number(object, "sigma_s", figure.sigma) && add_count(object, &sum) &&
-           add_number(object, "drive_ns", mean_drive_ns(soak, method)) &&
+           tool_json_number(object, "driving_s_per_stuck_event", figure.mean) &&
+           tool_json_number(object, "sigma_s", figure.sigma) && add_count(object, &sum) &&
+           tool_json_number(object, "drive_ns", mean_drive_ns(soak, method)) &&
            add_minutes(object, soak, method) && add_types(object, soak, method) &&
            add_trials(object, soak, method);
 }
 
 static bool add_all(cJSON* root, const tool_soak* soak) {
     const tool_soak_options* o = soak->options;
-    bool added =
-        cJSON_AddStringToObject(root, "kerb", kerb_version()) &&
-        cJSON_AddStringToObject(root, "command", "follow") &&
-        cJSON_AddBoolToObject(root, "soak", true) &&
-        add_number(root, "seed", (double)o->outputs.seed) && add_number(root, "drive_hz", o->hz) &&
-        add_number(root, "vehicles", (double)o->count) && add_number(root, "minutes", o->minutes) &&
-        add_number(root, "trials", TOOL_SOAK_TRIALS) && add_method(root, soak, 0);
+    bool added = cJSON_AddBoolToObject(root, "soak", true) &&
+                 tool_json_number(root, "drive_hz", o->hz) &&
+                 tool_json_number(root, "vehicles", (double)o->count) &&
+                 tool_json_number(root, "minutes", o->minutes) &&
+                 tool_json_number(root, "trials", TOOL_SOAK_TRIALS) && add_method(root, soak, 0);
     for (int32_t method = 1; added && method < soak->method_count; method++) {
         cJSON* beside = cJSON_AddObjectToObject(root, tool_soak_method_name(soak, method));
         added = beside && add_method(beside, soak, method);
@@ -105,13 +100,8 @@ static bool add_all(cJSON* root, const tool_soak* soak) {
 }
 
 bool tool_soak_report_json(const tool_soak* soak, FILE* out) {
-    cJSON* root = cJSON_CreateObject();
-    char* text = root && add_all(root, soak) ? cJSON_Print(root) : NULL;
-    if (text)
-        fprintf(out, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return text != NULL;
+    cJSON* root = tool_json_begin("follow", soak->options->outputs.seed);
+    return tool_json_end(root, add_all(root, soak), out);
 }
 
 // --------------------------------------------------------------------------- table
