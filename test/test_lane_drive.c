@@ -182,6 +182,52 @@ static void hairpins_of_which_the_inner_edge_is_a_corner_are_got_round_by_either
     }
 }
 
+typedef struct wheel_watch {
+    float last, jump, turned;
+} wheel_watch;
+
+static void watch_wheel(void* context, double time, const scene_lane_car* cars, int32_t count) {
+    (void)time;
+    (void)count;
+    wheel_watch* watch = context;
+    float steering = cars[0].keeper.controls.steering;
+    float change = kerb_abs(steering - watch->last);
+    watch->jump = kerb_max(watch->jump, change);
+    watch->turned += change;
+    watch->last = steering;
+}
+
+// Surveyed tracks have a point every five metres: hairpins whose edges turn by 20 degrees from one
+// piece to the next. Each taken for the road's direction at once, the wheels jump by a third of
+// their way to the other side and back.
+static void round_a_bend_of_long_pieces_the_wheels_turn_without_jerks(void** state) {
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        float turn = i / 4 == 0 ? 0.25f : 0.35f; // of pieces of 5 m: 20 m and 14 m of radius
+        lane_begin(&rig, 7.0f, 7.0f);
+        lane_add(&rig, 100.0f, 0.0f);
+        for (int k = 0; k < 8; k++) {
+            rig.heading += i % 2 == 0 ? turn : -turn;
+            rig.x += 5.0f * kerb_cos(rig.heading);
+            rig.y += 5.0f * kerb_sin(rig.heading);
+            rig.waypoints[rig.count] = kerb_waypoint_at(rig.x, rig.y, 0.0f);
+            rig.waypoints[rig.count].left = rig.left;
+            rig.waypoints[rig.count++].right = rig.right;
+        }
+        lane_add(&rig, 100.0f, 0.0f);
+        assert_int_equal(lane_build(&rig, false), KERB_OK);
+        scene_lane_plan plan = plan_at(20.0f);
+        plan.settings.edge = i / 2 % 2 == 0 ? KERB_LANE_LEFT : KERB_LANE_RIGHT;
+        wheel_watch watch = {0.0f, 0.0f, 0.0f};
+        plan.watch = watch_wheel;
+        plan.context = &watch;
+        scene_lane_result result = run(&plan);
+        assert_true(result.finished && result.edge_touches == 0 && result.error_max < 0.4);
+        assert_true(watch.jump < 0.08f && watch.turned < 4.0f);
+        scene_lane_road_destroy(&rig.road);
+    }
+}
+
 // Both edges of a wide road round a hairpin of a few straight pieces: the outer one is too far off
 // and too askew to lead round.
 static void build_corner(float side) {
@@ -784,6 +830,7 @@ int main(void) {
         cmocka_unit_test(roads_of_random_bends_are_kept_by_random_cars),
         cmocka_unit_test(the_built_in_track_is_kept_on_either_side_and_by_both_edges),
         cmocka_unit_test(hairpins_of_which_the_inner_edge_is_a_corner_are_got_round_by_either_edge),
+        cmocka_unit_test(round_a_bend_of_long_pieces_the_wheels_turn_without_jerks),
         cmocka_unit_test(
             round_a_corner_where_no_edge_leads_on_it_turns_since_the_road_ahead_is_blocked),
         cmocka_unit_test(

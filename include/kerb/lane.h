@@ -203,6 +203,8 @@ typedef struct kerb_lane_keeper {
             kerb_vec2 place, direction; ///< where it was met last, and its way there
             float since;                ///< driven since then [m]
             float bend;                 ///< of the edge there [1/m]
+            float straight;             ///< since its direction changed there last [m]
+            float piece;                ///< so long is a piece of it between such changes [m]
         } edges[2];         ///< the lane's own and the other, as far as they were believed
         float led;          ///< its own edge was seen so far ahead, at most … [m]
         kerb_vec2 led_to;   ///< … and led there

@@ -17,6 +17,11 @@
 #define LANE_BEHIND 0.0f
 /// Sine of the angle by which an edge points back from where the lane leads. [1]
 #define LANE_TURNS_BACK 0.7f
+/// An edge that turns by more at once is made of pieces, none of which counts as longer than that.
+/// Over a greater step than that between two hits a piece may have been missed. [rad], [m], [m]
+#define LANE_KINK 0.02f
+#define LANE_PIECE_MOST 8.0f
+#define LANE_PIECE_STEP 1.0f
 /// The bend of an edge is measured over so much of it. [m]
 #define LANE_BEND_OVER 8.0f
 
@@ -91,6 +96,21 @@ static inline bool lane_springs(const kerb_lane_keeper* keeper, lane_point* poin
     return sprung;
 }
 
+/// How long the straight pieces are of which an edge is made. P_Ahead may come back over a kink,
+/// as it is aimed by the lane's direction.
+static inline void lane_note_piece(kerb_lane_keeper* keeper, int32_t edge, float along,
+                                   float turn) {
+    float* straight = &keeper->memory.edges[edge].straight;
+    float* piece = &keeper->memory.edges[edge].piece;
+    if (!(kerb_abs(turn) > LANE_KINK)) {
+        *straight += along;
+        return;
+    }
+    if (along > 0.0f)
+        *piece = along > LANE_PIECE_STEP ? 0.0f : kerb_clamp(*straight, 0.0f, LANE_PIECE_MOST);
+    *straight = along > 0.0f ? 0.0f : *piece;
+}
+
 static inline void lane_note_edge(kerb_lane_keeper* keeper, const lane_point* point) {
     const int32_t edge = point->edge;
     if (keeper->memory.edges[edge].known) {
@@ -100,6 +120,7 @@ static inline void lane_note_edge(kerb_lane_keeper* keeper, const lane_point* po
         float turn = kerb_vec2_cross(before, point->direction);
         float* bend = &keeper->memory.edges[edge].bend;
         *bend += (turn - *bend * along) / kerb_max(kerb_abs(along), LANE_BEND_OVER);
+        lane_note_piece(keeper, edge, along, turn);
     }
     keeper->memory.edges[edge].known = true;
     keeper->memory.edges[edge].place = point->hit;

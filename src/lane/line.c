@@ -8,6 +8,8 @@
 // Cosine of the angle that a road turns by between the vehicle and P_Ahead at most: who is farther
 // off the edge's direction is askew. [1]
 #define COSINE_LEAST 0.95f
+// Cosine of the angle from which a turn of an edge is a corner. [1]
+#define CORNER_COSINE 0.7f
 #define NOT_MET 1.0e6f // [m]
 
 void lane_note_width(kerb_lane_keeper* keeper, const lane_seen* seen) {
@@ -83,6 +85,13 @@ void lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
 
 // --------------------------------------------------------------------------- following an edge
 
+// Pieces make an arc that the vehicle can drive; those of a corner are too short for that.
+bool lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_point* point, float turn) {
+    float tightest = kerb_vehicle_turning_radius(&keeper->vehicle);
+    return kerb_vec2_dot(keeper->memory.line_direction, point->direction) < CORNER_COSINE ||
+           keeper->memory.edges[point->edge].piece < kerb_abs(turn) * tightest;
+}
+
 // Where the lane turns tighter than the vehicle can, beside an edge that is hardly more than a
 // corner or far inside an outer one, the vehicle goes wide: so much farther from the lane's edge.
 // So it does where in a bend its nose would come over the lane's edge outside, or its rear over
@@ -157,10 +166,13 @@ static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* po
 kerb_vec2 lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
                      bool behind, float offset, float moved) {
     keeper->memory.lost += moved;
+    const bool was_there = keeper->memory.at_corner;
     keeper->memory.at_corner =
         keeper->memory.started &&
-        (behind || (keeper->memory.at_corner && keeper->memory.blocked > 0.0f) ||
-         is_at_corner(keeper, seen));
+        (behind || (was_there && keeper->memory.blocked > 0.0f) || is_at_corner(keeper, seen));
+    // Up to the corner its edge is one straight piece.
+    if (keeper->memory.at_corner && !was_there && keeper->memory.line_edge == 0)
+        keeper->memory.line_direction = keeper->memory.edges[0].direction;
     return keeper->memory.at_corner ? round_corner(keeper, pose, offset)
                                     : lane_on_line(keeper, pose);
 }

@@ -7,9 +7,11 @@
 
 #include "edges.h"
 
-/// What an edge's pieces turn from one to the next counts over so much of the way, and no turn of
-/// more is one of pieces. [m], [rad]
-#define LANE_PIECE 0.7f
+/// What an edge's pieces turn from one to the next counts over this share of a piece, and over so
+/// much of the way at least. [1], [m]
+#define LANE_PIECE_SHARE 0.3f
+#define LANE_PIECE_LEAST 0.7f
+/// A turn of less is one of pieces. [rad]
 #define LANE_PIECES_TURN 0.3f
 /// After that the vehicle comes to the new lane at this speed to the side. [m/s]
 #define LANE_SETTLE_SPEED 1.0f
@@ -27,6 +29,9 @@ float lane_wide_by(const kerb_lane_keeper* keeper, int32_t edge, float bend, flo
 
 /// Where the edge sprang inward by so much: it is elsewhere now, the vehicle is not. [m]
 void lane_settle_later(kerb_lane_keeper* keeper, float spring);
+
+/// Whether a turn of an edge is a corner, and not one of its pieces. [rad]
+bool lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_point* point, float turn);
 
 void lane_note_width(kerb_lane_keeper* keeper, const lane_seen* seen);
 
@@ -59,15 +64,17 @@ static inline void lane_go_wide(kerb_lane_keeper* keeper, int32_t edge, float of
 }
 
 /// An edge is made of straight pieces, and a ray says the direction of one: what it differs from
-/// the direction that the bend leads to counts little by little. One that turns by more is a
-/// corner.
+/// the direction that the bend leads to counts little by little, over the way that is driven where
+/// pieces are long: where the edge turns the lane's points are farther apart, or nearer. At a
+/// corner it counts at once.
 static inline kerb_vec2 lane_led_to(const kerb_lane_keeper* keeper, const lane_point* point,
-                                    float way, float turn) {
-    float more = turn - keeper->memory.line_curvature * way;
-    if (kerb_abs(more) > LANE_PIECES_TURN)
+                                    float more, float way, float moved) {
+    if (kerb_abs(more) > LANE_PIECES_TURN && lane_turns_at_corner(keeper, point, more))
         return point->direction;
-    float share = kerb_clamp(way * (1.0f / LANE_PIECE), 0.0f, 1.0f);
-    return lane_turned_little(point->direction, (share - 1.0f) * more);
+    const float piece = keeper->memory.edges[point->edge].piece;
+    const float over = LANE_PIECE_SHARE * piece;
+    float share = over > LANE_PIECE_LEAST ? moved / over : way * (1.0f / LANE_PIECE_LEAST);
+    return lane_turned_little(point->direction, (kerb_min(share, 1.0f) - 1.0f) * more);
 }
 
 /// Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
@@ -83,7 +90,7 @@ static inline void lane_follow(kerb_lane_keeper* keeper, const kerb_lane_pose* p
         float* bend = &keeper->memory.line_curvature;
         float way = point->along > 0.0f ? point->along : moved;
         float over = kerb_max(pose->lookahead, way);
-        direction = lane_led_to(keeper, point, way, turn);
+        direction = lane_led_to(keeper, point, turn - *bend * way, way, moved);
         turn = kerb_vec2_cross(keeper->memory.line_direction, direction);
         *bend = kerb_clamp(*bend + (turn - *bend * way) / over, -LANE_BEND_MOST, LANE_BEND_MOST);
     }
