@@ -34,11 +34,10 @@
 // Seconds of free road, beyond those of the change, in a lane that it comes back to or changes
 // to. [s]
 #define FREE_TIME 1.5f
-// Where there was no room in another lane rays say so again, and cost, until it has moved so far or
-// others have: it asks anew after so long at least and at most. [m], [s]
-#define ASK_WAY 0.5f
-#define ASK_PAUSE_LEAST 0.05f
-#define ASK_PAUSE_MOST 0.15f
+// Where there was no room in another lane it asks again in every other frame, for rays cost; where
+// it crawls or stands they hardly say anything else for longer. [s]
+#define ASK_PAUSE 0.01f
+#define ASK_PAUSE_CRAWLING 0.15f
 // Ahead of who was gone round, so far it begins to come back. [m]
 #define CLEAR 2.0f
 // Coming back, it is out of the other lane after this share of the change, and after so long where
@@ -250,11 +249,6 @@ static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, cons
     ask(keeper, &question);
 }
 
-static void pause_asking(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
-    keeper->memory.ask_pause = kerb_clamp(ASK_WAY / kerb_max(kerb_abs(pose->speed), 1.0f),
-                                          ASK_PAUSE_LEAST, ASK_PAUSE_MOST);
-}
-
 static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen) {
     float asked = keeper->memory.ask_distance;
     if (seen->asked && seen->free &&
@@ -278,7 +272,7 @@ static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const
     if (kerb_abs(to - keeper->memory.offset_to) < pass)
         return;
     if (seen->asked && (!was_inner || to == inner)) // wherever there might be room
-        pause_asking(keeper, pose);
+        keeper->memory.ask_pause = pose->speed < CRAWLS ? ASK_PAUSE_CRAWLING : ASK_PAUSE;
     ask_round(keeper, pose, seen, to);
 }
 
