@@ -451,6 +451,109 @@ static void on_its_way_round_it_hurries_before_who_comes_or_goes_back(void** sta
     assert_true(keeper.controls.brake > 0.5f);
 }
 
+// --------------------------------------------------------------------------- who gives way
+
+static void where_there_is_no_room_to_go_round_it_asks_at_a_pause(void** state) {
+    (void)state;
+    world w = narrow_road();
+    w.gap = 8.0f;
+    w.toward = 30.0f;
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(0.0f);
+    int32_t count = 0, asked = 0;
+    for (int n = 0; n < 600; n++) {
+        kerb_lane_ray rays[KERB_LANE_RAYS];
+        int32_t rays_now = kerb_lane_keeper_rays(&keeper, &motion, rays);
+        count += rays_now;
+        asked += rays_now > 7;
+        step(&keeper, &w, &motion);
+    }
+    assert_true(asked >= 50); // a sixth of a second apart at most
+    assert_true((float)count <= 6.0f * 600.0f);
+    // The way is free: it takes it at once.
+    w.toward = 0.0f;
+    w.gap = 12.0f;
+    for (int n = 0; n < 12; n++)
+        step(&keeper, &w, &motion);
+    assert_true(keeper.thoughts.avoiding);
+}
+
+// Somebody ahead slows down to a stand, from so fast.
+static void slow_down(kerb_lane_keeper* keeper, world* w, const kerb_motion* motion, float speed) {
+    for (float left = speed; kerb_abs(left) > 0.1f; left *= 0.9f) {
+        w->speed = left;
+        step(keeper, w, motion);
+    }
+    w->speed = 0.0f;
+}
+
+static void who_was_seen_to_drive_waits_and_is_not_passed_where_others_may_come(void** state) {
+    (void)state;
+    world w = narrow_road();
+    w.gap = 11.0f;
+    kerb_motion motion = moving(2.0f);
+    kerb_lane_keeper keeper = make();
+    for (int n = 0; n < 60; n++)
+        step(&keeper, &w, &motion);
+    assert_true(keeper.thoughts.avoiding); // stood when it came
+    keeper = make();
+    motion = moving(0.0f);
+    w.toward = 30.0f; // for whom he stops
+    slow_down(&keeper, &w, &motion, 6.0f);
+    w.toward = 0.0f;
+    for (int n = 0; n < 30 * 60; n++)
+        step(&keeper, &w, &motion);
+    assert_false(keeper.thoughts.avoiding);
+    for (int n = 0; n < 15 * 60; n++)
+        step(&keeper, &w, &motion);
+    assert_true(keeper.thoughts.avoiding); // he has broken down
+}
+
+// Frames until it backs out before somebody who came and stands; `past`: how far it is beside
+// another, for whose sake it is on the other half; negative: in its own lane.
+static int backs_out_after(float past) {
+    world w = narrow_road();
+    w.gap = 6.0f;
+    kerb_motion motion = moving(0.0f);
+    kerb_lane_keeper keeper = make();
+    slow_down(&keeper, &w, &motion, -6.0f);
+    for (int n = 0; n < 1200; n++) {
+        if (past >= 0.0f) {
+            keeper.memory.aside = 3.0f;
+            keeper.memory.round_gap = 2.0f - past;
+        }
+        kerb_controls controls = step(&keeper, &w, &motion);
+        if (controls.reason == KERB_REASON_BACKING_OUT)
+            return controls.gear < 0 && kerb_abs(controls.steering) < 0.1f ? n : -1;
+    }
+    return 1200;
+}
+
+static void face_to_face_they_back_off_one_after_the_other(void** state) {
+    (void)state;
+    int before = backs_out_after(0.0f), own_lane = backs_out_after(-1.0f);
+    int beside = backs_out_after(4.0f), far_beside = backs_out_after(9.0f);
+    assert_true(before >= 0);
+    assert_true(own_lane >= before + 60);
+    assert_true(beside >= own_lane + 60);
+    assert_true(far_beside >= beside + 60);
+    assert_true(far_beside < 1200);
+}
+
+static void rolling_back_behind_somebody_it_brakes(void** state) {
+    (void)state;
+    world w = narrow_road();
+    w.gap = 3.5f;
+    kerb_motion motion = moving(-1.5f);
+    kerb_lane_keeper keeper = make();
+    keeper.settings.obstacles = KERB_LANE_STAY;
+    kerb_controls controls = kerb_controls_safe(KERB_REASON_CRUISE);
+    for (int n = 0; n < 5; n++)
+        controls = step(&keeper, &w, &motion);
+    assert_true(controls.brake > 0.5f);
+    assert_true(controls.throttle == 0.0f);
+}
+
 static void nearer_than_comfort_it_brakes_as_hard_as_it_takes(void** state) {
     (void)state;
     kerb_random random = test_random("lane_emergency");
@@ -786,6 +889,10 @@ int main(void) {
         cmocka_unit_test(it_does_not_go_round_into_who_comes_towards_it),
         cmocka_unit_test(before_it_goes_round_it_sees_as_far_as_both_would_drive),
         cmocka_unit_test(on_its_way_round_it_hurries_before_who_comes_or_goes_back),
+        cmocka_unit_test(where_there_is_no_room_to_go_round_it_asks_at_a_pause),
+        cmocka_unit_test(who_was_seen_to_drive_waits_and_is_not_passed_where_others_may_come),
+        cmocka_unit_test(face_to_face_they_back_off_one_after_the_other),
+        cmocka_unit_test(rolling_back_behind_somebody_it_brakes),
         cmocka_unit_test(nearer_than_comfort_it_brakes_as_hard_as_it_takes),
         cmocka_unit_test(how_much_the_rear_axle_slips_is_learnt),
         cmocka_unit_test(told_which_way_is_meant_it_turns_to_the_side_with_more_room),

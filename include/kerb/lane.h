@@ -224,6 +224,13 @@ typedef struct kerb_lane_keeper {
             bool known;
             kerb_vec2 place; ///< who stands in its lane was met there last [m]
         } stands;
+        struct {
+            kerb_vec2 place; ///< who is ahead in its lane was met there last …
+            float speed;     ///< … and drove so fast along it [m/s]
+            float waits;     ///< he was seen to drive, and counts as waiting so much longer [s]
+            bool came;       ///< towards the vehicle
+            float faced;     ///< both stand since then [s]
+        } other;
         float settle;       ///< and further still where the edge sprang aside, fading [m]
         float free_speed;   ///< that it would drive were nobody ahead [m/s]
         float look;         ///< from the lane to the lookout ray, to the left [rad]

@@ -5,7 +5,7 @@
 // breaks off another goes on from its speed. It begins once rays into the other lane have found
 // room. Going round something is the same with less time: the post moves the distance at once, but
 // a car that steers as hard as it can overshoots. O(1).
-#include "frame.h"
+#include "yield.h"
 
 // Greatest second derivative of the quintic. [1]
 #define QUINTIC_ACCELERATION 5.774f
@@ -34,8 +34,10 @@
 // Seconds of free road, beyond those of the change, in a lane that it comes back to or changes
 // to. [s]
 #define FREE_TIME 1.5f
-// Where there was no room in another lane it asks again after so long: rays cost. [s]
-#define ASK_PAUSE 0.05f
+// Where there was no room in another lane it asks again in every other frame, for rays cost; where
+// it crawls or stands they hardly say anything else for longer. [s]
+#define ASK_PAUSE 0.01f
+#define ASK_PAUSE_CRAWLING 0.15f
 // Ahead of who was gone round, so far it begins to come back. [m]
 #define CLEAR 2.0f
 // Coming back, it is out of the other lane after this share of the change, and after so long where
@@ -223,7 +225,13 @@ static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, cons
                               .clear = seen->vehicle_speed < COMES ? EDGE_LEAST : way,
                               .way = way,
                               .time = way / kerb_max(pose->speed, 5.0f)};
-    if (keeper->memory.width > 0.0f && to > 0.5f * keeper->memory.width) {
+    const bool other_half = keeper->memory.width > 0.0f && to > 0.5f * keeper->memory.width;
+    if (other_half)
+        keeper->memory.wait_gap = room_to_pull_out(keeper, pose);
+    if (keeper->memory.ask_pause > 0.0f ||
+        (other_half && keeper->memory.other.waits > 0.0f && seen->vehicle_speed < COMES))
+        return;
+    if (other_half) {
         lane_passing past =
             passing(keeper, pose->speed, seen->gap, kerb_max(seen->vehicle_speed, 0.0f),
                     BACK * settings->change_time);
@@ -231,7 +239,6 @@ static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, cons
         question.ahead = settings->sight; // who comes faster than presumed is seen farther off
         question.way = past.way;
         question.time = past.time;
-        keeper->memory.wait_gap = room_to_pull_out(keeper, pose);
         bool stops = stopping(keeper, pose, pose->speed - seen->vehicle_speed) + SPARE < seen->gap;
         if (stops && pose->speed > CRAWLS) {
             if (view > settings->sight)
@@ -253,14 +260,19 @@ static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const
     }
     float inner = way_round(keeper, false), outer = way_round(keeper, true);
     bool was_inner = keeper->memory.blocked_side * lane_inward(keeper) > 0.0f;
-    float to = seen->asked && was_inner ? outer : inner;
+    // Already on the other half for somebody's sake, it goes no farther over for whom it meets.
+    bool back = keeper->memory.aside > 0.0f && keeper->memory.width > 0.0f &&
+                keeper->memory.offset_to > 0.5f * keeper->memory.width;
+    float to = back || (seen->asked && was_inner) ? outer : inner;
     // Not far enough aside to pass: no room in this road on that side.
     float pass = keeper->vehicle.width + keeper->settings.margin;
-    if (kerb_abs(to - keeper->memory.offset_to) < pass)
+    if (!back && kerb_abs(to - keeper->memory.offset_to) < pass)
         to = to == inner ? outer : inner;
     keeper->memory.blocked_side = 0.0f;
     if (kerb_abs(to - keeper->memory.offset_to) < pass)
         return;
+    if (seen->asked && (!was_inner || to == inner)) // wherever there might be room
+        keeper->memory.ask_pause = pose->speed < CRAWLS ? ASK_PAUSE_CRAWLING : ASK_PAUSE;
     ask_round(keeper, pose, seen, to);
 }
 
@@ -303,8 +315,6 @@ static void change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, co
         return;
     }
     if (!same_lane && !free) {
-        if (seen->asked)
-            keeper->memory.ask_pause = ASK_PAUSE;
         keeper->memory.blocked_side = 0.0f;
         if (keeper->memory.ask_pause > 0.0f)
             return;
@@ -369,6 +379,9 @@ void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lan
     keeper->memory.wait_gap = 0.0f;
     keeper->memory.too_near =
         keeper->memory.too_near && seen->vehicle && !(seen->asked && !seen->free);
+    lane_mind_who_waits(keeper, seen, time_step);
+    if (seen->vehicle && keeper->memory.other.came && keeper->memory.aside == 0.0f)
+        keeper->memory.wait_gap = lane_room_to_let_in(keeper, room_to_pull_out(keeper, pose));
     float wanted = lane_within_road(keeper, keeper->settings.edge_distance);
     if (seen->vehicle || keeper->memory.change_for > 0.0f ||
         kerb_abs(wanted - keeper->memory.offset_to) > LANE_SAME)

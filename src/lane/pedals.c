@@ -143,7 +143,7 @@ static void press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
         return;
     controls->throttle = 0.0f;
     keeper->memory.speed_control.sum = 0.0f;
-    if (kerb_abs(pose->speed) < LANE_STANDS)
+    if (pose->speed < LANE_STANDS) // rolling back after it has backed out, too
         controls->brake = 1.0f;
 }
 

@@ -5,7 +5,7 @@
 // has lost both edges is not: then it backs out, as far as rays behind leave room, turns its nose
 // to where the lane goes, and looks again; the steps of one try after another are kerb_stuck's.
 // O(1).
-#include "frame.h"
+#include "yield.h"
 
 // Sine of the angle from straight back within which it counts as facing back. [1]
 #define FACES_BACK 0.3f
@@ -82,9 +82,8 @@ kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose
     bool pushes = wish > CREEPS && keeper->controls.throttle > 0.1f;
     bool stands =
         wish <= CREEPS && !seen->vehicle && seen->edges_ahead > 0 && is_out_of_lane(keeper, pose);
-    // Face to face, or half out behind who stands: who is on the other half makes room.
-    stands = stands || (wish <= CREEPS && seen->vehicle && kerb_abs(seen->vehicle_speed) < CREEPS &&
-                        is_aside(keeper, pose));
+    // Face to face, or half out behind who stands.
+    stands = lane_backs_off(keeper, seen, is_aside(keeper, pose), wish, time_step) || stands;
     // So near behind who stands that it cannot pull out where there is room beside him. Where it is
     // no better off after that, others stand behind it.
     stands = stands || (keeper->memory.too_near && kerb_abs(pose->speed) < CREEPS &&
@@ -109,7 +108,7 @@ kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     // in as many moves as the road's width takes.
     float side = keeper->memory.stuck.side;
     controls.steering = lane_is_askew(keeper, pose) ? -side_of_lane(keeper, pose) : -side;
-    if (is_aside(keeper, pose) || keeper->memory.too_near)
+    if (is_aside(keeper, pose) || keeper->memory.too_near || keeper->memory.other.came)
         controls.steering =
             kerb_clamp(-STRAIGHTENS * kerb_vec2_cross(pose->forward, pose->lane), -1.0f, 1.0f);
     float wanted = kerb_speed_before(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);

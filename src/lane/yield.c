@@ -1,0 +1,79 @@
+// Who gives way where a road is too narrow for two beside somebody who stands.
+//
+// The one who has the obstacle on its own side of the road gives way, and who is beside it already
+// goes on. Nobody can tell the other, so the two take turns: each backs off after another time, and
+// rays say how far it can. First who has pulled out but is not beside it yet; then who is in its
+// own lane, and all behind it as it comes nearer to them; at last who is beside it. Who was seen to
+// drive and stands now waits for somebody: he is no obstacle to be passed where others come, or
+// each of a queue would pull out and close the way back. O(1).
+#include "yield.h"
+
+// Who stops is taken to wait for so long. [s]
+#define WAITS 40.0f
+// From one frame to the next nobody's speed changes by more. [m/s]
+#define SAME_SPEED 2.0f
+// Who moves faster than this drives. [m/s]
+#define DRIVES 1.0f
+// And who came and moves away slower than this backs off. [m/s]
+#define BACKS 3.0f
+// Behind who stands, in front of the one who goes round it. [m]
+#define CLEAR 2.0f
+// Wanting to drive slower than this, or slower, is standing. [m/s]
+#define CREEPS 0.3f
+// Face to face, who is in its own lane backs off after so long, and who is beside somebody after so
+// long and longer for what it has to back off: by then the other one cannot. [s], [s], [s/m], [m]
+#define OWN_LANE_AFTER 2.0f
+#define BESIDE_AFTER 5.0f
+#define BESIDE_LONGER 0.4f
+#define BESIDE_MOST 15.0f
+// Tries to get out after which it does not count any more: it is not stuck, others are in the way.
+#define TRIES_COUNTED 2
+
+void lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float time_step) {
+    if (!seen->vehicle || seen->comes_in)
+        return;
+    kerb_vec2 off = kerb_vec2_sub(seen->place, keeper->memory.other.place);
+    const bool same = kerb_vec2_length(off) < keeper->vehicle.length &&
+                      kerb_abs(seen->vehicle_speed - keeper->memory.other.speed) < SAME_SPEED;
+    if (!same) {
+        keeper->memory.other.waits = 0.0f;
+        keeper->memory.other.came = false;
+    }
+    keeper->memory.other.place = seen->place;
+    keeper->memory.other.speed = seen->vehicle_speed;
+    if (kerb_abs(seen->vehicle_speed) > DRIVES) {
+        keeper->memory.other.waits = WAITS;
+        keeper->memory.other.came =
+            seen->vehicle_speed < (keeper->memory.other.came ? BACKS : 0.0f);
+    } else
+        keeper->memory.other.waits = kerb_max(keeper->memory.other.waits - time_step, 0.0f);
+}
+
+// How far behind somebody's front it may be in order to pull in before that one's nose. [m]
+float lane_room_to_let_in(const kerb_lane_keeper* keeper, float pull_in) {
+    return 2.0f * keeper->vehicle.length + CLEAR + pull_in;
+}
+
+static bool is_face_to_face(const kerb_lane_keeper* keeper, const lane_seen* seen) {
+    return seen->vehicle && keeper->memory.other.came && keeper->memory.other.waits > 0.0f;
+}
+
+bool lane_backs_off(kerb_lane_keeper* keeper, const lane_seen* seen, bool aside, float wish,
+                    float time_step) {
+    const bool stands =
+        wish <= CREEPS && seen->vehicle && kerb_abs(seen->vehicle_speed) < CREEPS &&
+        (aside ? keeper->memory.other.came || !(keeper->memory.other.waits > 0.0f)
+               : is_face_to_face(keeper, seen) && seen->gap < lane_room_to_let_in(keeper, 0.0f));
+    if (!stands) {
+        keeper->memory.other.faced = 0.0f;
+        return false;
+    }
+    keeper->memory.other.faced += time_step;
+    if (keeper->memory.stuck.phase == KERB_STUCK_FREE &&
+        keeper->memory.stuck.tries > TRIES_COUNTED && is_face_to_face(keeper, seen))
+        keeper->memory.stuck.tries = TRIES_COUNTED;
+    float after = aside ? 0.0f : OWN_LANE_AFTER;
+    if (aside && keeper->memory.round_gap < 0.0f && is_face_to_face(keeper, seen))
+        after = BESIDE_AFTER + BESIDE_LONGER * kerb_min(-keeper->memory.round_gap, BESIDE_MOST);
+    return keeper->memory.other.faced >= after;
+}
