@@ -462,6 +462,39 @@ static void with_nobody_to_keep_clear_of_it_is_as_fast_beside_its_line_as_alone(
     }
 }
 
+// Where one who is on the line, keeps his share of the track and is so fast will be, so far on.
+static float kept_offset(double at, float speed, float on) {
+    show w;
+    begin_show(&w, &stage, at - 20.0, 0.0f, 20.0f);
+    run_show(&w, 0.05);
+    racer_frame frame = {.total = w.racer.thoughts.total,
+                         .grip_aside = w.racer.performance.lateral};
+    float ahead = (float)(at - frame.total);
+    traffic_other other = {.ahead = ahead, .scale = 1.0f, .speed = speed, .pace = 1.0f};
+    return traffic_offset_at(&w.racer, &frame, &other, ahead + on, true);
+}
+
+// Out of a bend the line leads across the track, and one at the limit cannot but go with it.
+static void who_is_at_his_limit_in_a_bend_is_not_taken_to_keep_inside_of_his_line(void** state) {
+    (void)state;
+    const float on = 25.0f;
+    int32_t places = 0;
+    for (double at = 700.0; at < 900.0; at += 10.0) {
+        kerb_line_point here = kerb_racing_line_at(&stage.line, at);
+        kerb_line_point then = kerb_racing_line_at(&stage.line, at + (double)on);
+        float share = here.right / (here.left + here.right);
+        float kept = share * (then.left + then.right) - then.right;
+        if (here.curvature < 0.01f || kept < 1.0f)
+            continue;
+        places++;
+        float fast = kept_offset(at, here.speed, on), slow = kept_offset(at, 6.0f, on);
+        if (!(fast > -0.1f && fast < 0.6f && slow > 0.9f * kept))
+            fail_msg("%.0f m: kept %.2f m, fast %.2f m, slow %.2f m", at, (double)kept,
+                     (double)fast, (double)slow);
+    }
+    assert_true(places >= 3);
+}
+
 // ------------------------------------------------------------------- into bends
 
 // Level with another down a straight: who has the outside gives in before the bend.
@@ -686,6 +719,7 @@ int main(void) {
         cmocka_unit_test(its_way_does_not_run_away_from_it_when_another_comes_over),
         cmocka_unit_test(beside_another_its_way_leads_over_no_edge_of_a_hairpin),
         cmocka_unit_test(with_nobody_to_keep_clear_of_it_is_as_fast_beside_its_line_as_alone),
+        cmocka_unit_test(who_is_at_his_limit_in_a_bend_is_not_taken_to_keep_inside_of_his_line),
         cmocka_unit_test(side_by_side_before_a_bend_the_outer_one_gives_in),
         cmocka_unit_test(of_two_side_by_side_before_a_bend_exactly_one_gives_in),
         cmocka_unit_test(it_defends_by_one_move_on_a_straight_and_only_with_a_temper),

@@ -126,14 +126,27 @@ typedef struct traffic_lane {
     bool keeps_share;
     float share, offset; // of the width; or from the line, where the room to that side is `room`
     float room;          // [m]
+    // Where the line crosses the track he goes with it at first, however little he means to: from
+    // `from` on, so far ahead of the racer, he can have left its pattern by no more than this times
+    // the square of the way, and more by its cube. [m], [1/m], [1/m²]
+    float from, to_left, to_right, more_left, more_right;
 } traffic_lane;
 
 traffic_lane traffic_lane_of(const kerb_racer* racer, const racer_frame* frame,
                              const traffic_other* other, bool keeps_share);
-// Its offset where the line has that room to the edges. [m]
-static inline float traffic_lane_at(const traffic_lane* lane, float left, float right) {
+// The offset of one who keeps his share, as far as he can by then.
+static inline float traffic_share_at(const traffic_lane* lane, float ahead, float left,
+                                     float right) {
+    float on = kerb_max(ahead - lane->from, 0.0f), square = on * on;
+    return kerb_clamp(lane->share * (left + right) - right,
+                      lane->offset - (lane->to_right + lane->more_right * on) * square,
+                      lane->offset + (lane->to_left + lane->more_left * on) * square);
+}
+// His offset so far ahead of the racer, where the line has that room to the edges. [m]
+static inline float traffic_lane_at(const traffic_lane* lane, float ahead, float left,
+                                    float right) {
     if (lane->keeps_share)
-        return lane->share * (left + right) - right;
+        return traffic_share_at(lane, ahead, left, right);
     float room = lane->offset > 0.0f ? left : right;
     return lane->offset * kerb_clamp(room / lane->room, 0.0f, 1.0f);
 }

@@ -81,7 +81,7 @@ static float clear_after(const kerb_racer* racer, const racer_frame* frame,
         int32_t bin = first + k < last ? first + k : last;
         float way = racer_offset_in(racer, bin), left, right;
         racer_edges_at(racer, bin, &left, &right);
-        his = traffic_lane_at(&lane, left, right);
+        his = traffic_lane_at(&lane, at, left, right);
         if (at > past)
             need = traffic_width(view, o) + CLEAR;
         bool apart = side * (way - his) >= need;

@@ -19,6 +19,13 @@
 // Side by side for so short a time its drift goes on. [s]
 #define DRIFT_TIME 0.4f
 
+// Leaving the line's pattern he uses so much of the grip at most; and to have some in a bend he
+// slows by so much. [1], [m/s²]
+#define LEAVES_GRIP 0.4f
+#define LEAVES_SLOWS 4.0f
+// Slower than this he turns no sharper for it. [m/s]
+#define LEAVES_SPEED 3.0f
+
 // A square that is less than so much of another has a lesser root, however both were rounded. [1]
 #define CLEARLY 0.9999f
 
@@ -152,6 +159,28 @@ void traffic_meet(const traffic_view* view, const traffic_run* own, const traffi
     other->clear_at = own->at[i];
 }
 
+// How far he can leave the line's pattern. Who drives a bend as fast as it can be driven has
+// nothing left to turn more sharply with: towards its inside he leaves it, whoever comes there,
+// only as far as he slows down for it, which takes the longer the faster he is; to its outside he
+// can at once.
+static void bound_leaving(const kerb_racer* racer, const racer_frame* frame,
+                          const traffic_other* other, traffic_lane* lane) {
+    float speed = kerb_max(other->speed, LEAVES_SPEED), per_square = 1.0f / (speed * speed);
+    racer_spot spot = racer_spot_at(racer, frame->total + (double)other->ahead);
+    // Of the grip for turning; what he takes bends with, by what the racer plans, is his pace.
+    float corner = racer_row_at(racer->ahead.free_corner, spot) * other->pace * other->pace;
+    float left = kerb_max(1.0f - speed * speed / kerb_max(corner, 1.0f), 0.0f);
+    float outside = 0.5f * LEAVES_GRIP * frame->grip_aside * per_square;
+    // Braking evenly frees of it in proportion to the way; twice integrated that is a third.
+    float more = outside * (2.0f / 3.0f) * LEAVES_SLOWS * per_square;
+    bool turns_left = racer_row_at(racer->ahead.line_curvature, spot) > 0.0f;
+    lane->from = other->ahead;
+    lane->to_left = turns_left ? outside * left : outside;
+    lane->to_right = turns_left ? outside : outside * left;
+    lane->more_left = turns_left ? more : 0.0f;
+    lane->more_right = turns_left ? 0.0f : more;
+}
+
 traffic_lane traffic_lane_of(const kerb_racer* racer, const racer_frame* frame,
                              const traffic_other* other, bool keeps_share) {
     float left, right;
@@ -160,7 +189,13 @@ traffic_lane traffic_lane_of(const kerb_racer* racer, const racer_frame* frame,
     float share = (offset + right) / kerb_max(left + right, 1.0f);
     float room = kerb_max(offset > 0.0f ? left : right, 0.5f);
     keeps_share = keeps_share || kerb_abs(offset) > OFF_LINE;
-    return (traffic_lane){keeps_share, kerb_clamp(share, 0.0f, 1.0f), offset, room};
+    traffic_lane lane = {.keeps_share = keeps_share,
+                         .share = kerb_clamp(share, 0.0f, 1.0f),
+                         .offset = offset,
+                         .room = room};
+    if (keeps_share)
+        bound_leaving(racer, frame, other, &lane);
+    return lane;
 }
 
 float traffic_offset_at(const kerb_racer* racer, const racer_frame* frame,
@@ -168,5 +203,5 @@ float traffic_offset_at(const kerb_racer* racer, const racer_frame* frame,
     traffic_lane lane = traffic_lane_of(racer, frame, other, keeps_share);
     float left, right;
     racer_edges_at(racer, racer_bin_at(racer, frame->total + (double)ahead), &left, &right);
-    return traffic_lane_at(&lane, left, right);
+    return traffic_lane_at(&lane, ahead, left, right);
 }

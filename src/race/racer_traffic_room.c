@@ -68,7 +68,8 @@ static void lay_his_lane(const room_bound* bound, const way_plan* plan, int32_t 
     const traffic_lane* lane = &bound->lane;
     if (lane->keeps_share) {
         for (int32_t i = bound->from; i < end; i++)
-            his[i] = lane->share * (plan->left[i] + plan->right[i]) - plan->right[i];
+            his[i] =
+                traffic_share_at(lane, plan->spacing * (float)i, plan->left[i], plan->right[i]);
         return;
     }
     const float* room = lane->offset > 0.0f ? plan->left : plan->right;
