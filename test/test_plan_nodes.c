@@ -90,10 +90,43 @@ static void nodes_come_by_their_estimates_and_those_replaced_never(void** state)
     free(nodes);
 }
 
+// Many numbers of nodes, as the last four children of the heap are not always there.
+static void of_equal_estimates_the_later_node_comes_first(void** state) {
+    (void)state;
+    kerb_random random = test_random("plan_nodes_equal");
+    plan_nodes* nodes = malloc(plan_nodes_bytes(NODES));
+    plan_nodes_create(nodes, NODES);
+    for (int32_t count = 1; count <= 300; count++) {
+        plan_nodes_clear(nodes);
+        for (int32_t i = 0; i < count; i++) {
+            plan_node node = {.cost = (float)kerb_random_below(&random, 7) - 3.0f};
+            uint32_t place = plan_nodes_cell(nodes, key_of(i));
+            assert_int_equal(plan_nodes_add(nodes, &node, place, key_of(i), true, node.cost), i);
+        }
+        int32_t last = count;
+        float least = -4.0f;
+        for (int32_t i = 0; i < count; i++) {
+            bool is_rough;
+            int32_t index = plan_nodes_first(nodes, &is_rough);
+            assert_true(index >= 0 && is_rough);
+            float cost = plan_nodes_at(nodes, index)->cost;
+            assert_true(cost == plan_nodes_least(nodes));
+            assert_true(cost > least || (cost == least && index < last));
+            least = cost;
+            last = index;
+            plan_nodes_drop(nodes);
+        }
+        bool is_rough;
+        assert_int_equal(plan_nodes_first(nodes, &is_rough), -1);
+    }
+    free(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_cell_keeps_its_best_node_however_many_there_are),
         cmocka_unit_test(nodes_come_by_their_estimates_and_those_replaced_never),
+        cmocka_unit_test(of_equal_estimates_the_later_node_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

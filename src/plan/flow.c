@@ -20,8 +20,6 @@
 #define BUCKETS 32 // more than the longest step
 #define SIDE 10
 #define ACROSS 14
-// Ways of 10 and 14 over straight ones, at most: sqrt(1 + 0.4²)/10, in cells.
-#define SHORTEST (1.0f / 10.7703296f)
 #define UNKNOWN INT32_MAX
 
 plan_flow plan_flow_layout(const plan_world* world, float cell, int32_t cells_max) {
@@ -161,8 +159,10 @@ static int32_t room_of(const plan_flow* flow, const plan_flow_parts* v, int32_t 
 }
 
 // At a corner where a wall runs: the part on the place's side of it.
-static void choose_part(const plan_flow* flow, const plan_flow_parts* v, float x, float y,
+static void choose_part(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place,
                         spot* at) {
+    float x = kerb_clamp((place.x - flow->origin.x) * flow->per_cell, 0.0f, (float)flow->columns);
+    float y = kerb_clamp((place.y - flow->origin.y) * flow->per_cell, 0.0f, (float)flow->rows);
     int32_t stride = flow->columns + 1, corner = at->part;
     int32_t column = (int32_t)kerb_min(x, (float)(flow->columns - 1));
     int32_t row = (int32_t)kerb_min(y, (float)(flow->rows - 1));
@@ -175,18 +175,11 @@ static void choose_part(const plan_flow* flow, const plan_flow_parts* v, float x
         at->part = part_of(v, corner, q, room);
 }
 
-// The nearest corner of the cell of a place, and how far it is from there. Places beyond the grid
-// are held to it.
 static spot spot_at(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place) {
-    float x = (place.x - flow->origin.x) * flow->per_cell;
-    float y = (place.y - flow->origin.y) * flow->per_cell;
-    x = kerb_clamp(x, 0.0f, (float)flow->columns);
-    y = kerb_clamp(y, 0.0f, (float)flow->rows);
-    int32_t column = (int32_t)(x + 0.5f), row = (int32_t)(y + 0.5f);
-    float aside = x - (float)column, above = y - (float)row;
-    spot at = {row * (flow->columns + 1) + column, -1, kerb_sqrt(aside * aside + above * above)};
+    plan_flow_spot nearest = plan_flow_spot_at(flow, place);
+    spot at = {nearest.corner, -1, nearest.away};
     if (v->split[at.part] != 0)
-        choose_part(flow, v, x, y, &at);
+        choose_part(flow, v, place, &at);
     return at;
 }
 
@@ -236,7 +229,12 @@ float plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
     }
     if (length == UNKNOWN)
         return KERB_NO_WAY;
-    // A goal is at most half a diagonal from its own corner.
-    float cells = (float)length * SHORTEST - at.away - 0.70710678f;
-    return kerb_max(cells, 0.0f) * flow->cell;
+    return plan_flow_metres(length, at.away, flow->cell);
+}
+
+plan_flow_known plan_flow_what_is_known(plan_flow* flow) {
+    if (flow->columns == 0)
+        return (plan_flow_known){.cell = 0.0f};
+    plan_flow_parts v = plan_flow_parts_of(flow);
+    return (plan_flow_known){v.length, v.split, flow->cell};
 }

@@ -4,7 +4,9 @@
 //          is free, so that forgetting costs nothing. It begins small and grows with the nodes, so
 //          that it stays in the cache as long as it can. The heap has four children a node, as they
 //          lie in one line of the cache; replaced nodes stay in it and are passed over when they
-//          come up.
+//          come up. What is taken from its top is replaced by the last, which mostly belongs to the
+//          bottom again: so the gap sinks to the bottom first, whatever is to fill it (Wegener,
+//          "Bottom-up heapsort", 1993), and no processor has to guess where it ends.
 // Cost:    O(log waiting) to add and to take, O(1) to look up.
 #include "nodes.h"
 
@@ -30,6 +32,10 @@ typedef struct view {
 
 // Four children lie in one line of the cache if the first of all does not begin one.
 #define HEAP_SKIP 7
+// Behind the last waiting node come some that are none, so that there are always four children; and
+// so many that fetching ahead stays within the array.
+#define HEAP_PAD 11
+#define NOBODY UINT64_MAX
 
 static size_t rounded_up(size_t size) {
     return (size + 63) / 64 * 64;
@@ -59,7 +65,7 @@ size_t plan_nodes_bytes(int32_t capacity) {
     size_t count = (size_t)capacity;
     return PLAN_NODES_HEAD + rounded_up(count * sizeof(plan_node)) +
            rounded_up(table_size(capacity) * sizeof(plan_entry)) +
-           rounded_up((count + HEAP_SKIP) * sizeof(plan_waiting)) +
+           rounded_up((count + HEAP_SKIP + HEAP_PAD) * sizeof(plan_waiting)) +
            rounded_up(count * sizeof(int32_t));
 }
 
@@ -70,7 +76,8 @@ void plan_nodes_create(void* block, int32_t capacity) {
     head->most_mask = table_size(capacity) - 1;
     head->table = PLAN_NODES_HEAD + rounded_up((size_t)capacity * sizeof(plan_node));
     head->heap = head->table + rounded_up(((size_t)head->most_mask + 1) * sizeof(plan_entry));
-    head->ranked = head->heap + rounded_up(((size_t)capacity + HEAP_SKIP) * sizeof(plan_waiting));
+    head->ranked =
+        head->heap + rounded_up(((size_t)capacity + HEAP_SKIP + HEAP_PAD) * sizeof(plan_waiting));
     plan_nodes_clear(head);
 }
 
@@ -142,10 +149,35 @@ void plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free) {
         entry->node = -1;
 }
 
+// Floats of either sign in the order of whole numbers.
+static plan_waiting waiting_of(float estimate, int32_t index, bool is_rough) {
+    uint32_t bits;
+    memcpy(&bits, &estimate, sizeof bits);
+    bits = bits >> 31 ? ~bits : bits | 0x80000000u;
+    uint32_t later_first = ~((uint32_t)index << 1 | is_rough);
+    return (plan_waiting)bits << 32 | later_first;
+}
+
+static float estimate_of(plan_waiting waiting) {
+    uint32_t bits = (uint32_t)(waiting >> 32);
+    float estimate;
+    bits = bits >> 31 ? bits & 0x7fffffffu : ~bits;
+    memcpy(&estimate, &bits, sizeof bits);
+    return estimate;
+}
+
+static int32_t index_of(plan_waiting waiting) {
+    return (int32_t)(~(uint32_t)waiting >> 1);
+}
+
+static bool has_rough_estimate(plan_waiting waiting) {
+    return ~waiting & 1;
+}
+
 static void sink_up(plan_waiting* heap, int32_t at, plan_waiting moved) {
     while (at > 0) {
         int32_t above = (at - 1) / 4;
-        if (!(moved.estimate < heap[above].estimate))
+        if (moved >= heap[above])
             break;
         heap[at] = heap[above];
         at = above;
@@ -153,32 +185,50 @@ static void sink_up(plan_waiting* heap, int32_t at, plan_waiting moved) {
     heap[at] = moved;
 }
 
-// The first of the least of four, without a branch that processors could only guess.
-static inline int32_t least_of_four(const plan_waiting* heap, int32_t first) {
-    int32_t low = first + (heap[first + 1].estimate < heap[first].estimate);
-    int32_t high = first + 2 + (heap[first + 3].estimate < heap[first + 2].estimate);
-    return low + (-(heap[high].estimate < heap[low].estimate) & (high - low));
+// Which is the least of four, without a branch that processors could only guess.
+static inline int32_t least_of_four(const plan_waiting* heap, int32_t first, plan_waiting* least) {
+    plan_waiting a = heap[first], b = heap[first + 1], c = heap[first + 2], d = heap[first + 3];
+    bool second = b < a, fourth = d < c;
+    plan_waiting low = second ? b : a, high = fourth ? d : c;
+    bool is_high = high < low;
+    *least = is_high ? high : low;
+    return first + second + (-is_high & (2 + fourth - second));
 }
 
-static int32_t least_of(const plan_waiting* heap, int32_t first, int32_t end) {
-    int32_t least = first;
-    for (int32_t i = first + 1; i < end; i++)
-        if (heap[i].estimate < heap[least].estimate)
-            least = i;
-    return least;
-}
-
+// From the top, for what belongs near it.
 static void sink_down(plan_waiting* heap, int32_t count, plan_waiting moved) {
     int32_t at = 0;
     for (int32_t first = 1; first < count; first = 4 * at + 1) {
-        int32_t least =
-            first + 4 <= count ? least_of_four(heap, first) : least_of(heap, first, count);
-        if (!(heap[least].estimate < moved.estimate))
+        plan_waiting least;
+        int32_t next = least_of_four(heap, first, &least);
+        if (least >= moved)
             break;
-        heap[at] = heap[least];
-        at = least;
+        heap[at] = least;
+        at = next;
     }
     heap[at] = moved;
+}
+
+// Fills the top's gap with what belongs near the bottom. The children of all four are asked for
+// before it is known which one they are wanted of.
+static void fill_gap(plan_waiting* heap, int32_t count, plan_waiting moved) {
+    int32_t at = 0;
+    for (int32_t first = 1; first < count; first = 4 * at + 1) {
+        plan_waiting least;
+        int32_t below = first < (count - 9) / 4 ? 4 * first + 1 : first;
+        PLAN_FETCH(heap + below);
+        PLAN_FETCH(heap + below + 8);
+        int32_t next = least_of_four(heap, first, &least);
+        heap[at] = least;
+        at = next;
+    }
+    sink_up(heap, at, moved);
+}
+
+static void append(plan_waiting* heap, int32_t count, plan_waiting waiting) {
+    if (count % 4 == 1)
+        heap[count + 1] = heap[count + 2] = heap[count + 3] = NOBODY;
+    sink_up(heap, count, waiting);
 }
 
 int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell, uint64_t key,
@@ -194,7 +244,7 @@ int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell, 
     if (is_sure)
         rank_node(nodes, index);
     enter(&v, nodes, index, is_sure);
-    sink_up(v.heap, nodes->waiting++, (plan_waiting){estimate, -1 - index});
+    append(v.heap, nodes->waiting++, waiting_of(estimate, index, true));
     if ((uint32_t)nodes->count > nodes->mask / 2 && nodes->mask < nodes->most_mask)
         grow(nodes);
     return index;
@@ -202,23 +252,19 @@ int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell, 
 
 float plan_nodes_least(plan_nodes* nodes) {
     view v = view_of(nodes);
-    return nodes->waiting > 0 ? v.heap[0].estimate : 1e30f;
-}
-
-static int32_t index_of(const plan_waiting* waiting) {
-    return waiting->node < 0 ? -1 - waiting->node : waiting->node;
+    return nodes->waiting > 0 ? estimate_of(v.heap[0]) : 1e30f;
 }
 
 // What waits first now is mostly what is wanted next.
 static void fetch_first(const view* v) {
-    PLAN_FETCH(&v->nodes[index_of(v->heap)]);
+    PLAN_FETCH(&v->nodes[index_of(v->heap[0])]);
 }
 
 void plan_nodes_wait(plan_nodes* nodes, float estimate) {
     KERB_ASSERT(nodes->waiting > 0);
     view v = view_of(nodes);
-    int32_t index = index_of(v.heap);
-    sink_down(v.heap, nodes->waiting, (plan_waiting){estimate, index});
+    int32_t index = index_of(v.heap[0]);
+    sink_down(v.heap, nodes->waiting, waiting_of(estimate, index, false));
     fetch_first(&v);
 }
 
@@ -226,17 +272,18 @@ void plan_nodes_drop(plan_nodes* nodes) {
     KERB_ASSERT(nodes->waiting > 0);
     view v = view_of(nodes);
     plan_waiting last = v.heap[--nodes->waiting];
+    v.heap[nodes->waiting] = NOBODY;
     if (nodes->waiting == 0)
         return;
-    sink_down(v.heap, nodes->waiting, last);
+    fill_gap(v.heap, nodes->waiting, last);
     fetch_first(&v);
 }
 
 int32_t plan_nodes_first(plan_nodes* nodes, bool* is_rough) {
     view v = view_of(nodes);
     for (; nodes->waiting > 0; plan_nodes_drop(nodes)) {
-        int32_t index = index_of(v.heap);
-        *is_rough = v.heap[0].node < 0;
+        int32_t index = index_of(v.heap[0]);
+        *is_rough = has_rough_estimate(v.heap[0]);
         if (is_best(&v, nodes, index))
             return index;
     }

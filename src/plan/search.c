@@ -58,11 +58,10 @@ static inline cell_of_pose cell_at(const plan_search* s, kerb_pose pose, float s
     return cell;
 }
 
-static inline uint64_t key_of(cell_of_pose c, int32_t reverse) {
+static inline uint64_t key_of(cell_of_pose c, uint32_t reverse) {
     uint64_t place = (uint64_t)(uint32_t)c.x << 20 | (uint32_t)c.y;
     uint32_t heading = (uint32_t)c.heading;
-    uint64_t cells =
-        1 + ((place << 13 | heading >> 2) << 9 | (uint32_t)c.speed << 1 | (uint32_t)reverse);
+    uint64_t cells = 1 + ((place << 13 | heading >> 2) << 9 | (uint32_t)c.speed << 1 | reverse);
     return plan_nodes_key(cells, heading & 3);
 }
 
@@ -169,7 +168,10 @@ typedef struct reached_rows {
     float x[PLAN_MOVES_MAX], y[PLAN_MOVES_MAX];                 // [m]
     float forward_x[PLAN_MOVES_MAX], forward_y[PLAN_MOVES_MAX]; // nearly of length 1
     float cost[PLAN_MOVES_MAX], slow[PLAN_MOVES_MAX];           // of nodes
-    cell_of_pose cell[PLAN_MOVES_MAX];
+    int32_t cell_x[PLAN_MOVES_MAX], cell_y[PLAN_MOVES_MAX];     // see cell_of_pose
+    int32_t cell_heading[PLAN_MOVES_MAX], cell_speed[PLAN_MOVES_MAX];
+    int32_t corner[PLAN_MOVES_MAX]; // of the flow
+    float away[PLAN_MOVES_MAX];     // from it [cells]
 } reached_rows;
 
 static plan_node node_of(const plan_moves* moves, const reached_rows* r, int32_t move,
@@ -188,12 +190,12 @@ static plan_node node_of(const plan_moves* moves, const reached_rows* r, int32_t
 
 // The better one of two that want the same cell gets it if its arc is free, else the other. One
 // that nobody contests is not looked at before its turn comes, which for most is never.
-static void try_node(plan_search* s, const plan_ground* ground, kerb_pose from, plan_node* node,
-                     uint64_t key) {
+static void try_node(plan_search* s, const plan_ground* ground, const plan_flow_known* known,
+                     plan_flow_spot spot, kerb_pose from, plan_node* node, uint64_t key) {
     uint32_t cell = plan_nodes_cell(ground->nodes, key);
     if (!(node->cost < plan_nodes_sure_cost(ground->nodes, cell)))
         return;
-    node->round = round_to_go(ground, node->pose);
+    node->round = plan_flow_distance_from(ground->flow, known, spot, node->pose.position);
     if (node->round >= KERB_NO_WAY)
         return;
     int32_t best = plan_nodes_best(ground->nodes, cell);
@@ -248,14 +250,38 @@ static bool turns_back(const plan_node* from, float length) {
     return from->length != 0.0f && (from->length < 0.0f) != (length < 0.0f);
 }
 
+// Of all moves, and of as many as fill the last lanes: compilers then need nothing for a rest.
+static inline int32_t whole_lanes(const plan_moves* m) {
+    return (m->count + PLAN_MOVES_LANES - 1) / PLAN_MOVES_LANES * PLAN_MOVES_LANES;
+}
+
+static void look_at_cells(const plan_search* s, const plan_moves* m, reached_rows* r) {
+    for (int32_t i = 0, count = whole_lanes(m); i < count; i++) {
+        kerb_pose at = {{r->x[i], r->y[i]}, {r->forward_x[i], r->forward_y[i]}};
+        cell_of_pose cell = cell_at(s, at, r->slow[i]);
+        r->cell_x[i] = cell.x;
+        r->cell_y[i] = cell.y;
+        r->cell_heading[i] = cell.heading;
+        r->cell_speed[i] = cell.speed;
+    }
+}
+
+static void look_at_corners(const plan_flow* flow, const plan_moves* m, reached_rows* r) {
+    for (int32_t i = 0, count = whole_lanes(m); i < count; i++) {
+        plan_flow_spot spot = plan_flow_spot_at(flow, kerb_vec2_make(r->x[i], r->y[i]));
+        r->corner[i] = spot.corner;
+        r->away[i] = spot.away;
+    }
+}
+
 // Rows of all moves, even those that it is too fast for.
-static void look_at_moves(const plan_search* s, const plan_node* from, const plan_moves* m,
-                          reached_rows* r) {
+static void look_at_moves(const plan_search* s, const plan_flow* flow, const plan_node* from,
+                          const plan_moves* m, reached_rows* r) {
     kerb_pose pose = from->pose;
     // What going on forwards and in reverse costs, beside the time.
     float on = turns_back(from, 1.0f) ? s->turn_back_time : 0.0f;
     float back = turns_back(from, -1.0f) ? s->turn_back_time : 0.0f;
-    for (int32_t i = 0; i < m->count; i++) {
+    for (int32_t i = 0, count = whole_lanes(m); i < count; i++) {
         kerb_vec2 by = curve_turned(pose.forward, m->along_x[i], m->along_y[i]);
         kerb_vec2 forward = curve_turned(pose.forward, m->turned_x[i], m->turned_y[i]);
         r->x[i] = pose.position.x + by.x;
@@ -265,10 +291,8 @@ static void look_at_moves(const plan_search* s, const plan_node* from, const pla
         r->slow[i] = kerb_max(from->slow - m->loss[i], 0.0f);
         r->cost[i] = from->cost + m->time[i] + (m->length[i] < 0.0f ? back : on);
     }
-    for (int32_t i = 0; i < m->count; i++) {
-        kerb_pose at = {{r->x[i], r->y[i]}, {r->forward_x[i], r->forward_y[i]}};
-        r->cell[i] = cell_at(s, at, r->slow[i]);
-    }
+    look_at_cells(s, m, r);
+    look_at_corners(flow, m, r);
 }
 
 // Whether it is slow enough for a move.
@@ -287,7 +311,9 @@ static int32_t worth_a_try(const plan_ground* ground, const plan_node* from,
     int32_t count = 0;
     KERB_WRITTEN(first_cost);
     for (int32_t i = 0; i < moves->count; i++) {
-        keys[i] = key_of(reached->cell[i], moves->length[i] < 0.0f);
+        cell_of_pose cell = {reached->cell_x[i], reached->cell_y[i], reached->cell_heading[i],
+                             reached->cell_speed[i]};
+        keys[i] = key_of(cell, moves->length[i] < 0.0f);
         first_cost[i] = plan_nodes_first_cost(ground->nodes, keys[i]);
     }
     for (int32_t i = 0; i < moves->count; i++) {
@@ -315,12 +341,13 @@ static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
         widen_moves(s, share, &wider);
         moves = &wider;
     }
-    look_at_moves(s, &from, moves, &reached);
+    look_at_moves(s, ground->flow, &from, moves, &reached);
     uint64_t keys[PLAN_MOVES_MAX];
     int32_t worth[PLAN_MOVES_MAX];
     KERB_WRITTEN(keys);
     KERB_WRITTEN(worth);
     int32_t count = worth_a_try(ground, &from, moves, &reached, keys, worth);
+    plan_flow_known known = plan_flow_what_is_known(ground->flow);
     for (int32_t k = 0; k < count; k++) {
         int32_t i = worth[k];
         if (ground->space->toll)
@@ -328,7 +355,8 @@ static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
                 ground->space->toll(ground->space->context, from.pose,
                                     (plan_arc){moves->curvature[i], moves->length[i]});
         plan_node node = node_of(moves, &reached, i, index, 0.0f);
-        try_node(s, ground, from.pose, &node, keys[i]);
+        plan_flow_spot spot = {reached.corner[i], reached.away[i]};
+        try_node(s, ground, &known, spot, from.pose, &node, keys[i]);
     }
 }
 

@@ -31,9 +31,12 @@ typedef enum plan_search_state {
 } plan_search_state;
 
 #define PLAN_BENDS_MAX 8
-#define PLAN_MOVES_MAX (2 * (2 * PLAN_BENDS_MAX + 1))
+// Rows of moves are taken so many at a time, so that they end with some that are none.
+#define PLAN_MOVES_LANES 4
+#define PLAN_MOVES_MAX (2 * (2 * PLAN_BENDS_MAX + 1) + PLAN_MOVES_LANES - 2)
+_Static_assert(PLAN_MOVES_MAX % PLAN_MOVES_LANES == 0, "rows are whole");
 
-// Arcs that are tried from every node which is slow enough for them, in rows.
+// Arcs that are tried from every node which is slow enough for them, in rows. Beyond `count`: 0.
 typedef struct plan_moves {
     int32_t count;
     bool are_as_given; // false: wider, for who is too fast

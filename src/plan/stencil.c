@@ -264,6 +264,7 @@ static void add_hulls(plan_stencil* stencil, const plan_world* world, float room
 // Poses that have all of the arc in the field and in the box.
 static void lay_inner_box(plan_stencil* stencil, const plan_world* world) {
     float reach = world->reach + kerb_abs(stencil->length) + HAIR;
+    stencil->far = world->bits != 0 ? 1.0f + reach / world->cell : 0.0f;
     kerb_vec2 least = world->field_origin;
     kerb_vec2 most = {least.x + (float)world->field_columns * world->field_cell,
                       least.y + (float)world->field_rows * world->field_cell};
@@ -332,19 +333,24 @@ static bool discs_are_free(const plan_stencil* stencil, const plan_world* world,
     return true;
 }
 
-// `place` and what is turned are in cells of the grid.
+static bool is_blocked(const uint64_t* bits, int32_t words, float x, float y) {
+    int32_t column = (int32_t)x;
+    return (bits[(int32_t)y * words + (column >> 6)] >> (column & 63)) & 1;
+}
+
+// `place` and what is turned are in cells of the grid. Where all of it is in the grid, not each
+// point has to be asked.
 static bool a_point_is_blocked(const plan_stencil* stencil, const plan_world* world,
                                kerb_vec2 place, kerb_vec2 forward) {
     const uint64_t* bits = plan_world_at(world, world->bits);
-    float columns = (float)world->columns, rows = (float)world->rows;
+    float columns = (float)world->columns, rows = (float)world->rows, far = stencil->far;
+    bool is_in_grid =
+        place.x >= far && place.y >= far && place.x < columns - far && place.y < rows - far;
     for (int32_t i = 0; i < stencil->points; i++) {
         kerb_vec2 by = curve_turned(forward, stencil->point_x[i], stencil->point_y[i]);
         float x = place.x + by.x, y = place.y + by.y;
-        if (!(x >= 0.0f && y >= 0.0f && x < columns && y < rows))
-            continue;
-        int32_t column = (int32_t)x;
-        uint64_t word = bits[(int32_t)y * world->words + (column >> 6)];
-        if ((word >> (column & 63)) & 1)
+        if ((is_in_grid || (x >= 0.0f && y >= 0.0f && x < columns && y < rows)) &&
+            is_blocked(bits, world->words, x, y))
             return true;
     }
     return false;
