@@ -8,6 +8,8 @@
 // Source:  Vamos 6 as far as it goes, then as its program does.
 #include "racer_traffic.h"
 
+#include "../base/assertion.h"
+
 #include "kerb/control.h"
 
 // Whom it will reach so soon it moves aside of at once: behind him it would never reach him. Where
@@ -25,6 +27,8 @@
 #define THINKS_SELDOM 0.13f
 #define THINKS_NEAR 5.0f
 #define THINKS_FAR 25.0f
+// Frames that last longer are for whole thoughts. [s]
+#define SPREADS_MOST 0.025f
 // Who stands before it, so near and so slow. [m], [m/s]
 #define STANDS_NEAR 25.0f
 #define STANDS_SPEED 1.0f
@@ -87,6 +91,7 @@ static bool is_alone(const kerb_racer* racer, const kerb_surroundings* around) {
 
 static void forget(kerb_racer* racer) {
     racer->traffic.active = false;
+    racer->traffic.way_due = false;
     racer->traffic.squeezed = false;
     racer->traffic.bend = 0;
     racer->traffic.yields = racer->traffic.defends = 0;
@@ -102,7 +107,8 @@ static void forget(kerb_racer* racer) {
 
 bool racer_traffic_is_due(const kerb_racer* racer, const racer_frame* frame) {
     return racer->traffic.known_count > 0 &&
-           racer->traffic.since + frame->time_step >= racer->traffic.pause;
+           (racer->traffic.way_due ||
+            racer->traffic.since + frame->time_step >= racer->traffic.pause);
 }
 
 static bool is_time_to_think(kerb_racer* racer, const racer_frame* frame) {
@@ -122,14 +128,30 @@ static float pause_among(const traffic_view* view) {
     return THINKS_EVERY + kerb_clamp(share, 0.0f, 1.0f) * (THINKS_SELDOM - THINKS_EVERY);
 }
 
+// The way comes a frame later where that is soon, so that no call is much dearer than others. It is
+// laid among all that were thought of, moved on: parts of a thought that see different moments
+// contradict one another.
 static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     racer->traffic.pause = pause_among(view);
     traffic_yield(racer, frame, view);
     traffic_choose(racer, frame, view);
     traffic_defend(racer, frame, view);
     traffic_look_at_bend(racer, frame, view);
-    traffic_lay_way(racer, frame, view);
+    racer->traffic.way_due = !traffic_keeps_way(racer, frame, view);
+    if (racer->traffic.way_due && (racer->ahead.anew || frame->time_step > SPREADS_MOST)) {
+        traffic_lay_way(racer, frame, view);
+        racer->traffic.way_due = false;
+    }
     racer->ahead.anew = false;
+}
+
+static void lay_due_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
+    traffic_view all;
+    KERB_WRITTEN(all);
+    traffic_recall(racer, frame, view, &all);
+    traffic_lay_way(racer, frame, &all);
+    traffic_note_sides(racer, &all, view);
+    racer->traffic.way_due = false;
 }
 
 // Past those that stand before it, on the wider side: that stays the same while it backs out.
@@ -175,6 +197,8 @@ void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surrounding
     view.tow = tow_behind(racer, &view);
     if (thinks)
         think(racer, frame, &view);
+    else if (racer->traffic.way_due)
+        lay_due_way(racer, frame, &view);
     traffic_follow(racer, frame, &view, thinks);
     traffic_remember(racer, frame, around, &view, thinks);
     watch_blocked(racer, frame);

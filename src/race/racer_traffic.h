@@ -108,6 +108,12 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
 // What is needed in the next frame; `all`: nobody else is near.
 void traffic_remember(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
                       const traffic_view* view, bool all);
+// In the frame after a thought, those that were looked at in it, where they are now: who was looked
+// at in this frame, too, as he was seen in it, the others moved on by their speeds.
+void traffic_recall(const kerb_racer* racer, const racer_frame* frame, const traffic_view* seen,
+                    traffic_view* all);
+// The sides on which they are passed, after its way was laid among all of them.
+void traffic_note_sides(kerb_racer* racer, const traffic_view* all, traffic_view* seen);
 
 // How some others go on, …
 #define TRAFFIC_RUNS 4 // at once, at most
@@ -147,6 +153,8 @@ bool traffic_stays_aside(const kerb_racer* racer, const racer_frame* frame,
 // Decides on which side to pass whom, and behind whom to drop back: others' `side`, `drops`. Tells
 // the view's `own`.
 void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view);
+// Is there no way to be laid: the line, or the last one, is still good?
+bool traffic_keeps_way(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
 // Lays the way.
 void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view);
 // Makes way for who comes to lap it: the side to which, in `yields`.

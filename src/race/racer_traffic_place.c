@@ -377,6 +377,18 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
     put_in_order(placed, count, view);
 }
 
+static void remember_picture(kerb_racer* racer, const traffic_other* o, int32_t index) {
+    racer->traffic.known[index].offset = o->offset;
+    racer->traffic.known[index].drift = o->drift;
+    racer->traffic.known[index].scale = o->scale;
+    racer->traffic.known[index].half_length = o->half_length;
+    racer->traffic.known[index].half_width = o->half_width;
+    racer->traffic.known[index].catch_in = o->catch;
+    racer->traffic.known[index].clear_in = o->clear;
+    racer->traffic.known[index].catch_at = o->catch_at;
+    racer->traffic.known[index].clear_at = o->clear_at;
+}
+
 static void remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
     racer->traffic.known[index].id = o->id;
     racer->traffic.known[index].age = 0.0f;
@@ -400,7 +412,93 @@ void traffic_remember(kerb_racer* racer, const racer_frame* frame, const kerb_su
         if (index < 0)
             continue;
         remember(racer, &view->others[i], index);
+        if (all)
+            remember_picture(racer, &view->others[i], index);
         int64_t told = view->others[i].seen - around->neighbours;
         racer->traffic.hints[told % HINTS] = (uint8_t)index;
+    }
+}
+
+// --------------------------------------------------------------------------- a frame later
+
+// As he was, moved on for a frame: what he does in that is less than a hand's breadth.
+static traffic_other moved_on(const kerb_racer* racer, const racer_frame* frame, int32_t index) {
+    float passed = frame->time_step;
+    traffic_other o = {
+        .id = racer->traffic.known[index].id,
+        .known = index,
+        .ahead = racer->traffic.known[index].ahead,
+        .offset = racer->traffic.known[index].offset,
+        .scale = racer->traffic.known[index].scale,
+        .speed = racer->traffic.known[index].speed,
+        .drift = racer->traffic.known[index].drift,
+        .acceleration = racer->traffic.known[index].acceleration,
+        .pace = racer->traffic.known[index].pace,
+        .brakes = racer->traffic.known[index].brakes,
+        .half_length = racer->traffic.known[index].half_length,
+        .half_width = racer->traffic.known[index].half_width,
+    };
+    o.ahead += (o.speed / o.scale - frame->along) * passed;
+    o.offset += o.drift * passed;
+    return o;
+}
+
+// What the thought decided about him.
+static void recall_plans(const kerb_racer* racer, const racer_frame* frame, traffic_other* o) {
+    float passed = frame->time_step, driven = frame->along * passed;
+    int32_t side = racer->traffic.known[o->known].side;
+    o->drops = side == DROPS;
+    o->side = o->drops ? 0 : side;
+    o->catch = racer->traffic.known[o->known].catch_in;
+    o->clear = racer->traffic.known[o->known].clear_in;
+    o->catch_at = racer->traffic.known[o->known].catch_at;
+    o->clear_at = racer->traffic.known[o->known].clear_at;
+    if (o->catch < 1.0e5f) {
+        o->catch = kerb_max(o->catch - passed, 0.0f);
+        o->catch_at -= driven;
+    }
+    if (o->clear < 1.0e5f) {
+        o->clear = kerb_max(o->clear - passed, 0.0f);
+        o->clear_at -= driven;
+    }
+}
+
+void traffic_recall(const kerb_racer* racer, const racer_frame* frame, const traffic_view* seen,
+                    traffic_view* all) {
+    int32_t now[TRAFFIC_MOST];
+    for (int32_t k = 0; k < racer->traffic.known_count; k++)
+        now[k] = -1;
+    for (int32_t i = 0; i < seen->count; i++)
+        if (seen->others[i].known >= 0)
+            now[seen->others[i].known] = i;
+    all->half_length = seen->half_length;
+    all->half_width = seen->half_width;
+    all->offset = seen->offset;
+    all->drift = seen->drift;
+    all->middle = seen->middle;
+    all->tow = seen->tow;
+    all->count = racer->traffic.known_count;
+    for (int32_t k = 0; k < all->count; k++) {
+        traffic_other* o = &all->others[k];
+        *o = now[k] >= 0 ? seen->others[now[k]] : moved_on(racer, frame, k);
+        recall_plans(racer, frame, o);
+    }
+    // Who came into sight since then.
+    for (int32_t i = 0; i < seen->count; i++)
+        if (seen->others[i].known < 0 && all->count < TRAFFIC_MOST)
+            all->others[all->count++] = seen->others[i];
+}
+
+void traffic_note_sides(kerb_racer* racer, const traffic_view* all, traffic_view* seen) {
+    for (int32_t i = 0; i < all->count; i++) {
+        const traffic_other* o = &all->others[i];
+        if (o->known >= 0)
+            racer->traffic.known[o->known].side = o->drops ? DROPS : o->side;
+    }
+    for (int32_t i = 0; i < seen->count; i++) {
+        traffic_other* o = &seen->others[i];
+        int32_t side = o->known >= 0 ? racer->traffic.known[o->known].side : 0;
+        o->drops = side == DROPS;
+        o->side = o->drops ? 0 : side;
     }
 }
