@@ -457,13 +457,13 @@ typedef struct kerb_racer {
         struct {
             uint32_t id;
             float age;          ///< since it was looked at [s]
-            float ahead;        ///< of the racer's middle, along the line [m]
+            float ahead;        ///< of the racer's middle, along the line, now [m]
             float speed;        ///< along the line [m/s]
             float acceleration; ///< smoothed [m/s²]
             float pace;         ///< in bends, by what the racer plans there [1]
             float brakes;       ///< at the hardest so far, by what the racer could have [1]
             int32_t side;       ///< on which it is passed: 1 left, -1 right, 0 not; 2: dropped back
-            // The rest is of the last thought, from which its way is laid a frame later.
+            // The rest is for frames in which he is not looked at.
             float offset, drift; ///< from the line to the left, and how fast that grows [m], [m/s]
             float scale;         ///< metres of the racer's lane for each of the line [1]
             float half_length, half_width; ///< along and across the line [m]
@@ -474,6 +474,7 @@ typedef struct kerb_racer {
         uint8_t hints[32];
         int32_t known_count;
         float braked;    ///< the first of the others before it, so long ago; 0: none yet [s]
+        float looked;    ///< so long ago it looked where those near are [s]
         float since;     ///< it last thought of whom to pass [s]
         float pause;     ///< it thinks again so long after that [s]
         float passed;    ///< between the last two thoughts [s]

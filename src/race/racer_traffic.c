@@ -27,7 +27,9 @@
 #define THINKS_SELDOM 0.13f
 #define THINKS_NEAR 5.0f
 #define THINKS_FAR 25.0f
-// Frames that last longer are for whole thoughts. [s]
+// Those near are looked at so often. [s]
+#define LOOKS_EVERY 0.04f
+// Frames that last longer are for whole thoughts, and for looking. [s]
 #define SPREADS_MOST 0.025f
 // Who stands before it, so near and so slow. [m], [m/s]
 #define STANDS_NEAR 25.0f
@@ -79,8 +81,14 @@ static float tow_behind(const kerb_racer* racer, const traffic_view* view) {
     return tow;
 }
 
-void traffic_mind(kerb_racer* racer, const traffic_other* other) {
-    racer->thoughts.neighbour = *other->seen;
+void traffic_mind(kerb_racer* racer, const traffic_view* view, const traffic_other* other) {
+    const kerb_neighbour* seen = other->seen;
+    for (int32_t i = 0; seen == NULL && i < view->around->neighbour_count; i++)
+        if (view->around->neighbours[i].id == other->id)
+            seen = &view->around->neighbours[i];
+    if (seen == NULL)
+        return;
+    racer->thoughts.neighbour = *seen;
     racer->thoughts.neighbour.intent = NULL;
 }
 
@@ -103,6 +111,7 @@ static void forget(kerb_racer* racer) {
     racer->traffic.known_count = 0;
     racer->traffic.far_speed = 1.0e6f;
     racer->traffic.since = racer->traffic.pause = racer->traffic.passed = 0.0f;
+    racer->traffic.looked = 0.0f;
 }
 
 bool racer_traffic_is_due(const kerb_racer* racer, const racer_frame* frame) {
@@ -117,6 +126,15 @@ static bool is_time_to_think(kerb_racer* racer, const racer_frame* frame) {
         return false;
     racer->traffic.passed = racer->traffic.since;
     racer->traffic.since = 0.0f;
+    return true;
+}
+
+// Where those near are; in between they go on as they were seen.
+static bool is_time_to_look(kerb_racer* racer, const racer_frame* frame, bool thinks) {
+    racer->traffic.looked += frame->time_step;
+    if (!thinks && racer->traffic.looked < LOOKS_EVERY && frame->time_step <= SPREADS_MOST)
+        return false;
+    racer->traffic.looked = 0.0f;
     return true;
 }
 
@@ -145,12 +163,12 @@ static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     racer->ahead.anew = false;
 }
 
-static void lay_due_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
+static void lay_due_way(kerb_racer* racer, racer_frame* frame) {
     traffic_view all;
     KERB_WRITTEN(all);
-    traffic_recall(racer, frame, view, &all);
+    traffic_recall(racer, frame, -1.0e6f, 1.0e6f, &all);
     traffic_lay_way(racer, frame, &all);
-    traffic_note_sides(racer, &all, view);
+    traffic_note_sides(racer, &all);
     racer->traffic.way_due = false;
 }
 
@@ -193,14 +211,22 @@ void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surrounding
     traffic_view view;
     bool thinks = is_time_to_think(racer, frame);
     around = around != NULL ? around : &nobody;
-    traffic_look(racer, frame, around, thinks, &view);
+    KERB_WRITTEN(view);
+    view.around = around;
+    traffic_move_on(racer, frame);
+    if (racer->traffic.way_due && !thinks)
+        lay_due_way(racer, frame);
+    bool looks = is_time_to_look(racer, frame, thinks);
+    if (looks)
+        traffic_look(racer, frame, thinks, &view);
+    else
+        traffic_recall(racer, frame, -0.5f * racer->vehicle.length, traffic_near(frame), &view);
     view.tow = tow_behind(racer, &view);
     if (thinks)
         think(racer, frame, &view);
-    else if (racer->traffic.way_due)
-        lay_due_way(racer, frame, &view);
     traffic_follow(racer, frame, &view, thinks);
-    traffic_remember(racer, frame, around, &view, thinks);
+    if (looks)
+        traffic_remember(racer, &view, thinks);
     watch_blocked(racer, frame);
     find_way_out(racer, frame, &view);
     racer_place here = racer_place_of(racer, frame->spot);

@@ -33,7 +33,7 @@
 
 // A neighbour on the line.
 typedef struct traffic_other {
-    const kerb_neighbour* seen;
+    const kerb_neighbour* seen; // NULL: not in this frame
     uint32_t id;
     int32_t known;      // where it is remembered; less than 0: nowhere
     float ahead;        // its middle from the racer's, along the line [m]
@@ -61,6 +61,7 @@ typedef struct traffic_run {
 
 // All that matter, from the rearmost to the foremost.
 typedef struct traffic_view {
+    const kerb_surroundings* around; // as the host tells it
     traffic_other others[TRAFFIC_MOST];
     int32_t count;
     float half_length, half_width; // own [m]
@@ -103,17 +104,16 @@ bool traffic_is_usable(const kerb_neighbour* n);
 // Those nearer are looked at in every frame. [m]
 float traffic_near(const racer_frame* frame);
 // `far_too`: not only those near.
-void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
-                  bool far_too, traffic_view* view);
+void traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_too, traffic_view* view);
 // What is needed in the next frame; `all`: nobody else is near.
-void traffic_remember(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
-                      const traffic_view* view, bool all);
-// In the frame after a thought, those that were looked at in it, where they are now: who was looked
-// at in this frame, too, as he was seen in it, the others moved on by their speeds.
-void traffic_recall(const kerb_racer* racer, const racer_frame* frame, const traffic_view* seen,
-                    traffic_view* all);
+void traffic_remember(kerb_racer* racer, const traffic_view* view, bool all);
+// A frame later, without looking: all that it knows of go on at their speeds.
+void traffic_move_on(kerb_racer* racer, const racer_frame* frame);
+// Those of them from `least` to `most` ahead of its middle, as they should be now.
+void traffic_recall(const kerb_racer* racer, const racer_frame* frame, float least, float most,
+                    traffic_view* view);
 // The sides on which they are passed, after its way was laid among all of them.
-void traffic_note_sides(kerb_racer* racer, const traffic_view* all, traffic_view* seen);
+void traffic_note_sides(kerb_racer* racer, const traffic_view* all);
 
 // How some others go on, …
 #define TRAFFIC_RUNS 4 // at once, at most
@@ -188,7 +188,7 @@ void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* v
 void traffic_look_close(const kerb_racer* racer, racer_frame* frame,
                         const kerb_surroundings* around);
 // Tells what it thinks of one of them: he decides what it does.
-void traffic_mind(kerb_racer* racer, const traffic_other* other);
+void traffic_mind(kerb_racer* racer, const traffic_view* view, const traffic_other* other);
 
 // How much it wants to pass and to stay ahead. [0 … 1]
 float traffic_aggression(const kerb_racer* racer);
