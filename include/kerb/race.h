@@ -420,6 +420,7 @@ typedef struct kerb_racer {
     struct {
         float help;            ///< pace_help on its way [1]
         float near;            ///< somebody is near: 0 no … 1 yes, on its way [1]
+        bool is_near;          ///< when it last looked
         float waits;           ///< until it answers to what let it go [s]
         float throttle, brake; ///< where its feet are [1]
     } skill;

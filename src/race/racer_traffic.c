@@ -129,13 +129,17 @@ static bool is_time_to_think(kerb_racer* racer, const racer_frame* frame) {
     return true;
 }
 
+// No frame is left out where one is long.
+bool racer_traffic_looks(const kerb_racer* racer, const racer_frame* frame) {
+    return racer->traffic.looked + frame->time_step >= LOOKS_EVERY ||
+           frame->time_step > SPREADS_MOST;
+}
+
 // Where those near are; in between they go on as they were seen.
 static bool is_time_to_look(kerb_racer* racer, const racer_frame* frame, bool thinks) {
-    racer->traffic.looked += frame->time_step;
-    if (!thinks && racer->traffic.looked < LOOKS_EVERY && frame->time_step <= SPREADS_MOST)
-        return false;
-    racer->traffic.looked = 0.0f;
-    return true;
+    bool looks = thinks || racer_traffic_looks(racer, frame);
+    racer->traffic.looked = looks ? 0.0f : racer->traffic.looked + frame->time_step;
+    return looks;
 }
 
 static float pause_among(const traffic_view* view) {
