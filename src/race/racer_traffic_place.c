@@ -417,7 +417,8 @@ void traffic_remember(kerb_racer* racer, const traffic_view* view, bool all) {
 
 // --------------------------------------------------------------------------- a frame later
 
-// What they do within some frames beyond that is less than a hand's breadth.
+// What they do within some frames beyond that is less than a hand's breadth. Times until they are
+// reached stay: they are told in whole steps, and a frame off one looks like a step.
 void traffic_move_on(kerb_racer* racer, const racer_frame* frame) {
     float passed = frame->time_step;
     float pace = kerb_clamp(1.0f - frame->here.curvature * frame->offset, 0.3f, 3.0f);
@@ -429,9 +430,7 @@ void traffic_move_on(kerb_racer* racer, const racer_frame* frame) {
         racer->traffic.known[k].age += passed;
         racer->traffic.known[k].ahead += goes * passed - driven;
         racer->traffic.known[k].offset += racer->traffic.known[k].drift * passed;
-        racer->traffic.known[k].catch_in -= reached ? passed : 0.0f;
         racer->traffic.known[k].catch_at -= reached ? driven : 0.0f;
-        racer->traffic.known[k].clear_in -= cleared ? passed : 0.0f;
         racer->traffic.known[k].clear_at -= cleared ? driven : 0.0f;
     }
 }
@@ -453,8 +452,8 @@ static void recall(const kerb_racer* racer, int32_t index, traffic_other* o) {
         .half_width = racer->traffic.known[index].half_width,
         .side = side == DROPS ? 0 : side,
         .drops = side == DROPS,
-        .catch = kerb_max(racer->traffic.known[index].catch_in, 0.0f),
-        .clear = kerb_max(racer->traffic.known[index].clear_in, 0.0f),
+        .catch = racer->traffic.known[index].catch_in,
+        .clear = racer->traffic.known[index].clear_in,
         .catch_at = racer->traffic.known[index].catch_at,
         .clear_at = racer->traffic.known[index].clear_at,
     };
