@@ -5,7 +5,8 @@
 //          anew. The way is laid in the frame after the thought, among those of the thought moved
 //          on, and the next one brakes through it: no call does all of that.
 // Cost:    nothing when nobody is near; among 20 cars under a fifth of a microsecond in most calls,
-//          1.5 µs in those in which it thinks, 2 µs in those that lay a way and 1 µs in those after.
+//          1.5 µs in those in which it thinks, 2 µs in those that lay a way and 1 µs in those
+//          after.
 // Source:  Vamos 6 as far as it goes, then as its program does.
 #include "racer_traffic.h"
 
