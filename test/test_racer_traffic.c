@@ -197,6 +197,49 @@ static void a_way_is_kept_for_one_thought_and_never_beside_another(void** state)
     }
 }
 
+// A thought and its way in one frame would make that much dearer than others; where frames are long
+// the way would come late.
+static void the_way_of_a_thought_is_laid_in_the_frame_after_it(void** state) {
+    (void)state;
+    show w;
+    begin_show(&w, &stage, 100.0, 0.0f, 40.0f);
+    add_puppet(&w, 160.0, 0.0f, 30.0f);
+    int32_t waited = 0;
+    run_show(&w, 0.2); // new bins are for whole thoughts
+    bool due = w.racer.traffic.way_due;
+    for (int32_t i = 0; i < 180; i++) {
+        int32_t taken = w.racer.ahead.taken;
+        run_show(&w, 0.5 * (double)DRIVE_STEP);
+        bool laid = w.racer.ahead.taken != taken && w.racer.ahead.taken > w.racer.ahead.first;
+        assert_true(due || !laid);
+        assert_false(due && w.racer.traffic.way_due);
+        due = w.racer.traffic.way_due;
+        assert_true(!due || w.racer.traffic.since == 0.0f);
+        waited += due;
+    }
+    assert_true(waited >= 5);
+}
+
+// Between two looks he goes on: what it knows of him never jumps.
+static void in_frames_without_a_look_others_go_on_at_their_speeds(void** state) {
+    (void)state;
+    show w;
+    begin_show(&w, &stage, 100.0, 0.0f, 40.0f);
+    add_puppet(&w, 180.0, 0.0f, 20.0f);
+    run_show(&w, 0.2);
+    int32_t skipped = 0;
+    double last = (double)w.racer.traffic.known[0].ahead + lead_of(&w, 0);
+    for (int32_t i = 0; i < 60; i++) {
+        run_show(&w, 0.5 * (double)DRIVE_STEP);
+        double now = (double)w.racer.traffic.known[0].ahead + lead_of(&w, 0);
+        if (!(now - last < 0.1 && last - now < 0.1))
+            fail_msg("frame %d: %.2f m", i, now - last);
+        skipped += w.racer.traffic.known[0].age > 0.0f;
+        last = now;
+    }
+    assert_true(skipped > 30);
+}
+
 // How far it moves aside behind so many, one behind the other, that brake on a straight.
 static float aside_behind_braking(int32_t count, float speed) {
     show w;
@@ -708,6 +751,8 @@ int main(void) {
         cmocka_unit_test(where_there_is_no_room_to_pass_it_follows),
         cmocka_unit_test(it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line),
         cmocka_unit_test(a_way_is_kept_for_one_thought_and_never_beside_another),
+        cmocka_unit_test(the_way_of_a_thought_is_laid_in_the_frame_after_it),
+        cmocka_unit_test(in_frames_without_a_look_others_go_on_at_their_speeds),
         cmocka_unit_test(who_brakes_in_a_queue_is_not_passed_but_who_brakes_alone_is),
         cmocka_unit_test(it_does_not_move_over_behind_whom_it_is_too_fast_to_follow),
         cmocka_unit_test(it_goes_round_cars_that_stand_on_its_line),

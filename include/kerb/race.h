@@ -420,6 +420,7 @@ typedef struct kerb_racer {
     struct {
         float help;            ///< pace_help on its way [1]
         float near;            ///< somebody is near: 0 no … 1 yes, on its way [1]
+        bool is_near;          ///< when it last looked
         float waits;           ///< until it answers to what let it go [s]
         float throttle, brake; ///< where its feet are [1]
     } skill;
@@ -457,17 +458,24 @@ typedef struct kerb_racer {
         struct {
             uint32_t id;
             float age;          ///< since it was looked at [s]
-            float ahead;        ///< of the racer's middle, along the line [m]
+            float ahead;        ///< of the racer's middle, along the line, now [m]
             float speed;        ///< along the line [m/s]
             float acceleration; ///< smoothed [m/s²]
             float pace;         ///< in bends, by what the racer plans there [1]
             float brakes;       ///< at the hardest so far, by what the racer could have [1]
             int32_t side;       ///< on which it is passed: 1 left, -1 right, 0 not; 2: dropped back
+            // The rest is for frames in which he is not looked at.
+            float offset, drift; ///< from the line to the left, and how fast that grows [m], [m/s]
+            float scale;         ///< metres of the racer's lane for each of the line [1]
+            float half_length, half_width; ///< along and across the line [m]
+            float catch_in, clear_in;      ///< reached, and passed, in so long; 1e6: not [s]
+            float catch_at, clear_at;      ///< so far on from the racer's middle [m]
         } known[KERB_RACER_OTHERS];
         /// Where in `known` the host's neighbours are: guesses.
         uint8_t hints[32];
         int32_t known_count;
         float braked;    ///< the first of the others before it, so long ago; 0: none yet [s]
+        float looked;    ///< so long ago it looked where those near are [s]
         float since;     ///< it last thought of whom to pass [s]
         float pause;     ///< it thinks again so long after that [s]
         float passed;    ///< between the last two thoughts [s]
@@ -484,6 +492,7 @@ typedef struct kerb_racer {
         double bend_brakes, bend_apex; ///< where, in thoughts.total [m]
         bool squeezed;                 ///< somebody must give way: no room side by side
         bool kept;                     ///< its last thought left the way as it was
+        bool way_due;                  ///< the way of its last thought is laid in the next frame
         float held;       ///< share of its speed that rivals before it have cost it lately [1]
         float asks;       ///< to be let by: its pace, or 0 [1]
         float asked;      ///< somebody behind it has asked to be let by for so long [s]

@@ -98,6 +98,8 @@ kerb_vec3 racer_look_at(const kerb_racer* racer, const racer_frame* frame, float
 void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around);
 // Does it think about others in this frame, if there are any?
 bool racer_traffic_is_due(const kerb_racer* racer, const racer_frame* frame);
+// Does it look where they are in this frame, although it does not think?
+bool racer_traffic_looks(const kerb_racer* racer, const racer_frame* frame);
 void racer_look_ahead(kerb_racer* racer, racer_frame* frame);
 kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature);
 // Bend of a way beside the line, whose offset bends by `bend` per metre of the line: inside of a

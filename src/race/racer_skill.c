@@ -335,8 +335,10 @@ void racer_skill_begin(kerb_racer* racer, racer_frame* frame,
     float dt = frame->time_step;
     racer->skill.help = towards(racer->skill.help, racer->settings.pace_help, HELP_RATE * dt);
     frame->pace_lack = pace_lack(racer);
-    bool near = surroundings != NULL && is_near(racer, frame, surroundings);
-    racer->skill.near = towards(racer->skill.near, near ? 1.0f : 0.0f, dt / NEAR_TIME);
+    if (racer->traffic.known_count == 0 || racer_traffic_looks(racer, frame))
+        racer->skill.is_near = surroundings != NULL && is_near(racer, frame, surroundings);
+    racer->skill.near =
+        towards(racer->skill.near, racer->skill.is_near ? 1.0f : 0.0f, dt / NEAR_TIME);
     if (lack(racer) > 0.0f)
         wake_up(racer, frame);
     else

@@ -33,7 +33,7 @@
 
 // A neighbour on the line.
 typedef struct traffic_other {
-    const kerb_neighbour* seen;
+    const kerb_neighbour* seen; // NULL: not in this frame
     uint32_t id;
     int32_t known;      // where it is remembered; less than 0: nowhere
     float ahead;        // its middle from the racer's, along the line [m]
@@ -61,6 +61,7 @@ typedef struct traffic_run {
 
 // All that matter, from the rearmost to the foremost.
 typedef struct traffic_view {
+    const kerb_surroundings* around; // as the host tells it
     traffic_other others[TRAFFIC_MOST];
     int32_t count;
     float half_length, half_width; // own [m]
@@ -103,11 +104,16 @@ bool traffic_is_usable(const kerb_neighbour* n);
 // Those nearer are looked at in every frame. [m]
 float traffic_near(const racer_frame* frame);
 // `far_too`: not only those near.
-void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
-                  bool far_too, traffic_view* view);
+void traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_too, traffic_view* view);
 // What is needed in the next frame; `all`: nobody else is near.
-void traffic_remember(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
-                      const traffic_view* view, bool all);
+void traffic_remember(kerb_racer* racer, const traffic_view* view, bool all);
+// A frame later, without looking: all that it knows of go on at their speeds.
+void traffic_move_on(kerb_racer* racer, const racer_frame* frame);
+// Those of them from `least` to `most` ahead of its middle, as they should be now.
+void traffic_recall(const kerb_racer* racer, const racer_frame* frame, float least, float most,
+                    traffic_view* view);
+// The sides on which they are passed, after its way was laid among all of them.
+void traffic_note_sides(kerb_racer* racer, const traffic_view* all);
 
 // How some others go on, …
 #define TRAFFIC_RUNS 4 // at once, at most
@@ -160,6 +166,8 @@ bool traffic_stays_aside(const kerb_racer* racer, const racer_frame* frame,
 // Decides on which side to pass whom, and behind whom to drop back: others' `side`, `drops`. Tells
 // the view's `own`.
 void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view);
+// Is there no way to be laid: the line, or the last one, is still good?
+bool traffic_keeps_way(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
 // Lays the way.
 void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view);
 // Makes way for who comes to lap it: the side to which, in `yields`.
@@ -193,7 +201,7 @@ void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* v
 void traffic_look_close(const kerb_racer* racer, racer_frame* frame,
                         const kerb_surroundings* around);
 // Tells what it thinks of one of them: he decides what it does.
-void traffic_mind(kerb_racer* racer, const traffic_other* other);
+void traffic_mind(kerb_racer* racer, const traffic_view* view, const traffic_other* other);
 
 // How much it wants to pass and to stay ahead. [0 … 1]
 float traffic_aggression(const kerb_racer* racer);

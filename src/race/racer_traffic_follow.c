@@ -229,7 +229,7 @@ void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* v
         if (racer->memory.stuck.tries > 0 && o->ahead < STUCK_NEAR)
             cap(frame, STUCK_SPEED, 0.0f, KERB_REASON_FOLLOWING);
         if (frame->traffic_speed < before) {
-            traffic_mind(racer, o);
+            traffic_mind(racer, view, o);
             far_speed = o->ahead > near ? frame->traffic_speed : far_speed;
         }
     }

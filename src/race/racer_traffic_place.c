@@ -188,7 +188,7 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
     o->known = known;
     float passed = frame->time_step; // since it was seen last
     if (known >= 0) {
-        passed += racer->traffic.known[known].age;
+        passed = racer->traffic.known[known].age;
         float share = passed / (ACCELERATION_TIME + passed);
         float now = (o->speed - racer->traffic.known[known].speed) / passed;
         o->acceleration = racer->traffic.known[known].acceleration;
@@ -338,8 +338,8 @@ static bool is_wanted(const kerb_surroundings* around, float better) {
 
 // Between two thoughts only those matter that it may have to brake for: who is near, and not
 // behind.
-void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
-                  bool far_too, traffic_view* view) {
+void traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_too, traffic_view* view) {
+    const kerb_surroundings* around = view->around;
     look_at_self(racer, frame, view);
     traffic_other placed[TRAFFIC_MOST], one;
     int32_t count = 0;
@@ -377,6 +377,13 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, const kerb_surrou
     put_in_order(placed, count, view);
 }
 
+static void remember_plans(kerb_racer* racer, const traffic_other* o, int32_t index) {
+    racer->traffic.known[index].catch_in = o->catch;
+    racer->traffic.known[index].clear_in = o->clear;
+    racer->traffic.known[index].catch_at = o->catch_at;
+    racer->traffic.known[index].clear_at = o->clear_at;
+}
+
 static void remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
     racer->traffic.known[index].id = o->id;
     racer->traffic.known[index].age = 0.0f;
@@ -385,22 +392,86 @@ static void remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
     racer->traffic.known[index].acceleration = o->acceleration;
     racer->traffic.known[index].pace = o->pace;
     racer->traffic.known[index].brakes = o->brakes;
+    racer->traffic.known[index].offset = o->offset;
+    racer->traffic.known[index].drift = o->drift;
+    racer->traffic.known[index].scale = o->scale;
+    racer->traffic.known[index].half_length = o->half_length;
+    racer->traffic.known[index].half_width = o->half_width;
     racer->traffic.known[index].side = o->drops ? DROPS : o->side;
 }
 
-void traffic_remember(kerb_racer* racer, const racer_frame* frame, const kerb_surroundings* around,
-                      const traffic_view* view, bool all) {
+void traffic_remember(kerb_racer* racer, const traffic_view* view, bool all) {
     if (all)
         racer->traffic.known_count = view->count;
-    else
-        for (int32_t i = 0; i < racer->traffic.known_count; i++)
-            racer->traffic.known[i].age += frame->time_step;
     for (int32_t i = 0; i < view->count; i++) {
         int32_t index = all ? i : view->others[i].known;
         if (index < 0)
             continue;
         remember(racer, &view->others[i], index);
-        int64_t told = view->others[i].seen - around->neighbours;
+        if (all)
+            remember_plans(racer, &view->others[i], index);
+        int64_t told = view->others[i].seen - view->around->neighbours;
         racer->traffic.hints[told % HINTS] = (uint8_t)index;
+    }
+}
+
+// --------------------------------------------------------------------------- a frame later
+
+// What they do within some frames beyond that is less than a hand's breadth. Times until they are
+// reached stay: they are told in whole steps, and a frame off one looks like a step.
+void traffic_move_on(kerb_racer* racer, const racer_frame* frame) {
+    float passed = frame->time_step;
+    float pace = kerb_clamp(1.0f - frame->here.curvature * frame->offset, 0.3f, 3.0f);
+    float driven = frame->along / pace * passed;
+    for (int32_t k = 0; k < racer->traffic.known_count; k++) {
+        float goes = racer->traffic.known[k].speed / racer->traffic.known[k].scale;
+        bool reached = racer->traffic.known[k].catch_in < 1.0e5f;
+        bool cleared = racer->traffic.known[k].clear_in < 1.0e5f;
+        racer->traffic.known[k].age += passed;
+        racer->traffic.known[k].ahead += goes * passed - driven;
+        racer->traffic.known[k].offset += racer->traffic.known[k].drift * passed;
+        racer->traffic.known[k].catch_at -= reached ? driven : 0.0f;
+        racer->traffic.known[k].clear_at -= cleared ? driven : 0.0f;
+    }
+}
+
+static void recall(const kerb_racer* racer, int32_t index, traffic_other* o) {
+    int32_t side = racer->traffic.known[index].side;
+    *o = (traffic_other){
+        .id = racer->traffic.known[index].id,
+        .known = index,
+        .ahead = racer->traffic.known[index].ahead,
+        .offset = racer->traffic.known[index].offset,
+        .scale = racer->traffic.known[index].scale,
+        .speed = racer->traffic.known[index].speed,
+        .drift = racer->traffic.known[index].drift,
+        .acceleration = racer->traffic.known[index].acceleration,
+        .pace = racer->traffic.known[index].pace,
+        .brakes = racer->traffic.known[index].brakes,
+        .half_length = racer->traffic.known[index].half_length,
+        .half_width = racer->traffic.known[index].half_width,
+        .side = side == DROPS ? 0 : side,
+        .drops = side == DROPS,
+        .catch = racer->traffic.known[index].catch_in,
+        .clear = racer->traffic.known[index].clear_in,
+        .catch_at = racer->traffic.known[index].catch_at,
+        .clear_at = racer->traffic.known[index].clear_at,
+    };
+}
+
+void traffic_recall(const kerb_racer* racer, const racer_frame* frame, float least, float most,
+                    traffic_view* view) {
+    look_at_self(racer, frame, view);
+    for (int32_t k = 0; k < racer->traffic.known_count; k++) {
+        float ahead = racer->traffic.known[k].ahead;
+        if (ahead >= least && ahead <= most)
+            recall(racer, k, &view->others[view->count++]);
+    }
+}
+
+void traffic_note_sides(kerb_racer* racer, const traffic_view* all) {
+    for (int32_t i = 0; i < all->count; i++) {
+        const traffic_other* o = &all->others[i];
+        racer->traffic.known[o->known].side = o->drops ? DROPS : o->side;
     }
 }

@@ -161,14 +161,16 @@ static bool is_good(const kerb_racer* racer, const racer_frame* frame, const tra
     return true;
 }
 
-void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
+bool traffic_keeps_way(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
     if (is_free(racer, frame, view)) {
         racer->traffic.squeezed = false;
-        return;
+        return true;
     }
     racer->traffic.kept = is_good(racer, frame, view);
-    if (racer->traffic.kept)
-        return;
+    return racer->traffic.kept;
+}
+
+void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     way_plan plan;
     way_ground ground;
     KERB_WRITTEN(plan);
