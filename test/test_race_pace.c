@@ -196,6 +196,46 @@ static void wheels_that_are_told_do_not_lock_for_long(void** state) {
     }
 }
 
+typedef struct felt_wheels {
+    bool stood;
+    float hold; // of the brakes, that it counts on at the end [1]
+} felt_wheels;
+
+static void note_felt_wheels(void* context, const scene_race_frame* frame) {
+    felt_wheels* felt = context;
+    felt->stood = frame->racer->memory.stood;
+    felt->hold = frame->racer->memory.hold;
+}
+
+// Four laps on `downs`, untold of the wheels. Whether it has felt them stand.
+static bool truck_feels_them_stand(bool anti_lock, int32_t slip_control, float* hold) {
+    open_pace("downs", false, "truck");
+    pace.model.car.slip_control = anti_lock;
+    scene_race_lap lap = scene_race_pace_lap(&pace);
+    felt_wheels felt = {false, 0.0f};
+    lap.laps = 4;
+    lap.hides_wheel_slip = true;
+    lap.racer.settings.slip_control = slip_control;
+    lap.watch = note_felt_wheels;
+    lap.context = &felt;
+    lap_cleanly(&lap, 1.03, anti_lock ? "truck, anti-lock brakes" : "truck, locking unseen");
+    close_pace();
+    *hold = felt.hold;
+    return felt.stood;
+}
+
+// Who went on planning with all of the brakes left the track.
+static void wheels_that_lock_unseen_are_felt_and_planned_for(void** state) {
+    (void)state;
+    float hold;
+    assert_true(truck_feels_them_stand(false, KERB_RACER_SLIP_ON, &hold));
+    assert_true(hold <= 1.05f);
+    truck_feels_them_stand(false, KERB_RACER_SLIP_LOCKS, &hold);
+    assert_true(hold <= 1.0f);
+    assert_false(truck_feels_them_stand(true, KERB_RACER_SLIP_ON, &hold));
+    assert_true(hold == 1.1f);
+}
+
 // A built-in car with mass, grip, size, power and stiffness times `change`, driven in such
 // a share by its front wheels, on a built-in track the other way round.
 static void open_driven(const char* car, const float change[5], float front, const char* name,
@@ -435,6 +475,7 @@ int main(void) {
         cmocka_unit_test(off_its_line_it_stays_on_the_track_too),
         cmocka_unit_test(without_anti_lock_brakes_and_traction_control_it_laps),
         cmocka_unit_test(wheels_that_are_told_do_not_lock_for_long),
+        cmocka_unit_test(wheels_that_lock_unseen_are_felt_and_planned_for),
         cmocka_unit_test(front_wheels_that_spin_unseen_do_not_push_it_off_the_track),
         cmocka_unit_test(driven_wheels_spin_less_where_the_rear_slips_aside),
         cmocka_unit_test(a_car_that_drifts_little_is_not_taken_for_one_that_slips_nowhere),

@@ -314,7 +314,7 @@ static void hold_brakes(kerb_racer* racer, const racer_frame* frame, kerb_contro
 }
 
 void racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
-    if (racer->settings.slip_control == 0)
+    if (racer->settings.slip_control == KERB_RACER_SLIP_OFF)
         return;
     hold_wheels(racer, frame, controls);
     if (racer->memory.locks) {
