@@ -279,15 +279,15 @@ static float slip_left(const kerb_racer* racer) {
     return kerb_max(kerb_sqrt(kerb_max(1.0f - aside * aside, 0.0f)), SLIP_LEAST);
 }
 
-// How much too fast the driven wheels turn, by that slip; below 0: too slow. As far as the engine
-// tells, which it does not while the clutch may slip.
+// How much too fast the driven wheels turn, by the slip that is best; below 0: too slow. As far as
+// the engine tells, which it does not while the clutch may slip. Where the host keeps wheels from
+// locking it keeps them from spinning, too, and less slip in bends would only cost.
 static float spins(const kerb_racer* racer, const racer_frame* frame) {
-    float most = best_slip(racer, frame) * slip_left(racer);
-    if (racer->memory.locks && !racer_launches(racer, frame))
-        return frame->motion->wheel_slip / most - 1.0f;
     if (racer_launches(racer, frame))
         return -1.0f;
-    return driven_slip(racer, frame) / most - 1.0f;
+    float slip = racer->memory.locks ? frame->motion->wheel_slip : driven_slip(racer, frame);
+    float left = racer_may_lock(racer) ? slip_left(racer) : 1.0f;
+    return slip / (best_slip(racer, frame) * left) - 1.0f;
 }
 
 // Takes throttle while the driven wheels spin, and gives it back as they hold.

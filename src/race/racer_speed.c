@@ -228,8 +228,7 @@ static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * racer_step(frame->speed, 3.0f, 8.0f);
 }
 
-// Nothing keeps the wheels from locking: by what it is told of them, has felt, or is set.
-static bool may_lock(const kerb_racer* racer) {
+bool racer_may_lock(const kerb_racer* racer) {
     return racer->memory.locks || racer->memory.stood ||
            racer->settings.slip_control == KERB_RACER_SLIP_LOCKS;
 }
@@ -262,7 +261,7 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
     if (pedal > LEARN_PEDAL_MOST && whole < racer->memory.brakes)
         return;
     // Wheels that stand say nothing of the brakes, nor do those that are just slowing down.
-    if (may_lock(racer) &&
+    if (racer_may_lock(racer) &&
         (racer->memory.locked > 0.1f || kerb_abs(pedal - racer->memory.pressed) > 0.1f * pedal))
         return;
     float share = frame->time_step / (LEARN_TIME + frame->time_step);
@@ -277,9 +276,9 @@ float racer_brakes_hold(const kerb_racer* racer) {
 // Wheels that are told, or are first felt to stand: from then on they may.
 static void begin_brakes(kerb_racer* racer, const racer_frame* frame) {
     bool told = frame->motion->wheel_slip != 0.0f && !racer->memory.locks;
-    bool felt = !may_lock(racer) && !told && racer->memory.locked > LOCKED;
+    bool felt = !racer_may_lock(racer) && !told && racer->memory.locked > LOCKED;
     if (!(racer->memory.hold > 0.0f))
-        racer->memory.hold = may_lock(racer) ? HOLD_START : HOLD_MOST;
+        racer->memory.hold = racer_may_lock(racer) ? HOLD_START : HOLD_MOST;
     if (told || felt)
         racer->memory.hold = HOLD_START;
     racer->memory.locks = racer->memory.locks || told;
@@ -303,7 +302,7 @@ static void feel_brakes(kerb_racer* racer, const racer_frame* frame) {
 // seen to turn as little as this asks for.
 static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
     begin_brakes(racer, frame);
-    if (!may_lock(racer))
+    if (!racer_may_lock(racer))
         return;
     feel_brakes(racer, frame);
     float *hold = &racer->memory.hold, dt = frame->time_step;
