@@ -196,20 +196,65 @@ static void wheels_that_are_told_do_not_lock_for_long(void** state) {
     }
 }
 
-// A built-in car with mass, grip, size, power and stiffness times `change`, driven by its front
-// wheels, on a built-in track the other way round.
-static void open_front_driven(const char* car, const float change[5], const char* name,
-                              scene_track* track, const kerb_host* host) {
+typedef struct felt_wheels {
+    bool stood;
+    float hold; // of the brakes, that it counts on at the end [1]
+} felt_wheels;
+
+static void note_felt_wheels(void* context, const scene_race_frame* frame) {
+    felt_wheels* felt = context;
+    felt->stood = frame->racer->memory.stood;
+    felt->hold = frame->racer->memory.hold;
+}
+
+// Four laps on `downs`, untold of the wheels. Whether it has felt them stand.
+static bool truck_feels_them_stand(bool anti_lock, int32_t slip_control, float* hold) {
+    open_pace("downs", false, "truck");
+    pace.model.car.slip_control = anti_lock;
+    scene_race_lap lap = scene_race_pace_lap(&pace);
+    felt_wheels felt = {false, 0.0f};
+    lap.laps = 4;
+    lap.hides_wheel_slip = true;
+    lap.racer.settings.slip_control = slip_control;
+    lap.watch = note_felt_wheels;
+    lap.context = &felt;
+    lap_cleanly(&lap, 1.03, anti_lock ? "truck, anti-lock brakes" : "truck, locking unseen");
+    close_pace();
+    *hold = felt.hold;
+    return felt.stood;
+}
+
+// Who went on planning with all of the brakes left the track.
+static void wheels_that_lock_unseen_are_felt_and_planned_for(void** state) {
+    (void)state;
+    float hold;
+    assert_true(truck_feels_them_stand(false, KERB_RACER_SLIP_ON, &hold));
+    assert_true(hold <= 1.05f);
+    truck_feels_them_stand(false, KERB_RACER_SLIP_LOCKS, &hold);
+    assert_true(hold <= 1.0f);
+    assert_false(truck_feels_them_stand(true, KERB_RACER_SLIP_ON, &hold));
+    assert_true(hold == 1.1f);
+}
+
+// A built-in car with mass, grip, size, power and stiffness times `change`, driven in such
+// a share by its front wheels, on a built-in track the other way round.
+static void open_driven(const char* car, const float change[5], float front, const char* name,
+                        scene_track* track, const kerb_host* host) {
     sim_model model;
     assert_true(sim_model_named(car, &model));
     change_car(&model, change[0], change[1], change[2], change[3], change[4]);
-    model.car.drive_front = 1.0f;
+    model.car.drive_front = front;
     model.vehicle = sim_car_vehicle(&model.car);
     assert_int_equal(scene_track_make(name, host, track, NULL), KERB_OK);
     kerb_waypoints_reverse(track->waypoints, track->count, track->closed);
     assert_int_equal(scene_race_pace_open_on(&pace, track->waypoints, track->count, track->closed,
                                              &model, host, NULL),
                      KERB_OK);
+}
+
+static void open_front_driven(const char* car, const float change[5], const char* name,
+                              scene_track* track, const kerb_host* host) {
+    open_driven(car, change, 1.0f, name, track, host);
 }
 
 // A GT car with driven front wheels and a short wheelbase, in whose bends the slip of the rear and
@@ -244,6 +289,24 @@ static void front_wheels_that_spin_unseen_do_not_push_it_off_the_track(void** st
     lap_cleanly(&lap, 1.06, "spinning gt");
     close_pace();
     scene_track_free(&track, &host);
+}
+
+// Rear-driven, with much power and little grip. Let spin in bends as far as on a straight they lose
+// their rear, and are off the track for 16 and 18 s.
+static void driven_wheels_spin_less_where_the_rear_slips_aside(void** state) {
+    (void)state;
+    kerb_host host = kerb_host_default();
+    scene_track track;
+    const float change[5] = {1.0f, 0.75f, 1.0f, 1.3f, 0.9f};
+    for (int32_t i = 0; i < 2; i++) {
+        open_driven(i == 0 ? "road" : "truck", change, 0.0f, "vamos", &track, &host);
+        pace.model.car.slip_control = false;
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap.laps = 4;
+        lap_cleanly(&lap, i == 0 ? 1.06 : 1.075, i == 0 ? "strong road car" : "strong truck");
+        close_pace();
+        scene_track_free(&track, &host);
+    }
 }
 
 // A truck with driven front wheels, whose rear comes round while it brakes into bends. Turning with
@@ -412,7 +475,9 @@ int main(void) {
         cmocka_unit_test(off_its_line_it_stays_on_the_track_too),
         cmocka_unit_test(without_anti_lock_brakes_and_traction_control_it_laps),
         cmocka_unit_test(wheels_that_are_told_do_not_lock_for_long),
+        cmocka_unit_test(wheels_that_lock_unseen_are_felt_and_planned_for),
         cmocka_unit_test(front_wheels_that_spin_unseen_do_not_push_it_off_the_track),
+        cmocka_unit_test(driven_wheels_spin_less_where_the_rear_slips_aside),
         cmocka_unit_test(a_car_that_drifts_little_is_not_taken_for_one_that_slips_nowhere),
         cmocka_unit_test(a_car_too_fast_for_a_bend_slows_down_before_it_turns_with_all_it_has),
         cmocka_unit_test(thirty_calls_a_second_and_a_frame_late_it_laps_as_well),

@@ -222,17 +222,25 @@ typedef enum kerb_racer_steering {
     KERB_RACER_POLE  ///< the tip of a pole in front of the car is held on the line (Vamos 3)
 } kerb_racer_steering;
 
+/// What a racing driver does about wheels that spin or lock.
+typedef enum kerb_racer_slip {
+    KERB_RACER_SLIP_OFF,  ///< nothing: the host has traction control and anti-lock brakes
+    KERB_RACER_SLIP_ON,   ///< eases off, by kerb_motion.wheel_slip, or as far as it can tell
+    KERB_RACER_SLIP_LOCKS ///< the same, and counts on brakes that lock before it has felt it
+} kerb_racer_slip;
+
 /// All that can be set on a racing driver. Ranges and defaults: kerb_racer_settings_table.
 typedef struct kerb_racer_settings {
     int32_t steering; ///< kerb_racer_steering
 
     // Speed.
     float grip_used;    ///< share of the sideways grip that it plans corners with [1]
-    float braking_used; ///< share of the brakes that it plans with; 0.85 if wheels lock [1]
+    float braking_used; ///< share of the brakes that it plans with [1]
     float loss_margin;  ///< further braking_loss that it plans with [1]
     float speed_time;   ///< speed errors fade over about this time [s]
     float fuel_saving;  ///< 0 none … 1: lifts early and shifts up early (Vamos 5) [1]
-    /// 1: eases off when wheels spin or lock, by kerb_motion.wheel_slip, or as far as it can tell.
+    /// kerb_racer_slip. LOCKS is for cars without anti-lock brakes in hosts that cannot tell of the
+    /// wheels; left ON, a driver finds that out where they lock first.
     int32_t slip_control;
 
     /// From the moment that the motion is of to that from which the controls for it act, where that
@@ -393,6 +401,7 @@ typedef struct kerb_racer {
         float turned;         ///< how fast that turns, smoothed [rad/s]
         float brakes;         ///< deceleration by the whole pedal, as learnt; 0: not yet [m/s²]
         bool locks;           ///< it is told of wheels that nothing keeps from locking
+        bool stood;           ///< it is not told, but has felt wheels stand
         float hold;           ///< share of the brakes that is to be had without locking [1]
         float tail;           ///< share of the brakes that brings the rear round, as learnt [1]
         float held;           ///< slowing by the brakes, smoothed [m/s²]

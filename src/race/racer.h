@@ -238,6 +238,8 @@ static inline float racer_slips(const kerb_racer* racer) {
 float racer_slide(const kerb_racer* racer, const racer_frame* frame);
 // Throttle and brake; what they are for is left in the thoughts.
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
+// Nothing keeps the wheels from locking: by what it is told of them, has felt, or is set.
+bool racer_may_lock(const kerb_racer* racer);
 // Of the brakes, what has proved to be had without locking; in steps. [0 … 1]
 float racer_brakes_hold(const kerb_racer* racer);
 // … and what without the rear coming round; in steps. [0 … 1]

@@ -32,10 +32,12 @@
 #define SLIP_SLACK 0.6f
 // Throttle is taken from spinning wheels at once, and more over time, at these rates, and given
 // back, but never all of it. [1], [1/s], [1/s], [1]
-#define SPIN_AT_ONCE 0.2f
-#define SPIN_TAKES 3.0f
-#define SPIN_GIVES 4.0f
-#define SPIN_MOST 0.6f
+#define SPIN_AT_ONCE 0.4f
+#define SPIN_TAKES 6.0f
+#define SPIN_GIVES 6.0f
+#define SPIN_MOST 0.8f
+// However far the rear slips aside, so much of the best slip along is left to drive with. [1]
+#define SLIP_LEAST 0.25f
 // Slip of braked driven wheels from which on the brakes are eased, and over which to half. [1]
 #define LOCK_FROM 0.10f
 #define LOCK_RANGE 0.25f
@@ -268,14 +270,24 @@ static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
     return BEST_SLIP * half + SLIP_SLACK / kerb_max(kerb_abs(frame->speed), 1.0f);
 }
 
-// How much too fast the driven wheels turn, by that slip; below 0: too slow. As far as the engine
-// tells, which it does not while the clutch may slip.
+// What the rear's slip aside leaves of the best slip along. A tyre holds by the length of both: at
+// its best slip along and in a bend besides it is past its peak, and lets the rear go. Which axle
+// is driven nobody says; a driven front that slips so only runs wide, and front_slides sees it.
+// [SLIP_LEAST … 1]
+static float slip_left(const kerb_racer* racer) {
+    float aside = racer->thoughts.slip_rear / (BEST_SLIP * racer_half_slip(racer, 1));
+    return kerb_max(kerb_sqrt(kerb_max(1.0f - aside * aside, 0.0f)), SLIP_LEAST);
+}
+
+// How much too fast the driven wheels turn, by the slip that is best; below 0: too slow. As far as
+// the engine tells, which it does not while the clutch may slip. Where the host keeps wheels from
+// locking it keeps them from spinning, too, and less slip in bends would only cost.
 static float spins(const kerb_racer* racer, const racer_frame* frame) {
-    if (racer->memory.locks && !racer_launches(racer, frame))
-        return frame->motion->wheel_slip / best_slip(racer, frame) - 1.0f;
     if (racer_launches(racer, frame))
         return -1.0f;
-    return driven_slip(racer, frame) / best_slip(racer, frame) - 1.0f;
+    float slip = racer->memory.locks ? frame->motion->wheel_slip : driven_slip(racer, frame);
+    float left = racer_may_lock(racer) ? slip_left(racer) : 1.0f;
+    return slip / (best_slip(racer, frame) * left) - 1.0f;
 }
 
 // Takes throttle while the driven wheels spin, and gives it back as they hold.
@@ -302,7 +314,7 @@ static void hold_brakes(kerb_racer* racer, const racer_frame* frame, kerb_contro
 }
 
 void racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
-    if (racer->settings.slip_control == 0)
+    if (racer->settings.slip_control == KERB_RACER_SLIP_OFF)
         return;
     hold_wheels(racer, frame, controls);
     if (racer->memory.locks) {

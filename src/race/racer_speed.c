@@ -71,7 +71,7 @@
 #define HOLD_LEAST 0.6f
 #define HOLD_MOST 1.1f
 #define HOLD_STEPS 50.0f
-// It begins here where wheels that can lock are told. [1]
+// It begins here where wheels are known to lock. [1]
 #define HOLD_START 0.92f
 // A rear that slides while it is too fast for what comes takes this from the brakes that are
 // planned with, up to so much; it comes back slowly. [1/s], [1], [1/s]
@@ -190,7 +190,7 @@ static float engine_drive(const kerb_racer* racer, const racer_frame* frame) {
     float best = profile_engine(p, profile_engine_steps(p), kerb_max(frame->speed, 0.0f));
     float pulls = best * racer_gear_share(racer, frame);
     if (pulls > TYRES_END * p->accelerating && racer_launches(racer, frame) &&
-        racer->settings.slip_control != 0)
+        racer->settings.slip_control != KERB_RACER_SLIP_OFF)
         pulls = kerb_max(pulls, PULL_SPARE * racer->memory.pulls * racer_gear_pull(racer, frame));
     return kerb_max(pulls, 0.05f);
 }
@@ -228,6 +228,11 @@ static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * racer_step(frame->speed, 3.0f, 8.0f);
 }
 
+bool racer_may_lock(const kerb_racer* racer) {
+    return racer->memory.locks || racer->memory.stood ||
+           racer->settings.slip_control == KERB_RACER_SLIP_LOCKS;
+}
+
 // Wheels that slip aside, or stand, say little of the brakes.
 static bool slips_aside(const kerb_racer* racer) {
     const kerb_racer_thoughts* t = &racer->thoughts;
@@ -256,7 +261,7 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
     if (pedal > LEARN_PEDAL_MOST && whole < racer->memory.brakes)
         return;
     // Wheels that stand say nothing of the brakes, nor do those that are just slowing down.
-    if (racer->memory.locks &&
+    if (racer_may_lock(racer) &&
         (racer->memory.locked > 0.1f || kerb_abs(pedal - racer->memory.pressed) > 0.1f * pedal))
         return;
     float share = frame->time_step / (LEARN_TIME + frame->time_step);
@@ -268,13 +273,16 @@ float racer_brakes_hold(const kerb_racer* racer) {
     return kerb_min(floorf(hold * HOLD_STEPS) / HOLD_STEPS, 1.0f);
 }
 
+// Wheels that are told, or are first felt to stand: from then on they may.
 static void begin_brakes(kerb_racer* racer, const racer_frame* frame) {
     bool told = frame->motion->wheel_slip != 0.0f && !racer->memory.locks;
+    bool felt = !racer_may_lock(racer) && !told && racer->memory.locked > LOCKED;
     if (!(racer->memory.hold > 0.0f))
-        racer->memory.hold = HOLD_MOST;
-    if (told)
+        racer->memory.hold = racer_may_lock(racer) ? HOLD_START : HOLD_MOST;
+    if (told || felt)
         racer->memory.hold = HOLD_START;
     racer->memory.locks = racer->memory.locks || told;
+    racer->memory.stood = racer->memory.stood || felt;
 }
 
 static void feel_brakes(kerb_racer* racer, const racer_frame* frame) {
@@ -287,12 +295,14 @@ static void feel_brakes(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.pressed += share * (racer->controls.brake - racer->memory.pressed);
 }
 
-// Where wheels that are told have locked the pedal asked for more than tyres hold. What they held
-// then is what is planned with from then on; braking that shows nothing of it lets that rise again.
-// Where they are not told a car with anti-lock brakes may look as if wheels stood, and would lose.
+// Where wheels have locked the pedal asked for more than tyres hold. What they held then is what is
+// planned with from then on; braking that shows nothing of it lets that rise again. Wheels that are
+// not told show it as the car turns in; on the straight before, the slowing alone says too little,
+// but what is learnt here keeps them from it the next time. With anti-lock brakes no car has been
+// seen to turn as little as this asks for.
 static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
     begin_brakes(racer, frame);
-    if (!racer->memory.locks)
+    if (!racer_may_lock(racer))
         return;
     feel_brakes(racer, frame);
     float *hold = &racer->memory.hold, dt = frame->time_step;
