@@ -30,11 +30,10 @@
 // Slip of greatest force, by the slip angle of half of it; and what counts as none. [1], [m/s]
 #define BEST_SLIP 4.6f
 #define SLIP_SLACK 0.6f
-// Throttle is taken from spinning wheels at once, and more over time, at these rates, and given
-// back, but never all of it. [1], [1/s], [1/s], [1]
+// Throttle is taken from spinning wheels at once, and at this rate over time, and given back so,
+// but never all of it is taken. [1], [1/s], [1]
 #define SPIN_AT_ONCE 0.4f
-#define SPIN_TAKES 6.0f
-#define SPIN_GIVES 6.0f
+#define SPIN_RATE 6.0f
 #define SPIN_MOST 0.8f
 // However far the rear slips aside, so much of the best slip along is left to drive with. [1]
 #define SLIP_LEAST 0.25f
@@ -293,8 +292,7 @@ static float spins(const kerb_racer* racer, const racer_frame* frame) {
 // Takes throttle while the driven wheels spin, and gives it back as they hold.
 static void hold_wheels(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     float excess = kerb_clamp(spins(racer, frame), -1.0f, 2.0f);
-    float rate = excess > 0.0f ? SPIN_TAKES : SPIN_GIVES;
-    racer->memory.slip += rate * excess * frame->time_step;
+    racer->memory.slip += SPIN_RATE * excess * frame->time_step;
     racer->memory.slip = kerb_clamp(racer->memory.slip, 0.0f, SPIN_MOST);
     float now = racer->memory.slip + SPIN_AT_ONCE * kerb_max(excess, 0.0f);
     controls->throttle *= 1.0f - kerb_min(now, SPIN_MOST);
