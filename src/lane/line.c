@@ -85,10 +85,13 @@ void lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
 
 // --------------------------------------------------------------------------- following an edge
 
-// Pieces make an arc that the vehicle can drive; those of a corner are too short for that.
+// Pieces make an arc that the vehicle can drive; those of a corner are too short for that. Inside a
+// bend they are short, and what counts late there leads over the edge.
 bool lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_point* point, float turn) {
+    const bool inside = (turn * lane_inward(keeper) < 0.0f) == (point->edge == 0);
     float tightest = kerb_vehicle_turning_radius(&keeper->vehicle);
-    return kerb_vec2_dot(keeper->memory.line_direction, point->direction) < CORNER_COSINE ||
+    return inside ||
+           kerb_vec2_dot(keeper->memory.line_direction, point->direction) < CORNER_COSINE ||
            keeper->memory.edges[point->edge].piece < kerb_abs(turn) * tightest;
 }
 
