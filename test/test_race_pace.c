@@ -291,8 +291,8 @@ static void front_wheels_that_spin_unseen_do_not_push_it_off_the_track(void** st
     scene_track_free(&track, &host);
 }
 
-// Rear-driven, with much power and little grip. Let spin in bends as far as on a straight they lose
-// their rear, and are off the track for 16 and 18 s.
+// Rear-driven, with much power and little grip. Let spin in bends as far as on a straight such cars
+// lose their rear.
 static void driven_wheels_spin_less_where_the_rear_slips_aside(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
