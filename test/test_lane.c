@@ -540,6 +540,37 @@ static void face_to_face_they_back_off_one_after_the_other(void** state) {
     assert_true(far_beside < 1200);
 }
 
+// Who came and went is not taken for whoever is met a minute later.
+static void who_came_is_forgotten(void** state) {
+    (void)state;
+    world w = narrow_road();
+    w.gap = 6.0f;
+    kerb_motion motion = moving(0.0f);
+    kerb_lane_keeper keeper = make();
+    slow_down(&keeper, &w, &motion, -6.0f);
+    assert_true(keeper.memory.other.came && keeper.memory.other.waits > 30.0f);
+    w.gap = 0.0f;
+    for (int n = 0; n < 45 * 60; n++)
+        step(&keeper, &w, &motion);
+    assert_false(keeper.memory.other.came);
+    assert_true(keeper.memory.other.waits == 0.0f);
+}
+
+// It asks to be put elsewhere where it is stuck, and not where others are in the way.
+static void face_to_face_few_tries_do_not_make_it_give_up(void** state) {
+    (void)state;
+    for (int32_t tries = 1; tries < 4; tries++) {
+        world w = narrow_road();
+        w.gap = 6.0f;
+        kerb_motion motion = moving(0.0f);
+        kerb_lane_keeper keeper = make();
+        keeper.settings.stuck.tries = tries;
+        slow_down(&keeper, &w, &motion, -6.0f);
+        for (int n = 0; n < 20 * 60; n++)
+            assert_true(step(&keeper, &w, &motion).reason != KERB_REASON_TELEPORT);
+    }
+}
+
 static void rolling_back_behind_somebody_it_brakes(void** state) {
     (void)state;
     world w = narrow_road();
@@ -892,6 +923,8 @@ int main(void) {
         cmocka_unit_test(where_there_is_no_room_to_go_round_it_asks_at_a_pause),
         cmocka_unit_test(who_was_seen_to_drive_waits_and_is_not_passed_where_others_may_come),
         cmocka_unit_test(face_to_face_they_back_off_one_after_the_other),
+        cmocka_unit_test(who_came_is_forgotten),
+        cmocka_unit_test(face_to_face_few_tries_do_not_make_it_give_up),
         cmocka_unit_test(rolling_back_behind_somebody_it_brakes),
         cmocka_unit_test(nearer_than_comfort_it_brakes_as_hard_as_it_takes),
         cmocka_unit_test(how_much_the_rear_axle_slips_is_learnt),

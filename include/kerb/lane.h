@@ -229,7 +229,7 @@ typedef struct kerb_lane_keeper {
             float speed;     ///< … and drove so fast along it [m/s]
             float waits;     ///< he was seen to drive, and counts as waiting so much longer [s]
             bool came;       ///< towards the vehicle
-            float faced;     ///< both stand since then [s]
+            float faced;     ///< both stand, or mean to, for so long [s]
         } other;
         float settle;       ///< and further still where the edge sprang aside, fading [m]
         float free_speed;   ///< that it would drive were nobody ahead [m/s]

@@ -195,7 +195,7 @@ static bool swerve(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float t
                    float closing) {
     float stop = stopping(keeper, pose, closing);
     float room = room_to_pull_out(keeper, pose);
-    if (keeper->memory.stuck.tries >= LANE_BACKS_OFF)
+    if (keeper->memory.stuck.tries >= LANE_BACK_OFFS_MOST)
         room *= ROOM_LEAST;
     keeper->memory.too_near = gap < room && (gap > stop + SPARE_LEAST || closing < LANE_STANDS);
     if (keeper->memory.too_near)
@@ -310,13 +310,10 @@ static void change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, co
     const kerb_lane_settings* settings = &keeper->settings;
     bool same_lane = kerb_abs(to - keeper->memory.offset_to) < 0.5f;
     bool free = seen->asked && seen->free && kerb_abs(keeper->memory.ask_distance - to) < LANE_SAME;
-    if (!same_lane && !free && seen->asked) { // not free: every other frame is soon enough
-        keeper->memory.blocked_side = 0.0f;
-        return;
-    }
     if (!same_lane && !free) {
         keeper->memory.blocked_side = 0.0f;
-        if (keeper->memory.ask_pause > 0.0f)
+        if (seen->asked ||
+            keeper->memory.ask_pause > 0.0f) // not free: a moment later is soon enough
             return;
         float time = settings->change_time + FREE_TIME;
         float way = 5.0f + time * kerb_max(pose->speed, 0.0f);
@@ -380,7 +377,8 @@ void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lan
     keeper->memory.too_near =
         keeper->memory.too_near && seen->vehicle && !(seen->asked && !seen->free);
     lane_mind_who_waits(keeper, seen, time_step);
-    if (seen->vehicle && keeper->memory.other.came && keeper->memory.aside == 0.0f)
+    if (seen->vehicle && !seen->comes_in && keeper->memory.other.came &&
+        keeper->memory.aside == 0.0f)
         keeper->memory.wait_gap = lane_room_to_let_in(keeper, room_to_pull_out(keeper, pose));
     float wanted = lane_within_road(keeper, keeper->settings.edge_distance);
     if (seen->vehicle || keeper->memory.change_for > 0.0f ||

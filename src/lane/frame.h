@@ -11,11 +11,13 @@
 /// What drives farther in a frame was put elsewhere. [m]
 #define LANE_FRAME_METRES_MOST 1000.0f
 /// So often it backs off from who stands ahead to have room to pull out. [1]
-#define LANE_BACKS_OFF 2
+#define LANE_BACK_OFFS_MOST 2
 /// Cosine of the angle to the lane from which it is askew. [1]
 #define LANE_ASKEW 0.85f
 /// Who drives forwards faster than this gets on. [m/s]
 #define LANE_GETS_ON 2.0f
+/// Wanting to drive slower than this is standing. [m/s]
+#define LANE_CREEPS 0.3f
 /// Slower than this the vehicle stands itself. [m/s]
 #define LANE_STANDS 0.15f
 /// Who drives faster does not stand. [m/s]
@@ -74,7 +76,7 @@ static inline kerb_vec2 lane_little(float angle) {
                           angle * (1.0f - square * ((1.0f / 6.0f) - square * (1.0f / 120.0f))));
 }
 
-/// lane_turned for at most 0.5 rad. [rad]
+/// lane_turned for small angles: at 0.5 rad it is some 1e-5 off, at 0.8 rad 4e-4. [rad]
 static inline kerb_vec2 lane_turned_little(kerb_vec2 a, float angle) {
     kerb_vec2 to = lane_little(angle);
     return kerb_vec2_make(a.x * to.x - a.y * to.y, a.x * to.y + a.y * to.x);

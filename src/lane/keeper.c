@@ -9,7 +9,12 @@
 //     steering the wheels, to P_DriveTo along the lane
 //     pedals   the speed, and pedals and gear for it
 //     decide   where in the road to drive
+//     yield    who gives way where two do not fit
 //     lookout  the bends ahead
+//     ahead    points of the lane that edges have shown, to tell whose lane somebody is in
+//     stands   who was seen to stand, where he was
+//     recover  getting out where it is stuck
+//     rays     which rays are asked, and what they met
 //
 // O(rays).
 //
@@ -18,6 +23,7 @@
 #include "line.h"
 #include "lookout.h"
 #include "steering.h"
+#include "yield.h"
 
 #include "../base/assertion.h"
 
@@ -80,6 +86,7 @@ static void stay(kerb_lane_keeper* keeper, float time_step) {
     keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
     keeper->memory.wait_gap = keeper->memory.blocked_side = 0.0f;
     keeper->memory.too_near = false;
+    lane_lose_who_waits(keeper, time_step);
 }
 
 static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {

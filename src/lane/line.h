@@ -66,7 +66,7 @@ static inline void lane_go_wide(kerb_lane_keeper* keeper, int32_t edge, float of
 /// An edge is made of straight pieces, and a ray says the direction of one: what it differs from
 /// the direction that the bend leads to counts little by little, over the way that is driven where
 /// pieces are long: where the edge turns the lane's points are farther apart, or nearer. At a
-/// corner it counts at once.
+/// corner it counts at once. `more`: the turn beyond that of the bend over `way`. [rad], [m]
 static inline kerb_vec2 lane_led_to(const kerb_lane_keeper* keeper, const lane_point* point,
                                     float more, float way, float moved) {
     if (kerb_abs(more) > LANE_PIECES_TURN && lane_turns_at_corner(keeper, point, more))

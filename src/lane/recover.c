@@ -16,8 +16,6 @@
 #define STRAIGHT 0.05f
 // Farther than this from its lane it is not in it. [m]
 #define OFF_LANE 1.5f
-// Wanting to drive slower than this is standing. [m/s]
-#define CREEPS 0.3f
 // Backing out of the other half of the road, wheels turn by so much for the sine of the angle to
 // the lane. [1]
 #define STRAIGHTENS 3.0f
@@ -58,7 +56,7 @@ static void note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     keeper->memory.across =
         keeper->memory.started &&
         (keeper->memory.across ? along < LANE_ASKEW
-                               : straight && along < ACROSS && kerb_abs(pose->speed) < CREEPS);
+                               : straight && along < ACROSS && kerb_abs(pose->speed) < LANE_CREEPS);
 }
 
 // Out of its lane to go round somebody, or where who comes towards it drives.
@@ -79,15 +77,16 @@ kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose
     keeper->memory.way += (double)(pose->speed * time_step);
     if (lane_gets_on(keeper, pose))
         return KERB_STUCK_FREE;
-    bool pushes = wish > CREEPS && keeper->controls.throttle > 0.1f;
-    bool stands =
-        wish <= CREEPS && !seen->vehicle && seen->edges_ahead > 0 && is_out_of_lane(keeper, pose);
+    bool pushes = wish > LANE_CREEPS && keeper->controls.throttle > 0.1f;
+    bool stands = wish <= LANE_CREEPS && !seen->vehicle && seen->edges_ahead > 0 &&
+                  is_out_of_lane(keeper, pose);
     // Face to face, or half out behind who stands.
-    stands = lane_backs_off(keeper, seen, is_aside(keeper, pose), wish, time_step) || stands;
+    stands = lane_is_its_turn_to_back_off(keeper, seen, is_aside(keeper, pose), wish, time_step) ||
+             stands;
     // So near behind who stands that it cannot pull out where there is room beside him. Where it is
     // no better off after that, others stand behind it.
-    stands = stands || (keeper->memory.too_near && kerb_abs(pose->speed) < CREEPS &&
-                        keeper->memory.stuck.tries < LANE_BACKS_OFF);
+    stands = stands || (keeper->memory.too_near && kerb_abs(pose->speed) < LANE_CREEPS &&
+                        keeper->memory.stuck.tries < LANE_BACK_OFFS_MOST);
     note_across(keeper, pose);
     if (lane_recovers(keeper))
         keeper->memory.lost = kerb_max(keeper->memory.lost + pose->speed * time_step, 0.0f);
@@ -108,12 +107,13 @@ kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     // in as many moves as the road's width takes.
     float side = keeper->memory.stuck.side;
     controls.steering = lane_is_askew(keeper, pose) ? -side_of_lane(keeper, pose) : -side;
-    if (is_aside(keeper, pose) || keeper->memory.too_near || keeper->memory.other.came)
+    if (is_aside(keeper, pose) || keeper->memory.too_near ||
+        (seen->vehicle && keeper->memory.other.came))
         controls.steering =
             kerb_clamp(-STRAIGHTENS * kerb_vec2_cross(pose->forward, pose->lane), -1.0f, 1.0f);
     float wanted = kerb_speed_before(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);
     wanted = kerb_min(wanted, BACK_SPEED);
-    if (pose->speed > CREEPS || wanted < CREEPS || -pose->speed > wanted + CREEPS)
+    if (pose->speed > LANE_CREEPS || wanted < LANE_CREEPS || -pose->speed > wanted + LANE_CREEPS)
         controls.brake = 0.7f;
     else
         controls.throttle = kerb_clamp(0.6f * (wanted + pose->speed), 0.0f, 0.7f);

@@ -18,8 +18,6 @@
 #define BACKS 3.0f
 // Behind who stands, in front of the one who goes round it. [m]
 #define CLEAR 2.0f
-// Wanting to drive slower than this, or slower, is standing. [m/s]
-#define CREEPS 0.3f
 // Face to face, who is in its own lane backs off after so long, and who is beside somebody after so
 // long and longer for what it has to back off: by then the other one cannot. [s], [s], [s/m], [m]
 #define OWN_LANE_AFTER 2.0f
@@ -30,26 +28,28 @@
 #define TRIES_COUNTED 2
 
 void lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float time_step) {
-    if (!seen->vehicle || seen->comes_in)
+    float* waits = &keeper->memory.other.waits;
+    if (!seen->vehicle || seen->comes_in) { // out of sight, or somebody else before it
+        lane_lose_who_waits(keeper, time_step);
         return;
+    }
     kerb_vec2 off = kerb_vec2_sub(seen->place, keeper->memory.other.place);
     const bool same = kerb_vec2_length(off) < keeper->vehicle.length &&
                       kerb_abs(seen->vehicle_speed - keeper->memory.other.speed) < SAME_SPEED;
     if (!same) {
-        keeper->memory.other.waits = 0.0f;
+        *waits = keeper->memory.other.faced = 0.0f;
         keeper->memory.other.came = false;
     }
     keeper->memory.other.place = seen->place;
     keeper->memory.other.speed = seen->vehicle_speed;
     if (kerb_abs(seen->vehicle_speed) > DRIVES) {
-        keeper->memory.other.waits = WAITS;
+        *waits = WAITS;
         keeper->memory.other.came =
             seen->vehicle_speed < (keeper->memory.other.came ? BACKS : 0.0f);
     } else
-        keeper->memory.other.waits = kerb_max(keeper->memory.other.waits - time_step, 0.0f);
+        *waits = kerb_max(*waits - time_step, 0.0f);
 }
 
-// How far behind somebody's front it may be in order to pull in before that one's nose. [m]
 float lane_room_to_let_in(const kerb_lane_keeper* keeper, float pull_in) {
     return 2.0f * keeper->vehicle.length + CLEAR + pull_in;
 }
@@ -58,10 +58,19 @@ static bool is_face_to_face(const kerb_lane_keeper* keeper, const lane_seen* see
     return seen->vehicle && keeper->memory.other.came && keeper->memory.other.waits > 0.0f;
 }
 
-bool lane_backs_off(kerb_lane_keeper* keeper, const lane_seen* seen, bool aside, float wish,
-                    float time_step) {
+// One less than would make it give up.
+static void count_few_tries(kerb_lane_keeper* keeper) {
+    int32_t most = keeper->settings.stuck.tries - 1;
+    if (most > TRIES_COUNTED)
+        most = TRIES_COUNTED;
+    if (most >= 0 && keeper->memory.stuck.tries > most)
+        keeper->memory.stuck.tries = most;
+}
+
+bool lane_is_its_turn_to_back_off(kerb_lane_keeper* keeper, const lane_seen* seen, bool aside,
+                                  float wish, float time_step) {
     const bool stands =
-        wish <= CREEPS && seen->vehicle && kerb_abs(seen->vehicle_speed) < CREEPS &&
+        wish <= LANE_CREEPS && seen->vehicle && kerb_abs(seen->vehicle_speed) < LANE_CREEPS &&
         (aside ? keeper->memory.other.came || !(keeper->memory.other.waits > 0.0f)
                : is_face_to_face(keeper, seen) && seen->gap < lane_room_to_let_in(keeper, 0.0f));
     if (!stands) {
@@ -69,9 +78,8 @@ bool lane_backs_off(kerb_lane_keeper* keeper, const lane_seen* seen, bool aside,
         return false;
     }
     keeper->memory.other.faced += time_step;
-    if (keeper->memory.stuck.phase == KERB_STUCK_FREE &&
-        keeper->memory.stuck.tries > TRIES_COUNTED && is_face_to_face(keeper, seen))
-        keeper->memory.stuck.tries = TRIES_COUNTED;
+    if (keeper->memory.stuck.phase == KERB_STUCK_FREE && is_face_to_face(keeper, seen))
+        count_few_tries(keeper);
     float after = aside ? 0.0f : OWN_LANE_AFTER;
     if (aside && keeper->memory.round_gap < 0.0f && is_face_to_face(keeper, seen))
         after = BESIDE_AFTER + BESIDE_LONGER * kerb_min(-keeper->memory.round_gap, BESIDE_MOST);
