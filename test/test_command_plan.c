@@ -339,6 +339,9 @@ static void fields_of_blocks_are_crossed(void** state) {
     assert_true(strlen(three) > 200 && strncmp(three, more, strlen(three)) == 0);
     free(three);
     free(more);
+    // One of these has no way, which costs nothing.
+    assert_int_equal(run("--blocks 41 --seed 1 --budget 1 --csv cut.csv"), 1);
+    expect_in("cut.csv", "\n40,127.27922,5.00000,10.00000,0.00000,0.00000,,,");
 }
 
 static void threads_and_slices_change_no_movement(void** state) {

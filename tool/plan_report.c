@@ -517,12 +517,15 @@ static bool print_rows(FILE* out, const void* context) {
             run->is_driven ? ",planned_s,driven_s,error_mean_m,error_max_m,arrived,touched" : "");
     for (int64_t i = 0; i < run->count; i++) {
         const tool_plan_found* f = &run->found[i];
-        fprintf(out, "%lld,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%.5f,%d,%s,%d", (long long)i,
-                distance_of(f), (double)f->task.limits.turning_radius,
-                (double)f->task.limits.lateral_acceleration, (double)f->task.from.speed,
-                (double)f->task.to.speed, (double)f->plan.cost, (double)f->first_cost,
-                (double)f->plan.lower_bound, (double)f->plan.length, f->valid ? 1 : 0,
-                kerb_plan_outcome_text(f->outcome), (int)f->plan.expansions);
+        fprintf(out, "%lld,%.5f,%.5f,%.5f,%.5f,%.5f,", (long long)i, distance_of(f),
+                (double)f->task.limits.turning_radius, (double)f->task.limits.lateral_acceleration,
+                (double)f->task.from.speed, (double)f->task.to.speed);
+        if (f->outcome == KERB_PLAN_FOUND)
+            fprintf(out, "%.5f,%.5f", (double)f->plan.cost, (double)f->first_cost);
+        else // nothing costs anything
+            fputc(',', out);
+        fprintf(out, ",%.5f,%.5f,%d,%s,%d", (double)f->plan.lower_bound, (double)f->plan.length,
+                f->valid ? 1 : 0, kerb_plan_outcome_text(f->outcome), (int)f->plan.expansions);
         const scene_plan_driven* r = &f->driven.result;
         if (run->is_driven)
             fprintf(out, ",%.4f,%.4f,%.5f,%.5f,%d,%d", (double)r->planned, (double)r->time,

@@ -791,7 +791,7 @@ typedef struct kerb_plan_driver {
 KERB_API kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle);
 
 /// The controls for this frame. `surroundings` may be NULL. Allocates nothing. O(pieces of a
-/// leg), 5 to 10 µs; on a plan that it does not know yet O(length).
+/// leg), some 10 µs; on a plan that it does not know yet O(length).
 ///
 /// time_step: since the last call [s] [> 0, < 1000, usually 0.008 to 0.05]. Another step repeats
 /// the last controls; motion that is not finite gives the safe controls. Both are counted in

@@ -30,8 +30,9 @@ typedef struct view {
 #define FEW 4096u
 #define GROWTH 4
 
-// Four children lie in one line of the cache if the first of all does not begin one.
-#define HEAP_SKIP 7
+// With so many places before the first of all, four children lie in one line of the cache, and
+// their sixteen in two.
+#define HEAP_SKIP 3
 // Behind the last waiting node come some that are none, so that there are always four children; and
 // so many that fetching ahead stays within the array.
 #define HEAP_PAD 11

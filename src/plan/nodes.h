@@ -32,7 +32,8 @@ typedef struct plan_entry {
 } plan_entry;
 
 // A waiting node as one number, the lesser the sooner: processors compare and choose whole numbers
-// in half the time of floats. Above the estimate, below the index and whether that is rough.
+// in half the time of floats. The high half is the estimate, the low one the index and whether that
+// is rough.
 typedef uint64_t plan_waiting;
 
 // Head of a block without pointers.

@@ -21,7 +21,7 @@ typedef struct plan_stencil {
     kerb_vec2 least, most; // poses between these have it all in field and box [m]
     float disc_x[PLAN_STENCIL_DISCS], disc_y[PLAN_STENCIL_DISCS];
     int32_t disc_room[PLAN_STENCIL_DISCS]; // least distance in the field [half cells]
-    float far;                             // no point is farther from the pose than that
+    float far; // no point is farther from the pose, with a cell to spare [cells]; 0: no grid
     float point_x[PLAN_STENCIL_POINTS], point_y[PLAN_STENCIL_POINTS];
     int32_t hull_end[PLAN_STENCIL_HULLS];
     float corner_x[PLAN_STENCIL_CORNERS], corner_y[PLAN_STENCIL_CORNERS];
