@@ -340,6 +340,29 @@ static void expect_best(const kerb_plan_search_settings* settings, kerb_random* 
     assert_true(2 * found >= count);
 }
 
+// What comes within the goal's tolerances at least, by every sequence of actions there is, is never
+// faster than the bound.
+static void trying_everything_is_never_faster_than_the_bound(void** state) {
+    (void)state;
+    kerb_random random = test_random("bound_everything");
+    const kerb_plan_search_settings settings = fine_settings();
+    const kerb_plan_bound_settings admissible = {.heuristic = KERB_PLAN_ADMISSIBLE,
+                                                 .position_tolerance = settings.position_tolerance,
+                                                 .heading_tolerance = settings.heading_tolerance,
+                                                 .speed_tolerance = settings.speed_tolerance};
+    double nearest = 0.0;
+    for (int i = 0; i < test_share(200, 40); i++) {
+        double known;
+        plan_rig rig = rig_of_actions(&random, &settings, &known);
+        double best = best_of_all(&rig, &settings, 0.0, known);
+        double bound = (double)kerb_plan_bound(&rig.limits, &admissible, &rig.from, &rig.to);
+        assert_true(bound <= best + 1e-4);
+        nearest = fmax(nearest, bound / best);
+    }
+    print_message("the bound is at most %.3f of the best\n", nearest);
+    assert_true(nearest > 0.8);
+}
+
 static void it_finds_what_trying_everything_finds(void** state) {
     (void)state;
     kerb_random random = test_random("search_everything");
@@ -853,6 +876,7 @@ int main(void) {
         cmocka_unit_test(every_movement_keeps_every_limit),
         cmocka_unit_test(wheels_that_take_time_to_turn_are_given_it),
         cmocka_unit_test(the_best_effort_is_a_movement_too),
+        cmocka_unit_test(trying_everything_is_never_faster_than_the_bound),
         cmocka_unit_test(it_finds_what_trying_everything_finds),
         cmocka_unit_test(so_it_does_when_the_weight_falls_and_a_probe_goes_ahead),
         cmocka_unit_test(the_answer_does_not_depend_on_the_slices),
