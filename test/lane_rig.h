@@ -47,6 +47,16 @@ static inline void lane_bend(lane_rig* rig, float radius, float turn) {
     lane_add(rig, radius * kerb_abs(turn), turn);
 }
 
+/// One straight piece, turned by so much from the last one.
+static inline void lane_add_piece(lane_rig* rig, float length, float turn) {
+    rig->heading += turn;
+    rig->x += length * kerb_cos(rig->heading);
+    rig->y += length * kerb_sin(rig->heading);
+    rig->waypoints[rig->count] = kerb_waypoint_at(rig->x, rig->y, 0.0f);
+    rig->waypoints[rig->count].left = rig->left;
+    rig->waypoints[rig->count++].right = rig->right;
+}
+
 static inline kerb_result lane_build(lane_rig* rig, bool closed) {
     kerb_host host = kerb_host_default();
     return scene_lane_road_create(&rig->road, rig->waypoints, rig->count, closed, &host, NULL);

@@ -206,14 +206,8 @@ static void round_a_bend_of_long_pieces_the_wheels_turn_without_jerks(void** sta
         float turn = i / 4 == 0 ? 0.25f : 0.35f; // of pieces of 5 m: 20 m and 14 m of radius
         lane_begin(&rig, 7.0f, 7.0f);
         lane_add(&rig, 100.0f, 0.0f);
-        for (int k = 0; k < 8; k++) {
-            rig.heading += i % 2 == 0 ? turn : -turn;
-            rig.x += 5.0f * kerb_cos(rig.heading);
-            rig.y += 5.0f * kerb_sin(rig.heading);
-            rig.waypoints[rig.count] = kerb_waypoint_at(rig.x, rig.y, 0.0f);
-            rig.waypoints[rig.count].left = rig.left;
-            rig.waypoints[rig.count++].right = rig.right;
-        }
+        for (int k = 0; k < 8; k++)
+            lane_add_piece(&rig, 5.0f, i % 2 == 0 ? turn : -turn);
         lane_add(&rig, 100.0f, 0.0f);
         assert_int_equal(lane_build(&rig, false), KERB_OK);
         scene_lane_plan plan = plan_at(20.0f);

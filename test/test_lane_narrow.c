@@ -62,14 +62,8 @@ static void build_hairpin(float side, float before) {
                                   0.45f, 0.43f, 0.34f, 0.17f, 0.03f};
     lane_begin(&rig, 10.2f, 10.2f);
     lane_add(&rig, before, 0.0f);
-    for (int i = 0; i < 10; i++) {
-        rig.heading += turns[i] * side;
-        rig.x += 5.0f * kerb_cos(rig.heading);
-        rig.y += 5.0f * kerb_sin(rig.heading);
-        rig.waypoints[rig.count] = kerb_waypoint_at(rig.x, rig.y, 0.0f);
-        rig.waypoints[rig.count].left = rig.left;
-        rig.waypoints[rig.count++].right = rig.right;
-    }
+    for (int i = 0; i < 10; i++)
+        lane_add_piece(&rig, 5.0f, turns[i] * side);
     lane_add(&rig, 150.0f, 0.0f);
     assert_int_equal(lane_build(&rig, false), KERB_OK);
     assert_true(sim_model_named("road", &rig.model));

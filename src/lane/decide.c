@@ -312,8 +312,8 @@ static void change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, co
     bool free = seen->asked && seen->free && kerb_abs(keeper->memory.ask_distance - to) < LANE_SAME;
     if (!same_lane && !free) {
         keeper->memory.blocked_side = 0.0f;
-        if (seen->asked ||
-            keeper->memory.ask_pause > 0.0f) // not free: a moment later is soon enough
+        // Not free: a moment later is soon enough to ask again.
+        if (seen->asked || keeper->memory.ask_pause > 0.0f)
             return;
         float time = settings->change_time + FREE_TIME;
         float way = 5.0f + time * kerb_max(pose->speed, 0.0f);
