@@ -108,6 +108,45 @@ static void nine_in_a_row_get_round_a_hairpin_whose_inner_edge_is_a_corner(void*
     assert_true(edge_touches <= 6);
 }
 
+// --------------------------------------------------------------------------- face to face
+
+// One lane each way, and every 60 m somebody is parked in the first car's, also round a bend past
+// which nobody sees: between two of them there is hardly room to let four others by.
+static void build_bend_with_cars_parked(scene_lane_plan* plan, float radius, float side) {
+    lane_begin(&rig, 3.5f, 3.5f);
+    lane_add(&rig, 200.0f, 0.0f);
+    lane_bend(&rig, radius, 1.5f * side);
+    lane_add(&rig, 200.0f, 0.0f);
+    assert_int_equal(lane_build(&rig, false), KERB_OK);
+    assert_true(sim_model_named("road", &rig.model));
+    *plan = scene_lane_plan_default(&rig.road, &rig.model);
+    plan->scenario = SCENE_LANE_AVOID;
+    plan->obstacle_spacing = 60.0f;
+}
+
+// Where nobody gives way, seven to eleven of the 24 stand face to face until time is up.
+static void those_who_meet_beside_parked_cars_give_way_and_get_past_each_other(void** state) {
+    (void)state;
+    int32_t collisions = 0, edge_touches = 0;
+    for (int i = 0; i < 24; i++) {
+        scene_lane_plan plan;
+        build_bend_with_cars_parked(&plan, 20.0f + 5.0f * (float)(i / 2),
+                                    i % 2 == 0 ? 1.0f : -1.0f);
+        plan.settings.edge = i % 4 < 2 ? KERB_LANE_RIGHT : KERB_LANE_LEFT;
+        plan.settings.speed = 18.0f;
+        plan.cars = 5;
+        plan.oncoming = 4;
+        plan.spacing = 0.0f;
+        scene_lane_result result = run(&plan);
+        assert_true(result.finished);
+        collisions += result.collisions;
+        edge_touches += result.edge_touches;
+        scene_lane_road_destroy(&rig.road);
+    }
+    assert_true(collisions <= 1);
+    assert_true(edge_touches <= 1);
+}
+
 // --------------------------------------------------------------------------- round a player
 
 typedef struct put_downs {
@@ -168,6 +207,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_short_s_past_which_it_sees_is_slowed_for_in_time),
         cmocka_unit_test(nine_in_a_row_get_round_a_hairpin_whose_inner_edge_is_a_corner),
+        cmocka_unit_test(those_who_meet_beside_parked_cars_give_way_and_get_past_each_other),
         cmocka_unit_test(nobody_is_put_down_in_a_tight_bend_and_the_road_is_busy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
