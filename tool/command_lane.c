@@ -95,7 +95,7 @@ const tool_command tool_command_lane = {
     "TRACK",
     offsetof(lane_options, tracks),
     "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track; \"country\" is a "
-    "made-up road of four lanes, 25 km long. It is laid flat; its edges answer the rays. Exit "
+    "made-up road of four lanes, 25.6 km long. It is laid flat; its edges answer the rays. Exit "
     "status "
     "1 when the first car does not get to the end, or the road ends before the player's time.",
 };

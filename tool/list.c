@@ -129,8 +129,9 @@ static const char* road_name(int32_t index) {
 }
 
 static const char* road_about(int32_t index) {
-    return index < scene_track_count() ? scene_track_about(index)
-                                       : "a made-up road of four lanes, 25 km; the seed says which";
+    return index < scene_track_count()
+               ? scene_track_about(index)
+               : "a made-up road of four lanes, 25.6 km; the seed says which";
 }
 
 void tool_list_print_lane(FILE* out) {

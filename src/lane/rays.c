@@ -1,8 +1,9 @@
 // Which rays the keeper wants, and what their answers mean.
 //
 // Two go from P_Ahead to the edges, one looks out for where the road bends out of sight, two look
-// along the lane from the front corners; five more into a lane that it wants to drive in. P_Ahead
-// lies on the lane's arc, so that it stays on the road in tight bends. O(rays)
+// along the lane from the front corners. In some frames a sixth scans the edges ahead; five more go
+// into a lane that it wants to drive in; backing out, it looks back. P_Ahead lies on the lane's
+// arc, so that it stays on the road in tight bends. O(rays)
 //
 // Source: N. Augustin, "The simple maths behind bot cars" (2019): P_Ahead and its ray.
 #include "lookout.h"
