@@ -389,6 +389,7 @@ typedef struct kerb_racer {
         float pulls;        ///< the engine, by what power and gears promise, as learnt; 0: not yet
         float locked;       ///< front wheels seem to stand [0 … 1]
         float slide;        ///< slip of the rear that no bend explains, lately [rad]
+        float wide;         ///< its front gives way, and it runs wide, smoothed [0 … 1]
         float trim;         ///< further angle of the wheels at the limit, as learnt [rad]
         float firm;         ///< seems to be a host in which cars slip nowhere; below 0: surely not
         float firm_place;   ///< there what moves along the body: rear axle 0 … reference point 1

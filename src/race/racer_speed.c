@@ -26,6 +26,8 @@
 // However hard it corners, so much of the tyres is left to hold the speed, and to brake. [1]
 #define HOLD_SHARE 0.12f
 #define BRAKE_SHARE 0.25f
+// … when it is alone and slows only because it is off its way. [1]
+#define LIFT_SHARE 0.1f
 // So near its way it is about to turn as that does. [m]
 #define NEAR_LINE 2.0f
 // The pedal is learnt between these, going about straight, over this time. [1], [1], [s]
@@ -61,6 +63,19 @@
 #define FRONT_EASE 4.6f
 #define FRONT_EASED 7.0f
 #define FRONT_THROTTLE_EASE 0.6f
+// Running wide: from so much slip of the front, by that of half grip, to so much; when it turns
+// less than it should by up to so much; from so far inside its way to so far outside; and throttle
+// is eased by so much. So far out it should turn not only as its way does, but back to it. [1],
+// [1], [m], [1], [m]
+#define WIDE_SLIP 2.2f
+#define WIDE_SLIPS 3.2f
+#define WIDE_LACKS 0.03f
+#define WIDE_INSIDE (-0.2f)
+#define WIDE_OUTSIDE 0.15f
+#define WIDE_EASE 0.7f
+#define WIDE_TIME 0.25f
+#define WIDE_BACK_FROM 0.5f
+#define WIDE_BACK_TO 1.0f
 
 // What brakes hold without locking is told from the slowing over this time, down over that time
 // while wheels stand and up at this rate in braking that shows no such thing; between these, in
@@ -333,14 +348,14 @@ float racer_brakes_steady(const kerb_racer* racer) {
     return 1.0f - floorf(racer->memory.tail * HOLD_STEPS) / HOLD_STEPS;
 }
 
-// Pedals for a push of the tyres along the car.
-static void press(kerb_racer* racer, const racer_frame* frame, float push,
+// Pedals for a push of the tyres along the car; brakes may always have so much of them.
+static void press(kerb_racer* racer, const racer_frame* frame, float push, float least,
                   kerb_controls* controls) {
     const kerb_performance* p = &racer->performance;
     float drag = turning_drag(racer, frame), engine = engine_drive(racer, frame);
     controls->throttle = controls->brake = 0.0f;
     float left = push > 0.0f ? tyres_left(racer, frame, p->driving_loss, HOLD_SHARE)
-                             : tyres_left(racer, frame, p->braking_loss, BRAKE_SHARE);
+                             : tyres_left(racer, frame, p->braking_loss, least);
     float most = (push > 0.0f ? p->accelerating : p->braking) / p->lateral * left;
     float pedal = kerb_clamp(push, -most, most) + drag;
     if (pedal > 0.0f)
@@ -359,6 +374,34 @@ static float front_slides(const kerb_racer* racer, const racer_frame* frame) {
     return slides * racer_slips(racer) * racer_step(frame->speed, 4.0f, 8.0f);
 }
 
+// Alone and merely off its way in a bend it lifts: brakes would bring the rear round.
+static float least_brakes(const kerb_racer* racer, const speed_wish* wish) {
+    if (wish->reason != KERB_REASON_STEERING || racer->traffic.known_count > 0)
+        return BRAKE_SHARE;
+    return BRAKE_SHARE - racer_slips(racer) * (BRAKE_SHARE - LIFT_SHARE);
+}
+
+// A front that gives all it has, and turns the car less than it should: drive, which takes load off
+// it, would only carry the car farther out. [0 … 1]
+static float runs_wide(const kerb_racer* racer, const racer_frame* frame) {
+    float way = racer->thoughts.line_curvature, side = way < 0.0f ? -1.0f : 1.0f;
+    float slip = side * racer->thoughts.slip_front / racer_half_slip(racer, 0);
+    float out = -side * racer->thoughts.cross_track_error;
+    float back = racer_step(out, WIDE_BACK_FROM, WIDE_BACK_TO);
+    float should = kerb_abs(way) + back * (side * racer->thoughts.curvature - kerb_abs(way));
+    float lacks = should - side * racer->memory.turning / kerb_max(frame->pace, 1.0f);
+    return racer_slips(racer) * racer_step(slip, WIDE_SLIP, WIDE_SLIPS) *
+           racer_step(lacks, 0.0f, WIDE_LACKS * kerb_max(should, 1.0e-4f)) *
+           racer_step(out, WIDE_INSIDE, WIDE_OUTSIDE);
+}
+
+// The same over a moment: a foot that comes and goes in each frame would throw the car about.
+static float watch_wide(kerb_racer* racer, const racer_frame* frame) {
+    float share = frame->time_step / (WIDE_TIME + frame->time_step);
+    racer->memory.wide += share * (runs_wide(racer, frame) - racer->memory.wide);
+    return racer->memory.wide;
+}
+
 void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     const kerb_performance* p = &racer->performance;
     learn_pull(racer, frame);
@@ -370,7 +413,7 @@ void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* co
     racer->thoughts.acceleration = wanted;
     float climb = KERB_GRAVITY * frame->forward.z;
     float resists = p->rolling + p->drag * frame->speed * frame->speed + climb;
-    press(racer, frame, wanted + resists, controls);
+    press(racer, frame, wanted + resists, least_brakes(racer, &wish), controls);
     controls->reason = wish.reason;
     if (wish.reason == KERB_REASON_ARRIVED)
         controls->brake = kerb_max(controls->brake, frame->speed < 1.0f ? 1.0f : 0.0f);
@@ -381,6 +424,7 @@ void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* co
     slides *= racer_slips(racer) * racer_step(frame->speed, 4.0f, 8.0f);
     controls->throttle *= 1.0f - THROTTLE_EASE * slides;
     controls->throttle *= 1.0f - FRONT_THROTTLE_EASE * front_slides(racer, frame);
+    controls->throttle *= 1.0f - WIDE_EASE * watch_wide(racer, frame);
     controls->brake *= 1.0f - BRAKE_EASE * slides;
     if (slides > 0.5f)
         controls->reason = KERB_REASON_SLIDING;

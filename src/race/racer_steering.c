@@ -47,6 +47,10 @@
 #define SLIP_TIME 0.3f
 #define HALF_SLIP_LEAST 0.0005f
 #define HALF_SLIP_MOST 0.06f
+// Until it has been measured there for so long bends nearer to the limit count, too, averaged over
+// this time. [1], [s]
+#define BENT_TO 0.85f
+#define BENT_TIME 1.0f
 // A slide is remembered for about this time. [s]
 #define SLIDE_TIME 0.3f
 // The wheels' angle near the limit is learnt from this share of grip on. [1], [1/s], [rad]
@@ -276,10 +280,14 @@ static void measure_slip(kerb_racer* racer, racer_frame* frame) {
     }
 }
 
+static bool is_within(const kerb_racer* racer, const racer_frame* frame, float use, float most) {
+    float push = kerb_abs(racer->memory.push) / frame->grip_aside;
+    return use * use + push * push < most * most;
+}
+
 // Far from the limit tyres slip in proportion to what they hold.
 static bool is_linear(const kerb_racer* racer, const racer_frame* frame, float use) {
-    float push = kerb_abs(racer->memory.push) / frame->grip_aside;
-    return use * use + push * push < LINEAR_TO * LINEAR_TO;
+    return is_within(racer, frame, use, LINEAR_TO);
 }
 
 static void believe_firm(kerb_racer* racer, const racer_frame* frame, float place) {
@@ -325,7 +333,36 @@ static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.firm = kerb_clamp(racer->memory.firm, -FIRM_DOUBT, 1.0f);
 }
 
-// Slip by grip in the range where it is linear, of each axle.
+// Slip of an axle at half of its grip, by what it is at so much `force`. As told: what was driven
+// on in thought would only confirm what it is made of.
+static float half_slip_at(const racer_frame* frame, int32_t axle, float force) {
+    float half = 0.5f * kerb_abs(frame->seen_slip[axle]) / force;
+    return kerb_clamp(half, HALF_SLIP_LEAST, HALF_SLIP_MOST);
+}
+
+// Of each axle, where slip is in proportion to what it holds.
+static void learn_linear_slip(kerb_racer* racer, const racer_frame* frame, float use) {
+    float dt = frame->time_step, share = dt / (SLIP_TIME + dt);
+    // The mean of all that was measured, while that is little.
+    float seen_share = dt / (kerb_min(racer->memory.half_slip_time, SLIP_TIME) + dt);
+    racer->memory.half_slip_time += dt;
+    for (int32_t i = 0; i < 2; i++) {
+        float half = half_slip_at(frame, i, use);
+        racer->memory.half_slip[i] += share * (half - racer->memory.half_slip[i]);
+        racer->memory.seen_slip[i] += seen_share * (half - racer->memory.seen_slip[i]);
+    }
+}
+
+// On loose ground among bends it never is: then nearer to the limit, slowly, and by the axle that
+// slips less, because there the other may be past its best.
+static void learn_bent_slip(kerb_racer* racer, const racer_frame* frame, float use) {
+    float share = frame->time_step / (BENT_TIME + frame->time_step);
+    float force = slip_for(0.5f, use) * LINEAR_TO / slip_for(0.5f, LINEAR_TO);
+    float half = kerb_min(half_slip_at(frame, 0, force), half_slip_at(frame, 1, force));
+    for (int32_t i = 0; i < 2; i++)
+        racer->memory.half_slip[i] += share * (half - racer->memory.half_slip[i]);
+}
+
 static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + frame->bank;
     float use = use_of(frame, bend);
@@ -334,19 +371,12 @@ static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
     bool steady = frame->speed > FAST && racer->controls.brake <= 0.0f &&
                   kerb_abs(frame->yaw_rate - racer->memory.turning) < STEADY_YAW &&
                   !racer->thoughts.off_track;
-    if (use < LINEAR_FROM || !steady || !is_linear(racer, frame, use))
+    if (use < LINEAR_FROM || !steady)
         return;
-    // As told: what was driven on in thought would only confirm what it is made of.
-    const float* slip = frame->seen_slip;
-    float dt = frame->time_step, share = dt / (SLIP_TIME + dt);
-    // The mean of all that was measured, while that is little.
-    float seen_share = dt / (kerb_min(racer->memory.half_slip_time, SLIP_TIME) + dt);
-    racer->memory.half_slip_time += dt;
-    for (int32_t i = 0; i < 2; i++) {
-        float half = kerb_clamp(0.5f * kerb_abs(slip[i]) / use, HALF_SLIP_LEAST, HALF_SLIP_MOST);
-        racer->memory.half_slip[i] += share * (half - racer->memory.half_slip[i]);
-        racer->memory.seen_slip[i] += seen_share * (half - racer->memory.seen_slip[i]);
-    }
+    if (is_within(racer, frame, use, LINEAR_TO))
+        learn_linear_slip(racer, frame, use);
+    else if (racer->memory.half_slip_time < SLIP_TIME && is_within(racer, frame, use, BENT_TO))
+        learn_bent_slip(racer, frame, use);
 }
 
 // Where the body points against its motion in a steady bend. [rad]
