@@ -10,12 +10,12 @@
 
 #define POINT_SPACING 5.0f
 #define POINTS_MOST 1000
-#define HALF_WIDTH 5.2f
 #define LAPS 4
 
 // About so far from its middle everywhere, with waves of so many in a round.
 typedef struct ring {
     float radius, two, three, five;
+    float half_width, bank; // [m], [rad]
 } ring;
 
 static int32_t lay(const ring* r, kerb_waypoint* waypoints) {
@@ -27,7 +27,8 @@ static int32_t lay(const ring* r, kerb_waypoint* waypoints) {
                       r->five * kerb_cos(5.0f * turn);
         float out = r->radius * (1.0f + waves);
         waypoints[i] = kerb_waypoint_at(out * kerb_cos(turn), out * kerb_sin(turn), 0.0f);
-        waypoints[i].left = waypoints[i].right = HALF_WIDTH;
+        waypoints[i].left = waypoints[i].right = r->half_width;
+        waypoints[i].bank = r->bank;
     }
     return count;
 }
@@ -55,7 +56,7 @@ static void drive(const scene_race_pace* pace, scene_race_lap* lap, scene_race_l
 // still to come: only less of it keeps the car on the track.
 static void a_car_whose_front_gives_way_in_a_long_bend_lifts_and_stays_on_the_track(void** state) {
     (void)state;
-    const ring fast = {260.0f, 0.1f, 0.12f, 0.03f};
+    const ring fast = {260.0f, 0.1f, 0.12f, 0.03f, 5.2f, 0.0f};
     kerb_host host = kerb_host_default();
     for (int32_t i = 0; i < 2; i++) {
         scene_race_pace pace;
@@ -78,7 +79,7 @@ static void keep_racer(void* context, const scene_race_frame* frame) {
 // It takes no bend there gently, and until it knows its tyres it takes every slip for a slide.
 static void on_gravel_it_learns_how_its_tyres_slip_from_bends_near_the_limit(void** state) {
     (void)state;
-    const ring wide = {380.0f, 0.2f, 0.1f, 0.0f};
+    const ring wide = {380.0f, 0.2f, 0.1f, 0.0f, 5.2f, 0.0f};
     kerb_host host = kerb_host_default();
     scene_race_pace pace;
     scene_race_lap_result result;
@@ -96,10 +97,33 @@ static void on_gravel_it_learns_how_its_tyres_slip_from_bends_near_the_limit(voi
     scene_race_pace_close(&pace, &host);
 }
 
+// Where its line is lower, the bank takes a part of what would stop the car there.
+static void from_high_on_a_bank_it_comes_down_to_its_line_and_no_farther(void** state) {
+    (void)state;
+    const ring oval = {380.0f, 0.2f, 0.0f, 0.0f, 9.0f, -0.25f};
+    kerb_host host = kerb_host_default();
+    scene_race_pace pace;
+    open_ring(&pace, &oval, false, "rally");
+    for (int32_t place = 0; place < 8; place++) {
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        scene_race_lap_result result;
+        lap.start = pace.line.length * (double)place / 8.0;
+        kerb_line_point p = kerb_racing_line_at(&pace.line, lap.start);
+        lap.start_aside = 1.5f - p.right; // the outside is high
+        lap.laps = 1;
+        lap.time_most = 25.0;
+        scene_race_lap_run(&lap, &result);
+        if (result.off_track_time > 0.0)
+            fail_msg("from %.0f m: %.2f m past the edge", lap.start, result.outside_most);
+    }
+    scene_race_pace_close(&pace, &host);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_car_whose_front_gives_way_in_a_long_bend_lifts_and_stays_on_the_track),
         cmocka_unit_test(on_gravel_it_learns_how_its_tyres_slip_from_bends_near_the_limit),
+        cmocka_unit_test(from_high_on_a_bank_it_comes_down_to_its_line_and_no_farther),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

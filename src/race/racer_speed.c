@@ -28,7 +28,7 @@
 #define BRAKE_SHARE 0.25f
 // … when it is alone and slows only because it is off its way. [1]
 #define LIFT_SHARE 0.1f
-// So near its way it is about to turn as that does. [m]
+// So near its way it is about to turn as that does; else as it steers. [m]
 #define NEAR_LINE 2.0f
 // The pedal is learnt between these, going about straight, over this time. [1], [1], [s]
 #define LEARN_PEDAL 0.25f
@@ -182,8 +182,8 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     const kerb_performance* p = &racer->performance;
     int32_t bin = frame->bin;
     float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
-    if (kerb_abs(racer->thoughts.cross_track_error) < NEAR_LINE)
-        bend = kerb_max(bend, coming_bend(racer, frame));
+    bool near = kerb_abs(racer->thoughts.cross_track_error) < NEAR_LINE;
+    bend = kerb_max(bend, near ? coming_bend(racer, frame) : kerb_abs(racer->thoughts.curvature));
     float swing = racer_swing_at(racer, bin, frame->pace);
     bend = kerb_sqrt(bend * bend + swing * swing);
     bend = racer->thoughts.line_curvature < 0.0f ? -bend : bend;

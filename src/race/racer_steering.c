@@ -26,6 +26,7 @@
 // Steepest way back to the line, slow and fast, and the acceleration aside for it. [rad], [1]
 #define BACK_ANGLE_MOST 0.7f
 #define BACK_SHARE 0.35f
+#define BACK_LEAST 0.1f
 // Below this the body's direction counts instead of its motion's. [m/s]
 #define SLOW 2.0f
 #define FAST 5.0f
@@ -213,8 +214,11 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
 static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const prediction* p) {
     const kerb_racer_settings* s = &racer->settings;
     float length = kerb_max(frame->pace * s->response_time, s->response_distance);
-    // No steeper than it can be undone before the line.
-    float undone = kerb_sqrt(2.0f * BACK_SHARE * frame->grip_aside * kerb_abs(p->offset));
+    // No steeper than it can be undone before the line, down a bank, too.
+    float downhill = KERB_GRAVITY * frame->here.up_left * (p->offset < 0.0f ? -1.0f : 1.0f);
+    float least = BACK_LEAST * frame->grip_aside;
+    float holds = kerb_max(BACK_SHARE * frame->grip_aside - kerb_max(downhill, 0.0f), least);
+    float undone = kerb_sqrt(2.0f * holds * kerb_abs(p->offset));
     float most = kerb_min(undone / kerb_max(frame->pace, 1.0f), BACK_ANGLE_MOST);
     float back = kerb_clamp(-p->offset / (2.0f * DAMPING * length), -most, most);
     float turn = kerb_clamp(kerb_wrap_angle(back - p->course), -1.2f, 1.2f);
