@@ -270,6 +270,39 @@ static void saving_fuel_shifts_and_lifts_early_and_costs_time(void** state) {
     close_track(&c);
 }
 
+// Here a lap needs at most eight gears up. One taken to be given back at once comes to eighteen and
+// more, and makes saving half of the fuel slower than saving all.
+static void the_more_fuel_it_saves_the_less_it_burns_and_it_never_hunts_for_a_gear(void** state) {
+    (void)state;
+    static const char* const cars[] = {"road", "gt", "formula", "truck"};
+    for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
+        course c;
+        open_track(&c, "vamos", cars[i]);
+        gear_log last = {0};
+        double best = 0.0;
+        for (int32_t k = 0; k <= 4; k++) {
+            scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+            lap.racer.performance = c.limits.performance;
+            lap.racer.settings.fuel_saving = 0.25f * (float)k;
+            gear_log log = {.up = 10.0};
+            lap.laps = 2;
+            lap.watch = watch_gears;
+            lap.context = &log;
+            scene_race_lap_result result;
+            scene_race_lap_run(&lap, &result);
+            bool grows = k == 0 || (log.burnt < last.burnt && result.best > best);
+            if (!(result.laps == 2 && grows && log.ups <= 24))
+                fail_msg("%s, %.2f saved: best lap %.2f s after %.2f s, burnt %.0f after %.0f, %d "
+                         "gears up",
+                         cars[i], 0.25 * (double)k, result.best, best, log.burnt, last.burnt,
+                         log.ups);
+            last = log;
+            best = result.best;
+        }
+        close_track(&c);
+    }
+}
+
 // ------------------------------------------------------------------- trouble
 
 static void facing_the_wrong_way_it_turns_round_and_laps(void** state) {
@@ -398,6 +431,7 @@ int main(void) {
         cmocka_unit_test(it_shifts_within_the_engines_range),
         cmocka_unit_test(it_shifts_up_where_the_next_gear_pulls_more_and_blips_on_the_way_down),
         cmocka_unit_test(saving_fuel_shifts_and_lifts_early_and_costs_time),
+        cmocka_unit_test(the_more_fuel_it_saves_the_less_it_burns_and_it_never_hunts_for_a_gear),
         cmocka_unit_test(facing_the_wrong_way_it_turns_round_and_laps),
         cmocka_unit_test(beside_the_track_it_comes_back),
         cmocka_unit_test(settings_have_valid_defaults),
