@@ -351,6 +351,32 @@ static void settings_have_valid_defaults(void** state) {
     assert_int_equal(pole.steering, KERB_RACER_POLE);
 }
 
+// Finite, and so not bad: they must cost no more than others, and give controls.
+static void impossible_speeds_and_places_are_answered_at_once(void** state) {
+    (void)state;
+    static const float sizes[] = {1e3f, 1e6f, 1e12f, 1e20f, 3e38f};
+    course c;
+    open_track(&c, "vamos", "gt");
+    kerb_racer racer = kerb_racer_make(&c.model.vehicle);
+    for (int32_t i = 0; i < 600; i++) {
+        kerb_motion motion = kerb_motion_default();
+        kerb_line_point p = kerb_racing_line_at(&c.line, 0.5 * (double)i);
+        motion.position = kerb_vec3_make((float)p.x, (float)p.y, (float)p.z);
+        motion.rotation = kerb_quat_from_angles(p.heading, 0.0f, 0.0f);
+        motion.velocity = kerb_vec3_scale(kerb_quat_forward(motion.rotation), 30.0f);
+        float size = sizes[(i / 9) % 5] * (i % 2 == 0 ? 1.0f : -1.0f);
+        if (i % 3 == 1)
+            *(i % 9 < 3   ? &motion.velocity.x
+              : i % 9 < 6 ? &motion.position.y
+                          : &motion.angular_velocity.z) = size;
+        kerb_controls given = kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+        assert_true(given.throttle >= 0.0f && given.throttle <= 1.0f);
+        assert_true(given.brake >= 0.0f && given.brake <= 1.0f);
+        assert_true(given.steering >= -1.0f && given.steering <= 1.0f);
+    }
+    close_track(&c);
+}
+
 static void bad_frames_are_safe_and_counted(void** state) {
     (void)state;
     course c;
@@ -436,6 +462,7 @@ int main(void) {
         cmocka_unit_test(beside_the_track_it_comes_back),
         cmocka_unit_test(settings_have_valid_defaults),
         cmocka_unit_test(bad_frames_are_safe_and_counted),
+        cmocka_unit_test(impossible_speeds_and_places_are_answered_at_once),
         cmocka_unit_test(far_away_or_tumbling_it_gives_finite_controls),
         cmocka_unit_test(a_copy_of_the_struct_drives_on_with_the_same_bits),
     };
