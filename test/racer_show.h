@@ -22,8 +22,9 @@ static scene_race_stage stage; // an oval, wide enough for three cars
 static kerb_host host;
 static line_rig rig;
 
-// Two straights and two half turns, counter-clockwise.
-static inline void oval(scene_race_stage* made, double straight, double radius, double half_width) {
+// Two straights and two half turns, counter-clockwise; the line keeps so far from the edges.
+static inline void oval_with(scene_race_stage* made, double straight, double radius,
+                             double half_width, float margin) {
     const double pi = 3.14159265358979323846;
     rig_begin(&rig, true);
     int32_t steps = (int32_t)(straight / 5.0), turns = (int32_t)(pi * radius / 4.0);
@@ -43,9 +44,14 @@ static inline void oval(scene_race_stage* made, double straight, double radius, 
     assert_true(sim_model_named("gt", &model));
     scene_race_stage_settings settings = scene_race_stage_settings_default();
     settings.method = KERB_LINE_CURVATURE;
+    settings.margin = margin;
     if (scene_race_stage_build(made, rig.waypoints, rig.count, &model, &settings, &host, &error) !=
         KERB_OK)
         fail_msg("%s: %s", error.field, error.message);
+}
+
+static inline void oval(scene_race_stage* made, double straight, double radius, double half_width) {
+    oval_with(made, straight, radius, half_width, scene_race_stage_settings_default().margin);
 }
 
 static inline int open_stage(void** state) {

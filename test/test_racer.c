@@ -270,6 +270,39 @@ static void saving_fuel_shifts_and_lifts_early_and_costs_time(void** state) {
     close_track(&c);
 }
 
+// Here a lap needs at most eight gears up. One taken to be given back at once comes to eighteen and
+// more, and makes saving half of the fuel slower than saving all.
+static void the_more_fuel_it_saves_the_less_it_burns_and_it_never_hunts_for_a_gear(void** state) {
+    (void)state;
+    static const char* const cars[] = {"road", "gt", "formula", "truck"};
+    for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
+        course c;
+        open_track(&c, "vamos", cars[i]);
+        gear_log last = {0};
+        double best = 0.0;
+        for (int32_t k = 0; k <= 4; k++) {
+            scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+            lap.racer.performance = c.limits.performance;
+            lap.racer.settings.fuel_saving = 0.25f * (float)k;
+            gear_log log = {.up = 10.0};
+            lap.laps = 2;
+            lap.watch = watch_gears;
+            lap.context = &log;
+            scene_race_lap_result result;
+            scene_race_lap_run(&lap, &result);
+            bool grows = k == 0 || (log.burnt < last.burnt && result.best > best);
+            if (!(result.laps == 2 && grows && log.ups <= 24))
+                fail_msg("%s, %.2f saved: best lap %.2f s after %.2f s, burnt %.0f after %.0f, %d "
+                         "gears up",
+                         cars[i], 0.25 * (double)k, result.best, best, log.burnt, last.burnt,
+                         log.ups);
+            last = log;
+            best = result.best;
+        }
+        close_track(&c);
+    }
+}
+
 // ------------------------------------------------------------------- trouble
 
 static void facing_the_wrong_way_it_turns_round_and_laps(void** state) {
@@ -316,6 +349,32 @@ static void settings_have_valid_defaults(void** state) {
     assert_int_equal(kerb_settings_validate(&kerb_racer_settings_table, &pole, NULL), KERB_OK);
     assert_int_equal(line.steering, KERB_RACER_LINE);
     assert_int_equal(pole.steering, KERB_RACER_POLE);
+}
+
+// Finite, and so not bad: they must cost no more than others, and give controls.
+static void impossible_speeds_and_places_are_answered_at_once(void** state) {
+    (void)state;
+    static const float sizes[] = {1e3f, 1e6f, 1e12f, 1e20f, 3e38f};
+    course c;
+    open_track(&c, "vamos", "gt");
+    kerb_racer racer = kerb_racer_make(&c.model.vehicle);
+    for (int32_t i = 0; i < 600; i++) {
+        kerb_motion motion = kerb_motion_default();
+        kerb_line_point p = kerb_racing_line_at(&c.line, 0.5 * (double)i);
+        motion.position = kerb_vec3_make((float)p.x, (float)p.y, (float)p.z);
+        motion.rotation = kerb_quat_from_angles(p.heading, 0.0f, 0.0f);
+        motion.velocity = kerb_vec3_scale(kerb_quat_forward(motion.rotation), 30.0f);
+        float size = sizes[(i / 9) % 5] * (i % 2 == 0 ? 1.0f : -1.0f);
+        if (i % 3 == 1)
+            *(i % 9 < 3   ? &motion.velocity.x
+              : i % 9 < 6 ? &motion.position.y
+                          : &motion.angular_velocity.z) = size;
+        kerb_controls given = kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+        assert_true(given.throttle >= 0.0f && given.throttle <= 1.0f);
+        assert_true(given.brake >= 0.0f && given.brake <= 1.0f);
+        assert_true(given.steering >= -1.0f && given.steering <= 1.0f);
+    }
+    close_track(&c);
 }
 
 static void bad_frames_are_safe_and_counted(void** state) {
@@ -398,10 +457,12 @@ int main(void) {
         cmocka_unit_test(it_shifts_within_the_engines_range),
         cmocka_unit_test(it_shifts_up_where_the_next_gear_pulls_more_and_blips_on_the_way_down),
         cmocka_unit_test(saving_fuel_shifts_and_lifts_early_and_costs_time),
+        cmocka_unit_test(the_more_fuel_it_saves_the_less_it_burns_and_it_never_hunts_for_a_gear),
         cmocka_unit_test(facing_the_wrong_way_it_turns_round_and_laps),
         cmocka_unit_test(beside_the_track_it_comes_back),
         cmocka_unit_test(settings_have_valid_defaults),
         cmocka_unit_test(bad_frames_are_safe_and_counted),
+        cmocka_unit_test(impossible_speeds_and_places_are_answered_at_once),
         cmocka_unit_test(far_away_or_tumbling_it_gives_finite_controls),
         cmocka_unit_test(a_copy_of_the_struct_drives_on_with_the_same_bits),
     };

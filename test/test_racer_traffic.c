@@ -342,6 +342,22 @@ static void it_lets_by_who_laps_it_but_not_a_rival(void** state) {
     }
 }
 
+// One who is hardly faster comes past all the same: it lifts for him, who could else not pass.
+static void it_lifts_for_who_laps_it(void** state) {
+    (void)state;
+    double lead[2];
+    for (int32_t laps = 0; laps < 2; laps++) {
+        show w;
+        begin_show(&w, &stage, 150.0, 0.0f, 40.0f);
+        add_puppet(&w, 135.0, 0.0f, 41.0f)->laps = laps;
+        run_show(&w, 8.0);
+        assert_false(w.touched);
+        lead[laps] = lead_of(&w, 0);
+    }
+    if (!(lead[0] > 15.0 && lead[1] < -5.0))
+        fail_msg("%.1f m ahead of a rival, %.1f m of who laps it", lead[0], lead[1]);
+}
+
 static void it_lets_by_on_a_straight_who_asks_and_is_better(void** state) {
     (void)state;
     const float asks[4] = {0.0f, 0.8f, 1.0f, 1.0f}, aggressions[4] = {0.0f, 0.0f, 0.0f, 1.0f};
@@ -638,7 +654,42 @@ static void it_defends_by_one_move_on_a_straight_and_only_with_a_temper(void** s
     }
 }
 
+// Down the same straight, closely followed by one so far beside its line, and with another level
+// with it there, or not: does it ever move over?
+static bool defends_when_followed(float offset, bool beside) {
+    show w;
+    begin_show(&w, &stage, 400.0, 0.0f, 36.0f);
+    w.racer.settings.aggression = 1.0f;
+    add_puppet(&w, 388.0, offset, 37.0f);
+    if (beside)
+        add_puppet(&w, 400.0, 3.0f, 36.0f);
+    bool defends = false;
+    for (int32_t i = 0; i < 180 && w.racer.thoughts.distance < 600.0; i++) {
+        double at = fmax(w.racer.thoughts.distance, 400.0);
+        w.puppets[0].at = at - 10.0;
+        w.puppets[0].speed = w.puppets[0].now = w.vehicle.car.forward + 1.0f;
+        w.puppets[1].at = at;
+        w.puppets[1].speed = w.puppets[1].now = w.vehicle.car.forward;
+        run_show(&w, 0.025);
+        defends |= w.racer.traffic.defends != 0;
+    }
+    assert_false(w.touched);
+    return defends;
+}
+
+// The bend turns left.
+static void it_does_not_move_over_to_where_another_has_pulled_out_already(void** state) {
+    (void)state;
+    assert_true(defends_when_followed(0.0f, false));
+    assert_true(defends_when_followed(-1.0f, false));
+    assert_false(defends_when_followed(1.2f, false));
+    assert_false(defends_when_followed(2.5f, false));
+    assert_false(defends_when_followed(0.0f, true)); // nor to who is beside it
+}
+
 // ------------------------------------------------------------------- interface
+
+#define NEIGHBOURS_MOST 61 // as all others that are told, no multiple of 7
 
 static kerb_controls drive_once(kerb_racer* racer, const kerb_motion* motion,
                                 const kerb_neighbour* seen, int32_t count) {
@@ -675,25 +726,53 @@ static kerb_neighbour any_neighbour(kerb_random* random, uint32_t id, kerb_vec3 
                             .width = 1.9f};
 }
 
+// Also where there are more than it minds.
 static void the_order_of_neighbours_does_not_matter(void** state) {
     (void)state;
+    static const int32_t counts[4] = {KERB_RACER_OTHERS, 32, 40, NEIGHBOURS_MOST};
     kerb_random random = test_random("order");
     for (int32_t round = 0; round < 40; round++) {
         kerb_motion motion;
         kerb_racer a = racer_at_start(&motion), b = a;
+        int32_t count = counts[round % 4];
         for (int32_t frame = 0; frame < 8; frame++) {
-            kerb_neighbour seen[OTHERS_MOST], turned[OTHERS_MOST];
-            for (int32_t i = 0; i < OTHERS_MOST; i++)
+            kerb_neighbour seen[NEIGHBOURS_MOST], turned[NEIGHBOURS_MOST];
+            for (int32_t i = 0; i < count; i++)
                 seen[i] = any_neighbour(&random, (uint32_t)i, motion.position);
-            for (int32_t i = 0; i < OTHERS_MOST; i++)
-                turned[i] = seen[(i * 7 + frame) % OTHERS_MOST];
-            kerb_controls first = drive_once(&a, &motion, seen, OTHERS_MOST);
-            kerb_controls second = drive_once(&b, &motion, turned, OTHERS_MOST);
+            for (int32_t i = 0; i < count; i++)
+                turned[i] = seen[(i * 7 + frame) % count];
+            kerb_controls first = drive_once(&a, &motion, seen, count);
+            kerb_controls second = drive_once(&b, &motion, turned, count);
             assert_memory_equal(&first.throttle, &second.throttle, sizeof(float));
             assert_memory_equal(&first.brake, &second.brake, sizeof(float));
             assert_memory_equal(&first.steering, &second.steering, sizeof(float));
             assert_true(kerb_is_finite(first.throttle + first.brake + first.steering));
         }
+    }
+}
+
+// Forty are far ahead, one is right before it: wherever in the row he is told, it brakes for him.
+static void of_more_than_it_minds_the_nearest_count(void** state) {
+    (void)state;
+    for (int32_t place = 0; place <= 40; place += 5) {
+        kerb_motion motion;
+        kerb_racer racer = racer_at_start(&motion);
+        kerb_neighbour seen[41];
+        for (int32_t i = 0; i < 41; i++) {
+            kerb_neighbour* n = &seen[i];
+            *n = (kerb_neighbour){.id = (uint32_t)i,
+                                  .position = motion.position,
+                                  .forward = {1.0f, 0.0f},
+                                  .length = 4.5f,
+                                  .width = 1.9f};
+            n->position.x += i == place ? 16.0f : 40.0f + 1.0f * (float)i;
+            n->velocity.x = i == place ? 15.0f : 20.0f;
+        }
+        for (int32_t frame = 0; frame < 10; frame++)
+            drive_once(&racer, &motion, seen, 41);
+        assert_true(racer.controls.brake > 0.3f);
+        assert_int_equal(racer.thoughts.neighbour.id, place);
+        assert_true(racer.traffic.known_count <= KERB_RACER_OTHERS);
     }
 }
 
@@ -758,6 +837,7 @@ int main(void) {
         cmocka_unit_test(it_goes_round_cars_that_stand_on_its_line),
         cmocka_unit_test(it_keeps_clear_of_one_that_comes_towards_it),
         cmocka_unit_test(it_lets_by_who_laps_it_but_not_a_rival),
+        cmocka_unit_test(it_lifts_for_who_laps_it),
         cmocka_unit_test(it_lets_by_on_a_straight_who_asks_and_is_better),
         cmocka_unit_test(who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile),
         cmocka_unit_test(only_who_is_directly_behind_is_let_by),
@@ -768,7 +848,9 @@ int main(void) {
         cmocka_unit_test(side_by_side_before_a_bend_the_outer_one_gives_in),
         cmocka_unit_test(of_two_side_by_side_before_a_bend_exactly_one_gives_in),
         cmocka_unit_test(it_defends_by_one_move_on_a_straight_and_only_with_a_temper),
+        cmocka_unit_test(it_does_not_move_over_to_where_another_has_pulled_out_already),
         cmocka_unit_test(the_order_of_neighbours_does_not_matter),
+        cmocka_unit_test(of_more_than_it_minds_the_nearest_count),
         cmocka_unit_test(neighbours_that_are_no_bodies_or_the_racer_itself_change_nothing),
         cmocka_unit_test(a_copy_among_others_drives_on_with_the_same_bits),
     };

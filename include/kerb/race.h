@@ -216,6 +216,10 @@ KERB_API void kerb_racing_line_waypoints(const kerb_racing_line* line, kerb_wayp
 
 // --------------------------------------------------------------------------- racing driver
 
+/// What a racer learns of the grip stays between these, by what it was told. [1]
+#define KERB_RACER_LEARNT_LEAST 0.4f
+#define KERB_RACER_LEARNT_MOST 1.15f
+
 /// How a racing driver steers.
 typedef enum kerb_racer_steering {
     KERB_RACER_LINE, ///< Kerb's own: the line's curvature ahead, errors, yaw, understeer, slides
@@ -277,8 +281,9 @@ typedef struct kerb_racer_settings {
     /// it as skill 0, 1 as skill 1, between them in proportion, never faster than that. Its errors
     /// stay as they are. It comes and goes within seconds. [-1 … 1]
     float pace_help;
-    /// Learns lap by lap where a line holds more or less than it was told. Off: keeps what it has
-    /// learnt and does not use it.
+    /// Learns lap by lap where a line holds more or less than it was told, between
+    /// KERB_RACER_LEARNT_LEAST and KERB_RACER_LEARNT_MOST of that. Off: keeps what it has learnt
+    /// and does not use it.
     int32_t learning; ///< 0 off, 1 on
     // Others.
     float gap_time;  ///< behind another, until it brakes when that one does [s]

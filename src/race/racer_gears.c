@@ -1,9 +1,8 @@
 // Purpose: gears, clutch and launch of a racing car, and easing off for spinning or locked wheels.
 // Idea:    Up when the next gear pulls more here; down while braking as soon as the lower gear
-// takes
-//          the speed, so that the right one is in before the corner; none in the middle of a corner
-//          and none up just before braking. During a shift the throttle brings the engine to the
-//          speed that the new gear wants: the blip. From rest the clutch comes in as the engine
+//          takes the speed, so that the right one is in before the corner; none in the middle of a
+//          corner and none up just before braking. During a shift the throttle brings the engine to
+//          the speed that the new gear wants: the blip. From rest the clutch comes in as the engine
 //          has speed to give; racer_speed.c gives it the throttle that the tyres hold.
 // Cost:    20 ns.
 // Source:  Vamos 5, with what it names as missing: blip, anticipation from the track, saving fuel.
@@ -25,7 +24,7 @@
 #define LAUNCH_TIME 0.25f
 // From this share of the speed of greatest power on no clutch slips by itself. [1]
 #define COUPLED 0.65f
-// Saving fuel, up at this share of the speed of greatest power. [1]
+// Saving all fuel there is to save, up at this share of the speed of greatest power. [1]
 #define SAVING_SHIFT 0.55f
 // Slip of greatest force, by the slip angle of half of it; and what counts as none. [1], [m/s]
 #define BEST_SLIP 4.6f
@@ -109,6 +108,16 @@ static bool brakes_soon(const kerb_racer* racer, const racer_frame* frame) {
            frame->pace * frame->pace;
 }
 
+// The engine speed at which it shifts: a limit where it saves nothing, down to that of saving all.
+// Up and down by the same rule, so that it never goes down to where it would shift up again.
+// [rad/s]
+static float shifts_at(const kerb_racer* racer, float limit) {
+    const kerb_drive_train* train = &racer->vehicle.drive_train;
+    float least = SAVING_SHIFT * limit / LIMIT_UP * train->engine_speed_power;
+    float most = limit * train->engine_speed_max;
+    return most + (kerb_min(least, most) - most) * racer->settings.fuel_saving;
+}
+
 static bool wants_up(const kerb_racer* racer, const racer_frame* frame, int32_t gear) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     if (gear >= train->gear_count)
@@ -118,9 +127,8 @@ static bool wants_up(const kerb_racer* racer, const racer_frame* frame, int32_t 
         return true;
     if (is_cornering(racer, frame) || brakes_soon(racer, frame))
         return false;
-    float saving = 1.0f - (1.0f - SAVING_SHIFT) * racer->settings.fuel_saving;
-    bool saves = racer->settings.fuel_saving > 0.0f && turns > saving * train->engine_speed_power;
-    return saves || pull(train, gear + 1, frame->speed) > pull(train, gear, frame->speed);
+    return turns > shifts_at(racer, LIMIT_UP) ||
+           pull(train, gear + 1, frame->speed) > pull(train, gear, frame->speed);
 }
 
 // Whether a gear, from a speed on until the next one pulls more, gains what shifting up then costs.
@@ -152,7 +160,9 @@ static bool wants_down(const kerb_racer* racer, const racer_frame* frame, int32_
         return false;
     if (stalls)
         return true;
-    if ((is_cornering(racer, frame) && !brakes) || racer->settings.fuel_saving > 0.5f)
+    if (lower > shifts_at(racer, LIMIT_DOWN))
+        return false;
+    if (is_cornering(racer, frame) && !brakes)
         return turns_in(train, gear, frame->speed) < 0.4f * train->engine_speed_power;
     // Braking, the shift down costs nothing.
     if (!pays(racer, gear - 1, brakes ? 1.0f : 2.0f, racer_lowest_ahead(racer, frame->total)))

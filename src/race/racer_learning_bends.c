@@ -38,7 +38,7 @@ static bool lost_grip(kerb_racer* racer, const racer_frame* frame) {
     float lacks = racer->learnt.grip[bin] - racer->learnt.lost_use / LEARNING_LOST_HOLDS;
     if (lacks < LEARNING_LOST_FROM)
         return false;
-    learning_fall(racer, bin, kerb_min(lacks, LEARNING_LOST_MOST), LEARNING_LEAST);
+    learning_fall(racer, bin, kerb_min(lacks, LEARNING_LOST_MOST), KERB_RACER_LEARNT_LEAST);
     if (racer->learnt.held[bin] < 2)
         racer->learnt.held[bin] = 2;
     learning_level(racer, bin, count);

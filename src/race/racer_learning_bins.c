@@ -65,6 +65,10 @@ float racer_learnt_brakes(float grip) {
     return grip > 1.0f ? kerb_max(grip - BRAKES_SPARE, 1.0f) / grip : 1.0f;
 }
 
+static float held_to_bounds(float grip) {
+    return kerb_clamp(grip, KERB_RACER_LEARNT_LEAST, KERB_RACER_LEARNT_MOST);
+}
+
 void learning_find_common(kerb_racer* racer, int32_t count) {
     float sum = 0.0f, seen = 0.0f, spare = 0.0f, never_fell = 0.0f;
     for (int32_t i = 0; i < count; i++) {
@@ -83,7 +87,7 @@ void learning_find_common(kerb_racer* racer, int32_t count) {
         racer->learnt.common = 1.0f + spare / (never_fell + 1.0f);
     float sure = racer->learnt.slids / (racer->learnt.slids + SLIDS_DOUBT);
     float most = kerb_max(racer->learnt.common, 1.0f) - sure * racer->learnt.lacks;
-    racer->learnt.common = kerb_min(racer->learnt.common, most);
+    racer->learnt.common = held_to_bounds(kerb_min(racer->learnt.common, most));
 }
 
 void learning_see(kerb_racer* racer, int32_t bin) {
@@ -95,7 +99,7 @@ void learning_see(kerb_racer* racer, int32_t bin) {
 
 void learning_fall(kerb_racer* racer, int32_t bin, float step, float least) {
     float now = racer->learnt.grip[bin];
-    racer->learnt.grip[bin] = kerb_max(now - step, kerb_min(now, least));
+    racer->learnt.grip[bin] = held_to_bounds(kerb_max(now - step, kerb_min(now, least)));
 }
 
 static bool fell(const kerb_racer* racer, int32_t bin) {
@@ -118,7 +122,7 @@ void learning_level(kerb_racer* racer, int32_t bin, int32_t count) {
 void learning_rise(kerb_racer* racer, int32_t bin, int32_t count, float step) {
     int32_t sides[2];
     beside(bin, count, sides);
-    float now = racer->learnt.grip[bin], most = LEARNING_MOST;
+    float now = racer->learnt.grip[bin], most = KERB_RACER_LEARNT_MOST;
     for (int32_t i = 0; i < 2; i++)
         if (fell(racer, sides[i]))
             most = kerb_min(most, racer->learnt.grip[sides[i]] + STEP_MOST);

@@ -52,7 +52,7 @@
 // their own is no lack.
 static float slid_at(kerb_racer* racer, float bad) {
     if (bad <= 0.0f || racer->learnt.quiet > SLID_LATELY)
-        return LEARNING_MOST;
+        return KERB_RACER_LEARNT_MOST;
     float held = racer->learnt.use / LEARNING_LOST_HOLDS;
     float lacks = held < 1.0f - LEARNING_LOST_FROM ? 1.0f - held : 0.0f;
     racer->learnt.slids = kerb_min(racer->learnt.slids + bad, SLIDS_MOST);
@@ -162,20 +162,20 @@ void learning_watch_trouble(kerb_racer* racer, const racer_frame* frame, const r
         return;
     if (racer->learnt.bad > 0.0f) {
         bool slid = racer->learnt.lasting <= 0.0f;
-        float least = slid ? LEAST_BY_SLIDES * learning_stretch(racer) : LEARNING_LEAST;
+        float least = slid ? LEAST_BY_SLIDES * learning_stretch(racer) : LEARNING_LEAST_BY_TROUBLE;
         blame(racer, frame, racer->learnt.bad, least);
         racer->learnt.pause = LEARNING_PAUSE * racer->learnt.bad;
         racer->learnt.quiet = 0.0f;
         racer->learnt.bad = racer->learnt.lasting = racer->learnt.slides = 0.0f;
     } else if (room < EDGE_SPARE * racer->vehicle.width) {
-        blame(racer, frame, 0.0f, LEARNING_LEAST);
+        blame(racer, frame, 0.0f, LEARNING_LEAST_BY_TROUBLE);
     }
 }
 
 void learning_leave_track(kerb_racer* racer, const racer_frame* frame) {
     bool own = racer->learnt.away == 0 && learning_is_itself(racer, frame);
     if (own && (racer->learnt.pause <= 0.0f || racer->learnt.chain > 0.0f))
-        blame(racer, frame, 1.0f, LEARNING_LEAST);
+        blame(racer, frame, 1.0f, LEARNING_LEAST_BY_TROUBLE);
     racer->learnt.away = 1;
     racer->learnt.pause = LEARNING_PAUSE;
 }

@@ -10,9 +10,8 @@
 
 #include "racer_learning.h"
 
-// What is learnt stays between these. [1]
-#define LEARNING_LEAST 0.85f
-#define LEARNING_MOST 1.15f
+// Below this goes only what tyres were measured to hold: trouble may come of something else. [1]
+#define LEARNING_LEAST_BY_TROUBLE 0.85f
 // Slips say something once those of these tyres were measured for so long. [s]
 #define LEARNING_SLIP_KNOWN_TIME 0.3f
 // After trouble nothing is learnt for so long. [s]
@@ -42,7 +41,7 @@ int32_t learning_bins_of(const kerb_racing_line* line);
 void learning_find_common(kerb_racer* racer, int32_t count);
 // Something was learnt there.
 void learning_see(kerb_racer* racer, int32_t bin);
-// Never beyond the least, unless it is there already.
+// Never beyond the least, unless it is there already, and never beyond the bounds.
 void learning_fall(kerb_racer* racer, int32_t bin, float step, float least);
 // No step remains: those that were seen on either side follow it down …
 void learning_level(kerb_racer* racer, int32_t bin, int32_t count);

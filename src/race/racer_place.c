@@ -6,6 +6,8 @@
 // Cost:    O(1), 0.2 µs; a search is O(points).
 #include "racer_skill.h"
 
+#include <math.h>
+
 // Farther than this from one frame to the next, beyond what its speed explains: it was moved. [m]
 #define MOVED 5.0f
 // The foot is corrected by at most so much in a frame; then it is searched anew. [m]
@@ -146,8 +148,8 @@ kerb_vec3 racer_look_at(const kerb_racer* racer, const racer_frame* frame, float
     const kerb_racing_line* line = frame->line;
     double step = line->length / (double)(line->closed ? line->count : line->count - 1);
     double at = racer->memory.distance + (double)ahead;
-    while (line->closed && at >= line->length)
-        at -= line->length;
+    if (line->closed) // who is told of an impossible speed looks rounds ahead
+        at -= line->length * floor(at / line->length);
     double place = at / step;
     int32_t last = line->closed ? line->count - 1 : line->count - 2;
     int32_t i = place < (double)last ? (int32_t)place : last;
