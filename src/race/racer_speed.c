@@ -73,7 +73,7 @@
 #define WIDE_INSIDE (-0.2f)
 #define WIDE_OUTSIDE 0.15f
 #define WIDE_EASE 0.7f
-#define WIDE_TIME 0.25f
+#define WIDE_TIME 0.18f
 #define WIDE_BACK_FROM 0.5f
 #define WIDE_BACK_TO 1.0f
 
