@@ -220,45 +220,99 @@ static void flying_allocates_nothing(void** state) {
     assert_int_equal(test_allocation_count() - before, 0);
 }
 
-// A lap with gears, skill, others around, bad frames, and being put elsewhere.
-static void racing_allocates_nothing(void** state) {
-    (void)state;
-    kerb_waypoint waypoints[POINTS];
-    fill_course(waypoints, true);
-    for (int i = 0; i < POINTS; i++)
-        waypoints[i].left = waypoints[i].right = 5.0f;
-    kerb_host host = kerb_host_default();
+// A track of fill_course, and the line on it that a solver has come to.
+typedef struct race_track {
     kerb_path path;
-    assert_int_equal(kerb_path_create(&path, waypoints, POINTS, true, &host, NULL), KERB_OK);
-    kerb_performance car = kerb_performance_point_mass(9.0f, 5.0f, 9.0f, 60.0f);
-    kerb_line_settings settings = kerb_line_settings_default();
     kerb_line_solver solver;
     kerb_racing_line line;
-    assert_int_equal(kerb_line_solver_create(&solver, &path, &car, &settings, &host, NULL),
+} race_track;
+
+static void open_track(race_track* track) {
+    kerb_waypoint waypoints[POINTS];
+    kerb_host host = kerb_host_default();
+    fill_course(waypoints, true);
+    for (int i = 0; i < POINTS; i++) {
+        waypoints[i].left = waypoints[i].right = 5.0f;
+        waypoints[i].stop = 0.0f;
+    }
+    assert_int_equal(kerb_path_create(&track->path, waypoints, POINTS, true, &host, NULL), KERB_OK);
+    kerb_performance car = kerb_performance_point_mass(9.0f, 5.0f, 9.0f, 60.0f);
+    kerb_line_settings settings = kerb_line_settings_default();
+    assert_int_equal(
+        kerb_line_solver_create(&track->solver, &track->path, &car, &settings, &host, NULL),
+        KERB_OK);
+    kerb_line_solver_advance(&track->solver, 20);
+    assert_int_equal(kerb_racing_line_create(&track->line, &track->solver, 2.0f, &host, NULL),
                      KERB_OK);
-    kerb_line_solver_advance(&solver, 20);
-    assert_int_equal(kerb_racing_line_create(&line, &solver, 2.0f, &host, NULL), KERB_OK);
+}
+
+static void close_track(race_track* track) {
+    kerb_racing_line_destroy(&track->line);
+    kerb_line_solver_destroy(&track->solver);
+    kerb_path_destroy(&track->path);
+}
+
+enum { OTHERS = 20 };
+
+// Cars at so many metres along the line on from a place, by turns on either side of it.
+static void place_others(const kerb_racing_line* line, double from, kerb_neighbour* others) {
+    for (int i = 0; i < OTHERS; i++) {
+        kerb_line_point p = kerb_racing_line_at(line, from - 30.0 + 6.0 * i);
+        float aside = i % 2 == 0 ? 2.0f : -2.0f;
+        kerb_vec3 forward = {kerb_cos(p.heading), kerb_sin(p.heading), 0.0f};
+        others[i] = (kerb_neighbour){.id = (uint32_t)i + 1u,
+                                     .position = {(float)p.x - aside * forward.y,
+                                                  (float)p.y + aside * forward.x, (float)p.z},
+                                     .velocity = kerb_vec3_scale(forward, 8.0f + 0.2f * (float)i),
+                                     .forward = {forward.x, forward.y},
+                                     .length = 4.5f,
+                                     .width = 1.9f,
+                                     .laps = i == 0,
+                                     .asks = i == 1 ? 1.0f : 0.0f};
+    }
+}
+
+// Laps with gears, skill, learning and late controls, among twenty others at times, with bad
+// frames, and being put elsewhere.
+static void racing_allocates_nothing(void** state) {
+    (void)state;
+    race_track track;
+    open_track(&track);
     kerb_vehicle vehicle = kerb_vehicle_default();
     vehicle.drive_train.gear_count = 5;
     kerb_racer racer = kerb_racer_make(&vehicle);
     racer.settings.skill = 0.5f;
+    racer.settings.learning = 1;
+    racer.settings.latency = 0.02f;
+    racer.settings.slipstream = 0.3f;
     kerb_motion motion = kerb_motion_default();
+    kerb_neighbour others[OTHERS];
     kerb_surroundings surroundings = kerb_surroundings_default();
+    surroundings.neighbours = others;
     float speed = 0.0f;
+    int32_t among = 0, passes = 0;
     long before = test_allocation_count();
     for (int i = 0; i < 5000; i++) {
-        const kerb_line_point* there = &line.points[i / 10 % line.count];
-        if (i % 1000 == 0)
-            motion.position = kerb_vec3_make((float)there->x, (float)there->y, 0.0f);
+        const kerb_line_point* there = &track.line.points[i / 10 % track.line.count];
+        if (i % 1000 == 0) {
+            motion.position = kerb_vec3_make((float)there->x, (float)there->y, (float)there->z);
+            motion.rotation = kerb_quat_from_heading(there->heading);
+        }
+        place_others(&track.line, racer.thoughts.distance, others);
+        surroundings.neighbour_count = i % 400 < 300 ? OTHERS : 0;
         float time_step = i % 777 == 5 ? -1.0f : 0.02f;
         surroundings.grip = i % 500 < 250 ? 1.0f : 0.5f;
-        kerb_controls controls = kerb_racer_drive(&racer, &line, &motion, &surroundings, time_step);
+        kerb_controls controls =
+            kerb_racer_drive(&racer, &track.line, &motion, &surroundings, time_step);
         move(&motion, &speed, &vehicle, &controls, 0.02f);
+        among += racer.traffic.known_count >= 10;
+        passes += racer.traffic.active;
     }
     assert_int_equal(test_allocation_count() - before, 0);
-    kerb_racing_line_destroy(&line);
-    kerb_line_solver_destroy(&solver);
-    kerb_path_destroy(&path);
+    // Were it always alone, or without a way beside its line, the count would mean little.
+    assert_true(among > 1000 && passes > 500);
+    assert_true(racer.learnt.length > 0.0 && racer.late.count > 0);
+    close_track(&track);
 }
 
 static void a_lane_keeper_allocates_nothing(void** state) {

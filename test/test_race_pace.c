@@ -12,6 +12,7 @@
 #include "test/seed.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define CARS 5
 #define KM_PER_HOUR_50 13.89f // [m/s]
@@ -46,16 +47,24 @@ static void lap_cleanly(const scene_race_lap* lap, double most, const char* name
 
 // ------------------------------------------------------------------- pace
 
+// docs/racing.md says within 3 %, but for the truck among the hairpins of `overpass`.
+static double most_of_profile(const char* track, const char* car) {
+    return strcmp(track, "overpass") == 0 && strcmp(car, "truck") == 0 ? 1.032 : 1.03;
+}
+
 static void every_car_comes_near_its_profile_on_every_track_in_both_directions(void** state) {
     (void)state;
-    for (int32_t i = 0; i < test_share(2 * scene_track_count(), CARS); i++) {
-        const char* track = scene_track_name(i / 2);
+    int32_t ways = 2 * scene_track_count(); // and no multiple of the cars
+    assert_true(ways % CARS != 0);
+    for (int32_t i = 0; i < test_share(CARS * ways, CARS); i++) {
+        int32_t way = i % ways;
+        const char *track = scene_track_name(way / 2), *car = cars[i % CARS];
         char name[64];
-        snprintf(name, sizeof name, "%s, %s%s", cars[i % CARS], track, i % 2 ? ", reverse" : "");
-        open_pace(track, i % 2 == 1, cars[i % CARS]);
+        snprintf(name, sizeof name, "%s, %s%s", car, track, way % 2 ? ", reverse" : "");
+        open_pace(track, way % 2 == 1, car);
         scene_race_lap lap = scene_race_pace_lap(&pace);
         lap.laps = 3;
-        lap_cleanly(&lap, 1.035, name);
+        lap_cleanly(&lap, most_of_profile(track, car), name);
         close_pace();
     }
 }
