@@ -75,7 +75,7 @@ typedef struct scene_race_settings {
     float grip;          ///< of the ground, times its own; the drivers are not told [1] [> 0]
     /// Behind others a car loses this share of its drag, as kerb_slipstream says; the drivers know.
     float slipstream;        ///< [0 … 0.9] 0: none, as in sim/ alone
-    float slipstream_length; ///< half of it so far behind [m] [> 0]
+    float slipstream_length; ///< half of it is left so far behind [m] [> 0]
     uint64_t seed;           ///< of the grid and of the drivers
     int32_t drive_every;     ///< physics steps for each drive call [1 … 24]
     double time_most;        ///< the race ends then [s] [> 0]
@@ -130,7 +130,7 @@ typedef struct scene_race_pair {
     double touched; ///< when they last touched [s]
 } scene_race_pair;
 
-/// Sizes of times, about 4 % apart: bin b holds from 2^(b/16) ns on.
+/// Sizes of times, 16 even ones in each doubling: bin 16 d + k holds from 2^d (1 + k / 16) ns on.
 #define SCENE_RACE_CLOCK_BINS 512
 
 /// A race. Read it freely; change nothing but a car's racer.settings.
@@ -158,8 +158,8 @@ struct scene_race {
     kerb_allocator allocator;
 };
 
-/// Puts the cars on the grid. Allocates about 40 KB, and 8 KB a car. Errors: OUT_OF_RANGE of a
-/// setting, of `cars` when the grid is longer than the track, or of `models` when the physics has
+/// Puts the cars on the grid. Allocates about 34 KB, and 14 to 15 KB a car. Errors: OUT_OF_RANGE of
+/// a setting, of `cars` when the grid is longer than the track, or of `models` when the physics has
 /// not all of them; OUT_OF_MEMORY; then the race is zeroed.
 kerb_result scene_race_create(scene_race* race, const scene_race_settings* settings,
                               const kerb_host* host, kerb_error* error);
@@ -196,8 +196,8 @@ scene_race_result scene_race_result_at(const scene_race* race, int32_t place);
 double scene_race_lap_end(const scene_race* race, int32_t car, int32_t lap);
 double scene_race_lap_time(const scene_race* race, int32_t car, int32_t lap);
 
-/// Mean time of a drive call, and what a share of them stay below, to 5 %; 0 without a clock.
-/// [share: 0 … 1] [ns]
+/// Mean time of a drive call, and what a share of them stay below: the upper end of a bin, so up to
+/// 6.25 % too much. 0 without a clock. [share: 0 … 1] [ns]
 double scene_race_drive_ns(const scene_race* race);
 double scene_race_drive_ns_below(const scene_race* race, double share);
 

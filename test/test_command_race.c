@@ -74,6 +74,39 @@ static void the_ratio_to_the_profile_is_that_of_the_best_lap(void** state) {
     cJSON_Delete(root);
 }
 
+// 400 m, half a turn of 60 m radius, and 400 m back, 12 m wide.
+static void put_open_track(const char* name) {
+    FILE* file = create(name);
+    fputs("# open\nx_m,y_m,w_tr_right_m,w_tr_left_m\n", file);
+    for (int32_t i = 0; i <= 100; i++) {
+        double turned = 3.14159265 * fmin(fmax((double)(i - 40) / 20.0, 0.0), 1.0);
+        double along = i <= 40 ? 10.0 * (double)(i - 40) : i >= 60 ? 10.0 * (double)(60 - i) : 0.0;
+        fprintf(file, "%.3f,%.3f,6,6\n", along + 60.0 * sin(turned), 60.0 - 60.0 * cos(turned));
+    }
+    fclose(file);
+}
+
+// Nobody comes flying there, and with many cars the first starts half-way along.
+static void on_an_open_track_each_is_measured_from_where_it_stood(void** state) {
+    (void)state;
+    put_open_track("open.csv");
+    static const int32_t cars[] = {1, 40};
+    double profile[2];
+    for (size_t i = 0; i < 2; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "open.csv --cars %d", cars[i]);
+        cJSON* root = report(line);
+        double over = number(root, "best_over_profile");
+        if (!(over > 1.0 && over < 1.08))
+            fail_msg("%d cars: %.3f", cars[i], over);
+        double first = number(driver(root, 1), "best_lap_s");
+        profile[i] = number(root, "profile_s");
+        assert_true(fabs(first / number(driver(root, 1), "best_over_profile") - profile[i]) < 1e-3);
+        cJSON_Delete(root);
+    }
+    assert_true(profile[1] < 0.8 * profile[0]);
+}
+
 static void skills_are_one_for_all_two_ends_or_one_each(void** state) {
     (void)state;
     static const struct {
@@ -334,6 +367,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_report_has_every_key),
         cmocka_unit_test(the_ratio_to_the_profile_is_that_of_the_best_lap),
+        cmocka_unit_test(on_an_open_track_each_is_measured_from_where_it_stood),
         cmocka_unit_test(skills_are_one_for_all_two_ends_or_one_each),
         cmocka_unit_test(a_race_that_is_cut_off_fails),
         cmocka_unit_test(the_same_seed_prints_the_same),

@@ -583,6 +583,25 @@ static void it_allocates_once_and_says_when_memory_is_missing(void** state) {
     scene_race_destroy(&race); // harmless
 }
 
+static void the_memory_of_a_race_is_as_told(void** state) {
+    (void)state;
+    static const int32_t cars[] = {1, 64};
+    size_t bytes[2];
+    for (int32_t i = 0; i < 2; i++) {
+        test_allocation allocation = test_allocation_make();
+        kerb_host counted = test_allocation_host(&allocation);
+        kerb_error error;
+        scene_race_settings settings = race_of(cars[i], 3);
+        assert_int_equal(scene_race_create(&race, &settings, &counted, &error), KERB_OK);
+        bytes[i] = allocation.live_bytes;
+        scene_race_destroy(&race);
+        test_allocation_check(&allocation);
+    }
+    double each = (double)(bytes[1] - bytes[0]) / 63.0, rest = (double)bytes[0] - each;
+    if (!(rest > 32e3 && rest < 36e3 && each > 14e3 && each < 15e3))
+        fail_msg("%.0f bytes, and %.0f a car", rest, each);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_grid_stands_behind_the_line_in_two_columns_in_order),
@@ -604,6 +623,7 @@ int main(void) {
         cmocka_unit_test(every_driver_sees_those_near_it),
         cmocka_unit_test(wrong_settings_are_named),
         cmocka_unit_test(it_allocates_once_and_says_when_memory_is_missing),
+        cmocka_unit_test(the_memory_of_a_race_is_as_told),
     };
     return cmocka_run_group_tests(tests, open_stage, close_stage);
 }

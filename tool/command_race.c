@@ -58,9 +58,9 @@ static const tool_option options[] = {
         "its contacts; limits and profile are measured there"),
     TOOL_NUMBER(race_options, grip, "grip", "G", 0.05, 5,
                 "of the track, times its own, without telling the drivers (1)"),
-    TOOL_NUMBER(race_options, slipstream, "slipstream", "S", 0, 0.9,
-                "share of its drag that a car loses close behind another, half of it 20 m farther "
-                "back (0)"),
+    TOOL_NUMBER(
+        race_options, slipstream, "slipstream", "S", 0, 0.9,
+        "a car GAP metres behind another's bumper loses S / (1 + GAP / 20) of its drag (0)"),
     TOOL_NUMBER(race_options, walls, "walls-m", "M", 0, 100,
                 "walls so far from the edges (none: grass without end)"),
     TOOL_WHOLE(race_options, races, "races", "N", 1, TOOL_RACE_SERIES_MOST,

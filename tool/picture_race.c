@@ -283,7 +283,7 @@ static void draw_gaps(cairo_t* cr, ink_box card, const tool_race* r) {
 static void draw_lap_times(cairo_t* cr, ink_box card, const tool_race* r) {
     const scene_race* race = &r->race;
     const lap_axes axes = {r, inside(card), laps_across(r)};
-    double profile = r->stage.line.time, most = profile;
+    double profile = r->profiles[0], most = profile;
     for (int32_t lap = 0; lap < race->cars[0].laps; lap++)
         most = fmax(most, scene_race_lap_time(race, 0, lap));
     most += 0.1 * (most - profile) + 0.01 * profile;
@@ -402,7 +402,7 @@ static void draw_sums(cairo_t* cr, ink_box card, const tool_race* r) {
     time_text(sum.best_lap, time, sizeof time);
     snprintf(text, sizeof text, "%s", sum.best_lap > 0.0 ? time : "none");
     draw_sum(cr, card, row++, "best lap", text);
-    time_text(r->stage.line.time, time, sizeof time);
+    time_text(r->profiles[0], time, sizeof time);
     draw_sum(cr, card, row++, "profile of the line", time);
     if (!is_alone(r)) {
         snprintf(text, sizeof text, "%d, %d clean", (int)race->overtakes,

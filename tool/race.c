@@ -41,16 +41,22 @@ static scene_race_stage_settings stage_settings(const tool_race* r) {
     return settings;
 }
 
-// Time along the line by its own points, which are fewer than those that its time was taken on.
-static bool profile_time(const kerb_racing_line* line, const kerb_performance* performance,
-                         double* time) {
-    size_t count = (size_t)line->count;
-    kerb_profile_point* points = malloc(count * sizeof *points);
-    float* speeds = malloc(count * sizeof *speeds);
+// A piece of the line, and how fast it is entered.
+typedef struct stretch {
+    int32_t from, to; // of the line's points; of a closed one all of them
+    float entry;      // of an open one [m/s]
+} stretch;
+
+// Time along it by its own points, which are fewer than those that the line's time was taken on.
+static bool profile_time(const kerb_racing_line* line, stretch piece,
+                         const kerb_performance* performance, double* time) {
+    int32_t count = piece.to - piece.from + 1;
+    kerb_profile_point* points = malloc((size_t)count * sizeof *points);
+    float* speeds = malloc((size_t)count * sizeof *speeds);
     float step = (float)(line->length / (double)(line->closed ? line->count : line->count - 1));
     bool made = points && speeds;
-    for (int32_t i = 0; i < line->count && made; i++) {
-        const kerb_line_point* p = &line->points[i];
+    for (int32_t i = 0; i < count && made; i++) {
+        const kerb_line_point* p = &line->points[piece.from + i];
         points[i] = kerb_profile_point_level(step, p->curvature);
         points[i].normal_curvature = p->normal_curvature;
         points[i].up_forward = p->up_forward;
@@ -58,10 +64,8 @@ static bool profile_time(const kerb_racing_line* line, const kerb_performance* p
         points[i].up_normal = p->up_normal;
         points[i].grip = p->grip;
     }
-    // An open line is entered at full speed, as its time has it.
-    float entry = line->closed ? 0.0f : performance->speed_max;
     if (made)
-        *time = kerb_speed_profile(performance, points, line->count, line->closed, entry,
+        *time = kerb_speed_profile(performance, points, count, line->closed, piece.entry,
                                    KERB_SPEED_UNLIMITED, speeds);
     free(points);
     free(speeds);
@@ -69,21 +73,51 @@ static bool profile_time(const kerb_racing_line* line, const kerb_performance* p
 }
 
 // The first model's is the line's; the others' are in proportion.
-static tool_status set_profiles(tool_race* r) {
+static bool set_flying_profiles(tool_race* r) {
     const kerb_racing_line* line = &r->stage.line;
-    double first = 0.0;
-    for (int32_t i = 0; i < r->wish->model_count; i++) {
-        double time;
-        if (!profile_time(line, &r->performances[i], &time))
-            return tool_complain("race: no memory");
-        first = i == 0 ? time : first;
-        r->profiles[i] = line->time * time / first;
-    }
-    return TOOL_DONE;
+    stretch lap = {0, line->count - 1, 0.0f};
+    double of_model[TOOL_RACE_MODELS_MOST];
+    for (int32_t i = 0; i < r->wish->model_count; i++)
+        if (!profile_time(line, lap, &r->performances[i], &of_model[i]))
+            return false;
+    for (int32_t car = 0; car < r->race.count; car++)
+        r->profiles[car] = line->time * of_model[r->race.cars[car].model] / of_model[0];
+    return true;
 }
 
-double tool_race_profile(const tool_race* race, int32_t car) {
-    return race->profiles[race->race.cars[car].model];
+static int32_t point_near(const kerb_racing_line* line, kerb_vec3 at) {
+    int32_t best = 0;
+    double least = 1.0e30;
+    for (int32_t i = 0; i < line->count; i++) {
+        const kerb_line_point* p = &line->points[i];
+        double x = p->x - (double)at.x, y = p->y - (double)at.y, z = p->z - (double)at.z;
+        double square = x * x + y * y + z * z;
+        best = square < least ? i : best;
+        least = fmin(square, least);
+    }
+    return best;
+}
+
+// From standing where each car is now, on the grid, to where its lap ends: on an open track nobody
+// comes flying, and who starts farther ahead has less to drive.
+static bool set_standing_profiles(tool_race* r) {
+    const kerb_racing_line* line = &r->stage.line;
+    const kerb_path* track = &r->stage.path;
+    kerb_path_location end = kerb_path_locate(track, r->race.length);
+    int32_t to = point_near(line, kerb_path_sample_at(track, end).position);
+    bool set = true;
+    for (int32_t car = 0; car < r->race.count && set; car++) {
+        const scene_race_car* c = &r->race.cars[car];
+        int32_t from = point_near(line, c->motion.position);
+        set = profile_time(line, (stretch){from < to ? from : to, to, 0.0f},
+                           &r->performances[c->model], &r->profiles[car]);
+    }
+    return set;
+}
+
+// With everybody on the grid. False when memory is missing.
+static bool set_profiles(tool_race* r) {
+    return r->stage.line.closed ? set_flying_profiles(r) : set_standing_profiles(r);
 }
 
 static tool_status set_stage(tool_race* r, const kerb_host* host) {
@@ -109,7 +143,7 @@ static tool_status set_stage(tool_race* r, const kerb_host* host) {
             return tool_complain("race: '%s' cannot be measured", wish->models[i].name);
         r->performances[i] = limits.performance;
     }
-    return set_profiles(r);
+    return TOOL_DONE;
 }
 
 static void prepare_driver(void* context, int32_t car, kerb_racer* racer) {
@@ -265,7 +299,8 @@ static tool_status begin(tool_race* r, const kerb_host* host) {
     size_t cars = (size_t)r->race.count, pairs = cars * (cars - 1) / 2 + 1;
     r->contacts = calloc(TOOL_RACE_CONTACTS_MOST, sizeof *r->contacts);
     r->lasting = calloc(pairs, sizeof *r->lasting);
-    return r->contacts && r->lasting ? TOOL_DONE : tool_complain("race: no memory");
+    bool made = r->contacts && r->lasting && set_profiles(r);
+    return made ? TOOL_DONE : tool_complain("race: no memory");
 }
 
 static void race_to_the_end(tool_race* r) {
@@ -294,8 +329,9 @@ tool_status tool_race_prepare(tool_race* race, const tool_race_wish* wish, const
     scene_race_settings settings = settings_of(race);
     if (scene_race_create(&race->race, &settings, host, &error) != KERB_OK)
         return tool_complain_error(race->track.name, &error);
+    bool set = set_profiles(race);
     scene_race_destroy(&race->race);
-    return TOOL_DONE;
+    return set ? TOOL_DONE : tool_complain("race: no memory");
 }
 
 bool tool_race_repeat(tool_race* race, const tool_race* prepared, uint64_t seed,
@@ -306,6 +342,10 @@ bool tool_race_repeat(tool_race* race, const tool_race* prepared, uint64_t seed,
     settings.watch = NULL;
     if (scene_race_create(&race->race, &settings, host, NULL) != KERB_OK)
         return false;
+    if (!set_profiles(race)) {
+        scene_race_destroy(&race->race);
+        return false;
+    }
     while (scene_race_step(&race->race)) {
     }
     return true;

@@ -66,7 +66,8 @@ typedef struct tool_race {
     scene_race_stage stage;
     scene_race race;
     kerb_performance performances[TOOL_RACE_MODELS_MOST];
-    double profiles[TOOL_RACE_MODELS_MOST]; ///< of each model along the line [s]
+    double profiles[SCENE_RACE_CARS_MAX]; ///< of each car: a flying lap, or an open track from
+                                          ///< standing [s]
     int32_t laps;
     double wall_s; ///< that the race took on the wall's clock
     tool_race_contact* contacts;
@@ -96,9 +97,6 @@ void tool_race_free(tool_race* race, const kerb_host* host);
 /// Seconds from sample to sample.
 double tool_race_sample_step(const tool_race* race);
 const tool_race_sample* tool_race_sample_at(const tool_race* race, int32_t index, int32_t car);
-
-/// Time of a flying lap as the speed profile of a car's model has it. [s]
-double tool_race_profile(const tool_race* race, int32_t car);
 
 /// Sums over the cars.
 typedef struct tool_race_sum {

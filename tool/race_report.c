@@ -46,7 +46,7 @@ tool_race_sum tool_race_sum_up(const tool_race* race) {
         sum.off_track_time += r.off_track_time;
         if (r.best_lap == 0.0)
             continue;
-        double ratio = r.best_lap / tool_race_profile(race, r.driver);
+        double ratio = r.best_lap / race->profiles[r.driver];
         sum.best_lap = fmin(r.best_lap, sum.best_lap > 0.0 ? sum.best_lap : r.best_lap);
         sum.best_over_profile =
             fmin(ratio, sum.best_over_profile > 0.0 ? sum.best_over_profile : ratio);
@@ -80,7 +80,7 @@ static void print_gap(const scene_race* race, const scene_race_result* r) {
 
 static void print_row(const tool_race* race, int32_t place) {
     scene_race_result r = scene_race_result_at(&race->race, place);
-    double profile = tool_race_profile(race, r.driver);
+    double profile = race->profiles[r.driver];
     printf("%5d%8d%7.2f%6d%6d", (int)place, (int)r.driver + 1, (double)r.skill, (int)r.start_place,
            (int)r.laps);
     if (r.best_lap > 0.0)
@@ -102,7 +102,7 @@ void tool_race_print(const tool_race* r) {
     print_head(r);
     for (int32_t place = 1; place <= race->count; place++)
         print_row(r, place);
-    printf("\n%-20s %.3f s, by the limits measured on the car\n", "profile", r->stage.line.time);
+    printf("\n%-20s %.3f s, by the limits measured on the car\n", "profile", r->profiles[0]);
     printf("%-20s %d, of them %d hard\n", "contacts", (int)race->contacts->contacts,
            (int)race->contacts->hard_contacts);
     printf("%-20s %d, of them %d clean; lapped %d, of them %d clean\n", "overtakes",
@@ -154,7 +154,7 @@ static bool add_result(cJSON* array, const tool_race* race, int32_t place) {
            cJSON_AddStringToObject(o, "vehicle", model->name) &&
            cJSON_AddBoolToObject(o, "finished", r.finished) &&
            tool_json_number(o, "gap_s", r.gap) &&
-           add_lap(o, "best_over_profile", r.best_lap / tool_race_profile(race, r.driver)) &&
+           add_lap(o, "best_over_profile", r.best_lap / race->profiles[r.driver]) &&
            tool_json_number(o, "contacts", r.contacts) &&
            tool_json_number(o, "contacts_hard", r.hard_contacts) &&
            tool_json_number(o, "contacts_solid", r.solid_contacts) &&
@@ -179,7 +179,7 @@ static bool add_wish(cJSON* root, const tool_race* r) {
            cJSON_AddStringToObject(root, "vehicle", w->vehicle_names) &&
            tool_json_number(root, "cars", w->cars) && tool_json_number(root, "laps", r->laps) &&
            tool_json_number(root, "length_m", r->stage.path.length) &&
-           tool_json_number(root, "profile_s", r->stage.line.time);
+           tool_json_number(root, "profile_s", r->profiles[0]);
 }
 
 static bool add_race(cJSON* root, const tool_race* r) {

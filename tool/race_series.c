@@ -180,7 +180,7 @@ static bool add_all(cJSON* root, const series* s) {
            tool_json_number(root, "cars", p->wish->cars) &&
            tool_json_number(root, "laps", p->laps) &&
            tool_json_number(root, "length_m", p->stage.path.length) &&
-           tool_json_number(root, "profile_s", p->stage.line.time) &&
+           tool_json_number(root, "profile_s", p->profiles[0]) &&
            tool_json_number(root, "races", s->count) &&
            tool_json_number(root, "races_without_contact", t.untouched) &&
            tool_json_number(root, "races_without_hard_contact", t.light) &&

@@ -279,7 +279,7 @@ typedef struct kerb_racer_settings {
     float smoothness;   ///< 0 quick feet … 1 presses the pedals down slowly [1]
     /// Rubber-banding, for the host to set at any time; see kerb_racer_pace_help. 0 none; -1 paces
     /// it as skill 0, 1 as skill 1, between them in proportion, never faster than that. Its errors
-    /// stay as they are. It comes and goes within seconds. [-1 … 1]
+    /// stay as they are. It comes and goes over ten seconds a unit. [-1 … 1]
     float pace_help;
     /// Learns lap by lap where a line holds more or less than it was told, between
     /// KERB_RACER_LEARNT_LEAST and KERB_RACER_LEARNT_MOST of that. Off: keeps what it has learnt
@@ -315,10 +315,10 @@ KERB_API kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float 
 /// before. [gap: racer ahead of the player, any unit] [range: the same unit, > 0] [most: 0 … 1]
 KERB_API float kerb_racer_pace_help(float gap, float range, float most);
 
-/// The share of its drag that a car loses behind another: `most` at his bumper, half of it `length`
-/// farther back, and so on; less, the farther it is beside his track, nothing from a car's width
-/// on. A simple wake for hosts that have none of their own. [gap: bumper to bumper; less than 0: 0]
-/// [aside: between the middles, by a car's width]
+/// The share of its drag that a car loses behind another: most / (1 + gap / length), so `most` at
+/// his bumper, a half of it `length` farther back, a third at twice that; less, the farther it is
+/// beside his track, nothing from a car's width on. A simple wake for hosts that have none of their
+/// own. [gap: bumper to bumper; less than 0: 0] [aside: between the middles, by a car's width]
 KERB_API float kerb_slipstream(float most, float length, float gap, float aside);
 
 /// What it is doing, apart from its reasons to be slow.
@@ -546,9 +546,9 @@ typedef struct kerb_racer {
 /// A driver at the start of its life: default settings, the performance of kerb_performance_of.
 KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
 
-/// The controls for this frame: as fast along the line as the car can. `surroundings` may be NULL;
-/// of it all count. Allocates nothing. O(1) a frame, O(points) when it finds itself
-/// on a line anew.
+/// The controls for this frame: as fast along the line as the car can. `surroundings` may be NULL,
+/// when there is nothing to tell; else every field of it counts. Allocates nothing. O(1) a frame,
+/// O(points) when it finds itself on a line anew.
 ///
 ///     kerb_racer racer = kerb_racer_make(&car);
 ///     each frame: controls = kerb_racer_drive(&racer, &line, &motion, &surroundings, time_step);
