@@ -22,8 +22,26 @@ typedef struct racer_course {
     sim_model model;
 } racer_course;
 
-// The line of least time for the car, half a metre and half its width from the edges.
-static inline void racer_course_open(racer_course* c, const char* track, const char* car) {
+// On the path that it has: the line of least time for what the car can do, half a metre and half
+// its width from the edges, and the ground.
+static inline void racer_course_lay(racer_course* c, const kerb_performance* performance) {
+    kerb_host host = kerb_host_default();
+    kerb_error error;
+    kerb_line_settings settings = kerb_line_settings_default();
+    settings.margin = 0.5f * c->model.vehicle.width + 0.5f;
+    kerb_line_solver solver;
+    assert_int_equal(
+        kerb_line_solver_create(&solver, &c->path, performance, &settings, &host, &error), KERB_OK);
+    while (kerb_line_solver_advance(&solver, 1000) == KERB_LINE_RUNNING) {
+    }
+    assert_int_equal(kerb_racing_line_create(&c->line, &solver, 2.0f, &host, &error), KERB_OK);
+    kerb_line_solver_destroy(&solver);
+    scene_race_ground_settings beside = scene_race_ground_settings_default();
+    assert_int_equal(scene_race_ground_create(&c->ground, &c->path, &beside, &host, &error),
+                     KERB_OK);
+}
+
+static inline void racer_course_find(racer_course* c, const char* track, const char* car) {
     kerb_host host = kerb_host_default();
     kerb_error error;
     memset(c, 0, sizeof *c);
@@ -32,20 +50,13 @@ static inline void racer_course_open(racer_course* c, const char* track, const c
     assert_int_equal(kerb_path_create(&c->path, c->track.waypoints, c->track.count, c->track.closed,
                                       &host, &error),
                      KERB_OK);
+}
+
+// For what the vehicle's own numbers promise.
+static inline void racer_course_open(racer_course* c, const char* track, const char* car) {
+    racer_course_find(c, track, car);
     kerb_performance performance = kerb_performance_of(&c->model.vehicle);
-    kerb_line_settings settings = kerb_line_settings_default();
-    settings.margin = 0.5f * c->model.vehicle.width + 0.5f;
-    kerb_line_solver solver;
-    assert_int_equal(
-        kerb_line_solver_create(&solver, &c->path, &performance, &settings, &host, &error),
-        KERB_OK);
-    while (kerb_line_solver_advance(&solver, 1000) == KERB_LINE_RUNNING) {
-    }
-    assert_int_equal(kerb_racing_line_create(&c->line, &solver, 2.0f, &host, &error), KERB_OK);
-    kerb_line_solver_destroy(&solver);
-    scene_race_ground_settings beside = scene_race_ground_settings_default();
-    assert_int_equal(scene_race_ground_create(&c->ground, &c->path, &beside, &host, &error),
-                     KERB_OK);
+    racer_course_lay(c, &performance);
 }
 
 static inline void racer_course_close(racer_course* c) {

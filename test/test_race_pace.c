@@ -102,10 +102,15 @@ static void round_hairpins_the_wheel_turns_without_jerks(void** state) {
 
 static void twenty_laps_in_a_row_stay_on_the_track(void** state) {
     (void)state;
-    open_pace("vamos", false, "gt");
-    scene_race_lap lap = scene_race_pace_lap(&pace);
-    lap_cleanly(&lap, 1.03, "gt, vamos, 20 laps");
-    close_pace();
+    for (int32_t i = 0; i < test_share(CARS, 1); i++) {
+        const char* car = cars[(i + 1) % CARS]; // where time is short, the gt
+        char name[64];
+        snprintf(name, sizeof name, "%s, vamos, 20 laps%s", car, i % 2 ? ", reverse" : "");
+        open_pace("vamos", i % 2 == 1, car);
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap_cleanly(&lap, 1.03, name);
+        close_pace();
+    }
 }
 
 static void change_car(sim_model* model, float mass, float grip, float size, float power,

@@ -6,62 +6,32 @@
 
 #include <cmocka.h>
 
-#include "scene/race_lap.h"
 #include "scene/race_limits.h"
-#include "scene/tracks.h"
 #include "test/line_rig.h"
+#include "test/racer_course.h"
 
 #include <stdlib.h>
 
+// Where limits are measured, and the line is for these.
 typedef struct course {
-    scene_track track;
-    kerb_path path;
-    kerb_racing_line line;
-    scene_race_ground ground;
-    sim_model model;
+    racer_course on;
     scene_race_limits limits;
 } course;
 
 static line_rig rig;
 
-static void prepare(course* c, const char* car) {
-    kerb_host host = kerb_host_default();
-    kerb_error error;
-    assert_true(sim_model_named(car, &c->model));
-    assert_true(scene_race_limits_measure(&c->model, &c->limits));
-    kerb_performance performance = c->limits.performance;
-    kerb_line_settings settings = kerb_line_settings_default();
-    settings.margin = 0.5f * c->model.vehicle.width + 0.5f;
-    kerb_line_solver solver;
-    assert_int_equal(
-        kerb_line_solver_create(&solver, &c->path, &performance, &settings, &host, &error),
-        KERB_OK);
-    while (kerb_line_solver_advance(&solver, 1000) == KERB_LINE_RUNNING) {
-    }
-    assert_int_equal(kerb_racing_line_create(&c->line, &solver, 2.0f, &host, &error), KERB_OK);
-    kerb_line_solver_destroy(&solver);
-    scene_race_ground_settings beside = scene_race_ground_settings_default();
-    assert_int_equal(scene_race_ground_create(&c->ground, &c->path, &beside, &host, &error),
-                     KERB_OK);
+static void measure(course* c) {
+    assert_true(scene_race_limits_measure(&c->on.model, &c->limits));
+    racer_course_lay(&c->on, &c->limits.performance);
 }
 
 static void open_track(course* c, const char* track, const char* car) {
-    kerb_host host = kerb_host_default();
-    kerb_error error;
-    memset(c, 0, sizeof *c);
-    assert_int_equal(scene_track_make(track, &host, &c->track, &error), KERB_OK);
-    assert_int_equal(kerb_path_create(&c->path, c->track.waypoints, c->track.count, c->track.closed,
-                                      &host, &error),
-                     KERB_OK);
-    prepare(c, car);
+    racer_course_find(&c->on, track, car);
+    measure(c);
 }
 
 static void close_track(course* c) {
-    kerb_host host = kerb_host_default();
-    scene_race_ground_destroy(&c->ground);
-    kerb_racing_line_destroy(&c->line);
-    kerb_path_destroy(&c->path);
-    scene_track_free(&c->track, &host);
+    racer_course_close(&c->on);
 }
 
 // ------------------------------------------------------------------- driving
@@ -72,7 +42,7 @@ static void every_racing_car_laps_the_vamos_track_without_leaving_it(void** stat
     for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
         course c;
         open_track(&c, "vamos", cars[i]);
-        scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+        scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
         lap.racer.performance = c.limits.performance;
         scene_race_lap_result result;
         scene_race_lap_run(&lap, &result);
@@ -80,8 +50,8 @@ static void every_racing_car_laps_the_vamos_track_without_leaving_it(void** stat
             fail_msg("%s: %d laps, %.2f m outside, %d spins", cars[i], result.laps,
                      result.outside_most, result.spins);
         // Of the profile with the limits that were measured on it, which no car quite reaches.
-        if (!(result.best < 1.06 * c.line.time))
-            fail_msg("%s: %.2f s against %.2f s", cars[i], result.best, c.line.time);
+        if (!(result.best < 1.06 * c.on.line.time))
+            fail_msg("%s: %.2f s against %.2f s", cars[i], result.best, c.on.line.time);
         close_track(&c);
     }
 }
@@ -91,18 +61,19 @@ static void on_a_circle_it_keeps_to_the_line_and_to_the_grip_it_may_use(void** s
     course c;
     memset(&c, 0, sizeof c);
     rig_circle(&rig, 100.0, 6.0);
-    c.path = rig.path;
-    prepare(&c, "road");
-    scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+    c.on.path = rig.path;
+    assert_true(sim_model_named("road", &c.on.model));
+    measure(&c);
+    scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
     scene_race_lap_result result;
     scene_race_lap_run(&lap, &result);
     // The line is the inner edge; at the limit v² = grip · a · R.
-    double radius = c.line.length / 6.283185307;
+    double radius = c.on.line.length / 6.283185307;
     double used = (double)(lap.racer.settings.grip_used * lap.racer.performance.lateral);
-    assert_near(result.best, c.line.length / sqrt(used * radius), 0.02 * result.best);
+    assert_near(result.best, c.on.line.length / sqrt(used * radius), 0.02 * result.best);
     assert_true(result.error_max < 0.5);
-    scene_race_ground_destroy(&c.ground);
-    kerb_racing_line_destroy(&c.line);
+    scene_race_ground_destroy(&c.on.ground);
+    kerb_racing_line_destroy(&c.on.line);
     rig_end(&rig);
 }
 
@@ -110,7 +81,7 @@ static void the_pole_of_the_paper_gets_round_too(void** state) {
     (void)state;
     course c;
     open_track(&c, "vamos", "road");
-    scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+    scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
     lap.racer.settings = kerb_racer_settings_vamos();
     lap.racer.settings.grip_used = 0.7f;
     lap.laps = 2;
@@ -140,7 +111,7 @@ static void it_shifts_within_the_engines_range(void** state) {
     (void)state;
     course c;
     open_track(&c, "vamos", "gt");
-    scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+    scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
     lap.laps = 2;
     lap.watch = check_frame;
     scene_race_lap_result result;
@@ -228,7 +199,7 @@ static void it_shifts_up_where_the_next_gear_pulls_more_and_blips_on_the_way_dow
     for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
         course c;
         open_track(&c, "downs", cars[i]);
-        scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+        scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
         lap.racer.performance = c.limits.performance;
         // An engine that may turn faster than it is worth: the limit is not what tells.
         lap.racer.vehicle.drive_train.engine_speed_max *= 1.3f;
@@ -252,7 +223,7 @@ static void saving_fuel_shifts_and_lifts_early_and_costs_time(void** state) {
     gear_log logs[2];
     double best[2];
     for (int32_t i = 0; i < 2; i++) {
-        scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+        scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
         lap.racer.settings.fuel_saving = (float)i;
         logs[i] = (gear_log){.up = 10.0};
         lap.laps = 2;
@@ -310,7 +281,7 @@ static void facing_the_wrong_way_it_turns_round_and_laps(void** state) {
     course c;
     open_track(&c, "vamos", "road");
     for (int32_t i = 0; i < 4; i++) {
-        scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+        scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
         lap.laps = 1;
         lap.start = 40.0 * (double)i;
         lap.start_heading = i % 2 == 0 ? 3.0f : -2.2f;
@@ -327,7 +298,7 @@ static void beside_the_track_it_comes_back(void** state) {
     course c;
     open_track(&c, "vamos", "road");
     for (int32_t i = 0; i < 4; i++) {
-        scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+        scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
         lap.laps = 1;
         lap.start_aside = i % 2 == 0 ? 25.0f : -25.0f;
         lap.start_speed = i < 2 ? 0.0f : 12.0f;
@@ -381,16 +352,16 @@ static void bad_frames_are_safe_and_counted(void** state) {
     (void)state;
     course c;
     open_track(&c, "vamos", "road");
-    kerb_racer racer = kerb_racer_make(&c.model.vehicle);
+    kerb_racer racer = kerb_racer_make(&c.on.model.vehicle);
     kerb_motion motion = kerb_motion_default();
-    motion.position.x = (float)c.line.points[0].x;
-    motion.position.y = (float)c.line.points[0].y;
-    kerb_controls first = kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
-    kerb_controls again = kerb_racer_drive(&racer, &c.line, &motion, NULL, -1.0f);
+    motion.position.x = (float)c.on.line.points[0].x;
+    motion.position.y = (float)c.on.line.points[0].y;
+    kerb_controls first = kerb_racer_drive(&racer, &c.on.line, &motion, NULL, 0.02f);
+    kerb_controls again = kerb_racer_drive(&racer, &c.on.line, &motion, NULL, -1.0f);
     assert_int_equal(again.reason, KERB_REASON_BAD_STEP);
     assert_float_equal(again.throttle, first.throttle, 0.0);
     motion.velocity.x = NAN;
-    kerb_controls safe = kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+    kerb_controls safe = kerb_racer_drive(&racer, &c.on.line, &motion, NULL, 0.02f);
     assert_int_equal(safe.reason, KERB_REASON_BAD_MOTION);
     assert_float_equal(safe.brake, 1.0, 0.0);
     assert_int_equal(racer.bad_frames, 2);
@@ -401,14 +372,14 @@ static void far_away_or_tumbling_it_gives_finite_controls(void** state) {
     (void)state;
     course c;
     open_track(&c, "vamos", "road");
-    kerb_racer racer = kerb_racer_make(&c.model.vehicle);
+    kerb_racer racer = kerb_racer_make(&c.on.model.vehicle);
     kerb_motion motion = kerb_motion_default();
     for (int32_t i = 0; i < 200; i++) {
         motion.position.x = i % 3 == 0 ? 1.0e6f : 10.0f * (float)i;
         motion.velocity = kerb_vec3_make(i % 2 == 0 ? 1.0e4f : -3.0f, (float)i, 50.0f);
         motion.angular_velocity = kerb_vec3_make(5.0f, -9.0f, 100.0f);
         motion.rotation = kerb_quat_from_angles(0.3f * (float)i, 1.5f, 3.0f);
-        kerb_controls controls = kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+        kerb_controls controls = kerb_racer_drive(&racer, &c.on.line, &motion, NULL, 0.02f);
         float sum = controls.throttle + controls.brake + controls.steering + controls.clutch;
         assert_true(kerb_is_finite(sum));
     }
@@ -425,8 +396,8 @@ typedef struct copied {
 static void compare(void* context, const scene_race_frame* frame) {
     copied* copy = context;
     if (copy->frames++ > 500) {
-        kerb_controls controls =
-            kerb_racer_drive(&copy->racer, &copy->course->line, &frame->motion, NULL, 1.0f / 60.0f);
+        kerb_controls controls = kerb_racer_drive(&copy->racer, &copy->course->on.line,
+                                                  &frame->motion, NULL, 1.0f / 60.0f);
         assert_memory_equal(&controls.steering, &frame->controls.steering, sizeof(float));
         assert_memory_equal(&controls.throttle, &frame->controls.throttle, sizeof(float));
         assert_memory_equal(&controls.brake, &frame->controls.brake, sizeof(float));
@@ -439,7 +410,7 @@ static void a_copy_of_the_struct_drives_on_with_the_same_bits(void** state) {
     course c;
     open_track(&c, "vamos", "gt");
     copied copy = {.course = &c};
-    scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+    scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
     lap.laps = 1;
     lap.watch = compare;
     lap.context = &copy;

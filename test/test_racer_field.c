@@ -42,6 +42,7 @@ static void equal_cars_race_cleanly_from_the_grid_on(void** state) {
         for (int32_t i = 0; i < 8; i++)
             assert_true(race.cars[i].outside_most < 0.0f);
         assert_int_equal(race.contacts->hard_contacts, 0);
+        assert_in_range(race.contacts->contacts, 0, 1);
         scene_race_destroy(&race);
     }
 }
