@@ -553,6 +553,8 @@ KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
 ///     kerb_racer racer = kerb_racer_make(&car);
 ///     each frame: controls = kerb_racer_drive(&racer, &line, &motion, &surroundings, time_step);
 ///
+/// examples/race_a_car.c is a whole program, examples/race_each_other.c one with others.
+///
 /// The line may be another one in every frame. On an open line it goes through the end at full
 /// speed and stops behind it, reason KERB_REASON_ARRIVED.
 ///
