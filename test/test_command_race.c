@@ -270,16 +270,18 @@ static void the_trace_says_whom_a_driver_minds_what_it_does_and_whether_it_touch
     (void)state;
     assert_int_equal(run("vamos --cars 3 --laps 1 --limit-s 6 --csv minds.csv --quiet"), 1);
     char* text = contents("minds.csv");
-    expect_in("minds.csv", "outside,reason,minded,phase,touching\n");
+    expect_in("minds.csv", "outside,reason,minded,phase,touching,told\n");
     int32_t minds = 0, rows = 0;
     for (const char* at = strchr(text, '\n'); at && at[1]; at = strchr(at + 1, '\n'), rows++) {
-        char who[16], minded[16], phase[16], touching[16];
+        char who[16], minded[16], phase[16], touching[16], told[16];
         cell_of(at + 1, 1, who, sizeof who);
         cell_of(at + 1, 16, minded, sizeof minded);
         cell_of(at + 1, 17, phase, sizeof phase);
         cell_of(at + 1, 18, touching, sizeof touching);
         assert_string_equal(phase, "drives");
         assert_string_equal(touching, "0");
+        cell_of(at + 1, 19, told, sizeof told);
+        assert_string_equal(told, "2"); // 16 m are between them
         if (minded[0]) {
             minds++;
             assert_true(atoi(minded) >= 1 && atoi(minded) <= 3 && strcmp(minded, who) != 0);
@@ -289,10 +291,10 @@ static void the_trace_says_whom_a_driver_minds_what_it_does_and_whether_it_touch
     free(text);
     // On ice they touch, and lose their cars.
     run("vamos --cars 4 --laps 2 --limit-s 60 --grip 0.3 --csv ice.csv --quiet");
-    expect_in("ice.csv", ",1\n");
-    expect_in("ice.csv", ",spins,1\n");
-    expect_in("ice.csv", ",turns,0\n");
-    expect_in("ice.csv", ",backs out,0\n");
+    expect_in("ice.csv", ",1,3\n");
+    expect_in("ice.csv", ",spins,1,");
+    expect_in("ice.csv", ",turns,0,");
+    expect_in("ice.csv", ",backs out,0,");
 }
 
 static void the_picture_shows_places_gaps_and_the_track(void** state) {

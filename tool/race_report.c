@@ -241,13 +241,13 @@ static void put_sample(FILE* out, double time, int32_t car, const tool_race_samp
     fprintf(out, ",%d,%s,", s->outside ? 1 : 0, kerb_reason_text((kerb_reason)s->reason));
     if (s->decider >= 0)
         fprintf(out, "%d", (int)s->decider + 1);
-    fprintf(out, ",%s,%d\n", phases[s->phase], s->touching ? 1 : 0);
+    fprintf(out, ",%s,%d,%d\n", phases[s->phase], s->touching ? 1 : 0, (int)s->told);
 }
 
 static bool print_rows(FILE* out, const void* context) {
     const tool_race* r = context;
     fputs("t_s,driver,progress_m,x_m,y_m,heading_rad,speed_mps,target_speed_mps,steering,throttle,"
-          "brake,gear,lane,error_m,outside,reason,minded,phase,touching\n",
+          "brake,gear,lane,error_m,outside,reason,minded,phase,touching,told\n",
           out);
     for (int32_t i = 0; i < r->sample_count; i++)
         for (int32_t car = 0; car < r->race.count; car++) {
