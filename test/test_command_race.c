@@ -253,6 +253,50 @@ static void the_trace_has_a_row_for_every_car_ten_times_a_second(void** state) {
     free(text);
 }
 
+// The cell of a row of a CSV; empty where there is none.
+static void cell_of(const char* row, int32_t column, char* cell, size_t most) {
+    for (int32_t i = 0; i < column && row; i++) {
+        row = strchr(row, ',');
+        row = row ? row + 1 : NULL;
+    }
+    size_t length = row ? strcspn(row, ",\n") : 0;
+    assert_true(length < most);
+    memcpy(cell, row ? row : "", length);
+    cell[length] = '\0';
+}
+
+// Behind somebody on the grid everybody minds him; the cars of this track are not off it.
+static void the_trace_says_whom_a_driver_minds_what_it_does_and_whether_it_touches(void** state) {
+    (void)state;
+    assert_int_equal(run("vamos --cars 3 --laps 1 --limit-s 6 --csv minds.csv --quiet"), 1);
+    char* text = contents("minds.csv");
+    expect_in("minds.csv", "outside,reason,minded,phase,touching,told\n");
+    int32_t minds = 0, rows = 0;
+    for (const char* at = strchr(text, '\n'); at && at[1]; at = strchr(at + 1, '\n'), rows++) {
+        char who[16], minded[16], phase[16], touching[16], told[16];
+        cell_of(at + 1, 1, who, sizeof who);
+        cell_of(at + 1, 16, minded, sizeof minded);
+        cell_of(at + 1, 17, phase, sizeof phase);
+        cell_of(at + 1, 18, touching, sizeof touching);
+        assert_string_equal(phase, "drives");
+        assert_string_equal(touching, "0");
+        cell_of(at + 1, 19, told, sizeof told);
+        assert_string_equal(told, "2"); // 16 m are between them
+        if (minded[0]) {
+            minds++;
+            assert_true(atoi(minded) >= 1 && atoi(minded) <= 3 && strcmp(minded, who) != 0);
+        }
+    }
+    assert_true(minds > 10 && minds < rows);
+    free(text);
+    // On ice they touch, and lose their cars.
+    run("vamos --cars 4 --laps 2 --limit-s 60 --grip 0.3 --csv ice.csv --quiet");
+    expect_in("ice.csv", ",1,3\n");
+    expect_in("ice.csv", ",spins,1,");
+    expect_in("ice.csv", ",turns,0,");
+    expect_in("ice.csv", ",backs out,0,");
+}
+
 static void the_picture_shows_places_gaps_and_the_track(void** state) {
     (void)state;
     assert_int_equal(run("vamos --cars 3 --laps 2 --quiet --svg a.svg --png a.png"), 0);
@@ -376,6 +420,7 @@ int main(void) {
         cmocka_unit_test(the_table_names_every_driver),
         cmocka_unit_test(many_races_come_to_the_sums_of_each_on_any_number_of_threads),
         cmocka_unit_test(the_trace_has_a_row_for_every_car_ten_times_a_second),
+        cmocka_unit_test(the_trace_says_whom_a_driver_minds_what_it_does_and_whether_it_touches),
         cmocka_unit_test(the_picture_shows_places_gaps_and_the_track),
         cmocka_unit_test(the_page_replays_the_race_and_is_the_same_every_time),
         cmocka_unit_test(what_is_wrong_is_said_in_one_line),

@@ -173,6 +173,20 @@ static void cars_that_nobody_has_seen_are_driven_as_well(void** state) {
     }
 }
 
+// What the settings of the paper are for: slow enough for its pole.
+static void steering_by_the_pole_it_stays_on_the_track_with_every_car(void** state) {
+    (void)state;
+    static const char* const tracks[] = {"vamos", "downs", "saucer", "overpass"};
+    for (int32_t i = 0; i < 4 * CARS; i++) {
+        open_pace(tracks[i / CARS], false, cars[i % CARS]);
+        scene_race_lap lap = scene_race_pace_lap(&pace);
+        lap.racer.settings = kerb_racer_settings_vamos();
+        lap.laps = 2;
+        lap_cleanly(&lap, 1.4, cars[i % CARS]);
+        close_pace();
+    }
+}
+
 static void off_its_line_it_stays_on_the_track_too(void** state) {
     (void)state;
     for (int32_t i = 0; i < 4; i++) {
@@ -486,6 +500,7 @@ int main(void) {
         cmocka_unit_test(round_hairpins_the_wheel_turns_without_jerks),
         cmocka_unit_test(twenty_laps_in_a_row_stay_on_the_track),
         cmocka_unit_test(cars_that_nobody_has_seen_are_driven_as_well),
+        cmocka_unit_test(steering_by_the_pole_it_stays_on_the_track_with_every_car),
         cmocka_unit_test(off_its_line_it_stays_on_the_track_too),
         cmocka_unit_test(without_anti_lock_brakes_and_traction_control_it_laps),
         cmocka_unit_test(wheels_that_are_told_do_not_lock_for_long),

@@ -83,7 +83,6 @@ static void the_pole_of_the_paper_gets_round_too(void** state) {
     open_track(&c, "vamos", "road");
     scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
     lap.racer.settings = kerb_racer_settings_vamos();
-    lap.racer.settings.grip_used = 0.7f;
     lap.laps = 2;
     scene_race_lap_result result;
     scene_race_lap_run(&lap, &result);

@@ -223,6 +223,7 @@ static tool_race_sample sample_of(const scene_race* race, int32_t number) {
         .gear = (int8_t)car->motion.gear,
         .phase = (int8_t)t->phase,
         .decider = decider_of(race, t),
+        .told = (int8_t)car->neighbours,
         .outside = car->outside > 0.0f,
         .absent = car->finished,
         .touching = is_touching(race, number),

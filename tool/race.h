@@ -48,6 +48,7 @@ typedef struct tool_race_sample {
     float progress; ///< [m]
     int8_t reason, gear, phase;
     int8_t decider; ///< the car that it minds; -1: none
+    int8_t told;    ///< of so many others
     bool outside, absent, touching;
 } tool_race_sample;
 

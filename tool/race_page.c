@@ -203,6 +203,7 @@ static void put_track(FILE* out, const tool_race* r) {
     tool_page_field_text(out, "about", about);
     tool_page_field_number(out, "race_laps", (double)r->laps, 0);
     tool_page_field_number(out, "race_length", r->race.length, 3);
+    tool_page_field_number(out, "sight", (double)SCENE_RACE_SIGHT, 0);
     fprintf(out, "\"closed\":%s,\"solids\":\"\",\"zones\":\"\"", track->closed ? "true" : "false");
     for (int32_t column = 0; column < 7; column++) {
         fprintf(out, ",\"%s\":\"", names[column]);

@@ -220,6 +220,9 @@ static void put(FILE* out, const char* before, double value, int32_t decimals) {
     fprintf(out, "%s%s", before, text);
 }
 
+// Of kerb_racer_phase.
+static const char* const phases[] = {"drives", "spins", "turns", "backs out"};
+
 static void put_sample(FILE* out, double time, int32_t car, const tool_race_sample* s) {
     put(out, "", time, 3);
     fprintf(out, ",%d", (int)car + 1);
@@ -235,13 +238,16 @@ static void put_sample(FILE* out, double time, int32_t car, const tool_race_samp
     fprintf(out, ",%d", (int)s->gear);
     put(out, ",", (double)s->lane, 3);
     put(out, ",", (double)s->error, 3);
-    fprintf(out, ",%d,%s\n", s->outside ? 1 : 0, kerb_reason_text((kerb_reason)s->reason));
+    fprintf(out, ",%d,%s,", s->outside ? 1 : 0, kerb_reason_text((kerb_reason)s->reason));
+    if (s->decider >= 0)
+        fprintf(out, "%d", (int)s->decider + 1);
+    fprintf(out, ",%s,%d,%d\n", phases[s->phase], s->touching ? 1 : 0, (int)s->told);
 }
 
 static bool print_rows(FILE* out, const void* context) {
     const tool_race* r = context;
     fputs("t_s,driver,progress_m,x_m,y_m,heading_rad,speed_mps,target_speed_mps,steering,throttle,"
-          "brake,gear,lane,error_m,outside,reason\n",
+          "brake,gear,lane,error_m,outside,reason,minded,phase,touching,told\n",
           out);
     for (int32_t i = 0; i < r->sample_count; i++)
         for (int32_t car = 0; car < r->race.count; car++) {

@@ -303,7 +303,8 @@ KERB_API const kerb_settings_table kerb_racer_settings_table;
 /// Kerb's own driver, as fast as it can.
 KERB_API kerb_racer_settings kerb_racer_settings_default(void);
 
-/// The same, steering as the paper does.
+/// The same, steering as the paper does. The pole cuts bends and damps nothing, so `grip_used` is
+/// 0.5 and laps take a quarter longer; among others it may still run wide.
 KERB_API kerb_racer_settings kerb_racer_settings_vamos(void);
 
 /// Somebody: default settings with this skill, held to [0, 1], and a temper and habits that follow
@@ -552,6 +553,8 @@ KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
 ///
 ///     kerb_racer racer = kerb_racer_make(&car);
 ///     each frame: controls = kerb_racer_drive(&racer, &line, &motion, &surroundings, time_step);
+///
+/// examples/race_a_car.c is a whole program, examples/race_each_other.c one with others.
 ///
 /// The line may be another one in every frame. On an open line it goes through the end at full
 /// speed and stops behind it, reason KERB_REASON_ARRIVED.

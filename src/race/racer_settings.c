@@ -65,5 +65,9 @@ kerb_racer_settings kerb_racer_settings_default(void) {
 kerb_racer_settings kerb_racer_settings_vamos(void) {
     kerb_racer_settings settings = kerb_racer_settings_default();
     settings.steering = KERB_RACER_POLE;
+    // The pole cuts bends, the more, the longer it is, and weaves when it is short; half of the
+    // grip is what no car of five on ten tracks then leaves the track with.
+    settings.grip_used = 0.5f;
+    settings.pole_time = 0.4f;
     return settings;
 }

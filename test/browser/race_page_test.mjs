@@ -4,6 +4,7 @@
 //     node test/browser/race_page_test.mjs build/kerb [FOLDER FOR SCREENSHOTS]
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -13,6 +14,14 @@ const RACE = ['race', 'vamos', '--cars', '6', '--laps', '3', '--skill', '0.2,1',
 
 const rows = (page) => page.$$eval('#order tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
 const followed = (page) => page.$eval('#order tr[aria-current="true"] .chip', (chip) => Number(chip.textContent));
+
+/// Rows of the trace at the last sample until a time, by driver.
+function sampleAt(report, time) {
+  const [head, ...lines] = report.trace.trim().split('\n').map((line) => line.split(','));
+  const rows = lines.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])));
+  const last = Math.max(...rows.map(({ t_s }) => Number(t_s)).filter((t) => t <= time + 1e-6));
+  return new Map(rows.filter(({ t_s }) => Number(t_s) === last).map((row) => [Number(row.driver), row]));
+}
 
 function seconds(text) {
   const parts = text.split(':').map(Number);
@@ -76,6 +85,53 @@ const tests = {
     assert.equal(await page.getAttribute('#leader', 'aria-pressed'), 'false');
   },
 
+  async what_a_driver_sees_and_minds_is_that_of_the_trace(page, report) {
+    const seen = new Set();
+    for (const time of [2, 20, 60, 80, 92]) {
+      await seek(page, time);
+      for (const number of [1, 3, 6]) {
+        await page.click(`#order .chip >> text="${number}"`);
+        await settle(page);
+        const row = sampleAt(report, time).get(number);
+        assert.equal(await page.textContent('#r-sees'), `${row.told} / 5`);
+        assert.equal(await page.textContent('#r-minds'), row.minded || 'nobody');
+        const lane = Number((await page.textContent('#r-lane')).replace('−', '-'));
+        assert.ok(Math.abs(lane - Number(row.lane)) < 0.016, `lane ${lane} is not ${row.lane}`);
+        seen.add(row.told);
+      }
+    }
+    assert.ok(seen.size > 1, 'not always the same number is seen');
+  },
+
+  async whom_the_driver_sees_can_be_left_out(page) {
+    await seek(page, 8);
+    assert.equal(await page.getAttribute('#sight', 'aria-pressed'), 'true');
+    const lines = () => page.evaluate(() => {
+      let count = 0;
+      const { strokeLine } = Scene.prototype;
+      Scene.prototype.strokeLine = function counted(points) {
+        count += this.context.globalAlpha === 0.5 ? 1 : 0;
+        strokeLine.call(this, points);
+      };
+      document.getElementById('scrub').dispatchEvent(new Event('input'));
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+        Scene.prototype.strokeLine = strokeLine;
+        done(count);
+      })));
+    });
+    const told = Number((await page.textContent('#r-sees')).split(' ')[0]);
+    assert.ok(told > 0);
+    assert.ok(await lines() >= told, 'a line to each that is seen');
+    const before = await picture(page);
+    await page.click('#sight');
+    await settle(page);
+    assert.equal(await page.getAttribute('#sight', 'aria-pressed'), 'false');
+    assert.equal(await lines(), 0);
+    assert.notEqual(await picture(page), before);
+    await page.keyboard.press('s');
+    assert.equal(await page.getAttribute('#sight', 'aria-pressed'), 'true');
+  },
+
   /// But for moments in which they slide or are pushed.
   async cars_move_between_samples_as_they_drive(page) {
     const shares = await page.evaluate(() => {
@@ -97,7 +153,9 @@ const tests = {
 
 await main('KERB', async ({ browser, program, folder, screenshots }) => {
   const file = join(folder, 'race.html');
-  const report = JSON.parse(execFileSync(resolve(program), [...RACE, '--html', file]));
+  const trace = join(folder, 'race.csv');
+  const report = JSON.parse(execFileSync(resolve(program), [...RACE, '--html', file, '--csv', trace]));
+  report.trace = readFileSync(trace, 'utf8');
   const address = pathToFileURL(file).href;
   for (const colorScheme of ['light', 'dark'])
     await takeScreenshot(browser, `${address}#trial=1&time=20`, join(screenshots, `race-${colorScheme}.png`), { colorScheme }, (page) => page.click('#follow'));

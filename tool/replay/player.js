@@ -20,7 +20,7 @@ const steeringOf = (vehicle, now) =>
 class Player {
   constructor(recordings) {
     this.recordings = recordings;
-    this.options = { follow: false, headingUp: false, thoughts: true, ghosts: false, leader: false };
+    this.options = { follow: false, headingUp: false, thoughts: true, ghosts: false, leader: false, sight: true };
     this.pace = 1;
     this.playing = false;
     this.frameAsked = false;
@@ -404,6 +404,7 @@ class Player {
     press('thoughts', () => this.flip('thoughts'));
     press('ghosts', () => this.flip('ghosts'));
     press('leader', () => this.flip('leader'));
+    press('sight', () => this.flip('sight'));
     press('help', () => $('keys').showModal());
     this.listenToMap();
     this.listenToLists();
@@ -509,6 +510,7 @@ class Player {
       t: () => this.flip('thoughts'),
       g: () => this.flip('ghosts'),
       l: () => this.trial.course.isRace && this.flip('leader'),
+      s: () => this.trial.course.isRace && this.flip('sight'),
       x: () => this.setAxis(this.charts.axis === 'time' ? 'distance' : 'time'),
       '?': () => $('keys').showModal(),
     };

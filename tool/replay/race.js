@@ -3,7 +3,6 @@
 'use strict';
 
 const ROWS_A_SECOND = 8; // how often the table's words change while playing
-const NEAR = 120; // others within so many metres may be minded [m]
 
 /// The time at which a car came to a place that it has reached by now.
 function timeOfReaching(trial, progress) {
@@ -20,6 +19,7 @@ class Race {
     this.trials = trials;
     this.laps = course.raceLaps;
     this.length = course.raceLength;
+    this.sight = course.sight;
     this.byNumber = new Map(trials.map((trial) => [trial.number, trial]));
   }
 
@@ -80,6 +80,23 @@ class Race {
   decider(trial, time) {
     return this.byNumber.get(trial.columns.decider[trial.indexAt(time)]);
   }
+
+  /// Those that a driver is told of: who is near enough, but for heights.
+  seen(trial, time) {
+    const from = { x: trial.value('x', time), y: trial.value('y', time) };
+    return this.trials.filter((other) => {
+      if (other === trial || other.isAbsent(other.indexAt(time))) return false;
+      const at = middleOf(other, time);
+      return Math.hypot(at.x - from.x, at.y - from.y) < this.sight;
+    });
+  }
+}
+
+/// Of a car's footprint, at a time.
+function middleOf(trial, time) {
+  const { reference_to_front: front, length } = trial.vehicle;
+  const [angle, ahead] = [trial.value('heading', time), front - 0.5 * length];
+  return { x: trial.value('x', time) + ahead * Math.cos(angle), y: trial.value('y', time) + ahead * Math.sin(angle) };
 }
 
 function gapText(gap) {
@@ -164,6 +181,8 @@ class RacePanel {
     $('r-behind').textContent = behind ? name(behind, race.gap(behind, trial, time)) : '–';
     const minded = race.decider(trial, time);
     $('r-minds').textContent = minded ? String(minded.number) : 'nobody';
+    const isHome = trial.isAbsent(trial.indexAt(time));
+    $('r-sees').textContent = isHome ? '–' : `${race.seen(trial, time).length} / ${race.trials.length - 1}`;
     $('r-lane').textContent = signed(trial.value('lane', time), 2);
     const laps = race.lapsDone(trial, time);
     $('r-lap').textContent = `${Math.min(laps + 1, race.laps)} / ${race.laps}`;
@@ -172,6 +191,19 @@ class RacePanel {
 }
 
 // ---------------------------------------------------------------- on the map
+
+/// Thin lines from the car that is followed to all that its driver sees.
+function drawSeen(scene, trial, time) {
+  const { context, palette } = scene;
+  const { race } = trial.course;
+  if (trial.isAbsent(trial.indexAt(time))) return;
+  const from = { x: trial.value('x', time), y: trial.value('y', time) };
+  context.strokeStyle = palette.intent;
+  context.globalAlpha = 0.5;
+  context.lineWidth = scene.pixels(1);
+  for (const other of race.seen(trial, time)) scene.strokeLine([from, middleOf(other, time)]);
+  context.globalAlpha = 1;
+}
 
 /// A line from every driver that minds another to that one: thick for the one that is followed.
 function drawMinded(scene, trial, time) {
@@ -182,7 +214,7 @@ function drawMinded(scene, trial, time) {
     if (!minded || other.isAbsent(other.indexAt(time)) || minded.isAbsent(minded.indexAt(time))) continue;
     const from = { x: other.value('x', time), y: other.value('y', time) };
     const to = { x: minded.value('x', time), y: minded.value('y', time) };
-    if (Math.hypot(to.x - from.x, to.y - from.y) > NEAR) continue;
+    if (Math.hypot(to.x - from.x, to.y - from.y) > race.sight) continue;
     context.strokeStyle = other === trial ? palette.intent : other.color;
     context.globalAlpha = other === trial ? 1 : 0.55;
     context.lineWidth = scene.pixels(other === trial ? 2.5 : 1.25);

@@ -86,6 +86,7 @@ class Course {
     this.laps = Boolean(raw.laps);
     this.raceLaps = raw.race_laps;
     this.raceLength = raw.race_length;
+    this.sight = raw.sight; // of a racer [m]
     this.isRace = Boolean(raw.race_laps);
     this.line = raw.line ? rowsOf(raw.line, 2).map(([x, y]) => ({ x: x - this.origin.x, y: y - this.origin.y })) : [];
     this.isLane = Boolean(raw.lanes);

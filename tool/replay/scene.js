@@ -317,6 +317,7 @@ class Scene {
     else if (!plan) this.drawEvents(trial);
     if (options.ghosts && !trial.course.shared) for (const ghost of trial.course.trials) if (ghost !== trial) this.drawGhost(ghost, time);
     const thoughts = options.thoughts && !agents && !plan && !((isRace || isLane) && trial.isAbsent(now.index));
+    if (isRace && options.sight) drawSeen(this, trial, time);
     if (isRace && options.thoughts) drawMinded(this, trial, time);
     if (isLane && thoughts) drawRays(this, trial, now);
     if (thoughts) this.drawThoughts(trial, now);
