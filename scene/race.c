@@ -3,8 +3,7 @@
 //          an advantage; then all vehicles move together, step by step of the physics, pushed apart
 //          where they touch.
 // Cost:    a microsecond a car and physics step, the ground in it, and what the drivers cost; 20
-// cars
-//          are raced 100 to 200 times as fast as they drive.
+//          cars are raced 100 to 200 times as fast as they drive.
 #include "scene/race_parts.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 // Purpose: what simulated racing cars drive on: the track's surface, grass beside it, walls.
 // Idea:    Some steps of Newton's method lead from a car's last foot on the centre line to the
-// next.
-//          Where that is no small step, or near the inside of a tight bend, kerb_path_track follows
-//          the car along the polyline first: it cannot jump to a parallel stretch. Walls
+//          next. Where that is no small step, or near the inside of a tight bend, kerb_path_track
+//          follows the car along the polyline first: it cannot jump to a parallel stretch. Walls
 //          are parallels of the centre line; only those near a car's own place are built, for the
 //          moment, as obstacles of the simulated world.
 // Cost:    half a microsecond a car and step, away from walls.

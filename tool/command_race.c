@@ -95,9 +95,8 @@ const tool_command tool_command_race = {
     "TRACK",
     offsetof(race_options, tracks),
     "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track. From a standing "
-    "start; "
-    "once the winner is home everybody finishes with the next crossing of the line. Exit status 1 "
-    "when not all did. Contacts, overtakes and the rest: docs/command.md.",
+    "start; once the winner is home everybody finishes with the next crossing of the line. Exit "
+    "status 1 when not all did. Contacts, overtakes and the rest: docs/command.md.",
 };
 
 // --------------------------------------------------------------------------- lists of numbers

@@ -172,11 +172,10 @@ KERB_API float kerb_driving_acceleration(const kerb_performance* performance,
 ///
 /// Second order in the points' spacing: with points every 2 m the time is within 0.1 % of that with
 /// points every 0.1 m, and so are the speeds, but for single ones in tight bends (0.2 %, linear
-/// budget 0.4 %), wherever
-/// the points tell the curvature between them. Never NaN: a point that cannot be driven or is not
-/// finite gets speed 0, and a stretch where the vehicle would stand counts at 1 cm/s. O(count),
-/// allocates nothing; where a vehicle is so weak that it gains speed for several laps, O(laps ·
-/// count).
+/// budget 0.4 %), wherever the points tell the curvature between them. Never NaN: a point that
+/// cannot be driven or is not finite gets speed 0, and a stretch where the vehicle would stand
+/// counts at 1 cm/s. O(count), allocates nothing; where a vehicle is so weak that it gains speed
+/// for several laps, O(laps · count).
 KERB_API double kerb_speed_profile(const kerb_performance* performance,
                                    const kerb_profile_point* points, int32_t count, bool closed,
                                    float speed_start, float speed_end, float* speed);

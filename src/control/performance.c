@@ -1,7 +1,6 @@
 // Purpose: what a vehicle can do at its limit, from its description, once.
 // Idea:    the drive at even steps of speed: the best gear's pull, or power over speed, held to
-// what
-//          the vehicle shows from rest and at its top speed.
+//          what the vehicle shows from rest and at its top speed.
 // Cost:    KERB_DRIVE_COUNT times the gears; about a microsecond.
 // Source:  Vamos section 5 (the best gear is the one with the most power); Genta, "Motor Vehicle
 //          Dynamics", 1997, section 4.2 (power as a cubic of engine speed).

@@ -1,7 +1,6 @@
 // Purpose: how many seconds a movement takes at least.
 // Idea:    the shortest way there is, driven as fast as a straight line could be. Speeds that need
-// a
-//          longer way make it as long as they need; nothing more can be charged for certain.
+//          a longer way make it as long as they need; nothing more can be charged for certain.
 // Cost:    that of the shortest way's length: 100 ns with Dubins, 200 with Reeds and Shepp.
 // Source:  AIPATH 4.2. Its formulas have misprints: eq. 4.1's denominators 2ad must be 2(a+d), its
 //          second numerator 2as + v0² - v1²; algorithm 2 compares times where it needs distances;

@@ -1,8 +1,8 @@
 // Purpose: the fastest movement over a row of arcs.
 // Idea:    squared speed changes by at most 2a and 2d a metre. Joints: the least of both arcs'
-// caps,
-//          of what can be reached from the start, and of what can still slow down for what comes.
-//          Each arc then gains speed, keeps its cap, and loses speed, each part perhaps empty.
+//          caps, of what can be reached from the start, and of what can still slow down for what
+//          comes. Each arc then gains speed, keeps its cap, and loses speed, each part perhaps
+//          empty.
 // Cost:    O(arcs); a division and two square roots an arc.
 // Source:  AIPATH eq. 2.1 to 2.3 and 4.1 (its algorithm 2, mended), arc by arc; the two passes are
 //          the usual velocity profile (Kant and Zucker, 1986).

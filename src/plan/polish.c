@@ -10,8 +10,7 @@
 //          would be faster is closed exactly, by Newton's method, and judged again.
 // Cost:    0.3 µs a try with a dozen arcs; a success some µs.
 // Source:  the profile makes this a problem without constraints but the end's; projection onto
-// those
-//          as in Rosen's gradient projection (1961); step sizes after Rechenberg (1973).
+//          those as in Rosen's gradient projection (1961); step sizes after Rechenberg (1973).
 #include "polish.h"
 
 #include "../base/assertion.h"

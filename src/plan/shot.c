@@ -1,12 +1,11 @@
 // Purpose: ways from pose to pose that can be driven from speed to speed, without a search.
 // Idea:    a lead-in, a turn, a straight or a turn the other way, a turn, a lead-out: closed for
-// any
-//          radii. Each of the eight kinds is tried with a few radii that the speeds suggest; the
-//          best kinds are then improved, one number up or down at a time. What decides is the time
-//          of the exact speed profile, so that a wide turn at speed competes with braking for a
-//          tight one. Where the vehicle may reverse, the words of Reeds and Shepp compete, at first
-//          at the least radius, after stopping and before starting on a straight where the speeds
-//          ask for it.
+//          any radii. Each of the eight kinds is tried with a few radii that the speeds suggest;
+//          the best kinds are then improved, one number up or down at a time. What decides is the
+//          time of the exact speed profile, so that a wide turn at speed competes with braking for
+//          a tight one. Where the vehicle may reverse, the words of Reeds and Shepp compete, at
+//          first at the least radius, after stopping and before starting on a straight where the
+//          speeds ask for it.
 // Cost:    some 250 ways of 100 to 150 ns; with reverse twice as many.
 // Source:  AIPATH 4.2.1 has the four words of turn, straight, turn at one radius; Dubins (1957) the
 //          two of three turns. Radii that differ, and leads, are what a sideways limit asks for.

@@ -1,7 +1,6 @@
 // Purpose: the frame of the racing driver.
 // Idea:    Place on the line; the way ahead with its speeds; trouble, if there is any; else
-// steering,
-//          pedals and gears. What it thought is left in the struct.
+//          steering, pedals and gears. What it thought is left in the struct.
 // Cost:    under a microsecond; nothing is allocated.
 // Source:  Vamos, "Computer-Controlled Cars in Vamos".
 #include "racer_learning.h"

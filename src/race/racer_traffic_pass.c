@@ -203,9 +203,7 @@ static float cost_of(const kerb_racer* racer, const racer_frame* frame, const tr
                      const front_car* car, gap_to_take gap, const next_bend* bend,
                      bool beside_in_bend) {
     const traffic_other* first = car->other;
-
     float base = kerb_clamp(0.0f, gap.low, gap.high);
-
     float cost = kerb_abs(base - view->offset) + COST_OFF_LINE * kerb_abs(base);
     float middle = traffic_offset_at(racer, frame, first, first->catch_at, false);
     float side = base > middle ? 1.0f : -1.0f;

@@ -4,8 +4,7 @@
 //          leaves the margin are measured on a grid of at most a metre, of which the points are
 //          every n-th.
 // Cost:    O(length), 250 ns a metre; up to four times that where least time must choose among
-// lines
-//          that the nodes cannot tell apart.
+//          lines that the nodes cannot tell apart.
 // Source:  profile: kerb_speed_profile.
 #include "line.h"
 
