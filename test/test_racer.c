@@ -251,7 +251,7 @@ static void the_more_fuel_it_saves_the_less_it_burns_and_it_never_hunts_for_a_ge
         gear_log last = {0};
         double best = 0.0;
         for (int32_t k = 0; k <= 4; k++) {
-            scene_race_lap lap = scene_race_lap_default(&c.line, &c.ground, &c.model);
+            scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
             lap.racer.performance = c.limits.performance;
             lap.racer.settings.fuel_saving = 0.25f * (float)k;
             gear_log log = {.up = 10.0};
@@ -327,10 +327,10 @@ static void impossible_speeds_and_places_are_answered_at_once(void** state) {
     static const float sizes[] = {1e3f, 1e6f, 1e12f, 1e20f, 3e38f};
     course c;
     open_track(&c, "vamos", "gt");
-    kerb_racer racer = kerb_racer_make(&c.model.vehicle);
+    kerb_racer racer = kerb_racer_make(&c.on.model.vehicle);
     for (int32_t i = 0; i < 600; i++) {
         kerb_motion motion = kerb_motion_default();
-        kerb_line_point p = kerb_racing_line_at(&c.line, 0.5 * (double)i);
+        kerb_line_point p = kerb_racing_line_at(&c.on.line, 0.5 * (double)i);
         motion.position = kerb_vec3_make((float)p.x, (float)p.y, (float)p.z);
         motion.rotation = kerb_quat_from_angles(p.heading, 0.0f, 0.0f);
         motion.velocity = kerb_vec3_scale(kerb_quat_forward(motion.rotation), 30.0f);
@@ -339,7 +339,7 @@ static void impossible_speeds_and_places_are_answered_at_once(void** state) {
             *(i % 9 < 3   ? &motion.velocity.x
               : i % 9 < 6 ? &motion.position.y
                           : &motion.angular_velocity.z) = size;
-        kerb_controls given = kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
+        kerb_controls given = kerb_racer_drive(&racer, &c.on.line, &motion, NULL, 0.02f);
         assert_true(given.throttle >= 0.0f && given.throttle <= 1.0f);
         assert_true(given.brake >= 0.0f && given.brake <= 1.0f);
         assert_true(given.steering >= -1.0f && given.steering <= 1.0f);
