@@ -321,7 +321,7 @@ static void settings_have_valid_defaults(void** state) {
     assert_int_equal(pole.steering, KERB_RACER_POLE);
 }
 
-// Finite, and so not bad: they must cost no more than others, and give controls.
+// They must cost no more than others, give controls, and leave nothing behind.
 static void impossible_speeds_and_places_are_answered_at_once(void** state) {
     (void)state;
     static const float sizes[] = {1e3f, 1e6f, 1e12f, 1e20f, 3e38f};
@@ -343,7 +343,13 @@ static void impossible_speeds_and_places_are_answered_at_once(void** state) {
         assert_true(given.throttle >= 0.0f && given.throttle <= 1.0f);
         assert_true(given.brake >= 0.0f && given.brake <= 1.0f);
         assert_true(given.steering >= -1.0f && given.steering <= 1.0f);
+        if (i % 3 == 2) {
+            assert_true(kerb_is_finite(racer.thoughts.target_speed));
+            assert_true(kerb_is_finite(racer.memory.turning) &&
+                        kerb_is_finite(racer.memory.turned));
+        }
     }
+    assert_true(racer.bad_frames > 50 && racer.bad_frames < 200);
     close_track(&c);
 }
 

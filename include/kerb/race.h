@@ -574,7 +574,8 @@ KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
 ///   On its side or roof it asks for that as soon as it lies still for a second.
 ///
 /// time_step: since the last call [s] [> 0, < 1000, usually 0.005 to 0.05]. Another step repeats
-/// the last controls; motion that is not finite gives the safe controls. Both are counted.
+/// the last controls; motion that is not finite, or faster than 10 km/s or 10,000 rad/s, gives the
+/// safe controls. Both are counted.
 KERB_API kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
                                         const kerb_motion* motion,
                                         const kerb_surroundings* surroundings, float time_step);

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+// Motion that is faster than this is not to be believed. [m/s], [rad/s]
+#define MOTION_MOST 10000.0f
 #define TIME_STEP_MOST 1000.0f
 // The lane shift changes so fast. [1/s]
 #define LANE_RATE 0.4f
@@ -195,6 +197,15 @@ static kerb_controls bad_frame(kerb_racer* racer, kerb_reason reason) {
     return racer->controls;
 }
 
+// What no car does is not told of a car: its square would be no number, and all that is remembered
+// of it none any more.
+static bool is_possible(const kerb_motion* motion) {
+    const float most = MOTION_MOST * MOTION_MOST;
+    return kerb_motion_is_finite(motion) &&
+           kerb_vec3_dot(motion->velocity, motion->velocity) < most &&
+           kerb_vec3_dot(motion->angular_velocity, motion->angular_velocity) < most;
+}
+
 kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
                                const kerb_motion* motion, const kerb_surroundings* surroundings,
                                float time_step) {
@@ -202,7 +213,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     KERB_ASSERT(kerb_settings_validate(&kerb_racer_settings_table, &racer->settings, NULL) ==
                 KERB_OK);
     KERB_ASSERT(kerb_vehicle_validate(&racer->vehicle, NULL) == KERB_OK);
-    if (!kerb_motion_is_finite(motion))
+    if (!is_possible(motion))
         return bad_frame(racer, KERB_REASON_BAD_MOTION);
     if (!(time_step > 0.0f && time_step < TIME_STEP_MOST))
         return bad_frame(racer, KERB_REASON_BAD_STEP);
