@@ -377,7 +377,7 @@ static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
                   !racer->thoughts.off_track;
     if (use < LINEAR_FROM || !steady)
         return;
-    if (is_within(racer, frame, use, LINEAR_TO))
+    if (is_linear(racer, frame, use))
         learn_linear_slip(racer, frame, use);
     else if (racer->memory.half_slip_time < SLIP_TIME && is_within(racer, frame, use, BENT_TO))
         learn_bent_slip(racer, frame, use);
