@@ -76,7 +76,7 @@ static bool profile_time(const kerb_racing_line* line, stretch piece,
 static bool set_flying_profiles(tool_race* r) {
     const kerb_racing_line* line = &r->stage.line;
     stretch lap = {0, line->count - 1, 0.0f};
-    double of_model[TOOL_RACE_MODELS_MOST];
+    double of_model[TOOL_RACE_MODELS_MOST] = {0};
     for (int32_t i = 0; i < r->wish->model_count; i++)
         if (!profile_time(line, lap, &r->performances[i], &of_model[i]))
             return false;
