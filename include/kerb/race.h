@@ -564,9 +564,10 @@ KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
 ///   `speed` is not used, so cars of any kind may share a line.
 /// - Others (Vamos 6 and what it leaves open): it follows who is in its way so that it could stop
 ///   behind him; leaves who is beside it his width and a margin; passes who is slower where it will
-///   be clear of him, or at least beside him on the inside, before the next bend; goes round what
-///   stands or is in trouble; and lets by who comes to lap it (kerb_surroundings.laps). Neighbours
-///   are placed on the line, so they may be told in any order; the nearest KERB_RACER_OTHERS count.
+///   be clear of him, or at least beside him on the inside, before the next bend, or comes up to
+///   him there faster than the way round him costs; goes round what stands or is in trouble; and
+///   lets by who comes to lap it (kerb_surroundings.laps). Neighbours are placed on the line, so
+///   they may be told in any order; the nearest KERB_RACER_OTHERS count.
 /// - Gears as in Vamos 5: up when the next gear pulls more, down before the corner, none in the
 ///   middle of it; the throttle matches the engine to the gear.
 /// - Off the track it comes back at an angle that it can hold; having spun it stops, turns round
