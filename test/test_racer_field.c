@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "scene/race.h"
+#include "test/race_rig.h"
 #include "test/racer_show.h"
 #include "test/seed.h"
 
@@ -63,16 +64,6 @@ static void following_an_equal_car_costs_little(void** state) {
                 fail_msg("car %d, lap %d: %.2f s, the fastest %.2f s", (int)car, (int)lap,
                          scene_race_lap_time(&race, car, lap), race.cars[race.order[0]].best_lap);
     scene_race_destroy(&race);
-}
-
-// Of finish with skill: 1 the best is first, -1 last.
-static double rank_correlation(const scene_race* race) {
-    int32_t square = 0, cars = race->count;
-    for (int32_t place = 1; place <= cars; place++) {
-        int32_t wrong = place - (cars - scene_race_result_at(race, place).driver);
-        square += wrong * wrong;
-    }
-    return 1.0 - 6.0 * (double)square / ((double)cars * (double)(cars * cars - 1));
 }
 
 // A queue whose fastest is last: they come through. Single races differ.

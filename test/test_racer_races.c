@@ -12,6 +12,7 @@
 #include "scene/race.h"
 #include "scene/race_stage.h"
 #include "scene/tracks.h"
+#include "test/race_rig.h"
 #include "test/seed.h"
 
 #include <stdio.h>
@@ -132,16 +133,6 @@ static void equal_cars_race_cleanly_on_real_tracks(void** state) {
 }
 
 // ------------------------------------------------------------------- a field with skills
-
-// Of finish with skill: 1 the best is first, -1 last.
-static double rank_correlation(const scene_race* race) {
-    int32_t square = 0, cars = race->count;
-    for (int32_t place = 1; place <= cars; place++) {
-        int32_t wrong = place - (cars - scene_race_result_at(race, place).driver);
-        square += wrong * wrong;
-    }
-    return 1.0 - 6.0 * (double)square / ((double)cars * (double)(cars * cars - 1));
-}
 
 // The least skill in front: nearly every pair of them has to change places.
 static void twenty_from_a_reverse_grid_end_in_the_order_of_their_skill(void** state) {
