@@ -181,14 +181,15 @@ static void add_crossing(golden_hash* hash, kerb_planner* planner, const kerb_pl
     add_plan(hash, &plan);
 }
 
-static uint64_t crossings(uint64_t stream, int32_t movers_most) {
+// With one mover, then two, then three, and so on; none of them where movers_most is 0.
+static uint64_t crossings(uint64_t stream, int32_t count, int32_t movers_most) {
     golden_hash hash = golden_start();
     const kerb_host host = kerb_host_default();
     const kerb_planner_settings settings = {
         .improvement = 400, .expansions = 4000, .nodes = 20000, .field_cells = 1 << 16};
     kerb_random random = kerb_random_make(21, stream);
     static yard y;
-    for (int i = 0; i < 6; i++) {
+    for (int32_t i = 0; i < count; i++) {
         kerb_plan_limits limits = kerb_plan_limits_default();
         limits.reverse_speed_max = i % 2 == 0 ? 3.0f : 0.0f;
         make_yard(&random, &y);
@@ -213,11 +214,11 @@ static uint64_t crossings(uint64_t stream, int32_t movers_most) {
 }
 
 uint64_t plan_routes(void) {
-    return crossings(4, 0);
+    return crossings(4, 6, 0);
 }
 
 uint64_t plan_movers(void) {
-    return crossings(5, 3);
+    return crossings(5, 3, 3);
 }
 
 uint64_t plan_driver(void) {
