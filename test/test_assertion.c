@@ -1,5 +1,5 @@
 // A host's kerb_assert_failed takes the place of the library's. Linked with a static library that
-// was built with KERB_ASSERTIONS; had the library's own been linked, this would abort, or not link.
+// is built with KERB_ASSERTIONS; had the library's own been linked, this would abort, or not link.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
