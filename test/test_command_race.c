@@ -12,6 +12,7 @@
 
 #define COMMAND_VERB "race"
 #include "test/command_rig.h"
+#include "test/seed.h"
 
 // The result of a driver, whatever its place.
 static const cJSON* driver(const cJSON* root, int32_t wanted) {
@@ -383,7 +384,6 @@ static void in_bullet_it_races_and_replays_the_same_every_time(void** state) {
     (void)state;
     const char* words = "vamos --physics bullet --cars 3 --laps 1 --csv bullet.csv";
     cJSON* first = report(words);
-    cJSON* again = report(words);
     cJSON* here = report("vamos --cars 3 --laps 1");
     assert_string_equal(cJSON_GetObjectItem(first, "physics")->valuestring, "bullet");
     assert_string_equal(cJSON_GetObjectItem(here, "physics")->valuestring, "sim");
@@ -392,10 +392,13 @@ static void in_bullet_it_races_and_replays_the_same_every_time(void** state) {
     double ratio = number(first, "profile_s") / number(here, "profile_s");
     assert_true(ratio != 1.0 && ratio > 0.9 && ratio < 1.1);
     drop_times(first);
-    drop_times(again);
-    assert_true(cJSON_Compare(first, again, 1));
+    for (int32_t i = 0; i < test_share(1, 0); i++) {
+        cJSON* again = report(words);
+        drop_times(again);
+        assert_true(cJSON_Compare(first, again, 1));
+        cJSON_Delete(again);
+    }
     cJSON_Delete(first);
-    cJSON_Delete(again);
     cJSON_Delete(here);
     expect_refusal("vamos --physics bullet --vehicle tank", "no wheels");
     expect_refusal("vamos --physics jolt", "sim|bullet");

@@ -10,6 +10,7 @@
 #include "scene/lane_player.h"
 #include "scene/tracks.h"
 #include "test/lane_rig.h"
+#include "test/seed.h"
 
 static lane_rig rig;
 
@@ -83,7 +84,7 @@ static void watch_lost(void* context, double time, const scene_lane_car* cars, i
 static void nine_in_a_row_get_round_a_hairpin_whose_inner_edge_is_a_corner(void** state) {
     (void)state;
     int32_t lost_count = 0, collisions = 0, edge_touches = 0;
-    for (int i = 0; i < 26; i++) {
+    for (int32_t i = 0; i < test_share(26, 8); i++) {
         build_hairpin(i % 2 == 0 ? 1.0f : -1.0f, 280.0f + 0.7f * (float)(i % 24));
         scene_lane_plan plan = scene_lane_plan_default(&rig.road, &rig.model);
         plan.settings.edge = i % 2 == 0 ? KERB_LANE_LEFT : KERB_LANE_RIGHT;
@@ -128,7 +129,7 @@ static void build_bend_with_cars_parked(scene_lane_plan* plan, float radius, flo
 static void those_who_meet_beside_parked_cars_give_way_and_get_past_each_other(void** state) {
     (void)state;
     int32_t collisions = 0, edge_touches = 0;
-    for (int i = 0; i < 24; i++) {
+    for (int32_t i = 0; i < test_share(24, 8); i++) {
         scene_lane_plan plan;
         build_bend_with_cars_parked(&plan, 20.0f + 5.0f * (float)(i / 2),
                                     i % 2 == 0 ? 1.0f : -1.0f);

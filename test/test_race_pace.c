@@ -174,7 +174,7 @@ static void cars_that_nobody_has_seen_are_driven_as_well(void** state) {
 static void steering_by_the_pole_it_stays_on_the_track_with_every_car(void** state) {
     (void)state;
     static const char* const tracks[] = {"vamos", "downs", "saucer", "overpass"};
-    for (int32_t i = 0; i < 4 * CARS; i++) {
+    for (int32_t i = 0; i < test_share(4, 1) * CARS; i++) {
         open_pace(tracks[i / CARS], false, cars[i % CARS]);
         scene_race_lap lap = scene_race_pace_lap(&pace);
         lap.racer.settings = kerb_racer_settings_vamos();
