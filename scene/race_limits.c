@@ -24,6 +24,12 @@
 #define PAD_TURNS 4.0f    // … and in smallest turning radii
 #define ROPE_RATE 0.03f   // of the front wheels, on the rope [rad/s]
 #define ROPE_SECONDS 12.0f
+#define POWER_SECONDS 20.0f // on the skid-pad under power
+#define HOLD_RATE 2.0f      // of throttle for speed that lacks [1 / m/s], and the same each second
+#define HELD_SHARE 0.995f   // of a speed counts as held …
+#define LOST_SHARE 0.985f   // … or as lost
+#define ENGINE_SPARE 1.1f   // of what holding a speed takes, or else the engine decides
+#define POWERED_LOSS_MOST 0.3f
 #define ROPE_FROM 0.3f   // of the grip, on the rope
 #define PEDALS 12        // steps of brake and throttle on the rope
 #define TURNING_TO 0.75f // share of the grip up to which the drag of turning is measured
@@ -43,6 +49,16 @@ static sim_car car_at_speed(const bench* b, float speed) {
     sim_car car = sim_car_make(&b->car, origin, 0.0f);
     car.forward = speed;
     car.wheel_front = car.wheel_rear = speed / b->car.wheel_radius;
+    return car;
+}
+
+// Its engine as fast as the gear asks for; 0: neutral.
+static sim_car car_in_gear(const bench* b, float speed, int32_t gear) {
+    sim_car car = car_at_speed(b, speed);
+    const kerb_drive_train* train = &b->car.drive_train;
+    car.gear = gear;
+    if (gear > 0 && train->gear_count > 0)
+        car.engine_speed = speed / b->car.wheel_radius * train->gear_ratio[gear - 1];
     return car;
 }
 
@@ -287,6 +303,11 @@ static void measure_braking(const bench* b) {
     p->braking = weight > 0.0 ? (float)(sum / weight) : 0.0f;
 }
 
+static float grip_at(const bench* b, float speed) {
+    const kerb_performance* p = &b->limits->performance;
+    return p->lateral * (1.0f + p->downforce * speed * speed / KERB_GRAVITY);
+}
+
 // --------------------------------------------------------------------------- both at once
 
 void race_note_both(scene_race_both* bins, float grip, float lateral, float along) {
@@ -310,11 +331,7 @@ static float balanced(const bench* b, float lateral, float spins_up) {
 // do along the car meanwhile, in the direction of `way`, at each lateral acceleration.
 static void circle_on_rope(const bench* b, float speed, kerb_controls controls, float way,
                            float grip, scene_race_both* bins) {
-    sim_car car = car_at_speed(b, speed);
-    const kerb_drive_train* train = &b->car.drive_train;
-    car.gear = controls.gear;
-    if (controls.gear > 0 && train->gear_count > 0)
-        car.engine_speed = speed / b->car.wheel_radius * train->gear_ratio[controls.gear - 1];
+    sim_car car = car_in_gear(b, speed, controls.gear);
     float lateral = 0.0f, along = 0.0f, rate = ROPE_RATE / b->vehicle.steering_angle_max;
     float begin = steering_for(b, ROPE_FROM * grip, speed);
     for (int32_t i = 0; i < (int32_t)(ROPE_SECONDS / STEP); i++) {
@@ -324,7 +341,11 @@ static void circle_on_rope(const bench* b, float speed, kerb_controls controls, 
         float share = STEP / MEAN_SECONDS, aside = (car.side - side) / STEP + speed * car.yaw_rate;
         aside = balanced(b, aside, (car.yaw_rate - yaw_rate) / STEP);
         lateral += (aside - lateral) * share;
-        along += ((car.forward - speed) / STEP - car.yaw_rate * side - along) * share;
+        // What brakes is counted along the car. Who drives must carry what slipping tyres push back
+        // as well: along the direction of travel.
+        float faster = (car.forward - speed) / STEP;
+        faster += way > 0.0f ? (car.side - side) / STEP * side / speed : -car.yaw_rate * side;
+        along += (faster - along) * share;
         car.forward = speed;
         if (kerb_abs(car.side) > SPIN_SLIP * speed || controls.steering > 1.0f)
             return;
@@ -339,6 +360,8 @@ float race_fit_loss(const scene_race_both* both, float most, float grip) {
         if (!(both[i].along > 0.0f))
             continue;
         double along = (double)(both[i].along / most), aside = (double)(both[i].lateral / grip);
+        if (aside >= 1.0)
+            continue;
         double left = sqrt(1.0 - aside * aside), slope = left * (1.0 - left);
         above += slope * (left - along);
         below += slope * slope;
@@ -381,8 +404,7 @@ static void measure_turning(const bench* b) {
     double product = 0.0, square = 0.0;
     for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
         float speed = b->limits->pads[i].speed;
-        float grip = p->lateral * (1.0f + p->downforce * speed * speed / KERB_GRAVITY);
-        product += slowing_on_rope(b, speed, grip, &square);
+        product += slowing_on_rope(b, speed, grip_at(b, speed), &square);
     }
     p->turning_drag = square > 0.0 ? kerb_max((float)(product / square), 0.0f) : 0.0f;
 }
@@ -397,10 +419,65 @@ static int32_t gear_at(const bench* b, float speed) {
     return gear;
 }
 
+// Circles at one speed, held there by the throttle, tighter and tighter: the greatest lateral
+// acceleration. [m/s²]
+static float circle_under_power(const bench* b, float speed) {
+    kerb_controls controls = {.gear = gear_at(b, speed)};
+    sim_car car = car_in_gear(b, speed, controls.gear);
+    float begin = steering_for(b, TURN_IN_SHARE * grip_at(b, speed), speed), lateral = 0.0f;
+    float rate = ROPE_RATE / b->vehicle.steering_angle_max, most = 0.0f, steady = 0.3f;
+    for (int32_t i = 0; i < (int32_t)(POWER_SECONDS / STEP); i++) {
+        float time = (float)i * STEP, side = car.side, lacks = speed - car.forward;
+        steady = kerb_clamp(steady + HOLD_RATE * lacks * STEP, 0.0f, 1.0f);
+        controls.throttle = kerb_clamp(steady + HOLD_RATE * lacks, 0.0f, 1.0f);
+        controls.steering = begin * kerb_min(time / TURN_IN_SECONDS, 1.0f) +
+                            rate * kerb_max(time - TURN_IN_SECONDS, 0.0f);
+        step(b, &car, &controls, &level);
+        float aside = (car.side - side) / STEP + car.forward * car.yaw_rate;
+        lateral += (aside - lateral) * STEP / MEAN_SECONDS;
+        if (time < TURN_IN_SECONDS)
+            continue;
+        if (kerb_abs(car.side) > SPIN_SLIP * speed || controls.steering > 1.0f ||
+            car.forward < LOST_SHARE * speed)
+            break;
+        if (car.forward > HELD_SHARE * speed)
+            most = kerb_max(most, lateral);
+    }
+    return most;
+}
+
+// Whether the engine has push to spare at the tyres' limit, so that they decide.
+static bool tyres_decide(const bench* b, float speed) {
+    const kerb_performance* p = &b->limits->performance;
+    float at = speed / p->speed_max * (float)(KERB_DRIVE_COUNT - 1);
+    float takes = resistance_at(b, speed) + p->turning_drag * grip_at(b, speed);
+    return p->drive[(int32_t)at] > ENGINE_SPARE * takes;
+}
+
+// What does not hold aside under power, in the mean over speeds: at each the law is to end where
+// the car did, with what its tyres had to push there against resistance. `holds`: by skid-pad.
+static float powered_loss(const bench* b, const float* holds) {
+    const kerb_performance* p = &b->limits->performance;
+    float sum = 0.0f, count = 0.0f, loss = p->driving_loss;
+    for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
+        float speed = b->limits->pads[i].speed;
+        if (holds[i] <= 0.0f || !tyres_decide(b, speed))
+            continue;
+        float pushes = resistance_at(b, speed) * p->lateral / (p->accelerating * grip_at(b, speed));
+        // left·(1 - loss + loss·left) = pushes
+        float half = 0.5f * (1.0f - loss);
+        float left = pushes / (half + kerb_sqrt(half * half + loss * pushes));
+        float ends = holds[i] / grip_at(b, speed) / kerb_sqrt(kerb_max(1.0f - left * left, 0.01f));
+        sum += kerb_clamp(1.0f - ends, 0.0f, POWERED_LOSS_MOST);
+        count += 1.0f;
+    }
+    return count > 0.0f ? sum / count : 0.0f;
+}
+
 static void measure_both(const bench* b) {
     kerb_performance* p = &b->limits->performance;
     float speed = b->limits->pads[0].speed;
-    float wings = 1.0f + p->downforce * speed * speed / KERB_GRAVITY, grip = p->lateral * wings;
+    float grip = grip_at(b, speed), wings = grip / p->lateral;
     float full = kerb_min(p->braking * wings * b->car.mass / b->car.brake_force, 1.0f);
     for (int32_t i = 1; i <= PEDALS; i++) {
         float pedal = (float)i / (float)PEDALS;
@@ -409,8 +486,16 @@ static void measure_both(const bench* b) {
         circle_on_rope(b, speed, brakes, -1.0f, grip, b->limits->braking_aside);
         circle_on_rope(b, speed, drives, 1.0f, grip, b->limits->driving_aside);
     }
+    float holds[SCENE_RACE_PADS];
+    for (int32_t i = 0; i < SCENE_RACE_PADS; i++)
+        holds[i] = circle_under_power(b, b->limits->pads[i].speed);
     p->braking_loss = race_fit_loss(b->limits->braking_aside, p->braking * wings, grip);
-    p->driving_loss = race_fit_loss(b->limits->driving_aside, p->accelerating * wings, grip);
+    // Each is found with the other.
+    for (int32_t round = 0; round < 3; round++) {
+        p->powered_loss = powered_loss(b, holds);
+        p->driving_loss = race_fit_loss(b->limits->driving_aside, p->accelerating * wings,
+                                        (1.0f - p->powered_loss) * grip);
+    }
 }
 
 // --------------------------------------------------------------------------- public
@@ -427,7 +512,7 @@ bool scene_race_limits_measure(const sim_model* model, scene_race_limits* limits
     measure_driven_tyres(&b);
     measure_grip(&b);
     measure_braking(&b);
-    measure_both(&b);
     measure_turning(&b);
+    measure_both(&b);
     return true;
 }

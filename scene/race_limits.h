@@ -58,6 +58,9 @@ typedef struct scene_race_limits {
 /// - What turning takes: held at speed by a rope, freewheeling, straight and then in tighter and
 ///   tighter circles, up to three quarters of the grip.
 /// - Braking: full brakes from speed_max, fitted with that downforce.
+/// - What turning leaves of the tyres: on the rope, every pedal, ever tighter.
+/// - What does not hold under power: circling at the speeds of the skid-pads, held by the throttle,
+///   ever tighter (ISO 4138); the other physics does without.
 /// - Drive: full throttle through each gear.
 /// - What the driven tyres hold: the launch; of cars whose engines do not reach that, the launch on
 ///   ground with half of the grip, doubled.

@@ -33,6 +33,7 @@ static kerb_performance car_of(int32_t kind) {
     car.budget = kind / 3 == 1 ? KERB_TRACTION_LINEAR : KERB_TRACTION_ELLIPSE;
     car.braking_loss = kind / 3 >= 2 ? 0.5f : 0.0f;
     car.driving_loss = kind / 3 >= 2 ? 0.3f : 0.0f;
+    car.powered_loss = kind / 3 == 3 ? 0.05f : 0.0f;
     car.turning_drag = kind / 3 == 3 ? 0.15f : 0.0f;
     return car;
 }

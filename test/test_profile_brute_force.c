@@ -66,11 +66,11 @@ static kerb_profile_point point_from(const place* at, double length) {
 }
 
 // What is left of the tyres at a speed: sqrt of the ellipse's rest, times the load; negative where
-// the vehicle does not hold. [m/s²]
-static double rest_of(const kerb_performance* p, const place* at, double v) {
+// the vehicle does not hold. What must be held aside counts `powered` times. [m/s²]
+static double rest_of(const kerb_performance* p, const place* at, double v, double powered) {
     double needed[3] = {v * v * at->bend[0], v * v * at->bend[1], v * v * at->bend[2] + G};
     double load = dot(needed, at->normal) + (double)p->downforce * v * v;
-    double most = (double)p->lateral / G * load, aside = fabs(dot(needed, at->left));
+    double most = (double)p->lateral / G * load, aside = fabs(dot(needed, at->left)) * powered;
     if (load < 0.0 || aside > most)
         return -1.0;
     if (p->budget == KERB_TRACTION_ELLIPSE)
@@ -87,13 +87,13 @@ static double load_of(const kerb_performance* p, const place* at, double v) {
 // The greatest speed that holds, by search from above.
 static double greatest_speed(const kerb_performance* p, const place* at) {
     double above = 1e6, below = 1e6;
-    while (below > 0.01 && rest_of(p, at, below) < 0.0) {
+    while (below > 0.01 && rest_of(p, at, below, 1.0) < 0.0) {
         above = below;
         below *= 0.99;
     }
     for (int32_t i = 0; i < 60 && above > below; i++) {
         double middle = 0.5 * (above + below);
-        if (rest_of(p, at, middle) < 0.0)
+        if (rest_of(p, at, middle, 1.0) < 0.0)
             above = middle;
         else
             below = middle;
@@ -109,8 +109,11 @@ static double engine_of(const kerb_performance* p, double v) {
 
 static double acceleration_of(const kerb_performance* p, const place* at, double most, bool brakes,
                               double v) {
-    double rest = fmax(rest_of(p, at, v), 0.0);
-    if (p->budget == KERB_TRACTION_LINEAR)
+    bool linear = p->budget == KERB_TRACTION_LINEAR;
+    double whole = fmax(rest_of(p, at, v, 1.0), 0.0), rest = whole;
+    if (!brakes && !linear)
+        rest = fmax(rest_of(p, at, v, 1.0 / (1.0 - (double)p->powered_loss)), 0.0);
+    if (linear)
         rest *= fmax(1.0 - v / most, 0.0);
     double tyres = rest * (double)(brakes ? p->braking : p->accelerating) / (double)p->lateral;
     double loss = (double)(brakes ? p->braking_loss : p->driving_loss);
@@ -118,7 +121,7 @@ static double acceleration_of(const kerb_performance* p, const place* at, double
         tyres *= 1.0 - loss * (1.0 - rest / load_of(p, at, v));
     double load = load_of(p, at, v), turns = 0.0;
     if (p->budget == KERB_TRACTION_ELLIPSE && load > 0.0)
-        turns = (double)p->turning_drag * (load * load - rest * rest) / load;
+        turns = (double)p->turning_drag * (load * load - whole * whole) / load;
     double pushed = brakes ? -tyres : fmin(tyres, engine_of(p, v) - turns);
     return pushed - G * at->tangent[2] - (double)p->rolling - (double)p->drag * v * v;
 }
@@ -185,13 +188,13 @@ static void compare(const kerb_performance* p, const course* c, const double* v,
 // Places are 0.1 m apart; a racing line's profile has a point every metre at most.
 static void compare_vehicles(const course* c, double each_metre, double each_two,
                              const char* name) {
-    enum { VEHICLES = 9 };
-    kerb_performance vehicles[VEHICLES] = {mass(),       road_car(), winged_car(),
-                                           mass(),       road_car(), mass(),
-                                           winged_car(), road_car(), winged_car()};
-    const char* names[VEHICLES] = {"point mass", "road car",  "winged car",
-                                   "linear",     "rain",      "all lost",
-                                   "some lost",  "slow turn", "slow turn, some lost"};
+    enum { VEHICLES = 10 };
+    kerb_performance vehicles[VEHICLES] = {mass(),       road_car(),  winged_car(), mass(),
+                                           road_car(),   mass(),      winged_car(), road_car(),
+                                           winged_car(), winged_car()};
+    const char* names[VEHICLES] = {
+        "point mass", "road car",  "winged car",           "linear",          "rain", "all lost",
+        "some lost",  "slow turn", "slow turn, some lost", "less under power"};
     vehicles[3].budget = KERB_TRACTION_LINEAR;
     vehicles[4].lateral *= 0.6f;
     vehicles[4].braking *= 0.6f;
@@ -202,6 +205,8 @@ static void compare_vehicles(const course* c, double each_metre, double each_two
     vehicles[7].turning_drag = 0.15f;
     vehicles[8].driving_loss = 0.3f;
     vehicles[8].turning_drag = 0.08f;
+    vehicles[9] = vehicles[8];
+    vehicles[9].powered_loss = 0.06f;
     double* v = calloc((size_t)c->count + 1, sizeof *v);
     for (int32_t i = 0; i < VEHICLES; i++) {
         char label[96];

@@ -134,7 +134,8 @@ static void losses_describe_what_is_left_along_while_turning(void** state) {
         scene_race_limits limits = measured_as_it_is(i);
         const kerb_performance* p = &limits.performance;
         assert_true(p->braking_loss > 0.0f && p->braking_loss <= 1.0f);
-        assert_true(p->driving_loss > 0.0f && p->driving_loss < 0.7f);
+        assert_true(p->driving_loss >= 0.0f && p->driving_loss < 0.5f);
+        assert_true(p->powered_loss > 0.01f && p->powered_loss < 0.1f);
         double square = (double)limits.pads[0].speed * (double)limits.pads[0].speed;
         double wings = 1.0 + (double)p->downforce * square / 9.80665;
         int32_t found = 0;
@@ -222,6 +223,53 @@ static void a_circle_at_full_throttle_settles_at_the_speed_that_the_limits_foret
             v += kerb_driving_acceleration(&light, &point, v) * STEP;
         printf("%s settles at %.2f m/s, without the drag of turning %.2f\n", names[i],
                (double)car.forward, (double)v);
+    }
+}
+
+// The greatest speed at which a car keeps to a circle under its own power, ever faster.
+static float fastest_on_circle(const sim_model* model, float curvature, float from) {
+    sim_car car = rolling(&model->car, from);
+    kerb_controls controls = {0};
+    float turned = 0.0f, steady = 0.0f, most = 0.0f, wide = 0.0f;
+    for (int32_t k = 0; k < (int32_t)(120.0f / STEP) && wide < 2.0f; k++) {
+        float wanted = from * (1.0f + 0.003f * (float)k * STEP), lacks = wanted - car.forward;
+        float lags = curvature - car.yaw_rate / car.forward;
+        turned += 0.5f * lags * STEP;
+        controls.steering = kerb_clamp((model->vehicle.wheelbase * curvature + 20.0f * turned) /
+                                           model->car.steering_angle_max,
+                                       0.0f, 1.0f);
+        steady = kerb_clamp(steady + lacks * STEP, 0.0f, 1.0f);
+        controls.throttle = kerb_clamp(steady + 2.0f * lacks, 0.0f, 1.0f);
+        controls.gear = strongest_gear(&model->car, wanted);
+        sim_car_step(&car, &controls, &level, STEP);
+        bool keeps = kerb_abs(lags) < 0.02f * curvature && kerb_abs(lacks) < 0.02f * wanted;
+        wide = keeps ? 0.0f : wide + STEP;
+        most = keeps ? car.forward : most;
+    }
+    return most;
+}
+
+static void a_circle_under_power_is_as_fast_as_the_limits_foretell(void** state) {
+    (void)state;
+    enum { POINTS = 100 };
+    const float radii[3] = {50.0f, 100.0f, 160.0f};
+    for (int32_t i = 0; i < 5; i++) {
+        sim_model model = model_of(i);
+        model.car.slip_control = true;
+        model.car.drive_train.shift_time = 0.0f;
+        scene_race_limits limits = measured_as_it_is(i);
+        for (int32_t k = 0; k < 3; k++) {
+            kerb_profile_point points[POINTS];
+            float speed[POINTS], curvature = 1.0f / radii[k];
+            for (int32_t j = 0; j < POINTS; j++)
+                points[j] =
+                    kerb_profile_point_level(2.0f * KERB_PI / (curvature * POINTS), curvature);
+            kerb_speed_profile(&limits.performance, points, POINTS, true, 0.0f, 0.0f, speed);
+            float driven = fastest_on_circle(&model, curvature, 0.8f * speed[0]);
+            printf("%s, %.0f m: %.2f m/s, the limits foretell %.2f\n", names[i], (double)radii[k],
+                   (double)driven, (double)speed[0]);
+            expect_within((double)driven, (double)speed[0], 0.03, names[i]);
+        }
     }
 }
 
@@ -355,6 +403,7 @@ int main(void) {
         cmocka_unit_test(losses_describe_what_is_left_along_while_turning),
         cmocka_unit_test(turning_slows_as_the_slip_of_the_tyres_does),
         cmocka_unit_test(a_circle_at_full_throttle_settles_at_the_speed_that_the_limits_foretell),
+        cmocka_unit_test(a_circle_under_power_is_as_fast_as_the_limits_foretell),
         cmocka_unit_test(the_driven_tyres_hold_a_good_part_of_the_grip_along),
         cmocka_unit_test(full_braking_takes_the_distance_that_the_limits_foretell),
         cmocka_unit_test(full_throttle_takes_the_time_that_the_limits_foretell),

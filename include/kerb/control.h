@@ -91,6 +91,11 @@ typedef struct kerb_performance {
     /// light or is driven alone: of the share that turning leaves of the tyres, so much counts
     /// squared. ELLIPSE only. Cars: 0.2 to 0.5. [0 … 1]
     float braking_loss, driving_loss;
+    /// Share of the sideways grip that does not hold under power, as when one driven axle has to
+    /// push as well, and a car that no longer slows has less load in front: beyond the rest it
+    /// can only coast, and the ellipse of driving ends there. ELLIPSE only. Cars: 0.02 to 0.08.
+    /// [0 … 0.5]
+    float powered_loss;
     /// What turning takes from the engine, because tyres that hold aside slip: in a bend that uses
     /// so much of the grip, that share of it times the acceleration that they hold aside, times
     /// this. About their slip angle at the limit. ELLIPSE only. Cars: 0.05 to 0.2. [rad] [>= 0]

@@ -52,7 +52,8 @@ kerb_performance kerb_performance_of(const kerb_vehicle* vehicle) {
     performance.rolling = rolling;
     performance.drag = vehicle->drag;
     performance.downforce = vehicle->downforce;
-    performance.braking_loss = performance.driving_loss = performance.turning_drag = 0.0f;
+    performance.braking_loss = performance.driving_loss = 0.0f;
+    performance.powered_loss = performance.turning_drag = 0.0f;
     performance.budget = KERB_TRACTION_ELLIPSE;
     fill_drive(&performance, vehicle);
     return performance;

@@ -34,10 +34,12 @@ float kerb_braking_acceleration(const kerb_performance* performance,
 
 float kerb_driving_acceleration(const kerb_performance* performance,
                                 const kerb_profile_point* point, float speed) {
-    profile_limits l = profile_limits_of(performance, point);
+    profile_limits l = profile_limits_of(performance, point), powered = l;
+    powered.aside *= profile_powered(performance);
+    powered.aside_gain *= profile_powered(performance);
     float b = profile_square(speed);
     float tyres = performance->accelerating / performance->lateral *
-                  profile_tyres_less(performance->budget, performance->driving_loss, &l, b);
+                  profile_tyres_less(performance->budget, performance->driving_loss, &powered, b);
     float engine = profile_engine(performance, profile_engine_steps(performance), speed);
     if (performance->budget == KERB_TRACTION_ELLIPSE)
         engine -= profile_turning(performance->turning_drag, l.aside + l.aside_gain * b,

@@ -149,6 +149,12 @@ static inline float profile_tyres_less(int32_t budget, float loss, const profile
     return load > 0.0f ? left * (1.0f - loss + loss * kerb_min(left / load, 1.0f)) : 0.0f;
 }
 
+// What must be held aside counts so many times for who drives. [>= 1]
+static inline float profile_powered(const kerb_performance* performance) {
+    return performance->budget == KERB_TRACTION_LINEAR ? 1.0f
+                                                       : 1.0f / (1.0f - performance->powered_loss);
+}
+
 // What turning takes from the engine: tyres hold `aside` of `load`. [m/s²]
 static inline float profile_turning(float turning_drag, float aside, float load) {
     float held = kerb_abs(aside);

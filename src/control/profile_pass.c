@@ -36,6 +36,7 @@ typedef struct pass {
     float way;      // 1 forwards, -1 backwards
     float share;    // most along over most aside
     float loss;     // of what turning leaves of that; by the ellipse only
+    float powered;  // times what must be held aside; likewise, 1 backwards
     float turning;  // kerb_performance.turning_drag, likewise; forwards
     float drag;     // against the way of the pass
     float per_step; // of the engine's table
@@ -79,6 +80,7 @@ static inline pass pass_make(const kerb_performance* performance, bool forwards)
               forwards ? 1.0f : -1.0f,
               most / performance->lateral,
               forwards ? performance->driving_loss : performance->braking_loss,
+              forwards ? profile_powered(performance) : 1.0f,
               forwards ? performance->turning_drag : 0.0f,
               forwards ? performance->drag : -performance->drag,
               profile_engine_steps(performance),
@@ -212,16 +214,17 @@ static inline void set_coasting(block* into, const pass* p, int32_t count) {
 }
 
 // What the tyres add, by the friction ellipse; vectorises.
-static inline void set_ellipse(block* restrict into, float share, int32_t count) {
+static inline void set_ellipse(block* restrict into, const pass* p, int32_t count) {
     const places* at = &into->places;
+    const float share = p->share, half = 0.5f * p->powered, twelfth = ROOT_TWELFTH * p->powered;
     for (int32_t k = 0; k < count; k++) {
         float coasted = 0.5f * into->base[k], inverse = 0.5f * (into->keep[k] + 1.0f);
         float gain = 0.5f * (at->load_gain[k] + at->load_gain[k + 1]);
-        float aside_gain = 0.5f * (at->aside_gain[k] + at->aside_gain[k + 1]);
+        float aside_gain = half * (at->aside_gain[k] + at->aside_gain[k + 1]);
         into->load[k] = 0.5f * (at->load[k] + at->load[k + 1]) + gain * coasted;
-        into->aside[k] = 0.5f * (at->aside[k] + at->aside[k + 1]) + aside_gain * coasted;
-        into->spread[k] = ROOT_TWELFTH * (at->aside[k + 1] - at->aside[k]);
-        into->spread_gain[k] = ROOT_TWELFTH * (at->aside_gain[k + 1] - at->aside_gain[k]);
+        into->aside[k] = half * (at->aside[k] + at->aside[k + 1]) + aside_gain * coasted;
+        into->spread[k] = twelfth * (at->aside[k + 1] - at->aside[k]);
+        into->spread_gain[k] = twelfth * (at->aside_gain[k + 1] - at->aside_gain[k]);
         gain *= inverse;
         aside_gain *= inverse;
         into->load_gain[k] = gain;
@@ -277,7 +280,7 @@ static inline void prepare(block* into, const pass* p, bool linear, const line* 
     if (linear)
         set_linear(into, count);
     else
-        set_ellipse(into, p->share, count);
+        set_ellipse(into, p, count);
 }
 
 // --------------------------------------------------------------------------- steps
@@ -319,11 +322,11 @@ static inline float linear_lift(const block* at, int32_t k, float share, float b
 }
 
 // The engine's lift, less what turning takes at the middle of the stretch that it leads to.
-static float turning_lift(const block* at, int32_t k, float turning, float b, float lift) {
+static float turning_lift(const pass* p, const block* at, int32_t k, float b, float lift) {
     float middle = b + lift / (at->keep[k] + 1.0f);
     float load = at->load[k] + at->load_gain[k] * middle;
     float aside = at->aside[k] + at->aside_gain[k] * middle;
-    return lift - at->push[k] * profile_turning(turning, aside, load);
+    return lift - at->push[k] * profile_turning(p->turning, aside / p->powered, load);
 }
 
 // b at the end of stretch k, at most `most`; `gained` by the last step and then by this one.
@@ -337,7 +340,7 @@ static inline float step(const pass* p, bool linear, const block* at, int32_t k,
         float engine = profile_engine(p->performance, p->per_step, kerb_sqrt(middle));
         float driven = at->push[k] * engine;
         if (!linear && p->turning > 0.0f)
-            driven = turning_lift(at, k, p->turning, b, driven);
+            driven = turning_lift(p, at, k, b, driven);
         lift = kerb_min(lift, driven);
     }
     // NaN comes out as 0.

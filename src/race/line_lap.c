@@ -31,6 +31,7 @@ typedef struct vehicle {
     const kerb_performance* performance;
     double lateral, drive_share, brake_share;
     double drive_loss, brake_loss; // of what turning leaves
+    double powered;                // times what driving must hold aside
     double turning;                // takes that from the engine
     double drag, rolling, downforce, top;
     double engine_least; // the engine gives at least that
@@ -64,6 +65,7 @@ static vehicle vehicle_of(const kerb_performance* p) {
                  0.0,
                  ellipse ? (double)p->driving_loss : 0.0,
                  ellipse ? (double)p->braking_loss : 0.0,
+                 ellipse ? 1.0 / (1.0 - (double)p->powered_loss) : 1.0,
                  ellipse ? (double)p->turning_drag : 0.0,
                  (double)p->drag,
                  (double)p->rolling,
@@ -175,7 +177,11 @@ static inline pull engine_pull(const vehicle* c, const grip* g, double b) {
 }
 
 static inline pull driving_at(const vehicle* c, const grip* g, double b, bool slopes) {
-    pull p = scaled(less(tyres_at(c, g, b, slopes), c->drive_loss, g, b), c->drive_share);
+    grip powered = *g;
+    powered.aside *= c->powered;
+    powered.aside_gain *= c->powered;
+    pull p = scaled(less(tyres_at(c, &powered, b, slopes), c->drive_loss, g, b), c->drive_share);
+    p.by_curvature *= c->powered;
     if (p.value > c->engine_least || c->turning > 0.0) {
         pull engine = engine_pull(c, g, b);
         if (engine.value < p.value)

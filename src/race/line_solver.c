@@ -116,6 +116,8 @@ static const char* bad_performance(const kerb_performance* p) {
         return "performance.braking_loss";
     if (!(p->driving_loss >= 0.0f && p->driving_loss <= 1.0f))
         return "performance.driving_loss";
+    if (!(p->powered_loss >= 0.0f && p->powered_loss <= 0.5f))
+        return "performance.powered_loss";
     if (!is_within(p->turning_drag, 0.0f))
         return "performance.turning_drag";
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)

@@ -177,8 +177,9 @@ static float coming_bend(const kerb_racer* racer, const racer_frame* frame) {
 }
 
 // What turning leaves of the tyres, were they to hold as much along as aside. [m/s²]
-static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float loss,
-                        float least) {
+// What is held aside counts `powered` times.
+static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float powered,
+                        float loss, float least) {
     const kerb_performance* p = &racer->performance;
     int32_t bin = frame->bin;
     float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
@@ -193,7 +194,7 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     float b = profile_square(frame->pace);
     float whole = kerb_max(l.load + l.load_gain * b, 0.1f);
     float most = kerb_min(frame->turning_share, 1.0f);
-    float aside = kerb_clamp((l.aside + l.aside_gain * b) / whole, -most, most);
+    float aside = kerb_clamp(powered * (l.aside + l.aside_gain * b) / whole, -most, most);
     float left = kerb_sqrt(1.0f - aside * aside);
     return whole * kerb_max(left * (1.0f - loss + loss * left), least);
 }
@@ -354,8 +355,9 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push, float
     const kerb_performance* p = &racer->performance;
     float drag = turning_drag(racer, frame), engine = engine_drive(racer, frame);
     controls->throttle = controls->brake = 0.0f;
-    float left = push > 0.0f ? tyres_left(racer, frame, p->driving_loss, HOLD_SHARE)
-                             : tyres_left(racer, frame, p->braking_loss, least);
+    float left = push > 0.0f
+                     ? tyres_left(racer, frame, profile_powered(p), p->driving_loss, HOLD_SHARE)
+                     : tyres_left(racer, frame, 1.0f, p->braking_loss, least);
     float most = (push > 0.0f ? p->accelerating : p->braking) / p->lateral * left;
     float pedal = kerb_clamp(push, -most, most) + drag;
     if (pedal > 0.0f)
