@@ -46,7 +46,7 @@ apt_calls() {
     grep -c '^apt-get' "$stage/calls" || true
 }
 
-packages="cmake gcc libc6-dev libcairo2-dev libcjson-dev libexpat1-dev make"
+packages="cmake gcc libc6-dev libcairo2-dev libcjson-dev libexpat1-dev make ninja-build"
 install="apt-get install -y --no-install-recommends $packages"
 
 machine 0
@@ -68,18 +68,18 @@ front_door build
 check "a user without rights is told the line to run" 'grep -q "$install" "$stage/out"'
 check "and nothing is installed" '[ "$(apt_calls)" -eq 0 ] && [ $status -eq 1 ]'
 
-machine 0 gcc cc make
+machine 0 gcc cc make ninja
 front_door build
 check "only what is missing is installed" \
     'grep -qx "apt-get install -y --no-install-recommends cmake" "$stage/calls"'
 
-machine 1000 gcc cc make cmake
+machine 1000 gcc cc make ninja cmake
 front_door build
 check "with everything there it configures and builds, and installs nothing" \
     '[ $status -eq 0 ] && grep -q "^cmake --preset release" "$stage/calls" &&
      grep -q "^cmake --build --preset release" "$stage/calls" && [ "$(apt_calls)" -eq 0 ]'
 
-machine 1000 gcc cc make
+machine 1000 gcc cc make ninja
 rm "$stage/bin/apt-get"
 front_door build
 check "a machine without apt-get is told what it lacks" \
