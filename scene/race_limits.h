@@ -26,7 +26,8 @@ typedef struct scene_race_pad {
     float lateral; ///< [m/s²]
 } scene_race_pad;
 
-/// The strongest push of the tyres along the car while it turns.
+/// The strongest push of the tyres while it turns: braking along the car, driving along its way,
+/// which what slipping tyres push back is taken from.
 typedef struct scene_race_both {
     float lateral; ///< [m/s²]
     float along;   ///< braking or driving [m/s²] [> 0; 0: none found]

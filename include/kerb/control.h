@@ -89,7 +89,7 @@ typedef struct kerb_performance {
     float drive[KERB_DRIVE_COUNT];
     /// How far braking and driving while turning fall short of the ellipse, as when an axle grows
     /// light or is driven alone: of the share that turning leaves of the tyres, so much counts
-    /// squared. ELLIPSE only. Cars: 0.2 to 0.5. [0 … 1]
+    /// squared. ELLIPSE only. Cars: braking 0.3 to 1, driving 0 to 0.4. [0 … 1]
     float braking_loss, driving_loss;
     /// Share of the sideways grip that does not hold under power, as when one driven axle has to
     /// push as well, and a car that no longer slows has less load in front: beyond the rest it
