@@ -1,5 +1,7 @@
 // An airplane flies along waypoints in the sky, then arrives at a runway's threshold, facing along
 // it.
+#include "kerb/seek.h"
+
 #include "sim/airplane.h"
 
 #include <kerb/kerb.h>

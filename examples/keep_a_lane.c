@@ -1,4 +1,6 @@
 // A car that keeps its lane on a round road of which it knows nothing: it asks for rays, we answer.
+#include "kerb/lane.h"
+
 #include "sim/vehicle.h"
 
 #include <kerb/kerb.h>

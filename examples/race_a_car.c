@@ -1,4 +1,7 @@
 // A car that races: a track, its racing line, and a driver that takes it round.
+#include "kerb/racer.h"
+#include "kerb/racing_line.h"
+
 #include "sim/vehicle.h"
 
 #include <kerb/kerb.h>

@@ -5,7 +5,7 @@
 
 #include "fuzz/demand.h"
 #include "io/track.h"
-#include "kerb/race.h"
+#include "kerb/racing_line.h"
 
 #include <string.h>
 

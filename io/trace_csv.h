@@ -11,7 +11,7 @@
 #define IO_TRACE_CSV_H
 
 #include "io/text.h"
-#include "scene/trial.h"
+#include "scene/course/trial.h"
 
 /// Appends the line that names the columns.
 void io_trace_csv_header(io_text* text);

@@ -1,6 +1,6 @@
 // An airplane: lift and drag of its wing, a propeller, and sticks that ask for turning rates.
-#ifndef SIM_AIRPLANE_H
-#define SIM_AIRPLANE_H
+#ifndef KERB_SIM_AIRPLANE_H
+#define KERB_SIM_AIRPLANE_H
 
 #include "kerb/vehicle.h"
 

@@ -2,8 +2,8 @@
 //
 // Every vehicle of sim/ gives its body and takes it back after obstacles and other vehicles have
 // pushed it. Velocities are in the body's own axes, in the plane of the ground under it.
-#ifndef SIM_BODY_H
-#define SIM_BODY_H
+#ifndef KERB_SIM_BODY_H
+#define KERB_SIM_BODY_H
 
 #include "kerb/math.h"
 

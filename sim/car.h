@@ -11,8 +11,8 @@
 //
 // sim/README.md has the equations, their sources and how the parameters were chosen.
 // All functions are pure but for the car they are given, O(1), and allocate nothing.
-#ifndef SIM_CAR_H
-#define SIM_CAR_H
+#ifndef KERB_SIM_CAR_H
+#define KERB_SIM_CAR_H
 
 #include "kerb/math.h"
 #include "kerb/vehicle.h"

@@ -1,6 +1,6 @@
 // Engine, gears and governor of a sim_car_model: what pushes at the wheels' rims.
-#ifndef SIM_ENGINE_H
-#define SIM_ENGINE_H
+#ifndef KERB_SIM_ENGINE_H
+#define KERB_SIM_ENGINE_H
 
 #include "sim/car.h"
 

@@ -11,8 +11,8 @@
 //
 // Vehicles are numbered from 0 to count - 1; one that was not put, or was taken out, is not there
 // and its input is not read. Each stands on ground of its own, so that bridges are no trouble.
-#ifndef SIM_GROUP_H
-#define SIM_GROUP_H
+#ifndef KERB_SIM_GROUP_H
+#define KERB_SIM_GROUP_H
 
 #include "kerb/base.h"
 #include "sim/vehicle.h"

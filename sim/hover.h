@@ -1,6 +1,6 @@
 // A hovercraft: thrust along its body, a rudder that turns it, hardly anything that stops a slide.
-#ifndef SIM_HOVER_H
-#define SIM_HOVER_H
+#ifndef KERB_SIM_HOVER_H
+#define KERB_SIM_HOVER_H
 
 #include "sim/body.h"
 #include "sim/car.h"

@@ -1,6 +1,6 @@
 // Another physics in place of sim_vehicle, so that the same course can be driven in it.
-#ifndef SIM_PHYSICS_H
-#define SIM_PHYSICS_H
+#ifndef KERB_SIM_PHYSICS_H
+#define KERB_SIM_PHYSICS_H
 
 #include "sim/group.h"
 #include "sim/vehicle.h"

@@ -1,7 +1,7 @@
 // The plane of the ground under a vehicle, in the vehicle's axes: what pulls it, what presses it
 // down, and how it moves along.
-#ifndef SIM_PLANE_H
-#define SIM_PLANE_H
+#ifndef KERB_SIM_PLANE_H
+#define KERB_SIM_PLANE_H
 
 #include "sim/car.h"
 

@@ -1,6 +1,6 @@
 // Turned rectangles and discs in the plane, and where a rectangle touches another shape.
-#ifndef SIM_SHAPE_H
-#define SIM_SHAPE_H
+#ifndef KERB_SIM_SHAPE_H
+#define KERB_SIM_SHAPE_H
 
 #include "kerb/math.h"
 

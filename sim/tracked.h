@@ -1,6 +1,6 @@
 // A tracked vehicle: two tracks with slip, skid steering, turns where it stands.
-#ifndef SIM_TRACKED_H
-#define SIM_TRACKED_H
+#ifndef KERB_SIM_TRACKED_H
+#define KERB_SIM_TRACKED_H
 
 #include "sim/body.h"
 #include "sim/car.h"

@@ -1,6 +1,6 @@
 // The tyre: Magic Formula with combined slip by normalised slip.
-#ifndef SIM_TYRE_H
-#define SIM_TYRE_H
+#ifndef KERB_SIM_TYRE_H
+#define KERB_SIM_TYRE_H
 
 /// Normalised slip at which the force is greatest, for the shape in tyre.c.
 #define SIM_TYRE_PEAK 2.414f

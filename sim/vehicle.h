@@ -1,7 +1,7 @@
 // Any simulated ground vehicle behind one interface, the six reference vehicles by
 // name, and the cars that race.
-#ifndef SIM_VEHICLE_H
-#define SIM_VEHICLE_H
+#ifndef KERB_SIM_VEHICLE_H
+#define KERB_SIM_VEHICLE_H
 
 #include "sim/body.h"
 #include "sim/car.h"

@@ -15,8 +15,8 @@
 //
 // A vehicle cannot pass through an obstacle, however thin, as long as it moves less than half its
 // width in a step: 60 m/s at 240 Hz are 0.25 m.
-#ifndef SIM_WORLD_H
-#define SIM_WORLD_H
+#ifndef KERB_SIM_WORLD_H
+#define KERB_SIM_WORLD_H
 
 #include "sim/body.h"
 #include "sim/car.h"

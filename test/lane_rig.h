@@ -2,7 +2,7 @@
 #ifndef TEST_LANE_RIG_H
 #define TEST_LANE_RIG_H
 
-#include "scene/lane_drive.h"
+#include "scene/lane/lane_drive.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef TEST_RACE_RIG_H
 #define TEST_RACE_RIG_H
 
-#include "scene/race.h"
+#include "scene/race/race.h"
 
 // Of finish with skill, the last driver being the most skilled: 1 the best is first, -1 last.
 static inline double rank_correlation(const scene_race* race) {

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "scene/race_lap.h"
-#include "scene/tracks.h"
+#include "scene/race/race_lap.h"
+#include "scene/race/tracks.h"
 
 #include <string.h>
 

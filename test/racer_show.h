@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "scene/race_stage.h"
+#include "scene/race/race_stage.h"
 #include "sim/world.h"
-#include "src/race/racer_traffic.h"
+#include "src/racer/traffic/traffic.h"
 #include "test/line_rig.h"
 
 #define DRIVE_STEP (1.0f / 60.0f)

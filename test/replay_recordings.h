@@ -3,7 +3,7 @@
 #ifndef TEST_REPLAY_RECORDINGS_H
 #define TEST_REPLAY_RECORDINGS_H
 
-#include "tool/recording.h"
+#include "tool/report/recording.h"
 
 #define REPLAY_FOLLOWERS 3
 

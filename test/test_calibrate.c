@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/calibration.h"
+#include "scene/course/calibration.h"
 #include "test/seed.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "scene/chase.h"
+#include "scene/crowd/chase.h"
 #include "seed.h"
 
 #include <math.h>

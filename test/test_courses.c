@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
-#include "scene/trial.h"
+#include "scene/course/course.h"
+#include "scene/course/trial.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,9 @@
 #include <cmocka.h>
 
 #include "kerb/steer.h"
-#include "scene/crowd.h"
+
+#include "kerb/group.h"
+#include "scene/crowd/crowd.h"
 #include "test/seed.h"
 
 #include <math.h>

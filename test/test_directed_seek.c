@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "scene/seeking.h"
+#include "scene/crowd/seeking.h"
 #include "test/seed.h"
 
 #include <math.h>

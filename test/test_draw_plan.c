@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/draw.h"
+#include "kerb/plan_driver.h"
 
 #include <math.h>
 #include <string.h>

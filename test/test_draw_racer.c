@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "kerb/draw.h"
+#include "kerb/racer.h"
 #include "test/line_rig.h"
 #include "test/seed.h"
 

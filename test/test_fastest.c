@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
-#include "scene/fastest.h"
+#include "scene/course/course.h"
+#include "scene/course/fastest.h"
 #include "sim/vehicle.h"
 #include "test/allocation.h"
 #include "test/path_shapes.h"

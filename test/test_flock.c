@@ -8,6 +8,8 @@
 #include <cmocka.h>
 
 #include "kerb/steer.h"
+
+#include "kerb/group.h"
 #include "test/allocation.h"
 #include "test/seed.h"
 

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/fly.h"
+#include "kerb/seek.h"
 #include "sim/airplane.h"
 #include "test/seed.h"
 

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "io/vehicle_json.h"
-#include "scene/course.h"
-#include "scene/trial.h"
+#include "scene/course/course.h"
+#include "scene/course/trial.h"
 #include "sim/vehicle.h"
 #include "test/follower_rig.h"
 #include "test/seed.h"

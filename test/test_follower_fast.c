@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/trial.h"
+#include "scene/course/trial.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
 

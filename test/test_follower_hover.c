@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "kerb/kerb.h"
-#include "scene/course.h"
+#include "scene/course/course.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
 

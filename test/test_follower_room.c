@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "kerb/kerb.h"
-#include "scene/course.h"
-#include "scene/judge.h"
+#include "scene/course/course.h"
+#include "scene/course/judge.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
 

@@ -10,7 +10,7 @@
 #include "io/trace_csv.h"
 #include "io/track.h"
 #include "io/vehicle_json.h"
-#include "kerb/race.h"
+#include "kerb/racing_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/judge.h"
+#include "scene/course/judge.h"
 
 #include <math.h>
 

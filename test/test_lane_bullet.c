@@ -9,7 +9,7 @@
 
 #ifdef KERB_HAVE_BULLET
 
-#include "scene/calibration.h"
+#include "scene/course/calibration.h"
 #include "sim/bullet/bullet.h"
 #include "test/lane_rig.h"
 

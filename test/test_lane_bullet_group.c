@@ -1,5 +1,7 @@
 // Several cars in Bullet's world that keep their lanes by rays: Bullet answers the rays, walls and
 // bodies both, and moves the cars. One that comes towards another, and bots round a player.
+#include "kerb/lane_company.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +11,7 @@
 
 #ifdef KERB_HAVE_BULLET
 
-#include "scene/calibration.h"
+#include "scene/course/calibration.h"
 #include "sim/bullet/bullet.h"
 #include "sim/bullet/group.h"
 #include "test/lane_rig.h"

@@ -1,5 +1,7 @@
 // The company of bots round a player: its orders for made-up places, what a view sees, and a road
 // full of bots round a human who speeds, brakes and weaves.
+#include "kerb/lane_company.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "scene/lane_player.h"
+#include "scene/lane/lane_player.h"
 #include "test/seed.h"
 
 #include <math.h>

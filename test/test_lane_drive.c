@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "scene/tracks.h"
+#include "scene/race/tracks.h"
 #include "test/lane_rig.h"
 #include "test/seed.h"
 

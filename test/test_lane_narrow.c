@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "scene/lane_player.h"
-#include "scene/tracks.h"
+#include "scene/lane/lane_player.h"
+#include "scene/race/tracks.h"
 #include "test/lane_rig.h"
 #include "test/seed.h"
 

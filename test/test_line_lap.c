@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "src/race/line.h"
+#include "src/racing_line/line/line.h"
 #include "test/line_rig.h"
 #include "test/seed.h"
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "kerb/steer.h"
+#include "kerb/seek.h"
 #include "seed.h"
 #include "sim/vehicle.h"
 

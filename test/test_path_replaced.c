@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
-#include "scene/unseen.h"
+#include "scene/course/course.h"
+#include "scene/course/unseen.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
 

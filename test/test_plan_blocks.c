@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "kerb/math.h"
-#include "scene/planning.h"
-#include "src/plan/world.h"
+#include "scene/plan/planning.h"
+#include "src/plan/world/world.h"
 #include "test/seed.h"
 
 #include <math.h>

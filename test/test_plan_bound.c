@@ -1,4 +1,6 @@
 // How many seconds a movement takes at least: closed forms, and no movement that is faster.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

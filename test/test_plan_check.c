@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "src/plan/wheels.h"
+#include "src/plan/model/wheels.h"
 #include "test/plan_rig.h"
 
 #include <math.h>

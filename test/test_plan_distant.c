@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/curve.h"
-#include "src/plan/distant.h"
+#include "src/plan/search/distant.h"
 #include "test/seed.h"
 
 #include <math.h>

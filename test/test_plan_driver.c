@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "scene/plan_drive.h"
-#include "src/plan/driver.h"
+#include "scene/plan/plan_drive.h"
+#include "src/plan_driver/driver.h"
 #include "test/plan_rig.h"
 
 #include <math.h>

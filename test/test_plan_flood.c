@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "io/grid_map.h"
-#include "scene/plan_flood.h"
-#include "scene/planning.h"
+#include "scene/plan/plan_flood.h"
+#include "scene/plan/planning.h"
 #include "test/plan_rig.h"
 
 #include <stdio.h>

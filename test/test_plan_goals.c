@@ -1,4 +1,6 @@
 // Goals that leave something open, several goals, and what can be had before a goal is reached.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

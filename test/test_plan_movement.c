@@ -1,5 +1,7 @@
 // The fastest movement over a row of arcs, against a profile found by small steps in doubles, and
 // against closed forms.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "src/plan/movement.h"
+#include "src/plan/model/movement.h"
 #include "test/plan_rig.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // Those who cross the way: a movement waits, slows down or goes round, and meets nobody at any
 // time.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "src/plan/nodes.h"
+#include "src/plan/search/nodes.h"
 #include "test/seed.h"
 
 #include <stdlib.h>

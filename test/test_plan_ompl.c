@@ -10,7 +10,7 @@
 
 #include "kerb/plan.h"
 #include "scene/ompl/ompl_crossing.h"
-#include "scene/planning.h"
+#include "scene/plan/planning.h"
 
 enum { FIELDS = 4, FOUND_LEAST = 1 };
 #define LIMIT 8.0 // [s]

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "io/scenario.h"
-#include "scene/planning.h"
+#include "scene/plan/planning.h"
 #include "test/plan_rig.h"
 
 #include <stdio.h>

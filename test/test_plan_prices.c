@@ -1,4 +1,6 @@
 // Ground that may be driven on but had better not: what it costs counts in all that a planner does.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

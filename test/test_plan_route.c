@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "src/plan/route.h"
+#include "src/plan/search/route.h"
 #include "test/seed.h"
 
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 // The search with speed in its states: what trying everything finds, by legal movements, however
 // it is sliced.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

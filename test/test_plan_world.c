@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "src/plan/flow.h"
-#include "src/plan/stencil.h"
+#include "src/plan/world/flow.h"
+#include "src/plan/world/stencil.h"
 #include "test/seed.h"
 
 #include <math.h>

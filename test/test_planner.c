@@ -1,5 +1,7 @@
 // The planner in free space: always an answer, a legal one, a good one, and the same one however it
 // is asked.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

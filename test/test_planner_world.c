@@ -1,5 +1,7 @@
 // The planner among obstacles: what it finds is free by the checker's own reckoning, what cannot be
 // is said, and bad worlds are refused.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -6,10 +6,10 @@
 
 #include <cmocka.h>
 
-#include "scene/race.h"
-#include "scene/race_lap.h"
-#include "scene/race_stage.h"
-#include "scene/tracks.h"
+#include "scene/race/race.h"
+#include "scene/race/race_lap.h"
+#include "scene/race/race_stage.h"
+#include "scene/race/tracks.h"
 #include "test/line_rig.h"
 #include "test/seed.h"
 

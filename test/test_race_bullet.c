@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "scene/race.h"
-#include "scene/race_pace.h"
+#include "scene/race/race.h"
+#include "scene/race/race_pace.h"
 #include "test/seed.h"
 #ifdef KERB_HAVE_BULLET
 #include "sim/bullet/bullet.h"

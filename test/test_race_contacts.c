@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/race_contacts.h"
+#include "scene/race/race_contacts.h"
 #include "test/seed.h"
 
 #include <math.h>

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/race_ground.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+#include "scene/race/race_ground.h"
+#include "scene/race/tracks.h"
 #include "sim/vehicle.h"
 #include "test/allocation.h"
 #include "test/seed.h"

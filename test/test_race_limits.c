@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/race_limits.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+#include "scene/race/race_limits.h"
+#include "scene/race/tracks.h"
 #include "sim/engine.h"
 #include "test/sim_driving.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "scene/race_pace.h"
+#include "scene/race/race_pace.h"
 #include "test/seed.h"
 
 #include <stdio.h>

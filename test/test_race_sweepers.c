@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "scene/race_pace.h"
+#include "scene/race/race_pace.h"
 
 #define POINT_SPACING 5.0f
 #define POINTS_MOST 1000

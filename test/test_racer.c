@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "scene/race_limits.h"
+#include "scene/race/race_limits.h"
 #include "test/line_rig.h"
 #include "test/racer_course.h"
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "scene/race.h"
+#include "scene/race/race.h"
 #include "test/race_rig.h"
 #include "test/racer_show.h"
 #include "test/seed.h"

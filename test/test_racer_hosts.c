@@ -7,8 +7,10 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+
+#include "kerb/racer.h"
+#include "scene/race/tracks.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -9,9 +9,9 @@
 #include <cmocka.h>
 
 #include "io/track.h"
-#include "scene/race.h"
-#include "scene/race_stage.h"
-#include "scene/tracks.h"
+#include "scene/race/race.h"
+#include "scene/race/race_stage.h"
+#include "scene/race/tracks.h"
 #include "test/race_rig.h"
 #include "test/seed.h"
 

@@ -1,5 +1,5 @@
 // Skill and temper of the racing driver: what it costs, what it looks like, and what it never does.
-#include "src/race/racer_skill.h"
+#include "src/racer/skill/skill.h"
 #include "test/racer_course.h"
 #include "test/seed.h"
 

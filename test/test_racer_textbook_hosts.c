@@ -11,8 +11,10 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+
+#include "kerb/racer.h"
+#include "scene/race/tracks.h"
 #include "test/seed.h"
 
 #include <math.h>

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
+#include "scene/course/course.h"
 #include "test/replay_recordings.h"
-#include "tool/replay_page.h"
+#include "tool/page/replay_page.h"
 
 #include <cjson/cJSON.h>
 #include <locale.h>

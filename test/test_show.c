@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "scene/show.h"
+#include "scene/crowd/show.h"
 #include "test/seed.h"
 
 #include <math.h>

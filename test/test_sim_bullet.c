@@ -10,8 +10,8 @@
 
 #ifdef KERB_HAVE_BULLET
 
-#include "scene/calibration.h"
-#include "scene/course.h"
+#include "scene/course/calibration.h"
+#include "scene/course/course.h"
 #include "sim/bullet/bullet.h"
 
 #include <math.h>

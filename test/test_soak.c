@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/soak.h"
+#include "scene/town/soak.h"
 
 #include <math.h>
 #include <string.h>

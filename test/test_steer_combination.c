@@ -1,5 +1,7 @@
 // Avoidance, sums, priority and context maps: free ways against brute force, and worlds full of
 // obstacles in which wishes still get where they want to.
+#include "kerb/seek.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,8 @@
 // Behaviours in space: agents that fly, and turn in circles of their own, reach and keep what the
 // documentation says, in closed loop, from random starts.
+#include "kerb/group.h"
+#include "kerb/seek.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

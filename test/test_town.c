@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/town.h"
+#include "scene/town/town.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
 

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+#include "scene/race/tracks.h"
 #include "test/track_rig.h"
 
 #include <stdio.h>

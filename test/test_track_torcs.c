@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
+#include "kerb/racing_line.h"
 #include "test/track_rig.h"
 
 #include <math.h>

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
-#include "scene/unseen.h"
+#include "scene/course/course.h"
+#include "scene/course/unseen.h"
 #include "test/seed.h"
 
 #include <stdlib.h>

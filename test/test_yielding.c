@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "scene/chase.h"
-#include "scene/yielding.h"
+#include "scene/crowd/chase.h"
+#include "scene/town/yielding.h"
 #include "sim/vehicle.h"
 
 #include <stdio.h>

@@ -11,9 +11,12 @@
 #define KERB_DRAW_H
 
 #include "follow.h"
+#include "group.h"
 #include "lane.h"
 #include "plan.h"
-#include "race.h"
+#include "plan_driver.h"
+#include "racer.h"
+#include "seek.h"
 #include "steer.h"
 
 /// What an item stands for; hosts choose colours by it, or take kerb_draw_color.

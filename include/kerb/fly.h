@@ -15,7 +15,7 @@
 #ifndef KERB_FLY_H
 #define KERB_FLY_H
 
-#include "steer.h"
+#include "seek.h"
 
 /// How an aircraft is flown. A settings struct.
 typedef struct kerb_flyer_settings {

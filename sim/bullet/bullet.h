@@ -14,8 +14,8 @@
 // The same controls give the same bits, run after run on one machine; other machines have other
 // builds of Bullet, so no golden hash is kept. Different vehicles may step on different threads.
 // Does not: simulate anything without wheels, or two vehicles in one world.
-#ifndef SIM_BULLET_H
-#define SIM_BULLET_H
+#ifndef KERB_SIM_BULLET_BULLET_H
+#define KERB_SIM_BULLET_BULLET_H
 
 #include "kerb/vehicle.h"
 

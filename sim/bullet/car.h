@@ -1,6 +1,6 @@
 // One car in a world of Bullet's: what sim/bullet/bullet.h and sim/bullet/group.h share.
-#ifndef SIM_BULLET_CAR_H
-#define SIM_BULLET_CAR_H
+#ifndef KERB_SIM_BULLET_CAR_H
+#define KERB_SIM_BULLET_CAR_H
 
 #include "sim/bullet/ground.h"
 

@@ -1,6 +1,6 @@
 // The standing part of Bullet's world: ground, walls, posts and boxes from a sim_world.
-#ifndef SIM_BULLET_GROUND_H
-#define SIM_BULLET_GROUND_H
+#ifndef KERB_SIM_BULLET_GROUND_H
+#define KERB_SIM_BULLET_GROUND_H
 
 #include "sim/bullet/bullet.h"
 

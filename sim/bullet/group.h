@@ -3,8 +3,8 @@
 // Each stands on a plane of its own, moved under it before each step, that only its own wheels and
 // body meet; bodies meet one another by Bullet's contacts. The same controls give the same bits on
 // one machine. Steps should be of 1/240 s; touching, bodies ask Bullet for memory.
-#ifndef SIM_BULLET_GROUP_H
-#define SIM_BULLET_GROUP_H
+#ifndef KERB_SIM_BULLET_GROUP_H
+#define KERB_SIM_BULLET_GROUP_H
 
 #include "sim/bullet/bullet.h"
 #include "sim/group.h"

@@ -1,6 +1,6 @@
 // What rays meet in a world of Bullet's.
-#ifndef SIM_BULLET_RAY_H
-#define SIM_BULLET_RAY_H
+#ifndef KERB_SIM_BULLET_RAY_H
+#define KERB_SIM_BULLET_RAY_H
 
 #include "sim/bullet/ground.h"
 

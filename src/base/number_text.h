@@ -1,8 +1,8 @@
 // Short texts with numbers in them, for messages. Private to the library.
 //
 // Not printf: it writes 0,5 under some locales, and messages are the same on every machine.
-#ifndef KERB_BASE_NUMBER_TEXT_H
-#define KERB_BASE_NUMBER_TEXT_H
+#ifndef KERB_IN_BASE_NUMBER_TEXT_H
+#define KERB_IN_BASE_NUMBER_TEXT_H
 
 #include "kerb/base.h"
 

@@ -1,6 +1,6 @@
 // The frame of the calibrator: where it is in the place, whether all is well, which manoeuvre is
 // under way, and from its wish to controls. O(1) a frame, but for a manoeuvre's end.
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "frame.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // What the manoeuvres of a calibration share: the frame they see, the wish they answer with, and
 // how the vehicle is held on a line and at a speed meanwhile. Private to the room.
-#ifndef CALIBRATE_FRAME_H
-#define CALIBRATE_FRAME_H
+#ifndef KERB_IN_CALIBRATE_FRAME_H
+#define KERB_IN_CALIBRATE_FRAME_H
 
 #include "kerb/calibrate.h"
 

@@ -1,6 +1,6 @@
 // Who goes first where ways with known intents meet. Private to the room.
-#ifndef KERB_CONTROL_CLAIM_H
-#define KERB_CONTROL_CLAIM_H
+#ifndef KERB_IN_CONTROL_CLAIM_H
+#define KERB_IN_CONTROL_CLAIM_H
 
 #include "zone.h"
 

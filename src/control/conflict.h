@@ -1,6 +1,6 @@
 // Where the way of one that crosses covers the strip that the vehicle sweeps. Private to the room.
-#ifndef KERB_CONTROL_CONFLICT_H
-#define KERB_CONTROL_CONFLICT_H
+#ifndef KERB_IN_CONTROL_CONFLICT_H
+#define KERB_IN_CONTROL_CONFLICT_H
 
 #include "meeting.h"
 #include "right_of_way.h"

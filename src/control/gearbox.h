@@ -1,6 +1,6 @@
 // Shifting for drivers that know the speed already. Private to the library.
-#ifndef KERB_CONTROL_GEARBOX_H
-#define KERB_CONTROL_GEARBOX_H
+#ifndef KERB_IN_CONTROL_GEARBOX_H
+#define KERB_IN_CONTROL_GEARBOX_H
 
 #include "kerb/control.h"
 

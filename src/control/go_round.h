@@ -1,6 +1,6 @@
 // Which offset is wanted with something in the way. Private to the room.
-#ifndef KERB_CONTROL_GO_ROUND_H
-#define KERB_CONTROL_GO_ROUND_H
+#ifndef KERB_IN_CONTROL_GO_ROUND_H
+#define KERB_IN_CONTROL_GO_ROUND_H
 
 #include "judge.h"
 

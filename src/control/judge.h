@@ -1,6 +1,6 @@
 // How fast one may drive with the others about, while one keeps to an offset. Private to the room.
-#ifndef KERB_CONTROL_JUDGE_H
-#define KERB_CONTROL_JUDGE_H
+#ifndef KERB_IN_CONTROL_JUDGE_H
+#define KERB_IN_CONTROL_JUDGE_H
 
 #include "claim.h"
 #include "meeting.h"

@@ -1,6 +1,6 @@
 // A neighbour as the way sees it. Private to the room.
-#ifndef KERB_CONTROL_MEETING_H
-#define KERB_CONTROL_MEETING_H
+#ifndef KERB_IN_CONTROL_MEETING_H
+#define KERB_IN_CONTROL_MEETING_H
 
 #include "way.h"
 

@@ -1,7 +1,7 @@
 // The arithmetic by which two drivers agree who goes first: both sides of a conflict must reckon
 // alike, whichever file does it. Private to the room.
-#ifndef KERB_CONTROL_RIGHT_OF_WAY_H
-#define KERB_CONTROL_RIGHT_OF_WAY_H
+#ifndef KERB_IN_CONTROL_RIGHT_OF_WAY_H
+#define KERB_IN_CONTROL_RIGHT_OF_WAY_H
 
 #include "kerb/control.h"
 

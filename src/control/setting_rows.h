@@ -5,8 +5,8 @@
 //     CONTROL_AVOID_ROWS("avoid.", offsetof(kerb_follower_settings, avoid), "KERB: "),  // a part
 //
 // `prefix` begins the names, `base` is where the part lies, `whose` begins the meanings.
-#ifndef KERB_CONTROL_SETTING_ROWS_H
-#define KERB_CONTROL_SETTING_ROWS_H
+#ifndef KERB_IN_CONTROL_SETTING_ROWS_H
+#define KERB_IN_CONTROL_SETTING_ROWS_H
 
 #include "kerb/control.h"
 

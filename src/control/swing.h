@@ -1,6 +1,6 @@
 // Where a vehicle that goes aside will be beside its line. Private to the room.
-#ifndef KERB_CONTROL_SWING_H
-#define KERB_CONTROL_SWING_H
+#ifndef KERB_IN_CONTROL_SWING_H
+#define KERB_IN_CONTROL_SWING_H
 
 #include "kerb/control.h"
 

@@ -1,6 +1,6 @@
 // Places and times measured against the way that a vehicle is about to drive. Private to the room.
-#ifndef KERB_CONTROL_WAY_H
-#define KERB_CONTROL_WAY_H
+#ifndef KERB_IN_CONTROL_WAY_H
+#define KERB_IN_CONTROL_WAY_H
 
 #include "kerb/control.h"
 

@@ -3,7 +3,7 @@
 
 #include "arc.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 float kerb_curve_length(const kerb_curve* curve) {
     KERB_ASSERT(curve);

@@ -6,7 +6,7 @@
 // American Journal of Mathematics 79 (1957). That the middle turn of LRL exceeds π is his too.
 #include "dubins_kernel.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Lengths of the words by family, those that start to the left in even lanes, to the right in odd
 // ones. Four lanes fill a vector register; the other two repeat the first, for compilers make

@@ -10,7 +10,7 @@
 #include "dubins_batch.h"
 #include "dubins_kernel.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #define BLOCK 8
 

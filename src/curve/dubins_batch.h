@@ -1,6 +1,6 @@
 // Dubins lengths from several poses to one. Private to the library.
-#ifndef KERB_CURVE_DUBINS_BATCH_H
-#define KERB_CURVE_DUBINS_BATCH_H
+#ifndef KERB_IN_CURVE_DUBINS_BATCH_H
+#define KERB_IN_CURVE_DUBINS_BATCH_H
 
 #include "kerb/curve.h"
 

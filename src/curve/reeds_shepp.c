@@ -30,8 +30,8 @@
 // the circles, because 8.9 is misprinted; the tests drive each word to its end.
 #include "kerb/curve.h"
 
-#include "../base/assertion.h"
-#include "../math/angle.h"
+#include "../base/shared.h"
+#include "../math/shared.h"
 
 #include <math.h>
 #include <string.h>

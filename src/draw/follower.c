@@ -5,7 +5,7 @@
 // it, at any time; the path is asked only for what lies ahead of the methods without a line.
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // --------------------------------------------------------------------------- steering
 

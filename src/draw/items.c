@@ -2,7 +2,7 @@
 // O(1) and writes nothing but the next free place of its array.
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #include <string.h>
 

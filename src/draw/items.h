@@ -1,10 +1,10 @@
 // How the pictures of this room put items into a buffer. Private to the room.
-#ifndef KERB_DRAW_ITEMS_H
-#define KERB_DRAW_ITEMS_H
+#ifndef KERB_IN_DRAW_ITEMS_H
+#define KERB_IN_DRAW_ITEMS_H
 
 #include "kerb/draw.h"
 
-#include "../base/number_text.h"
+#include "../base/shared.h"
 
 // Each adds one item, counts it as dropped when there is no room, or leaves it out when a
 // coordinate is not finite: a host may hand over what it likes, its renderer gets numbers.

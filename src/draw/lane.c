@@ -2,7 +2,7 @@
 // the arc that it steers, and its speed in words. O(rays).
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Of the steering arc. [s]
 #define ARC_TIME 0.5f

@@ -5,7 +5,7 @@
 // sharp that the mitre would run away, and at changes of travel, each segment keeps its own edge.
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Bends of more than 120 degrees have no mitre: 1 + cos 120°.
 #define MITRE_LEAST 0.5f

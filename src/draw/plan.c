@@ -1,9 +1,11 @@
 // A planned movement coloured by what it does with its speed, and the tree of the search that found
 // it. Arcs are drawn as chords of at most a fifth of a radian. O(lines drawn).
+#include "kerb/plan_driver.h"
+
 #include "items.h"
 
-#include "../base/assertion.h"
-#include "../curve/arc.h"
+#include "../base/shared.h"
+#include "../curve/shared.h"
 
 #define TURN 0.2f      // of a chord at most [rad]
 #define CHORDS_MOST 64 // of an arc

@@ -7,8 +7,10 @@
 #include "items.h"
 
 #include "kerb/control.h"
+#include "kerb/racer.h"
+#include "kerb/racing_line.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Slowing down or speeding up by less is keeping the speed. [m/s²]
 #define KEEPS 0.5f

@@ -2,7 +2,7 @@
 // and the context map from which that came. O(1): at most 167 lines.
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 enum { CIRCLE_PIECES = 32 };
 

@@ -1,7 +1,7 @@
 // What the parts of the flyer share: what flight is now, and where the path shall bend. Private to
 // the room.
-#ifndef KERB_FLY_FLIGHT_H
-#define KERB_FLY_FLIGHT_H
+#ifndef KERB_IN_FLY_FLIGHT_H
+#define KERB_IN_FLY_FLIGHT_H
 
 #include "kerb/fly.h"
 

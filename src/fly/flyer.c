@@ -17,7 +17,7 @@
 // S. Park, J. Deyst, J. P. How, "A new nonlinear guidance logic for trajectory tracking" (2004).
 #include "flight.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Wings never count as lighter than this when the bank is chosen: where one pushes over, hardly any
 // lift is left, and the slightest turn would ask for a steep bank. [1]

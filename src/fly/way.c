@@ -15,9 +15,11 @@
 // where the slope changes evenly. Where that is more than the aircraft climbs or sinks, full
 // circles come first; Dubins airplanes do the same (H. Chitsaz, S. M. LaValle, "Time-optimal paths
 // for a Dubins airplane", 2007).
+#include "kerb/seek.h"
+
 #include "flight.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Steepest that the aircraft leans to the way that it comes back to: sine of that angle.
 #define LEAN_MOST 0.6f

@@ -2,7 +2,7 @@
 // the method for a speed and a curvature, and turn both into pedals, steering and gear.
 //
 // O(1) a frame, plus what the windows of KERB must look at when new path comes in view.
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "stops.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // What the pieces of the follower share within one frame. Private to the room.
-#ifndef KERB_FOLLOW_FRAME_H
-#define KERB_FOLLOW_FRAME_H
+#ifndef KERB_IN_FOLLOW_FRAME_H
+#define KERB_IN_FOLLOW_FRAME_H
 
 #include "kerb/follow.h"
 

@@ -1,6 +1,8 @@
 // PAPER and BASELINE: EA's path follower and what EA compares it with, made of the modules in
 // ea.c. Nothing is added that the paper does not name; where it is silent: the lookahead grows
 // with speed, anti-windup is by conditional integration, and stops are braked for as KERB does.
+#include "kerb/follow_paper.h"
+
 #include "frame.h"
 
 // The level position of a world point in the frame of travel, its origin over the rear axle, from

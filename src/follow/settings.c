@@ -1,7 +1,7 @@
 // The follower's settings: one table, and the defaults of its three methods.
 #include "kerb/follow.h"
 
-#include "../control/setting_rows.h"
+#include "../control/shared.h"
 
 #define PART(field) offsetof(kerb_follower_settings, field)
 #define ROW(field, unit, least, most, standard, meaning)                                           \

@@ -1,6 +1,6 @@
 // Stops, reversals and the end of the path. Private to the room.
-#ifndef KERB_FOLLOW_STOPS_H
-#define KERB_FOLLOW_STOPS_H
+#ifndef KERB_IN_FOLLOW_STOPS_H
+#define KERB_IN_FOLLOW_STOPS_H
 
 #include "frame.h"
 

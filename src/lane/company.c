@@ -15,9 +15,9 @@
 //
 // Source: N. Augustin, "The simple maths behind bot cars" (2019), "The challenge"; the post names
 // it and leaves it open.
-#include "kerb/lane.h"
+#include "kerb/lane_company.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 //
 // What each frame does stands here, so that it becomes part of the drive call; what only some do is
 // in edges.c.
-#ifndef LANE_EDGES_H
-#define LANE_EDGES_H
+#ifndef KERB_IN_LANE_EDGES_H
+#define KERB_IN_LANE_EDGES_H
 
 #include "frame.h"
 

@@ -1,6 +1,6 @@
 // One frame of a lane keeper: what its files tell each other. Private to the room.
-#ifndef LANE_FRAME_H
-#define LANE_FRAME_H
+#ifndef KERB_IN_LANE_FRAME_H
+#define KERB_IN_LANE_FRAME_H
 
 #include "kerb/lane.h"
 

@@ -25,7 +25,7 @@
 #include "steering.h"
 #include "yield.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #include <string.h>
 

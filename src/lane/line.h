@@ -2,8 +2,8 @@
 //
 // What each frame does stands here, so that it becomes part of the drive call; what only some do is
 // in line.c.
-#ifndef LANE_LINE_H
-#define LANE_LINE_H
+#ifndef KERB_IN_LANE_LINE_H
+#define KERB_IN_LANE_LINE_H
 
 #include "edges.h"
 

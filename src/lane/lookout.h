@@ -1,6 +1,6 @@
 // What the lookout and the scan do in each frame. Private to the room.
-#ifndef LANE_LOOKOUT_H
-#define LANE_LOOKOUT_H
+#ifndef KERB_IN_LANE_LOOKOUT_H
+#define KERB_IN_LANE_LOOKOUT_H
 
 #include "frame.h"
 

@@ -2,7 +2,7 @@
 // loss allow, braked for in time, and in an emergency with what the bend leaves of the grip.
 #include "frame.h"
 
-#include "../control/gearbox.h"
+#include "../control/shared.h"
 
 // Braking for what is out of sight may be harder than for what is seen coming. [1]
 #define SIGHT_BRAKING 1.4f

@@ -8,7 +8,7 @@
 // Source: N. Augustin, "The simple maths behind bot cars" (2019): P_Ahead and its ray.
 #include "lookout.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #include <float.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 // The lane keeper's settings: one table.
 #include "kerb/lane.h"
+#include "kerb/lane_company.h"
 
-#include "../control/setting_rows.h"
+#include "../control/shared.h"
 
 #define PART(field) offsetof(kerb_lane_settings, field)
 #define ROW(field, unit, least, most, standard, meaning)                                           \

@@ -2,12 +2,12 @@
 // turned towards the curve that arrives along the lane as far as tyres and wheels are quick enough.
 //
 // All of it becomes part of the drive call. Private to the room.
-#ifndef LANE_STEERING_H
-#define LANE_STEERING_H
+#ifndef KERB_IN_LANE_STEERING_H
+#define KERB_IN_LANE_STEERING_H
 
 #include "frame.h"
 
-#include "../control/steering_near.h"
+#include "../control/shared.h"
 
 /// No tyres answer later. [s]
 #define LANE_TURN_DELAY_MOST 0.2f

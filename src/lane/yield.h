@@ -1,6 +1,6 @@
 // Who gives way to whom where there is no room for both. Private to the room.
-#ifndef LANE_YIELD_H
-#define LANE_YIELD_H
+#ifndef KERB_IN_LANE_YIELD_H
+#define KERB_IN_LANE_YIELD_H
 
 #include "frame.h"
 

@@ -6,8 +6,8 @@
 // then a half octant is taken off, so that a short polynomial does: atan(lo/hi) is
 // π/4 + atan((lo - hi)/(lo + hi)). The polynomial was interpolated at Chebyshev's nodes of
 // [0, tan²(π/8)]; its error is 4e-15 of the result. No branches: all choices are selects.
-#ifndef KERB_MATH_ANGLE_H
-#define KERB_MATH_ANGLE_H
+#ifndef KERB_IN_MATH_ANGLE_H
+#define KERB_IN_MATH_ANGLE_H
 
 #include <float.h>
 #include <math.h>

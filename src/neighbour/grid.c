@@ -19,7 +19,7 @@
 // Build: counting sort, O(items + cells), 12 ns an item for 5,000. A query: see neighbour.h.
 #include "kerb/neighbour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #define ALIGNMENT 16
 #define CELLS_LEAST 16

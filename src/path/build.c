@@ -4,7 +4,7 @@
 // O(count), one pass each for checking, copying and measuring; no allocation but the caller's.
 // Distances along the path are doubles, because a float is too coarse for them after a few
 // kilometres; everything else is small enough for floats.
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "kerb/path.h"
 
 #include <string.h>

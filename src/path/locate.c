@@ -1,6 +1,6 @@
 // Places on a path and what is known about them: from distance to place and back, onward by a
 // step, sampled. All O(1) but the search by distance, O(log n), and walks, O(points passed).
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "kerb/path.h"
 
 double kerb_path_distance(const kerb_path* path, kerb_path_location location) {

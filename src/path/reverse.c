@@ -1,6 +1,6 @@
 // A path from its other end. What belongs to a waypoint goes with it; what belongs to the segment
 // that leaves it goes to the waypoint at the segment's other end. O(count), in place.
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "kerb/path.h"
 
 static kerb_waypoint mirrored(kerb_waypoint waypoint) {

@@ -7,7 +7,7 @@
 #include "agent.h"
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 kerb_steering kerb_steering_none(void) {
     kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};

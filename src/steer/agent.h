@@ -1,7 +1,7 @@
 // What an agent does in a step, for behaviours that must know it before they wish. Private to the
 // room.
-#ifndef STEER_AGENT_H
-#define STEER_AGENT_H
+#ifndef KERB_IN_STEER_AGENT_H
+#define KERB_IN_STEER_AGENT_H
 
 #include "kerb/steer.h"
 

@@ -15,7 +15,7 @@
 // neither knows the turning circle nor who stands behind.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 enum { STRIDES = 64, LEVEL_DIRECTIONS = 32 };
 

@@ -1,7 +1,7 @@
 // What the single behaviours share: the way to a place, and speeds that stop in time. Private to
 // the room.
-#ifndef STEER_BEHAVIOUR_H
-#define STEER_BEHAVIOUR_H
+#ifndef KERB_IN_STEER_BEHAVIOUR_H
+#define KERB_IN_STEER_BEHAVIOUR_H
 
 #include "kerb/steer.h"
 
@@ -69,16 +69,6 @@ static inline kerb_vec3 steer_nearest_on(const kerb_obstacle* obstacle, kerb_vec
     float t = kerb_vec3_dot(kerb_vec3_sub(place, obstacle->from), along) / square;
     return kerb_vec3_along(obstacle->from, along, kerb_clamp(t, 0.0f, 1.0f));
 }
-
-/// Where the middle of an arc aims when the front is `forward`, without a bank.
-kerb_vec3 steer_attack_middle(kerb_vec3 forward, float middle);
-
-/// How far off that middle something lies. [rad] [>= 0]
-float steer_attack_off(kerb_vec3 forward, float middle, kerb_vec3 to_target);
-
-/// kerb_attack_goal off the level: `margin` is the share of arc and range left at either end.
-kerb_directed_goal steer_attack_in_space(const kerb_agent* agent, const kerb_attack_arc* arc,
-                                         kerb_vec3 target, float speed, float margin);
 
 /// `forward` turned by `angle` towards `side`, which is at right angles to it; a rounding off unit
 /// length.

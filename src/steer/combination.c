@@ -4,7 +4,7 @@
 // 2005, calls priority with a budget a prioritised truncated running sum.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Directions and speeds by weight.
 typedef struct running_sum {

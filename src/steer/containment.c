@@ -15,7 +15,7 @@
 // agent will be instead, which holds nobody who turns widely.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // A circle to drive on, by the side that its middle lies on, and how far that is from the border.
 typedef struct circle {

@@ -12,7 +12,7 @@
 // sight, so here interest is weighed by what danger leaves.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // What a rounding leaves of no room at all is none.
 #define NEVER 1e-5f

@@ -10,7 +10,7 @@
 // no turn tighter. O(1).
 #include "driver.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // A longer time step than this is a mistake of the host's. [s]
 #define TIME_STEP_MOST 1000.0f

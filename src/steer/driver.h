@@ -1,6 +1,6 @@
 // Pedals and gear for a wanted speed, shared by the drivers of this room. Private to it.
-#ifndef STEER_DRIVER_H
-#define STEER_DRIVER_H
+#ifndef KERB_IN_STEER_DRIVER_H
+#define KERB_IN_STEER_DRIVER_H
 
 #include "kerb/steer.h"
 

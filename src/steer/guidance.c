@@ -5,7 +5,7 @@
 // in walls and obstacles. Source: Reynolds 1999.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Slow followers look so far ahead at least. [m]
 #define LOOK_LEAST 0.5f

@@ -22,7 +22,7 @@
 // synthesis for Dubins non-holonomic robot", 1994 (section on free final headings).
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // So near is there, in metres and as a share of the metres in a step.
 #define THERE 0.01f

@@ -8,7 +8,7 @@
 // while it turns, else one. Source: Reynolds 1999; the triangle of pursuit is older.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Companions look so far ahead along the way of the place that they keep. [s]
 #define ALONG_TIME 1.0f

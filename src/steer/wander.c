@@ -8,7 +8,7 @@
 // point on a circle ahead, turns differently at every frame rate.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #define FIELD(field) #field, offsetof(kerb_wander_settings, field), KERB_SETTING_FLOAT
 static const kerb_setting rows[] = {

@@ -1,4 +1,6 @@
 // A game that uses an installed Kerb: drives one frame, and checks that headers and library agree.
+#include "kerb/follow.h"
+
 #include <kerb/kerb.h>
 
 #include <stdio.h>

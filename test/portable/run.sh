@@ -13,7 +13,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 flags="-std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -Iinclude -I."
-sources=$(echo src/*/*.c sim/*.c scene/*.c test/flush_to_zero.c test/portable/*.c)
+sources="$(find src sim scene -name "*.c") test/flush_to_zero.c $(echo test/portable/*.c)"
 golden=test/portable/golden.txt
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

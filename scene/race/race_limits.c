@@ -1,0 +1,518 @@
+// Purpose: what a simulated car can do, by driving it, as a kerb_performance.
+// Idea:    Every law of kerb_performance is linear in v² and in its parameters: resistance, lateral
+//          grip with downforce, braking. So each manoeuvre samples an acceleration over speed, and
+//          a least-squares fit of two unknowns does the rest.
+// Cost:    a quarter of an hour of simulated driving: some tenths of a second.
+// Source:  ISO 4138 (steady-state circular driving); SAE J1263 (coasting down).
+#include "scene/race/race_limits_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STEP (1.0f / 240.0f)
+#define COAST_LEAST 3.0f     // slower, rolling resistance fades to rest [m/s]
+#define BRAKE_LEAST 2.0f     // slower, wheels lock [m/s]
+#define CHOCKS_SECONDS 0.6f  // full throttle before the car is let go: the engine has got there
+#define GEAR_SECONDS 60.0f   // in one gear at most
+#define COAST_SECONDS 600.0f // at most
+#define TIGHTER_RATE 0.04f   // of the front wheels, on the skid-pad [rad/s]
+#define TURN_IN_SECONDS 1.5f // to the part of the grip at which getting tighter begins
+#define TURN_IN_SHARE 0.8f
+#define PAD_SECONDS 9.0f
+#define MEAN_SECONDS 0.1f // over which lateral accelerations are averaged
+#define PAD_RADIUS 25.0f  // of the smallest, at least [m] …
+#define PAD_TURNS 4.0f    // … and in smallest turning radii
+#define ROPE_RATE 0.03f   // of the front wheels, on the rope [rad/s]
+#define ROPE_SECONDS 12.0f
+#define POWER_SECONDS 20.0f // on the skid-pad under power
+#define HOLD_RATE 2.0f      // of throttle for speed that lacks [1 / m/s], and the same each second
+#define HELD_SHARE 0.995f   // of a speed counts as held …
+#define LOST_SHARE 0.985f   // … or as lost
+#define ENGINE_SPARE 1.1f   // of what holding a speed takes, or else the engine decides
+#define POWERED_LOSS_MOST 0.3f
+#define ROPE_FROM 0.3f   // of the grip, on the rope
+#define PEDALS 12        // steps of brake and throttle on the rope
+#define TURNING_TO 0.75f // share of the grip up to which the drag of turning is measured
+#define SPIN_SLIP 0.35f  // drifting so much per speed, it no longer circles
+
+static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+
+// What is being measured.
+typedef struct bench {
+    sim_car_model car;
+    kerb_vehicle vehicle;
+    scene_race_limits* limits;
+} bench;
+
+static sim_car car_at_speed(const bench* b, float speed) {
+    const kerb_vec3 origin = {0.0f, 0.0f, 0.0f};
+    sim_car car = sim_car_make(&b->car, origin, 0.0f);
+    car.forward = speed;
+    car.wheel_front = car.wheel_rear = speed / b->car.wheel_radius;
+    return car;
+}
+
+// Its engine as fast as the gear asks for; 0: neutral.
+static sim_car car_in_gear(const bench* b, float speed, int32_t gear) {
+    sim_car car = car_at_speed(b, speed);
+    const kerb_drive_train* train = &b->car.drive_train;
+    car.gear = gear;
+    if (gear > 0 && train->gear_count > 0)
+        car.engine_speed = speed / b->car.wheel_radius * train->gear_ratio[gear - 1];
+    return car;
+}
+
+static void step(const bench* b, sim_car* car, const kerb_controls* controls,
+                 const sim_ground* ground) {
+    sim_car_step(car, controls, ground, STEP);
+    b->limits->seconds += (double)STEP;
+}
+
+// --------------------------------------------------------------------------- fitting
+
+void race_fit_add(race_fit* f, float speed, float value) {
+    double square = (double)speed * (double)speed;
+    f->count += 1.0;
+    f->square += square;
+    f->square2 += square * square;
+    f->value += (double)value;
+    f->mixed += square * (double)value;
+}
+
+void race_fit_solve(const race_fit* f, float* a, float* b) {
+    double spread = f->count * f->square2 - f->square * f->square;
+    double gain = spread > 0.0 ? (f->count * f->mixed - f->square * f->value) / spread : 0.0;
+    gain = gain > 0.0 ? gain : 0.0;
+    *b = (float)gain;
+    *a = f->count > 0.0 ? (float)((f->value - gain * f->square) / f->count) : 0.0f;
+}
+
+// --------------------------------------------------------------------------- resistance
+
+static void measure_resistance(const bench* b) {
+    sim_car car = car_at_speed(b, b->vehicle.speed_max);
+    kerb_controls controls = {.gear = 0};
+    race_fit f = {0};
+    int32_t steps = (int32_t)(COAST_SECONDS / STEP);
+    for (int32_t i = 0; i < steps && car.forward > COAST_LEAST; i++) {
+        float speed = car.forward;
+        step(b, &car, &controls, &level);
+        if (car.shift_timer <= 0.0f)
+            race_fit_add(&f, speed, (speed - car.forward) / STEP);
+    }
+    kerb_performance* p = &b->limits->performance;
+    race_fit_solve(&f, &p->rolling, &p->drag);
+    p->rolling = kerb_max(p->rolling, 0.0f);
+}
+
+static float resistance_at(const bench* b, float speed) {
+    const kerb_performance* p = &b->limits->performance;
+    return p->rolling + p->drag * speed * speed;
+}
+
+// --------------------------------------------------------------------------- drive
+
+// At rest with the engine pulling: chocks hold the car until it does.
+static sim_car launched_car(const bench* b, const sim_ground* ground) {
+    sim_car car = car_at_speed(b, 0.0f);
+    kerb_controls controls = {.gear = 1, .throttle = 1.0f};
+    int32_t steps = (int32_t)(CHOCKS_SECONDS / STEP);
+    for (int32_t i = 0; i < steps; i++) {
+        step(b, &car, &controls, ground);
+        car.forward = car.side = car.yaw_rate = 0.0f;
+        car.wheel_front = car.wheel_rear = 0.0f;
+    }
+    return car;
+}
+
+static int32_t gears_of(const bench* b) {
+    int32_t count = b->car.drive_train.gear_count;
+    return count > 0 ? count : 1;
+}
+
+// What a gear settles at, from just below what the car is said to reach.
+static float settle_in_gear(const bench* b, int32_t gear) {
+    sim_car car = car_at_speed(b, 0.9f * b->vehicle.speed_max);
+    kerb_controls controls = {.gear = gear, .throttle = 1.0f};
+    int32_t steps = (int32_t)(GEAR_SECONDS / STEP);
+    for (int32_t i = 0; i < steps; i++)
+        step(b, &car, &controls, &level);
+    return car.forward;
+}
+
+// Where a gear begins to pull: a third of its greatest speed, but the first from rest.
+static float begin_of_gear(const bench* b, int32_t gear) {
+    const kerb_drive_train* train = &b->car.drive_train;
+    if (gear == 1 || train->gear_count == 0)
+        return 0.0f;
+    return 0.33f * train->engine_speed_max * train->wheel_radius / train->gear_ratio[gear - 1];
+}
+
+// One speed at which the acceleration is wanted: the mean over some speed around it.
+typedef struct window {
+    float from, to;
+} window;
+
+static window window_at(int32_t index, float spacing) {
+    float half = kerb_min(0.5f, 0.4f * spacing), middle = (float)index * spacing;
+    window result = {middle - half, middle + half};
+    return result;
+}
+
+// Through one gear: the greatest accelerations so far at even speeds `spacing` apart.
+static void sweep_gear(const bench* b, int32_t gear, float spacing, float* acceleration) {
+    float begin = begin_of_gear(b, gear), start = 0.0f, since = 0.0f;
+    sim_car car = gear == 1 ? launched_car(b, &level) : car_at_speed(b, begin);
+    kerb_controls controls = {.gear = gear, .throttle = 1.0f};
+    int32_t next = 0, steps = (int32_t)(GEAR_SECONDS / STEP);
+    while (next < KERB_DRIVE_COUNT && window_at(next, spacing).from < begin + 1.0f && gear > 1)
+        next++; // the engine is still catching up
+    for (int32_t i = 0; i < steps && next < KERB_DRIVE_COUNT; i++) {
+        window here = window_at(next, spacing);
+        if (since == 0.0f || car.forward <= here.from) {
+            since = 0.0f;
+            start = car.forward;
+        }
+        step(b, &car, &controls, &level);
+        since += STEP;
+        if (car.forward < here.to)
+            continue;
+        acceleration[next] = kerb_max(acceleration[next], (car.forward - start) / since);
+        next++;
+        since = 0.0f;
+    }
+}
+
+static void measure_drive(const bench* b) {
+    kerb_performance* p = &b->limits->performance;
+    float* acceleration = b->limits->acceleration;
+    p->speed_max = 0.0f;
+    for (int32_t gear = 1; gear <= gears_of(b); gear++)
+        p->speed_max = kerb_max(p->speed_max, settle_in_gear(b, gear));
+    float spacing = p->speed_max / (float)(KERB_DRIVE_COUNT - 1);
+    for (int32_t gear = 1; gear <= gears_of(b); gear++)
+        sweep_gear(b, gear, spacing, acceleration);
+    acceleration[KERB_DRIVE_COUNT - 1] = 0.0f;
+    for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
+        p->drive[i] = acceleration[i] + resistance_at(b, (float)i * spacing);
+}
+
+// Acceleration of the launch in first gear, before resistance. [m/s²]
+static float launch(const bench* b, float grip) {
+    sim_ground ground = level;
+    ground.grip = grip;
+    sim_car car = launched_car(b, &ground);
+    kerb_controls controls = {.gear = 1, .throttle = 1.0f};
+    float most = 0.0f;
+    int32_t steps = (int32_t)(1.0f / STEP), half = steps / 2;
+    for (int32_t i = 0; i < 2; i++) {
+        float before = car.forward;
+        for (int32_t k = 0; k < half; k++)
+            step(b, &car, &controls, &ground);
+        most = kerb_max(most, (car.forward - before) / ((float)half * STEP));
+    }
+    return most + b->limits->performance.rolling;
+}
+
+static void measure_driven_tyres(const bench* b) {
+    float dry = launch(b, 1.0f), slippery = 2.0f * launch(b, 0.5f);
+    b->limits->performance.accelerating = kerb_max(dry, slippery);
+}
+
+// --------------------------------------------------------------------------- skid-pads
+
+// Steering that circles with a lateral acceleration, as far as the tyres are linear.
+static float steering_for(const bench* b, float lateral, float speed) {
+    float angle =
+        b->vehicle.wheelbase * lateral / (speed * speed) + b->vehicle.understeer_gradient * lateral;
+    return angle / b->vehicle.steering_angle_max;
+}
+
+// Circles tighter and tighter, from `share` of the grip that is expected.
+static scene_race_pad circle(const bench* b, float speed, float expected) {
+    sim_car car = car_at_speed(b, speed);
+    kerb_controls controls = {.gear = 0};
+    scene_race_pad best = {0.0f, speed, 0.0f};
+    float turned_in = steering_for(b, TURN_IN_SHARE * expected, speed), mean = 0.0f, most = 0.0f;
+    float rate = TIGHTER_RATE / b->vehicle.steering_angle_max;
+    int32_t steps = (int32_t)(PAD_SECONDS / STEP);
+    for (int32_t i = 0; i < steps; i++) {
+        float time = (float)i * STEP, side = car.side;
+        float in = kerb_min(time / (0.6f * TURN_IN_SECONDS), 1.0f);
+        controls.steering = turned_in * in * in * (3.0f - 2.0f * in) +
+                            rate * kerb_max(time - TURN_IN_SECONDS, 0.0f);
+        step(b, &car, &controls, &level);
+        float lateral = (car.side - side) / STEP + car.forward * car.yaw_rate;
+        mean += (lateral - mean) * STEP / MEAN_SECONDS;
+        if (kerb_abs(car.side) > SPIN_SLIP * car.forward || controls.steering > 1.0f)
+            break;
+        // It slows down meanwhile: what the wings give less counts as grip all the same.
+        float wings = 1.0f + b->vehicle.downforce * car.forward * car.forward / KERB_GRAVITY;
+        if (time > TURN_IN_SECONDS && mean > most * wings) {
+            most = mean / wings;
+            best = (scene_race_pad){car.forward * car.forward / mean, car.forward, mean};
+        }
+    }
+    return best;
+}
+
+// From a circle several times as wide as the smallest, to as fast as it gets.
+static void measure_grip(const bench* b) {
+    kerb_performance* p = &b->limits->performance;
+    race_fit f = {0};
+    float radius = kerb_max(PAD_RADIUS, PAD_TURNS * kerb_vehicle_turning_radius(&b->vehicle));
+    float slowest = kerb_sqrt(b->vehicle.lateral_acceleration_max * radius);
+    float fastest = kerb_max(0.95f * p->speed_max, slowest);
+    for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
+        float share = (float)i / (float)(SCENE_RACE_PADS - 1);
+        float speed = slowest + (fastest - slowest) * share;
+        float wings = 1.0f + b->vehicle.downforce * speed * speed / KERB_GRAVITY;
+        scene_race_pad pad = circle(b, speed, b->vehicle.lateral_acceleration_max * wings);
+        b->limits->pads[i] = pad;
+        race_fit_add(&f, pad.speed, pad.lateral);
+    }
+    float gain;
+    race_fit_solve(&f, &p->lateral, &gain);
+    p->downforce = gain * KERB_GRAVITY / p->lateral;
+}
+
+// --------------------------------------------------------------------------- braking
+
+static void measure_braking(const bench* b) {
+    kerb_performance* p = &b->limits->performance;
+    float spacing = p->speed_max / (float)(SCENE_RACE_STOP_SPEEDS - 1);
+    sim_car car = car_at_speed(b, p->speed_max);
+    kerb_controls controls = {.gear = 0, .brake = 1.0f};
+    double sum = 0.0, weight = 0.0;
+    int32_t next = SCENE_RACE_STOP_SPEEDS - 1;
+    for (int32_t i = 0; car.forward > BRAKE_LEAST; i++) {
+        float speed = car.forward;
+        step(b, &car, &controls, &level);
+        float slower = speed - car.forward;
+        if (i < 24) // the load moves first
+            continue;
+        // By speed, not by time: each metre per second counts the same.
+        float load = 1.0f + p->downforce * speed * speed / KERB_GRAVITY;
+        sum += (double)(slower * (slower / STEP - resistance_at(b, speed)) / load);
+        weight += (double)slower;
+        for (; next >= 0 && (float)next * spacing >= car.forward; next--)
+            b->limits->braking[next] = slower / STEP;
+    }
+    for (int32_t i = 0; i <= next; i++)
+        b->limits->braking[i] = b->limits->braking[next + 1];
+    p->braking = weight > 0.0 ? (float)(sum / weight) : 0.0f;
+}
+
+static float grip_at(const bench* b, float speed) {
+    const kerb_performance* p = &b->limits->performance;
+    return p->lateral * (1.0f + p->downforce * speed * speed / KERB_GRAVITY);
+}
+
+// --------------------------------------------------------------------------- both at once
+
+void race_note_both(scene_race_both* bins, float grip, float lateral, float along) {
+    float at =
+        (lateral / grip - RACE_BOTH_FROM) / (1.0f - RACE_BOTH_FROM) * (float)SCENE_RACE_SHARES;
+    if (!(at >= 0.0f && at < (float)SCENE_RACE_SHARES))
+        return;
+    scene_race_both* bin = &bins[(int32_t)at];
+    if (along > bin->along)
+        *bin = (scene_race_both){lateral, along};
+}
+
+// What both axles hold aside for good: where one of them holds more than its share the body turns
+// ever faster, and that more is of no use. `spins_up` is how fast the yaw rate changes. [m/s²]
+static float balanced(const bench* b, float lateral, float spins_up) {
+    float arm = spins_up > 0.0f ? b->car.front_to_mass : b->car.rear_to_mass;
+    return lateral - b->car.yaw_inertia / (b->car.mass * arm) * kerb_abs(spins_up);
+}
+
+// Circles at one speed, held there by a rope, pedals as given, tighter and tighter: what the tyres
+// do along the car meanwhile, in the direction of `way`, at each lateral acceleration.
+static void circle_on_rope(const bench* b, float speed, kerb_controls controls, float way,
+                           float grip, scene_race_both* bins) {
+    sim_car car = car_in_gear(b, speed, controls.gear);
+    float lateral = 0.0f, along = 0.0f, rate = ROPE_RATE / b->vehicle.steering_angle_max;
+    float begin = steering_for(b, ROPE_FROM * grip, speed);
+    for (int32_t i = 0; i < (int32_t)(ROPE_SECONDS / STEP); i++) {
+        float time = (float)i * STEP, side = car.side, yaw_rate = car.yaw_rate;
+        controls.steering = begin + rate * kerb_max(time - TURN_IN_SECONDS, 0.0f);
+        step(b, &car, &controls, &level);
+        float share = STEP / MEAN_SECONDS, aside = (car.side - side) / STEP + speed * car.yaw_rate;
+        aside = balanced(b, aside, (car.yaw_rate - yaw_rate) / STEP);
+        lateral += (aside - lateral) * share;
+        // What brakes is counted along the car. Who drives must carry what slipping tyres push back
+        // as well: along the direction of travel.
+        float faster = (car.forward - speed) / STEP;
+        faster += way > 0.0f ? (car.side - side) / STEP * side / speed : -car.yaw_rate * side;
+        along += (faster - along) * share;
+        car.forward = speed;
+        if (kerb_abs(car.side) > SPIN_SLIP * speed || controls.steering > 1.0f)
+            return;
+        if (time > TURN_IN_SECONDS)
+            race_note_both(bins, grip, lateral, way * (along + resistance_at(b, speed)));
+    }
+}
+
+float race_fit_loss(const scene_race_both* both, float most, float grip) {
+    double above = 0.0, below = 0.0;
+    for (int32_t i = 0; i < SCENE_RACE_SHARES; i++) {
+        if (!(both[i].along > 0.0f))
+            continue;
+        double along = (double)(both[i].along / most), aside = (double)(both[i].lateral / grip);
+        if (aside >= 1.0)
+            continue;
+        double left = sqrt(1.0 - aside * aside), slope = left * (1.0 - left);
+        above += slope * (left - along);
+        below += slope * slope;
+    }
+    return below > 0.0 ? kerb_clamp((float)(above / below), 0.0f, 1.0f) : 0.0f;
+}
+
+// Freewheeling, held at speed by a rope, first straight on and then in ever tighter circles: what
+// the latter slow more, as the one number that comes nearest by least squares.
+static double slowing_on_rope(const bench* b, float speed, float grip, double* square) {
+    sim_car car = car_at_speed(b, speed);
+    kerb_controls controls = {.gear = 0};
+    float lateral = 0.0f, slows = resistance_at(b, speed), straight = slows;
+    float rate = ROPE_RATE / b->vehicle.steering_angle_max;
+    double product = 0.0;
+    for (int32_t i = 0; i < (int32_t)(ROPE_SECONDS / STEP); i++) {
+        float time = (float)i * STEP, side = car.side;
+        controls.steering = rate * kerb_max(time - TURN_IN_SECONDS, 0.0f);
+        step(b, &car, &controls, &level);
+        float share = STEP / MEAN_SECONDS;
+        // Along the direction of travel, which turning alone does not change.
+        float slower = ((speed - car.forward) * speed + (side - car.side) * side) / speed / STEP;
+        lateral += ((car.side - side) / STEP + speed * car.yaw_rate - lateral) * share;
+        slows += (slower - slows) * share;
+        car.forward = speed;
+        straight = time < TURN_IN_SECONDS ? slows : straight;
+        float used = lateral / grip;
+        if (used > TURNING_TO || controls.steering > 1.0f)
+            break;
+        double law = (double)(lateral * used);
+        product += law * (double)(slows - straight);
+        *square += law * law;
+    }
+    return product;
+}
+
+// At the speeds of the skid-pads.
+static void measure_turning(const bench* b) {
+    kerb_performance* p = &b->limits->performance;
+    double product = 0.0, square = 0.0;
+    for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
+        float speed = b->limits->pads[i].speed;
+        product += slowing_on_rope(b, speed, grip_at(b, speed), &square);
+    }
+    p->turning_drag = square > 0.0 ? kerb_max((float)(product / square), 0.0f) : 0.0f;
+}
+
+// The lowest gear that takes the speed without overspeeding.
+static int32_t gear_at(const bench* b, float speed) {
+    const kerb_drive_train* train = &b->car.drive_train;
+    int32_t gear = 1;
+    while (gear < train->gear_count && speed / b->car.wheel_radius * train->gear_ratio[gear - 1] >
+                                           0.9f * train->engine_speed_max)
+        gear++;
+    return gear;
+}
+
+// Circles at one speed, held there by the throttle, tighter and tighter: the greatest lateral
+// acceleration. [m/s²]
+static float circle_under_power(const bench* b, float speed) {
+    kerb_controls controls = {.gear = gear_at(b, speed)};
+    sim_car car = car_in_gear(b, speed, controls.gear);
+    float begin = steering_for(b, TURN_IN_SHARE * grip_at(b, speed), speed), lateral = 0.0f;
+    float rate = ROPE_RATE / b->vehicle.steering_angle_max, most = 0.0f, steady = 0.3f;
+    for (int32_t i = 0; i < (int32_t)(POWER_SECONDS / STEP); i++) {
+        float time = (float)i * STEP, side = car.side, lacks = speed - car.forward;
+        steady = kerb_clamp(steady + HOLD_RATE * lacks * STEP, 0.0f, 1.0f);
+        controls.throttle = kerb_clamp(steady + HOLD_RATE * lacks, 0.0f, 1.0f);
+        controls.steering = begin * kerb_min(time / TURN_IN_SECONDS, 1.0f) +
+                            rate * kerb_max(time - TURN_IN_SECONDS, 0.0f);
+        step(b, &car, &controls, &level);
+        float aside = (car.side - side) / STEP + car.forward * car.yaw_rate;
+        lateral += (aside - lateral) * STEP / MEAN_SECONDS;
+        if (time < TURN_IN_SECONDS)
+            continue;
+        if (kerb_abs(car.side) > SPIN_SLIP * speed || controls.steering > 1.0f ||
+            car.forward < LOST_SHARE * speed)
+            break;
+        if (car.forward > HELD_SHARE * speed)
+            most = kerb_max(most, lateral);
+    }
+    return most;
+}
+
+// Whether the engine has push to spare at the tyres' limit, so that they decide.
+static bool tyres_decide(const bench* b, float speed) {
+    const kerb_performance* p = &b->limits->performance;
+    float at = speed / p->speed_max * (float)(KERB_DRIVE_COUNT - 1);
+    float takes = resistance_at(b, speed) + p->turning_drag * grip_at(b, speed);
+    return p->drive[(int32_t)at] > ENGINE_SPARE * takes;
+}
+
+// What does not hold aside under power, in the mean over speeds: at each the law is to end where
+// the car did, with what its tyres had to push there against resistance. `holds`: by skid-pad.
+static float powered_loss(const bench* b, const float* holds) {
+    const kerb_performance* p = &b->limits->performance;
+    float sum = 0.0f, count = 0.0f, loss = p->driving_loss;
+    for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
+        float speed = b->limits->pads[i].speed;
+        if (holds[i] <= 0.0f || !tyres_decide(b, speed))
+            continue;
+        float pushes = resistance_at(b, speed) * p->lateral / (p->accelerating * grip_at(b, speed));
+        // left·(1 - loss + loss·left) = pushes
+        float half = 0.5f * (1.0f - loss);
+        float left = pushes / (half + kerb_sqrt(half * half + loss * pushes));
+        float ends = holds[i] / grip_at(b, speed) / kerb_sqrt(kerb_max(1.0f - left * left, 0.01f));
+        sum += kerb_clamp(1.0f - ends, 0.0f, POWERED_LOSS_MOST);
+        count += 1.0f;
+    }
+    return count > 0.0f ? sum / count : 0.0f;
+}
+
+static void measure_both(const bench* b) {
+    kerb_performance* p = &b->limits->performance;
+    float speed = b->limits->pads[0].speed;
+    float grip = grip_at(b, speed), wings = grip / p->lateral;
+    float full = kerb_min(p->braking * wings * b->car.mass / b->car.brake_force, 1.0f);
+    for (int32_t i = 1; i <= PEDALS; i++) {
+        float pedal = (float)i / (float)PEDALS;
+        kerb_controls brakes = {.gear = 0, .brake = pedal * full};
+        kerb_controls drives = {.gear = gear_at(b, speed), .throttle = pedal};
+        circle_on_rope(b, speed, brakes, -1.0f, grip, b->limits->braking_aside);
+        circle_on_rope(b, speed, drives, 1.0f, grip, b->limits->driving_aside);
+    }
+    float holds[SCENE_RACE_PADS];
+    for (int32_t i = 0; i < SCENE_RACE_PADS; i++)
+        holds[i] = circle_under_power(b, b->limits->pads[i].speed);
+    p->braking_loss = race_fit_loss(b->limits->braking_aside, p->braking * wings, grip);
+    // Each is found with the other.
+    for (int32_t round = 0; round < 3; round++) {
+        p->powered_loss = powered_loss(b, holds);
+        p->driving_loss = race_fit_loss(b->limits->driving_aside, p->accelerating * wings,
+                                        (1.0f - p->powered_loss) * grip);
+    }
+}
+
+// --------------------------------------------------------------------------- public
+
+bool scene_race_limits_measure(const sim_model* model, scene_race_limits* limits) {
+    memset(limits, 0, sizeof *limits);
+    if (model->vehicle.kind != KERB_VEHICLE_WHEELED)
+        return false;
+    bench b = {model->car, model->vehicle, limits};
+    b.car.slip_control = true;
+    limits->performance.budget = KERB_TRACTION_ELLIPSE;
+    measure_resistance(&b);
+    measure_drive(&b);
+    measure_driven_tyres(&b);
+    measure_grip(&b);
+    measure_braking(&b);
+    measure_turning(&b);
+    measure_both(&b);
+    return true;
+}

@@ -1,0 +1,8 @@
+// What rooms on higher floors may use of base beside kerb/base.h.
+#ifndef KERB_IN_BASE_SHARED_H
+#define KERB_IN_BASE_SHARED_H
+
+#include "assertion.h"
+#include "number_text.h"
+
+#endif
