@@ -364,7 +364,7 @@ static void a_block_of_lengths_with_a_straight_has_the_bits_of_single_ones(void*
             from.forward_y[i] = place.forward.y;
         }
         float lengths[CURVE_DUBINS_BLOCK];
-        curve_dubins_csc_block(&from, to, radius, lengths);
+        kerb_in_curve_dubins_csc_block(&from, to, radius, lengths);
         for (int i = 0; i < CURVE_DUBINS_BLOCK; i++) {
             kerb_pose a = {{from.x[i], from.y[i]}, {from.forward_x[i], from.forward_y[i]}};
             float single = kerb_dubins_length_csc(a, to, radius);

@@ -68,7 +68,7 @@ static void visit(flood* f, kerb_pose pose, kerb_pose goal) {
     if (x < 0 || y < 0 || x >= PLACES || y >= PLACES)
         return;
     int64_t at = ((int64_t)turn * PLACES + y) * PLACES + x;
-    if (f->seen[at] || !plan_world_pose_free(f->world, pose, 0.0f))
+    if (f->seen[at] || !kerb_in_plan_world_pose_free(f->world, pose, 0.0f))
         return;
     f->seen[at] = 1;
     f->queue[f->count++] = pose;
@@ -102,10 +102,10 @@ static bool flood_reaches(flood* f, kerb_pose from, kerb_pose goal) {
 static bool can_be_crossed(const scene_plan_blocks* field) {
     const kerb_plan_limits* l = &field->task.limits;
     plan_outline outline = {l->front, l->rear, 0.5f * l->width};
-    plan_world layout = plan_world_layout(&field->world, &outline, 1 << 18);
+    plan_world layout = kerb_in_plan_world_layout(&field->world, &outline, 1 << 18);
     plan_world* world = malloc(layout.bytes);
-    void* scratch = malloc(plan_world_scratch(&layout) + 8);
-    plan_world_build(world, &layout, &field->world, scratch);
+    void* scratch = malloc(kerb_in_plan_world_scratch(&layout) + 8);
+    kerb_in_plan_world_build(world, &layout, &field->world, scratch);
     kerb_pose from = field->task.from.pose, to = field->task.to.pose;
     flood ahead = {.world = world, .step = 0.5f}, back = {.world = world, .step = -0.5f};
     bool reaches = flood_reaches(&ahead, from, to) && flood_reaches(&back, to, from);

@@ -282,8 +282,8 @@ static sample random_arcs(kerb_random* random) {
 
 static bool search_allows(sample* s, float steering_time) {
     s->rig.limits.steering_time = steering_time;
-    plan_rates rates = plan_rates_of(&s->rig.limits);
-    return plan_wheels_allow(&rates, s->pieces, s->plan.count);
+    plan_rates rates = kerb_in_plan_rates_of(&s->rig.limits);
+    return kerb_in_plan_wheels_allow(&rates, s->pieces, s->plan.count);
 }
 
 static bool checker_allows(sample* s, float steering_time) {

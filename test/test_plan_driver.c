@@ -559,22 +559,22 @@ static void what_slows_a_vehicle_down_is_learned_apart(void** state) {
     for (int i = 0; i < 200; i++) {
         float drag = kerb_random_between(&random, 0.0f, 0.25f * vehicle.braking_max);
         float strength = kerb_random_between(&random, 0.8f, 4.0f), press = 0.0f;
-        kerb_plan_driver_slowing slowing = plan_slowing_make();
+        kerb_plan_driver_slowing slowing = kerb_in_plan_slowing_make();
         for (int frame = 0; frame < 180; frame++) {
             if (frame % 10 == 0)
                 press = kerb_random_between(&random, 0.0f, 0.3f);
             kerb_controls controls = {.brake = press};
             float lost = drag + strength * press * vehicle.braking_max +
                          kerb_random_between(&random, -0.3f, 0.3f);
-            plan_slowing_learn(&slowing, &vehicle, &controls, 10.0f, lost, 1.0f / 60.0f);
+            kerb_in_plan_slowing_learn(&slowing, &vehicle, &controls, 10.0f, lost, 1.0f / 60.0f);
         }
         assert_true(kerb_abs(slowing.drag - drag) < 1.6f);
         assert_true(kerb_abs(slowing.brakes - strength) < 0.35f * strength);
         // Asked for 3 m/s², it gets about that; where clutches slip, brakes have to do it alone.
-        float asked = 3.0f, told = plan_slowing_told(&slowing, -asked, 10.0f);
+        float asked = 3.0f, told = kerb_in_plan_slowing_told(&slowing, -asked, 10.0f);
         float given = drag - strength * told;
         assert_true(kerb_abs(given - kerb_max(asked, drag)) < 1.3f);
-        assert_true(plan_slowing_told(&slowing, -asked, 0.0f) == -asked / slowing.brakes);
+        assert_true(kerb_in_plan_slowing_told(&slowing, -asked, 0.0f) == -asked / slowing.brakes);
     }
 }
 
@@ -586,7 +586,7 @@ static void what_throttle_gives_is_learned(void** state) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     for (int i = 0; i < 200; i++) {
         float strength = kerb_random_between(&random, 0.7f, 2.0f), told = 0.0f, press = 0.0f;
-        kerb_plan_driver_pull pull = plan_pull_make();
+        kerb_plan_driver_pull pull = kerb_in_plan_pull_make();
         for (int frame = 0; frame < 240; frame++) {
             if (frame % 20 == 0)
                 press = kerb_random_between(&random, 0.3f, 0.7f);
@@ -595,7 +595,7 @@ static void what_throttle_gives_is_learned(void** state) {
             float step = 1.0f / 60.0f;
             told += (press * 4.0f - told) * step / (vehicle.throttle_delay + step);
             float gained = shifts ? 0.0f : strength * told;
-            plan_pull_learn(&pull, &vehicle, &controls, shifts ? 1 : 2, 4.0f, gained, step);
+            kerb_in_plan_pull_learn(&pull, &vehicle, &controls, shifts ? 1 : 2, 4.0f, gained, step);
         }
         assert_true(kerb_abs(pull.strength - strength) < 0.15f * strength);
     }
@@ -608,13 +608,13 @@ static void how_much_it_turns_by_its_wheels_is_learned(void** state) {
     for (int i = 0; i < 200; i++) {
         float gain = kerb_random_between(&random, 0.88f, 1.12f);
         float speed = kerb_random_between(&random, 3.0f, 8.0f), bend = 0.15f, body = 0.0f;
-        kerb_plan_driver_turn turn = plan_turn_make();
+        kerb_plan_driver_turn turn = kerb_in_plan_turn_make();
         for (int frame = 0; frame < 180; frame++) {
             if (frame % 60 == 0)
                 bend = -bend;
             float step = 1.0f / 60.0f, delay = 0.08f;
             body += (gain * bend - body) * step / (delay + step);
-            plan_turn_learn(&turn, bend, delay, speed, body * speed, step);
+            kerb_in_plan_turn_learn(&turn, bend, delay, speed, body * speed, step);
         }
         assert_true(kerb_abs(turn.gain - gain) < 0.03f);
     }
@@ -628,13 +628,14 @@ static void how_tyres_slip_is_learned(void** state) {
     for (int i = 0; i < 200; i++) {
         float softness = kerb_random_between(&random, 0.5f, 1.5f) / (15.0f * 8.0f);
         float speed = kerb_random_between(&random, 6.0f, 20.0f), press = 3.0f, rate = 0.0f;
-        kerb_plan_driver_slip slip = plan_slip_make(&car);
+        kerb_plan_driver_slip slip = kerb_in_plan_slip_make(&car);
         for (int frame = 0; frame < 240; frame++) {
             if (frame % 80 == 0)
                 press = -press;
             float step = 1.0f / 60.0f, noise = kerb_random_between(&random, -0.01f, 0.01f);
             rate += (press / speed - rate) * step / (0.1f + step);
-            plan_slip_learn(&slip, &car, noise - softness * speed * rate, speed, rate, step);
+            kerb_in_plan_slip_learn(&slip, &car, noise - softness * speed * rate, speed, rate,
+                                    step);
         }
         assert_true(kerb_abs(slip.softness - softness) < 0.2f * softness);
     }

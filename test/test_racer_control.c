@@ -240,7 +240,7 @@ static bool pulls_out(float slipstream, float reaches) {
     traffic_view view = {.half_length = 2.3f, .half_width = 1.0f};
     traffic_other other = {
         .ahead = 20.0f, .scale = 1.0f, .speed = 18.0f, .half_length = 2.3f, .catch = reaches};
-    return traffic_pulls_out(&w.racer, &frame, &view, &other);
+    return kerb_in_traffic_pulls_out(&w.racer, &frame, &view, &other);
 }
 
 static void it_stays_in_a_tow_for_longer_before_it_pulls_out(void** state) {

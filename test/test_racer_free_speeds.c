@@ -57,7 +57,7 @@ typedef struct thinker {
 
 static void think_again(thinker* t) {
     traffic_other* others[1] = {&t->other};
-    traffic_run_with(&t->racer, &t->frame, 0.0f, others, 1, &t->own, &t->his);
+    kerb_in_traffic_run_with(&t->racer, &t->frame, 0.0f, others, 1, &t->own, &t->his);
 }
 
 static void begin_thinking(thinker* t) {
@@ -87,19 +87,19 @@ static void what_all_would_do_alone_does_not_depend_on_the_way_that_others_make_
     (void)s;
     thinker t, usual;
     begin_thinking(&usual);
-    assert_true(traffic_pulls_out(&usual.racer, &usual.frame, &usual.view, &usual.other));
+    assert_true(kerb_in_traffic_pulls_out(&usual.racer, &usual.frame, &usual.view, &usual.other));
     t = usual;
     crawl(t.racer.ahead.squared);
     crawl(t.racer.ahead.corner);
     think_again(&t);
     assert_memory_equal(&t.own, &usual.own, sizeof t.own);
     assert_memory_equal(&t.his, &usual.his, sizeof t.his);
-    assert_true(traffic_pulls_out(&t.racer, &t.frame, &t.view, &t.other));
+    assert_true(kerb_in_traffic_pulls_out(&t.racer, &t.frame, &t.view, &t.other));
     t = usual;
     crawl(t.racer.ahead.free_squared);
     think_again(&t);
     assert_true(t.own.speed[4] < 3.0f && t.his.speed[4] < 3.0f);
-    assert_false(traffic_pulls_out(&t.racer, &t.frame, &t.view, &t.other));
+    assert_false(kerb_in_traffic_pulls_out(&t.racer, &t.frame, &t.view, &t.other));
 }
 
 static void several_run_side_by_side_as_each_would_alone(void** state) {
@@ -119,9 +119,9 @@ static void several_run_side_by_side_as_each_would_alone(void** state) {
             all[i] = &others[i];
         }
         traffic_run runs[TRAFFIC_RUNS], alone;
-        traffic_run_others(&t.racer, &t.frame, all, TRAFFIC_RUNS, runs);
+        kerb_in_traffic_run_others(&t.racer, &t.frame, all, TRAFFIC_RUNS, runs);
         for (int32_t i = 0; i < TRAFFIC_RUNS; i++) {
-            traffic_run_others(&t.racer, &t.frame, &all[i], 1, &alone);
+            kerb_in_traffic_run_others(&t.racer, &t.frame, &all[i], 1, &alone);
             assert_memory_equal(&runs[i], &alone, sizeof alone);
         }
     }
@@ -138,8 +138,8 @@ static double least_around(const kerb_racer* racer, int32_t bin) {
 static void brake_through(kerb_racer* racer, const racer_frame* frame, int32_t most) {
     racer->ahead.fresh = racer->ahead.first;
     racer->ahead.back = racer->ahead.back_lane = racer->ahead.end - 1;
-    while (racer_brakes_back(racer))
-        racer_brake_back(racer, frame, most);
+    while (kerb_in_racer_brakes_back(racer))
+        kerb_in_racer_brake_back(racer, frame, most);
 }
 
 // A way that swings to both sides, from the car on.
@@ -147,7 +147,7 @@ static void swing_way(kerb_racer* racer, const racer_frame* frame, kerb_random* 
     float offsets[25], swing = kerb_random_between(random, -1.5f, 1.5f);
     for (int32_t i = 0; i < 25; i++)
         offsets[i] = swing * (1.0f - kerb_cos(6.2831853f * (float)i / 24.0f));
-    racer_take_way(racer, racer_bin_at(racer, frame->total), 25, offsets);
+    kerb_in_racer_take_way(racer, racer_bin_at(racer, frame->total), 25, offsets);
 }
 
 static void braking_back_in_pieces_comes_to_the_same(void** state) {
@@ -203,7 +203,7 @@ static void a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin(void** s
         swing_way(racer, &frame, &random);
         int32_t taken = racer->ahead.taken;
         kerb_racer slowly = *racer;
-        racer_brake_way(racer, &frame);
+        kerb_in_racer_brake_way(racer, &frame);
         brake_through(&slowly, &frame, 1000);
         for (int32_t bin = first; bin < taken; bin++) {
             double told = (double)racer->ahead.squared[racer_slot_of(bin)];
@@ -244,7 +244,7 @@ static void beyond_a_way_speeds_are_those_as_if_nobody_were_there(void** state) 
     for (int32_t bin = racer->ahead.first; bin < racer->ahead.end; bin++) // of an earlier way
         racer->ahead.squared[racer_slot_of(bin)] *= 0.5f;
     racer->ahead.aside = racer->ahead.end;
-    racer_take_way(racer, first, 10, offsets);
+    kerb_in_racer_take_way(racer, first, 10, offsets);
     assert_int_equal(racer->ahead.taken, first + 9 * RACER_STRIDE + 1);
     for (int32_t bin = racer->ahead.taken; bin < racer->ahead.end; bin++) {
         int32_t slot = racer_slot_of(bin);

@@ -62,7 +62,7 @@ static traffic_other* add_rival(question* q, float lead, float slower, float off
 
 // On which side it passes him: 1 left, -1 right, 0 not.
 static int32_t side_of(question* q, const traffic_other* other) {
-    traffic_choose(&q->w.racer, &q->frame, &q->view);
+    kerb_in_traffic_choose(&q->w.racer, &q->frame, &q->view);
     return other->side;
 }
 

@@ -151,7 +151,7 @@ static double mistakes_of(const racer_course* c, float skill, float consistency)
         bool erred = false;
         racer.settings.seed = seed;
         for (double at = 0.0; at < FAR; at += 50.0) {
-            bool errs = racer_skill_errs(&racer, &c->line, at);
+            bool errs = kerb_in_racer_skill_errs(&racer, &c->line, at);
             mistakes += errs && !erred;
             erred = errs;
         }
@@ -184,7 +184,7 @@ static void add_plan(const racer_course* c, const kerb_racer* racer, double at, 
     kerb_line_point p = kerb_racing_line_at(&c->line, at);
     racer_skill_cell cell = {.known = false};
     float grip, wander;
-    racer_skill_at(racer, &c->line, &p, at, &cell, &grip, &wander);
+    kerb_in_racer_skill_at(racer, &c->line, &p, at, &cell, &grip, &wander);
     means->grip += (double)grip;
     means->most = fmax(means->most, (double)grip);
     means->wide += (double)(p.curvature > 0.0f ? -wander : wander);
@@ -202,7 +202,7 @@ static void means_by_mistakes(const racer_course* c, plan_means means[3]) {
         bool erred = false;
         racer.settings.seed = seed;
         for (double at = 0.0; at < FAR; at += 20.0) {
-            bool errs = racer_skill_errs(&racer, &c->line, at);
+            bool errs = kerb_in_racer_skill_errs(&racer, &c->line, at);
             began = errs && !erred ? at : began;
             erred = errs;
             if (!errs || fabs(at - began - lasts) > 30.0) // not where it may be either
@@ -338,7 +338,7 @@ static void its_way_wanders_by_two_metres_at_most_and_keeps_the_margin_to_the_ed
             kerb_line_point p = kerb_racing_line_at(&c.line, place);
             float room = kerb_max((wander > 0.0f ? p.left : p.right) - keep, 0.0f);
             assert_true(kerb_abs(wander) <= room);
-            bool errs = racer_skill_errs(&racer, &c.line, place);
+            bool errs = kerb_in_racer_skill_errs(&racer, &c.line, place);
             float lacks = 1.0f - racer.settings.skill;
             assert_true(kerb_abs(wander) <= WANDER_MOST * lacks + (errs ? MISSES_BY : 0.0f));
             if (!errs && lacks > 0.5f)

@@ -39,7 +39,7 @@ static void neighbours_are_placed_where_the_line_is_nearest(void** state) {
         traffic_foot foot;
         // From a place some metres off, as when it was seen a moment ago.
         float guess = along + kerb_random_between(&random, -8.0f, 8.0f);
-        assert_true(traffic_foot_of(&stage.line, from + (double)guess, place, &foot));
+        assert_true(kerb_in_traffic_foot_of(&stage.line, from + (double)guess, place, &foot));
         double force = nearest_by_force(&stage.line, from + (double)along, 5.0, place);
         assert_near((double)(guess + foot.along), (double)along + force, 0.3);
         assert_near((double)foot.offset, (double)offset, 0.1);
@@ -530,7 +530,7 @@ static float kept_offset(double at, float speed, float on) {
                          .grip_aside = w.racer.performance.lateral};
     float ahead = (float)(at - frame.total);
     traffic_other other = {.ahead = ahead, .scale = 1.0f, .speed = speed, .pace = 1.0f};
-    return traffic_offset_at(&w.racer, &frame, &other, ahead + on, true);
+    return kerb_in_traffic_offset_at(&w.racer, &frame, &other, ahead + on, true);
 }
 
 // Out of a bend the line leads across the track, and one at the limit cannot but go with it.
@@ -586,7 +586,7 @@ static bool gives_in(float before, float ahead, float aside) {
     traffic_view view = {.half_length = 2.4f, .half_width = 1.0f};
     traffic_other other = {
         .ahead = ahead, .offset = aside, .scale = 1.0f, .speed = 40.0f, .half_length = 2.4f};
-    return traffic_gives_in(&racer, &frame, &view, &other);
+    return kerb_in_traffic_gives_in(&racer, &frame, &view, &other);
 }
 
 static void of_two_side_by_side_before_a_bend_exactly_one_gives_in(void** state) {

@@ -44,17 +44,17 @@ void kerb_settings_set_defaults(const kerb_settings_table* table, void* settings
 
 static kerb_result fail_range(const kerb_setting* setting, kerb_error* error) {
     if (setting->choices) {
-        kerb_text text = kerb_text_make("must be one of ");
-        kerb_text_add(&text, setting->choices);
+        kerb_text text = kerb_in_text_make("must be one of ");
+        kerb_in_text_add(&text, setting->choices);
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, setting->name, 0, -1, text.text);
     }
-    kerb_text text = kerb_text_make("must be from ");
-    kerb_text_add_number(&text, setting->least);
-    kerb_text_add(&text, " to ");
-    kerb_text_add_number(&text, setting->most);
+    kerb_text text = kerb_in_text_make("must be from ");
+    kerb_in_text_add_number(&text, setting->least);
+    kerb_in_text_add(&text, " to ");
+    kerb_in_text_add_number(&text, setting->most);
     if (strcmp(setting->unit, "1") != 0) {
-        kerb_text_add(&text, " ");
-        kerb_text_add(&text, setting->unit);
+        kerb_in_text_add(&text, " ");
+        kerb_in_text_add(&text, setting->unit);
     }
     return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, setting->name, 0, -1, text.text);
 }

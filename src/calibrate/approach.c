@@ -17,11 +17,11 @@
 // Longer than this, and there is no way. [s]
 #define APPROACH_MOST 180.0f
 
-float calibrate_crawl(const kerb_calibrator* calibrator) {
+float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator) {
     return kerb_sqrt(0.05f * KERB_GRAVITY * calibrator->measured.length);
 }
 
-float calibrate_ahead(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+float kerb_in_calibrate_ahead(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float margin = 2.0f * calibrator->measured.length;
     float end = calibrator->memory.travel > 0.0f ? settings->room_ahead - frame->x
@@ -29,14 +29,14 @@ float calibrate_ahead(const kerb_calibrator* calibrator, const calibrate_frame* 
     return end - margin;
 }
 
-bool calibrate_has_room(const kerb_calibrator* calibrator, const calibrate_frame* frame,
-                        float time) {
+bool kerb_in_calibrate_has_room(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                float time) {
     float speed = kerb_abs(frame->speed);
     float stop = speed * speed / (2.0f * 0.7f * calibrator->measured.braking_max);
-    return calibrate_ahead(calibrator, frame) > stop + time * speed;
+    return kerb_in_calibrate_ahead(calibrator, frame) > stop + time * speed;
 }
 
-bool calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+bool kerb_in_calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float margin = 0.5f * kerb_abs(frame->speed) + 0.5f * calibrator->measured.length;
     return frame->x > settings->room_ahead - margin || frame->x < margin - settings->room_behind ||
@@ -85,7 +85,7 @@ static float hold_curvature(const kerb_calibrator* calibrator, const calibrate_f
                              frame->speed);
 }
 
-float calibrate_keep_line(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+float kerb_in_calibrate_keep_line(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     if (calibrator->measured.kind != KERB_VEHICLE_WHEELED)
         return keep_heading(calibrator, frame);
     return hold_curvature(calibrator, frame, pursue(calibrator, frame));
@@ -93,8 +93,8 @@ float calibrate_keep_line(const kerb_calibrator* calibrator, const calibrate_fra
 
 // --------------------------------------------------------------------------- speed
 
-void calibrate_keep_speed(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
-                          float acceleration, calibrate_wish* wish) {
+void kerb_in_calibrate_keep_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                  float speed, float acceleration, calibrate_wish* wish) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     const kerb_speed_settings settings = {1.2f, 0.4f};
     float capacity = kerb_throttle_capacity(vehicle, frame->speed, false);
@@ -126,11 +126,11 @@ static void turn_round(kerb_calibrator* calibrator) {
 
 // Turns round when there is not the room, and more of it the other way.
 static void choose_travel(kerb_calibrator* calibrator, const calibrate_frame* frame, float room) {
-    float here = calibrate_ahead(calibrator, frame);
+    float here = kerb_in_calibrate_ahead(calibrator, frame);
     if (here >= room || calibrator->memory.turns >= TURNS_MOST)
         return;
     turn_round(calibrator);
-    if (calibrate_ahead(calibrator, frame) < here)
+    if (kerb_in_calibrate_ahead(calibrator, frame) < here)
         turn_round(calibrator);
 }
 
@@ -140,8 +140,8 @@ static void roll_on(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     float curvature = kerb_abs(pursue(calibrator, frame));
     float turning = kerb_sqrt(GENTLE_TURN / kerb_max(curvature, 1e-6f));
     float push = GENTLE_PUSH * calibrator->measured.acceleration_max;
-    calibrate_keep_speed(calibrator, frame, kerb_min(speed, turning), push, wish);
-    wish->steering = calibrate_keep_line(calibrator, frame);
+    kerb_in_calibrate_keep_speed(calibrator, frame, kerb_min(speed, turning), push, wish);
+    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
 }
 
 // What turns where it stands: stop first when it faces elsewhere.
@@ -162,7 +162,7 @@ static void turn_and_go(kerb_calibrator* calibrator, const calibrate_frame* fram
     }
     calibrator->memory.count = 2;
     float push = GENTLE_PUSH * calibrator->measured.acceleration_max;
-    calibrate_keep_speed(calibrator, frame, speed, push, wish);
+    kerb_in_calibrate_keep_speed(calibrator, frame, speed, push, wish);
 }
 
 static bool is_steady(const kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -172,8 +172,8 @@ static bool is_steady(const kerb_calibrator* calibrator, const calibrate_frame* 
     return straight && kerb_abs(frame->speed - speed) < 0.03f * speed + 0.02f;
 }
 
-bool calibrate_approach(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
-                        float room, calibrate_wish* wish, bool* given_up) {
+bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                float speed, float room, calibrate_wish* wish, bool* given_up) {
     bool first = calibrator->memory.phase_time <= frame->time_step;
     choose_travel(calibrator, frame, first ? room_with_run(calibrator, frame, speed, room) : room);
     if (calibrator->measured.kind == KERB_VEHICLE_WHEELED)
@@ -184,7 +184,7 @@ bool calibrate_approach(kerb_calibrator* calibrator, const calibrate_frame* fram
     calibrator->memory.steady_time =
         steady ? calibrator->memory.steady_time + frame->time_step : 0.0f;
     bool short_of_room =
-        calibrate_ahead(calibrator, frame) < room && calibrator->memory.turns >= TURNS_MOST;
+        kerb_in_calibrate_ahead(calibrator, frame) < room && calibrator->memory.turns >= TURNS_MOST;
     *given_up = short_of_room || calibrator->memory.phase_time > APPROACH_MOST;
     return calibrator->memory.steady_time >= STEADY_TIME;
 }

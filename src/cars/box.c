@@ -193,7 +193,7 @@ kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* setting
                           int32_t obstacle_count, float time_step, kerb_vec3* place) {
     KERB_ASSERT(box && settings && agent && cars && target);
     KERB_ASSERT(obstacles || obstacle_count <= 0);
-    if (!steer_is_usable(agent, 0.0f) || !steer_is_finite_car(target))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target))
         return kerb_steering_none();
     int32_t side = side_of(box, self);
     const kerb_neighbour* car = &cars[self];

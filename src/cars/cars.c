@@ -44,14 +44,14 @@ kerb_cars_settings kerb_cars_settings_default(void) {
     return settings;
 }
 
-bool steer_is_finite_car(const kerb_neighbour* car) {
+bool kerb_in_steer_is_finite_car(const kerb_neighbour* car) {
     float zero = (car->forward.x - car->forward.x) + (car->forward.y - car->forward.y) +
                  (car->yaw_rate - car->yaw_rate) + (car->length - car->length) +
                  (car->width - car->width);
     return zero == 0.0f && kerb_vec3_is_finite(car->position) && kerb_vec3_is_finite(car->velocity);
 }
 
-kerb_steering steer_velocity_wish(const kerb_agent* agent, kerb_vec2 velocity) {
+kerb_steering kerb_in_steer_velocity_wish(const kerb_agent* agent, kerb_vec2 velocity) {
     float speed = kerb_vec2_length(velocity);
     kerb_steering stand = {agent->forward, 0.0f};
     if (speed < 0.05f)
@@ -77,7 +77,7 @@ static kerb_vec2 on_circle(const kerb_neighbour* target, float time) {
     return kerb_vec2_add(steer_level(target->position), moved);
 }
 
-steer_road_place steer_place_on(const kerb_path* road, const kerb_neighbour* target) {
+steer_road_place kerb_in_steer_place_on(const kerb_path* road, const kerb_neighbour* target) {
     steer_road_place place = {0};
     if (!road)
         return place;
@@ -109,7 +109,7 @@ static kerb_vec3 predicted(const kerb_neighbour* target, const kerb_path* road,
 
 kerb_vec3 kerb_predict_car(const kerb_neighbour* target, const kerb_path* road, float time) {
     KERB_ASSERT(target);
-    steer_road_place place = steer_place_on(road, target);
+    steer_road_place place = kerb_in_steer_place_on(road, target);
     return predicted(target, road, &place, time);
 }
 
@@ -141,7 +141,7 @@ static float scanned(float horizon, int32_t i) {
 kerb_meeting kerb_meet_car(const kerb_agent* agent, const kerb_neighbour* target,
                            const kerb_path* road, float horizon) {
     KERB_ASSERT(agent && target);
-    steer_road_place place = steer_place_on(road, target);
+    steer_road_place place = kerb_in_steer_place_on(road, target);
     float late = 0.0f, met = horizon;
     for (int32_t i = 0; i <= SCANS; i++) {
         float time = scanned(horizon, i);
@@ -160,9 +160,10 @@ kerb_meeting kerb_meet_car(const kerb_agent* agent, const kerb_neighbour* target
     return meeting;
 }
 
-bool steer_place_before(const kerb_agent* agent, const kerb_neighbour* target,
-                        const kerb_path* road, float horizon, float margin, kerb_vec3* place) {
-    steer_road_place on = steer_place_on(road, target);
+bool kerb_in_steer_place_before(const kerb_agent* agent, const kerb_neighbour* target,
+                                const kerb_path* road, float horizon, float margin,
+                                kerb_vec3* place) {
+    steer_road_place on = kerb_in_steer_place_on(road, target);
     float soonest = horizon;
     for (int32_t i = 0; i <= 2 * SCANS; i++) {
         float time = horizon * (float)i / (float)(2 * SCANS);

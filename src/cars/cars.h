@@ -30,17 +30,18 @@ typedef struct steer_road_place {
     float aside; ///< left positive [m]
 } steer_road_place;
 
-steer_road_place steer_place_on(const kerb_path* road, const kerb_neighbour* target);
+steer_road_place kerb_in_steer_place_on(const kerb_path* road, const kerb_neighbour* target);
 
 /// The place of kerb_predict_car's that the agent is soonest at, of those where it is `margin`
 /// seconds before the target; false: there is none within the horizon.
-bool steer_place_before(const kerb_agent* agent, const kerb_neighbour* target,
-                        const kerb_path* road, float horizon, float margin, kerb_vec3* place);
+bool kerb_in_steer_place_before(const kerb_agent* agent, const kerb_neighbour* target,
+                                const kerb_path* road, float horizon, float margin,
+                                kerb_vec3* place);
 
 /// False when a number of its is NaN or infinite.
-bool steer_is_finite_car(const kerb_neighbour* car);
+bool kerb_in_steer_is_finite_car(const kerb_neighbour* car);
 
 /// A wish of a level velocity; slower than 5 cm/s: to stand, facing as now.
-kerb_steering steer_velocity_wish(const kerb_agent* agent, kerb_vec2 velocity);
+kerb_steering kerb_in_steer_velocity_wish(const kerb_agent* agent, kerb_vec2 velocity);
 
 #endif

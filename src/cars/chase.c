@@ -71,7 +71,7 @@ static bool is_inside_circle(const kerb_agent* agent, kerb_vec2 error) {
 
 // In reverse, the nose turning to the place; from speed it brakes first.
 static kerb_steering back_off(const kerb_agent* agent, kerb_vec2 error) {
-    kerb_steering back = steer_velocity_wish(agent, error);
+    kerb_steering back = kerb_in_steer_velocity_wish(agent, error);
     back.speed = agent->speed > SLOW ? 0.0f : -SLOW;
     return back;
 }
@@ -79,7 +79,7 @@ static kerb_steering back_off(const kerb_agent* agent, kerb_vec2 error) {
 kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_agent* agent,
                               const kerb_neighbour* leader, kerb_vec2 offset, float width) {
     KERB_ASSERT(settings && agent && leader);
-    if (!steer_is_usable(agent, 0.0f) || !steer_is_finite_car(leader))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(leader))
         return kerb_steering_none();
     kerb_vec2 front = steer_level(agent->forward);
     kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, leader->position));
@@ -101,11 +101,11 @@ kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_age
         return wait;
     }
     if (ahead < 0.0f && distance < REVERSE_WITHIN && agent->speed < SLOW) {
-        kerb_steering back = steer_velocity_wish(agent, kerb_vec2_scale(velocity, -1.0f));
+        kerb_steering back = kerb_in_steer_velocity_wish(agent, kerb_vec2_scale(velocity, -1.0f));
         back.speed = -kerb_min(back.speed, 5.0f);
         return back;
     }
-    kerb_steering wish = steer_velocity_wish(agent, velocity);
+    kerb_steering wish = kerb_in_steer_velocity_wish(agent, velocity);
     wish.speed = kerb_min(wish.speed, agent->speed_max);
     if (kerb_abs(along) < SLOW && is_inside_circle(agent, error))
         return back_off(agent, error);
@@ -130,7 +130,7 @@ kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* a
                          const kerb_neighbour* target, const kerb_path* road, bool ram,
                          float time_step, kerb_meeting* meeting) {
     KERB_ASSERT(settings && agent && target);
-    if (!steer_is_usable(agent, 0.0f) || !steer_is_finite_car(target))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target))
         return kerb_steering_none();
     kerb_meeting met = kerb_meet_car(agent, target, road, settings->horizon);
     if (meeting)
@@ -155,7 +155,8 @@ static bool place_across(const kerb_cars_settings* settings, const kerb_agent* a
     if (kerb_vec2_length(steer_level(target->velocity)) < SLOW)
         return false;
     if (road)
-        return steer_place_before(agent, target, road, settings->horizon, TIME_ACROSS, place);
+        return kerb_in_steer_place_before(agent, target, road, settings->horizon, TIME_ACROSS,
+                                          place);
     kerb_meeting met = kerb_meet_car(agent, target, NULL, settings->horizon);
     if (met.time >= 0.95f * settings->horizon)
         return false;
@@ -190,7 +191,7 @@ static ahead_of_target seen_by(const kerb_neighbour* target, const kerb_path* ro
                                const kerb_agent* agent) {
     kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, target->position));
     ahead_of_target seen = {steer_into(apart, target->forward), target->forward};
-    steer_road_place place = steer_place_on(road, target);
+    steer_road_place place = kerb_in_steer_place_on(road, target);
     if (!place.is_on)
         return seen;
     float sense = place.speed < 0.0f ? -1.0f : 1.0f;
@@ -213,7 +214,7 @@ kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* a
                          const kerb_neighbour* target, const kerb_path* road, bool across,
                          kerb_vec2 size, float time_step) {
     KERB_ASSERT(settings && agent && target);
-    if (!steer_is_usable(agent, 0.0f) || !steer_is_finite_car(target))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target))
         return kerb_steering_none();
     kerb_vec3 place;
     ahead_of_target seen = seen_by(target, road, agent);
@@ -222,7 +223,7 @@ kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* a
     // The straight way to a place before the target leads no one through it who is ahead of it.
     across = across && here.x > 0.5f * (target->length + size.x);
     if (across && is_in_way && stays_across(agent, &seen))
-        return steer_velocity_wish(agent, kerb_vec2_make(0.0f, 0.0f));
+        return kerb_in_steer_velocity_wish(agent, kerb_vec2_make(0.0f, 0.0f));
     if (across && !is_in_way && place_across(settings, agent, target, road, &place))
         return stand_across(settings, agent, target, place);
     kerb_box box = {.count = 1, .side = {KERB_SIDE_FRONT}};
@@ -267,7 +268,7 @@ kerb_steering kerb_keep_distance(const kerb_cars_settings* settings, const kerb_
                                  kerb_vec2 size, const kerb_steering* wish,
                                  const kerb_neighbour* others, int32_t count, int32_t self) {
     KERB_ASSERT(settings && agent && wish && (others || count <= 0));
-    if (!steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(wish->direction) ||
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(wish->direction) ||
         !kerb_is_finite(wish->speed))
         return kerb_steering_none();
     kerb_steering kept = *wish;
@@ -279,7 +280,7 @@ kerb_steering kerb_keep_distance(const kerb_cars_settings* settings, const kerb_
     if (kerb_vec2_dot(half_way, front) > 0.5f)
         way = kerb_vec2_scale(half_way, 1.0f / kerb_vec2_length(half_way));
     for (int32_t i = 0; i < count; i++) {
-        if (i == self || !steer_is_finite_car(&others[i]))
+        if (i == self || !kerb_in_steer_is_finite_car(&others[i]))
             continue;
         float speed = kerb_max(back * agent->speed, 0.0f);
         float most = kerb_min(speed_before_car(settings, agent, size, front, speed, &others[i]),

@@ -119,8 +119,8 @@ kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* set
                           const kerb_agent* agent, const kerb_neighbour* leader,
                           const kerb_neighbour* ahead, float distance) {
     KERB_ASSERT(trail && settings && agent && leader && ahead);
-    if (!steer_is_usable(agent, 0.0f) || !steer_is_finite_car(leader) ||
-        !steer_is_finite_car(ahead) || !kerb_is_finite(distance) || trail->count <= 0)
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(leader) ||
+        !kerb_in_steer_is_finite_car(ahead) || !kerb_is_finite(distance) || trail->count <= 0)
         return kerb_steering_none();
     kerb_vec2 here = steer_level(agent->position);
     float back = distance_back(trail, here);

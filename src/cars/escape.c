@@ -164,10 +164,10 @@ kerb_steering kerb_escape(const kerb_cars_settings* settings, const kerb_agent* 
     KERB_ASSERT(settings && agent && (pursuers || count <= 0) &&
                 (obstacles || obstacle_count <= 0));
     for (int32_t i = 0; i < count; i++) {
-        if (!steer_is_finite_car(&pursuers[i]))
+        if (!kerb_in_steer_is_finite_car(&pursuers[i]))
             return kerb_steering_none();
     }
-    if (!steer_is_usable(agent, 0.0f) || (count <= 0 && obstacle_count <= 0))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || (count <= 0 && obstacle_count <= 0))
         return kerb_steering_none();
     frame f = {agent,          pursuers,      count,         obstacles,
                obstacle_count, 0.5f * size.y, 0.5f * size.x, settings->horizon};

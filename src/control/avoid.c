@@ -2,9 +2,9 @@
 //
 // Each neighbour is measured against the way (meeting.c): how far along it, how far aside, which of
 // its distances to go where. What it allows follows from what it does (judge.c, judge_rules.c);
-// where ways cross, from who goes first (conflict.c, right_of_way.c), and where both have told what
-// they mean to do, from claims (claim.c). With something in the way other offsets are tried
-// (go_round.c).
+// where ways cross, from who goes first (conflict.c, kerb_in_right_of_way.c), and where both have
+// told what they mean to do, from claims (claim.c). With something in the way other offsets are
+// tried (go_round.c).
 //
 // Here is one frame: the order of these, and what is remembered from frame to frame. Cost: each
 // neighbour near enough to matter once against all stations, one that crosses more (conflict.c);
@@ -66,10 +66,10 @@ static judge judge_of(const kerb_avoid* avoid, const kerb_avoid_settings* settin
                .memory = avoid,
                .neighbours = neighbours,
                .count = count,
-               .tells = way->intent != NULL && intent_is_known(way->intent),
+               .tells = way->intent != NULL && kerb_in_intent_is_known(way->intent),
                .claim.room = UNLIMITED};
     if (j.tells)
-        strip_of(way->intent, &j.strip);
+        kerb_in_strip_of(way->intent, &j.strip);
     return j;
 }
 
@@ -85,15 +85,15 @@ static bool is_to_be_passed(const verdict* first) {
 
 static detour choose(judge* j, const verdict* first) {
     if (is_to_be_passed(first) && is_near(j->way, first))
-        return go_round_standing(j, first);
+        return kerb_in_go_round_standing(j, first);
     if (first->comes)
-        return go_round_oncoming(j, first);
+        return kerb_in_go_round_oncoming(j, first);
     return (detour){0.0f, *first};
 }
 
 // What those whose intents are known leave of the way.
 static void claim_for(judge* j, kerb_avoid* avoid, verdict* best, float time_step) {
-    claim_answer answer = claim_way(&j->claim, avoid, j->settings, j->way);
+    claim_answer answer = kerb_in_claim_way(&j->claim, avoid, j->settings, j->way);
     avoid->clear = answer.clear;
     bool yields = false;
     if (answer.speed < best->speed) {
@@ -135,7 +135,7 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
                                     int32_t count, float time_step) {
     judge j = judge_of(avoid, settings, way, neighbours, count);
     avoid->clear -= way->speed * time_step;
-    verdict first = judge_offset(&j, 0.0f, UNLIMITED);
+    verdict first = kerb_in_judge_offset(&j, 0.0f, UNLIMITED);
     j.surveyed = true;
     detour best = choose(&j, &first);
     if (j.tells)
@@ -150,7 +150,7 @@ float kerb_room_behind(const kerb_way* way, const kerb_neighbour* neighbours, in
     float least = UNLIMITED;
     for (int32_t i = 0; i < count; i++) {
         meeting m;
-        if (!meeting_with(way, &neighbours[i], i, &m) || m.along > 0.0f)
+        if (!kerb_in_meeting_with(way, &neighbours[i], i, &m) || m.along > 0.0f)
             continue;
         float half = 0.5f * way->width + m.half_aside + BESIDE_OTHERS;
         if (kerb_abs(m.aside - way->offset) < half)

@@ -28,7 +28,7 @@
 #define WAITS_LONGER 1.0f // by so much, it is let go [s]
 #define NEAR 3.0f         // who waits stands no farther from the zone [m]
 
-void claim_add(claim* c, const contest* with) {
+void kerb_in_claim_add(claim* c, const contest* with) {
     int32_t at = c->count;
     while (at > 0 && (c->contests[at - 1].zone.own_enter > with->zone.own_enter ||
                       (c->contests[at - 1].zone.own_enter == with->zone.own_enter &&
@@ -182,8 +182,8 @@ static void keep_clear(claiming* c, const contest** held_by) {
     }
 }
 
-claim_answer claim_way(claim* c, const kerb_avoid* memory, const kerb_avoid_settings* settings,
-                       const kerb_way* way) {
+claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
+                               const kerb_avoid_settings* settings, const kerb_way* way) {
     claiming now = {.claim = c, .memory = memory, .settings = settings, .way = way};
     const kerb_intent* own = way->intent;
     float end = own->spacing * (float)(own->count - 1);

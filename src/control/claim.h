@@ -32,10 +32,10 @@ typedef struct claim_answer {
 } claim_answer;
 
 // Adds one; of too many the nearest stay.
-void claim_add(claim* c, const contest* with);
+void kerb_in_claim_add(claim* c, const contest* with);
 
 // Claims as much of the way as may be had.
-claim_answer claim_way(claim* c, const kerb_avoid* memory, const kerb_avoid_settings* settings,
-                       const kerb_way* way);
+claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
+                               const kerb_avoid_settings* settings, const kerb_way* way);
 
 #endif

@@ -29,7 +29,7 @@ static led lead_from(const meeting* m) {
     led l = {.point = {n->position.x, n->position.y}, .cosine = 1.0f, .station = m->station};
     l.step = meeting_led_on(m) / (float)TRACE_STEPS;
     l.course = kerb_vec2_scale(kerb_vec2_make(n->velocity.x, n->velocity.y), 1.0f / m->speed);
-    l.forward = meeting_direction(n->forward, l.course);
+    l.forward = kerb_in_meeting_direction(n->forward, l.course);
     l.turn = kerb_clamp(n->yaw_rate / m->speed * l.step, -STEP_TURN, STEP_TURN);
     if (l.turn != 0.0f)
         kerb_sin_cos(l.turn, &l.sine, &l.cosine);
@@ -47,7 +47,7 @@ static void lead_on(led* l, const kerb_way* way) {
         l->forward = turned_by_step(l, l->forward);
     }
     l->point = kerb_vec2_add(l->point, kerb_vec2_scale(l->course, l->step));
-    l->station = way_nearest_from(way, l->station, l->point);
+    l->station = kerb_in_way_nearest_from(way, l->station, l->point);
 }
 
 // The part of a step within so much of the strip's middle, as shares of the step. False when there
@@ -85,14 +85,14 @@ static void cover(conflict* c, const led* l, const part* p, way_spot from, way_s
 // Follows it into the strip and out again; `found` stays empty when it never comes in.
 static void trace(const kerb_way* way, const swing* aside, const meeting* m, conflict* found) {
     led l = lead_from(m);
-    way_spot from = {m->along, m->aside - swing_offset_at(aside, m->along)};
+    way_spot from = {m->along, m->aside - kerb_in_swing_offset_at(aside, m->along)};
     bool any = false;
     for (int32_t i = 0; i < TRACE_STEPS; i++) {
         lead_on(&l, way);
-        way_spot to = way_measure(way, l.station, l.point);
-        to.aside -= swing_offset_at(aside, to.along);
+        way_spot to = kerb_in_way_measure(way, l.station, l.point);
+        to.aside -= kerb_in_swing_offset_at(aside, to.along);
         kerb_vec2 direction = way->stations[l.station].direction;
-        way_spot half = meeting_extents(m->neighbour, l.forward, direction);
+        way_spot half = kerb_in_meeting_extents(m->neighbour, l.forward, direction);
         float beside = 0.5f * way->width + half.aside + BESIDE_OTHERS;
         part p = {.step = i};
         bool covers = part_within(from.aside, to.aside, beside, &p.first, &p.last);
@@ -105,7 +105,8 @@ static void trace(const kerb_way* way, const swing* aside, const meeting* m, con
     }
 }
 
-bool conflict_find(const kerb_way* way, const swing* aside, const meeting* m, conflict* found) {
+bool kerb_in_conflict_find(const kerb_way* way, const swing* aside, const meeting* m,
+                           conflict* found) {
     *found = (conflict){.own_enter = UNLIMITED, .own_leave = -UNLIMITED, .their_enter = UNLIMITED};
     trace(way, aside, m, found);
     found->own_enter = found->own_enter - way->front - BESIDE_OTHERS;
@@ -113,7 +114,7 @@ bool conflict_find(const kerb_way* way, const swing* aside, const meeting* m, co
     return found->their_leave > 0.0f;
 }
 
-bool conflict_is_unlikely(const kerb_way* way, const meeting* m) {
+bool kerb_in_conflict_is_unlikely(const kerb_way* way, const meeting* m) {
     float side = m->aside > way->offset ? 1.0f : -1.0f;
     float off = side * (m->aside - way->offset) - 0.5f * way->width - m->half_aside;
     if (off > meeting_led_on(m) + BEND * way->reach)

@@ -34,9 +34,9 @@ static int32_t next_gear(const kerb_drive_train* train, int32_t gear, float spee
     return gear;
 }
 
-int32_t control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle* vehicle, int32_t engaged,
-                              float speed, int32_t direction, float throttle, float time_step,
-                              float* clutch) {
+int32_t kerb_in_control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
+                                      int32_t engaged, float speed, int32_t direction,
+                                      float throttle, float time_step, float* clutch) {
     const kerb_drive_train* train = &vehicle->drive_train;
     *clutch = 0.0f;
     gearbox->since_shift = kerb_min(gearbox->since_shift + time_step, 60.0f);
@@ -64,6 +64,7 @@ int32_t control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle* vehicle
 int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
                            const kerb_motion* motion, int32_t direction, float throttle,
                            float time_step, float* clutch) {
-    return control_gearbox_shift(gearbox, vehicle, motion->gear, kerb_motion_forward_speed(motion),
-                                 direction, throttle, time_step, clutch);
+    return kerb_in_control_gearbox_shift(gearbox, vehicle, motion->gear,
+                                         kerb_motion_forward_speed(motion), direction, throttle,
+                                         time_step, clutch);
 }

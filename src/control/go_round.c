@@ -23,7 +23,7 @@
 static bool offset_past(const kerb_way* way, const meeting* m, float side, float beside,
                         float* offset) {
     float wanted = side * m->aside + m->half_aside + 0.5f * way->width + beside;
-    float most = way_room(way, m->gap, m->passed, side) - 0.5f * way->width;
+    float most = kerb_in_way_room(way, m->gap, m->passed, side) - 0.5f * way->width;
     *offset = side * kerb_max(kerb_min(wanted, most), 0.0f);
     return wanted <= most;
 }
@@ -76,11 +76,11 @@ static void try_side(passing* p, float side) {
     if (!offset_past(way, m, side, PASS_BESIDE, &offset))
         return;
     p->open = true;
-    float length = swing_length(way, offset - way->offset, PASS_BESIDE - BESIDE_OTHERS);
+    float length = kerb_in_swing_length(way, offset - way->offset, PASS_BESIDE - BESIDE_OTHERS);
     p->least_swing = kerb_min(p->least_swing, length);
     if (!p->may)
         return;
-    verdict v = judge_offset(p->judge, offset, m->passed);
+    verdict v = kerb_in_judge_offset(p->judge, offset, m->passed);
     // Somebody comes; who is out there already gets on with it.
     if (v.comes && kerb_abs(way->offset) < OUT_THERE * kerb_abs(offset))
         return;
@@ -92,10 +92,10 @@ static void try_side(passing* p, float side) {
 // Who must wait behind it waits where there is still room to swing out.
 static void wait_with_room(passing* p) {
     p->judge->behind_standing = WAIT_FARTHER * p->least_swing + WAIT_ROOM;
-    p->best.verdict = judge_offset(p->judge, 0.0f, p->first->meeting.passed);
+    p->best.verdict = kerb_in_judge_offset(p->judge, 0.0f, p->first->meeting.passed);
 }
 
-detour go_round_standing(judge* j, const verdict* first) {
+detour kerb_in_go_round_standing(judge* j, const verdict* first) {
     passing p = passing_of(j, first);
     float side = side_to_begin(&p);
     j->passing = true;
@@ -109,7 +109,7 @@ detour go_round_standing(judge* j, const verdict* first) {
 
 // --------------------------------------------------------------------------- what comes
 
-detour go_round_oncoming(judge* j, const verdict* first) {
+detour kerb_in_go_round_oncoming(judge* j, const verdict* first) {
     const kerb_way* way = j->way;
     const meeting* m = &first->meeting;
     float side = own_side(j);
@@ -119,6 +119,6 @@ detour go_round_oncoming(judge* j, const verdict* first) {
         side = -side;
     detour d;
     offset_past(way, m, side, MEET_BESIDE, &d.offset);
-    d.verdict = judge_offset(j, d.offset, m->passed);
+    d.verdict = kerb_in_judge_offset(j, d.offset, m->passed);
     return d;
 }

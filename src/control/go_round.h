@@ -11,9 +11,9 @@ typedef struct detour {
 } detour;
 
 // Something stands in the way: round it, on the side with the shorter way round that is open.
-detour go_round_standing(judge* j, const verdict* first);
+detour kerb_in_go_round_standing(judge* j, const verdict* first);
 
 // Somebody comes head-on: each to its own side, unless both are clearly on the other already.
-detour go_round_oncoming(judge* j, const verdict* first);
+detour kerb_in_go_round_oncoming(judge* j, const verdict* first);
 
 #endif

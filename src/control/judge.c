@@ -13,7 +13,7 @@
 #define MAKES_ROOM 3.0f   // … and slower than this it may be making room backwards [m/s]
 #define TAIL_SLACK 0.5f   // one that follows may reach past one's tail by so much [m]
 
-verdict* judge_limit(judge* j, const meeting* m, float speed, kerb_reason reason) {
+verdict* kerb_in_judge_limit(judge* j, const meeting* m, float speed, kerb_reason reason) {
     verdict* v = &j->verdict;
     uint32_t id = m->neighbour->id;
     if (speed > v->speed || (speed == v->speed && v->index >= 0 && id >= v->id))
@@ -29,7 +29,7 @@ static bool is_ahead(const kerb_way* way, const meeting* m) {
 
 // Off by at least a metre, where that is all that matters.
 static float overlap_ahead(const judge* j, const meeting* m, bool ahead) {
-    return ahead ? judge_overlap(j, m) : -1.0f;
+    return ahead ? kerb_in_judge_overlap(j, m) : -1.0f;
 }
 
 static bool goes_against(const meeting* m) {
@@ -57,18 +57,18 @@ static bool survey(judge* j, const meeting* m) {
                  .rear = intent->rear,
                  .id = m->neighbour->id,
                  .index = m->index};
-    if (!boxes_meet(j->way->intent, intent, ZONE_MARGIN))
+    if (!kerb_in_boxes_meet(j->way->intent, intent, ZONE_MARGIN))
         return false;
     strip their;
-    strip_of(intent, &their);
-    if (!zone_between(&j->strip, &their, ZONE_MARGIN, &c.zone))
+    kerb_in_strip_of(intent, &their);
+    if (!kerb_in_zone_between(&j->strip, &their, ZONE_MARGIN, &c.zone))
         return false;
     if (c.zone.own_leave <= 0.0f || c.zone.their_leave <= 0.0f)
         return false;
     if (c.zone.facing < -OPPOSED && c.zone.facing_last < -OPPOSED)
         return true;
     if (!j->surveyed)
-        claim_add(&j->claim, &c);
+        kerb_in_claim_add(&j->claim, &c);
     return false;
 }
 
@@ -93,11 +93,11 @@ static void consider_known(judge* j, const meeting* m) {
     else if (!leads && !follows(j->way, m))
         comes = survey(j, m);
     if (comes || comes_untold(j, m))
-        judge_oncoming(j, m);
+        kerb_in_judge_oncoming(j, m);
     else if (overlap > 0.0f && m->speed < STANDS)
-        judge_standing(j, m);
+        kerb_in_judge_standing(j, m);
     else if (overlap > 0.0f)
-        judge_same_way(j, m, overlap);
+        kerb_in_judge_same_way(j, m, overlap);
 }
 
 // --------------------------------------------------------------------------- unknown intents
@@ -105,7 +105,7 @@ static void consider_known(judge* j, const meeting* m) {
 // What faces this way and stands, or makes room backwards, has come and may go on.
 static bool has_come(const judge* j, const meeting* m) {
     return m->facing < -FACES && m->speed < MAKES_ROOM && m->gap > 0.0f &&
-           judge_overlap(j, m) > 0.0f;
+           kerb_in_judge_overlap(j, m) > 0.0f;
 }
 
 static void consider_unknown(judge* j, const meeting* m) {
@@ -115,35 +115,35 @@ static void consider_unknown(judge* j, const meeting* m) {
     if (m->gap > way_end(j->way) && !comes && (stands || aligned))
         return;
     if (comes || has_come(j, m)) {
-        judge_oncoming(j, m);
+        kerb_in_judge_oncoming(j, m);
         return;
     }
     bool ahead = is_ahead(j->way, m);
     float overlap = overlap_ahead(j, m, ahead);
     if (overlap > 0.0f && stands)
-        judge_standing(j, m);
+        kerb_in_judge_standing(j, m);
     else if (overlap > 0.0f)
-        judge_same_way(j, m, overlap);
+        kerb_in_judge_same_way(j, m, overlap);
     else if (aligned && ahead)
-        judge_cut_in(j, m, -overlap);
+        kerb_in_judge_cut_in(j, m, -overlap);
     else if (!stands && !aligned)
-        judge_crossing(j, m);
+        kerb_in_judge_crossing(j, m);
 }
 
 // --------------------------------------------------------------------------- all of them
 
 static void consider(judge* j, const kerb_neighbour* n, int32_t index) {
     meeting m;
-    if (!meeting_with(j->way, n, index, &m))
+    if (!kerb_in_meeting_with(j->way, n, index, &m))
         return;
-    if (j->tells && n->intent != NULL && intent_is_known(n->intent))
+    if (j->tells && n->intent != NULL && kerb_in_intent_is_known(n->intent))
         consider_known(j, &m);
     else
         consider_unknown(j, &m);
 }
 
-verdict judge_offset(judge* j, float offset, float until) {
-    j->swing = swing_to(j->way, offset, until);
+verdict kerb_in_judge_offset(judge* j, float offset, float until) {
+    j->swing = kerb_in_swing_to(j->way, offset, until);
     j->verdict = (verdict){.speed = UNLIMITED, .reason = KERB_REASON_NONE, .index = -1};
     for (int32_t i = 0; i < j->count; i++)
         consider(j, &j->neighbours[i], i);

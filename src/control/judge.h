@@ -35,29 +35,29 @@ typedef struct judge {
 } judge;
 
 // All neighbours on the way with an offset that is wanted until a place.
-verdict judge_offset(judge* j, float offset, float until);
+verdict kerb_in_judge_offset(judge* j, float offset, float until);
 
 // Notes what one of them allows, if nobody allows less. The verdict to complete, NULL: it does not
 // count.
-verdict* judge_limit(judge* j, const meeting* m, float speed, kerb_reason reason);
+verdict* kerb_in_judge_limit(judge* j, const meeting* m, float speed, kerb_reason reason);
 
 // How far the neighbour's box reaches into the strip, negative: how far it is off. [m]
-float judge_overlap(const judge* j, const meeting* m);
+float kerb_in_judge_overlap(const judge* j, const meeting* m);
 
 // Who stands in the strip.
-void judge_standing(judge* j, const meeting* m);
+void kerb_in_judge_standing(judge* j, const meeting* m);
 
 // Who is ahead in the strip and goes along or out of it.
-void judge_same_way(judge* j, const meeting* m, float overlap);
+void kerb_in_judge_same_way(judge* j, const meeting* m, float overlap);
 
 // Who is ahead on the same road, beside the strip by `apart` [m], and comes in: whose nose is
 // clearly ahead goes first.
-void judge_cut_in(judge* j, const meeting* m, float apart);
+void kerb_in_judge_cut_in(judge* j, const meeting* m, float apart);
 
 // Who comes head-on: by where they meet both may be out of each other's way.
-void judge_oncoming(judge* j, const meeting* m);
+void kerb_in_judge_oncoming(judge* j, const meeting* m);
 
 // Who crosses.
-void judge_crossing(judge* j, const meeting* m);
+void kerb_in_judge_crossing(judge* j, const meeting* m);
 
 #endif

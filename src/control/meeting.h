@@ -23,13 +23,14 @@ typedef struct meeting {
 } meeting;
 
 // False when it can have nothing to do with this way, or is not sound.
-bool meeting_with(const kerb_way* way, const kerb_neighbour* neighbour, int32_t index, meeting* m);
+bool kerb_in_meeting_with(const kerb_way* way, const kerb_neighbour* neighbour, int32_t index,
+                          meeting* m);
 
 // Half the extents along and to the left of a direction of a neighbour that faces `forward`. [m]
-way_spot meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, kerb_vec2 direction);
+way_spot kerb_in_meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, kerb_vec2 direction);
 
 // The direction of a vector, or the fallback where it has none.
-kerb_vec2 meeting_direction(kerb_vec2 v, kerb_vec2 fallback);
+kerb_vec2 kerb_in_meeting_direction(kerb_vec2 v, kerb_vec2 fallback);
 
 // How far one is led on. [m]
 static inline float meeting_led_on(const meeting* m) {

@@ -13,7 +13,7 @@
 #define LENGTH_STEP 0.25f // … how closely its length is sought …
 #define LENGTH_STEPS 20   // … and how far: 8 % are left off then
 
-swing swing_to(const kerb_way* way, float offset, float until) {
+swing kerb_in_swing_to(const kerb_way* way, float offset, float until) {
     swing result = {.from = way->offset, .to = offset, .per_metre = RATE / way->reach};
     result.drift = way->drift / result.per_metre;
     result.begin = RAMP_MIDDLE * kerb_abs(offset - way->offset_wish) / way->slope;
@@ -32,7 +32,7 @@ static float still_off(float x) {
     return x > 0.0f ? (1.0f + x) * fading(x) : 1.0f;
 }
 
-float swing_offset_at(const swing* s, float along) {
+float kerb_in_swing_offset_at(const swing* s, float along) {
     if (s->from == s->to && s->drift == 0.0f && along <= s->until)
         return s->to;
     float x = kerb_max((along - s->begin) * s->per_metre, 0.0f);
@@ -43,7 +43,7 @@ float swing_offset_at(const swing* s, float along) {
     return there;
 }
 
-float swing_length(const kerb_way* way, float shift, float rest) {
+float kerb_in_swing_length(const kerb_way* way, float shift, float rest) {
     float x = LENGTH_LEAST;
     for (int32_t i = 0; i < LENGTH_STEPS && still_off(x) * kerb_abs(shift) > rest; i++)
         x += LENGTH_STEP;

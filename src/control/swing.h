@@ -14,12 +14,12 @@ typedef struct swing {
     float until;     // [m]
 } swing;
 
-swing swing_to(const kerb_way* way, float offset, float until);
+swing kerb_in_swing_to(const kerb_way* way, float offset, float until);
 
 // Where the vehicle is beside its line at a place of its way. [m]
-float swing_offset_at(const swing* s, float along);
+float kerb_in_swing_offset_at(const swing* s, float along);
 
 // Distance along at which a swing by `shift` from rest has come within `rest` of its end. [m]
-float swing_length(const kerb_way* way, float shift, float rest);
+float kerb_in_swing_length(const kerb_way* way, float shift, float rest);
 
 #endif

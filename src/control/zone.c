@@ -27,7 +27,7 @@ static kerb_vec2 beyond(kerb_vec2 at, kerb_vec2 direction, float distance) {
     return kerb_vec2_make(at.x + direction.x * distance, at.y + direction.y * distance);
 }
 
-bool intent_is_known(const kerb_intent* intent) {
+bool kerb_in_intent_is_known(const kerb_intent* intent) {
     int32_t n = intent->count;
     if (n < 2 || n > KERB_INTENT_PLACES || !(intent->spacing > 0.01f))
         return false;
@@ -43,7 +43,7 @@ bool intent_is_known(const kerb_intent* intent) {
     return bounded && sum - sum == 0.0f;
 }
 
-void strip_of(const kerb_intent* intent, strip* result) {
+void kerb_in_strip_of(const kerb_intent* intent, strip* result) {
     int32_t n = intent->count;
     float per_metre = 1.0f / intent->spacing;
     for (int32_t i = 0; i < n; i++) {
@@ -62,7 +62,7 @@ void strip_of(const kerb_intent* intent, strip* result) {
     result->half = 0.5f * intent->width;
 }
 
-bool boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin) {
+bool kerb_in_boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin) {
     return a->low.x - margin < b->high.x && b->low.x - margin < a->high.x &&
            a->low.y - margin < b->high.y && b->low.y - margin < a->high.y;
 }
@@ -166,7 +166,7 @@ static void along_theirs(search* s, int32_t i) {
     }
 }
 
-bool zone_between(const strip* own, const strip* their, float margin, zone* result) {
+bool kerb_in_zone_between(const strip* own, const strip* their, float margin, zone* result) {
     search s = {.own = own,
                 .their = their,
                 .reach = own->half + their->half + margin,

@@ -25,15 +25,15 @@ typedef struct strip {
 
 // False when it says nothing or is unsound: numbers that are not finite, no width, or a box that
 // does not hold its places (kerb_intent_bound was forgotten).
-bool intent_is_known(const kerb_intent* intent);
+bool kerb_in_intent_is_known(const kerb_intent* intent);
 
 // Of a known intent.
-void strip_of(const kerb_intent* intent, strip* result);
+void kerb_in_strip_of(const kerb_intent* intent, strip* result);
 
 // False when the boxes of two strips are apart.
-bool boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin);
+bool kerb_in_boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin);
 
 // False when the strips have nothing in common, with so much room between them.
-bool zone_between(const strip* own, const strip* their, float margin, zone* result);
+bool kerb_in_zone_between(const strip* own, const strip* their, float margin, zone* result);
 
 #endif

@@ -72,8 +72,8 @@ void kerb_dubins_lengths(kerb_poses from, kerb_poses to, float radius, int32_t c
         measure_rest(from, to, radius, i, count, lengths);
 }
 
-void curve_dubins_csc_block(const curve_dubins_block* from, kerb_pose to, float radius,
-                            float lengths[CURVE_DUBINS_BLOCK]) {
+void kerb_in_curve_dubins_csc_block(const curve_dubins_block* from, kerb_pose to, float radius,
+                                    float lengths[CURVE_DUBINS_BLOCK]) {
     float scale = 1.0f / radius, found[CURVE_DUBINS_BLOCK];
     for (int32_t i = 0; i < CURVE_DUBINS_BLOCK; i++) {
         kerb_pose pose = {{from->x[i], from->y[i]}, {from->forward_x[i], from->forward_y[i]}};

@@ -71,7 +71,8 @@ static int32_t take(kerb_draw_buffer* buffer, int32_t* count, int32_t capacity) 
     return -1;
 }
 
-void draw_line(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 from, kerb_vec3 to) {
+void kerb_in_draw_line(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 from,
+                       kerb_vec3 to) {
     if (!kerb_vec3_is_finite(from) || !kerb_vec3_is_finite(to))
         return;
     int32_t at = take(buffer, &buffer->line_count, buffer->line_capacity);
@@ -79,7 +80,7 @@ void draw_line(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 from, ke
         buffer->lines[at] = (kerb_draw_line){.from = from, .to = to, .role = role};
 }
 
-void draw_point(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 position) {
+void kerb_in_draw_point(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 position) {
     if (!kerb_vec3_is_finite(position))
         return;
     int32_t at = take(buffer, &buffer->point_count, buffer->point_capacity);
@@ -87,8 +88,8 @@ void draw_point(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 positio
         buffer->points[at] = (kerb_draw_point){.position = position, .role = role};
 }
 
-void draw_text(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 position,
-               const char* text) {
+void kerb_in_draw_text(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 position,
+                       const char* text) {
     if (!kerb_vec3_is_finite(position))
         return;
     int32_t at = take(buffer, &buffer->text_count, buffer->text_capacity);

@@ -81,11 +81,12 @@ static bool step_over(const kerb_path* path, kerb_path_location* at) {
     return true;
 }
 
-void draw_path_ahead(kerb_draw_buffer* buffer, kerb_draw_role role, const kerb_path* path,
-                     kerb_path_location from, double length) {
+void kerb_in_draw_path_ahead(kerb_draw_buffer* buffer, kerb_draw_role role, const kerb_path* path,
+                             kerb_path_location from, double length) {
     do {
         kerb_path_location to = end_of_piece(path, from, &length);
-        draw_line(buffer, role, kerb_path_position(path, from), kerb_path_position(path, to));
+        kerb_in_draw_line(buffer, role, kerb_path_position(path, from),
+                          kerb_path_position(path, to));
         from = to;
     } while (length > 0.0 && step_over(path, &from));
 }
@@ -95,8 +96,8 @@ static void draw_corridor(kerb_draw_buffer* buffer, const kerb_path* path, kerb_
     do {
         kerb_path_location to = end_of_piece(path, from, &length);
         edges a = edges_at(path, from), b = edges_at(path, to);
-        draw_line(buffer, KERB_DRAW_CORRIDOR, a.left, b.left);
-        draw_line(buffer, KERB_DRAW_CORRIDOR, a.right, b.right);
+        kerb_in_draw_line(buffer, KERB_DRAW_CORRIDOR, a.left, b.left);
+        kerb_in_draw_line(buffer, KERB_DRAW_CORRIDOR, a.right, b.right);
         from = to;
     } while (length > 0.0 && step_over(path, &from));
 }
@@ -112,6 +113,6 @@ void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, double from
     if (!(to > from)) // also catches NaN
         return;
     kerb_path_location start = kerb_path_locate(path, from);
-    draw_path_ahead(buffer, KERB_DRAW_PATH, path, start, to - from);
+    kerb_in_draw_path_ahead(buffer, KERB_DRAW_PATH, path, start, to - from);
     draw_corridor(buffer, path, start, to - from);
 }

@@ -82,11 +82,11 @@ static void draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
         float next = kerb_clamp(free, 0.0f, racer->ahead.squared[slot_of(bin + 1)]);
         float gained = (next - square) / step;
         kerb_vec3 to = place_of(racer, line, bin + 1);
-        draw_line(buffer,
-                  gained < -KEEPS  ? KERB_DRAW_BRAKING
-                  : gained > KEEPS ? KERB_DRAW_DRIVING
-                                   : KERB_DRAW_LINE,
-                  from, to);
+        kerb_in_draw_line(buffer,
+                          gained < -KEEPS  ? KERB_DRAW_BRAKING
+                          : gained > KEEPS ? KERB_DRAW_DRIVING
+                                           : KERB_DRAW_LINE,
+                          from, to);
         square = next;
         from = to;
     }
@@ -98,29 +98,29 @@ static void draw_aims(kerb_draw_buffer* buffer, const kerb_racer* racer,
                       const kerb_racing_line* line, const kerb_motion* motion) {
     kerb_line_point p = kerb_racing_line_at(line, racer->thoughts.distance);
     kerb_vec3 nearest = {(float)p.x, (float)p.y, (float)p.z};
-    draw_point(buffer, KERB_DRAW_NEAREST, nearest);
-    draw_line(buffer, KERB_DRAW_NEAREST, nearest, motion->position);
-    draw_point(buffer, KERB_DRAW_TARGET, racer->thoughts.target);
-    draw_line(buffer, KERB_DRAW_TARGET, motion->position, racer->thoughts.target);
+    kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, nearest);
+    kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, nearest, motion->position);
+    kerb_in_draw_point(buffer, KERB_DRAW_TARGET, racer->thoughts.target);
+    kerb_in_draw_line(buffer, KERB_DRAW_TARGET, motion->position, racer->thoughts.target);
 }
 
 static void draw_steering(kerb_draw_buffer* buffer, const kerb_racer* racer,
                           const kerb_motion* motion, const body_axes* axes) {
     float speed = kerb_abs(kerb_vec3_dot(axes->forward, motion->velocity));
     float length = kerb_max(ARC_TIME * speed, racer->vehicle.length);
-    draw_arc(buffer, &racer->vehicle, motion, axes, racer->thoughts.curvature, length,
-             racer->controls.gear < 0);
+    kerb_in_draw_arc(buffer, &racer->vehicle, motion, axes, racer->thoughts.curvature, length,
+                     racer->controls.gear < 0);
 }
 
 static void draw_thought(kerb_draw_buffer* buffer, const kerb_racer* racer,
                          const kerb_motion* motion, const body_axes* axes) {
     const kerb_racer_thoughts* thoughts = &racer->thoughts;
-    kerb_text text = words_of(motion, axes, thoughts->target_speed, thoughts->reason);
+    kerb_text text = kerb_in_words_of(motion, axes, thoughts->target_speed, thoughts->reason);
     if (kerb_abs(thoughts->lane) >= LANE_SHOWN) {
-        kerb_text_add(&text, ", lane ");
-        add_tenths(&text, thoughts->lane);
+        kerb_in_text_add(&text, ", lane ");
+        kerb_in_add_tenths(&text, thoughts->lane);
     }
-    draw_words(buffer, motion, &text);
+    kerb_in_draw_words(buffer, motion, &text);
 }
 
 void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
@@ -129,13 +129,13 @@ void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
     KERB_ASSERT(line != NULL && line->count >= 2);
     if (!kerb_motion_is_finite(motion))
         return; // there is no place to draw anything at
-    body_axes axes = axes_of(motion->rotation);
-    draw_footprint(buffer, &racer->vehicle, motion, &axes);
+    body_axes axes = kerb_in_axes_of(motion->rotation);
+    kerb_in_draw_footprint(buffer, &racer->vehicle, motion, &axes);
     if (is_on(racer, line)) {
         draw_aims(buffer, racer, line, motion);
         draw_steering(buffer, racer, motion, &axes);
         draw_way(buffer, racer, line, motion);
-        draw_neighbour(buffer, &racer->thoughts.neighbour, motion);
+        kerb_in_draw_neighbour(buffer, &racer->thoughts.neighbour, motion);
     }
     draw_thought(buffer, racer, motion, &axes);
 }

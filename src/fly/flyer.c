@@ -80,7 +80,7 @@ static float rate_lead(const kerb_aircraft* aircraft) {
 // Two lags in a row, gain and delay, are damped by 1/(2·sqrt(gain·delay)): 0.8 with a product of
 // 0.4. Each loop further out is a second-order system with the lag of those inside it in the same
 // way. An aircraft that rolls slowly takes its time: half of what a whole bank takes.
-flyer_pace flyer_pace_of(const kerb_flyer* flyer, float time_step) {
+flyer_pace kerb_in_flyer_pace_of(const kerb_flyer* flyer, float time_step) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
     float delay = aircraft->rate_delay / (1.0f + rate_lead(aircraft)) +
                   0.5f * kerb_min(time_step, 1.0f) + 0.02f;
@@ -93,13 +93,13 @@ flyer_pace flyer_pace_of(const kerb_flyer* flyer, float time_step) {
     return pace;
 }
 
-float flyer_pull_lag(const kerb_flyer* flyer, float time_step) {
+float kerb_in_flyer_pull_lag(const kerb_flyer* flyer, float time_step) {
     return flyer->aircraft.rate_delay + kerb_min(time_step, 1.0f) + PULL_LAG;
 }
 
 float kerb_flyer_horizon(const kerb_flyer* flyer) {
     KERB_ASSERT(flyer);
-    flyer_pace pace = flyer_pace_of(flyer, 0.02f);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, 0.02f);
     return 1.0f / pace.turn_gain - pace.bank_lag;
 }
 
@@ -134,7 +134,8 @@ static kerb_controls let_go(const kerb_flyer* flyer, kerb_reason reason) {
     return controls;
 }
 
-bool flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step, flight* now) {
+bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step,
+                         flight* now) {
     if (!(time_step > 0.0f) || !kerb_is_finite(time_step)) {
         flyer->controls.reason = KERB_REASON_BAD_STEP;
         return false;
@@ -150,7 +151,7 @@ bool flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step, 
 
 // --------------------------------------------------------------------------- directions
 
-bend flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 direction) {
+bend kerb_in_flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 direction) {
     bend result = {0};
     float level = kerb_sqrt(kerb_max(1.0f - direction.z * direction.z, 0.0f));
     float path_level = kerb_sqrt(kerb_max(1.0f - now->path.z * now->path.z, 0.0f));
@@ -229,7 +230,7 @@ static float bank_error(const flight* now, kerb_vec3 wanted) {
 // Where the lift will point by the time that a pull makes a difference.
 static kerb_vec3 lift_soon(const kerb_flyer* flyer, const flight* now) {
     float rolling = kerb_vec3_dot(now->motion->angular_velocity, now->path);
-    float turn = kerb_clamp(rolling * flyer_pull_lag(flyer, now->time_step), -1.0f, 1.0f);
+    float turn = kerb_clamp(rolling * kerb_in_flyer_pull_lag(flyer, now->time_step), -1.0f, 1.0f);
     float sine, cosine;
     kerb_sin_cos(turn, &sine, &cosine);
     kerb_vec3 right = kerb_vec3_cross(now->path, now->lift);
@@ -303,8 +304,8 @@ static float throttle_for(kerb_flyer* flyer, const flight* now, float wanted) {
            most;
 }
 
-kerb_controls flyer_fly(kerb_flyer* flyer, const flight* now, const flyer_pace* pace, bend wanted,
-                        kerb_reason reason) {
+kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
+                                bend wanted, kerb_reason reason) {
     kerb_controls controls = {.gear = 1, .reason = reason};
     push p = push_for(flyer, now, pace, wanted);
     float banked = kerb_max(p.over, BANK_LIFT_LEAST * KERB_GRAVITY);
@@ -329,7 +330,7 @@ kerb_controls flyer_fly(kerb_flyer* flyer, const flight* now, const flyer_pace* 
 
 // --------------------------------------------------------------------------- a wish
 
-float flyer_planned_radius(const kerb_flyer* flyer, float speed) {
+float kerb_in_flyer_planned_radius(const kerb_flyer* flyer, float speed) {
     kerb_aircraft gentle = flyer->aircraft;
     gentle.bank_max *= flyer->settings.bank_planned;
     return kerb_aircraft_turn_radius(&gentle, speed);
@@ -338,7 +339,7 @@ float flyer_planned_radius(const kerb_flyer* flyer, float speed) {
 // Where it will be, and which way its path will lead, by the time that a bank asked for now bends
 // the path: the bank that it has makes the turn until then.
 static void foresee(const kerb_flyer* flyer, const flight* now, kerb_agent* agent) {
-    flyer_pace pace = flyer_pace_of(flyer, 0.02f);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, 0.02f);
     float bank = kerb_atan2(-kerb_vec3_dot(now->lift, now->left),
                             kerb_max(kerb_vec3_dot(now->lift, now->over), 0.1f));
     float turn = -KERB_GRAVITY * kerb_tan(bank) / now->speed * pace.bank_lag;
@@ -356,7 +357,7 @@ kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion* motion) 
     foresee(flyer, &now, &agent);
     agent.speed = kerb_vec3_length(motion->velocity);
     agent.radius = 0.5f * kerb_max(aircraft->length, aircraft->wingspan);
-    agent.turn_radius = flyer_planned_radius(flyer, now.speed);
+    agent.turn_radius = kerb_in_flyer_planned_radius(flyer, now.speed);
     agent.speed_max = aircraft->cruise_speed;
     float drag = kerb_aircraft_drag(aircraft, now.speed, 1.0f);
     agent.acceleration = kerb_max(kerb_aircraft_thrust(aircraft, now.speed) - drag, 0.01f);
@@ -373,18 +374,18 @@ kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* wish,
                                const kerb_motion* motion, float time_step) {
     KERB_ASSERT(flyer && motion);
     flight now;
-    if (!flyer_begin(flyer, motion, time_step, &now))
+    if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
-    flyer_pace pace = flyer_pace_of(flyer, time_step);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
     kerb_vec3 ahead = kerb_vec3_cross(now.left, upwards);
     bool wishes = is_wish(wish);
     kerb_vec3 direction = wishes ? kerb_vec3_unit(wish->direction, ahead) : ahead;
-    bend wanted = flyer_towards(&now, &pace, direction);
-    float most = now.speed * now.speed / flyer_planned_radius(flyer, now.speed);
+    bend wanted = kerb_in_flyer_towards(&now, &pace, direction);
+    float most = now.speed * now.speed / kerb_in_flyer_planned_radius(flyer, now.speed);
     wanted.left = kerb_clamp(wanted.left, -most, most);
     wanted.speed = wishes ? wish->speed : flyer->aircraft.cruise_speed;
     flyer->thoughts.cross_track_error = flyer->thoughts.remaining = 0.0f;
     flyer->path = 0;
     flyer->has_goal = false;
-    return flyer_fly(flyer, &now, &pace, wanted, KERB_REASON_CRUISE);
+    return kerb_in_flyer_fly(flyer, &now, &pace, wanted, KERB_REASON_CRUISE);
 }

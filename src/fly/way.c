@@ -65,7 +65,7 @@ static bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_pace* p
     kerb_vec3 back = kerb_vec3_unit(off, kerb_vec3_make(0.0f, 0.0f, 0.0f));
     kerb_vec3 direction = kerb_vec3_scale(at->direction, kerb_sqrt(1.0f - lean * lean));
     direction = kerb_vec3_unit(kerb_vec3_along(direction, back, -lean), at->direction);
-    bend result = flyer_towards(now, pace, direction);
+    bend result = kerb_in_flyer_towards(now, pace, direction);
     // Far off, the way's own bends are not those to fly.
     float along = kerb_max(kerb_vec3_dot(now->path, at->direction), 0.0f);
     float share = along * (1.0f - lean / LEAN_MOST);
@@ -113,7 +113,8 @@ static place place_on(const kerb_flyer* flyer, const kerb_path* path, const flig
     kerb_path_location ahead = kerb_path_advance(path, flyer->where, pace->bank_lag * forward);
     directions_about(path, ahead, half, &before, &after);
     at.left = left_bend(before, after, 2.0f * half);
-    ahead = kerb_path_advance(path, flyer->where, flyer_pull_lag(flyer, now->time_step) * forward);
+    ahead = kerb_path_advance(path, flyer->where,
+                              kerb_in_flyer_pull_lag(flyer, now->time_step) * forward);
     directions_about(path, ahead, half, &before, &after);
     at.over = over_bend(before, after, 2.0f * half);
     return at;
@@ -147,9 +148,9 @@ kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const 
                                 float time_step) {
     KERB_ASSERT(flyer && path && motion);
     flight now;
-    if (!flyer_begin(flyer, motion, time_step, &now))
+    if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
-    flyer_pace pace = flyer_pace_of(flyer, time_step);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
     find_on_path(flyer, path, &now);
     bool past = is_past_end(path, flyer->where, motion->position);
     place at = past ? place_past_end(path, flyer->where) : place_on(flyer, path, &now, &pace);
@@ -158,7 +159,8 @@ kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const 
     wanted.speed = kerb_min(limit, flyer->aircraft.cruise_speed);
     flyer->thoughts.remaining =
         kerb_max((float)(path->length - kerb_path_distance(path, flyer->where)), 0.0f);
-    return flyer_fly(flyer, &now, &pace, wanted, past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
+    return kerb_in_flyer_fly(flyer, &now, &pace, wanted,
+                             past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }
 
 // --------------------------------------------------------------------------- the way to a goal
@@ -283,7 +285,7 @@ static kerb_curve calmest_way(kerb_pose from, kerb_pose to, float radius, float 
 static void plan(kerb_flyer* flyer, const flight* now, const flyer_pace* pace) {
     const kerb_directed_goal* goal = &flyer->goal;
     float speed = kerb_max(now->speed, kerb_max(goal->speed, flyer->aircraft.cruise_speed));
-    float radius = kerb_max(flyer_planned_radius(flyer, speed), goal->turn_radius);
+    float radius = kerb_max(kerb_in_flyer_planned_radius(flyer, speed), goal->turn_radius);
     float lead = pace->bank_lag * now->speed, final = flyer->settings.final_time * speed;
     kerb_vec2 ahead = level_unit(now->path), end = level_unit(goal->forward);
     kerb_pose from = {
@@ -412,7 +414,7 @@ static place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* goal, cons
     float lead = pace->bank_lag * now->speed, half = ROLL_TIME * now->speed;
     at.left = left_bend(place_on_way(flyer, flyer->way_done + lead - half).direction,
                         place_on_way(flyer, flyer->way_done + lead + half).direction, 2.0f * half);
-    lead = flyer_pull_lag(flyer, now->time_step) * now->speed;
+    lead = kerb_in_flyer_pull_lag(flyer, now->time_step) * now->speed;
     at.over = place_on_way(flyer, flyer->way_done + lead).over;
     return at;
 }
@@ -429,9 +431,9 @@ kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goa
                                 const kerb_motion* motion, float time_step) {
     KERB_ASSERT(flyer && motion);
     flight now;
-    if (!flyer_begin(flyer, motion, time_step, &now))
+    if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
-    flyer_pace pace = flyer_pace_of(flyer, time_step);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
     flyer->path = 0;
     place at = {0};
     if (is_goal(goal))
@@ -444,5 +446,6 @@ kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goa
     wanted.speed = speed_for_goal(flyer, &now);
     flyer->thoughts.remaining = kerb_max(flyer->way_length - flyer->way_done, 0.0f);
     bool past = flyer->way_done >= flyer->way_length;
-    return flyer_fly(flyer, &now, &pace, wanted, past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
+    return kerb_in_flyer_fly(flyer, &now, &pace, wanted,
+                             past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }

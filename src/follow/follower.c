@@ -59,8 +59,8 @@ kerb_follower kerb_follower_make(const kerb_vehicle* vehicle) {
 // --------------------------------------------------------------------------- place on the path
 
 static void forget_windows(kerb_follower* follower) {
-    follow_line_reset(follower);
-    follow_far_reset(follower);
+    kerb_in_follow_line_reset(follower);
+    kerb_in_follow_far_reset(follower);
 }
 
 // On a path for the first time: the whole of it is searched, reverse stretches against the body.
@@ -125,13 +125,13 @@ static bool find_again(const kerb_follower* follower, const kerb_path* path,
 static void pass_stop_left(kerb_follower* follower, const kerb_path* path) {
     if (!follower->memory.left_stop)
         return;
-    follow_stops_look(follower, path, follower->memory.distance + (double)SAME_PLACE);
+    kerb_in_follow_stops_look(follower, path, follower->memory.distance + (double)SAME_PLACE);
     if (follower->memory.stop_kind != STOP_WAIT)
         return;
     kerb_vec3 stop = path->points[follower->memory.stop_scan.segment].position;
     kerb_vec3 off = kerb_vec3_sub(stop, follower->memory.left_stop_at);
     if (kerb_vec3_dot(off, off) < SAME_PLACE * SAME_PLACE)
-        follow_stops_done(follower);
+        kerb_in_follow_stops_done(follower);
 }
 
 static void join(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
@@ -160,7 +160,7 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
     follower->memory.line_distance = follower->memory.distance;
     follower->memory.rabbit = here;
     follower->memory.phase = PHASE_DRIVE;
-    follow_stops_reset(follower);
+    kerb_in_follow_stops_reset(follower);
     forget_windows(follower);
     if (fresh)
         follower->memory.left_stop = false;
@@ -170,11 +170,11 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
     if (at_start || standing) {
         follower->memory.phase = PHASE_STAND;
         // Where it stands for a change of direction, the new path changes it too.
-        follow_stops_look(follower, path, follower->memory.distance + (double)STOP_REACHED);
+        kerb_in_follow_stops_look(follower, path, follower->memory.distance + (double)STOP_REACHED);
         bool reverses = standing && follower->memory.stop_kind == STOP_REVERSAL &&
                         follower->memory.stop_distance - follower->memory.distance < 0.5;
         if (!reverses) {
-            follow_stops_reset(follower);
+            kerb_in_follow_stops_reset(follower);
             follower->memory.stop_kind = STOP_WAIT;
             follower->memory.stop_distance = follower->memory.distance;
         }
@@ -337,7 +337,7 @@ static void set_off(kerb_follower* follower, const kerb_path* path) {
     follower->memory.phase = PHASE_DRIVE;
     follower->memory.speed_command = 0.0f;
     follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
-    follow_stops_done(follower);
+    kerb_in_follow_stops_done(follower);
 }
 
 // Past the end, but neither in its corridor nor within a length of it: that is no arrival.
@@ -394,7 +394,8 @@ static kerb_controls stand(kerb_follower* follower) {
 // However hard the bend, this share of the grip is left for throttle and brake. [1]
 #define GRIP_LEFT_LEAST 0.3f
 
-float follow_grip_left(const kerb_follower* follower, const follow_frame* frame, float curvature) {
+float kerb_in_follow_grip_left(const kerb_follower* follower, const follow_frame* frame,
+                               float curvature) {
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // no tyres
         return 1.0f;
     float across = kerb_abs(curvature) * frame->speed * frame->speed;
@@ -402,20 +403,20 @@ float follow_grip_left(const kerb_follower* follower, const follow_frame* frame,
     return kerb_sqrt(kerb_max(1.0f - share * share, GRIP_LEFT_LEAST * GRIP_LEFT_LEAST));
 }
 
-float follow_thrust_back(const kerb_vehicle* vehicle) {
+float kerb_in_follow_thrust_back(const kerb_vehicle* vehicle) {
     if (vehicle->kind != KERB_VEHICLE_HOVER)
         return 0.0f;
     return kerb_min(vehicle->reverse_acceleration_max, vehicle->braking_max);
 }
 
-float follow_braking(const kerb_follower* follower, const follow_frame* frame) {
+float kerb_in_follow_braking(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float downhill = KERB_GRAVITY * kerb_max(-frame->climb, 0.0f);
     float grip = frame->road;
     if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
         grip = kerb_min(grip, frame->grip * kerb_min(follower->line.least_grip,
                                                      follower->far_ahead.least_grip));
-    float thrust = follow_thrust_back(vehicle);
+    float thrust = kerb_in_follow_thrust_back(vehicle);
     float most = thrust + (vehicle->braking_max - thrust) * grip;
     float brakes = BRAKING_USED * most - downhill;
     return kerb_min(follower->settings.deceleration, kerb_max(brakes, 0.1f * most));
@@ -449,7 +450,7 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
     if (follower->memory.stop_kind == STOP_NONE)
         return;
     float aim = distance + STOP_AIM;
-    float braking = follow_braking(follower, frame);
+    float braking = kerb_in_follow_braking(follower, frame);
     float speed = aim > 0.0f ? kerb_speed_before(0.0f, aim, braking) : 0.0f;
     if (speed >= wish->speed)
         return;
@@ -601,7 +602,7 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
         frame->speed > 1.0f)
         force = 0.0f;
     if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
-        follow_hover_pedals(follower, frame, wish, force, capacity, controls);
+        kerb_in_follow_hover_pedals(follower, frame, wish, force, capacity, controls);
     else
         kerb_pedals(vehicle, force, capacity, controls);
     start_on_a_hill(follower, frame, controls);
@@ -609,10 +610,11 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
 }
 
 static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, float distance) {
-    follow_wish wish =
-        follower->settings.method == KERB_FOLLOWER_PAPER      ? follow_paper(follower, frame)
-        : follower->settings.method == KERB_FOLLOWER_BASELINE ? follow_baseline(follower, frame)
-                                                              : follow_kerb(follower, frame);
+    follow_wish wish = follower->settings.method == KERB_FOLLOWER_PAPER
+                           ? kerb_in_follow_paper(follower, frame)
+                       : follower->settings.method == KERB_FOLLOWER_BASELINE
+                           ? kerb_in_follow_baseline(follower, frame)
+                           : kerb_in_follow_kerb(follower, frame);
     slow_for_stop(follower, frame, distance, &wish);
     follower->memory.curvature = wish.curvature;
     follower->thoughts.target_speed = wish.speed;
@@ -689,7 +691,7 @@ static kerb_controls back_out(kerb_follower* follower, const follow_frame* frame
     follower->thoughts.lookahead = follower->settings.stuck.distance;
     follower->thoughts.target = kerb_vec3_along(frame->motion->position, frame->heading,
                                                 -follower->settings.stuck.distance);
-    if (frame->speed > 0.3f || follow_others_behind(follower, frame) < 1.0f)
+    if (frame->speed > 0.3f || kerb_in_follow_others_behind(follower, frame) < 1.0f)
         controls.brake = 0.7f;
     else
         controls.throttle = kerb_clamp(0.6f * (BACK_OUT_SPEED + frame->speed), 0.0f, 0.7f);
@@ -702,7 +704,7 @@ static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
     follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
     follower->memory.curvature = 0.0f;
     follower->thoughts.steer_curvature = 0.0f;
-    follow_others_make_room(follower);
+    kerb_in_follow_others_make_room(follower);
     follower->thoughts.target_speed = 0.0f;
     if (phase == KERB_STUCK_BACK_OUT)
         return back_out(follower, frame);
@@ -730,7 +732,7 @@ static kerb_controls bad_frame(kerb_follower* follower) {
 static float sight(const kerb_follower* follower, const follow_frame* frame) {
     float twice_energy = frame->speed * frame->speed / 1.6f;
     float wanted = twice_energy / follower->settings.deceleration;
-    float slippery = twice_energy / follow_braking(follower, frame);
+    float slippery = twice_energy / kerb_in_follow_braking(follower, frame);
     return kerb_max(wanted, kerb_min(slippery, SIGHT_MOST)) + 20.0f;
 }
 
@@ -768,7 +770,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
         follower->memory.left_stop = false;
 
     follow_frame frame = frame_for(follower, path, motion, forward, surroundings, time_step);
-    follow_stops_look(follower, path, frame.distance + (double)sight(follower, &frame));
+    kerb_in_follow_stops_look(follower, path, frame.distance + (double)sight(follower, &frame));
     float distance = to_stop(follower, &frame);
     frame.stop_at = follower->memory.stop_distance;
 

@@ -96,7 +96,7 @@ static float slewed_offset(kerb_follower* follower, const follow_frame* frame) {
     float wanted = follower->settings.lateral_offset + follower->memory.detour;
     float step = wanted - follower->memory.lateral_offset;
     follower->memory.lateral_offset += kerb_clamp(step, -most, most);
-    return follower->memory.lateral_offset + follow_others_aside(follower, frame);
+    return follower->memory.lateral_offset + kerb_in_follow_others_aside(follower, frame);
 }
 
 // What turns faster than its tyres can bend its course slides: its tail comes round. By how much,
@@ -155,7 +155,7 @@ static float curvature_to_begin(const kerb_follower* follower, double here, floa
     float there = follower->line.curvature[knot & (KNOTS - 1)];
     float turn = kerb_abs(there - follower->memory.curvature);
     float halfway = delay + 0.5f * turn * per_curvature;
-    return follow_line_curvature(follower, here + (double)(speed * halfway));
+    return kerb_in_follow_line_curvature(follower, here + (double)(speed * halfway));
 }
 
 // Wheels that are turned farther than the line asks keep turning the vehicle while they come back:
@@ -190,7 +190,7 @@ static float rejoin(kerb_follower* follower, const follow_frame* frame, float re
     float radius = follower->line.turning_radius;
     follower->memory.line_distance = frame->distance;
     double ahead = frame->distance + (double)kerb_max(reach, 1.5f * radius);
-    kerb_vec3 point = follow_line_point(follower, ahead, 0.0f);
+    kerb_vec3 point = kerb_in_follow_line_point(follower, ahead, 0.0f);
     kerb_vec3 to = kerb_vec3_sub(point, frame->motion->position);
     kerb_vec2 target = {to.x * frame->heading.x + to.y * frame->heading.y,
                         frame->heading.x * to.y - frame->heading.y * to.x};
@@ -221,8 +221,8 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     double guess = follower->memory.line_distance + (double)(speed * frame->time_step + lead);
     kerb_vec3 soon = kerb_vec3_along(frame->motion->position, frame->motion->velocity, delay);
     soon = kerb_vec3_along(soon, frame->heading, control_point(follower, frame));
-    follow_line_place place = follow_line_at(follower, guess);
-    float step = follow_line_step(follower, &place, soon);
+    follow_line_place place = kerb_in_follow_line_at(follower, guess);
+    float step = kerb_in_follow_line_step(follower, &place, soon);
     double here = guess + (double)(step - lead);
     follower->memory.line_distance = here;
     float offset = slewed_offset(follower, frame);
@@ -252,11 +252,11 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
         wish->turns = true;
         wish->yaw_rate = yaw_rate_for(follower, speed, reach, line_curvature, correction);
     } else if (follower->vehicle.kind == KERB_VEHICLE_HOVER) {
-        follow_hover_steer(follower, frame, &place, error, here, wish);
+        kerb_in_follow_hover_steer(follower, frame, &place, error, here, wish);
         *wanted = wish->curvature;
     }
 
-    follower->thoughts.target = follow_line_point(follower, here + (double)reach, offset);
+    follower->thoughts.target = kerb_in_follow_line_point(follower, here + (double)reach, offset);
     follower->thoughts.lookahead = reach;
     follower->thoughts.heading_error = angle;
 }
@@ -316,7 +316,7 @@ static float far_squared(kerb_follower* follower, const follow_frame* frame,
     follower->far_ahead.least_grip = 1.0e6f;
     if (to <= end + (double)follower->line.spacing)
         return 1.0e12f;
-    return follow_far_plan(follower, frame, limits->planned, end, to);
+    return kerb_in_follow_far_plan(follower, frame, limits->planned, end, to);
 }
 
 // The far bin decides.
@@ -342,7 +342,8 @@ static void consider_path(kerb_follower* follower, const follow_frame* frame,
         return;
     double here = follower->memory.line_distance;
     double spacing = (double)follower->line.spacing;
-    int32_t base = (int32_t)follow_floor(here * follower->line.per_metre) - KNOTS_LEFT_BEHIND;
+    int32_t base =
+        (int32_t)kerb_in_follow_floor(here * follower->line.per_metre) - KNOTS_LEFT_BEHIND;
     base = base < follower->line.first ? follower->line.first : base;
     double to_stop = frame->stop_at * follower->line.per_metre - (double)base;
     int32_t count = follower->line.knots - base;
@@ -351,11 +352,11 @@ static void consider_path(kerb_follower* follower, const follow_frame* frame,
     if (count <= KNOTS_LEFT_BEHIND + 1)
         return; // the stop is nearer than the next knot
     limits->soon = least_soon(follower, frame, base, count);
-    int32_t from = (int32_t)follow_floor(here * follower->line.per_metre);
-    follow_plan_update(follower, frame, limits->planned, from < base ? base : from, base + count,
-                       beyond);
+    int32_t from = (int32_t)kerb_in_follow_floor(here * follower->line.per_metre);
+    kerb_in_follow_plan_update(follower, frame, limits->planned, from < base ? base : from,
+                               base + count, beyond);
     int32_t at;
-    float least = follow_plan_at(follower, here, &at);
+    float least = kerb_in_follow_plan_at(follower, here, &at);
     float behind = least_behind(follower, base, (float)(here - (double)base * spacing));
     if (behind < least) {
         least = behind;
@@ -381,7 +382,7 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
     speed_limits limits = {
         .lateral = kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
                             planned * vehicle->lateral_acceleration_max * frame->grip),
-        .deceleration = follow_braking(follower, frame),
+        .deceleration = kerb_in_follow_braking(follower, frame),
         .planned = settings->deceleration,
         .squared = speed * speed,
         .soon = 1.0e12f,
@@ -421,7 +422,8 @@ static void leave_push(const kerb_follower* follower, const follow_frame* frame,
     float share = bend_share(follower, frame, wish->curvature);
     float left = kerb_sqrt(kerb_max(1.0f - share * share, PUSH_LEAST * PUSH_LEAST));
     wish->push_most = most * left;
-    wish->brake_most = kerb_min(most, tyres * frame->road * follow_brake_left(share, BRAKE_SUM));
+    wish->brake_most =
+        kerb_min(most, tyres * frame->road * kerb_in_follow_brake_left(share, BRAKE_SUM));
 }
 
 // What it steers for its errors may ask for more than is planned with, as far as the grip goes; of
@@ -433,19 +435,19 @@ static float hard_lateral(const kerb_follower* follower, const follow_frame* fra
     return kerb_max(kerb_min(planned / STEERING_SLACK, grip), planned);
 }
 
-follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
+follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     // The line's own distance follows the nearest point's, but not where that jumps a cut corner.
     double gap = follower->memory.line_distance - frame->distance;
     double most = 1.5 * KERB_FOLLOWER_ROUNDING_STEPS * (double)follower->line.spacing;
     if (gap > most || gap < -most)
         follower->memory.line_distance = frame->distance;
-    follow_line_update(follower, frame->path, follower->memory.line_distance);
+    kerb_in_follow_line_update(follower, frame->path, follower->memory.line_distance);
 
     follow_wish wish = {.soon = 1.0e6f};
     float wanted;
     steer(follower, frame, &wish, &wanted);
     speed_limits limits = limits_for(follower, frame);
-    follow_line_allow(follower, limits.lateral);
+    kerb_in_follow_line_allow(follower, limits.lateral);
     consider_path(follower, frame, &limits);
     // What it steers now is a bend too, however it comes about.
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
@@ -482,6 +484,6 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     if (follower->vehicle.kind != KERB_VEHICLE_HOVER)
         leave_push(follower, frame, &wish);
     follower->thoughts.curvature = limits.curvature;
-    follow_others(follower, frame, &wish);
+    kerb_in_follow_others(follower, frame, &wish);
     return wish;
 }

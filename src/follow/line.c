@@ -65,7 +65,7 @@
 // Less than this is no jitter. [rad]
 #define JITTER_LEAST 0.3f
 
-kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, float step) {
+kerb_path_location kerb_in_follow_walk(const kerb_path* path, kerb_path_location from, float step) {
     kerb_path_location to = {from.segment, from.along + step};
     while (to.along > path->points[to.segment].length) {
         int32_t next = to.segment + 1;
@@ -94,14 +94,15 @@ kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, f
     return to;
 }
 
-kerb_path_location follow_walk_to(const kerb_path* path, kerb_path_location from, double distance) {
+kerb_path_location kerb_in_follow_walk_to(const kerb_path* path, kerb_path_location from,
+                                          double distance) {
     double target = distance;
     if (path->closed)
-        target -= path->length * follow_floor(distance / path->length);
+        target -= path->length * kerb_in_follow_floor(distance / path->length);
     double step = target - kerb_path_distance(path, from);
     if (path->closed)
-        step -= path->length * follow_floor(step / path->length + 0.5);
-    kerb_path_location to = follow_walk(path, from, (float)step);
+        step -= path->length * kerb_in_follow_floor(step / path->length + 0.5);
+    kerb_path_location to = kerb_in_follow_walk(path, from, (float)step);
     // The same distance is the same place to the bit, from wherever the walk began.
     double along = target - path->points[to.segment].distance;
     if (along - (double)to.along < 0.01 && along - (double)to.along > -0.01)
@@ -109,7 +110,7 @@ kerb_path_location follow_walk_to(const kerb_path* path, kerb_path_location from
     return to;
 }
 
-double follow_floor(double x) {
+double kerb_in_follow_floor(double x) {
     if (!(x > -9.0e15 && x < 9.0e15)) // and NaN
         return 0.0;
     double whole = (double)(int64_t)x;
@@ -118,12 +119,12 @@ double follow_floor(double x) {
 
 // --------------------------------------------------------------------------- the grid
 
-void follow_line_reset(kerb_follower* follower) {
+void kerb_in_follow_line_reset(kerb_follower* follower) {
     memset(follower->line.key, 0, sizeof follower->line.key);
     follower->line.first = follower->line.knots = 0;
     follower->line.placed = follower->line.needs = 0;
     follower->line.ahead = 0;
-    follow_plan_reset(follower);
+    kerb_in_follow_plan_reset(follower);
 }
 
 // The greatest turn that a window of each width rounds to the radius: θ with
@@ -164,7 +165,7 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
                            (float)path->length};
     if (memcmp(key, follower->line.key, sizeof key) == 0)
         return;
-    follow_line_reset(follower);
+    kerb_in_follow_line_reset(follower);
     memcpy(follower->line.key, key, sizeof key);
     float radius = kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f);
     if (vehicle->kind == KERB_VEHICLE_TRACKED)
@@ -276,7 +277,7 @@ static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.ahead++;
     double distance = (double)knot * (double)follower->line.spacing;
     kerb_path_location before = follower->line.cursor;
-    follower->line.cursor = follow_walk_to(path, before, distance);
+    follower->line.cursor = kerb_in_follow_walk_to(path, before, distance);
     if (path->closed && follower->line.cursor.segment < before.segment)
         pass_seam(follower, path);
     follower->line.heading[slot(knot)] = heading_at(follower, path, follower->line.cursor);
@@ -338,7 +339,7 @@ static float jitter_at(const kerb_follower* follower, int32_t knot) {
 static float need_at(const kerb_follower* follower, int32_t knot) {
     float drivable = drivable_window(follower, knot);
     if (drivable > 0.0f && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
-        drivable *= 1.0f - follow_room_arc(follower, knot);
+        drivable *= 1.0f - kerb_in_follow_room_arc(follower, knot);
     float rough = roughness_at(follower, knot);
     float smooth = rough > 0.01f ? rough * smooth_window(follower, knot) : 0.0f;
     float calm = kerb_min(JITTER_METRES * (jitter_at(follower, knot) - 0.1f), JITTER_METRES_MOST) /
@@ -363,7 +364,7 @@ static void spread_need(kerb_follower* follower, int32_t knot, float need) {
 
 // How far the stretch of travel goes on from a place to one side, up to `most`.
 static float room_from(const kerb_path* path, kerb_path_location at, float most) {
-    kerb_path_location to = follow_walk(path, at, most);
+    kerb_path_location to = kerb_in_follow_walk(path, at, most);
     const kerb_path_point* segment = &path->points[to.segment];
     float beyond =
         most > 0.0f ? kerb_max(to.along - segment->length, 0.0f) : kerb_max(-to.along, 0.0f);
@@ -469,7 +470,7 @@ static void find_least_grip(kerb_follower* follower, int32_t from) {
     follower->line.least_grip = least;
 }
 
-void follow_line_allow(kerb_follower* follower, float lateral) {
+void kerb_in_follow_line_allow(kerb_follower* follower, float lateral) {
     if (lateral == follower->line.lateral)
         return;
     follower->line.lateral = lateral;
@@ -492,7 +493,7 @@ static float speed_of_slipping(const kerb_follower* follower, const kerb_path_po
     const kerb_vehicle* vehicle = &follower->vehicle;
     if (vehicle->kind != KERB_VEHICLE_TRACKED)
         return 1.0e6f;
-    follow_swept band = follow_swept_band(vehicle, curvature);
+    follow_swept band = kerb_in_follow_swept_band(vehicle, curvature);
     float room = 0.5f * (point->left + point->right - band.inner - band.outer);
     // Half its length, times the angle by which its middle slips aside.
     float angle = TRACK_SLIP * vehicle->length / (radius * vehicle->lateral_acceleration_max);
@@ -517,7 +518,7 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
     follower->line.turn_squared[at] = kerb_min(speed_of_holding(follower, radius), narrow * narrow);
     float bank = point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank);
     if (hovers) {
-        float push = follow_hover_lateral(&follower->vehicle, point, grip, curvature);
+        float push = kerb_in_follow_hover_lateral(&follower->vehicle, point, grip, curvature);
         follower->line.turn_squared[at] = kerb_min(
             follower->line.turn_squared[at], radius * kerb_max(push + bank, BANK_LEFT * push));
     }
@@ -548,7 +549,7 @@ static kerb_vec3 calm_mean(const kerb_path* path, kerb_path_location at, float h
                            kerb_vec3* chord) {
     kerb_vec3 sum = {0.0f, 0.0f, 0.0f}, chords = sum;
     for (int32_t i = -1; i <= 1; i++) {
-        kerb_path_location aside = follow_walk(path, at, (float)i * half * (1.0f / 3.0f));
+        kerb_path_location aside = kerb_in_follow_walk(path, at, (float)i * half * (1.0f / 3.0f));
         kerb_vec3 piece;
         sum = kerb_vec3_add(sum, kerb_path_mean(path, aside, half * (2.0f / 3.0f), &piece));
         chords = kerb_vec3_add(chords, piece);
@@ -563,7 +564,8 @@ static void move_knot(kerb_follower* follower, const kerb_path* path, kerb_path_
                       int32_t knot) {
     kerb_vec2 shift;
     kerb_vec2* moved = &follower->line.slide[slot(knot)];
-    bool moves = follow_room_shift(follower, knot, follower->line.direction[slot(knot)], &shift);
+    bool moves =
+        kerb_in_follow_room_shift(follower, knot, follower->line.direction[slot(knot)], &shift);
     *moved = (kerb_vec2){0.0f, 0.0f};
     if (!moves || path->points[at.segment].travel < 0)
         return;
@@ -594,7 +596,7 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->line.placed++;
     float spacing = follower->line.spacing;
     kerb_path_location before = follower->line.front;
-    kerb_path_location at = follow_walk_to(path, before, (double)knot * (double)spacing);
+    kerb_path_location at = kerb_in_follow_walk_to(path, before, (double)knot * (double)spacing);
     kerb_path_location last = follower->line.behind;
     follower->line.behind = before;
     follower->line.front = at;
@@ -623,17 +625,17 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
 // Begins anew: headings must be known from SPREAD + STEPS before the first knot.
 static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
     follower->line.first = follower->line.knots = here - BEHIND;
-    follow_plan_reset(follower);
+    kerb_in_follow_plan_reset(follower);
     // One more before the first, so that it knows its neighbour.
     follower->line.placed = follower->line.first - 1;
     follower->line.needs = follower->line.placed - LOOK;
     follower->line.looked_from = follower->line.needs;
-    follow_room_reset(follower);
+    kerb_in_follow_room_reset(follower);
     memset(follower->line.window, 0, sizeof follower->line.window);
     follower->line.ahead = follower->line.needs - STEPS;
     follower->line.front = follower->line.behind = follower->memory.location;
     double behind = (double)follower->line.ahead * (double)follower->line.spacing;
-    follower->line.cursor = follow_walk_to(path, follower->memory.location, behind);
+    follower->line.cursor = kerb_in_follow_walk_to(path, follower->memory.location, behind);
 }
 
 static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t end) {
@@ -642,14 +644,14 @@ static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t e
             fill_heading(follower, path);
         int32_t knot = follower->line.needs++;
         spread_need(follower, knot, need_at(follower, knot));
-        follow_room_clear(follower, knot + FOLLOW_ROOM_REACH);
-        follow_room_look(follower, knot, follower->line.looked_from);
+        kerb_in_follow_room_clear(follower, knot + FOLLOW_ROOM_REACH);
+        kerb_in_follow_room_look(follower, knot, follower->line.looked_from);
     }
 }
 
-void follow_line_update(kerb_follower* follower, const kerb_path* path, double distance) {
+void kerb_in_follow_line_update(kerb_follower* follower, const kerb_path* path, double distance) {
     fit_grid(follower, path);
-    int32_t here = (int32_t)follow_floor(distance * follower->line.per_metre);
+    int32_t here = (int32_t)kerb_in_follow_floor(distance * follower->line.per_metre);
     bool outside = here - 2 < follower->line.first || here + 2 > follower->line.knots;
     if (follower->line.knots == follower->line.first || outside)
         restart(follower, path, here);
@@ -673,7 +675,7 @@ void follow_line_update(kerb_follower* follower, const kerb_path* path, double d
 static float between_knots(const kerb_follower* follower, double distance, int32_t* a, int32_t* b) {
     int32_t first = follower->line.first, last = follower->line.knots - 2;
     double knots = distance * follower->line.per_metre;
-    double whole = follow_floor(knots);
+    double whole = kerb_in_follow_floor(knots);
     int32_t knot = whole < (double)first ? first : whole > (double)last ? last : (int32_t)whole;
     *a = slot(knot);
     *b = slot(knot + 1);
@@ -681,7 +683,7 @@ static float between_knots(const kerb_follower* follower, double distance, int32
 }
 
 // Between knots the line is the cubic with the knots' places and tangents (Hermite).
-follow_line_place follow_line_at(const kerb_follower* follower, double distance) {
+follow_line_place kerb_in_follow_line_at(const kerb_follower* follower, double distance) {
     int32_t a, b;
     float t = between_knots(follower, distance, &a, &b);
     // Beyond the window's ends: straight on.
@@ -710,7 +712,7 @@ follow_line_place follow_line_at(const kerb_follower* follower, double distance)
     return place;
 }
 
-kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, float offset) {
+kerb_vec3 kerb_in_follow_line_point(const kerb_follower* follower, double distance, float offset) {
     int32_t a, b;
     float t = between_knots(follower, distance, &a, &b);
     kerb_vec3 step = kerb_vec3_sub(follower->line.position[b], follower->line.position[a]);
@@ -721,14 +723,14 @@ kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, floa
     return kerb_vec3_along(point, kerb_vec3_make(-left.y, left.x, 0.0f), offset);
 }
 
-float follow_line_curvature(const kerb_follower* follower, double distance) {
+float kerb_in_follow_line_curvature(const kerb_follower* follower, double distance) {
     int32_t a, b;
     float t = kerb_clamp(between_knots(follower, distance, &a, &b), 0.0f, 1.0f);
     float from = follower->line.curvature[a];
     return from + (follower->line.curvature[b] - from) * t;
 }
 
-float follow_line_mean_curvature(const kerb_follower* follower, double from, float length) {
+float kerb_in_follow_line_mean_curvature(const kerb_follower* follower, double from, float length) {
     int32_t first = follower->line.first;
     float last = (float)(follower->line.knots - 1 - first);
     double ahead = from * follower->line.per_metre - (double)first;
@@ -744,7 +746,7 @@ float follow_line_mean_curvature(const kerb_follower* follower, double from, flo
     return 0.2f * sum;
 }
 
-float follow_line_room(const kerb_follower* follower, double distance) {
+float kerb_in_follow_line_room(const kerb_follower* follower, double distance) {
     int32_t a, b;
     between_knots(follower, distance, &a, &b);
     float at_a = kerb_min(follower->line.room_left[a], follower->line.room_right[a]);
@@ -752,8 +754,8 @@ float follow_line_room(const kerb_follower* follower, double distance) {
     return kerb_min(at_a, at_b);
 }
 
-float follow_line_step(const kerb_follower* follower, const follow_line_place* place,
-                       kerb_vec3 point) {
+float kerb_in_follow_line_step(const kerb_follower* follower, const follow_line_place* place,
+                               kerb_vec3 point) {
     float x = point.x - place->position.x, y = point.y - place->position.y;
     float along = x * place->direction.x + y * place->direction.y;
     float across = y * place->direction.x - x * place->direction.y;

@@ -24,7 +24,7 @@ static float aside_slope(float speed) {
     return kerb_min(ASIDE_SLOPE, ASIDE_RATE / kerb_max(speed, 1.0f));
 }
 
-float follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
+float kerb_in_follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
     float speed = kerb_max(frame->speed, 0.0f);
     float most = aside_slope(speed) * speed * frame->time_step;
     float step = follower->memory.avoid.offset - follower->memory.aside;
@@ -71,7 +71,7 @@ static kerb_path_location place_station(const kerb_follower* follower, const fol
                                         kerb_path_location before, int32_t knot,
                                         kerb_way_station* station) {
     double distance = (double)knot * (double)follower->line.spacing;
-    kerb_path_location at = follow_walk_to(frame->path, before, distance);
+    kerb_path_location at = kerb_in_follow_walk_to(frame->path, before, distance);
     if (knot < follower->line.knots) {
         station->position = follower->line.position[knot & (KNOTS - 1)];
         station->direction = follower->line.direction[knot & (KNOTS - 1)];
@@ -102,12 +102,12 @@ static void lay_out(const kerb_follower* follower, const follow_frame* frame, ke
     float acceleration =
         START_SHARE * kerb_min(follower->settings.acceleration, follower->vehicle.acceleration_max);
     int32_t stride = (int32_t)(length / ((float)(KERB_WAY_STATIONS - 2) * spacing)) + 1;
-    int32_t knot = (int32_t)follow_floor(here * follower->line.per_metre) + 1;
+    int32_t knot = (int32_t)kerb_in_follow_floor(here * follower->line.per_metre) + 1;
 
-    follow_line_place place = follow_line_at(follower, here);
+    follow_line_place place = kerb_in_follow_line_at(follower, here);
     kerb_way_station* first = &way->stations[0];
     *first = (kerb_way_station){.position = place.position, .direction = unit_of(place.direction)};
-    kerb_path_location at = follow_walk_to(frame->path, follower->memory.location, here);
+    kerb_path_location at = kerb_in_follow_walk_to(frame->path, follower->memory.location, here);
     set_room(frame->path, at, first);
     way->count = 1;
     float along = 0.0f;
@@ -142,7 +142,7 @@ static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame)
                     .front = reverse ? tail : nose,
                     .rear = reverse ? nose : tail,
                     .width = vehicle->width,
-                    .braking = share * follow_braking(follower, frame)};
+                    .braking = share * kerb_in_follow_braking(follower, frame)};
     way.braking_most =
         kerb_max(share * BRAKES_USED * vehicle->braking_max * frame->grip, way.braking);
     return way;
@@ -156,9 +156,9 @@ static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame)
 // A place of the line, or of the path where the line is not known, `offset` to the left.
 static kerb_vec2 intent_place(const kerb_follower* follower, const kerb_path* path,
                               kerb_path_location* at, double distance, float offset) {
-    *at = follow_walk_to(path, *at, distance);
+    *at = kerb_in_follow_walk_to(path, *at, distance);
     if (distance < (double)(follower->line.knots - 1) * (double)follower->line.spacing) {
-        kerb_vec3 place = follow_line_point(follower, distance, offset);
+        kerb_vec3 place = kerb_in_follow_line_point(follower, distance, offset);
         return kerb_vec2_make(place.x, place.y);
     }
     const kerb_path_point* from = &path->points[at->segment];
@@ -220,7 +220,7 @@ static void forget(kerb_follower* follower) {
     follower->memory.blocked = 0;
 }
 
-void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wish* wish) {
+void kerb_in_follow_others(kerb_follower* follower, const follow_frame* frame, follow_wish* wish) {
     if (frame->neighbour_count <= 0 || follower->settings.neighbours == KERB_NEIGHBOURS_IGNORE) {
         forget(follower);
         return;
@@ -258,13 +258,13 @@ void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wi
     wish->speed = kerb_min(wish->speed, answer.speed);
 }
 
-void follow_others_make_room(kerb_follower* follower) {
+void kerb_in_follow_others_make_room(kerb_follower* follower) {
     if (follower->memory.blocked != 0)
         follower->memory.avoid.held = ROOM_TIME;
     follower->memory.blocked = 0;
 }
 
-float follow_others_behind(const kerb_follower* follower, const follow_frame* frame) {
+float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_frame* frame) {
     if (frame->neighbour_count <= 0 || follower->settings.neighbours == KERB_NEIGHBOURS_IGNORE)
         return 1.0e6f;
     kerb_way way = way_of(follower, frame);

@@ -32,7 +32,7 @@ static kerb_vec3 target_point(kerb_follower* follower, const follow_frame* frame
     }
     follower->thoughts.lookahead = lookahead;
     // A target beyond a reversal lies on the straight continuation, like one beyond the end.
-    kerb_path_location at = follow_walk(path, here, lookahead);
+    kerb_path_location at = kerb_in_follow_walk(path, here, lookahead);
     kerb_vec3 direction = path->points[at.segment].direction;
     kerb_vec3 left = kerb_vec3_unit(kerb_vec3_make(-direction.y, direction.x, 0.0f),
                                     kerb_vec3_make(0.0f, 0.0f, 0.0f));
@@ -58,7 +58,7 @@ static void cap_speed(const kerb_follower* follower, const follow_frame* frame, 
     }
 }
 
-follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame) {
+follow_wish kerb_in_follow_paper(kerb_follower* follower, const follow_frame* frame) {
     follow_wish wish = {.soon = 1.0e6f};
     float curvature;
     wish.speed =
@@ -72,7 +72,7 @@ follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame) {
     return wish;
 }
 
-follow_wish follow_baseline(kerb_follower* follower, const follow_frame* frame) {
+follow_wish kerb_in_follow_baseline(kerb_follower* follower, const follow_frame* frame) {
     follow_wish wish = {.soon = 1.0e6f};
     float angle;
     wish.speed = kerb_follow_baseline_speed(&follower->settings, frame->path,

@@ -38,7 +38,7 @@ static int32_t slot(int32_t knot) {
 
 // --------------------------------------------------------------------------- swept bands
 
-follow_swept follow_swept_band(const kerb_vehicle* vehicle, float curvature) {
+follow_swept kerb_in_follow_swept_band(const kerb_vehicle* vehicle, float curvature) {
     bool wheeled = vehicle->kind == KERB_VEHICLE_WHEELED;
     float back = wheeled ? vehicle->reference_to_rear_axle : 0.0f;
     float half = 0.5f * vehicle->width;
@@ -54,7 +54,7 @@ follow_swept follow_swept_band(const kerb_vehicle* vehicle, float curvature) {
                           .inner = radius - kerb_max(axle - half, 0.0f)};
 }
 
-float follow_shift_inwards(const follow_swept* band, float outside, float inside) {
+float kerb_in_follow_shift_inwards(const follow_swept* band, float outside, float inside) {
     float least = ROOM_WANTED + band->outer - outside;
     float most = inside - band->inner - ROOM_WANTED;
     if (least > most) // not enough room: the same on both sides
@@ -64,12 +64,12 @@ float follow_shift_inwards(const follow_swept* band, float outside, float inside
 
 // --------------------------------------------------------------------------- wide bends
 
-void follow_room_reset(kerb_follower* follower) {
+void kerb_in_follow_room_reset(kerb_follower* follower) {
     for (int32_t i = 0; i < KNOTS; i++)
-        follow_room_clear(follower, i);
+        kerb_in_follow_room_clear(follower, i);
 }
 
-void follow_room_clear(kerb_follower* follower, int32_t knot) {
+void kerb_in_follow_room_clear(kerb_follower* follower, int32_t knot) {
     follower->line.swing[slot(knot)] = follower->line.wide[slot(knot)] = 0.0f;
     follower->line.aside[slot(knot)] = 0.0f;
     follower->line.slide[slot(knot)] = (kerb_vec2){0.0f, 0.0f};
@@ -93,7 +93,7 @@ typedef struct bend {
     float side;    // 1 to the left, -1 to the right
 } bend;
 
-float follow_room_arc(const kerb_follower* follower, int32_t knot) {
+float kerb_in_follow_room_arc(const kerb_follower* follower, int32_t knot) {
     const float* heading = follower->line.heading;
     float whole = 0.0f, sharpest = 1.0e-6f;
     for (int32_t k = 1; k <= STEPS; k++) {
@@ -138,7 +138,8 @@ typedef struct swing {
 } swing;
 
 static swing share_room(const kerb_follower* follower, const bend* b, int32_t apex) {
-    follow_swept band = follow_swept_band(&follower->vehicle, 1.0f / follower->line.turning_radius);
+    follow_swept band =
+        kerb_in_follow_swept_band(&follower->vehicle, 1.0f / follower->line.turning_radius);
     float left = follower->line.room_left[slot(apex)];
     float right = follower->line.room_right[slot(apex)];
     float inside = kerb_max((b->side > 0.0f ? left : right) - band.inner - ROOM_WANTED, 0.0f);
@@ -211,12 +212,13 @@ static void centre(kerb_follower* follower, int32_t knot) {
     float left = follower->line.room_left[slot(knot)];
     float right = follower->line.room_right[slot(knot)];
     bool to_left = curvature > 0.0f;
-    follow_swept band = follow_swept_band(&follower->vehicle, curvature);
-    float inwards = follow_shift_inwards(&band, to_left ? right : left, to_left ? left : right);
+    follow_swept band = kerb_in_follow_swept_band(&follower->vehicle, curvature);
+    float inwards =
+        kerb_in_follow_shift_inwards(&band, to_left ? right : left, to_left ? left : right);
     follower->line.aside[slot(knot)] = to_left ? inwards : -inwards;
 }
 
-void follow_room_look(kerb_follower* follower, int32_t knot, int32_t first) {
+void kerb_in_follow_room_look(kerb_follower* follower, int32_t knot, int32_t first) {
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER)
         return;
     centre(follower, knot);
@@ -224,7 +226,7 @@ void follow_room_look(kerb_follower* follower, int32_t knot, int32_t first) {
         return;
     float deficit = bend_at(follower, knot).deficit;
     follower->line.deficit[slot(knot)] =
-        deficit > DEFICIT_LEAST ? deficit * follow_room_arc(follower, knot) : 0.0f;
+        deficit > DEFICIT_LEAST ? deficit * kerb_in_follow_room_arc(follower, knot) : 0.0f;
     int32_t apex = knot - FOLLOW_APEX_KNOTS;
     if (apex - FOLLOW_APEX_KNOTS < first || !is_apex(follower, apex))
         return;
@@ -241,8 +243,8 @@ static float calm_aside(const kerb_follower* follower, int32_t knot) {
     return 0.25f * (before + after) + 0.5f * follower->line.aside[slot(knot)];
 }
 
-bool follow_room_shift(const kerb_follower* follower, int32_t knot, kerb_vec2 direction,
-                       kerb_vec2* shift) {
+bool kerb_in_follow_room_shift(const kerb_follower* follower, int32_t knot, kerb_vec2 direction,
+                               kerb_vec2* shift) {
     int32_t at = slot(knot);
     float left =
         follower->line.swing[at] + (1.0f - follower->line.wide[at]) * calm_aside(follower, knot);

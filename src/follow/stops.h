@@ -5,12 +5,12 @@
 #include "frame.h"
 
 // Forgets what was found and looks again from the follower's location.
-void follow_stops_reset(kerb_follower* follower);
+void kerb_in_follow_stops_reset(kerb_follower* follower);
 
 // Looks on until the next stop is found or the distance `to` is reached.
-void follow_stops_look(kerb_follower* follower, const kerb_path* path, double to);
+void kerb_in_follow_stops_look(kerb_follower* follower, const kerb_path* path, double to);
 
 // The stop that was found is over; look for the one after it.
-void follow_stops_done(kerb_follower* follower);
+void kerb_in_follow_stops_done(kerb_follower* follower);
 
 #endif

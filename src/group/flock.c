@@ -333,7 +333,7 @@ void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* settings,
     KERB_ASSERT(agents->count >= 0 && agents->count <= flock->grid.capacity);
     KERB_ASSERT(!agents->z == !agents->forward_z);
     KERB_ASSERT(kerb_settings_validate(&kerb_flock_settings_table, settings, NULL) == KERB_OK);
-    float radius = flock_radius_of(settings);
+    float radius = kerb_in_flock_radius_of(settings);
     kerb_neighbour_grid_build(&flock->grid, agents->x, agents->y, agents->z, agents->count,
                               radius * CELL_SHARE);
     lay_in_order(flock, agents->forward_x, HEADING_X);
@@ -346,8 +346,8 @@ void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* settings,
                          array_of(flock, HEADING_X),
                          array_of(flock, HEADING_Y),
                          array_of(flock, HEADING_Z),
-                         flock_reach_of(settings),
-                         flock_urges_of(settings),
+                         kerb_in_flock_reach_of(settings),
+                         kerb_in_flock_urges_of(settings),
                          radius};
     (agents->z ? wish_all_in_space : wish_all_level)(flock, &frame, agents);
     move_all(flock, agents, time_step);

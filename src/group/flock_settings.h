@@ -6,12 +6,12 @@
 #include "kerb/group.h"
 
 /// The greatest radius.
-float flock_radius_of(const kerb_flock_settings* settings);
+float kerb_in_flock_radius_of(const kerb_flock_settings* settings);
 
 /// How far it looks.
-flock_reach flock_reach_of(const kerb_flock_settings* settings);
+flock_reach kerb_in_flock_reach_of(const kerb_flock_settings* settings);
 
 /// How much it wants what.
-flock_urges flock_urges_of(const kerb_flock_settings* settings);
+flock_urges kerb_in_flock_urges_of(const kerb_flock_settings* settings);
 
 #endif

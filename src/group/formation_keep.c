@@ -108,7 +108,7 @@ static kerb_steering back_up(const keeper* k) {
 kerb_steering kerb_formation_keep(const kerb_agent* agent, const kerb_formation_place* place,
                                   float time_step) {
     KERB_ASSERT(agent && place);
-    if (!steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(place->position) ||
+    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(place->position) ||
         !kerb_vec3_is_finite(place->forward) || !kerb_is_finite(place->speed) ||
         !kerb_is_finite(place->curvature))
         return kerb_steering_none();

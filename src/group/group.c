@@ -40,7 +40,7 @@ kerb_flock_settings kerb_flock_settings_default(void) {
     return settings;
 }
 
-float flock_radius_of(const kerb_flock_settings* settings) {
+float kerb_in_flock_radius_of(const kerb_flock_settings* settings) {
     return kerb_max(kerb_max(settings->separation_radius, settings->alignment_radius),
                     settings->cohesion_radius);
 }
@@ -61,7 +61,7 @@ static flock_reach reach_within(float separation, float alignment, float cohesio
     return reach;
 }
 
-flock_reach flock_reach_of(const kerb_flock_settings* settings) {
+flock_reach kerb_in_flock_reach_of(const kerb_flock_settings* settings) {
     flock_reach reach = reach_within(settings->separation_radius, settings->alignment_radius,
                                      settings->cohesion_radius);
     // All round means all round, whatever rounding makes of somebody straight behind.
@@ -70,7 +70,7 @@ flock_reach flock_reach_of(const kerb_flock_settings* settings) {
     return reach;
 }
 
-flock_urges flock_urges_of(const kerb_flock_settings* settings) {
+flock_urges kerb_in_flock_urges_of(const kerb_flock_settings* settings) {
     flock_urges urges = {settings->separation * settings->separation_radius,
                          settings->alignment,
                          settings->cohesion / settings->cohesion_radius,
@@ -153,10 +153,10 @@ static flock_sums sums_over(const flock_reach* reach, const kerb_agent* agent,
 kerb_steering kerb_flock_steer(const kerb_flock_settings* settings, const kerb_agent* agent,
                                const kerb_group* group) {
     KERB_ASSERT(settings);
-    const flock_reach reach = flock_reach_of(settings);
+    const flock_reach reach = kerb_in_flock_reach_of(settings);
     flock_sums sums = sums_over(&reach, agent, group);
-    flock_motion wish =
-        flock_wish(&sums, agent->forward, group->self, agent->speed_max, flock_urges_of(settings));
+    flock_motion wish = flock_wish(&sums, agent->forward, group->self, agent->speed_max,
+                                   kerb_in_flock_urges_of(settings));
     kerb_steering result = {{wish.forward_x, wish.forward_y, wish.forward_z}, wish.speed};
     return steer_is_there(agent) && kerb_is_finite(wish.speed) ? result : kerb_steering_none();
 }

@@ -181,7 +181,7 @@ kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate, const k
                          float time_step) {
     KERB_ASSERT(agent && gate && group && group->agents);
     axis a = axis_of(gate);
-    if (!steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(gate->position) ||
+    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(gate->position) ||
         !kerb_is_finite(gate->speed) || kerb_vec2_dot(a.forward, a.forward) == 0.0f)
         return kerb_steering_none();
     kerb_vec3 forward = kerb_vec3_make(a.forward.x, a.forward.y, 0.0f);
@@ -254,7 +254,7 @@ static bool is_in_the_way(float along, kerb_vec3 aside, const kerb_agent* agent,
 kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* leader, float gap,
                                  float time_step) {
     KERB_ASSERT(agent && leader);
-    if (!steer_is_usable(agent, time_step) || !steer_is_usable(leader, 0.0f) ||
+    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_in_steer_is_usable(leader, 0.0f) ||
         !kerb_is_finite(gap))
         return kerb_steering_none();
     kerb_vec3 to = kerb_vec3_sub(agent->position, leader->position), forward = leader->forward;

@@ -17,7 +17,8 @@ static const float range_ends[KERB_LANE_AHEAD] = {20.0f, 35.0f, 60.0f, 1.0e6f};
 // A point is so far before another at least, for a curve between them. [m]
 #define APART 2.0f
 
-void lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direction, float offset) {
+void kerb_in_lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direction,
+                             float offset) {
     const kerb_vec2 lane = keeper->memory.line_direction;
     float along = kerb_vec2_dot(lane, kerb_vec2_sub(place, keeper->memory.line));
     if (!(along > 0.0f) || !(kerb_vec2_dot(lane, direction) > TURNED_LEAST))
@@ -63,7 +64,7 @@ static float aside_of_arc(const lane_mark* before, const lane_mark* last, kerb_v
     return kerb_vec2_cross(last->direction, off) - 0.5f * bend * along * along;
 }
 
-float lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point) {
+float kerb_in_lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point) {
     const kerb_vec2 here = keeper->memory.line, lane = keeper->memory.line_direction;
     const float along = kerb_vec2_dot(lane, kerb_vec2_sub(point, here));
     if (along < NEAR)

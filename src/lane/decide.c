@@ -69,7 +69,7 @@ static float run_out(float t) {
     return t + t * t * t * (-6.0f + t * (8.0f - 3.0f * t));
 }
 
-float lane_offset_changing(const kerb_lane_keeper* keeper, float ahead) {
+float kerb_in_lane_offset_changing(const kerb_lane_keeper* keeper, float ahead) {
     float whole = keeper->memory.change_for;
     float t = (keeper->memory.changed + ahead) / whole;
     float from = keeper->memory.offset_from;
@@ -365,8 +365,8 @@ static void think_over(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, con
         keeper->memory.blocked_side = 0.0f;
 }
 
-void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                 bool sudden, float time_step) {
+void kerb_in_lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                         const lane_seen* seen, bool sudden, float time_step) {
     keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
     if (keeper->memory.change_for > 0.0f)
         keeper->memory.changed += progress_of(keeper, pose->speed, time_step);
@@ -376,10 +376,11 @@ void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lan
     keeper->memory.wait_gap = 0.0f;
     keeper->memory.too_near =
         keeper->memory.too_near && seen->vehicle && !(seen->asked && !seen->free);
-    lane_mind_who_waits(keeper, seen, time_step);
+    kerb_in_lane_mind_who_waits(keeper, seen, time_step);
     if (seen->vehicle && !seen->comes_in && keeper->memory.other.came &&
         keeper->memory.aside == 0.0f)
-        keeper->memory.wait_gap = lane_room_to_let_in(keeper, room_to_pull_out(keeper, pose));
+        keeper->memory.wait_gap =
+            kerb_in_lane_room_to_let_in(keeper, room_to_pull_out(keeper, pose));
     float wanted = lane_within_road(keeper, keeper->settings.edge_distance);
     if (seen->vehicle || keeper->memory.change_for > 0.0f ||
         kerb_abs(wanted - keeper->memory.offset_to) > LANE_SAME)

@@ -81,7 +81,7 @@ static kerb_controls bad_frame(kerb_lane_keeper* keeper) {
     return keeper->controls;
 }
 
-// What lane_decide would do where nothing is to be decided.
+// What kerb_in_lane_decide would do where nothing is to be decided.
 static void stay(kerb_lane_keeper* keeper, float time_step) {
     keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
     keeper->memory.wait_gap = keeper->memory.blocked_side = 0.0f;
@@ -134,21 +134,21 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     float moved = kerb_clamp(pose->speed * time_step, 0.0f, LANE_FRAME_METRES_MOST);
     keeper->memory.unnoted += moved;
     lane_seen seen;
-    lane_look(keeper, pose, rays, hits, count, &seen);
+    kerb_in_lane_look(keeper, pose, rays, hits, count, &seen);
     if (keeper->memory.way_meant.x != 0.0f || keeper->memory.way_meant.y != 0.0f)
-        lane_end_turning_round(keeper, pose);
+        kerb_in_lane_end_turning_round(keeper, pose);
     if (!keeper->memory.started)
-        lane_start(keeper, pose, &seen);
+        kerb_in_lane_start(keeper, pose, &seen);
     note_sight(keeper, &seen, moved);
     lane_bends_move(keeper, moved);
     kerb_vec2 target = lane_see_line(keeper, pose, &seen, time_step);
     if (lane_takes_notes(keeper))
         keeper->memory.unnoted = 0.0f;
-    const float sudden = seen.vehicle ? lane_emergency(keeper, pose, &seen) : 0.0f;
+    const float sudden = seen.vehicle ? kerb_in_lane_emergency(keeper, pose, &seen) : 0.0f;
     if (lane_is_settled(keeper, &seen))
         stay(keeper, time_step);
     else
-        lane_decide(keeper, pose, &seen, sudden > 0.0f, time_step);
+        kerb_in_lane_decide(keeper, pose, &seen, sudden > 0.0f, time_step);
     // Without surroundings as kerb_surroundings_default has them.
     const float cap = surroundings ? surroundings->speed_cap : NO_CAP;
     const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
@@ -156,7 +156,8 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     if (lane_holds_pedals(keeper, pose, &seen, motion, time_step))
         lane_hold_pedals(keeper, pose, time_step, &pedals);
     else
-        lane_drive_pedals(keeper, pose, &seen, motion, sudden, cap, grip, time_step, &pedals);
+        kerb_in_lane_drive_pedals(keeper, pose, &seen, motion, sudden, cap, grip, time_step,
+                                  &pedals);
     think(keeper, pose, target);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
     float steering =

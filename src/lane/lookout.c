@@ -53,7 +53,7 @@ static void move_on(float* bends, int32_t passed) {
     memset(bends + left, 0, (size_t)(KERB_LANE_BENDS - left) * sizeof *bends);
 }
 
-void lane_bends_pass(kerb_lane_keeper* keeper) {
+void kerb_in_lane_bends_pass(kerb_lane_keeper* keeper) {
     int32_t passed = (int32_t)(-keeper->memory.bend_start / STRETCH);
     keeper->memory.bend_start += (float)passed * STRETCH;
     move_on(keeper->memory.bends, passed);
@@ -132,8 +132,8 @@ static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction
     remember(keeper, begins, at.x, bend);
 }
 
-void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
-                   const kerb_lane_hit* hit) {
+void kerb_in_lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                           const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     bool lookout = ray->purpose == KERB_LANE_RAY_LOOKOUT;
     kerb_vec2 direction = lane_level(ray->direction);
     if (!lane_is_edge(hit)) {
@@ -161,7 +161,7 @@ void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const k
     kerb_vec2 place = lane_along(lane_level(ray->origin), direction, hit->distance);
     place = lane_along(place, normal, own ? offset : across);
     if (own || keeper->memory.width > 0.0f)
-        lane_note_point(keeper, place, along, offset);
+        kerb_in_lane_note_point(keeper, place, along, offset);
     place = kerb_vec2_sub(place, pose->position);
     kerb_vec2 at =
         kerb_vec2_make(kerb_vec2_dot(pose->lane, place), kerb_vec2_cross(pose->lane, place));
@@ -178,7 +178,7 @@ static float off_edge(const kerb_lane_keeper* keeper, int32_t edge) {
     return edge == 0 ? offset : keeper->memory.width - offset;
 }
 
-bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle) {
+bool kerb_in_lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle) {
     const int32_t turn = keeper->memory.scan / LANE_SCAN_EVERY, edge = turn % 2;
     if (keeper->memory.scan % LANE_SCAN_EVERY != 0 || !keeper->memory.started ||
         !(keeper->memory.width > 0.0f))
@@ -206,8 +206,8 @@ static void remember_edge(kerb_lane_keeper* keeper, float from, float to, float 
     }
 }
 
-void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
-               const kerb_lane_hit* hit) {
+void kerb_in_lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                       const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     kerb_vec2 normal = lane_level(hit->normal);
     float squared = kerb_vec2_dot(normal, normal);
     if (!lane_is_edge(hit) || !(squared > 1.0e-6f))
@@ -274,8 +274,8 @@ static void find_bend(kerb_lane_keeper* keeper, float lateral, float most) {
     keeper->memory.slowest_for = 0.0f;
 }
 
-float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
-                      float* bend) {
+float kerb_in_lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
+                              float* bend) {
     keeper->memory.slowest_for += moved;
     if (keeper->memory.slowest_for > FIND_EVERY)
         find_bend(keeper, lateral, most);

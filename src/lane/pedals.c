@@ -58,7 +58,8 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
                              GRIP_WANTED * keeper->vehicle.lateral_acceleration_max);
     lateral *= kerb_min(grip, 1.0f);
     float bend;
-    limit(&wish, lane_bend_speed(keeper, lateral, wish.speed, moved, &bend), KERB_REASON_CURVE);
+    limit(&wish, kerb_in_lane_bend_speed(keeper, lateral, wish.speed, moved, &bend),
+          KERB_REASON_CURVE);
     float here = kerb_speed_in_curve(keeper->memory.line_curvature, lateral, wish.speed);
     limit(&wish, here, KERB_REASON_CURVE);
     keeper->thoughts.bend = bend;
@@ -96,8 +97,8 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
 
 // Braking that it takes not to meet who is ahead, should that brake as hard as this vehicle can; 0
 // while it is less than an emergency.
-float lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                     const lane_seen* seen) {
+float kerb_in_lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                             const lane_seen* seen) {
     float hard = keeper->vehicle.braking_max;
     if (!seen->vehicle || keeper->memory.hurries || pose->speed - seen->vehicle_speed < CLOSES)
         return 0.0f;
@@ -157,35 +158,35 @@ static void learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, flo
 }
 
 // Anew, `since` seconds after the last time.
-void lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                       const kerb_motion* motion, float sudden, float cap, float grip,
-                       float time_step, lane_pedals* result) {
+void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                               const lane_seen* seen, const kerb_motion* motion, float sudden,
+                               float cap, float grip, float time_step, lane_pedals* result) {
     const float held = keeper->memory.pedals_for; // how much longer they might have stayed
     const float since = held > 0.0f ? time_step + (PEDALS_FOR - held) : time_step;
     const float moved = kerb_clamp(pose->speed * since, 0.0f, LANE_FRAME_METRES_MOST);
     learn_slip(keeper, pose, since);
-    result->round = lane_turns_round(keeper, pose);
+    result->round = kerb_in_lane_turns_round(keeper, pose);
     const lane_wish wish = wish_speed(keeper, pose, seen, cap, grip, result->round != 0.0f, moved);
     keeper->thoughts.target_speed = wish.speed;
     kerb_reason reason = wish.reason;
     if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
         reason = KERB_REASON_AVOIDING;
-    kerb_stuck_phase stuck = lane_watch_stuck(keeper, pose, seen, wish.speed, time_step);
+    kerb_stuck_phase stuck = kerb_in_lane_watch_stuck(keeper, pose, seen, wish.speed, time_step);
     result->recovers = stuck != KERB_STUCK_FREE;
     kerb_controls pedals;
     if (!result->recovers)
         press_pedals(keeper, pose, &wish, sudden, kerb_min(grip, 1.0f), since, &pedals);
     else {
-        pedals = lane_recover(keeper, pose, seen, stuck);
+        pedals = kerb_in_lane_recover(keeper, pose, seen, stuck);
         reason = pedals.reason;
         result->steering = pedals.steering;
     }
     result->throttle = pedals.throttle;
     result->brake = pedals.brake;
     result->reason = reason;
-    result->gear = control_gearbox_shift(&keeper->memory.gearbox, &keeper->vehicle, motion->gear,
-                                         pose->speed, stuck == KERB_STUCK_BACK_OUT ? -1 : 1,
-                                         pedals.throttle, since, &result->clutch);
+    result->gear = kerb_in_control_gearbox_shift(
+        &keeper->memory.gearbox, &keeper->vehicle, motion->gear, pose->speed,
+        stuck == KERB_STUCK_BACK_OUT ? -1 : 1, pedals.throttle, since, &result->clutch);
     keeper->memory.pedals_for = PEDALS_FOR;
     keeper->memory.pedals_gear = motion->gear;
 }

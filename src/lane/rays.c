@@ -128,7 +128,7 @@ static kerb_lane_pose pose_of(const kerb_lane_keeper* keeper, const kerb_motion*
     return pose;
 }
 
-bool lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
+bool kerb_in_lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
     if (!kerb_motion_is_finite(motion))
         return false;
     keeper->memory.motion = *motion;
@@ -187,7 +187,7 @@ static void ask_who_stands(const kerb_lane_keeper* keeper, const kerb_lane_pose*
         return;
     kerb_lane_ray* ray = &pair[left];
     float far;
-    kerb_vec2 him = lane_way_to_who_stands(keeper, lane_level(ray->origin), &far);
+    kerb_vec2 him = kerb_in_lane_way_to_who_stands(keeper, lane_level(ray->origin), &far);
     ray->direction = kerb_vec3_make(him.x, him.y, 0.0f);
     ray->length = kerb_max(ray->length, far + LANE_LEAST);
 }
@@ -259,7 +259,7 @@ static void ask_behind(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
 int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
                               kerb_lane_ray rays[KERB_LANE_RAYS]) {
     KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
-    keeper->memory.asked = lane_take_new_motion(keeper, motion);
+    keeper->memory.asked = kerb_in_lane_take_new_motion(keeper, motion);
     if (!keeper->memory.asked)
         return 0;
     int32_t count = 0;
@@ -272,15 +272,15 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
         &count);
     kerb_vec2 lookout = lane_turned(pose.lane, keeper->memory.look);
     add(&pose, pose.position, lookout, keeper->settings.sight, KERB_LANE_RAY_LOOKOUT, rays, &count);
-    if (lane_turns_round(keeper, &pose) != 0.0f)
+    if (kerb_in_lane_turns_round(keeper, &pose) != 0.0f)
         ask_along_body(keeper, &pose, rays, &count);
     else
         ask_lane(keeper, &pose, rays, &count);
-    if (lane_recovers(keeper))
+    if (kerb_in_lane_recovers(keeper))
         ask_behind(keeper, &pose, rays, &count);
     else if (keeper->memory.blocked_side != 0.0f)
         ask_other_lane(keeper, &pose, rays, &count);
-    else if (lane_scans(keeper, &pose, &scan))
+    else if (kerb_in_lane_scans(keeper, &pose, &scan))
         add(&pose, pose.position, lane_turned(pose.lane, scan), keeper->settings.sight,
             KERB_LANE_RAY_SCAN, rays, &count);
     return count;
@@ -327,7 +327,7 @@ static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
                        kerb_vec2 place) {
     float half = 0.5f * keeper->vehicle.width;
     float to = keeper->memory.offset_to - keeper->memory.line_offset;
-    float aside = lane_inward(keeper) * lane_aside_ahead(keeper, place);
+    float aside = lane_inward(keeper) * kerb_in_lane_aside_ahead(keeper, place);
     // Where the edge has sprung it comes back to its lane little by little: in all of that way.
     float settle = keeper->memory.settle;
     float on_way = kerb_clamp(aside, to + kerb_min(settle, 0.0f), to + kerb_max(settle, 0.0f));
@@ -375,7 +375,7 @@ static bool stands_beside(const kerb_lane_keeper* keeper, const kerb_lane_ray* r
     if (kerb_vec3_dot(hit->velocity, hit->velocity) > LANE_OTHER_STANDS * LANE_OTHER_STANDS)
         return false;
     float to = keeper->memory.ask_distance - keeper->memory.line_offset;
-    float aside = lane_inward(keeper) * lane_aside_ahead(keeper, place_of(ray, hit)) - to;
+    float aside = lane_inward(keeper) * kerb_in_lane_aside_ahead(keeper, place_of(ray, hit)) - to;
     return kerb_abs(aside) > 0.5f * keeper->vehicle.width + keeper->settings.margin;
 }
 
@@ -428,7 +428,7 @@ static void see_ahead(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose
 
 static void see_elsewhere(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                           const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
-    if (lane_recovers(keeper)) {
+    if (kerb_in_lane_recovers(keeper)) {
         if (hit->what != KERB_LANE_HIT_NOTHING)
             seen->behind = kerb_min(seen->behind, hit->distance);
     } else if (keeper->memory.blocked_side != 0.0f) {
@@ -441,7 +441,7 @@ static void see_elsewhere(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
     }
 }
 
-void lane_see_other(lane_seen* seen) {
+void kerb_in_lane_see_other(lane_seen* seen) {
     if (seen->other_ray != NULL)
         see_edge(seen->other_ray, seen->other_hit, &seen->edges[1]);
     seen->other_ray = NULL;
@@ -477,8 +477,9 @@ static void see_nothing(lane_seen* seen) {
     seen->behind = BACK_REACH;
 }
 
-void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
-               const kerb_lane_hit* hits, int32_t count, lane_seen* seen) {
+void kerb_in_lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                       const kerb_lane_ray* rays, const kerb_lane_hit* hits, int32_t count,
+                       lane_seen* seen) {
     see_nothing(seen);
     int32_t looks = 0;
     const int32_t turn = keeper->memory.look_turn;
@@ -501,10 +502,10 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
             if (notes && (ray->purpose == KERB_LANE_RAY_LOOKOUT
                               ? turn % 2 == 0
                               : ++looks == (turn + 1) / 2 && turn % 2 == 1))
-                lane_look_out(keeper, pose, ray, hit);
+                kerb_in_lane_look_out(keeper, pose, ray, hit);
             break;
         case KERB_LANE_RAY_SCAN:
-            lane_scan(keeper, pose, ray, hit);
+            kerb_in_lane_scan(keeper, pose, ray, hit);
             break;
         default:
             see_elsewhere(keeper, pose, ray, hit, seen);
@@ -512,7 +513,7 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
         }
     }
     if ((seen->vehicle || keeper->memory.stands.known) &&
-        lane_mind_who_stands(keeper, pose, rays, hits, count, seen) &&
+        kerb_in_lane_mind_who_stands(keeper, pose, rays, hits, count, seen) &&
         is_in_lane(keeper, pose, keeper->memory.stands.place))
         note_ahead(keeper, pose, keeper->memory.stands.place, kerb_vec2_make(0.0f, 0.0f), false,
                    seen);

@@ -35,7 +35,7 @@ static float side_of_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
     return turn < 0.0f ? -1.0f : 1.0f;
 }
 
-float lane_turns_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+float kerb_in_lane_turns_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     bool wants =
         keeper->memory.turned_round || keeper->memory.across || keeper->memory.stuck.tries > 0;
     return wants && lane_is_askew(keeper, pose) ? side_of_lane(keeper, pose) : 0.0f;
@@ -68,12 +68,12 @@ static bool is_aside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose)
            lane_offset_of(keeper, pose) + 0.5f * keeper->vehicle.width > middle;
 }
 
-bool lane_recovers(const kerb_lane_keeper* keeper) {
+bool kerb_in_lane_recovers(const kerb_lane_keeper* keeper) {
     return keeper->memory.stuck.phase == KERB_STUCK_BACK_OUT;
 }
 
-kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                                  const lane_seen* seen, float wish, float time_step) {
+kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                          const lane_seen* seen, float wish, float time_step) {
     keeper->memory.way += (double)(pose->speed * time_step);
     if (lane_gets_on(keeper, pose))
         return KERB_STUCK_FREE;
@@ -81,14 +81,15 @@ kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose
     bool stands = wish <= LANE_CREEPS && !seen->vehicle && seen->edges_ahead > 0 &&
                   is_out_of_lane(keeper, pose);
     // Face to face, or half out behind who stands.
-    stands = lane_is_its_turn_to_back_off(keeper, seen, is_aside(keeper, pose), wish, time_step) ||
+    stands = kerb_in_lane_is_its_turn_to_back_off(keeper, seen, is_aside(keeper, pose), wish,
+                                                  time_step) ||
              stands;
     // So near behind who stands that it cannot pull out where there is room beside him. Where it is
     // no better off after that, others stand behind it.
     stands = stands || (keeper->memory.too_near && kerb_abs(pose->speed) < LANE_CREEPS &&
                         keeper->memory.stuck.tries < LANE_BACK_OFFS_MOST);
     note_across(keeper, pose);
-    if (lane_recovers(keeper))
+    if (kerb_in_lane_recovers(keeper))
         keeper->memory.lost = kerb_max(keeper->memory.lost + pose->speed * time_step, 0.0f);
     float turn = side_of_lane(keeper, pose);
     return kerb_stuck_watch(&keeper->memory.stuck, &keeper->settings.stuck, keeper->memory.way,
@@ -96,8 +97,8 @@ kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose
                             time_step);
 }
 
-kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                           const lane_seen* seen, kerb_stuck_phase phase) {
+kerb_controls kerb_in_lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                   const lane_seen* seen, kerb_stuck_phase phase) {
     keeper->memory.speed_control.sum = 0.0f;
     if (phase != KERB_STUCK_BACK_OUT)
         return kerb_controls_safe(phase == KERB_STUCK_ASK ? KERB_REASON_TELEPORT

@@ -13,8 +13,8 @@
 #define APART 3.0f
 #define PASSED 1.0f
 
-kerb_vec2 lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_vec2 origin,
-                                 float* distance) {
+kerb_vec2 kerb_in_lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_vec2 origin,
+                                         float* distance) {
     kerb_vec2 off = kerb_vec2_sub(keeper->memory.stands.place, origin);
     *distance = kerb_vec2_length(off);
     return kerb_vec2_scale(off, 1.0f / kerb_max(*distance, 0.1f));
@@ -38,9 +38,9 @@ static void look_at(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const ke
     }
 }
 
-bool lane_mind_who_stands(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                          const kerb_lane_ray* rays, const kerb_lane_hit* hits, int32_t count,
-                          const lane_seen* seen) {
+bool kerb_in_lane_mind_who_stands(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                  const kerb_lane_ray* rays, const kerb_lane_hit* hits,
+                                  int32_t count, const lane_seen* seen) {
     if (seen->vehicle && !seen->comes_in && kerb_abs(seen->vehicle_speed) < LANE_OTHER_STANDS) {
         kerb_vec2 off = kerb_vec2_sub(seen->place, pose->position);
         keeper->memory.stands.known = true;

@@ -27,7 +27,7 @@
 // Tries to get out after which it does not count any more: it is not stuck, others are in the way.
 #define TRIES_COUNTED 2
 
-void lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float time_step) {
+void kerb_in_lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float time_step) {
     float* waits = &keeper->memory.other.waits;
     if (!seen->vehicle || seen->comes_in) { // out of sight, or somebody else before it
         lane_lose_who_waits(keeper, time_step);
@@ -50,7 +50,7 @@ void lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float 
         *waits = kerb_max(*waits - time_step, 0.0f);
 }
 
-float lane_room_to_let_in(const kerb_lane_keeper* keeper, float pull_in) {
+float kerb_in_lane_room_to_let_in(const kerb_lane_keeper* keeper, float pull_in) {
     return 2.0f * keeper->vehicle.length + CLEAR + pull_in;
 }
 
@@ -67,12 +67,13 @@ static void count_few_tries(kerb_lane_keeper* keeper) {
         keeper->memory.stuck.tries = most;
 }
 
-bool lane_is_its_turn_to_back_off(kerb_lane_keeper* keeper, const lane_seen* seen, bool aside,
-                                  float wish, float time_step) {
-    const bool stands =
-        wish <= LANE_CREEPS && seen->vehicle && kerb_abs(seen->vehicle_speed) < LANE_CREEPS &&
-        (aside ? keeper->memory.other.came || !(keeper->memory.other.waits > 0.0f)
-               : is_face_to_face(keeper, seen) && seen->gap < lane_room_to_let_in(keeper, 0.0f));
+bool kerb_in_lane_is_its_turn_to_back_off(kerb_lane_keeper* keeper, const lane_seen* seen,
+                                          bool aside, float wish, float time_step) {
+    const bool stands = wish <= LANE_CREEPS && seen->vehicle &&
+                        kerb_abs(seen->vehicle_speed) < LANE_CREEPS &&
+                        (aside ? keeper->memory.other.came || !(keeper->memory.other.waits > 0.0f)
+                               : is_face_to_face(keeper, seen) &&
+                                     seen->gap < kerb_in_lane_room_to_let_in(keeper, 0.0f));
     if (!stands) {
         keeper->memory.other.faced = 0.0f;
         return false;

@@ -26,7 +26,7 @@
 // Below this speed clutches slip, and the engine brakes less and less. [m/s]
 #define DRAG_FROM 1.0f
 
-kerb_plan_driver_slowing plan_slowing_make(void) {
+kerb_plan_driver_slowing kerb_in_plan_slowing_make(void) {
     return (kerb_plan_driver_slowing){
         .brakes = 1.0f, .doubt = {DRAG_DOUBT * DRAG_DOUBT, BRAKES_DOUBT * BRAKES_DOUBT, 0.0f}};
 }
@@ -56,8 +56,9 @@ static void drift(kerb_plan_driver_slowing* s, float time_step) {
     s->doubt[1] = kerb_min(s->doubt[1], BRAKES_DOUBT * BRAKES_DOUBT);
 }
 
-void plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_vehicle* vehicle,
-                        const kerb_controls* controls, float speed, float lost, float time_step) {
+void kerb_in_plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_vehicle* vehicle,
+                                const kerb_controls* controls, float speed, float lost,
+                                float time_step) {
     kerb_plan_driver_slowing* s = slowing;
     bool is_lifted = controls->throttle <= 0.0f && speed > LEARNS_FROM;
     s->lifted = is_lifted ? s->lifted + time_step : 0.0f;
@@ -70,6 +71,7 @@ void plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_vehicle* v
     s->brakes = kerb_clamp(s->brakes, BRAKES_LEAST, BRAKES_MOST);
 }
 
-float plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed, float speed) {
+float kerb_in_plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed,
+                                float speed) {
     return kerb_min(pushed + drag_share(speed) * slowing->drag, 0.0f) / slowing->brakes;
 }

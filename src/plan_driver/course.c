@@ -3,7 +3,7 @@
 // axle, which goes where the body points, is as near to the plan as it can be: driver_steer.c.
 //
 // On tyres a course follows the wheels after v·(1 + inertia)/(stiffness·grip). Tracks slip: how
-// their hull turns is taken as measured. O(pieces of a leg), and plan_steer's few µs.
+// their hull turns is taken as measured. O(pieces of a leg), and kerb_in_plan_steer's few µs.
 #include "frame.h"
 
 // Faster than this, what tyres take is not known. [m/s]
@@ -99,7 +99,7 @@ static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame*
 }
 
 // Wheels say where it will go. Tracks slip: how it turns now says more.
-float plan_curvature_now(const kerb_plan_driver* driver, const driver_frame* f) {
+float kerb_in_plan_curvature_now(const kerb_plan_driver* driver, const driver_frame* f) {
     float speed = f->travel * kerb_max(f->speed, SLOW);
     if (driver->vehicle.kind != KERB_VEHICLE_WHEELED)
         return f->motion->angular_velocity.z / speed;
@@ -107,17 +107,17 @@ float plan_curvature_now(const kerb_plan_driver* driver, const driver_frame* f) 
            kerb_curvature_of(&driver->vehicle, f->motion->steering, speed);
 }
 
-void plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f) {
+void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f) {
     const kerb_vehicle* v = &driver->vehicle;
     if (v->kind != KERB_VEHICLE_WHEELED)
         return;
     float wheels = kerb_curvature_of(v, f->motion->steering, f->travel * kerb_max(f->speed, 0.0f));
-    plan_turn_learn(&driver->memory.turn, wheels, body_delay(driver, f->speed), f->speed,
-                    f->travel * f->motion->angular_velocity.z, f->time_step);
+    kerb_in_plan_turn_learn(&driver->memory.turn, wheels, body_delay(driver, f->speed), f->speed,
+                            f->travel * f->motion->angular_velocity.z, f->time_step);
     float angle = plan_angle_from(f->rear.forward, course_of(driver, f));
     if (f->speed > COURSE_WHOLLY)
-        plan_slip_learn(&driver->memory.slip, v, angle, f->speed, f->motion->angular_velocity.z,
-                        f->time_step);
+        kerb_in_plan_slip_learn(&driver->memory.slip, v, angle, f->speed,
+                                f->motion->angular_velocity.z, f->time_step);
 }
 
 // Where the rear axle will be, and which way it goes, when what is told to the wheels now has
@@ -136,8 +136,8 @@ static foreseen foresee(kerb_plan_driver* driver, const driver_frame* f) {
     kerb_vec2 facing = f->rear.forward, course = course_of(driver, f), left = {-facing.y, facing.x};
     // The sum of both lags, wheels held: the course counts for the tyres' time, the heading for the
     // body's.
-    float bend =
-        0.5f * speed * speed * plan_curvature_now(driver, f) * (tyres * tyres + body * body);
+    float bend = 0.5f * speed * speed * kerb_in_plan_curvature_now(driver, f) *
+                 (tyres * tyres + body * body);
     kerb_vec2 at = kerb_vec2_add(f->rear.position, kerb_vec2_scale(course, way * (tyres + half)));
     at = kerb_vec2_add(at, kerb_vec2_scale(facing, way * body));
     // Tyres that only follow go where the body has pointed; what lasts beside that is a drift.
@@ -148,20 +148,20 @@ static foreseen foresee(kerb_plan_driver* driver, const driver_frame* f) {
                       rate * (body + half) + driver->memory.drift, body + tyres + half};
 }
 
-float plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f) {
+float kerb_in_plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f) {
     foreseen s = foresee(driver, f);
-    plan_place place = plan_place_near(f->plan, f->leg, f->place, s.position);
-    kerb_pose planned = plan_place_pose(f->plan, place);
+    plan_place place = kerb_in_plan_place_near(f->plan, f->leg, f->place, s.position);
+    kerb_pose planned = kerb_in_plan_place_pose(f->plan, place);
     plan_off off = {
         .aside = kerb_vec2_cross(planned.forward, kerb_vec2_sub(s.position, planned.position))};
     off.angle = plan_angle_from(planned.forward, f->rear.forward) + s.turned;
-    off.curvature = plan_curvature_now(driver, f);
+    off.curvature = kerb_in_plan_curvature_now(driver, f);
     plan_wheels wheels = wheels_of(driver, f);
     off.curvature = kerb_clamp(off.curvature, wheels.least, wheels.most);
-    float planned_speed = plan_place_speed(f->plan, f->place);
+    float planned_speed = kerb_in_plan_place_speed(f->plan, f->place);
     float pace =
         kerb_clamp(kerb_max(f->speed, 0.0f) / kerb_max(planned_speed, SLOW), PACE_LEAST, PACE_MOST);
-    plan_steered steered = plan_steer(f->plan, &wheels, off, f->time + s.delay, pace);
+    plan_steered steered = kerb_in_plan_steer(f->plan, &wheels, off, f->time + s.delay, pace);
     // What it is off already no slowness takes back.
     driver->memory.aside = kerb_max(steered.aside - OFF_ALREADY * kerb_abs(off.aside), 0.0f);
     return steered.curvature;

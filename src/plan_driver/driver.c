@@ -43,11 +43,11 @@ kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
     kerb_plan_driver driver = {.settings = kerb_plan_driver_settings_default(),
                                .vehicle = *vehicle,
                                .controls = {.reason = KERB_REASON_NONE}};
-    driver.memory.slowing = plan_slowing_make();
-    driver.memory.pull = plan_pull_make();
+    driver.memory.slowing = kerb_in_plan_slowing_make();
+    driver.memory.pull = kerb_in_plan_pull_make();
     driver.memory.answers = vehicle->throttle_delay;
-    driver.memory.turn = plan_turn_make();
-    driver.memory.slip = plan_slip_make(vehicle);
+    driver.memory.turn = kerb_in_plan_turn_make();
+    driver.memory.slip = kerb_in_plan_slip_make(vehicle);
     return driver;
 }
 
@@ -92,7 +92,7 @@ static void key_of(const kerb_plan* plan, float key[8]) {
 // Whether the plan stands before it drives from a place: for the wheels, or to let somebody by.
 static bool stands_first(const kerb_plan* plan, plan_place place) {
     return plan->pieces[0].length <= 0.0f && place.along < AT_START &&
-           place.piece == plan_leg_of(plan, 0).first;
+           place.piece == kerb_in_plan_leg_of(plan, 0).first;
 }
 
 static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear,
@@ -105,11 +105,11 @@ static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose
     if (is_same)
         return;
     memcpy(driver->memory.key, key, sizeof key);
-    plan_place place = plan_place_found(plan, rear);
+    plan_place place = kerb_in_plan_place_found(plan, rear);
     driver->memory.piece = place.piece;
     driver->memory.along = place.along;
     driver->memory.phase = PHASE_DRIVE;
-    driver->memory.clock = plan_place_time(plan, place);
+    driver->memory.clock = kerb_in_plan_place_time(plan, place);
     driver->memory.stood = 0.0f;
     driver->thoughts.put_off = 0.0f;
     driver->thoughts.lost = false;
@@ -126,15 +126,15 @@ static driver_frame frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
     f.rear = rear_axle(driver, motion);
     take_plan(driver, plan, f.rear, kerb_motion_forward_speed(motion));
     plan_place before = {driver->memory.piece, driver->memory.along};
-    f.leg = plan_leg_of(plan, before.piece);
+    f.leg = kerb_in_plan_leg_of(plan, before.piece);
     if (before.piece < f.leg.first || before.piece > f.leg.last) // it began with standing
         before = (plan_place){f.leg.first, 0.0f};
-    f.place = plan_place_near(plan, f.leg, before, f.rear.position);
+    f.place = kerb_in_plan_place_near(plan, f.leg, before, f.rear.position);
     f.travel = (float)plan->pieces[f.place.piece].travel;
     f.speed = f.travel * kerb_motion_forward_speed(motion);
     f.climb = f.travel * kerb_quat_forward(motion->rotation).z;
-    f.left = plan_place_left(plan, f.leg, f.place);
-    f.time = plan_place_time(plan, f.place);
+    f.left = kerb_in_plan_place_left(plan, f.leg, f.place);
+    f.time = kerb_in_plan_place_time(plan, f.place);
     if (driver->memory.phase == PHASE_SET_OFF)
         f.time = kerb_min(driver->memory.clock, f.time);
     f.speed_cap = around ? around->speed_cap : 1e6f;
@@ -198,7 +198,7 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
         driver->memory.phase = PHASE_DRIVE;
         driver->memory.speed_control.sum = 0.0f;
     }
-    return curvature_ahead(f->plan, plan_leg_of(f->plan, next), AHEAD_AT_REST);
+    return curvature_ahead(f->plan, kerb_in_plan_leg_of(f->plan, next), AHEAD_AT_REST);
 }
 
 // What throttle, engine and clutch take to answer, where nothing keeps it. Who stood in a forward
@@ -235,7 +235,7 @@ static void think(kerb_plan_driver* driver, const driver_frame* f) {
     kerb_plan_driver_thoughts* t = &driver->thoughts;
     t->planned = kerb_plan_at(f->plan, f->time);
     t->rear_axle = f->rear.position;
-    kerb_pose at = plan_place_pose(f->plan, f->place);
+    kerb_pose at = kerb_in_plan_place_pose(f->plan, f->place);
     kerb_vec2 off = kerb_vec2_sub(f->rear.position, at.position);
     t->cross_track_error = f->travel * kerb_vec2_cross(at.forward, off);
     t->heading_error = plan_angle_from(at.forward, f->rear.forward);
@@ -274,20 +274,20 @@ static kerb_controls drive(kerb_plan_driver* driver, driver_frame* f) {
     if (stands)
         curvature = stand_before(driver, f);
     else if (!rolls_on)
-        curvature = plan_driver_steer(driver, f);
+        curvature = kerb_in_plan_driver_steer(driver, f);
     kerb_controls controls = kerb_controls_safe(KERB_REASON_REVERSAL);
     float target = 0.0f;
     if (!stands) {
-        target = plan_driver_speed(driver, f);
-        float known = plan_driver_known(driver, f);
+        target = kerb_in_plan_driver_speed(driver, f);
+        float known = kerb_in_plan_driver_known(driver, f);
         if (rolls_on) {
-            target = kerb_min(plan_place_speed(f->plan, f->place), f->speed_cap);
+            target = kerb_min(kerb_in_plan_place_speed(f->plan, f->place), f->speed_cap);
             known = 0.0f;
         }
         if (target >= f->speed_cap) // who may not go as fast as planned gains nothing by the plan
             known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
         controls = (kerb_controls){.reason = reason_of(f, target, known)};
-        plan_driver_press(driver, f, target, known, &controls);
+        kerb_in_plan_driver_press(driver, f, target, known, &controls);
         if (rolls_on)
             controls.reason = KERB_REASON_ARRIVED;
     }
@@ -330,7 +330,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
         driver_frame f = frame_for(driver, plan, motion, surroundings, time_step);
         run_clock(driver, &f);
         think(driver, &f);
-        plan_learn_turning(driver, &f);
+        kerb_in_plan_learn_turning(driver, &f);
         learn_setting_off(driver, &f);
         controls = drive(driver, &f);
         controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, motion,

@@ -20,27 +20,27 @@ typedef struct plan_leg {
 
 /// The leg that a piece is on; of a piece that stands, the one after it, or before where there is
 /// none. O(pieces of the leg)
-plan_leg plan_leg_of(const kerb_plan* plan, int32_t piece);
+plan_leg kerb_in_plan_leg_of(const kerb_plan* plan, int32_t piece);
 
 /// Speed of travel there, as planned. [m/s]
-float plan_place_speed(const kerb_plan* plan, plan_place place);
+float kerb_in_plan_place_speed(const kerb_plan* plan, plan_place place);
 
 /// When the plan is there. [s]
-float plan_place_time(const kerb_plan* plan, plan_place place);
+float kerb_in_plan_place_time(const kerb_plan* plan, plan_place place);
 
-kerb_pose plan_place_pose(const kerb_plan* plan, plan_place place);
+kerb_pose kerb_in_plan_place_pose(const kerb_plan* plan, plan_place place);
 
 /// The place of the leg nearest to `position`, found from `place`; up to 2 m beyond the leg's end,
 /// never before its beginning.
-plan_place plan_place_near(const kerb_plan* plan, plan_leg leg, plan_place place,
-                           kerb_vec2 position);
+plan_place kerb_in_plan_place_near(const kerb_plan* plan, plan_leg leg, plan_place place,
+                                   kerb_vec2 position);
 
 /// What is left of the leg; negative beyond its end. O(pieces left) [m]
-float plan_place_left(const kerb_plan* plan, plan_leg leg, plan_place place);
+float kerb_in_plan_place_left(const kerb_plan* plan, plan_leg leg, plan_place place);
 
 /// Where on a new plan a vehicle is that nobody has told about it: the pose nearest to its own.
 /// O(length), of a plan for which it is at the start O(pieces)
-plan_place plan_place_found(const kerb_plan* plan, kerb_pose pose);
+plan_place kerb_in_plan_place_found(const kerb_plan* plan, kerb_pose pose);
 
 /// How far off the plan a vehicle is, and where its wheels are. Angles and curvatures left
 /// positive.
@@ -66,45 +66,46 @@ typedef struct plan_steered {
 
 /// Steers so that the vehicle gets and stays as near as it can to what the plan does from `time`
 /// on, driven `pace` times as fast. About 5 µs.
-plan_steered plan_steer(const kerb_plan* plan, const plan_wheels* wheels, plan_off off, float time,
-                        float pace);
+plan_steered kerb_in_plan_steer(const kerb_plan* plan, const plan_wheels* wheels, plan_off off,
+                                float time, float pace);
 
 /// Of a vehicle that is as it says it is.
-kerb_plan_driver_slowing plan_slowing_make(void);
+kerb_plan_driver_slowing kerb_in_plan_slowing_make(void);
 
 /// Learns from a frame: the controls that held in it, the speed of travel now, and what speed was
 /// lost beside what climbing and rolling take. [m/s, m/s²]
-void plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_vehicle* vehicle,
-                        const kerb_controls* controls, float speed, float lost, float time_step);
+void kerb_in_plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_vehicle* vehicle,
+                                const kerb_controls* controls, float speed, float lost,
+                                float time_step);
 
 /// What to ask of brakes as the vehicle describes them so that it slows down like that. [m/s²]
 /// [pushed: < 0]
-float plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed, float speed);
+float kerb_in_plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed, float speed);
 
 /// Of a vehicle that is as it says it is.
-kerb_plan_driver_pull plan_pull_make(void);
+kerb_plan_driver_pull kerb_in_plan_pull_make(void);
 
 /// Learns from a frame: the controls that held in it, the gear, and what speed was gained in it
 /// beside what climbing, rolling and drag take. `capacity`: of full throttle, as the vehicle says.
 /// [m/s²]
-void plan_pull_learn(kerb_plan_driver_pull* pull, const kerb_vehicle* vehicle,
-                     const kerb_controls* controls, int32_t gear, float capacity, float gained,
-                     float time_step);
+void kerb_in_plan_pull_learn(kerb_plan_driver_pull* pull, const kerb_vehicle* vehicle,
+                             const kerb_controls* controls, int32_t gear, float capacity,
+                             float gained, float time_step);
 
 /// Of a vehicle that is as it says it is.
-kerb_plan_driver_turn plan_turn_make(void);
+kerb_plan_driver_turn kerb_in_plan_turn_make(void);
 
 /// Learns from a frame: the curvature that the wheels drive as the vehicle says, how long the body
 /// takes to follow, the speed of travel and the rate at which it turns. [1/m, s, m/s, rad/s]
-void plan_turn_learn(kerb_plan_driver_turn* turn, float curvature, float delay, float speed,
-                     float rate, float time_step);
+void kerb_in_plan_turn_learn(kerb_plan_driver_turn* turn, float curvature, float delay, float speed,
+                             float rate, float time_step);
 
 /// Of a vehicle on tyres of a usual sort.
-kerb_plan_driver_slip plan_slip_make(const kerb_vehicle* vehicle);
+kerb_plan_driver_slip kerb_in_plan_slip_make(const kerb_vehicle* vehicle);
 
 /// Learns from a frame: how far left of where the body points the rear axle goes, the speed of
 /// travel and the rate at which it turns. [rad, m/s, rad/s]
-void plan_slip_learn(kerb_plan_driver_slip* slip, const kerb_vehicle* vehicle, float angle,
-                     float speed, float rate, float time_step);
+void kerb_in_plan_slip_learn(kerb_plan_driver_slip* slip, const kerb_vehicle* vehicle, float angle,
+                             float speed, float rate, float time_step);
 
 #endif

@@ -27,23 +27,23 @@ static inline float plan_angle_from(kerb_vec2 from, kerb_vec2 to) {
 }
 
 /// That the vehicle drives now, as far as can be told. [1/m]
-float plan_curvature_now(const kerb_plan_driver* driver, const driver_frame* f);
+float kerb_in_plan_curvature_now(const kerb_plan_driver* driver, const driver_frame* f);
 
 /// Sees how much it turns by its wheels.
-void plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f);
+void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f);
 
 /// The curvature to steer, left positive; remembers how far off the plan it will get nevertheless.
-float plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f);
+float kerb_in_plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f);
 
 /// What the plan gains of speed in a moment; where the leg ends at rest, what stops there. [m/s²]
-float plan_driver_known(const kerb_plan_driver* driver, const driver_frame* f);
+float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_frame* f);
 
 /// The speed of travel to drive here: the plan's, and a little more or less by how late it is.
 /// [m/s]
-float plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f);
+float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f);
 
 /// Throttle and brake for a speed of travel and what is known of its change; learns what they do.
-void plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float target, float known,
-                       kerb_controls* controls);
+void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float target,
+                               float known, kerb_controls* controls);
 
 #endif

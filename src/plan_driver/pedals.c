@@ -21,7 +21,7 @@
 #define LATE_ENOUGH 0.03f
 
 // The plan's acceleration in a moment; where the leg ends at rest, what stops there.
-float plan_driver_known(const kerb_plan_driver* driver, const driver_frame* f) {
+float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_frame* f) {
     float lead = driver->vehicle.throttle_delay + 0.5f * f->time_step;
     const kerb_plan_piece* last = &f->plan->pieces[f->leg.last];
     float left = kerb_max(f->left - 0.5f * f->speed * f->time_step, 0.02f);
@@ -44,10 +44,10 @@ float plan_driver_known(const kerb_plan_driver* driver, const driver_frame* f) {
 }
 
 // What the plan drives here, and a little more or less by how late it is.
-float plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f) {
+float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f) {
     float late = driver->thoughts.late;
     const kerb_plan_driver_settings* s = &driver->settings;
-    float speed = plan_place_speed(f->plan, f->place);
+    float speed = kerb_in_plan_place_speed(f->plan, f->place);
     const kerb_plan_piece* piece = &f->plan->pieces[f->place.piece];
     // From rest no place says to go: the time does.
     if (piece->acceleration > 0.0f) {
@@ -66,7 +66,7 @@ float plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f) {
 // What tyres have left for brakes beside the bend that the wheels drive. [m/s²]
 static float braking_left(const kerb_plan_driver* driver, const driver_frame* f) {
     const kerb_vehicle* v = &driver->vehicle;
-    float bend = f->speed * f->speed * plan_curvature_now(driver, f);
+    float bend = f->speed * f->speed * kerb_in_plan_curvature_now(driver, f);
     float used = kerb_clamp(bend / v->lateral_acceleration_max, -1.0f, 1.0f);
     float share = f->travel < 0.0f ? BRAKES_IN_REVERSE : 1.0f;
     return v->braking_max * share * kerb_max(kerb_sqrt(1.0f - used * used), BRAKES_KEPT);
@@ -77,14 +77,14 @@ static float braking_left(const kerb_plan_driver* driver, const driver_frame* f)
 // wheels need time.
 static float braking_for(const kerb_plan_driver* driver, const driver_frame* f, float known) {
     float most = braking_left(driver, f);
-    float own = kerb_min(plan_place_speed(f->plan, f->place), f->speed_cap);
+    float own = kerb_min(kerb_in_plan_place_speed(f->plan, f->place), f->speed_cap);
     if (f->travel > 0.0f || f->speed > TOO_FAST * own + PLAN_STANDS)
         return most;
     return kerb_min(most, kerb_max(GENTLY * driver->vehicle.braking_max, -known));
 }
 
-void plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float target, float known,
-                       kerb_controls* controls) {
+void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float target,
+                               float known, kerb_controls* controls) {
     const kerb_vehicle* vehicle = &driver->vehicle;
     float capacity = kerb_throttle_capacity(vehicle, f->speed, f->travel < 0.0f);
     float resisting = KERB_GRAVITY * f->climb + kerb_coasting(vehicle, f->speed);
@@ -94,12 +94,12 @@ void plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float ta
     driver->thoughts.acceleration = wanted;
     float lost = (driver->memory.speed - f->speed) / f->time_step;
     driver->memory.speed = f->speed;
-    plan_pull_learn(&driver->memory.pull, vehicle, &driver->controls, f->motion->gear, capacity,
-                    resisting - lost, f->time_step);
-    plan_slowing_learn(&driver->memory.slowing, vehicle, &driver->controls, f->speed,
-                       lost - resisting, f->time_step);
+    kerb_in_plan_pull_learn(&driver->memory.pull, vehicle, &driver->controls, f->motion->gear,
+                            capacity, resisting - lost, f->time_step);
+    kerb_in_plan_slowing_learn(&driver->memory.slowing, vehicle, &driver->controls, f->speed,
+                               lost - resisting, f->time_step);
     float pushed = wanted + resisting;
     if (pushed < 0.0f)
-        pushed = plan_slowing_told(&driver->memory.slowing, pushed, f->speed);
+        pushed = kerb_in_plan_slowing_told(&driver->memory.slowing, pushed, f->speed);
     kerb_pedals(vehicle, pushed, driver->memory.pull.strength * capacity, controls);
 }

@@ -17,7 +17,7 @@ static bool stands(const kerb_plan_piece* piece) {
     return piece->length <= 0.0f;
 }
 
-plan_leg plan_leg_of(const kerb_plan* plan, int32_t piece) {
+plan_leg kerb_in_plan_leg_of(const kerb_plan* plan, int32_t piece) {
     const kerb_plan_piece* pieces = plan->pieces;
     int32_t i = piece;
     while (i + 1 < plan->count && stands(&pieces[i]))
@@ -36,26 +36,26 @@ plan_leg plan_leg_of(const kerb_plan* plan, int32_t piece) {
 
 // --------------------------------------------------------------------------- along pieces
 
-float plan_place_speed(const kerb_plan* plan, plan_place place) {
+float kerb_in_plan_place_speed(const kerb_plan* plan, plan_place place) {
     const kerb_plan_piece* p = &plan->pieces[place.piece];
     float along = kerb_clamp(place.along, 0.0f, p->length);
     return kerb_sqrt(kerb_max(p->speed * p->speed + 2.0f * p->acceleration * along, 0.0f));
 }
 
-float plan_place_time(const kerb_plan* plan, plan_place place) {
+float kerb_in_plan_place_time(const kerb_plan* plan, plan_place place) {
     const kerb_plan_piece* p = &plan->pieces[place.piece];
     float along = kerb_clamp(place.along, 0.0f, p->length);
-    float sum = p->speed + plan_place_speed(plan, place);
+    float sum = p->speed + kerb_in_plan_place_speed(plan, place);
     float passed = sum > 0.0f ? 2.0f * along / sum : 0.0f;
     return p->time + kerb_min(passed, p->duration);
 }
 
-kerb_pose plan_place_pose(const kerb_plan* plan, plan_place place) {
+kerb_pose kerb_in_plan_place_pose(const kerb_plan* plan, plan_place place) {
     const kerb_plan_piece* p = &plan->pieces[place.piece];
     return curve_moved(p->start, p->curvature, (float)p->travel * place.along);
 }
 
-float plan_place_left(const kerb_plan* plan, plan_leg leg, plan_place place) {
+float kerb_in_plan_place_left(const kerb_plan* plan, plan_leg leg, plan_place place) {
     float left = -place.along;
     for (int32_t i = place.piece; i <= leg.last; i++)
         left += plan->pieces[i].length;
@@ -73,12 +73,12 @@ static plan_place settled(const kerb_plan* plan, plan_leg leg, plan_place place)
     return place;
 }
 
-plan_place plan_place_near(const kerb_plan* plan, plan_leg leg, plan_place place,
-                           kerb_vec2 position) {
+plan_place kerb_in_plan_place_near(const kerb_plan* plan, plan_leg leg, plan_place place,
+                                   kerb_vec2 position) {
     place = settled(plan, leg, place);
     for (int32_t i = 0; i < ROUNDS; i++) {
         const kerb_plan_piece* p = &plan->pieces[place.piece];
-        kerb_pose at = plan_place_pose(plan, place);
+        kerb_pose at = kerb_in_plan_place_pose(plan, place);
         kerb_vec2 off = kerb_vec2_sub(position, at.position);
         float ahead = kerb_vec2_dot(off, at.forward) * (float)p->travel;
         // Nearer to the centre of the arc, the same way leads farther round it.
@@ -94,7 +94,7 @@ plan_place plan_place_near(const kerb_plan* plan, plan_leg leg, plan_place place
     return place;
 }
 
-plan_place plan_place_found(const kerb_plan* plan, kerb_pose pose) {
+plan_place kerb_in_plan_place_found(const kerb_plan* plan, kerb_pose pose) {
     plan_place best = {0, 0.0f};
     float least = 1e30f;
     for (int32_t i = 0; i < plan->count && least > 1e-6f; i++) {
@@ -102,7 +102,7 @@ plan_place plan_place_found(const kerb_plan* plan, kerb_pose pose) {
         int32_t looks = 1 + (int32_t)kerb_min(p->length / LOOKS, 10000.0f);
         for (int32_t k = 0; k < looks; k++) {
             plan_place place = {i, p->length * (float)k / (float)looks};
-            kerb_pose at = plan_place_pose(plan, place);
+            kerb_pose at = kerb_in_plan_place_pose(plan, place);
             kerb_vec2 off = kerb_vec2_sub(pose.position, at.position);
             float turned = 1.0f - kerb_vec2_dot(at.forward, pose.forward);
             float far = kerb_vec2_dot(off, off) + 2.0f * turned * TURN_WORTH * TURN_WORTH;
@@ -112,8 +112,8 @@ plan_place plan_place_found(const kerb_plan* plan, kerb_pose pose) {
             }
         }
     }
-    plan_leg leg = plan_leg_of(plan, best.piece);
+    plan_leg leg = kerb_in_plan_leg_of(plan, best.piece);
     if (best.piece < leg.first || best.piece > leg.last)
         return (plan_place){leg.first, 0.0f};
-    return plan_place_near(plan, leg, best, pose.position);
+    return kerb_in_plan_place_near(plan, leg, best, pose.position);
 }

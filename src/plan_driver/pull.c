@@ -20,13 +20,13 @@
 // After a shift it says nothing for so long, beside what the shift takes. [s]
 #define SETTLES 0.1f
 
-kerb_plan_driver_pull plan_pull_make(void) {
+kerb_plan_driver_pull kerb_in_plan_pull_make(void) {
     return (kerb_plan_driver_pull){.strength = 1.0f, .doubt = STRENGTH_DOUBT * STRENGTH_DOUBT};
 }
 
-void plan_pull_learn(kerb_plan_driver_pull* pull, const kerb_vehicle* vehicle,
-                     const kerb_controls* controls, int32_t gear, float capacity, float gained,
-                     float time_step) {
+void kerb_in_plan_pull_learn(kerb_plan_driver_pull* pull, const kerb_vehicle* vehicle,
+                             const kerb_controls* controls, int32_t gear, float capacity,
+                             float gained, float time_step) {
     kerb_plan_driver_pull* p = pull;
     float delay = kerb_max(vehicle->throttle_delay, 0.0f);
     p->told += (controls->throttle * capacity - p->told) * time_step / (delay + time_step);

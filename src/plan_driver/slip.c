@@ -29,14 +29,14 @@ static float squared(float x) {
     return x * x;
 }
 
-kerb_plan_driver_slip plan_slip_make(const kerb_vehicle* vehicle) {
+kerb_plan_driver_slip kerb_in_plan_slip_make(const kerb_vehicle* vehicle) {
     float softness = softness_of(vehicle, STIFFNESS);
     return (kerb_plan_driver_slip){.softness = softness,
                                    .doubt = squared(SOFTNESS_DOUBT * softness)};
 }
 
-void plan_slip_learn(kerb_plan_driver_slip* slip, const kerb_vehicle* vehicle, float angle,
-                     float speed, float rate, float time_step) {
+void kerb_in_plan_slip_learn(kerb_plan_driver_slip* slip, const kerb_vehicle* vehicle, float angle,
+                             float speed, float rate, float time_step) {
     kerb_plan_driver_slip* s = slip;
     float usual = softness_of(vehicle, STIFFNESS), quickening = (rate - s->rate) / time_step;
     s->rate = rate;

@@ -268,8 +268,8 @@ static void begin(steering* s, const plan_wheels* wheels, float curvature) {
     }
 }
 
-plan_steered plan_steer(const kerb_plan* plan, const plan_wheels* wheels, plan_off off, float time,
-                        float pace) {
+plan_steered kerb_in_plan_steer(const kerb_plan* plan, const plan_wheels* wheels, plan_off off,
+                                float time, float pace) {
     steering s = {.rate_weight = 1.0f / (wheels->stiffness * wheels->stiffness)};
     s.step = (2.0f * wheels->most / wheels->rate + HORIZON) / (float)STEPS;
     off.curvature = kerb_clamp(off.curvature, INSIDE * wheels->least, INSIDE * wheels->most);

@@ -18,12 +18,12 @@
 // Learned above this speed. [m/s]
 #define LEARNS_FROM 1.0f
 
-kerb_plan_driver_turn plan_turn_make(void) {
+kerb_plan_driver_turn kerb_in_plan_turn_make(void) {
     return (kerb_plan_driver_turn){.gain = 1.0f, .doubt = GAIN_DOUBT * GAIN_DOUBT};
 }
 
-void plan_turn_learn(kerb_plan_driver_turn* turn, float curvature, float delay, float speed,
-                     float rate, float time_step) {
+void kerb_in_plan_turn_learn(kerb_plan_driver_turn* turn, float curvature, float delay, float speed,
+                             float rate, float time_step) {
     kerb_plan_driver_turn* t = turn;
     float before = t->told;
     t->told += (curvature - t->told) * time_step / (delay + time_step);

@@ -6,6 +6,6 @@
 
 // kerb_racing_line_at but for the place in the world and the heading, which are the point's before
 // it: a third of the work.
-kerb_line_point racing_line_surface_at(const kerb_racing_line* line, double distance);
+kerb_line_point kerb_in_racing_line_surface_at(const kerb_racing_line* line, double distance);
 
 #endif

@@ -41,7 +41,7 @@ static kerb_vec3 direction_of(float azimuth, float elevation) {
     return kerb_vec3_make(level * cosine, level * sine, up);
 }
 
-kerb_vec3 steer_attack_middle(kerb_vec3 forward, float middle) {
+kerb_vec3 kerb_in_steer_attack_middle(kerb_vec3 forward, float middle) {
     float sine, cosine;
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
     left = kerb_vec3_unit(left, kerb_vec3_make(0.0f, 1.0f, 0.0f));
@@ -49,8 +49,8 @@ kerb_vec3 steer_attack_middle(kerb_vec3 forward, float middle) {
     return kerb_vec3_along(kerb_vec3_scale(forward, cosine), left, sine);
 }
 
-float steer_attack_off(kerb_vec3 forward, float middle, kerb_vec3 to_target) {
-    kerb_vec3 aim = steer_attack_middle(forward, middle);
+float kerb_in_steer_attack_off(kerb_vec3 forward, float middle, kerb_vec3 to_target) {
+    kerb_vec3 aim = kerb_in_steer_attack_middle(forward, middle);
     return kerb_atan2(kerb_vec3_length(kerb_vec3_cross(aim, to_target)),
                       kerb_vec3_dot(aim, to_target));
 }
@@ -79,7 +79,7 @@ static bool try_numbers(attack_search* search, attack_numbers numbers) {
     if (search->length >= 0.0f && direct >= search->length)
         return false;
     goal.forward = front_of(search->middle, to, n[3], n[4]);
-    if (steer_attack_off(goal.forward, search->middle, to) > search->edge)
+    if (kerb_in_steer_attack_off(goal.forward, search->middle, to) > search->edge)
         return false;
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
     kerb_directed_thoughts thoughts;
@@ -125,8 +125,9 @@ static void refine(attack_search* search) {
     }
 }
 
-kerb_directed_goal steer_attack_in_space(const kerb_agent* agent, const kerb_attack_arc* arc,
-                                         kerb_vec3 target, float speed, float margin) {
+kerb_directed_goal kerb_in_steer_attack_in_space(const kerb_agent* agent,
+                                                 const kerb_attack_arc* arc, kerb_vec3 target,
+                                                 float speed, float margin) {
     float width = arc->range_most - arc->range_least;
     attack_search search = {.agent = agent, .target = target, .middle = arc->middle};
     search.edge = (1.0f - margin) * kerb_min(arc->half_width, KERB_PI);

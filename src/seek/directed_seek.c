@@ -59,14 +59,14 @@ static float cruise(const seek_task* task) {
                     task->agent->speed_max);
 }
 
-float seek_speed(const seek_task* task, float wanted, float distance) {
+float kerb_in_seek_speed(const seek_task* task, float wanted, float distance) {
     float most = cruise(task), braking = task->agent->braking;
     // Far off, without roots.
     float room = wanted * wanted + 2.0f * braking * (distance - most * task->time_step);
     if (most >= kerb_abs(task->agent->speed) && room >= most * most)
         return most;
-    float speed = steer_speed_in_time(kerb_abs(task->agent->speed), braking, wanted, distance,
-                                      task->time_step);
+    float speed = kerb_in_steer_speed_in_time(kerb_abs(task->agent->speed), braking, wanted,
+                                              distance, task->time_step);
     return kerb_min(speed, most);
 }
 
@@ -81,7 +81,7 @@ static float full_turn(const seek_task* task, float turn, float radius, float me
     return turn < 0.0f ? -angle : angle;
 }
 
-float seek_turn(const seek_task* task, const seek_pieces* pieces, float metres) {
+float kerb_in_seek_turn(const seek_task* task, const seek_pieces* pieces, float metres) {
     float left = metres, turned = 0.0f;
     for (int32_t i = 0; i < pieces->count; i++) {
         float length = pieces->metres[i], turn = pieces->turn[i];
@@ -146,11 +146,11 @@ static inline void measure(const seek_task* task, seek_view* view) {
     view->last_slack = kerb_min(SLACK * metres / view->last_radius + 0.002f, 0.3f);
 }
 
-void seek_measure(const seek_task* task, seek_view* view) {
+void kerb_in_seek_measure(const seek_task* task, seek_view* view) {
     measure(task, view);
 }
 
-seek_view seek_view_of(const seek_task* task) {
+seek_view kerb_in_seek_view_of(const seek_task* task) {
     const kerb_agent* a = task->agent;
     const kerb_directed_goal* g = task->goal;
     seek_view view;
@@ -186,10 +186,10 @@ static inline bool is_on_straight(const seek_view* view, const seek_way* direct)
 
 // The direct and the cross path to the goal's circle on one side. (paper, section 3.4)
 static inline void try_circle(const seek_view* view, float side, seek_way* best) {
-    seek_way direct = seek_csc(view, side, side);
+    seek_way direct = kerb_in_seek_csc(view, side, side);
     keep_less_turning(best, direct);
     if (!is_on_straight(view, &direct))
-        keep_less_turning(best, seek_csc(view, -side, side));
+        keep_less_turning(best, kerb_in_seek_csc(view, -side, side));
 }
 
 static seek_way paper_way(const seek_view* view) {
@@ -203,25 +203,25 @@ static seek_way paper_way(const seek_view* view) {
 }
 
 static seek_way both_circles_way(const seek_view* view) {
-    seek_way best = seek_csc(view, 1.0f, 1.0f);
-    keep_less_turning(&best, seek_csc(view, -1.0f, -1.0f));
-    keep_less_turning(&best, seek_csc(view, 1.0f, -1.0f));
-    keep_less_turning(&best, seek_csc(view, -1.0f, 1.0f));
+    seek_way best = kerb_in_seek_csc(view, 1.0f, 1.0f);
+    keep_less_turning(&best, kerb_in_seek_csc(view, -1.0f, -1.0f));
+    keep_less_turning(&best, kerb_in_seek_csc(view, 1.0f, -1.0f));
+    keep_less_turning(&best, kerb_in_seek_csc(view, -1.0f, 1.0f));
     return best;
 }
 
 static seek_way dubins_way(const seek_view* view) {
-    seek_way best = seek_csc(view, 1.0f, 1.0f);
-    keep_shorter(&best, seek_csc(view, -1.0f, -1.0f));
-    keep_shorter(&best, seek_csc(view, 1.0f, -1.0f));
-    keep_shorter(&best, seek_csc(view, -1.0f, 1.0f));
-    keep_shorter(&best, seek_ccc(view, 1.0f));
-    keep_shorter(&best, seek_ccc(view, -1.0f));
+    seek_way best = kerb_in_seek_csc(view, 1.0f, 1.0f);
+    keep_shorter(&best, kerb_in_seek_csc(view, -1.0f, -1.0f));
+    keep_shorter(&best, kerb_in_seek_csc(view, 1.0f, -1.0f));
+    keep_shorter(&best, kerb_in_seek_csc(view, -1.0f, 1.0f));
+    keep_shorter(&best, kerb_in_seek_ccc(view, 1.0f));
+    keep_shorter(&best, kerb_in_seek_ccc(view, -1.0f));
     return best;
 }
 
-seek_way seek_best(const seek_view* view, int32_t way, float reach) {
-    seek_way best = seek_finish(view, reach);
+seek_way kerb_in_seek_best(const seek_view* view, int32_t way, float reach) {
+    seek_way best = kerb_in_seek_finish(view, reach);
     if (best.exists)
         return best;
     if (way == KERB_DIRECTED_PAPER)
@@ -236,7 +236,7 @@ seek_way seek_best(const seek_view* view, int32_t way, float reach) {
     return way == KERB_DIRECTED_PAPER ? paper_way(&equal) : both_circles_way(&equal);
 }
 
-seek_pieces seek_pieces_of(const seek_view* view, const seek_way* way) {
+seek_pieces kerb_in_seek_pieces_of(const seek_view* view, const seek_way* way) {
     bool three = way->middle != 0.0f;
     seek_pieces pieces = {.count = 3};
     pieces.turn[0] = way->first;
@@ -250,7 +250,7 @@ seek_pieces seek_pieces_of(const seek_view* view, const seek_way* way) {
 
 // --------------------------------------------------------------------------- the wish
 
-kerb_vec3 seek_turned(kerb_vec3 forward, kerb_vec3 left, float turn) {
+kerb_vec3 kerb_in_seek_turned(kerb_vec3 forward, kerb_vec3 left, float turn) {
     if (turn == 0.0f)
         return forward;
     if (kerb_abs(turn) == QUARTER)
@@ -258,33 +258,34 @@ kerb_vec3 seek_turned(kerb_vec3 forward, kerb_vec3 left, float turn) {
     return steer_turned(forward, left, turn);
 }
 
-kerb_steering seek_wish(const seek_task* task, const seek_view* view, const seek_way* way,
-                        kerb_vec3 forward, kerb_vec3 left) {
+kerb_steering kerb_in_seek_wish(const seek_task* task, const seek_view* view, const seek_way* way,
+                                kerb_vec3 forward, kerb_vec3 left) {
     kerb_steering wish;
-    seek_pieces pieces = seek_pieces_of(view, way);
+    seek_pieces pieces = kerb_in_seek_pieces_of(view, way);
     // With two radii the last turn is for the goal's speed already.
     bool two = task->settings->radius == KERB_DIRECTED_RADIUS_TWO;
     float to_brake = two ? pieces.metres[0] + pieces.metres[1] : way->length;
-    wish.speed = seek_speed(task, task->goal->speed, to_brake);
-    steer_travel travel = steer_travel_of(task->agent, wish.speed, task->time_step);
-    float turn = seek_turn(task, &pieces, kerb_max(travel.distance, 0.0f));
-    wish.direction = seek_turned(forward, left, turn);
+    wish.speed = kerb_in_seek_speed(task, task->goal->speed, to_brake);
+    steer_travel travel = kerb_in_steer_travel_of(task->agent, wish.speed, task->time_step);
+    float turn = kerb_in_seek_turn(task, &pieces, kerb_max(travel.distance, 0.0f));
+    wish.direction = kerb_in_seek_turned(forward, left, turn);
     return wish;
 }
 
 static kerb_steering level_seek(const seek_task* task, kerb_directed_thoughts* thoughts) {
-    seek_view view = seek_view_of(task);
+    seek_view view = kerb_in_seek_view_of(task);
     float reach = kerb_abs(task->agent->speed) * task->time_step;
     seek_way way;
-    if (task->settings->way != KERB_DIRECTED_PAPER || !seek_paper_plainly(&view, reach, &way)) {
+    if (task->settings->way != KERB_DIRECTED_PAPER ||
+        !kerb_in_seek_paper_plainly(&view, reach, &way)) {
         view.heading = kerb_atan2(view.sine, view.cosine);
-        way = seek_best(&view, task->settings->way, reach);
+        way = kerb_in_seek_best(&view, task->settings->way, reach);
     }
     kerb_vec3 forward = task->agent->forward;
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
     if (thoughts)
-        seek_think(task, &view, &way, forward, left, thoughts);
-    return seek_wish(task, &view, &way, forward, left);
+        kerb_in_seek_think(task, &view, &way, forward, left, thoughts);
+    return kerb_in_seek_wish(task, &view, &way, forward, left);
 }
 
 // Makes the goal's direction one of unit length, for the level one along it; false where it has
@@ -313,8 +314,8 @@ kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
     if (!is_usable(&task) || !take_direction(&task, &own))
         return kerb_steering_none();
     if (settings->space != KERB_DIRECTED_LEVEL)
-        return seek_in_space(&task, thoughts);
+        return kerb_in_seek_in_space(&task, thoughts);
     if (settings->way == KERB_DIRECTED_REVERSE)
-        return seek_in_reverse(&task, thoughts);
+        return kerb_in_seek_in_reverse(&task, thoughts);
     return level_seek(&task, thoughts);
 }

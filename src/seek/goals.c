@@ -43,7 +43,7 @@ bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc* arc, ke
     kerb_vec3 to = kerb_vec3_sub(target, agent->position);
     float distance = kerb_vec3_length(to);
     return distance >= arc->range_least && distance <= arc->range_most &&
-           steer_attack_off(agent->forward, arc->middle, to) <= arc->half_width;
+           kerb_in_steer_attack_off(agent->forward, arc->middle, to) <= arc->half_width;
 }
 
 // A pose by how the target is seen from it.
@@ -202,7 +202,7 @@ kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb_attack_a
     if (!is_attack(agent, arc, target) || kerb_attack_reaches(agent, arc, target))
         return goal;
     if (agent->forward.z != 0.0f || agent->position.z != target.z)
-        return steer_attack_in_space(agent, arc, target, speed, MARGIN);
+        return kerb_in_steer_attack_in_space(agent, arc, target, speed, MARGIN);
     attack_search search = search_for(agent, arc, target);
     kerb_vec2 from_target = kerb_vec2_sub(search.from.position, search.target);
     float distance = kerb_vec2_length(from_target);

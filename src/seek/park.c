@@ -112,12 +112,12 @@ static void locate(kerb_parker* parker, const frame* f) {
     }
     kerb_vec2 offset = kerb_vec2_sub(f->axle.position, pose.position);
     parker->cross_track_error = kerb_vec2_cross(pose.forward, offset);
-    parker->heading_error = steer_angle(pose.forward, f->axle.forward);
+    parker->heading_error = kerb_in_steer_angle(pose.forward, f->axle.forward);
 }
 
 static bool is_there(const kerb_parker* parker, const frame* f, float share) {
     kerb_vec2 off = kerb_vec2_sub(f->axle.position, f->goal.position);
-    float turned = steer_angle(f->goal.forward, f->axle.forward);
+    float turned = kerb_in_steer_angle(f->goal.forward, f->axle.forward);
     return kerb_vec2_length(off) <= share * parker->settings.position_error &&
            kerb_abs(turned) <= share * parker->settings.heading_error;
 }
@@ -130,8 +130,8 @@ static float steering_on(const kerb_parker* parker, const frame* f, float speed)
     float delay = vehicle->steering_delay + 0.5f * f->time_step;
     float size = vehicle->kind == KERB_VEHICLE_WHEELED ? vehicle->wheelbase : vehicle->length;
     float reach = kerb_max(0.4f * size, fast * (0.4f + 2.0f * delay + f->time_step));
-    float window = steer_park_window(parker, fast);
-    float curvature = steer_park_curvature(parker, parker->driven + fast * delay, window);
+    float window = kerb_in_steer_park_window(parker, fast);
+    float curvature = kerb_in_steer_park_curvature(parker, parker->driven + fast * delay, window);
     // Far off, it drives back at an angle that the law for small angles still holds at.
     float offset = kerb_clamp(parker->cross_track_error, -reach, reach);
     curvature -= 2.0f * f->travel * parker->heading_error / reach + offset / (reach * reach);
@@ -144,7 +144,7 @@ static float steering_on(const kerb_parker* parker, const frame* f, float speed)
 static float pivot_steering(const kerb_parker* parker, float error) {
     const kerb_vehicle* vehicle = &parker->vehicle;
     float slowing = 0.3f * vehicle->yaw_acceleration_max;
-    float rate = steer_yaw_rate(-error, 0.6f, slowing);
+    float rate = kerb_in_steer_yaw_rate(-error, 0.6f, slowing);
     float most = 0.8f * vehicle->yaw_rate_max;
     return kerb_clamp(rate, -most, most) / vehicle->yaw_rate_max;
 }
@@ -156,7 +156,7 @@ static void begin_stretch(kerb_parker* parker, int32_t piece) {
     for (int32_t i = 0; i < piece; i++)
         begin += kerb_abs(parker->way.length[i]);
     parker->memory.piece = piece;
-    parker->memory.next = steer_park_stretch_end(&parker->way, piece);
+    parker->memory.next = kerb_in_steer_park_stretch_end(&parker->way, piece);
     parker->memory.begin = begin;
     parker->memory.end = begin;
     for (int32_t i = piece; i < parker->memory.next; i++)
@@ -173,7 +173,7 @@ static void plan(kerb_parker* parker, frame* f) {
         enter(parker, KERB_PARKER_ARRIVED);
         return;
     }
-    parker->way = steer_park_plan(parker, f->axle, f->goal);
+    parker->way = kerb_in_steer_park_plan(parker, f->axle, f->goal);
     parker->plans++;
     if (parker->way.count > 0)
         begin_stretch(parker, 0);
@@ -196,7 +196,7 @@ static float pivot_error(const kerb_parker* parker, const frame* f) {
     kerb_vec2 wanted = f->goal.forward;
     if (parker->memory.piece < parker->way.count)
         wanted = way_pose(parker, parker->memory.begin).forward;
-    return steer_angle(wanted, f->axle.forward);
+    return kerb_in_steer_angle(wanted, f->axle.forward);
 }
 
 static void pivot(kerb_parker* parker, frame* f) {
@@ -233,7 +233,7 @@ static void drive(kerb_parker* parker, frame* f) {
     }
     float deceleration = parker->settings.deceleration;
     float ending = kerb_speed_before(0.0f, left, deceleration);
-    float bends = steer_park_speed(parker, parker->driven);
+    float bends = kerb_in_steer_park_speed(parker, parker->driven);
     float speed = kerb_max(kerb_min(ending, bends), CREEP);
     f->wanted = f->travel * speed;
     if (ending < parker->settings.speed && along > ending - 0.3f)
@@ -303,7 +303,7 @@ static void take_goal(kerb_parker* parker, kerb_pose goal) {
 }
 
 static frame frame_of(const kerb_parker* parker, const kerb_motion* motion, float time_step) {
-    kerb_pose here = {{motion->position.x, motion->position.y}, steer_front(motion)};
+    kerb_pose here = {{motion->position.x, motion->position.y}, kerb_in_steer_front(motion)};
     frame f = {.axle = axle_of(&parker->vehicle, here),
                .goal = axle_of(&parker->vehicle, parker->memory.goal),
                .speed = kerb_motion_forward_speed(motion),
@@ -323,9 +323,9 @@ static kerb_parker* bad_frame(kerb_parker* parker) {
 kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal, const kerb_motion* motion,
                                 const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(parker && motion);
-    if (!steer_is_step(time_step))
+    if (!kerb_in_steer_is_step(time_step))
         return bad_frame(parker)->controls;
-    if (!kerb_motion_is_finite(motion) || !steer_take_pose(&goal))
+    if (!kerb_motion_is_finite(motion) || !kerb_in_steer_take_pose(&goal))
         return bad_frame(parker)->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
     take_goal(parker, goal);
     frame f = frame_of(parker, motion, time_step);
@@ -341,7 +341,7 @@ kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal, const kerb_
         f.wanted, f.known, parker->settings.acceleration, 2.0f * parker->settings.deceleration,
         pivots,   false};
     kerb_controls controls = {.steering = f.steer, .reason = f.reason};
-    steer_pedals(&parker->memory.pedals, &parker->vehicle, &parker->settings.speed_control, &pace,
-                 motion, time_step, &controls);
+    kerb_in_steer_pedals(&parker->memory.pedals, &parker->vehicle, &parker->settings.speed_control,
+                         &pace, motion, time_step, &controls);
     return parker->controls = controls;
 }

@@ -60,8 +60,8 @@ static void offer_pivots(choice* best, const kerb_parker* parker, kerb_pose from
         else
             straight.start.forward = to.forward;
         straight.length[0] = reverse ? -distance : distance;
-        float turning = kerb_abs(steer_angle(from.forward, straight.start.forward)) +
-                        kerb_abs(steer_angle(straight.start.forward, to.forward));
+        float turning = kerb_abs(kerb_in_steer_angle(from.forward, straight.start.forward)) +
+                        kerb_abs(kerb_in_steer_angle(straight.start.forward, to.forward));
         // Metres that it could have driven meanwhile, and a stop.
         float cost = distance * (reverse ? settings->reverse_cost : 1.0f) +
                      turning / parker->vehicle.yaw_rate_max * settings->speed;
@@ -77,7 +77,7 @@ static float planned_radius(const kerb_parker* parker) {
     return radius * parker->settings.radius_share;
 }
 
-kerb_curve steer_park_plan(const kerb_parker* parker, kerb_pose from, kerb_pose to) {
+kerb_curve kerb_in_steer_park_plan(const kerb_parker* parker, kerb_pose from, kerb_pose to) {
     choice best = {{.start = from, .count = 0}, KERB_NO_WAY};
     if (parker->vehicle.kind != KERB_VEHICLE_WHEELED)
         offer_pivots(&best, parker, from, to);
@@ -86,7 +86,7 @@ kerb_curve steer_park_plan(const kerb_parker* parker, kerb_pose from, kerb_pose 
     return best.way;
 }
 
-int32_t steer_park_stretch_end(const kerb_curve* way, int32_t piece) {
+int32_t kerb_in_steer_park_stretch_end(const kerb_curve* way, int32_t piece) {
     int32_t next = piece + 1;
     while (next < way->count && (way->length[next] < 0.0f) == (way->length[piece] < 0.0f))
         next++;
@@ -111,7 +111,7 @@ static float turned_to(const kerb_parker* parker, float distance) {
     return sum - way->curvature[first] * ahead(parker->memory.begin, distance);
 }
 
-float steer_park_curvature(const kerb_parker* parker, float distance, float window) {
+float kerb_in_steer_park_curvature(const kerb_parker* parker, float distance, float window) {
     float half = kerb_max(0.5f * window, 0.01f);
     float turned = turned_to(parker, distance + half) - turned_to(parker, distance - half);
     return turned / (2.0f * half);
@@ -143,7 +143,7 @@ static change change_between(const kerb_parker* parker, int32_t i, int32_t j) {
     return c;
 }
 
-float steer_park_window(const kerb_parker* parker, float speed) {
+float kerb_in_steer_park_window(const kerb_parker* parker, float speed) {
     float widest = 0.0f;
     for (int32_t i = parker->memory.piece; i < parker->memory.next; i++) {
         for (int32_t j = i + 1; j < parker->memory.next; j++) {
@@ -154,7 +154,7 @@ float steer_park_window(const kerb_parker* parker, float speed) {
     return 1.15f * widest;
 }
 
-float steer_park_speed(const kerb_parker* parker, float distance) {
+float kerb_in_steer_park_speed(const kerb_parker* parker, float distance) {
     const kerb_parker_settings* settings = &parker->settings;
     float speed = settings->speed, end = parker->memory.begin;
     for (int32_t i = parker->memory.piece; i < parker->memory.next; i++) {

@@ -55,11 +55,11 @@ static seek_view mirrored(seek_view view) {
 
 static bool try_finish(const seek_view* view, float reach, float travel, seek_run* run) {
     seek_view seen = travel < 0.0f ? mirrored(*view) : *view;
-    seek_way way = seek_finish(&seen, reach);
+    seek_way way = kerb_in_seek_finish(&seen, reach);
     if (!way.exists)
         return false;
     *run = no_run();
-    run->pieces = seek_pieces_of(&seen, &way);
+    run->pieces = kerb_in_seek_pieces_of(&seen, &way);
     run->metres = way.length;
     run->travel = travel;
     for (int32_t i = 0; i < run->pieces.count; i++)
@@ -82,11 +82,12 @@ static kerb_steering wish_of(const seek_task* task, const seek_run* run) {
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
     float wanted = run->is_last && run->travel > 0.0f ? task->goal->speed : 0.0f;
     // While it still rolls the other way, it brakes first.
-    float speed = seek_speed(task, wanted, run->metres);
+    float speed = kerb_in_seek_speed(task, wanted, run->metres);
     kerb_steering wish = {forward, run->travel * speed};
-    steer_travel travel = steer_travel_of(task->agent, wish.speed, task->time_step);
+    steer_travel travel = kerb_in_steer_travel_of(task->agent, wish.speed, task->time_step);
     float metres = kerb_max(travel.distance * run->travel, 0.0f);
-    wish.direction = seek_turned(forward, left, seek_turn(task, &run->pieces, metres));
+    wish.direction =
+        kerb_in_seek_turned(forward, left, kerb_in_seek_turn(task, &run->pieces, metres));
     return wish;
 }
 
@@ -133,8 +134,8 @@ static int32_t stage_of(const seek_run* run, const kerb_curve* way, float step) 
     return way->curvature[0] == 0.0f ? KERB_DIRECTED_STRAIGHT : KERB_DIRECTED_TURN;
 }
 
-kerb_steering seek_in_reverse(const seek_task* task, kerb_directed_thoughts* thoughts) {
-    seek_view view = seek_view_of(task);
+kerb_steering kerb_in_seek_in_reverse(const seek_task* task, kerb_directed_thoughts* thoughts) {
+    seek_view view = kerb_in_seek_view_of(task);
     view.heading = kerb_atan2(view.sine, view.cosine);
     float step = kerb_abs(task->agent->speed) * task->time_step;
     kerb_curve way = curve_of(task, view.first_radius);

@@ -65,7 +65,7 @@ static plane_way way_in_plane(const seek_task* task) {
     kerb_vec3 x = task->goal->forward;
     kerb_vec3 to_goal = kerb_vec3_sub(task->goal->position, agent->position);
     seek_view view;
-    seek_measure(task, &view);
+    kerb_in_seek_measure(task, &view);
     kerb_vec3 y =
         unit_across(kerb_vec3_scale(to_goal, -1.0f), agent->forward, x, 0.1f * view.tolerance);
     float heading_x = kerb_vec3_dot(agent->forward, x),
@@ -84,7 +84,7 @@ static plane_way way_in_plane(const seek_task* task) {
     view.sine = kerb_vec3_dot(x, plane.left);
     view.heading = kerb_atan2(view.sine, view.cosine);
     float reach = kerb_abs(agent->speed) * task->time_step;
-    plane.way = seek_best(&view, task->settings->way, reach);
+    plane.way = kerb_in_seek_best(&view, task->settings->way, reach);
     plane.view = view;
     return plane;
 }
@@ -92,8 +92,8 @@ static plane_way way_in_plane(const seek_task* task) {
 static kerb_steering wish_in_plane(const seek_task* task, const plane_way* plane,
                                    kerb_directed_thoughts* thoughts) {
     if (thoughts)
-        seek_think(task, &plane->view, &plane->way, plane->forward, plane->left, thoughts);
-    return seek_wish(task, &plane->view, &plane->way, plane->forward, plane->left);
+        kerb_in_seek_think(task, &plane->view, &plane->way, plane->forward, plane->left, thoughts);
+    return kerb_in_seek_wish(task, &plane->view, &plane->way, plane->forward, plane->left);
 }
 
 // --------------------------------------------------------------------------- two planes
@@ -181,15 +181,15 @@ static kerb_steering seek_in_two_planes(const seek_task* task, kerb_directed_tho
         think_of_space(task, view, &way, length, thoughts);
     bool two = task->settings->radius == KERB_DIRECTED_RADIUS_TWO;
     kerb_steering wish;
-    wish.speed = seek_speed(task, task->goal->speed, two ? arc + way.straight : length);
-    steer_travel travel = steer_travel_of(task->agent, wish.speed, task->time_step);
+    wish.speed = kerb_in_seek_speed(task, task->goal->speed, two ? arc + way.straight : length);
+    steer_travel travel = kerb_in_steer_travel_of(task->agent, wish.speed, task->time_step);
     seek_pieces pieces = {2, {way.first, 0.0f}, {arc, way.straight}};
-    float turn = seek_turn(task, &pieces, kerb_max(travel.distance, 0.0f));
-    wish.direction = seek_turned(task->agent->forward, way.first_side, turn);
+    float turn = kerb_in_seek_turn(task, &pieces, kerb_max(travel.distance, 0.0f));
+    wish.direction = kerb_in_seek_turned(task->agent->forward, way.first_side, turn);
     return wish;
 }
 
-kerb_steering seek_in_space(const seek_task* task, kerb_directed_thoughts* thoughts) {
+kerb_steering kerb_in_seek_in_space(const seek_task* task, kerb_directed_thoughts* thoughts) {
     if (task->settings->space == KERB_DIRECTED_TWO_PLANES)
         return seek_in_two_planes(task, thoughts);
     plane_way plane = way_in_plane(task);

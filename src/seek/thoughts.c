@@ -58,8 +58,8 @@ static void write_circles(const seek_task* task, const seek_view* view, const se
     thoughts->last_radius = view->last_radius;
 }
 
-void seek_think(const seek_task* task, const seek_view* view, const seek_way* way,
-                kerb_vec3 forward, kerb_vec3 left, kerb_directed_thoughts* thoughts) {
+void kerb_in_seek_think(const seek_task* task, const seek_view* view, const seek_way* way,
+                        kerb_vec3 forward, kerb_vec3 left, kerb_directed_thoughts* thoughts) {
     thoughts->stage = stage_of(task, view, way);
     thoughts->turning = way->turning;
     thoughts->distance = way->length;

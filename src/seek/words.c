@@ -99,7 +99,7 @@ static inline void by_tangent(const seek_view* view, float x, float y, float bes
     sum_up(way, view);
 }
 
-seek_way seek_csc(const seek_view* view, float first, float last) {
+seek_way kerb_in_seek_csc(const seek_view* view, float first, float last) {
     seek_way way = {.side = {first, last}};
     float x = view->x - last * view->last_radius * view->sine;
     float centre_y = view->y + last * view->last_radius * view->cosine;
@@ -114,7 +114,7 @@ seek_way seek_csc(const seek_view* view, float first, float last) {
     return arc.exists && (!way.exists || arc.rank < way.rank) ? arc : way;
 }
 
-seek_way seek_ccc(const seek_view* view, float side) {
+seek_way kerb_in_seek_ccc(const seek_view* view, float side) {
     seek_way way = {.side = {side, side}};
     float radius = view->first_radius;
     float x = view->x - side * radius * view->sine;
@@ -142,7 +142,7 @@ seek_way seek_ccc(const seek_view* view, float side) {
     return way;
 }
 
-seek_way seek_finish(const seek_view* view, float reach) {
+seek_way kerb_in_seek_finish(const seek_view* view, float reach) {
     float side = view->heading < 0.0f ? -1.0f : 1.0f;
     seek_way way = {.side = {side, side}};
     float far = 2.0f * (reach + view->finish_tolerance);
@@ -182,7 +182,7 @@ KERB_INLINE void angles_of(const float y[4], const float x[4], float angles[4]) 
 
 // Mirrored where needed so that the goal's circle lies to the left: then the direct path is LSL,
 // and the cross path RSL.
-bool seek_paper_plainly(seek_view* view, float reach, seek_way* way) {
+bool kerb_in_seek_paper_plainly(seek_view* view, float reach, seek_way* way) {
     float beside = view->sine * view->x - view->cosine * view->y; // of the goal's line, left
     if (!is_plain(view, reach, beside))
         return false;

@@ -33,18 +33,18 @@ typedef struct seek_way {
 } seek_way;
 
 /// Turn to `first`, straight, turn to `last`; sides are 1 or -1. (paper, section 3.3)
-seek_way seek_csc(const seek_view* view, float first, float last);
+seek_way kerb_in_seek_csc(const seek_view* view, float first, float last);
 
 /// Turn to `side`, longer turn to the other side, turn to `side`; first_radius holds for all.
-seek_way seek_ccc(const seek_view* view, float side);
+seek_way kerb_in_seek_ccc(const seek_view* view, float side);
 
 /// The better of the paper's two ways, where nothing comes near to a tolerance, as mostly; without
 /// branches, several times as fast. Needs no `heading`, fills it in. False where it leaves the
 /// question open.
-bool seek_paper_plainly(seek_view* view, float reach, seek_way* way);
+bool kerb_in_seek_paper_plainly(seek_view* view, float reach, seek_way* way);
 
 /// The arc straight to a goal that lies within about `reach` ahead and that it leads to within the
 /// tolerance.
-seek_way seek_finish(const seek_view* view, float reach);
+seek_way kerb_in_seek_finish(const seek_view* view, float reach);
 
 #endif

@@ -58,7 +58,7 @@ static bool is_time(float time_step) {
     return time_step > 0.0f && kerb_is_finite(time_step);
 }
 
-steer_travel steer_travel_of(const kerb_agent* agent, float wanted, float time_step) {
+steer_travel kerb_in_steer_travel_of(const kerb_agent* agent, float wanted, float time_step) {
     steer_travel travel = {agent->speed, 0.0f};
     if (!is_time(time_step) || !kerb_is_finite(agent->speed))
         return travel;
@@ -126,8 +126,9 @@ static kerb_vec3 turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
 kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish, float time_step) {
     KERB_ASSERT(agent && wish);
     kerb_agent after = *agent;
-    bool wishes = steer_is_wish(wish);
-    steer_travel travel = steer_travel_of(agent, wishes ? wish->speed : agent->speed, time_step);
+    bool wishes = kerb_in_steer_is_wish(wish);
+    steer_travel travel =
+        kerb_in_steer_travel_of(agent, wishes ? wish->speed : agent->speed, time_step);
     kerb_vec3 direction = wishes ? wish->direction : agent->forward;
     turning t = turning_towards(agent, direction, travel.distance);
     kerb_vec3 chord = turned(agent->forward, t.side, 0.5f * t.angle);
@@ -141,9 +142,9 @@ kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish, f
 kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* wish, float mass,
                               float time_step) {
     KERB_ASSERT(agent && wish);
-    if (!steer_is_wish(wish) || !is_time(time_step))
+    if (!kerb_in_steer_is_wish(wish) || !is_time(time_step))
         return kerb_vec3_make(0.0f, 0.0f, 0.0f);
-    steer_travel travel = steer_travel_of(agent, wish->speed, time_step);
+    steer_travel travel = kerb_in_steer_travel_of(agent, wish->speed, time_step);
     turning t = turning_towards(agent, wish->direction, agent->speed * time_step);
     float along = (travel.speed - agent->speed) / time_step;
     float across = agent->speed * t.angle / time_step;

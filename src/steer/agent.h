@@ -12,6 +12,6 @@ typedef struct steer_travel {
 } steer_travel;
 
 /// As kerb_agent_step moves it; nothing where the time step is none.
-steer_travel steer_travel_of(const kerb_agent* agent, float wanted, float time_step);
+steer_travel kerb_in_steer_travel_of(const kerb_agent* agent, float wanted, float time_step);
 
 #endif

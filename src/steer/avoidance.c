@@ -44,18 +44,18 @@ kerb_obstacles_settings kerb_obstacles_settings_default(void) {
 
 // --------------------------------------------------------------------------- directions
 
-kerb_vec3 steer_level_direction(int32_t i, int32_t count) {
+kerb_vec3 kerb_in_steer_level_direction(int32_t i, int32_t count) {
     float sine, cosine;
     kerb_sin_cos(2.0f * KERB_PI * (float)i / (float)count, &sine, &cosine);
     return kerb_vec3_make(cosine, sine, 0.0f);
 }
 
-kerb_vec3 steer_space_direction(int32_t i) {
+kerb_vec3 kerb_in_steer_space_direction(int32_t i) {
     if (i < 16)
-        return steer_level_direction(i, 16);
+        return kerb_in_steer_level_direction(i, 16);
     if (i >= 32)
         return kerb_vec3_make(0.0f, 0.0f, i == 32 ? 1.0f : -1.0f);
-    kerb_vec3 level = steer_level_direction(i % 8, 8);
+    kerb_vec3 level = kerb_in_steer_level_direction(i % 8, 8);
     const float half = 0.70710678f; // at 45 degrees
     return kerb_vec3_make(half * level.x, half * level.y, i < 24 ? half : -half);
 }
@@ -70,7 +70,7 @@ typedef struct way {
 
 static way way_to(const kerb_agent* agent, kerb_vec3 direction) {
     way w = {agent->position, agent->forward, {0.0f, 0.0f, 0.0f}, direction, 0.0f, 0.0f};
-    w.side = steer_side(agent->forward, direction);
+    w.side = kerb_in_steer_side(agent->forward, direction);
     w.radius = kerb_max(agent->turn_radius, 1e-6f);
     float along = kerb_vec3_dot(direction, w.forward), across = kerb_vec3_dot(direction, w.side);
     w.arc = w.radius * kerb_atan2(kerb_max(across, 0.0f), along);
@@ -102,7 +102,8 @@ float kerb_free_distance(const kerb_agent* agent, kerb_vec3 direction,
                          const kerb_obstacle* obstacles, int32_t count, float margin,
                          float horizon) {
     KERB_ASSERT(agent && (obstacles || count == 0));
-    if (!steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(direction) || !(horizon > 0.0f))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(direction) ||
+        !(horizon > 0.0f))
         return 0.0f;
     way w = way_to(agent, kerb_vec3_unit(direction, agent->forward));
     float needed = agent->radius + margin;
@@ -177,8 +178,9 @@ static option best_option(const avoidance* a, kerb_vec3 wish) {
     int32_t count = space ? KERB_CONTEXT_SPACE : LEVEL_DIRECTIONS;
     try_direction(a, wish, wish, &best);
     for (int32_t i = 0; i < count; i++)
-        try_direction(a, space ? steer_space_direction(i) : steer_level_direction(i, count), wish,
-                      &best);
+        try_direction(
+            a, space ? kerb_in_steer_space_direction(i) : kerb_in_steer_level_direction(i, count),
+            wish, &best);
     return best;
 }
 
@@ -194,8 +196,8 @@ kerb_steering kerb_avoid_obstacles(const kerb_obstacles_settings* settings, cons
                                    const kerb_steering* wish, const kerb_obstacle* obstacles,
                                    int32_t count, float goal_distance, float time_step) {
     KERB_ASSERT(settings && agent && wish && (obstacles || count == 0));
-    bool wishes = steer_is_wish(wish);
-    if (!steer_is_usable(agent, time_step) || (wishes && wish->speed < 0.0f))
+    bool wishes = kerb_in_steer_is_wish(wish);
+    if (!kerb_in_steer_is_usable(agent, time_step) || (wishes && wish->speed < 0.0f))
         return wishes ? *wish : kerb_steering_none();
     avoidance a = avoidance_of(settings, agent, obstacles, count, time_step);
     kerb_vec3 direction = wishes ? kerb_vec3_unit(wish->direction, agent->forward) : agent->forward;
@@ -210,6 +212,6 @@ kerb_steering kerb_avoid_obstacles(const kerb_obstacles_settings* settings, cons
     }
     // What lies beyond the goal must not slow down on the way there.
     if (free < goal_distance)
-        speed = kerb_min(speed, steer_speed_before(agent, 0.0f, free, time_step));
+        speed = kerb_min(speed, kerb_in_steer_speed_before(agent, 0.0f, free, time_step));
     return steer_wish(direction, speed);
 }

@@ -31,7 +31,7 @@ kerb_steering kerb_steering_sum(const kerb_steering* wishes, const float* weight
     KERB_ASSERT((wishes && weights) || count == 0);
     running_sum sum = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     for (int32_t i = 0; i < count; i++)
-        if (steer_is_wish(&wishes[i]) && weights[i] > 0.0f && kerb_is_finite(weights[i]))
+        if (kerb_in_steer_is_wish(&wishes[i]) && weights[i] > 0.0f && kerb_is_finite(weights[i]))
             add(&sum, &wishes[i], weights[i]);
     return mean(&sum);
 }
@@ -42,7 +42,7 @@ kerb_steering kerb_steering_priority(const kerb_steering* wishes, const float* s
     running_sum sum = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     float left = 1.0f;
     for (int32_t i = 0; i < count && left > 0.0f; i++) {
-        if (!steer_is_wish(&wishes[i]) || !(shares[i] > 0.0f))
+        if (!kerb_in_steer_is_wish(&wishes[i]) || !(shares[i] > 0.0f))
             continue;
         float taken = kerb_min(shares[i], left);
         add(&sum, &wishes[i], taken);

@@ -101,7 +101,7 @@ static faces faces_of(const kerb_agent* agent, const kerb_region* region) {
     faces f;
     kerb_vec3 p = agent->position;
     float r = agent->turn_radius;
-    f.left = steer_side(agent->forward, agent->forward);
+    f.left = kerb_in_steer_side(agent->forward, agent->forward);
     f.up = kerb_vec3_cross(agent->forward, f.left);
     set_faces(f.face + 0, region->least.x, region->most.x, p.x, r * f.left.x, r * f.up.x);
     set_faces(f.face + 2, region->least.y, region->most.y, p.y, r * f.left.y, r * f.up.y);
@@ -137,13 +137,13 @@ static void try_box(const kerb_agent* agent, const kerb_region* region, circle* 
 }
 
 static circle best_circle(const kerb_agent* agent, const kerb_region* region) {
-    kerb_vec3 left = steer_side(agent->forward, agent->forward);
+    kerb_vec3 left = kerb_in_steer_side(agent->forward, agent->forward);
     circle best = {left, -(float)INFINITY};
     try_side(agent, region, left, &best);
     try_side(agent, region, kerb_vec3_scale(left, -1.0f), &best);
     if (region->kind == KERB_REGION_ROUND) {
         kerb_vec3 inwards = kerb_vec3_sub(region->middle, agent->position);
-        try_side(agent, region, steer_side(agent->forward, inwards), &best);
+        try_side(agent, region, kerb_in_steer_side(agent->forward, inwards), &best);
     } else if (!is_level(region)) {
         try_box(agent, region, &best);
     }
@@ -162,7 +162,7 @@ kerb_steering kerb_contain(const kerb_agent* agent, const kerb_region* region, f
     KERB_ASSERT(agent && region);
     KERB_ASSERT(region->kind != KERB_REGION_POLYGON ||
                 (region->corners && region->corner_count >= 3));
-    if (!steer_is_usable(agent, time_step) || !is_region(region) || !(margin >= 0.0f))
+    if (!kerb_in_steer_is_usable(agent, time_step) || !is_region(region) || !(margin >= 0.0f))
         return kerb_steering_none();
     circle best = best_circle(agent, region);
     float needed = agent->turn_radius + agent->radius + margin;

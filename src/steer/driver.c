@@ -65,15 +65,15 @@ kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehicle) {
 
 // --------------------------------------------------------------------------- shared
 
-bool steer_is_step(float time_step) {
+bool kerb_in_steer_is_step(float time_step) {
     return time_step > 0.0f && time_step < TIME_STEP_MOST;
 }
 
-bool steer_is_finite_wish(const kerb_steering* wish) {
+bool kerb_in_steer_is_finite_wish(const kerb_steering* wish) {
     return kerb_vec3_is_finite(wish->direction) && kerb_is_finite(wish->speed);
 }
 
-bool steer_take_pose(kerb_pose* pose) {
+bool kerb_in_steer_take_pose(kerb_pose* pose) {
     kerb_vec3 forward = kerb_vec3_make(pose->forward.x, pose->forward.y, 0.0f);
     forward = kerb_vec3_unit(forward, kerb_vec3_make(0.0f, 0.0f, 0.0f));
     pose->forward = kerb_vec2_make(forward.x, forward.y);
@@ -81,18 +81,18 @@ bool steer_take_pose(kerb_pose* pose) {
            kerb_vec2_dot(pose->forward, pose->forward) > 0.0f;
 }
 
-kerb_vec2 steer_front(const kerb_motion* motion) {
+kerb_vec2 kerb_in_steer_front(const kerb_motion* motion) {
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     forward.z = 0.0f;
     forward = kerb_vec3_unit(forward, kerb_vec3_make(1.0f, 0.0f, 0.0f));
     return kerb_vec2_make(forward.x, forward.y);
 }
 
-float steer_angle(kerb_vec2 a, kerb_vec2 b) {
+float kerb_in_steer_angle(kerb_vec2 a, kerb_vec2 b) {
     return kerb_atan2(kerb_vec2_cross(a, b), kerb_vec2_dot(a, b));
 }
 
-float steer_yaw_rate(float error, float time, float slowing) {
+float kerb_in_steer_yaw_rate(float error, float time, float slowing) {
     float size = kerb_min(kerb_abs(error) / time, kerb_sqrt(2.0f * slowing * kerb_abs(error)));
     return error < 0.0f ? -size : size;
 }
@@ -133,9 +133,9 @@ static void drive_on(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
     kerb_pedals(vehicle, wanted, capacity, controls);
 }
 
-void steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
-                  const kerb_speed_settings* settings, const steer_pace* pace,
-                  const kerb_motion* motion, float time_step, kerb_controls* controls) {
+void kerb_in_steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
+                          const kerb_speed_settings* settings, const steer_pace* pace,
+                          const kerb_motion* motion, float time_step, kerb_controls* controls) {
     float speed = kerb_motion_forward_speed(motion);
     int32_t moving = speed < -STEER_STANDING ? -1 : 1;
     int32_t travel = pace->speed < 0.0f ? -1 : pace->speed > 0.0f ? 1 : moving;
@@ -171,7 +171,7 @@ static float slide_of(const kerb_vehicle* vehicle, const kerb_motion* motion, fl
     if (vehicle->kind != KERB_VEHICLE_WHEELED || speed < SLIDES_FROM)
         return 0.0f;
     kerb_vec2 velocity = kerb_vec2_make(motion->velocity.x, motion->velocity.y);
-    float rear = kerb_vec2_cross(steer_front(motion), velocity) -
+    float rear = kerb_vec2_cross(kerb_in_steer_front(motion), velocity) -
                  vehicle->reference_to_rear_axle * motion->angular_velocity.z;
     float slip = kerb_atan2(rear, speed);
     return slip - kerb_clamp(slip, -HOLDS, HOLDS);
@@ -199,7 +199,7 @@ static float heading_error(const kerb_steering_driver* driver, const kerb_steeri
     float length = kerb_vec2_length(direction);
     if (length < 1e-6f)
         return 0.0f;
-    float error = steer_angle(steer_front(motion), direction);
+    float error = kerb_in_steer_angle(kerb_in_steer_front(motion), direction);
     // What it still turns before the wheels answer is as good as turned.
     if (driver->vehicle.kind == KERB_VEHICLE_WHEELED)
         error -= motion->angular_velocity.z * driver->vehicle.steering_delay;
@@ -236,7 +236,7 @@ static float steering_of(const kerb_steering_driver* driver, const frame* f) {
     }
     // Less than the greatest, as what is wished comes late.
     float slowing = 0.35f * vehicle->yaw_acceleration_max;
-    float rate = steer_yaw_rate(f->error, driver->settings.response_time, slowing);
+    float rate = kerb_in_steer_yaw_rate(f->error, driver->settings.response_time, slowing);
     if (vehicle->kind == KERB_VEHICLE_TRACKED) {
         float most = f->lateral / kerb_max(kerb_abs(f->speed), 0.1f);
         rate = kerb_clamp(rate, -most, most);
@@ -270,9 +270,9 @@ kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steer
                                   const kerb_motion* motion, const kerb_surroundings* surroundings,
                                   float time_step) {
     KERB_ASSERT(driver && wish && motion);
-    if (!steer_is_step(time_step))
+    if (!kerb_in_steer_is_step(time_step))
         return bad_frame(driver)->controls;
-    if (!kerb_motion_is_finite(motion) || !steer_is_finite_wish(wish))
+    if (!kerb_motion_is_finite(motion) || !kerb_in_steer_is_finite_wish(wish))
         return bad_frame(driver)->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
     kerb_surroundings around = surroundings ? *surroundings : kerb_surroundings_default();
     const kerb_vehicle* vehicle = &driver->vehicle;
@@ -305,8 +305,8 @@ kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steer
                        turns,
                        true};
     kerb_controls controls = {.reason = reason_of(wish->speed, allowed, capped)};
-    steer_pedals(&driver->memory, vehicle, &settings->speed_control, &pace, motion, time_step,
-                 &controls);
+    kerb_in_steer_pedals(&driver->memory, vehicle, &settings->speed_control, &pace, motion,
+                         time_step, &controls);
     controls.steering = steering_of(driver, &f);
     return driver->controls = controls;
 }

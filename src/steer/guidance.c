@@ -73,13 +73,14 @@ static float path_speed(const kerb_agent* agent, const kerb_path* path, kerb_pat
     if (path->closed)
         return most;
     float left = (float)(path->length - kerb_path_distance(path, here));
-    return left > 0.01f ? kerb_min(most, steer_speed_before(agent, 0.0f, left, time_step)) : 0.0f;
+    return left > 0.01f ? kerb_min(most, kerb_in_steer_speed_before(agent, 0.0f, left, time_step))
+                        : 0.0f;
 }
 
 kerb_steering kerb_follow_path(const kerb_agent* agent, const kerb_path* path,
                                kerb_path_location here, float lookahead_time, float time_step) {
     KERB_ASSERT(agent && path && path->count >= 2);
-    if (!steer_is_usable(agent, time_step) || !is_time(lookahead_time) ||
+    if (!kerb_in_steer_is_usable(agent, time_step) || !is_time(lookahead_time) ||
         !kerb_is_finite(here.along) || here.segment < 0 || here.segment >= path->segment_count)
         return kerb_steering_none();
     float speed = path_speed(agent, path, here, time_step);
@@ -119,7 +120,7 @@ static const kerb_obstacle* nearest_wall(const kerb_obstacle* walls, int32_t cou
 kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obstacle* walls, int32_t count,
                                int32_t side, float distance, float lookahead_time) {
     KERB_ASSERT(agent && (walls || count == 0) && (side == 1 || side == -1));
-    if (!steer_is_usable(agent, 0.0f) || !is_time(lookahead_time) || !(distance >= 0.0f) ||
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !is_time(lookahead_time) || !(distance >= 0.0f) ||
         !kerb_is_finite(distance))
         return kerb_steering_none();
     kerb_vec3 ahead = place_in(agent, lookahead_time);
@@ -130,8 +131,9 @@ kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obstacle* wal
     kerb_vec3 foot = steer_nearest_on(wall, ahead);
     kerb_vec3 off = kerb_vec3_sub(agent->position, steer_nearest_on(wall, agent->position));
     off.z = 0.0f;
-    kerb_vec3 normal = kerb_vec3_unit(
-        off, kerb_vec3_scale(steer_side(agent->forward, agent->forward), side > 0 ? -1.0f : 1.0f));
+    kerb_vec3 normal =
+        kerb_vec3_unit(off, kerb_vec3_scale(kerb_in_steer_side(agent->forward, agent->forward),
+                                            side > 0 ? -1.0f : 1.0f));
     float way = side > 0 ? 1.0f : -1.0f;
     kerb_vec3 tangent = kerb_vec3_make(-normal.y * way, normal.x * way, 0.0f);
     float lead = kerb_max(kerb_max(agent->speed, 0.0f) * lookahead_time, agent->turn_radius);
@@ -187,7 +189,7 @@ kerb_vec3 kerb_flow_at(const kerb_flow_field* field, kerb_vec3 place) {
 kerb_steering kerb_follow_flow(const kerb_agent* agent, const kerb_flow_field* field,
                                float lookahead_time) {
     KERB_ASSERT(agent && field);
-    if (!steer_is_usable(agent, 0.0f) || !is_time(lookahead_time))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !is_time(lookahead_time))
         return kerb_steering_none();
     kerb_vec3 flow = kerb_flow_at(field, place_in(agent, lookahead_time));
     float share = kerb_vec3_length(flow);
@@ -210,7 +212,7 @@ static kerb_vec3 place_behind(const kerb_obstacle* obstacle, kerb_vec3 threat, f
 kerb_steering kerb_hide(const kerb_agent* agent, kerb_vec3 threat, const kerb_obstacle* obstacles,
                         int32_t count, float clearance, float time_step) {
     KERB_ASSERT(agent && (obstacles || count == 0));
-    if (!steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(threat) ||
+    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(threat) ||
         !kerb_is_finite(clearance))
         return kerb_steering_none();
     kerb_vec3 best = agent->position;

@@ -28,27 +28,27 @@
 #define THERE 0.01f
 #define THERE_SHARE 0.06f
 
-bool steer_is_usable(const kerb_agent* agent, float time_step) {
+bool kerb_in_steer_is_usable(const kerb_agent* agent, float time_step) {
     float sum = agent->position.x + agent->position.y + agent->position.z + agent->forward.x +
                 agent->forward.y + agent->forward.z + agent->speed + agent->radius +
                 agent->turn_radius + agent->speed_max + agent->acceleration + agent->braking;
     return kerb_is_finite(sum) && kerb_is_finite(time_step) && time_step >= 0.0f;
 }
 
-bool steer_is_wish(const kerb_steering* wish) {
+bool kerb_in_steer_is_wish(const kerb_steering* wish) {
     return kerb_vec3_is_finite(wish->direction) && kerb_is_finite(wish->speed) &&
            kerb_vec3_dot(wish->direction, wish->direction) > 0.0f;
 }
 
-float steer_metres(const kerb_agent* agent, float time_step) {
+float kerb_in_steer_metres(const kerb_agent* agent, float time_step) {
     return kerb_max(agent->speed, 0.0f) * time_step;
 }
 
-float steer_tolerance(const kerb_agent* agent, float time_step) {
-    return THERE + THERE_SHARE * steer_metres(agent, time_step);
+float kerb_in_steer_tolerance(const kerb_agent* agent, float time_step) {
+    return THERE + THERE_SHARE * kerb_in_steer_metres(agent, time_step);
 }
 
-kerb_vec3 steer_side(kerb_vec3 forward, kerb_vec3 offset) {
+kerb_vec3 kerb_in_steer_side(kerb_vec3 forward, kerb_vec3 offset) {
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
     left = kerb_vec3_unit(left, kerb_vec3_make(0.0f, 1.0f, 0.0f));
     kerb_vec3 across = kerb_vec3_along(offset, forward, -kerb_vec3_dot(offset, forward));
@@ -73,7 +73,7 @@ typedef struct sight {
 static sight sight_of(const kerb_agent* agent, kerb_vec3 target) {
     kerb_vec3 offset = kerb_vec3_sub(target, agent->position);
     sight s;
-    s.side = steer_side(agent->forward, offset);
+    s.side = kerb_in_steer_side(agent->forward, offset);
     s.distance = kerb_vec3_length(offset);
     s.x = kerb_vec3_dot(offset, agent->forward);
     s.y = kerb_max(kerb_vec3_dot(offset, s.side), 0.0f);
@@ -94,7 +94,7 @@ static bool is_inside(const sight* s, float radius, float tolerance) {
     return radius > depth && power_of(s, radius) < depth * (depth - 2.0f * radius);
 }
 
-float steer_circle_depth(const kerb_agent* agent, kerb_vec3 place) {
+float kerb_in_steer_circle_depth(const kerb_agent* agent, kerb_vec3 place) {
     sight s = sight_of(agent, place);
     kerb_vec2 from_middle = {s.x, s.y - agent->turn_radius};
     return agent->turn_radius - kerb_vec2_length(from_middle);
@@ -119,12 +119,12 @@ static kerb_vec3 towards(const kerb_agent* agent, const sight* s, kerb_vec3 targ
     return kerb_vec3_unit(kerb_vec3_sub(target, ahead), agent->forward);
 }
 
-kerb_vec3 steer_towards(const kerb_agent* agent, kerb_vec3 target, float time_step) {
-    float tolerance = steer_tolerance(agent, time_step);
+kerb_vec3 kerb_in_steer_towards(const kerb_agent* agent, kerb_vec3 target, float time_step) {
+    float tolerance = kerb_in_steer_tolerance(agent, time_step);
     sight s = sight_of(agent, target);
     if (s.distance <= tolerance)
         return agent->forward;
-    return towards(agent, &s, target, steer_metres(agent, time_step), tolerance);
+    return towards(agent, &s, target, kerb_in_steer_metres(agent, time_step), tolerance);
 }
 
 // --------------------------------------------------------------------------- lengths of ways
@@ -152,30 +152,30 @@ static float length_to(const sight* s, float radius, float tolerance) {
     return is_inside(s, radius, tolerance) ? inside_length(s, radius) : outside_length(s, radius);
 }
 
-float steer_way_length(const kerb_agent* agent, kerb_vec3 place, float tolerance) {
+float kerb_in_steer_way_length(const kerb_agent* agent, kerb_vec3 place, float tolerance) {
     sight s = sight_of(agent, place);
     return length_to(&s, agent->turn_radius, tolerance);
 }
 
 float kerb_seek_distance(const kerb_agent* agent, kerb_vec3 target) {
     KERB_ASSERT(agent);
-    if (!steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(target))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(target))
         return (float)NAN;
     // A place on the circle is reached along it, though a rounding may put it inside.
-    return steer_way_length(agent, target, 1e-5f * agent->turn_radius);
+    return kerb_in_steer_way_length(agent, target, 1e-5f * agent->turn_radius);
 }
 
 // --------------------------------------------------------------------------- speeds
 
-float steer_closing_speed(float rate, float distance, float time_step) {
+float kerb_in_steer_closing_speed(float rate, float distance, float time_step) {
     float loss = rate * time_step, room = 2.0f * rate * kerb_max(distance, 0.0f);
     float sum = loss + kerb_sqrt(loss * loss + room);
     return sum > 0.0f ? room / sum : 0.0f;
 }
 
 // Without the step: v² = w² + 2bs.
-float steer_speed_in_time(float speed, float braking, float wanted, float distance,
-                          float time_step) {
+float kerb_in_steer_speed_in_time(float speed, float braking, float wanted, float distance,
+                                  float time_step) {
     float loss = braking * time_step;
     float room = wanted * wanted + 2.0f * braking * kerb_max(distance, 0.0f);
     float sum = loss + kerb_sqrt(loss * loss + room);
@@ -189,9 +189,10 @@ float steer_speed_in_time(float speed, float braking, float wanted, float distan
     return kerb_max(losing, 0.0f);
 }
 
-float steer_speed_before(const kerb_agent* agent, float wanted, float distance, float time_step) {
-    float speed = steer_speed_in_time(kerb_max(agent->speed, 0.0f), agent->braking, wanted,
-                                      distance, time_step);
+float kerb_in_steer_speed_before(const kerb_agent* agent, float wanted, float distance,
+                                 float time_step) {
+    float speed = kerb_in_steer_speed_in_time(kerb_max(agent->speed, 0.0f), agent->braking, wanted,
+                                              distance, time_step);
     return kerb_min(speed, agent->speed_max);
 }
 
@@ -199,13 +200,13 @@ float steer_speed_before(const kerb_agent* agent, float wanted, float distance, 
 
 kerb_steering kerb_seek(const kerb_agent* agent, kerb_vec3 target, float time_step) {
     KERB_ASSERT(agent);
-    if (!steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(target))
+    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(target))
         return kerb_steering_none();
-    float tolerance = steer_tolerance(agent, time_step);
+    float tolerance = kerb_in_steer_tolerance(agent, time_step);
     sight s = sight_of(agent, target);
     if (s.distance <= tolerance)
         return kerb_steering_none();
-    return steer_wish(towards(agent, &s, target, steer_metres(agent, time_step), tolerance),
+    return steer_wish(towards(agent, &s, target, kerb_in_steer_metres(agent, time_step), tolerance),
                       agent->speed_max);
 }
 
@@ -213,14 +214,14 @@ kerb_steering kerb_flee(const kerb_agent* agent, kerb_vec3 threat, float distanc
     KERB_ASSERT(agent);
     kerb_vec3 away = kerb_vec3_sub(agent->position, threat);
     float apart = kerb_vec3_length(away);
-    if (!steer_is_usable(agent, 0.0f) || !(apart <= distance) || !(apart > THERE))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !(apart <= distance) || !(apart > THERE))
         return kerb_steering_none();
     return steer_wish(kerb_vec3_unit(away, agent->forward), agent->speed_max);
 }
 
 kerb_steering kerb_arrive(const kerb_agent* agent, kerb_vec3 target, float time_step) {
     KERB_ASSERT(agent);
-    if (!steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(target))
+    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(target))
         return kerb_steering_none();
     // One tolerance all the way, though the steps grow shorter: else what was near enough at speed
     // is missed when slow.
@@ -229,6 +230,7 @@ kerb_steering kerb_arrive(const kerb_agent* agent, kerb_vec3 target, float time_
     if (s.distance <= THERE || (s.x <= 0.0f && s.distance <= 1.5f * tolerance))
         return steer_wish(agent->forward, 0.0f);
     float length = length_to(&s, agent->turn_radius, tolerance);
-    float speed = steer_speed_before(agent, 0.0f, length, time_step);
-    return steer_wish(towards(agent, &s, target, steer_metres(agent, time_step), tolerance), speed);
+    float speed = kerb_in_steer_speed_before(agent, 0.0f, length, time_step);
+    return steer_wish(towards(agent, &s, target, kerb_in_steer_metres(agent, time_step), tolerance),
+                      speed);
 }

@@ -58,7 +58,7 @@ static kerb_vec3 place_at(const pursued* p, float time) {
 
 // How much longer the way to where it will be at `time` is than what is driven till then.
 static float lack_at(const pursued* p, float time) {
-    return steer_way_length(p->agent, place_at(p, time), p->tolerance) - p->speed * time;
+    return kerb_in_steer_way_length(p->agent, place_at(p, time), p->tolerance) - p->speed * time;
 }
 
 static float halved(const pursued* p, float before, float after) {
@@ -79,7 +79,7 @@ static float first_time(const pursued* p, float from, float to) {
     float speed = kerb_max(kerb_vec3_length(p->velocity), 1e-3f), before = from;
     float lack = lack_at(p, from);
     while (before < to) {
-        float depth = steer_circle_depth(p->agent, place_at(p, before));
+        float depth = kerb_in_steer_circle_depth(p->agent, place_at(p, before));
         float stride = depth > 0.0f ? depth / speed : lack / (p->speed + speed);
         float time = before + kerb_max(stride, (to - from) / (float)STRIDES);
         lack = lack_at(p, time);
@@ -106,7 +106,7 @@ static float time_to_meet(const pursued* p, float horizon) {
 
 static bool are_usable(const kerb_agent* agent, const kerb_agent* other, float horizon,
                        float time_step) {
-    return steer_is_usable(agent, time_step) && steer_is_usable(other, time_step) &&
+    return kerb_in_steer_is_usable(agent, time_step) && kerb_in_steer_is_usable(other, time_step) &&
            horizon >= 0.0f && kerb_is_finite(horizon);
 }
 
@@ -116,7 +116,7 @@ kerb_steering kerb_pursue(const kerb_agent* agent, const kerb_agent* target, flo
     if (!are_usable(agent, target, horizon, time_step))
         return kerb_steering_none();
     pursued p = {agent, target->position, steer_velocity(target), kerb_max(agent->speed_max, 1e-3f),
-                 steer_tolerance(agent, time_step)};
+                 kerb_in_steer_tolerance(agent, time_step)};
     if (kerb_vec3_length(kerb_vec3_sub(p.place, agent->position)) <= p.tolerance)
         return kerb_steering_none();
     float time = time_to_meet(&p, horizon);
@@ -157,12 +157,12 @@ static float companion_speed(const kerb_agent* agent, kerb_vec3 offset, kerb_vec
     // would circle round it for ever.
     float beyond = kerb_vec3_length(offset) - 4.0f * agent->turn_radius;
     if (kerb_vec3_dot(agent->forward, way) < 0.7f)
-        return kerb_min(speed + steer_closing_speed(agent->braking, beyond, time_step),
+        return kerb_min(speed + kerb_in_steer_closing_speed(agent->braking, beyond, time_step),
                         agent->speed_max);
     if (behind >= 0.0f)
-        return kerb_min(speed + steer_closing_speed(agent->braking, behind, time_step),
+        return kerb_min(speed + kerb_in_steer_closing_speed(agent->braking, behind, time_step),
                         agent->speed_max);
-    float waiting = speed - steer_closing_speed(agent->acceleration, -behind, time_step);
+    float waiting = speed - kerb_in_steer_closing_speed(agent->acceleration, -behind, time_step);
     return kerb_clamp(waiting, WAITING_SHARE * speed, agent->speed_max);
 }
 
@@ -180,7 +180,7 @@ static kerb_steering keep_place(const kerb_agent* agent, kerb_vec3 place, kerb_v
     // wider its turns, but not where the place hardly moves.
     float circle = 2.0f * agent->turn_radius / kerb_max(agent->speed_max, 1e-3f);
     kerb_vec3 aim = kerb_vec3_along(place, velocity, time + ALONG_TIME + circle);
-    return steer_wish(steer_towards(agent, aim, time_step),
+    return steer_wish(kerb_in_steer_towards(agent, aim, time_step),
                       companion_speed(agent, offset, way, speed, time_step));
 }
 

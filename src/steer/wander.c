@@ -56,7 +56,7 @@ static float step_size(float change_time, float time_step) {
 kerb_steering kerb_wander_drive(kerb_wander* wander, const kerb_wander_settings* settings,
                                 const kerb_agent* agent, float time_step) {
     KERB_ASSERT(wander && settings && agent);
-    if (!steer_is_usable(agent, time_step))
+    if (!kerb_in_steer_is_usable(agent, time_step))
         return kerb_steering_none();
     float step = step_size(settings->change_time, time_step);
     wander->turn = walked(&wander->random, wander->turn, step);
@@ -64,7 +64,7 @@ kerb_steering kerb_wander_drive(kerb_wander* wander, const kerb_wander_settings*
     float rate = kerb_abs(agent->speed) / kerb_max(agent->turn_radius, 1e-6f);
     float turn = wander->turn * kerb_min(settings->turn_rate, rate) * time_step;
     float climb = wander->climb * kerb_min(settings->climb_rate, rate) * time_step;
-    kerb_vec3 left = steer_side(agent->forward, agent->forward);
+    kerb_vec3 left = kerb_in_steer_side(agent->forward, agent->forward);
     kerb_vec3 direction = steer_turned(agent->forward, left, turn);
     if (settings->climb_rate > 0.0f)
         direction = steer_turned(direction, kerb_vec3_cross(agent->forward, left), climb);

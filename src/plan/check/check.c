@@ -12,11 +12,11 @@
 #define STEP_TIME 0.005
 #define STEP_TURN 0.02
 
-kerb_result plan_check_broken(const plan_check* c, const char* limit, const char* message) {
+kerb_result kerb_in_plan_check_broken(const plan_check* c, const char* limit, const char* message) {
     return kerb_error_set(c->error, KERB_ERROR_OUT_OF_RANGE, limit, 0, c->index, message);
 }
 
-kerb_result plan_check_unfit(const plan_check* c, const char* field, const char* message) {
+kerb_result kerb_in_plan_check_unfit(const plan_check* c, const char* field, const char* message) {
     return kerb_error_set(c->error, KERB_ERROR_CONTRADICTION, field, 0, c->index, message);
 }
 
@@ -43,9 +43,9 @@ static kerb_result check_numbers(const plan_check* c, const kerb_plan_piece* p) 
                                   "must be finite numbers");
     }
     if (p->travel != 1 && p->travel != -1)
-        return plan_check_unfit(c, "travel", "must be 1 or -1");
+        return kerb_in_plan_check_unfit(c, "travel", "must be 1 or -1");
     if (p->duration < 0.0f || p->length < 0.0f)
-        return plan_check_unfit(c, "length", "neither length nor duration may be negative");
+        return kerb_in_plan_check_unfit(c, "length", "neither length nor duration may be negative");
     return KERB_OK;
 }
 
@@ -56,13 +56,14 @@ static kerb_result check_rates(const plan_check* c, const kerb_plan_piece* p) {
     double gain = (double)(back ? l->reverse_acceleration : l->acceleration);
     double loss = (double)(back ? l->reverse_braking : l->braking);
     if ((double)p->acceleration > gain * (1.0 + PLAN_CHECK_SHARE))
-        return plan_check_broken(c, back ? "reverse_acceleration" : "acceleration",
-                                 "gains speed too fast");
+        return kerb_in_plan_check_broken(c, back ? "reverse_acceleration" : "acceleration",
+                                         "gains speed too fast");
     if (-(double)p->acceleration > loss * (1.0 + PLAN_CHECK_SHARE))
-        return plan_check_broken(c, back ? "reverse_braking" : "braking", "loses speed too fast");
+        return kerb_in_plan_check_broken(c, back ? "reverse_braking" : "braking",
+                                         "loses speed too fast");
     double bend = plan_check_size((double)p->curvature) * (double)l->turning_radius;
     if (bend > 1.0 + PLAN_CHECK_SHARE)
-        return plan_check_broken(c, "turning_radius", "turns too tightly");
+        return kerb_in_plan_check_broken(c, "turning_radius", "turns too tightly");
     return KERB_OK;
 }
 
@@ -72,18 +73,19 @@ static kerb_result check_speed(const plan_check* c, const kerb_plan_piece* p, do
     double most = (double)(back ? l->reverse_speed_max : l->speed_max);
     double bend = plan_check_size((double)p->curvature);
     if (speed < -c->speed_gap)
-        return plan_check_unfit(c, "speed", "becomes negative");
+        return kerb_in_plan_check_unfit(c, "speed", "becomes negative");
     if (speed > most + c->speed_gap)
-        return plan_check_broken(c, back ? "reverse_speed_max" : "speed_max", "is too fast");
+        return kerb_in_plan_check_broken(c, back ? "reverse_speed_max" : "speed_max",
+                                         "is too fast");
     if (speed * speed * bend > (double)l->lateral_acceleration * (1.0 + PLAN_CHECK_SHARE))
-        return plan_check_broken(c, "lateral_acceleration", "is too fast for the turn");
+        return kerb_in_plan_check_broken(c, "lateral_acceleration", "is too fast for the turn");
     if (speed * bend > (double)l->yaw_rate_max * (1.0 + PLAN_CHECK_SHARE))
-        return plan_check_broken(c, "yaw_rate_max", "turns too fast");
+        return kerb_in_plan_check_broken(c, "yaw_rate_max", "turns too fast");
     return KERB_OK;
 }
 
 // A short way along an arc: its chord, and the turn.
-void plan_check_drive(plan_check_driven* at, double length, double curvature) {
+void kerb_in_plan_check_drive(plan_check_driven* at, double length, double curvature) {
     double half = 0.5 * length * curvature, square = half * half;
     double cosine = 1.0 - square * (0.5 - square / 24.0);
     double sine = half * (1.0 - square * (1.0 / 6.0 - square / 120.0));
@@ -97,7 +99,7 @@ void plan_check_drive(plan_check_driven* at, double length, double curvature) {
     at->length += plan_check_size(length);
 }
 
-int64_t plan_check_steps(const kerb_plan_piece* p) {
+int64_t kerb_in_plan_check_steps(const kerb_plan_piece* p) {
     double turn = plan_check_size((double)p->curvature) * (double)p->length;
     double most = plan_check_larger((double)p->length / PLAN_CHECK_STEP, turn / STEP_TURN);
     most = plan_check_larger(most, (double)p->duration / STEP_TIME);
@@ -117,9 +119,9 @@ static kerb_result check_footprint(const plan_check* c, const plan_check_driven*
                           .front = (double)l->front + (double)l->margin - less,
                           .rear = (double)l->rear + (double)l->margin - less,
                           .half_width = 0.5 * (double)l->width + (double)l->margin - less};
-    return plan_check_is_free(c->world, &box)
+    return kerb_in_plan_check_is_free(c->world, &box)
                ? KERB_OK
-               : plan_check_broken(c, "world", "the footprint meets an obstacle");
+               : kerb_in_plan_check_broken(c, "world", "the footprint meets an obstacle");
 }
 
 // What a metre costs here. [s/m]
@@ -136,7 +138,7 @@ static double price_at(const kerb_plan_world* w, const plan_check_driven* at) {
 
 static kerb_result drive_piece(const plan_check* c, const kerb_plan_piece* p,
                                plan_check_driven* at) {
-    int64_t steps = plan_check_steps(p);
+    int64_t steps = kerb_in_plan_check_steps(p);
     double step = (double)p->duration / (double)steps, begun = at->length;
     kerb_result result = check_speed(c, p, at->speed);
     if (result == KERB_OK)
@@ -144,7 +146,7 @@ static kerb_result drive_piece(const plan_check* c, const kerb_plan_piece* p,
     for (int64_t i = 0; i < steps && result == KERB_OK; i++) {
         double next = at->speed + (double)p->acceleration * step;
         double length = 0.5 * (at->speed + next) * step, price = price_at(c->world, at);
-        plan_check_drive(at, length * (double)p->travel, (double)p->curvature);
+        kerb_in_plan_check_drive(at, length * (double)p->travel, (double)p->curvature);
         at->toll += 0.5 * (price + price_at(c->world, at)) * length;
         at->speed = next;
         result = check_speed(c, p, next);
@@ -153,7 +155,7 @@ static kerb_result drive_piece(const plan_check* c, const kerb_plan_piece* p,
     }
     at->time += (double)p->duration;
     if (result == KERB_OK && plan_check_size(at->length - begun - (double)p->length) > c->place_gap)
-        return plan_check_unfit(c, "length", "is not what speed and duration make of it");
+        return kerb_in_plan_check_unfit(c, "length", "is not what speed and duration make of it");
     return result;
 }
 
@@ -165,9 +167,11 @@ static kerb_result check_place(const plan_check* c, const plan_check_driven* at,
     double turn_x = at->forward_x - (double)pose.forward.x;
     double turn_y = at->forward_y - (double)pose.forward.y;
     if (plan_check_size(x) + plan_check_size(y) > c->place_gap)
-        return plan_check_unfit(c, field, "lies elsewhere than where the movement has come to");
+        return kerb_in_plan_check_unfit(c, field,
+                                        "lies elsewhere than where the movement has come to");
     if (plan_check_size(turn_x) + plan_check_size(turn_y) > c->heading_gap)
-        return plan_check_unfit(c, field, "faces another way than the movement has come to");
+        return kerb_in_plan_check_unfit(c, field,
+                                        "faces another way than the movement has come to");
     return KERB_OK;
 }
 
@@ -177,14 +181,14 @@ static kerb_result check_joint(const plan_check* c, const plan_check_driven* at,
     if (result != KERB_OK)
         return result;
     if (plan_check_size(at->speed - (double)p->speed) > c->speed_gap)
-        return plan_check_unfit(c, "speed", "jumps");
+        return kerb_in_plan_check_unfit(c, "speed", "jumps");
     if (plan_check_size(at->time - (double)p->time) > 1e-3 + 1e-5 * at->time)
-        return plan_check_unfit(c, "time", "jumps");
+        return kerb_in_plan_check_unfit(c, "time", "jumps");
     return KERB_OK;
 }
 
 // Where a piece begins, in numbers that do not drift.
-void plan_check_set_out(plan_check_driven* at, const kerb_plan_piece* p) {
+void kerb_in_plan_check_set_out(plan_check_driven* at, const kerb_plan_piece* p) {
     at->x = (double)p->start.position.x;
     at->y = (double)p->start.position.y;
     at->forward_x = (double)p->start.forward.x;
@@ -199,7 +203,7 @@ typedef struct standing {
     double time;      // stood since it last moved
 } standing;
 
-double plan_check_turning(const kerb_plan_limits* l, double change) {
+double kerb_in_plan_check_turning(const kerb_plan_limits* l, double change) {
     return (double)l->steering_time * (double)l->turning_radius * plan_check_size(change);
 }
 
@@ -210,13 +214,14 @@ static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, s
     }
     bool turns_back = s->travel != 0 && p->travel != s->travel;
     if (turns_back && (double)p->speed > c->speed_gap)
-        return plan_check_unfit(c, "travel", "changes while it moves");
+        return kerb_in_plan_check_unfit(c, "travel", "changes while it moves");
     if (turns_back && s->time < (double)c->limits->reversal_time * (1.0 - PLAN_CHECK_SHARE) - 1e-6)
-        return plan_check_broken(c, "reversal_time", "changes direction too soon");
-    double turning = plan_check_turning(c->limits, (double)p->curvature - s->curvature);
+        return kerb_in_plan_check_broken(c, "reversal_time", "changes direction too soon");
+    double turning = kerb_in_plan_check_turning(c->limits, (double)p->curvature - s->curvature);
     if (turns_back &&
         s->time < (turning - (double)KERB_PLAN_TURNS_ROLLING) * (1.0 - PLAN_CHECK_SHARE) - 1e-4)
-        return plan_check_broken(c, "steering_time", "sets off before the wheels have turned");
+        return kerb_in_plan_check_broken(c, "steering_time",
+                                         "sets off before the wheels have turned");
     s->travel = p->travel;
     s->curvature = (double)p->curvature;
     s->time = 0.0;
@@ -227,7 +232,7 @@ static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, s
 
 static kerb_result check_pieces(plan_check* c, plan_check_driven* at) {
     standing stood = {0, 0.0, 0.0};
-    plan_check_turns turned = plan_check_turns_make();
+    plan_check_turns turned = kerb_in_plan_check_turns_make();
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < c->plan->count && result == KERB_OK; i++) {
         const kerb_plan_piece* p = &c->plan->pieces[i];
@@ -240,8 +245,8 @@ static kerb_result check_pieces(plan_check* c, plan_check_driven* at) {
         if (result == KERB_OK)
             result = check_travel(c, p, &stood);
         if (result == KERB_OK && c->limits->steering_time > 0.0f)
-            result = plan_check_wheels(c, i, &turned);
-        plan_check_set_out(at, p);
+            result = kerb_in_plan_check_wheels(c, i, &turned);
+        kerb_in_plan_check_set_out(at, p);
         if (result == KERB_OK)
             result = drive_piece(c, p, at);
     }
@@ -252,16 +257,16 @@ static kerb_result check_sums(const plan_check* c, const plan_check_driven* at, 
     const kerb_plan* plan = c->plan;
     double slack = 1e-3 + 1e-4 * at->time;
     if (plan_check_size(at->time - (double)plan->time) > slack)
-        return plan_check_unfit(c, "time", "is not the sum of the pieces'");
+        return kerb_in_plan_check_unfit(c, "time", "is not the sum of the pieces'");
     if (plan_check_size(at->length - (double)plan->length) > c->place_gap + 1e-4 * at->length)
-        return plan_check_unfit(c, "length", "is not the sum of the pieces'");
+        return kerb_in_plan_check_unfit(c, "length", "is not the sum of the pieces'");
     double price = c->world && c->world->prices ? (double)c->world->price : 0.0;
     double cell = c->world ? (double)c->world->cell_size : 0.0;
     double toll_slack = 1e-3 + 0.02 * at->toll + 0.5 * price * cell;
     if (c->world && plan_check_size((double)plan->toll - at->toll) > toll_slack)
-        return plan_check_unfit(c, "toll", "is not what the world's prices come to");
+        return kerb_in_plan_check_unfit(c, "toll", "is not what the world's prices come to");
     if (plan_check_size((double)plan->cost - penalties - at->time - (double)plan->toll) > slack)
-        return plan_check_unfit(c, "cost", "is not time, penalties and toll");
+        return kerb_in_plan_check_unfit(c, "cost", "is not time, penalties and toll");
     return KERB_OK;
 }
 
@@ -276,9 +281,9 @@ static kerb_result check_end(const plan_check* c, const plan_check_driven* at,
     float turn = kerb_atan2((float)(fx * at->forward_y - fy * at->forward_x),
                             (float)(fx * at->forward_x + fy * at->forward_y));
     if (x * x + y * y > room * room)
-        return plan_check_unfit(c, "goal", "lies farther away than its tolerance allows");
+        return kerb_in_plan_check_unfit(c, "goal", "lies farther away than its tolerance allows");
     if (plan_check_size((double)turn) > (double)to->heading_tolerance + c->heading_gap)
-        return plan_check_unfit(c, "goal", "faces farther away than its tolerance allows");
+        return kerb_in_plan_check_unfit(c, "goal", "faces farther away than its tolerance allows");
     return KERB_OK;
 }
 
@@ -337,7 +342,7 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
         result = check_end(&c, &at, to);
     if (result == KERB_OK && plan_check_size(at.speed - along_of(to, travel_at(plan, true))) >
                                  (double)to->speed_tolerance + c.speed_gap)
-        return plan_check_unfit(&c, "goal", "is reached at another speed");
+        return kerb_in_plan_check_unfit(&c, "goal", "is reached at another speed");
     if (result != KERB_OK)
         return result;
     return check_sums(&c, &at, (double)from->penalty + (double)to->penalty);

@@ -43,7 +43,7 @@ static kerb_result check_meetings(const plan_check* c, const plan_check_driven* 
                                   const kerb_plan_mover* movers, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         if (meets_mover(c, at, &movers[i]))
-            return plan_check_broken(c, "movers", "the footprint meets one of them");
+            return kerb_in_plan_check_broken(c, "movers", "the footprint meets one of them");
     return KERB_OK;
 }
 
@@ -57,7 +57,7 @@ static int64_t steps_among(const kerb_plan_piece* p, const kerb_plan_mover* move
         fastest = plan_check_larger(fastest, along + across);
     }
     double steps = fastest * (double)p->duration / PLAN_CHECK_STEP;
-    int64_t least = plan_check_steps(p);
+    int64_t least = kerb_in_plan_check_steps(p);
     return steps < 1e8 && (int64_t)steps > least ? (int64_t)steps : least;
 }
 
@@ -73,15 +73,15 @@ kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits, const kerb_pl
         int64_t steps = steps_among(p, movers, count);
         double step = (double)p->duration / (double)steps;
         plan_check_driven at = {0};
-        plan_check_set_out(&at, p);
+        kerb_in_plan_check_set_out(&at, p);
         at.time = (double)p->time;
         at.speed = (double)p->speed;
         c.index = i;
         result = check_meetings(&c, &at, movers, count);
         for (int64_t k = 0; k < steps && result == KERB_OK; k++) {
             double next = at.speed + (double)p->acceleration * step;
-            plan_check_drive(&at, 0.5 * (at.speed + next) * step * (double)p->travel,
-                             (double)p->curvature);
+            kerb_in_plan_check_drive(&at, 0.5 * (at.speed + next) * step * (double)p->travel,
+                                     (double)p->curvature);
             at.speed = next;
             at.time += step;
             result = check_meetings(&c, &at, movers, count);

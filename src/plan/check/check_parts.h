@@ -38,22 +38,22 @@ static inline double plan_check_larger(double a, double b) {
 }
 
 /// A limit is.
-kerb_result plan_check_broken(const plan_check* c, const char* limit, const char* message);
+kerb_result kerb_in_plan_check_broken(const plan_check* c, const char* limit, const char* message);
 
 /// A field does not go with the others.
-kerb_result plan_check_unfit(const plan_check* c, const char* field, const char* message);
+kerb_result kerb_in_plan_check_unfit(const plan_check* c, const char* field, const char* message);
 
 /// Where a piece begins, in numbers that do not drift.
-void plan_check_set_out(plan_check_driven* at, const kerb_plan_piece* p);
+void kerb_in_plan_check_set_out(plan_check_driven* at, const kerb_plan_piece* p);
 
 /// A short way along an arc.
-void plan_check_drive(plan_check_driven* at, double length, double curvature);
+void kerb_in_plan_check_drive(plan_check_driven* at, double length, double curvature);
 
 /// In which a piece is driven, so that each is short in place, time and turn.
-int64_t plan_check_steps(const kerb_plan_piece* p);
+int64_t kerb_in_plan_check_steps(const kerb_plan_piece* p);
 
 /// What the wheels need to turn so far. [s]
-double plan_check_turning(const kerb_plan_limits* l, double change);
+double kerb_in_plan_check_turning(const kerb_plan_limits* l, double change);
 
 // --------------------------------------------------------------------------- wheels
 
@@ -74,9 +74,9 @@ typedef struct plan_check_turns {
 } plan_check_turns;
 
 /// Before the first piece.
-plan_check_turns plan_check_turns_make(void);
+plan_check_turns kerb_in_plan_check_turns_make(void);
 
 /// Whether wheels can follow piece `i`, after all those before it.
-kerb_result plan_check_wheels(const plan_check* c, int32_t i, plan_check_turns* t);
+kerb_result kerb_in_plan_check_wheels(const plan_check* c, int32_t i, plan_check_turns* t);
 
 #endif

@@ -7,7 +7,7 @@
 
 // How far a vehicle drifts aside whose wheels turn by `change` at a speed.
 static double drift_of(const plan_check* c, double change, double speed) {
-    double way = plan_check_turning(c->limits, change) * speed;
+    double way = kerb_in_plan_check_turning(c->limits, change) * speed;
     return plan_check_size(change) * way * way / 24.0;
 }
 
@@ -30,7 +30,7 @@ static double fastest_on(const kerb_plan_piece* p) {
 static bool are_apart(const plan_check* c, const plan_check_turn* a, const plan_check_turn* b) {
     const kerb_plan_piece* pieces = c->plan->pieces;
     double time = (double)pieces[b->first].time - (double)pieces[a->last].time;
-    return time >= 0.5 * plan_check_turning(c->limits, a->change + b->change) *
+    return time >= 0.5 * kerb_in_plan_check_turning(c->limits, a->change + b->change) *
                        (1.0 - 4.0 * PLAN_CHECK_SHARE);
 }
 
@@ -58,15 +58,16 @@ static kerb_result add_turn(const plan_check* c, int32_t i, plan_check_turns* t)
     }
     const plan_check_turn* last = &t->list[t->count - 1];
     if (drifts_far(c, last))
-        return plan_check_broken(c, "steering_time",
-                                 last->first == last->last ? "is too fast for the wheels to turn"
-                                                           : "leaves the wheels no time to turn");
+        return kerb_in_plan_check_broken(c, "steering_time",
+                                         last->first == last->last
+                                             ? "is too fast for the wheels to turn"
+                                             : "leaves the wheels no time to turn");
     double since = (double)c->plan->pieces[last->first].time - t->begun;
-    double needed = t->rolling + 0.5 * plan_check_turning(c->limits, last->change);
+    double needed = t->rolling + 0.5 * kerb_in_plan_check_turning(c->limits, last->change);
     return t->count > 1 || since >= needed * (1.0 - 4.0 * PLAN_CHECK_SHARE) - 1e-4
                ? KERB_OK
-               : plan_check_broken(c, "steering_time",
-                                   "leaves the wheels no time after it sets off");
+               : kerb_in_plan_check_broken(c, "steering_time",
+                                           "leaves the wheels no time after it sets off");
 }
 
 // Sets off with piece `i` after standing, or at first.
@@ -79,14 +80,15 @@ static kerb_result begin_turns(const plan_check* c, int32_t i, plan_check_turns*
     if (turns_back) {
         double stopped = (double)before->time + (double)before->duration;
         double turning =
-            plan_check_turning(c->limits, (double)p->curvature - (double)before->curvature);
+            kerb_in_plan_check_turning(c->limits, (double)p->curvature - (double)before->curvature);
         rolling = 0.5 * plan_check_larger(turning - ((double)p->time - stopped), 0.0);
         const plan_check_turn* last = t->count > 0 ? &t->list[t->count - 1] : NULL;
-        double needed = last ? rolling + 0.5 * plan_check_turning(c->limits, last->change) : 0.0;
+        double needed =
+            last ? rolling + 0.5 * kerb_in_plan_check_turning(c->limits, last->change) : 0.0;
         if (last && stopped - (double)c->plan->pieces[last->last].time <
                         needed * (1.0 - 4.0 * PLAN_CHECK_SHARE) - 1e-4)
-            result = plan_check_broken(c, "steering_time",
-                                       "leaves the wheels no time before it turns back");
+            result = kerb_in_plan_check_broken(c, "steering_time",
+                                               "leaves the wheels no time before it turns back");
     }
     t->count = 0;
     t->begun = turns_back ? (double)p->time : -1e9;
@@ -94,11 +96,11 @@ static kerb_result begin_turns(const plan_check* c, int32_t i, plan_check_turns*
     return result;
 }
 
-plan_check_turns plan_check_turns_make(void) {
+plan_check_turns kerb_in_plan_check_turns_make(void) {
     return (plan_check_turns){.driven = -1, .begun = -1e9};
 }
 
-kerb_result plan_check_wheels(const plan_check* c, int32_t i, plan_check_turns* t) {
+kerb_result kerb_in_plan_check_wheels(const plan_check* c, int32_t i, plan_check_turns* t) {
     const kerb_plan_piece* p = &c->plan->pieces[i];
     if (p->length == 0.0f)
         return KERB_OK;

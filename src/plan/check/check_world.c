@@ -123,7 +123,7 @@ static bool leaves_box(const kerb_plan_world* w, const double least[2], const do
                         most[0] > (double)w->most.x || most[1] > (double)w->most.y);
 }
 
-bool plan_check_is_free(const kerb_plan_world* world, const plan_check_box* box) {
+bool kerb_in_plan_check_is_free(const kerb_plan_world* world, const plan_check_box* box) {
     double least[2], most[2];
     bounds_of(box, least, most);
     if (leaves_box(world, least, most) || (world->cells && meets_cells(world, box, least, most)))

@@ -12,6 +12,6 @@ typedef struct plan_check_box {
 } plan_check_box;
 
 /// Nothing of the world overlaps it, and the host's function agrees.
-bool plan_check_is_free(const kerb_plan_world* world, const plan_check_box* box);
+bool kerb_in_plan_check_is_free(const kerb_plan_world* world, const plan_check_box* box);
 
 #endif

@@ -76,7 +76,7 @@ static kerb_pose pose_at(const kerb_plan_end* goal, float turn, int32_t place) {
 static int32_t add_goal(const kerb_plan_limits* limits, const kerb_plan_end* goal, int32_t index,
                         int32_t most, float speed, plan_aim* aims) {
     cuts c = cuts_for(goal, most);
-    plan_slack slack = plan_slack_of(limits, goal);
+    plan_slack slack = kerb_in_plan_slack_of(limits, goal);
     int32_t count = 0;
     for (int32_t p = 0; p < c.places; p++)
         for (int32_t h = 0; h < c.headings; h++)
@@ -91,15 +91,15 @@ static int32_t add_goal(const kerb_plan_limits* limits, const kerb_plan_end* goa
     return count;
 }
 
-int32_t plan_aims_of(const kerb_plan_limits* limits, const kerb_plan_end* goals, int32_t count,
-                     float speed, plan_aim aims[PLAN_AIMS_MAX]) {
+int32_t kerb_in_plan_aims_of(const kerb_plan_limits* limits, const kerb_plan_end* goals,
+                             int32_t count, float speed, plan_aim aims[PLAN_AIMS_MAX]) {
     int32_t total = 0;
     for (int32_t i = 0; i < count; i++)
         total += add_goal(limits, &goals[i], i, PLAN_AIMS_MAX / count, speed, aims + total);
     return total;
 }
 
-plan_slack plan_slack_of(const kerb_plan_limits* limits, const kerb_plan_end* goal) {
+plan_slack kerb_in_plan_slack_of(const kerb_plan_limits* limits, const kerb_plan_end* goal) {
     plan_slack slack = {goal->pose, goal->position_tolerance, goal->heading_tolerance, goal->speed,
                         goal->speed};
     float least = goal->speed - goal->speed_tolerance, most = goal->speed + goal->speed_tolerance;
@@ -114,11 +114,11 @@ plan_slack plan_slack_of(const kerb_plan_limits* limits, const kerb_plan_end* go
 
 static bool is_reached(const plan_rates* rates, const plan_arc* arcs, int32_t count,
                        float speed_start, float speed) {
-    return plan_movement_time(rates, arcs, count, speed_start, speed) < KERB_PLAN_NEVER;
+    return kerb_in_plan_movement_time(rates, arcs, count, speed_start, speed) < KERB_PLAN_NEVER;
 }
 
-float plan_aim_speed(const plan_rates* rates, const plan_slack* slack, const plan_arc* arcs,
-                     int32_t count, float speed_start, float speed) {
+float kerb_in_plan_aim_speed(const plan_rates* rates, const plan_slack* slack, const plan_arc* arcs,
+                             int32_t count, float speed_start, float speed) {
     if (slack->speed_least == slack->speed_most || count == 0)
         return speed;
     bool back = arcs[count - 1].length < 0.0f;

@@ -23,10 +23,10 @@ typedef struct plan_slack {
 /// Spreads the ends over the goals' tolerances; a goal without is its own and only end. Speeds
 /// beyond the limits are left out where the tolerance holds others. `speed`: of a start, which may
 /// be kept. Returns how many. [count: 1 … KERB_PLAN_ENDS_MAX]
-int32_t plan_aims_of(const kerb_plan_limits* limits, const kerb_plan_end* goals, int32_t count,
-                     float speed, plan_aim aims[PLAN_AIMS_MAX]);
+int32_t kerb_in_plan_aims_of(const kerb_plan_limits* limits, const kerb_plan_end* goals,
+                             int32_t count, float speed, plan_aim aims[PLAN_AIMS_MAX]);
 
-plan_slack plan_slack_of(const kerb_plan_limits* limits, const kerb_plan_end* goal);
+plan_slack kerb_in_plan_slack_of(const kerb_plan_limits* limits, const kerb_plan_end* goal);
 
 static inline bool plan_slack_is_none(const plan_slack* slack) {
     return slack->position == 0.0f && slack->heading == 0.0f &&
@@ -35,7 +35,7 @@ static inline bool plan_slack_is_none(const plan_slack* slack) {
 
 /// The fastest way to end a way that can be driven to its end at `speed`: the goal's speed that the
 /// slack allows and the way reaches. [m/s] O(arcs), 20 profiles where there is slack
-float plan_aim_speed(const plan_rates* rates, const plan_slack* slack, const plan_arc* arcs,
-                     int32_t count, float speed_start, float speed);
+float kerb_in_plan_aim_speed(const plan_rates* rates, const plan_slack* slack, const plan_arc* arcs,
+                             int32_t count, float speed_start, float speed);
 
 #endif

@@ -196,10 +196,10 @@ static float thesis(const kerb_plan_limits* limits, int32_t overshoot, float dis
 
 // Without branches, so that compilers take several at a time; where the way is too short for the
 // change of speed, each by itself.
-void plan_bound_thesis_block(const kerb_plan_limits* limits, int32_t overshoot,
-                             const float distance[PLAN_BOUND_BLOCK],
-                             const float from[PLAN_BOUND_BLOCK], float to,
-                             float bound[PLAN_BOUND_BLOCK]) {
+void kerb_in_plan_bound_thesis_block(const kerb_plan_limits* limits, int32_t overshoot,
+                                     const float distance[PLAN_BOUND_BLOCK],
+                                     const float from[PLAN_BOUND_BLOCK], float to,
+                                     float bound[PLAN_BOUND_BLOCK]) {
     const float a = limits->acceleration, d = limits->braking, top = limits->speed_max;
     const float v1 = kerb_abs(to), losing = (top * top - v1 * v1) / (2.0f * d);
     float found[PLAN_BOUND_BLOCK], needed[PLAN_BOUND_BLOCK];

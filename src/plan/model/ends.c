@@ -62,34 +62,34 @@ static kerb_result check_ends(const kerb_plan_end* ends, int32_t count, const ch
     return KERB_OK;
 }
 
-kerb_result plan_ends_check(const kerb_plan_query* query, kerb_error* error) {
+kerb_result kerb_in_plan_ends_check(const kerb_plan_query* query, kerb_error* error) {
     kerb_result result = check_ends(query->starts, query->start_count, "start_count", false, error);
     return result == KERB_OK
                ? check_ends(query->goals, query->goal_count, "goal_count", true, error)
                : result;
 }
 
-void plan_ends_copy(kerb_plan_end* copies, const kerb_plan_end* ends, int32_t count) {
+void kerb_in_plan_ends_copy(kerb_plan_end* copies, const kerb_plan_end* ends, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         copies[i] = ends[i];
         copies[i].pose.forward = curve_unit_again(curve_unit_again(ends[i].pose.forward));
     }
 }
 
-plan_choice plan_ends_usable(const kerb_plan_limits* limits, const plan_world* world,
-                             const kerb_plan_end* ends, int32_t count) {
+plan_choice kerb_in_plan_ends_usable(const kerb_plan_limits* limits, const plan_world* world,
+                                     const kerb_plan_end* ends, int32_t count) {
     plan_choice usable = {0};
     for (int32_t i = 0; i < count; i++) {
         if (ends[i].speed > limits->speed_max || ends[i].speed < -limits->reverse_speed_max)
             continue;
         usable.slow_enough++;
-        if (!world || plan_world_pose_free(world, ends[i].pose, 0.0f))
+        if (!world || kerb_in_plan_world_pose_free(world, ends[i].pose, 0.0f))
             usable.index[usable.count++] = i;
     }
     return usable;
 }
 
-kerb_plan_outcome plan_ends_outcome(const plan_choice* starts, const plan_choice* goals) {
+kerb_plan_outcome kerb_in_plan_ends_outcome(const plan_choice* starts, const plan_choice* goals) {
     if (starts->slow_enough == 0 || goals->slow_enough == 0)
         return KERB_PLAN_IMPOSSIBLE;
     if (starts->count == 0)

@@ -17,7 +17,7 @@
 // makes of one that is just allowed.
 #define SLACK 4e-6f
 
-plan_rates plan_rates_of(const kerb_plan_limits* limits) {
+plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
     const float speed[2] = {limits->speed_max, limits->reverse_speed_max};
     const float gain[2] = {2.0f * limits->acceleration, 2.0f * limits->reverse_acceleration};
     const float loss[2] = {2.0f * limits->braking, 2.0f * limits->reverse_braking};
@@ -314,8 +314,8 @@ static float arc_time(const profile* p, int32_t i, const plan_rates* rates, plan
     return t.keeping > 0.0f ? time + t.keeping / t.top : time;
 }
 
-float plan_movement_time(const plan_rates* rates, const plan_arc* arcs, int32_t count,
-                         float speed_start, float speed_goal) {
+float kerb_in_plan_movement_time(const plan_rates* rates, const plan_arc* arcs, int32_t count,
+                                 float speed_start, float speed_goal) {
     profile p;
     if (!solve(&p, rates, arcs, count, speed_start, speed_goal))
         return KERB_PLAN_NEVER;
@@ -371,9 +371,9 @@ static void add_reversal(piece_row* row, const plan_rates* rates, plan_arc befor
     add_piece(row, next, 0.0f, standing, 0.0f, 0.0f);
 }
 
-int32_t plan_movement_pieces(const plan_rates* rates, kerb_pose start, const plan_arc* arcs,
-                             int32_t count, float speed_start, float speed_goal,
-                             kerb_plan_piece* pieces) {
+int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, const plan_arc* arcs,
+                                     int32_t count, float speed_start, float speed_goal,
+                                     kerb_plan_piece* pieces) {
     profile p;
     piece_row row = {pieces, 0, start, 0.0f};
     if (!solve(&p, rates, arcs, count, speed_start, speed_goal))
@@ -390,7 +390,7 @@ int32_t plan_movement_pieces(const plan_rates* rates, kerb_pose start, const pla
     return row.count;
 }
 
-kerb_pose plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t count) {
+kerb_pose kerb_in_plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         start = curve_moved(start, arcs[i].curvature, arcs[i].length);
     return start;

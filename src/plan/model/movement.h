@@ -42,7 +42,7 @@ typedef struct plan_rates {
     float drift; // 1/(v²·|change|³) where turning the wheels makes it drift as far as it may
 } plan_rates;
 
-plan_rates plan_rates_of(const kerb_plan_limits* limits);
+plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits);
 
 /// How long it stands for a change of direction and of curvature. [s]
 static inline float plan_standing(const plan_rates* rates, float before, float after) {
@@ -69,16 +69,16 @@ static inline float plan_cap(const plan_rates* rates, float curvature, int32_t r
 /// Time of the fastest movement over a way; KERB_PLAN_NEVER where it cannot be driven from the one
 /// speed to the other. Speeds along the pose, negative in reverse. [s] [count: 0 … PLAN_ARCS_MAX]
 /// O(count), about 10 ns an arc.
-float plan_movement_time(const plan_rates* rates, const plan_arc* arcs, int32_t count,
-                         float speed_start, float speed_goal);
+float kerb_in_plan_movement_time(const plan_rates* rates, const plan_arc* arcs, int32_t count,
+                                 float speed_start, float speed_goal);
 
 /// The same, and writes the pieces: PLAN_PIECES_OF(count) at most. Returns how many; 0 where it
 /// cannot be driven, and where there is nothing to drive.
-int32_t plan_movement_pieces(const plan_rates* rates, kerb_pose start, const plan_arc* arcs,
-                             int32_t count, float speed_start, float speed_goal,
-                             kerb_plan_piece* pieces);
+int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, const plan_arc* arcs,
+                                     int32_t count, float speed_start, float speed_goal,
+                                     kerb_plan_piece* pieces);
 
 /// Where a way ends. O(count)
-kerb_pose plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t count);
+kerb_pose kerb_in_plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t count);
 
 #endif

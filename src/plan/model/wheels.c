@@ -88,7 +88,8 @@ static bool set_off(const plan_rates* rates, drive* d, const kerb_plan_piece* p)
     return true;
 }
 
-bool plan_wheels_allow(const plan_rates* rates, const kerb_plan_piece* pieces, int32_t count) {
+bool kerb_in_plan_wheels_allow(const plan_rates* rates, const kerb_plan_piece* pieces,
+                               int32_t count) {
     drive d = {.set_off = LONG_AGO};
     for (int32_t i = 0; i < count; i++) {
         const kerb_plan_piece* p = &pieces[i];
@@ -119,7 +120,7 @@ static float cube_root(float x) {
     return root;
 }
 
-float plan_wheels_jump(const plan_rates* rates, float square) {
+float kerb_in_plan_wheels_jump(const plan_rates* rates, float square) {
     float slow = rates->drift * square;
     return slow > 1e-9f ? cube_root(0.999f / slow) : 1e3f;
 }

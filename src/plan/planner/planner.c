@@ -35,8 +35,8 @@ kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* l
     memset(t, 0, bytes);
     t->limits = *limits;
     t->settings = *settings;
-    t->rates = plan_rates_of(limits);
-    plan_task_forget(t);
+    t->rates = kerb_in_plan_rates_of(limits);
+    kerb_in_plan_task_forget(t);
     *planner = (kerb_planner){.memory = t, .bytes = bytes, .allocator = host->allocator};
     return KERB_OK;
 }
@@ -52,12 +52,13 @@ kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* wor
                                kerb_error* error) {
     KERB_ASSERT(planner && planner->memory);
     plan_task* t = planner->memory;
-    plan_task_forget(t);
+    kerb_in_plan_task_forget(t);
     release_site(planner);
-    kerb_result result = world ? plan_site_check(world, &t->limits, error) : KERB_OK;
-    if (!world || result != KERB_OK || plan_site_is_nothing(world))
+    kerb_result result = world ? kerb_in_plan_site_check(world, &t->limits, error) : KERB_OK;
+    if (!world || result != KERB_OK || kerb_in_plan_site_is_nothing(world))
         return result;
-    plan_site* site = plan_site_create(world, &t->limits, &t->settings, &planner->allocator);
+    plan_site* site =
+        kerb_in_plan_site_create(world, &t->limits, &t->settings, &planner->allocator);
     if (!site)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
     planner->site = site;
@@ -82,41 +83,41 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
                                kerb_error* error) {
     KERB_ASSERT(planner && planner->memory && query);
     plan_task* t = planner->memory;
-    plan_task_forget(t);
-    kerb_result result = plan_ends_check(query, error);
+    kerb_in_plan_task_forget(t);
+    kerb_result result = kerb_in_plan_ends_check(query, error);
     if (result != KERB_OK)
         return result;
-    plan_ends_copy(t->starts, query->starts, query->start_count);
-    plan_ends_copy(t->goals, query->goals, query->goal_count);
+    kerb_in_plan_ends_copy(t->starts, query->starts, query->start_count);
+    kerb_in_plan_ends_copy(t->goals, query->goals, query->goal_count);
     t->goal_count = query->goal_count;
-    plan_task_choose_pairs(t, planner->site, query->start_count);
+    kerb_in_plan_task_choose_pairs(t, planner->site, query->start_count);
     return KERB_OK;
 }
 
 // The movement as it is now.
 static void show(plan_task* t, const plan_site* site) {
     if (site)
-        plan_task_show_route(t, site);
-    plan_task_show_best(t, site);
+        kerb_in_plan_task_show_route(t, site);
+    kerb_in_plan_task_show_best(t, site);
 }
 
 static void step(plan_task* t, plan_site* site, plan_crossing* crossing) {
     if (t->stage == PLAN_SHOOTING)
-        plan_task_shoot(t, site);
+        kerb_in_plan_task_shoot(t, site);
     else if (t->stage == PLAN_ROUTING)
-        plan_task_step_route(t, site);
+        kerb_in_plan_task_step_route(t, site);
     else if (t->stage == PLAN_STATING)
-        plan_task_step_states(t, site);
+        kerb_in_plan_task_step_states(t, site);
     else if (t->stage == PLAN_CROSSING)
-        plan_task_step_crossing(t, site, crossing);
+        kerb_in_plan_task_step_crossing(t, site, crossing);
     else
-        plan_task_improve(t, site);
+        kerb_in_plan_task_improve(t, site);
     t->steps++;
-    if ((t->stage == PLAN_TRYING || t->stage == PLAN_IMPROVING) && plan_task_is_improved(t))
-        plan_task_end(t, KERB_PLAN_FOUND);
+    if ((t->stage == PLAN_TRYING || t->stage == PLAN_IMPROVING) && kerb_in_plan_task_is_improved(t))
+        kerb_in_plan_task_end(t, KERB_PLAN_FOUND);
     if (t->stage == PLAN_ENDED && crossing) {
         show(t, site);
-        plan_task_begin_crossing(t, site, crossing);
+        kerb_in_plan_task_begin_crossing(t, site, crossing);
     }
 }
 
@@ -127,7 +128,7 @@ kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
         step(t, planner->site, planner->crossing);
     show(t, planner->site);
     if (planner->crossing)
-        plan_task_adapt_to_movers(t, planner->crossing);
+        kerb_in_plan_task_adapt_to_movers(t, planner->crossing);
     return (kerb_plan_outcome)t->outcome;
 }
 
@@ -135,7 +136,7 @@ void kerb_planner_cancel(kerb_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
     plan_task* t = planner->memory;
     if (t->stage != PLAN_ENDED) {
-        plan_task_end(t, KERB_PLAN_CANCELLED);
+        kerb_in_plan_task_end(t, KERB_PLAN_CANCELLED);
     }
 }
 
@@ -155,6 +156,6 @@ kerb_plan kerb_planner_plan(const kerb_planner* planner) {
                       .length = t->length,
                       .lower_bound = t->lower_bound};
     if (planner->crossing)
-        plan_task_show_among(t, planner->crossing, &plan);
+        kerb_in_plan_task_show_among(t, planner->crossing, &plan);
     return plan;
 }

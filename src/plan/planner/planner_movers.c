@@ -45,11 +45,11 @@ static kerb_result make_crossing(kerb_planner* planner, kerb_error* error) {
     int32_t nodes = t->settings.nodes / NODES_SHARE;
     if (nodes < NODES_LEAST)
         nodes = NODES_LEAST;
-    size_t bytes = plan_crossing_bytes(nodes);
+    size_t bytes = kerb_in_plan_crossing_bytes(nodes);
     void* block = planner->allocator.allocate(planner->allocator.context, bytes, 64);
     if (!block)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "movers", 0, -1, "out of memory");
-    plan_crossing_create(block, nodes);
+    kerb_in_plan_crossing_create(block, nodes);
     planner->crossing = block;
     planner->crossing_bytes = bytes;
     return KERB_OK;
@@ -59,13 +59,13 @@ kerb_result kerb_planner_movers(kerb_planner* planner, const kerb_plan_mover* mo
                                 kerb_error* error) {
     KERB_ASSERT(planner && planner->memory && count >= 0 && (movers || count == 0));
     plan_task* t = planner->memory;
-    plan_task_forget(t);
+    kerb_in_plan_task_forget(t);
     kerb_result result = KERB_OK;
     if (count > 0 && !planner->crossing)
         result = make_crossing(planner, error);
     if (result == KERB_OK && count > 0) {
         plan_crossing* crossing = planner->crossing;
-        result = plan_movers_take(&crossing->movers, &t->limits, movers, count, error);
+        result = kerb_in_plan_movers_take(&crossing->movers, &t->limits, movers, count, error);
     }
     if (result != KERB_OK || count == 0)
         release_crossing(planner);
@@ -85,7 +85,7 @@ static void measure(plan_passage* p, float toll) {
 }
 
 // It depends on the pieces alone, so that slices change nothing.
-void plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing) {
+void kerb_in_plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing) {
     plan_passage* own = &crossing->own;
     if (t->piece_count == 0) {
         own->count = 0;
@@ -95,8 +95,9 @@ void plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing) {
         return;
     crossing->own_of = t->shows;
     memcpy(own->pieces, t->pieces, (size_t)t->piece_count * sizeof *t->pieces);
-    own->count = plan_timing_adapt(&crossing->timing, &crossing->movers, &t->limits, own->pieces,
-                                   t->piece_count, crossing->scratch, PLAN_PASSAGE_PIECES);
+    own->count =
+        kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, &t->limits, own->pieces,
+                                  t->piece_count, crossing->scratch, PLAN_PASSAGE_PIECES);
     if (own->count > 0)
         measure(own, t->toll);
 }
@@ -105,40 +106,41 @@ void plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing) {
 
 static void end_crossing(plan_task* t, const plan_crossing* crossing) {
     bool is_found = crossing->own.count > 0 || crossing->other.count > 0;
-    plan_task_end(t, is_found ? KERB_PLAN_FOUND : KERB_PLAN_BUDGET_SPENT);
+    kerb_in_plan_task_end(t, is_found ? KERB_PLAN_FOUND : KERB_PLAN_BUDGET_SPENT);
 }
 
 static void begin_search(plan_task* t, plan_site* site, plan_crossing* crossing) {
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
     kerb_plan_query query =
-        plan_task_ends(t, -1, starts, goals, crossing->start_of, crossing->aim_of);
+        kerb_in_plan_task_ends(t, -1, starts, goals, crossing->start_of, crossing->aim_of);
     kerb_plan_search_settings settings = kerb_plan_search_settings_default();
     bool is_found = crossing->own.count > 0;
     int32_t most = t->settings.expansions / SEARCH_PART;
     settings.expansions = is_found && most > SEARCH_MOST ? SEARCH_MOST : most;
     settings.time_cell = TIME_CELL;
-    const plan_probe probe = plan_task_probe(t, site);
-    const plan_space space = plan_task_space(&probe);
-    plan_speed_ground ground = {&space, NULL, &crossing->movers, plan_crossing_nodes(crossing)};
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    plan_speed_ground ground = {&space, NULL, &crossing->movers,
+                                kerb_in_plan_crossing_nodes(crossing)};
     if (site) {
-        ground.flow = plan_site_terrain(site).flow;
-        plan_flow_begin(ground.flow, true);
+        ground.flow = kerb_in_plan_site_terrain(site).flow;
+        kerb_in_plan_flow_begin(ground.flow, true);
         for (int32_t i = 0; i < query.goal_count; i++)
-            plan_flow_goal(ground.flow, query.goals[i].pose.position);
+            kerb_in_plan_flow_goal(ground.flow, query.goals[i].pose.position);
     }
-    plan_speed_begin(&crossing->search, &ground, &t->limits, &settings, &query);
+    kerb_in_plan_speed_begin(&crossing->search, &ground, &t->limits, &settings, &query);
     if (is_found)
-        crossing->search.most =
-            crossing->own.cost + plan_task_start(t)->penalty + plan_task_aim(t)->penalty;
+        crossing->search.most = crossing->own.cost + kerb_in_plan_task_start(t)->penalty +
+                                kerb_in_plan_task_aim(t)->penalty;
 }
 
-void plan_task_begin_crossing(plan_task* t, plan_site* site, plan_crossing* crossing) {
+void kerb_in_plan_task_begin_crossing(plan_task* t, plan_site* site, plan_crossing* crossing) {
     bool is_open = t->outcome == KERB_PLAN_FOUND && t->piece_count > 0;
     if (t->is_crossing || !is_open)
         return;
     t->is_crossing = true;
     crossing->other.count = 0;
-    plan_task_adapt_to_movers(t, crossing);
+    kerb_in_plan_task_adapt_to_movers(t, crossing);
     bool is_late = crossing->own.count == 0 || crossing->own.time > t->time;
     if (!is_late || (t->settings.improvement == 0 && crossing->own.count > 0)) {
         end_crossing(t, crossing);
@@ -160,18 +162,18 @@ static bool is_time_to_look(int32_t steps) {
 static void note(plan_task* t, const plan_space* space, plan_crossing* c, const plan_arc* arcs,
                  int32_t count) {
     const kerb_plan_end *from = &t->starts[c->start], *to = &t->aims[c->aim].end;
-    plan_crossing_note(c, &t->limits, &t->rates, space, from->pose, arcs, count, from->speed,
-                       to->speed);
+    kerb_in_plan_crossing_note(c, &t->limits, &t->rates, space, from->pose, arcs, count,
+                               from->speed, to->speed);
 }
 
 // What the search found, as it is.
 static void take_answer(plan_task* t, const plan_space* space, plan_crossing* c) {
     const plan_speed_answer* answer = &c->search.answer;
-    plan_speed_nodes* nodes = plan_crossing_nodes(c);
-    c->start = c->start_of[plan_speed_start_of(nodes, answer->node)];
+    plan_speed_nodes* nodes = kerb_in_plan_crossing_nodes(c);
+    c->start = c->start_of[kerb_in_plan_speed_start_of(nodes, answer->node)];
     c->aim = c->aim_of[answer->goal];
     c->penalties = t->starts[c->start].penalty + t->aims[c->aim].end.penalty;
-    c->other.count = plan_speed_pieces(&c->search, nodes, answer, c->other.pieces);
+    c->other.count = kerb_in_plan_speed_pieces(&c->search, nodes, answer, c->other.pieces);
     if (c->other.count == 0)
         return;
     measure(&c->other, 0.0f);
@@ -183,10 +185,11 @@ static void take_answer(plan_task* t, const plan_space* space, plan_crossing* c)
 static void begin_cut(plan_task* t, plan_space* space, plan_crossing* c) {
     plan_arc arcs[PLAN_ARCS_MAX];
     const kerb_plan_end *from = &t->starts[c->start], *to = &t->aims[c->aim].end;
-    int32_t count = plan_speed_arcs(&c->search, plan_crossing_nodes(c), arcs, PLAN_ARCS_MAX);
-    bool is_way =
-        count > 0 && t->settings.improvement > 0 &&
-        plan_movement_time(&t->rates, arcs, count, from->speed, to->speed) < KERB_PLAN_NEVER;
+    int32_t count =
+        kerb_in_plan_speed_arcs(&c->search, kerb_in_plan_crossing_nodes(c), arcs, PLAN_ARCS_MAX);
+    bool is_way = count > 0 && t->settings.improvement > 0 &&
+                  kerb_in_plan_movement_time(&t->rates, arcs, count, from->speed, to->speed) <
+                      KERB_PLAN_NEVER;
     if (!is_way) {
         end_crossing(t, c);
         return;
@@ -194,20 +197,20 @@ static void begin_cut(plan_task* t, plan_space* space, plan_crossing* c) {
     note(t, space, c, arcs, count);
     const plan_clearance clearance = {c, &t->rates};
     c->stays_clear =
-        plan_crossing_is_clear(&clearance, from->pose, arcs, count, from->speed, to->speed);
-    plan_shortcut_begin(&c->shortcut, &t->rates, from->pose, arcs, count, from->speed, to->speed,
-                        1);
-    plan_shortcut_count_toll(&c->shortcut, space);
+        kerb_in_plan_crossing_is_clear(&clearance, from->pose, arcs, count, from->speed, to->speed);
+    kerb_in_plan_shortcut_begin(&c->shortcut, &t->rates, from->pose, arcs, count, from->speed,
+                                to->speed, 1);
+    kerb_in_plan_shortcut_count_toll(&c->shortcut, space);
     c->stage = PLAN_CROSSING_CUT;
     c->steps = 0;
 }
 
 static void step_search(plan_task* t, plan_site* site, plan_space* space, plan_crossing* c) {
     plan_speed_search* s = &c->search;
-    const plan_speed_ground ground = {space, site ? plan_site_terrain(site).flow : NULL, &c->movers,
-                                      plan_crossing_nodes(c)};
+    const plan_speed_ground ground = {space, site ? kerb_in_plan_site_terrain(site).flow : NULL,
+                                      &c->movers, kerb_in_plan_crossing_nodes(c)};
     int32_t before = s->expansions;
-    plan_speed_state state = plan_speed_advance(s, &ground, 1);
+    plan_speed_state state = kerb_in_plan_speed_advance(s, &ground, 1);
     t->expansions += s->expansions - before;
     bool is_answered = s->answer.cost < KERB_PLAN_NEVER;
     bool is_enough = is_answered && s->expansions >= 2 * s->first_expansions + SEARCH_MORE;
@@ -223,15 +226,15 @@ static void step_search(plan_task* t, plan_site* site, plan_space* space, plan_c
 
 static void begin_polish(plan_task* t, const plan_space* space, plan_crossing* c) {
     const plan_shortcut* s = &c->shortcut;
-    plan_polish_begin(&c->polish, &t->rates, s->poses[0], s->arcs, s->count, ARCS_WANTED,
-                      s->speed_start, s->speed_goal, (uint64_t)t->settings.seed * 16);
-    plan_polish_count_toll(&c->polish, space);
+    kerb_in_plan_polish_begin(&c->polish, &t->rates, s->poses[0], s->arcs, s->count, ARCS_WANTED,
+                              s->speed_start, s->speed_goal, (uint64_t)t->settings.seed * 16);
+    kerb_in_plan_polish_count_toll(&c->polish, space);
     c->stage = PLAN_CROSSING_POLISH;
     c->steps = 0;
 }
 
 static void step_cut(plan_task* t, const plan_space* space, plan_crossing* c) {
-    bool is_better = plan_shortcut_step(&c->shortcut, &t->rates, space);
+    bool is_better = kerb_in_plan_shortcut_step(&c->shortcut, &t->rates, space);
     c->steps += is_better || c->steps == 0 ? 1 : 0;
     if (is_better && is_time_to_look(c->steps))
         note(t, space, c, c->shortcut.arcs, c->shortcut.count);
@@ -244,7 +247,7 @@ static void step_cut(plan_task* t, const plan_space* space, plan_crossing* c) {
 }
 
 static void step_polish(plan_task* t, const plan_space* space, plan_crossing* c) {
-    bool is_better = plan_polish_step(&c->polish, &t->rates, space);
+    bool is_better = kerb_in_plan_polish_step(&c->polish, &t->rates, space);
     c->steps += is_better || c->steps == 0 ? 1 : 0;
     bool is_last = ++c->tries >= t->settings.improvement / POLISH_SHARE;
     if (is_last || (is_better && is_time_to_look(c->steps)))
@@ -253,13 +256,13 @@ static void step_polish(plan_task* t, const plan_space* space, plan_crossing* c)
         end_crossing(t, c);
 }
 
-void plan_task_step_crossing(plan_task* t, plan_site* site, plan_crossing* crossing) {
+void kerb_in_plan_task_step_crossing(plan_task* t, plan_site* site, plan_crossing* crossing) {
     plan_crossing* c = crossing;
-    const plan_probe probe = plan_task_probe(t, site);
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_clearance clearance = {c, &t->rates};
-    plan_space space = plan_task_space(&probe);
+    plan_space space = kerb_in_plan_task_space(&probe);
     if (c->stage != PLAN_CROSSING_SEARCH && c->stays_clear) {
-        space.is_clear = plan_crossing_is_clear;
+        space.is_clear = kerb_in_plan_crossing_is_clear;
         space.clearance = &clearance;
     }
     if (c->stage == PLAN_CROSSING_SEARCH)
@@ -272,10 +275,12 @@ void plan_task_step_crossing(plan_task* t, plan_site* site, plan_crossing* cross
 
 // --------------------------------------------------------------------------- what is shown
 
-void plan_task_show_among(const plan_task* t, const plan_crossing* crossing, kerb_plan* plan) {
+void kerb_in_plan_task_show_among(const plan_task* t, const plan_crossing* crossing,
+                                  kerb_plan* plan) {
     const plan_passage *own = &crossing->own, *other = &crossing->other;
-    float penalties =
-        plan->count > 0 ? plan_task_start(t)->penalty + plan_task_aim(t)->penalty : 0.0f;
+    float penalties = plan->count > 0
+                          ? kerb_in_plan_task_start(t)->penalty + kerb_in_plan_task_aim(t)->penalty
+                          : 0.0f;
     bool has_own = plan->count > 0 && own->count > 0 && crossing->own_of == t->shows;
     bool has_other = t->is_crossing && other->count > 0;
     bool takes_other =

@@ -37,11 +37,12 @@ static plan_choice usable_aims(const plan_task* t, const plan_world* world) {
     kerb_plan_end ends[PLAN_AIMS_MAX];
     for (int32_t i = 0; i < t->aim_count; i++)
         ends[i] = t->aims[i].end;
-    return plan_ends_usable(&t->limits, world, ends, t->aim_count);
+    return kerb_in_plan_ends_usable(&t->limits, world, ends, t->aim_count);
 }
 
 static void make_aims(plan_task* t) {
-    t->aim_count = plan_aims_of(&t->limits, t->goals, t->goal_count, t->starts[0].speed, t->aims);
+    t->aim_count =
+        kerb_in_plan_aims_of(&t->limits, t->goals, t->goal_count, t->starts[0].speed, t->aims);
     for (int32_t i = 0; i < t->goal_count; i++) {
         t->goal_bounds[i] = KERB_PLAN_NEVER;
         t->is_looked_for[i] = false;
@@ -52,21 +53,21 @@ static void make_aims(plan_task* t) {
 static bool may_connect(const plan_task* t, const plan_site* site, int32_t start, int32_t aim) {
     if (!site || t->goals[t->aims[aim].goal].position_tolerance > 0.0f)
         return true;
-    return plan_site_may_connect(site, t->starts[start].pose.position,
-                                 t->aims[aim].end.pose.position);
+    return kerb_in_plan_site_may_connect(site, t->starts[start].pose.position,
+                                         t->aims[aim].end.pose.position);
 }
 
-void plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count) {
-    const plan_world* world = site ? plan_site_world(site) : NULL;
+void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count) {
+    const plan_world* world = site ? kerb_in_plan_site_world(site) : NULL;
     make_aims(t);
-    plan_choice starts = plan_ends_usable(&t->limits, world, t->starts, start_count);
+    plan_choice starts = kerb_in_plan_ends_usable(&t->limits, world, t->starts, start_count);
     plan_choice aims = usable_aims(t, world);
     for (int32_t i = 0; i < starts.count; i++) {
         for (int32_t k = 0; k < aims.count; k++)
             if (may_connect(t, site, starts.index[i], aims.index[k]))
                 add_pair(t, starts.index[i], aims.index[k]);
     }
-    t->outcome = (int32_t)plan_ends_outcome(&starts, &aims);
+    t->outcome = (int32_t)kerb_in_plan_ends_outcome(&starts, &aims);
     if (t->outcome == KERB_PLAN_RUNNING && t->pair_count == 0)
         t->outcome = KERB_PLAN_NO_PATH;
     t->stage = t->pair_count > 0 ? PLAN_SHOOTING : PLAN_ENDED;
@@ -76,7 +77,7 @@ void plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_c
     t->room = site ? SHOT_ROOM * 2.0f * world->outline.half_width : 0.0f;
 }
 
-void plan_task_forget(plan_task* t) {
+void kerb_in_plan_task_forget(plan_task* t) {
     t->stage = PLAN_ENDED;
     t->outcome = KERB_PLAN_NO_PATH;
     t->method = KERB_PLAN_NONE;
@@ -94,78 +95,80 @@ void plan_task_forget(plan_task* t) {
 
 // --------------------------------------------------------------------------- ways
 
-const kerb_plan_end* plan_task_start(const plan_task* t) {
+const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t) {
     return &t->starts[t->found.start];
 }
 
-const kerb_plan_end* plan_task_aim(const plan_task* t) {
+const kerb_plan_end* kerb_in_plan_task_aim(const plan_task* t) {
     return &t->aims[t->found.aim].end;
 }
 
-plan_slack plan_task_slack(const plan_task* t) {
-    return plan_slack_of(&t->limits, &t->goals[t->aims[t->found.aim].goal]);
+plan_slack kerb_in_plan_task_slack(const plan_task* t) {
+    return kerb_in_plan_slack_of(&t->limits, &t->goals[t->aims[t->found.aim].goal]);
 }
 
-plan_probe plan_task_probe(const plan_task* t, const plan_site* site) {
-    plan_probe probe = {site ? plan_site_world(site) : NULL, t->room};
+plan_probe kerb_in_plan_task_probe(const plan_task* t, const plan_site* site) {
+    plan_probe probe = {site ? kerb_in_plan_site_world(site) : NULL, t->room};
     return probe;
 }
 
-plan_space plan_task_space(const plan_probe* probe) {
+plan_space kerb_in_plan_task_space(const plan_probe* probe) {
     plan_space open = {.is_free = NULL};
-    return probe->world ? plan_probe_space(probe) : open;
+    return probe->world ? kerb_in_plan_probe_space(probe) : open;
 }
 
 static int32_t travel_of(const kerb_plan_end* end) {
     return end->speed < 0.0f ? -1 : 1;
 }
 
-void plan_task_show(plan_task* t, const plan_site* site, const plan_arc* arcs, int32_t count,
-                    float speed_goal) {
-    kerb_pose start = plan_task_start(t)->pose;
-    t->piece_count = plan_movement_pieces(&t->rates, start, arcs, count, plan_task_start(t)->speed,
-                                          speed_goal, t->pieces);
+void kerb_in_plan_task_show(plan_task* t, const plan_site* site, const plan_arc* arcs,
+                            int32_t count, float speed_goal) {
+    kerb_pose start = kerb_in_plan_task_start(t)->pose;
+    t->piece_count = kerb_in_plan_movement_pieces(
+        &t->rates, start, arcs, count, kerb_in_plan_task_start(t)->speed, speed_goal, t->pieces);
     if (t->piece_count == 0) // it is there already
         t->pieces[t->piece_count++] =
             (kerb_plan_piece){.start = start,
-                              .speed = kerb_abs(plan_task_start(t)->speed),
-                              .travel = travel_of(plan_task_start(t))};
+                              .speed = kerb_abs(kerb_in_plan_task_start(t)->speed),
+                              .travel = travel_of(kerb_in_plan_task_start(t))};
     t->time = t->length = 0.0f;
     for (int32_t i = 0; i < t->piece_count; i++) {
         t->time = t->pieces[i].time + t->pieces[i].duration;
         t->length += t->pieces[i].length;
     }
-    const plan_probe probe = plan_task_probe(t, site);
-    const plan_space space = plan_task_space(&probe);
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
     t->shows++;
     t->toll = plan_way_toll(&space, start, arcs, count);
-    t->cost = t->time + t->toll + plan_task_start(t)->penalty + plan_task_aim(t)->penalty;
+    t->cost =
+        t->time + t->toll + kerb_in_plan_task_start(t)->penalty + kerb_in_plan_task_aim(t)->penalty;
 }
 
 // With the fastest end that the goal allows.
-float plan_task_speed_at_end(const plan_task* t, const plan_arc* arcs, int32_t count) {
-    plan_slack slack = plan_task_slack(t);
-    return plan_aim_speed(&t->rates, &slack, arcs, count, plan_task_start(t)->speed,
-                          plan_task_aim(t)->speed);
+float kerb_in_plan_task_speed_at_end(const plan_task* t, const plan_arc* arcs, int32_t count) {
+    plan_slack slack = kerb_in_plan_task_slack(t);
+    return kerb_in_plan_aim_speed(&t->rates, &slack, arcs, count, kerb_in_plan_task_start(t)->speed,
+                                  kerb_in_plan_task_aim(t)->speed);
 }
 
-void plan_task_begin_polish(plan_task* t, const plan_site* site, plan_polish* polish,
-                            const plan_arc* arcs, int32_t count, uint64_t seed) {
-    plan_slack slack = plan_task_slack(t);
-    plan_polish_begin(polish, &t->rates, plan_task_start(t)->pose, arcs, count, ARCS_WANTED,
-                      plan_task_start(t)->speed, plan_task_aim(t)->speed, seed);
+void kerb_in_plan_task_begin_polish(plan_task* t, const plan_site* site, plan_polish* polish,
+                                    const plan_arc* arcs, int32_t count, uint64_t seed) {
+    plan_slack slack = kerb_in_plan_task_slack(t);
+    kerb_in_plan_polish_begin(polish, &t->rates, kerb_in_plan_task_start(t)->pose, arcs, count,
+                              ARCS_WANTED, kerb_in_plan_task_start(t)->speed,
+                              kerb_in_plan_task_aim(t)->speed, seed);
     if (!plan_slack_is_none(&slack))
-        plan_polish_loosen(polish, &t->rates, &slack);
-    const plan_probe probe = plan_task_probe(t, site);
-    const plan_space space = plan_task_space(&probe);
-    plan_polish_count_toll(polish, &space);
+        kerb_in_plan_polish_loosen(polish, &t->rates, &slack);
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    kerb_in_plan_polish_count_toll(polish, &space);
 }
 
-float plan_task_cost_of(const plan_polish* polish) {
+float kerb_in_plan_task_cost_of(const plan_polish* polish) {
     return polish->time + polish->toll;
 }
 
-void plan_task_end(plan_task* t, int32_t outcome) {
+void kerb_in_plan_task_end(plan_task* t, int32_t outcome) {
     t->stage = PLAN_ENDED;
     t->outcome = outcome;
 }

@@ -79,58 +79,59 @@ typedef struct plan_task {
 } plan_task;
 
 // There is no query.
-void plan_task_forget(plan_task* t);
+void kerb_in_plan_task_forget(plan_task* t);
 // Pairs of a start and an aim at a goal, the most promising first; or says why there are none.
-void plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count);
+void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count);
 
 // Of the best pair so far.
-const kerb_plan_end* plan_task_start(const plan_task* t);
-const kerb_plan_end* plan_task_aim(const plan_task* t);
+const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t);
+const kerb_plan_end* kerb_in_plan_task_aim(const plan_task* t);
 // What its goal leaves open.
-plan_slack plan_task_slack(const plan_task* t);
+plan_slack kerb_in_plan_task_slack(const plan_task* t);
 // The question whether an arc is free. It is the context of the space.
-plan_probe plan_task_probe(const plan_task* t, const plan_site* site);
-plan_space plan_task_space(const plan_probe* probe);
+plan_probe kerb_in_plan_task_probe(const plan_task* t, const plan_site* site);
+plan_space kerb_in_plan_task_space(const plan_probe* probe);
 
 // Makes the pieces of a way of the best pair and says what it costs.
-void plan_task_show(plan_task* t, const plan_site* site, const plan_arc* arcs, int32_t count,
-                    float speed_goal);
-float plan_task_speed_at_end(const plan_task* t, const plan_arc* arcs, int32_t count);
-void plan_task_begin_polish(plan_task* t, const plan_site* site, plan_polish* polish,
-                            const plan_arc* arcs, int32_t count, uint64_t seed);
+void kerb_in_plan_task_show(plan_task* t, const plan_site* site, const plan_arc* arcs,
+                            int32_t count, float speed_goal);
+float kerb_in_plan_task_speed_at_end(const plan_task* t, const plan_arc* arcs, int32_t count);
+void kerb_in_plan_task_begin_polish(plan_task* t, const plan_site* site, plan_polish* polish,
+                                    const plan_arc* arcs, int32_t count, uint64_t seed);
 // [s]
-float plan_task_cost_of(const plan_polish* polish);
-void plan_task_end(plan_task* t, int32_t outcome);
+float kerb_in_plan_task_cost_of(const plan_polish* polish);
+void kerb_in_plan_task_end(plan_task* t, int32_t outcome);
 
 // A step: the next pair is shot at.
-void plan_task_shoot(plan_task* t, plan_site* site);
+void kerb_in_plan_task_shoot(plan_task* t, plan_site* site);
 // Tries a way of the volley.
-void plan_task_begin_trial(plan_task* t, const plan_site* site, int32_t which);
+void kerb_in_plan_task_begin_trial(plan_task* t, const plan_site* site, int32_t which);
 // A step of the improvement.
-void plan_task_improve(plan_task* t, const plan_site* site);
-bool plan_task_is_improved(const plan_task* t);
-void plan_task_show_best(plan_task* t, const plan_site* site);
+void kerb_in_plan_task_improve(plan_task* t, const plan_site* site);
+bool kerb_in_plan_task_is_improved(const plan_task* t);
+void kerb_in_plan_task_show_best(plan_task* t, const plan_site* site);
 
 // Begins to look for ways round the obstacles.
-void plan_task_begin_routes(plan_task* t, plan_site* site);
+void kerb_in_plan_task_begin_routes(plan_task* t, plan_site* site);
 // A step of that.
-void plan_task_step_route(plan_task* t, plan_site* site);
+void kerb_in_plan_task_step_route(plan_task* t, plan_site* site);
 // A step of the search with speed.
-void plan_task_step_states(plan_task* t, plan_site* site);
+void kerb_in_plan_task_step_states(plan_task* t, plan_site* site);
 // Shows what the search has found, as far as it has been shortened, if that is the best there is.
-void plan_task_show_route(plan_task* t, const plan_site* site);
+void kerb_in_plan_task_show_route(plan_task* t, const plan_site* site);
 
 // Usable starts, and aims of one goal or of all (-1), as a query; and which they are.
-kerb_plan_query plan_task_ends(const plan_task* t, int32_t goal, kerb_plan_end* starts,
-                               kerb_plan_end* goals, int32_t* start_of, int32_t* aim_of);
+kerb_plan_query kerb_in_plan_task_ends(const plan_task* t, int32_t goal, kerb_plan_end* starts,
+                                       kerb_plan_end* goals, int32_t* start_of, int32_t* aim_of);
 
 // The best movement, slowed down where others cross it.
-void plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing);
+void kerb_in_plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing);
 // The query has ended: where somebody is met, it goes on looking for another way.
-void plan_task_begin_crossing(plan_task* t, plan_site* site, plan_crossing* crossing);
+void kerb_in_plan_task_begin_crossing(plan_task* t, plan_site* site, plan_crossing* crossing);
 // The best of both, in place of the movement without others.
-void plan_task_show_among(const plan_task* t, const plan_crossing* crossing, kerb_plan* plan);
+void kerb_in_plan_task_show_among(const plan_task* t, const plan_crossing* crossing,
+                                  kerb_plan* plan);
 // A step of that.
-void plan_task_step_crossing(plan_task* t, plan_site* site, plan_crossing* crossing);
+void kerb_in_plan_task_step_crossing(plan_task* t, plan_site* site, plan_crossing* crossing);
 
 #endif

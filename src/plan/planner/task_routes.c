@@ -63,8 +63,8 @@ static void choose_starts(const plan_task* t, kerb_plan_query* query, kerb_plan_
     }
 }
 
-kerb_plan_query plan_task_ends(const plan_task* t, int32_t goal, kerb_plan_end* starts,
-                               kerb_plan_end* goals, int32_t* start_of, int32_t* aim_of) {
+kerb_plan_query kerb_in_plan_task_ends(const plan_task* t, int32_t goal, kerb_plan_end* starts,
+                                       kerb_plan_end* goals, int32_t* start_of, int32_t* aim_of) {
     kerb_plan_query query = {starts, goals, 0, 0};
     choose_starts(t, &query, starts, start_of);
     choose_aims(t, goal, &query, goals, aim_of);
@@ -76,12 +76,13 @@ static void begin_route(plan_task* t, plan_site* site, int32_t goal, int32_t bud
                         float weight) {
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
     kerb_plan_query query =
-        plan_task_ends(t, goal, starts, goals, t->start_of_route, t->aim_of_route);
-    plan_terrain terrain = plan_site_terrain(site);
+        kerb_in_plan_task_ends(t, goal, starts, goals, t->start_of_route, t->aim_of_route);
+    plan_terrain terrain = kerb_in_plan_site_terrain(site);
     if (weight > 0.0f)
-        plan_route_begin_other(&site->route, &terrain, &t->rates, &query, budget, cuts, weight);
+        kerb_in_plan_route_begin_other(&site->route, &terrain, &t->rates, &query, budget, cuts,
+                                       weight);
     else
-        plan_route_begin(&site->route, &terrain, &t->rates, &query, budget, cuts);
+        kerb_in_plan_route_begin(&site->route, &terrain, &t->rates, &query, budget, cuts);
     t->stage = PLAN_ROUTING;
     t->searched = true;
     t->polished = false;
@@ -95,7 +96,7 @@ static int32_t cuts_of(const plan_task* t) {
 }
 
 // The rest of the shortcuts is for the best of several ways.
-void plan_task_begin_routes(plan_task* t, plan_site* site) {
+void kerb_in_plan_task_begin_routes(plan_task* t, plan_site* site) {
     int32_t cuts = cuts_of(t), now = cuts / OTHER_CUTS;
     t->cuts_left = cuts - now;
     begin_route(t, site, -1, t->settings.expansions, now, 0.0f);
@@ -114,7 +115,7 @@ static bool is_routed(const plan_task* t) {
 
 // Shows what the search has found, as far as it has been shortened, if that is the best there
 // is.
-void plan_task_show_route(plan_task* t, const plan_site* site) {
+void kerb_in_plan_task_show_route(plan_task* t, const plan_site* site) {
     const plan_route* r = &site->route;
     float cost = r->shortcut.time + r->shortcut.toll;
     if (t->stage != PLAN_ROUTING || r->searching || !(cost < t->shown))
@@ -135,8 +136,8 @@ void plan_task_show_route(plan_task* t, const plan_site* site) {
         t->method = t->is_state_cut ? KERB_PLAN_STATES : KERB_PLAN_ROUTE;
     t->volley.count = 0;
     t->shown = cost;
-    plan_task_show(t, site, r->shortcut.arcs, r->shortcut.count,
-                   plan_task_speed_at_end(t, r->shortcut.arcs, r->shortcut.count));
+    kerb_in_plan_task_show(t, site, r->shortcut.arcs, r->shortcut.count,
+                           kerb_in_plan_task_speed_at_end(t, r->shortcut.arcs, r->shortcut.count));
 }
 
 // --------------------------------------------------------------------------- one search after
@@ -191,14 +192,15 @@ static void end_routes(plan_task* t, const plan_site* site, plan_route_state sta
     if (is_routed(t)) {
         t->room = t->kept_room;
         t->best = 0;
-        plan_task_begin_polish(t, site, &t->polishes[0], t->kept.arcs, t->kept.count,
-                               (uint64_t)t->settings.seed * 16);
+        kerb_in_plan_task_begin_polish(t, site, &t->polishes[0], t->kept.arcs, t->kept.count,
+                                       (uint64_t)t->settings.seed * 16);
         t->polished = true;
         t->stage = PLAN_IMPROVING;
     } else if (t->volley.count > 0) {
-        plan_task_begin_trial(t, site, 0);
+        kerb_in_plan_task_begin_trial(t, site, 0);
     } else {
-        plan_task_end(t, state == PLAN_ROUTE_NO_PATH ? KERB_PLAN_NO_PATH : KERB_PLAN_BUDGET_SPENT);
+        kerb_in_plan_task_end(t, state == PLAN_ROUTE_NO_PATH ? KERB_PLAN_NO_PATH
+                                                             : KERB_PLAN_BUDGET_SPENT);
     }
 }
 
@@ -228,13 +230,15 @@ static void begin_states(plan_task* t, plan_site* site, plan_route_state state) 
     bool is_found = t->cost < KERB_PLAN_NEVER;
     int32_t most = t->settings.expansions / STATES_PART;
     settings.expansions = is_found && most > STATES_MOST ? STATES_MOST : most;
-    plan_terrain terrain = plan_site_terrain(site);
-    plan_flow_begin(terrain.flow, true);
-    plan_flow_goal(terrain.flow, query.goals[0].pose.position);
-    const plan_probe probe = plan_task_probe(t, site);
-    const plan_space space = plan_task_space(&probe);
-    const plan_speed_ground ground = {&space, terrain.flow, NULL, plan_site_state_nodes(site)};
-    plan_speed_begin(plan_site_states(site), &ground, &t->limits, &settings, &query);
+    plan_terrain terrain = kerb_in_plan_site_terrain(site);
+    kerb_in_plan_flow_begin(terrain.flow, true);
+    kerb_in_plan_flow_goal(terrain.flow, query.goals[0].pose.position);
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    const plan_speed_ground ground = {&space, terrain.flow, NULL,
+                                      kerb_in_plan_site_state_nodes(site)};
+    kerb_in_plan_speed_begin(kerb_in_plan_site_states(site), &ground, &t->limits, &settings,
+                             &query);
     t->is_stated = true;
     t->route_state = (int32_t)state;
     t->stage = PLAN_STATING;
@@ -245,20 +249,20 @@ static void begin_state_cut(plan_task* t, plan_site* site) {
     plan_pair of = state_pair(t);
     const kerb_plan_end *start = &t->starts[of.start], *aim = &t->aims[of.aim].end;
     plan_arc arcs[PLAN_ARCS_MAX];
-    int32_t count =
-        plan_speed_arcs(plan_site_states(site), plan_site_state_nodes(site), arcs, PLAN_ARCS_MAX);
+    int32_t count = kerb_in_plan_speed_arcs(
+        kerb_in_plan_site_states(site), kerb_in_plan_site_state_nodes(site), arcs, PLAN_ARCS_MAX);
     t->stage = PLAN_ROUTING;
-    if (count == 0 ||
-        !(plan_movement_time(&t->rates, arcs, count, start->speed, aim->speed) < KERB_PLAN_NEVER)) {
+    if (count == 0 || !(kerb_in_plan_movement_time(&t->rates, arcs, count, start->speed,
+                                                   aim->speed) < KERB_PLAN_NEVER)) {
         finish_routes(t, site, (plan_route_state)t->route_state);
         return;
     }
     plan_route* r = &site->route;
-    const plan_probe probe = plan_task_probe(t, site);
-    const plan_space space = plan_task_space(&probe);
-    plan_shortcut_begin(&r->shortcut, &t->rates, start->pose, arcs, count, start->speed, aim->speed,
-                        1);
-    plan_shortcut_count_toll(&r->shortcut, &space);
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    kerb_in_plan_shortcut_begin(&r->shortcut, &t->rates, start->pose, arcs, count, start->speed,
+                                aim->speed, 1);
+    kerb_in_plan_shortcut_count_toll(&r->shortcut, &space);
     int32_t cuts = cuts_of(t);
     r->room = t->room;
     r->cuts = cuts / OTHER_CUTS;
@@ -272,14 +276,15 @@ static void begin_state_cut(plan_task* t, plan_site* site) {
     t->shown = KERB_PLAN_NEVER;
 }
 
-void plan_task_step_states(plan_task* t, plan_site* site) {
-    plan_speed_search* s = plan_site_states(site);
-    plan_terrain terrain = plan_site_terrain(site);
-    const plan_probe probe = plan_task_probe(t, site);
-    const plan_space space = plan_task_space(&probe);
-    const plan_speed_ground ground = {&space, terrain.flow, NULL, plan_site_state_nodes(site)};
+void kerb_in_plan_task_step_states(plan_task* t, plan_site* site) {
+    plan_speed_search* s = kerb_in_plan_site_states(site);
+    plan_terrain terrain = kerb_in_plan_site_terrain(site);
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    const plan_speed_ground ground = {&space, terrain.flow, NULL,
+                                      kerb_in_plan_site_state_nodes(site)};
     int32_t before = s->expansions;
-    plan_speed_state state = plan_speed_advance(s, &ground, 1);
+    plan_speed_state state = kerb_in_plan_speed_advance(s, &ground, 1);
     t->expansions += s->expansions - before;
     bool is_enough =
         s->answer.cost < KERB_PLAN_NEVER && s->expansions >= 2 * s->first_expansions + STATES_MORE;
@@ -289,7 +294,7 @@ void plan_task_step_states(plan_task* t, plan_site* site) {
 
 static void end_route(plan_task* t, plan_site* site, plan_route_state state) {
     const plan_route* r = &site->route;
-    plan_task_show_route(t, site);
+    kerb_in_plan_task_show_route(t, site);
     if (state == PLAN_ROUTE_FOUND && t->shown == r->shortcut.time + r->shortcut.toll) {
         t->kept = r->shortcut;
         t->kept_room = r->room;
@@ -310,11 +315,11 @@ static void end_route(plan_task* t, plan_site* site, plan_route_state state) {
         begin_states(t, site, state);
 }
 
-void plan_task_step_route(plan_task* t, plan_site* site) {
+void kerb_in_plan_task_step_route(plan_task* t, plan_site* site) {
     plan_route* r = &site->route;
-    plan_terrain terrain = plan_site_terrain(site);
+    plan_terrain terrain = kerb_in_plan_site_terrain(site);
     bool was_searching = r->searching;
-    plan_route_state state = plan_route_advance(r, &terrain, 1);
+    plan_route_state state = kerb_in_plan_route_advance(r, &terrain, 1);
     t->expansions = t->expansions_before + r->expansions;
     t->improved += was_searching && !r->is_other ? 0 : 1;
     if (state != PLAN_ROUTE_RUNNING)

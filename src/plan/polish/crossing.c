@@ -10,30 +10,32 @@ static size_t rounded_up(size_t size) {
     return (size + 63) / 64 * 64;
 }
 
-size_t plan_crossing_bytes(int32_t nodes) {
-    return rounded_up(sizeof(plan_crossing)) + rounded_up(plan_speed_nodes_bytes(nodes));
+size_t kerb_in_plan_crossing_bytes(int32_t nodes) {
+    return rounded_up(sizeof(plan_crossing)) + rounded_up(kerb_in_plan_speed_nodes_bytes(nodes));
 }
 
-void plan_crossing_create(void* block, int32_t nodes) {
+void kerb_in_plan_crossing_create(void* block, int32_t nodes) {
     plan_crossing* c = block;
     memset(c, 0, sizeof *c);
     c->nodes = rounded_up(sizeof *c);
-    plan_speed_nodes_create(plan_crossing_nodes(c), nodes);
+    kerb_in_plan_speed_nodes_create(kerb_in_plan_crossing_nodes(c), nodes);
 }
 
-plan_speed_nodes* plan_crossing_nodes(plan_crossing* crossing) {
+plan_speed_nodes* kerb_in_plan_crossing_nodes(plan_crossing* crossing) {
     return (plan_speed_nodes*)(void*)((char*)crossing + crossing->nodes);
 }
 
-bool plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
-                        const plan_rates* rates, const plan_space* space, kerb_pose start,
-                        const plan_arc* arcs, int32_t count, float speed_start, float speed_goal) {
+bool kerb_in_plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
+                                const plan_rates* rates, const plan_space* space, kerb_pose start,
+                                const plan_arc* arcs, int32_t count, float speed_start,
+                                float speed_goal) {
     plan_passage* p = &crossing->tried;
-    p->count = plan_movement_pieces(rates, start, arcs, count, speed_start, speed_goal, p->pieces);
+    p->count =
+        kerb_in_plan_movement_pieces(rates, start, arcs, count, speed_start, speed_goal, p->pieces);
     if (p->count == 0)
         return false;
-    p->count = plan_timing_adapt(&crossing->timing, &crossing->movers, limits, p->pieces, p->count,
-                                 crossing->scratch, PLAN_PASSAGE_PIECES);
+    p->count = kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, limits, p->pieces,
+                                         p->count, crossing->scratch, PLAN_PASSAGE_PIECES);
     if (p->count == 0)
         return false;
     const kerb_plan_piece* last = &p->pieces[p->count - 1];
@@ -49,11 +51,11 @@ bool plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
     return is_better;
 }
 
-bool plan_crossing_is_clear(const void* clearance, kerb_pose start, const plan_arc* arcs,
-                            int32_t count, float speed_start, float speed_goal) {
+bool kerb_in_plan_crossing_is_clear(const void* clearance, kerb_pose start, const plan_arc* arcs,
+                                    int32_t count, float speed_start, float speed_goal) {
     const plan_clearance* c = clearance;
     kerb_plan_piece* pieces = c->crossing->scratch;
     int32_t made =
-        plan_movement_pieces(c->rates, start, arcs, count, speed_start, speed_goal, pieces);
-    return made > 0 && plan_movers_are_clear(&c->crossing->movers, pieces, made);
+        kerb_in_plan_movement_pieces(c->rates, start, arcs, count, speed_start, speed_goal, pieces);
+    return made > 0 && kerb_in_plan_movers_are_clear(&c->crossing->movers, pieces, made);
 }

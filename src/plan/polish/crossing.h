@@ -48,23 +48,24 @@ typedef struct plan_crossing {
     kerb_plan_piece scratch[PLAN_PASSAGE_PIECES];
 } plan_crossing;
 
-size_t plan_crossing_bytes(int32_t nodes);
+size_t kerb_in_plan_crossing_bytes(int32_t nodes);
 // O(bytes): touches all of it.
-void plan_crossing_create(void* block, int32_t nodes);
-plan_speed_nodes* plan_crossing_nodes(plan_crossing* crossing);
+void kerb_in_plan_crossing_create(void* block, int32_t nodes);
+plan_speed_nodes* kerb_in_plan_crossing_nodes(plan_crossing* crossing);
 
 // Times a row of arcs among the others and keeps it where it is better than the other movement so
 // far. False: no time was found, or it is not better.
-bool plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
-                        const plan_rates* rates, const plan_space* space, kerb_pose start,
-                        const plan_arc* arcs, int32_t count, float speed_start, float speed_goal);
+bool kerb_in_plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
+                                const plan_rates* rates, const plan_space* space, kerb_pose start,
+                                const plan_arc* arcs, int32_t count, float speed_start,
+                                float speed_goal);
 
 // The question whether a way at full speed meets nobody. It is the context of the space.
 typedef struct plan_clearance {
     plan_crossing* crossing; // its scratch is used
     const plan_rates* rates;
 } plan_clearance;
-bool plan_crossing_is_clear(const void* clearance, kerb_pose start, const plan_arc* arcs,
-                            int32_t count, float speed_start, float speed_goal);
+bool kerb_in_plan_crossing_is_clear(const void* clearance, kerb_pose start, const plan_arc* arcs,
+                                    int32_t count, float speed_start, float speed_goal);
 
 #endif

@@ -60,9 +60,9 @@ static float size_of(kerb_vec2 v) {
     return kerb_abs(v.x) + kerb_abs(v.y);
 }
 
-void plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose start,
-                       const plan_arc* arcs, int32_t count, int32_t arcs_wanted, float speed_start,
-                       float speed_goal, uint64_t seed) {
+void kerb_in_plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose start,
+                               const plan_arc* arcs, int32_t count, int32_t arcs_wanted,
+                               float speed_start, float speed_goal, uint64_t seed) {
     KERB_ASSERT(count > 0 && count <= PLAN_ARCS_MAX && arcs_wanted <= PLAN_ARCS_MAX);
     polish->random = kerb_random_make(seed, 1);
     polish->speed_start = speed_start;
@@ -78,21 +78,23 @@ void plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose s
     find_poses(polish, 0, polish->count);
     float reach = size_of(start.position) + size_of(polish->poses[polish->count].position);
     polish->closeness = 2e-5f + 1e-6f * reach;
-    polish->time = plan_movement_time(rates, polish->arcs, polish->count, speed_start, speed_goal);
+    polish->time =
+        kerb_in_plan_movement_time(rates, polish->arcs, polish->count, speed_start, speed_goal);
     polish->scale = 0.3f;
     polish->tries = 0;
     polish->toll = 0.0f;
     polish->slack = (plan_slack){.speed_least = speed_goal, .speed_most = speed_goal};
 }
 
-void plan_polish_count_toll(plan_polish* p, const plan_space* space) {
+void kerb_in_plan_polish_count_toll(plan_polish* p, const plan_space* space) {
     p->toll = plan_way_toll(space, p->poses[0], p->arcs, p->count);
 }
 
-void plan_polish_loosen(plan_polish* p, const plan_rates* rates, const plan_slack* slack) {
+void kerb_in_plan_polish_loosen(plan_polish* p, const plan_rates* rates, const plan_slack* slack) {
     p->slack = *slack;
-    p->speed_goal = plan_aim_speed(rates, slack, p->arcs, p->count, p->speed_start, p->speed_goal);
-    p->time = plan_movement_time(rates, p->arcs, p->count, p->speed_start, p->speed_goal);
+    p->speed_goal =
+        kerb_in_plan_aim_speed(rates, slack, p->arcs, p->count, p->speed_start, p->speed_goal);
+    p->time = kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, p->speed_goal);
 }
 
 // --------------------------------------------------------------------------- how the end moves
@@ -264,11 +266,11 @@ static bool close_window(plan_polish* p, const plan_rates* rates, plan_arc* arcs
 
 // The fastest end of the way as it is now; NEVER where it cannot be driven.
 static float time_of(const plan_polish* p, const plan_rates* rates, float* speed_goal) {
-    float time = plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
+    float time = kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
     if (time < KERB_PLAN_NEVER || p->slack.speed_least == p->slack.speed_most)
         return time;
     *speed_goal = kerb_clamp(0.9f * *speed_goal, p->slack.speed_least, p->slack.speed_most);
-    return plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
+    return kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
 }
 
 // What a window's jumps of curvature count, those where it begins and ends among them. Where the
@@ -368,8 +370,8 @@ static kerb_pose moved_end(plan_polish* p, kerb_pose end, const plan_rates* rate
 
 static bool try_faster_end(plan_polish* p, const plan_rates* rates) {
     float speed =
-        plan_aim_speed(rates, &p->slack, p->arcs, p->count, p->speed_start, p->speed_goal);
-    float time = plan_movement_time(rates, p->arcs, p->count, p->speed_start, speed);
+        kerb_in_plan_aim_speed(rates, &p->slack, p->arcs, p->count, p->speed_start, p->speed_goal);
+    float time = kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, speed);
     if (!(time < p->time * (1.0f - GAIN)))
         return false;
     p->time = time;
@@ -389,7 +391,7 @@ static void move_end(plan_polish* p, const plan_rates* rates, kerb_pose* wanted,
 
 // --------------------------------------------------------------------------- a step
 
-bool plan_polish_step(plan_polish* p, const plan_rates* rates, const plan_space* space) {
+bool kerb_in_plan_polish_step(plan_polish* p, const plan_rates* rates, const plan_space* space) {
     if (p->count < 2)
         return false;
     if (p->tries <= 0)

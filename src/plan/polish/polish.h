@@ -32,17 +32,19 @@ typedef struct plan_polish {
 
 /// Begins with a way that can be driven. Long arcs are cut, so that there are `arcs_wanted` at
 /// least. [count: 1 … PLAN_ARCS_MAX; arcs_wanted: up to PLAN_ARCS_MAX]
-void plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose start,
-                       const plan_arc* arcs, int32_t count, int32_t arcs_wanted, float speed_start,
-                       float speed_goal, uint64_t seed);
+void kerb_in_plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose start,
+                               const plan_arc* arcs, int32_t count, int32_t arcs_wanted,
+                               float speed_start, float speed_goal, uint64_t seed);
 
 /// Lets the end move within a goal's tolerances from now on.
-void plan_polish_loosen(plan_polish* polish, const plan_rates* rates, const plan_slack* slack);
+void kerb_in_plan_polish_loosen(plan_polish* polish, const plan_rates* rates,
+                                const plan_slack* slack);
 
 /// From now on what the way costs beside its time counts too.
-void plan_polish_count_toll(plan_polish* polish, const plan_space* space);
+void kerb_in_plan_polish_count_toll(plan_polish* polish, const plan_space* space);
 
 /// Tries one change; true when the movement costs less now. About 0.3 µs for a dozen arcs.
-bool plan_polish_step(plan_polish* polish, const plan_rates* rates, const plan_space* space);
+bool kerb_in_plan_polish_step(plan_polish* polish, const plan_rates* rates,
+                              const plan_space* space);
 
 #endif

@@ -25,9 +25,9 @@ static void measure(plan_shortcut* s) {
     }
 }
 
-void plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rates, kerb_pose start,
-                         const plan_arc* arcs, int32_t count, float speed_start, float speed_goal,
-                         uint64_t seed) {
+void kerb_in_plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rates, kerb_pose start,
+                                 const plan_arc* arcs, int32_t count, float speed_start,
+                                 float speed_goal, uint64_t seed) {
     KERB_ASSERT(count >= 1 && count <= PLAN_ARCS_MAX);
     shortcut->random = kerb_random_make(seed, 11);
     shortcut->speed_start = speed_start;
@@ -38,11 +38,11 @@ void plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rates, kerb_
     shortcut->poses[0] = start;
     measure(shortcut);
     shortcut->end = shortcut->poses[count];
-    shortcut->time = plan_movement_time(rates, arcs, count, speed_start, speed_goal);
+    shortcut->time = kerb_in_plan_movement_time(rates, arcs, count, speed_start, speed_goal);
     shortcut->toll = 0.0f;
 }
 
-void plan_shortcut_count_toll(plan_shortcut* s, const plan_space* space) {
+void kerb_in_plan_shortcut_count_toll(plan_shortcut* s, const plan_space* space) {
     s->toll = plan_way_toll(space, s->poses[0], s->arcs, s->count);
 }
 
@@ -98,7 +98,7 @@ static void write_with_shortcut(const plan_shortcut* s, const place* from, const
 
 // A small turn at the start of a long way moves its end by much.
 static bool ends_there(const plan_shortcut* s, const row* r) {
-    kerb_pose end = plan_way_end(s->poses[0], r->arcs, r->count);
+    kerb_pose end = kerb_in_plan_way_end(s->poses[0], r->arcs, r->count);
     kerb_vec2 apart = kerb_vec2_sub(end.position, s->end.position), p = s->end.position;
     float reach = kerb_abs(p.x) + kerb_abs(p.y) + s->length;
     return kerb_abs(apart.x) + kerb_abs(apart.y) <= END_PLACE + END_SHARE * reach &&
@@ -117,7 +117,8 @@ static kerb_curve shortest(const plan_rates* rates, kerb_pose from, kerb_pose to
                                           : kerb_dubins(from, to, radius);
 }
 
-bool plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates, const plan_space* space) {
+bool kerb_in_plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates,
+                                const plan_space* space) {
     plan_shortcut* s = shortcut;
     float a = s->length * kerb_random_unit(&s->random);
     float b = s->length * kerb_random_unit(&s->random);
@@ -131,7 +132,7 @@ bool plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates, const 
     write_with_shortcut(s, &from, &to, &way, &r);
     if (r.count > PLAN_ARCS_MAX || r.count == 0)
         return false;
-    float time = plan_movement_time(rates, r.arcs, r.count, s->speed_start, s->speed_goal);
+    float time = kerb_in_plan_movement_time(rates, r.arcs, r.count, s->speed_start, s->speed_goal);
     float toll = 0.0f, most = s->time + s->toll - WORTH;
     if (space->toll && time < most)
         toll = plan_way_toll(space, s->poses[0], r.arcs, r.count);

@@ -18,14 +18,15 @@ typedef struct plan_shortcut {
 } plan_shortcut;
 
 // Begins with a way that can be driven. [count: 1 … PLAN_ARCS_MAX]
-void plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rates, kerb_pose start,
-                         const plan_arc* arcs, int32_t count, float speed_start, float speed_goal,
-                         uint64_t seed);
+void kerb_in_plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rates, kerb_pose start,
+                                 const plan_arc* arcs, int32_t count, float speed_start,
+                                 float speed_goal, uint64_t seed);
 
 // From now on what the way costs beside its time counts too.
-void plan_shortcut_count_toll(plan_shortcut* shortcut, const plan_space* space);
+void kerb_in_plan_shortcut_count_toll(plan_shortcut* shortcut, const plan_space* space);
 
 // Tries one shortcut; true when the movement is faster now. About 0.6 µs where it is not.
-bool plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates, const plan_space* space);
+bool kerb_in_plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates,
+                                const plan_space* space);
 
 #endif

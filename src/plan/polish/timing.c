@@ -150,7 +150,7 @@ static bool drive_part(journey* j, plan_timing_state* s, int32_t action, float l
     kerb_plan_piece part = piece_from(p, s, acceleration, *took);
     if (!stands)
         end_with(j->limits, p, s, &part);
-    if (!plan_movers_piece_is_free(j->movers, &part))
+    if (!kerb_in_plan_movers_piece_is_free(j->movers, &part))
         return false;
     write_piece(j, &part);
     *took = part.duration;
@@ -285,11 +285,11 @@ static bool write_all(plan_timing* t, journey* j, int32_t index) {
     return j->out_capacity >= 0;
 }
 
-int32_t plan_timing_adapt(plan_timing* timing, const plan_movers* movers,
-                          const kerb_plan_limits* limits, kerb_plan_piece* pieces, int32_t count,
-                          kerb_plan_piece* scratch, int32_t capacity) {
+int32_t kerb_in_plan_timing_adapt(plan_timing* timing, const plan_movers* movers,
+                                  const kerb_plan_limits* limits, kerb_plan_piece* pieces,
+                                  int32_t count, kerb_plan_piece* scratch, int32_t capacity) {
     KERB_ASSERT(count > 0);
-    if (plan_movers_are_clear(movers, pieces, count))
+    if (kerb_in_plan_movers_are_clear(movers, pieces, count))
         return count;
     const kerb_plan_piece* last = &pieces[count - 1];
     journey j = {.movers = movers,

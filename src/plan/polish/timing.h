@@ -34,8 +34,8 @@ typedef struct plan_timing {
 // Slows a movement down, or lets it wait, where others would be met; none is: it stays as it is.
 // The pieces are written in its place, `capacity` at most. How many there are then; 0: there is no
 // such time, or none was found. O(nodes · movers)
-int32_t plan_timing_adapt(plan_timing* timing, const plan_movers* movers,
-                          const kerb_plan_limits* limits, kerb_plan_piece* pieces, int32_t count,
-                          kerb_plan_piece* scratch, int32_t capacity);
+int32_t kerb_in_plan_timing_adapt(plan_timing* timing, const plan_movers* movers,
+                                  const kerb_plan_limits* limits, kerb_plan_piece* pieces,
+                                  int32_t count, kerb_plan_piece* scratch, int32_t capacity);
 
 #endif

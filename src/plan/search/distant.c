@@ -31,7 +31,7 @@ static float more_than_straight(int32_t range, int32_t bearing, int32_t heading)
     return kerb_reeds_shepp_length(from, to, 1.0f) - distance;
 }
 
-void plan_distant_create(plan_distant* distant) {
+void kerb_in_plan_distant_create(plan_distant* distant) {
     for (int32_t i = 0; i < PLAN_DISTANT_RANGES; i++)
         for (int32_t j = 0; j < PLAN_DISTANT_BEARINGS; j++)
             for (int32_t k = 0; k < PLAN_DISTANT_HEADINGS; k++)
@@ -48,8 +48,8 @@ static int32_t place_in(float at, int32_t last) {
     return place < last ? place : last - 1;
 }
 
-float plan_distant_length(const plan_distant* distant, kerb_pose from, kerb_pose to, float radius,
-                          float straight) {
+float kerb_in_plan_distant_length(const plan_distant* distant, kerb_pose from, kerb_pose to,
+                                  float radius, float straight) {
     kerb_vec2 away = kerb_vec2_sub(to.position, from.position);
     kerb_vec2 seen = {kerb_vec2_dot(from.forward, away), kerb_vec2_cross(from.forward, away)};
     kerb_vec2 there = {kerb_vec2_dot(away, to.forward), kerb_vec2_cross(away, to.forward)};

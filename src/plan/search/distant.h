@@ -24,11 +24,11 @@ static inline float plan_diamond(kerb_vec2 f) {
 }
 
 // O(1): 0.1 ms.
-void plan_distant_create(plan_distant* distant);
+void kerb_in_plan_distant_create(plan_distant* distant);
 
 // Within 0.2 least radii of kerb_reeds_shepp_length, 0.02 in the mean square.
 // [straight: the distance, >= PLAN_DISTANT_LEAST radii] O(1) [m]
-float plan_distant_length(const plan_distant* distant, kerb_pose from, kerb_pose to, float radius,
-                          float straight);
+float kerb_in_plan_distant_length(const plan_distant* distant, kerb_pose from, kerb_pose to,
+                                  float radius, float straight);
 
 #endif

@@ -6,13 +6,13 @@
 
 #include "effort.h"
 
-void plan_effort_clear(plan_effort* effort) {
+void kerb_in_plan_effort_clear(plan_effort* effort) {
     effort->rest = KERB_PLAN_NEVER;
     effort->start = effort->count = 0;
 }
 
 static float still_to_go(plan_flow* flow, const kerb_plan_query* query, kerb_vec2 place) {
-    float round = plan_flow_distance(flow, place), straight = KERB_PLAN_NEVER;
+    float round = kerb_in_plan_flow_distance(flow, place), straight = KERB_PLAN_NEVER;
     for (int32_t i = 0; i < query->goal_count; i++) {
         kerb_vec2 away = kerb_vec2_sub(query->goals[i].pose.position, place);
         straight = kerb_min(straight, kerb_sqrt(kerb_vec2_dot(away, away)));
@@ -25,7 +25,7 @@ static int32_t nearest_node(plan_flow* flow, plan_nodes* nodes, const kerb_plan_
     int32_t best = -1;
     *rest = KERB_PLAN_NEVER;
     for (int32_t i = 0; i < nodes->ranks; i++) {
-        int32_t index = plan_nodes_ranked(nodes, i);
+        int32_t index = kerb_in_plan_nodes_ranked(nodes, i);
         float now = still_to_go(flow, query, plan_nodes_at(nodes, index)->pose.position);
         if (now < *rest) {
             *rest = now;
@@ -52,8 +52,8 @@ static int32_t arcs_to(plan_nodes* nodes, int32_t index, plan_arc arcs[PLAN_ARCS
     return count;
 }
 
-void plan_effort_note(plan_effort* effort, const plan_rates* rates, plan_flow* flow,
-                      plan_nodes* nodes, const kerb_plan_query* query) {
+void kerb_in_plan_effort_note(plan_effort* effort, const plan_rates* rates, plan_flow* flow,
+                              plan_nodes* nodes, const kerb_plan_query* query) {
     float rest;
     int32_t index = nearest_node(flow, nodes, query, &rest);
     for (; index >= 0 && rest < effort->rest; index = plan_nodes_at(nodes, index)->parent) {
@@ -61,7 +61,7 @@ void plan_effort_note(plan_effort* effort, const plan_rates* rates, plan_flow* f
         int32_t start, count = arcs_to(nodes, index, arcs, &start);
         rest = still_to_go(flow, query, plan_nodes_at(nodes, index)->pose.position);
         float speed = count > 0 ? query->starts[start].speed : 0.0f;
-        bool stops = plan_movement_time(rates, arcs, count, speed, 0.0f) < KERB_PLAN_NEVER;
+        bool stops = kerb_in_plan_movement_time(rates, arcs, count, speed, 0.0f) < KERB_PLAN_NEVER;
         if (count == 0 || !stops || !(rest < effort->rest))
             continue;
         effort->rest = rest;

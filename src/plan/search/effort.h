@@ -14,10 +14,10 @@ typedef struct plan_effort {
     plan_arc arcs[PLAN_ARCS_MAX];
 } plan_effort;
 
-void plan_effort_clear(plan_effort* effort);
+void kerb_in_plan_effort_clear(plan_effort* effort);
 // Takes the nearest of a search's nodes, where it is nearer than what there is: as much of the way
 // to it as can be driven to a stop. O(nodes)
-void plan_effort_note(plan_effort* effort, const plan_rates* rates, plan_flow* flow,
-                      plan_nodes* nodes, const kerb_plan_query* query);
+void kerb_in_plan_effort_note(plan_effort* effort, const plan_rates* rates, plan_flow* flow,
+                              plan_nodes* nodes, const kerb_plan_query* query);
 
 #endif

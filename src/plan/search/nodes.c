@@ -62,7 +62,7 @@ static inline view view_of(plan_nodes* head) {
     return v;
 }
 
-size_t plan_nodes_bytes(int32_t capacity) {
+size_t kerb_in_plan_nodes_bytes(int32_t capacity) {
     size_t count = (size_t)capacity;
     return PLAN_NODES_HEAD + rounded_up(count * sizeof(plan_node)) +
            rounded_up(table_size(capacity) * sizeof(plan_entry)) +
@@ -70,8 +70,8 @@ size_t plan_nodes_bytes(int32_t capacity) {
            rounded_up(count * sizeof(int32_t));
 }
 
-void plan_nodes_create(void* block, int32_t capacity) {
-    memset(block, 0, plan_nodes_bytes(capacity));
+void kerb_in_plan_nodes_create(void* block, int32_t capacity) {
+    memset(block, 0, kerb_in_plan_nodes_bytes(capacity));
     plan_nodes* head = block;
     head->capacity = capacity;
     head->most_mask = table_size(capacity) - 1;
@@ -79,7 +79,7 @@ void plan_nodes_create(void* block, int32_t capacity) {
     head->heap = head->table + rounded_up(((size_t)head->most_mask + 1) * sizeof(plan_entry));
     head->ranked =
         head->heap + rounded_up(((size_t)capacity + HEAP_SKIP + HEAP_PAD) * sizeof(plan_waiting));
-    plan_nodes_clear(head);
+    kerb_in_plan_nodes_clear(head);
 }
 
 static void free_all_entries(plan_nodes* nodes) {
@@ -90,7 +90,7 @@ static void free_all_entries(plan_nodes* nodes) {
     nodes->stamp = 1;
 }
 
-void plan_nodes_clear(plan_nodes* nodes) {
+void kerb_in_plan_nodes_clear(plan_nodes* nodes) {
     nodes->count = nodes->waiting = nodes->ranks = 0;
     nodes->nearest = KERB_NO_WAY;
     nodes->mask = kept_in(FEW - 1, nodes->most_mask);
@@ -124,11 +124,11 @@ static void grow(plan_nodes* nodes) {
     }
 }
 
-bool plan_nodes_is_sure(plan_nodes* nodes, int32_t index) {
+bool kerb_in_plan_nodes_is_sure(plan_nodes* nodes, int32_t index) {
     return plan_nodes_at(nodes, index)->rank >= 0;
 }
 
-int32_t plan_nodes_ranked(plan_nodes* nodes, int32_t rank) {
+int32_t kerb_in_plan_nodes_ranked(plan_nodes* nodes, int32_t rank) {
     KERB_ASSERT(rank >= 0 && rank < nodes->ranks);
     return view_of(nodes).ranked[rank];
 }
@@ -140,7 +140,7 @@ static void rank_node(plan_nodes* nodes, int32_t index) {
     nodes->nearest = kerb_min(nodes->nearest, v.nodes[index].round);
 }
 
-void plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free) {
+void kerb_in_plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free) {
     plan_entry* entry = view_of(nodes).table + plan_nodes_at(nodes, index)->cell;
     KERB_ASSERT(entry->node == index);
     entry->stamp = 2 * nodes->stamp + is_free;
@@ -232,8 +232,8 @@ static void append(plan_waiting* heap, int32_t count, plan_waiting waiting) {
     sink_up(heap, count, waiting);
 }
 
-int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell, uint64_t key,
-                       bool is_sure, float estimate) {
+int32_t kerb_in_plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell,
+                               uint64_t key, bool is_sure, float estimate) {
     if (nodes->count >= nodes->capacity)
         return -1;
     view v = view_of(nodes);
@@ -251,7 +251,7 @@ int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell, 
     return index;
 }
 
-float plan_nodes_least(plan_nodes* nodes) {
+float kerb_in_plan_nodes_least(plan_nodes* nodes) {
     view v = view_of(nodes);
     return nodes->waiting > 0 ? estimate_of(v.heap[0]) : 1e30f;
 }
@@ -261,7 +261,7 @@ static void fetch_first(const view* v) {
     PLAN_FETCH(&v->nodes[index_of(v->heap[0])]);
 }
 
-void plan_nodes_wait(plan_nodes* nodes, float estimate) {
+void kerb_in_plan_nodes_wait(plan_nodes* nodes, float estimate) {
     KERB_ASSERT(nodes->waiting > 0);
     view v = view_of(nodes);
     int32_t index = index_of(v.heap[0]);
@@ -269,7 +269,7 @@ void plan_nodes_wait(plan_nodes* nodes, float estimate) {
     fetch_first(&v);
 }
 
-void plan_nodes_drop(plan_nodes* nodes) {
+void kerb_in_plan_nodes_drop(plan_nodes* nodes) {
     KERB_ASSERT(nodes->waiting > 0);
     view v = view_of(nodes);
     plan_waiting last = v.heap[--nodes->waiting];
@@ -280,9 +280,9 @@ void plan_nodes_drop(plan_nodes* nodes) {
     fetch_first(&v);
 }
 
-int32_t plan_nodes_first(plan_nodes* nodes, bool* is_rough) {
+int32_t kerb_in_plan_nodes_first(plan_nodes* nodes, bool* is_rough) {
     view v = view_of(nodes);
-    for (; nodes->waiting > 0; plan_nodes_drop(nodes)) {
+    for (; nodes->waiting > 0; kerb_in_plan_nodes_drop(nodes)) {
         int32_t index = index_of(v.heap[0]);
         *is_rough = has_rough_estimate(v.heap[0]);
         if (is_best(&v, nodes, index))

@@ -50,11 +50,11 @@ typedef struct plan_nodes {
 // Bytes of the head in whole lines of a cache; the nodes follow.
 #define PLAN_NODES_HEAD ((sizeof(plan_nodes) + 63) / 64 * 64)
 
-size_t plan_nodes_bytes(int32_t capacity);
+size_t kerb_in_plan_nodes_bytes(int32_t capacity);
 // O(bytes): touches all of it, so that the first search is as fast as the others.
-void plan_nodes_create(void* block, int32_t capacity);
+void kerb_in_plan_nodes_create(void* block, int32_t capacity);
 // Forgets all nodes. O(1)
-void plan_nodes_clear(plan_nodes* nodes);
+void kerb_in_plan_nodes_clear(plan_nodes* nodes);
 
 static inline plan_node* plan_nodes_at(plan_nodes* nodes, int32_t index) {
     KERB_ASSERT(index >= 0 && index < nodes->count);
@@ -117,22 +117,22 @@ static inline float plan_nodes_cost(const plan_nodes* nodes, uint32_t cell) {
 }
 
 // Whether the way to a node is known to be free.
-bool plan_nodes_is_sure(plan_nodes* nodes, int32_t index);
+bool kerb_in_plan_nodes_is_sure(plan_nodes* nodes, int32_t index);
 // It is; or it is not, and its cell has no best node any more.
-void plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free);
+void kerb_in_plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free);
 // Which node became known to be free as the rank-th. Parents come before their children.
-int32_t plan_nodes_ranked(plan_nodes* nodes, int32_t rank);
+int32_t kerb_in_plan_nodes_ranked(plan_nodes* nodes, int32_t rank);
 // Adds a node as the best of its cell and lets it wait by a rough estimate; of equal ones the node
 // that came later is the first, as it lies deeper. -1: no memory left.
-int32_t plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell, uint64_t key,
-                       bool is_sure, float estimate);
+int32_t kerb_in_plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell,
+                               uint64_t key, bool is_sure, float estimate);
 // The least estimate of those that wait, or less; 1e30: none waits.
-float plan_nodes_least(plan_nodes* nodes);
+float kerb_in_plan_nodes_least(plan_nodes* nodes);
 // The waiting node of the least estimate that is still the best of its cell; -1: none waits.
-int32_t plan_nodes_first(plan_nodes* nodes, bool* is_rough);
+int32_t kerb_in_plan_nodes_first(plan_nodes* nodes, bool* is_rough);
 // That one waits on, by what is not rough.
-void plan_nodes_wait(plan_nodes* nodes, float estimate);
+void kerb_in_plan_nodes_wait(plan_nodes* nodes, float estimate);
 // It waits no more.
-void plan_nodes_drop(plan_nodes* nodes);
+void kerb_in_plan_nodes_drop(plan_nodes* nodes);
 
 #endif

@@ -60,7 +60,7 @@ static const level levels[PLAN_ROUTE_LEVELS] = {
 // So much further all round a pose is free, by halves. [m]
 static float room_at(const plan_world* world, kerb_pose pose) {
     float room = 4.0f * world->outline.half_width;
-    while (room > 0.01f && !plan_world_pose_free(world, pose, room))
+    while (room > 0.01f && !kerb_in_plan_world_pose_free(world, pose, room))
         room *= 0.5f;
     return room;
 }
@@ -120,22 +120,22 @@ typedef struct probe {
 
 static bool is_free(const void* context, kerb_pose from, plan_arc arc) {
     const probe* p = context;
-    return plan_world_arc_free(p->world, from, arc.curvature, arc.length, p->room);
+    return kerb_in_plan_world_arc_free(p->world, from, arc.curvature, arc.length, p->room);
 }
 
 static plan_stencil stencil_of(const void* context, plan_arc arc) {
     const probe* p = context;
-    return plan_stencil_make(p->world, arc.curvature, arc.length, p->room);
+    return kerb_in_plan_stencil_make(p->world, arc.curvature, arc.length, p->room);
 }
 
 static bool is_stencil_free(const void* context, kerb_pose from, const plan_stencil* stencil) {
     const probe* p = context;
-    return plan_world_stencil_free(p->world, from, stencil, p->room);
+    return kerb_in_plan_world_stencil_free(p->world, from, stencil, p->room);
 }
 
 static float toll_of(const void* context, kerb_pose from, plan_arc arc) {
     const probe* p = context;
-    return plan_world_toll(p->world, from, arc.curvature, arc.length);
+    return kerb_in_plan_world_toll(p->world, from, arc.curvature, arc.length);
 }
 
 static plan_space space_of(const probe* p) {
@@ -164,9 +164,9 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
                                   .goals = r->starts,
                                   .start_count = r->goal_count,
                                   .goal_count = r->start_count};
-    plan_flow_begin(terrain->flow, now->surely);
+    kerb_in_plan_flow_begin(terrain->flow, now->surely);
     for (int32_t i = 0; i < query.goal_count; i++)
-        plan_flow_goal(terrain->flow, query.goals[i].pose.position);
+        kerb_in_plan_flow_goal(terrain->flow, query.goals[i].pose.position);
     float step = now->step / r->rates.curvature;
     // On priced ground a search goes on until nothing could be cheaper: a better estimate pays.
     bool is_near = r->level >= FAR_LEVELS || terrain->world->prices != 0;
@@ -181,7 +181,7 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     plan_space space = space_of(&p);
     plan_ground ground = {&space, terrain->flow, terrain->nodes, terrain->distant};
     plan_rates rates = r->backwards ? reversed(r->rates) : r->rates;
-    plan_search_begin(&r->search, &ground, &rates, &lattice, &query);
+    kerb_in_plan_search_begin(&r->search, &ground, &rates, &lattice, &query);
     r->share = r->left;
     r->nearest = terrain->nodes->nearest;
 }
@@ -199,11 +199,11 @@ static bool goes_on(plan_route* r, const plan_terrain* terrain) {
     return true;
 }
 
-plan_effort plan_route_effort(const plan_route* r, const plan_terrain* terrain) {
+plan_effort kerb_in_plan_route_effort(const plan_route* r, const plan_terrain* terrain) {
     plan_effort effort = r->effort;
     kerb_plan_query query = {r->starts, r->goals, r->start_count, r->goal_count};
     if (!r->backwards)
-        plan_effort_note(&effort, &r->rates, terrain->flow, terrain->nodes, &query);
+        kerb_in_plan_effort_note(&effort, &r->rates, terrain->flow, terrain->nodes, &query);
     return effort;
 }
 
@@ -214,7 +214,7 @@ static void next_level(plan_route* r, const plan_terrain* terrain) {
         return;
     }
     if (r->search.expansions > 0)
-        r->effort = plan_route_effort(r, terrain);
+        r->effort = kerb_in_plan_route_effort(r, terrain);
     bool proven =
         levels[r->level].surely && r->search.expansions == 0 && terrain->nodes->count == 0;
     if (proven)
@@ -234,11 +234,11 @@ static void take_way(plan_route* r, const plan_world* world) {
         s->goal = kept;
     }
     const kerb_plan_end *start = &r->starts[s->start], *goal = &r->goals[s->goal];
-    plan_shortcut_begin(&r->shortcut, &r->rates, start->pose, s->arcs, s->count, start->speed,
-                        goal->speed, 1);
+    kerb_in_plan_shortcut_begin(&r->shortcut, &r->rates, start->pose, s->arcs, s->count,
+                                start->speed, goal->speed, 1);
     probe p = {world, r->room};
     plan_space space = space_of(&p);
-    plan_shortcut_count_toll(&r->shortcut, &space);
+    kerb_in_plan_shortcut_count_toll(&r->shortcut, &space);
     r->searching = false;
 }
 
@@ -247,12 +247,12 @@ static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t ste
     plan_space space = space_of(&p);
     plan_ground ground = {&space, terrain->flow, terrain->nodes, terrain->distant};
     int32_t before = r->search.expansions, most = steps < r->left ? steps : r->left;
-    plan_search_state state = plan_search_advance(&r->search, &ground, most);
+    plan_search_state state = kerb_in_plan_search_advance(&r->search, &ground, most);
     int32_t done = r->search.expansions - before;
     r->left -= done;
     r->expansions += done;
     bool is_over = state != PLAN_SEARCH_RUNNING || r->left <= 0;
-    if (state == PLAN_SEARCH_FOUND || (is_over && plan_search_has_way(&r->search)))
+    if (state == PLAN_SEARCH_FOUND || (is_over && kerb_in_plan_search_has_way(&r->search)))
         take_way(r, terrain->world);
     else if (is_over && (state != PLAN_SEARCH_RUNNING || !goes_on(r, terrain)))
         next_level(r, terrain);
@@ -264,7 +264,7 @@ static int32_t cut_on(plan_route* r, const plan_terrain* terrain, int32_t steps)
     plan_space space = space_of(&p);
     int32_t most = steps < r->cuts ? steps : r->cuts;
     for (int32_t i = 0; i < most; i++)
-        plan_shortcut_step(&r->shortcut, &r->rates, &space);
+        kerb_in_plan_shortcut_step(&r->shortcut, &r->rates, &space);
     r->cuts -= most;
     if (r->cuts == 0)
         r->state = PLAN_ROUTE_FOUND;
@@ -286,26 +286,28 @@ static void lay_out(plan_route* route, const plan_terrain* terrain, const plan_r
     route->budget = budget;
     route->cuts = cuts;
     route->searching = true;
-    plan_effort_clear(&route->effort);
+    kerb_in_plan_effort_clear(&route->effort);
     route->backwards = better_backwards(route, terrain->world);
 }
 
-void plan_route_begin(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
-                      const kerb_plan_query* query, int32_t budget, int32_t cuts) {
+void kerb_in_plan_route_begin(plan_route* route, const plan_terrain* terrain,
+                              const plan_rates* rates, const kerb_plan_query* query, int32_t budget,
+                              int32_t cuts) {
     lay_out(route, terrain, rates, query, budget, cuts);
     begin_level(route, terrain);
 }
 
-void plan_route_begin_other(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
-                            const kerb_plan_query* query, int32_t budget, int32_t cuts,
-                            float weight) {
+void kerb_in_plan_route_begin_other(plan_route* route, const plan_terrain* terrain,
+                                    const plan_rates* rates, const kerb_plan_query* query,
+                                    int32_t budget, int32_t cuts, float weight) {
     lay_out(route, terrain, rates, query, budget, cuts);
     route->is_other = true;
     route->weight = weight;
     begin_level(route, terrain);
 }
 
-plan_route_state plan_route_advance(plan_route* route, const plan_terrain* terrain, int32_t steps) {
+plan_route_state kerb_in_plan_route_advance(plan_route* route, const plan_terrain* terrain,
+                                            int32_t steps) {
     while (steps > 0 && route->state == PLAN_ROUTE_RUNNING)
         steps -=
             route->searching ? search_on(route, terrain, steps) : cut_on(route, terrain, steps);

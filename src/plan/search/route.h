@@ -49,16 +49,18 @@ typedef struct plan_route {
 } plan_route;
 
 // [budget: of expansions; cuts: of tries to shorten what was found]
-void plan_route_begin(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
-                      const kerb_plan_query* query, int32_t budget, int32_t cuts);
+void kerb_in_plan_route_begin(plan_route* route, const plan_terrain* terrain,
+                              const plan_rates* rates, const kerb_plan_query* query, int32_t budget,
+                              int32_t cuts);
 // The same where a way is known already: looks for another one, with one coarse search. The nearer
 // `weight` is to that of the greatest speed, the better the way and the dearer the search.
-void plan_route_begin_other(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
-                            const kerb_plan_query* query, int32_t budget, int32_t cuts,
-                            float weight);
+void kerb_in_plan_route_begin_other(plan_route* route, const plan_terrain* terrain,
+                                    const plan_rates* rates, const kerb_plan_query* query,
+                                    int32_t budget, int32_t cuts, float weight);
 // How near it has come: starts are the route's. O(nodes)
-plan_effort plan_route_effort(const plan_route* route, const plan_terrain* terrain);
+plan_effort kerb_in_plan_route_effort(const plan_route* route, const plan_terrain* terrain);
 // Goes on by so many expansions and shortcuts.
-plan_route_state plan_route_advance(plan_route* route, const plan_terrain* terrain, int32_t steps);
+plan_route_state kerb_in_plan_route_advance(plan_route* route, const plan_terrain* terrain,
+                                            int32_t steps);
 
 #endif

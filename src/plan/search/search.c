@@ -93,13 +93,13 @@ static float shortest(const plan_search* s, const plan_distant* distant, kerb_po
     if (!(s->rates.speed_squared[1] > 0.0f))
         return kerb_dubins_length(from, to, radius);
     return straight >= PLAN_DISTANT_LEAST * radius
-               ? plan_distant_length(distant, from, to, radius, straight)
+               ? kerb_in_plan_distant_length(distant, from, to, radius, straight)
                : kerb_reeds_shepp_length(from, to, radius);
 }
 
 // Metres round the obstacles, for what could turn on the spot.
 static float round_to_go(const plan_ground* ground, kerb_pose pose) {
-    return plan_flow_distance(ground->flow, pose.position);
+    return kerb_in_plan_flow_distance(ground->flow, pose.position);
 }
 
 // Where headings are free, one goal's way is nearly straight: good enough. [1]
@@ -156,11 +156,11 @@ static bool arc_is_free(const plan_search* s, const plan_ground* ground, kerb_po
 
 // Whether the arc to a node is free: looked at when it first matters.
 static bool settle(const plan_search* s, const plan_ground* ground, int32_t index) {
-    if (plan_nodes_is_sure(ground->nodes, index))
+    if (kerb_in_plan_nodes_is_sure(ground->nodes, index))
         return true;
     const plan_node* node = plan_nodes_at(ground->nodes, index);
     bool is_free = arc_is_free(s, ground, plan_nodes_at(ground->nodes, node->parent)->pose, node);
-    plan_nodes_settle(ground->nodes, index, is_free);
+    kerb_in_plan_nodes_settle(ground->nodes, index, is_free);
     return is_free;
 }
 
@@ -208,7 +208,7 @@ static void try_node(plan_search* s, const plan_ground* ground, const plan_flow_
     if (is_contested && !arc_is_free(s, ground, from, node))
         return;
     float rough = estimate(s, node, node->round);
-    plan_nodes_add(ground->nodes, node, cell, key, is_contested, rough);
+    kerb_in_plan_nodes_add(ground->nodes, node, cell, key, is_contested, rough);
 }
 
 // The tightest turn that the least speed here allows.
@@ -349,7 +349,7 @@ static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
     KERB_WRITTEN(keys);
     KERB_WRITTEN(worth);
     int32_t count = worth_a_try(ground, &from, moves, &reached, keys, worth);
-    plan_flow_known known = plan_flow_what_is_known(ground->flow);
+    plan_flow_known known = kerb_in_plan_flow_what_is_known(ground->flow);
     for (int32_t k = 0; k < count; k++) {
         int32_t i = worth[k];
         if (ground->space->toll)
@@ -365,7 +365,7 @@ static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
 static void find_stencil(plan_search* s, const plan_space* space, int32_t move, int32_t bend) {
     plan_arc arc = {s->moves.curvature[move], s->moves.length[move]};
     if (bend > 0)
-        plan_stencil_mirror(&s->stencils[move - 2 * bend], &s->stencils[move]);
+        kerb_in_plan_stencil_mirror(&s->stencils[move - 2 * bend], &s->stencils[move]);
     else
         s->stencils[move] = space->stencil(space->context, arc);
 }
@@ -494,16 +494,16 @@ static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, i
         return false;
     plan_arc kept[PLAN_ARCS_MAX];
     int32_t kept_start = s->start;
-    bool had_way = plan_search_has_way(s);
+    bool had_way = kerb_in_plan_search_has_way(s);
     if (had_way)
         memcpy(kept, s->arcs, sizeof kept);
     int32_t count = arcs_to(s, ground, index);
     for (int32_t i = 0; count >= 0 && i < way.count; i++)
         s->arcs[count++] = shot[i];
-    float time = count < 0
-                     ? KERB_PLAN_NEVER
-                     : plan_movement_time(&s->rates, s->arcs, count, speed_at_start(ground, index),
-                                          s->goals[goal].speed);
+    float time =
+        count < 0 ? KERB_PLAN_NEVER
+                  : kerb_in_plan_movement_time(&s->rates, s->arcs, count,
+                                               speed_at_start(ground, index), s->goals[goal].speed);
     if (!(time < KERB_PLAN_NEVER)) {
         if (had_way) {
             memcpy(s->arcs, kept, sizeof kept);
@@ -545,11 +545,13 @@ static void add_start(plan_search* s, const plan_ground* ground, const kerb_plan
     uint64_t key = key_of(cell_at(s, node.pose, node.slow), 0);
     uint32_t cell = plan_nodes_cell(ground->nodes, key);
     if (plan_nodes_sure_cost(ground->nodes, cell) > node.cost)
-        plan_nodes_add(ground->nodes, &node, cell, key, true, estimate(s, &node, node.round));
+        kerb_in_plan_nodes_add(ground->nodes, &node, cell, key, true,
+                               estimate(s, &node, node.round));
 }
 
-void plan_search_begin(plan_search* search, const plan_ground* ground, const plan_rates* rates,
-                       const plan_lattice* lattice, const kerb_plan_query* query) {
+void kerb_in_plan_search_begin(plan_search* search, const plan_ground* ground,
+                               const plan_rates* rates, const plan_lattice* lattice,
+                               const kerb_plan_query* query) {
     memset(search, 0, sizeof *search);
     search->lattice = *lattice;
     search->rates = *rates;
@@ -564,12 +566,12 @@ void plan_search_begin(plan_search* search, const plan_ground* ground, const pla
     search->turning_speed = turning_speed(rates);
     search->turn_back_time = time_to_turn_back(rates);
     find_moves(search, ground->space);
-    plan_nodes_clear(ground->nodes);
+    kerb_in_plan_nodes_clear(ground->nodes);
     for (int32_t i = 0; i < query->start_count; i++)
         add_start(search, ground, &query->starts[i], i);
 }
 
-bool plan_search_has_way(const plan_search* search) {
+bool kerb_in_plan_search_has_way(const plan_search* search) {
     return search->reckoned < KERB_PLAN_NEVER;
 }
 
@@ -579,27 +581,28 @@ bool plan_search_has_way(const plan_search* search) {
 static int32_t next_node(plan_search* s, const plan_ground* ground) {
     for (;;) {
         bool is_rough;
-        int32_t index = plan_nodes_first(ground->nodes, &is_rough);
+        int32_t index = kerb_in_plan_nodes_first(ground->nodes, &is_rough);
         if (index < 0)
             return -1;
         const plan_node* node = plan_nodes_at(ground->nodes, index);
         float metres = is_rough ? to_go(s, ground->distant, node->pose, node->round) : 0.0f;
         if (metres > node->round) {
-            plan_nodes_wait(ground->nodes, estimate(s, node, metres));
+            kerb_in_plan_nodes_wait(ground->nodes, estimate(s, node, metres));
             continue;
         }
-        plan_nodes_drop(ground->nodes);
+        kerb_in_plan_nodes_drop(ground->nodes);
         if (settle(s, ground, index))
             return index;
     }
 }
 
-plan_search_state plan_search_advance(plan_search* search, const plan_ground* ground,
-                                      int32_t expansions) {
+plan_search_state kerb_in_plan_search_advance(plan_search* search, const plan_ground* ground,
+                                              int32_t expansions) {
     for (int32_t i = 0; i < expansions; i++) {
         if (ground->nodes->count + 64 > ground->nodes->capacity)
             return PLAN_SEARCH_FULL;
-        if (plan_search_has_way(search) && plan_nodes_least(ground->nodes) >= search->reckoned)
+        if (kerb_in_plan_search_has_way(search) &&
+            kerb_in_plan_nodes_least(ground->nodes) >= search->reckoned)
             return PLAN_SEARCH_FOUND;
         int32_t index = next_node(search, ground);
         if (index < 0)

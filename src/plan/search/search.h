@@ -83,11 +83,12 @@ typedef struct plan_ground {
     const plan_distant* distant;
 } plan_ground;
 
-void plan_search_begin(plan_search* search, const plan_ground* ground, const plan_rates* rates,
-                       const plan_lattice* lattice, const kerb_plan_query* query);
+void kerb_in_plan_search_begin(plan_search* search, const plan_ground* ground,
+                               const plan_rates* rates, const plan_lattice* lattice,
+                               const kerb_plan_query* query);
 // A way has been found already, though there might be a better one.
-bool plan_search_has_way(const plan_search* search);
-plan_search_state plan_search_advance(plan_search* search, const plan_ground* ground,
-                                      int32_t expansions);
+bool kerb_in_plan_search_has_way(const plan_search* search);
+plan_search_state kerb_in_plan_search_advance(plan_search* search, const plan_ground* ground,
+                                              int32_t expansions);
 
 #endif

@@ -56,7 +56,7 @@ kerb_result kerb_plan_search_create(kerb_plan_search* search, const kerb_plan_li
         result = kerb_settings_validate(&kerb_plan_search_settings_table, settings, error);
     if (result != KERB_OK)
         return result;
-    size_t bytes = rounded_up(sizeof(head)) + plan_speed_nodes_bytes(settings->nodes);
+    size_t bytes = rounded_up(sizeof(head)) + kerb_in_plan_speed_nodes_bytes(settings->nodes);
     head* h = host->allocator.allocate(host->allocator.context, bytes, 64);
     if (!h)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "search", 0, -1, "out of memory");
@@ -65,7 +65,7 @@ kerb_result kerb_plan_search_create(kerb_plan_search* search, const kerb_plan_li
     h->settings = *settings;
     forget_query(h);
     *search = (kerb_plan_search){.memory = h, .bytes = bytes, .allocator = host->allocator};
-    plan_speed_nodes_create(nodes_of(search), settings->nodes);
+    kerb_in_plan_speed_nodes_create(nodes_of(search), settings->nodes);
     return KERB_OK;
 }
 
@@ -90,12 +90,12 @@ kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_wor
     head* h = search->memory;
     forget_query(h);
     release_site(search);
-    kerb_result result = world ? plan_site_check(world, &h->limits, error) : KERB_OK;
-    if (!world || result != KERB_OK || plan_site_is_nothing(world))
+    kerb_result result = world ? kerb_in_plan_site_check(world, &h->limits, error) : KERB_OK;
+    if (!world || result != KERB_OK || kerb_in_plan_site_is_nothing(world))
         return result;
     kerb_planner_settings settings = kerb_planner_settings_default();
     settings.nodes = 1; // its own states are elsewhere
-    plan_site* site = plan_site_create(world, &h->limits, &settings, &search->allocator);
+    plan_site* site = kerb_in_plan_site_create(world, &h->limits, &settings, &search->allocator);
     if (!site)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
     search->site = site;
@@ -108,7 +108,7 @@ kerb_result kerb_plan_search_movers(kerb_plan_search* search, const kerb_plan_mo
     KERB_ASSERT(search && search->memory && count >= 0 && (movers || count == 0));
     head* h = search->memory;
     forget_query(h);
-    return plan_movers_take(&h->movers, &h->limits, movers, count, error);
+    return kerb_in_plan_movers_take(&h->movers, &h->limits, movers, count, error);
 }
 
 // --------------------------------------------------------------------------- a query
@@ -128,9 +128,9 @@ static void look_round(const kerb_plan_search* search, surroundings* around) {
     around->ground.movers = h->movers.count > 0 ? &h->movers : NULL;
     if (!search->site)
         return;
-    plan_terrain terrain = plan_site_terrain(search->site);
+    plan_terrain terrain = kerb_in_plan_site_terrain(search->site);
     around->probe = (plan_probe){terrain.world, ROOM * 2.0f * terrain.world->outline.half_width};
-    around->space = plan_probe_space(&around->probe);
+    around->space = kerb_in_plan_probe_space(&around->probe);
     around->ground.flow = terrain.flow;
 }
 
@@ -170,11 +170,11 @@ static void begin_search(kerb_plan_search* search, const kerb_plan_query* query)
     surroundings around;
     look_round(search, &around);
     if (around.ground.flow) {
-        plan_flow_begin(around.ground.flow, true);
+        kerb_in_plan_flow_begin(around.ground.flow, true);
         for (int32_t i = 0; i < query->goal_count; i++)
-            plan_flow_goal(around.ground.flow, query->goals[i].pose.position);
+            kerb_in_plan_flow_goal(around.ground.flow, query->goals[i].pose.position);
     }
-    plan_speed_begin(&h->search, &around.ground, &h->limits, &h->settings, query);
+    kerb_in_plan_speed_begin(&h->search, &around.ground, &h->limits, &h->settings, query);
     h->lower_bound = least_bound(h, query);
     h->searching = true;
 }
@@ -188,8 +188,9 @@ static bool is_cut_off(const kerb_plan_search* search, const plan_choice* starts
         for (int32_t k = 0; k < goals->count && !is_open; k++) {
             const kerb_plan_end* goal = &h->goals[goals->index[k]];
             is_open = goal->position_tolerance > 0.0f ||
-                      plan_site_may_connect(search->site, h->starts[starts->index[i]].pose.position,
-                                            goal->pose.position);
+                      kerb_in_plan_site_may_connect(search->site,
+                                                    h->starts[starts->index[i]].pose.position,
+                                                    goal->pose.position);
         }
     return !is_open;
 }
@@ -199,15 +200,15 @@ kerb_result kerb_plan_search_begin(kerb_plan_search* search, const kerb_plan_que
     KERB_ASSERT(search && search->memory && query);
     head* h = search->memory;
     forget_query(h);
-    kerb_result result = plan_ends_check(query, error);
+    kerb_result result = kerb_in_plan_ends_check(query, error);
     if (result != KERB_OK)
         return result;
-    plan_ends_copy(h->starts, query->starts, query->start_count);
-    plan_ends_copy(h->goals, query->goals, query->goal_count);
-    const plan_world* world = search->site ? plan_site_world(search->site) : NULL;
-    plan_choice starts = plan_ends_usable(&h->limits, world, h->starts, query->start_count);
-    plan_choice goals = plan_ends_usable(&h->limits, world, h->goals, query->goal_count);
-    h->outcome = (int32_t)plan_ends_outcome(&starts, &goals);
+    kerb_in_plan_ends_copy(h->starts, query->starts, query->start_count);
+    kerb_in_plan_ends_copy(h->goals, query->goals, query->goal_count);
+    const plan_world* world = search->site ? kerb_in_plan_site_world(search->site) : NULL;
+    plan_choice starts = kerb_in_plan_ends_usable(&h->limits, world, h->starts, query->start_count);
+    plan_choice goals = kerb_in_plan_ends_usable(&h->limits, world, h->goals, query->goal_count);
+    h->outcome = (int32_t)kerb_in_plan_ends_outcome(&starts, &goals);
     if (h->outcome == KERB_PLAN_RUNNING && is_cut_off(search, &starts, &goals))
         h->outcome = KERB_PLAN_NO_PATH;
     if (h->outcome != KERB_PLAN_RUNNING)
@@ -232,7 +233,7 @@ kerb_plan_outcome kerb_plan_search_advance(kerb_plan_search* search, int32_t exp
     if (h->outcome == KERB_PLAN_RUNNING) {
         surroundings around;
         look_round(search, &around);
-        plan_speed_advance(&h->search, &around.ground, expansions);
+        kerb_in_plan_speed_advance(&h->search, &around.ground, expansions);
         h->outcome = (int32_t)outcome_of(&h->search);
     }
     return (kerb_plan_outcome)h->outcome;
@@ -255,12 +256,12 @@ static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answ
     kerb_plan plan = {.pieces = h->pieces,
                       .expansions = h->search.expansions,
                       .steps = h->search.expansions,
-                      .start = h->start_of[plan_speed_start_of(nodes, answer->node)],
+                      .start = h->start_of[kerb_in_plan_speed_start_of(nodes, answer->node)],
                       .goal = h->goal_of[answer->goal],
                       .method = KERB_PLAN_STATES,
                       .cost = answer->cost,
                       .lower_bound = h->lower_bound};
-    plan.count = plan_speed_pieces(&h->search, nodes, answer, h->pieces);
+    plan.count = kerb_in_plan_speed_pieces(&h->search, nodes, answer, h->pieces);
     if (plan.count == 0) // it is there already
         h->pieces[plan.count++] = (kerb_plan_piece){
             .start = last->pose, .speed = last->speed, .travel = last->travel < 0 ? -1 : 1};
@@ -307,7 +308,7 @@ static float suboptimality(const head* h, plan_speed_nodes* nodes) {
     bool is_bound = heuristic == KERB_PLAN_ADMISSIBLE || heuristic == KERB_PLAN_EUCLIDEAN;
     if (!is_bound || !(h->search.answer.cost < KERB_PLAN_NEVER))
         return KERB_PLAN_NEVER;
-    float least = plan_speed_least_open(&h->search, nodes);
+    float least = kerb_in_plan_speed_least_open(&h->search, nodes);
     return h->search.answer.cost / kerb_max(least, 1e-20f);
 }
 

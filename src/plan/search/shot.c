@@ -155,7 +155,7 @@ static bool is_free(const target* aim, const plan_arc* arcs, int32_t count) {
 // Whether a way ends where it should: with radii of kilometres, or circles that barely touch,
 // rounding leads elsewhere.
 static bool arrives(const target* aim, const plan_arc* arcs, int32_t count) {
-    kerb_pose end = plan_way_end(aim->from->pose, arcs, count), wanted = aim->to->pose;
+    kerb_pose end = kerb_in_plan_way_end(aim->from->pose, arcs, count), wanted = aim->to->pose;
     kerb_vec2 apart = kerb_vec2_sub(end.position, wanted.position);
     kerb_vec2 p = aim->from->pose.position, q = wanted.position;
     float close = 1e-6f * (kerb_abs(p.x) + kerb_abs(p.y) + kerb_abs(q.x) + kerb_abs(q.y));
@@ -172,7 +172,8 @@ static bool try_numbers(const target* aim, trial* best, const float numbers[NUMB
     int32_t count = close_way(best->way, aim->from->pose, aim->to->pose, numbers, arcs);
     if (count == 0)
         return false;
-    float time = plan_movement_time(aim->rates, arcs, count, aim->from->speed, aim->to->speed);
+    float time =
+        kerb_in_plan_movement_time(aim->rates, arcs, count, aim->from->speed, aim->to->speed);
     if (!(time < best->time) || !arrives(aim, arcs, count) || !is_free(aim, arcs, count))
         return false;
     best->time = time;
@@ -333,8 +334,8 @@ static ranking rank_all(const target* aim) {
     return first;
 }
 
-plan_volley plan_shoot(const plan_rates* rates, const plan_space* space, const kerb_plan_end* from,
-                       const kerb_plan_end* to) {
+plan_volley kerb_in_plan_shoot(const plan_rates* rates, const plan_space* space,
+                               const kerb_plan_end* from, const kerb_plan_end* to) {
     const target aim = {rates, space, from, to};
     ranking first = rank_all(&aim), improved = {0};
     for (int32_t i = 0; i < first.count; i++) {

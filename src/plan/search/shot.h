@@ -26,7 +26,7 @@ typedef struct plan_volley {
 
 /// From one end to the other. Empty where none of the ways tried can be driven and is free. About
 /// 20 to 50 µs in free space, with reverse 80 to 200.
-plan_volley plan_shoot(const plan_rates* rates, const plan_space* space, const kerb_plan_end* from,
-                       const kerb_plan_end* to);
+plan_volley kerb_in_plan_shoot(const plan_rates* rates, const plan_space* space,
+                               const kerb_plan_end* from, const kerb_plan_end* to);
 
 #endif

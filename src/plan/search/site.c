@@ -93,8 +93,8 @@ static plan_outline outline_of(const kerb_plan_limits* l) {
     return outline;
 }
 
-kerb_result plan_site_check(const kerb_plan_world* world, const kerb_plan_limits* limits,
-                            kerb_error* error) {
+kerb_result kerb_in_plan_site_check(const kerb_plan_world* world, const kerb_plan_limits* limits,
+                                    kerb_error* error) {
     plan_outline outline = outline_of(limits);
     if (!(outline.half_width >= 0.005f))
         return wrong(error, KERB_ERROR_OUT_OF_RANGE, "width", -1,
@@ -112,7 +112,7 @@ kerb_result plan_site_check(const kerb_plan_world* world, const kerb_plan_limits
     return result == KERB_OK ? check_box(world, error) : result;
 }
 
-bool plan_site_is_nothing(const kerb_plan_world* world) {
+bool kerb_in_plan_site_is_nothing(const kerb_plan_world* world) {
     bool is_boxed = world->least.x != world->most.x || world->least.y != world->most.y;
     return !world->cells && !world->prices && world->polygon_count == 0 && !world->is_free &&
            !is_boxed;
@@ -128,45 +128,46 @@ static void build(plan_site* site, const plan_site* layout, const plan_world* wo
                   const kerb_plan_world* world, int32_t nodes, void* scratch) {
     memset(site, 0, layout->nodes); // nodes and states clear their own
     *site = *layout;
-    plan_world_build((char*)site + site->world, world_layout, world, scratch);
+    kerb_in_plan_world_build((char*)site + site->world, world_layout, world, scratch);
     plan_regions* regions = (plan_regions*)(void*)((char*)site + site->regions);
-    plan_regions_create(regions, plan_site_world(site), scratch);
-    plan_flow_create((char*)site + site->flow, &layout->layout, plan_site_world(site), regions);
-    plan_distant_create((plan_distant*)(void*)((char*)site + site->distant));
-    plan_nodes_create((char*)site + site->nodes, nodes);
+    kerb_in_plan_regions_create(regions, kerb_in_plan_site_world(site), scratch);
+    kerb_in_plan_flow_create((char*)site + site->flow, &layout->layout,
+                             kerb_in_plan_site_world(site), regions);
+    kerb_in_plan_distant_create((plan_distant*)(void*)((char*)site + site->distant));
+    kerb_in_plan_nodes_create((char*)site + site->nodes, nodes);
     if (site->states == 0)
         return;
     memset((char*)site + site->states, 0, site->state_nodes - site->states);
-    plan_speed_nodes_create((char*)site + site->state_nodes, nodes / STATES_SHARE);
+    kerb_in_plan_speed_nodes_create((char*)site + site->state_nodes, nodes / STATES_SHARE);
 }
 
 static void add_states(plan_site* layout, int32_t nodes) {
     layout->states = layout->bytes;
     layout->state_nodes = layout->states + rounded_up(sizeof(plan_speed_search));
-    layout->bytes = layout->state_nodes + rounded_up(plan_speed_nodes_bytes(nodes));
+    layout->bytes = layout->state_nodes + rounded_up(kerb_in_plan_speed_nodes_bytes(nodes));
 }
 
-plan_site* plan_site_create(const kerb_plan_world* world, const kerb_plan_limits* limits,
-                            const kerb_planner_settings* settings,
-                            const kerb_allocator* allocator) {
+plan_site* kerb_in_plan_site_create(const kerb_plan_world* world, const kerb_plan_limits* limits,
+                                    const kerb_planner_settings* settings,
+                                    const kerb_allocator* allocator) {
     plan_outline outline = outline_of(limits);
     int32_t field = settings->field_cells > FIELD_LEAST ? settings->field_cells : FIELD_LEAST;
-    plan_world world_layout = plan_world_layout(world, &outline, field);
+    plan_world world_layout = kerb_in_plan_world_layout(world, &outline, field);
     plan_site layout;
     memset(&layout, 0, sizeof layout);
     float cell = kerb_min(2.0f * outline.half_width, 0.5f * limits->turning_radius);
-    layout.layout = plan_flow_layout(&world_layout, cell, FLOW_CELLS_MOST);
+    layout.layout = kerb_in_plan_flow_layout(&world_layout, cell, FLOW_CELLS_MOST);
     layout.world = rounded_up(sizeof layout);
     layout.regions = layout.world + rounded_up(world_layout.bytes);
-    layout.flow = layout.regions + rounded_up(plan_regions_bytes(&world_layout));
-    layout.distant = layout.flow + rounded_up(plan_flow_bytes(&layout.layout));
+    layout.flow = layout.regions + rounded_up(kerb_in_plan_regions_bytes(&world_layout));
+    layout.distant = layout.flow + rounded_up(kerb_in_plan_flow_bytes(&layout.layout));
     layout.nodes = layout.distant + rounded_up(sizeof(plan_distant));
-    layout.bytes = rounded_up(layout.nodes + plan_nodes_bytes(settings->nodes));
+    layout.bytes = rounded_up(layout.nodes + kerb_in_plan_nodes_bytes(settings->nodes));
     if (settings->nodes / STATES_SHARE >= STATES_LEAST)
         add_states(&layout, settings->nodes / STATES_SHARE);
-    size_t scratch_bytes = rounded_up(plan_world_scratch(&world_layout) + 8);
-    if (scratch_bytes < rounded_up(plan_regions_scratch(&world_layout)))
-        scratch_bytes = rounded_up(plan_regions_scratch(&world_layout));
+    size_t scratch_bytes = rounded_up(kerb_in_plan_world_scratch(&world_layout) + 8);
+    if (scratch_bytes < rounded_up(kerb_in_plan_regions_scratch(&world_layout)))
+        scratch_bytes = rounded_up(kerb_in_plan_regions_scratch(&world_layout));
     void* scratch = allocator->allocate(allocator->context, scratch_bytes, 64);
     if (!scratch)
         return NULL;
@@ -177,22 +178,23 @@ plan_site* plan_site_create(const kerb_plan_world* world, const kerb_plan_limits
     return site;
 }
 
-const plan_world* plan_site_world(const plan_site* site) {
+const plan_world* kerb_in_plan_site_world(const plan_site* site) {
     return (const plan_world*)(const void*)((const char*)site + site->world);
 }
 
-plan_terrain plan_site_terrain(plan_site* site) {
-    plan_terrain terrain = {plan_site_world(site), (plan_flow*)(void*)((char*)site + site->flow),
+plan_terrain kerb_in_plan_site_terrain(plan_site* site) {
+    plan_terrain terrain = {kerb_in_plan_site_world(site),
+                            (plan_flow*)(void*)((char*)site + site->flow),
                             (plan_nodes*)(void*)((char*)site + site->nodes),
                             (const plan_distant*)(const void*)((char*)site + site->distant)};
     return terrain;
 }
 
-plan_speed_search* plan_site_states(plan_site* site) {
+plan_speed_search* kerb_in_plan_site_states(plan_site* site) {
     return site->states != 0 ? (plan_speed_search*)(void*)((char*)site + site->states) : NULL;
 }
 
-plan_speed_nodes* plan_site_state_nodes(plan_site* site) {
+plan_speed_nodes* kerb_in_plan_site_state_nodes(plan_site* site) {
     return (plan_speed_nodes*)(void*)((char*)site + site->state_nodes);
 }
 
@@ -200,28 +202,28 @@ plan_speed_nodes* plan_site_state_nodes(plan_site* site) {
 
 static bool is_free(const void* context, kerb_pose from, plan_arc arc) {
     const plan_probe* probe = context;
-    return plan_world_arc_free(probe->world, from, arc.curvature, arc.length, probe->room);
+    return kerb_in_plan_world_arc_free(probe->world, from, arc.curvature, arc.length, probe->room);
 }
 
 static float toll_of(const void* context, kerb_pose from, plan_arc arc) {
     const plan_probe* probe = context;
-    return plan_world_toll(probe->world, from, arc.curvature, arc.length);
+    return kerb_in_plan_world_toll(probe->world, from, arc.curvature, arc.length);
 }
 
-plan_space plan_probe_space(const plan_probe* probe) {
+plan_space kerb_in_plan_probe_space(const plan_probe* probe) {
     plan_space space = {
         .is_free = is_free, .context = probe, .toll = probe->world->prices != 0 ? toll_of : NULL};
     return space;
 }
 
-bool plan_site_may_connect(const plan_site* site, kerb_vec2 from, kerb_vec2 to) {
+bool kerb_in_plan_site_may_connect(const plan_site* site, kerb_vec2 from, kerb_vec2 to) {
     const plan_regions* regions =
         (const plan_regions*)(const void*)((const char*)site + site->regions);
-    return plan_regions_may_connect(regions, plan_site_world(site), from, to);
+    return kerb_in_plan_regions_may_connect(regions, kerb_in_plan_site_world(site), from, to);
 }
 
-bool plan_site_is_open(const plan_site* site, kerb_vec2 from, kerb_vec2 to) {
-    const plan_world* world = plan_site_world(site);
+bool kerb_in_plan_site_is_open(const plan_site* site, kerb_vec2 from, kerb_vec2 to) {
+    const plan_world* world = kerb_in_plan_site_world(site);
     kerb_vec2 way = kerb_vec2_sub(to, from);
     float half = world->outline.half_width, length = kerb_sqrt(kerb_vec2_dot(way, way));
     float steps = floorf(length / half) + 1.0f;
@@ -230,7 +232,7 @@ bool plan_site_is_open(const plan_site* site, kerb_vec2 from, kerb_vec2 to) {
     for (int32_t k = 0; (float)k <= steps; k++) {
         float i = (float)k;
         kerb_vec2 place = kerb_vec2_add(from, kerb_vec2_scale(way, i / steps));
-        if (!plan_world_disc_free(world, place, half))
+        if (!kerb_in_plan_world_disc_free(world, place, half))
             return false;
     }
     return true;

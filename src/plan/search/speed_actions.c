@@ -53,10 +53,11 @@ static plan_speed_arc tightest_arc(const drive* d, float acceleration) {
     const plan_speed_space* s = d->space;
     float near = kerb_max(d->square, square_after(d, acceleration, s->step));
     float bend = tightest_for(&s->rates, near);
-    plan_speed_arc arc = bend < s->rates.curvature ? plan_speed_arc_of(bend, s->step) : s->tightest;
+    plan_speed_arc arc =
+        bend < s->rates.curvature ? kerb_in_plan_speed_arc_of(bend, s->step) : s->tightest;
     float far = kerb_max(d->square, square_after(d, acceleration, arc.length));
     float allowed = tightest_for(&s->rates, far);
-    return allowed < arc.curvature ? plan_speed_arc_of(allowed, s->step) : arc;
+    return allowed < arc.curvature ? kerb_in_plan_speed_arc_of(allowed, s->step) : arc;
 }
 
 // Where an arc of this travel and signed curvature ends, if that has been noted; else -1. Actions
@@ -188,7 +189,7 @@ static void aim_turn(drive* d, const plan_speed_arc* tightest, float acceleratio
     float turn = kerb_min(left, PLAN_SPEED_TURN - left);
     if (!(turn < tightest->turn) || turn < 1e-5f)
         return;
-    plan_speed_arc arc = plan_speed_arc_of(2.0f * kerb_sin(0.5f * turn) / s->step, s->step);
+    plan_speed_arc arc = kerb_in_plan_speed_arc_of(2.0f * kerb_sin(0.5f * turn) / s->step, s->step);
     bool to_left = (left <= KERB_PI) == (d->reverse == 0);
     add_arc(d, &arc, to_left ? 1.0f : -1.0f, acceleration);
 }
@@ -197,7 +198,7 @@ static void aim_turn(drive* d, const plan_speed_arc* tightest, float acceleratio
 static void add_bend(drive* d, float bend, float tightest, float acceleration) {
     if (!(kerb_abs(bend) <= tightest))
         return;
-    plan_speed_arc arc = plan_speed_arc_of(kerb_abs(bend), d->space->step);
+    plan_speed_arc arc = kerb_in_plan_speed_arc_of(kerb_abs(bend), d->space->step);
     add_arc(d, &arc, bend < 0.0f ? -1.0f : 1.0f, acceleration);
 }
 
@@ -208,7 +209,7 @@ static void turn_wheels(drive* d, float tightest, float acceleration) {
     bool is_straight = d->from->length == 0.0f || d->from->speed == 0.0f;
     if (!(rates->wheel_time > 0.0f) || is_straight)
         return;
-    float jump = plan_wheels_jump(rates, d->square), now = d->from->curvature;
+    float jump = kerb_in_plan_wheels_jump(rates, d->square), now = d->from->curvature;
     if (now != 0.0f)
         add_bend(d, now, tightest, acceleration);
     add_bend(d, now + jump, tightest, acceleration);
@@ -268,8 +269,8 @@ static void accelerate_all(drive* d) {
         aim_speed(d);
 }
 
-void plan_speed_successors(const plan_speed_space* s, const plan_speed_node* node,
-                           plan_speed_rows* rows) {
+void kerb_in_plan_speed_successors(const plan_speed_space* s, const plan_speed_node* node,
+                                   plan_speed_rows* rows) {
     drive d = {.space = s, .from = node, .rows = rows, .square = node->speed * node->speed};
     rows->count = rows->poses = 0;
     for (int32_t reverse = 0; reverse < 2; reverse++) {
@@ -286,7 +287,7 @@ void plan_speed_successors(const plan_speed_space* s, const plan_speed_node* nod
     KERB_ASSERT(rows->count <= PLAN_SPEED_SUCCESSORS_MAX);
 }
 
-void plan_speed_add_row(plan_speed_rows* rows, const plan_speed_node* node) {
+void kerb_in_plan_speed_add_row(plan_speed_rows* rows, const plan_speed_node* node) {
     int32_t row = rows->count++, at = rows->poses++;
     rows->at[row] = at;
     rows->x[at] = node->pose.position.x;
@@ -306,7 +307,7 @@ void plan_speed_add_row(plan_speed_rows* rows, const plan_speed_node* node) {
     rows->goal[row] = node->goal;
 }
 
-plan_speed_node plan_speed_at_row(const plan_speed_rows* rows, int32_t row) {
+plan_speed_node kerb_in_plan_speed_at_row(const plan_speed_rows* rows, int32_t row) {
     int32_t at = rows->at[row];
     plan_speed_node node = {
         .pose = {{rows->x[at], rows->y[at]}, {rows->forward_x[at], rows->forward_y[at]}},
@@ -323,7 +324,7 @@ plan_speed_node plan_speed_at_row(const plan_speed_rows* rows, int32_t row) {
     return node;
 }
 
-plan_speed_node plan_speed_waited(const plan_speed_node* node, float seconds) {
+plan_speed_node kerb_in_plan_speed_waited(const plan_speed_node* node, float seconds) {
     plan_speed_node waited = {.pose = node->pose,
                               .heading = node->heading,
                               .cost = node->cost + seconds,

@@ -41,12 +41,12 @@ static plan_speed_nodes layout_of(int32_t capacity) {
     return head;
 }
 
-size_t plan_speed_nodes_bytes(int32_t capacity) {
+size_t kerb_in_plan_speed_nodes_bytes(int32_t capacity) {
     return layout_of(capacity).heap + rounded_up((size_t)capacity * sizeof(waiting));
 }
 
-void plan_speed_nodes_create(void* block, int32_t capacity) {
-    memset(block, 0, plan_speed_nodes_bytes(capacity));
+void kerb_in_plan_speed_nodes_create(void* block, int32_t capacity) {
+    memset(block, 0, kerb_in_plan_speed_nodes_bytes(capacity));
     plan_speed_nodes* head = block;
     *head = layout_of(capacity);
 }
@@ -63,7 +63,7 @@ static waiting* heap_of(const plan_speed_nodes* head) {
     return (waiting*)(void*)((char*)head + head->heap);
 }
 
-void plan_speed_nodes_clear(plan_speed_nodes* nodes) {
+void kerb_in_plan_speed_nodes_clear(plan_speed_nodes* nodes) {
     nodes->count = nodes->waiting = 0;
     if (++nodes->stamp != 0)
         return;
@@ -87,7 +87,7 @@ static bool is_others(const plan_speed_nodes* nodes, const entry* kept, uint64_t
     return (kept->stamp == nodes->stamp) & (kept->key != key);
 }
 
-uint32_t plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key, uint32_t cell) {
+uint32_t kerb_in_plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key, uint32_t cell) {
     const entry* table = table_of(nodes);
     while (is_others(nodes, &table[cell], key))
         cell = (cell + 1) & nodes->mask;
@@ -95,20 +95,21 @@ uint32_t plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key, uint
 }
 
 // All in a row, so that processors wait for all of the memory at once.
-void plan_speed_nodes_cells(const plan_speed_nodes* nodes, const uint64_t* keys, int32_t count,
-                            uint32_t* cells) {
+void kerb_in_plan_speed_nodes_cells(const plan_speed_nodes* nodes, const uint64_t* keys,
+                                    int32_t count, uint32_t* cells) {
     for (int32_t i = 0; i < count; i++)
-        cells[i] = plan_speed_nodes_cell(nodes, keys[i], mixed(keys[i]) & nodes->mask);
+        cells[i] = kerb_in_plan_speed_nodes_cell(nodes, keys[i], mixed(keys[i]) & nodes->mask);
 }
 
-int32_t plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell) {
+int32_t kerb_in_plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell) {
     const entry* kept = &table_of(nodes)[cell];
     return kept->stamp == nodes->stamp ? kept->node : -1;
 }
 
 // Without a branch between: which are worth it processors could only guess.
-int32_t plan_speed_nodes_worth(const plan_speed_nodes* nodes, const uint32_t* cells,
-                               const float* ranks, int32_t count, int32_t parent, int32_t* worth) {
+int32_t kerb_in_plan_speed_nodes_worth(const plan_speed_nodes* nodes, const uint32_t* cells,
+                                       const float* ranks, int32_t count, int32_t parent,
+                                       int32_t* worth) {
     const entry* table = table_of(nodes);
     int32_t found = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -121,8 +122,8 @@ int32_t plan_speed_nodes_worth(const plan_speed_nodes* nodes, const uint32_t* ce
     return found;
 }
 
-int32_t plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_node* node, uint32_t cell,
-                             uint64_t key, float rank) {
+int32_t kerb_in_plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_node* node,
+                                     uint32_t cell, uint64_t key, float rank) {
     if (nodes->count >= nodes->capacity)
         return -1;
     int32_t index = nodes->count++;
@@ -163,12 +164,12 @@ static void sink_down(waiting* heap, int32_t count, waiting moved) {
     heap[at] = moved;
 }
 
-void plan_speed_nodes_wait(plan_speed_nodes* nodes, int32_t index, float estimate) {
+void kerb_in_plan_speed_nodes_wait(plan_speed_nodes* nodes, int32_t index, float estimate) {
     KERB_ASSERT(nodes->waiting < nodes->capacity);
     sink_up(heap_of(nodes), nodes->waiting++, (waiting){estimate, index});
 }
 
-void plan_speed_nodes_forget_waiting(plan_speed_nodes* nodes) {
+void kerb_in_plan_speed_nodes_forget_waiting(plan_speed_nodes* nodes) {
     nodes->waiting = 0;
 }
 
@@ -179,7 +180,7 @@ static void drop_first(plan_speed_nodes* nodes) {
         sink_down(heap, nodes->waiting, last);
 }
 
-int32_t plan_speed_nodes_first(plan_speed_nodes* nodes, float* estimate) {
+int32_t kerb_in_plan_speed_nodes_first(plan_speed_nodes* nodes, float* estimate) {
     const waiting* heap = heap_of(nodes);
     const plan_speed_node* states = states_of(nodes);
     while (nodes->waiting > 0) {
@@ -194,9 +195,9 @@ int32_t plan_speed_nodes_first(plan_speed_nodes* nodes, float* estimate) {
     return -1;
 }
 
-int32_t plan_speed_nodes_next(plan_speed_nodes* nodes) {
+int32_t kerb_in_plan_speed_nodes_next(plan_speed_nodes* nodes) {
     float estimate;
-    int32_t first = plan_speed_nodes_first(nodes, &estimate);
+    int32_t first = kerb_in_plan_speed_nodes_first(nodes, &estimate);
     if (first >= 0)
         drop_first(nodes);
     return first;

@@ -41,11 +41,11 @@ typedef struct plan_speed_nodes {
     size_t states, table, heap; // bytes from the head
 } plan_speed_nodes;
 
-size_t plan_speed_nodes_bytes(int32_t capacity);
+size_t kerb_in_plan_speed_nodes_bytes(int32_t capacity);
 // O(bytes): touches all of it, so that the first search is as fast as the others.
-void plan_speed_nodes_create(void* block, int32_t capacity);
+void kerb_in_plan_speed_nodes_create(void* block, int32_t capacity);
 // Forgets all states. O(1)
-void plan_speed_nodes_clear(plan_speed_nodes* nodes);
+void kerb_in_plan_speed_nodes_clear(plan_speed_nodes* nodes);
 
 static inline plan_speed_node* plan_speed_nodes_at(plan_speed_nodes* nodes, int32_t index) {
     KERB_ASSERT(index >= 0 && index < nodes->count);
@@ -53,28 +53,29 @@ static inline plan_speed_node* plan_speed_nodes_at(plan_speed_nodes* nodes, int3
 }
 // The table's places for keys. Each stays where it is as soon as its cell keeps a state, and until
 // then it moves on only.
-void plan_speed_nodes_cells(const plan_speed_nodes* nodes, const uint64_t* keys, int32_t count,
-                            uint32_t* cells);
+void kerb_in_plan_speed_nodes_cells(const plan_speed_nodes* nodes, const uint64_t* keys,
+                                    int32_t count, uint32_t* cells);
 // Where a key's place is now, from where it was. [key: not 0]
-uint32_t plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key, uint32_t cell);
+uint32_t kerb_in_plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key, uint32_t cell);
 // The state that a cell keeps; -1: none yet.
-int32_t plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell);
+int32_t kerb_in_plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell);
 // Which of many states have ranks below what their cells keep, or come from it: `parent`. Writes
 // which, in order, and returns how many. [cells: where their places are now]
-int32_t plan_speed_nodes_worth(const plan_speed_nodes* nodes, const uint32_t* cells,
-                               const float* ranks, int32_t count, int32_t parent, int32_t* worth);
+int32_t kerb_in_plan_speed_nodes_worth(const plan_speed_nodes* nodes, const uint32_t* cells,
+                                       const float* ranks, int32_t count, int32_t parent,
+                                       int32_t* worth);
 // Keeps a state in its cell. -1: no memory left.
-int32_t plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_node* node, uint32_t cell,
-                             uint64_t key, float rank);
+int32_t kerb_in_plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_node* node,
+                                     uint32_t cell, uint64_t key, float rank);
 
 // Lets a state wait, once until nothing waits any more. Those that something has replaced are
 // passed over when they come up.
-void plan_speed_nodes_wait(plan_speed_nodes* nodes, int32_t index, float estimate);
+void kerb_in_plan_speed_nodes_wait(plan_speed_nodes* nodes, int32_t index, float estimate);
 // Nothing waits any more.
-void plan_speed_nodes_forget_waiting(plan_speed_nodes* nodes);
+void kerb_in_plan_speed_nodes_forget_waiting(plan_speed_nodes* nodes);
 // The waiting state of the least estimate, and that; -1: none waits.
-int32_t plan_speed_nodes_first(plan_speed_nodes* nodes, float* estimate);
+int32_t kerb_in_plan_speed_nodes_first(plan_speed_nodes* nodes, float* estimate);
 // The same, which then waits no more.
-int32_t plan_speed_nodes_next(plan_speed_nodes* nodes);
+int32_t kerb_in_plan_speed_nodes_next(plan_speed_nodes* nodes);
 
 #endif

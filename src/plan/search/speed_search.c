@@ -79,7 +79,7 @@ static void take_answer(plan_speed_search* s, int32_t node, int32_t goal, float 
 
 static void test_goal(plan_speed_search* s, plan_speed_nodes* nodes, int32_t index) {
     const plan_speed_node* node = plan_speed_nodes_at(nodes, index);
-    int32_t goal = plan_speed_goal_at(&s->space, node);
+    int32_t goal = kerb_in_plan_speed_goal_at(&s->space, node);
     if (goal >= 0)
         take_answer(s, index, goal, node->cost + s->space.goals[goal].penalty, NULL);
 }
@@ -161,13 +161,13 @@ static bool may_drive(const plan_speed_search* s, const plan_speed_ground* groun
     if (ground->movers) {
         const plan_speed_node* from = plan_speed_nodes_at(ground->nodes, node->parent);
         int32_t count = pieces_to(s, from, node, pieces);
-        if (!plan_movers_are_clear(ground->movers, pieces, count))
+        if (!kerb_in_plan_movers_are_clear(ground->movers, pieces, count))
             return false;
     }
     if (!(s->space.rates.wheel_time > 0.0f))
         return true;
     int32_t count = last_pieces(s, ground->nodes, node, pieces);
-    return plan_wheels_allow(&s->space.rates, pieces, count);
+    return kerb_in_plan_wheels_allow(&s->space.rates, pieces, count);
 }
 
 // The same of a shot.
@@ -183,15 +183,16 @@ static bool may_shoot(const plan_speed_search* s, const plan_speed_ground* groun
     if (wait > 0.0f)
         pieces[count++] = (kerb_plan_piece){
             .start = node->pose, .time = node->time, .duration = wait, .travel = -node->travel};
-    int32_t added =
-        plan_movement_pieces(&s->space.rates, node->pose, shot->arcs, shot->count,
-                             node->speed * (float)node->travel, goal->speed, &pieces[count]);
+    int32_t added = kerb_in_plan_movement_pieces(&s->space.rates, node->pose, shot->arcs,
+                                                 shot->count, node->speed * (float)node->travel,
+                                                 goal->speed, &pieces[count]);
     for (int32_t i = count; i < count + added; i++)
         pieces[i].time += node->time + wait;
     count += added;
-    if (ground->movers && !plan_movers_are_clear(ground->movers, &pieces[before], count - before))
+    if (ground->movers &&
+        !kerb_in_plan_movers_are_clear(ground->movers, &pieces[before], count - before))
         return false;
-    return !has_wheels || plan_wheels_allow(&s->space.rates, pieces, count);
+    return !has_wheels || kerb_in_plan_wheels_allow(&s->space.rates, pieces, count);
 }
 
 static void shoot_at(plan_speed_search* s, const plan_speed_ground* ground, int32_t index,
@@ -199,7 +200,7 @@ static void shoot_at(plan_speed_search* s, const plan_speed_ground* ground, int3
     const plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
     const kerb_plan_end* to = &s->space.goals[goal];
     kerb_plan_end from = {.pose = node->pose, .speed = signed_speed(node)};
-    plan_volley volley = plan_shoot(&s->space.rates, ground->space, &from, to);
+    plan_volley volley = kerb_in_plan_shoot(&s->space.rates, ground->space, &from, to);
     if (volley.count == 0)
         return;
     for (int32_t i = 0; i < volley.count; i++) {
@@ -271,13 +272,13 @@ static int32_t keep(plan_speed_search* s, const plan_speed_ground* ground, plan_
     plan_speed_nodes* nodes = ground->nodes;
     if (key == 0 || node->depth > PLAN_SPEED_DEPTH)
         return -1;
-    cell = plan_speed_nodes_cell(nodes, key, cell);
-    int32_t best = plan_speed_nodes_best(nodes, cell);
+    cell = kerb_in_plan_speed_nodes_cell(nodes, key, cell);
+    int32_t best = kerb_in_plan_speed_nodes_best(nodes, cell);
     node->cost += toll_to(ground, node);
     if (is_beaten(s, nodes, best, node))
         return -1;
     if (!ranks_by_estimate(s))
-        plan_speed_estimate(&s->space, ground->flow, node);
+        kerb_in_plan_speed_estimate(&s->space, ground->flow, node);
     if (node->rest >= KERB_PLAN_NEVER || is_hopeless(s, node) || is_blocked(ground, node))
         return -1;
     if (!may_drive(s, ground, node))
@@ -285,9 +286,9 @@ static int32_t keep(plan_speed_search* s, const plan_speed_ground* ground, plan_
     bool is_closed = best >= 0 && plan_speed_nodes_at(nodes, best)->round == s->round;
     bool waits = is_last_round(s) || !is_closed || best == node->parent;
     node->round = waits ? 0 : s->round;
-    int32_t index = plan_speed_nodes_add(nodes, node, cell, key, rank_of(s, node));
+    int32_t index = kerb_in_plan_speed_nodes_add(nodes, node, cell, key, rank_of(s, node));
     if (index >= 0 && waits)
-        plan_speed_nodes_wait(nodes, index, estimate_of(s, node));
+        kerb_in_plan_speed_nodes_wait(nodes, index, estimate_of(s, node));
     return index;
 }
 
@@ -307,22 +308,22 @@ static int32_t worth_keeping(plan_speed_search* s, const plan_speed_ground* grou
     KERB_WRITTEN(ranks);
     for (int32_t i = 0; i < rows->count; i++)
         ranks[i] = by_estimate ? rows->cost[i] + rows->rest[i] : rows->cost[i];
-    plan_speed_nodes_cells(ground->nodes, keys, rows->count, cells);
-    return plan_speed_nodes_worth(ground->nodes, cells, ranks, rows->count, parent, worth);
+    kerb_in_plan_speed_nodes_cells(ground->nodes, keys, rows->count, cells);
+    return kerb_in_plan_speed_nodes_worth(ground->nodes, cells, ranks, rows->count, parent, worth);
 }
 
 // All successors of a state, in rows.
 static void find_successors(plan_speed_search* s, const plan_speed_ground* ground,
                             const plan_speed_node* node) {
     plan_speed_rows* rows = &s->successors;
-    plan_speed_successors(&s->space, node, rows);
+    kerb_in_plan_speed_successors(&s->space, node, rows);
     if (ground->movers && node->speed == 0.0f) {
-        plan_speed_node waited = plan_speed_waited(node, WAIT);
-        plan_speed_add_row(rows, &waited);
+        plan_speed_node waited = kerb_in_plan_speed_waited(node, WAIT);
+        kerb_in_plan_speed_add_row(rows, &waited);
     }
     s->generated += rows->count;
     if (ranks_by_estimate(s))
-        plan_speed_estimate_all(&s->space, ground->flow, rows);
+        kerb_in_plan_speed_estimate_all(&s->space, ground->flow, rows);
 }
 
 // Expands a state. The most promising of its successors; -1: none is worth keeping.
@@ -339,12 +340,12 @@ static int32_t expand(plan_speed_search* s, const plan_speed_ground* ground, int
     KERB_WRITTEN(keys);
     KERB_WRITTEN(cells);
     KERB_WRITTEN(worth);
-    plan_speed_keys(&s->space, &s->successors, keys);
+    kerb_in_plan_speed_keys(&s->space, &s->successors, keys);
     int32_t count = worth_keeping(s, ground, index, keys, cells, worth);
     float least = KERB_PLAN_NEVER;
     for (int32_t k = 0; k < count; k++) {
         int32_t i = worth[k];
-        plan_speed_node to = plan_speed_at_row(&s->successors, i);
+        plan_speed_node to = kerb_in_plan_speed_at_row(&s->successors, i);
         to.parent = index;
         to.depth = (uint16_t)(node->depth + 1);
         int32_t kept = keep(s, ground, &to, keys[i], cells[i]);
@@ -363,15 +364,15 @@ static int32_t expand(plan_speed_search* s, const plan_speed_ground* ground, int
 
 static void add_start(plan_speed_search* s, const plan_speed_ground* ground,
                       const kerb_plan_end* start, int32_t index) {
-    plan_speed_node node = plan_speed_start(start, index);
+    plan_speed_node node = kerb_in_plan_speed_start(start, index);
     if (ranks_by_estimate(s))
-        plan_speed_estimate(&s->space, ground->flow, &node);
+        kerb_in_plan_speed_estimate(&s->space, ground->flow, &node);
     uint64_t key;
     uint32_t cell;
     s->successors.count = s->successors.poses = 0;
-    plan_speed_add_row(&s->successors, &node);
-    plan_speed_keys(&s->space, &s->successors, &key);
-    plan_speed_nodes_cells(ground->nodes, &key, 1, &cell);
+    kerb_in_plan_speed_add_row(&s->successors, &node);
+    kerb_in_plan_speed_keys(&s->space, &s->successors, &key);
+    kerb_in_plan_speed_nodes_cells(ground->nodes, &key, 1, &cell);
     s->generated++;
     int32_t kept = keep(s, ground, &node, key, cell);
     if (kept < 0)
@@ -399,12 +400,13 @@ static int32_t limit_of(const kerb_plan_limits* limits, const kerb_plan_search_s
     return most < (float)settings->expansions ? (int32_t)most : settings->expansions;
 }
 
-void plan_speed_begin(plan_speed_search* search, const plan_speed_ground* ground,
-                      const kerb_plan_limits* limits, const kerb_plan_search_settings* settings,
-                      const kerb_plan_query* query) {
+void kerb_in_plan_speed_begin(plan_speed_search* search, const plan_speed_ground* ground,
+                              const kerb_plan_limits* limits,
+                              const kerb_plan_search_settings* settings,
+                              const kerb_plan_query* query) {
     plan_speed_search* s = search;
     memset(s, 0, sizeof *s);
-    s->space = plan_speed_space_of(limits, settings, query);
+    s->space = kerb_in_plan_speed_space_of(limits, settings, query);
     s->weight = kerb_max(settings->weight, settings->last_weight);
     s->round = 1;
     s->limit = limit_of(limits, settings, query);
@@ -412,7 +414,7 @@ void plan_speed_begin(plan_speed_search* search, const plan_speed_ground* ground
     s->probe = s->nearest = -1;
     s->first_cost = s->probe_cost = s->answer.cost = s->most = KERB_PLAN_NEVER;
     s->space.counts_time = s->space.counts_time || ground->movers;
-    plan_speed_nodes_clear(ground->nodes);
+    kerb_in_plan_speed_nodes_clear(ground->nodes);
     for (int32_t i = 0; i < query->start_count; i++)
         add_start(s, ground, &query->starts[i], i);
     if (s->probe >= 0)
@@ -453,30 +455,30 @@ static plan_speed_state step_probe(plan_speed_search* s, const plan_speed_ground
 static void begin_round(plan_speed_search* s, plan_speed_nodes* nodes) {
     s->weight = kerb_max(s->weight - s->space.settings.weight_step, s->space.settings.last_weight);
     s->round++;
-    plan_speed_nodes_forget_waiting(nodes);
+    kerb_in_plan_speed_nodes_forget_waiting(nodes);
     for (int32_t i = 0; i < nodes->count; i++) {
         const plan_speed_node* node = plan_speed_nodes_at(nodes, i);
-        bool is_open = !node->expanded && plan_speed_nodes_best(nodes, node->cell) == i;
+        bool is_open = !node->expanded && kerb_in_plan_speed_nodes_best(nodes, node->cell) == i;
         if (is_open && !is_hopeless(s, node))
-            plan_speed_nodes_wait(nodes, i, estimate_of(s, node));
+            kerb_in_plan_speed_nodes_wait(nodes, i, estimate_of(s, node));
     }
 }
 
 static plan_speed_state step_best(plan_speed_search* s, const plan_speed_ground* ground) {
     float estimate = 0.0f;
-    int32_t first = plan_speed_nodes_first(ground->nodes, &estimate);
+    int32_t first = kerb_in_plan_speed_nodes_first(ground->nodes, &estimate);
     while (first < 0 || estimate >= s->answer.cost) {
         if (is_last_round(s) || !is_answered(s))
             return end(s, is_answered(s) ? PLAN_SPEED_FOUND : PLAN_SPEED_EXHAUSTED);
         begin_round(s, ground->nodes);
-        first = plan_speed_nodes_first(ground->nodes, &estimate);
+        first = kerb_in_plan_speed_nodes_first(ground->nodes, &estimate);
     }
-    expand(s, ground, plan_speed_nodes_next(ground->nodes));
+    expand(s, ground, kerb_in_plan_speed_nodes_next(ground->nodes));
     return PLAN_SPEED_RUNNING;
 }
 
-plan_speed_state plan_speed_advance(plan_speed_search* search, const plan_speed_ground* ground,
-                                    int32_t expansions) {
+plan_speed_state kerb_in_plan_speed_advance(plan_speed_search* search,
+                                            const plan_speed_ground* ground, int32_t expansions) {
     plan_speed_search* s = search;
     for (int32_t i = 0; i < expansions && s->state == PLAN_SPEED_RUNNING; i++) {
         bool is_full = ground->nodes->count + PLAN_SPEED_SUCCESSORS_MAX > ground->nodes->capacity;
@@ -490,11 +492,11 @@ plan_speed_state plan_speed_advance(plan_speed_search* search, const plan_speed_
     return (plan_speed_state)s->state;
 }
 
-float plan_speed_least_open(const plan_speed_search* search, plan_speed_nodes* nodes) {
+float kerb_in_plan_speed_least_open(const plan_speed_search* search, plan_speed_nodes* nodes) {
     float least = search->answer.cost;
     for (int32_t i = 0; i < nodes->count; i++) {
         const plan_speed_node* node = plan_speed_nodes_at(nodes, i);
-        if (!node->expanded && plan_speed_nodes_best(nodes, node->cell) == i)
+        if (!node->expanded && kerb_in_plan_speed_nodes_best(nodes, node->cell) == i)
             least = kerb_min(least, node->cost + node->rest);
     }
     return least;
@@ -502,7 +504,7 @@ float plan_speed_least_open(const plan_speed_search* search, plan_speed_nodes* n
 
 // --------------------------------------------------------------------------- movements
 
-int32_t plan_speed_start_of(plan_speed_nodes* nodes, int32_t index) {
+int32_t kerb_in_plan_speed_start_of(plan_speed_nodes* nodes, int32_t index) {
     const plan_speed_node* node = plan_speed_nodes_at(nodes, index);
     while (node->parent >= 0)
         node = plan_speed_nodes_at(nodes, node->parent);
@@ -534,8 +536,8 @@ static int32_t pieces_up_to(const plan_speed_search* s, plan_speed_nodes* nodes,
     return count;
 }
 
-int32_t plan_speed_pieces(const plan_speed_search* search, plan_speed_nodes* nodes,
-                          const plan_speed_answer* answer, kerb_plan_piece* pieces) {
+int32_t kerb_in_plan_speed_pieces(const plan_speed_search* search, plan_speed_nodes* nodes,
+                                  const plan_speed_answer* answer, kerb_plan_piece* pieces) {
     const plan_speed_search* s = search;
     const plan_speed_node* last = plan_speed_nodes_at(nodes, answer->node);
     int32_t count = pieces_up_to(s, nodes, answer->node, pieces);
@@ -545,9 +547,9 @@ int32_t plan_speed_pieces(const plan_speed_search* search, plan_speed_nodes* nod
     if (wait > 0.0f)
         pieces[count++] = (kerb_plan_piece){
             .start = last->pose, .time = time, .duration = wait, .travel = -last->travel};
-    int32_t added = plan_movement_pieces(&s->space.rates, last->pose, shot->arcs, shot->count,
-                                         signed_speed(last), s->space.goals[answer->goal].speed,
-                                         &pieces[count]);
+    int32_t added = kerb_in_plan_movement_pieces(
+        &s->space.rates, last->pose, shot->arcs, shot->count, signed_speed(last),
+        s->space.goals[answer->goal].speed, &pieces[count]);
     for (int32_t i = count; i < count + added; i++)
         pieces[i].time += time + wait;
     return count + added;
@@ -567,8 +569,8 @@ static int32_t joined(plan_arc* arcs, int32_t count) {
     return kept;
 }
 
-int32_t plan_speed_arcs(const plan_speed_search* search, plan_speed_nodes* nodes, plan_arc* arcs,
-                        int32_t most) {
+int32_t kerb_in_plan_speed_arcs(const plan_speed_search* search, plan_speed_nodes* nodes,
+                                plan_arc* arcs, int32_t most) {
     const plan_speed_answer* answer = &search->answer;
     if (!(answer->cost < KERB_PLAN_NEVER))
         return 0;

@@ -44,25 +44,26 @@ typedef struct plan_speed_search {
     plan_speed_rows successors;
 } plan_speed_search;
 
-void plan_speed_begin(plan_speed_search* search, const plan_speed_ground* ground,
-                      const kerb_plan_limits* limits, const kerb_plan_search_settings* settings,
-                      const kerb_plan_query* query);
+void kerb_in_plan_speed_begin(plan_speed_search* search, const plan_speed_ground* ground,
+                              const kerb_plan_limits* limits,
+                              const kerb_plan_search_settings* settings,
+                              const kerb_plan_query* query);
 // Goes on by so many expansions at most.
-plan_speed_state plan_speed_advance(plan_speed_search* search, const plan_speed_ground* ground,
-                                    int32_t expansions);
+plan_speed_state kerb_in_plan_speed_advance(plan_speed_search* search,
+                                            const plan_speed_ground* ground, int32_t expansions);
 
 // The least that anything still open could cost, by its estimate. [s] O(states)
-float plan_speed_least_open(const plan_speed_search* search, plan_speed_nodes* nodes);
+float kerb_in_plan_speed_least_open(const plan_speed_search* search, plan_speed_nodes* nodes);
 
 // The movement to an answer, PLAN_SPEED_PIECES at most. Returns how many. O(its states)
-int32_t plan_speed_pieces(const plan_speed_search* search, plan_speed_nodes* nodes,
-                          const plan_speed_answer* answer, kerb_plan_piece* pieces);
+int32_t kerb_in_plan_speed_pieces(const plan_speed_search* search, plan_speed_nodes* nodes,
+                                  const plan_speed_answer* answer, kerb_plan_piece* pieces);
 
 // The same as a row of arcs, `most` of them; 0: there is no answer, or it has more.
-int32_t plan_speed_arcs(const plan_speed_search* search, plan_speed_nodes* nodes, plan_arc* arcs,
-                        int32_t most);
+int32_t kerb_in_plan_speed_arcs(const plan_speed_search* search, plan_speed_nodes* nodes,
+                                plan_arc* arcs, int32_t most);
 
 // The start that a state comes from.
-int32_t plan_speed_start_of(plan_speed_nodes* nodes, int32_t index);
+int32_t kerb_in_plan_speed_start_of(plan_speed_nodes* nodes, int32_t index);
 
 #endif

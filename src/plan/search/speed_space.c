@@ -26,7 +26,7 @@
 // --------------------------------------------------------------------------- arcs
 
 // An arc of the curvature, ending `step` away. [0 <= curvature <= 2/step]
-plan_speed_arc plan_speed_arc_of(float curvature, float step) {
+plan_speed_arc kerb_in_plan_speed_arc_of(float curvature, float step) {
     float sine = kerb_min(0.5f * curvature * step, 1.0f);
     float cosine = kerb_sqrt(1.0f - sine * sine), half = kerb_asin(sine);
     plan_speed_arc arc = {.curvature = curvature, .length = step, .turn = 2.0f * half};
@@ -38,11 +38,11 @@ plan_speed_arc plan_speed_arc_of(float curvature, float step) {
 }
 
 static void make_turns(plan_speed_space* s) {
-    s->tightest = plan_speed_arc_of(s->rates.curvature, s->step);
+    s->tightest = kerb_in_plan_speed_arc_of(s->rates.curvature, s->step);
     float turn = s->settings.turn_step;
     for (int32_t i = 1; i <= PLAN_SPEED_TURNS && (float)i * turn < s->tightest.turn; i++)
         s->turns[s->turn_count++] =
-            plan_speed_arc_of(2.0f * kerb_sin(0.5f * (float)i * turn) / s->step, s->step);
+            kerb_in_plan_speed_arc_of(2.0f * kerb_sin(0.5f * (float)i * turn) / s->step, s->step);
 }
 
 // What will do is what the goal says, or what the settings say of all goals.
@@ -59,14 +59,14 @@ static void take_goal(plan_speed_space* s, int32_t i, const kerb_plan_end* goal)
     s->goal_heading[i] = plan_speed_in_turn(kerb_pose_heading(goal->pose));
 }
 
-plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
-                                     const kerb_plan_search_settings* settings,
-                                     const kerb_plan_query* query) {
+plan_speed_space kerb_in_plan_speed_space_of(const kerb_plan_limits* limits,
+                                             const kerb_plan_search_settings* settings,
+                                             const kerb_plan_query* query) {
     plan_speed_space s;
     memset(&s, 0, sizeof s);
     s.settings = *settings;
     s.limits = *limits;
-    s.rates = plan_rates_of(limits);
+    s.rates = kerb_in_plan_rates_of(limits);
     s.counts_time = settings->time_use == KERB_PLAN_TIME_STATE;
     s.step = kerb_min(settings->step, 1.4f * limits->turning_radius);
     s.headings = (int32_t)kerb_max(floorf(TURN / settings->heading_cell + 0.5f), 1.0f);
@@ -135,7 +135,8 @@ static void find_speeds(const plan_speed_space* s, const plan_speed_rows* rows, 
             fast[k] = (uint32_t)at_most(rows->speed[k] / speed_cell, SPEEDS_MOST) << 11;
 }
 
-void plan_speed_keys(const plan_speed_space* s, const plan_speed_rows* rows, uint64_t* keys) {
+void kerb_in_plan_speed_keys(const plan_speed_space* s, const plan_speed_rows* rows,
+                             uint64_t* keys) {
     cell_rows places[PLAN_SPEED_ROW / BLOCK + 1];
     uint32_t fast[PLAN_SPEED_ROW];
     KERB_WRITTEN(places);
@@ -208,10 +209,11 @@ static to_go nearer(const plan_speed_space* s, to_go best, float speed, int32_t 
 
 // KERB_NO_WAY: no goal can be reached.
 static float round_to(plan_flow* flow, kerb_vec2 place) {
-    return flow ? plan_flow_distance(flow, place) : 0.0f;
+    return flow ? kerb_in_plan_flow_distance(flow, place) : 0.0f;
 }
 
-void plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_node* node) {
+void kerb_in_plan_speed_estimate(const plan_speed_space* s, plan_flow* flow,
+                                 plan_speed_node* node) {
     float round = round_to(flow, node->pose.position);
     to_go best = {KERB_PLAN_NEVER, node->goal};
     for (int32_t i = 0; i < s->goal_count && round < KERB_NO_WAY; i++)
@@ -229,7 +231,8 @@ static void measure_ways(const plan_speed_space* s, const plan_speed_rows* rows,
         memcpy(from.y, &rows->y[i], sizeof from.y);
         memcpy(from.forward_x, &rows->forward_x[i], sizeof from.forward_x);
         memcpy(from.forward_y, &rows->forward_y[i], sizeof from.forward_y);
-        curve_dubins_csc_block(&from, s->goals[goal].pose, s->limits.turning_radius, &lengths[i]);
+        kerb_in_curve_dubins_csc_block(&from, s->goals[goal].pose, s->limits.turning_radius,
+                                       &lengths[i]);
     }
 }
 
@@ -240,8 +243,8 @@ static void estimate_block(const plan_speed_space* s, plan_speed_rows* rows, int
     float length[BLOCK], rest[BLOCK];
     for (int32_t i = 0; i < BLOCK; i++)
         length[i] = lengths[rows->at[first + i]];
-    plan_bound_thesis_block(&s->limits, s->bounds[goal].overshoot, length, &rows->speed[first],
-                            to->speed, rest);
+    kerb_in_plan_bound_thesis_block(&s->limits, s->bounds[goal].overshoot, length,
+                                    &rows->speed[first], to->speed, rest);
     for (int32_t i = first; i < first + BLOCK; i++) {
         to_go best = {rows->rest[i], rows->goal[i]};
         if (round[rows->at[i]] < KERB_NO_WAY)
@@ -269,15 +272,16 @@ static void estimate_as_thesis(const plan_speed_space* s, plan_flow* flow, plan_
     }
 }
 
-void plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow, plan_speed_rows* rows) {
+void kerb_in_plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow,
+                                     plan_speed_rows* rows) {
     bool is_thesis = s->settings.heuristic == KERB_PLAN_THESIS && s->settings.far >= NEVER_FAR;
     if (is_thesis) {
         estimate_as_thesis(s, flow, rows);
         return;
     }
     for (int32_t i = 0; i < rows->count; i++) {
-        plan_speed_node node = plan_speed_at_row(rows, i);
-        plan_speed_estimate(s, flow, &node);
+        plan_speed_node node = kerb_in_plan_speed_at_row(rows, i);
+        kerb_in_plan_speed_estimate(s, flow, &node);
         rows->rest[i] = node.rest;
         rows->goal[i] = node.goal;
     }
@@ -289,7 +293,7 @@ static float turn_between(float a, float b) {
     return kerb_min(turn, TURN - turn);
 }
 
-int32_t plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* node) {
+int32_t kerb_in_plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* node) {
     for (int32_t i = 0; i < s->goal_count; i++) {
         const kerb_plan_end* to = &s->goals[i];
         kerb_vec2 away = kerb_vec2_sub(to->pose.position, node->pose.position);
@@ -302,7 +306,7 @@ int32_t plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* nod
     return -1;
 }
 
-plan_speed_node plan_speed_start(const kerb_plan_end* end, int32_t index) {
+plan_speed_node kerb_in_plan_speed_start(const kerb_plan_end* end, int32_t index) {
     plan_speed_node node = {.pose = end->pose,
                             .heading = plan_speed_in_turn(kerb_pose_heading(end->pose)),
                             .speed = kerb_abs(end->speed),

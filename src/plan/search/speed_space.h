@@ -53,9 +53,9 @@ typedef struct plan_speed_ground {
     plan_speed_nodes* nodes;
 } plan_speed_ground;
 
-plan_speed_space plan_speed_space_of(const kerb_plan_limits* limits,
-                                     const kerb_plan_search_settings* settings,
-                                     const kerb_plan_query* query);
+plan_speed_space kerb_in_plan_speed_space_of(const kerb_plan_limits* limits,
+                                             const kerb_plan_search_settings* settings,
+                                             const kerb_plan_query* query);
 
 // Most successors of a state, and how many their rows hold, as blocks are driven as a whole.
 #define PLAN_SPEED_SUCCESSORS_MAX (2 * (2 * 4 + 2) * (2 * PLAN_SPEED_TURNS + 7) + 1)
@@ -79,35 +79,37 @@ typedef struct plan_speed_rows {
     float bend[PLAN_SPEED_ROW]; // the curvature that leads there
 } plan_speed_rows;
 
-void plan_speed_add_row(plan_speed_rows* rows, const plan_speed_node* node);
+void kerb_in_plan_speed_add_row(plan_speed_rows* rows, const plan_speed_node* node);
 // Without parent, depth, and what the memory of the search says.
-plan_speed_node plan_speed_at_row(const plan_speed_rows* rows, int32_t row);
+plan_speed_node kerb_in_plan_speed_at_row(const plan_speed_rows* rows, int32_t row);
 
 // The numbers of states' cells; 0: too far away for any.
-void plan_speed_keys(const plan_speed_space* s, const plan_speed_rows* rows, uint64_t* keys);
+void kerb_in_plan_speed_keys(const plan_speed_space* s, const plan_speed_rows* rows,
+                             uint64_t* keys);
 
 // Says how long a state's rest is, and to which goal. [s] KERB_PLAN_NEVER: none can be reached.
-void plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_node* node);
+void kerb_in_plan_speed_estimate(const plan_speed_space* s, plan_flow* flow, plan_speed_node* node);
 
 // The same of many, sooner.
-void plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow, plan_speed_rows* rows);
+void kerb_in_plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow,
+                                     plan_speed_rows* rows);
 
 // The first goal that a state is at, within the tolerances; -1: none.
-int32_t plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* node);
+int32_t kerb_in_plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* node);
 
 // A start as a state.
-plan_speed_node plan_speed_start(const kerb_plan_end* end, int32_t index);
+plan_speed_node kerb_in_plan_speed_start(const kerb_plan_end* end, int32_t index);
 
 // A state that has waited for a while where it stands. speed_actions.c
-plan_speed_node plan_speed_waited(const plan_speed_node* node, float seconds);
+plan_speed_node kerb_in_plan_speed_waited(const plan_speed_node* node, float seconds);
 
 // Where the actions lead from a state: pose, heading, speed, cost, arc, acceleration, travel. They
 // say nothing of obstacles, cells and what is still to go. speed_actions.c
-void plan_speed_successors(const plan_speed_space* s, const plan_speed_node* node,
-                           plan_speed_rows* rows);
+void kerb_in_plan_speed_successors(const plan_speed_space* s, const plan_speed_node* node,
+                                   plan_speed_rows* rows);
 
 // An arc of the curvature, ending `step` away. [0 <= curvature <= 2/step]
-plan_speed_arc plan_speed_arc_of(float curvature, float step);
+plan_speed_arc kerb_in_plan_speed_arc_of(float curvature, float step);
 
 #define PLAN_SPEED_TURN (2.0f * KERB_PI)
 

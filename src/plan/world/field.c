@@ -13,7 +13,7 @@
 // Beyond this many cells a distance no longer fits into the field's byte.
 #define FAR 200
 
-size_t plan_field_scratch(int32_t columns, int32_t rows) {
+size_t kerb_in_plan_field_scratch(int32_t columns, int32_t rows) {
     size_t cells = (size_t)columns * (size_t)rows;
     return cells * sizeof(uint16_t) + (size_t)columns * 2 * sizeof(int32_t) + cells + 16;
 }
@@ -92,8 +92,8 @@ static void measure_row(uint8_t* field, const uint16_t* upright, int32_t columns
     }
 }
 
-void plan_field_measure(uint8_t* field, const uint8_t* blocked, int32_t columns, int32_t rows,
-                        void* scratch) {
+void kerb_in_plan_field_measure(uint8_t* field, const uint8_t* blocked, int32_t columns,
+                                int32_t rows, void* scratch) {
     size_t cells = (size_t)columns * (size_t)rows;
     int32_t* lowest = scratch;
     int32_t* since = lowest + columns;

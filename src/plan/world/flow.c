@@ -22,7 +22,7 @@
 #define ACROSS 14
 #define UNKNOWN INT32_MAX
 
-plan_flow plan_flow_layout(const plan_world* world, float cell, int32_t cells_max) {
+plan_flow kerb_in_plan_flow_layout(const plan_world* world, float cell, int32_t cells_max) {
     plan_flow flow;
     memset(&flow, 0, sizeof flow);
     if (world->field == 0)
@@ -43,24 +43,24 @@ plan_flow plan_flow_layout(const plan_world* world, float cell, int32_t cells_ma
     return flow;
 }
 
-size_t plan_flow_bytes(const plan_flow* layout) {
+size_t kerb_in_plan_flow_bytes(const plan_flow* layout) {
     size_t count = ((size_t)layout->columns + 1) * ((size_t)layout->rows + 1);
     size_t of_kind = (PLAN_ROOMS + 1) * count + plan_flow_room_bytes(layout);
     return (sizeof *layout + 7) / 8 * 8 + plan_flow_side_bytes(layout) +
            count * 3 * PLAN_ROOMS * sizeof(int32_t) + 2 * of_kind + 7;
 }
 
-void plan_flow_create(void* block, const plan_flow* layout, const plan_world* world,
-                      const plan_regions* regions) {
+void kerb_in_plan_flow_create(void* block, const plan_flow* layout, const plan_world* world,
+                              const plan_regions* regions) {
     plan_flow* flow = block;
     *flow = *layout;
     if (flow->columns == 0)
         return;
-    plan_flow_find_rooms(flow, world, regions, false);
-    plan_flow_find_rooms(flow, world, regions, true);
+    kerb_in_plan_flow_find_rooms(flow, world, regions, false);
+    kerb_in_plan_flow_find_rooms(flow, world, regions, true);
 }
 
-void plan_flow_begin(plan_flow* flow, bool surely) {
+void kerb_in_plan_flow_begin(plan_flow* flow, bool surely) {
     flow->kind = surely;
     plan_flow_parts v = plan_flow_parts_of(flow);
     for (int32_t i = 0, count = flow->has_splits[surely] ? 2 * v.count : v.count; i < count; i++)
@@ -183,7 +183,7 @@ static spot spot_at(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 p
     return at;
 }
 
-void plan_flow_goal(plan_flow* flow, kerb_vec2 place) {
+void kerb_in_plan_flow_goal(plan_flow* flow, kerb_vec2 place) {
     if (flow->columns == 0)
         return;
     plan_flow_parts v = plan_flow_parts_of(flow);
@@ -217,7 +217,7 @@ static int32_t length_of(plan_flow* flow, const plan_flow_parts* v, int32_t part
     return v->length[part];
 }
 
-float plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
+float kerb_in_plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
     if (flow->columns == 0)
         return 0.0f;
     plan_flow_parts v = plan_flow_parts_of(flow);
@@ -232,7 +232,7 @@ float plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
     return plan_flow_metres(length, at.away, flow->cell);
 }
 
-plan_flow_known plan_flow_what_is_known(plan_flow* flow) {
+plan_flow_known kerb_in_plan_flow_what_is_known(plan_flow* flow) {
     if (flow->columns == 0)
         return (plan_flow_known){.cell = 0.0f};
     plan_flow_parts v = plan_flow_parts_of(flow);

@@ -59,7 +59,7 @@ static inline int32_t plan_flow_room_at(const plan_flow_parts* v, size_t fine) {
 }
 
 // Finds the rooms of all cells and what belongs together at each corner. O(cells of the field)
-void plan_flow_find_rooms(plan_flow* flow, const plan_world* world, const plan_regions* regions,
-                          bool surely);
+void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
+                                  const plan_regions* regions, bool surely);
 
 #endif

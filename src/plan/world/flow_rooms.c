@@ -329,8 +329,8 @@ static int32_t halves_of(float cells) {
     return (int32_t)-floorf(-kerb_clamp(2.0f * cells, 0.0f, 255.0f));
 }
 
-void plan_flow_find_rooms(plan_flow* flow, const plan_world* world, const plan_regions* regions,
-                          bool surely) {
+void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
+                                  const plan_regions* regions, bool surely) {
     const plan_outline* o = &world->outline;
     flow->kind = surely;
     maker m = {.flow = flow,

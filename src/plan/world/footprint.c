@@ -31,7 +31,7 @@ static inline int32_t field_at(const plan_world* world, const uint8_t* field, ke
     return field[(size_t)(int32_t)y * (size_t)world->field_columns + (size_t)(int32_t)x];
 }
 
-float plan_world_clearance(const plan_world* world, kerb_vec2 place) {
+float kerb_in_plan_world_clearance(const plan_world* world, kerb_vec2 place) {
     const uint8_t* field = plan_world_at(world, world->field);
     return 0.5f * world->field_cell * (float)field_at(world, field, place);
 }
@@ -74,7 +74,7 @@ static float room_by_circles(const plan_world* world, kerb_pose pose, float enou
         room = room_in_box(world, pose, middle);
     if (world->field == 0 || room < 0.0f)
         return room;
-    float round = plan_world_clearance(world, middle) - world->round_radius;
+    float round = kerb_in_plan_world_clearance(world, middle) - world->round_radius;
     return kerb_min(room, round >= enough ? round : room_by_field(world, pose));
 }
 
@@ -338,8 +338,8 @@ static bool disc_free_of_polygons(const plan_world* world, kerb_vec2 middle, flo
     return true;
 }
 
-bool plan_world_disc_free(const plan_world* world, kerb_vec2 middle, float radius) {
-    if (world->field != 0 && plan_world_clearance(world, middle) >= radius)
+bool kerb_in_plan_world_disc_free(const plan_world* world, kerb_vec2 middle, float radius) {
+    if (world->field != 0 && kerb_in_plan_world_clearance(world, middle) >= radius)
         return true;
     if (world->bits != 0 && !disc_free_of_grid(world, middle, radius))
         return false;
@@ -370,7 +370,7 @@ static bool bounded(const plan_world* world) {
     return world->boxed || world->field != 0;
 }
 
-bool plan_world_pose_free(const plan_world* world, kerb_pose pose, float further) {
+bool kerb_in_plan_world_pose_free(const plan_world* world, kerb_pose pose, float further) {
     if (bounded(world) && !stands_free(world, pose, further))
         return false;
     return world->is_free == NULL || world->is_free(world->context, pose);
@@ -428,7 +428,7 @@ static plan_room room_of_sweep(const plan_world* world, const sweep* s, const re
         return s->swing == 0.0f ? PLAN_BLOCKED : PLAN_DOUBTFUL;
     if (world->field == 0)
         return PLAN_OPEN;
-    float clear = plan_world_clearance(world, r->middle);
+    float clear = kerb_in_plan_world_clearance(world, r->middle);
     if (clear * clear >= r->half_length * r->half_length + r->half_width * r->half_width)
         return PLAN_OPEN;
     return row_of_circles(world, s);
@@ -504,8 +504,8 @@ static bool host_agrees(const plan_world* world, kerb_pose from, float curvature
     return true;
 }
 
-bool plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature, float length,
-                         float least_room) {
+bool kerb_in_plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature,
+                                 float length, float least_room) {
     if (bounded(world)) {
         bool free = curvature == 0.0f
                         ? straight_free(world, from, length)
@@ -523,10 +523,10 @@ static bool doubtful_arc_free(const plan_world* world, kerb_pose from, const pla
     return straight_free(world, from, stencil->length);
 }
 
-bool plan_world_stencil_free(const plan_world* world, kerb_pose from, const plan_stencil* stencil,
-                             float least_room) {
+bool kerb_in_plan_world_stencil_free(const plan_world* world, kerb_pose from,
+                                     const plan_stencil* stencil, float least_room) {
     if (bounded(world)) {
-        plan_room room = plan_stencil_ask(stencil, world, from);
+        plan_room room = kerb_in_plan_stencil_ask(stencil, world, from);
         if (room == PLAN_BLOCKED ||
             (room == PLAN_DOUBTFUL && !doubtful_arc_free(world, from, stencil, least_room)))
             return false;

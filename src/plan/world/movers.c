@@ -39,8 +39,9 @@ static kerb_result check_mover(const kerb_plan_mover* m, int32_t index, kerb_err
                                 "its direction must have unit length");
 }
 
-kerb_result plan_movers_take(plan_movers* movers, const kerb_plan_limits* limits,
-                             const kerb_plan_mover* given, int32_t count, kerb_error* error) {
+kerb_result kerb_in_plan_movers_take(plan_movers* movers, const kerb_plan_limits* limits,
+                                     const kerb_plan_mover* given, int32_t count,
+                                     kerb_error* error) {
     movers->count = 0;
     movers->outline = (plan_outline){limits->front + limits->margin, limits->rear + limits->margin,
                                      0.5f * limits->width + limits->margin};
@@ -119,7 +120,7 @@ static bool is_clear_of(const drive* d, const kerb_plan_mover* m, float from, fl
     return is_clear_of(d, m, from, middle) && is_clear_of(d, m, middle, to);
 }
 
-bool plan_movers_piece_is_free(const plan_movers* movers, const kerb_plan_piece* piece) {
+bool kerb_in_plan_movers_piece_is_free(const plan_movers* movers, const kerb_plan_piece* piece) {
     const kerb_plan_piece* p = piece;
     float reach =
         kerb_max(movers->outline.front, movers->outline.rear) + movers->outline.half_width;
@@ -131,10 +132,10 @@ bool plan_movers_piece_is_free(const plan_movers* movers, const kerb_plan_piece*
     return true;
 }
 
-bool plan_movers_are_clear(const plan_movers* movers, const kerb_plan_piece* pieces,
-                           int32_t count) {
+bool kerb_in_plan_movers_are_clear(const plan_movers* movers, const kerb_plan_piece* pieces,
+                                   int32_t count) {
     for (int32_t i = 0; i < count; i++)
-        if (!plan_movers_piece_is_free(movers, &pieces[i]))
+        if (!kerb_in_plan_movers_piece_is_free(movers, &pieces[i]))
             return false;
     return true;
 }

@@ -14,12 +14,14 @@ typedef struct plan_movers {
 } plan_movers;
 
 // What kerb_planner_movers documents of its errors, memory apart; on error there is nobody.
-kerb_result plan_movers_take(plan_movers* movers, const kerb_plan_limits* limits,
-                             const kerb_plan_mover* given, int32_t count, kerb_error* error);
+kerb_result kerb_in_plan_movers_take(plan_movers* movers, const kerb_plan_limits* limits,
+                                     const kerb_plan_mover* given, int32_t count,
+                                     kerb_error* error);
 
 // Whether nobody is met during a piece, at its own time. Some 10 ns for each who is far away, up to
 // a microsecond for those who are near.
-bool plan_movers_piece_is_free(const plan_movers* movers, const kerb_plan_piece* piece);
-bool plan_movers_are_clear(const plan_movers* movers, const kerb_plan_piece* pieces, int32_t count);
+bool kerb_in_plan_movers_piece_is_free(const plan_movers* movers, const kerb_plan_piece* piece);
+bool kerb_in_plan_movers_are_clear(const plan_movers* movers, const kerb_plan_piece* pieces,
+                                   int32_t count);
 
 #endif

@@ -21,7 +21,8 @@ static float price_at(const plan_world* world, kerb_vec2 place) {
     return world->price * (float)prices[at] * (1.0f / 255.0f);
 }
 
-float plan_world_toll(const plan_world* world, kerb_pose from, float curvature, float length) {
+float kerb_in_plan_world_toll(const plan_world* world, kerb_pose from, float curvature,
+                              float length) {
     if (world->prices == 0)
         return 0.0f;
     float size = kerb_abs(length);

@@ -20,12 +20,12 @@ typedef struct run {
     int32_t row, of;
 } run;
 
-size_t plan_regions_bytes(const plan_world* layout) {
+size_t kerb_in_plan_regions_bytes(const plan_world* layout) {
     size_t cells = (size_t)layout->field_columns * (size_t)layout->field_rows;
     return sizeof(plan_regions) + (layout->field != 0 ? cells * sizeof(uint16_t) : 0);
 }
 
-size_t plan_regions_scratch(const plan_world* layout) {
+size_t kerb_in_plan_regions_scratch(const plan_world* layout) {
     size_t columns = (size_t)layout->field_columns, rows = (size_t)layout->field_rows;
     return ((columns / 2 + 1) * rows + 1) * sizeof(run);
 }
@@ -53,7 +53,7 @@ static void within(float origin, float cell, int32_t count, float least, float m
 static bool has_room(const plan_world* w, int32_t column, int32_t row, float radius) {
     kerb_vec2 middle = {w->field_origin.x + ((float)column + 0.5f) * w->field_cell,
                         w->field_origin.y + ((float)row + 0.5f) * w->field_cell};
-    return radius <= 0.0f || plan_world_disc_free(w, middle, radius);
+    return radius <= 0.0f || kerb_in_plan_world_disc_free(w, middle, radius);
 }
 
 static int32_t root_of(run* runs, int32_t index) {
@@ -118,10 +118,10 @@ static void write_run(uint16_t* number, const run* r, int32_t columns, uint16_t 
         number[r->row * columns + x] = value;
 }
 
-void plan_regions_create(void* block, const plan_world* world, void* scratch) {
+void kerb_in_plan_regions_create(void* block, const plan_world* world, void* scratch) {
     plan_regions* regions = block;
     run* runs = scratch;
-    memset(regions, 0, plan_regions_bytes(world));
+    memset(regions, 0, kerb_in_plan_regions_bytes(world));
     if (world->field == 0)
         return;
     regions->columns = world->field_columns;
@@ -167,8 +167,8 @@ static uint16_t number_at(const plan_regions* regions, const plan_world* w, kerb
     return number[(int32_t)y * regions->columns + (int32_t)x];
 }
 
-bool plan_regions_may_connect(const plan_regions* regions, const plan_world* world, kerb_vec2 from,
-                              kerb_vec2 to) {
+bool kerb_in_plan_regions_may_connect(const plan_regions* regions, const plan_world* world,
+                                      kerb_vec2 from, kerb_vec2 to) {
     if (regions->columns == 0)
         return true;
     uint16_t a = number_at(regions, world, from), b = number_at(regions, world, to);

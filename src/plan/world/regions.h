@@ -9,11 +9,11 @@ typedef struct plan_regions {
     int32_t columns, rows; // 0: nothing is known, all places belong together
 } plan_regions;
 
-size_t plan_regions_bytes(const plan_world* layout);
+size_t kerb_in_plan_regions_bytes(const plan_world* layout);
 // Of the scratch that making them needs meanwhile.
-size_t plan_regions_scratch(const plan_world* layout);
+size_t kerb_in_plan_regions_scratch(const plan_world* layout);
 // O(cells)
-void plan_regions_create(void* block, const plan_world* world, void* scratch);
+void kerb_in_plan_regions_create(void* block, const plan_world* world, void* scratch);
 
 // A number for each cell of the field; 0: the circle that fits into the outline round the rear axle
 // can stand nowhere in it.
@@ -22,7 +22,7 @@ static inline const uint16_t* plan_regions_numbers(const plan_regions* regions) 
 }
 
 // False: the rear axle cannot get from one to the other, however the vehicle drives. O(1)
-bool plan_regions_may_connect(const plan_regions* regions, const plan_world* world, kerb_vec2 from,
-                              kerb_vec2 to);
+bool kerb_in_plan_regions_may_connect(const plan_regions* regions, const plan_world* world,
+                                      kerb_vec2 from, kerb_vec2 to);
 
 #endif

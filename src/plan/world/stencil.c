@@ -279,8 +279,8 @@ static void lay_inner_box(plan_stencil* stencil, const plan_world* world) {
     stencil->most = kerb_vec2_make(most.x - reach, most.y - reach);
 }
 
-plan_stencil plan_stencil_make(const plan_world* world, float curvature, float length,
-                               float least_room) {
+plan_stencil kerb_in_plan_stencil_make(const plan_world* world, float curvature, float length,
+                                       float least_room) {
     plan_stencil stencil = {.curvature = curvature, .length = length};
     lay_inner_box(&stencil, world);
     if (world->field != 0 && !cover(&stencil, world))
@@ -306,7 +306,7 @@ static void mirror_hull(const plan_stencil* of, int32_t first, int32_t end, plan
     }
 }
 
-void plan_stencil_mirror(const plan_stencil* of, plan_stencil* mirrored) {
+void kerb_in_plan_stencil_mirror(const plan_stencil* of, plan_stencil* mirrored) {
     plan_stencil* s = mirrored;
     *s = *of;
     s->curvature = -of->curvature;
@@ -509,7 +509,8 @@ static bool is_within(const plan_stencil* stencil, kerb_vec2 place) {
            place.y >= stencil->least.y && place.y <= stencil->most.y;
 }
 
-plan_room plan_stencil_ask(const plan_stencil* stencil, const plan_world* world, kerb_pose from) {
+plan_room kerb_in_plan_stencil_ask(const plan_stencil* stencil, const plan_world* world,
+                                   kerb_pose from) {
     if (stencil->discs > 0 && is_within(stencil, from.position) &&
         discs_are_free(stencil, world, from))
         return PLAN_OPEN;

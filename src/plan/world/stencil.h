@@ -34,14 +34,15 @@ typedef struct plan_stencil {
 typedef enum plan_room { PLAN_OPEN, PLAN_DOUBTFUL, PLAN_BLOCKED } plan_room;
 
 // Gaps with less than `least_room` to spare may count as closed. [m > 0] O(1)
-plan_stencil plan_stencil_make(const plan_world* world, float curvature, float length,
-                               float least_room);
+plan_stencil kerb_in_plan_stencil_make(const plan_world* world, float curvature, float length,
+                                       float least_room);
 // The same for the arc to the other side. O(1), and a tenth of what making it takes.
-void plan_stencil_mirror(const plan_stencil* of, plan_stencil* mirrored);
+void kerb_in_plan_stencil_mirror(const plan_stencil* of, plan_stencil* mirrored);
 // O(discs + points + corners)
-plan_room plan_stencil_ask(const plan_stencil* stencil, const plan_world* world, kerb_pose from);
-// plan_world_arc_free() for the stencil's arc. footprint.c
-bool plan_world_stencil_free(const plan_world* world, kerb_pose from, const plan_stencil* stencil,
-                             float least_room);
+plan_room kerb_in_plan_stencil_ask(const plan_stencil* stencil, const plan_world* world,
+                                   kerb_pose from);
+// kerb_in_plan_world_arc_free() for the stencil's arc. footprint.c
+bool kerb_in_plan_world_stencil_free(const plan_world* world, kerb_pose from,
+                                     const plan_stencil* stencil, float least_room);
 
 #endif

@@ -134,8 +134,8 @@ static void take_prices(plan_world* world, const kerb_plan_world* given) {
     world->prices = take(world, (size_t)given->columns * (size_t)given->rows);
 }
 
-plan_world plan_world_layout(const kerb_plan_world* given, const plan_outline* outline,
-                             int32_t field_cells_max) {
+plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_outline* outline,
+                                     int32_t field_cells_max) {
     plan_world world;
     memset(&world, 0, sizeof world);
     world.bytes = rounded_up(sizeof world);
@@ -159,9 +159,10 @@ plan_world plan_world_layout(const kerb_plan_world* given, const plan_outline* o
     return world;
 }
 
-size_t plan_world_scratch(const plan_world* layout) {
+size_t kerb_in_plan_world_scratch(const plan_world* layout) {
     size_t cells = (size_t)layout->field_columns * (size_t)layout->field_rows;
-    return rounded_up(cells) + plan_field_scratch(layout->field_columns, layout->field_rows);
+    return rounded_up(cells) +
+           kerb_in_plan_field_scratch(layout->field_columns, layout->field_rows);
 }
 
 // --------------------------------------------------------------------------- building
@@ -281,8 +282,8 @@ static void mark_polygons(const plan_world* world, uint8_t* blocked) {
     }
 }
 
-void plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given,
-                      void* scratch) {
+void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given,
+                              void* scratch) {
     plan_world* world = block;
     *world = *layout;
     if (given->cells)
@@ -300,6 +301,6 @@ void plan_world_build(void* block, const plan_world* layout, const kerb_plan_wor
     if (given->cells)
         mark_grid(world, given, blocked);
     mark_polygons(world, blocked);
-    plan_field_measure((uint8_t*)world + world->field, blocked, world->field_columns,
-                       world->field_rows, blocked + rounded_up(cells));
+    kerb_in_plan_field_measure((uint8_t*)world + world->field, blocked, world->field_columns,
+                               world->field_rows, blocked + rounded_up(cells));
 }

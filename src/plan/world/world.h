@@ -62,13 +62,13 @@ typedef struct plan_world {
 } plan_world;
 
 // Bytes of the block for these obstacles, scratch for building it apart; the head says all.
-plan_world plan_world_layout(const kerb_plan_world* given, const plan_outline* outline,
-                             int32_t field_cells_max);
-// Bytes of the scratch that plan_world_build needs meanwhile.
-size_t plan_world_scratch(const plan_world* layout);
+plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_outline* outline,
+                                     int32_t field_cells_max);
+// Bytes of the scratch that kerb_in_plan_world_build needs meanwhile.
+size_t kerb_in_plan_world_scratch(const plan_world* layout);
 // Fills the block, which has layout->bytes, aligned to 8. O(cells + vertices)
-void plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given,
-                      void* scratch);
+void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given,
+                              void* scratch);
 
 static inline const void* plan_world_at(const plan_world* world, size_t offset) {
     return (const char*)world + offset;
@@ -98,24 +98,25 @@ static inline bool plan_world_row_free(const plan_world* world, const uint64_t* 
 }
 
 // Marks field cells' distances from the obstacles that `blocked` (a byte a cell) says. field.c
-void plan_field_measure(uint8_t* field, const uint8_t* blocked, int32_t columns, int32_t rows,
-                        void* scratch);
-size_t plan_field_scratch(int32_t columns, int32_t rows);
+void kerb_in_plan_field_measure(uint8_t* field, const uint8_t* blocked, int32_t columns,
+                                int32_t rows, void* scratch);
+size_t kerb_in_plan_field_scratch(int32_t columns, int32_t rows);
 
 // What an arc costs beside its time, length negative: in reverse. O(length in cells) price.c [s]
-float plan_world_toll(const plan_world* world, kerb_pose from, float curvature, float length);
+float kerb_in_plan_world_toll(const plan_world* world, kerb_pose from, float curvature,
+                              float length);
 
 // At least so far is it from here to the nearest obstacle; 0 also where nothing is known. [m]
-float plan_world_clearance(const plan_world* world, kerb_vec2 place);
+float kerb_in_plan_world_clearance(const plan_world* world, kerb_vec2 place);
 // Whether no obstacle comes nearer than `radius` to a place; the box does not count. Exact.
-bool plan_world_disc_free(const plan_world* world, kerb_vec2 middle, float radius);
+bool kerb_in_plan_world_disc_free(const plan_world* world, kerb_vec2 middle, float radius);
 
 // Whether the outline, `further` wider all round, is free where its rear axle stands at the pose.
-bool plan_world_pose_free(const plan_world* world, kerb_pose pose, float further);
+bool kerb_in_plan_world_pose_free(const plan_world* world, kerb_pose pose, float further);
 // Whether it is all along an arc; length negative: in reverse. No gaps: what lies between samples
 // is covered too. Gaps with less than `least_room` to spare may count as closed. [m > 0]
 // O(length over clearance)
-bool plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature, float length,
-                         float least_room);
+bool kerb_in_plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature,
+                                 float length, float least_room);
 
 #endif

@@ -37,7 +37,7 @@ static float braking_distance(const kerb_performance* limits) {
 }
 
 // What the lane shift is there, from the line. [m]
-float racer_lane_offset(const kerb_racer* racer, float left, float right) {
+float kerb_in_racer_lane_offset(const kerb_racer* racer, float left, float right) {
     float keep = racer->settings.margin + 0.5f * racer->vehicle.width;
     float lane = racer->memory.lane;
     float room = kerb_max((lane > 0.0f ? left : right) - keep, 0.0f);
@@ -48,9 +48,9 @@ static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bi
                      racer_skill_cell* cell) {
     int32_t slot = racer_slot_of(bin);
     double at = (double)bin * (double)racer->ahead.spacing;
-    kerb_line_point p = racing_line_surface_at(line, at);
+    kerb_line_point p = kerb_in_racing_line_surface_at(line, at);
     bool beyond = !line->closed && (at > line->length || at < 0.0);
-    float offset = racer_lane_offset(racer, p.left, p.right);
+    float offset = kerb_in_racer_lane_offset(racer, p.left, p.right);
     racer->ahead.line_curvature[slot] = beyond ? 0.0f : p.curvature;
     racer->ahead.curvature[slot] =
         racer_bend_beside(racer->ahead.line_curvature[slot], offset, 0.0f);
@@ -60,10 +60,10 @@ static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bi
     racer->ahead.up_forward[slot] = p.up_forward;
     racer->ahead.up_left[slot] = p.up_left;
     racer->ahead.up_normal[slot] = p.up_normal;
-    float learnt = racer_learnt_grip(racer, line, at), grip;
-    racer_skill_at(racer, line, &p, at, cell, &grip, &racer->ahead.wander[slot]);
+    float learnt = kerb_in_racer_learnt_grip(racer, line, at), grip;
+    kerb_in_racer_skill_at(racer, line, &p, at, cell, &grip, &racer->ahead.wander[slot]);
     racer->ahead.grip[slot] = p.grip * grip * learnt;
-    racer->ahead.brakes[slot] = racer_learnt_brakes(learnt);
+    racer->ahead.brakes[slot] = kerb_in_racer_learnt_brakes(learnt);
     racer->ahead.offset[slot] = offset;
 }
 
@@ -84,7 +84,8 @@ static void bend_lanes(kerb_racer* racer, int32_t fresh) {
     }
 }
 
-kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature) {
+kerb_profile_point kerb_in_racer_profile_point(const kerb_racer* racer, int32_t bin,
+                                               float curvature) {
     int32_t slot = racer_slot_of(bin);
     kerb_profile_point point = {racer->ahead.spacing,
                                 curvature,
@@ -126,11 +127,11 @@ static bool fills(const kerb_racer* racer, bool busy) {
 // Among others some bins a frame, and none in those of a thought: far ahead there is time.
 static void brake_back(kerb_racer* racer, const racer_frame* frame) {
     bool some = racer->traffic.known_count > 0 && !racer->ahead.anew;
-    if (!racer_brakes_back(racer) || (some && racer_traffic_is_due(racer, frame)))
+    if (!kerb_in_racer_brakes_back(racer) || (some && kerb_in_racer_traffic_is_due(racer, frame)))
         return;
     int32_t most = (int32_t)kerb_min(BRAKES_RATE * frame->time_step, (float)BRAKES_ALL);
     most = most > BRAKES_LEAST ? most : BRAKES_LEAST;
-    racer_brake_back(racer, frame, some ? most : BRAKES_ALL);
+    kerb_in_racer_brake_back(racer, frame, some ? most : BRAKES_ALL);
 }
 
 static void look_ahead(kerb_racer* racer, const racer_frame* frame) {
@@ -149,12 +150,12 @@ static void look_ahead(kerb_racer* racer, const racer_frame* frame) {
     racer->ahead.first = first;
     bool busy = racer->ahead.taken > first;
     if (busy)
-        racer_brake_way(racer, frame);
-    if (!fills(racer, busy || racer_traffic_is_due(racer, frame))) {
+        kerb_in_racer_brake_way(racer, frame);
+    if (!fills(racer, busy || kerb_in_racer_traffic_is_due(racer, frame))) {
         brake_back(racer, frame);
         return;
     }
-    racer_brake_back(racer, frame, BRAKES_ALL);
+    kerb_in_racer_brake_back(racer, frame, BRAKES_ALL);
     int32_t fresh = racer->ahead.end;
     racer_skill_cell cell = {.known = false};
     for (; racer->ahead.end < first + SLOTS; racer->ahead.end++)
@@ -166,13 +167,13 @@ static void look_ahead(kerb_racer* racer, const racer_frame* frame) {
     brake_back(racer, frame);
 }
 
-void racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
+void kerb_in_racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
     look_ahead(racer, frame);
     frame->bin = racer_bin_at(racer, frame->total);
     frame->spot = racer_spot_at(racer, frame->total);
 }
 
-float racer_lowest_ahead(const kerb_racer* racer, double total) {
+float kerb_in_racer_lowest_ahead(const kerb_racer* racer, double total) {
     int32_t bin = racer_bin_at(racer, total);
     float least = racer->ahead.squared[racer_slot_of(bin)];
     for (bin++; bin < racer->ahead.end; bin++) {
@@ -194,7 +195,8 @@ static void clear_beyond(kerb_racer* racer, int32_t bin) {
         racer->ahead.corner[slot] = racer->ahead.free_corner[slot];
         float lane = 0.0f;
         if (racer->memory.lane != 0.0f)
-            lane = racer_lane_offset(racer, racer->ahead.left[slot], racer->ahead.right[slot]);
+            lane =
+                kerb_in_racer_lane_offset(racer, racer->ahead.left[slot], racer->ahead.right[slot]);
         if (racer->ahead.offset[slot] == lane)
             continue;
         racer->ahead.offset[slot] = lane;
@@ -250,7 +252,7 @@ static void lay_between(kerb_racer* racer, int32_t first, int32_t count, const f
 }
 
 // Between two places the way bends evenly from the one's to the other's.
-void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets) {
+void kerb_in_racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets) {
     float span = (float)RACER_STRIDE * racer->ahead.spacing, bends[SLOTS];
     float sixth = span * span * (1.0f / 6.0f);
     int32_t end = first + RACER_STRIDE * (count - 1) + 1;

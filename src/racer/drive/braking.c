@@ -25,7 +25,8 @@ static inline float curvature_in(const kerb_racer* racer, int32_t bin, bool way)
     int32_t slot = racer_slot_of(bin);
     if (way || bin >= racer->ahead.aside)
         return racer->ahead.curvature[slot];
-    float lane = racer_lane_offset(racer, racer->ahead.left[slot], racer->ahead.right[slot]);
+    float lane =
+        kerb_in_racer_lane_offset(racer, racer->ahead.left[slot], racer->ahead.right[slot]);
     return racer_bend_beside(racer->ahead.line_curvature[slot], lane, 0.0f);
 }
 
@@ -40,7 +41,7 @@ static inline float swing_in(const kerb_racer* racer, int32_t bin, float speed, 
     return from * to < 0.0f ? kerb_min(kerb_abs(from), kerb_abs(to)) : 0.0f;
 }
 
-float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed) {
+float kerb_in_racer_swing_at(const kerb_racer* racer, int32_t bin, float speed) {
     return swing_in(racer, bin, speed, true);
 }
 
@@ -64,7 +65,7 @@ static inline float grip_left(const kerb_performance* p, float most, float held)
 
 static profile_limits limits_for(const kerb_racer* racer, const kerb_performance* performance,
                                  int32_t bin, float curvature) {
-    kerb_profile_point p = racer_profile_point(racer, bin, curvature);
+    kerb_profile_point p = kerb_in_racer_profile_point(racer, bin, curvature);
     profile_limits l = profile_limits_of(performance, &p);
     float left = grip_left(performance, l.most, held_speed(performance, &l));
     if (left < 1.0f) {
@@ -162,12 +163,12 @@ static int32_t run_back(kerb_racer* racer, const racer_frame* frame, int32_t* at
     return begun - *at;
 }
 
-bool racer_brakes_back(const kerb_racer* racer) {
+bool kerb_in_racer_brakes_back(const kerb_racer* racer) {
     return racer->ahead.back >= racer->ahead.first || racer->ahead.back_lane >= racer->ahead.first;
 }
 
 // Where the way is the lane one pass does for both.
-void racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t most) {
+void kerb_in_racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t most) {
     int32_t *way = &racer->ahead.back, *lane = &racer->ahead.back_lane;
     int32_t first = racer->ahead.first;
     int32_t apart = racer->ahead.aside > first ? racer->ahead.aside : first;
@@ -298,7 +299,7 @@ static void note_between(kerb_racer* racer, int32_t bin, float corner, float squ
 // Up to ten times a second among others: so not in the frame that laid the way, from place to place
 // and no farther back than where the car is, and each place's braking is told once, where the step
 // to it is guessed to end.
-void racer_brake_way(kerb_racer* racer, const racer_frame* frame) {
+void kerb_in_racer_brake_way(kerb_racer* racer, const racer_frame* frame) {
     int32_t last = racer->ahead.taken, here = racer_bin_at(racer, frame->total) - 1;
     racer->ahead.taken = racer->ahead.first;
     last = last < racer->ahead.end - 2 ? last : racer->ahead.end - 2;

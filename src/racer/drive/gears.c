@@ -61,7 +61,7 @@ static float pull(const kerb_drive_train* train, int32_t gear, float speed) {
     return gear_pull(train, gear - 1, 1.0f, speed);
 }
 
-float racer_gear_share(const kerb_racer* racer, const racer_frame* frame) {
+float kerb_in_racer_gear_share(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     int32_t in = frame->motion->gear;
     if (in < 1 || in > train->gear_count)
@@ -83,11 +83,11 @@ static bool is_coupled(const kerb_racer* racer, const racer_frame* frame) {
            turns_in(train, gear, frame->speed) > COUPLED * train->engine_speed_power;
 }
 
-bool racer_launches(const kerb_racer* racer, const racer_frame* frame) {
+bool kerb_in_racer_launches(const kerb_racer* racer, const racer_frame* frame) {
     return frame->motion->gear == 1 && !is_coupled(racer, frame);
 }
 
-float racer_gear_pull(const kerb_racer* racer, const racer_frame* frame) {
+float kerb_in_racer_gear_pull(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     int32_t in = frame->motion->gear;
     if (in < 1 || in > train->gear_count)
@@ -164,7 +164,8 @@ static bool wants_down(const kerb_racer* racer, const racer_frame* frame, int32_
     if (is_cornering(racer, frame) && !brakes)
         return turns_in(train, gear, frame->speed) < 0.4f * train->engine_speed_power;
     // Braking, the shift down costs nothing.
-    if (!pays(racer, gear - 1, brakes ? 1.0f : 2.0f, racer_lowest_ahead(racer, frame->total)))
+    if (!pays(racer, gear - 1, brakes ? 1.0f : 2.0f,
+              kerb_in_racer_lowest_ahead(racer, frame->total)))
         return false;
     float gain = pull(train, gear - 1, frame->speed) / pull(train, gear, frame->speed);
     return gain > (brakes ? 1.0f : WORTH_DOWN);
@@ -219,7 +220,7 @@ static float launch(kerb_racer* racer, const racer_frame* frame) {
     return 1.0f - racer->memory.launch;
 }
 
-void racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+void kerb_in_racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     racer->memory.since_shift = kerb_min(racer->memory.since_shift + frame->time_step, 60.0f);
     controls->clutch = 0.0f;
@@ -291,10 +292,10 @@ static float slip_left(const kerb_racer* racer) {
 // the engine tells, which it does not while the clutch may slip. Where the host keeps wheels from
 // locking it keeps them from spinning, too, and less slip in bends would only cost.
 static float spins(const kerb_racer* racer, const racer_frame* frame) {
-    if (racer_launches(racer, frame))
+    if (kerb_in_racer_launches(racer, frame))
         return -1.0f;
     float slip = racer->memory.locks ? frame->motion->wheel_slip : driven_slip(racer, frame);
-    float left = racer_may_lock(racer) ? slip_left(racer) : 1.0f;
+    float left = kerb_in_racer_may_lock(racer) ? slip_left(racer) : 1.0f;
     return slip / (best_slip(racer, frame) * left) - 1.0f;
 }
 
@@ -320,7 +321,7 @@ static void hold_brakes(kerb_racer* racer, const racer_frame* frame, kerb_contro
     racer->memory.locked = excess > 0.0f ? 1.0f : fades;
 }
 
-void racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+void kerb_in_racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     if (racer->settings.slip_control == KERB_RACER_SLIP_OFF)
         return;
     hold_wheels(racer, frame, controls);

@@ -208,7 +208,7 @@ static void take(racer_frame* frame, const body* b, float arm, float latency) {
     frame->up = kerb_quat_up(m->rotation);
 }
 
-void racer_meet_latency(kerb_racer* racer, racer_frame* frame) {
+void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame) {
     float latency = racer->settings.latency;
     if (!(latency > 0.0f)) {
         racer->late.count = 0;

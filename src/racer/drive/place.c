@@ -121,7 +121,7 @@ static bool was_moved(const kerb_racer* racer, const racer_frame* frame) {
 }
 
 // True when the car was put here, or is on this line for the first time.
-bool racer_find(kerb_racer* racer, racer_frame* frame) {
+bool kerb_in_racer_find(kerb_racer* racer, racer_frame* frame) {
     const kerb_racing_line* line = frame->line;
     bool elsewhere = racer->memory.line_key[0] == 0.0 || was_moved(racer, frame);
     bool same = is_same_line(racer, line);
@@ -144,7 +144,7 @@ bool racer_find(kerb_racer* racer, racer_frame* frame) {
 
 // The way goes straight from point to point here, the line bends with its curvature: good enough
 // to look at.
-kerb_vec3 racer_look_at(const kerb_racer* racer, const racer_frame* frame, float ahead) {
+kerb_vec3 kerb_in_racer_look_at(const kerb_racer* racer, const racer_frame* frame, float ahead) {
     const kerb_racing_line* line = frame->line;
     double step = line->length / (double)(line->closed ? line->count : line->count - 1);
     double at = racer->memory.distance + (double)ahead;

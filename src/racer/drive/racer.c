@@ -61,13 +61,13 @@ static void limit(const kerb_racer* racer, float grip, kerb_performance* limits)
     *limits = racer->performance;
     limits->lateral *= s->grip_used * grip;
     limits->accelerating *= grip;
-    limits->braking *= racer_brakes_hold(racer) * racer_brakes_steady(racer);
+    limits->braking *= kerb_in_racer_brakes_hold(racer) * kerb_in_racer_brakes_steady(racer);
     limits->braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
     // In steps, for each makes it look anew.
-    float soft = floorf(racer_softness(racer) * SOFT_STEPS + 0.5f) / SOFT_STEPS;
+    float soft = floorf(kerb_in_racer_softness(racer) * SOFT_STEPS + 0.5f) / SOFT_STEPS;
     float margin = s->loss_margin + SOFT_MARGIN * soft;
     limits->braking_loss = kerb_min(limits->braking_loss + margin, 1.0f);
-    racer_skill_limit(racer, limits);
+    kerb_in_racer_skill_limit(racer, limits);
 }
 
 // Nobody is there yet, and nothing is known of the place. One by one: to clear all of a frame takes
@@ -131,7 +131,7 @@ static float grass_under(const kerb_racer* racer, const racer_frame* frame) {
 static void place(kerb_racer* racer, racer_frame* frame) {
     frame->along =
         racer->memory.line_key[0] != 0.0 ? frame->pace * racer->memory.course_cosine : 0.0f;
-    if (racer_find(racer, frame)) {
+    if (kerb_in_racer_find(racer, frame)) {
         racer->memory.stuck = (kerb_stuck){0};
         racer->memory.phase = KERB_RACER_DRIVES;
     }
@@ -142,7 +142,7 @@ static void place(kerb_racer* racer, racer_frame* frame) {
                         kerb_max(frame->here.grip, 0.02f) * load_of(racer, frame);
     // Less than told is for the plan alone: the wheels try all the same.
     frame->grip_more =
-        kerb_max(racer_learnt_grip(racer, frame->line, racer->memory.distance), 1.0f);
+        kerb_max(kerb_in_racer_learnt_grip(racer, frame->line, racer->memory.distance), 1.0f);
     frame->grip_aside *= frame->grip_more;
     frame->grass = grass_under(racer, frame);
     frame->grip_aside *= frame->grass;
@@ -178,14 +178,14 @@ static void change_lane(kerb_racer* racer, float time_step) {
 
 static kerb_controls drive(kerb_racer* racer, racer_frame* frame) {
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
-    frame->turning_share = racer_turning_share(racer, frame);
-    controls.steering = racer_steer(racer, frame) / racer->vehicle.steering_angle_max;
-    if (racer_recover(racer, frame, &controls))
+    frame->turning_share = kerb_in_racer_turning_share(racer, frame);
+    controls.steering = kerb_in_racer_steer(racer, frame) / racer->vehicle.steering_angle_max;
+    if (kerb_in_racer_recover(racer, frame, &controls))
         return controls;
-    racer_pedals(racer, frame, &controls);
-    racer_skill_pedals(racer, frame, &controls);
-    racer_ease_off(racer, frame, &controls);
-    racer_shift(racer, frame, &controls);
+    kerb_in_racer_pedals(racer, frame, &controls);
+    kerb_in_racer_skill_pedals(racer, frame, &controls);
+    kerb_in_racer_ease_off(racer, frame, &controls);
+    kerb_in_racer_shift(racer, frame, &controls);
     return controls;
 }
 
@@ -220,17 +220,17 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     racer_frame frame;
     KERB_WRITTEN(frame);
     begin(racer, line, motion, surroundings, time_step, &frame);
-    racer_sense(racer, &frame);
-    racer_meet_latency(racer, &frame);
-    racer_skill_begin(racer, &frame, surroundings);
+    kerb_in_racer_sense(racer, &frame);
+    kerb_in_racer_meet_latency(racer, &frame);
+    kerb_in_racer_skill_begin(racer, &frame, surroundings);
     racer->thoughts.neighbour = (kerb_neighbour){.length = 0.0f};
     place(racer, &frame);
     change_lane(racer, time_step);
-    racer_look_ahead(racer, &frame);
-    racer_traffic(racer, &frame, surroundings);
+    kerb_in_racer_look_ahead(racer, &frame);
+    kerb_in_racer_traffic(racer, &frame, surroundings);
     note_place(racer, &frame);
     racer->controls = drive(racer, &frame);
     racer->thoughts.reason = racer->controls.reason;
-    racer_learn(racer, &frame);
+    kerb_in_racer_learn(racer, &frame);
     return racer->controls;
 }

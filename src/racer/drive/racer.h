@@ -12,7 +12,7 @@
 //     racer_recovery.c  spins, the wrong way, stuck
 //     racer_skill.c     what it lacks to the best: racer_skill.h
 //     racer_learning.c  what it learns of the line: its parts are in racer_learning_parts.h
-//     racer_traffic.c   the others: its parts are in racer_traffic.h
+//     kerb_in_racer_traffic.c   the others: its parts are in racer_traffic.h
 #ifndef KERB_IN_RACER_DRIVE_RACER_H
 #define KERB_IN_RACER_DRIVE_RACER_H
 
@@ -57,7 +57,7 @@ typedef struct racer_frame {
     float grip_aside;      // sideways grip here and now, all of it [m/s²]
     float grip_more;       // than told, as learnt, which is in that [1] [>= 1]
     float grass;           // what the ground beside the track leaves of the grip [1]
-    float turning_share;   // racer_turning_share [1]
+    float turning_share;   // kerb_in_racer_turning_share [1]
     float bank;            // gravity's pull down a bank, which tyres hold, as a curvature [1/m]
     bool past_end;         // of an open line
     float traffic_speed;   // greatest because of others [m/s]
@@ -90,20 +90,21 @@ typedef struct racer_place {
 } racer_place;
 
 // How fast the body turns and where the wheels stand, also where the host does not say.
-void racer_sense(kerb_racer* racer, racer_frame* frame);
+void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame);
 // Moves the motion told to where the car will be after settings.latency.
-void racer_meet_latency(kerb_racer* racer, racer_frame* frame);
-bool racer_find(kerb_racer* racer, racer_frame* frame);
+void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame);
+bool kerb_in_racer_find(kerb_racer* racer, racer_frame* frame);
 // The place of its way so far ahead, in the world. [ahead: >= 0]
-kerb_vec3 racer_look_at(const kerb_racer* racer, const racer_frame* frame, float ahead);
+kerb_vec3 kerb_in_racer_look_at(const kerb_racer* racer, const racer_frame* frame, float ahead);
 // What the others mean for the way and for the speed.
-void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around);
+void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around);
 // Does it think about others in this frame, if there are any?
-bool racer_traffic_is_due(const kerb_racer* racer, const racer_frame* frame);
+bool kerb_in_racer_traffic_is_due(const kerb_racer* racer, const racer_frame* frame);
 // Does it look where they are in this frame, although it does not think?
-bool racer_traffic_looks(const kerb_racer* racer, const racer_frame* frame);
-void racer_look_ahead(kerb_racer* racer, racer_frame* frame);
-kerb_profile_point racer_profile_point(const kerb_racer* racer, int32_t bin, float curvature);
+bool kerb_in_racer_traffic_looks(const kerb_racer* racer, const racer_frame* frame);
+void kerb_in_racer_look_ahead(kerb_racer* racer, racer_frame* frame);
+kerb_profile_point kerb_in_racer_profile_point(const kerb_racer* racer, int32_t bin,
+                                               float curvature);
 // Bend of a way beside the line, whose offset bends by `bend` per metre of the line: inside of a
 // bend both are tighter.
 static inline float racer_bend_beside(float line_curvature, float offset, float bend) {
@@ -112,15 +113,15 @@ static inline float racer_bend_beside(float line_curvature, float offset, float 
 }
 // Speeds of the bins from `fresh` on, from the last one back until what is new no longer matters:
 // of the way, and of the lane without others. So many bins at the most; does more wait?
-void racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t most);
-bool racer_brakes_back(const kerb_racer* racer);
+void kerb_in_racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t most);
+bool kerb_in_racer_brakes_back(const kerb_racer* racer);
 // Speeds of the way taken in the last frame: from its end back to the car anew; those beyond it
 // stand.
-void racer_brake_way(kerb_racer* racer, const racer_frame* frame);
+void kerb_in_racer_brake_way(kerb_racer* racer, const racer_frame* frame);
 // Curvature that swinging round from bend to bend counts as. [1/m]
-float racer_swing_at(const kerb_racer* racer, int32_t bin, float speed);
+float kerb_in_racer_swing_at(const kerb_racer* racer, int32_t bin, float speed);
 // The lowest speed planned from a place on, before it rises again.
-float racer_lowest_ahead(const kerb_racer* racer, double total);
+float kerb_in_racer_lowest_ahead(const kerb_racer* racer, double total);
 static inline int32_t racer_slot_of(int32_t bin) {
     // Right below 0, too: 2^32 is a multiple of a power of two.
     _Static_assert((KERB_RACER_BINS & (KERB_RACER_BINS - 1)) == 0, "a ring of a power of two");
@@ -208,21 +209,21 @@ static inline void racer_edges_at(const kerb_racer* racer, int32_t bin, float* l
     *left = racer->ahead.left[racer_slot_of(bin)];
     *right = racer->ahead.right[racer_slot_of(bin)];
 }
-float racer_lane_offset(const kerb_racer* racer, float left, float right);
+float kerb_in_racer_lane_offset(const kerb_racer* racer, float left, float right);
 // Places of a way lie so many bins apart, about a car's length: finer than that no car moves aside.
 #define RACER_STRIDE 3
 // Another way: offsets from the line at such places, from the bin `first` on. Its speeds follow
 // when the next frame looks ahead. Beyond it the lane, as if nobody were there. O(bins)
-void racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets);
+void kerb_in_racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets);
 
 // Of the front (0) or rear (1) axle as real tyres have it: where a slip counts as much. [rad]
 static inline float racer_half_slip(const kerb_racer* racer, int32_t axle) {
     return kerb_max(racer->memory.half_slip[axle], 0.008f);
 }
 // The angle of the front wheels. [rad]
-float racer_steer(kerb_racer* racer, racer_frame* frame);
+float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame);
 // Of the grip, what may be asked of it for turning. [1]
-float racer_turning_share(const kerb_racer* racer, const racer_frame* frame);
+float kerb_in_racer_turning_share(const kerb_racer* racer, const racer_frame* frame);
 // As kerb_smooth_step, with from < to, for what is nearly always beyond either: then nothing waits
 // for its quotient.
 static inline float racer_step(float x, float from, float to) {
@@ -237,28 +238,28 @@ static inline float racer_slips(const kerb_racer* racer) {
     return 1.0f - racer_step(racer->memory.firm, 0.3f, 0.9f);
 }
 // Slip of the rear beyond what the bend explains, left bends positive. [rad]
-float racer_slide(const kerb_racer* racer, const racer_frame* frame);
+float kerb_in_racer_slide(const kerb_racer* racer, const racer_frame* frame);
 // Throttle and brake; what they are for is left in the thoughts.
-void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
+void kerb_in_racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
 // Nothing keeps the wheels from locking: by what it is told of them, has felt, or is set.
-bool racer_may_lock(const kerb_racer* racer);
+bool kerb_in_racer_may_lock(const kerb_racer* racer);
 // Of the brakes, what has proved to be had without locking; in steps. [0 … 1]
-float racer_brakes_hold(const kerb_racer* racer);
+float kerb_in_racer_brakes_hold(const kerb_racer* racer);
 // … and what without the rear coming round; in steps. [0 … 1]
-float racer_brakes_steady(const kerb_racer* racer);
+float kerb_in_racer_brakes_steady(const kerb_racer* racer);
 // How much time its tyres need to settle: from those of race cars to those on loose ground.
 // [0 … 1]
-float racer_softness(const kerb_racer* racer);
+float kerb_in_racer_softness(const kerb_racer* racer);
 // What the gear that is in pulls, as a share of the one that pulls most. [0 … 1]
-float racer_gear_share(const kerb_racer* racer, const racer_frame* frame);
+float kerb_in_racer_gear_share(const kerb_racer* racer, const racer_frame* frame);
 // From rest until the engine, at a good speed, must be coupled.
-bool racer_launches(const kerb_racer* racer, const racer_frame* frame);
+bool kerb_in_racer_launches(const kerb_racer* racer, const racer_frame* frame);
 // What power and ratio promise at full throttle in the gear that is in. [m/s²]
-float racer_gear_pull(const kerb_racer* racer, const racer_frame* frame);
+float kerb_in_racer_gear_pull(const kerb_racer* racer, const racer_frame* frame);
 // Gear and clutch, and the throttle that goes with them.
-void racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
-void racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
+void kerb_in_racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
+void kerb_in_racer_ease_off(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
 // Decides what it is doing; true when it drives the car out of trouble, and then how.
-bool racer_recover(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
+bool kerb_in_racer_recover(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
 
 #endif

@@ -200,7 +200,7 @@ static bool lies(kerb_racer* racer, const racer_frame* frame, kerb_controls* con
     return true;
 }
 
-bool racer_recover(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+bool kerb_in_racer_recover(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     if (lies(racer, frame, controls))
         return true;
     kerb_stuck_phase stuck = watch(racer, frame);

@@ -41,7 +41,7 @@ static void sense_wheels(kerb_racer* racer, racer_frame* frame) {
                         : racer->memory.wheels;
 }
 
-void racer_sense(kerb_racer* racer, racer_frame* frame) {
+void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame) {
     sense_yaw(racer, frame);
     sense_wheels(racer, frame);
 }

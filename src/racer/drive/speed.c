@@ -99,8 +99,9 @@
 // The speed that the commanded curvature allows, when it is sharper than the line's.
 static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
     int32_t bin = frame->bin;
-    float wide = WIDE / racer_skill_spare(racer, frame);
-    kerb_profile_point point = racer_profile_point(racer, bin, racer->thoughts.curvature / wide);
+    float wide = WIDE / kerb_in_racer_skill_spare(racer, frame);
+    kerb_profile_point point =
+        kerb_in_racer_profile_point(racer, bin, racer->thoughts.curvature / wide);
     if (racer->settings.steering == KERB_RACER_POLE ||
         kerb_abs(point.curvature) <= kerb_abs(racer->thoughts.line_curvature))
         return 1.0e6f;
@@ -123,7 +124,7 @@ static void limit(speed_wish* wish, float speed, kerb_reason reason) {
     wish->reason = reason;
 }
 
-float racer_softness(const kerb_racer* racer) {
+float kerb_in_racer_softness(const kerb_racer* racer) {
     return racer_step(racer->memory.half_slip[1], STIFF_SLIP, SOFT_SLIP);
 }
 
@@ -133,7 +134,8 @@ static float lost_by_then(const kerb_racer* racer, const racer_frame* frame,
                           const racer_place* place, float lead) {
     float aside = kerb_abs(place->curvature) * frame->pace * frame->pace;
     float use = kerb_min(aside / frame->grip_aside, 1.0f);
-    return (1.0f - use * racer_softness(racer)) * kerb_min(place->acceleration, 0.0f) * lead;
+    return (1.0f - use * kerb_in_racer_softness(racer)) * kerb_min(place->acceleration, 0.0f) *
+           lead;
 }
 
 static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
@@ -185,10 +187,10 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
     bool near = kerb_abs(racer->thoughts.cross_track_error) < NEAR_LINE;
     bend = kerb_max(bend, near ? coming_bend(racer, frame) : kerb_abs(racer->thoughts.curvature));
-    float swing = racer_swing_at(racer, bin, frame->pace);
+    float swing = kerb_in_racer_swing_at(racer, bin, frame->pace);
     bend = kerb_sqrt(bend * bend + swing * swing);
     bend = racer->thoughts.line_curvature < 0.0f ? -bend : bend;
-    kerb_profile_point point = racer_profile_point(racer, bin, bend);
+    kerb_profile_point point = kerb_in_racer_profile_point(racer, bin, bend);
     point.grip *= frame->grip * frame->grass;
     profile_limits l = profile_limits_of(p, &point);
     float b = profile_square(frame->pace);
@@ -204,10 +206,11 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
 static float engine_drive(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
     float best = profile_engine(p, profile_engine_steps(p), kerb_max(frame->speed, 0.0f));
-    float pulls = best * racer_gear_share(racer, frame);
-    if (pulls > TYRES_END * p->accelerating && racer_launches(racer, frame) &&
+    float pulls = best * kerb_in_racer_gear_share(racer, frame);
+    if (pulls > TYRES_END * p->accelerating && kerb_in_racer_launches(racer, frame) &&
         racer->settings.slip_control != KERB_RACER_SLIP_OFF)
-        pulls = kerb_max(pulls, PULL_SPARE * racer->memory.pulls * racer_gear_pull(racer, frame));
+        pulls = kerb_max(pulls,
+                         PULL_SPARE * racer->memory.pulls * kerb_in_racer_gear_pull(racer, frame));
     return kerb_max(pulls, 0.05f);
 }
 
@@ -223,7 +226,7 @@ static void learn_pull(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.throttle += share * (racer->controls.throttle - racer->memory.throttle);
     if (!(racer->memory.pulls > 0.0f))
         racer->memory.pulls = PULL_MOST;
-    float whole = racer_gear_pull(racer, frame), throttle = racer->memory.throttle;
+    float whole = kerb_in_racer_gear_pull(racer, frame), throttle = racer->memory.throttle;
     float held = racer->memory.pushed / (p->accelerating * frame->grip);
     float aside = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
     bool steady = kerb_abs(racer->controls.throttle - throttle) < PULL_STEADY &&
@@ -244,7 +247,7 @@ static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * racer_step(frame->speed, 3.0f, 8.0f);
 }
 
-bool racer_may_lock(const kerb_racer* racer) {
+bool kerb_in_racer_may_lock(const kerb_racer* racer) {
     return racer->memory.locks || racer->memory.stood ||
            racer->settings.slip_control == KERB_RACER_SLIP_LOCKS;
 }
@@ -277,14 +280,14 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
     if (pedal > LEARN_PEDAL_MOST && whole < racer->memory.brakes)
         return;
     // Wheels that stand say nothing of the brakes, nor do those that are just slowing down.
-    if (racer_may_lock(racer) &&
+    if (kerb_in_racer_may_lock(racer) &&
         (racer->memory.locked > 0.1f || kerb_abs(pedal - racer->memory.pressed) > 0.1f * pedal))
         return;
     float share = frame->time_step / (LEARN_TIME + frame->time_step);
     racer->memory.brakes += share * (whole - racer->memory.brakes);
 }
 
-float racer_brakes_hold(const kerb_racer* racer) {
+float kerb_in_racer_brakes_hold(const kerb_racer* racer) {
     float hold = racer->memory.hold > 0.0f ? racer->memory.hold : 1.0f;
     return kerb_min(floorf(hold * HOLD_STEPS) / HOLD_STEPS, 1.0f);
 }
@@ -292,9 +295,9 @@ float racer_brakes_hold(const kerb_racer* racer) {
 // Wheels that are told, or are first felt to stand: from then on they may.
 static void begin_brakes(kerb_racer* racer, const racer_frame* frame) {
     bool told = frame->motion->wheel_slip != 0.0f && !racer->memory.locks;
-    bool felt = !racer_may_lock(racer) && !told && racer->memory.locked > LOCKED;
+    bool felt = !kerb_in_racer_may_lock(racer) && !told && racer->memory.locked > LOCKED;
     if (!(racer->memory.hold > 0.0f))
-        racer->memory.hold = racer_may_lock(racer) ? HOLD_START : HOLD_MOST;
+        racer->memory.hold = kerb_in_racer_may_lock(racer) ? HOLD_START : HOLD_MOST;
     if (told || felt)
         racer->memory.hold = HOLD_START;
     racer->memory.locks = racer->memory.locks || told;
@@ -318,7 +321,7 @@ static void feel_brakes(kerb_racer* racer, const racer_frame* frame) {
 // seen to turn as little as this asks for.
 static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
     begin_brakes(racer, frame);
-    if (!racer_may_lock(racer))
+    if (!kerb_in_racer_may_lock(racer))
         return;
     feel_brakes(racer, frame);
     float *hold = &racer->memory.hold, dt = frame->time_step;
@@ -345,7 +348,7 @@ static void watch_tail(kerb_racer* racer, const racer_frame* frame, float slides
     *tail = kerb_clamp(*tail - TAIL_FADES * dt, 0.0f, TAIL_MOST);
 }
 
-float racer_brakes_steady(const kerb_racer* racer) {
+float kerb_in_racer_brakes_steady(const kerb_racer* racer) {
     return 1.0f - floorf(racer->memory.tail * HOLD_STEPS) / HOLD_STEPS;
 }
 
@@ -404,7 +407,7 @@ static float watch_wide(kerb_racer* racer, const racer_frame* frame) {
     return racer->memory.wide;
 }
 
-void racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+void kerb_in_racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     const kerb_performance* p = &racer->performance;
     learn_pull(racer, frame);
     watch_lock(racer, frame);

@@ -144,7 +144,7 @@ static float soft_slide(const kerb_racer* racer, const racer_frame* frame) {
     return (slip - known) * slip > 0.0f ? slip - known : 0.0f;
 }
 
-float racer_slide(const kerb_racer* racer, const racer_frame* frame) {
+float kerb_in_racer_slide(const kerb_racer* racer, const racer_frame* frame) {
     float slips = racer_slips(racer), slide = 0.0f;
     if (slips > 0.0f)
         slide += slips * soft_slide(racer, frame);
@@ -403,7 +403,7 @@ static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, 
 // steering, before one it is what keeps it from coming.
 static float catch_slide(const kerb_racer* racer, const racer_frame* frame, float curvature) {
     float known = racer_step(frame->speed, SLOW, FAST), slips = racer_slips(racer);
-    float slide = racer_slide(racer, frame);
+    float slide = kerb_in_racer_slide(racer, frame);
     // Where nothing slips the wheels alone say how it turns, but while it slides: there, and until
     // it is known, damping would but answer itself from frame to frame.
     float loose = racer_step(-racer->memory.firm, 0.0f, 1.0f);
@@ -444,7 +444,7 @@ static float beyond_peak(const kerb_racer* racer, float held) {
 
 // Of the grip, for turning. It can be too fast for what comes, among others when its way has to
 // change: it must be slower first, and tyres that turn with all they have cannot brake.
-float racer_turning_share(const kerb_racer* racer, const racer_frame* frame) {
+float kerb_in_racer_turning_share(const kerb_racer* racer, const racer_frame* frame) {
     float planned = kerb_sqrt(racer_row_at(racer->ahead.squared, frame->spot));
     float from = ALONE_FROM, to = ALONE_TO;
     if (racer->traffic.known_count > 0) {
@@ -490,19 +490,19 @@ static float steer_by_pole(kerb_racer* racer, const racer_frame* frame, kerb_vec
 
 // How much it slides, remembered for a moment.
 static void note_slide(kerb_racer* racer, const racer_frame* frame) {
-    float now = kerb_abs(racer_slide(racer, frame));
+    float now = kerb_abs(kerb_in_racer_slide(racer, frame));
     float fades = racer->memory.slide * (1.0f - kerb_min(frame->time_step / SLIDE_TIME, 1.0f));
     racer->memory.slide = kerb_max(now, fades);
 }
 
 // The place of its way so far ahead, in the world, and from the car in its own axes.
 static kerb_vec2 look_at(kerb_racer* racer, const racer_frame* frame, float ahead) {
-    racer->thoughts.target = racer_look_at(racer, frame, ahead);
+    racer->thoughts.target = kerb_in_racer_look_at(racer, frame, ahead);
     kerb_vec3 off = kerb_vec3_sub(racer->thoughts.target, frame->motion->position);
     return kerb_vec2_make(kerb_vec3_dot(off, frame->forward), kerb_vec3_dot(off, frame->left));
 }
 
-float racer_steer(kerb_racer* racer, racer_frame* frame) {
+float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
     const kerb_racer_settings* s = &racer->settings;
     float pole = kerb_max(frame->pace * s->pole_time, s->pole_least);
     kerb_vec2 goal = look_at(racer, frame, pole);

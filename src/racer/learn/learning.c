@@ -23,11 +23,11 @@ static bool was_pushed(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_vec3_dot(change, change) > most * most;
 }
 
-bool learning_is_itself(const kerb_racer* racer, const racer_frame* frame) {
+bool kerb_in_learning_is_itself(const kerb_racer* racer, const racer_frame* frame) {
     return racer->memory.phase == KERB_RACER_DRIVES && !racer->traffic.active &&
            kerb_abs(racer->memory.lane) < LANE_MOST && racer->skill.near <= 0.0f &&
            !frame->past_end && frame->speed > 5.0f &&
-           !racer_skill_errs(racer, frame->line, frame->total);
+           !kerb_in_racer_skill_errs(racer, frame->line, frame->total);
 }
 
 static void forget(kerb_racer* racer, const kerb_racing_line* line) {
@@ -41,12 +41,12 @@ static void forget(kerb_racer* racer, const kerb_racing_line* line) {
 }
 
 static void enter_bin(kerb_racer* racer, const racer_frame* frame) {
-    int32_t count = learning_bins_of(frame->line);
+    int32_t count = kerb_in_learning_bins_of(frame->line);
     float place = (float)(racer->memory.distance / frame->line->length) * (float)count;
     int32_t bin = (int32_t)kerb_clamp(place, 0.0f, (float)(count - 1));
     if (bin == racer->learnt.bin)
         return;
-    learning_leave_bin(racer, frame);
+    kerb_in_learning_leave_bin(racer, frame);
     racer->learnt.bin = bin;
     racer->learnt.driven = racer->learnt.slip = 0.0f;
     racer->learnt.lost = racer->learnt.lost_use = 0.0f;
@@ -63,18 +63,18 @@ static void watch_others(kerb_racer* racer, const racer_frame* frame) {
     racer->learnt.quiet = LEARNING_CHAIN_TIME;
 }
 
-void racer_learn(kerb_racer* racer, const racer_frame* frame) {
-    if (!learning_is_on(racer))
+void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
+    if (!kerb_in_learning_is_on(racer))
         return;
-    if (!learning_is_for(racer, frame->line))
+    if (!kerb_in_learning_is_for(racer, frame->line))
         forget(racer, frame->line);
-    learning_follow_chain(racer, frame);
-    learning_watch_grip(racer, frame);
+    kerb_in_learning_follow_chain(racer, frame);
+    kerb_in_learning_watch_grip(racer, frame);
     watch_others(racer, frame);
     racer->learnt.pause = kerb_max(racer->learnt.pause - frame->time_step, 0.0f);
     if (racer->thoughts.off_track)
-        learning_leave_track(racer, frame);
-    if (racer->learnt.pause > 0.0f || !learning_is_itself(racer, frame)) {
+        kerb_in_learning_leave_track(racer, frame);
+    if (racer->learnt.pause > 0.0f || !kerb_in_learning_is_itself(racer, frame)) {
         racer->learnt.driven = racer->learnt.slip = 0.0f;
         racer->learnt.lost = racer->learnt.lost_use = 0.0f;
         racer->learnt.bad = racer->learnt.lasting = racer->learnt.slides = 0.0f;
@@ -84,7 +84,7 @@ void racer_learn(kerb_racer* racer, const racer_frame* frame) {
     racer->learnt.away = 0;
     racer_place here = racer_place_of(racer, frame->spot);
     enter_bin(racer, frame);
-    learning_watch_trouble(racer, frame, &here);
-    learning_watch_bend(racer, frame, &here);
-    learning_watch_limit(racer, frame, &here);
+    kerb_in_learning_watch_trouble(racer, frame, &here);
+    kerb_in_learning_watch_bend(racer, frame, &here);
+    kerb_in_learning_watch_limit(racer, frame, &here);
 }

@@ -25,21 +25,21 @@ static float value_of(const kerb_racer* racer, int32_t bin) {
     return racer->learnt.seen[bin] > 0 ? racer->learnt.grip[bin] : common_now(racer);
 }
 
-bool learning_is_for(const kerb_racer* racer, const kerb_racing_line* line) {
+bool kerb_in_learning_is_for(const kerb_racer* racer, const kerb_racing_line* line) {
     return racer->learnt.length == line->length && racer->learnt.count == line->count;
 }
 
-bool learning_is_on(const kerb_racer* racer) {
+bool kerb_in_learning_is_on(const kerb_racer* racer) {
     return racer->settings.learning == 1;
 }
 
-int32_t learning_bins_of(const kerb_racing_line* line) {
+int32_t kerb_in_learning_bins_of(const kerb_racing_line* line) {
     return (int32_t)kerb_clamp((float)line->length / BIN_LEAST, 4.0f, (float)BINS);
 }
 
 // The bin before a place, and how far it is to the next: bins stand in the middle of their stretch.
 static int32_t bin_before(const kerb_racing_line* line, double at, float* share) {
-    int32_t count = learning_bins_of(line);
+    int32_t count = kerb_in_learning_bins_of(line);
     double place = at / line->length, whole = (double)(int64_t)place;
     float in = (float)(place - (whole > place ? whole - 1.0 : whole)) * (float)count + 0.5f;
     int32_t bin = (int32_t)in;
@@ -47,11 +47,11 @@ static int32_t bin_before(const kerb_racing_line* line, double at, float* share)
     return bin >= 1 ? (bin - 1) % count : count - 1;
 }
 
-float racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line* line, double at) {
-    if (!learning_is_on(racer) || !learning_is_for(racer, line))
+float kerb_in_racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line* line, double at) {
+    if (!kerb_in_learning_is_on(racer) || !kerb_in_learning_is_for(racer, line))
         return 1.0f;
     float share;
-    int32_t a = bin_before(line, at, &share), count = learning_bins_of(line);
+    int32_t a = bin_before(line, at, &share), count = kerb_in_learning_bins_of(line);
     int32_t b = a + 1 < count ? a + 1 : 0;
     float from = value_of(racer, a);
     float value = from + (value_of(racer, b) - from) * share;
@@ -61,7 +61,7 @@ float racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line* line, d
 
 // What bends have to spare at first is what the plan leaves there; braking is planned with less of
 // a margin, and more grip is there for it only beyond that.
-float racer_learnt_brakes(float grip) {
+float kerb_in_racer_learnt_brakes(float grip) {
     return grip > 1.0f ? kerb_max(grip - BRAKES_SPARE, 1.0f) / grip : 1.0f;
 }
 
@@ -69,7 +69,7 @@ static float held_to_bounds(float grip) {
     return kerb_clamp(grip, KERB_RACER_LEARNT_LEAST, KERB_RACER_LEARNT_MOST);
 }
 
-void learning_find_common(kerb_racer* racer, int32_t count) {
+void kerb_in_learning_find_common(kerb_racer* racer, int32_t count) {
     float sum = 0.0f, seen = 0.0f, spare = 0.0f, never_fell = 0.0f;
     for (int32_t i = 0; i < count; i++) {
         if (racer->learnt.seen[i] == 0)
@@ -90,14 +90,14 @@ void learning_find_common(kerb_racer* racer, int32_t count) {
     racer->learnt.common = held_to_bounds(kerb_min(racer->learnt.common, most));
 }
 
-void learning_see(kerb_racer* racer, int32_t bin) {
+void kerb_in_learning_see(kerb_racer* racer, int32_t bin) {
     if (racer->learnt.seen[bin] == 0)
         racer->learnt.grip[bin] = common_now(racer);
     if (racer->learnt.seen[bin] < UINT8_MAX)
         racer->learnt.seen[bin]++;
 }
 
-void learning_fall(kerb_racer* racer, int32_t bin, float step, float least) {
+void kerb_in_learning_fall(kerb_racer* racer, int32_t bin, float step, float least) {
     float now = racer->learnt.grip[bin];
     racer->learnt.grip[bin] = held_to_bounds(kerb_max(now - step, kerb_min(now, least)));
 }
@@ -111,7 +111,7 @@ static void beside(int32_t bin, int32_t count, int32_t sides[2]) {
     sides[1] = bin + 1 < count ? bin + 1 : 0;
 }
 
-void learning_level(kerb_racer* racer, int32_t bin, int32_t count) {
+void kerb_in_learning_level(kerb_racer* racer, int32_t bin, int32_t count) {
     int32_t sides[2];
     beside(bin, count, sides);
     float most = racer->learnt.grip[bin] + STEP_MOST;
@@ -119,7 +119,7 @@ void learning_level(kerb_racer* racer, int32_t bin, int32_t count) {
         racer->learnt.grip[sides[i]] = kerb_min(racer->learnt.grip[sides[i]], most);
 }
 
-void learning_rise(kerb_racer* racer, int32_t bin, int32_t count, float step) {
+void kerb_in_learning_rise(kerb_racer* racer, int32_t bin, int32_t count, float step) {
     int32_t sides[2];
     beside(bin, count, sides);
     float now = racer->learnt.grip[bin], most = KERB_RACER_LEARNT_MOST;

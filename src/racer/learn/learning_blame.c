@@ -71,24 +71,24 @@ static uint8_t hold(kerb_racer* racer, int32_t bin) {
 
 // The bins from here back to the cause. What is not bad only keeps them from rising next time.
 static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float least) {
-    int32_t count = learning_bins_of(frame->line), bin = racer->learnt.bin;
+    int32_t count = kerb_in_learning_bins_of(frame->line), bin = racer->learnt.bin;
     float length = (float)frame->line->length / (float)count;
     if (bad < 1.0f)
         least = kerb_max(least, HELD_SHARE * racer->learnt.use);
     // Little trouble that stays however slow it gets is not of the grip: so it teaches little.
-    least = kerb_max(least, learning_stretch(racer) * (1.0f - BELOW_COMMON * bad));
+    least = kerb_max(least, kerb_in_learning_stretch(racer) * (1.0f - BELOW_COMMON * bad));
     float limit = slid_at(racer, bad);
     float from = BLAME_TIME * (1.0f + bad) * frame->pace + racer->learnt.chain;
     float back = kerb_min(from / length, (float)(count - 1));
     for (int32_t left = (int32_t)back + 1; left > 0; left--) {
         uint8_t held = racer->learnt.held[bin];
         if (bad > 0.0f) {
-            learning_see(racer, bin);
+            kerb_in_learning_see(racer, bin);
             float step = FALL_MOST * bad * (held > 1 ? 2.0f : 1.0f);
             float lacks = racer->learnt.grip[bin] - limit;
             if (lacks > LEARNING_LOST_FROM)
                 step = kerb_max(step, bad * kerb_min(lacks, LEARNING_LOST_MOST));
-            learning_fall(racer, bin, step, kerb_min(least, limit));
+            kerb_in_learning_fall(racer, bin, step, kerb_min(least, limit));
             held = hold(racer, bin);
         }
         racer->learnt.held[bin] = held > 1 ? held : 1;
@@ -96,7 +96,7 @@ static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float 
             break;
         bin = bin > 0 ? bin - 1 : count - 1;
     }
-    learning_find_common(racer, count);
+    kerb_in_learning_find_common(racer, count);
 }
 
 // Room from the car's middle to the edge that it is nearer to than it meant to be. [m]
@@ -118,7 +118,8 @@ static float room_left(kerb_racer* racer, const racer_frame* frame) {
         return room;
     }
     float half = racer_half_slip(racer, 0);
-    float limit = learning_slip_at(learning_planned_use(racer, frame)) * learning_stretch(racer);
+    float limit = kerb_in_learning_slip_at(kerb_in_learning_planned_use(racer, frame)) *
+                  kerb_in_learning_stretch(racer);
     float slip = kerb_abs(racer->thoughts.slip_front) / (half * limit);
     racer->learnt.edge_slip = kerb_max(racer->learnt.edge_slip, slip);
     bool known = racer->memory.half_slip_time >= LEARNING_SLIP_KNOWN_TIME;
@@ -134,7 +135,7 @@ static float how_long_it_slides(kerb_racer* racer, float time_step) {
     return (racer->learnt.slides - SLIDE_FROM) / (SLIDE_BAD - SLIDE_FROM);
 }
 
-void learning_follow_chain(kerb_racer* racer, const racer_frame* frame) {
+void kerb_in_learning_follow_chain(kerb_racer* racer, const racer_frame* frame) {
     racer->learnt.quiet = slides_now(racer) ? 0.0f : racer->learnt.quiet + frame->time_step;
     float on = kerb_max(frame->along, 0.0f) * frame->time_step;
     racer->learnt.chain = kerb_min(racer->learnt.chain + on, CHAIN_MOST);
@@ -152,7 +153,8 @@ static float how_bad(const kerb_racer* racer, const racer_frame* frame, const ra
     return kerb_clamp(kerb_max(near, late), 0.0f, 1.0f);
 }
 
-void learning_watch_trouble(kerb_racer* racer, const racer_frame* frame, const racer_place* place) {
+void kerb_in_learning_watch_trouble(kerb_racer* racer, const racer_frame* frame,
+                                    const racer_place* place) {
     float room = room_left(racer, frame), bad = how_bad(racer, frame, place, room);
     float slide = how_long_it_slides(racer, frame->time_step);
     racer->learnt.lasting = kerb_max(racer->learnt.lasting, bad);
@@ -162,7 +164,8 @@ void learning_watch_trouble(kerb_racer* racer, const racer_frame* frame, const r
         return;
     if (racer->learnt.bad > 0.0f) {
         bool slid = racer->learnt.lasting <= 0.0f;
-        float least = slid ? LEAST_BY_SLIDES * learning_stretch(racer) : LEARNING_LEAST_BY_TROUBLE;
+        float least =
+            slid ? LEAST_BY_SLIDES * kerb_in_learning_stretch(racer) : LEARNING_LEAST_BY_TROUBLE;
         blame(racer, frame, racer->learnt.bad, least);
         racer->learnt.pause = LEARNING_PAUSE * racer->learnt.bad;
         racer->learnt.quiet = 0.0f;
@@ -172,8 +175,8 @@ void learning_watch_trouble(kerb_racer* racer, const racer_frame* frame, const r
     }
 }
 
-void learning_leave_track(kerb_racer* racer, const racer_frame* frame) {
-    bool own = racer->learnt.away == 0 && learning_is_itself(racer, frame);
+void kerb_in_learning_leave_track(kerb_racer* racer, const racer_frame* frame) {
+    bool own = racer->learnt.away == 0 && kerb_in_learning_is_itself(racer, frame);
     if (own && (racer->learnt.pause <= 0.0f || racer->learnt.chain > 0.0f))
         blame(racer, frame, 1.0f, LEARNING_LEAST_BY_TROUBLE);
     racer->learnt.away = 1;

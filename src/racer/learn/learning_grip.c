@@ -14,21 +14,21 @@
 // More than this they never hold. [1]
 #define USE_MOST 1.2f
 
-float learning_planned_use(const kerb_racer* racer, const racer_frame* frame) {
+float kerb_in_learning_planned_use(const kerb_racer* racer, const racer_frame* frame) {
     float told = kerb_max(racer->performance.lateral * frame->grip, 0.1f);
     return kerb_clamp(frame->limits.lateral / told, 0.1f, 1.0f);
 }
 
-float learning_slip_at(float use) {
+float kerb_in_learning_slip_at(float use) {
     float square = use * use;
     return 2.0f * use * (1.0f + 0.9f * square * square);
 }
 
-float learning_stretch(const kerb_racer* racer) {
+float kerb_in_learning_stretch(const kerb_racer* racer) {
     return kerb_max(racer->learnt.common, 1.0f);
 }
 
-float learning_slip_by(const kerb_racer* racer, const float half[2]) {
+float kerb_in_learning_slip_by(const kerb_racer* racer, const float half[2]) {
     float front = kerb_abs(racer->thoughts.slip_front) / kerb_max(half[0], SLIP_LEAST);
     float rear = kerb_abs(racer->thoughts.slip_rear) / kerb_max(half[1], SLIP_LEAST);
     return kerb_max(front, rear);
@@ -52,7 +52,7 @@ static float use_now(kerb_racer* racer, const racer_frame* frame) {
     return kerb_sqrt(racer->learnt.aside * racer->learnt.aside + by_aside * by_aside) / told;
 }
 
-void learning_watch_grip(kerb_racer* racer, const racer_frame* frame) {
+void kerb_in_learning_watch_grip(kerb_racer* racer, const racer_frame* frame) {
     float now = kerb_min(use_now(racer, frame), USE_MOST);
     racer->learnt.use_now = now;
     racer->learnt.use = kerb_max(racer->learnt.use - HELD_FADES * frame->time_step, now);

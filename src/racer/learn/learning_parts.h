@@ -27,58 +27,61 @@
 // --------------------------------------------------------------------------- the frame
 
 // It drives the line for itself, undisturbed, as well as it can.
-bool learning_is_itself(const kerb_racer* racer, const racer_frame* frame);
+bool kerb_in_learning_is_itself(const kerb_racer* racer, const racer_frame* frame);
 
 // --------------------------------------------------------------------------- bins
 
 // What is learnt is about this line.
-bool learning_is_for(const kerb_racer* racer, const kerb_racing_line* line);
-bool learning_is_on(const kerb_racer* racer);
+bool kerb_in_learning_is_for(const kerb_racer* racer, const kerb_racing_line* line);
+bool kerb_in_learning_is_on(const kerb_racer* racer);
 // How many pieces a line has.
-int32_t learning_bins_of(const kerb_racing_line* line);
+int32_t kerb_in_learning_bins_of(const kerb_racing_line* line);
 // What all that was seen has in common, for where nothing was: braking on straights above all. Who
 // fell may have had other reasons: what is to spare is told by those that never did.
-void learning_find_common(kerb_racer* racer, int32_t count);
+void kerb_in_learning_find_common(kerb_racer* racer, int32_t count);
 // Something was learnt there.
-void learning_see(kerb_racer* racer, int32_t bin);
+void kerb_in_learning_see(kerb_racer* racer, int32_t bin);
 // Never beyond the least, unless it is there already, and never beyond the bounds.
-void learning_fall(kerb_racer* racer, int32_t bin, float step, float least);
+void kerb_in_learning_fall(kerb_racer* racer, int32_t bin, float step, float least);
 // No step remains: those that were seen on either side follow it down …
-void learning_level(kerb_racer* racer, int32_t bin, int32_t count);
+void kerb_in_learning_level(kerb_racer* racer, int32_t bin, int32_t count);
 // … and up, but for those that fell, which hold it back.
-void learning_rise(kerb_racer* racer, int32_t bin, int32_t count, float step);
+void kerb_in_learning_rise(kerb_racer* racer, int32_t bin, int32_t count, float step);
 
 // --------------------------------------------------------------------------- the tyres
 
 // Share of the grip that it plans with, skill and settings in it, and the slip that goes with that
 // by that of half of the grip, for usual tyres.
-float learning_planned_use(const kerb_racer* racer, const racer_frame* frame);
-float learning_slip_at(float use);
+float kerb_in_learning_planned_use(const kerb_racer* racer, const racer_frame* frame);
+float kerb_in_learning_slip_at(float use);
 // Slips are told by that at half of the grip that was told: where the tyres have proved to hold
 // more all along, the same share of what they hold is more slip. [1]
-float learning_stretch(const kerb_racer* racer);
+float kerb_in_learning_stretch(const kerb_racer* racer);
 // Of either axle, by that at half of the grip.
-float learning_slip_by(const kerb_racer* racer, const float half[2]);
+float kerb_in_learning_slip_by(const kerb_racer* racer, const float half[2]);
 // What they hold in this frame.
-void learning_watch_grip(kerb_racer* racer, const racer_frame* frame);
+void kerb_in_learning_watch_grip(kerb_racer* racer, const racer_frame* frame);
 
 // --------------------------------------------------------------------------- bends
 
 // What the bin that it leaves has shown.
-void learning_leave_bin(kerb_racer* racer, const racer_frame* frame);
+void kerb_in_learning_leave_bin(kerb_racer* racer, const racer_frame* frame);
 // At the limit, how much of the planned bend it turns. Only steadily in a bend: while braking,
 // driving or swinging round slips are larger.
-void learning_watch_limit(kerb_racer* racer, const racer_frame* frame, const racer_place* place);
+void kerb_in_learning_watch_limit(kerb_racer* racer, const racer_frame* frame,
+                                  const racer_place* place);
 // How fast it drives through a bend, and its slip.
-void learning_watch_bend(kerb_racer* racer, const racer_frame* frame, const racer_place* place);
+void kerb_in_learning_watch_bend(kerb_racer* racer, const racer_frame* frame,
+                                 const racer_place* place);
 
 // --------------------------------------------------------------------------- trouble
 
 // How far it came since the slide began that what comes now may come of.
-void learning_follow_chain(kerb_racer* racer, const racer_frame* frame);
+void kerb_in_learning_follow_chain(kerb_racer* racer, const racer_frame* frame);
 // Trouble is blamed once, when it is at its worst.
-void learning_watch_trouble(kerb_racer* racer, const racer_frame* frame, const racer_place* place);
+void kerb_in_learning_watch_trouble(kerb_racer* racer, const racer_frame* frame,
+                                    const racer_place* place);
 // Where it leaves the track is blamed, not where it drives beside it.
-void learning_leave_track(kerb_racer* racer, const racer_frame* frame);
+void kerb_in_learning_leave_track(kerb_racer* racer, const racer_frame* frame);
 
 #endif

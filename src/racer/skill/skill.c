@@ -72,7 +72,7 @@ static float pace_lack(const kerb_racer* racer) {
     return 1.0f - floorf(skill * PACE_STEPS + 0.5f) / PACE_STEPS;
 }
 
-float racer_skill_pace(const kerb_racer* racer) {
+float kerb_in_racer_skill_pace(const kerb_racer* racer) {
     return 1.0f - pace_lack(racer);
 }
 
@@ -81,7 +81,7 @@ static float moodiness(const kerb_racer* racer) {
     return 1.0f - 0.8f * racer->settings.consistency;
 }
 
-float racer_skill_reaction(const kerb_racer* racer) {
+float kerb_in_racer_skill_reaction(const kerb_racer* racer) {
     return REACTION * lack(racer);
 }
 
@@ -225,7 +225,7 @@ static void enter_cell(const kerb_racer* racer, const kerb_racing_line* line, co
     cell->form[1] = unit_at(racer, NOISE_FORM, (int64_t)lap + 1);
 }
 
-bool racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* line, double at) {
+bool kerb_in_racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* line, double at) {
     if (lack(racer) <= 0.0f)
         return false;
     knot k = knot_at(racer, line, at);
@@ -246,7 +246,7 @@ static float base_grip(const kerb_racer* racer, float missing) {
     return 1.0f - GRIP_UNUSED * style_share(racer, 0.4f) * missing;
 }
 
-void racer_skill_limit(const kerb_racer* racer, kerb_performance* limits) {
+void kerb_in_racer_skill_limit(const kerb_racer* racer, kerb_performance* limits) {
     float missing = pace_lack(racer);
     if (missing <= 0.0f)
         return;
@@ -262,7 +262,7 @@ static float grip_at(const kerb_racer* racer, const knot* k, const racer_skill_c
     return kerb_min(grip, MISTAKE_GRIP_MOST / base_grip(racer, pace_lack(racer)));
 }
 
-float racer_skill_spare(const kerb_racer* racer, const racer_frame* frame) {
+float kerb_in_racer_skill_spare(const kerb_racer* racer, const racer_frame* frame) {
     float least = 1.0f - lack(racer) * (GRIP_VARIES + FORM_VARIES * moodiness(racer));
     return base_grip(racer, frame->pace_lack) * least;
 }
@@ -282,8 +282,9 @@ static float wander_at(const kerb_racer* racer, const kerb_line_point* p, const 
     return within(wish, (wish > 0.0f ? p->left : p->right) - keep);
 }
 
-void racer_skill_at(const kerb_racer* racer, const kerb_racing_line* line, const kerb_line_point* p,
-                    double at, racer_skill_cell* cell, float* grip, float* wander) {
+void kerb_in_racer_skill_at(const kerb_racer* racer, const kerb_racing_line* line,
+                            const kerb_line_point* p, double at, racer_skill_cell* cell,
+                            float* grip, float* wander) {
     *grip = 1.0f;
     *wander = 0.0f;
     if (lack(racer) <= 0.0f)
@@ -322,7 +323,7 @@ static void wake_up(kerb_racer* racer, racer_frame* frame) {
     if ((held || racer->memory.line_key[0] == 0.0) && stands) {
         int64_t round = (int64_t)racer->memory.rounds;
         racer->skill.waits =
-            racer_skill_reaction(racer) * (0.5f + unit_at(racer, NOISE_START, round));
+            kerb_in_racer_skill_reaction(racer) * (0.5f + unit_at(racer, NOISE_START, round));
     }
     if (held || racer->skill.waits <= 0.0f)
         return;
@@ -330,12 +331,12 @@ static void wake_up(kerb_racer* racer, racer_frame* frame) {
     frame->speed_cap = 0.0f;
 }
 
-void racer_skill_begin(kerb_racer* racer, racer_frame* frame,
-                       const kerb_surroundings* surroundings) {
+void kerb_in_racer_skill_begin(kerb_racer* racer, racer_frame* frame,
+                               const kerb_surroundings* surroundings) {
     float dt = frame->time_step;
     racer->skill.help = towards(racer->skill.help, racer->settings.pace_help, HELP_RATE * dt);
     frame->pace_lack = pace_lack(racer);
-    if (racer->traffic.known_count == 0 || racer_traffic_looks(racer, frame))
+    if (racer->traffic.known_count == 0 || kerb_in_racer_traffic_looks(racer, frame))
         racer->skill.is_near = surroundings != NULL && is_near(racer, frame, surroundings);
     racer->skill.near =
         towards(racer->skill.near, racer->skill.is_near ? 1.0f : 0.0f, dt / NEAR_TIME);
@@ -346,7 +347,8 @@ void racer_skill_begin(kerb_racer* racer, racer_frame* frame,
 }
 
 // Feet go down slowly and up at once; the throttle not before the brake is free.
-void racer_skill_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
+void kerb_in_racer_skill_pedals(kerb_racer* racer, const racer_frame* frame,
+                                kerb_controls* controls) {
     float missing = frame->pace_lack, errs = lack(racer);
     if (missing <= 0.0f && errs <= 0.0f)
         return;

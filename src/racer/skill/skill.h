@@ -5,12 +5,12 @@
 #include "../drive/racer.h"
 
 // At the start of each frame: who is near, what holds it back, how long it still wakes up.
-void racer_skill_begin(kerb_racer* racer, racer_frame* frame,
-                       const kerb_surroundings* surroundings);
+void kerb_in_racer_skill_begin(kerb_racer* racer, racer_frame* frame,
+                               const kerb_surroundings* surroundings);
 // Takes from the limits that it plans with what it does not use.
-void racer_skill_limit(const kerb_racer* racer, kerb_performance* limits);
+void kerb_in_racer_skill_limit(const kerb_racer* racer, kerb_performance* limits);
 // The least share of the car's limits that it plans with anywhere; the rest is there in need. [> 0]
-float racer_skill_spare(const kerb_racer* racer, const racer_frame* frame);
+float kerb_in_racer_skill_spare(const kerb_racer* racer, const racer_frame* frame);
 // What is the same between two knots of its noise: most bins that are filled together ask for the
 // same. Zeroed it is none yet.
 typedef struct racer_skill_cell {
@@ -27,17 +27,19 @@ typedef struct racer_skill_cell {
 
 // At a place, `at` in rounds, where the line is `p`: the share of the limits that it counts on,
 // [> 0], and how far beside its way it means to drive, left positive, [m].
-void racer_skill_at(const kerb_racer* racer, const kerb_racing_line* line, const kerb_line_point* p,
-                    double at, racer_skill_cell* cell, float* grip, float* wander);
+void kerb_in_racer_skill_at(const kerb_racer* racer, const kerb_racing_line* line,
+                            const kerb_line_point* p, double at, racer_skill_cell* cell,
+                            float* grip, float* wander);
 // Whether it makes a mistake there, or has just made one.
-bool racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* line, double at);
+bool kerb_in_racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* line, double at);
 // What its feet make of the pedals.
-void racer_skill_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls);
+void kerb_in_racer_skill_pedals(kerb_racer* racer, const racer_frame* frame,
+                                kerb_controls* controls);
 // It answers to what is new after so long. [s]
-float racer_skill_reaction(const kerb_racer* racer);
+float kerb_in_racer_skill_reaction(const kerb_racer* racer);
 
 // How fast it drives now by what it lacks, with rubber-banding: settings.skill, all else alike.
 // [0 … 1]
-float racer_skill_pace(const kerb_racer* racer);
+float kerb_in_racer_skill_pace(const kerb_racer* racer);
 
 #endif

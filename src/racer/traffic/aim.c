@@ -60,7 +60,8 @@ static void lay_track(const racer_frame* frame, const float* line, way_plan* pla
 }
 
 // What is asked in each bin, begun so early that a car can follow.
-void traffic_aim_way(const racer_frame* frame, const float* line, float error, way_plan* plan) {
+void kerb_in_traffic_aim_way(const racer_frame* frame, const float* line, float error,
+                             way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
     float fades = 1.0f / (ERROR_TIME * kerb_max(frame->pace, 5.0f)), step[WAY_PLACES];
     KERB_ASSERT(plan->count > 0 && plan->count <= WAY_PLACES);

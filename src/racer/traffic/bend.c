@@ -17,8 +17,8 @@
 #define ABREAST 1.0f
 
 // The next that matters on its own run: where the speed falls, and where it no longer does.
-traffic_zone traffic_find_zone(const kerb_racer* racer, const racer_frame* frame,
-                               const traffic_run* own) {
+traffic_zone kerb_in_traffic_find_zone(const kerb_racer* racer, const racer_frame* frame,
+                                       const traffic_run* own) {
     traffic_zone zone = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
     int32_t top = 0, low;
     for (int32_t i = 1; i < TRAFFIC_STEPS && own->speed[i] >= own->speed[i - 1]; i++)
@@ -36,21 +36,22 @@ traffic_zone traffic_find_zone(const kerb_racer* racer, const racer_frame* frame
     return zone;
 }
 
-void traffic_look_at_bend(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
+void kerb_in_traffic_look_at_bend(kerb_racer* racer, const racer_frame* frame,
+                                  const traffic_view* view) {
     bool abreast = false;
     for (int32_t i = 0; i < view->count; i++)
         abreast |= traffic_gap(view, &view->others[i]) < ABREAST;
     racer->traffic.bend = 0;
     if (!abreast)
         return;
-    traffic_zone zone = traffic_find_zone(racer, frame, &view->own);
+    traffic_zone zone = kerb_in_traffic_find_zone(racer, frame, &view->own);
     racer->traffic.bend = (int32_t)zone.inside;
     racer->traffic.bend_brakes = frame->total + (double)zone.brakes;
     racer->traffic.bend_apex = frame->total + (double)zone.apex;
 }
 
-bool traffic_gives_in(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                      const traffic_other* other) {
+bool kerb_in_traffic_gives_in(const kerb_racer* racer, const racer_frame* frame,
+                              const traffic_view* view, const traffic_other* other) {
     if (racer->traffic.bend == 0 || traffic_gap(view, other) > ABREAST)
         return false;
     double before = racer->traffic.bend_brakes - frame->total;

@@ -49,8 +49,8 @@ static void heed(const kerb_racer* racer, racer_frame* frame, const body_near* n
     *room = kerb_min(*room, gap - COMES * comes);
 }
 
-void traffic_look_close(const kerb_racer* racer, racer_frame* frame,
-                        const kerb_surroundings* around) {
+void kerb_in_traffic_look_close(const kerb_racer* racer, racer_frame* frame,
+                                const kerb_surroundings* around) {
     frame->room_before = frame->room_behind = TRAFFIC_ROOM_MOST;
     frame->beside = false;
     if (around == NULL || around->neighbours == NULL || frame->pace > TRAFFIC_SLOW)
@@ -60,7 +60,7 @@ void traffic_look_close(const kerb_racer* racer, racer_frame* frame,
         kerb_vec3 away = kerb_vec3_sub(n->position, frame->motion->position);
         bool near = away.x * away.x + away.y * away.y < NEAR * NEAR && kerb_abs(away.z) < STOREY;
         bool itself = n->id == around->id && around->id != KERB_NO_ID;
-        if (!near || itself || !traffic_is_usable(n))
+        if (!near || itself || !kerb_in_traffic_is_usable(n))
             continue;
         body_near body = lay(racer, frame, n);
         heed(racer, frame, &body);

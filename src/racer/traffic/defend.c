@@ -30,7 +30,7 @@ static bool is_threat(const kerb_racer* racer, const racer_frame* frame, const t
     float closing = o->speed - frame->along;
     float gap = traffic_gap(view, o), then = gap - closing * zone->time;
     float eager =
-        (traffic_aggression(racer) - TRAFFIC_DEFENDS_FROM) / (1.0f - TRAFFIC_DEFENDS_FROM);
+        (kerb_in_traffic_aggression(racer) - TRAFFIC_DEFENDS_FROM) / (1.0f - TRAFFIC_DEFENDS_FROM);
     float window = THREAT_TIME * eager * frame->along;
     return o->ahead < 0.0f && closing > FASTER && gap > 0.5f && gap < 2.0f * window &&
            then < window;
@@ -50,17 +50,17 @@ static bool must_not(const traffic_view* view, float side) {
     return false;
 }
 
-void traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
+void kerb_in_traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
     double since = frame->total - racer->traffic.defends_to;
     if (racer->traffic.defends != 0 && since > 0.0)
         racer->traffic.defends = 0;
     if (racer->traffic.yields != 0)
         racer->traffic.defends = 0;
     bool done = since > (double)AFTER || racer->traffic.defends_to == 0.0;
-    if (traffic_aggression(racer) <= TRAFFIC_DEFENDS_FROM || racer->traffic.yields != 0 || !done ||
-        view->count == 0 || view->others[0].ahead >= 0.0f)
+    if (kerb_in_traffic_aggression(racer) <= TRAFFIC_DEFENDS_FROM || racer->traffic.yields != 0 ||
+        !done || view->count == 0 || view->others[0].ahead >= 0.0f)
         return;
-    traffic_zone zone = traffic_find_zone(racer, frame, &view->own);
+    traffic_zone zone = kerb_in_traffic_find_zone(racer, frame, &view->own);
     if (zone.inside == 0.0f || zone.time < LATEST || zone.time > EARLIEST ||
         must_not(view, zone.inside))
         return;
@@ -74,8 +74,8 @@ void traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_v
     }
 }
 
-float traffic_defended(const kerb_racer* racer, const traffic_view* view, int32_t bin, float base,
-                       float left, float right) {
+float kerb_in_traffic_defended(const kerb_racer* racer, const traffic_view* view, int32_t bin,
+                               float base, float left, float right) {
     if (racer->traffic.defends == 0 ||
         (double)bin * (double)racer->ahead.spacing > racer->traffic.defends_to)
         return base;

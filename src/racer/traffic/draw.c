@@ -26,7 +26,8 @@
 #define ROLLS_SPEED 10.0f
 #define ROLLS_LEAST 0.2f
 
-void traffic_lay_ground(const racer_frame* frame, const way_plan* plan, way_ground* ground) {
+void kerb_in_traffic_lay_ground(const racer_frame* frame, const way_plan* plan,
+                                way_ground* ground) {
     const kerb_performance* p = &frame->limits;
     float h = plan->spacing;
     for (int32_t i = 0; i < plan->count; i++) {
@@ -183,8 +184,8 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
     return true;
 }
 
-void traffic_draw_way(const way_ground* ground, const racer_frame* frame, way_state state,
-                      way_plan* plan) {
+void kerb_in_traffic_draw_way(const way_ground* ground, const racer_frame* frame, way_state state,
+                              way_plan* plan) {
     float grip = WAY_ASIDE_GRIP * frame->grip_aside;
     lay_near_edges(plan);
     if (!draw(ground, frame, state, grip, false, MISS_MOST, plan))

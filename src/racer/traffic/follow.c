@@ -65,7 +65,7 @@ static float clear_after(const kerb_racer* racer, const racer_frame* frame,
                          const traffic_view* view, const traffic_other* o) {
     float closing = kerb_clamp(frame->along - o->speed, 0.0f, 10.0f);
     float need = traffic_width(view, o) + CLEAR + kerb_min(CLEAR_TIME * closing, CLEAR_MORE);
-    traffic_lane lane = traffic_lane_of(racer, frame, o, false);
+    traffic_lane lane = kerb_in_traffic_lane_of(racer, frame, o, false);
     float his = o->offset + DRIFT_TIME * kerb_clamp(o->drift, -3.0f, 3.0f);
     float mine = view->offset + DRIFT_TIME * kerb_clamp(view->drift, -3.0f, 3.0f);
     float side = mine > his ? 1.0f : -1.0f;
@@ -131,7 +131,7 @@ static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
     float least = s->gap_least + (1.0f - rival) * ROOM_TO_TURN;
     // A rival ahead seldom brakes as hard as it could itself; what that is worth, as speed.
     float fast = racer_step(frame->along, 25.0f, 45.0f);
-    float worth = rival * fast * RIVAL_BRAKES * traffic_aggression(racer);
+    float worth = rival * fast * RIVAL_BRAKES * kerb_in_traffic_aggression(racer);
     float ahead = o->speed * (1.0f + worth) / kerb_sqrt(stronger_by(racer, o));
     float behind = kerb_gap_speed(gap, ahead, s->gap_time, least, braking);
     if (behind >= frame->traffic_speed)
@@ -187,7 +187,7 @@ static void feel_held(kerb_racer* racer, const racer_frame* frame, float free) {
     *held += frame->time_step / (HELD_TIME + frame->time_step) * (cost - *held);
     bool asks =
         racer->traffic.yields == 0 && *held > (racer->traffic.asks > 0.0f ? ASKS_UNTIL : ASKS_FROM);
-    racer->traffic.asks = racer->thoughts.asks = asks ? racer_skill_pace(racer) : 0.0f;
+    racer->traffic.asks = racer->thoughts.asks = asks ? kerb_in_racer_skill_pace(racer) : 0.0f;
 }
 
 // No harder than who is behind it can see coming.
@@ -204,14 +204,15 @@ static void learn_braking(kerb_racer* racer, const racer_frame* frame, const tra
         racer->traffic.braked = kerb_min(racer->traffic.braked + frame->time_step, LEARN_TIME);
 }
 
-void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks) {
+void kerb_in_traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view,
+                            bool thinks) {
     float far = kerb_max(FAR_TIME * frame->pace, FAR_LEAST);
     learn_braking(racer, frame, view);
     float braking = braking_here(racer, frame, view->tow);
     // What it would not reach anyway is no limit.
     float free = racer_speed_at(racer, racer_into(racer, frame->total)) + 1.0f;
     frame->traffic_speed = kerb_min(free, frame->along + 3.0f);
-    float far_speed = 1.0e6f, near = traffic_near(frame) - view->half_length;
+    float far_speed = 1.0e6f, near = kerb_in_traffic_near(frame) - view->half_length;
     if (racer->traffic.yields != 0)
         cap(frame, yielding_speed(racer, view, free), 0.0f, KERB_REASON_GIVE_WAY);
     for (int32_t i = 0; i < view->count; i++) {
@@ -224,12 +225,12 @@ void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* v
                 KERB_REASON_FOLLOWING);
         else if (racer->traffic.squeezed && o->ahead > 0.3f)
             drop_back(racer, frame, o);
-        if (traffic_gives_in(racer, frame, view, o))
+        if (kerb_in_traffic_gives_in(racer, frame, view, o))
             drop_back(racer, frame, o);
         if (racer->memory.stuck.tries > 0 && o->ahead < STUCK_NEAR)
             cap(frame, STUCK_SPEED, 0.0f, KERB_REASON_FOLLOWING);
         if (frame->traffic_speed < before) {
-            traffic_mind(racer, view, o);
+            kerb_in_traffic_mind(racer, view, o);
             far_speed = o->ahead > near ? frame->traffic_speed : far_speed;
         }
     }

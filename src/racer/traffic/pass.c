@@ -106,7 +106,7 @@ static int32_t find_reachable(const racer_frame* frame, traffic_view* view,
 static bool reaches(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                     const traffic_run* own, const traffic_run* run, const next_bend* bend,
                     traffic_other* o, front_car* car) {
-    traffic_meet(view, own, run, o);
+    kerb_in_traffic_meet(view, own, run, o);
     if (o->catch > 1.0e5f) {
         o->side = 0;
         o->drops = false;
@@ -135,8 +135,8 @@ static int32_t find_front(const kerb_racer* racer, const racer_frame* frame,
     for (int32_t i = 0; i < others && count < FRONT_MOST; i++) {
         int32_t left = others - i, k = i % TRAFFIC_RUNS;
         if (i > 0 && k == 0)
-            traffic_run_others(racer, frame, &reachable[i],
-                               left < TRAFFIC_RUNS ? left : TRAFFIC_RUNS, runs);
+            kerb_in_traffic_run_others(racer, frame, &reachable[i],
+                                       left < TRAFFIC_RUNS ? left : TRAFFIC_RUNS, runs);
         count += reaches(racer, frame, view, own, &runs[k], bend, reachable[i], &front[count]);
     }
     return count;
@@ -162,9 +162,9 @@ static bool brakes_in_queue(const kerb_racer* racer, const racer_frame* frame,
 // Would it be in the way where it is reached?
 static bool is_in_the_way(const kerb_racer* racer, const racer_frame* frame,
                           const traffic_view* view, const traffic_other* o) {
-    float there = traffic_offset_at(racer, frame, o, o->catch_at, false);
+    float there = kerb_in_traffic_offset_at(racer, frame, o, o->catch_at, false);
     float way = racer_place_at(racer, frame->total + (double)o->catch_at).way;
-    return kerb_abs(way - there) < traffic_width(view, o) + 0.7f * traffic_side_gap(racer);
+    return kerb_abs(way - there) < traffic_width(view, o) + 0.7f * kerb_in_traffic_side_gap(racer);
 }
 
 // May it be passed before or in the next bend? `inside_only` when that bend is driven side by side.
@@ -186,10 +186,10 @@ static bool may_pass(const kerb_racer* racer, const traffic_view* view, const fr
     // And nearly beside him at the bend: to give up there costs more than to have waited.
     bool near_there = car->lead_at_bend < lengths * (going_on ? 1.3f : 1.0f);
     if ((near_there || car->closing > BEND_RUSH) &&
-        car->closing > BEND_CLOSING * (1.5f - traffic_aggression(racer)) + bend_loss)
+        car->closing > BEND_CLOSING * (1.5f - kerb_in_traffic_aggression(racer)) + bend_loss)
         return true;
     *inside_only = true;
-    float beside = view->half_length * (0.6f + 0.8f * traffic_aggression(racer));
+    float beside = view->half_length * (0.6f + 0.8f * kerb_in_traffic_aggression(racer));
     return bend->step > 0 && car->lead_at_bend < (going_on ? 1.6f : 1.0f) * beside;
 }
 
@@ -205,7 +205,7 @@ static float cost_of(const kerb_racer* racer, const racer_frame* frame, const tr
     const traffic_other* first = car->other;
     float base = kerb_clamp(0.0f, gap.low, gap.high);
     float cost = kerb_abs(base - view->offset) + COST_OFF_LINE * kerb_abs(base);
-    float middle = traffic_offset_at(racer, frame, first, first->catch_at, false);
+    float middle = kerb_in_traffic_offset_at(racer, frame, first, first->catch_at, false);
     float side = base > middle ? 1.0f : -1.0f;
     if ((float)first->side == side)
         cost -= WORTH_SAME_SIDE;
@@ -236,7 +236,7 @@ static void sort_group(const kerb_racer* racer, const racer_frame* frame, const 
     float offsets[FRONT_MOST];
     for (int32_t i = 0; i < count; i++) {
         traffic_other* o = group[i].other;
-        float offset = traffic_offset_at(racer, frame, o, o->catch_at, false);
+        float offset = kerb_in_traffic_offset_at(racer, frame, o, o->catch_at, false);
         int32_t k = i;
         for (; k > 0 && offsets[k - 1] > offset; k--) {
             offsets[k] = offsets[k - 1];
@@ -249,8 +249,8 @@ static void sort_group(const kerb_racer* racer, const racer_frame* frame, const 
 
 static void narrow_by(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                       const traffic_other* o, float at, float side, gap_to_take* gap) {
-    float his = traffic_offset_at(racer, frame, o, at, false);
-    float width = traffic_width(view, o) + traffic_side_gap(racer);
+    float his = kerb_in_traffic_offset_at(racer, frame, o, at, false);
+    float width = traffic_width(view, o) + kerb_in_traffic_side_gap(racer);
     if (side > 0.0f)
         gap->low = kerb_max(gap->low, his + width);
     else
@@ -278,7 +278,7 @@ static bool is_wide_enough(const kerb_racer* racer, const racer_frame* frame,
     float end = first->clear < 1.0e5f ? first->clear_at
                                       : first->catch_at + GAP_TIME * kerb_max(frame->along, 5.0f);
     float needs = 2.0f * (racer->settings.margin + view->half_width) + traffic_width(view, first) +
-                  traffic_side_gap(racer);
+                  kerb_in_traffic_side_gap(racer);
     for (int32_t i = 0; i < GAP_PLACES; i++) {
         float share = (float)i / (float)(GAP_PLACES - 1), left, right;
         float at = first->catch_at + share * kerb_max(end - first->catch_at, 0.0f);
@@ -335,8 +335,8 @@ static int32_t group_with(front_car* front, int32_t count) {
     return group;
 }
 
-bool traffic_stays_aside(const kerb_racer* racer, const racer_frame* frame,
-                         const traffic_view* view, const traffic_other* o) {
+bool kerb_in_traffic_stays_aside(const kerb_racer* racer, const racer_frame* frame,
+                                 const traffic_view* view, const traffic_other* o) {
     const kerb_racer_settings* s = &racer->settings;
     if (o->speed > frame->along - STAY_FASTER ||
         kerb_abs(view->offset - o->offset) < traffic_width(view, o))
@@ -346,14 +346,14 @@ bool traffic_stays_aside(const kerb_racer* racer, const racer_frame* frame,
     return behind < frame->along - STAY_FASTER;
 }
 
-void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
+void kerb_in_traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view) {
     traffic_other* reachable[TRAFFIC_MOST] = {NULL};
     traffic_run runs[TRAFFIC_RUNS];
     if (view->count == 0)
         return;
     int32_t others = find_reachable(frame, view, reachable);
     int32_t first = others < TRAFFIC_RUNS ? others : TRAFFIC_RUNS;
-    traffic_run_with(racer, frame, view->tow, reachable, first, &view->own, runs);
+    kerb_in_traffic_run_with(racer, frame, view->tow, reachable, first, &view->own, runs);
     if (others == 0)
         return;
     next_bend bend = find_bend(racer, frame, &view->own);
@@ -379,6 +379,6 @@ void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* v
     if (!may || !take_gap(racer, frame, view, front, group, &bend, inside_only))
         for (int32_t i = 0; i < group; i++) {
             front[i].other->side = 0;
-            front[i].other->drops = traffic_stays_aside(racer, frame, view, front[i].other);
+            front[i].other->drops = kerb_in_traffic_stays_aside(racer, frame, view, front[i].other);
         }
 }

@@ -116,8 +116,8 @@ static bool find_foot(const line_steps* steps, double near_to, kerb_vec3 positio
     return kerb_abs(move) < 2.0f * step + 1.0f;
 }
 
-bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
-                     traffic_foot* foot) {
+bool kerb_in_traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
+                             traffic_foot* foot) {
     line_steps steps = steps_of(line);
     return find_foot(&steps, near_to, position, foot);
 }
@@ -137,7 +137,7 @@ static int32_t known_index(const kerb_racer* racer, uint32_t id, int32_t told) {
     return -1;
 }
 
-bool traffic_is_usable(const kerb_neighbour* n) {
+bool kerb_in_traffic_is_usable(const kerb_neighbour* n) {
     float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
                 n->forward.x + n->forward.y + n->length + n->width;
     return sum - sum == 0.0f && n->length > 0.0f && n->width > 0.0f && n->length < 1000.0f &&
@@ -306,7 +306,7 @@ static void look_at_self(const kerb_racer* racer, const racer_frame* frame, traf
     view->drift = frame->pace * frame->course_sine;
 }
 
-float traffic_near(const racer_frame* frame) {
+float kerb_in_traffic_near(const racer_frame* frame) {
     return kerb_max(NEAR_TIME * frame->pace, NEAR_LEAST);
 }
 
@@ -321,7 +321,7 @@ static bool is_idle(const kerb_racer* racer, const racer_frame* frame, const ker
         return speed > TRAFFIC_OBSTACLE * along + IDLE_GOES_ON &&
                straight > traffic_reach(along, along - speed) + IDLE_AHEAD + IDLE_QUEUE * along;
     float behind = IDLE_BEHIND + IDLE_TIME * kerb_max(speed - along, 0.0f);
-    if (traffic_aggression(racer) > TRAFFIC_DEFENDS_FROM)
+    if (kerb_in_traffic_aggression(racer) > TRAFFIC_DEFENDS_FROM)
         behind = kerb_max(behind, IDLE_DEFENDS_TIME * along);
     return straight < -behind;
 }
@@ -338,7 +338,8 @@ static bool is_wanted(const kerb_surroundings* around, float better) {
 
 // Between two thoughts only those matter that it may have to brake for: who is near, and not
 // behind.
-void traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_too, traffic_view* view) {
+void kerb_in_traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_too,
+                          traffic_view* view) {
     const kerb_surroundings* around = view->around;
     look_at_self(racer, frame, view);
     traffic_other placed[TRAFFIC_MOST], one;
@@ -347,7 +348,8 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_too, tra
     kerb_vec3 on = frame->line_along; // all but level
     float better = kerb_max(1.0f - frame->pace_lack, 0.0f) + BETTER;
     bool wanted = far_too && is_wanted(around, better);
-    float far = far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST) : traffic_near(frame);
+    float far =
+        far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST) : kerb_in_traffic_near(frame);
     float square = far * far;
     float least = far_too ? -STRAIGHT_BEHIND * SIGHT_BEHIND : 0.0f;
     for (int32_t i = 0; i < around->neighbour_count; i++) {
@@ -358,7 +360,7 @@ void traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_too, tra
         // Also leaves out what is not finite. Most are left out by the first.
         if (!(straight >= least))
             continue;
-        if (!(x * x + y * y < square) || !traffic_is_usable(n) ||
+        if (!(x * x + y * y < square) || !kerb_in_traffic_is_usable(n) ||
             (n->id == around->id && around->id != KERB_NO_ID))
             continue;
         if (!(wanted && straight < 0.0f) && is_idle(racer, frame, n, straight))
@@ -400,7 +402,7 @@ static void remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
     racer->traffic.known[index].side = o->drops ? DROPS : o->side;
 }
 
-void traffic_remember(kerb_racer* racer, const traffic_view* view, bool all) {
+void kerb_in_traffic_remember(kerb_racer* racer, const traffic_view* view, bool all) {
     if (all)
         racer->traffic.known_count = view->count;
     for (int32_t i = 0; i < view->count; i++) {
@@ -419,7 +421,7 @@ void traffic_remember(kerb_racer* racer, const traffic_view* view, bool all) {
 
 // What they do within some frames beyond that is less than a hand's breadth. Times until they are
 // reached stay: they are told in whole steps, and a frame off one looks like a step.
-void traffic_move_on(kerb_racer* racer, const racer_frame* frame) {
+void kerb_in_traffic_move_on(kerb_racer* racer, const racer_frame* frame) {
     float passed = frame->time_step;
     float pace = kerb_clamp(1.0f - frame->here.curvature * frame->offset, 0.3f, 3.0f);
     float driven = frame->along / pace * passed;
@@ -459,8 +461,8 @@ static void recall(const kerb_racer* racer, int32_t index, traffic_other* o) {
     };
 }
 
-void traffic_recall(const kerb_racer* racer, const racer_frame* frame, float least, float most,
-                    traffic_view* view) {
+void kerb_in_traffic_recall(const kerb_racer* racer, const racer_frame* frame, float least,
+                            float most, traffic_view* view) {
     look_at_self(racer, frame, view);
     for (int32_t k = 0; k < racer->traffic.known_count; k++) {
         float ahead = racer->traffic.known[k].ahead;
@@ -469,7 +471,7 @@ void traffic_recall(const kerb_racer* racer, const racer_frame* frame, float lea
     }
 }
 
-void traffic_note_sides(kerb_racer* racer, const traffic_view* all) {
+void kerb_in_traffic_note_sides(kerb_racer* racer, const traffic_view* all) {
     for (int32_t i = 0; i < all->count; i++) {
         const traffic_other* o = &all->others[i];
         racer->traffic.known[o->known].side = o->drops ? DROPS : o->side;

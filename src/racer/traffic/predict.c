@@ -104,9 +104,9 @@ static inline void run_own_on(const kerb_racer* racer, const racer_frame* frame,
 }
 
 // Step by step all of them: a step waits for the one before, another car's does not.
-void traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float tow,
-                      traffic_other* const* others, int32_t count, traffic_run* own,
-                      traffic_run* runs) {
+void kerb_in_traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float tow,
+                              traffic_other* const* others, int32_t count, traffic_run* own,
+                              traffic_run* runs) {
     float from = racer_into(racer, frame->total);
     free_row row = free_row_of(racer);
     own_runner self = own_runner_of(racer, frame, tow);
@@ -125,8 +125,8 @@ void traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float t
     }
 }
 
-void traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
-                        traffic_other* const* others, int32_t count, traffic_run* runs) {
+void kerb_in_traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
+                                traffic_other* const* others, int32_t count, traffic_run* runs) {
     float from = racer_into(racer, frame->total);
     free_row row = free_row_of(racer);
     runner r[TRAFFIC_RUNS];
@@ -141,8 +141,8 @@ void traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
     }
 }
 
-void traffic_meet(const traffic_view* view, const traffic_run* own, const traffic_run* run,
-                  traffic_other* other) {
+void kerb_in_traffic_meet(const traffic_view* view, const traffic_run* own, const traffic_run* run,
+                          traffic_other* other) {
     float lengths = view->half_length + other->half_length;
     int32_t i = 0;
     while (i < TRAFFIC_STEPS && !(run->at[i] - own->at[i] < lengths + NEAR))
@@ -181,8 +181,8 @@ static void bound_leaving(const kerb_racer* racer, const racer_frame* frame,
     lane->more_right = turns_left ? 0.0f : more;
 }
 
-traffic_lane traffic_lane_of(const kerb_racer* racer, const racer_frame* frame,
-                             const traffic_other* other, bool keeps_share) {
+traffic_lane kerb_in_traffic_lane_of(const kerb_racer* racer, const racer_frame* frame,
+                                     const traffic_other* other, bool keeps_share) {
     float left, right;
     racer_edges_at(racer, racer_bin_at(racer, frame->total + (double)other->ahead), &left, &right);
     float offset = other->offset + DRIFT_TIME * kerb_clamp(other->drift, -2.0f, 2.0f);
@@ -198,9 +198,9 @@ traffic_lane traffic_lane_of(const kerb_racer* racer, const racer_frame* frame,
     return lane;
 }
 
-float traffic_offset_at(const kerb_racer* racer, const racer_frame* frame,
-                        const traffic_other* other, float ahead, bool keeps_share) {
-    traffic_lane lane = traffic_lane_of(racer, frame, other, keeps_share);
+float kerb_in_traffic_offset_at(const kerb_racer* racer, const racer_frame* frame,
+                                const traffic_other* other, float ahead, bool keeps_share) {
+    traffic_lane lane = kerb_in_traffic_lane_of(racer, frame, other, keeps_share);
     float left, right;
     racer_edges_at(racer, racer_bin_at(racer, frame->total + (double)ahead), &left, &right);
     return traffic_lane_at(&lane, ahead, left, right);

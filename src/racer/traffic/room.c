@@ -45,16 +45,16 @@ typedef struct room_bound {
 static room_bound bound_for(const kerb_racer* racer, const racer_frame* frame,
                             const traffic_view* view, const traffic_other* o, float side,
                             room_kind kind) {
-    float gap = traffic_side_gap(racer), need = traffic_width(view, o) + gap + SPARE;
+    float gap = kerb_in_traffic_side_gap(racer), need = traffic_width(view, o) + gap + SPARE;
     if (kind == ROOM_BESIDE)
         need += FREE_SHARE * kerb_max(kerb_abs(view->offset - o->offset) - need, 0.0f);
     float edge = 2.0f * o->half_width + 0.5f * racer->settings.margin + gap + view->half_width;
-    traffic_lane lane = traffic_lane_of(racer, frame, o, kind != ROOM_AHEAD);
+    traffic_lane lane = kerb_in_traffic_lane_of(racer, frame, o, kind != ROOM_AHEAD);
     room_bound bound = {kind, side, need, edge, lane, 0, WAY_PLACES};
     float spacing = (float)WAY_STRIDE * racer->ahead.spacing;
     if (kind == ROOM_AHEAD) {
         float reach = view->half_length + o->half_length;
-        if (!traffic_pulls_out(racer, frame, view, o))
+        if (!kerb_in_traffic_pulls_out(racer, frame, view, o))
             bound.from = (int32_t)(kerb_max(o->catch_at - reach, 0.0f) / spacing);
         float end =
             o->clear < 1.0e5f ? o->clear_at : o->ahead + kerb_max(o->speed, 0.0f) * TRAFFIC_SPAN;
@@ -123,7 +123,8 @@ static bool has_room(const racer_frame* frame, const room_bound* bound, const fl
 }
 
 // Overlapping in length, or nearly so and to the side.
-bool traffic_is_beside(const racer_frame* frame, const traffic_view* view, const traffic_other* o) {
+bool kerb_in_traffic_is_beside(const racer_frame* frame, const traffic_view* view,
+                               const traffic_other* o) {
     float closing = o->ahead < 0.0f ? o->speed - frame->along : frame->along - o->speed;
     float near = BESIDE_GAP + BESIDE_TIME * kerb_clamp(closing, 0.0f, 10.0f);
     float gap = traffic_gap(view, o);
@@ -132,8 +133,8 @@ bool traffic_is_beside(const racer_frame* frame, const traffic_view* view, const
 }
 
 // Will he soon be beside it, coming from behind on another part of the track? In so many seconds.
-float traffic_comes_beside_in(const racer_frame* frame, const traffic_view* view,
-                              const traffic_other* o) {
+float kerb_in_traffic_comes_beside_in(const racer_frame* frame, const traffic_view* view,
+                                      const traffic_other* o) {
     float closing = kerb_max(o->speed - frame->along, 0.1f);
     float room = kerb_abs(view->offset - o->offset) - traffic_width(view, o);
     float gap = traffic_gap(view, o);
@@ -147,8 +148,8 @@ static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traf
                          traffic_other* o, way_plan* plan) {
     float side = view->offset > o->offset ? 1.0f : -1.0f;
     room_kind kind = ROOM_BESIDE;
-    if (!traffic_is_beside(frame, view, o)) {
-        float time = traffic_comes_beside_in(frame, view, o);
+    if (!kerb_in_traffic_is_beside(frame, view, o)) {
+        float time = kerb_in_traffic_comes_beside_in(frame, view, o);
         if (time > 1.0e5f) {
             if (o->ahead < 0.0f)
                 o->side = 0;
@@ -177,8 +178,8 @@ static void stay_aside(const kerb_racer* racer, const racer_frame* frame, const 
 }
 
 // First those who are there; whom to pass comes after them, and only where there is room.
-void traffic_leave_room(const kerb_racer* racer, const racer_frame* frame, traffic_view* view,
-                        way_plan* plan) {
+void kerb_in_traffic_leave_room(const kerb_racer* racer, const racer_frame* frame,
+                                traffic_view* view, way_plan* plan) {
     bool ahead[TRAFFIC_MOST];
     for (int32_t i = 0; i < view->count; i++)
         ahead[i] = !leave_beside(racer, frame, view, &view->others[i], plan);
@@ -188,7 +189,7 @@ void traffic_leave_room(const kerb_racer* racer, const racer_frame* frame, traff
     }
     for (int32_t i = 0; i < view->count; i++) {
         traffic_other* o = &view->others[i];
-        if (ahead[i] && o->side == 0 && traffic_stays_aside(racer, frame, view, o))
+        if (ahead[i] && o->side == 0 && kerb_in_traffic_stays_aside(racer, frame, view, o))
             stay_aside(racer, frame, view, o, plan);
         if (!ahead[i] || o->side == 0)
             continue;
@@ -205,8 +206,8 @@ void traffic_leave_room(const kerb_racer* racer, const racer_frame* frame, traff
 
 // Where no room is left the middle of what is asked, but never beyond the edges; true when that is
 // near.
-bool traffic_settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
-                              const traffic_view* view, way_plan* plan) {
+bool kerb_in_traffic_settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
+                                      const traffic_view* view, way_plan* plan) {
     float margin = (1.0f - MARGIN_LEFT) * racer->settings.margin;
     bool squeezed = false;
     float near = SQUEEZED_TIME * frame->pace + 5.0f;

@@ -39,18 +39,18 @@
 // Nobody may be nearer behind when it backs out. [m]
 #define ROOM_BEHIND_LEAST 8.0f
 
-float traffic_aggression(const kerb_racer* racer) {
+float kerb_in_traffic_aggression(const kerb_racer* racer) {
     return racer->settings.aggression;
 }
 
-float traffic_side_gap(const kerb_racer* racer) {
-    return racer->settings.side_gap * (1.25f - 0.5f * traffic_aggression(racer));
+float kerb_in_traffic_side_gap(const kerb_racer* racer) {
+    return racer->settings.side_gap * (1.25f - 0.5f * kerb_in_traffic_aggression(racer));
 }
 
 // Also when it could be faster than he lets it: then waiting only costs speed. Not when all brake
 // for a bend, nor in the crowd after the start.
-bool traffic_pulls_out(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                       const traffic_other* other) {
+bool kerb_in_traffic_pulls_out(const kerb_racer* racer, const racer_frame* frame,
+                               const traffic_view* view, const traffic_other* other) {
     const kerb_racer_settings* s = &racer->settings;
     if (other->catch < (s->slipstream > 0.0f ? PULL_OUT_LATE : PULL_OUT_TIME))
         return true;
@@ -83,7 +83,7 @@ static float tow_behind(const kerb_racer* racer, const traffic_view* view) {
     return tow;
 }
 
-void traffic_mind(kerb_racer* racer, const traffic_view* view, const traffic_other* other) {
+void kerb_in_traffic_mind(kerb_racer* racer, const traffic_view* view, const traffic_other* other) {
     const kerb_neighbour* seen = other->seen;
     for (int32_t i = 0; seen == NULL && i < view->around->neighbour_count; i++)
         if (view->around->neighbours[i].id == other->id)
@@ -116,7 +116,7 @@ static void forget(kerb_racer* racer) {
     racer->traffic.looked = 0.0f;
 }
 
-bool racer_traffic_is_due(const kerb_racer* racer, const racer_frame* frame) {
+bool kerb_in_racer_traffic_is_due(const kerb_racer* racer, const racer_frame* frame) {
     return racer->traffic.known_count > 0 &&
            (racer->traffic.way_due ||
             racer->traffic.since + frame->time_step >= racer->traffic.pause);
@@ -132,14 +132,14 @@ static bool is_time_to_think(kerb_racer* racer, const racer_frame* frame) {
 }
 
 // No frame is left out where one is long.
-bool racer_traffic_looks(const kerb_racer* racer, const racer_frame* frame) {
+bool kerb_in_racer_traffic_looks(const kerb_racer* racer, const racer_frame* frame) {
     return racer->traffic.looked + frame->time_step >= LOOKS_EVERY ||
            frame->time_step > SPREADS_MOST;
 }
 
 // Where those near are; in between they go on as they were seen.
 static bool is_time_to_look(kerb_racer* racer, const racer_frame* frame, bool thinks) {
-    bool looks = thinks || racer_traffic_looks(racer, frame);
+    bool looks = thinks || kerb_in_racer_traffic_looks(racer, frame);
     racer->traffic.looked = looks ? 0.0f : racer->traffic.looked + frame->time_step;
     return looks;
 }
@@ -157,13 +157,13 @@ static float pause_among(const traffic_view* view) {
 // contradict one another.
 static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     racer->traffic.pause = pause_among(view);
-    traffic_yield(racer, frame, view);
-    traffic_choose(racer, frame, view);
-    traffic_defend(racer, frame, view);
-    traffic_look_at_bend(racer, frame, view);
-    racer->traffic.way_due = !traffic_keeps_way(racer, frame, view);
+    kerb_in_traffic_yield(racer, frame, view);
+    kerb_in_traffic_choose(racer, frame, view);
+    kerb_in_traffic_defend(racer, frame, view);
+    kerb_in_traffic_look_at_bend(racer, frame, view);
+    racer->traffic.way_due = !kerb_in_traffic_keeps_way(racer, frame, view);
     if (racer->traffic.way_due && (racer->ahead.anew || frame->time_step > SPREADS_MOST)) {
-        traffic_lay_way(racer, frame, view);
+        kerb_in_traffic_lay_way(racer, frame, view);
         racer->traffic.way_due = false;
     }
     racer->ahead.anew = false;
@@ -172,9 +172,9 @@ static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
 static void lay_due_way(kerb_racer* racer, racer_frame* frame) {
     traffic_view all;
     KERB_WRITTEN(all);
-    traffic_recall(racer, frame, -1.0e6f, 1.0e6f, &all);
-    traffic_lay_way(racer, frame, &all);
-    traffic_note_sides(racer, &all);
+    kerb_in_traffic_recall(racer, frame, -1.0e6f, 1.0e6f, &all);
+    kerb_in_traffic_lay_way(racer, frame, &all);
+    kerb_in_traffic_note_sides(racer, &all);
     racer->traffic.way_due = false;
 }
 
@@ -206,8 +206,8 @@ static void watch_blocked(kerb_racer* racer, const racer_frame* frame) {
     racer->traffic.blocked = blocked ? racer->traffic.blocked + frame->time_step : 0.0f;
 }
 
-void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around) {
-    traffic_look_close(racer, frame, around);
+void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around) {
+    kerb_in_traffic_look_close(racer, frame, around);
     if (is_alone(racer, around) || racer->memory.phase != KERB_RACER_DRIVES) {
         forget(racer);
         racer->ahead.anew = false;
@@ -219,20 +219,21 @@ void racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surrounding
     around = around != NULL ? around : &nobody;
     KERB_WRITTEN(view);
     view.around = around;
-    traffic_move_on(racer, frame);
+    kerb_in_traffic_move_on(racer, frame);
     if (racer->traffic.way_due && !thinks)
         lay_due_way(racer, frame);
     bool looks = is_time_to_look(racer, frame, thinks);
     if (looks)
-        traffic_look(racer, frame, thinks, &view);
+        kerb_in_traffic_look(racer, frame, thinks, &view);
     else
-        traffic_recall(racer, frame, -0.5f * racer->vehicle.length, traffic_near(frame), &view);
+        kerb_in_traffic_recall(racer, frame, -0.5f * racer->vehicle.length,
+                               kerb_in_traffic_near(frame), &view);
     view.tow = tow_behind(racer, &view);
     if (thinks)
         think(racer, frame, &view);
-    traffic_follow(racer, frame, &view, thinks);
+    kerb_in_traffic_follow(racer, frame, &view, thinks);
     if (looks)
-        traffic_remember(racer, &view, thinks);
+        kerb_in_traffic_remember(racer, &view, thinks);
     watch_blocked(racer, frame);
     find_way_out(racer, frame, &view);
     racer_place here = racer_place_of(racer, frame->spot);

@@ -1,6 +1,6 @@
 // What the pieces of racing among others share within one frame. Private to the room.
 //
-//     racer_traffic.c           the frame: who is where, what it means for way and speed
+//     kerb_in_racer_traffic.c           the frame: who is where, what it means for way and speed
 //     racer_traffic_place.c     neighbours on the line
 //     racer_traffic_predict.c   where they and the racer itself will be
 //     racer_traffic_pass.c      whom to pass, on which side, and when not
@@ -97,35 +97,36 @@ static inline float traffic_width(const traffic_view* view, const traffic_other*
 }
 
 // The foot of a position on the line near a distance on it; false when it is not near.
-bool traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
-                     traffic_foot* foot);
+bool kerb_in_traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
+                             traffic_foot* foot);
 // A body with a place, and of a size that can be?
-bool traffic_is_usable(const kerb_neighbour* n);
+bool kerb_in_traffic_is_usable(const kerb_neighbour* n);
 // Those nearer are looked at in every frame. [m]
-float traffic_near(const racer_frame* frame);
+float kerb_in_traffic_near(const racer_frame* frame);
 // `far_too`: not only those near.
-void traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_too, traffic_view* view);
+void kerb_in_traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_too,
+                          traffic_view* view);
 // What is needed in the next frame; `all`: nobody else is near.
-void traffic_remember(kerb_racer* racer, const traffic_view* view, bool all);
+void kerb_in_traffic_remember(kerb_racer* racer, const traffic_view* view, bool all);
 // A frame later, without looking: all that it knows of go on at their speeds.
-void traffic_move_on(kerb_racer* racer, const racer_frame* frame);
+void kerb_in_traffic_move_on(kerb_racer* racer, const racer_frame* frame);
 // Those of them from `least` to `most` ahead of its middle, as they should be now.
-void traffic_recall(const kerb_racer* racer, const racer_frame* frame, float least, float most,
-                    traffic_view* view);
+void kerb_in_traffic_recall(const kerb_racer* racer, const racer_frame* frame, float least,
+                            float most, traffic_view* view);
 // The sides on which they are passed, after its way was laid among all of them.
-void traffic_note_sides(kerb_racer* racer, const traffic_view* all);
+void kerb_in_traffic_note_sides(kerb_racer* racer, const traffic_view* all);
 
 // How some others go on, …
 #define TRAFFIC_RUNS 4 // at once, at most
-void traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
-                        traffic_other* const* others, int32_t count, traffic_run* runs);
+void kerb_in_traffic_run_others(const kerb_racer* racer, const racer_frame* frame,
+                                traffic_other* const* others, int32_t count, traffic_run* runs);
 // … and with them how the racer would if nobody were there but for the slipstream that it has now.
-void traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float tow,
-                      traffic_other* const* others, int32_t count, traffic_run* own,
-                      traffic_run* runs);
+void kerb_in_traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float tow,
+                              traffic_other* const* others, int32_t count, traffic_run* own,
+                              traffic_run* runs);
 // Fills catch and clear.
-void traffic_meet(const traffic_view* view, const traffic_run* own, const traffic_run* run,
-                  traffic_other* other);
+void kerb_in_traffic_meet(const traffic_view* view, const traffic_run* own, const traffic_run* run,
+                          traffic_other* other);
 // Where across the track another will be: beside the racer he keeps his share of its width, before
 // it his lane shift.
 typedef struct traffic_lane {
@@ -138,8 +139,8 @@ typedef struct traffic_lane {
     float from, to_left, to_right, more_left, more_right;
 } traffic_lane;
 
-traffic_lane traffic_lane_of(const kerb_racer* racer, const racer_frame* frame,
-                             const traffic_other* other, bool keeps_share);
+traffic_lane kerb_in_traffic_lane_of(const kerb_racer* racer, const racer_frame* frame,
+                                     const traffic_other* other, bool keeps_share);
 // The offset of one who keeps his share, as far as he can by then.
 static inline float traffic_share_at(const traffic_lane* lane, float ahead, float left,
                                      float right) {
@@ -157,26 +158,27 @@ static inline float traffic_lane_at(const traffic_lane* lane, float ahead, float
     return lane->offset * kerb_clamp(room / lane->room, 0.0f, 1.0f);
 }
 // The same, so far ahead of the racer.
-float traffic_offset_at(const kerb_racer* racer, const racer_frame* frame,
-                        const traffic_other* other, float ahead, bool keeps_share);
+float kerb_in_traffic_offset_at(const kerb_racer* racer, const racer_frame* frame,
+                                const traffic_other* other, float ahead, bool keeps_share);
 
 // Aside of him, and too fast to be behind him yet?
-bool traffic_stays_aside(const kerb_racer* racer, const racer_frame* frame,
-                         const traffic_view* view, const traffic_other* other);
+bool kerb_in_traffic_stays_aside(const kerb_racer* racer, const racer_frame* frame,
+                                 const traffic_view* view, const traffic_other* other);
 // Decides on which side to pass whom, and behind whom to drop back: others' `side`, `drops`. Tells
 // the view's `own`.
-void traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view);
+void kerb_in_traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic_view* view);
 // Is there no way to be laid: the line, or the last one, is still good?
-bool traffic_keeps_way(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
+bool kerb_in_traffic_keeps_way(kerb_racer* racer, const racer_frame* frame,
+                               const traffic_view* view);
 // Lays the way.
-void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view);
+void kerb_in_traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view);
 // Makes way for who comes to lap it: the side to which, in `yields`.
-void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
+void kerb_in_traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
 // Covers the inside of the next bend when a rival close behind would pass there: the side to which,
 // in `defends`; and the offset that it then wants in a bin with so much room. [m]
-void traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
-float traffic_defended(const kerb_racer* racer, const traffic_view* view, int32_t bin, float base,
-                       float left, float right);
+void kerb_in_traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
+float kerb_in_traffic_defended(const kerb_racer* racer, const traffic_view* view, int32_t bin,
+                               float base, float left, float right);
 // The next bend to brake for on a run; inside 0: there is none.
 typedef struct traffic_zone {
     float time;         // until it brakes [s]
@@ -185,30 +187,32 @@ typedef struct traffic_zone {
     float inside;       // 1: it turns left
 } traffic_zone;
 
-traffic_zone traffic_find_zone(const kerb_racer* racer, const racer_frame* frame,
-                               const traffic_run* own);
+traffic_zone kerb_in_traffic_find_zone(const kerb_racer* racer, const racer_frame* frame,
+                                       const traffic_run* own);
 // Notes the next bend when somebody is beside it.
-void traffic_look_at_bend(kerb_racer* racer, const racer_frame* frame, const traffic_view* view);
+void kerb_in_traffic_look_at_bend(kerb_racer* racer, const racer_frame* frame,
+                                  const traffic_view* view);
 // Side by side with him before that bend: is it for the racer to drop back?
-bool traffic_gives_in(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                      const traffic_other* other);
+bool kerb_in_traffic_gives_in(const kerb_racer* racer, const racer_frame* frame,
+                              const traffic_view* view, const traffic_other* other);
 // Caps the speed.
-void traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view, bool thinks);
+void kerb_in_traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view,
+                            bool thinks);
 // Fills the frame's room for one that stands or creeps; nobody within so far: that. [m]
 #define TRAFFIC_ROOM_MOST 1.0e6f
 // Faster than this it does not creep. [m/s]
 #define TRAFFIC_SLOW 6.0f
-void traffic_look_close(const kerb_racer* racer, racer_frame* frame,
-                        const kerb_surroundings* around);
+void kerb_in_traffic_look_close(const kerb_racer* racer, racer_frame* frame,
+                                const kerb_surroundings* around);
 // Tells what it thinks of one of them: he decides what it does.
-void traffic_mind(kerb_racer* racer, const traffic_view* view, const traffic_other* other);
+void kerb_in_traffic_mind(kerb_racer* racer, const traffic_view* view, const traffic_other* other);
 
 // How much it wants to pass and to stay ahead. [0 … 1]
-float traffic_aggression(const kerb_racer* racer);
+float kerb_in_traffic_aggression(const kerb_racer* racer);
 // Is it time to move aside of whom it passes?
-bool traffic_pulls_out(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                       const traffic_other* other);
+bool kerb_in_traffic_pulls_out(const kerb_racer* racer, const racer_frame* frame,
+                               const traffic_view* view, const traffic_other* other);
 // Least room between sides that is planned with. [m]
-float traffic_side_gap(const kerb_racer* racer);
+float kerb_in_traffic_side_gap(const kerb_racer* racer);
 
 #endif

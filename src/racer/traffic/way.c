@@ -68,7 +68,7 @@ static void see_between(const kerb_racer* racer, way_plan* plan) {
 static void lay_base(const kerb_racer* racer, const traffic_view* view, way_plan* plan) {
     float keep = racer->settings.margin + view->half_width;
     if (racer->traffic.yields != 0) { // the line is the other's
-        float aside = 2.0f * view->half_width + YIELD_GAPS * traffic_side_gap(racer);
+        float aside = 2.0f * view->half_width + YIELD_GAPS * kerb_in_traffic_side_gap(racer);
         float side = racer->traffic.yields > 0 ? 1.0f : -1.0f;
         const float* room = racer->traffic.yields > 0 ? plan->left : plan->right;
         for (int32_t i = 0; i < plan->count; i++)
@@ -78,10 +78,10 @@ static void lay_base(const kerb_racer* racer, const traffic_view* view, way_plan
     for (int32_t i = 0; i < plan->count; i++)
         plan->base[i] = 0.0f;
     for (int32_t i = 0; racer->memory.lane != 0.0f && i < plan->count; i++)
-        plan->base[i] = racer_lane_offset(racer, plan->left[i], plan->right[i]);
+        plan->base[i] = kerb_in_racer_lane_offset(racer, plan->left[i], plan->right[i]);
     for (int32_t i = 0; racer->traffic.defends != 0 && i < plan->count; i++)
-        plan->base[i] = traffic_defended(racer, view, plan->first + WAY_STRIDE * i, plan->base[i],
-                                         plan->left[i], plan->right[i]);
+        plan->base[i] = kerb_in_traffic_defended(racer, view, plan->first + WAY_STRIDE * i,
+                                                 plan->base[i], plan->left[i], plan->right[i]);
 }
 
 static void begin(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
@@ -137,8 +137,8 @@ static bool is_free(const kerb_racer* racer, const racer_frame* frame, const tra
         return false;
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
-        if (o->side != 0 || traffic_is_beside(frame, view, o) ||
-            traffic_comes_beside_in(frame, view, o) < 1.0e5f)
+        if (o->side != 0 || kerb_in_traffic_is_beside(frame, view, o) ||
+            kerb_in_traffic_comes_beside_in(frame, view, o) < 1.0e5f)
             return false;
     }
     return true;
@@ -155,13 +155,15 @@ static bool is_good(const kerb_racer* racer, const racer_frame* frame, const tra
         const traffic_other* o = &view->others[i];
         int32_t side = o->known >= 0 ? racer->traffic.known[o->known].side : 0;
         if (o->side != side || (o->side != 0 && o->ahead < 0.0f) ||
-            traffic_is_beside(frame, view, o) || traffic_comes_beside_in(frame, view, o) < 1.0e5f)
+            kerb_in_traffic_is_beside(frame, view, o) ||
+            kerb_in_traffic_comes_beside_in(frame, view, o) < 1.0e5f)
             return false;
     }
     return true;
 }
 
-bool traffic_keeps_way(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
+bool kerb_in_traffic_keeps_way(kerb_racer* racer, const racer_frame* frame,
+                               const traffic_view* view) {
     if (is_free(racer, frame, view)) {
         racer->traffic.squeezed = false;
         return true;
@@ -170,15 +172,15 @@ bool traffic_keeps_way(kerb_racer* racer, const racer_frame* frame, const traffi
     return racer->traffic.kept;
 }
 
-void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
+void kerb_in_traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     way_plan plan;
     way_ground ground;
     KERB_WRITTEN(plan);
     KERB_WRITTEN(ground);
     begin(racer, frame, view, &plan, &ground);
-    traffic_leave_room(racer, frame, view, &plan);
+    kerb_in_traffic_leave_room(racer, frame, view, &plan);
     plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
-    racer->traffic.squeezed = traffic_settle_conflicts(racer, frame, view, &plan);
+    racer->traffic.squeezed = kerb_in_traffic_settle_conflicts(racer, frame, view, &plan);
     way_state state = start_state(racer, frame, plan.beside);
     float error = kerb_clamp(view->offset - state.offset, -ERROR_MOST, ERROR_MOST);
     // Nobody to keep clear of, and its way is the line: it steers back to that as if it were alone.
@@ -187,9 +189,9 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     // From the bin at or before the car.
     float into = (float)(frame->total - (double)plan.first * (double)racer->ahead.spacing);
     state.offset -= state.slope * into;
-    traffic_aim_way(frame, ground.line, error, &plan);
-    traffic_lay_ground(frame, &plan, &ground);
-    traffic_draw_way(&ground, frame, state, &plan);
+    kerb_in_traffic_aim_way(frame, ground.line, error, &plan);
+    kerb_in_traffic_lay_ground(frame, &plan, &ground);
+    kerb_in_traffic_draw_way(&ground, frame, state, &plan);
     int32_t count = until_the_line(&plan);
     bool line = !plan.bound && count <= 1;
     bool was = racer->traffic.active;
@@ -199,5 +201,5 @@ void traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) 
     // Letting by, or defending, its line is not the lane.
     if (racer->traffic.yields != 0 || racer->traffic.defends != 0)
         count = plan.count;
-    racer_take_way(racer, plan.first, count < 2 ? 2 : count, plan.offset);
+    kerb_in_racer_take_way(racer, plan.first, count < 2 ? 2 : count, plan.offset);
 }

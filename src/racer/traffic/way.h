@@ -58,26 +58,28 @@ typedef struct way_state {
 } way_state;
 
 // Beside it: overlapping in length, or nearly so and to the side.
-bool traffic_is_beside(const racer_frame* frame, const traffic_view* view, const traffic_other* o);
+bool kerb_in_traffic_is_beside(const racer_frame* frame, const traffic_view* view,
+                               const traffic_other* o);
 // Will he soon be beside it, coming from behind on another part of the track? In so many seconds;
 // 1e6: not.
-float traffic_comes_beside_in(const racer_frame* frame, const traffic_view* view,
-                              const traffic_other* o);
+float kerb_in_traffic_comes_beside_in(const racer_frame* frame, const traffic_view* view,
+                                      const traffic_other* o);
 // Narrows the plan to what others leave. First those who are there; whom to pass comes after them,
 // and only where there is room: else he is not passed.
-void traffic_leave_room(const kerb_racer* racer, const racer_frame* frame, traffic_view* view,
-                        way_plan* plan);
+void kerb_in_traffic_leave_room(const kerb_racer* racer, const racer_frame* frame,
+                                traffic_view* view, way_plan* plan);
 // Where no room is left the middle of what is asked, but never beyond the edges; true when that is
 // near.
-bool traffic_settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
-                              const traffic_view* view, way_plan* plan);
+bool kerb_in_traffic_settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
+                                      const traffic_view* view, way_plan* plan);
 // What is asked in each place, begun so early that a car can follow, that now is `error` beside its
 // way.
-void traffic_aim_way(const racer_frame* frame, const float* line, float error, way_plan* plan);
+void kerb_in_traffic_aim_way(const racer_frame* frame, const float* line, float error,
+                             way_plan* plan);
 // What the tyres hold along it.
-void traffic_lay_ground(const racer_frame* frame, const way_plan* plan, way_ground* ground);
+void kerb_in_traffic_lay_ground(const racer_frame* frame, const way_plan* plan, way_ground* ground);
 // Draws the way from a state on; where it misses what it must keep to, in haste.
-void traffic_draw_way(const way_ground* ground, const racer_frame* frame, way_state state,
-                      way_plan* plan);
+void kerb_in_traffic_draw_way(const way_ground* ground, const racer_frame* frame, way_state state,
+                              way_plan* plan);
 
 #endif

@@ -98,7 +98,7 @@ static bool is_busy(const racer_frame* frame, const traffic_view* view) {
 // For so long that it gives in?
 static bool gives_in(kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                      const traffic_other* asks) {
-    float *asked = &racer->traffic.asked, temper = traffic_aggression(racer);
+    float *asked = &racer->traffic.asked, temper = kerb_in_traffic_aggression(racer);
     if (asks == NULL && *asked >= 0.0f)
         *asked = 0.0f;
     else
@@ -145,7 +145,7 @@ static void lift(kerb_racer* racer, const traffic_view* view, const traffic_othe
     *speed = kerb_max(wanted, *speed - LIFT_BRAKES * racer->traffic.passed);
 }
 
-void traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
+void kerb_in_traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
     const traffic_other *laps = who_laps(frame, view), *asks = who_asks(racer, frame, view);
     if (!gives_in(racer, frame, view, asks))
         asks = NULL;

@@ -39,9 +39,9 @@ static line_vector centre_of(const line_view* v, int32_t i) {
 }
 
 static void wrap_lefts(const line_view* v) {
-    line_wrap(v, v->left_x);
-    line_wrap(v, v->left_y);
-    line_wrap(v, v->left_z);
+    kerb_in_line_wrap(v, v->left_x);
+    kerb_in_line_wrap(v, v->left_y);
+    kerb_in_line_wrap(v, v->left_z);
 }
 
 // ------------------------------------------------------------------- turning
@@ -110,7 +110,7 @@ static void turn_round(const line_view* v, const double* turns) {
 static bool is_legal(const line_view* v, int32_t i, double offset, double way) {
     line_vector left = left_of(v, i);
     line_vector place = line_add(centre_of(v, i), line_scale(left, offset));
-    line_foot f = line_foot_at(v, i * LINE_FINE, place);
+    line_foot f = kerb_in_line_foot_at(v, i * LINE_FINE, place);
     bool within = way > 0.0 ? f.offset <= f.high : f.offset >= f.low;
     // On the other side of the bend its other leg is seen, whose left is our right.
     return within && line_dot(f.left, left) > 0.0;
@@ -160,7 +160,7 @@ static void find_folds(const line_view* v) {
     }
 }
 
-void line_across_find(const line_view* v) {
+void kerb_in_line_across_find(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++) {
         v->reach_low[i] = line_station_of(v, i)->low;
         v->reach_high[i] = line_station_of(v, i)->high;

@@ -21,11 +21,11 @@ static size_t stations_bytes(int32_t nodes) {
 #define COUNT_ONE(name) +1
 static const size_t array_count = 0 LINE_ARRAYS(COUNT_ONE);
 
-size_t line_arena_bytes(int32_t nodes) {
+size_t kerb_in_line_arena_bytes(int32_t nodes) {
     return rounded_up(sizeof(line_head)) + stations_bytes(nodes) + array_count * array_bytes(nodes);
 }
 
-line_view line_view_of(void* memory) {
+line_view kerb_in_line_view_of(void* memory) {
     line_view v;
     char* next = memory;
     v.head = memory;
@@ -43,7 +43,7 @@ line_view line_view_of(void* memory) {
     return v;
 }
 
-void line_wrap(const line_view* v, double* array) {
+void kerb_in_line_wrap(const line_view* v, double* array) {
     int32_t n = v->nodes;
     for (int32_t i = 0; i < LINE_GHOSTS; i++) {
         array[n + i] = v->closed ? array[i] : 0.0;

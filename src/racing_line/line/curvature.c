@@ -33,8 +33,8 @@ static double weigh(const line_view* v) {
         v->curvature_worth[i] = spacing * (v->curvature[i] - v->target[i]);
         sum += spacing * v->curvature[i] * v->curvature[i];
     }
-    line_wrap(v, v->weight);
-    line_wrap(v, v->curvature_worth);
+    kerb_in_line_wrap(v, v->weight);
+    kerb_in_line_wrap(v, v->curvature_worth);
     return sum / (double)v->nodes;
 }
 
@@ -48,8 +48,8 @@ static bool keeps_line(const line_view* v) {
 static void set_targets(const line_view* v) {
     bool keep = keeps_line(v);
     if (keep) {
-        line_shape_place(v);
-        line_shape_measure_turn(v);
+        kerb_in_line_shape_place(v);
+        kerb_in_line_shape_measure_turn(v);
     }
     for (int32_t i = 0; i < v->nodes; i++)
         v->target[i] = keep ? v->curvature[i] : 0.0;
@@ -69,43 +69,43 @@ static void set_first_offsets(const line_view* v) {
 }
 
 static void step(const line_view* v) {
-    line_shape_measure_turn(v);
+    kerb_in_line_shape_measure_turn(v);
     double scale = weigh(v) + 1.0e-12;
-    line_shape_metric(v, LEAST_DIAGONAL * v->head->spacing);
-    line_shape_gradient(v, v->curvature_worth);
-    double part = line_interior_step(v);
-    line_shape_place(v);
+    kerb_in_line_shape_metric(v, LEAST_DIAGONAL * v->head->spacing);
+    kerb_in_line_shape_gradient(v, v->curvature_worth);
+    double part = kerb_in_line_interior_step(v);
+    kerb_in_line_shape_place(v);
     double fall = part < 0.9 ? BARRIER_FALL_SLOW : BARRIER_FALL;
-    v->head->barrier = line_most(line_interior_gap(v) * fall, scale * BARRIER_LAST);
+    v->head->barrier = line_most(kerb_in_line_interior_gap(v) * fall, scale * BARRIER_LAST);
 }
 
-void line_curvature_begin(const line_view* v) {
+void kerb_in_line_curvature_begin(const line_view* v) {
     set_targets(v);
     set_first_offsets(v);
-    line_shape_place(v);
-    line_shape_measure_turn(v);
+    kerb_in_line_shape_place(v);
+    kerb_in_line_shape_measure_turn(v);
     double scale = weigh(v) + 1.0e-12;
-    line_interior_begin(v, scale * BARRIER_FIRST, SLACK_LEAST);
+    kerb_in_line_interior_begin(v, scale * BARRIER_FIRST, SLACK_LEAST);
 }
 
-void line_curvature_step(const line_view* v) {
+void kerb_in_line_curvature_step(const line_view* v) {
     if (v->head->step >= BULGES_FROM && v->head->step % BULGES_EVERY == 0)
-        line_track_tighten(v);
+        kerb_in_line_track_tighten(v);
     step(v);
 }
 
-bool line_curvature_settle(const line_view* v) {
-    line_shape_place(v);
+bool kerb_in_line_curvature_settle(const line_view* v) {
+    kerb_in_line_shape_place(v);
     for (int32_t round = 0; round < SETTLE_ROUNDS; round++) {
-        if (line_track_tighten_closely(v) <= BULGE_MOST)
+        if (kerb_in_line_track_tighten_closely(v) <= BULGE_MOST)
             return true;
-        line_shape_measure_turn(v);
+        kerb_in_line_shape_measure_turn(v);
         double scale = weigh(v) + 1.0e-12;
         for (int32_t i = 0; i < v->nodes; i++)
             v->target[i] = v->curvature[i];
-        line_interior_begin(v, scale * BARRIER_SETTLE, SLACK_SETTLE);
+        kerb_in_line_interior_begin(v, scale * BARRIER_SETTLE, SLACK_SETTLE);
         for (int32_t k = 0; k < SETTLE_STEPS; k++)
             step(v);
     }
-    return line_track_tighten_closely(v) <= BULGE_MOST;
+    return kerb_in_line_track_tighten_closely(v) <= BULGE_MOST;
 }

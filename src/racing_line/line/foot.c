@@ -52,7 +52,7 @@ static double mean(double a, double b, double share) {
     return a + (b - a) * share;
 }
 
-line_foot line_foot_at(const line_view* v, int32_t guess, line_vector place) {
+line_foot kerb_in_line_foot_at(const line_view* v, int32_t guess, line_vector place) {
     int32_t k = station_behind(v, station_beside(v, guess, 0), place),
             next = station_beside(v, k, 1);
     const line_station *a = &v->stations[k], *b = &v->stations[next];

@@ -11,7 +11,7 @@
 // A step goes this far at most towards a bound.
 #define TOWARDS_BOUND 0.98
 
-void line_interior_begin(const line_view* v, double barrier, double slack_least) {
+void kerb_in_line_interior_begin(const line_view* v, double barrier, double slack_least) {
     for (int32_t i = 0; i < v->nodes; i++) {
         v->slack_low[i] = line_most(v->offset[i] - v->low[i], slack_least);
         v->slack_high[i] = line_most(v->high[i] - v->offset[i], slack_least);
@@ -85,7 +85,7 @@ static border_corner eliminate(const line_view* v) {
     return c;
 }
 
-void line_banded_solve(const line_view* v) {
+void kerb_in_line_banded_solve(const line_view* v) {
     int32_t rows = v->nodes - 2;
     border_corner c = eliminate(v);
     double inverse = 1.0 / (c.here * c.last - c.across * c.across);
@@ -169,9 +169,9 @@ static bool is_finite(const line_view* v) {
     return sum - sum == 0.0;
 }
 
-double line_interior_step(const line_view* v) {
+double kerb_in_line_interior_step(const line_view* v) {
     build(v);
-    line_banded_solve(v);
+    kerb_in_line_banded_solve(v);
     if (!is_finite(v))
         return 0.0;
     step_parts parts = parts_of(v);
@@ -187,7 +187,7 @@ double line_interior_step(const line_view* v) {
     return parts.offset;
 }
 
-double line_interior_gap(const line_view* v) {
+double kerb_in_line_interior_gap(const line_view* v) {
     double sum = 0.0;
     for (int32_t i = 0; i < v->nodes; i++)
         sum += v->slack_low[i] * v->press_low[i] + v->slack_high[i] * v->press_high[i];

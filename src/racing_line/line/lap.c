@@ -306,10 +306,10 @@ static void pass_laps(const line_view* v, const vehicle* c, starts s) {
     }
 }
 
-double line_lap(const line_view* v) {
+double kerb_in_line_lap(const line_view* v) {
     vehicle c = vehicle_of(&v->head->performance);
     if (v->head->sharp)
-        line_shape_sharpen(v, v->curvature, v->bent);
+        kerb_in_line_shape_sharpen(v, v->curvature, v->bent);
     else
         for (int32_t i = 0; i < v->nodes; i++)
             v->bent[i] = v->curvature[i];
@@ -317,7 +317,7 @@ double line_lap(const line_view* v) {
     pass_laps(v, &c, starts_of(v, slowest));
     for (int32_t i = 0; i < v->nodes; i++)
         v->speed[i] = sqrt(line_least(v->forward[i], v->backward[i]));
-    line_wrap(v, v->speed);
+    kerb_in_line_wrap(v, v->speed);
     double time = 0.0;
     for (int32_t i = 0; i < v->nodes; i++)
         time += 2.0 * v->length[i] / (v->speed[i] + v->speed[i + 1]);
@@ -391,7 +391,7 @@ static void unpass(const line_view* v, const vehicle* c, starts s) {
     }
 }
 
-void line_lap_gradient(const line_view* v) {
+void kerb_in_line_lap_gradient(const line_view* v) {
     vehicle c = vehicle_of(&v->head->performance);
     int32_t slowest = 0;
     for (int32_t i = 0; i < v->nodes; i++)
@@ -404,10 +404,10 @@ void line_lap_gradient(const line_view* v) {
     unstart(v, s.forward, v->forward_worth);
     unstart(v, s.backward, v->backward_worth);
     if (v->head->sharp)
-        line_shape_sharpen(v, v->bent_worth, v->curvature_worth);
+        kerb_in_line_shape_sharpen(v, v->bent_worth, v->curvature_worth);
     else
         for (int32_t i = 0; i < v->nodes; i++)
             v->curvature_worth[i] = v->bent_worth[i];
-    line_wrap(v, v->curvature_worth);
-    line_wrap(v, v->length_worth);
+    kerb_in_line_wrap(v, v->curvature_worth);
+    kerb_in_line_wrap(v, v->length_worth);
 }

@@ -12,9 +12,9 @@
 //              right edge ───────────────────────────
 //
 // All of a solver's memory is one arena without pointers in it: its head, the stations, and one
-// array for each quantity of the nodes. `line_view_of` finds them, wherever the arena lies. Arrays
-// of nodes have two ghosts at each end, [-2] and [count + 1]: on a closed track copies of the other
-// end, so that no loop over nodes must look where it is.
+// array for each quantity of the nodes. `kerb_in_line_view_of` finds them, wherever the arena lies.
+// Arrays of nodes have two ghosts at each end, [-2] and [count + 1]: on a closed track copies of
+// the other end, so that no loop over nodes must look where it is.
 #ifndef KERB_IN_RACING_LINE_LINE_LINE_H
 #define KERB_IN_RACING_LINE_LINE_LINE_H
 
@@ -155,30 +155,30 @@ static inline line_station* line_station_of(const line_view* v, int32_t node) {
 
 // ------------------------------------------------------------------- arena (line_arena.c)
 
-size_t line_arena_bytes(int32_t nodes);
-line_view line_view_of(void* memory);
+size_t kerb_in_line_arena_bytes(int32_t nodes);
+line_view kerb_in_line_view_of(void* memory);
 // Copies the ends to the ghosts; on an open track fills them with 0.
-void line_wrap(const line_view* v, double* array);
+void kerb_in_line_wrap(const line_view* v, double* array);
 
 // ------------------------------------------------------------------- track (line_track.c)
 
 // Lays the stations along the track, and the legal offsets. KERB_OK or OUT_OF_MEMORY.
-kerb_result line_track_lay(const line_view* v, const kerb_path* track,
-                           const kerb_allocator* allocator, kerb_error* error);
-int32_t line_track_nodes(const kerb_path* track, const kerb_line_settings* settings);
+kerb_result kerb_in_line_track_lay(const line_view* v, const kerb_path* track,
+                                   const kerb_allocator* allocator, kerb_error* error);
+int32_t kerb_in_line_track_nodes(const kerb_path* track, const kerb_line_settings* settings);
 // Sets low and high of all nodes from the stations and the bulges.
-void line_track_bound(const line_view* v);
+void kerb_in_line_track_bound(const line_view* v);
 // Takes off what the line bulges beyond the legal offsets between the nodes. Returns the most that
 // it did; may be negative. [m]
-double line_track_tighten(const line_view* v);
+double kerb_in_line_track_tighten(const line_view* v);
 // The same by the spline through the nodes itself, to the last centimetre; the lap must be measured
 // again, since the spline lies where its numbers were.
-double line_track_tighten_closely(const line_view* v);
+double kerb_in_line_track_tighten_closely(const line_view* v);
 
 // ------------------------------------------------------------------- across (line_across.c)
 
 // Turns the nodes' ways across the track where they would meet, and finds how far they reach.
-void line_across_find(const line_view* v);
+void kerb_in_line_across_find(const line_view* v);
 
 // ------------------------------------------------------------------- foot (line_foot.c)
 
@@ -190,50 +190,50 @@ typedef struct line_foot {
 } line_foot;
 
 // Walks from station `guess`.
-line_foot line_foot_at(const line_view* v, int32_t guess, line_vector place);
+line_foot kerb_in_line_foot_at(const line_view* v, int32_t guess, line_vector place);
 
 // ------------------------------------------------------------------- shape (line_shape.c)
 
 // Places the nodes by their offsets.
-void line_shape_place(const line_view* v);
+void kerb_in_line_shape_place(const line_view* v);
 // Lengths, curvatures and their changes by the offsets. A wide way round counts by its length to
 // the power of `width_share`: 0 gives the curvature itself.
-void line_shape_measure(const line_view* v);
-void line_shape_measure_turn(const line_view* v);
+void kerb_in_line_shape_measure(const line_view* v);
+void kerb_in_line_shape_measure_turn(const line_view* v);
 // The curvature at its nodes of the spline through them, from what three nodes give: the inverse of
 // the mean (1, 4, 1) / 6, sqrt(3)·Σ (sqrt(3) - 2)^|k|. Its own adjoint. `to` is another array.
-void line_shape_sharpen(const line_view* v, const double* from, double* to);
+void kerb_in_line_shape_sharpen(const line_view* v, const double* from, double* to);
 // Quadratic form of the weighted squares of curvature: diagonal, beside, beyond.
-void line_shape_metric(const line_view* v, double least);
+void kerb_in_line_shape_metric(const line_view* v, double least);
 // gradient += what `worth` of each node's curvature means for the offsets.
-void line_shape_gradient(const line_view* v, const double* worth);
+void kerb_in_line_shape_gradient(const line_view* v, const double* worth);
 
 // ------------------------------------------------------------------- interior point
 // (line_interior.c)
 
 // Begins with all offsets free to move and this complementarity.
-void line_interior_begin(const line_view* v, double barrier, double slack_least);
+void kerb_in_line_interior_begin(const line_view* v, double barrier, double slack_least);
 // One primal-dual step for the metric and gradient. Returns the part of the step that was taken.
-double line_interior_step(const line_view* v);
+double kerb_in_line_interior_step(const line_view* v);
 // Mean complementarity.
-double line_interior_gap(const line_view* v);
+double kerb_in_line_interior_gap(const line_view* v);
 // Solves metric · change = right-hand side (in `change`), in place.
-void line_banded_solve(const line_view* v);
+void kerb_in_line_banded_solve(const line_view* v);
 
 // ------------------------------------------------------------------- methods
 
-void line_spring_begin(const line_view* v);
-void line_spring_sweep(const line_view* v);
-void line_curvature_begin(const line_view* v);
-void line_curvature_step(const line_view* v);
+void kerb_in_line_spring_begin(const line_view* v);
+void kerb_in_line_spring_sweep(const line_view* v);
+void kerb_in_line_curvature_begin(const line_view* v);
+void kerb_in_line_curvature_step(const line_view* v);
 // Brings a line that bulges out of the legal offsets back, with the least change of its curvature.
 // False where it did not come back; the bounds are then those of its bulges.
-bool line_curvature_settle(const line_view* v);
-void line_time_begin(const line_view* v);
-void line_time_step(const line_view* v);
-void line_time_end(const line_view* v);
+bool kerb_in_line_curvature_settle(const line_view* v);
+void kerb_in_line_time_begin(const line_view* v);
+void kerb_in_line_time_step(const line_view* v);
+void kerb_in_line_time_end(const line_view* v);
 // The offsets of the best line so far by the nodes' lap times. Not while it begins.
-const double* line_time_best(const line_view* v);
+const double* kerb_in_line_time_best(const line_view* v);
 // The lines among which the fastest is to be found by a closer measure than that of the nodes: the
 // descent's own first, then what it falls back on. Returns how many.
 #define LINE_CANDIDATES_MAX 3
@@ -241,9 +241,10 @@ typedef struct line_candidate {
     const double* offsets;
     double lap; // by the nodes
 } line_candidate;
-int32_t line_time_candidates(const line_view* v, line_candidate candidates[LINE_CANDIDATES_MAX]);
+int32_t kerb_in_line_time_candidates(const line_view* v,
+                                     line_candidate candidates[LINE_CANDIDATES_MAX]);
 // The lap time of the line as it was measured last, and how it changes by curvatures and lengths.
-double line_lap(const line_view* v);
-void line_lap_gradient(const line_view* v);
+double kerb_in_line_lap(const line_view* v);
+void kerb_in_line_lap_gradient(const line_view* v);
 
 #endif

@@ -57,7 +57,7 @@ static void fit(workshop* w, const double* offsets) {
                                         v->centre_y[k] + offsets[k] * v->left_y[k],
                                         v->centre_z[k] + offsets[k] * v->left_z[k]);
     }
-    line_spline_fit(&w->spline);
+    kerb_in_line_spline_fit(&w->spline);
     w->length = 0.0;
     for (int32_t i = 0; i < segment_count(w); i++) {
         w->lengths[i] = line_most(length_of(&w->spline, i, 1.0), LENGTH_LEAST);
@@ -116,7 +116,7 @@ static kerb_line_point point_at(const workshop* w, mark m) {
     kerb_line_point p = {0};
     line_vector place = line_spline_place(&w->spline, m.segment, m.share);
     int32_t guess = (int32_t)(((double)m.segment + m.share) * (double)(w->stride * LINE_FINE));
-    line_foot f = line_foot_at(&w->view, guess, place);
+    line_foot f = kerb_in_line_foot_at(&w->view, guess, place);
     p.x = place.x;
     p.y = place.y;
     p.z = place.z;
@@ -216,7 +216,7 @@ static int32_t find_candidates(const line_view* v, line_candidate* candidates) {
     const line_head* h = v->head;
     bool by_time = h->phase == LINE_TIME;
     if (by_time || (h->phase == LINE_DONE && h->settings.method == KERB_LINE_TIME))
-        return line_time_candidates(v, candidates);
+        return kerb_in_line_time_candidates(v, candidates);
     candidates[0].offsets = v->offset;
     return 1;
 }
@@ -296,7 +296,7 @@ kerb_result kerb_racing_line_create(kerb_racing_line* line, const kerb_line_solv
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "spacing", 0, -1,
                               "must be from 0.05 to 100 m");
     workshop w = {0};
-    w.view = line_view_of(solver->memory);
+    w.view = kerb_in_line_view_of(solver->memory);
     kerb_result result = open_workshop(&w, &host->allocator, error);
     if (result != KERB_OK)
         return result;
@@ -395,7 +395,7 @@ static int32_t blend_at(const kerb_racing_line* line, double distance, double* s
     return i;
 }
 
-kerb_line_point racing_line_surface_at(const kerb_racing_line* line, double distance) {
+kerb_line_point kerb_in_racing_line_surface_at(const kerb_racing_line* line, double distance) {
     kerb_line_point p;
     double share;
     blend_at(line, distance, &share, &p);

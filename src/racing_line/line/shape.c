@@ -16,16 +16,16 @@
 // The measure of least curvature goes with the way to this power.
 #define TURN_POWER 0.4375
 
-void line_shape_place(const line_view* v) {
+void kerb_in_line_shape_place(const line_view* v) {
     double* restrict x = v->x, * restrict y = v->y, * restrict z = v->z;
     for (int32_t i = 0; i < v->nodes; i++) {
         x[i] = v->centre_x[i] + v->offset[i] * v->left_x[i];
         y[i] = v->centre_y[i] + v->offset[i] * v->left_y[i];
         z[i] = v->centre_z[i] + v->offset[i] * v->left_z[i];
     }
-    line_wrap(v, v->x);
-    line_wrap(v, v->y);
-    line_wrap(v, v->z);
+    kerb_in_line_wrap(v, v->x);
+    kerb_in_line_wrap(v, v->y);
+    kerb_in_line_wrap(v, v->z);
 }
 
 static inline line_vector take(const double* restrict x, const double* restrict y,
@@ -112,20 +112,20 @@ static inline void measure(const line_view* v, bool turn) {
     measure_nodes(v, first, end, turn);
     if (!v->closed)
         measure_ends(v);
-    line_wrap(v, v->curvature_last);
-    line_wrap(v, v->curvature_here);
-    line_wrap(v, v->curvature_next);
+    kerb_in_line_wrap(v, v->curvature_last);
+    kerb_in_line_wrap(v, v->curvature_here);
+    kerb_in_line_wrap(v, v->curvature_next);
 }
 
-void line_shape_measure(const line_view* v) {
+void kerb_in_line_shape_measure(const line_view* v) {
     measure(v, false);
 }
 
-void line_shape_measure_turn(const line_view* v) {
+void kerb_in_line_shape_measure_turn(const line_view* v) {
     measure(v, true);
 }
 
-void line_shape_metric(const line_view* v, double least) {
+void kerb_in_line_shape_metric(const line_view* v, double least) {
     const double *w = v->weight, *a = v->curvature_last, *b = v->curvature_here,
                  *c = v->curvature_next;
     double* restrict diagonal = v->diagonal, * restrict beside = v->beside, * restrict beyond = v->beyond;
@@ -137,7 +137,7 @@ void line_shape_metric(const line_view* v, double least) {
     }
 }
 
-void line_shape_gradient(const line_view* v, const double* worth) {
+void kerb_in_line_shape_gradient(const line_view* v, const double* worth) {
     for (int32_t i = 0; i < v->nodes; i++)
         v->gradient[i] = worth[i - 1] * v->curvature_next[i - 1] + worth[i] * v->curvature_here[i] +
                          worth[i + 1] * v->curvature_last[i + 1];
@@ -157,7 +157,7 @@ static double entry(const line_view* v, const double* array, int32_t i) {
     return v->closed ? array[((i % v->nodes) + v->nodes) % v->nodes] : 0.0;
 }
 
-void line_shape_sharpen(const line_view* v, const double* from, double* to) {
+void kerb_in_line_shape_sharpen(const line_view* v, const double* from, double* to) {
     int32_t n = v->nodes;
     double sum = 0.0;
     for (int32_t k = -POLE_REACH; k < 0; k++)

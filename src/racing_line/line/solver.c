@@ -37,11 +37,11 @@ static void begin_phase(const line_view* v, int32_t phase) {
     v->head->phase = phase;
     v->head->step = 0;
     if (phase == LINE_SPRING)
-        line_spring_begin(v);
+        kerb_in_line_spring_begin(v);
     else if (phase == LINE_CURVATURE)
-        line_curvature_begin(v);
+        kerb_in_line_curvature_begin(v);
     else if (phase == LINE_TIME)
-        line_time_begin(v);
+        kerb_in_line_time_begin(v);
 }
 
 static void begin(const line_view* v, bool warm) {
@@ -59,20 +59,20 @@ static void end_phase(const line_view* v) {
     line_head* h = v->head;
     bool last = is_last_phase(h);
     if (h->phase == LINE_TIME)
-        line_time_end(v);
+        kerb_in_line_time_end(v);
     else if (h->phase == LINE_CURVATURE)
-        line_curvature_settle(v);
+        kerb_in_line_curvature_settle(v);
     begin_phase(v, last ? LINE_DONE : LINE_TIME);
 }
 
 static void step(const line_view* v) {
     line_head* h = v->head;
     if (h->phase == LINE_SPRING)
-        line_spring_sweep(v);
+        kerb_in_line_spring_sweep(v);
     else if (h->phase == LINE_CURVATURE)
-        line_curvature_step(v);
+        kerb_in_line_curvature_step(v);
     else
-        line_time_step(v);
+        kerb_in_line_time_step(v);
     h->step++;
     h->steps_done++;
     if (h->step >= phase_steps(h, h->phase))
@@ -81,7 +81,7 @@ static void step(const line_view* v) {
 
 kerb_line_state kerb_line_solver_advance(kerb_line_solver* solver, int32_t steps) {
     KERB_ASSERT(solver && solver->memory);
-    line_view v = line_view_of(solver->memory);
+    line_view v = kerb_in_line_view_of(solver->memory);
     for (int32_t i = 0; i < steps && v.head->phase != LINE_DONE; i++)
         step(&v);
     return v.head->phase == LINE_DONE ? KERB_LINE_DONE : KERB_LINE_RUNNING;
@@ -140,8 +140,8 @@ static kerb_result check(const kerb_performance* performance, const kerb_line_se
 
 size_t kerb_line_solver_bytes(const kerb_path* track, const kerb_line_settings* settings) {
     KERB_ASSERT(track && settings);
-    int32_t nodes = line_track_nodes(track, settings);
-    return nodes > 0 ? line_arena_bytes(nodes) : 0;
+    int32_t nodes = kerb_in_line_track_nodes(track, settings);
+    return nodes > 0 ? kerb_in_line_arena_bytes(nodes) : 0;
 }
 
 static void zero(kerb_line_solver* solver) {
@@ -170,10 +170,10 @@ kerb_result kerb_line_solver_create(kerb_line_solver* solver, const kerb_path* t
     line_head* head = memory;
     head->settings = *settings;
     head->performance = *performance;
-    head->nodes = line_track_nodes(track, settings);
+    head->nodes = kerb_in_line_track_nodes(track, settings);
     head->closed = track->closed;
-    line_view v = line_view_of(memory);
-    result = line_track_lay(&v, track, &host->allocator, error);
+    line_view v = kerb_in_line_view_of(memory);
+    result = kerb_in_line_track_lay(&v, track, &host->allocator, error);
     if (result != KERB_OK) {
         host->allocator.release(host->allocator.context, memory, bytes);
         return result;
@@ -188,11 +188,11 @@ kerb_result kerb_line_solver_create(kerb_line_solver* solver, const kerb_path* t
 kerb_result kerb_line_solver_change(kerb_line_solver* solver, const kerb_path* track,
                                     kerb_error* error) {
     KERB_ASSERT(solver && solver->memory && track);
-    line_view v = line_view_of(solver->memory);
-    if (line_track_nodes(track, &v.head->settings) != v.nodes || track->closed != v.closed)
+    line_view v = kerb_in_line_view_of(solver->memory);
+    if (kerb_in_line_track_nodes(track, &v.head->settings) != v.nodes || track->closed != v.closed)
         return kerb_error_set(error, KERB_ERROR_CONTRADICTION, "track", 0, -1,
                               "has another length than the one that the solver was made for");
-    kerb_result result = line_track_lay(&v, track, &solver->allocator, error);
+    kerb_result result = kerb_in_line_track_lay(&v, track, &solver->allocator, error);
     if (result == KERB_OK)
         begin(&v, true);
     return result;

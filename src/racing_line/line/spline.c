@@ -72,7 +72,7 @@ static line_vector last_bend(const line_spline* s) {
     return line_scale(right, 1.0 / diagonal);
 }
 
-void line_spline_fit(const line_spline* s) {
+void kerb_in_line_spline_fit(const line_spline* s) {
     int32_t first = s->closed ? 0 : 1, last = s->count - 1;
     const double* hangs = s->scratch + s->count;
     measure_chords(s);

@@ -20,7 +20,7 @@ typedef struct line_spline {
 } line_spline;
 
 // Fills chords and bends. [count: >= 3]
-void line_spline_fit(const line_spline* s);
+void kerb_in_line_spline_fit(const line_spline* s);
 
 static inline int32_t line_spline_next(const line_spline* s, int32_t i) {
     return i + 1 < s->count ? i + 1 : 0;

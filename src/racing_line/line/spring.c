@@ -22,7 +22,7 @@ static chain chain_of(const line_view* v) {
     return c;
 }
 
-void line_spring_begin(const line_view* v) {
+void kerb_in_line_spring_begin(const line_view* v) {
     chain c = chain_of(v);
     for (int32_t i = 0; i < v->nodes; i++) {
         c.forward_x[i] = v->left_y[i] * v->normal_z[i] - v->left_z[i] * v->normal_y[i];
@@ -33,10 +33,10 @@ void line_spring_begin(const line_view* v) {
             v->offset[i] = 0.0; // the paper starts from the centre line
         v->offset[i] = line_least(line_most(v->offset[i], v->low[i]), v->high[i]);
     }
-    line_wrap(v, c.forward_x);
-    line_wrap(v, c.forward_y);
-    line_wrap(v, c.forward_z);
-    line_shape_place(v);
+    kerb_in_line_wrap(v, c.forward_x);
+    kerb_in_line_wrap(v, c.forward_y);
+    kerb_in_line_wrap(v, c.forward_z);
+    kerb_in_line_shape_place(v);
 }
 
 // A step of unit time swings up where the stiffness is more than a quarter of the square of the
@@ -67,7 +67,7 @@ static void measure_segments(const line_view* v, const chain* c) {
     for (int32_t k = 0; k < 5; k++) {
         if (!v->closed)
             wrapped[k][v->nodes - 1] = 0.0;
-        line_wrap(v, wrapped[k]);
+        kerb_in_line_wrap(v, wrapped[k]);
     }
 }
 
@@ -81,7 +81,7 @@ static void measure_angles(const line_view* v, const chain* c) {
         double turn_z = x[i - 1] * y[i] - y[i - 1] * x[i];
         angle[i] = turn_x * v->normal_x[i] + turn_y * v->normal_y[i] + turn_z * v->normal_z[i];
     }
-    line_wrap(v, c->angle);
+    kerb_in_line_wrap(v, c->angle);
 }
 
 // Mass and time step are 1 (eq. 11, 12).
@@ -102,10 +102,10 @@ static void move(const line_view* v, const chain* c) {
     }
 }
 
-void line_spring_sweep(const line_view* v) {
+void kerb_in_line_spring_sweep(const line_view* v) {
     chain c = chain_of(v);
     measure_segments(v, &c);
     measure_angles(v, &c);
     move(v, &c);
-    line_shape_place(v);
+    kerb_in_line_shape_place(v);
 }

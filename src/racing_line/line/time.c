@@ -1,5 +1,6 @@
 // Purpose: the line of least lap time for a vehicle.
-// Idea:    Descent on the lap time itself (line_lap.c), from the line of least curvature, within
+// Idea:    Descent on the lap time itself (kerb_in_line_lap.c), from the line of least curvature,
+// within
 //          the track by interior-point steps. What makes it fast is the metric of the steps: the
 //          squares of the change of curvature, each weighed by what curvature is worth there over
 //          the curvature itself. A time that goes with a root of the squared curvature, as at the
@@ -44,7 +45,7 @@ static double straight_curvature(const kerb_performance* p) {
 static void prefer_smooth(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++)
         v->curvature_worth[i] += v->head->smoothness * v->head->spacing * v->curvature[i];
-    line_wrap(v, v->curvature_worth);
+    kerb_in_line_wrap(v, v->curvature_worth);
 }
 
 static double squared_curvature(const line_view* v) {
@@ -64,12 +65,12 @@ static double weigh(const line_view* v) {
         v->weight[i] = common + weight;
         sum += weight;
     }
-    line_wrap(v, v->weight);
+    kerb_in_line_wrap(v, v->weight);
     return sum / (double)v->nodes;
 }
 
 static void add_length_gradient(const line_view* v) {
-    line_wrap(v, v->length_next);
+    kerb_in_line_wrap(v, v->length_next);
     for (int32_t i = 0; i < v->nodes; i++)
         v->gradient[i] +=
             v->length_worth[i] * v->length_here[i] + v->length_worth[i - 1] * v->length_next[i - 1];
@@ -102,9 +103,9 @@ static void hold_legal(const line_view* v, const double* offsets) {
 }
 
 static double measure_lap(const line_view* v) {
-    line_shape_place(v);
-    line_shape_measure(v);
-    return line_lap(v);
+    kerb_in_line_shape_place(v);
+    kerb_in_line_shape_measure(v);
+    return kerb_in_line_lap(v);
 }
 
 static double farthest_outside(const line_view* v) {
@@ -157,7 +158,7 @@ static double barrier_scale(const line_view* v) {
     return v->head->lap / (double)v->nodes;
 }
 
-void line_time_begin(const line_view* v) {
+void kerb_in_line_time_begin(const line_view* v) {
     line_head* h = v->head;
     h->sharp = 1;
     remember_first(v);
@@ -169,8 +170,8 @@ void line_time_begin(const line_view* v) {
     h->best_known = 0;
     h->refused = 0;
     double barrier = centre ? BARRIER_CENTRE : BARRIER_FIRST;
-    line_interior_begin(v, barrier_scale(v) * barrier, 0.02);
-    line_lap_gradient(v);
+    kerb_in_line_interior_begin(v, barrier_scale(v) * barrier, 0.02);
+    kerb_in_line_lap_gradient(v);
     h->smoothness = SMOOTHNESS * h->lap / (squared_curvature(v) + 1.0e-9);
     prefer_smooth(v);
     h->damping = 0.0;
@@ -195,7 +196,7 @@ static bool bulges_due(const line_head* h) {
     return h->step > 0 && (h->step % BULGES_EVERY == 0 || left <= BULGES_LAST);
 }
 
-void line_time_step(const line_view* v) {
+void kerb_in_line_time_step(const line_view* v) {
     line_head* h = v->head;
     if (!h->sharp && sharp_due(h)) {
         h->sharp = 1;
@@ -203,20 +204,20 @@ void line_time_step(const line_view* v) {
     }
     if (bulges_due(h)) {
         if (h->sharp) {
-            line_track_tighten_closely(v);
+            kerb_in_line_track_tighten_closely(v);
             review_best(v);
         } else {
-            line_track_tighten(v);
+            kerb_in_line_track_tighten(v);
         }
     }
-    line_lap_gradient(v);
+    kerb_in_line_lap_gradient(v);
     prefer_smooth(v);
     h->damping = line_least(h->damping, DAMPING_MOST * weigh(v));
-    line_shape_metric(v, LEAST_DIAGONAL * h->lap / h->length * h->spacing);
-    line_shape_gradient(v, v->curvature_worth);
+    kerb_in_line_shape_metric(v, LEAST_DIAGONAL * h->lap / h->length * h->spacing);
+    kerb_in_line_shape_gradient(v, v->curvature_worth);
     add_length_gradient(v);
     keep(v);
-    double part = line_interior_step(v);
+    double part = kerb_in_line_interior_step(v);
     double lap = measure_lap(v);
     // What the barrier may cost.
     double tolerance = h->barrier * (double)v->nodes;
@@ -243,7 +244,7 @@ static const double* found(const line_view* v, double* lap) {
     return h->best_known ? v->best : v->offset;
 }
 
-const double* line_time_best(const line_view* v) {
+const double* kerb_in_line_time_best(const line_view* v) {
     const line_head* h = v->head;
     double lap;
     const double* best = found(v, &lap);
@@ -252,7 +253,8 @@ const double* line_time_best(const line_view* v) {
     return lap <= h->lap_centre ? best : v->centre;
 }
 
-int32_t line_time_candidates(const line_view* v, line_candidate candidates[LINE_CANDIDATES_MAX]) {
+int32_t kerb_in_line_time_candidates(const line_view* v,
+                                     line_candidate candidates[LINE_CANDIDATES_MAX]) {
     const line_head* h = v->head;
     line_candidate all[LINE_CANDIDATES_MAX] = {
         {NULL, 0.0}, {v->first, h->lap_first}, {v->centre, h->lap_centre}};
@@ -267,7 +269,7 @@ int32_t line_time_candidates(const line_view* v, line_candidate candidates[LINE_
 // by 2 mm alone makes a kink in which more is lost than the whole search wins.
 static void consider_last(const line_view* v) {
     line_head* h = v->head;
-    if (!line_curvature_settle(v))
+    if (!kerb_in_line_curvature_settle(v))
         hold_legal(v, v->offset);
     double lap = measure_lap(v);
     if (h->best_known && !(lap < h->lap_best))
@@ -277,11 +279,11 @@ static void consider_last(const line_view* v) {
     copy(v, v->best, v->offset);
 }
 
-void line_time_end(const line_view* v) {
+void kerb_in_line_time_end(const line_view* v) {
     line_head* h = v->head;
     consider_last(v);
-    copy(v, v->offset, line_time_best(v));
-    line_curvature_settle(v);
+    copy(v, v->offset, kerb_in_line_time_best(v));
+    kerb_in_line_curvature_settle(v);
     h->lap_best = measure_lap(v);
     h->best_known = 1;
     copy(v, v->best, v->offset);

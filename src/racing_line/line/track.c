@@ -19,7 +19,7 @@
 // Places to look at between two nodes.
 #define BULGE_FINE 8
 
-int32_t line_track_nodes(const kerb_path* track, const kerb_line_settings* settings) {
+int32_t kerb_in_line_track_nodes(const kerb_path* track, const kerb_line_settings* settings) {
     double nodes = floor(track->length / (double)settings->node_spacing + 0.5);
     nodes = line_most(nodes, (double)LINE_NODES_MIN);
     return nodes > (double)KERB_LINE_NODES_MAX ? 0 : (int32_t)nodes;
@@ -235,7 +235,7 @@ static void bound_stations(const line_view* v) {
     }
 }
 
-void line_track_bound(const line_view* v) {
+void kerb_in_line_track_bound(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++) {
         double low = v->reach_low[i] + v->bulge_low[i];
         double high = v->reach_high[i] - v->bulge_high[i];
@@ -273,13 +273,13 @@ static void set_node(const line_view* v, int32_t i) {
 static void set_nodes(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++)
         set_node(v, i);
-    line_wrap(v, v->left_x);
-    line_wrap(v, v->left_y);
-    line_wrap(v, v->left_z);
+    kerb_in_line_wrap(v, v->left_x);
+    kerb_in_line_wrap(v, v->left_y);
+    kerb_in_line_wrap(v, v->left_z);
 }
 
-kerb_result line_track_lay(const line_view* v, const kerb_path* track,
-                           const kerb_allocator* allocator, kerb_error* error) {
+kerb_result kerb_in_line_track_lay(const line_view* v, const kerb_path* track,
+                                   const kerb_allocator* allocator, kerb_error* error) {
     size_t n = (size_t)track->count;
     size_t bytes = n * (2 * sizeof(line_vector) + 3 * sizeof(double));
     line_vector* points = allocator->allocate(allocator->context, bytes, 64);
@@ -293,13 +293,13 @@ kerb_result line_track_lay(const line_view* v, const kerb_path* track,
     double* numbers = (double*)(void*)(points + 2 * n);
     layout l = {
         {points, points + n, numbers, numbers + n, track->count, track->closed}, track, points};
-    line_spline_fit(&l.spline);
+    kerb_in_line_spline_fit(&l.spline);
     lay_stations(v, &l);
     narrow_stations(v, &l);
     bound_stations(v);
     set_nodes(v);
-    line_across_find(v);
-    line_track_bound(v);
+    kerb_in_line_across_find(v);
+    kerb_in_line_track_bound(v);
     allocator->release(allocator->context, points, bytes);
     return KERB_OK;
 }
@@ -321,7 +321,7 @@ static line_spline spline_of(const line_view* v) {
         points[i] = line_vector_make(v->x[i], v->y[i], v->z[i]);
     double* numbers = (double*)(void*)(points + 2 * n);
     line_spline s = {points, points + n, numbers, numbers + n, v->nodes, v->closed};
-    line_spline_fit(&s);
+    kerb_in_line_spline_fit(&s);
     return s;
 }
 
@@ -363,7 +363,7 @@ static void beyond_between(const between* line, int32_t i, double* low, double* 
     for (int32_t at = 1; at < BULGE_FINE; at++) {
         int32_t station = i * LINE_FINE + at * LINE_FINE / BULGE_FINE;
         double share = (double)at / (double)BULGE_FINE;
-        line_foot f = line_foot_at(v, station, between_nodes(line, i, share));
+        line_foot f = kerb_in_line_foot_at(v, station, between_nodes(line, i, share));
         *low = line_most(*low, f.low - f.offset);
         *high = line_most(*high, f.offset - f.high);
     }
@@ -389,16 +389,16 @@ static double tighten(const between* line) {
         take_off(&v->bulge_low[i], line_most(low[last], low[i]), v->low[i] - v->offset[i]);
         take_off(&v->bulge_high[i], line_most(high[last], high[i]), v->offset[i] - v->high[i]);
     }
-    line_track_bound(v);
+    kerb_in_line_track_bound(v);
     return most;
 }
 
-double line_track_tighten(const line_view* v) {
+double kerb_in_line_track_tighten(const line_view* v) {
     const between line = {v, NULL};
     return tighten(&line);
 }
 
-double line_track_tighten_closely(const line_view* v) {
+double kerb_in_line_track_tighten_closely(const line_view* v) {
     const line_spline spline = spline_of(v);
     const between line = {v, &spline};
     return tighten(&line);

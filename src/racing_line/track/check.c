@@ -108,9 +108,9 @@ static kerb_result check_gap(const kerb_waypoint* waypoints, int32_t count, kerb
     float gap = distance(&waypoints[count - 1], &waypoints[0]);
     if (gap <= 4.0f * longest || gap <= waypoints[0].left + waypoints[0].right)
         return KERB_OK;
-    kerb_text text = kerb_text_make("the track is said to be closed, but its ends are ");
-    kerb_text_add_number(&text, gap);
-    kerb_text_add(&text, " m apart");
+    kerb_text text = kerb_in_text_make("the track is said to be closed, but its ends are ");
+    kerb_in_text_add_number(&text, gap);
+    kerb_in_text_add(&text, " m apart");
     return kerb_error_set(error, KERB_ERROR_CONTRADICTION, "closed", 0, count - 1, text.text);
 }
 
