@@ -40,73 +40,76 @@ static const kerb_setting columns[COLUMNS] = {
 };
 // clang-format on
 
-const kerb_settings_table io_course_columns = {"course", sizeof(kerb_waypoint), columns, COLUMNS};
+const kerb_settings_table kerb_io_course_columns = {"course", sizeof(kerb_waypoint), columns,
+                                                    COLUMNS};
 
 typedef struct reader {
-    io_csv_rows rows;
+    kerb_io_csv_rows rows;
     bool closed;
 } reader;
 
 // --------------------------------------------------------------------------- header
 
-static bool has_byte(const io_csv_cell* cell, char byte) {
+static bool has_byte(const kerb_io_csv_cell* cell, char byte) {
     return memchr(cell->text, byte, cell->length) != NULL;
 }
 
-static kerb_result refuse_column(reader* in, const io_csv_line* line, const io_csv_cell* cell) {
-    char name[IO_QUOTE_MAX], message[96] = "is no column of a course";
+static kerb_result refuse_column(reader* in, const kerb_io_csv_line* line,
+                                 const kerb_io_csv_cell* cell) {
+    char name[KERB_IO_QUOTE_MAX], message[96] = "is no column of a course";
     float number;
-    io_quote(name, cell->text, cell->length);
+    kerb_io_quote(name, cell->text, cell->length);
     if (cell->length == 0)
-        return io_csv_refuse(&in->rows, KERB_ERROR_UNKNOWN_FIELD, line, "", "a column has no name");
-    if (io_number_read_float(cell->text, cell->length, &number) == KERB_OK)
-        return io_csv_refuse_cell(&in->rows, KERB_ERROR_MISSING_FIELD, line, "x_m",
-                                  "the first line must name the columns, as in x_m,y_m", cell);
+        return kerb_io_csv_refuse(&in->rows, KERB_ERROR_UNKNOWN_FIELD, line, "",
+                                  "a column has no name");
+    if (kerb_io_number_read_float(cell->text, cell->length, &number) == KERB_OK)
+        return kerb_io_csv_refuse_cell(&in->rows, KERB_ERROR_MISSING_FIELD, line, "x_m",
+                                       "the first line must name the columns, as in x_m,y_m", cell);
     if (has_byte(cell, '\0'))
-        return io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "",
-                             "is not UTF-8 text: it holds zero bytes");
+        return kerb_io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "",
+                                  "is not UTF-8 text: it holds zero bytes");
     if (has_byte(cell, ';') || has_byte(cell, '\t'))
-        return io_csv_refuse(&in->rows, KERB_ERROR_UNKNOWN_FIELD, line, name,
-                             "columns must be separated by commas");
-    io_nearest nearest = io_nearest_make(cell->text, cell->length);
+        return kerb_io_csv_refuse(&in->rows, KERB_ERROR_UNKNOWN_FIELD, line, name,
+                                  "columns must be separated by commas");
+    kerb_io_nearest nearest = kerb_io_nearest_make(cell->text, cell->length);
     for (int32_t i = 0; i < COLUMNS; i++)
-        io_nearest_consider(&nearest, columns[i].name);
+        kerb_io_nearest_consider(&nearest, columns[i].name);
     if (nearest.name)
         snprintf(message, sizeof message, "is no column of a course; did you mean %s?",
                  nearest.name);
-    return io_csv_refuse(&in->rows, KERB_ERROR_UNKNOWN_FIELD, line, name, message);
+    return kerb_io_csv_refuse(&in->rows, KERB_ERROR_UNKNOWN_FIELD, line, name, message);
 }
 
-static int32_t find_column(const io_csv_cell* cell) {
+static int32_t find_column(const kerb_io_csv_cell* cell) {
     int32_t column = 0;
-    while (column < COLUMNS && !io_csv_is_word(cell, columns[column].name))
+    while (column < COLUMNS && !kerb_io_csv_is_word(cell, columns[column].name))
         column++;
     return column;
 }
 
-static kerb_result read_header(reader* in, io_csv_line* line) {
+static kerb_result read_header(reader* in, kerb_io_csv_line* line) {
     int32_t count = 0;
-    io_csv_cell cell;
-    while (io_csv_next_cell(line, &cell)) {
+    kerb_io_csv_cell cell;
+    while (kerb_io_csv_next_cell(line, &cell)) {
         int32_t column = find_column(&cell);
         if (cell.fault)
-            return io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "", cell.fault);
+            return kerb_io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "", cell.fault);
         if (column == COLUMNS)
             return refuse_column(in, line, &cell);
-        if (io_csv_has_column(&in->rows, count, column))
-            return io_csv_refuse(&in->rows, KERB_ERROR_CONTRADICTION, line, columns[column].name,
-                                 "the column is named twice");
+        if (kerb_io_csv_has_column(&in->rows, count, column))
+            return kerb_io_csv_refuse(&in->rows, KERB_ERROR_CONTRADICTION, line,
+                                      columns[column].name, "the column is named twice");
         in->rows.column[count++] = column;
     }
     for (int32_t column = X; column <= Y; column++)
-        if (!io_csv_has_column(&in->rows, count, column))
-            return io_csv_refuse(&in->rows, KERB_ERROR_MISSING_FIELD, line, columns[column].name,
-                                 "the header must name this column");
+        if (!kerb_io_csv_has_column(&in->rows, count, column))
+            return kerb_io_csv_refuse(&in->rows, KERB_ERROR_MISSING_FIELD, line,
+                                      columns[column].name, "the header must name this column");
     in->rows.column_count = count;
     return KERB_OK;
 }
 
-static bool comment_has(const io_csv_line* line, const char* word) {
+static bool comment_has(const kerb_io_csv_line* line, const char* word) {
     size_t length = strlen(word);
     for (const char* at = line->at; (size_t)(line->end - at) >= length; at++)
         if (memcmp(at, word, length) == 0)
@@ -114,57 +117,59 @@ static bool comment_has(const io_csv_line* line, const char* word) {
     return false;
 }
 
-static kerb_result read_comment(reader* in, const io_csv_line* line) {
-    io_csv_cell cell = {line->at, (size_t)(line->end - line->at), NULL};
+static kerb_result read_comment(reader* in, const kerb_io_csv_line* line) {
+    kerb_io_csv_cell cell = {line->at, (size_t)(line->end - line->at), NULL};
     while (cell.length > 0 && (cell.text[cell.length - 1] == ' '))
         cell.length--;
     if (in->rows.column_count == 0 && comment_has(line, "w_tr_right_m"))
-        return io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "w_tr_right_m",
-                             "this is a track (x_m,y_m,w_tr_right_m,w_tr_left_m), not a course");
-    if (!io_csv_is_word(&cell, "closed"))
+        return kerb_io_csv_refuse(
+            &in->rows, KERB_ERROR_SYNTAX, line, "w_tr_right_m",
+            "this is a track (x_m,y_m,w_tr_right_m,w_tr_left_m), not a course");
+    if (!kerb_io_csv_is_word(&cell, "closed"))
         return KERB_OK;
     if (in->rows.rows > 0)
-        return io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "closed",
-                             "must stand above the first row");
+        return kerb_io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "closed",
+                                  "must stand above the first row");
     in->closed = true;
     return KERB_OK;
 }
 
 // --------------------------------------------------------------------------- rows
 
-static kerb_result take_cell(io_csv_rows* in, const io_csv_line* line, const io_csv_cell* cell,
-                             int32_t column, kerb_waypoint* waypoint) {
+static kerb_result take_cell(kerb_io_csv_rows* in, const kerb_io_csv_line* line,
+                             const kerb_io_csv_cell* cell, int32_t column,
+                             kerb_waypoint* waypoint) {
     const kerb_setting* setting = &columns[column];
     float value;
     if (cell->length == 0 && column > Y)
         return KERB_OK;
-    kerb_result result = io_csv_read_number(in, line, cell, setting->name, &value);
+    kerb_result result = kerb_io_csv_read_number(in, line, cell, setting->name, &value);
     if (result != KERB_OK)
         return result;
     if (column == DIRECTION && value != 1.0f && value != -1.0f)
-        return io_csv_refuse_cell(in, KERB_ERROR_OUT_OF_RANGE, line, setting->name,
-                                  "must be 1 (forwards) or -1 (in reverse)", cell);
+        return kerb_io_csv_refuse_cell(in, KERB_ERROR_OUT_OF_RANGE, line, setting->name,
+                                       "must be 1 (forwards) or -1 (in reverse)", cell);
     result = kerb_settings_set(setting, waypoint, value, &in->error);
     if (result != KERB_OK)
-        return io_csv_refuse_cell(in, result, line, setting->name, in->error.message, cell);
+        return kerb_io_csv_refuse_cell(in, result, line, setting->name, in->error.message, cell);
     return KERB_OK;
 }
 
 // --------------------------------------------------------------------------- the whole
 
-static kerb_result read_line(reader* in, io_csv_line* line) {
+static kerb_result read_line(reader* in, kerb_io_csv_line* line) {
     if (line->comment)
         return read_comment(in, line);
     if (in->rows.column_count == 0)
         return read_header(in, line);
-    return io_csv_read_row(&in->rows, line);
+    return kerb_io_csv_read_row(&in->rows, line);
 }
 
 static kerb_result read_lines(reader* in, const char* text, size_t length) {
-    io_csv csv = io_csv_make(text, length);
-    io_csv_line line;
+    kerb_io_csv csv = kerb_io_csv_make(text, length);
+    kerb_io_csv_line line;
     kerb_result result = KERB_OK;
-    while (result == KERB_OK && io_csv_next_line(&csv, &line))
+    while (result == KERB_OK && kerb_io_csv_next_line(&csv, &line))
         result = read_line(in, &line);
     return result;
 }
@@ -176,42 +181,42 @@ static kerb_result read_counted(reader* in, int32_t rows, const char* text, size
     if (rows > 0)
         in->rows.waypoints = allocator->allocate(allocator->context, size, _Alignof(kerb_waypoint));
     if (rows > 0 && !in->rows.waypoints)
-        return io_csv_refuse(&in->rows, KERB_ERROR_OUT_OF_MEMORY, NULL, "",
-                             "no memory for the waypoints");
+        return kerb_io_csv_refuse(&in->rows, KERB_ERROR_OUT_OF_MEMORY, NULL, "",
+                                  "no memory for the waypoints");
     kerb_result result = read_lines(in, text, length);
     if (result == KERB_OK && in->rows.column_count == 0)
-        result = io_csv_refuse(&in->rows, KERB_ERROR_MISSING_FIELD, NULL, "x_m",
-                               "the file has no line that names the columns, as in x_m,y_m");
+        result = kerb_io_csv_refuse(&in->rows, KERB_ERROR_MISSING_FIELD, NULL, "x_m",
+                                    "the file has no line that names the columns, as in x_m,y_m");
     else if (result == KERB_OK && rows == 0)
-        result = io_csv_refuse(&in->rows, KERB_ERROR_TOO_FEW, NULL, "",
-                               "no row stands below the header");
+        result = kerb_io_csv_refuse(&in->rows, KERB_ERROR_TOO_FEW, NULL, "",
+                                    "no row stands below the header");
     if (result != KERB_OK && in->rows.waypoints)
         allocator->release(allocator->context, in->rows.waypoints, size);
     return result;
 }
 
-kerb_result io_course_csv_read(io_course* course, const char* text, size_t length,
-                               const kerb_host* host, kerb_error* error) {
+kerb_result kerb_io_course_csv_read(kerb_io_course* course, const char* text, size_t length,
+                                    const kerb_host* host, kerb_error* error) {
     reader in = {.rows = {.take_cell = take_cell}};
-    int32_t lines = io_csv_count_lines(text, length, IO_COURSE_ROWS_MAX + 1);
-    *course = (io_course){NULL, 0, false};
-    if (lines > IO_COURSE_ROWS_MAX + 1)
+    int32_t lines = kerb_io_csv_count_lines(text, length, KERB_IO_COURSE_ROWS_MAX + 1);
+    *course = (kerb_io_course){NULL, 0, false};
+    if (lines > KERB_IO_COURSE_ROWS_MAX + 1)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1,
                               "a course may have 10 million rows");
     kerb_result result =
         read_counted(&in, lines > 0 ? lines - 1 : 0, text, length, &host->allocator);
     if (result == KERB_OK)
-        *course = (io_course){in.rows.waypoints, in.rows.rows, in.closed};
+        *course = (kerb_io_course){in.rows.waypoints, in.rows.rows, in.closed};
     else if (error)
         *error = in.rows.error;
     return result;
 }
 
-void io_course_free(io_course* course, const kerb_host* host) {
+void kerb_io_course_free(kerb_io_course* course, const kerb_host* host) {
     if (course->waypoints)
         host->allocator.release(host->allocator.context, course->waypoints,
                                 (size_t)course->count * sizeof(kerb_waypoint));
-    *course = (io_course){NULL, 0, false};
+    *course = (kerb_io_course){NULL, 0, false};
 }
 
 // --------------------------------------------------------------------------- writing
@@ -223,33 +228,33 @@ static bool column_matters(int32_t column, const kerb_waypoint* waypoints, int32
     return column <= Y;
 }
 
-static void write_row(io_text* text, const bool* wanted, const kerb_waypoint* waypoint) {
+static void write_row(kerb_io_text* text, const bool* wanted, const kerb_waypoint* waypoint) {
     for (int32_t column = 0; column < COLUMNS; column++) {
         if (!wanted[column])
             continue;
         float value = kerb_settings_get(&columns[column], waypoint);
         if (column > X)
-            io_text_add(text, ",");
+            kerb_io_text_add(text, ",");
         if (column <= Y || value != columns[column].standard)
-            io_text_add_float(text, value);
+            kerb_io_text_add_float(text, value);
     }
-    io_text_add(text, "\n");
+    kerb_io_text_add(text, "\n");
 }
 
-kerb_result io_course_csv_write(io_text* text, const kerb_waypoint* waypoints, int32_t count,
-                                bool closed, kerb_error* error) {
+kerb_result kerb_io_course_csv_write(kerb_io_text* text, const kerb_waypoint* waypoints,
+                                     int32_t count, bool closed, kerb_error* error) {
     bool wanted[COLUMNS];
     if (closed)
-        io_text_add(text, "# closed\n");
+        kerb_io_text_add(text, "# closed\n");
     for (int32_t column = 0; column < COLUMNS; column++) {
         wanted[column] = column_matters(column, waypoints, count);
         if (wanted[column] && column > X)
-            io_text_add(text, ",");
+            kerb_io_text_add(text, ",");
         if (wanted[column])
-            io_text_add(text, columns[column].name);
+            kerb_io_text_add(text, columns[column].name);
     }
-    io_text_add(text, "\n");
+    kerb_io_text_add(text, "\n");
     for (int32_t i = 0; i < count; i++)
         write_row(text, wanted, &waypoints[i]);
-    return io_text_result(text, error);
+    return kerb_io_text_result(text, error);
 }

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-io_csv io_csv_make(const char* text, size_t length) {
+kerb_io_csv kerb_io_csv_make(const char* text, size_t length) {
     bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
-    io_csv csv = {marked ? text + 3 : text, text + length, 0};
+    kerb_io_csv csv = {marked ? text + 3 : text, text + length, 0};
     return csv;
 }
 
@@ -21,7 +21,7 @@ static const char* skip_spaces(const char* at, const char* end) {
 }
 
 // Takes the line's bytes, and passes its ending.
-static void take_line(io_csv* csv, io_csv_line* line) {
+static void take_line(kerb_io_csv* csv, kerb_io_csv_line* line) {
     line->at = csv->at;
     while (csv->at < csv->end && *csv->at != '\n' && *csv->at != '\r')
         csv->at++;
@@ -35,7 +35,7 @@ static void take_line(io_csv* csv, io_csv_line* line) {
     line->number = csv->line;
 }
 
-bool io_csv_next_line(io_csv* csv, io_csv_line* line) {
+bool kerb_io_csv_next_line(kerb_io_csv* csv, kerb_io_csv_line* line) {
     while (csv->at < csv->end) {
         take_line(csv, line);
         line->at = skip_spaces(line->at, line->end);
@@ -50,7 +50,7 @@ bool io_csv_next_line(io_csv* csv, io_csv_line* line) {
     return false;
 }
 
-static void take_plain(io_csv_line* line, io_csv_cell* cell) {
+static void take_plain(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
     cell->text = line->at;
     while (line->at < line->end && *line->at != ',' && *line->at != '#')
         line->at++;
@@ -61,7 +61,7 @@ static void take_plain(io_csv_line* line, io_csv_cell* cell) {
 }
 
 // The line stands behind the opening quote.
-static void take_quoted(io_csv_line* line, io_csv_cell* cell) {
+static void take_quoted(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
     const char* text = skip_spaces(line->at, line->end);
     while (line->at < line->end &&
            (*line->at != '"' || (line->end - line->at > 1 && line->at[1] == '"')))
@@ -80,11 +80,11 @@ static void take_quoted(io_csv_line* line, io_csv_cell* cell) {
         cell->fault = "something stands between a quoted cell and its comma";
 }
 
-bool io_csv_next_cell(io_csv_line* line, io_csv_cell* cell) {
+bool kerb_io_csv_next_cell(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
     if (line->done)
         return false;
     line->at = skip_spaces(line->at, line->end);
-    *cell = (io_csv_cell){line->at, 0, NULL};
+    *cell = (kerb_io_csv_cell){line->at, 0, NULL};
     if (line->at < line->end && *line->at == '"') {
         line->at++;
         take_quoted(line, cell);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-kerb_result io_grid_map_allocate(io_grid_map* map, int32_t columns, int32_t rows,
-                                 const kerb_host* host, kerb_error* error) {
+kerb_result kerb_io_grid_map_allocate(kerb_io_grid_map* map, int32_t columns, int32_t rows,
+                                      const kerb_host* host, kerb_error* error) {
     size_t size = (size_t)columns * (size_t)rows;
     map->cells = host->allocator.allocate(host->allocator.context, size, 64);
     if (!map->cells)
@@ -18,7 +18,7 @@ kerb_result io_grid_map_allocate(io_grid_map* map, int32_t columns, int32_t rows
     return KERB_OK;
 }
 
-void io_grid_map_free(io_grid_map* map, const kerb_host* host) {
+void kerb_io_grid_map_free(kerb_io_grid_map* map, const kerb_host* host) {
     if (map->cells)
         host->allocator.release(host->allocator.context, map->cells,
                                 (size_t)map->columns * (size_t)map->rows);
@@ -63,7 +63,7 @@ static kerb_result read_side(lines* in, const char* key, int32_t* value) {
         return refuse(in, KERB_ERROR_MISSING_FIELD, key, "must stand here, as in \"height 256\"");
     while (name < length && (line[name] == ' ' || line[name] == '\t'))
         name++;
-    if (io_number_read_double(line + name, length - name, &number) != KERB_OK)
+    if (kerb_io_number_read_double(line + name, length - name, &number) != KERB_OK)
         return refuse(in, KERB_ERROR_WRONG_TYPE, key, "must be a number");
     if (!(number >= 1.0 && number <= (double)KERB_PLAN_CELLS_MAX))
         return refuse(in, KERB_ERROR_OUT_OF_RANGE, key, "must be 1 to 32768");
@@ -89,8 +89,8 @@ static kerb_result read_row(const lines* in, const char* line, uint8_t* cells, i
         bool is_free = line[x] == '.' || line[x] == 'G' || line[x] == 'S';
         bool is_known = is_free || (line[x] != '\0' && strchr("@OTW", line[x]));
         if (!is_known) {
-            char quoted[IO_QUOTE_MAX], message[96];
-            io_quote(quoted, line + x, 1);
+            char quoted[KERB_IO_QUOTE_MAX], message[96];
+            kerb_io_quote(quoted, line + x, 1);
             snprintf(message, sizeof message, "column %d is none of .GS@OTW: \"%s\"", (int)x + 1,
                      quoted);
             return refuse(in, KERB_ERROR_SYNTAX, "map", message);
@@ -100,7 +100,7 @@ static kerb_result read_row(const lines* in, const char* line, uint8_t* cells, i
     return KERB_OK;
 }
 
-static kerb_result read_rows(lines* in, io_grid_map* map) {
+static kerb_result read_rows(lines* in, kerb_io_grid_map* map) {
     const char* line = NULL;
     size_t length = 0;
     for (int32_t y = 0; y < map->rows; y++) {
@@ -119,8 +119,8 @@ static kerb_result read_rows(lines* in, io_grid_map* map) {
     return KERB_OK;
 }
 
-kerb_result io_grid_map_read_movingai(io_grid_map* map, const char* text, size_t length,
-                                      const kerb_host* host, kerb_error* error) {
+kerb_result kerb_io_grid_map_read_movingai(kerb_io_grid_map* map, const char* text, size_t length,
+                                           const kerb_host* host, kerb_error* error) {
     lines in = {text, text + length, 0, error};
     int32_t columns = 0, rows = 0;
     memset(map, 0, sizeof *map);
@@ -135,10 +135,10 @@ kerb_result io_grid_map_read_movingai(io_grid_map* map, const char* text, size_t
     if (result == KERB_OK && (size_t)(in.end - in.at) < (size_t)columns * (size_t)rows)
         result = refuse(&in, KERB_ERROR_TOO_FEW, "map", "is shorter than its height and width say");
     if (result == KERB_OK)
-        result = io_grid_map_allocate(map, columns, rows, host, error);
+        result = kerb_io_grid_map_allocate(map, columns, rows, host, error);
     if (result == KERB_OK)
         result = read_rows(&in, map);
     if (result != KERB_OK)
-        io_grid_map_free(map, host);
+        kerb_io_grid_map_free(map, host);
     return result;
 }

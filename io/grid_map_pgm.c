@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-bool io_map_info_is_blocked(const io_map_info* info, float lightness) {
+bool kerb_io_map_info_is_blocked(const kerb_io_map_info* info, float lightness) {
     float occupancy = info->negate ? lightness : 1.0f - lightness;
     return !(occupancy < info->free);
 }
@@ -72,8 +72,8 @@ static int32_t read_pixel(picture* in, bool is_text, int32_t most) {
     return value;
 }
 
-static kerb_result read_pixels(picture* in, bool is_text, int32_t most, const io_map_info* info,
-                               io_grid_map* map) {
+static kerb_result read_pixels(picture* in, bool is_text, int32_t most,
+                               const kerb_io_map_info* info, kerb_io_grid_map* map) {
     for (int32_t y = map->rows - 1; y >= 0; y--)
         for (int32_t x = 0; x < map->columns; x++) {
             int32_t value = read_pixel(in, is_text, most);
@@ -81,15 +81,15 @@ static kerb_result read_pixels(picture* in, bool is_text, int32_t most, const io
                 return refuse(in, value < 0 ? KERB_ERROR_TOO_FEW : KERB_ERROR_SYNTAX, "pixels",
                               value < 0 ? "end before the picture is full"
                                         : "one is greater than the greatest");
-            bool is_blocked = io_map_info_is_blocked(info, (float)value / (float)most);
+            bool is_blocked = kerb_io_map_info_is_blocked(info, (float)value / (float)most);
             map->cells[(size_t)y * (size_t)map->columns + (size_t)x] = is_blocked ? 255 : 0;
         }
     return KERB_OK;
 }
 
-kerb_result io_grid_map_read_pgm(io_grid_map* map, const char* bytes, size_t size,
-                                 const io_map_info* info, const kerb_host* host,
-                                 kerb_error* error) {
+kerb_result kerb_io_grid_map_read_pgm(kerb_io_grid_map* map, const char* bytes, size_t size,
+                                      const kerb_io_map_info* info, const kerb_host* host,
+                                      kerb_error* error) {
     const unsigned char* at = (const unsigned char*)(const void*)bytes;
     picture in = {at, at + size, 1, error};
     memset(map, 0, sizeof *map);
@@ -108,11 +108,11 @@ kerb_result io_grid_map_read_pgm(io_grid_map* map, const char* bytes, size_t siz
     in.at += in.at < in.end; // one space before the pixels
     if ((size_t)(in.end - in.at) < (size_t)columns * (size_t)rows)
         return refuse(&in, KERB_ERROR_TOO_FEW, "pixels", "end before the picture is full");
-    result = io_grid_map_allocate(map, columns, rows, host, error);
+    result = kerb_io_grid_map_allocate(map, columns, rows, host, error);
     if (result == KERB_OK)
         result = read_pixels(&in, is_text, most, info, map);
     if (result != KERB_OK)
-        io_grid_map_free(map, host);
+        kerb_io_grid_map_free(map, host);
     return result;
 }
 
@@ -147,7 +147,7 @@ static bool is_key(const entry* e, const char* key) {
 static kerb_result read_number(const entry* e, const char* field, const char* text, size_t length,
                                float least, float most, float* value) {
     trim(&text, &length);
-    kerb_result result = io_number_read_float(text, length, value);
+    kerb_result result = kerb_io_number_read_float(text, length, value);
     if (result != KERB_OK)
         return refuse_entry(e, result, field, "must be a finite number");
     if (!(*value >= least && *value <= most))
@@ -156,7 +156,7 @@ static kerb_result read_number(const entry* e, const char* field, const char* te
 }
 
 // "[x, y, yaw]"
-static kerb_result read_origin(const entry* e, io_map_info* info) {
+static kerb_result read_origin(const entry* e, kerb_io_map_info* info) {
     const char* at = e->value;
     size_t left = e->value_length;
     float numbers[3] = {0.0f, 0.0f, 0.0f};
@@ -181,7 +181,7 @@ static kerb_result read_origin(const entry* e, io_map_info* info) {
     return KERB_OK;
 }
 
-static kerb_result read_image(const entry* e, io_map_info* info) {
+static kerb_result read_image(const entry* e, kerb_io_map_info* info) {
     const char* text = e->value;
     size_t length = e->value_length;
     bool is_quoted =
@@ -195,7 +195,7 @@ static kerb_result read_image(const entry* e, io_map_info* info) {
     return KERB_OK;
 }
 
-static kerb_result read_negate(const entry* e, io_map_info* info) {
+static kerb_result read_negate(const entry* e, kerb_io_map_info* info) {
     bool is_one = e->value_length == 1 && *e->value == '1';
     bool is_true = e->value_length == 4 && memcmp(e->value, "true", 4) == 0;
     bool is_zero = e->value_length == 1 && *e->value == '0';
@@ -206,7 +206,7 @@ static kerb_result read_negate(const entry* e, io_map_info* info) {
     return KERB_OK;
 }
 
-static kerb_result read_entry(const entry* e, io_map_info* info) {
+static kerb_result read_entry(const entry* e, kerb_io_map_info* info) {
     if (is_key(e, "image"))
         return read_image(e, info);
     if (is_key(e, "resolution"))
@@ -227,7 +227,7 @@ static kerb_result read_entry(const entry* e, io_map_info* info) {
 }
 
 // False where the line is empty or a comment.
-static kerb_result read_line(entry* e, const char* line, size_t length, io_map_info* info) {
+static kerb_result read_line(entry* e, const char* line, size_t length, kerb_io_map_info* info) {
     const char* comment = memchr(line, '#', length);
     if (comment)
         length = (size_t)(comment - line);
@@ -246,7 +246,7 @@ static kerb_result read_line(entry* e, const char* line, size_t length, io_map_i
     return read_entry(e, info);
 }
 
-static kerb_result check_info(const io_map_info* info, bool has_origin, const entry* e) {
+static kerb_result check_info(const kerb_io_map_info* info, bool has_origin, const entry* e) {
     const char* missing = info->image[0] == '\0'       ? "image"
                           : !(info->resolution > 0.0f) ? "resolution"
                           : !has_origin                ? "origin"
@@ -260,12 +260,12 @@ static kerb_result check_info(const io_map_info* info, bool has_origin, const en
     return KERB_OK;
 }
 
-kerb_result io_map_info_read(io_map_info* info, const char* text, size_t length,
-                             kerb_error* error) {
+kerb_result kerb_io_map_info_read(kerb_io_map_info* info, const char* text, size_t length,
+                                  kerb_error* error) {
     const char* end = text + length;
     entry e = {.line = 0, .error = error};
     bool has_origin = false;
-    *info = (io_map_info){.occupied = 0.65f, .free = 0.196f};
+    *info = (kerb_io_map_info){.occupied = 0.65f, .free = 0.196f};
     for (const char* at = text; at < end;) {
         const char* ending = memchr(at, '\n', (size_t)(end - at));
         const char* stop = ending ? ending : end;

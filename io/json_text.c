@@ -137,7 +137,7 @@ static bool ends_early(const char* copy) {
 // cJSON stopped at `at`, which is where the mistake is or a byte too far.
 static kerb_result refuse_near(kerb_error* error, const char* copy, const char* text,
                                const char* at, const char* end) {
-    char quoted[IO_QUOTE_MAX], message[96];
+    char quoted[KERB_IO_QUOTE_MAX], message[96];
     while (at < end && is_space(*at))
         at++;
     if (at == end && ends_early(copy))
@@ -149,7 +149,7 @@ static kerb_result refuse_near(kerb_error* error, const char* copy, const char* 
         start--;
     while (stop < end && stop - at < 12 && *stop != '\n' && *stop != '\r')
         stop++;
-    io_quote(quoted, start, (size_t)(stop - start));
+    kerb_io_quote(quoted, start, (size_t)(stop - start));
     snprintf(message, sizeof message, "is not JSON near: %s", quoted);
     return refuse(error, text, at, message);
 }
@@ -172,12 +172,12 @@ static kerb_result parse_copy(const char* copy, const char* text, size_t length,
     return refuse(error, text, text + offset, "something stands behind the end of the JSON");
 }
 
-kerb_result io_json_parse(const char* text, size_t length, const kerb_allocator* allocator,
-                          cJSON** root, kerb_error* error) {
+kerb_result kerb_io_json_parse(const char* text, size_t length, const kerb_allocator* allocator,
+                               cJSON** root, kerb_error* error) {
     const char* end = text + length;
     const char* message = NULL;
     *root = NULL;
-    if (length > IO_JSON_BYTES_MAX)
+    if (length > KERB_IO_JSON_BYTES_MAX)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1, "the text is over 1 MiB long");
     text = without_mark(text, length);
     const char* fault = find_fault(text, end, &message);
@@ -195,13 +195,13 @@ kerb_result io_json_parse(const char* text, size_t length, const kerb_allocator*
 
 // --------------------------------------------------------------------------- cursor
 
-io_json_cursor io_json_cursor_make(const char* text, size_t length) {
-    io_json_cursor cursor = {without_mark(text, length), text + length, 1};
-    io_json_next(&cursor);
+kerb_io_json_cursor kerb_io_json_cursor_make(const char* text, size_t length) {
+    kerb_io_json_cursor cursor = {without_mark(text, length), text + length, 1};
+    kerb_io_json_next(&cursor);
     return cursor;
 }
 
-void io_json_next(io_json_cursor* cursor) {
+void kerb_io_json_next(kerb_io_json_cursor* cursor) {
     for (; cursor->at < cursor->end; cursor->at++) {
         if (!is_space(*cursor->at) && *cursor->at != ',' && *cursor->at != ':')
             return;
@@ -209,12 +209,12 @@ void io_json_next(io_json_cursor* cursor) {
     }
 }
 
-void io_json_enter(io_json_cursor* cursor) {
+void kerb_io_json_enter(kerb_io_json_cursor* cursor) {
     if (cursor->at < cursor->end)
         cursor->at++;
 }
 
-static void pass_string(io_json_cursor* cursor) {
+static void pass_string(kerb_io_json_cursor* cursor) {
     for (cursor->at++; cursor->at < cursor->end && *cursor->at != '"'; cursor->at++)
         if (*cursor->at == '\\')
             cursor->at++;
@@ -222,7 +222,7 @@ static void pass_string(io_json_cursor* cursor) {
         cursor->at++;
 }
 
-size_t io_json_word(const io_json_cursor* cursor, const char** word) {
+size_t kerb_io_json_word(const kerb_io_json_cursor* cursor, const char** word) {
     const char* at = cursor->at;
     *word = at;
     while (at < cursor->end && !is_space(*at) && !strchr(",:]}[{\"", *at))
@@ -231,11 +231,11 @@ size_t io_json_word(const io_json_cursor* cursor, const char** word) {
 }
 
 // Values in between are passed as if the brackets were not there, so depth costs no stack.
-void io_json_pass(io_json_cursor* cursor) {
+void kerb_io_json_pass(kerb_io_json_cursor* cursor) {
     const char* word;
     int32_t depth = 0;
     do {
-        io_json_next(cursor);
+        kerb_io_json_next(cursor);
         if (cursor->at >= cursor->end)
             return;
         char c = *cursor->at;
@@ -245,26 +245,26 @@ void io_json_pass(io_json_cursor* cursor) {
             depth += c == '{' || c == '[' ? 1 : -1;
             cursor->at++;
         } else {
-            cursor->at += io_json_word(cursor, &word);
+            cursor->at += kerb_io_json_word(cursor, &word);
         }
     } while (depth > 0);
 }
 
 // --------------------------------------------------------------------------- writing
 
-static void add_character(io_text* text, char c) {
+static void add_character(kerb_io_text* text, char c) {
     char escape[8];
     int length = 0;
     if (c == '"' || c == '\\')
         length = snprintf(escape, sizeof escape, "\\%c", c);
     else if ((unsigned char)c < ' ')
         length = snprintf(escape, sizeof escape, "\\u%04x", (unsigned)c);
-    io_text_add_bytes(text, length > 0 ? escape : &c, length > 0 ? (size_t)length : 1);
+    kerb_io_text_add_bytes(text, length > 0 ? escape : &c, length > 0 ? (size_t)length : 1);
 }
 
-void io_json_add_string(io_text* text, const char* string) {
-    io_text_add(text, "\"");
+void kerb_io_json_add_string(kerb_io_text* text, const char* string) {
+    kerb_io_text_add(text, "\"");
     for (; *string; string++)
         add_character(text, *string);
-    io_text_add(text, "\"");
+    kerb_io_text_add(text, "\"");
 }

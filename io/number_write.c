@@ -26,11 +26,11 @@ static void strip_zeros(digits* number) {
 }
 
 // The digits of a whole number times 10^-scale.
-static void write_digits(digits* number, io_big* whole, int32_t scale) {
+static void write_digits(digits* number, kerb_io_big* whole, int32_t scale) {
     char reversed[DIGITS_MAX + 9];
     int32_t length = 0;
     while (whole->count > 0) {
-        uint32_t nine = io_big_divide(whole, 1000000000u);
+        uint32_t nine = kerb_io_big_divide(whole, 1000000000u);
         for (int32_t i = 0; i < 9; i++, nine /= 10)
             reversed[length++] = (char)('0' + nine % 10);
     }
@@ -69,17 +69,17 @@ static bool is_negative(double value) {
 static void exact_digits(digits* number, double value) {
     int32_t exponent;
     uint64_t fraction = split(value, &exponent);
-    io_big whole = io_big_make(fraction);
+    kerb_io_big whole = kerb_io_big_make(fraction);
     number->negative = is_negative(value);
     if (fraction && exponent > 0)
-        io_big_shift_left(&whole, exponent);
+        kerb_io_big_shift_left(&whole, exponent);
     // fraction / 2^k = fraction × 5^k / 10^k
     int32_t scale = fraction && exponent < 0 ? -exponent : 0;
     for (int32_t left = scale; left > 0; left -= left < 13 ? left : 13) {
         uint32_t power = 1;
         for (int32_t i = 0; i < left && i < 13; i++)
             power *= 5;
-        io_big_multiply_add(&whole, power, 0);
+        kerb_io_big_multiply_add(&whole, power, 0);
     }
     write_digits(number, &whole, scale);
 }
@@ -173,7 +173,7 @@ static size_t write_word(char* text, double value) {
     return length;
 }
 
-size_t io_number_write_float(char text[IO_NUMBER_TEXT_MAX], float value) {
+size_t kerb_io_number_write_float(char text[KERB_IO_NUMBER_TEXT_MAX], float value) {
     size_t length = write_word(text, (double)value);
     if (length > 0)
         return length;
@@ -184,18 +184,19 @@ size_t io_number_write_float(char text[IO_NUMBER_TEXT_MAX], float value) {
         float back;
         round_digits(&rounded, kept);
         length = write_short(text, &rounded);
-        if (io_number_read_float(text, length, &back) == KERB_OK &&
+        if (kerb_io_number_read_float(text, length, &back) == KERB_OK &&
             memcmp(&back, &value, sizeof back) == 0)
             break;
     }
     return length;
 }
 
-size_t io_number_write_fixed(char text[IO_NUMBER_TEXT_MAX], double value, int32_t decimals) {
+size_t kerb_io_number_write_fixed(char text[KERB_IO_NUMBER_TEXT_MAX], double value,
+                                  int32_t decimals) {
     if (decimals < 0)
         decimals = 0;
-    if (decimals > IO_NUMBER_DECIMALS_MAX)
-        decimals = IO_NUMBER_DECIMALS_MAX;
+    if (decimals > KERB_IO_NUMBER_DECIMALS_MAX)
+        decimals = KERB_IO_NUMBER_DECIMALS_MAX;
     size_t length = write_word(text, value);
     if (length > 0)
         return length;

@@ -43,7 +43,7 @@ static kerb_result read_number(numbers* in, const char* field, double least, dou
     const char* last = stop;
     while (last > in->at && is_space(last[-1]))
         last--;
-    kerb_result result = io_number_read_double(in->at, (size_t)(last - in->at), value);
+    kerb_result result = kerb_io_number_read_double(in->at, (size_t)(last - in->at), value);
     if (result != KERB_OK)
         return refuse(in, result, field, "must be a finite number");
     if (!(*value >= least && *value <= most))
@@ -77,7 +77,8 @@ static kerb_result read_place(numbers* in, const char* field, const double shift
     return KERB_OK;
 }
 
-static kerb_result read_pose(numbers* in, const char* field, io_parking* parking, kerb_pose* pose) {
+static kerb_result read_pose(numbers* in, const char* field, kerb_io_parking* parking,
+                             kerb_pose* pose) {
     double n[2] = {0.0, 0.0}, heading = 0.0;
     kerb_result result = read_place(in, field, parking->shift, n);
     if (result == KERB_OK)
@@ -92,7 +93,7 @@ static double whole_if_far(double x) {
 }
 
 // Before anything is kept: where the start lies.
-static kerb_result read_shift(numbers in, io_parking* parking) {
+static kerb_result read_shift(numbers in, kerb_io_parking* parking) {
     for (int32_t i = 0; i < 2; i++) {
         kerb_result result = read_number(&in, "start", -1e12, 1e12, &parking->shift[i]);
         if (result != KERB_OK)
@@ -104,7 +105,7 @@ static kerb_result read_shift(numbers in, io_parking* parking) {
     return KERB_OK;
 }
 
-static kerb_result read_counts(numbers* in, io_parking* parking) {
+static kerb_result read_counts(numbers* in, kerb_io_parking* parking) {
     for (int32_t i = 0; i < parking->polygon_count; i++) {
         kerb_result result =
             read_whole(in, "vertex_counts", 3, VERTICES_MOST, &parking->vertex_counts[i]);
@@ -117,7 +118,7 @@ static kerb_result read_counts(numbers* in, io_parking* parking) {
     return KERB_OK;
 }
 
-static kerb_result read_vertices(numbers* in, io_parking* parking) {
+static kerb_result read_vertices(numbers* in, kerb_io_parking* parking) {
     for (int32_t i = 0; i < parking->vertex_count; i++) {
         double n[2];
         kerb_result result = read_place(in, "vertices", parking->shift, n);
@@ -140,7 +141,7 @@ static void give(const kerb_host* host, void* block, size_t bytes) {
         host->allocator.release(host->allocator.context, block, bytes > 0 ? bytes : 1);
 }
 
-static kerb_result read_polygons(numbers* in, io_parking* parking, const kerb_host* host) {
+static kerb_result read_polygons(numbers* in, kerb_io_parking* parking, const kerb_host* host) {
     kerb_result result = read_whole(in, "polygons", 0, POLYGONS_MOST, &parking->polygon_count);
     if (result != KERB_OK)
         return result;
@@ -161,8 +162,8 @@ static kerb_result read_polygons(numbers* in, io_parking* parking, const kerb_ho
     return read_vertices(in, parking);
 }
 
-kerb_result io_parking_read(io_parking* parking, const char* text, size_t length,
-                            const kerb_host* host, kerb_error* error) {
+kerb_result kerb_io_parking_read(kerb_io_parking* parking, const char* text, size_t length,
+                                 const kerb_host* host, kerb_error* error) {
     numbers in = {text, text + length, -1, error};
     memset(parking, 0, sizeof *parking);
     kerb_result result = read_shift(in, parking);
@@ -173,11 +174,11 @@ kerb_result io_parking_read(io_parking* parking, const char* text, size_t length
     if (result == KERB_OK)
         result = read_polygons(&in, parking, host);
     if (result != KERB_OK)
-        io_parking_free(parking, host);
+        kerb_io_parking_free(parking, host);
     return result;
 }
 
-void io_parking_free(io_parking* parking, const kerb_host* host) {
+void kerb_io_parking_free(kerb_io_parking* parking, const kerb_host* host) {
     give(host, parking->vertices, (size_t)parking->vertex_count * sizeof *parking->vertices);
     give(host, parking->vertex_counts,
          (size_t)parking->polygon_count * sizeof *parking->vertex_counts);

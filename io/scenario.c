@@ -19,7 +19,7 @@ typedef struct reader {
     const char* at;
     const char* end;
     int32_t line;
-    io_scenario_kind kind;
+    kerb_io_scenario_kind kind;
     kerb_error* error;
 } reader;
 
@@ -62,8 +62,8 @@ static int32_t cut(const reader* in, word line, word cells[CELLS_MOST]) {
     while (line.length > 0) {
         size_t length = 0;
         while (length < line.length &&
-               (in->kind == IO_SCENARIO_POSES ? line.text[length] != ','
-                                              : !is_blank(line.text[length])))
+               (in->kind == KERB_IO_SCENARIO_POSES ? line.text[length] != ','
+                                                   : !is_blank(line.text[length])))
             length++;
         if (count == CELLS_MOST)
             return CELLS_MOST + 1;
@@ -72,7 +72,7 @@ static int32_t cut(const reader* in, word line, word cells[CELLS_MOST]) {
         length += length < line.length;
         line.text += length;
         line.length -= length;
-        if (in->kind == IO_SCENARIO_CELLS)
+        if (in->kind == KERB_IO_SCENARIO_CELLS)
             trim(&line);
     }
     return count;
@@ -82,7 +82,7 @@ static int32_t cut(const reader* in, word line, word cells[CELLS_MOST]) {
 
 static kerb_result read_number(const reader* in, word cell, const char* field, double least,
                                double most, double* value) {
-    kerb_result result = io_number_read_double(cell.text, cell.length, value);
+    kerb_result result = kerb_io_number_read_double(cell.text, cell.length, value);
     if (result != KERB_OK)
         return refuse(in, result, field, "must be a finite number");
     if (!(*value >= least && *value <= most))
@@ -90,7 +90,7 @@ static kerb_result read_number(const reader* in, word cell, const char* field, d
     return KERB_OK;
 }
 
-static kerb_result read_map(const reader* in, word cell, io_scenario* row) {
+static kerb_result read_map(const reader* in, word cell, kerb_io_scenario* row) {
     if (cell.length >= sizeof row->map || memchr(cell.text, '\0', cell.length))
         return refuse(in, KERB_ERROR_OUT_OF_RANGE, "map", "must be a file's name");
     memcpy(row->map, cell.text, cell.length);
@@ -98,7 +98,7 @@ static kerb_result read_map(const reader* in, word cell, io_scenario* row) {
     return KERB_OK;
 }
 
-static kerb_result read_cells_row(const reader* in, const word* cells, io_scenario* row) {
+static kerb_result read_cells_row(const reader* in, const word* cells, kerb_io_scenario* row) {
     static const char* const names[4] = {"start column", "start row", "goal column", "goal row"};
     double side[2];
     kerb_result result = read_map(in, cells[1], row);
@@ -112,7 +112,7 @@ static kerb_result read_cells_row(const reader* in, const word* cells, io_scenar
     return result;
 }
 
-static kerb_result read_poses_row(const reader* in, const word* cells, io_scenario* row) {
+static kerb_result read_poses_row(const reader* in, const word* cells, kerb_io_scenario* row) {
     static const char* const names[8] = {"x0", "y0", "deg0", "v0", "x1", "y1", "deg1", "v1"};
     kerb_result result = read_map(in, cells[0], row);
     for (int32_t i = 0; i < 8 && result == KERB_OK; i++)
@@ -120,15 +120,15 @@ static kerb_result read_poses_row(const reader* in, const word* cells, io_scenar
     return result;
 }
 
-static kerb_result read_row(const reader* in, word line, io_scenario* row) {
+static kerb_result read_row(const reader* in, word line, kerb_io_scenario* row) {
     word cells[CELLS_MOST];
     int32_t count = cut(in, line, cells);
     memset(row, 0, sizeof *row);
     if (count != CELLS_MOST)
         return refuse(in, count < CELLS_MOST ? KERB_ERROR_TOO_FEW : KERB_ERROR_TOO_MANY, "cells",
                       "a line must have nine");
-    return in->kind == IO_SCENARIO_CELLS ? read_cells_row(in, cells, row)
-                                         : read_poses_row(in, cells, row);
+    return in->kind == KERB_IO_SCENARIO_CELLS ? read_cells_row(in, cells, row)
+                                              : read_poses_row(in, cells, row);
 }
 
 static kerb_result read_head(reader* in) {
@@ -138,7 +138,7 @@ static kerb_result read_head(reader* in) {
     bool is_csv =
         line.length == strlen(CSV_HEADER) && memcmp(line.text, CSV_HEADER, line.length) == 0;
     bool is_scen = line.length >= 7 && memcmp(line.text, "version", 7) == 0;
-    in->kind = is_csv ? IO_SCENARIO_POSES : IO_SCENARIO_CELLS;
+    in->kind = is_csv ? KERB_IO_SCENARIO_POSES : KERB_IO_SCENARIO_CELLS;
     if (!is_csv && !is_scen)
         return refuse(in, KERB_ERROR_SYNTAX, "header",
                       "must be \"version 1\" or \"" CSV_HEADER "\"");
@@ -148,20 +148,20 @@ static kerb_result read_head(reader* in) {
 static int32_t count_lines(reader in) {
     int32_t count = 0;
     word line;
-    while (count <= IO_SCENARIOS_MAX && next_line(&in, &line))
+    while (count <= KERB_IO_SCENARIOS_MAX && next_line(&in, &line))
         count++;
     return count;
 }
 
-kerb_result io_scenarios_read(io_scenarios* list, const char* text, size_t length,
-                              const kerb_host* host, kerb_error* error) {
-    reader in = {text, text + length, 0, IO_SCENARIO_CELLS, error};
+kerb_result kerb_io_scenarios_read(kerb_io_scenarios* list, const char* text, size_t length,
+                                   const kerb_host* host, kerb_error* error) {
+    reader in = {text, text + length, 0, KERB_IO_SCENARIO_CELLS, error};
     memset(list, 0, sizeof *list);
     kerb_result result = read_head(&in);
     if (result != KERB_OK)
         return result;
     int32_t count = count_lines(in);
-    if (count == 0 || count > IO_SCENARIOS_MAX)
+    if (count == 0 || count > KERB_IO_SCENARIOS_MAX)
         return refuse(&in, count == 0 ? KERB_ERROR_TOO_FEW : KERB_ERROR_TOO_MANY, "rows",
                       count == 0 ? "there are none" : "must be at most 1000000");
     list->kind = in.kind;
@@ -176,11 +176,11 @@ kerb_result io_scenarios_read(io_scenarios* list, const char* text, size_t lengt
     for (int32_t i = 0; i < count && result == KERB_OK && next_line(&in, &line); i++)
         result = read_row(&in, line, &list->rows[i]);
     if (result != KERB_OK)
-        io_scenarios_free(list, host);
+        kerb_io_scenarios_free(list, host);
     return result;
 }
 
-void io_scenarios_free(io_scenarios* list, const kerb_host* host) {
+void kerb_io_scenarios_free(kerb_io_scenarios* list, const kerb_host* host) {
     if (list->rows)
         host->allocator.release(host->allocator.context, list->rows,
                                 (size_t)list->count * sizeof *list->rows);

@@ -35,18 +35,18 @@ static const char* const number_names[TORCS_NUMBER_COUNT] = {
     [TORCS_END_TANGENT_RIGHT] = "profil end tangent right",
 };
 
-const char* torcs_number_name(torcs_number number) {
+const char* kerb_io_torcs_number_name(torcs_number number) {
     return number_names[number];
 }
 
-void torcs_xml_free(torcs_document* document, const kerb_allocator* allocator) {
+void kerb_io_torcs_xml_free(torcs_document* document, const kerb_allocator* allocator) {
     if (document->segments)
         allocator->release(allocator->context, document->segments,
                            (size_t)document->capacity * sizeof(torcs_segment));
     *document = (torcs_document){.segments = NULL};
 }
 
-bool io_track_torcs_available(void) {
+bool kerb_io_track_torcs_available(void) {
 #if defined(KERB_HAVE_EXPAT)
     return true;
 #else
@@ -56,8 +56,8 @@ bool io_track_torcs_available(void) {
 
 #if !defined(KERB_HAVE_EXPAT)
 
-kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t length,
-                           const kerb_allocator* allocator, kerb_error* error) {
+kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, size_t length,
+                                   const kerb_allocator* allocator, kerb_error* error) {
     (void)text;
     (void)length;
     (void)allocator;
@@ -107,8 +107,8 @@ static void refuse(parse* p, kerb_result result, const char* field, const char* 
 
 static void refuse_word(parse* p, kerb_result result, const char* field, const char* message,
                         const char* word) {
-    char quoted[IO_QUOTE_MAX], whole[144];
-    io_quote(quoted, word, strlen(word));
+    char quoted[KERB_IO_QUOTE_MAX], whole[144];
+    kerb_io_quote(quoted, word, strlen(word));
     snprintf(whole, sizeof whole, "%s: \"%s\"", message, quoted);
     refuse(p, result, field, whole);
 }
@@ -137,7 +137,7 @@ static void add_segment(parse* p) {
         torcs_document grown = *d;
         if (count > 0)
             memcpy(more, d->segments, (size_t)count * sizeof(torcs_segment));
-        torcs_xml_free(d, p->allocator);
+        kerb_io_torcs_xml_free(d, p->allocator);
         *d = grown;
         d->segments = more;
         d->capacity = capacity;
@@ -210,7 +210,7 @@ static bool read_number(parse* p, const char* name, const char** attributes, dou
     size_t length = strlen(at);
     while (length > 0 && at[length - 1] == ' ')
         length--;
-    kerb_result result = io_number_read_double(at, length, value);
+    kerb_result result = kerb_io_number_read_double(at, length, value);
     if (result != KERB_OK) {
         refuse_word(
             p, result, name,
@@ -335,8 +335,8 @@ static void run(parse* p, const char* text, size_t length) {
         check_document(p);
 }
 
-kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t length,
-                           const kerb_allocator* allocator, kerb_error* error) {
+kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, size_t length,
+                                   const kerb_allocator* allocator, kerb_error* error) {
     *document = (torcs_document){.width = 15.0}; // what TORCS takes where none is given
     if (length > INT_MAX)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1, "the file is over 2 GB long");
@@ -346,7 +346,7 @@ kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t le
     run(&p, text, length);
     XML_ParserFree(p.parser);
     if (p.result != KERB_OK) {
-        torcs_xml_free(document, allocator);
+        kerb_io_torcs_xml_free(document, allocator);
         if (error)
             *error = p.error;
     }

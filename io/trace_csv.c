@@ -12,7 +12,7 @@ typedef struct column {
 
 // Decimals: a millimetre, a thousandth of a pedal; a tenth of a milliradian is a centimetre at
 // 100 m; time fine enough to tell the frames of any driver apart.
-static void list_columns(column columns[NUMBERS], const scene_frame* frame) {
+static void list_columns(column columns[NUMBERS], const kerb_scene_frame* frame) {
     const kerb_motion* motion = &frame->motion;
     const kerb_controls* controls = &frame->controls;
     const kerb_follower_thoughts* thoughts = &frame->thoughts;
@@ -38,33 +38,33 @@ static void list_columns(column columns[NUMBERS], const scene_frame* frame) {
         columns[i] = list[i];
 }
 
-void io_trace_csv_header(io_text* text) {
-    const scene_frame nothing = {.motion = kerb_motion_default()};
+void kerb_io_trace_csv_header(kerb_io_text* text) {
+    const kerb_scene_frame nothing = {.motion = kerb_motion_default()};
     column columns[NUMBERS];
     list_columns(columns, &nothing);
     for (int32_t i = 0; i < NUMBERS; i++) {
-        io_text_add(text, columns[i].name);
-        io_text_add(text, ",");
+        kerb_io_text_add(text, columns[i].name);
+        kerb_io_text_add(text, ",");
     }
-    io_text_add(text, "reason\n");
+    kerb_io_text_add(text, "reason\n");
 }
 
-void io_trace_csv_frame(io_text* text, const scene_frame* frame) {
+void kerb_io_trace_csv_frame(kerb_io_text* text, const kerb_scene_frame* frame) {
     column columns[NUMBERS];
     list_columns(columns, frame);
     for (int32_t i = 0; i < NUMBERS; i++) {
-        io_text_add_fixed(text, columns[i].value, columns[i].decimals);
-        io_text_add(text, ",");
+        kerb_io_text_add_fixed(text, columns[i].value, columns[i].decimals);
+        kerb_io_text_add(text, ",");
     }
     // No reason's text holds a comma, quote or '#'; a test looks at all of them.
-    io_text_add(text, kerb_reason_text(frame->controls.reason));
-    io_text_add(text, "\n");
+    kerb_io_text_add(text, kerb_reason_text(frame->controls.reason));
+    kerb_io_text_add(text, "\n");
 }
 
-kerb_result io_trace_csv_write(io_text* text, const scene_frame* frames, int32_t count,
-                               kerb_error* error) {
-    io_trace_csv_header(text);
+kerb_result kerb_io_trace_csv_write(kerb_io_text* text, const kerb_scene_frame* frames,
+                                    int32_t count, kerb_error* error) {
+    kerb_io_trace_csv_header(text);
     for (int32_t i = 0; i < count; i++)
-        io_trace_csv_frame(text, &frames[i]);
-    return io_text_result(text, error);
+        kerb_io_trace_csv_frame(text, &frames[i]);
+    return kerb_io_text_result(text, error);
 }

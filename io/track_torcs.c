@@ -74,7 +74,7 @@ static double number(const torcs_segment* s, torcs_number number, double standar
 
 static kerb_result refuse(const builder* b, const torcs_segment* s, torcs_number which,
                           kerb_result result, const char* message) {
-    return kerb_error_set(b->error, result, torcs_number_name(which), s->line,
+    return kerb_error_set(b->error, result, kerb_io_torcs_number_name(which), s->line,
                           (int32_t)(s - b->document->segments), message);
 }
 
@@ -239,7 +239,7 @@ static kerb_result add(builder* b, const torcs_segment* s, const profile* p, dou
     double right = height(p, p->right, p->right_slope, t);
     double part = b->length > 0.0 ? b->pen.distance / b->length : 0.0;
     double rise = left - right;
-    if (b->count == IO_TRACK_POINTS_MAX)
+    if (b->count == KERB_IO_TRACK_POINTS_MAX)
         return refuse(b, s, TORCS_LENGTH, KERB_ERROR_TOO_MANY, "the track is too long");
     if (b->waypoints) {
         kerb_waypoint w = kerb_waypoint_at((float)(b->pen.x + part * b->shift_x),
@@ -360,7 +360,7 @@ static bool close_gap(builder* b) {
     return true;
 }
 
-static kerb_result build(builder* b, io_track* track, const kerb_allocator* allocator) {
+static kerb_result build(builder* b, kerb_io_track* track, const kerb_allocator* allocator) {
     b->factor = FACTOR_MAX;
     kerb_result result = draw(b, false);
     if (result != KERB_OK)
@@ -383,21 +383,21 @@ static kerb_result build(builder* b, io_track* track, const kerb_allocator* allo
         allocator->release(allocator->context, b->waypoints, size);
         return result;
     }
-    *track = (io_track){
+    *track = (kerb_io_track){
         .waypoints = b->waypoints, .count = count, .closed = closed, .length = b->length};
     memcpy(track->name, b->document->name, sizeof track->name);
     return KERB_OK;
 }
 
-kerb_result io_track_torcs_read(io_track* track, const char* text, size_t length,
-                                const kerb_host* host, kerb_error* error) {
+kerb_result kerb_io_track_torcs_read(kerb_io_track* track, const char* text, size_t length,
+                                     const kerb_host* host, kerb_error* error) {
     torcs_document document;
-    *track = (io_track){.waypoints = NULL};
-    kerb_result result = torcs_xml_read(&document, text, length, &host->allocator, error);
+    *track = (kerb_io_track){.waypoints = NULL};
+    kerb_result result = kerb_io_torcs_xml_read(&document, text, length, &host->allocator, error);
     if (result != KERB_OK)
         return result;
     builder b = {.document = &document, .error = error};
     result = build(&b, track, &host->allocator);
-    torcs_xml_free(&document, &host->allocator);
+    kerb_io_torcs_xml_free(&document, &host->allocator);
     return result;
 }

@@ -19,7 +19,7 @@ enum { FIELDS_MAX = 64 };
 #define GEAR_RATIO "drive_train.gear_ratio"
 
 typedef struct reader {
-    io_vehicle* into;
+    kerb_io_vehicle* into;
     int32_t line[FIELDS_MAX]; // of each row of the table; 0: not given
     int32_t name_line;        // of the keys that are no rows; 0: not given
     int32_t drive_train_line;
@@ -31,7 +31,7 @@ typedef struct reader {
 // A key and its value: in cJSON's tree, and in the text.
 typedef struct member {
     const cJSON* item;
-    io_json_cursor value;
+    kerb_io_json_cursor value;
     const char* object; // DRIVE_TRAIN, or NULL for the vehicle itself
     int32_t line;       // of the key
 } member;
@@ -44,8 +44,8 @@ static kerb_result refuse(reader* in, kerb_result result, int32_t line, const ch
 }
 
 static void full_name(char name[96], const char* object, const char* key) {
-    char quoted[IO_QUOTE_MAX];
-    io_quote(quoted, key, strlen(key));
+    char quoted[KERB_IO_QUOTE_MAX];
+    kerb_io_quote(quoted, key, strlen(key));
     snprintf(name, 96, "%s%s%s", object ? object : "", object ? "." : "", quoted);
 }
 
@@ -64,19 +64,20 @@ static const char* own_name(const char* full) {
 // The field that a key was meant to be, by its full name, or NULL. Fields of the other object
 // count too, because that is a mistake to make.
 static const char* nearest_field(const char* key) {
-    io_nearest nearest = io_nearest_make(key, strlen(key));
+    kerb_io_nearest nearest = kerb_io_nearest_make(key, strlen(key));
     const char* best = NULL;
-    if (io_nearest_consider(&nearest, "name"))
+    if (kerb_io_nearest_consider(&nearest, "name"))
         best = "name";
-    if (io_nearest_consider(&nearest, DRIVE_TRAIN))
+    if (kerb_io_nearest_consider(&nearest, DRIVE_TRAIN))
         best = DRIVE_TRAIN;
-    if (io_nearest_consider(&nearest, own_name(GEAR_RATIO)))
+    if (kerb_io_nearest_consider(&nearest, own_name(GEAR_RATIO)))
         best = GEAR_RATIO;
     for (int32_t i = 0; i < kerb_vehicle_table.count; i++) {
         const char* full = kerb_vehicle_table.settings[i].name;
         if (strchr(full, '['))
             continue;
-        if (io_nearest_consider(&nearest, own_name(full)) || io_nearest_consider(&nearest, full))
+        if (kerb_io_nearest_consider(&nearest, own_name(full)) ||
+            kerb_io_nearest_consider(&nearest, full))
             best = full;
     }
     return best;
@@ -110,12 +111,12 @@ static kerb_result note_line(reader* in, const member* at, int32_t* line) {
 
 // --------------------------------------------------------------------------- values
 
-static kerb_result refuse_number(reader* in, const io_json_cursor* value, kerb_result result,
+static kerb_result refuse_number(reader* in, const kerb_io_json_cursor* value, kerb_result result,
                                  const char* field, const char* message) {
-    char quoted[IO_QUOTE_MAX], whole[192];
+    char quoted[KERB_IO_QUOTE_MAX], whole[192];
     const char* word;
-    size_t length = io_json_word(value, &word);
-    io_quote(quoted, word, length);
+    size_t length = kerb_io_json_word(value, &word);
+    kerb_io_quote(quoted, word, length);
     snprintf(whole, sizeof whole, "%s: %s", message, quoted);
     return refuse(in, result, value->line, field, whole);
 }
@@ -136,12 +137,12 @@ static bool is_json_number(const char* at) {
 }
 
 // Reads the number that the cursor stands at into a row of the table.
-static kerb_result read_number(reader* in, const io_json_cursor* value, int32_t row) {
+static kerb_result read_number(reader* in, const kerb_io_json_cursor* value, int32_t row) {
     const kerb_setting* setting = &kerb_vehicle_table.settings[row];
     const char* word;
-    size_t length = io_json_word(value, &word);
+    size_t length = kerb_io_json_word(value, &word);
     float number = 0.0f;
-    kerb_result result = io_number_read_float(word, length, &number);
+    kerb_result result = kerb_io_number_read_float(word, length, &number);
     if (result == KERB_ERROR_OUT_OF_RANGE)
         return refuse_number(in, value, result, setting->name, "is too great for a number");
     if (result != KERB_OK || !is_json_number(word))
@@ -195,14 +196,14 @@ static int32_t find_field(const char* object, const char* key) {
 
 static kerb_result read_choice(reader* in, const member* at, int32_t row) {
     const kerb_setting* setting = &kerb_vehicle_table.settings[row];
-    char message[144], quoted[IO_QUOTE_MAX];
+    char message[144], quoted[KERB_IO_QUOTE_MAX];
     if (!cJSON_IsString(at->item))
         return refuse_type(in, at, "must be a string");
     const char* name = at->item->valuestring;
     int32_t choice = find_choice(setting, name);
     if (choice >= 0)
         return kerb_settings_set(setting, &in->into->vehicle, (float)choice, &in->error);
-    io_quote(quoted, name, strlen(name));
+    kerb_io_quote(quoted, name, strlen(name));
     snprintf(message, sizeof message, "must be one of %s: %s", setting->choices, quoted);
     return refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, setting->name, message);
 }
@@ -244,11 +245,11 @@ static kerb_result read_ratios(reader* in, const member* at) {
         return result;
     if (!cJSON_IsArray(at->item))
         return refuse_type(in, at, "must be an array of numbers");
-    io_json_cursor cursor = at->value;
-    io_json_enter(&cursor);
+    kerb_io_json_cursor cursor = at->value;
+    kerb_io_json_enter(&cursor);
     for (const cJSON* item = at->item->child; item; item = item->next, in->ratios++) {
         int32_t row = find_ratio(in->ratios);
-        io_json_next(&cursor);
+        kerb_io_json_next(&cursor);
         if (row < 0)
             return refuse(in, KERB_ERROR_TOO_MANY, cursor.line, GEAR_RATIO,
                           "must be at most 10 numbers");
@@ -262,7 +263,7 @@ static kerb_result read_ratios(reader* in, const member* at) {
             return result;
         }
         in->line[row] = cursor.line;
-        io_json_pass(&cursor);
+        kerb_io_json_pass(&cursor);
     }
     return KERB_OK;
 }
@@ -271,19 +272,19 @@ static kerb_result read_ratios(reader* in, const member* at) {
 
 static kerb_result read_member(reader* in, const member* at);
 
-static kerb_result read_object(reader* in, const cJSON* object, io_json_cursor cursor,
+static kerb_result read_object(reader* in, const cJSON* object, kerb_io_json_cursor cursor,
                                const char* name) {
     kerb_result result = KERB_OK;
-    io_json_enter(&cursor);
+    kerb_io_json_enter(&cursor);
     for (const cJSON* item = object->child; item && result == KERB_OK; item = item->next) {
         member at = {.item = item, .object = name};
-        io_json_next(&cursor);
+        kerb_io_json_next(&cursor);
         at.line = cursor.line;
-        io_json_pass(&cursor);
-        io_json_next(&cursor);
+        kerb_io_json_pass(&cursor);
+        kerb_io_json_next(&cursor);
         at.value = cursor;
         result = read_member(in, &at);
-        io_json_pass(&cursor);
+        kerb_io_json_pass(&cursor);
     }
     return result;
 }
@@ -401,21 +402,21 @@ static kerb_result settle(reader* in) {
     return result;
 }
 
-static kerb_result read_root(reader* in, const cJSON* root, io_json_cursor cursor) {
+static kerb_result read_root(reader* in, const cJSON* root, kerb_io_json_cursor cursor) {
     if (!cJSON_IsObject(root))
         return refuse(in, KERB_ERROR_WRONG_TYPE, cursor.line, "", "a vehicle must be an object");
     kerb_result result = read_object(in, root, cursor, NULL);
     return result == KERB_OK ? settle(in) : result;
 }
 
-kerb_result io_vehicle_json_read(io_vehicle* vehicle, const char* text, size_t length,
-                                 const kerb_host* host, kerb_error* error) {
-    io_vehicle read = {.vehicle = kerb_vehicle_default()};
+kerb_result kerb_io_vehicle_json_read(kerb_io_vehicle* vehicle, const char* text, size_t length,
+                                      const kerb_host* host, kerb_error* error) {
+    kerb_io_vehicle read = {.vehicle = kerb_vehicle_default()};
     reader in = {.into = &read};
     cJSON* root;
-    kerb_result result = io_json_parse(text, length, &host->allocator, &root, &in.error);
+    kerb_result result = kerb_io_json_parse(text, length, &host->allocator, &root, &in.error);
     if (result == KERB_OK)
-        result = read_root(&in, root, io_json_cursor_make(text, length));
+        result = read_root(&in, root, kerb_io_json_cursor_make(text, length));
     cJSON_Delete(root);
     if (result == KERB_OK)
         *vehicle = read;
@@ -426,38 +427,39 @@ kerb_result io_vehicle_json_read(io_vehicle* vehicle, const char* text, size_t l
 
 // --------------------------------------------------------------------------- writing
 
-static void write_key(io_text* text, const char* indent, const char* key) {
-    io_text_add(text, indent);
-    io_json_add_string(text, key);
-    io_text_add(text, ": ");
+static void write_key(kerb_io_text* text, const char* indent, const char* key) {
+    kerb_io_text_add(text, indent);
+    kerb_io_json_add_string(text, key);
+    kerb_io_text_add(text, ": ");
 }
 
-static void write_ratios(io_text* text, const kerb_drive_train* train) {
+static void write_ratios(kerb_io_text* text, const kerb_drive_train* train) {
     write_key(text, "        ", "gear_ratio");
-    io_text_add(text, "[");
+    kerb_io_text_add(text, "[");
     for (int32_t i = 0; i < train->gear_count; i++) {
         if (i > 0)
-            io_text_add(text, ", ");
-        io_text_add_float(text, train->gear_ratio[i]);
+            kerb_io_text_add(text, ", ");
+        kerb_io_text_add_float(text, train->gear_ratio[i]);
     }
-    io_text_add(text, "]\n");
+    kerb_io_text_add(text, "]\n");
 }
 
-static void write_value(io_text* text, const kerb_setting* setting, const kerb_vehicle* vehicle) {
+static void write_value(kerb_io_text* text, const kerb_setting* setting,
+                        const kerb_vehicle* vehicle) {
     float value = kerb_settings_get(setting, vehicle);
     if (setting->type != KERB_SETTING_CHOICE) {
-        io_text_add_float(text, value);
+        kerb_io_text_add_float(text, value);
         return;
     }
     char name[32];
     size_t length;
     const char* choice = choice_at(setting, (int32_t)value, &length);
     snprintf(name, sizeof name, "%.*s", (int)length, choice);
-    io_json_add_string(text, name);
+    kerb_io_json_add_string(text, name);
 }
 
 // The rows of the table that lie within drive_train, or those that do not, each with its comma.
-static void write_rows(io_text* text, const kerb_vehicle* vehicle, bool within) {
+static void write_rows(kerb_io_text* text, const kerb_vehicle* vehicle, bool within) {
     size_t prefix = strlen(DRIVE_TRAIN ".");
     for (int32_t i = 0; i < kerb_vehicle_table.count; i++) {
         const kerb_setting* setting = &kerb_vehicle_table.settings[i];
@@ -466,26 +468,26 @@ static void write_rows(io_text* text, const kerb_vehicle* vehicle, bool within) 
             continue;
         write_key(text, within ? "        " : "    ", setting->name + (within ? prefix : 0));
         write_value(text, setting, vehicle);
-        io_text_add(text, ",\n");
+        kerb_io_text_add(text, ",\n");
     }
 }
 
-kerb_result io_vehicle_json_write(io_text* text, const kerb_vehicle* vehicle, const char* name,
-                                  kerb_error* error) {
+kerb_result kerb_io_vehicle_json_write(kerb_io_text* text, const kerb_vehicle* vehicle,
+                                       const char* name, kerb_error* error) {
     kerb_result result = kerb_vehicle_validate(vehicle, error);
     if (result != KERB_OK)
         return result;
-    io_text_add(text, "{\n");
+    kerb_io_text_add(text, "{\n");
     if (name && *name) {
         write_key(text, "    ", "name");
-        io_json_add_string(text, name);
-        io_text_add(text, ",\n");
+        kerb_io_json_add_string(text, name);
+        kerb_io_text_add(text, ",\n");
     }
     write_rows(text, vehicle, false);
     write_key(text, "    ", DRIVE_TRAIN);
-    io_text_add(text, "{\n");
+    kerb_io_text_add(text, "{\n");
     write_rows(text, vehicle, true);
     write_ratios(text, &vehicle->drive_train);
-    io_text_add(text, "    }\n}\n");
-    return io_text_result(text, error);
+    kerb_io_text_add(text, "    }\n}\n");
+    return kerb_io_text_result(text, error);
 }

@@ -13,19 +13,19 @@
 // - drive_train.gear_count as the length of drive_train.gear_ratio.
 // The table of all fields is in docs/formats.md.
 //
-//     io_vehicle van;
-//     if (io_vehicle_json_read(&van, text, length, &host, &error) != KERB_OK)
+//     kerb_io_vehicle van;
+//     if (kerb_io_vehicle_json_read(&van, text, length, &host, &error) != KERB_OK)
 //         printf("%d: %s: %s\n", error.line, error.field, error.message);
-#ifndef IO_VEHICLE_JSON_H
-#define IO_VEHICLE_JSON_H
+#ifndef KERB_IO_VEHICLE_JSON_H
+#define KERB_IO_VEHICLE_JSON_H
 
 #include "io/text.h"
 #include "kerb/vehicle.h"
 
-typedef struct io_vehicle {
+typedef struct kerb_io_vehicle {
     char name[64]; ///< UTF-8 without control characters; empty when the file has none
     kerb_vehicle vehicle;
-} io_vehicle;
+} kerb_io_vehicle;
 
 /// Reads a vehicle, which then passes kerb_vehicle_validate. O(bytes); what it allocates is given
 /// back before it returns. On error `vehicle` is unchanged.
@@ -35,12 +35,12 @@ typedef struct io_vehicle {
 /// nearest known name, WRONG_TYPE, NOT_FINITE, OUT_OF_RANGE with the range, CONTRADICTION (a key
 /// given twice; fields that cannot both be right), MISSING_FIELD (gears without ratios), TOO_MANY
 /// (gears, bytes), OUT_OF_MEMORY. See io/json_text.h for what cJSON does with memory.
-kerb_result io_vehicle_json_read(io_vehicle* vehicle, const char* text, size_t length,
-                                 const kerb_host* host, kerb_error* error);
+kerb_result kerb_io_vehicle_json_read(kerb_io_vehicle* vehicle, const char* text, size_t length,
+                                      const kerb_host* host, kerb_error* error);
 
 /// Appends a vehicle with all its fields; it reads back to the bit, ratios of gears that it does
 /// not have apart. `name` may be NULL. OUT_OF_MEMORY, or what kerb_vehicle_validate refuses.
-kerb_result io_vehicle_json_write(io_text* text, const kerb_vehicle* vehicle, const char* name,
-                                  kerb_error* error);
+kerb_result kerb_io_vehicle_json_write(kerb_io_text* text, const kerb_vehicle* vehicle,
+                                       const char* name, kerb_error* error);
 
 #endif

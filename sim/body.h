@@ -7,13 +7,13 @@
 
 #include "kerb/math.h"
 
-typedef struct sim_body {
+typedef struct kerb_sim_body {
     kerb_vec3 position;            ///< of the centre of mass's foot on the ground [m]
     float heading;                 ///< [rad]
     float forward, side, yaw_rate; ///< [m/s, rad/s]
     float mass;                    ///< [kg]
     float yaw_inertia;             ///< about the centre of mass [kg m²]
     float front, back, half_width; ///< extents of the box from the centre of mass [m]
-} sim_body;
+} kerb_sim_body;
 
 #endif

@@ -45,7 +45,7 @@ typedef struct mover {
 
 // A point where movers[0] touches movers[1]; the normal points at movers[0].
 typedef struct point {
-    sim_touch touch;
+    kerb_sim_touch touch;
     int32_t obstacle;
     kerb_vec2 arm[2];              // from the two centres of mass
     float yield, yield_across;     // velocity per impulse along and across the normal,
@@ -57,18 +57,18 @@ typedef struct point {
 
 // Obstacles that a body may touch.
 typedef struct nearby {
-    const sim_world* world;
+    const kerb_sim_world* world;
     kerb_vec2 origin; // from which all places are counted
     kerb_vec2 around; // where the body was when they were looked for
     float reach;      // how far around that
     int32_t count;
     int32_t index[NEAR_MOST];
-    sim_shape shape[NEAR_MOST];
+    kerb_sim_shape shape[NEAR_MOST];
 } nearby;
 
 // --------------------------------------------------------------------------- bodies
 
-static bool is_sound(const sim_body* body) {
+static bool is_sound(const kerb_sim_body* body) {
     float sum = body->position.x + body->position.y + body->position.z + body->heading +
                 body->forward + body->side + body->yaw_rate + body->mass + body->yaw_inertia +
                 body->front + body->back + body->half_width;
@@ -77,11 +77,11 @@ static bool is_sound(const sim_body* body) {
 }
 
 // No point of the body is farther from its centre of mass.
-static float reach_of(const sim_body* body) {
+static float reach_of(const kerb_sim_body* body) {
     return kerb_max(kerb_abs(body->front), kerb_abs(body->back)) + body->half_width;
 }
 
-static mover mover_of(const sim_body* body, kerb_vec2 origin) {
+static mover mover_of(const kerb_sim_body* body, kerb_vec2 origin) {
     mover result = {0};
     float sine, cosine;
     kerb_sin_cos(body->heading, &sine, &cosine);
@@ -98,7 +98,7 @@ static mover mover_of(const sim_body* body, kerb_vec2 origin) {
     return result;
 }
 
-static void give_back(const mover* from, kerb_vec2 origin, sim_body* body) {
+static void give_back(const mover* from, kerb_vec2 origin, kerb_sim_body* body) {
     float sine, cosine;
     kerb_sin_cos(from->heading, &sine, &cosine);
     body->position.x = origin.x + from->position.x;
@@ -109,12 +109,12 @@ static void give_back(const mover* from, kerb_vec2 origin, sim_body* body) {
     body->yaw_rate = from->yaw_rate;
 }
 
-static sim_shape box_of(const mover* from) {
+static kerb_sim_shape box_of(const mover* from) {
     float sine, cosine;
     kerb_sin_cos(from->heading, &sine, &cosine);
     kerb_vec2 axis = {cosine, sine};
-    sim_shape result = {kerb_vec2_add(from->position, kerb_vec2_scale(axis, from->middle)), axis,
-                        from->half_length, from->half_width, 0.0f};
+    kerb_sim_shape result = {kerb_vec2_add(from->position, kerb_vec2_scale(axis, from->middle)),
+                             axis, from->half_length, from->half_width, 0.0f};
     return result;
 }
 
@@ -122,20 +122,20 @@ static sim_shape box_of(const mover* from) {
 
 // True when an obstacle's box of ground, along the world's axes, comes within `reach` of a place.
 // False where a number is NaN.
-static bool is_near(const sim_obstacle* obstacle, kerb_vec2 place, float reach) {
+static bool is_near(const kerb_sim_obstacle* obstacle, kerb_vec2 place, float reach) {
     kerb_vec2 from = obstacle->from;
-    kerb_vec2 to = obstacle->kind == SIM_POST ? from : obstacle->to;
+    kerb_vec2 to = obstacle->kind == KERB_SIM_POST ? from : obstacle->to;
     reach += 0.5f * obstacle->thickness;
     return kerb_abs(place.x - 0.5f * (from.x + to.x)) <= reach + 0.5f * kerb_abs(to.x - from.x) &&
            kerb_abs(place.y - 0.5f * (from.y + to.y)) <= reach + 0.5f * kerb_abs(to.y - from.y);
 }
 
-static sim_shape shape_of(const sim_obstacle* obstacle, kerb_vec2 origin) {
-    sim_shape result = {{0.0f, 0.0f}, {1.0f, 0.0f}, 0.0f, 0.0f, 0.0f};
+static kerb_sim_shape shape_of(const kerb_sim_obstacle* obstacle, kerb_vec2 origin) {
+    kerb_sim_shape result = {{0.0f, 0.0f}, {1.0f, 0.0f}, 0.0f, 0.0f, 0.0f};
     kerb_vec2 from = kerb_vec2_sub(obstacle->from, origin);
     kerb_vec2 to = kerb_vec2_sub(obstacle->to, origin);
     float half = 0.5f * kerb_max(obstacle->thickness, 1e-6f);
-    if (obstacle->kind == SIM_POST) {
+    if (obstacle->kind == KERB_SIM_POST) {
         result.centre = from;
         result.radius = half;
         return result;
@@ -152,7 +152,7 @@ static sim_shape shape_of(const sim_obstacle* obstacle, kerb_vec2 origin) {
 
 // `around` counts from the origin, as all places but those of the obstacles themselves.
 static void look_around(nearby* near_it, kerb_vec2 around) {
-    const sim_world* world = near_it->world;
+    const kerb_sim_world* world = near_it->world;
     kerb_vec2 place = kerb_vec2_add(around, near_it->origin);
     near_it->around = around;
     near_it->count = 0;
@@ -187,10 +187,11 @@ static kerb_vec2 speed_at(const mover pair[2], const point* at) {
     return kerb_vec2_sub(v[0], v[1]);
 }
 
-static int32_t add_touches(const sim_shape* hit, const sim_shape* box, float side_preference,
-                           int32_t obstacle, point* points) {
-    sim_touch touches[2];
-    int32_t count = sim_shape_touches(hit, box, SIM_CONTACT_MARGIN, side_preference, touches);
+static int32_t add_touches(const kerb_sim_shape* hit, const kerb_sim_shape* box,
+                           float side_preference, int32_t obstacle, point* points) {
+    kerb_sim_touch touches[2];
+    int32_t count =
+        kerb_sim_shape_touches(hit, box, KERB_SIM_CONTACT_MARGIN, side_preference, touches);
     for (int32_t i = 0; i < count; i++) {
         points[i] = (point){0};
         points[i].touch = touches[i];
@@ -201,9 +202,9 @@ static int32_t add_touches(const sim_shape* hit, const sim_shape* box, float sid
 
 // Where movers[0] touches what is near or, where that is NULL, movers[1].
 static int32_t find_points(nearby* near_it, const mover pair[2], point* points) {
-    sim_shape box = box_of(&pair[0]);
+    kerb_sim_shape box = box_of(&pair[0]);
     if (!near_it) {
-        sim_shape other = box_of(&pair[1]);
+        kerb_sim_shape other = box_of(&pair[1]);
         return add_touches(&other, &box, 0.0f, -1, points);
     }
     int32_t count = 0;
@@ -314,8 +315,8 @@ static void stop_closing(mover pair[2], point* points, int32_t count) {
         hardest = kerb_max(hardest, closing);
     }
     bool hits = hardest > BOUNCE_SPEED;
-    solve(pair, points, count, SIM_CONTACT_FRICTION, hits ? SWEEPS_OF_HIT : SWEEPS_MOST);
-    float share = hits ? 1.0f + SIM_CONTACT_BOUNCE : 1.0f;
+    solve(pair, points, count, KERB_SIM_CONTACT_FRICTION, hits ? SWEEPS_OF_HIT : SWEEPS_MOST);
+    float share = hits ? 1.0f + KERB_SIM_CONTACT_BOUNCE : 1.0f;
     for (int i = 0; i < 2; i++) {
         kerb_vec2 gain = kerb_vec2_sub(pair[i].velocity, before[i].velocity);
         float turn = pair[i].yaw_rate - before[i].yaw_rate;
@@ -326,9 +327,9 @@ static void stop_closing(mover pair[2], point* points, int32_t count) {
         points[i].impulse *= share;
 }
 
-static sim_contact contact_of(const point* at, kerb_vec2 origin) {
-    sim_contact result = {kerb_vec2_add(at->touch.point, origin), at->touch.normal,
-                          at->closing_speed, at->impulse, at->obstacle};
+static kerb_sim_contact contact_of(const point* at, kerb_vec2 origin) {
+    kerb_sim_contact result = {kerb_vec2_add(at->touch.point, origin), at->touch.normal,
+                               at->closing_speed, at->impulse, at->obstacle};
     return result;
 }
 
@@ -366,8 +367,8 @@ static void separate(nearby* near_it, mover pair[2], point* points, int32_t coun
 
 // --------------------------------------------------------------------------- public
 
-int32_t sim_world_push(const sim_world* world, sim_body* body, sim_contact* contacts,
-                       int32_t most) {
+int32_t kerb_sim_world_push(const kerb_sim_world* world, kerb_sim_body* body,
+                            kerb_sim_contact* contacts, int32_t most) {
     if (!is_sound(body))
         return 0;
     nearby near_it;
@@ -392,8 +393,8 @@ int32_t sim_world_push(const sim_world* world, sim_body* body, sim_contact* cont
     return count;
 }
 
-bool sim_bodies_push(sim_body* a, sim_body* b, sim_contact* contact) {
-    float reach = reach_of(a) + reach_of(b) + SIM_CONTACT_MARGIN;
+bool kerb_sim_bodies_push(kerb_sim_body* a, kerb_sim_body* b, kerb_sim_contact* contact) {
+    float reach = reach_of(a) + reach_of(b) + KERB_SIM_CONTACT_MARGIN;
     if (!(kerb_abs(a->position.x - b->position.x) <= reach &&
           kerb_abs(a->position.y - b->position.y) <= reach) ||
         !is_sound(a) || !is_sound(b))

@@ -57,20 +57,20 @@ static wishes wishes_from(const kerb_controls* controls) {
     return result;
 }
 
-static float tracks_speed(const sim_tracked* tracked) {
+static float tracks_speed(const kerb_sim_tracked* tracked) {
     return 0.5f * (tracked->track_left + tracked->track_right);
 }
 
 // What tracks and hull weigh together against a push along them. [kg]
-static float rolling_mass(const sim_tracked_model* model) {
+static float rolling_mass(const kerb_sim_tracked_model* model) {
     return (1.0f + TRACKS_MASS) * model->mass;
 }
 
 // --------------------------------------------------------------------------- drive and steering
 
 // A braked track does not run backwards: one that stands with its brakes on does not turn.
-static void steer(sim_tracked* tracked, const wishes* wanted, float time_step) {
-    const sim_tracked_model* model = &tracked->model;
+static void steer(kerb_sim_tracked* tracked, const wishes* wanted, float time_step) {
+    const kerb_sim_tracked_model* model = &tracked->model;
     float arm = 0.5f * model->gauge;
     float most = kerb_max(kerb_abs(tracks_speed(tracked)) / arm,
                           (1.0f - wanted->brake) * model->yaw_rate_max);
@@ -90,8 +90,9 @@ static void govern(drive* push, float speed, float most) {
 }
 
 // Force from rest, then power; the steering takes its power first.
-static drive drive_of(sim_tracked* tracked, const wishes* wanted, float press, float time_step) {
-    const sim_tracked_model* model = &tracked->model;
+static drive drive_of(kerb_sim_tracked* tracked, const wishes* wanted, float press,
+                      float time_step) {
+    const kerb_sim_tracked_model* model = &tracked->model;
     tracked->throttle +=
         (wanted->throttle - tracked->throttle) * time_step / (model->throttle_delay + time_step);
     tracked->gear = wanted->gear;
@@ -117,18 +118,18 @@ static float dot(const float* row, const float* v) {
 
 // Force per slip velocity at a slip, over load: friction that grows with the slip over the speed
 // and levels off at the grip. The square root bends as Wong's exponential does, and is cheaper.
-static float secant(const sim_tracked_model* model, kerb_vec2 slip, float speed) {
+static float secant(const kerb_sim_tracked_model* model, kerb_vec2 slip, float speed) {
     float stiffness = model->slip_stiffness / (model->grip_along * speed);
     float x = stiffness * slip.x, y = stiffness * slip.y;
     return stiffness / kerb_sqrt(1.0f + x * x + y * y);
 }
 
-static float patch_place(const sim_tracked_model* model, int32_t index) {
+static float patch_place(const kerb_sim_tracked_model* model, int32_t index) {
     return model->contact_length * (((float)index + 0.5f) / (float)PATCHES - 0.5f);
 }
 
-static patch patch_at(const sim_tracked_model* model, int32_t index, float side, const float* now,
-                      float steering, float press, float ground_grip) {
+static patch patch_at(const kerb_sim_tracked_model* model, int32_t index, float side,
+                      const float* now, float steering, float press, float ground_grip) {
     float x = patch_place(model, index);
     float y = 0.5f * side * model->gauge;
     patch result = {.along = {-1.0f, 0.0f, y, 1.0f}, .across = {0.0f, 1.0f, x, 0.0f}};
@@ -195,8 +196,8 @@ static void solve(float matrix[VELOCITIES][VELOCITIES], float* right) {
 }
 
 // Velocities after the step, before any force is cut.
-static void solve_step(const sim_tracked_model* model, const float* now, const drive* push,
-                       const sim_plane* ground, const patch* patches, float time_step,
+static void solve_step(const kerb_sim_tracked_model* model, const float* now, const drive* push,
+                       const kerb_sim_plane* ground, const patch* patches, float time_step,
                        float* after) {
     float mass = model->mass / time_step;
     float tracks = TRACKS_MASS * mass;
@@ -219,8 +220,9 @@ static void solve_step(const sim_tracked_model* model, const float* now, const d
 }
 
 // Gives back what the patches could not hold, and notes the power that the steering took.
-static void cut_forces(sim_tracked* tracked, const patch* patches, float time_step, float* after) {
-    const sim_tracked_model* model = &tracked->model;
+static void cut_forces(kerb_sim_tracked* tracked, const patch* patches, float time_step,
+                       float* after) {
+    const kerb_sim_tracked_model* model = &tracked->model;
     float cut[VELOCITIES] = {0.0f};
     tracked->steering_power = 0.0f;
     for (int i = 0; i < 2 * PATCHES; i += 2) {
@@ -240,12 +242,13 @@ static void cut_forces(sim_tracked* tracked, const patch* patches, float time_st
     after[TRACKS] = tracks * after[TRACKS] > 0.0f ? tracks : 0.0f;
 }
 
-static bool held_at_rest(const sim_tracked* tracked, const float* after, const drive* push,
-                         const sim_plane* ground) {
-    const sim_tracked_model* model = &tracked->model;
-    if (tracked->steering != 0.0f || kerb_abs(after[FORWARD]) > SIM_REST_SPEED ||
-        kerb_abs(after[SIDE]) > SIM_REST_SPEED || kerb_abs(after[TRACKS]) > SIM_REST_SPEED ||
-        kerb_abs(after[YAW]) * model->contact_length > SIM_REST_SPEED)
+static bool held_at_rest(const kerb_sim_tracked* tracked, const float* after, const drive* push,
+                         const kerb_sim_plane* ground) {
+    const kerb_sim_tracked_model* model = &tracked->model;
+    if (tracked->steering != 0.0f || kerb_abs(after[FORWARD]) > KERB_SIM_REST_SPEED ||
+        kerb_abs(after[SIDE]) > KERB_SIM_REST_SPEED ||
+        kerb_abs(after[TRACKS]) > KERB_SIM_REST_SPEED ||
+        kerb_abs(after[YAW]) * model->contact_length > KERB_SIM_REST_SPEED)
         return false;
     float load = model->mass * ground->press * ground->grip;
     float along = model->mass * ground->pull_forward + push->force;
@@ -256,18 +259,19 @@ static bool held_at_rest(const sim_tracked* tracked, const float* after, const d
 
 // --------------------------------------------------------------------------- public
 
-sim_tracked sim_tracked_make(const sim_tracked_model* model, kerb_vec3 position, float heading) {
-    sim_tracked tracked = {.model = *model, .position = position, .gear = 1};
+kerb_sim_tracked kerb_sim_tracked_make(const kerb_sim_tracked_model* model, kerb_vec3 position,
+                                       float heading) {
+    kerb_sim_tracked tracked = {.model = *model, .position = position, .gear = 1};
     tracked.heading = kerb_wrap_angle(heading);
     tracked.rotation = kerb_quat_from_heading(heading);
     return tracked;
 }
 
-void sim_tracked_step(sim_tracked* tracked, const kerb_controls* controls, const sim_ground* ground,
-                      float time_step) {
-    const sim_tracked_model* model = &tracked->model;
+void kerb_sim_tracked_step(kerb_sim_tracked* tracked, const kerb_controls* controls,
+                           const kerb_sim_ground* ground, float time_step) {
+    const kerb_sim_tracked_model* model = &tracked->model;
     wishes wanted = wishes_from(controls);
-    sim_plane under = sim_plane_under(ground, tracked->heading);
+    kerb_sim_plane under = kerb_sim_plane_under(ground, tracked->heading);
     patch patches[2 * PATCHES];
     float after[VELOCITIES];
     float now[VELOCITIES] = {tracked->forward, tracked->side, tracked->yaw_rate,
@@ -289,16 +293,16 @@ void sim_tracked_step(sim_tracked* tracked, const kerb_controls* controls, const
     tracked->yaw_rate = after[YAW];
     tracked->track_left = after[TRACKS] - 0.5f * model->gauge * tracked->steering;
     tracked->track_right = after[TRACKS] + 0.5f * model->gauge * tracked->steering;
-    sim_plane_move(&under, kerb_vec2_make(tracked->forward, tracked->side), tracked->yaw_rate,
-                   ground->height, time_step, &tracked->position, &tracked->position_rest);
-    tracked->heading = sim_plane_turn(&under, tracked->heading, tracked->yaw_rate, time_step);
-    tracked->rotation = sim_plane_rotation(under.normal, tracked->heading);
+    kerb_sim_plane_move(&under, kerb_vec2_make(tracked->forward, tracked->side), tracked->yaw_rate,
+                        ground->height, time_step, &tracked->position, &tracked->position_rest);
+    tracked->heading = kerb_sim_plane_turn(&under, tracked->heading, tracked->yaw_rate, time_step);
+    tracked->rotation = kerb_sim_plane_rotation(under.normal, tracked->heading);
 }
 
-kerb_motion sim_tracked_motion(const sim_tracked* tracked) {
+kerb_motion kerb_sim_tracked_motion(const kerb_sim_tracked* tracked) {
     kerb_vec2 velocity = {tracked->forward, tracked->side};
     kerb_motion motion =
-        sim_plane_motion(tracked->position, tracked->rotation, velocity, tracked->yaw_rate);
+        kerb_sim_plane_motion(tracked->position, tracked->rotation, velocity, tracked->yaw_rate);
     motion.steering = tracked->steering / tracked->model.yaw_rate_max;
     motion.gear = tracked->gear;
     return motion;
@@ -308,7 +312,7 @@ kerb_motion sim_tracked_motion(const sim_tracked* tracked) {
 
 // Moment about the centre of mass that the tracks give a hull on level ground that turns on the
 // spot at `share` of the `rate` that the tracks would give it without slip. [N m]
-static float moment_at(const sim_tracked_model* model, float rate, float share) {
+static float moment_at(const kerb_sim_tracked_model* model, float rate, float share) {
     float arm = 0.5f * model->gauge;
     float track = arm * rate;
     float sum = 0.0f;
@@ -324,7 +328,7 @@ static float moment_at(const sim_tracked_model* model, float rate, float share) 
 // The part of the tracks' turning that the hull follows on the spot, while they turn at `rate` and
 // gain `acceleration`: where their moment is what speeds the hull up. Found by halving; the moment
 // falls as the share grows.
-static float turning_share(const sim_tracked_model* model, float rate, float acceleration) {
+static float turning_share(const kerb_sim_tracked_model* model, float rate, float acceleration) {
     float low = 0.0f, high = 1.0f;
     for (int32_t round = 0; round < 24; round++) {
         float middle = 0.5f * (low + high);
@@ -338,20 +342,20 @@ static float turning_share(const sim_tracked_model* model, float rate, float acc
 
 // Yaw acceleration of the hull, half-way to its yaw rate, under tracks that turn with
 // `acceleration`.
-static float yaw_acceleration(const sim_tracked_model* model, float acceleration) {
+static float yaw_acceleration(const kerb_sim_tracked_model* model, float acceleration) {
     return acceleration * turning_share(model, 0.5f * model->yaw_rate_max, acceleration);
 }
 
-static float rolling_force(const sim_tracked_model* model) {
+static float rolling_force(const kerb_sim_tracked_model* model) {
     return model->rolling_resistance * model->mass * KERB_GRAVITY;
 }
 
-static float resistance_at(const sim_tracked_model* model, float speed) {
+static float resistance_at(const kerb_sim_tracked_model* model, float speed) {
     return rolling_force(model) + model->drag_area * speed * speed;
 }
 
 // Where power and resistance balance, or the governor comes first.
-static float top_speed(const sim_tracked_model* model, float governed) {
+static float top_speed(const kerb_sim_tracked_model* model, float governed) {
     float low = 0.0f, high = governed;
     if (resistance_at(model, governed) * governed <= model->power)
         return governed;
@@ -365,12 +369,12 @@ static float top_speed(const sim_tracked_model* model, float governed) {
     return low;
 }
 
-static float launch(const sim_tracked_model* model, float force) {
+static float launch(const kerb_sim_tracked_model* model, float force) {
     float by_drive = (force - rolling_force(model)) / rolling_mass(model);
     return kerb_min(by_drive, model->grip_along * KERB_GRAVITY);
 }
 
-kerb_vehicle sim_tracked_vehicle(const sim_tracked_model* model) {
+kerb_vehicle kerb_sim_tracked_vehicle(const kerb_sim_tracked_model* model) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     float heavy = rolling_mass(model);
     vehicle.kind = KERB_VEHICLE_TRACKED;
@@ -400,7 +404,7 @@ kerb_vehicle sim_tracked_vehicle(const sim_tracked_model* model) {
 }
 
 // What a kerb_vehicle leaves open: hulls and tracks in a tank's proportions.
-static void choose_body(sim_tracked_model* model, const kerb_vehicle* vehicle) {
+static void choose_body(kerb_sim_tracked_model* model, const kerb_vehicle* vehicle) {
     model->length = vehicle->length;
     model->width = vehicle->width;
     model->mass = vehicle->mass;
@@ -413,7 +417,7 @@ static void choose_body(sim_tracked_model* model, const kerb_vehicle* vehicle) {
                          12.0f;
 }
 
-static void choose_grip(sim_tracked_model* model, const kerb_vehicle* vehicle) {
+static void choose_grip(kerb_sim_tracked_model* model, const kerb_vehicle* vehicle) {
     float hardest = kerb_max(vehicle->braking_max, kerb_max(vehicle->acceleration_max,
                                                             vehicle->reverse_acceleration_max));
     model->grip_across = vehicle->lateral_acceleration_max / KERB_GRAVITY;
@@ -421,7 +425,7 @@ static void choose_grip(sim_tracked_model* model, const kerb_vehicle* vehicle) {
     model->slip_stiffness = 10.0f * model->grip_along;
 }
 
-static void choose_drive(sim_tracked_model* model, const kerb_vehicle* vehicle) {
+static void choose_drive(kerb_sim_tracked_model* model, const kerb_vehicle* vehicle) {
     float heavy = rolling_mass(model);
     float top = vehicle->speed_max;
     model->rolling_resistance =
@@ -441,7 +445,7 @@ static void choose_drive(sim_tracked_model* model, const kerb_vehicle* vehicle) 
 
 // The tracks turn faster than the hull, by what they slip; how much that is depends on the rate a
 // little. A hull that friction could not speed up as said is as much lighter to turn.
-static void choose_turning(sim_tracked_model* model, const kerb_vehicle* vehicle) {
+static void choose_turning(kerb_sim_tracked_model* model, const kerb_vehicle* vehicle) {
     float friction = 0.5f * model->gauge * model->grip_along * model->mass * KERB_GRAVITY;
     model->yaw_rate_max = vehicle->yaw_rate_max;
     for (int32_t round = 0; round < 6; round++)
@@ -460,8 +464,8 @@ static void choose_turning(sim_tracked_model* model, const kerb_vehicle* vehicle
     model->track_acceleration = low * 0.5f * model->gauge;
 }
 
-sim_tracked_model sim_tracked_model_for(const kerb_vehicle* vehicle) {
-    sim_tracked_model model = {0};
+kerb_sim_tracked_model kerb_sim_tracked_model_for(const kerb_vehicle* vehicle) {
+    kerb_sim_tracked_model model = {0};
     choose_body(&model, vehicle);
     choose_grip(&model, vehicle);
     choose_drive(&model, vehicle);
@@ -469,8 +473,8 @@ sim_tracked_model sim_tracked_model_for(const kerb_vehicle* vehicle) {
     return model;
 }
 
-sim_tracked_model sim_tank_model(void) {
-    sim_tracked_model model = {
+kerb_sim_tracked_model kerb_sim_tank_model(void) {
+    kerb_sim_tracked_model model = {
         .length = 6.4f,
         .width = 3.5f,
         .mass = 40000.0f,

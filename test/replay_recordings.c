@@ -66,9 +66,9 @@ static void move(drive* now, const kerb_vehicle* vehicle, const kerb_follower_th
     now->nearest = kerb_path_track(&now->path, now->nearest, here, facing);
 }
 
-static scene_frame look(const drive* now, const tool_recording* recording, double time,
-                        const kerb_follower_thoughts* thoughts) {
-    scene_frame frame = {.time = time, .motion = kerb_motion_default(), .thoughts = *thoughts};
+static kerb_scene_frame look(const drive* now, const tool_recording* recording, double time,
+                             const kerb_follower_thoughts* thoughts) {
+    kerb_scene_frame frame = {.time = time, .motion = kerb_motion_default(), .thoughts = *thoughts};
     kerb_vec3 forward = kerb_vec3_make(kerb_cos(now->heading), kerb_sin(now->heading), 0.0f);
     frame.motion.position = kerb_vec3_make(now->x, now->y, 0.0f);
     frame.motion.rotation = kerb_quat_from_heading(now->heading);
@@ -85,8 +85,8 @@ static scene_frame look(const drive* now, const tool_recording* recording, doubl
 }
 
 static void sum_up(tool_recording* recording) {
-    scene_result* result = &recording->result;
-    const scene_frame* last = &recording->frames[recording->count - 1];
+    kerb_scene_result* result = &recording->result;
+    const kerb_scene_frame* last = &recording->frames[recording->count - 1];
     for (int32_t i = 0; i < recording->count; i++) {
         double error = fabs((double)recording->frames[i].cross_track_error);
         result->cte_mean += error / recording->count;
@@ -102,7 +102,7 @@ static void sum_up(tool_recording* recording) {
     result->drive_ns = 123.0 + recording->count;
 }
 
-tool_recording replay_recording_make(const scene_course* course, int32_t follower, float hz,
+tool_recording replay_recording_make(const kerb_scene_course* course, int32_t follower, float hz,
                                      float duration) {
     tool_recording recording = {.course = course, .vehicle = kerb_vehicle_default()};
     recording.settings = kerb_follower_settings_default((kerb_follower_method)follower);
@@ -123,7 +123,7 @@ tool_recording replay_recording_make(const scene_course* course, int32_t followe
     for (int32_t i = 0; i < frames; i++) {
         kerb_follower_thoughts thoughts = {0};
         think(&now, &recording, lookahead_times[follower], &thoughts);
-        scene_frame frame = look(&now, &recording, (double)i / (double)hz, &thoughts);
+        kerb_scene_frame frame = look(&now, &recording, (double)i / (double)hz, &thoughts);
         tool_recording_watch(&recording, &frame);
         if (now.path.length - thoughts.distance < 0.15)
             break;

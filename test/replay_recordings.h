@@ -9,7 +9,7 @@
 
 /// One drive along `course` at `hz` frames a second, for at most `duration` seconds. The follower
 /// (0 … 2) sets how far ahead it looks, and with that how well it drives.
-tool_recording replay_recording_make(const scene_course* course, int32_t follower, float hz,
+tool_recording replay_recording_make(const kerb_scene_course* course, int32_t follower, float hz,
                                      float duration);
 
 #endif

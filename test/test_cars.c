@@ -389,14 +389,14 @@ static void a_blocker_from_ahead_gets_in_the_way_and_stops_its_target(void** sta
 
 // --------------------------------------------------------------------------- scenes
 
-static scene_chase scene;
+static kerb_scene_chase scene;
 
 static void box_in_eight_of_ten(const char* name, int32_t seeds) {
     int32_t boxed = 0;
     for (int32_t seed = 0; seed < seeds; seed++) {
-        assert_true(scene_chase_make(name, (uint64_t)seed, &scene));
+        assert_true(kerb_scene_chase_make(name, (uint64_t)seed, &scene));
         while (!scene.done && scene.time < 90.0)
-            scene_chase_step(&scene, 1.0f / 60.0f);
+            kerb_scene_chase_step(&scene, 1.0f / 60.0f);
         boxed += scene.done;
     }
     printf("%s: %d of %d boxed in\n", name, (int)boxed, (int)seeds);
@@ -413,11 +413,11 @@ static void four_box_in_one(void** state) {
 static void nobody_in_a_chase_twitches_the_wheels(void** state) {
     (void)state;
     for (int32_t seed = 0; seed < 2; seed++) {
-        assert_true(scene_chase_make("police-chase", (uint64_t)seed, &scene));
-        double travel[SCENE_CHASE_CARS] = {0.0};
-        float before[SCENE_CHASE_CARS] = {0.0f};
+        assert_true(kerb_scene_chase_make("police-chase", (uint64_t)seed, &scene));
+        double travel[KERB_SCENE_CHASE_CARS] = {0.0};
+        float before[KERB_SCENE_CHASE_CARS] = {0.0f};
         while (!scene.done && scene.time < 40.0) {
-            scene_chase_step(&scene, 1.0f / 60.0f);
+            kerb_scene_chase_step(&scene, 1.0f / 60.0f);
             for (int32_t i = 0; i < scene.count; i++) {
                 travel[i] += (double)fabsf(scene.cars[i].controls.steering - before[i]);
                 before[i] = scene.cars[i].controls.steering;
@@ -447,14 +447,14 @@ static float off_trail(const kerb_trail* trail, kerb_vec3 place) {
 
 static void a_column_stays_in_its_leaders_trail_without_touching(void** state) {
     (void)state;
-    assert_true(scene_chase_make("convoy", 3, &scene));
+    assert_true(kerb_scene_chase_make("convoy", 3, &scene));
     float aside = 0.0f, gap = 0.0f;
     while (scene.time < 60.0) {
-        scene_chase_step(&scene, 1.0f / 60.0f);
+        kerb_scene_chase_step(&scene, 1.0f / 60.0f);
         // Once formed: the road is known, and everyone has caught up.
         for (int32_t i = 1; i < scene.count && scene.time > 30.0; i++) {
-            kerb_vec3 place = scene_chase_seen(&scene, i).position;
-            kerb_vec3 ahead = scene_chase_seen(&scene, i - 1).position;
+            kerb_vec3 place = kerb_scene_chase_seen(&scene, i).position;
+            kerb_vec3 ahead = kerb_scene_chase_seen(&scene, i - 1).position;
             aside = kerb_max(aside, off_trail(&scene.trail, place));
             gap = kerb_max(gap, fabsf(hypotf(ahead.x - place.x, ahead.y - place.y) - 12.0f));
         }
@@ -467,9 +467,9 @@ static void a_column_stays_in_its_leaders_trail_without_touching(void** state) {
 
 static void a_formation_holds_its_shape_through_a_bend(void** state) {
     (void)state;
-    assert_true(scene_chase_make("formation", 4, &scene));
+    assert_true(kerb_scene_chase_make("formation", 4, &scene));
     while (scene.time < 30.0)
-        scene_chase_step(&scene, 1.0f / 60.0f);
+        kerb_scene_chase_step(&scene, 1.0f / 60.0f);
     printf("formation: %.2f m off\n", (double)scene.off_place);
     assert_int_equal(scene.hard_contacts, 0);
     assert_true(scene.cars[0].driven > 150.0);
@@ -480,10 +480,10 @@ static void the_same_seed_gives_the_same_chase(void** state) {
     (void)state;
     kerb_vec3 where[2];
     for (int32_t run = 0; run < 2; run++) {
-        assert_true(scene_chase_make("police-chase", 5, &scene));
+        assert_true(kerb_scene_chase_make("police-chase", 5, &scene));
         for (int32_t i = 0; i < 600; i++)
-            scene_chase_step(&scene, 1.0f / 60.0f);
-        where[run] = scene_chase_seen(&scene, 2).position;
+            kerb_scene_chase_step(&scene, 1.0f / 60.0f);
+        where[run] = kerb_scene_chase_seen(&scene, 2).position;
     }
     assert_memory_equal(&where[0], &where[1], sizeof where[0]);
 }

@@ -88,8 +88,8 @@ static void the_file_that_it_writes_is_the_vehicle_that_it_measured(void** state
     char* text = contents(vehicle_file);
     assert_non_null(text);
     kerb_host host = kerb_host_default();
-    io_vehicle read;
-    assert_int_equal(io_vehicle_json_read(&read, text, strlen(text), &host, NULL), KERB_OK);
+    kerb_io_vehicle read;
+    assert_int_equal(kerb_io_vehicle_json_read(&read, text, strlen(text), &host, NULL), KERB_OK);
     assert_string_equal(read.name, "tank");
     assert_int_equal(read.vehicle.kind, KERB_VEHICLE_TRACKED);
     assert_true(fabs((double)read.vehicle.yaw_rate_max - number(root, "measured", "yaw_rate_max")) <

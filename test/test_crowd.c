@@ -20,24 +20,24 @@
 #define STEP 0.05f
 #define TEN_MINUTES 600.0f
 
-static scene_crowd crowd;
+static kerb_scene_crowd crowd;
 
-static scene_crowd_record run(scene_crowd_kind kind, int32_t count, uint64_t seed) {
+static kerb_scene_crowd_record run(kerb_scene_crowd_kind kind, int32_t count, uint64_t seed) {
     kerb_host host = kerb_host_default();
-    assert_int_equal(scene_crowd_create(&crowd, kind, count, seed, &host), KERB_OK);
+    assert_int_equal(kerb_scene_crowd_create(&crowd, kind, count, seed, &host), KERB_OK);
     bool goes_on = true;
     while (goes_on && crowd.record.time < TEN_MINUTES) {
-        scene_crowd_step(&crowd, STEP);
-        goes_on = kind == SCENE_CROWD_CROSSING || crowd.record.passed < count;
+        kerb_scene_crowd_step(&crowd, STEP);
+        goes_on = kind == KERB_SCENE_CROWD_CROSSING || crowd.record.passed < count;
     }
-    scene_crowd_destroy(&crowd);
+    kerb_scene_crowd_destroy(&crowd);
     return crowd.record;
 }
 
 static void two_hundred_cars_pass_a_gate_one_by_one(void** state) {
     (void)state;
     const int32_t count = test_share(200, 60);
-    scene_crowd_record record = run(SCENE_CROWD_GATE, count, 1);
+    kerb_scene_crowd_record record = run(KERB_SCENE_CROWD_GATE, count, 1);
     assert_int_equal(record.contacts, 0);
     assert_int_equal(record.passed, count);
     assert_true(record.longest_pause <= 10.0f);
@@ -144,7 +144,7 @@ static void crossing_streams_never_stop_for_ten_seconds_and_no_lane_for_sixty(vo
     const uint64_t seeds[] = {1, 2, 5};
     const int32_t count = test_share(3, 1);
     for (int32_t i = 0; i < count; i++) {
-        scene_crowd_record record = run(SCENE_CROWD_CROSSING, 64, seeds[i]);
+        kerb_scene_crowd_record record = run(KERB_SCENE_CROWD_CROSSING, 64, seeds[i]);
         printf("seed %d: %d passed, a lane paused for %.1f s\n", (int)seeds[i], (int)record.passed,
                (double)record.longest_lane_pause);
         assert_int_equal(record.contacts, 0);

@@ -42,7 +42,7 @@ static void it_has_not_arrived_far_beside_the_end(void** state) {
         kerb_waypoint waypoints[21];
         rig r = rig_make(waypoints, rig_straight(waypoints, 21, 5.0f), false);
         r.car.position = kerb_vec3_make(99.9f, asides[i], 0.0f);
-        r.motion = sim_car_motion(&r.car);
+        r.motion = kerb_sim_car_motion(&r.car);
         float far = kerb_max(2.0f, r.follower.vehicle.length);
         bool arrives = false;
         while (r.time < 120.0 && !arrives && r.controls.reason != KERB_REASON_TELEPORT) {
@@ -245,7 +245,7 @@ static void an_offset_of_a_metre_dies_away_with_one_small_overshoot(void** state
         while (r.time < 40.0)
             rig_step(&r);
         r.car.position.y += 1.0f;
-        r.motion = sim_car_motion(&r.car);
+        r.motion = kerb_sim_car_motion(&r.car);
         float overshoot = 0.0f, after = 0.0f;
         bool crossed = false, back = false;
         while (r.time < 52.0) {

@@ -877,16 +877,16 @@ static void a_road_of_bad_waypoints_is_an_error(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
     kerb_error error;
-    scene_lane_road road;
+    kerb_scene_lane_road road;
     kerb_waypoint waypoints[2] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(0, 0, 0)};
-    assert_int_equal(scene_lane_road_create(&road, waypoints, 1, false, &host, &error),
+    assert_int_equal(kerb_scene_lane_road_create(&road, waypoints, 1, false, &host, &error),
                      KERB_ERROR_TOO_FEW);
-    assert_int_equal(scene_lane_road_create(&road, waypoints, 2, false, &host, &error),
+    assert_int_equal(kerb_scene_lane_road_create(&road, waypoints, 2, false, &host, &error),
                      KERB_ERROR_TOO_FEW);
     waypoints[1].position.x = NAN;
-    assert_int_equal(scene_lane_road_create(&road, waypoints, 2, false, &host, &error),
+    assert_int_equal(kerb_scene_lane_road_create(&road, waypoints, 2, false, &host, &error),
                      KERB_ERROR_NOT_FINITE);
-    scene_lane_road_destroy(&road);
+    kerb_scene_lane_road_destroy(&road);
 }
 
 static void settings_out_of_range_are_named(void** state) {

@@ -333,32 +333,35 @@ static void a_view_sees_what_a_search_over_the_ball_finds_in_its_cone(void** sta
 
 // --------------------------------------------------------------------------- on the road
 
-static void count_put_downs(void* context, double time, const scene_lane_driver* drivers,
-                            int32_t count, scene_lane_mood mood) {
+static void count_put_downs(void* context, double time, const kerb_scene_lane_driver* drivers,
+                            int32_t count, kerb_scene_lane_mood mood) {
     (void)time, (void)count, (void)mood;
     *(int32_t*)context += drivers[0].moved;
 }
 
-static scene_lane_player_result play(scene_lane_style style, uint64_t seed, double seconds) {
+static kerb_scene_lane_player_result play(kerb_scene_lane_style style, uint64_t seed,
+                                          double seconds) {
     kerb_host host = kerb_host_default();
     kerb_waypoint* waypoints;
     int32_t count;
-    scene_lane_road road;
-    sim_model model;
-    assert_true(sim_model_named("road", &model));
-    assert_int_equal(scene_lane_country(seed, 4000.0f, &host, &waypoints, &count, NULL), KERB_OK);
-    assert_int_equal(scene_lane_road_create(&road, waypoints, count, false, &host, NULL), KERB_OK);
+    kerb_scene_lane_road road;
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("road", &model));
+    assert_int_equal(kerb_scene_lane_country(seed, 4000.0f, &host, &waypoints, &count, NULL),
+                     KERB_OK);
+    assert_int_equal(kerb_scene_lane_road_create(&road, waypoints, count, false, &host, NULL),
+                     KERB_OK);
     host.allocator.release(host.allocator.context, waypoints, (size_t)count * sizeof *waypoints);
-    scene_lane_player_plan plan = scene_lane_player_plan_default(&road, &model);
+    kerb_scene_lane_player_plan plan = kerb_scene_lane_player_plan_default(&road, &model);
     plan.style = style;
     plan.seed = seed;
     plan.seconds = seconds;
     int32_t put_down = 0;
     plan.watch = count_put_downs;
     plan.context = &put_down;
-    scene_lane_player_result result;
-    assert_int_equal(scene_lane_player_run(&plan, &host, &result, NULL), KERB_OK);
-    scene_lane_road_destroy(&road);
+    kerb_scene_lane_player_result result;
+    assert_int_equal(kerb_scene_lane_player_run(&plan, &host, &result, NULL), KERB_OK);
+    kerb_scene_lane_road_destroy(&road);
     // Recordings leave out where somebody is put down; the player drives but after its accidents.
     assert_true(put_down <= result.put_back + result.cleared);
     return result;
@@ -366,8 +369,8 @@ static scene_lane_player_result play(scene_lane_style style, uint64_t seed, doub
 
 static void the_road_stays_busy_and_no_bot_causes_a_collision(void** state) {
     (void)state;
-    for (int32_t style = 0; style < SCENE_LANE_STYLES; style++) {
-        scene_lane_player_result r = play((scene_lane_style)style, 1, 45.0);
+    for (int32_t style = 0; style < KERB_SCENE_LANE_STYLES; style++) {
+        kerb_scene_lane_player_result r = play((kerb_scene_lane_style)style, 1, 45.0);
         assert_true(r.finished && r.driven > 200.0);
         assert_int_equal(r.collisions_by_bots, 0);
         assert_int_equal(r.appeared_in_view, 0);
@@ -380,8 +383,8 @@ static void the_road_stays_busy_and_no_bot_causes_a_collision(void** state) {
 
 static void the_same_seed_gives_the_same_drive(void** state) {
     (void)state;
-    scene_lane_player_result a = play(SCENE_LANE_HASTY, 5, 10.0);
-    scene_lane_player_result b = play(SCENE_LANE_HASTY, 5, 10.0);
+    kerb_scene_lane_player_result a = play(KERB_SCENE_LANE_HASTY, 5, 10.0);
+    kerb_scene_lane_player_result b = play(KERB_SCENE_LANE_HASTY, 5, 10.0);
     assert_memory_equal(&a, &b, sizeof a);
 }
 

@@ -150,16 +150,16 @@ static void drawing_allocates_nothing(void** state) {
 
 static void contact_allocates_nothing(void** state) {
     (void)state;
-    sim_obstacle obstacles[2] = {{SIM_WALL, {2.0f, -9.0f}, {2.0f, 9.0f}, 0.3f},
-                                 {SIM_POST, {0.0f, 1.0f}, {0.0f, 0.0f}, 0.5f}};
-    sim_world world = {{0}, NULL, 0, obstacles, 2};
-    sim_body body = {{0}, 0.0f, 9.0f, 0.0f, 0.0f, 1500.0f, 2600.0f, 2.3f, 2.1f, 0.9f};
-    sim_body other = body;
+    kerb_sim_obstacle obstacles[2] = {{KERB_SIM_WALL, {2.0f, -9.0f}, {2.0f, 9.0f}, 0.3f},
+                                      {KERB_SIM_POST, {0.0f, 1.0f}, {0.0f, 0.0f}, 0.5f}};
+    kerb_sim_world world = {{0}, NULL, 0, obstacles, 2};
+    kerb_sim_body body = {{0}, 0.0f, 9.0f, 0.0f, 0.0f, 1500.0f, 2600.0f, 2.3f, 2.1f, 0.9f};
+    kerb_sim_body other = body;
     other.position.x = -3.0f;
     long before = test_allocation_count();
-    assert_true(sim_bodies_push(&body, &other, NULL));
-    assert_true(sim_world_push(&world, &body, NULL, 0) > 0);
-    sim_world_ground(&world, body.position, NULL);
+    assert_true(kerb_sim_bodies_push(&body, &other, NULL));
+    assert_true(kerb_sim_world_push(&world, &body, NULL, 0) > 0);
+    kerb_sim_world_ground(&world, body.position, NULL);
     assert_int_equal(test_allocation_count() - before, 0);
 }
 

@@ -44,9 +44,9 @@ static void find(task* t, const kerb_vehicle* vehicle, float x, float y, float h
     find_with(t, vehicle, 0.3f, x, y, heading, reverse);
 }
 
-static sim_model car_model(void) {
+static kerb_sim_model car_model(void) {
     kerb_vehicle vehicle = kerb_vehicle_default();
-    return sim_model_for(&vehicle);
+    return kerb_sim_model_for(&vehicle);
 }
 
 static int32_t cusps_of(const kerb_plan* plan) {
@@ -56,17 +56,17 @@ static int32_t cusps_of(const kerb_plan* plan) {
     return cusps;
 }
 
-static scene_plan_driven drive(const sim_model* model, const kerb_plan* plan, float hz) {
-    scene_plan_ride ride = scene_plan_ride_make(model);
+static kerb_scene_plan_driven drive(const kerb_sim_model* model, const kerb_plan* plan, float hz) {
+    kerb_scene_plan_ride ride = kerb_scene_plan_ride_make(model);
     ride.hz = hz;
-    return scene_plan_drive(&ride, plan, NULL, NULL);
+    return kerb_scene_plan_drive(&ride, plan, NULL, NULL);
 }
 
 // ------------------------------------------------------------------- places and times
 
 // Random goals up to `far` metres away: all but `missed` are driven within 5 % of their time and
 // within 0.3 m, all within 15 % (of more than a third of what it can do 20 %) and `aside` metres.
-static void expect_within(const sim_model* model, const char* name, float share, float far,
+static void expect_within(const kerb_sim_model* model, const char* name, float share, float far,
                           bool reverse, float hz, int missed, double aside) {
     enum { GOALS = 16 };
     kerb_random random = test_random(name);
@@ -80,7 +80,7 @@ static void expect_within(const sim_model* model, const char* name, float share,
                   distance * kerb_sin(bearing), kerb_random_between(&random, -KERB_PI, KERB_PI),
                   reverse);
         if (t.plan.length > 3.0f) {
-            scene_plan_driven d = drive(model, &t.plan, hz);
+            kerb_scene_plan_driven d = drive(model, &t.plan, hz);
             double ratio = (double)d.time / (double)d.planned;
             assert_true(d.arrived);
             within += ratio > 0.95 && ratio < 1.05 && d.error < 0.3f;
@@ -98,46 +98,46 @@ static void expect_within(const sim_model* model, const char* name, float share,
     assert_true(reverse ? cusps > 0 : cusps == 0);
 }
 
-static void expect_share(const sim_model* model, const char* name, float share, float far,
+static void expect_share(const kerb_sim_model* model, const char* name, float share, float far,
                          bool reverse, float hz, int missed) {
     expect_within(model, name, share, far, reverse, hz, missed, 0.5);
 }
 
-static void expect_driven(const sim_model* model, const char* name, float far, bool reverse,
+static void expect_driven(const kerb_sim_model* model, const char* name, float far, bool reverse,
                           float hz) {
     expect_share(model, name, 0.3f, far, reverse, hz, 1);
 }
 
 static void a_car_is_where_the_plan_says_when_it_says(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     expect_driven(&model, "car forwards", 60.0f, false, HZ);
 }
 
 static void a_car_drives_through_cusps(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     expect_driven(&model, "car with reverse", 25.0f, true, HZ);
 }
 
 static void so_does_a_pickup_that_shifts_for_itself_at_thirty_frames_a_second(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("pickup", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("pickup", &model));
     expect_driven(&model, "pickup with reverse", 25.0f, true, 30.0f);
 }
 
 static void a_truck_keeps_to_its_plans_too(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("truck", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("truck", &model));
     expect_driven(&model, "truck forwards", 80.0f, false, HZ);
 }
 
 static void a_formula_car_whose_engine_brakes_hard_is_in_time_as_well(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("formula", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("formula", &model));
     expect_share(&model, "formula forwards", 0.3f, 60.0f, false, HZ, 0);
     // Its brakes are three times as strong as what it says: where legs end that shows.
     expect_share(&model, "formula with reverse", 0.3f, 60.0f, true, HZ, 0);
@@ -145,24 +145,24 @@ static void a_formula_car_whose_engine_brakes_hard_is_in_time_as_well(void** sta
 
 static void so_does_a_long_carrier_whose_body_is_slow_to_turn(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("carrier", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("carrier", &model));
     expect_driven(&model, "carrier forwards", 90.0f, false, HZ);
     expect_driven(&model, "carrier with reverse", 50.0f, true, HZ);
 }
 
 static void so_does_a_tank_on_tracks_that_slip(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("tank", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("tank", &model));
     expect_driven(&model, "tank forwards", 40.0f, false, HZ);
     expect_driven(&model, "tank with reverse", 30.0f, true, HZ);
 }
 
 static void with_half_of_what_they_can_do_nearly_all_are_driven_as_well(void** state) {
     (void)state;
-    sim_model car = car_model(), pickup;
-    assert_true(sim_model_named("pickup", &pickup));
+    kerb_sim_model car = car_model(), pickup;
+    assert_true(kerb_sim_model_named("pickup", &pickup));
     expect_share(&car, "car at half", 0.5f, 50.0f, false, HZ, 2);
     expect_share(&pickup, "pickup at half", 0.5f, 50.0f, false, HZ, 2);
 }
@@ -170,8 +170,8 @@ static void with_half_of_what_they_can_do_nearly_all_are_driven_as_well(void** s
 // Slicks follow in half the time that other tyres take: who does not learn that turns too early.
 static void so_are_cars_on_slicks_fast_and_slow(void** state) {
     (void)state;
-    sim_model gt, formula;
-    assert_true(sim_model_named("gt", &gt) && sim_model_named("formula", &formula));
+    kerb_sim_model gt, formula;
+    assert_true(kerb_sim_model_named("gt", &gt) && kerb_sim_model_named("formula", &formula));
     expect_within(&gt, "gt at half", 0.5f, 50.0f, false, HZ, 0, 0.25);
     expect_within(&gt, "gt with reverse at half", 0.5f, 40.0f, true, HZ, 0, 0.25);
     expect_within(&formula, "formula at half", 0.5f, 73.0f, false, HZ, 0, 0.25);
@@ -179,8 +179,8 @@ static void so_are_cars_on_slicks_fast_and_slow(void** state) {
 
 static void so_are_a_truck_and_a_rally_car_on_loose_ground(void** state) {
     (void)state;
-    sim_model truck, rally;
-    assert_true(sim_model_named("truck", &truck) && sim_model_named("rally", &rally));
+    kerb_sim_model truck, rally;
+    assert_true(kerb_sim_model_named("truck", &truck) && kerb_sim_model_named("rally", &rally));
     expect_share(&truck, "truck at half", 0.5f, 50.0f, false, HZ, 1);
     expect_share(&truck, "truck with reverse at half", 0.5f, 30.0f, true, HZ, 1);
     expect_share(&rally, "rally at half", 0.5f, 40.0f, false, HZ, 2);
@@ -188,19 +188,19 @@ static void so_are_a_truck_and_a_rally_car_on_loose_ground(void** state) {
 
 static void a_hovercraft_is_named_as_what_it_does_not_drive(void** state) {
     (void)state;
-    sim_model model;
+    kerb_sim_model model;
     kerb_error error;
-    assert_true(sim_model_named("hovercraft", &model));
+    assert_true(kerb_sim_model_named("hovercraft", &model));
     assert_int_equal(kerb_plan_drivable(&model.vehicle, &error), KERB_ERROR_OUT_OF_RANGE);
     assert_string_equal(error.field, "kind");
     task t;
     find(&t, &model.vehicle, 30.0f, 5.0f, 1.0f, false);
-    scene_plan_driven d = drive(&model, &t.plan, HZ);
+    kerb_scene_plan_driven d = drive(&model, &t.plan, HZ);
     assert_false(d.arrived);
     assert_true(fabs((double)d.end_error - sqrt(30.0 * 30.0 + 5.0 * 5.0)) < 0.1); // where it was
     kerb_planner_destroy(&t.planner);
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        assert_true(sim_model_named(sim_model_name(i), &model));
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        assert_true(kerb_sim_model_named(kerb_sim_model_name(i), &model));
         bool hovers = model.vehicle.kind == KERB_VEHICLE_HOVER;
         assert_int_equal(kerb_plan_drivable(&model.vehicle, NULL) == KERB_OK, !hovers);
     }
@@ -209,11 +209,11 @@ static void a_hovercraft_is_named_as_what_it_does_not_drive(void** state) {
 // At its greatest planned speed an engine still gives the planned acceleration.
 static void no_more_is_planned_than_power_gives_at_speed(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count() + sim_race_model_count(); i++) {
-        int32_t race = i - sim_model_count();
-        sim_model model;
-        assert_true(
-            sim_model_named(race < 0 ? sim_model_name(i) : sim_race_model_name(race), &model));
+    for (int32_t i = 0; i < kerb_sim_model_count() + kerb_sim_race_model_count(); i++) {
+        int32_t race = i - kerb_sim_model_count();
+        kerb_sim_model model;
+        assert_true(kerb_sim_model_named(
+            race < 0 ? kerb_sim_model_name(i) : kerb_sim_race_model_name(race), &model));
         const kerb_vehicle* v = &model.vehicle;
         float faster = 1e9f;
         for (float share = 0.1f; share < 0.85f; share += 0.1f) {
@@ -233,7 +233,7 @@ static void no_more_is_planned_than_power_gives_at_speed(void** state) {
 // ------------------------------------------------------------------- by hand
 
 typedef struct cab {
-    sim_vehicle vehicle;
+    kerb_sim_vehicle vehicle;
     kerb_motion motion;
     kerb_plan_driver driver;
     kerb_surroundings around;
@@ -241,22 +241,22 @@ typedef struct cab {
     float back; // of the rear axle
 } cab;
 
-static cab cab_at(const sim_model* model, float x, float y, float heading) {
+static cab cab_at(const kerb_sim_model* model, float x, float y, float heading) {
     cab c = {.around = kerb_surroundings_default(),
              .driver = kerb_plan_driver_make(&model->vehicle)};
     c.back = model->vehicle.reference_to_rear_axle;
     kerb_vec3 at = {x + c.back * kerb_cos(heading), y + c.back * kerb_sin(heading), 0.0f};
-    c.vehicle = sim_vehicle_make(model, at, heading);
-    c.motion = sim_vehicle_motion(&c.vehicle);
+    c.vehicle = kerb_sim_vehicle_make(model, at, heading);
+    c.motion = kerb_sim_vehicle_motion(&c.vehicle);
     return c;
 }
 
 static void step(cab* c, const kerb_plan* plan) {
-    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     c->controls = kerb_plan_driver_drive(&c->driver, plan, &c->motion, &c->around, 1.0f / HZ);
     for (int k = 0; k < 4; k++)
-        sim_vehicle_step(&c->vehicle, &c->controls, &ground, 1.0f / (4.0f * HZ));
-    c->motion = sim_vehicle_motion(&c->vehicle);
+        kerb_sim_vehicle_step(&c->vehicle, &c->controls, &ground, 1.0f / (4.0f * HZ));
+    c->motion = kerb_sim_vehicle_motion(&c->vehicle);
 }
 
 // Seconds until it gives the reason; negative: not within the time.
@@ -283,7 +283,7 @@ static double off_the_end(const cab* c, const kerb_plan* plan) {
 
 static void who_begins_beside_the_plan_ends_on_it(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 35.0f, 4.0f, 0.0f, false);
     for (int side = -1; side <= 1; side += 2) {
@@ -297,7 +297,7 @@ static void who_begins_beside_the_plan_ends_on_it(void** state) {
 
 static void another_plan_is_taken_up_where_the_vehicle_is(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t, u;
     find(&t, &model.vehicle, 40.0f, 0.0f, 0.0f, false);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
@@ -320,7 +320,7 @@ static void another_plan_is_taken_up_where_the_vehicle_is(void** state) {
 
 static void it_stops_at_each_cusp_and_goes_on_in_the_other_direction(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 0.0f, 6.0f, 0.0f, true);
     int32_t cusps = cusps_of(&t.plan);
@@ -348,7 +348,7 @@ static void it_stops_at_each_cusp_and_goes_on_in_the_other_direction(void** stat
 // From rest into a bend: two seconds of standing, 10 m to the left.
 static void where_the_plan_begins_with_standing_its_wheels_turn_first(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     const float bend = 0.12f, d = 5.0f, time = 2.2360680f,
                 top = 4.4721360f; // with 2 m/s² either way
     const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
@@ -375,7 +375,7 @@ static void where_the_plan_begins_with_standing_its_wheels_turn_first(void** sta
 // A plan that stands for somebody on its way: 8 m, 3 s of standing, 8 m.
 static void where_the_plan_stands_it_stands_for_as_long(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
     const kerb_pose middle = kerb_pose_make(8.0f, 0.0f, 0.0f);
     const float d = 8.0f / 2.0f, top = 4.0f, time = 2.0f; // with 2 m/s² either way
@@ -404,7 +404,7 @@ static void where_the_plan_stands_it_stands_for_as_long(void** state) {
 
 static void the_hosts_speed_cap_holds_and_puts_the_rest_off(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 50.0f, 0.0f, 0.0f, false);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
@@ -425,7 +425,7 @@ static void the_hosts_speed_cap_holds_and_puts_the_rest_off(void** state) {
 
 static void where_the_plan_arrives_with_speed_it_rolls_on(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     t.rig = (plan_rig){.limits = kerb_plan_limits_to_drive(&model.vehicle, 0.3f)};
     t.rig.limits.reverse_speed_max = 0.0f;
@@ -446,16 +446,16 @@ static void where_the_plan_arrives_with_speed_it_rolls_on(void** state) {
 
 static void far_off_the_plan_it_stops_and_waits_for_another(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 40.0f, 0.0f, 0.0f, false);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
     for (int i = 0; i < 120; i++)
         step(&c, &t.plan);
-    sim_body body = sim_vehicle_body(&c.vehicle);
+    kerb_sim_body body = kerb_sim_vehicle_body(&c.vehicle);
     body.position.y += 6.0f; // somebody pushed it
-    sim_vehicle_set_body(&c.vehicle, &body);
-    c.motion = sim_vehicle_motion(&c.vehicle);
+    kerb_sim_vehicle_set_body(&c.vehicle, &body);
+    c.motion = kerb_sim_vehicle_motion(&c.vehicle);
     for (int i = 0; i < 240; i++)
         step(&c, &t.plan);
     assert_int_equal(c.controls.reason, KERB_REASON_GIVEN_UP);
@@ -474,7 +474,7 @@ static void far_off_the_plan_it_stops_and_waits_for_another(void** state) {
 
 static void a_copied_driver_goes_on_with_the_same_bits(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 12.0f, 9.0f, 2.0f, true);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
@@ -493,7 +493,7 @@ static void a_copied_driver_goes_on_with_the_same_bits(void** state) {
 
 static void bad_motion_and_bad_steps_give_safe_controls_and_are_counted(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 30.0f, 0.0f, 0.0f, false);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
@@ -515,7 +515,7 @@ static void bad_motion_and_bad_steps_give_safe_controls_and_are_counted(void** s
 
 static void without_a_movement_it_stands(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
     const kerb_plan nothing = {0};
     step(&c, &nothing);
@@ -526,7 +526,7 @@ static void without_a_movement_it_stands(void** state) {
 static void random_motions_never_give_anything_but_controls(void** state) {
     (void)state;
     kerb_random random = test_random("plan driver anywhere");
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 8.0f, 9.0f, 2.5f, true);
     kerb_plan_driver driver = kerb_plan_driver_make(&model.vehicle);

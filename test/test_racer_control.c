@@ -17,7 +17,7 @@ static float wheels_in_slide(float turned) {
     show w;
     begin_show(&w, &stage, 200.0, 0.0f, 35.0f);
     run_show(&w, 1.0);
-    kerb_motion motion = sim_vehicle_motion(&w.vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(&w.vehicle);
     motion.rotation = kerb_quat_from_heading(kerb_quat_heading(motion.rotation) + turned);
     motion.angular_velocity.z = 0.0f;
     kerb_controls controls = {.steering = 0.0f};
@@ -45,7 +45,7 @@ static show thrown_round(float speed, float turned) {
     show w;
     begin_show(&w, &stage, 150.0, 0.0f, speed);
     run_show(&w, 0.1);
-    sim_car* car = &w.vehicle.car;
+    kerb_sim_car* car = &w.vehicle.car;
     car->heading += turned;
     car->forward = speed * kerb_cos(turned);
     car->side = -speed * kerb_sin(turned);
@@ -108,7 +108,7 @@ static void from_rest_the_clutch_comes_in_gradually(void** state) {
 static float clutch_at(float engine_speed) {
     show w;
     begin_show(&w, &stage, 100.0, 0.0f, 0.0f);
-    kerb_motion motion = sim_vehicle_motion(&w.vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(&w.vehicle);
     motion.gear = 1;
     motion.engine_speed = engine_speed;
     for (int32_t i = 0; i < 60; i++)

@@ -27,7 +27,7 @@ static void speeds_as_if_nobody_were_there_are_those_of_a_racer_alone(void** sta
         run_show(&w, (double)kerb_random_between(&random, 2.0f, 12.0f));
         kerb_racer alone = kerb_racer_make(&stage.model.vehicle);
         alone.performance = stage.limits.performance;
-        kerb_motion motion = sim_vehicle_motion(&w.vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&w.vehicle);
         kerb_racer_drive(&alone, &stage.line, &motion, NULL, DRIVE_STEP);
         int32_t end = alone.ahead.end < w.racer.ahead.end ? alone.ahead.end : w.racer.ahead.end;
         end--;

@@ -63,14 +63,14 @@ static void move(bicycle* b, const kerb_controls* controls, told how) {
 
 static kerb_racing_line find_line(const char* name, const kerb_vehicle* car) {
     kerb_host host = kerb_host_default();
-    scene_track track;
+    kerb_scene_track track;
     kerb_path path;
     kerb_line_solver solver;
     kerb_racing_line line;
     kerb_performance limits = kerb_performance_of(car);
     kerb_line_settings settings = kerb_line_settings_default();
     settings.margin = 0.5f * car->width + 0.5f;
-    assert_int_equal(scene_track_make(name, &host, &track, NULL), KERB_OK);
+    assert_int_equal(kerb_scene_track_make(name, &host, &track, NULL), KERB_OK);
     assert_int_equal(
         kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, NULL), KERB_OK);
     assert_int_equal(kerb_line_solver_create(&solver, &path, &limits, &settings, &host, NULL),
@@ -79,7 +79,7 @@ static kerb_racing_line find_line(const char* name, const kerb_vehicle* car) {
     assert_int_equal(kerb_racing_line_create(&line, &solver, 2.0f, &host, NULL), KERB_OK);
     kerb_line_solver_destroy(&solver);
     kerb_path_destroy(&path);
-    scene_track_free(&track, &host);
+    kerb_scene_track_free(&track, &host);
     return line;
 }
 

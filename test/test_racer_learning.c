@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-static scene_race_lap lap_of(const racer_course* c, int32_t learning, int32_t laps) {
-    scene_race_lap lap = scene_race_lap_default(&c->line, &c->ground, &c->model);
+static kerb_scene_race_lap lap_of(const racer_course* c, int32_t learning, int32_t laps) {
+    kerb_scene_race_lap lap = kerb_scene_race_lap_default(&c->line, &c->ground, &c->model);
     lap.racer.settings.learning = learning;
     lap.laps = laps;
     return lap;
@@ -20,10 +20,10 @@ static void tell_grip(kerb_racer* racer, float grip) {
 }
 
 // The sixth lap, after five to learn in; how long it was off the track in all of them.
-static double sixth_lap(scene_race_lap* lap, double* off) {
-    scene_race_lap_result result;
+static double sixth_lap(kerb_scene_race_lap* lap, double* off) {
+    kerb_scene_race_lap_result result;
     lap->laps = 6;
-    scene_race_lap_run(lap, &result);
+    kerb_scene_race_lap_run(lap, &result);
     assert_int_equal(result.laps, 6);
     *off = result.off_track_time;
     return result.lap_time[5];
@@ -32,7 +32,7 @@ static double sixth_lap(scene_race_lap* lap, double* off) {
 // ------------------------------------------------------------------- it helps
 
 // The last state of the driver.
-static void keep_racer(void* context, const scene_race_frame* frame) {
+static void keep_racer(void* context, const kerb_scene_race_frame* frame) {
     *(kerb_racer*)context = *frame->racer;
 }
 
@@ -44,7 +44,7 @@ static void with_ten_percent_more_or_less_grip_it_comes_near_to_one_who_knows(vo
         racer_course_open(&c, "vamos", cars[i / 2]);
         float grip = i % 2 == 0 ? 0.9f : 1.1f;
         double off;
-        scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
+        kerb_scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
         knows.grip = learns.grip = grip;
         tell_grip(&knows.racer, grip);
         double told = sixth_lap(&knows, &off), learnt = sixth_lap(&learns, &off);
@@ -61,7 +61,7 @@ static void where_there_is_more_grip_it_gains_by_learning(void** state) {
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
     double off;
-    scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
+    kerb_scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
     with.grip = without.grip = 1.1f;
     kerb_racer racer;
     with.watch = keep_racer;
@@ -78,10 +78,10 @@ static void few_laps_show_that_there_is_more_grip_where_bends_are_short(void** s
     (void)state;
     racer_course c;
     racer_course_open(&c, "vamos", "formula");
-    scene_race_lap lap = lap_of(&c, 1, 4);
+    kerb_scene_race_lap lap = lap_of(&c, 1, 4);
     lap.grip = 1.1f;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     assert_int_equal(result.laps, 4);
     assert_true(result.lap_time[3] < 0.995 * result.lap_time[1]);
     racer_course_close(&c);
@@ -94,7 +94,7 @@ static void who_cannot_tell_by_slip_tries_whether_there_is_more_grip(void** stat
     racer_course c;
     racer_course_open(&c, "vamos", "rally");
     double off, off_without;
-    scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
+    kerb_scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
     with.grip = without.grip = 1.1f;
     double learnt = sixth_lap(&with, &off), plain = sixth_lap(&without, &off_without);
     if (!(learnt < 0.985 * plain && off == 0.0))
@@ -109,7 +109,7 @@ static void where_it_slides_it_learns_what_the_tyres_hold(void** state) {
     racer_course c;
     racer_course_open(&c, "downs", "road");
     double off;
-    scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
+    kerb_scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
     knows.grip = learns.grip = 0.9f;
     tell_grip(&knows.racer, 0.9f);
     kerb_racer racer;
@@ -128,12 +128,12 @@ static void slides_of_who_was_told_right_show_no_lack(void** state) {
     for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
         racer_course c;
         racer_course_open(&c, "downs", cars[i]);
-        scene_race_lap lap = lap_of(&c, 1, 6);
+        kerb_scene_race_lap lap = lap_of(&c, 1, 6);
         kerb_racer racer;
         lap.watch = keep_racer;
         lap.context = &racer;
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
+        kerb_scene_race_lap_result result;
+        kerb_scene_race_lap_run(&lap, &result);
         assert_true(racer.learnt.lacks < 0.01f);
         racer_course_close(&c);
     }
@@ -149,10 +149,10 @@ static void told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_trac
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         racer_course c;
         racer_course_open(&c, runs[i][0], runs[i][1]);
-        scene_race_lap with = lap_of(&c, 1, 10), without = lap_of(&c, 0, 10);
-        scene_race_lap_result learnt, plain;
-        scene_race_lap_run(&with, &learnt);
-        scene_race_lap_run(&without, &plain);
+        kerb_scene_race_lap with = lap_of(&c, 1, 10), without = lap_of(&c, 0, 10);
+        kerb_scene_race_lap_result learnt, plain;
+        kerb_scene_race_lap_run(&with, &learnt);
+        kerb_scene_race_lap_run(&without, &plain);
         assert_int_equal(learnt.laps, 10);
         double now = racer_course_mean(&learnt), then = racer_course_mean(&plain);
         if (!(now < 1.005 * then && learnt.off_track_time <= plain.off_track_time))
@@ -181,13 +181,13 @@ static void switched_off_it_learns_nothing(void** state) {
 
 // Changes the grip under the car for a while.
 typedef struct patch {
-    scene_race_lap* lap;
+    kerb_scene_race_lap* lap;
     double from, to; // of the total distance [m]
     float grip;
     kerb_racer racer; // as it was in the last frame
 } patch;
 
-static void change_grip(void* context, const scene_race_frame* frame) {
+static void change_grip(void* context, const kerb_scene_race_frame* frame) {
     patch* p = context;
     double total = frame->racer->thoughts.total;
     p->lap->grip = total > p->from && total < p->to ? p->grip : 1.0f;
@@ -206,26 +206,26 @@ static void a_single_slide_teaches_little_and_is_forgotten(void** state) {
     (void)state;
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
-    scene_race_lap_result result[2];
+    kerb_scene_race_lap_result result[2];
     patch p[2];
     for (int32_t i = 0; i < 2; i++) {
         // Half the grip in the middle of a corner, for 20 m of the third lap.
-        scene_race_lap lap = lap_of(&c, 1, 3);
+        kerb_scene_race_lap lap = lap_of(&c, 1, 3);
         p[i] = (patch){&lap, 2.0 * c.line.length + 250.0, 2.0 * c.line.length + 270.0,
                        i == 0 ? 1.0f : 0.5f, lap.racer};
         lap.watch = change_grip;
         lap.context = &p[i];
-        scene_race_lap_run(&lap, &result[i]);
+        kerb_scene_race_lap_run(&lap, &result[i]);
         assert_int_equal(result[i].laps, 3);
     }
     assert_true(result[1].lap_time[2] != result[0].lap_time[2]);
     assert_true(greatest_difference(&p[0].racer, &p[1].racer) < 0.08f);
     for (int32_t i = 0; i < 2; i++) {
-        scene_race_lap lap = lap_of(&c, 1, 8);
+        kerb_scene_race_lap lap = lap_of(&c, 1, 8);
         p[i].lap = &lap;
         lap.watch = change_grip;
         lap.context = &p[i];
-        scene_race_lap_run(&lap, &result[i]);
+        kerb_scene_race_lap_run(&lap, &result[i]);
     }
     double last[2] = {result[0].lap_time[7], result[1].lap_time[7]};
     assert_true(last[1] < 1.005 * last[0]);
@@ -239,16 +239,16 @@ static void it_learns_where_the_grip_is(void** state) {
     kerb_racer racer[2];
     for (int32_t i = 0; i < 2; i++) {
         // More on the second half of each lap, and on none of it.
-        scene_race_lap lap = lap_of(&c, 1, 1);
+        kerb_scene_race_lap lap = lap_of(&c, 1, 1);
         patch p = {&lap, 0.0, 0.0, 1.15f, lap.racer};
         lap.watch = change_grip;
         lap.context = &p;
         lap.laps = 1;
-        scene_race_lap_result result;
+        kerb_scene_race_lap_result result;
         for (int32_t k = 0; k < 6; k++) {
             p.from = i == 0 ? 0.5 * c.line.length : 1e9;
             p.to = 1e9;
-            scene_race_lap_run(&lap, &result);
+            kerb_scene_race_lap_run(&lap, &result);
             kerb_racer kept = p.racer;
             lap.racer = kerb_racer_make(&c.model.vehicle);
             lap.racer.settings.learning = 1;
@@ -402,7 +402,7 @@ typedef struct learnt_range {
     float least, most;
 } learnt_range;
 
-static void watch_range(void* context, const scene_race_frame* frame) {
+static void watch_range(void* context, const kerb_scene_race_frame* frame) {
     learnt_range* range = context;
     check_bounds(frame->racer);
     for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++) {
@@ -420,13 +420,13 @@ static void on_ground_beyond_what_it_can_learn_it_comes_to_its_bounds(void** sta
     racer_course_open(&c, "vamos", "gt");
     learnt_range range = {1.0f, 1.0f};
     for (int32_t i = 0; i < 2; i++) {
-        scene_race_lap lap = lap_of(&c, 1, 12);
+        kerb_scene_race_lap lap = lap_of(&c, 1, 12);
         lap.grip = i == 0 ? 0.25f : 1.5f;
         lap.watch = watch_range;
         lap.context = &range;
         lap.time_most = 1000.0;
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
+        kerb_scene_race_lap_result result;
+        kerb_scene_race_lap_run(&lap, &result);
     }
     if (range.least != KERB_RACER_LEARNT_LEAST || range.most != KERB_RACER_LEARNT_MOST)
         fail_msg("%.3f to %.3f", (double)range.least, (double)range.most);
@@ -440,7 +440,7 @@ static void far_less_grip_than_told_is_learnt_by_what_the_tyres_hold(void** stat
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
     kerb_racer racer;
-    scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
+    kerb_scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
     knows.grip = learns.grip = 0.7f;
     tell_grip(&knows.racer, 0.7f);
     learns.watch = keep_racer;
@@ -459,12 +459,12 @@ static void on_another_line_it_begins_anew(void** state) {
     racer_course c, d;
     racer_course_open(&c, "vamos", "gt");
     racer_course_open(&d, "overpass", "gt");
-    scene_race_lap lap = lap_of(&c, 1, 2);
+    kerb_scene_race_lap lap = lap_of(&c, 1, 2);
     patch p = {&lap, 0.0, 0.0, 1.0f, lap.racer};
     lap.watch = change_grip;
     lap.context = &p;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     int32_t seen = 0, left = 0;
     for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
         seen += p.racer.learnt.seen[i] > 0;
@@ -485,7 +485,7 @@ typedef struct copied {
     int32_t frames;
 } copied;
 
-static void compare(void* context, const scene_race_frame* frame) {
+static void compare(void* context, const kerb_scene_race_frame* frame) {
     copied* copy = context;
     if (frame->lap >= 1 && copy->frames++ > 0) {
         kerb_racer_drive(&copy->racer, &copy->course->line, &frame->motion, NULL, 1.0f / 60.0f);
@@ -501,11 +501,11 @@ static void a_copy_learns_on_with_the_same_bits(void** state) {
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
     copied copy = {.course = &c};
-    scene_race_lap lap = lap_of(&c, 1, 3);
+    kerb_scene_race_lap lap = lap_of(&c, 1, 3);
     lap.watch = compare;
     lap.context = &copy;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     assert_true(copy.frames > 1000);
     racer_course_close(&c);
 }

@@ -236,13 +236,13 @@ static kerb_motion told(const told_host* h, const body* s, kerb_random* random) 
 
 static kerb_racing_line find_line(const char* name, const kerb_performance* limits, float width) {
     kerb_host host = kerb_host_default();
-    scene_track track;
+    kerb_scene_track track;
     kerb_path path;
     kerb_line_solver solver;
     kerb_racing_line line;
     kerb_line_settings settings = kerb_line_settings_default();
     settings.margin = 0.5f * width + 0.5f;
-    assert_int_equal(scene_track_make(name, &host, &track, NULL), KERB_OK);
+    assert_int_equal(kerb_scene_track_make(name, &host, &track, NULL), KERB_OK);
     for (int32_t i = 0; i < track.count; i++) // these hosts have level ground
         track.waypoints[i].position.z = track.waypoints[i].bank = 0.0f;
     assert_int_equal(
@@ -253,7 +253,7 @@ static kerb_racing_line find_line(const char* name, const kerb_performance* limi
     assert_int_equal(kerb_racing_line_create(&line, &solver, 2.0f, &host, NULL), KERB_OK);
     kerb_line_solver_destroy(&solver);
     kerb_path_destroy(&path);
-    scene_track_free(&track, &host);
+    kerb_scene_track_free(&track, &host);
     return line;
 }
 

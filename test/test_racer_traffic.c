@@ -94,7 +94,7 @@ static void behind_one_that_brakes_with_all_it_has_it_stops_without_touching(voi
 }
 
 // Behind one that has braked at so much of what the racer can, for half a second, long ago. [m]
-static float gap_after_braking(const scene_race_stage* narrow, float share) {
+static float gap_after_braking(const kerb_scene_race_stage* narrow, float share) {
     show w;
     begin_show(&w, narrow, 20.0, 0.0f, 25.0f);
     add_puppet(&w, 60.0, 0.0f, 25.0f);
@@ -111,7 +111,7 @@ static float gap_after_braking(const scene_race_stage* narrow, float share) {
 // What nobody has shown yet counts for something between.
 static void it_keeps_farther_behind_who_was_seen_to_brake_harder_than_it_can(void** state) {
     (void)state;
-    scene_race_stage narrow;
+    kerb_scene_race_stage narrow;
     oval(&narrow, 400.0, 60.0, 2.0);
     float equal = gap_after_braking(&narrow, 0.9f), stronger = gap_after_braking(&narrow, 1.8f);
     float unseen = gap_after_braking(&narrow, 0.0f);
@@ -119,12 +119,12 @@ static void it_keeps_farther_behind_who_was_seen_to_brake_harder_than_it_can(voi
         fail_msg(
             "%.2f m behind an equal one, %.2f m behind one unseen, %.2f m behind a stronger one",
             (double)equal, (double)unseen, (double)stronger);
-    scene_race_stage_free(&narrow);
+    kerb_scene_race_stage_free(&narrow);
 }
 
 static void where_there_is_no_room_to_pass_it_follows(void** state) {
     (void)state;
-    scene_race_stage narrow;
+    kerb_scene_race_stage narrow;
     oval(&narrow, 400.0, 60.0, 2.0);
     show w;
     begin_show(&w, &narrow, 20.0, 0.0f, 25.0f);
@@ -139,7 +139,7 @@ static void where_there_is_no_room_to_pass_it_follows(void** state) {
     // Near enough to be a race, and never too near.
     assert_true(-lead_of(&w, 0) < 20.0);
     assert_true(w.nearest > 0.5f);
-    scene_race_stage_free(&narrow);
+    kerb_scene_race_stage_free(&narrow);
 }
 
 // ------------------------------------------------------------------- passing
@@ -425,7 +425,7 @@ static float strayed_when_one_comes_over(float aside, float rate) {
     for (int32_t i = 0; i < 120; i++) {
         other->offset = side * kerb_max(side * other->offset - rate * DRIVE_STEP, 1.0f);
         other->at = w.racer.thoughts.distance;
-        other->speed = other->now = sim_vehicle_motion(&w.vehicle).velocity.x;
+        other->speed = other->now = kerb_sim_vehicle_motion(&w.vehicle).velocity.x;
         run_show(&w, (double)DRIVE_STEP);
         strayed = kerb_max(strayed, kerb_abs(w.racer.thoughts.cross_track_error));
     }
@@ -460,7 +460,7 @@ static float way_beyond_edges(const kerb_racer* racer) {
 
 // Inside of another that keeps so much of the track's width to himself, through a hairpin and out
 // of it, where the inner edge leads away from the line faster than a car can go.
-static float way_beyond_the_inner_edge(const scene_race_stage* tight, float share, float ahead,
+static float way_beyond_the_inner_edge(const kerb_scene_race_stage* tight, float share, float ahead,
                                        float speed) {
     show w;
     double from = 120.0;
@@ -482,7 +482,7 @@ static float way_beyond_the_inner_edge(const scene_race_stage* tight, float shar
 
 static void beside_another_its_way_leads_over_no_edge_of_a_hairpin(void** state) {
     (void)state;
-    scene_race_stage tight;
+    kerb_scene_race_stage tight;
     oval(&tight, 300.0, 12.0, 6.0);
     for (int32_t i = 0; i < 12; i++) {
         float share = 0.2f + 0.1f * (float)(i % 4), ahead = -2.0f + 2.0f * (float)(i / 4);
@@ -491,7 +491,7 @@ static void beside_another_its_way_leads_over_no_edge_of_a_hairpin(void** state)
             fail_msg("beside one at %.1f of the width, %.0f m before it: %.2f m over an edge",
                      (double)share, (double)ahead, (double)most);
     }
-    scene_race_stage_free(&tight);
+    kerb_scene_race_stage_free(&tight);
 }
 
 // The least speed that it wants in a bend that it enters inside of its line, alone or with another

@@ -32,10 +32,10 @@ static void clear_arrived(traffic* t) {
         if (!car->arrived || car->wreck)
             continue;
         car->wreck = true;
-        sim_body body = sim_vehicle_body(&car->vehicle);
+        kerb_sim_body body = kerb_sim_vehicle_body(&car->vehicle);
         body.position.x += 10000.0f + 1000.0f * (float)i;
-        sim_vehicle_set_body(&car->vehicle, &body);
-        car->motion = sim_vehicle_motion(&car->vehicle);
+        kerb_sim_vehicle_set_body(&car->vehicle, &body);
+        car->motion = kerb_sim_vehicle_motion(&car->vehicle);
     }
 }
 

@@ -3,10 +3,10 @@
 
 #define PHYSICS_HZ 240.0f
 
-static const sim_world empty = {.zone_count = 0};
-static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+static const kerb_sim_world empty = {.zone_count = 0};
+static const kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
-kerb_vehicle scene_known_vehicle(const kerb_vehicle* vehicle) {
+kerb_vehicle kerb_scene_known_vehicle(const kerb_vehicle* vehicle) {
     kerb_vehicle known = kerb_vehicle_default();
     known.kind = vehicle->kind;
     known.length = vehicle->length;
@@ -19,18 +19,19 @@ kerb_vehicle scene_known_vehicle(const kerb_vehicle* vehicle) {
     return known;
 }
 
-static void calibrate_here(const sim_model* model, float drive_hz, kerb_calibrator* calibrator) {
-    sim_vehicle vehicle = sim_vehicle_make(model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+static void calibrate_here(const kerb_sim_model* model, float drive_hz,
+                           kerb_calibrator* calibrator) {
+    kerb_sim_vehicle vehicle = kerb_sim_vehicle_make(model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
     int32_t steps = (int32_t)(PHYSICS_HZ / drive_hz + 0.999f);
     while (calibrator->outcome == KERB_CALIBRATION_RUNNING) {
-        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         kerb_controls controls = kerb_calibrator_drive(calibrator, &motion, 1.0f / drive_hz);
         for (int32_t i = 0; i < steps; i++)
-            sim_vehicle_step(&vehicle, &controls, &level, 1.0f / (drive_hz * (float)steps));
+            kerb_sim_vehicle_step(&vehicle, &controls, &level, 1.0f / (drive_hz * (float)steps));
     }
 }
 
-static kerb_result calibrate_elsewhere(const sim_model* model, const sim_physics* physics,
+static kerb_result calibrate_elsewhere(const kerb_sim_model* model, const kerb_sim_physics* physics,
                                        float drive_hz, kerb_calibrator* calibrator,
                                        kerb_error* error) {
     kerb_error why = {.index = -1};
@@ -47,10 +48,10 @@ static kerb_result calibrate_elsewhere(const sim_model* model, const sim_physics
     return KERB_OK;
 }
 
-kerb_result scene_calibrate(const sim_model* model, const sim_physics* physics, float drive_hz,
-                            const kerb_calibration_settings* settings, kerb_calibrator* calibrator,
-                            kerb_error* error) {
-    kerb_vehicle known = scene_known_vehicle(&model->vehicle);
+kerb_result kerb_scene_calibrate(const kerb_sim_model* model, const kerb_sim_physics* physics,
+                                 float drive_hz, const kerb_calibration_settings* settings,
+                                 kerb_calibrator* calibrator, kerb_error* error) {
+    kerb_vehicle known = kerb_scene_known_vehicle(&model->vehicle);
     *calibrator = kerb_calibrator_make(&known);
     calibrator->settings = *settings;
     if (physics != NULL)

@@ -8,13 +8,13 @@
 #include "sim/physics.h"
 
 /// What a game knows without measuring: kind, size, mass and gears; the rest is a middling car's.
-kerb_vehicle scene_known_vehicle(const kerb_vehicle* vehicle);
+kerb_vehicle kerb_scene_known_vehicle(const kerb_vehicle* vehicle);
 
 /// A calibrator that has driven `model` to its end, with the settings given. `physics` as in
-/// scene_trial. KERB_OK says only that there was a vehicle to drive: see calibrator.outcome.
+/// kerb_scene_trial. KERB_OK says only that there was a vehicle to drive: see calibrator.outcome.
 /// [drive_hz: > 0] Some minutes of simulated driving.
-kerb_result scene_calibrate(const sim_model* model, const sim_physics* physics, float drive_hz,
-                            const kerb_calibration_settings* settings, kerb_calibrator* calibrator,
-                            kerb_error* error);
+kerb_result kerb_scene_calibrate(const kerb_sim_model* model, const kerb_sim_physics* physics,
+                                 float drive_hz, const kerb_calibration_settings* settings,
+                                 kerb_calibrator* calibrator, kerb_error* error);
 
 #endif

@@ -6,17 +6,17 @@
 #include "scene/course/trial.h"
 
 /// How many courses there are.
-int32_t scene_course_count(void);
+int32_t kerb_scene_course_count(void);
 
 /// Name and one-line description. [index: 0 … count - 1]
-const char* scene_course_name(int32_t index);
-const char* scene_course_about(int32_t index);
+const char* kerb_scene_course_name(int32_t index);
+const char* kerb_scene_course_about(int32_t index);
 
 /// Builds a course by name. UNKNOWN_FIELD when there is none of that name.
-kerb_result scene_course_make(const char* name, const kerb_host* host, scene_course* course,
-                              kerb_error* error);
+kerb_result kerb_scene_course_make(const char* name, const kerb_host* host,
+                                   kerb_scene_course* course, kerb_error* error);
 
 /// Gives the waypoints back. Harmless on a zeroed course.
-void scene_course_free(scene_course* course, const kerb_host* host);
+void kerb_scene_course_free(kerb_scene_course* course, const kerb_host* host);
 
 #endif

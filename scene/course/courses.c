@@ -20,33 +20,33 @@ static float radians(float degrees) {
 // --------------------------------------------------------------------------- roads
 
 static void city_corners(course_draft* draft) {
-    pen p = pen_make(draft, 5.0f, ROAD);
+    pen p = kerb_scene_pen_make(draft, 5.0f, ROAD);
     static const float blocks[] = {60, 50, 40, 30, 50, 40, 60, 50};
     static const float turns[] = {1, -1, -1, 1, 1, 1, -1, 0};
     for (int32_t i = 0; i < 8; i++) {
-        pen_straight(&p, blocks[i]);
-        pen_corner(&p, turns[i] * quarter);
+        kerb_scene_pen_straight(&p, blocks[i]);
+        kerb_scene_pen_corner(&p, turns[i] * quarter);
     }
-    pen_fence(&p, 4.5f);
+    kerb_scene_pen_fence(&p, 4.5f);
 }
 
 static void figure_eight(course_draft* draft) {
-    pen p = pen_make(draft, 2.0f, ROAD);
-    pen_straight(&p, 20.0f);
+    pen p = kerb_scene_pen_make(draft, 2.0f, ROAD);
+    kerb_scene_pen_straight(&p, 20.0f);
     for (int32_t round = 0; round < 2; round++) {
-        pen_arc(&p, 20.0f, 4.0f * quarter);
-        pen_arc(&p, 20.0f, -4.0f * quarter);
+        kerb_scene_pen_arc(&p, 20.0f, 4.0f * quarter);
+        kerb_scene_pen_arc(&p, 20.0f, -4.0f * quarter);
     }
-    pen_straight(&p, 20.0f);
+    kerb_scene_pen_straight(&p, 20.0f);
 }
 
 static void hairpins(course_draft* draft) {
-    pen p = pen_make(draft, 2.0f, ROAD);
+    pen p = kerb_scene_pen_make(draft, 2.0f, ROAD);
     static const float radii[] = {14, 11, 9, 8};
-    pen_straight(&p, 50.0f);
+    kerb_scene_pen_straight(&p, 50.0f);
     for (int32_t i = 0; i < 4; i++) {
-        pen_arc(&p, radii[i], i % 2 == 0 ? 2.0f * quarter : -2.0f * quarter);
-        pen_straight(&p, 45.0f);
+        kerb_scene_pen_arc(&p, radii[i], i % 2 == 0 ? 2.0f * quarter : -2.0f * quarter);
+        kerb_scene_pen_straight(&p, 45.0f);
     }
 }
 
@@ -54,26 +54,26 @@ static void hairpins(course_draft* draft) {
 // the vehicle's width plus 0.25 m, here for the widest of the reference vehicles. There is a run-up
 // before it.
 static void lane_change(course_draft* draft) {
-    pen p = pen_make(draft, 2.5f, 0.5f * (1.1f * WIDEST + 0.25f));
-    pen_straight(&p, 60.0f + 15.0f);
+    pen p = kerb_scene_pen_make(draft, 2.5f, 0.5f * (1.1f * WIDEST + 0.25f));
+    kerb_scene_pen_straight(&p, 60.0f + 15.0f);
     p.next.left = p.next.right = 2.5f;
-    pen_shift(&p, 30.0f, 3.5f);
+    kerb_scene_pen_shift(&p, 30.0f, 3.5f);
     p.next.left = p.next.right = 0.5f * (1.2f * WIDEST + 0.25f);
-    pen_straight(&p, 25.0f);
+    kerb_scene_pen_straight(&p, 25.0f);
     p.next.left = p.next.right = 2.5f;
-    pen_shift(&p, 25.0f, -3.5f);
+    kerb_scene_pen_shift(&p, 25.0f, -3.5f);
     p.next.left = p.next.right = 0.5f * (1.3f * WIDEST + 0.25f);
-    pen_straight(&p, 15.0f + 15.0f + 30.0f);
+    kerb_scene_pen_straight(&p, 15.0f + 15.0f + 30.0f);
 }
 
 // A road without straights worth the name, for what may be laid on it.
 static void wind(pen* p, const float (*bends)[2], int32_t count) {
-    pen_straight(p, 25.0f);
+    kerb_scene_pen_straight(p, 25.0f);
     for (int32_t i = 0; i < count; i++) {
-        pen_arc(p, bends[i][0], radians(bends[i][1]));
-        pen_straight(p, 12.0f);
+        kerb_scene_pen_arc(p, bends[i][0], radians(bends[i][1]));
+        kerb_scene_pen_straight(p, 12.0f);
     }
-    pen_straight(p, 13.0f);
+    kerb_scene_pen_straight(p, 13.0f);
 }
 
 // --------------------------------------------------------------------------- a hill
@@ -99,48 +99,48 @@ static float hill_height(float x, float y) {
 // Up, where it has to stop and start again; a double bend on the top; down, and a bend at the foot
 // for whoever comes too fast.
 static void steep_hill(course_draft* draft) {
-    pen p = pen_make(draft, 4.0f, ROAD);
-    pen_straight(&p, 70.0f);
-    pen_stop(&p, 3.0f);
-    pen_straight(&p, 44.0f);
-    pen_arc(&p, 25.0f, radians(-30.0f));
-    pen_arc(&p, 25.0f, radians(30.0f));
-    pen_straight(&p, 65.0f);
-    pen_arc(&p, 20.0f, radians(50.0f));
-    pen_straight(&p, 30.0f);
-    pen_terrain(&p, 25.0f, 2.0f, hill_height);
+    pen p = kerb_scene_pen_make(draft, 4.0f, ROAD);
+    kerb_scene_pen_straight(&p, 70.0f);
+    kerb_scene_pen_stop(&p, 3.0f);
+    kerb_scene_pen_straight(&p, 44.0f);
+    kerb_scene_pen_arc(&p, 25.0f, radians(-30.0f));
+    kerb_scene_pen_arc(&p, 25.0f, radians(30.0f));
+    kerb_scene_pen_straight(&p, 65.0f);
+    kerb_scene_pen_arc(&p, 20.0f, radians(50.0f));
+    kerb_scene_pen_straight(&p, 30.0f);
+    kerb_scene_pen_terrain(&p, 25.0f, 2.0f, hill_height);
 }
 
 // --------------------------------------------------------------------------- between solids
 
 static void narrow_corridor(course_draft* draft) {
-    pen p = pen_make(draft, 3.0f, 2.25f);
+    pen p = kerb_scene_pen_make(draft, 3.0f, 2.25f);
     static const float bends[][2] = {{30, 60}, {12, -90}, {20, 45}, {20, -45}, {12, 90}, {12, -90}};
-    pen_straight(&p, 10.0f);
+    kerb_scene_pen_straight(&p, 10.0f);
     for (int32_t i = 0; i < 6; i++) {
-        pen_straight(&p, 15.0f);
-        pen_arc(&p, bends[i][0], radians(bends[i][1]));
+        kerb_scene_pen_straight(&p, 15.0f);
+        kerb_scene_pen_arc(&p, bends[i][0], radians(bends[i][1]));
     }
-    pen_straight(&p, 25.0f);
-    pen_fence(&p, 2.25f);
+    kerb_scene_pen_straight(&p, 25.0f);
+    kerb_scene_pen_fence(&p, 2.25f);
 }
 
 #define POST_SPACING 18.0f
 #define POST_CLEARANCE 2.6f // from the course to a post's middle
 
 static void slalom(course_draft* draft) {
-    pen p = pen_make(draft, 2.0f, 2.5f);
+    pen p = kerb_scene_pen_make(draft, 2.0f, 2.5f);
     float side = 1.0f;
-    pen_straight(&p, 30.0f);
-    pen_shift(&p, POST_SPACING, POST_CLEARANCE);
+    kerb_scene_pen_straight(&p, 30.0f);
+    kerb_scene_pen_shift(&p, POST_SPACING, POST_CLEARANCE);
     for (int32_t i = 0; i < 10; i++) {
-        pen_post(&p, kerb_vec2_make(p.x, 0.0f), 0.3f);
+        kerb_scene_pen_post(&p, kerb_vec2_make(p.x, 0.0f), 0.3f);
         if (i < 9)
-            pen_swing(&p, POST_SPACING, -2.0f * POST_CLEARANCE * side);
+            kerb_scene_pen_swing(&p, POST_SPACING, -2.0f * POST_CLEARANCE * side);
         side = -side;
     }
-    pen_shift(&p, POST_SPACING, POST_CLEARANCE);
-    pen_straight(&p, 30.0f);
+    kerb_scene_pen_shift(&p, POST_SPACING, POST_CLEARANCE);
+    kerb_scene_pen_straight(&p, 30.0f);
 }
 
 // In five stretches, forwards and in reverse by turns, each a piece of a circle of 8 m radius that
@@ -148,20 +148,20 @@ static void slalom(course_draft* draft) {
 static const float turn_cosines[] = {1.0f, 0.5f, 0.125f, -0.25f, -0.625f, -1.0f};
 
 static void many_point_turn(course_draft* draft) {
-    pen p = pen_make(draft, 2.0f, 3.0f);
-    pen_straight(&p, 45.0f);
-    pen_shift(&p, 20.0f, -2.5f);
+    pen p = kerb_scene_pen_make(draft, 2.0f, 3.0f);
+    kerb_scene_pen_straight(&p, 45.0f);
+    kerb_scene_pen_shift(&p, 20.0f, -2.5f);
     p.spacing = 1.0f;
     for (int32_t i = 0; i < 5; i++) {
         if (i > 0)
-            pen_turn_back(&p);
-        pen_arc(&p, 8.0f, kerb_acos(turn_cosines[i + 1]) - kerb_acos(turn_cosines[i]));
+            kerb_scene_pen_turn_back(&p);
+        kerb_scene_pen_arc(&p, 8.0f, kerb_acos(turn_cosines[i + 1]) - kerb_acos(turn_cosines[i]));
     }
     p.spacing = 2.0f;
-    pen_shift(&p, 20.0f, -1.0f);
-    pen_straight(&p, 45.0f);
-    pen_wall(&p, kerb_vec2_make(-10.0f, -6.2f), kerb_vec2_make(95.0f, -6.2f));
-    pen_wall(&p, kerb_vec2_make(-10.0f, 6.2f), kerb_vec2_make(95.0f, 6.2f));
+    kerb_scene_pen_shift(&p, 20.0f, -1.0f);
+    kerb_scene_pen_straight(&p, 45.0f);
+    kerb_scene_pen_wall(&p, kerb_vec2_make(-10.0f, -6.2f), kerb_vec2_make(95.0f, -6.2f));
+    kerb_scene_pen_wall(&p, kerb_vec2_make(-10.0f, 6.2f), kerb_vec2_make(95.0f, 6.2f));
 }
 
 // --------------------------------------------------------------------------- bad roads
@@ -189,7 +189,7 @@ static void roughen(course_draft* draft) {
 }
 
 static void noisy_waypoints(course_draft* draft) {
-    pen p = pen_make(draft, 0.25f, ROAD);
+    pen p = kerb_scene_pen_make(draft, 0.25f, ROAD);
     static const float bends[][2] = {{30, 60}, {22, -100}, {40, 70}, {18, -90}, {25, 80}};
     wind(&p, bends, 5);
     roughen(draft);
@@ -197,17 +197,17 @@ static void noisy_waypoints(course_draft* draft) {
 
 // The middle of each bend is wet (0.5) or frozen (0.25).
 static void low_grip(course_draft* draft) {
-    pen p = pen_make(draft, 4.0f, ROAD);
+    pen p = kerb_scene_pen_make(draft, 4.0f, ROAD);
     static const float bends[][2] = {{35, 70}, {30, -90}, {40, 80}, {25, -90}};
-    pen_straight(&p, 30.0f);
+    kerb_scene_pen_straight(&p, 30.0f);
     for (int32_t i = 0; i < 4; i++) {
-        pen_arc(&p, bends[i][0], radians(0.5f * bends[i][1]));
-        pen_slippery(&p, 14.0f, i % 2 == 0 ? 0.5f : 0.25f);
-        pen_arc(&p, bends[i][0], radians(0.5f * bends[i][1]));
-        pen_straight(&p, 20.0f);
+        kerb_scene_pen_arc(&p, bends[i][0], radians(0.5f * bends[i][1]));
+        kerb_scene_pen_slippery(&p, 14.0f, i % 2 == 0 ? 0.5f : 0.25f);
+        kerb_scene_pen_arc(&p, bends[i][0], radians(0.5f * bends[i][1]));
+        kerb_scene_pen_straight(&p, 20.0f);
     }
-    pen_slippery(&p, 12.0f, 0.25f);
-    pen_straight(&p, 30.0f);
+    kerb_scene_pen_slippery(&p, 12.0f, 0.25f);
+    kerb_scene_pen_straight(&p, 30.0f);
 }
 
 // --------------------------------------------------------------------------- the registry
@@ -233,20 +233,20 @@ static const course_entry registry[] = {
      10},
 };
 
-int32_t scene_course_count(void) {
+int32_t kerb_scene_course_count(void) {
     return (int32_t)(sizeof registry / sizeof registry[0]);
 }
 
-const char* scene_course_name(int32_t index) {
+const char* kerb_scene_course_name(int32_t index) {
     return registry[index].name;
 }
 
-const char* scene_course_about(int32_t index) {
+const char* kerb_scene_course_about(int32_t index) {
     return registry[index].about;
 }
 
 static const course_entry* find(const char* name) {
-    for (int32_t i = 0; i < scene_course_count(); i++) {
+    for (int32_t i = 0; i < kerb_scene_course_count(); i++) {
         if (strcmp(registry[i].name, name) == 0)
             return &registry[i];
     }
@@ -266,26 +266,26 @@ static void learn_grip(course_draft* draft) {
     }
 }
 
-kerb_result scene_course_make(const char* name, const kerb_host* host, scene_course* course,
-                              kerb_error* error) {
+kerb_result kerb_scene_course_make(const char* name, const kerb_host* host,
+                                   kerb_scene_course* course, kerb_error* error) {
     memset(course, 0, sizeof *course);
     const course_entry* entry = find(name);
     if (entry == NULL)
         return kerb_error_set(error, KERB_ERROR_UNKNOWN_FIELD, name, 0, -1,
                               "there is no built-in course of this name");
-    course_draft* draft = course_draft_make(host, error);
+    course_draft* draft = kerb_scene_course_draft_make(host, error);
     if (draft == NULL)
         return KERB_ERROR_OUT_OF_MEMORY;
     entry->draw(draft);
     learn_grip(draft);
-    course_draft_hand_out(draft, course);
+    kerb_scene_course_draft_hand_out(draft, course);
     course->speed = entry->speed;
     strncpy(course->name, entry->name, sizeof course->name - 1);
     strncpy(course->about, entry->about, sizeof course->about - 1);
     return KERB_OK;
 }
 
-void scene_course_free(scene_course* course, const kerb_host* host) {
+void kerb_scene_course_free(kerb_scene_course* course, const kerb_host* host) {
     if (course->waypoints != NULL)
         host->allocator.release(host->allocator.context, course->waypoints, course->bytes);
     memset(course, 0, sizeof *course);

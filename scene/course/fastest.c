@@ -30,7 +30,7 @@ typedef struct place {
 
 typedef struct finder {
     const kerb_path* path;
-    const sim_world* world;
+    const kerb_sim_world* world;
     const kerb_vehicle* vehicle;
     double speed, reverse_speed; // asked for [m/s]
     double radius, chord;        // [m]
@@ -39,7 +39,7 @@ typedef struct finder {
     double from, to;    // [m]
     bool endless;       // round and round
     place* places;
-    scene_fastest found;
+    kerb_scene_fastest found;
 } finder;
 
 // --------------------------------------------------------------------------- geometry
@@ -84,8 +84,8 @@ static double ground_grip(const finder* f, const kerb_path_sample* road) {
         return 1.0;
     if (f->world == NULL || f->world->zone_count == 0)
         return (double)road->grip;
-    sim_ground dry = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
-    return (double)sim_world_ground(f->world, road->position, &dry).grip;
+    kerb_sim_ground dry = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    return (double)kerb_sim_world_ground(f->world, road->position, &dry).grip;
 }
 
 static double top_speed(const finder* f, const kerb_path_sample* road) {
@@ -262,9 +262,10 @@ static void drive_path(finder* f) {
     }
 }
 
-kerb_result scene_fastest_find(const kerb_path* path, const sim_world* world,
-                               const kerb_vehicle* vehicle, double speed, double reverse_speed,
-                               const kerb_host* host, scene_fastest* fastest, kerb_error* error) {
+kerb_result kerb_scene_fastest_find(const kerb_path* path, const kerb_sim_world* world,
+                                    const kerb_vehicle* vehicle, double speed, double reverse_speed,
+                                    const kerb_host* host, kerb_scene_fastest* fastest,
+                                    kerb_error* error) {
     double radius = (double)kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f);
     finder f = {.path = path,
                 .world = world,

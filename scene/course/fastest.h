@@ -1,8 +1,8 @@
 // The fastest that a vehicle could drive a course: what a driver's time is measured against. Knows
 // nothing of any driver; from the course, the ground and the vehicle's measured limits alone.
 //
-//     scene_fastest fastest;
-//     scene_fastest_find(&path, &course->world, &vehicle, 10.0, 4.0, &host, &fastest, &error);
+//     kerb_scene_fastest fastest;
+//     kerb_scene_fastest_find(&path, &course->world, &vehicle, 10.0, 4.0, &host, &fastest, &error);
 //     … fastest.time / driven_time is the driver's share of what was possible
 //
 // Geometry. A course is a polyline; no vehicle drives its corners. It is looked at over chords of a
@@ -34,17 +34,18 @@
 #include "kerb/vehicle.h"
 #include "sim/world.h"
 
-typedef struct scene_fastest {
+typedef struct kerb_scene_fastest {
     double time;   ///< with all stops [s]
     double length; ///< of what is driven [m]
-} scene_fastest;
+} kerb_scene_fastest;
 
 /// Finds it for a path from its first point to its last (closed: once round), with the speeds asked
 /// for forwards and in reverse. [m/s] [> 0] Where the world has zones they say what grip there is,
 /// else the path; `world` may be NULL. A hill that the vehicle cannot climb counts as crawled up.
 /// Only memory can fail: OUT_OF_MEMORY. O(length), four places a metre or more.
-kerb_result scene_fastest_find(const kerb_path* path, const sim_world* world,
-                               const kerb_vehicle* vehicle, double speed, double reverse_speed,
-                               const kerb_host* host, scene_fastest* fastest, kerb_error* error);
+kerb_result kerb_scene_fastest_find(const kerb_path* path, const kerb_sim_world* world,
+                                    const kerb_vehicle* vehicle, double speed, double reverse_speed,
+                                    const kerb_host* host, kerb_scene_fastest* fastest,
+                                    kerb_error* error);
 
 #endif

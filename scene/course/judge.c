@@ -10,8 +10,8 @@
 #define CUSP_METRES 1.5f       // from a change of direction, it may be taken
 #define MOVING 0.1f            // [m/s]
 
-scene_judge scene_judge_make(const kerb_path* path, const kerb_vehicle* vehicle) {
-    scene_judge judge;
+kerb_scene_judge kerb_scene_judge_make(const kerb_path* path, const kerb_vehicle* vehicle) {
+    kerb_scene_judge judge;
     memset(&judge, 0, sizeof judge);
     judge.path = path;
     judge.vehicle = *vehicle;
@@ -20,7 +20,7 @@ scene_judge scene_judge_make(const kerb_path* path, const kerb_vehicle* vehicle)
     return judge;
 }
 
-void scene_judge_put_back(scene_judge* judge) {
+void kerb_scene_judge_put_back(kerb_scene_judge* judge) {
     judge->location = kerb_path_locate(judge->path, judge->best);
     judge->progress = judge->best;
 }
@@ -28,7 +28,7 @@ void scene_judge_put_back(scene_judge* judge) {
 // --------------------------------------------------------------------------- progress
 
 // The direction in which the course would have the vehicle move, were it to move as it faces.
-static kerb_vec3 facing_of(const scene_judge* judge, const kerb_motion* motion) {
+static kerb_vec3 facing_of(const kerb_scene_judge* judge, const kerb_motion* motion) {
     float travel = (float)judge->path->points[judge->location.segment].travel;
     return kerb_vec3_scale(kerb_quat_forward(motion->rotation), travel);
 }
@@ -53,7 +53,7 @@ static bool cusp_within(const kerb_path* path, kerb_path_location location, floa
     return true;
 }
 
-static void follow_progress(scene_judge* judge, const kerb_motion* motion) {
+static void follow_progress(kerb_scene_judge* judge, const kerb_motion* motion) {
     const kerb_path* path = judge->path;
     kerb_path_location before = judge->location, beyond;
     if (cusp_within(path, before, CUSP_METRES, &beyond) &&
@@ -77,7 +77,7 @@ static float cross_track(const kerb_path* path, kerb_path_location location, ker
     return (direction.x * off.y - direction.y * off.x) / kerb_max(level, 1.0e-3f);
 }
 
-static bool corner_inside(const scene_judge* judge, const kerb_motion* motion, float along,
+static bool corner_inside(const kerb_scene_judge* judge, const kerb_motion* motion, float along,
                           float aside) {
     kerb_vec3 corner = kerb_vec3_add(
         motion->position, kerb_quat_rotate(motion->rotation, kerb_vec3_make(along, aside, 0.0f)));
@@ -88,7 +88,7 @@ static bool corner_inside(const scene_judge* judge, const kerb_motion* motion, f
     return error <= sample.left && error >= -sample.right;
 }
 
-static bool footprint_inside(const scene_judge* judge, const kerb_motion* motion) {
+static bool footprint_inside(const kerb_scene_judge* judge, const kerb_motion* motion) {
     float front = judge->vehicle.reference_to_front;
     float back = front - judge->vehicle.length;
     float half = 0.5f * judge->vehicle.width;
@@ -97,7 +97,7 @@ static bool footprint_inside(const scene_judge* judge, const kerb_motion* motion
            corner_inside(judge, motion, back, -half);
 }
 
-static void measure(scene_judge* judge, const kerb_motion* motion) {
+static void measure(kerb_scene_judge* judge, const kerb_motion* motion) {
     judge->error = cross_track(judge->path, judge->location, motion->position);
     judge->inside = footprint_inside(judge, motion);
     double gained = judge->progress - judge->best;
@@ -123,7 +123,7 @@ static double standing_at(const kerb_path* path, int32_t point) {
 }
 
 // The point nearest to the vehicle, within STOP_METRES, at which it may stand; -1: none.
-static int32_t stop_nearby(const scene_judge* judge) {
+static int32_t stop_nearby(const kerb_scene_judge* judge) {
     const kerb_path* path = judge->path;
     kerb_path_location from = kerb_path_advance(path, judge->location, -STOP_METRES);
     kerb_path_location to = kerb_path_advance(path, judge->location, STOP_METRES);
@@ -143,40 +143,40 @@ static int32_t stop_nearby(const scene_judge* judge) {
 }
 
 // True while standing is what the course asks for.
-static bool is_excused(scene_judge* judge, double time_step) {
+static bool is_excused(kerb_scene_judge* judge, double time_step) {
     int32_t stop = stop_nearby(judge);
     judge->excused = stop == judge->excused_at ? judge->excused + time_step : 0.0;
     judge->excused_at = stop;
     return stop >= 0 && judge->excused <= standing_at(judge->path, stop) + STOP_EXTRA_SECONDS;
 }
 
-static void restart_window(scene_judge* judge) {
+static void restart_window(kerb_scene_judge* judge) {
     judge->window_best = judge->best;
     judge->window_time = 0.0;
 }
 
-static void open_event(scene_judge* judge) {
+static void open_event(kerb_scene_judge* judge) {
     judge->stuck = true;
     judge->stuck_events++;
     judge->stuck_time = 0.0;
     judge->stuck_best = judge->best;
 }
 
-static void keep_event(scene_judge* judge, double time_step) {
+static void keep_event(kerb_scene_judge* judge, double time_step) {
     judge->stuck_time += time_step;
-    if (judge->best >= judge->stuck_best + SCENE_FREE_METRES) {
+    if (judge->best >= judge->stuck_best + KERB_SCENE_FREE_METRES) {
         judge->stuck = false;
         restart_window(judge);
-    } else if (judge->stuck_time >= SCENE_AGAIN_SECONDS) {
+    } else if (judge->stuck_time >= KERB_SCENE_AGAIN_SECONDS) {
         judge->stuck_events++;
         judge->stuck_time = 0.0;
     }
 }
 
-static void watch_stuck(scene_judge* judge, double time_step) {
-    if (judge->best >= judge->window_best + SCENE_STUCK_METRES)
+static void watch_stuck(kerb_scene_judge* judge, double time_step) {
+    if (judge->best >= judge->window_best + KERB_SCENE_STUCK_METRES)
         restart_window(judge);
-    if (!judge->path->closed && judge->best > judge->path->length - SCENE_END_METRES) {
+    if (!judge->path->closed && judge->best > judge->path->length - KERB_SCENE_END_METRES) {
         judge->stuck = false;
         return;
     }
@@ -185,13 +185,13 @@ static void watch_stuck(scene_judge* judge, double time_step) {
     judge->window_time += time_step;
     if (judge->stuck)
         keep_event(judge, time_step);
-    else if (judge->window_time >= SCENE_STUCK_SECONDS)
+    else if (judge->window_time >= KERB_SCENE_STUCK_SECONDS)
         open_event(judge);
 }
 
 // --------------------------------------------------------------------------- the end
 
-static bool past_the_end(const scene_judge* judge, const kerb_motion* motion) {
+static bool past_the_end(const kerb_scene_judge* judge, const kerb_motion* motion) {
     const kerb_path* path = judge->path;
     if (path->closed)
         return judge->best >= path->length;
@@ -203,7 +203,7 @@ static bool past_the_end(const scene_judge* judge, const kerb_motion* motion) {
            error <= last->left && error >= -last->right;
 }
 
-void scene_judge_watch(scene_judge* judge, const kerb_motion* motion, float time_step) {
+void kerb_scene_judge_watch(kerb_scene_judge* judge, const kerb_motion* motion, float time_step) {
     follow_progress(judge, motion);
     measure(judge, motion);
     watch_stuck(judge, (double)time_step);

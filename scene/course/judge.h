@@ -8,13 +8,13 @@
 #include "kerb/path.h"
 #include "kerb/vehicle.h"
 
-#define SCENE_STUCK_SECONDS 5.0  ///< within which the best progress must grow …
-#define SCENE_STUCK_METRES 2.0   ///< … by so much
-#define SCENE_FREE_METRES 5.0    ///< of new progress close a stuck event
-#define SCENE_AGAIN_SECONDS 30.0 ///< without them count it again
-#define SCENE_END_METRES 3.0     ///< before the end of a course nobody is stuck
+#define KERB_SCENE_STUCK_SECONDS 5.0  ///< within which the best progress must grow …
+#define KERB_SCENE_STUCK_METRES 2.0   ///< … by so much
+#define KERB_SCENE_FREE_METRES 5.0    ///< of new progress close a stuck event
+#define KERB_SCENE_AGAIN_SECONDS 30.0 ///< without them count it again
+#define KERB_SCENE_END_METRES 3.0     ///< before the end of a course nobody is stuck
 
-typedef struct scene_judge {
+typedef struct kerb_scene_judge {
     const kerb_path* path; ///< the course
     kerb_vehicle vehicle;
     kerb_path_location location; ///< of the nearest point
@@ -34,15 +34,15 @@ typedef struct scene_judge {
     double stuck_time;  ///< since the event opened or was last counted [s]
     bool stuck;
     int32_t stuck_events;
-} scene_judge;
+} kerb_scene_judge;
 
 /// Starts at the course's first waypoint. The path must outlive it.
-scene_judge scene_judge_make(const kerb_path* path, const kerb_vehicle* vehicle);
+kerb_scene_judge kerb_scene_judge_make(const kerb_path* path, const kerb_vehicle* vehicle);
 
 /// Looks at the vehicle after `time_step` more seconds. O(1)
-void scene_judge_watch(scene_judge* judge, const kerb_motion* motion, float time_step);
+void kerb_scene_judge_watch(kerb_scene_judge* judge, const kerb_motion* motion, float time_step);
 
 /// Goes back to the place of best progress, because the vehicle will be put there.
-void scene_judge_put_back(scene_judge* judge);
+void kerb_scene_judge_put_back(kerb_scene_judge* judge);
 
 #endif

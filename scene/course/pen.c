@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-course_draft* course_draft_make(const kerb_host* host, kerb_error* error) {
+course_draft* kerb_scene_course_draft_make(const kerb_host* host, kerb_error* error) {
     course_draft* draft =
         host->allocator.allocate(host->allocator.context, sizeof *draft, sizeof(double));
     if (draft == NULL)
@@ -15,7 +15,7 @@ course_draft* course_draft_make(const kerb_host* host, kerb_error* error) {
     return draft;
 }
 
-void course_draft_hand_out(course_draft* draft, scene_course* course) {
+void kerb_scene_course_draft_hand_out(course_draft* draft, kerb_scene_course* course) {
     course->waypoints = draft->waypoints;
     course->bytes = sizeof *draft;
     course->count = draft->count;
@@ -35,7 +35,7 @@ static void mark(pen* p) {
     draft->waypoints[draft->count++] = waypoint;
 }
 
-pen pen_make(course_draft* draft, float spacing, float half_width) {
+pen kerb_scene_pen_make(course_draft* draft, float spacing, float half_width) {
     pen p = {.draft = draft, .spacing = spacing, .next = kerb_waypoint_at(0, 0, 0)};
     p.next.left = p.next.right = half_width;
     mark(&p);
@@ -49,7 +49,7 @@ static int32_t steps_for(float length, float spacing) {
 
 // --------------------------------------------------------------------------- strokes
 
-void pen_straight(pen* p, float length) {
+void kerb_scene_pen_straight(pen* p, float length) {
     int32_t steps = steps_for(length, p->spacing);
     float sine, cosine;
     kerb_sin_cos(p->heading, &sine, &cosine);
@@ -62,7 +62,7 @@ void pen_straight(pen* p, float length) {
     }
 }
 
-void pen_arc(pen* p, float radius, float angle) {
+void kerb_scene_pen_arc(pen* p, float radius, float angle) {
     int32_t steps = steps_for(radius * kerb_abs(angle), p->spacing);
     float side = angle > 0.0f ? 1.0f : -1.0f;
     float sine, cosine;
@@ -78,7 +78,7 @@ void pen_arc(pen* p, float radius, float angle) {
     p->heading = start + angle;
 }
 
-void pen_corner(pen* p, float angle) {
+void kerb_scene_pen_corner(pen* p, float angle) {
     p->heading += angle;
 }
 
@@ -106,21 +106,21 @@ static float half_wave(float t) {
     return 0.5f - 0.5f * kerb_cos(KERB_PI * t);
 }
 
-void pen_shift(pen* p, float length, float offset) {
+void kerb_scene_pen_shift(pen* p, float length, float offset) {
     move_aside(p, length, offset, quintic);
 }
 
-void pen_swing(pen* p, float length, float offset) {
+void kerb_scene_pen_swing(pen* p, float length, float offset) {
     move_aside(p, length, offset, half_wave);
 }
 
-void pen_turn_back(pen* p) {
+void kerb_scene_pen_turn_back(pen* p) {
     p->next.direction = -p->next.direction;
     p->heading = kerb_wrap_angle(p->heading + KERB_PI);
     p->draft->waypoints[p->draft->count - 1].direction = p->next.direction;
 }
 
-void pen_stop(pen* p, float seconds) {
+void kerb_scene_pen_stop(pen* p, float seconds) {
     p->draft->waypoints[p->draft->count - 1].stop = seconds;
 }
 
@@ -128,17 +128,17 @@ void pen_stop(pen* p, float seconds) {
 
 #define WALL_THICKNESS 0.4f
 
-static void add_obstacle(course_draft* draft, sim_obstacle obstacle) {
+static void add_obstacle(course_draft* draft, kerb_sim_obstacle obstacle) {
     if (draft->obstacle_count < DRAFT_OBSTACLES)
         draft->obstacles[draft->obstacle_count++] = obstacle;
 }
 
-void pen_wall(pen* p, kerb_vec2 from, kerb_vec2 to) {
-    add_obstacle(p->draft, (sim_obstacle){SIM_WALL, from, to, WALL_THICKNESS});
+void kerb_scene_pen_wall(pen* p, kerb_vec2 from, kerb_vec2 to) {
+    add_obstacle(p->draft, (kerb_sim_obstacle){KERB_SIM_WALL, from, to, WALL_THICKNESS});
 }
 
-void pen_post(pen* p, kerb_vec2 at, float diameter) {
-    add_obstacle(p->draft, (sim_obstacle){SIM_POST, at, at, diameter});
+void kerb_scene_pen_post(pen* p, kerb_vec2 at, float diameter) {
+    add_obstacle(p->draft, (kerb_sim_obstacle){KERB_SIM_POST, at, at, diameter});
 }
 
 static kerb_vec2 level(const kerb_waypoint* waypoint) {
@@ -169,13 +169,13 @@ static void fence_side(pen* p, float offset) {
         if (!last && kerb_vec2_dot(before, after) > 0.99999f)
             continue; // straight on: the same wall
         kerb_vec2 to = mitre(level(&draft->waypoints[i]), before, after, offset);
-        pen_wall(p, from, to);
+        kerb_scene_pen_wall(p, from, to);
         from = to;
         before = after;
     }
 }
 
-void pen_fence(pen* p, float clearance) {
+void kerb_scene_pen_fence(pen* p, float clearance) {
     float offset = clearance + 0.5f * WALL_THICKNESS;
     fence_side(p, offset);
     fence_side(p, -offset);
@@ -183,11 +183,11 @@ void pen_fence(pen* p, float clearance) {
 
 // --------------------------------------------------------------------------- ground
 
-void pen_slippery(pen* p, float radius, float grip) {
+void kerb_scene_pen_slippery(pen* p, float radius, float grip) {
     course_draft* draft = p->draft;
     if (draft->zone_count == DRAFT_ZONES)
         return;
-    sim_zone zone = {.centre = {p->x, p->y}, .radius = radius, .grip = grip};
+    kerb_sim_zone zone = {.centre = {p->x, p->y}, .radius = radius, .grip = grip};
     draft->zones[draft->zone_count++] = zone;
 }
 
@@ -199,7 +199,7 @@ static void spread_grid(course_draft* draft, float margin, float spacing) {
         least = kerb_vec2_make(kerb_min(least.x, at.x), kerb_min(least.y, at.y));
         most = kerb_vec2_make(kerb_max(most.x, at.x), kerb_max(most.y, at.y));
     }
-    sim_terrain* terrain = &draft->terrain;
+    kerb_sim_terrain* terrain = &draft->terrain;
     terrain->x = least.x - margin;
     terrain->y = least.y - margin;
     terrain->spacing = spacing;
@@ -217,10 +217,11 @@ static float bank_at(const course_draft* draft, int32_t i, float (*height)(float
     return kerb_atan(0.5f * rise);
 }
 
-void pen_terrain(pen* p, float margin, float spacing, float (*height)(float x, float y)) {
+void kerb_scene_pen_terrain(pen* p, float margin, float spacing,
+                            float (*height)(float x, float y)) {
     course_draft* draft = p->draft;
     spread_grid(draft, margin, spacing);
-    const sim_terrain* terrain = &draft->terrain;
+    const kerb_sim_terrain* terrain = &draft->terrain;
     for (int32_t j = 0; j < terrain->ny; j++) {
         for (int32_t i = 0; i < terrain->nx; i++)
             draft->heights[j * terrain->nx + i] =

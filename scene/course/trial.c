@@ -12,9 +12,10 @@
 // A vehicle that crosses the finish is shown for so much longer, to be seen to stop. [s]
 #define STOP_SECONDS 3.0
 
-scene_trial scene_trial_default(const scene_course* course, const kerb_vehicle* vehicle,
-                                const kerb_follower_settings* settings) {
-    scene_trial trial;
+kerb_scene_trial kerb_scene_trial_default(const kerb_scene_course* course,
+                                          const kerb_vehicle* vehicle,
+                                          const kerb_follower_settings* settings) {
+    kerb_scene_trial trial;
     memset(&trial, 0, sizeof trial);
     trial.course = course;
     trial.vehicle = vehicle;
@@ -33,15 +34,15 @@ typedef struct touch_count {
 
 // Everything that exists while a trial runs.
 typedef struct run {
-    const scene_trial* trial;
+    const kerb_scene_trial* trial;
     kerb_path path;
-    sim_model model;
+    kerb_sim_model model;
     kerb_follower follower;
-    sim_vehicle vehicle;
+    kerb_sim_vehicle vehicle;
     void* elsewhere;  // the vehicle in trial->physics, where there is one …
     kerb_error error; // … and why there is none
-    scene_judge judge;
-    scene_fastest fastest;
+    kerb_scene_judge judge;
+    kerb_scene_fastest fastest;
     touch_count touch;
     int32_t teleports;
     double time, limit;
@@ -56,7 +57,7 @@ typedef struct run {
 // The road as the course describes it: through the nearest point, sloping along the course and
 // banked across it. Where zones say what grip there is, the waypoints' word for it counts only as
 // a driver's.
-static sim_ground road_under(const run* r, kerb_vec3 position) {
+static kerb_sim_ground road_under(const run* r, kerb_vec3 position) {
     kerb_path_sample road = kerb_path_sample_at(&r->path, r->judge.location);
     kerb_vec3 along = road.direction;
     kerb_vec3 left =
@@ -68,23 +69,23 @@ static sim_ground road_under(const run* r, kerb_vec3 position) {
         kerb_vec3_unit(kerb_vec3_cross(along, left), kerb_vec3_make(0.0f, 0.0f, 1.0f));
     kerb_vec3 off = kerb_vec3_sub(position, road.position);
     bool has_zones = r->trial->course->world.zone_count > 0;
-    sim_ground ground = {.normal = normal, .grip = has_zones ? 1.0f : road.grip};
+    kerb_sim_ground ground = {.normal = normal, .grip = has_zones ? 1.0f : road.grip};
     ground.height =
         road.position.z - (off.x * normal.x + off.y * normal.y) / kerb_max(normal.z, 0.2f);
     return ground;
 }
 
-static sim_ground ground_under(const run* r, kerb_vec3 position) {
-    sim_ground road = road_under(r, position);
-    return sim_world_ground(&r->trial->course->world, position, &road);
+static kerb_sim_ground ground_under(const run* r, kerb_vec3 position) {
+    kerb_sim_ground road = road_under(r, position);
+    return kerb_sim_world_ground(&r->trial->course->world, position, &road);
 }
 
 // --------------------------------------------------------------------------- the vehicle
 
 static kerb_result place_elsewhere(run* r, kerb_vec3 position, float heading) {
-    const sim_physics* physics = r->trial->physics;
-    const sim_world* world = &r->trial->course->world;
-    sim_ground road = road_under(r, position);
+    const kerb_sim_physics* physics = r->trial->physics;
+    const kerb_sim_world* world = &r->trial->course->world;
+    kerb_sim_ground road = road_under(r, position);
     physics->destroy(r->elsewhere);
     r->elsewhere = physics->make(&r->model, world, &road, position, heading, &r->error);
     return r->elsewhere != NULL ? KERB_OK : r->error.result;
@@ -99,13 +100,13 @@ static kerb_result place_vehicle(run* r, kerb_path_location location) {
     heading = kerb_wrap_angle(heading);
     if (r->trial->physics != NULL)
         return place_elsewhere(r, place.position, heading);
-    r->vehicle = sim_vehicle_make(&r->model, place.position, heading);
+    r->vehicle = kerb_sim_vehicle_make(&r->model, place.position, heading);
     return KERB_OK;
 }
 
 static kerb_motion vehicle_motion(const run* r) {
     return r->trial->physics != NULL ? r->trial->physics->motion(r->elsewhere)
-                                     : sim_vehicle_motion(&r->vehicle);
+                                     : kerb_sim_vehicle_motion(&r->vehicle);
 }
 
 static void note_touch(run* r) {
@@ -116,17 +117,17 @@ static void note_touch(run* r) {
 }
 
 static void step_vehicle(run* r, const kerb_controls* controls, float time_step) {
-    sim_ground ground = ground_under(r, sim_vehicle_body(&r->vehicle).position);
-    sim_vehicle_step(&r->vehicle, controls, &ground, time_step);
-    sim_body body = sim_vehicle_body(&r->vehicle);
-    if (sim_world_push(&r->trial->course->world, &body, NULL, 0) == 0)
+    kerb_sim_ground ground = ground_under(r, kerb_sim_vehicle_body(&r->vehicle).position);
+    kerb_sim_vehicle_step(&r->vehicle, controls, &ground, time_step);
+    kerb_sim_body body = kerb_sim_vehicle_body(&r->vehicle);
+    if (kerb_sim_world_push(&r->trial->course->world, &body, NULL, 0) == 0)
         return;
-    sim_vehicle_set_body(&r->vehicle, &body);
+    kerb_sim_vehicle_set_body(&r->vehicle, &body);
     note_touch(r);
 }
 
 static void step_elsewhere(run* r, const kerb_controls* controls, float time_step) {
-    sim_ground road = road_under(r, vehicle_motion(r).position);
+    kerb_sim_ground road = road_under(r, vehicle_motion(r).position);
     r->trial->physics->step(r->elsewhere, controls, &road, time_step);
     if (r->trial->physics->touching(r->elsewhere))
         note_touch(r);
@@ -162,15 +163,15 @@ static void simulate(run* r, const kerb_controls* controls, float time_step) {
 static void show(const run* r, const kerb_motion* motion, const kerb_controls* controls) {
     if (r->trial->watch == NULL)
         return;
-    scene_frame frame = {.time = r->time,
-                         .motion = *motion,
-                         .controls = *controls,
-                         .thoughts = r->follower.thoughts,
-                         .cross_track_error = r->judge.error,
-                         .progress = r->judge.best,
-                         .inside_corridor = r->judge.inside,
-                         .stuck = r->judge.stuck,
-                         .touching = r->touch.now};
+    kerb_scene_frame frame = {.time = r->time,
+                              .motion = *motion,
+                              .controls = *controls,
+                              .thoughts = r->follower.thoughts,
+                              .cross_track_error = r->judge.error,
+                              .progress = r->judge.best,
+                              .inside_corridor = r->judge.inside,
+                              .stuck = r->judge.stuck,
+                              .touching = r->touch.now};
     r->trial->watch(r->trial->context, &frame);
 }
 
@@ -182,7 +183,7 @@ static void seat_driver(run* r) {
 // What the host does for a driver that has given up: back to where it had got to. Who was put back
 // by less than half a metre would not notice, and ask again.
 static kerb_result teleport(run* r) {
-    scene_judge_put_back(&r->judge);
+    kerb_scene_judge_put_back(&r->judge);
     seat_driver(r);
     r->teleports++;
     return place_vehicle(r, r->judge.location);
@@ -202,7 +203,7 @@ static kerb_result run_frame(run* r, kerb_motion* motion, float time_step) {
     r->driven += (double)kerb_vec3_length(kerb_vec3_sub(motion->position, before));
     r->frames++;
     r->time = (double)r->frames * (double)time_step;
-    scene_judge_watch(&r->judge, motion, time_step);
+    kerb_scene_judge_watch(&r->judge, motion, time_step);
     return KERB_OK;
 }
 
@@ -229,10 +230,10 @@ static kerb_result show_the_stop(run* r) {
     return result;
 }
 
-static scene_result result_of(const run* r) {
+static kerb_scene_result result_of(const run* r) {
     double metres = r->judge.best > 1.0e-6 ? r->judge.best : 1.0e-6;
     bool finished = r->judge.finished && r->teleports == 0;
-    scene_result result = {
+    kerb_scene_result result = {
         .finished = finished,
         .stuck_events = r->judge.stuck_events,
         .contacts = r->touch.count,
@@ -253,24 +254,24 @@ static scene_result result_of(const run* r) {
 
 // What the course and the vehicle would allow at the speeds that are asked for.
 static kerb_result find_fastest(run* r, const kerb_host* host, kerb_error* error) {
-    const scene_trial* trial = r->trial;
+    const kerb_scene_trial* trial = r->trial;
     bool slow_back = trial->settings.method == KERB_FOLLOWER_KERB; // others know one speed only
     double speed = (double)trial->settings.speed;
     double reverse_speed = slow_back ? (double)trial->settings.reverse_speed : speed;
-    return scene_fastest_find(&r->path, &trial->course->world, trial->vehicle, speed, reverse_speed,
-                              host, &r->fastest, error);
+    return kerb_scene_fastest_find(&r->path, &trial->course->world, trial->vehicle, speed,
+                                   reverse_speed, host, &r->fastest, error);
 }
 
 static kerb_result drive_path(run* r) {
-    const scene_trial* trial = r->trial;
+    const kerb_scene_trial* trial = r->trial;
     seat_driver(r);
-    r->judge = scene_judge_make(&r->path, trial->vehicle);
-    r->model = trial->model != NULL ? *trial->model : sim_model_for(trial->vehicle);
+    r->judge = kerb_scene_judge_make(&r->path, trial->vehicle);
+    r->model = trial->model != NULL ? *trial->model : kerb_sim_model_for(trial->vehicle);
     return run_to_the_end(r);
 }
 
-kerb_result scene_trial_run(const scene_trial* trial, const kerb_host* host, scene_result* result,
-                            kerb_error* error) {
+kerb_result kerb_scene_trial_run(const kerb_scene_trial* trial, const kerb_host* host,
+                                 kerb_scene_result* result, kerb_error* error) {
     memset(result, 0, sizeof *result);
     kerb_result valid =
         kerb_settings_validate(&kerb_follower_settings_table, &trial->settings, error);
@@ -281,7 +282,7 @@ kerb_result scene_trial_run(const scene_trial* trial, const kerb_host* host, sce
     run r;
     memset(&r, 0, sizeof r);
     r.trial = trial;
-    const scene_course* course = trial->course;
+    const kerb_scene_course* course = trial->course;
     valid =
         kerb_path_create(&r.path, course->waypoints, course->count, course->closed, host, error);
     if (valid != KERB_OK)

@@ -9,19 +9,20 @@
 #include "sim/world.h"
 
 /// A course: waypoints, what lies round them, and how it is called.
-typedef struct scene_course {
+typedef struct kerb_scene_course {
     char name[64];
     char about[128]; ///< one line; may be empty
     kerb_waypoint* waypoints;
     int32_t count;
     size_t bytes; ///< of the allocation that begins with the waypoints and holds all else
     bool closed;
-    float speed;     ///< requested unless the user says otherwise [m/s]
-    sim_world world; ///< terrain, grip, solids; where it has no terrain, the ground is the road's
-} scene_course;
+    float speed; ///< requested unless the user says otherwise [m/s]
+    kerb_sim_world
+        world; ///< terrain, grip, solids; where it has no terrain, the ground is the road's
+} kerb_scene_course;
 
 /// What is known after one frame.
-typedef struct scene_frame {
+typedef struct kerb_scene_frame {
     double time; ///< since the start [s]
     kerb_motion motion;
     kerb_controls controls;
@@ -32,10 +33,10 @@ typedef struct scene_frame {
     bool stuck;              ///< a stuck event is open
     bool touching;           ///< it touched a solid since the last frame
     bool absent;             ///< not in the world now: hidden where the frame is shown
-} scene_frame;
+} kerb_scene_frame;
 
 /// What is measured over a trial; see "what the words mean" in docs/command.md.
-typedef struct scene_result {
+typedef struct kerb_scene_result {
     bool finished;
     int32_t stuck_events;
     int32_t contacts;      ///< touches of solids, each counted once until apart for a second
@@ -50,31 +51,32 @@ typedef struct scene_result {
     double drive_ns;       ///< mean cost of a drive call; 0 without a clock
     double drive_ns_max;
     int32_t frames;
-} scene_result;
+} kerb_scene_result;
 
 /// How to run a trial.
-typedef struct scene_trial {
-    const scene_course* course;
-    const kerb_vehicle* vehicle; ///< what the driver is told
-    const sim_model* model;      ///< what is simulated; NULL: built from `vehicle`
-    const sim_physics* physics;  ///< where it is simulated; NULL: in sim/vehicle.h
+typedef struct kerb_scene_trial {
+    const kerb_scene_course* course;
+    const kerb_vehicle* vehicle;     ///< what the driver is told
+    const kerb_sim_model* model;     ///< what is simulated; NULL: built from `vehicle`
+    const kerb_sim_physics* physics; ///< where it is simulated; NULL: in sim/vehicle.h
     kerb_follower_settings settings;
     float drive_hz;   ///< drive calls per simulated second [> 0]
     float physics_hz; ///< at least this many physics steps per second
     /// May be NULL; once a drive call. Sees up to 3 s after the finish of an open course, until the
     /// driver says that it has arrived; nothing of that is in the result.
-    void (*watch)(void* context, const scene_frame* frame);
+    void (*watch)(void* context, const kerb_scene_frame* frame);
     void* context;
     uint64_t (*clock_ns)(void); ///< may be NULL
-} scene_trial;
+} kerb_scene_trial;
 
 /// 60 Hz driving, 240 Hz physics, nobody watching.
-scene_trial scene_trial_default(const scene_course* course, const kerb_vehicle* vehicle,
-                                const kerb_follower_settings* settings);
+kerb_scene_trial kerb_scene_trial_default(const kerb_scene_course* course,
+                                          const kerb_vehicle* vehicle,
+                                          const kerb_follower_settings* settings);
 
 /// Runs it to its end. Bad courses, vehicles that the physics does not have, and failed allocations
 /// come back as errors.
-kerb_result scene_trial_run(const scene_trial* trial, const kerb_host* host, scene_result* result,
-                            kerb_error* error);
+kerb_result kerb_scene_trial_run(const kerb_scene_trial* trial, const kerb_host* host,
+                                 kerb_scene_result* result, kerb_error* error);
 
 #endif

@@ -29,16 +29,17 @@ static float side(sketch* s) {
 }
 
 static void begin(sketch* s, float spacing, float half_width) {
-    s->p = pen_make(s->draft, spacing, half_width);
+    s->p = kerb_scene_pen_make(s->draft, spacing, half_width);
     s->p.heading = between(s, -KERB_PI, KERB_PI);
 }
 
 // Bends of random radius to either side, with short straights between them.
 static void wind(sketch* s, int32_t bends, float radius_least, float radius_most) {
-    pen_straight(&s->p, between(s, 15.0f, 40.0f));
+    kerb_scene_pen_straight(&s->p, between(s, 15.0f, 40.0f));
     for (int32_t i = 0; i < bends; i++) {
-        pen_arc(&s->p, between(s, radius_least, radius_most), side(s) * between(s, 0.4f, 1.8f));
-        pen_straight(&s->p, between(s, 5.0f, 40.0f));
+        kerb_scene_pen_arc(&s->p, between(s, radius_least, radius_most),
+                           side(s) * between(s, 0.4f, 1.8f));
+        kerb_scene_pen_straight(&s->p, between(s, 5.0f, 40.0f));
     }
 }
 
@@ -112,10 +113,10 @@ static void city_blocks(sketch* s) {
     begin(s, between(s, 3.0f, 10.0f), between(s, 3.0f, 5.0f));
     s->speed = between(s, 8.0f, 14.0f);
     for (int32_t i = 0; i < 8; i++) {
-        pen_straight(&s->p, between(s, 20.0f, 80.0f));
-        pen_corner(&s->p, side(s) * 0.5f * KERB_PI);
+        kerb_scene_pen_straight(&s->p, between(s, 20.0f, 80.0f));
+        kerb_scene_pen_corner(&s->p, side(s) * 0.5f * KERB_PI);
     }
-    pen_straight(&s->p, 40.0f);
+    kerb_scene_pen_straight(&s->p, 40.0f);
 }
 
 static void mountain_road(sketch* s) {
@@ -123,38 +124,38 @@ static void mountain_road(sketch* s) {
     s->speed = between(s, 10.0f, 20.0f);
     float turn = side(s);
     for (int32_t i = 0; i < 6; i++) {
-        pen_straight(&s->p, between(s, 20.0f, 60.0f));
-        pen_arc(&s->p, between(s, 25.0f, 60.0f), side(s) * between(s, 0.2f, 0.7f));
-        pen_straight(&s->p, between(s, 15.0f, 40.0f));
-        pen_arc(&s->p, between(s, 7.5f, 14.0f), turn * between(s, 2.5f, 3.4f));
+        kerb_scene_pen_straight(&s->p, between(s, 20.0f, 60.0f));
+        kerb_scene_pen_arc(&s->p, between(s, 25.0f, 60.0f), side(s) * between(s, 0.2f, 0.7f));
+        kerb_scene_pen_straight(&s->p, between(s, 15.0f, 40.0f));
+        kerb_scene_pen_arc(&s->p, between(s, 7.5f, 14.0f), turn * between(s, 2.5f, 3.4f));
         turn = -turn;
     }
-    pen_straight(&s->p, 30.0f);
+    kerb_scene_pen_straight(&s->p, 30.0f);
     raise(s, 0.15f);
 }
 
 static void race_sweeps(sketch* s) {
     begin(s, between(s, 3.0f, 6.0f), between(s, 4.5f, 7.0f));
     s->speed = between(s, 20.0f, 35.0f);
-    pen_straight(&s->p, 60.0f);
+    kerb_scene_pen_straight(&s->p, 60.0f);
     for (int32_t i = 0; i < 10; i++) {
-        pen_arc(&s->p, between(s, 20.0f, 150.0f), side(s) * between(s, 0.5f, 2.2f));
-        pen_straight(&s->p, between(s, 0.0f, 100.0f));
+        kerb_scene_pen_arc(&s->p, between(s, 20.0f, 150.0f), side(s) * between(s, 0.5f, 2.2f));
+        kerb_scene_pen_straight(&s->p, between(s, 0.0f, 100.0f));
     }
-    pen_straight(&s->p, 80.0f);
+    kerb_scene_pen_straight(&s->p, 80.0f);
 }
 
 static void narrow_alley(sketch* s) {
     begin(s, between(s, 2.0f, 5.0f), between(s, 1.6f, 2.4f));
     s->speed = between(s, 6.0f, 10.0f);
     for (int32_t i = 0; i < 6; i++) {
-        pen_straight(&s->p, between(s, 12.0f, 30.0f));
+        kerb_scene_pen_straight(&s->p, between(s, 12.0f, 30.0f));
         if (kerb_random_below(s->random, 2) == 0)
-            pen_corner(&s->p, side(s) * between(s, 0.3f, 1.6f));
+            kerb_scene_pen_corner(&s->p, side(s) * between(s, 0.3f, 1.6f));
         else
-            pen_arc(&s->p, between(s, 8.0f, 20.0f), side(s) * between(s, 0.5f, 1.6f));
+            kerb_scene_pen_arc(&s->p, between(s, 8.0f, 20.0f), side(s) * between(s, 0.5f, 1.6f));
     }
-    pen_straight(&s->p, 20.0f);
+    kerb_scene_pen_straight(&s->p, 20.0f);
 }
 
 static void recorded_drive(sketch* s) {
@@ -169,46 +170,46 @@ static void navigation_mesh(sketch* s) {
     begin(s, 100.0f, between(s, 2.5f, 5.0f));
     s->speed = between(s, 8.0f, 15.0f);
     for (int32_t i = 0; i < 9; i++) {
-        pen_straight(&s->p, between(s, 15.0f, 45.0f));
-        pen_corner(&s->p, side(s) * between(s, 0.5f, 2.6f));
+        kerb_scene_pen_straight(&s->p, between(s, 15.0f, 45.0f));
+        kerb_scene_pen_corner(&s->p, side(s) * between(s, 0.5f, 2.6f));
     }
-    pen_straight(&s->p, 40.0f);
+    kerb_scene_pen_straight(&s->p, 40.0f);
 }
 
 static void zig_zag(sketch* s) {
     begin(s, between(s, 3.0f, 12.0f), between(s, 2.5f, 4.0f));
     s->speed = between(s, 6.0f, 12.0f);
     float angle = between(s, 0.7f, 2.0f), turn = side(s);
-    pen_straight(&s->p, 20.0f);
-    pen_corner(&s->p, 0.5f * turn * angle);
+    kerb_scene_pen_straight(&s->p, 20.0f);
+    kerb_scene_pen_corner(&s->p, 0.5f * turn * angle);
     for (int32_t i = 0; i < 8; i++) {
-        pen_straight(&s->p, between(s, 10.0f, 22.0f));
+        kerb_scene_pen_straight(&s->p, between(s, 10.0f, 22.0f));
         turn = -turn;
-        pen_corner(&s->p, turn * angle);
+        kerb_scene_pen_corner(&s->p, turn * angle);
     }
-    pen_straight(&s->p, 25.0f);
+    kerb_scene_pen_straight(&s->p, 25.0f);
 }
 
 static void parking(sketch* s) {
     begin(s, between(s, 0.7f, 2.0f), between(s, 2.0f, 3.5f));
     s->speed = between(s, 5.0f, 10.0f);
-    pen_straight(&s->p, between(s, 15.0f, 30.0f));
+    kerb_scene_pen_straight(&s->p, between(s, 15.0f, 30.0f));
     for (int32_t i = 0; i < 2; i++) {
-        pen_arc(&s->p, between(s, 8.0f, 15.0f), side(s) * between(s, 0.3f, 1.2f));
-        pen_straight(&s->p, between(s, 3.0f, 10.0f));
-        pen_turn_back(&s->p);
+        kerb_scene_pen_arc(&s->p, between(s, 8.0f, 15.0f), side(s) * between(s, 0.3f, 1.2f));
+        kerb_scene_pen_straight(&s->p, between(s, 3.0f, 10.0f));
+        kerb_scene_pen_turn_back(&s->p);
         if (kerb_random_below(s->random, 2) == 0)
-            pen_stop(&s->p, between(s, 0.5f, 3.0f));
-        pen_straight(&s->p, between(s, 2.0f, 6.0f));
+            kerb_scene_pen_stop(&s->p, between(s, 0.5f, 3.0f));
+        kerb_scene_pen_straight(&s->p, between(s, 2.0f, 6.0f));
         float radius = between(s, 8.0f, 15.0f), angle = side(s) * between(s, 0.3f, 1.2f);
-        pen_arc(&s->p, radius, angle);
+        kerb_scene_pen_arc(&s->p, radius, angle);
         if (kerb_random_below(s->random, 2) == 0)
-            pen_arc(&s->p, radius, -angle);
-        pen_straight(&s->p, between(s, 2.0f, 8.0f));
-        pen_turn_back(&s->p);
-        pen_straight(&s->p, between(s, 5.0f, 15.0f));
+            kerb_scene_pen_arc(&s->p, radius, -angle);
+        kerb_scene_pen_straight(&s->p, between(s, 2.0f, 8.0f));
+        kerb_scene_pen_turn_back(&s->p);
+        kerb_scene_pen_straight(&s->p, between(s, 5.0f, 15.0f));
     }
-    pen_straight(&s->p, 15.0f);
+    kerb_scene_pen_straight(&s->p, 15.0f);
 }
 
 static void bus_line(sketch* s) {
@@ -216,9 +217,9 @@ static void bus_line(sketch* s) {
     s->speed = between(s, 8.0f, 16.0f);
     for (int32_t i = 0; i < 5; i++) {
         wind(s, 1, 15.0f, 50.0f);
-        pen_stop(&s->p, between(s, 0.5f, 5.0f));
+        kerb_scene_pen_stop(&s->p, between(s, 0.5f, 5.0f));
     }
-    pen_straight(&s->p, 40.0f);
+    kerb_scene_pen_straight(&s->p, 40.0f);
     repeat_some(s);
 }
 
@@ -255,8 +256,8 @@ static void few_metres(sketch* s) {
     s->speed = between(s, 3.0f, 15.0f);
     int32_t legs = 1 + kerb_random_below(s->random, 3);
     for (int32_t i = 0; i < legs; i++) {
-        pen_straight(&s->p, between(s, 4.0f, 12.0f));
-        pen_corner(&s->p, between(s, -0.8f, 0.8f));
+        kerb_scene_pen_straight(&s->p, between(s, 4.0f, 12.0f));
+        kerb_scene_pen_corner(&s->p, between(s, -0.8f, 0.8f));
     }
 }
 
@@ -298,33 +299,33 @@ static const course_kind kinds[] = {
     {"speed-zones", "limits of 2 to 30 m/s that jump", speed_zones, 20},
 };
 
-int32_t scene_unseen_course_kinds(void) {
+int32_t kerb_scene_unseen_course_kinds(void) {
     return (int32_t)(sizeof kinds / sizeof kinds[0]);
 }
 
-const char* scene_unseen_course_kind(int32_t kind) {
+const char* kerb_scene_unseen_course_kind(int32_t kind) {
     return kinds[kind].name;
 }
 
-const char* scene_unseen_course_about(int32_t kind) {
+const char* kerb_scene_unseen_course_about(int32_t kind) {
     return kinds[kind].about;
 }
 
-float scene_unseen_course_radius(int32_t kind) {
+float kerb_scene_unseen_course_radius(int32_t kind) {
     return kinds[kind].radius;
 }
 
-kerb_result scene_unseen_course(uint64_t seed, const kerb_host* host, scene_course* course,
-                                kerb_error* error) {
+kerb_result kerb_scene_unseen_course(uint64_t seed, const kerb_host* host,
+                                     kerb_scene_course* course, kerb_error* error) {
     memset(course, 0, sizeof *course);
-    course_draft* draft = course_draft_make(host, error);
+    course_draft* draft = kerb_scene_course_draft_make(host, error);
     if (draft == NULL)
         return KERB_ERROR_OUT_OF_MEMORY;
-    const course_kind* kind = &kinds[seed % (uint64_t)scene_unseen_course_kinds()];
+    const course_kind* kind = &kinds[seed % (uint64_t)kerb_scene_unseen_course_kinds()];
     kerb_random random = kerb_random_make(seed, 1);
     sketch s = {.draft = draft, .random = &random};
     kind->draw(&s);
-    course_draft_hand_out(draft, course);
+    kerb_scene_course_draft_hand_out(draft, course);
     course->closed = s.closed;
     course->speed = s.speed;
     snprintf(course->name, sizeof course->name, "%s-%llu", kind->name, (unsigned long long)seed);

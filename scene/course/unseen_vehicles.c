@@ -212,11 +212,11 @@ static const vehicle_kind kinds[] = {
      {0.1f, 0.3f}},
 };
 
-int32_t scene_unseen_vehicle_kinds(void) {
+int32_t kerb_scene_unseen_vehicle_kinds(void) {
     return (int32_t)(sizeof kinds / sizeof kinds[0]);
 }
 
-const char* scene_unseen_vehicle_kind(int32_t kind) {
+const char* kerb_scene_unseen_vehicle_kind(int32_t kind) {
     return kinds[kind].name;
 }
 
@@ -292,8 +292,8 @@ static void choose_propeller(kerb_vehicle* vehicle, const vehicle_kind* kind, ke
     vehicle->wheelbase = 0.5f * vehicle->reference_to_front;
 }
 
-kerb_vehicle scene_unseen_vehicle(uint64_t seed) {
-    const vehicle_kind* kind = &kinds[seed % (uint64_t)scene_unseen_vehicle_kinds()];
+kerb_vehicle kerb_scene_unseen_vehicle(uint64_t seed) {
+    const vehicle_kind* kind = &kinds[seed % (uint64_t)kerb_scene_unseen_vehicle_kinds()];
     kerb_random random = kerb_random_make(seed, 2);
     kerb_vehicle vehicle = kerb_vehicle_default();
     vehicle.kind = (int32_t)kind->kind;

@@ -31,13 +31,13 @@ static kerb_vec3 place_on(const eight* e, float t) {
 }
 
 static float turn_at(float index) {
-    return 2.0f * KERB_PI * index / (float)SCENE_AIRPLANES_POINTS;
+    return 2.0f * KERB_PI * index / (float)KERB_SCENE_AIRPLANES_POINTS;
 }
 
 // Tightest bend seen from above [1/m] and steepest slope [1].
 static void extremes(const eight* e, float* bend, float* slope) {
     *bend = *slope = 0.0f;
-    for (int32_t i = 0; i < SCENE_AIRPLANES_POINTS; i++) {
+    for (int32_t i = 0; i < KERB_SCENE_AIRPLANES_POINTS; i++) {
         float t = turn_at((float)i);
         kerb_vec2 d1 = {e->a * kerb_cos(t), 2.0f * e->b * kerb_cos(2.0f * t)};
         kerb_vec2 d2 = {-e->a * kerb_sin(t), -4.0f * e->b * kerb_sin(2.0f * t)};
@@ -61,13 +61,14 @@ static eight eight_for(const kerb_aircraft* aircraft, kerb_random* random) {
     return e;
 }
 
-static void build_path(scene_airplanes* scene, const eight* e) {
-    kerb_waypoint waypoints[SCENE_AIRPLANES_POINTS];
-    for (int32_t i = 0; i < SCENE_AIRPLANES_POINTS; i++) {
+static void build_path(kerb_scene_airplanes* scene, const eight* e) {
+    kerb_waypoint waypoints[KERB_SCENE_AIRPLANES_POINTS];
+    for (int32_t i = 0; i < KERB_SCENE_AIRPLANES_POINTS; i++) {
         kerb_vec3 place = place_on(e, turn_at((float)i));
         waypoints[i] = kerb_waypoint_at(place.x, place.y, place.z);
     }
-    kerb_path_build(&scene->path, scene->points, waypoints, SCENE_AIRPLANES_POINTS, true, NULL);
+    kerb_path_build(&scene->path, scene->points, waypoints, KERB_SCENE_AIRPLANES_POINTS, true,
+                    NULL);
 }
 
 // --------------------------------------------------------------------------- making
@@ -85,21 +86,21 @@ static kerb_directed_goal gate_for(const eight* e, const kerb_aircraft* aircraft
     return gate;
 }
 
-void scene_airplanes_make(scene_airplanes* scene, uint64_t seed) {
+void kerb_scene_airplanes_make(kerb_scene_airplanes* scene, uint64_t seed) {
     memset(scene, 0, sizeof *scene);
     kerb_random random = kerb_random_make(seed, 0);
-    sim_airplane_model model = sim_trainer_model();
-    kerb_aircraft aircraft = sim_airplane_aircraft(&model);
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
+    kerb_aircraft aircraft = kerb_sim_airplane_aircraft(&model);
     eight e = eight_for(&aircraft, &random);
     build_path(scene, &e);
     scene->gate = gate_for(&e, &aircraft, &random);
-    for (int32_t i = 0; i < SCENE_AIRPLANES; i++) {
-        scene_airplane* one = &scene->airplanes[i];
-        double along = scene->path.length * (double)i / (double)SCENE_AIRPLANES;
+    for (int32_t i = 0; i < KERB_SCENE_AIRPLANES; i++) {
+        kerb_scene_airplane* one = &scene->airplanes[i];
+        double along = scene->path.length * (double)i / (double)KERB_SCENE_AIRPLANES;
         kerb_path_sample at =
             kerb_path_sample_at(&scene->path, kerb_path_locate(&scene->path, along));
         float heading = kerb_atan2(at.direction.y, at.direction.x);
-        one->airplane = sim_airplane_make(&model, at.position, heading, aircraft.cruise_speed);
+        one->airplane = kerb_sim_airplane_make(&model, at.position, heading, aircraft.cruise_speed);
         one->pilot = kerb_flyer_make(&aircraft);
         one->leaves = FIRST_LEAVES + LEAVE_APART * (float)i;
         one->off_gate = 1.0e9;
@@ -111,7 +112,7 @@ void scene_airplanes_make(scene_airplanes* scene, uint64_t seed) {
 // They start level, as no part of the path is: that is not the path's error.
 #define SETTLED 6.0f // [s]
 
-static void note_path(scene_airplanes* scene, const scene_airplane* one) {
+static void note_path(kerb_scene_airplanes* scene, const kerb_scene_airplane* one) {
     if (scene->time < SETTLED)
         return;
     kerb_vec3 at = kerb_path_position(&scene->path, one->pilot.where);
@@ -121,7 +122,7 @@ static void note_path(scene_airplanes* scene, const scene_airplane* one) {
     scene->record.looks++;
 }
 
-static void note_gate(const scene_airplanes* scene, scene_airplane* one) {
+static void note_gate(const kerb_scene_airplanes* scene, kerb_scene_airplane* one) {
     kerb_vec3 off = kerb_vec3_sub(one->airplane.position, scene->gate.position);
     double distance = (double)kerb_vec3_length(off);
     if (distance >= one->off_gate)
@@ -131,8 +132,9 @@ static void note_gate(const scene_airplanes* scene, scene_airplane* one) {
     one->off_heading = (double)kerb_vec3_length(kerb_vec3_sub(way, scene->gate.forward));
 }
 
-static kerb_controls decide(scene_airplanes* scene, scene_airplane* one, float time_step) {
-    kerb_motion motion = sim_airplane_motion(&one->airplane);
+static kerb_controls decide(kerb_scene_airplanes* scene, kerb_scene_airplane* one,
+                            float time_step) {
+    kerb_motion motion = kerb_sim_airplane_motion(&one->airplane);
     if (scene->time >= one->leaves)
         return kerb_flyer_arrive(&one->pilot, &scene->gate, &motion, time_step);
     kerb_controls controls = kerb_flyer_follow(&one->pilot, &scene->path, &motion, time_step);
@@ -140,11 +142,11 @@ static kerb_controls decide(scene_airplanes* scene, scene_airplane* one, float t
     return controls;
 }
 
-static void fly_one(scene_airplanes* scene, scene_airplane* one, float time_step) {
+static void fly_one(kerb_scene_airplanes* scene, kerb_scene_airplane* one, float time_step) {
     kerb_controls controls = decide(scene, one, time_step);
     int32_t steps = (int32_t)(time_step / PHYSICS_STEP + 0.999f);
     for (int32_t k = 0; k < steps; k++) {
-        sim_airplane_step(&one->airplane, &controls, time_step / (float)steps);
+        kerb_sim_airplane_step(&one->airplane, &controls, time_step / (float)steps);
         if (scene->time >= one->leaves)
             note_gate(scene, one);
     }
@@ -155,17 +157,17 @@ static void fly_one(scene_airplanes* scene, scene_airplane* one, float time_step
     }
 }
 
-void scene_airplanes_step(scene_airplanes* scene, float time_step) {
-    for (int32_t i = 0; i < SCENE_AIRPLANES; i++)
+void kerb_scene_airplanes_step(kerb_scene_airplanes* scene, float time_step) {
+    for (int32_t i = 0; i < KERB_SCENE_AIRPLANES; i++)
         fly_one(scene, &scene->airplanes[i], time_step);
     scene->time += time_step;
 }
 
-bool scene_airplanes_is_gone(const scene_airplanes* scene, int32_t index) {
+bool kerb_scene_airplanes_is_gone(const kerb_scene_airplanes* scene, int32_t index) {
     float passed = scene->airplanes[index].passed;
     return passed > 0.0f && scene->time > passed + SHOWN_BEYOND;
 }
 
-kerb_motion scene_airplanes_motion(const scene_airplanes* scene, int32_t index) {
-    return sim_airplane_motion(&scene->airplanes[index].airplane);
+kerb_motion kerb_scene_airplanes_motion(const kerb_scene_airplanes* scene, int32_t index) {
+    return kerb_sim_airplane_motion(&scene->airplanes[index].airplane);
 }

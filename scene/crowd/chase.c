@@ -23,10 +23,10 @@
 
 // --------------------------------------------------------------------------- building
 
-static void wall(scene_chase* s, float x0, float y0, float x1, float y1) {
-    if (s->wall_count >= SCENE_CHASE_WALLS)
+static void wall(kerb_scene_chase* s, float x0, float y0, float x1, float y1) {
+    if (s->wall_count >= KERB_SCENE_CHASE_WALLS)
         return;
-    sim_obstacle solid = {SIM_WALL, {x0, y0}, {x1, y1}, 0.4f};
+    kerb_sim_obstacle solid = {KERB_SIM_WALL, {x0, y0}, {x1, y1}, 0.4f};
     kerb_obstacle seen =
         kerb_obstacle_between(kerb_vec3_make(x0, y0, 0.0f), kerb_vec3_make(x1, y1, 0.0f));
     seen.radius = 0.2f;
@@ -34,21 +34,21 @@ static void wall(scene_chase* s, float x0, float y0, float x1, float y1) {
     s->obstacles[s->wall_count++] = seen;
 }
 
-static void house(scene_chase* s, float x, float y, float half_x, float half_y) {
+static void house(kerb_scene_chase* s, float x, float y, float half_x, float half_y) {
     wall(s, x - half_x, y - half_y, x + half_x, y - half_y);
     wall(s, x + half_x, y - half_y, x + half_x, y + half_y);
     wall(s, x + half_x, y + half_y, x - half_x, y + half_y);
     wall(s, x - half_x, y + half_y, x - half_x, y - half_y);
 }
 
-static scene_chase_car* add_car(scene_chase* s, const char* model, scene_chase_part part,
-                                kerb_pose pose) {
-    scene_chase_car* car = &s->cars[s->count++];
+static kerb_scene_chase_car* add_car(kerb_scene_chase* s, const char* model,
+                                     kerb_scene_chase_part part, kerb_pose pose) {
+    kerb_scene_chase_car* car = &s->cars[s->count++];
     car->part = (int32_t)part;
-    sim_model_named(model, &car->model);
+    kerb_sim_model_named(model, &car->model);
     car->vehicle =
-        sim_vehicle_make(&car->model, kerb_vec3_make(pose.position.x, pose.position.y, 0.0f),
-                         kerb_pose_heading(pose));
+        kerb_sim_vehicle_make(&car->model, kerb_vec3_make(pose.position.x, pose.position.y, 0.0f),
+                              kerb_pose_heading(pose));
     car->driver = kerb_steering_driver_make(&car->model.vehicle);
     car->parker = kerb_parker_make(&car->model.vehicle);
     car->start = car->goal = pose;
@@ -62,32 +62,32 @@ static kerb_pose random_pose(kerb_random* random, float x, float y, float spread
 }
 
 // A quarter of a town: four houses, streets between them, a wall around.
-static void police_chase(scene_chase* s, kerb_random* random) {
+static void police_chase(kerb_scene_chase* s, kerb_random* random) {
     house(s, 0.0f, 0.0f, 80.0f, 80.0f);
     for (int32_t i = 0; i < 4; i++)
         house(s, i % 2 ? 36.0f : -36.0f, i / 2 ? 36.0f : -36.0f, 20.0f, 20.0f);
-    add_car(s, "pickup", SCENE_CHASE_TARGET, random_pose(random, 0.0f, 0.0f, 8.0f));
+    add_car(s, "pickup", KERB_SCENE_CHASE_TARGET, random_pose(random, 0.0f, 0.0f, 8.0f));
     static const float corner[4][2] = {{-68, -68}, {68, -68}, {68, 68}, {-68, 68}};
     for (int32_t i = 0; i < 4; i++)
-        add_car(s, "pickup", SCENE_CHASE_POLICE,
+        add_car(s, "pickup", KERB_SCENE_CHASE_POLICE,
                 random_pose(random, corner[i][0], corner[i][1], 4.0f));
 }
 
-static void field_chase(scene_chase* s, kerb_random* random) {
+static void field_chase(kerb_scene_chase* s, kerb_random* random) {
     house(s, 0.0f, 0.0f, 100.0f, 100.0f);
-    add_car(s, "pickup", SCENE_CHASE_TARGET, random_pose(random, 0.0f, 0.0f, 20.0f));
+    add_car(s, "pickup", KERB_SCENE_CHASE_TARGET, random_pose(random, 0.0f, 0.0f, 20.0f));
     for (int32_t i = 0; i < 4; i++)
-        add_car(s, "pickup", SCENE_CHASE_POLICE,
+        add_car(s, "pickup", KERB_SCENE_CHASE_POLICE,
                 random_pose(random, i % 2 ? 60.0f : -60.0f, i / 2 ? 60.0f : -60.0f, 20.0f));
 }
 
 // The first one's road, in points close enough together for its bends.
-static void build_road(scene_chase* s, const kerb_curve* legs) {
+static void build_road(kerb_scene_chase* s, const kerb_curve* legs) {
     static const float spacing = 3.0f;
-    kerb_waypoint points[SCENE_CHASE_ROAD_POINTS];
+    kerb_waypoint points[KERB_SCENE_CHASE_ROAD_POINTS];
     float length = kerb_curve_length(legs);
     int32_t count = (int32_t)(length / spacing) + 1;
-    for (int32_t i = 0; i < count && i < SCENE_CHASE_ROAD_POINTS; i++) {
+    for (int32_t i = 0; i < count && i < KERB_SCENE_CHASE_ROAD_POINTS; i++) {
         kerb_vec2 place = kerb_curve_at(legs, spacing * (float)i).pose.position;
         points[i] = kerb_waypoint_at(place.x, place.y, 0.0f);
     }
@@ -96,20 +96,20 @@ static void build_road(scene_chase* s, const kerb_curve* legs) {
 }
 
 // Straight, a half turn of 25 m radius, a quarter turn of 12 m the other way.
-static void convoy(scene_chase* s, kerb_random* random) {
+static void convoy(kerb_scene_chase* s, kerb_random* random) {
     const kerb_curve legs = {.start = kerb_pose_make(0.0f, 0.0f, 0.0f),
                              .count = 5,
                              .length = {80.0f, 78.5f, 60.0f, 18.9f, 400.0f},
                              .curvature = {0.0f, 0.04f, 0.0f, -0.0833f, 0.0f}};
     build_road(s, &legs);
     for (int32_t i = 0; i < 6; i++)
-        add_car(s, "pickup", i == 0 ? SCENE_CHASE_FIRST : SCENE_CHASE_COLUMN,
+        add_car(s, "pickup", i == 0 ? KERB_SCENE_CHASE_FIRST : KERB_SCENE_CHASE_COLUMN,
                 kerb_pose_make(-12.0f * (float)i,
                                i == 0 ? 0.0f : kerb_random_between(random, -1.0f, 1.0f), 0.0f));
 }
 
 // Two rows of three, the first in the middle of the front row, all near their places.
-static void formation(scene_chase* s, kerb_random* random) {
+static void formation(kerb_scene_chase* s, kerb_random* random) {
     const kerb_curve legs = {.start = kerb_pose_make(0.0f, 0.0f, 0.0f),
                              .count = 3,
                              .length = {70.0f, 47.1f, 400.0f},
@@ -122,24 +122,25 @@ static void formation(scene_chase* s, kerb_random* random) {
         // One after the other: arguments may be evaluated in any order.
         float x = slot.x + kerb_random_between(random, -off, 0.0f);
         float y = slot.y + kerb_random_between(random, -0.5f * off, 0.5f * off);
-        add_car(s, "pickup", i == 0 ? SCENE_CHASE_FIRST : SCENE_CHASE_FORMATION,
+        add_car(s, "pickup", i == 0 ? KERB_SCENE_CHASE_FIRST : KERB_SCENE_CHASE_FORMATION,
                 kerb_pose_make(x, y, 0.0f));
     }
 }
 
-static void arrivals(scene_chase* s, kerb_random* random) {
+static void arrivals(kerb_scene_chase* s, kerb_random* random) {
     for (int32_t i = 0; i < 12; i++) {
         float angle = 2.0f * KERB_PI * (float)i / 12.0f;
         kerb_pose start = kerb_pose_make(40.0f * kerb_cos(angle), 40.0f * kerb_sin(angle),
                                          kerb_random_between(random, -KERB_PI, KERB_PI));
-        scene_chase_car* car = add_car(s, i % 2 ? "tank" : "pickup", SCENE_CHASE_ARRIVING, start);
+        kerb_scene_chase_car* car =
+            add_car(s, i % 2 ? "tank" : "pickup", KERB_SCENE_CHASE_ARRIVING, start);
         car->goal = kerb_pose_make(18.0f * kerb_cos(angle), 18.0f * kerb_sin(angle), angle);
     }
 }
 
 typedef struct entry {
     const char *name, *about;
-    void (*build)(scene_chase* scene, kerb_random* random);
+    void (*build)(kerb_scene_chase* scene, kerb_random* random);
 } entry;
 
 static const entry registry[] = {
@@ -150,20 +151,20 @@ static const entry registry[] = {
     {"formation", "six in two rows of three through a bend of 90 degrees", formation},
 };
 
-int32_t scene_chase_count(void) {
+int32_t kerb_scene_chase_count(void) {
     return (int32_t)(sizeof registry / sizeof registry[0]);
 }
 
-const char* scene_chase_name(int32_t index) {
+const char* kerb_scene_chase_name(int32_t index) {
     return registry[index].name;
 }
 
-const char* scene_chase_about(int32_t index) {
+const char* kerb_scene_chase_about(int32_t index) {
     return registry[index].about;
 }
 
-bool scene_chase_make(const char* name, uint64_t seed, scene_chase* scene) {
-    for (int32_t i = 0; i < scene_chase_count(); i++) {
+bool kerb_scene_chase_make(const char* name, uint64_t seed, kerb_scene_chase* scene) {
+    for (int32_t i = 0; i < kerb_scene_chase_count(); i++) {
         if (strcmp(registry[i].name, name) != 0)
             continue;
         memset(scene, 0, sizeof *scene);
@@ -209,7 +210,7 @@ static bool grazes(kerb_vec2 a, kerb_vec2 b, kerb_vec2 corner) {
     return aside * aside < CORNER * CORNER * square;
 }
 
-static bool sees(const scene_chase* s, kerb_vec2 a, kerb_vec2 b) {
+static bool sees(const kerb_scene_chase* s, kerb_vec2 a, kerb_vec2 b) {
     for (int32_t i = 0; i < s->wall_count; i++) {
         if (parted(a, b, s->walls[i].from, s->walls[i].to) || grazes(a, b, s->walls[i].from))
             return false;
@@ -222,7 +223,7 @@ static float distance_between(kerb_vec2 a, kerb_vec2 b) {
 }
 
 // Metres from each crossing to a place, along what is seen. (Bellman, Ford)
-static void ways_to(const scene_chase* s, kerb_vec2 place, float ways[CROSSINGS]) {
+static void ways_to(const kerb_scene_chase* s, kerb_vec2 place, float ways[CROSSINGS]) {
     for (int32_t i = 0; i < CROSSINGS; i++)
         ways[i] = sees(s, crossing(i), place) ? distance_between(crossing(i), place) : 1.0e6f;
     for (int32_t round = 0; round < 4; round++) {
@@ -238,7 +239,7 @@ static void ways_to(const scene_chase* s, kerb_vec2 place, float ways[CROSSINGS]
 }
 
 // Where to head to get to a place: there, or to a crossing; one that is all but reached is passed.
-static kerb_vec2 way_through_town(const scene_chase* s, kerb_vec2 here, kerb_vec2 place) {
+static kerb_vec2 way_through_town(const kerb_scene_chase* s, kerb_vec2 here, kerb_vec2 place) {
     if (s->wall_count < 8 || sees(s, here, place))
         return place;
     float ways[CROSSINGS], least = 1.0e9f;
@@ -256,10 +257,10 @@ static kerb_vec2 way_through_town(const scene_chase* s, kerb_vec2 here, kerb_vec
 
 // --------------------------------------------------------------------------- deciding
 
-kerb_neighbour scene_chase_seen(const scene_chase* scene, int32_t index) {
-    const scene_chase_car* car = &scene->cars[index];
+kerb_neighbour kerb_scene_chase_seen(const kerb_scene_chase* scene, int32_t index) {
+    const kerb_scene_chase_car* car = &scene->cars[index];
     const kerb_vehicle* vehicle = &car->model.vehicle;
-    kerb_motion motion = sim_vehicle_motion(&car->vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
     kerb_agent agent = kerb_agent_of(vehicle, &motion);
     kerb_neighbour seen = {.id = (uint32_t)index,
                            .position = agent.position,
@@ -273,11 +274,11 @@ kerb_neighbour scene_chase_seen(const scene_chase* scene, int32_t index) {
 
 // What a frame is about.
 typedef struct frame {
-    scene_chase* scene;
-    kerb_neighbour seen[SCENE_CHASE_CARS];
-    kerb_motion motion[SCENE_CHASE_CARS];
-    kerb_agent agent[SCENE_CHASE_CARS];
-    float cap[SCENE_CHASE_CARS]; // of those that park: they let one another pass [m/s]
+    kerb_scene_chase* scene;
+    kerb_neighbour seen[KERB_SCENE_CHASE_CARS];
+    kerb_motion motion[KERB_SCENE_CHASE_CARS];
+    kerb_agent agent[KERB_SCENE_CHASE_CARS];
+    float cap[KERB_SCENE_CHASE_CARS]; // of those that park: they let one another pass [m/s]
     float time_step;
 } frame;
 
@@ -294,8 +295,8 @@ static float apart(const kerb_neighbour* a, const kerb_neighbour* b) {
 // target. Farther than the goal nothing matters.
 static kerb_steering round_walls(const frame* f, int32_t index, kerb_steering wish,
                                  float goal_distance) {
-    const scene_chase* s = f->scene;
-    kerb_obstacle obstacles[SCENE_CHASE_WALLS + SCENE_CHASE_CARS];
+    const kerb_scene_chase* s = f->scene;
+    kerb_obstacle obstacles[KERB_SCENE_CHASE_WALLS + KERB_SCENE_CHASE_CARS];
     int32_t count = s->wall_count;
     memcpy(obstacles, s->obstacles, (size_t)count * sizeof obstacles[0]);
     bool is_far = apart(&f->seen[index], &f->seen[0]) > AMONG_THEMSELVES;
@@ -321,7 +322,7 @@ static kerb_steering round_walls(const frame* f, int32_t index, kerb_steering wi
 // Whoever presses on in vain backs out, except close to whom it wants to hold.
 static kerb_steering unstuck(frame* f, int32_t index, kerb_steering wish, bool presses,
                              bool may_stand) {
-    scene_chase_car* car = &f->scene->cars[index];
+    kerb_scene_chase_car* car = &f->scene->cars[index];
     kerb_stuck_settings settings;
     kerb_settings_set_defaults(&kerb_stuck_settings_table, &settings);
     settings.tries = 20;
@@ -345,7 +346,7 @@ static kerb_steering unstuck(frame* f, int32_t index, kerb_steering wish, bool p
 }
 
 static kerb_steering flee(frame* f, int32_t index) {
-    kerb_neighbour pursuers[SCENE_CHASE_CARS];
+    kerb_neighbour pursuers[KERB_SCENE_CHASE_CARS];
     int32_t count = 0;
     for (int32_t i = 0; i < f->scene->count; i++) {
         if (i != index)
@@ -361,7 +362,8 @@ static kerb_steering flee(frame* f, int32_t index) {
 
 // Where the target will be, up to where a house would be in its way: who is far from it drives
 // there, and so comes from the front as well as from behind.
-static kerb_vec2 place_ahead(const scene_chase* s, const kerb_neighbour* target, float distance) {
+static kerb_vec2 place_ahead(const kerb_scene_chase* s, const kerb_neighbour* target,
+                             float distance) {
     kerb_vec2 here = {target->position.x, target->position.y};
     if (s->wall_count < 8)
         return here;
@@ -376,7 +378,7 @@ static kerb_vec2 place_ahead(const scene_chase* s, const kerb_neighbour* target,
 }
 
 static kerb_steering box_in(frame* f, int32_t index) {
-    scene_chase* s = f->scene;
+    kerb_scene_chase* s = f->scene;
     const kerb_neighbour* target = &f->seen[0];
     kerb_steering wish =
         kerb_box_in(&s->box, &s->settings, index - 1, &f->agent[index], &f->seen[1], target,
@@ -404,7 +406,7 @@ static kerb_steering box_in(frame* f, int32_t index) {
 }
 
 static kerb_steering lead(frame* f, int32_t index) {
-    scene_chase* s = f->scene;
+    kerb_scene_chase* s = f->scene;
     const kerb_agent* agent = &f->agent[index];
     s->where = kerb_path_track(&s->road, s->where, agent->position, agent->forward);
     kerb_path_location aim = kerb_path_advance(&s->road, s->where, 6.0f);
@@ -414,14 +416,14 @@ static kerb_steering lead(frame* f, int32_t index) {
 }
 
 static kerb_steering follow(frame* f, int32_t index) {
-    scene_chase* s = f->scene;
+    kerb_scene_chase* s = f->scene;
     float distance = 12.0f * (float)index;
     return kerb_convoy(&s->trail, &s->settings, &f->agent[index], &f->seen[0], &f->seen[index - 1],
                        distance);
 }
 
 static kerb_steering keep_place(frame* f, int32_t index) {
-    scene_chase* s = f->scene;
+    kerb_scene_chase* s = f->scene;
     kerb_vec3 slot = kerb_formation_slot(KERB_FORMATION_BOX, index, s->count, FORMATION_SPACING);
     kerb_formation_place place =
         kerb_formation_place_along(&s->road, s->where, f->agent[0].speed, slot);
@@ -436,7 +438,7 @@ static kerb_steering keep_place(frame* f, int32_t index) {
 #define BACK_OFF 8.0f
 
 static void park(frame* f, int32_t index) {
-    scene_chase_car* car = &f->scene->cars[index];
+    kerb_scene_chase_car* car = &f->scene->cars[index];
     bool is_there = car->parker.phase == (int32_t)KERB_PARKER_ARRIVED;
     bool waits = kerb_abs(f->agent[index].speed) < 0.3f && !is_there;
     car->waited = waits ? car->waited + f->time_step : 0.0f;
@@ -457,34 +459,34 @@ static void park(frame* f, int32_t index) {
 #define REACTION 0.15f
 
 static void react(frame* f, int32_t index) {
-    scene_chase_car* car = &f->scene->cars[index];
+    kerb_scene_chase_car* car = &f->scene->cars[index];
     float time_step = f->time_step;
     car->undecided += time_step;
     bool is_in_crowd = apart(&f->seen[index], &f->seen[0]) < AMONG_THEMSELVES;
     if (is_in_crowd && car->undecided < REACTION && f->scene->time > 0.0)
         return;
     f->time_step = car->undecided;
-    car->wish = car->part == (int32_t)SCENE_CHASE_TARGET ? flee(f, index) : box_in(f, index);
+    car->wish = car->part == (int32_t)KERB_SCENE_CHASE_TARGET ? flee(f, index) : box_in(f, index);
     f->time_step = time_step;
     car->undecided = 0.0f;
 }
 
 static void decide(frame* f, int32_t index) {
-    scene_chase_car* car = &f->scene->cars[index];
-    if (car->part == (int32_t)SCENE_CHASE_ARRIVING) {
+    kerb_scene_chase_car* car = &f->scene->cars[index];
+    if (car->part == (int32_t)KERB_SCENE_CHASE_ARRIVING) {
         park(f, index);
         return;
     }
     switch (car->part) {
-    case SCENE_CHASE_TARGET:
-    case SCENE_CHASE_POLICE:
+    case KERB_SCENE_CHASE_TARGET:
+    case KERB_SCENE_CHASE_POLICE:
         react(f, index);
         break;
-    case SCENE_CHASE_FIRST:
+    case KERB_SCENE_CHASE_FIRST:
         car->driven += (double)(f->agent[index].speed * f->time_step);
         car->wish = lead(f, index);
         break;
-    case SCENE_CHASE_FORMATION:
+    case KERB_SCENE_CHASE_FORMATION:
         car->wish = keep_place(f, index);
         break;
     default:
@@ -498,8 +500,8 @@ static void decide(frame* f, int32_t index) {
 // --------------------------------------------------------------------------- moving
 
 // A contact lasts until two have been apart for a second, and counts as hard once.
-static void note_contact(scene_chase* s, int32_t i, int32_t k, float closing_speed) {
-    scene_chase_contact* contact = &s->contacts[i][k];
+static void note_contact(kerb_scene_chase* s, int32_t i, int32_t k, float closing_speed) {
+    kerb_scene_chase_contact* contact = &s->contacts[i][k];
     bool is_new = contact->touched <= 0.0 || s->time - contact->touched > 1.0;
     if (is_new)
         contact->was_hard = false;
@@ -512,31 +514,31 @@ static void note_contact(scene_chase* s, int32_t i, int32_t k, float closing_spe
         s->hard_among_equals++;
 }
 
-static void push(scene_chase* s) {
-    sim_body bodies[SCENE_CHASE_CARS];
+static void push(kerb_scene_chase* s) {
+    kerb_sim_body bodies[KERB_SCENE_CHASE_CARS];
     for (int32_t i = 0; i < s->count; i++)
-        bodies[i] = sim_vehicle_body(&s->cars[i].vehicle);
+        bodies[i] = kerb_sim_vehicle_body(&s->cars[i].vehicle);
     for (int32_t i = 0; i < s->count; i++) {
         for (int32_t k = i + 1; k < s->count; k++) {
-            sim_contact contact;
-            if (sim_bodies_push(&bodies[i], &bodies[k], &contact))
+            kerb_sim_contact contact;
+            if (kerb_sim_bodies_push(&bodies[i], &bodies[k], &contact))
                 note_contact(s, i, k, contact.closing_speed);
         }
     }
     for (int32_t i = 0; i < s->count; i++) {
-        sim_world_push(&s->world, &bodies[i], NULL, 0);
-        sim_vehicle_set_body(&s->cars[i].vehicle, &bodies[i]);
+        kerb_sim_world_push(&s->world, &bodies[i], NULL, 0);
+        kerb_sim_vehicle_set_body(&s->cars[i].vehicle, &bodies[i]);
     }
 }
 
-static void move(scene_chase* s, float time_step) {
+static void move(kerb_scene_chase* s, float time_step) {
     int32_t steps = (int32_t)(time_step / PHYSICS_STEP + 0.999f);
     float step = time_step / (float)(steps < 1 ? 1 : steps);
     for (int32_t k = 0; k < steps; k++) {
         for (int32_t i = 0; i < s->count; i++) {
-            kerb_vec3 place = sim_vehicle_motion(&s->cars[i].vehicle).position;
-            sim_ground ground = sim_world_ground(&s->world, place, NULL);
-            sim_vehicle_step(&s->cars[i].vehicle, &s->cars[i].controls, &ground, step);
+            kerb_vec3 place = kerb_sim_vehicle_motion(&s->cars[i].vehicle).position;
+            kerb_sim_ground ground = kerb_sim_world_ground(&s->world, place, NULL);
+            kerb_sim_vehicle_step(&s->cars[i].vehicle, &s->cars[i].controls, &ground, step);
         }
         push(s);
     }
@@ -544,14 +546,14 @@ static void move(scene_chase* s, float time_step) {
 
 // --------------------------------------------------------------------------- judging
 
-static void finish(scene_chase* s) {
+static void finish(kerb_scene_chase* s) {
     if (!s->done)
         s->done_time = s->time;
     s->done = true;
 }
 
 static void judge_box(frame* f) {
-    scene_chase* s = f->scene;
+    kerb_scene_chase* s = f->scene;
     kerb_vec2 here = {f->seen[0].position.x, f->seen[0].position.y};
     bool near = true;
     for (int32_t i = 1; i < s->count; i++)
@@ -567,12 +569,12 @@ static void judge_box(frame* f) {
 }
 
 static void judge(frame* f) {
-    scene_chase* s = f->scene;
+    kerb_scene_chase* s = f->scene;
     switch (s->cars[s->count - 1].part) {
-    case SCENE_CHASE_POLICE:
+    case KERB_SCENE_CHASE_POLICE:
         judge_box(f);
         break;
-    case SCENE_CHASE_ARRIVING: {
+    case KERB_SCENE_CHASE_ARRIVING: {
         bool all = true;
         for (int32_t i = 0; i < s->count; i++)
             all = all && s->cars[i].parker.phase == (int32_t)KERB_PARKER_ARRIVED &&
@@ -581,7 +583,7 @@ static void judge(frame* f) {
             finish(s);
         break;
     }
-    case SCENE_CHASE_FORMATION:
+    case KERB_SCENE_CHASE_FORMATION:
         for (int32_t i = 1; i < s->count && s->cars[0].driven > FORMED_AFTER; i++) {
             kerb_vec3 off = kerb_vec3_sub(s->cars[i].aim, f->agent[i].position);
             s->off_place = kerb_max(s->off_place, kerb_vec3_length(off));
@@ -593,29 +595,29 @@ static void judge(frame* f) {
 }
 
 static void yield_to_one_another(frame* f) {
-    scene_yielding parking[SCENE_CHASE_CARS];
+    kerb_scene_yielding parking[KERB_SCENE_CHASE_CARS];
     for (int32_t i = 0; i < f->scene->count; i++) {
         const kerb_agent* agent = &f->agent[i];
         kerb_pose pose = {{f->motion[i].position.x, f->motion[i].position.y},
                           {agent->forward.x, agent->forward.y}};
-        scene_yielding one = {&f->scene->cars[i].parker, pose, kerb_abs(agent->speed)};
+        kerb_scene_yielding one = {&f->scene->cars[i].parker, pose, kerb_abs(agent->speed)};
         parking[i] = one;
     }
-    scene_yielding_caps(parking, f->scene->count, f->cap);
+    kerb_scene_yielding_caps(parking, f->scene->count, f->cap);
 }
 
-void scene_chase_step(scene_chase* scene, float time_step) {
+void kerb_scene_chase_step(kerb_scene_chase* scene, float time_step) {
     frame f = {.scene = scene, .time_step = time_step};
     for (int32_t i = 0; i < scene->count; i++) {
-        f.motion[i] = sim_vehicle_motion(&scene->cars[i].vehicle);
+        f.motion[i] = kerb_sim_vehicle_motion(&scene->cars[i].vehicle);
         f.agent[i] = kerb_agent_of(&scene->cars[i].model.vehicle, &f.motion[i]);
-        f.seen[i] = scene_chase_seen(scene, i);
+        f.seen[i] = kerb_scene_chase_seen(scene, i);
     }
-    if (scene->cars[scene->count - 1].part == (int32_t)SCENE_CHASE_POLICE)
+    if (scene->cars[scene->count - 1].part == (int32_t)KERB_SCENE_CHASE_POLICE)
         kerb_box_assign(&scene->box, &scene->settings, &f.seen[0], &f.seen[1], scene->count - 1);
-    if (scene->cars[0].part == (int32_t)SCENE_CHASE_FIRST)
+    if (scene->cars[0].part == (int32_t)KERB_SCENE_CHASE_FIRST)
         kerb_trail_record(&scene->trail, f.seen[0].position);
-    if (scene->cars[0].part == (int32_t)SCENE_CHASE_ARRIVING)
+    if (scene->cars[0].part == (int32_t)KERB_SCENE_CHASE_ARRIVING)
         yield_to_one_another(&f);
     for (int32_t i = 0; i < scene->count; i++)
         decide(&f, i);

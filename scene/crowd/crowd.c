@@ -10,7 +10,7 @@
 #define SPACING 6.5f // between cars that wait [m]
 #define FUNNEL 0.9f  // half its width, for each metre before the gate
 #define FUNNEL_FROM 20.0f
-#define LANES SCENE_CROWD_LANES
+#define LANES KERB_SCENE_CROWD_LANES
 #define LANE_WIDTH 7.0f
 #define STREAM_ENDS 90.0f
 #define PAST 40.0f
@@ -26,7 +26,7 @@ static kerb_agent car_at(float x, float y, float heading, float speed) {
 // ------------------------------------------------------------------- placing
 
 // Row by row before the gate, each as wide as its distance allows, none quite in its place.
-static void place_before_gate(scene_crowd* crowd, kerb_random* random) {
+static void place_before_gate(kerb_scene_crowd* crowd, kerb_random* random) {
     int32_t placed = 0;
     for (int32_t row = 0; placed < crowd->agents.count; row++) {
         float x = -(FUNNEL_FROM + SPACING * (float)row), half = -FUNNEL * x;
@@ -42,15 +42,15 @@ static void place_before_gate(scene_crowd* crowd, kerb_random* random) {
     }
 }
 
-static bool drives_along_y(const scene_crowd* crowd, int32_t i) {
-    return crowd->kind == SCENE_CROWD_CROSSING && i % 2 == 1;
+static bool drives_along_y(const kerb_scene_crowd* crowd, int32_t i) {
+    return crowd->kind == KERB_SCENE_CROWD_CROSSING && i % 2 == 1;
 }
 
 static kerb_agent car_in_stream(bool along_y, float along, float lane, float speed) {
     return along_y ? car_at(lane, along, 0.5f * KERB_PI, speed) : car_at(along, lane, 0.0f, speed);
 }
 
-static void place_in_streams(scene_crowd* crowd, kerb_random* random) {
+static void place_in_streams(kerb_scene_crowd* crowd, kerb_random* random) {
     int32_t rows = (crowd->agents.count + 2 * LANES - 1) / (2 * LANES);
     float apart = (STREAM_ENDS - 20.0f) / (float)rows;
     for (int32_t i = 0; i < crowd->agents.count; i++) {
@@ -62,26 +62,26 @@ static void place_in_streams(scene_crowd* crowd, kerb_random* random) {
     }
 }
 
-kerb_result scene_crowd_create(scene_crowd* crowd, scene_crowd_kind kind, int32_t count,
-                               uint64_t seed, const kerb_host* host) {
+kerb_result kerb_scene_crowd_create(kerb_scene_crowd* crowd, kerb_scene_crowd_kind kind,
+                                    int32_t count, uint64_t seed, const kerb_host* host) {
     memset(crowd, 0, sizeof *crowd);
-    if (count < 1 || count > SCENE_CROWD_MOST)
+    if (count < 1 || count > KERB_SCENE_CROWD_MOST)
         return KERB_ERROR_OUT_OF_RANGE;
-    float(*of)[SCENE_CROWD_MOST] = crowd->numbers;
+    float(*of)[KERB_SCENE_CROWD_MOST] = crowd->numbers;
     const kerb_agents agents = {count, of[0], of[1], NULL,  of[3],  of[4], NULL,
                                 of[6], of[7], of[8], of[9], of[10], of[11]};
     crowd->kind = kind;
     crowd->agents = agents;
     crowd->record.least_gap = 1.0e6f;
     kerb_random random = kerb_random_make(seed, 7);
-    if (kind == SCENE_CROWD_GATE)
+    if (kind == KERB_SCENE_CROWD_GATE)
         place_before_gate(crowd, &random);
     else
         place_in_streams(crowd, &random);
-    return kerb_neighbour_grid_create(&crowd->grid, SCENE_CROWD_MOST, host, NULL);
+    return kerb_neighbour_grid_create(&crowd->grid, KERB_SCENE_CROWD_MOST, host, NULL);
 }
 
-void scene_crowd_destroy(scene_crowd* crowd) {
+void kerb_scene_crowd_destroy(kerb_scene_crowd* crowd) {
     kerb_neighbour_grid_destroy(&crowd->grid);
 }
 
@@ -96,7 +96,7 @@ static kerb_steering wish_at_gate(const kerb_agent* car, const kerb_group* group
     return kerb_keep_clear(&settings, car, &wish, group, time_step);
 }
 
-static kerb_steering wish_in_stream(const scene_crowd* crowd, int32_t i, const kerb_agent* car,
+static kerb_steering wish_in_stream(const kerb_scene_crowd* crowd, int32_t i, const kerb_agent* car,
                                     const kerb_group* group, float time_step) {
     kerb_vec3 aim = car->position;
     if (drives_along_y(crowd, i))
@@ -110,13 +110,13 @@ static kerb_steering wish_in_stream(const scene_crowd* crowd, int32_t i, const k
     return kerb_keep_clear(&settings, car, &wish, group, time_step);
 }
 
-static kerb_agent car_after(const scene_crowd* crowd, int32_t i, float time_step) {
-    int32_t found[SCENE_CROWD_MOST];
+static kerb_agent car_after(const kerb_scene_crowd* crowd, int32_t i, float time_step) {
+    int32_t found[KERB_SCENE_CROWD_MOST];
     kerb_agent car = kerb_agents_get(&crowd->agents, i);
     int32_t count =
-        kerb_neighbours_within(&crowd->grid, car.position, SIGHT, found, SCENE_CROWD_MOST);
+        kerb_neighbours_within(&crowd->grid, car.position, SIGHT, found, KERB_SCENE_CROWD_MOST);
     kerb_group group = {&crowd->agents, found, count, i};
-    kerb_steering wish = crowd->kind == SCENE_CROWD_GATE
+    kerb_steering wish = crowd->kind == KERB_SCENE_CROWD_GATE
                              ? wish_at_gate(&car, &group, time_step)
                              : wish_in_stream(crowd, i, &car, &group, time_step);
     return kerb_agent_step(&car, &wish, time_step);
@@ -124,13 +124,13 @@ static kerb_agent car_after(const scene_crowd* crowd, int32_t i, float time_step
 
 // ------------------------------------------------------------------- leaving and coming back
 
-static void leave(scene_crowd* crowd, int32_t i) {
+static void leave(kerb_scene_crowd* crowd, int32_t i) {
     crowd->is_gone[i] = true;
     crowd->agents.x[i] = crowd->agents.y[i] = NAN;
 }
 
 // At the start of its lane again, once there is room.
-static void come_back(scene_crowd* crowd, int32_t i) {
+static void come_back(kerb_scene_crowd* crowd, int32_t i) {
     bool along_y = drives_along_y(crowd, i);
     kerb_agent car = car_in_stream(along_y, -STREAM_ENDS, crowd->lane[i], 4.0f);
     for (int32_t j = 0; j < crowd->agents.count; j++) {
@@ -147,8 +147,8 @@ static int32_t lane_of(int32_t i) {
     return i % (2 * LANES);
 }
 
-static void count_pass(scene_crowd* crowd, int32_t i) {
-    scene_crowd_record* record = &crowd->record;
+static void count_pass(kerb_scene_crowd* crowd, int32_t i) {
+    kerb_scene_crowd_record* record = &crowd->record;
     crowd->is_past[i] = true;
     record->passed++;
     record->longest_pause = kerb_max(record->longest_pause, record->time - record->last_pass);
@@ -156,9 +156,9 @@ static void count_pass(scene_crowd* crowd, int32_t i) {
     crowd->lane_passed[lane_of(i)] = record->time;
 }
 
-static void follow_up(scene_crowd* crowd, int32_t i) {
+static void follow_up(kerb_scene_crowd* crowd, int32_t i) {
     float along = drives_along_y(crowd, i) ? crowd->agents.y[i] : crowd->agents.x[i];
-    float past = crowd->kind == SCENE_CROWD_GATE ? 0.0f : PAST;
+    float past = crowd->kind == KERB_SCENE_CROWD_GATE ? 0.0f : PAST;
     if (!crowd->is_past[i] && along > past)
         count_pass(crowd, i);
     if (along > STREAM_ENDS)
@@ -168,8 +168,8 @@ static void follow_up(scene_crowd* crowd, int32_t i) {
 // ------------------------------------------------------------------- a step
 
 // A stream may flow while one of its lanes stands for good.
-static void judge_lanes(scene_crowd* crowd) {
-    scene_crowd_record* record = &crowd->record;
+static void judge_lanes(kerb_scene_crowd* crowd) {
+    kerb_scene_crowd_record* record = &crowd->record;
     bool has_any[2 * LANES] = {false};
     for (int32_t i = 0; i < crowd->agents.count; i++) {
         if (!crowd->is_gone[i] && !crowd->is_past[i])
@@ -183,9 +183,9 @@ static void judge_lanes(scene_crowd* crowd) {
     }
 }
 
-static void judge(scene_crowd* crowd) {
+static void judge(kerb_scene_crowd* crowd) {
     const kerb_agents* agents = &crowd->agents;
-    scene_crowd_record* record = &crowd->record;
+    kerb_scene_crowd_record* record = &crowd->record;
     for (int32_t i = 0; i < agents->count; i++) {
         for (int32_t j = 0; j < i; j++) {
             if (crowd->is_gone[i] || crowd->is_gone[j])
@@ -196,17 +196,17 @@ static void judge(scene_crowd* crowd) {
             record->contacts += gap < 0.0f ? 1 : 0;
         }
     }
-    bool any_wait = crowd->kind == SCENE_CROWD_CROSSING || record->passed < agents->count;
+    bool any_wait = crowd->kind == KERB_SCENE_CROWD_CROSSING || record->passed < agents->count;
     if (any_wait)
         record->longest_pause = kerb_max(record->longest_pause, record->time - record->last_pass);
-    if (crowd->kind == SCENE_CROWD_CROSSING)
+    if (crowd->kind == KERB_SCENE_CROWD_CROSSING)
         judge_lanes(crowd);
 }
 
-void scene_crowd_step(scene_crowd* crowd, float time_step) {
-    kerb_agent after[SCENE_CROWD_MOST];
+void kerb_scene_crowd_step(kerb_scene_crowd* crowd, float time_step) {
+    kerb_agent after[KERB_SCENE_CROWD_MOST];
     const kerb_agents* agents = &crowd->agents;
-    for (int32_t i = 0; i < agents->count && crowd->kind == SCENE_CROWD_CROSSING; i++) {
+    for (int32_t i = 0; i < agents->count && crowd->kind == KERB_SCENE_CROWD_CROSSING; i++) {
         if (crowd->is_gone[i])
             come_back(crowd, i);
     }

@@ -27,14 +27,14 @@ static kerb_agent airplane(kerb_random* random, float speed) {
     return agent;
 }
 
-scene_dogfight scene_dogfight_make(uint64_t seed) {
-    scene_dogfight fight = {.time = 0.0};
+kerb_scene_dogfight kerb_scene_dogfight_make(uint64_t seed) {
+    kerb_scene_dogfight fight = {.time = 0.0};
     kerb_random random = kerb_random_make(seed, 13);
     fight.sky = (kerb_region){.kind = KERB_REGION_ROUND, .radius = SKY};
-    for (int32_t i = 0; i < SCENE_DOGFIGHT_PAIRS; i++) {
+    for (int32_t i = 0; i < KERB_SCENE_DOGFIGHT_PAIRS; i++) {
         fight.prey[i] = airplane(&random, 24.0f);
         fight.hunters[i] = airplane(&random, 32.0f);
-        fight.wander[i] = kerb_wander_make(seed * SCENE_DOGFIGHT_PAIRS + (uint64_t)i);
+        fight.wander[i] = kerb_wander_make(seed * KERB_SCENE_DOGFIGHT_PAIRS + (uint64_t)i);
     }
     return fight;
 }
@@ -44,7 +44,7 @@ static kerb_vec3 turning_between(kerb_vec3 before, kerb_vec3 after, float time_s
     return kerb_vec3_scale(kerb_vec3_cross(before, after), 1.0f / time_step);
 }
 
-static kerb_agent prey_after(scene_dogfight* fight, int32_t i, float time_step) {
+static kerb_agent prey_after(kerb_scene_dogfight* fight, int32_t i, float time_step) {
     kerb_agent* prey = &fight->prey[i];
     kerb_wander_settings settings = kerb_wander_settings_default();
     settings.speed = prey->speed_max;
@@ -61,7 +61,7 @@ static kerb_agent prey_after(scene_dogfight* fight, int32_t i, float time_step) 
 static bool is_on_tail(const kerb_agent* hunter, const kerb_agent* prey) {
     kerb_vec3 way = kerb_vec3_sub(prey->position, hunter->position);
     float distance = kerb_vec3_length(way);
-    return distance < 2.0f * SCENE_DOGFIGHT_GAP &&
+    return distance < 2.0f * KERB_SCENE_DOGFIGHT_GAP &&
            kerb_vec3_dot(way, hunter->forward) > AIMS_WITHIN * distance &&
            kerb_vec3_dot(way, prey->forward) > 0.0f;
 }
@@ -69,29 +69,30 @@ static bool is_on_tail(const kerb_agent* hunter, const kerb_agent* prey) {
 // Nose on the prey, and to the gap.
 static kerb_steering aim_at(const kerb_agent* hunter, const kerb_agent* prey) {
     kerb_vec3 way = kerb_vec3_sub(prey->position, hunter->position);
-    float lack = kerb_vec3_length(way) - SCENE_DOGFIGHT_GAP;
+    float lack = kerb_vec3_length(way) - KERB_SCENE_DOGFIGHT_GAP;
     kerb_steering wish = {
         kerb_vec3_unit(way, hunter->forward),
         kerb_clamp(prey->speed + CATCHING_UP * lack, 0.5f * prey->speed, hunter->speed_max)};
     return wish;
 }
 
-static kerb_agent hunter_after(const scene_dogfight* fight, int32_t i, float time_step) {
+static kerb_agent hunter_after(const kerb_scene_dogfight* fight, int32_t i, float time_step) {
     const kerb_agent *hunter = &fight->hunters[i], *prey = &fight->prey[i];
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
     settings.way = KERB_DIRECTED_DUBINS;
     settings.space = KERB_DIRECTED_TWO_PLANES;
-    kerb_steering wish = is_on_tail(hunter, prey)
-                             ? aim_at(hunter, prey)
-                             : kerb_directed_pursuit(&settings, hunter, prey, fight->turning[i],
-                                                     SCENE_DOGFIGHT_GAP, HORIZON, time_step, NULL);
+    kerb_steering wish =
+        is_on_tail(hunter, prey)
+            ? aim_at(hunter, prey)
+            : kerb_directed_pursuit(&settings, hunter, prey, fight->turning[i],
+                                    KERB_SCENE_DOGFIGHT_GAP, HORIZON, time_step, NULL);
     return kerb_agent_step(hunter, &wish, time_step);
 }
 
 static bool has_in_arc(const kerb_agent* hunter, const kerb_agent* prey) {
     kerb_vec3 way = kerb_vec3_sub(prey->position, hunter->position);
     float distance = kerb_vec3_length(way);
-    return distance < SCENE_DOGFIGHT_RANGE &&
+    return distance < KERB_SCENE_DOGFIGHT_RANGE &&
            kerb_vec3_dot(way, hunter->forward) > ARC_COSINE * distance;
 }
 
@@ -99,14 +100,14 @@ static bool has_in_arc(const kerb_agent* hunter, const kerb_agent* prey) {
 // its trail differs by 40 degrees.
 static bool is_behind(const kerb_agent* hunter, const kerb_agent* prey) {
     kerb_vec3 way = kerb_vec3_sub(prey->position, hunter->position);
-    return kerb_vec3_length(way) < 2.0f * SCENE_DOGFIGHT_GAP &&
+    return kerb_vec3_length(way) < 2.0f * KERB_SCENE_DOGFIGHT_GAP &&
            kerb_vec3_dot(way, prey->forward) > 0.0f &&
            kerb_vec3_dot(hunter->forward, prey->forward) > 0.5f;
 }
 
-static void judge(scene_dogfight* fight, double time_step) {
+static void judge(kerb_scene_dogfight* fight, double time_step) {
     bool all = true;
-    for (int32_t i = 0; i < SCENE_DOGFIGHT_PAIRS; i++) {
+    for (int32_t i = 0; i < KERB_SCENE_DOGFIGHT_PAIRS; i++) {
         bool behind = is_behind(&fight->hunters[i], &fight->prey[i]);
         fight->has_been[i] = fight->has_been[i] || behind;
         fight->behind += behind ? time_step : 0.0;
@@ -121,8 +122,8 @@ static void judge(scene_dogfight* fight, double time_step) {
         fight->first_behind = fight->time;
 }
 
-void scene_dogfight_step(scene_dogfight* fight, float time_step) {
-    for (int32_t i = 0; i < SCENE_DOGFIGHT_PAIRS; i++) {
+void kerb_scene_dogfight_step(kerb_scene_dogfight* fight, float time_step) {
+    for (int32_t i = 0; i < KERB_SCENE_DOGFIGHT_PAIRS; i++) {
         kerb_agent hunter = hunter_after(fight, i, time_step);
         kerb_vec3 before = fight->prey[i].forward;
         fight->prey[i] = prey_after(fight, i, time_step);

@@ -35,12 +35,12 @@ static kerb_flock_settings settings_of_flock(void) {
     return settings;
 }
 
-kerb_result scene_flock_create(scene_flock* flock, int32_t count, uint64_t seed,
-                               const kerb_host* host) {
+kerb_result kerb_scene_flock_create(kerb_scene_flock* flock, int32_t count, uint64_t seed,
+                                    const kerb_host* host) {
     memset(flock, 0, sizeof *flock);
-    if (count < 1 || count > SCENE_FLOCK_MOST)
+    if (count < 1 || count > KERB_SCENE_FLOCK_MOST)
         return KERB_ERROR_OUT_OF_RANGE;
-    float(*of)[SCENE_FLOCK_MOST] = flock->numbers;
+    float(*of)[KERB_SCENE_FLOCK_MOST] = flock->numbers;
     const kerb_agents agents = {count, of[0], of[1], NULL,  of[3],  of[4], NULL,
                                 of[6], of[7], of[8], of[9], of[10], of[11]};
     flock->agents = agents;
@@ -54,7 +54,7 @@ kerb_result scene_flock_create(scene_flock* flock, int32_t count, uint64_t seed,
     return kerb_neighbour_grid_create(&flock->grid, count, host, NULL);
 }
 
-void scene_flock_destroy(scene_flock* flock) {
+void kerb_scene_flock_destroy(kerb_scene_flock* flock) {
     kerb_neighbour_grid_destroy(&flock->grid);
 }
 
@@ -72,11 +72,11 @@ static kerb_steering drawn_home(const kerb_agent* agent, const kerb_steering* fl
     return kerb_steering_sum(wishes, weights, 2);
 }
 
-static kerb_agent agent_after(const scene_flock* flock, int32_t i, float time_step) {
-    int32_t found[SCENE_FLOCK_MOST];
+static kerb_agent agent_after(const kerb_scene_flock* flock, int32_t i, float time_step) {
+    int32_t found[KERB_SCENE_FLOCK_MOST];
     kerb_agent agent = kerb_agents_get(&flock->agents, i);
     int32_t count = kerb_neighbours_within(&flock->grid, agent.position, sight_of(&flock->settings),
-                                           found, SCENE_FLOCK_MOST);
+                                           found, KERB_SCENE_FLOCK_MOST);
     kerb_group group = {&flock->agents, found, count, i};
     kerb_steering wish = kerb_contain(&agent, &flock->meadow, MARGIN, time_step);
     if (kerb_vec3_dot(wish.direction, wish.direction) == 0.0f) {
@@ -88,16 +88,16 @@ static kerb_agent agent_after(const scene_flock* flock, int32_t i, float time_st
 
 // --------------------------------------------------------------------------- judging
 
-static void judge_pair(scene_flock* flock, int32_t i, int32_t k, float apart) {
-    bool* overlapped = &flock->overlapped[i * SCENE_FLOCK_MOST + k];
+static void judge_pair(kerb_scene_flock* flock, int32_t i, int32_t k, float apart) {
+    bool* overlapped = &flock->overlapped[i * KERB_SCENE_FLOCK_MOST + k];
     bool overlap = apart < flock->agents.radius[i] + flock->agents.radius[k];
     flock->record.collisions += overlap && !*overlapped ? 1 : 0;
     *overlapped = overlap;
 }
 
-static void judge_one(scene_flock* flock, int32_t i) {
+static void judge_one(kerb_scene_flock* flock, int32_t i) {
     const kerb_agents* agents = &flock->agents;
-    scene_flock_record* record = &flock->record;
+    kerb_scene_flock_record* record = &flock->record;
     double x = 0.0, y = 0.0;
     int32_t neighbours = 0;
     for (int32_t k = 0; k < agents->count; k++) {
@@ -120,8 +120,8 @@ static void judge_one(scene_flock* flock, int32_t i) {
     record->agreed++;
 }
 
-void scene_flock_step(scene_flock* flock, float time_step) {
-    kerb_agent after[SCENE_FLOCK_MOST];
+void kerb_scene_flock_step(kerb_scene_flock* flock, float time_step) {
+    kerb_agent after[KERB_SCENE_FLOCK_MOST];
     const kerb_agents* agents = &flock->agents;
     kerb_neighbour_grid_build(&flock->grid, agents->x, agents->y, NULL, agents->count,
                               sight_of(&flock->settings));

@@ -6,32 +6,32 @@
 
 static const double CIRCLE = 6.283185307179586;
 
-const char* scene_seek_word(scene_seek_variant variant) {
-    static const char* const words[SCENE_SEEK_VARIANTS] = {
+const char* kerb_scene_seek_word(kerb_scene_seek_variant variant) {
+    static const char* const words[KERB_SCENE_SEEK_VARIANTS] = {
         "paper", "both-circles", "dubins", "reverse", "speed-radius", "two-radii", "3d", "3d-true"};
     return words[variant];
 }
 
 // --------------------------------------------------------------------------- making trials
 
-bool scene_seek_in_space(scene_seek_variant variant) {
-    return variant == SCENE_SEEK_ONE_PLANE || variant == SCENE_SEEK_TWO_PLANES;
+bool kerb_scene_seek_in_space(kerb_scene_seek_variant variant) {
+    return variant == KERB_SCENE_SEEK_ONE_PLANE || variant == KERB_SCENE_SEEK_TWO_PLANES;
 }
 
-static bool radius_follows_speed(scene_seek_variant variant) {
-    return variant == SCENE_SEEK_SPEED_RADIUS || variant == SCENE_SEEK_TWO_RADII;
+static bool radius_follows_speed(kerb_scene_seek_variant variant) {
+    return variant == KERB_SCENE_SEEK_SPEED_RADIUS || variant == KERB_SCENE_SEEK_TWO_RADII;
 }
 
-static kerb_directed_seek_settings settings_for(scene_seek_variant variant) {
+static kerb_directed_seek_settings settings_for(kerb_scene_seek_variant variant) {
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
-    settings.way = variant <= SCENE_SEEK_REVERSE ? (int32_t)variant : KERB_DIRECTED_PAPER;
-    if (variant == SCENE_SEEK_SPEED_RADIUS)
+    settings.way = variant <= KERB_SCENE_SEEK_REVERSE ? (int32_t)variant : KERB_DIRECTED_PAPER;
+    if (variant == KERB_SCENE_SEEK_SPEED_RADIUS)
         settings.radius = KERB_DIRECTED_RADIUS_LARGER;
-    if (variant == SCENE_SEEK_TWO_RADII)
+    if (variant == KERB_SCENE_SEEK_TWO_RADII)
         settings.radius = KERB_DIRECTED_RADIUS_TWO;
-    if (variant == SCENE_SEEK_ONE_PLANE)
+    if (variant == KERB_SCENE_SEEK_ONE_PLANE)
         settings.space = KERB_DIRECTED_ONE_PLANE;
-    if (variant == SCENE_SEEK_TWO_PLANES)
+    if (variant == KERB_SCENE_SEEK_TWO_PLANES)
         settings.space = KERB_DIRECTED_TWO_PLANES;
     return settings;
 }
@@ -52,15 +52,15 @@ static kerb_vec3 any_place(kerb_random* random, bool space) {
 }
 
 // In space goals nearer than what is promised are left out.
-static float any_distance(const scene_seek_plan* plan, kerb_random* random) {
+static float any_distance(const kerb_scene_seek_plan* plan, kerb_random* random) {
     float share = kerb_random_unit(random);
-    if (scene_seek_in_space(plan->variant))
+    if (kerb_scene_seek_in_space(plan->variant))
         return plan->radius * (KERB_DIRECTED_SPACE_LEAST + 8.0f * share);
     return 8.0f * plan->radius * (plan->even_on_disc ? kerb_sqrt(share) : share);
 }
 
 // Tightest circle at a speed: part of it is the lock's, part grows with the speed's square.
-static float radius_at(const scene_seek_trial* trial, float full, float speed) {
+static float radius_at(const kerb_scene_seek_trial* trial, float full, float speed) {
     float share = speed / trial->agent.speed_max;
     return full * (trial->radius_standing + (1.0f - trial->radius_standing) * share * share);
 }
@@ -70,30 +70,31 @@ static kerb_pose level_pose(kerb_vec3 position, kerb_vec3 forward) {
     return pose;
 }
 
-static float shortest_of(const scene_seek_trial* trial, scene_seek_variant variant) {
+static float shortest_of(const kerb_scene_seek_trial* trial, kerb_scene_seek_variant variant) {
     kerb_pose from = level_pose(trial->agent.position, trial->agent.forward);
     kerb_pose to = level_pose(trial->goal.position, trial->goal.forward);
-    if (variant == SCENE_SEEK_REVERSE)
+    if (variant == KERB_SCENE_SEEK_REVERSE)
         return kerb_reeds_shepp_length(from, to, trial->agent.turn_radius);
-    if (!scene_seek_in_space(variant))
+    if (!kerb_scene_seek_in_space(variant))
         return kerb_dubins_length(from, to,
                                   kerb_max(trial->agent.turn_radius, trial->goal.turn_radius));
-    kerb_directed_seek_settings exact = settings_for(SCENE_SEEK_ONE_PLANE);
+    kerb_directed_seek_settings exact = settings_for(KERB_SCENE_SEEK_ONE_PLANE);
     exact.way = KERB_DIRECTED_DUBINS;
     kerb_directed_thoughts thoughts;
     kerb_directed_seek(&exact, &trial->agent, &trial->goal, trial->time_step, &thoughts);
     return thoughts.distance;
 }
 
-scene_seek_trial scene_seek_trial_make(const scene_seek_plan* plan, int64_t number) {
+kerb_scene_seek_trial kerb_scene_seek_trial_make(const kerb_scene_seek_plan* plan, int64_t number) {
     kerb_random random = kerb_random_make(plan->seed, (uint64_t)number);
-    bool space = scene_seek_in_space(plan->variant), follows = radius_follows_speed(plan->variant);
-    scene_seek_trial trial = {.settings = settings_for(plan->variant),
-                              .time_step = 1.0f / plan->hz,
-                              .radius_standing = follows ? 0.4f : 1.0f};
+    bool space = kerb_scene_seek_in_space(plan->variant),
+         follows = radius_follows_speed(plan->variant);
+    kerb_scene_seek_trial trial = {.settings = settings_for(plan->variant),
+                                   .time_step = 1.0f / plan->hz,
+                                   .radius_standing = follows ? 0.4f : 1.0f};
     // The start lies anywhere, so that no coordinate is special.
     kerb_vec3 start = any_place(&random, space);
-    float pace = plan->variant == SCENE_SEEK_REVERSE ? 1e4f : 0.6f;
+    float pace = plan->variant == KERB_SCENE_SEEK_REVERSE ? 1e4f : 0.6f;
     trial.agent = (kerb_agent){.position = start,
                                .forward = any_direction(&random, space),
                                .speed = plan->speed,
@@ -186,11 +187,11 @@ static approach approach_of(const kerb_agent* before, const kerb_agent* after,
     return a;
 }
 
-double scene_seek_shortest_least(const scene_seek_plan* plan) {
+double kerb_scene_seek_shortest_least(const kerb_scene_seek_plan* plan) {
     return 0.1 * (double)(plan->speed / plan->hz) + 0.01;
 }
 
-double scene_seek_tolerance(const scene_seek_trial* trial) {
+double kerb_scene_seek_tolerance(const kerb_scene_seek_trial* trial) {
     return 0.1 * (double)(kerb_abs(trial->agent.speed_max) * trial->time_step) + 0.01;
 }
 
@@ -198,8 +199,9 @@ double scene_seek_tolerance(const scene_seek_trial* trial) {
 
 // The first pass that is near enough counts, at its nearest point: where that is the end of a
 // step, the next one may come nearer still.
-static bool note(const approach* a, double tolerance, double driven, scene_seek_result* result) {
-    bool hit = a->distance <= tolerance && a->heading <= SCENE_SEEK_HEADING_TOLERANCE;
+static bool note(const approach* a, double tolerance, double driven,
+                 kerb_scene_seek_result* result) {
+    bool hit = a->distance <= tolerance && a->heading <= KERB_SCENE_SEEK_HEADING_TOLERANCE;
     if (hit && (!result->arrived || a->distance < result->position_error)) {
         result->arrived = true;
         result->position_error = a->distance;
@@ -210,26 +212,26 @@ static bool note(const approach* a, double tolerance, double driven, scene_seek_
     return result->arrived;
 }
 
-scene_seek_drive scene_seek_start(const scene_seek_trial* trial) {
-    scene_seek_drive drive = {.trial = *trial, .agent = trial->agent};
+kerb_scene_seek_drive kerb_scene_seek_start(const kerb_scene_seek_trial* trial) {
+    kerb_scene_seek_drive drive = {.trial = *trial, .agent = trial->agent};
     return drive;
 }
 
-static float full_radius(const scene_seek_trial* trial) {
+static float full_radius(const kerb_scene_seek_trial* trial) {
     return trial->agent.turn_radius / (radius_at(trial, 1.0f, trial->agent.speed));
 }
 
 // Who has driven or thought this much more than it should will never arrive.
-static bool is_worth_driving(const scene_seek_drive* drive) {
-    const scene_seek_trial* trial = &drive->trial;
+static bool is_worth_driving(const kerb_scene_seek_drive* drive) {
+    const kerb_scene_seek_trial* trial = &drive->trial;
     double most = 50.0 * (double)trial->shortest + 60.0 * CIRCLE * (double)full_radius(trial);
     double least_step = 0.02 * (double)(trial->agent.speed_max * trial->time_step);
     return drive->driven < most && drive->result.calls < (int64_t)(most / least_step);
 }
 
-bool scene_seek_step(scene_seek_drive* drive) {
-    const scene_seek_trial* trial = &drive->trial;
-    scene_seek_result* result = &drive->result;
+bool kerb_scene_seek_step(kerb_scene_seek_drive* drive) {
+    const kerb_scene_seek_trial* trial = &drive->trial;
+    kerb_scene_seek_result* result = &drive->result;
     if (!is_worth_driving(drive))
         return false;
     kerb_directed_thoughts thoughts;
@@ -240,20 +242,20 @@ bool scene_seek_step(scene_seek_drive* drive) {
         result->planned = (double)thoughts.distance;
     kerb_agent after = kerb_agent_step(&drive->agent, &wish, trial->time_step);
     approach a = approach_of(&drive->agent, &after, &trial->goal);
-    bool arrived = note(&a, scene_seek_tolerance(trial), drive->driven, result);
+    bool arrived = note(&a, kerb_scene_seek_tolerance(trial), drive->driven, result);
     drive->driven += a.whole;
     drive->agent = after;
     drive->agent.turn_radius = radius_at(trial, full_radius(trial), kerb_abs(drive->agent.speed));
     return !arrived;
 }
 
-scene_seek_result scene_seek_run(const scene_seek_trial* trial, scene_seek_watch* watch,
-                                 void* context) {
-    scene_seek_drive drive = scene_seek_start(trial);
+kerb_scene_seek_result kerb_scene_seek_run(const kerb_scene_seek_trial* trial,
+                                           kerb_scene_seek_watch* watch, void* context) {
+    kerb_scene_seek_drive drive = kerb_scene_seek_start(trial);
     bool goes_on = true;
     while (goes_on) {
         kerb_agent before = drive.agent;
-        goes_on = scene_seek_step(&drive);
+        goes_on = kerb_scene_seek_step(&drive);
         if (watch)
             watch(context, &before);
     }
@@ -267,16 +269,16 @@ static kerb_vec3 direction_of(float heading, float climb) {
 
 // The facing turns five times while the place goes round once: all kinds of ways. In space the ring
 // goes up and down twice, over and under the goal, and the facing climbs and dives.
-scene_seek_trial scene_seek_ring_trial(const scene_seek_plan* plan, int32_t index) {
-    scene_seek_trial trial = scene_seek_trial_make(plan, 0);
-    float place = 2.0f * KERB_PI * (float)index / (float)SCENE_SEEK_RING;
-    float facing = 5.0f * place + 0.7f, distance = SCENE_SEEK_RING_RADII * plan->radius;
-    float lift = scene_seek_in_space(plan->variant) ? 1.0f : 0.0f;
+kerb_scene_seek_trial kerb_scene_seek_ring_trial(const kerb_scene_seek_plan* plan, int32_t index) {
+    kerb_scene_seek_trial trial = kerb_scene_seek_trial_make(plan, 0);
+    float place = 2.0f * KERB_PI * (float)index / (float)KERB_SCENE_SEEK_RING;
+    float facing = 5.0f * place + 0.7f, distance = KERB_SCENE_SEEK_RING_RADII * plan->radius;
+    float lift = kerb_scene_seek_in_space(plan->variant) ? 1.0f : 0.0f;
     trial.agent.position =
         kerb_vec3_scale(direction_of(place, lift * 0.7f * kerb_sin(2.0f * place)), distance);
     trial.agent.forward = direction_of(facing, lift * 0.8f * kerb_sin(3.0f * place));
     trial.goal.position = kerb_vec3_make(0.0f, 0.0f, 0.0f);
-    trial.goal.forward = direction_of(0.5f * KERB_PI, lift * SCENE_SEEK_RING_CLIMB);
+    trial.goal.forward = direction_of(0.5f * KERB_PI, lift * KERB_SCENE_SEEK_RING_CLIMB);
     trial.shortest = distance;
     return trial;
 }

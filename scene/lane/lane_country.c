@@ -41,8 +41,8 @@ static void bend(country* c, float radius, float turn) {
     }
 }
 
-kerb_result scene_lane_country(uint64_t seed, float length, const kerb_host* host,
-                               kerb_waypoint** waypoints, int32_t* count, kerb_error* error) {
+kerb_result kerb_scene_lane_country(uint64_t seed, float length, const kerb_host* host,
+                                    kerb_waypoint** waypoints, int32_t* count, kerb_error* error) {
     country c = {.capacity = (int32_t)(length / STEP) + 1};
     c.waypoints = host->allocator.allocate(host->allocator.context,
                                            (size_t)c.capacity * sizeof *c.waypoints, 16);

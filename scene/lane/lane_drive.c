@@ -12,19 +12,20 @@
 #define END 40.0          // of an open road, which nobody is judged on [m]
 
 typedef struct run {
-    const scene_lane_plan* plan;
-    scene_lane_car* cars;
-    scene_lane_box* boxes; // of the cars, then of what stands
-    uint8_t* touching;     // pairs of boxes
+    const kerb_scene_lane_plan* plan;
+    kerb_scene_lane_car* cars;
+    kerb_scene_lane_box* boxes; // of the cars, then of what stands
+    uint8_t* touching;          // pairs of boxes
     int32_t boxes_count;
-    scene_lane_result* result;
+    kerb_scene_lane_result* result;
     double time, error_sum, error_time;
     double rays, frames;
     double drive_ns;
 } run;
 
-scene_lane_plan scene_lane_plan_default(const scene_lane_road* road, const sim_model* model) {
-    scene_lane_plan plan;
+kerb_scene_lane_plan kerb_scene_lane_plan_default(const kerb_scene_lane_road* road,
+                                                  const kerb_sim_model* model) {
+    kerb_scene_lane_plan plan;
     memset(&plan, 0, sizeof plan);
     plan.road = road;
     plan.model = model;
@@ -48,7 +49,7 @@ static bool by_left_edge(const run* r) {
 
 // A place of the lane of either direction: beside a place of the road's middle.
 static kerb_vec3 lane_place(const run* r, double distance, bool oncoming, float* heading) {
-    const scene_lane_road* road = r->plan->road;
+    const kerb_scene_lane_road* road = r->plan->road;
     kerb_path_sample s = kerb_path_sample_at(&road->path, kerb_path_locate(&road->path, distance));
     float way = oncoming ? -1.0f : 1.0f;
     *heading = kerb_atan2(way * s.direction.y, way * s.direction.x);
@@ -59,27 +60,27 @@ static kerb_vec3 lane_place(const run* r, double distance, bool oncoming, float*
                           s.position.y + s.direction.x * aside, 0.0f);
 }
 
-scene_lane_box scene_lane_box_of(const scene_lane_road* road, const sim_vehicle* vehicle,
-                                 int32_t segment) {
-    sim_body body = sim_vehicle_body(vehicle);
-    kerb_motion motion = sim_vehicle_motion(vehicle);
+kerb_scene_lane_box kerb_scene_lane_box_of(const kerb_scene_lane_road* road,
+                                           const kerb_sim_vehicle* vehicle, int32_t segment) {
+    kerb_sim_body body = kerb_sim_vehicle_body(vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(vehicle);
     kerb_vec2 forward = kerb_vec2_make(kerb_cos(body.heading), kerb_sin(body.heading));
     float middle = 0.5f * (body.front - body.back);
-    scene_lane_box box = {
+    kerb_scene_lane_box box = {
         .centre = kerb_vec2_make(body.position.x + forward.x * middle,
                                  body.position.y + forward.y * middle),
         .forward = forward,
         .length = body.front + body.back,
         .width = 2.0f * body.half_width,
         .velocity = kerb_vec2_make(motion.velocity.x, motion.velocity.y),
-        .height = scene_lane_road_height(road, segment),
+        .height = kerb_scene_lane_road_height(road, segment),
     };
     return box;
 }
 
 // One behind the other, those of the other direction last. On an open road these would drive off
 // where it begins, so they come out of what the first car has before it.
-static double start_of(const scene_lane_plan* plan, int32_t index) {
+static double start_of(const kerb_scene_lane_plan* plan, int32_t index) {
     const kerb_path* path = &plan->road->path;
     int32_t ahead = index - (plan->cars - plan->oncoming);
     if (ahead < 0 || path->closed)
@@ -91,36 +92,36 @@ static double start_of(const scene_lane_plan* plan, int32_t index) {
 }
 
 static void place_car(run* r, int32_t index) {
-    const scene_lane_plan* plan = r->plan;
-    scene_lane_car* car = &r->cars[index];
+    const kerb_scene_lane_plan* plan = r->plan;
+    kerb_scene_lane_car* car = &r->cars[index];
     float heading;
     double at = start_of(plan, index);
     car->oncoming = index >= plan->cars - plan->oncoming;
     kerb_vec3 place = lane_place(r, at, car->oncoming, &heading);
-    car->vehicle = sim_vehicle_make(plan->model, place, heading);
-    sim_body body = sim_vehicle_body(&car->vehicle);
+    car->vehicle = kerb_sim_vehicle_make(plan->model, place, heading);
+    kerb_sim_body body = kerb_sim_vehicle_body(&car->vehicle);
     body.forward = plan->start_speed;
-    sim_vehicle_set_body(&car->vehicle, &body);
+    kerb_sim_vehicle_set_body(&car->vehicle, &body);
     car->keeper = kerb_lane_keeper_make(&plan->model->vehicle);
     car->keeper.settings = plan->settings;
     car->place = kerb_path_locate(&plan->road->path, at);
     car->change_begun = -1.0;
-    r->boxes[index] = scene_lane_box_of(plan->road, &car->vehicle, car->place.segment);
+    r->boxes[index] = kerb_scene_lane_box_of(plan->road, &car->vehicle, car->place.segment);
 }
 
 static void place_obstacles(run* r) {
-    const scene_lane_plan* plan = r->plan;
-    if (plan->scenario != SCENE_LANE_AVOID)
+    const kerb_scene_lane_plan* plan = r->plan;
+    if (plan->scenario != KERB_SCENE_LANE_AVOID)
         return;
     double begin = (double)plan->spacing * (double)plan->cars + (double)plan->obstacle_spacing;
     double at = begin;
     while (at < plan->road->path.length - 30.0 &&
-           r->boxes_count < plan->cars + SCENE_LANE_OBSTACLES_MOST) {
+           r->boxes_count < plan->cars + KERB_SCENE_LANE_OBSTACLES_MOST) {
         float heading;
         kerb_vec3 place = lane_place(r, at, false, &heading);
-        sim_vehicle vehicle = sim_vehicle_make(plan->model, place, heading);
+        kerb_sim_vehicle vehicle = kerb_sim_vehicle_make(plan->model, place, heading);
         int32_t segment = kerb_path_locate(&plan->road->path, at).segment;
-        r->boxes[r->boxes_count++] = scene_lane_box_of(plan->road, &vehicle, segment);
+        r->boxes[r->boxes_count++] = kerb_scene_lane_box_of(plan->road, &vehicle, segment);
         at += (double)plan->obstacle_spacing;
     }
     r->result->obstacles = r->boxes_count - plan->cars;
@@ -131,29 +132,29 @@ static void place_obstacles(run* r) {
 
 // --------------------------------------------------------------------------- driving
 
-static void ask(run* r, scene_lane_car* car, int32_t index) {
-    kerb_motion motion = sim_vehicle_motion(&car->vehicle);
+static void ask(run* r, kerb_scene_lane_car* car, int32_t index) {
+    kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
     car->ray_count = kerb_lane_keeper_rays(&car->keeper, &motion, car->rays);
     for (int32_t i = 0; i < car->ray_count; i++)
-        car->hits[i] = scene_lane_road_cast(r->plan->road, car->place.segment, r->boxes,
-                                            r->boxes_count, index, &car->rays[i]);
+        car->hits[i] = kerb_scene_lane_road_cast(r->plan->road, car->place.segment, r->boxes,
+                                                 r->boxes_count, index, &car->rays[i]);
     r->rays += (double)car->ray_count;
     r->frames += 1.0;
 }
 
-static void drive(run* r, scene_lane_car* car, float time_step) {
-    const scene_lane_plan* plan = r->plan;
-    kerb_motion motion = sim_vehicle_motion(&car->vehicle);
+static void drive(run* r, kerb_scene_lane_car* car, float time_step) {
+    const kerb_scene_lane_plan* plan = r->plan;
+    kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
     uint64_t before = plan->clock_ns ? plan->clock_ns() : 0;
     kerb_controls controls = kerb_lane_keeper_drive(&car->keeper, car->rays, car->hits,
                                                     car->ray_count, &motion, NULL, time_step);
     if (plan->clock_ns)
         r->drive_ns += (double)(plan->clock_ns() - before);
-    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     int32_t steps = (int32_t)(plan->physics_hz * time_step + 0.999f);
     for (int32_t i = 0; i < steps; i++)
-        sim_vehicle_step(&car->vehicle, &controls, &ground, time_step / (float)steps);
-    kerb_motion after = sim_vehicle_motion(&car->vehicle);
+        kerb_sim_vehicle_step(&car->vehicle, &controls, &ground, time_step / (float)steps);
+    kerb_motion after = kerb_sim_vehicle_motion(&car->vehicle);
     car->driven += (double)kerb_vec3_length(kerb_vec3_sub(after.position, motion.position));
     kerb_vec3 along = kerb_quat_forward(after.rotation);
     if (car->oncoming)
@@ -163,16 +164,16 @@ static void drive(run* r, scene_lane_car* car, float time_step) {
 
 // --------------------------------------------------------------------------- judging
 
-static sim_shape shape_of(const scene_lane_box* box) {
-    sim_shape shape = {.centre = box->centre,
-                       .axis = box->forward,
-                       .half_length = 0.5f * box->length,
-                       .half_width = 0.5f * box->width};
+static kerb_sim_shape shape_of(const kerb_scene_lane_box* box) {
+    kerb_sim_shape shape = {.centre = box->centre,
+                            .axis = box->forward,
+                            .half_length = 0.5f * box->length,
+                            .half_width = 0.5f * box->width};
     return shape;
 }
 
 // Where an open road ends there is no lane, and nothing to keep apart by.
-static bool is_at_end(const scene_lane_plan* plan, const scene_lane_car* car) {
+static bool is_at_end(const kerb_scene_lane_plan* plan, const kerb_scene_lane_car* car) {
     const kerb_path* path = &plan->road->path;
     double at = kerb_path_distance(path, car->place);
     return !path->closed && (at > path->length - END || (car->oncoming && at < END));
@@ -187,9 +188,9 @@ static void watch_pairs(run* r) {
             kerb_vec2 off = kerb_vec2_sub(r->boxes[i].centre, r->boxes[j].centre);
             bool is = false;
             if (kerb_vec2_length(off) < r->boxes[i].length + r->boxes[j].length) {
-                sim_shape a = shape_of(&r->boxes[i]), b = shape_of(&r->boxes[j]);
-                sim_touch touches[2];
-                is = sim_shape_touches(&a, &b, 0.0f, 0.0f, touches) > 0;
+                kerb_sim_shape a = shape_of(&r->boxes[i]), b = shape_of(&r->boxes[j]);
+                kerb_sim_touch touches[2];
+                is = kerb_sim_shape_touches(&a, &b, 0.0f, 0.0f, touches) > 0;
             }
             if (is && !*was)
                 r->result->collisions++;
@@ -198,18 +199,19 @@ static void watch_pairs(run* r) {
     }
 }
 
-static void watch_edges(run* r, scene_lane_car* car, const scene_lane_box* box) {
-    bool touching = scene_lane_road_is_over(r->plan->road, car->place.segment, box, car->oncoming);
+static void watch_edges(run* r, kerb_scene_lane_car* car, const kerb_scene_lane_box* box) {
+    bool touching =
+        kerb_scene_lane_road_is_over(r->plan->road, car->place.segment, box, car->oncoming);
     if (touching && !car->touching)
         r->result->edge_touches++;
     car->touching = touching;
 }
 
 // From the wish to the last frame that was not yet there.
-static void watch_change(run* r, scene_lane_car* car) {
-    if (r->plan->scenario != SCENE_LANE_CHANGE)
+static void watch_change(run* r, kerb_scene_lane_car* car) {
+    if (r->plan->scenario != KERB_SCENE_LANE_CHANGE)
         return;
-    scene_lane_result* result = r->result;
+    kerb_scene_lane_result* result = r->result;
     float first = r->plan->settings.edge_distance, other = r->plan->other_distance;
     bool to_other = car->keeper.settings.edge_distance == other;
     float beyond = (to_other ? 1.0f : -1.0f) * (other > first ? 1.0f : -1.0f) * car->lane_error;
@@ -229,12 +231,12 @@ static void watch_change(run* r, scene_lane_car* car) {
     }
 }
 
-static void watch_lane(run* r, scene_lane_car* car, float time_step) {
-    kerb_motion motion = sim_vehicle_motion(&car->vehicle);
+static void watch_lane(run* r, kerb_scene_lane_car* car, float time_step) {
+    kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
     kerb_vec2 at = kerb_vec2_make(motion.position.x, motion.position.y);
     const kerb_lane_keeper* keeper = &car->keeper;
-    float distance = scene_lane_road_distance(r->plan->road, car->place.segment,
-                                              by_left_edge(r) != car->oncoming, at);
+    float distance = kerb_scene_lane_road_distance(r->plan->road, car->place.segment,
+                                                   by_left_edge(r) != car->oncoming, at);
     car->lane_error = distance - keeper->settings.edge_distance;
     car->judged = car->change_begun < 0.0 && !keeper->thoughts.changing &&
                   !keeper->thoughts.avoiding && r->time > SETTLED && !is_at_end(r->plan, car);
@@ -251,9 +253,9 @@ static void run_frame(run* r, float time_step) {
     for (int32_t i = 0; i < r->plan->cars; i++)
         ask(r, &r->cars[i], i);
     for (int32_t i = 0; i < r->plan->cars; i++) {
-        scene_lane_car* car = &r->cars[i];
+        kerb_scene_lane_car* car = &r->cars[i];
         drive(r, car, time_step);
-        r->boxes[i] = scene_lane_box_of(r->plan->road, &car->vehicle, car->place.segment);
+        r->boxes[i] = kerb_scene_lane_box_of(r->plan->road, &car->vehicle, car->place.segment);
         watch_lane(r, car, time_step);
         watch_change(r, car);
         watch_edges(r, car, &r->boxes[i]);
@@ -265,7 +267,7 @@ static void run_frame(run* r, float time_step) {
 }
 
 static bool is_done(const run* r) {
-    const scene_lane_plan* plan = r->plan;
+    const kerb_scene_lane_plan* plan = r->plan;
     if (r->cars[0].driven >= plan->distance)
         return true;
     return is_at_end(plan, &r->cars[0]);
@@ -276,7 +278,7 @@ static void run_all(run* r) {
     double limit = r->plan->distance / SLOWEST + 20.0;
     while (!is_done(r) && r->time < limit)
         run_frame(r, 1.0f / r->plan->drive_hz);
-    scene_lane_result* result = r->result;
+    kerb_scene_lane_result* result = r->result;
     result->time = r->time;
     result->driven = r->cars[0].driven;
     result->finished = is_done(r);
@@ -287,16 +289,17 @@ static void run_all(run* r) {
     result->speed_mean = r->time > 0.0 ? result->driven / r->time : 0.0;
 }
 
-kerb_result scene_lane_run(const scene_lane_plan* plan, const kerb_host* host,
-                           scene_lane_result* result, kerb_error* error) {
+kerb_result kerb_scene_lane_run(const kerb_scene_lane_plan* plan, const kerb_host* host,
+                                kerb_scene_lane_result* result, kerb_error* error) {
     memset(result, 0, sizeof *result);
     kerb_result valid = kerb_settings_validate(&kerb_lane_settings_table, &plan->settings, error);
     if (valid == KERB_OK)
         valid = kerb_vehicle_validate(&plan->model->vehicle, error);
     if (valid != KERB_OK)
         return valid;
-    size_t cars = (size_t)plan->cars, boxes = cars + SCENE_LANE_OBSTACLES_MOST;
-    size_t bytes = cars * sizeof(scene_lane_car) + boxes * sizeof(scene_lane_box) + cars * boxes;
+    size_t cars = (size_t)plan->cars, boxes = cars + KERB_SCENE_LANE_OBSTACLES_MOST;
+    size_t bytes =
+        cars * sizeof(kerb_scene_lane_car) + boxes * sizeof(kerb_scene_lane_box) + cars * boxes;
     uint8_t* memory = host->allocator.allocate(host->allocator.context, bytes, 64);
     if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
@@ -305,9 +308,9 @@ kerb_result scene_lane_run(const scene_lane_plan* plan, const kerb_host* host,
     memset(&r, 0, sizeof r);
     r.plan = plan;
     r.result = result;
-    r.cars = (scene_lane_car*)(void*)memory;
-    r.boxes = (scene_lane_box*)(void*)(memory + cars * sizeof(scene_lane_car));
-    r.touching = memory + cars * sizeof(scene_lane_car) + boxes * sizeof(scene_lane_box);
+    r.cars = (kerb_scene_lane_car*)(void*)memory;
+    r.boxes = (kerb_scene_lane_box*)(void*)(memory + cars * sizeof(kerb_scene_lane_car));
+    r.touching = memory + cars * sizeof(kerb_scene_lane_car) + boxes * sizeof(kerb_scene_lane_box);
     r.boxes_count = plan->cars;
     for (int32_t i = 0; i < plan->cars; i++)
         place_car(&r, i);

@@ -7,19 +7,19 @@
 #include "sim/vehicle.h"
 
 /// Most that stand in the road.
-#define SCENE_LANE_OBSTACLES_MOST 256
+#define KERB_SCENE_LANE_OBSTACLES_MOST 256
 
 /// What happens on the road.
-typedef enum scene_lane_scenario {
-    SCENE_LANE_KEEP,   ///< cars in one lane, one behind the other
-    SCENE_LANE_CHANGE, ///< each changes between two lanes every 10 s
-    SCENE_LANE_AVOID   ///< cars stand in the lane, to be gone round
-} scene_lane_scenario;
+typedef enum kerb_scene_lane_scenario {
+    KERB_SCENE_LANE_KEEP,   ///< cars in one lane, one behind the other
+    KERB_SCENE_LANE_CHANGE, ///< each changes between two lanes every 10 s
+    KERB_SCENE_LANE_AVOID   ///< cars stand in the lane, to be gone round
+} kerb_scene_lane_scenario;
 
 /// One car that is driven.
-typedef struct scene_lane_car {
+typedef struct kerb_scene_lane_car {
     kerb_lane_keeper keeper;
-    sim_vehicle vehicle;
+    kerb_sim_vehicle vehicle;
     kerb_path_location place; ///< on the road's middle
     bool oncoming;
     double driven;                      ///< [m]
@@ -30,14 +30,14 @@ typedef struct scene_lane_car {
     kerb_lane_ray rays[KERB_LANE_RAYS]; ///< of the last frame …
     kerb_lane_hit hits[KERB_LANE_RAYS]; ///< … and what they met
     int32_t ray_count;
-} scene_lane_car;
+} kerb_scene_lane_car;
 
 /// How to run.
-typedef struct scene_lane_plan {
-    const scene_lane_road* road;
-    const sim_model* model;
+typedef struct kerb_scene_lane_plan {
+    const kerb_scene_lane_road* road;
+    const kerb_sim_model* model;
     kerb_lane_settings settings;
-    scene_lane_scenario scenario;
+    kerb_scene_lane_scenario scenario;
     int32_t cars;           ///< that are driven [> 0]
     int32_t oncoming;       ///< of those, the last ones, that drive against the road's direction;
                             ///< an open road's come spread over what the first car drives
@@ -49,13 +49,13 @@ typedef struct scene_lane_plan {
     float drive_hz, physics_hz;
     uint64_t (*clock_ns)(void); ///< may be NULL
     /// After every frame; may be NULL.
-    void (*watch)(void* context, double time, const scene_lane_car* cars, int32_t count);
+    void (*watch)(void* context, double time, const kerb_scene_lane_car* cars, int32_t count);
     void* context;
-    scene_lane_box* standing; ///< room for what stands in the road; may be NULL
-} scene_lane_plan;
+    kerb_scene_lane_box* standing; ///< room for what stands in the road; may be NULL
+} kerb_scene_lane_plan;
 
 /// What was measured, over all cars.
-typedef struct scene_lane_result {
+typedef struct kerb_scene_lane_result {
     double time;          ///< [s]
     double driven;        ///< by the first car [m]
     bool finished;        ///< it got where it should within ten times the time
@@ -70,17 +70,18 @@ typedef struct scene_lane_result {
     double speed_mean;    ///< of the first car [m/s]
     double drive_ns;      ///< a drive call; 0 without a clock
     int32_t obstacles;    ///< that stand in the road
-} scene_lane_result;
+} kerb_scene_lane_result;
 
 /// A vehicle as rays meet it, on the road's segment that it is beside.
-scene_lane_box scene_lane_box_of(const scene_lane_road* road, const sim_vehicle* vehicle,
-                                 int32_t segment);
+kerb_scene_lane_box kerb_scene_lane_box_of(const kerb_scene_lane_road* road,
+                                           const kerb_sim_vehicle* vehicle, int32_t segment);
 
 /// One car of 60 Hz and 240 Hz on the lane by the right edge for one length of the road.
-scene_lane_plan scene_lane_plan_default(const scene_lane_road* road, const sim_model* model);
+kerb_scene_lane_plan kerb_scene_lane_plan_default(const kerb_scene_lane_road* road,
+                                                  const kerb_sim_model* model);
 
 /// Runs it. Bad settings and failed allocations come back as errors.
-kerb_result scene_lane_run(const scene_lane_plan* plan, const kerb_host* host,
-                           scene_lane_result* result, kerb_error* error);
+kerb_result kerb_scene_lane_run(const kerb_scene_lane_plan* plan, const kerb_host* host,
+                                kerb_scene_lane_result* result, kerb_error* error);
 
 #endif

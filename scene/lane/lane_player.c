@@ -37,7 +37,7 @@
 #define PLAIN_AHEAD 18.0f
 
 typedef struct human {
-    scene_lane_mood mood;
+    kerb_scene_lane_mood mood;
     double until; // [s]
     float wish;   // [m/s]
     int32_t lane;
@@ -48,29 +48,29 @@ typedef struct human {
 } human;
 
 typedef struct run {
-    const scene_lane_player_plan* plan;
-    scene_lane_driver* drivers; // the player, then bots
-    scene_lane_box* boxes;
+    const kerb_scene_lane_player_plan* plan;
+    kerb_scene_lane_driver* drivers; // the player, then bots
+    kerb_scene_lane_box* boxes;
     uint8_t* touching; // pairs
     int32_t count;
     kerb_lane_company company;
     kerb_lane_order orders[KERB_LANE_COMPANY];
     human human;
-    scene_lane_player_result* result;
+    kerb_scene_lane_player_result* result;
     double clear_at; // after a crash; negative: nothing to clear [s]
     double time, near_time, near_sum, held_time, held_now, judged;
     double error_sum, error_time, rays, frames, drive_ns, company_ns, company_calls;
 } run;
 
-const char* scene_lane_mood_name(scene_lane_mood mood) {
-    static const char* const names[SCENE_LANE_MOODS] = {"cruises", "speeds", "weaves",
-                                                        "crawls",  "brakes", "stops"};
+const char* kerb_scene_lane_mood_name(kerb_scene_lane_mood mood) {
+    static const char* const names[KERB_SCENE_LANE_MOODS] = {"cruises", "speeds", "weaves",
+                                                             "crawls",  "brakes", "stops"};
     return names[mood];
 }
 
-scene_lane_player_plan scene_lane_player_plan_default(const scene_lane_road* road,
-                                                      const sim_model* model) {
-    scene_lane_player_plan plan;
+kerb_scene_lane_player_plan kerb_scene_lane_player_plan_default(const kerb_scene_lane_road* road,
+                                                                const kerb_sim_model* model) {
+    kerb_scene_lane_player_plan plan;
     memset(&plan, 0, sizeof plan);
     plan.road = road;
     plan.model = model;
@@ -78,7 +78,7 @@ scene_lane_player_plan scene_lane_player_plan_default(const scene_lane_road* roa
     plan.settings.obstacles = KERB_LANE_STAY;
     plan.settings.gap_time = 1.0f;
     plan.company = kerb_lane_company_settings_default();
-    float width = scene_lane_road_width(road);
+    float width = kerb_scene_lane_road_width(road);
     int32_t lanes = (int32_t)(width / LANE_WIDTH);
     lanes = lanes < 1 ? 1 : lanes > 2 * KERB_LANE_LANES ? 2 * KERB_LANE_LANES : lanes;
     plan.company.lane_width = kerb_min(LANE_WIDTH, width / (float)lanes);
@@ -143,7 +143,7 @@ static bool is_free(const run* r, int32_t but, kerb_vec3 at) {
 }
 
 // Or so near to its middle that somebody there meets it. At the beginning some are nowhere yet.
-static bool is_in_lane(const run* r, const scene_lane_driver* d, bool oncoming,
+static bool is_in_lane(const run* r, const kerb_scene_lane_driver* d, bool oncoming,
                        float edge_distance) {
     return d->keeper.vehicle.length > 0.0f && d->oncoming == oncoming &&
            kerb_abs(d->edge_distance - edge_distance) <= r->plan->company.lane_width - 0.5f;
@@ -153,10 +153,10 @@ static bool is_in_lane(const run* r, const scene_lane_driver* d, bool oncoming,
 static bool has_room(const run* r, int32_t but, kerb_path_location place, bool oncoming,
                      float edge_distance, float speed) {
     for (int32_t i = 0; i < r->count; i++) {
-        const scene_lane_driver* d = &r->drivers[i];
+        const kerb_scene_lane_driver* d = &r->drivers[i];
         if (i == but || !is_in_lane(r, d, oncoming, edge_distance))
             continue;
-        kerb_motion motion = sim_vehicle_motion(&d->vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
         float theirs = kerb_motion_forward_speed(&motion);
         float ahead = way_from(r, place, d->place) * (oncoming ? -1.0f : 1.0f);
         float closing = kerb_max(ahead > 0.0f ? speed - theirs : theirs - speed, 0.0f);
@@ -191,11 +191,11 @@ static float speed_behind(const run* r, int32_t but, kerb_path_location place, b
                           float edge_distance, float most) {
     const kerb_lane_settings* s = &r->plan->settings;
     for (int32_t i = 0; i < r->count; i++) {
-        const scene_lane_driver* d = &r->drivers[i];
+        const kerb_scene_lane_driver* d = &r->drivers[i];
         float ahead = way_from(r, place, d->place) * (oncoming ? -1.0f : 1.0f);
         if (i == but || ahead <= 0.0f || !is_in_lane(r, d, oncoming, edge_distance))
             continue;
-        kerb_motion motion = sim_vehicle_motion(&d->vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
         float theirs = kerb_max(kerb_motion_forward_speed(&motion), 0.0f);
         float gap = ahead - r->plan->model->vehicle.length;
         most =
@@ -223,17 +223,17 @@ static bool is_plain(const run* r, kerb_path_location place, bool oncoming) {
 // Puts a vehicle down in its lane, rolling at a speed.
 static void put_down(run* r, int32_t index, kerb_path_location place, bool oncoming,
                      float edge_distance, float speed) {
-    scene_lane_driver* d = &r->drivers[index];
+    kerb_scene_lane_driver* d = &r->drivers[index];
     kerb_path_sample s = kerb_path_sample_at(path_of(r), place);
     kerb_vec3 at = place_beside(r, place, oncoming, edge_distance);
     float way = oncoming ? -1.0f : 1.0f;
-    d->vehicle =
-        sim_vehicle_make(r->plan->model, at, kerb_atan2(way * s.direction.y, way * s.direction.x));
-    sim_body body = sim_vehicle_body(&d->vehicle);
+    d->vehicle = kerb_sim_vehicle_make(r->plan->model, at,
+                                       kerb_atan2(way * s.direction.y, way * s.direction.x));
+    kerb_sim_body body = kerb_sim_vehicle_body(&d->vehicle);
     speed = speed_for(r, place, oncoming, speed);
     speed = speed_behind(r, index, place, oncoming, edge_distance, speed);
     body.forward = speed;
-    sim_vehicle_set_body(&d->vehicle, &body);
+    kerb_sim_vehicle_set_body(&d->vehicle, &body);
     kerb_lane_settings settings = d->keeper.settings;
     d->keeper = kerb_lane_keeper_make(&r->plan->model->vehicle);
     d->keeper.settings = settings;
@@ -245,7 +245,7 @@ static void put_down(run* r, int32_t index, kerb_path_location place, bool oncom
     d->aside_speed = d->beside_for = d->steady_for = d->shaken = 0.0f;
     d->touching = false;
     d->moved = true;
-    r->boxes[index] = scene_lane_box_of(r->plan->road, &d->vehicle, place.segment);
+    r->boxes[index] = kerb_scene_lane_box_of(r->plan->road, &d->vehicle, place.segment);
 }
 
 static bool is_on_road(const run* r, float along) {
@@ -258,8 +258,8 @@ static bool is_on_road(const run* r, float along) {
 // --------------------------------------------------------------------------- what the player sees
 
 static bool player_sees(const run* r, kerb_vec3 centre, float radius) {
-    const scene_lane_player_plan* plan = r->plan;
-    kerb_motion motion = sim_vehicle_motion(&r->drivers[0].vehicle);
+    const kerb_scene_lane_player_plan* plan = r->plan;
+    kerb_motion motion = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
     kerb_lane_view view = {.eye = motion.position,
                            .direction = kerb_quat_forward(motion.rotation),
                            .half_angle = plan->view_half_angle,
@@ -276,7 +276,7 @@ static bool player_sees(const run* r, kerb_vec3 centre, float radius) {
 // Where a bot is asked to go: nobody sees it here or there, and nobody is there.
 static bool may_move(run* r, int32_t index, const kerb_lane_order* order,
                      kerb_path_location* place) {
-    const scene_lane_driver* d = &r->drivers[index];
+    const kerb_scene_lane_driver* d = &r->drivers[index];
     if (d->seen || !is_on_road(r, order->move_along))
         return false;
     *place = kerb_path_advance(path_of(r), r->drivers[0].place, order->move_along);
@@ -289,10 +289,10 @@ static bool may_move(run* r, int32_t index, const kerb_lane_order* order,
 
 static void lead_bots(run* r, float time_step) {
     kerb_lane_bot bots[KERB_LANE_COMPANY];
-    const scene_lane_driver* player = &r->drivers[0];
+    const kerb_scene_lane_driver* player = &r->drivers[0];
     for (int32_t i = 1; i < r->count; i++) {
-        scene_lane_driver* d = &r->drivers[i];
-        kerb_motion motion = sim_vehicle_motion(&d->vehicle);
+        kerb_scene_lane_driver* d = &r->drivers[i];
+        kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
         d->along = way_from(r, player->place, d->place);
         d->seen = player_sees(r, motion.position, BALL + SPARE);
         kerb_lane_bot bot = {.along = d->along,
@@ -302,7 +302,7 @@ static void lead_bots(run* r, float time_step) {
                              .seen = d->seen};
         bots[i - 1] = bot;
     }
-    kerb_motion motion = sim_vehicle_motion(&player->vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(&player->vehicle);
     kerb_lane_player who = {kerb_motion_forward_speed(&motion), player->edge_distance};
     uint64_t before = r->plan->clock_ns ? r->plan->clock_ns() : 0;
     kerb_lane_company_drive(&r->company, &who, bots, r->count - 1, time_step, r->orders);
@@ -314,7 +314,7 @@ static void lead_bots(run* r, float time_step) {
 // Out of sight, where there is room.
 static bool find_refuge(const run* r, int32_t index, kerb_path_location* place) {
     const kerb_lane_company_settings* s = &r->plan->company;
-    const scene_lane_driver* d = &r->drivers[index];
+    const kerb_scene_lane_driver* d = &r->drivers[index];
     for (int32_t n = 0; n < REFUGES; n++) {
         int32_t rank = n / 2;
         float step = 2.0f * ROOM * (float)rank;
@@ -335,7 +335,7 @@ static bool find_refuge(const run* r, int32_t index, kerb_path_location* place) 
 
 // One that asks to be put back, once nobody sees it.
 static void put_back_lost(run* r, int32_t index) {
-    scene_lane_driver* d = &r->drivers[index];
+    kerb_scene_lane_driver* d = &r->drivers[index];
     kerb_reason reason = d->keeper.thoughts.reason;
     kerb_path_location place;
     if ((reason != KERB_REASON_TELEPORT && reason != KERB_REASON_GIVEN_UP) || d->seen ||
@@ -347,7 +347,7 @@ static void put_back_lost(run* r, int32_t index) {
 }
 
 static void obey(run* r, int32_t index) {
-    scene_lane_driver* d = &r->drivers[index];
+    kerb_scene_lane_driver* d = &r->drivers[index];
     const kerb_lane_order* order = &r->orders[index - 1];
     kerb_path_location place;
     if (order->move && may_move(r, index, order, &place)) {
@@ -366,17 +366,17 @@ static void obey(run* r, int32_t index) {
 
 static void take_mood(run* r) {
     // Of ten, by style: cruise, speed, weave, crawl, brake, stop.
-    static const int32_t shares[SCENE_LANE_STYLES][SCENE_LANE_MOODS] = {
+    static const int32_t shares[KERB_SCENE_LANE_STYLES][KERB_SCENE_LANE_MOODS] = {
         {3, 2, 2, 1, 1, 1}, {1, 4, 4, 0, 1, 0}, {3, 1, 0, 1, 3, 2}, {8, 0, 0, 2, 0, 0}};
     human* h = &r->human;
     int32_t draw = kerb_random_below(&h->random, 10), mood = 0;
     while (draw >= shares[r->plan->style][mood])
         draw -= shares[r->plan->style][mood++];
-    h->mood = (scene_lane_mood)mood;
-    static const float least[SCENE_LANE_MOODS] = {8.0f, 10.0f, 10.0f, 6.0f, 0.8f, 6.0f};
-    static const float most[SCENE_LANE_MOODS] = {20.0f, 25.0f, 20.0f, 12.0f, 2.5f, 12.0f};
+    h->mood = (kerb_scene_lane_mood)mood;
+    static const float least[KERB_SCENE_LANE_MOODS] = {8.0f, 10.0f, 10.0f, 6.0f, 0.8f, 6.0f};
+    static const float most[KERB_SCENE_LANE_MOODS] = {20.0f, 25.0f, 20.0f, 12.0f, 2.5f, 12.0f};
     h->until = r->time + (double)kerb_random_between(&h->random, least[mood], most[mood]);
-    static const float pace[SCENE_LANE_MOODS] = {1.0f, 1.5f, 1.2f, 0.35f, 1.0f, 0.0f};
+    static const float pace[KERB_SCENE_LANE_MOODS] = {1.0f, 1.5f, 1.2f, 0.35f, 1.0f, 0.0f};
     h->wish = r->plan->speed * pace[mood] * kerb_random_between(&h->random, 0.9f, 1.1f);
 }
 
@@ -384,12 +384,12 @@ static void take_mood(run* r) {
 static bool human_finds_gap(const run* r, int32_t lane) {
     float middle = ((float)lane + 0.5f) * r->plan->company.lane_width;
     float length = r->plan->model->vehicle.length;
-    kerb_motion mine = sim_vehicle_motion(&r->drivers[0].vehicle);
+    kerb_motion mine = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
     for (int32_t i = 1; i < r->count; i++) {
-        const scene_lane_driver* d = &r->drivers[i];
+        const kerb_scene_lane_driver* d = &r->drivers[i];
         if (d->oncoming || kerb_abs(d->edge_distance - middle) > r->plan->company.lane_width - 0.5f)
             continue;
-        kerb_motion theirs = sim_vehicle_motion(&d->vehicle);
+        kerb_motion theirs = kerb_sim_vehicle_motion(&d->vehicle);
         float closing = kerb_motion_forward_speed(&mine) - kerb_motion_forward_speed(&theirs);
         closing = d->along < 0.0f ? -closing : closing;
         if (kerb_abs(d->along) < length + 2.0f + CARELESS_TIME * kerb_max(closing, 0.0f))
@@ -400,9 +400,9 @@ static bool human_finds_gap(const run* r, int32_t lane) {
 
 static void human_changes_lane(run* r) {
     human* h = &r->human;
-    const scene_lane_driver* player = &r->drivers[0];
-    bool weaves = h->mood == SCENE_LANE_WEAVE;
-    bool hurries = h->mood == SCENE_LANE_SPEED && player->keeper.thoughts.gap >= 0.0f &&
+    const kerb_scene_lane_driver* player = &r->drivers[0];
+    bool weaves = h->mood == KERB_SCENE_LANE_WEAVE;
+    bool hurries = h->mood == KERB_SCENE_LANE_SPEED && player->keeper.thoughts.gap >= 0.0f &&
                    player->keeper.thoughts.target_speed < h->wish;
     double pause = weaves ? 4.0 : 3.0;
     if (!(weaves || hurries) || r->time - h->lane_since < pause || r->plan->company.lanes < 2)
@@ -429,19 +429,19 @@ static void lead_human(run* r) {
     float middle = ((float)h->lane + 0.5f) * r->plan->company.lane_width;
     // Swaying: from one side to the other every two seconds.
     bool right = (int64_t)(r->time / 2.0) % 2 == 0;
-    float sway = h->mood == SCENE_LANE_WEAVE ? (right ? 0.5f : -0.5f) : 0.0f;
+    float sway = h->mood == KERB_SCENE_LANE_WEAVE ? (right ? 0.5f : -0.5f) : 0.0f;
     s->edge_distance = middle + sway;
 }
 
 // It drove off the road and stands there, or a crash has turned it round and it drives back: as in
 // a game it is put back.
 static void put_back(run* r, float time_step) {
-    const scene_lane_driver* player = &r->drivers[0];
-    kerb_motion motion = sim_vehicle_motion(&player->vehicle);
+    const kerb_scene_lane_driver* player = &r->drivers[0];
+    kerb_motion motion = kerb_sim_vehicle_motion(&player->vehicle);
     bool stands = kerb_abs(kerb_motion_forward_speed(&motion)) < 0.5f;
     kerb_vec3 along = kerb_path_sample_at(path_of(r), player->place).direction;
     bool back = kerb_vec3_dot(kerb_quat_forward(motion.rotation), along) < 0.0f;
-    bool wants = r->human.mood != SCENE_LANE_STOP && r->human.mood != SCENE_LANE_BRAKE;
+    bool wants = r->human.mood != KERB_SCENE_LANE_STOP && r->human.mood != KERB_SCENE_LANE_BRAKE;
     r->human.lost = (stands || back) && wants ? r->human.lost + (double)time_step : 0.0;
     float middle = ((float)r->human.lane + 0.5f) * r->plan->company.lane_width;
     if (r->human.lost < LOST || !is_free(r, 0, place_beside(r, player->place, false, middle)))
@@ -460,7 +460,7 @@ static void clear_up(run* r) {
     r->result->cleared++;
     float lane = r->plan->company.lane_width;
     for (int32_t i = 1; i < r->count; i++) {
-        scene_lane_driver* d = &r->drivers[i];
+        kerb_scene_lane_driver* d = &r->drivers[i];
         kerb_path_location place;
         if (d->shaken <= 0.0f || !find_refuge(r, i, &place))
             continue;
@@ -473,12 +473,12 @@ static void clear_up(run* r) {
 }
 
 static void brake_out_of_nothing(const run* r, kerb_controls* controls) {
-    bool stops = r->human.mood == SCENE_LANE_STOP;
-    if (!stops && r->human.mood != SCENE_LANE_BRAKE)
+    bool stops = r->human.mood == KERB_SCENE_LANE_STOP;
+    if (!stops && r->human.mood != KERB_SCENE_LANE_BRAKE)
         return;
     controls->throttle = 0.0f;
     // As hard as it can: a car of today does not let its driver lock the wheels in a bend.
-    kerb_motion motion = sim_vehicle_motion(&r->drivers[0].vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
     kerb_vec3 forward = kerb_quat_forward(motion.rotation);
     float aside = forward.x * motion.velocity.y - forward.y * motion.velocity.x;
     bool slides = kerb_abs(aside) > SLIDES * kerb_max(kerb_motion_forward_speed(&motion), 1.0f);
@@ -507,12 +507,12 @@ static void make_human(run* r) {
 // --------------------------------------------------------------------------- driving
 
 static void ask(run* r, int32_t index) {
-    scene_lane_driver* d = &r->drivers[index];
-    kerb_motion motion = sim_vehicle_motion(&d->vehicle);
+    kerb_scene_lane_driver* d = &r->drivers[index];
+    kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
     d->ray_count = kerb_lane_keeper_rays(&d->keeper, &motion, d->rays);
     for (int32_t i = 0; i < d->ray_count; i++)
-        d->hits[i] = scene_lane_road_cast(r->plan->road, d->place.segment, r->boxes, r->count,
-                                          index, &d->rays[i]);
+        d->hits[i] = kerb_scene_lane_road_cast(r->plan->road, d->place.segment, r->boxes, r->count,
+                                               index, &d->rays[i]);
     if (index == 0)
         return;
     r->rays += (double)d->ray_count;
@@ -520,9 +520,9 @@ static void ask(run* r, int32_t index) {
 }
 
 static void drive(run* r, int32_t index, float time_step) {
-    const scene_lane_player_plan* plan = r->plan;
-    scene_lane_driver* d = &r->drivers[index];
-    kerb_motion motion = sim_vehicle_motion(&d->vehicle);
+    const kerb_scene_lane_player_plan* plan = r->plan;
+    kerb_scene_lane_driver* d = &r->drivers[index];
+    kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
     uint64_t before = plan->clock_ns ? plan->clock_ns() : 0;
     kerb_controls controls = kerb_lane_keeper_drive(&d->keeper, d->rays, d->hits, d->ray_count,
                                                     &motion, NULL, time_step);
@@ -530,11 +530,11 @@ static void drive(run* r, int32_t index, float time_step) {
         r->drive_ns += (double)(plan->clock_ns() - before);
     if (index == 0)
         brake_out_of_nothing(r, &controls);
-    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     int32_t steps = (int32_t)(plan->physics_hz * time_step + 0.999f);
     for (int32_t i = 0; i < steps; i++)
-        sim_vehicle_step(&d->vehicle, &controls, &ground, time_step / (float)steps);
-    kerb_motion after = sim_vehicle_motion(&d->vehicle);
+        kerb_sim_vehicle_step(&d->vehicle, &controls, &ground, time_step / (float)steps);
+    kerb_motion after = kerb_sim_vehicle_motion(&d->vehicle);
     kerb_vec3 facing = kerb_quat_forward(after.rotation);
     if (d->oncoming)
         facing = kerb_vec3_scale(facing, -1.0f);
@@ -551,17 +551,17 @@ static bool touch(run* r, int32_t i, int32_t j) {
     kerb_vec2 off = kerb_vec2_sub(r->boxes[i].centre, r->boxes[j].centre);
     if (kerb_vec2_length(off) > r->boxes[i].length + r->boxes[i].width)
         return false;
-    sim_body a = sim_vehicle_body(&r->drivers[i].vehicle);
-    sim_body b = sim_vehicle_body(&r->drivers[j].vehicle);
-    if (!sim_bodies_push(&a, &b, NULL))
+    kerb_sim_body a = kerb_sim_vehicle_body(&r->drivers[i].vehicle);
+    kerb_sim_body b = kerb_sim_vehicle_body(&r->drivers[j].vehicle);
+    if (!kerb_sim_bodies_push(&a, &b, NULL))
         return false;
-    sim_vehicle_set_body(&r->drivers[i].vehicle, &a);
-    sim_vehicle_set_body(&r->drivers[j].vehicle, &b);
+    kerb_sim_vehicle_set_body(&r->drivers[i].vehicle, &a);
+    kerb_sim_vehicle_set_body(&r->drivers[j].vehicle, &b);
     return true;
 }
 
 // Distance from the right edge of the player's direction.
-static float across_of(const run* r, const scene_lane_driver* d) {
+static float across_of(const run* r, const kerb_scene_lane_driver* d) {
     if (!d->oncoming)
         return d->edge_distance;
     kerb_path_sample s = kerb_path_sample_at(path_of(r), d->place);
@@ -571,10 +571,10 @@ static float across_of(const run* r, const scene_lane_driver* d) {
 // Whether a bot behind the player is so near and fast that it cannot help meeting the player should
 // both brake as hard as they can from now on (the safe distance of Shalev-Shwartz and others, 2017,
 // without any time to react).
-static bool is_too_near(const run* r, const scene_lane_driver* d) {
+static bool is_too_near(const run* r, const kerb_scene_lane_driver* d) {
     const kerb_vehicle* vehicle = &r->plan->model->vehicle;
-    kerb_motion mine = sim_vehicle_motion(&r->drivers[0].vehicle);
-    kerb_motion theirs = sim_vehicle_motion(&d->vehicle);
+    kerb_motion mine = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
+    kerb_motion theirs = kerb_sim_vehicle_motion(&d->vehicle);
     float a = kerb_motion_forward_speed(&theirs), b = kerb_motion_forward_speed(&mine);
     float gap = -d->along - vehicle->length;
     return !d->oncoming && gap > -vehicle->length && a > b &&
@@ -587,7 +587,7 @@ static void watch_ways(run* r, float time_step) {
     float lane = r->plan->company.lane_width;
     float player = across_of(r, &r->drivers[0]);
     for (int32_t i = 0; i < r->count; i++) {
-        scene_lane_driver* d = &r->drivers[i];
+        kerb_scene_lane_driver* d = &r->drivers[i];
         float in_lane = d->edge_distance / lane - 0.5f;
         float off = lane * kerb_abs(in_lane - floorf(in_lane + 0.5f));
         d->steady_for = off < LANE_LEFT ? d->steady_for + time_step : 0.0f;
@@ -603,7 +603,7 @@ static void watch_ways(run* r, float time_step) {
 // who did, less than CUT_IN ago or nearer than it could brake for; or sideways into one who did not
 // move sideways. All else is the bot's.
 static bool player_caused(const run* r, int32_t bot) {
-    const scene_lane_driver* d = &r->drivers[bot];
+    const kerb_scene_lane_driver* d = &r->drivers[bot];
     bool sideways = kerb_abs(r->drivers[0].aside_speed) > SIDEWAYS && d->steady_for > 0.0f;
     if (sideways && kerb_abs(d->aside_speed) < 0.5f * SIDEWAYS)
         return true;
@@ -616,8 +616,8 @@ static bool player_caused(const run* r, int32_t bot) {
 // A collision: whose it is. Who was in one that the player caused is tumbled about for a while, and
 // what it touches then is that one's aftermath.
 static void note_collision(run* r, int32_t i, int32_t j) {
-    scene_lane_driver *a = &r->drivers[i], *b = &r->drivers[j];
-    scene_lane_player_result* result = r->result;
+    kerb_scene_lane_driver *a = &r->drivers[i], *b = &r->drivers[j];
+    kerb_scene_lane_player_result* result = r->result;
     bool after = a->shaken > 0.0f || b->shaken > 0.0f;
     bool by_player = !after && i == 0 && player_caused(r, j);
     result->collisions_after += after;
@@ -644,7 +644,7 @@ static void watch_pairs(run* r) {
     }
 }
 
-static void watch_edges(run* r, scene_lane_driver* d, const scene_lane_box* box) {
+static void watch_edges(run* r, kerb_scene_lane_driver* d, const kerb_scene_lane_box* box) {
     // Half of the box across the road, askew as it is.
     kerb_path_sample s = kerb_path_sample_at(path_of(r), d->place);
     kerb_vec2 across = kerb_vec2_make(-s.direction.y, s.direction.x);
@@ -656,12 +656,12 @@ static void watch_edges(run* r, scene_lane_driver* d, const scene_lane_box* box)
     // Beside an edge that is about straight; where that bends, its segments tell.
     half += CLEAR_OF_EDGE;
     bool over = (d->edge_distance < half || s.left + s.right - d->edge_distance < half) &&
-                scene_lane_road_is_over(r->plan->road, d->place.segment, box, d->oncoming);
+                kerb_scene_lane_road_is_over(r->plan->road, d->place.segment, box, d->oncoming);
     r->result->edge_touches += over && !d->touching;
     d->touching = over;
 }
 
-static void watch_lane(run* r, scene_lane_driver* d, float time_step) {
+static void watch_lane(run* r, kerb_scene_lane_driver* d, float time_step) {
     const kerb_lane_thoughts* t = &d->keeper.thoughts;
     float wanted = d->keeper.settings.edge_distance;
     d->judged = !t->changing && d->shaken <= 0.0f && d->steady_for >= CUT_IN &&
@@ -676,7 +676,7 @@ static void watch_lane(run* r, scene_lane_driver* d, float time_step) {
 
 // Apart from who put it there: somebody is where nobody can have driven to, and one of both places
 // is in view.
-static void watch_view(run* r, const scene_lane_box* before) {
+static void watch_view(run* r, const kerb_scene_lane_box* before) {
     for (int32_t i = 1; i < r->count; i++) {
         kerb_vec2 was = before[i].centre, is = r->boxes[i].centre;
         if (kerb_vec2_length(kerb_vec2_sub(is, was)) < JUMP)
@@ -687,13 +687,13 @@ static void watch_view(run* r, const scene_lane_box* before) {
 }
 
 static void watch_player(run* r, float time_step) {
-    scene_lane_player_result* result = r->result;
+    kerb_scene_lane_player_result* result = r->result;
     int32_t near_count = 0;
     for (int32_t i = 1; i < r->count; i++) {
         kerb_vec2 off = kerb_vec2_sub(r->boxes[i].centre, r->boxes[0].centre);
         near_count += kerb_vec2_length(off) <= NEAR;
     }
-    kerb_motion motion = sim_vehicle_motion(&r->drivers[0].vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
     double speed = (double)kerb_motion_forward_speed(&motion);
     result->driven += speed * (double)time_step;
     result->speed_max = speed > result->speed_max ? speed : result->speed_max;
@@ -710,7 +710,7 @@ static void watch_player(run* r, float time_step) {
 
 // --------------------------------------------------------------------------- one run
 
-static void run_frame(run* r, float time_step, scene_lane_box* before) {
+static void run_frame(run* r, float time_step, kerb_scene_lane_box* before) {
     memcpy(before, r->boxes, (size_t)r->count * sizeof *before);
     for (int32_t i = 0; i < r->count; i++)
         r->drivers[i].moved = false;
@@ -726,8 +726,8 @@ static void run_frame(run* r, float time_step, scene_lane_box* before) {
     for (int32_t i = 0; i < r->count; i++)
         drive(r, i, time_step);
     for (int32_t i = 0; i < r->count; i++) {
-        scene_lane_driver* d = &r->drivers[i];
-        r->boxes[i] = scene_lane_box_of(r->plan->road, &d->vehicle, d->place.segment);
+        kerb_scene_lane_driver* d = &r->drivers[i];
+        r->boxes[i] = kerb_scene_lane_box_of(r->plan->road, &d->vehicle, d->place.segment);
         if (i == 0 || r->time < SETTLED)
             continue;
         watch_edges(r, d, &r->boxes[i]);
@@ -742,7 +742,7 @@ static void run_frame(run* r, float time_step, scene_lane_box* before) {
 }
 
 static void begin(run* r) {
-    const scene_lane_player_plan* plan = r->plan;
+    const kerb_scene_lane_player_plan* plan = r->plan;
     const kerb_path* path = path_of(r);
     make_human(r);
     float edge = ((float)r->human.lane + 0.5f) * plan->company.lane_width;
@@ -770,7 +770,7 @@ static bool is_over(const run* r) {
 }
 
 static void finish(run* r) {
-    scene_lane_player_result* result = r->result;
+    kerb_scene_lane_player_result* result = r->result;
     result->time = r->time;
     result->finished = r->time >= r->plan->seconds;
     result->lane_changes = r->company.lane_orders;
@@ -786,7 +786,7 @@ static void finish(run* r) {
     result->error_mean = r->error_time > 0.0 ? r->error_sum / r->error_time : 0.0;
 }
 
-static kerb_result check(const scene_lane_player_plan* plan, kerb_error* error) {
+static kerb_result check(const kerb_scene_lane_player_plan* plan, kerb_error* error) {
     kerb_result valid = kerb_settings_validate(&kerb_lane_settings_table, &plan->settings, error);
     if (valid == KERB_OK)
         valid = kerb_settings_validate(&kerb_lane_company_settings_table, &plan->company, error);
@@ -795,15 +795,16 @@ static kerb_result check(const scene_lane_player_plan* plan, kerb_error* error) 
     return valid;
 }
 
-kerb_result scene_lane_player_run(const scene_lane_player_plan* plan, const kerb_host* host,
-                                  scene_lane_player_result* result, kerb_error* error) {
+kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,
+                                       const kerb_host* host, kerb_scene_lane_player_result* result,
+                                       kerb_error* error) {
     memset(result, 0, sizeof *result);
     kerb_result valid = check(plan, error);
     if (valid != KERB_OK)
         return valid;
     size_t count = (size_t)plan->bots + 1;
-    size_t bytes =
-        count * sizeof(scene_lane_driver) + 2 * count * sizeof(scene_lane_box) + count * count;
+    size_t bytes = count * sizeof(kerb_scene_lane_driver) +
+                   2 * count * sizeof(kerb_scene_lane_box) + count * count;
     uint8_t* memory = host->allocator.allocate(host->allocator.context, bytes, 64);
     if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
@@ -814,10 +815,11 @@ kerb_result scene_lane_player_run(const scene_lane_player_plan* plan, const kerb
     r.plan = plan;
     r.result = result;
     r.count = (int32_t)count;
-    r.drivers = (scene_lane_driver*)(void*)memory;
-    r.boxes = (scene_lane_box*)(void*)(memory + count * sizeof(scene_lane_driver));
-    scene_lane_box* before = r.boxes + count;
-    r.touching = memory + count * sizeof(scene_lane_driver) + 2 * count * sizeof(scene_lane_box);
+    r.drivers = (kerb_scene_lane_driver*)(void*)memory;
+    r.boxes = (kerb_scene_lane_box*)(void*)(memory + count * sizeof(kerb_scene_lane_driver));
+    kerb_scene_lane_box* before = r.boxes + count;
+    r.touching =
+        memory + count * sizeof(kerb_scene_lane_driver) + 2 * count * sizeof(kerb_scene_lane_box);
     begin(&r);
     while (r.time < plan->seconds && !is_over(&r))
         run_frame(&r, 1.0f / plan->drive_hz, before);

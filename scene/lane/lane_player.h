@@ -7,29 +7,29 @@
 #include "scene/lane/lane_drive.h"
 
 /// What the human is up to.
-typedef enum scene_lane_mood {
-    SCENE_LANE_CRUISE, ///< drives along
-    SCENE_LANE_SPEED,  ///< much faster, close behind others, changes lanes where there is a gap
-    SCENE_LANE_WEAVE,  ///< from lane to lane for fun, swaying
-    SCENE_LANE_CRAWL,  ///< at a third of the speed
-    SCENE_LANE_BRAKE,  ///< brakes as hard as it can for a second or two, out of nothing
-    SCENE_LANE_STOP,   ///< brakes, and stands for a while
-    SCENE_LANE_MOODS
-} scene_lane_mood;
+typedef enum kerb_scene_lane_mood {
+    KERB_SCENE_LANE_CRUISE, ///< drives along
+    KERB_SCENE_LANE_SPEED, ///< much faster, close behind others, changes lanes where there is a gap
+    KERB_SCENE_LANE_WEAVE, ///< from lane to lane for fun, swaying
+    KERB_SCENE_LANE_CRAWL, ///< at a third of the speed
+    KERB_SCENE_LANE_BRAKE, ///< brakes as hard as it can for a second or two, out of nothing
+    KERB_SCENE_LANE_STOP,  ///< brakes, and stands for a while
+    KERB_SCENE_LANE_MOODS
+} kerb_scene_lane_mood;
 
 /// How humans differ: how often they are in which mood.
-typedef enum scene_lane_style {
-    SCENE_LANE_MIXED,
-    SCENE_LANE_HASTY,   ///< speeds and weaves
-    SCENE_LANE_NERVOUS, ///< brakes and stops
-    SCENE_LANE_CALM,    ///< cruises, and crawls now and then
-    SCENE_LANE_STYLES
-} scene_lane_style;
+typedef enum kerb_scene_lane_style {
+    KERB_SCENE_LANE_MIXED,
+    KERB_SCENE_LANE_HASTY,   ///< speeds and weaves
+    KERB_SCENE_LANE_NERVOUS, ///< brakes and stops
+    KERB_SCENE_LANE_CALM,    ///< cruises, and crawls now and then
+    KERB_SCENE_LANE_STYLES
+} kerb_scene_lane_style;
 
 /// Player or bot.
-typedef struct scene_lane_driver {
+typedef struct kerb_scene_lane_driver {
     kerb_lane_keeper keeper;
-    sim_vehicle vehicle;
+    kerb_sim_vehicle vehicle;
     kerb_path_location place; ///< on the road's middle
     bool oncoming;
     float along;         ///< of the player, along the road [m]
@@ -46,17 +46,17 @@ typedef struct scene_lane_driver {
     kerb_lane_ray rays[KERB_LANE_RAYS]; ///< of the last frame …
     kerb_lane_hit hits[KERB_LANE_RAYS]; ///< … and what they met
     int32_t ray_count;
-} scene_lane_driver;
+} kerb_scene_lane_driver;
 
 /// How to run.
-typedef struct scene_lane_player_plan {
-    const scene_lane_road* road;
-    const sim_model* model;      ///< of all
+typedef struct kerb_scene_lane_player_plan {
+    const kerb_scene_lane_road* road;
+    const kerb_sim_model* model; ///< of all
     kerb_lane_settings settings; ///< of the bots; speed and lane are the company's
     kerb_lane_company_settings company;
-    int32_t bots;           ///< [1 … KERB_LANE_COMPANY]
-    scene_lane_style style; ///< of the human
-    float speed;            ///< at which the human cruises [m/s]
+    int32_t bots;                ///< [1 … KERB_LANE_COMPANY]
+    kerb_scene_lane_style style; ///< of the human
+    float speed;                 ///< at which the human cruises [m/s]
     double seconds;
     uint64_t seed;
     float view_distance, view_half_angle;     ///< of the human's eyes [m], [rad]
@@ -65,13 +65,13 @@ typedef struct scene_lane_player_plan {
     float drive_hz, physics_hz;
     uint64_t (*clock_ns)(void); ///< may be NULL
     /// After every frame; may be NULL. The player is the first.
-    void (*watch)(void* context, double time, const scene_lane_driver* drivers, int32_t count,
-                  scene_lane_mood mood);
+    void (*watch)(void* context, double time, const kerb_scene_lane_driver* drivers, int32_t count,
+                  kerb_scene_lane_mood mood);
     void* context;
-} scene_lane_player_plan;
+} kerb_scene_lane_player_plan;
 
 /// What was measured.
-typedef struct scene_lane_player_result {
+typedef struct kerb_scene_lane_player_result {
     double time;                  ///< [s]
     double driven;                ///< by the player [m]
     bool finished;                ///< the road was long enough
@@ -95,23 +95,24 @@ typedef struct scene_lane_player_result {
     double rays;                  ///< a bot and frame
     double drive_ns;              ///< a bot's drive call; 0 without a clock
     double company_ns;            ///< a call of the company; 0 without a clock
-} scene_lane_player_result;
+} kerb_scene_lane_player_result;
 
 /// 40 bots, ten minutes, a mixed human; as many lanes as the road has room for, of 3.5 m, the
 /// greater half of them in the player's direction.
-scene_lane_player_plan scene_lane_player_plan_default(const scene_lane_road* road,
-                                                      const sim_model* model);
+kerb_scene_lane_player_plan kerb_scene_lane_player_plan_default(const kerb_scene_lane_road* road,
+                                                                const kerb_sim_model* model);
 
 /// Runs it. Bad settings and failed allocations come back as errors.
-kerb_result scene_lane_player_run(const scene_lane_player_plan* plan, const kerb_host* host,
-                                  scene_lane_player_result* result, kerb_error* error);
+kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,
+                                       const kerb_host* host, kerb_scene_lane_player_result* result,
+                                       kerb_error* error);
 
-const char* scene_lane_mood_name(scene_lane_mood mood);
+const char* kerb_scene_lane_mood_name(kerb_scene_lane_mood mood);
 
 /// A country road that never crosses itself: bends of 80 to 800 m radius and straights, four lanes
 /// of 3.5 m, so many metres long. Waypoints from the host's allocator, to be given back with their
 /// count. The same seed, the same road. OUT_OF_MEMORY.
-kerb_result scene_lane_country(uint64_t seed, float length, const kerb_host* host,
-                               kerb_waypoint** waypoints, int32_t* count, kerb_error* error);
+kerb_result kerb_scene_lane_country(uint64_t seed, float length, const kerb_host* host,
+                                    kerb_waypoint** waypoints, int32_t* count, kerb_error* error);
 
 #endif

@@ -15,10 +15,11 @@
 #define HEADROOM 3.0f
 #define SLOPE 0.15f
 
-typedef struct scene_lane_block {
+typedef struct kerb_scene_lane_block {
     kerb_vec2 centre;
-    float radius; ///< of a circle that both edges of BLOCK segments lie in, SCENE_LANE_MOVED spare
-} scene_lane_block;
+    float radius; ///< of a circle that both edges of BLOCK segments lie in, KERB_SCENE_LANE_MOVED
+                  ///< spare
+} kerb_scene_lane_block;
 
 static kerb_vec2 unit(kerb_vec2 a) {
     float length = kerb_vec2_length(a);
@@ -39,13 +40,13 @@ static kerb_vec2 edge_at(const kerb_path* path, int32_t i, float aside) {
     return kerb_vec2_make(at.x - mean.y * aside / stretch, at.y + mean.x * aside / stretch);
 }
 
-static scene_lane_segment segment_of(const kerb_path* path, int32_t i, bool left) {
+static kerb_scene_lane_segment segment_of(const kerb_path* path, int32_t i, bool left) {
     int32_t next = (i + 1) % path->count;
     const kerb_path_point* a = &path->points[i];
     const kerb_path_point* b = &path->points[next];
-    scene_lane_segment segment = {edge_at(path, i, left ? a->left : -a->right),
-                                  edge_at(path, next, left ? b->left : -b->right),
-                                  KERB_LANE_HIT_EDGE};
+    kerb_scene_lane_segment segment = {edge_at(path, i, left ? a->left : -a->right),
+                                       edge_at(path, next, left ? b->left : -b->right),
+                                       KERB_LANE_HIT_EDGE};
     return segment;
 }
 
@@ -57,10 +58,10 @@ static int32_t blocks_of(int32_t segments) {
     return (segments + BLOCK - 1) / BLOCK;
 }
 
-static scene_lane_block block_round(const scene_lane_road* road, int32_t first) {
+static kerb_scene_lane_block block_round(const kerb_scene_lane_road* road, int32_t first) {
     int32_t end =
         first + BLOCK < road->path.segment_count ? first + BLOCK : road->path.segment_count;
-    scene_lane_block block = {{0.0f, 0.0f}, 0.0f};
+    kerb_scene_lane_block block = {{0.0f, 0.0f}, 0.0f};
     for (int32_t i = first; i < end; i++) {
         kerb_vec3 at = road->path.points[i].position;
         block.centre.x += at.x / (float)(end - first);
@@ -73,12 +74,12 @@ static scene_lane_block block_round(const scene_lane_road* road, int32_t first) 
             block.radius =
                 kerb_max(block.radius, kerb_vec2_length(kerb_vec2_sub(ends[k], block.centre)));
     }
-    block.radius += SCENE_LANE_MOVED;
+    block.radius += KERB_SCENE_LANE_MOVED;
     return block;
 }
 
 // One allocation: edges, blocks, heights.
-static size_t bytes_of(const scene_lane_road* road) {
+static size_t bytes_of(const kerb_scene_lane_road* road) {
     size_t segments = (size_t)road->path.segment_count;
     return 2 * segments * sizeof *road->left +
            (size_t)blocks_of(road->path.segment_count) * sizeof *road->blocks +
@@ -86,7 +87,8 @@ static size_t bytes_of(const scene_lane_road* road) {
 }
 
 // Where two pieces of an edge cross.
-static bool cross(const scene_lane_segment* a, const scene_lane_segment* b, kerb_vec2* at) {
+static bool cross(const kerb_scene_lane_segment* a, const kerb_scene_lane_segment* b,
+                  kerb_vec2* at) {
     kerb_vec2 u = kerb_vec2_sub(a->to, a->from), v = kerb_vec2_sub(b->to, b->from);
     kerb_vec2 off = kerb_vec2_sub(b->from, a->from);
     float det = kerb_vec2_cross(u, v);
@@ -99,7 +101,7 @@ static bool cross(const scene_lane_segment* a, const scene_lane_segment* b, kerb
 
 // Inside a bend that is tighter than the road is wide the edge would cross itself in a loop that
 // lies on the road: what lies between the crossing pieces is none.
-static void cut_loops(const kerb_path* path, scene_lane_segment* edge) {
+static void cut_loops(const kerb_path* path, kerb_scene_lane_segment* edge) {
     const int32_t count = path->segment_count;
     for (int32_t i = 0; i < count; i++) {
         const float reach = LOOP * (path->points[i].left + path->points[i].right);
@@ -107,13 +109,13 @@ static void cut_loops(const kerb_path* path, scene_lane_segment* edge) {
         for (int32_t n = 1; n < count - 1 && way < reach; n++) {
             if (!path->closed && i + n >= count)
                 break;
-            scene_lane_segment* last = &edge[(i + n) % count];
+            kerb_scene_lane_segment* last = &edge[(i + n) % count];
             way += kerb_vec2_length(kerb_vec2_sub(last->to, last->from));
             kerb_vec2 at;
             if (n < 2 || edge[i].what == KERB_LANE_HIT_NOTHING ||
                 last->what == KERB_LANE_HIT_NOTHING || !cross(&edge[i], last, &at))
                 continue;
-            const scene_lane_segment none = {at, at, KERB_LANE_HIT_NOTHING};
+            const kerb_scene_lane_segment none = {at, at, KERB_LANE_HIT_NOTHING};
             for (int32_t k = 1; k < n; k++)
                 edge[(i + k) % count] = none;
             edge[i].to = at;
@@ -122,10 +124,10 @@ static void cut_loops(const kerb_path* path, scene_lane_segment* edge) {
     }
 }
 
-static void lay_edges(scene_lane_road* road) {
+static void lay_edges(kerb_scene_lane_road* road) {
     int32_t segments = road->path.segment_count;
     road->right = road->left + segments;
-    road->blocks = (scene_lane_block*)(void*)(road->right + segments);
+    road->blocks = (kerb_scene_lane_block*)(void*)(road->right + segments);
     road->heights = (float*)(void*)(road->blocks + blocks_of(segments));
     for (int32_t i = 0; i < segments; i++) {
         road->left[i] = segment_of(&road->path, i, true);
@@ -138,7 +140,8 @@ static void lay_edges(scene_lane_road* road) {
 }
 
 // Before it was laid flat: from the waypoint nearest to each point of the path, in their order.
-static void note_heights(scene_lane_road* road, const kerb_waypoint* waypoints, int32_t count) {
+static void note_heights(kerb_scene_lane_road* road, const kerb_waypoint* waypoints,
+                         int32_t count) {
     int32_t next = 0;
     for (int32_t i = 0; i < road->path.count; i++) {
         kerb_vec3 at = road->path.points[i].position;
@@ -153,13 +156,13 @@ static void note_heights(scene_lane_road* road, const kerb_waypoint* waypoints, 
     }
 }
 
-float scene_lane_road_height(const scene_lane_road* road, int32_t segment) {
+float kerb_scene_lane_road_height(const kerb_scene_lane_road* road, int32_t segment) {
     return road->heights[segment];
 }
 
-kerb_result scene_lane_road_create(scene_lane_road* road, const kerb_waypoint* waypoints,
-                                   int32_t count, bool closed, const kerb_host* host,
-                                   kerb_error* error) {
+kerb_result kerb_scene_lane_road_create(kerb_scene_lane_road* road, const kerb_waypoint* waypoints,
+                                        int32_t count, bool closed, const kerb_host* host,
+                                        kerb_error* error) {
     memset(road, 0, sizeof *road);
     road->host = *host;
     if (count < 2)
@@ -177,7 +180,7 @@ kerb_result scene_lane_road_create(scene_lane_road* road, const kerb_waypoint* w
         return result;
     road->left = allocate(host, bytes_of(road));
     if (!road->left) {
-        scene_lane_road_destroy(road);
+        kerb_scene_lane_road_destroy(road);
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
     }
     lay_edges(road);
@@ -185,7 +188,7 @@ kerb_result scene_lane_road_create(scene_lane_road* road, const kerb_waypoint* w
     return KERB_OK;
 }
 
-void scene_lane_road_destroy(scene_lane_road* road) {
+void kerb_scene_lane_road_destroy(kerb_scene_lane_road* road) {
     if (road->left)
         road->host.allocator.release(road->host.allocator.context, road->left, bytes_of(road));
     kerb_path_destroy(&road->path);
@@ -204,7 +207,7 @@ static float meet(kerb_vec2 origin, kerb_vec2 direction, kerb_vec2 from, kerb_ve
     return hit ? distance : most;
 }
 
-static void meet_edge(const scene_lane_segment* s, kerb_vec2 origin, kerb_vec2 direction,
+static void meet_edge(const kerb_scene_lane_segment* s, kerb_vec2 origin, kerb_vec2 direction,
                       kerb_lane_hit* hit) {
     if (s->what == KERB_LANE_HIT_NOTHING)
         return;
@@ -219,7 +222,7 @@ static void meet_edge(const scene_lane_segment* s, kerb_vec2 origin, kerb_vec2 d
     hit->normal = kerb_vec3_make(normal.x * sign, normal.y * sign, 0.0f);
 }
 
-static void meet_box(const scene_lane_box* box, kerb_vec2 origin, kerb_vec2 direction,
+static void meet_box(const kerb_scene_lane_box* box, kerb_vec2 origin, kerb_vec2 direction,
                      kerb_lane_hit* hit) {
     kerb_vec2 left = kerb_vec2_make(-box->forward.y, box->forward.x);
     kerb_vec2 ahead = kerb_vec2_scale(box->forward, 0.5f * box->length);
@@ -243,7 +246,7 @@ typedef struct window {
     int32_t first, count;
 } window;
 
-static window window_of(const scene_lane_road* road, int32_t near_segment, float reach) {
+static window window_of(const kerb_scene_lane_road* road, int32_t near_segment, float reach) {
     const kerb_path* path = &road->path;
     kerb_path_location here = {.segment = near_segment};
     int32_t from = kerb_path_advance(path, here, -reach).segment;
@@ -272,7 +275,7 @@ static bool is_on_level(float height, float other, float distance) {
     return kerb_abs(other - height) <= HEADROOM + SLOPE * distance;
 }
 
-static void meet_edges(const scene_lane_road* road, int32_t near_segment, kerb_vec2 origin,
+static void meet_edges(const kerb_scene_lane_road* road, int32_t near_segment, kerb_vec2 origin,
                        kerb_vec2 direction, kerb_lane_hit* hit) {
     const float height = road->heights[near_segment];
     window w = window_of(road, near_segment, kerb_min(REACH, hit->distance + 50.0f));
@@ -283,7 +286,7 @@ static void meet_edges(const scene_lane_road* road, int32_t near_segment, kerb_v
         int32_t stop = segment + w.count - i;
         end = end < stop ? end : stop;
         i += end - segment;
-        const scene_lane_block* block = &road->blocks[segment / BLOCK];
+        const kerb_scene_lane_block* block = &road->blocks[segment / BLOCK];
         if (!comes_near(origin, direction, hit->distance, block->centre, block->radius))
             continue;
         for (; segment < end; segment++) {
@@ -297,15 +300,15 @@ static void meet_edges(const scene_lane_road* road, int32_t near_segment, kerb_v
     }
 }
 
-kerb_lane_hit scene_lane_road_cast(const scene_lane_road* road, int32_t near_segment,
-                                   const scene_lane_box* boxes, int32_t count, int32_t self,
-                                   const kerb_lane_ray* ray) {
+kerb_lane_hit kerb_scene_lane_road_cast(const kerb_scene_lane_road* road, int32_t near_segment,
+                                        const kerb_scene_lane_box* boxes, int32_t count,
+                                        int32_t self, const kerb_lane_ray* ray) {
     kerb_lane_hit hit = {.what = KERB_LANE_HIT_NOTHING, .distance = ray->length};
     kerb_vec2 origin = kerb_vec2_make(ray->origin.x, ray->origin.y);
     kerb_vec2 direction = kerb_vec2_make(ray->direction.x, ray->direction.y);
     meet_edges(road, near_segment, origin, direction, &hit);
     for (int32_t i = 0; i < count; i++) {
-        const scene_lane_box* box = &boxes[i];
+        const kerb_scene_lane_box* box = &boxes[i];
         if (i == self ||
             !comes_near(origin, direction, hit.distance, box->centre, box->length + box->width))
             continue;
@@ -316,7 +319,7 @@ kerb_lane_hit scene_lane_road_cast(const scene_lane_road* road, int32_t near_seg
     return hit;
 }
 
-static float distance_from(const scene_lane_segment* s, kerb_vec2 point, float* sign) {
+static float distance_from(const kerb_scene_lane_segment* s, kerb_vec2 point, float* sign) {
     kerb_vec2 along = kerb_vec2_sub(s->to, s->from), off = kerb_vec2_sub(point, s->from);
     float square = kerb_vec2_dot(along, along);
     *sign = 1.0f;
@@ -327,8 +330,8 @@ static float distance_from(const scene_lane_segment* s, kerb_vec2 point, float* 
     return kerb_vec2_length(kerb_vec2_sub(off, kerb_vec2_scale(along, share)));
 }
 
-float scene_lane_road_distance(const scene_lane_road* road, int32_t near_segment, bool left,
-                               kerb_vec2 point) {
+float kerb_scene_lane_road_distance(const kerb_scene_lane_road* road, int32_t near_segment,
+                                    bool left, kerb_vec2 point) {
     float best = NOWHERE, side = 1.0f;
     window w = window_of(road, near_segment, NEAR);
     for (int32_t i = 0; i < w.count; i++) {
@@ -343,8 +346,8 @@ float scene_lane_road_distance(const scene_lane_road* road, int32_t near_segment
     return best * side;
 }
 
-bool scene_lane_road_is_over(const scene_lane_road* road, int32_t near_segment,
-                             const scene_lane_box* box, bool oncoming) {
+bool kerb_scene_lane_road_is_over(const kerb_scene_lane_road* road, int32_t near_segment,
+                                  const kerb_scene_lane_box* box, bool oncoming) {
     kerb_vec2 left = kerb_vec2_make(-box->forward.y, box->forward.x);
     for (int32_t i = 0; i < 6; i++) { // corners, and the middles of the sides
         int32_t place = i / 2 - 1;
@@ -352,13 +355,14 @@ bool scene_lane_road_is_over(const scene_lane_road* road, int32_t near_segment,
         float aside = i % 2 == 0 ? 0.5f * box->width : -0.5f * box->width;
         kerb_vec2 point = kerb_vec2_add(box->centre, kerb_vec2_scale(box->forward, ahead));
         point = kerb_vec2_add(point, kerb_vec2_scale(left, aside));
-        if (scene_lane_road_distance(road, near_segment, (aside > 0.0f) != oncoming, point) < 0.0f)
+        if (kerb_scene_lane_road_distance(road, near_segment, (aside > 0.0f) != oncoming, point) <
+            0.0f)
             return true;
     }
     return false;
 }
 
-float scene_lane_road_width(const scene_lane_road* road) {
+float kerb_scene_lane_road_width(const kerb_scene_lane_road* road) {
     float least = NOWHERE;
     for (int32_t i = 0; i < road->path.count; i++)
         least = kerb_min(least, road->path.points[i].left + road->path.points[i].right);

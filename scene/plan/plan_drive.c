@@ -8,16 +8,17 @@
 #define REACH 1.5f              // how far to either side of now … [s]
 #define REACH_SHARE 0.06f       // … or, if that is more, of the movement's time [1]
 
-static sim_vehicle vehicle_at_start(const sim_model* model, const kerb_plan* plan) {
+static kerb_sim_vehicle vehicle_at_start(const kerb_sim_model* model, const kerb_plan* plan) {
     kerb_plan_state start = kerb_plan_at(plan, 0.0f);
     float ahead = model->vehicle.reference_to_rear_axle;
     kerb_vec2 at = kerb_vec2_add(start.pose.position, kerb_vec2_scale(start.pose.forward, ahead));
     float heading = kerb_atan2(start.pose.forward.y, start.pose.forward.x);
-    sim_vehicle vehicle = sim_vehicle_make(model, kerb_vec3_make(at.x, at.y, 0.0f), heading);
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(model, kerb_vec3_make(at.x, at.y, 0.0f), heading);
     if (start.speed != 0.0f) {
-        sim_body body = sim_vehicle_body(&vehicle);
+        kerb_sim_body body = kerb_sim_vehicle_body(&vehicle);
         body.forward = start.speed;
-        sim_vehicle_set_body(&vehicle, &body);
+        kerb_sim_vehicle_set_body(&vehicle, &body);
     }
     return vehicle;
 }
@@ -66,7 +67,8 @@ static float nearest_time(const kerb_plan* plan, kerb_vec2 position, float now) 
     return nearest_between(plan, position, first, kerb_min(about + LOOK, plan->time), LOOK_CLOSELY);
 }
 
-static void measure(scene_plan_driven* result, const kerb_plan* plan, scene_plan_frame* frame) {
+static void measure(kerb_scene_plan_driven* result, const kerb_plan* plan,
+                    kerb_scene_plan_frame* frame) {
     float near = nearest_time(plan, frame->rear.position, (float)frame->time);
     kerb_pose planned = kerb_plan_at(plan, near).pose;
     frame->error = apart(planned.position, frame->rear.position);
@@ -79,32 +81,32 @@ static void measure(scene_plan_driven* result, const kerb_plan* plan, scene_plan
     result->time = (float)frame->time;
 }
 
-scene_plan_driven scene_plan_drive(const scene_plan_ride* ride, const kerb_plan* plan,
-                                   void (*watch)(void* context, const scene_plan_frame* frame),
-                                   void* context) {
+kerb_scene_plan_driven kerb_scene_plan_drive(
+    const kerb_scene_plan_ride* ride, const kerb_plan* plan,
+    void (*watch)(void* context, const kerb_scene_plan_frame* frame), void* context) {
     const kerb_vehicle* known = &ride->model.vehicle;
-    sim_vehicle vehicle = vehicle_at_start(&ride->model, plan);
-    kerb_motion motion = sim_vehicle_motion(&vehicle);
+    kerb_sim_vehicle vehicle = vehicle_at_start(&ride->model, plan);
+    kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
     kerb_plan_driver driver = kerb_plan_driver_make(known);
     driver.settings = ride->settings;
-    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = ride->grip};
-    scene_plan_driven result = {.planned = plan->time};
+    const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = ride->grip};
+    kerb_scene_plan_driven result = {.planned = plan->time};
     float step = 1.0f / ride->hz;
     int32_t substeps = 1 + (int32_t)(step / SUBSTEP), frames = 0;
     int32_t most = (int32_t)((2.0f * plan->time + 10.0f) * ride->hz);
     for (; frames < most && !result.arrived; frames++) {
         kerb_controls controls = kerb_plan_driver_drive(&driver, plan, &motion, NULL, step);
-        scene_plan_frame frame = {.time = (double)((float)frames * step),
-                                  .motion = &motion,
-                                  .driver = &driver,
-                                  .rear = rear_axle(&motion, known->reference_to_rear_axle)};
+        kerb_scene_plan_frame frame = {.time = (double)((float)frames * step),
+                                       .motion = &motion,
+                                       .driver = &driver,
+                                       .rear = rear_axle(&motion, known->reference_to_rear_axle)};
         measure(&result, plan, &frame);
         if (watch)
             watch(context, &frame);
         result.arrived = controls.reason == KERB_REASON_ARRIVED;
         for (int32_t k = 0; k < substeps; k++)
-            sim_vehicle_step(&vehicle, &controls, &ground, step / (float)substeps);
-        motion = sim_vehicle_motion(&vehicle);
+            kerb_sim_vehicle_step(&vehicle, &controls, &ground, step / (float)substeps);
+        motion = kerb_sim_vehicle_motion(&vehicle);
     }
     result.error_mean /= (float)frames;
     return result;
@@ -117,14 +119,14 @@ scene_plan_driven scene_plan_drive(const scene_plan_ride* ride, const kerb_plan*
 // Of what is before the rear axle, up to the front axle: a middling car's. [1]
 #define WHEELBASE_SHARE 0.75f
 
-scene_plan_ride scene_plan_ride_make(const sim_model* model) {
-    return (scene_plan_ride){.model = *model,
-                             .settings = kerb_plan_driver_settings_default(),
-                             .hz = 60.0f,
-                             .grip = 1.0f};
+kerb_scene_plan_ride kerb_scene_plan_ride_make(const kerb_sim_model* model) {
+    return (kerb_scene_plan_ride){.model = *model,
+                                  .settings = kerb_plan_driver_settings_default(),
+                                  .hz = 60.0f,
+                                  .grip = 1.0f};
 }
 
-sim_model scene_plan_car_for(const kerb_plan_limits* limits) {
+kerb_sim_model kerb_scene_plan_car_for(const kerb_plan_limits* limits) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     vehicle.length = limits->front + limits->rear;
     vehicle.width = limits->width;
@@ -133,11 +135,11 @@ sim_model scene_plan_car_for(const kerb_plan_limits* limits) {
     vehicle.reference_to_front = limits->front - vehicle.reference_to_rear_axle;
     float radius = limits->turning_radius / RADIUS_LEFT;
     vehicle.steering_angle_max = kerb_atan2(vehicle.wheelbase, radius);
-    return sim_model_for(&vehicle);
+    return kerb_sim_model_for(&vehicle);
 }
 
-kerb_plan_limits scene_plan_limits_within(const kerb_plan_limits* limits,
-                                          const kerb_vehicle* vehicle, float share) {
+kerb_plan_limits kerb_scene_plan_limits_within(const kerb_plan_limits* limits,
+                                               const kerb_vehicle* vehicle, float share) {
     kerb_plan_limits own = kerb_plan_limits_to_drive(vehicle, share), l = *limits;
     l.speed_max = kerb_min(l.speed_max, own.speed_max);
     l.reverse_speed_max = kerb_min(l.reverse_speed_max, own.reverse_speed_max);
@@ -155,8 +157,8 @@ kerb_plan_limits scene_plan_limits_within(const kerb_plan_limits* limits,
 // --------------------------------------------------------------------------- what it meets
 
 // The checker judges movements, so it gets one: a millimetre ahead.
-bool scene_plan_touches(const kerb_plan_limits* limits, const kerb_plan_world* world,
-                        kerb_pose pose) {
+bool kerb_scene_plan_touches(const kerb_plan_limits* limits, const kerb_plan_world* world,
+                             kerb_pose pose) {
     if (!world)
         return false;
     const float way = 1e-3f, speed = 1.0f;

@@ -18,7 +18,7 @@ static float circle_of(const kerb_plan_limits* l) {
     return kerb_min(kerb_min(l->front, l->rear), 0.5f * l->width) + l->margin;
 }
 
-static bool lay_out(const kerb_plan_world* w, float radius, scene_plan_flood* f) {
+static bool lay_out(const kerb_plan_world* w, float radius, kerb_scene_plan_flood* f) {
     float width = w->most.x - w->least.x, height = w->most.y - w->least.y;
     bool is_plain = w->polygon_count == 0 && !w->is_free && width > 0.0f && height > 0.0f;
     if (!is_plain || !(radius > 0.0f))
@@ -36,7 +36,7 @@ static int32_t place_from(float coordinate, float step) {
 }
 
 // Marks the places nearer to a cell than the radius: -1.
-static void mark_cell(scene_plan_flood* f, const kerb_plan_world* w, int32_t x, int32_t y,
+static void mark_cell(kerb_scene_plan_flood* f, const kerb_plan_world* w, int32_t x, int32_t y,
                       float radius) {
     float size = w->cell_size;
     float west = w->origin.x + (float)x * size - f->origin.x;
@@ -53,7 +53,7 @@ static void mark_cell(scene_plan_flood* f, const kerb_plan_world* w, int32_t x, 
         }
 }
 
-static void mark_all(scene_plan_flood* f, const kerb_plan_world* w, float radius) {
+static void mark_all(kerb_scene_plan_flood* f, const kerb_plan_world* w, float radius) {
     for (int32_t y = 0; w->cells && y < w->rows; y++)
         for (int32_t x = 0; x < w->columns; x++)
             if (w->cells[(size_t)y * (size_t)w->columns + (size_t)x] == 255)
@@ -70,7 +70,7 @@ static void mark_all(scene_plan_flood* f, const kerb_plan_world* w, float radius
 }
 
 // All that a place is connected with gets its number.
-static void flood_from(scene_plan_flood* f, int32_t first, int32_t number, int32_t* stack) {
+static void flood_from(kerb_scene_plan_flood* f, int32_t first, int32_t number, int32_t* stack) {
     int32_t count = 0;
     f->region[first] = number;
     stack[count++] = first;
@@ -89,7 +89,7 @@ static void flood_from(scene_plan_flood* f, int32_t first, int32_t number, int32
     }
 }
 
-static void number_regions(scene_plan_flood* f, int32_t* stack) {
+static void number_regions(kerb_scene_plan_flood* f, int32_t* stack) {
     int32_t places = f->columns * f->rows;
     for (int32_t i = 0; i < places; i++)
         if (f->region[i] == 0)
@@ -98,8 +98,8 @@ static void number_regions(scene_plan_flood* f, int32_t* stack) {
         f->region[i] = f->region[i] < 0 ? 0 : f->region[i];
 }
 
-bool scene_plan_flood_make(const kerb_plan_world* world, const kerb_plan_limits* limits,
-                           scene_plan_flood* flood) {
+bool kerb_scene_plan_flood_make(const kerb_plan_world* world, const kerb_plan_limits* limits,
+                                kerb_scene_plan_flood* flood) {
     memset(flood, 0, sizeof *flood);
     float radius = circle_of(limits);
     if (!lay_out(world, radius, flood))
@@ -111,19 +111,19 @@ bool scene_plan_flood_make(const kerb_plan_world* world, const kerb_plan_limits*
         mark_all(flood, world, radius - HALF_DIAGONAL * flood->step);
         number_regions(flood, stack);
     } else {
-        scene_plan_flood_free(flood);
+        kerb_scene_plan_flood_free(flood);
     }
     free(stack);
     return flood->region != NULL;
 }
 
-void scene_plan_flood_free(scene_plan_flood* flood) {
+void kerb_scene_plan_flood_free(kerb_scene_plan_flood* flood) {
     free(flood->region);
     memset(flood, 0, sizeof *flood);
 }
 
 // The regions of the four places about a point. False: it lies outside.
-static bool regions_at(const scene_plan_flood* f, kerb_vec2 place, int32_t regions[4]) {
+static bool regions_at(const kerb_scene_plan_flood* f, kerb_vec2 place, int32_t regions[4]) {
     float x = (place.x - f->origin.x) / f->step, y = (place.y - f->origin.y) / f->step;
     bool is_inside =
         x >= 0.0f && y >= 0.0f && x < (float)(f->columns - 1) && y < (float)(f->rows - 1);
@@ -136,13 +136,13 @@ static bool regions_at(const scene_plan_flood* f, kerb_vec2 place, int32_t regio
     return true;
 }
 
-scene_plan_flooded scene_plan_flood_between(const scene_plan_flood* flood, kerb_vec2 from,
-                                            kerb_vec2 to) {
+kerb_scene_plan_flooded kerb_scene_plan_flood_between(const kerb_scene_plan_flood* flood,
+                                                      kerb_vec2 from, kerb_vec2 to) {
     int32_t a[4], b[4];
     if (!flood->region || !regions_at(flood, from, a) || !regions_at(flood, to, b))
-        return SCENE_PLAN_UNKNOWN;
+        return KERB_SCENE_PLAN_UNKNOWN;
     for (int32_t i = 0; i < 16; i++)
         if (a[i / 4] != 0 && a[i / 4] == b[i % 4])
-            return SCENE_PLAN_MAY_CONNECT;
-    return SCENE_PLAN_CUT_OFF;
+            return KERB_SCENE_PLAN_MAY_CONNECT;
+    return KERB_SCENE_PLAN_CUT_OFF;
 }

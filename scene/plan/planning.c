@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-scene_plan_task scene_plan_random(uint64_t seed, int64_t index, float radius_min,
-                                  float radius_max) {
+kerb_scene_plan_task kerb_scene_plan_random(uint64_t seed, int64_t index, float radius_min,
+                                            float radius_max) {
     kerb_random random = kerb_random_make(seed, (uint64_t)index);
-    scene_plan_task task = {.limits = kerb_plan_limits_default()};
+    kerb_scene_plan_task task = {.limits = kerb_plan_limits_default()};
     kerb_plan_limits* l = &task.limits;
     l->turning_radius = kerb_random_between(&random, radius_min, radius_max);
     l->lateral_acceleration = kerb_random_between(&random, 10.0f, 20.0f);
@@ -20,7 +20,7 @@ scene_plan_task scene_plan_random(uint64_t seed, int64_t index, float radius_min
     return task;
 }
 
-kerb_plan_limits scene_plan_cell_car(void) {
+kerb_plan_limits kerb_scene_plan_cell_car(void) {
     kerb_plan_limits limits = kerb_plan_limits_default();
     limits.turning_radius = 2.0f;
     limits.reverse_speed_max = 2.0f;
@@ -30,7 +30,7 @@ kerb_plan_limits scene_plan_cell_car(void) {
     return limits;
 }
 
-kerb_plan_limits scene_plan_parking_car(void) {
+kerb_plan_limits kerb_scene_plan_parking_car(void) {
     kerb_plan_limits limits = kerb_plan_limits_default();
     limits.turning_radius = 2.8f / kerb_tan(0.75f);
     limits.speed_max = limits.reverse_speed_max = 2.5f;
@@ -45,7 +45,7 @@ kerb_plan_limits scene_plan_parking_car(void) {
 
 // --------------------------------------------------------------------------- blocks
 
-#define BLOCKS_EXTENT ((float)SCENE_PLAN_BLOCKS_SIDE * SCENE_PLAN_BLOCKS_CELL)
+#define BLOCKS_EXTENT ((float)KERB_SCENE_PLAN_BLOCKS_SIDE * KERB_SCENE_PLAN_BLOCKS_CELL)
 #define BLOCKS_INSET 5.0f // of start and goal from their corners [m]
 #define BLOCKS_KEPT_CLEAR 10.0f
 #define BLOCKS_LEAST 4.0f
@@ -82,17 +82,17 @@ static block random_block(kerb_random* random) {
 }
 
 static void mark_cells(const block* b, uint8_t* cells) {
-    for (int32_t y = 0; y < SCENE_PLAN_BLOCKS_SIDE; y++)
-        for (int32_t x = 0; x < SCENE_PLAN_BLOCKS_SIDE; x++) {
-            kerb_vec2 middle = {((float)x + 0.5f) * SCENE_PLAN_BLOCKS_CELL,
-                                ((float)y + 0.5f) * SCENE_PLAN_BLOCKS_CELL};
+    for (int32_t y = 0; y < KERB_SCENE_PLAN_BLOCKS_SIDE; y++)
+        for (int32_t x = 0; x < KERB_SCENE_PLAN_BLOCKS_SIDE; x++) {
+            kerb_vec2 middle = {((float)x + 0.5f) * KERB_SCENE_PLAN_BLOCKS_CELL,
+                                ((float)y + 0.5f) * KERB_SCENE_PLAN_BLOCKS_CELL};
             kerb_vec2 seen = seen_from(b, middle);
             if (kerb_abs(seen.x) <= b->half.x && kerb_abs(seen.y) <= b->half.y)
-                cells[y * SCENE_PLAN_BLOCKS_SIDE + x] = 255;
+                cells[y * KERB_SCENE_PLAN_BLOCKS_SIDE + x] = 255;
         }
 }
 
-void scene_plan_blocks_make(uint64_t seed, int64_t index, scene_plan_blocks* blocks) {
+void kerb_scene_plan_blocks_make(uint64_t seed, int64_t index, kerb_scene_plan_blocks* blocks) {
     kerb_random random = kerb_random_make(seed, (uint64_t)index);
     float far = BLOCKS_EXTENT - BLOCKS_INSET;
     memset(blocks, 0, sizeof *blocks);
@@ -100,11 +100,11 @@ void scene_plan_blocks_make(uint64_t seed, int64_t index, scene_plan_blocks* blo
     blocks->task.from = kerb_plan_end_make(BLOCKS_INSET, BLOCKS_INSET, 0.25f * KERB_PI, 0.0f);
     blocks->task.to = kerb_plan_end_make(far, far, 0.25f * KERB_PI, 0.0f);
     blocks->world = (kerb_plan_world){.cells = blocks->cells,
-                                      .columns = SCENE_PLAN_BLOCKS_SIDE,
-                                      .rows = SCENE_PLAN_BLOCKS_SIDE,
-                                      .cell_size = SCENE_PLAN_BLOCKS_CELL,
+                                      .columns = KERB_SCENE_PLAN_BLOCKS_SIDE,
+                                      .rows = KERB_SCENE_PLAN_BLOCKS_SIDE,
+                                      .cell_size = KERB_SCENE_PLAN_BLOCKS_CELL,
                                       .most = {BLOCKS_EXTENT, BLOCKS_EXTENT}};
-    for (int32_t i = 0; i < SCENE_PLAN_BLOCKS;) {
+    for (int32_t i = 0; i < KERB_SCENE_PLAN_BLOCKS;) {
         block b = random_block(&random);
         if (distance_to(&b, blocks->task.from.pose.position) < BLOCKS_KEPT_CLEAR ||
             distance_to(&b, blocks->task.to.pose.position) < BLOCKS_KEPT_CLEAR)

@@ -12,10 +12,10 @@
 #define DRIVE_EVERY_MOST 24
 #define SEEDS 16777216 // that drivers get
 
-scene_race_settings scene_race_settings_default(const kerb_racing_line* line,
-                                                const scene_race_ground* ground,
-                                                const sim_model* model) {
-    scene_race_settings s;
+kerb_scene_race_settings kerb_scene_race_settings_default(const kerb_racing_line* line,
+                                                          const kerb_scene_race_ground* ground,
+                                                          const kerb_sim_model* model) {
+    kerb_scene_race_settings s;
     memset(&s, 0, sizeof s);
     s.line = line;
     s.ground = ground;
@@ -38,22 +38,22 @@ static kerb_result wrong(kerb_error* error, const char* field, const char* messa
     return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, field, 0, -1, message);
 }
 
-static kerb_result check_skills(const scene_race_settings* s, kerb_error* error) {
+static kerb_result check_skills(const kerb_scene_race_settings* s, kerb_error* error) {
     for (int32_t i = 0; s->skills != NULL && i < s->cars; i++)
         if (!(s->skills[i] >= 0.0f && s->skills[i] <= 1.0f))
             return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "skills", 0, i, "must be 0 to 1");
     return KERB_OK;
 }
 
-static kerb_result check(const scene_race_settings* s, kerb_error* error) {
-    if (s->cars < 1 || s->cars > SCENE_RACE_CARS_MAX)
+static kerb_result check(const kerb_scene_race_settings* s, kerb_error* error) {
+    if (s->cars < 1 || s->cars > KERB_SCENE_RACE_CARS_MAX)
         return wrong(error, "cars", "must be 1 to 64");
-    if (s->laps < 1 || s->laps > (s->line->closed ? SCENE_RACE_LAPS_MOST : 1))
+    if (s->laps < 1 || s->laps > (s->line->closed ? KERB_SCENE_RACE_LAPS_MOST : 1))
         return wrong(error, "laps", "must be 1 to 1000, of an open track 1");
     if (s->model_count < 1)
         return wrong(error, "model_count", "must be at least 1");
-    if (s->order < SCENE_RACE_ORDER_GIVEN || s->order > SCENE_RACE_ORDER_RANDOM)
-        return wrong(error, "order", "is no scene_race_order");
+    if (s->order < KERB_SCENE_RACE_ORDER_GIVEN || s->order > KERB_SCENE_RACE_ORDER_RANDOM)
+        return wrong(error, "order", "is no kerb_scene_race_order");
     if (!(s->grid_spacing > 0.0f && s->grid_spacing < 1000.0f))
         return wrong(error, "grid_spacing", "must be above 0 and below 1000");
     if (!(s->grid_jitter >= 0.0f && s->grid_jitter <= s->grid_spacing))
@@ -69,7 +69,7 @@ static kerb_result check(const scene_race_settings* s, kerb_error* error) {
     if (!(s->time_most > 0.0))
         return wrong(error, "time_most", "must be above 0");
     kerb_result result = check_skills(s, error);
-    return result == KERB_OK ? race_grid_check(s, error) : result;
+    return result == KERB_OK ? kerb_scene_race_grid_check(s, error) : result;
 }
 
 // A piece of the block, and where the next one begins.
@@ -79,7 +79,7 @@ static size_t piece(size_t* end, size_t bytes) {
     return begin;
 }
 
-static bool allocate(scene_race* race, const kerb_host* host) {
+static bool allocate(kerb_scene_race* race, const kerb_host* host) {
     size_t count = (size_t)race->count, laps = (size_t)race->settings.laps, bytes = 0;
     size_t cars = piece(&bytes, count * sizeof *race->cars);
     size_t order = piece(&bytes, count * sizeof *race->order);
@@ -93,18 +93,18 @@ static bool allocate(scene_race* race, const kerb_host* host) {
     race->memory = memory;
     race->bytes = bytes;
     race->allocator = host->allocator;
-    race->cars = (scene_race_car*)(void*)(memory + cars);
+    race->cars = (kerb_scene_race_car*)(void*)(memory + cars);
     race->order = (int32_t*)(void*)(memory + order);
-    race->pairs = (scene_race_pair*)(void*)(memory + pairs);
-    race->contacts = (scene_race_contacts*)(void*)(memory + contacts);
+    race->pairs = (kerb_scene_race_pair*)(void*)(memory + pairs);
+    race->contacts = (kerb_scene_race_contacts*)(void*)(memory + contacts);
     race->lap_ends = (double*)(void*)(memory + ends);
     race->group = race->physics->make(race->count, &host->allocator);
     return race->group != NULL;
 }
 
-static void prepare(scene_race* race, int32_t number) {
-    const scene_race_settings* s = &race->settings;
-    scene_race_car* car = &race->cars[number];
+static void prepare(kerb_scene_race* race, int32_t number) {
+    const kerb_scene_race_settings* s = &race->settings;
+    kerb_scene_race_car* car = &race->cars[number];
     car->model = number % s->model_count;
     car->skill = s->skills != NULL ? s->skills[number] : 1.0f;
     car->racer = kerb_racer_make(&s->models[car->model].vehicle);
@@ -119,8 +119,8 @@ static void prepare(scene_race* race, int32_t number) {
         s->prepare(s->context, number, &car->racer);
 }
 
-kerb_result scene_race_create(scene_race* race, const scene_race_settings* settings,
-                              const kerb_host* host, kerb_error* error) {
+kerb_result kerb_scene_race_create(kerb_scene_race* race, const kerb_scene_race_settings* settings,
+                                   const kerb_host* host, kerb_error* error) {
     memset(race, 0, sizeof *race);
     kerb_result result = check(settings, error);
     if (result != KERB_OK)
@@ -128,22 +128,22 @@ kerb_result scene_race_create(scene_race* race, const scene_race_settings* setti
     race->settings = *settings;
     race->count = settings->cars;
     race->flag = -1.0;
-    race->physics = settings->physics != NULL ? settings->physics : &sim_group_own;
+    race->physics = settings->physics != NULL ? settings->physics : &kerb_sim_group_own;
     if (!allocate(race, host)) {
-        scene_race_destroy(race);
+        kerb_scene_race_destroy(race);
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "out of memory");
     }
     for (int32_t i = 0; i < race->count; i++)
         prepare(race, i);
-    if (!race_grid_fill(race)) {
-        scene_race_destroy(race);
+    if (!kerb_scene_race_grid_fill(race)) {
+        kerb_scene_race_destroy(race);
         return wrong(error, "models", "cannot all be made in this physics");
     }
-    race_watch_begin(race);
+    kerb_scene_race_watch_begin(race);
     return KERB_OK;
 }
 
-void scene_race_destroy(scene_race* race) {
+void kerb_scene_race_destroy(kerb_scene_race* race) {
     if (race->group != NULL)
         race->physics->destroy(race->group);
     if (race->memory != NULL)
@@ -153,15 +153,16 @@ void scene_race_destroy(scene_race* race) {
 
 // --------------------------------------------------------------------------- driving
 
-sim_ground race_ground_under(const scene_race* race, scene_race_car* car, kerb_vec3 position) {
-    sim_ground under = scene_race_ground_at(race->settings.ground, &car->on, position);
+kerb_sim_ground kerb_scene_race_ground_under(const kerb_scene_race* race, kerb_scene_race_car* car,
+                                             kerb_vec3 position) {
+    kerb_sim_ground under = kerb_scene_race_ground_at(race->settings.ground, &car->on, position);
     under.grip *= race->settings.grip;
     return under;
 }
 
 // Of the middle of its footprint, which a driver of another car sees.
-static kerb_neighbour neighbour_of(const scene_race* race, int32_t number) {
-    const scene_race_car* car = &race->cars[number];
+static kerb_neighbour neighbour_of(const kerb_scene_race* race, int32_t number) {
+    const kerb_scene_race_car* car = &race->cars[number];
     const kerb_vehicle* vehicle = &race->settings.models[car->model].vehicle;
     kerb_vec3 forward = kerb_quat_forward(car->motion.rotation);
     float middle = vehicle->reference_to_front - 0.5f * vehicle->length;
@@ -182,7 +183,7 @@ static kerb_neighbour neighbour_of(const scene_race* race, int32_t number) {
     return seen;
 }
 
-static int32_t see_all(const scene_race* race, kerb_neighbour* all) {
+static int32_t see_all(const kerb_scene_race* race, kerb_neighbour* all) {
     int32_t count = 0;
     for (int32_t i = 0; i < race->count; i++)
         if (!race->cars[i].finished)
@@ -195,7 +196,8 @@ static int32_t see_near(const kerb_neighbour* all, int32_t count, uint32_t id, k
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
         kerb_vec3 away = kerb_vec3_sub(all[i].position, from);
-        if (all[i].id != id && kerb_vec3_dot(away, away) < SCENE_RACE_SIGHT * SCENE_RACE_SIGHT)
+        if (all[i].id != id &&
+            kerb_vec3_dot(away, away) < KERB_SCENE_RACE_SIGHT * KERB_SCENE_RACE_SIGHT)
             seen[kept++] = all[i];
     }
     return kept;
@@ -204,24 +206,24 @@ static int32_t see_near(const kerb_neighbour* all, int32_t count, uint32_t id, k
 // 16 bins for each doubling, linear within it.
 static int32_t bin_of(uint64_t ns) {
     int32_t doubling = 0;
-    while (doubling < SCENE_RACE_CLOCK_BINS / 16 - 1 && (ns >> (doubling + 1)) != 0)
+    while (doubling < KERB_SCENE_RACE_CLOCK_BINS / 16 - 1 && (ns >> (doubling + 1)) != 0)
         doubling++;
     uint64_t rest = ns - ((uint64_t)1 << doubling);
     int32_t within = ns == 0 ? 0 : (int32_t)((rest * 16) >> doubling);
     return doubling * 16 + (within < 15 ? within : 15);
 }
 
-static void note_time(scene_race* race, uint64_t ns) {
+static void note_time(kerb_scene_race* race, uint64_t ns) {
     race->drives++;
     race->drive_sum += (double)ns;
     race->drive_bins[bin_of(ns)]++;
 }
 
-static void drive_car(scene_race* race, int32_t number, const kerb_neighbour* all, int32_t count,
-                      float step) {
-    const scene_race_settings* s = &race->settings;
-    scene_race_car* car = &race->cars[number];
-    kerb_neighbour seen[SCENE_RACE_CARS_MAX];
+static void drive_car(kerb_scene_race* race, int32_t number, const kerb_neighbour* all,
+                      int32_t count, float step) {
+    const kerb_scene_race_settings* s = &race->settings;
+    kerb_scene_race_car* car = &race->cars[number];
+    kerb_neighbour seen[KERB_SCENE_RACE_CARS_MAX];
     kerb_surroundings around = kerb_surroundings_default();
     around.id = (uint32_t)number;
     around.laps = car->laps;
@@ -239,7 +241,7 @@ static void drive_car(scene_race* race, int32_t number, const kerb_neighbour* al
 
 // The strongest wake that it is in. Straight behind the others, whatever bend they are in: there
 // drag matters little.
-static float tow_of(const scene_race_settings* s, const kerb_neighbour* all, int32_t count,
+static float tow_of(const kerb_scene_race_settings* s, const kerb_neighbour* all, int32_t count,
                     int32_t own) {
     const kerb_neighbour* n = &all[own];
     float tow = 0.0f;
@@ -256,18 +258,18 @@ static float tow_of(const scene_race_settings* s, const kerb_neighbour* all, int
     return tow;
 }
 
-static void set_tow(scene_race* race, int32_t number, float share) {
+static void set_tow(kerb_scene_race* race, int32_t number, float share) {
     race->cars[number].tow = share;
     race->physics->set_tow(race->group, number, share);
 }
 
-static void tow_all(scene_race* race, const kerb_neighbour* all, int32_t count) {
+static void tow_all(kerb_scene_race* race, const kerb_neighbour* all, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         set_tow(race, (int32_t)all[i].id, tow_of(&race->settings, all, count, i));
 }
 
-static void drive_all(scene_race* race, float step) {
-    kerb_neighbour all[SCENE_RACE_CARS_MAX];
+static void drive_all(kerb_scene_race* race, float step) {
+    kerb_neighbour all[KERB_SCENE_RACE_CARS_MAX];
     int32_t count = see_all(race, all);
     if (race->settings.slipstream > 0.0f)
         tow_all(race, all, count);
@@ -278,48 +280,50 @@ static void drive_all(scene_race* race, float step) {
 
 // --------------------------------------------------------------------------- physics
 
-static void push_off_walls(scene_race* race, int32_t number) {
-    scene_race_car* car = &race->cars[number];
-    sim_contact found[4];
-    sim_body body = race->physics->body(race->group, number);
-    int32_t touches = scene_race_ground_push(race->settings.ground, &car->on, &body, found, 4);
+static void push_off_walls(kerb_scene_race* race, int32_t number) {
+    kerb_scene_race_car* car = &race->cars[number];
+    kerb_sim_contact found[4];
+    kerb_sim_body body = race->physics->body(race->group, number);
+    int32_t touches = kerb_scene_race_ground_push(race->settings.ground, &car->on, &body, found, 4);
     if (touches > 0)
         race->physics->set_body(race->group, number, &body);
-    scene_race_contacts_note_solid(race->contacts, number, found, touches, 4, SCENE_RACE_STEP);
+    kerb_scene_race_contacts_note_solid(race->contacts, number, found, touches, 4,
+                                        KERB_SCENE_RACE_STEP);
 }
 
-static void step_physics(scene_race* race) {
-    sim_group_input inputs[SCENE_RACE_CARS_MAX];
-    sim_group_touch found[SIM_GROUP_TOUCHES];
+static void step_physics(kerb_scene_race* race) {
+    kerb_sim_group_input inputs[KERB_SCENE_RACE_CARS_MAX];
+    kerb_sim_group_touch found[KERB_SIM_GROUP_TOUCHES];
     for (int32_t i = 0; i < race->count; i++) {
-        scene_race_car* car = &race->cars[i];
+        kerb_scene_race_car* car = &race->cars[i];
         if (car->finished)
             continue;
         kerb_vec3 foot = race->physics->foot(race->group, i);
         inputs[i].controls = &car->controls;
-        inputs[i].ground = race_ground_under(race, car, foot);
+        inputs[i].ground = kerb_scene_race_ground_under(race, car, foot);
     }
-    int32_t touches =
-        race->physics->step(race->group, inputs, SCENE_RACE_STEP, found, SIM_GROUP_TOUCHES);
-    touches = touches < SIM_GROUP_TOUCHES ? touches : SIM_GROUP_TOUCHES;
+    int32_t touches = race->physics->step(race->group, inputs, KERB_SCENE_RACE_STEP, found,
+                                          KERB_SIM_GROUP_TOUCHES);
+    touches = touches < KERB_SIM_GROUP_TOUCHES ? touches : KERB_SIM_GROUP_TOUCHES;
     if (race->count > 1)
-        scene_race_contacts_note(race->contacts, found, touches, race->count, SCENE_RACE_STEP);
+        kerb_scene_race_contacts_note(race->contacts, found, touches, race->count,
+                                      KERB_SCENE_RACE_STEP);
     for (int32_t i = 0; i < race->count && race->settings.ground->walls[0] != NULL; i++)
         if (!race->cars[i].finished)
             push_off_walls(race, i);
 }
 
-static void come_to(scene_race* race, int32_t number) {
-    scene_race_car* car = &race->cars[number];
+static void come_to(kerb_scene_race* race, int32_t number) {
+    kerb_scene_race_car* car = &race->cars[number];
     car->motion = race->physics->motion(race->group, number);
-    race_ground_under(race, car, car->motion.position);
+    kerb_scene_race_ground_under(race, car, car->motion.position);
 }
 
-bool scene_race_step(scene_race* race) {
-    const scene_race_settings* s = &race->settings;
+bool kerb_scene_race_step(kerb_scene_race* race) {
+    const kerb_scene_race_settings* s = &race->settings;
     if (race->finished == race->count || race->time >= s->time_most)
         return false;
-    float step = SCENE_RACE_STEP * (float)s->drive_every;
+    float step = KERB_SCENE_RACE_STEP * (float)s->drive_every;
     drive_all(race, step);
     if (s->watch != NULL)
         s->watch(s->context, race);
@@ -329,22 +333,22 @@ bool scene_race_step(scene_race* race) {
     for (int32_t i = 0; i < race->count; i++) {
         if (race->cars[i].finished)
             continue;
-        race_grid_put_back(race, &race->cars[i], step);
+        kerb_scene_race_grid_put_back(race, &race->cars[i], step);
         come_to(race, i);
     }
-    race_watch_step(race, (double)step);
+    kerb_scene_race_watch_step(race, (double)step);
     return race->finished < race->count && race->time < s->time_most;
 }
 
 // --------------------------------------------------------------------------- results
 
-scene_race_result scene_race_result_at(const scene_race* race, int32_t place) {
+kerb_scene_race_result kerb_scene_race_result_at(const kerb_scene_race* race, int32_t place) {
     int32_t number = race->order[place - 1];
-    const scene_race_car *car = &race->cars[number], *winner = &race->cars[race->order[0]];
-    const scene_race_damage* damage = &race->contacts->cars[number];
+    const kerb_scene_race_car *car = &race->cars[number], *winner = &race->cars[race->order[0]];
+    const kerb_scene_race_damage* damage = &race->contacts->cars[number];
     double total = car->finished ? car->total : race->time;
     bool same_laps = car->finished && winner->finished && car->laps == winner->laps;
-    scene_race_result result = {
+    kerb_scene_race_result result = {
         .driver = number,
         .skill = car->skill,
         .place = place,
@@ -368,23 +372,23 @@ scene_race_result scene_race_result_at(const scene_race* race, int32_t place) {
     return result;
 }
 
-double scene_race_lap_end(const scene_race* race, int32_t car, int32_t lap) {
+double kerb_scene_race_lap_end(const kerb_scene_race* race, int32_t car, int32_t lap) {
     return race->lap_ends[car * race->settings.laps + lap];
 }
 
-double scene_race_lap_time(const scene_race* race, int32_t car, int32_t lap) {
-    double begun = lap > 0 ? scene_race_lap_end(race, car, lap - 1) : 0.0;
-    return scene_race_lap_end(race, car, lap) - begun;
+double kerb_scene_race_lap_time(const kerb_scene_race* race, int32_t car, int32_t lap) {
+    double begun = lap > 0 ? kerb_scene_race_lap_end(race, car, lap - 1) : 0.0;
+    return kerb_scene_race_lap_end(race, car, lap) - begun;
 }
 
-double scene_race_drive_ns(const scene_race* race) {
+double kerb_scene_race_drive_ns(const kerb_scene_race* race) {
     return race->drives > 0 ? race->drive_sum / (double)race->drives : 0.0;
 }
 
 // The upper end of the bin in which the share is reached.
-double scene_race_drive_ns_below(const scene_race* race, double share) {
+double kerb_scene_race_drive_ns_below(const kerb_scene_race* race, double share) {
     double wanted = share * (double)race->drives, sum = 0.0;
-    for (int32_t bin = 0; bin < SCENE_RACE_CLOCK_BINS && race->drives > 0; bin++) {
+    for (int32_t bin = 0; bin < KERB_SCENE_RACE_CLOCK_BINS && race->drives > 0; bin++) {
         sum += (double)race->drive_bins[bin];
         if (sum >= wanted)
             return (double)((uint64_t)1 << (bin / 16)) * (1.0 + (double)(bin % 16 + 1) / 16.0);

@@ -1,15 +1,15 @@
 // A whole race, in sim/ or in another physics: cars on a grid, a standing start, contacts, laps,
 // places, overtakes.
 //
-//     scene_race_settings settings = scene_race_settings_default(&line, &ground, &model);
+//     kerb_scene_race_settings settings = kerb_scene_race_settings_default(&line, &ground, &model);
 //     settings.cars = 20;
 //     settings.laps = 10;
-//     scene_race race;
-//     if (scene_race_create(&race, &settings, &host, &error) != KERB_OK) …
-//     while (scene_race_step(&race)) …          // one drive call of every car
+//     kerb_scene_race race;
+//     if (kerb_scene_race_create(&race, &settings, &host, &error) != KERB_OK) …
+//     while (kerb_scene_race_step(&race)) …          // one drive call of every car
 //     for (int32_t place = 1; place <= race.count; place++)
-//         scene_race_result result = scene_race_result_at(&race, place);
-//     scene_race_destroy(&race);
+//         kerb_scene_race_result result = kerb_scene_race_result_at(&race, place);
+//     kerb_scene_race_destroy(&race);
 //
 // scene/race_stage.h puts track, line and ground together. What is measured:
 //
@@ -33,7 +33,7 @@
 // soon as nobody is near.
 //
 // Deterministic: the same settings, the same bits, in sim/; other physics as they say. Nothing
-// allocates after scene_race_create, but what another physics does.
+// allocates after kerb_scene_race_create, but what another physics does.
 #ifndef KERB_SCENE_RACE_RACE_H
 #define KERB_SCENE_RACE_RACE_H
 
@@ -44,34 +44,34 @@
 #include "scene/race/race_ground.h"
 #include "sim/group.h"
 
-#define SCENE_RACE_STEP (1.0f / 240.0f) ///< of the physics [s]
-#define SCENE_RACE_LAPS_MOST 1000
+#define KERB_SCENE_RACE_STEP (1.0f / 240.0f) ///< of the physics [s]
+#define KERB_SCENE_RACE_LAPS_MOST 1000
 /// Others this near are told to a driver. [m]
-#define SCENE_RACE_SIGHT 150.0f
+#define KERB_SCENE_RACE_SIGHT 150.0f
 
 /// Who stands where on the grid.
-typedef enum scene_race_order {
-    SCENE_RACE_ORDER_GIVEN,   ///< car 0 in front
-    SCENE_RACE_ORDER_REVERSE, ///< the least skill in front; of equal skills the highest number
-    SCENE_RACE_ORDER_RANDOM   ///< by the seed
-} scene_race_order;
+typedef enum kerb_scene_race_order {
+    KERB_SCENE_RACE_ORDER_GIVEN,   ///< car 0 in front
+    KERB_SCENE_RACE_ORDER_REVERSE, ///< the least skill in front; of equal skills the highest number
+    KERB_SCENE_RACE_ORDER_RANDOM   ///< by the seed
+} kerb_scene_race_order;
 
-typedef struct scene_race scene_race;
+typedef struct kerb_scene_race kerb_scene_race;
 
-/// What to run. Begin with scene_race_settings_default. All that it points to must outlive the
+/// What to run. Begin with kerb_scene_race_settings_default. All that it points to must outlive the
 /// race.
-typedef struct scene_race_settings {
+typedef struct kerb_scene_race_settings {
     const kerb_racing_line* line;
-    const scene_race_ground* ground;
-    const sim_model* models; ///< car i drives models[i % model_count]
+    const kerb_scene_race_ground* ground;
+    const kerb_sim_model* models; ///< car i drives models[i % model_count]
     /// What each of the models can do, for the drivers; NULL: kerb_performance_of.
     const kerb_performance* performances;
-    const sim_group_physics* physics; ///< that the cars move in; NULL: sim/
-    int32_t model_count;              ///< [>= 1]
-    int32_t cars;                     ///< [1 … SCENE_RACE_CARS_MAX]
-    int32_t laps;        ///< [1 … SCENE_RACE_LAPS_MOST]; on an open line 1, from end to end
+    const kerb_sim_group_physics* physics; ///< that the cars move in; NULL: sim/
+    int32_t model_count;                   ///< [>= 1]
+    int32_t cars;                          ///< [1 … KERB_SCENE_RACE_CARS_MAX]
+    int32_t laps;        ///< [1 … KERB_SCENE_RACE_LAPS_MOST]; on an open line 1, from end to end
     const float* skills; ///< of each car [0 … 1]; NULL: all 1
-    int32_t order;       ///< scene_race_order
+    int32_t order;       ///< kerb_scene_race_order
     float grid_spacing;  ///< from one place on the grid to the next, along the track [m] [> 0]
     float grid_jitter;   ///< places differ by so much along the track, half of it across [m]
     float grip;          ///< of the ground, times its own; the drivers are not told [1] [> 0]
@@ -84,29 +84,29 @@ typedef struct scene_race_settings {
     /// May be NULL: changes a driver before the start.
     void (*prepare)(void* context, int32_t car, kerb_racer* racer);
     /// May be NULL: once a step, when all have driven, before their vehicles move.
-    void (*watch)(void* context, const scene_race* race);
+    void (*watch)(void* context, const kerb_scene_race* race);
     void* context;
     /// May be NULL: nanoseconds, to time the drive calls with. Changes nothing else.
     uint64_t (*clock)(void);
-} scene_race_settings;
+} kerb_scene_race_settings;
 
 /// Two equal cars of one model, three laps, 60 Hz, places 8 m apart and the seed 0.
-scene_race_settings scene_race_settings_default(const kerb_racing_line* line,
-                                                const scene_race_ground* ground,
-                                                const sim_model* model);
+kerb_scene_race_settings kerb_scene_race_settings_default(const kerb_racing_line* line,
+                                                          const kerb_scene_race_ground* ground,
+                                                          const kerb_sim_model* model);
 
 /// One car of a race. Read it freely.
-typedef struct scene_race_car {
+typedef struct kerb_scene_race_car {
     float skill;
     int32_t model; ///< which of the settings' models
     kerb_racer racer;
-    kerb_motion motion;     ///< that the driver was told last
-    kerb_controls controls; ///< and what it did
-    scene_race_place on;    ///< the ground
-    double along;           ///< the track's centre line [m]
-    double progress;        ///< since the start line, laps counted [m]
-    float outside;          ///< how far past the track's edge; less than 0: inside [m]
-    float outside_most;     ///< the greatest so far [m]
+    kerb_motion motion;       ///< that the driver was told last
+    kerb_controls controls;   ///< and what it did
+    kerb_scene_race_place on; ///< the ground
+    double along;             ///< the track's centre line [m]
+    double progress;          ///< since the start line, laps counted [m]
+    float outside;            ///< how far past the track's edge; less than 0: inside [m]
+    float outside_most;       ///< the greatest so far [m]
     bool finished;
     int32_t start_place, place; ///< from 1
     int32_t laps;               ///< done
@@ -121,30 +121,30 @@ typedef struct scene_race_car {
     int32_t overtakes, overtaken;
     int32_t neighbours; ///< that it was told of
     float tow;          ///< share of its drag that others before it take [0 … 1]
-} scene_race_car;
+} kerb_scene_race_car;
 
 /// What two cars are to each other. The one with the lower number is counted from.
-typedef struct scene_race_pair {
+typedef struct kerb_scene_race_pair {
     int32_t rounds; ///< whole rounds that it is ahead, rounded down; the order that counts
     int32_t now;    ///< the same, as it is now
     int32_t gift;   ///< the one that was passed was in trouble
     double since;   ///< when that changed [s]
     double touched; ///< when they last touched [s]
-} scene_race_pair;
+} kerb_scene_race_pair;
 
 /// Sizes of times, 16 even ones in each doubling: bin 16 d + k holds from 2^d (1 + k / 16) ns on.
-#define SCENE_RACE_CLOCK_BINS 512
+#define KERB_SCENE_RACE_CLOCK_BINS 512
 
 /// A race. Read it freely; change nothing but a car's racer.settings.
-struct scene_race {
-    scene_race_settings settings;
+struct kerb_scene_race {
+    kerb_scene_race_settings settings;
     int32_t count;
-    const sim_group_physics* physics;
-    void* group;          ///< the cars in it
-    scene_race_car* cars; ///< by number
-    int32_t* order;       ///< cars by their place now, the leader first
-    scene_race_pair* pairs;
-    scene_race_contacts* contacts;
+    const kerb_sim_group_physics* physics;
+    void* group;               ///< the cars in it
+    kerb_scene_race_car* cars; ///< by number
+    int32_t* order;            ///< cars by their place now, the leader first
+    kerb_scene_race_pair* pairs;
+    kerb_scene_race_contacts* contacts;
     double* lap_ends; ///< count × settings.laps [s]
     double length;    ///< of a lap [m]
     double time;      ///< since the start [s]
@@ -154,7 +154,7 @@ struct scene_race {
     int32_t lappings, lappings_clean;
     int64_t drives; ///< calls so far
     double drive_sum;
-    int64_t drive_bins[SCENE_RACE_CLOCK_BINS];
+    int64_t drive_bins[KERB_SCENE_RACE_CLOCK_BINS];
     void* memory;
     size_t bytes;
     kerb_allocator allocator;
@@ -163,18 +163,18 @@ struct scene_race {
 /// Puts the cars on the grid. Allocates about 34 KB, and 14 to 15 KB a car. Errors: OUT_OF_RANGE of
 /// a setting, of `cars` when the grid is longer than the track, or of `models` when the physics has
 /// not all of them; OUT_OF_MEMORY; then the race is zeroed.
-kerb_result scene_race_create(scene_race* race, const scene_race_settings* settings,
-                              const kerb_host* host, kerb_error* error);
+kerb_result kerb_scene_race_create(kerb_scene_race* race, const kerb_scene_race_settings* settings,
+                                   const kerb_host* host, kerb_error* error);
 
 /// Gives the memory back. Harmless on a zeroed race.
-void scene_race_destroy(scene_race* race);
+void kerb_scene_race_destroy(kerb_scene_race* race);
 
 /// Everybody drives, then moves, for one drive call. False when the race is over. O(cars²), with a
 /// small factor.
-bool scene_race_step(scene_race* race);
+bool kerb_scene_race_step(kerb_scene_race* race);
 
 /// How one car did.
-typedef struct scene_race_result {
+typedef struct kerb_scene_race_result {
     int32_t driver; ///< the car's number
     float skill;
     int32_t place, start_place; ///< from 1
@@ -189,18 +189,18 @@ typedef struct scene_race_result {
     int32_t contacts, hard_contacts, solid_contacts;
     int32_t spins, put_back;
     int32_t overtakes, overtaken;
-} scene_race_result;
+} kerb_scene_race_result;
 
 /// Who is at a place, now or in the end. [place: 1 … count]
-scene_race_result scene_race_result_at(const scene_race* race, int32_t place);
+kerb_scene_race_result kerb_scene_race_result_at(const kerb_scene_race* race, int32_t place);
 
 /// When a car ended a lap, since the start of the race. [lap: 0 … its laps - 1] [s]
-double scene_race_lap_end(const scene_race* race, int32_t car, int32_t lap);
-double scene_race_lap_time(const scene_race* race, int32_t car, int32_t lap);
+double kerb_scene_race_lap_end(const kerb_scene_race* race, int32_t car, int32_t lap);
+double kerb_scene_race_lap_time(const kerb_scene_race* race, int32_t car, int32_t lap);
 
 /// Mean time of a drive call, and what a share of them stay below: the upper end of a bin, so up to
 /// 6.25 % too much. 0 without a clock. [share: 0 … 1] [ns]
-double scene_race_drive_ns(const scene_race* race);
-double scene_race_drive_ns_below(const scene_race* race, double share);
+double kerb_scene_race_drive_ns(const kerb_scene_race* race);
+double kerb_scene_race_drive_ns_below(const kerb_scene_race* race, double share);
 
 #endif

@@ -1,9 +1,9 @@
 // Contact between racing cars, and the damage that it does: counts what the physics found.
 //
-//     scene_race_contacts contacts = {0};
+//     kerb_scene_race_contacts contacts = {0};
 //     each step:
-//         touches = physics->step(group, inputs, time_step, found, SIM_GROUP_TOUCHES);
-//         scene_race_contacts_note(&contacts, found, touches, count, time_step);
+//         touches = physics->step(group, inputs, time_step, found, KERB_SIM_GROUP_TOUCHES);
+//         kerb_scene_race_contacts_note(&contacts, found, touches, count, time_step);
 //
 // A **contact** is two footprints that touch, counted once for each pair until
 // they are apart for a second; it is **light** when they never closed in faster than 1 m/s while it
@@ -18,53 +18,55 @@
 #include "sim/world.h"
 
 /// Most cars of a race.
-#define SCENE_RACE_CARS_MAX SIM_GROUP_MOST
-#define SCENE_RACE_PAIRS_MAX (SCENE_RACE_CARS_MAX * (SCENE_RACE_CARS_MAX - 1) / 2)
+#define KERB_SCENE_RACE_CARS_MAX KERB_SIM_GROUP_MOST
+#define KERB_SCENE_RACE_PAIRS_MAX (KERB_SCENE_RACE_CARS_MAX * (KERB_SCENE_RACE_CARS_MAX - 1) / 2)
 /// A contact closing slower than this is light. [m/s]
-#define SCENE_RACE_LIGHT 1.0f
+#define KERB_SCENE_RACE_LIGHT 1.0f
 /// Apart for so long, the next touch is a contact of its own. [s]
-#define SCENE_RACE_APART 1.0f
+#define KERB_SCENE_RACE_APART 1.0f
 
 /// Two cars that touched lately, or one car and what does not move.
-typedef struct scene_race_touch {
+typedef struct kerb_scene_race_touch {
     float since;   ///< last touch [s]; counts while `lasts`
     float hardest; ///< closing speed while the contact lasts [m/s]
     float hit;     ///< and in the hit that goes on; 0: none does [m/s]
     bool lasts;    ///< the contact is not over yet
     bool touching; ///< in the last step
-} scene_race_touch;
+} kerb_scene_race_touch;
 
 /// What a car has been through.
-typedef struct scene_race_damage {
+typedef struct kerb_scene_race_damage {
     int32_t contacts;       ///< with other cars
     int32_t hard_contacts;  ///< of these, those that are not light
     int32_t solid_contacts; ///< with walls
     float damage;           ///< by cars and by walls [m²/s²]
-} scene_race_damage;
+} kerb_scene_race_damage;
 
 /// All contacts of a race. Zero it to start.
-typedef struct scene_race_contacts {
+typedef struct kerb_scene_race_contacts {
     int32_t contacts;      ///< of pairs
     int32_t hard_contacts; ///< of these, those that are not light
     float damage;          ///< of pairs, each counted once [m²/s²]
-    scene_race_damage cars[SCENE_RACE_CARS_MAX];
-    scene_race_touch pairs[SCENE_RACE_PAIRS_MAX];
-    scene_race_touch solids[SCENE_RACE_CARS_MAX];
-} scene_race_contacts;
+    kerb_scene_race_damage cars[KERB_SCENE_RACE_CARS_MAX];
+    kerb_scene_race_touch pairs[KERB_SCENE_RACE_PAIRS_MAX];
+    kerb_scene_race_touch solids[KERB_SCENE_RACE_CARS_MAX];
+} kerb_scene_race_contacts;
 
 /// Notes which cars touched in this step, also when none did: each pair at most once.
-/// [touches: of those in `found`; count: cars, 0 … SCENE_RACE_CARS_MAX; time_step: since the last
-/// call, s] O(count²), with a small factor.
-void scene_race_contacts_note(scene_race_contacts* contacts, const sim_group_touch* found,
-                              int32_t touches, int32_t count, float time_step);
+/// [touches: of those in `found`; count: cars, 0 … KERB_SCENE_RACE_CARS_MAX; time_step: since the
+/// last call, s] O(count²), with a small factor.
+void kerb_scene_race_contacts_note(kerb_scene_race_contacts* contacts,
+                                   const kerb_sim_group_touch* found, int32_t touches,
+                                   int32_t count, float time_step);
 
-/// Notes what sim_world_push or scene_race_ground_push found for one car in this step: once for
-/// each car and step, also when `touches` is 0. [most: those written in `found`]
-void scene_race_contacts_note_solid(scene_race_contacts* contacts, int32_t car,
-                                    const sim_contact* found, int32_t touches, int32_t most,
-                                    float time_step);
+/// Notes what kerb_sim_world_push or kerb_scene_race_ground_push found for one car in this step:
+/// once for each car and step, also when `touches` is 0. [most: those written in `found`]
+void kerb_scene_race_contacts_note_solid(kerb_scene_race_contacts* contacts, int32_t car,
+                                         const kerb_sim_contact* found, int32_t touches,
+                                         int32_t most, float time_step);
 
 /// Whether two cars touched in the last step.
-bool scene_race_contacts_touching(const scene_race_contacts* contacts, int32_t a, int32_t b);
+bool kerb_scene_race_contacts_touching(const kerb_scene_race_contacts* contacts, int32_t a,
+                                       int32_t b);
 
 #endif

@@ -21,14 +21,14 @@
 #define WAITS_MOST 15.0f
 #define FREE_LEAST 7.0f
 
-static float longest(const scene_race_settings* s) {
+static float longest(const kerb_scene_race_settings* s) {
     float length = 0.0f;
     for (int32_t i = 0; i < s->model_count; i++)
         length = kerb_max(length, s->models[i].vehicle.length);
     return length;
 }
 
-static float widest(const scene_race_settings* s) {
+static float widest(const kerb_scene_race_settings* s) {
     float width = 0.0f;
     for (int32_t i = 0; i < s->model_count; i++)
         width = kerb_max(width, s->models[i].vehicle.width);
@@ -42,7 +42,7 @@ static float column_aside(float half, float car) {
 }
 
 // Two columns anywhere would need two columns everywhere: so the narrowest place decides.
-static float spacing_of(const scene_race_settings* s) {
+static float spacing_of(const kerb_scene_race_settings* s) {
     const kerb_path* track = s->ground->track;
     float narrowest = 1.0e9f;
     double grid = (double)s->cars * (double)s->grid_spacing;
@@ -56,7 +56,7 @@ static float spacing_of(const scene_race_settings* s) {
     return single ? kerb_max(s->grid_spacing, longest(s) + NOSE_TO_TAIL) : s->grid_spacing;
 }
 
-kerb_result race_grid_check(const scene_race_settings* s, kerb_error* error) {
+kerb_result kerb_scene_race_grid_check(const kerb_scene_race_settings* s, kerb_error* error) {
     double needs = (double)s->cars * (double)spacing_of(s) + (double)longest(s);
     if (needs <= GRID_SHARE * s->ground->track->length)
         return KERB_OK;
@@ -68,15 +68,15 @@ kerb_result race_grid_check(const scene_race_settings* s, kerb_error* error) {
 
 // Puts a car at rest, `aside` of the centre line, its location on the track known. False when the
 // physics cannot.
-static bool put(scene_race* race, scene_race_car* car, kerb_path_location location, float aside,
-                float turned) {
-    const sim_model* model = &race->settings.models[car->model];
+static bool put(kerb_scene_race* race, kerb_scene_race_car* car, kerb_path_location location,
+                float aside, float turned) {
+    const kerb_sim_model* model = &race->settings.models[car->model];
     kerb_path_sample p = kerb_path_sample_at(race->settings.ground->track, location);
     float heading = kerb_atan2(p.direction.y, p.direction.x);
     float sine, cosine;
     kerb_sin_cos(heading, &sine, &cosine);
     kerb_vec3 at = {p.position.x - aside * sine, p.position.y + aside * cosine, p.position.z};
-    sim_ground under = race_ground_under(race, car, at);
+    kerb_sim_ground under = kerb_scene_race_ground_under(race, car, at);
     int32_t number = (int32_t)(car - race->cars);
     at.z = under.height;
     if (!race->physics->put(race->group, number, model, &under, at, heading + turned))
@@ -85,8 +85,9 @@ static bool put(scene_race* race, scene_race_car* car, kerb_path_location locati
     return true;
 }
 
-static bool put_on_grid(scene_race* race, scene_race_car* car, float spacing, kerb_random* random) {
-    const scene_race_settings* s = &race->settings;
+static bool put_on_grid(kerb_scene_race* race, kerb_scene_race_car* car, float spacing,
+                        kerb_random* random) {
+    const kerb_scene_race_settings* s = &race->settings;
     const kerb_path* track = s->ground->track;
     const kerb_vehicle* vehicle = &s->models[car->model].vehicle;
     int32_t slot = car->start_place - 1;
@@ -112,18 +113,18 @@ static bool put_on_grid(scene_race* race, scene_race_car* car, float spacing, ke
 
 // --------------------------------------------------------------------------- the grid
 
-static bool comes_first(const scene_race* race, int32_t a, int32_t b, const uint32_t* lots) {
-    const scene_race_car *one = &race->cars[a], *other = &race->cars[b];
-    if (race->settings.order == SCENE_RACE_ORDER_REVERSE)
+static bool comes_first(const kerb_scene_race* race, int32_t a, int32_t b, const uint32_t* lots) {
+    const kerb_scene_race_car *one = &race->cars[a], *other = &race->cars[b];
+    if (race->settings.order == KERB_SCENE_RACE_ORDER_REVERSE)
         return one->skill != other->skill ? one->skill < other->skill : a > b;
-    if (race->settings.order == SCENE_RACE_ORDER_RANDOM)
+    if (race->settings.order == KERB_SCENE_RACE_ORDER_RANDOM)
         return lots[a] != lots[b] ? lots[a] < lots[b] : a < b;
     return a < b;
 }
 
-bool race_grid_fill(scene_race* race) {
+bool kerb_scene_race_grid_fill(kerb_scene_race* race) {
     kerb_random random = kerb_random_make(race->settings.seed, 1);
-    uint32_t lots[SCENE_RACE_CARS_MAX] = {0};
+    uint32_t lots[KERB_SCENE_RACE_CARS_MAX] = {0};
     for (int32_t i = 0; i < race->count; i++)
         lots[i] = kerb_random_bits(&random);
     float spacing = spacing_of(&race->settings);
@@ -141,10 +142,11 @@ bool race_grid_fill(scene_race* race) {
 
 // --------------------------------------------------------------------------- putting back
 
-static bool is_free(const scene_race* race, const scene_race_car* car, float around, float time) {
+static bool is_free(const kerb_scene_race* race, const kerb_scene_race_car* car, float around,
+                    float time) {
     const kerb_path* track = race->settings.ground->track;
     for (int32_t i = 0; i < race->count; i++) {
-        const scene_race_car* other = &race->cars[i];
+        const kerb_scene_race_car* other = &race->cars[i];
         if (other == car || other->finished)
             continue;
         float ahead = kerb_path_ahead(track, car->on.location, other->on.location);
@@ -157,7 +159,7 @@ static bool is_free(const scene_race* race, const scene_race_car* car, float aro
 
 // On that half of the track on which it is, at least a metre from where it stood: a driver
 // knows by that that it was put somewhere.
-static float aside_for(const scene_race_car* car) {
+static float aside_for(const kerb_scene_race_car* car) {
     float offset = (float)car->on.foot.offset;
     float left = 0.5f * car->on.edge_left, right = -0.5f * car->on.edge_right;
     float near_it = kerb_abs(offset - left) < kerb_abs(offset - right) ? left : right;
@@ -165,7 +167,7 @@ static float aside_for(const scene_race_car* car) {
     return kerb_abs(offset - near_it) < 1.0f ? other : near_it;
 }
 
-void race_grid_put_back(scene_race* race, scene_race_car* car, float step) {
+void kerb_scene_race_grid_put_back(kerb_scene_race* race, kerb_scene_race_car* car, float step) {
     kerb_reason reason = car->controls.reason;
     if (reason != KERB_REASON_TELEPORT && reason != KERB_REASON_GIVEN_UP) {
         car->waits = 0.0f;
@@ -178,5 +180,5 @@ void race_grid_put_back(scene_race* race, scene_race_car* car, float step) {
     put(race, car, car->on.location, aside_for(car), 0.0f);
     car->put_back++;
     car->waits = 0.0f;
-    race_watch_moved(race, car);
+    kerb_scene_race_watch_moved(race, car);
 }

@@ -22,8 +22,8 @@
 #define SLIDE_MOST 2.0 // [m]
 #define SLIDE_SPREAD_LEAST 0.4
 
-scene_race_ground_settings scene_race_ground_settings_default(void) {
-    scene_race_ground_settings settings = {
+kerb_scene_race_ground_settings kerb_scene_race_ground_settings_default(void) {
+    kerb_scene_race_ground_settings settings = {
         .grass_grip = 0.5f, .wheel_track = 1.5f, .wall_distance = -1.0f};
     return settings;
 }
@@ -38,7 +38,7 @@ static kerb_result check_one(float value, float least, const char* field, kerb_e
     return KERB_OK;
 }
 
-static kerb_result check(const kerb_path* track, const scene_race_ground_settings* settings,
+static kerb_result check(const kerb_path* track, const kerb_scene_race_ground_settings* settings,
                          kerb_error* error) {
     if (track->count < 3)
         return kerb_error_set(error, KERB_ERROR_TOO_FEW, "track", 0, -1, "needs three points");
@@ -79,21 +79,21 @@ static race_foot foot_of_knot(const race_surface* surface, int32_t i) {
 
 // The wall's middle line beside one knot. Where the wall would lie behind the centre of curvature
 // it stays before it.
-static kerb_vec2 wall_beside(const scene_race_ground* ground, int32_t i, int side) {
+static kerb_vec2 wall_beside(const kerb_scene_race_ground* ground, int32_t i, int side) {
     const race_knot* knot = &ground->surface.knots[i];
     float width = level_width(knot, side == 0 ? knot->left : knot->right);
     double out = (double)(width + ground->settings.wall_distance + 0.5f * WALL_THICKNESS);
     race_foot foot = foot_of_knot(&ground->surface, i);
     foot.offset = side == 0 ? out : -out;
-    double spread = race_surface_spread(&ground->surface, &foot);
+    double spread = kerb_scene_race_surface_spread(&ground->surface, &foot);
     if (spread < WALL_SPREAD_LEAST)
         foot.offset *= (1.0 - WALL_SPREAD_LEAST) / (1.0 - spread);
     double x, y;
-    race_surface_place(&ground->surface, &foot, &x, &y);
+    kerb_scene_race_surface_place(&ground->surface, &foot, &x, &y);
     return kerb_vec2_make((float)x, (float)y);
 }
 
-static void build_walls(scene_race_ground* ground) {
+static void build_walls(kerb_scene_race_ground* ground) {
     if (ground->settings.wall_distance < 0.0f) {
         ground->walls[0] = ground->walls[1] = NULL;
         return;
@@ -103,9 +103,9 @@ static void build_walls(scene_race_ground* ground) {
             ground->walls[side][i] = wall_beside(ground, i, side);
 }
 
-kerb_result scene_race_ground_create(scene_race_ground* ground, const kerb_path* track,
-                                     const scene_race_ground_settings* settings,
-                                     const kerb_host* host, kerb_error* error) {
+kerb_result kerb_scene_race_ground_create(kerb_scene_race_ground* ground, const kerb_path* track,
+                                          const kerb_scene_race_ground_settings* settings,
+                                          const kerb_host* host, kerb_error* error) {
     memset(ground, 0, sizeof *ground);
     kerb_result result = check(track, settings, error);
     if (result != KERB_OK)
@@ -125,7 +125,7 @@ kerb_result scene_race_ground_create(scene_race_ground* ground, const kerb_path*
         ground->bytes = bytes;
         ground->allocator = *allocator;
         take_points(&ground->surface, track, bank);
-        race_surface_fit(&ground->surface, bank);
+        kerb_scene_race_surface_fit(&ground->surface, bank);
         build_walls(ground);
     } else {
         result = kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "out of memory");
@@ -137,7 +137,7 @@ kerb_result scene_race_ground_create(scene_race_ground* ground, const kerb_path*
     return result;
 }
 
-void scene_race_ground_destroy(scene_race_ground* ground) {
+void kerb_scene_race_ground_destroy(kerb_scene_race_ground* ground) {
     if (ground->memory != NULL)
         ground->allocator.release(ground->allocator.context, ground->memory, ground->bytes);
     memset(ground, 0, sizeof *ground);
@@ -146,17 +146,18 @@ void scene_race_ground_destroy(scene_race_ground* ground) {
 // --------------------------------------------------------------------------- places
 
 // From the last foot to the next, where that is a small step and the cross-sections do not meet.
-static bool slide(const scene_race_ground* ground, scene_race_place* place, kerb_vec3 position) {
+static bool slide(const kerb_scene_race_ground* ground, kerb_scene_race_place* place,
+                  kerb_vec3 position) {
     double x = (double)position.x, y = (double)position.y;
-    race_foot foot = race_surface_foot(&ground->surface, place->foot, x, y);
+    race_foot foot = kerb_scene_race_surface_foot(&ground->surface, place->foot, x, y);
     double was_x, was_y, now_x, now_y;
     race_foot was = place->foot, now = foot;
     was.offset = now.offset = 0.0;
-    race_surface_place(&ground->surface, &was, &was_x, &was_y);
-    race_surface_place(&ground->surface, &now, &now_x, &now_y);
+    kerb_scene_race_surface_place(&ground->surface, &was, &was_x, &was_y);
+    kerb_scene_race_surface_place(&ground->surface, &now, &now_x, &now_y);
     bool near_it = fabs(now_x - was_x) + fabs(now_y - was_y) < SLIDE_MOST;
     if (!near_it || foot.beyond != 0.0 ||
-        race_surface_spread(&ground->surface, &foot) < SLIDE_SPREAD_LEAST)
+        kerb_scene_race_surface_spread(&ground->surface, &foot) < SLIDE_SPREAD_LEAST)
         return false;
     place->foot = foot;
     float length = ground->track->points[foot.segment].length;
@@ -164,7 +165,8 @@ static bool slide(const scene_race_ground* ground, scene_race_place* place, kerb
     return true;
 }
 
-static void follow(const scene_race_ground* ground, scene_race_place* place, kerb_vec3 position) {
+static void follow(const kerb_scene_race_ground* ground, kerb_scene_race_place* place,
+                   kerb_vec3 position) {
     if (place->known && slide(ground, place, position))
         return;
     const kerb_vec3 unknown = {0.0f, 0.0f, 0.0f};
@@ -175,15 +177,16 @@ static void follow(const scene_race_ground* ground, scene_race_place* place, ker
     float length = ground->track->points[place->location.segment].length;
     race_foot foot = {.segment = place->location.segment};
     foot.share = (double)kerb_clamp(place->location.along / length, 0.0f, 1.0f);
-    place->foot = race_surface_foot(&ground->surface, foot, (double)position.x, (double)position.y);
+    place->foot = kerb_scene_race_surface_foot(&ground->surface, foot, (double)position.x,
+                                               (double)position.y);
 }
 
 static float mix(float a, float b, double share) {
     return a + (b - a) * (float)share;
 }
 
-sim_ground scene_race_ground_at(const scene_race_ground* ground, scene_race_place* place,
-                                kerb_vec3 position) {
+kerb_sim_ground kerb_scene_race_ground_at(const kerb_scene_race_ground* ground,
+                                          kerb_scene_race_place* place, kerb_vec3 position) {
     if (kerb_is_finite(position.x + position.y + position.z))
         follow(ground, place, position);
     else if (!place->known)
@@ -195,15 +198,15 @@ sim_ground scene_race_ground_at(const scene_race_ground* ground, scene_race_plac
         &surface->knots[foot->segment + 1 < surface->count ? foot->segment + 1 : 0];
     place->edge_left = mix(level_width(a, a->left), level_width(b, b->left), foot->share);
     place->edge_right = mix(level_width(a, a->right), level_width(b, b->right), foot->share);
-    sim_ground under = race_surface_at(surface, foot);
-    float outside = scene_race_ground_outside(place) / ground->settings.wheel_track;
+    kerb_sim_ground under = kerb_scene_race_surface_at(surface, foot);
+    float outside = kerb_scene_race_ground_outside(place) / ground->settings.wheel_track;
     float on_grass = kerb_clamp(outside + 0.5f, 0.0f, 1.0f);
     under.grip = mix(a->grip, b->grip, foot->share) *
                  (1.0f + (ground->settings.grass_grip - 1.0f) * on_grass);
     return under;
 }
 
-float scene_race_ground_outside(const scene_race_place* place) {
+float kerb_scene_race_ground_outside(const kerb_scene_race_place* place) {
     float offset = (float)place->foot.offset;
     return kerb_max(offset - place->edge_left, -offset - place->edge_right);
 }
@@ -216,11 +219,11 @@ static int32_t knot_at(const race_surface* surface, int32_t i) {
     return (i % surface->count + surface->count) % surface->count;
 }
 
-static float reach_of(const sim_body* body) {
+static float reach_of(const kerb_sim_body* body) {
     return kerb_max(body->front, body->back) + body->half_width + 1.0f;
 }
 
-static bool is_near(const sim_obstacle* wall, const sim_body* body) {
+static bool is_near(const kerb_sim_obstacle* wall, const kerb_sim_body* body) {
     kerb_vec2 at = {body->position.x, body->position.y};
     kerb_vec2 along = kerb_vec2_sub(wall->to, wall->from), from = kerb_vec2_sub(at, wall->from);
     float square = kerb_max(kerb_vec2_dot(along, along), 1e-6f);
@@ -230,13 +233,14 @@ static bool is_near(const sim_obstacle* wall, const sim_body* body) {
     return kerb_vec2_dot(apart, apart) < reach * reach;
 }
 
-static int32_t gather(const scene_race_ground* ground, const scene_race_place* place,
-                      const sim_body* body, sim_obstacle walls[2 * WALLS_EACH_WAY], int side) {
+static int32_t gather(const kerb_scene_race_ground* ground, const kerb_scene_race_place* place,
+                      const kerb_sim_body* body, kerb_sim_obstacle walls[2 * WALLS_EACH_WAY],
+                      int side) {
     int32_t count = 0;
     for (int32_t k = -WALLS_EACH_WAY; k < WALLS_EACH_WAY; k++) {
         int32_t from = knot_at(&ground->surface, place->foot.segment + k);
         int32_t to = knot_at(&ground->surface, place->foot.segment + k + 1);
-        sim_obstacle wall = {.kind = SIM_WALL, .thickness = WALL_THICKNESS};
+        kerb_sim_obstacle wall = {.kind = KERB_SIM_WALL, .thickness = WALL_THICKNESS};
         wall.from = ground->walls[side][from];
         wall.to = ground->walls[side][to];
         if (from != to && is_near(&wall, body))
@@ -245,19 +249,20 @@ static int32_t gather(const scene_race_ground* ground, const scene_race_place* p
     return count;
 }
 
-int32_t scene_race_ground_push(const scene_race_ground* ground, const scene_race_place* place,
-                               sim_body* body, sim_contact* contacts, int32_t most) {
+int32_t kerb_scene_race_ground_push(const kerb_scene_race_ground* ground,
+                                    const kerb_scene_race_place* place, kerb_sim_body* body,
+                                    kerb_sim_contact* contacts, int32_t most) {
     float reach = reach_of(body);
-    float outside = scene_race_ground_outside(place);
+    float outside = kerb_scene_race_ground_outside(place);
     bool near_it = outside + reach > ground->settings.wall_distance;
     if (ground->walls[0] == NULL || !place->known || !near_it)
         return 0;
-    sim_obstacle walls[2 * WALLS_EACH_WAY];
+    kerb_sim_obstacle walls[2 * WALLS_EACH_WAY];
     int side = (float)place->foot.offset - place->edge_left >
                        -(float)place->foot.offset - place->edge_right
                    ? 0
                    : 1;
-    sim_world world = {.obstacles = walls};
+    kerb_sim_world world = {.obstacles = walls};
     world.obstacle_count = gather(ground, place, body, walls, side);
-    return sim_world_push(&world, body, contacts, most);
+    return kerb_sim_world_push(&world, body, contacts, most);
 }

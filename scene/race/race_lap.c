@@ -7,15 +7,15 @@
 
 #define STEP (1.0f / 240.0f)
 
-static const sim_world empty = {.zone_count = 0};
+static const kerb_sim_world empty = {.zone_count = 0};
 
 typedef struct run {
-    const scene_race_lap* lap;
-    scene_race_lap_result* result;
+    const kerb_scene_race_lap* lap;
+    kerb_scene_race_lap_result* result;
     kerb_racer racer;
-    sim_vehicle vehicle;
+    kerb_sim_vehicle vehicle;
     void* elsewhere; // the car in another physics; NULL: it is `vehicle`
-    scene_race_place place;
+    kerb_scene_race_place place;
     double time, begun; // now, and when the lap began
     double total;       // along the line, of the last frame
     double errors;
@@ -24,12 +24,13 @@ typedef struct run {
     float outside;
     int32_t phase;
     int32_t frames;
-    kerb_controls told[SCENE_RACE_LATE_MAX + 1]; // the last ones, newest first
+    kerb_controls told[KERB_SCENE_RACE_LATE_MAX + 1]; // the last ones, newest first
 } run;
 
-scene_race_lap scene_race_lap_default(const kerb_racing_line* line, const scene_race_ground* ground,
-                                      const sim_model* model) {
-    scene_race_lap lap;
+kerb_scene_race_lap kerb_scene_race_lap_default(const kerb_racing_line* line,
+                                                const kerb_scene_race_ground* ground,
+                                                const kerb_sim_model* model) {
+    kerb_scene_race_lap lap;
     memset(&lap, 0, sizeof lap);
     lap.line = line;
     lap.ground = ground;
@@ -42,28 +43,28 @@ scene_race_lap scene_race_lap_default(const kerb_racing_line* line, const scene_
     return lap;
 }
 
-static sim_ground ground_at(run* r, kerb_vec3 position) {
-    sim_ground under = scene_race_ground_at(r->lap->ground, &r->place, position);
+static kerb_sim_ground ground_at(run* r, kerb_vec3 position) {
+    kerb_sim_ground under = kerb_scene_race_ground_at(r->lap->ground, &r->place, position);
     under.grip *= r->lap->grip;
     return under;
 }
 
 // False when the other physics cannot make the car.
 static bool put(run* r) {
-    const scene_race_lap* lap = r->lap;
+    const kerb_scene_race_lap* lap = r->lap;
     kerb_line_point p = kerb_racing_line_at(lap->line, lap->start);
     float sine, cosine;
     kerb_sin_cos(p.heading, &sine, &cosine);
     kerb_vec3 at = {(float)p.x - lap->start_aside * sine, (float)p.y + lap->start_aside * cosine,
                     (float)p.z};
     if (lap->physics != NULL) {
-        sim_ground under = ground_at(r, at);
+        kerb_sim_ground under = ground_at(r, at);
         at.z = under.height;
         r->elsewhere = lap->physics->make(lap->model, &empty, &under, at,
                                           p.heading + lap->start_heading, NULL);
         return r->elsewhere != NULL;
     }
-    r->vehicle = sim_vehicle_make(lap->model, at, p.heading + lap->start_heading);
+    r->vehicle = kerb_sim_vehicle_make(lap->model, at, p.heading + lap->start_heading);
     r->vehicle.car.forward = lap->start_speed;
     r->vehicle.car.wheel_front = r->vehicle.car.wheel_rear =
         lap->start_speed / r->vehicle.car.model.wheel_radius;
@@ -72,7 +73,7 @@ static bool put(run* r) {
 
 static kerb_motion motion_of(const run* r) {
     kerb_motion motion = r->elsewhere != NULL ? r->lap->physics->motion(r->elsewhere)
-                                              : sim_vehicle_motion(&r->vehicle);
+                                              : kerb_sim_vehicle_motion(&r->vehicle);
     if (r->lap->hides_wheel_slip)
         motion.wheel_slip = 0.0f;
     return motion;
@@ -80,24 +81,24 @@ static kerb_motion motion_of(const run* r) {
 
 static void step_elsewhere(run* r, const kerb_controls* controls) {
     for (int32_t i = 0; i < r->lap->drive_every; i++) {
-        sim_ground under = ground_at(r, motion_of(r).position);
+        kerb_sim_ground under = ground_at(r, motion_of(r).position);
         r->lap->physics->step(r->elsewhere, controls, &under, STEP);
     }
 }
 
 static void step_physics(run* r, const kerb_controls* controls) {
     for (int32_t i = 0; i < r->lap->drive_every; i++) {
-        sim_ground under = ground_at(r, r->vehicle.car.position);
-        sim_vehicle_step(&r->vehicle, controls, &under, STEP);
-        sim_body body = sim_vehicle_body(&r->vehicle);
-        if (scene_race_ground_push(r->lap->ground, &r->place, &body, NULL, 0) > 0)
-            sim_vehicle_set_body(&r->vehicle, &body);
+        kerb_sim_ground under = ground_at(r, r->vehicle.car.position);
+        kerb_sim_vehicle_step(&r->vehicle, controls, &under, STEP);
+        kerb_sim_body body = kerb_sim_vehicle_body(&r->vehicle);
+        if (kerb_scene_race_ground_push(r->lap->ground, &r->place, &body, NULL, 0) > 0)
+            kerb_sim_vehicle_set_body(&r->vehicle, &body);
     }
 }
 
 // The car has what it was told some calls ago.
 static void step(run* r, const kerb_controls* controls) {
-    memmove(&r->told[1], &r->told[0], SCENE_RACE_LATE_MAX * sizeof r->told[0]);
+    memmove(&r->told[1], &r->told[0], KERB_SCENE_RACE_LATE_MAX * sizeof r->told[0]);
     r->told[0] = *controls;
     const kerb_controls* acts = &r->told[r->lap->controls_late];
     if (r->elsewhere != NULL)
@@ -107,10 +108,10 @@ static void step(run* r, const kerb_controls* controls) {
 }
 
 static void count_laps(run* r, double step) {
-    scene_race_lap_result* result = r->result;
+    kerb_scene_race_lap_result* result = r->result;
     double now = r->racer.thoughts.total, length = r->lap->line->length;
     double next = length * (double)(result->laps + 1);
-    if (now >= next && result->laps < SCENE_RACE_LAPS_MAX) {
+    if (now >= next && result->laps < KERB_SCENE_RACE_LAPS_MAX) {
         double share = now > r->total ? (now - next) / (now - r->total) : 0.0;
         double at = r->time - share * step;
         double lap_time = at - r->begun;
@@ -123,7 +124,7 @@ static void count_laps(run* r, double step) {
 }
 
 static void measure(run* r, const kerb_controls* controls, double step) {
-    scene_race_lap_result* result = r->result;
+    kerb_scene_race_lap_result* result = r->result;
     const kerb_racer_thoughts* t = &r->racer.thoughts;
     double error = fabs((double)t->cross_track_error);
     r->errors += error;
@@ -140,11 +141,12 @@ static void measure(run* r, const kerb_controls* controls, double step) {
 static void tell(const run* r, const kerb_motion* motion, const kerb_controls* controls) {
     if (!r->lap->watch)
         return;
-    scene_race_frame frame = {r->time, *motion, *controls, &r->racer, r->outside, r->result->laps};
+    kerb_scene_race_frame frame = {r->time,   *motion,    *controls,
+                                   &r->racer, r->outside, r->result->laps};
     r->lap->watch(r->lap->context, &frame);
 }
 
-void scene_race_lap_run(const scene_race_lap* lap, scene_race_lap_result* result) {
+void kerb_scene_race_lap_run(const kerb_scene_race_lap* lap, kerb_scene_race_lap_result* result) {
     memset(result, 0, sizeof *result);
     result->outside_most = -1.0e9;
     run r;
@@ -152,7 +154,7 @@ void scene_race_lap_run(const scene_race_lap* lap, scene_race_lap_result* result
     r.lap = lap;
     r.result = result;
     r.racer = lap->racer;
-    for (int32_t i = 0; i <= SCENE_RACE_LATE_MAX; i++)
+    for (int32_t i = 0; i <= KERB_SCENE_RACE_LATE_MAX; i++)
         r.told[i] = kerb_controls_safe(KERB_REASON_NONE);
     if (!put(&r))
         return;
@@ -161,7 +163,7 @@ void scene_race_lap_run(const scene_race_lap* lap, scene_race_lap_result* result
     while (result->laps < lap->laps && r.time < lap->time_most) {
         kerb_motion motion = motion_of(&r);
         ground_at(&r, motion.position);
-        r.outside = scene_race_ground_outside(&r.place);
+        r.outside = kerb_scene_race_ground_outside(&r.place);
         kerb_controls controls = kerb_racer_drive(&r.racer, lap->line, &motion, NULL, (float)frame);
         measure(&r, &controls, frame);
         count_laps(&r, frame);

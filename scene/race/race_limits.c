@@ -35,26 +35,26 @@
 #define TURNING_TO 0.75f // share of the grip up to which the drag of turning is measured
 #define SPIN_SLIP 0.35f  // drifting so much per speed, it no longer circles
 
-static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+static const kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
 // What is being measured.
 typedef struct bench {
-    sim_car_model car;
+    kerb_sim_car_model car;
     kerb_vehicle vehicle;
-    scene_race_limits* limits;
+    kerb_scene_race_limits* limits;
 } bench;
 
-static sim_car car_at_speed(const bench* b, float speed) {
+static kerb_sim_car car_at_speed(const bench* b, float speed) {
     const kerb_vec3 origin = {0.0f, 0.0f, 0.0f};
-    sim_car car = sim_car_make(&b->car, origin, 0.0f);
+    kerb_sim_car car = kerb_sim_car_make(&b->car, origin, 0.0f);
     car.forward = speed;
     car.wheel_front = car.wheel_rear = speed / b->car.wheel_radius;
     return car;
 }
 
 // Its engine as fast as the gear asks for; 0: neutral.
-static sim_car car_in_gear(const bench* b, float speed, int32_t gear) {
-    sim_car car = car_at_speed(b, speed);
+static kerb_sim_car car_in_gear(const bench* b, float speed, int32_t gear) {
+    kerb_sim_car car = car_at_speed(b, speed);
     const kerb_drive_train* train = &b->car.drive_train;
     car.gear = gear;
     if (gear > 0 && train->gear_count > 0)
@@ -62,15 +62,15 @@ static sim_car car_in_gear(const bench* b, float speed, int32_t gear) {
     return car;
 }
 
-static void step(const bench* b, sim_car* car, const kerb_controls* controls,
-                 const sim_ground* ground) {
-    sim_car_step(car, controls, ground, STEP);
+static void step(const bench* b, kerb_sim_car* car, const kerb_controls* controls,
+                 const kerb_sim_ground* ground) {
+    kerb_sim_car_step(car, controls, ground, STEP);
     b->limits->seconds += (double)STEP;
 }
 
 // --------------------------------------------------------------------------- fitting
 
-void race_fit_add(race_fit* f, float speed, float value) {
+void kerb_scene_race_fit_add(race_fit* f, float speed, float value) {
     double square = (double)speed * (double)speed;
     f->count += 1.0;
     f->square += square;
@@ -79,7 +79,7 @@ void race_fit_add(race_fit* f, float speed, float value) {
     f->mixed += square * (double)value;
 }
 
-void race_fit_solve(const race_fit* f, float* a, float* b) {
+void kerb_scene_race_fit_solve(const race_fit* f, float* a, float* b) {
     double spread = f->count * f->square2 - f->square * f->square;
     double gain = spread > 0.0 ? (f->count * f->mixed - f->square * f->value) / spread : 0.0;
     gain = gain > 0.0 ? gain : 0.0;
@@ -90,7 +90,7 @@ void race_fit_solve(const race_fit* f, float* a, float* b) {
 // --------------------------------------------------------------------------- resistance
 
 static void measure_resistance(const bench* b) {
-    sim_car car = car_at_speed(b, b->vehicle.speed_max);
+    kerb_sim_car car = car_at_speed(b, b->vehicle.speed_max);
     kerb_controls controls = {.gear = 0};
     race_fit f = {0};
     int32_t steps = (int32_t)(COAST_SECONDS / STEP);
@@ -98,10 +98,10 @@ static void measure_resistance(const bench* b) {
         float speed = car.forward;
         step(b, &car, &controls, &level);
         if (car.shift_timer <= 0.0f)
-            race_fit_add(&f, speed, (speed - car.forward) / STEP);
+            kerb_scene_race_fit_add(&f, speed, (speed - car.forward) / STEP);
     }
     kerb_performance* p = &b->limits->performance;
-    race_fit_solve(&f, &p->rolling, &p->drag);
+    kerb_scene_race_fit_solve(&f, &p->rolling, &p->drag);
     p->rolling = kerb_max(p->rolling, 0.0f);
 }
 
@@ -113,8 +113,8 @@ static float resistance_at(const bench* b, float speed) {
 // --------------------------------------------------------------------------- drive
 
 // At rest with the engine pulling: chocks hold the car until it does.
-static sim_car launched_car(const bench* b, const sim_ground* ground) {
-    sim_car car = car_at_speed(b, 0.0f);
+static kerb_sim_car launched_car(const bench* b, const kerb_sim_ground* ground) {
+    kerb_sim_car car = car_at_speed(b, 0.0f);
     kerb_controls controls = {.gear = 1, .throttle = 1.0f};
     int32_t steps = (int32_t)(CHOCKS_SECONDS / STEP);
     for (int32_t i = 0; i < steps; i++) {
@@ -132,7 +132,7 @@ static int32_t gears_of(const bench* b) {
 
 // What a gear settles at, from just below what the car is said to reach.
 static float settle_in_gear(const bench* b, int32_t gear) {
-    sim_car car = car_at_speed(b, 0.9f * b->vehicle.speed_max);
+    kerb_sim_car car = car_at_speed(b, 0.9f * b->vehicle.speed_max);
     kerb_controls controls = {.gear = gear, .throttle = 1.0f};
     int32_t steps = (int32_t)(GEAR_SECONDS / STEP);
     for (int32_t i = 0; i < steps; i++)
@@ -162,7 +162,7 @@ static window window_at(int32_t index, float spacing) {
 // Through one gear: the greatest accelerations so far at even speeds `spacing` apart.
 static void sweep_gear(const bench* b, int32_t gear, float spacing, float* acceleration) {
     float begin = begin_of_gear(b, gear), start = 0.0f, since = 0.0f;
-    sim_car car = gear == 1 ? launched_car(b, &level) : car_at_speed(b, begin);
+    kerb_sim_car car = gear == 1 ? launched_car(b, &level) : car_at_speed(b, begin);
     kerb_controls controls = {.gear = gear, .throttle = 1.0f};
     int32_t next = 0, steps = (int32_t)(GEAR_SECONDS / STEP);
     while (next < KERB_DRIVE_COUNT && window_at(next, spacing).from < begin + 1.0f && gear > 1)
@@ -199,9 +199,9 @@ static void measure_drive(const bench* b) {
 
 // Acceleration of the launch in first gear, before resistance. [m/s²]
 static float launch(const bench* b, float grip) {
-    sim_ground ground = level;
+    kerb_sim_ground ground = level;
     ground.grip = grip;
-    sim_car car = launched_car(b, &ground);
+    kerb_sim_car car = launched_car(b, &ground);
     kerb_controls controls = {.gear = 1, .throttle = 1.0f};
     float most = 0.0f;
     int32_t steps = (int32_t)(1.0f / STEP), half = steps / 2;
@@ -229,10 +229,10 @@ static float steering_for(const bench* b, float lateral, float speed) {
 }
 
 // Circles tighter and tighter, from `share` of the grip that is expected.
-static scene_race_pad circle(const bench* b, float speed, float expected) {
-    sim_car car = car_at_speed(b, speed);
+static kerb_scene_race_pad circle(const bench* b, float speed, float expected) {
+    kerb_sim_car car = car_at_speed(b, speed);
     kerb_controls controls = {.gear = 0};
-    scene_race_pad best = {0.0f, speed, 0.0f};
+    kerb_scene_race_pad best = {0.0f, speed, 0.0f};
     float turned_in = steering_for(b, TURN_IN_SHARE * expected, speed), mean = 0.0f, most = 0.0f;
     float rate = TIGHTER_RATE / b->vehicle.steering_angle_max;
     int32_t steps = (int32_t)(PAD_SECONDS / STEP);
@@ -250,7 +250,7 @@ static scene_race_pad circle(const bench* b, float speed, float expected) {
         float wings = 1.0f + b->vehicle.downforce * car.forward * car.forward / KERB_GRAVITY;
         if (time > TURN_IN_SECONDS && mean > most * wings) {
             most = mean / wings;
-            best = (scene_race_pad){car.forward * car.forward / mean, car.forward, mean};
+            best = (kerb_scene_race_pad){car.forward * car.forward / mean, car.forward, mean};
         }
     }
     return best;
@@ -263,16 +263,16 @@ static void measure_grip(const bench* b) {
     float radius = kerb_max(PAD_RADIUS, PAD_TURNS * kerb_vehicle_turning_radius(&b->vehicle));
     float slowest = kerb_sqrt(b->vehicle.lateral_acceleration_max * radius);
     float fastest = kerb_max(0.95f * p->speed_max, slowest);
-    for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
-        float share = (float)i / (float)(SCENE_RACE_PADS - 1);
+    for (int32_t i = 0; i < KERB_SCENE_RACE_PADS; i++) {
+        float share = (float)i / (float)(KERB_SCENE_RACE_PADS - 1);
         float speed = slowest + (fastest - slowest) * share;
         float wings = 1.0f + b->vehicle.downforce * speed * speed / KERB_GRAVITY;
-        scene_race_pad pad = circle(b, speed, b->vehicle.lateral_acceleration_max * wings);
+        kerb_scene_race_pad pad = circle(b, speed, b->vehicle.lateral_acceleration_max * wings);
         b->limits->pads[i] = pad;
-        race_fit_add(&f, pad.speed, pad.lateral);
+        kerb_scene_race_fit_add(&f, pad.speed, pad.lateral);
     }
     float gain;
-    race_fit_solve(&f, &p->lateral, &gain);
+    kerb_scene_race_fit_solve(&f, &p->lateral, &gain);
     p->downforce = gain * KERB_GRAVITY / p->lateral;
 }
 
@@ -280,11 +280,11 @@ static void measure_grip(const bench* b) {
 
 static void measure_braking(const bench* b) {
     kerb_performance* p = &b->limits->performance;
-    float spacing = p->speed_max / (float)(SCENE_RACE_STOP_SPEEDS - 1);
-    sim_car car = car_at_speed(b, p->speed_max);
+    float spacing = p->speed_max / (float)(KERB_SCENE_RACE_STOP_SPEEDS - 1);
+    kerb_sim_car car = car_at_speed(b, p->speed_max);
     kerb_controls controls = {.gear = 0, .brake = 1.0f};
     double sum = 0.0, weight = 0.0;
-    int32_t next = SCENE_RACE_STOP_SPEEDS - 1;
+    int32_t next = KERB_SCENE_RACE_STOP_SPEEDS - 1;
     for (int32_t i = 0; car.forward > BRAKE_LEAST; i++) {
         float speed = car.forward;
         step(b, &car, &controls, &level);
@@ -310,14 +310,14 @@ static float grip_at(const bench* b, float speed) {
 
 // --------------------------------------------------------------------------- both at once
 
-void race_note_both(scene_race_both* bins, float grip, float lateral, float along) {
+void kerb_scene_race_note_both(kerb_scene_race_both* bins, float grip, float lateral, float along) {
     float at =
-        (lateral / grip - RACE_BOTH_FROM) / (1.0f - RACE_BOTH_FROM) * (float)SCENE_RACE_SHARES;
-    if (!(at >= 0.0f && at < (float)SCENE_RACE_SHARES))
+        (lateral / grip - RACE_BOTH_FROM) / (1.0f - RACE_BOTH_FROM) * (float)KERB_SCENE_RACE_SHARES;
+    if (!(at >= 0.0f && at < (float)KERB_SCENE_RACE_SHARES))
         return;
-    scene_race_both* bin = &bins[(int32_t)at];
+    kerb_scene_race_both* bin = &bins[(int32_t)at];
     if (along > bin->along)
-        *bin = (scene_race_both){lateral, along};
+        *bin = (kerb_scene_race_both){lateral, along};
 }
 
 // What both axles hold aside for good: where one of them holds more than its share the body turns
@@ -330,8 +330,8 @@ static float balanced(const bench* b, float lateral, float spins_up) {
 // Circles at one speed, held there by a rope, pedals as given, tighter and tighter: what the tyres
 // do along the car meanwhile, in the direction of `way`, at each lateral acceleration.
 static void circle_on_rope(const bench* b, float speed, kerb_controls controls, float way,
-                           float grip, scene_race_both* bins) {
-    sim_car car = car_in_gear(b, speed, controls.gear);
+                           float grip, kerb_scene_race_both* bins) {
+    kerb_sim_car car = car_in_gear(b, speed, controls.gear);
     float lateral = 0.0f, along = 0.0f, rate = ROPE_RATE / b->vehicle.steering_angle_max;
     float begin = steering_for(b, ROPE_FROM * grip, speed);
     for (int32_t i = 0; i < (int32_t)(ROPE_SECONDS / STEP); i++) {
@@ -350,13 +350,13 @@ static void circle_on_rope(const bench* b, float speed, kerb_controls controls, 
         if (kerb_abs(car.side) > SPIN_SLIP * speed || controls.steering > 1.0f)
             return;
         if (time > TURN_IN_SECONDS)
-            race_note_both(bins, grip, lateral, way * (along + resistance_at(b, speed)));
+            kerb_scene_race_note_both(bins, grip, lateral, way * (along + resistance_at(b, speed)));
     }
 }
 
-float race_fit_loss(const scene_race_both* both, float most, float grip) {
+float kerb_scene_race_fit_loss(const kerb_scene_race_both* both, float most, float grip) {
     double above = 0.0, below = 0.0;
-    for (int32_t i = 0; i < SCENE_RACE_SHARES; i++) {
+    for (int32_t i = 0; i < KERB_SCENE_RACE_SHARES; i++) {
         if (!(both[i].along > 0.0f))
             continue;
         double along = (double)(both[i].along / most), aside = (double)(both[i].lateral / grip);
@@ -372,7 +372,7 @@ float race_fit_loss(const scene_race_both* both, float most, float grip) {
 // Freewheeling, held at speed by a rope, first straight on and then in ever tighter circles: what
 // the latter slow more, as the one number that comes nearest by least squares.
 static double slowing_on_rope(const bench* b, float speed, float grip, double* square) {
-    sim_car car = car_at_speed(b, speed);
+    kerb_sim_car car = car_at_speed(b, speed);
     kerb_controls controls = {.gear = 0};
     float lateral = 0.0f, slows = resistance_at(b, speed), straight = slows;
     float rate = ROPE_RATE / b->vehicle.steering_angle_max;
@@ -402,7 +402,7 @@ static double slowing_on_rope(const bench* b, float speed, float grip, double* s
 static void measure_turning(const bench* b) {
     kerb_performance* p = &b->limits->performance;
     double product = 0.0, square = 0.0;
-    for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
+    for (int32_t i = 0; i < KERB_SCENE_RACE_PADS; i++) {
         float speed = b->limits->pads[i].speed;
         product += slowing_on_rope(b, speed, grip_at(b, speed), &square);
     }
@@ -423,7 +423,7 @@ static int32_t gear_at(const bench* b, float speed) {
 // acceleration. [m/s²]
 static float circle_under_power(const bench* b, float speed) {
     kerb_controls controls = {.gear = gear_at(b, speed)};
-    sim_car car = car_in_gear(b, speed, controls.gear);
+    kerb_sim_car car = car_in_gear(b, speed, controls.gear);
     float begin = steering_for(b, TURN_IN_SHARE * grip_at(b, speed), speed), lateral = 0.0f;
     float rate = ROPE_RATE / b->vehicle.steering_angle_max, most = 0.0f, steady = 0.3f;
     for (int32_t i = 0; i < (int32_t)(POWER_SECONDS / STEP); i++) {
@@ -459,7 +459,7 @@ static bool tyres_decide(const bench* b, float speed) {
 static float powered_loss(const bench* b, const float* holds) {
     const kerb_performance* p = &b->limits->performance;
     float sum = 0.0f, count = 0.0f, loss = p->driving_loss;
-    for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
+    for (int32_t i = 0; i < KERB_SCENE_RACE_PADS; i++) {
         float speed = b->limits->pads[i].speed;
         if (holds[i] <= 0.0f || !tyres_decide(b, speed))
             continue;
@@ -486,21 +486,21 @@ static void measure_both(const bench* b) {
         circle_on_rope(b, speed, brakes, -1.0f, grip, b->limits->braking_aside);
         circle_on_rope(b, speed, drives, 1.0f, grip, b->limits->driving_aside);
     }
-    float holds[SCENE_RACE_PADS];
-    for (int32_t i = 0; i < SCENE_RACE_PADS; i++)
+    float holds[KERB_SCENE_RACE_PADS];
+    for (int32_t i = 0; i < KERB_SCENE_RACE_PADS; i++)
         holds[i] = circle_under_power(b, b->limits->pads[i].speed);
-    p->braking_loss = race_fit_loss(b->limits->braking_aside, p->braking * wings, grip);
+    p->braking_loss = kerb_scene_race_fit_loss(b->limits->braking_aside, p->braking * wings, grip);
     // Each is found with the other.
     for (int32_t round = 0; round < 3; round++) {
         p->powered_loss = powered_loss(b, holds);
-        p->driving_loss = race_fit_loss(b->limits->driving_aside, p->accelerating * wings,
-                                        (1.0f - p->powered_loss) * grip);
+        p->driving_loss = kerb_scene_race_fit_loss(
+            b->limits->driving_aside, p->accelerating * wings, (1.0f - p->powered_loss) * grip);
     }
 }
 
 // --------------------------------------------------------------------------- public
 
-bool scene_race_limits_measure(const sim_model* model, scene_race_limits* limits) {
+bool kerb_scene_race_limits_measure(const kerb_sim_model* model, kerb_scene_race_limits* limits) {
     memset(limits, 0, sizeof *limits);
     if (model->vehicle.kind != KERB_VEHICLE_WHEELED)
         return false;

@@ -2,10 +2,10 @@
 // racing line should count on for that very car. The `time` profile that a driver's laps are
 // compared with comes from these, not from what the car's parameters promise.
 //
-//     sim_model model;
-//     sim_model_named("gt", &model);
-//     scene_race_limits limits;
-//     if (scene_race_limits_measure(&model, &limits))
+//     kerb_sim_model model;
+//     kerb_sim_model_named("gt", &model);
+//     kerb_scene_race_limits limits;
+//     if (kerb_scene_race_limits_measure(&model, &limits))
 //         … kerb_line_solver_create(&solver, &track, &limits.performance, …)
 //
 // Pure: the same model gives the same bits. Allocates nothing. Some tenths of a second.
@@ -15,39 +15,40 @@
 #include "kerb/control.h"
 #include "sim/physics.h"
 
-#define SCENE_RACE_PADS 7         ///< radii of skid-pads
-#define SCENE_RACE_STOP_SPEEDS 16 ///< of braking
-#define SCENE_RACE_SHARES 10      ///< of the lateral grip, while braking or driving
+#define KERB_SCENE_RACE_PADS 7         ///< radii of skid-pads
+#define KERB_SCENE_RACE_STOP_SPEEDS 16 ///< of braking
+#define KERB_SCENE_RACE_SHARES 10      ///< of the lateral grip, while braking or driving
 
 /// The greatest lateral acceleration on one skid-pad.
-typedef struct scene_race_pad {
+typedef struct kerb_scene_race_pad {
     float radius;  ///< that it drove there [m]
     float speed;   ///< [m/s]
     float lateral; ///< [m/s²]
-} scene_race_pad;
+} kerb_scene_race_pad;
 
 /// The strongest push of the tyres while it turns: braking along the car, driving along its way,
 /// which what slipping tyres push back is taken from.
-typedef struct scene_race_both {
+typedef struct kerb_scene_race_both {
     float lateral; ///< [m/s²]
     float along;   ///< braking or driving [m/s²] [> 0; 0: none found]
-} scene_race_both;
+} kerb_scene_race_both;
 
 /// What was measured.
-typedef struct scene_race_limits {
-    kerb_performance performance;         ///< fitted to all of it; friction ellipse
-    scene_race_pad pads[SCENE_RACE_PADS]; ///< from the slowest to the fastest
+typedef struct kerb_scene_race_limits {
+    kerb_performance performance;                   ///< fitted to all of it; friction ellipse
+    kerb_scene_race_pad pads[KERB_SCENE_RACE_PADS]; ///< from the slowest to the fastest
     /// Deceleration at full brakes at even steps of speed from 0 to speed_max, resistance and
     /// downforce in it. [m/s²]
-    float braking[SCENE_RACE_STOP_SPEEDS];
+    float braking[KERB_SCENE_RACE_STOP_SPEEDS];
     /// Acceleration at full throttle in the best gear at the speeds of kerb_performance.drive,
     /// after resistance; shifts left out. [m/s²]
     float acceleration[KERB_DRIVE_COUNT];
     /// Braking and turning, driving and turning at once, from half of the lateral grip on in even
     /// steps, at the speed of the smallest pad.
-    scene_race_both braking_aside[SCENE_RACE_SHARES], driving_aside[SCENE_RACE_SHARES];
+    kerb_scene_race_both braking_aside[KERB_SCENE_RACE_SHARES],
+        driving_aside[KERB_SCENE_RACE_SHARES];
     double seconds; ///< simulated
-} scene_race_limits;
+} kerb_scene_race_limits;
 
 /// Measures a car with wheels; false for other vehicles, whose limits stay zeroed. Brakes and
 /// throttle with anti-lock brakes and traction control even where the car has none: what its tyres
@@ -65,12 +66,12 @@ typedef struct scene_race_limits {
 /// - Drive: full throttle through each gear.
 /// - What the driven tyres hold: the launch; of cars whose engines do not reach that, the launch on
 ///   ground with half of the grip, doubled.
-bool scene_race_limits_measure(const sim_model* model, scene_race_limits* limits);
+bool kerb_scene_race_limits_measure(const kerb_sim_model* model, kerb_scene_race_limits* limits);
 
 /// The same of the car as another physics has it, by what a driver can do there: controls in,
 /// motion out, nothing known of its tyres. As it is, without anti-lock brakes unless it has them.
 /// False for what that physics does not have. NULL: as above. Seconds; may allocate.
-bool scene_race_limits_measure_in(const sim_model* model, const sim_physics* physics,
-                                  scene_race_limits* limits);
+bool kerb_scene_race_limits_measure_in(const kerb_sim_model* model, const kerb_sim_physics* physics,
+                                       kerb_scene_race_limits* limits);
 
 #endif

@@ -34,14 +34,14 @@
 #define TURNING_TO 0.75f // share of the grip up to which the drag of turning is measured
 #define TURNING_SECONDS 1.0f
 
-static const sim_world empty = {.zone_count = 0};
+static const kerb_sim_world empty = {.zone_count = 0};
 
 // What is being measured, and the car in its physics.
 typedef struct rig {
-    const sim_model* model;
-    const sim_physics* physics;
-    scene_race_limits* limits;
-    sim_ground road;
+    const kerb_sim_model* model;
+    const kerb_sim_physics* physics;
+    kerb_scene_race_limits* limits;
+    kerb_sim_ground road;
     void* car;
     kerb_controls controls;
     kerb_motion motion;
@@ -67,7 +67,7 @@ static void read(rig* r) {
 static bool begin(rig* r, float grip) {
     const kerb_vec3 origin = {0.0f, 0.0f, 0.0f};
     r->physics->destroy(r->car);
-    r->road = (sim_ground){.normal = {0.0f, 0.0f, 1.0f}, .grip = grip};
+    r->road = (kerb_sim_ground){.normal = {0.0f, 0.0f, 1.0f}, .grip = grip};
     r->controls = (kerb_controls){.gear = 1};
     r->slower = r->aside = r->spins_up = r->since_shift = 0.0f;
     r->car = r->physics->make(r->model, &empty, &r->road, origin, 0.0f, NULL);
@@ -170,9 +170,9 @@ static void measure_resistance(rig* r) {
     for (int32_t i = 0; i < steps_in(COAST_SECONDS) && r->speed > COAST_LEAST; i++) {
         float speed = r->speed;
         step(r);
-        race_fit_add(&f, speed, (speed - r->speed) / STEP);
+        kerb_scene_race_fit_add(&f, speed, (speed - r->speed) / STEP);
     }
-    race_fit_solve(&f, &p->rolling, &p->drag);
+    kerb_scene_race_fit_solve(&f, &p->rolling, &p->drag);
     p->rolling = kerb_max(p->rolling, 0.0f);
 }
 
@@ -240,9 +240,9 @@ static void measure_braking(rig* r) {
     kerb_performance* p = &r->limits->performance;
     if (!roll_at(r, 0.99f * p->speed_max))
         return;
-    float spacing = p->speed_max / (float)(SCENE_RACE_STOP_SPEEDS - 1);
+    float spacing = p->speed_max / (float)(KERB_SCENE_RACE_STOP_SPEEDS - 1);
     double sum = 0.0, weight = 0.0;
-    int32_t next = SCENE_RACE_STOP_SPEEDS - 1;
+    int32_t next = KERB_SCENE_RACE_STOP_SPEEDS - 1;
     r->controls.brake = 1.0f;
     wait(r, 0.1f); // the load moves first
     while (r->speed > BRAKE_LEAST) {
@@ -280,8 +280,8 @@ static bool circles(const rig* r) {
 }
 
 // Circles tighter and tighter, from a share of the grip that is expected.
-static scene_race_pad circle(rig* r, float speed, float expected) {
-    scene_race_pad best = {0.0f, speed, 0.0f};
+static kerb_scene_race_pad circle(rig* r, float speed, float expected) {
+    kerb_scene_race_pad best = {0.0f, speed, 0.0f};
     if (!roll_at(r, speed))
         return best;
     float turned_in = steering_for(r, TURN_IN_SHARE * expected), most = 0.0f;
@@ -295,7 +295,7 @@ static scene_race_pad circle(rig* r, float speed, float expected) {
         float wings = 1.0f + r->model->vehicle.downforce * r->speed * r->speed / KERB_GRAVITY;
         if (time > TURN_IN_SECONDS && r->aside > most * wings) {
             most = r->aside / wings;
-            best = (scene_race_pad){r->speed * r->speed / r->aside, r->speed, r->aside};
+            best = (kerb_scene_race_pad){r->speed * r->speed / r->aside, r->speed, r->aside};
         }
     }
     return best;
@@ -308,15 +308,15 @@ static void measure_grip(rig* r) {
     float radius = kerb_max(PAD_RADIUS, PAD_TURNS * kerb_vehicle_turning_radius(v));
     float slowest = kerb_sqrt(v->lateral_acceleration_max * radius);
     float fastest = kerb_max(0.95f * p->speed_max, slowest);
-    for (int32_t i = 0; i < SCENE_RACE_PADS; i++) {
-        float share = (float)i / (float)(SCENE_RACE_PADS - 1);
+    for (int32_t i = 0; i < KERB_SCENE_RACE_PADS; i++) {
+        float share = (float)i / (float)(KERB_SCENE_RACE_PADS - 1);
         float speed = slowest + (fastest - slowest) * share;
         float wings = 1.0f + v->downforce * speed * speed / KERB_GRAVITY;
         r->limits->pads[i] = circle(r, speed, v->lateral_acceleration_max * wings);
-        race_fit_add(&f, r->limits->pads[i].speed, r->limits->pads[i].lateral);
+        kerb_scene_race_fit_add(&f, r->limits->pads[i].speed, r->limits->pads[i].lateral);
     }
     float gain;
-    race_fit_solve(&f, &p->lateral, &gain);
+    kerb_scene_race_fit_solve(&f, &p->lateral, &gain);
     p->downforce = p->lateral > 0.0f ? gain * KERB_GRAVITY / p->lateral : 0.0f;
 }
 
@@ -334,7 +334,7 @@ static bool hold_aside(rig* r, float speed, float lateral) {
 
 // What both axles hold aside for good; as in race_limits.c. [m/s²]
 static float balanced(const rig* r) {
-    const sim_car_model* car = &r->model->car;
+    const kerb_sim_car_model* car = &r->model->car;
     float arm = r->spins_up > 0.0f ? car->front_to_mass : car->rear_to_mass;
     return r->aside - car->yaw_inertia / (car->mass * arm) * kerb_abs(r->spins_up);
 }
@@ -346,7 +346,7 @@ static bool is_steady(const rig* r) {
 
 // Pressing pedals meanwhile: what the tyres do along the car, in the direction of `way`.
 static void press_aside(rig* r, float speed, float lateral, kerb_controls pedals, float way,
-                        scene_race_both* bins) {
+                        kerb_scene_race_both* bins) {
     float grip = grip_at(r, r->limits->pads[0].speed);
     if (!hold_aside(r, speed, lateral))
         return;
@@ -360,7 +360,7 @@ static void press_aside(rig* r, float speed, float lateral, kerb_controls pedals
         float along = way * (resistance_at(r, r->speed) - r->slower);
         float wings = grip_at(r, r->speed) / grip; // as at the slowest skid-pad's speed
         if (time > PEDAL_SETTLES && is_steady(r))
-            race_note_both(bins, grip, balanced(r) / wings, along / wings);
+            kerb_scene_race_note_both(bins, grip, balanced(r) / wings, along / wings);
     }
 }
 
@@ -375,12 +375,12 @@ static int32_t gear_at(const rig* r, float speed) {
 }
 
 // What it does along while it holds much aside it can do while it holds less.
-static void fill_up(scene_race_both* bins, float grip) {
-    for (int32_t i = SCENE_RACE_SHARES - 2; i >= 0; i--) {
-        float middle = ((float)i + 0.5f) / (float)SCENE_RACE_SHARES;
+static void fill_up(kerb_scene_race_both* bins, float grip) {
+    for (int32_t i = KERB_SCENE_RACE_SHARES - 2; i >= 0; i--) {
+        float middle = ((float)i + 0.5f) / (float)KERB_SCENE_RACE_SHARES;
         float lateral = grip * (RACE_BOTH_FROM + (1.0f - RACE_BOTH_FROM) * middle);
         if (bins[i].along < bins[i + 1].along)
-            bins[i] = (scene_race_both){lateral, bins[i + 1].along};
+            bins[i] = (kerb_scene_race_both){lateral, bins[i + 1].along};
     }
 }
 
@@ -399,15 +399,16 @@ static void measure_both(rig* r) {
     }
     fill_up(r->limits->braking_aside, grip);
     fill_up(r->limits->driving_aside, grip);
-    p->braking_loss = race_fit_loss(r->limits->braking_aside, p->braking * wings, grip);
-    p->driving_loss = race_fit_loss(r->limits->driving_aside, p->accelerating * wings, grip);
+    p->braking_loss = kerb_scene_race_fit_loss(r->limits->braking_aside, p->braking * wings, grip);
+    p->driving_loss =
+        kerb_scene_race_fit_loss(r->limits->driving_aside, p->accelerating * wings, grip);
 }
 
 // What circling freely slows more than rolling straight on.
 static void measure_turning(rig* r) {
     kerb_performance* p = &r->limits->performance;
     double product = 0.0, square = 0.0;
-    for (int32_t i = 0; i < SCENE_RACE_PADS - 1; i++) {
+    for (int32_t i = 0; i < KERB_SCENE_RACE_PADS - 1; i++) {
         float speed = r->limits->pads[i].speed, lateral = TURNING_TO * grip_at(r, speed);
         if (!hold_aside(r, speed, lateral))
             continue;
@@ -424,11 +425,11 @@ static void measure_turning(rig* r) {
 
 // --------------------------------------------------------------------------- public
 
-bool scene_race_limits_measure_in(const sim_model* model, const sim_physics* physics,
-                                  scene_race_limits* limits) {
+bool kerb_scene_race_limits_measure_in(const kerb_sim_model* model, const kerb_sim_physics* physics,
+                                       kerb_scene_race_limits* limits) {
     if (physics == NULL)
-        return scene_race_limits_measure(model, limits);
-    *limits = (scene_race_limits){0};
+        return kerb_scene_race_limits_measure(model, limits);
+    *limits = (kerb_scene_race_limits){0};
     rig r = {.model = model, .physics = physics, .limits = limits};
     if (model->vehicle.kind != KERB_VEHICLE_WHEELED || !begin(&r, 1.0f))
         return false;

@@ -12,16 +12,16 @@ typedef struct race_fit {
     double count, square, square2, value, mixed;
 } race_fit;
 
-void race_fit_add(race_fit* f, float speed, float value);
+void kerb_scene_race_fit_add(race_fit* f, float speed, float value);
 
 /// Never a negative b: it is then the mean.
-void race_fit_solve(const race_fit* f, float* a, float* b);
+void kerb_scene_race_fit_solve(const race_fit* f, float* a, float* b);
 
 /// Keeps the strongest push at each share of the lateral grip.
-void race_note_both(scene_race_both* bins, float grip, float lateral, float along);
+void kerb_scene_race_note_both(kerb_scene_race_both* bins, float grip, float lateral, float along);
 
 /// The loss with which the budget comes nearest to what was measured, by least squares in what is
 /// left along: along = most·left·(1 - loss + loss·left).
-float race_fit_loss(const scene_race_both* both, float most, float grip);
+float kerb_scene_race_fit_loss(const kerb_scene_race_both* both, float most, float grip);
 
 #endif

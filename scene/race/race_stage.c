@@ -8,17 +8,18 @@
 #define LINE_SPACING 2.0f // of the line's points [m]
 #define STEPS_AT_ONCE 20  // of the line's solver
 
-scene_race_stage_settings scene_race_stage_settings_default(void) {
-    scene_race_stage_settings settings = {.margin = 0.5f, .closed = true};
+kerb_scene_race_stage_settings kerb_scene_race_stage_settings_default(void) {
+    kerb_scene_race_stage_settings settings = {.margin = 0.5f, .closed = true};
     kerb_line_settings line = kerb_line_settings_default();
     settings.method = line.method;
     settings.steps = line.time_steps;
-    settings.ground = scene_race_ground_settings_default();
+    settings.ground = kerb_scene_race_ground_settings_default();
     return settings;
 }
 
-static kerb_result find_line(scene_race_stage* stage, const scene_race_stage_settings* settings,
-                             const kerb_host* host, kerb_error* error) {
+static kerb_result find_line(kerb_scene_race_stage* stage,
+                             const kerb_scene_race_stage_settings* settings, const kerb_host* host,
+                             kerb_error* error) {
     kerb_line_settings wish = kerb_line_settings_default();
     wish.method = settings->method;
     wish.time_steps = settings->steps;
@@ -36,9 +37,9 @@ static kerb_result find_line(scene_race_stage* stage, const scene_race_stage_set
     return result;
 }
 
-static kerb_result lay_track(scene_race_stage* stage, const kerb_waypoint* waypoints, int32_t count,
-                             const scene_race_stage_settings* settings, const kerb_host* host,
-                             kerb_error* error) {
+static kerb_result lay_track(kerb_scene_race_stage* stage, const kerb_waypoint* waypoints,
+                             int32_t count, const kerb_scene_race_stage_settings* settings,
+                             const kerb_host* host, kerb_error* error) {
     if (!settings->reverse)
         return kerb_path_create(&stage->path, waypoints, count, settings->closed, host, error);
     size_t bytes = (size_t)count * sizeof(kerb_waypoint);
@@ -54,13 +55,14 @@ static kerb_result lay_track(scene_race_stage* stage, const kerb_waypoint* waypo
     return result;
 }
 
-kerb_result scene_race_stage_build(scene_race_stage* stage, const kerb_waypoint* waypoints,
-                                   int32_t count, const sim_model* model,
-                                   const scene_race_stage_settings* settings, const kerb_host* host,
-                                   kerb_error* error) {
+kerb_result kerb_scene_race_stage_build(kerb_scene_race_stage* stage,
+                                        const kerb_waypoint* waypoints, int32_t count,
+                                        const kerb_sim_model* model,
+                                        const kerb_scene_race_stage_settings* settings,
+                                        const kerb_host* host, kerb_error* error) {
     memset(stage, 0, sizeof *stage);
     stage->model = *model;
-    if (!scene_race_limits_measure_in(model, settings->physics, &stage->limits))
+    if (!kerb_scene_race_limits_measure_in(model, settings->physics, &stage->limits))
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "kind", 0, -1, "must have wheels");
     kerb_result result = kerb_track_check(waypoints, count, settings->closed, error);
     if (result == KERB_OK)
@@ -68,33 +70,33 @@ kerb_result scene_race_stage_build(scene_race_stage* stage, const kerb_waypoint*
     if (result == KERB_OK)
         result = find_line(stage, settings, host, error);
     if (result == KERB_OK)
-        result =
-            scene_race_ground_create(&stage->ground, &stage->path, &settings->ground, host, error);
+        result = kerb_scene_race_ground_create(&stage->ground, &stage->path, &settings->ground,
+                                               host, error);
     if (result != KERB_OK)
-        scene_race_stage_free(stage);
+        kerb_scene_race_stage_free(stage);
     return result;
 }
 
-kerb_result scene_race_stage_make(scene_race_stage* stage, const char* track, const char* car,
-                                  const kerb_host* host, kerb_error* error) {
+kerb_result kerb_scene_race_stage_make(kerb_scene_race_stage* stage, const char* track,
+                                       const char* car, const kerb_host* host, kerb_error* error) {
     memset(stage, 0, sizeof *stage);
-    sim_model model;
-    if (!sim_model_named(car, &model))
+    kerb_sim_model model;
+    if (!kerb_sim_model_named(car, &model))
         return kerb_error_set(error, KERB_ERROR_UNKNOWN_FIELD, "car", 0, -1, "no model's name");
-    scene_track built;
-    kerb_result result = scene_track_make(track, host, &built, error);
+    kerb_scene_track built;
+    kerb_result result = kerb_scene_track_make(track, host, &built, error);
     if (result != KERB_OK)
         return result;
-    scene_race_stage_settings settings = scene_race_stage_settings_default();
+    kerb_scene_race_stage_settings settings = kerb_scene_race_stage_settings_default();
     settings.closed = built.closed;
-    result =
-        scene_race_stage_build(stage, built.waypoints, built.count, &model, &settings, host, error);
-    scene_track_free(&built, host);
+    result = kerb_scene_race_stage_build(stage, built.waypoints, built.count, &model, &settings,
+                                         host, error);
+    kerb_scene_track_free(&built, host);
     return result;
 }
 
-void scene_race_stage_free(scene_race_stage* stage) {
-    scene_race_ground_destroy(&stage->ground);
+void kerb_scene_race_stage_free(kerb_scene_race_stage* stage) {
+    kerb_scene_race_ground_destroy(&stage->ground);
     kerb_racing_line_destroy(&stage->line);
     kerb_path_destroy(&stage->path);
     memset(stage, 0, sizeof *stage);

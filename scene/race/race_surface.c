@@ -144,7 +144,7 @@ static centre centre_at(const race_surface* s, int32_t i, double share) {
     return c;
 }
 
-void race_surface_fit(race_surface* surface, const float* bank) {
+void kerb_scene_race_surface_fit(race_surface* surface, const float* bank) {
     measure_chords(surface);
     for (int channel = 0; channel < 3; channel++)
         fit_channel(surface, channel);
@@ -188,7 +188,8 @@ static double spread_of(double curvature, double offset) {
     return spread > SPREAD_LEAST ? spread : SPREAD_LEAST;
 }
 
-race_foot race_surface_foot(const race_surface* surface, race_foot near_it, double x, double y) {
+race_foot kerb_scene_race_surface_foot(const race_surface* surface, race_foot near_it, double x,
+                                       double y) {
     race_foot foot = near_it;
     for (int step = 0; step < FOOT_STEPS; step++) {
         centre c = centre_at(surface, foot.segment, foot.share);
@@ -209,29 +210,30 @@ race_foot race_surface_foot(const race_surface* surface, race_foot near_it, doub
     return foot;
 }
 
-void race_surface_place(const race_surface* surface, const race_foot* foot, double* x, double* y) {
+void kerb_scene_race_surface_place(const race_surface* surface, const race_foot* foot, double* x,
+                                   double* y) {
     centre c = centre_at(surface, foot->segment, foot->share);
     *x = c.x.value - foot->offset * c.forward_y + foot->beyond * c.forward_x;
     *y = c.y.value + foot->offset * c.forward_x + foot->beyond * c.forward_y;
 }
 
-double race_surface_spread(const race_surface* surface, const race_foot* foot) {
+double kerb_scene_race_surface_spread(const race_surface* surface, const race_foot* foot) {
     return 1.0 - centre_at(surface, foot->segment, foot->share).curvature * foot->offset;
 }
 
 // --------------------------------------------------------------------------- the surface
 
 // From second derivatives along and across the track to those along x and y.
-static sim_bend bend_in_world(const centre* c, double along, double mixed) {
+static kerb_sim_bend bend_in_world(const centre* c, double along, double mixed) {
     double fx = c->forward_x, fy = c->forward_y;
-    sim_bend result;
+    kerb_sim_bend result;
     result.xx = (float)(along * fx * fx - 2.0 * mixed * fx * fy);
     result.xy = (float)(along * fx * fy + mixed * (fx * fx - fy * fy));
     result.yy = (float)(along * fy * fy + 2.0 * mixed * fx * fy);
     return result;
 }
 
-sim_ground race_surface_at(const race_surface* surface, const race_foot* foot) {
+kerb_sim_ground kerb_scene_race_surface_at(const race_surface* surface, const race_foot* foot) {
     centre c = centre_at(surface, foot->segment, foot->share);
     sample z = sample_of(surface, foot->segment, foot->share, 2);
     sample t = sample_of(surface, foot->segment, foot->share, 3);
@@ -247,7 +249,7 @@ sim_ground race_surface_at(const race_surface* surface, const race_foot* foot) {
     double rise_x = along * c.forward_x - t.value * c.forward_y;
     double rise_y = along * c.forward_y + t.value * c.forward_x;
     double length = sqrt(1.0 + rise_x * rise_x + rise_y * rise_y);
-    sim_ground ground = {.grip = 1.0f};
+    kerb_sim_ground ground = {.grip = 1.0f};
     ground.height = (float)(z.value + d * t.value + foot->beyond * along);
     ground.normal =
         kerb_vec3_make((float)(-rise_x / length), (float)(-rise_y / length), (float)(1.0 / length));

@@ -36,19 +36,21 @@ typedef struct race_foot {
 } race_foot;
 
 /// Fills chords, bends and t from x, y, z and `bank`, which gives t. O(count)
-void race_surface_fit(race_surface* surface, const float* bank);
+void kerb_scene_race_surface_fit(race_surface* surface, const float* bank);
 
 /// Goes from a foot near by to the foot of a place. O(1)
-race_foot race_surface_foot(const race_surface* surface, race_foot near_it, double x, double y);
+race_foot kerb_scene_race_surface_foot(const race_surface* surface, race_foot near_it, double x,
+                                       double y);
 
 /// Height, normal and bend there; the grip is 1.
-sim_ground race_surface_at(const race_surface* surface, const race_foot* foot);
+kerb_sim_ground kerb_scene_race_surface_at(const race_surface* surface, const race_foot* foot);
 
 /// The place of a foot, seen from above.
-void race_surface_place(const race_surface* surface, const race_foot* foot, double* x, double* y);
+void kerb_scene_race_surface_place(const race_surface* surface, const race_foot* foot, double* x,
+                                   double* y);
 
 /// How narrow the surface gets on the inside of a bend: 1 at the centre line, 0 at the centre of
 /// curvature.
-double race_surface_spread(const race_surface* surface, const race_foot* foot);
+double kerb_scene_race_surface_spread(const race_surface* surface, const race_foot* foot);
 
 #endif

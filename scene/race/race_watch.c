@@ -16,24 +16,24 @@
 // The end of an open track, before its last point, which nobody need hit. [m]
 #define END_SPARE 0.5
 
-static double along_track(const scene_race* race, const scene_race_car* car) {
+static double along_track(const kerb_scene_race* race, const kerb_scene_race_car* car) {
     const kerb_path* track = race->settings.ground->track;
     const kerb_path_point* p = &track->points[car->on.foot.segment];
     return p->distance + car->on.foot.share * (double)p->length + car->on.foot.beyond;
 }
 
-static double round_of(const scene_race* race) {
+static double round_of(const kerb_scene_race* race) {
     return race->settings.ground->track->closed ? race->length : NO_LAP;
 }
 
 // --------------------------------------------------------------------------- laps
 
-static double* lap_end(const scene_race* race, const scene_race_car* car, int32_t lap) {
+static double* lap_end(const kerb_scene_race* race, const kerb_scene_race_car* car, int32_t lap) {
     ptrdiff_t number = car - race->cars;
     return &race->lap_ends[number * race->settings.laps + lap];
 }
 
-static void finish(scene_race* race, scene_race_car* car, double at) {
+static void finish(kerb_scene_race* race, kerb_scene_race_car* car, double at) {
     car->finished = true;
     car->total = at;
     car->progress = race->length * (double)car->laps;
@@ -43,7 +43,7 @@ static void finish(scene_race* race, scene_race_car* car, double at) {
         race->flag = at;
 }
 
-static void cross_line(scene_race* race, scene_race_car* car, double at) {
+static void cross_line(kerb_scene_race* race, kerb_scene_race_car* car, double at) {
     double lap = at - car->lap_began;
     *lap_end(race, car, car->laps++) = at;
     car->lap_began = at;
@@ -51,7 +51,7 @@ static void cross_line(scene_race* race, scene_race_car* car, double at) {
         car->best_lap = lap;
 }
 
-static void move(scene_race* race, scene_race_car* car, double step) {
+static void move(kerb_scene_race* race, kerb_scene_race_car* car, double step) {
     double now = along_track(race, car), moved = now - car->along;
     if (race->settings.ground->track->closed)
         moved -= race->length * floor(moved / race->length + 0.5);
@@ -66,13 +66,13 @@ static void move(scene_race* race, scene_race_car* car, double step) {
 
 // --------------------------------------------------------------------------- places
 
-static bool leads(const scene_race_car* a, const scene_race_car* b) {
+static bool leads(const kerb_scene_race_car* a, const kerb_scene_race_car* b) {
     if (a->finished && b->finished && a->laps == b->laps)
         return a->total < b->total;
     return a->progress > b->progress;
 }
 
-static void sort_places(scene_race* race) {
+static void sort_places(kerb_scene_race* race) {
     int32_t* order = race->order;
     for (int32_t i = 1; i < race->count; i++) {
         int32_t car = order[i], k = i;
@@ -86,22 +86,23 @@ static void sort_places(scene_race* race) {
 
 // --------------------------------------------------------------------------- overtakes
 
-scene_race_pair* race_pair(const scene_race* race, int32_t a, int32_t b) {
+kerb_scene_race_pair* kerb_scene_race_pair_of(const kerb_scene_race* race, int32_t a, int32_t b) {
     int32_t low = a < b ? a : b, high = a < b ? b : a;
     return &race->pairs[high * (high - 1) / 2 + low];
 }
 
-static int32_t rounds_between(const scene_race* race, int32_t low, int32_t high) {
+static int32_t rounds_between(const kerb_scene_race* race, int32_t low, int32_t high) {
     double gap = race->cars[low].progress - race->cars[high].progress;
     return (int32_t)floor(gap / round_of(race));
 }
 
-static bool in_trouble(const scene_race_car* car) {
+static bool in_trouble(const kerb_scene_race_car* car) {
     return car->outside > 0.0f || car->phase != KERB_RACER_DRIVES || car->waits > 0.0f;
 }
 
 // The order has changed from `rounds` to `now`: who has passed whom?
-static void count_pass(scene_race* race, scene_race_pair* pair, int32_t low, int32_t high) {
+static void count_pass(kerb_scene_race* race, kerb_scene_race_pair* pair, int32_t low,
+                       int32_t high) {
     bool up = pair->now > pair->rounds;
     bool for_place = (pair->now < 0) != (pair->rounds < 0);
     bool laps = up ? pair->rounds >= 0 : pair->rounds < 0;
@@ -121,10 +122,11 @@ static void count_pass(scene_race* race, scene_race_pair* pair, int32_t low, int
     }
 }
 
-static void watch_pair(scene_race* race, scene_race_pair* pair, int32_t low, int32_t high) {
-    const scene_race_car *a = &race->cars[low], *b = &race->cars[high];
-    const scene_race_touch* touch = &race->contacts->pairs[pair - race->pairs];
-    float step = SCENE_RACE_STEP * (float)race->settings.drive_every;
+static void watch_pair(kerb_scene_race* race, kerb_scene_race_pair* pair, int32_t low,
+                       int32_t high) {
+    const kerb_scene_race_car *a = &race->cars[low], *b = &race->cars[high];
+    const kerb_scene_race_touch* touch = &race->contacts->pairs[pair - race->pairs];
+    float step = KERB_SCENE_RACE_STEP * (float)race->settings.drive_every;
     if (touch->lasts && touch->since < step)
         pair->touched = race->time;
     bool ends = a->finished || b->finished;
@@ -138,8 +140,8 @@ static void watch_pair(scene_race* race, scene_race_pair* pair, int32_t low, int
         count_pass(race, pair, low, high);
 }
 
-static void watch_pairs(scene_race* race) {
-    scene_race_pair* pair = race->pairs;
+static void watch_pairs(kerb_scene_race* race) {
+    kerb_scene_race_pair* pair = race->pairs;
     for (int32_t high = 1; high < race->count; high++)
         for (int32_t low = 0; low < high; low++)
             watch_pair(race, pair++, low, high);
@@ -147,36 +149,36 @@ static void watch_pairs(scene_race* race) {
 
 // --------------------------------------------------------------------------- steps
 
-void race_watch_begin(scene_race* race) {
+void kerb_scene_race_watch_begin(kerb_scene_race* race) {
     for (int32_t i = 0; i < race->count; i++) {
-        scene_race_car* car = &race->cars[i];
+        kerb_scene_race_car* car = &race->cars[i];
         car->along = along_track(race, car);
         if (!race->settings.ground->track->closed)
             car->progress = car->along;
-        car->outside = car->outside_most = scene_race_ground_outside(&car->on);
+        car->outside = car->outside_most = kerb_scene_race_ground_outside(&car->on);
     }
     race->length = race->settings.ground->track->length;
     if (!race->settings.ground->track->closed)
         race->length -= END_SPARE;
     for (int32_t i = 0; i < race->count; i++)
-        race_watch_moved(race, &race->cars[i]);
+        kerb_scene_race_watch_moved(race, &race->cars[i]);
 }
 
-void race_watch_moved(scene_race* race, const scene_race_car* car) {
+void kerb_scene_race_watch_moved(kerb_scene_race* race, const kerb_scene_race_car* car) {
     int32_t number = (int32_t)(car - race->cars);
     for (int32_t i = 0; i < race->count; i++) {
         if (i == number)
             continue;
         int32_t low = i < number ? i : number, high = i < number ? number : i;
-        scene_race_pair* pair = race_pair(race, low, high);
+        kerb_scene_race_pair* pair = kerb_scene_race_pair_of(race, low, high);
         pair->rounds = pair->now = rounds_between(race, low, high);
         if (race->time == 0.0)
             pair->touched = -2.0 * HOLDS;
     }
 }
 
-static void watch_car(scene_race* race, scene_race_car* car, double step) {
-    car->outside = scene_race_ground_outside(&car->on);
+static void watch_car(kerb_scene_race* race, kerb_scene_race_car* car, double step) {
+    car->outside = kerb_scene_race_ground_outside(&car->on);
     car->outside_most = kerb_max(car->outside_most, car->outside);
     car->off_track_time += car->outside > 0.0f ? step : 0.0;
     int32_t before = car->laps;
@@ -186,7 +188,7 @@ static void watch_car(scene_race* race, scene_race_car* car, double step) {
         finish(race, car, car->lap_began);
 }
 
-void race_watch_step(scene_race* race, double step) {
+void kerb_scene_race_watch_step(kerb_scene_race* race, double step) {
     for (int32_t i = 0; i < race->count; i++)
         if (!race->cars[race->order[i]].finished)
             watch_car(race, &race->cars[race->order[i]], step);

@@ -317,15 +317,15 @@ static void add_all(draft* d) {
 
 // --------------------------------------------------------------------------- the interface
 
-int32_t scene_track_count(void) {
+int32_t kerb_scene_track_count(void) {
     return DESIGN_COUNT;
 }
 
-const char* scene_track_name(int32_t index) {
+const char* kerb_scene_track_name(int32_t index) {
     return designs[index].name;
 }
 
-const char* scene_track_about(int32_t index) {
+const char* kerb_scene_track_about(int32_t index) {
     return designs[index].about;
 }
 
@@ -340,10 +340,10 @@ static size_t bytes(int32_t count) {
     return (size_t)count * sizeof(kerb_waypoint);
 }
 
-kerb_result scene_track_make(const char* name, const kerb_host* host, scene_track* track,
-                             kerb_error* error) {
+kerb_result kerb_scene_track_make(const char* name, const kerb_host* host, kerb_scene_track* track,
+                                  kerb_error* error) {
     const design* found = find(name);
-    *track = (scene_track){.name = NULL};
+    *track = (kerb_scene_track){.name = NULL};
     if (!found)
         return kerb_error_set(error, KERB_ERROR_UNKNOWN_FIELD, name, 0, -1,
                               "there is no track of this name");
@@ -357,12 +357,12 @@ kerb_result scene_track_make(const char* name, const kerb_host* host, scene_trac
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "track", 0, -1,
                               "no memory for the waypoints");
     add_all(&d);
-    *track = (scene_track){found->name, d.waypoints, d.count, true};
+    *track = (kerb_scene_track){found->name, d.waypoints, d.count, true};
     return KERB_OK;
 }
 
-void scene_track_free(scene_track* track, const kerb_host* host) {
+void kerb_scene_track_free(kerb_scene_track* track, const kerb_host* host) {
     if (track->waypoints)
         host->allocator.release(host->allocator.context, track->waypoints, bytes(track->count));
-    *track = (scene_track){.name = NULL};
+    *track = (kerb_scene_track){.name = NULL};
 }

@@ -22,17 +22,18 @@
 #define ESTIMATE_RAISED 1.5f
 #define DEGREE ((double)KERB_PI / 180.0)
 
-const double scene_thesis_cells[SCENE_THESIS_CELLS] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8,
-                                                       1.0, 1.2, 1.5, 2.0, 3.0, 4.0, 5.0};
+const double kerb_scene_thesis_cells[KERB_SCENE_THESIS_CELLS] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8,
+                                                                 1.0, 1.2, 1.5, 2.0, 3.0, 4.0, 5.0};
 
-const scene_thesis_curve scene_thesis_curves[SCENE_THESIS_CURVES] = {{"short right", 6.0f, -90.0f},
-                                                                     {"short left", 13.0f, 90.0f},
-                                                                     {"long right", 8.0f, -135.0f},
-                                                                     {"long left", 15.0f, 135.0f}};
+const kerb_scene_thesis_curve kerb_scene_thesis_curves[KERB_SCENE_THESIS_CURVES] = {
+    {"short right", 6.0f, -90.0f},
+    {"short left", 13.0f, 90.0f},
+    {"long right", 8.0f, -135.0f},
+    {"long left", 15.0f, 135.0f}};
 
 // --------------------------------------------------------------------------- variants
 
-static kerb_plan_search_settings thesis_settings(const scene_thesis* t) {
+static kerb_plan_search_settings thesis_settings(const kerb_scene_thesis* t) {
     kerb_plan_search_settings s = kerb_plan_search_settings_thesis();
     s.weight = s.last_weight = ESTIMATE_RAISED;
     s.expansions = t->expansions;
@@ -45,43 +46,44 @@ static void set_cell(kerb_plan_search_settings* s, double cell) {
     s->position_tolerance = 0.3f * (float)cell;
 }
 
-static kerb_plan_search_settings settings_of(const scene_thesis* t, int32_t variant) {
+static kerb_plan_search_settings settings_of(const kerb_scene_thesis* t, int32_t variant) {
     kerb_plan_search_settings s = thesis_settings(t);
-    if (variant >= SCENE_THESIS_CELL_0 && variant < SCENE_THESIS_CELL_0 + SCENE_THESIS_CELLS)
-        set_cell(&s, scene_thesis_cells[variant - SCENE_THESIS_CELL_0]);
+    if (variant >= KERB_SCENE_THESIS_CELL_0 &&
+        variant < KERB_SCENE_THESIS_CELL_0 + KERB_SCENE_THESIS_CELLS)
+        set_cell(&s, kerb_scene_thesis_cells[variant - KERB_SCENE_THESIS_CELL_0]);
     switch (variant) {
-    case SCENE_THESIS_BY_DISTANCE:
+    case KERB_SCENE_THESIS_BY_DISTANCE:
         s.heuristic = KERB_PLAN_DISTANCE;
         break;
-    case SCENE_THESIS_ADMISSIBLE:
+    case KERB_SCENE_THESIS_ADMISSIBLE:
         s.heuristic = KERB_PLAN_ADMISSIBLE;
         break;
-    case SCENE_THESIS_PROBE:
+    case KERB_SCENE_THESIS_PROBE:
         s.probing = KERB_PLAN_PROBING_ONLY;
         break;
-    case SCENE_THESIS_PROBE_FIRST:
+    case KERB_SCENE_THESIS_PROBE_FIRST:
         s.probing = KERB_PLAN_PROBING_FIRST;
         break;
-    case SCENE_THESIS_ROUNDED:
+    case KERB_SCENE_THESIS_ROUNDED:
         s.time_use = KERB_PLAN_TIME_ROUNDED;
         break;
-    case SCENE_THESIS_TIMED:
+    case KERB_SCENE_THESIS_TIMED:
         s.time_use = KERB_PLAN_TIME_STATE;
         break;
-    case SCENE_THESIS_RANK_COST:
+    case KERB_SCENE_THESIS_RANK_COST:
         s.rank = KERB_PLAN_RANK_COST;
         break;
-    case SCENE_THESIS_WEIGHT_1:
+    case KERB_SCENE_THESIS_WEIGHT_1:
         s.weight = s.last_weight = 1.0f;
         break;
-    case SCENE_THESIS_2_DEGREES:
+    case KERB_SCENE_THESIS_2_DEGREES:
         s.heading_cell = (float)(2.0 * DEGREE);
         break;
-    case SCENE_THESIS_10_DEGREES:
+    case KERB_SCENE_THESIS_10_DEGREES:
         s.heading_cell = (float)(10.0 * DEGREE);
         s.turn_step = (float)(10.0 * DEGREE);
         break;
-    case SCENE_THESIS_SHOTS:
+    case KERB_SCENE_THESIS_SHOTS:
         s = kerb_plan_search_settings_default();
         s.expansions = t->expansions < 2000 ? t->expansions : 2000;
         s.nodes = 65536;
@@ -94,8 +96,9 @@ static kerb_plan_search_settings settings_of(const scene_thesis* t, int32_t vari
 
 // --------------------------------------------------------------------------- one search
 
-static void note(scene_thesis_result* r, kerb_plan_search* search, const kerb_plan_limits* limits,
-                 const kerb_plan_query* query, const kerb_plan_world* world, bool is_exact) {
+static void note(kerb_scene_thesis_result* r, kerb_plan_search* search,
+                 const kerb_plan_limits* limits, const kerb_plan_query* query,
+                 const kerb_plan_world* world, bool is_exact) {
     kerb_plan plan = kerb_plan_search_plan(search), effort;
     r->expansions = kerb_plan_search_reported(search).expansions;
     r->found = plan.count > 0;
@@ -126,7 +129,7 @@ static void note(scene_thesis_result* r, kerb_plan_search* search, const kerb_pl
 }
 
 // Planned in one world and checked in another, which may be the same.
-static void run_query(scene_thesis_result* r, const kerb_plan_limits* limits,
+static void run_query(kerb_scene_thesis_result* r, const kerb_plan_limits* limits,
                       const kerb_plan_search_settings* settings, const kerb_plan_query* query,
                       const kerb_plan_world* planned, const kerb_plan_world* checked) {
     const kerb_host host = kerb_host_default();
@@ -141,8 +144,9 @@ static void run_query(scene_thesis_result* r, const kerb_plan_limits* limits,
     kerb_plan_search_destroy(&search);
 }
 
-static void run_goal(scene_thesis* t, int32_t variant, int32_t goal, scene_thesis_result* r) {
-    scene_plan_task task = scene_plan_random(t->seed, goal, 5.0f, 10.0f);
+static void run_goal(kerb_scene_thesis* t, int32_t variant, int32_t goal,
+                     kerb_scene_thesis_result* r) {
+    kerb_scene_plan_task task = kerb_scene_plan_random(t->seed, goal, 5.0f, 10.0f);
     const kerb_plan_query query = {&task.from, &task.to, 1, 1};
     kerb_plan_search_settings settings = settings_of(t, variant);
     r->distance = kerb_vec2_length(task.to.pose.position);
@@ -186,7 +190,7 @@ static float leaving(const kerb_plan_limits* limits, float aside) {
     return longer / limits->speed_max;
 }
 
-static void run_road(scene_thesis_result* r, const kerb_plan_limits* limits, road* way,
+static void run_road(kerb_scene_thesis_result* r, const kerb_plan_limits* limits, road* way,
                      const kerb_plan_search_settings* settings, float speed) {
     kerb_plan_end starts[ENDS], goals[ENDS];
     for (int32_t i = 0; i < ENDS; i++) {
@@ -212,9 +216,10 @@ static kerb_plan_limits as_a_point(kerb_plan_limits limits) {
 }
 
 // One of table 5.2's. Equal speeds at both ends.
-static void run_curve(scene_thesis* t, int32_t curve, int32_t goal, scene_thesis_result* r) {
-    scene_plan_task task = scene_plan_random(t->seed, goal, 5.0f, 8.0f);
-    const scene_thesis_curve* c = &scene_thesis_curves[curve];
+static void run_curve(kerb_scene_thesis* t, int32_t curve, int32_t goal,
+                      kerb_scene_thesis_result* r) {
+    kerb_scene_plan_task task = kerb_scene_plan_random(t->seed, goal, 5.0f, 8.0f);
+    const kerb_scene_thesis_curve* c = &kerb_scene_thesis_curves[curve];
     road way = {c->radius, c->degrees * (float)DEGREE, 1.5f};
     kerb_plan_limits limits = as_a_point(task.limits);
     kerb_plan_search_settings settings = thesis_settings(t);
@@ -223,20 +228,21 @@ static void run_curve(scene_thesis* t, int32_t curve, int32_t goal, scene_thesis
 
 static kerb_plan_limits curve_limits(void) {
     kerb_plan_limits limits = as_a_point(kerb_plan_limits_default());
-    limits.lateral_acceleration = SCENE_THESIS_LATERAL;
+    limits.lateral_acceleration = KERB_SCENE_THESIS_LATERAL;
     return limits;
 }
 
-float scene_thesis_ideal_time(float length) {
+float kerb_scene_thesis_ideal_time(float length) {
     // It never gets as fast on so short a way as the limits allow on this radius.
     kerb_plan_limits limits = curve_limits();
-    return kerb_plan_traversal_time(&limits, length, SCENE_THESIS_SPEED, SCENE_THESIS_SPEED);
+    return kerb_plan_traversal_time(&limits, length, KERB_SCENE_THESIS_SPEED,
+                                    KERB_SCENE_THESIS_SPEED);
 }
 
 // One of table 5.1's. Equal speeds at both ends, as the thesis has them in 5.2.
-static void run_width(scene_thesis* t, int32_t width, scene_thesis_result* r) {
+static void run_width(kerb_scene_thesis* t, int32_t width, kerb_scene_thesis_result* r) {
     kerb_plan_limits limits = curve_limits();
-    road way = {SCENE_THESIS_RADIUS, 90.0f * (float)DEGREE, 0.3f * (float)(width + 1)};
+    road way = {KERB_SCENE_THESIS_RADIUS, 90.0f * (float)DEGREE, 0.3f * (float)(width + 1)};
     kerb_plan_search_settings settings = kerb_plan_search_settings_default();
     settings.step = 1.2f;
     settings.cell = 0.4f;
@@ -245,36 +251,37 @@ static void run_width(scene_thesis* t, int32_t width, scene_thesis_result* r) {
     settings.turn_step = 0.05f;
     settings.expansions = t->expansions < 20000 ? t->expansions : 20000;
     settings.nodes = 200000;
-    run_road(r, &limits, &way, &settings, SCENE_THESIS_SPEED);
+    run_road(r, &limits, &way, &settings, KERB_SCENE_THESIS_SPEED);
 }
 
 // --------------------------------------------------------------------------- all of them
 
-static int32_t curves_begin(const scene_thesis* t) {
-    return SCENE_THESIS_VARIANTS * t->goals;
+static int32_t curves_begin(const kerb_scene_thesis* t) {
+    return KERB_SCENE_THESIS_VARIANTS * t->goals;
 }
 
-static int32_t widths_begin(const scene_thesis* t) {
-    return curves_begin(t) + SCENE_THESIS_CURVES * t->goals;
+static int32_t widths_begin(const kerb_scene_thesis* t) {
+    return curves_begin(t) + KERB_SCENE_THESIS_CURVES * t->goals;
 }
 
-bool scene_thesis_make(scene_thesis* thesis, int32_t goals, int32_t expansions, uint64_t seed) {
+bool kerb_scene_thesis_make(kerb_scene_thesis* thesis, int32_t goals, int32_t expansions,
+                            uint64_t seed) {
     memset(thesis, 0, sizeof *thesis);
     thesis->goals = goals;
     thesis->expansions = expansions;
     thesis->seed = seed;
-    thesis->job_count = widths_begin(thesis) + SCENE_THESIS_WIDTHS;
+    thesis->job_count = widths_begin(thesis) + KERB_SCENE_THESIS_WIDTHS;
     thesis->results = calloc((size_t)thesis->job_count, sizeof *thesis->results);
     return thesis->results != NULL;
 }
 
-void scene_thesis_free(scene_thesis* thesis) {
+void kerb_scene_thesis_free(kerb_scene_thesis* thesis) {
     free(thesis->results);
     memset(thesis, 0, sizeof *thesis);
 }
 
-void scene_thesis_run(scene_thesis* thesis, int32_t job) {
-    scene_thesis_result* r = &thesis->results[job];
+void kerb_scene_thesis_run(kerb_scene_thesis* thesis, int32_t job) {
+    kerb_scene_thesis_result* r = &thesis->results[job];
     int32_t curves = curves_begin(thesis), widths = widths_begin(thesis);
     if (job < curves)
         run_goal(thesis, job / thesis->goals, job % thesis->goals, r);
@@ -284,20 +291,23 @@ void scene_thesis_run(scene_thesis* thesis, int32_t job) {
         run_width(thesis, job - widths, r);
 }
 
-const scene_thesis_result* scene_thesis_of_variant(const scene_thesis* t, int32_t variant) {
+const kerb_scene_thesis_result* kerb_scene_thesis_of_variant(const kerb_scene_thesis* t,
+                                                             int32_t variant) {
     return t->results + (size_t)variant * (size_t)t->goals;
 }
 
-const scene_thesis_result* scene_thesis_of_curve(const scene_thesis* t, int32_t curve) {
+const kerb_scene_thesis_result* kerb_scene_thesis_of_curve(const kerb_scene_thesis* t,
+                                                           int32_t curve) {
     return t->results + curves_begin(t) + (size_t)curve * (size_t)t->goals;
 }
 
-const scene_thesis_result* scene_thesis_of_width(const scene_thesis* t, int32_t width) {
+const kerb_scene_thesis_result* kerb_scene_thesis_of_width(const kerb_scene_thesis* t,
+                                                           int32_t width) {
     return t->results + widths_begin(t) + width;
 }
 
-scene_thesis_result scene_thesis_probe(const scene_plan_task* task) {
-    scene_thesis_result r = {0};
+kerb_scene_thesis_result kerb_scene_thesis_probe(const kerb_scene_plan_task* task) {
+    kerb_scene_thesis_result r = {0};
     const kerb_plan_query query = {&task->from, &task->to, 1, 1};
     kerb_plan_search_settings settings = kerb_plan_search_settings_thesis();
     settings.probing = KERB_PLAN_PROBING_ONLY;
@@ -307,11 +317,11 @@ scene_thesis_result scene_thesis_probe(const scene_plan_task* task) {
     return r;
 }
 
-bool scene_thesis_comes_beside(const scene_thesis_result* result) {
+bool kerb_scene_thesis_comes_beside(const kerb_scene_thesis_result* result) {
     return result->found || result->short_of <= BESIDE;
 }
 
-int32_t scene_thesis_invalid(const scene_thesis* thesis) {
+int32_t kerb_scene_thesis_invalid(const kerb_scene_thesis* thesis) {
     int32_t invalid = 0;
     for (int32_t i = 0; i < thesis->job_count; i++)
         invalid += thesis->results[i].found && !thesis->results[i].valid;

@@ -44,25 +44,26 @@ static double less(double from, double to) {
     return 100.0 * (from - to) / from;
 }
 
-static bool is_in(const scene_thesis_result* r, int32_t bucket) {
+static bool is_in(const kerb_scene_thesis_result* r, int32_t bucket) {
     double distance = (double)r->distance;
     return bucket == BUCKETS || (distance >= 10.0 * bucket && distance < 10.0 * (bucket + 1));
 }
 
-static scene_thesis_table begin(const char* name, const char* title, const char* remark,
-                                const char* label) {
-    scene_thesis_table t = {.name = name, .title = title, .note = remark, .label = label};
-    for (int32_t i = 0; i < SCENE_THESIS_ROWS; i++)
-        for (int32_t k = 0; k < SCENE_THESIS_COLUMNS; k++)
+static kerb_scene_thesis_table begin(const char* name, const char* title, const char* remark,
+                                     const char* label) {
+    kerb_scene_thesis_table t = {.name = name, .title = title, .note = remark, .label = label};
+    for (int32_t i = 0; i < KERB_SCENE_THESIS_ROWS; i++)
+        for (int32_t k = 0; k < KERB_SCENE_THESIS_COLUMNS; k++)
             t.cells[i][k] = ABSENT;
     return t;
 }
 
-static void add_column(scene_thesis_table* t, const char* key, const char* head, int32_t digits) {
-    t->column[t->columns++] = (scene_thesis_column){key, head, digits};
+static void add_column(kerb_scene_thesis_table* t, const char* key, const char* head,
+                       int32_t digits) {
+    t->column[t->columns++] = (kerb_scene_thesis_column){key, head, digits};
 }
 
-static void label_buckets(scene_thesis_table* t) {
+static void label_buckets(kerb_scene_thesis_table* t) {
     t->rows = BUCKETS + 1;
     for (int32_t i = 0; i < t->rows; i++)
         t->labels[i] = bucket_labels[i];
@@ -70,12 +71,12 @@ static void label_buckets(scene_thesis_table* t) {
 
 // --------------------------------------------------------------------------- 5.1 and 5.2
 
-static scene_thesis_table curve_widths(const scene_thesis* thesis) {
+static kerb_scene_thesis_table curve_widths(const kerb_scene_thesis* thesis) {
     // Length and time; the first row is the ideal line.
-    static const double theirs[SCENE_THESIS_WIDTHS + 1][2] = {
+    static const double theirs[KERB_SCENE_THESIS_WIDTHS + 1][2] = {
         {12.56, 0.89}, {12.68, 0.73}, {13.38, 0.78}, {13.62, 0.73}, {12.39, 0.65}, {12.39, 0.72},
         {12.32, 0.67}, {12.24, 0.64}, {12.16, 0.71}, {11.69, 0.64}, {11.59, 0.61}};
-    scene_thesis_table t =
+    kerb_scene_thesis_table t =
         begin("5.1", "A right angle of 8 m radius, by usable road width",
               "12.56 m in 0.89 s is 14.1 m/s, above the thesis's own top speed: no target. Ours: "
               "sideways 20 m/s2, from 10 m/s to 10 m/s",
@@ -87,12 +88,13 @@ static scene_thesis_table curve_widths(const scene_thesis* thesis) {
     add_column(&t, "thesis_length_m", "thesis m", 2);
     add_column(&t, "thesis_time_s", "thesis s", 2);
     add_column(&t, "thesis_less_percent", "thesis %", 2);
-    t.rows = SCENE_THESIS_WIDTHS + 1;
-    double ideal = 0.5 * (double)(KERB_PI * SCENE_THESIS_RADIUS);
-    double time = (double)scene_thesis_ideal_time((float)ideal);
+    t.rows = KERB_SCENE_THESIS_WIDTHS + 1;
+    double ideal = 0.5 * (double)(KERB_PI * KERB_SCENE_THESIS_RADIUS);
+    double time = (double)kerb_scene_thesis_ideal_time((float)ideal);
     for (int32_t i = 0; i < t.rows; i++) {
         double* row = t.cells[i];
-        const scene_thesis_result* r = i > 0 ? scene_thesis_of_width(thesis, i - 1) : NULL;
+        const kerb_scene_thesis_result* r =
+            i > 0 ? kerb_scene_thesis_of_width(thesis, i - 1) : NULL;
         row[0] = 0.6 * i;
         if (!r || r->found) {
             row[1] = r ? (double)r->length : ideal;
@@ -106,22 +108,23 @@ static scene_thesis_table curve_widths(const scene_thesis* thesis) {
     return t;
 }
 
-static scene_thesis_table curve_kinds(const scene_thesis* thesis) {
-    static const double theirs[SCENE_THESIS_CURVES] = {230.0, 1161.0, 678.0, 2323.0};
-    scene_thesis_table t = begin("5.2", "Expansions for the curves of the game",
-                                 "Their shapes are in pictures that are lost: 90 and 135 degrees, "
-                                 "3 m usable",
-                                 "curve");
+static kerb_scene_thesis_table curve_kinds(const kerb_scene_thesis* thesis) {
+    static const double theirs[KERB_SCENE_THESIS_CURVES] = {230.0, 1161.0, 678.0, 2323.0};
+    kerb_scene_thesis_table t =
+        begin("5.2", "Expansions for the curves of the game",
+              "Their shapes are in pictures that are lost: 90 and 135 degrees, "
+              "3 m usable",
+              "curve");
     add_column(&t, "radius_m", "radius m", 0);
     add_column(&t, "angle_deg", "angle deg", 0);
     add_column(&t, "found_percent", "found %", 1);
     add_column(&t, "expansions_mean", "expansions", 0);
     add_column(&t, "cost_mean_s", "takes s", 2);
     add_column(&t, "thesis_expansions_mean", "thesis", 0);
-    t.rows = SCENE_THESIS_CURVES;
+    t.rows = KERB_SCENE_THESIS_CURVES;
     for (int32_t i = 0; i < t.rows; i++) {
-        const scene_thesis_curve* c = &scene_thesis_curves[i];
-        const scene_thesis_result* r = scene_thesis_of_curve(thesis, i);
+        const kerb_scene_thesis_curve* c = &kerb_scene_thesis_curves[i];
+        const kerb_scene_thesis_result* r = kerb_scene_thesis_of_curve(thesis, i);
         mean expansions = {0}, cost = {0};
         for (int32_t k = 0; k < thesis->goals; k++) {
             if (r[k].found) {
@@ -147,10 +150,10 @@ typedef struct pairing {
     int64_t goals, first_found, second_found;
 } pairing;
 
-static pairing pair_up(const scene_thesis* thesis, int32_t first, int32_t second, int32_t bucket,
-                       bool by_cost) {
-    const scene_thesis_result* a = scene_thesis_of_variant(thesis, first);
-    const scene_thesis_result* b = scene_thesis_of_variant(thesis, second);
+static pairing pair_up(const kerb_scene_thesis* thesis, int32_t first, int32_t second,
+                       int32_t bucket, bool by_cost) {
+    const kerb_scene_thesis_result* a = kerb_scene_thesis_of_variant(thesis, first);
+    const kerb_scene_thesis_result* b = kerb_scene_thesis_of_variant(thesis, second);
     pairing p = {0};
     for (int32_t i = 0; i < thesis->goals; i++) {
         if (!is_in(&a[i], bucket))
@@ -166,7 +169,7 @@ static pairing pair_up(const scene_thesis* thesis, int32_t first, int32_t second
     return p;
 }
 
-static scene_thesis_table by_heuristic(const scene_thesis* thesis, bool by_cost) {
+static kerb_scene_thesis_table by_heuristic(const kerb_scene_thesis* thesis, bool by_cost) {
     static const double theirs[2][BUCKETS][2] = {{{13651, 842},
                                                   {18961, 705},
                                                   {21393, 868},
@@ -182,7 +185,7 @@ static scene_thesis_table by_heuristic(const scene_thesis* thesis, bool by_cost)
                                                   {16.32, 16.04},
                                                   {17.98, 17.69}}};
     const char* remark = "Goals that both have found; \"0 - 50\" in the thesis's 5.3 is 40 - 50";
-    scene_thesis_table t =
+    kerb_scene_thesis_table t =
         by_cost ? begin("5.4", "Time of the movements, by heuristic", remark, "distance_m")
                 : begin("5.3", "Expansions, by heuristic", remark, "distance_m");
     int32_t digits = by_cost ? 2 : 0;
@@ -200,7 +203,8 @@ static scene_thesis_table by_heuristic(const scene_thesis* thesis, bool by_cost)
     add_column(&t, "thesis_less_percent", "thesis %", 2);
     label_buckets(&t);
     for (int32_t i = 0; i < t.rows; i++) {
-        pairing p = pair_up(thesis, SCENE_THESIS_BY_DISTANCE, SCENE_THESIS_BY_TIME, i, by_cost);
+        pairing p =
+            pair_up(thesis, KERB_SCENE_THESIS_BY_DISTANCE, KERB_SCENE_THESIS_BY_TIME, i, by_cost);
         double* row = t.cells[i];
         row[0] = (double)p.first.count;
         row[1] = value_of(&p.first);
@@ -225,8 +229,8 @@ typedef struct cell_sums {
 } cell_sums;
 
 // Of goals that are found with this size, as in the thesis.
-static cell_sums sums_of_cell(const scene_thesis* thesis, int32_t variant) {
-    const scene_thesis_result* r = scene_thesis_of_variant(thesis, variant);
+static cell_sums sums_of_cell(const kerb_scene_thesis* thesis, int32_t variant) {
+    const kerb_scene_thesis_result* r = kerb_scene_thesis_of_variant(thesis, variant);
     cell_sums s = {0};
     for (int32_t i = 0; i < thesis->goals; i++) {
         if (!r[i].found)
@@ -238,37 +242,37 @@ static cell_sums sums_of_cell(const scene_thesis* thesis, int32_t variant) {
     return s;
 }
 
-static scene_thesis_table by_cell(const scene_thesis* thesis, bool by_cost) {
-    static const double theirs[2][SCENE_THESIS_CELLS][2] = {{{2036, 2241},
-                                                             {1279, 1602},
-                                                             {1085, 1383},
-                                                             {1047, 1353},
-                                                             {1083, 1386},
-                                                             {1024, 1180},
-                                                             {978, 1295},
-                                                             {1076, 1560},
-                                                             {843, 1252},
-                                                             {879, 1340},
-                                                             {933, 1366},
-                                                             {1020, 1457},
-                                                             {1002, 1318},
-                                                             {1133, 1363}},
-                                                            {{19.46, 7.56},
-                                                             {19.45, 7.57},
-                                                             {19.45, 7.54},
-                                                             {19.48, 7.53},
-                                                             {19.51, 7.47},
-                                                             {19.49, 7.38},
-                                                             {19.35, 7.39},
-                                                             {19.38, 7.58},
-                                                             {19.06, 7.50},
-                                                             {18.97, 7.47},
-                                                             {19.03, 7.63},
-                                                             {19.06, 7.85},
-                                                             {19.16, 8.22},
-                                                             {19.24, 8.38}}};
+static kerb_scene_thesis_table by_cell(const kerb_scene_thesis* thesis, bool by_cost) {
+    static const double theirs[2][KERB_SCENE_THESIS_CELLS][2] = {{{2036, 2241},
+                                                                  {1279, 1602},
+                                                                  {1085, 1383},
+                                                                  {1047, 1353},
+                                                                  {1083, 1386},
+                                                                  {1024, 1180},
+                                                                  {978, 1295},
+                                                                  {1076, 1560},
+                                                                  {843, 1252},
+                                                                  {879, 1340},
+                                                                  {933, 1366},
+                                                                  {1020, 1457},
+                                                                  {1002, 1318},
+                                                                  {1133, 1363}},
+                                                                 {{19.46, 7.56},
+                                                                  {19.45, 7.57},
+                                                                  {19.45, 7.54},
+                                                                  {19.48, 7.53},
+                                                                  {19.51, 7.47},
+                                                                  {19.49, 7.38},
+                                                                  {19.35, 7.39},
+                                                                  {19.38, 7.58},
+                                                                  {19.06, 7.50},
+                                                                  {18.97, 7.47},
+                                                                  {19.03, 7.63},
+                                                                  {19.06, 7.85},
+                                                                  {19.16, 8.22},
+                                                                  {19.24, 8.38}}};
     const char* remark = "Goals that were found with this size; figures 5.12 and 5.13 plot them";
-    scene_thesis_table t =
+    kerb_scene_thesis_table t =
         by_cost ? begin("5.6", "Time of the movements, by size of cells", remark, NULL)
                 : begin("5.5", "Expansions, by size of cells", remark, NULL);
     int32_t digits = by_cost ? 2 : 0;
@@ -278,29 +282,29 @@ static scene_thesis_table by_cell(const scene_thesis* thesis, bool by_cost) {
     add_column(&t, "found_percent", "found %", 1);
     add_column(&t, by_cost ? "thesis_cost_mean_s" : "thesis_expansions_mean", "thesis", digits);
     add_column(&t, by_cost ? "thesis_cost_sigma_s" : "thesis_expansions_sigma", "sigma", digits);
-    t.rows = SCENE_THESIS_CELLS;
+    t.rows = KERB_SCENE_THESIS_CELLS;
     for (int32_t i = 0; i < t.rows; i++) {
-        cell_sums s = sums_of_cell(thesis, SCENE_THESIS_CELL_0 + i);
+        cell_sums s = sums_of_cell(thesis, KERB_SCENE_THESIS_CELL_0 + i);
         const mean* m = by_cost ? &s.cost : &s.expansions;
-        const double row[] = {scene_thesis_cells[i], value_of(m),
-                              deviation_of(m),       share(s.found, thesis->goals),
-                              theirs[by_cost][i][0], theirs[by_cost][i][1]};
+        const double row[] = {
+            kerb_scene_thesis_cells[i],    value_of(m),           deviation_of(m),
+            share(s.found, thesis->goals), theirs[by_cost][i][0], theirs[by_cost][i][1]};
         for (int32_t k = 0; k < t.columns; k++)
             t.cells[i][k] = row[k];
     }
     return t;
 }
 
-static scene_thesis_table failures_by_cell(const scene_thesis* thesis) {
-    scene_thesis_table t =
+static kerb_scene_thesis_table failures_by_cell(const kerb_scene_thesis* thesis) {
+    kerb_scene_thesis_table t =
         begin("5.14", "Failed searches, by size of cells",
               "The thesis plots it without numbers: more with larger cells", NULL);
     add_column(&t, "cell_m", "cell m", 1);
     add_column(&t, "failed_percent", "failed %", 1);
-    t.rows = SCENE_THESIS_CELLS;
+    t.rows = KERB_SCENE_THESIS_CELLS;
     for (int32_t i = 0; i < t.rows; i++) {
-        cell_sums s = sums_of_cell(thesis, SCENE_THESIS_CELL_0 + i);
-        t.cells[i][0] = scene_thesis_cells[i];
+        cell_sums s = sums_of_cell(thesis, KERB_SCENE_THESIS_CELL_0 + i);
+        t.cells[i][0] = kerb_scene_thesis_cells[i];
         t.cells[i][1] = 100.0 - share(s.found, thesis->goals);
     }
     return t;
@@ -308,10 +312,10 @@ static scene_thesis_table failures_by_cell(const scene_thesis* thesis) {
 
 // --------------------------------------------------------------------------- 5.7, 5.8, 5.16
 
-static scene_thesis_table probing_work(const scene_thesis* thesis) {
+static kerb_scene_thesis_table probing_work(const kerb_scene_thesis* thesis) {
     static const double theirs[BUCKETS][2] = {{1442, 25}, {3961, 34},  {6770, 39}, {7653, 44},
                                               {9141, 49}, {15140, 56}, {11152, 73}};
-    scene_thesis_table t =
+    kerb_scene_thesis_table t =
         begin("5.7", "Expansions of A* and of the probe", "Goals that A* has found", "distance_m");
     add_column(&t, "count", "goals", 0);
     add_column(&t, "expansions_mean", "A*", 0);
@@ -322,9 +326,12 @@ static scene_thesis_table probing_work(const scene_thesis* thesis) {
     add_column(&t, "thesis_probe_expansions_mean", "probe", 0);
     add_column(&t, "thesis_less_percent", "thesis %", 2);
     label_buckets(&t);
-    const scene_thesis_result* a = scene_thesis_of_variant(thesis, SCENE_THESIS_BY_TIME);
-    const scene_thesis_result* p = scene_thesis_of_variant(thesis, SCENE_THESIS_PROBE);
-    const scene_thesis_result* b = scene_thesis_of_variant(thesis, SCENE_THESIS_PROBE_FIRST);
+    const kerb_scene_thesis_result* a =
+        kerb_scene_thesis_of_variant(thesis, KERB_SCENE_THESIS_BY_TIME);
+    const kerb_scene_thesis_result* p =
+        kerb_scene_thesis_of_variant(thesis, KERB_SCENE_THESIS_PROBE);
+    const kerb_scene_thesis_result* b =
+        kerb_scene_thesis_of_variant(thesis, KERB_SCENE_THESIS_PROBE_FIRST);
     for (int32_t i = 0; i < t.rows; i++) {
         mean search = {0}, probe = {0}, seeded = {0};
         for (int32_t k = 0; k < thesis->goals; k++) {
@@ -350,11 +357,11 @@ static scene_thesis_table probing_work(const scene_thesis* thesis) {
     return t;
 }
 
-static scene_thesis_table probing_cost(const scene_thesis* thesis) {
+static kerb_scene_thesis_table probing_cost(const kerb_scene_thesis* thesis) {
     static const double theirs[BUCKETS][2] = {{2.46, 15.37},  {7.22, 11.04},  {12.00, 14.50},
                                               {16.82, 19.11}, {21.29, 23.31}, {25.62, 27.41},
                                               {31.70, 33.21}};
-    scene_thesis_table t =
+    kerb_scene_thesis_table t =
         begin("5.8", "Time of the movements of A* and of the probe",
               "Goals that A* has found and the probe has come to the cell beside; the thesis "
               "divides its overhead by the probe's time, here it is by A*'s",
@@ -368,12 +375,14 @@ static scene_thesis_table probing_cost(const scene_thesis* thesis) {
     add_column(&t, "thesis_probe_cost_mean_s", "probe", 2);
     add_column(&t, "thesis_overhead_percent", "thesis %", 2);
     label_buckets(&t);
-    const scene_thesis_result* a = scene_thesis_of_variant(thesis, SCENE_THESIS_BY_TIME);
-    const scene_thesis_result* p = scene_thesis_of_variant(thesis, SCENE_THESIS_PROBE);
+    const kerb_scene_thesis_result* a =
+        kerb_scene_thesis_of_variant(thesis, KERB_SCENE_THESIS_BY_TIME);
+    const kerb_scene_thesis_result* p =
+        kerb_scene_thesis_of_variant(thesis, KERB_SCENE_THESIS_PROBE);
     for (int32_t i = 0; i < t.rows; i++) {
         mean search = {0}, probe = {0}, more = {0};
         for (int32_t k = 0; k < thesis->goals; k++) {
-            if (!is_in(&a[k], i) || !a[k].found || !scene_thesis_comes_beside(&p[k]))
+            if (!is_in(&a[k], i) || !a[k].found || !kerb_scene_thesis_comes_beside(&p[k]))
                 continue;
             add(&search, (double)a[k].cost);
             add(&probe, (double)p[k].cost);
@@ -395,18 +404,20 @@ static scene_thesis_table probing_cost(const scene_thesis* thesis) {
     return t;
 }
 
-static scene_thesis_table probing_ends(const scene_thesis* thesis) {
-    scene_thesis_table t = begin("5.16", "Where probes end",
-                                 "The thesis: always in the goal's cell or one beside it. Not "
-                                 "so here: behind the last place to begin the final turn nothing "
-                                 "looks better, and the estimate knows no sideways limit",
-                                 "distance_m");
+static kerb_scene_thesis_table probing_ends(const kerb_scene_thesis* thesis) {
+    kerb_scene_thesis_table t =
+        begin("5.16", "Where probes end",
+              "The thesis: always in the goal's cell or one beside it. Not "
+              "so here: behind the last place to begin the final turn nothing "
+              "looks better, and the estimate knows no sideways limit",
+              "distance_m");
     add_column(&t, "count", "goals", 0);
     add_column(&t, "short_mean_m", "short m", 2);
     add_column(&t, "beside_percent", "beside %", 1);
     add_column(&t, "found_percent", "at goal %", 1);
     label_buckets(&t);
-    const scene_thesis_result* p = scene_thesis_of_variant(thesis, SCENE_THESIS_PROBE);
+    const kerb_scene_thesis_result* p =
+        kerb_scene_thesis_of_variant(thesis, KERB_SCENE_THESIS_PROBE);
     for (int32_t i = 0; i < t.rows; i++) {
         mean short_of = {0};
         int64_t beside = 0, found = 0;
@@ -414,7 +425,7 @@ static scene_thesis_table probing_ends(const scene_thesis* thesis) {
             if (!is_in(&p[k], i))
                 continue;
             add(&short_of, (double)p[k].short_of);
-            beside += scene_thesis_comes_beside(&p[k]);
+            beside += kerb_scene_thesis_comes_beside(&p[k]);
             found += p[k].found;
         }
         t.cells[i][0] = (double)short_of.count;
@@ -427,10 +438,10 @@ static scene_thesis_table probing_ends(const scene_thesis* thesis) {
 
 // --------------------------------------------------------------------------- variants beside
 
-static void add_variant(scene_thesis_table* t, const scene_thesis* thesis, const char* label,
-                        int32_t variant) {
-    pairing expansions = pair_up(thesis, SCENE_THESIS_BY_TIME, variant, BUCKETS, false);
-    pairing cost = pair_up(thesis, SCENE_THESIS_BY_TIME, variant, BUCKETS, true);
+static void add_variant(kerb_scene_thesis_table* t, const kerb_scene_thesis* thesis,
+                        const char* label, int32_t variant) {
+    pairing expansions = pair_up(thesis, KERB_SCENE_THESIS_BY_TIME, variant, BUCKETS, false);
+    pairing cost = pair_up(thesis, KERB_SCENE_THESIS_BY_TIME, variant, BUCKETS, true);
     double* row = t->cells[t->rows];
     t->labels[t->rows++] = label;
     row[0] = share(expansions.second_found, expansions.goals);
@@ -441,8 +452,9 @@ static void add_variant(scene_thesis_table* t, const scene_thesis* thesis, const
     row[5] = value_of(&cost.second);
 }
 
-static scene_thesis_table begin_variants(const char* name, const char* title, const char* remark) {
-    scene_thesis_table t = begin(name, title, remark, "variant");
+static kerb_scene_thesis_table begin_variants(const char* name, const char* title,
+                                              const char* remark) {
+    kerb_scene_thesis_table t = begin(name, title, remark, "variant");
     add_column(&t, "found_percent", "found %", 1);
     add_column(&t, "both_count", "both", 0);
     add_column(&t, "base_expansions_mean", "first's exp.", 0);
@@ -452,36 +464,36 @@ static scene_thesis_table begin_variants(const char* name, const char* title, co
     return t;
 }
 
-static scene_thesis_table by_direction(const scene_thesis* thesis) {
-    scene_thesis_table t =
+static kerb_scene_thesis_table by_direction(const kerb_scene_thesis* thesis) {
+    kerb_scene_thesis_table t =
         begin_variants("5.15", "Directional discretization",
                        "Over goals that the first has found as well. The thesis: 22868 expansions "
                        "with 1 degree, 5307 with 2");
-    add_variant(&t, thesis, "1 degree", SCENE_THESIS_BY_TIME);
-    add_variant(&t, thesis, "2 degrees", SCENE_THESIS_2_DEGREES);
-    add_variant(&t, thesis, "10 degrees", SCENE_THESIS_10_DEGREES);
+    add_variant(&t, thesis, "1 degree", KERB_SCENE_THESIS_BY_TIME);
+    add_variant(&t, thesis, "2 degrees", KERB_SCENE_THESIS_2_DEGREES);
+    add_variant(&t, thesis, "10 degrees", KERB_SCENE_THESIS_10_DEGREES);
     return t;
 }
 
-static scene_thesis_table by_time_use(const scene_thesis* thesis) {
-    scene_thesis_table t = begin_variants("4.3.6", "Temporal discretization, 0.1 s",
-                                          "Over goals that the first has found as well");
-    add_variant(&t, thesis, "exact", SCENE_THESIS_BY_TIME);
-    add_variant(&t, thesis, "rounded", SCENE_THESIS_ROUNDED);
-    add_variant(&t, thesis, "in the state", SCENE_THESIS_TIMED);
+static kerb_scene_thesis_table by_time_use(const kerb_scene_thesis* thesis) {
+    kerb_scene_thesis_table t = begin_variants("4.3.6", "Temporal discretization, 0.1 s",
+                                               "Over goals that the first has found as well");
+    add_variant(&t, thesis, "exact", KERB_SCENE_THESIS_BY_TIME);
+    add_variant(&t, thesis, "rounded", KERB_SCENE_THESIS_ROUNDED);
+    add_variant(&t, thesis, "in the state", KERB_SCENE_THESIS_TIMED);
     return t;
 }
 
-static scene_thesis_table by_choice(const scene_thesis* thesis) {
-    scene_thesis_table t = begin_variants(
+static kerb_scene_thesis_table by_choice(const kerb_scene_thesis* thesis) {
+    kerb_scene_thesis_table t = begin_variants(
         "choices", "What the thesis leaves open, and what goes beyond it",
         "Over goals that the first has found as well; the last ends exactly at the goal, the "
         "others within 0.36 m, 1 degree and 0.1 m/s");
-    add_variant(&t, thesis, "the thesis", SCENE_THESIS_BY_TIME);
-    add_variant(&t, thesis, "admissible bound", SCENE_THESIS_ADMISSIBLE);
-    add_variant(&t, thesis, "ranked by cost", SCENE_THESIS_RANK_COST);
-    add_variant(&t, thesis, "not raised", SCENE_THESIS_WEIGHT_1);
-    add_variant(&t, thesis, "shots, weights", SCENE_THESIS_SHOTS);
+    add_variant(&t, thesis, "the thesis", KERB_SCENE_THESIS_BY_TIME);
+    add_variant(&t, thesis, "admissible bound", KERB_SCENE_THESIS_ADMISSIBLE);
+    add_variant(&t, thesis, "ranked by cost", KERB_SCENE_THESIS_RANK_COST);
+    add_variant(&t, thesis, "not raised", KERB_SCENE_THESIS_WEIGHT_1);
+    add_variant(&t, thesis, "shots, weights", KERB_SCENE_THESIS_SHOTS);
     return t;
 }
 
@@ -504,8 +516,8 @@ static double offset_at(float distance) {
     return sum / (36.0 * 36.0) - (double)distance;
 }
 
-static scene_thesis_table offsets(void) {
-    scene_thesis_table t =
+static kerb_scene_thesis_table offsets(void) {
+    kerb_scene_thesis_table t =
         begin("4.6", "Mean way over the straight line, by distance",
               "In least radii. The thesis: about 2 beyond 4 radii, by eye from its figure", NULL);
     add_column(&t, "distance_radii", "distance", 0);
@@ -518,7 +530,8 @@ static scene_thesis_table offsets(void) {
     return t;
 }
 
-scene_thesis_table scene_thesis_tabulate(const scene_thesis* thesis, int32_t number) {
+kerb_scene_thesis_table kerb_scene_thesis_tabulate(const kerb_scene_thesis* thesis,
+                                                   int32_t number) {
     switch (number) {
     case 0:
         return curve_widths(thesis);

@@ -34,12 +34,12 @@ typedef struct soak_route {
 
 typedef struct soak_vehicle {
     int32_t model;
-    sim_vehicle sim;
-    sim_body body; // of the last step
+    kerb_sim_vehicle sim;
+    kerb_sim_body body; // of the last step
     kerb_follower follower;
     kerb_motion motion; // of the last frame
     kerb_controls controls;
-    scene_judge judge;
+    kerb_scene_judge judge;
     soak_route routes[2];
     int32_t route; // which of the two is driven
     kerb_random random;
@@ -52,7 +52,7 @@ typedef struct pair {
 } pair;
 
 typedef struct run {
-    const scene_soak* soak;
+    const kerb_scene_soak* soak;
     int32_t count;
     double time;
     soak_result* result;
@@ -65,15 +65,16 @@ typedef struct run {
     float* apart; // for each pair, since it last touched [s]
     pair* pairs;  // that may touch in this frame
     int32_t pair_count;
-    scene_frame* frames;
+    kerb_scene_frame* frames;
     const kerb_path** paths;
     kerb_waypoint* waypoints; // of the route that is being made
     unsigned char* path_memory;
 } run;
 
-scene_soak scene_soak_default(const scene_town* town, const sim_model* models, int32_t model_count,
-                              const kerb_follower_settings* settings) {
-    scene_soak soak;
+kerb_scene_soak kerb_scene_soak_default(const kerb_scene_town* town, const kerb_sim_model* models,
+                                        int32_t model_count,
+                                        const kerb_follower_settings* settings) {
+    kerb_scene_soak soak;
     memset(&soak, 0, sizeof soak);
     soak.town = town;
     soak.models = models;
@@ -88,7 +89,7 @@ scene_soak scene_soak_default(const scene_town* town, const sim_model* models, i
 
 // --------------------------------------------------------------------------- counting
 
-static const sim_model* model_of(const run* r, const soak_vehicle* v) {
+static const kerb_sim_model* model_of(const run* r, const soak_vehicle* v) {
     return &r->soak->models[v->model];
 }
 
@@ -117,7 +118,7 @@ static kerb_path* path_of(soak_vehicle* v) {
     return &v->routes[v->route].path;
 }
 
-static void measure_lanes(const scene_town* town, soak_route* route) {
+static void measure_lanes(const kerb_scene_town* town, soak_route* route) {
     double at = 0.0;
     int32_t point = 0;
     for (int32_t i = 0; i < route->count; i++) {
@@ -126,8 +127,9 @@ static void measure_lanes(const scene_town* town, soak_route* route) {
             at = kerb_path_distance(&route->path, start);
         route->starts[i] = at;
         point += town->lanes[route->lanes[i]].count;
-        int32_t link =
-            i + 1 < route->count ? scene_town_link(town, route->lanes[i], route->lanes[i + 1]) : -1;
+        int32_t link = i + 1 < route->count
+                           ? kerb_scene_town_link(town, route->lanes[i], route->lanes[i + 1])
+                           : -1;
         point += link >= 0 ? town->links[link].count : 0;
     }
 }
@@ -139,8 +141,8 @@ static size_t route_bytes(void) {
 // Makes the path of lanes that are in route->lanes.
 static kerb_result lay_route(run* r, soak_vehicle* v, int32_t which, kerb_error* error) {
     soak_route* route = &v->routes[which];
-    int32_t count = scene_town_waypoints(r->soak->town, route->lanes, route->count, r->waypoints,
-                                         TOWN_ROUTE_WAYPOINTS);
+    int32_t count = kerb_scene_town_waypoints(r->soak->town, route->lanes, route->count,
+                                              r->waypoints, TOWN_ROUTE_WAYPOINTS);
     size_t index = (size_t)(v - r->vehicles) * 2u + (size_t)which;
     kerb_result result = kerb_path_build(&route->path, r->path_memory + index * route_bytes(),
                                          r->waypoints, count, false, error);
@@ -151,22 +153,22 @@ static kerb_result lay_route(run* r, soak_vehicle* v, int32_t which, kerb_error*
 
 // Adds the way from the last of the route's lanes to a random other one.
 static void extend(const run* r, soak_vehicle* v, soak_route* route) {
-    const scene_town* town = r->soak->town;
+    const kerb_scene_town* town = r->soak->town;
     int32_t from = route->lanes[route->count - 1];
     int32_t added = 0;
     while (added < TRIP_LANES) {
         int32_t to = kerb_random_below(&v->random, town->lane_count);
         if (to == from)
             continue;
-        added = scene_town_route(town, from, to, &v->random, route->lanes + route->count - 1,
-                                 TOWN_ROUTE_LANES - route->count + 1);
+        added = kerb_scene_town_route(town, from, to, &v->random, route->lanes + route->count - 1,
+                                      TOWN_ROUTE_LANES - route->count + 1);
     }
     route->count += added - 1;
 }
 
-static scene_judge judge_at(const run* r, soak_vehicle* v) {
+static kerb_scene_judge judge_at(const run* r, soak_vehicle* v) {
     const kerb_path* path = path_of(v);
-    scene_judge judge = scene_judge_make(path, &model_of(r, v)->vehicle);
+    kerb_scene_judge judge = kerb_scene_judge_make(path, &model_of(r, v)->vehicle);
     judge.location =
         kerb_path_nearest_facing(path, v->motion.position, kerb_quat_forward(v->motion.rotation));
     judge.progress = judge.best = judge.window_best = kerb_path_distance(path, judge.location);
@@ -187,7 +189,7 @@ static kerb_result drive_on(run* r, soak_vehicle* v, kerb_error* error) {
     kerb_result result = lay_route(r, v, 1 - v->route, error);
     if (result != KERB_OK)
         return result;
-    scene_judge before = v->judge;
+    kerb_scene_judge before = v->judge;
     v->route = 1 - v->route;
     v->judge = judge_at(r, v);
     v->judge.inside = before.inside;
@@ -196,26 +198,26 @@ static kerb_result drive_on(run* r, soak_vehicle* v, kerb_error* error) {
 }
 
 static bool wants_to_go_on(const soak_vehicle* v) {
-    const scene_judge* judge = &v->judge;
+    const kerb_scene_judge* judge = &v->judge;
     return !judge->stuck && judge->window_time < 1.0 &&
            judge->best > judge->path->length - AHEAD_METRES;
 }
 
 // --------------------------------------------------------------------------- vehicles
 
-static sim_ground ground_under(const run* r, kerb_vec3 position) {
-    return sim_world_ground(&r->soak->town->world, position, NULL);
+static kerb_sim_ground ground_under(const run* r, kerb_vec3 position) {
+    return kerb_sim_world_ground(&r->soak->town->world, position, NULL);
 }
 
 static void place(run* r, soak_vehicle* v, kerb_path_location location) {
     kerb_path_sample at = kerb_path_sample_at(path_of(v), location);
     float heading = kerb_atan2(at.direction.y, at.direction.x);
-    v->sim = sim_vehicle_make(model_of(r, v), at.position, heading);
-    v->motion = sim_vehicle_motion(&v->sim);
-    v->body = sim_vehicle_body(&v->sim);
+    v->sim = kerb_sim_vehicle_make(model_of(r, v), at.position, heading);
+    v->motion = kerb_sim_vehicle_motion(&v->sim);
+    v->body = kerb_sim_vehicle_body(&v->sim);
 }
 
-static float reach_of(const sim_body* body) {
+static float reach_of(const kerb_sim_body* body) {
     return kerb_max(body->front, body->back) + body->half_width;
 }
 
@@ -240,7 +242,7 @@ static void seat_driver(const run* r, soak_vehicle* v) {
 }
 
 static void meet(run* r, soak_vehicle* v, int32_t index) {
-    const scene_soak* soak = r->soak;
+    const kerb_scene_soak* soak = r->soak;
     v->model = index % soak->model_count;
     v->random = kerb_random_make(soak->seed, 1u + (uint64_t)index);
     seat_driver(r, v);
@@ -367,8 +369,8 @@ static void note_contact(run* r, const pair* p, float closing_speed) {
 static void push_pairs(run* r) {
     for (int32_t i = 0; i < r->pair_count; i++) {
         const pair* p = &r->pairs[i];
-        sim_contact contact;
-        if (sim_bodies_push(&r->vehicles[p->a].body, &r->vehicles[p->b].body, &contact))
+        kerb_sim_contact contact;
+        if (kerb_sim_bodies_push(&r->vehicles[p->a].body, &r->vehicles[p->b].body, &contact))
             note_contact(r, p, contact.closing_speed);
     }
 }
@@ -386,18 +388,18 @@ static void note_touch(run* r, soak_vehicle* v) {
 static void step_vehicles(run* r, float time_step) {
     for (int32_t i = 0; i < r->count; i++) {
         soak_vehicle* v = &r->vehicles[i];
-        sim_ground ground = ground_under(r, v->body.position);
-        sim_vehicle_step(&v->sim, &v->controls, &ground, time_step);
-        v->body = sim_vehicle_body(&v->sim);
+        kerb_sim_ground ground = ground_under(r, v->body.position);
+        kerb_sim_vehicle_step(&v->sim, &v->controls, &ground, time_step);
+        v->body = kerb_sim_vehicle_body(&v->sim);
     }
     push_pairs(r);
     for (int32_t i = 0; i < r->count; i++) {
         soak_vehicle* v = &r->vehicles[i];
-        sim_world world =
-            scene_town_world_at(r->soak->town, v->body.position.x, v->body.position.y);
-        if (sim_world_push(&world, &v->body, NULL, 0) > 0)
+        kerb_sim_world world =
+            kerb_scene_town_world_at(r->soak->town, v->body.position.x, v->body.position.y);
+        if (kerb_sim_world_push(&world, &v->body, NULL, 0) > 0)
             note_touch(r, v);
-        sim_vehicle_set_body(&v->sim, &v->body);
+        kerb_sim_vehicle_set_body(&v->sim, &v->body);
     }
 }
 
@@ -418,10 +420,10 @@ static void simulate(run* r, float time_step) {
 static void judge_vehicle(run* r, soak_vehicle* v, float time_step) {
     soak_count* count = count_of(r, v);
     kerb_vec3 before = v->motion.position;
-    v->motion = sim_vehicle_motion(&v->sim);
+    v->motion = kerb_sim_vehicle_motion(&v->sim);
     int32_t stuck = v->judge.stuck_events;
     double best = v->judge.best, inside = v->judge.inside_sum;
-    scene_judge_watch(&v->judge, &v->motion, time_step);
+    kerb_scene_judge_watch(&v->judge, &v->motion, time_step);
     count->driving_s += (double)time_step;
     count->distance += (double)distance_between(v->motion.position, before);
     count->progress += v->judge.best - best;
@@ -445,7 +447,7 @@ static void put_back(run* r, soak_vehicle* v) {
     float gap = ROOM_METRES + 2.0f * reach_of(&v->body);
     if (!has_room(r, v, kerb_path_position(path_of(v), best), gap))
         return;
-    scene_judge_put_back(&v->judge);
+    kerb_scene_judge_put_back(&v->judge);
     place(r, v, v->judge.location);
     seat_driver(r, v); // who was put back by less than a metre would not notice
     count_of(r, v)->teleports++;
@@ -458,15 +460,15 @@ static void show(run* r) {
     for (int32_t i = 0; i < r->count; i++) {
         soak_vehicle* v = &r->vehicles[i];
         r->paths[i] = path_of(v);
-        r->frames[i] = (scene_frame){.time = r->time,
-                                     .motion = v->motion,
-                                     .controls = v->controls,
-                                     .thoughts = v->follower.thoughts,
-                                     .cross_track_error = v->judge.error,
-                                     .progress = v->judge.best,
-                                     .inside_corridor = v->judge.inside,
-                                     .stuck = v->judge.stuck,
-                                     .touching = v->touching};
+        r->frames[i] = (kerb_scene_frame){.time = r->time,
+                                          .motion = v->motion,
+                                          .controls = v->controls,
+                                          .thoughts = v->follower.thoughts,
+                                          .cross_track_error = v->judge.error,
+                                          .progress = v->judge.best,
+                                          .inside_corridor = v->judge.inside,
+                                          .stuck = v->judge.stuck,
+                                          .touching = v->touching};
     }
     r->soak->watch(r->soak->context, r->frames, r->paths, r->count);
 }
@@ -518,7 +520,7 @@ static size_t lay_out(run* r, packing p) {
 
 // --------------------------------------------------------------------------- running
 
-void scene_soak_add(soak_count* sum, const soak_count* one) {
+void kerb_scene_soak_add(soak_count* sum, const soak_count* one) {
     sum->stuck_events += one->stuck_events;
     sum->vehicle_contacts += one->vehicle_contacts;
     sum->hard_contacts += one->hard_contacts;
@@ -549,7 +551,7 @@ static kerb_result start_and_drive(run* r, kerb_error* error) {
     return result;
 }
 
-static kerb_result check(const scene_soak* soak, kerb_error* error) {
+static kerb_result check(const kerb_scene_soak* soak, kerb_error* error) {
     if (soak->vehicle_count < 1 || soak->vehicle_count > SOAK_VEHICLES_MOST ||
         soak->model_count < 1 || soak->model_count > SOAK_MODELS_MOST)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "vehicles", 0, -1,
@@ -564,8 +566,8 @@ static kerb_result check(const scene_soak* soak, kerb_error* error) {
     return valid;
 }
 
-kerb_result scene_soak_run(const scene_soak* soak, const kerb_host* host, soak_result* result,
-                           kerb_error* error) {
+kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* host,
+                                soak_result* result, kerb_error* error) {
     memset(result, 0, sizeof *result);
     kerb_result valid = check(soak, error);
     if (valid != KERB_OK)
@@ -583,7 +585,7 @@ kerb_result scene_soak_run(const scene_soak* soak, const kerb_host* host, soak_r
     // A contact has two parties, which may be of one model: the sum over models has it twice.
     int32_t contacts = result->all.vehicle_contacts, hard = result->all.hard_contacts;
     for (int32_t i = 0; i < soak->model_count; i++)
-        scene_soak_add(&result->all, &result->by_model[i]);
+        kerb_scene_soak_add(&result->all, &result->by_model[i]);
     result->all.vehicle_contacts = contacts;
     result->all.hard_contacts = hard;
     result->drive_ns = (double)r.drive_ns / (double)(r.drive_calls > 0 ? r.drive_calls : 1);

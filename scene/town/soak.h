@@ -55,12 +55,12 @@ typedef struct soak_mark {
 } soak_mark;
 
 /// How to run a trial.
-typedef struct scene_soak {
-    const scene_town* town;
-    const sim_model* models; ///< vehicles are of these by turns
-    int32_t model_count;     ///< [1 … SOAK_MODELS_MOST]
-    int32_t vehicle_count;   ///< [1 … SOAK_VEHICLES_MOST]
-    double seconds;          ///< [> 0, at most SOAK_MINUTES_MOST minutes]
+typedef struct kerb_scene_soak {
+    const kerb_scene_town* town;
+    const kerb_sim_model* models; ///< vehicles are of these by turns
+    int32_t model_count;          ///< [1 … SOAK_MODELS_MOST]
+    int32_t vehicle_count;        ///< [1 … SOAK_VEHICLES_MOST]
+    double seconds;               ///< [> 0, at most SOAK_MINUTES_MOST minutes]
     uint64_t seed;
     kerb_follower_settings settings;
     bool alone;       ///< drivers are not told of each other
@@ -68,23 +68,24 @@ typedef struct scene_soak {
     float physics_hz; ///< at least this many physics steps per second
     /// May be NULL; after each drive call, with a frame and the present path of every vehicle;
     /// `touching` is said of solids and of other vehicles.
-    void (*watch)(void* context, const scene_frame* frames, const kerb_path* const* paths,
+    void (*watch)(void* context, const kerb_scene_frame* frames, const kerb_path* const* paths,
                   int32_t count);
     void (*mark)(void* context, const soak_mark* mark); ///< may be NULL
     void* context;
     uint64_t (*clock_ns)(void); ///< may be NULL
-} scene_soak;
+} kerb_scene_soak;
 
 /// 64 vehicles, five minutes, 60 Hz driving, 240 Hz physics, nobody watching.
-scene_soak scene_soak_default(const scene_town* town, const sim_model* models, int32_t model_count,
-                              const kerb_follower_settings* settings);
+kerb_scene_soak kerb_scene_soak_default(const kerb_scene_town* town, const kerb_sim_model* models,
+                                        int32_t model_count,
+                                        const kerb_follower_settings* settings);
 
 /// Adds one count to another.
-void scene_soak_add(soak_count* sum, const soak_count* one);
+void kerb_scene_soak_add(soak_count* sum, const soak_count* one);
 
 /// Runs it. The same words give the same result on every machine. Errors: bad settings, counts out
 /// of range, more vehicles than there is room for in the streets, no memory.
-kerb_result scene_soak_run(const scene_soak* soak, const kerb_host* host, soak_result* result,
-                           kerb_error* error);
+kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* host,
+                                soak_result* result, kerb_error* error);
 
 #endif

@@ -149,7 +149,7 @@ static const street streets[] = {
 #define STREETS ((int32_t)(sizeof streets / sizeof streets[0]))
 
 // Gravel in the south-west, a wet hollow in the south-east, and a polished square.
-static const sim_zone zones[] = {
+static const kerb_sim_zone zones[] = {
     {.centre = {-240, -175}, .radius = 75, .grip = 0.6f},
     {.centre = {255, -170}, .radius = 60, .grip = 0.7f},
     {.centre = {-40, 165}, .half_length = 40, .half_width = 30, .heading = 0.3f, .grip = 0.8f},
@@ -162,7 +162,7 @@ static float bump(float x, float y, float centre_x, float centre_y, float radius
     return off < radius ? 0.5f * height * (1.0f + kerb_cos(KERB_PI * off / radius)) : 0.0f;
 }
 
-float scene_town_height(float x, float y) {
+float kerb_scene_town_height(float x, float y) {
     return bump(x, y, 250, 235, 205, 25) - bump(x, y, 260, -175, 120, 6);
 }
 
@@ -256,21 +256,21 @@ static float setback_at(int32_t junction) {
 
 // --------------------------------------------------------------------------- points
 
-static void add_point(scene_town* town, kerb_vec2 at, float half_width, float limit) {
+static void add_point(kerb_scene_town* town, kerb_vec2 at, float half_width, float limit) {
     if (town->point_count == TOWN_POINTS)
         return;
     kerb_waypoint* p = &town->points[town->point_count++];
-    *p = kerb_waypoint_at(at.x, at.y, scene_town_height(at.x, at.y));
+    *p = kerb_waypoint_at(at.x, at.y, kerb_scene_town_height(at.x, at.y));
     p->left = p->right = half_width;
     p->speed_limit = limit;
     for (int32_t i = 0; i < ZONES; i++) {
-        sim_world zone = {.zones = &zones[i], .zone_count = 1};
-        p->grip = kerb_min(p->grip, sim_world_ground(&zone, p->position, NULL).grip);
+        kerb_sim_world zone = {.zones = &zones[i], .zone_count = 1};
+        p->grip = kerb_min(p->grip, kerb_sim_world_ground(&zone, p->position, NULL).grip);
     }
 }
 
 // Waypoints roll as the ground does that they lie on.
-static void bank_points(scene_town* town, int32_t first, int32_t count, float heading_first,
+static void bank_points(kerb_scene_town* town, int32_t first, int32_t count, float heading_first,
                         float heading_last) {
     for (int32_t i = first; i < first + count; i++) {
         kerb_waypoint* p = &town->points[i];
@@ -281,13 +281,13 @@ static void bank_points(scene_town* town, int32_t first, int32_t count, float he
         }
         kerb_vec2 way = towards(heading);
         float x = p->position.x, y = p->position.y;
-        float rise =
-            scene_town_height(x - way.y, y + way.x) - scene_town_height(x + way.y, y - way.x);
+        float rise = kerb_scene_town_height(x - way.y, y + way.x) -
+                     kerb_scene_town_height(x + way.y, y - way.x);
         p->bank = kerb_atan(0.5f * rise);
     }
 }
 
-static float length_of(const scene_town* town, int32_t first, int32_t count) {
+static float length_of(const kerb_scene_town* town, int32_t first, int32_t count) {
     float length = 0.0f;
     for (int32_t i = first + 1; i < first + count; i++)
         length +=
@@ -297,7 +297,7 @@ static float length_of(const scene_town* town, int32_t first, int32_t count) {
 
 // --------------------------------------------------------------------------- lanes
 
-static void add_lane(scene_town* town, int32_t index, bool back, const float* setbacks) {
+static void add_lane(kerb_scene_town* town, int32_t index, bool back, const float* setbacks) {
     const street* s = &streets[index];
     middle m = middle_of(s);
     float start = setbacks[s->from], end = m.length - setbacks[s->to];
@@ -322,7 +322,7 @@ static void add_lane(scene_town* town, int32_t index, bool back, const float* se
         town->lanes[town->lane_count++] = lane;
 }
 
-static void add_lanes(scene_town* town) {
+static void add_lanes(kerb_scene_town* town) {
     float setbacks[JUNCTIONS];
     for (int32_t i = 0; i < JUNCTIONS; i++)
         setbacks[i] = setback_at(i);
@@ -334,7 +334,7 @@ static void add_lanes(scene_town* town) {
 }
 
 // The end of a lane, or its start.
-static spot lane_end(const scene_town* town, const town_lane* lane, bool at_start) {
+static spot lane_end(const kerb_scene_town* town, const town_lane* lane, bool at_start) {
     kerb_vec3 at = town->points[at_start ? lane->first : lane->first + lane->count - 1].position;
     spot result = {{at.x, at.y}, at_start ? lane->heading_first : lane->heading_last};
     return result;
@@ -353,7 +353,7 @@ static kerb_vec2 on_cubic(const spot* from, const spot* to, float t) {
     return kerb_vec2_add(sum, kerb_vec2_scale(to->at, t * t * t));
 }
 
-static void draw_cubic(scene_town* town, const spot* from, const spot* to, float limit) {
+static void draw_cubic(kerb_scene_town* town, const spot* from, const spot* to, float limit) {
     float way = kerb_vec2_length(kerb_vec2_sub(to->at, from->at));
     int32_t steps = (int32_t)(way / LINK_SPACING) + 1;
     for (int32_t i = 1; i < steps; i++)
@@ -361,7 +361,8 @@ static void draw_cubic(scene_town* town, const spot* from, const spot* to, float
 }
 
 // Straight, arc, straight, of which one straight has no length.
-static void draw_turn(scene_town* town, const spot* from, const spot* to, float turn, float limit) {
+static void draw_turn(kerb_scene_town* town, const spot* from, const spot* to, float turn,
+                      float limit) {
     kerb_vec2 a = towards(from->heading), b = towards(to->heading);
     kerb_vec2 across = kerb_vec2_sub(to->at, from->at);
     float sine = kerb_vec2_cross(a, b);
@@ -384,7 +385,7 @@ static void draw_turn(scene_town* town, const spot* from, const spot* to, float 
     }
 }
 
-static void add_link(scene_town* town, int32_t from, int32_t to) {
+static void add_link(kerb_scene_town* town, int32_t from, int32_t to) {
     const town_lane* in = &town->lanes[from];
     const town_lane* out = &town->lanes[to];
     spot a = lane_end(town, in, false), b = lane_end(town, out, true);
@@ -403,7 +404,7 @@ static void add_link(scene_town* town, int32_t from, int32_t to) {
     town->links[town->link_count++] = link;
 }
 
-static void add_links(scene_town* town) {
+static void add_links(kerb_scene_town* town) {
     for (int32_t i = 0; i < town->lane_count; i++) {
         town_lane* lane = &town->lanes[i];
         lane->first_link = town->link_count;
@@ -416,7 +417,7 @@ static void add_links(scene_town* town) {
     }
 }
 
-int32_t scene_town_link(const scene_town* town, int32_t from, int32_t to) {
+int32_t kerb_scene_town_link(const kerb_scene_town* town, int32_t from, int32_t to) {
     const town_lane* lane = &town->lanes[from];
     for (int32_t i = lane->first_link; i < lane->first_link + lane->link_count; i++) {
         if (town->links[i].to == to)
@@ -427,15 +428,15 @@ int32_t scene_town_link(const scene_town* town, int32_t from, int32_t to) {
 
 // --------------------------------------------------------------------------- ground
 
-static void lay_ground(scene_town* town) {
-    sim_terrain* terrain = &town->world.terrain;
+static void lay_ground(kerb_scene_town* town) {
+    kerb_sim_terrain* terrain = &town->world.terrain;
     terrain->x = terrain->y = -EDGE;
     terrain->spacing = HEIGHT_SPACING;
     terrain->nx = terrain->ny = (int32_t)(2.0f * EDGE / HEIGHT_SPACING) + 1;
     terrain->heights = town->heights;
     for (int32_t j = 0; j < terrain->ny; j++) {
         for (int32_t i = 0; i < terrain->nx; i++)
-            town->heights[j * terrain->nx + i] = scene_town_height(
+            town->heights[j * terrain->nx + i] = kerb_scene_town_height(
                 terrain->x + (float)i * terrain->spacing, terrain->y + (float)j * terrain->spacing);
     }
     memcpy(town->zones, zones, sizeof zones);
@@ -445,7 +446,7 @@ static void lay_ground(scene_town* town) {
 
 // --------------------------------------------------------------------------- making
 
-kerb_result scene_town_make(scene_town** town, const kerb_host* host, kerb_error* error) {
+kerb_result kerb_scene_town_make(kerb_scene_town** town, const kerb_host* host, kerb_error* error) {
     *town = host->allocator.allocate(host->allocator.context, sizeof **town, sizeof(double));
     if (*town == NULL)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "town", 0, -1,
@@ -454,11 +455,11 @@ kerb_result scene_town_make(scene_town** town, const kerb_host* host, kerb_error
     lay_ground(*town);
     add_lanes(*town);
     add_links(*town);
-    town_build(*town);
+    kerb_scene_town_build(*town);
     return KERB_OK;
 }
 
-void scene_town_free(scene_town* town, const kerb_host* host) {
+void kerb_scene_town_free(kerb_scene_town* town, const kerb_host* host) {
     if (town != NULL)
         host->allocator.release(host->allocator.context, town, sizeof *town);
 }

@@ -5,6 +5,6 @@
 #include "scene/town/town.h"
 
 /// Sets houses, walls and lamp posts beside the lanes, and the cells in which they are looked up.
-void town_build(scene_town* town);
+void kerb_scene_town_build(kerb_scene_town* town);
 
 #endif

@@ -8,14 +8,14 @@
 #define FAR 1.0e9f
 
 typedef struct search {
-    const scene_town* town;
+    const kerb_scene_town* town;
     float cost[TOWN_LANES];  // to the end of the lane
     float taste[TOWN_LANES]; // metres felt per metre of the lane [1 … 2]
     int32_t before[TOWN_LANES];
     bool done[TOWN_LANES];
 } search;
 
-static search search_make(const scene_town* town, kerb_random* random) {
+static search search_make(const kerb_scene_town* town, kerb_random* random) {
     search s = {.town = town};
     for (int32_t i = 0; i < town->lane_count; i++) {
         s.cost[i] = FAR;
@@ -48,8 +48,8 @@ static void go_on_from(search* s, int32_t lane) {
     }
 }
 
-int32_t scene_town_route(const scene_town* town, int32_t from, int32_t to, kerb_random* random,
-                         int32_t* lanes, int32_t most) {
+int32_t kerb_scene_town_route(const kerb_scene_town* town, int32_t from, int32_t to,
+                              kerb_random* random, int32_t* lanes, int32_t most) {
     search s = search_make(town, random);
     s.cost[from] = 0.0f;
     for (int32_t lane = from; lane >= 0 && lane != to; lane = cheapest(&s))
@@ -70,7 +70,7 @@ int32_t scene_town_route(const scene_town* town, int32_t from, int32_t to, kerb_
 }
 
 typedef struct writer {
-    const scene_town* town;
+    const kerb_scene_town* town;
     kerb_waypoint* out;
     int32_t count, most;
 } writer;
@@ -83,13 +83,13 @@ static void write_points(writer* w, int32_t first, int32_t count) {
     }
 }
 
-int32_t scene_town_waypoints(const scene_town* town, const int32_t* lanes, int32_t count,
-                             kerb_waypoint* waypoints, int32_t most) {
+int32_t kerb_scene_town_waypoints(const kerb_scene_town* town, const int32_t* lanes, int32_t count,
+                                  kerb_waypoint* waypoints, int32_t most) {
     writer w = {town, waypoints, 0, most};
     for (int32_t i = 0; i < count; i++) {
         const town_lane* lane = &town->lanes[lanes[i]];
         write_points(&w, lane->first, lane->count);
-        int32_t link = i + 1 < count ? scene_town_link(town, lanes[i], lanes[i + 1]) : -1;
+        int32_t link = i + 1 < count ? kerb_scene_town_link(town, lanes[i], lanes[i + 1]) : -1;
         if (link >= 0)
             write_points(&w, town->links[link].first, town->links[link].count);
     }

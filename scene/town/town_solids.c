@@ -17,7 +17,7 @@
 #define BODY_REACH 12.0f // of what asks for solids near it
 
 typedef struct builder {
-    scene_town* town;
+    kerb_scene_town* town;
     kerb_random random;
 } builder;
 
@@ -33,11 +33,11 @@ typedef struct block {
     float half_length, half_width;
 } block;
 
-static block block_of(const sim_obstacle* o) {
+static block block_of(const kerb_sim_obstacle* o) {
     block b = {.middle = o->from, .axis = {1.0f, 0.0f}};
     b.half_width = 0.5f * o->thickness;
     b.half_length = b.half_width;
-    if (o->kind == SIM_POST)
+    if (o->kind == KERB_SIM_POST)
         return b;
     kerb_vec2 way = kerb_vec2_sub(o->to, o->from);
     float length = kerb_vec2_length(way);
@@ -57,7 +57,7 @@ static float distance_to(const block* b, kerb_vec2 point) {
 // Waypoints stand up to 4 m apart: the chord between two is nearer than both by at most this.
 #define BETWEEN 0.6f
 
-static bool is_off_the_road(const scene_town* town, const block* b) {
+static bool is_off_the_road(const kerb_scene_town* town, const block* b) {
     for (int32_t i = 0; i < town->point_count; i++) {
         const kerb_waypoint* p = &town->points[i];
         float room = kerb_max(p->left, p->right) + TOWN_CLEARANCE + BETWEEN;
@@ -84,7 +84,7 @@ static bool overlap(const block* a, const block* b) {
            !has_gap_along(a, b, b->axis) && !has_gap_along(a, b, b_side);
 }
 
-static bool is_free(const scene_town* town, const block* b) {
+static bool is_free(const kerb_scene_town* town, const block* b) {
     for (int32_t i = 0; i < town->world.obstacle_count; i++) {
         block other = block_of(&town->obstacles[i]);
         if (overlap(b, &other))
@@ -93,7 +93,7 @@ static bool is_free(const scene_town* town, const block* b) {
     return is_off_the_road(town, b);
 }
 
-static bool set(scene_town* town, sim_obstacle obstacle) {
+static bool set(kerb_scene_town* town, kerb_sim_obstacle obstacle) {
     block b = block_of(&obstacle);
     if (town->world.obstacle_count == TOWN_OBSTACLES || !is_free(town, &b))
         return false;
@@ -108,7 +108,8 @@ typedef struct roadside {
     kerb_vec2 at, way;
 } roadside;
 
-static roadside beside(const scene_town* town, const town_lane* lane, float along, float aside) {
+static roadside beside(const kerb_scene_town* town, const town_lane* lane, float along,
+                       float aside) {
     float step = lane->length / (float)(lane->count - 1);
     int32_t i = (int32_t)kerb_clamp(along / step, 0.0f, (float)(lane->count - 2));
     kerb_vec2 from = level(town->points[lane->first + i].position);
@@ -120,9 +121,11 @@ static roadside beside(const scene_town* town, const town_lane* lane, float alon
     return place;
 }
 
-static sim_obstacle box_at(const roadside* place, float length, float width, sim_obstacle_kind k) {
+static kerb_sim_obstacle box_at(const roadside* place, float length, float width,
+                                kerb_sim_obstacle_kind k) {
     kerb_vec2 half = kerb_vec2_scale(place->way, 0.5f * length);
-    sim_obstacle box = {k, kerb_vec2_sub(place->at, half), kerb_vec2_add(place->at, half), width};
+    kerb_sim_obstacle box = {k, kerb_vec2_sub(place->at, half), kerb_vec2_add(place->at, half),
+                             width};
     return box;
 }
 
@@ -131,7 +134,7 @@ static void set_lamps(builder* b, const town_lane* lane) {
     for (int32_t i = 0; i < count; i++) {
         float along = ((float)i + 0.5f) * lane->length / (float)count;
         roadside place = beside(b->town, lane, along, LAMP_ASIDE + BETWEEN);
-        set(b->town, (sim_obstacle){SIM_POST, place.at, place.at, LAMP_DIAMETER});
+        set(b->town, (kerb_sim_obstacle){KERB_SIM_POST, place.at, place.at, LAMP_DIAMETER});
     }
 }
 
@@ -144,7 +147,7 @@ static void set_houses(builder* b, const town_lane* lane, float gap_most) {
         float pavement = kerb_random_between(&b->random, 3.0f, 5.5f);
         float aside = TOWN_LANE_HALF + TOWN_CLEARANCE + pavement + 0.5f * depth;
         roadside place = beside(b->town, lane, along + 0.5f * length, aside);
-        bool stands = set(b->town, box_at(&place, length, depth, SIM_BOX));
+        bool stands = set(b->town, box_at(&place, length, depth, KERB_SIM_BOX));
         along += stands ? length + kerb_random_between(&b->random, 1.5f, gap_most) : 4.0f;
     }
 }
@@ -155,7 +158,7 @@ static void set_garden_walls(builder* b, const town_lane* lane) {
         float length = kerb_random_between(&b->random, 6.0f, 12.0f);
         roadside place = beside(b->town, lane, along + 0.5f * length, 6.0f);
         if (kerb_random_unit(&b->random) < 0.5f)
-            set(b->town, box_at(&place, length, WALL_THICKNESS, SIM_WALL));
+            set(b->town, box_at(&place, length, WALL_THICKNESS, KERB_SIM_WALL));
         along += length + 1.5f;
     }
 }
@@ -170,12 +173,12 @@ static void build_along(builder* b, const town_lane* lane) {
 
 // --------------------------------------------------------------------------- squares
 
-static void set_post(scene_town* town, float x, float y, float diameter) {
-    set(town, (sim_obstacle){SIM_POST, {x, y}, {x, y}, diameter});
+static void set_post(kerb_scene_town* town, float x, float y, float diameter) {
+    set(town, (kerb_sim_obstacle){KERB_SIM_POST, {x, y}, {x, y}, diameter});
 }
 
 // Bollards in a ring with a monument in its middle; set first, so that no house takes the place.
-static void lay_square(scene_town* town, float x, float y, float radius) {
+static void lay_square(kerb_scene_town* town, float x, float y, float radius) {
     set_post(town, x, y, 4.0f);
     for (int32_t i = 0; i < 12; i++) {
         float sine, cosine;
@@ -188,7 +191,7 @@ static void lay_square(scene_town* town, float x, float y, float radius) {
 
 enum { CELLS = TOWN_CELLS * TOWN_CELLS };
 
-static bool reaches_cell(const scene_town* town, const sim_obstacle* o, int32_t cell) {
+static bool reaches_cell(const kerb_scene_town* town, const kerb_sim_obstacle* o, int32_t cell) {
     block b = block_of(o);
     float half = 0.5f * town->cell_size;
     float x = town->west + ((float)(cell % TOWN_CELLS) + 0.5f) * town->cell_size;
@@ -199,7 +202,7 @@ static bool reaches_cell(const scene_town* town, const sim_obstacle* o, int32_t 
     return kerb_abs(b.middle.x - x) <= reach_x && kerb_abs(b.middle.y - y) <= reach_y;
 }
 
-static void sort_into_cells(scene_town* town) {
+static void sort_into_cells(kerb_scene_town* town) {
     town->west = town->world.terrain.x;
     town->south = town->world.terrain.y;
     town->cell_size =
@@ -215,8 +218,8 @@ static void sort_into_cells(scene_town* town) {
     town->cell_first[CELLS] = count;
 }
 
-sim_world scene_town_world_at(const scene_town* town, float x, float y) {
-    sim_world world = town->world;
+kerb_sim_world kerb_scene_town_world_at(const kerb_scene_town* town, float x, float y) {
+    kerb_sim_world world = town->world;
     float last = (float)(TOWN_CELLS - 1);
     int32_t i = (int32_t)kerb_clamp((x - town->west) / town->cell_size, 0.0f, last);
     int32_t j = (int32_t)kerb_clamp((y - town->south) / town->cell_size, 0.0f, last);
@@ -228,7 +231,7 @@ sim_world scene_town_world_at(const scene_town* town, float x, float y) {
 
 // --------------------------------------------------------------------------- all of it
 
-void town_build(scene_town* town) {
+void kerb_scene_town_build(kerb_scene_town* town) {
     builder b = {town, kerb_random_make(1, 1)};
     set_post(town, 0.0f, 0.0f, 8.0f);
     lay_square(town, -75.0f, -48.0f, 13.0f);

@@ -142,7 +142,7 @@ typedef struct user {
     int32_t claimed; // places of the way that it cannot do without: what it takes to stop
 } user;
 
-static user user_of(const scene_yielding* one) {
+static user user_of(const kerb_scene_yielding* one) {
     user result = {.here = body_at(&one->parker->vehicle, one->pose),
                    .way = sweep_of(one->parker, AHEAD)};
     float claim = 0.5f * one->speed * one->speed / BRAKING + GAP + BEYOND;
@@ -186,8 +186,8 @@ static float cap_of(const user* all, int32_t count, int32_t index) {
     return metres > 0.0f ? kerb_speed_before(0.0f, metres, BRAKING) : 0.0f;
 }
 
-void scene_yielding_caps(const scene_yielding* all, int32_t count, float* caps) {
-    user users[SCENE_YIELDING_MOST];
+void kerb_scene_yielding_caps(const kerb_scene_yielding* all, int32_t count, float* caps) {
+    user users[KERB_SCENE_YIELDING_MOST];
     for (int32_t i = 0; i < count; i++)
         users[i] = user_of(&all[i]);
     for (int32_t i = 0; i < count; i++)

@@ -28,13 +28,13 @@ typedef struct lane_lap {
     kerb_motion motion; // of the vehicle before the frame that is under way
 } lane_lap;
 
-static void record(void* context, double time, const scene_lane_car* cars, int32_t count) {
+static void record(void* context, double time, const kerb_scene_lane_car* cars, int32_t count) {
     (void)count;
     lane_lap* lap = context;
     if (lap->count == FRAMES_MOST)
         return;
     if (time < BEGIN) {
-        lap->motion = sim_vehicle_motion(&cars[0].vehicle);
+        lap->motion = kerb_sim_vehicle_motion(&cars[0].vehicle);
         return;
     }
     lane_frame* frame = &lap->frames[lap->count++];
@@ -44,7 +44,7 @@ static void record(void* context, double time, const scene_lane_car* cars, int32
         frame->rays[i] = cars[0].rays[i];
         frame->hits[i] = cars[0].hits[i];
     }
-    lap->motion = sim_vehicle_motion(&cars[0].vehicle);
+    lap->motion = kerb_sim_vehicle_motion(&cars[0].vehicle);
 }
 
 // Of a frame in which rays are asked for so many times before the drive call. [ns]
@@ -76,33 +76,34 @@ static void time_lap(tool_bench_figure* figure, const lane_lap* lap, const kerb_
     figure->ns = 2.0 * once - twice;
 }
 
-static bool measure(tool_bench_figure* figure, const scene_track* track, const kerb_host* host) {
-    scene_lane_road road;
-    sim_model model;
-    if (!sim_model_named("road", &model) ||
-        scene_lane_road_create(&road, track->waypoints, track->count, track->closed, host, NULL) !=
-            KERB_OK)
+static bool measure(tool_bench_figure* figure, const kerb_scene_track* track,
+                    const kerb_host* host) {
+    kerb_scene_lane_road road;
+    kerb_sim_model model;
+    if (!kerb_sim_model_named("road", &model) ||
+        kerb_scene_lane_road_create(&road, track->waypoints, track->count, track->closed, host,
+                                    NULL) != KERB_OK)
         return false;
     lane_lap lap = {.frames = malloc(FRAMES_MOST * sizeof(lane_frame)),
                     .motion = kerb_motion_default()};
-    scene_lane_plan plan = scene_lane_plan_default(&road, &model);
+    kerb_scene_lane_plan plan = kerb_scene_lane_plan_default(&road, &model);
     plan.watch = record;
     plan.context = &lap;
-    scene_lane_result result;
-    bool driven = lap.frames && scene_lane_run(&plan, host, &result, NULL) == KERB_OK;
+    kerb_scene_lane_result result;
+    bool driven = lap.frames && kerb_scene_lane_run(&plan, host, &result, NULL) == KERB_OK;
     if (driven)
         time_lap(figure, &lap, &model.vehicle, &plan.settings);
     free(lap.frames);
-    scene_lane_road_destroy(&road);
+    kerb_scene_lane_road_destroy(&road);
     return driven;
 }
 
 bool tool_bench_lane_drive(tool_bench_figure* figure) {
     const kerb_host host = kerb_host_default();
-    scene_track track;
-    if (scene_track_make("vamos", &host, &track, NULL) != KERB_OK)
+    kerb_scene_track track;
+    if (kerb_scene_track_make("vamos", &host, &track, NULL) != KERB_OK)
         return false;
     bool measured = measure(figure, &track, &host);
-    scene_track_free(&track, &host);
+    kerb_scene_track_free(&track, &host);
     return measured;
 }

@@ -23,15 +23,15 @@
 #define PEER_FIELDS 10   // which OMPL needs seconds for …
 #define PEER_LIMIT 10.0  // … and at most [s]
 
-static scene_plan_task task_at(int64_t i, bool reverse) {
-    scene_plan_task task = scene_plan_random(SEED, i, 5.0f, 8.0f);
+static kerb_scene_plan_task task_at(int64_t i, bool reverse) {
+    kerb_scene_plan_task task = kerb_scene_plan_random(SEED, i, 5.0f, 8.0f);
     task.limits.reverse_speed_max = reverse ? 5.0f : 0.0f;
     return task;
 }
 
 bool tool_bench_plan_bound(tool_bench_figure* figure) {
     const kerb_plan_bound_settings settings = {.heuristic = KERB_PLAN_ADMISSIBLE};
-    scene_plan_task* tasks = malloc(GOALS * sizeof *tasks);
+    kerb_scene_plan_task* tasks = malloc(GOALS * sizeof *tasks);
     float sum = 0.0f;
     for (int64_t i = 0; tasks && i < GOALS; i++)
         tasks[i] = task_at(i, false);
@@ -49,7 +49,7 @@ bool tool_bench_plan_bound(tool_bench_figure* figure) {
 
 // Nanoseconds of `steps` steps towards one goal, the least of some rounds: an interrupt hits one of
 // them at most. Negative without memory.
-static double time_goal(const scene_plan_task* task, int32_t before, int32_t steps) {
+static double time_goal(const kerb_scene_plan_task* task, int32_t before, int32_t steps) {
     const kerb_host host = kerb_host_default();
     const kerb_planner_settings settings = kerb_planner_settings_default();
     const kerb_plan_query query = {&task->from, &task->to, 1, 1};
@@ -73,7 +73,7 @@ static double time_goal(const scene_plan_task* task, int32_t before, int32_t ste
 static bool time_goals(tool_bench_figure* figure, int32_t goals, bool reverse, int32_t before,
                        int32_t steps) {
     for (int32_t i = 0; i < goals; i++) {
-        scene_plan_task task = task_at(i, reverse);
+        kerb_scene_plan_task task = task_at(i, reverse);
         double ns = time_goal(&task, before, steps) / steps;
         if (ns < 0.0)
             return false;
@@ -100,7 +100,7 @@ bool tool_bench_plan_improvement(tool_bench_figure* figure) {
 
 // Nanoseconds of a query in a field, the least of some rounds, from its second step on if `late`:
 // after the shots, with the search. Negative without memory.
-static double time_field(const scene_plan_blocks* field, int32_t improvement, bool late,
+static double time_field(const kerb_scene_plan_blocks* field, int32_t improvement, bool late,
                          kerb_plan* plan) {
     const kerb_host host = kerb_host_default();
     kerb_planner_settings settings = kerb_planner_settings_default();
@@ -126,11 +126,11 @@ static double time_field(const scene_plan_blocks* field, int32_t improvement, bo
 }
 
 bool tool_bench_plan_expansion(tool_bench_figure* figure) {
-    scene_plan_blocks* field = malloc(sizeof *field);
+    kerb_scene_plan_blocks* field = malloc(sizeof *field);
     double sum = 0.0, expansions = 0.0;
     for (int32_t i = 0; field && i < FIELDS && sum >= 0.0; i++) {
         kerb_plan plan = {0};
-        scene_plan_blocks_make(SEED, i, field);
+        kerb_scene_plan_blocks_make(SEED, i, field);
         field->task.limits.reverse_speed_max = 5.0f;
         double ns = time_field(field, 0, true, &plan);
         sum = ns < 0.0 ? -1.0 : sum + (plan.expansions > 0 ? ns : 0.0);
@@ -144,13 +144,13 @@ bool tool_bench_plan_expansion(tool_bench_figure* figure) {
 
 // Until OMPL has a first movement across a field, or gives up: nanoseconds.
 #ifdef KERB_HAVE_OMPL
-static double time_peer(const scene_plan_blocks* field) {
+static double time_peer(const kerb_scene_plan_blocks* field) {
     const kerb_plan_limits* l = &field->task.limits;
     const kerb_pose from = field->task.from.pose, to = field->task.to.pose;
     const ompl_field same = {
         .cells = field->cells,
-        .side = SCENE_PLAN_BLOCKS_SIDE,
-        .cell = (double)SCENE_PLAN_BLOCKS_CELL,
+        .side = KERB_SCENE_PLAN_BLOCKS_SIDE,
+        .cell = (double)KERB_SCENE_PLAN_BLOCKS_CELL,
         .from = {(double)from.position.x, (double)from.position.y, (double)kerb_pose_heading(from)},
         .to = {(double)to.position.x, (double)to.position.y, (double)kerb_pose_heading(to)},
         .radius = (double)l->turning_radius,
@@ -164,19 +164,19 @@ static double time_peer(const scene_plan_blocks* field) {
     return 1e9 * ompl_cross(&same, PEER_LIMIT).thought;
 }
 #else
-static double time_peer(const scene_plan_blocks* field) {
+static double time_peer(const kerb_scene_plan_blocks* field) {
     (void)field;
     return 0.0;
 }
 #endif
 
 bool tool_bench_plan_blocks(tool_bench_figure* figure) {
-    scene_plan_blocks* field = malloc(sizeof *field);
+    kerb_scene_plan_blocks* field = malloc(sizeof *field);
     int32_t found = 0;
     bool measured = field != NULL;
     for (int32_t i = 0; measured && i < FIELDS; i++) {
         kerb_plan plan = {0};
-        scene_plan_blocks_make(SEED, i, field);
+        kerb_scene_plan_blocks_make(SEED, i, field);
         double ns = time_field(field, FIELD_STEPS, false, &plan);
         measured = ns >= 0.0;
         if (i < PEER_FIELDS)
@@ -194,7 +194,7 @@ bool tool_bench_plan_blocks(tool_bench_figure* figure) {
 }
 
 // The least of some rounds over one goal, an expansion; negative where it cannot be had.
-static double time_search(const scene_plan_task* task) {
+static double time_search(const kerb_scene_plan_task* task) {
     const kerb_host host = kerb_host_default();
     const kerb_plan_query query = {&task->from, &task->to, 1, 1};
     kerb_plan_search_settings settings = kerb_plan_search_settings_thesis();
@@ -218,7 +218,7 @@ static double time_search(const scene_plan_task* task) {
 
 bool tool_bench_plan_expansion_speed(tool_bench_figure* figure) {
     for (int32_t i = 0; i < IMPROVED; i++) {
-        scene_plan_task task = task_at(i, false);
+        kerb_scene_plan_task task = task_at(i, false);
         double ns = time_search(&task);
         if (ns < 0.0)
             return false;

@@ -120,14 +120,14 @@ static bool make_line(const kerb_path* path, const kerb_vehicle* vehicle, kerb_h
 
 bool tool_bench_racer_drive(tool_bench_figure* figure) {
     kerb_host host = kerb_host_default();
-    scene_track track;
+    kerb_scene_track track;
     kerb_path path;
     kerb_racing_line line;
-    if (scene_track_make("downs", &host, &track, NULL) != KERB_OK)
+    if (kerb_scene_track_make("downs", &host, &track, NULL) != KERB_OK)
         return false;
     bool made =
         kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, NULL) == KERB_OK;
-    scene_track_free(&track, &host);
+    kerb_scene_track_free(&track, &host);
     if (!made)
         return false;
     kerb_vehicle vehicle = kerb_vehicle_default();
@@ -145,42 +145,43 @@ bool tool_bench_racer_drive(tool_bench_figure* figure) {
 #define PACK_CARS 20
 
 // A race in sim/ from the grid on, everybody among the others: nanoseconds of the drive calls.
-static bool race_pack(const scene_race_stage* stage, const kerb_host* host, double* mean,
+static bool race_pack(const kerb_scene_race_stage* stage, const kerb_host* host, double* mean,
                       double* most) {
-    scene_race race;
-    scene_race_settings settings =
-        scene_race_settings_default(&stage->line, &stage->ground, &stage->model);
+    kerb_scene_race race;
+    kerb_scene_race_settings settings =
+        kerb_scene_race_settings_default(&stage->line, &stage->ground, &stage->model);
     settings.performances = &stage->limits.performance;
     settings.cars = PACK_CARS;
     settings.laps = 1;
     settings.clock = tool_clock_ns;
-    if (scene_race_create(&race, &settings, host, NULL) != KERB_OK)
+    if (kerb_scene_race_create(&race, &settings, host, NULL) != KERB_OK)
         return false;
-    while (scene_race_step(&race)) {
+    while (kerb_scene_race_step(&race)) {
     }
-    *mean = scene_race_drive_ns(&race);
-    *most = scene_race_drive_ns_below(&race, 0.99);
-    scene_race_destroy(&race);
+    *mean = kerb_scene_race_drive_ns(&race);
+    *most = kerb_scene_race_drive_ns_below(&race, 0.99);
+    kerb_scene_race_destroy(&race);
     return true;
 }
 
-static bool make_stage(scene_race_stage* stage, const kerb_host* host) {
-    scene_track track;
-    sim_model model;
-    if (!sim_model_named("gt", &model) || scene_track_make("downs", host, &track, NULL) != KERB_OK)
+static bool make_stage(kerb_scene_race_stage* stage, const kerb_host* host) {
+    kerb_scene_track track;
+    kerb_sim_model model;
+    if (!kerb_sim_model_named("gt", &model) ||
+        kerb_scene_track_make("downs", host, &track, NULL) != KERB_OK)
         return false;
-    scene_race_stage_settings settings = scene_race_stage_settings_default();
+    kerb_scene_race_stage_settings settings = kerb_scene_race_stage_settings_default();
     settings.method = KERB_LINE_CURVATURE;
-    bool made = scene_race_stage_build(stage, track.waypoints, track.count, &model, &settings, host,
-                                       NULL) == KERB_OK;
-    scene_track_free(&track, host);
+    bool made = kerb_scene_race_stage_build(stage, track.waypoints, track.count, &model, &settings,
+                                            host, NULL) == KERB_OK;
+    kerb_scene_track_free(&track, host);
     return made;
 }
 
 // The best of some races: what else the machine does only adds.
 static bool time_pack(double* mean, double* most) {
     kerb_host host = kerb_host_default();
-    scene_race_stage stage;
+    kerb_scene_race_stage stage;
     if (!make_stage(&stage, &host))
         return false;
     bool raced = true;
@@ -190,7 +191,7 @@ static bool time_pack(double* mean, double* most) {
         *mean = round == 0 || now[0] < *mean ? now[0] : *mean;
         *most = round == 0 || now[1] < *most ? now[1] : *most;
     }
-    scene_race_stage_free(&stage);
+    kerb_scene_race_stage_free(&stage);
     return raced;
 }
 

@@ -9,7 +9,7 @@
 #define TRIALS 1024
 #define ROUNDS 40
 
-static double time_round(const scene_seek_trial* trials, kerb_vec3* sum) {
+static double time_round(const kerb_scene_seek_trial* trials, kerb_vec3* sum) {
     uint64_t begun = tool_clock_ns();
     for (int32_t i = 0; i < TRIALS; i++) {
         kerb_steering wish = kerb_directed_seek(&trials[i].settings, &trials[i].agent,
@@ -19,12 +19,12 @@ static double time_round(const scene_seek_trial* trials, kerb_vec3* sum) {
     return (double)(tool_clock_ns() - begun) / TRIALS;
 }
 
-double tool_seek_call_ns(const scene_seek_plan* plan) {
-    scene_seek_trial* trials = malloc(TRIALS * sizeof *trials);
+double tool_seek_call_ns(const kerb_scene_seek_plan* plan) {
+    kerb_scene_seek_trial* trials = malloc(TRIALS * sizeof *trials);
     if (!trials)
         return 0.0;
     for (int32_t i = 0; i < TRIALS; i++)
-        trials[i] = scene_seek_trial_make(plan, i);
+        trials[i] = kerb_scene_seek_trial_make(plan, i);
     kerb_vec3 sum = {0.0f, 0.0f, 0.0f};
     double best = 0.0;
     for (int32_t round = 0; round < ROUNDS; round++) {
@@ -36,8 +36,8 @@ double tool_seek_call_ns(const scene_seek_plan* plan) {
 }
 
 bool tool_bench_directed_seek(tool_bench_figure* figure) {
-    const scene_seek_plan plan = {
-        .variant = SCENE_SEEK_PAPER, .radius = 5.0f, .speed = 5.0f, .hz = 60.0f, .seed = 1};
+    const kerb_scene_seek_plan plan = {
+        .variant = KERB_SCENE_SEEK_PAPER, .radius = 5.0f, .speed = 5.0f, .hz = 60.0f, .seed = 1};
     figure->ns = tool_seek_call_ns(&plan);
     return figure->ns > 0.0;
 }

@@ -6,7 +6,7 @@
 #include "tool/bench/bench_rows.h"
 
 /// Mean cost of a call at the starts of trials. 0 without memory. [ns]
-double tool_seek_call_ns(const scene_seek_plan* plan);
+double tool_seek_call_ns(const kerb_scene_seek_plan* plan);
 
 bool tool_bench_directed_seek(tool_bench_figure* figure);
 

@@ -161,14 +161,15 @@ static void print_table(const measured_vehicle* m) {
 
 static tool_status write_vehicle(const measured_vehicle* m) {
     kerb_host host = kerb_host_default();
-    io_text text = io_text_make(&host.allocator);
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
     kerb_error error = {.index = -1};
     tool_status status = TOOL_WRONG;
-    if (io_vehicle_json_write(&text, &m->calibrator.measured, m->vehicle.name, &error) == KERB_OK)
+    if (kerb_io_vehicle_json_write(&text, &m->calibrator.measured, m->vehicle.name, &error) ==
+        KERB_OK)
         status = tool_file_write(m->options->out, text.data, text.length);
     else
         tool_complain_error(m->options->out, &error);
-    io_text_free(&text);
+    kerb_io_text_free(&text);
     return status;
 }
 
@@ -177,7 +178,7 @@ static tool_status write_vehicle(const measured_vehicle* m) {
 static tool_status measure(measured_vehicle* m) {
     const calibrate_options* o = m->options;
     kerb_host host = kerb_host_default();
-    const sim_physics* physics;
+    const kerb_sim_physics* physics;
     if (tool_physics_named(o->physics, &physics) != TOOL_DONE ||
         tool_vehicle_load(o->vehicle, "follow", &host, &m->vehicle) != TOOL_DONE)
         return TOOL_WRONG;
@@ -188,9 +189,10 @@ static tool_status measure(measured_vehicle* m) {
     settings.room_ahead = (float)o->ahead;
     settings.room_behind = (float)o->behind;
     settings.room_aside = (float)o->aside;
-    sim_model model = m->vehicle.has_model ? m->vehicle.model : sim_model_for(&m->vehicle.vehicle);
+    kerb_sim_model model =
+        m->vehicle.has_model ? m->vehicle.model : kerb_sim_model_for(&m->vehicle.vehicle);
     kerb_error error = {.index = -1};
-    if (scene_calibrate(&model, physics, (float)o->hz, &settings, &m->calibrator, &error) !=
+    if (kerb_scene_calibrate(&model, physics, (float)o->hz, &settings, &m->calibrator, &error) !=
         KERB_OK)
         return tool_complain_error(m->vehicle.name, &error);
     m->truth_known = physics == NULL;

@@ -85,12 +85,12 @@ static const char* least_format(const tool_track* track) {
     return format;
 }
 
-static kerb_result write_as(const char* format, const tool_track* track, io_text* text,
+static kerb_result write_as(const char* format, const tool_track* track, kerb_io_text* text,
                             kerb_error* error) {
     if (strcmp(format, "course") == 0)
-        return io_course_csv_write(text, track->waypoints, track->count, track->closed, error);
-    return io_track_csv_write(text, track->waypoints, track->count, track->closed,
-                              strcmp(format, "track3d") == 0, error);
+        return kerb_io_course_csv_write(text, track->waypoints, track->count, track->closed, error);
+    return kerb_io_track_csv_write(text, track->waypoints, track->count, track->closed,
+                                   strcmp(format, "track3d") == 0, error);
 }
 
 static double length_of(const tool_track* track) {
@@ -115,14 +115,14 @@ static tool_status change(const convert_options* o, const kerb_host* host, tool_
 
 static tool_status write_track(const tool_track* track, const kerb_host* host, converted* c) {
     const char* out = c->options->files.word[1];
-    io_text text = io_text_make(&host->allocator);
+    kerb_io_text text = kerb_io_text_make(&host->allocator);
     kerb_error error = {.index = -1};
     tool_status status = TOOL_WRONG;
     if (write_as(c->format, track, &text, &error) == KERB_OK)
         status = tool_file_write(out, text.data, text.length);
     else
         tool_complain_error(out, &error);
-    io_text_free(&text);
+    kerb_io_text_free(&text);
     return status;
 }
 
@@ -155,13 +155,13 @@ static tool_status convert_vehicle(converted* c) {
         return tool_complain("convert: --as, --reverse, --smooth and --check are for tracks");
     if (tool_vehicle_load(o->files.word[0], "follow", &host, &vehicle) != TOOL_DONE)
         return TOOL_WRONG;
-    io_text text = io_text_make(&host.allocator);
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
     tool_status status = TOOL_WRONG;
-    if (io_vehicle_json_write(&text, &vehicle.vehicle, vehicle.name, &error) == KERB_OK)
+    if (kerb_io_vehicle_json_write(&text, &vehicle.vehicle, vehicle.name, &error) == KERB_OK)
         status = tool_file_write(o->files.word[1], text.data, text.length);
     else
         tool_complain_error(o->files.word[1], &error);
-    io_text_free(&text);
+    kerb_io_text_free(&text);
     c->format = "vehicle";
     return status;
 }
@@ -194,8 +194,8 @@ static void print_line(const converted* c) {
 }
 
 static void print_tracks(void) {
-    for (int32_t i = 0; i < scene_track_count(); i++)
-        printf("%-12s%s\n", scene_track_name(i), scene_track_about(i));
+    for (int32_t i = 0; i < kerb_scene_track_count(); i++)
+        printf("%-12s%s\n", kerb_scene_track_name(i), kerb_scene_track_about(i));
 }
 
 // --------------------------------------------------------------------------- the command

@@ -126,8 +126,8 @@ static tool_status read_options(int argc, char** argv, follow_options* o) {
 typedef struct experiment {
     const follow_options* options;
     kerb_host host;
-    const sim_physics* physics; // NULL: the trials' own
-    scene_course* courses;
+    const kerb_sim_physics* physics; // NULL: the trials' own
+    kerb_scene_course* courses;
     const char** course_words; // what each course was asked for as: names the file in errors
     int32_t course_count;
     tool_vehicle* vehicles;
@@ -157,12 +157,13 @@ static int32_t expand(const tool_words* words, int32_t built_in, const char* (*n
 
 static tool_status load_courses(experiment* e) {
     const tool_words* words = &e->options->courses;
-    size_t most = (size_t)words->count * (size_t)(scene_course_count() + 1);
+    size_t most = (size_t)words->count * (size_t)(kerb_scene_course_count() + 1);
     e->course_words = calloc(most, sizeof *e->course_words);
     e->courses = calloc(most, sizeof *e->courses);
     if (!e->courses || !e->course_words)
         return tool_complain("follow: no memory");
-    int32_t count = expand(words, scene_course_count(), scene_course_name, e->course_words);
+    int32_t count =
+        expand(words, kerb_scene_course_count(), kerb_scene_course_name, e->course_words);
     for (; e->course_count < count; e->course_count++) {
         if (tool_course_load(e->course_words[e->course_count], &e->host,
                              &e->courses[e->course_count]) != TOOL_DONE)
@@ -216,8 +217,8 @@ static void choose_methods(experiment* e) {
     }
 }
 
-static tool_status settings_for(const experiment* e, const scene_course* course, int32_t method,
-                                kerb_follower_settings* settings) {
+static tool_status settings_for(const experiment* e, const kerb_scene_course* course,
+                                int32_t method, kerb_follower_settings* settings) {
     *settings = kerb_follower_settings_default((kerb_follower_method)method);
     if (course->speed > 0.0f)
         settings->speed = course->speed;
@@ -271,7 +272,7 @@ static void release(experiment* e) {
     for (int32_t i = 0; e->recordings && i < e->count; i++)
         tool_recording_free(&e->recordings[i]);
     for (int32_t i = 0; e->courses && i < e->course_count; i++)
-        scene_course_free(&e->courses[i], &e->host);
+        kerb_scene_course_free(&e->courses[i], &e->host);
     free(e->recordings);
     free(e->errors);
     free(e->courses);
@@ -281,7 +282,7 @@ static void release(experiment* e) {
 
 // --------------------------------------------------------------------------- driving
 
-static double course_length(const scene_course* course) {
+static double course_length(const kerb_scene_course* course) {
     double length = 0.0;
     for (int32_t i = 1; i < course->count; i++)
         length += (double)kerb_vec3_length(
@@ -297,7 +298,7 @@ typedef struct watcher {
     int32_t frames;
 } watcher;
 
-static void watch(void* context, const scene_frame* frame) {
+static void watch(void* context, const kerb_scene_frame* frame) {
     watcher* w = context;
     if (w->experiment->keep)
         tool_recording_watch(w->recording, frame);
@@ -312,7 +313,7 @@ static void drive(void* context, int32_t index) {
     tool_recording* r = &e->recordings[index];
     const tool_vehicle* vehicle = vehicle_of(e, index);
     watcher w = {.experiment = e, .recording = r};
-    scene_trial trial = scene_trial_default(r->course, &r->vehicle, &r->settings);
+    kerb_scene_trial trial = kerb_scene_trial_default(r->course, &r->vehicle, &r->settings);
     trial.model = vehicle->has_model ? &vehicle->model : NULL;
     trial.physics = e->physics;
     trial.drive_hz = (float)e->options->hz;
@@ -320,7 +321,7 @@ static void drive(void* context, int32_t index) {
     trial.watch = watch;
     trial.context = &w;
     kerb_error* error = &e->errors[index];
-    error->result = scene_trial_run(&trial, &e->host, &r->result, error);
+    error->result = kerb_scene_trial_run(&trial, &e->host, &r->result, error);
     if (error->result == KERB_OK && r->out_of_memory)
         kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for the frames");
     tool_progress_add(&e->progress, course_length(r->course) - w.reported);

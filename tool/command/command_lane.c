@@ -105,33 +105,33 @@ typedef struct lane_run {
     kerb_host host;
     tool_track track;
     tool_vehicle vehicle;
-    sim_model model;
-    scene_lane_road road;
-    scene_lane_plan plan;
-    scene_lane_result result;
+    kerb_sim_model model;
+    kerb_scene_lane_road road;
+    kerb_scene_lane_plan plan;
+    kerb_scene_lane_result result;
     tool_lane_spot* spots;
     int32_t count;
     tool_lane_film film;
-    scene_lane_box standing[SCENE_LANE_OBSTACLES_MOST];
+    kerb_scene_lane_box standing[KERB_SCENE_LANE_OBSTACLES_MOST];
 } lane_run;
 
 // --------------------------------------------------------------------------- what is wished
 
 static tool_status check_room(lane_run* run) {
-    scene_lane_plan* plan = &run->plan;
+    kerb_scene_lane_plan* plan = &run->plan;
     const kerb_lane_settings* settings = &plan->settings;
-    float width = scene_lane_road_width(&run->road);
+    float width = kerb_scene_lane_road_width(&run->road);
     float needed = run->model.vehicle.width + 2.0f * settings->margin;
     if (width < needed)
         return tool_complain("%s: %.1f m wide where it is narrowest; %s needs %.1f m",
                              run->track.name, (double)width, run->vehicle.name, (double)needed);
     float lane = kerb_min(LANE_WIDTH, width - 2.0f * settings->edge_distance);
     plan->other_distance = settings->edge_distance + lane;
-    bool is_shared = plan->scenario != SCENE_LANE_KEEP || plan->oncoming > 0;
+    bool is_shared = plan->scenario != KERB_SCENE_LANE_KEEP || plan->oncoming > 0;
     if (is_shared && lane < LANE_LEAST)
         return tool_complain("%s: too narrow for two lanes, %.1f m where it is narrowest",
                              run->track.name, (double)width);
-    bool is_crossed = plan->scenario == SCENE_LANE_CHANGE && plan->oncoming > 0;
+    bool is_crossed = plan->scenario == KERB_SCENE_LANE_CHANGE && plan->oncoming > 0;
     if (is_crossed && width - 2.0f * plan->other_distance < LANE_LEAST)
         return tool_complain("--oncoming: %s has no two lanes each way to change between",
                              run->track.name);
@@ -150,10 +150,10 @@ static int32_t word_in(const char* word, const char* const* words, int32_t count
     return i;
 }
 
-static void film(lane_run* run, double time, const scene_lane_car* cars, int32_t count) {
+static void film(lane_run* run, double time, const kerb_scene_lane_car* cars, int32_t count) {
     tool_lane_film_next(&run->film, time);
     for (int32_t i = 0; i < count; i++) {
-        const scene_lane_car* car = &cars[i];
+        const kerb_scene_lane_car* car = &cars[i];
         const tool_lane_shot shot = {.keeper = &car->keeper,
                                      .vehicle = &car->vehicle,
                                      .rays = car->rays,
@@ -166,14 +166,14 @@ static void film(lane_run* run, double time, const scene_lane_car* cars, int32_t
     }
 }
 
-static void watch(void* context, double time, const scene_lane_car* cars, int32_t count) {
+static void watch(void* context, double time, const kerb_scene_lane_car* cars, int32_t count) {
     lane_run* run = context;
     if (run->options->outputs.html)
         film(run, time, cars, count);
     if (run->count == SPOTS_MOST)
         return;
-    const scene_lane_car* car = &cars[0];
-    kerb_motion motion = sim_vehicle_motion(&car->vehicle);
+    const kerb_scene_lane_car* car = &cars[0];
+    kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
     tool_lane_spot spot = {.time = (float)time,
                            .x = motion.position.x,
                            .y = motion.position.y,
@@ -209,8 +209,8 @@ static tool_status load_road(lane_run* run) {
                                                                      : TOOL_WRONG;
     snprintf(track->name, sizeof track->name, "%s", word);
     kerb_error error = {.index = -1};
-    if (scene_lane_country((uint64_t)o->outputs.seed, COUNTRY_LENGTH, &run->host, &track->waypoints,
-                           &track->count, &error) != KERB_OK)
+    if (kerb_scene_lane_country((uint64_t)o->outputs.seed, COUNTRY_LENGTH, &run->host,
+                                &track->waypoints, &track->count, &error) != KERB_OK)
         return tool_complain_error(word, &error);
     return TOOL_DONE;
 }
@@ -229,9 +229,9 @@ static tool_status prepare_player(lane_run* run, tool_lane_player* wish) {
     wish->vehicle = run->vehicle.name;
     wish->outputs = out;
     wish->html = out->html;
-    wish->plan = scene_lane_player_plan_default(&run->road, &run->model);
+    wish->plan = kerb_scene_lane_player_plan_default(&run->road, &run->model);
     wish->plan.bots = o->cars > 0 ? (int32_t)o->cars : PLAYER_BOTS;
-    wish->plan.style = (scene_lane_style)word_in(o->style, styles, 4);
+    wish->plan.style = (kerb_scene_lane_style)word_in(o->style, styles, 4);
     wish->plan.seconds = o->seconds > 0.0 ? o->seconds : PLAYER_SECONDS;
     wish->plan.seed = (uint64_t)out->seed;
     wish->plan.clock_ns = tool_clock_ns;
@@ -252,17 +252,18 @@ static tool_status prepare(lane_run* run) {
     if (tool_vehicle_load(o->vehicle, "lane", &run->host, &run->vehicle) != TOOL_DONE ||
         load_road(run) != TOOL_DONE)
         return TOOL_WRONG;
-    run->model = run->vehicle.has_model ? run->vehicle.model : sim_model_for(&run->vehicle.vehicle);
-    if (scene_lane_road_create(&run->road, run->track.waypoints, run->track.count,
-                               run->track.closed, &run->host, &error) != KERB_OK)
+    run->model =
+        run->vehicle.has_model ? run->vehicle.model : kerb_sim_model_for(&run->vehicle.vehicle);
+    if (kerb_scene_lane_road_create(&run->road, run->track.waypoints, run->track.count,
+                                    run->track.closed, &run->host, &error) != KERB_OK)
         return tool_complain_error(word, &error);
     if (is_player(o))
         return TOOL_DONE;
-    scene_lane_plan* plan = &run->plan;
-    *plan = scene_lane_plan_default(&run->road, &run->model);
+    kerb_scene_lane_plan* plan = &run->plan;
+    *plan = kerb_scene_lane_plan_default(&run->road, &run->model);
     plan->oncoming = (int32_t)o->oncoming;
     plan->cars = (o->cars > 0 ? (int32_t)o->cars : 1) + plan->oncoming;
-    plan->scenario = (scene_lane_scenario)word_in(o->scenario, scenarios, 3);
+    plan->scenario = (kerb_scene_lane_scenario)word_in(o->scenario, scenarios, 3);
     plan->settings.edge = word_in(o->edge, edges, 3);
     if (o->speed > 0.0)
         plan->settings.speed = (float)o->speed;
@@ -288,7 +289,7 @@ static tool_status prepare(lane_run* run) {
 // --------------------------------------------------------------------------- what came out
 
 static void print_table(const lane_run* run) {
-    const scene_lane_result* r = &run->result;
+    const kerb_scene_lane_result* r = &run->result;
     int32_t cars = run->plan.cars - run->plan.oncoming;
     printf("%s, %.0f m: %d %s of %s, %s", run->track.name, run->road.path.length, (int)cars,
            cars == 1 ? "car" : "cars", run->vehicle.name, run->options->scenario);
@@ -301,10 +302,10 @@ static void print_table(const lane_run* run) {
            r->error_max);
     printf("%-20s %d, and %d over an edge\n", "collisions", (int)r->collisions,
            (int)r->edge_touches);
-    if (run->plan.scenario == SCENE_LANE_CHANGE)
+    if (run->plan.scenario == KERB_SCENE_LANE_CHANGE)
         printf("%-20s %d, %.2f s each, %.3f m beyond at most\n", "changes of lane", (int)r->changes,
                r->change_time, r->overshoot);
-    if (run->plan.scenario == SCENE_LANE_AVOID)
+    if (run->plan.scenario == KERB_SCENE_LANE_AVOID)
         printf("%-20s %d\n", "cars in the way", (int)r->obstacles);
     printf("%-20s %.2f a car and frame\n", "rays", r->rays);
     printf("%-20s %.0f ns a call\n", "driving", r->drive_ns);
@@ -315,7 +316,7 @@ static bool add(cJSON* root, const char* key, double value) {
 }
 
 static bool add_result(cJSON* root, const lane_run* run) {
-    const scene_lane_result* r = &run->result;
+    const kerb_scene_lane_result* r = &run->result;
     bool changed = r->changes > 0;
     return cJSON_AddStringToObject(root, "track", run->track.name) &&
            cJSON_AddStringToObject(root, "vehicle", run->vehicle.name) &&
@@ -343,8 +344,8 @@ static bool print_json(const lane_run* run) {
 }
 
 static void put(FILE* out, const char* before, float value, int32_t decimals) {
-    char text[IO_NUMBER_TEXT_MAX];
-    io_number_write_fixed(text, (double)value, decimals);
+    char text[KERB_IO_NUMBER_TEXT_MAX];
+    kerb_io_number_write_fixed(text, (double)value, decimals);
     fprintf(out, "%s%s", before, text);
 }
 
@@ -372,7 +373,7 @@ static bool print_rows(FILE* out, const void* context) {
 
 static tool_status draw(const lane_run* run) {
     char title[160], note[160];
-    const scene_lane_result* r = &run->result;
+    const kerb_scene_lane_result* r = &run->result;
     snprintf(title, sizeof title, "%s: %s, %.3f m from its lane in the mean", run->track.name,
              run->options->scenario, r->error_mean);
     snprintf(note, sizeof note, "%s, coloured by speed; its rays every 90 m, %.1f a frame",
@@ -426,7 +427,7 @@ static tool_status drive(lane_run* run) {
         return status == TOOL_DONE ? tool_lane_player_run(&wish, &run->host) : status;
     }
     kerb_error error = {.index = -1};
-    if (scene_lane_run(&run->plan, &run->host, &run->result, &error) != KERB_OK)
+    if (kerb_scene_lane_run(&run->plan, &run->host, &run->result, &error) != KERB_OK)
         return tool_complain_error("lane", &error);
     return report(run);
 }
@@ -453,7 +454,7 @@ tool_status tool_lane_command_run(int argc, char** argv) {
         status = drive(&run);
     free(run.spots);
     tool_lane_film_free(&run.film);
-    scene_lane_road_destroy(&run.road);
+    kerb_scene_lane_road_destroy(&run.road);
     tool_track_free(&run.track, &run.host);
     return status;
 }

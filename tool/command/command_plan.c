@@ -161,19 +161,20 @@ static float share_of(const plan_options* o) {
 }
 
 // Of limits without a vehicle: who could drive them, and what it leaves of them.
-static void make_drivable(const plan_options* o, kerb_plan_limits* limits, scene_plan_ride* ride) {
+static void make_drivable(const plan_options* o, kerb_plan_limits* limits,
+                          kerb_scene_plan_ride* ride) {
     limits->margin = (float)o->margin;
     if (!o->drive)
         return;
-    sim_model car = scene_plan_car_for(limits);
-    *ride = scene_plan_ride_make(&car);
+    kerb_sim_model car = kerb_scene_plan_car_for(limits);
+    *ride = kerb_scene_plan_ride_make(&car);
     ride->grip = (float)o->grip;
-    *limits = scene_plan_limits_within(limits, &car.vehicle, share_of(o) * ride->grip);
+    *limits = kerb_scene_plan_limits_within(limits, &car.vehicle, share_of(o) * ride->grip);
 }
 
 // Of the vehicle that was named.
 static tool_status vehicle_limits(const plan_options* o, kerb_plan_limits* limits,
-                                  scene_plan_ride* ride, char* name, size_t size) {
+                                  kerb_scene_plan_ride* ride, char* name, size_t size) {
     const kerb_host host = kerb_host_default();
     tool_vehicle vehicle;
     if (tool_vehicle_load(o->vehicle, "follow", &host, &vehicle) != TOOL_DONE)
@@ -189,15 +190,15 @@ static tool_status vehicle_limits(const plan_options* o, kerb_plan_limits* limit
     snprintf(name, size, "%s", vehicle.name);
     if (!o->reverse)
         limits->reverse_speed_max = 0.0f;
-    *ride = scene_plan_ride_make(&vehicle.model);
+    *ride = kerb_scene_plan_ride_make(&vehicle.model);
     if (!vehicle.has_model)
-        ride->model = sim_model_for(&vehicle.vehicle);
+        ride->model = kerb_sim_model_for(&vehicle.vehicle);
     ride->grip = (float)o->grip;
     return TOOL_DONE;
 }
 
-static tool_status limits_of(const plan_options* o, kerb_plan_limits* limits, scene_plan_ride* ride,
-                             char* name, size_t size) {
+static tool_status limits_of(const plan_options* o, kerb_plan_limits* limits,
+                             kerb_scene_plan_ride* ride, char* name, size_t size) {
     if (o->vehicle)
         return vehicle_limits(o, limits, ride, name, size);
     kerb_plan_limits thesis = kerb_plan_limits_default();
@@ -294,8 +295,8 @@ typedef struct batch {
     const plan_options* options;
     const tool_plan_way* way;
     tool_plan_run* run;
-    const kerb_plan_limits* limits; // of a vehicle that was named
-    const scene_plan_ride* ride;    // of it
+    const kerb_plan_limits* limits;   // of a vehicle that was named
+    const kerb_scene_plan_ride* ride; // of it
     tool_progress progress;
     bool failed;
 } batch;
@@ -306,10 +307,10 @@ static bool is_drawn(const plan_options* o, int64_t index) {
     return is_in_picture || (o->outputs.html && index < TOOL_PAGE_PLANS);
 }
 
-static scene_plan_task random_task(const batch* b, int64_t i) {
+static kerb_scene_plan_task random_task(const batch* b, int64_t i) {
     const plan_options* o = b->options;
     float least = (float)b->run->radius_min, most = (float)b->run->radius_max;
-    scene_plan_task task = scene_plan_random((uint64_t)o->outputs.seed, i, least, most);
+    kerb_scene_plan_task task = kerb_scene_plan_random((uint64_t)o->outputs.seed, i, least, most);
     task.limits.reverse_speed_max = o->reverse ? REVERSE_SPEED : 0.0f;
     if (o->vehicle) {
         task.limits = *b->limits;
@@ -324,7 +325,7 @@ static void run_block(void* context, int32_t block) {
     int64_t begin = (int64_t)block * BLOCK, end = begin + BLOCK;
     end = end < b->run->count ? end : b->run->count;
     for (int64_t i = begin; i < end; i++) {
-        scene_plan_ride own = *b->ride;
+        kerb_scene_plan_ride own = *b->ride;
         tool_plan_job job = {.task = random_task(b, i)};
         if (!o->vehicle)
             make_drivable(o, &job.task.limits, &own);
@@ -332,13 +333,13 @@ static void run_block(void* context, int32_t block) {
         if (tool_plan_find(&job, b->way, is_drawn(o, i), &b->run->found[i]) != TOOL_DONE)
             b->failed = true;
         if (o->outputs.json && b->run->is_probed)
-            b->run->found[i].probe = scene_thesis_probe(&job.task);
+            b->run->found[i].probe = kerb_scene_thesis_probe(&job.task);
     }
     tool_progress_add(&b->progress, (double)(end - begin));
 }
 
 static tool_status run_random(const plan_options* o, const tool_plan_way* way,
-                              const kerb_plan_limits* limits, const scene_plan_ride* ride,
+                              const kerb_plan_limits* limits, const kerb_scene_plan_ride* ride,
                               tool_plan_run* run) {
     double own = (double)limits->turning_radius;
     run->radius_min = o->vehicle ? own : o->radius_min > 0.0 ? o->radius_min : 5.0;
@@ -365,16 +366,16 @@ typedef struct blocks_batch {
     const tool_plan_way* way;
     tool_plan_run* run;
     kerb_plan_limits limits;
-    const scene_plan_ride* ride; // NULL: it is not driven
-    scene_plan_blocks* first;    // the field of a picture
+    const kerb_scene_plan_ride* ride; // NULL: it is not driven
+    kerb_scene_plan_blocks* first;    // the field of a picture
     tool_progress progress;
     bool failed;
 } blocks_batch;
 
-static tool_status run_field(const blocks_batch* b, int64_t i, scene_plan_blocks* field) {
+static tool_status run_field(const blocks_batch* b, int64_t i, kerb_scene_plan_blocks* field) {
     const plan_options* o = b->options;
     tool_plan_found* found = &b->run->found[i];
-    scene_plan_blocks_make((uint64_t)o->outputs.seed, i, field);
+    kerb_scene_plan_blocks_make((uint64_t)o->outputs.seed, i, field);
     field->task.limits = b->limits;
     tool_plan_job job = {.task = field->task, .world = &field->world, .ride = b->ride};
     tool_status status = tool_plan_find(&job, b->way, is_drawn(o, i) && i == 0, found);
@@ -386,7 +387,7 @@ static void run_field_block(void* context, int32_t block) {
     blocks_batch* b = context;
     int64_t begin = (int64_t)block * BLOCK, end = begin + BLOCK;
     end = end < b->run->count ? end : b->run->count;
-    scene_plan_blocks* field = malloc(sizeof *field);
+    kerb_scene_plan_blocks* field = malloc(sizeof *field);
     for (int64_t i = begin; i < end; i++)
         if (!field || run_field(b, i, i == 0 ? b->first : field) != TOOL_DONE)
             b->failed = true;
@@ -395,8 +396,8 @@ static void run_field_block(void* context, int32_t block) {
 }
 
 static tool_status run_blocks(const plan_options* o, const tool_plan_way* way,
-                              const kerb_plan_limits* limits, const scene_plan_ride* ride,
-                              scene_plan_blocks* first, tool_plan_run* run) {
+                              const kerb_plan_limits* limits, const kerb_scene_plan_ride* ride,
+                              kerb_scene_plan_blocks* first, tool_plan_run* run) {
     blocks_batch b = {o,
                       way,
                       run,
@@ -417,7 +418,7 @@ typedef struct list_batch {
     const plan_options* options;
     const tool_plan_way* way;
     const tool_plan_list* list;
-    const scene_plan_ride* ride; // NULL: it is not driven
+    const kerb_scene_plan_ride* ride; // NULL: it is not driven
     tool_plan_run* run;
     tool_progress progress;
     bool failed;
@@ -458,23 +459,23 @@ static void run_list_block(void* context, int32_t block) {
 // Each map is flooded once, for the vehicle that most of a list share.
 static void flood_all(tool_plan_run* run) {
     const kerb_plan_world* world = NULL;
-    scene_plan_flood flood = {0};
+    kerb_scene_plan_flood flood = {0};
     for (int64_t i = 0; i < run->count; i++) {
         tool_plan_found* f = &run->found[i];
         if (f->job.world && f->job.world != world) {
-            scene_plan_flood_free(&flood);
-            scene_plan_flood_make(f->job.world, &f->job.task.limits, &flood);
+            kerb_scene_plan_flood_free(&flood);
+            kerb_scene_plan_flood_make(f->job.world, &f->job.task.limits, &flood);
         }
         world = f->job.world;
         if (world)
-            f->flooded = scene_plan_flood_between(&flood, f->job.task.from.pose.position,
-                                                  f->job.task.to.pose.position);
+            f->flooded = kerb_scene_plan_flood_between(&flood, f->job.task.from.pose.position,
+                                                       f->job.task.to.pose.position);
     }
-    scene_plan_flood_free(&flood);
+    kerb_scene_plan_flood_free(&flood);
 }
 
 static tool_status run_list(const plan_options* o, const tool_plan_way* way,
-                            const tool_plan_list* list, const scene_plan_ride* ride,
+                            const tool_plan_list* list, const kerb_scene_plan_ride* ride,
                             tool_plan_run* run) {
     list_batch b = {o,    way,
                     list, o->drive ? ride : NULL,
@@ -494,10 +495,10 @@ static tool_status run_list(const plan_options* o, const tool_plan_way* way,
 // What is planned, besides what the options say.
 typedef struct plan_inputs {
     kerb_plan_limits limits;
-    scene_plan_ride ride; // who drives it, where it is driven
+    kerb_scene_plan_ride ride; // who drives it, where it is driven
     tool_plan_map map, costs;
     tool_plan_list list;
-    scene_plan_blocks field; // the first
+    kerb_scene_plan_blocks field; // the first
     kerb_plan_mover movers[KERB_PLAN_MOVERS_MAX];
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
     kerb_plan_query choice; // of these

@@ -31,9 +31,9 @@ typedef struct race_options {
 
 static const tool_option options[] = {
     TOOL_HEADING("Who races"),
-    TOOL_WHOLE(race_options, cars, "cars", "N", 1, SCENE_RACE_CARS_MAX,
+    TOOL_WHOLE(race_options, cars, "cars", "N", 1, KERB_SCENE_RACE_CARS_MAX,
                "how many (8); 1: a time trial"),
-    TOOL_WHOLE(race_options, laps, "laps", "L", 1, SCENE_RACE_LAPS_MOST,
+    TOOL_WHOLE(race_options, laps, "laps", "L", 1, KERB_SCENE_RACE_LAPS_MOST,
                "how many (5; an open track is raced once, from end to end)"),
     TOOL_TEXT(race_options, vehicle, "vehicle", "NAME|FILE", NULL,
               "a racing car or another built-in vehicle with wheels, or a JSON file (gt); several, "
@@ -108,7 +108,7 @@ static int32_t read_numbers(const char* text, float* values, int32_t most) {
         const char* comma = strchr(at, ',');
         size_t length = comma ? (size_t)(comma - at) : strlen(at);
         float value;
-        if (count == most || io_number_read_float(at, length, &value) != KERB_OK ||
+        if (count == most || kerb_io_number_read_float(at, length, &value) != KERB_OK ||
             !(value >= 0.0f && value <= 1.0f))
             return -1;
         values[count] = value;
@@ -119,8 +119,8 @@ static int32_t read_numbers(const char* text, float* values, int32_t most) {
 
 // One for all, from the first to the last, or one for each.
 static tool_status spread(const char* option, const char* text, int32_t cars, float* values) {
-    float given[SCENE_RACE_CARS_MAX] = {0.0f};
-    int32_t count = read_numbers(text, given, SCENE_RACE_CARS_MAX);
+    float given[KERB_SCENE_RACE_CARS_MAX] = {0.0f};
+    int32_t count = read_numbers(text, given, KERB_SCENE_RACE_CARS_MAX);
     if (count < 0)
         return tool_complain("--%s: '%s' is not a list of numbers from 0 to 1", option, text);
     if (count > 2 && count != cars)
@@ -143,8 +143,8 @@ static tool_status add_vehicle(tool_race_wish* wish, const char* word, const ker
         return TOOL_WRONG;
     if (vehicle.vehicle.kind != KERB_VEHICLE_WHEELED)
         return tool_complain("--vehicle %s: has no wheels; racing drivers drive cars", word);
-    sim_model* model = &wish->models[wish->model_count++];
-    *model = vehicle.has_model ? vehicle.model : sim_model_for(&vehicle.vehicle);
+    kerb_sim_model* model = &wish->models[wish->model_count++];
+    *model = vehicle.has_model ? vehicle.model : kerb_sim_model_for(&vehicle.vehicle);
     snprintf(model->name, sizeof model->name, "%.23s", vehicle.name);
     return TOOL_DONE;
 }
@@ -172,9 +172,9 @@ static tool_status check_settings(const tool_words* words) {
 }
 
 static int32_t order_of(const char* word) {
-    return strcmp(word, "reverse") == 0  ? SCENE_RACE_ORDER_REVERSE
-           : strcmp(word, "random") == 0 ? SCENE_RACE_ORDER_RANDOM
-                                         : SCENE_RACE_ORDER_GIVEN;
+    return strcmp(word, "reverse") == 0  ? KERB_SCENE_RACE_ORDER_REVERSE
+           : strcmp(word, "random") == 0 ? KERB_SCENE_RACE_ORDER_RANDOM
+                                         : KERB_SCENE_RACE_ORDER_GIVEN;
 }
 
 static tool_status make_wish(const race_options* o, const kerb_host* host, tool_race_wish* wish) {

@@ -184,13 +184,13 @@ static tool_status make_wish(line_run* run) {
 
 static void add_word(line_run* run, const char* word) {
     bool all = strcmp(word, "all") == 0;
-    for (int32_t i = 0; i < (all ? scene_track_count() : 1); i++)
-        run->words[run->count++] = all ? scene_track_name(i) : word;
+    for (int32_t i = 0; i < (all ? kerb_scene_track_count() : 1); i++)
+        run->words[run->count++] = all ? kerb_scene_track_name(i) : word;
 }
 
 static tool_status list_tracks(line_run* run) {
     const tool_words* tracks = &run->options->tracks;
-    size_t most = (size_t)tracks->count * (size_t)(scene_track_count() + 1);
+    size_t most = (size_t)tracks->count * (size_t)(kerb_scene_track_count() + 1);
     run->words = calloc(most, sizeof *run->words);
     run->found = calloc(most, sizeof *run->found);
     if (!run->words || !run->found)
@@ -243,13 +243,13 @@ static tool_status draw(const tool_racing_line* f, const char* svg, const char* 
 // --------------------------------------------------------------------------- the page
 
 typedef struct page {
-    scene_course* courses;
+    kerb_scene_course* courses;
     tool_recording* recordings;      // two a track: its line, its centre line
     const tool_recording** pointers; // to them
     int32_t count;
 } page;
 
-static void lay_course(scene_course* course, const tool_racing_line* f) {
+static void lay_course(kerb_scene_course* course, const tool_racing_line* f) {
     course->waypoints = f->track.waypoints;
     course->count = f->track.count;
     course->closed = f->track.closed;
@@ -347,8 +347,8 @@ static void release(line_run* run) {
 }
 
 static void print_tracks(void) {
-    for (int32_t i = 0; i < scene_track_count(); i++)
-        printf("%-12s%s\n", scene_track_name(i), scene_track_about(i));
+    for (int32_t i = 0; i < kerb_scene_track_count(); i++)
+        printf("%-12s%s\n", kerb_scene_track_name(i), kerb_scene_track_about(i));
 }
 
 tool_status tool_racing_line_run(int argc, char** argv) {

@@ -85,12 +85,12 @@ const tool_command tool_command_seek = {
 // --------------------------------------------------------------------------- the experiment
 
 typedef struct seek_outcome {
-    scene_seek_result result;
+    kerb_scene_seek_result result;
     double shortest;
 } seek_outcome;
 
 typedef struct experiment {
-    scene_seek_plan plan;
+    kerb_scene_seek_plan plan;
     const seek_options* options;
     seek_outcome* outcomes;
     int64_t count;
@@ -102,8 +102,8 @@ static void run_block(void* context, int32_t index) {
     int64_t begin = (int64_t)index * BLOCK;
     int64_t end = begin + BLOCK < e->count ? begin + BLOCK : e->count;
     for (int64_t i = begin; i < end; i++) {
-        scene_seek_trial trial = scene_seek_trial_make(&e->plan, i);
-        e->outcomes[i].result = scene_seek_run(&trial, NULL, NULL);
+        kerb_scene_seek_trial trial = kerb_scene_seek_trial_make(&e->plan, i);
+        e->outcomes[i].result = kerb_scene_seek_run(&trial, NULL, NULL);
         e->outcomes[i].shortest = (double)trial.shortest;
     }
     tool_progress_add(&e->progress, (double)(end - begin));
@@ -128,7 +128,7 @@ typedef struct seek_sum {
 // Of those that arrive. A goal where the agent stands already has no ratio.
 static seek_sum sum_up(const experiment* e) {
     const double degrees = 57.29577951308232;
-    double least = scene_seek_shortest_least(&e->plan), driven = 0.0, planned = 0.0;
+    double least = kerb_scene_seek_shortest_least(&e->plan), driven = 0.0, planned = 0.0;
     int64_t ratios = 0;
     seek_sum s = {.count = e->count};
     for (int64_t i = 0; i < e->count; i++) {
@@ -152,7 +152,7 @@ static seek_sum sum_up(const experiment* e) {
 }
 
 static bool add_all(cJSON* root, const experiment* e, const seek_sum* s) {
-    return cJSON_AddStringToObject(root, "variant", scene_seek_word(e->plan.variant)) &&
+    return cJSON_AddStringToObject(root, "variant", kerb_scene_seek_word(e->plan.variant)) &&
            cJSON_AddStringToObject(root, "goals", e->options->goals) &&
            tool_json_number(root, "radius_m", (double)e->plan.radius) &&
            tool_json_number(root, "speed_mps", (double)e->plan.speed) &&
@@ -175,8 +175,9 @@ static tool_status print_json(const experiment* e, const seek_sum* s) {
 }
 
 static void print_table(const experiment* e, const seek_sum* s) {
-    printf("%s, circles of %g m, %g m/s, %g calls a second\n\n", scene_seek_word(e->plan.variant),
-           (double)e->plan.radius, (double)e->plan.speed, (double)e->plan.hz);
+    printf("%s, circles of %g m, %g m/s, %g calls a second\n\n",
+           kerb_scene_seek_word(e->plan.variant), (double)e->plan.radius, (double)e->plan.speed,
+           (double)e->plan.hz);
     printf("arrived                    %lld of %lld\n", (long long)s->arrived, (long long)s->count);
     printf("greatest position error    %.4f m\n", s->position_error_max);
     printf("greatest heading error     %.3f degrees\n", s->heading_error_max_deg);
@@ -191,7 +192,7 @@ static bool print_rows(FILE* out, const void* context) {
     fprintf(out,
             "trial,arrived,position_error_m,heading_error_rad,shortest_m,planned_m,driven_m\n");
     for (int64_t i = 0; i < e->count; i++) {
-        const scene_seek_result* r = &e->outcomes[i].result;
+        const kerb_scene_seek_result* r = &e->outcomes[i].result;
         fprintf(out, "%lld,%d,%.6f,%.6f,%.6f,%.6f,%.6f\n", (long long)i, r->arrived ? 1 : 0,
                 r->position_error, r->heading_error, e->outcomes[i].shortest, r->planned,
                 r->driven);
@@ -201,20 +202,20 @@ static bool print_rows(FILE* out, const void* context) {
 
 // --------------------------------------------------------------------------- the command
 
-static scene_seek_variant variant_named(const char* word) {
+static kerb_scene_seek_variant variant_named(const char* word) {
     int32_t variant = 0;
-    while (strcmp(word, scene_seek_word((scene_seek_variant)variant)) != 0)
+    while (strcmp(word, kerb_scene_seek_word((kerb_scene_seek_variant)variant)) != 0)
         variant++;
-    return (scene_seek_variant)variant;
+    return (kerb_scene_seek_variant)variant;
 }
 
-static scene_seek_plan plan_of(const seek_options* o) {
-    scene_seek_plan plan = {.variant = variant_named(o->variant),
-                            .radius = (float)o->radius,
-                            .speed = (float)o->speed,
-                            .hz = (float)o->hz,
-                            .even_on_disc = strcmp(o->goals, "disc") == 0,
-                            .seed = (uint64_t)o->outputs.seed};
+static kerb_scene_seek_plan plan_of(const seek_options* o) {
+    kerb_scene_seek_plan plan = {.variant = variant_named(o->variant),
+                                 .radius = (float)o->radius,
+                                 .speed = (float)o->speed,
+                                 .hz = (float)o->hz,
+                                 .even_on_disc = strcmp(o->goals, "disc") == 0,
+                                 .seed = (uint64_t)o->outputs.seed};
     if (!(o->speed > 0.0))
         plan.speed = (float)(o->radius * fmin(1.0, 0.1 * o->hz));
     return plan;
@@ -240,7 +241,7 @@ static tool_status report(const experiment* e) {
     return s.arrived == s.count ? TOOL_DONE : TOOL_FAILED;
 }
 
-static tool_status run_scene(const seek_options* o, const scene_seek_plan* plan) {
+static tool_status run_scene(const seek_options* o, const kerb_scene_seek_plan* plan) {
     if (o->outputs.csv)
         return tool_complain("--csv: rows are of trials; a scene has none");
     return tool_seek_scene_run(o->scene, plan, &o->outputs);
@@ -256,7 +257,7 @@ tool_status tool_seek_run(int argc, char** argv) {
         tool_seek_scene_list(stdout);
     if (o.list)
         return TOOL_DONE;
-    scene_seek_plan plan = plan_of(&o);
+    kerb_scene_seek_plan plan = plan_of(&o);
     if (o.scene)
         return run_scene(&o, &plan);
     if (plan.speed < STEP_LEAST * plan.radius * plan.hz)

@@ -94,43 +94,43 @@ static bool is_random(const char* word, uint64_t* seed) {
 }
 
 static tool_status make_random_course(uint64_t seed, const char* word, const kerb_host* host,
-                                      scene_course* course) {
+                                      kerb_scene_course* course) {
     kerb_error error = {.index = -1};
-    if (scene_unseen_course(seed, host, course, &error) == KERB_OK)
+    if (kerb_scene_unseen_course(seed, host, course, &error) == KERB_OK)
         return TOOL_DONE;
     return tool_complain_error(word, &error);
 }
 
 static void make_random_vehicle(uint64_t seed, tool_vehicle* vehicle) {
-    int32_t kind = (int32_t)(seed % (uint64_t)scene_unseen_vehicle_kinds());
-    snprintf(vehicle->name, sizeof vehicle->name, "%s-%llu", scene_unseen_vehicle_kind(kind),
+    int32_t kind = (int32_t)(seed % (uint64_t)kerb_scene_unseen_vehicle_kinds());
+    snprintf(vehicle->name, sizeof vehicle->name, "%s-%llu", kerb_scene_unseen_vehicle_kind(kind),
              (unsigned long long)seed);
-    vehicle->vehicle = scene_unseen_vehicle(seed);
+    vehicle->vehicle = kerb_scene_unseen_vehicle(seed);
 }
 
 // --------------------------------------------------------------------------- courses
 
 static const char* course_word(const void* context, int32_t i) {
     (void)context;
-    return scene_course_name(i);
+    return kerb_scene_course_name(i);
 }
 
 static bool is_built_in_course(const char* word) {
-    for (int32_t i = 0; i < scene_course_count(); i++) {
-        if (strcmp(scene_course_name(i), word) == 0)
+    for (int32_t i = 0; i < kerb_scene_course_count(); i++) {
+        if (strcmp(kerb_scene_course_name(i), word) == 0)
             return true;
     }
     return false;
 }
 
-static tool_status read_course(const char* path, const kerb_host* host, scene_course* course) {
+static tool_status read_course(const char* path, const kerb_host* host, kerb_scene_course* course) {
     char* text;
     size_t size;
     if (tool_file_read(path, &text, &size) != TOOL_DONE)
         return TOOL_WRONG;
-    io_course read;
+    kerb_io_course read;
     kerb_error error = {.index = -1};
-    kerb_result result = io_course_csv_read(&read, text, size, host, &error);
+    kerb_result result = kerb_io_course_csv_read(&read, text, size, host, &error);
     free(text);
     if (result != KERB_OK)
         return tool_complain_error(path, &error);
@@ -144,7 +144,7 @@ static tool_status read_course(const char* path, const kerb_host* host, scene_co
 
 // What the file's reader cannot know: whether the waypoints make a path.
 static tool_status check_course(const char* path, const kerb_host* host,
-                                const scene_course* course) {
+                                const kerb_scene_course* course) {
     kerb_path built;
     kerb_error error = {.index = -1};
     if (kerb_path_create(&built, course->waypoints, course->count, course->closed, host, &error) !=
@@ -154,11 +154,11 @@ static tool_status check_course(const char* path, const kerb_host* host,
     return TOOL_DONE;
 }
 
-tool_status tool_course_load(const char* word, const kerb_host* host, scene_course* course) {
+tool_status tool_course_load(const char* word, const kerb_host* host, kerb_scene_course* course) {
     memset(course, 0, sizeof *course);
     if (is_built_in_course(word)) {
         kerb_error error = {.index = -1};
-        if (scene_course_make(word, host, course, &error) == KERB_OK)
+        if (kerb_scene_course_make(word, host, course, &error) == KERB_OK)
             return TOOL_DONE;
         return tool_complain_error(word, &error);
     }
@@ -166,40 +166,40 @@ tool_status tool_course_load(const char* word, const kerb_host* host, scene_cour
     if (is_random(word, &seed))
         return make_random_course(seed, word, host, course);
     if (!tool_file_exists(word))
-        return complain_unknown("course", word,
-                                tool_nearest_word(word, course_word, NULL, scene_course_count()),
-                                "follow");
+        return complain_unknown(
+            "course", word, tool_nearest_word(word, course_word, NULL, kerb_scene_course_count()),
+            "follow");
     tool_status status = read_course(word, host, course);
     if (status == TOOL_DONE)
         status = check_course(word, host, course);
     if (status != TOOL_DONE)
-        scene_course_free(course, host);
+        kerb_scene_course_free(course, host);
     return status;
 }
 
 // --------------------------------------------------------------------------- vehicles
 
 int32_t tool_vehicle_count(void) {
-    return sim_model_count();
+    return kerb_sim_model_count();
 }
 
 const char* tool_vehicle_name(int32_t index) {
-    return sim_model_name(index);
+    return kerb_sim_model_name(index);
 }
 
 const char* tool_vehicle_about(int32_t index) {
-    return sim_model_about(index);
+    return kerb_sim_model_about(index);
 }
 
 // Cars that race are known to every command, too.
 static const char* vehicle_word(const void* context, int32_t i) {
     (void)context;
-    int32_t count = sim_model_count();
-    return i < count ? sim_model_name(i) : sim_race_model_name(i - count);
+    int32_t count = kerb_sim_model_count();
+    return i < count ? kerb_sim_model_name(i) : kerb_sim_race_model_name(i - count);
 }
 
 static bool make_built_in(const char* word, tool_vehicle* vehicle) {
-    if (!sim_model_named(word, &vehicle->model))
+    if (!kerb_sim_model_named(word, &vehicle->model))
         return false;
     snprintf(vehicle->name, sizeof vehicle->name, "%s", word);
     vehicle->vehicle = vehicle->model.vehicle;
@@ -212,9 +212,9 @@ static tool_status read_vehicle(const char* path, const kerb_host* host, tool_ve
     size_t size;
     if (tool_file_read(path, &text, &size) != TOOL_DONE)
         return TOOL_WRONG;
-    io_vehicle read;
+    kerb_io_vehicle read;
     kerb_error error = {.index = -1};
-    kerb_result result = io_vehicle_json_read(&read, text, size, host, &error);
+    kerb_result result = kerb_io_vehicle_json_read(&read, text, size, host, &error);
     free(text);
     if (result != KERB_OK)
         return tool_complain_error(path, &error);
@@ -238,7 +238,7 @@ tool_status tool_vehicle_load(const char* word, const char* lister, const kerb_h
     }
     if (tool_file_exists(word))
         return read_vehicle(word, host, vehicle);
-    int32_t count = sim_model_count() + sim_race_model_count();
+    int32_t count = kerb_sim_model_count() + kerb_sim_race_model_count();
     return complain_unknown("vehicle", word, tool_nearest_word(word, vehicle_word, NULL, count),
                             lister);
 }

@@ -9,8 +9,8 @@
 typedef struct tool_vehicle {
     char name[64];
     kerb_vehicle vehicle;
-    bool has_model;  ///< a built-in one, which is simulated by its own model …
-    sim_model model; ///< … this one; others by one that is made from `vehicle`
+    bool has_model;       ///< a built-in one, which is simulated by its own model …
+    kerb_sim_model model; ///< … this one; others by one that is made from `vehicle`
 } tool_vehicle;
 
 /// The built-in vehicles.
@@ -19,8 +19,8 @@ const char* tool_vehicle_name(int32_t index);
 const char* tool_vehicle_about(int32_t index);
 
 /// A built-in course, or a CSV file. Complains, with file, line and field, when it is neither or
-/// when nothing could drive it. Free it with scene_course_free.
-tool_status tool_course_load(const char* word, const kerb_host* host, scene_course* course);
+/// when nothing could drive it. Free it with kerb_scene_course_free.
+tool_status tool_course_load(const char* word, const kerb_host* host, kerb_scene_course* course);
 
 /// The file's name without folders and extension, as UTF-8, cut where it does not fit.
 void tool_name_from_path(const char* path, char* name, size_t size);

@@ -72,8 +72,8 @@ static void print_setting(FILE* out, const kerb_setting* setting) {
 }
 
 void tool_list_print(FILE* out) {
-    print_named(out, "courses (--course)", scene_course_count(), scene_course_name,
-                scene_course_about);
+    print_named(out, "courses (--course)", kerb_scene_course_count(), kerb_scene_course_name,
+                kerb_scene_course_about);
     print_named(out, "vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
                 tool_vehicle_about);
     print_head(out, "");
@@ -94,9 +94,10 @@ static void print_settings(FILE* out, const char* when, const kerb_settings_tabl
 }
 
 void tool_list_print_race(FILE* out) {
-    print_named(out, "tracks (TRACK)", scene_track_count(), scene_track_name, scene_track_about);
-    print_named(out, "racing cars (--vehicle)", sim_race_model_count(), sim_race_model_name,
-                sim_race_model_about);
+    print_named(out, "tracks (TRACK)", kerb_scene_track_count(), kerb_scene_track_name,
+                kerb_scene_track_about);
+    print_named(out, "racing cars (--vehicle)", kerb_sim_race_model_count(),
+                kerb_sim_race_model_name, kerb_sim_race_model_about);
     print_settings(out, "", &kerb_racer_settings_table);
 }
 
@@ -125,21 +126,21 @@ static const char* scenario_about(int32_t index) {
 
 // Those of the tracks, and one that is no track.
 static const char* road_name(int32_t index) {
-    return index < scene_track_count() ? scene_track_name(index) : "country";
+    return index < kerb_scene_track_count() ? kerb_scene_track_name(index) : "country";
 }
 
 static const char* road_about(int32_t index) {
-    return index < scene_track_count()
-               ? scene_track_about(index)
+    return index < kerb_scene_track_count()
+               ? kerb_scene_track_about(index)
                : "a made-up road of four lanes, 25.6 km; the seed says which";
 }
 
 void tool_list_print_lane(FILE* out) {
     print_named(out, "scenarios (--scenario)", (int32_t)(sizeof scenarios / sizeof scenarios[0]),
                 scenario_name, scenario_about);
-    print_named(out, "roads (TRACK)", scene_track_count() + 1, road_name, road_about);
-    print_named(out, "cars that race (--vehicle)", sim_race_model_count(), sim_race_model_name,
-                sim_race_model_about);
+    print_named(out, "roads (TRACK)", kerb_scene_track_count() + 1, road_name, road_about);
+    print_named(out, "cars that race (--vehicle)", kerb_sim_race_model_count(),
+                kerb_sim_race_model_name, kerb_sim_race_model_about);
     print_named(out, "other vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
                 tool_vehicle_about);
     print_settings(out, "", &kerb_lane_settings_table);
@@ -214,7 +215,8 @@ static bool add_settings(cJSON* root) {
 bool tool_list_json(int64_t seed, FILE* out) {
     cJSON* root = tool_json_begin("follow", seed);
     bool made =
-        add_named(root, "courses", scene_course_count(), scene_course_name, scene_course_about) &&
+        add_named(root, "courses", kerb_scene_course_count(), kerb_scene_course_name,
+                  kerb_scene_course_about) &&
         add_named(root, "vehicles", tool_vehicle_count(), tool_vehicle_name, tool_vehicle_about) &&
         add_settings(root);
     return tool_json_end(root, made, out);

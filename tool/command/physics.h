@@ -7,13 +7,13 @@
 
 /// The physics called `word`; NULL for "sim", which is the trials' own. Complains when this build
 /// does without it.
-tool_status tool_physics_named(const char* word, const sim_physics** physics);
+tool_status tool_physics_named(const char* word, const kerb_sim_physics** physics);
 
 /// False for vehicles that it does not have.
-bool tool_physics_has(const sim_physics* physics, const tool_vehicle* vehicle);
+bool tool_physics_has(const kerb_sim_physics* physics, const tool_vehicle* vehicle);
 
 /// In a physics other than "sim" nobody knows a vehicle's limits: measures them, and from then on
 /// they are what the driver is told. Complains when it cannot be done.
-tool_status tool_physics_measure(const sim_physics* physics, tool_vehicle* vehicle);
+tool_status tool_physics_measure(const kerb_sim_physics* physics, tool_vehicle* vehicle);
 
 #endif

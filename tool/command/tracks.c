@@ -14,20 +14,20 @@
 
 static const char* track_word(const void* context, int32_t i) {
     (void)context;
-    return scene_track_name(i);
+    return kerb_scene_track_name(i);
 }
 
 static bool is_built_in(const char* word) {
-    for (int32_t i = 0; i < scene_track_count(); i++)
-        if (strcmp(scene_track_name(i), word) == 0)
+    for (int32_t i = 0; i < kerb_scene_track_count(); i++)
+        if (strcmp(kerb_scene_track_name(i), word) == 0)
             return true;
     return false;
 }
 
 static tool_status make_built_in(const char* word, const kerb_host* host, tool_track* track) {
-    scene_track made;
+    kerb_scene_track made;
     kerb_error error = {.index = -1};
-    if (scene_track_make(word, host, &made, &error) != KERB_OK)
+    if (kerb_scene_track_make(word, host, &made, &error) != KERB_OK)
         return tool_complain_error(word, &error);
     *track = (tool_track){.waypoints = made.waypoints, .count = made.count, .closed = made.closed};
     snprintf(track->name, sizeof track->name, "%s", word);
@@ -37,11 +37,11 @@ static tool_status make_built_in(const char* word, const kerb_host* host, tool_t
 static tool_status read_file(const char* path, const kerb_host* host, tool_track* track) {
     char* text;
     size_t size;
-    io_track read;
+    kerb_io_track read;
     kerb_error error = {.index = -1};
     if (tool_file_read(path, &text, &size) != TOOL_DONE)
         return TOOL_WRONG;
-    if (io_track_read(&read, text, size, host, &error) != KERB_OK) {
+    if (kerb_io_track_read(&read, text, size, host, &error) != KERB_OK) {
         free(text);
         return tool_complain_error(path, &error);
     }
@@ -56,7 +56,7 @@ static tool_status read_file(const char* path, const kerb_host* host, tool_track
 
 // Meant as a file when it looks like one: then the system says what is wrong.
 static tool_status complain_unknown(const char* word, const kerb_host* host, tool_track* track) {
-    const char* nearest = tool_nearest_word(word, track_word, NULL, scene_track_count());
+    const char* nearest = tool_nearest_word(word, track_word, NULL, kerb_scene_track_count());
     if (strpbrk(word, "./\\"))
         return read_file(word, host, track);
     if (nearest)
@@ -77,18 +77,18 @@ tool_status tool_track_load(const char* word, const kerb_host* host, tool_track*
 // --------------------------------------------------------------------------- checking
 
 // A header names columns; a row begins with a number.
-static bool is_row(io_csv_line line) {
-    io_csv_cell cell;
+static bool is_row(kerb_io_csv_line line) {
+    kerb_io_csv_cell cell;
     float number;
-    return !line.comment && io_csv_next_cell(&line, &cell) &&
-           io_number_read_float(cell.text, cell.length, &number) == KERB_OK;
+    return !line.comment && kerb_io_csv_next_cell(&line, &cell) &&
+           kerb_io_number_read_float(cell.text, cell.length, &number) == KERB_OK;
 }
 
 // Line of a table's row, from 1; 0 when there is none.
 static int32_t line_of_row(const char* text, size_t size, int32_t row) {
-    io_csv csv = io_csv_make(text, size);
-    io_csv_line line;
-    while (io_csv_next_line(&csv, &line))
+    kerb_io_csv csv = kerb_io_csv_make(text, size);
+    kerb_io_csv_line line;
+    while (kerb_io_csv_next_line(&csv, &line))
         if (is_row(line) && row-- == 0)
             return line.number;
     return 0;

@@ -15,8 +15,8 @@ typedef struct tool_track {
     size_t size;
 } tool_track;
 
-/// A built-in track, or a file of any format that io_track_read knows. Complains, with file, line
-/// and field, when it is neither. Does not ask whether it can be raced on.
+/// A built-in track, or a file of any format that kerb_io_track_read knows. Complains, with file,
+/// line and field, when it is neither. Does not ask whether it can be raced on.
 tool_status tool_track_load(const char* word, const kerb_host* host, tool_track* track);
 
 /// Complains when it cannot be raced on (kerb_track_check), with the file's line where the

@@ -11,7 +11,7 @@
 
 #define RAY_STEP 0.02f // [m]
 #define FILM_ROOM 256
-#define BOX_KIND 2 // of solids on the page, as sim_obstacle_kind
+#define BOX_KIND 2 // of solids on the page, as kerb_sim_obstacle_kind
 
 // --------------------------------------------------------------------------- the film
 
@@ -89,7 +89,7 @@ void tool_lane_film_add(tool_lane_film* film, int32_t driver, const tool_lane_sh
     tool_lane_film_sample* s =
         &film->samples[(size_t)(film->count - 1) * (size_t)film->drivers + (size_t)driver];
     memset(s, 0, sizeof *s);
-    kerb_motion motion = sim_vehicle_motion(shot->vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(shot->vehicle);
     const kerb_lane_keeper* keeper = shot->keeper;
     s->x = motion.position.x;
     s->y = motion.position.y;
@@ -290,7 +290,7 @@ static void put_standing(FILE* out, const tool_lane_page* p) {
     fputs(",\"solids\":\"", out);
     tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < p->standing_count; i++) {
-        const scene_lane_box* box = &p->standing[i];
+        const kerb_scene_lane_box* box = &p->standing[i];
         kerb_vec2 half = kerb_vec2_scale(box->forward, 0.5f * box->length);
         tool_base64_float(&stream, box->centre.x - half.x);
         tool_base64_float(&stream, box->centre.y - half.y);

@@ -20,7 +20,7 @@
 /// One driver at one time, as a scene shows it.
 typedef struct tool_lane_shot {
     const kerb_lane_keeper* keeper;
-    const sim_vehicle* vehicle;
+    const kerb_sim_vehicle* vehicle;
     const kerb_lane_ray* rays;
     const kerb_lane_hit* hits;
     int32_t ray_count;
@@ -81,7 +81,7 @@ typedef struct tool_lane_page {
     bool has_player; ///< the first one is the player
     const kerb_vehicle* vehicle;
     const kerb_path* road;
-    const scene_lane_box* standing; ///< boxes that stand in the road
+    const kerb_scene_lane_box* standing; ///< boxes that stand in the road
     int32_t standing_count;
     const tool_lane_film* film;
 } tool_lane_page;

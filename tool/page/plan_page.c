@@ -237,7 +237,7 @@ static void put_plan(FILE* out, const tool_plan_found* f, const tool_plan_film* 
 static void put_course(FILE* out, const tool_plan_run* run, int64_t i) {
     static const char* const names[7] = {"x", "y", "left", "right", "limit", "stop", "direction"};
     const tool_plan_found* f = &run->found[i];
-    const scene_plan_driven* driven = &f->driven.result;
+    const kerb_scene_plan_driven* driven = &f->driven.result;
     char name[96], about[240];
     if (run->count > 1)
         snprintf(name, sizeof name, "Movement %lld", (long long)i + 1);

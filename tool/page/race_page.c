@@ -128,7 +128,7 @@ static void put_states(FILE* out, const tool_race* r, int32_t car) {
 
 // --------------------------------------------------------------------------- cars
 
-static void put_vehicle(FILE* out, const sim_model* model) {
+static void put_vehicle(FILE* out, const kerb_sim_model* model) {
     const kerb_vehicle* v = &model->vehicle;
     fputs("\"vehicle\":{", out);
     tool_page_field_text(out, "name", model->name);
@@ -144,7 +144,7 @@ static void put_vehicle(FILE* out, const sim_model* model) {
 }
 
 static void put_result(FILE* out, const tool_race* r, int32_t car) {
-    scene_race_result result = scene_race_result_at(&r->race, r->race.cars[car].place);
+    kerb_scene_race_result result = kerb_scene_race_result_at(&r->race, r->race.cars[car].place);
     fputs("\"result\":{", out);
     tool_page_field_number(out, "time_s", result.total, 3);
     fprintf(out, "\"contacts\":%d,\"finished\":%s},\"lap_ends\":[", (int)result.contacts,
@@ -152,13 +152,13 @@ static void put_result(FILE* out, const tool_race* r, int32_t car) {
     for (int32_t lap = 0; lap < result.laps; lap++) {
         if (lap > 0)
             fputc(',', out);
-        tool_page_number(out, scene_race_lap_end(&r->race, car, lap), 3);
+        tool_page_number(out, kerb_scene_race_lap_end(&r->race, car, lap), 3);
     }
     fputs("],", out);
 }
 
 static void put_car(FILE* out, const tool_race* r, int32_t car) {
-    const scene_race_car* c = &r->race.cars[car];
+    const kerb_scene_race_car* c = &r->race.cars[car];
     char name[64], color[16];
     snprintf(name, sizeof name, "%d", (int)car + 1);
     snprintf(color, sizeof color, "#%06x", (unsigned)tool_race_color(r, car));
@@ -203,7 +203,7 @@ static void put_track(FILE* out, const tool_race* r) {
     tool_page_field_text(out, "about", about);
     tool_page_field_number(out, "race_laps", (double)r->laps, 0);
     tool_page_field_number(out, "race_length", r->race.length, 3);
-    tool_page_field_number(out, "sight", (double)SCENE_RACE_SIGHT, 0);
+    tool_page_field_number(out, "sight", (double)KERB_SCENE_RACE_SIGHT, 0);
     fprintf(out, "\"closed\":%s,\"solids\":\"\",\"zones\":\"\"", track->closed ? "true" : "false");
     for (int32_t column = 0; column < 7; column++) {
         fprintf(out, ",\"%s\":\"", names[column]);

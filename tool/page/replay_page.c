@@ -54,7 +54,7 @@ static float waypoint_value(const kerb_waypoint* waypoint, waypoint_column colum
 }
 
 /// Huge courses are thinned, but never by a place where the vehicle does something.
-static bool waypoint_is_kept(const scene_course* course, int32_t i) {
+static bool waypoint_is_kept(const kerb_scene_course* course, int32_t i) {
     int32_t every = 1 + (course->count - 1) / TOOL_REPLAY_WAYPOINTS_MOST;
     const kerb_waypoint* waypoint = &course->waypoints[i];
     return i % every == 0 || i == course->count - 1 || waypoint->stop > 0.0f ||
@@ -70,12 +70,12 @@ static void put_floats(FILE* out, const char* name, const float* values, int32_t
     fputc('"', out);
 }
 
-/// One after the other: from x, y, to x, y, thickness, its sim_obstacle_kind.
-static void put_solids(FILE* out, const sim_world* world) {
+/// One after the other: from x, y, to x, y, thickness, its kerb_sim_obstacle_kind.
+static void put_solids(FILE* out, const kerb_sim_world* world) {
     fputs(",\"solids\":\"", out);
     tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        const sim_obstacle* o = &world->obstacles[i];
+        const kerb_sim_obstacle* o = &world->obstacles[i];
         const float row[] = {o->from.x, o->from.y, o->to.x, o->to.y, o->thickness, (float)o->kind};
         for (int32_t k = 0; k < 6; k++)
             tool_base64_float(&stream, row[k]);
@@ -85,11 +85,11 @@ static void put_solids(FILE* out, const sim_world* world) {
 }
 
 /// One after the other: centre x, y, radius, half length, half width, heading, grip.
-static void put_zones(FILE* out, const sim_world* world) {
+static void put_zones(FILE* out, const kerb_sim_world* world) {
     fputs(",\"zones\":\"", out);
     tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < world->zone_count; i++) {
-        const sim_zone* z = &world->zones[i];
+        const kerb_sim_zone* z = &world->zones[i];
         const float row[] = {z->centre.x,   z->centre.y, z->radius, z->half_length,
                              z->half_width, z->heading,  z->grip};
         for (int32_t k = 0; k < 7; k++)
@@ -99,7 +99,7 @@ static void put_zones(FILE* out, const sim_world* world) {
     fputc('"', out);
 }
 
-static void put_terrain(FILE* out, const sim_terrain* terrain) {
+static void put_terrain(FILE* out, const kerb_sim_terrain* terrain) {
     fputs(",\"terrain\":{", out);
     tool_page_field_number(out, "x", (double)terrain->x, 3);
     tool_page_field_number(out, "y", (double)terrain->y, 3);
@@ -119,7 +119,7 @@ static void put_street(tool_base64* stream, const kerb_waypoint* points, int32_t
 }
 
 /// One after the other: x, y, half width, 1 where another lane or link begins.
-static void put_streets(FILE* out, const scene_town* town) {
+static void put_streets(FILE* out, const kerb_scene_town* town) {
     fputs(",\"streets\":\"", out);
     tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < town->lane_count; i++)
@@ -130,8 +130,8 @@ static void put_streets(FILE* out, const scene_town* town) {
     fputc('"', out);
 }
 
-static void put_course(FILE* out, const scene_course* course, tool_replay_kind kind,
-                       const scene_town* town) {
+static void put_course(FILE* out, const kerb_scene_course* course, tool_replay_kind kind,
+                       const kerb_scene_town* town) {
     static const char* const names[WAYPOINT_COLUMNS] = {"x",     "y",    "left",     "right",
                                                         "limit", "stop", "direction"};
     fputc('{', out);
@@ -165,7 +165,7 @@ static void put_course(FILE* out, const scene_course* course, tool_replay_kind k
 
 /// When a trial's samples lie: every `stride` ticks of 1 / TOOL_REPLAY_RATE s from its first frame.
 typedef struct sample_grid {
-    const scene_frame* frames;
+    const kerb_scene_frame* frames;
     int32_t frame_count;
     int32_t stride;
     int32_t count;
@@ -192,9 +192,9 @@ static double sample_time(const sample_grid* grid, int32_t index) {
 
 /// Between which frames a sample lies. Kept from one sample to the next, so a pass is O(frames).
 typedef struct sample_place {
-    const scene_frame* before;
-    const scene_frame* after; ///< same as `before` at the last frame
-    float part;               ///< of the way from one to the other [0 … 1]
+    const kerb_scene_frame* before;
+    const kerb_scene_frame* after; ///< same as `before` at the last frame
+    float part;                    ///< of the way from one to the other [0 … 1]
 } sample_place;
 
 static sample_place sample_place_next(const sample_grid* grid, int32_t* frame, int32_t index) {
@@ -202,7 +202,7 @@ static sample_place sample_place_next(const sample_grid* grid, int32_t* frame, i
     // A frame that is due at this very tick counts, whatever rounding its time has gathered.
     while (*frame + 1 < grid->frame_count && grid->frames[*frame + 1].time <= time + 1.0e-4)
         ++*frame;
-    const scene_frame* before = &grid->frames[*frame];
+    const kerb_scene_frame* before = &grid->frames[*frame];
     sample_place place = {before, before, 0.0f};
     if (*frame + 1 < grid->frame_count) {
         place.after = before + 1;
@@ -269,7 +269,7 @@ static const column_format frame_formats[FRAME_COLUMNS] = {
 };
 
 /// Nearest and target point count from the vehicle: small numbers keep millimetres in 16 bits.
-static float frame_value(const scene_frame* frame, frame_column column) {
+static float frame_value(const kerb_scene_frame* frame, frame_column column) {
     const kerb_motion* motion = &frame->motion;
     const kerb_follower_thoughts* thoughts = &frame->thoughts;
     switch (column) {
@@ -417,7 +417,7 @@ static void put_vehicle(FILE* out, const tool_recording* recording) {
     fputs("},", out);
 }
 
-static void put_result(FILE* out, const scene_result* result) {
+static void put_result(FILE* out, const kerb_scene_result* result) {
     fputs("\"result\":{", out);
     tool_page_field_number(out, "time_s", result->time, 3);
     tool_page_field_number(out, "distance_m", result->distance, 3);
@@ -482,7 +482,7 @@ static int32_t course_index(const tool_recording* const* recordings, int32_t rec
 }
 
 static void put_courses(FILE* out, const tool_recording* const* recordings, int32_t count,
-                        tool_replay_kind kind, const scene_town* town) {
+                        tool_replay_kind kind, const kerb_scene_town* town) {
     fputs("\"courses\":[", out);
     for (int32_t i = 0; i < count; i++) {
         bool is_first = false;
@@ -518,7 +518,7 @@ static void put_reasons(FILE* out) {
 }
 
 static void put_data(FILE* out, const char* title, const tool_recording* const* recordings,
-                     int32_t count, tool_replay_kind kind, const scene_town* town) {
+                     int32_t count, tool_replay_kind kind, const kerb_scene_town* town) {
     fputs("{", out);
     tool_page_field_text(out, "kerb", KERB_VERSION);
     tool_page_field_text(out, "title", title);
@@ -540,7 +540,7 @@ typedef struct page_data {
     const tool_recording* const* recordings;
     int32_t count;
     tool_replay_kind kind;
-    const scene_town* town;
+    const kerb_scene_town* town;
 } page_data;
 
 static void put_page_data(FILE* out, const void* context) {
@@ -549,7 +549,7 @@ static void put_page_data(FILE* out, const void* context) {
 }
 
 static bool write_page(FILE* out, const char* title, const tool_recording* const* recordings,
-                       int32_t count, tool_replay_kind kind, const scene_town* town) {
+                       int32_t count, tool_replay_kind kind, const kerb_scene_town* town) {
     const page_data data = {title, recordings, count, kind, town};
     return tool_page_write(out, title, put_page_data, &data);
 }
@@ -561,7 +561,7 @@ bool tool_replay_page_write(FILE* out, const char* title, const tool_recording* 
 
 bool tool_replay_page_write_town(FILE* out, const char* title,
                                  const tool_recording* const* recordings, int32_t count,
-                                 const scene_town* town) {
+                                 const kerb_scene_town* town) {
     return write_page(out, title, recordings, count, TOOL_REPLAY_TOWN, town);
 }
 

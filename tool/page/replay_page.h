@@ -38,7 +38,7 @@ bool tool_replay_page_write(FILE* out, const char* title, const tool_recording* 
 /// waypoints. 64 vehicles for 5 min take 9 MB.
 bool tool_replay_page_write_town(FILE* out, const char* title,
                                  const tool_recording* const* recordings, int32_t count,
-                                 const scene_town* town);
+                                 const kerb_scene_town* town);
 
 /// The same for agents of a scene, which follow no course: all are shown at once but those that
 /// are absent, and what only followers of courses think is left out of the page.

@@ -86,7 +86,7 @@ double key_draw_corridor(cairo_t* cr, double x, double y) {
     return draw_words(cr, x + SAMPLE_WIDTH, y, "corridor");
 }
 
-double key_draw_contours(cairo_t* cr, double x, double y, const sim_world* world) {
+double key_draw_contours(cairo_t* cr, double x, double y, const kerb_sim_world* world) {
     double step = world_contour_step(world);
     if (step <= 0.0)
         return x;
@@ -117,7 +117,7 @@ static void add_grip(key_grips* grips, double grip) {
     grips->grips[at] = grip;
 }
 
-void key_add_grips(key_grips* grips, const sim_world* world) {
+void key_add_grips(key_grips* grips, const kerb_sim_world* world) {
     for (int32_t i = 0; i < world->zone_count; i++)
         add_grip(grips, (double)world->zones[i].grip);
 }

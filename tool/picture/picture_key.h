@@ -17,7 +17,7 @@ double key_draw_mark(cairo_t* cr, double x, double y, void (*mark)(cairo_t* cr, 
 double key_draw_corridor(cairo_t* cr, double x, double y);
 
 /// How far contours are apart; nothing where there are none.
-double key_draw_contours(cairo_t* cr, double x, double y, const sim_world* world);
+double key_draw_contours(cairo_t* cr, double x, double y, const kerb_sim_world* world);
 
 /// Most grips that a key tells apart; the eye would not tell more.
 #define KEY_GRIPS_MOST 4
@@ -29,7 +29,7 @@ typedef struct key_grips {
 } key_grips;
 
 /// Adds those of a world; of too many the best stay.
-void key_add_grips(key_grips* grips, const sim_world* world);
+void key_add_grips(key_grips* grips, const kerb_sim_world* world);
 
 /// One entry for each; nothing where there are none.
 double key_draw_grips(cairo_t* cr, double x, double y, const key_grips* grips);

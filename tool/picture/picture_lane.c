@@ -81,7 +81,7 @@ static void draw_rays(cairo_t* cr, const map_view* view, const tool_picture_lane
 static void draw_standing(cairo_t* cr, const map_view* view, const tool_picture_lane* p) {
     ink_color(cr, INK_SOLID, 1.0);
     for (int32_t i = 0; i < p->standing_count; i++) {
-        const scene_lane_box* box = &p->standing[i];
+        const kerb_scene_lane_box* box = &p->standing[i];
         map_spot at = map_place(view, (double)box->centre.x, (double)box->centre.y);
         double length = fmax((double)box->length * view->scale, STANDING_LEAST);
         double width = fmax((double)box->width * view->scale, 0.5 * STANDING_LEAST);

@@ -20,7 +20,7 @@ typedef struct tool_picture_lane {
     const kerb_path* road;
     const tool_lane_spot* spots;
     int32_t count;
-    const scene_lane_box* standing; ///< boxes that stand in the road
+    const kerb_scene_lane_box* standing; ///< boxes that stand in the road
     int32_t standing_count;
 } tool_picture_lane;
 

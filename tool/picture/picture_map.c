@@ -34,19 +34,19 @@ static void extend(map_extent* extent, double x, double y, double margin) {
 
 map_extent map_extent_of(const tool_recording* recording) {
     map_extent extent = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
-    const scene_course* course = recording->course;
+    const kerb_scene_course* course = recording->course;
     for (int32_t i = 0; i < course->count; i++) {
         const kerb_waypoint* w = &course->waypoints[i];
         double margin = fmin(fmax((double)w->left, (double)w->right), 50.0);
         extend(&extent, (double)w->position.x, (double)w->position.y, margin);
     }
     for (int32_t i = 0; i < course->world.obstacle_count; i++) {
-        const sim_obstacle* o = &course->world.obstacles[i];
+        const kerb_sim_obstacle* o = &course->world.obstacles[i];
         extend(&extent, (double)o->from.x, (double)o->from.y, (double)o->thickness);
         extend(&extent, (double)o->to.x, (double)o->to.y, (double)o->thickness);
     }
     for (int32_t i = 0; i < course->world.zone_count; i++) {
-        const sim_zone* z = &course->world.zones[i];
+        const kerb_sim_zone* z = &course->world.zones[i];
         extend(&extent, (double)z->centre.x, (double)z->centre.y, (double)z->radius);
     }
     double body = (double)recording->vehicle.length * 0.6;
@@ -90,7 +90,7 @@ typedef struct rail {
     int32_t count;
 } rail;
 
-static rail rail_make(const map_view* view, const scene_course* course) {
+static rail rail_make(const map_view* view, const kerb_scene_course* course) {
     int32_t most = course->count + 1;
     rail r = {malloc((size_t)most * sizeof(spot)), malloc((size_t)most * sizeof(double)),
               malloc((size_t)most * sizeof(double)), 0};
@@ -181,7 +181,7 @@ static void draw_centre(cairo_t* cr, const rail* r) {
     cairo_set_dash(cr, NULL, 0, 0.0);
 }
 
-static void draw_course(cairo_t* cr, const map_view* view, const scene_course* course) {
+static void draw_course(cairo_t* cr, const map_view* view, const kerb_scene_course* course) {
     rail r = rail_make(view, course);
     if (r.spots && r.left && r.right) {
         ink_color(cr, INK_CORRIDOR_EDGE, 1.0);
@@ -204,7 +204,7 @@ typedef struct track {
     int32_t count;
 } track;
 
-static int32_t color_of(const scene_frame* frame, double speed_full) {
+static int32_t color_of(const kerb_scene_frame* frame, double speed_full) {
     double speed = fabs((double)kerb_motion_forward_speed(&frame->motion));
     double part = speed_full > 0.0 ? speed / speed_full : 0.0;
     return (int32_t)(fmin(part, 1.0) * (SPEED_COLORS - 1) + 0.5);
@@ -467,7 +467,7 @@ static event* add_event(event_list* list, spot s, event_kind kind) {
     return e;
 }
 
-static void find_stops(event_list* list, const map_view* view, const scene_course* course) {
+static void find_stops(event_list* list, const map_view* view, const kerb_scene_course* course) {
     for (int32_t i = 0; i < course->count; i++) {
         const kerb_waypoint* w = &course->waypoints[i];
         event* e =
@@ -479,14 +479,14 @@ static void find_stops(event_list* list, const map_view* view, const scene_cours
     }
 }
 
-static bool is_put_back(const scene_frame* frame) {
+static bool is_put_back(const kerb_scene_frame* frame) {
     return frame->controls.reason == KERB_REASON_TELEPORT;
 }
 
 // Where a vehicle got stuck, and where it was when it was put back.
 static void find_stuck(event_list* list, const map_view* view, const tool_recording* r) {
     for (int32_t i = 1; i < r->count; i++) {
-        const scene_frame *before = &r->frames[i - 1], *now = &r->frames[i];
+        const kerb_scene_frame *before = &r->frames[i - 1], *now = &r->frames[i];
         event* e = NULL;
         if (now->stuck && !before->stuck) {
             e = add_event(list, place_vec(view, now->motion.position), EVENT_STUCK);
@@ -504,7 +504,7 @@ static void find_stuck(event_list* list, const map_view* view, const tool_record
 static void draw_touches(cairo_t* cr, const map_view* view, const tool_recording* r) {
     double last = -HUGE_VAL;
     for (int32_t i = 0; i < r->count; i++) {
-        const scene_frame* frame = &r->frames[i];
+        const kerb_scene_frame* frame = &r->frames[i];
         if (!frame->touching)
             continue;
         spot s = place_vec(view, frame->motion.position);

@@ -606,7 +606,7 @@ static void draw_charts(cairo_t* cr, ink_box area, const sheet* s) {
 
 static void draw_driven_words(cairo_t* cr, const tool_plan_found* f) {
     const ink_style note = {12.0, false, INK_TEXT_FAINT, INK_RIGHT};
-    const scene_plan_driven* r = &f->driven.result;
+    const kerb_scene_plan_driven* r = &f->driven.result;
     char text[120];
     snprintf(text, sizeof text, "dark: driven, %.2f s%s, at most %.2f m off%s", (double)r->time,
              r->arrived ? "" : " and not arrived", (double)r->error,

@@ -64,14 +64,14 @@ static int32_t laps_across(const tool_race* r) {
 }
 
 // By the order in which the cars ended that lap.
-static int32_t place_after(const scene_race* race, int32_t car, int32_t lap) {
+static int32_t place_after(const kerb_scene_race* race, int32_t car, int32_t lap) {
     if (lap == 0)
         return race->cars[car].start_place;
-    double end = scene_race_lap_end(race, car, lap - 1);
+    double end = kerb_scene_race_lap_end(race, car, lap - 1);
     int32_t place = 1;
     for (int32_t i = 0; i < race->count; i++)
         if (i != car && race->cars[i].laps >= lap) {
-            double other = scene_race_lap_end(race, i, lap - 1);
+            double other = kerb_scene_race_lap_end(race, i, lap - 1);
             place += other < end || (other == end && i < car);
         }
     return place;
@@ -83,7 +83,7 @@ static void set_driver_color(cairo_t* cr, const tool_race* r, int32_t car) {
 
 // From place to place with level ends, so that lines cross between the laps and not on them.
 static void trace_places(cairo_t* cr, const lap_axes* a, int32_t car) {
-    const scene_race* race = &a->race->race;
+    const kerb_scene_race* race = &a->race->race;
     cairo_move_to(cr, lap_x(a, 0.0), place_y(a, (double)place_after(race, car, 0)));
     for (int32_t lap = 1; lap <= race->cars[car].laps; lap++) {
         double from_x, from_y, x = lap_x(a, (double)lap);
@@ -96,7 +96,7 @@ static void trace_places(cairo_t* cr, const lap_axes* a, int32_t car) {
 
 // Who is lapped ends a lap or more before the others: dotted from there to the place in the end.
 static void draw_rest(cairo_t* cr, const lap_axes* a, int32_t car) {
-    const scene_race_car* c = &a->race->race.cars[car];
+    const kerb_scene_race_car* c = &a->race->race.cars[car];
     if (c->laps >= a->laps)
         return;
     const double dots[] = {1.0, 4.0};
@@ -131,8 +131,8 @@ static void time_text(double seconds, char* text, size_t size) {
 }
 
 static void result_text(const tool_race* r, int32_t place, char* text, size_t size) {
-    scene_race_result result = scene_race_result_at(&r->race, place);
-    int32_t behind = scene_race_result_at(&r->race, 1).laps - result.laps;
+    kerb_scene_race_result result = kerb_scene_race_result_at(&r->race, place);
+    int32_t behind = kerb_scene_race_result_at(&r->race, 1).laps - result.laps;
     if (!result.finished)
         snprintf(text, size, "not finished");
     else if (place == 1)
@@ -149,7 +149,7 @@ static void draw_labels(cairo_t* cr, const lap_axes* a) {
     const ink_style place = {size, false, INK_TEXT_FAINT, INK_RIGHT};
     const ink_style time = {size, false, INK_TEXT, INK_LEFT};
     for (int32_t car = 0; car < r->race.count; car++) {
-        const scene_race_car* c = &r->race.cars[car];
+        const kerb_scene_race_car* c = &r->race.cars[car];
         char text[48];
         double from = place_y(a, (double)c->start_place), to = place_y(a, (double)c->place);
         snprintf(text, sizeof text, "%d", (int)c->start_place);
@@ -222,15 +222,15 @@ static void draw_places(cairo_t* cr, ink_box card, const tool_race* r) {
 // --------------------------------------------------------------------------- gaps
 
 // Behind who ended that lap first.
-static double gap_after(const scene_race* race, int32_t car, int32_t lap) {
-    double first = scene_race_lap_end(race, car, lap - 1), own = first;
+static double gap_after(const kerb_scene_race* race, int32_t car, int32_t lap) {
+    double first = kerb_scene_race_lap_end(race, car, lap - 1), own = first;
     for (int32_t i = 0; i < race->count; i++)
         if (race->cars[i].laps >= lap)
-            first = fmin(first, scene_race_lap_end(race, i, lap - 1));
+            first = fmin(first, kerb_scene_race_lap_end(race, i, lap - 1));
     return own - first;
 }
 
-static double greatest_gap(const scene_race* race) {
+static double greatest_gap(const kerb_scene_race* race) {
     double most = 0.0;
     for (int32_t car = 0; car < race->count; car++)
         for (int32_t lap = 1; lap <= race->cars[car].laps; lap++)
@@ -258,7 +258,7 @@ static void draw_scale_lines(cairo_t* cr, ink_box box, double least, double most
 }
 
 static void draw_gaps(cairo_t* cr, ink_box card, const tool_race* r) {
-    const scene_race* race = &r->race;
+    const kerb_scene_race* race = &r->race;
     const lap_axes axes = {r, inside(card), laps_across(r)};
     double most = 1.04 * greatest_gap(race);
     picture_card(cr, card);
@@ -281,11 +281,11 @@ static void draw_gaps(cairo_t* cr, ink_box card, const tool_race* r) {
 // --------------------------------------------------------------------------- alone
 
 static void draw_lap_times(cairo_t* cr, ink_box card, const tool_race* r) {
-    const scene_race* race = &r->race;
+    const kerb_scene_race* race = &r->race;
     const lap_axes axes = {r, inside(card), laps_across(r)};
     double profile = r->profiles[0], most = profile;
     for (int32_t lap = 0; lap < race->cars[0].laps; lap++)
-        most = fmax(most, scene_race_lap_time(race, 0, lap));
+        most = fmax(most, kerb_scene_race_lap_time(race, 0, lap));
     most += 0.1 * (most - profile) + 0.01 * profile;
     const double dashes[] = {5.0, 4.0};
     ink_box box = axes.box;
@@ -305,7 +305,7 @@ static void draw_lap_times(cairo_t* cr, ink_box card, const tool_race* r) {
     time_text(profile, text, sizeof text);
     ink_text(cr, box.x + box.width + 8.0, y + 3.5, text, &note);
     for (int32_t lap = 1; lap <= race->cars[0].laps; lap++) {
-        double time = scene_race_lap_time(race, 0, lap - 1);
+        double time = kerb_scene_race_lap_time(race, 0, lap - 1);
         double x = lap_x(&axes, (double)lap), at = box.y + box.height * (1.0 - (time - low) / span);
         const ink_style number = {11.0, true, INK_TEXT, INK_RIGHT};
         set_driver_color(cr, r, 0);
@@ -321,7 +321,7 @@ static void draw_lap_times(cairo_t* cr, ink_box card, const tool_race* r) {
 
 static void draw_contact(cairo_t* cr, const map_view* view, const tool_race_contact* contact) {
     map_spot at = map_place(view, (double)contact->x, (double)contact->y);
-    bool hard = contact->closing >= SCENE_RACE_LIGHT;
+    bool hard = contact->closing >= KERB_SCENE_RACE_LIGHT;
     cairo_arc(cr, at.x, at.y, hard ? 4.2 : 3.2, 0.0, 6.2832);
     ink_color(cr, hard ? INK_WARNING : 0xe8a33du, 0.85);
     cairo_fill_preserve(cr);
@@ -393,7 +393,7 @@ static void draw_sum(cairo_t* cr, ink_box card, int32_t row, const char* name, c
 }
 
 static void draw_sums(cairo_t* cr, ink_box card, const tool_race* r) {
-    const scene_race* race = &r->race;
+    const kerb_scene_race* race = &r->race;
     tool_race_sum sum = tool_race_sum_up(r);
     char text[96], time[48];
     int32_t row = 0;

@@ -30,20 +30,20 @@
 #define ROLES_MOST 4
 
 // A part that somebody plays.
-typedef struct scene_role {
+typedef struct kerb_scene_role {
     const char* name;
     uint32_t color;
-} scene_role;
+} kerb_scene_role;
 
-typedef struct scene_picture {
+typedef struct kerb_scene_picture {
     const tool_recording* const* recordings;
     int32_t count;
     map_extent extent;
     double panel_height;
     double lowest, highest; // of all places [m]
-    scene_role roles[ROLES_MOST];
+    kerb_scene_role roles[ROLES_MOST];
     int32_t role_count;
-} scene_picture;
+} kerb_scene_picture;
 
 // --------------------------------------------------------------------------- extent
 
@@ -54,9 +54,9 @@ static void include(map_extent* extent, double x, double y) {
     extent->north = fmax(extent->north, y);
 }
 
-static map_extent extent_of(const scene_picture* p) {
+static map_extent extent_of(const kerb_scene_picture* p) {
     map_extent extent = {1e9, -1e9, 1e9, -1e9};
-    const sim_world* world = &p->recordings[0]->course->world;
+    const kerb_sim_world* world = &p->recordings[0]->course->world;
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         include(&extent, (double)world->obstacles[i].from.x, (double)world->obstacles[i].from.y);
         include(&extent, (double)world->obstacles[i].to.x, (double)world->obstacles[i].to.y);
@@ -73,7 +73,7 @@ static map_extent extent_of(const scene_picture* p) {
     return extent;
 }
 
-static int32_t role_index(const scene_picture* p, const char* role) {
+static int32_t role_index(const kerb_scene_picture* p, const char* role) {
     int32_t i = 0;
     while (i < p->role_count && strcmp(p->roles[i].name, role) != 0)
         i++;
@@ -82,20 +82,20 @@ static int32_t role_index(const scene_picture* p, const char* role) {
 
 // One entry for each part that somebody plays; those that the others are after are in the warning's
 // colour.
-static void collect_roles(scene_picture* p) {
+static void collect_roles(kerb_scene_picture* p) {
     static const uint32_t colors[ROLES_MOST] = {0x2457c5u, 0xa8720au, 0x0b7285u, 0x7a4ea3u};
     int32_t unmarked = 0;
     for (int32_t i = 0; i < p->count; i++) {
         const tool_recording* r = p->recordings[i];
         if (!r->role || p->role_count == ROLES_MOST || role_index(p, r->role) < p->role_count)
             continue;
-        scene_role role = {r->role, r->is_marked ? INK_WARNING : colors[unmarked]};
+        kerb_scene_role role = {r->role, r->is_marked ? INK_WARNING : colors[unmarked]};
         unmarked += r->is_marked ? 0 : 1;
         p->roles[p->role_count++] = role;
     }
 }
 
-static void measure_heights(scene_picture* p) {
+static void measure_heights(kerb_scene_picture* p) {
     p->lowest = 1e9, p->highest = -1e9;
     for (int32_t i = 0; i < p->count; i++) {
         for (int32_t k = 0; k < p->recordings[i]->count; k++) {
@@ -106,16 +106,16 @@ static void measure_heights(scene_picture* p) {
     }
 }
 
-static bool is_flying(const scene_picture* p) {
+static bool is_flying(const kerb_scene_picture* p) {
     return p->highest - p->lowest > FLYING;
 }
 
-static double card_height(const scene_picture* p) {
+static double card_height(const kerb_scene_picture* p) {
     return p->panel_height + CAPTION + (is_flying(p) ? STRIP + CAPTION : 0.0);
 }
 
-static scene_picture picture_of(const tool_recording* const* recordings, int32_t count) {
-    scene_picture p = {.recordings = recordings, .count = count};
+static kerb_scene_picture picture_of(const tool_recording* const* recordings, int32_t count) {
+    kerb_scene_picture p = {.recordings = recordings, .count = count};
     p.extent = extent_of(&p);
     collect_roles(&p);
     measure_heights(&p);
@@ -126,10 +126,10 @@ static scene_picture picture_of(const tool_recording* const* recordings, int32_t
 
 // --------------------------------------------------------------------------- drawing
 
-static void draw_solids(cairo_t* cr, const map_view* view, const sim_world* world) {
+static void draw_solids(cairo_t* cr, const map_view* view, const kerb_sim_world* world) {
     ink_color(cr, INK_SOLID, 1.0);
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        const sim_obstacle* o = &world->obstacles[i];
+        const kerb_sim_obstacle* o = &world->obstacles[i];
         map_spot from = map_place(view, (double)o->from.x, (double)o->from.y);
         map_spot to = map_place(view, (double)o->to.x, (double)o->to.y);
         cairo_move_to(cr, from.x, from.y);
@@ -140,15 +140,15 @@ static void draw_solids(cairo_t* cr, const map_view* view, const sim_world* worl
 }
 
 // What is drawn: the map, or the view from the south, in which heights are stretched.
-typedef struct scene_view {
-    const scene_picture* picture;
+typedef struct kerb_scene_view {
+    const kerb_scene_picture* picture;
     map_view map;
     bool is_strip;
     double top; // of the strip
-} scene_view;
+} kerb_scene_view;
 
-static map_spot spot_of(const scene_view* view, kerb_vec3 place) {
-    const scene_picture* p = view->picture;
+static map_spot spot_of(const kerb_scene_view* view, kerb_vec3 place) {
+    const kerb_scene_picture* p = view->picture;
     map_spot at = map_place(&view->map, (double)place.x, (double)place.y);
     double share = (p->highest - (double)place.z) / fmax(p->highest - p->lowest, 1e-3);
     if (view->is_strip)
@@ -157,7 +157,8 @@ static map_spot spot_of(const scene_view* view, kerb_vec3 place) {
 }
 
 // Up to the frame `now`, back to where it was away.
-static void draw_trail(cairo_t* cr, const scene_view* view, const tool_recording* r, int32_t now) {
+static void draw_trail(cairo_t* cr, const kerb_scene_view* view, const tool_recording* r,
+                       int32_t now) {
     double seconds = is_flying(view->picture) ? TRAIL_SECONDS_FLYING : TRAIL_SECONDS;
     double since = r->frames[now].time - seconds;
     cairo_new_path(cr);
@@ -181,7 +182,8 @@ static void draw_airplane(cairo_t* cr, double length) {
 }
 
 // Square behind, pointed in front.
-static void draw_body(cairo_t* cr, const scene_view* scene, const tool_recording* r, int32_t now) {
+static void draw_body(cairo_t* cr, const kerb_scene_view* scene, const tool_recording* r,
+                      int32_t now) {
     const kerb_motion* motion = &r->frames[now].motion;
     const map_view* view = &scene->map;
     map_spot at = spot_of(scene, motion->position);
@@ -214,7 +216,7 @@ static void draw_body(cairo_t* cr, const scene_view* scene, const tool_recording
     cairo_restore(cr);
 }
 
-static void set_color(cairo_t* cr, const scene_picture* p, int32_t index, double alpha) {
+static void set_color(cairo_t* cr, const kerb_scene_picture* p, int32_t index, double alpha) {
     const char* name = p->recordings[index]->role;
     int32_t role = name ? role_index(p, name) : p->role_count;
     if (role < p->role_count) {
@@ -226,8 +228,8 @@ static void set_color(cairo_t* cr, const scene_picture* p, int32_t index, double
     cairo_set_source_rgba(cr, color.red, color.green, color.blue, alpha);
 }
 
-static void draw_one(cairo_t* cr, const scene_view* view, const scene_picture* p, int32_t i,
-                     double share) {
+static void draw_one(cairo_t* cr, const kerb_scene_view* view, const kerb_scene_picture* p,
+                     int32_t i, double share) {
     const tool_recording* r = p->recordings[i];
     int32_t now = (int32_t)(share * (r->count - 1) + 0.5);
     if (r->count == 0 || r->frames[now].absent)
@@ -238,13 +240,13 @@ static void draw_one(cairo_t* cr, const scene_view* view, const scene_picture* p
     draw_body(cr, view, r, now);
 }
 
-static void draw_everybody(cairo_t* cr, const scene_view* view, double share) {
+static void draw_everybody(cairo_t* cr, const kerb_scene_view* view, double share) {
     for (int32_t i = 0; i < view->picture->count; i++)
         draw_one(cr, view, view->picture, i, share);
 }
 
-static void draw_strip(cairo_t* cr, scene_view view, double x, double y, double share) {
-    const scene_picture* p = view.picture;
+static void draw_strip(cairo_t* cr, kerb_scene_view view, double x, double y, double share) {
+    const kerb_scene_picture* p = view.picture;
     view.is_strip = true;
     view.top = y + CAPTION;
     char text[80];
@@ -258,13 +260,13 @@ static void draw_strip(cairo_t* cr, scene_view view, double x, double y, double 
     draw_everybody(cr, &view, share);
 }
 
-static void draw_moment(cairo_t* cr, const scene_picture* p, int32_t moment) {
+static void draw_moment(cairo_t* cr, const kerb_scene_picture* p, int32_t moment) {
     double share = (double)moment / (MOMENTS - 1);
     int32_t column = moment % 2, row = moment / 2;
     double x = MARGIN + column * (PANEL + MARGIN);
     double y = HEAD + row * (card_height(p) + MARGIN);
     ink_box card = {x, y, PANEL, card_height(p)};
-    scene_view view = {.picture = p};
+    kerb_scene_view view = {.picture = p};
     view.map =
         map_view_make(p->extent, (ink_box){x + 5.0, y + CAPTION, PANEL - 10.0, p->panel_height});
     const tool_recording* r = p->recordings[0];
@@ -286,7 +288,7 @@ static void draw_moment(cairo_t* cr, const scene_picture* p, int32_t moment) {
 }
 
 // Scale and parts, under the maps.
-static void draw_key(cairo_t* cr, const scene_picture* p) {
+static void draw_key(cairo_t* cr, const kerb_scene_picture* p) {
     double y = HEAD + 2.0 * (card_height(p) + MARGIN), x = MARGIN + 10.0;
     map_view view = map_view_make(p->extent, (ink_box){0.0, 0.0, PANEL - 10.0, p->panel_height});
     ink_style note = {12.0, false, INK_TEXT, INK_LEFT};
@@ -304,8 +306,8 @@ static void draw_key(cairo_t* cr, const scene_picture* p) {
 }
 
 static void draw_scene(cairo_t* cr, const void* context) {
-    const scene_picture* p = context;
-    const scene_course* course = p->recordings[0]->course;
+    const kerb_scene_picture* p = context;
+    const kerb_scene_course* course = p->recordings[0]->course;
     ink_style title = {17.0, true, INK_TEXT, INK_LEFT},
               note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
     ink_color(cr, INK_PAGE, 1.0);
@@ -319,7 +321,7 @@ static void draw_scene(cairo_t* cr, const void* context) {
 
 tool_status tool_picture_scene_write(const char* svg, const char* png,
                                      const tool_recording* const* recordings, int32_t count) {
-    scene_picture p = picture_of(recordings, count);
+    kerb_scene_picture p = picture_of(recordings, count);
     const picture_page page = {2.0 * PANEL + 3.0 * MARGIN,
                                HEAD + 2.0 * (card_height(&p) + MARGIN) + FOOT, draw_scene, &p};
     tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define STARTS SCENE_SEEK_RING
+#define STARTS KERB_SCENE_SEEK_RING
 #define SIZE 720.0
 #define MARGIN 30.0
 #define HEAD 62.0
@@ -29,7 +29,7 @@ typedef struct track {
 } track;
 
 typedef struct ring {
-    const scene_seek_plan* plan;
+    const kerb_scene_seek_plan* plan;
     kerb_directed_goal goal;
     track tracks[STARTS];
 } ring;
@@ -48,9 +48,9 @@ static void keep(void* context, const kerb_agent* agent) {
 }
 
 static void drive_one(ring* r, int32_t i) {
-    scene_seek_trial trial = scene_seek_ring_trial(r->plan, i);
+    kerb_scene_seek_trial trial = kerb_scene_seek_ring_trial(r->plan, i);
     r->goal = trial.goal;
-    r->tracks[i].arrived = scene_seek_run(&trial, keep, &r->tracks[i]).arrived;
+    r->tracks[i].arrived = kerb_scene_seek_run(&trial, keep, &r->tracks[i]).arrived;
 }
 
 // From where one looks.
@@ -145,7 +145,7 @@ static void draw_panel(cairo_t* cr, const ring* r, looks from) {
     draw_arrow(cr, &p, r->goal.position, r->goal.forward, 11.0);
     double foot = HEAD + SIZE - 1.5 * MARGIN - 8.0;
     key_draw_scale_bar(cr, left + MARGIN, foot, &p.map, 110.0);
-    if (!scene_seek_in_space(r->plan->variant))
+    if (!kerb_scene_seek_in_space(r->plan->variant))
         return;
     ink_style note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
     ink_text(cr, left + MARGIN, HEAD + 3.0,
@@ -158,7 +158,7 @@ static void draw_ring(cairo_t* cr, const void* context) {
     ink_color(cr, INK_PAGE, 1.0);
     cairo_paint(cr);
     draw_panel(cr, r, FROM_ABOVE);
-    if (scene_seek_in_space(r->plan->variant))
+    if (kerb_scene_seek_in_space(r->plan->variant))
         draw_panel(cr, r, FROM_EAST);
     int32_t arrived = 0;
     for (int32_t i = 0; i < STARTS; i++)
@@ -166,23 +166,24 @@ static void draw_ring(cairo_t* cr, const void* context) {
     char text[200];
     ink_style title = {17.0, true, INK_TEXT, INK_LEFT},
               note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
-    snprintf(text, sizeof text, "Directed seek: %s", scene_seek_word(r->plan->variant));
+    snprintf(text, sizeof text, "Directed seek: %s", kerb_scene_seek_word(r->plan->variant));
     ink_text(cr, 0.5 * MARGIN, 26.0, text, &title);
     snprintf(text, sizeof text,
              "%d of %d arrive. Turning circles of %g m, starts %g m from the goal (red).",
              (int)arrived, STARTS, (double)r->plan->radius,
-             (double)(SCENE_SEEK_RING_RADII * r->plan->radius));
+             (double)(KERB_SCENE_SEEK_RING_RADII * r->plan->radius));
     ink_text(cr, 0.5 * MARGIN, 41.0, text, &note);
 }
 
-tool_status tool_picture_seek_write(const char* svg, const char* png, const scene_seek_plan* plan) {
+tool_status tool_picture_seek_write(const char* svg, const char* png,
+                                    const kerb_scene_seek_plan* plan) {
     ring* r = calloc(1, sizeof *r);
     if (!r)
         return tool_complain("seek: no memory for the picture");
     r->plan = plan;
     for (int32_t i = 0; i < STARTS; i++)
         drive_one(r, i);
-    double width = scene_seek_in_space(plan->variant) ? 2.0 * SIZE - 0.5 * MARGIN : SIZE;
+    double width = kerb_scene_seek_in_space(plan->variant) ? 2.0 * SIZE - 0.5 * MARGIN : SIZE;
     const picture_page page = {width, SIZE + HEAD - MARGIN, draw_ring, r};
     tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;
     if (status == TOOL_DONE && png)
@@ -195,7 +196,8 @@ tool_status tool_picture_seek_write(const char* svg, const char* png, const scen
 
 #else
 
-tool_status tool_picture_seek_write(const char* svg, const char* png, const scene_seek_plan* plan) {
+tool_status tool_picture_seek_write(const char* svg, const char* png,
+                                    const kerb_scene_seek_plan* plan) {
     (void)plan;
     return tool_complain("%s: this kerb was built without cairo, which draws the pictures",
                          svg ? svg : png);

@@ -6,6 +6,7 @@
 #include "tool/command/message.h"
 
 /// Writes an SVG and a PNG of arrivals, each where its path is not NULL. Complains when it cannot.
-tool_status tool_picture_seek_write(const char* svg, const char* png, const scene_seek_plan* plan);
+tool_status tool_picture_seek_write(const char* svg, const char* png,
+                                    const kerb_scene_seek_plan* plan);
 
 #endif

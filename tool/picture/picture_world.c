@@ -20,7 +20,7 @@ void world_tint(cairo_t* cr, double grip) {
         ink_color(cr, 0x9a6a3au, 0.2);
 }
 
-static void draw_zone(cairo_t* cr, const map_view* view, const sim_zone* zone) {
+static void draw_zone(cairo_t* cr, const map_view* view, const kerb_sim_zone* zone) {
     map_spot centre = map_place(view, (double)zone->centre.x, (double)zone->centre.y);
     cairo_new_sub_path(cr);
     if (zone->radius > 0.0f) {
@@ -40,11 +40,11 @@ static void draw_zone(cairo_t* cr, const map_view* view, const sim_zone* zone) {
 
 // --------------------------------------------------------------------------- heights
 
-static double height_at(const sim_terrain* t, int32_t i, int32_t j) {
+static double height_at(const kerb_sim_terrain* t, int32_t i, int32_t j) {
     return (double)t->heights[j * t->nx + i];
 }
 
-static map_spot crossing(const map_view* view, const sim_terrain* t, int32_t i, int32_t j,
+static map_spot crossing(const map_view* view, const kerb_sim_terrain* t, int32_t i, int32_t j,
                          int32_t di, int32_t dj, double height) {
     double from = height_at(t, i, j), to = height_at(t, i + di, j + dj);
     double part = (height - from) / (to - from);
@@ -52,7 +52,7 @@ static map_spot crossing(const map_view* view, const sim_terrain* t, int32_t i, 
                      (double)t->y + (j + part * dj) * (double)t->spacing);
 }
 
-static void contour_in_cell(cairo_t* cr, const map_view* view, const sim_terrain* t, int32_t i,
+static void contour_in_cell(cairo_t* cr, const map_view* view, const kerb_sim_terrain* t, int32_t i,
                             int32_t j, double height) {
     static const int32_t sides[4][4] = {{0, 0, 1, 0}, {0, 1, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}};
     map_spot ends[4];
@@ -69,7 +69,8 @@ static void contour_in_cell(cairo_t* cr, const map_view* view, const sim_terrain
     cairo_line_to(cr, ends[1].x, ends[1].y);
 }
 
-static void trace_contour(cairo_t* cr, const map_view* view, const sim_terrain* t, double height) {
+static void trace_contour(cairo_t* cr, const map_view* view, const kerb_sim_terrain* t,
+                          double height) {
     for (int32_t j = 0; j + 1 < t->ny; j++) {
         for (int32_t i = 0; i + 1 < t->nx; i++)
             contour_in_cell(cr, view, t, i, j, height);
@@ -86,7 +87,7 @@ typedef struct height_range {
     double least, most;
 } height_range;
 
-static height_range range_of(const sim_terrain* t) {
+static height_range range_of(const kerb_sim_terrain* t) {
     height_range range = {height_at(t, 0, 0), height_at(t, 0, 0)};
     for (int32_t i = 0; i < t->nx * t->ny; i++) {
         range.least = fmin(range.least, (double)t->heights[i]);
@@ -95,8 +96,8 @@ static height_range range_of(const sim_terrain* t) {
     return range;
 }
 
-double world_contour_step(const sim_world* world) {
-    const sim_terrain* t = &world->terrain;
+double world_contour_step(const kerb_sim_world* world) {
+    const kerb_sim_terrain* t = &world->terrain;
     if (t->nx < 2 || t->ny < 2)
         return 0.0;
     height_range range = range_of(t);
@@ -104,7 +105,7 @@ double world_contour_step(const sim_world* world) {
     return rise > RISE_LEAST ? ink_round_number(rise / CONTOURS_MOST * 2.0) : 0.0;
 }
 
-static void draw_heights(cairo_t* cr, const map_view* view, const sim_world* world) {
+static void draw_heights(cairo_t* cr, const map_view* view, const kerb_sim_world* world) {
     double step = world_contour_step(world);
     if (step <= 0.0)
         return;
@@ -120,7 +121,7 @@ static void draw_heights(cairo_t* cr, const map_view* view, const sim_world* wor
     }
 }
 
-void world_draw_ground(cairo_t* cr, const map_view* view, const sim_world* world) {
+void world_draw_ground(cairo_t* cr, const map_view* view, const kerb_sim_world* world) {
     cairo_save(cr);
     cairo_rectangle(cr, view->box.x, view->box.y, view->box.width, view->box.height);
     cairo_clip(cr);
@@ -132,13 +133,13 @@ void world_draw_ground(cairo_t* cr, const map_view* view, const sim_world* world
 
 // --------------------------------------------------------------------------- solids
 
-static void draw_solid(cairo_t* cr, const map_view* view, const sim_obstacle* o) {
+static void draw_solid(cairo_t* cr, const map_view* view, const kerb_sim_obstacle* o) {
     map_spot from = map_place(view, (double)o->from.x, (double)o->from.y);
     map_spot to = map_place(view, (double)o->to.x, (double)o->to.y);
     double thickness = (double)o->thickness * view->scale;
     ink_color(cr, INK_SOLID, 1.0);
     cairo_new_sub_path(cr);
-    if (o->kind == SIM_POST) {
+    if (o->kind == KERB_SIM_POST) {
         cairo_arc(cr, from.x, from.y, fmax(0.5 * thickness, 1.9), 0.0, 2.0 * PI);
         cairo_fill(cr);
         return;
@@ -146,12 +147,12 @@ static void draw_solid(cairo_t* cr, const map_view* view, const sim_obstacle* o)
     cairo_move_to(cr, from.x, from.y);
     cairo_line_to(cr, to.x, to.y);
     // Round ends close the gaps of walls that meet at angles; houses stand alone.
-    cairo_set_line_cap(cr, o->kind == SIM_BOX ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_cap(cr, o->kind == KERB_SIM_BOX ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
     cairo_set_line_width(cr, fmax(thickness, 1.5));
     cairo_stroke(cr);
 }
 
-void world_draw_solids(cairo_t* cr, const map_view* view, const sim_world* world) {
+void world_draw_solids(cairo_t* cr, const map_view* view, const kerb_sim_world* world) {
     for (int32_t i = 0; i < world->obstacle_count; i++)
         draw_solid(cr, view, &world->obstacles[i]);
 }

@@ -12,7 +12,7 @@
 #define LIGHTNESS_STEP 0.07
 #define CHROMA 0.17
 
-static int32_t rank_of(const scene_race* race, int32_t car) {
+static int32_t rank_of(const kerb_scene_race* race, int32_t car) {
     int32_t rank = 0;
     for (int32_t i = 0; i < race->count; i++)
         rank += race->cars[i].skill > race->cars[car].skill ||

@@ -34,7 +34,7 @@ static page page_make(const tool_soak* soak, const tool_soak_record* record) {
     p.soak = soak;
     p.record = record;
     p.speed_full = 1.0;
-    const sim_terrain* t = &record->course.world.terrain;
+    const kerb_sim_terrain* t = &record->course.world.terrain;
     double side = (double)(t->nx - 1) * (double)t->spacing;
     map_extent extent = {(double)t->x, (double)t->x + side, (double)t->y, (double)t->y + side};
     double box = WIDTH - 2.0 * MARGIN;
@@ -65,7 +65,7 @@ static void trace_points(cairo_t* cr, const page* p, int32_t first, int32_t coun
 }
 
 static void trace_streets(cairo_t* cr, const page* p) {
-    const scene_town* town = p->soak->town;
+    const kerb_scene_town* town = p->soak->town;
     for (int32_t i = 0; i < town->lane_count; i++)
         trace_points(cr, p, town->lanes[i].first, town->lanes[i].count);
     for (int32_t i = 0; i < town->link_count; i++)
@@ -88,7 +88,7 @@ static void draw_streets(cairo_t* cr, const page* p) {
 
 // --------------------------------------------------------------------------- what was driven
 
-static int32_t color_of(const page* p, const scene_frame* frame) {
+static int32_t color_of(const page* p, const kerb_scene_frame* frame) {
     double part = fabs((double)kerb_motion_forward_speed(&frame->motion)) / p->speed_full;
     return (int32_t)(fmin(part, 1.0) * (SPEED_COLORS - 1) + 0.5);
 }

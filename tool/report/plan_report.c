@@ -39,7 +39,7 @@ static double distance_of(const tool_plan_found* f) {
 }
 
 static void add_driven(plan_sum* s, const tool_plan_driven* d) {
-    const scene_plan_driven* r = &d->result;
+    const kerb_scene_plan_driven* r = &d->result;
     s->driven++;
     s->arrived += r->arrived ? 1 : 0;
     s->within += tool_plan_is_within(d) ? 1 : 0;
@@ -57,12 +57,12 @@ static void add_found(plan_sum* s, const tool_plan_found* f) {
     s->steps += f->plan.steps;
     s->expansions += f->plan.expansions;
     s->outcomes[f->outcome]++;
-    bool is_cut_off = f->flooded == SCENE_PLAN_CUT_OFF;
+    bool is_cut_off = f->flooded == KERB_SCENE_PLAN_CUT_OFF;
     s->cut_off += is_cut_off ? 1 : 0;
     s->confirmed += is_cut_off && f->outcome == KERB_PLAN_NO_PATH ? 1 : 0;
     s->missed += is_cut_off && (f->outcome == KERB_PLAN_BUDGET_SPENT || is_found) ? 1 : 0;
     s->probe_expansions += f->probe.expansions;
-    if (scene_thesis_comes_beside(&f->probe)) {
+    if (kerb_scene_thesis_comes_beside(&f->probe)) {
         s->probe_cost += (double)f->probe.cost;
         s->probe_beside++;
     }
@@ -139,7 +139,7 @@ static plan_sum sum_of_all(const tool_plan_run* run) {
 // --------------------------------------------------------------------------- the table
 
 static void print_driven(const tool_plan_found* f) {
-    const scene_plan_driven* r = &f->driven.result;
+    const kerb_scene_plan_driven* r = &f->driven.result;
     if (!f->driven.was)
         return;
     printf("%-20s in %.3f s, %+.1f %%%s\n", "driven", (double)r->time,
@@ -156,7 +156,7 @@ static bool is_too_fast(const kerb_plan_limits* limits, float speed) {
 }
 
 // Which end of a movement has a speed that the vehicle does not reach.
-static void impossible_text(const scene_plan_task* task, char* text, size_t size) {
+static void impossible_text(const kerb_scene_plan_task* task, char* text, size_t size) {
     const kerb_plan_limits* limits = &task->limits;
     bool at_start = is_too_fast(limits, task->from.speed);
     double speed = (double)(at_start ? task->from.speed : task->to.speed);
@@ -334,7 +334,7 @@ static bool add_answers(cJSON* root, const tool_plan_found* f) {
 }
 
 static bool add_driven_json(cJSON* root, const tool_plan_found* f) {
-    const scene_plan_driven* r = &f->driven.result;
+    const kerb_scene_plan_driven* r = &f->driven.result;
     const double none = (double)NAN;
     bool was = f->driven.was;
     return cJSON_AddBoolToObject(root, "arrived", r->arrived) &&
@@ -526,7 +526,7 @@ static bool print_rows(FILE* out, const void* context) {
             fputc(',', out);
         fprintf(out, ",%.5f,%.5f,%d,%s,%d", (double)f->plan.lower_bound, (double)f->plan.length,
                 f->valid ? 1 : 0, kerb_plan_outcome_text(f->outcome), (int)f->plan.expansions);
-        const scene_plan_driven* r = &f->driven.result;
+        const kerb_scene_plan_driven* r = &f->driven.result;
         if (run->is_driven)
             fprintf(out, ",%.4f,%.4f,%.5f,%.5f,%d,%d", (double)r->planned, (double)r->time,
                     (double)r->error_mean, (double)r->error, r->arrived ? 1 : 0,

@@ -11,7 +11,7 @@
 // --------------------------------------------------------------------------- sums
 
 // Rank from 1 of a car's skill, the best first; of equal ones the mean.
-static double rank_of(const scene_race* race, int32_t car) {
+static double rank_of(const kerb_scene_race* race, int32_t car) {
     double rank = 1.0;
     for (int32_t i = 0; i < race->count; i++) {
         if (i == car)
@@ -24,7 +24,7 @@ static double rank_of(const scene_race* race, int32_t car) {
 }
 
 // Pearson's correlation of the ranks, which holds with equal ranks too.
-static double correlation_of(const scene_race* race) {
+static double correlation_of(const kerb_scene_race* race) {
     double mean = 0.5 * (double)(race->count + 1), xy = 0.0, xx = 0.0, yy = 0.0;
     for (int32_t i = 0; i < race->count; i++) {
         double x = rank_of(race, i) - mean, y = (double)race->cars[i].place - mean;
@@ -38,7 +38,7 @@ static double correlation_of(const scene_race* race) {
 tool_race_sum tool_race_sum_up(const tool_race* race) {
     tool_race_sum sum = {.skill_correlation = correlation_of(&race->race)};
     for (int32_t place = 1; place <= race->race.count; place++) {
-        scene_race_result r = scene_race_result_at(&race->race, place);
+        kerb_scene_race_result r = kerb_scene_race_result_at(&race->race, place);
         sum.finished += r.finished ? 1 : 0;
         sum.solid_contacts += r.solid_contacts;
         sum.spins += r.spins;
@@ -68,8 +68,8 @@ static void print_head(const tool_race* r) {
            "laps", "best s", "profile", "total s", "gap s", "off s", "contacts", "damage", "back");
 }
 
-static void print_gap(const scene_race* race, const scene_race_result* r) {
-    int32_t behind = scene_race_result_at(race, 1).laps - r->laps;
+static void print_gap(const kerb_scene_race* race, const kerb_scene_race_result* r) {
+    int32_t behind = kerb_scene_race_result_at(race, 1).laps - r->laps;
     if (!r->finished)
         printf("%10s", "–  ");
     else if (behind > 0)
@@ -79,7 +79,7 @@ static void print_gap(const scene_race* race, const scene_race_result* r) {
 }
 
 static void print_row(const tool_race* race, int32_t place) {
-    scene_race_result r = scene_race_result_at(&race->race, place);
+    kerb_scene_race_result r = kerb_scene_race_result_at(&race->race, place);
     double profile = race->profiles[r.driver];
     printf("%5d%8d%7.2f%6d%6d", (int)place, (int)r.driver + 1, (double)r.skill, (int)r.start_place,
            (int)r.laps);
@@ -97,7 +97,7 @@ static void print_row(const tool_race* race, int32_t place) {
 }
 
 void tool_race_print(const tool_race* r) {
-    const scene_race* race = &r->race;
+    const kerb_scene_race* race = &r->race;
     tool_race_sum sum = tool_race_sum_up(r);
     print_head(r);
     for (int32_t place = 1; place <= race->count; place++)
@@ -110,8 +110,8 @@ void tool_race_print(const tool_race* r) {
            (int)race->lappings_clean);
     if (isfinite(sum.skill_correlation))
         printf("%-20s %.3f, of ranks\n", "places by skill", sum.skill_correlation);
-    printf("%-20s %.0f ns a call, 99 %% below %.0f ns\n", "driving", scene_race_drive_ns(race),
-           scene_race_drive_ns_below(race, 0.99));
+    printf("%-20s %.0f ns a call, 99 %% below %.0f ns\n", "driving", kerb_scene_race_drive_ns(race),
+           kerb_scene_race_drive_ns_below(race, 0.99));
     printf("%-20s %.1f s in %.2f s: %.0f times real time\n", "raced", race->time, r->wall_s,
            race->time / fmax(r->wall_s, 1e-9));
 }
@@ -127,11 +127,12 @@ static bool add_lap(cJSON* object, const char* key, double value) {
     return tool_json_number(object, key, value > 0.0 ? value : (double)NAN);
 }
 
-static bool add_lap_times(cJSON* object, const scene_race* race, const scene_race_result* r) {
+static bool add_lap_times(cJSON* object, const kerb_scene_race* race,
+                          const kerb_scene_race_result* r) {
     cJSON* array = cJSON_AddArrayToObject(object, "lap_times_s");
     bool added = array != NULL;
     for (int32_t lap = 0; lap < r->laps && added; lap++) {
-        double time = scene_race_lap_time(race, r->driver, lap);
+        double time = kerb_scene_race_lap_time(race, r->driver, lap);
         cJSON* item = cJSON_CreateNumber(round(time * 1e6) / 1e6);
         added = item && cJSON_AddItemToArray(array, item);
     }
@@ -142,8 +143,8 @@ static bool add_result(cJSON* array, const tool_race* race, int32_t place) {
     cJSON* o = cJSON_CreateObject();
     if (!o || !cJSON_AddItemToArray(array, o))
         return false;
-    scene_race_result r = scene_race_result_at(&race->race, place);
-    const sim_model* model = &race->wish->models[race->race.cars[r.driver].model];
+    kerb_scene_race_result r = kerb_scene_race_result_at(&race->race, place);
+    const kerb_sim_model* model = &race->wish->models[race->race.cars[r.driver].model];
     return tool_json_number(o, "driver", r.driver + 1) &&
            tool_json_number(o, "skill", (double)r.skill) && tool_json_number(o, "place", place) &&
            tool_json_number(o, "start_place", r.start_place) &&
@@ -183,7 +184,7 @@ static bool add_wish(cJSON* root, const tool_race* r) {
 }
 
 static bool add_race(cJSON* root, const tool_race* r) {
-    const scene_race* race = &r->race;
+    const kerb_scene_race* race = &r->race;
     tool_race_sum sum = tool_race_sum_up(r);
     return tool_json_number(root, "finished", sum.finished) &&
            add_lap(root, "best_lap_s", sum.best_lap) &&
@@ -201,8 +202,8 @@ static bool add_race(cJSON* root, const tool_race* r) {
            tool_json_number(root, "lappings", race->lappings) &&
            tool_json_number(root, "lappings_clean", race->lappings_clean) &&
            tool_json_number(root, "skill_correlation", sum.skill_correlation) &&
-           tool_json_number(root, "drive_ns", scene_race_drive_ns(race)) &&
-           tool_json_number(root, "drive_p99_ns", scene_race_drive_ns_below(race, 0.99)) &&
+           tool_json_number(root, "drive_ns", kerb_scene_race_drive_ns(race)) &&
+           tool_json_number(root, "drive_p99_ns", kerb_scene_race_drive_ns_below(race, 0.99)) &&
            tool_json_number(root, "race_ms", 1e3 * r->wall_s);
 }
 
@@ -215,8 +216,8 @@ bool tool_race_print_json(const tool_race* race) {
 // --------------------------------------------------------------------------- CSV
 
 static void put(FILE* out, const char* before, double value, int32_t decimals) {
-    char text[IO_NUMBER_TEXT_MAX];
-    io_number_write_fixed(text, value, decimals);
+    char text[KERB_IO_NUMBER_TEXT_MAX];
+    kerb_io_number_write_fixed(text, value, decimals);
     fprintf(out, "%s%s", before, text);
 }
 

@@ -11,7 +11,7 @@ static bool grow(tool_recording* recording) {
     if (recording->capacity > INT32_MAX / 2)
         return false;
     int32_t capacity = recording->capacity > 0 ? recording->capacity * 2 : FIRST_CAPACITY;
-    scene_frame* frames = realloc(recording->frames, (size_t)capacity * sizeof *frames);
+    kerb_scene_frame* frames = realloc(recording->frames, (size_t)capacity * sizeof *frames);
     if (!frames)
         return false;
     recording->frames = frames;
@@ -19,7 +19,7 @@ static bool grow(tool_recording* recording) {
     return true;
 }
 
-void tool_recording_watch(void* context, const scene_frame* frame) {
+void tool_recording_watch(void* context, const kerb_scene_frame* frame) {
     tool_recording* recording = context;
     if (recording->out_of_memory)
         return;

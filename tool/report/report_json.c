@@ -26,7 +26,7 @@ static bool add_trial(cJSON* array, const tool_recording* r) {
         cJSON_Delete(object);
         return false;
     }
-    const scene_result* result = &r->result;
+    const kerb_scene_result* result = &r->result;
     return cJSON_AddStringToObject(object, "course", r->course->name) &&
            cJSON_AddStringToObject(object, "vehicle", r->vehicle_name) &&
            cJSON_AddStringToObject(object, "follower", r->follower_name) &&

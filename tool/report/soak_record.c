@@ -13,7 +13,7 @@
 
 #define FIRST_MARKS 256
 
-static void describe(tool_soak_record* record, const scene_soak* soak) {
+static void describe(tool_soak_record* record, const kerb_scene_soak* soak) {
     snprintf(record->course.name, sizeof record->course.name, "town");
     snprintf(record->course.about, sizeof record->course.about, "%d vehicles, seed %llu",
              (int)soak->vehicle_count, (unsigned long long)soak->seed);
@@ -21,7 +21,7 @@ static void describe(tool_soak_record* record, const scene_soak* soak) {
     record->course.speed = soak->settings.speed;
 }
 
-tool_soak_record tool_soak_record_make(const scene_soak* soak) {
+tool_soak_record tool_soak_record_make(const kerb_scene_soak* soak) {
     tool_soak_record record;
     memset(&record, 0, sizeof record);
     describe(&record, soak);
@@ -32,7 +32,7 @@ tool_soak_record tool_soak_record_make(const scene_soak* soak) {
     record.count = record.recordings != NULL ? soak->vehicle_count : 0;
     for (int32_t i = 0; i < record.count; i++) {
         tool_recording* r = &record.recordings[i];
-        const sim_model* model = &soak->models[i % soak->model_count];
+        const kerb_sim_model* model = &soak->models[i % soak->model_count];
         r->vehicle = model->vehicle;
         r->settings = soak->settings;
         snprintf(r->vehicle_name, sizeof r->vehicle_name, "%s %d", model->name, (int)i + 1);
@@ -40,7 +40,8 @@ tool_soak_record tool_soak_record_make(const scene_soak* soak) {
     return record;
 }
 
-void tool_soak_record_frames(tool_soak_record* record, const scene_frame* frames, int32_t count) {
+void tool_soak_record_frames(tool_soak_record* record, const kerb_scene_frame* frames,
+                             int32_t count) {
     bool kept = record->frames++ % record->every == 0;
     for (int32_t i = 0; i < count && i < record->count; i++) {
         tool_recording* r = &record->recordings[i];
@@ -95,8 +96,8 @@ static bool print_page(FILE* out, const void* context) {
 static void sum_up(tool_recording* r) {
     double inside = 0.0, error = 0.0;
     for (int32_t i = 0; i < r->count; i++) {
-        const scene_frame* f = &r->frames[i];
-        const scene_frame* before = i > 0 ? f - 1 : f;
+        const kerb_scene_frame* f = &r->frames[i];
+        const kerb_scene_frame* before = i > 0 ? f - 1 : f;
         double off = fabs((double)f->cross_track_error);
         r->result.distance +=
             (double)kerb_vec3_length(kerb_vec3_sub(f->motion.position, before->motion.position));

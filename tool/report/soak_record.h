@@ -10,7 +10,7 @@
 #define TOOL_SOAK_RECORD_HZ 15.0
 
 typedef struct tool_soak_record {
-    scene_course course;        ///< the town's solids and ground, without waypoints
+    kerb_scene_course course;   ///< the town's solids and ground, without waypoints
     tool_recording* recordings; ///< one a vehicle
     int32_t count;
     int32_t every; ///< so many-th frame is kept
@@ -20,8 +20,9 @@ typedef struct tool_soak_record {
     bool out_of_memory;
 } tool_soak_record;
 
-tool_soak_record tool_soak_record_make(const scene_soak* soak);
-void tool_soak_record_frames(tool_soak_record* record, const scene_frame* frames, int32_t count);
+tool_soak_record tool_soak_record_make(const kerb_scene_soak* soak);
+void tool_soak_record_frames(tool_soak_record* record, const kerb_scene_frame* frames,
+                             int32_t count);
 void tool_soak_record_mark(tool_soak_record* record, const soak_mark* mark);
 void tool_soak_record_free(tool_soak_record* record);
 

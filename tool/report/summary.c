@@ -14,7 +14,7 @@ bool tool_is_selected(const tool_selection* selection, const tool_recording* rec
            matches(selection->follower, recording->follower_name);
 }
 
-static void add(tool_summary* sum, const scene_result* result) {
+static void add(tool_summary* sum, const kerb_scene_result* result) {
     sum->trials++;
     sum->finished += result->finished ? 1 : 0;
     sum->stuck_trials += result->stuck_events > 0 ? 1 : 0;

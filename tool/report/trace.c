@@ -13,7 +13,7 @@ typedef struct trials {
     int32_t count;
 } trials;
 
-static bool flush(FILE* out, io_text* text) {
+static bool flush(FILE* out, kerb_io_text* text) {
     if (text->out_of_memory)
         errno = ENOMEM;
     bool written = !text->out_of_memory && fwrite(text->data, 1, text->length, out) == text->length;
@@ -22,23 +22,23 @@ static bool flush(FILE* out, io_text* text) {
 }
 
 // A cell and the comma behind it, in quotes where its content needs them.
-static void add_cell(io_text* text, const char* cell) {
+static void add_cell(kerb_io_text* text, const char* cell) {
     bool quoted = strpbrk(cell, ",\"#\r\n") != NULL || cell[0] == ' ';
     if (quoted)
-        io_text_add(text, "\"");
+        kerb_io_text_add(text, "\"");
     for (const char* c = cell; *c != '\0'; c++)
-        io_text_add_bytes(text, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
-    io_text_add(text, quoted ? "\"," : ",");
+        kerb_io_text_add_bytes(text, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
+    kerb_io_text_add(text, quoted ? "\"," : ",");
 }
 
-static bool print_trial(FILE* out, io_text* text, const tool_recording* r, bool named) {
+static bool print_trial(FILE* out, kerb_io_text* text, const tool_recording* r, bool named) {
     for (int32_t i = 0; i < r->count; i++) {
         if (named) {
             add_cell(text, r->course->name);
             add_cell(text, r->vehicle_name);
             add_cell(text, r->follower_name);
         }
-        io_trace_csv_frame(text, &r->frames[i]);
+        kerb_io_trace_csv_frame(text, &r->frames[i]);
         if (!flush(out, text))
             return false;
     }
@@ -48,15 +48,15 @@ static bool print_trial(FILE* out, io_text* text, const tool_recording* r, bool 
 static bool print_trials(FILE* out, const void* context) {
     const trials* t = context;
     kerb_host host = kerb_host_default();
-    io_text text = io_text_make(&host.allocator);
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
     bool named = t->count > 1;
     if (named)
-        io_text_add(&text, "course,vehicle,follower,");
-    io_trace_csv_header(&text);
+        kerb_io_text_add(&text, "course,vehicle,follower,");
+    kerb_io_trace_csv_header(&text);
     bool printed = flush(out, &text);
     for (int32_t i = 0; i < t->count && printed; i++)
         printed = print_trial(out, &text, &t->recordings[i], named);
-    io_text_free(&text);
+    kerb_io_text_free(&text);
     return printed;
 }
 

@@ -12,7 +12,7 @@
 
 tool_status tool_lane_player_check(const tool_lane_player* wish) {
     const kerb_path* path = &wish->plan.road->path;
-    float width = scene_lane_road_width(wish->plan.road);
+    float width = kerb_scene_lane_road_width(wish->plan.road);
     float lane = wish->plan.company.lane_width;
     if (path->length < ROAD_LEAST)
         return tool_complain("%s: %.0f m long; a road full of bots needs %.0f m", wish->track,
@@ -23,8 +23,8 @@ tool_status tool_lane_player_check(const tool_lane_player* wish) {
     return TOOL_DONE;
 }
 
-static void print_table(const tool_lane_player* wish, const scene_lane_player_result* r) {
-    const scene_lane_player_plan* p = &wish->plan;
+static void print_table(const tool_lane_player* wish, const kerb_scene_lane_player_result* r) {
+    const kerb_scene_lane_player_plan* p = &wish->plan;
     printf("%s, %.0f m: %d bots of %s round a player, %d %s with it and %d against it\n\n",
            wish->track, p->road->path.length, (int)p->bots, wish->vehicle, (int)p->company.lanes,
            p->company.lanes == 1 ? "lane" : "lanes", (int)p->company.oncoming_lanes);
@@ -51,7 +51,7 @@ static bool add(cJSON* root, const char* key, double value) {
 }
 
 static bool add_result(cJSON* root, const tool_lane_player* wish,
-                       const scene_lane_player_result* r) {
+                       const kerb_scene_lane_player_result* r) {
     return cJSON_AddStringToObject(root, "track", wish->track) &&
            cJSON_AddStringToObject(root, "vehicle", wish->vehicle) &&
            cJSON_AddStringToObject(root, "scenario", "player") &&
@@ -79,18 +79,18 @@ static bool add_result(cJSON* root, const tool_lane_player* wish,
            add(root, "drive_ns", r->drive_ns) && add(root, "company_ns", r->company_ns);
 }
 
-static bool print_json(const tool_lane_player* wish, const scene_lane_player_result* result) {
+static bool print_json(const tool_lane_player* wish, const kerb_scene_lane_player_result* result) {
     cJSON* root = tool_json_begin("lane", (int64_t)wish->plan.seed);
     return tool_json_end(root, add_result(root, wish, result), stdout);
 }
 
-static void watch(void* context, double time, const scene_lane_driver* drivers, int32_t count,
-                  scene_lane_mood mood) {
+static void watch(void* context, double time, const kerb_scene_lane_driver* drivers, int32_t count,
+                  kerb_scene_lane_mood mood) {
     (void)mood;
     tool_lane_film* film = context;
     tool_lane_film_next(film, time);
     for (int32_t i = 0; i < count; i++) {
-        const scene_lane_driver* d = &drivers[i];
+        const kerb_scene_lane_driver* d = &drivers[i];
         const tool_lane_shot shot = {.keeper = &d->keeper,
                                      .vehicle = &d->vehicle,
                                      .rays = d->rays,
@@ -123,9 +123,9 @@ static tool_status write_page(const tool_lane_player* wish, const tool_lane_film
 }
 
 static tool_status run(const tool_lane_player* wish, const kerb_host* host,
-                       scene_lane_player_result* result) {
+                       kerb_scene_lane_player_result* result) {
     kerb_error error = {.index = -1};
-    scene_lane_player_plan plan = wish->plan;
+    kerb_scene_lane_player_plan plan = wish->plan;
     tool_lane_film film;
     memset(&film, 0, sizeof film);
     if (wish->html) {
@@ -134,7 +134,7 @@ static tool_status run(const tool_lane_player* wish, const kerb_host* host,
         plan.context = &film;
     }
     tool_status status = TOOL_DONE;
-    if (scene_lane_player_run(&plan, host, result, &error) != KERB_OK)
+    if (kerb_scene_lane_player_run(&plan, host, result, &error) != KERB_OK)
         status = tool_complain_error("lane", &error);
     else if (wish->html)
         status = write_page(wish, &film);
@@ -143,7 +143,7 @@ static tool_status run(const tool_lane_player* wish, const kerb_host* host,
 }
 
 tool_status tool_lane_player_run(const tool_lane_player* wish, const kerb_host* host) {
-    scene_lane_player_result result;
+    kerb_scene_lane_player_result result;
     tool_status status = run(wish, host, &result);
     if (status != TOOL_DONE)
         return status;

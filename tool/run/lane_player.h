@@ -10,7 +10,7 @@
 typedef struct tool_lane_player {
     const char* track;
     const char* vehicle;
-    scene_lane_player_plan plan;
+    kerb_scene_lane_player_plan plan;
     const tool_outputs* outputs;
     const char* html; ///< NULL: no page
 } tool_lane_player;

@@ -21,12 +21,12 @@ static bool make_room(tool_plan_driven* d) {
     return true;
 }
 
-static void see_frame(void* context, const scene_plan_frame* frame) {
+static void see_frame(void* context, const kerb_scene_plan_frame* frame) {
     watch* w = context;
     tool_plan_found* found = w->found;
     tool_plan_driven* d = &found->driven;
     d->touched =
-        d->touched || scene_plan_touches(&found->task.limits, found->job.world, frame->rear);
+        d->touched || kerb_scene_plan_touches(&found->task.limits, found->job.world, frame->rear);
     if (!w->keep || w->failed)
         return;
     if (!make_room(d)) {
@@ -53,12 +53,12 @@ tool_status tool_plan_drive(tool_plan_found* found, bool keep) {
     watch w = {found, keep, false};
     found->driven.was = true;
     found->driven.vehicle = found->job.ride->model.vehicle;
-    found->driven.result = scene_plan_drive(found->job.ride, &found->plan, see_frame, &w);
+    found->driven.result = kerb_scene_plan_drive(found->job.ride, &found->plan, see_frame, &w);
     return w.failed ? tool_complain("plan: no memory for a driven movement") : TOOL_DONE;
 }
 
 bool tool_plan_is_within(const tool_plan_driven* driven) {
-    const scene_plan_driven* r = &driven->result;
+    const kerb_scene_plan_driven* r = &driven->result;
     double off = fabs((double)r->time / (double)r->planned - 1.0);
     return driven->was && r->arrived && off <= TOOL_PLAN_TIME_SHARE &&
            (double)r->error <= TOOL_PLAN_ERROR_MOST;

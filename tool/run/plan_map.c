@@ -27,14 +27,14 @@ static tool_status beside(const char* path, const char* name, char* full, size_t
 
 // --------------------------------------------------------------------------- pictures
 
-static tool_status read_pgm(const char* path, const io_map_info* info, tool_plan_map* map) {
+static tool_status read_pgm(const char* path, const kerb_io_map_info* info, tool_plan_map* map) {
     const kerb_host host = kerb_host_default();
     kerb_error error = {.index = -1};
     char* bytes;
     size_t size;
     if (tool_file_read(path, &bytes, &size) != TOOL_DONE)
         return TOOL_WRONG;
-    kerb_result result = io_grid_map_read_pgm(&map->grid, bytes, size, info, &host, &error);
+    kerb_result result = kerb_io_grid_map_read_pgm(&map->grid, bytes, size, info, &host, &error);
     free(bytes);
     return result == KERB_OK ? TOOL_DONE : tool_complain_error(path, &error);
 }
@@ -42,16 +42,17 @@ static tool_status read_pgm(const char* path, const io_map_info* info, tool_plan
 #ifdef KERB_HAVE_CAIRO
 
 // What cannot be seen through or barely is as dark as its colour; the rest is light.
-static bool is_blocked(const io_map_info* info, const unsigned char* pixel, cairo_format_t format) {
+static bool is_blocked(const kerb_io_map_info* info, const unsigned char* pixel,
+                       cairo_format_t format) {
     uint32_t argb;
     memcpy(&argb, pixel, sizeof argb);
     uint32_t alpha = format == CAIRO_FORMAT_ARGB32 ? argb >> 24 : 255;
     uint32_t sum = (argb >> 16 & 255) + (argb >> 8 & 255) + (argb & 255) + 3 * (255 - alpha);
-    return io_map_info_is_blocked(info, (float)sum / 765.0f);
+    return kerb_io_map_info_is_blocked(info, (float)sum / 765.0f);
 }
 
-static tool_status take_pixels(cairo_surface_t* surface, const char* path, const io_map_info* info,
-                               tool_plan_map* map) {
+static tool_status take_pixels(cairo_surface_t* surface, const char* path,
+                               const kerb_io_map_info* info, tool_plan_map* map) {
     cairo_format_t format = cairo_image_surface_get_format(surface);
     int columns = cairo_image_surface_get_width(surface);
     int rows = cairo_image_surface_get_height(surface);
@@ -61,7 +62,7 @@ static tool_status take_pixels(cairo_surface_t* surface, const char* path, const
         columns > KERB_PLAN_CELLS_MAX || rows > KERB_PLAN_CELLS_MAX)
         return tool_complain("%s: is no picture of up to 32768 by 32768 pixels", path);
     const kerb_host host = kerb_host_default();
-    io_grid_map grid = {.columns = columns, .rows = rows};
+    kerb_io_grid_map grid = {.columns = columns, .rows = rows};
     grid.cells =
         host.allocator.allocate(host.allocator.context, (size_t)columns * (size_t)rows, 64);
     if (!grid.cells)
@@ -77,7 +78,7 @@ static tool_status take_pixels(cairo_surface_t* surface, const char* path, const
     return TOOL_DONE;
 }
 
-static tool_status read_png(const char* path, const io_map_info* info, tool_plan_map* map) {
+static tool_status read_png(const char* path, const kerb_io_map_info* info, tool_plan_map* map) {
     cairo_surface_t* surface = cairo_image_surface_create_from_png(path);
     tool_status status = TOOL_WRONG;
     if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS)
@@ -90,7 +91,7 @@ static tool_status read_png(const char* path, const io_map_info* info, tool_plan
 
 #else
 
-static tool_status read_png(const char* path, const io_map_info* info, tool_plan_map* map) {
+static tool_status read_png(const char* path, const kerb_io_map_info* info, tool_plan_map* map) {
     (void)info;
     (void)map;
     return tool_complain("%s: this build reads no PNG, it was made without cairo", path);
@@ -101,13 +102,13 @@ static tool_status read_png(const char* path, const io_map_info* info, tool_plan
 // `picture`: read that one; NULL: the one that the file names.
 static tool_status read_yaml(const char* path, const char* picture, tool_plan_map* map) {
     kerb_error error = {.index = -1};
-    io_map_info info;
+    kerb_io_map_info info;
     char* text;
     char image[512];
     size_t size;
     if (tool_file_read(path, &text, &size) != TOOL_DONE)
         return TOOL_WRONG;
-    kerb_result result = io_map_info_read(&info, text, size, &error);
+    kerb_result result = kerb_io_map_info_read(&info, text, size, &error);
     free(text);
     if (result != KERB_OK)
         return tool_complain_error(path, &error);
@@ -138,7 +139,7 @@ static tool_status read_movingai(const char* path, tool_plan_map* map) {
     size_t size;
     if (tool_file_read(path, &text, &size) != TOOL_DONE)
         return TOOL_WRONG;
-    kerb_result result = io_grid_map_read_movingai(&map->grid, text, size, &host, &error);
+    kerb_result result = kerb_io_grid_map_read_movingai(&map->grid, text, size, &host, &error);
     free(text);
     map->world.cell_size = 1.0f;
     return result == KERB_OK ? TOOL_DONE : tool_complain_error(path, &error);
@@ -171,8 +172,8 @@ tool_status tool_plan_map_load(const char* path, tool_plan_map* map) {
 
 void tool_plan_map_free(tool_plan_map* map) {
     const kerb_host host = kerb_host_default();
-    io_grid_map_free(&map->grid, &host);
-    io_parking_free(&map->parking, &host);
+    kerb_io_grid_map_free(&map->grid, &host);
+    kerb_io_parking_free(&map->parking, &host);
     memset(map, 0, sizeof *map);
 }
 
@@ -184,9 +185,9 @@ static tool_status read_parking(const char* path, const char* text, size_t size,
     const float room = 8.0f; // of the box beyond start and goal [m]
     kerb_error error = {.index = -1};
     tool_plan_map* map = list->maps; // there is room for one
-    io_parking* p = &map->parking;
+    kerb_io_parking* p = &map->parking;
     list->map_count = 1;
-    if (io_parking_read(p, text, size, &host, &error) != KERB_OK)
+    if (kerb_io_parking_read(p, text, size, &host, &error) != KERB_OK)
         return tool_complain_error(path, &error);
     kerb_vec2 a = p->from.position, b = p->to.position;
     map->world = (kerb_plan_world){.vertices = p->vertices,
@@ -196,7 +197,7 @@ static tool_status read_parking(const char* path, const char* text, size_t size,
                                    .most = {kerb_max(a.x, b.x) + room, kerb_max(a.y, b.y) + room}};
     list->count = 1;
     list->car = "the car of the parking cases";
-    list->cases[0] = (tool_plan_case){.task = {.limits = scene_plan_parking_car(),
+    list->cases[0] = (tool_plan_case){.task = {.limits = kerb_scene_plan_parking_car(),
                                                .from = {.pose = p->from},
                                                .to = {.pose = p->to}}};
     return TOOL_DONE;
@@ -223,24 +224,24 @@ static int32_t map_of(const char* path, const char* name, tool_plan_list* list) 
     return list->map_count++;
 }
 
-static kerb_plan_end end_of(const double* n, io_scenario_kind kind) {
-    if (kind == IO_SCENARIO_CELLS)
+static kerb_plan_end end_of(const double* n, kerb_io_scenario_kind kind) {
+    if (kind == KERB_IO_SCENARIO_CELLS)
         return kerb_plan_end_make((float)n[0] + 0.5f, (float)n[1] + 0.5f, 0.0f, 0.0f);
     double turn = n[2] * 3.14159265358979 / 180.0;
     return kerb_plan_end_make((float)n[0], (float)n[1], (float)turn, (float)n[3]);
 }
 
-static tool_status take_rows(const char* path, const io_scenarios* rows,
+static tool_status take_rows(const char* path, const kerb_io_scenarios* rows,
                              const kerb_plan_limits* limits, tool_plan_list* list) {
-    list->car = rows->kind == IO_SCENARIO_CELLS ? "a car nearly as wide as a cell" : NULL;
+    list->car = rows->kind == KERB_IO_SCENARIO_CELLS ? "a car nearly as wide as a cell" : NULL;
     for (int32_t i = 0; i < rows->count; i++) {
-        const io_scenario* row = &rows->rows[i];
-        bool cells = rows->kind == IO_SCENARIO_CELLS;
+        const kerb_io_scenario* row = &rows->rows[i];
+        bool cells = rows->kind == KERB_IO_SCENARIO_CELLS;
         tool_plan_case* c = &list->cases[i];
         c->map = map_of(path, row->map, list);
         if (c->map == -2)
             return TOOL_WRONG;
-        c->task.limits = cells ? scene_plan_cell_car() : *limits;
+        c->task.limits = cells ? kerb_scene_plan_cell_car() : *limits;
         c->task.from = end_of(row->numbers, rows->kind);
         c->task.to = end_of(row->numbers + (cells ? 2 : 4), rows->kind);
         c->any_heading = cells;
@@ -270,19 +271,19 @@ static tool_status read_list(const char* path, const char* text, size_t size,
                              const kerb_plan_limits* limits, tool_plan_list* list) {
     const kerb_host host = kerb_host_default();
     kerb_error error = {.index = -1};
-    io_scenarios rows;
+    kerb_io_scenarios rows;
     // A number at the beginning is a parking case, the others begin with words.
     bool is_parking = size > 0 && (strchr("+-.0123456789", text[0]) != NULL);
     if (is_parking) {
         tool_status status = make_room(path, 1, list);
         return status == TOOL_DONE ? read_parking(path, text, size, list) : status;
     }
-    if (io_scenarios_read(&rows, text, size, &host, &error) != KERB_OK)
+    if (kerb_io_scenarios_read(&rows, text, size, &host, &error) != KERB_OK)
         return tool_complain_error(path, &error);
     tool_status status = make_room(path, rows.count, list);
     if (status == TOOL_DONE)
         status = take_rows(path, &rows, limits, list);
-    io_scenarios_free(&rows, &host);
+    kerb_io_scenarios_free(&rows, &host);
     return status;
 }
 

@@ -11,8 +11,8 @@
 typedef struct tool_plan_map {
     char path[512];
     kerb_plan_world world;
-    io_grid_map grid;
-    io_parking parking;
+    kerb_io_grid_map grid;
+    kerb_io_parking parking;
 } tool_plan_map;
 
 /// MovingAI's .map; map_server's .yaml, or its .pgm or .png with a .yaml of that name beside it.
@@ -22,7 +22,7 @@ void tool_plan_map_free(tool_plan_map* map);
 
 /// One movement of a list.
 typedef struct tool_plan_case {
-    scene_plan_task task;
+    kerb_scene_plan_task task;
     int32_t map;      ///< -1: open ground
     bool any_heading; ///< at both ends
     int32_t index;    ///< in the file

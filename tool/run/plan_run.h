@@ -20,14 +20,14 @@ typedef struct tool_plan_answer {
 
 /// What a planner is to find.
 typedef struct tool_plan_job {
-    scene_plan_task task;
+    kerb_scene_plan_task task;
     const kerb_plan_query* choice; ///< several starts or goals; NULL: those of the task
     const kerb_plan_world* world;  ///< NULL: open ground
     const kerb_plan_mover* movers; ///< who crosses the way; NULL: nobody
     int32_t mover_count;
     bool any_heading; ///< any of sixteen at the start, any at all at the goal
     /// Drives what is found, in the simulation; NULL: nobody. Read while it is asked for.
-    const scene_plan_ride* ride;
+    const kerb_scene_plan_ride* ride;
 } tool_plan_job;
 
 /// A moment of a movement as it was driven.
@@ -46,7 +46,7 @@ typedef struct tool_plan_moment {
 typedef struct tool_plan_driven {
     bool was;     ///< driven at all
     bool touched; ///< an obstacle or the edge of the map, somewhere
-    scene_plan_driven result;
+    kerb_scene_plan_driven result;
     tool_plan_moment* moments; ///< all frames where they were kept; free() them
     int32_t count, capacity;
     kerb_vehicle vehicle;
@@ -60,7 +60,7 @@ typedef struct tool_plan_driven {
 /// One movement and how it was found.
 typedef struct tool_plan_found {
     tool_plan_job job;            ///< as it was asked for
-    scene_plan_task task;         ///< with the ends that were chosen
+    kerb_scene_plan_task task;    ///< with the ends that were chosen
     const kerb_plan_world* world; ///< NULL: open ground
     kerb_plan_outcome outcome;
     kerb_plan plan;          ///< `pieces` is NULL unless they were kept
@@ -72,8 +72,8 @@ typedef struct tool_plan_found {
     tool_plan_answer answers[TOOL_PLAN_ANSWERS];
     int32_t answer_count;
     kerb_plan_search_report searched; ///< where it was searched for with speed
-    scene_thesis_result probe;        ///< of a random goal
-    scene_plan_flooded flooded;       ///< what a flood says of its ends
+    kerb_scene_thesis_result probe;   ///< of a random goal
+    kerb_scene_plan_flooded flooded;  ///< what a flood says of its ends
     tool_plan_driven driven;
 } tool_plan_found;
 

@@ -12,26 +12,26 @@
 #include <stdio.h>
 
 typedef struct batch {
-    scene_thesis* thesis;
+    kerb_scene_thesis* thesis;
     tool_progress progress;
 } batch;
 
 static void run_job(void* context, int32_t job) {
     batch* b = context;
-    scene_thesis_run(b->thesis, job);
+    kerb_scene_thesis_run(b->thesis, job);
     tool_progress_add(&b->progress, 1.0);
 }
 
 // --------------------------------------------------------------------------- words
 
-static void print_cell(const scene_thesis_column* column, double value) {
+static void print_cell(const kerb_scene_thesis_column* column, double value) {
     if (isfinite(value))
         printf("%13.*f", (int)column->digits, value);
     else
         printf("%13s", "-");
 }
 
-static void print_table(const scene_thesis_table* t) {
+static void print_table(const kerb_scene_thesis_table* t) {
     printf("%s  %s\n", t->name, t->title);
     if (t->note)
         printf("%s.\n", t->note);
@@ -48,19 +48,19 @@ static void print_table(const scene_thesis_table* t) {
     printf("\n");
 }
 
-static void print_all(const scene_thesis* thesis) {
+static void print_all(const kerb_scene_thesis* thesis) {
     printf("The AIPATH thesis's experiments: %d goals each, searches of up to %d expansions, %d "
            "rejected by the checker\n\n",
-           (int)thesis->goals, (int)thesis->expansions, (int)scene_thesis_invalid(thesis));
-    for (int32_t i = 0; i < SCENE_THESIS_TABLES; i++) {
-        scene_thesis_table table = scene_thesis_tabulate(thesis, i);
+           (int)thesis->goals, (int)thesis->expansions, (int)kerb_scene_thesis_invalid(thesis));
+    for (int32_t i = 0; i < KERB_SCENE_THESIS_TABLES; i++) {
+        kerb_scene_thesis_table table = kerb_scene_thesis_tabulate(thesis, i);
         print_table(&table);
     }
 }
 
 // --------------------------------------------------------------------------- JSON
 
-static bool add_row(cJSON* rows, const scene_thesis_table* t, int32_t i) {
+static bool add_row(cJSON* rows, const kerb_scene_thesis_table* t, int32_t i) {
     cJSON* row = cJSON_CreateObject();
     bool added = row && (!t->label || cJSON_AddStringToObject(row, t->label, t->labels[i]));
     for (int32_t k = 0; added && k < t->columns; k++)
@@ -71,7 +71,7 @@ static bool add_row(cJSON* rows, const scene_thesis_table* t, int32_t i) {
     return false;
 }
 
-static bool add_table(cJSON* tables, const scene_thesis_table* t) {
+static bool add_table(cJSON* tables, const kerb_scene_thesis_table* t) {
     cJSON* table = cJSON_AddObjectToObject(tables, t->name);
     bool added = table && cJSON_AddStringToObject(table, "title", t->title) &&
                  (!t->note || cJSON_AddStringToObject(table, "note", t->note));
@@ -81,19 +81,19 @@ static bool add_table(cJSON* tables, const scene_thesis_table* t) {
     return rows && added;
 }
 
-static bool add_all(cJSON* root, const scene_thesis* thesis) {
+static bool add_all(cJSON* root, const kerb_scene_thesis* thesis) {
     bool added = tool_json_number(root, "goals", thesis->goals) &&
                  tool_json_number(root, "expansions", thesis->expansions) &&
-                 tool_json_number(root, "invalid", scene_thesis_invalid(thesis));
+                 tool_json_number(root, "invalid", kerb_scene_thesis_invalid(thesis));
     cJSON* tables = added ? cJSON_AddObjectToObject(root, "tables") : NULL;
-    for (int32_t i = 0; tables && added && i < SCENE_THESIS_TABLES; i++) {
-        scene_thesis_table table = scene_thesis_tabulate(thesis, i);
+    for (int32_t i = 0; tables && added && i < KERB_SCENE_THESIS_TABLES; i++) {
+        kerb_scene_thesis_table table = kerb_scene_thesis_tabulate(thesis, i);
         added = add_table(tables, &table);
     }
     return tables && added;
 }
 
-static tool_status print_json(const scene_thesis* thesis) {
+static tool_status print_json(const kerb_scene_thesis* thesis) {
     cJSON* root = tool_json_begin("plan", (int64_t)thesis->seed);
     return tool_json_end(root, add_all(root, thesis), stdout)
                ? TOOL_DONE
@@ -103,8 +103,9 @@ static tool_status print_json(const scene_thesis* thesis) {
 // --------------------------------------------------------------------------- all of it
 
 tool_status tool_plan_run_thesis(const tool_outputs* outputs, int64_t goals, int64_t expansions) {
-    scene_thesis thesis;
-    if (!scene_thesis_make(&thesis, (int32_t)goals, (int32_t)expansions, (uint64_t)outputs->seed))
+    kerb_scene_thesis thesis;
+    if (!kerb_scene_thesis_make(&thesis, (int32_t)goals, (int32_t)expansions,
+                                (uint64_t)outputs->seed))
         return tool_complain("plan: no memory for %lld goals", (long long)goals);
     batch b = {&thesis, tool_progress_make("searching", thesis.job_count, !outputs->quiet)};
     tool_parallel(thesis.job_count, tool_outputs_threads(outputs), run_job, &b);
@@ -114,8 +115,8 @@ tool_status tool_plan_run_thesis(const tool_outputs* outputs, int64_t goals, int
         status = print_json(&thesis);
     else if (!outputs->quiet)
         print_all(&thesis);
-    if (status == TOOL_DONE && scene_thesis_invalid(&thesis) > 0)
+    if (status == TOOL_DONE && kerb_scene_thesis_invalid(&thesis) > 0)
         status = TOOL_FAILED;
-    scene_thesis_free(&thesis);
+    kerb_scene_thesis_free(&thesis);
     return status;
 }

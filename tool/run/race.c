@@ -27,9 +27,9 @@ static void show_solving(void* context, float share) {
     s->done = (double)share;
 }
 
-static scene_race_stage_settings stage_settings(const tool_race* r) {
+static kerb_scene_race_stage_settings stage_settings(const tool_race* r) {
     const tool_race_wish* wish = r->wish;
-    scene_race_stage_settings settings = scene_race_stage_settings_default();
+    kerb_scene_race_stage_settings settings = kerb_scene_race_stage_settings_default();
     float width = 0.0f;
     for (int32_t i = 0; i < wish->model_count; i++)
         width = kerb_max(width, wish->models[i].vehicle.width);
@@ -107,7 +107,7 @@ static bool set_standing_profiles(tool_race* r) {
     int32_t to = point_near(line, kerb_path_sample_at(track, end).position);
     bool set = true;
     for (int32_t car = 0; car < r->race.count && set; car++) {
-        const scene_race_car* c = &r->race.cars[car];
+        const kerb_scene_race_car* c = &r->race.cars[car];
         int32_t from = point_near(line, c->motion.position);
         set = profile_time(line, (stretch){from < to ? from : to, to, 0.0f},
                            &r->performances[c->model], &r->profiles[car]);
@@ -128,18 +128,18 @@ static tool_status set_stage(tool_race* r, const kerb_host* host) {
         return TOOL_WRONG;
     r->laps = wish->laps > 0 ? wish->laps : r->track.closed ? LAPS : 1;
     solving s = {tool_progress_make(r->track.name, 1.0, !wish->quiet), 0.0};
-    scene_race_stage_settings settings = stage_settings(r);
+    kerb_scene_race_stage_settings settings = stage_settings(r);
     settings.progress = show_solving;
     settings.context = &s;
-    kerb_result result = scene_race_stage_build(&r->stage, r->track.waypoints, r->track.count,
-                                                &wish->models[0], &settings, host, &error);
+    kerb_result result = kerb_scene_race_stage_build(&r->stage, r->track.waypoints, r->track.count,
+                                                     &wish->models[0], &settings, host, &error);
     tool_progress_end(&s.progress);
     if (result != KERB_OK)
         return tool_complain_error(wish->track, &error);
     r->performances[0] = r->stage.limits.performance;
     for (int32_t i = 1; i < wish->model_count; i++) {
-        scene_race_limits limits;
-        if (!scene_race_limits_measure_in(&wish->models[i], wish->physics, &limits))
+        kerb_scene_race_limits limits;
+        if (!kerb_scene_race_limits_measure_in(&wish->models[i], wish->physics, &limits))
             return tool_complain("race: '%s' cannot be measured", wish->models[i].name);
         r->performances[i] = limits.performance;
     }
@@ -161,8 +161,9 @@ static void prepare_driver(void* context, int32_t car, kerb_racer* racer) {
 
 // --------------------------------------------------------------------------- watching
 
-static void note_contact(tool_race* r, const scene_race* race, int32_t pair, int32_t a, int32_t b) {
-    const scene_race_touch* touch = &race->contacts->pairs[pair];
+static void note_contact(tool_race* r, const kerb_scene_race* race, int32_t pair, int32_t a,
+                         int32_t b) {
+    const kerb_scene_race_touch* touch = &race->contacts->pairs[pair];
     if (!touch->lasts)
         r->lasting[pair] = 0;
     if (!touch->lasts)
@@ -177,31 +178,31 @@ static void note_contact(tool_race* r, const scene_race* race, int32_t pair, int
         r->contacts[r->lasting[pair] - 1].closing = touch->hardest;
 }
 
-static void watch_contacts(tool_race* r, const scene_race* race) {
+static void watch_contacts(tool_race* r, const kerb_scene_race* race) {
     int32_t pair = 0;
     for (int32_t b = 1; b < race->count; b++)
         for (int32_t a = 0; a < b; a++)
             note_contact(r, race, pair++, a, b);
 }
 
-static bool is_touching(const scene_race* race, int32_t car) {
+static bool is_touching(const kerb_scene_race* race, int32_t car) {
     for (int32_t i = 0; i < race->count; i++) {
         int32_t low = i < car ? i : car, high = i < car ? car : i;
-        const scene_race_touch* touch = &race->contacts->pairs[high * (high - 1) / 2 + low];
+        const kerb_scene_race_touch* touch = &race->contacts->pairs[high * (high - 1) / 2 + low];
         if (i != car && touch->lasts && touch->since < 0.1f)
             return true;
     }
     return false;
 }
 
-static int8_t decider_of(const scene_race* race, const kerb_racer_thoughts* thoughts) {
+static int8_t decider_of(const kerb_scene_race* race, const kerb_racer_thoughts* thoughts) {
     const kerb_neighbour* n = &thoughts->neighbour;
     bool known = n->length > 0.0f && n->id < (uint32_t)race->count;
     return (int8_t)(known ? (int32_t)n->id : -1);
 }
 
-static tool_race_sample sample_of(const scene_race* race, int32_t number) {
-    const scene_race_car* car = &race->cars[number];
+static tool_race_sample sample_of(const kerb_scene_race* race, int32_t number) {
+    const kerb_scene_race_car* car = &race->cars[number];
     const kerb_racer_thoughts* t = &car->racer.thoughts;
     kerb_vec3 forward = kerb_quat_forward(car->motion.rotation);
     tool_race_sample s = {
@@ -244,7 +245,7 @@ static bool make_room(tool_race* r) {
     return true;
 }
 
-static void take_samples(tool_race* r, const scene_race* race) {
+static void take_samples(tool_race* r, const kerb_scene_race* race) {
     if (!make_room(r)) {
         r->out_of_memory = true;
         return;
@@ -254,7 +255,7 @@ static void take_samples(tool_race* r, const scene_race* race) {
     r->sample_count++;
 }
 
-static void watch(void* context, const scene_race* race) {
+static void watch(void* context, const kerb_scene_race* race) {
     tool_race* r = context;
     watch_contacts(r, race);
     if (r->wish->records && r->drives % r->sample_every == 0 && !r->out_of_memory)
@@ -264,10 +265,10 @@ static void watch(void* context, const scene_race* race) {
 
 // --------------------------------------------------------------------------- running
 
-static scene_race_settings settings_of(tool_race* r) {
+static kerb_scene_race_settings settings_of(tool_race* r) {
     const tool_race_wish* wish = r->wish;
-    scene_race_settings s =
-        scene_race_settings_default(&r->stage.line, &r->stage.ground, wish->models);
+    kerb_scene_race_settings s =
+        kerb_scene_race_settings_default(&r->stage.line, &r->stage.ground, wish->models);
     s.performances = r->performances;
     s.physics = wish->physics != NULL ? wish->physics->group : NULL;
     s.model_count = wish->model_count;
@@ -294,8 +295,8 @@ static scene_race_settings settings_of(tool_race* r) {
 
 static tool_status begin(tool_race* r, const kerb_host* host) {
     kerb_error error = {.index = -1};
-    scene_race_settings settings = settings_of(r);
-    if (scene_race_create(&r->race, &settings, host, &error) != KERB_OK)
+    kerb_scene_race_settings settings = settings_of(r);
+    if (kerb_scene_race_create(&r->race, &settings, host, &error) != KERB_OK)
         return tool_complain_error(r->track.name, &error);
     size_t cars = (size_t)r->race.count, pairs = cars * (cars - 1) / 2 + 1;
     r->contacts = calloc(TOOL_RACE_CONTACTS_MOST, sizeof *r->contacts);
@@ -308,7 +309,7 @@ static void race_to_the_end(tool_race* r) {
     double whole = r->race.length * (double)r->laps, done = 0.0;
     tool_progress progress = tool_progress_make("racing", whole, !r->wish->quiet);
     uint64_t begun = tool_clock_ns();
-    for (int32_t i = 1; scene_race_step(&r->race); i++) {
+    for (int32_t i = 1; kerb_scene_race_step(&r->race); i++) {
         if (i % 60 != 0)
             continue;
         double now = r->race.cars[r->race.order[r->race.count - 1]].progress;
@@ -327,33 +328,33 @@ tool_status tool_race_prepare(tool_race* race, const tool_race_wish* wish, const
         return TOOL_WRONG;
     // Whether the settings make a race is the same for every seed.
     kerb_error error = {.index = -1};
-    scene_race_settings settings = settings_of(race);
-    if (scene_race_create(&race->race, &settings, host, &error) != KERB_OK)
+    kerb_scene_race_settings settings = settings_of(race);
+    if (kerb_scene_race_create(&race->race, &settings, host, &error) != KERB_OK)
         return tool_complain_error(race->track.name, &error);
     bool set = set_profiles(race);
-    scene_race_destroy(&race->race);
+    kerb_scene_race_destroy(&race->race);
     return set ? TOOL_DONE : tool_complain("race: no memory");
 }
 
 bool tool_race_repeat(tool_race* race, const tool_race* prepared, uint64_t seed,
                       const kerb_host* host) {
     *race = *prepared;
-    scene_race_settings settings = settings_of(race);
+    kerb_scene_race_settings settings = settings_of(race);
     settings.seed = seed;
     settings.watch = NULL;
-    if (scene_race_create(&race->race, &settings, host, NULL) != KERB_OK)
+    if (kerb_scene_race_create(&race->race, &settings, host, NULL) != KERB_OK)
         return false;
     if (!set_profiles(race)) {
-        scene_race_destroy(&race->race);
+        kerb_scene_race_destroy(&race->race);
         return false;
     }
-    while (scene_race_step(&race->race)) {
+    while (kerb_scene_race_step(&race->race)) {
     }
     return true;
 }
 
 void tool_race_repeat_free(tool_race* race) {
-    scene_race_destroy(&race->race);
+    kerb_scene_race_destroy(&race->race);
 }
 
 tool_status tool_race_run(tool_race* race, const tool_race_wish* wish, const kerb_host* host) {
@@ -364,8 +365,8 @@ tool_status tool_race_run(tool_race* race, const tool_race_wish* wish, const ker
 }
 
 void tool_race_free(tool_race* race, const kerb_host* host) {
-    scene_race_destroy(&race->race);
-    scene_race_stage_free(&race->stage);
+    kerb_scene_race_destroy(&race->race);
+    kerb_scene_race_stage_free(&race->stage);
     tool_track_free(&race->track, host);
     free(race->contacts);
     free(race->lasting);
@@ -373,7 +374,7 @@ void tool_race_free(tool_race* race, const kerb_host* host) {
 }
 
 double tool_race_sample_step(const tool_race* race) {
-    return (double)race->sample_every * (double)(SCENE_RACE_STEP * (float)DRIVE_EVERY);
+    return (double)race->sample_every * (double)(KERB_SCENE_RACE_STEP * (float)DRIVE_EVERY);
 }
 
 const tool_race_sample* tool_race_sample_at(const tool_race* race, int32_t index, int32_t car) {

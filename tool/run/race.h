@@ -18,22 +18,22 @@
 typedef struct tool_race_wish {
     const char* track; ///< as the user called it
     char vehicle_names[128];
-    sim_model models[TOOL_RACE_MODELS_MOST]; ///< cars have them by turns
+    kerb_sim_model models[TOOL_RACE_MODELS_MOST]; ///< cars have them by turns
     int32_t model_count;
     int32_t cars;
     int32_t laps; ///< 0: five, of an open track one
-    float skills[SCENE_RACE_CARS_MAX];
-    float aggressions[SCENE_RACE_CARS_MAX]; ///< used when has_aggressions
+    float skills[KERB_SCENE_RACE_CARS_MAX];
+    float aggressions[KERB_SCENE_RACE_CARS_MAX]; ///< used when has_aggressions
     bool has_aggressions;
-    bool people;                ///< drivers have habits of their own
-    const tool_words* settings; ///< --set, of every driver
-    int32_t order;              ///< scene_race_order
-    bool reverse;               ///< the track the other way round
-    const sim_physics* physics; ///< where they race; NULL: the reference simulation
-    float grip;                 ///< of the ground, without telling the drivers
-    float slipstream;           ///< share of the drag that is lost close behind others
-    float wall_distance;        ///< less than 0: no walls [m]
-    double time_most;           ///< 0: three times as long as the line takes, and two minutes [s]
+    bool people;                     ///< drivers have habits of their own
+    const tool_words* settings;      ///< --set, of every driver
+    int32_t order;                   ///< kerb_scene_race_order
+    bool reverse;                    ///< the track the other way round
+    const kerb_sim_physics* physics; ///< where they race; NULL: the reference simulation
+    float grip;                      ///< of the ground, without telling the drivers
+    float slipstream;                ///< share of the drag that is lost close behind others
+    float wall_distance;             ///< less than 0: no walls [m]
+    double time_most; ///< 0: three times as long as the line takes, and two minutes [s]
     int64_t seed;
     bool quiet;
     bool records; ///< keeps samples, for a page or a trace
@@ -64,11 +64,11 @@ typedef struct tool_race_contact {
 typedef struct tool_race {
     const tool_race_wish* wish;
     tool_track track; ///< as the file has it
-    scene_race_stage stage;
-    scene_race race;
+    kerb_scene_race_stage stage;
+    kerb_scene_race race;
     kerb_performance performances[TOOL_RACE_MODELS_MOST];
-    double profiles[SCENE_RACE_CARS_MAX]; ///< of each car: a flying lap, or an open track from
-                                          ///< standing [s]
+    double profiles[KERB_SCENE_RACE_CARS_MAX]; ///< of each car: a flying lap, or an open track from
+                                               ///< standing [s]
     int32_t laps;
     double wall_s; ///< that the race took on the wall's clock
     tool_race_contact* contacts;

@@ -31,7 +31,7 @@ static void run_one(void* context, int32_t index) {
     tool_race race;
     uint64_t seed = (uint64_t)s->prepared->wish->seed + (uint64_t)index;
     if (tool_race_repeat(&race, s->prepared, seed, s->host)) {
-        const scene_race* r = &race.race;
+        const kerb_scene_race* r = &race.race;
         s->rows[index] = (row){.sum = tool_race_sum_up(&race),
                                .contacts = r->contacts->contacts,
                                .contacts_hard = r->contacts->hard_contacts,
@@ -40,8 +40,8 @@ static void run_one(void* context, int32_t index) {
                                .lappings = r->lappings,
                                .lappings_clean = r->lappings_clean,
                                .race_s = r->time,
-                               .drive_ns = scene_race_drive_ns(r),
-                               .drive_p99_ns = scene_race_drive_ns_below(r, 0.99),
+                               .drive_ns = kerb_scene_race_drive_ns(r),
+                               .drive_p99_ns = kerb_scene_race_drive_ns_below(r, 0.99),
                                .done = true};
         tool_race_repeat_free(&race);
     }

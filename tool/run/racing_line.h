@@ -71,6 +71,6 @@ tool_status tool_racing_line_write_csv(const char* path, const tool_racing_line*
 /// shows. `centre`: along the centre line. `course` is what the recording is of; it must outlive
 /// it. O(seconds)
 void tool_racing_line_record(tool_recording* recording, const tool_racing_line* found, bool centre,
-                             const scene_course* course);
+                             const kerb_scene_course* course);
 
 #endif

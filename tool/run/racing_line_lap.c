@@ -133,12 +133,12 @@ static bool has_room(const lap* l, const kerb_line_point* p) {
     return track.left - p->offset >= half && track.right + p->offset >= half;
 }
 
-static scene_frame frame_at(lap* l, double time) {
+static kerb_scene_frame frame_at(lap* l, double time) {
     const kerb_racing_line* line = l->line;
     kerb_line_point p = kerb_racing_line_at(line, distance_at(l, time));
     double from = speed_at(l, l->index), to = speed_at(l, l->index + 1);
     float wanted = (float)((to * to - from * from) / (2.0 * l->step));
-    scene_frame frame = {.time = time, .motion = motion_of(&p)};
+    kerb_scene_frame frame = {.time = time, .motion = motion_of(&p)};
     follow_place(l, &frame.motion);
     frame.controls = controls_at(l, &p, &frame.motion, wanted);
     frame.thoughts = thoughts_of(l, &p, wanted, frame.controls.reason);
@@ -150,10 +150,10 @@ static scene_frame frame_at(lap* l, double time) {
 
 // Means over the way, as frames are even in time.
 static void sum_up(tool_recording* recording, const kerb_racing_line* line) {
-    scene_result* result = &recording->result;
+    kerb_scene_result* result = &recording->result;
     double way = 0.0;
     for (int32_t i = 0; i < recording->count; i++) {
-        const scene_frame* f = &recording->frames[i];
+        const kerb_scene_frame* f = &recording->frames[i];
         double speed = (double)kerb_motion_forward_speed(&f->motion);
         double error = fabs((double)f->cross_track_error);
         way += speed;
@@ -170,7 +170,7 @@ static void sum_up(tool_recording* recording, const kerb_racing_line* line) {
 }
 
 void tool_racing_line_record(tool_recording* recording, const tool_racing_line* found, bool centre,
-                             const scene_course* course) {
+                             const kerb_scene_course* course) {
     const tool_racing_line_wish* wish = found->wish;
     const kerb_racing_line* line = centre ? &found->centre : &found->line;
     *recording = (tool_recording){.course = course, .vehicle = wish->vehicle};
@@ -183,7 +183,7 @@ void tool_racing_line_record(tool_recording* recording, const tool_racing_line* 
     lap l = begin(found, line);
     int32_t frames = (int32_t)fmin(ceil(line->time * FRAMES_A_SECOND), 1e7);
     for (int32_t i = 0; i <= frames && !recording->out_of_memory; i++) {
-        scene_frame frame = frame_at(&l, fmin((double)i / FRAMES_A_SECOND, line->time));
+        kerb_scene_frame frame = frame_at(&l, fmin((double)i / FRAMES_A_SECOND, line->time));
         tool_recording_watch(recording, &frame);
     }
     sum_up(recording, line);

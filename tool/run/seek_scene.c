@@ -14,24 +14,24 @@
 
 #define FRAMES_MOST 400000 // of all agents together
 
-typedef struct scene_run {
-    scene_show* show;
+typedef struct kerb_scene_run {
+    kerb_scene_show* show;
     const tool_outputs* outputs;
-    tool_recording recordings[SCENE_SHOW_MOST];
-    const tool_recording* all[SCENE_SHOW_MOST];
-    bool absent[SCENE_SHOW_MOST]; // at any time since the last frame that was kept
-    int32_t every;                // so many-th step is kept
-} scene_run;
+    tool_recording recordings[KERB_SCENE_SHOW_MOST];
+    const tool_recording* all[KERB_SCENE_SHOW_MOST];
+    bool absent[KERB_SCENE_SHOW_MOST]; // at any time since the last frame that was kept
+    int32_t every;                     // so many-th step is kept
+} kerb_scene_run;
 
 void tool_seek_scene_list(FILE* out) {
-    for (int32_t i = 0; i < scene_show_count(); i++)
-        fprintf(out, "%-14s %s\n", scene_show_name(i), scene_show_about(i));
+    for (int32_t i = 0; i < kerb_scene_show_count(); i++)
+        fprintf(out, "%-14s %s\n", kerb_scene_show_name(i), kerb_scene_show_about(i));
 }
 
 // --------------------------------------------------------------------------- recording
 
-static void prepare(scene_run* run) {
-    const scene_show* show = run->show;
+static void prepare(kerb_scene_run* run) {
+    const kerb_scene_show* show = run->show;
     double frames = show->count * show->seconds / show->time_step;
     run->every = 1 + (int32_t)(frames / FRAMES_MOST);
     for (int32_t i = 0; i < show->count; i++) {
@@ -50,9 +50,9 @@ static void prepare(scene_run* run) {
 
 // Who was away since the last frame, if only for a moment, is so in this one, where it was before:
 // a replay moves everything evenly from frame to frame.
-static void keep(scene_run* run, int32_t i) {
+static void keep(kerb_scene_run* run, int32_t i) {
     tool_recording* r = &run->recordings[i];
-    scene_frame frame = run->show->frames[i];
+    kerb_scene_frame frame = run->show->frames[i];
     bool came_back = run->absent[i] && !frame.absent && r->count > 0;
     if (came_back)
         frame.motion = r->frames[r->count - 1].motion;
@@ -61,7 +61,7 @@ static void keep(scene_run* run, int32_t i) {
     tool_recording_watch(r, &frame);
 }
 
-static void watch(scene_run* run, int64_t step) {
+static void watch(kerb_scene_run* run, int64_t step) {
     bool is_kept = step % run->every == 0;
     for (int32_t i = 0; i < run->show->count; i++) {
         run->absent[i] = run->absent[i] || run->show->frames[i].absent;
@@ -72,7 +72,7 @@ static void watch(scene_run* run, int64_t step) {
 
 static void sum_up(tool_recording* r) {
     for (int32_t i = 1; i < r->count; i++) {
-        const scene_frame* f = &r->frames[i];
+        const kerb_scene_frame* f = &r->frames[i];
         if (!f->absent && !f[-1].absent)
             r->result.distance +=
                 (double)kerb_vec3_length(kerb_vec3_sub(f->motion.position, f[-1].motion.position));
@@ -82,15 +82,15 @@ static void sum_up(tool_recording* r) {
     r->result.finished = true;
 }
 
-static tool_status drive(scene_run* run) {
-    scene_show* show = run->show;
+static tool_status drive(kerb_scene_run* run) {
+    kerb_scene_show* show = run->show;
     tool_progress progress = tool_progress_make(show->name, show->seconds, !run->outputs->quiet);
     bool is_kept = run->outputs->html || run->outputs->svg || run->outputs->png;
     bool goes_on = true, out_of_memory = false;
     for (int64_t step = 0; goes_on; step++) {
         if (is_kept)
             watch(run, step);
-        goes_on = scene_show_step(show);
+        goes_on = kerb_scene_show_step(show);
         tool_progress_add(&progress, show->time_step);
     }
     tool_progress_end(&progress);
@@ -104,11 +104,11 @@ static tool_status drive(scene_run* run) {
 // --------------------------------------------------------------------------- what comes out
 
 static bool print_page(FILE* out, const void* context) {
-    const scene_run* run = context;
+    const kerb_scene_run* run = context;
     return tool_replay_page_write_agents(out, "kerb seek --scene", run->all, run->show->count);
 }
 
-static tool_status write_files(const scene_run* run) {
+static tool_status write_files(const kerb_scene_run* run) {
     const tool_outputs* o = run->outputs;
     if (o->html && tool_file_print(o->html, print_page, run) != TOOL_DONE)
         return TOOL_WRONG;
@@ -117,8 +117,8 @@ static tool_status write_files(const scene_run* run) {
     return TOOL_DONE;
 }
 
-static bool add_all(cJSON* root, const scene_run* run) {
-    const scene_show* show = run->show;
+static bool add_all(cJSON* root, const kerb_scene_run* run) {
+    const kerb_scene_show* show = run->show;
     bool added = cJSON_AddStringToObject(root, "scene", show->name) &&
                  cJSON_AddNumberToObject(root, "count", show->count) &&
                  cJSON_AddNumberToObject(root, "seconds", round(show->time * 1e3) / 1e3);
@@ -128,21 +128,21 @@ static bool add_all(cJSON* root, const scene_run* run) {
     return added && cJSON_AddBoolToObject(root, "succeeded", show->succeeded);
 }
 
-static tool_status print_json(const scene_run* run) {
+static tool_status print_json(const kerb_scene_run* run) {
     cJSON* root = tool_json_begin("seek", run->outputs->seed);
     return tool_json_end(root, add_all(root, run), stdout)
                ? TOOL_DONE
                : tool_complain("seek: no memory for the report");
 }
 
-static void print_table(const scene_show* show) {
+static void print_table(const kerb_scene_show* show) {
     printf("%s: %s, %.1f s\n\n", show->name, show->course.about, show->time);
     for (int32_t i = 0; i < show->figure_count; i++)
         if (isfinite(show->figures[i].value))
             printf("%-26s %g\n", show->figures[i].text, round(show->figures[i].value * 1e3) / 1e3);
 }
 
-static tool_status report(const scene_run* run) {
+static tool_status report(const kerb_scene_run* run) {
     if (write_files(run) != TOOL_DONE)
         return TOOL_WRONG;
     if (run->outputs->json && print_json(run) != TOOL_DONE)
@@ -154,19 +154,19 @@ static tool_status report(const scene_run* run) {
 
 // --------------------------------------------------------------------------- running
 
-static const char* scene_word(const void* context, int32_t i) {
+static const char* kerb_scene_word(const void* context, int32_t i) {
     (void)context;
-    return scene_show_name(i);
+    return kerb_scene_show_name(i);
 }
 
 static tool_status complain_unknown(const char* name) {
-    const char* meant = tool_nearest_word(name, scene_word, NULL, scene_show_count());
+    const char* meant = tool_nearest_word(name, kerb_scene_word, NULL, kerb_scene_show_count());
     if (meant)
         return tool_complain("--scene: unknown scene \"%s\"; did you mean \"%s\"?", name, meant);
     return tool_complain("--scene: unknown scene \"%s\"; --list shows them", name);
 }
 
-static tool_status run_scene(scene_run* run) {
+static tool_status run_scene(kerb_scene_run* run) {
     prepare(run);
     tool_status status = drive(run);
     if (status == TOOL_DONE)
@@ -176,18 +176,18 @@ static tool_status run_scene(scene_run* run) {
     return status;
 }
 
-tool_status tool_seek_scene_run(const char* name, const scene_seek_plan* plan,
+tool_status tool_seek_scene_run(const char* name, const kerb_scene_seek_plan* plan,
                                 const tool_outputs* outputs) {
     kerb_host host = kerb_host_default();
-    scene_run* run = calloc(1, sizeof *run);
+    kerb_scene_run* run = calloc(1, sizeof *run);
     if (!run)
         return tool_complain("seek: no memory for the scene");
     run->outputs = outputs;
-    kerb_result result = scene_show_make(&run->show, name, plan, &host);
+    kerb_result result = kerb_scene_show_make(&run->show, name, plan, &host);
     tool_status status = result == KERB_OK                    ? run_scene(run)
                          : result == KERB_ERROR_UNKNOWN_FIELD ? complain_unknown(name)
                                                               : tool_complain("seek: no memory");
-    scene_show_free(run->show, &host);
+    kerb_scene_show_free(run->show, &host);
     free(run);
     return status;
 }

@@ -8,7 +8,7 @@
 
 /// Runs it, writes the files that were asked for, prints its figures. The plan's seed is the
 /// scene's.
-tool_status tool_seek_scene_run(const char* name, const scene_seek_plan* plan,
+tool_status tool_seek_scene_run(const char* name, const kerb_scene_seek_plan* plan,
                                 const tool_outputs* outputs);
 
 /// Prints the scenes, one a line.

@@ -45,7 +45,7 @@ soak_count tool_soak_sum(const tool_soak* soak, int32_t method, int32_t type) {
     memset(&sum, 0, sizeof sum);
     for (int32_t i = 0; i < TOOL_SOAK_TRIALS; i++) {
         const soak_result* result = &soak->results[(ptrdiff_t)method * TOOL_SOAK_TRIALS + i];
-        scene_soak_add(&sum, type < 0 ? &result->all : &result->by_model[type]);
+        kerb_scene_soak_add(&sum, type < 0 ? &result->all : &result->by_model[type]);
     }
     return sum;
 }
@@ -78,7 +78,7 @@ static tool_status load_types(experiment* e) {
         if (tool_vehicle_load(word, "follow", &e->host, &soak->types[i]) != TOOL_DONE)
             return TOOL_WRONG;
         soak->models[i] = soak->types[i].has_model ? soak->types[i].model
-                                                   : sim_model_for(&soak->types[i].vehicle);
+                                                   : kerb_sim_model_for(&soak->types[i].vehicle);
     }
     return TOOL_DONE;
 }
@@ -115,14 +115,14 @@ static tool_status prepare(experiment* e, const tool_soak_options* options) {
     const tool_outputs* o = &options->outputs;
     e->keep = o->csv || o->svg || o->png || o->html;
     kerb_error error;
-    if (scene_town_make(&e->soak.town, &e->host, &error) != KERB_OK)
+    if (kerb_scene_town_make(&e->soak.town, &e->host, &error) != KERB_OK)
         return tool_complain_error("follow", &error);
     return load_types(e) == TOOL_DONE ? choose_methods(e) : TOOL_WRONG;
 }
 
 static void release(experiment* e) {
     tool_soak_record_free(&e->record);
-    scene_town_free(e->soak.town, &e->host);
+    kerb_scene_town_free(e->soak.town, &e->host);
     free(e->soak.types);
     free(e->soak.models);
 }
@@ -136,7 +136,7 @@ typedef struct watcher {
     int32_t frames;
 } watcher;
 
-static void watch(void* context, const scene_frame* frames, const kerb_path* const* paths,
+static void watch(void* context, const kerb_scene_frame* frames, const kerb_path* const* paths,
                   int32_t count) {
     watcher* w = context;
     experiment* e = w->experiment;
@@ -157,8 +157,8 @@ static void drive(void* context, int32_t index) {
     experiment* e = context;
     const tool_soak_options* o = e->soak.options;
     watcher w = {.experiment = e, .record = index == 0 && e->keep ? &e->record : NULL};
-    scene_soak soak = scene_soak_default(e->soak.town, e->soak.models, e->soak.type_count,
-                                         &e->soak.settings[index / TOOL_SOAK_TRIALS]);
+    kerb_scene_soak soak = kerb_scene_soak_default(e->soak.town, e->soak.models, e->soak.type_count,
+                                                   &e->soak.settings[index / TOOL_SOAK_TRIALS]);
     soak.vehicle_count = (int32_t)o->count;
     soak.seconds = 60.0 * o->minutes;
     soak.seed = tool_soak_seed(&e->soak, index % TOOL_SOAK_TRIALS);
@@ -170,7 +170,7 @@ static void drive(void* context, int32_t index) {
     if (w.record != NULL)
         *w.record = tool_soak_record_make(&soak);
     kerb_error* error = &e->errors[index];
-    error->result = scene_soak_run(&soak, &e->host, &e->soak.results[index], error);
+    error->result = kerb_scene_soak_run(&soak, &e->host, &e->soak.results[index], error);
     if (error->result == KERB_OK && w.record != NULL && w.record->out_of_memory)
         kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for the frames");
 }

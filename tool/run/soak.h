@@ -25,10 +25,10 @@ typedef struct tool_soak_options {
 /// What came of it, for the reports.
 typedef struct tool_soak {
     const tool_soak_options* options;
-    scene_town* town;
+    kerb_scene_town* town;
     tool_vehicle* types;
     int32_t type_count;
-    sim_model* models; ///< of the types
+    kerb_sim_model* models; ///< of the types
     kerb_follower_method methods[TOOL_SOAK_FOLLOWERS];
     int32_t method_count;
     kerb_follower_settings settings[TOOL_SOAK_FOLLOWERS];
