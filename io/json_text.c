@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_space(char c) {
+static bool json_text_is_space(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
@@ -15,7 +15,7 @@ static const char* without_mark(const char* text, size_t length) {
     return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
 }
 
-static int32_t line_of(const char* text, const char* at) {
+static int32_t json_text_line_of(const char* text, const char* at) {
     int32_t line = 1;
     for (; text < at; text++)
         line += *text == '\n';
@@ -58,7 +58,7 @@ static const char* fault_at(const char* at, const char* end, bool in_string) {
         return "is not text: it holds a zero byte";
     if (in_string && (byte == '\n' || byte == '\r'))
         return "a string does not end on its line";
-    if (byte < ' ' && (in_string || !is_space(*at)))
+    if (byte < ' ' && (in_string || !json_text_is_space(*at)))
         return "holds a control character";
     if (in_string && end - at >= 6 && memcmp(at, "\\u0000", 6) == 0)
         return "holds a zero byte in a string";
@@ -111,9 +111,9 @@ static void copy_masked(char* copy, const char* text, const char* end) {
 
 // --------------------------------------------------------------------------- parsing
 
-static kerb_result refuse(kerb_error* error, const char* text, const char* at,
-                          const char* message) {
-    return kerb_error_set(error, KERB_ERROR_SYNTAX, "", line_of(text, at), -1, message);
+static kerb_result json_text_refuse(kerb_error* error, const char* text, const char* at,
+                                    const char* message) {
+    return kerb_error_set(error, KERB_ERROR_SYNTAX, "", json_text_line_of(text, at), -1, message);
 }
 
 // Whether brackets are still open at the end, or nothing was ever opened.
@@ -121,7 +121,7 @@ static bool ends_early(const char* copy) {
     int32_t depth = 0;
     bool in_string = false, any = false;
     for (; *copy; copy++) {
-        any |= !is_space(*copy);
+        any |= !json_text_is_space(*copy);
         if (in_string && *copy == '\\' && copy[1])
             copy++;
         else if (*copy == '"')
@@ -138,11 +138,11 @@ static bool ends_early(const char* copy) {
 static kerb_result refuse_near(kerb_error* error, const char* copy, const char* text,
                                const char* at, const char* end) {
     char quoted[KERB_IO_QUOTE_MAX], message[96];
-    while (at < end && is_space(*at))
+    while (at < end && json_text_is_space(*at))
         at++;
     if (at == end && ends_early(copy))
-        return refuse(error, text, at, "the text ends before its JSON does");
-    while (at > text && (at == end || is_space(*at)))
+        return json_text_refuse(error, text, at, "the text ends before its JSON does");
+    while (at > text && (at == end || json_text_is_space(*at)))
         at--;
     const char *start = at, *stop = at;
     while (start > text && at - start < 12 && start[-1] != '\n')
@@ -151,7 +151,7 @@ static kerb_result refuse_near(kerb_error* error, const char* copy, const char* 
         stop++;
     kerb_io_quote(quoted, start, (size_t)(stop - start));
     snprintf(message, sizeof message, "is not JSON near: %s", quoted);
-    return refuse(error, text, at, message);
+    return json_text_refuse(error, text, at, message);
 }
 
 // Parses a masked copy, of so many bytes without the ending zero.
@@ -163,13 +163,14 @@ static kerb_result parse_copy(const char* copy, const char* text, size_t length,
     if (!*root)
         return refuse_near(error, copy, text, text + (offset < length ? offset : length),
                            text + length);
-    while (offset < length && is_space(copy[offset]))
+    while (offset < length && json_text_is_space(copy[offset]))
         offset++;
     if (offset >= length)
         return KERB_OK;
     cJSON_Delete(*root);
     *root = NULL;
-    return refuse(error, text, text + offset, "something stands behind the end of the JSON");
+    return json_text_refuse(error, text, text + offset,
+                            "something stands behind the end of the JSON");
 }
 
 kerb_result kerb_io_json_parse(const char* text, size_t length, const kerb_allocator* allocator,
@@ -182,7 +183,7 @@ kerb_result kerb_io_json_parse(const char* text, size_t length, const kerb_alloc
     text = without_mark(text, length);
     const char* fault = find_fault(text, end, &message);
     if (fault)
-        return refuse(error, text, fault, message);
+        return json_text_refuse(error, text, fault, message);
     size_t size = (size_t)(end - text) + 1;
     char* copy = allocator->allocate(allocator->context, size, 1);
     if (!copy)
@@ -203,7 +204,7 @@ kerb_io_json_cursor kerb_io_json_cursor_make(const char* text, size_t length) {
 
 void kerb_io_json_next(kerb_io_json_cursor* cursor) {
     for (; cursor->at < cursor->end; cursor->at++) {
-        if (!is_space(*cursor->at) && *cursor->at != ',' && *cursor->at != ':')
+        if (!json_text_is_space(*cursor->at) && *cursor->at != ',' && *cursor->at != ':')
             return;
         cursor->line += *cursor->at == '\n';
     }
@@ -225,7 +226,7 @@ static void pass_string(kerb_io_json_cursor* cursor) {
 size_t kerb_io_json_word(const kerb_io_json_cursor* cursor, const char** word) {
     const char* at = cursor->at;
     *word = at;
-    while (at < cursor->end && !is_space(*at) && !strchr(",:]}[{\"", *at))
+    while (at < cursor->end && !json_text_is_space(*at) && !strchr(",:]}[{\"", *at))
         at++;
     return (size_t)(at - *word);
 }

@@ -32,7 +32,7 @@ typedef struct scanned {
     const char* digits_end;
 } scanned;
 
-static bool is_digit(char c) {
+static bool number_read_is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
@@ -58,7 +58,7 @@ static const char* scan_digits(scanned* number, const char* at, const char* end)
     bool any = false, fraction = false;
     number->digits = at;
     for (; at < end; at++) {
-        if (is_digit(*at)) {
+        if (number_read_is_digit(*at)) {
             take_digit(number, *at - '0', fraction);
             any = true;
         } else if (*at == '.' && !fraction) {
@@ -81,10 +81,10 @@ static const char* scan_exponent(scanned* number, const char* at, const char* en
     bool negative = at < end && *at == '-';
     if (at < end && (*at == '-' || *at == '+'))
         at++;
-    if (at == end || !is_digit(*at))
+    if (at == end || !number_read_is_digit(*at))
         return NULL;
     int64_t exponent = 0;
-    for (; at < end && is_digit(*at); at++)
+    for (; at < end && number_read_is_digit(*at); at++)
         if (exponent < absurd)
             exponent = exponent * 10 + (*at - '0');
     number->exponent += negative ? -exponent : exponent;

@@ -4,19 +4,19 @@
 
 enum { NUMBERS = 16 };
 
-typedef struct column {
+typedef struct trace_csv_column {
     const char* name;
     double value;
     int32_t decimals;
-} column;
+} trace_csv_column;
 
 // Decimals: a millimetre, a thousandth of a pedal; a tenth of a milliradian is a centimetre at
 // 100 m; time fine enough to tell the frames of any driver apart.
-static void list_columns(column columns[NUMBERS], const kerb_scene_frame* frame) {
+static void list_columns(trace_csv_column columns[NUMBERS], const kerb_scene_frame* frame) {
     const kerb_motion* motion = &frame->motion;
     const kerb_controls* controls = &frame->controls;
     const kerb_follower_thoughts* thoughts = &frame->thoughts;
-    const column list[NUMBERS] = {
+    const trace_csv_column list[NUMBERS] = {
         {"time_s", frame->time, 5},
         {"x_m", (double)motion->position.x, 3},
         {"y_m", (double)motion->position.y, 3},
@@ -40,7 +40,7 @@ static void list_columns(column columns[NUMBERS], const kerb_scene_frame* frame)
 
 void kerb_io_trace_csv_header(kerb_io_text* text) {
     const kerb_scene_frame nothing = {.motion = kerb_motion_default()};
-    column columns[NUMBERS];
+    trace_csv_column columns[NUMBERS];
     list_columns(columns, &nothing);
     for (int32_t i = 0; i < NUMBERS; i++) {
         kerb_io_text_add(text, columns[i].name);
@@ -50,7 +50,7 @@ void kerb_io_trace_csv_header(kerb_io_text* text) {
 }
 
 void kerb_io_trace_csv_frame(kerb_io_text* text, const kerb_scene_frame* frame) {
-    column columns[NUMBERS];
+    trace_csv_column columns[NUMBERS];
     list_columns(columns, frame);
     for (int32_t i = 0; i < NUMBERS; i++) {
         kerb_io_text_add_fixed(text, columns[i].value, columns[i].decimals);

@@ -20,7 +20,7 @@ static bool is_xml(const char* text, size_t length) {
     return length > 0 && *text == '<';
 }
 
-static bool has(const kerb_io_csv_line* line, const char* word) {
+static bool track_has(const kerb_io_csv_line* line, const char* word) {
     size_t length = strlen(word);
     for (const char* at = line->at; (size_t)(line->end - at) >= length; at++)
         if (memcmp(at, word, length) == 0)
@@ -35,10 +35,11 @@ static bool is_course(const char* text, size_t length) {
     kerb_io_csv_cell cell;
     float number;
     while (kerb_io_csv_next_line(&csv, &line)) {
-        if (has(&line, "w_tr_") || has(&line, "w_right_m") || has(&line, "w_left_m"))
+        if (track_has(&line, "w_tr_") || track_has(&line, "w_right_m") ||
+            track_has(&line, "w_left_m"))
             return false;
         if (!line.comment)
-            return has(&line, "x_m") && kerb_io_csv_next_cell(&line, &cell) &&
+            return track_has(&line, "x_m") && kerb_io_csv_next_cell(&line, &cell) &&
                    kerb_io_number_read_float(cell.text, cell.length, &number) != KERB_OK;
     }
     return false;

@@ -11,31 +11,31 @@
 #include <string.h>
 
 // clang-format off
-#define COLUMN(name, field, unit, least, most, standard, meaning) \
+#define TRACK_CSV_COLUMN(name, field, unit, least, most, standard, meaning) \
     {name, offsetof(kerb_waypoint, field), KERB_SETTING_FLOAT, \
      unit, least, most, standard, NULL, meaning}
 
-enum { X, Y, Z, RIGHT, LEFT, BANK, GRIP, COLUMNS, SLOPE = COLUMNS, NAMES, NONE };
+enum { TRACK_CSV_X, TRACK_CSV_Y, Z, RIGHT, LEFT, BANK, GRIP, TRACK_CSV_COLUMNS, SLOPE = TRACK_CSV_COLUMNS, NAMES, NONE };
 
-static const kerb_setting columns[COLUMNS] = {
-    [X] = COLUMN("x_m", position.x, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
+static const kerb_setting track_csv_columns[TRACK_CSV_COLUMNS] = {
+    [TRACK_CSV_X] = TRACK_CSV_COLUMN("x_m", position.x, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
                  "centre line"),
-    [Y] = COLUMN("y_m", position.y, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
+    [TRACK_CSV_Y] = TRACK_CSV_COLUMN("y_m", position.y, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
                  "centre line, 90° to the left of x"),
-    [Z] = COLUMN("z_m", position.z, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
+    [Z] = TRACK_CSV_COLUMN("z_m", position.z, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
                  "centre line, up"),
-    [RIGHT] = COLUMN("w_right_m", right, "m", 0, KERB_POSITION_MAX, 2,
+    [RIGHT] = TRACK_CSV_COLUMN("w_right_m", right, "m", 0, KERB_POSITION_MAX, 2,
                      "to the right edge, along the surface"),
-    [LEFT] = COLUMN("w_left_m", left, "m", 0, KERB_POSITION_MAX, 2,
+    [LEFT] = TRACK_CSV_COLUMN("w_left_m", left, "m", 0, KERB_POSITION_MAX, 2,
                     "to the left edge, along the surface"),
-    [BANK] = COLUMN("banking_phi_rad", bank, "rad", -1.5f, 1.5f, 0,
+    [BANK] = TRACK_CSV_COLUMN("banking_phi_rad", bank, "rad", -1.5f, 1.5f, 0,
                     "roll of the surface, left side up positive"),
-    [GRIP] = COLUMN("grip", grip, "1", 0.01f, 10, 1, "of the surface; 1 is dry asphalt"),
+    [GRIP] = TRACK_CSV_COLUMN("grip", grip, "1", 0.01f, 10, 1, "of the surface; 1 is dry asphalt"),
 };
 // clang-format on
 
-const kerb_settings_table kerb_io_track_columns = {"track", sizeof(kerb_waypoint), columns,
-                                                   COLUMNS};
+const kerb_settings_table kerb_io_track_columns = {"track", sizeof(kerb_waypoint),
+                                                   track_csv_columns, TRACK_CSV_COLUMNS};
 
 // Other names for the same, and the slope, which is passed over: it follows from the heights.
 static const struct {
@@ -47,16 +47,16 @@ static const struct {
 };
 enum { OTHER_NAMES = sizeof other_names / sizeof other_names[0] };
 
-typedef struct reader {
+typedef struct track_csv_reader {
     kerb_io_csv_rows rows;
     bool open;
-} reader;
+} track_csv_reader;
 
 // --------------------------------------------------------------------------- header
 
-static int32_t find_column(const kerb_io_csv_cell* cell) {
-    for (int32_t i = 0; i < COLUMNS; i++)
-        if (kerb_io_csv_is_word(cell, columns[i].name))
+static int32_t track_csv_find_column(const kerb_io_csv_cell* cell) {
+    for (int32_t i = 0; i < TRACK_CSV_COLUMNS; i++)
+        if (kerb_io_csv_is_word(cell, track_csv_columns[i].name))
             return i;
     for (int32_t i = 0; i < OTHER_NAMES; i++)
         if (kerb_io_csv_is_word(cell, other_names[i].name))
@@ -64,13 +64,13 @@ static int32_t find_column(const kerb_io_csv_cell* cell) {
     return NONE;
 }
 
-static kerb_result refuse_column(reader* in, const kerb_io_csv_line* line,
-                                 const kerb_io_csv_cell* cell) {
+static kerb_result track_csv_refuse_column(track_csv_reader* in, const kerb_io_csv_line* line,
+                                           const kerb_io_csv_cell* cell) {
     char name[KERB_IO_QUOTE_MAX], message[96] = "is no column of a track";
     kerb_io_quote(name, cell->text, cell->length);
     kerb_io_nearest nearest = kerb_io_nearest_make(cell->text, cell->length);
-    for (int32_t i = 0; i < COLUMNS; i++)
-        kerb_io_nearest_consider(&nearest, columns[i].name);
+    for (int32_t i = 0; i < TRACK_CSV_COLUMNS; i++)
+        kerb_io_nearest_consider(&nearest, track_csv_columns[i].name);
     for (int32_t i = 0; i < OTHER_NAMES; i++)
         kerb_io_nearest_consider(&nearest, other_names[i].name);
     if (nearest.name)
@@ -89,7 +89,7 @@ static void cut_remark(kerb_io_csv_cell* cell) {
 }
 
 // The licence in the header of a file may hold commas: columns end where a remark has begun.
-static kerb_result read_names(reader* in, kerb_io_csv_line* line) {
+static kerb_result read_names(track_csv_reader* in, kerb_io_csv_line* line) {
     int32_t count = 0;
     bool remark = false;
     kerb_io_csv_cell cell;
@@ -97,22 +97,24 @@ static kerb_result read_names(reader* in, kerb_io_csv_line* line) {
         size_t whole = cell.length;
         cut_remark(&cell);
         remark = cell.length < whole;
-        int32_t column = find_column(&cell);
+        int32_t column = track_csv_find_column(&cell);
         if (cell.fault)
             return kerb_io_csv_refuse(&in->rows, KERB_ERROR_SYNTAX, line, "", cell.fault);
         if (column == NONE)
-            return refuse_column(in, line, &cell);
+            return track_csv_refuse_column(in, line, &cell);
         if (kerb_io_csv_has_column(&in->rows, count, column))
-            return kerb_io_csv_refuse_cell(&in->rows, KERB_ERROR_CONTRADICTION, line,
-                                           column < COLUMNS ? columns[column].name : "slope_mu_rad",
-                                           "the column is named twice", &cell);
+            return kerb_io_csv_refuse_cell(
+                &in->rows, KERB_ERROR_CONTRADICTION, line,
+                column < TRACK_CSV_COLUMNS ? track_csv_columns[column].name : "slope_mu_rad",
+                "the column is named twice", &cell);
         in->rows.column[count++] = column;
     }
-    const int32_t needed[] = {X, Y, RIGHT, LEFT};
+    const int32_t needed[] = {TRACK_CSV_X, TRACK_CSV_Y, RIGHT, LEFT};
     for (int32_t i = 0; i < 4; i++)
         if (!kerb_io_csv_has_column(&in->rows, count, needed[i]))
             return kerb_io_csv_refuse(&in->rows, KERB_ERROR_MISSING_FIELD, line,
-                                      columns[needed[i]].name, "the header must name this column");
+                                      track_csv_columns[needed[i]].name,
+                                      "the header must name this column");
     in->rows.column_count = count;
     return KERB_OK;
 }
@@ -123,10 +125,10 @@ static bool names_columns(kerb_io_csv_line line) {
     if (!kerb_io_csv_next_cell(&line, &first) || !kerb_io_csv_next_cell(&line, &second))
         return false;
     cut_remark(&second);
-    return find_column(&first) != NONE && find_column(&second) != NONE;
+    return track_csv_find_column(&first) != NONE && track_csv_find_column(&second) != NONE;
 }
 
-static kerb_result read_comment(reader* in, kerb_io_csv_line* line) {
+static kerb_result track_csv_read_comment(track_csv_reader* in, kerb_io_csv_line* line) {
     kerb_io_csv_cell cell = {line->at, (size_t)(line->end - line->at), NULL};
     while (cell.length > 0 && cell.text[cell.length - 1] == ' ')
         cell.length--;
@@ -138,9 +140,9 @@ static kerb_result read_comment(reader* in, kerb_io_csv_line* line) {
 }
 
 // The columns of a file that does not name them, from how many there are.
-static kerb_result guess_columns(reader* in, kerb_io_csv_line line) {
-    static const int32_t level[] = {X, Y, RIGHT, LEFT};
-    static const int32_t space[] = {X, Y, Z, RIGHT, LEFT, BANK, SLOPE};
+static kerb_result guess_columns(track_csv_reader* in, kerb_io_csv_line line) {
+    static const int32_t level[] = {TRACK_CSV_X, TRACK_CSV_Y, RIGHT, LEFT};
+    static const int32_t space[] = {TRACK_CSV_X, TRACK_CSV_Y, Z, RIGHT, LEFT, BANK, SLOPE};
     int32_t count = 0;
     kerb_io_csv_cell cell;
     kerb_io_csv_line row = line;
@@ -161,10 +163,10 @@ static kerb_result guess_columns(reader* in, kerb_io_csv_line line) {
 
 // --------------------------------------------------------------------------- rows
 
-static kerb_result take_cell(kerb_io_csv_rows* in, const kerb_io_csv_line* line,
-                             const kerb_io_csv_cell* cell, int32_t column,
-                             kerb_waypoint* waypoint) {
-    const char* name = column == SLOPE ? "slope_mu_rad" : columns[column].name;
+static kerb_result track_csv_take_cell(kerb_io_csv_rows* in, const kerb_io_csv_line* line,
+                                       const kerb_io_csv_cell* cell, int32_t column,
+                                       kerb_waypoint* waypoint) {
+    const char* name = column == SLOPE ? "slope_mu_rad" : track_csv_columns[column].name;
     float value;
     kerb_result result = kerb_io_csv_read_number(in, line, cell, name, &value);
     if (result != KERB_OK || column == SLOPE)
@@ -173,7 +175,7 @@ static kerb_result take_cell(kerb_io_csv_rows* in, const kerb_io_csv_line* line,
         return kerb_io_csv_refuse_cell(in, KERB_ERROR_OUT_OF_RANGE, line, name,
                                        "a width is negative: are the columns in another order?",
                                        cell);
-    result = kerb_settings_set(&columns[column], waypoint, value, &in->error);
+    result = kerb_settings_set(&track_csv_columns[column], waypoint, value, &in->error);
     if (result != KERB_OK)
         return kerb_io_csv_refuse_cell(in, result, line, name, in->error.message, cell);
     return KERB_OK;
@@ -181,10 +183,10 @@ static kerb_result take_cell(kerb_io_csv_rows* in, const kerb_io_csv_line* line,
 
 // --------------------------------------------------------------------------- the whole
 
-static kerb_result read_line(reader* in, kerb_io_csv_line* line) {
+static kerb_result track_csv_read_line(track_csv_reader* in, kerb_io_csv_line* line) {
     kerb_result result = KERB_OK;
     if (line->comment)
-        return read_comment(in, line);
+        return track_csv_read_comment(in, line);
     if (in->rows.column_count == 0 && names_columns(*line))
         return read_names(in, line);
     if (in->rows.column_count == 0)
@@ -192,12 +194,12 @@ static kerb_result read_line(reader* in, kerb_io_csv_line* line) {
     return result == KERB_OK ? kerb_io_csv_read_row(&in->rows, line) : result;
 }
 
-static kerb_result read_lines(reader* in, const char* text, size_t length) {
+static kerb_result track_csv_read_lines(track_csv_reader* in, const char* text, size_t length) {
     kerb_io_csv csv = kerb_io_csv_make(text, length);
     kerb_io_csv_line line;
     kerb_result result = KERB_OK;
     while (result == KERB_OK && kerb_io_csv_next_line(&csv, &line))
-        result = read_line(in, &line);
+        result = track_csv_read_line(in, &line);
     if (result == KERB_OK && in->rows.rows == 0)
         result =
             kerb_io_csv_refuse(&in->rows, KERB_ERROR_TOO_FEW, NULL, "", "the track has no rows");
@@ -205,7 +207,7 @@ static kerb_result read_lines(reader* in, const char* text, size_t length) {
 }
 
 // Rows and memory have the same count, so that they can be given back: a header is no row.
-static kerb_result shrink(reader* in, int32_t lines, const kerb_allocator* allocator) {
+static kerb_result shrink(track_csv_reader* in, int32_t lines, const kerb_allocator* allocator) {
     size_t size = (size_t)in->rows.rows * sizeof(kerb_waypoint);
     if (in->rows.rows == lines)
         return KERB_OK;
@@ -220,15 +222,15 @@ static kerb_result shrink(reader* in, int32_t lines, const kerb_allocator* alloc
     return KERB_OK;
 }
 
-static kerb_result read_counted(reader* in, int32_t lines, const char* text, size_t length,
-                                const kerb_allocator* allocator) {
+static kerb_result track_csv_read_counted(track_csv_reader* in, int32_t lines, const char* text,
+                                          size_t length, const kerb_allocator* allocator) {
     size_t size = (size_t)lines * sizeof(kerb_waypoint);
     if (lines > 0)
         in->rows.waypoints = allocator->allocate(allocator->context, size, _Alignof(kerb_waypoint));
     if (lines > 0 && !in->rows.waypoints)
         return kerb_io_csv_refuse(&in->rows, KERB_ERROR_OUT_OF_MEMORY, NULL, "",
                                   "no memory for the waypoints");
-    kerb_result result = read_lines(in, text, length);
+    kerb_result result = track_csv_read_lines(in, text, length);
     if (result == KERB_OK)
         result = shrink(in, lines, allocator);
     if (result != KERB_OK && in->rows.waypoints)
@@ -238,13 +240,13 @@ static kerb_result read_counted(reader* in, int32_t lines, const char* text, siz
 
 kerb_result kerb_io_track_csv_read(kerb_io_track* track, const char* text, size_t length,
                                    const kerb_host* host, kerb_error* error) {
-    reader in = {.rows = {.take_cell = take_cell}};
+    track_csv_reader in = {.rows = {.take_cell = track_csv_take_cell}};
     int32_t lines = kerb_io_csv_count_lines(text, length, KERB_IO_TRACK_POINTS_MAX);
     *track = (kerb_io_track){.waypoints = NULL};
     if (lines > KERB_IO_TRACK_POINTS_MAX)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1,
                               "a track may have 10 million rows");
-    kerb_result result = read_counted(&in, lines, text, length, &host->allocator);
+    kerb_result result = track_csv_read_counted(&in, lines, text, length, &host->allocator);
     if (result != KERB_OK) {
         if (error)
             *error = in.rows.error;
@@ -278,13 +280,14 @@ static void add_cells(kerb_io_text* text, const kerb_waypoint* w, const int32_t*
     for (int32_t i = 0; i < count; i++) {
         if (i > 0)
             kerb_io_text_add(text, ",");
-        kerb_io_text_add_float(text, kerb_settings_get(&columns[list[i]], w));
+        kerb_io_text_add_float(text, kerb_settings_get(&track_csv_columns[list[i]], w));
     }
 }
 
 kerb_result kerb_io_track_csv_write(kerb_io_text* text, const kerb_waypoint* waypoints,
                                     int32_t count, bool closed, bool in_space, kerb_error* error) {
-    static const int32_t level[] = {X, Y, RIGHT, LEFT}, space[] = {X, Y, Z, RIGHT, LEFT, BANK};
+    static const int32_t level[] = {TRACK_CSV_X, TRACK_CSV_Y, RIGHT, LEFT},
+                         space[] = {TRACK_CSV_X, TRACK_CSV_Y, Z, RIGHT, LEFT, BANK};
     bool grip = in_space && grip_varies(waypoints, count);
     if (!closed)
         kerb_io_text_add(text, "# open\n");

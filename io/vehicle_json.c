@@ -18,7 +18,7 @@ enum { FIELDS_MAX = 64 };
 #define GEAR_COUNT "drive_train.gear_count"
 #define GEAR_RATIO "drive_train.gear_ratio"
 
-typedef struct reader {
+typedef struct vehicle_json_reader {
     kerb_io_vehicle* into;
     int32_t line[FIELDS_MAX]; // of each row of the table; 0: not given
     int32_t name_line;        // of the keys that are no rows; 0: not given
@@ -26,7 +26,7 @@ typedef struct reader {
     int32_t gear_ratio_line;
     int32_t ratios; // in gear_ratio
     kerb_error error;
-} reader;
+} vehicle_json_reader;
 
 // A key and its value: in cJSON's tree, and in the text.
 typedef struct member {
@@ -38,8 +38,8 @@ typedef struct member {
 
 // --------------------------------------------------------------------------- refusing
 
-static kerb_result refuse(reader* in, kerb_result result, int32_t line, const char* field,
-                          const char* message) {
+static kerb_result vehicle_json_refuse(vehicle_json_reader* in, kerb_result result, int32_t line,
+                                       const char* field, const char* message) {
     return kerb_error_set(&in->error, result, field, line, -1, message);
 }
 
@@ -49,10 +49,10 @@ static void full_name(char name[96], const char* object, const char* key) {
     snprintf(name, 96, "%s%s%s", object ? object : "", object ? "." : "", quoted);
 }
 
-static kerb_result refuse_type(reader* in, const member* at, const char* message) {
+static kerb_result refuse_type(vehicle_json_reader* in, const member* at, const char* message) {
     char name[96];
     full_name(name, at->object, at->item->string);
-    return refuse(in, KERB_ERROR_WRONG_TYPE, at->line, name, message);
+    return vehicle_json_refuse(in, KERB_ERROR_WRONG_TYPE, at->line, name, message);
 }
 
 // The name of a row of the table within its object.
@@ -83,7 +83,7 @@ static const char* nearest_field(const char* key) {
     return best;
 }
 
-static kerb_result refuse_unknown(reader* in, const member* at) {
+static kerb_result refuse_unknown(vehicle_json_reader* in, const member* at) {
     char name[96], message[144] = "is no field of a vehicle";
     full_name(name, at->object, at->item->string);
     const char* best = nearest_field(at->item->string);
@@ -94,11 +94,11 @@ static kerb_result refuse_unknown(reader* in, const member* at) {
     if (best)
         snprintf(message, sizeof message, "is no field of a vehicle; did you mean %s%s?",
                  own_name(best), where);
-    return refuse(in, KERB_ERROR_UNKNOWN_FIELD, at->line, name, message);
+    return vehicle_json_refuse(in, KERB_ERROR_UNKNOWN_FIELD, at->line, name, message);
 }
 
 // Notes where a key stands; a second one is refused.
-static kerb_result note_line(reader* in, const member* at, int32_t* line) {
+static kerb_result note_line(vehicle_json_reader* in, const member* at, int32_t* line) {
     char name[96], message[64];
     if (*line == 0) {
         *line = at->line;
@@ -106,22 +106,22 @@ static kerb_result note_line(reader* in, const member* at, int32_t* line) {
     }
     full_name(name, at->object, at->item->string);
     snprintf(message, sizeof message, "is given twice, first in line %d", (int)*line);
-    return refuse(in, KERB_ERROR_CONTRADICTION, at->line, name, message);
+    return vehicle_json_refuse(in, KERB_ERROR_CONTRADICTION, at->line, name, message);
 }
 
 // --------------------------------------------------------------------------- values
 
-static kerb_result refuse_number(reader* in, const kerb_io_json_cursor* value, kerb_result result,
-                                 const char* field, const char* message) {
+static kerb_result refuse_number(vehicle_json_reader* in, const kerb_io_json_cursor* value,
+                                 kerb_result result, const char* field, const char* message) {
     char quoted[KERB_IO_QUOTE_MAX], whole[192];
     const char* word;
     size_t length = kerb_io_json_word(value, &word);
     kerb_io_quote(quoted, word, length);
     snprintf(whole, sizeof whole, "%s: %s", message, quoted);
-    return refuse(in, result, value->line, field, whole);
+    return vehicle_json_refuse(in, result, value->line, field, whole);
 }
 
-static bool is_digit(char c) {
+static bool vehicle_json_is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
@@ -129,15 +129,16 @@ static bool is_digit(char c) {
 // in front. Never looks beyond the text: an object's ends in a bracket.
 static bool is_json_number(const char* at) {
     at += *at == '-';
-    if (!is_digit(*at) || (*at == '0' && is_digit(at[1])))
+    if (!vehicle_json_is_digit(*at) || (*at == '0' && vehicle_json_is_digit(at[1])))
         return false;
-    while (is_digit(*at))
+    while (vehicle_json_is_digit(*at))
         at++;
-    return *at != '.' || is_digit(at[1]);
+    return *at != '.' || vehicle_json_is_digit(at[1]);
 }
 
 // Reads the number that the cursor stands at into a row of the table.
-static kerb_result read_number(reader* in, const kerb_io_json_cursor* value, int32_t row) {
+static kerb_result vehicle_json_read_number(vehicle_json_reader* in,
+                                            const kerb_io_json_cursor* value, int32_t row) {
     const kerb_setting* setting = &kerb_vehicle_table.settings[row];
     const char* word;
     size_t length = kerb_io_json_word(value, &word);
@@ -194,7 +195,7 @@ static int32_t find_field(const char* object, const char* key) {
     return fits && !strpbrk(key, ".[") ? find_row(name) : -1;
 }
 
-static kerb_result read_choice(reader* in, const member* at, int32_t row) {
+static kerb_result read_choice(vehicle_json_reader* in, const member* at, int32_t row) {
     const kerb_setting* setting = &kerb_vehicle_table.settings[row];
     char message[144], quoted[KERB_IO_QUOTE_MAX];
     if (!cJSON_IsString(at->item))
@@ -205,10 +206,10 @@ static kerb_result read_choice(reader* in, const member* at, int32_t row) {
         return kerb_settings_set(setting, &in->into->vehicle, (float)choice, &in->error);
     kerb_io_quote(quoted, name, strlen(name));
     snprintf(message, sizeof message, "must be one of %s: %s", setting->choices, quoted);
-    return refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, setting->name, message);
+    return vehicle_json_refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, setting->name, message);
 }
 
-static kerb_result read_field(reader* in, const member* at) {
+static kerb_result read_field(vehicle_json_reader* in, const member* at) {
     int32_t row = find_field(at->object, at->item->string);
     if (row < 0)
         return refuse_unknown(in, at);
@@ -219,10 +220,10 @@ static kerb_result read_field(reader* in, const member* at) {
         return read_choice(in, at, row);
     if (!cJSON_IsNumber(at->item))
         return refuse_type(in, at, "must be a number");
-    return read_number(in, &at->value, row);
+    return vehicle_json_read_number(in, &at->value, row);
 }
 
-static kerb_result read_name(reader* in, const member* at) {
+static kerb_result read_name(vehicle_json_reader* in, const member* at) {
     kerb_result result = note_line(in, at, &in->name_line);
     if (result != KERB_OK)
         return result;
@@ -230,16 +231,17 @@ static kerb_result read_name(reader* in, const member* at) {
         return refuse_type(in, at, "must be a string");
     const char* name = at->item->valuestring;
     if (strlen(name) >= sizeof in->into->name)
-        return refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, "name", "must be at most 63 bytes");
+        return vehicle_json_refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, "name",
+                                   "must be at most 63 bytes");
     for (const char* c = name; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7F)
-            return refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, "name",
-                          "must not hold control characters");
+            return vehicle_json_refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, "name",
+                                       "must not hold control characters");
     memcpy(in->into->name, name, strlen(name) + 1);
     return KERB_OK;
 }
 
-static kerb_result read_ratios(reader* in, const member* at) {
+static kerb_result read_ratios(vehicle_json_reader* in, const member* at) {
     kerb_result result = note_line(in, at, &in->gear_ratio_line);
     if (result != KERB_OK)
         return result;
@@ -251,13 +253,13 @@ static kerb_result read_ratios(reader* in, const member* at) {
         int32_t row = find_ratio(in->ratios);
         kerb_io_json_next(&cursor);
         if (row < 0)
-            return refuse(in, KERB_ERROR_TOO_MANY, cursor.line, GEAR_RATIO,
-                          "must be at most 10 numbers");
+            return vehicle_json_refuse(in, KERB_ERROR_TOO_MANY, cursor.line, GEAR_RATIO,
+                                       "must be at most 10 numbers");
         if (!cJSON_IsNumber(item))
             result = refuse_number(in, &cursor, KERB_ERROR_WRONG_TYPE, GEAR_RATIO,
                                    "must be an array of numbers");
         else
-            result = read_number(in, &cursor, row);
+            result = vehicle_json_read_number(in, &cursor, row);
         if (result != KERB_OK) {
             in->error.index = in->ratios;
             return result;
@@ -270,10 +272,10 @@ static kerb_result read_ratios(reader* in, const member* at) {
 
 // --------------------------------------------------------------------------- objects
 
-static kerb_result read_member(reader* in, const member* at);
+static kerb_result read_member(vehicle_json_reader* in, const member* at);
 
-static kerb_result read_object(reader* in, const cJSON* object, kerb_io_json_cursor cursor,
-                               const char* name) {
+static kerb_result read_object(vehicle_json_reader* in, const cJSON* object,
+                               kerb_io_json_cursor cursor, const char* name) {
     kerb_result result = KERB_OK;
     kerb_io_json_enter(&cursor);
     for (const cJSON* item = object->child; item && result == KERB_OK; item = item->next) {
@@ -289,7 +291,7 @@ static kerb_result read_object(reader* in, const cJSON* object, kerb_io_json_cur
     return result;
 }
 
-static kerb_result read_drive_train(reader* in, const member* at) {
+static kerb_result read_drive_train(vehicle_json_reader* in, const member* at) {
     kerb_result result = note_line(in, at, &in->drive_train_line);
     if (result != KERB_OK)
         return result;
@@ -298,7 +300,7 @@ static kerb_result read_drive_train(reader* in, const member* at) {
     return read_object(in, at->item, at->value, DRIVE_TRAIN);
 }
 
-static kerb_result read_member(reader* in, const member* at) {
+static kerb_result read_member(vehicle_json_reader* in, const member* at) {
     const char* key = at->item->string;
     if (!at->object && strcmp(key, "name") == 0)
         return read_name(in, at);
@@ -311,15 +313,15 @@ static kerb_result read_member(reader* in, const member* at) {
 
 // --------------------------------------------------------------------------- what follows
 
-static bool is_given(const reader* in, const char* name) {
+static bool is_given(const vehicle_json_reader* in, const char* name) {
     return in->line[find_row(name)] > 0;
 }
 
-static kerb_result settle_gears(reader* in) {
+static kerb_result settle_gears(vehicle_json_reader* in) {
     kerb_drive_train* train = &in->into->vehicle.drive_train;
     if (in->gear_ratio_line == 0 && train->gear_count > 0)
-        return refuse(in, KERB_ERROR_MISSING_FIELD, in->line[find_row(GEAR_COUNT)], GEAR_RATIO,
-                      "must be given where gear_count is more than 0");
+        return vehicle_json_refuse(in, KERB_ERROR_MISSING_FIELD, in->line[find_row(GEAR_COUNT)],
+                                   GEAR_RATIO, "must be given where gear_count is more than 0");
     if (in->gear_ratio_line == 0)
         return KERB_OK;
     if (!is_given(in, GEAR_COUNT))
@@ -329,13 +331,13 @@ static kerb_result settle_gears(reader* in) {
     char message[96];
     snprintf(message, sizeof message, "is %d, but gear_ratio has %d numbers",
              (int)train->gear_count, (int)in->ratios);
-    return refuse(in, KERB_ERROR_CONTRADICTION, in->line[find_row(GEAR_COUNT)], GEAR_COUNT,
-                  message);
+    return vehicle_json_refuse(in, KERB_ERROR_CONTRADICTION, in->line[find_row(GEAR_COUNT)],
+                               GEAR_COUNT, message);
 }
 
 // Length and wheelbase in proportion; then the reference point between the axles as it lies there
 // in the default, and of what the length exceeds the wheelbase, the same part in front.
-static void settle_size(const reader* in) {
+static void settle_size(const vehicle_json_reader* in) {
     const kerb_vehicle standard = kerb_vehicle_default();
     kerb_vehicle* vehicle = &in->into->vehicle;
     bool rear = is_given(in, "reference_to_rear_axle"), front = is_given(in, "reference_to_front");
@@ -359,7 +361,7 @@ static void settle_size(const reader* in) {
         vehicle->reference_to_front = to_front - vehicle->reference_to_rear_axle;
 }
 
-static void settle_reverse(const reader* in) {
+static void settle_reverse(const vehicle_json_reader* in) {
     kerb_vehicle* vehicle = &in->into->vehicle;
     if (!is_given(in, "reverse_speed_max") && vehicle->reverse_speed_max > vehicle->speed_max)
         vehicle->reverse_speed_max = vehicle->speed_max;
@@ -369,7 +371,7 @@ static void settle_reverse(const reader* in) {
 }
 
 // What holds the top speed; a vehicle without any resistance has no less than a trace of power.
-static void settle_power(const reader* in) {
+static void settle_power(const vehicle_json_reader* in) {
     kerb_vehicle* vehicle = &in->into->vehicle;
     bool follows = is_given(in, "mass") || is_given(in, "speed_max") || is_given(in, "drag") ||
                    is_given(in, "coasting_deceleration");
@@ -381,14 +383,14 @@ static void settle_power(const reader* in) {
 }
 
 // Where the field of an error stands.
-static int32_t line_of(const reader* in, const kerb_error* error) {
+static int32_t vehicle_json_line_of(const vehicle_json_reader* in, const kerb_error* error) {
     int32_t row = strcmp(error->field, GEAR_RATIO) == 0 && error->index >= 0
                       ? find_ratio(error->index)
                       : find_row(error->field);
     return row >= 0 ? in->line[row] : 0;
 }
 
-static kerb_result settle(reader* in) {
+static kerb_result settle(vehicle_json_reader* in) {
     kerb_result result = settle_gears(in);
     if (result != KERB_OK)
         return result;
@@ -398,13 +400,15 @@ static kerb_result settle(reader* in) {
     settle_power(in);
     result = kerb_vehicle_validate(&in->into->vehicle, &in->error);
     if (result != KERB_OK)
-        in->error.line = line_of(in, &in->error);
+        in->error.line = vehicle_json_line_of(in, &in->error);
     return result;
 }
 
-static kerb_result read_root(reader* in, const cJSON* root, kerb_io_json_cursor cursor) {
+static kerb_result read_root(vehicle_json_reader* in, const cJSON* root,
+                             kerb_io_json_cursor cursor) {
     if (!cJSON_IsObject(root))
-        return refuse(in, KERB_ERROR_WRONG_TYPE, cursor.line, "", "a vehicle must be an object");
+        return vehicle_json_refuse(in, KERB_ERROR_WRONG_TYPE, cursor.line, "",
+                                   "a vehicle must be an object");
     kerb_result result = read_object(in, root, cursor, NULL);
     return result == KERB_OK ? settle(in) : result;
 }
@@ -412,7 +416,7 @@ static kerb_result read_root(reader* in, const cJSON* root, kerb_io_json_cursor 
 kerb_result kerb_io_vehicle_json_read(kerb_io_vehicle* vehicle, const char* text, size_t length,
                                       const kerb_host* host, kerb_error* error) {
     kerb_io_vehicle read = {.vehicle = kerb_vehicle_default()};
-    reader in = {.into = &read};
+    vehicle_json_reader in = {.into = &read};
     cJSON* root;
     kerb_result result = kerb_io_json_parse(text, length, &host->allocator, &root, &in.error);
     if (result == KERB_OK)

@@ -89,7 +89,7 @@ static kerb_vec3 acceleration_of(const kerb_sim_airplane* airplane, kerb_quat ro
 
 // --------------------------------------------------------------------------- sticks
 
-static float clamp_finite(float x, float least, float most) {
+static float airplane_clamp_finite(float x, float least, float most) {
     return kerb_is_finite(x) ? kerb_clamp(x, least, most) : 0.0f;
 }
 
@@ -112,16 +112,16 @@ static void turn_by_sticks(kerb_sim_airplane* airplane, const kerb_controls* con
                            const air* around, float time_step) {
     const kerb_sim_airplane_model* model = &airplane->model;
     float bite = kerb_min(around->speed / speed_of_stall(model), 1.0f);
-    float roll = clamp_finite(controls->roll, -1.0f, 1.0f) * model->roll_rate_max;
-    float pitch = clamp_finite(controls->pitch, -1.0f, 1.0f) * model->pitch_rate_max;
-    float yaw = clamp_finite(controls->yaw, -1.0f, 1.0f) * model->yaw_rate_max;
+    float roll = airplane_clamp_finite(controls->roll, -1.0f, 1.0f) * model->roll_rate_max;
+    float pitch = airplane_clamp_finite(controls->pitch, -1.0f, 1.0f) * model->pitch_rate_max;
+    float yaw = airplane_clamp_finite(controls->yaw, -1.0f, 1.0f) * model->yaw_rate_max;
     pitch += model->nose_drop * beyond_stall(model, around->angle_of_attack);
     yaw -= model->weathercock * around->sideslip;
     float share = lag_share(model->rate_delay, time_step);
     airplane->roll_rate += (bite * roll - airplane->roll_rate) * share;
     airplane->pitch_rate += (bite * pitch - airplane->pitch_rate) * share;
     airplane->yaw_rate += (bite * yaw - airplane->yaw_rate) * share;
-    float throttle = clamp_finite(controls->throttle, 0.0f, 1.0f);
+    float throttle = airplane_clamp_finite(controls->throttle, 0.0f, 1.0f);
     airplane->throttle +=
         (throttle - airplane->throttle) * lag_share(model->throttle_delay, time_step);
 }
@@ -193,7 +193,7 @@ static float level_drag(const kerb_sim_airplane_model* model, float speed) {
 }
 
 // Where full thrust meets drag: above that drag wins for good, so halving finds it.
-static float top_speed(const kerb_sim_airplane_model* model) {
+static float airplane_top_speed(const kerb_sim_airplane_model* model) {
     float low = speed_of_stall(model), high = model->thrust_end;
     for (int i = 0; i < 40; i++) {
         float speed = 0.5f * (low + high);
@@ -213,7 +213,7 @@ kerb_aircraft kerb_sim_airplane_aircraft(const kerb_sim_airplane_model* model) {
     aircraft.stall_speed = speed_of_stall(model);
     aircraft.stall_angle = model->lift_max / model->lift_slope;
     aircraft.cruise_speed = model->cruise_speed;
-    aircraft.speed_max = top_speed(model);
+    aircraft.speed_max = airplane_top_speed(model);
     aircraft.speed_never_exceed = model->speed_never_exceed;
     aircraft.acceleration_max = model->thrust / model->mass;
     aircraft.throttle_delay = model->throttle_delay;

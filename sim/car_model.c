@@ -15,11 +15,11 @@ static float wheelbase_of(const kerb_sim_car_model* model) {
 }
 
 // What a force along the car accelerates: the mass, and the wheels that turn with it. [kg]
-static float rolling_mass(const kerb_sim_car_model* model) {
+static float car_model_rolling_mass(const kerb_sim_car_model* model) {
     return model->mass + 2.0f * model->wheel_inertia / (model->wheel_radius * model->wheel_radius);
 }
 
-static float rolling_force(const kerb_sim_car_model* model) {
+static float car_model_rolling_force(const kerb_sim_car_model* model) {
     return model->rolling_resistance * model->mass * KERB_GRAVITY;
 }
 
@@ -69,7 +69,7 @@ static float surplus(const kerb_sim_car_model* model, int32_t gear, float speed)
     float slope;
     float turns = kerb_abs(kerb_sim_engine_ratio(model, gear)) / model->wheel_radius;
     float torque = kerb_sim_engine_torque(model, speed * turns, &slope) * torque_share(model, gear);
-    return torque * turns * model->drive_efficiency - rolling_force(model) -
+    return torque * turns * model->drive_efficiency - car_model_rolling_force(model) -
            drag_of(model) * speed * speed;
 }
 
@@ -98,7 +98,7 @@ static float balance_speed(const kerb_sim_car_model* model, int32_t gear) {
     return low;
 }
 
-static float top_speed(const kerb_sim_car_model* model) {
+static float car_model_top_speed(const kerb_sim_car_model* model) {
     int32_t gears = model->drive_train.gear_count > 0 ? model->drive_train.gear_count : 1;
     float most = 0.0f;
     for (int32_t gear = 1; gear <= gears; gear++)
@@ -113,7 +113,7 @@ static float launch_acceleration(const kerb_sim_car_model* model, int32_t gear) 
     float force =
         torque * kerb_sim_engine_ratio(model, gear) / model->wheel_radius * model->drive_efficiency;
     float given = force_on_ground(model, force, model->drive_front);
-    return (kerb_abs(given) - rolling_force(model)) / rolling_mass(model);
+    return (kerb_abs(given) - car_model_rolling_force(model)) / car_model_rolling_mass(model);
 }
 
 // The engine's greatest power, as far as it reaches the car and not only its wheels' turning. [W]
@@ -121,7 +121,7 @@ static float greatest_power(const kerb_sim_car_model* model) {
     float most = 0.0f;
     for (int i = 0; i < KERB_SIM_TORQUE_POINTS; i++)
         most = kerb_max(most, model->engine_torque[i] * model->engine_speed[i]);
-    return most * model->drive_efficiency * model->mass / rolling_mass(model);
+    return most * model->drive_efficiency * model->mass / car_model_rolling_mass(model);
 }
 
 // Where brakes are stronger than the tyres of both axles, these stop the wheels too: their inertia
@@ -129,13 +129,13 @@ static float greatest_power(const kerb_sim_car_model* model) {
 static float full_braking(const kerb_sim_car_model* model) {
     float brakes = -force_on_ground(model, -model->brake_force, model->brake_front);
     float most = model->grip_along * model->mass * KERB_GRAVITY;
-    float heavy = brakes >= 0.9999f * most ? model->mass : rolling_mass(model);
-    return (rolling_force(model) + brakes) / heavy;
+    float heavy = brakes >= 0.9999f * most ? model->mass : car_model_rolling_mass(model);
+    return (car_model_rolling_force(model) + brakes) / heavy;
 }
 
 kerb_vehicle kerb_sim_car_vehicle(const kerb_sim_car_model* model) {
     kerb_vehicle vehicle = kerb_vehicle_default();
-    float heavy = rolling_mass(model);
+    float heavy = car_model_rolling_mass(model);
     float softness = 1.0f / model->cornering_front - 1.0f / model->cornering_rear;
     float reverse = balance_speed(model, -1);
     vehicle.length = model->length;
@@ -148,13 +148,13 @@ kerb_vehicle kerb_sim_car_vehicle(const kerb_sim_car_model* model) {
     vehicle.steering_rate_max = model->steering_rate_max;
     vehicle.steering_delay = model->steering_delay;
     vehicle.understeer_gradient = softness / KERB_GRAVITY;
-    vehicle.speed_max = top_speed(model);
+    vehicle.speed_max = car_model_top_speed(model);
     vehicle.reverse_speed_max = kerb_min(model->reverse_speed_max, reverse);
     vehicle.acceleration_max = launch_acceleration(model, 1);
     vehicle.reverse_acceleration_max = launch_acceleration(model, -1);
     vehicle.power = greatest_power(model);
     vehicle.braking_max = full_braking(model);
-    vehicle.coasting_deceleration = rolling_force(model) / heavy;
+    vehicle.coasting_deceleration = car_model_rolling_force(model) / heavy;
     vehicle.drag = drag_of(model) / heavy;
     vehicle.downforce = downforce_of(model) / model->mass;
     vehicle.lateral_acceleration_max =
@@ -228,7 +228,7 @@ static void choose_wheels(kerb_sim_car_model* model, const kerb_vehicle* vehicle
     bool known = train->gear_count > 0;
     model->wheel_radius = known ? train->wheel_radius : kerb_min(0.12f * vehicle->wheelbase, 0.5f);
     model->wheel_inertia = WHEELS_MASS * vehicle->mass * model->wheel_radius * model->wheel_radius;
-    float heavy = rolling_mass(model);
+    float heavy = car_model_rolling_mass(model);
     model->rolling_resistance =
         vehicle->coasting_deceleration * heavy / (vehicle->mass * KERB_GRAVITY);
     model->downforce_area = vehicle->downforce * vehicle->mass;
@@ -246,7 +246,8 @@ static float front_share(const kerb_sim_car_model* model, float force) {
 }
 
 static void choose_brakes(kerb_sim_car_model* model, const kerb_vehicle* vehicle) {
-    model->brake_force = rolling_mass(model) * vehicle->braking_max - rolling_force(model);
+    model->brake_force =
+        car_model_rolling_mass(model) * vehicle->braking_max - car_model_rolling_force(model);
     model->brake_force = kerb_max(model->brake_force, 0.0f);
     model->brake_front = front_share(model, -model->brake_force);
     model->handbrake_force = model->grip_along * model->mass * KERB_GRAVITY;
@@ -298,12 +299,13 @@ static void choose_limiter(kerb_sim_car_model* model, const kerb_drive_train* tr
 }
 
 static void choose_engine(kerb_sim_car_model* model, const kerb_vehicle* vehicle) {
-    float heavy = rolling_mass(model);
+    float heavy = car_model_rolling_mass(model);
     float radius = model->wheel_radius;
     float resistance =
-        rolling_force(model) + model->drag_area * vehicle->speed_max * vehicle->speed_max;
-    float launch_force = heavy * vehicle->acceleration_max + rolling_force(model);
-    float reverse_force = heavy * vehicle->reverse_acceleration_max + rolling_force(model);
+        car_model_rolling_force(model) + model->drag_area * vehicle->speed_max * vehicle->speed_max;
+    float launch_force = heavy * vehicle->acceleration_max + car_model_rolling_force(model);
+    float reverse_force =
+        heavy * vehicle->reverse_acceleration_max + car_model_rolling_force(model);
     float first = kerb_sim_engine_ratio(model, 1);
     float ratio = top_speed_ratio(model, vehicle);
     float launch_torque = launch_force * radius / first;

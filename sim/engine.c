@@ -10,7 +10,7 @@
 #include "sim/engine.h"
 
 #define LIMITER_BAND 0.02f
-#define GOVERNOR_BAND 0.03f
+#define ENGINE_GOVERNOR_BAND 0.03f
 // A clutch that closes by itself on an engine that is too slow is let in gently: such a share of
 // its torque.
 #define CLUTCH_BACK 0.33f
@@ -57,7 +57,7 @@ static float coupled_torque(const kerb_sim_car_model* model, float engine_speed,
 // Takes the force away as the car gets to its greatest speed in reverse.
 static void govern_reverse(const kerb_sim_car_model* model, float rim_speed,
                            kerb_sim_drive* drive) {
-    float band = GOVERNOR_BAND * model->reverse_speed_max;
+    float band = ENGINE_GOVERNOR_BAND * model->reverse_speed_max;
     float share = (model->reverse_speed_max + rim_speed) / band;
     if (share >= 1.0f || drive->force >= 0.0f)
         return;

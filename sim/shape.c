@@ -8,14 +8,14 @@
 #include "sim/shape.h"
 
 // A side of one rectangle, as the other one sees it.
-typedef struct side {
+typedef struct shape_side {
     const kerb_sim_shape* owner;
     const kerb_sim_shape* other;
     kerb_vec2 normal; // out of the owner, towards the other
     float height;     // of the side above the owner's centre
     float half;       // half the side's length
     float gap;        // from the side to the other's nearest corner
-} side;
+} shape_side;
 
 static kerb_vec2 left_of(kerb_vec2 a) {
     return kerb_vec2_make(-a.y, a.x);
@@ -26,8 +26,8 @@ static kerb_vec2 along(kerb_vec2 from, kerb_vec2 direction, float distance) {
 }
 
 // The nearer one of the owner's two long sides, or of its two ends.
-static side side_towards(const kerb_sim_shape* owner, const kerb_sim_shape* other, bool end) {
-    side result = {owner, other, end ? owner->axis : left_of(owner->axis), 0.0f, 0.0f, 0.0f};
+static shape_side side_towards(const kerb_sim_shape* owner, const kerb_sim_shape* other, bool end) {
+    shape_side result = {owner, other, end ? owner->axis : left_of(owner->axis), 0.0f, 0.0f, 0.0f};
     result.height = end ? owner->half_length : owner->half_width;
     result.half = end ? owner->half_width : owner->half_length;
     float distance = kerb_vec2_dot(kerb_vec2_sub(other->centre, owner->centre), result.normal);
@@ -46,7 +46,7 @@ typedef struct edge {
 } edge;
 
 // The other's edge that faces a side.
-static edge edge_facing(const side* face) {
+static edge edge_facing(const shape_side* face) {
     const kerb_sim_shape* other = face->other;
     kerb_vec2 left = left_of(other->axis);
     float ahead = kerb_vec2_dot(other->axis, face->normal);
@@ -63,7 +63,7 @@ static edge edge_facing(const side* face) {
 }
 
 // The part of an edge beside a face, as lengths along the edge from its middle. False: no part.
-static bool clip(const side* face, const edge* facing, float* from, float* to) {
+static bool clip(const shape_side* face, const edge* facing, float* from, float* to) {
     kerb_vec2 tangent = left_of(face->normal);
     float place = kerb_vec2_dot(kerb_vec2_sub(facing->middle, face->owner->centre), tangent);
     float slope =
@@ -75,19 +75,19 @@ static bool clip(const side* face, const edge* facing, float* from, float* to) {
     return *from <= *to;
 }
 
-static float gap_at(const side* face, kerb_vec2 point) {
+static float gap_at(const shape_side* face, kerb_vec2 point) {
     kerb_vec2 from = kerb_vec2_sub(point, face->owner->centre);
     return kerb_vec2_dot(from, face->normal) - face->height;
 }
 
-static kerb_sim_touch touch_at(const side* face, kerb_vec2 point, float gap,
+static kerb_sim_touch touch_at(const shape_side* face, kerb_vec2 point, float gap,
                                const kerb_sim_shape* hit) {
     float sign = face->owner == hit ? 1.0f : -1.0f;
     kerb_sim_touch result = {point, kerb_vec2_scale(face->normal, sign), gap};
     return result;
 }
 
-static int32_t touches_of_side(const side* face, const kerb_sim_shape* hit, float margin,
+static int32_t touches_of_side(const shape_side* face, const kerb_sim_shape* hit, float margin,
                                kerb_sim_touch touches[2]) {
     edge facing = edge_facing(face);
     float at[2];
@@ -104,7 +104,7 @@ static int32_t touches_of_side(const side* face, const kerb_sim_shape* hit, floa
 }
 
 // Where the other's edge passes by the side: its corner that is deepest.
-static kerb_sim_touch touch_of_corner(const side* face, const kerb_sim_shape* hit) {
+static kerb_sim_touch touch_of_corner(const shape_side* face, const kerb_sim_shape* hit) {
     edge facing = edge_facing(face);
     kerb_vec2 a = along(facing.middle, facing.direction, -facing.half);
     kerb_vec2 b = along(facing.middle, facing.direction, facing.half);
@@ -113,8 +113,8 @@ static kerb_sim_touch touch_of_corner(const side* face, const kerb_sim_shape* hi
 
 static int32_t touches_of_box(const kerb_sim_shape* hit, const kerb_sim_shape* box, float margin,
                               float side_preference, kerb_sim_touch touches[2]) {
-    side sides[4] = {side_towards(hit, box, false), side_towards(hit, box, true),
-                     side_towards(box, hit, false), side_towards(box, hit, true)};
+    shape_side sides[4] = {side_towards(hit, box, false), side_towards(hit, box, true),
+                           side_towards(box, hit, false), side_towards(box, hit, true)};
     int best = 0, preferred = 1;
     for (int i = 0; i < 4; i++) {
         if (!(sides[i].gap <= margin))

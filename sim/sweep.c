@@ -11,14 +11,14 @@
 #define STOREY 2.5f
 
 // No point of a body is farther from its centre of mass.
-static float reach_of(const kerb_sim_body* body) {
+static float sweep_reach_of(const kerb_sim_body* body) {
     float length = kerb_max(body->front, body->back);
     return kerb_sqrt(length * length + body->half_width * body->half_width) +
            KERB_SIM_CONTACT_MARGIN;
 }
 
 static float rear_of(const kerb_sim_body* body) {
-    float rear = body->position.x - reach_of(body);
+    float rear = body->position.x - sweep_reach_of(body);
     return kerb_is_finite(rear) ? rear : 1.0e30f; // touches nobody, and does not hinder the order
 }
 
@@ -64,7 +64,7 @@ int32_t kerb_sim_sweep_push(kerb_sim_sweep* sweep, kerb_sim_body* bodies, int32_
     sort(sweep, bodies, count);
     for (int32_t i = 0; i < count; i++) {
         const kerb_sim_body* body = &bodies[sweep->order[i]];
-        float front = body->position.x + reach_of(body);
+        float front = body->position.x + sweep_reach_of(body);
         for (int32_t k = i + 1; k < count; k++) {
             int32_t other = sweep->order[k];
             if (!(rear_of(&bodies[other]) <= front))

@@ -3,8 +3,8 @@
 
 #define PHYSICS_HZ 240.0f
 
-static const kerb_sim_world empty = {.zone_count = 0};
-static const kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+static const kerb_sim_world calibration_empty = {.zone_count = 0};
+static const kerb_sim_ground calibration_level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
 kerb_vehicle kerb_scene_known_vehicle(const kerb_vehicle* vehicle) {
     kerb_vehicle known = kerb_vehicle_default();
@@ -27,7 +27,8 @@ static void calibrate_here(const kerb_sim_model* model, float drive_hz,
         kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         kerb_controls controls = kerb_calibrator_drive(calibrator, &motion, 1.0f / drive_hz);
         for (int32_t i = 0; i < steps; i++)
-            kerb_sim_vehicle_step(&vehicle, &controls, &level, 1.0f / (drive_hz * (float)steps));
+            kerb_sim_vehicle_step(&vehicle, &controls, &calibration_level,
+                                  1.0f / (drive_hz * (float)steps));
     }
 }
 
@@ -35,14 +36,14 @@ static kerb_result calibrate_elsewhere(const kerb_sim_model* model, const kerb_s
                                        float drive_hz, kerb_calibrator* calibrator,
                                        kerb_error* error) {
     kerb_error why = {.index = -1};
-    void* vehicle =
-        physics->make(model, &empty, &level, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f, &why);
+    void* vehicle = physics->make(model, &calibration_empty, &calibration_level,
+                                  kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f, &why);
     if (vehicle == NULL)
         return kerb_error_set(error, why.result, why.field, 0, -1, why.message);
     while (calibrator->outcome == KERB_CALIBRATION_RUNNING) {
         kerb_motion motion = physics->motion(vehicle);
         kerb_controls controls = kerb_calibrator_drive(calibrator, &motion, 1.0f / drive_hz);
-        physics->step(vehicle, &controls, &level, 1.0f / drive_hz);
+        physics->step(vehicle, &controls, &calibration_level, 1.0f / drive_hz);
     }
     physics->destroy(vehicle);
     return KERB_OK;

@@ -11,9 +11,9 @@
 #define ROAD 4.0f   // half the width of a road [m]
 #define WIDEST 3.5f // of the reference vehicles [m]
 
-static const float quarter = 0.5f * KERB_PI;
+static const float courses_quarter = 0.5f * KERB_PI;
 
-static float radians(float degrees) {
+static float courses_radians(float degrees) {
     return degrees * (KERB_PI / 180.0f);
 }
 
@@ -25,7 +25,7 @@ static void city_corners(course_draft* draft) {
     static const float turns[] = {1, -1, -1, 1, 1, 1, -1, 0};
     for (int32_t i = 0; i < 8; i++) {
         kerb_scene_pen_straight(&p, blocks[i]);
-        kerb_scene_pen_corner(&p, turns[i] * quarter);
+        kerb_scene_pen_corner(&p, turns[i] * courses_quarter);
     }
     kerb_scene_pen_fence(&p, 4.5f);
 }
@@ -34,8 +34,8 @@ static void figure_eight(course_draft* draft) {
     pen p = kerb_scene_pen_make(draft, 2.0f, ROAD);
     kerb_scene_pen_straight(&p, 20.0f);
     for (int32_t round = 0; round < 2; round++) {
-        kerb_scene_pen_arc(&p, 20.0f, 4.0f * quarter);
-        kerb_scene_pen_arc(&p, 20.0f, -4.0f * quarter);
+        kerb_scene_pen_arc(&p, 20.0f, 4.0f * courses_quarter);
+        kerb_scene_pen_arc(&p, 20.0f, -4.0f * courses_quarter);
     }
     kerb_scene_pen_straight(&p, 20.0f);
 }
@@ -45,7 +45,8 @@ static void hairpins(course_draft* draft) {
     static const float radii[] = {14, 11, 9, 8};
     kerb_scene_pen_straight(&p, 50.0f);
     for (int32_t i = 0; i < 4; i++) {
-        kerb_scene_pen_arc(&p, radii[i], i % 2 == 0 ? 2.0f * quarter : -2.0f * quarter);
+        kerb_scene_pen_arc(&p, radii[i],
+                           i % 2 == 0 ? 2.0f * courses_quarter : -2.0f * courses_quarter);
         kerb_scene_pen_straight(&p, 45.0f);
     }
 }
@@ -67,10 +68,10 @@ static void lane_change(course_draft* draft) {
 }
 
 // A road without straights worth the name, for what may be laid on it.
-static void wind(pen* p, const float (*bends)[2], int32_t count) {
+static void courses_wind(pen* p, const float (*bends)[2], int32_t count) {
     kerb_scene_pen_straight(p, 25.0f);
     for (int32_t i = 0; i < count; i++) {
-        kerb_scene_pen_arc(p, bends[i][0], radians(bends[i][1]));
+        kerb_scene_pen_arc(p, bends[i][0], courses_radians(bends[i][1]));
         kerb_scene_pen_straight(p, 12.0f);
     }
     kerb_scene_pen_straight(p, 13.0f);
@@ -103,10 +104,10 @@ static void steep_hill(course_draft* draft) {
     kerb_scene_pen_straight(&p, 70.0f);
     kerb_scene_pen_stop(&p, 3.0f);
     kerb_scene_pen_straight(&p, 44.0f);
-    kerb_scene_pen_arc(&p, 25.0f, radians(-30.0f));
-    kerb_scene_pen_arc(&p, 25.0f, radians(30.0f));
+    kerb_scene_pen_arc(&p, 25.0f, courses_radians(-30.0f));
+    kerb_scene_pen_arc(&p, 25.0f, courses_radians(30.0f));
     kerb_scene_pen_straight(&p, 65.0f);
-    kerb_scene_pen_arc(&p, 20.0f, radians(50.0f));
+    kerb_scene_pen_arc(&p, 20.0f, courses_radians(50.0f));
     kerb_scene_pen_straight(&p, 30.0f);
     kerb_scene_pen_terrain(&p, 25.0f, 2.0f, hill_height);
 }
@@ -119,7 +120,7 @@ static void narrow_corridor(course_draft* draft) {
     kerb_scene_pen_straight(&p, 10.0f);
     for (int32_t i = 0; i < 6; i++) {
         kerb_scene_pen_straight(&p, 15.0f);
-        kerb_scene_pen_arc(&p, bends[i][0], radians(bends[i][1]));
+        kerb_scene_pen_arc(&p, bends[i][0], courses_radians(bends[i][1]));
     }
     kerb_scene_pen_straight(&p, 25.0f);
     kerb_scene_pen_fence(&p, 2.25f);
@@ -191,7 +192,7 @@ static void roughen(course_draft* draft) {
 static void noisy_waypoints(course_draft* draft) {
     pen p = kerb_scene_pen_make(draft, 0.25f, ROAD);
     static const float bends[][2] = {{30, 60}, {22, -100}, {40, 70}, {18, -90}, {25, 80}};
-    wind(&p, bends, 5);
+    courses_wind(&p, bends, 5);
     roughen(draft);
 }
 
@@ -201,9 +202,9 @@ static void low_grip(course_draft* draft) {
     static const float bends[][2] = {{35, 70}, {30, -90}, {40, 80}, {25, -90}};
     kerb_scene_pen_straight(&p, 30.0f);
     for (int32_t i = 0; i < 4; i++) {
-        kerb_scene_pen_arc(&p, bends[i][0], radians(0.5f * bends[i][1]));
+        kerb_scene_pen_arc(&p, bends[i][0], courses_radians(0.5f * bends[i][1]));
         kerb_scene_pen_slippery(&p, 14.0f, i % 2 == 0 ? 0.5f : 0.25f);
-        kerb_scene_pen_arc(&p, bends[i][0], radians(0.5f * bends[i][1]));
+        kerb_scene_pen_arc(&p, bends[i][0], courses_radians(0.5f * bends[i][1]));
         kerb_scene_pen_straight(&p, 20.0f);
     }
     kerb_scene_pen_slippery(&p, 12.0f, 0.25f);
@@ -219,7 +220,7 @@ typedef struct course_entry {
     float speed;
 } course_entry;
 
-static const course_entry registry[] = {
+static const course_entry courses_registry[] = {
     {"city-corners", "right-angled corners between houses, waypoints 5 m apart", city_corners, 10},
     {"figure-eight", "two circles of 20 m radius that cross, driven twice", figure_eight, 10},
     {"hairpins", "four half turns, from 14 m down to 8 m radius", hairpins, 10},
@@ -234,21 +235,21 @@ static const course_entry registry[] = {
 };
 
 int32_t kerb_scene_course_count(void) {
-    return (int32_t)(sizeof registry / sizeof registry[0]);
+    return (int32_t)(sizeof courses_registry / sizeof courses_registry[0]);
 }
 
 const char* kerb_scene_course_name(int32_t index) {
-    return registry[index].name;
+    return courses_registry[index].name;
 }
 
 const char* kerb_scene_course_about(int32_t index) {
-    return registry[index].about;
+    return courses_registry[index].about;
 }
 
-static const course_entry* find(const char* name) {
+static const course_entry* courses_find(const char* name) {
     for (int32_t i = 0; i < kerb_scene_course_count(); i++) {
-        if (strcmp(registry[i].name, name) == 0)
-            return &registry[i];
+        if (strcmp(courses_registry[i].name, name) == 0)
+            return &courses_registry[i];
     }
     return NULL;
 }
@@ -269,7 +270,7 @@ static void learn_grip(course_draft* draft) {
 kerb_result kerb_scene_course_make(const char* name, const kerb_host* host,
                                    kerb_scene_course* course, kerb_error* error) {
     memset(course, 0, sizeof *course);
-    const course_entry* entry = find(name);
+    const course_entry* entry = courses_find(name);
     if (entry == NULL)
         return kerb_error_set(error, KERB_ERROR_UNKNOWN_FIELD, name, 0, -1,
                               "there is no built-in course of this name");

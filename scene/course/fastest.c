@@ -13,20 +13,20 @@
 #include <math.h>
 
 // Places a metre, and what bounds them for toys and for journeys.
-#define STEP 0.25
+#define FASTEST_STEP 0.25
 #define STEPS_LEAST 16
 #define STEPS_MOST 1000000
 // Up a hill that is too steep. [m/s]
 #define CRAWL 0.1
 
-typedef struct place {
+typedef struct fastest_place {
     double squared;      // greatest speed² [m²/s²]
     double length;       // of what is driven, to the next place [m]
     double curvature;    // left positive [1/m]
     double slope;        // sine of it, rising positive [1]
     double acceleration; // that tyres can push with [m/s²]
     double braking;      // that tyres and brakes can slow with [m/s²]
-} place;
+} fastest_place;
 
 typedef struct finder {
     const kerb_path* path;
@@ -38,7 +38,7 @@ typedef struct finder {
     int32_t first, end; // its segments: first … end - 1
     double from, to;    // [m]
     bool endless;       // round and round
-    place* places;
+    fastest_place* places;
     kerb_scene_fastest found;
 } finder;
 
@@ -109,12 +109,12 @@ static double bend_squared(const finder* f, const kerb_path_sample* road, double
 }
 
 // What is known of one place by itself.
-static place place_at(const finder* f, double distance, double step) {
+static fastest_place place_at(const finder* f, double distance, double step) {
     const kerb_vehicle* vehicle = f->vehicle;
     kerb_path_location here = locate(f, distance);
     kerb_path_sample road = kerb_path_sample_at(f->path, here);
     double grip = ground_grip(f, &road), top = top_speed(f, &road);
-    place p = {.slope = (double)road.direction.z};
+    fastest_place p = {.slope = (double)road.direction.z};
     p.length = step * look(f, distance, here, &p.curvature);
     p.squared = least(top * top, bend_squared(f, &road, grip, p.curvature));
     // Tyres push and brake with the grip that is known of them in any direction.
@@ -130,7 +130,7 @@ static void limit_by_turning(const finder* f, int32_t count, double step) {
     const kerb_vehicle* vehicle = f->vehicle;
     int32_t apart = (int32_t)ceil(0.5 * f->chord / step);
     for (int32_t i = 0; i + apart <= count; i++) {
-        place* here = &f->places[i + apart / 2];
+        fastest_place* here = &f->places[i + apart / 2];
         double turn = fabs(f->places[i + apart].curvature - f->places[i].curvature) + 1.0e-9;
         double change = turn / (apart * step);
         double by_wheels =
@@ -147,7 +147,7 @@ static double resistance(const kerb_vehicle* vehicle, double squared) {
     return (double)vehicle->coasting_deceleration + (double)vehicle->drag * squared;
 }
 
-static double full_throttle(const finder* f, const place* p, double squared) {
+static double full_throttle(const finder* f, const fastest_place* p, double squared) {
     const kerb_vehicle* vehicle = f->vehicle;
     bool reverse = f->path->points[f->first].travel < 0;
     double launch =
@@ -162,7 +162,7 @@ static double full_throttle(const finder* f, const place* p, double squared) {
 }
 
 // Full braking, which was measured with its rolling resistance.
-static double full_braking(const finder* f, const place* p, double squared) {
+static double full_braking(const finder* f, const fastest_place* p, double squared) {
     double slowing = p->braking + (double)f->vehicle->drag * squared;
     slowing += (double)KERB_GRAVITY * p->slope;
     return slowing > 0.1 ? slowing : 0.1;
@@ -170,7 +170,7 @@ static double full_braking(const finder* f, const place* p, double squared) {
 
 static void pass_forwards(const finder* f, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
-        place *here = &f->places[i], *next = here + 1;
+        fastest_place *here = &f->places[i], *next = here + 1;
         double gained = 2.0 * here->length * full_throttle(f, here, here->squared);
         double reached = here->squared + gained;
         next->squared = least(next->squared, reached > CRAWL * CRAWL ? reached : CRAWL * CRAWL);
@@ -179,7 +179,7 @@ static void pass_forwards(const finder* f, int32_t count) {
 
 static void pass_backwards(const finder* f, int32_t count) {
     for (int32_t i = count - 1; i >= 0; i--) {
-        place *here = &f->places[i], *next = here + 1;
+        fastest_place *here = &f->places[i], *next = here + 1;
         double lost = 2.0 * here->length * full_braking(f, next, next->squared);
         here->squared = least(here->squared, next->squared + lost);
     }
@@ -187,7 +187,7 @@ static void pass_backwards(const finder* f, int32_t count) {
 
 static void add_times(finder* f, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
-        const place *here = &f->places[i], *next = here + 1;
+        const fastest_place *here = &f->places[i], *next = here + 1;
         double speeds = sqrt(here->squared) + sqrt(next->squared);
         f->found.time += 2.0 * here->length / (speeds > CRAWL ? speeds : CRAWL);
         f->found.length += here->length;
@@ -196,14 +196,14 @@ static void add_times(finder* f, int32_t count) {
 
 // --------------------------------------------------------------------------- from rest to rest
 
-static int32_t steps_for(double length, double radius) {
-    double steps = ceil(length / least(STEP, radius / 8.0));
+static int32_t fastest_steps_for(double length, double radius) {
+    double steps = ceil(length / least(FASTEST_STEP, radius / 8.0));
     return steps < STEPS_LEAST ? STEPS_LEAST : steps > STEPS_MOST ? STEPS_MOST : (int32_t)steps;
 }
 
 // From one place of rest to the next; `stops` is false where a closed path ends.
-static void drive(finder* f, double from, double to, bool stops) {
-    int32_t count = steps_for(to - from, f->radius);
+static void fastest_drive(finder* f, double from, double to, bool stops) {
+    int32_t count = fastest_steps_for(to - from, f->radius);
     double step = (to - from) / count;
     for (int32_t i = 0; i <= count; i++)
         f->places[i] = place_at(f, from + step * i, step);
@@ -240,7 +240,7 @@ static void drive_stretch(finder* f) {
         int32_t rest = next_rest(f, here);
         bool stops = rest < path->segment_count || !path->closed;
         f->found.time += (double)path->points[here].stop;
-        drive(f, distance_of(path, here), distance_of(path, rest), stops);
+        fastest_drive(f, distance_of(path, here), distance_of(path, rest), stops);
         here = rest;
     }
 }
@@ -252,7 +252,7 @@ static int32_t stretch_end(const kerb_path* path, int32_t first) {
     return end;
 }
 
-static void drive_path(finder* f) {
+static void fastest_drive_path(finder* f) {
     const kerb_path* path = f->path;
     f->endless = path->closed && stretch_end(path, 0) == path->segment_count;
     for (int32_t first = 0; first < path->segment_count; first = f->end) {
@@ -274,12 +274,12 @@ kerb_result kerb_scene_fastest_find(const kerb_path* path, const kerb_sim_world*
                 .reverse_speed = reverse_speed,
                 .radius = radius,
                 .chord = (double)kerb_max(0.5f * KERB_PI * (float)radius, vehicle->length)};
-    size_t bytes = ((size_t)steps_for(path->length, radius) + 1) * sizeof *f.places;
+    size_t bytes = ((size_t)fastest_steps_for(path->length, radius) + 1) * sizeof *f.places;
     f.places = host->allocator.allocate(host->allocator.context, bytes, sizeof(double));
     if (f.places == NULL)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "course", 0, -1,
                               "no memory for its fastest speeds");
-    drive_path(&f);
+    fastest_drive_path(&f);
     host->allocator.release(host->allocator.context, f.places, bytes);
     *fastest = f.found;
     return KERB_OK;

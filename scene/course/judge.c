@@ -97,7 +97,7 @@ static bool footprint_inside(const kerb_scene_judge* judge, const kerb_motion* m
            corner_inside(judge, motion, back, -half);
 }
 
-static void measure(kerb_scene_judge* judge, const kerb_motion* motion) {
+static void judge_measure(kerb_scene_judge* judge, const kerb_motion* motion) {
     judge->error = cross_track(judge->path, judge->location, motion->position);
     judge->inside = footprint_inside(judge, motion);
     double gained = judge->progress - judge->best;
@@ -205,7 +205,7 @@ static bool past_the_end(const kerb_scene_judge* judge, const kerb_motion* motio
 
 void kerb_scene_judge_watch(kerb_scene_judge* judge, const kerb_motion* motion, float time_step) {
     follow_progress(judge, motion);
-    measure(judge, motion);
+    judge_measure(judge, motion);
     watch_stuck(judge, (double)time_step);
     judge->finished = judge->finished || past_the_end(judge, motion);
 }

@@ -42,7 +42,7 @@ pen kerb_scene_pen_make(course_draft* draft, float spacing, float half_width) {
     return p;
 }
 
-static int32_t steps_for(float length, float spacing) {
+static int32_t course_pen_steps_for(float length, float spacing) {
     int32_t steps = (int32_t)(length / spacing + 0.5f);
     return steps > 1 ? steps : 1;
 }
@@ -50,7 +50,7 @@ static int32_t steps_for(float length, float spacing) {
 // --------------------------------------------------------------------------- strokes
 
 void kerb_scene_pen_straight(pen* p, float length) {
-    int32_t steps = steps_for(length, p->spacing);
+    int32_t steps = course_pen_steps_for(length, p->spacing);
     float sine, cosine;
     kerb_sin_cos(p->heading, &sine, &cosine);
     float x = p->x, y = p->y;
@@ -63,7 +63,7 @@ void kerb_scene_pen_straight(pen* p, float length) {
 }
 
 void kerb_scene_pen_arc(pen* p, float radius, float angle) {
-    int32_t steps = steps_for(radius * kerb_abs(angle), p->spacing);
+    int32_t steps = course_pen_steps_for(radius * kerb_abs(angle), p->spacing);
     float side = angle > 0.0f ? 1.0f : -1.0f;
     float sine, cosine;
     kerb_sin_cos(p->heading, &sine, &cosine);
@@ -84,7 +84,7 @@ void kerb_scene_pen_corner(pen* p, float angle) {
 
 // Goes `length` along the heading while `aside` leads from 0 to 1 times `offset` to the left.
 static void move_aside(pen* p, float length, float offset, float (*aside)(float t)) {
-    int32_t steps = steps_for(length, p->spacing);
+    int32_t steps = course_pen_steps_for(length, p->spacing);
     float sine, cosine;
     kerb_sin_cos(p->heading, &sine, &cosine);
     float x = p->x, y = p->y;
@@ -126,7 +126,7 @@ void kerb_scene_pen_stop(pen* p, float seconds) {
 
 // --------------------------------------------------------------------------- solids
 
-#define WALL_THICKNESS 0.4f
+#define COURSE_PEN_WALL_THICKNESS 0.4f
 
 static void add_obstacle(course_draft* draft, kerb_sim_obstacle obstacle) {
     if (draft->obstacle_count < DRAFT_OBSTACLES)
@@ -134,20 +134,21 @@ static void add_obstacle(course_draft* draft, kerb_sim_obstacle obstacle) {
 }
 
 void kerb_scene_pen_wall(pen* p, kerb_vec2 from, kerb_vec2 to) {
-    add_obstacle(p->draft, (kerb_sim_obstacle){KERB_SIM_WALL, from, to, WALL_THICKNESS});
+    add_obstacle(p->draft, (kerb_sim_obstacle){KERB_SIM_WALL, from, to, COURSE_PEN_WALL_THICKNESS});
 }
 
 void kerb_scene_pen_post(pen* p, kerb_vec2 at, float diameter) {
     add_obstacle(p->draft, (kerb_sim_obstacle){KERB_SIM_POST, at, at, diameter});
 }
 
-static kerb_vec2 level(const kerb_waypoint* waypoint) {
+static kerb_vec2 course_pen_level(const kerb_waypoint* waypoint) {
     return kerb_vec2_make(waypoint->position.x, waypoint->position.y);
 }
 
 // The unit vector from one waypoint to the next.
 static kerb_vec2 leg(const course_draft* draft, int32_t i) {
-    kerb_vec2 along = kerb_vec2_sub(level(&draft->waypoints[i + 1]), level(&draft->waypoints[i]));
+    kerb_vec2 along = kerb_vec2_sub(course_pen_level(&draft->waypoints[i + 1]),
+                                    course_pen_level(&draft->waypoints[i]));
     return kerb_vec2_scale(along, 1.0f / kerb_max(kerb_vec2_length(along), 1.0e-6f));
 }
 
@@ -162,13 +163,13 @@ static kerb_vec2 mitre(kerb_vec2 corner, kerb_vec2 before, kerb_vec2 after, floa
 static void fence_side(pen* p, float offset) {
     const course_draft* draft = p->draft;
     kerb_vec2 before = leg(draft, 0);
-    kerb_vec2 from = mitre(level(&draft->waypoints[0]), before, before, offset);
+    kerb_vec2 from = mitre(course_pen_level(&draft->waypoints[0]), before, before, offset);
     for (int32_t i = 1; i < draft->count; i++) {
         bool last = i == draft->count - 1;
         kerb_vec2 after = last ? before : leg(draft, i);
         if (!last && kerb_vec2_dot(before, after) > 0.99999f)
             continue; // straight on: the same wall
-        kerb_vec2 to = mitre(level(&draft->waypoints[i]), before, after, offset);
+        kerb_vec2 to = mitre(course_pen_level(&draft->waypoints[i]), before, after, offset);
         kerb_scene_pen_wall(p, from, to);
         from = to;
         before = after;
@@ -176,7 +177,7 @@ static void fence_side(pen* p, float offset) {
 }
 
 void kerb_scene_pen_fence(pen* p, float clearance) {
-    float offset = clearance + 0.5f * WALL_THICKNESS;
+    float offset = clearance + 0.5f * COURSE_PEN_WALL_THICKNESS;
     fence_side(p, offset);
     fence_side(p, -offset);
 }
@@ -193,9 +194,9 @@ void kerb_scene_pen_slippery(pen* p, float radius, float grip) {
 
 // The grid that covers the waypoints and `margin` round them.
 static void spread_grid(course_draft* draft, float margin, float spacing) {
-    kerb_vec2 least = level(&draft->waypoints[0]), most = least;
+    kerb_vec2 least = course_pen_level(&draft->waypoints[0]), most = least;
     for (int32_t i = 1; i < draft->count; i++) {
-        kerb_vec2 at = level(&draft->waypoints[i]);
+        kerb_vec2 at = course_pen_level(&draft->waypoints[i]);
         least = kerb_vec2_make(kerb_min(least.x, at.x), kerb_min(least.y, at.y));
         most = kerb_vec2_make(kerb_max(most.x, at.x), kerb_max(most.y, at.y));
     }
@@ -212,7 +213,7 @@ static void spread_grid(course_draft* draft, float margin, float spacing) {
 
 static float bank_at(const course_draft* draft, int32_t i, float (*height)(float x, float y)) {
     kerb_vec2 along = leg(draft, i < draft->count - 1 ? i : i - 1);
-    kerb_vec2 at = level(&draft->waypoints[i]);
+    kerb_vec2 at = course_pen_level(&draft->waypoints[i]);
     float rise = height(at.x - along.y, at.y + along.x) - height(at.x + along.y, at.y - along.x);
     return kerb_atan(0.5f * rise);
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 // A trial that takes longer than ten times the course at this speed has failed. [m/s]
-#define SLOWEST 5.0
+#define TRIAL_SLOWEST 5.0
 // Touches that follow each other sooner are one. [s]
-#define APART_SECONDS 1.0
+#define TRIAL_APART_SECONDS 1.0
 // A vehicle that crosses the finish is shown for so much longer, to be seen to stop. [s]
 #define STOP_SECONDS 3.0
 
@@ -33,7 +33,7 @@ typedef struct touch_count {
 } touch_count;
 
 // Everything that exists while a trial runs.
-typedef struct run {
+typedef struct trial_run {
     const kerb_scene_trial* trial;
     kerb_path path;
     kerb_sim_model model;
@@ -50,14 +50,14 @@ typedef struct run {
     double drive_ns;
     double drive_ns_max;
     int32_t frames;
-} run;
+} trial_run;
 
 // --------------------------------------------------------------------------- the ground
 
 // The road as the course describes it: through the nearest point, sloping along the course and
 // banked across it. Where zones say what grip there is, the waypoints' word for it counts only as
 // a driver's.
-static kerb_sim_ground road_under(const run* r, kerb_vec3 position) {
+static kerb_sim_ground road_under(const trial_run* r, kerb_vec3 position) {
     kerb_path_sample road = kerb_path_sample_at(&r->path, r->judge.location);
     kerb_vec3 along = road.direction;
     kerb_vec3 left =
@@ -75,14 +75,14 @@ static kerb_sim_ground road_under(const run* r, kerb_vec3 position) {
     return ground;
 }
 
-static kerb_sim_ground ground_under(const run* r, kerb_vec3 position) {
+static kerb_sim_ground trial_ground_under(const trial_run* r, kerb_vec3 position) {
     kerb_sim_ground road = road_under(r, position);
     return kerb_sim_world_ground(&r->trial->course->world, position, &road);
 }
 
 // --------------------------------------------------------------------------- the vehicle
 
-static kerb_result place_elsewhere(run* r, kerb_vec3 position, float heading) {
+static kerb_result place_elsewhere(trial_run* r, kerb_vec3 position, float heading) {
     const kerb_sim_physics* physics = r->trial->physics;
     const kerb_sim_world* world = &r->trial->course->world;
     kerb_sim_ground road = road_under(r, position);
@@ -92,7 +92,7 @@ static kerb_result place_elsewhere(run* r, kerb_vec3 position, float heading) {
 }
 
 // At rest on the course, facing along it.
-static kerb_result place_vehicle(run* r, kerb_path_location location) {
+static kerb_result place_vehicle(trial_run* r, kerb_path_location location) {
     kerb_path_sample place = kerb_path_sample_at(&r->path, location);
     float heading = kerb_atan2(place.direction.y, place.direction.x);
     if (place.travel < 0)
@@ -104,38 +104,38 @@ static kerb_result place_vehicle(run* r, kerb_path_location location) {
     return KERB_OK;
 }
 
-static kerb_motion vehicle_motion(const run* r) {
+static kerb_motion vehicle_motion(const trial_run* r) {
     return r->trial->physics != NULL ? r->trial->physics->motion(r->elsewhere)
                                      : kerb_sim_vehicle_motion(&r->vehicle);
 }
 
-static void note_touch(run* r) {
-    if (r->touch.count == 0 || r->time > r->touch.since + APART_SECONDS)
+static void trial_note_touch(trial_run* r) {
+    if (r->touch.count == 0 || r->time > r->touch.since + TRIAL_APART_SECONDS)
         r->touch.count++;
     r->touch.since = r->time;
     r->touch.now = true;
 }
 
-static void step_vehicle(run* r, const kerb_controls* controls, float time_step) {
-    kerb_sim_ground ground = ground_under(r, kerb_sim_vehicle_body(&r->vehicle).position);
+static void step_vehicle(trial_run* r, const kerb_controls* controls, float time_step) {
+    kerb_sim_ground ground = trial_ground_under(r, kerb_sim_vehicle_body(&r->vehicle).position);
     kerb_sim_vehicle_step(&r->vehicle, controls, &ground, time_step);
     kerb_sim_body body = kerb_sim_vehicle_body(&r->vehicle);
     if (kerb_sim_world_push(&r->trial->course->world, &body, NULL, 0) == 0)
         return;
     kerb_sim_vehicle_set_body(&r->vehicle, &body);
-    note_touch(r);
+    trial_note_touch(r);
 }
 
-static void step_elsewhere(run* r, const kerb_controls* controls, float time_step) {
+static void trial_step_elsewhere(trial_run* r, const kerb_controls* controls, float time_step) {
     kerb_sim_ground road = road_under(r, vehicle_motion(r).position);
     r->trial->physics->step(r->elsewhere, controls, &road, time_step);
     if (r->trial->physics->touching(r->elsewhere))
-        note_touch(r);
+        trial_note_touch(r);
 }
 
 // --------------------------------------------------------------------------- running
 
-static kerb_controls ask_driver(run* r, const kerb_motion* motion, float time_step) {
+static kerb_controls ask_driver(trial_run* r, const kerb_motion* motion, float time_step) {
     uint64_t (*clock)(void) = r->trial->clock_ns;
     uint64_t before = clock != NULL ? clock() : 0;
     kerb_controls controls = kerb_follower_drive(&r->follower, &r->path, motion, NULL, time_step);
@@ -148,19 +148,20 @@ static kerb_controls ask_driver(run* r, const kerb_motion* motion, float time_st
     return controls;
 }
 
-static void simulate(run* r, const kerb_controls* controls, float time_step) {
+static void trial_simulate(trial_run* r, const kerb_controls* controls, float time_step) {
     int32_t steps = (int32_t)(r->trial->physics_hz * time_step + 0.999f);
     steps = steps > 1 ? steps : 1;
     r->touch.now = false;
     for (int32_t i = 0; i < steps; i++) {
         if (r->trial->physics != NULL)
-            step_elsewhere(r, controls, time_step / (float)steps);
+            trial_step_elsewhere(r, controls, time_step / (float)steps);
         else
             step_vehicle(r, controls, time_step / (float)steps);
     }
 }
 
-static void show(const run* r, const kerb_motion* motion, const kerb_controls* controls) {
+static void trial_show(const trial_run* r, const kerb_motion* motion,
+                       const kerb_controls* controls) {
     if (r->trial->watch == NULL)
         return;
     kerb_scene_frame frame = {.time = r->time,
@@ -175,30 +176,30 @@ static void show(const run* r, const kerb_motion* motion, const kerb_controls* c
     r->trial->watch(r->trial->context, &frame);
 }
 
-static void seat_driver(run* r) {
+static void trial_seat_driver(trial_run* r) {
     r->follower = kerb_follower_make(r->trial->vehicle);
     r->follower.settings = r->trial->settings;
 }
 
 // What the host does for a driver that has given up: back to where it had got to. Who was put back
 // by less than half a metre would not notice, and ask again.
-static kerb_result teleport(run* r) {
+static kerb_result teleport(trial_run* r) {
     kerb_scene_judge_put_back(&r->judge);
-    seat_driver(r);
+    trial_seat_driver(r);
     r->teleports++;
     return place_vehicle(r, r->judge.location);
 }
 
-static kerb_result run_frame(run* r, kerb_motion* motion, float time_step) {
+static kerb_result trial_run_frame(trial_run* r, kerb_motion* motion, float time_step) {
     kerb_controls controls = ask_driver(r, motion, time_step);
-    show(r, motion, &controls);
+    trial_show(r, motion, &controls);
     if (controls.reason == KERB_REASON_TELEPORT) {
         kerb_result placed = teleport(r);
         if (placed != KERB_OK)
             return placed;
     }
     kerb_vec3 before = vehicle_motion(r).position;
-    simulate(r, &controls, time_step);
+    trial_simulate(r, &controls, time_step);
     *motion = vehicle_motion(r);
     r->driven += (double)kerb_vec3_length(kerb_vec3_sub(motion->position, before));
     r->frames++;
@@ -207,30 +208,30 @@ static kerb_result run_frame(run* r, kerb_motion* motion, float time_step) {
     return KERB_OK;
 }
 
-static kerb_result run_to_the_end(run* r) {
+static kerb_result run_to_the_end(trial_run* r) {
     float time_step = 1.0f / r->trial->drive_hz;
     kerb_result result = place_vehicle(r, r->judge.location);
     if (result != KERB_OK)
         return result;
     kerb_motion motion = vehicle_motion(r);
-    r->limit = 10.0 * r->path.length / SLOWEST;
+    r->limit = 10.0 * r->path.length / TRIAL_SLOWEST;
     while (r->time < r->limit && !r->judge.finished && result == KERB_OK)
-        result = run_frame(r, &motion, time_step);
+        result = trial_run_frame(r, &motion, time_step);
     return result;
 }
 
 // The result is known; whoever watches also wants to see the vehicle come to rest.
-static kerb_result show_the_stop(run* r) {
+static kerb_result show_the_stop(trial_run* r) {
     kerb_motion motion = vehicle_motion(r);
     double until = r->time + STOP_SECONDS;
     kerb_result result = KERB_OK;
     while (r->time < until && r->follower.controls.reason != KERB_REASON_ARRIVED &&
            result == KERB_OK)
-        result = run_frame(r, &motion, 1.0f / r->trial->drive_hz);
+        result = trial_run_frame(r, &motion, 1.0f / r->trial->drive_hz);
     return result;
 }
 
-static kerb_scene_result result_of(const run* r) {
+static kerb_scene_result result_of(const trial_run* r) {
     double metres = r->judge.best > 1.0e-6 ? r->judge.best : 1.0e-6;
     bool finished = r->judge.finished && r->teleports == 0;
     kerb_scene_result result = {
@@ -253,7 +254,7 @@ static kerb_scene_result result_of(const run* r) {
 }
 
 // What the course and the vehicle would allow at the speeds that are asked for.
-static kerb_result find_fastest(run* r, const kerb_host* host, kerb_error* error) {
+static kerb_result find_fastest(trial_run* r, const kerb_host* host, kerb_error* error) {
     const kerb_scene_trial* trial = r->trial;
     bool slow_back = trial->settings.method == KERB_FOLLOWER_KERB; // others know one speed only
     double speed = (double)trial->settings.speed;
@@ -262,9 +263,9 @@ static kerb_result find_fastest(run* r, const kerb_host* host, kerb_error* error
                                    reverse_speed, host, &r->fastest, error);
 }
 
-static kerb_result drive_path(run* r) {
+static kerb_result trial_drive_path(trial_run* r) {
     const kerb_scene_trial* trial = r->trial;
-    seat_driver(r);
+    trial_seat_driver(r);
     r->judge = kerb_scene_judge_make(&r->path, trial->vehicle);
     r->model = trial->model != NULL ? *trial->model : kerb_sim_model_for(trial->vehicle);
     return run_to_the_end(r);
@@ -279,7 +280,7 @@ kerb_result kerb_scene_trial_run(const kerb_scene_trial* trial, const kerb_host*
         valid = kerb_vehicle_validate(trial->vehicle, error);
     if (valid != KERB_OK)
         return valid;
-    run r;
+    trial_run r;
     memset(&r, 0, sizeof r);
     r.trial = trial;
     const kerb_scene_course* course = trial->course;
@@ -289,7 +290,7 @@ kerb_result kerb_scene_trial_run(const kerb_scene_trial* trial, const kerb_host*
         return valid;
     valid = find_fastest(&r, host, &r.error);
     if (valid == KERB_OK)
-        valid = drive_path(&r);
+        valid = trial_drive_path(&r);
     if (valid == KERB_OK)
         *result = result_of(&r);
     if (valid == KERB_OK && trial->watch != NULL && r.judge.finished && !r.path.closed)

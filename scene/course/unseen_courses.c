@@ -28,13 +28,13 @@ static float side(sketch* s) {
     return kerb_random_below(s->random, 2) == 0 ? -1.0f : 1.0f;
 }
 
-static void begin(sketch* s, float spacing, float half_width) {
+static void unseen_courses_begin(sketch* s, float spacing, float half_width) {
     s->p = kerb_scene_pen_make(s->draft, spacing, half_width);
     s->p.heading = between(s, -KERB_PI, KERB_PI);
 }
 
 // Bends of random radius to either side, with short straights between them.
-static void wind(sketch* s, int32_t bends, float radius_least, float radius_most) {
+static void unseen_courses_wind(sketch* s, int32_t bends, float radius_least, float radius_most) {
     kerb_scene_pen_straight(&s->p, between(s, 15.0f, 40.0f));
     for (int32_t i = 0; i < bends; i++) {
         kerb_scene_pen_arc(&s->p, between(s, radius_least, radius_most),
@@ -110,7 +110,7 @@ static void limit_speeds(sketch* s, float least, float most) {
 // --------------------------------------------------------------------------- kinds
 
 static void city_blocks(sketch* s) {
-    begin(s, between(s, 3.0f, 10.0f), between(s, 3.0f, 5.0f));
+    unseen_courses_begin(s, between(s, 3.0f, 10.0f), between(s, 3.0f, 5.0f));
     s->speed = between(s, 8.0f, 14.0f);
     for (int32_t i = 0; i < 8; i++) {
         kerb_scene_pen_straight(&s->p, between(s, 20.0f, 80.0f));
@@ -120,7 +120,7 @@ static void city_blocks(sketch* s) {
 }
 
 static void mountain_road(sketch* s) {
-    begin(s, between(s, 2.0f, 5.0f), between(s, 2.75f, 4.0f));
+    unseen_courses_begin(s, between(s, 2.0f, 5.0f), between(s, 2.75f, 4.0f));
     s->speed = between(s, 10.0f, 20.0f);
     float turn = side(s);
     for (int32_t i = 0; i < 6; i++) {
@@ -135,7 +135,7 @@ static void mountain_road(sketch* s) {
 }
 
 static void race_sweeps(sketch* s) {
-    begin(s, between(s, 3.0f, 6.0f), between(s, 4.5f, 7.0f));
+    unseen_courses_begin(s, between(s, 3.0f, 6.0f), between(s, 4.5f, 7.0f));
     s->speed = between(s, 20.0f, 35.0f);
     kerb_scene_pen_straight(&s->p, 60.0f);
     for (int32_t i = 0; i < 10; i++) {
@@ -146,7 +146,7 @@ static void race_sweeps(sketch* s) {
 }
 
 static void narrow_alley(sketch* s) {
-    begin(s, between(s, 2.0f, 5.0f), between(s, 1.6f, 2.4f));
+    unseen_courses_begin(s, between(s, 2.0f, 5.0f), between(s, 1.6f, 2.4f));
     s->speed = between(s, 6.0f, 10.0f);
     for (int32_t i = 0; i < 6; i++) {
         kerb_scene_pen_straight(&s->p, between(s, 12.0f, 30.0f));
@@ -159,15 +159,15 @@ static void narrow_alley(sketch* s) {
 }
 
 static void recorded_drive(sketch* s) {
-    begin(s, between(s, 0.7f, 3.0f), 3.0f);
+    unseen_courses_begin(s, between(s, 0.7f, 3.0f), 3.0f);
     s->speed = between(s, 8.0f, 15.0f);
-    wind(s, 7, 15.0f, 60.0f);
+    unseen_courses_wind(s, 7, 15.0f, 60.0f);
     record_badly(s, between(s, 0.05f, 0.4f));
     repeat_some(s);
 }
 
 static void navigation_mesh(sketch* s) {
-    begin(s, 100.0f, between(s, 2.5f, 5.0f));
+    unseen_courses_begin(s, 100.0f, between(s, 2.5f, 5.0f));
     s->speed = between(s, 8.0f, 15.0f);
     for (int32_t i = 0; i < 9; i++) {
         kerb_scene_pen_straight(&s->p, between(s, 15.0f, 45.0f));
@@ -177,7 +177,7 @@ static void navigation_mesh(sketch* s) {
 }
 
 static void zig_zag(sketch* s) {
-    begin(s, between(s, 3.0f, 12.0f), between(s, 2.5f, 4.0f));
+    unseen_courses_begin(s, between(s, 3.0f, 12.0f), between(s, 2.5f, 4.0f));
     s->speed = between(s, 6.0f, 12.0f);
     float angle = between(s, 0.7f, 2.0f), turn = side(s);
     kerb_scene_pen_straight(&s->p, 20.0f);
@@ -191,7 +191,7 @@ static void zig_zag(sketch* s) {
 }
 
 static void parking(sketch* s) {
-    begin(s, between(s, 0.7f, 2.0f), between(s, 2.0f, 3.5f));
+    unseen_courses_begin(s, between(s, 0.7f, 2.0f), between(s, 2.0f, 3.5f));
     s->speed = between(s, 5.0f, 10.0f);
     kerb_scene_pen_straight(&s->p, between(s, 15.0f, 30.0f));
     for (int32_t i = 0; i < 2; i++) {
@@ -213,10 +213,10 @@ static void parking(sketch* s) {
 }
 
 static void bus_line(sketch* s) {
-    begin(s, between(s, 3.0f, 8.0f), 3.5f);
+    unseen_courses_begin(s, between(s, 3.0f, 8.0f), 3.5f);
     s->speed = between(s, 8.0f, 16.0f);
     for (int32_t i = 0; i < 5; i++) {
-        wind(s, 1, 15.0f, 50.0f);
+        unseen_courses_wind(s, 1, 15.0f, 50.0f);
         kerb_scene_pen_stop(&s->p, between(s, 0.5f, 5.0f));
     }
     kerb_scene_pen_straight(&s->p, 40.0f);
@@ -224,11 +224,11 @@ static void bus_line(sketch* s) {
 }
 
 static void ice_road(sketch* s) {
-    begin(s, between(s, 2.0f, 5.0f), 4.0f);
+    unseen_courses_begin(s, between(s, 2.0f, 5.0f), 4.0f);
     s->speed = between(s, 8.0f, 15.0f);
     s->p.next.grip = between(s, 0.2f, 0.6f);
     s->draft->waypoints[0].grip = s->p.next.grip;
-    wind(s, 6, 15.0f, 60.0f);
+    unseen_courses_wind(s, 6, 15.0f, 60.0f);
     for (int32_t i = 0; i < s->draft->count / 2; i++)
         s->draft->waypoints[i].grip = 1.0f;
 }
@@ -252,7 +252,7 @@ static void closed_loop(sketch* s) {
 }
 
 static void few_metres(sketch* s) {
-    begin(s, 100.0f, 2.0f);
+    unseen_courses_begin(s, 100.0f, 2.0f);
     s->speed = between(s, 3.0f, 15.0f);
     int32_t legs = 1 + kerb_random_below(s->random, 3);
     for (int32_t i = 0; i < legs; i++) {
@@ -262,16 +262,16 @@ static void few_metres(sketch* s) {
 }
 
 static void country_road(sketch* s) {
-    begin(s, between(s, 5.0f, 10.0f), 3.5f);
+    unseen_courses_begin(s, between(s, 5.0f, 10.0f), 3.5f);
     s->speed = between(s, 15.0f, 30.0f);
-    wind(s, 40, 25.0f, 200.0f);
+    unseen_courses_wind(s, 40, 25.0f, 200.0f);
     raise(s, 0.08f);
 }
 
 static void speed_zones(sketch* s) {
-    begin(s, between(s, 3.0f, 10.0f), 3.5f);
+    unseen_courses_begin(s, between(s, 3.0f, 10.0f), 3.5f);
     s->speed = 30.0f;
-    wind(s, 12, 20.0f, 120.0f);
+    unseen_courses_wind(s, 12, 20.0f, 120.0f);
     limit_speeds(s, 2.0f, 30.0f);
 }
 
@@ -282,7 +282,7 @@ typedef struct course_kind {
     float radius;
 } course_kind;
 
-static const course_kind kinds[] = {
+static const course_kind unseen_courses_kinds[] = {
     {"city-blocks", "right angles without radius, 20 to 80 m apart", city_blocks, 0},
     {"mountain-road", "hairpins of 7.5 to 14 m, slopes to 15 %", mountain_road, 7.5f},
     {"race-sweeps", "bends of 20 to 150 m at 20 to 35 m/s", race_sweeps, 20},
@@ -300,19 +300,19 @@ static const course_kind kinds[] = {
 };
 
 int32_t kerb_scene_unseen_course_kinds(void) {
-    return (int32_t)(sizeof kinds / sizeof kinds[0]);
+    return (int32_t)(sizeof unseen_courses_kinds / sizeof unseen_courses_kinds[0]);
 }
 
 const char* kerb_scene_unseen_course_kind(int32_t kind) {
-    return kinds[kind].name;
+    return unseen_courses_kinds[kind].name;
 }
 
 const char* kerb_scene_unseen_course_about(int32_t kind) {
-    return kinds[kind].about;
+    return unseen_courses_kinds[kind].about;
 }
 
 float kerb_scene_unseen_course_radius(int32_t kind) {
-    return kinds[kind].radius;
+    return unseen_courses_kinds[kind].radius;
 }
 
 kerb_result kerb_scene_unseen_course(uint64_t seed, const kerb_host* host,
@@ -321,7 +321,8 @@ kerb_result kerb_scene_unseen_course(uint64_t seed, const kerb_host* host,
     course_draft* draft = kerb_scene_course_draft_make(host, error);
     if (draft == NULL)
         return KERB_ERROR_OUT_OF_MEMORY;
-    const course_kind* kind = &kinds[seed % (uint64_t)kerb_scene_unseen_course_kinds()];
+    const course_kind* kind =
+        &unseen_courses_kinds[seed % (uint64_t)kerb_scene_unseen_course_kinds()];
     kerb_random random = kerb_random_make(seed, 1);
     sketch s = {.draft = draft, .random = &random};
     kind->draw(&s);

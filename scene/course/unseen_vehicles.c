@@ -27,7 +27,7 @@ typedef struct vehicle_kind {
 #define TRACKED KERB_VEHICLE_TRACKED
 #define HOVER KERB_VEHICLE_HOVER
 
-static const vehicle_kind kinds[] = {
+static const vehicle_kind unseen_vehicles_kinds[] = {
     {"go-kart",
      WHEELED,
      {1.6f, 2.0f},
@@ -213,11 +213,11 @@ static const vehicle_kind kinds[] = {
 };
 
 int32_t kerb_scene_unseen_vehicle_kinds(void) {
-    return (int32_t)(sizeof kinds / sizeof kinds[0]);
+    return (int32_t)(sizeof unseen_vehicles_kinds / sizeof unseen_vehicles_kinds[0]);
 }
 
 const char* kerb_scene_unseen_vehicle_kind(int32_t kind) {
-    return kinds[kind].name;
+    return unseen_vehicles_kinds[kind].name;
 }
 
 static float pick(kerb_random* random, range r) {
@@ -293,7 +293,8 @@ static void choose_propeller(kerb_vehicle* vehicle, const vehicle_kind* kind, ke
 }
 
 kerb_vehicle kerb_scene_unseen_vehicle(uint64_t seed) {
-    const vehicle_kind* kind = &kinds[seed % (uint64_t)kerb_scene_unseen_vehicle_kinds()];
+    const vehicle_kind* kind =
+        &unseen_vehicles_kinds[seed % (uint64_t)kerb_scene_unseen_vehicle_kinds()];
     kerb_random random = kerb_random_make(seed, 2);
     kerb_vehicle vehicle = kerb_vehicle_default();
     vehicle.kind = (int32_t)kind->kind;

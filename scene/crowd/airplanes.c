@@ -17,7 +17,7 @@
 #define FIRST_LEAVES 15.0f
 #define LEAVE_APART 12.0f // [s]
 #define SHOWN_BEYOND 3.0f // the gate [s]
-#define PHYSICS_STEP (1.0f / 240.0f)
+#define AIRPLANES_PHYSICS_STEP (1.0f / 240.0f)
 
 // --------------------------------------------------------------------------- the path
 
@@ -110,10 +110,10 @@ void kerb_scene_airplanes_make(kerb_scene_airplanes* scene, uint64_t seed) {
 // --------------------------------------------------------------------------- flying
 
 // They start level, as no part of the path is: that is not the path's error.
-#define SETTLED 6.0f // [s]
+#define AIRPLANES_SETTLED 6.0f // [s]
 
 static void note_path(kerb_scene_airplanes* scene, const kerb_scene_airplane* one) {
-    if (scene->time < SETTLED)
+    if (scene->time < AIRPLANES_SETTLED)
         return;
     kerb_vec3 at = kerb_path_position(&scene->path, one->pilot.where);
     double error = (double)kerb_vec3_length(kerb_vec3_sub(one->airplane.position, at));
@@ -132,8 +132,8 @@ static void note_gate(const kerb_scene_airplanes* scene, kerb_scene_airplane* on
     one->off_heading = (double)kerb_vec3_length(kerb_vec3_sub(way, scene->gate.forward));
 }
 
-static kerb_controls decide(kerb_scene_airplanes* scene, kerb_scene_airplane* one,
-                            float time_step) {
+static kerb_controls airplanes_decide(kerb_scene_airplanes* scene, kerb_scene_airplane* one,
+                                      float time_step) {
     kerb_motion motion = kerb_sim_airplane_motion(&one->airplane);
     if (scene->time >= one->leaves)
         return kerb_flyer_arrive(&one->pilot, &scene->gate, &motion, time_step);
@@ -143,8 +143,8 @@ static kerb_controls decide(kerb_scene_airplanes* scene, kerb_scene_airplane* on
 }
 
 static void fly_one(kerb_scene_airplanes* scene, kerb_scene_airplane* one, float time_step) {
-    kerb_controls controls = decide(scene, one, time_step);
-    int32_t steps = (int32_t)(time_step / PHYSICS_STEP + 0.999f);
+    kerb_controls controls = airplanes_decide(scene, one, time_step);
+    int32_t steps = (int32_t)(time_step / AIRPLANES_PHYSICS_STEP + 0.999f);
     for (int32_t k = 0; k < steps; k++) {
         kerb_sim_airplane_step(&one->airplane, &controls, time_step / (float)steps);
         if (scene->time >= one->leaves)

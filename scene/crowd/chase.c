@@ -14,12 +14,12 @@
 
 #define HELD_FOR 3.0f
 #define HELD_WITHIN 2.0f
-#define SECOND_ROW 2.5f // middles apart, at most [car lengths]
+#define SECOND_ROW 2.5f // middles chase_apart, at most [car lengths]
 #define HARD 3.0f       // of a contact: closing speed [m/s]
 #define FORMATION_CARS 6
 #define FORMATION_SPACING 7.0f // [m]
 #define FORMED_AFTER 50.0      // that the first has driven [m]
-#define PHYSICS_STEP (1.0f / 240.0f)
+#define CHASE_PHYSICS_STEP (1.0f / 240.0f)
 
 // --------------------------------------------------------------------------- building
 
@@ -138,12 +138,12 @@ static void arrivals(kerb_scene_chase* s, kerb_random* random) {
     }
 }
 
-typedef struct entry {
+typedef struct chase_entry {
     const char *name, *about;
     void (*build)(kerb_scene_chase* scene, kerb_random* random);
-} entry;
+} chase_entry;
 
-static const entry registry[] = {
+static const chase_entry chase_registry[] = {
     {"police-chase", "four box in one among houses", police_chase},
     {"field-chase", "four box in one on a walled field of 200 m", field_chase},
     {"convoy", "six in column through bends, in the first one's trail", convoy},
@@ -152,25 +152,25 @@ static const entry registry[] = {
 };
 
 int32_t kerb_scene_chase_count(void) {
-    return (int32_t)(sizeof registry / sizeof registry[0]);
+    return (int32_t)(sizeof chase_registry / sizeof chase_registry[0]);
 }
 
 const char* kerb_scene_chase_name(int32_t index) {
-    return registry[index].name;
+    return chase_registry[index].name;
 }
 
 const char* kerb_scene_chase_about(int32_t index) {
-    return registry[index].about;
+    return chase_registry[index].about;
 }
 
 bool kerb_scene_chase_make(const char* name, uint64_t seed, kerb_scene_chase* scene) {
     for (int32_t i = 0; i < kerb_scene_chase_count(); i++) {
-        if (strcmp(registry[i].name, name) != 0)
+        if (strcmp(chase_registry[i].name, name) != 0)
             continue;
         memset(scene, 0, sizeof *scene);
         kerb_random random = kerb_random_make(seed, (uint64_t)i);
         scene->settings = kerb_cars_settings_default();
-        registry[i].build(scene, &random);
+        chase_registry[i].build(scene, &random);
         scene->world.obstacles = scene->walls;
         scene->world.obstacle_count = scene->wall_count;
         return true;
@@ -218,19 +218,19 @@ static bool sees(const kerb_scene_chase* s, kerb_vec2 a, kerb_vec2 b) {
     return true;
 }
 
-static float distance_between(kerb_vec2 a, kerb_vec2 b) {
+static float chase_distance_between(kerb_vec2 a, kerb_vec2 b) {
     return kerb_vec2_length(kerb_vec2_sub(a, b));
 }
 
 // Metres from each crossing to a place, along what is seen. (Bellman, Ford)
 static void ways_to(const kerb_scene_chase* s, kerb_vec2 place, float ways[CROSSINGS]) {
     for (int32_t i = 0; i < CROSSINGS; i++)
-        ways[i] = sees(s, crossing(i), place) ? distance_between(crossing(i), place) : 1.0e6f;
+        ways[i] = sees(s, crossing(i), place) ? chase_distance_between(crossing(i), place) : 1.0e6f;
     for (int32_t round = 0; round < 4; round++) {
         for (int32_t i = 0; i < CROSSINGS; i++) {
             for (int32_t k = 0; k < CROSSINGS; k++) {
                 bool is_street = i % 3 == k % 3 || i / 3 == k / 3;
-                float by = ways[k] + distance_between(crossing(i), crossing(k));
+                float by = ways[k] + chase_distance_between(crossing(i), crossing(k));
                 if (is_street && by < ways[i])
                     ways[i] = by;
             }
@@ -246,7 +246,7 @@ static kerb_vec2 way_through_town(const kerb_scene_chase* s, kerb_vec2 here, ker
     kerb_vec2 best = place;
     ways_to(s, place, ways);
     for (int32_t i = 0; i < CROSSINGS; i++) {
-        float first = distance_between(here, crossing(i));
+        float first = chase_distance_between(here, crossing(i));
         if (first > 6.0f && first + ways[i] < least && sees(s, here, crossing(i))) {
             least = first + ways[i];
             best = crossing(i);
@@ -273,16 +273,16 @@ kerb_neighbour kerb_scene_chase_seen(const kerb_scene_chase* scene, int32_t inde
 }
 
 // What a frame is about.
-typedef struct frame {
+typedef struct crowd_chase_frame {
     kerb_scene_chase* scene;
     kerb_neighbour seen[KERB_SCENE_CHASE_CARS];
     kerb_motion motion[KERB_SCENE_CHASE_CARS];
     kerb_agent agent[KERB_SCENE_CHASE_CARS];
     float cap[KERB_SCENE_CHASE_CARS]; // of those that park: they let one another pass [m/s]
     float time_step;
-} frame;
+} crowd_chase_frame;
 
-static float apart(const kerb_neighbour* a, const kerb_neighbour* b) {
+static float chase_apart(const kerb_neighbour* a, const kerb_neighbour* b) {
     return kerb_vec3_length(kerb_vec3_sub(a->position, b->position));
 }
 
@@ -293,16 +293,16 @@ static float apart(const kerb_neighbour* a, const kerb_neighbour* b) {
 
 // Walls are not for driving into, nor are the others on one's own side, but for the crowd round the
 // target. Farther than the goal nothing matters.
-static kerb_steering round_walls(const frame* f, int32_t index, kerb_steering wish,
+static kerb_steering round_walls(const crowd_chase_frame* f, int32_t index, kerb_steering wish,
                                  float goal_distance) {
     const kerb_scene_chase* s = f->scene;
     kerb_obstacle obstacles[KERB_SCENE_CHASE_WALLS + KERB_SCENE_CHASE_CARS];
     int32_t count = s->wall_count;
     memcpy(obstacles, s->obstacles, (size_t)count * sizeof obstacles[0]);
-    bool is_far = apart(&f->seen[index], &f->seen[0]) > AMONG_THEMSELVES;
+    bool is_far = chase_apart(&f->seen[index], &f->seen[0]) > AMONG_THEMSELVES;
     for (int32_t i = 1; i < s->count && is_far; i++) {
-        bool is_on_way = apart(&f->seen[i], &f->seen[0]) > AMONG_THEMSELVES;
-        if (i != index && is_on_way && apart(&f->seen[i], &f->seen[index]) < 20.0f)
+        bool is_on_way = chase_apart(&f->seen[i], &f->seen[0]) > AMONG_THEMSELVES;
+        if (i != index && is_on_way && chase_apart(&f->seen[i], &f->seen[index]) < 20.0f)
             obstacles[count++] = kerb_obstacle_round(
                 kerb_vec3_along(f->seen[i].position, f->seen[i].velocity, 0.5f), 1.5f);
     }
@@ -320,7 +320,7 @@ static kerb_steering round_walls(const frame* f, int32_t index, kerb_steering wi
 }
 
 // Whoever presses on in vain backs out, except close to whom it wants to hold.
-static kerb_steering unstuck(frame* f, int32_t index, kerb_steering wish, bool presses,
+static kerb_steering unstuck(crowd_chase_frame* f, int32_t index, kerb_steering wish, bool presses,
                              bool may_stand) {
     kerb_scene_chase_car* car = &f->scene->cars[index];
     kerb_stuck_settings settings;
@@ -345,7 +345,7 @@ static kerb_steering unstuck(frame* f, int32_t index, kerb_steering wish, bool p
     return back;
 }
 
-static kerb_steering flee(frame* f, int32_t index) {
+static kerb_steering flee(crowd_chase_frame* f, int32_t index) {
     kerb_neighbour pursuers[KERB_SCENE_CHASE_CARS];
     int32_t count = 0;
     for (int32_t i = 0; i < f->scene->count; i++) {
@@ -377,13 +377,13 @@ static kerb_vec2 place_ahead(const kerb_scene_chase* s, const kerb_neighbour* ta
     return here;
 }
 
-static kerb_steering box_in(frame* f, int32_t index) {
+static kerb_steering box_in(crowd_chase_frame* f, int32_t index) {
     kerb_scene_chase* s = f->scene;
     const kerb_neighbour* target = &f->seen[0];
     kerb_steering wish =
         kerb_box_in(&s->box, &s->settings, index - 1, &f->agent[index], &f->seen[1], target,
                     s->obstacles, s->wall_count, f->time_step, &s->cars[index].aim);
-    float from_target = apart(&f->seen[index], target);
+    float from_target = chase_apart(&f->seen[index], target);
     float distance =
         kerb_vec3_length(kerb_vec3_sub(s->cars[index].aim, f->seen[index].position)) + 1.0f;
     distance = kerb_min(distance, from_target);
@@ -393,7 +393,7 @@ static kerb_steering box_in(frame* f, int32_t index) {
     if (via.x != there.x || via.y != there.y) {
         kerb_vec3 place = kerb_vec3_make(via.x, via.y, 0.0f);
         wish = kerb_seek(&f->agent[index], place, f->time_step);
-        distance = distance_between(here, via) + 10.0f;
+        distance = chase_distance_between(here, via) + 10.0f;
         // Not faster than it can turn there.
         wish.speed = kerb_speed_before(9.0f, distance - 12.0f, 4.0f);
     }
@@ -405,7 +405,7 @@ static kerb_steering box_in(frame* f, int32_t index) {
     return unstuck(f, index, wish, presses, from_target < 9.0f);
 }
 
-static kerb_steering lead(frame* f, int32_t index) {
+static kerb_steering lead(crowd_chase_frame* f, int32_t index) {
     kerb_scene_chase* s = f->scene;
     const kerb_agent* agent = &f->agent[index];
     s->where = kerb_path_track(&s->road, s->where, agent->position, agent->forward);
@@ -415,14 +415,14 @@ static kerb_steering lead(frame* f, int32_t index) {
     return wish;
 }
 
-static kerb_steering follow(frame* f, int32_t index) {
+static kerb_steering chase_follow(crowd_chase_frame* f, int32_t index) {
     kerb_scene_chase* s = f->scene;
     float distance = 12.0f * (float)index;
     return kerb_convoy(&s->trail, &s->settings, &f->agent[index], &f->seen[0], &f->seen[index - 1],
                        distance);
 }
 
-static kerb_steering keep_place(frame* f, int32_t index) {
+static kerb_steering keep_place(crowd_chase_frame* f, int32_t index) {
     kerb_scene_chase* s = f->scene;
     kerb_vec3 slot = kerb_formation_slot(KERB_FORMATION_BOX, index, s->count, FORMATION_SPACING);
     kerb_formation_place place =
@@ -437,7 +437,7 @@ static kerb_steering keep_place(frame* f, int32_t index) {
 #define PATIENCE_MORE 2.0f // of each after the other
 #define BACK_OFF 8.0f
 
-static void park(frame* f, int32_t index) {
+static void park(crowd_chase_frame* f, int32_t index) {
     kerb_scene_chase_car* car = &f->scene->cars[index];
     bool is_there = car->parker.phase == (int32_t)KERB_PARKER_ARRIVED;
     bool waits = kerb_abs(f->agent[index].speed) < 0.3f && !is_there;
@@ -458,11 +458,11 @@ static void park(frame* f, int32_t index) {
 // way thinks in every frame: a moment lost at 20 m/s ends in a wall. [s]
 #define REACTION 0.15f
 
-static void react(frame* f, int32_t index) {
+static void react(crowd_chase_frame* f, int32_t index) {
     kerb_scene_chase_car* car = &f->scene->cars[index];
     float time_step = f->time_step;
     car->undecided += time_step;
-    bool is_in_crowd = apart(&f->seen[index], &f->seen[0]) < AMONG_THEMSELVES;
+    bool is_in_crowd = chase_apart(&f->seen[index], &f->seen[0]) < AMONG_THEMSELVES;
     if (is_in_crowd && car->undecided < REACTION && f->scene->time > 0.0)
         return;
     f->time_step = car->undecided;
@@ -471,7 +471,7 @@ static void react(frame* f, int32_t index) {
     car->undecided = 0.0f;
 }
 
-static void decide(frame* f, int32_t index) {
+static void chase_decide(crowd_chase_frame* f, int32_t index) {
     kerb_scene_chase_car* car = &f->scene->cars[index];
     if (car->part == (int32_t)KERB_SCENE_CHASE_ARRIVING) {
         park(f, index);
@@ -490,7 +490,7 @@ static void decide(frame* f, int32_t index) {
         car->wish = keep_place(f, index);
         break;
     default:
-        car->wish = follow(f, index);
+        car->wish = chase_follow(f, index);
         break;
     }
     car->controls =
@@ -500,7 +500,7 @@ static void decide(frame* f, int32_t index) {
 // --------------------------------------------------------------------------- moving
 
 // A contact lasts until two have been apart for a second, and counts as hard once.
-static void note_contact(kerb_scene_chase* s, int32_t i, int32_t k, float closing_speed) {
+static void chase_note_contact(kerb_scene_chase* s, int32_t i, int32_t k, float closing_speed) {
     kerb_scene_chase_contact* contact = &s->contacts[i][k];
     bool is_new = contact->touched <= 0.0 || s->time - contact->touched > 1.0;
     if (is_new)
@@ -522,7 +522,7 @@ static void push(kerb_scene_chase* s) {
         for (int32_t k = i + 1; k < s->count; k++) {
             kerb_sim_contact contact;
             if (kerb_sim_bodies_push(&bodies[i], &bodies[k], &contact))
-                note_contact(s, i, k, contact.closing_speed);
+                chase_note_contact(s, i, k, contact.closing_speed);
         }
     }
     for (int32_t i = 0; i < s->count; i++) {
@@ -531,8 +531,8 @@ static void push(kerb_scene_chase* s) {
     }
 }
 
-static void move(kerb_scene_chase* s, float time_step) {
-    int32_t steps = (int32_t)(time_step / PHYSICS_STEP + 0.999f);
+static void chase_move(kerb_scene_chase* s, float time_step) {
+    int32_t steps = (int32_t)(time_step / CHASE_PHYSICS_STEP + 0.999f);
     float step = time_step / (float)(steps < 1 ? 1 : steps);
     for (int32_t k = 0; k < steps; k++) {
         for (int32_t i = 0; i < s->count; i++) {
@@ -546,18 +546,18 @@ static void move(kerb_scene_chase* s, float time_step) {
 
 // --------------------------------------------------------------------------- judging
 
-static void finish(kerb_scene_chase* s) {
+static void chase_finish(kerb_scene_chase* s) {
     if (!s->done)
         s->done_time = s->time;
     s->done = true;
 }
 
-static void judge_box(frame* f) {
+static void judge_box(crowd_chase_frame* f) {
     kerb_scene_chase* s = f->scene;
     kerb_vec2 here = {f->seen[0].position.x, f->seen[0].position.y};
     bool near = true;
     for (int32_t i = 1; i < s->count; i++)
-        near = near && apart(&f->seen[i], &f->seen[0]) < SECOND_ROW * f->seen[0].length;
+        near = near && chase_apart(&f->seen[i], &f->seen[0]) < SECOND_ROW * f->seen[0].length;
     if (!near || kerb_vec2_length(kerb_vec2_sub(here, s->held_at)) > HELD_WITHIN) {
         s->held = 0.0f;
         s->held_at = here;
@@ -565,10 +565,10 @@ static void judge_box(frame* f) {
     }
     s->held += f->time_step;
     if (s->held >= HELD_FOR)
-        finish(s);
+        chase_finish(s);
 }
 
-static void judge(frame* f) {
+static void chase_judge(crowd_chase_frame* f) {
     kerb_scene_chase* s = f->scene;
     switch (s->cars[s->count - 1].part) {
     case KERB_SCENE_CHASE_POLICE:
@@ -580,7 +580,7 @@ static void judge(frame* f) {
             all = all && s->cars[i].parker.phase == (int32_t)KERB_PARKER_ARRIVED &&
                   s->cars[i].backs_off <= 0.0f;
         if (all)
-            finish(s);
+            chase_finish(s);
         break;
     }
     case KERB_SCENE_CHASE_FORMATION:
@@ -594,7 +594,7 @@ static void judge(frame* f) {
     }
 }
 
-static void yield_to_one_another(frame* f) {
+static void yield_to_one_another(crowd_chase_frame* f) {
     kerb_scene_yielding parking[KERB_SCENE_CHASE_CARS];
     for (int32_t i = 0; i < f->scene->count; i++) {
         const kerb_agent* agent = &f->agent[i];
@@ -607,7 +607,7 @@ static void yield_to_one_another(frame* f) {
 }
 
 void kerb_scene_chase_step(kerb_scene_chase* scene, float time_step) {
-    frame f = {.scene = scene, .time_step = time_step};
+    crowd_chase_frame f = {.scene = scene, .time_step = time_step};
     for (int32_t i = 0; i < scene->count; i++) {
         f.motion[i] = kerb_sim_vehicle_motion(&scene->cars[i].vehicle);
         f.agent[i] = kerb_agent_of(&scene->cars[i].model.vehicle, &f.motion[i]);
@@ -620,8 +620,8 @@ void kerb_scene_chase_step(kerb_scene_chase* scene, float time_step) {
     if (scene->cars[0].part == (int32_t)KERB_SCENE_CHASE_ARRIVING)
         yield_to_one_another(&f);
     for (int32_t i = 0; i < scene->count; i++)
-        decide(&f, i);
-    move(scene, time_step);
+        chase_decide(&f, i);
+    chase_move(scene, time_step);
     scene->time += (double)time_step;
-    judge(&f);
+    chase_judge(&f);
 }

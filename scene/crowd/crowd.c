@@ -6,18 +6,18 @@
 #include <string.h>
 
 #define SIGHT 40.0f
-#define RADIUS 2.3f  // round a car's corners
-#define SPACING 6.5f // between cars that wait [m]
-#define FUNNEL 0.9f  // half its width, for each metre before the gate
+#define CROWD_RADIUS 2.3f  // round a car's corners
+#define CROWD_SPACING 6.5f // between cars that wait [m]
+#define FUNNEL 0.9f        // half its width, for each metre before the gate
 #define FUNNEL_FROM 20.0f
 #define LANES KERB_SCENE_CROWD_LANES
-#define LANE_WIDTH 7.0f
+#define CROWD_LANE_WIDTH 7.0f
 #define STREAM_ENDS 90.0f
 #define PAST 40.0f
 
 static kerb_agent car_at(float x, float y, float heading, float speed) {
     kerb_agent car = {{x, y, 0.0f}, {kerb_cos(heading), kerb_sin(heading), 0.0f},
-                      speed,        RADIUS,
+                      speed,        CROWD_RADIUS,
                       5.5f,         10.0f,
                       3.0f,         6.0f};
     return car;
@@ -29,10 +29,10 @@ static kerb_agent car_at(float x, float y, float heading, float speed) {
 static void place_before_gate(kerb_scene_crowd* crowd, kerb_random* random) {
     int32_t placed = 0;
     for (int32_t row = 0; placed < crowd->agents.count; row++) {
-        float x = -(FUNNEL_FROM + SPACING * (float)row), half = -FUNNEL * x;
-        int32_t wide = (int32_t)(2.0f * half / SPACING);
+        float x = -(FUNNEL_FROM + CROWD_SPACING * (float)row), half = -FUNNEL * x;
+        int32_t wide = (int32_t)(2.0f * half / CROWD_SPACING);
         for (int32_t n = 0; n < wide && placed < crowd->agents.count; n++) {
-            float y = ((float)n - 0.5f * (float)(wide - 1)) * SPACING;
+            float y = ((float)n - 0.5f * (float)(wide - 1)) * CROWD_SPACING;
             float aside = kerb_random_between(random, -0.6f, 0.6f);
             float ahead = kerb_random_between(random, -0.6f, 0.6f);
             float heading = kerb_random_between(random, -0.3f, 0.3f);
@@ -55,7 +55,7 @@ static void place_in_streams(kerb_scene_crowd* crowd, kerb_random* random) {
     float apart = (STREAM_ENDS - 20.0f) / (float)rows;
     for (int32_t i = 0; i < crowd->agents.count; i++) {
         int32_t lane = i / 2 % LANES, row = i / 2 / LANES;
-        crowd->lane[i] = LANE_WIDTH * ((float)lane - 0.5f * (float)(LANES - 1));
+        crowd->lane[i] = CROWD_LANE_WIDTH * ((float)lane - 0.5f * (float)(LANES - 1));
         float along = -STREAM_ENDS + apart * ((float)row + kerb_random_between(random, 0.0f, 0.2f));
         kerb_agent car = car_in_stream(drives_along_y(crowd, i), along, crowd->lane[i], 4.0f);
         kerb_agents_set(&crowd->agents, i, &car);
@@ -135,7 +135,7 @@ static void come_back(kerb_scene_crowd* crowd, int32_t i) {
     kerb_agent car = car_in_stream(along_y, -STREAM_ENDS, crowd->lane[i], 4.0f);
     for (int32_t j = 0; j < crowd->agents.count; j++) {
         float x = crowd->agents.x[j] - car.position.x, y = crowd->agents.y[j] - car.position.y;
-        if (hypotf(x, y) < 4.0f * RADIUS)
+        if (hypotf(x, y) < 4.0f * CROWD_RADIUS)
             return;
     }
     crowd->is_gone[i] = crowd->is_past[i] = false;
@@ -147,7 +147,7 @@ static int32_t lane_of(int32_t i) {
     return i % (2 * LANES);
 }
 
-static void count_pass(kerb_scene_crowd* crowd, int32_t i) {
+static void crowd_count_pass(kerb_scene_crowd* crowd, int32_t i) {
     kerb_scene_crowd_record* record = &crowd->record;
     crowd->is_past[i] = true;
     record->passed++;
@@ -160,7 +160,7 @@ static void follow_up(kerb_scene_crowd* crowd, int32_t i) {
     float along = drives_along_y(crowd, i) ? crowd->agents.y[i] : crowd->agents.x[i];
     float past = crowd->kind == KERB_SCENE_CROWD_GATE ? 0.0f : PAST;
     if (!crowd->is_past[i] && along > past)
-        count_pass(crowd, i);
+        crowd_count_pass(crowd, i);
     if (along > STREAM_ENDS)
         leave(crowd, i);
 }
@@ -183,7 +183,7 @@ static void judge_lanes(kerb_scene_crowd* crowd) {
     }
 }
 
-static void judge(kerb_scene_crowd* crowd) {
+static void crowd_judge(kerb_scene_crowd* crowd) {
     const kerb_agents* agents = &crowd->agents;
     kerb_scene_crowd_record* record = &crowd->record;
     for (int32_t i = 0; i < agents->count; i++) {
@@ -222,5 +222,5 @@ void kerb_scene_crowd_step(kerb_scene_crowd* crowd, float time_step) {
         kerb_agents_set(agents, i, &after[i]);
         follow_up(crowd, i);
     }
-    judge(crowd);
+    crowd_judge(crowd);
 }

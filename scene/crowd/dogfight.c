@@ -105,7 +105,7 @@ static bool is_behind(const kerb_agent* hunter, const kerb_agent* prey) {
            kerb_vec3_dot(hunter->forward, prey->forward) > 0.5f;
 }
 
-static void judge(kerb_scene_dogfight* fight, double time_step) {
+static void dogfight_judge(kerb_scene_dogfight* fight, double time_step) {
     bool all = true;
     for (int32_t i = 0; i < KERB_SCENE_DOGFIGHT_PAIRS; i++) {
         bool behind = is_behind(&fight->hunters[i], &fight->prey[i]);
@@ -131,5 +131,5 @@ void kerb_scene_dogfight_step(kerb_scene_dogfight* fight, float time_step) {
         fight->hunters[i] = hunter;
     }
     fight->time += (double)time_step;
-    judge(fight, (double)time_step);
+    dogfight_judge(fight, (double)time_step);
 }

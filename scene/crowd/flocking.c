@@ -10,9 +10,9 @@
 #define HOME 60.0f    // within so much of its middle nobody wants home [m]
 #define HOMESICK 0.6f // weight of the way home at the border, beside the flock's 1
 #define PLACED 80.0f  // within such a square's half side at first [m]
-#define MARGIN 3.0f
-#define RADIUS 0.5f
-#define SETTLED 20.0f // seconds until a flock is judged
+#define FLOCKING_MARGIN 3.0f
+#define FLOCKING_RADIUS 0.5f
+#define FLOCKING_SETTLED 20.0f // seconds until a flock is judged
 
 static kerb_agent bird(kerb_random* random) {
     float heading = kerb_random_between(random, -KERB_PI, KERB_PI);
@@ -21,7 +21,7 @@ static kerb_agent bird(kerb_random* random) {
     kerb_agent agent = {.position = {x, y, 0.0f},
                         .forward = {kerb_cos(heading), kerb_sin(heading), 0.0f},
                         .speed = 8.0f,
-                        .radius = RADIUS,
+                        .radius = FLOCKING_RADIUS,
                         .turn_radius = 5.0f,
                         .speed_max = 14.0f,
                         .acceleration = 4.0f,
@@ -78,7 +78,7 @@ static kerb_agent agent_after(const kerb_scene_flock* flock, int32_t i, float ti
     int32_t count = kerb_neighbours_within(&flock->grid, agent.position, sight_of(&flock->settings),
                                            found, KERB_SCENE_FLOCK_MOST);
     kerb_group group = {&flock->agents, found, count, i};
-    kerb_steering wish = kerb_contain(&agent, &flock->meadow, MARGIN, time_step);
+    kerb_steering wish = kerb_contain(&agent, &flock->meadow, FLOCKING_MARGIN, time_step);
     if (kerb_vec3_dot(wish.direction, wish.direction) == 0.0f) {
         wish = kerb_flock_steer(&flock->settings, &agent, &group);
         wish = drawn_home(&agent, &wish);
@@ -130,6 +130,6 @@ void kerb_scene_flock_step(kerb_scene_flock* flock, float time_step) {
     for (int32_t i = 0; i < agents->count; i++)
         kerb_agents_set(agents, i, &after[i]);
     flock->record.time += time_step;
-    for (int32_t i = 0; i < agents->count && flock->record.time > SETTLED; i++)
+    for (int32_t i = 0; i < agents->count && flock->record.time > FLOCKING_SETTLED; i++)
         judge_one(flock, i);
 }

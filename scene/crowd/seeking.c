@@ -144,7 +144,7 @@ static double dot(vector a, vector b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-static vector unit(vector a) {
+static vector seeking_unit(vector a) {
     double length = sqrt(dot(a, a));
     return sum((vector){0.0, 0.0, 0.0}, length > 0.0 ? 1.0 / length : 0.0, a);
 }
@@ -157,10 +157,11 @@ static double angle_between(vector a, vector b) {
 // Where it is after the share `t` of its turn: on the arc p + ρ (sin φ f + (1 - cos φ) s).
 static approach approach_of(const kerb_agent* before, const kerb_agent* after,
                             const kerb_directed_goal* goal) {
-    vector f = unit(from_float(before->forward)), next = unit(from_float(after->forward));
+    vector f = seeking_unit(from_float(before->forward)),
+           next = seeking_unit(from_float(after->forward));
     vector moved = sum(from_float(after->position), -1.0, from_float(before->position));
     vector to_goal = sum(from_float(goal->position), -1.0, from_float(before->position));
-    vector side = unit(sum(next, -dot(next, f), f));
+    vector side = seeking_unit(sum(next, -dot(next, f), f));
     double turn = angle_between(f, next), chord = sqrt(dot(moved, moved));
     double sign = dot(moved, sum(f, 1.0, next)) < 0.0 ? -1.0 : 1.0;
     bool straight = turn < 1e-6;
@@ -183,7 +184,7 @@ static approach approach_of(const kerb_agent* before, const kerb_agent* after,
     }
     vector off = sum(to_goal, -1.0, here);
     a.distance = sqrt(dot(off, off));
-    a.heading = angle_between(heading, unit(from_float(goal->forward)));
+    a.heading = angle_between(heading, seeking_unit(from_float(goal->forward)));
     return a;
 }
 
@@ -199,8 +200,8 @@ double kerb_scene_seek_tolerance(const kerb_scene_seek_trial* trial) {
 
 // The first pass that is near enough counts, at its nearest point: where that is the end of a
 // step, the next one may come nearer still.
-static bool note(const approach* a, double tolerance, double driven,
-                 kerb_scene_seek_result* result) {
+static bool seeking_note(const approach* a, double tolerance, double driven,
+                         kerb_scene_seek_result* result) {
     bool hit = a->distance <= tolerance && a->heading <= KERB_SCENE_SEEK_HEADING_TOLERANCE;
     if (hit && (!result->arrived || a->distance < result->position_error)) {
         result->arrived = true;
@@ -242,7 +243,7 @@ bool kerb_scene_seek_step(kerb_scene_seek_drive* drive) {
         result->planned = (double)thoughts.distance;
     kerb_agent after = kerb_agent_step(&drive->agent, &wish, trial->time_step);
     approach a = approach_of(&drive->agent, &after, &trial->goal);
-    bool arrived = note(&a, kerb_scene_seek_tolerance(trial), drive->driven, result);
+    bool arrived = seeking_note(&a, kerb_scene_seek_tolerance(trial), drive->driven, result);
     drive->driven += a.whole;
     drive->agent = after;
     drive->agent.turn_radius = radius_at(trial, full_radius(trial), kerb_abs(drive->agent.speed));

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#define JUMP 20.0f // farther in one step: it left, and came back elsewhere [m]
+#define CROWD_SHOW_JUMP 20.0f // farther in one step: it left, and came back elsewhere [m]
 
 // What drives in a scene.
 typedef struct kerb_scene_show_state {
@@ -23,14 +23,14 @@ typedef struct kerb_scene_show_state {
         kerb_scene_dogfight dogfight;
         kerb_scene_airplanes airplanes;
     } of;
-    const struct kind* kind;
+    const struct crowd_kind* kind;
     bool driving[KERB_SCENE_SHOW_MOST];     // ring: not there yet
     kerb_vec3 places[KERB_SCENE_SHOW_MOST]; // in the step before [m]
     kerb_sim_obstacle solids[2];
     float least_apart; // chase: of any two, where they are [m]
 } kerb_scene_show_state;
 
-typedef struct kind {
+typedef struct crowd_kind {
     const char *name, *about;
     int32_t count;
     float seconds, time_step; // time_step 0: of the plan
@@ -45,7 +45,7 @@ typedef struct kind {
     void (*stop)(kerb_scene_show* show); // may be NULL
     void (*vehicle)(const kerb_scene_show* show, int32_t index,
                     kerb_scene_frame* frame); // where no agent is
-} kind;
+} crowd_kind;
 
 // --------------------------------------------------------------------------- figures
 
@@ -141,15 +141,15 @@ static bool flock_agent(const kerb_scene_show* show, int32_t index, kerb_agent* 
     return true;
 }
 
-static double mean(double sum, int64_t count) {
+static double crowd_show_mean(double sum, int64_t count) {
     return count > 0 ? sum / (double)count : 0.0;
 }
 
 static void measure_flock(kerb_scene_show* show) {
     const kerb_scene_flock_record* record = &show->state->of.flock.record;
-    double agreement = mean(record->agreement_sum, record->agreed);
+    double agreement = crowd_show_mean(record->agreement_sum, record->agreed);
     add_figure(show, "neighbours_mean", "neighbours, mean",
-               mean(record->neighbours_sum, record->looks));
+               crowd_show_mean(record->neighbours_sum, record->looks));
     add_figure(show, "heading_agreement_mean", "headed as they are, mean", agreement);
     add_figure(show, "collisions", "collisions", record->collisions);
     show->succeeded = agreement > 0.8;
@@ -335,7 +335,7 @@ static void measure_airplanes(kerb_scene_show* show) {
         position = fmax(position, passed ? scene->airplanes[i].off_gate : 0.0);
         heading = fmax(heading, passed ? scene->airplanes[i].off_heading : 0.0);
     }
-    double path = mean(scene->record.path_error_sum, scene->record.looks);
+    double path = crowd_show_mean(scene->record.path_error_sum, scene->record.looks);
     add_figure(show, "path_error_mean_m", "off the path, mean, m", path);
     add_figure(show, "path_error_max_m", "greatest, m", scene->record.path_error_max);
     add_figure(show, "arrived", "arrived", scene->record.arrived);
@@ -385,7 +385,7 @@ static void measure_dogfight(kerb_scene_show* show) {
 
 // --------------------------------------------------------------------------- all of them
 
-static const kind kinds[] = {
+static const crowd_kind crowd_show_kinds[] = {
     {"ring", "arrivals at one pose from a ring of poses", KERB_SCENE_SEEK_RING, 600.0f, 0.0f, 3.0f,
      1.4f, KERB_VEHICLE_WHEELED, start_ring, step_ring, ring_agent, measure_ring, NULL, NULL},
     {"gate", "200 cars queue into a gate", 200, 600.0f, 0.05f, 4.2f, 1.8f, KERB_VEHICLE_WHEELED,
@@ -416,21 +416,21 @@ static const kind kinds[] = {
 };
 
 int32_t kerb_scene_show_count(void) {
-    return (int32_t)(sizeof kinds / sizeof kinds[0]);
+    return (int32_t)(sizeof crowd_show_kinds / sizeof crowd_show_kinds[0]);
 }
 
 const char* kerb_scene_show_name(int32_t index) {
-    return kinds[index].name;
+    return crowd_show_kinds[index].name;
 }
 
 const char* kerb_scene_show_about(int32_t index) {
-    return kinds[index].about;
+    return crowd_show_kinds[index].about;
 }
 
-static const kind* kind_named(const char* name) {
+static const crowd_kind* kind_named(const char* name) {
     for (int32_t i = 0; i < kerb_scene_show_count(); i++) {
-        if (strcmp(kinds[i].name, name) == 0)
-            return &kinds[i];
+        if (strcmp(crowd_show_kinds[i].name, name) == 0)
+            return &crowd_show_kinds[i];
     }
     return NULL;
 }
@@ -442,7 +442,8 @@ static float steering_of(const kerb_agent* agent, float turned, float moved) {
     return moved > 1e-3f ? kerb_clamp(turned / moved * agent->turn_radius, -1.0f, 1.0f) : 0.0f;
 }
 
-static kerb_motion motion_of(const kerb_agent* agent, const kerb_motion* before, float moved) {
+static kerb_motion crowd_show_motion_of(const kerb_agent* agent, const kerb_motion* before,
+                                        float moved) {
     float heading = kerb_atan2(agent->forward.y, agent->forward.x);
     float turned = kerb_wrap_angle(heading - kerb_quat_heading(before->rotation));
     kerb_motion motion = kerb_motion_default();
@@ -465,10 +466,10 @@ static void show_agent(kerb_scene_show* show, int32_t i) {
     float moved = kerb_vec3_length(kerb_vec3_sub(agent.position, *place));
     *place = agent.position;
     // A replay moves everything evenly from frame to frame, so it must not see who comes back.
-    if (show->time > 0.0 && moved > JUMP)
+    if (show->time > 0.0 && moved > CROWD_SHOW_JUMP)
         frame->absent = true;
     else
-        frame->motion = motion_of(&agent, &frame->motion, moved);
+        frame->motion = crowd_show_motion_of(&agent, &frame->motion, moved);
 }
 
 static void show_all(kerb_scene_show* show) {
@@ -484,7 +485,7 @@ static void show_all(kerb_scene_show* show) {
     }
 }
 
-static kerb_vehicle vehicle_of(const kind* k) {
+static kerb_vehicle vehicle_of(const crowd_kind* k) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     vehicle.kind = (int32_t)k->looks;
     vehicle.length = k->length;
@@ -497,7 +498,7 @@ static kerb_vehicle vehicle_of(const kind* k) {
 
 // --------------------------------------------------------------------------- making, stepping
 
-static void describe(kerb_scene_show* show, const kind* k, const kerb_scene_seek_plan* plan) {
+static void describe(kerb_scene_show* show, const crowd_kind* k, const kerb_scene_seek_plan* plan) {
     show->name = k->name;
     show->count = k->count;
     show->seconds = (double)k->seconds;
@@ -516,7 +517,7 @@ kerb_result kerb_scene_show_make(kerb_scene_show** out, const char* name,
                                  const kerb_scene_seek_plan* plan, const kerb_host* host) {
     const kerb_allocator* allocator = &host->allocator;
     size_t size = sizeof(kerb_scene_show) + sizeof(kerb_scene_show_state);
-    const kind* k = kind_named(name);
+    const crowd_kind* k = kind_named(name);
     *out = NULL;
     if (!k)
         return KERB_ERROR_UNKNOWN_FIELD;
@@ -537,7 +538,7 @@ kerb_result kerb_scene_show_make(kerb_scene_show** out, const char* name,
 }
 
 bool kerb_scene_show_step(kerb_scene_show* show) {
-    const kind* k = show->state->kind;
+    const crowd_kind* k = show->state->kind;
     bool goes_on = k->step(show);
     show->time += show->time_step;
     goes_on = goes_on && show->time + 0.5 * show->time_step < show->seconds;

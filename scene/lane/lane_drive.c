@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-#define SLOWEST 2.0       // a run that is slower than this has failed [m/s]
-#define CHANGE_EVERY 10.0 // [s]
-#define ARRIVED 0.2f      // from the lane that was changed to [m]
-#define SETTLED 2.0       // after a change was begun anew, or at the start, nothing is judged [s]
-#define END 40.0          // of an open road, which nobody is judged on [m]
+#define LANE_DRIVE_SLOWEST 2.0 // a lane_drive_run that is slower than this has failed [m/s]
+#define CHANGE_EVERY 10.0      // [s]
+#define ARRIVED 0.2f           // from the lane that was changed to [m]
+#define LANE_DRIVE_SETTLED                                                                         \
+    2.0                     // after a change was begun anew, or at the start, nothing is judged [s]
+#define LANE_DRIVE_END 40.0 // of an open road, which nobody is judged on [m]
 
-typedef struct run {
+typedef struct lane_drive_run {
     const kerb_scene_lane_plan* plan;
     kerb_scene_lane_car* cars;
     kerb_scene_lane_box* boxes; // of the cars, then of what stands
@@ -21,7 +22,7 @@ typedef struct run {
     double time, error_sum, error_time;
     double rays, frames;
     double drive_ns;
-} run;
+} lane_drive_run;
 
 kerb_scene_lane_plan kerb_scene_lane_plan_default(const kerb_scene_lane_road* road,
                                                   const kerb_sim_model* model) {
@@ -43,12 +44,13 @@ kerb_scene_lane_plan kerb_scene_lane_plan_default(const kerb_scene_lane_road* ro
 
 // --------------------------------------------------------------------------- places
 
-static bool by_left_edge(const run* r) {
+static bool by_left_edge(const lane_drive_run* r) {
     return r->plan->settings.edge == KERB_LANE_LEFT;
 }
 
 // A place of the lane of either direction: beside a place of the road's middle.
-static kerb_vec3 lane_place(const run* r, double distance, bool oncoming, float* heading) {
+static kerb_vec3 lane_place(const lane_drive_run* r, double distance, bool oncoming,
+                            float* heading) {
     const kerb_scene_lane_road* road = r->plan->road;
     kerb_path_sample s = kerb_path_sample_at(&road->path, kerb_path_locate(&road->path, distance));
     float way = oncoming ? -1.0f : 1.0f;
@@ -85,13 +87,13 @@ static double start_of(const kerb_scene_lane_plan* plan, int32_t index) {
     int32_t ahead = index - (plan->cars - plan->oncoming);
     if (ahead < 0 || path->closed)
         return (double)plan->spacing * (double)(plan->cars - 1 - index) + 10.0;
-    double first = start_of(plan, 0), end = path->length - END;
+    double first = start_of(plan, 0), end = path->length - LANE_DRIVE_END;
     if (first + plan->distance < end)
         end = first + plan->distance;
     return first + (end - first) * (double)(ahead + 1) / (double)plan->oncoming;
 }
 
-static void place_car(run* r, int32_t index) {
+static void place_car(lane_drive_run* r, int32_t index) {
     const kerb_scene_lane_plan* plan = r->plan;
     kerb_scene_lane_car* car = &r->cars[index];
     float heading;
@@ -109,7 +111,7 @@ static void place_car(run* r, int32_t index) {
     r->boxes[index] = kerb_scene_lane_box_of(plan->road, &car->vehicle, car->place.segment);
 }
 
-static void place_obstacles(run* r) {
+static void place_obstacles(lane_drive_run* r) {
     const kerb_scene_lane_plan* plan = r->plan;
     if (plan->scenario != KERB_SCENE_LANE_AVOID)
         return;
@@ -132,7 +134,7 @@ static void place_obstacles(run* r) {
 
 // --------------------------------------------------------------------------- driving
 
-static void ask(run* r, kerb_scene_lane_car* car, int32_t index) {
+static void lane_drive_ask(lane_drive_run* r, kerb_scene_lane_car* car, int32_t index) {
     kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
     car->ray_count = kerb_lane_keeper_rays(&car->keeper, &motion, car->rays);
     for (int32_t i = 0; i < car->ray_count; i++)
@@ -142,7 +144,7 @@ static void ask(run* r, kerb_scene_lane_car* car, int32_t index) {
     r->frames += 1.0;
 }
 
-static void drive(run* r, kerb_scene_lane_car* car, float time_step) {
+static void lane_drive_drive(lane_drive_run* r, kerb_scene_lane_car* car, float time_step) {
     const kerb_scene_lane_plan* plan = r->plan;
     kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
     uint64_t before = plan->clock_ns ? plan->clock_ns() : 0;
@@ -176,10 +178,11 @@ static kerb_sim_shape shape_of(const kerb_scene_lane_box* box) {
 static bool is_at_end(const kerb_scene_lane_plan* plan, const kerb_scene_lane_car* car) {
     const kerb_path* path = &plan->road->path;
     double at = kerb_path_distance(path, car->place);
-    return !path->closed && (at > path->length - END || (car->oncoming && at < END));
+    return !path->closed &&
+           (at > path->length - LANE_DRIVE_END || (car->oncoming && at < LANE_DRIVE_END));
 }
 
-static void watch_pairs(run* r) {
+static void lane_drive_watch_pairs(lane_drive_run* r) {
     for (int32_t i = 0; i < r->plan->cars; i++) {
         if (is_at_end(r->plan, &r->cars[i]))
             continue;
@@ -199,7 +202,8 @@ static void watch_pairs(run* r) {
     }
 }
 
-static void watch_edges(run* r, kerb_scene_lane_car* car, const kerb_scene_lane_box* box) {
+static void lane_drive_watch_edges(lane_drive_run* r, kerb_scene_lane_car* car,
+                                   const kerb_scene_lane_box* box) {
     bool touching =
         kerb_scene_lane_road_is_over(r->plan->road, car->place.segment, box, car->oncoming);
     if (touching && !car->touching)
@@ -208,7 +212,7 @@ static void watch_edges(run* r, kerb_scene_lane_car* car, const kerb_scene_lane_
 }
 
 // From the wish to the last frame that was not yet there.
-static void watch_change(run* r, kerb_scene_lane_car* car) {
+static void watch_change(lane_drive_run* r, kerb_scene_lane_car* car) {
     if (r->plan->scenario != KERB_SCENE_LANE_CHANGE)
         return;
     kerb_scene_lane_result* result = r->result;
@@ -231,7 +235,7 @@ static void watch_change(run* r, kerb_scene_lane_car* car) {
     }
 }
 
-static void watch_lane(run* r, kerb_scene_lane_car* car, float time_step) {
+static void lane_drive_watch_lane(lane_drive_run* r, kerb_scene_lane_car* car, float time_step) {
     kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
     kerb_vec2 at = kerb_vec2_make(motion.position.x, motion.position.y);
     const kerb_lane_keeper* keeper = &car->keeper;
@@ -239,7 +243,8 @@ static void watch_lane(run* r, kerb_scene_lane_car* car, float time_step) {
                                                    by_left_edge(r) != car->oncoming, at);
     car->lane_error = distance - keeper->settings.edge_distance;
     car->judged = car->change_begun < 0.0 && !keeper->thoughts.changing &&
-                  !keeper->thoughts.avoiding && r->time > SETTLED && !is_at_end(r->plan, car);
+                  !keeper->thoughts.avoiding && r->time > LANE_DRIVE_SETTLED &&
+                  !is_at_end(r->plan, car);
     if (!car->judged)
         return;
     double error = (double)kerb_abs(car->lane_error);
@@ -249,35 +254,35 @@ static void watch_lane(run* r, kerb_scene_lane_car* car, float time_step) {
         r->result->error_max = error;
 }
 
-static void run_frame(run* r, float time_step) {
+static void lane_drive_run_frame(lane_drive_run* r, float time_step) {
     for (int32_t i = 0; i < r->plan->cars; i++)
-        ask(r, &r->cars[i], i);
+        lane_drive_ask(r, &r->cars[i], i);
     for (int32_t i = 0; i < r->plan->cars; i++) {
         kerb_scene_lane_car* car = &r->cars[i];
-        drive(r, car, time_step);
+        lane_drive_drive(r, car, time_step);
         r->boxes[i] = kerb_scene_lane_box_of(r->plan->road, &car->vehicle, car->place.segment);
-        watch_lane(r, car, time_step);
+        lane_drive_watch_lane(r, car, time_step);
         watch_change(r, car);
-        watch_edges(r, car, &r->boxes[i]);
+        lane_drive_watch_edges(r, car, &r->boxes[i]);
     }
-    watch_pairs(r);
+    lane_drive_watch_pairs(r);
     r->time += (double)time_step;
     if (r->plan->watch)
         r->plan->watch(r->plan->context, r->time, r->cars, r->plan->cars);
 }
 
-static bool is_done(const run* r) {
+static bool is_done(const lane_drive_run* r) {
     const kerb_scene_lane_plan* plan = r->plan;
     if (r->cars[0].driven >= plan->distance)
         return true;
     return is_at_end(plan, &r->cars[0]);
 }
 
-static void run_all(run* r) {
+static void run_all(lane_drive_run* r) {
     place_obstacles(r);
-    double limit = r->plan->distance / SLOWEST + 20.0;
+    double limit = r->plan->distance / LANE_DRIVE_SLOWEST + 20.0;
     while (!is_done(r) && r->time < limit)
-        run_frame(r, 1.0f / r->plan->drive_hz);
+        lane_drive_run_frame(r, 1.0f / r->plan->drive_hz);
     kerb_scene_lane_result* result = r->result;
     result->time = r->time;
     result->driven = r->cars[0].driven;
@@ -304,7 +309,7 @@ kerb_result kerb_scene_lane_run(const kerb_scene_lane_plan* plan, const kerb_hos
     if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
     memset(memory, 0, bytes);
-    run r;
+    lane_drive_run r;
     memset(&r, 0, sizeof r);
     r.plan = plan;
     r.result = result;

@@ -10,26 +10,26 @@
 #include <math.h>
 #include <string.h>
 
-#define LANE_WIDTH 3.5f
-#define NEAR 100.0f // round the player, where bots count [m]
+#define LANE_PLAYER_LANE_WIDTH 3.5f
+#define LANE_PLAYER_NEAR 100.0f // round the player, where bots count [m]
 #define NEAR_ENOUGH 10
-#define JUMP 5.0f          // who moves farther in a frame was put down elsewhere [m]
-#define ROOM 12.0f         // from who is put down to the next one of its lane [m]
-#define BEGIN 400.0        // where on the road the player begins [m]
-#define END 450.0          // so much of an open road stays ahead of it [m]
-#define SETTLED 3.0        // before that nothing is judged [s]
-#define BALL 3.0f          // that a car lies in [m]
-#define SPARE 3.0f         // the manager is so much more careful than the judge [m]
-#define CUT_IN 2.0f        // who came into the other's way so lately caused it [s]
-#define SLIDES 0.05f       // sideways for forwards: the brakes' helper eases them [1]
-#define CARELESS_TIME 1.3f // in which the human means to be in another lane [s]
-#define LOST 5.0           // a player who stands off the road, or drives back, is put back [s]
-#define SIDEWAYS 0.6f      // who moves faster across the road changes lanes, or slides [m/s]
-#define CLEARED 3.0        // after such a collision the road is cleared [s]
-#define REFUGES 32         // places that are tried
-#define CLEAR_OF_EDGE 1.0f // farther from it no edge is over the car [m]
-#define SHAKEN 10.0f       // after a collision that the player caused [s]
-#define LANE_LEFT 0.5f     // farther than this from its lane's middle it changes lanes [m]
+#define LANE_PLAYER_JUMP 5.0f   // who moves farther in a frame was put down elsewhere [m]
+#define ROOM 12.0f              // from who is put down to the next one of its lane [m]
+#define BEGIN 400.0             // where on the road the player begins [m]
+#define LANE_PLAYER_END 450.0   // so much of an open road stays ahead of it [m]
+#define LANE_PLAYER_SETTLED 3.0 // before that nothing is judged [s]
+#define BALL 3.0f               // that a car lies in [m]
+#define SPARE 3.0f              // the manager is so much more careful than the judge [m]
+#define CUT_IN 2.0f             // who came into the other's way so lately caused it [s]
+#define SLIDES 0.05f            // sideways for forwards: the brakes' helper eases them [1]
+#define CARELESS_TIME 1.3f      // in which the human means to be in another lane [s]
+#define LOST 5.0                // a player who stands off the road, or drives back, is put back [s]
+#define SIDEWAYS 0.6f           // who moves faster across the road changes lanes, or slides [m/s]
+#define CLEARED 3.0             // after such a collision the road is cleared [s]
+#define REFUGES 32              // places that are tried
+#define CLEAR_OF_EDGE 1.0f      // farther from it no edge is over the car [m]
+#define SHAKEN 10.0f            // after a collision that the player caused [s]
+#define LANE_LEFT 0.5f          // farther than this from its lane's middle it changes lanes [m]
 // Nobody is put down where the road turns by more than this from so much before it to so much
 // ahead: a keeper takes what it meets first for a straight, and would be askew. [rad], [m], [m]
 #define PLAIN_TURN 0.35f
@@ -47,7 +47,7 @@ typedef struct human {
     kerb_random random;
 } human;
 
-typedef struct run {
+typedef struct lane_player_run {
     const kerb_scene_lane_player_plan* plan;
     kerb_scene_lane_driver* drivers; // the player, then bots
     kerb_scene_lane_box* boxes;
@@ -60,7 +60,7 @@ typedef struct run {
     double clear_at; // after a crash; negative: nothing to clear [s]
     double time, near_time, near_sum, held_time, held_now, judged;
     double error_sum, error_time, rays, frames, drive_ns, company_ns, company_calls;
-} run;
+} lane_player_run;
 
 const char* kerb_scene_lane_mood_name(kerb_scene_lane_mood mood) {
     static const char* const names[KERB_SCENE_LANE_MOODS] = {"cruises", "speeds", "weaves",
@@ -79,9 +79,9 @@ kerb_scene_lane_player_plan kerb_scene_lane_player_plan_default(const kerb_scene
     plan.settings.gap_time = 1.0f;
     plan.company = kerb_lane_company_settings_default();
     float width = kerb_scene_lane_road_width(road);
-    int32_t lanes = (int32_t)(width / LANE_WIDTH);
+    int32_t lanes = (int32_t)(width / LANE_PLAYER_LANE_WIDTH);
     lanes = lanes < 1 ? 1 : lanes > 2 * KERB_LANE_LANES ? 2 * KERB_LANE_LANES : lanes;
-    plan.company.lane_width = kerb_min(LANE_WIDTH, width / (float)lanes);
+    plan.company.lane_width = kerb_min(LANE_PLAYER_LANE_WIDTH, width / (float)lanes);
     plan.company.oncoming_lanes = lanes / 2;
     plan.company.lanes = lanes - lanes / 2;
     plan.company.bot_length = model->vehicle.length;
@@ -100,13 +100,13 @@ kerb_scene_lane_player_plan kerb_scene_lane_player_plan_default(const kerb_scene
 
 // --------------------------------------------------------------------------- places
 
-static const kerb_path* path_of(const run* r) {
+static const kerb_path* lane_player_path_of(const lane_player_run* r) {
     return &r->plan->road->path;
 }
 
 // Along the road from one place to another; round a closed one the shorter way.
-static float way_from(const run* r, kerb_path_location from, kerb_path_location to) {
-    const kerb_path* path = path_of(r);
+static float way_from(const lane_player_run* r, kerb_path_location from, kerb_path_location to) {
+    const kerb_path* path = lane_player_path_of(r);
     double way = kerb_path_distance(path, to) - kerb_path_distance(path, from);
     if (path->closed && way > 0.5 * path->length)
         way -= path->length;
@@ -116,24 +116,24 @@ static float way_from(const run* r, kerb_path_location from, kerb_path_location 
 }
 
 // From the edge on the right of who drives with or against the road's direction.
-static float edge_distance_of(const run* r, kerb_path_location place, bool oncoming,
+static float edge_distance_of(const lane_player_run* r, kerb_path_location place, bool oncoming,
                               kerb_vec3 position) {
-    const kerb_path* path = path_of(r);
+    const kerb_path* path = lane_player_path_of(r);
     kerb_path_sample s = kerb_path_sample_at(path, place);
     float aside = kerb_path_cross_track(path, place, position);
     return oncoming ? s.left - aside : s.right + aside;
 }
 
 // The place at a distance from the edge of a direction.
-static kerb_vec3 place_beside(const run* r, kerb_path_location place, bool oncoming,
+static kerb_vec3 place_beside(const lane_player_run* r, kerb_path_location place, bool oncoming,
                               float edge_distance) {
-    kerb_path_sample s = kerb_path_sample_at(path_of(r), place);
+    kerb_path_sample s = kerb_path_sample_at(lane_player_path_of(r), place);
     float aside = oncoming ? s.left - edge_distance : edge_distance - s.right;
     return kerb_vec3_make(s.position.x - s.direction.y * aside,
                           s.position.y + s.direction.x * aside, 0.0f);
 }
 
-static bool is_free(const run* r, int32_t but, kerb_vec3 at) {
+static bool lane_player_is_free(const lane_player_run* r, int32_t but, kerb_vec3 at) {
     for (int32_t i = 0; i < r->count; i++) {
         kerb_vec2 off = kerb_vec2_sub(r->boxes[i].centre, kerb_vec2_make(at.x, at.y));
         if (i != but && kerb_vec2_length(off) < ROOM)
@@ -143,15 +143,15 @@ static bool is_free(const run* r, int32_t but, kerb_vec3 at) {
 }
 
 // Or so near to its middle that somebody there meets it. At the beginning some are nowhere yet.
-static bool is_in_lane(const run* r, const kerb_scene_lane_driver* d, bool oncoming,
+static bool is_in_lane(const lane_player_run* r, const kerb_scene_lane_driver* d, bool oncoming,
                        float edge_distance) {
     return d->keeper.vehicle.length > 0.0f && d->oncoming == oncoming &&
            kerb_abs(d->edge_distance - edge_distance) <= r->plan->company.lane_width - 0.5f;
 }
 
 // Whether somebody put down in a lane there leaves everybody of that lane the room to brake.
-static bool has_room(const run* r, int32_t but, kerb_path_location place, bool oncoming,
-                     float edge_distance, float speed) {
+static bool lane_player_has_room(const lane_player_run* r, int32_t but, kerb_path_location place,
+                                 bool oncoming, float edge_distance, float speed) {
     for (int32_t i = 0; i < r->count; i++) {
         const kerb_scene_lane_driver* d = &r->drivers[i];
         if (i == but || !is_in_lane(r, d, oncoming, edge_distance))
@@ -169,15 +169,16 @@ static bool has_room(const run* r, int32_t but, kerb_path_location place, bool o
 
 // Greatest speed there for the bends that follow, so that nobody is put down too fast to stay on
 // the road.
-static float speed_for(const run* r, kerb_path_location place, bool oncoming, float most) {
+static float speed_for(const lane_player_run* r, kerb_path_location place, bool oncoming,
+                       float most) {
     const kerb_lane_settings* s = &r->plan->settings;
     const float step = oncoming ? -6.0f : 6.0f;
     int32_t steps = (int32_t)(0.5f * most * most / s->deceleration / kerb_abs(step)) + 1;
-    kerb_vec3 before = kerb_path_sample_at(path_of(r), place).direction;
+    kerb_vec3 before = kerb_path_sample_at(lane_player_path_of(r), place).direction;
     for (int32_t i = 0; i < steps; i++) {
         float ahead = (float)i * kerb_abs(step);
-        place = kerb_path_advance(path_of(r), place, step);
-        kerb_vec3 then = kerb_path_sample_at(path_of(r), place).direction;
+        place = kerb_path_advance(lane_player_path_of(r), place, step);
+        kerb_vec3 then = kerb_path_sample_at(lane_player_path_of(r), place).direction;
         float turn = kerb_abs(before.x * then.y - before.y * then.x);
         float bend = kerb_speed_in_curve(turn / kerb_abs(step), s->lateral_acceleration, most);
         most = kerb_min(most, kerb_speed_before(bend, ahead, s->deceleration));
@@ -187,8 +188,8 @@ static float speed_for(const run* r, kerb_path_location place, bool oncoming, fl
 }
 
 // Greatest speed there behind who is ahead in that lane, should he brake as hard as it would.
-static float speed_behind(const run* r, int32_t but, kerb_path_location place, bool oncoming,
-                          float edge_distance, float most) {
+static float speed_behind(const lane_player_run* r, int32_t but, kerb_path_location place,
+                          bool oncoming, float edge_distance, float most) {
     const kerb_lane_settings* s = &r->plan->settings;
     for (int32_t i = 0; i < r->count; i++) {
         const kerb_scene_lane_driver* d = &r->drivers[i];
@@ -205,15 +206,15 @@ static float speed_behind(const run* r, int32_t but, kerb_path_location place, b
 }
 
 // Whether the road is about straight there for who drives in a direction.
-static bool is_plain(const run* r, kerb_path_location place, bool oncoming) {
+static bool is_plain(const lane_player_run* r, kerb_path_location place, bool oncoming) {
     const float way = oncoming ? -1.0f : 1.0f, step = 3.0f;
     const int32_t steps = (int32_t)((PLAIN_BEHIND + PLAIN_AHEAD) / step);
-    place = kerb_path_advance(path_of(r), place, -way * PLAIN_BEHIND);
-    kerb_vec3 before = kerb_path_sample_at(path_of(r), place).direction;
+    place = kerb_path_advance(lane_player_path_of(r), place, -way * PLAIN_BEHIND);
+    kerb_vec3 before = kerb_path_sample_at(lane_player_path_of(r), place).direction;
     float turn = 0.0f;
     for (int32_t i = 0; i < steps; i++) {
-        place = kerb_path_advance(path_of(r), place, way * step);
-        kerb_vec3 then = kerb_path_sample_at(path_of(r), place).direction;
+        place = kerb_path_advance(lane_player_path_of(r), place, way * step);
+        kerb_vec3 then = kerb_path_sample_at(lane_player_path_of(r), place).direction;
         turn += kerb_abs(before.x * then.y - before.y * then.x);
         before = then;
     }
@@ -221,10 +222,10 @@ static bool is_plain(const run* r, kerb_path_location place, bool oncoming) {
 }
 
 // Puts a vehicle down in its lane, rolling at a speed.
-static void put_down(run* r, int32_t index, kerb_path_location place, bool oncoming,
+static void put_down(lane_player_run* r, int32_t index, kerb_path_location place, bool oncoming,
                      float edge_distance, float speed) {
     kerb_scene_lane_driver* d = &r->drivers[index];
-    kerb_path_sample s = kerb_path_sample_at(path_of(r), place);
+    kerb_path_sample s = kerb_path_sample_at(lane_player_path_of(r), place);
     kerb_vec3 at = place_beside(r, place, oncoming, edge_distance);
     float way = oncoming ? -1.0f : 1.0f;
     d->vehicle = kerb_sim_vehicle_make(r->plan->model, at,
@@ -248,8 +249,8 @@ static void put_down(run* r, int32_t index, kerb_path_location place, bool oncom
     r->boxes[index] = kerb_scene_lane_box_of(r->plan->road, &d->vehicle, place.segment);
 }
 
-static bool is_on_road(const run* r, float along) {
-    const kerb_path* path = path_of(r);
+static bool lane_player_is_on_road(const lane_player_run* r, float along) {
+    const kerb_path* path = lane_player_path_of(r);
     double at = kerb_path_distance(path, r->drivers[0].place) + (double)along;
     return path->closed ? fabs((double)along) < 0.5 * path->length
                         : at > 5.0 && at < path->length - 5.0;
@@ -257,7 +258,7 @@ static bool is_on_road(const run* r, float along) {
 
 // --------------------------------------------------------------------------- what the player sees
 
-static bool player_sees(const run* r, kerb_vec3 centre, float radius) {
+static bool player_sees(const lane_player_run* r, kerb_vec3 centre, float radius) {
     const kerb_scene_lane_player_plan* plan = r->plan;
     kerb_motion motion = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
     kerb_lane_view view = {.eye = motion.position,
@@ -274,20 +275,20 @@ static bool player_sees(const run* r, kerb_vec3 centre, float radius) {
 }
 
 // Where a bot is asked to go: nobody sees it here or there, and nobody is there.
-static bool may_move(run* r, int32_t index, const kerb_lane_order* order,
+static bool may_move(lane_player_run* r, int32_t index, const kerb_lane_order* order,
                      kerb_path_location* place) {
     const kerb_scene_lane_driver* d = &r->drivers[index];
-    if (d->seen || !is_on_road(r, order->move_along))
+    if (d->seen || !lane_player_is_on_road(r, order->move_along))
         return false;
-    *place = kerb_path_advance(path_of(r), r->drivers[0].place, order->move_along);
+    *place = kerb_path_advance(lane_player_path_of(r), r->drivers[0].place, order->move_along);
     kerb_vec3 at = place_beside(r, *place, order->move_oncoming, order->edge_distance);
-    return !player_sees(r, at, BALL + SPARE) && is_free(r, index, at) &&
+    return !player_sees(r, at, BALL + SPARE) && lane_player_is_free(r, index, at) &&
            is_plain(r, *place, order->move_oncoming);
 }
 
 // --------------------------------------------------------------------------- the company
 
-static void lead_bots(run* r, float time_step) {
+static void lead_bots(lane_player_run* r, float time_step) {
     kerb_lane_bot bots[KERB_LANE_COMPANY];
     const kerb_scene_lane_driver* player = &r->drivers[0];
     for (int32_t i = 1; i < r->count; i++) {
@@ -312,29 +313,29 @@ static void lead_bots(run* r, float time_step) {
 }
 
 // Out of sight, where there is room.
-static bool find_refuge(const run* r, int32_t index, kerb_path_location* place) {
+static bool find_refuge(const lane_player_run* r, int32_t index, kerb_path_location* place) {
     const kerb_lane_company_settings* s = &r->plan->company;
     const kerb_scene_lane_driver* d = &r->drivers[index];
     for (int32_t n = 0; n < REFUGES; n++) {
         int32_t rank = n / 2;
         float step = 2.0f * ROOM * (float)rank;
         float along = n % 2 == 0 ? s->hidden_ahead + step : -s->hidden_behind - step;
-        if (!is_on_road(r, along))
+        if (!lane_player_is_on_road(r, along))
             continue;
-        *place = kerb_path_advance(path_of(r), r->drivers[0].place, along);
+        *place = kerb_path_advance(lane_player_path_of(r), r->drivers[0].place, along);
         float edge = 0.5f * s->lane_width;
         kerb_vec3 at = place_beside(r, *place, d->oncoming, edge);
         // So far along a winding road may be near, and in view.
-        if (!player_sees(r, at, BALL + SPARE) && is_free(r, index, at) &&
+        if (!player_sees(r, at, BALL + SPARE) && lane_player_is_free(r, index, at) &&
             is_plain(r, *place, d->oncoming) &&
-            has_room(r, index, *place, d->oncoming, edge, r->orders[index - 1].speed))
+            lane_player_has_room(r, index, *place, d->oncoming, edge, r->orders[index - 1].speed))
             return true;
     }
     return false;
 }
 
 // One that asks to be put back, once nobody sees it.
-static void put_back_lost(run* r, int32_t index) {
+static void put_back_lost(lane_player_run* r, int32_t index) {
     kerb_scene_lane_driver* d = &r->drivers[index];
     kerb_reason reason = d->keeper.thoughts.reason;
     kerb_path_location place;
@@ -346,7 +347,7 @@ static void put_back_lost(run* r, int32_t index) {
     r->result->moves++;
 }
 
-static void obey(run* r, int32_t index) {
+static void obey(lane_player_run* r, int32_t index) {
     kerb_scene_lane_driver* d = &r->drivers[index];
     const kerb_lane_order* order = &r->orders[index - 1];
     kerb_path_location place;
@@ -364,7 +365,7 @@ static void obey(run* r, int32_t index) {
 
 // --------------------------------------------------------------------------- the human
 
-static void take_mood(run* r) {
+static void take_mood(lane_player_run* r) {
     // Of ten, by style: cruise, speed, weave, crawl, brake, stop.
     static const int32_t shares[KERB_SCENE_LANE_STYLES][KERB_SCENE_LANE_MOODS] = {
         {3, 2, 2, 1, 1, 1}, {1, 4, 4, 0, 1, 0}, {3, 1, 0, 1, 3, 2}, {8, 0, 0, 2, 0, 0}};
@@ -381,7 +382,7 @@ static void take_mood(run* r) {
 }
 
 // Nobody beside it in a lane, by its own careless measure.
-static bool human_finds_gap(const run* r, int32_t lane) {
+static bool human_finds_gap(const lane_player_run* r, int32_t lane) {
     float middle = ((float)lane + 0.5f) * r->plan->company.lane_width;
     float length = r->plan->model->vehicle.length;
     kerb_motion mine = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
@@ -398,7 +399,7 @@ static bool human_finds_gap(const run* r, int32_t lane) {
     return true;
 }
 
-static void human_changes_lane(run* r) {
+static void human_changes_lane(lane_player_run* r) {
     human* h = &r->human;
     const kerb_scene_lane_driver* player = &r->drivers[0];
     bool weaves = h->mood == KERB_SCENE_LANE_WEAVE;
@@ -419,7 +420,7 @@ static void human_changes_lane(run* r) {
 }
 
 // A keeper with a human's manners, told where and how fast by its mood.
-static void lead_human(run* r) {
+static void lead_human(lane_player_run* r) {
     human* h = &r->human;
     if (r->time >= h->until)
         take_mood(r);
@@ -435,16 +436,17 @@ static void lead_human(run* r) {
 
 // It drove off the road and stands there, or a crash has turned it round and it drives back: as in
 // a game it is put back.
-static void put_back(run* r, float time_step) {
+static void lane_player_put_back(lane_player_run* r, float time_step) {
     const kerb_scene_lane_driver* player = &r->drivers[0];
     kerb_motion motion = kerb_sim_vehicle_motion(&player->vehicle);
     bool stands = kerb_abs(kerb_motion_forward_speed(&motion)) < 0.5f;
-    kerb_vec3 along = kerb_path_sample_at(path_of(r), player->place).direction;
+    kerb_vec3 along = kerb_path_sample_at(lane_player_path_of(r), player->place).direction;
     bool back = kerb_vec3_dot(kerb_quat_forward(motion.rotation), along) < 0.0f;
     bool wants = r->human.mood != KERB_SCENE_LANE_STOP && r->human.mood != KERB_SCENE_LANE_BRAKE;
     r->human.lost = (stands || back) && wants ? r->human.lost + (double)time_step : 0.0;
     float middle = ((float)r->human.lane + 0.5f) * r->plan->company.lane_width;
-    if (r->human.lost < LOST || !is_free(r, 0, place_beside(r, player->place, false, middle)))
+    if (r->human.lost < LOST ||
+        !lane_player_is_free(r, 0, place_beside(r, player->place, false, middle)))
         return;
     put_down(r, 0, player->place, false, middle, 5.0f);
     r->human.lost = 0.0;
@@ -453,7 +455,7 @@ static void put_back(run* r, float time_step) {
 
 // Some seconds after a crash that the player caused the road is cleared, as games do: who was in it
 // goes out of sight, and the player starts anew where it is. Nobody is put down in view otherwise.
-static void clear_up(run* r) {
+static void clear_up(lane_player_run* r) {
     if (r->clear_at < 0.0 || r->time < r->clear_at)
         return;
     r->clear_at = -1.0;
@@ -467,12 +469,12 @@ static void clear_up(run* r) {
         put_down(r, i, place, d->oncoming, 0.5f * lane, r->orders[i - 1].speed);
     }
     float middle = ((float)r->human.lane + 0.5f) * lane;
-    if (is_free(r, 0, place_beside(r, r->drivers[0].place, false, middle)))
+    if (lane_player_is_free(r, 0, place_beside(r, r->drivers[0].place, false, middle)))
         put_down(r, 0, r->drivers[0].place, false, middle, 5.0f);
     r->drivers[0].shaken = 0.0f;
 }
 
-static void brake_out_of_nothing(const run* r, kerb_controls* controls) {
+static void brake_out_of_nothing(const lane_player_run* r, kerb_controls* controls) {
     bool stops = r->human.mood == KERB_SCENE_LANE_STOP;
     if (!stops && r->human.mood != KERB_SCENE_LANE_BRAKE)
         return;
@@ -485,7 +487,7 @@ static void brake_out_of_nothing(const run* r, kerb_controls* controls) {
     controls->brake = slides ? 0.2f : kerb_max(controls->brake, stops ? 0.6f : 1.0f);
 }
 
-static void make_human(run* r) {
+static void make_human(lane_player_run* r) {
     human* h = &r->human;
     h->random = kerb_random_make(r->plan->seed, 17);
     h->wish = r->plan->speed;
@@ -506,7 +508,7 @@ static void make_human(run* r) {
 
 // --------------------------------------------------------------------------- driving
 
-static void ask(run* r, int32_t index) {
+static void lane_player_ask(lane_player_run* r, int32_t index) {
     kerb_scene_lane_driver* d = &r->drivers[index];
     kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
     d->ray_count = kerb_lane_keeper_rays(&d->keeper, &motion, d->rays);
@@ -519,7 +521,7 @@ static void ask(run* r, int32_t index) {
     r->frames += 1.0;
 }
 
-static void drive(run* r, int32_t index, float time_step) {
+static void lane_player_drive(lane_player_run* r, int32_t index, float time_step) {
     const kerb_scene_lane_player_plan* plan = r->plan;
     kerb_scene_lane_driver* d = &r->drivers[index];
     kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
@@ -538,7 +540,7 @@ static void drive(run* r, int32_t index, float time_step) {
     kerb_vec3 facing = kerb_quat_forward(after.rotation);
     if (d->oncoming)
         facing = kerb_vec3_scale(facing, -1.0f);
-    d->place = kerb_path_track(path_of(r), d->place, after.position, facing);
+    d->place = kerb_path_track(lane_player_path_of(r), d->place, after.position, facing);
     float edge = edge_distance_of(r, d->place, d->oncoming, after.position);
     d->aside_speed = (edge - d->edge_distance) / time_step;
     d->edge_distance = edge;
@@ -547,7 +549,7 @@ static void drive(run* r, int32_t index, float time_step) {
 // --------------------------------------------------------------------------- judging
 
 // Whether two touch; who does is pushed out of the other.
-static bool touch(run* r, int32_t i, int32_t j) {
+static bool touch(lane_player_run* r, int32_t i, int32_t j) {
     kerb_vec2 off = kerb_vec2_sub(r->boxes[i].centre, r->boxes[j].centre);
     if (kerb_vec2_length(off) > r->boxes[i].length + r->boxes[i].width)
         return false;
@@ -561,17 +563,17 @@ static bool touch(run* r, int32_t i, int32_t j) {
 }
 
 // Distance from the right edge of the player's direction.
-static float across_of(const run* r, const kerb_scene_lane_driver* d) {
+static float across_of(const lane_player_run* r, const kerb_scene_lane_driver* d) {
     if (!d->oncoming)
         return d->edge_distance;
-    kerb_path_sample s = kerb_path_sample_at(path_of(r), d->place);
+    kerb_path_sample s = kerb_path_sample_at(lane_player_path_of(r), d->place);
     return s.left + s.right - d->edge_distance;
 }
 
 // Whether a bot behind the player is so near and fast that it cannot help meeting the player should
 // both brake as hard as they can from now on (the safe distance of Shalev-Shwartz and others, 2017,
 // without any time to react).
-static bool is_too_near(const run* r, const kerb_scene_lane_driver* d) {
+static bool is_too_near(const lane_player_run* r, const kerb_scene_lane_driver* d) {
     const kerb_vehicle* vehicle = &r->plan->model->vehicle;
     kerb_motion mine = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
     kerb_motion theirs = kerb_sim_vehicle_motion(&d->vehicle);
@@ -582,7 +584,7 @@ static bool is_too_near(const run* r, const kerb_scene_lane_driver* d) {
 }
 
 // Who came into the other's way, and who moved from its lane's middle.
-static void watch_ways(run* r, float time_step) {
+static void watch_ways(lane_player_run* r, float time_step) {
     float width = r->plan->model->vehicle.width;
     float lane = r->plan->company.lane_width;
     float player = across_of(r, &r->drivers[0]);
@@ -602,7 +604,7 @@ static void watch_ways(run* r, float time_step) {
 // The player caused it when it drove into somebody who kept its lane, or came into the way of one
 // who did, less than CUT_IN ago or nearer than it could brake for; or sideways into one who did not
 // move sideways. All else is the bot's.
-static bool player_caused(const run* r, int32_t bot) {
+static bool player_caused(const lane_player_run* r, int32_t bot) {
     const kerb_scene_lane_driver* d = &r->drivers[bot];
     bool sideways = kerb_abs(r->drivers[0].aside_speed) > SIDEWAYS && d->steady_for > 0.0f;
     if (sideways && kerb_abs(d->aside_speed) < 0.5f * SIDEWAYS)
@@ -615,7 +617,7 @@ static bool player_caused(const run* r, int32_t bot) {
 
 // A collision: whose it is. Who was in one that the player caused is tumbled about for a while, and
 // what it touches then is that one's aftermath.
-static void note_collision(run* r, int32_t i, int32_t j) {
+static void note_collision(lane_player_run* r, int32_t i, int32_t j) {
     kerb_scene_lane_driver *a = &r->drivers[i], *b = &r->drivers[j];
     kerb_scene_lane_player_result* result = r->result;
     bool after = a->shaken > 0.0f || b->shaken > 0.0f;
@@ -632,7 +634,7 @@ static void note_collision(run* r, int32_t i, int32_t j) {
     result->collisions_between_bots += i > 0;
 }
 
-static void watch_pairs(run* r) {
+static void lane_player_watch_pairs(lane_player_run* r) {
     for (int32_t i = 0; i < r->count; i++) {
         for (int32_t j = i + 1; j < r->count; j++) {
             uint8_t* was = &r->touching[(size_t)i * (size_t)r->count + (size_t)j];
@@ -644,9 +646,10 @@ static void watch_pairs(run* r) {
     }
 }
 
-static void watch_edges(run* r, kerb_scene_lane_driver* d, const kerb_scene_lane_box* box) {
+static void lane_player_watch_edges(lane_player_run* r, kerb_scene_lane_driver* d,
+                                    const kerb_scene_lane_box* box) {
     // Half of the box across the road, askew as it is.
-    kerb_path_sample s = kerb_path_sample_at(path_of(r), d->place);
+    kerb_path_sample s = kerb_path_sample_at(lane_player_path_of(r), d->place);
     kerb_vec2 across = kerb_vec2_make(-s.direction.y, s.direction.x);
     kerb_vec2 left = kerb_vec2_make(-box->forward.y, box->forward.x);
     float half = 0.5f * box->length * kerb_abs(kerb_vec2_dot(box->forward, across)) +
@@ -661,7 +664,7 @@ static void watch_edges(run* r, kerb_scene_lane_driver* d, const kerb_scene_lane
     d->touching = over;
 }
 
-static void watch_lane(run* r, kerb_scene_lane_driver* d, float time_step) {
+static void lane_player_watch_lane(lane_player_run* r, kerb_scene_lane_driver* d, float time_step) {
     const kerb_lane_thoughts* t = &d->keeper.thoughts;
     float wanted = d->keeper.settings.edge_distance;
     d->judged = !t->changing && d->shaken <= 0.0f && d->steady_for >= CUT_IN &&
@@ -676,22 +679,22 @@ static void watch_lane(run* r, kerb_scene_lane_driver* d, float time_step) {
 
 // Apart from who put it there: somebody is where nobody can have driven to, and one of both places
 // is in view.
-static void watch_view(run* r, const kerb_scene_lane_box* before) {
+static void watch_view(lane_player_run* r, const kerb_scene_lane_box* before) {
     for (int32_t i = 1; i < r->count; i++) {
         kerb_vec2 was = before[i].centre, is = r->boxes[i].centre;
-        if (kerb_vec2_length(kerb_vec2_sub(is, was)) < JUMP)
+        if (kerb_vec2_length(kerb_vec2_sub(is, was)) < LANE_PLAYER_JUMP)
             continue;
         r->result->appeared_in_view += player_sees(r, kerb_vec3_make(was.x, was.y, 0.0f), BALL) ||
                                        player_sees(r, kerb_vec3_make(is.x, is.y, 0.0f), BALL);
     }
 }
 
-static void watch_player(run* r, float time_step) {
+static void watch_player(lane_player_run* r, float time_step) {
     kerb_scene_lane_player_result* result = r->result;
     int32_t near_count = 0;
     for (int32_t i = 1; i < r->count; i++) {
         kerb_vec2 off = kerb_vec2_sub(r->boxes[i].centre, r->boxes[0].centre);
-        near_count += kerb_vec2_length(off) <= NEAR;
+        near_count += kerb_vec2_length(off) <= LANE_PLAYER_NEAR;
     }
     kerb_motion motion = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
     double speed = (double)kerb_motion_forward_speed(&motion);
@@ -710,7 +713,8 @@ static void watch_player(run* r, float time_step) {
 
 // --------------------------------------------------------------------------- one run
 
-static void run_frame(run* r, float time_step, kerb_scene_lane_box* before) {
+static void lane_player_run_frame(lane_player_run* r, float time_step,
+                                  kerb_scene_lane_box* before) {
     memcpy(before, r->boxes, (size_t)r->count * sizeof *before);
     for (int32_t i = 0; i < r->count; i++)
         r->drivers[i].moved = false;
@@ -720,30 +724,30 @@ static void run_frame(run* r, float time_step, kerb_scene_lane_box* before) {
     watch_view(r, before);
     clear_up(r);
     lead_human(r);
-    put_back(r, time_step);
+    lane_player_put_back(r, time_step);
     for (int32_t i = 0; i < r->count; i++)
-        ask(r, i);
+        lane_player_ask(r, i);
     for (int32_t i = 0; i < r->count; i++)
-        drive(r, i, time_step);
+        lane_player_drive(r, i, time_step);
     for (int32_t i = 0; i < r->count; i++) {
         kerb_scene_lane_driver* d = &r->drivers[i];
         r->boxes[i] = kerb_scene_lane_box_of(r->plan->road, &d->vehicle, d->place.segment);
-        if (i == 0 || r->time < SETTLED)
+        if (i == 0 || r->time < LANE_PLAYER_SETTLED)
             continue;
-        watch_edges(r, d, &r->boxes[i]);
-        watch_lane(r, d, time_step);
+        lane_player_watch_edges(r, d, &r->boxes[i]);
+        lane_player_watch_lane(r, d, time_step);
     }
     watch_ways(r, time_step);
-    watch_pairs(r);
+    lane_player_watch_pairs(r);
     watch_player(r, time_step);
     r->time += (double)time_step;
     if (r->plan->watch)
         r->plan->watch(r->plan->context, r->time, r->drivers, r->count, r->human.mood);
 }
 
-static void begin(run* r) {
+static void lane_player_begin(lane_player_run* r) {
     const kerb_scene_lane_player_plan* plan = r->plan;
-    const kerb_path* path = path_of(r);
+    const kerb_path* path = lane_player_path_of(r);
     make_human(r);
     float edge = ((float)r->human.lane + 0.5f) * plan->company.lane_width;
     double start = path->closed ? 0.0 : BEGIN < 0.3 * path->length ? BEGIN : 0.3 * path->length;
@@ -755,7 +759,7 @@ static void begin(run* r) {
     for (int32_t i = 1; i < r->count; i++) {
         const kerb_lane_order* order = &r->orders[i - 1];
         float along = order->move_along;
-        if (!is_on_road(r, along)) // a short round: as far on as there is road
+        if (!lane_player_is_on_road(r, along)) // a short round: as far on as there is road
             along = (float)(0.5 * path->length * (double)i / (double)r->count) *
                     (i % 2 == 0 ? 1.0f : -1.0f);
         r->drivers[i].keeper.settings = plan->settings;
@@ -764,12 +768,13 @@ static void begin(run* r) {
     }
 }
 
-static bool is_over(const run* r) {
-    const kerb_path* path = path_of(r);
-    return !path->closed && kerb_path_distance(path, r->drivers[0].place) > path->length - END;
+static bool is_over(const lane_player_run* r) {
+    const kerb_path* path = lane_player_path_of(r);
+    return !path->closed &&
+           kerb_path_distance(path, r->drivers[0].place) > path->length - LANE_PLAYER_END;
 }
 
-static void finish(run* r) {
+static void lane_player_finish(lane_player_run* r) {
     kerb_scene_lane_player_result* result = r->result;
     result->time = r->time;
     result->finished = r->time >= r->plan->seconds;
@@ -786,7 +791,7 @@ static void finish(run* r) {
     result->error_mean = r->error_time > 0.0 ? r->error_sum / r->error_time : 0.0;
 }
 
-static kerb_result check(const kerb_scene_lane_player_plan* plan, kerb_error* error) {
+static kerb_result lane_player_check(const kerb_scene_lane_player_plan* plan, kerb_error* error) {
     kerb_result valid = kerb_settings_validate(&kerb_lane_settings_table, &plan->settings, error);
     if (valid == KERB_OK)
         valid = kerb_settings_validate(&kerb_lane_company_settings_table, &plan->company, error);
@@ -799,7 +804,7 @@ kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,
                                        const kerb_host* host, kerb_scene_lane_player_result* result,
                                        kerb_error* error) {
     memset(result, 0, sizeof *result);
-    kerb_result valid = check(plan, error);
+    kerb_result valid = lane_player_check(plan, error);
     if (valid != KERB_OK)
         return valid;
     size_t count = (size_t)plan->bots + 1;
@@ -809,7 +814,7 @@ kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,
     if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
     memset(memory, 0, bytes);
-    run r;
+    lane_player_run r;
     memset(&r, 0, sizeof r);
     r.clear_at = -1.0;
     r.plan = plan;
@@ -820,10 +825,10 @@ kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,
     kerb_scene_lane_box* before = r.boxes + count;
     r.touching =
         memory + count * sizeof(kerb_scene_lane_driver) + 2 * count * sizeof(kerb_scene_lane_box);
-    begin(&r);
+    lane_player_begin(&r);
     while (r.time < plan->seconds && !is_over(&r))
-        run_frame(&r, 1.0f / plan->drive_hz, before);
-    finish(&r);
+        lane_player_run_frame(&r, 1.0f / plan->drive_hz, before);
+    lane_player_finish(&r);
     host->allocator.release(host->allocator.context, memory, bytes);
     return KERB_OK;
 }

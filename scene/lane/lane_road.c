@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#define REACH 250.0f // of rays along the road [m]
-#define NEAR 60.0f   // in which the nearest edge is looked for [m]
+#define LANE_ROAD_REACH 250.0f // of rays along the road [m]
+#define LANE_ROAD_NEAR 60.0f   // in which the nearest edge is looked for [m]
 #define NOWHERE 1.0e9f
 #define BLOCK 16  // segments
 #define LOOP 4.0f // of the road's width: longer loops of an edge are meant [1]
@@ -21,7 +21,7 @@ typedef struct kerb_scene_lane_block {
                   ///< spare
 } kerb_scene_lane_block;
 
-static kerb_vec2 unit(kerb_vec2 a) {
+static kerb_vec2 lane_road_unit(kerb_vec2 a) {
     float length = kerb_vec2_length(a);
     return length > 0.0f ? kerb_vec2_scale(a, 1.0f / length) : kerb_vec2_make(1.0f, 0.0f);
 }
@@ -30,11 +30,11 @@ static kerb_vec2 unit(kerb_vec2 a) {
 static kerb_vec2 edge_at(const kerb_path* path, int32_t i, float aside) {
     int32_t before = i > 0 ? i - 1 : path->closed ? path->count - 1 : 0;
     int32_t after = i < path->segment_count ? i : path->segment_count - 1;
-    kerb_vec2 a =
-        unit(kerb_vec2_make(path->points[before].direction.x, path->points[before].direction.y));
-    kerb_vec2 b =
-        unit(kerb_vec2_make(path->points[after].direction.x, path->points[after].direction.y));
-    kerb_vec2 mean = unit(kerb_vec2_add(a, b));
+    kerb_vec2 a = lane_road_unit(
+        kerb_vec2_make(path->points[before].direction.x, path->points[before].direction.y));
+    kerb_vec2 b = lane_road_unit(
+        kerb_vec2_make(path->points[after].direction.x, path->points[after].direction.y));
+    kerb_vec2 mean = lane_road_unit(kerb_vec2_add(a, b));
     float stretch = kerb_max(kerb_vec2_dot(mean, a), 0.5f);
     kerb_vec3 at = path->points[i].position;
     return kerb_vec2_make(at.x - mean.y * aside / stretch, at.y + mean.x * aside / stretch);
@@ -50,7 +50,7 @@ static kerb_scene_lane_segment segment_of(const kerb_path* path, int32_t i, bool
     return segment;
 }
 
-static void* allocate(const kerb_host* host, size_t bytes) {
+static void* lane_road_allocate(const kerb_host* host, size_t bytes) {
     return host->allocator.allocate(host->allocator.context, bytes, 16);
 }
 
@@ -167,7 +167,7 @@ kerb_result kerb_scene_lane_road_create(kerb_scene_lane_road* road, const kerb_w
     road->host = *host;
     if (count < 2)
         return kerb_error_set(error, KERB_ERROR_TOO_FEW, "waypoints", 0, -1, "too few waypoints");
-    kerb_waypoint* flat = allocate(host, (size_t)count * sizeof *flat);
+    kerb_waypoint* flat = lane_road_allocate(host, (size_t)count * sizeof *flat);
     if (!flat)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
     for (int32_t i = 0; i < count; i++) {
@@ -178,7 +178,7 @@ kerb_result kerb_scene_lane_road_create(kerb_scene_lane_road* road, const kerb_w
     host->allocator.release(host->allocator.context, flat, (size_t)count * sizeof *flat);
     if (result != KERB_OK)
         return result;
-    road->left = allocate(host, bytes_of(road));
+    road->left = lane_road_allocate(host, bytes_of(road));
     if (!road->left) {
         kerb_scene_lane_road_destroy(road);
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
@@ -196,7 +196,8 @@ void kerb_scene_lane_road_destroy(kerb_scene_lane_road* road) {
 }
 
 // Distance along a ray to a segment, or `most`.
-static float meet(kerb_vec2 origin, kerb_vec2 direction, kerb_vec2 from, kerb_vec2 to, float most) {
+static float lane_road_meet(kerb_vec2 origin, kerb_vec2 direction, kerb_vec2 from, kerb_vec2 to,
+                            float most) {
     kerb_vec2 along = kerb_vec2_sub(to, from), off = kerb_vec2_sub(from, origin);
     float det = kerb_vec2_cross(direction, along);
     if (det == 0.0f)
@@ -211,10 +212,10 @@ static void meet_edge(const kerb_scene_lane_segment* s, kerb_vec2 origin, kerb_v
                       kerb_lane_hit* hit) {
     if (s->what == KERB_LANE_HIT_NOTHING)
         return;
-    float distance = meet(origin, direction, s->from, s->to, hit->distance);
+    float distance = lane_road_meet(origin, direction, s->from, s->to, hit->distance);
     if (distance >= hit->distance)
         return;
-    kerb_vec2 along = unit(kerb_vec2_sub(s->to, s->from));
+    kerb_vec2 along = lane_road_unit(kerb_vec2_sub(s->to, s->from));
     kerb_vec2 normal = kerb_vec2_make(-along.y, along.x);
     float sign = kerb_vec2_dot(normal, direction) > 0.0f ? -1.0f : 1.0f;
     hit->what = s->what;
@@ -231,7 +232,8 @@ static void meet_box(const kerb_scene_lane_box* box, kerb_vec2 origin, kerb_vec2
     kerb_vec2 corner[4] = {kerb_vec2_add(front, aside), kerb_vec2_sub(front, aside),
                            kerb_vec2_sub(back, aside), kerb_vec2_add(back, aside)};
     for (int32_t i = 0; i < 4; i++) {
-        float distance = meet(origin, direction, corner[i], corner[(i + 1) % 4], hit->distance);
+        float distance =
+            lane_road_meet(origin, direction, corner[i], corner[(i + 1) % 4], hit->distance);
         if (distance >= hit->distance)
             continue;
         hit->what = KERB_LANE_HIT_VEHICLE;
@@ -242,20 +244,21 @@ static void meet_box(const kerb_scene_lane_box* box, kerb_vec2 origin, kerb_vec2
 }
 
 // Every segment within a reach along the road, both ways.
-typedef struct window {
+typedef struct lane_road_window {
     int32_t first, count;
-} window;
+} lane_road_window;
 
-static window window_of(const kerb_scene_lane_road* road, int32_t near_segment, float reach) {
+static lane_road_window window_of(const kerb_scene_lane_road* road, int32_t near_segment,
+                                  float reach) {
     const kerb_path* path = &road->path;
     kerb_path_location here = {.segment = near_segment};
     int32_t from = kerb_path_advance(path, here, -reach).segment;
     int32_t to = kerb_path_advance(path, here, reach).segment;
     if (2.0 * (double)reach >= path->length) {
-        window all = {0, path->segment_count};
+        lane_road_window all = {0, path->segment_count};
         return all;
     }
-    window w = {from, to - from + 1};
+    lane_road_window w = {from, to - from + 1};
     if (w.count <= 0)
         w.count += path->segment_count;
     return w;
@@ -278,7 +281,8 @@ static bool is_on_level(float height, float other, float distance) {
 static void meet_edges(const kerb_scene_lane_road* road, int32_t near_segment, kerb_vec2 origin,
                        kerb_vec2 direction, kerb_lane_hit* hit) {
     const float height = road->heights[near_segment];
-    window w = window_of(road, near_segment, kerb_min(REACH, hit->distance + 50.0f));
+    lane_road_window w =
+        window_of(road, near_segment, kerb_min(LANE_ROAD_REACH, hit->distance + 50.0f));
     for (int32_t i = 0; i < w.count;) {
         int32_t segment = (w.first + i) % road->path.segment_count;
         int32_t end = (segment / BLOCK + 1) * BLOCK;
@@ -333,7 +337,7 @@ static float distance_from(const kerb_scene_lane_segment* s, kerb_vec2 point, fl
 float kerb_scene_lane_road_distance(const kerb_scene_lane_road* road, int32_t near_segment,
                                     bool left, kerb_vec2 point) {
     float best = NOWHERE, side = 1.0f;
-    window w = window_of(road, near_segment, NEAR);
+    lane_road_window w = window_of(road, near_segment, LANE_ROAD_NEAR);
     for (int32_t i = 0; i < w.count; i++) {
         int32_t segment = (w.first + i) % road->path.segment_count;
         float sign;

@@ -5,7 +5,7 @@
 #define SUBSTEP (1.0f / 400.0f) // of the simulation at most [s]
 #define LOOK 0.005f             // between places of the movement [s]
 #define LOOK_CLOSELY 5e-4f      // … and about the nearest of these
-#define REACH 1.5f              // how far to either side of now … [s]
+#define PLAN_DRIVE_REACH 1.5f   // how far to either side of now … [s]
 #define REACH_SHARE 0.06f       // … or, if that is more, of the movement's time [1]
 
 static kerb_sim_vehicle vehicle_at_start(const kerb_sim_model* model, const kerb_plan* plan) {
@@ -31,12 +31,12 @@ static kerb_pose rear_axle(const kerb_motion* motion, float back) {
     return pose;
 }
 
-static float apart(kerb_vec2 a, kerb_vec2 b) {
+static float plan_drive_apart(kerb_vec2 a, kerb_vec2 b) {
     kerb_vec2 off = kerb_vec2_sub(a, b);
     return kerb_sqrt(kerb_vec2_dot(off, off));
 }
 
-static float turned(kerb_pose a, kerb_pose b) {
+static float plan_drive_turned(kerb_pose a, kerb_pose b) {
     return kerb_abs(
         kerb_atan2(kerb_vec2_cross(a.forward, b.forward), kerb_vec2_dot(a.forward, b.forward)));
 }
@@ -48,7 +48,7 @@ static float nearest_between(const kerb_plan* plan, kerb_vec2 position, float fi
     float best = first, least = 1e30f;
     for (int32_t i = 0; i <= looks; i++) {
         float t = first + look * (float)i;
-        float far = apart(kerb_plan_at(plan, t).pose.position, position);
+        float far = plan_drive_apart(kerb_plan_at(plan, t).pose.position, position);
         if (far < least) {
             least = far;
             best = t;
@@ -59,7 +59,7 @@ static float nearest_between(const kerb_plan* plan, kerb_vec2 position, float fi
 
 // The time of the nearest place that is driven about now.
 static float nearest_time(const kerb_plan* plan, kerb_vec2 position, float now) {
-    float reach = kerb_max(REACH, REACH_SHARE * plan->time);
+    float reach = kerb_max(PLAN_DRIVE_REACH, REACH_SHARE * plan->time);
     float first = kerb_clamp(now - reach, 0.0f, plan->time);
     float last = kerb_min(now + reach, plan->time);
     float about = nearest_between(plan, position, first, last, LOOK);
@@ -67,17 +67,17 @@ static float nearest_time(const kerb_plan* plan, kerb_vec2 position, float now) 
     return nearest_between(plan, position, first, kerb_min(about + LOOK, plan->time), LOOK_CLOSELY);
 }
 
-static void measure(kerb_scene_plan_driven* result, const kerb_plan* plan,
-                    kerb_scene_plan_frame* frame) {
+static void plan_drive_measure(kerb_scene_plan_driven* result, const kerb_plan* plan,
+                               kerb_scene_plan_frame* frame) {
     float near = nearest_time(plan, frame->rear.position, (float)frame->time);
     kerb_pose planned = kerb_plan_at(plan, near).pose;
-    frame->error = apart(planned.position, frame->rear.position);
+    frame->error = plan_drive_apart(planned.position, frame->rear.position);
     result->error = kerb_max(result->error, frame->error);
     result->error_mean += frame->error; // a sum until the end
-    result->swing = kerb_max(result->swing, turned(planned, frame->rear));
+    result->swing = kerb_max(result->swing, plan_drive_turned(planned, frame->rear));
     kerb_pose end = kerb_plan_at(plan, plan->time).pose;
-    result->end_error = apart(end.position, frame->rear.position);
-    result->end_swing = turned(end, frame->rear);
+    result->end_error = plan_drive_apart(end.position, frame->rear.position);
+    result->end_swing = plan_drive_turned(end, frame->rear);
     result->time = (float)frame->time;
 }
 
@@ -100,7 +100,7 @@ kerb_scene_plan_driven kerb_scene_plan_drive(
                                        .motion = &motion,
                                        .driver = &driver,
                                        .rear = rear_axle(&motion, known->reference_to_rear_axle)};
-        measure(&result, plan, &frame);
+        plan_drive_measure(&result, plan, &frame);
         if (watch)
             watch(context, &frame);
         result.arrived = controls.reason == KERB_REASON_ARRIVED;

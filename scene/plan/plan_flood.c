@@ -18,7 +18,7 @@ static float circle_of(const kerb_plan_limits* l) {
     return kerb_min(kerb_min(l->front, l->rear), 0.5f * l->width) + l->margin;
 }
 
-static bool lay_out(const kerb_plan_world* w, float radius, kerb_scene_plan_flood* f) {
+static bool plan_flood_lay_out(const kerb_plan_world* w, float radius, kerb_scene_plan_flood* f) {
     float width = w->most.x - w->least.x, height = w->most.y - w->least.y;
     bool is_plain = w->polygon_count == 0 && !w->is_free && width > 0.0f && height > 0.0f;
     if (!is_plain || !(radius > 0.0f))
@@ -102,7 +102,7 @@ bool kerb_scene_plan_flood_make(const kerb_plan_world* world, const kerb_plan_li
                                 kerb_scene_plan_flood* flood) {
     memset(flood, 0, sizeof *flood);
     float radius = circle_of(limits);
-    if (!lay_out(world, radius, flood))
+    if (!plan_flood_lay_out(world, radius, flood))
         return false;
     size_t places = (size_t)flood->columns * (size_t)flood->rows;
     flood->region = calloc(places, sizeof *flood->region);

@@ -51,27 +51,27 @@ kerb_plan_limits kerb_scene_plan_parking_car(void) {
 #define BLOCKS_LEAST 4.0f
 #define BLOCKS_MOST 12.0f
 
-typedef struct block {
+typedef struct planning_block {
     kerb_pose middle;
     kerb_vec2 half;
-} block;
+} planning_block;
 
-static kerb_vec2 seen_from(const block* b, kerb_vec2 place) {
+static kerb_vec2 seen_from(const planning_block* b, kerb_vec2 place) {
     kerb_vec2 away = kerb_vec2_sub(place, b->middle.position);
     return kerb_vec2_make(kerb_vec2_dot(b->middle.forward, away),
                           kerb_vec2_cross(b->middle.forward, away));
 }
 
 // 0 inside.
-static float distance_to(const block* b, kerb_vec2 place) {
+static float planning_distance_to(const planning_block* b, kerb_vec2 place) {
     kerb_vec2 seen = seen_from(b, place);
     float x = kerb_max(kerb_abs(seen.x) - b->half.x, 0.0f);
     float y = kerb_max(kerb_abs(seen.y) - b->half.y, 0.0f);
     return kerb_sqrt(x * x + y * y);
 }
 
-static block random_block(kerb_random* random) {
-    block b;
+static planning_block random_block(kerb_random* random) {
+    planning_block b;
     float x = kerb_random_between(random, 0.0f, BLOCKS_EXTENT);
     float y = kerb_random_between(random, 0.0f, BLOCKS_EXTENT);
     float heading = kerb_random_between(random, -KERB_PI, KERB_PI);
@@ -81,7 +81,7 @@ static block random_block(kerb_random* random) {
     return b;
 }
 
-static void mark_cells(const block* b, uint8_t* cells) {
+static void mark_cells(const planning_block* b, uint8_t* cells) {
     for (int32_t y = 0; y < KERB_SCENE_PLAN_BLOCKS_SIDE; y++)
         for (int32_t x = 0; x < KERB_SCENE_PLAN_BLOCKS_SIDE; x++) {
             kerb_vec2 middle = {((float)x + 0.5f) * KERB_SCENE_PLAN_BLOCKS_CELL,
@@ -105,9 +105,9 @@ void kerb_scene_plan_blocks_make(uint64_t seed, int64_t index, kerb_scene_plan_b
                                       .cell_size = KERB_SCENE_PLAN_BLOCKS_CELL,
                                       .most = {BLOCKS_EXTENT, BLOCKS_EXTENT}};
     for (int32_t i = 0; i < KERB_SCENE_PLAN_BLOCKS;) {
-        block b = random_block(&random);
-        if (distance_to(&b, blocks->task.from.pose.position) < BLOCKS_KEPT_CLEAR ||
-            distance_to(&b, blocks->task.to.pose.position) < BLOCKS_KEPT_CLEAR)
+        planning_block b = random_block(&random);
+        if (planning_distance_to(&b, blocks->task.from.pose.position) < BLOCKS_KEPT_CLEAR ||
+            planning_distance_to(&b, blocks->task.to.pose.position) < BLOCKS_KEPT_CLEAR)
             continue;
         mark_cells(&b, blocks->cells);
         i++;

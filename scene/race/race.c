@@ -45,7 +45,7 @@ static kerb_result check_skills(const kerb_scene_race_settings* s, kerb_error* e
     return KERB_OK;
 }
 
-static kerb_result check(const kerb_scene_race_settings* s, kerb_error* error) {
+static kerb_result race_check(const kerb_scene_race_settings* s, kerb_error* error) {
     if (s->cars < 1 || s->cars > KERB_SCENE_RACE_CARS_MAX)
         return wrong(error, "cars", "must be 1 to 64");
     if (s->laps < 1 || s->laps > (s->line->closed ? KERB_SCENE_RACE_LAPS_MOST : 1))
@@ -79,7 +79,7 @@ static size_t piece(size_t* end, size_t bytes) {
     return begin;
 }
 
-static bool allocate(kerb_scene_race* race, const kerb_host* host) {
+static bool race_allocate(kerb_scene_race* race, const kerb_host* host) {
     size_t count = (size_t)race->count, laps = (size_t)race->settings.laps, bytes = 0;
     size_t cars = piece(&bytes, count * sizeof *race->cars);
     size_t order = piece(&bytes, count * sizeof *race->order);
@@ -102,7 +102,7 @@ static bool allocate(kerb_scene_race* race, const kerb_host* host) {
     return race->group != NULL;
 }
 
-static void prepare(kerb_scene_race* race, int32_t number) {
+static void race_prepare(kerb_scene_race* race, int32_t number) {
     const kerb_scene_race_settings* s = &race->settings;
     kerb_scene_race_car* car = &race->cars[number];
     car->model = number % s->model_count;
@@ -122,19 +122,19 @@ static void prepare(kerb_scene_race* race, int32_t number) {
 kerb_result kerb_scene_race_create(kerb_scene_race* race, const kerb_scene_race_settings* settings,
                                    const kerb_host* host, kerb_error* error) {
     memset(race, 0, sizeof *race);
-    kerb_result result = check(settings, error);
+    kerb_result result = race_check(settings, error);
     if (result != KERB_OK)
         return result;
     race->settings = *settings;
     race->count = settings->cars;
     race->flag = -1.0;
     race->physics = settings->physics != NULL ? settings->physics : &kerb_sim_group_own;
-    if (!allocate(race, host)) {
+    if (!race_allocate(race, host)) {
         kerb_scene_race_destroy(race);
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "out of memory");
     }
     for (int32_t i = 0; i < race->count; i++)
-        prepare(race, i);
+        race_prepare(race, i);
     if (!kerb_scene_race_grid_fill(race)) {
         kerb_scene_race_destroy(race);
         return wrong(error, "models", "cannot all be made in this physics");
@@ -161,7 +161,7 @@ kerb_sim_ground kerb_scene_race_ground_under(const kerb_scene_race* race, kerb_s
 }
 
 // Of the middle of its footprint, which a driver of another car sees.
-static kerb_neighbour neighbour_of(const kerb_scene_race* race, int32_t number) {
+static kerb_neighbour race_neighbour_of(const kerb_scene_race* race, int32_t number) {
     const kerb_scene_race_car* car = &race->cars[number];
     const kerb_vehicle* vehicle = &race->settings.models[car->model].vehicle;
     kerb_vec3 forward = kerb_quat_forward(car->motion.rotation);
@@ -187,7 +187,7 @@ static int32_t see_all(const kerb_scene_race* race, kerb_neighbour* all) {
     int32_t count = 0;
     for (int32_t i = 0; i < race->count; i++)
         if (!race->cars[i].finished)
-            all[count++] = neighbour_of(race, i);
+            all[count++] = race_neighbour_of(race, i);
     return count;
 }
 
@@ -291,7 +291,7 @@ static void push_off_walls(kerb_scene_race* race, int32_t number) {
                                         KERB_SCENE_RACE_STEP);
 }
 
-static void step_physics(kerb_scene_race* race) {
+static void race_step_physics(kerb_scene_race* race) {
     kerb_sim_group_input inputs[KERB_SCENE_RACE_CARS_MAX];
     kerb_sim_group_touch found[KERB_SIM_GROUP_TOUCHES];
     for (int32_t i = 0; i < race->count; i++) {
@@ -328,7 +328,7 @@ bool kerb_scene_race_step(kerb_scene_race* race) {
     if (s->watch != NULL)
         s->watch(s->context, race);
     for (int32_t i = 0; i < s->drive_every; i++)
-        step_physics(race);
+        race_step_physics(race);
     race->time += (double)step;
     for (int32_t i = 0; i < race->count; i++) {
         if (race->cars[i].finished)

@@ -6,8 +6,8 @@
 // --------------------------------------------------------------------------- touches
 
 // Notes a step of a pair. True when a contact begins; `damage` is what this step adds.
-static bool note(kerb_scene_race_touch* touch, bool touches, float closing, float time_step,
-                 float* damage) {
+static bool race_contacts_note(kerb_scene_race_touch* touch, bool touches, float closing,
+                               float time_step, float* damage) {
     *damage = 0.0f;
     touch->touching = touches;
     if (!touches) {
@@ -38,7 +38,7 @@ static void note_pair(kerb_scene_race_contacts* contacts, int32_t a, int32_t b, 
     kerb_scene_race_touch* touch = pair_of(contacts, a, b);
     bool was_hard = touch->lasts && touch->hardest >= KERB_SCENE_RACE_LIGHT;
     float damage;
-    int32_t begins = note(touch, true, closing, 0.0f, &damage) ? 1 : 0;
+    int32_t begins = race_contacts_note(touch, true, closing, 0.0f, &damage) ? 1 : 0;
     int32_t hardens = touch->hardest >= KERB_SCENE_RACE_LIGHT && !was_hard ? 1 : 0;
     int32_t both[2] = {a, b};
     for (int i = 0; i < 2; i++) {
@@ -61,7 +61,7 @@ static void pass_time(kerb_scene_race_contacts* contacts, int32_t count, float t
             continue;
         // A hit goes on over steps in a row, which only the next step can tell.
         float hit = touch->touching ? touch->hit : 0.0f, damage;
-        note(touch, false, 0.0f, time_step, &damage);
+        race_contacts_note(touch, false, 0.0f, time_step, &damage);
         touch->hit = hit;
     }
 }
@@ -81,7 +81,7 @@ void kerb_scene_race_contacts_note_solid(kerb_scene_race_contacts* contacts, int
     for (int32_t i = 0; i < touches && i < most; i++)
         closing = kerb_max(closing, found[i].closing_speed);
     kerb_scene_race_touch* touch = &contacts->solids[car];
-    if (note(touch, touches > 0, closing, time_step, &damage))
+    if (race_contacts_note(touch, touches > 0, closing, time_step, &damage))
         contacts->cars[car].solid_contacts++;
     contacts->cars[car].damage += damage;
 }

@@ -68,8 +68,8 @@ kerb_result kerb_scene_race_grid_check(const kerb_scene_race_settings* s, kerb_e
 
 // Puts a car at rest, `aside` of the centre line, its location on the track known. False when the
 // physics cannot.
-static bool put(kerb_scene_race* race, kerb_scene_race_car* car, kerb_path_location location,
-                float aside, float turned) {
+static bool race_grid_put(kerb_scene_race* race, kerb_scene_race_car* car,
+                          kerb_path_location location, float aside, float turned) {
     const kerb_sim_model* model = &race->settings.models[car->model];
     kerb_path_sample p = kerb_path_sample_at(race->settings.ground->track, location);
     float heading = kerb_atan2(p.direction.y, p.direction.x);
@@ -108,7 +108,7 @@ static bool put_on_grid(kerb_scene_race* race, kerb_scene_race_car* car, float s
     car->on.location = at;
     car->on.foot = (race_foot){.segment = at.segment};
     car->progress = track->closed ? -(double)back : 0.0;
-    return put(race, car, at, aside, turned);
+    return race_grid_put(race, car, at, aside, turned);
 }
 
 // --------------------------------------------------------------------------- the grid
@@ -142,8 +142,8 @@ bool kerb_scene_race_grid_fill(kerb_scene_race* race) {
 
 // --------------------------------------------------------------------------- putting back
 
-static bool is_free(const kerb_scene_race* race, const kerb_scene_race_car* car, float around,
-                    float time) {
+static bool race_grid_is_free(const kerb_scene_race* race, const kerb_scene_race_car* car,
+                              float around, float time) {
     const kerb_path* track = race->settings.ground->track;
     for (int32_t i = 0; i < race->count; i++) {
         const kerb_scene_race_car* other = &race->cars[i];
@@ -175,9 +175,9 @@ void kerb_scene_race_grid_put_back(kerb_scene_race* race, kerb_scene_race_car* c
     }
     car->waits += step;
     bool late = car->waits > WAITS_MOST;
-    if (!is_free(race, car, late ? FREE_LEAST : FREE_ROUND, late ? 0.0f : FREE_TIME))
+    if (!race_grid_is_free(race, car, late ? FREE_LEAST : FREE_ROUND, late ? 0.0f : FREE_TIME))
         return;
-    put(race, car, car->on.location, aside_for(car), 0.0f);
+    race_grid_put(race, car, car->on.location, aside_for(car), 0.0f);
     car->put_back++;
     car->waits = 0.0f;
     kerb_scene_race_watch_moved(race, car);

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#define WALL_THICKNESS 0.2f
+#define RACE_GROUND_WALL_THICKNESS 0.2f
 // Walls that a body can be near, each way along the track.
 #define WALLS_EACH_WAY 11
 // A parallel of the centre line keeps so much from its centre of curvature, as a share.
@@ -38,8 +38,9 @@ static kerb_result check_one(float value, float least, const char* field, kerb_e
     return KERB_OK;
 }
 
-static kerb_result check(const kerb_path* track, const kerb_scene_race_ground_settings* settings,
-                         kerb_error* error) {
+static kerb_result race_ground_check(const kerb_path* track,
+                                     const kerb_scene_race_ground_settings* settings,
+                                     kerb_error* error) {
     if (track->count < 3)
         return kerb_error_set(error, KERB_ERROR_TOO_FEW, "track", 0, -1, "needs three points");
     kerb_result result = check_one(settings->grass_grip, 0.01f, "grass_grip", error);
@@ -82,7 +83,8 @@ static race_foot foot_of_knot(const race_surface* surface, int32_t i) {
 static kerb_vec2 wall_beside(const kerb_scene_race_ground* ground, int32_t i, int side) {
     const race_knot* knot = &ground->surface.knots[i];
     float width = level_width(knot, side == 0 ? knot->left : knot->right);
-    double out = (double)(width + ground->settings.wall_distance + 0.5f * WALL_THICKNESS);
+    double out =
+        (double)(width + ground->settings.wall_distance + 0.5f * RACE_GROUND_WALL_THICKNESS);
     race_foot foot = foot_of_knot(&ground->surface, i);
     foot.offset = side == 0 ? out : -out;
     double spread = kerb_scene_race_surface_spread(&ground->surface, &foot);
@@ -107,7 +109,7 @@ kerb_result kerb_scene_race_ground_create(kerb_scene_race_ground* ground, const 
                                           const kerb_scene_race_ground_settings* settings,
                                           const kerb_host* host, kerb_error* error) {
     memset(ground, 0, sizeof *ground);
-    kerb_result result = check(track, settings, error);
+    kerb_result result = race_ground_check(track, settings, error);
     if (result != KERB_OK)
         return result;
     size_t count = (size_t)track->count;
@@ -165,8 +167,8 @@ static bool slide(const kerb_scene_race_ground* ground, kerb_scene_race_place* p
     return true;
 }
 
-static void follow(const kerb_scene_race_ground* ground, kerb_scene_race_place* place,
-                   kerb_vec3 position) {
+static void race_ground_follow(const kerb_scene_race_ground* ground, kerb_scene_race_place* place,
+                               kerb_vec3 position) {
     if (place->known && slide(ground, place, position))
         return;
     const kerb_vec3 unknown = {0.0f, 0.0f, 0.0f};
@@ -181,27 +183,29 @@ static void follow(const kerb_scene_race_ground* ground, kerb_scene_race_place* 
                                                (double)position.y);
 }
 
-static float mix(float a, float b, double share) {
+static float race_ground_mix(float a, float b, double share) {
     return a + (b - a) * (float)share;
 }
 
 kerb_sim_ground kerb_scene_race_ground_at(const kerb_scene_race_ground* ground,
                                           kerb_scene_race_place* place, kerb_vec3 position) {
     if (kerb_is_finite(position.x + position.y + position.z))
-        follow(ground, place, position);
+        race_ground_follow(ground, place, position);
     else if (!place->known)
-        follow(ground, place, ground->track->points[0].position);
+        race_ground_follow(ground, place, ground->track->points[0].position);
     const race_surface* surface = &ground->surface;
     const race_foot* foot = &place->foot;
     const race_knot* a = &surface->knots[foot->segment];
     const race_knot* b =
         &surface->knots[foot->segment + 1 < surface->count ? foot->segment + 1 : 0];
-    place->edge_left = mix(level_width(a, a->left), level_width(b, b->left), foot->share);
-    place->edge_right = mix(level_width(a, a->right), level_width(b, b->right), foot->share);
+    place->edge_left =
+        race_ground_mix(level_width(a, a->left), level_width(b, b->left), foot->share);
+    place->edge_right =
+        race_ground_mix(level_width(a, a->right), level_width(b, b->right), foot->share);
     kerb_sim_ground under = kerb_scene_race_surface_at(surface, foot);
     float outside = kerb_scene_race_ground_outside(place) / ground->settings.wheel_track;
     float on_grass = kerb_clamp(outside + 0.5f, 0.0f, 1.0f);
-    under.grip = mix(a->grip, b->grip, foot->share) *
+    under.grip = race_ground_mix(a->grip, b->grip, foot->share) *
                  (1.0f + (ground->settings.grass_grip - 1.0f) * on_grass);
     return under;
 }
@@ -219,7 +223,7 @@ static int32_t knot_at(const race_surface* surface, int32_t i) {
     return (i % surface->count + surface->count) % surface->count;
 }
 
-static float reach_of(const kerb_sim_body* body) {
+static float race_ground_reach_of(const kerb_sim_body* body) {
     return kerb_max(body->front, body->back) + body->half_width + 1.0f;
 }
 
@@ -229,7 +233,7 @@ static bool is_near(const kerb_sim_obstacle* wall, const kerb_sim_body* body) {
     float square = kerb_max(kerb_vec2_dot(along, along), 1e-6f);
     float share = kerb_clamp(kerb_vec2_dot(from, along) / square, 0.0f, 1.0f);
     kerb_vec2 apart = kerb_vec2_sub(from, kerb_vec2_scale(along, share));
-    float reach = reach_of(body);
+    float reach = race_ground_reach_of(body);
     return kerb_vec2_dot(apart, apart) < reach * reach;
 }
 
@@ -240,7 +244,7 @@ static int32_t gather(const kerb_scene_race_ground* ground, const kerb_scene_rac
     for (int32_t k = -WALLS_EACH_WAY; k < WALLS_EACH_WAY; k++) {
         int32_t from = knot_at(&ground->surface, place->foot.segment + k);
         int32_t to = knot_at(&ground->surface, place->foot.segment + k + 1);
-        kerb_sim_obstacle wall = {.kind = KERB_SIM_WALL, .thickness = WALL_THICKNESS};
+        kerb_sim_obstacle wall = {.kind = KERB_SIM_WALL, .thickness = RACE_GROUND_WALL_THICKNESS};
         wall.from = ground->walls[side][from];
         wall.to = ground->walls[side][to];
         if (from != to && is_near(&wall, body))
@@ -252,7 +256,7 @@ static int32_t gather(const kerb_scene_race_ground* ground, const kerb_scene_rac
 int32_t kerb_scene_race_ground_push(const kerb_scene_race_ground* ground,
                                     const kerb_scene_race_place* place, kerb_sim_body* body,
                                     kerb_sim_contact* contacts, int32_t most) {
-    float reach = reach_of(body);
+    float reach = race_ground_reach_of(body);
     float outside = kerb_scene_race_ground_outside(place);
     bool near_it = outside + reach > ground->settings.wall_distance;
     if (ground->walls[0] == NULL || !place->known || !near_it)

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#define STEP (1.0f / 240.0f)
+#define RACE_LAP_STEP (1.0f / 240.0f)
 
-static const kerb_sim_world empty = {.zone_count = 0};
+static const kerb_sim_world race_lap_empty = {.zone_count = 0};
 
-typedef struct run {
+typedef struct race_lap_run {
     const kerb_scene_race_lap* lap;
     kerb_scene_race_lap_result* result;
     kerb_racer racer;
@@ -25,7 +25,7 @@ typedef struct run {
     int32_t phase;
     int32_t frames;
     kerb_controls told[KERB_SCENE_RACE_LATE_MAX + 1]; // the last ones, newest first
-} run;
+} race_lap_run;
 
 kerb_scene_race_lap kerb_scene_race_lap_default(const kerb_racing_line* line,
                                                 const kerb_scene_race_ground* ground,
@@ -43,14 +43,14 @@ kerb_scene_race_lap kerb_scene_race_lap_default(const kerb_racing_line* line,
     return lap;
 }
 
-static kerb_sim_ground ground_at(run* r, kerb_vec3 position) {
+static kerb_sim_ground ground_at(race_lap_run* r, kerb_vec3 position) {
     kerb_sim_ground under = kerb_scene_race_ground_at(r->lap->ground, &r->place, position);
     under.grip *= r->lap->grip;
     return under;
 }
 
 // False when the other physics cannot make the car.
-static bool put(run* r) {
+static bool race_lap_put(race_lap_run* r) {
     const kerb_scene_race_lap* lap = r->lap;
     kerb_line_point p = kerb_racing_line_at(lap->line, lap->start);
     float sine, cosine;
@@ -60,7 +60,7 @@ static bool put(run* r) {
     if (lap->physics != NULL) {
         kerb_sim_ground under = ground_at(r, at);
         at.z = under.height;
-        r->elsewhere = lap->physics->make(lap->model, &empty, &under, at,
+        r->elsewhere = lap->physics->make(lap->model, &race_lap_empty, &under, at,
                                           p.heading + lap->start_heading, NULL);
         return r->elsewhere != NULL;
     }
@@ -71,7 +71,7 @@ static bool put(run* r) {
     return true;
 }
 
-static kerb_motion motion_of(const run* r) {
+static kerb_motion race_lap_motion_of(const race_lap_run* r) {
     kerb_motion motion = r->elsewhere != NULL ? r->lap->physics->motion(r->elsewhere)
                                               : kerb_sim_vehicle_motion(&r->vehicle);
     if (r->lap->hides_wheel_slip)
@@ -79,17 +79,17 @@ static kerb_motion motion_of(const run* r) {
     return motion;
 }
 
-static void step_elsewhere(run* r, const kerb_controls* controls) {
+static void race_lap_step_elsewhere(race_lap_run* r, const kerb_controls* controls) {
     for (int32_t i = 0; i < r->lap->drive_every; i++) {
-        kerb_sim_ground under = ground_at(r, motion_of(r).position);
-        r->lap->physics->step(r->elsewhere, controls, &under, STEP);
+        kerb_sim_ground under = ground_at(r, race_lap_motion_of(r).position);
+        r->lap->physics->step(r->elsewhere, controls, &under, RACE_LAP_STEP);
     }
 }
 
-static void step_physics(run* r, const kerb_controls* controls) {
+static void race_lap_step_physics(race_lap_run* r, const kerb_controls* controls) {
     for (int32_t i = 0; i < r->lap->drive_every; i++) {
         kerb_sim_ground under = ground_at(r, r->vehicle.car.position);
-        kerb_sim_vehicle_step(&r->vehicle, controls, &under, STEP);
+        kerb_sim_vehicle_step(&r->vehicle, controls, &under, RACE_LAP_STEP);
         kerb_sim_body body = kerb_sim_vehicle_body(&r->vehicle);
         if (kerb_scene_race_ground_push(r->lap->ground, &r->place, &body, NULL, 0) > 0)
             kerb_sim_vehicle_set_body(&r->vehicle, &body);
@@ -97,17 +97,17 @@ static void step_physics(run* r, const kerb_controls* controls) {
 }
 
 // The car has what it was told some calls ago.
-static void step(run* r, const kerb_controls* controls) {
+static void race_lap_step(race_lap_run* r, const kerb_controls* controls) {
     memmove(&r->told[1], &r->told[0], KERB_SCENE_RACE_LATE_MAX * sizeof r->told[0]);
     r->told[0] = *controls;
     const kerb_controls* acts = &r->told[r->lap->controls_late];
     if (r->elsewhere != NULL)
-        step_elsewhere(r, acts);
+        race_lap_step_elsewhere(r, acts);
     else
-        step_physics(r, acts);
+        race_lap_step_physics(r, acts);
 }
 
-static void count_laps(run* r, double step) {
+static void count_laps(race_lap_run* r, double step) {
     kerb_scene_race_lap_result* result = r->result;
     double now = r->racer.thoughts.total, length = r->lap->line->length;
     double next = length * (double)(result->laps + 1);
@@ -123,7 +123,7 @@ static void count_laps(run* r, double step) {
     r->total = now;
 }
 
-static void measure(run* r, const kerb_controls* controls, double step) {
+static void race_lap_measure(race_lap_run* r, const kerb_controls* controls, double step) {
     kerb_scene_race_lap_result* result = r->result;
     const kerb_racer_thoughts* t = &r->racer.thoughts;
     double error = fabs((double)t->cross_track_error);
@@ -138,7 +138,8 @@ static void measure(run* r, const kerb_controls* controls, double step) {
     r->phase = t->phase;
 }
 
-static void tell(const run* r, const kerb_motion* motion, const kerb_controls* controls) {
+static void race_lap_tell(const race_lap_run* r, const kerb_motion* motion,
+                          const kerb_controls* controls) {
     if (!r->lap->watch)
         return;
     kerb_scene_race_frame frame = {r->time,   *motion,    *controls,
@@ -149,28 +150,28 @@ static void tell(const run* r, const kerb_motion* motion, const kerb_controls* c
 void kerb_scene_race_lap_run(const kerb_scene_race_lap* lap, kerb_scene_race_lap_result* result) {
     memset(result, 0, sizeof *result);
     result->outside_most = -1.0e9;
-    run r;
+    race_lap_run r;
     memset(&r, 0, sizeof r);
     r.lap = lap;
     r.result = result;
     r.racer = lap->racer;
     for (int32_t i = 0; i <= KERB_SCENE_RACE_LATE_MAX; i++)
         r.told[i] = kerb_controls_safe(KERB_REASON_NONE);
-    if (!put(&r))
+    if (!race_lap_put(&r))
         return;
-    double frame = (double)lap->drive_every * (double)STEP;
+    double frame = (double)lap->drive_every * (double)RACE_LAP_STEP;
     bool asked = false;
     while (result->laps < lap->laps && r.time < lap->time_most) {
-        kerb_motion motion = motion_of(&r);
+        kerb_motion motion = race_lap_motion_of(&r);
         ground_at(&r, motion.position);
         r.outside = kerb_scene_race_ground_outside(&r.place);
         kerb_controls controls = kerb_racer_drive(&r.racer, lap->line, &motion, NULL, (float)frame);
-        measure(&r, &controls, frame);
+        race_lap_measure(&r, &controls, frame);
         count_laps(&r, frame);
-        tell(&r, &motion, &controls);
+        race_lap_tell(&r, &motion, &controls);
         result->asked += controls.reason == KERB_REASON_TELEPORT && !asked;
         asked = controls.reason == KERB_REASON_TELEPORT;
-        step(&r, &controls);
+        race_lap_step(&r, &controls);
         r.time += frame;
     }
     result->time = r.time;

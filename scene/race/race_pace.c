@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-#define LINE_SPACING 2.0f // of the line's points [m]
+#define RACE_PACE_LINE_SPACING 2.0f // of the line's points [m]
 #define LAPS 20
 
-static kerb_result find_line(kerb_scene_race_pace* pace, const kerb_host* host, kerb_error* error) {
+static kerb_result race_pace_find_line(kerb_scene_race_pace* pace, const kerb_host* host,
+                                       kerb_error* error) {
     kerb_line_settings settings = kerb_line_settings_default();
     settings.margin = 0.5f * pace->model.vehicle.width + KERB_SCENE_RACE_PACE_ROOM;
     kerb_line_solver solver;
@@ -15,20 +16,20 @@ static kerb_result find_line(kerb_scene_race_pace* pace, const kerb_host* host, 
     if (result != KERB_OK)
         return result;
     kerb_line_solver_advance(&solver, INT32_MAX);
-    result = kerb_racing_line_create(&pace->line, &solver, LINE_SPACING, host, error);
+    result = kerb_racing_line_create(&pace->line, &solver, RACE_PACE_LINE_SPACING, host, error);
     kerb_line_solver_destroy(&solver);
     return result;
 }
 
-static kerb_result prepare(kerb_scene_race_pace* pace, const kerb_waypoint* waypoints,
-                           int32_t count, bool closed, const kerb_sim_model* model,
-                           const kerb_host* host, kerb_error* error) {
+static kerb_result race_pace_prepare(kerb_scene_race_pace* pace, const kerb_waypoint* waypoints,
+                                     int32_t count, bool closed, const kerb_sim_model* model,
+                                     const kerb_host* host, kerb_error* error) {
     pace->model = *model;
     if (!kerb_scene_race_limits_measure_in(model, pace->physics, &pace->limits))
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "car", 0, -1, "has no wheels");
     kerb_result result = kerb_path_create(&pace->path, waypoints, count, closed, host, error);
     if (result == KERB_OK)
-        result = find_line(pace, host, error);
+        result = race_pace_find_line(pace, host, error);
     kerb_scene_race_ground_settings beside = kerb_scene_race_ground_settings_default();
     if (result == KERB_OK)
         result = kerb_scene_race_ground_create(&pace->ground, &pace->path, &beside, host, error);
@@ -47,7 +48,7 @@ kerb_result kerb_scene_race_pace_open_in(kerb_scene_race_pace* pace, const kerb_
                                          kerb_error* error) {
     memset(pace, 0, sizeof *pace);
     pace->physics = physics;
-    kerb_result result = prepare(pace, waypoints, count, closed, model, host, error);
+    kerb_result result = race_pace_prepare(pace, waypoints, count, closed, model, host, error);
     if (result != KERB_OK)
         kerb_scene_race_pace_close(pace, host);
     return result;
@@ -65,7 +66,7 @@ kerb_result kerb_scene_race_pace_open(kerb_scene_race_pace* pace, const char* tr
     kerb_scene_track made = pace->track;
     if (reverse)
         kerb_waypoints_reverse(made.waypoints, made.count, made.closed);
-    result = prepare(pace, made.waypoints, made.count, made.closed, &model, host, error);
+    result = race_pace_prepare(pace, made.waypoints, made.count, made.closed, &model, host, error);
     if (result != KERB_OK)
         kerb_scene_race_pace_close(pace, host);
     return result;

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#define LINE_SPACING 2.0f // of the line's points [m]
-#define STEPS_AT_ONCE 20  // of the line's solver
+#define RACE_STAGE_LINE_SPACING 2.0f // of the line's points [m]
+#define STEPS_AT_ONCE 20             // of the line's solver
 
 kerb_scene_race_stage_settings kerb_scene_race_stage_settings_default(void) {
     kerb_scene_race_stage_settings settings = {.margin = 0.5f, .closed = true};
@@ -17,9 +17,9 @@ kerb_scene_race_stage_settings kerb_scene_race_stage_settings_default(void) {
     return settings;
 }
 
-static kerb_result find_line(kerb_scene_race_stage* stage,
-                             const kerb_scene_race_stage_settings* settings, const kerb_host* host,
-                             kerb_error* error) {
+static kerb_result race_stage_find_line(kerb_scene_race_stage* stage,
+                                        const kerb_scene_race_stage_settings* settings,
+                                        const kerb_host* host, kerb_error* error) {
     kerb_line_settings wish = kerb_line_settings_default();
     wish.method = settings->method;
     wish.time_steps = settings->steps;
@@ -32,7 +32,7 @@ static kerb_result find_line(kerb_scene_race_stage* stage,
     while (kerb_line_solver_advance(&solver, STEPS_AT_ONCE) == KERB_LINE_RUNNING)
         if (settings->progress != NULL)
             settings->progress(settings->context, kerb_line_solver_progress(&solver));
-    result = kerb_racing_line_create(&stage->line, &solver, LINE_SPACING, host, error);
+    result = kerb_racing_line_create(&stage->line, &solver, RACE_STAGE_LINE_SPACING, host, error);
     kerb_line_solver_destroy(&solver);
     return result;
 }
@@ -68,7 +68,7 @@ kerb_result kerb_scene_race_stage_build(kerb_scene_race_stage* stage,
     if (result == KERB_OK)
         result = lay_track(stage, waypoints, count, settings, host, error);
     if (result == KERB_OK)
-        result = find_line(stage, settings, host, error);
+        result = race_stage_find_line(stage, settings, host, error);
     if (result == KERB_OK)
         result = kerb_scene_race_ground_create(&stage->ground, &stage->path, &settings->ground,
                                                host, error);

@@ -106,17 +106,17 @@ static void fit_channel(const race_surface* s, int channel) {
 // --------------------------------------------------------------------------- sampling
 
 // A channel and its derivatives by chord length.
-typedef struct sample {
+typedef struct race_surface_sample {
     double value, slope, bend, twist;
-} sample;
+} race_surface_sample;
 
-static sample sample_of(const race_surface* s, int32_t i, double share, int channel) {
+static race_surface_sample sample_of(const race_surface* s, int32_t i, double share, int channel) {
     const race_knot* here = &s->knots[i];
     const race_knot* next = &s->knots[next_of(s, i)];
     double a = 1.0 - share, b = share, h = here->chord;
     double va = here->value[channel], vb = next->value[channel];
     double ma = here->bend[channel], mb = next->bend[channel];
-    sample result;
+    race_surface_sample result;
     result.value = va * a + vb * b + h * h / 6.0 * (ma * (a * a * a - a) + mb * (b * b * b - b));
     result.slope = (vb - va) / h + h / 6.0 * (mb * (3.0 * b * b - 1.0) - ma * (3.0 * a * a - 1.0));
     result.bend = ma * a + mb * b;
@@ -125,15 +125,15 @@ static sample sample_of(const race_surface* s, int32_t i, double share, int chan
 }
 
 // The centre line from above.
-typedef struct centre {
-    sample x, y;
+typedef struct race_surface_centre {
+    race_surface_sample x, y;
     double rate;      // level length per chord length
     double curvature; // left positive [1/m]
     double forward_x, forward_y;
-} centre;
+} race_surface_centre;
 
-static centre centre_at(const race_surface* s, int32_t i, double share) {
-    centre c;
+static race_surface_centre centre_at(const race_surface* s, int32_t i, double share) {
+    race_surface_centre c;
     c.x = sample_of(s, i, share, 0);
     c.y = sample_of(s, i, share, 1);
     double rate = sqrt(c.x.slope * c.x.slope + c.y.slope * c.y.slope);
@@ -152,7 +152,7 @@ void kerb_scene_race_surface_fit(race_surface* surface, const float* bank) {
         // Of an open track the last knot is the end of the last segment.
         bool end = !surface->closed && i == surface->count - 1;
         int32_t segment = end ? i - 1 : i;
-        centre c = centre_at(surface, segment, end ? 1.0 : 0.0);
+        race_surface_centre c = centre_at(surface, segment, end ? 1.0 : 0.0);
         double climb = sample_of(surface, segment, end ? 1.0 : 0.0, 2).slope / c.rate;
         // The surface is banked about the centre line's own direction, which may climb.
         double rise = (double)kerb_sin(bank[i]) / (double)kerb_cos(bank[i]);
@@ -164,7 +164,7 @@ void kerb_scene_race_surface_fit(race_surface* surface, const float* bank) {
 // --------------------------------------------------------------------------- places
 
 // Moves a foot along the track, from segment to segment.
-static void walk(const race_surface* s, race_foot* foot, double metres) {
+static void race_surface_walk(const race_surface* s, race_foot* foot, double metres) {
     double along = foot->share * s->knots[foot->segment].chord + metres;
     int32_t end = s->closed ? s->count : s->count - 1;
     for (int32_t i = 0; i < s->count; i++) {
@@ -192,14 +192,14 @@ race_foot kerb_scene_race_surface_foot(const race_surface* surface, race_foot ne
                                        double y) {
     race_foot foot = near_it;
     for (int step = 0; step < FOOT_STEPS; step++) {
-        centre c = centre_at(surface, foot.segment, foot.share);
+        race_surface_centre c = centre_at(surface, foot.segment, foot.share);
         double off_x = x - c.x.value, off_y = y - c.y.value;
         double ahead = off_x * c.forward_x + off_y * c.forward_y;
         foot.offset = c.forward_x * off_y - c.forward_y * off_x;
         foot.beyond = ahead;
         double metres = ahead / (c.rate * spread_of(c.curvature, foot.offset));
         race_foot before = foot;
-        walk(surface, &foot, metres);
+        race_surface_walk(surface, &foot, metres);
         bool stays = foot.segment == before.segment && foot.share == before.share;
         if (stays || fabs(metres) < FOOT_EXACT)
             break;
@@ -212,7 +212,7 @@ race_foot kerb_scene_race_surface_foot(const race_surface* surface, race_foot ne
 
 void kerb_scene_race_surface_place(const race_surface* surface, const race_foot* foot, double* x,
                                    double* y) {
-    centre c = centre_at(surface, foot->segment, foot->share);
+    race_surface_centre c = centre_at(surface, foot->segment, foot->share);
     *x = c.x.value - foot->offset * c.forward_y + foot->beyond * c.forward_x;
     *y = c.y.value + foot->offset * c.forward_x + foot->beyond * c.forward_y;
 }
@@ -224,7 +224,7 @@ double kerb_scene_race_surface_spread(const race_surface* surface, const race_fo
 // --------------------------------------------------------------------------- the surface
 
 // From second derivatives along and across the track to those along x and y.
-static kerb_sim_bend bend_in_world(const centre* c, double along, double mixed) {
+static kerb_sim_bend bend_in_world(const race_surface_centre* c, double along, double mixed) {
     double fx = c->forward_x, fy = c->forward_y;
     kerb_sim_bend result;
     result.xx = (float)(along * fx * fx - 2.0 * mixed * fx * fy);
@@ -234,9 +234,9 @@ static kerb_sim_bend bend_in_world(const centre* c, double along, double mixed) 
 }
 
 kerb_sim_ground kerb_scene_race_surface_at(const race_surface* surface, const race_foot* foot) {
-    centre c = centre_at(surface, foot->segment, foot->share);
-    sample z = sample_of(surface, foot->segment, foot->share, 2);
-    sample t = sample_of(surface, foot->segment, foot->share, 3);
+    race_surface_centre c = centre_at(surface, foot->segment, foot->share);
+    race_surface_sample z = sample_of(surface, foot->segment, foot->share, 2);
+    race_surface_sample t = sample_of(surface, foot->segment, foot->share, 3);
     double d = foot->offset, q = c.rate, w = spread_of(c.curvature, d);
     double along = (z.slope + d * t.slope) / (q * w);
     double stretch = (c.x.slope * c.x.bend + c.y.slope * c.y.bend) / (q * q); // q'/q

@@ -33,7 +33,7 @@ static double* lap_end(const kerb_scene_race* race, const kerb_scene_race_car* c
     return &race->lap_ends[number * race->settings.laps + lap];
 }
 
-static void finish(kerb_scene_race* race, kerb_scene_race_car* car, double at) {
+static void race_watch_finish(kerb_scene_race* race, kerb_scene_race_car* car, double at) {
     car->finished = true;
     car->total = at;
     car->progress = race->length * (double)car->laps;
@@ -51,7 +51,7 @@ static void cross_line(kerb_scene_race* race, kerb_scene_race_car* car, double a
         car->best_lap = lap;
 }
 
-static void move(kerb_scene_race* race, kerb_scene_race_car* car, double step) {
+static void race_watch_move(kerb_scene_race* race, kerb_scene_race_car* car, double step) {
     double now = along_track(race, car), moved = now - car->along;
     if (race->settings.ground->track->closed)
         moved -= race->length * floor(moved / race->length + 0.5);
@@ -101,8 +101,8 @@ static bool in_trouble(const kerb_scene_race_car* car) {
 }
 
 // The order has changed from `rounds` to `now`: who has passed whom?
-static void count_pass(kerb_scene_race* race, kerb_scene_race_pair* pair, int32_t low,
-                       int32_t high) {
+static void race_watch_count_pass(kerb_scene_race* race, kerb_scene_race_pair* pair, int32_t low,
+                                  int32_t high) {
     bool up = pair->now > pair->rounds;
     bool for_place = (pair->now < 0) != (pair->rounds < 0);
     bool laps = up ? pair->rounds >= 0 : pair->rounds < 0;
@@ -137,10 +137,10 @@ static void watch_pair(kerb_scene_race* race, kerb_scene_race_pair* pair, int32_
         pair->gift = in_trouble(now > pair->rounds ? b : a);
     }
     if (pair->now != pair->rounds && (ends || race->time - pair->since >= HOLDS))
-        count_pass(race, pair, low, high);
+        race_watch_count_pass(race, pair, low, high);
 }
 
-static void watch_pairs(kerb_scene_race* race) {
+static void race_watch_watch_pairs(kerb_scene_race* race) {
     kerb_scene_race_pair* pair = race->pairs;
     for (int32_t high = 1; high < race->count; high++)
         for (int32_t low = 0; low < high; low++)
@@ -182,10 +182,10 @@ static void watch_car(kerb_scene_race* race, kerb_scene_race_car* car, double st
     car->outside_most = kerb_max(car->outside_most, car->outside);
     car->off_track_time += car->outside > 0.0f ? step : 0.0;
     int32_t before = car->laps;
-    move(race, car, step);
+    race_watch_move(race, car, step);
     bool flagged = race->flag >= 0.0 && car->lap_began > race->flag;
     if (car->laps == race->settings.laps || (car->laps > before && flagged))
-        finish(race, car, car->lap_began);
+        race_watch_finish(race, car, car->lap_began);
 }
 
 void kerb_scene_race_watch_step(kerb_scene_race* race, double step) {
@@ -193,5 +193,5 @@ void kerb_scene_race_watch_step(kerb_scene_race* race, double step) {
         if (!race->cars[race->order[i]].finished)
             watch_car(race, &race->cars[race->order[i]], step);
     sort_places(race);
-    watch_pairs(race);
+    race_watch_watch_pairs(race);
 }

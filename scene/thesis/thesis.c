@@ -96,9 +96,9 @@ static kerb_plan_search_settings settings_of(const kerb_scene_thesis* t, int32_t
 
 // --------------------------------------------------------------------------- one search
 
-static void note(kerb_scene_thesis_result* r, kerb_plan_search* search,
-                 const kerb_plan_limits* limits, const kerb_plan_query* query,
-                 const kerb_plan_world* world, bool is_exact) {
+static void thesis_note(kerb_scene_thesis_result* r, kerb_plan_search* search,
+                        const kerb_plan_limits* limits, const kerb_plan_query* query,
+                        const kerb_plan_world* world, bool is_exact) {
     kerb_plan plan = kerb_plan_search_plan(search), effort;
     r->expansions = kerb_plan_search_reported(search).expansions;
     r->found = plan.count > 0;
@@ -139,7 +139,7 @@ static void run_query(kerb_scene_thesis_result* r, const kerb_plan_limits* limit
     if (kerb_plan_search_world(&search, planned, NULL) == KERB_OK &&
         kerb_plan_search_begin(&search, query, NULL) == KERB_OK) {
         kerb_plan_search_advance(&search, settings->expansions + 1);
-        note(r, &search, limits, query, checked, settings->position_tolerance == 0.0f);
+        thesis_note(r, &search, limits, query, checked, settings->position_tolerance == 0.0f);
     }
     kerb_plan_search_destroy(&search);
 }
@@ -155,27 +155,27 @@ static void run_goal(kerb_scene_thesis* t, int32_t variant, int32_t goal,
 
 // --------------------------------------------------------------------------- curves
 
-#define AHEAD 0.4f // of a curve's ends are road as well [m]
-#define ENDS 5     // across the road, at either end
+#define THESIS_AHEAD 0.4f // of a curve's ends are road as well [m]
+#define ENDS 5            // across the road, at either end
 
 // The road through a curve: an arc from the origin, facing along x.
-typedef struct road {
+typedef struct thesis_road {
     float radius, angle; // the angle positive to the left [m, rad]
     float half_width;
-} road;
+} thesis_road;
 
-static bool is_on_road(void* context, kerb_pose pose) {
-    const road* r = context;
+static bool thesis_is_on_road(void* context, kerb_pose pose) {
+    const thesis_road* r = context;
     float side = r->angle < 0.0f ? -1.0f : 1.0f;
     kerb_vec2 from = kerb_vec2_make(pose.position.x, side * pose.position.y - r->radius);
     float away = kerb_vec2_length(from) - r->radius;
-    float along = kerb_atan2(from.x, -from.y), ahead = AHEAD / r->radius;
+    float along = kerb_atan2(from.x, -from.y), ahead = THESIS_AHEAD / r->radius;
     return kerb_abs(away) <= r->half_width && along >= -ahead &&
            along <= kerb_abs(r->angle) + ahead;
 }
 
 // An end at the share of the road's half width, left positive.
-static kerb_plan_end end_on(const road* r, bool at_end, float share, float speed) {
+static kerb_plan_end end_on(const thesis_road* r, bool at_end, float share, float speed) {
     float side = r->angle < 0.0f ? -1.0f : 1.0f, heading = at_end ? r->angle : 0.0f, sine, cosine;
     float radius = r->radius - side * share * r->half_width;
     kerb_sin_cos(heading, &sine, &cosine);
@@ -184,28 +184,28 @@ static kerb_plan_end end_on(const road* r, bool at_end, float share, float speed
 }
 
 // What leaving the centre on the way to the curve costs: a longer straight at top speed. (5.3)
-static float leaving(const kerb_plan_limits* limits, float aside) {
+static float thesis_leaving(const kerb_plan_limits* limits, float aside) {
     const float before = 30.0f; // [m]
     float longer = kerb_sqrt(before * before + aside * aside) - before;
     return longer / limits->speed_max;
 }
 
-static void run_road(kerb_scene_thesis_result* r, const kerb_plan_limits* limits, road* way,
+static void run_road(kerb_scene_thesis_result* r, const kerb_plan_limits* limits, thesis_road* way,
                      const kerb_plan_search_settings* settings, float speed) {
     kerb_plan_end starts[ENDS], goals[ENDS];
     for (int32_t i = 0; i < ENDS; i++) {
         float share = 0.98f * (float)(2 * i + 1 - ENDS) / (float)(ENDS - 1);
         starts[i] = end_on(way, false, share, speed);
         goals[i] = end_on(way, true, share, speed);
-        starts[i].penalty = leaving(limits, share * way->half_width);
+        starts[i].penalty = thesis_leaving(limits, share * way->half_width);
     }
     const kerb_plan_query query = {starts, goals, ENDS, ENDS};
     // The planner asks a host's function every 0.1 m, the checker more often: the bend between two
     // of the planner's places may leave the road by half a millimetre.
-    road narrower = *way;
+    thesis_road narrower = *way;
     narrower.half_width -= 1e-3f;
-    const kerb_plan_world planned = {.is_free = is_on_road, .context = &narrower};
-    const kerb_plan_world checked = {.is_free = is_on_road, .context = way};
+    const kerb_plan_world planned = {.is_free = thesis_is_on_road, .context = &narrower};
+    const kerb_plan_world checked = {.is_free = thesis_is_on_road, .context = way};
     run_query(r, limits, settings, &query, &planned, &checked);
 }
 
@@ -220,7 +220,7 @@ static void run_curve(kerb_scene_thesis* t, int32_t curve, int32_t goal,
                       kerb_scene_thesis_result* r) {
     kerb_scene_plan_task task = kerb_scene_plan_random(t->seed, goal, 5.0f, 8.0f);
     const kerb_scene_thesis_curve* c = &kerb_scene_thesis_curves[curve];
-    road way = {c->radius, c->degrees * (float)DEGREE, 1.5f};
+    thesis_road way = {c->radius, c->degrees * (float)DEGREE, 1.5f};
     kerb_plan_limits limits = as_a_point(task.limits);
     kerb_plan_search_settings settings = thesis_settings(t);
     run_road(r, &limits, &way, &settings, task.from.speed);
@@ -242,7 +242,7 @@ float kerb_scene_thesis_ideal_time(float length) {
 // One of table 5.1's. Equal speeds at both ends, as the thesis has them in 5.2.
 static void run_width(kerb_scene_thesis* t, int32_t width, kerb_scene_thesis_result* r) {
     kerb_plan_limits limits = curve_limits();
-    road way = {KERB_SCENE_THESIS_RADIUS, 90.0f * (float)DEGREE, 0.3f * (float)(width + 1)};
+    thesis_road way = {KERB_SCENE_THESIS_RADIUS, 90.0f * (float)DEGREE, 0.3f * (float)(width + 1)};
     kerb_plan_search_settings settings = kerb_plan_search_settings_default();
     settings.step = 1.2f;
     settings.cell = 0.4f;

@@ -14,22 +14,22 @@
 static const char* const bucket_labels[BUCKETS + 1] = {"0 - 10",  "10 - 20", "20 - 30", "30 - 40",
                                                        "40 - 50", "50 - 60", "60 - 70", "all"};
 
-typedef struct mean {
+typedef struct thesis_tables_mean {
     double sum, squares;
     int64_t count;
-} mean;
+} thesis_tables_mean;
 
-static void add(mean* m, double value) {
+static void thesis_tables_add(thesis_tables_mean* m, double value) {
     m->sum += value;
     m->squares += value * value;
     m->count++;
 }
 
-static double value_of(const mean* m) {
+static double value_of(const thesis_tables_mean* m) {
     return m->count > 0 ? m->sum / (double)m->count : ABSENT;
 }
 
-static double deviation_of(const mean* m) {
+static double deviation_of(const thesis_tables_mean* m) {
     if (m->count < 1)
         return ABSENT;
     double average = value_of(m);
@@ -49,8 +49,8 @@ static bool is_in(const kerb_scene_thesis_result* r, int32_t bucket) {
     return bucket == BUCKETS || (distance >= 10.0 * bucket && distance < 10.0 * (bucket + 1));
 }
 
-static kerb_scene_thesis_table begin(const char* name, const char* title, const char* remark,
-                                     const char* label) {
+static kerb_scene_thesis_table thesis_tables_begin(const char* name, const char* title,
+                                                   const char* remark, const char* label) {
     kerb_scene_thesis_table t = {.name = name, .title = title, .note = remark, .label = label};
     for (int32_t i = 0; i < KERB_SCENE_THESIS_ROWS; i++)
         for (int32_t k = 0; k < KERB_SCENE_THESIS_COLUMNS; k++)
@@ -76,11 +76,11 @@ static kerb_scene_thesis_table curve_widths(const kerb_scene_thesis* thesis) {
     static const double theirs[KERB_SCENE_THESIS_WIDTHS + 1][2] = {
         {12.56, 0.89}, {12.68, 0.73}, {13.38, 0.78}, {13.62, 0.73}, {12.39, 0.65}, {12.39, 0.72},
         {12.32, 0.67}, {12.24, 0.64}, {12.16, 0.71}, {11.69, 0.64}, {11.59, 0.61}};
-    kerb_scene_thesis_table t =
-        begin("5.1", "A right angle of 8 m radius, by usable road width",
-              "12.56 m in 0.89 s is 14.1 m/s, above the thesis's own top speed: no target. Ours: "
-              "sideways 20 m/s2, from 10 m/s to 10 m/s",
-              NULL);
+    kerb_scene_thesis_table t = thesis_tables_begin(
+        "5.1", "A right angle of 8 m radius, by usable road width",
+        "12.56 m in 0.89 s is 14.1 m/s, above the thesis's own top speed: no target. Ours: "
+        "sideways 20 m/s2, from 10 m/s to 10 m/s",
+        NULL);
     add_column(&t, "width_m", "width m", 1);
     add_column(&t, "length_m", "length m", 2);
     add_column(&t, "time_s", "takes s", 3);
@@ -111,10 +111,10 @@ static kerb_scene_thesis_table curve_widths(const kerb_scene_thesis* thesis) {
 static kerb_scene_thesis_table curve_kinds(const kerb_scene_thesis* thesis) {
     static const double theirs[KERB_SCENE_THESIS_CURVES] = {230.0, 1161.0, 678.0, 2323.0};
     kerb_scene_thesis_table t =
-        begin("5.2", "Expansions for the curves of the game",
-              "Their shapes are in pictures that are lost: 90 and 135 degrees, "
-              "3 m usable",
-              "curve");
+        thesis_tables_begin("5.2", "Expansions for the curves of the game",
+                            "Their shapes are in pictures that are lost: 90 and 135 degrees, "
+                            "3 m usable",
+                            "curve");
     add_column(&t, "radius_m", "radius m", 0);
     add_column(&t, "angle_deg", "angle deg", 0);
     add_column(&t, "found_percent", "found %", 1);
@@ -125,11 +125,11 @@ static kerb_scene_thesis_table curve_kinds(const kerb_scene_thesis* thesis) {
     for (int32_t i = 0; i < t.rows; i++) {
         const kerb_scene_thesis_curve* c = &kerb_scene_thesis_curves[i];
         const kerb_scene_thesis_result* r = kerb_scene_thesis_of_curve(thesis, i);
-        mean expansions = {0}, cost = {0};
+        thesis_tables_mean expansions = {0}, cost = {0};
         for (int32_t k = 0; k < thesis->goals; k++) {
             if (r[k].found) {
-                add(&expansions, r[k].expansions);
-                add(&cost, (double)r[k].cost);
+                thesis_tables_add(&expansions, r[k].expansions);
+                thesis_tables_add(&cost, (double)r[k].cost);
             }
         }
         const double row[] = {
@@ -146,12 +146,12 @@ static kerb_scene_thesis_table curve_kinds(const kerb_scene_thesis* thesis) {
 
 // Goals that both variants have reached, of a bucket.
 typedef struct pairing {
-    mean first, second;
+    thesis_tables_mean first, second;
     int64_t goals, first_found, second_found;
 } pairing;
 
-static pairing pair_up(const kerb_scene_thesis* thesis, int32_t first, int32_t second,
-                       int32_t bucket, bool by_cost) {
+static pairing thesis_tables_pair_up(const kerb_scene_thesis* thesis, int32_t first, int32_t second,
+                                     int32_t bucket, bool by_cost) {
     const kerb_scene_thesis_result* a = kerb_scene_thesis_of_variant(thesis, first);
     const kerb_scene_thesis_result* b = kerb_scene_thesis_of_variant(thesis, second);
     pairing p = {0};
@@ -163,8 +163,8 @@ static pairing pair_up(const kerb_scene_thesis* thesis, int32_t first, int32_t s
         p.second_found += b[i].found;
         if (!a[i].found || !b[i].found)
             continue;
-        add(&p.first, by_cost ? (double)a[i].cost : a[i].expansions);
-        add(&p.second, by_cost ? (double)b[i].cost : b[i].expansions);
+        thesis_tables_add(&p.first, by_cost ? (double)a[i].cost : a[i].expansions);
+        thesis_tables_add(&p.second, by_cost ? (double)b[i].cost : b[i].expansions);
     }
     return p;
 }
@@ -186,8 +186,9 @@ static kerb_scene_thesis_table by_heuristic(const kerb_scene_thesis* thesis, boo
                                                   {17.98, 17.69}}};
     const char* remark = "Goals that both have found; \"0 - 50\" in the thesis's 5.3 is 40 - 50";
     kerb_scene_thesis_table t =
-        by_cost ? begin("5.4", "Time of the movements, by heuristic", remark, "distance_m")
-                : begin("5.3", "Expansions, by heuristic", remark, "distance_m");
+        by_cost ? thesis_tables_begin("5.4", "Time of the movements, by heuristic", remark,
+                                      "distance_m")
+                : thesis_tables_begin("5.3", "Expansions, by heuristic", remark, "distance_m");
     int32_t digits = by_cost ? 2 : 0;
     add_column(&t, "count", "goals", 0);
     add_column(&t, by_cost ? "distance_cost_mean_s" : "distance_expansions_mean", "distance",
@@ -203,8 +204,8 @@ static kerb_scene_thesis_table by_heuristic(const kerb_scene_thesis* thesis, boo
     add_column(&t, "thesis_less_percent", "thesis %", 2);
     label_buckets(&t);
     for (int32_t i = 0; i < t.rows; i++) {
-        pairing p =
-            pair_up(thesis, KERB_SCENE_THESIS_BY_DISTANCE, KERB_SCENE_THESIS_BY_TIME, i, by_cost);
+        pairing p = thesis_tables_pair_up(thesis, KERB_SCENE_THESIS_BY_DISTANCE,
+                                          KERB_SCENE_THESIS_BY_TIME, i, by_cost);
         double* row = t.cells[i];
         row[0] = (double)p.first.count;
         row[1] = value_of(&p.first);
@@ -224,7 +225,7 @@ static kerb_scene_thesis_table by_heuristic(const kerb_scene_thesis* thesis, boo
 // --------------------------------------------------------------------------- 5.5, 5.6, 5.14
 
 typedef struct cell_sums {
-    mean expansions, cost;
+    thesis_tables_mean expansions, cost;
     int64_t found;
 } cell_sums;
 
@@ -236,8 +237,8 @@ static cell_sums sums_of_cell(const kerb_scene_thesis* thesis, int32_t variant) 
         if (!r[i].found)
             continue;
         s.found++;
-        add(&s.expansions, r[i].expansions);
-        add(&s.cost, (double)r[i].cost);
+        thesis_tables_add(&s.expansions, r[i].expansions);
+        thesis_tables_add(&s.cost, (double)r[i].cost);
     }
     return s;
 }
@@ -273,8 +274,9 @@ static kerb_scene_thesis_table by_cell(const kerb_scene_thesis* thesis, bool by_
                                                                   {19.24, 8.38}}};
     const char* remark = "Goals that were found with this size; figures 5.12 and 5.13 plot them";
     kerb_scene_thesis_table t =
-        by_cost ? begin("5.6", "Time of the movements, by size of cells", remark, NULL)
-                : begin("5.5", "Expansions, by size of cells", remark, NULL);
+        by_cost
+            ? thesis_tables_begin("5.6", "Time of the movements, by size of cells", remark, NULL)
+            : thesis_tables_begin("5.5", "Expansions, by size of cells", remark, NULL);
     int32_t digits = by_cost ? 2 : 0;
     add_column(&t, "cell_m", "cell m", 1);
     add_column(&t, by_cost ? "cost_mean_s" : "expansions_mean", "mean", digits);
@@ -285,7 +287,7 @@ static kerb_scene_thesis_table by_cell(const kerb_scene_thesis* thesis, bool by_
     t.rows = KERB_SCENE_THESIS_CELLS;
     for (int32_t i = 0; i < t.rows; i++) {
         cell_sums s = sums_of_cell(thesis, KERB_SCENE_THESIS_CELL_0 + i);
-        const mean* m = by_cost ? &s.cost : &s.expansions;
+        const thesis_tables_mean* m = by_cost ? &s.cost : &s.expansions;
         const double row[] = {
             kerb_scene_thesis_cells[i],    value_of(m),           deviation_of(m),
             share(s.found, thesis->goals), theirs[by_cost][i][0], theirs[by_cost][i][1]};
@@ -297,8 +299,8 @@ static kerb_scene_thesis_table by_cell(const kerb_scene_thesis* thesis, bool by_
 
 static kerb_scene_thesis_table failures_by_cell(const kerb_scene_thesis* thesis) {
     kerb_scene_thesis_table t =
-        begin("5.14", "Failed searches, by size of cells",
-              "The thesis plots it without numbers: more with larger cells", NULL);
+        thesis_tables_begin("5.14", "Failed searches, by size of cells",
+                            "The thesis plots it without numbers: more with larger cells", NULL);
     add_column(&t, "cell_m", "cell m", 1);
     add_column(&t, "failed_percent", "failed %", 1);
     t.rows = KERB_SCENE_THESIS_CELLS;
@@ -315,8 +317,8 @@ static kerb_scene_thesis_table failures_by_cell(const kerb_scene_thesis* thesis)
 static kerb_scene_thesis_table probing_work(const kerb_scene_thesis* thesis) {
     static const double theirs[BUCKETS][2] = {{1442, 25}, {3961, 34},  {6770, 39}, {7653, 44},
                                               {9141, 49}, {15140, 56}, {11152, 73}};
-    kerb_scene_thesis_table t =
-        begin("5.7", "Expansions of A* and of the probe", "Goals that A* has found", "distance_m");
+    kerb_scene_thesis_table t = thesis_tables_begin("5.7", "Expansions of A* and of the probe",
+                                                    "Goals that A* has found", "distance_m");
     add_column(&t, "count", "goals", 0);
     add_column(&t, "expansions_mean", "A*", 0);
     add_column(&t, "probe_expansions_mean", "probe", 1);
@@ -333,14 +335,14 @@ static kerb_scene_thesis_table probing_work(const kerb_scene_thesis* thesis) {
     const kerb_scene_thesis_result* b =
         kerb_scene_thesis_of_variant(thesis, KERB_SCENE_THESIS_PROBE_FIRST);
     for (int32_t i = 0; i < t.rows; i++) {
-        mean search = {0}, probe = {0}, seeded = {0};
+        thesis_tables_mean search = {0}, probe = {0}, seeded = {0};
         for (int32_t k = 0; k < thesis->goals; k++) {
             if (!is_in(&a[k], i) || !a[k].found)
                 continue;
-            add(&search, a[k].expansions);
-            add(&probe, p[k].expansions);
+            thesis_tables_add(&search, a[k].expansions);
+            thesis_tables_add(&probe, p[k].expansions);
             if (b[k].found)
-                add(&seeded, b[k].expansions);
+                thesis_tables_add(&seeded, b[k].expansions);
         }
         double* row = t.cells[i];
         row[0] = (double)search.count;
@@ -361,11 +363,11 @@ static kerb_scene_thesis_table probing_cost(const kerb_scene_thesis* thesis) {
     static const double theirs[BUCKETS][2] = {{2.46, 15.37},  {7.22, 11.04},  {12.00, 14.50},
                                               {16.82, 19.11}, {21.29, 23.31}, {25.62, 27.41},
                                               {31.70, 33.21}};
-    kerb_scene_thesis_table t =
-        begin("5.8", "Time of the movements of A* and of the probe",
-              "Goals that A* has found and the probe has come to the cell beside; the thesis "
-              "divides its overhead by the probe's time, here it is by A*'s",
-              "distance_m");
+    kerb_scene_thesis_table t = thesis_tables_begin(
+        "5.8", "Time of the movements of A* and of the probe",
+        "Goals that A* has found and the probe has come to the cell beside; the thesis "
+        "divides its overhead by the probe's time, here it is by A*'s",
+        "distance_m");
     add_column(&t, "count", "goals", 0);
     add_column(&t, "cost_mean_s", "A* s", 2);
     add_column(&t, "probe_cost_mean_s", "probe s", 2);
@@ -380,14 +382,14 @@ static kerb_scene_thesis_table probing_cost(const kerb_scene_thesis* thesis) {
     const kerb_scene_thesis_result* p =
         kerb_scene_thesis_of_variant(thesis, KERB_SCENE_THESIS_PROBE);
     for (int32_t i = 0; i < t.rows; i++) {
-        mean search = {0}, probe = {0}, more = {0};
+        thesis_tables_mean search = {0}, probe = {0}, more = {0};
         for (int32_t k = 0; k < thesis->goals; k++) {
             if (!is_in(&a[k], i) || !a[k].found || !kerb_scene_thesis_comes_beside(&p[k]))
                 continue;
-            add(&search, (double)a[k].cost);
-            add(&probe, (double)p[k].cost);
+            thesis_tables_add(&search, (double)a[k].cost);
+            thesis_tables_add(&probe, (double)p[k].cost);
             if (a[k].cost > 0.0f)
-                add(&more, 100.0 * (double)((p[k].cost - a[k].cost) / a[k].cost));
+                thesis_tables_add(&more, 100.0 * (double)((p[k].cost - a[k].cost) / a[k].cost));
         }
         double* row = t.cells[i];
         row[0] = (double)search.count;
@@ -406,11 +408,11 @@ static kerb_scene_thesis_table probing_cost(const kerb_scene_thesis* thesis) {
 
 static kerb_scene_thesis_table probing_ends(const kerb_scene_thesis* thesis) {
     kerb_scene_thesis_table t =
-        begin("5.16", "Where probes end",
-              "The thesis: always in the goal's cell or one beside it. Not "
-              "so here: behind the last place to begin the final turn nothing "
-              "looks better, and the estimate knows no sideways limit",
-              "distance_m");
+        thesis_tables_begin("5.16", "Where probes end",
+                            "The thesis: always in the goal's cell or one beside it. Not "
+                            "so here: behind the last place to begin the final turn nothing "
+                            "looks better, and the estimate knows no sideways limit",
+                            "distance_m");
     add_column(&t, "count", "goals", 0);
     add_column(&t, "short_mean_m", "short m", 2);
     add_column(&t, "beside_percent", "beside %", 1);
@@ -419,12 +421,12 @@ static kerb_scene_thesis_table probing_ends(const kerb_scene_thesis* thesis) {
     const kerb_scene_thesis_result* p =
         kerb_scene_thesis_of_variant(thesis, KERB_SCENE_THESIS_PROBE);
     for (int32_t i = 0; i < t.rows; i++) {
-        mean short_of = {0};
+        thesis_tables_mean short_of = {0};
         int64_t beside = 0, found = 0;
         for (int32_t k = 0; k < thesis->goals; k++) {
             if (!is_in(&p[k], i))
                 continue;
-            add(&short_of, (double)p[k].short_of);
+            thesis_tables_add(&short_of, (double)p[k].short_of);
             beside += kerb_scene_thesis_comes_beside(&p[k]);
             found += p[k].found;
         }
@@ -440,8 +442,9 @@ static kerb_scene_thesis_table probing_ends(const kerb_scene_thesis* thesis) {
 
 static void add_variant(kerb_scene_thesis_table* t, const kerb_scene_thesis* thesis,
                         const char* label, int32_t variant) {
-    pairing expansions = pair_up(thesis, KERB_SCENE_THESIS_BY_TIME, variant, BUCKETS, false);
-    pairing cost = pair_up(thesis, KERB_SCENE_THESIS_BY_TIME, variant, BUCKETS, true);
+    pairing expansions =
+        thesis_tables_pair_up(thesis, KERB_SCENE_THESIS_BY_TIME, variant, BUCKETS, false);
+    pairing cost = thesis_tables_pair_up(thesis, KERB_SCENE_THESIS_BY_TIME, variant, BUCKETS, true);
     double* row = t->cells[t->rows];
     t->labels[t->rows++] = label;
     row[0] = share(expansions.second_found, expansions.goals);
@@ -454,7 +457,7 @@ static void add_variant(kerb_scene_thesis_table* t, const kerb_scene_thesis* the
 
 static kerb_scene_thesis_table begin_variants(const char* name, const char* title,
                                               const char* remark) {
-    kerb_scene_thesis_table t = begin(name, title, remark, "variant");
+    kerb_scene_thesis_table t = thesis_tables_begin(name, title, remark, "variant");
     add_column(&t, "found_percent", "found %", 1);
     add_column(&t, "both_count", "both", 0);
     add_column(&t, "base_expansions_mean", "first's exp.", 0);
@@ -517,9 +520,9 @@ static double offset_at(float distance) {
 }
 
 static kerb_scene_thesis_table offsets(void) {
-    kerb_scene_thesis_table t =
-        begin("4.6", "Mean way over the straight line, by distance",
-              "In least radii. The thesis: about 2 beyond 4 radii, by eye from its figure", NULL);
+    kerb_scene_thesis_table t = thesis_tables_begin(
+        "4.6", "Mean way over the straight line, by distance",
+        "In least radii. The thesis: about 2 beyond 4 radii, by eye from its figure", NULL);
     add_column(&t, "distance_radii", "distance", 0);
     add_column(&t, "offset_radii", "longer by", 3);
     t.rows = 13;

@@ -16,11 +16,11 @@
 #define NEIGHBOURS_METRES 30.0f // … and so much more
 #define START_GAP 18.0f         // between vehicles at the start [m]
 #define START_TRIES 4000
-#define AHEAD_METRES 120.0 // a path is replaced when less of it is left
-#define BEHIND_METRES 30.0 // and the next begins at a lane that begins so far behind
-#define TRIP_LANES 5       // at least, the one it is on included
-#define APART_SECONDS 1.0f // touches that follow each other sooner are one
-#define HARD_SPEED 1.0f    // [m/s]
+#define AHEAD_METRES 120.0           // a path is replaced when less of it is left
+#define BEHIND_METRES 30.0           // and the next begins at a lane that begins so far behind
+#define TRIP_LANES 5                 // at least, the one it is on included
+#define TOWN_SOAK_APART_SECONDS 1.0f // touches that follow each other sooner are one
+#define HARD_SPEED 1.0f              // [m/s]
 #define STANDING_SPEED 0.5f
 #define ROOM_METRES 2.0f // between others and a vehicle that is put back
 
@@ -47,11 +47,11 @@ typedef struct soak_vehicle {
     bool touching;
 } soak_vehicle;
 
-typedef struct pair {
+typedef struct town_pair {
     int32_t a, b;
-} pair;
+} town_pair;
 
-typedef struct run {
+typedef struct town_soak_run {
     const kerb_scene_soak* soak;
     int32_t count;
     double time;
@@ -62,14 +62,14 @@ typedef struct run {
     kerb_neighbour* near;       // of one
     kerb_intent* intents;       // of all vehicles, of the last frame
     soak_vehicle* vehicles;
-    float* apart; // for each pair, since it last touched [s]
-    pair* pairs;  // that may touch in this frame
+    float* apart;     // for each pair, since it last touched [s]
+    town_pair* pairs; // that may touch in this frame
     int32_t pair_count;
     kerb_scene_frame* frames;
     const kerb_path** paths;
     kerb_waypoint* waypoints; // of the route that is being made
     unsigned char* path_memory;
-} run;
+} town_soak_run;
 
 kerb_scene_soak kerb_scene_soak_default(const kerb_scene_town* town, const kerb_sim_model* models,
                                         int32_t model_count,
@@ -89,16 +89,16 @@ kerb_scene_soak kerb_scene_soak_default(const kerb_scene_town* town, const kerb_
 
 // --------------------------------------------------------------------------- counting
 
-static const kerb_sim_model* model_of(const run* r, const soak_vehicle* v) {
+static const kerb_sim_model* model_of(const town_soak_run* r, const soak_vehicle* v) {
     return &r->soak->models[v->model];
 }
 
-static soak_count* count_of(run* r, const soak_vehicle* v) {
+static soak_count* count_of(town_soak_run* r, const soak_vehicle* v) {
     return &r->result->by_model[v->model];
 }
 
-static void tell(run* r, soak_mark_kind kind, const soak_vehicle* v, const soak_vehicle* other,
-                 float speed) {
+static void town_soak_tell(town_soak_run* r, soak_mark_kind kind, const soak_vehicle* v,
+                           const soak_vehicle* other, float speed) {
     if (r->soak->mark == NULL)
         return;
     soak_mark mark = {.time = r->time,
@@ -114,7 +114,7 @@ static void tell(run* r, soak_mark_kind kind, const soak_vehicle* v, const soak_
 
 // --------------------------------------------------------------------------- routes
 
-static kerb_path* path_of(soak_vehicle* v) {
+static kerb_path* town_soak_path_of(soak_vehicle* v) {
     return &v->routes[v->route].path;
 }
 
@@ -139,7 +139,7 @@ static size_t route_bytes(void) {
 }
 
 // Makes the path of lanes that are in route->lanes.
-static kerb_result lay_route(run* r, soak_vehicle* v, int32_t which, kerb_error* error) {
+static kerb_result lay_route(town_soak_run* r, soak_vehicle* v, int32_t which, kerb_error* error) {
     soak_route* route = &v->routes[which];
     int32_t count = kerb_scene_town_waypoints(r->soak->town, route->lanes, route->count,
                                               r->waypoints, TOWN_ROUTE_WAYPOINTS);
@@ -152,7 +152,7 @@ static kerb_result lay_route(run* r, soak_vehicle* v, int32_t which, kerb_error*
 }
 
 // Adds the way from the last of the route's lanes to a random other one.
-static void extend(const run* r, soak_vehicle* v, soak_route* route) {
+static void extend(const town_soak_run* r, soak_vehicle* v, soak_route* route) {
     const kerb_scene_town* town = r->soak->town;
     int32_t from = route->lanes[route->count - 1];
     int32_t added = 0;
@@ -166,8 +166,8 @@ static void extend(const run* r, soak_vehicle* v, soak_route* route) {
     route->count += added - 1;
 }
 
-static kerb_scene_judge judge_at(const run* r, soak_vehicle* v) {
-    const kerb_path* path = path_of(v);
+static kerb_scene_judge judge_at(const town_soak_run* r, soak_vehicle* v) {
+    const kerb_path* path = town_soak_path_of(v);
     kerb_scene_judge judge = kerb_scene_judge_make(path, &model_of(r, v)->vehicle);
     judge.location =
         kerb_path_nearest_facing(path, v->motion.position, kerb_quat_forward(v->motion.rotation));
@@ -177,7 +177,7 @@ static kerb_scene_judge judge_at(const run* r, soak_vehicle* v) {
 
 // The next path begins with the lanes of this one that are not yet far behind. It takes over only
 // from a driver who gets on, so that no stuck event is cut short by it.
-static kerb_result drive_on(run* r, soak_vehicle* v, kerb_error* error) {
+static kerb_result drive_on(town_soak_run* r, soak_vehicle* v, kerb_error* error) {
     const soak_route* old = &v->routes[v->route];
     soak_route* next = &v->routes[1 - v->route];
     int32_t keep = old->count - 1;
@@ -205,61 +205,62 @@ static bool wants_to_go_on(const soak_vehicle* v) {
 
 // --------------------------------------------------------------------------- vehicles
 
-static kerb_sim_ground ground_under(const run* r, kerb_vec3 position) {
+static kerb_sim_ground town_soak_ground_under(const town_soak_run* r, kerb_vec3 position) {
     return kerb_sim_world_ground(&r->soak->town->world, position, NULL);
 }
 
-static void place(run* r, soak_vehicle* v, kerb_path_location location) {
-    kerb_path_sample at = kerb_path_sample_at(path_of(v), location);
+static void town_soak_place(town_soak_run* r, soak_vehicle* v, kerb_path_location location) {
+    kerb_path_sample at = kerb_path_sample_at(town_soak_path_of(v), location);
     float heading = kerb_atan2(at.direction.y, at.direction.x);
     v->sim = kerb_sim_vehicle_make(model_of(r, v), at.position, heading);
     v->motion = kerb_sim_vehicle_motion(&v->sim);
     v->body = kerb_sim_vehicle_body(&v->sim);
 }
 
-static float reach_of(const kerb_sim_body* body) {
+static float town_soak_reach_of(const kerb_sim_body* body) {
     return kerb_max(body->front, body->back) + body->half_width;
 }
 
-static float distance_between(kerb_vec3 a, kerb_vec3 b) {
+static float town_soak_distance_between(kerb_vec3 a, kerb_vec3 b) {
     return kerb_vec2_length(kerb_vec2_make(a.x - b.x, a.y - b.y));
 }
 
 // True when nobody but `v` is near a place.
-static bool has_room(const run* r, const soak_vehicle* v, kerb_vec3 at, float gap) {
+static bool town_soak_has_room(const town_soak_run* r, const soak_vehicle* v, kerb_vec3 at,
+                               float gap) {
     for (int32_t i = 0; i < r->count; i++) {
         const soak_vehicle* other = &r->vehicles[i];
         if (other != v && other->body.mass > 0.0f &&
-            distance_between(other->body.position, at) < gap)
+            town_soak_distance_between(other->body.position, at) < gap)
             return false;
     }
     return true;
 }
 
-static void seat_driver(const run* r, soak_vehicle* v) {
+static void town_soak_seat_driver(const town_soak_run* r, soak_vehicle* v) {
     v->follower = kerb_follower_make(&model_of(r, v)->vehicle);
     v->follower.settings = r->soak->settings;
 }
 
-static void meet(run* r, soak_vehicle* v, int32_t index) {
+static void town_soak_meet(town_soak_run* r, soak_vehicle* v, int32_t index) {
     const kerb_scene_soak* soak = r->soak;
     v->model = index % soak->model_count;
     v->random = kerb_random_make(soak->seed, 1u + (uint64_t)index);
-    seat_driver(r, v);
+    town_soak_seat_driver(r, v);
     v->controls = kerb_controls_safe(KERB_REASON_NONE);
-    v->touch_since = APART_SECONDS;
+    v->touch_since = TOWN_SOAK_APART_SECONDS;
     memset(&v->body, 0, sizeof v->body);
 }
 
 // On a random lane, where there is room, some way from its ends.
-static kerb_result find_start(run* r, soak_vehicle* v, kerb_error* error) {
+static kerb_result find_start(town_soak_run* r, soak_vehicle* v, kerb_error* error) {
     for (int32_t i = 0; i < START_TRIES; i++) {
         int32_t lane = kerb_random_below(&v->random, r->soak->town->lane_count);
         const town_lane* l = &r->soak->town->lanes[lane];
         int32_t point = kerb_random_below(&v->random, l->count);
         kerb_vec3 at = r->soak->town->points[l->first + point].position;
         float along = l->length * (float)point / (float)(l->count - 1);
-        if (along < 6.0f || along > l->length - 10.0f || !has_room(r, v, at, START_GAP))
+        if (along < 6.0f || along > l->length - 10.0f || !town_soak_has_room(r, v, at, START_GAP))
             continue;
         soak_route* route = &v->routes[0];
         route->lanes[0] = lane;
@@ -268,7 +269,7 @@ static kerb_result find_start(run* r, soak_vehicle* v, kerb_error* error) {
         kerb_result result = lay_route(r, v, 0, error);
         if (result != KERB_OK)
             return result;
-        place(r, v, (kerb_path_location){point, 0.0f});
+        town_soak_place(r, v, (kerb_path_location){point, 0.0f});
         v->judge = judge_at(r, v);
         return KERB_OK;
     }
@@ -278,7 +279,7 @@ static kerb_result find_start(run* r, soak_vehicle* v, kerb_error* error) {
 
 // --------------------------------------------------------------------------- neighbours
 
-static kerb_neighbour neighbour_of(const run* r, const soak_vehicle* v) {
+static kerb_neighbour town_soak_neighbour_of(const town_soak_run* r, const soak_vehicle* v) {
     const kerb_vehicle* shape = &model_of(r, v)->vehicle;
     kerb_vec3 forward = kerb_quat_forward(v->motion.rotation);
     float to_middle = shape->reference_to_front - 0.5f * shape->length;
@@ -294,7 +295,7 @@ static kerb_neighbour neighbour_of(const run* r, const soak_vehicle* v) {
     return n;
 }
 
-static kerb_surroundings surroundings_of(run* r, int32_t index) {
+static kerb_surroundings surroundings_of(town_soak_run* r, int32_t index) {
     kerb_surroundings around = kerb_surroundings_default();
     const kerb_neighbour* self = &r->neighbours[index];
     around.id = self->id;
@@ -303,7 +304,7 @@ static kerb_surroundings surroundings_of(run* r, int32_t index) {
     for (int32_t i = 0; i < r->count && !r->soak->alone; i++) {
         const kerb_neighbour* n = &r->neighbours[i];
         float speed = own + kerb_vec3_length(n->velocity);
-        if (i != index && distance_between(n->position, self->position) <
+        if (i != index && town_soak_distance_between(n->position, self->position) <
                               NEIGHBOURS_METRES + 0.5f * NEIGHBOURS_SECONDS * speed)
             r->near[around.neighbour_count++] = *n;
     }
@@ -312,24 +313,26 @@ static kerb_surroundings surroundings_of(run* r, int32_t index) {
 
 // --------------------------------------------------------------------------- a frame
 
-static void ask_drivers(run* r, float time_step) {
+static void ask_drivers(town_soak_run* r, float time_step) {
     for (int32_t i = 0; i < r->count; i++)
-        r->neighbours[i] = neighbour_of(r, &r->vehicles[i]);
+        r->neighbours[i] = town_soak_neighbour_of(r, &r->vehicles[i]);
     uint64_t (*clock)(void) = r->soak->clock_ns;
     for (int32_t i = 0; i < r->count; i++) {
         soak_vehicle* v = &r->vehicles[i];
         kerb_surroundings around = surroundings_of(r, i);
         uint64_t before = clock != NULL ? clock() : 0;
-        v->controls = kerb_follower_drive(&v->follower, path_of(v), &v->motion, &around, time_step);
+        v->controls =
+            kerb_follower_drive(&v->follower, town_soak_path_of(v), &v->motion, &around, time_step);
         r->drive_ns += clock != NULL ? clock() - before : 0;
         r->drive_calls++;
     }
     for (int32_t i = 0; i < r->count; i++)
-        kerb_follower_intent(&r->vehicles[i].follower, path_of(&r->vehicles[i]), &r->intents[i]);
+        kerb_follower_intent(&r->vehicles[i].follower, town_soak_path_of(&r->vehicles[i]),
+                             &r->intents[i]);
 }
 
 // Pairs so near that they may touch before the next frame.
-static void pair_up(run* r, float time_step) {
+static void town_soak_pair_up(town_soak_run* r, float time_step) {
     r->pair_count = 0;
     for (int32_t a = 0; a < r->count; a++) {
         const soak_vehicle* va = &r->vehicles[a];
@@ -337,20 +340,21 @@ static void pair_up(run* r, float time_step) {
             const soak_vehicle* vb = &r->vehicles[b];
             float speed =
                 kerb_vec3_length(va->motion.velocity) + kerb_vec3_length(vb->motion.velocity);
-            float reach = reach_of(&va->body) + reach_of(&vb->body) + 1.0f + speed * time_step;
-            if (distance_between(va->body.position, vb->body.position) < reach)
-                r->pairs[r->pair_count++] = (pair){a, b};
+            float reach = town_soak_reach_of(&va->body) + town_soak_reach_of(&vb->body) + 1.0f +
+                          speed * time_step;
+            if (town_soak_distance_between(va->body.position, vb->body.position) < reach)
+                r->pairs[r->pair_count++] = (town_pair){a, b};
         }
     }
 }
 
-static float* apart_of(run* r, const pair* p) {
+static float* apart_of(town_soak_run* r, const town_pair* p) {
     return &r->apart[(ptrdiff_t)p->a * r->count + p->b];
 }
 
-static void note_contact(run* r, const pair* p, float closing_speed) {
+static void town_soak_note_contact(town_soak_run* r, const town_pair* p, float closing_speed) {
     float* apart = apart_of(r, p);
-    if (*apart >= APART_SECONDS) {
+    if (*apart >= TOWN_SOAK_APART_SECONDS) {
         soak_vehicle* a = &r->vehicles[p->a];
         soak_vehicle* b = &r->vehicles[p->b];
         bool hard = closing_speed >= HARD_SPEED;
@@ -360,35 +364,35 @@ static void note_contact(run* r, const pair* p, float closing_speed) {
         count_of(r, b)->vehicle_contacts++;
         count_of(r, a)->hard_contacts += hard ? 1 : 0;
         count_of(r, b)->hard_contacts += hard ? 1 : 0;
-        tell(r, SOAK_MARK_VEHICLES, a, b, closing_speed);
+        town_soak_tell(r, SOAK_MARK_VEHICLES, a, b, closing_speed);
     }
     *apart = 0.0f;
     r->vehicles[p->a].touching = r->vehicles[p->b].touching = true;
 }
 
-static void push_pairs(run* r) {
+static void push_pairs(town_soak_run* r) {
     for (int32_t i = 0; i < r->pair_count; i++) {
-        const pair* p = &r->pairs[i];
+        const town_pair* p = &r->pairs[i];
         kerb_sim_contact contact;
         if (kerb_sim_bodies_push(&r->vehicles[p->a].body, &r->vehicles[p->b].body, &contact))
-            note_contact(r, p, contact.closing_speed);
+            town_soak_note_contact(r, p, contact.closing_speed);
     }
 }
 
-static void note_touch(run* r, soak_vehicle* v) {
-    if (v->touch_since >= APART_SECONDS) {
+static void town_soak_note_touch(town_soak_run* r, soak_vehicle* v) {
+    if (v->touch_since >= TOWN_SOAK_APART_SECONDS) {
         count_of(r, v)->solid_contacts++;
         count_of(r, v)->solid_contacts_inside += v->judge.inside ? 1 : 0;
-        tell(r, SOAK_MARK_SOLID, v, NULL, kerb_vec3_length(v->motion.velocity));
+        town_soak_tell(r, SOAK_MARK_SOLID, v, NULL, kerb_vec3_length(v->motion.velocity));
     }
     v->touch_since = 0.0f;
     v->touching = true;
 }
 
-static void step_vehicles(run* r, float time_step) {
+static void step_vehicles(town_soak_run* r, float time_step) {
     for (int32_t i = 0; i < r->count; i++) {
         soak_vehicle* v = &r->vehicles[i];
-        kerb_sim_ground ground = ground_under(r, v->body.position);
+        kerb_sim_ground ground = town_soak_ground_under(r, v->body.position);
         kerb_sim_vehicle_step(&v->sim, &v->controls, &ground, time_step);
         v->body = kerb_sim_vehicle_body(&v->sim);
     }
@@ -398,12 +402,12 @@ static void step_vehicles(run* r, float time_step) {
         kerb_sim_world world =
             kerb_scene_town_world_at(r->soak->town, v->body.position.x, v->body.position.y);
         if (kerb_sim_world_push(&world, &v->body, NULL, 0) > 0)
-            note_touch(r, v);
+            town_soak_note_touch(r, v);
         kerb_sim_vehicle_set_body(&v->sim, &v->body);
     }
 }
 
-static void simulate(run* r, float time_step) {
+static void town_soak_simulate(town_soak_run* r, float time_step) {
     int32_t steps = (int32_t)(r->soak->physics_hz * time_step + 0.999f);
     steps = steps > 1 ? steps : 1;
     for (int32_t i = 0; i < r->count; i++) {
@@ -412,12 +416,12 @@ static void simulate(run* r, float time_step) {
     }
     for (int32_t i = 0; i < r->count * r->count; i++)
         r->apart[i] += time_step;
-    pair_up(r, time_step);
+    town_soak_pair_up(r, time_step);
     for (int32_t i = 0; i < steps; i++)
         step_vehicles(r, time_step / (float)steps);
 }
 
-static void judge_vehicle(run* r, soak_vehicle* v, float time_step) {
+static void judge_vehicle(town_soak_run* r, soak_vehicle* v, float time_step) {
     soak_count* count = count_of(r, v);
     kerb_vec3 before = v->motion.position;
     v->motion = kerb_sim_vehicle_motion(&v->sim);
@@ -425,7 +429,7 @@ static void judge_vehicle(run* r, soak_vehicle* v, float time_step) {
     double best = v->judge.best, inside = v->judge.inside_sum;
     kerb_scene_judge_watch(&v->judge, &v->motion, time_step);
     count->driving_s += (double)time_step;
-    count->distance += (double)distance_between(v->motion.position, before);
+    count->distance += (double)town_soak_distance_between(v->motion.position, before);
     count->progress += v->judge.best - best;
     count->inside += v->judge.inside_sum - inside;
     float speed = kerb_vec3_length(v->motion.velocity);
@@ -434,32 +438,32 @@ static void judge_vehicle(run* r, soak_vehicle* v, float time_step) {
         return;
     count->stuck_events += v->judge.stuck_events - stuck;
     r->result->stuck_by_minute[(int32_t)(r->time / 60.0) % SOAK_MINUTES_MOST]++;
-    tell(r, SOAK_MARK_STUCK, v, NULL, speed);
+    town_soak_tell(r, SOAK_MARK_STUCK, v, NULL, speed);
 }
 
 // What the host does for a driver that has given up, as soon as nobody is in the way: back to where
 // it had got to.
-static void put_back(run* r, soak_vehicle* v) {
+static void town_soak_put_back(town_soak_run* r, soak_vehicle* v) {
     kerb_reason reason = v->controls.reason;
     if (reason != KERB_REASON_TELEPORT && reason != KERB_REASON_GIVEN_UP)
         return;
-    kerb_path_location best = kerb_path_locate(path_of(v), v->judge.best);
-    float gap = ROOM_METRES + 2.0f * reach_of(&v->body);
-    if (!has_room(r, v, kerb_path_position(path_of(v), best), gap))
+    kerb_path_location best = kerb_path_locate(town_soak_path_of(v), v->judge.best);
+    float gap = ROOM_METRES + 2.0f * town_soak_reach_of(&v->body);
+    if (!town_soak_has_room(r, v, kerb_path_position(town_soak_path_of(v), best), gap))
         return;
     kerb_scene_judge_put_back(&v->judge);
-    place(r, v, v->judge.location);
-    seat_driver(r, v); // who was put back by less than a metre would not notice
+    town_soak_place(r, v, v->judge.location);
+    town_soak_seat_driver(r, v); // who was put back by less than a metre would not notice
     count_of(r, v)->teleports++;
-    tell(r, SOAK_MARK_TELEPORT, v, NULL, 0.0f);
+    town_soak_tell(r, SOAK_MARK_TELEPORT, v, NULL, 0.0f);
 }
 
-static void show(run* r) {
+static void town_soak_show(town_soak_run* r) {
     if (r->soak->watch == NULL)
         return;
     for (int32_t i = 0; i < r->count; i++) {
         soak_vehicle* v = &r->vehicles[i];
-        r->paths[i] = path_of(v);
+        r->paths[i] = town_soak_path_of(v);
         r->frames[i] = (kerb_scene_frame){.time = r->time,
                                           .motion = v->motion,
                                           .controls = v->controls,
@@ -473,12 +477,12 @@ static void show(run* r) {
     r->soak->watch(r->soak->context, r->frames, r->paths, r->count);
 }
 
-static kerb_result run_frame(run* r, float time_step, kerb_error* error) {
+static kerb_result town_soak_run_frame(town_soak_run* r, float time_step, kerb_error* error) {
     ask_drivers(r, time_step);
-    show(r);
+    town_soak_show(r);
     for (int32_t i = 0; i < r->count; i++)
-        put_back(r, &r->vehicles[i]);
-    simulate(r, time_step);
+        town_soak_put_back(r, &r->vehicles[i]);
+    town_soak_simulate(r, time_step);
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < r->count && result == KERB_OK; i++) {
         soak_vehicle* v = &r->vehicles[i];
@@ -503,7 +507,7 @@ static void* pack(packing* p, size_t bytes) {
     return at;
 }
 
-static size_t lay_out(run* r, packing p) {
+static size_t town_soak_lay_out(town_soak_run* r, packing p) {
     size_t n = (size_t)r->count;
     r->vehicles = pack(&p, n * sizeof *r->vehicles);
     r->neighbours = pack(&p, n * sizeof *r->neighbours);
@@ -535,23 +539,23 @@ void kerb_scene_soak_add(soak_count* sum, const soak_count* one) {
     sum->standing_s += one->standing_s;
 }
 
-static kerb_result start_and_drive(run* r, kerb_error* error) {
+static kerb_result start_and_drive(town_soak_run* r, kerb_error* error) {
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < r->count; i++)
-        meet(r, &r->vehicles[i], i);
+        town_soak_meet(r, &r->vehicles[i], i);
     for (int32_t i = 0; i < r->count && result == KERB_OK; i++)
         result = find_start(r, &r->vehicles[i], error);
     for (int32_t i = 0; i < r->count * r->count; i++)
-        r->apart[i] = APART_SECONDS;
+        r->apart[i] = TOWN_SOAK_APART_SECONDS;
     float time_step = 1.0f / r->soak->drive_hz;
     for (int64_t frame = 0; result == KERB_OK && r->time < r->soak->seconds; frame++) {
-        result = run_frame(r, time_step, error);
+        result = town_soak_run_frame(r, time_step, error);
         r->time = (double)(frame + 1) * (double)time_step;
     }
     return result;
 }
 
-static kerb_result check(const kerb_scene_soak* soak, kerb_error* error) {
+static kerb_result town_soak_check(const kerb_scene_soak* soak, kerb_error* error) {
     if (soak->vehicle_count < 1 || soak->vehicle_count > SOAK_VEHICLES_MOST ||
         soak->model_count < 1 || soak->model_count > SOAK_MODELS_MOST)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "vehicles", 0, -1,
@@ -569,18 +573,18 @@ static kerb_result check(const kerb_scene_soak* soak, kerb_error* error) {
 kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* host,
                                 soak_result* result, kerb_error* error) {
     memset(result, 0, sizeof *result);
-    kerb_result valid = check(soak, error);
+    kerb_result valid = town_soak_check(soak, error);
     if (valid != KERB_OK)
         return valid;
-    run r = {.soak = soak, .count = soak->vehicle_count, .result = result};
-    size_t bytes = lay_out(&r, (packing){NULL, 0});
+    town_soak_run r = {.soak = soak, .count = soak->vehicle_count, .result = result};
+    size_t bytes = town_soak_lay_out(&r, (packing){NULL, 0});
     const kerb_allocator* allocator = &host->allocator;
     unsigned char* memory = allocator->allocate(allocator->context, bytes, 16);
     if (memory == NULL)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "vehicles", 0, -1,
                               "no memory for so many vehicles");
     memset(memory, 0, bytes);
-    (void)lay_out(&r, (packing){memory, 0});
+    (void)town_soak_lay_out(&r, (packing){memory, 0});
     valid = start_and_drive(&r, error);
     // A contact has two parties, which may be of one model: the sum over models has it twice.
     int32_t contacts = result->all.vehicle_contacts, hard = result->all.hard_contacts;

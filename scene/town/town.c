@@ -19,12 +19,12 @@
 #define HEIGHT_SPACING 4.0f
 #define EDGE 480.0f // the ground reaches so far each way [m]
 
-static float radians(float degrees) {
+static float town_radians(float degrees) {
     return degrees * (KERB_PI / 180.0f);
 }
 
-#define TURN_MOST radians(125.0f)
-#define TURN_SLIGHT radians(12.0f) // below this a link is a cubic
+#define TURN_MOST town_radians(125.0f)
+#define TURN_SLIGHT town_radians(12.0f) // below this a link is a cubic
 
 // --------------------------------------------------------------------------- the map
 
@@ -77,24 +77,24 @@ typedef struct street {
     bool one_way;
 } street;
 
-#define RING_ROAD 14.0f
+#define TOWN_RING_ROAD 14.0f
 #define TOWN_ROAD 11.0f
 #define LANE_ROAD 8.0f
 #define ROUNDABOUT 8.0f
 
 static const street streets[] = {
-    {0, 1, 31, RING_ROAD, false},
-    {1, 2, 31, RING_ROAD, false},
-    {2, 3, 28, RING_ROAD, false},
-    {3, 4, 30, RING_ROAD, false},
-    {4, 5, 31, RING_ROAD, false},
-    {5, 6, 30, RING_ROAD, false},
-    {6, 7, 32, RING_ROAD, false},
-    {7, 8, 31, RING_ROAD, false},
-    {8, 9, 29, RING_ROAD, false},
-    {9, 10, 30, RING_ROAD, false},
-    {10, 11, 29, RING_ROAD, false},
-    {11, 0, 29, RING_ROAD, false},
+    {0, 1, 31, TOWN_RING_ROAD, false},
+    {1, 2, 31, TOWN_RING_ROAD, false},
+    {2, 3, 28, TOWN_RING_ROAD, false},
+    {3, 4, 30, TOWN_RING_ROAD, false},
+    {4, 5, 31, TOWN_RING_ROAD, false},
+    {5, 6, 30, TOWN_RING_ROAD, false},
+    {6, 7, 32, TOWN_RING_ROAD, false},
+    {7, 8, 31, TOWN_RING_ROAD, false},
+    {8, 9, 29, TOWN_RING_ROAD, false},
+    {9, 10, 30, TOWN_RING_ROAD, false},
+    {10, 11, 29, TOWN_RING_ROAD, false},
+    {11, 0, 29, TOWN_RING_ROAD, false},
     // from the ring road inwards
     {0, 12, -20, TOWN_ROAD, false},
     {13, 32, 24, TOWN_ROAD, false},
@@ -169,18 +169,18 @@ float kerb_scene_town_height(float x, float y) {
 // --------------------------------------------------------------------------- streets
 
 // A street's middle line.
-typedef struct middle {
+typedef struct town_middle {
     kerb_vec2 start;
     float heading;   // at its start [rad]
     float curvature; // left positive [1/m]
     float length;
-} middle;
+} town_middle;
 
-static middle middle_of(const street* s) {
+static town_middle middle_of(const street* s) {
     kerb_vec2 chord = kerb_vec2_sub(junctions[s->to], junctions[s->from]);
-    float bend = radians(s->bend);
+    float bend = town_radians(s->bend);
     float straight = kerb_vec2_length(chord);
-    middle m = {.start = junctions[s->from], .length = straight};
+    town_middle m = {.start = junctions[s->from], .length = straight};
     m.heading = kerb_atan2(chord.y, chord.x) - 0.5f * bend;
     if (bend != 0.0f) {
         m.curvature = 2.0f * kerb_sin(0.5f * bend) / straight;
@@ -202,7 +202,7 @@ static kerb_vec2 towards(float heading) {
 }
 
 // `aside` to the left of the middle line.
-static spot spot_on(const middle* m, float along, float aside) {
+static spot spot_on(const town_middle* m, float along, float aside) {
     spot s;
     s.heading = m->heading + m->curvature * along;
     float chord_heading = m->heading + 0.5f * m->curvature * along;
@@ -215,8 +215,8 @@ static spot spot_on(const middle* m, float along, float aside) {
 }
 
 // How a street leaves a junction.
-static float leaving(const street* s, int32_t junction) {
-    middle m = middle_of(s);
+static float town_leaving(const street* s, int32_t junction) {
+    town_middle m = middle_of(s);
     return s->from == junction ? m.heading : m.heading + m.curvature * m.length + KERB_PI;
 }
 
@@ -236,7 +236,8 @@ static bool leads_off(const street* s, int32_t junction) {
 static float setback_for(const street* in, const street* out, int32_t junction) {
     if (!comes_from(in, junction) || !leads_off(out, junction))
         return 0.0f;
-    float turn = kerb_wrap_angle(leaving(out, junction) - leaving(in, junction) - KERB_PI);
+    float turn =
+        kerb_wrap_angle(town_leaving(out, junction) - town_leaving(in, junction) - KERB_PI);
     if (kerb_abs(turn) > TURN_MOST)
         return 0.0f;
     float side = turn < 0.0f ? 1.0f : -1.0f;
@@ -299,7 +300,7 @@ static float length_of(const kerb_scene_town* town, int32_t first, int32_t count
 
 static void add_lane(kerb_scene_town* town, int32_t index, bool back, const float* setbacks) {
     const street* s = &streets[index];
-    middle m = middle_of(s);
+    town_middle m = middle_of(s);
     float start = setbacks[s->from], end = m.length - setbacks[s->to];
     town_lane lane = {.first = town->point_count, .street = index, .speed_limit = s->limit};
     lane.from = back ? s->to : s->from;
@@ -370,9 +371,9 @@ static void draw_turn(kerb_scene_town* town, const spot* from, const spot* to, f
     float after = kerb_vec2_cross(a, across) / sine;  // and from there to the next lane's start
     float tangent = kerb_min(before, after);
     float radius = tangent / kerb_tan(0.5f * kerb_abs(turn));
-    middle arc = {.start = kerb_vec2_add(from->at, kerb_vec2_scale(a, before - tangent)),
-                  .heading = from->heading,
-                  .curvature = (turn > 0.0f ? 1.0f : -1.0f) / radius};
+    town_middle arc = {.start = kerb_vec2_add(from->at, kerb_vec2_scale(a, before - tangent)),
+                       .heading = from->heading,
+                       .curvature = (turn > 0.0f ? 1.0f : -1.0f) / radius};
     float length = radius * kerb_abs(turn);
     float whole = before + after - 2.0f * tangent + length;
     int32_t steps = (int32_t)(whole / LINK_SPACING) + 1;

@@ -7,16 +7,16 @@
 
 #define FAR 1.0e9f
 
-typedef struct search {
+typedef struct town_route_search {
     const kerb_scene_town* town;
     float cost[TOWN_LANES];  // to the end of the lane
     float taste[TOWN_LANES]; // metres felt per metre of the lane [1 … 2]
     int32_t before[TOWN_LANES];
     bool done[TOWN_LANES];
-} search;
+} town_route_search;
 
-static search search_make(const kerb_scene_town* town, kerb_random* random) {
-    search s = {.town = town};
+static town_route_search search_make(const kerb_scene_town* town, kerb_random* random) {
+    town_route_search s = {.town = town};
     for (int32_t i = 0; i < town->lane_count; i++) {
         s.cost[i] = FAR;
         s.before[i] = -1;
@@ -25,7 +25,7 @@ static search search_make(const kerb_scene_town* town, kerb_random* random) {
     return s;
 }
 
-static int32_t cheapest(const search* s) {
+static int32_t cheapest(const town_route_search* s) {
     int32_t best = -1;
     for (int32_t i = 0; i < s->town->lane_count; i++) {
         if (!s->done[i] && s->cost[i] < FAR && (best < 0 || s->cost[i] < s->cost[best]))
@@ -34,7 +34,7 @@ static int32_t cheapest(const search* s) {
     return best;
 }
 
-static void go_on_from(search* s, int32_t lane) {
+static void go_on_from(town_route_search* s, int32_t lane) {
     const town_lane* here = &s->town->lanes[lane];
     s->done[lane] = true;
     for (int32_t i = here->first_link; i < here->first_link + here->link_count; i++) {
@@ -50,7 +50,7 @@ static void go_on_from(search* s, int32_t lane) {
 
 int32_t kerb_scene_town_route(const kerb_scene_town* town, int32_t from, int32_t to,
                               kerb_random* random, int32_t* lanes, int32_t most) {
-    search s = search_make(town, random);
+    town_route_search s = search_make(town, random);
     s.cost[from] = 0.0f;
     for (int32_t lane = from; lane >= 0 && lane != to; lane = cheapest(&s))
         go_on_from(&s, lane);

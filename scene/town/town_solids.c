@@ -11,10 +11,10 @@
 #define LAMP_EVERY 28.0f
 #define LAMP_ASIDE (TOWN_LANE_HALF + TOWN_CLEARANCE + 0.4f) // from the lane's middle [m]
 #define LAMP_DIAMETER 0.3f
-#define WALL_THICKNESS 0.4f
-#define OLD_TOWN 235.0f  // houses stand close within this distance of the middle [m]
-#define RING_ROAD 330.0f // and walls take their place beyond this
-#define BODY_REACH 12.0f // of what asks for solids near it
+#define TOWN_SOLIDS_WALL_THICKNESS 0.4f
+#define OLD_TOWN 235.0f              // houses stand close within this distance of the middle [m]
+#define TOWN_SOLIDS_RING_ROAD 330.0f // and walls take their place beyond this
+#define BODY_REACH 12.0f             // of what asks for solids near it
 
 typedef struct builder {
     kerb_scene_town* town;
@@ -23,18 +23,18 @@ typedef struct builder {
 
 // --------------------------------------------------------------------------- clearance
 
-static kerb_vec2 level(kerb_vec3 v) {
+static kerb_vec2 town_solids_level(kerb_vec3 v) {
     return kerb_vec2_make(v.x, v.y);
 }
 
 // A solid as a rectangle with round ends where it is a post.
-typedef struct block {
+typedef struct town_solids_block {
     kerb_vec2 middle, axis;
     float half_length, half_width;
-} block;
+} town_solids_block;
 
-static block block_of(const kerb_sim_obstacle* o) {
-    block b = {.middle = o->from, .axis = {1.0f, 0.0f}};
+static town_solids_block block_of(const kerb_sim_obstacle* o) {
+    town_solids_block b = {.middle = o->from, .axis = {1.0f, 0.0f}};
     b.half_width = 0.5f * o->thickness;
     b.half_length = b.half_width;
     if (o->kind == KERB_SIM_POST)
@@ -47,7 +47,7 @@ static block block_of(const kerb_sim_obstacle* o) {
     return b;
 }
 
-static float distance_to(const block* b, kerb_vec2 point) {
+static float town_solids_distance_to(const town_solids_block* b, kerb_vec2 point) {
     kerb_vec2 off = kerb_vec2_sub(point, b->middle);
     float along = kerb_max(kerb_abs(kerb_vec2_dot(off, b->axis)) - b->half_length, 0.0f);
     float across = kerb_max(kerb_abs(kerb_vec2_cross(b->axis, off)) - b->half_width, 0.0f);
@@ -57,36 +57,36 @@ static float distance_to(const block* b, kerb_vec2 point) {
 // Waypoints stand up to 4 m apart: the chord between two is nearer than both by at most this.
 #define BETWEEN 0.6f
 
-static bool is_off_the_road(const kerb_scene_town* town, const block* b) {
+static bool is_off_the_road(const kerb_scene_town* town, const town_solids_block* b) {
     for (int32_t i = 0; i < town->point_count; i++) {
         const kerb_waypoint* p = &town->points[i];
         float room = kerb_max(p->left, p->right) + TOWN_CLEARANCE + BETWEEN;
-        if (distance_to(b, level(p->position)) < room)
+        if (town_solids_distance_to(b, town_solids_level(p->position)) < room)
             return false;
     }
     return true;
 }
 
 // How far a block reaches along an axis from its middle.
-static float extent(const block* b, kerb_vec2 axis) {
+static float extent(const town_solids_block* b, kerb_vec2 axis) {
     return b->half_length * kerb_abs(kerb_vec2_dot(b->axis, axis)) +
            b->half_width * kerb_abs(kerb_vec2_cross(b->axis, axis));
 }
 
-static bool has_gap_along(const block* a, const block* b, kerb_vec2 axis) {
+static bool has_gap_along(const town_solids_block* a, const town_solids_block* b, kerb_vec2 axis) {
     float apart = kerb_abs(kerb_vec2_dot(kerb_vec2_sub(b->middle, a->middle), axis));
     return apart > extent(a, axis) + extent(b, axis) + 1.0f;
 }
 
-static bool overlap(const block* a, const block* b) {
+static bool overlap(const town_solids_block* a, const town_solids_block* b) {
     kerb_vec2 a_side = {-a->axis.y, a->axis.x}, b_side = {-b->axis.y, b->axis.x};
     return !has_gap_along(a, b, a->axis) && !has_gap_along(a, b, a_side) &&
            !has_gap_along(a, b, b->axis) && !has_gap_along(a, b, b_side);
 }
 
-static bool is_free(const kerb_scene_town* town, const block* b) {
+static bool town_solids_is_free(const kerb_scene_town* town, const town_solids_block* b) {
     for (int32_t i = 0; i < town->world.obstacle_count; i++) {
-        block other = block_of(&town->obstacles[i]);
+        town_solids_block other = block_of(&town->obstacles[i]);
         if (overlap(b, &other))
             return false;
     }
@@ -94,8 +94,8 @@ static bool is_free(const kerb_scene_town* town, const block* b) {
 }
 
 static bool set(kerb_scene_town* town, kerb_sim_obstacle obstacle) {
-    block b = block_of(&obstacle);
-    if (town->world.obstacle_count == TOWN_OBSTACLES || !is_free(town, &b))
+    town_solids_block b = block_of(&obstacle);
+    if (town->world.obstacle_count == TOWN_OBSTACLES || !town_solids_is_free(town, &b))
         return false;
     town->obstacles[town->world.obstacle_count++] = obstacle;
     return true;
@@ -112,8 +112,8 @@ static roadside beside(const kerb_scene_town* town, const town_lane* lane, float
                        float aside) {
     float step = lane->length / (float)(lane->count - 1);
     int32_t i = (int32_t)kerb_clamp(along / step, 0.0f, (float)(lane->count - 2));
-    kerb_vec2 from = level(town->points[lane->first + i].position);
-    kerb_vec2 to = level(town->points[lane->first + i + 1].position);
+    kerb_vec2 from = town_solids_level(town->points[lane->first + i].position);
+    kerb_vec2 to = town_solids_level(town->points[lane->first + i + 1].position);
     kerb_vec2 way = kerb_vec2_sub(to, from);
     way = kerb_vec2_scale(way, 1.0f / kerb_max(kerb_vec2_length(way), 1.0e-3f));
     roadside place = {kerb_vec2_add(from, kerb_vec2_scale(way, along - (float)i * step)), way};
@@ -158,15 +158,15 @@ static void set_garden_walls(builder* b, const town_lane* lane) {
         float length = kerb_random_between(&b->random, 6.0f, 12.0f);
         roadside place = beside(b->town, lane, along + 0.5f * length, 6.0f);
         if (kerb_random_unit(&b->random) < 0.5f)
-            set(b->town, box_at(&place, length, WALL_THICKNESS, KERB_SIM_WALL));
+            set(b->town, box_at(&place, length, TOWN_SOLIDS_WALL_THICKNESS, KERB_SIM_WALL));
         along += length + 1.5f;
     }
 }
 
 static void build_along(builder* b, const town_lane* lane) {
-    kerb_vec2 middle = level(b->town->points[lane->first + lane->count / 2].position);
+    kerb_vec2 middle = town_solids_level(b->town->points[lane->first + lane->count / 2].position);
     float away = kerb_vec2_length(middle);
-    if (away > RING_ROAD)
+    if (away > TOWN_SOLIDS_RING_ROAD)
         set_garden_walls(b, lane);
     set_houses(b, lane, away < OLD_TOWN ? 5.0f : 30.0f);
 }
@@ -192,7 +192,7 @@ static void lay_square(kerb_scene_town* town, float x, float y, float radius) {
 enum { CELLS = TOWN_CELLS * TOWN_CELLS };
 
 static bool reaches_cell(const kerb_scene_town* town, const kerb_sim_obstacle* o, int32_t cell) {
-    block b = block_of(o);
+    town_solids_block b = block_of(o);
     float half = 0.5f * town->cell_size;
     float x = town->west + ((float)(cell % TOWN_CELLS) + 0.5f) * town->cell_size;
     int32_t row = cell / TOWN_CELLS;

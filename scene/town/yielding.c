@@ -6,11 +6,11 @@
 #include "scene/town/yielding.h"
 
 #define CIRCLES 4
-#define SPACING 1.0f // of the places looked at [m]
-#define AHEAD 60.0f  // of a way [m]
-#define MARGIN 0.35f // round a body [m]
-#define BRAKING 0.8f // what it counts on to stop [m/s²]
-#define GAP 0.8f     // it stops so far before [m]
+#define YIELDING_SPACING 1.0f // of the places looked at [m]
+#define YIELDING_AHEAD 60.0f  // of a way [m]
+#define YIELDING_MARGIN 0.35f // round a body [m]
+#define BRAKING 0.8f          // what it counts on to stop [m/s²]
+#define GAP 0.8f              // it stops so far before [m]
 // A way that is clear for so much farther than it takes to stop need not be looked at on. [m]
 #define BEYOND 3.0f
 
@@ -20,17 +20,18 @@ typedef struct disc {
 } disc;
 
 // A body at a pose.
-typedef struct body {
+typedef struct yielding_body {
     disc whole;
     disc parts[CIRCLES];
-} body;
+} yielding_body;
 
-static body body_at(const kerb_vehicle* vehicle, kerb_pose pose) {
+static yielding_body body_at(const kerb_vehicle* vehicle, kerb_pose pose) {
     float part = vehicle->length / (float)CIRCLES, half = 0.5f * vehicle->width;
-    float radius = kerb_sqrt(half * half + 0.25f * part * part) + 0.5f * MARGIN;
+    float radius = kerb_sqrt(half * half + 0.25f * part * part) + 0.5f * YIELDING_MARGIN;
     float middle = vehicle->reference_to_front - 0.5f * vehicle->length;
-    body result = {.whole = {kerb_vec2_add(pose.position, kerb_vec2_scale(pose.forward, middle)),
-                             radius + 0.5f * (vehicle->length - part)}};
+    yielding_body result = {
+        .whole = {kerb_vec2_add(pose.position, kerb_vec2_scale(pose.forward, middle)),
+                  radius + 0.5f * (vehicle->length - part)}};
     for (int32_t i = 0; i < CIRCLES; i++) {
         float along = vehicle->reference_to_front - ((float)i + 0.5f) * part;
         disc one = {kerb_vec2_add(pose.position, kerb_vec2_scale(pose.forward, along)), radius};
@@ -45,7 +46,7 @@ static bool do_discs_touch(const disc* a, const disc* b) {
     return kerb_vec2_dot(way, way) < reach * reach;
 }
 
-static bool do_touch(const body* a, const body* b) {
+static bool do_touch(const yielding_body* a, const yielding_body* b) {
     if (!do_discs_touch(&a->whole, &b->whole))
         return false;
     for (int32_t i = 0; i < CIRCLES; i++) {
@@ -63,7 +64,7 @@ static bool do_touch(const body* a, const body* b) {
 
 // What a way sweeps from here on; nothing where none is driven.
 typedef struct sweep {
-    body places[PLACES];
+    yielding_body places[PLACES];
     int32_t count;
 } sweep;
 
@@ -92,20 +93,20 @@ static sweep sweep_of(const kerb_parker* parker, float metres) {
             body_at(&parker->vehicle, reference_of(&parker->vehicle, axle));
         if (along >= metres)
             break;
-        along += SPACING;
+        along += YIELDING_SPACING;
     }
     return result;
 }
 
 // The first place of a way that a body touches, its count where none.
-static int32_t first_touch(const sweep* way, const body* other) {
+static int32_t first_touch(const sweep* way, const yielding_body* other) {
     int32_t i = 0;
     while (i < way->count && !do_touch(&way->places[i], other))
         i++;
     return i;
 }
 
-static bool touches(const sweep* way, const body* other) {
+static bool touches(const sweep* way, const yielding_body* other) {
     return first_touch(way, other) < way->count;
 }
 
@@ -120,13 +121,13 @@ static int32_t first_meeting(const sweep* way, const sweep* other) {
 
 // --------------------------------------------------------------------------- right of way
 
-static float distance_squared(const body* a, const body* b) {
+static float distance_squared(const yielding_body* a, const yielding_body* b) {
     kerb_vec2 way = kerb_vec2_sub(b->whole.at, a->whole.at);
     return kerb_vec2_dot(way, way);
 }
 
 // The first place where it would run into who stands there. Who is that near already may go away.
-static int32_t first_hit(const sweep* way, const body* standing) {
+static int32_t first_hit(const sweep* way, const yielding_body* standing) {
     int32_t i = 0;
     float now = way->count > 0 ? distance_squared(&way->places[0], standing) : 0.0f;
     while (i < way->count && !(distance_squared(&way->places[i], standing) < now &&
@@ -137,24 +138,24 @@ static int32_t first_hit(const sweep* way, const body* standing) {
 
 // One of them, as all see it.
 typedef struct user {
-    body here;
+    yielding_body here;
     sweep way;
     int32_t claimed; // places of the way that it cannot do without: what it takes to stop
 } user;
 
 static user user_of(const kerb_scene_yielding* one) {
     user result = {.here = body_at(&one->parker->vehicle, one->pose),
-                   .way = sweep_of(one->parker, AHEAD)};
+                   .way = sweep_of(one->parker, YIELDING_AHEAD)};
     float claim = 0.5f * one->speed * one->speed / BRAKING + GAP + BEYOND;
-    int32_t places = (int32_t)(claim / SPACING) + 2;
+    int32_t places = (int32_t)(claim / YIELDING_SPACING) + 2;
     result.claimed = places < result.way.count ? places : result.way.count;
     return result;
 }
 
 static bool is_far(const user* a, const user* b) {
     disc one = a->here.whole, other = b->here.whole;
-    one.radius += AHEAD;
-    other.radius += AHEAD;
+    one.radius += YIELDING_AHEAD;
+    other.radius += YIELDING_AHEAD;
     return !do_discs_touch(&one, &other);
 }
 
@@ -182,7 +183,7 @@ static float cap_of(const user* all, int32_t count, int32_t index) {
     }
     if (clear == all[index].claimed)
         return 1.0e6f;
-    float metres = (float)(clear - 1) * SPACING - GAP;
+    float metres = (float)(clear - 1) * YIELDING_SPACING - GAP;
     return metres > 0.0f ? kerb_speed_before(0.0f, metres, BRAKING) : 0.0f;
 }
 

@@ -13,7 +13,7 @@ namespace {
 const float STEP_MOST = 1.0f / 240.0f;
 
 // Bullet lets a body that leans on a wall float off by a hair and come back. [m]
-const btScalar TOUCH = btScalar(0.02);
+const btScalar BULLET_TOUCH = btScalar(0.02);
 
 // Rays of wheels see the ground and nothing else: not the body that they start in, and not the top
 // of a post.
@@ -76,7 +76,7 @@ bool is_touch(const btPersistentManifold& manifold, const btRigidBody* body) {
     if (other->getBroadphaseHandle()->m_collisionFilterGroup != KERB_SIM_BULLET_OBSTACLE)
         return false;
     for (int i = 0; i < manifold.getNumContacts(); i++) {
-        if (manifold.getContactPoint(i).getDistance() <= TOUCH)
+        if (manifold.getContactPoint(i).getDistance() <= BULLET_TOUCH)
             return true;
     }
     return false;

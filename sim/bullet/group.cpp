@@ -14,7 +14,7 @@
 namespace {
 
 // As near as bodies must be to touch, where no impulse says it. [m]
-const btScalar TOUCH = btScalar(0.001);
+const btScalar GROUP_TOUCH = btScalar(0.001);
 
 // Cars on another's ground do not touch it.
 class own_ground : public btOverlapFilterCallback {
@@ -168,7 +168,7 @@ bool closing_speed(const group* all, const btPersistentManifold& manifold, float
     *closing = 0.0f;
     for (int i = 0; i < manifold.getNumContacts(); i++) {
         const btManifoldPoint& point = manifold.getContactPoint(i);
-        if (point.getDistance() > TOUCH && !(point.getAppliedImpulse() > 0))
+        if (point.getDistance() > GROUP_TOUCH && !(point.getAppliedImpulse() > 0))
             continue;
         const btVector3& at = point.getPositionWorldOnB();
         btVector3 speed =
@@ -332,7 +332,7 @@ bool kerb_sim_bullet_group_touching(const void* all, int32_t vehicle) {
             other->getBroadphaseHandle()->m_collisionFilterGroup != KERB_SIM_BULLET_OBSTACLE)
             continue;
         for (int k = 0; k < manifold->getNumContacts(); k++) {
-            if (manifold->getContactPoint(k).getDistance() <= TOUCH)
+            if (manifold->getContactPoint(k).getDistance() <= GROUP_TOUCH)
                 return true;
         }
     }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static bool is_finite(float value) {
+static bool base_is_finite(float value) {
     return value - value == 0.0f;
 }
 
@@ -59,8 +59,8 @@ static kerb_result fail_range(const kerb_setting* setting, kerb_error* error) {
     return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, setting->name, 0, -1, text.text);
 }
 
-static kerb_result check(const kerb_setting* setting, float value, kerb_error* error) {
-    if (!is_finite(value))
+static kerb_result base_check(const kerb_setting* setting, float value, kerb_error* error) {
+    if (!base_is_finite(value))
         return kerb_error_set(error, KERB_ERROR_NOT_FINITE, setting->name, 0, -1,
                               "must be a finite number");
     if (value < setting->least || value > setting->most)
@@ -77,7 +77,7 @@ kerb_result kerb_settings_validate(const kerb_settings_table* table, const void*
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < table->count && result == KERB_OK; i++) {
         const kerb_setting* setting = &table->settings[i];
-        result = check(setting, kerb_settings_get(setting, settings), error);
+        result = base_check(setting, kerb_settings_get(setting, settings), error);
     }
     return result;
 }
@@ -93,7 +93,7 @@ const kerb_setting* kerb_settings_find(const kerb_settings_table* table, const c
 kerb_result kerb_settings_set(const kerb_setting* setting, void* settings, float value,
                               kerb_error* error) {
     KERB_ASSERT(setting && settings);
-    kerb_result result = check(setting, value, error);
+    kerb_result result = base_check(setting, value, error);
     if (result == KERB_OK)
         write_value(setting, settings, value);
     return result;

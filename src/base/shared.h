@@ -2,6 +2,7 @@
 #ifndef KERB_IN_BASE_SHARED_H
 #define KERB_IN_BASE_SHARED_H
 
+#include "arena.h"
 #include "assertion.h"
 #include "number_text.h"
 

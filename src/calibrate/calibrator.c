@@ -71,7 +71,7 @@ void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field 
         (uint8_t)(held == value ? confidence : KERB_CALIBRATION_ESTIMATED);
 }
 
-static void finish(kerb_calibrator* calibrator) {
+static void calibrator_finish(kerb_calibrator* calibrator) {
     kerb_in_calibrate_straight_results(calibrator);
     kerb_in_calibrate_turning_results(calibrator);
     calibrator->progress = 1.0f;
@@ -82,7 +82,7 @@ static void finish(kerb_calibrator* calibrator) {
 
 // --------------------------------------------------------------------------- the frame
 
-static void place(kerb_calibrator* calibrator, const kerb_motion* motion) {
+static void calibrator_place(kerb_calibrator* calibrator, const kerb_motion* motion) {
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     forward.z = 0.0f;
     calibrator->memory.placed = true;
@@ -92,8 +92,8 @@ static void place(kerb_calibrator* calibrator, const kerb_motion* motion) {
     calibrator->memory.heading = kerb_quat_heading(motion->rotation);
 }
 
-static calibrate_frame frame_for(kerb_calibrator* calibrator, const kerb_motion* motion,
-                                 float time_step) {
+static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const kerb_motion* motion,
+                                            float time_step) {
     kerb_vec3 ahead = calibrator->memory.ahead;
     kerb_vec3 way = kerb_vec3_sub(motion->position, calibrator->memory.start);
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
@@ -118,8 +118,8 @@ static calibrate_frame frame_for(kerb_calibrator* calibrator, const kerb_motion*
     return frame;
 }
 
-static void check(kerb_calibrator* calibrator, const kerb_motion* motion,
-                  const calibrate_frame* frame) {
+static void calibrator_check(kerb_calibrator* calibrator, const kerb_motion* motion,
+                             const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float length = calibrator->measured.length;
     bool inside = frame->x < settings->room_ahead + length &&
@@ -151,17 +151,19 @@ static void forget_measurement(kerb_calibrator* calibrator) {
     memset(&calibrator->memory.fit, 0, sizeof calibrator->memory.fit);
 }
 
-static bool is_for(const calibrate_manoeuvre* manoeuvre, const kerb_calibrator* calibrator) {
+static bool calibrator_is_for(const calibrate_manoeuvre* manoeuvre,
+                              const kerb_calibrator* calibrator) {
     return calibrator->measured.kind == KERB_VEHICLE_WHEELED ? manoeuvre->wheeled
                                                              : manoeuvre->others;
 }
 
 // Begins the manoeuvre at `index`, or the first one after it that is for this kind of vehicle.
-static void begin(kerb_calibrator* calibrator, const calibrate_frame* frame, int32_t index) {
-    while (index < MANOEUVRE_COUNT && !is_for(&manoeuvres[index], calibrator))
+static void calibrator_begin(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             int32_t index) {
+    while (index < MANOEUVRE_COUNT && !calibrator_is_for(&manoeuvres[index], calibrator))
         index++;
     if (index >= MANOEUVRE_COUNT) {
-        finish(calibrator);
+        calibrator_finish(calibrator);
         return;
     }
     calibrator->memory.manoeuvre = index;
@@ -173,7 +175,8 @@ static void begin(kerb_calibrator* calibrator, const calibrate_frame* frame, int
     forget_measurement(calibrator);
 }
 
-static void go_on(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish) {
+static void calibrator_go_on(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             calibrate_wish* wish) {
     const calibrate_manoeuvre* manoeuvre = manoeuvre_of(calibrator);
     bool over;
     if (calibrator->memory.approaching) {
@@ -190,7 +193,7 @@ static void go_on(kerb_calibrator* calibrator, const calibrate_frame* frame, cal
     calibrator->memory.step_time += frame->time_step;
     calibrator->memory.phase_time += frame->time_step;
     if (over && calibrator->outcome == KERB_CALIBRATION_RUNNING)
-        begin(calibrator, frame, calibrator->memory.manoeuvre + 1);
+        calibrator_begin(calibrator, frame, calibrator->memory.manoeuvre + 1);
 }
 
 // --------------------------------------------------------------------------- controls
@@ -237,16 +240,16 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
         return bear(calibrator, time_step);
     calibrator->memory.bad_time = 0.0f;
     if (!calibrator->memory.placed)
-        place(calibrator, motion);
-    calibrate_frame frame = frame_for(calibrator, motion, time_step);
+        calibrator_place(calibrator, motion);
+    calibrate_frame frame = calibrator_frame_for(calibrator, motion, time_step);
     calibrate_wish wish = {.direction = 1};
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING)
-        check(calibrator, motion, &frame);
+        calibrator_check(calibrator, motion, &frame);
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING) {
         calibrator->time += time_step;
         if (calibrator->phase == KERB_CALIBRATION_DRIVE_OFF && calibrator->memory.travel == 0.0f)
-            begin(calibrator, &frame, 0);
-        go_on(calibrator, &frame, &wish);
+            calibrator_begin(calibrator, &frame, 0);
+        calibrator_go_on(calibrator, &frame, &wish);
     }
     calibrator->controls = controls_for(calibrator, motion, &wish, time_step);
     if (calibrator->outcome != KERB_CALIBRATION_RUNNING)

@@ -1,23 +1,23 @@
 // The table of the calibration's settings, and its words.
 #include "kerb/calibrate.h"
 
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define CALIBRATE_ROW(field, unit, least, most, standard, meaning)                                 \
     {                                                                                              \
 #field, offsetof(kerb_calibration_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
             standard, NULL, meaning                                                                \
     }
 // clang-format off
-static const kerb_setting rows[] = {
-    ROW(room_ahead, "m", 1.0f, 1.0e5f, 3000.0f, "free length in front of the start"),
-    ROW(room_behind, "m", 0.0f, 1.0e5f, 100.0f, "free length behind the start"),
-    ROW(room_aside, "m", 1.0f, 1.0e5f, 200.0f, "free width to each side of the start"),
-    ROW(speed_most, "m/s", 0.1f, 500.0f, 500.0f, "not driven faster"),
-    ROW(time_most, "s", 1.0f, 1.0e5f, 1200.0f, "for everything; then it has failed"),
+static const kerb_setting calibrate_rows[] = {
+    CALIBRATE_ROW(room_ahead, "m", 1.0f, 1.0e5f, 3000.0f, "free length in front of the start"),
+    CALIBRATE_ROW(room_behind, "m", 0.0f, 1.0e5f, 100.0f, "free length behind the start"),
+    CALIBRATE_ROW(room_aside, "m", 1.0f, 1.0e5f, 200.0f, "free width to each side of the start"),
+    CALIBRATE_ROW(speed_most, "m/s", 0.1f, 500.0f, 500.0f, "not driven faster"),
+    CALIBRATE_ROW(time_most, "s", 1.0f, 1.0e5f, 1200.0f, "for everything; then it has failed"),
 };
 // clang-format on
 const kerb_settings_table kerb_calibration_settings_table = {
-    "kerb_calibration_settings", sizeof(kerb_calibration_settings), rows,
-    (int32_t)(sizeof rows / sizeof rows[0])};
+    "kerb_calibration_settings", sizeof(kerb_calibration_settings), calibrate_rows,
+    (int32_t)(sizeof calibrate_rows / sizeof calibrate_rows[0])};
 
 kerb_calibration_settings kerb_calibration_settings_default(void) {
     kerb_calibration_settings settings;

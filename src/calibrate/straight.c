@@ -14,7 +14,7 @@
 
 // Samples of a response are this far apart. [s]
 #define SAMPLE_SPACING (1.0f / 60.0f)
-#define STANDING 0.06f
+#define STRAIGHT_STANDING 0.06f
 
 static void hold_still(calibrate_wish* wish) {
     wish->brake = 1.0f;
@@ -22,10 +22,10 @@ static void hold_still(calibrate_wish* wish) {
 }
 
 // Stands for a moment. True when it has.
-static bool stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
-                  calibrate_wish* wish) {
+static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
+                           calibrate_wish* wish) {
     hold_still(wish);
-    if (kerb_abs(frame->speed) > STANDING)
+    if (kerb_abs(frame->speed) > STRAIGHT_STANDING)
         calibrator->memory.steady_time = 0.0f;
     calibrator->memory.steady_time += frame->time_step;
     return calibrator->memory.steady_time > seconds;
@@ -48,8 +48,8 @@ bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_fr
             kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
         return false;
     }
-    bool stands = stand(calibrator, frame, 0.3f, wish);
-    if (kerb_abs(frame->speed) > STANDING)
+    bool stands = straight_stand(calibrator, frame, 0.3f, wish);
+    if (kerb_abs(frame->speed) > STRAIGHT_STANDING)
         calibrator->memory.mark[1] = time;
     if (time > 20.0f && !stands)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STOP);
@@ -314,7 +314,7 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
         mark[4] = frame->speed;
         mark[5] = mark[6];
     }
-    bool stands = stand(calibrator, frame, 0.3f, wish);
+    bool stands = straight_stand(calibrator, frame, 0.3f, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     float span = mark[3] - mark[1];
     if (stands && span > 0.0f) {
@@ -419,8 +419,8 @@ static delay_guess better(const kerb_calibrator* calibrator, const double before
 }
 
 // Search around a guess, in delay and share, with steps that halve when nothing is better.
-static delay_guess refine(const kerb_calibrator* calibrator, const double before[3], float until,
-                          delay_guess best) {
+static delay_guess straight_refine(const kerb_calibrator* calibrator, const double before[3],
+                                   float until, delay_guess best) {
     float step = 0.25f;
     best.misfit = misfit_of(calibrator, before, until, best.delay, best.share);
     for (int32_t round = 0; round < 60 && step > 1e-3f; round++) {
@@ -449,7 +449,7 @@ static delay_guess best_delay(const kerb_calibrator* calibrator, const double be
         }
         delay *= 1.4f;
     }
-    return refine(calibrator, before, until, best);
+    return straight_refine(calibrator, before, until, best);
 }
 
 // Adds to the samples the speed that resistance took, so that only the engine's part remains.
@@ -472,7 +472,7 @@ static void solve_throttle(kerb_calibrator* calibrator) {
         return;
     delay_guess guess = best_delay(calibrator, before, 10.0f);
     // Long after the delay the samples say nothing more of it.
-    guess = refine(calibrator, before, 4.0f * guess.delay + 0.25f, guess);
+    guess = straight_refine(calibrator, before, 4.0f * guess.delay + 0.25f, guess);
     calibrator->memory.throttle_lag = guess.share * guess.delay;
     calibrator->memory.throttle_dead = guess.delay - calibrator->memory.throttle_lag;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, guess.delay,
@@ -586,7 +586,7 @@ static float launch_acceleration(const kerb_calibrator* calibrator) {
 static bool push_off(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
                      calibrate_wish* wish) {
     if (calibrator->memory.step == 0) {
-        if (stand(calibrator, frame, 0.5f, wish))
+        if (straight_stand(calibrator, frame, 0.5f, wish))
             kerb_in_calibrate_next_step(calibrator);
         else
             return false;
@@ -604,7 +604,7 @@ float kerb_in_calibrate_launch_room(const kerb_calibrator* calibrator) {
 bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
                               calibrate_wish* wish) {
     if (calibrator->memory.step == 2)
-        return stand(calibrator, frame, 0.3f, wish);
+        return straight_stand(calibrator, frame, 0.3f, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     bool done = push_off(calibrator, frame, frame->speed, wish);
     if (done ||
@@ -627,7 +627,7 @@ static bool has_room_behind(kerb_calibrator* calibrator, const calibrate_frame* 
 bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                calibrate_wish* wish) {
     if (calibrator->memory.step == 2)
-        return stand(calibrator, frame, 0.3f, wish);
+        return straight_stand(calibrator, frame, 0.3f, wish);
     wish->direction = -1;
     push_off(calibrator, frame, -frame->speed, wish);
     if (calibrator->memory.step != 1)

@@ -317,7 +317,7 @@ bool kerb_in_calibrate_grip(kerb_calibrator* calibrator, const calibrate_frame* 
 #define LINEAR_SHARE 0.3f
 // Rolls from there down to this share of the speed, for at most this time. [s]
 #define ROLL_TO 0.45f
-#define ROLL_TIME 60.0f
+#define TURNING_ROLL_TIME 60.0f
 
 static float linear_lateral(const kerb_calibrator* calibrator) {
     return LINEAR_SHARE * calibrator->measured.lateral_acceleration_max;
@@ -330,7 +330,7 @@ static float circle_speed(const kerb_calibrator* calibrator) {
     return kerb_min(0.85f * calibrator->measured.speed_max, kerb_min(by_room, 15.0f));
 }
 
-static float circle_curvature(const kerb_calibrator* calibrator) {
+static float turning_circle_curvature(const kerb_calibrator* calibrator) {
     float speed = circle_speed(calibrator);
     return kerb_min(linear_lateral(calibrator) / (speed * speed),
                     0.7f * calibrator->memory.lock_curvature);
@@ -341,7 +341,7 @@ float kerb_in_calibrate_understeer_speed(const kerb_calibrator* calibrator) {
 }
 
 float kerb_in_calibrate_understeer_room(const kerb_calibrator* calibrator) {
-    return 3.0f / circle_curvature(calibrator) + 10.0f;
+    return 3.0f / turning_circle_curvature(calibrator) + 10.0f;
 }
 
 // mark[5]: speed at the start of the window.
@@ -367,7 +367,7 @@ static void solve_understeer(kerb_calibrator* calibrator) {
 // Steps: 0 turns in, 1 gains speed, 2 rolls round until the tyres have hardly anything to do.
 bool kerb_in_calibrate_understeer(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                   calibrate_wish* wish) {
-    float angle = wheel_angle(calibrator, circle_curvature(calibrator));
+    float angle = wheel_angle(calibrator, turning_circle_curvature(calibrator));
     float fast = circle_speed(calibrator);
     float time = calibrator->memory.step_time;
     int32_t step = calibrator->memory.step;
@@ -375,7 +375,7 @@ bool kerb_in_calibrate_understeer(kerb_calibrator* calibrator, const calibrate_f
     add_to_circle(calibrator, frame);
     if (step == 2) {
         wish->roll = true;
-        if (time < ROLL_TIME && frame->speed > ROLL_TO * fast &&
+        if (time < TURNING_ROLL_TIME && frame->speed > ROLL_TO * fast &&
             !kerb_in_calibrate_near_edge(calibrator, frame))
             return false;
         solve_understeer(calibrator);

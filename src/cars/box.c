@@ -10,9 +10,9 @@
 #include "../base/shared.h"
 
 #define SETS (1 << KERB_SIDE_COUNT)
-#define FAR 1.0e30f
+#define CARS_BOX_FAR 1.0e30f
 // Another way of sharing must be better by this share.
-#define BETTER 0.8f
+#define CARS_BOX_BETTER 0.8f
 #define BETTER_HELD 0.4f
 // Metres that a way round the target counts as more.
 #define ROUND 8.0f
@@ -21,7 +21,7 @@
 // And slower than this those round it may brake it to rest by standing. [m/s]
 #define CRAWLING 4.5f
 // Of the angle between two that face the same way, at least.
-#define ALONG_COSINE 0.7f
+#define CARS_BOX_ALONG_COSINE 0.7f
 // So near its place a car stands at it. [m]
 #define AT_PLACE 1.2f
 
@@ -46,8 +46,8 @@ kerb_vec2 kerb_box_offset(const kerb_neighbour* target, int32_t side, float gap,
 
 // --------------------------------------------------------------------------- sharing out
 
-static float way_to(const kerb_cars_settings* settings, const kerb_neighbour* target,
-                    const kerb_neighbour* car, int32_t side) {
+static float cars_box_way_to(const kerb_cars_settings* settings, const kerb_neighbour* target,
+                             const kerb_neighbour* car, int32_t side) {
     kerb_vec2 apart = steer_level(kerb_vec3_sub(car->position, target->position));
     kerb_vec2 here = steer_into(apart, target->forward);
     kerb_vec2 place = kerb_box_offset(target, side, settings->gap, car->length, car->width);
@@ -83,7 +83,7 @@ static void share_next(sharing* s, int32_t car, const float* ways, int32_t sides
     }
 }
 
-static float cost_of(const kerb_box* box, float ways[][KERB_SIDE_COUNT]) {
+static float cars_box_cost_of(const kerb_box* box, float ways[][KERB_SIDE_COUNT]) {
     float sum = 0.0f;
     for (int32_t i = 0; i < box->count; i++)
         sum += box->side[i] >= 0 ? ways[i][box->side[i]] : 0.0f;
@@ -98,10 +98,10 @@ void kerb_box_assign(kerb_box* box, const kerb_cars_settings* settings,
     float ways[KERB_BOX_CARS][KERB_SIDE_COUNT];
     sharing s;
     for (int32_t set = 0; set < SETS; set++)
-        s.cost[0][set] = set == 0 ? 0.0f : FAR;
+        s.cost[0][set] = set == 0 ? 0.0f : CARS_BOX_FAR;
     for (int32_t i = 0; i < count; i++) {
         for (int32_t side = 0; side < (int32_t)KERB_SIDE_COUNT; side++) {
-            float way = way_to(settings, target, &cars[i], side);
+            float way = cars_box_way_to(settings, target, &cars[i], side);
             ways[i][side] = kerb_is_finite(way) ? way : 1.0e20f;
         }
         share_next(&s, i, ways[i], sides);
@@ -115,8 +115,8 @@ void kerb_box_assign(kerb_box* box, const kerb_cars_settings* settings,
     }
     // Round one that is held, only who is far away changes sides.
     bool is_held = kerb_vec2_length(steer_level(target->velocity)) < STOPPED;
-    float better = is_held ? BETTER_HELD : BETTER;
-    if (box->count != count || cost_of(&best, ways) < better * cost_of(box, ways))
+    float better = is_held ? BETTER_HELD : CARS_BOX_BETTER;
+    if (box->count != count || cars_box_cost_of(&best, ways) < better * cars_box_cost_of(box, ways))
         *box = best;
 }
 
@@ -136,8 +136,8 @@ kerb_steering kerb_escort(const kerb_box* box, const kerb_cars_settings* setting
 }
 
 // In the target's way, before its nose or, when it reverses, behind its tail.
-static bool is_in_the_way(const kerb_agent* agent, const kerb_neighbour* car,
-                          const kerb_neighbour* target, float way) {
+static bool cars_box_is_in_the_way(const kerb_agent* agent, const kerb_neighbour* car,
+                                   const kerb_neighbour* target, float way) {
     kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, target->position));
     kerb_vec2 here = steer_into(apart, target->forward);
     float touching = 0.5f * (target->length + car->length);
@@ -151,8 +151,8 @@ static bool pushes(const kerb_agent* agent, const kerb_neighbour* car,
     kerb_vec2 apart = steer_level(kerb_vec3_sub(target->position, agent->position));
     kerb_vec2 front = steer_level(agent->forward);
     kerb_vec2 there = steer_into(apart, front);
-    return kerb_vec2_dot(front, target->forward) > ALONG_COSINE && there.x > 0.5f * car->length &&
-           there.x < 0.5f * (car->length + target->length) + 0.3f &&
+    return kerb_vec2_dot(front, target->forward) > CARS_BOX_ALONG_COSINE &&
+           there.x > 0.5f * car->length && there.x < 0.5f * (car->length + target->length) + 0.3f &&
            kerb_abs(there.y) < 0.5f * (car->width + target->width);
 }
 
@@ -217,7 +217,7 @@ kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* setting
     float along = kerb_vec2_dot(steer_level(target->velocity), target->forward);
     float way = side == (int32_t)KERB_SIDE_FRONT ? 1.0f : -1.0f;
     bool is_end = side == (int32_t)KERB_SIDE_FRONT || side == (int32_t)KERB_SIDE_BEHIND;
-    if (is_end && is_in_the_way(agent, car, target, way) && along * way > 0.0f) {
+    if (is_end && cars_box_is_in_the_way(agent, car, target, way) && along * way > 0.0f) {
         float slower = along * way > CRAWLING ? along * way - 0.5f * settings->slowing : 0.0f;
         // Nose to nose it is in reverse that it must not give way.
         wish.speed = kerb_clamp(wish.speed, -slower, slower);

@@ -14,29 +14,29 @@
 
 // Scanned at so many times, then halved so often.
 #define SCANS 24
-#define HALVINGS 6
+#define CARS_HALVINGS 6
 // A circle counts for at most so much of a turn. [rad]
-#define TURN_MOST 2.1f
+#define CARS_TURN_MOST 2.1f
 // Off the road by more than this, or across it, it does not drive along it.
 #define ROAD_ASIDE 15.0f
 #define ROAD_COSINE 0.5f
 
 // clang-format off
-#define ROW(field, unit, least, most, standard, meaning) \
+#define CARS_ROW(field, unit, least, most, standard, meaning) \
     {#field, offsetof(kerb_cars_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
      standard, NULL, meaning}
-static const kerb_setting rows[] = {
-    ROW(horizon, "s", 0.1f, 60.0f, 4.0f, "looks so far ahead"),
-    ROW(gap, "m", 0.0f, 100.0f, 1.2f, "between two bodies, driving"),
-    ROW(gap_closed, "m", 0.0f, 100.0f, 0.0f, "likewise, when the one in the middle hardly moves"),
-    ROW(closing, "m/s", 0.1f, 100.0f, 12.0f, "greatest speed at which it comes to its place"),
-    ROW(slowing, "m/s^2", 0.1f, 20.0f, 3.0f, "deceleration that brings others to rest"),
-    ROW(deceleration, "m/s^2", 0.1f, 20.0f, 4.0f, "counts on it to come to its place in time"),
+static const kerb_setting cars_rows[] = {
+    CARS_ROW(horizon, "s", 0.1f, 60.0f, 4.0f, "looks so far ahead"),
+    CARS_ROW(gap, "m", 0.0f, 100.0f, 1.2f, "between two bodies, driving"),
+    CARS_ROW(gap_closed, "m", 0.0f, 100.0f, 0.0f, "likewise, when the one in the middle hardly moves"),
+    CARS_ROW(closing, "m/s", 0.1f, 100.0f, 12.0f, "greatest speed at which it comes to its place"),
+    CARS_ROW(slowing, "m/s^2", 0.1f, 20.0f, 3.0f, "deceleration that brings others to rest"),
+    CARS_ROW(deceleration, "m/s^2", 0.1f, 20.0f, 4.0f, "counts on it to come to its place in time"),
 };
 // clang-format on
-const kerb_settings_table kerb_cars_settings_table = {"kerb_cars_settings",
-                                                      sizeof(kerb_cars_settings), rows,
-                                                      (int32_t)(sizeof rows / sizeof rows[0])};
+const kerb_settings_table kerb_cars_settings_table = {
+    "kerb_cars_settings", sizeof(kerb_cars_settings), cars_rows,
+    (int32_t)(sizeof cars_rows / sizeof cars_rows[0])};
 
 kerb_cars_settings kerb_cars_settings_default(void) {
     kerb_cars_settings settings;
@@ -65,7 +65,7 @@ kerb_steering kerb_in_steer_velocity_wish(const kerb_agent* agent, kerb_vec2 vel
 static kerb_vec2 on_circle(const kerb_neighbour* target, float time) {
     kerb_vec2 velocity = steer_level(target->velocity);
     float rate = target->yaw_rate;
-    float turning = kerb_abs(rate) < 0.02f ? 0.0f : kerb_min(time, TURN_MOST / kerb_abs(rate));
+    float turning = kerb_abs(rate) < 0.02f ? 0.0f : kerb_min(time, CARS_TURN_MOST / kerb_abs(rate));
     float angle = rate * turning, sine, cosine;
     kerb_sin_cos(angle, &sine, &cosine);
     kerb_vec2 moved = {0.0f, 0.0f};
@@ -116,7 +116,7 @@ kerb_vec3 kerb_predict_car(const kerb_neighbour* target, const kerb_path* road, 
 // --------------------------------------------------------------------------- meetings
 
 // Time to drive a distance from a speed, gaining speed up to the greatest.
-static float time_for(float distance, float speed, float most, float acceleration) {
+static float cars_time_for(float distance, float speed, float most, float acceleration) {
     speed = kerb_min(speed, most);
     float gaining = (most * most - speed * speed) / (2.0f * acceleration);
     if (distance <= gaining)
@@ -124,13 +124,13 @@ static float time_for(float distance, float speed, float most, float acceleratio
     return (most - speed) / acceleration + (distance - gaining) / most;
 }
 
-static float time_to(const kerb_agent* agent, kerb_vec3 place) {
+static float cars_time_to(const kerb_agent* agent, kerb_vec3 place) {
     kerb_vec2 way = steer_level(kerb_vec3_sub(place, agent->position));
     float distance = kerb_seek_distance(agent, place);
     float straight = kerb_max(kerb_vec2_length(way), 1e-3f);
     float along = kerb_vec2_dot(way, steer_level(agent->forward)) / straight * agent->speed;
-    return time_for(distance, kerb_max(along, 0.0f), kerb_max(agent->speed_max, 0.1f),
-                    kerb_max(agent->acceleration, 0.1f));
+    return cars_time_for(distance, kerb_max(along, 0.0f), kerb_max(agent->speed_max, 0.1f),
+                         kerb_max(agent->acceleration, 0.1f));
 }
 
 // Moment i of the scan.
@@ -145,15 +145,15 @@ kerb_meeting kerb_meet_car(const kerb_agent* agent, const kerb_neighbour* target
     float late = 0.0f, met = horizon;
     for (int32_t i = 0; i <= SCANS; i++) {
         float time = scanned(horizon, i);
-        if (time_to(agent, predicted(target, road, &place, time)) <= time) {
+        if (cars_time_to(agent, predicted(target, road, &place, time)) <= time) {
             met = time;
             break;
         }
         late = time;
     }
-    for (int32_t i = 0; i < HALVINGS && met > late; i++) {
+    for (int32_t i = 0; i < CARS_HALVINGS && met > late; i++) {
         float middle = 0.5f * (late + met);
-        bool in_time = time_to(agent, predicted(target, road, &place, middle)) <= middle;
+        bool in_time = cars_time_to(agent, predicted(target, road, &place, middle)) <= middle;
         *(in_time ? &met : &late) = middle;
     }
     kerb_meeting meeting = {predicted(target, road, &place, met), met};
@@ -168,7 +168,7 @@ bool kerb_in_steer_place_before(const kerb_agent* agent, const kerb_neighbour* t
     for (int32_t i = 0; i <= 2 * SCANS; i++) {
         float time = horizon * (float)i / (float)(2 * SCANS);
         kerb_vec3 there = predicted(target, road, &on, time);
-        float needed = time_to(agent, there);
+        float needed = cars_time_to(agent, there);
         if (needed + margin <= time && needed < soonest) {
             soonest = needed;
             *place = there;

@@ -12,7 +12,7 @@
 // Near its place it comes closer as exp(-t/T). [s]
 #define SETTLING 0.8f
 // Slower than this a leader counts as standing. [m/s]
-#define SLOW 2.0f
+#define CHASE_SLOW 2.0f
 // Up to here it reverses to a place behind it rather than turning round. [m]
 #define REVERSE_WITHIN 10.0f
 // A place is in the way of a turn inside so many turning circles: before it reverses, and while.
@@ -23,14 +23,14 @@
 // To brake and to turn across before the target comes. [s]
 #define TIME_ACROSS 1.5f
 // Of the angle between two that drive the same way or against one another, at least.
-#define ALONG_COSINE 0.7f
+#define CHASE_ALONG_COSINE 0.7f
 // Nobody closes in faster on one of its own side. [m/s]
 #define TOUCHING 2.5f
 // Round another car it keeps so far aside. [m]
 #define ROUND_IT 0.6f
 
 // Speed at which to come nearer, that much away from the place.
-static float closing_speed(const kerb_cars_settings* settings, float distance) {
+static float chase_closing_speed(const kerb_cars_settings* settings, float distance) {
     float most = kerb_min(settings->closing, kerb_sqrt(2.0f * settings->deceleration * distance));
     return kerb_min(most, distance / SETTLING);
 }
@@ -72,7 +72,7 @@ static bool is_inside_circle(const kerb_agent* agent, kerb_vec2 error) {
 // In reverse, the nose turning to the place; from speed it brakes first.
 static kerb_steering back_off(const kerb_agent* agent, kerb_vec2 error) {
     kerb_steering back = kerb_in_steer_velocity_wish(agent, error);
-    back.speed = agent->speed > SLOW ? 0.0f : -SLOW;
+    back.speed = agent->speed > CHASE_SLOW ? 0.0f : -CHASE_SLOW;
     return back;
 }
 
@@ -87,7 +87,7 @@ kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_age
     kerb_vec2 aim = round_leader(leader, here, offset, agent->radius, width);
     kerb_vec2 error = steer_out_of(kerb_vec2_sub(aim, here), leader->forward);
     float distance = kerb_vec2_length(error);
-    float closing = closing_speed(settings, distance);
+    float closing = chase_closing_speed(settings, distance);
     kerb_vec2 carried = kerb_vec2_make(-aim.y * leader->yaw_rate, aim.x * leader->yaw_rate);
     kerb_vec2 moving =
         kerb_vec2_add(steer_level(leader->velocity), steer_out_of(carried, leader->forward));
@@ -95,19 +95,19 @@ kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_age
     kerb_vec2 velocity = kerb_vec2_add(moving, nearer);
     float along = kerb_vec2_dot(steer_level(leader->velocity), front);
     float ahead = kerb_vec2_dot(velocity, front);
-    if (along > SLOW && ahead < 0.0f && kerb_vec2_dot(error, front) < 0.0f) {
+    if (along > CHASE_SLOW && ahead < 0.0f && kerb_vec2_dot(error, front) < 0.0f) {
         // It is past its place: on along with the leader, as slowly as needed.
         kerb_steering wait = {steer_on_ground(leader->forward), 0.0f};
         return wait;
     }
-    if (ahead < 0.0f && distance < REVERSE_WITHIN && agent->speed < SLOW) {
+    if (ahead < 0.0f && distance < REVERSE_WITHIN && agent->speed < CHASE_SLOW) {
         kerb_steering back = kerb_in_steer_velocity_wish(agent, kerb_vec2_scale(velocity, -1.0f));
         back.speed = -kerb_min(back.speed, 5.0f);
         return back;
     }
     kerb_steering wish = kerb_in_steer_velocity_wish(agent, velocity);
     wish.speed = kerb_min(wish.speed, agent->speed_max);
-    if (kerb_abs(along) < SLOW && is_inside_circle(agent, error))
+    if (kerb_abs(along) < CHASE_SLOW && is_inside_circle(agent, error))
         return back_off(agent, error);
     return wish;
 }
@@ -115,8 +115,8 @@ kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_age
 // --------------------------------------------------------------------------- chase
 
 // Up to the target's tail and along with it.
-static float speed_behind(const kerb_cars_settings* settings, const kerb_agent* agent,
-                          const kerb_neighbour* target, kerb_vec3 direction) {
+static float chase_speed_behind(const kerb_cars_settings* settings, const kerb_agent* agent,
+                                const kerb_neighbour* target, kerb_vec3 direction) {
     kerb_vec3 way = kerb_vec3_sub(target->position, agent->position);
     float between = kerb_vec2_length(steer_level(way)) - agent->radius - 0.5f * target->length;
     float along = kerb_max(kerb_vec3_dot(target->velocity, direction), 0.0f);
@@ -140,7 +140,8 @@ kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* a
         wish.direction = agent->forward;
     wish.speed = agent->speed_max;
     if (!ram)
-        wish.speed = kerb_min(wish.speed, speed_behind(settings, agent, target, wish.direction));
+        wish.speed =
+            kerb_min(wish.speed, chase_speed_behind(settings, agent, target, wish.direction));
     return wish;
 }
 
@@ -152,7 +153,7 @@ kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* a
 // where it is soonest may be too near before its wheels.
 static bool place_across(const kerb_cars_settings* settings, const kerb_agent* agent,
                          const kerb_neighbour* target, const kerb_path* road, kerb_vec3* place) {
-    if (kerb_vec2_length(steer_level(target->velocity)) < SLOW)
+    if (kerb_vec2_length(steer_level(target->velocity)) < CHASE_SLOW)
         return false;
     if (road)
         return kerb_in_steer_place_before(agent, target, road, settings->horizon, TIME_ACROSS,
@@ -207,7 +208,7 @@ static ahead_of_target seen_by(const kerb_neighbour* target, const kerb_path* ro
 // before the target for ever. Who has come across it stays; who drives before it brakes it down.
 static bool stays_across(const kerb_agent* agent, const ahead_of_target* seen) {
     float along = kerb_vec2_dot(steer_level(agent->forward), seen->along);
-    return kerb_abs(along) < ALONG_COSINE;
+    return kerb_abs(along) < CHASE_ALONG_COSINE;
 }
 
 kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* agent,

@@ -14,21 +14,21 @@
 #define CATCHING_UP 0.4f
 // Aims so far ahead, in time and at least. [s] [m]
 #define AHEAD_TIME 0.5f
-#define AHEAD_LEAST 3.0f
-#define JUMP 50.0f
+#define CONVOY_AHEAD_LEAST 3.0f
+#define CONVOY_JUMP 50.0f
 
 static kerb_vec2 point_back(const kerb_trail* trail, int32_t back) {
     return trail->points[(trail->newest - back + KERB_TRAIL_POINTS) % KERB_TRAIL_POINTS];
 }
 
-static void begin(kerb_trail* trail, kerb_vec2 here) {
+static void convoy_begin(kerb_trail* trail, kerb_vec2 here) {
     trail->count = 1;
     trail->newest = 0;
     trail->distance = 0.0f;
     trail->points[0] = trail->here = here;
 }
 
-static void append(kerb_trail* trail, kerb_vec2 point) {
+static void convoy_append(kerb_trail* trail, kerb_vec2 point) {
     trail->newest = (trail->newest + 1) % KERB_TRAIL_POINTS;
     trail->points[trail->newest] = point;
     trail->distance += KERB_TRAIL_SPACING;
@@ -42,8 +42,8 @@ void kerb_trail_record(kerb_trail* trail, kerb_vec3 position) {
         return;
     kerb_vec2 here = steer_level(position);
     if (trail->count <= 0 ||
-        kerb_vec2_length(kerb_vec2_sub(here, trail->points[trail->newest])) > JUMP) {
-        begin(trail, here);
+        kerb_vec2_length(kerb_vec2_sub(here, trail->points[trail->newest])) > CONVOY_JUMP) {
+        convoy_begin(trail, here);
         return;
     }
     trail->here = here;
@@ -53,7 +53,8 @@ void kerb_trail_record(kerb_trail* trail, kerb_vec3 position) {
         float length = kerb_vec2_length(way);
         if (length < KERB_TRAIL_SPACING)
             break;
-        append(trail, kerb_vec2_add(last, kerb_vec2_scale(way, KERB_TRAIL_SPACING / length)));
+        convoy_append(trail,
+                      kerb_vec2_add(last, kerb_vec2_scale(way, KERB_TRAIL_SPACING / length)));
     }
 }
 
@@ -101,8 +102,8 @@ static float distance_back(const kerb_trail* trail, kerb_vec2 place) {
 }
 
 // Not closer to the car in front than it may be: half the gap, and what braking takes.
-static float speed_behind(const kerb_cars_settings* settings, const kerb_agent* agent,
-                          const kerb_neighbour* ahead) {
+static float convoy_speed_behind(const kerb_cars_settings* settings, const kerb_agent* agent,
+                                 const kerb_neighbour* ahead) {
     kerb_vec2 apart = steer_level(kerb_vec3_sub(ahead->position, agent->position));
     kerb_vec2 front = steer_level(agent->forward);
     if (kerb_vec2_dot(apart, front) <= 0.0f)
@@ -124,16 +125,16 @@ kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* set
         return kerb_steering_none();
     kerb_vec2 here = steer_level(agent->position);
     float back = distance_back(trail, here);
-    float reach = AHEAD_LEAST + AHEAD_TIME * kerb_abs(agent->speed);
+    float reach = CONVOY_AHEAD_LEAST + AHEAD_TIME * kerb_abs(agent->speed);
     kerb_vec2 aim = place_back(trail, kerb_max(back - reach, 0.0f));
     kerb_vec2 way = kerb_vec2_sub(aim, here);
     kerb_vec3 direction = kerb_vec3_unit(steer_on_ground(way), agent->forward);
     float of_leader = kerb_vec2_length(steer_level(leader->velocity));
     float speed = of_leader + CATCHING_UP * (back - distance);
-    speed = kerb_min(kerb_max(speed, 0.0f), speed_behind(settings, agent, ahead));
+    speed = kerb_min(kerb_max(speed, 0.0f), convoy_speed_behind(settings, agent, ahead));
     kerb_steering wish = {direction, kerb_min(speed, agent->speed_max)};
     // Waiting for the first one to drive on, it does not turn to what lies at its feet.
-    if (kerb_vec2_length(way) < 0.5f * AHEAD_LEAST)
+    if (kerb_vec2_length(way) < 0.5f * CONVOY_AHEAD_LEAST)
         wish.direction = agent->forward;
     return wish;
 }

@@ -15,16 +15,16 @@
 // In reverse: to the left, straight, to the right.
 #define BACKWARDS 3
 // A try counts on at least this speed, and reversing on that. [m/s]
-#define SPEED_LEAST 7.0f
+#define ESCAPE_SPEED_LEAST 7.0f
 #define SPEED_BACK 4.0f
 // Only slower than this it thinks of reversing. [m/s]
-#define SLOW 3.0f
+#define ESCAPE_SLOW 3.0f
 // Pursuers farther off than this frighten nobody. [m]
 #define AFRAID 25.0f
 // Kept from walls. [m]
-#define MARGIN 0.5f
+#define ESCAPE_MARGIN 0.5f
 
-typedef struct frame {
+typedef struct escape_frame {
     const kerb_agent* agent;
     const kerb_neighbour* pursuers;
     int32_t count;
@@ -32,7 +32,7 @@ typedef struct frame {
     int32_t obstacle_count;
     float half_width, half_length;
     float horizon;
-} frame;
+} escape_frame;
 
 // A way that it might take.
 typedef struct attempt {
@@ -42,7 +42,7 @@ typedef struct attempt {
 } attempt;
 
 // Where the agent is after a time on its try, and how it faces.
-static kerb_pose place_at(const frame* f, const attempt* a, float time) {
+static kerb_pose escape_place_at(const escape_frame* f, const attempt* a, float time) {
     float radius = kerb_max(f->agent->turn_radius, 0.5f);
     float way = kerb_abs(a->speed) * time;
     float angle = kerb_min(kerb_abs(a->turn), way / radius);
@@ -63,7 +63,7 @@ static kerb_pose place_at(const frame* f, const attempt* a, float time) {
     return pose;
 }
 
-static float distance_to(const kerb_obstacle* obstacle, kerb_vec2 place) {
+static float escape_distance_to(const kerb_obstacle* obstacle, kerb_vec2 place) {
     kerb_vec2 from = steer_level(obstacle->from);
     kerb_vec2 way = kerb_vec2_sub(steer_level(obstacle->to), from);
     kerb_vec2 offset = kerb_vec2_sub(place, from);
@@ -74,20 +74,20 @@ static float distance_to(const kerb_obstacle* obstacle, kerb_vec2 place) {
 }
 
 // The nearest wall, from the body's front, middle and back.
-static float wall_distance(const frame* f, kerb_pose pose) {
+static float wall_distance(const escape_frame* f, kerb_pose pose) {
     float least = 1.0e6f;
     float reach = kerb_max(f->half_length - f->half_width, 0.0f);
     kerb_vec2 front = kerb_vec2_add(pose.position, kerb_vec2_scale(pose.forward, reach));
     kerb_vec2 back = kerb_vec2_add(pose.position, kerb_vec2_scale(pose.forward, -reach));
     for (int32_t i = 0; i < f->obstacle_count; i++) {
-        least = kerb_min(least, distance_to(&f->obstacles[i], front));
-        least = kerb_min(least, distance_to(&f->obstacles[i], back));
+        least = kerb_min(least, escape_distance_to(&f->obstacles[i], front));
+        least = kerb_min(least, escape_distance_to(&f->obstacles[i], back));
     }
-    return least - f->half_width - MARGIN;
+    return least - f->half_width - ESCAPE_MARGIN;
 }
 
 // The nearest pursuer: body to body, roughly. It closes in on where the agent is going.
-static float pursuer_distance(const frame* f, kerb_pose pose, float time) {
+static float pursuer_distance(const escape_frame* f, kerb_pose pose, float time) {
     float least = 1.0e6f;
     for (int32_t i = 0; i < f->count; i++) {
         const kerb_neighbour* pursuer = &f->pursuers[i];
@@ -104,12 +104,12 @@ static float pursuer_distance(const frame* f, kerb_pose pose, float time) {
 }
 
 // How good a try is: the share of the horizon that it stays free, less how near pursuers come.
-static float worth_of(const frame* f, attempt* a) {
+static float worth_of(const escape_frame* f, attempt* a) {
     float near = 0.0f;
     int32_t free = 0;
     for (int32_t i = 1; i <= TIMES; i++) {
         float time = f->horizon * (float)i / (float)TIMES;
-        kerb_pose pose = place_at(f, a, time);
+        kerb_pose pose = escape_place_at(f, a, time);
         if (wall_distance(f, pose) < 0.0f)
             break;
         float apart = pursuer_distance(f, pose, time);
@@ -123,7 +123,8 @@ static float worth_of(const frame* f, attempt* a) {
     return (float)free / (float)TIMES - 0.8f * fear;
 }
 
-static void consider(const frame* f, attempt* a, float liking, attempt* best, float* worth) {
+static void escape_consider(const escape_frame* f, attempt* a, float liking, attempt* best,
+                            float* worth) {
     float value = worth_of(f, a) + liking;
     if (value > *worth) {
         *worth = value;
@@ -132,7 +133,7 @@ static void consider(const frame* f, attempt* a, float liking, attempt* best, fl
 }
 
 // As fast as it can still stop in what is free, but never standing still for that.
-static float speed_on(const frame* f, const attempt* a) {
+static float speed_on(const escape_frame* f, const attempt* a) {
     if (a->speed < 0.0f)
         return a->speed;
     if (a->free >= 0.999f * f->horizon)
@@ -141,19 +142,19 @@ static float speed_on(const frame* f, const attempt* a) {
     return kerb_min(kerb_max(safe, 3.0f), f->agent->speed_max);
 }
 
-static attempt best_attempt(const frame* f) {
+static attempt best_attempt(const escape_frame* f) {
     float along = f->agent->speed;
-    float speed = kerb_max(along, kerb_min(SPEED_LEAST, f->agent->speed_max));
+    float speed = kerb_max(along, kerb_min(ESCAPE_SPEED_LEAST, f->agent->speed_max));
     attempt best = {0.0f, speed, 0.0f};
     float worth = -1.0e6f;
     for (int32_t i = 0; i < DIRECTIONS; i++) {
         attempt a = {2.0f * KERB_PI * ((float)i / (float)DIRECTIONS - 0.5f), speed, 0.0f};
-        consider(f, &a, 0.15f * kerb_cos(a.turn), &best, &worth);
+        escape_consider(f, &a, 0.15f * kerb_cos(a.turn), &best, &worth);
     }
-    for (int32_t i = 0; i < BACKWARDS && kerb_abs(along) < SLOW; i++) {
+    for (int32_t i = 0; i < BACKWARDS && kerb_abs(along) < ESCAPE_SLOW; i++) {
         attempt a = {1.2f * (float)(i - 1), -SPEED_BACK, 0.0f};
         // Once it reverses, it goes on until it is really free.
-        consider(f, &a, along < -0.3f ? 0.0f : -0.25f, &best, &worth);
+        escape_consider(f, &a, along < -0.3f ? 0.0f : -0.25f, &best, &worth);
     }
     return best;
 }
@@ -169,10 +170,10 @@ kerb_steering kerb_escape(const kerb_cars_settings* settings, const kerb_agent* 
     }
     if (!kerb_in_steer_is_usable(agent, 0.0f) || (count <= 0 && obstacle_count <= 0))
         return kerb_steering_none();
-    frame f = {agent,          pursuers,      count,         obstacles,
-               obstacle_count, 0.5f * size.y, 0.5f * size.x, settings->horizon};
+    escape_frame f = {agent,          pursuers,      count,         obstacles,
+                      obstacle_count, 0.5f * size.y, 0.5f * size.x, settings->horizon};
     attempt best = best_attempt(&f);
-    kerb_pose end = place_at(&f, &best, 1.0e3f);
+    kerb_pose end = escape_place_at(&f, &best, 1.0e3f);
     kerb_steering wish = {steer_on_ground(end.forward), speed_on(&f, &best)};
     return wish;
 }

@@ -8,7 +8,7 @@
 
 // A zone and whom the vehicle shares it with.
 typedef struct contest {
-    zone zone;
+    control_zone zone;
     float speed;  // of the other [m/s]
     float clear;  // what it has claimed [m]
     float waited; // [s]

@@ -13,7 +13,7 @@
 #define MAKES_ROOM 3.0f   // … and slower than this it may be making room backwards [m/s]
 #define TAIL_SLACK 0.5f   // one that follows may reach past one's tail by so much [m]
 
-verdict* kerb_in_judge_limit(judge* j, const meeting* m, float speed, kerb_reason reason) {
+verdict* kerb_in_judge_limit(judge* j, const control_meeting* m, float speed, kerb_reason reason) {
     verdict* v = &j->verdict;
     uint32_t id = m->neighbour->id;
     if (speed > v->speed || (speed == v->speed && v->index >= 0 && id >= v->id))
@@ -23,23 +23,23 @@ verdict* kerb_in_judge_limit(judge* j, const meeting* m, float speed, kerb_reaso
 }
 
 // Who is not ahead looks after itself.
-static bool is_ahead(const kerb_way* way, const meeting* m) {
+static bool is_ahead(const kerb_way* way, const control_meeting* m) {
     return m->along + m->half_along > way->front && m->along > 0.0f;
 }
 
 // Off by at least a metre, where that is all that matters.
-static float overlap_ahead(const judge* j, const meeting* m, bool ahead) {
+static float overlap_ahead(const judge* j, const control_meeting* m, bool ahead) {
     return ahead ? kerb_in_judge_overlap(j, m) : -1.0f;
 }
 
-static bool goes_against(const meeting* m) {
+static bool goes_against(const control_meeting* m) {
     return m->speed_along < -ALONG_SHARE * m->speed;
 }
 
 // --------------------------------------------------------------------------- known intents
 
 // How far one's front may go behind another, for what that one has claimed itself.
-static void keep_behind(judge* j, const meeting* m) {
+static void keep_behind(judge* j, const control_meeting* m) {
     float room = m->gap - j->settings->gap_least + m->neighbour->intent->clear;
     if (room < j->claim.room) {
         j->claim.room = room;
@@ -49,7 +49,7 @@ static void keep_behind(judge* j, const meeting* m) {
 
 // Notes the zone that is shared with a neighbour. True when both go head-on through the whole of
 // it.
-static bool survey(judge* j, const meeting* m) {
+static bool survey(judge* j, const control_meeting* m) {
     const kerb_intent* intent = m->neighbour->intent;
     contest c = {.speed = m->speed,
                  .clear = intent->clear,
@@ -59,7 +59,7 @@ static bool survey(judge* j, const meeting* m) {
                  .index = m->index};
     if (!kerb_in_boxes_meet(j->way->intent, intent, ZONE_MARGIN))
         return false;
-    strip their;
+    control_strip their;
     kerb_in_strip_of(intent, &their);
     if (!kerb_in_zone_between(&j->strip, &their, ZONE_MARGIN, &c.zone))
         return false;
@@ -72,19 +72,19 @@ static bool survey(judge* j, const meeting* m) {
     return false;
 }
 
-static bool follows(const kerb_way* way, const meeting* m) {
+static bool follows(const kerb_way* way, const control_meeting* m) {
     return kerb_abs(m->aside - way->offset) < 0.5f * way->width && m->facing > SAME_WAY &&
            m->along + m->half_along < -way->rear + TAIL_SLACK;
 }
 
 // Nobody has been told of an offset that is only tried, and who has gone aside for one that comes
 // must not come back because the ways are apart now.
-static bool comes_untold(const judge* j, const meeting* m) {
+static bool comes_untold(const judge* j, const control_meeting* m) {
     bool aside = j->swing.to != 0.0f || j->memory->offset != 0.0f;
     return aside && m->speed > STANDS && goes_against(m);
 }
 
-static void consider_known(judge* j, const meeting* m) {
+static void consider_known(judge* j, const control_meeting* m) {
     float overlap = overlap_ahead(j, m, is_ahead(j->way, m));
     bool leads = overlap > 0.0f && m->facing > SAME_WAY;
     bool comes = false;
@@ -103,12 +103,12 @@ static void consider_known(judge* j, const meeting* m) {
 // --------------------------------------------------------------------------- unknown intents
 
 // What faces this way and stands, or makes room backwards, has come and may go on.
-static bool has_come(const judge* j, const meeting* m) {
+static bool has_come(const judge* j, const control_meeting* m) {
     return m->facing < -FACES && m->speed < MAKES_ROOM && m->gap > 0.0f &&
            kerb_in_judge_overlap(j, m) > 0.0f;
 }
 
-static void consider_unknown(judge* j, const meeting* m) {
+static void consider_unknown(judge* j, const control_meeting* m) {
     bool stands = m->speed < STANDS;
     bool aligned = !stands && kerb_abs(m->speed_along) > ALONG_SHARE * m->speed;
     bool comes = aligned && m->speed_along < 0.0f;
@@ -132,8 +132,8 @@ static void consider_unknown(judge* j, const meeting* m) {
 
 // --------------------------------------------------------------------------- all of them
 
-static void consider(judge* j, const kerb_neighbour* n, int32_t index) {
-    meeting m;
+static void judge_consider(judge* j, const kerb_neighbour* n, int32_t index) {
+    control_meeting m;
     if (!kerb_in_meeting_with(j->way, n, index, &m))
         return;
     if (j->tells && n->intent != NULL && kerb_in_intent_is_known(n->intent))
@@ -146,6 +146,6 @@ verdict kerb_in_judge_offset(judge* j, float offset, float until) {
     j->swing = kerb_in_swing_to(j->way, offset, until);
     j->verdict = (verdict){.speed = UNLIMITED, .reason = KERB_REASON_NONE, .index = -1};
     for (int32_t i = 0; i < j->count; i++)
-        consider(j, &j->neighbours[i], i);
+        judge_consider(j, &j->neighbours[i], i);
     return j->verdict;
 }

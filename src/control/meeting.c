@@ -40,7 +40,7 @@ way_spot kerb_in_meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, ker
                       .aside = 0.5f * (with * n->width + across * n->length)};
 }
 
-static void measure_place(const kerb_way* way, kerb_vec2 forward, meeting* m) {
+static void measure_place(const kerb_way* way, kerb_vec2 forward, control_meeting* m) {
     const kerb_neighbour* n = m->neighbour;
     way_spot at = kerb_in_way_measure(way, m->station, (kerb_vec2){n->position.x, n->position.y});
     way_spot half = kerb_in_meeting_extents(n, forward, way->stations[m->station].direction);
@@ -53,7 +53,7 @@ static void measure_place(const kerb_way* way, kerb_vec2 forward, meeting* m) {
 }
 
 bool kerb_in_meeting_with(const kerb_way* way, const kerb_neighbour* neighbour, int32_t index,
-                          meeting* m) {
+                          control_meeting* m) {
     const kerb_neighbour* n = neighbour;
     if (n->id == way->id || is_far_off(way, n) || !is_sound(n))
         return false;

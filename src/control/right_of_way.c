@@ -14,8 +14,8 @@
 #define LOWER_LATE 0.5f   // see above [s]
 #define HIGHER_EARLY 1.2f // see above [s]
 #define WAIT_FREE 2.0f    // who has waited for longer may be later by as much as that is longer [s]
-#define NOSE 1.5f         // so far in a conflict one may still hope to be missed [m]
-#define SLOW 0.5f         // slower ones are reckoned with as if they crept at this [m/s]
+#define RIGHT_OF_WAY_NOSE 1.5f // so far in a conflict one may still hope to be missed [m]
+#define RIGHT_OF_WAY_SLOW 0.5f // slower ones are reckoned with as if they crept at this [m/s]
 
 bool kerb_in_right_of_way(uint32_t own_id, uint32_t their_id, float earlier, float waited) {
     if (own_id < their_id)
@@ -25,7 +25,7 @@ bool kerb_in_right_of_way(uint32_t own_id, uint32_t their_id, float earlier, flo
 
 // One keeps its speed. [s]
 static float time_going_on(float distance, float speed) {
-    return distance / kerb_max(speed, SLOW);
+    return distance / kerb_max(speed, RIGHT_OF_WAY_SLOW);
 }
 
 static bool can_stop_before(float distance, float speed, float braking) {
@@ -36,7 +36,7 @@ static bool can_stop_before(float distance, float speed, float braking) {
 // stop nor be escaped.
 static bool keeps_back(const kerb_way* way, const conflict* c, float their_speed) {
     bool they_can = can_stop_before(c->their_enter, their_speed, THEIR_BRAKING);
-    return !they_can && c->own_enter > -NOSE &&
+    return !they_can && c->own_enter > -RIGHT_OF_WAY_NOSE &&
            kerb_in_way_time_at(way, c->own_leave) > time_going_on(c->their_enter, their_speed);
 }
 

@@ -6,18 +6,18 @@
 
 // From where it is now to where it is wanted, and back after `until`. Distances are along the way,
 // offsets to the left of it.
-typedef struct swing {
+typedef struct control_swing {
     float from, to;  // [m]
     float drift;     // at first, over the inverse of per_metre [m]
     float per_metre; // the rate of a critically damped swing [1/m]
     float begin;     // the wish itself takes so long to change [m]
     float until;     // [m]
-} swing;
+} control_swing;
 
-swing kerb_in_swing_to(const kerb_way* way, float offset, float until);
+control_swing kerb_in_swing_to(const kerb_way* way, float offset, float until);
 
 // Where the vehicle is beside its line at a place of its way. [m]
-float kerb_in_swing_offset_at(const swing* s, float along);
+float kerb_in_swing_offset_at(const control_swing* s, float along);
 
 // Distance along at which a swing by `shift` from rest has come within `rest` of its end. [m]
 float kerb_in_swing_length(const kerb_way* way, float shift, float rest);

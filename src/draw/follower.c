@@ -20,8 +20,8 @@ static bool goes_backwards(const kerb_follower* follower, const kerb_path* path)
     return follower->controls.gear < 0;
 }
 
-static void draw_aims(kerb_draw_buffer* buffer, const kerb_follower* follower,
-                      const kerb_motion* motion) {
+static void follower_draw_aims(kerb_draw_buffer* buffer, const kerb_follower* follower,
+                               const kerb_motion* motion) {
     const kerb_follower_thoughts* thoughts = &follower->thoughts;
     kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, thoughts->nearest);
     kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, thoughts->nearest, motion->position);
@@ -77,8 +77,8 @@ static void draw_line_ahead(kerb_draw_buffer* buffer, const kerb_follower* follo
 
 // --------------------------------------------------------------------------- in words
 
-static void draw_thought(kerb_draw_buffer* buffer, const kerb_follower* follower,
-                         const kerb_motion* motion, const body_axes* axes) {
+static void follower_draw_thought(kerb_draw_buffer* buffer, const kerb_follower* follower,
+                                  const kerb_motion* motion, const body_axes* axes) {
     kerb_text text =
         kerb_in_words_of(motion, axes, follower->thoughts.target_speed, follower->thoughts.reason);
     float side = follower->memory.stuck.side;
@@ -96,7 +96,7 @@ void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
     body_axes axes = kerb_in_axes_of(motion->rotation);
     kerb_in_draw_footprint(buffer, &follower->vehicle, motion, &axes);
     if (follower->memory.path_id != 0) { // else it has not thought anything yet
-        draw_aims(buffer, follower, motion);
+        follower_draw_aims(buffer, follower, motion);
         float length = kerb_max(follower->thoughts.lookahead, follower->vehicle.length);
         kerb_in_draw_arc(buffer, &follower->vehicle, motion, &axes,
                          follower->thoughts.steer_curvature, length,
@@ -104,5 +104,5 @@ void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
         draw_line_ahead(buffer, follower, path);
         kerb_in_draw_neighbour(buffer, &follower->thoughts.neighbour, motion);
     }
-    draw_thought(buffer, follower, motion, &axes);
+    follower_draw_thought(buffer, follower, motion, &axes);
 }

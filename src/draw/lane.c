@@ -5,7 +5,7 @@
 #include "../base/shared.h"
 
 // Of the steering arc. [s]
-#define ARC_TIME 0.5f
+#define DRAW_LANE_ARC_TIME 0.5f
 
 static void draw_ray(kerb_draw_buffer* buffer, const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     bool met = hit->what > KERB_LANE_HIT_NOTHING && hit->what <= KERB_LANE_HIT_VEHICLE &&
@@ -38,7 +38,7 @@ void kerb_draw_lane_keeper(kerb_draw_buffer* buffer, const kerb_lane_keeper* kee
         kerb_in_draw_line(buffer, KERB_DRAW_TARGET, motion->position, thoughts->drive_to);
         float speed = kerb_vec3_dot(motion->velocity, axes.forward);
         kerb_in_draw_arc(buffer, &keeper->vehicle, motion, &axes, thoughts->curvature,
-                         kerb_max(ARC_TIME * speed, keeper->vehicle.length), false);
+                         kerb_max(DRAW_LANE_ARC_TIME * speed, keeper->vehicle.length), false);
     }
     kerb_text text = kerb_in_words_of(motion, &axes, thoughts->target_speed, thoughts->reason);
     kerb_in_draw_words(buffer, motion, &text);

@@ -7,17 +7,17 @@
 #include "../base/shared.h"
 #include "../curve/shared.h"
 
-#define TURN 0.2f      // of a chord at most [rad]
-#define CHORDS_MOST 64 // of an arc
-#define KEEPS 0.01f    // gaining or losing less is keeping the speed [m/s²]
+#define DRAW_PLAN_TURN 0.2f   // of a chord at most [rad]
+#define CHORDS_MOST 64        // of an arc
+#define DRAW_PLAN_KEEPS 0.01f // gaining or losing less is keeping the speed [m/s²]
 
 static kerb_vec3 raised(kerb_pose pose, float height) {
     return kerb_vec3_make(pose.position.x, pose.position.y, height);
 }
 
-static void draw_way(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_pose from, float curvature,
-                     float length, float height) {
-    float turns = kerb_min(kerb_abs(curvature * length) / TURN, (float)(CHORDS_MOST - 1));
+static void draw_plan_draw_way(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_pose from,
+                               float curvature, float length, float height) {
+    float turns = kerb_min(kerb_abs(curvature * length) / DRAW_PLAN_TURN, (float)(CHORDS_MOST - 1));
     int32_t chords = 1 + (int32_t)turns;
     kerb_vec3 last = raised(from, height);
     for (int32_t i = 1; i <= chords; i++) {
@@ -29,17 +29,17 @@ static void draw_way(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_pose fr
 }
 
 static kerb_draw_role role_of(float acceleration) {
-    if (acceleration < -KEEPS)
+    if (acceleration < -DRAW_PLAN_KEEPS)
         return KERB_DRAW_BRAKING;
-    return acceleration > KEEPS ? KERB_DRAW_DRIVING : KERB_DRAW_LINE;
+    return acceleration > DRAW_PLAN_KEEPS ? KERB_DRAW_DRIVING : KERB_DRAW_LINE;
 }
 
 void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, float height) {
     KERB_ASSERT(buffer && plan);
     for (int32_t i = 0; i < plan->count; i++) {
         const kerb_plan_piece* p = &plan->pieces[i];
-        draw_way(buffer, role_of(p->acceleration), p->start, p->curvature,
-                 (float)p->travel * p->length, height);
+        draw_plan_draw_way(buffer, role_of(p->acceleration), p->start, p->curvature,
+                           (float)p->travel * p->length, height);
         if (i > 0 && p->travel != plan->pieces[i - 1].travel)
             kerb_in_draw_point(buffer, KERB_DRAW_TARGET, raised(p->start, height));
     }
@@ -82,7 +82,7 @@ void kerb_draw_plan_tree(kerb_draw_buffer* buffer, const kerb_planner* planner, 
         if (node.parent < 0)
             kerb_in_draw_point(buffer, KERB_DRAW_TREE, raised(node.pose, height));
         else
-            draw_way(buffer, KERB_DRAW_TREE, kerb_planner_node(planner, node.parent).pose,
-                     node.curvature, node.length, height);
+            draw_plan_draw_way(buffer, KERB_DRAW_TREE, kerb_planner_node(planner, node.parent).pose,
+                               node.curvature, node.length, height);
     }
 }

@@ -15,7 +15,8 @@ body_axes kerb_in_axes_of(kerb_quat q) {
 }
 
 // The point `along` in front of `from` and `across` to its left.
-static kerb_vec3 point_at(kerb_vec3 from, const body_axes* axes, float along, float across) {
+static kerb_vec3 vehicle_point_at(kerb_vec3 from, const body_axes* axes, float along,
+                                  float across) {
     return kerb_vec3_along(kerb_vec3_along(from, axes->forward, along), axes->left, across);
 }
 
@@ -24,10 +25,10 @@ void kerb_in_draw_footprint(kerb_draw_buffer* buffer, const kerb_vehicle* vehicl
     float front = vehicle->reference_to_front, rear = front - vehicle->length;
     float half = 0.5f * vehicle->width;
     const kerb_vec3 corners[4] = {
-        point_at(motion->position, axes, front, half),
-        point_at(motion->position, axes, rear, half),
-        point_at(motion->position, axes, rear, -half),
-        point_at(motion->position, axes, front, -half),
+        vehicle_point_at(motion->position, axes, front, half),
+        vehicle_point_at(motion->position, axes, rear, half),
+        vehicle_point_at(motion->position, axes, rear, -half),
+        vehicle_point_at(motion->position, axes, front, -half),
     };
     for (int32_t i = 0; i < 4; i++)
         kerb_in_draw_line(buffer, KERB_DRAW_FOOTPRINT, corners[i], corners[(i + 1) % 4]);
@@ -51,11 +52,12 @@ void kerb_in_draw_arc(kerb_draw_buffer* buffer, const kerb_vehicle* vehicle,
     body_axes travel = {kerb_vec3_scale(axes->forward, way), kerb_vec3_scale(axes->left, way)};
     float turn = curvature * length / (float)ARC_PIECES;
     float chord = length / (float)ARC_PIECES * chord_per_arc(0.5f * turn);
-    kerb_vec3 from = point_at(motion->position, axes, -vehicle->reference_to_rear_axle, 0.0f);
+    kerb_vec3 from =
+        vehicle_point_at(motion->position, axes, -vehicle->reference_to_rear_axle, 0.0f);
     for (int32_t i = 0; i < ARC_PIECES; i++) {
         float sine, cosine;
         kerb_sin_cos(((float)i + 0.5f) * turn, &sine, &cosine);
-        kerb_vec3 to = point_at(from, &travel, chord * cosine, chord * sine);
+        kerb_vec3 to = vehicle_point_at(from, &travel, chord * cosine, chord * sine);
         kerb_in_draw_line(buffer, KERB_DRAW_ARC, from, to);
         from = to;
     }

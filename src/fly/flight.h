@@ -19,11 +19,11 @@ typedef struct flight {
 } flight;
 
 /// How the path of flight shall bend.
-typedef struct bend {
+typedef struct flight_bend {
     float left;  ///< acceleration to the left [m/s²]
     float over;  ///< and upwards [m/s²]
     float speed; ///< wanted [m/s]
-} bend;
+} flight_bend;
 
 /// How fast this aircraft can be steered.
 typedef struct flyer_pace {
@@ -46,10 +46,10 @@ bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float tim
                          flight* now);
 
 /// The bend towards a direction.
-bend kerb_in_flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 direction);
+flight_bend kerb_in_flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 direction);
 
 /// The controls that bend the path so, within limits.
 kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
-                                bend wanted, kerb_reason reason);
+                                flight_bend wanted, kerb_reason reason);
 
 #endif

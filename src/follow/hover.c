@@ -30,19 +30,19 @@
 #define ERROR_PLANNED 0.25f
 #define ROOM_SPARE 0.1f
 // Of the thrust that can act across the line, what bends are planned with; errors need the rest.
-#define BEND_SHARE 0.75f
+#define HOVER_BEND_SHARE 0.75f
 // The line is known so far ahead. [knots]
 #define LOOK_KNOTS 40.0f
 // Yaw rate per angle still to turn [1/s], and of the yaw acceleration that ends it there [1].
 #define TURN_GAIN 2.0f
 #define TURN_USED 0.7f
 // The way over which the line's own turning is averaged, to both sides. [s], [m]
-#define STEADY_TIME 0.4f
+#define HOVER_STEADY_TIME 0.4f
 #define STEADY_LEAST 1.0f
 // Where the nose points: the share of the thrust that always counts as forward, so that it does not
 // swing about when nothing is asked for; that much more of a braking beyond what a bend asks, for
 // which it stays on the line; and how much it may pull back for what it pushes across. [1]
-#define PUSH_LEAST 0.2f
+#define HOVER_PUSH_LEAST 0.2f
 #define PUSH_BRAKING 2.0f
 #define PULL_BACK 0.5f
 // The force along the line that the nose is turned for is averaged over this much of its time. [1]
@@ -106,7 +106,7 @@ float kerb_in_follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_
     float braking = skirt + reverse * cosine;
     float pushing = braking / kerb_max(braking + thrust * cosine, 0.001f);
     float lateral = pushing * thrust - (1.0f - pushing) * reverse;
-    return BEND_SHARE * sine * kerb_max(lateral, 0.1f * thrust);
+    return HOVER_BEND_SHARE * sine * kerb_max(lateral, 0.1f * thrust);
 }
 
 // --------------------------------------------------------------------------- the nose
@@ -116,7 +116,7 @@ float kerb_in_follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_
 static float rate_to_turn(const kerb_follower* follower, kerb_vec2 body, double here, float along,
                           float nose) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float reach = kerb_max(STEADY_TIME * along, STEADY_LEAST);
+    float reach = kerb_max(HOVER_STEADY_TIME * along, STEADY_LEAST);
     kerb_vec3 chord =
         kerb_vec3_sub(kerb_in_follow_line_point(follower, here + (double)reach, 0.0f),
                       kerb_in_follow_line_point(follower, here - (double)reach, 0.0f));
@@ -139,7 +139,7 @@ static float push_for_nose(kerb_follower* follower, const follow_frame* frame, f
     float share = frame->time_step / (frame->time_step + PUSH_SMOOTHING * turning);
     follower->memory.push += share * (force - follower->memory.push);
     float size = kerb_abs(aside);
-    float least = PUSH_LEAST * thrust_of(vehicle, frame->travel) - PULL_BACK * size +
+    float least = HOVER_PUSH_LEAST * thrust_of(vehicle, frame->travel) - PULL_BACK * size +
                   PUSH_BRAKING * kerb_max(-follower->memory.push - size, 0.0f);
     return kerb_max(follower->memory.push, least);
 }
@@ -205,7 +205,7 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
 // --------------------------------------------------------------------------- fan and brake
 
 // The throttle whose push comes nearest to what is wanted.
-static float throttle_for(const follow_wish* wish, float force, float capacity) {
+static float hover_throttle_for(const follow_wish* wish, float force, float capacity) {
     float sine, cosine;
     kerb_sin_cos(wish->drift, &sine, &cosine);
     float wanted = force * cosine + ACROSS_WEIGHT * wish->aside * sine;
@@ -217,7 +217,7 @@ void kerb_in_follow_hover_pedals(const kerb_follower* follower, const follow_fra
                                  const follow_wish* wish, float force, float capacity,
                                  kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float throttle = throttle_for(wish, force, capacity);
+    float throttle = hover_throttle_for(wish, force, capacity);
     float pulling = kerb_min(throttle * capacity * kerb_cos(wish->drift), 0.0f);
     float slowing = pulling - force; // still wanted of the brake
     float turning = kerb_abs(wish->aside);

@@ -15,16 +15,16 @@
 // The share of its measured grip with which a driver plans its bends, and the last resort: what
 // lies between them is for errors. [1]
 #define GRIP_PLANNED 0.8f
-#define GRIP_USED 0.85f
+#define FOLLOW_KERB_GRIP_USED 0.85f
 // What of the grip that is left throttle and brake may use: one axle is at its limit before the
 // other, and nobody says which. [1]
 #define AXLES_USED 0.8f
 // From this share of the grip on it counts as a slide, and how much is steered against it. [1]
-#define SLIDE_FROM 0.9f
+#define FOLLOW_KERB_SLIDE_FROM 0.9f
 #define SLIDE_GAIN 2.0f
 // However hard the bend, this share is left for throttle; and what bend and brake may come to
 // together. [1]
-#define PUSH_LEAST 0.3f
+#define FOLLOW_KERB_PUSH_LEAST 0.3f
 #define BRAKE_SUM 1.1f
 // What of its thrust a hovercraft plans its bends and its braking with. [1]
 #define HOVER_SHARE 0.65f
@@ -33,7 +33,7 @@
 // than those are softer too. [rad], [m/s²], [m/s]
 #define TYRE_SLIP 0.032f
 #define TYRE_GRIP_MOST 8.0f
-#define TYRE_SPEED_MOST 40.0f
+#define FOLLOW_KERB_TYRE_SPEED_MOST 40.0f
 // How much of a vehicle's length its tracks lie on the ground with. [1]
 #define TRACK_ON_GROUND 0.6f
 // Errors fade over no less than so many delays, else they swing. [1]
@@ -42,7 +42,7 @@
 #define LOST_ANGLE 1.8f
 #define LOST_RADII 3.0f
 
-#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define FOLLOW_KERB_KNOTS KERB_FOLLOWER_LINE_KNOTS
 
 // --------------------------------------------------------------------------- steering
 
@@ -69,8 +69,8 @@ static float turning_point(const kerb_follower* follower, const follow_frame* fr
 // Where the control point goes. Slip makes a vehicle move elsewhere than it points: fast, the
 // velocity tells; slow, it is too coarse, and the bicycle's geometry tells, by which the reference
 // point ahead of the rear axle moves towards the inside of the bend.
-static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* frame,
-                           float curvature) {
+static kerb_vec2 follow_kerb_course_of(const kerb_follower* follower, const follow_frame* frame,
+                                       float curvature) {
     kerb_vec2 body = {frame->heading.x, frame->heading.y};
     if (frame->travel < 0.0f)
         return body;
@@ -101,11 +101,11 @@ static float slewed_offset(kerb_follower* follower, const follow_frame* frame) {
 
 // What turns faster than its tyres can bend its course slides: its tail comes round. By how much,
 // as a lateral acceleration to steer against. [m/s²]
-static float slide_of(const kerb_follower* follower, const follow_frame* frame) {
+static float follow_kerb_slide_of(const kerb_follower* follower, const follow_frame* frame) {
     if (follower->vehicle.kind != KERB_VEHICLE_WHEELED)
         return 0.0f;
     float across = frame->motion->angular_velocity.z * frame->speed;
-    float held = SLIDE_FROM * follower->vehicle.lateral_acceleration_max * frame->road;
+    float held = FOLLOW_KERB_SLIDE_FROM * follower->vehicle.lateral_acceleration_max * frame->road;
     return SLIDE_GAIN * (across - kerb_clamp(across, -held, held));
 }
 
@@ -114,10 +114,10 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
     const kerb_vehicle* vehicle = &follower->vehicle;
     float speed = kerb_max(kerb_abs(frame->speed), 0.5f);
     float sharpest = 1.0f / follower->line.turning_radius;
-    float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
+    float grip = FOLLOW_KERB_GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
     float per_square = 1.0f / (speed * speed);
     float most = kerb_min(sharpest, grip * per_square);
-    wanted = kerb_clamp(wanted, -most, most) - slide_of(follower, frame) * per_square;
+    wanted = kerb_clamp(wanted, -most, most) - follow_kerb_slide_of(follower, frame) * per_square;
     float angle_per_curvature =
         vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
     float by_wheels = vehicle->steering_rate_max / angle_per_curvature;
@@ -152,7 +152,7 @@ static float curvature_to_begin(const kerb_follower* follower, double here, floa
     double knots = (here + (double)(speed * glance)) * follower->line.per_metre + 0.5;
     int32_t last = follower->line.knots - 1;
     int32_t knot = knots < (double)last ? (int32_t)knots : last;
-    float there = follower->line.curvature[knot & (KNOTS - 1)];
+    float there = follower->line.curvature[knot & (FOLLOW_KERB_KNOTS - 1)];
     float turn = kerb_abs(there - follower->memory.curvature);
     float halfway = delay + 0.5f * turn * per_curvature;
     return kerb_in_follow_line_curvature(follower, here + (double)(speed * halfway));
@@ -205,7 +205,7 @@ static float tyre_delay(const kerb_follower* follower, float speed) {
     float grip = kerb_min(follower->vehicle.lateral_acceleration_max, TYRE_GRIP_MOST);
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER)
         grip = TYRE_GRIP_MOST;
-    return kerb_min(speed, TYRE_SPEED_MOST) * TYRE_SLIP / grip;
+    return kerb_min(speed, FOLLOW_KERB_TYRE_SPEED_MOST) * TYRE_SLIP / grip;
 }
 
 static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
@@ -232,7 +232,7 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     float ahead = curvature_to_begin(follower, guess - (double)(speed * delay), speed, delay);
     float line_curvature = ahead / kerb_max(1.0f - ahead * offset, 0.2f);
 
-    kerb_vec2 course = course_of(follower, frame, line_curvature);
+    kerb_vec2 course = follow_kerb_course_of(follower, frame, line_curvature);
     float angle = angle_between(place.direction, course);
     angle += frame->motion->angular_velocity.z * delay - place.curvature * step;
     angle += turn_of_unwinding(follower, frame, speed, line_curvature);
@@ -286,7 +286,7 @@ static float least_behind(const kerb_follower* follower, int32_t base, float pas
     float leaving = 2.0f * follower->settings.acceleration, least = 1.0e12f;
     for (int32_t i = 0; i < KNOTS_LEFT_BEHIND; i++) {
         float past = kerb_max(past_base - (float)i * follower->line.spacing, 0.0f);
-        float there = follower->line.allowed_squared[(base + i) & (KNOTS - 1)];
+        float there = follower->line.allowed_squared[(base + i) & (FOLLOW_KERB_KNOTS - 1)];
         least = kerb_min(least, there + leaving * past);
     }
     return least;
@@ -297,11 +297,12 @@ static float least_behind(const kerb_follower* follower, int32_t base, float pas
 static float least_soon(const kerb_follower* follower, const follow_frame* frame, int32_t base,
                         int32_t count) {
     float reach = SOON * kerb_max(frame->speed, 1.0f) / follower->line.spacing;
-    int32_t end = KNOTS_LEFT_BEHIND + 2 + (int32_t)kerb_min(reach, (float)KNOTS);
+    int32_t end = KNOTS_LEFT_BEHIND + 2 + (int32_t)kerb_min(reach, (float)FOLLOW_KERB_KNOTS);
     end = end < count ? end : count;
     float least = 1.0e12f;
     for (int32_t i = KNOTS_LEFT_BEHIND; i < end; i++)
-        least = kerb_min(least, follower->line.allowed_squared[(base + i) & (KNOTS - 1)]);
+        least =
+            kerb_min(least, follower->line.allowed_squared[(base + i) & (FOLLOW_KERB_KNOTS - 1)]);
     return least;
 }
 
@@ -360,7 +361,7 @@ static void consider_path(kerb_follower* follower, const follow_frame* frame,
     float behind = least_behind(follower, base, (float)(here - (double)base * spacing));
     if (behind < least) {
         least = behind;
-        at = (base + KNOTS_LEFT_BEHIND) & (KNOTS - 1);
+        at = (base + KNOTS_LEFT_BEHIND) & (FOLLOW_KERB_KNOTS - 1);
     }
     if (least >= limits->squared)
         return;
@@ -371,14 +372,15 @@ static void consider_path(kerb_follower* follower, const follow_frame* frame,
         limit_by_knot(follower, limits, at);
 }
 
-static speed_limits limits_for(const kerb_follower* follower, const follow_frame* frame) {
+static speed_limits follow_kerb_limits_for(const kerb_follower* follower,
+                                           const follow_frame* frame) {
     const kerb_follower_settings* settings = &follower->settings;
     const kerb_vehicle* vehicle = &follower->vehicle;
     bool reverse = frame->travel < 0.0f;
     float top = reverse ? kerb_min(vehicle->reverse_speed_max, settings->reverse_speed)
                         : vehicle->speed_max;
     float speed = kerb_min(settings->speed, top);
-    float planned = vehicle->kind == KERB_VEHICLE_HOVER ? GRIP_USED : GRIP_PLANNED;
+    float planned = vehicle->kind == KERB_VEHICLE_HOVER ? FOLLOW_KERB_GRIP_USED : GRIP_PLANNED;
     speed_limits limits = {
         .lateral = kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
                             planned * vehicle->lateral_acceleration_max * frame->grip),
@@ -389,8 +391,9 @@ static speed_limits limits_for(const kerb_follower* follower, const follow_frame
         .reason = KERB_REASON_CRUISE,
     };
     if (vehicle->kind == KERB_VEHICLE_HOVER) { // the same thrust must do for errors too
-        limits.lateral = HOVER_SHARE * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
-                                                GRIP_USED * vehicle->lateral_acceleration_max);
+        limits.lateral =
+            HOVER_SHARE * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
+                                   FOLLOW_KERB_GRIP_USED * vehicle->lateral_acceleration_max);
         limits.deceleration *= HOVER_SHARE;
         limits.planned = HOVER_SHARE * kerb_min(settings->deceleration, vehicle->braking_max);
     }
@@ -420,7 +423,8 @@ static void leave_push(const kerb_follower* follower, const follow_frame* frame,
     tyres = kerb_max(tyres, vehicle->lateral_acceleration_max);
     float most = AXLES_USED * tyres * frame->road;
     float share = bend_share(follower, frame, wish->curvature);
-    float left = kerb_sqrt(kerb_max(1.0f - share * share, PUSH_LEAST * PUSH_LEAST));
+    float left =
+        kerb_sqrt(kerb_max(1.0f - share * share, FOLLOW_KERB_PUSH_LEAST * FOLLOW_KERB_PUSH_LEAST));
     wish->push_most = most * left;
     wish->brake_most =
         kerb_min(most, tyres * frame->road * kerb_in_follow_brake_left(share, BRAKE_SUM));
@@ -431,7 +435,7 @@ static void leave_push(const kerb_follower* follower, const follow_frame* frame,
 #define STEERING_SLACK 0.7f
 
 static float hard_lateral(const kerb_follower* follower, const follow_frame* frame, float planned) {
-    float grip = GRIP_USED * follower->vehicle.lateral_acceleration_max * frame->grip;
+    float grip = FOLLOW_KERB_GRIP_USED * follower->vehicle.lateral_acceleration_max * frame->grip;
     return kerb_max(kerb_min(planned / STEERING_SLACK, grip), planned);
 }
 
@@ -446,7 +450,7 @@ follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* fra
     follow_wish wish = {.soon = 1.0e6f};
     float wanted;
     steer(follower, frame, &wish, &wanted);
-    speed_limits limits = limits_for(follower, frame);
+    speed_limits limits = follow_kerb_limits_for(follower, frame);
     kerb_in_follow_line_allow(follower, limits.lateral);
     consider_path(follower, frame, &limits);
     // What it steers now is a bend too, however it comes about.

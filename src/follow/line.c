@@ -16,13 +16,13 @@
 
 #include <string.h>
 
-#define KNOTS KERB_FOLLOWER_LINE_KNOTS
-#define STEPS KERB_FOLLOWER_ROUNDING_STEPS
+#define FOLLOW_LINE_KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define FOLLOW_LINE_STEPS KERB_FOLLOWER_ROUNDING_STEPS
 // Knots kept filled ahead of the vehicle, and behind it.
 #define AHEAD 40
-#define BEHIND 12
+#define FOLLOW_LINE_BEHIND 12
 // How far a corner's need of rounding spreads: its half width, then fading over half of that.
-#define SPREAD (STEPS + STEPS / 2)
+#define SPREAD (FOLLOW_LINE_STEPS + FOLLOW_LINE_STEPS / 2)
 // How far ahead of the line needs must be known: as far as wide bends reach.
 #define LOOK (FOLLOW_ROOM_REACH + FOLLOW_APEX_KNOTS)
 // Between the corridor's edges, as fast as this and so much more for each metre of room beside the
@@ -130,7 +130,7 @@ void kerb_in_follow_line_reset(kerb_follower* follower) {
 // The greatest turn that a window of each width rounds to the radius: θ with
 // sin(θ/2)/cos²(θ/2) = width/radius.
 static void fill_turn_allowed(kerb_follower* follower, float radius) {
-    for (int32_t i = 0; i < STEPS; i++) {
+    for (int32_t i = 0; i < FOLLOW_LINE_STEPS; i++) {
         float q = (float)(i + 1) * follower->line.spacing / radius;
         float sine = (kerb_sqrt(1.0f + 4.0f * q * q) - 1.0f) / (2.0f * q);
         follower->line.turn_allowed[i] = 2.0f * kerb_asin(sine);
@@ -138,7 +138,7 @@ static void fill_turn_allowed(kerb_follower* follower, float radius) {
 }
 
 // Whole knots fit a round of a closed path, so that every round finds the same grid.
-static float spacing_for(const kerb_path* path, float radius) {
+static float follow_line_spacing_for(const kerb_path* path, float radius) {
     float spacing = kerb_clamp(radius / 6.0f, 0.25f, 8.0f);
     if (path->closed) {
         double rounds = path->length / (double)spacing;
@@ -171,16 +171,16 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     if (vehicle->kind == KERB_VEHICLE_TRACKED)
         radius *= TRACKED_RADIUS;
     follower->line.turning_radius = radius;
-    follower->line.spacing = spacing_for(path, radius);
+    follower->line.spacing = follow_line_spacing_for(path, radius);
     follower->line.per_metre = 1.0 / (double)follower->line.spacing;
     fill_turn_allowed(follower, FOLLOW_RADIUS_MARGIN * radius);
 }
 
-static int32_t slot(int32_t knot) {
-    return knot & (KNOTS - 1);
+static int32_t follow_line_slot(int32_t knot) {
+    return knot & (FOLLOW_LINE_KNOTS - 1);
 }
 
-static kerb_vec2 level_unit(kerb_vec3 v, kerb_vec3 fallback) {
+static kerb_vec2 follow_line_level_unit(kerb_vec3 v, kerb_vec3 fallback) {
     float length = kerb_sqrt(v.x * v.x + v.y * v.y);
     if (length > 1.0e-3f)
         return kerb_vec2_make(v.x / length, v.y / length);
@@ -190,7 +190,7 @@ static kerb_vec2 level_unit(kerb_vec3 v, kerb_vec3 fallback) {
 // --------------------------------------------------------------------------- stage 1: headings
 
 // The turn at the start of a segment, 0 where no segment or one of other travel comes before.
-static float turn_at(const kerb_path* path, int32_t segment) {
+static float follow_line_turn_at(const kerb_path* path, int32_t segment) {
     int32_t before = segment > 0 ? segment - 1 : path->closed ? path->segment_count - 1 : segment;
     if (path->points[before].travel != path->points[segment].travel)
         return 0.0f;
@@ -215,12 +215,12 @@ static float spread_of_turn(const kerb_follower* follower, const kerb_path* path
     int32_t before = segment > 0 ? segment - 1 : path->closed ? path->segment_count - 1 : segment;
     float half = 0.5f * kerb_min(path->points[segment].length, path->points[before].length);
     float least = 0.5f * KINK_SPREAD * follower->line.spacing;
-    float turn = turn_at(path, segment);
+    float turn = follow_line_turn_at(path, segment);
     if (half <= least || turn == 0.0f)
         return half;
-    bool arc =
-        kerb_abs(turn) < ARC_TURN && (alike(turn, turn_at(path, before)) ||
-                                      alike(turn, turn_at(path, next_segment(path, segment))));
+    bool arc = kerb_abs(turn) < ARC_TURN &&
+               (alike(turn, follow_line_turn_at(path, before)) ||
+                alike(turn, follow_line_turn_at(path, next_segment(path, segment))));
     const kerb_path_point* corner = &path->points[segment];
     float room = kerb_min(corner->left, corner->right) - 0.5f * follower->vehicle.width;
     float cut = kerb_max(arc ? room : 0.0f, follower->settings.corner_cut);
@@ -229,20 +229,20 @@ static float spread_of_turn(const kerb_follower* follower, const kerb_path* path
 }
 
 // The heading as if each turn were made steadily over its spread.
-static float heading_at(const kerb_follower* follower, const kerb_path* path,
-                        kerb_path_location at) {
+static float follow_line_heading_at(const kerb_follower* follower, const kerb_path* path,
+                                    kerb_path_location at) {
     const kerb_path_point* segment = &path->points[at.segment];
     float heading = segment->heading, along = kerb_max(at.along, 0.0f);
     float reach = spread_of_turn(follower, path, at.segment);
     if (along < reach)
-        heading -= turn_at(path, at.segment) * 0.5f * (1.0f - along / reach);
+        heading -= follow_line_turn_at(path, at.segment) * 0.5f * (1.0f - along / reach);
     int32_t next = next_segment(path, at.segment);
     float to_end = kerb_max(segment->length - at.along, 0.0f);
     if (next == at.segment || to_end >= 0.5f * segment->length)
         return heading;
     reach = spread_of_turn(follower, path, next);
     if (to_end < reach)
-        heading += turn_at(path, next) * 0.5f * (1.0f - to_end / reach);
+        heading += follow_line_turn_at(path, next) * 0.5f * (1.0f - to_end / reach);
     return heading;
 }
 
@@ -258,8 +258,8 @@ static float least_window(const kerb_follower* follower, const kerb_path* path,
 // to the new count, so that differences across it are turns.
 static void pass_seam(kerb_follower* follower, const kerb_path* path) {
     const kerb_path_point* last = &path->points[path->segment_count - 1];
-    float round = last->heading + turn_at(path, 0) - path->points[0].heading;
-    for (int32_t i = 0; i < KNOTS; i++)
+    float round = last->heading + follow_line_turn_at(path, 0) - path->points[0].heading;
+    for (int32_t i = 0; i < FOLLOW_LINE_KNOTS; i++)
         follower->line.heading[i] -= round;
 }
 
@@ -269,8 +269,9 @@ static void fill_room(kerb_follower* follower, const kerb_path* path, int32_t kn
     const kerb_path_point* from = &path->points[at.segment];
     const kerb_path_point* to = &path->points[at.segment + 1 < path->count ? at.segment + 1 : 0];
     float share = kerb_clamp(at.along / from->length, 0.0f, 1.0f);
-    follower->line.room_left[slot(knot)] = from->left + share * (to->left - from->left);
-    follower->line.room_right[slot(knot)] = from->right + share * (to->right - from->right);
+    follower->line.room_left[follow_line_slot(knot)] = from->left + share * (to->left - from->left);
+    follower->line.room_right[follow_line_slot(knot)] =
+        from->right + share * (to->right - from->right);
 }
 
 static void fill_heading(kerb_follower* follower, const kerb_path* path) {
@@ -280,36 +281,37 @@ static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     follower->line.cursor = kerb_in_follow_walk_to(path, before, distance);
     if (path->closed && follower->line.cursor.segment < before.segment)
         pass_seam(follower, path);
-    follower->line.heading[slot(knot)] = heading_at(follower, path, follower->line.cursor);
+    follower->line.heading[follow_line_slot(knot)] =
+        follow_line_heading_at(follower, path, follower->line.cursor);
     fill_room(follower, path, knot);
 }
 
 // --------------------------------------------------------------------------- stage 2: needs
 
 static float turn_over(const kerb_follower* follower, int32_t knot, int32_t k) {
-    return kerb_abs(follower->line.heading[slot(knot + k)] -
-                    follower->line.heading[slot(knot - k)]);
+    return kerb_abs(follower->line.heading[follow_line_slot(knot + k)] -
+                    follower->line.heading[follow_line_slot(knot - k)]);
 }
 
 // The narrowest window, in knots, that makes the turn at a knot drivable; between whole knots
 // interpolated, so that the line does not step where the answer changes from one to the next.
 static float drivable_window(const kerb_follower* follower, int32_t knot) {
     float before = 0.0f; // how far the turn exceeds what is allowed, as a share
-    for (int32_t k = 1; k <= STEPS; k++) {
+    for (int32_t k = 1; k <= FOLLOW_LINE_STEPS; k++) {
         float excess = turn_over(follower, knot, k) / follower->line.turn_allowed[k - 1] - 1.0f;
         if (excess <= 0.0f)
             return k == 1 ? 0.0f : (float)(k - 1) + before / (before - excess);
         before = excess;
     }
-    return (float)STEPS;
+    return (float)FOLLOW_LINE_STEPS;
 }
 
 // How unsteadily the path turns at a knot: 0 on straights and even bends, 1 where it has kinks or
 // jitters and is worth smoothing.
 static float roughness_at(const kerb_follower* follower, int32_t knot) {
-    float before = follower->line.heading[slot(knot - 1)];
-    float here = follower->line.heading[slot(knot)];
-    float after = follower->line.heading[slot(knot + 1)];
+    float before = follower->line.heading[follow_line_slot(knot - 1)];
+    float here = follower->line.heading[follow_line_slot(knot)];
+    float after = follower->line.heading[follow_line_slot(knot + 1)];
     return kerb_min(kerb_abs(before - 2.0f * here + after) / ROUGH_TURN, 1.0f);
 }
 
@@ -331,8 +333,8 @@ static float smooth_window(const kerb_follower* follower, int32_t knot) {
 static float jitter_at(const kerb_follower* follower, int32_t knot) {
     float total = 0.0f;
     for (int32_t i = -JITTER_STEPS; i < JITTER_STEPS; i++)
-        total += kerb_abs(follower->line.heading[slot(knot + i + 1)] -
-                          follower->line.heading[slot(knot + i)]);
+        total += kerb_abs(follower->line.heading[follow_line_slot(knot + i + 1)] -
+                          follower->line.heading[follow_line_slot(knot + i)]);
     return total - turn_over(follower, knot, JITTER_STEPS);
 }
 
@@ -344,18 +346,18 @@ static float need_at(const kerb_follower* follower, int32_t knot) {
     float smooth = rough > 0.01f ? rough * smooth_window(follower, knot) : 0.0f;
     float calm = kerb_min(JITTER_METRES * (jitter_at(follower, knot) - 0.1f), JITTER_METRES_MOST) /
                  follower->line.spacing;
-    return kerb_max(kerb_max(drivable, smooth), kerb_min(calm, (float)STEPS));
+    return kerb_max(kerb_max(drivable, smooth), kerb_min(calm, (float)FOLLOW_LINE_STEPS));
 }
 
 // Widens the windows around a knot for its need: all that its rounding reaches, fading over half
 // of that again. In knots.
 static void spread_need(kerb_follower* follower, int32_t knot, float need) {
-    follower->line.window[slot(knot + SPREAD)] = 0.0f;
+    follower->line.window[follow_line_slot(knot + SPREAD)] = 0.0f;
     int32_t reach = (int32_t)(1.5f * need);
     for (int32_t i = -reach; i <= reach; i++) {
         float away = (float)(i < 0 ? -i : i);
         float here = kerb_min(need, 3.0f * need - 2.0f * away);
-        float* window = &follower->line.window[slot(knot + i)];
+        float* window = &follower->line.window[follow_line_slot(knot + i)];
         *window = kerb_max(*window, here);
     }
 }
@@ -423,13 +425,13 @@ static void limit_by_turning(kerb_follower* follower, int32_t knot) {
     bool rolls = follower->vehicle.kind == KERB_VEHICLE_WHEELED;
     if (knot - TURNING_KNOTS < follower->line.first + 1)
         return;
-    float change = kerb_abs(follower->line.curvature[slot(knot)] -
-                            follower->line.curvature[slot(knot - TURNING_KNOTS)]);
+    float change = kerb_abs(follower->line.curvature[follow_line_slot(knot)] -
+                            follower->line.curvature[follow_line_slot(knot - TURNING_KNOTS)]);
     change = kerb_max(change, 1.0e-6f);
     float over = (float)TURNING_KNOTS * follower->line.spacing;
     float squared = rolls ? speed_of_wheels(follower, over, change)
                           : TURNING_SHARE * over * follower->vehicle.yaw_acceleration_max / change;
-    int32_t middle = slot(knot - TURNING_KNOTS / 2);
+    int32_t middle = follow_line_slot(knot - TURNING_KNOTS / 2);
     follower->line.turn_squared[middle] =
         kerb_min(follower->line.turn_squared[middle], kerb_max(squared, 1.0f));
     allow(follower, middle);
@@ -454,7 +456,7 @@ static void find_least_allowed(kerb_follower* follower) {
     float least[8];
     for (int32_t lane = 0; lane < 8; lane++)
         least[lane] = follower->line.allowed_squared[lane];
-    for (int32_t i = 8; i < KNOTS; i += 8)
+    for (int32_t i = 8; i < FOLLOW_LINE_KNOTS; i += 8)
         for (int32_t lane = 0; lane < 8; lane++)
             least[lane] = kerb_min(follower->line.allowed_squared[i + lane], least[lane]);
     for (int32_t lane = 1; lane < 8; lane++)
@@ -464,9 +466,9 @@ static void find_least_allowed(kerb_follower* follower) {
 
 // The least grip from a knot to the last.
 static void find_least_grip(kerb_follower* follower, int32_t from) {
-    float least = follower->line.grip[slot(from)];
+    float least = follower->line.grip[follow_line_slot(from)];
     for (int32_t knot = from + 1; knot < follower->line.knots; knot++)
-        least = kerb_min(least, follower->line.grip[slot(knot)]);
+        least = kerb_min(least, follower->line.grip[follow_line_slot(knot)]);
     follower->line.least_grip = least;
 }
 
@@ -474,7 +476,7 @@ void kerb_in_follow_line_allow(kerb_follower* follower, float lateral) {
     if (lateral == follower->line.lateral)
         return;
     follower->line.lateral = lateral;
-    for (int32_t i = 0; i < KNOTS; i++)
+    for (int32_t i = 0; i < FOLLOW_LINE_KNOTS; i++)
         allow(follower, i);
     find_least_allowed(follower);
 }
@@ -505,7 +507,7 @@ static float speed_of_slipping(const kerb_follower* follower, const kerb_path_po
 // v² = min(limit², (lateral·grip + g·sin(bank towards the bend)) / |κ|).
 static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_path_location from,
                         kerb_path_location to, int32_t knot) {
-    int32_t at = slot(knot);
+    int32_t at = follow_line_slot(knot);
     const kerb_path_point* point = &path->points[from.segment];
     float curvature = follower->line.curvature[at];
     float radius = 1.0f / kerb_max(kerb_abs(curvature), 1.0e-6f);
@@ -535,11 +537,12 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
 // Curvature at the knot before the last, from the tangents on both sides: the turn of a line whose
 // own corners are rounded needs no finer measure.
 static void fill_curvature(kerb_follower* follower, int32_t knot) {
-    kerb_vec2 from = follower->line.direction[slot(knot - 1)];
-    kerb_vec2 to = follower->line.direction[slot(knot + 1)];
+    kerb_vec2 from = follower->line.direction[follow_line_slot(knot - 1)];
+    kerb_vec2 to = follower->line.direction[follow_line_slot(knot + 1)];
     // The line is shorter than the path where it cuts a corner.
-    float length = 2.0f * follower->line.spacing * kerb_max(follower->line.pace[slot(knot)], 0.1f);
-    follower->line.curvature[slot(knot)] =
+    float length =
+        2.0f * follower->line.spacing * kerb_max(follower->line.pace[follow_line_slot(knot)], 0.1f);
+    follower->line.curvature[follow_line_slot(knot)] =
         kerb_clamp(kerb_vec2_cross(from, to) / length, -KERB_CURVATURE_CUSP, KERB_CURVATURE_CUSP);
 }
 
@@ -563,32 +566,34 @@ static kerb_vec3 calm_mean(const kerb_path* path, kerb_path_location at, float h
 static void move_knot(kerb_follower* follower, const kerb_path* path, kerb_path_location at,
                       int32_t knot) {
     kerb_vec2 shift;
-    kerb_vec2* moved = &follower->line.slide[slot(knot)];
-    bool moves =
-        kerb_in_follow_room_shift(follower, knot, follower->line.direction[slot(knot)], &shift);
+    kerb_vec2* moved = &follower->line.slide[follow_line_slot(knot)];
+    bool moves = kerb_in_follow_room_shift(
+        follower, knot, follower->line.direction[follow_line_slot(knot)], &shift);
     *moved = (kerb_vec2){0.0f, 0.0f};
     if (!moves || path->points[at.segment].travel < 0)
         return;
     float before = room_from(path, at, -END_FADE), after = room_from(path, at, END_FADE);
     float share = kerb_smooth_step(kerb_min(before, after), 0.0f, END_FADE);
     *moved = (kerb_vec2){share * shift.x, share * shift.y};
-    follower->line.position[slot(knot)].x += moved->x;
-    follower->line.position[slot(knot)].y += moved->y;
+    follower->line.position[follow_line_slot(knot)].x += moved->x;
+    follower->line.position[follow_line_slot(knot)].y += moved->y;
 }
 
 // Where its neighbours are moved otherwise than a knot, the line goes another way there.
 static void turn_knot(kerb_follower* follower, int32_t knot) {
-    kerb_vec2 before = follower->line.slide[slot(knot - 1)];
-    kerb_vec2 after = follower->line.slide[slot(knot + 1)];
+    kerb_vec2 before = follower->line.slide[follow_line_slot(knot - 1)];
+    kerb_vec2 after = follower->line.slide[follow_line_slot(knot + 1)];
     kerb_vec2 change = {after.x - before.x, after.y - before.y};
     if (change.x == 0.0f && change.y == 0.0f)
         return;
-    float pace = follower->line.pace[slot(knot)], per_metre = 0.5f / follower->line.spacing;
-    kerb_vec2* direction = &follower->line.direction[slot(knot)];
+    float pace = follower->line.pace[follow_line_slot(knot)],
+          per_metre = 0.5f / follower->line.spacing;
+    kerb_vec2* direction = &follower->line.direction[follow_line_slot(knot)];
     kerb_vec3 chord = {direction->x * pace + change.x * per_metre,
                        direction->y * pace + change.y * per_metre, 0.0f};
-    follower->line.pace[slot(knot)] = kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
-    *direction = level_unit(chord, kerb_vec3_make(direction->x, direction->y, 0.0f));
+    follower->line.pace[follow_line_slot(knot)] =
+        kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
+    *direction = follow_line_level_unit(chord, kerb_vec3_make(direction->x, direction->y, 0.0f));
 }
 
 // Fills the place of the next knot, and what follows from it for the two before.
@@ -601,17 +606,19 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     follower->line.behind = before;
     follower->line.front = at;
     // No rounding reaches over an end of the path.
-    float half =
-        kerb_max(follower->line.window[slot(knot)] * spacing, least_window(follower, path, at));
+    float half = kerb_max(follower->line.window[follow_line_slot(knot)] * spacing,
+                          least_window(follower, path, at));
     half = kerb_min(half, room_from(path, at, half));
     half = kerb_max(kerb_min(half, room_from(path, at, -half)), 0.05f * spacing);
 
     kerb_vec3 chord;
     bool jitters = jitter_at(follower, knot) > JITTER_LEAST;
-    follower->line.position[slot(knot)] =
+    follower->line.position[follow_line_slot(knot)] =
         jitters ? calm_mean(path, at, half, &chord) : kerb_path_mean(path, at, half, &chord);
-    follower->line.direction[slot(knot)] = level_unit(chord, path->points[at.segment].direction);
-    follower->line.pace[slot(knot)] = kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
+    follower->line.direction[follow_line_slot(knot)] =
+        follow_line_level_unit(chord, path->points[at.segment].direction);
+    follower->line.pace[follow_line_slot(knot)] =
+        kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
     move_knot(follower, path, at, knot);
     if (knot > follower->line.first)
         turn_knot(follower, knot - 1);
@@ -622,9 +629,9 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     follower->line.knots = knot - 1;
 }
 
-// Begins anew: headings must be known from SPREAD + STEPS before the first knot.
+// Begins anew: headings must be known from SPREAD + FOLLOW_LINE_STEPS before the first knot.
 static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
-    follower->line.first = follower->line.knots = here - BEHIND;
+    follower->line.first = follower->line.knots = here - FOLLOW_LINE_BEHIND;
     kerb_in_follow_plan_reset(follower);
     // One more before the first, so that it knows its neighbour.
     follower->line.placed = follower->line.first - 1;
@@ -632,7 +639,7 @@ static void restart(kerb_follower* follower, const kerb_path* path, int32_t here
     follower->line.looked_from = follower->line.needs;
     kerb_in_follow_room_reset(follower);
     memset(follower->line.window, 0, sizeof follower->line.window);
-    follower->line.ahead = follower->line.needs - STEPS;
+    follower->line.ahead = follower->line.needs - FOLLOW_LINE_STEPS;
     follower->line.front = follower->line.behind = follower->memory.location;
     double behind = (double)follower->line.ahead * (double)follower->line.spacing;
     follower->line.cursor = kerb_in_follow_walk_to(path, follower->memory.location, behind);
@@ -640,7 +647,7 @@ static void restart(kerb_follower* follower, const kerb_path* path, int32_t here
 
 static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t end) {
     while (follower->line.needs < end) {
-        while (follower->line.ahead < follower->line.needs + STEPS + 1)
+        while (follower->line.ahead < follower->line.needs + FOLLOW_LINE_STEPS + 1)
             fill_heading(follower, path);
         int32_t knot = follower->line.needs++;
         spread_need(follower, knot, need_at(follower, knot));
@@ -664,8 +671,8 @@ void kerb_in_follow_line_update(kerb_follower* follower, const kerb_path* path, 
         find_least_allowed(follower);
         find_least_grip(follower, here);
     }
-    if (follower->line.placed - follower->line.first > KNOTS)
-        follower->line.first = follower->line.placed - KNOTS;
+    if (follower->line.placed - follower->line.first > FOLLOW_LINE_KNOTS)
+        follower->line.first = follower->line.placed - FOLLOW_LINE_KNOTS;
 }
 
 // --------------------------------------------------------------------------- reading it
@@ -677,8 +684,8 @@ static float between_knots(const kerb_follower* follower, double distance, int32
     double knots = distance * follower->line.per_metre;
     double whole = kerb_in_follow_floor(knots);
     int32_t knot = whole < (double)first ? first : whole > (double)last ? last : (int32_t)whole;
-    *a = slot(knot);
-    *b = slot(knot + 1);
+    *a = follow_line_slot(knot);
+    *b = follow_line_slot(knot + 1);
     return (float)(knots - (double)knot);
 }
 
@@ -739,8 +746,8 @@ float kerb_in_follow_line_mean_curvature(const kerb_follower* follower, double f
     for (int32_t i = 0; i <= 4; i++) {
         float at = kerb_clamp(knots + (float)i * step, 0.0f, last);
         int32_t knot = (int32_t)kerb_min(at, last - 1.0f);
-        float a = follower->line.curvature[slot(first + knot)];
-        float b = follower->line.curvature[slot(first + knot + 1)];
+        float a = follower->line.curvature[follow_line_slot(first + knot)];
+        float b = follower->line.curvature[follow_line_slot(first + knot + 1)];
         sum += a + (b - a) * (at - (float)knot);
     }
     return 0.2f * sum;

@@ -39,7 +39,7 @@ static kerb_vec3 target_point(kerb_follower* follower, const follow_frame* frame
     return kerb_vec3_along(kerb_path_position(path, at), left, settings->lateral_offset);
 }
 
-static float pursue(kerb_follower* follower, const follow_frame* frame, float speed) {
+static float paper_pursue(kerb_follower* follower, const follow_frame* frame, float speed) {
     kerb_vec3 target = target_point(follower, frame, speed);
     follower->thoughts.target = target;
     return kerb_pure_pursuit(seen_from_axle(follower, frame, target));
@@ -67,7 +67,7 @@ follow_wish kerb_in_follow_paper(kerb_follower* follower, const follow_frame* fr
     follower->thoughts.curvature = curvature;
     wish.reason = wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     cap_speed(follower, frame, &wish);
-    wish.curvature = wish.wanted = pursue(follower, frame, wish.speed);
+    wish.curvature = wish.wanted = paper_pursue(follower, frame, wish.speed);
     follower->memory.curvature = wish.curvature; // its wheels turn as they can
     return wish;
 }
@@ -80,7 +80,7 @@ follow_wish kerb_in_follow_baseline(kerb_follower* follower, const follow_frame*
     follower->thoughts.curvature = 0.0f;
     wish.reason = wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     cap_speed(follower, frame, &wish);
-    wish.curvature = wish.wanted = pursue(follower, frame, wish.speed);
+    wish.curvature = wish.wanted = paper_pursue(follower, frame, wish.speed);
     follower->memory.curvature = wish.curvature; // its wheels turn as they can
     return wish;
 }

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define FOLLOW_PLAN_KNOTS KERB_FOLLOWER_LINE_KNOTS
 // What of the brakes is planned with, and what bend and brake may come to together. [1]
 #define BRAKES_PLANNED 0.5f
 #define PLANNED_SUM 1.0f
@@ -72,10 +72,10 @@ float kerb_in_follow_before(const follow_planner* planner, float squared,
 
 static float before_knot(const kerb_follower* follower, const follow_planner* planner, int32_t knot,
                          int32_t last, float squared) {
-    int32_t from = knot & (KNOTS - 1), to = (knot + 1) & (KNOTS - 1);
+    int32_t from = knot & (FOLLOW_PLAN_KNOTS - 1), to = (knot + 1) & (FOLLOW_PLAN_KNOTS - 1);
     int32_t lead = (int32_t)kerb_min(kerb_sqrt(squared) * planner->lead, (float)LEAD_KNOTS);
     lead = lead < last - knot ? lead : last - knot;
-    int32_t wheels = (knot + lead) & (KNOTS - 1);
+    int32_t wheels = (knot + lead) & (FOLLOW_PLAN_KNOTS - 1);
     float bend = kerb_max(follower->line.bend[from], follower->line.bend[to]);
     follow_stretch stretch = {
         .length = follower->line.spacing,
@@ -109,13 +109,13 @@ void kerb_in_follow_plan_update(kerb_follower* follower, const follow_frame* fra
     follow_planner planner = kerb_in_follow_planner_for(follower, frame, deceleration);
     follower->line.plan_end = end;
     follower->line.plan_beyond = beyond;
-    int32_t to = (end - 1) & (KNOTS - 1);
+    int32_t to = (end - 1) & (FOLLOW_PLAN_KNOTS - 1);
     float squared = kerb_min(follower->line.allowed_squared[to], beyond);
     follower->line.plan_squared[to] = squared;
     follower->line.plan_by[to] =
         squared < follower->line.allowed_squared[to] ? FOLLOW_BY_BEYOND : (uint8_t)to;
     for (int32_t knot = end - 2; knot >= follower->line.plan_first; knot--) {
-        int32_t at = knot & (KNOTS - 1);
+        int32_t at = knot & (FOLLOW_PLAN_KNOTS - 1);
         float allowed = follower->line.allowed_squared[at];
         squared = before_knot(follower, &planner, knot, end - 1, squared);
         uint8_t by = squared < allowed ? follower->line.plan_by[to] : (uint8_t)at;
@@ -131,7 +131,8 @@ void kerb_in_follow_plan_update(kerb_follower* follower, const follow_frame* fra
 float kerb_in_follow_plan_at(const kerb_follower* follower, double distance, int32_t* by) {
     double knots = distance * follower->line.per_metre;
     double whole = kerb_in_follow_floor(knots);
-    int32_t from = (int32_t)whole & (KNOTS - 1), to = (from + 1) & (KNOTS - 1);
+    int32_t from = (int32_t)whole & (FOLLOW_PLAN_KNOTS - 1),
+            to = (from + 1) & (FOLLOW_PLAN_KNOTS - 1);
     float share = (float)(knots - whole);
     float a = follower->line.plan_squared[from], b = follower->line.plan_squared[to];
     *by = follower->line.plan_by[b < a ? to : from];

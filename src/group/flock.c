@@ -22,12 +22,13 @@ enum { HEADING_X, HEADING_Y, HEADING_Z, WISH_X, WISH_Y, WISH_Z, WISH_SPEED, ARRA
 
 // Agents that look at once: as many as a register holds. It changes the time, no bit.
 #if defined(__AVX__)
-#define BLOCK 8
+#define FLOCK_BLOCK 8
 #else
-#define BLOCK 4
+#define FLOCK_BLOCK 4
 #endif
 
-#define TOGETHER_WIDE (BLOCK > 4 ? 2.5f : 1.6f) // the rectangle of those that look at once [cells]
+#define TOGETHER_WIDE                                                                              \
+    (FLOCK_BLOCK > 4 ? 2.5f : 1.6f) // the rectangle of those that look at once [cells]
 #define TOGETHER_HIGH 1.0f
 
 // ------------------------------------------------------------------- memory
@@ -83,9 +84,9 @@ typedef struct flock_frame {
 
 // Those that look at once, in the grid's order: the first `count` of them are different ones.
 typedef struct flock_lanes {
-    float x[BLOCK], y[BLOCK], z[BLOCK];
-    float forward_x[BLOCK], forward_y[BLOCK], forward_z[BLOCK];
-    int32_t index[BLOCK];
+    float x[FLOCK_BLOCK], y[FLOCK_BLOCK], z[FLOCK_BLOCK];
+    float forward_x[FLOCK_BLOCK], forward_y[FLOCK_BLOCK], forward_z[FLOCK_BLOCK];
+    int32_t index[FLOCK_BLOCK];
     int32_t begin, count;
 } flock_lanes;
 
@@ -96,7 +97,7 @@ static int32_t count_together(const kerb_neighbour_grid* grid, int32_t begin, ke
     const float wide = TOGETHER_WIDE * grid->cell_size, high = TOGETHER_HIGH * grid->cell_size;
     *least = *most = kerb_vec2_make(grid->x[begin], grid->y[begin]);
     int32_t count = 1;
-    for (; count < BLOCK && begin + count < grid->count; count++) {
+    for (; count < FLOCK_BLOCK && begin + count < grid->count; count++) {
         float x = grid->x[begin + count], y = grid->y[begin + count];
         kerb_vec2 low = {kerb_min(x, least->x), kerb_min(y, least->y)};
         kerb_vec2 up = {kerb_max(x, most->x), kerb_max(y, most->y)};
@@ -112,7 +113,7 @@ static void fill_lanes(flock_lanes* lanes, const flock_frame* frame, int32_t beg
                        bool is_level) {
     lanes->begin = begin;
     lanes->count = count;
-    for (int32_t i = 0; i < BLOCK; i++) {
+    for (int32_t i = 0; i < FLOCK_BLOCK; i++) {
         int32_t item = begin + (i < count ? i : 0);
         lanes->x[i] = frame->grid->x[item];
         lanes->y[i] = frame->grid->y[item];
@@ -148,9 +149,11 @@ FLOCK_INLINE flock_member member_in_grid(const flock_frame* frame, int32_t item,
 
 // The sums of all lanes, one array a number, and the loop over lanes inside: vectors of agents.
 typedef struct flock_lane_sums {
-    float push_x[BLOCK], push_y[BLOCK], push_z[BLOCK];
-    float heading_x[BLOCK], heading_y[BLOCK], heading_z[BLOCK], aligned[BLOCK];
-    float way_x[BLOCK], way_y[BLOCK], way_z[BLOCK], gathered[BLOCK], ties[BLOCK];
+    float push_x[FLOCK_BLOCK], push_y[FLOCK_BLOCK], push_z[FLOCK_BLOCK];
+    float heading_x[FLOCK_BLOCK], heading_y[FLOCK_BLOCK], heading_z[FLOCK_BLOCK],
+        aligned[FLOCK_BLOCK];
+    float way_x[FLOCK_BLOCK], way_y[FLOCK_BLOCK], way_z[FLOCK_BLOCK], gathered[FLOCK_BLOCK],
+        ties[FLOCK_BLOCK];
 } flock_lane_sums;
 
 FLOCK_INLINE flock_sums sums_in_lane(const flock_lane_sums* sums, int32_t i) {
@@ -180,7 +183,7 @@ FLOCK_INLINE void look_at_run(const flock_frame* frame, const flock_lanes* lanes
                               kerb_neighbour_run run, flock_lane_sums* all, bool is_level) {
     for (int32_t item = run.begin; item < run.end; item++) {
         flock_member other = member_in_grid(frame, item, is_level);
-        for (int32_t i = 0; i < BLOCK; i++) {
+        for (int32_t i = 0; i < FLOCK_BLOCK; i++) {
             flock_sums sums = flock_added(sums_in_lane(all, i), member_in_lane(lanes, i), other,
                                           frame->reach, is_level);
             keep_sums(all, i, sums);
@@ -188,10 +191,11 @@ FLOCK_INLINE void look_at_run(const flock_frame* frame, const flock_lanes* lanes
     }
 }
 
-FLOCK_INLINE void look_around(const flock_frame* frame, const flock_lanes* lanes, kerb_vec2 least,
-                              kerb_vec2 most, flock_lane_sums* sums, bool is_level) {
+FLOCK_INLINE void flock_look_around(const flock_frame* frame, const flock_lanes* lanes,
+                                    kerb_vec2 least, kerb_vec2 most, flock_lane_sums* sums,
+                                    bool is_level) {
     const flock_sums nobody = {0};
-    for (int32_t i = 0; i < BLOCK; i++)
+    for (int32_t i = 0; i < FLOCK_BLOCK; i++)
         keep_sums(sums, i, nobody);
     kerb_neighbour_cells cells =
         kerb_neighbour_cells_round(frame->grid, least, most, frame->radius);
@@ -214,7 +218,7 @@ FLOCK_INLINE void wish_all(const kerb_flock* flock, const flock_frame* frame,
         kerb_vec2 least, most;
         int32_t count = count_together(frame->grid, begin, &least, &most);
         fill_lanes(&lanes, frame, begin, count, is_level);
-        look_around(frame, &lanes, least, most, &sums, is_level);
+        flock_look_around(frame, &lanes, least, most, &sums, is_level);
         for (int32_t n = 0; n < count; n++) {
             int32_t i = indices[begin + n];
             flock_sums own = sums_in_lane(&sums, n);

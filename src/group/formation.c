@@ -48,7 +48,7 @@ static int32_t columns_of(int32_t count) {
 }
 
 // Row by row, each from its middle outwards.
-static kerb_vec3 in_box(int32_t index, int32_t count, float spacing) {
+static kerb_vec3 formation_in_box(int32_t index, int32_t count, float spacing) {
     int32_t columns = columns_of(count);
     int32_t row = index / columns;
     return level_slot(-spacing * (float)row, spacing * by_turns(index % columns));
@@ -74,7 +74,7 @@ kerb_vec3 kerb_formation_slot(kerb_formation_shape shape, int32_t index, int32_t
     case KERB_FORMATION_WEDGE:
         return level_slot(-spacing * kerb_abs(by_turns(index)), spacing * by_turns(index));
     case KERB_FORMATION_BOX:
-        return in_box(index, count, spacing);
+        return formation_in_box(index, count, spacing);
     case KERB_FORMATION_RING:
         return in_ring(index, count, spacing);
     case KERB_FORMATION_LINE:
@@ -131,14 +131,14 @@ static kerb_vec3 rotated(kerb_vec3 v, float angle) {
 }
 
 // What a frame of the way does where a slot is.
-typedef struct bend {
+typedef struct formation_bend {
     float turn;  // of the heading, left positive [1/m]
     float climb; // change of the angle of climb [1/m]
-} bend;
+} formation_bend;
 
 // The place `left` and `up` of a point of the way, which is driven at `speed` there.
-static kerb_formation_place place_beside(kerb_vec3 position, kerb_vec3 ahead, bend way, float speed,
-                                         kerb_vec3 slot) {
+static kerb_formation_place place_beside(kerb_vec3 position, kerb_vec3 ahead, formation_bend way,
+                                         float speed, kerb_vec3 slot) {
     // Of an upright way any direction is level.
     float sine = ahead.z, cosine = kerb_sqrt(kerb_max(1.0f - sine * sine, 0.0f));
     kerb_vec3 left = kerb_vec3_make(0.0f, 1.0f, 0.0f);
@@ -172,7 +172,7 @@ kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float cur
     kerb_vec3 ahead = rotated(leader->forward, 2.0f * half);
     kerb_vec3 position = kerb_vec3_along(leader->position, way, chord * slot.x);
     position.z = leader->position.z + leader->forward.z * slot.x;
-    bend helix = {curvature, 0.0f};
+    formation_bend helix = {curvature, 0.0f};
     return place_beside(position, ahead, helix, leader->speed, slot);
 }
 
@@ -193,7 +193,7 @@ static kerb_path_location further(const kerb_path* path, kerb_path_location from
 
 // Straight segments stand for a bend: in their middle the way heads as they do, before and after as
 // the bend does, so that places beside it do not jump where two meet.
-static kerb_vec3 heading_at(const kerb_path_sample* sample, float off) {
+static kerb_vec3 formation_heading_at(const kerb_path_sample* sample, float off) {
     kerb_vec3 ahead = kerb_vec3_make(sample->direction.x, sample->direction.y, 0.0f);
     ahead = kerb_vec3_unit(ahead, kerb_vec3_make(1.0f, 0.0f, 0.0f));
     return rotated(ahead, off * sample->curvature);
@@ -227,9 +227,9 @@ kerb_formation_place kerb_formation_place_along(const kerb_path* path, kerb_path
     float off = kerb_clamp(there.along, 0.0f, length) - 0.5f * length;
     float sine = climb_at(path, there.segment, off, &change);
     float cosine = kerb_sqrt(kerb_max(1.0f - sine * sine, 0.0f));
-    kerb_vec3 ahead = kerb_vec3_scale(heading_at(&sample, off), cosine);
+    kerb_vec3 ahead = kerb_vec3_scale(formation_heading_at(&sample, off), cosine);
     ahead.z = sine;
-    bend way = {sample.curvature, change / kerb_max(cosine, SHARE_LEAST)};
+    formation_bend way = {sample.curvature, change / kerb_max(cosine, SHARE_LEAST)};
     kerb_formation_place place = place_beside(sample.position, ahead, way, speed, slot);
     float slowest = SHARE_LEAST * speed;
     place.speed = speed < 0.0f ? kerb_min(place.speed, slowest) : kerb_max(place.speed, slowest);

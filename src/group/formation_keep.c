@@ -17,11 +17,11 @@
 #define ASIDE_MOST 0.5f
 #define FACING_LEAST 0.8f
 // So little ahead of its place, of its radius, it does not back up.
-#define AHEAD_LEAST 0.1f
+#define FORMATION_KEEP_AHEAD_LEAST 0.1f
 #define METRES_LEAST 0.02f // of these, for agents without size
 
 // An agent as its place sees it.
-typedef struct keeper {
+typedef struct formation_keep_keeper {
     const kerb_agent* agent;
     const kerb_formation_place* place;
     float behind; // its place; negative: ahead [m]
@@ -29,10 +29,10 @@ typedef struct keeper {
     float facing; // cosine of the angle between both
     float moves;  // the place, in the time of two rounds and of there and back [m]
     float near;   // so little aside is in its place [m]
-} keeper;
+} formation_keep_keeper;
 
-static keeper keeper_of(const kerb_agent* agent, const kerb_formation_place* place) {
-    keeper k = {.agent = agent, .place = place};
+static formation_keep_keeper keeper_of(const kerb_agent* agent, const kerb_formation_place* place) {
+    formation_keep_keeper k = {.agent = agent, .place = place};
     kerb_vec3 off = kerb_vec3_sub(place->position, agent->position);
     float rounds = 4.0f * KERB_PI * agent->turn_radius + 2.0f * kerb_vec3_length(off);
     k.behind = kerb_vec3_dot(off, place->forward);
@@ -46,7 +46,8 @@ static keeper keeper_of(const kerb_agent* agent, const kerb_formation_place* pla
 // --------------------------------------------------------------------------- a place that moves
 
 // The place as it was or will be so many metres on, if it keeps to its circle.
-static kerb_formation_place place_after(const kerb_formation_place* place, float metres) {
+static kerb_formation_place formation_keep_place_after(const kerb_formation_place* place,
+                                                       float metres) {
     kerb_agent there = {0};
     there.position = place->position;
     there.forward = place->forward;
@@ -54,18 +55,19 @@ static kerb_formation_place place_after(const kerb_formation_place* place, float
 }
 
 // How much faster than the place, as fast as it can still slow down to the place's own speed.
-static float closing_speed(const keeper* k) {
+static float formation_keep_closing_speed(const formation_keep_keeper* k) {
     float metres = kerb_abs(k->behind);
     return kerb_min(kerb_sqrt(metres * k->agent->braking), metres / RETURN_TIME * 2.0f);
 }
 
-static kerb_steering get_on(const keeper* k) {
-    float closing = closing_speed(k);
+static kerb_steering get_on(const formation_keep_keeper* k) {
+    float closing = formation_keep_closing_speed(k);
     float speed = k->place->speed + (k->behind >= 0.0f ? closing : -closing);
     float ahead = RETURN_TIME * kerb_max(k->place->speed, k->agent->speed);
     ahead = kerb_max(ahead, k->agent->turn_radius);
     // Along the way where it is itself, and across it as far as it is off: no chord of a bend.
-    kerb_formation_place abreast = place_after(k->place, kerb_clamp(-k->behind, -ahead, ahead));
+    kerb_formation_place abreast =
+        formation_keep_place_after(k->place, kerb_clamp(-k->behind, -ahead, ahead));
     kerb_vec3 aim = kerb_vec3_along(abreast.position, abreast.forward, ahead);
     kerb_vec3 way = kerb_vec3_sub(aim, k->agent->position);
     return steer_wish(kerb_vec3_unit(way, k->agent->forward),
@@ -74,18 +76,18 @@ static kerb_steering get_on(const keeper* k) {
 
 // --------------------------------------------------------------------------- one that stands
 
-static bool is_in_place(const keeper* k) {
+static bool is_in_place(const formation_keep_keeper* k) {
     float along = k->behind >= 0.0f ? k->near : kerb_max(k->agent->turn_radius, k->near);
     return k->aside <= k->near && k->facing >= FACING_LEAST && kerb_abs(k->behind) <= along;
 }
 
 // To wait for a place, or to get into its way while getting on, takes metres that it moves.
-static bool would_take_too_long(const keeper* k) {
+static bool would_take_too_long(const formation_keep_keeper* k) {
     return k->moves <= k->near || k->aside - k->behind > k->moves;
 }
 
 // To the place as it is now, facing along it.
-static kerb_steering drive_round(const keeper* k, float time_step) {
+static kerb_steering drive_round(const formation_keep_keeper* k, float time_step) {
     const kerb_formation_place* place = k->place;
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
     kerb_directed_goal goal = {place->position, place->forward, kerb_max(place->speed, 0.0f),
@@ -97,11 +99,12 @@ static kerb_steering drive_round(const keeper* k, float time_step) {
 }
 
 // Along the place's line, seen from its own back.
-static kerb_steering back_up(const keeper* k) {
+static kerb_steering back_up(const formation_keep_keeper* k) {
     float reach = k->behind - kerb_max(k->agent->turn_radius, 1.0f);
     kerb_vec3 aim = kerb_vec3_along(k->place->position, k->place->forward, reach);
     kerb_vec3 front = kerb_vec3_sub(k->agent->position, aim);
-    float speed = kerb_clamp(k->place->speed - closing_speed(k), -k->agent->speed_max, 0.0f);
+    float speed =
+        kerb_clamp(k->place->speed - formation_keep_closing_speed(k), -k->agent->speed_max, 0.0f);
     return steer_wish(kerb_vec3_unit(front, k->agent->forward), speed);
 }
 
@@ -112,9 +115,9 @@ kerb_steering kerb_formation_keep(const kerb_agent* agent, const kerb_formation_
         !kerb_vec3_is_finite(place->forward) || !kerb_is_finite(place->speed) ||
         !kerb_is_finite(place->curvature))
         return kerb_steering_none();
-    keeper k = keeper_of(agent, place);
+    formation_keep_keeper k = keeper_of(agent, place);
     if (!is_in_place(&k) && would_take_too_long(&k))
         return drive_round(&k, time_step);
-    float least = kerb_max(AHEAD_LEAST * agent->radius, METRES_LEAST);
+    float least = kerb_max(FORMATION_KEEP_AHEAD_LEAST * agent->radius, METRES_LEAST);
     return k.moves <= k.near && k.behind < -least ? back_up(&k) : get_on(&k);
 }

@@ -14,25 +14,26 @@
 
 // ------------------------------------------------------------------- settings
 
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define GROUP_ROW(field, unit, least, most, standard, meaning)                                     \
     {                                                                                              \
 #field, offsetof(kerb_flock_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
             standard, NULL, meaning                                                                \
     }
-static const kerb_setting rows[] = {
-    ROW(separation_radius, "m", 0.01f, 1.0e6f, 6.0f, "keeps apart from those within it"),
-    ROW(alignment_radius, "m", 0.01f, 1.0e6f, 9.0f, "heads as those within it do"),
-    ROW(cohesion_radius, "m", 0.01f, 1.0e6f, 9.0f, "keeps together with those within it"),
-    ROW(separation, "m/s", 0.0f, 1.0e3f, 2.0f, "urge away from one at 0.6 of the radius"),
-    ROW(alignment, "m/s", 0.0f, 1.0e3f, 5.0f, "urge to turn, for headings one apart"),
-    ROW(cohesion, "m/s", 0.0f, 1.0e3f, 5.0f, "urge to the middle from the radius"),
-    ROW(view, "rad", 0.0f, KERB_PI, 2.4f, "sees others so far from its front, to either side"),
-    ROW(speed, "m/s", 0.0f, 1.0e3f, 10.0f, "wished when nobody is near"),
-    ROW(speed_least, "m/s", 0.0f, 1.0e3f, 4.0f, "no urge brings it below; 0: may stop"),
+static const kerb_setting group_rows[] = {
+    GROUP_ROW(separation_radius, "m", 0.01f, 1.0e6f, 6.0f, "keeps apart from those within it"),
+    GROUP_ROW(alignment_radius, "m", 0.01f, 1.0e6f, 9.0f, "heads as those within it do"),
+    GROUP_ROW(cohesion_radius, "m", 0.01f, 1.0e6f, 9.0f, "keeps together with those within it"),
+    GROUP_ROW(separation, "m/s", 0.0f, 1.0e3f, 2.0f, "urge away from one at 0.6 of the radius"),
+    GROUP_ROW(alignment, "m/s", 0.0f, 1.0e3f, 5.0f, "urge to turn, for headings one apart"),
+    GROUP_ROW(cohesion, "m/s", 0.0f, 1.0e3f, 5.0f, "urge to the middle from the radius"),
+    GROUP_ROW(view, "rad", 0.0f, KERB_PI, 2.4f,
+              "sees others so far from its front, to either side"),
+    GROUP_ROW(speed, "m/s", 0.0f, 1.0e3f, 10.0f, "wished when nobody is near"),
+    GROUP_ROW(speed_least, "m/s", 0.0f, 1.0e3f, 4.0f, "no urge brings it below; 0: may stop"),
 };
-const kerb_settings_table kerb_flock_settings_table = {"kerb_flock_settings",
-                                                       sizeof(kerb_flock_settings), rows,
-                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+const kerb_settings_table kerb_flock_settings_table = {
+    "kerb_flock_settings", sizeof(kerb_flock_settings), group_rows,
+    (int32_t)(sizeof group_rows / sizeof group_rows[0])};
 
 kerb_flock_settings kerb_flock_settings_default(void) {
     kerb_flock_settings settings;
@@ -45,7 +46,7 @@ float kerb_in_flock_radius_of(const kerb_flock_settings* settings) {
                     settings->cohesion_radius);
 }
 
-static float square_of(float radius) {
+static float group_square_of(float radius) {
     return radius * radius;
 }
 
@@ -55,9 +56,10 @@ static float tie_of(float radius) {
 }
 
 static flock_reach reach_within(float separation, float alignment, float cohesion) {
-    flock_reach reach = {square_of(separation),        square_of(alignment),
-                         square_of(cohesion),          square_of(FLOCK_CLOSE * separation),
-                         1.0f / square_of(separation), -4.0f};
+    flock_reach reach = {
+        group_square_of(separation),        group_square_of(alignment),
+        group_square_of(cohesion),          group_square_of(FLOCK_CLOSE * separation),
+        1.0f / group_square_of(separation), -4.0f};
     return reach;
 }
 
@@ -119,7 +121,7 @@ void kerb_agents_set(const kerb_agents* agents, int32_t index, const kerb_agent*
 
 // ------------------------------------------------------------------- looking at a group
 
-static int32_t member_of(const kerb_group* group, int32_t n) {
+static int32_t group_member_of(const kerb_group* group, int32_t n) {
     return group->indices ? group->indices[n] : n;
 }
 
@@ -143,7 +145,7 @@ static flock_sums sums_over(const flock_reach* reach, const kerb_agent* agent,
     const bool is_level = !group->agents->z;
     flock_sums sums = {0};
     for (int32_t n = 0; n < group->count; n++) {
-        flock_member other = member_at(group->agents, member_of(group, n));
+        flock_member other = member_at(group->agents, group_member_of(group, n));
         sums = is_level ? flock_added(sums, self, other, *reach, true)
                         : flock_added(sums, self, other, *reach, false);
     }
@@ -163,12 +165,12 @@ kerb_steering kerb_flock_steer(const kerb_flock_settings* settings, const kerb_a
 
 // ------------------------------------------------------------------- one urge alone
 
-static float held(float radius) {
+static float group_held(float radius) {
     return kerb_clamp(radius, 0.01f, 1.0e6f);
 }
 
-static flock_reach reach_of(float radius) {
-    return reach_within(held(radius), held(radius), held(radius));
+static flock_reach group_reach_of(float radius) {
+    return reach_within(group_held(radius), group_held(radius), group_held(radius));
 }
 
 // `vector` as a wish; none when it is none or no number.
@@ -181,12 +183,13 @@ static kerb_steering wish_along(kerb_vec3 vector, float speed) {
 }
 
 kerb_steering kerb_separation(const kerb_agent* agent, const kerb_group* group, float radius) {
-    const flock_reach reach = reach_of(radius);
+    const flock_reach reach = group_reach_of(radius);
     flock_sums sums = sums_over(&reach, agent, group);
     kerb_vec3 left = kerb_vec3_make(-agent->forward.y, agent->forward.x, 0.0f);
     kerb_vec3 push = kerb_vec3_make(sums.push_x, sums.push_y, sums.push_z);
-    push = kerb_vec3_along(push, left, sums.ties * tie_of(held(radius)) * flock_side(group->self));
-    float strength = kerb_vec3_length(push) * held(radius);
+    push = kerb_vec3_along(push, left,
+                           sums.ties * tie_of(group_held(radius)) * flock_side(group->self));
+    float strength = kerb_vec3_length(push) * group_held(radius);
     return wish_along(push, kerb_min(strength, 1.0f) * agent->speed_max);
 }
 
@@ -196,7 +199,7 @@ static float mean_speed(const flock_reach* reach, const kerb_agent* agent, const
     const kerb_agents* others = group->agents;
     float sum = 0.0f;
     for (int32_t n = 0; n < group->count; n++) {
-        int32_t i = member_of(group, n);
+        int32_t i = group_member_of(group, n);
         float x = others->x[i] - agent->position.x, y = others->y[i] - agent->position.y;
         float z = others->z ? others->z[i] - agent->position.z : 0.0f;
         bool is_near = x * x + y * y + z * z <= reach->alignment_square && i != group->self;
@@ -206,7 +209,7 @@ static float mean_speed(const flock_reach* reach, const kerb_agent* agent, const
 }
 
 kerb_steering kerb_alignment(const kerb_agent* agent, const kerb_group* group, float radius) {
-    const flock_reach reach = reach_of(radius);
+    const flock_reach reach = group_reach_of(radius);
     flock_sums sums = sums_over(&reach, agent, group);
     if (!(sums.aligned > 0.0f))
         return wish_along(kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
@@ -215,11 +218,11 @@ kerb_steering kerb_alignment(const kerb_agent* agent, const kerb_group* group, f
 }
 
 kerb_steering kerb_cohesion(const kerb_agent* agent, const kerb_group* group, float radius) {
-    const flock_reach reach = reach_of(radius);
+    const flock_reach reach = group_reach_of(radius);
     flock_sums sums = sums_over(&reach, agent, group);
     kerb_vec3 way = kerb_vec3_make(sums.way_x, sums.way_y, sums.way_z);
     way = kerb_vec3_scale(way, 1.0f / kerb_max(sums.gathered, 1.0f));
-    float share = kerb_vec3_length(way) / held(radius);
+    float share = kerb_vec3_length(way) / group_held(radius);
     return wish_along(way, kerb_min(share, 1.0f) * agent->speed_max);
 }
 

@@ -18,7 +18,7 @@
 
 // An edge goes on where it was met last when the way from there is that of an arc: its chord points
 // halfway between the two directions.
-static bool goes_on(const kerb_lane_keeper* keeper, const lane_point* point) {
+static bool edges_goes_on(const kerb_lane_keeper* keeper, const lane_point* point) {
     const int32_t edge = point->edge;
     if (!keeper->memory.edges[edge].known || keeper->memory.edges[edge].since > GOES_ON)
         return false;
@@ -32,7 +32,7 @@ static bool goes_on(const kerb_lane_keeper* keeper, const lane_point* point) {
 }
 
 bool kerb_in_lane_has_sprung(const kerb_lane_keeper* keeper, lane_point* point) {
-    if (point->good && goes_on(keeper, point))
+    if (point->good && edges_goes_on(keeper, point))
         point->spring = 0.0f;
     return point->spring != 0.0f;
 }

@@ -29,7 +29,7 @@
 
 #include <string.h>
 
-#define TIME_STEP_MOST 1000.0f
+#define KEEPER_TIME_STEP_MOST 1000.0f
 #define NO_CAP 1.0e6f // [m/s]
 
 // What each frame does is in the headers of the parts, so that compilers make one function of it:
@@ -74,7 +74,7 @@ static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float mo
     keeper->memory.seen_free = seen->head_on == 2 ? kerb_min(free, seen->across) : free;
 }
 
-static kerb_controls bad_frame(kerb_lane_keeper* keeper) {
+static kerb_controls keeper_bad_frame(kerb_lane_keeper* keeper) {
     keeper->memory.pedals_for = 0.0f;
     keeper->bad_frames++;
     keeper->thoughts.reason = keeper->controls.reason;
@@ -82,14 +82,14 @@ static kerb_controls bad_frame(kerb_lane_keeper* keeper) {
 }
 
 // What kerb_in_lane_decide would do where nothing is to be decided.
-static void stay(kerb_lane_keeper* keeper, float time_step) {
+static void keeper_stay(kerb_lane_keeper* keeper, float time_step) {
     keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
     keeper->memory.wait_gap = keeper->memory.blocked_side = 0.0f;
     keeper->memory.too_near = false;
     lane_lose_who_waits(keeper, time_step);
 }
 
-static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
+static void keeper_think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
     kerb_lane_thoughts* thoughts = &keeper->thoughts;
     thoughts->ahead = kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
     thoughts->drive_to = kerb_vec3_make(target.x, target.y, pose->height);
@@ -124,11 +124,11 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     keeper->memory.asked = false; // what it was found from is about to change
     if (!good) {
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return bad_frame(keeper);
+        return keeper_bad_frame(keeper);
     }
-    if (!(time_step > 0.0f && time_step < TIME_STEP_MOST)) {
+    if (!(time_step > 0.0f && time_step < KEEPER_TIME_STEP_MOST)) {
         keeper->controls.reason = KERB_REASON_BAD_STEP;
-        return bad_frame(keeper);
+        return keeper_bad_frame(keeper);
     }
     const kerb_lane_pose* const pose = &keeper->memory.pose;
     float moved = kerb_clamp(pose->speed * time_step, 0.0f, LANE_FRAME_METRES_MOST);
@@ -146,7 +146,7 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         keeper->memory.unnoted = 0.0f;
     const float sudden = seen.vehicle ? kerb_in_lane_emergency(keeper, pose, &seen) : 0.0f;
     if (lane_is_settled(keeper, &seen))
-        stay(keeper, time_step);
+        keeper_stay(keeper, time_step);
     else
         kerb_in_lane_decide(keeper, pose, &seen, sudden > 0.0f, time_step);
     // Without surroundings as kerb_surroundings_default has them.
@@ -158,14 +158,14 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     else
         kerb_in_lane_drive_pedals(keeper, pose, &seen, motion, sudden, cap, grip, time_step,
                                   &pedals);
-    think(keeper, pose, target);
+    keeper_think(keeper, pose, target);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
     float steering =
         lane_steer(keeper, pose, target, pedals.round, motion->angular_velocity.z, grip);
     if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return bad_frame(keeper);
+        return keeper_bad_frame(keeper);
     }
     if (pedals.recovers)
         steering = pedals.steering;

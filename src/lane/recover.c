@@ -12,15 +12,15 @@
 #define FACES_ROUGHLY_BACK 0.6f
 // Cosine of the angle from which it stands across the lane, and the greatest bend of one where it
 // does not come to that by driving. [1], [1/m]
-#define ACROSS 0.35f
-#define STRAIGHT 0.05f
+#define RECOVER_ACROSS 0.35f
+#define RECOVER_STRAIGHT 0.05f
 // Farther than this from its lane it is not in it. [m]
 #define OFF_LANE 1.5f
 // Backing out of the other half of the road, wheels turn by so much for the sine of the angle to
 // the lane. [1]
 #define STRAIGHTENS 3.0f
 // Backing out: how fast, and the room that it keeps behind. [m/s], [m]
-#define BACK_SPEED 2.0f
+#define RECOVER_BACK_SPEED 2.0f
 #define BACK_ROOM 0.4f
 
 // To which side the nose comes round the sooner; facing back, away from the lane's own edge: there
@@ -50,13 +50,13 @@ static bool is_out_of_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
 
 // It came to stand across a lane that is about straight: spun, or put there. In a hairpin the
 // lane's direction is that of the road behind the bend.
-static void note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
-    bool straight = kerb_abs(keeper->memory.line_curvature) < STRAIGHT;
+static void recover_note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    bool straight = kerb_abs(keeper->memory.line_curvature) < RECOVER_STRAIGHT;
     float along = kerb_vec2_dot(pose->forward, keeper->memory.line_direction);
     keeper->memory.across =
-        keeper->memory.started &&
-        (keeper->memory.across ? along < LANE_ASKEW
-                               : straight && along < ACROSS && kerb_abs(pose->speed) < LANE_CREEPS);
+        keeper->memory.started && (keeper->memory.across ? along < LANE_ASKEW
+                                                         : straight && along < RECOVER_ACROSS &&
+                                                               kerb_abs(pose->speed) < LANE_CREEPS);
 }
 
 // Out of its lane to go round somebody, or where who comes towards it drives.
@@ -88,7 +88,7 @@ kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_l
     // no better off after that, others stand behind it.
     stands = stands || (keeper->memory.too_near && kerb_abs(pose->speed) < LANE_CREEPS &&
                         keeper->memory.stuck.tries < LANE_BACK_OFFS_MOST);
-    note_across(keeper, pose);
+    recover_note_across(keeper, pose);
     if (kerb_in_lane_recovers(keeper))
         keeper->memory.lost = kerb_max(keeper->memory.lost + pose->speed * time_step, 0.0f);
     float turn = side_of_lane(keeper, pose);
@@ -113,7 +113,7 @@ kerb_controls kerb_in_lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pos
         controls.steering =
             kerb_clamp(-STRAIGHTENS * kerb_vec2_cross(pose->forward, pose->lane), -1.0f, 1.0f);
     float wanted = kerb_speed_before(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);
-    wanted = kerb_min(wanted, BACK_SPEED);
+    wanted = kerb_min(wanted, RECOVER_BACK_SPEED);
     if (pose->speed > LANE_CREEPS || wanted < LANE_CREEPS || -pose->speed > wanted + LANE_CREEPS)
         controls.brake = 0.7f;
     else

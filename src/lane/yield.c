@@ -9,7 +9,7 @@
 #include "yield.h"
 
 // Who stops is taken to wait for so long. [s]
-#define WAITS 40.0f
+#define YIELD_WAITS 40.0f
 // From one frame to the next nobody's speed changes by more. [m/s]
 #define SAME_SPEED 2.0f
 // Who moves faster than this drives. [m/s]
@@ -17,7 +17,7 @@
 // And who came and moves away slower than this backs off. [m/s]
 #define BACKS 3.0f
 // Behind who stands, in front of the one who goes round it. [m]
-#define CLEAR 2.0f
+#define YIELD_CLEAR 2.0f
 // Face to face, who is in its own lane backs off after so long, and who is beside somebody after so
 // long and longer for what it has to back off: by then the other one cannot. [s], [s], [s/m], [m]
 #define OWN_LANE_AFTER 2.0f
@@ -43,7 +43,7 @@ void kerb_in_lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen
     keeper->memory.other.place = seen->place;
     keeper->memory.other.speed = seen->vehicle_speed;
     if (kerb_abs(seen->vehicle_speed) > DRIVES) {
-        *waits = WAITS;
+        *waits = YIELD_WAITS;
         keeper->memory.other.came =
             seen->vehicle_speed < (keeper->memory.other.came ? BACKS : 0.0f);
     } else
@@ -51,7 +51,7 @@ void kerb_in_lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen
 }
 
 float kerb_in_lane_room_to_let_in(const kerb_lane_keeper* keeper, float pull_in) {
-    return 2.0f * keeper->vehicle.length + CLEAR + pull_in;
+    return 2.0f * keeper->vehicle.length + YIELD_CLEAR + pull_in;
 }
 
 static bool is_face_to_face(const kerb_lane_keeper* keeper, const lane_seen* seen) {

@@ -9,12 +9,12 @@
 #include "driver.h"
 
 // Learned above this speed, so long after the throttle closed.
-#define LEARNS_FROM 0.5f
+#define BRAKES_LEARNS_FROM 0.5f
 #define LEARNS_AFTER 0.1f
 // Believed at most: of the drag a share of what brakes can do, of the brakes so many times and
 // parts of what the vehicle says. [1]
 #define DRAG_MOST 0.3f
-#define BRAKES_LEAST 0.5f
+#define PLAN_DRIVER_BRAKES_LEAST 0.5f
 #define BRAKES_MOST 5.0f
 // How far off both may be at first, how far they drift in a second, and what a frame's loss of
 // speed is off by. [m/s², 1, m/s²]
@@ -22,7 +22,7 @@
 #define BRAKES_DOUBT 0.5f
 #define DRAG_DRIFT 1.0f
 #define BRAKES_DRIFT 0.1f
-#define SEEN_DOUBT 1.0f
+#define BRAKES_SEEN_DOUBT 1.0f
 // Below this speed clutches slip, and the engine brakes less and less. [m/s]
 #define DRAG_FROM 1.0f
 
@@ -40,7 +40,8 @@ static float drag_share(float speed) {
 static void update(kerb_plan_driver_slowing* s, float share, float pressed, float seen) {
     float drag = s->doubt[0], brakes = s->doubt[1], both = s->doubt[2];
     float to_drag = drag * share + both * pressed, to_brakes = both * share + brakes * pressed;
-    float per = 1.0f / (share * to_drag + pressed * to_brakes + SEEN_DOUBT * SEEN_DOUBT);
+    float per =
+        1.0f / (share * to_drag + pressed * to_brakes + BRAKES_SEEN_DOUBT * BRAKES_SEEN_DOUBT);
     float surprise = (seen - share * s->drag - pressed * s->brakes) * per;
     s->drag += surprise * to_drag;
     s->brakes += surprise * to_brakes;
@@ -49,7 +50,7 @@ static void update(kerb_plan_driver_slowing* s, float share, float pressed, floa
     s->doubt[2] = both - to_drag * to_brakes * per;
 }
 
-static void drift(kerb_plan_driver_slowing* s, float time_step) {
+static void brakes_drift(kerb_plan_driver_slowing* s, float time_step) {
     s->doubt[0] += DRAG_DRIFT * DRAG_DRIFT * time_step;
     s->doubt[1] += BRAKES_DRIFT * BRAKES_DRIFT * time_step;
     s->doubt[0] = kerb_min(s->doubt[0], DRAG_DOUBT * DRAG_DOUBT);
@@ -60,15 +61,15 @@ void kerb_in_plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_ve
                                 const kerb_controls* controls, float speed, float lost,
                                 float time_step) {
     kerb_plan_driver_slowing* s = slowing;
-    bool is_lifted = controls->throttle <= 0.0f && speed > LEARNS_FROM;
+    bool is_lifted = controls->throttle <= 0.0f && speed > BRAKES_LEARNS_FROM;
     s->lifted = is_lifted ? s->lifted + time_step : 0.0f;
     if (s->lifted < LEARNS_AFTER + vehicle->throttle_delay)
         return;
     float most = vehicle->braking_max;
-    drift(s, time_step);
+    brakes_drift(s, time_step);
     update(s, drag_share(speed), controls->brake * most, kerb_clamp(lost, -most, 3.0f * most));
     s->drag = kerb_clamp(s->drag, 0.0f, DRAG_MOST * most);
-    s->brakes = kerb_clamp(s->brakes, BRAKES_LEAST, BRAKES_MOST);
+    s->brakes = kerb_clamp(s->brakes, PLAN_DRIVER_BRAKES_LEAST, BRAKES_MOST);
 }
 
 float kerb_in_plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed,

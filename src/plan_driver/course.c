@@ -7,7 +7,7 @@
 #include "frame.h"
 
 // Faster than this, what tyres take is not known. [m/s]
-#define TYRE_SPEED_MOST 40.0f
+#define COURSE_TYRE_SPEED_MOST 40.0f
 // From here on the velocity says where the vehicle goes, below where it points does. [m/s]
 #define COURSE_FROM 1.5f
 #define COURSE_WHOLLY 4.0f
@@ -17,14 +17,14 @@
 // Drifting is told from tyres that follow by how long it lasts. [s]
 #define DRIFT_SEEN 0.6f
 // Slower than this, steering counts as if it were so fast. [m/s]
-#define SLOW 0.7f
+#define COURSE_SLOW 0.7f
 // Of the rate of the wheels; the rest is for what the model does not know. [1]
-#define RATE_USED 0.92f
+#define COURSE_RATE_USED 0.92f
 // Of the sideways grip: who turns with all of it in reverse is thrown round. [1]
-#define GRIP_USED 0.85f
+#define COURSE_GRIP_USED 0.85f
 #define GRIP_REVERSE 0.65f
 // How much slower or faster than planned counts as going on so for seconds. [1]
-#define PACE_LEAST 0.9f
+#define COURSE_PACE_LEAST 0.9f
 #define PACE_MOST 1.2f
 // Of what it is aside now so much counts as no reason to drive slower. [1]
 #define OFF_ALREADY 0.6f
@@ -40,7 +40,7 @@ static float inertia_of(const kerb_vehicle* v) {
 // Tyres that are pressed aside go at an angle: an axle's course follows what turns it by so much.
 // [s] (Gillespie, chapter 6: an axle's slip fades with speed / (stiffness · gravity).)
 static float tyres_delay(const kerb_plan_driver* driver, float speed) {
-    return kerb_clamp(speed, 0.0f, TYRE_SPEED_MOST) * driver->memory.slip.softness;
+    return kerb_clamp(speed, 0.0f, COURSE_TYRE_SPEED_MOST) * driver->memory.slip.softness;
 }
 
 // From wheels that turn to a body that does, of a bicycle on such tyres: a heavier one later,
@@ -49,14 +49,14 @@ static float body_delay(const kerb_plan_driver* driver, float speed) {
     const kerb_vehicle* v = &driver->vehicle;
     if (v->kind != KERB_VEHICLE_WHEELED)
         return 0.0f;
-    float fast = kerb_clamp(speed, 0.0f, TYRE_SPEED_MOST);
+    float fast = kerb_clamp(speed, 0.0f, COURSE_TYRE_SPEED_MOST);
     float gives = kerb_max(v->understeer_gradient, 0.0f) * fast * fast / v->wheelbase;
     float sooner = kerb_max((inertia_of(v) + 1.0f) / (1.0f + gives) - 1.0f, 0.2f);
     return tyres_delay(driver, speed) * sooner;
 }
 
 // Which way the rear axle goes, along the pose: fast, the velocity says so, as tyres slip.
-static kerb_vec2 course_of(const kerb_plan_driver* driver, const driver_frame* f) {
+static kerb_vec2 plan_driver_course_of(const kerb_plan_driver* driver, const driver_frame* f) {
     float blend = kerb_smooth_step(f->speed, COURSE_FROM, COURSE_WHOLLY);
     if (blend <= 0.0f)
         return f->rear.forward;
@@ -69,7 +69,7 @@ static kerb_vec2 course_of(const kerb_plan_driver* driver, const driver_frame* f
 }
 
 // What is told now holds for the whole step.
-static float answer_of(const kerb_vehicle* v, float time_step) {
+static float course_answer_of(const kerb_vehicle* v, float time_step) {
     float delay = v->kind == KERB_VEHICLE_WHEELED ? v->steering_delay : HULL_ANSWERS;
     return kerb_max(delay + 0.5f * time_step, time_step);
 }
@@ -77,12 +77,12 @@ static float answer_of(const kerb_vehicle* v, float time_step) {
 static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame* f) {
     const kerb_plan_driver_settings* s = &driver->settings;
     const kerb_vehicle* v = &driver->vehicle;
-    float speed = kerb_max(f->speed, SLOW), most, rate;
+    float speed = kerb_max(f->speed, COURSE_SLOW), most, rate;
     if (v->kind == KERB_VEHICLE_WHEELED) {
         float understeer = kerb_max(v->understeer_gradient, 0.0f) * speed * speed;
         float gain = driver->memory.turn.gain;
         most = gain * kerb_curvature_of(v, 1.0f, f->speed);
-        float grip = f->travel < 0.0f ? GRIP_REVERSE : GRIP_USED;
+        float grip = f->travel < 0.0f ? GRIP_REVERSE : COURSE_GRIP_USED;
         most = kerb_min(most, grip * v->lateral_acceleration_max / (speed * speed));
         rate = gain * v->steering_rate_max / (v->wheelbase + understeer);
     } else {
@@ -93,14 +93,14 @@ static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame*
     float fading = kerb_max(s->response_time, s->response_distance / speed);
     return (plan_wheels){.least = -most,
                          .most = most,
-                         .rate = RATE_USED * rate,
-                         .answer = answer_of(v, f->time_step),
+                         .rate = COURSE_RATE_USED * rate,
+                         .answer = course_answer_of(v, f->time_step),
                          .stiffness = 1.0f / (speed * speed * fading * fading * fading)};
 }
 
 // Wheels say where it will go. Tracks slip: how it turns now says more.
 float kerb_in_plan_curvature_now(const kerb_plan_driver* driver, const driver_frame* f) {
-    float speed = f->travel * kerb_max(f->speed, SLOW);
+    float speed = f->travel * kerb_max(f->speed, COURSE_SLOW);
     if (driver->vehicle.kind != KERB_VEHICLE_WHEELED)
         return f->motion->angular_velocity.z / speed;
     return driver->memory.turn.gain *
@@ -114,7 +114,7 @@ void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f)
     float wheels = kerb_curvature_of(v, f->motion->steering, f->travel * kerb_max(f->speed, 0.0f));
     kerb_in_plan_turn_learn(&driver->memory.turn, wheels, body_delay(driver, f->speed), f->speed,
                             f->travel * f->motion->angular_velocity.z, f->time_step);
-    float angle = plan_angle_from(f->rear.forward, course_of(driver, f));
+    float angle = plan_angle_from(f->rear.forward, plan_driver_course_of(driver, f));
     if (f->speed > COURSE_WHOLLY)
         kerb_in_plan_slip_learn(&driver->memory.slip, v, angle, f->speed,
                                 f->motion->angular_velocity.z, f->time_step);
@@ -129,11 +129,12 @@ typedef struct foreseen {
     float delay;  // until then [s]
 } foreseen;
 
-static foreseen foresee(kerb_plan_driver* driver, const driver_frame* f) {
+static foreseen course_foresee(kerb_plan_driver* driver, const driver_frame* f) {
     float speed = kerb_max(f->speed, 0.0f), rate = f->motion->angular_velocity.z;
     float half = 0.5f * f->time_step, tyres = tyres_delay(driver, f->speed);
     float body = body_delay(driver, f->speed), way = f->travel * speed;
-    kerb_vec2 facing = f->rear.forward, course = course_of(driver, f), left = {-facing.y, facing.x};
+    kerb_vec2 facing = f->rear.forward, course = plan_driver_course_of(driver, f),
+              left = {-facing.y, facing.x};
     // The sum of both lags, wheels held: the course counts for the tyres' time, the heading for the
     // body's.
     float bend = 0.5f * speed * speed * kerb_in_plan_curvature_now(driver, f) *
@@ -149,7 +150,7 @@ static foreseen foresee(kerb_plan_driver* driver, const driver_frame* f) {
 }
 
 float kerb_in_plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f) {
-    foreseen s = foresee(driver, f);
+    foreseen s = course_foresee(driver, f);
     plan_place place = kerb_in_plan_place_near(f->plan, f->leg, f->place, s.position);
     kerb_pose planned = kerb_in_plan_place_pose(f->plan, place);
     plan_off off = {
@@ -159,8 +160,8 @@ float kerb_in_plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f)
     plan_wheels wheels = wheels_of(driver, f);
     off.curvature = kerb_clamp(off.curvature, wheels.least, wheels.most);
     float planned_speed = kerb_in_plan_place_speed(f->plan, f->place);
-    float pace =
-        kerb_clamp(kerb_max(f->speed, 0.0f) / kerb_max(planned_speed, SLOW), PACE_LEAST, PACE_MOST);
+    float pace = kerb_clamp(kerb_max(f->speed, 0.0f) / kerb_max(planned_speed, COURSE_SLOW),
+                            COURSE_PACE_LEAST, PACE_MOST);
     plan_steered steered = kerb_in_plan_steer(f->plan, &wheels, off, f->time + s.delay, pace);
     // What it is off already no slowness takes back.
     driver->memory.aside = kerb_max(steered.aside - OFF_ALREADY * kerb_abs(off.aside), 0.0f);

@@ -10,27 +10,28 @@
 
 #include <string.h>
 
-#define PART(field) offsetof(kerb_plan_driver_settings, field)
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define DRIVER_PART(field) offsetof(kerb_plan_driver_settings, field)
+#define DRIVER_ROW(field, unit, least, most, standard, meaning)                                    \
     {                                                                                              \
 #field, offsetof(kerb_plan_driver_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
             standard, NULL, meaning                                                                \
     }
-static const kerb_setting rows[] = {
-    ROW(response_time, "s", 0.05f, 5.0f, 0.2f, "errors aside fade over this time at speed"),
-    ROW(response_distance, "m", 0.1f, 50.0f, 0.4f,
-        "errors aside fade over this distance when slow"),
-    ROW(catch_up, "1", 0.0f, 0.5f, 0.1f, "faster or slower than planned at most, to be in time"),
-    ROW(catch_up_time, "s", 0.05f, 60.0f, 1.5f, "being late fades over this time"),
-    ROW(late_most, "s", 0.0f, 600.0f, 2.0f, "later than this, the rest is put off"),
-    ROW(stop_distance, "m", 0.001f, 1.0f, 0.05f, "so near the end of a leg it has arrived"),
-    ROW(lost_distance, "m", 0.1f, 1000.0f, 3.0f, "so far aside it waits for another plan"),
-    ROW(lost_angle, "rad", 0.1f, 3.2f, 1.0f, "turned by so much it waits for another plan"),
-    CONTROL_SPEED_ROWS("speed_control.", PART(speed_control), ""),
+static const kerb_setting driver_rows[] = {
+    DRIVER_ROW(response_time, "s", 0.05f, 5.0f, 0.2f, "errors aside fade over this time at speed"),
+    DRIVER_ROW(response_distance, "m", 0.1f, 50.0f, 0.4f,
+               "errors aside fade over this distance when slow"),
+    DRIVER_ROW(catch_up, "1", 0.0f, 0.5f, 0.1f,
+               "faster or slower than planned at most, to be in time"),
+    DRIVER_ROW(catch_up_time, "s", 0.05f, 60.0f, 1.5f, "being late fades over this time"),
+    DRIVER_ROW(late_most, "s", 0.0f, 600.0f, 2.0f, "later than this, the rest is put off"),
+    DRIVER_ROW(stop_distance, "m", 0.001f, 1.0f, 0.05f, "so near the end of a leg it has arrived"),
+    DRIVER_ROW(lost_distance, "m", 0.1f, 1000.0f, 3.0f, "so far aside it waits for another plan"),
+    DRIVER_ROW(lost_angle, "rad", 0.1f, 3.2f, 1.0f, "turned by so much it waits for another plan"),
+    CONTROL_SPEED_ROWS("speed_control.", DRIVER_PART(speed_control), ""),
 };
 const kerb_settings_table kerb_plan_driver_settings_table = {
-    "kerb_plan_driver_settings", sizeof(kerb_plan_driver_settings), rows,
-    (int32_t)(sizeof rows / sizeof rows[0])};
+    "kerb_plan_driver_settings", sizeof(kerb_plan_driver_settings), driver_rows,
+    (int32_t)(sizeof driver_rows / sizeof driver_rows[0])};
 
 kerb_plan_driver_settings kerb_plan_driver_settings_default(void) {
     kerb_plan_driver_settings settings;
@@ -53,7 +54,7 @@ kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
 
 // --------------------------------------------------------------------------- one frame
 
-enum { PHASE_NEW, PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED, PHASE_SET_OFF };
+enum { PHASE_NEW, DRIVER_PHASE_DRIVE, DRIVER_PHASE_STAND, DRIVER_PHASE_ARRIVED, PHASE_SET_OFF };
 
 // So near its beginning a plan that begins with standing is stood from the beginning. [m]
 #define AT_START 0.05f
@@ -77,7 +78,7 @@ static kerb_pose rear_axle(const kerb_plan_driver* driver, const kerb_motion* mo
 }
 
 // By these it knows a plan again.
-static void key_of(const kerb_plan* plan, float key[8]) {
+static void driver_key_of(const kerb_plan* plan, float key[8]) {
     const kerb_plan_piece *first = &plan->pieces[0], *last = &plan->pieces[plan->count - 1];
     key[0] = (float)plan->count;
     key[1] = plan->time;
@@ -98,7 +99,7 @@ static bool stands_first(const kerb_plan* plan, plan_place place) {
 static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear,
                       float speed) {
     float key[8];
-    key_of(plan, key);
+    driver_key_of(plan, key);
     bool is_same = driver->memory.phase != PHASE_NEW;
     for (int32_t i = 0; i < 8; i++)
         is_same = is_same && key[i] == driver->memory.key[i];
@@ -108,7 +109,7 @@ static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose
     plan_place place = kerb_in_plan_place_found(plan, rear);
     driver->memory.piece = place.piece;
     driver->memory.along = place.along;
-    driver->memory.phase = PHASE_DRIVE;
+    driver->memory.phase = DRIVER_PHASE_DRIVE;
     driver->memory.clock = kerb_in_plan_place_time(plan, place);
     driver->memory.stood = 0.0f;
     driver->thoughts.put_off = 0.0f;
@@ -119,9 +120,9 @@ static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose
     }
 }
 
-static driver_frame frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
-                              const kerb_motion* motion, const kerb_surroundings* around,
-                              float time_step) {
+static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
+                                     const kerb_motion* motion, const kerb_surroundings* around,
+                                     float time_step) {
     driver_frame f = {.plan = plan, .motion = motion, .time_step = time_step};
     f.rear = rear_axle(driver, motion);
     take_plan(driver, plan, f.rear, kerb_motion_forward_speed(motion));
@@ -145,7 +146,7 @@ static driver_frame frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
 
 // --------------------------------------------------------------------------- legs
 static bool is_standing(const kerb_plan_driver* driver) {
-    return driver->memory.phase == PHASE_STAND || driver->memory.phase == PHASE_SET_OFF;
+    return driver->memory.phase == DRIVER_PHASE_STAND || driver->memory.phase == PHASE_SET_OFF;
 }
 
 static bool is_last_leg(const driver_frame* f) {
@@ -195,7 +196,7 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
     if (is_geared && is_due && is_still) {
         driver->memory.piece = next;
         driver->memory.along = 0.0f;
-        driver->memory.phase = PHASE_DRIVE;
+        driver->memory.phase = DRIVER_PHASE_DRIVE;
         driver->memory.speed_control.sum = 0.0f;
     }
     return curvature_ahead(f->plan, kerb_in_plan_leg_of(f->plan, next), AHEAD_AT_REST);
@@ -208,14 +209,14 @@ static void learn_setting_off(kerb_plan_driver* driver, const driver_frame* f) {
     bool rolls = f->speed > PLAN_STANDS, is_geared = (float)f->motion->gear * f->travel > 0.0f;
     bool was_geared = f->travel > 0.0f ||
                       driver->memory.pull.coupled > waited + driver->vehicle.drive_train.shift_time;
-    if (waited > 0.0f && rolls && was_geared && driver->memory.phase == PHASE_DRIVE)
+    if (waited > 0.0f && rolls && was_geared && driver->memory.phase == DRIVER_PHASE_DRIVE)
         driver->memory.answers =
             delay + ANSWERS_SHARE * (kerb_clamp(waited, delay, ANSWERS_MOST) - delay);
     bool wants = driver->controls.throttle > 0.0f && is_geared;
     driver->memory.waits = wants && !rolls ? waited + f->time_step : 0.0f;
 }
 
-static kerb_controls held(const kerb_plan_driver* driver, kerb_reason reason) {
+static kerb_controls driver_held(const kerb_plan_driver* driver, kerb_reason reason) {
     kerb_controls controls = kerb_controls_safe(reason);
     controls.steering = driver->controls.steering;
     return controls;
@@ -223,7 +224,7 @@ static kerb_controls held(const kerb_plan_driver* driver, kerb_reason reason) {
 
 // --------------------------------------------------------------------------- driving
 
-static kerb_reason reason_of(const driver_frame* f, float target, float known) {
+static kerb_reason driver_reason_of(const driver_frame* f, float target, float known) {
     if (target >= f->speed_cap)
         return KERB_REASON_SPEED_CAP;
     if (known < 0.0f && rests_at_the_end(f))
@@ -231,7 +232,7 @@ static kerb_reason reason_of(const driver_frame* f, float target, float known) {
     return known < 0.0f ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
 }
 
-static void think(kerb_plan_driver* driver, const driver_frame* f) {
+static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
     kerb_plan_driver_thoughts* t = &driver->thoughts;
     t->planned = kerb_plan_at(f->plan, f->time);
     t->rear_axle = f->rear.position;
@@ -249,7 +250,7 @@ static void think(kerb_plan_driver* driver, const driver_frame* f) {
 static void run_clock(kerb_plan_driver* driver, const driver_frame* f) {
     float late_most = driver->settings.late_most;
     float clock = driver->memory.clock + f->time_step;
-    if (driver->memory.phase == PHASE_ARRIVED)
+    if (driver->memory.phase == DRIVER_PHASE_ARRIVED)
         clock = f->time;
     float most = is_standing(driver) ? clock : f->time + late_most;
     float held = kerb_clamp(clock, f->time - late_most, most);
@@ -258,18 +259,18 @@ static void run_clock(kerb_plan_driver* driver, const driver_frame* f) {
     driver->thoughts.late = held - f->time;
 }
 
-static kerb_controls drive(kerb_plan_driver* driver, driver_frame* f) {
+static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
     if (driver->thoughts.lost || kerb_plan_drivable(&driver->vehicle, NULL) != KERB_OK)
-        return held(driver, KERB_REASON_GIVEN_UP);
+        return driver_held(driver, KERB_REASON_GIVEN_UP);
     bool last = is_last_leg(f);
-    if (driver->memory.phase == PHASE_DRIVE && is_at_the_end(driver, f)) {
-        driver->memory.phase = last ? PHASE_ARRIVED : PHASE_STAND;
+    if (driver->memory.phase == DRIVER_PHASE_DRIVE && is_at_the_end(driver, f)) {
+        driver->memory.phase = last ? DRIVER_PHASE_ARRIVED : DRIVER_PHASE_STAND;
         driver->memory.stood = 0.0f;
     }
-    if (driver->memory.phase == PHASE_ARRIVED && rests_at_the_end(f))
-        return held(driver, KERB_REASON_ARRIVED);
+    if (driver->memory.phase == DRIVER_PHASE_ARRIVED && rests_at_the_end(f))
+        return driver_held(driver, KERB_REASON_ARRIVED);
     bool stands = is_standing(driver);
-    bool rolls_on = driver->memory.phase == PHASE_ARRIVED;
+    bool rolls_on = driver->memory.phase == DRIVER_PHASE_ARRIVED;
     float curvature = rolls_on ? f->plan->pieces[f->leg.last].curvature : 0.0f;
     if (stands)
         curvature = stand_before(driver, f);
@@ -286,7 +287,7 @@ static kerb_controls drive(kerb_plan_driver* driver, driver_frame* f) {
         }
         if (target >= f->speed_cap) // who may not go as fast as planned gains nothing by the plan
             known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
-        controls = (kerb_controls){.reason = reason_of(f, target, known)};
+        controls = (kerb_controls){.reason = driver_reason_of(f, target, known)};
         kerb_in_plan_driver_press(driver, f, target, known, &controls);
         if (rolls_on)
             controls.reason = KERB_REASON_ARRIVED;
@@ -299,14 +300,14 @@ static kerb_controls drive(kerb_plan_driver* driver, driver_frame* f) {
     return controls;
 }
 
-static kerb_controls bad_frame(kerb_plan_driver* driver) {
+static kerb_controls driver_bad_frame(kerb_plan_driver* driver) {
     driver->bad_frames++;
     driver->thoughts.reason = driver->controls.reason;
     return driver->controls;
 }
 
 // Of the leg that comes, while it stands before one.
-static int32_t direction_of(const kerb_plan_driver* driver, const driver_frame* f) {
+static int32_t driver_direction_of(const kerb_plan_driver* driver, const driver_frame* f) {
     int32_t piece = is_standing(driver) ? next_leg(driver, f) : driver->memory.piece;
     return f->plan->pieces[piece].travel;
 }
@@ -319,23 +320,23 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
                 KERB_OK);
     if (!kerb_motion_is_finite(motion)) {
         driver->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return bad_frame(driver);
+        return driver_bad_frame(driver);
     }
     if (!(time_step > 0.0f && time_step < 1000.0f)) {
         driver->controls.reason = KERB_REASON_BAD_STEP;
-        return bad_frame(driver);
+        return driver_bad_frame(driver);
     }
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     if (plan->count > 0 && plan->length > 0.0f) {
-        driver_frame f = frame_for(driver, plan, motion, surroundings, time_step);
+        driver_frame f = driver_frame_for(driver, plan, motion, surroundings, time_step);
         run_clock(driver, &f);
-        think(driver, &f);
+        driver_think(driver, &f);
         kerb_in_plan_learn_turning(driver, &f);
         learn_setting_off(driver, &f);
-        controls = drive(driver, &f);
+        controls = driver_drive(driver, &f);
         controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, motion,
-                                           direction_of(driver, &f), controls.throttle, time_step,
-                                           &controls.clutch);
+                                           driver_direction_of(driver, &f), controls.throttle,
+                                           time_step, &controls.clutch);
     }
     driver->thoughts.reason = controls.reason;
     driver->controls = controls;

@@ -7,14 +7,14 @@
 
 // What brakes do in reverse, where the axle that does most of it carries least, and what is left of
 // them in the tightest bend. [1]
-#define BRAKES_IN_REVERSE 0.7f
+#define PEDALS_BRAKES_IN_REVERSE 0.7f
 #define BRAKES_KEPT 0.4f
 // It is driven slower, by up to that share, where wheels too slow for it would get it far aside.
 #define SLOWER_ASIDE 0.4f
 #define ASIDE_FROM 0.06f
 #define ASIDE_MUCH 0.4f
 // Faster than the plan by so much is too fast. [1]
-#define TOO_FAST 1.1f
+#define PEDALS_TOO_FAST 1.1f
 // Of its brakes, in reverse, for who is not. [1]
 #define GENTLY 0.15f
 // Being late by so much is no reason to hurry. [s]
@@ -68,7 +68,7 @@ static float braking_left(const kerb_plan_driver* driver, const driver_frame* f)
     const kerb_vehicle* v = &driver->vehicle;
     float bend = f->speed * f->speed * kerb_in_plan_curvature_now(driver, f);
     float used = kerb_clamp(bend / v->lateral_acceleration_max, -1.0f, 1.0f);
-    float share = f->travel < 0.0f ? BRAKES_IN_REVERSE : 1.0f;
+    float share = f->travel < 0.0f ? PEDALS_BRAKES_IN_REVERSE : 1.0f;
     return v->braking_max * share * kerb_max(kerb_sqrt(1.0f - used * used), BRAKES_KEPT);
 }
 
@@ -78,7 +78,7 @@ static float braking_left(const kerb_plan_driver* driver, const driver_frame* f)
 static float braking_for(const kerb_plan_driver* driver, const driver_frame* f, float known) {
     float most = braking_left(driver, f);
     float own = kerb_min(kerb_in_plan_place_speed(f->plan, f->place), f->speed_cap);
-    if (f->travel > 0.0f || f->speed > TOO_FAST * own + PLAN_STANDS)
+    if (f->travel > 0.0f || f->speed > PEDALS_TOO_FAST * own + PLAN_STANDS)
         return most;
     return kerb_min(most, kerb_max(GENTLY * driver->vehicle.braking_max, -known));
 }

@@ -7,28 +7,28 @@
 
 #include "../curve/shared.h"
 
-#define BEYOND_MOST 2.0f // of a leg's end [m]
-#define ROUNDS 6         // of Newton's method, which are 2 but for jumps
-#define CLOSE 1e-4f      // [m]
-#define LOOKS 1.0f       // between the places where one might be on a new plan [m]
-#define TURN_WORTH 3.0f  // metres aside that facing the wrong way by a radian counts [m]
+#define BEYOND_MOST 2.0f  // of a leg's end [m]
+#define PLACE_ROUNDS 6    // of Newton's method, which are 2 but for jumps
+#define PLACE_CLOSE 1e-4f // [m]
+#define LOOKS 1.0f        // between the places where one might be on a new plan [m]
+#define TURN_WORTH 3.0f   // metres aside that facing the wrong way by a radian counts [m]
 
-static bool stands(const kerb_plan_piece* piece) {
+static bool place_stands(const kerb_plan_piece* piece) {
     return piece->length <= 0.0f;
 }
 
 plan_leg kerb_in_plan_leg_of(const kerb_plan* plan, int32_t piece) {
     const kerb_plan_piece* pieces = plan->pieces;
     int32_t i = piece;
-    while (i + 1 < plan->count && stands(&pieces[i]))
+    while (i + 1 < plan->count && place_stands(&pieces[i]))
         i++;
-    while (i > 0 && stands(&pieces[i]))
+    while (i > 0 && place_stands(&pieces[i]))
         i--;
     plan_leg leg = {i, i};
-    while (leg.first > 0 && !stands(&pieces[leg.first - 1]) &&
+    while (leg.first > 0 && !place_stands(&pieces[leg.first - 1]) &&
            pieces[leg.first - 1].travel == pieces[i].travel)
         leg.first--;
-    while (leg.last + 1 < plan->count && !stands(&pieces[leg.last + 1]) &&
+    while (leg.last + 1 < plan->count && !place_stands(&pieces[leg.last + 1]) &&
            pieces[leg.last + 1].travel == pieces[i].travel)
         leg.last++;
     return leg;
@@ -76,7 +76,7 @@ static plan_place settled(const kerb_plan* plan, plan_leg leg, plan_place place)
 plan_place kerb_in_plan_place_near(const kerb_plan* plan, plan_leg leg, plan_place place,
                                    kerb_vec2 position) {
     place = settled(plan, leg, place);
-    for (int32_t i = 0; i < ROUNDS; i++) {
+    for (int32_t i = 0; i < PLACE_ROUNDS; i++) {
         const kerb_plan_piece* p = &plan->pieces[place.piece];
         kerb_pose at = kerb_in_plan_place_pose(plan, place);
         kerb_vec2 off = kerb_vec2_sub(position, at.position);
@@ -86,7 +86,7 @@ plan_place kerb_in_plan_place_near(const kerb_plan* plan, plan_leg leg, plan_pla
         float step = ahead / kerb_max(nearer, 0.3f);
         plan_place next = {place.piece, place.along + kerb_clamp(step, -LOOKS, LOOKS)};
         next = settled(plan, leg, next);
-        bool done = next.piece == place.piece && kerb_abs(next.along - place.along) < CLOSE;
+        bool done = next.piece == place.piece && kerb_abs(next.along - place.along) < PLACE_CLOSE;
         place = next;
         if (done)
             break;

@@ -14,7 +14,7 @@
 // is off by. [1, 1, m/s²]
 #define STRENGTH_DOUBT 0.4f
 #define STRENGTH_DRIFT 0.12f
-#define SEEN_DOUBT 4.0f
+#define PLAN_DRIVER_PULL_SEEN_DOUBT 4.0f
 // What is asked for less than this says nothing. [m/s²]
 #define TOLD_LEAST 0.2f
 // After a shift it says nothing for so long, beside what the shift takes. [s]
@@ -39,7 +39,9 @@ void kerb_in_plan_pull_learn(kerb_plan_driver_pull* pull, const kerb_vehicle* ve
     p->doubt = kerb_min(p->doubt + STRENGTH_DRIFT * STRENGTH_DRIFT * time_step,
                         STRENGTH_DOUBT * STRENGTH_DOUBT);
     float seen = kerb_clamp(gained, 0.0f, STRENGTH_MOST * p->told);
-    float gain = p->doubt * p->told / (p->told * p->told * p->doubt + SEEN_DOUBT * SEEN_DOUBT);
+    float gain =
+        p->doubt * p->told /
+        (p->told * p->told * p->doubt + PLAN_DRIVER_PULL_SEEN_DOUBT * PLAN_DRIVER_PULL_SEEN_DOUBT);
     p->strength += gain * (seen - p->strength * p->told);
     p->strength = kerb_clamp(p->strength, STRENGTH_LEAST, STRENGTH_MOST);
     p->doubt *= 1.0f - gain * p->told;

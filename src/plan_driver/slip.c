@@ -16,23 +16,23 @@
 // angle is off by, and by how much more for the acceleration of turning. [1, 1, rad, s²]
 #define SOFTNESS_DOUBT 0.5f
 #define SOFTNESS_DRIFT 0.1f
-#define SEEN_DOUBT 0.05f
+#define PLAN_DRIVER_SLIP_SEEN_DOUBT 0.05f
 #define TURNING_DOUBT 0.04f
 // Learned above this speed: below, angles are of hardly any velocity. [m/s]
-#define LEARNS_FROM 3.0f
+#define PLAN_DRIVER_SLIP_LEARNS_FROM 3.0f
 
 static float softness_of(const kerb_vehicle* vehicle, float stiffness) {
     return 1.0f / (stiffness * vehicle->lateral_acceleration_max);
 }
 
-static float squared(float x) {
+static float plan_driver_slip_squared(float x) {
     return x * x;
 }
 
 kerb_plan_driver_slip kerb_in_plan_slip_make(const kerb_vehicle* vehicle) {
     float softness = softness_of(vehicle, STIFFNESS);
     return (kerb_plan_driver_slip){.softness = softness,
-                                   .doubt = squared(SOFTNESS_DOUBT * softness)};
+                                   .doubt = plan_driver_slip_squared(SOFTNESS_DOUBT * softness)};
 }
 
 void kerb_in_plan_slip_learn(kerb_plan_driver_slip* slip, const kerb_vehicle* vehicle, float angle,
@@ -40,12 +40,13 @@ void kerb_in_plan_slip_learn(kerb_plan_driver_slip* slip, const kerb_vehicle* ve
     kerb_plan_driver_slip* s = slip;
     float usual = softness_of(vehicle, STIFFNESS), quickening = (rate - s->rate) / time_step;
     s->rate = rate;
-    s->doubt = kerb_min(s->doubt + squared(SOFTNESS_DRIFT * usual) * time_step,
-                        squared(SOFTNESS_DOUBT * usual));
-    if (!(speed > LEARNS_FROM))
+    s->doubt = kerb_min(s->doubt + plan_driver_slip_squared(SOFTNESS_DRIFT * usual) * time_step,
+                        plan_driver_slip_squared(SOFTNESS_DOUBT * usual));
+    if (!(speed > PLAN_DRIVER_SLIP_LEARNS_FROM))
         return;
     float seen = -speed * rate;
-    float noise = squared(SEEN_DOUBT) + squared(TURNING_DOUBT * quickening);
+    float noise = plan_driver_slip_squared(PLAN_DRIVER_SLIP_SEEN_DOUBT) +
+                  plan_driver_slip_squared(TURNING_DOUBT * quickening);
     float gain = s->doubt * seen / (seen * seen * s->doubt + noise);
     s->softness =
         kerb_clamp(s->softness + gain * (angle - s->softness * seen),

@@ -15,20 +15,20 @@
 // control", 1998). At most 10 rounds of 24 steps of some 150 operations.
 #include "driver.h"
 
-#define STEPS 24
-#define ROUNDS 10
-#define HORIZON 1.8f    // beyond the time from lock to lock [s]
-#define NOSE 1.0f       // ahead of the rear axle, what is kept near as well [m]
-#define WAY_LEAST 0.02f // slower than that in a step it stands [m]
+#define STEER_STEPS 24
+#define STEER_ROUNDS 10
+#define HORIZON 1.8f          // beyond the time from lock to lock [s]
+#define STEER_NOSE 1.0f       // ahead of the rear axle, what is kept near as well [m]
+#define STEER_WAY_LEAST 0.02f // slower than that in a step it stands [m]
 #define SPREADS 6
 #define TOWARDS 0.15f // what is left of the gap to the optimum is aimed at in each round [1]
 #define KEPT 0.95f    // of the way to the nearest bound [1]
 
-typedef struct stretch {
+typedef struct steer_stretch {
     float way;   // Δs, forwards positive [m]
     float turn;  // Δψ [rad]
     float aside; // E, to the left [m]
-} stretch;
+} steer_stretch;
 
 // How far two bounds of a number are, and what each of them presses with.
 typedef struct bounds {
@@ -45,19 +45,19 @@ typedef struct policy {
     float constant, gain[3];
 } policy;
 
-typedef struct steering {
+typedef struct plan_driver_steering {
     float step; // [s]
     float rate_weight;
-    stretch ahead[STEPS];
-    float planned[STEPS];                    // rates at which the plan's own curvature changes
-    float rate[STEPS], curvature[STEPS + 1]; // as found so far
-    bounds of_rate[STEPS], of_curvature[STEPS];
-    policy policies[STEPS];
-} steering;
+    steer_stretch ahead[STEER_STEPS];
+    float planned[STEER_STEPS]; // rates at which the plan's own curvature changes
+    float rate[STEER_STEPS], curvature[STEER_STEPS + 1]; // as found so far
+    bounds of_rate[STEER_STEPS], of_curvature[STEER_STEPS];
+    policy policies[STEER_STEPS];
+} plan_driver_steering;
 
-static void look_ahead(const kerb_plan* plan, float time, float step, stretch* ahead) {
+static void steer_look_ahead(const kerb_plan* plan, float time, float step, steer_stretch* ahead) {
     kerb_plan_state now = kerb_plan_at(plan, time);
-    for (int32_t i = 0; i < STEPS; i++) {
+    for (int32_t i = 0; i < STEER_STEPS; i++) {
         kerb_plan_state next = kerb_plan_at(plan, time + step * (float)(i + 1));
         kerb_vec2 way = kerb_vec2_sub(next.pose.position, now.pose.position);
         ahead[i].way = kerb_vec2_dot(now.pose.forward, way);
@@ -69,8 +69,8 @@ static void look_ahead(const kerb_plan* plan, float time, float step, stretch* a
 }
 
 // The plan's curvature over a step; none where it stands.
-static bool bend_of(const stretch* a, float* curvature) {
-    if (kerb_abs(a->way) < WAY_LEAST)
+static bool steer_bend_of(const steer_stretch* a, float* curvature) {
+    if (kerb_abs(a->way) < STEER_WAY_LEAST)
         return false;
     *curvature = a->turn / a->way;
     return true;
@@ -78,36 +78,36 @@ static bool bend_of(const stretch* a, float* curvature) {
 
 // How wheels turn that drive the plan: as its curvature changes from the middle of a step to that
 // of the next, and a jump that is too quick for them as well before as after.
-static void find_planned(steering* s, float most) {
-    float share[STEPS];
-    for (int32_t i = 0; i < STEPS; i++) {
+static void find_planned(plan_driver_steering* s, float most) {
+    float share[STEER_STEPS];
+    for (int32_t i = 0; i < STEER_STEPS; i++) {
         float before, after;
-        bool known = i > 0 && i + 1 < STEPS && bend_of(&s->ahead[i - 1], &before) &&
-                     bend_of(&s->ahead[i + 1], &after) &&
+        bool known = i > 0 && i + 1 < STEER_STEPS && steer_bend_of(&s->ahead[i - 1], &before) &&
+                     steer_bend_of(&s->ahead[i + 1], &after) &&
                      s->ahead[i - 1].way * s->ahead[i].way > 0.0f &&
                      s->ahead[i + 1].way * s->ahead[i].way > 0.0f;
         s->planned[i] = known ? 0.5f * (after - before) / s->step : 0.0f;
     }
     for (int32_t k = 0; k < SPREADS; k++) {
-        for (int32_t i = 0; i < STEPS; i++)
+        for (int32_t i = 0; i < STEER_STEPS; i++)
             share[i] = 0.5f * (s->planned[i] - kerb_clamp(s->planned[i], -most, most));
-        for (int32_t i = 0; i < STEPS; i++) {
+        for (int32_t i = 0; i < STEER_STEPS; i++) {
             s->planned[i] -= 2.0f * share[i];
             s->planned[i] += i > 0 ? share[i - 1] : 0.0f;
-            s->planned[i] += i + 1 < STEPS ? share[i + 1] : 0.0f;
+            s->planned[i] += i + 1 < STEER_STEPS ? share[i + 1] : 0.0f;
         }
     }
-    for (int32_t i = 0; i < STEPS; i++)
+    for (int32_t i = 0; i < STEER_STEPS; i++)
         s->planned[i] = kerb_clamp(s->planned[i], -most, most);
 }
 
 // --------------------------------------------------------------------------- bounds
 
-typedef struct shares {
+typedef struct steer_shares {
     float way, press;
-} shares;
+} steer_shares;
 
-static bounds bounds_of(float least, float most, float x, float centre) {
+static bounds steer_bounds_of(float least, float most, float x, float centre) {
     return (bounds){least, most, centre / (x - least), centre / (most - x)};
 }
 
@@ -120,7 +120,8 @@ static pressure pressure_of(const bounds* b, float x, float centre) {
 
 // How much of the way from x by `change` keeps it within its bounds, and how much of the change of
 // their presses keeps those above 0.
-static void keep_within(const bounds* b, float x, float change, float centre, shares* s) {
+static void steer_keep_within(const bounds* b, float x, float change, float centre,
+                              steer_shares* s) {
     float low = x - b->least, high = b->most - x;
     float least = (centre - b->press_least * (low + change)) / low; // what the presses change by
     float most = (centre - b->press_most * (high - change)) / high;
@@ -143,19 +144,20 @@ static void press_on(bounds* b, float x, float change, float centre, float share
 // --------------------------------------------------------------------------- recursion
 
 // ½·xᵀPx + pᵀx of a state x = (e, θ, κ); P is symmetric.
-typedef struct value {
+typedef struct steer_value {
     float ee, et, ek, tt, tk, kk, e, t, k;
-} value;
+} steer_value;
 
 // The value before a step from that after it, and what to do in it.
-static value before(const steering* s, int32_t i, value v, float centre, policy* p) {
-    const stretch* a = &s->ahead[i];
+static steer_value before(const plan_driver_steering* s, int32_t i, steer_value v, float centre,
+                          policy* p) {
+    const steer_stretch* a = &s->ahead[i];
     float w = a->way, h = s->step, half = 0.5f * w * w;
     pressure lock = pressure_of(&s->of_curvature[i], s->curvature[i + 1], centre);
     pressure rate = pressure_of(&s->of_rate[i], s->rate[i], centre);
     v.ee += 2.0f;
-    v.et += NOSE;
-    v.tt += NOSE * NOSE;
+    v.et += STEER_NOSE;
+    v.tt += STEER_NOSE * STEER_NOSE;
     v.kk += lock.weight;
     v.k += lock.slope;
     // P·b and what the step's constants make of p.
@@ -176,34 +178,34 @@ static value before(const steering* s, int32_t i, value v, float centre, policy*
     p->gain[2] = -gk * per;
     float et = w * v.ee + v.et, ek = half * v.ee + w * v.et + v.ek;
     float tk = half * v.et + w * v.tt + v.tk;
-    value n = {.ee = v.ee + ge * p->gain[0],
-               .et = et + ge * p->gain[1],
-               .ek = ek + ge * p->gain[2],
-               .tt = w * et + w * v.et + v.tt + gt * p->gain[1],
-               .tk = w * ek + tk + gt * p->gain[2],
-               .e = e + ge * p->constant,
-               .t = w * e + t + gt * p->constant,
-               .k = half * e + w * t + k + gk * p->constant};
+    steer_value n = {.ee = v.ee + ge * p->gain[0],
+                     .et = et + ge * p->gain[1],
+                     .ek = ek + ge * p->gain[2],
+                     .tt = w * et + w * v.et + v.tt + gt * p->gain[1],
+                     .tk = w * ek + tk + gt * p->gain[2],
+                     .e = e + ge * p->constant,
+                     .t = w * e + t + gt * p->constant,
+                     .k = half * e + w * t + k + gk * p->constant};
     float kk = half * v.ek + w * v.tk + v.kk;
     n.kk = half * ek + w * tk + kk + gk * p->gain[2];
     return n;
 }
 
-static void recurse(steering* s, float centre) {
-    value v = {0};
-    for (int32_t i = STEPS - 1; i >= 0; i--)
+static void recurse(plan_driver_steering* s, float centre) {
+    steer_value v = {0};
+    for (int32_t i = STEER_STEPS - 1; i >= 0; i--)
         v = before(s, i, v, centre, &s->policies[i]);
 }
 
 // Drives it in thought, and goes as far towards that as the bounds let.
-static void go_on(steering* s, plan_off off, float centre) {
-    float rate[STEPS], curvature[STEPS + 1];
-    shares share = {1.0f, 1.0f};
+static void steer_go_on(plan_driver_steering* s, plan_off off, float centre) {
+    float rate[STEER_STEPS], curvature[STEER_STEPS + 1];
+    steer_shares share = {1.0f, 1.0f};
     float e = off.aside, t = off.angle, k = off.curvature;
     curvature[0] = k;
-    for (int32_t i = 0; i < STEPS; i++) {
+    for (int32_t i = 0; i < STEER_STEPS; i++) {
         const policy* p = &s->policies[i];
-        const stretch* a = &s->ahead[i];
+        const steer_stretch* a = &s->ahead[i];
         float u = p->constant + p->gain[0] * e + p->gain[1] * t + p->gain[2] * k, w = a->way;
         float turning = s->step * u;
         e += w * t + w * w * (0.5f * k + turning * (1.0f / 6.0f)) - a->aside;
@@ -211,11 +213,11 @@ static void go_on(steering* s, plan_off off, float centre) {
         k += turning;
         rate[i] = u;
         curvature[i + 1] = k;
-        keep_within(&s->of_rate[i], s->rate[i], u - s->rate[i], centre, &share);
-        keep_within(&s->of_curvature[i], s->curvature[i + 1], k - s->curvature[i + 1], centre,
-                    &share);
+        steer_keep_within(&s->of_rate[i], s->rate[i], u - s->rate[i], centre, &share);
+        steer_keep_within(&s->of_curvature[i], s->curvature[i + 1], k - s->curvature[i + 1], centre,
+                          &share);
     }
-    for (int32_t i = 0; i < STEPS; i++) {
+    for (int32_t i = 0; i < STEER_STEPS; i++) {
         float by = rate[i] - s->rate[i], bend = curvature[i + 1] - s->curvature[i + 1];
         press_on(&s->of_rate[i], s->rate[i], by, centre, share.press);
         press_on(&s->of_curvature[i], s->curvature[i + 1], bend, centre, share.press);
@@ -225,28 +227,28 @@ static void go_on(steering* s, plan_off off, float centre) {
 }
 
 // Mean of press times distance: 0 at the optimum.
-static float gap_of(const steering* s) {
+static float gap_of(const plan_driver_steering* s) {
     float sum = 0.0f;
-    for (int32_t i = 0; i < STEPS; i++) {
+    for (int32_t i = 0; i < STEER_STEPS; i++) {
         const bounds *r = &s->of_rate[i], *k = &s->of_curvature[i];
         sum += r->press_least * (s->rate[i] - r->least) + r->press_most * (r->most - s->rate[i]);
         sum += k->press_least * (s->curvature[i + 1] - k->least) +
                k->press_most * (k->most - s->curvature[i + 1]);
     }
-    return sum / (float)(4 * STEPS);
+    return sum / (float)(4 * STEER_STEPS);
 }
 
 // --------------------------------------------------------------------------- the whole
 
 #define CENTRE 10.0f // pressure times distance at first [m²]
-#define INSIDE 0.999f
+#define STEER_INSIDE 0.999f
 #define ENOUGH 3e-5f // as near to the optimum as matters [m²]
 
 // How far aside it will get, so driven.
-static float farthest_aside(const steering* s, plan_off off) {
+static float farthest_aside(const plan_driver_steering* s, plan_off off) {
     float e = off.aside, t = off.angle, most = 0.0f;
-    for (int32_t i = 0; i < STEPS; i++) {
-        const stretch* a = &s->ahead[i];
+    for (int32_t i = 0; i < STEER_STEPS; i++) {
+        const steer_stretch* a = &s->ahead[i];
         float w = a->way, k = s->curvature[i], turning = s->step * s->rate[i];
         e += w * t + w * w * (0.5f * k + turning * (1.0f / 6.0f)) - a->aside;
         t += w * (k + 0.5f * turning) - a->turn;
@@ -256,32 +258,33 @@ static float farthest_aside(const steering* s, plan_off off) {
 }
 
 // Well within all bounds: the wheels go back to straight at half their rate.
-static void begin(steering* s, const plan_wheels* wheels, float curvature) {
+static void steer_begin(plan_driver_steering* s, const plan_wheels* wheels, float curvature) {
     float most = 0.5f * wheels->rate;
     s->curvature[0] = curvature;
-    for (int32_t i = 0; i < STEPS; i++) {
+    for (int32_t i = 0; i < STEER_STEPS; i++) {
         s->rate[i] = kerb_clamp(-curvature / s->step, -most, most);
         curvature += s->rate[i] * s->step;
         s->curvature[i + 1] = curvature;
-        s->of_rate[i] = bounds_of(-wheels->rate, wheels->rate, s->rate[i], CENTRE);
-        s->of_curvature[i] = bounds_of(wheels->least, wheels->most, curvature, CENTRE);
+        s->of_rate[i] = steer_bounds_of(-wheels->rate, wheels->rate, s->rate[i], CENTRE);
+        s->of_curvature[i] = steer_bounds_of(wheels->least, wheels->most, curvature, CENTRE);
     }
 }
 
 plan_steered kerb_in_plan_steer(const kerb_plan* plan, const plan_wheels* wheels, plan_off off,
                                 float time, float pace) {
-    steering s = {.rate_weight = 1.0f / (wheels->stiffness * wheels->stiffness)};
-    s.step = (2.0f * wheels->most / wheels->rate + HORIZON) / (float)STEPS;
-    off.curvature = kerb_clamp(off.curvature, INSIDE * wheels->least, INSIDE * wheels->most);
-    look_ahead(plan, time, pace * s.step, s.ahead);
+    plan_driver_steering s = {.rate_weight = 1.0f / (wheels->stiffness * wheels->stiffness)};
+    s.step = (2.0f * wheels->most / wheels->rate + HORIZON) / (float)STEER_STEPS;
+    off.curvature =
+        kerb_clamp(off.curvature, STEER_INSIDE * wheels->least, STEER_INSIDE * wheels->most);
+    steer_look_ahead(plan, time, pace * s.step, s.ahead);
     find_planned(&s, wheels->rate);
-    begin(&s, wheels, off.curvature);
-    for (int32_t i = 0; i < ROUNDS; i++) {
+    steer_begin(&s, wheels, off.curvature);
+    for (int32_t i = 0; i < STEER_ROUNDS; i++) {
         float gap = gap_of(&s), centre = TOWARDS * gap;
         if (gap < ENOUGH)
             break;
         recurse(&s, centre);
-        go_on(&s, off, centre);
+        steer_go_on(&s, off, centre);
     }
     float told = off.curvature + s.rate[0] * wheels->answer;
     return (plan_steered){kerb_clamp(told, wheels->least, wheels->most), farthest_aside(&s, off)};

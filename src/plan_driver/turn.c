@@ -7,16 +7,16 @@
 #include "driver.h"
 
 // Believed at least and at most. [1]
-#define GAIN_LEAST 0.85f
+#define PLAN_DRIVER_TURN_GAIN_LEAST 0.85f
 #define GAIN_MOST 1.15f
 // How far off it may be at first, how far it drifts in a second, and what a frame's rate is off by;
 // and what it is off by for each second that the body lags. [1, 1, rad/s]
 #define GAIN_DOUBT 0.1f
 #define GAIN_DRIFT 0.1f
-#define SEEN_DOUBT 0.15f
+#define PLAN_DRIVER_TURN_SEEN_DOUBT 0.15f
 #define LAG_DOUBT 12.0f
 // Learned above this speed. [m/s]
-#define LEARNS_FROM 1.0f
+#define PLAN_DRIVER_TURN_LEARNS_FROM 1.0f
 
 kerb_plan_driver_turn kerb_in_plan_turn_make(void) {
     return (kerb_plan_driver_turn){.gain = 1.0f, .doubt = GAIN_DOUBT * GAIN_DOUBT};
@@ -28,12 +28,14 @@ void kerb_in_plan_turn_learn(kerb_plan_driver_turn* turn, float curvature, float
     float before = t->told;
     t->told += (curvature - t->told) * time_step / (delay + time_step);
     t->doubt = kerb_min(t->doubt + GAIN_DRIFT * GAIN_DRIFT * time_step, GAIN_DOUBT * GAIN_DOUBT);
-    if (!(speed > LEARNS_FROM))
+    if (!(speed > PLAN_DRIVER_TURN_LEARNS_FROM))
         return;
     // While wheels turn, what the lag is not known by is error.
     float lag = (t->told - before) / time_step * LAG_DOUBT * delay * speed;
-    float noise = SEEN_DOUBT * SEEN_DOUBT + lag * lag, seen = t->told * speed;
+    float noise = PLAN_DRIVER_TURN_SEEN_DOUBT * PLAN_DRIVER_TURN_SEEN_DOUBT + lag * lag,
+          seen = t->told * speed;
     float gain = t->doubt * seen / (seen * seen * t->doubt + noise);
-    t->gain = kerb_clamp(t->gain + gain * (rate - t->gain * seen), GAIN_LEAST, GAIN_MOST);
+    t->gain = kerb_clamp(t->gain + gain * (rate - t->gain * seen), PLAN_DRIVER_TURN_GAIN_LEAST,
+                         GAIN_MOST);
     t->doubt *= 1.0f - gain * seen;
 }

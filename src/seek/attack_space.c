@@ -12,19 +12,19 @@
 
 #define AZIMUTHS 16
 #define ELEVATIONS 5
-#define REFINEMENTS 24
-#define NUMBERS 5
-#define ASIDE_LEAST 0.1f // the sine of an angle from which an arc points aside
-#define STEEP_MOST 1.0f  // then it faces no steeper [rad]
-#define ASIDE_SHARE 0.9f // of the half width, that the grid turns aside
+#define ATTACK_SPACE_REFINEMENTS 24
+#define ATTACK_SPACE_NUMBERS 5
+#define ATTACK_SPACE_ASIDE_LEAST 0.1f // the sine of an angle from which an arc points aside
+#define STEEP_MOST 1.0f               // then it faces no steeper [rad]
+#define ATTACK_SPACE_ASIDE_SHARE 0.9f // of the half width, that the grid turns aside
 
 // The pose in five numbers: azimuth and elevation of it from the target, distance, and by how much
 // its front is turned left and up from where the arc's middle aims at the target. [rad], [m]
 typedef struct attack_numbers {
-    float of[NUMBERS];
+    float of[ATTACK_SPACE_NUMBERS];
 } attack_numbers;
 
-typedef struct attack_search {
+typedef struct attack_space_attack_search {
     const kerb_agent* agent;
     kerb_vec3 target;
     float middle, edge; // of the arc [rad]
@@ -32,9 +32,9 @@ typedef struct attack_search {
     kerb_directed_goal goal;
     attack_numbers best;
     float length; // below 0: none yet
-} attack_search;
+} attack_space_attack_search;
 
-static kerb_vec3 direction_of(float azimuth, float elevation) {
+static kerb_vec3 attack_space_direction_of(float azimuth, float elevation) {
     float sine, cosine, up, level;
     kerb_sin_cos(azimuth, &sine, &cosine);
     kerb_sin_cos(elevation, &up, &level);
@@ -65,14 +65,14 @@ static kerb_vec3 front_of(float middle, kerb_vec3 to, float left, float up) {
     float pitch = kerb_asin(steep);
     float level = kerb_sqrt(kerb_max(1.0f - steep * steep, 0.0f));
     float heading = kerb_atan2(to.y, to.x) - kerb_atan2(sine, cosine * level);
-    float most = kerb_abs(sine) > ASIDE_LEAST ? STEEP_MOST : 0.5f * KERB_PI;
-    return direction_of(heading + left, kerb_clamp(pitch + up, -most, most));
+    float most = kerb_abs(sine) > ATTACK_SPACE_ASIDE_LEAST ? STEEP_MOST : 0.5f * KERB_PI;
+    return attack_space_direction_of(heading + left, kerb_clamp(pitch + up, -most, most));
 }
 
-static bool try_numbers(attack_search* search, attack_numbers numbers) {
+static bool attack_space_try_numbers(attack_space_attack_search* search, attack_numbers numbers) {
     const float* n = numbers.of;
     float distance = numbers.of[2] = kerb_clamp(n[2], search->least, search->most);
-    kerb_vec3 out = direction_of(n[0], n[1]), to = kerb_vec3_scale(out, -1.0f);
+    kerb_vec3 out = attack_space_direction_of(n[0], n[1]), to = kerb_vec3_scale(out, -1.0f);
     kerb_directed_goal goal = search->goal;
     goal.position = kerb_vec3_along(search->target, out, distance);
     float direct = kerb_vec3_length(kerb_vec3_sub(goal.position, search->agent->position));
@@ -96,31 +96,33 @@ static bool try_numbers(attack_search* search, attack_numbers numbers) {
 }
 
 // From one side, at three distances, aiming well or aside.
-static void try_side(attack_search* search, float azimuth, float elevation, float distance) {
+static void attack_space_try_side(attack_space_attack_search* search, float azimuth,
+                                  float elevation, float distance) {
     const float distances[] = {distance, search->least, search->most};
-    float aside = ASIDE_SHARE * search->edge;
+    float aside = ATTACK_SPACE_ASIDE_SHARE * search->edge;
     for (int32_t i = 0; i < 3; i++) {
         attack_numbers n = {{azimuth, elevation, distances[i], 0.0f, 0.0f}};
-        try_numbers(search, n);
+        attack_space_try_numbers(search, n);
         for (int32_t k = 0; k < 4; k++) {
             n.of[3] = k < 2 ? (k == 0 ? aside : -aside) : 0.0f;
             n.of[4] = k < 2 ? 0.0f : (k == 2 ? aside : -aside);
-            try_numbers(search, n);
+            attack_space_try_numbers(search, n);
         }
     }
 }
 
-static void refine(attack_search* search) {
+static void attack_space_refine(attack_space_attack_search* search) {
     float quarter = 0.25f * (search->most - search->least), turn = KERB_PI / (float)AZIMUTHS;
-    float step[NUMBERS] = {turn, turn, quarter, 0.5f * search->edge, 0.5f * search->edge};
-    for (int32_t i = 0; i < REFINEMENTS; i++) {
+    float step[ATTACK_SPACE_NUMBERS] = {turn, turn, quarter, 0.5f * search->edge,
+                                        0.5f * search->edge};
+    for (int32_t i = 0; i < ATTACK_SPACE_REFINEMENTS; i++) {
         bool better = false;
-        for (int32_t k = 0; k < 2 * NUMBERS; k++) {
+        for (int32_t k = 0; k < 2 * ATTACK_SPACE_NUMBERS; k++) {
             attack_numbers n = search->best;
             n.of[k / 2] += k % 2 == 0 ? step[k / 2] : -step[k / 2];
-            better |= try_numbers(search, n);
+            better |= attack_space_try_numbers(search, n);
         }
-        for (int32_t k = 0; k < NUMBERS && !better; k++)
+        for (int32_t k = 0; k < ATTACK_SPACE_NUMBERS && !better; k++)
             step[k] *= 0.5f;
     }
 }
@@ -129,7 +131,7 @@ kerb_directed_goal kerb_in_steer_attack_in_space(const kerb_agent* agent,
                                                  const kerb_attack_arc* arc, kerb_vec3 target,
                                                  float speed, float margin) {
     float width = arc->range_most - arc->range_least;
-    attack_search search = {.agent = agent, .target = target, .middle = arc->middle};
+    attack_space_attack_search search = {.agent = agent, .target = target, .middle = arc->middle};
     search.edge = (1.0f - margin) * kerb_min(arc->half_width, KERB_PI);
     search.least = arc->range_least + margin * width;
     search.most = arc->range_most - margin * width;
@@ -138,13 +140,13 @@ kerb_directed_goal kerb_in_steer_attack_in_space(const kerb_agent* agent,
     search.length = -1.0f;
     kerb_vec3 off = kerb_vec3_sub(agent->position, target);
     float distance = kerb_vec3_length(off), level = kerb_vec2_length(kerb_vec2_make(off.x, off.y));
-    try_side(&search, kerb_atan2(off.y, off.x), kerb_atan2(off.z, level), distance);
+    attack_space_try_side(&search, kerb_atan2(off.y, off.x), kerb_atan2(off.z, level), distance);
     for (int32_t i = 0; i < AZIMUTHS * ELEVATIONS; i++) {
         float azimuth = 2.0f * KERB_PI / (float)AZIMUTHS * (float)(i % AZIMUTHS);
         int32_t storey = i / AZIMUTHS - ELEVATIONS / 2;
         float elevation = KERB_PI / 6.0f * (float)storey;
-        try_side(&search, azimuth, elevation, distance);
+        attack_space_try_side(&search, azimuth, elevation, distance);
     }
-    refine(&search);
+    attack_space_refine(&search);
     return search.goal;
 }

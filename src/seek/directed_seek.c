@@ -22,25 +22,25 @@
 
 #include "../base/shared.h"
 
-#define QUARTER (0.5f * KERB_PI)
-#define SLACK 0.01f
+#define DIRECTED_SEEK_QUARTER (0.5f * KERB_PI)
+#define DIRECTED_SEEK_SLACK 0.01f
 #define UNIT_ERROR 1e-5f // of the square of a length that counts as 1
-#define FIELD(field) #field, offsetof(kerb_directed_seek_settings, field)
-static const kerb_setting rows[] = {
-    {FIELD(way), KERB_SETTING_CHOICE, "1", 0.0f, 3.0f, 0.0f, "paper|both-circles|dubins|reverse",
-     "which ways it thinks out"},
-    {FIELD(radius), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "agent|larger|two",
+#define DIRECTED_SEEK_FIELD(field) #field, offsetof(kerb_directed_seek_settings, field)
+static const kerb_setting directed_seek_rows[] = {
+    {DIRECTED_SEEK_FIELD(way), KERB_SETTING_CHOICE, "1", 0.0f, 3.0f, 0.0f,
+     "paper|both-circles|dubins|reverse", "which ways it thinks out"},
+    {DIRECTED_SEEK_FIELD(radius), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "agent|larger|two",
      "how wide it plans its turns"},
-    {FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "level|one-plane|two-planes",
-     "where its ways lie"},
-    {FIELD(arrival_distance), KERB_SETTING_FLOAT, "m", 0.0f, 100.0f, 0.01f, NULL,
+    {DIRECTED_SEEK_FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f,
+     "level|one-plane|two-planes", "where its ways lie"},
+    {DIRECTED_SEEK_FIELD(arrival_distance), KERB_SETTING_FLOAT, "m", 0.0f, 100.0f, 0.01f, NULL,
      "so near counts as there"},
-    {FIELD(arrival_share), KERB_SETTING_FLOAT, "1", 0.0f, 1.0f, 0.06f, NULL,
+    {DIRECTED_SEEK_FIELD(arrival_share), KERB_SETTING_FLOAT, "1", 0.0f, 1.0f, 0.06f, NULL,
      "and this share of the metres in a step"},
 };
 const kerb_settings_table kerb_directed_seek_settings_table = {
-    "kerb_directed_seek_settings", sizeof(kerb_directed_seek_settings), rows,
-    (int32_t)(sizeof rows / sizeof rows[0])};
+    "kerb_directed_seek_settings", sizeof(kerb_directed_seek_settings), directed_seek_rows,
+    (int32_t)(sizeof directed_seek_rows / sizeof directed_seek_rows[0])};
 
 kerb_directed_seek_settings kerb_directed_seek_settings_default(void) {
     kerb_directed_seek_settings settings;
@@ -75,7 +75,7 @@ float kerb_in_seek_speed(const seek_task* task, float wanted, float distance) {
 // Turning all the time: to the side, at most at right angles (paper, figure 5), or gently where the
 // plan's circle is wider than the agent's.
 static float full_turn(const seek_task* task, float turn, float radius, float metres) {
-    float angle = kerb_min(kerb_abs(turn), QUARTER);
+    float angle = kerb_min(kerb_abs(turn), DIRECTED_SEEK_QUARTER);
     if (radius > 1.001f * task->agent->turn_radius)
         angle = kerb_min(angle, metres / radius);
     return turn < 0.0f ? -angle : angle;
@@ -96,7 +96,9 @@ float kerb_in_seek_turn(const seek_task* task, const seek_pieces* pieces, float 
     }
     // The way ends within the step: on as evenly as before, so that the heading is right there.
     float driven = metres - left;
-    return driven > 0.0f ? kerb_clamp(turned * metres / driven, -QUARTER, QUARTER) : 0.0f;
+    return driven > 0.0f
+               ? kerb_clamp(turned * metres / driven, -DIRECTED_SEEK_QUARTER, DIRECTED_SEEK_QUARTER)
+               : 0.0f;
 }
 
 // --------------------------------------------------------------------------- the level view
@@ -125,7 +127,7 @@ static void choose_radii(const seek_task* task, seek_view* view) {
 
 // The greatest speed from which the agent can have braked since its last turn began: what was
 // amiss beside the way then, with longer steps, must still be let pass now.
-static float speed_before(const kerb_agent* agent, float radius) {
+static float directed_seek_speed_before(const kerb_agent* agent, float radius) {
     float speed = kerb_abs(agent->speed);
     if (speed >= agent->speed_max)
         return speed; // as mostly, without a root
@@ -135,19 +137,19 @@ static float speed_before(const kerb_agent* agent, float radius) {
 
 // Inlined: numbers stored in pairs by one function and read singly by the next stall the processor,
 // here for 17 ns.
-static inline void measure(const seek_task* task, seek_view* view) {
+static inline void directed_seek_measure(const seek_task* task, seek_view* view) {
     const kerb_directed_seek_settings* settings = task->settings;
     float metres = kerb_abs(task->agent->speed) * task->time_step;
     choose_radii(task, view);
-    float before = speed_before(task->agent, view->last_radius) * task->time_step;
+    float before = directed_seek_speed_before(task->agent, view->last_radius) * task->time_step;
     view->tolerance = settings->arrival_distance + settings->arrival_share * before;
     view->finish_tolerance = settings->arrival_distance + settings->arrival_share * metres;
-    view->slack = kerb_min(SLACK * metres / view->first_radius + 0.002f, 0.3f);
-    view->last_slack = kerb_min(SLACK * metres / view->last_radius + 0.002f, 0.3f);
+    view->slack = kerb_min(DIRECTED_SEEK_SLACK * metres / view->first_radius + 0.002f, 0.3f);
+    view->last_slack = kerb_min(DIRECTED_SEEK_SLACK * metres / view->last_radius + 0.002f, 0.3f);
 }
 
 void kerb_in_seek_measure(const seek_task* task, seek_view* view) {
-    measure(task, view);
+    directed_seek_measure(task, view);
 }
 
 seek_view kerb_in_seek_view_of(const seek_task* task) {
@@ -162,7 +164,7 @@ seek_view kerb_in_seek_view_of(const seek_task* task) {
     view.cosine = g->forward.x * a->forward.x + g->forward.y * a->forward.y;
     view.sine = -(g->forward.x * a->forward.y - g->forward.y * a->forward.x);
     view.heading = 0.0f;
-    measure(task, &view);
+    directed_seek_measure(task, &view);
     return view;
 }
 
@@ -210,7 +212,7 @@ static seek_way both_circles_way(const seek_view* view) {
     return best;
 }
 
-static seek_way dubins_way(const seek_view* view) {
+static seek_way directed_seek_dubins_way(const seek_view* view) {
     seek_way best = kerb_in_seek_csc(view, 1.0f, 1.0f);
     keep_shorter(&best, kerb_in_seek_csc(view, -1.0f, -1.0f));
     keep_shorter(&best, kerb_in_seek_csc(view, 1.0f, -1.0f));
@@ -227,7 +229,8 @@ seek_way kerb_in_seek_best(const seek_view* view, int32_t way, float reach) {
     if (way == KERB_DIRECTED_PAPER)
         best = paper_way(view);
     else
-        best = way == KERB_DIRECTED_DUBINS ? dubins_way(view) : both_circles_way(view);
+        best =
+            way == KERB_DIRECTED_DUBINS ? directed_seek_dubins_way(view) : both_circles_way(view);
     if (best.exists || view->first_radius == view->last_radius)
         return best;
     // One of two circles within the other: no tangent. With equal ones there always is a way.
@@ -253,7 +256,7 @@ seek_pieces kerb_in_seek_pieces_of(const seek_view* view, const seek_way* way) {
 kerb_vec3 kerb_in_seek_turned(kerb_vec3 forward, kerb_vec3 left, float turn) {
     if (turn == 0.0f)
         return forward;
-    if (kerb_abs(turn) == QUARTER)
+    if (kerb_abs(turn) == DIRECTED_SEEK_QUARTER)
         return kerb_vec3_scale(left, turn < 0.0f ? -1.0f : 1.0f);
     return steer_turned(forward, left, turn);
 }

@@ -19,12 +19,12 @@
 
 #include "../base/shared.h"
 
-#define BEARINGS 16  // round the target
-#define MARGIN 0.15f // of the arc and of the range, that arriving may be off by
-#define REFINEMENTS 24
-#define TURNS 48   // steps round the agent's own circles
-#define MOMENTS 24 // of the horizon
-#define HALVINGS 8
+#define BEARINGS 16        // round the target
+#define GOALS_MARGIN 0.15f // of the arc and of the range, that arriving may be off by
+#define GOALS_REFINEMENTS 24
+#define TURNS 48         // steps round the agent's own circles
+#define GOALS_MOMENTS 24 // of the horizon
+#define GOALS_HALVINGS 8
 
 // --------------------------------------------------------------------------- attack
 
@@ -54,16 +54,16 @@ typedef struct attack_pose {
 } attack_pose;
 
 // What is looked for, and the best so far.
-typedef struct attack_search {
+typedef struct goals_attack_search {
     kerb_pose from;
     kerb_vec2 target;
     float radius;
     attack_pose least, most; // bounds of distance and angle
     attack_pose best;
     float length; // below 0: none yet
-} attack_search;
+} goals_attack_search;
 
-static kerb_pose pose_of(const attack_search* search, const attack_pose* attack) {
+static kerb_pose goals_pose_of(const goals_attack_search* search, const attack_pose* attack) {
     float sine, cosine;
     kerb_pose pose;
     kerb_vec2 out;
@@ -74,11 +74,11 @@ static kerb_pose pose_of(const attack_search* search, const attack_pose* attack)
     return pose;
 }
 
-static bool try_pose(attack_search* search, float bearing, float distance, float angle) {
+static bool try_pose(goals_attack_search* search, float bearing, float distance, float angle) {
     attack_pose attack = {bearing,
                           kerb_clamp(distance, search->least.distance, search->most.distance),
                           kerb_clamp(angle, search->least.angle, search->most.angle)};
-    kerb_pose pose = pose_of(search, &attack);
+    kerb_pose pose = goals_pose_of(search, &attack);
     float direct = kerb_vec2_length(kerb_vec2_sub(pose.position, search->from.position));
     if (search->length >= 0.0f && direct >= search->length)
         return false;
@@ -90,7 +90,7 @@ static bool try_pose(attack_search* search, float bearing, float distance, float
     return true;
 }
 
-static void try_bearing(attack_search* search, float bearing, float distance) {
+static void try_bearing(goals_attack_search* search, float bearing, float distance) {
     const float distances[] = {distance, search->least.distance, search->most.distance};
     float middle = 0.5f * (search->least.angle + search->most.angle);
     for (int32_t i = 0; i < 3; i++) {
@@ -102,11 +102,11 @@ static void try_bearing(attack_search* search, float bearing, float distance) {
 
 // One number at a time, either way, by ever smaller steps. Poses that depend on where the agent is
 // would make it waver; the best of all does not move while the agent drives there.
-static void refine(attack_search* search) {
+static void goals_refine(goals_attack_search* search) {
     float turn = KERB_PI / (float)BEARINGS;
     float angle = 0.25f * (search->most.angle - search->least.angle);
     float metres = 0.25f * (search->most.distance - search->least.distance);
-    for (int32_t i = 0; i < REFINEMENTS; i++) {
+    for (int32_t i = 0; i < GOALS_REFINEMENTS; i++) {
         attack_pose at = search->best;
         bool better = try_pose(search, at.bearing + turn, at.distance, at.angle) ||
                       try_pose(search, at.bearing - turn, at.distance, at.angle);
@@ -121,31 +121,31 @@ static void refine(attack_search* search) {
     }
 }
 
-static attack_search search_for(const kerb_agent* agent, const kerb_attack_arc* arc,
-                                kerb_vec3 target) {
-    attack_search search = {.radius = kerb_max(agent->turn_radius, 1e-3f), .length = -1.0f};
+static goals_attack_search search_for(const kerb_agent* agent, const kerb_attack_arc* arc,
+                                      kerb_vec3 target) {
+    goals_attack_search search = {.radius = kerb_max(agent->turn_radius, 1e-3f), .length = -1.0f};
     float width = arc->range_most - arc->range_least;
-    float edge = (1.0f - MARGIN) * kerb_min(arc->half_width, KERB_PI);
+    float edge = (1.0f - GOALS_MARGIN) * kerb_min(arc->half_width, KERB_PI);
     search.from.position = kerb_vec2_make(agent->position.x, agent->position.y);
     search.from.forward = kerb_vec2_make(agent->forward.x, agent->forward.y);
     search.target = kerb_vec2_make(target.x, target.y);
-    search.least.distance = arc->range_least + MARGIN * width;
-    search.most.distance = arc->range_most - MARGIN * width;
+    search.least.distance = arc->range_least + GOALS_MARGIN * width;
+    search.most.distance = arc->range_most - GOALS_MARGIN * width;
     search.least.angle = arc->middle - edge;
     search.most.angle = arc->middle + edge;
     return search;
 }
 
 // Within half of the margin.
-static bool reaches_well(const attack_search* search, const kerb_agent* from, float middle) {
+static bool reaches_well(const goals_attack_search* search, const kerb_agent* from, float middle) {
     float x = search->target.x - from->position.x, y = search->target.y - from->position.y;
     float distance = kerb_vec2_length(kerb_vec2_make(x, y));
     float ahead = x * from->forward.x + y * from->forward.y;
     float aside = y * from->forward.x - x * from->forward.y;
     float off = kerb_wrap_angle(kerb_atan2(aside, ahead) - middle);
-    float spare = 0.5f * MARGIN / (1.0f - 2.0f * MARGIN);
+    float spare = 0.5f * GOALS_MARGIN / (1.0f - 2.0f * GOALS_MARGIN);
     float more = spare * (search->most.distance - search->least.distance);
-    float edge = (search->most.angle - middle) * (1.0f + 0.5f * MARGIN);
+    float edge = (search->most.angle - middle) * (1.0f + 0.5f * GOALS_MARGIN);
     return distance >= search->least.distance - more && distance <= search->most.distance + more &&
            kerb_abs(off) <= edge;
 }
@@ -153,7 +153,7 @@ static bool reaches_well(const attack_search* search, const kerb_agent* from, fl
 // Just turning on, where that alone brings the target into the arc: the end of many ways, at a
 // corner of what is allowed, which a step misses by a hair. Hence with half the margin. Returns how
 // far to turn; 0: never.
-static float turn_enough(const attack_search* search, const kerb_agent* agent, float side,
+static float turn_enough(const goals_attack_search* search, const kerb_agent* agent, float side,
                          float middle) {
     kerb_vec3 turning = {0.0f, 0.0f, side};
     kerb_agent on = *agent;
@@ -164,7 +164,7 @@ static float turn_enough(const attack_search* search, const kerb_agent* agent, f
         kerb_agent there = kerb_agent_predict(&on, turning, late);
         if (!reaches_well(search, &there, middle))
             continue;
-        for (int32_t k = 0; k < HALVINGS; k++) {
+        for (int32_t k = 0; k < GOALS_HALVINGS; k++) {
             float half = 0.5f * (early + late);
             there = kerb_agent_predict(&on, turning, half);
             bool enough = reaches_well(search, &there, middle);
@@ -177,8 +177,9 @@ static float turn_enough(const attack_search* search, const kerb_agent* agent, f
 }
 
 // Takes the shorter of the turns when it is shorter than the best so far.
-static kerb_pose turn_or_best(const attack_search* search, const kerb_agent* agent, float middle) {
-    kerb_pose best = pose_of(search, &search->best);
+static kerb_pose turn_or_best(const goals_attack_search* search, const kerb_agent* agent,
+                              float middle) {
+    kerb_pose best = goals_pose_of(search, &search->best);
     float length = search->length;
     for (int32_t i = 0; i < 2; i++) {
         float side = i == 0 ? 1.0f : -1.0f;
@@ -202,14 +203,14 @@ kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb_attack_a
     if (!is_attack(agent, arc, target) || kerb_attack_reaches(agent, arc, target))
         return goal;
     if (agent->forward.z != 0.0f || agent->position.z != target.z)
-        return kerb_in_steer_attack_in_space(agent, arc, target, speed, MARGIN);
-    attack_search search = search_for(agent, arc, target);
+        return kerb_in_steer_attack_in_space(agent, arc, target, speed, GOALS_MARGIN);
+    goals_attack_search search = search_for(agent, arc, target);
     kerb_vec2 from_target = kerb_vec2_sub(search.from.position, search.target);
     float distance = kerb_vec2_length(from_target);
     try_bearing(&search, kerb_atan2(from_target.y, from_target.x), distance);
     for (int32_t i = 0; i < BEARINGS; i++)
         try_bearing(&search, (float)i * (2.0f * KERB_PI / (float)BEARINGS), distance);
-    refine(&search);
+    goals_refine(&search);
     kerb_pose best = turn_or_best(&search, agent, arc->middle);
     goal.position = kerb_vec3_make(best.position.x, best.position.y, agent->position.z);
     goal.forward = kerb_vec3_make(best.forward.x, best.forward.y, 0.0f);
@@ -279,22 +280,22 @@ static float speed_to_be_there(const chase* c, float time, kerb_directed_goal* g
 
 // Closer together the sooner they are: the first is at 1.2 % of the horizon.
 static float moment_of(float horizon, int32_t moment) {
-    int32_t most = MOMENTS * (MOMENTS + 8);
+    int32_t most = GOALS_MOMENTS * (GOALS_MOMENTS + 8);
     return horizon * ((float)(moment * (moment + 8)) / (float)most);
 }
 
 // The first time at which the agent can be there, and the speed for it.
-static float meet(const chase* c, float horizon, kerb_directed_goal* goal) {
+static float goals_meet(const chase* c, float horizon, kerb_directed_goal* goal) {
     float most = c->agent->speed_max;
     int32_t moment = 1;
     float speed = speed_to_be_there(c, moment_of(horizon, moment), goal);
-    while (speed > most && moment < MOMENTS)
+    while (speed > most && moment < GOALS_MOMENTS)
         speed = speed_to_be_there(c, moment_of(horizon, ++moment), goal);
     if (speed > most)
         return most;
     float early = moment_of(horizon, moment - 1), late = moment_of(horizon, moment);
     // Never sooner than the first moment: who is ahead of its place lets it come up meanwhile.
-    for (int32_t i = 0; i < HALVINGS && moment > 1; i++) {
+    for (int32_t i = 0; i < GOALS_HALVINGS && moment > 1; i++) {
         kerb_directed_goal between;
         float half = 0.5f * (early + late), needed = speed_to_be_there(c, half, &between);
         if (needed > most) {
@@ -318,7 +319,7 @@ kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* settings,
     bool usable = horizon > 0.0f && kerb_is_finite(horizon) && kerb_is_finite(gap);
     kerb_agent driver = *agent;
     if (usable)
-        driver.speed_max = meet(&c, horizon, &meeting);
+        driver.speed_max = goals_meet(&c, horizon, &meeting);
     if (goal)
         *goal = meeting;
     if (!usable)

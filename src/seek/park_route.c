@@ -12,7 +12,7 @@
 // Metres aside that the turning of the wheels may cost at an arc's end.
 #define ASIDE 0.03f
 
-static float cost_of(const kerb_parker_settings* settings, const kerb_curve* way) {
+static float park_route_cost_of(const kerb_parker_settings* settings, const kerb_curve* way) {
     float cost = way->count > 0 ? 0.0f : KERB_NO_WAY;
     for (int32_t i = 0; i < way->count; i++) {
         bool reverse = way->length[i] < 0.0f;
@@ -24,32 +24,33 @@ static float cost_of(const kerb_parker_settings* settings, const kerb_curve* way
 }
 
 // The cheapest so far.
-typedef struct choice {
+typedef struct park_route_choice {
     kerb_curve way;
     float cost;
-} choice;
+} park_route_choice;
 
-static void offer(choice* best, const kerb_curve* way, float cost) {
+static void offer(park_route_choice* best, const kerb_curve* way, float cost) {
     if (cost < best->cost) {
         best->cost = cost;
         best->way = *way;
     }
 }
 
-static void offer_words(choice* best, const kerb_parker_settings* settings, kerb_pose from,
-                        kerb_pose to, float radius) {
+static void offer_words(park_route_choice* best, const kerb_parker_settings* settings,
+                        kerb_pose from, kerb_pose to, float radius) {
     for (int32_t word = 0; word < KERB_REEDS_SHEPP_WORDS; word++) {
         kerb_curve way = kerb_reeds_shepp_by_word(word, from, to, radius);
-        offer(best, &way, cost_of(settings, &way));
+        offer(best, &way, park_route_cost_of(settings, &way));
     }
     for (int32_t word = 0; word < (int32_t)KERB_DUBINS_WORD_COUNT; word++) {
         kerb_curve way = kerb_dubins_by_word((kerb_dubins_word)word, from, to, radius);
-        offer(best, &way, cost_of(settings, &way));
+        offer(best, &way, park_route_cost_of(settings, &way));
     }
 }
 
 // Turn on the spot, straight on, turn on the spot: forwards or in reverse.
-static void offer_pivots(choice* best, const kerb_parker* parker, kerb_pose from, kerb_pose to) {
+static void offer_pivots(park_route_choice* best, const kerb_parker* parker, kerb_pose from,
+                         kerb_pose to) {
     const kerb_parker_settings* settings = &parker->settings;
     kerb_vec2 way = kerb_vec2_sub(to.position, from.position);
     float distance = kerb_vec2_length(way);
@@ -78,7 +79,7 @@ static float planned_radius(const kerb_parker* parker) {
 }
 
 kerb_curve kerb_in_steer_park_plan(const kerb_parker* parker, kerb_pose from, kerb_pose to) {
-    choice best = {{.start = from, .count = 0}, KERB_NO_WAY};
+    park_route_choice best = {{.start = from, .count = 0}, KERB_NO_WAY};
     if (parker->vehicle.kind != KERB_VEHICLE_WHEELED)
         offer_pivots(&best, parker, from, to);
     if (parker->vehicle.kind != KERB_VEHICLE_HOVER)
@@ -118,7 +119,7 @@ float kerb_in_steer_park_curvature(const kerb_parker* parker, float distance, fl
 }
 
 // Time in which the wheels turn from one curvature to another. [s]
-static float turning_time(const kerb_vehicle* vehicle, float from, float to) {
+static float park_route_turning_time(const kerb_vehicle* vehicle, float from, float to) {
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return 0.5f;
     float angle = kerb_atan(vehicle->wheelbase * to) - kerb_atan(vehicle->wheelbase * from);
@@ -127,15 +128,17 @@ static float turning_time(const kerb_vehicle* vehicle, float from, float to) {
 
 // What two pieces of the stretch ask of speed and wheels: between them lie `apart` metres of other
 // pieces, in which the wheels may turn already.
-typedef struct change {
+typedef struct park_route_change {
     float time; // to turn the wheels
     float apart;
     float window; // greatest that costs no more aside than allowed [m]
-} change;
+} park_route_change;
 
-static change change_between(const kerb_parker* parker, int32_t i, int32_t j) {
+static park_route_change change_between(const kerb_parker* parker, int32_t i, int32_t j) {
     const kerb_curve* way = &parker->way;
-    change c = {turning_time(&parker->vehicle, way->curvature[i], way->curvature[j]), 0.0f, 0.0f};
+    park_route_change c = {
+        park_route_turning_time(&parker->vehicle, way->curvature[i], way->curvature[j]), 0.0f,
+        0.0f};
     for (int32_t k = i + 1; k < j; k++)
         c.apart += kerb_abs(way->length[k]);
     float step = kerb_abs(way->curvature[j] - way->curvature[i]);
@@ -147,7 +150,7 @@ float kerb_in_steer_park_window(const kerb_parker* parker, float speed) {
     float widest = 0.0f;
     for (int32_t i = parker->memory.piece; i < parker->memory.next; i++) {
         for (int32_t j = i + 1; j < parker->memory.next; j++) {
-            change c = change_between(parker, i, j);
+            park_route_change c = change_between(parker, i, j);
             widest = kerb_max(widest, c.time * kerb_abs(speed) - c.apart);
         }
     }
@@ -160,7 +163,7 @@ float kerb_in_steer_park_speed(const kerb_parker* parker, float distance) {
     for (int32_t i = parker->memory.piece; i < parker->memory.next; i++) {
         end += kerb_abs(parker->way.length[i]);
         for (int32_t j = i + 1; j < parker->memory.next; j++) {
-            change c = change_between(parker, i, j);
+            park_route_change c = change_between(parker, i, j);
             float there = (c.window + c.apart) / (1.15f * c.time);
             float before = end - 0.5f * c.window, after = end + c.apart + 0.5f * c.window;
             float now = kerb_speed_before(there, before - distance, settings->deceleration);

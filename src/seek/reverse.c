@@ -23,7 +23,7 @@ static seek_run no_run(void) {
     return run;
 }
 
-static void append(seek_run* run, float curvature, float length) {
+static void reverse_append(seek_run* run, float curvature, float length) {
     int32_t i = run->pieces.count++;
     run->pieces.turn[i] = curvature * length;
     run->pieces.metres[i] = kerb_abs(length);
@@ -40,13 +40,13 @@ static seek_run run_of(const kerb_curve* way, float least) {
     if (i < way->count)
         run.travel = way->length[i] < 0.0f ? -1.0f : 1.0f;
     for (; i < way->count && way->length[i] * run.travel >= 0.0f; i++)
-        append(&run, way->curvature[i], way->length[i]);
+        reverse_append(&run, way->curvature[i], way->length[i]);
     run.is_last = i == way->count;
     return run;
 }
 
 // In reverse everything is as forwards, seen in a mirror that exchanges ahead and behind.
-static seek_view mirrored(seek_view view) {
+static seek_view seek_reverse_mirrored(seek_view view) {
     view.x = -view.x;
     view.sine = -view.sine;
     view.heading = -view.heading;
@@ -54,7 +54,7 @@ static seek_view mirrored(seek_view view) {
 }
 
 static bool try_finish(const seek_view* view, float reach, float travel, seek_run* run) {
-    seek_view seen = travel < 0.0f ? mirrored(*view) : *view;
+    seek_view seen = travel < 0.0f ? seek_reverse_mirrored(*view) : *view;
     seek_way way = kerb_in_seek_finish(&seen, reach);
     if (!way.exists)
         return false;
@@ -67,14 +67,14 @@ static bool try_finish(const seek_view* view, float reach, float travel, seek_ru
     return true;
 }
 
-static kerb_pose pose_of(kerb_vec3 position, kerb_vec3 forward) {
+static kerb_pose reverse_pose_of(kerb_vec3 position, kerb_vec3 forward) {
     kerb_pose pose = {{position.x, position.y}, {forward.x, forward.y}};
     return pose;
 }
 
 static kerb_curve curve_of(const seek_task* task, float radius) {
-    return kerb_reeds_shepp(pose_of(task->agent->position, task->agent->forward),
-                            pose_of(task->goal->position, task->goal->forward), radius);
+    return kerb_reeds_shepp(reverse_pose_of(task->agent->position, task->agent->forward),
+                            reverse_pose_of(task->goal->position, task->goal->forward), radius);
 }
 
 static kerb_steering wish_of(const seek_task* task, const seek_run* run) {
@@ -93,7 +93,7 @@ static kerb_steering wish_of(const seek_task* task, const seek_run* run) {
 
 // --------------------------------------------------------------------------- thoughts
 
-static char letter(float turn, bool reverse) {
+static char reverse_letter(float turn, bool reverse) {
     if (turn == 0.0f)
         return reverse ? 's' : 'S';
     if (turn * (reverse ? -1.0f : 1.0f) > 0.0f)
@@ -105,7 +105,8 @@ static void think_of_curve(const seek_task* task, const kerb_curve* way, float r
                            kerb_directed_thoughts* thoughts) {
     float z = task->agent->position.z;
     for (int32_t i = 0; i < way->count; i++) {
-        thoughts->word[i] = letter(way->curvature[i] * way->length[i], way->length[i] < 0.0f);
+        thoughts->word[i] =
+            reverse_letter(way->curvature[i] * way->length[i], way->length[i] < 0.0f);
         thoughts->turning += kerb_abs(way->curvature[i] * way->length[i]);
     }
     thoughts->word[way->count] = '\0';
@@ -126,7 +127,7 @@ static void think_of_curve(const seek_task* task, const kerb_curve* way, float r
     thoughts->straight_to = kerb_vec3_make(before_last.position.x, before_last.position.y, z);
 }
 
-static int32_t stage_of(const seek_run* run, const kerb_curve* way, float step) {
+static int32_t reverse_stage_of(const seek_run* run, const kerb_curve* way, float step) {
     if (run->is_last && run->metres <= step)
         return KERB_DIRECTED_THERE;
     if (way->count <= 1)
@@ -147,7 +148,7 @@ kerb_steering kerb_in_seek_in_reverse(const seek_task* task, kerb_directed_thoug
         run = run_of(&way, view.finish_tolerance);
     if (thoughts) {
         think_of_curve(task, &way, view.first_radius, thoughts);
-        thoughts->stage = stage_of(&run, &way, step);
+        thoughts->stage = reverse_stage_of(&run, &way, step);
     }
     return wish_of(task, &run);
 }

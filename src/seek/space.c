@@ -16,15 +16,15 @@
 
 #define ITERATIONS 24
 #define FULL_STEPS 6
-#define CONVERGED 1e-4f // last change of the straight's direction [rad]
-#define ALIGNED 0.01f   // so far off the straight's direction it is no longer turning [rad]
+#define CONVERGED 1e-4f     // last change of the straight's direction [rad]
+#define SPACE_ALIGNED 0.01f // so far off the straight's direction it is no longer turning [rad]
 
-static kerb_vec3 zero(void) {
+static kerb_vec3 space_zero(void) {
     return kerb_vec3_make(0.0f, 0.0f, 0.0f);
 }
 
 // What of `a` is at right angles to the unit vector `axis`.
-static kerb_vec3 across(kerb_vec3 a, kerb_vec3 axis) {
+static kerb_vec3 space_across(kerb_vec3 a, kerb_vec3 axis) {
     return kerb_vec3_along(a, axis, -kerb_vec3_dot(a, axis));
 }
 
@@ -33,19 +33,19 @@ static kerb_vec3 any_across(kerb_vec3 axis) {
     kerb_vec3 left = kerb_vec3_make(-axis.y, axis.x, 0.0f);
     if (kerb_vec3_dot(left, left) < 1e-6f)
         left = kerb_vec3_make(1.0f, 0.0f, 0.0f);
-    return kerb_vec3_unit(across(left, axis), kerb_vec3_make(0.0f, 1.0f, 0.0f));
+    return kerb_vec3_unit(space_across(left, axis), kerb_vec3_make(0.0f, 1.0f, 0.0f));
 }
 
 // The unit vector across `axis` towards `a`, else towards `b`, else any. What is shorter than
 // `least` has no direction.
 static kerb_vec3 unit_across(kerb_vec3 a, kerb_vec3 b, kerb_vec3 axis, float least) {
-    kerb_vec3 side = across(a, axis);
+    kerb_vec3 side = space_across(a, axis);
     if (kerb_vec3_dot(side, side) <= least * least)
-        side = across(b, axis);
+        side = space_across(b, axis);
     if (kerb_vec3_dot(side, side) <= 1e-10f)
         return any_across(axis);
     // Twice, for what is short was made of roundings along the axis too.
-    side = across(kerb_vec3_unit(side, zero()), axis);
+    side = space_across(kerb_vec3_unit(side, space_zero()), axis);
     return kerb_vec3_unit(side, any_across(axis));
 }
 
@@ -108,10 +108,10 @@ typedef struct space_way {
 } space_way;
 
 // One end of a straight along `along`: after a turn from `forward`, which is of length 1.
-static kerb_vec3 end_of_turn(kerb_vec3 position, kerb_vec3 forward, kerb_vec3 along, float radius,
-                             kerb_vec3* side) {
+static kerb_vec3 space_end_of_turn(kerb_vec3 position, kerb_vec3 forward, kerb_vec3 along,
+                                   float radius, kerb_vec3* side) {
     float cosine = kerb_clamp(kerb_vec3_dot(forward, along), -1.0f, 1.0f);
-    kerb_vec3 off = across(along, forward);
+    kerb_vec3 off = space_across(along, forward);
     float sine = kerb_vec3_length(off);
     *side = kerb_vec3_unit(off, any_across(forward));
     kerb_vec3 end = kerb_vec3_along(position, forward, radius * sine);
@@ -129,10 +129,10 @@ static bool find_way(const seek_task* task, const seek_view* view, space_way* wa
     float change = 1.0f;
     *way = (space_way){.along = kerb_vec3_unit(between, forward)};
     for (int32_t i = 0; i < ITERATIONS && change > CONVERGED * CONVERGED; i++) {
-        way->from = end_of_turn(task->agent->position, forward, way->along, view->first_radius,
-                                &way->first_side);
-        way->to = end_of_turn(task->goal->position, backwards(there), backwards(way->along),
-                              view->last_radius, &way->last_side);
+        way->from = space_end_of_turn(task->agent->position, forward, way->along,
+                                      view->first_radius, &way->first_side);
+        way->to = space_end_of_turn(task->goal->position, backwards(there), backwards(way->along),
+                                    view->last_radius, &way->last_side);
         kerb_vec3 better = kerb_vec3_unit(kerb_vec3_sub(way->to, way->from), way->along);
         kerb_vec3 step = kerb_vec3_sub(better, way->along);
         change = kerb_vec3_dot(step, step);
@@ -171,7 +171,7 @@ static kerb_steering seek_in_two_planes(const seek_task* task, kerb_directed_tho
     const seek_view* view = &plane.view;
     space_way way;
     float metres = kerb_abs(task->agent->speed) * task->time_step;
-    float little = kerb_max(metres / view->first_radius, ALIGNED);
+    float little = kerb_max(metres / view->first_radius, SPACE_ALIGNED);
     bool aligned = plane.out <= little && kerb_abs(plane.way.first) <= little;
     if (aligned || !find_way(task, view, &way))
         return wish_in_plane(task, &plane, thoughts);

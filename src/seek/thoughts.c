@@ -7,7 +7,8 @@ static float metres_of(const seek_view* view, const seek_way* way) {
     return view->first_radius * kerb_abs(way->first);
 }
 
-static int32_t stage_of(const seek_task* task, const seek_view* view, const seek_way* way) {
+static int32_t thoughts_stage_of(const seek_task* task, const seek_view* view,
+                                 const seek_way* way) {
     float step = kerb_abs(task->agent->speed) * task->time_step;
     float first = metres_of(view, way);
     if (way->length <= step)
@@ -19,7 +20,7 @@ static int32_t stage_of(const seek_task* task, const seek_view* view, const seek
     return way->straight > 0.0f ? KERB_DIRECTED_STRAIGHT : KERB_DIRECTED_LAST;
 }
 
-static char letter(float turn, char straight) {
+static char thoughts_letter(float turn, char straight) {
     if (turn == 0.0f)
         return straight;
     return turn > 0.0f ? 'L' : 'R';
@@ -27,9 +28,9 @@ static char letter(float turn, char straight) {
 
 // Pieces without length have the letter of the word that they belong to.
 static void write_word(const seek_way* way, char* word) {
-    word[0] = letter(way->first != 0.0f ? way->first : way->side[0], 'S');
-    word[1] = letter(way->middle, 'S');
-    word[2] = letter(way->last != 0.0f ? way->last : way->side[1], 'S');
+    word[0] = thoughts_letter(way->first != 0.0f ? way->first : way->side[0], 'S');
+    word[1] = thoughts_letter(way->middle, 'S');
+    word[2] = thoughts_letter(way->last != 0.0f ? way->last : way->side[1], 'S');
     word[3] = '\0';
 }
 
@@ -60,7 +61,7 @@ static void write_circles(const seek_task* task, const seek_view* view, const se
 
 void kerb_in_seek_think(const seek_task* task, const seek_view* view, const seek_way* way,
                         kerb_vec3 forward, kerb_vec3 left, kerb_directed_thoughts* thoughts) {
-    thoughts->stage = stage_of(task, view, way);
+    thoughts->stage = thoughts_stage_of(task, view, way);
     thoughts->turning = way->turning;
     thoughts->distance = way->length;
     write_word(way, thoughts->word);

@@ -17,17 +17,17 @@
 
 #include "../math/shared.h"
 
-#define CIRCLE (2.0f * KERB_PI)
+#define WORDS_CIRCLE (2.0f * KERB_PI)
 
 // To one side, in [-slack, 2π - slack).
 static inline float turn_to_side(float angle, float slack) {
-    angle = angle < -slack ? angle + CIRCLE : angle;
-    return angle >= CIRCLE - slack ? angle - CIRCLE : angle;
+    angle = angle < -slack ? angle + WORDS_CIRCLE : angle;
+    return angle >= WORDS_CIRCLE - slack ? angle - WORDS_CIRCLE : angle;
 }
 
 // The angle lies in [-2π, 2π].
 static inline float turn_by(float angle, float slack) {
-    return turn_to_side(angle < -CIRCLE ? angle + CIRCLE : angle, slack);
+    return turn_to_side(angle < -WORDS_CIRCLE ? angle + WORDS_CIRCLE : angle, slack);
 }
 
 // Ranks of ways that lead to the goal exactly do not change; those that the tolerance makes stand
@@ -42,8 +42,8 @@ static inline void sum_up(seek_way* way, const seek_view* view) {
 
 // While the agent turns, what its circles miss stays the same but for roundings. The less is left
 // to turn, the more is let pass: what was let pass once is let pass to the end.
-static inline float fading(float tolerance, float turn) {
-    return tolerance * (1.0f - (0.25f / CIRCLE) * turn);
+static inline float words_fading(float tolerance, float turn) {
+    return tolerance * (1.0f - (0.25f / WORDS_CIRCLE) * turn);
 }
 
 // Already on the last circle: the tangent has no direction of its own. (paper, eq. 4)
@@ -51,7 +51,7 @@ static seek_way on_last_circle(const seek_view* view, float side, float apart) {
     seek_way way = {.side = {side, side}, .miss = apart};
     // A little behind the goal's heading is a little past the goal.
     way.last = side * turn_to_side(side * view->heading, view->tolerance / view->last_radius);
-    way.exists = apart <= fading(view->tolerance, kerb_abs(way.last));
+    way.exists = apart <= words_fading(view->tolerance, kerb_abs(way.last));
     sum_up(&way, view);
     return way;
 }
@@ -59,9 +59,9 @@ static seek_way on_last_circle(const seek_view* view, float side, float apart) {
 // With circles instead of turns to the other side.
 static void whole_turns(seek_way* way) {
     if (way->side[0] * way->first < 0.0f)
-        way->first += way->side[0] * CIRCLE;
+        way->first += way->side[0] * WORDS_CIRCLE;
     if (way->side[1] * way->last < 0.0f)
-        way->last += way->side[1] * CIRCLE;
+        way->last += way->side[1] * WORDS_CIRCLE;
 }
 
 // Turns to the other side take from the straight; false where it has not that much.
@@ -91,7 +91,7 @@ static inline void by_tangent(const seek_view* view, float x, float y, float bes
     float angle = math_angle(y * way->straight - x * beside, x * way->straight + y * beside);
     way->first = way->side[0] * turn_to_side(way->side[0] * angle, view->slack);
     angle = view->heading - angle;
-    float faded = fading(1.0f, kerb_abs(way->first));
+    float faded = words_fading(1.0f, kerb_abs(way->first));
     way->last = way->side[1] * turn_by(way->side[1] * angle, faded * view->last_slack);
     if (!shorten(way, view, faded * view->tolerance))
         whole_turns(way);
@@ -126,14 +126,14 @@ seek_way kerb_in_seek_ccc(const seek_view* view, float side) {
     float bend = kerb_acos(share);
     float angle = side * math_angle(y, x) + bend + 0.5f * KERB_PI; // of the first turn's end
     float middle = KERB_PI + 2.0f * bend;
-    angle = angle > KERB_PI ? angle - CIRCLE : angle;
+    angle = angle > KERB_PI ? angle - WORDS_CIRCLE : angle;
     float after = middle + side * view->heading - angle; // in [-2π, 5π]
-    after = after > CIRCLE ? after - CIRCLE : after;
-    after = after > CIRCLE ? after - CIRCLE : after;
+    after = after > WORDS_CIRCLE ? after - WORDS_CIRCLE : after;
+    after = after > WORDS_CIRCLE ? after - WORDS_CIRCLE : after;
     float slack = 0.5f * view->tolerance / radius; // there is no straight to take from
     way.first = side * turn_to_side(angle, slack);
     way.middle = -side * middle;
-    float faded = fading(1.0f, kerb_abs(way.first));
+    float faded = words_fading(1.0f, kerb_abs(way.first));
     way.last = side * turn_by(after, faded * slack);
     way.exists = share <= 1.0f + faded * most;
     float amiss = kerb_max(-side * way.first, 0.0f) + kerb_max(-side * way.last, 0.0f);
@@ -171,7 +171,7 @@ static inline bool is_plain(const seek_view* view, float reach, float beside) {
 }
 
 static inline float to_circle(float angle) {
-    return angle < 0.0f ? angle + CIRCLE : angle;
+    return angle < 0.0f ? angle + WORDS_CIRCLE : angle;
 }
 
 // Three angles side by side; four lanes, as processors have them.
@@ -203,7 +203,7 @@ bool kerb_in_seek_paper_plainly(seek_view* view, float reach, seek_way* way) {
     float greatest =
         kerb_max(kerb_max(direct_first, direct_last), kerb_max(cross_first, cross_last));
     bool touches = kerb_abs(rest) <= 2.0f * between * view->tolerance;
-    if (greatest >= CIRCLE - view->slack || direct_first <= view->slack || touches ||
+    if (greatest >= WORDS_CIRCLE - view->slack || direct_first <= view->slack || touches ||
         direct_straight <= view->tolerance)
         return false;
     float direct = direct_first + direct_last, cross = cross_first + cross_last;

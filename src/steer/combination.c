@@ -12,7 +12,7 @@ typedef struct running_sum {
     float speed, weight;
 } running_sum;
 
-static void add(running_sum* sum, const kerb_steering* wish, float weight) {
+static void combination_add(running_sum* sum, const kerb_steering* wish, float weight) {
     kerb_vec3 unit = kerb_vec3_unit(wish->direction, kerb_vec3_make(0.0f, 0.0f, 0.0f));
     sum->direction = kerb_vec3_along(sum->direction, unit, weight);
     sum->speed += wish->speed * weight;
@@ -20,7 +20,7 @@ static void add(running_sum* sum, const kerb_steering* wish, float weight) {
 }
 
 // What roundings leave of wishes that cancel out is no direction.
-static kerb_steering mean(const running_sum* sum) {
+static kerb_steering combination_mean(const running_sum* sum) {
     if (!(kerb_vec3_length(sum->direction) > 1e-4f * sum->weight))
         return kerb_steering_none();
     return steer_wish(kerb_vec3_unit(sum->direction, kerb_vec3_make(0.0f, 0.0f, 0.0f)),
@@ -32,8 +32,8 @@ kerb_steering kerb_steering_sum(const kerb_steering* wishes, const float* weight
     running_sum sum = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     for (int32_t i = 0; i < count; i++)
         if (kerb_in_steer_is_wish(&wishes[i]) && weights[i] > 0.0f && kerb_is_finite(weights[i]))
-            add(&sum, &wishes[i], weights[i]);
-    return mean(&sum);
+            combination_add(&sum, &wishes[i], weights[i]);
+    return combination_mean(&sum);
 }
 
 kerb_steering kerb_steering_priority(const kerb_steering* wishes, const float* shares,
@@ -45,8 +45,8 @@ kerb_steering kerb_steering_priority(const kerb_steering* wishes, const float* s
         if (!kerb_in_steer_is_wish(&wishes[i]) || !(shares[i] > 0.0f))
             continue;
         float taken = kerb_min(shares[i], left);
-        add(&sum, &wishes[i], taken);
+        combination_add(&sum, &wishes[i], taken);
         left -= taken;
     }
-    return mean(&sum);
+    return combination_mean(&sum);
 }

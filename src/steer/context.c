@@ -29,7 +29,7 @@ kerb_context kerb_context_make(bool level) {
 }
 
 // The direction that a wish lies in, by their middles.
-static int32_t slot_of(const kerb_context* context, kerb_vec3 direction) {
+static int32_t context_slot_of(const kerb_context* context, kerb_vec3 direction) {
     int32_t nearest = 0;
     float most = -2.0f;
     for (int32_t i = 0; i < context->count; i++) {
@@ -57,7 +57,7 @@ void kerb_context_add_wish(kerb_context* context, const kerb_steering* wish, flo
     if (!kerb_in_steer_is_wish(wish) || !(weight > 0.0f) || !kerb_is_finite(weight))
         return;
     kerb_vec3 direction = kerb_vec3_unit(wish->direction, context->direction[0]);
-    int32_t own = slot_of(context, direction);
+    int32_t own = context_slot_of(context, direction);
     if (weight > context->held[own]) {
         context->held[own] = weight;
         context->direction[own] = direction;

@@ -16,7 +16,7 @@
 #define WAITING_SHARE 0.3f
 
 // Pursuers look at most at so many times, then halve so often between two of them.
-enum { STRIDES = 48, HALVINGS = 8 };
+enum { PURSUIT_STRIDES = 48, HALVINGS = 8 };
 
 // The least t >= late with |offset + velocity t| = speed (t - late); -1: none. Squared:
 // (v² - s²) t² + 2 (o·v + s² late) t + o² - s² late² = 0. The parabola is not below 0 at `late`: so
@@ -52,13 +52,14 @@ typedef struct pursued {
     float speed, tolerance;
 } pursued;
 
-static kerb_vec3 place_at(const pursued* p, float time) {
+static kerb_vec3 pursuit_place_at(const pursued* p, float time) {
     return kerb_vec3_along(p->place, p->velocity, time);
 }
 
 // How much longer the way to where it will be at `time` is than what is driven till then.
 static float lack_at(const pursued* p, float time) {
-    return kerb_in_steer_way_length(p->agent, place_at(p, time), p->tolerance) - p->speed * time;
+    return kerb_in_steer_way_length(p->agent, pursuit_place_at(p, time), p->tolerance) -
+           p->speed * time;
 }
 
 static float halved(const pursued* p, float before, float after) {
@@ -79,9 +80,9 @@ static float first_time(const pursued* p, float from, float to) {
     float speed = kerb_max(kerb_vec3_length(p->velocity), 1e-3f), before = from;
     float lack = lack_at(p, from);
     while (before < to) {
-        float depth = kerb_in_steer_circle_depth(p->agent, place_at(p, before));
+        float depth = kerb_in_steer_circle_depth(p->agent, pursuit_place_at(p, before));
         float stride = depth > 0.0f ? depth / speed : lack / (p->speed + speed);
-        float time = before + kerb_max(stride, (to - from) / (float)STRIDES);
+        float time = before + kerb_max(stride, (to - from) / (float)PURSUIT_STRIDES);
         lack = lack_at(p, time);
         if (lack <= 0.0f)
             return kerb_min(halved(p, before, time), to);
@@ -120,7 +121,7 @@ kerb_steering kerb_pursue(const kerb_agent* agent, const kerb_agent* target, flo
     if (kerb_vec3_length(kerb_vec3_sub(p.place, agent->position)) <= p.tolerance)
         return kerb_steering_none();
     float time = time_to_meet(&p, horizon);
-    kerb_steering wish = kerb_seek(agent, place_at(&p, time), time_step);
+    kerb_steering wish = kerb_seek(agent, pursuit_place_at(&p, time), time_step);
     // Who would be there too early runs ahead of a target that comes from behind: it lets it come.
     float early = (lack_at(&p, time) + p.speed * time) / kerb_max(time, 1e-3f);
     wish.speed = kerb_min(wish.speed, early);

@@ -10,16 +10,17 @@
 
 #include "../base/shared.h"
 
-#define FIELD(field) #field, offsetof(kerb_wander_settings, field), KERB_SETTING_FLOAT
-static const kerb_setting rows[] = {
-    {FIELD(speed), "m/s", 0.0f, 1000.0f, 3.0f, NULL, "how fast it wanders"},
-    {FIELD(turn_rate), "rad/s", 0.0f, 20.0f, 0.8f, NULL, "greatest turn rate"},
-    {FIELD(climb_rate), "rad/s", 0.0f, 20.0f, 0.0f, NULL, "greatest turn rate up and down"},
-    {FIELD(change_time), "s", 0.01f, 1000.0f, 2.0f, NULL, "after it, how it turned is forgotten"},
+#define WANDER_FIELD(field) #field, offsetof(kerb_wander_settings, field), KERB_SETTING_FLOAT
+static const kerb_setting wander_rows[] = {
+    {WANDER_FIELD(speed), "m/s", 0.0f, 1000.0f, 3.0f, NULL, "how fast it wanders"},
+    {WANDER_FIELD(turn_rate), "rad/s", 0.0f, 20.0f, 0.8f, NULL, "greatest turn rate"},
+    {WANDER_FIELD(climb_rate), "rad/s", 0.0f, 20.0f, 0.0f, NULL, "greatest turn rate up and down"},
+    {WANDER_FIELD(change_time), "s", 0.01f, 1000.0f, 2.0f, NULL,
+     "after it, how it turned is forgotten"},
 };
-const kerb_settings_table kerb_wander_settings_table = {"kerb_wander_settings",
-                                                        sizeof(kerb_wander_settings), rows,
-                                                        (int32_t)(sizeof rows / sizeof rows[0])};
+const kerb_settings_table kerb_wander_settings_table = {
+    "kerb_wander_settings", sizeof(kerb_wander_settings), wander_rows,
+    (int32_t)(sizeof wander_rows / sizeof wander_rows[0])};
 
 kerb_wander_settings kerb_wander_settings_default(void) {
     kerb_wander_settings settings;

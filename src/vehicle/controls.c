@@ -37,7 +37,7 @@ kerb_controls kerb_controls_safe(kerb_reason reason) {
     return controls;
 }
 
-static float direction_of(int32_t gear) {
+static float controls_direction_of(int32_t gear) {
     return gear > 0 ? 1.0f : gear < 0 ? -1.0f : 0.0f;
 }
 
@@ -47,6 +47,6 @@ float kerb_controls_signed_throttle(const kerb_controls* controls, float forward
     const float fade = 0.5f;
     float brake = controls->handbrake ? 1.0f : controls->brake;
     float against = kerb_clamp(forward_speed / fade, -1.0f, 1.0f);
-    float drive = controls->throttle * direction_of(controls->gear);
+    float drive = controls->throttle * controls_direction_of(controls->gear);
     return kerb_clamp(drive - brake * against, -1.0f, 1.0f);
 }

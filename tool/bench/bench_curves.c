@@ -12,8 +12,8 @@
 
 #define PAIRS 4096
 #define RADIUS 5.0f
-#define ROUNDS 100     // 40 ms of scalar lengths
-#define PEER_ROUNDS 10 // 20 ms
+#define BENCH_CURVES_ROUNDS 100 // 40 ms of scalar lengths
+#define PEER_ROUNDS 10          // 20 ms
 
 // Everything that a row times, in one piece of memory.
 typedef struct curve_pairs {
@@ -58,7 +58,8 @@ static curve_pairs* make_pairs(void) {
 }
 
 // Runs all pairs `rounds` times and keeps the best. [ns a pair]
-static double best_of(int32_t rounds, void (*run)(curve_pairs* pairs), curve_pairs* pairs) {
+static double bench_curves_best_of(int32_t rounds, void (*run)(curve_pairs* pairs),
+                                   curve_pairs* pairs) {
     double best = 0.0;
     for (int32_t round = 0; round < rounds; round++) {
         uint64_t begun = tool_clock_ns();
@@ -85,15 +86,15 @@ static void run_peer_reeds_shepp(curve_pairs* pairs) {
 #define run_peer_reeds_shepp NULL
 #endif
 
-static bool measure(tool_bench_figure* figure, void (*run)(curve_pairs* pairs),
-                    void (*run_peer)(curve_pairs* pairs)) {
+static bool bench_curves_measure(tool_bench_figure* figure, void (*run)(curve_pairs* pairs),
+                                 void (*run_peer)(curve_pairs* pairs)) {
     curve_pairs* pairs = make_pairs();
     if (!pairs)
         return false;
-    figure->ns = best_of(ROUNDS, run, pairs);
+    figure->ns = bench_curves_best_of(BENCH_CURVES_ROUNDS, run, pairs);
     figure->peer = "OMPL";
     if (run_peer)
-        figure->peer_ns = best_of(PEER_ROUNDS, run_peer, pairs);
+        figure->peer_ns = bench_curves_best_of(PEER_ROUNDS, run_peer, pairs);
     free(pairs);
     return true;
 }
@@ -110,11 +111,11 @@ static void run_dubins_batch(curve_pairs* pairs) {
 }
 
 bool tool_bench_dubins_scalar(tool_bench_figure* figure) {
-    return measure(figure, run_dubins_scalar, run_peer_dubins);
+    return bench_curves_measure(figure, run_dubins_scalar, run_peer_dubins);
 }
 
 bool tool_bench_dubins_batch(tool_bench_figure* figure) {
-    return measure(figure, run_dubins_batch, run_peer_dubins);
+    return bench_curves_measure(figure, run_dubins_batch, run_peer_dubins);
 }
 
 static void run_reeds_shepp_scalar(curve_pairs* pairs) {
@@ -123,5 +124,5 @@ static void run_reeds_shepp_scalar(curve_pairs* pairs) {
 }
 
 bool tool_bench_reeds_shepp_scalar(tool_bench_figure* figure) {
-    return measure(figure, run_reeds_shepp_scalar, run_peer_reeds_shepp);
+    return bench_curves_measure(figure, run_reeds_shepp_scalar, run_peer_reeds_shepp);
 }

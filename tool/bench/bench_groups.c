@@ -10,9 +10,9 @@
 
 #define AGENTS 5000
 #define NUMBERS 12
-#define NEIGHBOURS 15.0f // on average, at the start
-#define ROUNDS 200       // 0.15 s
-#define TIME_STEP (1.0f / 60.0f)
+#define NEIGHBOURS 15.0f        // on average, at the start
+#define BENCH_GROUPS_ROUNDS 200 // 0.15 s
+#define BENCH_GROUPS_TIME_STEP (1.0f / 60.0f)
 
 static kerb_agents make_agents(float* numbers) {
     float* of[NUMBERS];
@@ -39,12 +39,13 @@ static void place_agents(const kerb_agents* agents, float radius) {
     }
 }
 
-static void time_frames(tool_bench_figure* figure, kerb_flock* flock, const kerb_agents* agents) {
+static void bench_groups_time_frames(tool_bench_figure* figure, kerb_flock* flock,
+                                     const kerb_agents* agents) {
     const kerb_flock_settings settings = kerb_flock_settings_default();
     place_agents(agents, settings.cohesion_radius);
-    for (int32_t round = 0; round < ROUNDS; round++) {
+    for (int32_t round = 0; round < BENCH_GROUPS_ROUNDS; round++) {
         uint64_t begun = tool_clock_ns();
-        kerb_flock_update(flock, &settings, agents, TIME_STEP);
+        kerb_flock_update(flock, &settings, agents, BENCH_GROUPS_TIME_STEP);
         double ns = (double)(tool_clock_ns() - begun) / AGENTS;
         figure->ns = round == 0 || ns < figure->ns ? ns : figure->ns;
     }
@@ -58,7 +59,7 @@ bool tool_bench_flock(tool_bench_figure* figure) {
     float* numbers = calloc((size_t)NUMBERS * AGENTS, sizeof *numbers);
     if (numbers) {
         const kerb_agents agents = make_agents(numbers);
-        time_frames(figure, &flock, &agents);
+        bench_groups_time_frames(figure, &flock, &agents);
     }
     bool measured = numbers != NULL;
     free(numbers);

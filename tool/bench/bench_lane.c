@@ -10,10 +10,10 @@
 #include <stdlib.h>
 
 // Few enough to stay in the cache, as rays do that were answered a moment ago.
-#define FRAMES_MOST 600
-#define BEGIN 20.0 // bends and straights after that [s]
-#define ROUNDS 400 // of which the quickest counts
-#define TIME_STEP (1.0f / 60.0f)
+#define BENCH_LANE_FRAMES_MOST 600
+#define BEGIN 20.0            // bends and straights after that [s]
+#define BENCH_LANE_ROUNDS 400 // of which the quickest counts
+#define BENCH_LANE_TIME_STEP (1.0f / 60.0f)
 
 typedef struct lane_frame {
     kerb_motion motion;
@@ -28,10 +28,11 @@ typedef struct lane_lap {
     kerb_motion motion; // of the vehicle before the frame that is under way
 } lane_lap;
 
-static void record(void* context, double time, const kerb_scene_lane_car* cars, int32_t count) {
+static void bench_lane_record(void* context, double time, const kerb_scene_lane_car* cars,
+                              int32_t count) {
     (void)count;
     lane_lap* lap = context;
-    if (lap->count == FRAMES_MOST)
+    if (lap->count == BENCH_LANE_FRAMES_MOST)
         return;
     if (time < BEGIN) {
         lap->motion = kerb_sim_vehicle_motion(&cars[0].vehicle);
@@ -48,8 +49,8 @@ static void record(void* context, double time, const kerb_scene_lane_car* cars, 
 }
 
 // Of a frame in which rays are asked for so many times before the drive call. [ns]
-static double time_frames(const lane_lap* lap, const kerb_vehicle* vehicle,
-                          const kerb_lane_settings* settings, int32_t asked) {
+static double bench_lane_time_frames(const lane_lap* lap, const kerb_vehicle* vehicle,
+                                     const kerb_lane_settings* settings, int32_t asked) {
     kerb_lane_keeper keeper = kerb_lane_keeper_make(vehicle);
     keeper.settings = *settings;
     kerb_lane_ray rays[KERB_LANE_RAYS];
@@ -59,7 +60,7 @@ static double time_frames(const lane_lap* lap, const kerb_vehicle* vehicle,
         for (int32_t n = 0; n < asked; n++)
             kerb_lane_keeper_rays(&keeper, &frame->motion, rays);
         kerb_lane_keeper_drive(&keeper, frame->rays, frame->hits, frame->count, &frame->motion,
-                               NULL, TIME_STEP);
+                               NULL, BENCH_LANE_TIME_STEP);
     }
     return (double)(tool_clock_ns() - begun) / (lap->count - 1);
 }
@@ -67,27 +68,27 @@ static double time_frames(const lane_lap* lap, const kerb_vehicle* vehicle,
 static void time_lap(tool_bench_figure* figure, const lane_lap* lap, const kerb_vehicle* vehicle,
                      const kerb_lane_settings* settings) {
     double once = 0.0, twice = 0.0;
-    for (int32_t round = 0; round < ROUNDS; round++) {
-        double ns = time_frames(lap, vehicle, settings, 1);
+    for (int32_t round = 0; round < BENCH_LANE_ROUNDS; round++) {
+        double ns = bench_lane_time_frames(lap, vehicle, settings, 1);
         once = round == 0 || ns < once ? ns : once;
-        ns = time_frames(lap, vehicle, settings, 2);
+        ns = bench_lane_time_frames(lap, vehicle, settings, 2);
         twice = round == 0 || ns < twice ? ns : twice;
     }
     figure->ns = 2.0 * once - twice;
 }
 
-static bool measure(tool_bench_figure* figure, const kerb_scene_track* track,
-                    const kerb_host* host) {
+static bool bench_lane_measure(tool_bench_figure* figure, const kerb_scene_track* track,
+                               const kerb_host* host) {
     kerb_scene_lane_road road;
     kerb_sim_model model;
     if (!kerb_sim_model_named("road", &model) ||
         kerb_scene_lane_road_create(&road, track->waypoints, track->count, track->closed, host,
                                     NULL) != KERB_OK)
         return false;
-    lane_lap lap = {.frames = malloc(FRAMES_MOST * sizeof(lane_frame)),
+    lane_lap lap = {.frames = malloc(BENCH_LANE_FRAMES_MOST * sizeof(lane_frame)),
                     .motion = kerb_motion_default()};
     kerb_scene_lane_plan plan = kerb_scene_lane_plan_default(&road, &model);
-    plan.watch = record;
+    plan.watch = bench_lane_record;
     plan.context = &lap;
     kerb_scene_lane_result result;
     bool driven = lap.frames && kerb_scene_lane_run(&plan, host, &result, NULL) == KERB_OK;
@@ -103,7 +104,7 @@ bool tool_bench_lane_drive(tool_bench_figure* figure) {
     kerb_scene_track track;
     if (kerb_scene_track_make("vamos", &host, &track, NULL) != KERB_OK)
         return false;
-    bool measured = measure(figure, &track, &host);
+    bool measured = bench_lane_measure(figure, &track, &host);
     kerb_scene_track_free(&track, &host);
     return measured;
 }

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#define ROUNDS 5
-#define SPACING 5.0f
+#define BENCH_LINE_ROUNDS 5
+#define BENCH_LINE_SPACING 5.0f
 #define CLOSED_POINTS 1160 // 5.8 km, as Monza
 
 // A wobbling circle with corners of many radii, 12 m wide.
@@ -32,15 +32,15 @@ static kerb_waypoint* make_open(int32_t count) {
         waypoints[i].left = waypoints[i].right = 6.0f;
         float at = (float)(i % 1000);
         float heading = 0.9f * kerb_sin(at * 0.0628318f) + 0.5f * kerb_sin(at * 0.2576106f);
-        x += SPACING * kerb_cos(heading);
-        y += SPACING * kerb_sin(heading);
+        x += BENCH_LINE_SPACING * kerb_cos(heading);
+        y += BENCH_LINE_SPACING * kerb_sin(heading);
     }
     return waypoints;
 }
 
 // From the track to the last step. [ns; 0: no memory]
-static double solve(const kerb_path* track, const kerb_line_settings* settings,
-                    const kerb_host* host) {
+static double bench_line_solve(const kerb_path* track, const kerb_line_settings* settings,
+                               const kerb_host* host) {
     kerb_performance car = kerb_performance_point_mass(12.0f, 9.0f, 12.0f, 70.0f);
     kerb_line_solver solver;
     uint64_t begun = tool_clock_ns();
@@ -52,15 +52,15 @@ static double solve(const kerb_path* track, const kerb_line_settings* settings,
     return ns;
 }
 
-static bool measure(kerb_waypoint* waypoints, int32_t count, bool closed,
-                    const kerb_line_settings* settings, tool_bench_figure* figure) {
+static bool bench_line_measure(kerb_waypoint* waypoints, int32_t count, bool closed,
+                               const kerb_line_settings* settings, tool_bench_figure* figure) {
     kerb_host host = kerb_host_default();
     kerb_path track = {0};
     bool made =
         waypoints && kerb_path_create(&track, waypoints, count, closed, &host, NULL) == KERB_OK;
     free(waypoints);
-    for (int32_t round = 0; made && round < ROUNDS; round++) {
-        double ns = solve(&track, settings, &host);
+    for (int32_t round = 0; made && round < BENCH_LINE_ROUNDS; round++) {
+        double ns = bench_line_solve(&track, settings, &host);
         figure->ns = round == 0 || ns < figure->ns ? ns : figure->ns;
     }
     kerb_path_destroy(&track);
@@ -69,24 +69,24 @@ static bool measure(kerb_waypoint* waypoints, int32_t count, bool closed,
 
 bool tool_bench_line_time(tool_bench_figure* figure) {
     kerb_line_settings settings = kerb_line_settings_default();
-    return measure(make_closed(), CLOSED_POINTS, true, &settings, figure);
+    return bench_line_measure(make_closed(), CLOSED_POINTS, true, &settings, figure);
 }
 
 bool tool_bench_line_curvature(tool_bench_figure* figure) {
     kerb_line_settings settings = kerb_line_settings_default();
     settings.method = KERB_LINE_CURVATURE;
-    return measure(make_closed(), CLOSED_POINTS, true, &settings, figure);
+    return bench_line_measure(make_closed(), CLOSED_POINTS, true, &settings, figure);
 }
 
 bool tool_bench_line_spring(tool_bench_figure* figure) {
     kerb_line_settings settings = kerb_line_settings_vamos();
-    return measure(make_closed(), CLOSED_POINTS, true, &settings, figure);
+    return bench_line_measure(make_closed(), CLOSED_POINTS, true, &settings, figure);
 }
 
 static bool measure_metres(int32_t metres, tool_bench_figure* figure) {
     kerb_line_settings settings = kerb_line_settings_default();
-    int32_t count = (int32_t)((float)metres / SPACING) + 1;
-    bool measured = measure(make_open(count), count, false, &settings, figure);
+    int32_t count = (int32_t)((float)metres / BENCH_LINE_SPACING) + 1;
+    bool measured = bench_line_measure(make_open(count), count, false, &settings, figure);
     figure->ns /= (double)metres;
     return measured;
 }

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #define GOALS 1000
-#define ROUNDS 5
+#define BENCH_PLAN_ROUNDS 5
 #define IMPROVED 40 // goals whose answers are improved
 #define SEED 1
 #define FIELDS 100 // of blocks
@@ -35,7 +35,7 @@ bool tool_bench_plan_bound(tool_bench_figure* figure) {
     float sum = 0.0f;
     for (int64_t i = 0; tasks && i < GOALS; i++)
         tasks[i] = task_at(i, false);
-    for (int32_t round = 0; tasks && round < 20 * ROUNDS; round++) {
+    for (int32_t round = 0; tasks && round < 20 * BENCH_PLAN_ROUNDS; round++) {
         uint64_t begun = tool_clock_ns();
         for (int64_t i = 0; i < GOALS; i++)
             sum += kerb_plan_bound(&tasks[i].limits, &settings, &tasks[i].from, &tasks[i].to);
@@ -57,7 +57,7 @@ static double time_goal(const kerb_scene_plan_task* task, int32_t before, int32_
     double best = -1.0;
     if (kerb_planner_create(&planner, &task->limits, &settings, &host, NULL) != KERB_OK)
         return -1.0;
-    for (int32_t round = 0; round < ROUNDS; round++) {
+    for (int32_t round = 0; round < BENCH_PLAN_ROUNDS; round++) {
         if (kerb_planner_begin(&planner, &query, NULL) != KERB_OK)
             break;
         kerb_planner_advance(&planner, before);
@@ -203,7 +203,7 @@ static double time_search(const kerb_scene_plan_task* task) {
     if (kerb_plan_search_create(&search, &task->limits, &settings, &host, NULL) != KERB_OK)
         return -1.0;
     double best = -1.0;
-    for (int32_t round = 0; round < ROUNDS; round++) {
+    for (int32_t round = 0; round < BENCH_PLAN_ROUNDS; round++) {
         if (kerb_plan_search_begin(&search, &query, NULL) != KERB_OK)
             break;
         uint64_t begun = tool_clock_ns();

@@ -12,21 +12,22 @@
 #include <stdlib.h>
 
 #define POINTS 2900
-#define SPACING 2.0f
-#define ROUNDS 200 // 20 ms
+#define BENCH_RACE_SPACING 2.0f
+#define BENCH_RACE_ROUNDS 200 // 20 ms
 #define RACE_ROUNDS 5
 
-typedef struct lap {
+typedef struct bench_race_lap {
     kerb_profile_point points[POINTS];
     float speeds[POINTS];
-} lap;
+} bench_race_lap;
 
 // Seven corners with straights in between, over hills, banked towards the inside.
-static kerb_profile_point point_at(int32_t i) {
+static kerb_profile_point bench_race_point_at(int32_t i) {
     float turn = 6.2831853f * (float)i / (float)POINTS;
     float bend = kerb_sin(7.0f * turn), hill = 0.05f * kerb_cos(3.0f * turn);
     float sharp = bend * bend * bend;
-    kerb_profile_point point = kerb_profile_point_level(SPACING, 0.03f * sharp * sharp * bend);
+    kerb_profile_point point =
+        kerb_profile_point_level(BENCH_RACE_SPACING, 0.03f * sharp * sharp * bend);
     point.normal_curvature = 0.0005f * kerb_sin(3.0f * turn);
     point.up_forward = hill;
     point.up_left = -0.05f * bend;
@@ -34,9 +35,9 @@ static kerb_profile_point point_at(int32_t i) {
     return point;
 }
 
-static double best_of(const kerb_performance* performance, lap* l) {
+static double bench_race_best_of(const kerb_performance* performance, bench_race_lap* l) {
     double best = 0.0;
-    for (int32_t round = 0; round < ROUNDS; round++) {
+    for (int32_t round = 0; round < BENCH_RACE_ROUNDS; round++) {
         uint64_t begun = tool_clock_ns();
         kerb_speed_profile(performance, l->points, POINTS, true, 0.0f, 0.0f, l->speeds);
         double ns = (double)(tool_clock_ns() - begun) / POINTS;
@@ -46,14 +47,14 @@ static double best_of(const kerb_performance* performance, lap* l) {
 }
 
 bool tool_bench_speed_profile(tool_bench_figure* figure) {
-    lap* l = malloc(sizeof *l);
+    bench_race_lap* l = malloc(sizeof *l);
     if (!l)
         return false;
     for (int32_t i = 0; i < POINTS; i++)
-        l->points[i] = point_at(i);
+        l->points[i] = bench_race_point_at(i);
     kerb_vehicle vehicle = kerb_vehicle_default();
     kerb_performance performance = kerb_performance_of(&vehicle);
-    figure->ns = best_of(&performance, l);
+    figure->ns = bench_race_best_of(&performance, l);
     free(l);
     return true;
 }

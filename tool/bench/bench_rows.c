@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-#define ROUNDS 5
+#define BENCH_ROWS_ROUNDS 5
 
 // --------------------------------------------------------------------------- follower_drive
 
@@ -60,7 +60,8 @@ static int32_t make_motions(const kerb_path* path, kerb_motion** motions) {
     return count;
 }
 
-static double drive_all(const kerb_path* path, const kerb_motion* motions, int32_t count) {
+static double bench_rows_drive_all(const kerb_path* path, const kerb_motion* motions,
+                                   int32_t count) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     kerb_follower follower = kerb_follower_make(&vehicle);
     uint64_t begun = tool_clock_ns();
@@ -75,7 +76,7 @@ static double greatest_call(const kerb_path* path, const kerb_motion* motions, i
     kerb_vehicle vehicle = kerb_vehicle_default();
     uint64_t* least = malloc((size_t)count * sizeof *least);
     uint64_t greatest = 0, reading = UINT64_MAX;
-    for (int32_t round = 0; least && round < ROUNDS; round++) {
+    for (int32_t round = 0; least && round < BENCH_ROWS_ROUNDS; round++) {
         kerb_follower follower = kerb_follower_make(&vehicle);
         for (int32_t i = 0; i < count; i++) {
             uint64_t begun = tool_clock_ns();
@@ -98,8 +99,8 @@ static bool measure_follower_drive(tool_bench_figure* figure) {
         return false;
     kerb_motion* motions;
     int32_t count = make_motions(&path, &motions);
-    for (int32_t round = 0; motions && round < ROUNDS; round++) {
-        double ns = drive_all(&path, motions, count);
+    for (int32_t round = 0; motions && round < BENCH_ROWS_ROUNDS; round++) {
+        double ns = bench_rows_drive_all(&path, motions, count);
         figure->ns = round == 0 || ns < figure->ns ? ns : figure->ns;
     }
     if (motions)

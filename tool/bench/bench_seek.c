@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #define TRIALS 1024
-#define ROUNDS 40
+#define BENCH_SEEK_ROUNDS 40
 
 static double time_round(const kerb_scene_seek_trial* trials, kerb_vec3* sum) {
     uint64_t begun = tool_clock_ns();
@@ -27,7 +27,7 @@ double tool_seek_call_ns(const kerb_scene_seek_plan* plan) {
         trials[i] = kerb_scene_seek_trial_make(plan, i);
     kerb_vec3 sum = {0.0f, 0.0f, 0.0f};
     double best = 0.0;
-    for (int32_t round = 0; round < ROUNDS; round++) {
+    for (int32_t round = 0; round < BENCH_SEEK_ROUNDS; round++) {
         double ns = time_round(trials, &sum);
         best = round == 0 || ns < best ? ns : best;
     }

@@ -34,7 +34,8 @@ static const tool_option* find_option(const tool_command* command, const char* n
     return NULL;
 }
 
-static tool_status complain_unknown(const tool_command* command, const char* word, size_t length) {
+static tool_status arguments_complain_unknown(const tool_command* command, const char* word,
+                                              size_t length) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)length, word);
     const char* nearest = tool_nearest_word(name, option_word, command, command->option_count);
@@ -80,7 +81,7 @@ static tool_status read_whole(const tool_option* option, const char* text, int64
     return TOOL_DONE;
 }
 
-static tool_status add_word(tool_words* words, const char* word, const char* what) {
+static tool_status arguments_add_word(tool_words* words, const char* word, const char* what) {
     if (words->count == (int32_t)(sizeof words->word / sizeof words->word[0]))
         return tool_complain("%s: too many; %d at most", what, (int)words->count);
     words->word[words->count++] = word;
@@ -95,7 +96,7 @@ static tool_status store(const tool_option* option, const char* text, void* fiel
     case TOOL_OPTION_WHOLE:
         return read_whole(option, text, field);
     case TOOL_OPTION_WORDS:
-        return add_word(field, text, option->name);
+        return arguments_add_word(field, text, option->name);
     case TOOL_OPTION_TEXT:
         if (option->choices && !is_choice(option->choices, text))
             return tool_complain("--%s: '%s' is none of %s", option->name, text, option->choices);
@@ -116,7 +117,7 @@ static tool_status read_option(reader* r, const char* word) {
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
     const tool_option* option = find_option(r->command, word, length);
     if (!option)
-        return complain_unknown(r->command, word, length);
+        return arguments_complain_unknown(r->command, word, length);
     if (option->type == TOOL_OPTION_PLANNED)
         return tool_complain("%s: --%s is not there yet", r->command->name, option->name);
     if (option->type == TOOL_OPTION_FLAG) {
@@ -136,8 +137,8 @@ static tool_status read_operand(reader* r, const char* word) {
     if (!r->command->operands)
         return tool_complain("%s: '%s' is not an option (kerb %s --help lists them)",
                              r->command->name, word, r->command->name);
-    return add_word((tool_words*)((char*)r->fields + r->command->operands_offset), word,
-                    r->command->name);
+    return arguments_add_word((tool_words*)((char*)r->fields + r->command->operands_offset), word,
+                              r->command->name);
 }
 
 tool_status tool_arguments_read(const tool_command* command, int argc, char** argv, void* fields) {

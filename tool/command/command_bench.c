@@ -14,7 +14,7 @@ typedef struct bench_options {
     int64_t seed;
 } bench_options;
 
-static const tool_option options[] = {
+static const tool_option command_bench_options[] = {
     TOOL_FLAG(bench_options, list, "list", "the rows and what each times"),
     TOOL_FLAG(bench_options, json, "json",
               "one JSON object on standard output, and nothing else there"),
@@ -25,18 +25,18 @@ static const tool_option options[] = {
 const tool_command tool_command_bench = {
     "bench",
     "measures what the kernels and drivers cost, in nanoseconds per call or item",
-    options,
-    (int32_t)(sizeof options / sizeof options[0]),
+    command_bench_options,
+    (int32_t)(sizeof command_bench_options / sizeof command_bench_options[0]),
     "[NAME...]",
     offsetof(bench_options, names),
     "Without names it runs every row. Times are wall times of this machine: close other programs, "
     "and compare only what ran on the same machine.",
 };
 
-typedef struct measured {
+typedef struct command_bench_measured {
     const tool_bench_row* row;
     tool_bench_figure figure;
-} measured;
+} command_bench_measured;
 
 static const char* row_name(const void* context, int32_t i) {
     return ((const tool_bench_row*)context)[i].name;
@@ -66,7 +66,7 @@ static bool is_asked(const tool_words* names, const char* name) {
     return names->count == 0;
 }
 
-static bool add_result(cJSON* results, const measured* m) {
+static bool command_bench_add_result(cJSON* results, const command_bench_measured* m) {
     cJSON* object = cJSON_CreateObject();
     if (!cJSON_AddItemToArray(results, object)) {
         cJSON_Delete(object);
@@ -85,16 +85,17 @@ static bool add_result(cJSON* results, const measured* m) {
            cJSON_AddNumberToObject(object, "ratio", f->ns > 0.0 ? f->peer_ns / f->ns : 0.0);
 }
 
-static bool print_json(const bench_options* o, const measured* all, int32_t count) {
+static bool command_bench_print_json(const bench_options* o, const command_bench_measured* all,
+                                     int32_t count) {
     cJSON* root = tool_json_begin("bench", o->seed);
     bool made = root != NULL;
     cJSON* results = cJSON_AddArrayToObject(root, "results");
     for (int32_t i = 0; i < count && made; i++)
-        made = add_result(results, &all[i]);
+        made = command_bench_add_result(results, &all[i]);
     return tool_json_end(root, made, stdout);
 }
 
-static void print_table(const measured* all, int32_t count) {
+static void command_bench_print_table(const command_bench_measured* all, int32_t count) {
     printf("%-28s %10s %10s  %s\n", "row", "mean ns", "most ns", "peer");
     for (int32_t i = 0; i < count; i++) {
         const tool_bench_figure* f = &all[i].figure;
@@ -125,12 +126,12 @@ tool_status tool_bench_run(int argc, char** argv) {
         print_list();
         return TOOL_DONE;
     }
-    measured all[64];
+    command_bench_measured all[64];
     int32_t count = 0;
     for (int32_t i = 0; i < tool_bench_row_count && count < 64; i++) {
         if (!is_asked(&o.names, tool_bench_rows[i].name))
             continue;
-        measured m = {.row = &tool_bench_rows[i]};
+        command_bench_measured m = {.row = &tool_bench_rows[i]};
         if (!m.row->measure(&m.figure)) {
             tool_complain("bench: %s could not be measured", m.row->name);
             return TOOL_FAILED;
@@ -138,8 +139,9 @@ tool_status tool_bench_run(int argc, char** argv) {
         all[count++] = m;
     }
     if (o.json)
-        return print_json(&o, all, count) ? TOOL_DONE : tool_complain("bench: no memory");
+        return command_bench_print_json(&o, all, count) ? TOOL_DONE
+                                                        : tool_complain("bench: no memory");
     if (!o.quiet)
-        print_table(all, count);
+        command_bench_print_table(all, count);
     return TOOL_DONE;
 }

@@ -24,7 +24,7 @@ typedef struct calibrate_options {
     int64_t seed;
 } calibrate_options;
 
-static const tool_option options[] = {
+static const tool_option command_calibrate_options[] = {
     TOOL_HEADING("What is driven"),
     TOOL_TEXT(calibrate_options, vehicle, "vehicle", "NAME|FILE", NULL,
               "a built-in vehicle or a JSON file (pickup); kerb follow --list names them"),
@@ -47,8 +47,8 @@ static const tool_option options[] = {
 const tool_command tool_command_calibrate = {
     "calibrate",
     "measures what a vehicle can do, by driving it",
-    options,
-    (int32_t)(sizeof options / sizeof options[0]),
+    command_calibrate_options,
+    (int32_t)(sizeof command_calibrate_options / sizeof command_calibrate_options[0]),
     NULL,
     0,
     "The calibrator knows a vehicle's kind, size, mass and gears, and finds out the rest: it goes "
@@ -67,14 +67,15 @@ typedef struct measured_vehicle {
 } measured_vehicle;
 
 // One field that was measured.
-typedef struct figure {
+typedef struct command_calibrate_figure {
     const kerb_setting* row;
     double measured, truth, error_percent; // the error is NaN where there is none
     const char* confidence;
-} figure;
+} command_calibrate_figure;
 
 // False for fields that are not measured for this kind of vehicle.
-static bool figure_of(const measured_vehicle* m, kerb_calibration_field field, figure* f) {
+static bool figure_of(const measured_vehicle* m, kerb_calibration_field field,
+                      command_calibrate_figure* f) {
     kerb_calibration_confidence confidence =
         (kerb_calibration_confidence)m->calibrator.confidence[field];
     f->row = kerb_settings_find(&kerb_vehicle_table, kerb_calibration_field_name(field));
@@ -105,7 +106,7 @@ static bool add_fields(cJSON* root, const measured_vehicle* m) {
     cJSON* confidence = cJSON_AddObjectToObject(root, "confidence");
     bool added = measured && confidence && (!m->truth_known || (truth && error));
     for (int32_t i = 0; i < KERB_CALIBRATION_FIELD_COUNT && added; i++) {
-        figure f;
+        command_calibrate_figure f;
         if (!figure_of(m, (kerb_calibration_field)i, &f))
             continue;
         added = add_number(measured, f.row->name, f.measured, 1e-9) &&
@@ -117,7 +118,7 @@ static bool add_fields(cJSON* root, const measured_vehicle* m) {
     return added;
 }
 
-static bool add_all(cJSON* root, const measured_vehicle* m) {
+static bool command_calibrate_add_all(cJSON* root, const measured_vehicle* m) {
     const kerb_calibrator* c = &m->calibrator;
     bool done = c->outcome == KERB_CALIBRATION_DONE;
     return cJSON_AddStringToObject(root, "vehicle", m->vehicle.name) &&
@@ -129,14 +130,14 @@ static bool add_all(cJSON* root, const measured_vehicle* m) {
            add_number(root, "seconds", (double)c->time, 1e-3) && add_fields(root, m);
 }
 
-static bool print_json(const measured_vehicle* m) {
+static bool command_calibrate_print_json(const measured_vehicle* m) {
     cJSON* root = tool_json_begin("calibrate", m->options->seed);
-    return tool_json_end(root, add_all(root, m), stdout);
+    return tool_json_end(root, command_calibrate_add_all(root, m), stdout);
 }
 
 // --------------------------------------------------------------------------- table and file
 
-static void print_table(const measured_vehicle* m) {
+static void command_calibrate_print_table(const measured_vehicle* m) {
     const kerb_calibrator* c = &m->calibrator;
     printf("%s: %.0f s of driving\n\n", m->vehicle.name, (double)c->time);
     printf("%-26s %10s", "", "measured");
@@ -144,7 +145,7 @@ static void print_table(const measured_vehicle* m) {
         printf(" %10s %8s", "truth", "error %");
     printf("  unit\n");
     for (int32_t i = 0; i < KERB_CALIBRATION_FIELD_COUNT; i++) {
-        figure f;
+        command_calibrate_figure f;
         if (!figure_of(m, (kerb_calibration_field)i, &f))
             continue;
         printf("%-26s %10.5g", f.row->name, f.measured);
@@ -175,7 +176,7 @@ static tool_status write_vehicle(const measured_vehicle* m) {
 
 // --------------------------------------------------------------------------- the command
 
-static tool_status measure(measured_vehicle* m) {
+static tool_status command_calibrate_measure(measured_vehicle* m) {
     const calibrate_options* o = m->options;
     kerb_host host = kerb_host_default();
     const kerb_sim_physics* physics;
@@ -199,15 +200,15 @@ static tool_status measure(measured_vehicle* m) {
     return TOOL_DONE;
 }
 
-static tool_status report(const measured_vehicle* m) {
+static tool_status command_calibrate_report(const measured_vehicle* m) {
     const calibrate_options* o = m->options;
     bool done = m->calibrator.outcome == KERB_CALIBRATION_DONE;
     if (done && o->out && write_vehicle(m) != TOOL_DONE)
         return TOOL_WRONG;
-    if (o->json && !print_json(m))
+    if (o->json && !command_calibrate_print_json(m))
         return tool_complain("calibrate: no memory for the report");
     if (!o->json && !o->quiet)
-        print_table(m);
+        command_calibrate_print_table(m);
     if (!done && !o->json)
         tool_complain("calibrate: %s: %s", m->vehicle.name,
                       kerb_calibration_failure_text(m->calibrator.failure));
@@ -226,6 +227,6 @@ tool_status tool_calibrate_run(int argc, char** argv) {
         tool_file_check_writable(o.out) != TOOL_DONE)
         return TOOL_WRONG;
     measured_vehicle m = {.options = &o};
-    tool_status status = measure(&m);
-    return status == TOOL_DONE ? report(&m) : status;
+    tool_status status = command_calibrate_measure(&m);
+    return status == TOOL_DONE ? command_calibrate_report(&m) : status;
 }

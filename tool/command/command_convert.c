@@ -24,7 +24,7 @@ typedef struct convert_options {
     int64_t seed;
 } convert_options;
 
-static const tool_option options[] = {
+static const tool_option command_convert_options[] = {
     TOOL_HEADING("What is written"),
     TOOL_TEXT(convert_options, as, "as", "FORMAT", "track|track3d|course",
               "a CSV of a level track (track), of one with heights and banking (track3d), or of a "
@@ -44,8 +44,8 @@ static const tool_option options[] = {
 const tool_command tool_command_convert = {
     "convert",
     "turns tracks, courses and vehicles from one file format into another",
-    options,
-    (int32_t)(sizeof options / sizeof options[0]),
+    command_convert_options,
+    (int32_t)(sizeof command_convert_options / sizeof command_convert_options[0]),
     "IN OUT",
     offsetof(convert_options, files),
     "IN is a track (CSV or TORCS XML), a course (CSV) or a vehicle (JSON): a file, or the name of "
@@ -85,15 +85,15 @@ static const char* least_format(const tool_track* track) {
     return format;
 }
 
-static kerb_result write_as(const char* format, const tool_track* track, kerb_io_text* text,
-                            kerb_error* error) {
+static kerb_result command_convert_write_as(const char* format, const tool_track* track,
+                                            kerb_io_text* text, kerb_error* error) {
     if (strcmp(format, "course") == 0)
         return kerb_io_course_csv_write(text, track->waypoints, track->count, track->closed, error);
     return kerb_io_track_csv_write(text, track->waypoints, track->count, track->closed,
                                    strcmp(format, "track3d") == 0, error);
 }
 
-static double length_of(const tool_track* track) {
+static double command_convert_length_of(const tool_track* track) {
     double sum = 0.0;
     for (int32_t i = 0; i + (track->closed ? 0 : 1) < track->count; i++) {
         const kerb_waypoint *a = &track->waypoints[i],
@@ -118,7 +118,7 @@ static tool_status write_track(const tool_track* track, const kerb_host* host, c
     kerb_io_text text = kerb_io_text_make(&host->allocator);
     kerb_error error = {.index = -1};
     tool_status status = TOOL_WRONG;
-    if (write_as(c->format, track, &text, &error) == KERB_OK)
+    if (command_convert_write_as(c->format, track, &text, &error) == KERB_OK)
         status = tool_file_write(out, text.data, text.length);
     else
         tool_complain_error(out, &error);
@@ -137,7 +137,7 @@ static tool_status convert_track(converted* c) {
         c->format = o->as ? o->as : least_format(&track);
         c->points = track.count;
         c->closed = track.closed;
-        c->length = length_of(&track);
+        c->length = command_convert_length_of(&track);
         status = write_track(&track, &host, c);
     }
     tool_track_free(&track, &host);
@@ -168,7 +168,7 @@ static tool_status convert_vehicle(converted* c) {
 
 // --------------------------------------------------------------------------- the report
 
-static bool add_all(cJSON* root, const converted* c) {
+static bool command_convert_add_all(cJSON* root, const converted* c) {
     bool added = cJSON_AddStringToObject(root, "format", c->format);
     if (!added || c->points == 0)
         return added;
@@ -177,14 +177,14 @@ static bool add_all(cJSON* root, const converted* c) {
            cJSON_AddNumberToObject(root, "length_m", round(c->length * 1000.0) / 1000.0);
 }
 
-static tool_status print_json(const converted* c) {
+static tool_status command_convert_print_json(const converted* c) {
     cJSON* root = tool_json_begin("convert", c->options->seed);
-    return tool_json_end(root, add_all(root, c), stdout)
+    return tool_json_end(root, command_convert_add_all(root, c), stdout)
                ? TOOL_DONE
                : tool_complain("convert: no memory for the report");
 }
 
-static void print_line(const converted* c) {
+static void command_convert_print_line(const converted* c) {
     const char* out = c->options->files.word[1];
     if (c->points == 0)
         printf("%s: %s\n", out, c->format);
@@ -193,7 +193,7 @@ static void print_line(const converted* c) {
                c->closed ? "closed" : "open");
 }
 
-static void print_tracks(void) {
+static void command_convert_print_tracks(void) {
     for (int32_t i = 0; i < kerb_scene_track_count(); i++)
         printf("%-12s%s\n", kerb_scene_track_name(i), kerb_scene_track_about(i));
 }
@@ -218,7 +218,7 @@ tool_status tool_convert_run(int argc, char** argv) {
     if (tool_arguments_read(&tool_command_convert, argc, argv, &o) != TOOL_DONE)
         return TOOL_WRONG;
     if (o.list) {
-        print_tracks();
+        command_convert_print_tracks();
         return TOOL_DONE;
     }
     if (check_files(&o) != TOOL_DONE)
@@ -226,8 +226,8 @@ tool_status tool_convert_run(int argc, char** argv) {
     bool vehicle = ends_with(o.files.word[1], ".json");
     tool_status status = vehicle ? convert_vehicle(&c) : convert_track(&c);
     if (status == TOOL_DONE && o.json)
-        return print_json(&c);
+        return command_convert_print_json(&c);
     if (status == TOOL_DONE && !o.quiet)
-        print_line(&c);
+        command_convert_print_line(&c);
     return status;
 }

@@ -38,7 +38,7 @@ typedef struct follow_options {
     tool_outputs outputs;
 } follow_options;
 
-static const tool_option options[] = {
+static const tool_option command_follow_options[] = {
     TOOL_HEADING("What is driven"),
     TOOL_WORDS(follow_options, courses, "course", "NAME|FILE|all",
                "a built-in course, a CSV file, or all built-in ones, which is the standard; may be "
@@ -77,8 +77,8 @@ static const tool_option options[] = {
 const tool_command tool_command_follow = {
     "follow",
     "drives vehicles along courses, from the first waypoint to the last",
-    options,
-    (int32_t)(sizeof options / sizeof options[0]),
+    command_follow_options,
+    (int32_t)(sizeof command_follow_options / sizeof command_follow_options[0]),
     NULL,
     0,
     "A course file is CSV with a header line that names any of x_m, y_m, z_m, left_m, right_m, "
@@ -123,7 +123,7 @@ static tool_status read_options(int argc, char** argv, follow_options* o) {
 
 // --------------------------------------------------------------------------- the experiment
 
-typedef struct experiment {
+typedef struct command_follow_experiment {
     const follow_options* options;
     kerb_host host;
     const kerb_sim_physics* physics; // NULL: the trials' own
@@ -139,9 +139,9 @@ typedef struct experiment {
     int32_t count;
     bool keep; // the frames
     tool_progress progress;
-} experiment;
+} command_follow_experiment;
 
-static const char* const method_names[] = {"kerb", "paper", "baseline"};
+static const char* const command_follow_method_names[] = {"kerb", "paper", "baseline"};
 
 // The words with every "all" replaced by the names of what is built in.
 static int32_t expand(const tool_words* words, int32_t built_in, const char* (*name)(int32_t index),
@@ -155,7 +155,7 @@ static int32_t expand(const tool_words* words, int32_t built_in, const char* (*n
     return count;
 }
 
-static tool_status load_courses(experiment* e) {
+static tool_status load_courses(command_follow_experiment* e) {
     const tool_words* words = &e->options->courses;
     size_t most = (size_t)words->count * (size_t)(kerb_scene_course_count() + 1);
     e->course_words = calloc(most, sizeof *e->course_words);
@@ -181,7 +181,7 @@ static bool asked_by_name(const tool_words* words, const char* name) {
 }
 
 // Loads the next vehicle. What the physics does not have is left out of "all".
-static tool_status load_vehicle(experiment* e, const char* name) {
+static tool_status load_vehicle(command_follow_experiment* e, const char* name) {
     tool_vehicle* vehicle = &e->vehicles[e->vehicle_count];
     if (tool_vehicle_load(name, "follow", &e->host, vehicle) != TOOL_DONE)
         return TOOL_WRONG;
@@ -194,7 +194,7 @@ static tool_status load_vehicle(experiment* e, const char* name) {
     return tool_physics_measure(e->physics, vehicle);
 }
 
-static tool_status load_vehicles(experiment* e) {
+static tool_status load_vehicles(command_follow_experiment* e) {
     const tool_words* words = &e->options->vehicles;
     size_t most = (size_t)words->count * (size_t)(tool_vehicle_count() + 1);
     const char** names = calloc(most, sizeof *names);
@@ -209,16 +209,17 @@ static tool_status load_vehicles(experiment* e) {
     return status;
 }
 
-static void choose_methods(experiment* e) {
+static void command_follow_choose_methods(command_follow_experiment* e) {
     for (int32_t method = 0; method < 3; method++) {
         if (strcmp(e->options->follower, "all") == 0 ||
-            strcmp(e->options->follower, method_names[method]) == 0)
+            strcmp(e->options->follower, command_follow_method_names[method]) == 0)
             e->methods[e->method_count++] = method;
     }
 }
 
-static tool_status settings_for(const experiment* e, const kerb_scene_course* course,
-                                int32_t method, kerb_follower_settings* settings) {
+static tool_status command_follow_settings_for(const command_follow_experiment* e,
+                                               const kerb_scene_course* course, int32_t method,
+                                               kerb_follower_settings* settings) {
     *settings = kerb_follower_settings_default((kerb_follower_method)method);
     if (course->speed > 0.0f)
         settings->speed = course->speed;
@@ -228,15 +229,15 @@ static tool_status settings_for(const experiment* e, const kerb_scene_course* co
     return tool_settings_apply(&e->options->settings, &what, settings);
 }
 
-static int32_t course_index(const experiment* e, int32_t trial) {
+static int32_t command_follow_course_index(const command_follow_experiment* e, int32_t trial) {
     return trial / e->method_count / e->vehicle_count;
 }
 
-static const tool_vehicle* vehicle_of(const experiment* e, int32_t trial) {
+static const tool_vehicle* vehicle_of(const command_follow_experiment* e, int32_t trial) {
     return &e->vehicles[trial / e->method_count % e->vehicle_count];
 }
 
-static tool_status prepare_recordings(experiment* e) {
+static tool_status prepare_recordings(command_follow_experiment* e) {
     e->count = e->course_count * e->vehicle_count * e->method_count;
     e->recordings = calloc((size_t)e->count, sizeof *e->recordings);
     e->errors = calloc((size_t)e->count, sizeof *e->errors);
@@ -246,29 +247,30 @@ static tool_status prepare_recordings(experiment* e) {
         tool_recording* r = &e->recordings[i];
         int32_t method = e->methods[i % e->method_count];
         const tool_vehicle* vehicle = vehicle_of(e, i);
-        r->course = &e->courses[course_index(e, i)];
+        r->course = &e->courses[command_follow_course_index(e, i)];
         r->vehicle = vehicle->vehicle;
         snprintf(r->vehicle_name, sizeof r->vehicle_name, "%s", vehicle->name);
-        snprintf(r->follower_name, sizeof r->follower_name, "%s", method_names[method]);
-        if (settings_for(e, r->course, method, &r->settings) != TOOL_DONE)
+        snprintf(r->follower_name, sizeof r->follower_name, "%s",
+                 command_follow_method_names[method]);
+        if (command_follow_settings_for(e, r->course, method, &r->settings) != TOOL_DONE)
             return TOOL_WRONG;
     }
     return TOOL_DONE;
 }
 
-static tool_status prepare(experiment* e, const follow_options* o) {
+static tool_status command_follow_prepare(command_follow_experiment* e, const follow_options* o) {
     memset(e, 0, sizeof *e);
     e->options = o;
     e->host = kerb_host_default();
     e->keep = o->outputs.csv || o->outputs.svg || o->outputs.png || o->outputs.html;
-    choose_methods(e);
+    command_follow_choose_methods(e);
     if (tool_physics_named(o->physics, &e->physics) != TOOL_DONE || load_courses(e) != TOOL_DONE ||
         load_vehicles(e) != TOOL_DONE)
         return TOOL_WRONG;
     return prepare_recordings(e);
 }
 
-static void release(experiment* e) {
+static void command_follow_release(command_follow_experiment* e) {
     for (int32_t i = 0; e->recordings && i < e->count; i++)
         tool_recording_free(&e->recordings[i]);
     for (int32_t i = 0; e->courses && i < e->course_count; i++)
@@ -291,15 +293,15 @@ static double course_length(const kerb_scene_course* course) {
 }
 
 // What a trial's frames go to.
-typedef struct watcher {
-    experiment* experiment;
+typedef struct command_follow_watcher {
+    command_follow_experiment* experiment;
     tool_recording* recording;
     double reported; // progress that was added so far [m]
     int32_t frames;
-} watcher;
+} command_follow_watcher;
 
-static void watch(void* context, const kerb_scene_frame* frame) {
-    watcher* w = context;
+static void command_follow_watch(void* context, const kerb_scene_frame* frame) {
+    command_follow_watcher* w = context;
     if (w->experiment->keep)
         tool_recording_watch(w->recording, frame);
     if (++w->frames % 256 != 0)
@@ -308,17 +310,17 @@ static void watch(void* context, const kerb_scene_frame* frame) {
     w->reported = frame->progress;
 }
 
-static void drive(void* context, int32_t index) {
-    experiment* e = context;
+static void command_follow_drive(void* context, int32_t index) {
+    command_follow_experiment* e = context;
     tool_recording* r = &e->recordings[index];
     const tool_vehicle* vehicle = vehicle_of(e, index);
-    watcher w = {.experiment = e, .recording = r};
+    command_follow_watcher w = {.experiment = e, .recording = r};
     kerb_scene_trial trial = kerb_scene_trial_default(r->course, &r->vehicle, &r->settings);
     trial.model = vehicle->has_model ? &vehicle->model : NULL;
     trial.physics = e->physics;
     trial.drive_hz = (float)e->options->hz;
     trial.clock_ns = tool_clock_ns;
-    trial.watch = watch;
+    trial.watch = command_follow_watch;
     trial.context = &w;
     kerb_error* error = &e->errors[index];
     error->result = kerb_scene_trial_run(&trial, &e->host, &r->result, error);
@@ -327,29 +329,30 @@ static void drive(void* context, int32_t index) {
     tool_progress_add(&e->progress, course_length(r->course) - w.reported);
 }
 
-static tool_status drive_all(experiment* e) {
+static tool_status command_follow_drive_all(command_follow_experiment* e) {
     double total = 0.0;
     for (int32_t i = 0; i < e->count; i++)
         total += course_length(e->recordings[i].course);
     e->progress = tool_progress_make("driving", total, !e->options->outputs.quiet);
-    tool_parallel(e->count, tool_outputs_threads(&e->options->outputs), drive, e);
+    tool_parallel(e->count, tool_outputs_threads(&e->options->outputs), command_follow_drive, e);
     tool_progress_end(&e->progress);
     for (int32_t i = 0; i < e->count; i++) {
         if (e->errors[i].result != KERB_OK)
-            return tool_complain_error(e->course_words[course_index(e, i)], &e->errors[i]);
+            return tool_complain_error(e->course_words[command_follow_course_index(e, i)],
+                                       &e->errors[i]);
     }
     return TOOL_DONE;
 }
 
 // --------------------------------------------------------------------------- results
 
-static bool is_on_page(const experiment* e, int32_t trial) {
+static bool is_on_page(const command_follow_experiment* e, int32_t trial) {
     return !e->options->html_brief || trial % e->method_count == 0 ||
            vehicle_of(e, trial) == &e->vehicles[0];
 }
 
 static bool print_replay(FILE* out, const void* context) {
-    const experiment* e = context;
+    const command_follow_experiment* e = context;
     const tool_recording** all = malloc((size_t)e->count * sizeof(const tool_recording*));
     if (!all)
         return false;
@@ -363,7 +366,7 @@ static bool print_replay(FILE* out, const void* context) {
     return written;
 }
 
-static tool_status write_files(const experiment* e) {
+static tool_status command_follow_write_files(const command_follow_experiment* e) {
     const tool_outputs* o = &e->options->outputs;
     if (o->csv && tool_trace_write(o->csv, e->recordings, e->count) != TOOL_DONE)
         return TOOL_WRONG;
@@ -376,7 +379,7 @@ static tool_status write_files(const experiment* e) {
     return TOOL_DONE;
 }
 
-static tool_status report(const experiment* e) {
+static tool_status command_follow_report(const command_follow_experiment* e) {
     const follow_options* o = e->options;
     tool_report r = {e->recordings, e->count, o->outputs.seed, o->hz, o->physics};
     if (e->options->outputs.json && !tool_report_json(&r, stdout))
@@ -391,15 +394,15 @@ static tool_status report(const experiment* e) {
 }
 
 static tool_status run_experiment(const follow_options* o) {
-    experiment e;
-    tool_status status = prepare(&e, o);
+    command_follow_experiment e;
+    tool_status status = command_follow_prepare(&e, o);
     if (status == TOOL_DONE)
-        status = drive_all(&e);
+        status = command_follow_drive_all(&e);
     if (status == TOOL_DONE)
-        status = write_files(&e);
+        status = command_follow_write_files(&e);
     if (status == TOOL_DONE)
-        status = report(&e);
-    release(&e);
+        status = command_follow_report(&e);
+    command_follow_release(&e);
     return status;
 }
 

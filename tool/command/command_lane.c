@@ -40,7 +40,7 @@ typedef struct lane_options {
     tool_outputs outputs;
 } lane_options;
 
-static const tool_option options[] = {
+static const tool_option command_lane_options[] = {
     TOOL_HEADING("Who drives"),
     TOOL_WHOLE(lane_options, cars, "cars", "N", 1, 200,
                "one behind the other, 40 m apart (1); player: bots, at most 64 (40)"),
@@ -90,8 +90,8 @@ static const tool_option options[] = {
 const tool_command tool_command_lane = {
     "lane",
     "keeps cars in their lane by rays against the road's edge",
-    options,
-    (int32_t)(sizeof options / sizeof options[0]),
+    command_lane_options,
+    (int32_t)(sizeof command_lane_options / sizeof command_lane_options[0]),
     "TRACK",
     offsetof(lane_options, tracks),
     "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track; \"country\" is a "
@@ -166,7 +166,8 @@ static void film(lane_run* run, double time, const kerb_scene_lane_car* cars, in
     }
 }
 
-static void watch(void* context, double time, const kerb_scene_lane_car* cars, int32_t count) {
+static void command_lane_watch(void* context, double time, const kerb_scene_lane_car* cars,
+                               int32_t count) {
     lane_run* run = context;
     if (run->options->outputs.html)
         film(run, time, cars, count);
@@ -243,7 +244,7 @@ static tool_status prepare_player(lane_run* run, tool_lane_player* wish) {
     return tool_lane_player_check(wish);
 }
 
-static tool_status prepare(lane_run* run) {
+static tool_status command_lane_prepare(lane_run* run) {
     static const char* const scenarios[] = {"keep", "change", "avoid"};
     static const char* const edges[] = {"right", "left", "both"};
     const lane_options* o = run->options;
@@ -272,7 +273,7 @@ static tool_status prepare(lane_run* run) {
     if (o->distance > 0.0)
         plan->distance = o->distance;
     plan->clock_ns = tool_clock_ns;
-    plan->watch = watch;
+    plan->watch = command_lane_watch;
     plan->context = run;
     plan->standing = run->standing;
     const tool_settable what = {&kerb_lane_settings_table, "lane", NULL, NULL};
@@ -288,7 +289,7 @@ static tool_status prepare(lane_run* run) {
 
 // --------------------------------------------------------------------------- what came out
 
-static void print_table(const lane_run* run) {
+static void command_lane_print_table(const lane_run* run) {
     const kerb_scene_lane_result* r = &run->result;
     int32_t cars = run->plan.cars - run->plan.oncoming;
     printf("%s, %.0f m: %d %s of %s, %s", run->track.name, run->road.path.length, (int)cars,
@@ -311,45 +312,48 @@ static void print_table(const lane_run* run) {
     printf("%-20s %.0f ns a call\n", "driving", r->drive_ns);
 }
 
-static bool add(cJSON* root, const char* key, double value) {
+static bool command_lane_add(cJSON* root, const char* key, double value) {
     return cJSON_AddNumberToObject(root, key, value) != NULL;
 }
 
-static bool add_result(cJSON* root, const lane_run* run) {
+static bool command_lane_add_result(cJSON* root, const lane_run* run) {
     const kerb_scene_lane_result* r = &run->result;
     bool changed = r->changes > 0;
     return cJSON_AddStringToObject(root, "track", run->track.name) &&
            cJSON_AddStringToObject(root, "vehicle", run->vehicle.name) &&
            cJSON_AddStringToObject(root, "scenario", run->options->scenario) &&
-           add(root, "cars", run->plan.cars - run->plan.oncoming) &&
-           add(root, "oncoming", run->plan.oncoming) &&
+           command_lane_add(root, "cars", run->plan.cars - run->plan.oncoming) &&
+           command_lane_add(root, "oncoming", run->plan.oncoming) &&
            cJSON_AddBoolToObject(root, "finished", r->finished) &&
-           add(root, "distance_m", r->driven) && add(root, "time_s", r->time) &&
-           add(root, "speed_mean_mps", r->speed_mean) &&
-           add(root, "lateral_error_mean_m", r->error_mean) &&
-           add(root, "lateral_error_max_m", r->error_max) &&
-           add(root, "collisions", r->collisions) && add(root, "edge_touches", r->edge_touches) &&
-           add(root, "changes", r->changes) &&
-           (changed ? add(root, "change_time_s", r->change_time)
+           command_lane_add(root, "distance_m", r->driven) &&
+           command_lane_add(root, "time_s", r->time) &&
+           command_lane_add(root, "speed_mean_mps", r->speed_mean) &&
+           command_lane_add(root, "lateral_error_mean_m", r->error_mean) &&
+           command_lane_add(root, "lateral_error_max_m", r->error_max) &&
+           command_lane_add(root, "collisions", r->collisions) &&
+           command_lane_add(root, "edge_touches", r->edge_touches) &&
+           command_lane_add(root, "changes", r->changes) &&
+           (changed ? command_lane_add(root, "change_time_s", r->change_time)
                     : cJSON_AddNullToObject(root, "change_time_s") != NULL) &&
-           (changed ? add(root, "overshoot_max_m", r->overshoot)
+           (changed ? command_lane_add(root, "overshoot_max_m", r->overshoot)
                     : cJSON_AddNullToObject(root, "overshoot_max_m") != NULL) &&
-           add(root, "obstacles", r->obstacles) && add(root, "rays_per_frame", r->rays) &&
-           add(root, "drive_ns", r->drive_ns);
+           command_lane_add(root, "obstacles", r->obstacles) &&
+           command_lane_add(root, "rays_per_frame", r->rays) &&
+           command_lane_add(root, "drive_ns", r->drive_ns);
 }
 
-static bool print_json(const lane_run* run) {
+static bool command_lane_print_json(const lane_run* run) {
     cJSON* root = tool_json_begin("lane", run->options->outputs.seed);
-    return tool_json_end(root, add_result(root, run), stdout);
+    return tool_json_end(root, command_lane_add_result(root, run), stdout);
 }
 
-static void put(FILE* out, const char* before, float value, int32_t decimals) {
+static void command_lane_put(FILE* out, const char* before, float value, int32_t decimals) {
     char text[KERB_IO_NUMBER_TEXT_MAX];
     kerb_io_number_write_fixed(text, (double)value, decimals);
     fprintf(out, "%s%s", before, text);
 }
 
-static bool print_rows(FILE* out, const void* context) {
+static bool command_lane_print_rows(FILE* out, const void* context) {
     const lane_run* run = context;
     fputs(
         "t_s,x_m,y_m,heading_rad,speed_mps,target_speed_mps,steering,edge_distance_m,error_m,rays,"
@@ -357,21 +361,21 @@ static bool print_rows(FILE* out, const void* context) {
         out);
     for (int32_t i = 0; i < run->count; i++) {
         const tool_lane_spot* s = &run->spots[i];
-        put(out, "", s->time, 3);
-        put(out, ",", s->x, 3);
-        put(out, ",", s->y, 3);
-        put(out, ",", s->heading, 4);
-        put(out, ",", s->speed, 3);
-        put(out, ",", s->target_speed, 3);
-        put(out, ",", s->steering, 4);
-        put(out, ",", s->edge_distance, 3);
-        put(out, ",", s->error, 3);
+        command_lane_put(out, "", s->time, 3);
+        command_lane_put(out, ",", s->x, 3);
+        command_lane_put(out, ",", s->y, 3);
+        command_lane_put(out, ",", s->heading, 4);
+        command_lane_put(out, ",", s->speed, 3);
+        command_lane_put(out, ",", s->target_speed, 3);
+        command_lane_put(out, ",", s->steering, 4);
+        command_lane_put(out, ",", s->edge_distance, 3);
+        command_lane_put(out, ",", s->error, 3);
         fprintf(out, ",%d,%s\n", (int)s->rays, kerb_reason_text((kerb_reason)s->reason));
     }
     return !ferror(out);
 }
 
-static tool_status draw(const lane_run* run) {
+static tool_status command_lane_draw(const lane_run* run) {
     char title[160], note[160];
     const kerb_scene_lane_result* r = &run->result;
     snprintf(title, sizeof title, "%s: %s, %.3f m from its lane in the mean", run->track.name,
@@ -388,7 +392,7 @@ static tool_status draw(const lane_run* run) {
     return tool_picture_lane_write(run->options->outputs.svg, run->options->outputs.png, &picture);
 }
 
-static tool_status write_page(const lane_run* run) {
+static tool_status command_lane_write_page(const lane_run* run) {
     char about[160];
     snprintf(about, sizeof about, "%d %s of %s: %s", (int)run->plan.cars,
              run->plan.cars == 1 ? "car" : "cars", run->vehicle.name, run->options->scenario);
@@ -404,22 +408,22 @@ static tool_status write_page(const lane_run* run) {
     return tool_lane_page_write(run->options->outputs.html, &page);
 }
 
-static tool_status report(const lane_run* run) {
+static tool_status command_lane_report(const lane_run* run) {
     const tool_outputs* o = &run->options->outputs;
-    if (o->csv && tool_file_print(o->csv, print_rows, run) != TOOL_DONE)
+    if (o->csv && tool_file_print(o->csv, command_lane_print_rows, run) != TOOL_DONE)
         return TOOL_WRONG;
-    if ((o->svg || o->png) && draw(run) != TOOL_DONE)
+    if ((o->svg || o->png) && command_lane_draw(run) != TOOL_DONE)
         return TOOL_WRONG;
-    if (run->options->outputs.html && write_page(run) != TOOL_DONE)
+    if (run->options->outputs.html && command_lane_write_page(run) != TOOL_DONE)
         return TOOL_WRONG;
-    if (o->json && !print_json(run))
+    if (o->json && !command_lane_print_json(run))
         return tool_complain("lane: no memory for the report");
     if (!o->json && !o->quiet)
-        print_table(run);
+        command_lane_print_table(run);
     return run->result.finished ? TOOL_DONE : TOOL_FAILED;
 }
 
-static tool_status drive(lane_run* run) {
+static tool_status command_lane_drive(lane_run* run) {
     if (is_player(run->options)) {
         tool_lane_player wish;
         memset(&wish, 0, sizeof wish);
@@ -429,7 +433,7 @@ static tool_status drive(lane_run* run) {
     kerb_error error = {.index = -1};
     if (kerb_scene_lane_run(&run->plan, &run->host, &run->result, &error) != KERB_OK)
         return tool_complain_error("lane", &error);
-    return report(run);
+    return command_lane_report(run);
 }
 
 tool_status tool_lane_command_run(int argc, char** argv) {
@@ -449,9 +453,9 @@ tool_status tool_lane_command_run(int argc, char** argv) {
     memset(&run, 0, sizeof run);
     run.options = &o;
     run.host = kerb_host_default();
-    tool_status status = prepare(&run);
+    tool_status status = command_lane_prepare(&run);
     if (status == TOOL_DONE)
-        status = drive(&run);
+        status = command_lane_drive(&run);
     free(run.spots);
     tool_lane_film_free(&run.film);
     kerb_scene_lane_road_destroy(&run.road);

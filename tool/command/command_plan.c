@@ -20,8 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REVERSE_SPEED 5.0f // of the thesis's car, which never did [m/s]
-#define BLOCK 16           // movements a thread takes at once
+#define REVERSE_SPEED 5.0f    // of the thesis's car, which never did [m/s]
+#define COMMAND_PLAN_BLOCK 16 // movements a thread takes at once
 #define THESIS_GOALS 40
 #define THESIS_EXPANSIONS 100000
 #define LIST_BLOCK 25    // of a list: their planner is made anew
@@ -48,7 +48,7 @@ typedef struct plan_options {
     tool_outputs outputs;
 } plan_options;
 
-static const tool_option options[] = {
+static const tool_option command_plan_options[] = {
     TOOL_HEADING("From where to where"),
     TOOL_WORDS(
         plan_options, from, "from", "X,Y,DEG,V",
@@ -147,8 +147,8 @@ static const tool_option options[] = {
 const tool_command tool_command_plan = {
     "plan",
     "plans the fastest movement from one pose and speed to another",
-    options,
-    (int32_t)(sizeof options / sizeof options[0]),
+    command_plan_options,
+    (int32_t)(sizeof command_plan_options / sizeof command_plan_options[0]),
     NULL,
     0,
     "Exit status 1 when no movement was found, or the checker rejects one.",
@@ -291,7 +291,7 @@ static tool_status way_of(const plan_options* o, tool_plan_way* way) {
 
 // --------------------------------------------------------------------------- random goals
 
-typedef struct batch {
+typedef struct command_plan_batch {
     const plan_options* options;
     const tool_plan_way* way;
     tool_plan_run* run;
@@ -299,7 +299,7 @@ typedef struct batch {
     const kerb_scene_plan_ride* ride; // of it
     tool_progress progress;
     bool failed;
-} batch;
+} command_plan_batch;
 
 // Of the movements of a picture or page the pieces are kept.
 static bool is_drawn(const plan_options* o, int64_t index) {
@@ -307,7 +307,7 @@ static bool is_drawn(const plan_options* o, int64_t index) {
     return is_in_picture || (o->outputs.html && index < TOOL_PAGE_PLANS);
 }
 
-static kerb_scene_plan_task random_task(const batch* b, int64_t i) {
+static kerb_scene_plan_task random_task(const command_plan_batch* b, int64_t i) {
     const plan_options* o = b->options;
     float least = (float)b->run->radius_min, most = (float)b->run->radius_max;
     kerb_scene_plan_task task = kerb_scene_plan_random((uint64_t)o->outputs.seed, i, least, most);
@@ -319,10 +319,10 @@ static kerb_scene_plan_task random_task(const batch* b, int64_t i) {
     return task;
 }
 
-static void run_block(void* context, int32_t block) {
-    batch* b = context;
+static void command_plan_run_block(void* context, int32_t block) {
+    command_plan_batch* b = context;
     const plan_options* o = b->options;
-    int64_t begin = (int64_t)block * BLOCK, end = begin + BLOCK;
+    int64_t begin = (int64_t)block * COMMAND_PLAN_BLOCK, end = begin + COMMAND_PLAN_BLOCK;
     end = end < b->run->count ? end : b->run->count;
     for (int64_t i = begin; i < end; i++) {
         kerb_scene_plan_ride own = *b->ride;
@@ -350,11 +350,12 @@ static tool_status run_random(const plan_options* o, const tool_plan_way* way,
     if (run->radius_min > run->radius_max)
         return tool_complain("--radius-min: %g m is more than --radius-max, %g m", run->radius_min,
                              run->radius_max);
-    batch b = {o,      way,  run,
-               limits, ride, tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
-               false};
-    int32_t blocks = (int32_t)((run->count + BLOCK - 1) / BLOCK);
-    tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_block, &b);
+    command_plan_batch b = {
+        o,      way,  run,
+        limits, ride, tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
+        false};
+    int32_t blocks = (int32_t)((run->count + COMMAND_PLAN_BLOCK - 1) / COMMAND_PLAN_BLOCK);
+    tool_parallel(blocks, tool_outputs_threads(&o->outputs), command_plan_run_block, &b);
     tool_progress_end(&b.progress);
     return b.failed ? TOOL_WRONG : TOOL_DONE;
 }
@@ -385,7 +386,7 @@ static tool_status run_field(const blocks_batch* b, int64_t i, kerb_scene_plan_b
 
 static void run_field_block(void* context, int32_t block) {
     blocks_batch* b = context;
-    int64_t begin = (int64_t)block * BLOCK, end = begin + BLOCK;
+    int64_t begin = (int64_t)block * COMMAND_PLAN_BLOCK, end = begin + COMMAND_PLAN_BLOCK;
     end = end < b->run->count ? end : b->run->count;
     kerb_scene_plan_blocks* field = malloc(sizeof *field);
     for (int64_t i = begin; i < end; i++)
@@ -406,7 +407,7 @@ static tool_status run_blocks(const plan_options* o, const tool_plan_way* way,
                       first,
                       tool_progress_make("planning", (double)run->count, !o->outputs.quiet),
                       false};
-    int32_t blocks = (int32_t)((run->count + BLOCK - 1) / BLOCK);
+    int32_t blocks = (int32_t)((run->count + COMMAND_PLAN_BLOCK - 1) / COMMAND_PLAN_BLOCK);
     tool_parallel(blocks, tool_outputs_threads(&o->outputs), run_field_block, &b);
     tool_progress_end(&b.progress);
     return b.failed ? TOOL_WRONG : TOOL_DONE;
@@ -515,8 +516,8 @@ static tool_status read_choice(const plan_options* o, plan_inputs* in) {
     return TOOL_DONE;
 }
 
-static tool_status run_one(const plan_options* o, const tool_plan_way* way, plan_inputs* in,
-                           tool_plan_run* run) {
+static tool_status command_plan_run_one(const plan_options* o, const tool_plan_way* way,
+                                        plan_inputs* in, tool_plan_run* run) {
     if (read_choice(o, in) != TOOL_DONE ||
         tool_plan_words_movers(&o->movers, in->movers) != TOOL_DONE)
         return TOOL_WRONG;
@@ -548,7 +549,8 @@ static int64_t watched_count(const tool_plan_run* run) {
 }
 
 // A second time, so that looking on does not count as time of the first.
-static tool_status watch(tool_plan_run* run, const tool_plan_way* way, tool_plan_film* films) {
+static tool_status command_plan_watch(tool_plan_run* run, const tool_plan_way* way,
+                                      tool_plan_film* films) {
     for (int64_t i = 0; i < watched_count(run); i++) {
         if (tool_plan_film_record(&run->found[i], way, &films[i]) != TOOL_DONE)
             return TOOL_WRONG;
@@ -558,7 +560,7 @@ static tool_status watch(tool_plan_run* run, const tool_plan_way* way, tool_plan
     return TOOL_DONE;
 }
 
-static tool_status report(const tool_plan_run* run) {
+static tool_status command_plan_report(const tool_plan_run* run) {
     const tool_outputs* o = run->outputs;
     if (o->csv && tool_plan_write_csv(run) != TOOL_DONE)
         return TOOL_WRONG;
@@ -606,7 +608,8 @@ static tool_status run_kind(const plan_options* o, const tool_plan_way* way, pla
         return run_random(o, way, &in->limits, &in->ride, run);
     if (o->blocks > 0)
         return run_blocks(o, way, &in->limits, &in->ride, &in->field, run);
-    return o->scenarios ? run_list(o, way, &in->list, &in->ride, run) : run_one(o, way, in, run);
+    return o->scenarios ? run_list(o, way, &in->list, &in->ride, run)
+                        : command_plan_run_one(o, way, in, run);
 }
 
 static void free_found(tool_plan_found* found) {
@@ -614,7 +617,8 @@ static void free_found(tool_plan_found* found) {
     free(found->driven.moments);
 }
 
-static tool_status run_all(const plan_options* o, plan_inputs* in, tool_plan_run* run) {
+static tool_status command_plan_run_all(const plan_options* o, plan_inputs* in,
+                                        tool_plan_run* run) {
     tool_plan_way way;
     if (way_of(o, &way) != TOOL_DONE)
         return TOOL_WRONG;
@@ -624,9 +628,9 @@ static tool_status run_all(const plan_options* o, plan_inputs* in, tool_plan_run
     tool_status status = run_kind(o, &way, in, run);
     tool_plan_film films[TOOL_PAGE_PLANS] = {0};
     if (status == TOOL_DONE)
-        status = watch(run, &way, films);
+        status = command_plan_watch(run, &way, films);
     if (status == TOOL_DONE)
-        status = report(run);
+        status = command_plan_report(run);
     for (int32_t i = 0; i < TOOL_PAGE_PLANS; i++)
         tool_plan_film_free(&films[i]);
     for (int64_t i = 0; i < run->count; i++)
@@ -672,7 +676,7 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
     run.searches = o.search != NULL;
     run.is_driven = o.drive;
     run.is_named = o.vehicle != NULL;
-    return run_all(&o, in, &run);
+    return command_plan_run_all(&o, in, &run);
 }
 
 tool_status tool_plan_run_command(int argc, char** argv) {

@@ -29,7 +29,7 @@ typedef struct race_options {
     tool_outputs outputs;
 } race_options;
 
-static const tool_option options[] = {
+static const tool_option command_race_options[] = {
     TOOL_HEADING("Who races"),
     TOOL_WHOLE(race_options, cars, "cars", "N", 1, KERB_SCENE_RACE_CARS_MAX,
                "how many (8); 1: a time trial"),
@@ -90,8 +90,8 @@ static const tool_option options[] = {
 const tool_command tool_command_race = {
     "race",
     "races cars on a track",
-    options,
-    (int32_t)(sizeof options / sizeof options[0]),
+    command_race_options,
+    (int32_t)(sizeof command_race_options / sizeof command_race_options[0]),
     "TRACK",
     offsetof(race_options, tracks),
     "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track. From a standing "
@@ -102,7 +102,7 @@ const tool_command tool_command_race = {
 // --------------------------------------------------------------------------- lists of numbers
 
 // Reads up to `most` numbers; -1 when one is none or out of range.
-static int32_t read_numbers(const char* text, float* values, int32_t most) {
+static int32_t command_race_read_numbers(const char* text, float* values, int32_t most) {
     int32_t count = 0;
     for (const char* at = text; at; count++) {
         const char* comma = strchr(at, ',');
@@ -120,7 +120,7 @@ static int32_t read_numbers(const char* text, float* values, int32_t most) {
 // One for all, from the first to the last, or one for each.
 static tool_status spread(const char* option, const char* text, int32_t cars, float* values) {
     float given[KERB_SCENE_RACE_CARS_MAX] = {0.0f};
-    int32_t count = read_numbers(text, given, KERB_SCENE_RACE_CARS_MAX);
+    int32_t count = command_race_read_numbers(text, given, KERB_SCENE_RACE_CARS_MAX);
     if (count < 0)
         return tool_complain("--%s: '%s' is not a list of numbers from 0 to 1", option, text);
     if (count > 2 && count != cars)
@@ -177,7 +177,8 @@ static int32_t order_of(const char* word) {
                                          : KERB_SCENE_RACE_ORDER_GIVEN;
 }
 
-static tool_status make_wish(const race_options* o, const kerb_host* host, tool_race_wish* wish) {
+static tool_status command_race_make_wish(const race_options* o, const kerb_host* host,
+                                          tool_race_wish* wish) {
     *wish = (tool_race_wish){.track = o->tracks.word[0],
                              .cars = (int32_t)o->cars,
                              .laps = (int32_t)o->laps,
@@ -207,7 +208,7 @@ static tool_status make_wish(const race_options* o, const kerb_host* host, tool_
 
 // --------------------------------------------------------------------------- the command
 
-static tool_status report(const tool_race* race, const tool_outputs* o) {
+static tool_status command_race_report(const tool_race* race, const tool_outputs* o) {
     if (o->csv && tool_race_write_csv(o->csv, race) != TOOL_DONE)
         return TOOL_WRONG;
     if ((o->svg || o->png) && tool_picture_race_write(o->svg, o->png, race) != TOOL_DONE)
@@ -232,10 +233,10 @@ static tool_status run_series(const race_options* o, const tool_race_wish* wish,
                                 host);
 }
 
-static tool_status run(const race_options* o) {
+static tool_status command_race_run(const race_options* o) {
     kerb_host host = kerb_host_default();
     tool_race_wish wish;
-    if (make_wish(o, &host, &wish) != TOOL_DONE)
+    if (command_race_make_wish(o, &host, &wish) != TOOL_DONE)
         return TOOL_WRONG;
     if (o->races > 1)
         return run_series(o, &wish, &host);
@@ -244,7 +245,7 @@ static tool_status run(const race_options* o) {
         return tool_complain("race: no memory");
     tool_status status = tool_race_run(race, &wish, &host);
     if (status == TOOL_DONE)
-        status = report(race, &o->outputs);
+        status = command_race_report(race, &o->outputs);
     tool_race_free(race, &host);
     free(race);
     return status;
@@ -271,5 +272,5 @@ tool_status tool_race_command_run(int argc, char** argv) {
                                                  : "race: on one track at a time");
     if (tool_outputs_check(&o.outputs) != TOOL_DONE)
         return TOOL_WRONG;
-    return run(&o);
+    return command_race_run(&o);
 }

@@ -25,7 +25,7 @@ typedef struct line_options {
     tool_outputs outputs;
 } line_options;
 
-static const tool_option options[] = {
+static const tool_option command_racing_line_options[] = {
     TOOL_HEADING("What is looked for"),
     TOOL_TEXT(line_options, method, "method", "WORD", "spring|curvature|time",
               "time: the line of the least lap time for this vehicle (standard). curvature: the "
@@ -79,8 +79,8 @@ static const tool_option options[] = {
 const tool_command tool_command_racing_line = {
     "line",
     "finds the racing line of a track, and how fast it can be driven",
-    options,
-    (int32_t)(sizeof options / sizeof options[0]),
+    command_racing_line_options,
+    (int32_t)(sizeof command_racing_line_options / sizeof command_racing_line_options[0]),
     "TRACK...",
     offsetof(line_options, tracks),
     "TRACK is a CSV file, a TORCS XML file, the name of a built-in track, or \"all\": all built-in "
@@ -154,7 +154,7 @@ static int32_t side_of(const line_options* o) {
     return side;
 }
 
-static tool_status make_wish(line_run* run) {
+static tool_status command_racing_line_make_wish(line_run* run) {
     const line_options* o = run->options;
     tool_racing_line_wish* wish = &run->wish;
     wish->method = method_of(o);
@@ -182,7 +182,7 @@ static tool_status make_wish(line_run* run) {
 
 // --------------------------------------------------------------------------- the tracks
 
-static void add_word(line_run* run, const char* word) {
+static void command_racing_line_add_word(line_run* run, const char* word) {
     bool all = strcmp(word, "all") == 0;
     for (int32_t i = 0; i < (all ? kerb_scene_track_count() : 1); i++)
         run->words[run->count++] = all ? kerb_scene_track_name(i) : word;
@@ -196,7 +196,7 @@ static tool_status list_tracks(line_run* run) {
     if (!run->words || !run->found)
         return tool_complain("line: no memory");
     for (int32_t i = 0; i < tracks->count; i++)
-        add_word(run, tracks->word[i]);
+        command_racing_line_add_word(run, tracks->word[i]);
     const tool_outputs* o = &run->options->outputs;
     if (run->count > 1 && (o->svg || o->png))
         return tool_complain("--%s: a picture shows one track, not %d", o->svg ? "svg" : "png",
@@ -204,7 +204,7 @@ static tool_status list_tracks(line_run* run) {
     return TOOL_DONE;
 }
 
-static tool_status find_lines(line_run* run) {
+static tool_status command_racing_line_find_lines(line_run* run) {
     tool_status status = TOOL_DONE;
     for (int32_t i = 0; i < run->count && status == TOOL_DONE; i++)
         status = tool_racing_line_find(&run->found[i], run->words[i], &run->wish, &run->host);
@@ -213,7 +213,8 @@ static tool_status find_lines(line_run* run) {
 
 // --------------------------------------------------------------------------- the picture
 
-static tool_status draw(const tool_racing_line* f, const char* svg, const char* png) {
+static tool_status command_racing_line_draw(const tool_racing_line* f, const char* svg,
+                                            const char* png) {
     tool_picture_line_point* points = calloc((size_t)f->line.count, sizeof *points);
     if (!points)
         return tool_complain("line: no memory for the picture");
@@ -242,12 +243,12 @@ static tool_status draw(const tool_racing_line* f, const char* svg, const char* 
 
 // --------------------------------------------------------------------------- the page
 
-typedef struct page {
+typedef struct command_racing_line_page {
     kerb_scene_course* courses;
     tool_recording* recordings;      // two a track: its line, its centre line
     const tool_recording** pointers; // to them
     int32_t count;
-} page;
+} command_racing_line_page;
 
 static void lay_course(kerb_scene_course* course, const tool_racing_line* f) {
     course->waypoints = f->track.waypoints;
@@ -258,7 +259,7 @@ static void lay_course(kerb_scene_course* course, const tool_racing_line* f) {
              tool_racing_line_what(f->wish->method), f->line.time, f->centre.time);
 }
 
-static bool record(page* p, const line_run* run) {
+static bool command_racing_line_record(command_racing_line_page* p, const line_run* run) {
     for (int32_t i = 0; i < run->count; i++) {
         lay_course(&p->courses[i], &run->found[i]);
         for (int32_t k = 0; k < 2; k++) {
@@ -272,20 +273,21 @@ static bool record(page* p, const line_run* run) {
     return true;
 }
 
-static bool print_page(FILE* out, const void* context) {
-    const page* p = context;
+static bool command_racing_line_print_page(FILE* out, const void* context) {
+    const command_racing_line_page* p = context;
     return tool_replay_page_write_laps(out, "kerb line", p->pointers, p->count);
 }
 
-static tool_status write_page(const line_run* run) {
+static tool_status command_racing_line_write_page(const line_run* run) {
     size_t laps = 2 * (size_t)run->count;
-    page p = {.count = 2 * run->count};
+    command_racing_line_page p = {.count = 2 * run->count};
     p.courses = calloc((size_t)run->count, sizeof *p.courses);
     p.recordings = calloc(laps, sizeof *p.recordings);
     p.pointers = malloc(laps * sizeof(const tool_recording*));
-    bool recorded = p.courses && p.recordings && p.pointers && record(&p, run);
-    tool_status status = recorded ? tool_file_print(run->options->outputs.html, print_page, &p)
-                                  : tool_complain("line: no memory for the page");
+    bool recorded = p.courses && p.recordings && p.pointers && command_racing_line_record(&p, run);
+    tool_status status =
+        recorded ? tool_file_print(run->options->outputs.html, command_racing_line_print_page, &p)
+                 : tool_complain("line: no memory for the page");
     for (int32_t i = 0; p.recordings && i < p.count; i++)
         tool_recording_free(&p.recordings[i]);
     free(p.courses);
@@ -300,7 +302,7 @@ static tool_status write_page(const line_run* run) {
 #define STANDS 0.05f
 
 // Says where a line cannot be driven; what it takes there is no time of anybody's.
-static tool_status judge(const tool_racing_line* f) {
+static tool_status command_racing_line_judge(const tool_racing_line* f) {
     for (int32_t i = 0; i < f->line.count; i++) {
         if (f->line.points[i].speed >= STANDS)
             continue;
@@ -314,23 +316,23 @@ static tool_status judge(const tool_racing_line* f) {
 static tool_status judge_all(const line_run* run) {
     tool_status status = TOOL_DONE;
     for (int32_t i = 0; i < run->count; i++)
-        if (judge(&run->found[i]) != TOOL_DONE)
+        if (command_racing_line_judge(&run->found[i]) != TOOL_DONE)
             status = TOOL_FAILED;
     return status;
 }
 
-static tool_status write_files(const line_run* run) {
+static tool_status command_racing_line_write_files(const line_run* run) {
     const tool_outputs* o = &run->options->outputs;
     if (o->csv && tool_racing_line_write_csv(o->csv, run->found, run->count) != TOOL_DONE)
         return TOOL_WRONG;
-    if ((o->svg || o->png) && draw(&run->found[0], o->svg, o->png) != TOOL_DONE)
+    if ((o->svg || o->png) && command_racing_line_draw(&run->found[0], o->svg, o->png) != TOOL_DONE)
         return TOOL_WRONG;
-    return o->html ? write_page(run) : TOOL_DONE;
+    return o->html ? command_racing_line_write_page(run) : TOOL_DONE;
 }
 
-static tool_status report(const line_run* run) {
+static tool_status command_racing_line_report(const line_run* run) {
     const tool_outputs* o = &run->options->outputs;
-    if (write_files(run) != TOOL_DONE)
+    if (command_racing_line_write_files(run) != TOOL_DONE)
         return TOOL_WRONG;
     if (o->json && !tool_racing_line_print_json(run->found, run->count, o->seed))
         return tool_complain("line: no memory for the report");
@@ -339,14 +341,14 @@ static tool_status report(const line_run* run) {
     return judge_all(run);
 }
 
-static void release(line_run* run) {
+static void command_racing_line_release(line_run* run) {
     for (int32_t i = 0; run->found && i < run->count; i++)
         tool_racing_line_free(&run->found[i], &run->host);
     free(run->found);
     free(run->words);
 }
 
-static void print_tracks(void) {
+static void command_racing_line_print_tracks(void) {
     for (int32_t i = 0; i < kerb_scene_track_count(); i++)
         printf("%-12s%s\n", kerb_scene_track_name(i), kerb_scene_track_about(i));
 }
@@ -357,18 +359,19 @@ tool_status tool_racing_line_run(int argc, char** argv) {
     if (tool_arguments_read(&tool_command_racing_line, argc, argv, &o) != TOOL_DONE)
         return TOOL_WRONG;
     if (o.list) {
-        print_tracks();
+        command_racing_line_print_tracks();
         return TOOL_DONE;
     }
     if (o.tracks.count == 0)
         return tool_complain("line: of which track? (kerb line --help)");
-    if (tool_outputs_check(&o.outputs) != TOOL_DONE || make_wish(&run) != TOOL_DONE)
+    if (tool_outputs_check(&o.outputs) != TOOL_DONE ||
+        command_racing_line_make_wish(&run) != TOOL_DONE)
         return TOOL_WRONG;
     tool_status status = list_tracks(&run);
     if (status == TOOL_DONE)
-        status = find_lines(&run);
+        status = command_racing_line_find_lines(&run);
     if (status == TOOL_DONE)
-        status = report(&run);
-    release(&run);
+        status = command_racing_line_report(&run);
+    command_racing_line_release(&run);
     return status;
 }

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK 256 // trials a thread takes at once
+#define COMMAND_SEEK_BLOCK 256 // trials a thread takes at once
 
 // Share of the radius in a step; a trial takes up to some ten radii.
 #define STEP_LEAST 1e-4f
@@ -31,7 +31,7 @@ typedef struct seek_options {
     tool_outputs outputs;
 } seek_options;
 
-static const tool_option options[] = {
+static const tool_option command_seek_options[] = {
     TOOL_HEADING("What is tried"),
     TOOL_TEXT(seek_options, variant, "variant", "WORD",
               "paper|both-circles|dubins|reverse|speed-radius|two-radii|3d|3d-true",
@@ -73,8 +73,8 @@ static const tool_option options[] = {
 const tool_command tool_command_seek = {
     "seek",
     "drives agents from random poses to random poses by directed seek",
-    options,
-    (int32_t)(sizeof options / sizeof options[0]),
+    command_seek_options,
+    (int32_t)(sizeof command_seek_options / sizeof command_seek_options[0]),
     NULL,
     0,
     "An agent has arrived when the arc that it sweeps in a step passes the goal within a tenth of "
@@ -89,18 +89,18 @@ typedef struct seek_outcome {
     double shortest;
 } seek_outcome;
 
-typedef struct experiment {
+typedef struct command_seek_experiment {
     kerb_scene_seek_plan plan;
     const seek_options* options;
     seek_outcome* outcomes;
     int64_t count;
     tool_progress progress;
-} experiment;
+} command_seek_experiment;
 
-static void run_block(void* context, int32_t index) {
-    experiment* e = context;
-    int64_t begin = (int64_t)index * BLOCK;
-    int64_t end = begin + BLOCK < e->count ? begin + BLOCK : e->count;
+static void command_seek_run_block(void* context, int32_t index) {
+    command_seek_experiment* e = context;
+    int64_t begin = (int64_t)index * COMMAND_SEEK_BLOCK;
+    int64_t end = begin + COMMAND_SEEK_BLOCK < e->count ? begin + COMMAND_SEEK_BLOCK : e->count;
     for (int64_t i = begin; i < end; i++) {
         kerb_scene_seek_trial trial = kerb_scene_seek_trial_make(&e->plan, i);
         e->outcomes[i].result = kerb_scene_seek_run(&trial, NULL, NULL);
@@ -109,10 +109,10 @@ static void run_block(void* context, int32_t index) {
     tool_progress_add(&e->progress, (double)(end - begin));
 }
 
-static void run_all(experiment* e) {
+static void command_seek_run_all(command_seek_experiment* e) {
     e->progress = tool_progress_make("seeking", (double)e->count, !e->options->outputs.quiet);
-    int32_t blocks = (int32_t)((e->count + BLOCK - 1) / BLOCK);
-    tool_parallel(blocks, tool_outputs_threads(&e->options->outputs), run_block, e);
+    int32_t blocks = (int32_t)((e->count + COMMAND_SEEK_BLOCK - 1) / COMMAND_SEEK_BLOCK);
+    tool_parallel(blocks, tool_outputs_threads(&e->options->outputs), command_seek_run_block, e);
     tool_progress_end(&e->progress);
 }
 
@@ -126,7 +126,7 @@ typedef struct seek_sum {
 } seek_sum;
 
 // Of those that arrive. A goal where the agent stands already has no ratio.
-static seek_sum sum_up(const experiment* e) {
+static seek_sum command_seek_sum_up(const command_seek_experiment* e) {
     const double degrees = 57.29577951308232;
     double least = kerb_scene_seek_shortest_least(&e->plan), driven = 0.0, planned = 0.0;
     int64_t ratios = 0;
@@ -151,7 +151,7 @@ static seek_sum sum_up(const experiment* e) {
     return s;
 }
 
-static bool add_all(cJSON* root, const experiment* e, const seek_sum* s) {
+static bool command_seek_add_all(cJSON* root, const command_seek_experiment* e, const seek_sum* s) {
     return cJSON_AddStringToObject(root, "variant", kerb_scene_seek_word(e->plan.variant)) &&
            cJSON_AddStringToObject(root, "goals", e->options->goals) &&
            tool_json_number(root, "radius_m", (double)e->plan.radius) &&
@@ -167,14 +167,14 @@ static bool add_all(cJSON* root, const experiment* e, const seek_sum* s) {
            tool_json_number(root, "call_ns", s->call_ns);
 }
 
-static tool_status print_json(const experiment* e, const seek_sum* s) {
+static tool_status command_seek_print_json(const command_seek_experiment* e, const seek_sum* s) {
     cJSON* root = tool_json_begin("seek", e->options->outputs.seed);
-    return tool_json_end(root, add_all(root, e, s), stdout)
+    return tool_json_end(root, command_seek_add_all(root, e, s), stdout)
                ? TOOL_DONE
                : tool_complain("seek: no memory for the report");
 }
 
-static void print_table(const experiment* e, const seek_sum* s) {
+static void command_seek_print_table(const command_seek_experiment* e, const seek_sum* s) {
     printf("%s, circles of %g m, %g m/s, %g calls a second\n\n",
            kerb_scene_seek_word(e->plan.variant), (double)e->plan.radius, (double)e->plan.speed,
            (double)e->plan.hz);
@@ -187,8 +187,8 @@ static void print_table(const experiment* e, const seek_sum* s) {
     printf("one call                   %.0f ns\n", s->call_ns);
 }
 
-static bool print_rows(FILE* out, const void* context) {
-    const experiment* e = context;
+static bool command_seek_print_rows(FILE* out, const void* context) {
+    const command_seek_experiment* e = context;
     fprintf(out,
             "trial,arrived,position_error_m,heading_error_rad,shortest_m,planned_m,driven_m\n");
     for (int64_t i = 0; i < e->count; i++) {
@@ -221,27 +221,27 @@ static kerb_scene_seek_plan plan_of(const seek_options* o) {
     return plan;
 }
 
-static tool_status write_files(const experiment* e) {
+static tool_status command_seek_write_files(const command_seek_experiment* e) {
     const tool_outputs* o = &e->options->outputs;
-    if (o->csv && tool_file_print(o->csv, print_rows, e) != TOOL_DONE)
+    if (o->csv && tool_file_print(o->csv, command_seek_print_rows, e) != TOOL_DONE)
         return TOOL_WRONG;
     if (o->svg || o->png)
         return tool_picture_seek_write(o->svg, o->png, &e->plan);
     return TOOL_DONE;
 }
 
-static tool_status report(const experiment* e) {
-    seek_sum s = sum_up(e);
-    if (write_files(e) != TOOL_DONE)
+static tool_status command_seek_report(const command_seek_experiment* e) {
+    seek_sum s = command_seek_sum_up(e);
+    if (command_seek_write_files(e) != TOOL_DONE)
         return TOOL_WRONG;
-    if (e->options->outputs.json && print_json(e, &s) != TOOL_DONE)
+    if (e->options->outputs.json && command_seek_print_json(e, &s) != TOOL_DONE)
         return TOOL_WRONG;
     if (!e->options->outputs.json && !e->options->outputs.quiet)
-        print_table(e, &s);
+        command_seek_print_table(e, &s);
     return s.arrived == s.count ? TOOL_DONE : TOOL_FAILED;
 }
 
-static tool_status run_scene(const seek_options* o, const kerb_scene_seek_plan* plan) {
+static tool_status command_seek_run_scene(const seek_options* o, const kerb_scene_seek_plan* plan) {
     if (o->outputs.csv)
         return tool_complain("--csv: rows are of trials; a scene has none");
     return tool_seek_scene_run(o->scene, plan, &o->outputs);
@@ -259,19 +259,19 @@ tool_status tool_seek_run(int argc, char** argv) {
         return TOOL_DONE;
     kerb_scene_seek_plan plan = plan_of(&o);
     if (o.scene)
-        return run_scene(&o, &plan);
+        return command_seek_run_scene(&o, &plan);
     if (plan.speed < STEP_LEAST * plan.radius * plan.hz)
         return tool_complain("--speed: a step of %g m is below 1/10000 of --radius; a trial would "
                              "never end",
                              (double)(plan.speed / plan.hz));
     if (o.outputs.html)
         return tool_complain("--html: a page shows a scene; name one with --scene");
-    experiment e = {.plan = plan, .options = &o, .count = o.count};
+    command_seek_experiment e = {.plan = plan, .options = &o, .count = o.count};
     e.outcomes = calloc((size_t)e.count, sizeof *e.outcomes);
     if (!e.outcomes)
         return tool_complain("seek: no memory for %lld trials", (long long)e.count);
-    run_all(&e);
-    tool_status status = report(&e);
+    command_seek_run_all(&e);
+    tool_status status = command_seek_report(&e);
     free(e.outcomes);
     return status;
 }

@@ -1,6 +1,5 @@
 // Reading grows its buffer instead of asking for the size, so that pipes work; writing goes to a
 // neighbour first. Both name the file and what the system said.
-#define _POSIX_C_SOURCE 200809L
 #include "tool/command/file.h"
 
 #include <errno.h>
@@ -173,17 +172,17 @@ tool_status tool_file_print(const char* path, bool (*print)(FILE* out, const voi
     return status;
 }
 
-typedef struct block {
+typedef struct command_block {
     const void* bytes;
     size_t size;
-} block;
+} command_block;
 
 static bool print_block(FILE* out, const void* context) {
-    const block* b = context;
+    const command_block* b = context;
     return fwrite(b->bytes, 1, b->size, out) == b->size;
 }
 
 tool_status tool_file_write(const char* path, const void* bytes, size_t size) {
-    block b = {bytes, size};
+    command_block b = {bytes, size};
     return tool_file_print(path, print_block, &b);
 }

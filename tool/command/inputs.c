@@ -61,8 +61,8 @@ void tool_name_from_path(const char* path, char* name, size_t size) {
 }
 
 // A word that is neither: it was meant as a file when it looks like one.
-static tool_status complain_unknown(const char* what, const char* word, const char* nearest,
-                                    const char* lister) {
+static tool_status inputs_complain_unknown(const char* what, const char* word, const char* nearest,
+                                           const char* lister) {
     if (strpbrk(word, "./\\")) {
         char* text;
         size_t size;
@@ -166,7 +166,7 @@ tool_status tool_course_load(const char* word, const kerb_host* host, kerb_scene
     if (is_random(word, &seed))
         return make_random_course(seed, word, host, course);
     if (!tool_file_exists(word))
-        return complain_unknown(
+        return inputs_complain_unknown(
             "course", word, tool_nearest_word(word, course_word, NULL, kerb_scene_course_count()),
             "follow");
     tool_status status = read_course(word, host, course);
@@ -198,7 +198,7 @@ static const char* vehicle_word(const void* context, int32_t i) {
     return i < count ? kerb_sim_model_name(i) : kerb_sim_race_model_name(i - count);
 }
 
-static bool make_built_in(const char* word, tool_vehicle* vehicle) {
+static bool inputs_make_built_in(const char* word, tool_vehicle* vehicle) {
     if (!kerb_sim_model_named(word, &vehicle->model))
         return false;
     snprintf(vehicle->name, sizeof vehicle->name, "%s", word);
@@ -229,7 +229,7 @@ static tool_status read_vehicle(const char* path, const kerb_host* host, tool_ve
 tool_status tool_vehicle_load(const char* word, const char* lister, const kerb_host* host,
                               tool_vehicle* vehicle) {
     memset(vehicle, 0, sizeof *vehicle);
-    if (make_built_in(word, vehicle))
+    if (inputs_make_built_in(word, vehicle))
         return TOOL_DONE;
     uint64_t seed;
     if (is_random(word, &seed)) {
@@ -239,6 +239,6 @@ tool_status tool_vehicle_load(const char* word, const char* lister, const kerb_h
     if (tool_file_exists(word))
         return read_vehicle(word, host, vehicle);
     int32_t count = kerb_sim_model_count() + kerb_sim_race_model_count();
-    return complain_unknown("vehicle", word, tool_nearest_word(word, vehicle_word, NULL, count),
-                            lister);
+    return inputs_complain_unknown("vehicle", word,
+                                   tool_nearest_word(word, vehicle_word, NULL, count), lister);
 }

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char* const method_names[] = {"kerb", "paper", "baseline"};
+static const char* const command_list_method_names[] = {"kerb", "paper", "baseline"};
 
 // --------------------------------------------------------------------------- for people
 
@@ -36,13 +36,13 @@ static void value_text(const kerb_setting* setting, float value, char* text, siz
     snprintf(text, size, "%.*s", (int)strcspn(choice, "|"), choice);
 }
 
-static void print_head(FILE* out, const char* when) {
+static void command_list_print_head(FILE* out, const char* when) {
     fprintf(out, "settings (%s--set NAME=VALUE)\n  %-26s  %-6s  %-10s  %-18s  %s\n", when, "name",
             "unit", "standard", "range", "meaning");
 }
 
 // Without the end of its line.
-static void print_row(FILE* out, const kerb_setting* setting, float value) {
+static void command_list_print_row(FILE* out, const kerb_setting* setting, float value) {
     char standard[32], range[64];
     value_text(setting, value, standard, sizeof standard);
     if (setting->choices)
@@ -58,7 +58,7 @@ static void print_row(FILE* out, const kerb_setting* setting, float value) {
 static void print_setting(FILE* out, const kerb_setting* setting) {
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
     float value = kerb_settings_get(setting, &settings);
-    print_row(out, setting, value);
+    command_list_print_row(out, setting, value);
     for (int32_t method = 1; method < 3; method++) {
         settings = kerb_follower_settings_default((kerb_follower_method)method);
         float other = kerb_settings_get(setting, &settings);
@@ -66,7 +66,7 @@ static void print_setting(FILE* out, const kerb_setting* setting) {
             continue;
         char standard[32];
         value_text(setting, other, standard, sizeof standard);
-        fprintf(out, "; %s: %s", method_names[method], standard);
+        fprintf(out, "; %s: %s", command_list_method_names[method], standard);
     }
     fprintf(out, "\n");
 }
@@ -76,7 +76,7 @@ void tool_list_print(FILE* out) {
                 kerb_scene_course_about);
     print_named(out, "vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
                 tool_vehicle_about);
-    print_head(out, "");
+    command_list_print_head(out, "");
     for (int32_t i = 0; i < kerb_follower_settings_table.count; i++) {
         const kerb_setting* setting = &kerb_follower_settings_table.settings[i];
         if (strcmp(setting->name, "method") != 0) // that is --follower
@@ -86,9 +86,9 @@ void tool_list_print(FILE* out) {
 
 // With the standards that the table itself has.
 static void print_settings(FILE* out, const char* when, const kerb_settings_table* table) {
-    print_head(out, when);
+    command_list_print_head(out, when);
     for (int32_t i = 0; i < table->count; i++) {
-        print_row(out, &table->settings[i], table->settings[i].standard);
+        command_list_print_row(out, &table->settings[i], table->settings[i].standard);
         fprintf(out, "\n");
     }
 }
@@ -109,7 +109,7 @@ void tool_list_print_plan(FILE* out) {
     print_settings(out, "--search kerb ", &kerb_plan_search_settings_table);
 }
 
-static const char* const scenarios[][2] = {
+static const char* const command_scenarios[][2] = {
     {"keep", "each keeps its lane"},
     {"change", "each changes between two lanes every 10 s"},
     {"avoid", "cars stand in the lane every 200 m"},
@@ -117,11 +117,11 @@ static const char* const scenarios[][2] = {
 };
 
 static const char* scenario_name(int32_t index) {
-    return scenarios[index][0];
+    return command_scenarios[index][0];
 }
 
 static const char* scenario_about(int32_t index) {
-    return scenarios[index][1];
+    return command_scenarios[index][1];
 }
 
 // Those of the tracks, and one that is no track.
@@ -136,8 +136,9 @@ static const char* road_about(int32_t index) {
 }
 
 void tool_list_print_lane(FILE* out) {
-    print_named(out, "scenarios (--scenario)", (int32_t)(sizeof scenarios / sizeof scenarios[0]),
-                scenario_name, scenario_about);
+    print_named(out, "scenarios (--scenario)",
+                (int32_t)(sizeof command_scenarios / sizeof command_scenarios[0]), scenario_name,
+                scenario_about);
     print_named(out, "roads (TRACK)", kerb_scene_track_count() + 1, road_name, road_about);
     print_named(out, "cars that race (--vehicle)", kerb_sim_race_model_count(),
                 kerb_sim_race_model_name, kerb_sim_race_model_about);
@@ -181,9 +182,11 @@ static bool add_standards(cJSON* object, const kerb_setting* setting) {
         float value = kerb_settings_get(setting, &settings);
         char text[32];
         value_text(setting, value, text, sizeof text);
-        cJSON* added = setting->choices
-                           ? cJSON_AddStringToObject(standards, method_names[method], text)
-                           : cJSON_AddNumberToObject(standards, method_names[method], tidy(value));
+        cJSON* added =
+            setting->choices
+                ? cJSON_AddStringToObject(standards, command_list_method_names[method], text)
+                : cJSON_AddNumberToObject(standards, command_list_method_names[method],
+                                          tidy(value));
         if (!added)
             return false;
     }

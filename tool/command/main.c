@@ -59,7 +59,7 @@ static void print_help(FILE* out) {
                  "standard error says why).\n");
 }
 
-static tool_status complain_unknown(const char* word) {
+static tool_status command_main_complain_unknown(const char* word) {
     const char* nearest = tool_nearest_word(word, entry_name, entries, ENTRY_COUNT);
     if (nearest)
         return tool_complain("unknown command '%s' (did you mean %s?)", word, nearest);
@@ -78,14 +78,14 @@ static bool asks_for_help(int argc, char** argv) {
 static tool_status run_command(int argc, char** argv) {
     const entry* e = find_entry(argv[0]);
     if (!e)
-        return complain_unknown(argv[0]);
+        return command_main_complain_unknown(argv[0]);
     if (!asks_for_help(argc - 1, argv + 1))
         return e->run(argc - 1, argv + 1);
     tool_arguments_help(e->command, stdout);
     return TOOL_DONE;
 }
 
-static tool_status run(int argc, char** argv) {
+static tool_status command_main_run(int argc, char** argv) {
     if (argc < 2)
         return tool_complain("which command? (kerb --help lists them)");
     if (strcmp(argv[1], "--version") == 0) {
@@ -97,7 +97,7 @@ static tool_status run(int argc, char** argv) {
     if (help && argc > 2) {
         const entry* e = find_entry(argv[2]);
         if (!e)
-            return complain_unknown(argv[2]);
+            return command_main_complain_unknown(argv[2]);
         tool_arguments_help(e->command, stdout);
         return TOOL_DONE;
     }
@@ -109,7 +109,7 @@ static tool_status run(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-    tool_status status = run(argc, argv);
+    tool_status status = command_main_run(argc, argv);
     // A full disk behind a redirection must not look like success.
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout))

@@ -12,7 +12,7 @@
 #define LINE_MAX_BYTES 1024
 #define WORD_MAX 48
 
-static void print_line(char* line) {
+static void message_print_line(char* line) {
     for (char* c = line; *c != '\0'; c++) {
         if ((unsigned char)*c < ' ' || *c == 127)
             *c = '?';
@@ -26,7 +26,7 @@ tool_status tool_complain(const char* format, ...) {
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    print_line(line);
+    message_print_line(line);
     return TOOL_WRONG;
 }
 
@@ -43,7 +43,7 @@ tool_status tool_complain_error(const char* file, const kerb_error* error) {
     return tool_complain("%s%s: %s%s", file, place, field, message);
 }
 
-static int32_t least_of(int32_t a, int32_t b) {
+static int32_t message_least_of(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
@@ -60,9 +60,9 @@ static int32_t edits(const char* a, const char* b) {
         row[0] = i;
         for (int32_t j = 1; j <= b_length; j++) {
             int32_t changed = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-            row[j] = least_of(changed, 1 + least_of(above[j], row[j - 1]));
+            row[j] = message_least_of(changed, 1 + message_least_of(above[j], row[j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = least_of(row[j], two_above[j - 2] + 1);
+                row[j] = message_least_of(row[j], two_above[j - 2] + 1);
         }
     }
     return rows[a_length % 3][b_length];

@@ -6,7 +6,7 @@
 #include "tool/command/machine.h"
 #include "tool/picture/picture.h"
 
-static const char* const words[] = {"csv", "svg", "png", "html"};
+static const char* const outputs_words[] = {"csv", "svg", "png", "html"};
 
 tool_status tool_outputs_check(const tool_outputs* outputs) {
     if ((outputs->svg || outputs->png) && !tool_picture_available())
@@ -18,8 +18,8 @@ tool_status tool_outputs_check(const tool_outputs* outputs) {
             return TOOL_WRONG;
         for (int32_t k = 0; k < i; k++) {
             if (tool_file_is_same(paths[i], paths[k]))
-                return tool_complain("--%s and --%s: both name the file %s", words[k], words[i],
-                                     paths[i]);
+                return tool_complain("--%s and --%s: both name the file %s", outputs_words[k],
+                                     outputs_words[i], paths[i]);
         }
     }
     return TOOL_DONE;

@@ -6,8 +6,8 @@
 #define DEGREE (3.14159265358979 / 180.0)
 
 // So many numbers with commas between them, and nothing else.
-static tool_status read_numbers(const char* option, const char* text, int32_t count,
-                                const char* wanted, double* numbers) {
+static tool_status plan_words_read_numbers(const char* option, const char* text, int32_t count,
+                                           const char* wanted, double* numbers) {
     const char* at = text;
     for (int32_t i = 0; i < count; i++) {
         char* rest;
@@ -30,7 +30,8 @@ static int32_t count_commas(const char* text) {
 static tool_status read_end(const char* option, const char* text, kerb_plan_end* end) {
     double n[5] = {0.0};
     int32_t count = count_commas(text) == 4 ? 5 : 4;
-    if (read_numbers(option, text, count, "X,Y,DEG,V or X,Y,DEG,V,PENALTY", n) != TOOL_DONE)
+    if (plan_words_read_numbers(option, text, count, "X,Y,DEG,V or X,Y,DEG,V,PENALTY", n) !=
+        TOOL_DONE)
         return TOOL_WRONG;
     if (n[4] < 0.0)
         return tool_complain("--%s: a penalty must not be less than 0: \"%s\"", option, text);
@@ -51,7 +52,8 @@ tool_status tool_plan_words_ends(const char* option, const tool_words* words, ke
 
 tool_status tool_plan_words_tolerance(const char* text, kerb_plan_end* goal) {
     double numbers[3] = {0.0};
-    if (read_numbers("tolerance", text, 3, "three numbers, M,DEG,V", numbers) != TOOL_DONE)
+    if (plan_words_read_numbers("tolerance", text, 3, "three numbers, M,DEG,V", numbers) !=
+        TOOL_DONE)
         return TOOL_WRONG;
     for (int32_t i = 0; i < 3; i++)
         if (numbers[i] < 0.0)
@@ -65,8 +67,8 @@ tool_status tool_plan_words_tolerance(const char* text, kerb_plan_end* goal) {
 // Of the length and width of a car where the words have none.
 static tool_status read_mover(const char* text, kerb_plan_mover* mover) {
     double n[6] = {0.0, 0.0, 0.0, 0.0, 4.5, 1.8};
-    if (read_numbers("mover", text, count_commas(text) == 5 ? 6 : 4,
-                     "X,Y,VX,VY or X,Y,VX,VY,LENGTH,WIDTH", n) != TOOL_DONE)
+    if (plan_words_read_numbers("mover", text, count_commas(text) == 5 ? 6 : 4,
+                                "X,Y,VX,VY or X,Y,VX,VY,LENGTH,WIDTH", n) != TOOL_DONE)
         return TOOL_WRONG;
     float heading = kerb_atan2((float)n[3], (float)n[2]);
     *mover = (kerb_plan_mover){.pose = kerb_pose_make((float)n[0], (float)n[1], heading),

@@ -24,7 +24,8 @@ static bool is_built_in(const char* word) {
     return false;
 }
 
-static tool_status make_built_in(const char* word, const kerb_host* host, tool_track* track) {
+static tool_status tracks_make_built_in(const char* word, const kerb_host* host,
+                                        tool_track* track) {
     kerb_scene_track made;
     kerb_error error = {.index = -1};
     if (kerb_scene_track_make(word, host, &made, &error) != KERB_OK)
@@ -55,7 +56,8 @@ static tool_status read_file(const char* path, const kerb_host* host, tool_track
 }
 
 // Meant as a file when it looks like one: then the system says what is wrong.
-static tool_status complain_unknown(const char* word, const kerb_host* host, tool_track* track) {
+static tool_status tracks_complain_unknown(const char* word, const kerb_host* host,
+                                           tool_track* track) {
     const char* nearest = tool_nearest_word(word, track_word, NULL, kerb_scene_track_count());
     if (strpbrk(word, "./\\"))
         return read_file(word, host, track);
@@ -68,9 +70,9 @@ static tool_status complain_unknown(const char* word, const kerb_host* host, too
 tool_status tool_track_load(const char* word, const kerb_host* host, tool_track* track) {
     *track = (tool_track){.waypoints = NULL};
     if (is_built_in(word))
-        return make_built_in(word, host, track);
+        return tracks_make_built_in(word, host, track);
     if (!tool_file_exists(word))
-        return complain_unknown(word, host, track);
+        return tracks_complain_unknown(word, host, track);
     return read_file(word, host, track);
 }
 

@@ -30,7 +30,7 @@ void tool_lane_film_free(tool_lane_film* film) {
     memset(film, 0, sizeof *film);
 }
 
-static bool make_room(tool_lane_film* film) {
+static bool lane_page_make_room(tool_lane_film* film) {
     if (film->count < film->room)
         return true;
     int32_t room = film->room > 0 ? 2 * film->room : FILM_ROOM;
@@ -48,7 +48,7 @@ void tool_lane_film_next(tool_lane_film* film, double time) {
     if (film->drivers == 0 || film->out_of_memory || time < film->until - 1e-6 ||
         (int64_t)(film->count + 1) * film->drivers > TOOL_LANE_FILM_SAMPLES_MOST)
         return;
-    if (!make_room(film)) {
+    if (!lane_page_make_room(film)) {
         film->out_of_memory = true;
         return;
     }
@@ -71,7 +71,7 @@ static void keep_rays(tool_lane_film_sample* s, const tool_lane_shot* shot) {
     }
 }
 
-static void judge(tool_lane_film_sums* sums, double error) {
+static void lane_page_judge(tool_lane_film_sums* sums, double error) {
     sums->judged++;
     sums->error += error;
     sums->most = error > sums->most ? error : sums->most;
@@ -83,7 +83,7 @@ void tool_lane_film_add(tool_lane_film* film, int32_t driver, const tool_lane_sh
     tool_lane_film_sums* sums = &film->sums[driver];
     sums->moved = sums->moved || shot->moved;
     if (shot->judged)
-        judge(sums, (double)kerb_abs(shot->error));
+        lane_page_judge(sums, (double)kerb_abs(shot->error));
     if (!film->takes)
         return;
     tool_lane_film_sample* s =
@@ -123,7 +123,7 @@ static const struct {
     const char* name;
     size_t offset;
     float most;
-} columns[] = {
+} lane_page_columns[] = {
     {"heading", offsetof(tool_lane_film_sample, heading), 4.0f},
     {"speed", offsetof(tool_lane_film_sample, speed), 1000.0f},
     {"target_speed", offsetof(tool_lane_film_sample, target_speed), 1000.0f},
@@ -137,30 +137,32 @@ static const struct {
     {"pedals", offsetof(tool_lane_film_sample, pedals), 1.0f},
 };
 
-static float held(const tool_lane_film_sample* s, size_t column) {
+static float lane_page_held(const tool_lane_film_sample* s, size_t column) {
     float value;
-    memcpy(&value, (const char*)s + columns[column].offset, sizeof value);
-    return kerb_is_finite(value) ? kerb_clamp(value, -columns[column].most, columns[column].most)
-                                 : 0.0f;
+    memcpy(&value, (const char*)s + lane_page_columns[column].offset, sizeof value);
+    return kerb_is_finite(value)
+               ? kerb_clamp(value, -lane_page_columns[column].most, lane_page_columns[column].most)
+               : 0.0f;
 }
 
 static void put_column(FILE* out, const tool_lane_page* p, int32_t driver, size_t column) {
     float greatest = 0.0f;
     for (int32_t i = 0; i < p->film->count; i++)
-        greatest = kerb_max(greatest, kerb_abs(held(sample_at(p, i, driver), column)));
+        greatest = kerb_max(greatest, kerb_abs(lane_page_held(sample_at(p, i, driver), column)));
     tool_decimal_step step = tool_decimal_step_for((double)greatest);
     double size = tool_decimal_step_value(step);
-    fprintf(out, ",\"%s\":{\"step\":%de%d,\"data\":\"", columns[column].name, (int)step.digit,
-            (int)step.exponent);
+    fprintf(out, ",\"%s\":{\"step\":%de%d,\"data\":\"", lane_page_columns[column].name,
+            (int)step.digit, (int)step.exponent);
     tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < p->film->count; i++)
         tool_base64_int16(
-            &stream, (int32_t)floor((double)held(sample_at(p, i, driver), column) / size + 0.5));
+            &stream,
+            (int32_t)floor((double)lane_page_held(sample_at(p, i, driver), column) / size + 0.5));
     tool_base64_end(&stream);
     fputs("\"}", out);
 }
 
-static void put_places(FILE* out, const tool_lane_page* p, int32_t driver) {
+static void lane_page_put_places(FILE* out, const tool_lane_page* p, int32_t driver) {
     static const char* const names[3] = {"x", "y", "progress"};
     for (int32_t k = 0; k < 3; k++) {
         fprintf(out, ",\"%s\":\"", names[k]);
@@ -176,8 +178,9 @@ static void put_places(FILE* out, const tool_lane_page* p, int32_t driver) {
     }
 }
 
-static void put_bytes(FILE* out, const tool_lane_page* p, int32_t driver, const char* name,
-                      void (*put)(tool_base64* stream, const tool_lane_film_sample* s)) {
+static void lane_page_put_bytes(FILE* out, const tool_lane_page* p, int32_t driver,
+                                const char* name,
+                                void (*put)(tool_base64* stream, const tool_lane_film_sample* s)) {
     fprintf(out, ",\"%s\":\"", name);
     tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < p->film->count; i++)
@@ -217,7 +220,7 @@ static void put_rays(tool_base64* stream, const tool_lane_film_sample* s) {
 
 // --------------------------------------------------------------------------- drivers
 
-static void put_vehicle(FILE* out, const tool_lane_page* p, int32_t driver) {
+static void lane_page_put_vehicle(FILE* out, const tool_lane_page* p, int32_t driver) {
     const kerb_vehicle* v = p->vehicle;
     bool player = p->has_player && driver == 0;
     char name[96];
@@ -243,7 +246,7 @@ static void put_vehicle(FILE* out, const tool_lane_page* p, int32_t driver) {
 
 // Errors are the report's: of every frame, while a lane is kept; null where none was. The rest is
 // over the film. "Inside" is: over no edge.
-static void put_result(FILE* out, const tool_lane_page* p, int32_t driver) {
+static void lane_page_put_result(FILE* out, const tool_lane_page* p, int32_t driver) {
     const tool_lane_film_sums* sums = &p->film->sums[driver];
     double driven = 0.0, inside = 0.0;
     const double count = (double)p->film->count;
@@ -268,19 +271,20 @@ static void put_result(FILE* out, const tool_lane_page* p, int32_t driver) {
 
 static void put_driver(FILE* out, const tool_lane_page* p, int32_t driver) {
     fprintf(out, "%s{\"course\":0,\"follower\":\"lane\",", driver > 0 ? ",\n" : "\n");
-    put_vehicle(out, p, driver);
-    put_result(out, p, driver);
+    lane_page_put_vehicle(out, p, driver);
+    lane_page_put_result(out, p, driver);
     fputs("\"start\":", out);
     tool_page_number(out, p->film->begin, 3);
     fprintf(out, ",\"rate\":%d,\"stride\":1,\"count\":%d", TOOL_LANE_FILM_RATE,
             (int)p->film->count);
-    put_places(out, p, driver);
-    for (size_t column = 0; column < sizeof columns / sizeof columns[0]; column++)
+    lane_page_put_places(out, p, driver);
+    for (size_t column = 0; column < sizeof lane_page_columns / sizeof lane_page_columns[0];
+         column++)
         put_column(out, p, driver, column);
-    put_bytes(out, p, driver, "states", put_state);
-    put_bytes(out, p, driver, "ray_counts", put_ray_count);
-    put_bytes(out, p, driver, "ray_whats", put_ray_whats);
-    put_bytes(out, p, driver, "rays", put_rays);
+    lane_page_put_bytes(out, p, driver, "states", put_state);
+    lane_page_put_bytes(out, p, driver, "ray_counts", put_ray_count);
+    lane_page_put_bytes(out, p, driver, "ray_whats", put_ray_whats);
+    lane_page_put_bytes(out, p, driver, "rays", put_rays);
     fputc('}', out);
 }
 
@@ -349,7 +353,7 @@ static void put_road(FILE* out, const tool_lane_page* p) {
     fputs("}],\n", out);
 }
 
-static void put_data(FILE* out, const void* context) {
+static void lane_page_put_data(FILE* out, const void* context) {
     const tool_lane_page* p = context;
     fputs("{", out);
     tool_page_field_text(out, "kerb", KERB_VERSION);
@@ -368,15 +372,15 @@ static void put_data(FILE* out, const void* context) {
     fputs("\n]}", out);
 }
 
-static bool print_page(FILE* out, const void* context) {
+static bool lane_page_print_page(FILE* out, const void* context) {
     const tool_lane_page* p = context;
     char title[128];
     snprintf(title, sizeof title, "%s: %s", p->title, p->track);
-    return tool_page_write(out, title, put_data, p);
+    return tool_page_write(out, title, lane_page_put_data, p);
 }
 
 tool_status tool_lane_page_write(const char* path, const tool_lane_page* page) {
     if (page->film->out_of_memory || page->film->count == 0)
         return tool_complain("%s: no memory for what is replayed", path);
-    return tool_file_print(path, print_page, page);
+    return tool_file_print(path, lane_page_print_page, page);
 }

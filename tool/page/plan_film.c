@@ -8,12 +8,12 @@
 #define BETTER 2e-3f // an answer is worth a picture when it is better by this share
 
 // Where the recording is within the trees of one query.
-typedef struct watch {
+typedef struct plan_film_watch {
     int32_t search; // whose nodes have been seen
     int32_t seen;   // of its nodes
     int32_t first;  // arc of its first node, as far as those have arcs: nodes of starts have none
     int32_t starts; // of its nodes
-} watch;
+} plan_film_watch;
 
 static bool add_arc(tool_plan_film* film, tool_film_arc arc) {
     if (film->arc_count == film->arc_capacity) {
@@ -29,7 +29,8 @@ static bool add_arc(tool_plan_film* film, tool_film_arc arc) {
 }
 
 // A start comes before all others, so that arcs and nodes are numbered alike but for them.
-static bool add_node(tool_plan_film* film, tool_plan_maker* maker, int32_t index, watch* w) {
+static bool add_node(tool_plan_film* film, tool_plan_maker* maker, int32_t index,
+                     plan_film_watch* w) {
     kerb_plan_node node = tool_plan_maker_node(maker, index);
     if (node.parent < 0) {
         w->starts++;
@@ -49,10 +50,10 @@ static bool add_node(tool_plan_film* film, tool_plan_maker* maker, int32_t index
     return add_arc(film, arc);
 }
 
-static bool look_at_tree(tool_plan_film* film, tool_plan_maker* maker, watch* w) {
+static bool look_at_tree(tool_plan_film* film, tool_plan_maker* maker, plan_film_watch* w) {
     kerb_plan_tree tree = tool_plan_maker_tree(maker);
     if (tree.search != w->search || tree.count < w->seen)
-        *w = (watch){tree.search, 0, film->arc_count, 0};
+        *w = (plan_film_watch){tree.search, 0, film->arc_count, 0};
     for (; w->seen < tree.count; w->seen++)
         if (!add_node(film, maker, w->seen, w))
             return false;
@@ -94,15 +95,15 @@ static void thin(tool_plan_film* film) {
 }
 
 // Steps between looks. Looking at a search with speed goes through all that it keeps.
-static int32_t slice_of(const tool_plan_maker* maker, int32_t expansions) {
+static int32_t plan_film_slice_of(const tool_plan_maker* maker, int32_t expansions) {
     return maker->searches ? 1 + expansions / 100 : 1;
 }
 
 static bool watch_query(tool_plan_film* film, tool_plan_maker* maker) {
-    watch w = {-1, 0, 0, 0};
+    plan_film_watch w = {-1, 0, 0, 0};
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING) {
-        outcome = tool_plan_maker_advance(maker, slice_of(maker, film->expansions));
+        outcome = tool_plan_maker_advance(maker, plan_film_slice_of(maker, film->expansions));
         film->expansions = tool_plan_maker_plan(maker).expansions;
         if (!look_at_tree(film, maker, &w) ||
             !look_at_plan(film, maker, outcome != KERB_PLAN_RUNNING))

@@ -9,9 +9,9 @@
 
 #include <math.h>
 
-#define STEP 0.05 // between samples of the movement [s]
-#define STRIDE 3  // the same in ticks …
-#define RATE 60   // … of which a second has so many
+#define PLAN_PAGE_STEP 0.05 // between samples of the movement [s]
+#define STRIDE 3            // the same in ticks …
+#define RATE 60             // … of which a second has so many
 #define ANSWER_STEP 0.1
 #define AROUND 0.3 // of the cells beyond the movements, as a share of their extent
 
@@ -31,27 +31,27 @@ static void end_column(tool_base64* stream) {
 
 // --------------------------------------------------------------------------- obstacles
 
-typedef struct extent {
+typedef struct plan_page_extent {
     double west, east, south, north;
-} extent;
+} plan_page_extent;
 
-static void include(extent* e, kerb_vec2 p) {
+static void plan_page_include(plan_page_extent* e, kerb_vec2 p) {
     e->west = fmin(e->west, (double)p.x);
     e->east = fmax(e->east, (double)p.x);
     e->south = fmin(e->south, (double)p.y);
     e->north = fmax(e->north, (double)p.y);
 }
 
-static extent extent_of(const tool_plan_found* f, const tool_plan_film* film) {
-    extent e = {1e30, -1e30, 1e30, -1e30};
-    include(&e, f->task.from.pose.position);
-    include(&e, f->task.to.pose.position);
+static plan_page_extent plan_page_extent_of(const tool_plan_found* f, const tool_plan_film* film) {
+    plan_page_extent e = {1e30, -1e30, 1e30, -1e30};
+    plan_page_include(&e, f->task.from.pose.position);
+    plan_page_include(&e, f->task.to.pose.position);
     for (int32_t i = 0; i < film->arc_count; i++)
-        include(&e, film->arcs[i].from.position);
+        plan_page_include(&e, film->arcs[i].from.position);
     for (int32_t i = 0; i < f->plan.count; i++)
-        include(&e, f->plan.pieces[i].start.position);
+        plan_page_include(&e, f->plan.pieces[i].start.position);
     double room = 20.0 + AROUND * fmax(e.east - e.west, e.north - e.south);
-    return (extent){e.west - room, e.east + room, e.south - room, e.north + room};
+    return (plan_page_extent){e.west - room, e.east + room, e.south - room, e.north + room};
 }
 
 // Cells from `west` to `east`, rows from `south` to `north`, the last ones not in it.
@@ -59,15 +59,16 @@ typedef struct patch {
     int32_t west, east, south, north;
 } patch;
 
-static int32_t held(double x, int32_t most) {
+static int32_t plan_page_held(double x, int32_t most) {
     return x <= 0.0 ? 0 : x >= (double)most ? most : (int32_t)x;
 }
 
-static patch patch_of(const kerb_plan_world* w, extent e) {
+static patch patch_of(const kerb_plan_world* w, plan_page_extent e) {
     double size = (double)w->cell_size, x = (double)w->origin.x, y = (double)w->origin.y;
-    return (patch){
-        held(floor((e.west - x) / size), w->columns), held(ceil((e.east - x) / size), w->columns),
-        held(floor((e.south - y) / size), w->rows), held(ceil((e.north - y) / size), w->rows)};
+    return (patch){plan_page_held(floor((e.west - x) / size), w->columns),
+                   plan_page_held(ceil((e.east - x) / size), w->columns),
+                   plan_page_held(floor((e.south - y) / size), w->rows),
+                   plan_page_held(ceil((e.north - y) / size), w->rows)};
 }
 
 static bool is_run(const kerb_plan_world* w, const uint8_t* cells, const patch* p, int32_t y,
@@ -99,7 +100,7 @@ static void put_run(tool_base64* stream, const kerb_plan_world* w, const uint8_t
 }
 
 static void put_cells(FILE* out, const char* name, const kerb_plan_world* w, const uint8_t* cells,
-                      extent e) {
+                      plan_page_extent e) {
     tool_base64 stream;
     patch p = patch_of(w, e);
     begin_column(out, name, &stream);
@@ -129,7 +130,7 @@ static void put_polygons(FILE* out, const kerb_plan_world* w) {
     end_column(&stream);
 }
 
-static void put_world(FILE* out, const kerb_plan_world* w, extent e) {
+static void put_world(FILE* out, const kerb_plan_world* w, plan_page_extent e) {
     if (w->cells)
         put_cells(out, "cells", w, w->cells, e);
     if (w->prices)
@@ -228,13 +229,13 @@ static void put_plan(FILE* out, const tool_plan_found* f, const tool_plan_film* 
     }
     fputc(']', out);
     if (f->world)
-        put_world(out, f->world, extent_of(f, film));
+        put_world(out, f->world, plan_page_extent_of(f, film));
     fputc('}', out);
 }
 
 // --------------------------------------------------------------------------- movements
 
-static void put_course(FILE* out, const tool_plan_run* run, int64_t i) {
+static void plan_page_put_course(FILE* out, const tool_plan_run* run, int64_t i) {
     static const char* const names[7] = {"x", "y", "left", "right", "limit", "stop", "direction"};
     const tool_plan_found* f = &run->found[i];
     const kerb_scene_plan_driven* driven = &f->driven.result;
@@ -272,7 +273,7 @@ static void put_course(FILE* out, const tool_plan_run* run, int64_t i) {
 
 // A car of this outline, so that there is something to look at: limits know no wheels. What was
 // driven has its own.
-static void put_vehicle(FILE* out, const tool_plan_run* run, const tool_plan_found* f) {
+static void plan_page_put_vehicle(FILE* out, const tool_plan_run* run, const tool_plan_found* f) {
     const kerb_plan_limits* l = &f->task.limits;
     const kerb_vehicle* v = f->driven.was ? &f->driven.vehicle : NULL;
     double wheelbase = v ? (double)v->wheelbase : 0.76 * (double)l->front;
@@ -291,9 +292,18 @@ static void put_vehicle(FILE* out, const tool_plan_run* run, const tool_plan_fou
     fputs("},", out);
 }
 
-typedef enum column { X, Y, PROGRESS, HEADING, SPEED, CURVATURE, ALONG, COLUMNS } column;
+typedef enum plan_page_column {
+    X,
+    Y,
+    PROGRESS,
+    HEADING,
+    SPEED,
+    CURVATURE,
+    ALONG,
+    COLUMNS
+} plan_page_column;
 
-static double value_of(const kerb_plan_state* s, column c) {
+static double plan_page_value_of(const kerb_plan_state* s, plan_page_column c) {
     switch (c) {
     case X:
         return (double)s->pose.position.x;
@@ -311,7 +321,7 @@ static double value_of(const kerb_plan_state* s, column c) {
 }
 
 static int32_t sample_count(const kerb_plan* plan) {
-    return plan->count > 0 ? 2 + (int32_t)floor((double)plan->time / STEP) : 1;
+    return plan->count > 0 ? 2 + (int32_t)floor((double)plan->time / PLAN_PAGE_STEP) : 1;
 }
 
 static void put_columns(FILE* out, const tool_plan_found* f) {
@@ -325,9 +335,10 @@ static void put_columns(FILE* out, const tool_plan_found* f) {
         begin_column(out, names[c], &stream);
         for (int32_t i = 0; i < sample_count(&f->plan); i++) {
             kerb_plan_state s =
-                f->plan.count > 0 ? kerb_plan_at(&f->plan, (float)(STEP * i)) : rest;
+                f->plan.count > 0 ? kerb_plan_at(&f->plan, (float)(PLAN_PAGE_STEP * i)) : rest;
             driven += 0.5 * fabs((double)(s.speed + last.speed)) * (double)(s.time - last.time);
-            put_float(&stream, c == PROGRESS ? driven : value_of(&s, (column)c));
+            put_float(&stream,
+                      c == PROGRESS ? driven : plan_page_value_of(&s, (plan_page_column)c));
             last = s;
         }
         end_column(&stream);
@@ -355,7 +366,7 @@ typedef enum driven_column {
 } driven_column;
 
 static int32_t driven_count(const tool_plan_found* f) {
-    return 2 + (int32_t)floor((double)f->driven.result.time / STEP);
+    return 2 + (int32_t)floor((double)f->driven.result.time / PLAN_PAGE_STEP);
 }
 
 // What it gained from a tenth of a second before until now. [m/s²]
@@ -407,7 +418,7 @@ static void put_driven_columns(FILE* out, const tool_plan_found* f) {
         const tool_plan_moment* last = tool_plan_moment_at(&f->driven, 0.0);
         begin_column(out, names[c], &stream);
         for (int32_t i = 0; i < driven_count(f); i++) {
-            const tool_plan_moment* m = tool_plan_moment_at(&f->driven, STEP * i);
+            const tool_plan_moment* m = tool_plan_moment_at(&f->driven, PLAN_PAGE_STEP * i);
             way += 0.5 * fabs((double)(m->speed + last->speed)) * (double)(m->time - last->time);
             put_float(&stream, c == DRIVEN_PROGRESS ? way : driven_value(f, m, (driven_column)c));
             last = m;
@@ -416,14 +427,14 @@ static void put_driven_columns(FILE* out, const tool_plan_found* f) {
     }
 }
 
-static void put_trial(FILE* out, const tool_plan_run* run, int64_t i) {
+static void plan_page_put_trial(FILE* out, const tool_plan_run* run, int64_t i) {
     const tool_plan_found* f = &run->found[i];
     bool is_driven = f->driven.count > 0;
     double seconds = is_driven ? (double)f->driven.result.time : (double)f->plan.time;
     bool is_finished = is_driven ? f->driven.result.arrived : f->plan.count > 0;
     fprintf(out, "{\"course\":%d,", (int)i);
     tool_page_field_text(out, "follower", "plan");
-    put_vehicle(out, run, f);
+    plan_page_put_vehicle(out, run, f);
     fputs("\"result\":{", out);
     tool_page_field_number(out, "time_s", seconds, 4);
     fprintf(out, "\"finished\":%s},", is_finished ? "true" : "false");
@@ -439,7 +450,7 @@ static void put_trial(FILE* out, const tool_plan_run* run, int64_t i) {
     fputs("}", out);
 }
 
-static void put_data(FILE* out, const void* context) {
+static void plan_page_put_data(FILE* out, const void* context) {
     const tool_plan_run* run = context;
     fputs("{", out);
     tool_page_field_text(out, "kerb", KERB_VERSION);
@@ -447,20 +458,20 @@ static void put_data(FILE* out, const void* context) {
     fputs("\n\"reasons\":[],\n\"courses\":[", out);
     for (int64_t i = 0; i < run->film_count; i++) {
         fputs(i > 0 ? ",\n" : "", out);
-        put_course(out, run, i);
+        plan_page_put_course(out, run, i);
     }
     fputs("],\n\"trials\":[", out);
     for (int64_t i = 0; i < run->film_count; i++) {
         fputs(i > 0 ? ",\n" : "", out);
-        put_trial(out, run, i);
+        plan_page_put_trial(out, run, i);
     }
     fputs("\n]}", out);
 }
 
-static bool print_page(FILE* out, const void* context) {
-    return tool_page_write(out, "kerb plan", put_data, context);
+static bool plan_page_print_page(FILE* out, const void* context) {
+    return tool_page_write(out, "kerb plan", plan_page_put_data, context);
 }
 
 tool_status tool_plan_page_write(const char* path, const tool_plan_run* run) {
-    return tool_file_print(path, print_page, run);
+    return tool_file_print(path, plan_page_print_page, run);
 }

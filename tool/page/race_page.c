@@ -28,13 +28,13 @@ static const struct {
     const char* name;
     float most;
     float byte; // step of a byte; 0: 16 bits, with the finest step that holds the column
-} columns[SAMPLE_COLUMNS] = {
+} race_page_columns[SAMPLE_COLUMNS] = {
     {"heading", 4.0f, 0.0f},     {"speed", 1000.0f, 0.0f},    {"target_speed", 1000.0f, 0.0f},
     {"target_x", 1000.0f, 0.0f}, {"target_y", 1000.0f, 0.0f}, {"error", 1000.0f, 0.0f},
     {"steering", 1.0f, 0.01f},   {"pedals", 1.0f, 0.01f},     {"lane", 2.5f, 0.02f},
 };
 
-static float value_of(const tool_race_sample* s, sample_column column) {
+static float race_page_value_of(const tool_race_sample* s, sample_column column) {
     switch (column) {
     case SAMPLE_HEADING:
         return s->heading;
@@ -57,20 +57,20 @@ static float value_of(const tool_race_sample* s, sample_column column) {
     }
 }
 
-static float held(const tool_race* r, int32_t index, int32_t car, sample_column column) {
-    float value = value_of(tool_race_sample_at(r, index, car), column);
+static float race_page_held(const tool_race* r, int32_t index, int32_t car, sample_column column) {
+    float value = race_page_value_of(tool_race_sample_at(r, index, car), column);
     if (!kerb_is_finite(value))
         return 0.0f;
-    return kerb_clamp(value, -columns[column].most, columns[column].most);
+    return kerb_clamp(value, -race_page_columns[column].most, race_page_columns[column].most);
 }
 
-static void put_bytes(FILE* out, const tool_race* r, int32_t car, sample_column column) {
-    fprintf(out, ",\"%s\":{\"bytes\":true,\"step\":", columns[column].name);
-    tool_page_number(out, (double)columns[column].byte, 2);
+static void race_page_put_bytes(FILE* out, const tool_race* r, int32_t car, sample_column column) {
+    fprintf(out, ",\"%s\":{\"bytes\":true,\"step\":", race_page_columns[column].name);
+    tool_page_number(out, (double)race_page_columns[column].byte, 2);
     fputs(",\"data\":\"", out);
     tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < r->sample_count; i++) {
-        double steps = (double)(held(r, i, car, column) / columns[column].byte);
+        double steps = (double)(race_page_held(r, i, car, column) / race_page_columns[column].byte);
         tool_base64_byte(&stream, (uint32_t)(int32_t)floor(steps + 0.5));
     }
     tool_base64_end(&stream);
@@ -80,19 +80,20 @@ static void put_bytes(FILE* out, const tool_race* r, int32_t car, sample_column 
 static void put_words(FILE* out, const tool_race* r, int32_t car, sample_column column) {
     float greatest = 0.0f;
     for (int32_t i = 0; i < r->sample_count; i++)
-        greatest = kerb_max(greatest, kerb_abs(held(r, i, car, column)));
+        greatest = kerb_max(greatest, kerb_abs(race_page_held(r, i, car, column)));
     tool_decimal_step step = tool_decimal_step_for((double)greatest);
-    fprintf(out, ",\"%s\":{\"step\":%de%d,\"data\":\"", columns[column].name, (int)step.digit,
-            (int)step.exponent);
+    fprintf(out, ",\"%s\":{\"step\":%de%d,\"data\":\"", race_page_columns[column].name,
+            (int)step.digit, (int)step.exponent);
     tool_base64 stream = {out, 0, 0};
     double size = tool_decimal_step_value(step);
     for (int32_t i = 0; i < r->sample_count; i++)
-        tool_base64_int16(&stream, (int32_t)floor((double)held(r, i, car, column) / size + 0.5));
+        tool_base64_int16(&stream,
+                          (int32_t)floor((double)race_page_held(r, i, car, column) / size + 0.5));
     tool_base64_end(&stream);
     fputs("\"}", out);
 }
 
-static void put_places(FILE* out, const tool_race* r, int32_t car) {
+static void race_page_put_places(FILE* out, const tool_race* r, int32_t car) {
     static const char* const names[3] = {"x", "y", "progress"};
     for (int32_t k = 0; k < 3; k++) {
         fprintf(out, ",\"%s\":\"", names[k]);
@@ -107,7 +108,7 @@ static void put_places(FILE* out, const tool_race* r, int32_t car) {
 }
 
 // The states of replay_page.c, "stuck" being: spins, turns round or backs out; and whom it minds.
-static void put_states(FILE* out, const tool_race* r, int32_t car) {
+static void race_page_put_states(FILE* out, const tool_race* r, int32_t car) {
     fputs(",\"states\":\"", out);
     tool_base64 stream = {out, 0, 0};
     for (int32_t i = 0; i < r->sample_count; i++) {
@@ -128,7 +129,7 @@ static void put_states(FILE* out, const tool_race* r, int32_t car) {
 
 // --------------------------------------------------------------------------- cars
 
-static void put_vehicle(FILE* out, const kerb_sim_model* model) {
+static void race_page_put_vehicle(FILE* out, const kerb_sim_model* model) {
     const kerb_vehicle* v = &model->vehicle;
     fputs("\"vehicle\":{", out);
     tool_page_field_text(out, "name", model->name);
@@ -143,7 +144,7 @@ static void put_vehicle(FILE* out, const kerb_sim_model* model) {
     fputs("},", out);
 }
 
-static void put_result(FILE* out, const tool_race* r, int32_t car) {
+static void race_page_put_result(FILE* out, const tool_race* r, int32_t car) {
     kerb_scene_race_result result = kerb_scene_race_result_at(&r->race, r->race.cars[car].place);
     fputs("\"result\":{", out);
     tool_page_field_number(out, "time_s", result.total, 3);
@@ -166,24 +167,24 @@ static void put_car(FILE* out, const tool_race* r, int32_t car) {
     tool_page_field_text(out, "follower", name);
     tool_page_field_text(out, "color", color);
     tool_page_field_number(out, "skill", (double)c->skill, 3);
-    put_vehicle(out, &r->wish->models[c->model]);
-    put_result(out, r, car);
+    race_page_put_vehicle(out, &r->wish->models[c->model]);
+    race_page_put_result(out, r, car);
     double ticks = tool_race_sample_step(r) * 60.0;
     fprintf(out, "\"start\":0,\"rate\":60,\"stride\":%d,\"count\":%d", (int)floor(ticks + 0.5),
             (int)r->sample_count);
-    put_places(out, r, car);
+    race_page_put_places(out, r, car);
     for (int32_t column = 0; column < SAMPLE_COLUMNS; column++)
-        if (columns[column].byte > 0.0f)
-            put_bytes(out, r, car, (sample_column)column);
+        if (race_page_columns[column].byte > 0.0f)
+            race_page_put_bytes(out, r, car, (sample_column)column);
         else
             put_words(out, r, car, (sample_column)column);
-    put_states(out, r, car);
+    race_page_put_states(out, r, car);
     fputc('}', out);
 }
 
 // --------------------------------------------------------------------------- the track
 
-static float waypoint_value(const kerb_path_point* p, int32_t column) {
+static float race_page_waypoint_value(const kerb_path_point* p, int32_t column) {
     const float level = kerb_cos(p->bank);
     const float values[7] = {p->position.x, p->position.y, p->left * level, p->right * level, 0.0f,
                              0.0f,          1.0f};
@@ -209,7 +210,7 @@ static void put_track(FILE* out, const tool_race* r) {
         fprintf(out, ",\"%s\":\"", names[column]);
         tool_base64 stream = {out, 0, 0};
         for (int32_t i = 0; i < track->count; i++)
-            tool_base64_float(&stream, waypoint_value(&track->points[i], column));
+            tool_base64_float(&stream, race_page_waypoint_value(&track->points[i], column));
         tool_base64_end(&stream);
         fputc('"', out);
     }
@@ -224,7 +225,7 @@ static void put_track(FILE* out, const tool_race* r) {
     fputs("\"}],\n", out);
 }
 
-static void put_data(FILE* out, const void* context) {
+static void race_page_put_data(FILE* out, const void* context) {
     const tool_race* r = context;
     fputs("{", out);
     tool_page_field_text(out, "kerb", KERB_VERSION);
@@ -243,13 +244,13 @@ static void put_data(FILE* out, const void* context) {
     fputs("\n]}", out);
 }
 
-static bool print_page(FILE* out, const void* context) {
+static bool race_page_print_page(FILE* out, const void* context) {
     const tool_race* race = context;
     char title[128];
     snprintf(title, sizeof title, "kerb race: %s", race->track.name);
-    return tool_page_write(out, title, put_data, race);
+    return tool_page_write(out, title, race_page_put_data, race);
 }
 
 tool_status tool_race_page_write(const char* path, const tool_race* race) {
-    return tool_file_print(path, print_page, race);
+    return tool_file_print(path, race_page_print_page, race);
 }

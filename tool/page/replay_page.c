@@ -34,7 +34,7 @@ typedef enum waypoint_column {
     WAYPOINT_COLUMNS
 } waypoint_column;
 
-static float waypoint_value(const kerb_waypoint* waypoint, waypoint_column column) {
+static float replay_page_waypoint_value(const kerb_waypoint* waypoint, waypoint_column column) {
     switch (column) {
     case WAYPOINT_X:
         return waypoint->position.x;
@@ -130,8 +130,8 @@ static void put_streets(FILE* out, const kerb_scene_town* town) {
     fputc('"', out);
 }
 
-static void put_course(FILE* out, const kerb_scene_course* course, tool_replay_kind kind,
-                       const kerb_scene_town* town) {
+static void replay_page_put_course(FILE* out, const kerb_scene_course* course,
+                                   tool_replay_kind kind, const kerb_scene_town* town) {
     static const char* const names[WAYPOINT_COLUMNS] = {"x",     "y",    "left",     "right",
                                                         "limit", "stop", "direction"};
     fputc('{', out);
@@ -147,8 +147,8 @@ static void put_course(FILE* out, const kerb_scene_course* course, tool_replay_k
         tool_base64 stream = {out, 0, 0};
         for (int32_t i = 0; i < course->count; i++)
             if (waypoint_is_kept(course, i))
-                tool_base64_float(&stream,
-                                  waypoint_value(&course->waypoints[i], (waypoint_column)column));
+                tool_base64_float(&stream, replay_page_waypoint_value(&course->waypoints[i],
+                                                                      (waypoint_column)column));
         tool_base64_end(&stream);
         fputc('"', out);
     }
@@ -369,7 +369,7 @@ static void put_int16_column(FILE* out, const sample_grid* grid, frame_column co
 /// What cannot lie between two frames, packed into two bytes: the reason, then the gear + 2 in the
 /// low four bits, "left the corridor", "stuck", "touches a solid" and "absent" in the next. Those
 /// four count when they held in any frame since the last sample, so that thinning hides no fault.
-static void put_states(FILE* out, const sample_grid* grid) {
+static void replay_page_put_states(FILE* out, const sample_grid* grid) {
     fputs(",\"states\":\"", out);
     tool_base64 stream = {out, 0, 0};
     int32_t frame = 0;
@@ -397,7 +397,7 @@ static void put_states(FILE* out, const sample_grid* grid) {
 
 // --------------------------------------------------------------------------- trials
 
-static void put_vehicle(FILE* out, const tool_recording* recording) {
+static void replay_page_put_vehicle(FILE* out, const tool_recording* recording) {
     const kerb_vehicle* vehicle = &recording->vehicle;
     fputs("\"vehicle\":{", out);
     tool_page_field_text(out, "name", recording->vehicle_name);
@@ -417,7 +417,7 @@ static void put_vehicle(FILE* out, const tool_recording* recording) {
     fputs("},", out);
 }
 
-static void put_result(FILE* out, const kerb_scene_result* result) {
+static void replay_page_put_result(FILE* out, const kerb_scene_result* result) {
     fputs("\"result\":{", out);
     tool_page_field_number(out, "time_s", result->time, 3);
     tool_page_field_number(out, "distance_m", result->distance, 3);
@@ -440,15 +440,15 @@ static int32_t page_stride_for(const tool_recording* const* recordings, int32_t 
     return 1 + (int32_t)(samples / samples_most);
 }
 
-static void put_trial(FILE* out, const tool_recording* recording, int32_t course,
-                      int32_t page_stride) {
+static void replay_page_put_trial(FILE* out, const tool_recording* recording, int32_t course,
+                                  int32_t page_stride) {
     sample_grid grid = sample_grid_for(recording, page_stride);
     fprintf(out, "{\"course\":%d,", (int)course);
     tool_page_field_text(out, "follower", recording->follower_name);
     tool_page_field_number(out, "lateral_acceleration",
                            (double)(recording->settings.lateral_acceleration * KERB_GRAVITY), 4);
-    put_vehicle(out, recording);
-    put_result(out, &recording->result);
+    replay_page_put_vehicle(out, recording);
+    replay_page_put_result(out, &recording->result);
     bool any = grid.frame_count > 0;
     tool_page_field_number(out, "start", any ? grid.frames[0].time : 0.0, 6);
     tool_page_field_number(out, "end", any ? grid.frames[grid.frame_count - 1].time : 0.0, 6);
@@ -459,14 +459,14 @@ static void put_trial(FILE* out, const tool_recording* recording, int32_t course
             put_float_column(out, &grid, (frame_column)column);
         else
             put_int16_column(out, &grid, (frame_column)column);
-    put_states(out, &grid);
+    replay_page_put_states(out, &grid);
     fputc('}', out);
 }
 
 /// Index of a recording's course among the different courses, in the order of their appearance.
 /// O(recordings²) over all calls, which for the hundreds that a page can hold is nothing.
-static int32_t course_index(const tool_recording* const* recordings, int32_t recording,
-                            bool* is_first) {
+static int32_t replay_page_course_index(const tool_recording* const* recordings, int32_t recording,
+                                        bool* is_first) {
     int32_t index = 0;
     for (int32_t i = 0; i <= recording; i++) {
         bool first = true;
@@ -486,11 +486,11 @@ static void put_courses(FILE* out, const tool_recording* const* recordings, int3
     fputs("\"courses\":[", out);
     for (int32_t i = 0; i < count; i++) {
         bool is_first = false;
-        (void)course_index(recordings, i, &is_first);
+        (void)replay_page_course_index(recordings, i, &is_first);
         if (!is_first)
             continue;
         fputs(i > 0 ? ",\n" : "\n", out);
-        put_course(out, recordings[i]->course, kind, town);
+        replay_page_put_course(out, recordings[i]->course, kind, town);
     }
     fputs("\n],\n", out);
 }
@@ -502,7 +502,8 @@ static void put_trials(FILE* out, const tool_recording* const* recordings, int32
     for (int32_t i = 0; i < count; i++) {
         bool is_first = false;
         fputs(i > 0 ? ",\n" : "\n", out);
-        put_trial(out, recordings[i], course_index(recordings, i, &is_first), page_stride);
+        replay_page_put_trial(out, recordings[i],
+                              replay_page_course_index(recordings, i, &is_first), page_stride);
     }
     fputs("\n]", out);
 }
@@ -517,8 +518,9 @@ static void put_reasons(FILE* out) {
     fputs("],\n", out);
 }
 
-static void put_data(FILE* out, const char* title, const tool_recording* const* recordings,
-                     int32_t count, tool_replay_kind kind, const kerb_scene_town* town) {
+static void replay_page_put_data(FILE* out, const char* title,
+                                 const tool_recording* const* recordings, int32_t count,
+                                 tool_replay_kind kind, const kerb_scene_town* town) {
     fputs("{", out);
     tool_page_field_text(out, "kerb", KERB_VERSION);
     tool_page_field_text(out, "title", title);
@@ -545,32 +547,33 @@ typedef struct page_data {
 
 static void put_page_data(FILE* out, const void* context) {
     const page_data* data = context;
-    put_data(out, data->title, data->recordings, data->count, data->kind, data->town);
+    replay_page_put_data(out, data->title, data->recordings, data->count, data->kind, data->town);
 }
 
-static bool write_page(FILE* out, const char* title, const tool_recording* const* recordings,
-                       int32_t count, tool_replay_kind kind, const kerb_scene_town* town) {
+static bool replay_page_write_page(FILE* out, const char* title,
+                                   const tool_recording* const* recordings, int32_t count,
+                                   tool_replay_kind kind, const kerb_scene_town* town) {
     const page_data data = {title, recordings, count, kind, town};
     return tool_page_write(out, title, put_page_data, &data);
 }
 
 bool tool_replay_page_write(FILE* out, const char* title, const tool_recording* const* recordings,
                             int32_t count) {
-    return write_page(out, title, recordings, count, TOOL_REPLAY_TRIALS, NULL);
+    return replay_page_write_page(out, title, recordings, count, TOOL_REPLAY_TRIALS, NULL);
 }
 
 bool tool_replay_page_write_town(FILE* out, const char* title,
                                  const tool_recording* const* recordings, int32_t count,
                                  const kerb_scene_town* town) {
-    return write_page(out, title, recordings, count, TOOL_REPLAY_TOWN, town);
+    return replay_page_write_page(out, title, recordings, count, TOOL_REPLAY_TOWN, town);
 }
 
 bool tool_replay_page_write_agents(FILE* out, const char* title,
                                    const tool_recording* const* recordings, int32_t count) {
-    return write_page(out, title, recordings, count, TOOL_REPLAY_AGENTS, NULL);
+    return replay_page_write_page(out, title, recordings, count, TOOL_REPLAY_AGENTS, NULL);
 }
 
 bool tool_replay_page_write_laps(FILE* out, const char* title,
                                  const tool_recording* const* recordings, int32_t count) {
-    return write_page(out, title, recordings, count, TOOL_REPLAY_LAPS, NULL);
+    return replay_page_write_page(out, title, recordings, count, TOOL_REPLAY_LAPS, NULL);
 }

@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARGIN 30.0
-#define GAP 16.0
-#define PADDING 20.0
-#define HEAD 62.0
-#define FOOT 66.0
+#define PICTURE_MARGIN 30.0
+#define PICTURE_GAP 16.0
+#define PICTURE_PADDING 20.0
+#define PICTURE_HEAD 62.0
+#define PICTURE_FOOT 66.0
 #define CARD_HEAD 44.0
 #define CARD_FOOT 30.0
 #define COLUMNS_MAX 4
@@ -61,15 +61,15 @@ static double card_width_for(int32_t columns) {
     return widths[columns - 1];
 }
 
-static double card_height(const tool_recording* recording, double card_width, bool alone) {
+static double picture_card_height(const tool_recording* recording, double card_width, bool alone) {
     map_extent extent = map_extent_of(recording);
-    double width = card_width - 2.0 * PADDING;
+    double width = card_width - 2.0 * PICTURE_PADDING;
     double aspect = (extent.north - extent.south) / fmax(extent.east - extent.west, 1.0);
     double map = fmin(fmax(width * aspect, 110.0), width * (alone ? 0.72 : 0.8));
-    return CARD_HEAD + map + CARD_FOOT + 2.0 * PADDING;
+    return CARD_HEAD + map + CARD_FOOT + 2.0 * PICTURE_PADDING;
 }
 
-static double fastest(const tool_recording* recordings, int32_t count) {
+static double picture_fastest(const tool_recording* recordings, int32_t count) {
     double fastest = 0.0;
     for (int32_t i = 0; i < count; i++) {
         for (int32_t k = 0; k < recordings[i].count; k++) {
@@ -105,11 +105,12 @@ static bool layout_make(layout* l, const tool_recording* recordings, int32_t cou
     l->row_heights = calloc((size_t)l->rows, sizeof(double));
     if (!l->row_heights)
         return false;
-    l->width = 2.0 * MARGIN + l->columns * l->card_width + (l->columns - 1) * GAP;
-    l->height = (count > 1 ? HEAD : MARGIN) + FOOT + (l->rows - 1) * GAP;
+    l->width = 2.0 * PICTURE_MARGIN + l->columns * l->card_width + (l->columns - 1) * PICTURE_GAP;
+    l->height =
+        (count > 1 ? PICTURE_HEAD : PICTURE_MARGIN) + PICTURE_FOOT + (l->rows - 1) * PICTURE_GAP;
     for (int32_t i = 0; i < count; i++) {
         double* row = &l->row_heights[i / l->columns];
-        *row = fmax(*row, card_height(&recordings[i], l->card_width, count == 1));
+        *row = fmax(*row, picture_card_height(&recordings[i], l->card_width, count == 1));
         l->stops = l->stops || any_stop(&recordings[i]);
         l->stuck = l->stuck || recordings[i].result.stuck_events > 0;
         key_add_grips(&l->grips, &recordings[i].course->world);
@@ -117,7 +118,7 @@ static bool layout_make(layout* l, const tool_recording* recordings, int32_t cou
     }
     for (int32_t row = 0; row < l->rows; row++)
         l->height += l->row_heights[row];
-    l->speed_full = full_speed(fastest(recordings, count));
+    l->speed_full = full_speed(picture_fastest(recordings, count));
     return true;
 }
 
@@ -165,44 +166,45 @@ static void draw_card(cairo_t* cr, const layout* l, const tool_recording* r, ink
     cairo_set_line_width(cr, 1.0);
     ink_color(cr, INK_CARD_EDGE, 1.0);
     cairo_stroke(cr);
-    double width = card.width - 2.0 * PADDING;
-    draw_card_head(cr, r, card.x + PADDING, card.y + PADDING, width);
-    ink_box map = {card.x + PADDING, card.y + PADDING + CARD_HEAD, width,
-                   card.height - 2.0 * PADDING - CARD_HEAD - CARD_FOOT};
+    double width = card.width - 2.0 * PICTURE_PADDING;
+    draw_card_head(cr, r, card.x + PICTURE_PADDING, card.y + PICTURE_PADDING, width);
+    ink_box map = {card.x + PICTURE_PADDING, card.y + PICTURE_PADDING + CARD_HEAD, width,
+                   card.height - 2.0 * PICTURE_PADDING - CARD_HEAD - CARD_FOOT};
     map_view view = map_view_make(map_extent_of(r), map);
     map_draw(cr, &view, r, l->speed_full);
-    key_draw_scale_bar(cr, card.x + PADDING, card.y + card.height - PADDING, &view, 130.0);
+    key_draw_scale_bar(cr, card.x + PICTURE_PADDING, card.y + card.height - PICTURE_PADDING, &view,
+                       130.0);
 }
 
 static void draw_cards(cairo_t* cr, const layout* l, double y) {
     for (int32_t i = 0; i < l->count; i++) {
         int32_t row = i / l->columns, column = i % l->columns;
-        ink_box card = {MARGIN + column * (l->card_width + GAP), y, l->card_width,
+        ink_box card = {PICTURE_MARGIN + column * (l->card_width + PICTURE_GAP), y, l->card_width,
                         l->row_heights[row]};
         draw_card(cr, l, &l->recordings[i], card);
         if (column == l->columns - 1)
-            y += l->row_heights[row] + GAP;
+            y += l->row_heights[row] + PICTURE_GAP;
     }
 }
 
 // --------------------------------------------------------------------------- head and foot
 
-static void draw_head(cairo_t* cr, const layout* l) {
+static void picture_draw_head(cairo_t* cr, const layout* l) {
     tool_selection any = {0};
     tool_summary sum = tool_summarise(l->recordings, l->count, &any);
     char text[200];
     snprintf(text, sizeof text, "%d of %d trials finished", (int)sum.finished, (int)sum.trials);
     ink_style title = {21.0, true, INK_TEXT, INK_LEFT};
-    double width = ink_text(cr, MARGIN + 2.0, 44.0, text, &title);
+    double width = ink_text(cr, PICTURE_MARGIN + 2.0, 44.0, text, &title);
     snprintf(text, sizeof text, "%d stuck events" DOT "error mean %.2f m" DOT "%.1f m/s",
              (int)sum.stuck_events, sum.cte_mean, sum.speed_mean);
     ink_style faint = {12.5, false, INK_TEXT_FAINT, INK_LEFT};
-    ink_text_within(cr, MARGIN + width + 18.0, 44.0, l->width - 2.0 * MARGIN - width - 18.0, text,
-                    &faint);
+    ink_text_within(cr, PICTURE_MARGIN + width + 18.0, 44.0,
+                    l->width - 2.0 * PICTURE_MARGIN - width - 18.0, text, &faint);
 }
 
-static void draw_key(cairo_t* cr, const layout* l, double y) {
-    double x = MARGIN + 2.0;
+static void picture_draw_key(cairo_t* cr, const layout* l, double y) {
+    double x = PICTURE_MARGIN + 2.0;
     x = key_draw_mark(cr, x, y, map_mark_start, "start");
     x = key_draw_mark(cr, x, y, map_mark_end, "end");
     if (l->stops)
@@ -235,7 +237,7 @@ static void draw_color_bar(cairo_t* cr, const layout* l, double right, double y)
     ink_text(cr, bar.x - 12.0, y + 2.0, "speed, m/s", &style);
 }
 
-static void draw_page(cairo_t* cr, const layout* l) {
+static void picture_draw_page(cairo_t* cr, const layout* l) {
     cairo_font_options_t* options = cairo_font_options_create();
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
@@ -245,17 +247,17 @@ static void draw_page(cairo_t* cr, const layout* l) {
     ink_color(cr, INK_PAGE, 1.0);
     cairo_paint(cr);
     if (l->count > 1)
-        draw_head(cr, l);
-    draw_cards(cr, l, l->count > 1 ? HEAD : MARGIN);
-    double y = l->height - FOOT + 30.0;
-    draw_key(cr, l, y);
-    draw_color_bar(cr, l, l->width - MARGIN, y);
+        picture_draw_head(cr, l);
+    draw_cards(cr, l, l->count > 1 ? PICTURE_HEAD : PICTURE_MARGIN);
+    double y = l->height - PICTURE_FOOT + 30.0;
+    picture_draw_key(cr, l, y);
+    draw_color_bar(cr, l, l->width - PICTURE_MARGIN, y);
 }
 
 // --------------------------------------------------------------------------- files
 
 static void draw_layout(cairo_t* cr, const void* context) {
-    draw_page(cr, context);
+    picture_draw_page(cr, context);
 }
 
 static tool_status write_picture(const char* path, const tool_recording* recordings, int32_t count,

@@ -27,18 +27,20 @@ static int32_t wrapped(const tool_picture_line* line, int32_t i) {
     return i < 0 ? 0 : i >= line->count ? line->count - 1 : i;
 }
 
-static const tool_picture_line_point* point_at(const tool_picture_line* line, int32_t i) {
+static const tool_picture_line_point* picture_chart_point_at(const tool_picture_line* line,
+                                                             int32_t i) {
     return &line->points[wrapped(line, i)];
 }
 
 // Forward acceleration from a point to the next. [m/s²]
 static double acceleration_at(const tool_picture_line* line, int32_t i) {
-    const tool_picture_line_point *a = point_at(line, i), *b = point_at(line, i + 1);
+    const tool_picture_line_point *a = picture_chart_point_at(line, i),
+                                  *b = picture_chart_point_at(line, i + 1);
     double length = (double)a->profile.length;
     return length > 0.0 ? 0.5 * (b->speed * b->speed - a->speed * a->speed) / length : 0.0;
 }
 
-static double length_of(const tool_picture_line* line) {
+static double picture_chart_length_of(const tool_picture_line* line) {
     double length = 0.0;
     for (int32_t i = 0; i < (line->closed ? line->count : line->count - 1); i++)
         length += (double)line->points[i].profile.length;
@@ -47,8 +49,8 @@ static double length_of(const tool_picture_line* line) {
 
 // Of the vehicle and the slope, not of coasting.
 static bool brakes_at(const tool_picture_line* line, int32_t i) {
-    const kerb_profile_point* at = &point_at(line, i)->profile;
-    double speed = point_at(line, i)->speed;
+    const kerb_profile_point* at = &picture_chart_point_at(line, i)->profile;
+    double speed = picture_chart_point_at(line, i)->speed;
     double coasting = (double)(KERB_GRAVITY * at->up_forward + line->performance->rolling) +
                       (double)line->performance->drag * speed * speed;
     return acceleration_at(line, i) + coasting < -BRAKES;
@@ -56,17 +58,17 @@ static bool brakes_at(const tool_picture_line* line, int32_t i) {
 
 // Speed that goes from here on, until it comes back or the brakes have been off for a while. [m/s]
 static double speed_lost(const tool_picture_line* line, int32_t index) {
-    double least = point_at(line, index)->speed, off = 0.0;
+    double least = picture_chart_point_at(line, index)->speed, off = 0.0;
     for (int32_t k = 1; k < line->count && off < BRAKES_APART; k++) {
-        double speed = point_at(line, index + k)->speed;
+        double speed = picture_chart_point_at(line, index + k)->speed;
         if (speed > least + SPEED_BACK)
             break;
         least = fmin(least, speed);
-        off += (double)point_at(line, index + k)->profile.length;
+        off += (double)picture_chart_point_at(line, index + k)->profile.length;
         if (brakes_at(line, index + k))
             off = 0.0;
     }
-    return point_at(line, index)->speed - least;
+    return picture_chart_point_at(line, index)->speed - least;
 }
 
 bool chart_brakes_from(const tool_picture_line* line, int32_t index) {
@@ -74,7 +76,7 @@ bool chart_brakes_from(const tool_picture_line* line, int32_t index) {
         return false;
     double gone = 0.0;
     for (int32_t back = 1; gone < BRAKES_APART && back < line->count; back++) {
-        gone += (double)point_at(line, index - back)->profile.length;
+        gone += (double)picture_chart_point_at(line, index - back)->profile.length;
         if (brakes_at(line, index - back))
             return false;
     }
@@ -111,7 +113,7 @@ static double place_x(const chart* c, double x) {
     return c->box.x + c->box.width * (x - c->x.low) / (c->x.high - c->x.low);
 }
 
-static double place_y(const chart* c, double y) {
+static double picture_chart_place_y(const chart* c, double y) {
     return c->box.y + c->box.height * (c->y.high - y) / (c->y.high - c->y.low);
 }
 
@@ -123,7 +125,7 @@ static void draw_rule(cairo_t* cr, double x0, double y0, double x1, double y1, b
     cairo_stroke(cr);
 }
 
-static void draw_axes(cairo_t* cr, const chart* c, const char* title) {
+static void picture_chart_draw_axes(cairo_t* cr, const chart* c, const char* title) {
     const ink_style across = {AXIS_TEXT, false, INK_TEXT_FAINT, INK_CENTRED};
     const ink_style up = {AXIS_TEXT, false, INK_TEXT_FAINT, INK_RIGHT};
     const ink_style head = {12.0, true, INK_TEXT, INK_LEFT};
@@ -136,7 +138,7 @@ static void draw_axes(cairo_t* cr, const chart* c, const char* title) {
         ink_text(cr, x, bottom + 14.0, text, &across);
     }
     for (int32_t i = 0; c->y.low + i * c->y.step < c->y.high + 1e-6 * c->y.step; i++) {
-        double value = c->y.low + i * c->y.step, y = place_y(c, value);
+        double value = c->y.low + i * c->y.step, y = picture_chart_place_y(c, value);
         draw_rule(cr, c->box.x, y, right, y, fabs(value) < 1e-9);
         snprintf(text, sizeof text, "%g", fabs(value) < 1e-9 ? 0.0 : value);
         ink_text(cr, c->box.x - 6.0, y + 3.5, text, &up);
@@ -146,7 +148,7 @@ static void draw_axes(cairo_t* cr, const chart* c, const char* title) {
 
 static chart chart_over_distance(ink_box box, const tool_picture_line* line, double low,
                                  double high, double parts) {
-    double length = length_of(line);
+    double length = picture_chart_length_of(line);
     chart c = {box, {0.0, length, ink_round_number(length / 5.0)}, axis_make(low, high, parts)};
     return c;
 }
@@ -159,32 +161,32 @@ static void clip_to(cairo_t* cr, const chart* c) {
 
 // --------------------------------------------------------------------------- over distance
 
-typedef double value_of(const tool_picture_line* line, int32_t i);
+typedef double picture_chart_value_of(const tool_picture_line* line, int32_t i);
 
 static double curvature_at(const tool_picture_line* line, int32_t i) {
-    return (double)point_at(line, i)->profile.curvature;
+    return (double)picture_chart_point_at(line, i)->profile.curvature;
 }
 
-static double speed_at(const tool_picture_line* line, int32_t i) {
-    return point_at(line, i)->speed;
+static double picture_chart_speed_at(const tool_picture_line* line, int32_t i) {
+    return picture_chart_point_at(line, i)->speed;
 }
 
 // Without the vehicle's top speed, so that the curve leaves the chart on straights.
 static double limit_at(const tool_picture_line* line, int32_t i) {
     kerb_performance fast = *line->performance;
     fast.speed_max = 1000.0f;
-    return (double)kerb_cornering_speed(&fast, &point_at(line, i)->profile);
+    return (double)kerb_cornering_speed(&fast, &picture_chart_point_at(line, i)->profile);
 }
 
-static void draw_curve(cairo_t* cr, const chart* c, const tool_picture_line* line,
-                       value_of* value) {
+static void picture_chart_draw_curve(cairo_t* cr, const chart* c, const tool_picture_line* line,
+                                     picture_chart_value_of* value) {
     double distance = 0.0;
     clip_to(cr, c);
     for (int32_t i = 0; i < line->count + (line->closed ? 1 : 0); i++) {
         // Far above the chart cairo's coordinates would overflow.
         double y = fmin(value(line, i), 3.0 * c->y.high);
-        cairo_line_to(cr, place_x(c, distance), place_y(c, y));
-        distance += (double)point_at(line, i)->profile.length;
+        cairo_line_to(cr, place_x(c, distance), picture_chart_place_y(c, y));
+        distance += (double)picture_chart_point_at(line, i)->profile.length;
     }
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_stroke(cr);
@@ -198,10 +200,10 @@ void chart_draw_curvature(cairo_t* cr, ink_box box, const tool_picture_line* lin
         high = fmax(high, curvature_at(line, i));
     }
     chart c = chart_over_distance(box, line, low, fmax(high, low + 1e-4), 4.0);
-    draw_axes(cr, &c, "Curvature, left turns upwards [1/m] over distance [m]");
+    picture_chart_draw_axes(cr, &c, "Curvature, left turns upwards [1/m] over distance [m]");
     ink_color(cr, 0x2f6f8fu, 1.0);
     cairo_set_line_width(cr, 1.6);
-    draw_curve(cr, &c, line, curvature_at);
+    picture_chart_draw_curve(cr, &c, line, curvature_at);
 }
 
 static void draw_braking_points(cairo_t* cr, const chart* c, const tool_picture_line* line) {
@@ -209,10 +211,11 @@ static void draw_braking_points(cairo_t* cr, const chart* c, const tool_picture_
     for (int32_t i = 0; i < line->count; i++) {
         if (chart_brakes_from(line, i)) {
             ink_color(cr, INK_WARNING, 1.0);
-            cairo_arc(cr, place_x(c, distance), place_y(c, speed_at(line, i)), 3.6, 0.0, 6.2832);
+            cairo_arc(cr, place_x(c, distance),
+                      picture_chart_place_y(c, picture_chart_speed_at(line, i)), 3.6, 0.0, 6.2832);
             cairo_fill(cr);
         }
-        distance += (double)point_at(line, i)->profile.length;
+        distance += (double)picture_chart_point_at(line, i)->profile.length;
     }
 }
 
@@ -230,14 +233,14 @@ static void draw_speed_key(cairo_t* cr, ink_box box) {
 
 void chart_draw_speed(cairo_t* cr, ink_box box, const tool_picture_line* line) {
     chart c = chart_over_distance(box, line, 0.0, 1.08 * chart_speed_full(line), 5.0);
-    draw_axes(cr, &c, "Speed [m/s] over distance [m]");
+    picture_chart_draw_axes(cr, &c, "Speed [m/s] over distance [m]");
     draw_speed_key(cr, box);
     ink_color(cr, INK_CENTRE, 1.0);
     cairo_set_line_width(cr, 1.2);
-    draw_curve(cr, &c, line, limit_at);
+    picture_chart_draw_curve(cr, &c, line, limit_at);
     ink_color(cr, 0x2f6f8fu, 1.0);
     cairo_set_line_width(cr, 2.0);
-    draw_curve(cr, &c, line, speed_at);
+    picture_chart_draw_curve(cr, &c, line, picture_chart_speed_at);
     draw_braking_points(cr, &c, line);
 }
 
@@ -255,8 +258,9 @@ static tyres tyres_at(const tool_picture_line* line, int32_t i) {
     const double gravity = (double)KERB_GRAVITY;
     double load = 0.0, aside = 0.0, along = acceleration_at(line, i) + (double)p->rolling;
     for (int32_t k = 0; k < 2; k++) {
-        const kerb_profile_point* at = &point_at(line, i + k)->profile;
-        double square = speed_at(line, i + k) * speed_at(line, i + k), grip = (double)at->grip;
+        const kerb_profile_point* at = &picture_chart_point_at(line, i + k)->profile;
+        double square = picture_chart_speed_at(line, i + k) * picture_chart_speed_at(line, i + k),
+               grip = (double)at->grip;
         load += 0.5 * grip *
                 (gravity * (double)at->up_normal +
                  (double)(at->normal_curvature + p->downforce) * square);
@@ -273,7 +277,8 @@ static void draw_ellipse(cairo_t* cr, const chart* c, const kerb_performance* p)
     for (int32_t i = 0; i <= 72; i++) {
         double turn = 6.283185307 * i / 72.0, along = sin(turn);
         along *= (double)(along < 0.0 ? p->braking : p->accelerating);
-        cairo_line_to(cr, place_x(c, -aside * cos(turn)), place_y(c, along / (double)KERB_GRAVITY));
+        cairo_line_to(cr, place_x(c, -aside * cos(turn)),
+                      picture_chart_place_y(c, along / (double)KERB_GRAVITY));
     }
     ink_color(cr, INK_CENTRE, 1.0);
     cairo_set_line_width(cr, 1.2);
@@ -294,14 +299,14 @@ static chart chart_of_gg(ink_box box, const tool_picture_line* line) {
 
 void chart_draw_gg(cairo_t* cr, ink_box box, const tool_picture_line* line) {
     chart c = chart_of_gg(box, line);
-    draw_axes(cr, &c, "Tyres over load: along over aside, left turns left");
+    picture_chart_draw_axes(cr, &c, "Tyres over load: along over aside, left turns left");
     double full = chart_speed_full(line);
     clip_to(cr, &c);
     for (int32_t i = 0; i < (line->closed ? line->count : line->count - 1); i++) {
         tyres t = tyres_at(line, i);
-        tool_color color = tool_color_map(MAP_COLOR_SHARE * speed_at(line, i) / full);
+        tool_color color = tool_color_map(MAP_COLOR_SHARE * picture_chart_speed_at(line, i) / full);
         cairo_set_source_rgba(cr, color.red, color.green, color.blue, 0.75);
-        cairo_arc(cr, place_x(&c, -t.aside), place_y(&c, t.along), 1.7, 0.0, 6.2832);
+        cairo_arc(cr, place_x(&c, -t.aside), picture_chart_place_y(&c, t.along), 1.7, 0.0, 6.2832);
         cairo_fill(cr);
     }
     cairo_restore(cr);

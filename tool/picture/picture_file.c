@@ -12,13 +12,13 @@
 
 #define PIXELS_MAX 16000.0
 
-typedef struct bytes {
+typedef struct picture_file_bytes {
     unsigned char* data;
     size_t size, capacity;
-} bytes;
+} picture_file_bytes;
 
 static cairo_status_t append(void* closure, const unsigned char* data, unsigned int length) {
-    bytes* b = closure;
+    picture_file_bytes* b = closure;
     if (b->size + length > b->capacity) {
         size_t capacity = (b->size + length) * 2;
         unsigned char* grown = realloc(b->data, capacity);
@@ -34,7 +34,7 @@ static cairo_status_t append(void* closure, const unsigned char* data, unsigned 
 
 // Draws onto a surface and destroys it, which is when an SVG is written out.
 static cairo_status_t draw_onto(cairo_surface_t* surface, const picture_page* page, double scale,
-                                bytes* png) {
+                                picture_file_bytes* png) {
     cairo_t* cr = cairo_create(surface);
     cairo_scale(cr, scale, scale);
     page->draw(cr, page->context);
@@ -49,12 +49,12 @@ static cairo_status_t draw_onto(cairo_surface_t* surface, const picture_page* pa
     return status;
 }
 
-static cairo_status_t draw_svg(const picture_page* page, bytes* out) {
+static cairo_status_t draw_svg(const picture_page* page, picture_file_bytes* out) {
     return draw_onto(cairo_svg_surface_create_for_stream(append, out, page->width, page->height),
                      page, 1.0, NULL);
 }
 
-static cairo_status_t draw_png(const picture_page* page, bytes* out) {
+static cairo_status_t draw_png(const picture_page* page, picture_file_bytes* out) {
     double scale = fmin(2.0, PIXELS_MAX / fmax(page->width, page->height));
     cairo_surface_t* surface = cairo_image_surface_create(
         CAIRO_FORMAT_RGB24, (int)(page->width * scale + 0.5), (int)(page->height * scale + 0.5));
@@ -62,7 +62,7 @@ static cairo_status_t draw_png(const picture_page* page, bytes* out) {
 }
 
 tool_status picture_file_write(const char* path, picture_format format, const picture_page* page) {
-    bytes out = {0};
+    picture_file_bytes out = {0};
     cairo_status_t drawn = format == PICTURE_SVG ? draw_svg(page, &out) : draw_png(page, &out);
     tool_status status = TOOL_DONE;
     if (drawn != CAIRO_STATUS_SUCCESS)

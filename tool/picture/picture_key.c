@@ -61,7 +61,7 @@ void key_draw_speeds(cairo_t* cr, ink_box bar) {
 
 // --------------------------------------------------------------------------- entries
 
-static double draw_words(cairo_t* cr, double x, double y, const char* text) {
+static double picture_key_draw_words(cairo_t* cr, double x, double y, const char* text) {
     x += TEXT_GAP;
     return x + ink_text(cr, x, y + BASE_LINE, text, &text_style) + ENTRY_GAP;
 }
@@ -69,7 +69,7 @@ static double draw_words(cairo_t* cr, double x, double y, const char* text) {
 double key_draw_mark(cairo_t* cr, double x, double y, void (*mark)(cairo_t* cr, double x, double y),
                      const char* text) {
     mark(cr, x + 0.5 * MARK_WIDTH, y);
-    return draw_words(cr, x + MARK_WIDTH, y, text);
+    return picture_key_draw_words(cr, x + MARK_WIDTH, y, text);
 }
 
 static void trace_sample(cairo_t* cr, double x, double y) {
@@ -83,7 +83,7 @@ double key_draw_corridor(cairo_t* cr, double x, double y) {
     cairo_set_line_width(cr, 1.0);
     ink_color(cr, INK_CORRIDOR_EDGE, 1.0);
     cairo_stroke(cr);
-    return draw_words(cr, x + SAMPLE_WIDTH, y, "corridor");
+    return picture_key_draw_words(cr, x + SAMPLE_WIDTH, y, "corridor");
 }
 
 double key_draw_contours(cairo_t* cr, double x, double y, const kerb_sim_world* world) {
@@ -98,7 +98,7 @@ double key_draw_contours(cairo_t* cr, double x, double y, const kerb_sim_world* 
     world_stroke_contour(cr);
     char text[32];
     snprintf(text, sizeof text, "%.3g m of height", step);
-    return draw_words(cr, x + SAMPLE_WIDTH, y, text);
+    return picture_key_draw_words(cr, x + SAMPLE_WIDTH, y, text);
 }
 
 // --------------------------------------------------------------------------- grips
@@ -131,7 +131,7 @@ double key_draw_grips(cairo_t* cr, double x, double y, const key_grips* grips) {
         cairo_fill(cr);
         char text[32];
         snprintf(text, sizeof text, "grip \xc3\x97 %.2g", grips->grips[i]);
-        x = draw_words(cr, x + SAMPLE_WIDTH, y, text);
+        x = picture_key_draw_words(cr, x + SAMPLE_WIDTH, y, text);
     }
     return x;
 }

@@ -12,23 +12,23 @@
 #include <math.h>
 #include <stdio.h>
 
-#define WIDTH 1100.0
-#define HEIGHT 760.0
-#define MARGIN 24.0
-#define HEAD 56.0
-#define FOOT 30.0 // with the key
+#define PICTURE_LANE_WIDTH 1100.0
+#define PICTURE_LANE_HEIGHT 760.0
+#define PICTURE_LANE_MARGIN 24.0
+#define PICTURE_LANE_HEAD 56.0
+#define PICTURE_LANE_FOOT 30.0 // with the key
 #define BAR_WIDTH 130.0
 #define RAYS_EVERY 90.0 // metres of the way from one fan of rays to the next
 
-static double fastest(const tool_picture_lane* p) {
+static double picture_lane_fastest(const tool_picture_lane* p) {
     double most = 1.0;
     for (int32_t i = 0; i < p->count; i++)
         most = fmax(most, (double)p->spots[i].speed);
     return most;
 }
 
-static void draw_line(cairo_t* cr, const map_view* view, const tool_picture_lane* p) {
-    double most = fastest(p);
+static void picture_lane_draw_line(cairo_t* cr, const map_view* view, const tool_picture_lane* p) {
+    double most = picture_lane_fastest(p);
     cairo_set_line_width(cr, 1.8);
     for (int32_t i = 1; i < p->count; i++) {
         const tool_lane_spot *a = &p->spots[i - 1], *b = &p->spots[i];
@@ -130,15 +130,15 @@ static void mark_standing(cairo_t* cr, double x, double y) {
     cairo_fill(cr);
 }
 
-static void draw_key(cairo_t* cr, const map_view* view, const tool_picture_lane* p) {
+static void picture_lane_draw_key(cairo_t* cr, const map_view* view, const tool_picture_lane* p) {
     const ink_style text = {10.5, false, INK_TEXT_FAINT, INK_LEFT};
-    const double y = HEIGHT - 22.0;
-    key_draw_scale_bar(cr, MARGIN, y, view, 150.0);
-    double x = MARGIN + 230.0;
+    const double y = PICTURE_LANE_HEIGHT - 22.0;
+    key_draw_scale_bar(cr, PICTURE_LANE_MARGIN, y, view, 150.0);
+    double x = PICTURE_LANE_MARGIN + 230.0;
     ink_text(cr, x, y + 3.8, "0", &text);
     key_draw_speeds(cr, (ink_box){x + 12.0, y - 4.0, BAR_WIDTH, 8.0});
     char fast[32];
-    snprintf(fast, sizeof fast, "%.0f m/s", fastest(p));
+    snprintf(fast, sizeof fast, "%.0f m/s", picture_lane_fastest(p));
     ink_text(cr, x + BAR_WIDTH + 19.0, y + 3.8, fast, &text);
     x += BAR_WIDTH + 90.0;
     x = key_draw_mark(cr, x, y, mark_driver, "car");
@@ -149,15 +149,19 @@ static void draw_key(cairo_t* cr, const map_view* view, const tool_picture_lane*
         key_draw_mark(cr, x, y, mark_standing, "stands there");
 }
 
-static void draw_page(cairo_t* cr, const void* context) {
+static void picture_lane_draw_page(cairo_t* cr, const void* context) {
     const tool_picture_lane* p = context;
     const ink_style title = {17.0, true, INK_TEXT, INK_LEFT};
     const ink_style note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
     ink_color(cr, INK_PAGE, 1.0);
     cairo_paint(cr);
-    ink_text_within(cr, MARGIN, 26.0, WIDTH - 2.0 * MARGIN, p->title, &title);
-    ink_text_within(cr, MARGIN, 44.0, WIDTH - 2.0 * MARGIN, p->note, &note);
-    const ink_box card = {MARGIN, HEAD, WIDTH - 2.0 * MARGIN, HEIGHT - HEAD - MARGIN - FOOT + 8.0};
+    ink_text_within(cr, PICTURE_LANE_MARGIN, 26.0, PICTURE_LANE_WIDTH - 2.0 * PICTURE_LANE_MARGIN,
+                    p->title, &title);
+    ink_text_within(cr, PICTURE_LANE_MARGIN, 44.0, PICTURE_LANE_WIDTH - 2.0 * PICTURE_LANE_MARGIN,
+                    p->note, &note);
+    const ink_box card = {
+        PICTURE_LANE_MARGIN, PICTURE_LANE_HEAD, PICTURE_LANE_WIDTH - 2.0 * PICTURE_LANE_MARGIN,
+        PICTURE_LANE_HEIGHT - PICTURE_LANE_HEAD - PICTURE_LANE_MARGIN - PICTURE_LANE_FOOT + 8.0};
     picture_card(cr, card);
     const ink_box box = {card.x + 16.0, card.y + 16.0, card.width - 32.0, card.height - 32.0};
     map_view view = map_view_make(picture_track_extent(p->road), box);
@@ -166,15 +170,16 @@ static void draw_page(cairo_t* cr, const void* context) {
     cairo_clip(cr);
     picture_track_draw(cr, &view, p->road);
     draw_standing(cr, &view, p);
-    draw_line(cr, &view, p);
+    picture_lane_draw_line(cr, &view, p);
     draw_rays(cr, &view, p);
     cairo_restore(cr);
-    draw_key(cr, &view, p);
+    picture_lane_draw_key(cr, &view, p);
 }
 
 tool_status tool_picture_lane_write(const char* svg, const char* png,
                                     const tool_picture_lane* picture) {
-    const picture_page page = {WIDTH, HEIGHT, draw_page, picture};
+    const picture_page page = {PICTURE_LANE_WIDTH, PICTURE_LANE_HEIGHT, picture_lane_draw_page,
+                               picture};
     tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;
     if (status == TOOL_DONE && png)
         status = picture_file_write(png, PICTURE_PNG, &page);

@@ -16,12 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846
-#define SPEED_COLORS 96
+#define PICTURE_MAP_PI 3.14159265358979323846
+#define PICTURE_MAP_SPEED_COLORS 96
 #define LABELS_MAX 24
 #define LABEL_SIZE 10.5
 
-typedef map_spot spot;
+typedef map_spot picture_map_spot;
 
 // --------------------------------------------------------------------------- extent and view
 
@@ -67,16 +67,16 @@ map_view map_view_make(map_extent extent, ink_box box) {
 map_spot map_place(const map_view* view, double x, double y) {
     double middle_x = 0.5 * (view->extent.west + view->extent.east);
     double middle_y = 0.5 * (view->extent.south + view->extent.north);
-    spot s = {view->box.x + 0.5 * view->box.width + (x - middle_x) * view->scale,
-              view->box.y + 0.5 * view->box.height - (y - middle_y) * view->scale};
+    picture_map_spot s = {view->box.x + 0.5 * view->box.width + (x - middle_x) * view->scale,
+                          view->box.y + 0.5 * view->box.height - (y - middle_y) * view->scale};
     return s;
 }
 
-static spot place_vec(const map_view* view, kerb_vec3 position) {
+static picture_map_spot place_vec(const map_view* view, kerb_vec3 position) {
     return map_place(view, (double)position.x, (double)position.y);
 }
 
-static double apart(spot a, spot b) {
+static double apart(picture_map_spot a, picture_map_spot b) {
     return hypot(a.x - b.x, a.y - b.y);
 }
 
@@ -84,7 +84,7 @@ static double apart(spot a, spot b) {
 
 // The course on the page, thinned.
 typedef struct rail {
-    spot* spots;
+    picture_map_spot* spots;
     double* left; // half widths on the page
     double* right;
     int32_t count;
@@ -92,14 +92,14 @@ typedef struct rail {
 
 static rail rail_make(const map_view* view, const kerb_scene_course* course) {
     int32_t most = course->count + 1;
-    rail r = {malloc((size_t)most * sizeof(spot)), malloc((size_t)most * sizeof(double)),
-              malloc((size_t)most * sizeof(double)), 0};
+    rail r = {malloc((size_t)most * sizeof(picture_map_spot)),
+              malloc((size_t)most * sizeof(double)), malloc((size_t)most * sizeof(double)), 0};
     if (!r.spots || !r.left || !r.right)
         return r;
     int32_t all = course->closed ? course->count + 1 : course->count;
     for (int32_t i = 0; i < all; i++) {
         const kerb_waypoint* w = &course->waypoints[i % course->count];
-        spot s = place_vec(view, w->position);
+        picture_map_spot s = place_vec(view, w->position);
         bool last = i == all - 1;
         if (r.count > 0 && !last && apart(s, r.spots[r.count - 1]) < 0.5)
             continue;
@@ -118,7 +118,7 @@ static void rail_free(rail* r) {
 }
 
 // The unit vector to the left of a segment, as seen on the page, where y points down.
-static bool left_of(spot a, spot b, spot* left) {
+static bool left_of(picture_map_spot a, picture_map_spot b, picture_map_spot* left) {
     double length = apart(a, b);
     if (length <= 0.0)
         return false;
@@ -127,8 +127,9 @@ static bool left_of(spot a, spot b, spot* left) {
     return true;
 }
 
-static void quadrilateral(cairo_t* cr, const rail* r, int32_t i, spot left, double rim) {
-    spot a = r->spots[i], b = r->spots[i + 1];
+static void quadrilateral(cairo_t* cr, const rail* r, int32_t i, picture_map_spot left,
+                          double rim) {
+    picture_map_spot a = r->spots[i], b = r->spots[i + 1];
     double al = r->left[i] + rim, ar = r->right[i] + rim;
     double bl = r->left[i + 1] + rim, br = r->right[i + 1] + rim;
     cairo_move_to(cr, a.x + left.x * al, a.y + left.y * al);
@@ -139,8 +140,9 @@ static void quadrilateral(cairo_t* cr, const rail* r, int32_t i, spot left, doub
 }
 
 // Fills the gap on the outer side of the bend at spot i.
-static void wedge(cairo_t* cr, const rail* r, int32_t i, spot before, spot after, double rim) {
-    spot s = r->spots[i];
+static void wedge(cairo_t* cr, const rail* r, int32_t i, picture_map_spot before,
+                  picture_map_spot after, double rim) {
+    picture_map_spot s = r->spots[i];
     bool turns_right = before.x * after.y - before.y * after.x > 0.0;
     cairo_new_sub_path(cr);
     cairo_move_to(cr, s.x, s.y);
@@ -154,7 +156,7 @@ static void wedge(cairo_t* cr, const rail* r, int32_t i, spot before, spot after
 }
 
 static void fill_corridor(cairo_t* cr, const rail* r, double rim) {
-    spot before = {0.0, 0.0}, left;
+    picture_map_spot before = {0.0, 0.0}, left;
     bool has_before = false;
     for (int32_t i = 0; i + 1 < r->count; i++) {
         if (!left_of(r->spots[i], r->spots[i + 1], &left))
@@ -198,45 +200,46 @@ static void draw_course(cairo_t* cr, const map_view* view, const kerb_scene_cour
 // --------------------------------------------------------------------------- driven line
 
 // The driven line on the page, without the frames that would not move the pen.
-typedef struct track {
-    spot* spots;
+typedef struct picture_map_track {
+    picture_map_spot* spots;
     int32_t* colors; // of the piece that begins at the spot
     int32_t count;
-} track;
+} picture_map_track;
 
-static int32_t color_of(const kerb_scene_frame* frame, double speed_full) {
+static int32_t picture_map_color_of(const kerb_scene_frame* frame, double speed_full) {
     double speed = fabs((double)kerb_motion_forward_speed(&frame->motion));
     double part = speed_full > 0.0 ? speed / speed_full : 0.0;
-    return (int32_t)(fmin(part, 1.0) * (SPEED_COLORS - 1) + 0.5);
+    return (int32_t)(fmin(part, 1.0) * (PICTURE_MAP_SPEED_COLORS - 1) + 0.5);
 }
 
 static void stroke_piece(cairo_t* cr, int32_t color) {
-    tool_color c = tool_color_map(MAP_COLOR_SHARE * color / (SPEED_COLORS - 1));
+    tool_color c = tool_color_map(MAP_COLOR_SHARE * color / (PICTURE_MAP_SPEED_COLORS - 1));
     cairo_set_source_rgb(cr, c.red, c.green, c.blue);
     cairo_stroke(cr);
 }
 
-static track track_make(const map_view* view, const tool_recording* r, double speed_full) {
-    track t = {malloc((size_t)r->count * sizeof(spot)), malloc((size_t)r->count * sizeof(int32_t)),
-               0};
+static picture_map_track track_make(const map_view* view, const tool_recording* r,
+                                    double speed_full) {
+    picture_map_track t = {malloc((size_t)r->count * sizeof(picture_map_spot)),
+                           malloc((size_t)r->count * sizeof(int32_t)), 0};
     for (int32_t i = 0; t.spots && t.colors && i < r->count; i++) {
-        spot s = place_vec(view, r->frames[i].motion.position);
+        picture_map_spot s = place_vec(view, r->frames[i].motion.position);
         if (t.count > 0 && i < r->count - 1 && apart(s, t.spots[t.count - 1]) < 0.8)
             continue;
         t.spots[t.count] = s;
-        t.colors[t.count] = color_of(&r->frames[i], speed_full);
+        t.colors[t.count] = picture_map_color_of(&r->frames[i], speed_full);
         t.count++;
     }
     return t;
 }
 
-static void track_free(track* t) {
+static void track_free(picture_map_track* t) {
     free(t->spots);
     free(t->colors);
 }
 
 // A dark casing below keeps the bright colours apart from the ground.
-static void draw_casing(cairo_t* cr, const track* t, double width) {
+static void draw_casing(cairo_t* cr, const picture_map_track* t, double width) {
     for (int32_t i = 0; i < t->count; i++)
         cairo_line_to(cr, t->spots[i].x, t->spots[i].y);
     cairo_set_line_width(cr, width + 1.1);
@@ -245,7 +248,7 @@ static void draw_casing(cairo_t* cr, const track* t, double width) {
 }
 
 // Each run of one colour is one stroke.
-static void draw_line(cairo_t* cr, const track* t) {
+static void picture_map_draw_line(cairo_t* cr, const picture_map_track* t) {
     const double width = 2.8;
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
@@ -266,7 +269,7 @@ static void draw_line(cairo_t* cr, const track* t) {
 
 void map_mark_start(cairo_t* cr, double x, double y) {
     cairo_new_sub_path(cr);
-    cairo_arc(cr, x, y, 4.2, 0.0, 2.0 * PI);
+    cairo_arc(cr, x, y, 4.2, 0.0, 2.0 * PICTURE_MAP_PI);
     ink_color(cr, INK_CARD, 1.0);
     cairo_fill_preserve(cr);
     cairo_set_line_width(cr, 1.8);
@@ -276,10 +279,10 @@ void map_mark_start(cairo_t* cr, double x, double y) {
 
 void map_mark_end(cairo_t* cr, double x, double y) {
     cairo_new_sub_path(cr);
-    cairo_arc(cr, x, y, 5.4, 0.0, 2.0 * PI);
+    cairo_arc(cr, x, y, 5.4, 0.0, 2.0 * PICTURE_MAP_PI);
     ink_color(cr, INK_CARD, 1.0);
     cairo_fill(cr);
-    cairo_arc(cr, x, y, 4.4, 0.0, 2.0 * PI);
+    cairo_arc(cr, x, y, 4.4, 0.0, 2.0 * PICTURE_MAP_PI);
     ink_color(cr, INK_TEXT, 1.0);
     cairo_fill(cr);
 }
@@ -287,7 +290,7 @@ void map_mark_end(cairo_t* cr, double x, double y) {
 void map_mark_stop(cairo_t* cr, double x, double y) {
     cairo_new_sub_path(cr);
     for (int32_t i = 0; i < 8; i++) {
-        double angle = (i + 0.5) * PI / 4.0;
+        double angle = (i + 0.5) * PICTURE_MAP_PI / 4.0;
         cairo_line_to(cr, x + 5.2 * cos(angle), y + 5.2 * sin(angle));
     }
     cairo_close_path(cr);
@@ -300,7 +303,7 @@ void map_mark_stop(cairo_t* cr, double x, double y) {
 
 void map_mark_stuck(cairo_t* cr, double x, double y) {
     cairo_new_sub_path(cr);
-    cairo_arc(cr, x, y, 6.4, 0.0, 2.0 * PI);
+    cairo_arc(cr, x, y, 6.4, 0.0, 2.0 * PICTURE_MAP_PI);
     ink_color(cr, INK_CARD, 0.9);
     cairo_fill(cr);
     for (int32_t side = -1; side <= 1; side += 2) {
@@ -315,7 +318,7 @@ void map_mark_stuck(cairo_t* cr, double x, double y) {
 
 void map_mark_touch(cairo_t* cr, double x, double y) {
     cairo_new_sub_path(cr);
-    cairo_arc(cr, x, y, 3.6, 0.0, 2.0 * PI);
+    cairo_arc(cr, x, y, 3.6, 0.0, 2.0 * PICTURE_MAP_PI);
     ink_color(cr, INK_CARD, 0.8);
     cairo_fill_preserve(cr);
     cairo_set_line_width(cr, 1.6);
@@ -324,8 +327,8 @@ void map_mark_touch(cairo_t* cr, double x, double y) {
 }
 
 // The body below the driven line, or the outline above it: so that both are seen.
-static void draw_vehicle(cairo_t* cr, spot s, double scale, double heading,
-                         const kerb_vehicle* vehicle, bool outline) {
+static void picture_map_draw_vehicle(cairo_t* cr, picture_map_spot s, double scale, double heading,
+                                     const kerb_vehicle* vehicle, bool outline) {
     double front = (double)vehicle->reference_to_front * scale;
     double length = (double)vehicle->length * scale, width = (double)vehicle->width * scale;
     ink_box body = {front - length, -0.5 * width, length, width};
@@ -354,12 +357,12 @@ static void draw_vehicles(cairo_t* cr, const map_view* view, const tool_recordin
     double length = (double)r->vehicle.length * view->scale;
     if (length < 7.0)
         return;
-    spot first = place_vec(view, r->frames[0].motion.position);
-    spot last = place_vec(view, r->frames[r->count - 1].motion.position);
+    picture_map_spot first = place_vec(view, r->frames[0].motion.position);
+    picture_map_spot last = place_vec(view, r->frames[r->count - 1].motion.position);
     double step = fmax(3.2 * length, 64.0), since = 0.0;
     for (int32_t i = 1; i < r->count; i++) {
-        spot before = place_vec(view, r->frames[i - 1].motion.position);
-        spot s = place_vec(view, r->frames[i].motion.position);
+        picture_map_spot before = place_vec(view, r->frames[i - 1].motion.position);
+        picture_map_spot s = place_vec(view, r->frames[i].motion.position);
         since += apart(before, s);
         if (since < step)
             continue;
@@ -367,7 +370,7 @@ static void draw_vehicles(cairo_t* cr, const map_view* view, const tool_recordin
         if (fmin(apart(s, first), apart(s, last)) < 1.3 * length)
             continue; // leaves room for the marks and their labels
         double heading = (double)kerb_quat_heading(r->frames[i].motion.rotation);
-        draw_vehicle(cr, s, view->scale, heading, &r->vehicle, outline);
+        picture_map_draw_vehicle(cr, s, view->scale, heading, &r->vehicle, outline);
     }
 }
 
@@ -375,12 +378,12 @@ static void draw_vehicles(cairo_t* cr, const map_view* view, const tool_recordin
 
 typedef struct labels {
     const map_view* view;
-    const track* track;
+    const picture_map_track* track;
     ink_box taken[LABELS_MAX];
     int32_t count;
 } labels;
 
-static bool holds(ink_box box, spot s, double margin) {
+static bool holds(ink_box box, picture_map_spot s, double margin) {
     return s.x > box.x - margin && s.x < box.x + box.width + margin && s.y > box.y - margin &&
            s.y < box.y + box.height + margin;
 }
@@ -405,8 +408,8 @@ static double cost_of(const labels* l, ink_box box) {
     return cost + (inside ? 0.0 : 1e5);
 }
 
-static ink_box label_box(spot s, double width, int32_t direction) {
-    double angle = direction * PI / 4.0, height = LABEL_SIZE;
+static ink_box label_box(picture_map_spot s, double width, int32_t direction) {
+    double angle = direction * PICTURE_MAP_PI / 4.0, height = LABEL_SIZE;
     double reach_x = 10.0 + 0.5 * width, reach_y = 9.0 + 0.5 * height;
     double x = s.x + cos(angle) * (direction % 4 == 0 ? reach_x : reach_x * 1.3);
     double y = s.y + sin(angle) * (direction % 4 == 2 ? reach_y : reach_y * 1.4);
@@ -420,12 +423,13 @@ static void reserve(labels* l, ink_box box) {
 }
 
 // Marks are reserved first, so that no label covers one.
-static void reserve_mark(labels* l, spot s) {
+static void reserve_mark(labels* l, picture_map_spot s) {
     ink_box box = {s.x - 6.0, s.y - 6.0, 12.0, 12.0};
     reserve(l, box);
 }
 
-static void draw_label(cairo_t* cr, labels* l, spot s, const char* text, uint32_t color) {
+static void draw_label(cairo_t* cr, labels* l, picture_map_spot s, const char* text,
+                       uint32_t color) {
     ink_style style = {LABEL_SIZE, false, color, INK_CENTRED};
     double width = ink_text_width(cr, text, &style), least = HUGE_VAL;
     ink_box best = {0};
@@ -448,7 +452,7 @@ static void draw_label(cairo_t* cr, labels* l, spot s, const char* text, uint32_
 typedef enum event_kind { EVENT_STOP, EVENT_STUCK, EVENT_PUT_BACK } event_kind;
 
 typedef struct event {
-    spot spot;
+    picture_map_spot spot;
     char text[48];
     event_kind kind;
 } event;
@@ -458,7 +462,7 @@ typedef struct event_list {
     int32_t count;
 } event_list;
 
-static event* add_event(event_list* list, spot s, event_kind kind) {
+static event* add_event(event_list* list, picture_map_spot s, event_kind kind) {
     int32_t most = (int32_t)(sizeof list->events / sizeof list->events[0]);
     if (list->count == most)
         return NULL;
@@ -507,14 +511,15 @@ static void draw_touches(cairo_t* cr, const map_view* view, const tool_recording
         const kerb_scene_frame* frame = &r->frames[i];
         if (!frame->touching)
             continue;
-        spot s = place_vec(view, frame->motion.position);
+        picture_map_spot s = place_vec(view, frame->motion.position);
         if (frame->time > last + 1.0)
             map_mark_touch(cr, s.x, s.y);
         last = frame->time;
     }
 }
 
-static void draw_ends(cairo_t* cr, labels* l, spot start, spot end, bool finished) {
+static void draw_ends(cairo_t* cr, labels* l, picture_map_spot start, picture_map_spot end,
+                      bool finished) {
     map_mark_start(cr, start.x, start.y);
     map_mark_end(cr, end.x, end.y);
     bool same = apart(start, end) < 14.0 && finished;
@@ -525,13 +530,13 @@ static void draw_ends(cairo_t* cr, labels* l, spot start, spot end, bool finishe
 }
 
 static void draw_events(cairo_t* cr, const map_view* view, const tool_recording* r,
-                        const track* t) {
+                        const picture_map_track* t) {
     event_list list = {.count = 0};
     find_stuck(&list, view, r);
     find_stops(&list, view, r->course);
     labels l = {.view = view, .track = t};
-    spot start = place_vec(view, r->frames[0].motion.position);
-    spot end = place_vec(view, r->frames[r->count - 1].motion.position);
+    picture_map_spot start = place_vec(view, r->frames[0].motion.position);
+    picture_map_spot end = place_vec(view, r->frames[r->count - 1].motion.position);
     reserve_mark(&l, start);
     reserve_mark(&l, end);
     draw_touches(cr, view, r);
@@ -550,10 +555,10 @@ void map_draw(cairo_t* cr, const map_view* view, const tool_recording* recording
     draw_course(cr, view, recording->course);
     if (recording->count == 0)
         return;
-    track t = track_make(view, recording, speed_full);
+    picture_map_track t = track_make(view, recording, speed_full);
     if (t.spots && t.colors) {
         draw_vehicles(cr, view, recording, false);
-        draw_line(cr, &t);
+        picture_map_draw_line(cr, &t);
         draw_vehicles(cr, view, recording, true);
         draw_events(cr, view, recording, &t);
     }

@@ -16,16 +16,16 @@
 #include <math.h>
 #include <stdio.h>
 
-#define MARGIN 30.0
-#define HEAD 62.0
-#define GAP 16.0
-#define PADDING 22.0
-#define MAP_WIDTH 620.0
+#define PICTURE_PLAN_MARGIN 30.0
+#define PICTURE_PLAN_HEAD 62.0
+#define PICTURE_PLAN_GAP 16.0
+#define PICTURE_PLAN_PADDING 22.0
+#define PICTURE_PLAN_MAP_WIDTH 620.0
 #define MAP_HEIGHT 560.0
 #define CHART_WIDTH 424.0
-#define AXIS_ROOM 40.0
-#define FOOT 34.0 // for the scale and the colours
-#define STEP 0.03 // of what is drawn [s]
+#define PICTURE_PLAN_AXIS_ROOM 40.0
+#define PICTURE_PLAN_FOOT 34.0 // for the scale and the colours
+#define PICTURE_PLAN_STEP 0.03 // of what is drawn [s]
 #define FOOTPRINT_STEP 0.75
 #define MOVER 0xd9730du  // who crosses the way
 #define PRICED 0x6fae5cu // ground that had better be kept off
@@ -42,7 +42,7 @@ typedef struct turning {
 } turning;
 
 // Many movements on one sheet; a list of one is drawn as one.
-static bool is_many(const tool_plan_run* run) {
+static bool picture_plan_is_many(const tool_plan_run* run) {
     return run->is_random || run->count > 1;
 }
 
@@ -64,7 +64,7 @@ static void turned(const turning* t, double* x, double* y) {
     *y = t->sine * ahead_x + t->cosine * ahead_y;
 }
 
-static map_spot spot_of(const map_view* view, const turning* t, double x, double y) {
+static map_spot picture_plan_spot_of(const map_view* view, const turning* t, double x, double y) {
     turned(t, &x, &y);
     return map_place(view, x, y);
 }
@@ -75,7 +75,7 @@ static int64_t drawn_count(const tool_plan_run* run) {
 
 // --------------------------------------------------------------------------- where
 
-static void include(map_extent* e, double x, double y, double room) {
+static void picture_plan_include(map_extent* e, double x, double y, double room) {
     e->west = fmin(e->west, x - room);
     e->east = fmax(e->east, x + room);
     e->south = fmin(e->south, y - room);
@@ -85,12 +85,12 @@ static void include(map_extent* e, double x, double y, double room) {
 static void include_end(map_extent* e, const turning* t, const kerb_plan_end* end, double room) {
     double x = (double)end->pose.position.x, y = (double)end->pose.position.y;
     turned(t, &x, &y);
-    include(e, x, y, room);
+    picture_plan_include(e, x, y, room);
 }
 
 static void include_movement(map_extent* e, const tool_plan_run* run, const tool_plan_found* f) {
     turning t = turning_of(run, f);
-    double room = is_many(run) ? 1.0 : (double)(f->task.limits.front + 0.5f);
+    double room = picture_plan_is_many(run) ? 1.0 : (double)(f->task.limits.front + 0.5f);
     const kerb_plan_query* c = f->job.choice;
     include_end(e, &t, &f->task.from, room);
     include_end(e, &t, &f->task.to, room);
@@ -103,7 +103,7 @@ static void include_movement(map_extent* e, const tool_plan_run* run, const tool
         kerb_plan_state s = kerb_plan_at(&f->plan, (float)time);
         double x = (double)s.pose.position.x, y = (double)s.pose.position.y;
         turned(&t, &x, &y);
-        include(e, x, y, room);
+        picture_plan_include(e, x, y, room);
     }
 }
 
@@ -114,7 +114,8 @@ static bool is_here(const tool_plan_run* run, int64_t i) {
 
 // The tree of the one movement that is drawn; NULL: none.
 static const tool_plan_film* film_of(const tool_plan_run* run) {
-    bool has_tree = !is_many(run) && run->film_count > 0 && run->films[0].arc_count > 0;
+    bool has_tree =
+        !picture_plan_is_many(run) && run->film_count > 0 && run->films[0].arc_count > 0;
     return has_tree ? run->films : NULL;
 }
 
@@ -124,12 +125,12 @@ static void include_tree(map_extent* e, const tool_plan_film* film) {
     const map_extent most = {e->west - room, e->east + room, e->south - room, e->north + room};
     for (int32_t i = 0; i < film->arc_count; i++) {
         kerb_vec2 p = film->arcs[i].from.position;
-        include(e, fmin(fmax((double)p.x, most.west), most.east),
-                fmin(fmax((double)p.y, most.south), most.north), 0.0);
+        picture_plan_include(e, fmin(fmax((double)p.x, most.west), most.east),
+                             fmin(fmax((double)p.y, most.south), most.north), 0.0);
     }
 }
 
-static map_extent extent_of(const tool_plan_run* run) {
+static map_extent picture_plan_extent_of(const tool_plan_run* run) {
     map_extent e = {1e30, -1e30, 1e30, -1e30};
     for (int64_t i = 0; i < drawn_count(run); i++)
         if (is_here(run, i))
@@ -243,12 +244,15 @@ static void draw_movement(cairo_t* cr, const map_view* view, const turning* t,
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
     kerb_plan_state last = kerb_plan_at(&f->plan, 0.0f);
-    for (int32_t k = 0; STEP + STEP * (double)k < (double)f->plan.time + STEP; k++) {
-        double time = STEP + STEP * (double)k;
+    for (int32_t k = 0; PICTURE_PLAN_STEP + PICTURE_PLAN_STEP * (double)k <
+                        (double)f->plan.time + PICTURE_PLAN_STEP;
+         k++) {
+        double time = PICTURE_PLAN_STEP + PICTURE_PLAN_STEP * (double)k;
         kerb_plan_state now = kerb_plan_at(&f->plan, (float)time);
-        map_spot from =
-            spot_of(view, t, (double)last.pose.position.x, (double)last.pose.position.y);
-        map_spot to = spot_of(view, t, (double)now.pose.position.x, (double)now.pose.position.y);
+        map_spot from = picture_plan_spot_of(view, t, (double)last.pose.position.x,
+                                             (double)last.pose.position.y);
+        map_spot to =
+            picture_plan_spot_of(view, t, (double)now.pose.position.x, (double)now.pose.position.y);
         set_speed_color(cr, 0.5 * (double)(last.speed + now.speed), s->full, 1.0);
         cairo_move_to(cr, from.x, from.y);
         cairo_line_to(cr, to.x, to.y);
@@ -263,12 +267,15 @@ static void draw_reverse(cairo_t* cr, const map_view* view, const turning* t,
     cairo_set_line_width(cr, width);
     ink_color(cr, INK_CARD, 1.0);
     kerb_plan_state last = kerb_plan_at(&f->plan, 0.0f);
-    for (int32_t k = 0; STEP + STEP * (double)k < (double)f->plan.time + STEP; k++) {
-        double time = STEP + STEP * (double)k;
+    for (int32_t k = 0; PICTURE_PLAN_STEP + PICTURE_PLAN_STEP * (double)k <
+                        (double)f->plan.time + PICTURE_PLAN_STEP;
+         k++) {
+        double time = PICTURE_PLAN_STEP + PICTURE_PLAN_STEP * (double)k;
         kerb_plan_state now = kerb_plan_at(&f->plan, (float)time);
-        map_spot from =
-            spot_of(view, t, (double)last.pose.position.x, (double)last.pose.position.y);
-        map_spot to = spot_of(view, t, (double)now.pose.position.x, (double)now.pose.position.y);
+        map_spot from = picture_plan_spot_of(view, t, (double)last.pose.position.x,
+                                             (double)last.pose.position.y);
+        map_spot to =
+            picture_plan_spot_of(view, t, (double)now.pose.position.x, (double)now.pose.position.y);
         if (now.travel < 0) {
             cairo_move_to(cr, from.x, from.y);
             cairo_line_to(cr, to.x, to.y);
@@ -279,14 +286,14 @@ static void draw_reverse(cairo_t* cr, const map_view* view, const turning* t,
 }
 
 // As it was driven: a dark line over the planned one.
-static void draw_driven(cairo_t* cr, const map_view* view, const turning* t,
-                        const tool_plan_found* f, double width) {
+static void picture_plan_draw_driven(cairo_t* cr, const map_view* view, const turning* t,
+                                     const tool_plan_found* f, double width) {
     const tool_plan_driven* d = &f->driven;
     cairo_set_line_width(cr, width);
     ink_color(cr, INK_TEXT, 0.9);
     for (int32_t i = 0; i < d->count; i++) {
         kerb_vec2 at = d->moments[i].rear.position;
-        map_spot spot = spot_of(view, t, (double)at.x, (double)at.y);
+        map_spot spot = picture_plan_spot_of(view, t, (double)at.x, (double)at.y);
         cairo_line_to(cr, spot.x, spot.y);
     }
     cairo_stroke(cr);
@@ -361,7 +368,8 @@ static void draw_end(cairo_t* cr, const map_view* view, const tool_plan_found* f
 static void draw_goal_arrow(cairo_t* cr, const map_view* view, const turning* t, kerb_pose pose) {
     double x = (double)pose.position.x, y = (double)pose.position.y;
     double fx = (double)pose.forward.x, fy = (double)pose.forward.y;
-    map_spot at = spot_of(view, t, x, y), tip = spot_of(view, t, x + fx, y + fy);
+    map_spot at = picture_plan_spot_of(view, t, x, y),
+             tip = picture_plan_spot_of(view, t, x + fx, y + fy);
     double size = hypot(tip.x - at.x, tip.y - at.y), dx = (tip.x - at.x) / size,
            dy = (tip.y - at.y) / size;
     cairo_move_to(cr, at.x + 6.0 * dx, at.y + 6.0 * dy);
@@ -381,8 +389,9 @@ static void draw_choice(cairo_t* cr, const map_view* view, const tool_plan_found
         draw_end(cr, view, f, &c->goals[i], INK_TEXT_FAINT);
 }
 
-static void draw_key(cairo_t* cr, double x, double y, const char* least, const char* most,
-                     void (*set_color)(cairo_t* cr, double share, double alpha)) {
+static void picture_plan_draw_key(cairo_t* cr, double x, double y, const char* least,
+                                  const char* most,
+                                  void (*set_color)(cairo_t* cr, double share, double alpha)) {
     const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_LEFT};
     for (int32_t i = 0; i < 75; i++) {
         set_color(cr, i / 74.0, 1.0);
@@ -401,18 +410,20 @@ static void draw_keys(cairo_t* cr, ink_box card, const sheet* s) {
     double y = card.y + card.height - 30.0;
     char text[48];
     snprintf(text, sizeof text, "%.3g m/s", s->full);
-    draw_key(cr, card.x + PADDING, y, "0", text, set_share_color);
+    picture_plan_draw_key(cr, card.x + PICTURE_PLAN_PADDING, y, "0", text, set_share_color);
     if (!film_of(s->run))
         return;
     snprintf(text, sizeof text, "%.3g s", (double)film_of(s->run)->cost_most);
-    draw_key(cr, card.x + PADDING + 205.0, y, "search: 0", text, set_cost_color);
+    picture_plan_draw_key(cr, card.x + PICTURE_PLAN_PADDING + 205.0, y, "search: 0", text,
+                          set_cost_color);
 }
 
-static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
+static void picture_plan_draw_map(cairo_t* cr, ink_box card, const sheet* s) {
     const tool_plan_run* run = s->run;
-    ink_box box = {card.x + PADDING, card.y + PADDING, card.width - 2.0 * PADDING,
-                   card.height - 2.0 * PADDING - FOOT};
-    map_view view = map_view_make(extent_of(run), box);
+    ink_box box = {card.x + PICTURE_PLAN_PADDING, card.y + PICTURE_PLAN_PADDING,
+                   card.width - 2.0 * PICTURE_PLAN_PADDING,
+                   card.height - 2.0 * PICTURE_PLAN_PADDING - PICTURE_PLAN_FOOT};
+    map_view view = map_view_make(picture_plan_extent_of(run), box);
     if (run->found[0].world) {
         cairo_save(cr);
         cairo_rectangle(cr, box.x, box.y, box.width, box.height);
@@ -432,7 +443,7 @@ static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
         if (!is_here(run, i))
             continue;
         turning t = turning_of(run, f);
-        if (!is_many(run)) {
+        if (!picture_plan_is_many(run)) {
             cairo_save(cr);
             cairo_rectangle(cr, box.x, box.y, box.width, box.height);
             cairo_clip(cr);
@@ -441,21 +452,21 @@ static void draw_map(cairo_t* cr, ink_box card, const sheet* s) {
             draw_footprints(cr, &view, f);
         }
         if (f->plan.count > 0)
-            draw_movement(cr, &view, &t, f, s, is_many(run) ? 1.5 : 3.0);
+            draw_movement(cr, &view, &t, f, s, picture_plan_is_many(run) ? 1.5 : 3.0);
         if (f->plan.count > 0)
-            draw_reverse(cr, &view, &t, f, is_many(run) ? 0.5 : 1.0);
-        draw_driven(cr, &view, &t, f, is_many(run) ? 0.5 : 0.9);
-        if (is_many(run))
+            draw_reverse(cr, &view, &t, f, picture_plan_is_many(run) ? 0.5 : 1.0);
+        picture_plan_draw_driven(cr, &view, &t, f, picture_plan_is_many(run) ? 0.5 : 0.9);
+        if (picture_plan_is_many(run))
             draw_goal_arrow(cr, &view, &t, f->task.to.pose);
     }
-    if (!is_many(run)) {
+    if (!picture_plan_is_many(run)) {
         draw_choice(cr, &view, run->found);
         draw_end(cr, &view, run->found, &run->found->task.from, INK_SOLID);
         draw_end(cr, &view, run->found, &run->found->task.to, INK_WARNING);
     }
     draw_keys(cr, card, s);
-    key_draw_scale_bar(cr, card.x + card.width - PADDING - 170.0, card.y + card.height - 22.0,
-                       &view, 120.0);
+    key_draw_scale_bar(cr, card.x + card.width - PICTURE_PLAN_PADDING - 170.0,
+                       card.y + card.height - 22.0, &view, 120.0);
 }
 
 // --------------------------------------------------------------------------- over time
@@ -504,12 +515,12 @@ static void draw_level(cairo_t* cr, ink_box box, const curve* c, double value, u
     cairo_stroke(cr);
 }
 
-static void draw_axes(cairo_t* cr, ink_box box, const curve* c, double seconds) {
+static void picture_plan_draw_axes(cairo_t* cr, ink_box box, const curve* c, double seconds) {
     const ink_style right = {10.0, false, INK_TEXT_FAINT, INK_RIGHT},
                     centred = {10.0, false, INK_TEXT_FAINT, INK_CENTRED},
                     bold = {12.0, true, INK_TEXT, INK_LEFT};
     char text[32];
-    ink_text(cr, box.x - AXIS_ROOM + 10.0, box.y - 14.0, c->title, &bold);
+    ink_text(cr, box.x - PICTURE_PLAN_AXIS_ROOM + 10.0, box.y - 14.0, c->title, &bold);
     double step = ink_round_number((c->most - c->least) / 3.0);
     for (int32_t k = 0; ceil(c->least / step) * step + step * (double)k <= c->most + 1e-9; k++) {
         double v = ceil(c->least / step) * step + step * (double)k;
@@ -543,8 +554,10 @@ static void draw_planned_curve(cairo_t* cr, ink_box box, const sheet* s, const c
     kerb_plan_state last = kerb_plan_at(&f->plan, 0.0f);
     cairo_set_line_width(cr, 2.0);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-    for (int32_t k = 0; f->plan.count > 0 && (STEP + STEP * (double)k) < planned + STEP; k++) {
-        double time = STEP + STEP * (double)k;
+    for (int32_t k = 0; f->plan.count > 0 && (PICTURE_PLAN_STEP + PICTURE_PLAN_STEP * (double)k) <
+                                                 planned + PICTURE_PLAN_STEP;
+         k++) {
+        double time = PICTURE_PLAN_STEP + PICTURE_PLAN_STEP * (double)k;
         kerb_plan_state now = kerb_plan_at(&f->plan, (float)time);
         set_speed_color(cr, 0.5 * (double)(last.speed + now.speed), s->full, 1.0);
         cairo_move_to(cr, box.x + box.width * (double)last.time / seconds,
@@ -556,10 +569,10 @@ static void draw_planned_curve(cairo_t* cr, ink_box box, const sheet* s, const c
     }
 }
 
-static void draw_curve(cairo_t* cr, ink_box box, const sheet* s, const curve* c) {
+static void picture_plan_draw_curve(cairo_t* cr, ink_box box, const sheet* s, const curve* c) {
     const tool_plan_found* f = s->run->found;
     double seconds = seconds_of(f);
-    draw_axes(cr, box, c, seconds);
+    picture_plan_draw_axes(cr, box, c, seconds);
     for (int32_t i = 0; i < 2; i++)
         draw_level(cr, box, c, c->limits[i], INK_WARNING);
     if (c->value)
@@ -592,13 +605,14 @@ static void draw_charts(cairo_t* cr, ink_box area, const sheet* s) {
         driven_error};
     const curve* curves[3] = {&speed, &sideways, &error};
     int32_t count = f->driven.count > 0 ? 3 : 2;
-    double height = (area.height - GAP * (count - 1)) / count;
+    double height = (area.height - PICTURE_PLAN_GAP * (count - 1)) / count;
     for (int32_t i = 0; i < count; i++) {
-        ink_box card = {area.x, area.y + (height + GAP) * i, area.width, height};
+        ink_box card = {area.x, area.y + (height + PICTURE_PLAN_GAP) * i, area.width, height};
         picture_card(cr, card);
-        ink_box box = {card.x + PADDING + AXIS_ROOM - 10.0, card.y + 44.0,
-                       card.width - 2.0 * PADDING - AXIS_ROOM + 10.0, card.height - 78.0};
-        draw_curve(cr, box, s, curves[i]);
+        ink_box box = {card.x + PICTURE_PLAN_PADDING + PICTURE_PLAN_AXIS_ROOM - 10.0, card.y + 44.0,
+                       card.width - 2.0 * PICTURE_PLAN_PADDING - PICTURE_PLAN_AXIS_ROOM + 10.0,
+                       card.height - 78.0};
+        picture_plan_draw_curve(cr, box, s, curves[i]);
     }
 }
 
@@ -611,26 +625,29 @@ static void draw_driven_words(cairo_t* cr, const tool_plan_found* f) {
     snprintf(text, sizeof text, "dark: driven, %.2f s%s, at most %.2f m off%s", (double)r->time,
              r->arrived ? "" : " and not arrived", (double)r->error,
              f->driven.touched ? ", touching an obstacle" : "");
-    ink_text(cr, MARGIN + MAP_WIDTH + GAP + CHART_WIDTH, 26.0, text, &note);
+    ink_text(cr, PICTURE_PLAN_MARGIN + PICTURE_PLAN_MAP_WIDTH + PICTURE_PLAN_GAP + CHART_WIDTH,
+             26.0, text, &note);
 }
 
-static void draw_words(cairo_t* cr, const tool_plan_run* run) {
+static void picture_plan_draw_words(cairo_t* cr, const tool_plan_run* run) {
     const ink_style title = {17.0, true, INK_TEXT, INK_LEFT},
                     note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
     const tool_plan_found* f = run->found;
-    double width = MAP_WIDTH + (is_many(run) ? 0.0 : GAP + CHART_WIDTH);
+    double width =
+        PICTURE_PLAN_MAP_WIDTH + (picture_plan_is_many(run) ? 0.0 : PICTURE_PLAN_GAP + CHART_WIDTH);
     char text[200];
-    if (is_many(run) && !run->is_random) {
-        ink_text(cr, MARGIN, 26.0, "Planned movements, coloured by speed", &title);
+    if (picture_plan_is_many(run) && !run->is_random) {
+        ink_text(cr, PICTURE_PLAN_MARGIN, 26.0, "Planned movements, coloured by speed", &title);
         snprintf(text, sizeof text, "%d of %lld; arrows are the goals", (int)drawn_count(run),
                  (long long)run->count);
-    } else if (is_many(run)) {
-        ink_text(cr, MARGIN, 26.0, "Random goals, each vehicle starting upwards", &title);
+    } else if (picture_plan_is_many(run)) {
+        ink_text(cr, PICTURE_PLAN_MARGIN, 26.0, "Random goals, each vehicle starting upwards",
+                 &title);
         snprintf(text, sizeof text, "%d of %lld; turning radius %g to %g m; arrows are the goals",
                  (int)drawn_count(run), (long long)run->count, run->radius_min, run->radius_max);
     } else {
         snprintf(text, sizeof text, "Planned movement: %s", run->vehicle);
-        ink_text_within(cr, MARGIN, 26.0, width, text, &title);
+        ink_text_within(cr, PICTURE_PLAN_MARGIN, 26.0, width, text, &title);
         char toll[64] = "";
         if (f->plan.toll > 0.005f)
             snprintf(toll, sizeof toll, ", and %.2f s for the ground", (double)f->plan.toll);
@@ -645,22 +662,23 @@ static void draw_words(cairo_t* cr, const tool_plan_run* run) {
         else
             snprintf(text, sizeof text, "%s", kerb_plan_outcome_text(f->outcome));
     }
-    ink_text_within(cr, MARGIN, 45.0, width, text, &note);
-    if (f->driven.was && !is_many(run))
+    ink_text_within(cr, PICTURE_PLAN_MARGIN, 45.0, width, text, &note);
+    if (f->driven.was && !picture_plan_is_many(run))
         draw_driven_words(cr, f);
 }
 
-static void draw_page(cairo_t* cr, const void* context) {
+static void picture_plan_draw_page(cairo_t* cr, const void* context) {
     const sheet* s = context;
-    const ink_box map = {MARGIN, HEAD, MAP_WIDTH, MAP_HEIGHT};
-    double right = MARGIN + MAP_WIDTH + GAP;
+    const ink_box map = {PICTURE_PLAN_MARGIN, PICTURE_PLAN_HEAD, PICTURE_PLAN_MAP_WIDTH,
+                         MAP_HEIGHT};
+    double right = PICTURE_PLAN_MARGIN + PICTURE_PLAN_MAP_WIDTH + PICTURE_PLAN_GAP;
     ink_color(cr, INK_PAGE, 1.0);
     cairo_paint(cr);
-    draw_words(cr, s->run);
+    picture_plan_draw_words(cr, s->run);
     picture_card(cr, map);
-    draw_map(cr, map, s);
-    if (!is_many(s->run))
-        draw_charts(cr, (ink_box){right, HEAD, CHART_WIDTH, MAP_HEIGHT}, s);
+    picture_plan_draw_map(cr, map, s);
+    if (!picture_plan_is_many(s->run))
+        draw_charts(cr, (ink_box){right, PICTURE_PLAN_HEAD, CHART_WIDTH, MAP_HEIGHT}, s);
 }
 
 // The last colour is the fastest that is driven, so that slow movements are told apart too.
@@ -679,8 +697,10 @@ static double speed_full(const tool_plan_run* run) {
 
 tool_status tool_picture_plan_write(const char* svg, const char* png, const tool_plan_run* run) {
     const sheet s = {run, speed_full(run)};
-    double width = 2.0 * MARGIN + MAP_WIDTH + (is_many(run) ? 0.0 : GAP + CHART_WIDTH);
-    const picture_page page = {width, HEAD + MAP_HEIGHT + MARGIN, draw_page, &s};
+    double width = 2.0 * PICTURE_PLAN_MARGIN + PICTURE_PLAN_MAP_WIDTH +
+                   (picture_plan_is_many(run) ? 0.0 : PICTURE_PLAN_GAP + CHART_WIDTH);
+    const picture_page page = {width, PICTURE_PLAN_HEAD + MAP_HEIGHT + PICTURE_PLAN_MARGIN,
+                               picture_plan_draw_page, &s};
     tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;
     if (status == TOOL_DONE && png)
         status = picture_file_write(png, PICTURE_PNG, &page);

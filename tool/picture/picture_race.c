@@ -11,15 +11,15 @@
 #include <math.h>
 #include <stdio.h>
 
-#define WIDTH 1240.0
-#define MARGIN 30.0
-#define HEAD 66.0
-#define GAP 16.0
+#define PICTURE_RACE_WIDTH 1240.0
+#define PICTURE_RACE_MARGIN 30.0
+#define PICTURE_RACE_HEAD 66.0
+#define PICTURE_RACE_GAP 16.0
 #define SIDE_WIDTH 330.0
 #define GAPS_HEIGHT 250.0
 #define SUMS_HEIGHT 250.0
-#define SCALE_ROOM 170.0 // for the bar and its text
-#define PADDING 18.0
+#define PICTURE_RACE_SCALE_ROOM 170.0 // for the bar and its text
+#define PICTURE_RACE_PADDING 18.0
 #define CHART_HEAD 46.0 // of a card, above its chart
 #define CHART_FOOT 16.0
 #define LEFT_LABELS 64.0
@@ -52,7 +52,7 @@ static double lap_x(const lap_axes* a, double lap) {
     return a->box.x + a->box.width * lap / (double)a->laps;
 }
 
-static double place_y(const lap_axes* a, double place) {
+static double picture_race_place_y(const lap_axes* a, double place) {
     double rows = (double)a->race->race.count;
     return a->box.y + a->box.height * (place - 0.5) / rows;
 }
@@ -84,10 +84,10 @@ static void set_driver_color(cairo_t* cr, const tool_race* r, int32_t car) {
 // From place to place with level ends, so that lines cross between the laps and not on them.
 static void trace_places(cairo_t* cr, const lap_axes* a, int32_t car) {
     const kerb_scene_race* race = &a->race->race;
-    cairo_move_to(cr, lap_x(a, 0.0), place_y(a, (double)place_after(race, car, 0)));
+    cairo_move_to(cr, lap_x(a, 0.0), picture_race_place_y(a, (double)place_after(race, car, 0)));
     for (int32_t lap = 1; lap <= race->cars[car].laps; lap++) {
         double from_x, from_y, x = lap_x(a, (double)lap);
-        double y = place_y(a, (double)place_after(race, car, lap));
+        double y = picture_race_place_y(a, (double)place_after(race, car, lap));
         cairo_get_current_point(cr, &from_x, &from_y);
         double bend = 0.45 * (x - from_x);
         cairo_curve_to(cr, from_x + bend, from_y, x - bend, y, x, y);
@@ -101,8 +101,8 @@ static void draw_rest(cairo_t* cr, const lap_axes* a, int32_t car) {
         return;
     const double dots[] = {1.0, 4.0};
     double from = lap_x(a, (double)c->laps), to = lap_x(a, (double)a->laps);
-    double y = place_y(a, (double)place_after(&a->race->race, car, c->laps));
-    double bend = 0.45 * (to - from), end = place_y(a, (double)c->place);
+    double y = picture_race_place_y(a, (double)place_after(&a->race->race, car, c->laps));
+    double bend = 0.45 * (to - from), end = picture_race_place_y(a, (double)c->place);
     cairo_set_dash(cr, dots, 2, 0.0);
     cairo_move_to(cr, from, y);
     cairo_curve_to(cr, from + bend, y, to - bend, end, to, end);
@@ -151,7 +151,8 @@ static void draw_labels(cairo_t* cr, const lap_axes* a) {
     for (int32_t car = 0; car < r->race.count; car++) {
         const kerb_scene_race_car* c = &r->race.cars[car];
         char text[48];
-        double from = place_y(a, (double)c->start_place), to = place_y(a, (double)c->place);
+        double from = picture_race_place_y(a, (double)c->start_place),
+               to = picture_race_place_y(a, (double)c->place);
         snprintf(text, sizeof text, "%d", (int)c->start_place);
         ink_text(cr, a->box.x - 38.0, from + 0.36 * size, text, &place);
         draw_chip(cr, r, a->box.x - 32.0, from, car);
@@ -185,21 +186,21 @@ static void draw_laps(cairo_t* cr, const lap_axes* a, double numbers_y) {
 static void draw_heading(cairo_t* cr, ink_box card, const char* title, const char* about) {
     const ink_style bold = {13.0, true, INK_TEXT, INK_LEFT};
     const ink_style note = {11.0, false, INK_TEXT_FAINT, INK_LEFT};
-    double width = ink_text(cr, card.x + PADDING, card.y + 24.0, title, &bold);
-    ink_text_within(cr, card.x + PADDING + width + 12.0, card.y + 24.0,
-                    card.width - 2.0 * PADDING - width - 12.0, about, &note);
+    double width = ink_text(cr, card.x + PICTURE_RACE_PADDING, card.y + 24.0, title, &bold);
+    ink_text_within(cr, card.x + PICTURE_RACE_PADDING + width + 12.0, card.y + 24.0,
+                    card.width - 2.0 * PICTURE_RACE_PADDING - width - 12.0, about, &note);
     cairo_new_path(cr); // text leaves a point behind, from which a line would begin
 }
 
-static ink_box inside(ink_box card) {
-    ink_box box = {card.x + PADDING + LEFT_LABELS, card.y + CHART_HEAD,
-                   card.width - 2.0 * PADDING - LEFT_LABELS - RIGHT_LABELS,
+static ink_box picture_race_inside(ink_box card) {
+    ink_box box = {card.x + PICTURE_RACE_PADDING + LEFT_LABELS, card.y + CHART_HEAD,
+                   card.width - 2.0 * PICTURE_RACE_PADDING - LEFT_LABELS - RIGHT_LABELS,
                    card.height - CHART_HEAD - CHART_FOOT};
     return box;
 }
 
 static void draw_places(cairo_t* cr, ink_box card, const tool_race* r) {
-    const lap_axes axes = {r, inside(card), laps_across(r)};
+    const lap_axes axes = {r, picture_race_inside(card), laps_across(r)};
     picture_card(cr, card);
     draw_heading(cr, card, "Places", "after every lap; from the grid to the finish");
     draw_laps(cr, &axes, axes.box.y - 6.0);
@@ -259,7 +260,7 @@ static void draw_scale_lines(cairo_t* cr, ink_box box, double least, double most
 
 static void draw_gaps(cairo_t* cr, ink_box card, const tool_race* r) {
     const kerb_scene_race* race = &r->race;
-    const lap_axes axes = {r, inside(card), laps_across(r)};
+    const lap_axes axes = {r, picture_race_inside(card), laps_across(r)};
     double most = 1.04 * greatest_gap(race);
     picture_card(cr, card);
     draw_heading(cr, card, "Gap to the leader", "at the end of every lap");
@@ -282,7 +283,7 @@ static void draw_gaps(cairo_t* cr, ink_box card, const tool_race* r) {
 
 static void draw_lap_times(cairo_t* cr, ink_box card, const tool_race* r) {
     const kerb_scene_race* race = &r->race;
-    const lap_axes axes = {r, inside(card), laps_across(r)};
+    const lap_axes axes = {r, picture_race_inside(card), laps_across(r)};
     double profile = r->profiles[0], most = profile;
     for (int32_t lap = 0; lap < race->cars[0].laps; lap++)
         most = fmax(most, kerb_scene_race_lap_time(race, 0, lap));
@@ -350,7 +351,7 @@ static void draw_start(cairo_t* cr, const map_view* view, const kerb_path* track
 }
 
 // One below the other.
-static void draw_key(cairo_t* cr, double x, double y) {
+static void picture_race_draw_key(cairo_t* cr, double x, double y) {
     const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_LEFT};
     static const struct {
         uint32_t color;
@@ -366,30 +367,30 @@ static void draw_key(cairo_t* cr, double x, double y) {
     }
 }
 
-static void draw_map(cairo_t* cr, ink_box card, const tool_race* r) {
+static void picture_race_draw_map(cairo_t* cr, ink_box card, const tool_race* r) {
     picture_card(cr, card);
     char length[48];
     snprintf(length, sizeof length, "%.0f m", r->stage.path.length);
     draw_heading(cr, card, r->track.name, length);
-    ink_box box = {card.x + PADDING, card.y + 40.0, card.width - 2.0 * PADDING,
-                   card.height - 40.0 - 44.0};
+    ink_box box = {card.x + PICTURE_RACE_PADDING, card.y + 40.0,
+                   card.width - 2.0 * PICTURE_RACE_PADDING, card.height - 40.0 - 44.0};
     map_view view = map_view_make(picture_track_extent(&r->stage.path), box);
     picture_track_draw(cr, &view, &r->stage.path);
     draw_start(cr, &view, &r->stage.path);
     for (int32_t i = 0; i < r->contact_count; i++)
         draw_contact(cr, &view, &r->contacts[i]);
     if (!is_alone(r))
-        draw_key(cr, card.x + PADDING, card.y + card.height - 30.0);
-    key_draw_scale_bar(cr, card.x + card.width - PADDING - SCALE_ROOM, card.y + card.height - 16.0,
-                       &view, SCALE_ROOM - 50.0);
+        picture_race_draw_key(cr, card.x + PICTURE_RACE_PADDING, card.y + card.height - 30.0);
+    key_draw_scale_bar(cr, card.x + card.width - PICTURE_RACE_PADDING - PICTURE_RACE_SCALE_ROOM,
+                       card.y + card.height - 16.0, &view, PICTURE_RACE_SCALE_ROOM - 50.0);
 }
 
 static void draw_sum(cairo_t* cr, ink_box card, int32_t row, const char* name, const char* value) {
     const ink_style label = {11.5, false, INK_TEXT_FAINT, INK_LEFT};
     const ink_style figure = {11.5, true, INK_TEXT, INK_RIGHT};
     double y = card.y + 50.0 + 23.0 * (double)row;
-    ink_text(cr, card.x + PADDING, y, name, &label);
-    ink_text(cr, card.x + card.width - PADDING, y, value, &figure);
+    ink_text(cr, card.x + PICTURE_RACE_PADDING, y, name, &label);
+    ink_text(cr, card.x + card.width - PICTURE_RACE_PADDING, y, value, &figure);
 }
 
 static void draw_sums(cairo_t* cr, ink_box card, const tool_race* r) {
@@ -438,7 +439,7 @@ static void skill_text(const tool_race* r, char* text, size_t size) {
         snprintf(text, size, "skill %g (violet) to %g (red)", (double)least, (double)most);
 }
 
-static void draw_head(cairo_t* cr, const tool_race* r) {
+static void picture_race_draw_head(cairo_t* cr, const tool_race* r) {
     static const char* const grids[] = {"", ", reverse grid", ", random grid"};
     const ink_style title = {19.0, true, INK_TEXT, INK_LEFT};
     const ink_style note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
@@ -446,38 +447,47 @@ static void draw_head(cairo_t* cr, const tool_race* r) {
     skill_text(r, skill, sizeof skill);
     snprintf(text, sizeof text, "%s: %d %s, %d %s", r->track.name, (int)r->race.count,
              is_alone(r) ? "car" : "cars", (int)r->laps, r->laps == 1 ? "lap" : "laps");
-    ink_text_within(cr, MARGIN, 29.0, WIDTH - 2.0 * MARGIN, text, &title);
+    ink_text_within(cr, PICTURE_RACE_MARGIN, 29.0, PICTURE_RACE_WIDTH - 2.0 * PICTURE_RACE_MARGIN,
+                    text, &title);
     snprintf(text, sizeof text, "%s, %s%s%s, seed %lld", r->wish->vehicle_names, skill,
              is_alone(r) ? "" : grids[r->wish->order],
              r->wish->reverse ? ", reverse direction" : "", (long long)r->wish->seed);
-    ink_text_within(cr, MARGIN, 49.0, WIDTH - 2.0 * MARGIN, text, &note);
+    ink_text_within(cr, PICTURE_RACE_MARGIN, 49.0, PICTURE_RACE_WIDTH - 2.0 * PICTURE_RACE_MARGIN,
+                    text, &note);
 }
 
-static void draw_page(cairo_t* cr, const void* context) {
+static void picture_race_draw_page(cairo_t* cr, const void* context) {
     const tool_race* r = context;
-    double side = WIDTH - MARGIN - SIDE_WIDTH, width = side - GAP - MARGIN;
+    double side = PICTURE_RACE_WIDTH - PICTURE_RACE_MARGIN - SIDE_WIDTH,
+           width = side - PICTURE_RACE_GAP - PICTURE_RACE_MARGIN;
     double high = chart_height(r);
-    const ink_box places = {MARGIN, HEAD, width, high};
-    const ink_box gaps = {MARGIN, HEAD + high + GAP, width, GAPS_HEIGHT};
-    const ink_box map = {side, HEAD, SIDE_WIDTH, high + GAP + GAPS_HEIGHT - GAP - SUMS_HEIGHT};
-    const ink_box sums = {side, HEAD + map.height + GAP, SIDE_WIDTH, SUMS_HEIGHT};
+    const ink_box places = {PICTURE_RACE_MARGIN, PICTURE_RACE_HEAD, width, high};
+    const ink_box gaps = {PICTURE_RACE_MARGIN, PICTURE_RACE_HEAD + high + PICTURE_RACE_GAP, width,
+                          GAPS_HEIGHT};
+    const ink_box map = {side, PICTURE_RACE_HEAD, SIDE_WIDTH,
+                         high + PICTURE_RACE_GAP + GAPS_HEIGHT - PICTURE_RACE_GAP - SUMS_HEIGHT};
+    const ink_box sums = {side, PICTURE_RACE_HEAD + map.height + PICTURE_RACE_GAP, SIDE_WIDTH,
+                          SUMS_HEIGHT};
     ink_color(cr, INK_PAGE, 1.0);
     cairo_paint(cr);
-    draw_head(cr, r);
+    picture_race_draw_head(cr, r);
     if (is_alone(r)) {
-        const ink_box whole = {places.x, places.y, places.width, places.height + GAP + GAPS_HEIGHT};
+        const ink_box whole = {places.x, places.y, places.width,
+                               places.height + PICTURE_RACE_GAP + GAPS_HEIGHT};
         draw_lap_times(cr, whole, r);
     } else {
         draw_places(cr, places, r);
         draw_gaps(cr, gaps, r);
     }
-    draw_map(cr, map, r);
+    picture_race_draw_map(cr, map, r);
     draw_sums(cr, sums, r);
 }
 
 tool_status tool_picture_race_write(const char* svg, const char* png, const tool_race* race) {
-    const picture_page page = {WIDTH, HEAD + chart_height(race) + GAP + GAPS_HEIGHT + MARGIN,
-                               draw_page, race};
+    const picture_page page = {PICTURE_RACE_WIDTH,
+                               PICTURE_RACE_HEAD + chart_height(race) + PICTURE_RACE_GAP +
+                                   GAPS_HEIGHT + PICTURE_RACE_MARGIN,
+                               picture_race_draw_page, race};
     tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;
     if (status == TOOL_DONE && png)
         status = picture_file_write(png, PICTURE_PNG, &page);

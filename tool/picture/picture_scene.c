@@ -16,11 +16,11 @@
 #include <string.h>
 
 #define MOMENTS 4
-#define MARGIN 15.0
-#define HEAD 50.0
+#define PICTURE_SCENE_MARGIN 15.0
+#define PICTURE_SCENE_HEAD 50.0
 #define PANEL 470.0
 #define CAPTION 20.0
-#define FOOT 30.0
+#define PICTURE_SCENE_FOOT 30.0
 #define TRAIL_SECONDS 8.0
 #define TRAIL_SECONDS_FLYING 60.0
 #define FLYING 10.0      // scenes whose heights differ by so much have a view from the south [m]
@@ -47,24 +47,26 @@ typedef struct kerb_scene_picture {
 
 // --------------------------------------------------------------------------- extent
 
-static void include(map_extent* extent, double x, double y) {
+static void picture_scene_include(map_extent* extent, double x, double y) {
     extent->west = fmin(extent->west, x);
     extent->east = fmax(extent->east, x);
     extent->south = fmin(extent->south, y);
     extent->north = fmax(extent->north, y);
 }
 
-static map_extent extent_of(const kerb_scene_picture* p) {
+static map_extent picture_scene_extent_of(const kerb_scene_picture* p) {
     map_extent extent = {1e9, -1e9, 1e9, -1e9};
     const kerb_sim_world* world = &p->recordings[0]->course->world;
     for (int32_t i = 0; i < world->obstacle_count; i++) {
-        include(&extent, (double)world->obstacles[i].from.x, (double)world->obstacles[i].from.y);
-        include(&extent, (double)world->obstacles[i].to.x, (double)world->obstacles[i].to.y);
+        picture_scene_include(&extent, (double)world->obstacles[i].from.x,
+                              (double)world->obstacles[i].from.y);
+        picture_scene_include(&extent, (double)world->obstacles[i].to.x,
+                              (double)world->obstacles[i].to.y);
     }
     for (int32_t i = 0; i < p->count; i++) {
         for (int32_t k = 0; k < p->recordings[i]->count; k++) {
             kerb_vec3 place = p->recordings[i]->frames[k].motion.position;
-            include(&extent, (double)place.x, (double)place.y);
+            picture_scene_include(&extent, (double)place.x, (double)place.y);
         }
     }
     double edge = 0.02 * fmax(extent.east - extent.west, extent.north - extent.south) + 2.0;
@@ -110,13 +112,13 @@ static bool is_flying(const kerb_scene_picture* p) {
     return p->highest - p->lowest > FLYING;
 }
 
-static double card_height(const kerb_scene_picture* p) {
+static double picture_scene_card_height(const kerb_scene_picture* p) {
     return p->panel_height + CAPTION + (is_flying(p) ? STRIP + CAPTION : 0.0);
 }
 
 static kerb_scene_picture picture_of(const tool_recording* const* recordings, int32_t count) {
     kerb_scene_picture p = {.recordings = recordings, .count = count};
-    p.extent = extent_of(&p);
+    p.extent = picture_scene_extent_of(&p);
     collect_roles(&p);
     measure_heights(&p);
     double shape = (p.extent.north - p.extent.south) / (p.extent.east - p.extent.west);
@@ -147,7 +149,7 @@ typedef struct kerb_scene_view {
     double top; // of the strip
 } kerb_scene_view;
 
-static map_spot spot_of(const kerb_scene_view* view, kerb_vec3 place) {
+static map_spot picture_scene_spot_of(const kerb_scene_view* view, kerb_vec3 place) {
     const kerb_scene_picture* p = view->picture;
     map_spot at = map_place(&view->map, (double)place.x, (double)place.y);
     double share = (p->highest - (double)place.z) / fmax(p->highest - p->lowest, 1e-3);
@@ -163,7 +165,7 @@ static void draw_trail(cairo_t* cr, const kerb_scene_view* view, const tool_reco
     double since = r->frames[now].time - seconds;
     cairo_new_path(cr);
     for (int32_t k = now; k >= 0 && !r->frames[k].absent && r->frames[k].time >= since; k--) {
-        map_spot at = spot_of(view, r->frames[k].motion.position);
+        map_spot at = picture_scene_spot_of(view, r->frames[k].motion.position);
         cairo_line_to(cr, at.x, at.y);
     }
     cairo_set_line_width(cr, 1.1);
@@ -186,7 +188,7 @@ static void draw_body(cairo_t* cr, const kerb_scene_view* scene, const tool_reco
                       int32_t now) {
     const kerb_motion* motion = &r->frames[now].motion;
     const map_view* view = &scene->map;
-    map_spot at = spot_of(scene, motion->position);
+    map_spot at = picture_scene_spot_of(scene, motion->position);
     if (scene->is_strip) {
         cairo_arc(cr, at.x, at.y, 3.0, 0.0, 6.2832);
         cairo_fill(cr);
@@ -263,9 +265,9 @@ static void draw_strip(cairo_t* cr, kerb_scene_view view, double x, double y, do
 static void draw_moment(cairo_t* cr, const kerb_scene_picture* p, int32_t moment) {
     double share = (double)moment / (MOMENTS - 1);
     int32_t column = moment % 2, row = moment / 2;
-    double x = MARGIN + column * (PANEL + MARGIN);
-    double y = HEAD + row * (card_height(p) + MARGIN);
-    ink_box card = {x, y, PANEL, card_height(p)};
+    double x = PICTURE_SCENE_MARGIN + column * (PANEL + PICTURE_SCENE_MARGIN);
+    double y = PICTURE_SCENE_HEAD + row * (picture_scene_card_height(p) + PICTURE_SCENE_MARGIN);
+    ink_box card = {x, y, PANEL, picture_scene_card_height(p)};
     kerb_scene_view view = {.picture = p};
     view.map =
         map_view_make(p->extent, (ink_box){x + 5.0, y + CAPTION, PANEL - 10.0, p->panel_height});
@@ -288,8 +290,9 @@ static void draw_moment(cairo_t* cr, const kerb_scene_picture* p, int32_t moment
 }
 
 // Scale and parts, under the maps.
-static void draw_key(cairo_t* cr, const kerb_scene_picture* p) {
-    double y = HEAD + 2.0 * (card_height(p) + MARGIN), x = MARGIN + 10.0;
+static void picture_scene_draw_key(cairo_t* cr, const kerb_scene_picture* p) {
+    double y = PICTURE_SCENE_HEAD + 2.0 * (picture_scene_card_height(p) + PICTURE_SCENE_MARGIN),
+           x = PICTURE_SCENE_MARGIN + 10.0;
     map_view view = map_view_make(p->extent, (ink_box){0.0, 0.0, PANEL - 10.0, p->panel_height});
     ink_style note = {12.0, false, INK_TEXT, INK_LEFT};
     key_draw_scale_bar(cr, x, y + 12.0, &view, 110.0);
@@ -312,18 +315,21 @@ static void draw_scene(cairo_t* cr, const void* context) {
               note = {12.0, false, INK_TEXT_FAINT, INK_LEFT};
     ink_color(cr, INK_PAGE, 1.0);
     cairo_paint(cr);
-    ink_text(cr, MARGIN, 24.0, course->name, &title);
-    ink_text(cr, MARGIN, 40.0, course->about, &note);
+    ink_text(cr, PICTURE_SCENE_MARGIN, 24.0, course->name, &title);
+    ink_text(cr, PICTURE_SCENE_MARGIN, 40.0, course->about, &note);
     for (int32_t moment = 0; moment < MOMENTS; moment++)
         draw_moment(cr, p, moment);
-    draw_key(cr, p);
+    picture_scene_draw_key(cr, p);
 }
 
 tool_status tool_picture_scene_write(const char* svg, const char* png,
                                      const tool_recording* const* recordings, int32_t count) {
     kerb_scene_picture p = picture_of(recordings, count);
-    const picture_page page = {2.0 * PANEL + 3.0 * MARGIN,
-                               HEAD + 2.0 * (card_height(&p) + MARGIN) + FOOT, draw_scene, &p};
+    const picture_page page = {2.0 * PANEL + 3.0 * PICTURE_SCENE_MARGIN,
+                               PICTURE_SCENE_HEAD +
+                                   2.0 * (picture_scene_card_height(&p) + PICTURE_SCENE_MARGIN) +
+                                   PICTURE_SCENE_FOOT,
+                               draw_scene, &p};
     tool_status status = svg ? picture_file_write(svg, PICTURE_SVG, &page) : TOOL_DONE;
     if (status == TOOL_DONE && png)
         status = picture_file_write(png, PICTURE_PNG, &page);

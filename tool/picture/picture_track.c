@@ -17,7 +17,7 @@ static void edge_at(const kerb_path* track, int32_t i, double side, double* x, d
     *y = (double)at->position.y + width * dx / length;
 }
 
-static void include(map_extent* extent, double x, double y) {
+static void picture_track_include(map_extent* extent, double x, double y) {
     extent->west = fmin(extent->west, x);
     extent->east = fmax(extent->east, x);
     extent->south = fmin(extent->south, y);
@@ -30,7 +30,7 @@ map_extent picture_track_extent(const kerb_path* track) {
         for (int32_t side = -1; side <= 1; side += 2) {
             double x, y;
             edge_at(track, i, (double)side, &x, &y);
-            include(&extent, x, y);
+            picture_track_include(&extent, x, y);
         }
     }
     return extent;

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#define PI 3.14159265358979323846
+#define PICTURE_WORLD_PI 3.14159265358979323846
 #define CONTOURS_MOST 12.0
 #define RISE_LEAST 0.1 // less is level [m]
 
@@ -24,7 +24,8 @@ static void draw_zone(cairo_t* cr, const map_view* view, const kerb_sim_zone* zo
     map_spot centre = map_place(view, (double)zone->centre.x, (double)zone->centre.y);
     cairo_new_sub_path(cr);
     if (zone->radius > 0.0f) {
-        cairo_arc(cr, centre.x, centre.y, (double)zone->radius * view->scale, 0.0, 2.0 * PI);
+        cairo_arc(cr, centre.x, centre.y, (double)zone->radius * view->scale, 0.0,
+                  2.0 * PICTURE_WORLD_PI);
     } else {
         double length = (double)zone->half_length * view->scale;
         double width = (double)zone->half_width * view->scale;
@@ -140,7 +141,7 @@ static void draw_solid(cairo_t* cr, const map_view* view, const kerb_sim_obstacl
     ink_color(cr, INK_SOLID, 1.0);
     cairo_new_sub_path(cr);
     if (o->kind == KERB_SIM_POST) {
-        cairo_arc(cr, from.x, from.y, fmax(0.5 * thickness, 1.9), 0.0, 2.0 * PI);
+        cairo_arc(cr, from.x, from.y, fmax(0.5 * thickness, 1.9), 0.0, 2.0 * PICTURE_WORLD_PI);
         cairo_fill(cr);
         return;
     }

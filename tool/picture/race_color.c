@@ -12,7 +12,7 @@
 #define LIGHTNESS_STEP 0.07
 #define CHROMA 0.17
 
-static int32_t rank_of(const kerb_scene_race* race, int32_t car) {
+static int32_t race_color_rank_of(const kerb_scene_race* race, int32_t car) {
     int32_t rank = 0;
     for (int32_t i = 0; i < race->count; i++)
         rank += race->cars[i].skill > race->cars[car].skill ||
@@ -25,7 +25,7 @@ static uint32_t channel(double linear) {
     return (uint32_t)(255.0 * fmin(fmax(value, 0.0), 1.0) + 0.5);
 }
 
-static uint32_t color_of(double lightness, double chroma, double hue) {
+static uint32_t race_color_color_of(double lightness, double chroma, double hue) {
     double a = chroma * cos(hue), b = chroma * sin(hue);
     double l = pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3.0);
     double m = pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3.0);
@@ -37,9 +37,9 @@ static uint32_t color_of(double lightness, double chroma, double hue) {
 }
 
 uint32_t tool_race_color(const tool_race* race, int32_t car) {
-    int32_t count = race->race.count, rank = rank_of(&race->race, car);
+    int32_t count = race->race.count, rank = race_color_rank_of(&race->race, car);
     double part = count > 1 ? (double)rank / (double)(count - 1) : 0.0;
     double hue = (HUE_BEST + (HUE_LEAST - HUE_BEST) * part) * 3.14159265358979 / 180.0;
     double lightness = LIGHTNESS + (rank % 2 == 0 ? -0.5 : 0.5) * LIGHTNESS_STEP;
-    return color_of(lightness, CHROMA, hue);
+    return race_color_color_of(lightness, CHROMA, hue);
 }

@@ -13,7 +13,7 @@
 #define BUCKETS_MOST 800 // 8 radii of 1000 m
 #define DEGREES 57.29577951308232
 
-static bool is_many(const tool_plan_run* run) {
+static bool plan_report_is_many(const tool_plan_run* run) {
     return run->is_random || run->is_list;
 }
 
@@ -194,7 +194,7 @@ static void print_searched(const tool_plan_found* f) {
                (double)r->suboptimality);
 }
 
-static void print_one(const tool_plan_run* run) {
+static void plan_report_print_one(const tool_plan_run* run) {
     const tool_plan_found* f = &run->found[0];
     char why[128];
     why_not(f, why, sizeof why);
@@ -275,10 +275,10 @@ static void print_many(const tool_plan_run* run) {
 }
 
 void tool_plan_print(const tool_plan_run* run) {
-    if (is_many(run))
+    if (plan_report_is_many(run))
         print_many(run);
     else
-        print_one(run);
+        plan_report_print_one(run);
 }
 
 // --------------------------------------------------------------------------- JSON
@@ -466,7 +466,8 @@ static bool add_many(cJSON* root, const tool_plan_run* run) {
 
 tool_status tool_plan_print_json(const tool_plan_run* run) {
     cJSON* root = tool_json_begin("plan", run->outputs->seed);
-    return tool_json_end(root, is_many(run) ? add_many(root, run) : add_one(root, run), stdout)
+    return tool_json_end(root, plan_report_is_many(run) ? add_many(root, run) : add_one(root, run),
+                         stdout)
                ? TOOL_DONE
                : tool_complain("plan: no memory for the report");
 }
@@ -508,7 +509,7 @@ static bool print_states(FILE* out, const void* context) {
     return !ferror(out);
 }
 
-static bool print_rows(FILE* out, const void* context) {
+static bool plan_report_print_rows(FILE* out, const void* context) {
     const tool_plan_run* run = context;
     fprintf(out,
             "goal,distance_m,radius_m,lateral_mps2,v0_mps,v1_mps,cost_s,first_cost_s,"
@@ -537,5 +538,6 @@ static bool print_rows(FILE* out, const void* context) {
 }
 
 tool_status tool_plan_write_csv(const tool_plan_run* run) {
-    return tool_file_print(run->outputs->csv, is_many(run) ? print_rows : print_states, run);
+    return tool_file_print(run->outputs->csv,
+                           plan_report_is_many(run) ? plan_report_print_rows : print_states, run);
 }

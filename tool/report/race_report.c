@@ -11,7 +11,7 @@
 // --------------------------------------------------------------------------- sums
 
 // Rank from 1 of a car's skill, the best first; of equal ones the mean.
-static double rank_of(const kerb_scene_race* race, int32_t car) {
+static double race_report_rank_of(const kerb_scene_race* race, int32_t car) {
     double rank = 1.0;
     for (int32_t i = 0; i < race->count; i++) {
         if (i == car)
@@ -27,7 +27,7 @@ static double rank_of(const kerb_scene_race* race, int32_t car) {
 static double correlation_of(const kerb_scene_race* race) {
     double mean = 0.5 * (double)(race->count + 1), xy = 0.0, xx = 0.0, yy = 0.0;
     for (int32_t i = 0; i < race->count; i++) {
-        double x = rank_of(race, i) - mean, y = (double)race->cars[i].place - mean;
+        double x = race_report_rank_of(race, i) - mean, y = (double)race->cars[i].place - mean;
         xy += x * y;
         xx += x * x;
         yy += y * y;
@@ -57,7 +57,7 @@ tool_race_sum tool_race_sum_up(const tool_race* race) {
 
 // --------------------------------------------------------------------------- the table
 
-static void print_head(const tool_race* r) {
+static void race_report_print_head(const tool_race* r) {
     const tool_race_wish* w = r->wish;
     printf("%s%s, %.0f m: %d %s, %d %s of %s, seed %lld%s%s\n\n", r->track.name,
            w->reverse ? ", reverse direction" : "", r->stage.path.length, (int)r->laps,
@@ -78,7 +78,7 @@ static void print_gap(const kerb_scene_race* race, const kerb_scene_race_result*
         printf("%10.3f", r->gap);
 }
 
-static void print_row(const tool_race* race, int32_t place) {
+static void race_report_print_row(const tool_race* race, int32_t place) {
     kerb_scene_race_result r = kerb_scene_race_result_at(&race->race, place);
     double profile = race->profiles[r.driver];
     printf("%5d%8d%7.2f%6d%6d", (int)place, (int)r.driver + 1, (double)r.skill, (int)r.start_place,
@@ -99,9 +99,9 @@ static void print_row(const tool_race* race, int32_t place) {
 void tool_race_print(const tool_race* r) {
     const kerb_scene_race* race = &r->race;
     tool_race_sum sum = tool_race_sum_up(r);
-    print_head(r);
+    race_report_print_head(r);
     for (int32_t place = 1; place <= race->count; place++)
-        print_row(r, place);
+        race_report_print_row(r, place);
     printf("\n%-20s %.3f s, by the limits measured on the car\n", "profile", r->profiles[0]);
     printf("%-20s %d, of them %d hard\n", "contacts", (int)race->contacts->contacts,
            (int)race->contacts->hard_contacts);
@@ -123,7 +123,7 @@ const char* tool_race_physics_name(const tool_race* race) {
 }
 
 // Times of laps of which there is none are null.
-static bool add_lap(cJSON* object, const char* key, double value) {
+static bool race_report_add_lap(cJSON* object, const char* key, double value) {
     return tool_json_number(object, key, value > 0.0 ? value : (double)NAN);
 }
 
@@ -139,7 +139,7 @@ static bool add_lap_times(cJSON* object, const kerb_scene_race* race,
     return added;
 }
 
-static bool add_result(cJSON* array, const tool_race* race, int32_t place) {
+static bool race_report_add_result(cJSON* array, const tool_race* race, int32_t place) {
     cJSON* o = cJSON_CreateObject();
     if (!o || !cJSON_AddItemToArray(array, o))
         return false;
@@ -148,14 +148,15 @@ static bool add_result(cJSON* array, const tool_race* race, int32_t place) {
     return tool_json_number(o, "driver", r.driver + 1) &&
            tool_json_number(o, "skill", (double)r.skill) && tool_json_number(o, "place", place) &&
            tool_json_number(o, "start_place", r.start_place) &&
-           tool_json_number(o, "laps", r.laps) && add_lap(o, "best_lap_s", r.best_lap) &&
+           tool_json_number(o, "laps", r.laps) &&
+           race_report_add_lap(o, "best_lap_s", r.best_lap) &&
            tool_json_number(o, "total_s", r.total) &&
            tool_json_number(o, "damage", (double)r.damage) &&
            tool_json_number(o, "off_track_s", r.off_track_time) &&
            cJSON_AddStringToObject(o, "vehicle", model->name) &&
            cJSON_AddBoolToObject(o, "finished", r.finished) &&
            tool_json_number(o, "gap_s", r.gap) &&
-           add_lap(o, "best_over_profile", r.best_lap / race->profiles[r.driver]) &&
+           race_report_add_lap(o, "best_over_profile", r.best_lap / race->profiles[r.driver]) &&
            tool_json_number(o, "contacts", r.contacts) &&
            tool_json_number(o, "contacts_hard", r.hard_contacts) &&
            tool_json_number(o, "contacts_solid", r.solid_contacts) &&
@@ -164,15 +165,15 @@ static bool add_result(cJSON* array, const tool_race* race, int32_t place) {
            tool_json_number(o, "overtaken", r.overtaken) && add_lap_times(o, &race->race, &r);
 }
 
-static bool add_results(cJSON* root, const tool_race* race) {
+static bool race_report_add_results(cJSON* root, const tool_race* race) {
     cJSON* array = cJSON_AddArrayToObject(root, "results");
     bool added = array != NULL;
     for (int32_t place = 1; place <= race->race.count && added; place++)
-        added = add_result(array, race, place);
+        added = race_report_add_result(array, race, place);
     return added;
 }
 
-static bool add_wish(cJSON* root, const tool_race* r) {
+static bool race_report_add_wish(cJSON* root, const tool_race* r) {
     const tool_race_wish* w = r->wish;
     return cJSON_AddStringToObject(root, "track", r->track.name) &&
            cJSON_AddStringToObject(root, "direction", w->reverse ? "reverse" : "forward") &&
@@ -187,8 +188,8 @@ static bool add_race(cJSON* root, const tool_race* r) {
     const kerb_scene_race* race = &r->race;
     tool_race_sum sum = tool_race_sum_up(r);
     return tool_json_number(root, "finished", sum.finished) &&
-           add_lap(root, "best_lap_s", sum.best_lap) &&
-           add_lap(root, "best_over_profile", sum.best_over_profile) &&
+           race_report_add_lap(root, "best_lap_s", sum.best_lap) &&
+           race_report_add_lap(root, "best_over_profile", sum.best_over_profile) &&
            tool_json_number(root, "race_s", race->time) &&
            tool_json_number(root, "contacts", race->contacts->contacts) &&
            tool_json_number(root, "contacts_hard", race->contacts->hard_contacts) &&
@@ -209,13 +210,15 @@ static bool add_race(cJSON* root, const tool_race* r) {
 
 bool tool_race_print_json(const tool_race* race) {
     cJSON* root = tool_json_begin("race", race->wish->seed);
-    return tool_json_end(
-        root, add_wish(root, race) && add_race(root, race) && add_results(root, race), stdout);
+    return tool_json_end(root,
+                         race_report_add_wish(root, race) && add_race(root, race) &&
+                             race_report_add_results(root, race),
+                         stdout);
 }
 
 // --------------------------------------------------------------------------- CSV
 
-static void put(FILE* out, const char* before, double value, int32_t decimals) {
+static void race_report_put(FILE* out, const char* before, double value, int32_t decimals) {
     char text[KERB_IO_NUMBER_TEXT_MAX];
     kerb_io_number_write_fixed(text, value, decimals);
     fprintf(out, "%s%s", before, text);
@@ -225,27 +228,27 @@ static void put(FILE* out, const char* before, double value, int32_t decimals) {
 static const char* const phases[] = {"drives", "spins", "turns", "backs out"};
 
 static void put_sample(FILE* out, double time, int32_t car, const tool_race_sample* s) {
-    put(out, "", time, 3);
+    race_report_put(out, "", time, 3);
     fprintf(out, ",%d", (int)car + 1);
-    put(out, ",", (double)s->progress, 2);
-    put(out, ",", (double)s->x, 3);
-    put(out, ",", (double)s->y, 3);
-    put(out, ",", (double)s->heading, 4);
-    put(out, ",", (double)s->speed, 3);
-    put(out, ",", (double)s->target_speed, 3);
-    put(out, ",", (double)s->steering, 4);
-    put(out, ",", (double)s->throttle, 3);
-    put(out, ",", (double)s->brake, 3);
+    race_report_put(out, ",", (double)s->progress, 2);
+    race_report_put(out, ",", (double)s->x, 3);
+    race_report_put(out, ",", (double)s->y, 3);
+    race_report_put(out, ",", (double)s->heading, 4);
+    race_report_put(out, ",", (double)s->speed, 3);
+    race_report_put(out, ",", (double)s->target_speed, 3);
+    race_report_put(out, ",", (double)s->steering, 4);
+    race_report_put(out, ",", (double)s->throttle, 3);
+    race_report_put(out, ",", (double)s->brake, 3);
     fprintf(out, ",%d", (int)s->gear);
-    put(out, ",", (double)s->lane, 3);
-    put(out, ",", (double)s->error, 3);
+    race_report_put(out, ",", (double)s->lane, 3);
+    race_report_put(out, ",", (double)s->error, 3);
     fprintf(out, ",%d,%s,", s->outside ? 1 : 0, kerb_reason_text((kerb_reason)s->reason));
     if (s->decider >= 0)
         fprintf(out, "%d", (int)s->decider + 1);
     fprintf(out, ",%s,%d,%d\n", phases[s->phase], s->touching ? 1 : 0, (int)s->told);
 }
 
-static bool print_rows(FILE* out, const void* context) {
+static bool race_report_print_rows(FILE* out, const void* context) {
     const tool_race* r = context;
     fputs("t_s,driver,progress_m,x_m,y_m,heading_rad,speed_mps,target_speed_mps,steering,throttle,"
           "brake,gear,lane,error_m,outside,reason,minded,phase,touching,told\n",
@@ -260,5 +263,5 @@ static bool print_rows(FILE* out, const void* context) {
 }
 
 tool_status tool_race_write_csv(const char* path, const tool_race* race) {
-    return tool_file_print(path, print_rows, race);
+    return tool_file_print(path, race_report_print_rows, race);
 }

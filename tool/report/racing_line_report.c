@@ -7,12 +7,12 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 
-typedef struct speeds {
+typedef struct racing_line_report_speeds {
     double least, most, mean; // [m/s]
-} speeds;
+} racing_line_report_speeds;
 
-static speeds speeds_of(const kerb_racing_line* line) {
-    speeds s = {1e9, 0.0, line->time > 0.0 ? line->length / line->time : 0.0};
+static racing_line_report_speeds speeds_of(const kerb_racing_line* line) {
+    racing_line_report_speeds s = {1e9, 0.0, line->time > 0.0 ? line->length / line->time : 0.0};
     for (int32_t i = 0; i < line->count; i++) {
         s.least = fmin(s.least, (double)line->points[i].speed);
         s.most = fmax(s.most, (double)line->points[i].speed);
@@ -22,7 +22,7 @@ static speeds speeds_of(const kerb_racing_line* line) {
 
 // --------------------------------------------------------------------------- the table
 
-static void print_head(const tool_racing_line* f) {
+static void racing_line_report_print_head(const tool_racing_line* f) {
     const tool_racing_line_wish* w = f->wish;
     const kerb_performance* p = &w->performance;
     printf("method %s, side %s; ", tool_racing_line_method(w->method),
@@ -33,8 +33,8 @@ static void print_head(const tool_racing_line* f) {
            (double)p->accelerating, (double)p->braking, (double)p->speed_max);
 }
 
-static void print_one(const tool_racing_line* f) {
-    speeds s = speeds_of(&f->line);
+static void racing_line_report_print_one(const tool_racing_line* f) {
+    racing_line_report_speeds s = speeds_of(&f->line);
     const char* lap = f->line.closed ? "lap time" : "time";
     printf("%-20s %.3f s (along the centre line %.3f s)\n", lap, f->line.time, f->centre.time);
     printf("%-20s %.1f m (centre line %.1f m), %d points\n", "length", f->line.length,
@@ -45,7 +45,7 @@ static void print_one(const tool_racing_line* f) {
     printf("%-20s %.1f ms\n", "found in", f->compute_ms);
 }
 
-static void print_row(const tool_racing_line* f) {
+static void racing_line_report_print_row(const tool_racing_line* f) {
     printf("%-20s%10.1f%14.3f%12.3f%12.1f%14.3f%10.1f\n", f->track.name, f->path.length,
            f->centre.time, f->line.time, f->line.length, f->line.violation, f->compute_ms);
 }
@@ -53,20 +53,20 @@ static void print_row(const tool_racing_line* f) {
 void tool_racing_line_print(const tool_racing_line* found, int32_t count) {
     if (count == 1)
         printf("%s: ", found->track.name);
-    print_head(found);
+    racing_line_report_print_head(found);
     if (count == 1) {
-        print_one(found);
+        racing_line_report_print_one(found);
         return;
     }
     printf("%-20s%10s%14s%12s%12s%14s%10s\n", "track", "m", "centre line s", "line s", "line m",
            "into margin m", "ms");
     for (int32_t i = 0; i < count; i++)
-        print_row(&found[i]);
+        racing_line_report_print_row(&found[i]);
 }
 
 // --------------------------------------------------------------------------- JSON
 
-static bool add_wish(cJSON* object, const tool_racing_line* f) {
+static bool racing_line_report_add_wish(cJSON* object, const tool_racing_line* f) {
     const tool_racing_line_wish* w = f->wish;
     const kerb_performance* p = &w->performance;
     const char* vehicle = w->vehicle_name ? w->vehicle_name : "point mass";
@@ -83,7 +83,7 @@ static bool add_wish(cJSON* object, const tool_racing_line* f) {
 }
 
 static bool add_line(cJSON* object, const tool_racing_line* f) {
-    speeds s = speeds_of(&f->line);
+    racing_line_report_speeds s = speeds_of(&f->line);
     return cJSON_AddBoolToObject(object, "closed", f->line.closed) &&
            tool_json_number(object, "lap_time_s", f->line.time) &&
            tool_json_number(object, "centre_lap_time_s", f->centre.time) &&
@@ -98,22 +98,23 @@ static bool add_line(cJSON* object, const tool_racing_line* f) {
            tool_json_number(object, "violation_m", f->line.violation);
 }
 
-static bool add_results(cJSON* root, const tool_racing_line* found, int32_t count) {
+static bool racing_line_report_add_results(cJSON* root, const tool_racing_line* found,
+                                           int32_t count) {
     if (count == 1)
-        return add_wish(root, found) && add_line(root, found);
+        return racing_line_report_add_wish(root, found) && add_line(root, found);
     cJSON* results = cJSON_AddArrayToObject(root, "results");
     bool added = results != NULL;
     for (int32_t i = 0; i < count && added; i++) {
         cJSON* object = cJSON_CreateObject();
-        added = object && cJSON_AddItemToArray(results, object) && add_wish(object, &found[i]) &&
-                add_line(object, &found[i]);
+        added = object && cJSON_AddItemToArray(results, object) &&
+                racing_line_report_add_wish(object, &found[i]) && add_line(object, &found[i]);
     }
     return added;
 }
 
 bool tool_racing_line_print_json(const tool_racing_line* found, int32_t count, int64_t seed) {
     cJSON* root = tool_json_begin("line", seed);
-    return tool_json_end(root, add_results(root, found, count), stdout);
+    return tool_json_end(root, racing_line_report_add_results(root, found, count), stdout);
 }
 
 // --------------------------------------------------------------------------- CSV

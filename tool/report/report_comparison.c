@@ -38,21 +38,21 @@ static const char* const our_vehicles[EA_VEHICLES] = {"buggy",   "pickup", "scou
 
 static const char* const followers[COLUMNS_MOST] = {"baseline", "paper", "kerb"};
 
-typedef struct columns {
+typedef struct report_comparison_columns {
     const tool_report* report;
     const char* name[COLUMNS_MOST];
     tool_summary sum[COLUMNS_MOST];
     int32_t count;
     bool beside_ea; // as many trials as EA's, with the built-in vehicles
-} columns;
+} report_comparison_columns;
 
 static bool has_vehicle(const tool_report* report, const char* name) {
     tool_selection selection = {.vehicle = name};
     return tool_summarise(report->recordings, report->count, &selection).trials > 0;
 }
 
-static columns make_columns(const tool_report* report) {
-    columns c = {.report = report, .beside_ea = true};
+static report_comparison_columns make_columns(const tool_report* report) {
+    report_comparison_columns c = {.report = report, .beside_ea = true};
     for (int32_t i = 0; i < COLUMNS_MOST; i++) {
         tool_selection selection = {.follower = followers[i]};
         tool_summary sum = tool_summarise(report->recordings, report->count, &selection);
@@ -67,7 +67,7 @@ static columns make_columns(const tool_report* report) {
     return c;
 }
 
-static void print_head(const columns* c, FILE* out) {
+static void report_comparison_print_head(const report_comparison_columns* c, FILE* out) {
     fprintf(out, "\n%-*s", LABEL_WIDTH, "");
     for (int32_t i = 0; i < c->count; i++)
         fprintf(out, "%*s", COLUMN_WIDTH, c->name[i]);
@@ -78,12 +78,12 @@ static void print_head(const columns* c, FILE* out) {
 
 // --------------------------------------------------------------------------- rows
 
-typedef struct row {
+typedef struct report_comparison_row {
     const char* label;
     double (*ours)(const tool_summary* sum);
     double (*theirs)(const ea_column* column); // NULL: EA does not say
     int decimals;
-} row;
+} report_comparison_row;
 
 static double stuck_trials(const tool_summary* s) {
     return s->stuck_trials;
@@ -132,7 +132,7 @@ static double ea_speed_mean(const ea_column* c) {
     return c->speed_mean;
 }
 
-static const row rows[] = {
+static const report_comparison_row report_comparison_rows[] = {
     {"stuck trials", stuck_trials, ea_stuck_trials, 0},
     {"stuck events", stuck_events, ea_stuck_events, 0},
     {"cross-track error mean, m", error_mean, ea_error_mean, 2},
@@ -144,7 +144,8 @@ static const row rows[] = {
     {"touches of solids", touches, NULL, 0},
 };
 
-static void print_row(const columns* c, const row* r, FILE* out) {
+static void report_comparison_print_row(const report_comparison_columns* c,
+                                        const report_comparison_row* r, FILE* out) {
     fprintf(out, "%-*s", LABEL_WIDTH, r->label);
     for (int32_t i = 0; i < c->count; i++)
         fprintf(out, "%*.*f", COLUMN_WIDTH, r->decimals, r->ours(&c->sum[i]));
@@ -162,7 +163,7 @@ static int32_t ea_index(const char* vehicle) {
     return -1;
 }
 
-static void print_vehicle(const columns* c, const char* vehicle, FILE* out) {
+static void print_vehicle(const report_comparison_columns* c, const char* vehicle, FILE* out) {
     fprintf(out, "  %-*s", LABEL_WIDTH - 2, vehicle);
     for (int32_t i = 0; i < c->count; i++) {
         tool_selection selection = {.vehicle = vehicle, .follower = c->name[i]};
@@ -187,10 +188,10 @@ static bool is_first_of_vehicle(const tool_report* report, int32_t index) {
 }
 
 void tool_report_comparison(const tool_report* report, FILE* out) {
-    columns c = make_columns(report);
-    print_head(&c, out);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        print_row(&c, &rows[i], out);
+    report_comparison_columns c = make_columns(report);
+    report_comparison_print_head(&c, out);
+    for (size_t i = 0; i < sizeof report_comparison_rows / sizeof report_comparison_rows[0]; i++)
+        report_comparison_print_row(&c, &report_comparison_rows[i], out);
     fprintf(out, "stuck events by vehicle\n");
     for (int32_t i = 0; i < report->count; i++) {
         if (is_first_of_vehicle(report, i))

@@ -81,7 +81,7 @@ static bool add_groups(cJSON* root, const char* key, const tool_report* report, 
     return groups != NULL;
 }
 
-static bool add_results(cJSON* root, const tool_report* report) {
+static bool report_json_add_results(cJSON* root, const tool_report* report) {
     cJSON* results = cJSON_AddArrayToObject(root, "results");
     for (int32_t i = 0; results && i < report->count; i++) {
         if (!add_trial(results, &report->recordings[i]))
@@ -90,17 +90,18 @@ static bool add_results(cJSON* root, const tool_report* report) {
     return results != NULL;
 }
 
-static bool add_all(cJSON* root, const tool_report* report) {
+static bool report_json_add_all(cJSON* root, const tool_report* report) {
     tool_selection any = {0};
     tool_summary sum = tool_summarise(report->recordings, report->count, &any);
     return tool_json_number(root, "drive_hz", report->drive_hz) &&
            cJSON_AddStringToObject(root, "physics", report->physics) && add_summary(root, &sum) &&
            add_groups(root, "per_vehicle", report, BY_VEHICLE) &&
            add_groups(root, "per_course", report, BY_COURSE) &&
-           add_groups(root, "per_follower", report, BY_FOLLOWER) && add_results(root, report);
+           add_groups(root, "per_follower", report, BY_FOLLOWER) &&
+           report_json_add_results(root, report);
 }
 
 bool tool_report_json(const tool_report* report, FILE* out) {
     cJSON* root = tool_json_begin("follow", report->seed);
-    return tool_json_end(root, add_all(root, report), out);
+    return tool_json_end(root, report_json_add_all(root, report), out);
 }

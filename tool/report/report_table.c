@@ -4,17 +4,18 @@
 
 #include <string.h>
 
-typedef struct widths {
+typedef struct report_table_widths {
     int course, vehicle, follower;
-} widths;
+} report_table_widths;
 
 static int wider(int width, const char* text) {
     int length = (int)strlen(text);
     return length > width ? length : width;
 }
 
-static widths measure(const tool_report* report) {
-    widths w = {(int)strlen("course"), (int)strlen("vehicle"), (int)strlen("follower")};
+static report_table_widths report_table_measure(const tool_report* report) {
+    report_table_widths w = {(int)strlen("course"), (int)strlen("vehicle"),
+                             (int)strlen("follower")};
     for (int32_t i = 0; i < report->count; i++) {
         w.course = wider(w.course, report->recordings[i].course->name);
         w.vehicle = wider(w.vehicle, report->recordings[i].vehicle_name);
@@ -23,12 +24,12 @@ static widths measure(const tool_report* report) {
     return w;
 }
 
-static void print_names(widths w, const char* course, const char* vehicle, const char* follower,
-                        FILE* out) {
+static void print_names(report_table_widths w, const char* course, const char* vehicle,
+                        const char* follower, FILE* out) {
     fprintf(out, "%-*s  %-*s  %-*s", w.course, course, w.vehicle, vehicle, w.follower, follower);
 }
 
-static void print_head(widths w, FILE* out) {
+static void report_table_print_head(report_table_widths w, FILE* out) {
     print_names(w, "course", "vehicle", "follower", out);
     fprintf(
         out,
@@ -49,7 +50,7 @@ static void print_figures(const tool_summary* s, FILE* out) {
             s->time_mean, s->speed_mean, s->speed_ratio, s->drive_ns);
 }
 
-static void print_rule(widths w, FILE* out) {
+static void print_rule(report_table_widths w, FILE* out) {
     int length = w.course + w.vehicle + w.follower + 4 + 85;
     for (int i = 0; i < length; i++)
         fputc('-', out);
@@ -65,7 +66,7 @@ static bool seen_before(const tool_report* report, int32_t index) {
     return false;
 }
 
-static void print_sums(const tool_report* report, widths w, FILE* out) {
+static void print_sums(const tool_report* report, report_table_widths w, FILE* out) {
     for (int32_t i = 0; i < report->count; i++) {
         if (seen_before(report, i))
             continue;
@@ -80,8 +81,8 @@ static void print_sums(const tool_report* report, widths w, FILE* out) {
 }
 
 void tool_report_table(const tool_report* report, FILE* out) {
-    widths w = measure(report);
-    print_head(w, out);
+    report_table_widths w = report_table_measure(report);
+    report_table_print_head(w, out);
     print_rule(w, out);
     tool_selection any = {0};
     for (int32_t i = 0; i < report->count; i++) {

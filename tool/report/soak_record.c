@@ -73,13 +73,13 @@ void tool_soak_record_free(tool_soak_record* record) {
     memset(record, 0, sizeof *record);
 }
 
-typedef struct page {
+typedef struct soak_record_page {
     const tool_soak* soak;
     const tool_soak_record* record;
-} page;
+} soak_record_page;
 
-static bool print_page(FILE* out, const void* context) {
-    const page* p = context;
+static bool soak_record_print_page(FILE* out, const void* context) {
+    const soak_record_page* p = context;
     const tool_recording** all = malloc((size_t)p->record->count * sizeof(const tool_recording*));
     if (!all)
         return false;
@@ -93,7 +93,7 @@ static bool print_page(FILE* out, const void* context) {
 
 // What one vehicle drove, for the page's list. An endless drive has no finish and
 // counts as finished; means are over time.
-static void sum_up(tool_recording* r) {
+static void soak_record_sum_up(tool_recording* r) {
     double inside = 0.0, error = 0.0;
     for (int32_t i = 0; i < r->count; i++) {
         const kerb_scene_frame* f = &r->frames[i];
@@ -119,7 +119,7 @@ tool_status tool_soak_record_write(const tool_soak* soak, tool_soak_record* reco
     for (int32_t i = 0; i < record->count; i++) {
         tool_recording* r = &record->recordings[i];
         r->course = &record->course;
-        sum_up(r);
+        soak_record_sum_up(r);
         snprintf(r->follower_name, sizeof r->follower_name, "%s", tool_soak_method_name(soak, 0));
     }
     if (o->csv && tool_trace_write(o->csv, record->recordings, record->count) != TOOL_DONE)
@@ -128,8 +128,8 @@ tool_status tool_soak_record_write(const tool_soak* soak, tool_soak_record* reco
         return TOOL_WRONG;
     if (o->png && tool_soak_picture_png(o->png, soak, record) != TOOL_DONE)
         return TOOL_WRONG;
-    page p = {soak, record};
-    if (o->html && tool_file_print(o->html, print_page, &p) != TOOL_DONE)
+    soak_record_page p = {soak, record};
+    if (o->html && tool_file_print(o->html, soak_record_print_page, &p) != TOOL_DONE)
         return TOOL_WRONG;
     return TOOL_DONE;
 }

@@ -85,7 +85,7 @@ static bool add_method(cJSON* object, const tool_soak* soak, int32_t method) {
            add_trials(object, soak, method);
 }
 
-static bool add_all(cJSON* root, const tool_soak* soak) {
+static bool soak_report_add_all(cJSON* root, const tool_soak* soak) {
     const tool_soak_options* o = soak->options;
     bool added = cJSON_AddBoolToObject(root, "soak", true) &&
                  tool_json_number(root, "drive_hz", o->hz) &&
@@ -101,12 +101,12 @@ static bool add_all(cJSON* root, const tool_soak* soak) {
 
 bool tool_soak_report_json(const tool_soak* soak, FILE* out) {
     cJSON* root = tool_json_begin("follow", soak->options->outputs.seed);
-    return tool_json_end(root, add_all(root, soak), out);
+    return tool_json_end(root, soak_report_add_all(root, soak), out);
 }
 
 // --------------------------------------------------------------------------- table
 
-static void print_head(FILE* out) {
+static void soak_report_print_head(FILE* out) {
     fprintf(out, "%-10s%12s  %7s  %6s  %15s  %15s  %5s  %6s  %5s\n", "", "driving per", "", "stuck",
             "vehicles touch", "solids touched", "back", "trips", "speed");
     fprintf(out, "%-10s%12s  %7s  %6s  %15s  %15s  %5s  %6s  %5s\n", "", "stuck event", "sigma",
@@ -142,7 +142,7 @@ void tool_soak_report_table(const tool_soak* soak, FILE* out) {
     const tool_soak_options* o = soak->options;
     fprintf(out, "%d vehicles in the town, %d trials of %g min\n\n", (int)o->count,
             TOOL_SOAK_TRIALS, o->minutes);
-    print_head(out);
+    soak_report_print_head(out);
     for (int32_t method = 0; method < soak->method_count; method++)
         print_method(soak, method, out);
     print_types(soak, out);

@@ -14,7 +14,7 @@ bool tool_is_selected(const tool_selection* selection, const tool_recording* rec
            matches(selection->follower, recording->follower_name);
 }
 
-static void add(tool_summary* sum, const kerb_scene_result* result) {
+static void summary_add(tool_summary* sum, const kerb_scene_result* result) {
     sum->trials++;
     sum->finished += result->finished ? 1 : 0;
     sum->stuck_trials += result->stuck_events > 0 ? 1 : 0;
@@ -37,7 +37,7 @@ tool_summary tool_summarise(const tool_recording* recordings, int32_t count,
     for (int32_t i = 0; i < count; i++) {
         if (!tool_is_selected(selection, &recordings[i]))
             continue;
-        add(&sum, &recordings[i].result);
+        summary_add(&sum, &recordings[i].result);
         calls += recordings[i].result.frames;
     }
     if (sum.trials == 0)

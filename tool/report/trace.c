@@ -8,10 +8,10 @@
 #include <errno.h>
 #include <string.h>
 
-typedef struct trials {
+typedef struct trace_trials {
     const tool_recording* recordings;
     int32_t count;
-} trials;
+} trace_trials;
 
 static bool flush(FILE* out, kerb_io_text* text) {
     if (text->out_of_memory)
@@ -46,7 +46,7 @@ static bool print_trial(FILE* out, kerb_io_text* text, const tool_recording* r, 
 }
 
 static bool print_trials(FILE* out, const void* context) {
-    const trials* t = context;
+    const trace_trials* t = context;
     kerb_host host = kerb_host_default();
     kerb_io_text text = kerb_io_text_make(&host.allocator);
     bool named = t->count > 1;
@@ -61,6 +61,6 @@ static bool print_trials(FILE* out, const void* context) {
 }
 
 tool_status tool_trace_write(const char* path, const tool_recording* recordings, int32_t count) {
-    trials t = {recordings, count};
+    trace_trials t = {recordings, count};
     return tool_file_print(path, print_trials, &t);
 }

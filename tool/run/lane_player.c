@@ -23,7 +23,8 @@ tool_status tool_lane_player_check(const tool_lane_player* wish) {
     return TOOL_DONE;
 }
 
-static void print_table(const tool_lane_player* wish, const kerb_scene_lane_player_result* r) {
+static void lane_player_print_table(const tool_lane_player* wish,
+                                    const kerb_scene_lane_player_result* r) {
     const kerb_scene_lane_player_plan* p = &wish->plan;
     printf("%s, %.0f m: %d bots of %s round a player, %d %s with it and %d against it\n\n",
            wish->track, p->road->path.length, (int)p->bots, wish->vehicle, (int)p->company.lanes,
@@ -46,46 +47,55 @@ static void print_table(const tool_lane_player* wish, const kerb_scene_lane_play
            r->company_ns);
 }
 
-static bool add(cJSON* root, const char* key, double value) {
+static bool lane_player_add(cJSON* root, const char* key, double value) {
     return cJSON_AddNumberToObject(root, key, value) != NULL;
 }
 
-static bool add_result(cJSON* root, const tool_lane_player* wish,
-                       const kerb_scene_lane_player_result* r) {
+static bool lane_player_add_result(cJSON* root, const tool_lane_player* wish,
+                                   const kerb_scene_lane_player_result* r) {
     return cJSON_AddStringToObject(root, "track", wish->track) &&
            cJSON_AddStringToObject(root, "vehicle", wish->vehicle) &&
            cJSON_AddStringToObject(root, "scenario", "player") &&
-           add(root, "cars", wish->plan.bots) && add(root, "lanes", wish->plan.company.lanes) &&
-           add(root, "oncoming_lanes", wish->plan.company.oncoming_lanes) &&
-           cJSON_AddBoolToObject(root, "finished", r->finished) && add(root, "time_s", r->time) &&
-           add(root, "distance_m", r->driven) && add(root, "speed_mean_mps", r->speed_mean) &&
-           add(root, "speed_max_mps", r->speed_max) &&
-           add(root, "bots_near_share", r->near_share) && add(root, "bots_near", r->near_mean) &&
-           add(root, "collisions",
-               r->collisions_by_bots + r->collisions_by_player + r->collisions_after) &&
-           add(root, "collisions_by_bots", r->collisions_by_bots) &&
-           add(root, "collisions_between_bots", r->collisions_between_bots) &&
-           add(root, "collisions_by_player", r->collisions_by_player) &&
-           add(root, "collisions_after", r->collisions_after) &&
-           add(root, "crashes_cleared", r->cleared) && add(root, "edge_touches", r->edge_touches) &&
-           add(root, "appeared_in_view", r->appeared_in_view) && add(root, "moves", r->moves) &&
-           add(root, "lane_changes", r->lane_changes) &&
-           add(root, "held_up_share", r->held_up_share) &&
-           add(root, "held_up_longest_s", r->held_up_longest) &&
-           add(root, "player_put_back", r->put_back) &&
-           add(root, "lateral_error_mean_m", r->error_mean) &&
-           add(root, "lateral_error_max_m", r->error_max) &&
-           cJSON_AddNullToObject(root, "change_time_s") && add(root, "rays_per_frame", r->rays) &&
-           add(root, "drive_ns", r->drive_ns) && add(root, "company_ns", r->company_ns);
+           lane_player_add(root, "cars", wish->plan.bots) &&
+           lane_player_add(root, "lanes", wish->plan.company.lanes) &&
+           lane_player_add(root, "oncoming_lanes", wish->plan.company.oncoming_lanes) &&
+           cJSON_AddBoolToObject(root, "finished", r->finished) &&
+           lane_player_add(root, "time_s", r->time) &&
+           lane_player_add(root, "distance_m", r->driven) &&
+           lane_player_add(root, "speed_mean_mps", r->speed_mean) &&
+           lane_player_add(root, "speed_max_mps", r->speed_max) &&
+           lane_player_add(root, "bots_near_share", r->near_share) &&
+           lane_player_add(root, "bots_near", r->near_mean) &&
+           lane_player_add(root, "collisions",
+                           r->collisions_by_bots + r->collisions_by_player + r->collisions_after) &&
+           lane_player_add(root, "collisions_by_bots", r->collisions_by_bots) &&
+           lane_player_add(root, "collisions_between_bots", r->collisions_between_bots) &&
+           lane_player_add(root, "collisions_by_player", r->collisions_by_player) &&
+           lane_player_add(root, "collisions_after", r->collisions_after) &&
+           lane_player_add(root, "crashes_cleared", r->cleared) &&
+           lane_player_add(root, "edge_touches", r->edge_touches) &&
+           lane_player_add(root, "appeared_in_view", r->appeared_in_view) &&
+           lane_player_add(root, "moves", r->moves) &&
+           lane_player_add(root, "lane_changes", r->lane_changes) &&
+           lane_player_add(root, "held_up_share", r->held_up_share) &&
+           lane_player_add(root, "held_up_longest_s", r->held_up_longest) &&
+           lane_player_add(root, "player_put_back", r->put_back) &&
+           lane_player_add(root, "lateral_error_mean_m", r->error_mean) &&
+           lane_player_add(root, "lateral_error_max_m", r->error_max) &&
+           cJSON_AddNullToObject(root, "change_time_s") &&
+           lane_player_add(root, "rays_per_frame", r->rays) &&
+           lane_player_add(root, "drive_ns", r->drive_ns) &&
+           lane_player_add(root, "company_ns", r->company_ns);
 }
 
-static bool print_json(const tool_lane_player* wish, const kerb_scene_lane_player_result* result) {
+static bool lane_player_print_json(const tool_lane_player* wish,
+                                   const kerb_scene_lane_player_result* result) {
     cJSON* root = tool_json_begin("lane", (int64_t)wish->plan.seed);
-    return tool_json_end(root, add_result(root, wish, result), stdout);
+    return tool_json_end(root, lane_player_add_result(root, wish, result), stdout);
 }
 
-static void watch(void* context, double time, const kerb_scene_lane_driver* drivers, int32_t count,
-                  kerb_scene_lane_mood mood) {
+static void lane_player_watch(void* context, double time, const kerb_scene_lane_driver* drivers,
+                              int32_t count, kerb_scene_lane_mood mood) {
     (void)mood;
     tool_lane_film* film = context;
     tool_lane_film_next(film, time);
@@ -105,7 +115,8 @@ static void watch(void* context, double time, const kerb_scene_lane_driver* driv
     }
 }
 
-static tool_status write_page(const tool_lane_player* wish, const tool_lane_film* film) {
+static tool_status lane_player_write_page(const tool_lane_player* wish,
+                                          const tool_lane_film* film) {
     char about[160];
     snprintf(about, sizeof about, "%d bots round a player: %d %s with it, %d against it",
              (int)wish->plan.bots, (int)wish->plan.company.lanes,
@@ -122,34 +133,34 @@ static tool_status write_page(const tool_lane_player* wish, const tool_lane_film
     return tool_lane_page_write(wish->html, &page);
 }
 
-static tool_status run(const tool_lane_player* wish, const kerb_host* host,
-                       kerb_scene_lane_player_result* result) {
+static tool_status lane_player_run(const tool_lane_player* wish, const kerb_host* host,
+                                   kerb_scene_lane_player_result* result) {
     kerb_error error = {.index = -1};
     kerb_scene_lane_player_plan plan = wish->plan;
     tool_lane_film film;
     memset(&film, 0, sizeof film);
     if (wish->html) {
         film = tool_lane_film_make(plan.bots + 1);
-        plan.watch = watch;
+        plan.watch = lane_player_watch;
         plan.context = &film;
     }
     tool_status status = TOOL_DONE;
     if (kerb_scene_lane_player_run(&plan, host, result, &error) != KERB_OK)
         status = tool_complain_error("lane", &error);
     else if (wish->html)
-        status = write_page(wish, &film);
+        status = lane_player_write_page(wish, &film);
     tool_lane_film_free(&film);
     return status;
 }
 
 tool_status tool_lane_player_run(const tool_lane_player* wish, const kerb_host* host) {
     kerb_scene_lane_player_result result;
-    tool_status status = run(wish, host, &result);
+    tool_status status = lane_player_run(wish, host, &result);
     if (status != TOOL_DONE)
         return status;
-    if (wish->outputs->json && !print_json(wish, &result))
+    if (wish->outputs->json && !lane_player_print_json(wish, &result))
         return tool_complain("lane: no memory for the report");
     if (!wish->outputs->json && !wish->outputs->quiet)
-        print_table(wish, &result);
+        lane_player_print_table(wish, &result);
     return result.finished ? TOOL_DONE : TOOL_FAILED;
 }

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef struct watch {
+typedef struct plan_drive_watch {
     tool_plan_found* found;
     bool keep, failed;
-} watch;
+} plan_drive_watch;
 
-static bool make_room(tool_plan_driven* d) {
+static bool plan_drive_make_room(tool_plan_driven* d) {
     if (d->count < d->capacity)
         return true;
     int32_t capacity = d->capacity > 0 ? 2 * d->capacity : 512;
@@ -22,14 +22,14 @@ static bool make_room(tool_plan_driven* d) {
 }
 
 static void see_frame(void* context, const kerb_scene_plan_frame* frame) {
-    watch* w = context;
+    plan_drive_watch* w = context;
     tool_plan_found* found = w->found;
     tool_plan_driven* d = &found->driven;
     d->touched =
         d->touched || kerb_scene_plan_touches(&found->task.limits, found->job.world, frame->rear);
     if (!w->keep || w->failed)
         return;
-    if (!make_room(d)) {
+    if (!plan_drive_make_room(d)) {
         w->failed = true;
         return;
     }
@@ -50,7 +50,7 @@ static void see_frame(void* context, const kerb_scene_plan_frame* frame) {
 }
 
 tool_status tool_plan_drive(tool_plan_found* found, bool keep) {
-    watch w = {found, keep, false};
+    plan_drive_watch w = {found, keep, false};
     found->driven.was = true;
     found->driven.vehicle = found->job.ride->model.vehicle;
     found->driven.result = kerb_scene_plan_drive(found->job.ride, &found->plan, see_frame, &w);

@@ -253,7 +253,7 @@ static tool_status take_rows(const char* path, const kerb_io_scenarios* rows,
     return TOOL_DONE;
 }
 
-static tool_status make_room(const char* path, int32_t count, tool_plan_list* list) {
+static tool_status plan_map_make_room(const char* path, int32_t count, tool_plan_list* list) {
     list->cases = calloc((size_t)count, sizeof *list->cases);
     list->maps = calloc(1, sizeof *list->maps);
     return list->cases && list->maps ? TOOL_DONE : tool_complain("%s: no memory for it", path);
@@ -275,12 +275,12 @@ static tool_status read_list(const char* path, const char* text, size_t size,
     // A number at the beginning is a parking case, the others begin with words.
     bool is_parking = size > 0 && (strchr("+-.0123456789", text[0]) != NULL);
     if (is_parking) {
-        tool_status status = make_room(path, 1, list);
+        tool_status status = plan_map_make_room(path, 1, list);
         return status == TOOL_DONE ? read_parking(path, text, size, list) : status;
     }
     if (kerb_io_scenarios_read(&rows, text, size, &host, &error) != KERB_OK)
         return tool_complain_error(path, &error);
-    tool_status status = make_room(path, rows.count, list);
+    tool_status status = plan_map_make_room(path, rows.count, list);
     if (status == TOOL_DONE)
         status = take_rows(path, &rows, limits, list);
     kerb_io_scenarios_free(&rows, &host);

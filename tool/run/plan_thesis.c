@@ -11,13 +11,13 @@
 #include <math.h>
 #include <stdio.h>
 
-typedef struct batch {
+typedef struct plan_thesis_batch {
     kerb_scene_thesis* thesis;
     tool_progress progress;
-} batch;
+} plan_thesis_batch;
 
 static void run_job(void* context, int32_t job) {
-    batch* b = context;
+    plan_thesis_batch* b = context;
     kerb_scene_thesis_run(b->thesis, job);
     tool_progress_add(&b->progress, 1.0);
 }
@@ -31,7 +31,7 @@ static void print_cell(const kerb_scene_thesis_column* column, double value) {
         printf("%13s", "-");
 }
 
-static void print_table(const kerb_scene_thesis_table* t) {
+static void plan_thesis_print_table(const kerb_scene_thesis_table* t) {
     printf("%s  %s\n", t->name, t->title);
     if (t->note)
         printf("%s.\n", t->note);
@@ -54,13 +54,13 @@ static void print_all(const kerb_scene_thesis* thesis) {
            (int)thesis->goals, (int)thesis->expansions, (int)kerb_scene_thesis_invalid(thesis));
     for (int32_t i = 0; i < KERB_SCENE_THESIS_TABLES; i++) {
         kerb_scene_thesis_table table = kerb_scene_thesis_tabulate(thesis, i);
-        print_table(&table);
+        plan_thesis_print_table(&table);
     }
 }
 
 // --------------------------------------------------------------------------- JSON
 
-static bool add_row(cJSON* rows, const kerb_scene_thesis_table* t, int32_t i) {
+static bool plan_thesis_add_row(cJSON* rows, const kerb_scene_thesis_table* t, int32_t i) {
     cJSON* row = cJSON_CreateObject();
     bool added = row && (!t->label || cJSON_AddStringToObject(row, t->label, t->labels[i]));
     for (int32_t k = 0; added && k < t->columns; k++)
@@ -77,11 +77,11 @@ static bool add_table(cJSON* tables, const kerb_scene_thesis_table* t) {
                  (!t->note || cJSON_AddStringToObject(table, "note", t->note));
     cJSON* rows = added ? cJSON_AddArrayToObject(table, "rows") : NULL;
     for (int32_t i = 0; rows && added && i < t->rows; i++)
-        added = add_row(rows, t, i);
+        added = plan_thesis_add_row(rows, t, i);
     return rows && added;
 }
 
-static bool add_all(cJSON* root, const kerb_scene_thesis* thesis) {
+static bool plan_thesis_add_all(cJSON* root, const kerb_scene_thesis* thesis) {
     bool added = tool_json_number(root, "goals", thesis->goals) &&
                  tool_json_number(root, "expansions", thesis->expansions) &&
                  tool_json_number(root, "invalid", kerb_scene_thesis_invalid(thesis));
@@ -93,9 +93,9 @@ static bool add_all(cJSON* root, const kerb_scene_thesis* thesis) {
     return tables && added;
 }
 
-static tool_status print_json(const kerb_scene_thesis* thesis) {
+static tool_status plan_thesis_print_json(const kerb_scene_thesis* thesis) {
     cJSON* root = tool_json_begin("plan", (int64_t)thesis->seed);
-    return tool_json_end(root, add_all(root, thesis), stdout)
+    return tool_json_end(root, plan_thesis_add_all(root, thesis), stdout)
                ? TOOL_DONE
                : tool_complain("plan: no memory for the report");
 }
@@ -107,12 +107,13 @@ tool_status tool_plan_run_thesis(const tool_outputs* outputs, int64_t goals, int
     if (!kerb_scene_thesis_make(&thesis, (int32_t)goals, (int32_t)expansions,
                                 (uint64_t)outputs->seed))
         return tool_complain("plan: no memory for %lld goals", (long long)goals);
-    batch b = {&thesis, tool_progress_make("searching", thesis.job_count, !outputs->quiet)};
+    plan_thesis_batch b = {&thesis,
+                           tool_progress_make("searching", thesis.job_count, !outputs->quiet)};
     tool_parallel(thesis.job_count, tool_outputs_threads(outputs), run_job, &b);
     tool_progress_end(&b.progress);
     tool_status status = TOOL_DONE;
     if (outputs->json)
-        status = print_json(&thesis);
+        status = plan_thesis_print_json(&thesis);
     else if (!outputs->quiet)
         print_all(&thesis);
     if (status == TOOL_DONE && kerb_scene_thesis_invalid(&thesis) > 0)

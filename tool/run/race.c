@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARGIN 0.5f    // from the track's edge to the side of a car on the line [m]
-#define SAMPLE_EVERY 6 // drive calls, unless that is too much
-#define LAPS 5         // when nothing is said
-#define DRIVE_EVERY 4  // steps of the physics
+#define RUN_RACE_MARGIN 0.5f // from the track's edge to the side of a car on the line [m]
+#define SAMPLE_EVERY 6       // drive calls, unless that is too much
+#define LAPS 5               // when nothing is said
+#define DRIVE_EVERY 4        // steps of the physics
 
 // --------------------------------------------------------------------------- preparing
 
@@ -33,7 +33,7 @@ static kerb_scene_race_stage_settings stage_settings(const tool_race* r) {
     float width = 0.0f;
     for (int32_t i = 0; i < wish->model_count; i++)
         width = kerb_max(width, wish->models[i].vehicle.width);
-    settings.margin = MARGIN + 0.5f * (width - wish->models[0].vehicle.width);
+    settings.margin = RUN_RACE_MARGIN + 0.5f * (width - wish->models[0].vehicle.width);
     settings.closed = r->track.closed;
     settings.reverse = wish->reverse;
     settings.physics = wish->physics;
@@ -232,7 +232,7 @@ static tool_race_sample sample_of(const kerb_scene_race* race, int32_t number) {
     return s;
 }
 
-static bool make_room(tool_race* r) {
+static bool run_race_make_room(tool_race* r) {
     if (r->sample_count < r->sample_room)
         return true;
     int32_t room = r->sample_room > 0 ? 2 * r->sample_room : 1024;
@@ -246,7 +246,7 @@ static bool make_room(tool_race* r) {
 }
 
 static void take_samples(tool_race* r, const kerb_scene_race* race) {
-    if (!make_room(r)) {
+    if (!run_race_make_room(r)) {
         r->out_of_memory = true;
         return;
     }
@@ -255,7 +255,7 @@ static void take_samples(tool_race* r, const kerb_scene_race* race) {
     r->sample_count++;
 }
 
-static void watch(void* context, const kerb_scene_race* race) {
+static void run_race_watch(void* context, const kerb_scene_race* race) {
     tool_race* r = context;
     watch_contacts(r, race);
     if (r->wish->records && r->drives % r->sample_every == 0 && !r->out_of_memory)
@@ -283,7 +283,7 @@ static kerb_scene_race_settings settings_of(tool_race* r) {
     double expected = r->stage.line.time * (double)r->laps;
     s.time_most = wish->time_most > 0.0 ? wish->time_most : 120.0 + 3.0 * expected;
     s.prepare = prepare_driver;
-    s.watch = watch;
+    s.watch = run_race_watch;
     s.context = r;
     s.clock = tool_clock_ns;
     double samples = 1.2 * expected * (double)wish->cars * 60.0;
@@ -293,7 +293,7 @@ static kerb_scene_race_settings settings_of(tool_race* r) {
     return s;
 }
 
-static tool_status begin(tool_race* r, const kerb_host* host) {
+static tool_status run_race_begin(tool_race* r, const kerb_host* host) {
     kerb_error error = {.index = -1};
     kerb_scene_race_settings settings = settings_of(r);
     if (kerb_scene_race_create(&r->race, &settings, host, &error) != KERB_OK)
@@ -358,7 +358,7 @@ void tool_race_repeat_free(tool_race* race) {
 }
 
 tool_status tool_race_run(tool_race* race, const tool_race_wish* wish, const kerb_host* host) {
-    if (tool_race_prepare(race, wish, host) != TOOL_DONE || begin(race, host) != TOOL_DONE)
+    if (tool_race_prepare(race, wish, host) != TOOL_DONE || run_race_begin(race, host) != TOOL_DONE)
         return TOOL_WRONG;
     race_to_the_end(race);
     return race->out_of_memory ? tool_complain("race: no memory for the trace") : TOOL_DONE;

@@ -11,38 +11,38 @@
 #include <stdlib.h>
 
 // What is left of a race.
-typedef struct row {
+typedef struct race_series_row {
     tool_race_sum sum;
     int32_t contacts, contacts_hard, overtakes, overtakes_clean, lappings, lappings_clean;
     double race_s, drive_ns, drive_p99_ns;
     bool done; // false: memory was missing
-} row;
+} race_series_row;
 
 typedef struct series {
     const tool_race* prepared;
     const kerb_host* host;
-    row* rows;
+    race_series_row* rows;
     int32_t count;
     tool_progress progress;
 } series;
 
-static void run_one(void* context, int32_t index) {
+static void race_series_run_one(void* context, int32_t index) {
     series* s = context;
     tool_race race;
     uint64_t seed = (uint64_t)s->prepared->wish->seed + (uint64_t)index;
     if (tool_race_repeat(&race, s->prepared, seed, s->host)) {
         const kerb_scene_race* r = &race.race;
-        s->rows[index] = (row){.sum = tool_race_sum_up(&race),
-                               .contacts = r->contacts->contacts,
-                               .contacts_hard = r->contacts->hard_contacts,
-                               .overtakes = r->overtakes,
-                               .overtakes_clean = r->overtakes_clean,
-                               .lappings = r->lappings,
-                               .lappings_clean = r->lappings_clean,
-                               .race_s = r->time,
-                               .drive_ns = kerb_scene_race_drive_ns(r),
-                               .drive_p99_ns = kerb_scene_race_drive_ns_below(r, 0.99),
-                               .done = true};
+        s->rows[index] = (race_series_row){.sum = tool_race_sum_up(&race),
+                                           .contacts = r->contacts->contacts,
+                                           .contacts_hard = r->contacts->hard_contacts,
+                                           .overtakes = r->overtakes,
+                                           .overtakes_clean = r->overtakes_clean,
+                                           .lappings = r->lappings,
+                                           .lappings_clean = r->lappings_clean,
+                                           .race_s = r->time,
+                                           .drive_ns = kerb_scene_race_drive_ns(r),
+                                           .drive_p99_ns = kerb_scene_race_drive_ns_below(r, 0.99),
+                                           .done = true};
         tool_race_repeat_free(&race);
     }
     tool_progress_add(&s->progress, 1.0);
@@ -50,28 +50,29 @@ static void run_one(void* context, int32_t index) {
 
 // --------------------------------------------------------------------------- sums
 
-typedef struct total {
-    row all;            // sums; of the best lap the least, of times per call the mean
-    int32_t untouched;  // races without a contact
-    int32_t light;      // and without a hard one
-    int32_t on_track;   // and in which nobody left the track
-    double correlation; // mean
+typedef struct race_series_total {
+    race_series_row all; // sums; of the best lap the least, of times per call the mean
+    int32_t untouched;   // races without a contact
+    int32_t light;       // and without a hard one
+    int32_t on_track;    // and in which nobody left the track
+    double correlation;  // mean
     double correlation_least;
-} total;
+} race_series_total;
 
-static double least_of(double a, double b) {
+static double race_series_least_of(double a, double b) {
     return a == 0.0 || (b > 0.0 && b < a) ? b : a;
 }
 
-static void add_row(total* t, const row* r, double part) {
+static void race_series_add_row(race_series_total* t, const race_series_row* r, double part) {
     t->all.sum.finished += r->sum.finished;
     t->all.sum.solid_contacts += r->sum.solid_contacts;
     t->all.sum.spins += r->sum.spins;
     t->all.sum.put_back += r->sum.put_back;
     t->all.sum.damage += r->sum.damage;
     t->all.sum.off_track_time += r->sum.off_track_time;
-    t->all.sum.best_lap = least_of(t->all.sum.best_lap, r->sum.best_lap);
-    t->all.sum.best_over_profile = least_of(t->all.sum.best_over_profile, r->sum.best_over_profile);
+    t->all.sum.best_lap = race_series_least_of(t->all.sum.best_lap, r->sum.best_lap);
+    t->all.sum.best_over_profile =
+        race_series_least_of(t->all.sum.best_over_profile, r->sum.best_over_profile);
     t->all.contacts += r->contacts;
     t->all.contacts_hard += r->contacts_hard;
     t->all.overtakes += r->overtakes;
@@ -88,10 +89,10 @@ static void add_row(total* t, const row* r, double part) {
     t->correlation_least = fmin(t->correlation_least, r->sum.skill_correlation);
 }
 
-static total total_of(const series* s) {
-    total t = {.correlation_least = 1.0};
+static race_series_total total_of(const series* s) {
+    race_series_total t = {.correlation_least = 1.0};
     for (int32_t i = 0; i < s->count; i++)
-        add_row(&t, &s->rows[i], 1.0 / (double)s->count);
+        race_series_add_row(&t, &s->rows[i], 1.0 / (double)s->count);
     if (!isfinite(t.correlation))
         t.correlation_least = t.correlation;
     return t;
@@ -99,7 +100,7 @@ static total total_of(const series* s) {
 
 // --------------------------------------------------------------------------- the table
 
-static void print_row(int64_t seed, const row* r) {
+static void race_series_print_row(int64_t seed, const race_series_row* r) {
     printf("%8lld%10d%8.1f%12d/%-4d%10d/%-4d%8d%8.1f%7d", (long long)seed, (int)r->sum.finished,
            r->race_s, (int)r->contacts, (int)r->contacts_hard, (int)r->overtakes,
            (int)r->overtakes_clean, (int)r->lappings, r->sum.off_track_time, (int)r->sum.spins);
@@ -108,9 +109,9 @@ static void print_row(int64_t seed, const row* r) {
     printf("\n");
 }
 
-static void print_table(const series* s) {
+static void race_series_print_table(const series* s) {
     const tool_race* p = s->prepared;
-    total t = total_of(s);
+    race_series_total t = total_of(s);
     bool elsewhere = p->wish->physics != NULL;
     printf("%s, %.0f m: %d races of %d %s, %d cars of %s%s%s\n\n", p->track.name,
            p->stage.path.length, (int)s->count, (int)p->laps, p->laps == 1 ? "lap" : "laps",
@@ -119,7 +120,7 @@ static void print_table(const series* s) {
     printf("%8s%10s%8s%17s%15s%8s%8s%7s%10s\n", "seed", "finished", "s", "contacts/hard",
            "passes/clean", "lapped", "off s", "spins", "by skill");
     for (int32_t i = 0; i < s->count; i++)
-        print_row(p->wish->seed + i, &s->rows[i]);
+        race_series_print_row(p->wish->seed + i, &s->rows[i]);
     printf("\nwithout a contact %d races, without a hard one %d, with nobody off the track %d\n",
            (int)t.untouched, (int)t.light, (int)t.on_track);
     printf("contacts %d, hard %d; overtakes %d, clean %d; lapped %d, clean %d\n",
@@ -133,14 +134,14 @@ static void print_table(const series* s) {
 
 // --------------------------------------------------------------------------- JSON
 
-static bool add_lap(cJSON* object, const char* key, double value) {
+static bool race_series_add_lap(cJSON* object, const char* key, double value) {
     return tool_json_number(object, key, value > 0.0 ? value : (double)NAN);
 }
 
-static bool add_figures(cJSON* o, const row* r) {
+static bool add_figures(cJSON* o, const race_series_row* r) {
     return tool_json_number(o, "finished", r->sum.finished) &&
-           add_lap(o, "best_lap_s", r->sum.best_lap) &&
-           add_lap(o, "best_over_profile", r->sum.best_over_profile) &&
+           race_series_add_lap(o, "best_lap_s", r->sum.best_lap) &&
+           race_series_add_lap(o, "best_over_profile", r->sum.best_over_profile) &&
            tool_json_number(o, "race_s", r->race_s) &&
            tool_json_number(o, "contacts", r->contacts) &&
            tool_json_number(o, "contacts_hard", r->contacts_hard) &&
@@ -170,9 +171,9 @@ static bool add_races(cJSON* root, const series* s) {
     return added;
 }
 
-static bool add_all(cJSON* root, const series* s) {
+static bool race_series_add_all(cJSON* root, const series* s) {
     const tool_race* p = s->prepared;
-    total t = total_of(s);
+    race_series_total t = total_of(s);
     return cJSON_AddStringToObject(root, "track", p->track.name) &&
            cJSON_AddStringToObject(root, "direction", p->wish->reverse ? "reverse" : "forward") &&
            cJSON_AddStringToObject(root, "physics", tool_race_physics_name(p)) &&
@@ -190,24 +191,24 @@ static bool add_all(cJSON* root, const series* s) {
            add_races(root, s);
 }
 
-static bool print_json(const series* s) {
+static bool race_series_print_json(const series* s) {
     cJSON* root = tool_json_begin("race", s->prepared->wish->seed);
-    return tool_json_end(root, add_all(root, s), stdout);
+    return tool_json_end(root, race_series_add_all(root, s), stdout);
 }
 
 // --------------------------------------------------------------------------- the series
 
-static tool_status report(const series* s, bool json) {
+static tool_status race_series_report(const series* s, bool json) {
     bool finished = true;
     for (int32_t i = 0; i < s->count; i++) {
         if (!s->rows[i].done)
             return tool_complain("race: no memory");
         finished = finished && s->rows[i].sum.finished == s->prepared->wish->cars;
     }
-    if (json && !print_json(s))
+    if (json && !race_series_print_json(s))
         return tool_complain("race: no memory for the report");
     if (!json && !s->prepared->wish->quiet)
-        print_table(s);
+        race_series_print_table(s);
     return finished ? TOOL_DONE : TOOL_FAILED;
 }
 
@@ -221,9 +222,9 @@ tool_status tool_race_series_run(const tool_race_wish* wish, int32_t count, int3
         status = tool_race_prepare(prepared, wish, host);
     if (status == TOOL_DONE) {
         s.progress = tool_progress_make("racing", (double)count, !wish->quiet);
-        tool_parallel(count, threads, run_one, &s);
+        tool_parallel(count, threads, race_series_run_one, &s);
         tool_progress_end(&s.progress);
-        status = report(&s, json);
+        status = race_series_report(&s, json);
     }
     if (prepared)
         tool_race_free(prepared, host);

@@ -16,7 +16,7 @@
 #define SLICES 64
 
 static const char* const methods[] = {"spring", "curvature", "time"};
-static const char* const sides[] = {"normal", "left", "right", "defensive"};
+static const char* const racing_line_sides[] = {"normal", "left", "right", "defensive"};
 
 const char* tool_racing_line_method(int32_t method) {
     return methods[method];
@@ -28,7 +28,7 @@ const char* tool_racing_line_what(int32_t method) {
 }
 
 const char* tool_racing_line_side(int32_t side) {
-    return sides[side];
+    return racing_line_sides[side];
 }
 
 bool tool_racing_line_is_inside(const tool_racing_line* found) {
@@ -63,7 +63,8 @@ static tool_status prepare_track(const tool_racing_line_wish* wish, const char* 
     return TOOL_DONE;
 }
 
-static kerb_line_settings settings_for(const tool_racing_line_wish* wish, const kerb_path* track) {
+static kerb_line_settings racing_line_settings_for(const tool_racing_line_wish* wish,
+                                                   const kerb_path* track) {
     bool spring = wish->method == KERB_LINE_SPRING;
     kerb_line_settings settings = !spring         ? kerb_line_settings_default()
                                   : wish->program ? kerb_line_settings_vamos_program(track)
@@ -81,7 +82,7 @@ static kerb_line_settings settings_for(const tool_racing_line_wish* wish, const 
 // --------------------------------------------------------------------------- the line
 
 // About so many steps make one of SLICES.
-static int32_t slice_of(const kerb_line_settings* settings) {
+static int32_t racing_line_slice_of(const kerb_line_settings* settings) {
     int32_t steps =
         settings->method == KERB_LINE_SPRING ? settings->sweeps : settings->curvature_steps;
     if (settings->method == KERB_LINE_TIME)
@@ -89,9 +90,9 @@ static int32_t slice_of(const kerb_line_settings* settings) {
     return 1 + steps / SLICES;
 }
 
-static kerb_result solve(const tool_racing_line* found, const kerb_path* path,
-                         const kerb_line_settings* settings, const kerb_host* host,
-                         kerb_racing_line* line, kerb_error* error) {
+static kerb_result racing_line_solve(const tool_racing_line* found, const kerb_path* path,
+                                     const kerb_line_settings* settings, const kerb_host* host,
+                                     kerb_racing_line* line, kerb_error* error) {
     const tool_racing_line_wish* wish = found->wish;
     kerb_line_solver solver;
     kerb_result result =
@@ -99,7 +100,7 @@ static kerb_result solve(const tool_racing_line* found, const kerb_path* path,
     if (result != KERB_OK)
         return result;
     tool_progress progress = tool_progress_make(found->track.name, 1.0, !wish->quiet);
-    int32_t slice = slice_of(settings);
+    int32_t slice = racing_line_slice_of(settings);
     double done = 0.0;
     while (kerb_line_solver_advance(&solver, slice) == KERB_LINE_RUNNING) {
         double now = (double)kerb_line_solver_progress(&solver);
@@ -129,20 +130,22 @@ static kerb_result find_centre(tool_racing_line* found, const kerb_host* host, k
     kerb_result result = kerb_path_create(&path, narrow, track->count, track->closed, host, error);
     free(narrow);
     if (result == KERB_OK)
-        result = solve(found, &path, &settings, host, &found->centre, error);
+        result = racing_line_solve(found, &path, &settings, host, &found->centre, error);
     kerb_path_destroy(&path);
     return result;
 }
 
-static tool_status find_lines(tool_racing_line* found, const char* word, const kerb_host* host) {
+static tool_status racing_line_find_lines(tool_racing_line* found, const char* word,
+                                          const kerb_host* host) {
     kerb_error error = {.index = -1};
     const tool_track* track = &found->track;
     if (kerb_path_create(&found->path, track->waypoints, track->count, track->closed, host,
                          &error) != KERB_OK)
         return tool_complain_error(word, &error);
-    found->settings = settings_for(found->wish, &found->path);
+    found->settings = racing_line_settings_for(found->wish, &found->path);
     uint64_t begun = tool_clock_ns();
-    kerb_result result = solve(found, &found->path, &found->settings, host, &found->line, &error);
+    kerb_result result =
+        racing_line_solve(found, &found->path, &found->settings, host, &found->line, &error);
     found->compute_ms = (double)(tool_clock_ns() - begun) * 1e-6;
     if (result == KERB_OK)
         result = find_centre(found, host, &error);
@@ -155,7 +158,7 @@ tool_status tool_racing_line_find(tool_racing_line* found, const char* word,
     if (tool_track_load(word, host, &found->track) != TOOL_DONE ||
         prepare_track(wish, word, host, &found->track) != TOOL_DONE)
         return TOOL_WRONG;
-    return find_lines(found, word, host);
+    return racing_line_find_lines(found, word, host);
 }
 
 void tool_racing_line_free(tool_racing_line* found, const kerb_host* host) {

@@ -8,7 +8,7 @@
 #define AHEAD_SECONDS 1.0f // of what the driver "looks at"
 
 // Where on the line, and how far the places that are followed from frame to frame have come.
-typedef struct lap {
+typedef struct racing_line_lap_lap {
     const tool_racing_line* found;
     const kerb_racing_line* line;
     double step;   // between the line's points [m]
@@ -18,22 +18,24 @@ typedef struct lap {
     kerb_path_location place;
     double progress; // along the centre line [m]
     kerb_gearbox gearbox;
-} lap;
+} racing_line_lap_lap;
 
 static int32_t segments_of(const kerb_racing_line* line) {
     return line->closed ? line->count : line->count - 1;
 }
 
-static double speed_at(const lap* l, int32_t index) {
+static double racing_line_lap_speed_at(const racing_line_lap_lap* l, int32_t index) {
     return fmax((double)l->line->points[index % l->line->count].speed, 0.01);
 }
 
-static double time_of(const lap* l, int32_t segment) {
-    return l->scale * 2.0 * l->step / (speed_at(l, segment) + speed_at(l, segment + 1));
+static double time_of(const racing_line_lap_lap* l, int32_t segment) {
+    return l->scale * 2.0 * l->step /
+           (racing_line_lap_speed_at(l, segment) + racing_line_lap_speed_at(l, segment + 1));
 }
 
-static lap begin(const tool_racing_line* found, const kerb_racing_line* line) {
-    lap l = {.found = found, .line = line, .scale = 1.0};
+static racing_line_lap_lap racing_line_lap_begin(const tool_racing_line* found,
+                                                 const kerb_racing_line* line) {
+    racing_line_lap_lap l = {.found = found, .line = line, .scale = 1.0};
     l.step = line->length / (double)segments_of(line);
     double sum = 0.0;
     for (int32_t i = 0; i < segments_of(line); i++)
@@ -46,11 +48,12 @@ static lap begin(const tool_racing_line* found, const kerb_racing_line* line) {
 }
 
 // The distance along the line at a time: between two points the acceleration is constant.
-static double distance_at(lap* l, double time) {
+static double distance_at(racing_line_lap_lap* l, double time) {
     while (l->index + 1 < segments_of(l->line) && l->begun + time_of(l, l->index) <= time)
         l->begun += time_of(l, l->index++);
-    double whole = time_of(l, l->index), from = speed_at(l, l->index);
-    double share = fmin(fmax((time - l->begun) / whole, 0.0), 1.0), to = speed_at(l, l->index + 1);
+    double whole = time_of(l, l->index), from = racing_line_lap_speed_at(l, l->index);
+    double share = fmin(fmax((time - l->begun) / whole, 0.0), 1.0),
+           to = racing_line_lap_speed_at(l, l->index + 1);
     double way = (from + 0.5 * (to - from) * share) * share * whole / l->scale;
     return (double)l->index * l->step + fmin(way, l->step);
 }
@@ -64,7 +67,7 @@ static kerb_motion motion_of(const kerb_line_point* p) {
 }
 
 // Along the centre line, a lap's end being its length and not 0 again.
-static void follow_place(lap* l, const kerb_motion* motion) {
+static void follow_place(racing_line_lap_lap* l, const kerb_motion* motion) {
     const kerb_path* path = &l->found->path;
     l->place =
         kerb_path_track(path, l->place, motion->position, kerb_quat_forward(motion->rotation));
@@ -77,8 +80,8 @@ static void follow_place(lap* l, const kerb_motion* motion) {
 }
 
 // What the vehicle does at the limit, as shares of its pedals.
-static void press_pedals(const lap* l, const kerb_profile_point* point, float speed, float wanted,
-                         kerb_controls* controls) {
+static void press_pedals(const racing_line_lap_lap* l, const kerb_profile_point* point, float speed,
+                         float wanted, kerb_controls* controls) {
     const kerb_performance* p = &l->found->wish->performance;
     float free = -KERB_GRAVITY * point->up_forward - p->rolling - p->drag * speed * speed;
     float most = kerb_driving_acceleration(p, point, speed) - free;
@@ -89,8 +92,8 @@ static void press_pedals(const lap* l, const kerb_profile_point* point, float sp
         controls->brake = kerb_clamp((wanted - free) / least, 0.0f, 1.0f);
 }
 
-static kerb_controls controls_at(lap* l, const kerb_line_point* p, kerb_motion* motion,
-                                 float wanted) {
+static kerb_controls controls_at(racing_line_lap_lap* l, const kerb_line_point* p,
+                                 kerb_motion* motion, float wanted) {
     const kerb_vehicle* vehicle = &l->found->wish->vehicle;
     kerb_controls controls = {.reason = KERB_REASON_CRUISE};
     kerb_profile_point point = tool_racing_line_profile(l->line, l->index % l->line->count);
@@ -108,8 +111,8 @@ static kerb_controls controls_at(lap* l, const kerb_line_point* p, kerb_motion* 
     return controls;
 }
 
-static kerb_follower_thoughts thoughts_of(const lap* l, const kerb_line_point* p, float wanted,
-                                          kerb_reason reason) {
+static kerb_follower_thoughts thoughts_of(const racing_line_lap_lap* l, const kerb_line_point* p,
+                                          float wanted, kerb_reason reason) {
     kerb_follower_thoughts t = {.reason = reason, .acceleration = wanted};
     kerb_path_sample centre = kerb_path_sample_at(&l->found->path, l->place);
     t.nearest = centre.position;
@@ -127,16 +130,17 @@ static kerb_follower_thoughts thoughts_of(const lap* l, const kerb_line_point* p
 }
 
 // For the vehicle's width, on the track as it is: the centre line was found on one without width.
-static bool has_room(const lap* l, const kerb_line_point* p) {
+static bool has_room(const racing_line_lap_lap* l, const kerb_line_point* p) {
     float half = 0.5f * l->found->wish->vehicle.width;
     kerb_path_sample track = kerb_path_sample_at(&l->found->path, l->place);
     return track.left - p->offset >= half && track.right + p->offset >= half;
 }
 
-static kerb_scene_frame frame_at(lap* l, double time) {
+static kerb_scene_frame frame_at(racing_line_lap_lap* l, double time) {
     const kerb_racing_line* line = l->line;
     kerb_line_point p = kerb_racing_line_at(line, distance_at(l, time));
-    double from = speed_at(l, l->index), to = speed_at(l, l->index + 1);
+    double from = racing_line_lap_speed_at(l, l->index),
+           to = racing_line_lap_speed_at(l, l->index + 1);
     float wanted = (float)((to * to - from * from) / (2.0 * l->step));
     kerb_scene_frame frame = {.time = time, .motion = motion_of(&p)};
     follow_place(l, &frame.motion);
@@ -149,7 +153,7 @@ static kerb_scene_frame frame_at(lap* l, double time) {
 }
 
 // Means over the way, as frames are even in time.
-static void sum_up(tool_recording* recording, const kerb_racing_line* line) {
+static void racing_line_lap_sum_up(tool_recording* recording, const kerb_racing_line* line) {
     kerb_scene_result* result = &recording->result;
     double way = 0.0;
     for (int32_t i = 0; i < recording->count; i++) {
@@ -180,11 +184,11 @@ void tool_racing_line_record(tool_recording* recording, const tool_racing_line* 
              centre ? "centre line" : tool_racing_line_method(wish->method));
     recording->settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
     recording->settings.lateral_acceleration = wish->performance.lateral / KERB_GRAVITY;
-    lap l = begin(found, line);
+    racing_line_lap_lap l = racing_line_lap_begin(found, line);
     int32_t frames = (int32_t)fmin(ceil(line->time * FRAMES_A_SECOND), 1e7);
     for (int32_t i = 0; i <= frames && !recording->out_of_memory; i++) {
         kerb_scene_frame frame = frame_at(&l, fmin((double)i / FRAMES_A_SECOND, line->time));
         tool_recording_watch(recording, &frame);
     }
-    sum_up(recording, line);
+    racing_line_lap_sum_up(recording, line);
 }

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FRAMES_MOST 400000 // of all agents together
+#define SEEK_SCENE_FRAMES_MOST 400000 // of all agents together
 
 typedef struct kerb_scene_run {
     kerb_scene_show* show;
@@ -30,10 +30,10 @@ void tool_seek_scene_list(FILE* out) {
 
 // --------------------------------------------------------------------------- recording
 
-static void prepare(kerb_scene_run* run) {
+static void seek_scene_prepare(kerb_scene_run* run) {
     const kerb_scene_show* show = run->show;
     double frames = show->count * show->seconds / show->time_step;
-    run->every = 1 + (int32_t)(frames / FRAMES_MOST);
+    run->every = 1 + (int32_t)(frames / SEEK_SCENE_FRAMES_MOST);
     for (int32_t i = 0; i < show->count; i++) {
         tool_recording* r = &run->recordings[i];
         run->all[i] = r;
@@ -50,7 +50,7 @@ static void prepare(kerb_scene_run* run) {
 
 // Who was away since the last frame, if only for a moment, is so in this one, where it was before:
 // a replay moves everything evenly from frame to frame.
-static void keep(kerb_scene_run* run, int32_t i) {
+static void seek_scene_keep(kerb_scene_run* run, int32_t i) {
     tool_recording* r = &run->recordings[i];
     kerb_scene_frame frame = run->show->frames[i];
     bool came_back = run->absent[i] && !frame.absent && r->count > 0;
@@ -61,16 +61,16 @@ static void keep(kerb_scene_run* run, int32_t i) {
     tool_recording_watch(r, &frame);
 }
 
-static void watch(kerb_scene_run* run, int64_t step) {
+static void seek_scene_watch(kerb_scene_run* run, int64_t step) {
     bool is_kept = step % run->every == 0;
     for (int32_t i = 0; i < run->show->count; i++) {
         run->absent[i] = run->absent[i] || run->show->frames[i].absent;
         if (is_kept)
-            keep(run, i);
+            seek_scene_keep(run, i);
     }
 }
 
-static void sum_up(tool_recording* r) {
+static void seek_scene_sum_up(tool_recording* r) {
     for (int32_t i = 1; i < r->count; i++) {
         const kerb_scene_frame* f = &r->frames[i];
         if (!f->absent && !f[-1].absent)
@@ -82,20 +82,20 @@ static void sum_up(tool_recording* r) {
     r->result.finished = true;
 }
 
-static tool_status drive(kerb_scene_run* run) {
+static tool_status seek_scene_drive(kerb_scene_run* run) {
     kerb_scene_show* show = run->show;
     tool_progress progress = tool_progress_make(show->name, show->seconds, !run->outputs->quiet);
     bool is_kept = run->outputs->html || run->outputs->svg || run->outputs->png;
     bool goes_on = true, out_of_memory = false;
     for (int64_t step = 0; goes_on; step++) {
         if (is_kept)
-            watch(run, step);
+            seek_scene_watch(run, step);
         goes_on = kerb_scene_show_step(show);
         tool_progress_add(&progress, show->time_step);
     }
     tool_progress_end(&progress);
     for (int32_t i = 0; i < show->count; i++) {
-        sum_up(&run->recordings[i]);
+        seek_scene_sum_up(&run->recordings[i]);
         out_of_memory = out_of_memory || run->recordings[i].out_of_memory;
     }
     return out_of_memory ? tool_complain("seek: no memory for the frames") : TOOL_DONE;
@@ -103,21 +103,21 @@ static tool_status drive(kerb_scene_run* run) {
 
 // --------------------------------------------------------------------------- what comes out
 
-static bool print_page(FILE* out, const void* context) {
+static bool seek_scene_print_page(FILE* out, const void* context) {
     const kerb_scene_run* run = context;
     return tool_replay_page_write_agents(out, "kerb seek --scene", run->all, run->show->count);
 }
 
-static tool_status write_files(const kerb_scene_run* run) {
+static tool_status seek_scene_write_files(const kerb_scene_run* run) {
     const tool_outputs* o = run->outputs;
-    if (o->html && tool_file_print(o->html, print_page, run) != TOOL_DONE)
+    if (o->html && tool_file_print(o->html, seek_scene_print_page, run) != TOOL_DONE)
         return TOOL_WRONG;
     if (o->svg || o->png)
         return tool_picture_scene_write(o->svg, o->png, run->all, run->show->count);
     return TOOL_DONE;
 }
 
-static bool add_all(cJSON* root, const kerb_scene_run* run) {
+static bool seek_scene_add_all(cJSON* root, const kerb_scene_run* run) {
     const kerb_scene_show* show = run->show;
     bool added = cJSON_AddStringToObject(root, "scene", show->name) &&
                  cJSON_AddNumberToObject(root, "count", show->count) &&
@@ -128,27 +128,27 @@ static bool add_all(cJSON* root, const kerb_scene_run* run) {
     return added && cJSON_AddBoolToObject(root, "succeeded", show->succeeded);
 }
 
-static tool_status print_json(const kerb_scene_run* run) {
+static tool_status seek_scene_print_json(const kerb_scene_run* run) {
     cJSON* root = tool_json_begin("seek", run->outputs->seed);
-    return tool_json_end(root, add_all(root, run), stdout)
+    return tool_json_end(root, seek_scene_add_all(root, run), stdout)
                ? TOOL_DONE
                : tool_complain("seek: no memory for the report");
 }
 
-static void print_table(const kerb_scene_show* show) {
+static void seek_scene_print_table(const kerb_scene_show* show) {
     printf("%s: %s, %.1f s\n\n", show->name, show->course.about, show->time);
     for (int32_t i = 0; i < show->figure_count; i++)
         if (isfinite(show->figures[i].value))
             printf("%-26s %g\n", show->figures[i].text, round(show->figures[i].value * 1e3) / 1e3);
 }
 
-static tool_status report(const kerb_scene_run* run) {
-    if (write_files(run) != TOOL_DONE)
+static tool_status seek_scene_report(const kerb_scene_run* run) {
+    if (seek_scene_write_files(run) != TOOL_DONE)
         return TOOL_WRONG;
-    if (run->outputs->json && print_json(run) != TOOL_DONE)
+    if (run->outputs->json && seek_scene_print_json(run) != TOOL_DONE)
         return TOOL_WRONG;
     if (!run->outputs->json && !run->outputs->quiet)
-        print_table(run->show);
+        seek_scene_print_table(run->show);
     return run->show->succeeded ? TOOL_DONE : TOOL_FAILED;
 }
 
@@ -159,18 +159,18 @@ static const char* kerb_scene_word(const void* context, int32_t i) {
     return kerb_scene_show_name(i);
 }
 
-static tool_status complain_unknown(const char* name) {
+static tool_status seek_scene_complain_unknown(const char* name) {
     const char* meant = tool_nearest_word(name, kerb_scene_word, NULL, kerb_scene_show_count());
     if (meant)
         return tool_complain("--scene: unknown scene \"%s\"; did you mean \"%s\"?", name, meant);
     return tool_complain("--scene: unknown scene \"%s\"; --list shows them", name);
 }
 
-static tool_status run_scene(kerb_scene_run* run) {
-    prepare(run);
-    tool_status status = drive(run);
+static tool_status seek_scene_run_scene(kerb_scene_run* run) {
+    seek_scene_prepare(run);
+    tool_status status = seek_scene_drive(run);
     if (status == TOOL_DONE)
-        status = report(run);
+        status = seek_scene_report(run);
     for (int32_t i = 0; i < run->show->count; i++)
         tool_recording_free(&run->recordings[i]);
     return status;
@@ -184,8 +184,8 @@ tool_status tool_seek_scene_run(const char* name, const kerb_scene_seek_plan* pl
         return tool_complain("seek: no memory for the scene");
     run->outputs = outputs;
     kerb_result result = kerb_scene_show_make(&run->show, name, plan, &host);
-    tool_status status = result == KERB_OK                    ? run_scene(run)
-                         : result == KERB_ERROR_UNKNOWN_FIELD ? complain_unknown(name)
+    tool_status status = result == KERB_OK                    ? seek_scene_run_scene(run)
+                         : result == KERB_ERROR_UNKNOWN_FIELD ? seek_scene_complain_unknown(name)
                                                               : tool_complain("seek: no memory");
     kerb_scene_show_free(run->show, &host);
     free(run);

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct experiment {
+typedef struct run_soak_experiment {
     tool_soak soak;
     kerb_host host;
     tool_soak_record record;
     bool keep; // the first trial's frames
     kerb_error errors[TOOL_SOAK_FOLLOWERS * TOOL_SOAK_TRIALS];
     tool_progress progress;
-} experiment;
+} run_soak_experiment;
 
 // --------------------------------------------------------------------------- figures
 
@@ -61,7 +61,7 @@ uint64_t tool_soak_seed(const tool_soak* soak, int32_t trial) {
 
 // --------------------------------------------------------------------------- preparing
 
-static tool_status load_types(experiment* e) {
+static tool_status load_types(run_soak_experiment* e) {
     tool_soak* soak = &e->soak;
     const tool_words* words = &soak->options->vehicles;
     bool all = words->count == 0 || (words->count == 1 && strcmp(words->word[0], "all") == 0);
@@ -83,7 +83,7 @@ static tool_status load_types(experiment* e) {
     return TOOL_DONE;
 }
 
-static tool_status choose_method(experiment* e, kerb_follower_method method) {
+static tool_status choose_method(run_soak_experiment* e, kerb_follower_method method) {
     tool_soak* soak = &e->soak;
     int32_t index = soak->method_count++;
     soak->methods[index] = method;
@@ -95,7 +95,7 @@ static tool_status choose_method(experiment* e, kerb_follower_method method) {
 }
 
 // Who was asked for, and the baseline beside.
-static tool_status choose_methods(experiment* e) {
+static tool_status run_soak_choose_methods(run_soak_experiment* e) {
     const char* word = e->soak.options->follower;
     tool_status status = TOOL_DONE;
     bool all = strcmp(word, "all") == 0;
@@ -108,7 +108,7 @@ static tool_status choose_methods(experiment* e) {
     return status;
 }
 
-static tool_status prepare(experiment* e, const tool_soak_options* options) {
+static tool_status run_soak_prepare(run_soak_experiment* e, const tool_soak_options* options) {
     memset(e, 0, sizeof *e);
     e->soak.options = options;
     e->host = kerb_host_default();
@@ -117,10 +117,10 @@ static tool_status prepare(experiment* e, const tool_soak_options* options) {
     kerb_error error;
     if (kerb_scene_town_make(&e->soak.town, &e->host, &error) != KERB_OK)
         return tool_complain_error("follow", &error);
-    return load_types(e) == TOOL_DONE ? choose_methods(e) : TOOL_WRONG;
+    return load_types(e) == TOOL_DONE ? run_soak_choose_methods(e) : TOOL_WRONG;
 }
 
-static void release(experiment* e) {
+static void run_soak_release(run_soak_experiment* e) {
     tool_soak_record_free(&e->record);
     kerb_scene_town_free(e->soak.town, &e->host);
     free(e->soak.types);
@@ -130,16 +130,16 @@ static void release(experiment* e) {
 // --------------------------------------------------------------------------- driving
 
 // What a trial's frames go to.
-typedef struct watcher {
-    experiment* experiment;
+typedef struct run_soak_watcher {
+    run_soak_experiment* experiment;
     tool_soak_record* record; // NULL: not kept
     int32_t frames;
-} watcher;
+} run_soak_watcher;
 
-static void watch(void* context, const kerb_scene_frame* frames, const kerb_path* const* paths,
-                  int32_t count) {
-    watcher* w = context;
-    experiment* e = w->experiment;
+static void run_soak_watch(void* context, const kerb_scene_frame* frames,
+                           const kerb_path* const* paths, int32_t count) {
+    run_soak_watcher* w = context;
+    run_soak_experiment* e = w->experiment;
     (void)paths;
     if (w->record != NULL)
         tool_soak_record_frames(w->record, frames, count);
@@ -148,22 +148,22 @@ static void watch(void* context, const kerb_scene_frame* frames, const kerb_path
 }
 
 static void mark(void* context, const soak_mark* m) {
-    watcher* w = context;
+    run_soak_watcher* w = context;
     if (w->record != NULL)
         tool_soak_record_mark(w->record, m);
 }
 
-static void drive(void* context, int32_t index) {
-    experiment* e = context;
+static void run_soak_drive(void* context, int32_t index) {
+    run_soak_experiment* e = context;
     const tool_soak_options* o = e->soak.options;
-    watcher w = {.experiment = e, .record = index == 0 && e->keep ? &e->record : NULL};
+    run_soak_watcher w = {.experiment = e, .record = index == 0 && e->keep ? &e->record : NULL};
     kerb_scene_soak soak = kerb_scene_soak_default(e->soak.town, e->soak.models, e->soak.type_count,
                                                    &e->soak.settings[index / TOOL_SOAK_TRIALS]);
     soak.vehicle_count = (int32_t)o->count;
     soak.seconds = 60.0 * o->minutes;
     soak.seed = tool_soak_seed(&e->soak, index % TOOL_SOAK_TRIALS);
     soak.drive_hz = (float)o->hz;
-    soak.watch = watch;
+    soak.watch = run_soak_watch;
     soak.mark = mark;
     soak.context = &w;
     soak.clock_ns = tool_clock_ns;
@@ -175,11 +175,11 @@ static void drive(void* context, int32_t index) {
         kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for the frames");
 }
 
-static tool_status drive_all(experiment* e) {
+static tool_status run_soak_drive_all(run_soak_experiment* e) {
     const tool_soak_options* o = e->soak.options;
     int32_t count = e->soak.method_count * TOOL_SOAK_TRIALS;
     e->progress = tool_progress_make("driving", 60.0 * o->minutes * count, !o->outputs.quiet);
-    tool_parallel(count, tool_outputs_threads(&o->outputs), drive, e);
+    tool_parallel(count, tool_outputs_threads(&o->outputs), run_soak_drive, e);
     tool_progress_end(&e->progress);
     for (int32_t i = 0; i < count; i++) {
         if (e->errors[i].result != KERB_OK)
@@ -190,7 +190,7 @@ static tool_status drive_all(experiment* e) {
 
 // --------------------------------------------------------------------------- results
 
-static tool_status report(const experiment* e) {
+static tool_status run_soak_report(const run_soak_experiment* e) {
     const tool_outputs* o = &e->soak.options->outputs;
     if (o->json)
         return tool_soak_report_json(&e->soak, stdout) ? TOOL_DONE
@@ -201,17 +201,17 @@ static tool_status report(const experiment* e) {
 }
 
 tool_status tool_soak_run(const tool_soak_options* options) {
-    experiment* e = malloc(sizeof *e);
+    run_soak_experiment* e = malloc(sizeof *e);
     if (!e)
         return tool_complain("follow: no memory");
-    tool_status status = prepare(e, options);
+    tool_status status = run_soak_prepare(e, options);
     if (status == TOOL_DONE)
-        status = drive_all(e);
+        status = run_soak_drive_all(e);
     if (status == TOOL_DONE)
         status = tool_soak_record_write(&e->soak, &e->record);
     if (status == TOOL_DONE)
-        status = report(e);
-    release(e);
+        status = run_soak_report(e);
+    run_soak_release(e);
     free(e);
     return status;
 }

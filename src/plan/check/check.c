@@ -10,7 +10,7 @@
 #include "../../base/shared.h"
 
 #define STEP_TIME 0.005
-#define STEP_TURN 0.02
+#define CHECK_STEP_TURN 0.02
 
 kerb_result kerb_in_plan_check_broken(const plan_check* c, const char* limit, const char* message) {
     return kerb_error_set(c->error, KERB_ERROR_OUT_OF_RANGE, limit, 0, c->index, message);
@@ -101,7 +101,7 @@ void kerb_in_plan_check_drive(plan_check_driven* at, double length, double curva
 
 int64_t kerb_in_plan_check_steps(const kerb_plan_piece* p) {
     double turn = plan_check_size((double)p->curvature) * (double)p->length;
-    double most = plan_check_larger((double)p->length / PLAN_CHECK_STEP, turn / STEP_TURN);
+    double most = plan_check_larger((double)p->length / PLAN_CHECK_STEP, turn / CHECK_STEP_TURN);
     most = plan_check_larger(most, (double)p->duration / STEP_TIME);
     return most < 1e8 ? 1 + (int64_t)most : 100000000;
 }
@@ -125,7 +125,7 @@ static kerb_result check_footprint(const plan_check* c, const plan_check_driven*
 }
 
 // What a metre costs here. [s/m]
-static double price_at(const kerb_plan_world* w, const plan_check_driven* at) {
+static double check_price_at(const kerb_plan_world* w, const plan_check_driven* at) {
     if (!w || !w->prices)
         return 0.0;
     double x = (at->x - (double)w->origin.x) / (double)w->cell_size;
@@ -145,9 +145,9 @@ static kerb_result drive_piece(const plan_check* c, const kerb_plan_piece* p,
         result = check_footprint(c, at);
     for (int64_t i = 0; i < steps && result == KERB_OK; i++) {
         double next = at->speed + (double)p->acceleration * step;
-        double length = 0.5 * (at->speed + next) * step, price = price_at(c->world, at);
+        double length = 0.5 * (at->speed + next) * step, price = check_price_at(c->world, at);
         kerb_in_plan_check_drive(at, length * (double)p->travel, (double)p->curvature);
-        at->toll += 0.5 * (price + price_at(c->world, at)) * length;
+        at->toll += 0.5 * (price + check_price_at(c->world, at)) * length;
         at->speed = next;
         result = check_speed(c, p, next);
         if (result == KERB_OK)
@@ -161,8 +161,8 @@ static kerb_result drive_piece(const plan_check* c, const kerb_plan_piece* p,
 
 // --------------------------------------------------------------------------- joints
 
-static kerb_result check_place(const plan_check* c, const plan_check_driven* at, kerb_pose pose,
-                               const char* field) {
+static kerb_result plan_check_place(const plan_check* c, const plan_check_driven* at,
+                                    kerb_pose pose, const char* field) {
     double x = at->x - (double)pose.position.x, y = at->y - (double)pose.position.y;
     double turn_x = at->forward_x - (double)pose.forward.x;
     double turn_y = at->forward_y - (double)pose.forward.y;
@@ -177,7 +177,7 @@ static kerb_result check_place(const plan_check* c, const plan_check_driven* at,
 
 static kerb_result check_joint(const plan_check* c, const plan_check_driven* at,
                                const kerb_plan_piece* p) {
-    kerb_result result = check_place(c, at, p->start, "pose");
+    kerb_result result = plan_check_place(c, at, p->start, "pose");
     if (result != KERB_OK)
         return result;
     if (plan_check_size(at->speed - (double)p->speed) > c->speed_gap)
@@ -197,17 +197,17 @@ void kerb_in_plan_check_set_out(plan_check_driven* at, const kerb_plan_piece* p)
 }
 
 // The vehicle must have stood for reversal_time when its direction changes.
-typedef struct standing {
+typedef struct check_standing {
     int32_t travel;   // last; 0: none yet
     double curvature; // last
     double time;      // stood since it last moved
-} standing;
+} check_standing;
 
 double kerb_in_plan_check_turning(const kerb_plan_limits* l, double change) {
     return (double)l->steering_time * (double)l->turning_radius * plan_check_size(change);
 }
 
-static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, standing* s) {
+static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, check_standing* s) {
     if (p->length == 0.0f) {
         s->time += (double)p->duration;
         return KERB_OK;
@@ -230,8 +230,8 @@ static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, s
 
 // --------------------------------------------------------------------------- the whole
 
-static kerb_result check_pieces(plan_check* c, plan_check_driven* at) {
-    standing stood = {0, 0.0, 0.0};
+static kerb_result plan_check_pieces(plan_check* c, plan_check_driven* at) {
+    check_standing stood = {0, 0.0, 0.0};
     plan_check_turns turned = kerb_in_plan_check_turns_make();
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < c->plan->count && result == KERB_OK; i++) {
@@ -271,10 +271,10 @@ static kerb_result check_sums(const plan_check* c, const plan_check_driven* at, 
 }
 
 // Within a goal's tolerances of place and heading, and what floats cannot say.
-static kerb_result check_end(const plan_check* c, const plan_check_driven* at,
-                             const kerb_plan_end* to) {
+static kerb_result plan_check_end(const plan_check* c, const plan_check_driven* at,
+                                  const kerb_plan_end* to) {
     if (to->position_tolerance == 0.0f && to->heading_tolerance == 0.0f)
-        return check_place(c, at, to->pose, "goal");
+        return plan_check_place(c, at, to->pose, "goal");
     double x = at->x - (double)to->pose.position.x, y = at->y - (double)to->pose.position.y;
     double room = (double)to->position_tolerance + c->place_gap;
     double fx = (double)to->pose.forward.x, fy = (double)to->pose.forward.y;
@@ -336,10 +336,10 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
                             .forward_x = (double)start.forward.x,
                             .forward_y = (double)start.forward.y,
                             .speed = along_of(from, travel_at(plan, false))};
-    kerb_result result = check_pieces(&c, &at);
+    kerb_result result = plan_check_pieces(&c, &at);
     c.index = -1;
     if (result == KERB_OK)
-        result = check_end(&c, &at, to);
+        result = plan_check_end(&c, &at, to);
     if (result == KERB_OK && plan_check_size(at.speed - along_of(to, travel_at(plan, true))) >
                                  (double)to->speed_tolerance + c.speed_gap)
         return kerb_in_plan_check_unfit(&c, "goal", "is reached at another speed");

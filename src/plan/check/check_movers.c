@@ -8,7 +8,8 @@
 #include "../../base/shared.h"
 
 // Half of what a box reaches along an axis.
-static double reach_of(double ax, double ay, double fx, double fy, double along, double across) {
+static double check_movers_reach_of(double ax, double ay, double fx, double fy, double along,
+                                    double across) {
     return plan_check_size(ax * fx + ay * fy) * along + plan_check_size(ay * fx - ax * fy) * across;
 }
 
@@ -31,8 +32,9 @@ static bool meets_mover(const plan_check* c, const plan_check_driven* at,
         {at->forward_x, at->forward_y}, {-at->forward_y, at->forward_x}, {gx, gy}, {-gy, gx}};
     for (int32_t i = 0; i < 4; i++) {
         double ax = axes[i][0], ay = axes[i][1];
-        double reach = reach_of(ax, ay, at->forward_x, at->forward_y, along, half) +
-                       reach_of(ax, ay, gx, gy, 0.5 * (double)m->length, 0.5 * (double)m->width);
+        double reach =
+            check_movers_reach_of(ax, ay, at->forward_x, at->forward_y, along, half) +
+            check_movers_reach_of(ax, ay, gx, gy, 0.5 * (double)m->length, 0.5 * (double)m->width);
         if (plan_check_size(ax * x + ay * y) >= reach)
             return false;
     }

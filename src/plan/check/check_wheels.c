@@ -27,7 +27,8 @@ static double fastest_on(const kerb_plan_piece* p) {
 }
 
 // Whether there is time for half of each of two turns between them.
-static bool are_apart(const plan_check* c, const plan_check_turn* a, const plan_check_turn* b) {
+static bool check_wheels_are_apart(const plan_check* c, const plan_check_turn* a,
+                                   const plan_check_turn* b) {
     const kerb_plan_piece* pieces = c->plan->pieces;
     double time = (double)pieces[b->first].time - (double)pieces[a->last].time;
     return time >= 0.5 * kerb_in_plan_check_turning(c->limits, a->change + b->change) *
@@ -50,7 +51,8 @@ static kerb_result add_turn(const plan_check* c, int32_t i, plan_check_turns* t)
         t->count--;
     }
     t->list[t->count++] = (plan_check_turn){i, i, change_into(c->plan, i)};
-    while (t->count > 1 && !are_apart(c, &t->list[t->count - 2], &t->list[t->count - 1])) {
+    while (t->count > 1 &&
+           !check_wheels_are_apart(c, &t->list[t->count - 2], &t->list[t->count - 1])) {
         plan_check_turn *a = &t->list[t->count - 2], *b = &t->list[t->count - 1];
         a->last = b->last;
         a->change += b->change;

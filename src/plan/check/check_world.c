@@ -4,7 +4,7 @@
 // Cost:    O(cells under the footprint's bounds + vertices).
 #include "check_world.h"
 
-static double size_of(double x) {
+static double check_world_size_of(double x) {
     return x < 0.0 ? -x : x;
 }
 
@@ -29,7 +29,7 @@ static void corner(const plan_check_box* box, double ahead, double side, double*
     *y = box->y + ahead * box->forward_y + left * box->forward_x;
 }
 
-static void bounds_of(const plan_check_box* box, double least[2], double most[2]) {
+static void check_world_bounds_of(const plan_check_box* box, double least[2], double most[2]) {
     for (int32_t i = 0; i < 4; i++) {
         double x, y;
         corner(box, i < 2 ? box->front : -box->rear, i % 2 == 0 ? 1.0 : -1.0, &x, &y);
@@ -47,7 +47,8 @@ static void bounds_of(const plan_check_box* box, double least[2], double most[2]
 static bool meets_square(const plan_check_box* box, double x, double y, double half) {
     double ahead, left;
     seen(box, x, y, &ahead, &left);
-    double reach = half * (size_of(box->forward_x) + size_of(box->forward_y));
+    double reach =
+        half * (check_world_size_of(box->forward_x) + check_world_size_of(box->forward_y));
     return ahead + reach > -box->rear && ahead - reach < box->front &&
            left + reach > -box->half_width && left - reach < box->half_width;
 }
@@ -125,7 +126,7 @@ static bool leaves_box(const kerb_plan_world* w, const double least[2], const do
 
 bool kerb_in_plan_check_is_free(const kerb_plan_world* world, const plan_check_box* box) {
     double least[2], most[2];
-    bounds_of(box, least, most);
+    check_world_bounds_of(box, least, most);
     if (leaves_box(world, least, most) || (world->cells && meets_cells(world, box, least, most)))
         return false;
     const kerb_vec2* next = world->vertices;

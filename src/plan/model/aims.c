@@ -10,22 +10,22 @@
 #define HEADINGS_ANY 16
 #define BISECTIONS 20
 // Places round the middle of a goal, at this share of its radius. [1]
-#define PLACES 7
+#define PLAN_AIMS_PLACES 7
 #define PLACE_SHARE 0.8f
 
 // How finely each tolerance of a goal is cut.
-typedef struct cuts {
+typedef struct plan_cuts {
     int32_t headings, speeds, places;
-} cuts;
+} plan_cuts;
 
 static int32_t least_of(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
 // As fine as they may be together.
-static cuts cuts_for(const kerb_plan_end* goal, int32_t most) {
-    cuts c = {1, goal->speed_tolerance > 0.0f ? 3 : 1,
-              goal->position_tolerance > 0.0f ? PLACES : 1};
+static plan_cuts cuts_for(const kerb_plan_end* goal, int32_t most) {
+    plan_cuts c = {1, goal->speed_tolerance > 0.0f ? 3 : 1,
+                   goal->position_tolerance > 0.0f ? PLAN_AIMS_PLACES : 1};
     if (goal->heading_tolerance > 0.0f)
         c.headings = goal->heading_tolerance > 0.3f ? 5 : 3;
     if (goal->heading_tolerance >= KERB_PI)
@@ -39,14 +39,14 @@ static cuts cuts_for(const kerb_plan_end* goal, int32_t most) {
 }
 
 // From -1 to 1, evenly; the middle where there is one only.
-static float spread(int32_t i, int32_t count) {
+static float plan_aims_spread(int32_t i, int32_t count) {
     return count > 1 ? 2.0f * (float)i / (float)(count - 1) - 1.0f : 0.0f;
 }
 
-static float heading_at(const kerb_plan_end* goal, int32_t i, int32_t count) {
+static float plan_aims_heading_at(const kerb_plan_end* goal, int32_t i, int32_t count) {
     if (goal->heading_tolerance >= KERB_PI)
         return 2.0f * KERB_PI * (float)i / (float)count;
-    return goal->heading_tolerance * spread(i, count);
+    return goal->heading_tolerance * plan_aims_spread(i, count);
 }
 
 // The fastest, that of the start, the slowest.
@@ -58,7 +58,7 @@ static float speed_at(const plan_slack* slack, float middle, float kept, int32_t
     return i == 0 ? slack->speed_most : slack->speed_least;
 }
 
-static kerb_pose pose_at(const kerb_plan_end* goal, float turn, int32_t place) {
+static kerb_pose plan_aims_pose_at(const kerb_plan_end* goal, float turn, int32_t place) {
     float sine, cosine;
     kerb_pose pose = goal->pose;
     kerb_vec2 f = pose.forward;
@@ -66,7 +66,7 @@ static kerb_pose pose_at(const kerb_plan_end* goal, float turn, int32_t place) {
     pose.forward = kerb_vec2_make(f.x * cosine - f.y * sine, f.x * sine + f.y * cosine);
     if (place == 0)
         return pose;
-    kerb_sin_cos(2.0f * KERB_PI * (float)place / (float)(PLACES - 1), &sine, &cosine);
+    kerb_sin_cos(2.0f * KERB_PI * (float)place / (float)(PLAN_AIMS_PLACES - 1), &sine, &cosine);
     float radius = PLACE_SHARE * goal->position_tolerance;
     pose.position.x += radius * cosine;
     pose.position.y += radius * sine;
@@ -75,14 +75,14 @@ static kerb_pose pose_at(const kerb_plan_end* goal, float turn, int32_t place) {
 
 static int32_t add_goal(const kerb_plan_limits* limits, const kerb_plan_end* goal, int32_t index,
                         int32_t most, float speed, plan_aim* aims) {
-    cuts c = cuts_for(goal, most);
+    plan_cuts c = cuts_for(goal, most);
     plan_slack slack = kerb_in_plan_slack_of(limits, goal);
     int32_t count = 0;
     for (int32_t p = 0; p < c.places; p++)
         for (int32_t h = 0; h < c.headings; h++)
             for (int32_t s = 0; s < c.speeds; s++) {
                 kerb_plan_end end = {.penalty = goal->penalty};
-                end.pose = pose_at(goal, heading_at(goal, h, c.headings), p);
+                end.pose = plan_aims_pose_at(goal, plan_aims_heading_at(goal, h, c.headings), p);
                 end.speed = speed_at(&slack, goal->speed, speed, s, c.speeds);
                 bool is_new = s == 0 || end.speed != aims[count - 1].end.speed;
                 if (is_new)

@@ -13,32 +13,32 @@
 #include "../../base/shared.h"
 
 // Floats may round a bound up by some millionths. What is promised is a bound, so they come off.
-#define SAFE (1.0f - 8e-6f)
+#define BOUND_SAFE (1.0f - 8e-6f)
 
 // Accelerations and top speed on a straight line.
-typedef struct straight {
+typedef struct bound_straight {
     float acceleration, braking, speed_max;
-} straight;
+} bound_straight;
 
-static straight forwards(const kerb_plan_limits* limits) {
-    straight result = {limits->acceleration, limits->braking, limits->speed_max};
+static bound_straight forwards(const kerb_plan_limits* limits) {
+    bound_straight result = {limits->acceleration, limits->braking, limits->speed_max};
     return result;
 }
 
-static straight in_reverse(const kerb_plan_limits* limits) {
-    straight result = {limits->reverse_acceleration, limits->reverse_braking,
-                       limits->reverse_speed_max};
+static bound_straight in_reverse(const kerb_plan_limits* limits) {
+    bound_straight result = {limits->reverse_acceleration, limits->reverse_braking,
+                             limits->reverse_speed_max};
     return result;
 }
 
-static bool may_reverse(const kerb_plan_limits* limits) {
+static bool bound_may_reverse(const kerb_plan_limits* limits) {
     return limits->reverse_speed_max > 0.0f;
 }
 
 // The better of both directions in everything: no movement beats it.
-static straight best_direction(const kerb_plan_limits* limits) {
-    straight best = forwards(limits), other = in_reverse(limits);
-    if (may_reverse(limits)) {
+static bound_straight best_direction(const kerb_plan_limits* limits) {
+    bound_straight best = forwards(limits), other = in_reverse(limits);
+    if (bound_may_reverse(limits)) {
         best.acceleration = kerb_max(best.acceleration, other.acceleration);
         best.braking = kerb_max(best.braking, other.braking);
         best.speed_max = kerb_max(best.speed_max, other.speed_max);
@@ -49,16 +49,16 @@ static straight best_direction(const kerb_plan_limits* limits) {
 // --------------------------------------------------------------------------- traversal
 
 // What a change of speed takes. [s, m]
-static float change_time(straight s, float v0, float v1) {
+static float change_time(bound_straight s, float v0, float v1) {
     return v1 > v0 ? (v1 - v0) / s.acceleration : (v0 - v1) / s.braking;
 }
 
-static float change_distance(straight s, float v0, float v1) {
+static float change_distance(bound_straight s, float v0, float v1) {
     return 0.5f * (v0 + v1) * change_time(s, v0, v1);
 }
 
 // For a distance of at least change_distance.
-static float traversal(straight s, float distance, float v0, float v1) {
+static float traversal(bound_straight s, float distance, float v0, float v1) {
     float a = s.acceleration, d = s.braking, top = s.speed_max;
     float gaining = (top * top - v0 * v0) / (2.0f * a);
     float losing = (top * top - v1 * v1) / (2.0f * d);
@@ -70,7 +70,7 @@ static float traversal(straight s, float distance, float v0, float v1) {
 }
 
 // Without slowing down for anything.
-static float free_run(straight s, float distance, float v0) {
+static float free_run(bound_straight s, float distance, float v0) {
     float gaining = (s.speed_max * s.speed_max - v0 * v0) / (2.0f * s.acceleration);
     if (gaining <= distance)
         return (s.speed_max - v0) / s.acceleration + (distance - gaining) / s.speed_max;
@@ -81,7 +81,7 @@ static float free_run(straight s, float distance, float v0) {
 float kerb_plan_traversal_time(const kerb_plan_limits* limits, float distance, float speed_start,
                                float speed_goal) {
     KERB_ASSERT(limits);
-    straight s = forwards(limits);
+    bound_straight s = forwards(limits);
     bool possible = distance >= 0.0f && speed_start >= 0.0f && speed_start <= s.speed_max &&
                     speed_goal >= 0.0f && speed_goal <= s.speed_max;
     if (!possible || change_distance(s, speed_start, speed_goal) > distance * (1.0f + 1e-6f))
@@ -92,7 +92,7 @@ float kerb_plan_traversal_time(const kerb_plan_limits* limits, float distance, f
 // --------------------------------------------------------------------------- admissible
 
 // Size of the change of heading. [rad]
-static float turn_between(kerb_pose from, kerb_pose to) {
+static float bound_turn_between(kerb_pose from, kerb_pose to) {
     return kerb_abs(kerb_atan2(kerb_vec2_cross(from.forward, to.forward),
                                kerb_vec2_dot(from.forward, to.forward)));
 }
@@ -116,16 +116,16 @@ static float least_length(const kerb_plan_limits* limits, const kerb_plan_bound_
                           const kerb_plan_end* from, const kerb_plan_end* to) {
     float radius = limits->turning_radius;
     if (settings->position_tolerance > 0.0f || settings->heading_tolerance > 0.0f) {
-        float turn = turn_between(from->pose, to->pose) - settings->heading_tolerance;
+        float turn = bound_turn_between(from->pose, to->pose) - settings->heading_tolerance;
         float line = straight_line(from, to) - settings->position_tolerance;
         return kerb_max(kerb_max(line, radius * turn), 0.0f);
     }
-    return may_reverse(limits) ? reeds_shepp_length(limits, from, to)
-                               : kerb_dubins_length(from->pose, to->pose, radius);
+    return bound_may_reverse(limits) ? reeds_shepp_length(limits, from, to)
+                                     : kerb_dubins_length(from->pose, to->pose, radius);
 }
 
 // From the change of heading alone: one turns fastest where the radius and the sideways limit meet.
-static float turning_time(const kerb_plan_limits* limits, float turn) {
+static float bound_turning_time(const kerb_plan_limits* limits, float turn) {
     float rate = kerb_sqrt(limits->lateral_acceleration / limits->turning_radius);
     float most = best_direction(limits).speed_max / limits->turning_radius;
     return kerb_max(turn, 0.0f) / kerb_min(kerb_min(rate, most), limits->yaw_rate_max);
@@ -133,7 +133,7 @@ static float turning_time(const kerb_plan_limits* limits, float turn) {
 
 // From the change of speed alone.
 static float speeding_time(const kerb_plan_limits* limits, float from, float to, float tolerance) {
-    straight s = best_direction(limits);
+    bound_straight s = best_direction(limits);
     float v0 = kerb_abs(from), v1 = kerb_abs(to);
     if (tolerance == 0.0f && from * to < 0.0f)
         return v0 / s.braking + limits->reversal_time + v1 / s.acceleration;
@@ -143,7 +143,7 @@ static float speeding_time(const kerb_plan_limits* limits, float from, float to,
 
 static float length_time(const kerb_plan_limits* limits, float length, float from, float to,
                          float tolerance) {
-    straight s = best_direction(limits);
+    bound_straight s = best_direction(limits);
     float v0 = kerb_abs(from), v1 = kerb_min(kerb_abs(to) + tolerance, s.speed_max);
     if (change_distance(s, v0, v1) <= length)
         return traversal(s, length, v0, v1);
@@ -153,17 +153,17 @@ static float length_time(const kerb_plan_limits* limits, float length, float fro
 static float admissible(const kerb_plan_limits* limits, const kerb_plan_bound_settings* settings,
                         const kerb_plan_end* from, const kerb_plan_end* to) {
     float tolerance = settings->speed_tolerance;
-    float turn = turn_between(from->pose, to->pose) - settings->heading_tolerance;
+    float turn = bound_turn_between(from->pose, to->pose) - settings->heading_tolerance;
     float length = least_length(limits, settings, from, to);
     float time = length_time(limits, length, from->speed, to->speed, tolerance);
     time = kerb_max(time, speeding_time(limits, from->speed, to->speed, tolerance));
-    return SAFE * kerb_max(time, turning_time(limits, turn));
+    return BOUND_SAFE * kerb_max(time, bound_turning_time(limits, turn));
 }
 
 // --------------------------------------------------------------------------- the thesis's
 
 static float circular(const kerb_plan_limits* limits, float distance, float v0, float v1) {
-    straight s = forwards(limits);
+    bound_straight s = forwards(limits);
     float radius =
         kerb_max(limits->turning_radius, s.speed_max * s.speed_max / limits->lateral_acceleration);
     float circle = 2.0f * KERB_PI * radius;
@@ -173,9 +173,9 @@ static float circular(const kerb_plan_limits* limits, float distance, float v0, 
 }
 
 static float linear(const kerb_plan_limits* limits, float distance, float v0, float v1) {
-    if (!may_reverse(limits))
+    if (!bound_may_reverse(limits))
         return circular(limits, distance, v0, v1);
-    straight s = forwards(limits);
+    bound_straight s = forwards(limits);
     float back = change_distance(s, v0, 0.0f) - distance + change_distance(s, 0.0f, v1);
     float backing = traversal(in_reverse(limits), kerb_max(back, 0.0f), 0.0f, 0.0f);
     return v0 / s.braking + backing + v1 / s.acceleration + 2.0f * limits->reversal_time;
@@ -184,7 +184,7 @@ static float linear(const kerb_plan_limits* limits, float distance, float v0, fl
 static float thesis(const kerb_plan_limits* limits, int32_t overshoot, float distance, float from,
                     float to) {
     float v0 = kerb_abs(from), v1 = kerb_abs(to);
-    straight s = forwards(limits);
+    bound_straight s = forwards(limits);
     if (change_distance(s, v0, v1) <= distance)
         return traversal(s, distance, v0, v1);
     if (overshoot == KERB_PLAN_CIRCULAR)

@@ -4,7 +4,7 @@
 #include "../../base/shared.h"
 #include "../../curve/shared.h"
 
-#define COORDINATE_MOST 1e6f
+#define PLAN_ENDS_COORDINATE_MOST 1e6f
 
 static kerb_result fail_end(kerb_error* error, bool is_number, const char* field, int32_t index,
                             const char* message) {
@@ -12,10 +12,11 @@ static kerb_result fail_end(kerb_error* error, bool is_number, const char* field
                           0, index, is_number ? message : "must be a finite number");
 }
 
-static kerb_result check_end(const kerb_plan_end* end, int32_t index, kerb_error* error) {
+static kerb_result plan_ends_check_end(const kerb_plan_end* end, int32_t index, kerb_error* error) {
     kerb_vec2 p = end->pose.position, f = end->pose.forward;
     float unit = kerb_vec2_dot(f, f);
-    bool is_near = kerb_abs(p.x) <= COORDINATE_MOST && kerb_abs(p.y) <= COORDINATE_MOST;
+    bool is_near =
+        kerb_abs(p.x) <= PLAN_ENDS_COORDINATE_MOST && kerb_abs(p.y) <= PLAN_ENDS_COORDINATE_MOST;
     bool is_number = kerb_is_finite(p.x) && kerb_is_finite(p.y) && kerb_is_finite(unit);
     if (!is_number || !is_near)
         return fail_end(error, is_number, "pose", index, "must lie within 1e6 m");
@@ -41,7 +42,7 @@ static kerb_result check_tolerances(const kerb_plan_end* end, bool is_goal, int3
         if (!is_goal && values[i] > 0.0f)
             return fail_end(error, true, names[i], index, "must be 0 at a start");
     }
-    if (end->position_tolerance > COORDINATE_MOST)
+    if (end->position_tolerance > PLAN_ENDS_COORDINATE_MOST)
         return fail_end(error, true, names[0], index, "must be at most 1e6 m");
     return KERB_OK;
 }
@@ -53,7 +54,7 @@ static kerb_result check_ends(const kerb_plan_end* ends, int32_t count, const ch
     if (count > KERB_PLAN_ENDS_MAX)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, field, 0, -1, "must be at most 16");
     for (int32_t i = 0; i < count; i++) {
-        kerb_result result = check_end(&ends[i], i, error);
+        kerb_result result = plan_ends_check_end(&ends[i], i, error);
         if (result == KERB_OK)
             result = check_tolerances(&ends[i], are_goals, i, error);
         if (result != KERB_OK)

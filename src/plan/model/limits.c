@@ -6,28 +6,30 @@
 // What of its tightest turn is left for corrections. [1]
 #define RADIUS_LEFT 1.1f
 
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define LIMITS_ROW(field, unit, least, most, standard, meaning)                                    \
     {                                                                                              \
 #field, offsetof(kerb_plan_limits, field), KERB_SETTING_FLOAT, unit, least, most,          \
             standard, NULL, meaning                                                                \
     }
 
 static const kerb_setting limit_rows[] = {
-    ROW(turning_radius, "m", 0.01f, 1000.0f, 5.0f, "least, of the rear axle"),
-    ROW(speed_max, "m/s", 0.01f, 200.0f, 13.8f, "forwards"),
-    ROW(reverse_speed_max, "m/s", 0.0f, 200.0f, 0.0f, "0: never in reverse"),
-    ROW(acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "gaining speed forwards"),
-    ROW(braking, "m/s²", 0.01f, 100.0f, 5.0f, "losing it"),
-    ROW(reverse_acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "gaining speed in reverse"),
-    ROW(reverse_braking, "m/s²", 0.01f, 100.0f, 5.0f, "losing it"),
-    ROW(lateral_acceleration, "m/s²", 0.01f, 1000.0f, 10.0f, "most of speed² times curvature"),
-    ROW(yaw_rate_max, "rad/s", 0.01f, 1000.0f, 1000.0f, "most of speed times curvature"),
-    ROW(reversal_time, "s", 0.0f, 60.0f, 0.5f, "standing at a change of direction"),
-    ROW(steering_time, "s", 0.0f, 60.0f, 0.0f, "of the wheels from straight to the tightest turn"),
-    ROW(front, "m", -100.0f, 100.0f, 3.6f, "footprint: from the rear axle forwards"),
-    ROW(rear, "m", -100.0f, 100.0f, 0.9f, "footprint: from the rear axle backwards"),
-    ROW(width, "m", 0.0f, 100.0f, 1.8f, "footprint: across"),
-    ROW(margin, "m", 0.0f, 100.0f, 0.0f, "further room round the footprint"),
+    LIMITS_ROW(turning_radius, "m", 0.01f, 1000.0f, 5.0f, "least, of the rear axle"),
+    LIMITS_ROW(speed_max, "m/s", 0.01f, 200.0f, 13.8f, "forwards"),
+    LIMITS_ROW(reverse_speed_max, "m/s", 0.0f, 200.0f, 0.0f, "0: never in reverse"),
+    LIMITS_ROW(acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "gaining speed forwards"),
+    LIMITS_ROW(braking, "m/s²", 0.01f, 100.0f, 5.0f, "losing it"),
+    LIMITS_ROW(reverse_acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "gaining speed in reverse"),
+    LIMITS_ROW(reverse_braking, "m/s²", 0.01f, 100.0f, 5.0f, "losing it"),
+    LIMITS_ROW(lateral_acceleration, "m/s²", 0.01f, 1000.0f, 10.0f,
+               "most of speed² times curvature"),
+    LIMITS_ROW(yaw_rate_max, "rad/s", 0.01f, 1000.0f, 1000.0f, "most of speed times curvature"),
+    LIMITS_ROW(reversal_time, "s", 0.0f, 60.0f, 0.5f, "standing at a change of direction"),
+    LIMITS_ROW(steering_time, "s", 0.0f, 60.0f, 0.0f,
+               "of the wheels from straight to the tightest turn"),
+    LIMITS_ROW(front, "m", -100.0f, 100.0f, 3.6f, "footprint: from the rear axle forwards"),
+    LIMITS_ROW(rear, "m", -100.0f, 100.0f, 0.9f, "footprint: from the rear axle backwards"),
+    LIMITS_ROW(width, "m", 0.0f, 100.0f, 1.8f, "footprint: across"),
+    LIMITS_ROW(margin, "m", 0.0f, 100.0f, 0.0f, "further room round the footprint"),
 };
 const kerb_settings_table kerb_plan_limits_table = {
     "kerb_plan_limits", sizeof(kerb_plan_limits), limit_rows,
@@ -90,9 +92,9 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
 #define UNDERSTEER_COUNTS 2.0f
 #define LOCK_KEPT 0.3f
 // What of the rate of the wheels is planned with; the rest is for corrections. [1]
-#define RATE_USED 0.9f
+#define LIMITS_RATE_USED 0.9f
 // What brakes do in reverse: the axle that does most of it then carries least, and steers. [1]
-#define BRAKES_IN_REVERSE 0.7f
+#define LIMITS_BRAKES_IN_REVERSE 0.7f
 // From rest it pulls as planned at any share; power begins to count where less than that is left.
 #define PULL_KEPT 0.95f
 
@@ -131,7 +133,7 @@ static void leave_turning(const kerb_vehicle* vehicle, kerb_plan_limits* limits)
 static float steering_time_in_bends(const kerb_vehicle* vehicle, const kerb_plan_limits* limits) {
     float square = limits->lateral_acceleration * limits->turning_radius;
     float lost = kerb_max(vehicle->understeer_gradient, 0.0f) * square / vehicle->wheelbase;
-    return limits->steering_time * (1.0f + lost) / RATE_USED;
+    return limits->steering_time * (1.0f + lost) / LIMITS_RATE_USED;
 }
 
 // Driven as fast as planned, understeer takes some of the lock: in a bend that takes all of it the
@@ -162,7 +164,7 @@ kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float sh
     limits.reverse_speed_max =
         speed_with(vehicle, limits.reverse_acceleration, limits.reverse_speed_max, true);
     if (vehicle->kind == KERB_VEHICLE_WHEELED) {
-        limits.reverse_braking *= BRAKES_IN_REVERSE;
+        limits.reverse_braking *= LIMITS_BRAKES_IN_REVERSE;
         limits.steering_time = steering_time_in_bends(vehicle, &limits);
     } else {
         leave_turning(vehicle, &limits);

@@ -15,7 +15,7 @@
 
 // By so much of itself may the squared speed of an end exceed what the way allows: what rounding
 // makes of one that is just allowed.
-#define SLACK 4e-6f
+#define MOVEMENT_SLACK 4e-6f
 
 plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
     const float speed[2] = {limits->speed_max, limits->reverse_speed_max};
@@ -94,20 +94,20 @@ static float turning_cap(const plan_rates* rates, float length, float change) {
     return in_time * in_time;
 }
 
-static void hold(profile* p, int32_t first, int32_t end, float most) {
+static void movement_hold(profile* p, int32_t first, int32_t end, float most) {
     for (int32_t i = first; i < end; i++)
         p->cap[i] = kerb_min(p->cap[i], most);
 }
 
 // Jumps of curvature that wheels turn through as one.
-typedef struct turning {
+typedef struct movement_turning {
     int32_t first, last; // joints
     float change;        // of curvature, all of them [1/m]
     float before;        // metres since the turning before it
-} turning;
+} movement_turning;
 
 // Whether two turnings had better be one: turned apart, each has half of its time between them.
-static bool are_one(const plan_rates* rates, const turning* a, const turning* b) {
+static bool are_one(const plan_rates* rates, const movement_turning* a, const movement_turning* b) {
     float all = a->change + b->change;
     return drift_cap(rates, all) > turning_cap(rates, b->before, 0.5f * all);
 }
@@ -123,13 +123,14 @@ static float resting_cap(float length, float time, float gain) {
 }
 
 // A part of a way driven without standing. [joints; s]
-typedef struct leg {
+typedef struct movement_leg {
     int32_t first, end;
     float rolls_first, rolls_last; // for so long wheels go on turning after it sets off from rest,
                                    // and have begun to before it comes to rest; negative: any time
-} leg;
+} movement_leg;
 
-static float length_of(const profile* p, const plan_arc* arcs, int32_t first, int32_t end) {
+static float movement_length_of(const profile* p, const plan_arc* arcs, int32_t first,
+                                int32_t end) {
     float length = 0.0f;
     for (int32_t i = first; i < end; i++)
         length += kerb_abs(arcs[p->arc[i]].length);
@@ -139,47 +140,48 @@ static float length_of(const profile* p, const plan_arc* arcs, int32_t first, in
 // Near rest: an arc of next to nothing before the first jump would hide that this, too, is turned
 // for where it stands. Setting off, all of that jump counts: to crawl along such an arc then never
 // takes less time than to stand.
-static void cap_near_rest(profile* p, const plan_rates* rates, const plan_arc* arcs, const leg* l,
-                          const turning* turnings, int32_t count) {
+static void cap_near_rest(profile* p, const plan_rates* rates, const plan_arc* arcs,
+                          const movement_leg* l, const movement_turning* turnings, int32_t count) {
     if (count == 0)
         return;
-    const turning *first = &turnings[0], *last = &turnings[count - 1];
+    const movement_turning *first = &turnings[0], *last = &turnings[count - 1];
     int32_t reverse = is_reverse(arcs[p->arc[l->first]]);
     float whole = rates->wheel_time, half = 0.5f * whole;
     if (l->rolls_first >= 0.0f)
-        hold(p, l->first, first->first,
-             resting_cap(length_of(p, arcs, l->first, first->first),
-                         l->rolls_first + whole * first->change, rates->gain[reverse]));
+        movement_hold(p, l->first, first->first,
+                      resting_cap(movement_length_of(p, arcs, l->first, first->first),
+                                  l->rolls_first + whole * first->change, rates->gain[reverse]));
     if (l->rolls_last >= 0.0f)
-        hold(p, last->last, l->end,
-             resting_cap(length_of(p, arcs, last->last, l->end),
-                         l->rolls_last + half * last->change, rates->loss[reverse]));
+        movement_hold(p, last->last, l->end,
+                      resting_cap(movement_length_of(p, arcs, last->last, l->end),
+                                  l->rolls_last + half * last->change, rates->loss[reverse]));
 }
 
 // Caps where wheels turn, of jumps that are driven on from one to the next. Any number of them may
 // be as one: who looked at two or three would let a jump be cut up by arcs of next to nothing.
-static void cap_turnings(profile* p, const plan_rates* rates, const turning* turnings,
+static void cap_turnings(profile* p, const plan_rates* rates, const movement_turning* turnings,
                          int32_t count) {
     for (int32_t i = 0; i < count; i++) {
-        const turning* t = &turnings[i];
+        const movement_turning* t = &turnings[i];
         if (t->last > t->first)
-            hold(p, t->first, t->last, drift_cap(rates, t->change));
+            movement_hold(p, t->first, t->last, drift_cap(rates, t->change));
         if (i > 0)
-            hold(p, t[-1].last, t->first,
-                 turning_cap(rates, t->before, 0.5f * (t[-1].change + t->change)));
+            movement_hold(p, t[-1].last, t->first,
+                          turning_cap(rates, t->before, 0.5f * (t[-1].change + t->change)));
     }
 }
 
 // From jump to jump; those that have too little room between them become one, and then perhaps one
 // with what was before. O(arcs): each becomes a part of another only once.
-static void cap_leg(profile* p, const plan_rates* rates, const plan_arc* arcs, const leg* l) {
-    turning turnings[PLAN_ARCS_MAX];
+static void cap_leg(profile* p, const plan_rates* rates, const plan_arc* arcs,
+                    const movement_leg* l) {
+    movement_turning turnings[PLAN_ARCS_MAX];
     int32_t count = 0;
     float length = 0.0f; // since the last jump
     for (int32_t i = l->first; i < l->end; i++) {
         float change = i > l->first ? change_at(p, arcs, i) : 0.0f;
         if (change > 0.0f) {
-            turnings[count++] = (turning){i, i, change, length};
+            turnings[count++] = (movement_turning){i, i, change, length};
             length = 0.0f;
         }
         length += kerb_abs(arcs[p->arc[i]].length);
@@ -210,7 +212,8 @@ static float rolling_at_start(const profile* p, const plan_rates* rates, const p
 
 static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* arcs,
                           float speed_start) {
-    leg l = {.rolls_first = speed_start == 0.0f ? rolling_at_start(p, rates, arcs) : -1.0f};
+    movement_leg l = {.rolls_first =
+                          speed_start == 0.0f ? rolling_at_start(p, rates, arcs) : -1.0f};
     for (int32_t i = 1; i <= p->count; i++) {
         bool turns_back =
             i < p->count && is_reverse(arcs[p->arc[i - 1]]) != is_reverse(arcs[p->arc[i]]);
@@ -219,7 +222,7 @@ static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* a
         l.end = i;
         l.rolls_last = turns_back ? rolling_at(p, rates, arcs, i) : -1.0f;
         cap_leg(p, rates, arcs, &l);
-        l = (leg){.first = i, .rolls_first = l.rolls_last};
+        l = (movement_leg){.first = i, .rolls_first = l.rolls_last};
     }
 }
 
@@ -254,8 +257,8 @@ static float end_square(float speed, plan_arc arc) {
     return along >= 0.0f ? along * along : -1.0f;
 }
 
-static bool solve(profile* p, const plan_rates* rates, const plan_arc* arcs, int32_t count,
-                  float speed_start, float speed_goal) {
+static bool movement_solve(profile* p, const plan_rates* rates, const plan_arc* arcs, int32_t count,
+                           float speed_start, float speed_goal) {
     KERB_ASSERT(count >= 0 && count <= PLAN_ARCS_MAX);
     if (!find_arcs(p, rates, arcs, count))
         return false;
@@ -266,7 +269,8 @@ static bool solve(profile* p, const plan_rates* rates, const plan_arc* arcs, int
     int32_t last = p->count - 1;
     float start = end_square(speed_start, arcs[p->arc[0]]);
     float goal = end_square(speed_goal, arcs[p->arc[last]]);
-    float start_least = start * (1.0f - SLACK), goal_least = goal * (1.0f - SLACK);
+    float start_least = start * (1.0f - MOVEMENT_SLACK),
+          goal_least = goal * (1.0f - MOVEMENT_SLACK);
     if (!(start >= 0.0f) || !(goal >= 0.0f) || !(start_least <= p->cap[0]))
         return false;
     p->joint[0] = start;
@@ -283,12 +287,13 @@ static bool solve(profile* p, const plan_rates* rates, const plan_arc* arcs, int
 // --------------------------------------------------------------------------- between joints
 
 // The parts of an arc. [m, m/s]
-typedef struct parts {
+typedef struct movement_parts {
     float gaining, keeping, losing; // metres
     float from, top, to;            // speeds
-} parts;
+} movement_parts;
 
-static parts parts_of(const profile* p, int32_t i, const plan_rates* rates, plan_arc arc) {
+static movement_parts movement_parts_of(const profile* p, int32_t i, const plan_rates* rates,
+                                        plan_arc arc) {
     int32_t reverse = is_reverse(arc);
     float length = kerb_abs(arc.length), from = p->joint[i], to = p->joint[i + 1];
     float rise = rates->loss[reverse] * length - (from - to); // of the peak, times (2a+2d)/2a
@@ -296,7 +301,7 @@ static parts parts_of(const profile* p, int32_t i, const plan_rates* rates, plan
     peak = kerb_max(peak, kerb_max(from, to));
     bool capped = peak > p->cap[i];
     float top = capped ? kerb_max(p->cap[i], kerb_max(from, to)) : peak;
-    parts result = {.from = kerb_sqrt(from), .top = kerb_sqrt(top), .to = kerb_sqrt(to)};
+    movement_parts result = {.from = kerb_sqrt(from), .top = kerb_sqrt(top), .to = kerb_sqrt(to)};
     result.gaining = kerb_min((top - from) / rates->gain[reverse], length);
     if (capped)
         result.losing = kerb_min((top - to) / rates->loss[reverse], length - result.gaining);
@@ -307,7 +312,7 @@ static parts parts_of(const profile* p, int32_t i, const plan_rates* rates, plan
 }
 
 static float arc_time(const profile* p, int32_t i, const plan_rates* rates, plan_arc arc) {
-    parts t = parts_of(p, i, rates, arc);
+    movement_parts t = movement_parts_of(p, i, rates, arc);
     int32_t reverse = is_reverse(arc);
     float time = (t.top - t.from) * rates->per_acceleration[reverse] +
                  (t.top - t.to) * rates->per_braking[reverse];
@@ -317,7 +322,7 @@ static float arc_time(const profile* p, int32_t i, const plan_rates* rates, plan
 float kerb_in_plan_movement_time(const plan_rates* rates, const plan_arc* arcs, int32_t count,
                                  float speed_start, float speed_goal) {
     profile p;
-    if (!solve(&p, rates, arcs, count, speed_start, speed_goal))
+    if (!movement_solve(&p, rates, arcs, count, speed_start, speed_goal))
         return KERB_PLAN_NEVER;
     float time = 0.0f;
     if (p.count > 0 && speed_start == 0.0f)
@@ -353,16 +358,17 @@ static void add_piece(piece_row* row, plan_arc arc, float length, float duration
 
 // By its mean speed: lengths and durations then fit one another to the last digit, whatever
 // rounding did to the speeds.
-static float duration_of(float length, float from, float to) {
+static float movement_duration_of(float length, float from, float to) {
     return length > 0.0f ? 2.0f * length / (from + to) : 0.0f;
 }
 
-static void add_arc(piece_row* row, const plan_rates* rates, plan_arc arc, parts t) {
+static void movement_add_arc(piece_row* row, const plan_rates* rates, plan_arc arc,
+                             movement_parts t) {
     int32_t reverse = is_reverse(arc);
-    add_piece(row, arc, t.gaining, duration_of(t.gaining, t.from, t.top), t.from,
+    add_piece(row, arc, t.gaining, movement_duration_of(t.gaining, t.from, t.top), t.from,
               0.5f * rates->gain[reverse]);
-    add_piece(row, arc, t.keeping, duration_of(t.keeping, t.top, t.top), t.top, 0.0f);
-    add_piece(row, arc, t.losing, duration_of(t.losing, t.top, t.to), t.top,
+    add_piece(row, arc, t.keeping, movement_duration_of(t.keeping, t.top, t.top), t.top, 0.0f);
+    add_piece(row, arc, t.losing, movement_duration_of(t.losing, t.top, t.to), t.top,
               -0.5f * rates->loss[reverse]);
 }
 
@@ -376,14 +382,14 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
                                      kerb_plan_piece* pieces) {
     profile p;
     piece_row row = {pieces, 0, start, 0.0f};
-    if (!solve(&p, rates, arcs, count, speed_start, speed_goal))
+    if (!movement_solve(&p, rates, arcs, count, speed_start, speed_goal))
         return 0;
     if (p.count > 0 && speed_start == 0.0f)
         add_piece(&row, arcs[p.arc[0]], 0.0f, plan_setting_off(rates, arcs[p.arc[0]].curvature),
                   0.0f, 0.0f);
     for (int32_t i = 0; i < p.count; i++) {
         plan_arc arc = arcs[p.arc[i]];
-        add_arc(&row, rates, arc, parts_of(&p, i, rates, arc));
+        movement_add_arc(&row, rates, arc, movement_parts_of(&p, i, rates, arc));
         if (i + 1 < p.count && is_reverse(arcs[p.arc[i + 1]]) != is_reverse(arc))
             add_reversal(&row, rates, arc, arcs[p.arc[i + 1]]);
     }

@@ -12,23 +12,25 @@
 
 // Waypoints closer than this to the one before are left out: kerb_path would merge those within
 // 1 mm, and the slower of both limits would then hold all the way to the next. [m]
-#define SPACING_LEAST 0.002f
-#define SPEED_LEAST 0.01f // a kerb_waypoint takes no lower limit [m/s]
+#define WAYPOINTS_SPACING_LEAST 0.002f
+#define WAYPOINTS_SPEED_LEAST 0.01f // a kerb_waypoint takes no lower limit [m/s]
 // A chord spans at most 1 rad of a piece, however coarse it may be.
 #define CHORD_ANGLE_MOST 1.0f
-#define PARTS_MOST 1.0e6f // of a piece; a path of more is no path
+#define WAYPOINTS_PARTS_MOST 1.0e6f // of a piece; a path of more is no path
 #define WAYPOINTS_MOST 100000000
 
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define WAYPOINTS_ROW(field, unit, least, most, standard, meaning)                                 \
     {                                                                                              \
 #field, offsetof(kerb_plan_path_settings, field), KERB_SETTING_FLOAT, unit, least, most,   \
             standard, NULL, meaning                                                                \
     }
 static const kerb_setting path_rows[] = {
-    ROW(ahead, "m", -100.0f, 100.0f, 0.0f, "the point whose path it is, ahead of the rear axle"),
-    ROW(chord_error, "m", 0.001f, 10.0f, 0.01f, "of the straight segments, at most"),
-    ROW(speed_step, "m/s", 0.05f, 100.0f, 4.0f, "change of speed from waypoint to waypoint"),
-    ROW(room, "m", 0.0f, 1000.0f, 0.3f, "corridor to either side"),
+    WAYPOINTS_ROW(ahead, "m", -100.0f, 100.0f, 0.0f,
+                  "the point whose path it is, ahead of the rear axle"),
+    WAYPOINTS_ROW(chord_error, "m", 0.001f, 10.0f, 0.01f, "of the straight segments, at most"),
+    WAYPOINTS_ROW(speed_step, "m/s", 0.05f, 100.0f, 4.0f,
+                  "change of speed from waypoint to waypoint"),
+    WAYPOINTS_ROW(room, "m", 0.0f, 1000.0f, 0.3f, "corridor to either side"),
 };
 const kerb_settings_table kerb_plan_path_settings_table = {
     "kerb_plan_path_settings", sizeof(kerb_plan_path_settings), path_rows,
@@ -42,7 +44,7 @@ kerb_plan_path_settings kerb_plan_path_settings_default(void) {
 
 // --------------------------------------------------------------------------- what is good
 
-static bool is_finite(float value) {
+static bool waypoints_is_finite(float value) {
     return kerb_abs(value) <= 1.0e30f; // NaN is not
 }
 
@@ -57,13 +59,13 @@ static bool is_finite_piece(const kerb_plan_piece* piece) {
                              piece->acceleration,
                              piece->curvature};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        if (!is_finite(numbers[i]))
+        if (!waypoints_is_finite(numbers[i]))
             return false;
     }
     return true;
 }
 
-static kerb_result check_pieces(const kerb_plan* plan, kerb_error* error) {
+static kerb_result waypoints_check_pieces(const kerb_plan* plan, kerb_error* error) {
     float length = 0.0f;
     for (int32_t i = 0; i < plan->count; i++) {
         const kerb_plan_piece* piece = &plan->pieces[i];
@@ -81,7 +83,7 @@ static kerb_result check_pieces(const kerb_plan* plan, kerb_error* error) {
                                   "must lie between 0 and 1e6 s");
         length += piece->length;
     }
-    if (!(length > SPACING_LEAST))
+    if (!(length > WAYPOINTS_SPACING_LEAST))
         return kerb_error_set(error, KERB_ERROR_TOO_FEW, "length", 0, -1, "the plan goes nowhere");
     return KERB_OK;
 }
@@ -104,10 +106,10 @@ static void write_last(const output* out) {
 }
 
 // The way goes on from `pose` at up to `speed`.
-static void put(output* out, kerb_pose pose, float speed, int32_t travel, bool is_end) {
-    float limit = kerb_max(speed, SPEED_LEAST);
+static void waypoints_put(output* out, kerb_pose pose, float speed, int32_t travel, bool is_end) {
+    float limit = kerb_max(speed, WAYPOINTS_SPEED_LEAST);
     bool goes_on = out->count > 0 && out->standing == 0.0f && out->last.direction == travel;
-    if (goes_on && !is_end && out->since < SPACING_LEAST) {
+    if (goes_on && !is_end && out->since < WAYPOINTS_SPACING_LEAST) {
         out->last.speed_limit = kerb_max(out->last.speed_limit, limit);
         return;
     }
@@ -144,7 +146,8 @@ static void put_part(output* out, const kerb_plan_piece* piece, float from, floa
     float sign = (float)piece->travel, step = (to - from) / (float)chords;
     for (int32_t i = 0; i < chords; i++) {
         float along = sign * (from + (float)i * step);
-        put(out, curve_moved(piece->start, piece->curvature, along), speed, piece->travel, false);
+        waypoints_put(out, curve_moved(piece->start, piece->curvature, along), speed, piece->travel,
+                      false);
         out->since += step;
     }
 }
@@ -170,7 +173,7 @@ static void put_piece(output* out, const kerb_plan_piece* piece) {
 
 static bool is_endless(const kerb_plan_path_settings* settings, const kerb_plan_piece* piece) {
     float parts = kerb_abs(piece->acceleration) * piece->duration / settings->speed_step;
-    return parts + piece->length / chord_of(settings, piece->curvature) > PARTS_MOST;
+    return parts + piece->length / chord_of(settings, piece->curvature) > WAYPOINTS_PARTS_MOST;
 }
 
 static void put_end(output* out, const kerb_plan* plan) {
@@ -180,7 +183,7 @@ static void put_end(output* out, const kerb_plan* plan) {
     kerb_pose end = curve_moved(piece->start, piece->curvature, sign * piece->length);
     // Where it only stood at last, the way ends as it came.
     int32_t travel = piece->length > 0.0f ? piece->travel : out->last.direction;
-    put(out, end, speed, travel, true);
+    waypoints_put(out, end, speed, travel, true);
     write_last(out);
 }
 
@@ -194,7 +197,7 @@ kerb_result kerb_plan_waypoints(const kerb_plan* plan, const kerb_plan_path_sett
         return result;
     if (plan->count < 1 || plan->pieces == NULL)
         return kerb_error_set(error, KERB_ERROR_TOO_FEW, "count", 0, -1, "there is no movement");
-    result = check_pieces(plan, error);
+    result = waypoints_check_pieces(plan, error);
     if (result != KERB_OK)
         return result;
     output out = {.settings = settings, .waypoints = waypoints, .capacity = capacity};

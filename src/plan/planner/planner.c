@@ -41,7 +41,7 @@ kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* l
     return KERB_OK;
 }
 
-static void release_site(kerb_planner* planner) {
+static void planner_release_site(kerb_planner* planner) {
     if (planner->site)
         planner->allocator.release(planner->allocator.context, planner->site, planner->site_bytes);
     planner->site = NULL;
@@ -53,7 +53,7 @@ kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* wor
     KERB_ASSERT(planner && planner->memory);
     plan_task* t = planner->memory;
     kerb_in_plan_task_forget(t);
-    release_site(planner);
+    planner_release_site(planner);
     kerb_result result = world ? kerb_in_plan_site_check(world, &t->limits, error) : KERB_OK;
     if (!world || result != KERB_OK || kerb_in_plan_site_is_nothing(world))
         return result;
@@ -68,7 +68,7 @@ kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* wor
 
 void kerb_planner_destroy(kerb_planner* planner) {
     KERB_ASSERT(planner);
-    release_site(planner);
+    planner_release_site(planner);
     if (planner->crossing)
         planner->allocator.release(planner->allocator.context, planner->crossing,
                                    planner->crossing_bytes);
@@ -101,7 +101,7 @@ static void show(plan_task* t, const plan_site* site) {
     kerb_in_plan_task_show_best(t, site);
 }
 
-static void step(plan_task* t, plan_site* site, plan_crossing* crossing) {
+static void planner_step(plan_task* t, plan_site* site, plan_crossing* crossing) {
     if (t->stage == PLAN_SHOOTING)
         kerb_in_plan_task_shoot(t, site);
     else if (t->stage == PLAN_ROUTING)
@@ -125,7 +125,7 @@ kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
     KERB_ASSERT(planner && planner->memory && steps >= 0);
     plan_task* t = planner->memory;
     for (int32_t i = 0; i < steps && t->stage != PLAN_ENDED; i++)
-        step(t, planner->site, planner->crossing);
+        planner_step(t, planner->site, planner->crossing);
     show(t, planner->site);
     if (planner->crossing)
         kerb_in_plan_task_adapt_to_movers(t, planner->crossing);

@@ -28,9 +28,9 @@
 #define NODES_LEAST 2048
 
 // Shortcuts, and steps of the improvement as a share of the setting.
-#define CUTS 1000
+#define PLANNER_MOVERS_CUTS 1000
 #define POLISH_SHARE 2
-#define ARCS_WANTED 12
+#define PLANNER_MOVERS_ARCS_WANTED 12
 
 static void release_crossing(kerb_planner* planner) {
     if (planner->crossing)
@@ -74,7 +74,7 @@ kerb_result kerb_planner_movers(kerb_planner* planner, const kerb_plan_mover* mo
 
 // --------------------------------------------------------------------------- the planner's own way
 
-static void measure(plan_passage* p, float toll) {
+static void planner_movers_measure(plan_passage* p, float toll) {
     const kerb_plan_piece* last = &p->pieces[p->count - 1];
     p->time = last->time + last->duration;
     p->toll = toll;
@@ -99,7 +99,7 @@ void kerb_in_plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing) {
         kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, &t->limits, own->pieces,
                                   t->piece_count, crossing->scratch, PLAN_PASSAGE_PIECES);
     if (own->count > 0)
-        measure(own, t->toll);
+        planner_movers_measure(own, t->toll);
 }
 
 // --------------------------------------------------------------------------- another way
@@ -109,7 +109,7 @@ static void end_crossing(plan_task* t, const plan_crossing* crossing) {
     kerb_in_plan_task_end(t, is_found ? KERB_PLAN_FOUND : KERB_PLAN_BUDGET_SPENT);
 }
 
-static void begin_search(plan_task* t, plan_site* site, plan_crossing* crossing) {
+static void planner_movers_begin_search(plan_task* t, plan_site* site, plan_crossing* crossing) {
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
     kerb_plan_query query =
         kerb_in_plan_task_ends(t, -1, starts, goals, crossing->start_of, crossing->aim_of);
@@ -151,11 +151,11 @@ void kerb_in_plan_task_begin_crossing(plan_task* t, plan_site* site, plan_crossi
     t->outcome = KERB_PLAN_RUNNING;
     crossing->stage = PLAN_CROSSING_SEARCH;
     crossing->steps = 0;
-    begin_search(t, site, crossing);
+    planner_movers_begin_search(t, site, crossing);
 }
 
 // Timings come after 1, 2, 4 … steps.
-static bool is_time_to_look(int32_t steps) {
+static bool planner_movers_is_time_to_look(int32_t steps) {
     return (steps & (steps - 1)) == 0;
 }
 
@@ -167,7 +167,7 @@ static void note(plan_task* t, const plan_space* space, plan_crossing* c, const 
 }
 
 // What the search found, as it is.
-static void take_answer(plan_task* t, const plan_space* space, plan_crossing* c) {
+static void planner_movers_take_answer(plan_task* t, const plan_space* space, plan_crossing* c) {
     const plan_speed_answer* answer = &c->search.answer;
     plan_speed_nodes* nodes = kerb_in_plan_crossing_nodes(c);
     c->start = c->start_of[kerb_in_plan_speed_start_of(nodes, answer->node)];
@@ -176,7 +176,7 @@ static void take_answer(plan_task* t, const plan_space* space, plan_crossing* c)
     c->other.count = kerb_in_plan_speed_pieces(&c->search, nodes, answer, c->other.pieces);
     if (c->other.count == 0)
         return;
-    measure(&c->other, 0.0f);
+    planner_movers_measure(&c->other, 0.0f);
     if (space->toll)
         c->other.toll = kerb_max(answer->cost - c->penalties - c->other.time, 0.0f);
     c->other.cost = c->other.time + c->other.toll;
@@ -220,14 +220,15 @@ static void step_search(plan_task* t, plan_site* site, plan_space* space, plan_c
         end_crossing(t, c);
         return;
     }
-    take_answer(t, space, c);
+    planner_movers_take_answer(t, space, c);
     begin_cut(t, space, c);
 }
 
 static void begin_polish(plan_task* t, const plan_space* space, plan_crossing* c) {
     const plan_shortcut* s = &c->shortcut;
-    kerb_in_plan_polish_begin(&c->polish, &t->rates, s->poses[0], s->arcs, s->count, ARCS_WANTED,
-                              s->speed_start, s->speed_goal, (uint64_t)t->settings.seed * 16);
+    kerb_in_plan_polish_begin(&c->polish, &t->rates, s->poses[0], s->arcs, s->count,
+                              PLANNER_MOVERS_ARCS_WANTED, s->speed_start, s->speed_goal,
+                              (uint64_t)t->settings.seed * 16);
     kerb_in_plan_polish_count_toll(&c->polish, space);
     c->stage = PLAN_CROSSING_POLISH;
     c->steps = 0;
@@ -236,9 +237,10 @@ static void begin_polish(plan_task* t, const plan_space* space, plan_crossing* c
 static void step_cut(plan_task* t, const plan_space* space, plan_crossing* c) {
     bool is_better = kerb_in_plan_shortcut_step(&c->shortcut, &t->rates, space);
     c->steps += is_better || c->steps == 0 ? 1 : 0;
-    if (is_better && is_time_to_look(c->steps))
+    if (is_better && planner_movers_is_time_to_look(c->steps))
         note(t, space, c, c->shortcut.arcs, c->shortcut.count);
-    int32_t most = t->settings.improvement < CUTS ? t->settings.improvement : CUTS;
+    int32_t most = t->settings.improvement < PLANNER_MOVERS_CUTS ? t->settings.improvement
+                                                                 : PLANNER_MOVERS_CUTS;
     if (++c->tries < most)
         return;
     note(t, space, c, c->shortcut.arcs, c->shortcut.count);
@@ -250,7 +252,7 @@ static void step_polish(plan_task* t, const plan_space* space, plan_crossing* c)
     bool is_better = kerb_in_plan_polish_step(&c->polish, &t->rates, space);
     c->steps += is_better || c->steps == 0 ? 1 : 0;
     bool is_last = ++c->tries >= t->settings.improvement / POLISH_SHARE;
-    if (is_last || (is_better && is_time_to_look(c->steps)))
+    if (is_last || (is_better && planner_movers_is_time_to_look(c->steps)))
         note(t, space, c, c->polish.arcs, c->polish.count);
     if (is_last)
         end_crossing(t, c);

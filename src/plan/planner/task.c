@@ -8,7 +8,7 @@
 
 // Arcs of a way that is improved. Eight come within 1 % of what twenty reach, at half the price a
 // try; see docs/planning.md.
-#define ARCS_WANTED 9
+#define PLAN_TASK_ARCS_WANTED 9
 
 // Among obstacles: the room that ways are shot with, as a share of the vehicle's width. [1]
 #define SHOT_ROOM 0.03f
@@ -21,7 +21,7 @@ static float bound_between(const plan_task* t, const kerb_plan_end* from, const 
     return kerb_plan_bound(&t->limits, &settings, from, to) + from->penalty + to->penalty;
 }
 
-static void add_pair(plan_task* t, int32_t start, int32_t aim) {
+static void plan_task_add_pair(plan_task* t, int32_t start, int32_t aim) {
     const kerb_plan_end* from = &t->starts[start];
     int32_t goal = t->aims[aim].goal;
     plan_pair added = {start, aim, bound_between(t, from, &t->aims[aim].end)};
@@ -65,7 +65,7 @@ void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t
     for (int32_t i = 0; i < starts.count; i++) {
         for (int32_t k = 0; k < aims.count; k++)
             if (may_connect(t, site, starts.index[i], aims.index[k]))
-                add_pair(t, starts.index[i], aims.index[k]);
+                plan_task_add_pair(t, starts.index[i], aims.index[k]);
     }
     t->outcome = (int32_t)kerb_in_plan_ends_outcome(&starts, &aims);
     if (t->outcome == KERB_PLAN_RUNNING && t->pair_count == 0)
@@ -117,7 +117,7 @@ plan_space kerb_in_plan_task_space(const plan_probe* probe) {
     return probe->world ? kerb_in_plan_probe_space(probe) : open;
 }
 
-static int32_t travel_of(const kerb_plan_end* end) {
+static int32_t plan_task_travel_of(const kerb_plan_end* end) {
     return end->speed < 0.0f ? -1 : 1;
 }
 
@@ -130,7 +130,7 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site, const plan_arc*
         t->pieces[t->piece_count++] =
             (kerb_plan_piece){.start = start,
                               .speed = kerb_abs(kerb_in_plan_task_start(t)->speed),
-                              .travel = travel_of(kerb_in_plan_task_start(t))};
+                              .travel = plan_task_travel_of(kerb_in_plan_task_start(t))};
     t->time = t->length = 0.0f;
     for (int32_t i = 0; i < t->piece_count; i++) {
         t->time = t->pieces[i].time + t->pieces[i].duration;
@@ -155,7 +155,7 @@ void kerb_in_plan_task_begin_polish(plan_task* t, const plan_site* site, plan_po
                                     const plan_arc* arcs, int32_t count, uint64_t seed) {
     plan_slack slack = kerb_in_plan_task_slack(t);
     kerb_in_plan_polish_begin(polish, &t->rates, kerb_in_plan_task_start(t)->pose, arcs, count,
-                              ARCS_WANTED, kerb_in_plan_task_start(t)->speed,
+                              PLAN_TASK_ARCS_WANTED, kerb_in_plan_task_start(t)->speed,
                               kerb_in_plan_task_aim(t)->speed, seed);
     if (!plan_slack_is_none(&slack))
         kerb_in_plan_polish_loosen(polish, &t->rates, &slack);

@@ -24,7 +24,7 @@
 #define AGAIN_WEIGHT_FAR 0.52f
 
 // Steps of the improvement that shorten what a search found, before the finer tries.
-#define CUTS 1000
+#define TASK_ROUTES_CUTS 1000
 
 // Of the search with speed: its share of all expansions, and where there is a way already, so many
 // at most. After its first answer it goes on for as long again, and somewhat longer.
@@ -92,7 +92,7 @@ static void begin_route(plan_task* t, plan_site* site, int32_t goal, int32_t bud
 }
 
 static int32_t cuts_of(const plan_task* t) {
-    return t->settings.improvement < CUTS ? t->settings.improvement : CUTS;
+    return t->settings.improvement < TASK_ROUTES_CUTS ? t->settings.improvement : TASK_ROUTES_CUTS;
 }
 
 // The rest of the shortcuts is for the best of several ways.

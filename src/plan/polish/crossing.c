@@ -4,20 +4,19 @@
 // Cost:    creating touches some megabytes once; a way that must be timed costs milliseconds.
 #include "crossing.h"
 
+#include "../../base/shared.h"
+
 #include <string.h>
 
-static size_t rounded_up(size_t size) {
-    return (size + 63) / 64 * 64;
-}
-
 size_t kerb_in_plan_crossing_bytes(int32_t nodes) {
-    return rounded_up(sizeof(plan_crossing)) + rounded_up(kerb_in_plan_speed_nodes_bytes(nodes));
+    return kerb_in_round_up(sizeof(plan_crossing), 64) +
+           kerb_in_round_up(kerb_in_plan_speed_nodes_bytes(nodes), 64);
 }
 
 void kerb_in_plan_crossing_create(void* block, int32_t nodes) {
     plan_crossing* c = block;
     memset(c, 0, sizeof *c);
-    c->nodes = rounded_up(sizeof *c);
+    c->nodes = kerb_in_round_up(sizeof *c, 64);
     kerb_in_plan_speed_nodes_create(kerb_in_plan_crossing_nodes(c), nodes);
 }
 

@@ -29,7 +29,7 @@
 
 // A success must save this share of the time: less is what rounding makes up, and would let
 // straights wobble.
-#define GAIN 4e-6f
+#define POLISH_GAIN 4e-6f
 
 // Turning the wheels all the way, from straight ahead, must be worth so much time. [s] Without
 // that a way would keep every flick of the wheel that saves a ten-thousandth of a second.
@@ -56,7 +56,7 @@ static void find_poses(plan_polish* p, int32_t first, int32_t end) {
         p->poses[i + 1] = curve_moved(p->poses[i], p->arcs[i].curvature, p->arcs[i].length);
 }
 
-static float size_of(kerb_vec2 v) {
+static float polish_size_of(kerb_vec2 v) {
     return kerb_abs(v.x) + kerb_abs(v.y);
 }
 
@@ -76,7 +76,8 @@ void kerb_in_plan_polish_begin(plan_polish* polish, const plan_rates* rates, ker
         cut_longest(polish);
     polish->poses[0] = start;
     find_poses(polish, 0, polish->count);
-    float reach = size_of(start.position) + size_of(polish->poses[polish->count].position);
+    float reach =
+        polish_size_of(start.position) + polish_size_of(polish->poses[polish->count].position);
     polish->closeness = 2e-5f + 1e-6f * reach;
     polish->time =
         kerb_in_plan_movement_time(rates, polish->arcs, polish->count, speed_start, speed_goal);
@@ -265,7 +266,7 @@ static bool close_window(plan_polish* p, const plan_rates* rates, plan_arc* arcs
 }
 
 // The fastest end of the way as it is now; NEVER where it cannot be driven.
-static float time_of(const plan_polish* p, const plan_rates* rates, float* speed_goal) {
+static float polish_time_of(const plan_polish* p, const plan_rates* rates, float* speed_goal) {
     float time = kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
     if (time < KERB_PLAN_NEVER || p->slack.speed_least == p->slack.speed_most)
         return time;
@@ -300,18 +301,18 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
     memcpy(before, arcs, (size_t)p->size * sizeof *arcs);
     for (int32_t i = 0; i < p->size; i++)
         arcs[i] = changed(arcs[i], change + 2 * (size_t)i, rates);
-    float speed = p->speed_goal, time = time_of(p, rates, &speed), toll = 0.0f;
+    float speed = p->speed_goal, time = polish_time_of(p, rates, &speed), toll = 0.0f;
     // What the window costs beside its time, before and after; the rest stays as it is.
     bool may_save = p->toll > NO_TOLL && time < p->time + p->toll;
     float before_toll = may_save ? plan_way_toll(space, poses[0], before, p->size) : 0.0f;
     // It must not cost more, and its jumps of curvature must be worth it.
-    float unrest = unrest_of(p, rates, before) - GAIN * p->time;
+    float unrest = unrest_of(p, rates, before) - POLISH_GAIN * p->time;
     float most = p->time + before_toll + kerb_min(unrest - unrest_of(p, rates, arcs), 0.0f);
     if (time < most)
         toll = plan_way_toll(space, poses[0], arcs, p->size);
     if (time + toll < most) {
         p->tries = 0;
-        time = close_window(p, rates, arcs, wanted, poses) ? time_of(p, rates, &speed)
+        time = close_window(p, rates, arcs, wanted, poses) ? polish_time_of(p, rates, &speed)
                                                            : KERB_PLAN_NEVER;
         toll = plan_way_toll(space, poses[0], arcs, p->size);
         most = p->time + before_toll + kerb_min(unrest - unrest_of(p, rates, arcs), 0.0f);
@@ -332,9 +333,9 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
 // --------------------------------------------------------------------------- an end with slack
 
 // A little less than the tolerances, so that rounding stays within.
-#define HELD 0.999f
+#define POLISH_HELD 0.999f
 
-static kerb_pose turned(kerb_pose pose, float angle) {
+static kerb_pose polish_turned(kerb_pose pose, float angle) {
     float sine, cosine;
     kerb_vec2 f = pose.forward;
     kerb_sin_cos(angle, &sine, &cosine);
@@ -345,7 +346,7 @@ static kerb_pose turned(kerb_pose pose, float angle) {
 // Back into the goal's tolerances.
 static kerb_pose held_to(const plan_slack* slack, kerb_pose pose) {
     kerb_vec2 away = kerb_vec2_sub(pose.position, slack->middle.position);
-    float square = kerb_vec2_dot(away, away), most = HELD * slack->position;
+    float square = kerb_vec2_dot(away, away), most = POLISH_HELD * slack->position;
     if (square > most * most)
         pose.position =
             kerb_vec2_add(slack->middle.position, kerb_vec2_scale(away, most / kerb_sqrt(square)));
@@ -353,8 +354,8 @@ static kerb_pose held_to(const plan_slack* slack, kerb_pose pose) {
         return pose;
     kerb_vec2 f = slack->middle.forward;
     float turn = kerb_atan2(kerb_vec2_cross(f, pose.forward), kerb_vec2_dot(f, pose.forward));
-    float held = kerb_clamp(turn, -HELD * slack->heading, HELD * slack->heading);
-    return held == turn ? pose : turned(pose, held - turn);
+    float held = kerb_clamp(turn, -POLISH_HELD * slack->heading, POLISH_HELD * slack->heading);
+    return held == turn ? pose : polish_turned(pose, held - turn);
 }
 
 // Another place and heading for the end, as near as the scale says.
@@ -364,7 +365,7 @@ static kerb_pose moved_end(plan_polish* p, kerb_pose end, const plan_rates* rate
     kerb_pose moved = end;
     moved.position.x += 2.0f * scale * reach * bell(&p->random);
     moved.position.y += 2.0f * scale * reach * bell(&p->random);
-    moved = turned(moved, scale * kerb_min(p->slack.heading, 1.0f) * bell(&p->random));
+    moved = polish_turned(moved, scale * kerb_min(p->slack.heading, 1.0f) * bell(&p->random));
     return held_to(&p->slack, moved);
 }
 
@@ -372,7 +373,7 @@ static bool try_faster_end(plan_polish* p, const plan_rates* rates) {
     float speed =
         kerb_in_plan_aim_speed(rates, &p->slack, p->arcs, p->count, p->speed_start, p->speed_goal);
     float time = kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, speed);
-    if (!(time < p->time * (1.0f - GAIN)))
+    if (!(time < p->time * (1.0f - POLISH_GAIN)))
         return false;
     p->time = time;
     p->speed_goal = speed;

@@ -9,7 +9,7 @@
 
 #define WIDEST 6.0f
 // Less is not worth it. [s]
-#define WORTH 1e-4f
+#define SHORTCUT_WORTH 1e-4f
 // An arc shorter than this is left out when two pieces meet. [m]
 #define SHORT 1e-5f
 // What leaving such arcs out, and rounding, may move the end by. [m], [1], [rad]
@@ -17,7 +17,7 @@
 #define END_SHARE 2e-6f
 #define END_HEADING 1e-4f
 
-static void measure(plan_shortcut* s) {
+static void shortcut_measure(plan_shortcut* s) {
     s->length = 0.0f;
     for (int32_t i = 0; i < s->count; i++) {
         s->length += kerb_abs(s->arcs[i].length);
@@ -36,7 +36,7 @@ void kerb_in_plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rate
     for (int32_t i = 0; i < count; i++)
         shortcut->arcs[i] = arcs[i];
     shortcut->poses[0] = start;
-    measure(shortcut);
+    shortcut_measure(shortcut);
     shortcut->end = shortcut->poses[count];
     shortcut->time = kerb_in_plan_movement_time(rates, arcs, count, speed_start, speed_goal);
     shortcut->toll = 0.0f;
@@ -47,14 +47,14 @@ void kerb_in_plan_shortcut_count_toll(plan_shortcut* s, const plan_space* space)
 }
 
 // A place on the way: so far into one of its arcs.
-typedef struct place {
+typedef struct shortcut_place {
     int32_t arc;
     float into; // of its size [m]
     kerb_pose pose;
-} place;
+} shortcut_place;
 
-static place place_at(const plan_shortcut* s, float distance) {
-    place p = {0, distance, s->poses[0]};
+static shortcut_place shortcut_place_at(const plan_shortcut* s, float distance) {
+    shortcut_place p = {0, distance, s->poses[0]};
     while (p.arc + 1 < s->count && p.into > kerb_abs(s->arcs[p.arc].length))
         p.into -= kerb_abs(s->arcs[p.arc++].length);
     plan_arc arc = s->arcs[p.arc];
@@ -64,12 +64,12 @@ static place place_at(const plan_shortcut* s, float distance) {
 }
 
 // Arcs one after the other; those that go on alike become one.
-typedef struct row {
+typedef struct shortcut_row {
     int32_t count;
     plan_arc arcs[PLAN_ARCS_MAX + KERB_CURVE_PIECES + 2];
-} row;
+} shortcut_row;
 
-static void append(row* r, float curvature, float length) {
+static void shortcut_append(shortcut_row* r, float curvature, float length) {
     if (kerb_abs(length) < SHORT)
         return;
     plan_arc* last = r->count > 0 ? &r->arcs[r->count - 1] : NULL;
@@ -79,25 +79,25 @@ static void append(row* r, float curvature, float length) {
         r->arcs[r->count++] = (plan_arc){curvature, length};
 }
 
-static void append_part(row* r, plan_arc arc, float from, float to) {
-    append(r, arc.curvature, arc.length < 0.0f ? from - to : to - from);
+static void append_part(shortcut_row* r, plan_arc arc, float from, float to) {
+    shortcut_append(r, arc.curvature, arc.length < 0.0f ? from - to : to - from);
 }
 
-static void write_with_shortcut(const plan_shortcut* s, const place* from, const place* to,
-                                const kerb_curve* way, row* r) {
+static void write_with_shortcut(const plan_shortcut* s, const shortcut_place* from,
+                                const shortcut_place* to, const kerb_curve* way, shortcut_row* r) {
     r->count = 0;
     for (int32_t i = 0; i < from->arc; i++)
-        append(r, s->arcs[i].curvature, s->arcs[i].length);
+        shortcut_append(r, s->arcs[i].curvature, s->arcs[i].length);
     append_part(r, s->arcs[from->arc], 0.0f, from->into);
     for (int32_t i = 0; i < way->count; i++)
-        append(r, way->curvature[i], way->length[i]);
+        shortcut_append(r, way->curvature[i], way->length[i]);
     append_part(r, s->arcs[to->arc], to->into, kerb_abs(s->arcs[to->arc].length));
     for (int32_t i = to->arc + 1; i < s->count; i++)
-        append(r, s->arcs[i].curvature, s->arcs[i].length);
+        shortcut_append(r, s->arcs[i].curvature, s->arcs[i].length);
 }
 
 // A small turn at the start of a long way moves its end by much.
-static bool ends_there(const plan_shortcut* s, const row* r) {
+static bool ends_there(const plan_shortcut* s, const shortcut_row* r) {
     kerb_pose end = kerb_in_plan_way_end(s->poses[0], r->arcs, r->count);
     kerb_vec2 apart = kerb_vec2_sub(end.position, s->end.position), p = s->end.position;
     float reach = kerb_abs(p.x) + kerb_abs(p.y) + s->length;
@@ -112,7 +112,8 @@ static bool way_is_free(const plan_space* space, const kerb_curve* way) {
     return plan_way_is_free(space, way->start, arcs, way->count);
 }
 
-static kerb_curve shortest(const plan_rates* rates, kerb_pose from, kerb_pose to, float radius) {
+static kerb_curve shortcut_shortest(const plan_rates* rates, kerb_pose from, kerb_pose to,
+                                    float radius) {
     return rates->speed_squared[1] > 0.0f ? kerb_reeds_shepp(from, to, radius)
                                           : kerb_dubins(from, to, radius);
 }
@@ -124,16 +125,17 @@ bool kerb_in_plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates
     float b = s->length * kerb_random_unit(&s->random);
     float share = kerb_random_unit(&s->random);
     float radius = (1.0f + (WIDEST - 1.0f) * share * share) / rates->curvature;
-    place from = place_at(s, kerb_min(a, b)), to = place_at(s, kerb_max(a, b));
-    kerb_curve way = shortest(rates, from.pose, to.pose, radius);
+    shortcut_place from = shortcut_place_at(s, kerb_min(a, b)),
+                   to = shortcut_place_at(s, kerb_max(a, b));
+    kerb_curve way = shortcut_shortest(rates, from.pose, to.pose, radius);
     if (way.count == 0)
         return false;
-    row r;
+    shortcut_row r;
     write_with_shortcut(s, &from, &to, &way, &r);
     if (r.count > PLAN_ARCS_MAX || r.count == 0)
         return false;
     float time = kerb_in_plan_movement_time(rates, r.arcs, r.count, s->speed_start, s->speed_goal);
-    float toll = 0.0f, most = s->time + s->toll - WORTH;
+    float toll = 0.0f, most = s->time + s->toll - SHORTCUT_WORTH;
     if (space->toll && time < most)
         toll = plan_way_toll(space, s->poses[0], r.arcs, r.count);
     if (!(time + toll < most) || !ends_there(s, &r) || !way_is_free(space, &way) ||
@@ -144,6 +146,6 @@ bool kerb_in_plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates
     s->count = r.count;
     for (int32_t i = 0; i < r.count; i++)
         s->arcs[i] = r.arcs[i];
-    measure(s);
+    shortcut_measure(s);
     return true;
 }

@@ -16,11 +16,11 @@
 
 #include <string.h>
 
-#define STEP 0.4f // of time [s]
+#define TIMING_STEP 0.4f // of time [s]
 // Cells along the way and of speed, of which one state of a time is kept: fine ones first, and
 // where these are too many before anybody has arrived, twice as coarse. [m] [m/s]
-#define CELL 0.5f
-#define SPEED_CELL 0.35f
+#define TIMING_CELL 0.5f
+#define TIMING_SPEED_CELL 0.35f
 #define NEARLY 1e-4f
 enum { GAIN, KEEP, BRAKE, ACTIONS };
 
@@ -38,7 +38,7 @@ typedef struct journey {
 // --------------------------------------------------------------------------- driving
 
 // Seconds for a distance; NEVER where it stops before.
-static float time_for(float distance, float speed, float acceleration) {
+static float timing_time_for(float distance, float speed, float acceleration) {
     if (kerb_abs(acceleration) < 1e-6f)
         return speed > 0.0f ? distance / speed : KERB_PLAN_NEVER;
     float square = speed * speed + 2.0f * acceleration * distance;
@@ -89,8 +89,8 @@ static void next_piece(plan_timing_state* s) {
 }
 
 // What the action asks for, as far as the speeds of the undisturbed movement allow it.
-static float acceleration_of(const journey* j, const kerb_plan_piece* p, const plan_timing_state* s,
-                             int32_t action) {
+static float timing_acceleration_of(const journey* j, const kerb_plan_piece* p,
+                                    const plan_timing_state* s, int32_t action) {
     const kerb_plan_limits* l = j->limits;
     bool back = p->travel < 0;
     float wanted = action == GAIN   ? (back ? l->reverse_acceleration : l->acceleration)
@@ -102,16 +102,16 @@ static float acceleration_of(const journey* j, const kerb_plan_piece* p, const p
 }
 
 // Until the piece ends, the speed is 0, the greatest one is reached or the time is over. How long.
-static float duration_of(const kerb_plan_piece* p, const plan_timing_state* s, float acceleration,
-                         float left) {
-    float most = time_for(p->length - s->into, s->speed, acceleration);
+static float timing_duration_of(const kerb_plan_piece* p, const plan_timing_state* s,
+                                float acceleration, float left) {
+    float most = timing_time_for(p->length - s->into, s->speed, acceleration);
     if (acceleration < 0.0f)
         most = kerb_min(most, s->speed / -acceleration);
     float gap = envelope(p, s->into) - s->speed * s->speed;
     if (acceleration > p->acceleration + NEARLY && gap > NEARLY) {
         float distance = 0.5f * gap / (acceleration - p->acceleration);
         if (distance < p->length - s->into)
-            most = kerb_min(most, time_for(distance, s->speed, acceleration));
+            most = kerb_min(most, timing_time_for(distance, s->speed, acceleration));
     }
     return kerb_min(most, left);
 }
@@ -140,13 +140,13 @@ static void end_with(const kerb_plan_limits* l, const kerb_plan_piece* p,
 static bool drive_part(journey* j, plan_timing_state* s, int32_t action, float left, float* took) {
     const kerb_plan_piece* p = &j->pieces[s->piece];
     bool stands = p->length == 0.0f;
-    float acceleration = stands ? 0.0f : acceleration_of(j, p, s, action);
+    float acceleration = stands ? 0.0f : timing_acceleration_of(j, p, s, action);
     bool waits = !stands && s->speed <= NEARLY && acceleration <= 0.0f;
     if (waits)
         acceleration = s->speed = 0.0f;
     *took = stands  ? kerb_min(p->duration - s->into, left)
             : waits ? left
-                    : duration_of(p, s, acceleration, left);
+                    : timing_duration_of(p, s, acceleration, left);
     kerb_plan_piece part = piece_from(p, s, acceleration, *took);
     if (!stands)
         end_with(j->limits, p, s, &part);
@@ -163,12 +163,12 @@ static bool drive_part(journey* j, plan_timing_state* s, int32_t action, float l
     return true;
 }
 
-#define PARTS_MOST 256
+#define TIMING_PARTS_MOST 256
 
 static bool drive_step(journey* j, plan_timing_state* s, int32_t action) {
-    float left = STEP, took;
+    float left = TIMING_STEP, took;
     for (int32_t i = 0; left > 1e-5f && s->piece < j->count; i++) {
-        if (i == PARTS_MOST || !drive_part(j, s, action, left, &took))
+        if (i == TIMING_PARTS_MOST || !drive_part(j, s, action, left, &took))
             return false;
         left -= took;
     }
@@ -177,16 +177,16 @@ static bool drive_step(journey* j, plan_timing_state* s, int32_t action) {
 
 // --------------------------------------------------------------------------- the search
 
-static float still_to_go(const journey* j, const plan_timing_state* s) {
+static float timing_still_to_go(const journey* j, const plan_timing_state* s) {
     if (s->piece == j->count)
         return 0.0f;
     const kerb_plan_piece* p = &j->pieces[s->piece];
-    float into = p->length == 0.0f ? s->into : time_for(s->into, p->speed, p->acceleration);
+    float into = p->length == 0.0f ? s->into : timing_time_for(s->into, p->speed, p->acceleration);
     return j->total - p->time - kerb_min(into, p->duration);
 }
 
-static uint32_t cell_of(const plan_timing* t, const plan_timing_state* s) {
-    uint32_t key = (uint32_t)(int32_t)(s->time / STEP + 0.5f);
+static uint32_t timing_cell_of(const plan_timing* t, const plan_timing_state* s) {
+    uint32_t key = (uint32_t)(int32_t)(s->time / TIMING_STEP + 0.5f);
     key = key * 2654435761u + (uint32_t)s->piece;
     key = key * 2654435761u + (uint32_t)(int32_t)(s->into / t->cell);
     key = key * 2654435761u + (uint32_t)(int32_t)(s->speed / t->speed_cell);
@@ -194,13 +194,13 @@ static uint32_t cell_of(const plan_timing* t, const plan_timing_state* s) {
 }
 
 static bool is_alike(const plan_timing* t, const plan_timing_state* a, const plan_timing_state* b) {
-    return a->piece == b->piece && kerb_abs(a->time - b->time) < 0.5f * STEP &&
+    return a->piece == b->piece && kerb_abs(a->time - b->time) < 0.5f * TIMING_STEP &&
            (int32_t)(a->into / t->cell) == (int32_t)(b->into / t->cell) &&
            (int32_t)(a->speed / t->speed_cell) == (int32_t)(b->speed / t->speed_cell);
 }
 
 static bool is_known(plan_timing* t, const plan_timing_state* s) {
-    uint32_t at = cell_of(t, s) & (PLAN_TIMING_TABLE - 1);
+    uint32_t at = timing_cell_of(t, s) & (PLAN_TIMING_TABLE - 1);
     for (; t->table[at] != 0; at = (at + 1) & (PLAN_TIMING_TABLE - 1))
         if (is_alike(t, &t->nodes[t->table[at] - 1].state, s))
             return true;
@@ -208,7 +208,7 @@ static bool is_known(plan_timing* t, const plan_timing_state* s) {
     return false;
 }
 
-static void push(plan_timing* t, int32_t node) {
+static void timing_push(plan_timing* t, int32_t node) {
     int32_t at = t->waiting++;
     for (; at > 0; at = (at - 1) / 2) {
         int32_t above = t->heap[(at - 1) / 2];
@@ -237,12 +237,12 @@ static int32_t pop(plan_timing* t) {
     return best;
 }
 
-static void add(plan_timing* t, const journey* j, const plan_timing_state* s, int32_t parent,
-                int32_t action) {
+static void timing_add(plan_timing* t, const journey* j, const plan_timing_state* s, int32_t parent,
+                       int32_t action) {
     if (t->count == PLAN_TIMING_NODES || is_known(t, s))
         return;
-    t->nodes[t->count] = (plan_timing_node){*s, s->time + still_to_go(j, s), parent, action};
-    push(t, t->count++);
+    t->nodes[t->count] = (plan_timing_node){*s, s->time + timing_still_to_go(j, s), parent, action};
+    timing_push(t, t->count++);
 }
 
 // It must arrive as fast as it was to.
@@ -253,13 +253,13 @@ static bool is_arrival(const journey* j, const plan_timing_state* s) {
 }
 
 // The node that arrives first; -1: none was found.
-static int32_t search(plan_timing* t, journey* j, float coarseness) {
+static int32_t timing_search(plan_timing* t, journey* j, float coarseness) {
     plan_timing_state start = {0, 0.0f, j->pieces[0].speed, 0.0f};
     t->count = t->waiting = 0;
-    t->cell = coarseness * CELL;
-    t->speed_cell = coarseness * SPEED_CELL;
+    t->cell = coarseness * TIMING_CELL;
+    t->speed_cell = coarseness * TIMING_SPEED_CELL;
     memset(t->table, 0, sizeof t->table);
-    add(t, j, &start, -1, GAIN);
+    timing_add(t, j, &start, -1, GAIN);
     while (t->waiting > 0 && t->count < PLAN_TIMING_NODES) {
         int32_t index = pop(t);
         if (is_arrival(j, &t->nodes[index].state))
@@ -267,7 +267,7 @@ static int32_t search(plan_timing* t, journey* j, float coarseness) {
         for (int32_t action = 0; action < ACTIONS; action++) {
             plan_timing_state next = t->nodes[index].state;
             if (next.piece < j->count && drive_step(j, &next, action))
-                add(t, j, &next, index, action);
+                timing_add(t, j, &next, index, action);
         }
     }
     return -1;
@@ -298,9 +298,9 @@ int32_t kerb_in_plan_timing_adapt(plan_timing* timing, const plan_movers* movers
                  .count = count,
                  .total = last->time + last->duration,
                  .out_capacity = capacity};
-    int32_t arrived = search(timing, &j, 1.0f);
+    int32_t arrived = timing_search(timing, &j, 1.0f);
     if (arrived < 0 && timing->count == PLAN_TIMING_NODES)
-        arrived = search(timing, &j, 2.0f);
+        arrived = timing_search(timing, &j, 2.0f);
     j.out = scratch;
     if (arrived < 0 || !write_all(timing, &j, arrived))
         return 0;

@@ -12,9 +12,9 @@
 #include "kerb/curve.h"
 
 // Far away. [radii]
-#define FAR_AWAY 500.0f
+#define DISTANT_FAR_AWAY 500.0f
 
-static kerb_vec2 direction_of(float diamond) {
+static kerb_vec2 distant_direction_of(float diamond) {
     float x = diamond <= 2.0f ? 1.0f - diamond : diamond - 3.0f;
     float y = diamond <= 1.0f ? diamond : diamond <= 3.0f ? 2.0f - diamond : diamond - 4.0f;
     return kerb_vec2_scale(kerb_vec2_make(x, y), 1.0f / kerb_sqrt(x * x + y * y));
@@ -22,10 +22,12 @@ static kerb_vec2 direction_of(float diamond) {
 
 // In radii, of a goal on the x axis.
 static float more_than_straight(int32_t range, int32_t bearing, int32_t heading) {
-    kerb_vec2 seen = direction_of(2.0f * (float)bearing / (float)(PLAN_DISTANT_BEARINGS - 1));
-    kerb_vec2 there = direction_of(4.0f * (float)heading / (float)(PLAN_DISTANT_HEADINGS - 1));
+    kerb_vec2 seen =
+        distant_direction_of(2.0f * (float)bearing / (float)(PLAN_DISTANT_BEARINGS - 1));
+    kerb_vec2 there =
+        distant_direction_of(4.0f * (float)heading / (float)(PLAN_DISTANT_HEADINGS - 1));
     float distance = range == 0
-                         ? FAR_AWAY
+                         ? DISTANT_FAR_AWAY
                          : PLAN_DISTANT_LEAST * (float)(PLAN_DISTANT_RANGES - 1) / (float)range;
     kerb_pose from = {{0.0f, 0.0f}, {seen.x, -seen.y}}, to = {{distance, 0.0f}, there};
     return kerb_reeds_shepp_length(from, to, 1.0f) - distance;
@@ -38,12 +40,12 @@ void kerb_in_plan_distant_create(plan_distant* distant) {
                 distant->more[i][j][k] = more_than_straight(i, j, k);
 }
 
-static float between(float a, float b, float share) {
+static float distant_between(float a, float b, float share) {
     return a + share * (b - a);
 }
 
 // Of a row: `at` between 0 and its last place.
-static int32_t place_in(float at, int32_t last) {
+static int32_t distant_place_in(float at, int32_t last) {
     int32_t place = (int32_t)at;
     return place < last ? place : last - 1;
 }
@@ -60,14 +62,14 @@ float kerb_in_plan_distant_length(const plan_distant* distant, kerb_pose from, k
     float range = kerb_min(PLAN_DISTANT_LEAST * radius / straight, 1.0f) * (float)ranges;
     float bearing = plan_diamond(seen) * (0.5f * (float)bearings);
     float heading = plan_diamond(there) * (0.25f * (float)headings);
-    int32_t i = place_in(range, ranges), j = place_in(bearing, bearings);
-    int32_t k = place_in(heading, headings);
+    int32_t i = distant_place_in(range, ranges), j = distant_place_in(bearing, bearings);
+    int32_t k = distant_place_in(heading, headings);
     float row[4];
     for (int32_t n = 0; n < 4; n++) {
         const float* pair = &distant->more[i + (n >> 1)][j + (n & 1)][k];
-        row[n] = between(pair[0], pair[1], heading - (float)k);
+        row[n] = distant_between(pair[0], pair[1], heading - (float)k);
     }
-    float low = between(row[0], row[1], bearing - (float)j);
-    float high = between(row[2], row[3], bearing - (float)j);
-    return straight + radius * between(low, high, range - (float)i);
+    float low = distant_between(row[0], row[1], bearing - (float)j);
+    float high = distant_between(row[2], row[3], bearing - (float)j);
+    return straight + radius * distant_between(low, high, range - (float)i);
 }

@@ -11,7 +11,7 @@ void kerb_in_plan_effort_clear(plan_effort* effort) {
     effort->start = effort->count = 0;
 }
 
-static float still_to_go(plan_flow* flow, const kerb_plan_query* query, kerb_vec2 place) {
+static float effort_still_to_go(plan_flow* flow, const kerb_plan_query* query, kerb_vec2 place) {
     float round = kerb_in_plan_flow_distance(flow, place), straight = KERB_PLAN_NEVER;
     for (int32_t i = 0; i < query->goal_count; i++) {
         kerb_vec2 away = kerb_vec2_sub(query->goals[i].pose.position, place);
@@ -26,7 +26,7 @@ static int32_t nearest_node(plan_flow* flow, plan_nodes* nodes, const kerb_plan_
     *rest = KERB_PLAN_NEVER;
     for (int32_t i = 0; i < nodes->ranks; i++) {
         int32_t index = kerb_in_plan_nodes_ranked(nodes, i);
-        float now = still_to_go(flow, query, plan_nodes_at(nodes, index)->pose.position);
+        float now = effort_still_to_go(flow, query, plan_nodes_at(nodes, index)->pose.position);
         if (now < *rest) {
             *rest = now;
             best = index;
@@ -36,8 +36,8 @@ static int32_t nearest_node(plan_flow* flow, plan_nodes* nodes, const kerb_plan_
 }
 
 // The arcs that lead to a node; 0: none, or more than there is room for.
-static int32_t arcs_to(plan_nodes* nodes, int32_t index, plan_arc arcs[PLAN_ARCS_MAX],
-                       int32_t* start) {
+static int32_t effort_arcs_to(plan_nodes* nodes, int32_t index, plan_arc arcs[PLAN_ARCS_MAX],
+                              int32_t* start) {
     int32_t count = 0, at = index;
     for (; plan_nodes_at(nodes, at)->parent >= 0; at = plan_nodes_at(nodes, at)->parent)
         count++;
@@ -58,8 +58,8 @@ void kerb_in_plan_effort_note(plan_effort* effort, const plan_rates* rates, plan
     int32_t index = nearest_node(flow, nodes, query, &rest);
     for (; index >= 0 && rest < effort->rest; index = plan_nodes_at(nodes, index)->parent) {
         plan_arc arcs[PLAN_ARCS_MAX];
-        int32_t start, count = arcs_to(nodes, index, arcs, &start);
-        rest = still_to_go(flow, query, plan_nodes_at(nodes, index)->pose.position);
+        int32_t start, count = effort_arcs_to(nodes, index, arcs, &start);
+        rest = effort_still_to_go(flow, query, plan_nodes_at(nodes, index)->pose.position);
         float speed = count > 0 ? query->starts[start].speed : 0.0f;
         bool stops = kerb_in_plan_movement_time(rates, arcs, count, speed, 0.0f) < KERB_PLAN_NEVER;
         if (count == 0 || !stops || !(rest < effort->rest))

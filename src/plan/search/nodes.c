@@ -10,14 +10,16 @@
 // Cost:    O(log waiting) to add and to take, O(1) to look up.
 #include "nodes.h"
 
+#include "../../base/shared.h"
+
 #include <string.h>
 
-typedef struct view {
+typedef struct nodes_view {
     plan_node* nodes;
     plan_entry* table;
     plan_waiting* heap;
     int32_t* ranked;
-} view;
+} nodes_view;
 
 // Tells processors what memory is wanted soon; changes nothing.
 #if defined(__GNUC__)
@@ -38,23 +40,19 @@ typedef struct view {
 #define HEAP_PAD 11
 #define NOBODY UINT64_MAX
 
-static size_t rounded_up(size_t size) {
-    return (size + 63) / 64 * 64;
-}
-
 static uint32_t kept_in(uint32_t mask, uint32_t most) {
     return mask < most ? mask : most;
 }
 
-static uint32_t table_size(int32_t capacity) {
+static uint32_t nodes_table_size(int32_t capacity) {
     uint32_t size = 16;
     while (size < (uint32_t)capacity + (uint32_t)capacity / 4)
         size *= 2;
     return size;
 }
 
-static inline view view_of(plan_nodes* head) {
-    view v;
+static inline nodes_view view_of(plan_nodes* head) {
+    nodes_view v;
     v.nodes = (plan_node*)(void*)((char*)head + PLAN_NODES_HEAD);
     v.table = (plan_entry*)(void*)((char*)head + head->table);
     v.heap = (plan_waiting*)(void*)((char*)head + head->heap) + HEAP_SKIP;
@@ -64,21 +62,23 @@ static inline view view_of(plan_nodes* head) {
 
 size_t kerb_in_plan_nodes_bytes(int32_t capacity) {
     size_t count = (size_t)capacity;
-    return PLAN_NODES_HEAD + rounded_up(count * sizeof(plan_node)) +
-           rounded_up(table_size(capacity) * sizeof(plan_entry)) +
-           rounded_up((count + HEAP_SKIP + HEAP_PAD) * sizeof(plan_waiting)) +
-           rounded_up(count * sizeof(int32_t));
+    return PLAN_NODES_HEAD + kerb_in_round_up(count * sizeof(plan_node), 64) +
+           kerb_in_round_up(nodes_table_size(capacity) * sizeof(plan_entry), 64) +
+           kerb_in_round_up((count + HEAP_SKIP + HEAP_PAD) * sizeof(plan_waiting), 64) +
+           kerb_in_round_up(count * sizeof(int32_t), 64);
 }
 
 void kerb_in_plan_nodes_create(void* block, int32_t capacity) {
     memset(block, 0, kerb_in_plan_nodes_bytes(capacity));
     plan_nodes* head = block;
     head->capacity = capacity;
-    head->most_mask = table_size(capacity) - 1;
-    head->table = PLAN_NODES_HEAD + rounded_up((size_t)capacity * sizeof(plan_node));
-    head->heap = head->table + rounded_up(((size_t)head->most_mask + 1) * sizeof(plan_entry));
+    head->most_mask = nodes_table_size(capacity) - 1;
+    head->table = PLAN_NODES_HEAD + kerb_in_round_up((size_t)capacity * sizeof(plan_node), 64);
+    head->heap =
+        head->table + kerb_in_round_up(((size_t)head->most_mask + 1) * sizeof(plan_entry), 64);
     head->ranked =
-        head->heap + rounded_up(((size_t)capacity + HEAP_SKIP + HEAP_PAD) * sizeof(plan_waiting));
+        head->heap +
+        kerb_in_round_up(((size_t)capacity + HEAP_SKIP + HEAP_PAD) * sizeof(plan_waiting), 64);
     kerb_in_plan_nodes_clear(head);
 }
 
@@ -97,12 +97,12 @@ void kerb_in_plan_nodes_clear(plan_nodes* nodes) {
     free_all_entries(nodes);
 }
 
-static bool is_best(const view* v, const plan_nodes* nodes, int32_t index) {
+static bool is_best(const nodes_view* v, const plan_nodes* nodes, int32_t index) {
     const plan_entry* entry = v->table + v->nodes[index].cell;
     return (entry->node == index) & (entry->stamp >> 1 == nodes->stamp);
 }
 
-static void enter(const view* v, const plan_nodes* nodes, int32_t index, bool is_sure) {
+static void nodes_enter(const nodes_view* v, const plan_nodes* nodes, int32_t index, bool is_sure) {
     const plan_node* node = &v->nodes[index];
     v->table[node->cell] =
         (plan_entry){(uint32_t)node->key, 2 * nodes->stamp + is_sure, index, node->cost};
@@ -110,8 +110,8 @@ static void enter(const view* v, const plan_nodes* nodes, int32_t index, bool is
 
 // A table that stays small stays in the cache. The larger one lies where the smaller one lay: first
 // each node is told whether it is its cell's best.
-static void grow(plan_nodes* nodes) {
-    view v = view_of(nodes);
+static void nodes_grow(plan_nodes* nodes) {
+    nodes_view v = view_of(nodes);
     for (int32_t i = 0; i < nodes->count; i++)
         v.nodes[i].cell = is_best(&v, nodes, i);
     nodes->mask = kept_in(GROWTH * (nodes->mask + 1) - 1, nodes->most_mask);
@@ -120,7 +120,7 @@ static void grow(plan_nodes* nodes) {
         if (v.nodes[i].cell == 0)
             continue;
         v.nodes[i].cell = plan_nodes_cell(nodes, v.nodes[i].key);
-        enter(&v, nodes, i, v.nodes[i].rank >= 0);
+        nodes_enter(&v, nodes, i, v.nodes[i].rank >= 0);
     }
 }
 
@@ -134,7 +134,7 @@ int32_t kerb_in_plan_nodes_ranked(plan_nodes* nodes, int32_t rank) {
 }
 
 static void rank_node(plan_nodes* nodes, int32_t index) {
-    view v = view_of(nodes);
+    nodes_view v = view_of(nodes);
     v.nodes[index].rank = nodes->ranks;
     v.ranked[nodes->ranks++] = index;
     nodes->nearest = kerb_min(nodes->nearest, v.nodes[index].round);
@@ -159,7 +159,7 @@ static plan_waiting waiting_of(float estimate, int32_t index, bool is_rough) {
     return (plan_waiting)bits << 32 | later_first;
 }
 
-static float estimate_of(plan_waiting waiting) {
+static float nodes_estimate_of(plan_waiting waiting) {
     uint32_t bits = (uint32_t)(waiting >> 32);
     float estimate;
     bits = bits >> 31 ? bits & 0x7fffffffu : ~bits;
@@ -175,7 +175,7 @@ static bool has_rough_estimate(plan_waiting waiting) {
     return ~waiting & 1;
 }
 
-static void sink_up(plan_waiting* heap, int32_t at, plan_waiting moved) {
+static void nodes_sink_up(plan_waiting* heap, int32_t at, plan_waiting moved) {
     while (at > 0) {
         int32_t above = (at - 1) / 4;
         if (moved >= heap[above])
@@ -197,7 +197,7 @@ static inline int32_t least_of_four(const plan_waiting* heap, int32_t first, pla
 }
 
 // From the top, for what belongs near it.
-static void sink_down(plan_waiting* heap, int32_t count, plan_waiting moved) {
+static void nodes_sink_down(plan_waiting* heap, int32_t count, plan_waiting moved) {
     int32_t at = 0;
     for (int32_t first = 1; first < count; first = 4 * at + 1) {
         plan_waiting least;
@@ -223,20 +223,20 @@ static void fill_gap(plan_waiting* heap, int32_t count, plan_waiting moved) {
         heap[at] = least;
         at = next;
     }
-    sink_up(heap, at, moved);
+    nodes_sink_up(heap, at, moved);
 }
 
-static void append(plan_waiting* heap, int32_t count, plan_waiting waiting) {
+static void nodes_append(plan_waiting* heap, int32_t count, plan_waiting waiting) {
     if (count % 4 == 1)
         heap[count + 1] = heap[count + 2] = heap[count + 3] = NOBODY;
-    sink_up(heap, count, waiting);
+    nodes_sink_up(heap, count, waiting);
 }
 
 int32_t kerb_in_plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell,
                                uint64_t key, bool is_sure, float estimate) {
     if (nodes->count >= nodes->capacity)
         return -1;
-    view v = view_of(nodes);
+    nodes_view v = view_of(nodes);
     int32_t index = nodes->count++;
     v.nodes[index] = *node;
     v.nodes[index].key = key;
@@ -244,34 +244,34 @@ int32_t kerb_in_plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_
     v.nodes[index].rank = -1;
     if (is_sure)
         rank_node(nodes, index);
-    enter(&v, nodes, index, is_sure);
-    append(v.heap, nodes->waiting++, waiting_of(estimate, index, true));
+    nodes_enter(&v, nodes, index, is_sure);
+    nodes_append(v.heap, nodes->waiting++, waiting_of(estimate, index, true));
     if ((uint32_t)nodes->count > nodes->mask / 2 && nodes->mask < nodes->most_mask)
-        grow(nodes);
+        nodes_grow(nodes);
     return index;
 }
 
 float kerb_in_plan_nodes_least(plan_nodes* nodes) {
-    view v = view_of(nodes);
-    return nodes->waiting > 0 ? estimate_of(v.heap[0]) : 1e30f;
+    nodes_view v = view_of(nodes);
+    return nodes->waiting > 0 ? nodes_estimate_of(v.heap[0]) : 1e30f;
 }
 
 // What waits first now is mostly what is wanted next.
-static void fetch_first(const view* v) {
+static void fetch_first(const nodes_view* v) {
     PLAN_FETCH(&v->nodes[index_of(v->heap[0])]);
 }
 
 void kerb_in_plan_nodes_wait(plan_nodes* nodes, float estimate) {
     KERB_ASSERT(nodes->waiting > 0);
-    view v = view_of(nodes);
+    nodes_view v = view_of(nodes);
     int32_t index = index_of(v.heap[0]);
-    sink_down(v.heap, nodes->waiting, waiting_of(estimate, index, false));
+    nodes_sink_down(v.heap, nodes->waiting, waiting_of(estimate, index, false));
     fetch_first(&v);
 }
 
 void kerb_in_plan_nodes_drop(plan_nodes* nodes) {
     KERB_ASSERT(nodes->waiting > 0);
-    view v = view_of(nodes);
+    nodes_view v = view_of(nodes);
     plan_waiting last = v.heap[--nodes->waiting];
     v.heap[nodes->waiting] = NOBODY;
     if (nodes->waiting == 0)
@@ -281,7 +281,7 @@ void kerb_in_plan_nodes_drop(plan_nodes* nodes) {
 }
 
 int32_t kerb_in_plan_nodes_first(plan_nodes* nodes, bool* is_rough) {
-    view v = view_of(nodes);
+    nodes_view v = view_of(nodes);
     for (; nodes->waiting > 0; kerb_in_plan_nodes_drop(nodes)) {
         int32_t index = index_of(v.heap[0]);
         *is_rough = has_rough_estimate(v.heap[0]);

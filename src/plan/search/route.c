@@ -19,14 +19,14 @@
 // The first looks for a good way, with a weight that is nearly that of the greatest speed. Those
 // that a guide leads, away from walls, find most others soon; where they do not, one led through
 // every gap may.
-typedef struct level {
+typedef struct route_level {
     float step;
     int32_t headings, bends;
     float weight, budget, room;
     bool surely; // led through every gap that might be wide enough
-} level;
+} route_level;
 
-static const level levels[PLAN_ROUTE_LEVELS] = {
+static const route_level levels[PLAN_ROUTE_LEVELS] = {
     {0.6f, 48, 3, 0.6f, 0.008f, 0.03f, false},     {0.6f, 36, 2, 1.0f, 0.025f, 0.03f, false},
     {0.4f, 54, 2, 1.0f, 0.035f, 0.02f, false},     {0.6f, 36, 2, 1.0f, 0.13f, 0.01f, true},
     {0.3f, 72, 2, 1.0f, 0.05f, 0.01f, false},      {0.4f, 54, 2, 1.0f, 0.13f, 0.01f, true},
@@ -38,12 +38,12 @@ static const level levels[PLAN_ROUTE_LEVELS] = {
 // Cells as a share of the step. Each keeps one node, and in a narrow place the one that is kept may
 // be the one that leads nowhere: the last levels, which have what the others leave of the budget as
 // they come to their end early, keep more of them.
-#define CELL 0.667f
+#define ROUTE_CELL 0.667f
 #define LAST_CELL 0.333f
 #define LAST_LEVELS 12
 // On the first levels the straight line counts beyond so many least radii for the shortest way
 // without obstacles (AIPATH 4.2.3): that is quicker, and enough where there is room. [1]
-#define FAR 4.0f
+#define ROUTE_FAR 4.0f
 #define FAR_LEVELS 3
 // Of a level, however small the budget: fewer find nothing.
 #define LEAST_EXPANSIONS 800
@@ -103,7 +103,7 @@ static plan_rates reversed(plan_rates r) {
     return r;
 }
 
-static void turn_round(plan_arc* arcs, int32_t count) {
+static void route_turn_round(plan_arc* arcs, int32_t count) {
     for (int32_t i = 0, j = count - 1; i <= j; i++, j--) {
         plan_arc kept = arcs[i];
         arcs[i] = (plan_arc){arcs[j].curvature, -arcs[j].length};
@@ -113,47 +113,47 @@ static void turn_round(plan_arc* arcs, int32_t count) {
 
 // --------------------------------------------------------------------------- levels
 
-typedef struct probe {
+typedef struct route_probe {
     const plan_world* world;
     float room;
-} probe;
+} route_probe;
 
-static bool is_free(const void* context, kerb_pose from, plan_arc arc) {
-    const probe* p = context;
+static bool route_is_free(const void* context, kerb_pose from, plan_arc arc) {
+    const route_probe* p = context;
     return kerb_in_plan_world_arc_free(p->world, from, arc.curvature, arc.length, p->room);
 }
 
 static plan_stencil stencil_of(const void* context, plan_arc arc) {
-    const probe* p = context;
+    const route_probe* p = context;
     return kerb_in_plan_stencil_make(p->world, arc.curvature, arc.length, p->room);
 }
 
 static bool is_stencil_free(const void* context, kerb_pose from, const plan_stencil* stencil) {
-    const probe* p = context;
+    const route_probe* p = context;
     return kerb_in_plan_world_stencil_free(p->world, from, stencil, p->room);
 }
 
-static float toll_of(const void* context, kerb_pose from, plan_arc arc) {
-    const probe* p = context;
+static float route_toll_of(const void* context, kerb_pose from, plan_arc arc) {
+    const route_probe* p = context;
     return kerb_in_plan_world_toll(p->world, from, arc.curvature, arc.length);
 }
 
-static plan_space space_of(const probe* p) {
-    plan_space space = {.is_free = is_free,
+static plan_space space_of(const route_probe* p) {
+    plan_space space = {.is_free = route_is_free,
                         .context = p,
                         .stencil = stencil_of,
                         .is_stencil_free = is_stencil_free,
-                        .toll = p->world->prices != 0 ? toll_of : NULL};
+                        .toll = p->world->prices != 0 ? route_toll_of : NULL};
     return space;
 }
 
-static probe probe_of(const plan_route* r, const plan_terrain* terrain) {
-    probe p = {terrain->world, r->room};
+static route_probe probe_of(const plan_route* r, const plan_terrain* terrain) {
+    route_probe p = {terrain->world, r->room};
     return p;
 }
 
 static void begin_level(plan_route* r, const plan_terrain* terrain) {
-    const level* now = &levels[r->level];
+    const route_level* now = &levels[r->level];
     float weight = r->is_other ? r->weight : now->weight;
     kerb_plan_query query = {.starts = r->starts,
                              .goals = r->goals,
@@ -170,14 +170,14 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     float step = now->step / r->rates.curvature;
     // On priced ground a search goes on until nothing could be cheaper: a better estimate pays.
     bool is_near = r->level >= FAR_LEVELS || terrain->world->prices != 0;
-    float cell = (r->level >= LAST_LEVELS ? LAST_CELL : CELL) * step;
+    float cell = (r->level >= LAST_LEVELS ? LAST_CELL : ROUTE_CELL) * step;
     plan_lattice lattice = {step,       cell,   now->headings,
-                            now->bends, weight, is_near ? KERB_NO_WAY : FAR};
+                            now->bends, weight, is_near ? KERB_NO_WAY : ROUTE_FAR};
     r->room = now->room * 2.0f * terrain->world->outline.half_width;
     int32_t share = (int32_t)(now->budget * (float)r->budget), rest = r->budget - r->expansions;
     share = share > LEAST_EXPANSIONS ? share : LEAST_EXPANSIONS;
     r->left = share < rest && !r->is_other ? share : rest;
-    probe p = probe_of(r, terrain);
+    route_probe p = probe_of(r, terrain);
     plan_space space = space_of(&p);
     plan_ground ground = {&space, terrain->flow, terrain->nodes, terrain->distant};
     plan_rates rates = r->backwards ? reversed(r->rates) : r->rates;
@@ -187,7 +187,7 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
 }
 
 // Lets a level that has used its share, and is going well, go on.
-static bool goes_on(plan_route* r, const plan_terrain* terrain) {
+static bool route_goes_on(plan_route* r, const plan_terrain* terrain) {
     int32_t rest = r->budget - r->expansions;
     if (r->is_other || r->left > 0 || rest <= 0 || levels[r->level].weight < GREEDY)
         return false;
@@ -228,7 +228,7 @@ static void next_level(plan_route* r, const plan_terrain* terrain) {
 static void take_way(plan_route* r, const plan_world* world) {
     plan_search* s = &r->search;
     if (r->backwards) {
-        turn_round(s->arcs, s->count);
+        route_turn_round(s->arcs, s->count);
         int32_t kept = s->start;
         s->start = s->goal;
         s->goal = kept;
@@ -236,14 +236,14 @@ static void take_way(plan_route* r, const plan_world* world) {
     const kerb_plan_end *start = &r->starts[s->start], *goal = &r->goals[s->goal];
     kerb_in_plan_shortcut_begin(&r->shortcut, &r->rates, start->pose, s->arcs, s->count,
                                 start->speed, goal->speed, 1);
-    probe p = {world, r->room};
+    route_probe p = {world, r->room};
     plan_space space = space_of(&p);
     kerb_in_plan_shortcut_count_toll(&r->shortcut, &space);
     r->searching = false;
 }
 
 static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t steps) {
-    probe p = probe_of(r, terrain);
+    route_probe p = probe_of(r, terrain);
     plan_space space = space_of(&p);
     plan_ground ground = {&space, terrain->flow, terrain->nodes, terrain->distant};
     int32_t before = r->search.expansions, most = steps < r->left ? steps : r->left;
@@ -254,13 +254,13 @@ static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t ste
     bool is_over = state != PLAN_SEARCH_RUNNING || r->left <= 0;
     if (state == PLAN_SEARCH_FOUND || (is_over && kerb_in_plan_search_has_way(&r->search)))
         take_way(r, terrain->world);
-    else if (is_over && (state != PLAN_SEARCH_RUNNING || !goes_on(r, terrain)))
+    else if (is_over && (state != PLAN_SEARCH_RUNNING || !route_goes_on(r, terrain)))
         next_level(r, terrain);
     return done > 0 ? done : 1;
 }
 
 static int32_t cut_on(plan_route* r, const plan_terrain* terrain, int32_t steps) {
-    probe p = probe_of(r, terrain);
+    route_probe p = probe_of(r, terrain);
     plan_space space = space_of(&p);
     int32_t most = steps < r->cuts ? steps : r->cuts;
     for (int32_t i = 0; i < most; i++)
@@ -273,8 +273,8 @@ static int32_t cut_on(plan_route* r, const plan_terrain* terrain, int32_t steps)
 
 // --------------------------------------------------------------------------- the route
 
-static void lay_out(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
-                    const kerb_plan_query* query, int32_t budget, int32_t cuts) {
+static void route_lay_out(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
+                          const kerb_plan_query* query, int32_t budget, int32_t cuts) {
     memset(route, 0, sizeof *route);
     route->rates = *rates;
     route->start_count = query->start_count;
@@ -293,14 +293,14 @@ static void lay_out(plan_route* route, const plan_terrain* terrain, const plan_r
 void kerb_in_plan_route_begin(plan_route* route, const plan_terrain* terrain,
                               const plan_rates* rates, const kerb_plan_query* query, int32_t budget,
                               int32_t cuts) {
-    lay_out(route, terrain, rates, query, budget, cuts);
+    route_lay_out(route, terrain, rates, query, budget, cuts);
     begin_level(route, terrain);
 }
 
 void kerb_in_plan_route_begin_other(plan_route* route, const plan_terrain* terrain,
                                     const plan_rates* rates, const kerb_plan_query* query,
                                     int32_t budget, int32_t cuts, float weight) {
-    lay_out(route, terrain, rates, query, budget, cuts);
+    route_lay_out(route, terrain, rates, query, budget, cuts);
     route->is_other = true;
     route->weight = weight;
     begin_level(route, terrain);

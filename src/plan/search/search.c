@@ -31,16 +31,16 @@
 // the less it matters that the next comes a little later.
 #define SHOT_RARER 500
 // Squared speeds that are told apart while the vehicle is too fast to turn as it likes. [m²/s²]
-#define SPEED_CELL 15.0f
+#define SEARCH_SPEED_CELL 15.0f
 // See counted(). [1]
-#define SLOW_SHARE 0.6f
+#define SEARCH_SLOW_SHARE 0.6f
 // Cells to each side of the start that a key can tell.
-#define CELLS_ASIDE (1 << 19)
+#define SEARCH_CELLS_ASIDE (1 << 19)
 
 // --------------------------------------------------------------------------- cells
 
 // Counted from `least`, which is below 0 or 0; what is beyond is held there.
-static inline int32_t whole(float x, int32_t least, int32_t most) {
+static inline int32_t search_whole(float x, int32_t least, int32_t most) {
     float held = kerb_clamp(x - (float)least, 0.0f, (float)(most - least));
     return (int32_t)held;
 }
@@ -53,14 +53,17 @@ typedef struct cell_of_pose {
 // `slow` is that of a node.
 static inline cell_of_pose cell_at(const plan_search* s, kerb_pose pose, float slow) {
     cell_of_pose cell;
-    cell.x = whole((pose.position.x - s->origin.x) * s->per_cell, -CELLS_ASIDE, CELLS_ASIDE - 1);
-    cell.y = whole((pose.position.y - s->origin.y) * s->per_cell, -CELLS_ASIDE, CELLS_ASIDE - 1);
-    cell.heading = whole(plan_diamond(pose.forward) * s->per_heading, 0, s->lattice.headings - 1);
-    cell.speed = slow <= s->turn_square ? 0 : 1 + whole(slow / SPEED_CELL, 0, 254);
+    cell.x = search_whole((pose.position.x - s->origin.x) * s->per_cell, -SEARCH_CELLS_ASIDE,
+                          SEARCH_CELLS_ASIDE - 1);
+    cell.y = search_whole((pose.position.y - s->origin.y) * s->per_cell, -SEARCH_CELLS_ASIDE,
+                          SEARCH_CELLS_ASIDE - 1);
+    cell.heading =
+        search_whole(plan_diamond(pose.forward) * s->per_heading, 0, s->lattice.headings - 1);
+    cell.speed = slow <= s->turn_square ? 0 : 1 + search_whole(slow / SEARCH_SPEED_CELL, 0, 254);
     return cell;
 }
 
-static inline uint64_t key_of(cell_of_pose c, uint32_t reverse) {
+static inline uint64_t search_key_of(cell_of_pose c, uint32_t reverse) {
     uint64_t place = (uint64_t)(uint32_t)c.x << 20 | (uint32_t)c.y;
     uint32_t heading = (uint32_t)c.heading;
     uint64_t cells = 1 + ((place << 13 | heading >> 2) << 9 | (uint32_t)c.speed << 1 | reverse);
@@ -72,7 +75,7 @@ static inline uint64_t key_of(cell_of_pose c, uint32_t reverse) {
 // What the tightest turn allows: no arc that leads on then counts for more than it brings, and the
 // search does not stop at each bend to look at all that it has left out. Weights below 1 look for
 // better ways at a higher price; that of this over the greatest speed makes it a bound.
-static float turning_speed(const plan_rates* r) {
+static float search_turning_speed(const plan_rates* r) {
     int32_t way = r->speed_squared[1] > r->speed_squared[0];
     return kerb_sqrt(plan_cap(r, r->curvature, way));
 }
@@ -82,13 +85,13 @@ static float turning_speed(const plan_rates* r) {
 static float counted(const plan_rates* r, float cap, int32_t reverse) {
     if (!(r->speed_squared[reverse] < r->speed_squared[1 - reverse]))
         return cap;
-    float turning = turning_speed(r);
-    return kerb_min(cap, SLOW_SHARE * SLOW_SHARE * turning * turning);
+    float turning = search_turning_speed(r);
+    return kerb_min(cap, SEARCH_SLOW_SHARE * SEARCH_SLOW_SHARE * turning * turning);
 }
 
 // About the length of the shortest way; the straight is so long.
-static float shortest(const plan_search* s, const plan_distant* distant, kerb_pose from,
-                      kerb_pose to, float straight) {
+static float search_shortest(const plan_search* s, const plan_distant* distant, kerb_pose from,
+                             kerb_pose to, float straight) {
     float radius = 1.0f / s->rates.curvature;
     if (!(s->rates.speed_squared[1] > 0.0f))
         return kerb_dubins_length(from, to, radius);
@@ -107,7 +110,8 @@ static float round_to_go(const plan_ground* ground, kerb_pose pose) {
 
 // Metres: the shortest way without obstacles to the nearest goal, or `round` where that is more.
 // The goal that was nearest last is asked first, and mostly settles it.
-static float to_go(plan_search* s, const plan_distant* distant, kerb_pose pose, float round) {
+static float search_to_go(plan_search* s, const plan_distant* distant, kerb_pose pose,
+                          float round) {
     float radius = 1.0f / s->rates.curvature, least = KERB_NO_WAY;
     int32_t first = s->favourite;
     for (int32_t i = 0; i < s->goal_count; i++) {
@@ -120,7 +124,7 @@ static float to_go(plan_search* s, const plan_distant* distant, kerb_pose pose, 
         bool is_far = straight > s->lattice.far * radius;
         float length = is_far ? straight : straight + 7.34f * radius;
         if (length > round && !is_far)
-            length = shortest(s, distant, pose, s->goals[goal].pose, straight);
+            length = search_shortest(s, distant, pose, s->goals[goal].pose, straight);
         if (length < least) {
             least = length;
             s->favourite = goal;
@@ -132,7 +136,7 @@ static float to_go(plan_search* s, const plan_distant* distant, kerb_pose pose, 
 }
 
 // From metres to seconds, about.
-static float estimate(const plan_search* s, const plan_node* node, float metres) {
+static float search_estimate(const plan_search* s, const plan_node* node, float metres) {
     return node->cost + s->lattice.weight * metres / s->turning_speed;
 }
 
@@ -155,7 +159,7 @@ static bool arc_is_free(const plan_search* s, const plan_ground* ground, kerb_po
 }
 
 // Whether the arc to a node is free: looked at when it first matters.
-static bool settle(const plan_search* s, const plan_ground* ground, int32_t index) {
+static bool search_settle(const plan_search* s, const plan_ground* ground, int32_t index) {
     if (kerb_in_plan_nodes_is_sure(ground->nodes, index))
         return true;
     const plan_node* node = plan_nodes_at(ground->nodes, index);
@@ -202,12 +206,12 @@ static void try_node(plan_search* s, const plan_ground* ground, const plan_flow_
         return;
     int32_t best = plan_nodes_best(ground->nodes, cell);
     bool is_worse = best >= 0 && plan_nodes_cost(ground->nodes, cell) <= node->cost;
-    if (is_worse && settle(s, ground, best))
+    if (is_worse && search_settle(s, ground, best))
         return;
     bool is_contested = best >= 0 && !is_worse;
     if (is_contested && !arc_is_free(s, ground, from, node))
         return;
-    float rough = estimate(s, node, node->round);
+    float rough = search_estimate(s, node, node->round);
     kerb_in_plan_nodes_add(ground->nodes, node, cell, key, is_contested, rough);
 }
 
@@ -248,7 +252,7 @@ static void widen_moves(plan_search* s, float share, plan_moves* wider) {
 }
 
 // Whether going on by a move would turn back.
-static bool turns_back(const plan_node* from, float length) {
+static bool search_turns_back(const plan_node* from, float length) {
     return from->length != 0.0f && (from->length < 0.0f) != (length < 0.0f);
 }
 
@@ -281,8 +285,8 @@ static void look_at_moves(const plan_search* s, const plan_flow* flow, const pla
                           const plan_moves* m, reached_rows* r) {
     kerb_pose pose = from->pose;
     // What going on forwards and in reverse costs, beside the time.
-    float on = turns_back(from, 1.0f) ? s->turn_back_time : 0.0f;
-    float back = turns_back(from, -1.0f) ? s->turn_back_time : 0.0f;
+    float on = search_turns_back(from, 1.0f) ? s->turn_back_time : 0.0f;
+    float back = search_turns_back(from, -1.0f) ? s->turn_back_time : 0.0f;
     for (int32_t i = 0, count = whole_lanes(m); i < count; i++) {
         kerb_vec2 by = curve_turned(pose.forward, m->along_x[i], m->along_y[i]);
         kerb_vec2 forward = curve_turned(pose.forward, m->turned_x[i], m->turned_y[i]);
@@ -300,7 +304,7 @@ static void look_at_moves(const plan_search* s, const plan_flow* flow, const pla
 // Whether it is slow enough for a move.
 static bool may_take(const plan_moves* moves, const plan_node* from, int32_t move) {
     float length = moves->length[move];
-    return from->slow <= (turns_back(from, length) ? 0.0f : moves->cap[move] * 1.0001f);
+    return from->slow <= (search_turns_back(from, length) ? 0.0f : moves->cap[move] * 1.0001f);
 }
 
 // Moves that it is slow enough for and whose cells have nothing better, as far as can be told at
@@ -315,7 +319,7 @@ static int32_t worth_a_try(const plan_ground* ground, const plan_node* from,
     for (int32_t i = 0; i < moves->count; i++) {
         cell_of_pose cell = {reached->cell_x[i], reached->cell_y[i], reached->cell_heading[i],
                              reached->cell_speed[i]};
-        keys[i] = key_of(cell, moves->length[i] < 0.0f);
+        keys[i] = search_key_of(cell, moves->length[i] < 0.0f);
         first_cost[i] = plan_nodes_first_cost(ground->nodes, keys[i]);
     }
     for (int32_t i = 0; i < moves->count; i++) {
@@ -332,7 +336,7 @@ static int32_t worth_a_try(const plan_ground* ground, const plan_node* from,
 }
 
 // What is quick to know comes first: most moves end in cells that have a better node.
-static void expand(plan_search* s, const plan_ground* ground, int32_t index) {
+static void search_expand(plan_search* s, const plan_ground* ground, int32_t index) {
     const plan_node from = *plan_nodes_at(ground->nodes, index);
     const plan_moves* moves = &s->moves;
     plan_moves wider;
@@ -390,7 +394,7 @@ static void find_moves(plan_search* s, const plan_space* space) {
 // --------------------------------------------------------------------------- shots
 
 // The arc of a node goes on like the one after it: they are one.
-static bool goes_on(const plan_node* node, const plan_node* next) {
+static bool search_goes_on(const plan_node* node, const plan_node* next) {
     return next->length != 0.0f && node->curvature == next->curvature &&
            (node->length < 0.0f) == (next->length < 0.0f);
 }
@@ -401,7 +405,7 @@ static int32_t count_arcs(const plan_ground* ground, int32_t index) {
     int32_t count = 0;
     while (index >= 0) {
         plan_node node = *plan_nodes_at(ground->nodes, index);
-        count += node.length != 0.0f && !goes_on(&node, &next);
+        count += node.length != 0.0f && !search_goes_on(&node, &next);
         next = node;
         index = node.parent;
     }
@@ -409,7 +413,7 @@ static int32_t count_arcs(const plan_ground* ground, int32_t index) {
 }
 
 // Writes the arcs that lead to a node; how many, or -1 where they are too many.
-static int32_t arcs_to(plan_search* s, const plan_ground* ground, int32_t index) {
+static int32_t search_arcs_to(plan_search* s, const plan_ground* ground, int32_t index) {
     int32_t count = count_arcs(ground, index);
     if (count > PLAN_ARCS_MAX - KERB_CURVE_PIECES)
         return -1;
@@ -418,7 +422,7 @@ static int32_t arcs_to(plan_search* s, const plan_ground* ground, int32_t index)
         plan_node node = *plan_nodes_at(ground->nodes, index);
         if (node.length == 0.0f)
             s->start = -2 - node.parent;
-        else if (goes_on(&node, &next))
+        else if (search_goes_on(&node, &next))
             s->arcs[at].length += node.length;
         else
             s->arcs[--at] = (plan_arc){node.curvature, node.length};
@@ -451,7 +455,7 @@ static bool is_long_in_reverse(const plan_search* s, const kerb_curve* way) {
     int32_t slower = r->speed_squared[1] <= r->speed_squared[0];
     if (!(r->speed_squared[slower] > 0.0f))
         return false;
-    float length = 0.0f, turning = turning_speed(r);
+    float length = 0.0f, turning = search_turning_speed(r);
     for (int32_t i = 0; i < way->count; i++)
         if ((way->length[i] < 0.0f) == (slower == 1))
             length += kerb_abs(way->length[i]);
@@ -466,7 +470,7 @@ static bool is_worth(const plan_search* s, const plan_ground* ground, const plan
     float length = 0.0f, toll = plan_way_toll(ground->space, from->pose, arcs, count);
     for (int32_t i = 0; i < count; i++)
         length += kerb_abs(arcs[i].length);
-    *reckoned = toll > 0.0f ? from->cost + length / turning_speed(&s->rates) + toll : 0.0f;
+    *reckoned = toll > 0.0f ? from->cost + length / search_turning_speed(&s->rates) + toll : 0.0f;
     return *reckoned < s->reckoned;
 }
 
@@ -478,7 +482,8 @@ static float speed_at_start(const plan_ground* ground, int32_t index) {
     return node->curvature; // of starts, which have no arc
 }
 
-static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, int32_t goal) {
+static bool search_shoot_at(plan_search* s, const plan_ground* ground, int32_t index,
+                            int32_t goal) {
     kerb_pose here = plan_nodes_at(ground->nodes, index)->pose, there = s->goals[goal].pose;
     float radius = 1.0f / s->rates.curvature;
     kerb_curve way = s->rates.speed_squared[1] > 0.0f ? kerb_reeds_shepp(here, there, radius)
@@ -497,7 +502,7 @@ static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, i
     bool had_way = kerb_in_plan_search_has_way(s);
     if (had_way)
         memcpy(kept, s->arcs, sizeof kept);
-    int32_t count = arcs_to(s, ground, index);
+    int32_t count = search_arcs_to(s, ground, index);
     for (int32_t i = 0; count >= 0 && i < way.count; i++)
         s->arcs[count++] = shot[i];
     float time =
@@ -518,20 +523,20 @@ static bool shoot_at(plan_search* s, const plan_ground* ground, int32_t index, i
     return reckoned == 0.0f;
 }
 
-static bool shoot(plan_search* s, const plan_ground* ground, int32_t index) {
+static bool search_shoot(plan_search* s, const plan_ground* ground, int32_t index) {
     if (s->until_shot-- > 0)
         return false;
     s->until_shot = SHOT_INTERVAL - 1 + s->expansions / SHOT_RARER;
     // Of many goals the nearest, and the others in turn.
     s->turn = s->turn + 1 < s->goal_count ? s->turn + 1 : 0;
-    return shoot_at(s, ground, index, s->favourite) ||
-           (s->turn != s->favourite && shoot_at(s, ground, index, s->turn));
+    return search_shoot_at(s, ground, index, s->favourite) ||
+           (s->turn != s->favourite && search_shoot_at(s, ground, index, s->turn));
 }
 
 // --------------------------------------------------------------------------- the search
 
-static void add_start(plan_search* s, const plan_ground* ground, const kerb_plan_end* start,
-                      int32_t index) {
+static void search_add_start(plan_search* s, const plan_ground* ground, const kerb_plan_end* start,
+                             int32_t index) {
     float squared = start->speed * start->speed;
     plan_node node = {.pose = start->pose,
                       .cost = start->penalty,
@@ -542,11 +547,11 @@ static void add_start(plan_search* s, const plan_ground* ground, const kerb_plan
     node.round = round_to_go(ground, node.pose);
     if (node.round >= KERB_NO_WAY)
         return;
-    uint64_t key = key_of(cell_at(s, node.pose, node.slow), 0);
+    uint64_t key = search_key_of(cell_at(s, node.pose, node.slow), 0);
     uint32_t cell = plan_nodes_cell(ground->nodes, key);
     if (plan_nodes_sure_cost(ground->nodes, cell) > node.cost)
         kerb_in_plan_nodes_add(ground->nodes, &node, cell, key, true,
-                               estimate(s, &node, node.round));
+                               search_estimate(s, &node, node.round));
 }
 
 void kerb_in_plan_search_begin(plan_search* search, const plan_ground* ground,
@@ -563,12 +568,12 @@ void kerb_in_plan_search_begin(plan_search* search, const plan_ground* ground,
     search->per_cell = 1.0f / lattice->cell;
     search->per_heading = 0.25f * (float)lattice->headings;
     search->turn_square = rates->lateral / rates->curvature;
-    search->turning_speed = turning_speed(rates);
+    search->turning_speed = search_turning_speed(rates);
     search->turn_back_time = time_to_turn_back(rates);
     find_moves(search, ground->space);
     kerb_in_plan_nodes_clear(ground->nodes);
     for (int32_t i = 0; i < query->start_count; i++)
-        add_start(search, ground, &query->starts[i], i);
+        search_add_start(search, ground, &query->starts[i], i);
 }
 
 bool kerb_in_plan_search_has_way(const plan_search* search) {
@@ -585,13 +590,13 @@ static int32_t next_node(plan_search* s, const plan_ground* ground) {
         if (index < 0)
             return -1;
         const plan_node* node = plan_nodes_at(ground->nodes, index);
-        float metres = is_rough ? to_go(s, ground->distant, node->pose, node->round) : 0.0f;
+        float metres = is_rough ? search_to_go(s, ground->distant, node->pose, node->round) : 0.0f;
         if (metres > node->round) {
-            kerb_in_plan_nodes_wait(ground->nodes, estimate(s, node, metres));
+            kerb_in_plan_nodes_wait(ground->nodes, search_estimate(s, node, metres));
             continue;
         }
         kerb_in_plan_nodes_drop(ground->nodes);
-        if (settle(s, ground, index))
+        if (search_settle(s, ground, index))
             return index;
     }
 }
@@ -608,9 +613,9 @@ plan_search_state kerb_in_plan_search_advance(plan_search* search, const plan_gr
         if (index < 0)
             return PLAN_SEARCH_EXHAUSTED;
         search->expansions++;
-        if (shoot(search, ground, index))
+        if (search_shoot(search, ground, index))
             return PLAN_SEARCH_FOUND;
-        expand(search, ground, index);
+        search_expand(search, ground, index);
     }
     return PLAN_SEARCH_RUNNING;
 }

@@ -15,7 +15,7 @@
 // Arcs are free with this room to each side, as a share of the vehicle's width. [1]
 #define ROOM 0.01f
 
-typedef struct head {
+typedef struct search_query_head {
     kerb_plan_limits limits;
     kerb_plan_search_settings settings;
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
@@ -26,17 +26,14 @@ typedef struct head {
     plan_movers movers;
     plan_speed_search search;
     kerb_plan_piece pieces[PLAN_SPEED_PIECES];
-} head;
-
-static size_t rounded_up(size_t size) {
-    return (size + 63) / 64 * 64;
-}
+} search_query_head;
 
 static plan_speed_nodes* nodes_of(const kerb_plan_search* search) {
-    return (plan_speed_nodes*)(void*)((char*)search->memory + rounded_up(sizeof(head)));
+    return (plan_speed_nodes*)(void*)((char*)search->memory +
+                                      kerb_in_round_up(sizeof(search_query_head), 64));
 }
 
-static void forget_query(head* h) {
+static void forget_query(search_query_head* h) {
     h->outcome = KERB_PLAN_NO_PATH;
     h->lower_bound = 0.0f;
     h->searching = false;
@@ -56,8 +53,9 @@ kerb_result kerb_plan_search_create(kerb_plan_search* search, const kerb_plan_li
         result = kerb_settings_validate(&kerb_plan_search_settings_table, settings, error);
     if (result != KERB_OK)
         return result;
-    size_t bytes = rounded_up(sizeof(head)) + kerb_in_plan_speed_nodes_bytes(settings->nodes);
-    head* h = host->allocator.allocate(host->allocator.context, bytes, 64);
+    size_t bytes = kerb_in_round_up(sizeof(search_query_head), 64) +
+                   kerb_in_plan_speed_nodes_bytes(settings->nodes);
+    search_query_head* h = host->allocator.allocate(host->allocator.context, bytes, 64);
     if (!h)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "search", 0, -1, "out of memory");
     memset(h, 0, sizeof *h);
@@ -69,7 +67,7 @@ kerb_result kerb_plan_search_create(kerb_plan_search* search, const kerb_plan_li
     return KERB_OK;
 }
 
-static void release_site(kerb_plan_search* search) {
+static void search_query_release_site(kerb_plan_search* search) {
     if (search->site)
         search->allocator.release(search->allocator.context, search->site, search->site_bytes);
     search->site = NULL;
@@ -78,7 +76,7 @@ static void release_site(kerb_plan_search* search) {
 
 void kerb_plan_search_destroy(kerb_plan_search* search) {
     KERB_ASSERT(search);
-    release_site(search);
+    search_query_release_site(search);
     if (search->memory)
         search->allocator.release(search->allocator.context, search->memory, search->bytes);
     memset(search, 0, sizeof *search);
@@ -87,9 +85,9 @@ void kerb_plan_search_destroy(kerb_plan_search* search) {
 kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_world* world,
                                    kerb_error* error) {
     KERB_ASSERT(search && search->memory);
-    head* h = search->memory;
+    search_query_head* h = search->memory;
     forget_query(h);
-    release_site(search);
+    search_query_release_site(search);
     kerb_result result = world ? kerb_in_plan_site_check(world, &h->limits, error) : KERB_OK;
     if (!world || result != KERB_OK || kerb_in_plan_site_is_nothing(world))
         return result;
@@ -106,7 +104,7 @@ kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_wor
 kerb_result kerb_plan_search_movers(kerb_plan_search* search, const kerb_plan_mover* movers,
                                     int32_t count, kerb_error* error) {
     KERB_ASSERT(search && search->memory && count >= 0 && (movers || count == 0));
-    head* h = search->memory;
+    search_query_head* h = search->memory;
     forget_query(h);
     return kerb_in_plan_movers_take(&h->movers, &h->limits, movers, count, error);
 }
@@ -114,17 +112,17 @@ kerb_result kerb_plan_search_movers(kerb_plan_search* search, const kerb_plan_mo
 // --------------------------------------------------------------------------- a query
 
 // What a call needs to know of the world; `space` points to `probe`.
-typedef struct surroundings {
+typedef struct search_query_surroundings {
     plan_probe probe;
     plan_space space;
     plan_speed_ground ground;
-} surroundings;
+} search_query_surroundings;
 
-static void look_round(const kerb_plan_search* search, surroundings* around) {
+static void look_round(const kerb_plan_search* search, search_query_surroundings* around) {
     memset(around, 0, sizeof *around);
     around->ground.nodes = nodes_of(search);
     around->ground.space = &around->space;
-    const head* h = search->memory;
+    const search_query_head* h = search->memory;
     around->ground.movers = h->movers.count > 0 ? &h->movers : NULL;
     if (!search->site)
         return;
@@ -134,8 +132,9 @@ static void look_round(const kerb_plan_search* search, surroundings* around) {
     around->ground.flow = terrain.flow;
 }
 
-static kerb_plan_query usable_query(head* h, const plan_choice* starts, const plan_choice* goals,
-                                    kerb_plan_end* from, kerb_plan_end* to) {
+static kerb_plan_query usable_query(search_query_head* h, const plan_choice* starts,
+                                    const plan_choice* goals, kerb_plan_end* from,
+                                    kerb_plan_end* to) {
     for (int32_t i = 0; i < starts->count; i++) {
         h->start_of[i] = starts->index[i];
         from[i] = h->starts[starts->index[i]];
@@ -148,7 +147,7 @@ static kerb_plan_query usable_query(head* h, const plan_choice* starts, const pl
     return query;
 }
 
-static float least_bound(const head* h, const kerb_plan_query* query) {
+static float least_bound(const search_query_head* h, const kerb_plan_query* query) {
     float least = KERB_PLAN_NEVER;
     for (int32_t i = 0; i < query->start_count; i++) {
         for (int32_t k = 0; k < query->goal_count; k++) {
@@ -165,9 +164,9 @@ static float least_bound(const head* h, const kerb_plan_query* query) {
     return least;
 }
 
-static void begin_search(kerb_plan_search* search, const kerb_plan_query* query) {
-    head* h = search->memory;
-    surroundings around;
+static void search_query_begin_search(kerb_plan_search* search, const kerb_plan_query* query) {
+    search_query_head* h = search->memory;
+    search_query_surroundings around;
     look_round(search, &around);
     if (around.ground.flow) {
         kerb_in_plan_flow_begin(around.ground.flow, true);
@@ -180,9 +179,9 @@ static void begin_search(kerb_plan_search* search, const kerb_plan_query* query)
 }
 
 // Walls part every start from every goal whose place is not left open.
-static bool is_cut_off(const kerb_plan_search* search, const plan_choice* starts,
-                       const plan_choice* goals) {
-    const head* h = search->memory;
+static bool search_query_is_cut_off(const kerb_plan_search* search, const plan_choice* starts,
+                                    const plan_choice* goals) {
+    const search_query_head* h = search->memory;
     bool is_open = !search->site || h->settings.position_tolerance > 0.0f;
     for (int32_t i = 0; i < starts->count && !is_open; i++)
         for (int32_t k = 0; k < goals->count && !is_open; k++) {
@@ -198,7 +197,7 @@ static bool is_cut_off(const kerb_plan_search* search, const plan_choice* starts
 kerb_result kerb_plan_search_begin(kerb_plan_search* search, const kerb_plan_query* query,
                                    kerb_error* error) {
     KERB_ASSERT(search && search->memory && query);
-    head* h = search->memory;
+    search_query_head* h = search->memory;
     forget_query(h);
     kerb_result result = kerb_in_plan_ends_check(query, error);
     if (result != KERB_OK)
@@ -209,13 +208,13 @@ kerb_result kerb_plan_search_begin(kerb_plan_search* search, const kerb_plan_que
     plan_choice starts = kerb_in_plan_ends_usable(&h->limits, world, h->starts, query->start_count);
     plan_choice goals = kerb_in_plan_ends_usable(&h->limits, world, h->goals, query->goal_count);
     h->outcome = (int32_t)kerb_in_plan_ends_outcome(&starts, &goals);
-    if (h->outcome == KERB_PLAN_RUNNING && is_cut_off(search, &starts, &goals))
+    if (h->outcome == KERB_PLAN_RUNNING && search_query_is_cut_off(search, &starts, &goals))
         h->outcome = KERB_PLAN_NO_PATH;
     if (h->outcome != KERB_PLAN_RUNNING)
         return KERB_OK;
     kerb_plan_end from[KERB_PLAN_ENDS_MAX], to[KERB_PLAN_ENDS_MAX];
     kerb_plan_query usable = usable_query(h, &starts, &goals, from, to);
-    begin_search(search, &usable);
+    search_query_begin_search(search, &usable);
     return KERB_OK;
 }
 
@@ -229,9 +228,9 @@ static kerb_plan_outcome outcome_of(const plan_speed_search* s) {
 
 kerb_plan_outcome kerb_plan_search_advance(kerb_plan_search* search, int32_t expansions) {
     KERB_ASSERT(search && search->memory && expansions >= 0);
-    head* h = search->memory;
+    search_query_head* h = search->memory;
     if (h->outcome == KERB_PLAN_RUNNING) {
-        surroundings around;
+        search_query_surroundings around;
         look_round(search, &around);
         kerb_in_plan_speed_advance(&h->search, &around.ground, expansions);
         h->outcome = (int32_t)outcome_of(&h->search);
@@ -241,7 +240,7 @@ kerb_plan_outcome kerb_plan_search_advance(kerb_plan_search* search, int32_t exp
 
 void kerb_plan_search_cancel(kerb_plan_search* search) {
     KERB_ASSERT(search && search->memory);
-    head* h = search->memory;
+    search_query_head* h = search->memory;
     if (h->outcome == KERB_PLAN_RUNNING)
         h->outcome = KERB_PLAN_CANCELLED;
 }
@@ -250,7 +249,7 @@ void kerb_plan_search_cancel(kerb_plan_search* search) {
 
 static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answer,
                          bool is_effort) {
-    head* h = search->memory;
+    search_query_head* h = search->memory;
     plan_speed_nodes* nodes = nodes_of(search);
     const plan_speed_node* last = plan_speed_nodes_at(nodes, answer->node);
     kerb_plan plan = {.pieces = h->pieces,
@@ -268,7 +267,7 @@ static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answ
     plan.time = h->pieces[plan.count - 1].time + h->pieces[plan.count - 1].duration;
     for (int32_t i = 0; i < plan.count; i++)
         plan.length += h->pieces[i].length;
-    surroundings around;
+    search_query_surroundings around;
     look_round(search, &around);
     float penalties =
         h->starts[plan.start].penalty + (is_effort ? 0.0f : h->goals[plan.goal].penalty);
@@ -277,7 +276,7 @@ static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answ
     return plan;
 }
 
-static kerb_plan no_plan(const head* h) {
+static kerb_plan no_plan(const search_query_head* h) {
     kerb_plan plan = {.pieces = h->pieces,
                       .expansions = h->search.expansions,
                       .steps = h->search.expansions,
@@ -288,14 +287,14 @@ static kerb_plan no_plan(const head* h) {
 
 kerb_plan kerb_plan_search_plan(kerb_plan_search* search) {
     KERB_ASSERT(search && search->memory);
-    head* h = search->memory;
+    search_query_head* h = search->memory;
     bool is_found = h->searching && h->search.answer.cost < KERB_PLAN_NEVER;
     return is_found ? plan_to(search, &h->search.answer, false) : no_plan(h);
 }
 
 kerb_plan kerb_plan_search_effort(kerb_plan_search* search) {
     KERB_ASSERT(search && search->memory);
-    head* h = search->memory;
+    search_query_head* h = search->memory;
     if (!h->searching || h->search.nearest < 0)
         return no_plan(h);
     const plan_speed_node* node = plan_speed_nodes_at(nodes_of(search), h->search.nearest);
@@ -303,7 +302,7 @@ kerb_plan kerb_plan_search_effort(kerb_plan_search* search) {
     return plan_to(search, &answer, true);
 }
 
-static float suboptimality(const head* h, plan_speed_nodes* nodes) {
+static float suboptimality(const search_query_head* h, plan_speed_nodes* nodes) {
     int32_t heuristic = h->settings.heuristic;
     bool is_bound = heuristic == KERB_PLAN_ADMISSIBLE || heuristic == KERB_PLAN_EUCLIDEAN;
     if (!is_bound || !(h->search.answer.cost < KERB_PLAN_NEVER))
@@ -314,7 +313,7 @@ static float suboptimality(const head* h, plan_speed_nodes* nodes) {
 
 kerb_plan_search_report kerb_plan_search_reported(kerb_plan_search* search) {
     KERB_ASSERT(search && search->memory);
-    const head* h = search->memory;
+    const search_query_head* h = search->memory;
     const plan_speed_search* s = &h->search;
     plan_speed_nodes* nodes = nodes_of(search);
     kerb_plan_search_report report = {.expansions = s->expansions,

@@ -6,48 +6,49 @@
 #field, offsetof(kerb_plan_search_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
             standard, NULL, meaning                                                                \
     }
-#define WHOLE(field, least, most, standard, meaning)                                               \
+#define SEARCH_SETTINGS_WHOLE(field, least, most, standard, meaning)                               \
     {                                                                                              \
 #field, offsetof(kerb_plan_search_settings, field), KERB_SETTING_INT, "1", least, most,    \
             standard, NULL, meaning                                                                \
     }
-#define CHOICE(field, last, standard, choices, meaning)                                            \
+#define SEARCH_SETTINGS_CHOICE(field, last, standard, choices, meaning)                            \
     {                                                                                              \
 #field, offsetof(kerb_plan_search_settings, field), KERB_SETTING_CHOICE, "1", 0.0f, last,  \
             standard, choices, meaning                                                             \
     }
 
-static const kerb_setting rows[] = {
+static const kerb_setting search_settings_rows[] = {
     REAL(cell, "m", 0.01f, 100.0f, 2.0f, "side of the cells of places"),
     REAL(heading_cell, "rad", 0.0016f, 3.1416f, 0.1745f, "of the cells of headings"),
     REAL(speed_cell, "m/s", 0.01f, 100.0f, 1.0f, "of the cells of speeds"),
-    CHOICE(time_use, 2.0f, 0.0f, "exact|rounded|state", "what becomes of costs"),
+    SEARCH_SETTINGS_CHOICE(time_use, 2.0f, 0.0f, "exact|rounded|state", "what becomes of costs"),
     REAL(time_cell, "s", 0.001f, 100.0f, 0.1f, "of the cells of time"),
-    CHOICE(rank, 1.0f, 0.0f, "cost|estimate", "which state of a cell is kept"),
+    SEARCH_SETTINGS_CHOICE(rank, 1.0f, 0.0f, "cost|estimate", "which state of a cell is kept"),
     REAL(step, "m", 0.01f, 100.0f, 3.0f, "from a state to the next"),
     REAL(turn_step, "rad", 0.005f, 3.1416f, 0.5f, "turns are multiples of it, and the tightest"),
-    WHOLE(accelerations, 1.0f, 4.0f, 1.0f, "to either side of none"),
-    WHOLE(aims, 0.0f, 1.0f, 0.0f, "also the goal's heading and speed at once"),
-    CHOICE(heuristic, 3.0f, 0.0f, "admissible|thesis|distance|euclidean", "what is still to go"),
-    CHOICE(overshoot, 2.0f, 2.0f, "circular|linear|combined",
-           "where the way is too short for the change of speed"),
+    SEARCH_SETTINGS_WHOLE(accelerations, 1.0f, 4.0f, 1.0f, "to either side of none"),
+    SEARCH_SETTINGS_WHOLE(aims, 0.0f, 1.0f, 0.0f, "also the goal's heading and speed at once"),
+    SEARCH_SETTINGS_CHOICE(heuristic, 3.0f, 0.0f, "admissible|thesis|distance|euclidean",
+                           "what is still to go"),
+    SEARCH_SETTINGS_CHOICE(overshoot, 2.0f, 2.0f, "circular|linear|combined",
+                           "where the way is too short for the change of speed"),
     REAL(far, "1", 0.0f, 1e6f, 1e6f, "beyond so many least radii the straight line counts"),
     REAL(weight, "1", 1.0f, 100.0f, 2.0f, "of what is still to go, for the first answer"),
     REAL(last_weight, "1", 1.0f, 100.0f, 1.0f, "the weight falls to this"),
     REAL(weight_step, "1", 0.01f, 100.0f, 0.25f, "by so much from answer to answer"),
-    CHOICE(probing, 2.0f, 1.0f, "never|first|only", "whether a probe goes ahead"),
-    WHOLE(shot_every, 0.0f, 1e6f, 10.0f, "expansions: then the goal is shot at"),
+    SEARCH_SETTINGS_CHOICE(probing, 2.0f, 1.0f, "never|first|only", "whether a probe goes ahead"),
+    SEARCH_SETTINGS_WHOLE(shot_every, 0.0f, 1e6f, 10.0f, "expansions: then the goal is shot at"),
     REAL(position_tolerance, "m", 0.0f, 1000.0f, 0.0f, "of a state that is a goal"),
     REAL(heading_tolerance, "rad", 0.0f, 3.1416f, 0.0f, "of a state that is a goal"),
     REAL(speed_tolerance, "m/s", 0.0f, 200.0f, 0.0f, "of a state that is a goal"),
-    WHOLE(expansions, 0.0f, 1e8f, 20000.0f, "at most"),
+    SEARCH_SETTINGS_WHOLE(expansions, 0.0f, 1e8f, 20000.0f, "at most"),
     REAL(expansions_per_metre, "1/m", 0.01f, 1e8f, 1000.0f,
          "at most, for each metre between start and goal"),
-    WHOLE(nodes, 1024.0f, 1e7f, 131072.0f, "states that can be kept"),
+    SEARCH_SETTINGS_WHOLE(nodes, 1024.0f, 1e7f, 131072.0f, "states that can be kept"),
 };
 const kerb_settings_table kerb_plan_search_settings_table = {
-    "kerb_plan_search_settings", sizeof(kerb_plan_search_settings), rows,
-    (int32_t)(sizeof rows / sizeof rows[0])};
+    "kerb_plan_search_settings", sizeof(kerb_plan_search_settings), search_settings_rows,
+    (int32_t)(sizeof search_settings_rows / sizeof search_settings_rows[0])};
 
 kerb_plan_search_settings kerb_plan_search_settings_default(void) {
     kerb_plan_search_settings settings;

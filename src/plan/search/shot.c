@@ -15,7 +15,7 @@
 
 #include "../../base/shared.h"
 
-#define CIRCLE (2.0f * KERB_PI)
+#define PLAN_SHOT_CIRCLE (2.0f * KERB_PI)
 
 // Turns that rounding makes of none. [rad]
 #define NO_TURN 2e-6f
@@ -23,46 +23,46 @@
 // --------------------------------------------------------------------------- closed ways
 
 // A kind of way: which way the first and the last turn go, and what lies between them.
-typedef struct kind {
+typedef struct plan_kind {
     float first, last; // 1: left
     float middle;      // 0: a straight; ±1: a turn, on which of the two sides its circle can lie
-} kind;
+} plan_kind;
 
 #define KINDS 8
-static const kind kinds[KINDS] = {{1.0f, 1.0f, 0.0f},   {-1.0f, -1.0f, 0.0f}, {1.0f, -1.0f, 0.0f},
-                                  {-1.0f, 1.0f, 0.0f},  {1.0f, 1.0f, 1.0f},   {1.0f, 1.0f, -1.0f},
-                                  {-1.0f, -1.0f, 1.0f}, {-1.0f, -1.0f, -1.0f}};
+static const plan_kind kinds[KINDS] = {
+    {1.0f, 1.0f, 0.0f}, {-1.0f, -1.0f, 0.0f}, {1.0f, -1.0f, 0.0f},  {-1.0f, 1.0f, 0.0f},
+    {1.0f, 1.0f, 1.0f}, {1.0f, 1.0f, -1.0f},  {-1.0f, -1.0f, 1.0f}, {-1.0f, -1.0f, -1.0f}};
 
 // The numbers that make a way of a kind. [m]
 enum { LEAD_IN, FIRST, MIDDLE, LAST, LEAD_OUT, NUMBERS };
 
 // From one direction to another, turning to one side, as an angle in [0, 2π).
-static float turn_between(kerb_vec2 from, kerb_vec2 to, float side) {
+static float plan_shot_turn_between(kerb_vec2 from, kerb_vec2 to, float side) {
     float angle = kerb_atan2(side * kerb_vec2_cross(from, to), kerb_vec2_dot(from, to));
     if (kerb_abs(angle) < NO_TURN)
         return 0.0f;
-    return angle > 0.0f ? angle : angle + CIRCLE;
+    return angle > 0.0f ? angle : angle + PLAN_SHOT_CIRCLE;
 }
 
-static kerb_vec2 left_of(kerb_vec2 v) {
+static kerb_vec2 plan_shot_left_of(kerb_vec2 v) {
     return kerb_vec2_make(-v.y, v.x);
 }
 
 // `radius` is negative to the right.
-static kerb_vec2 centre_of(kerb_pose pose, float radius) {
-    return kerb_vec2_add(pose.position, kerb_vec2_scale(left_of(pose.forward), radius));
+static kerb_vec2 plan_shot_centre_of(kerb_pose pose, float radius) {
+    return kerb_vec2_add(pose.position, kerb_vec2_scale(plan_shot_left_of(pose.forward), radius));
 }
 
 static plan_arc turn_of(kerb_vec2 from, kerb_vec2 to, float radius) {
     float side = radius > 0.0f ? 1.0f : -1.0f;
-    plan_arc arc = {1.0f / radius, turn_between(from, to, side) * kerb_abs(radius)};
+    plan_arc arc = {1.0f / radius, plan_shot_turn_between(from, to, side) * kerb_abs(radius)};
     return arc;
 }
 
 // Turn, straight, turn. With n to the left of the straight's direction u, centres c1, c2 and signed
 // radii r1, r2: c2 - c1 = length·u + (r2 - r1)·n.
 static bool close_straight(kerb_pose a, kerb_pose b, float r1, float r2, plan_arc arcs[3]) {
-    kerb_vec2 v = kerb_vec2_sub(centre_of(b, r2), centre_of(a, r1));
+    kerb_vec2 v = kerb_vec2_sub(plan_shot_centre_of(b, r2), plan_shot_centre_of(a, r1));
     float aside = r2 - r1, square = kerb_vec2_dot(v, v), rest = square - aside * aside;
     if (!(rest >= 0.0f) || !(square > 1e-6f))
         return false;
@@ -79,7 +79,8 @@ static bool close_straight(kerb_pose a, kerb_pose b, float r1, float r2, plan_ar
 // joint the direction is across the line of centres.
 static bool close_turn(kerb_pose a, kerb_pose b, float r1, float middle, float r2, float which,
                        plan_arc arcs[3]) {
-    kerb_vec2 c1 = centre_of(a, r1), c2 = centre_of(b, r2), v = kerb_vec2_sub(c2, c1);
+    kerb_vec2 c1 = plan_shot_centre_of(a, r1), c2 = plan_shot_centre_of(b, r2),
+              v = kerb_vec2_sub(c2, c1);
     float to_first = r1 - middle, to_last = r2 - middle, square = kerb_vec2_dot(v, v);
     if (!(square > 1e-6f))
         return false;
@@ -88,18 +89,19 @@ static bool close_turn(kerb_pose a, kerb_pose b, float r1, float middle, float r
     if (!(height >= 0.0f))
         return false;
     float across = which * kerb_sqrt(height);
-    kerb_vec2 out = kerb_vec2_add(kerb_vec2_scale(v, along), kerb_vec2_scale(left_of(v), across));
+    kerb_vec2 out =
+        kerb_vec2_add(kerb_vec2_scale(v, along), kerb_vec2_scale(plan_shot_left_of(v), across));
     kerb_vec2 back = kerb_vec2_sub(out, v);
-    kerb_vec2 u = kerb_vec2_scale(left_of(out), 1.0f / to_first);
-    kerb_vec2 w = kerb_vec2_scale(left_of(back), 1.0f / to_last);
+    kerb_vec2 u = kerb_vec2_scale(plan_shot_left_of(out), 1.0f / to_first);
+    kerb_vec2 w = kerb_vec2_scale(plan_shot_left_of(back), 1.0f / to_last);
     arcs[0] = turn_of(a.forward, u, r1);
     arcs[1] = turn_of(u, w, middle);
     arcs[2] = turn_of(w, b.forward, r2);
     return true;
 }
 
-static int32_t close_forwards(const kind* k, kerb_pose a, kerb_pose b, const float numbers[NUMBERS],
-                              plan_arc* arcs) {
+static int32_t close_forwards(const plan_kind* k, kerb_pose a, kerb_pose b,
+                              const float numbers[NUMBERS], plan_arc* arcs) {
     float r1 = k->first * numbers[FIRST], r2 = k->last * numbers[LAST];
     bool closed = k->middle == 0.0f
                       ? close_straight(a, b, r1, r2, arcs)
@@ -115,7 +117,7 @@ static int32_t close_by_word(int32_t word, kerb_pose a, kerb_pose b, float radiu
 }
 
 // The way straight on, or back: what all others cannot say exactly where there is nothing to turn.
-#define STRAIGHT (KINDS + KERB_REEDS_SHEPP_WORDS)
+#define PLAN_SHOT_STRAIGHT (KINDS + KERB_REEDS_SHEPP_WORDS)
 
 // How many arcs; 0 where there is no such way.
 static int32_t close_way(int32_t way, kerb_pose from, kerb_pose to, const float numbers[NUMBERS],
@@ -124,7 +126,7 @@ static int32_t close_way(int32_t way, kerb_pose from, kerb_pose to, const float 
     a.position = kerb_vec2_add(a.position, kerb_vec2_scale(a.forward, numbers[LEAD_IN]));
     b.position = kerb_vec2_sub(b.position, kerb_vec2_scale(b.forward, numbers[LEAD_OUT]));
     arcs[0] = (plan_arc){0.0f, numbers[LEAD_IN]};
-    if (way == STRAIGHT)
+    if (way == PLAN_SHOT_STRAIGHT)
         return 1;
     int32_t count = way < KINDS ? close_forwards(&kinds[way], a, b, numbers, arcs + 1)
                                 : close_by_word(way - KINDS, a, b, numbers[FIRST], arcs + 1);
@@ -134,12 +136,12 @@ static int32_t close_way(int32_t way, kerb_pose from, kerb_pose to, const float 
 
 // --------------------------------------------------------------------------- trying
 
-typedef struct target {
+typedef struct plan_target {
     const plan_rates* rates;
     const plan_space* space;
     const kerb_plan_end* from;
     const kerb_plan_end* to;
-} target;
+} plan_target;
 
 // The best way of some kind so far.
 typedef struct trial {
@@ -148,13 +150,13 @@ typedef struct trial {
     float numbers[NUMBERS];
 } trial;
 
-static bool is_free(const target* aim, const plan_arc* arcs, int32_t count) {
+static bool plan_shot_is_free(const plan_target* aim, const plan_arc* arcs, int32_t count) {
     return plan_way_is_free(aim->space, aim->from->pose, arcs, count);
 }
 
 // Whether a way ends where it should: with radii of kilometres, or circles that barely touch,
 // rounding leads elsewhere.
-static bool arrives(const target* aim, const plan_arc* arcs, int32_t count) {
+static bool arrives(const plan_target* aim, const plan_arc* arcs, int32_t count) {
     kerb_pose end = kerb_in_plan_way_end(aim->from->pose, arcs, count), wanted = aim->to->pose;
     kerb_vec2 apart = kerb_vec2_sub(end.position, wanted.position);
     kerb_vec2 p = aim->from->pose.position, q = wanted.position;
@@ -167,14 +169,15 @@ static bool arrives(const target* aim, const plan_arc* arcs, int32_t count) {
 }
 
 // Puts numbers in place of the trial's where they are better.
-static bool try_numbers(const target* aim, trial* best, const float numbers[NUMBERS]) {
+static bool plan_shot_try_numbers(const plan_target* aim, trial* best,
+                                  const float numbers[NUMBERS]) {
     plan_arc arcs[PLAN_SHOT_ARCS];
     int32_t count = close_way(best->way, aim->from->pose, aim->to->pose, numbers, arcs);
     if (count == 0)
         return false;
     float time =
         kerb_in_plan_movement_time(aim->rates, arcs, count, aim->from->speed, aim->to->speed);
-    if (!(time < best->time) || !arrives(aim, arcs, count) || !is_free(aim, arcs, count))
+    if (!(time < best->time) || !arrives(aim, arcs, count) || !plan_shot_is_free(aim, arcs, count))
         return false;
     best->time = time;
     for (int32_t i = 0; i < NUMBERS; i++)
@@ -184,7 +187,7 @@ static bool try_numbers(const target* aim, trial* best, const float numbers[NUMB
 
 // Radii worth trying at an end with that speed, from the least upwards.
 #define RADII 4
-static void radii_for(const target* aim, float speed, float radii[RADII]) {
+static void radii_for(const plan_target* aim, float speed, float radii[RADII]) {
     float least = 1.0f / aim->rates->curvature;
     float most = kerb_max(aim->rates->speed_squared[0] / aim->rates->lateral, 1.2f * least);
     float own = kerb_clamp(speed * speed / aim->rates->lateral, 1.4f * least, most);
@@ -199,7 +202,7 @@ static bool has_middle(int32_t way) {
     return way < KINDS && kinds[way].middle != 0.0f;
 }
 
-static void try_radii(const target* aim, trial* best, float lead_in, float lead_out) {
+static void try_radii(const plan_target* aim, trial* best, float lead_in, float lead_out) {
     float first[RADII], last[RADII];
     radii_for(aim, aim->from->speed, first);
     radii_for(aim, aim->to->speed, last);
@@ -207,14 +210,14 @@ static void try_radii(const target* aim, trial* best, float lead_in, float lead_
         for (int32_t j = 0; j < RADII; j++) {
             float middle = has_middle(best->way) ? kerb_max(first[i], last[j]) : 0.0f;
             const float numbers[NUMBERS] = {lead_in, first[i], middle, last[j], lead_out};
-            try_numbers(aim, best, numbers);
+            plan_shot_try_numbers(aim, best, numbers);
         }
     }
 }
 
 // One number up or down by a share of it; leads by metres in proportion to the radius, on the side
 // where they are.
-static float stepped(const target* aim, const trial* best, int32_t number, float step) {
+static float stepped(const plan_target* aim, const trial* best, int32_t number, float step) {
     float least = 1.0f / aim->rates->curvature, now = best->numbers[number];
     if (number != LEAD_IN && number != LEAD_OUT)
         return kerb_max(now * (1.0f + step), least);
@@ -223,12 +226,12 @@ static float stepped(const target* aim, const trial* best, int32_t number, float
                         : kerb_max(now + 2.0f * step * least, 0.0f);
 }
 
-static bool step_number(const target* aim, trial* best, int32_t number, float step) {
+static bool step_number(const plan_target* aim, trial* best, int32_t number, float step) {
     float numbers[NUMBERS];
     for (int32_t i = 0; i < NUMBERS; i++)
         numbers[i] = best->numbers[i];
     numbers[number] = stepped(aim, best, number, step);
-    return numbers[number] != best->numbers[number] && try_numbers(aim, best, numbers);
+    return numbers[number] != best->numbers[number] && plan_shot_try_numbers(aim, best, numbers);
 }
 
 static bool has_number(int32_t way, int32_t number) {
@@ -237,10 +240,10 @@ static bool has_number(int32_t way, int32_t number) {
     return number != LAST || way < KINDS;
 }
 
-#define ROUNDS 6
-static void improve(const target* aim, trial* best) {
+#define PLAN_SHOT_ROUNDS 6
+static void improve(const plan_target* aim, trial* best) {
     float step = 0.6f;
-    for (int32_t round = 0; round < ROUNDS; round++) {
+    for (int32_t round = 0; round < PLAN_SHOT_ROUNDS; round++) {
         bool better = false;
         for (int32_t i = 0; i < NUMBERS; i++) {
             if (has_number(best->way, i) && (step_number(aim, best, i, step) ||
@@ -255,29 +258,29 @@ static void improve(const target* aim, trial* best) {
 // --------------------------------------------------------------------------- in reverse too
 
 // Metres along the pose within which it stops at the start, or gains its speed at the goal.
-static float lead_in_of(const target* aim) {
+static float lead_in_of(const plan_target* aim) {
     float v = aim->from->speed;
     return v < 0.0f ? -v * v / aim->rates->loss[1] : v * v / aim->rates->loss[0];
 }
 
-static float lead_out_of(const target* aim) {
+static float lead_out_of(const plan_target* aim) {
     float v = aim->to->speed;
     return v < 0.0f ? -v * v / aim->rates->gain[1] : v * v / aim->rates->gain[0];
 }
 
 // A word at the least radius, with and without stopping and starting on a straight.
-static void try_word(const target* aim, trial* best) {
+static void try_word(const plan_target* aim, trial* best) {
     float leads_in[2] = {lead_in_of(aim), 0.0f}, leads_out[2] = {lead_out_of(aim), 0.0f};
     float least = 1.0f / aim->rates->curvature;
     for (int32_t i = leads_in[0] != 0.0f ? 0 : 1; i < 2; i++) {
         for (int32_t j = leads_out[0] != 0.0f ? 0 : 1; j < 2; j++) {
             const float numbers[NUMBERS] = {leads_in[i], least, 0.0f, least, leads_out[j]};
-            try_numbers(aim, best, numbers);
+            plan_shot_try_numbers(aim, best, numbers);
         }
     }
 }
 
-static bool may_reverse(const target* aim) {
+static bool plan_shot_may_reverse(const plan_target* aim) {
     return aim->rates->speed_squared[1] > 0.0f;
 }
 
@@ -301,16 +304,16 @@ static void rank(ranking* r, const trial* t) {
         r->trials[at] = *t;
 }
 
-static void rank_straight(const target* aim, ranking* r) {
+static void rank_straight(const plan_target* aim, ranking* r) {
     kerb_pose from = aim->from->pose;
     kerb_vec2 apart = kerb_vec2_sub(aim->to->pose.position, from.position);
-    trial t = {.time = KERB_PLAN_NEVER, .way = STRAIGHT};
+    trial t = {.time = KERB_PLAN_NEVER, .way = PLAN_SHOT_STRAIGHT};
     const float numbers[NUMBERS] = {kerb_vec2_dot(apart, from.forward)};
-    try_numbers(aim, &t, numbers);
+    plan_shot_try_numbers(aim, &t, numbers);
     rank(r, &t);
 }
 
-static void rank_kinds(const target* aim, ranking* r, float lead_in, float lead_out) {
+static void rank_kinds(const plan_target* aim, ranking* r, float lead_in, float lead_out) {
     for (int32_t i = 0; i < KINDS; i++) {
         trial t = {.time = KERB_PLAN_NEVER, .way = i};
         try_radii(aim, &t, lead_in, lead_out);
@@ -320,11 +323,11 @@ static void rank_kinds(const target* aim, ranking* r, float lead_in, float lead_
 
 // Where nothing else works, stopping on a straight, the shortest way at walking pace and a straight
 // to gain speed on always do, if nothing is in the way.
-static ranking rank_all(const target* aim) {
+static ranking rank_all(const plan_target* aim) {
     ranking first = {0};
     rank_straight(aim, &first);
     rank_kinds(aim, &first, 0.0f, 0.0f);
-    for (int32_t i = 0; may_reverse(aim) && i < KERB_REEDS_SHEPP_WORDS; i++) {
+    for (int32_t i = 0; plan_shot_may_reverse(aim) && i < KERB_REEDS_SHEPP_WORDS; i++) {
         trial t = {.time = KERB_PLAN_NEVER, .way = KINDS + i};
         try_word(aim, &t);
         rank(&first, &t);
@@ -336,10 +339,10 @@ static ranking rank_all(const target* aim) {
 
 plan_volley kerb_in_plan_shoot(const plan_rates* rates, const plan_space* space,
                                const kerb_plan_end* from, const kerb_plan_end* to) {
-    const target aim = {rates, space, from, to};
+    const plan_target aim = {rates, space, from, to};
     ranking first = rank_all(&aim), improved = {0};
     for (int32_t i = 0; i < first.count; i++) {
-        if (first.trials[i].way != STRAIGHT)
+        if (first.trials[i].way != PLAN_SHOT_STRAIGHT)
             improve(&aim, &first.trials[i]);
         rank(&improved, &first.trials[i]);
     }

@@ -5,11 +5,13 @@
 
 #include "../world/regions.h"
 
+#include "../../base/shared.h"
+
 #include <string.h>
 
 #define POLYGONS_MOST 1000000
 #define VERTICES_MOST 10000000
-#define COORDINATE_MOST 1e6f
+#define PLAN_SITE_COORDINATE_MOST 1e6f
 #define FIELD_LEAST 64
 
 // Cells of the flow: as long as the vehicle is wide or half its radius, whichever is less, and so
@@ -31,11 +33,12 @@ static kerb_result wrong(kerb_error* error, kerb_result result, const char* fiel
     return kerb_error_set(error, result, field, 0, index, message);
 }
 
-static kerb_result check_place(kerb_vec2 place, const char* field, int32_t index,
-                               kerb_error* error) {
+static kerb_result plan_site_check_place(kerb_vec2 place, const char* field, int32_t index,
+                                         kerb_error* error) {
     if (!kerb_is_finite(place.x) || !kerb_is_finite(place.y))
         return wrong(error, KERB_ERROR_NOT_FINITE, field, index, "must be a finite number");
-    if (!(kerb_abs(place.x) <= COORDINATE_MOST && kerb_abs(place.y) <= COORDINATE_MOST))
+    if (!(kerb_abs(place.x) <= PLAN_SITE_COORDINATE_MOST &&
+          kerb_abs(place.y) <= PLAN_SITE_COORDINATE_MOST))
         return wrong(error, KERB_ERROR_OUT_OF_RANGE, field, index, "must lie within 1e6 m");
     return KERB_OK;
 }
@@ -52,8 +55,8 @@ static kerb_result check_grid(const kerb_plan_world* w, kerb_error* error) {
         return wrong(error, KERB_ERROR_OUT_OF_RANGE, "cell_size", -1, "must be 0.001 to 1000 m");
     kerb_vec2 far = {w->origin.x + (float)w->columns * w->cell_size,
                      w->origin.y + (float)w->rows * w->cell_size};
-    kerb_result result = check_place(w->origin, "origin", -1, error);
-    return result == KERB_OK ? check_place(far, "origin", -1, error) : result;
+    kerb_result result = plan_site_check_place(w->origin, "origin", -1, error);
+    return result == KERB_OK ? plan_site_check_place(far, "origin", -1, error) : result;
 }
 
 static kerb_result check_polygons(const kerb_plan_world* w, kerb_error* error) {
@@ -71,7 +74,8 @@ static kerb_result check_polygons(const kerb_plan_world* w, kerb_error* error) {
         if (count > VERTICES_MOST - vertex)
             return wrong(error, KERB_ERROR_OUT_OF_RANGE, "vertices", -1, "are more than 10000000");
         for (int32_t end = vertex + count; vertex < end; vertex++) {
-            kerb_result result = check_place(w->vertices[vertex], "vertices", vertex, error);
+            kerb_result result =
+                plan_site_check_place(w->vertices[vertex], "vertices", vertex, error);
             if (result != KERB_OK)
                 return result;
         }
@@ -80,9 +84,9 @@ static kerb_result check_polygons(const kerb_plan_world* w, kerb_error* error) {
 }
 
 static kerb_result check_box(const kerb_plan_world* w, kerb_error* error) {
-    kerb_result result = check_place(w->least, "least", -1, error);
+    kerb_result result = plan_site_check_place(w->least, "least", -1, error);
     if (result == KERB_OK)
-        result = check_place(w->most, "most", -1, error);
+        result = plan_site_check_place(w->most, "most", -1, error);
     if (result == KERB_OK && !(w->least.x <= w->most.x && w->least.y <= w->most.y))
         return wrong(error, KERB_ERROR_OUT_OF_RANGE, "most", -1, "must not be less than least");
     return result;
@@ -120,12 +124,9 @@ bool kerb_in_plan_site_is_nothing(const kerb_plan_world* world) {
 
 // --------------------------------------------------------------------------- the block
 
-static size_t rounded_up(size_t size) {
-    return (size + 63) / 64 * 64;
-}
-
-static void build(plan_site* site, const plan_site* layout, const plan_world* world_layout,
-                  const kerb_plan_world* world, int32_t nodes, void* scratch) {
+static void plan_site_build(plan_site* site, const plan_site* layout,
+                            const plan_world* world_layout, const kerb_plan_world* world,
+                            int32_t nodes, void* scratch) {
     memset(site, 0, layout->nodes); // nodes and states clear their own
     *site = *layout;
     kerb_in_plan_world_build((char*)site + site->world, world_layout, world, scratch);
@@ -143,8 +144,9 @@ static void build(plan_site* site, const plan_site* layout, const plan_world* wo
 
 static void add_states(plan_site* layout, int32_t nodes) {
     layout->states = layout->bytes;
-    layout->state_nodes = layout->states + rounded_up(sizeof(plan_speed_search));
-    layout->bytes = layout->state_nodes + rounded_up(kerb_in_plan_speed_nodes_bytes(nodes));
+    layout->state_nodes = layout->states + kerb_in_round_up(sizeof(plan_speed_search), 64);
+    layout->bytes =
+        layout->state_nodes + kerb_in_round_up(kerb_in_plan_speed_nodes_bytes(nodes), 64);
 }
 
 plan_site* kerb_in_plan_site_create(const kerb_plan_world* world, const kerb_plan_limits* limits,
@@ -157,23 +159,23 @@ plan_site* kerb_in_plan_site_create(const kerb_plan_world* world, const kerb_pla
     memset(&layout, 0, sizeof layout);
     float cell = kerb_min(2.0f * outline.half_width, 0.5f * limits->turning_radius);
     layout.layout = kerb_in_plan_flow_layout(&world_layout, cell, FLOW_CELLS_MOST);
-    layout.world = rounded_up(sizeof layout);
-    layout.regions = layout.world + rounded_up(world_layout.bytes);
-    layout.flow = layout.regions + rounded_up(kerb_in_plan_regions_bytes(&world_layout));
-    layout.distant = layout.flow + rounded_up(kerb_in_plan_flow_bytes(&layout.layout));
-    layout.nodes = layout.distant + rounded_up(sizeof(plan_distant));
-    layout.bytes = rounded_up(layout.nodes + kerb_in_plan_nodes_bytes(settings->nodes));
+    layout.world = kerb_in_round_up(sizeof layout, 64);
+    layout.regions = layout.world + kerb_in_round_up(world_layout.bytes, 64);
+    layout.flow = layout.regions + kerb_in_round_up(kerb_in_plan_regions_bytes(&world_layout), 64);
+    layout.distant = layout.flow + kerb_in_round_up(kerb_in_plan_flow_bytes(&layout.layout), 64);
+    layout.nodes = layout.distant + kerb_in_round_up(sizeof(plan_distant), 64);
+    layout.bytes = kerb_in_round_up(layout.nodes + kerb_in_plan_nodes_bytes(settings->nodes), 64);
     if (settings->nodes / STATES_SHARE >= STATES_LEAST)
         add_states(&layout, settings->nodes / STATES_SHARE);
-    size_t scratch_bytes = rounded_up(kerb_in_plan_world_scratch(&world_layout) + 8);
-    if (scratch_bytes < rounded_up(kerb_in_plan_regions_scratch(&world_layout)))
-        scratch_bytes = rounded_up(kerb_in_plan_regions_scratch(&world_layout));
+    size_t scratch_bytes = kerb_in_round_up(kerb_in_plan_world_scratch(&world_layout) + 8, 64);
+    if (scratch_bytes < kerb_in_round_up(kerb_in_plan_regions_scratch(&world_layout), 64))
+        scratch_bytes = kerb_in_round_up(kerb_in_plan_regions_scratch(&world_layout), 64);
     void* scratch = allocator->allocate(allocator->context, scratch_bytes, 64);
     if (!scratch)
         return NULL;
     plan_site* site = allocator->allocate(allocator->context, layout.bytes, 64);
     if (site)
-        build(site, &layout, &world_layout, world, settings->nodes, scratch);
+        plan_site_build(site, &layout, &world_layout, world, settings->nodes, scratch);
     allocator->release(allocator->context, scratch, scratch_bytes);
     return site;
 }
@@ -200,19 +202,20 @@ plan_speed_nodes* kerb_in_plan_site_state_nodes(plan_site* site) {
 
 // --------------------------------------------------------------------------- questions
 
-static bool is_free(const void* context, kerb_pose from, plan_arc arc) {
+static bool plan_site_is_free(const void* context, kerb_pose from, plan_arc arc) {
     const plan_probe* probe = context;
     return kerb_in_plan_world_arc_free(probe->world, from, arc.curvature, arc.length, probe->room);
 }
 
-static float toll_of(const void* context, kerb_pose from, plan_arc arc) {
+static float plan_site_toll_of(const void* context, kerb_pose from, plan_arc arc) {
     const plan_probe* probe = context;
     return kerb_in_plan_world_toll(probe->world, from, arc.curvature, arc.length);
 }
 
 plan_space kerb_in_plan_probe_space(const plan_probe* probe) {
-    plan_space space = {
-        .is_free = is_free, .context = probe, .toll = probe->world->prices != 0 ? toll_of : NULL};
+    plan_space space = {.is_free = plan_site_is_free,
+                        .context = probe,
+                        .toll = probe->world->prices != 0 ? plan_site_toll_of : NULL};
     return space;
 }
 

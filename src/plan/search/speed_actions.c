@@ -16,13 +16,13 @@
 #include "../../base/shared.h"
 #include "../../curve/shared.h"
 
-#define BLOCK CURVE_DUBINS_BLOCK
+#define SPEED_ACTIONS_BLOCK CURVE_DUBINS_BLOCK
 
 // Turns this close to the tightest are left out, as a share of the setting. [1]
 #define TOO_ALIKE 0.1f
 
 // What is the same for all successors in one direction of travel.
-typedef struct drive {
+typedef struct speed_actions_drive {
     const plan_speed_space* space;
     const plan_speed_node* from;
     plan_speed_rows* rows;
@@ -30,10 +30,10 @@ typedef struct drive {
     float square;                    // of the speed [m²/s²]
     bool turns_back;                 // it has come the other way
     int32_t first_pose, likely_pose; // see pose_of
-} drive;
+} speed_actions_drive;
 
 // Squared speed at the end of an arc.
-static float square_after(const drive* d, float acceleration, float length) {
+static float square_after(const speed_actions_drive* d, float acceleration, float length) {
     float square = d->square + 2.0f * acceleration * length;
     return kerb_clamp(square, 0.0f, d->space->rates.speed_squared[d->reverse]);
 }
@@ -49,7 +49,7 @@ static float tightest_for(const plan_rates* r, float square) {
 
 // The tightest arc that the faster end of it allows. The faster end depends on its length, and the
 // length on the arc: a tighter one first, so that the second is short enough.
-static plan_speed_arc tightest_arc(const drive* d, float acceleration) {
+static plan_speed_arc tightest_arc(const speed_actions_drive* d, float acceleration) {
     const plan_speed_space* s = d->space;
     float near = kerb_max(d->square, square_after(d, acceleration, s->step));
     float bend = tightest_for(&s->rates, near);
@@ -63,7 +63,8 @@ static plan_speed_arc tightest_arc(const drive* d, float acceleration) {
 // Where an arc of this travel and signed curvature ends, if that has been noted; else -1. Actions
 // of one acceleration come in the order of the last one's, and mostly have its arcs: `at` is
 // likely.
-static int32_t pose_of(const plan_speed_rows* r, int32_t first, int32_t likely, float bend) {
+static int32_t speed_actions_pose_of(const plan_speed_rows* r, int32_t first, int32_t likely,
+                                     float bend) {
     if (likely < r->poses && r->bend[likely] == bend)
         return likely;
     for (int32_t i = first; i < r->poses; i++)
@@ -73,7 +74,7 @@ static int32_t pose_of(const plan_speed_rows* r, int32_t first, int32_t likely, 
 }
 
 // The end of an arc as it is seen from its start, `side` 1 to the left, -1 to the right.
-static int32_t note_pose(const drive* d, const plan_speed_arc* arc, float side) {
+static int32_t note_pose(const speed_actions_drive* d, const plan_speed_arc* arc, float side) {
     plan_speed_rows* r = d->rows;
     float ahead = d->reverse ? -1.0f : 1.0f;
     int32_t at = r->poses++;
@@ -87,10 +88,11 @@ static int32_t note_pose(const drive* d, const plan_speed_arc* arc, float side) 
 }
 
 // Notes an action.
-static void add_arc(drive* d, const plan_speed_arc* arc, float side, float acceleration) {
+static void speed_actions_add_arc(speed_actions_drive* d, const plan_speed_arc* arc, float side,
+                                  float acceleration) {
     plan_speed_rows* r = d->rows;
     float bend = side * arc->curvature;
-    int32_t row = r->count++, at = pose_of(r, d->first_pose, d->likely_pose, bend);
+    int32_t row = r->count++, at = speed_actions_pose_of(r, d->first_pose, d->likely_pose, bend);
     at = at < 0 ? note_pose(d, arc, side) : at;
     d->likely_pose = at + 1;
     r->at[row] = at;
@@ -112,9 +114,9 @@ static inline float turned_by(float angle) {
 }
 
 // From what was noted of a block of poses to where they are.
-static void place_block(const drive* d, plan_speed_rows* r, int32_t first) {
+static void place_block(const speed_actions_drive* d, plan_speed_rows* r, int32_t first) {
     const plan_speed_node from = *d->from;
-    for (int32_t i = first; i < first + BLOCK; i++) {
+    for (int32_t i = first; i < first + SPEED_ACTIONS_BLOCK; i++) {
         kerb_vec2 by = curve_turned(kerb_vec2_make(r->x[i], r->y[i]), from.pose.forward.x,
                                     from.pose.forward.y);
         kerb_vec2 forward =
@@ -128,13 +130,13 @@ static void place_block(const drive* d, plan_speed_rows* r, int32_t first) {
 }
 
 // From a block of actions to how fast they end, and when.
-static void time_block(const drive* d, plan_speed_rows* r, int32_t first) {
+static void time_block(const speed_actions_drive* d, plan_speed_rows* r, int32_t first) {
     const plan_speed_node from = *d->from;
     const plan_rates* rates = &d->space->rates;
     const float square = d->square, most = rates->speed_squared[d->reverse];
     const float wheel_time = rates->wheel_time, reversal_time = rates->reversal_time;
     const float stands = d->turns_back ? 1.0f : 0.0f;
-    for (int32_t i = first; i < first + BLOCK; i++) {
+    for (int32_t i = first; i < first + SPEED_ACTIONS_BLOCK; i++) {
         float length = kerb_abs(r->length[i]);
         float after = kerb_clamp(square + 2.0f * r->acceleration[i] * length, 0.0f, most);
         float speed = kerb_sqrt(after);
@@ -152,7 +154,7 @@ static void time_block(const drive* d, plan_speed_rows* r, int32_t first) {
 // Blocks are filled up with the last of them.
 static void fill_poses(plan_speed_rows* r, int32_t first) {
     int32_t count = r->poses, last = count - 1;
-    for (int32_t i = count; last >= first && (i - first) % BLOCK != 0; i++) {
+    for (int32_t i = count; last >= first && (i - first) % SPEED_ACTIONS_BLOCK != 0; i++) {
         r->x[i] = r->x[last];
         r->y[i] = r->y[last];
         r->forward_x[i] = r->forward_x[last];
@@ -161,9 +163,9 @@ static void fill_poses(plan_speed_rows* r, int32_t first) {
     }
 }
 
-static void fill_rows(plan_speed_rows* r, int32_t first) {
+static void speed_actions_fill_rows(plan_speed_rows* r, int32_t first) {
     int32_t count = r->count, last = count - 1;
-    for (int32_t i = count; last >= first && (i - first) % BLOCK != 0; i++) {
+    for (int32_t i = count; last >= first && (i - first) % SPEED_ACTIONS_BLOCK != 0; i++) {
         r->at[i] = r->at[last];
         r->curvature[i] = r->curvature[last];
         r->length[i] = r->length[last];
@@ -172,18 +174,18 @@ static void fill_rows(plan_speed_rows* r, int32_t first) {
 }
 
 // All that was noted from these on.
-static void drive_all(const drive* d, int32_t first) {
+static void drive_all(const speed_actions_drive* d, int32_t first) {
     plan_speed_rows* r = d->rows;
     fill_poses(r, d->first_pose);
-    fill_rows(r, first);
-    for (int32_t i = d->first_pose; i < r->poses; i += BLOCK)
+    speed_actions_fill_rows(r, first);
+    for (int32_t i = d->first_pose; i < r->poses; i += SPEED_ACTIONS_BLOCK)
         place_block(d, r, i);
-    for (int32_t i = first; i < r->count; i += BLOCK)
+    for (int32_t i = first; i < r->count; i += SPEED_ACTIONS_BLOCK)
         time_block(d, r, i);
 }
 
 // The turn that ends at the goal's heading, if it is not too tight.
-static void aim_turn(drive* d, const plan_speed_arc* tightest, float acceleration) {
+static void aim_turn(speed_actions_drive* d, const plan_speed_arc* tightest, float acceleration) {
     const plan_speed_space* s = d->space;
     float left = plan_speed_in_turn(s->goal_heading[d->from->goal] - d->from->heading);
     float turn = kerb_min(left, PLAN_SPEED_TURN - left);
@@ -191,53 +193,54 @@ static void aim_turn(drive* d, const plan_speed_arc* tightest, float acceleratio
         return;
     plan_speed_arc arc = kerb_in_plan_speed_arc_of(2.0f * kerb_sin(0.5f * turn) / s->step, s->step);
     bool to_left = (left <= KERB_PI) == (d->reverse == 0);
-    add_arc(d, &arc, to_left ? 1.0f : -1.0f, acceleration);
+    speed_actions_add_arc(d, &arc, to_left ? 1.0f : -1.0f, acceleration);
 }
 
 // A curvature on either side.
-static void add_bend(drive* d, float bend, float tightest, float acceleration) {
+static void speed_actions_add_bend(speed_actions_drive* d, float bend, float tightest,
+                                   float acceleration) {
     if (!(kerb_abs(bend) <= tightest))
         return;
     plan_speed_arc arc = kerb_in_plan_speed_arc_of(kerb_abs(bend), d->space->step);
-    add_arc(d, &arc, bend < 0.0f ? -1.0f : 1.0f, acceleration);
+    speed_actions_add_arc(d, &arc, bend < 0.0f ? -1.0f : 1.0f, acceleration);
 }
 
 // As it turns now, and as far to either side of that as the wheels follow at once: what they do not
 // follow is left out later.
-static void turn_wheels(drive* d, float tightest, float acceleration) {
+static void speed_actions_turn_wheels(speed_actions_drive* d, float tightest, float acceleration) {
     const plan_rates* rates = &d->space->rates;
     bool is_straight = d->from->length == 0.0f || d->from->speed == 0.0f;
     if (!(rates->wheel_time > 0.0f) || is_straight)
         return;
     float jump = kerb_in_plan_wheels_jump(rates, d->square), now = d->from->curvature;
     if (now != 0.0f)
-        add_bend(d, now, tightest, acceleration);
-    add_bend(d, now + jump, tightest, acceleration);
-    add_bend(d, now - jump, tightest, acceleration);
+        speed_actions_add_bend(d, now, tightest, acceleration);
+    speed_actions_add_bend(d, now + jump, tightest, acceleration);
+    speed_actions_add_bend(d, now - jump, tightest, acceleration);
 }
 
-static void turn_all(drive* d, float acceleration) {
+static void turn_all(speed_actions_drive* d, float acceleration) {
     static const plan_speed_arc none = {0};
     const plan_speed_space* s = d->space;
     plan_speed_arc straight = none, tightest = tightest_arc(d, acceleration);
     d->likely_pose = d->first_pose;
     straight.length = straight.end.x = s->step;
     straight.forward.x = 1.0f;
-    add_arc(d, &straight, 1.0f, acceleration);
+    speed_actions_add_arc(d, &straight, 1.0f, acceleration);
     for (int32_t i = 0; i < s->turn_count; i++) {
         if (!(s->turns[i].turn < tightest.turn - TOO_ALIKE * s->settings.turn_step))
             break;
-        add_arc(d, &s->turns[i], 1.0f, acceleration);
-        add_arc(d, &s->turns[i], -1.0f, acceleration);
+        speed_actions_add_arc(d, &s->turns[i], 1.0f, acceleration);
+        speed_actions_add_arc(d, &s->turns[i], -1.0f, acceleration);
     }
-    add_arc(d, &tightest, 1.0f, acceleration);
-    add_arc(d, &tightest, -1.0f, acceleration);
-    turn_wheels(d, tightest.curvature, acceleration);
+    speed_actions_add_arc(d, &tightest, 1.0f, acceleration);
+    speed_actions_add_arc(d, &tightest, -1.0f, acceleration);
+    speed_actions_turn_wheels(d, tightest.curvature, acceleration);
     if (s->settings.aims)
         aim_turn(d, &tightest, acceleration);
 }
 
-static float acceleration_of(const drive* d, float share) {
+static float speed_actions_acceleration_of(const speed_actions_drive* d, float share) {
     const kerb_plan_limits* l = &d->space->limits;
     float gain = d->reverse ? l->reverse_acceleration : l->acceleration;
     float loss = d->reverse ? l->reverse_braking : l->braking;
@@ -245,25 +248,25 @@ static float acceleration_of(const drive* d, float share) {
 }
 
 // The acceleration that ends at the goal's speed, straight or about so.
-static void aim_speed(drive* d) {
+static void aim_speed(speed_actions_drive* d) {
     const plan_speed_space* s = d->space;
     float goal = s->goals[d->from->goal].speed * (d->reverse ? -1.0f : 1.0f);
     float needed = (goal * goal - d->square) / (2.0f * s->step);
-    bool is_possible = goal > 0.0f && needed < acceleration_of(d, 1.0f) && needed != 0.0f &&
-                       needed > acceleration_of(d, -1.0f);
+    bool is_possible = goal > 0.0f && needed < speed_actions_acceleration_of(d, 1.0f) &&
+                       needed != 0.0f && needed > speed_actions_acceleration_of(d, -1.0f);
     if (is_possible)
         turn_all(d, needed);
 }
 
 // Faster first: where two are as good, the faster one is looked at first.
-static void accelerate_all(drive* d) {
+static void accelerate_all(speed_actions_drive* d) {
     const plan_speed_space* s = d->space;
     int32_t count = s->settings.accelerations;
     for (int32_t i = count; i >= -count; i--) {
         bool is_useless = i > 0 ? d->square >= s->rates.speed_squared[d->reverse]
                                 : d->square == 0.0f; // standing is no movement
         if (!is_useless)
-            turn_all(d, acceleration_of(d, (float)i / (float)count));
+            turn_all(d, speed_actions_acceleration_of(d, (float)i / (float)count));
     }
     if (s->settings.aims)
         aim_speed(d);
@@ -271,7 +274,8 @@ static void accelerate_all(drive* d) {
 
 void kerb_in_plan_speed_successors(const plan_speed_space* s, const plan_speed_node* node,
                                    plan_speed_rows* rows) {
-    drive d = {.space = s, .from = node, .rows = rows, .square = node->speed * node->speed};
+    speed_actions_drive d = {
+        .space = s, .from = node, .rows = rows, .square = node->speed * node->speed};
     rows->count = rows->poses = 0;
     for (int32_t reverse = 0; reverse < 2; reverse++) {
         int32_t travel = reverse ? -1 : 1, first = rows->count;

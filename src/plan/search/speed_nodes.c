@@ -9,23 +9,19 @@
 
 #include <string.h>
 
-typedef struct entry {
+typedef struct speed_nodes_entry {
     uint64_t key;
     uint32_t stamp;
     int32_t node;
     float rank; // of the node: the least of those that want the cell
-} entry;
+} speed_nodes_entry;
 
-typedef struct waiting {
+typedef struct speed_nodes_waiting {
     float estimate;
     int32_t node;
-} waiting;
+} speed_nodes_waiting;
 
-static size_t rounded_up(size_t size) {
-    return (size + 63) / 64 * 64;
-}
-
-static uint32_t table_size(int32_t capacity) {
+static uint32_t speed_nodes_table_size(int32_t capacity) {
     uint32_t size = 16;
     while (size < (uint32_t)capacity + (uint32_t)capacity / 4)
         size *= 2;
@@ -33,16 +29,17 @@ static uint32_t table_size(int32_t capacity) {
 }
 
 static plan_speed_nodes layout_of(int32_t capacity) {
-    uint32_t size = table_size(capacity);
+    uint32_t size = speed_nodes_table_size(capacity);
     plan_speed_nodes head = {.capacity = capacity, .mask = size - 1, .stamp = 1};
-    head.states = rounded_up(sizeof head);
-    head.table = head.states + rounded_up((size_t)capacity * sizeof(plan_speed_node));
-    head.heap = head.table + rounded_up(size * sizeof(entry));
+    head.states = kerb_in_round_up(sizeof head, 64);
+    head.table = head.states + kerb_in_round_up((size_t)capacity * sizeof(plan_speed_node), 64);
+    head.heap = head.table + kerb_in_round_up(size * sizeof(speed_nodes_entry), 64);
     return head;
 }
 
 size_t kerb_in_plan_speed_nodes_bytes(int32_t capacity) {
-    return layout_of(capacity).heap + rounded_up((size_t)capacity * sizeof(waiting));
+    return layout_of(capacity).heap +
+           kerb_in_round_up((size_t)capacity * sizeof(speed_nodes_waiting), 64);
 }
 
 void kerb_in_plan_speed_nodes_create(void* block, int32_t capacity) {
@@ -55,12 +52,12 @@ static plan_speed_node* states_of(const plan_speed_nodes* head) {
     return (plan_speed_node*)(void*)((char*)head + head->states);
 }
 
-static entry* table_of(const plan_speed_nodes* head) {
-    return (entry*)(void*)((char*)head + head->table);
+static speed_nodes_entry* table_of(const plan_speed_nodes* head) {
+    return (speed_nodes_entry*)(void*)((char*)head + head->table);
 }
 
-static waiting* heap_of(const plan_speed_nodes* head) {
-    return (waiting*)(void*)((char*)head + head->heap);
+static speed_nodes_waiting* heap_of(const plan_speed_nodes* head) {
+    return (speed_nodes_waiting*)(void*)((char*)head + head->heap);
 }
 
 void kerb_in_plan_speed_nodes_clear(plan_speed_nodes* nodes) {
@@ -68,14 +65,14 @@ void kerb_in_plan_speed_nodes_clear(plan_speed_nodes* nodes) {
     if (++nodes->stamp != 0)
         return;
     // After four thousand million searches old stamps would come back.
-    memset(table_of(nodes), 0, ((size_t)nodes->mask + 1) * sizeof(entry));
+    memset(table_of(nodes), 0, ((size_t)nodes->mask + 1) * sizeof(speed_nodes_entry));
     nodes->stamp = 1;
 }
 
 // --------------------------------------------------------------------------- states and cells
 
 // Neighbouring cells far apart: the finisher of MurmurHash3 (Appleby) does.
-static uint32_t mixed(uint64_t key) {
+static uint32_t speed_nodes_mixed(uint64_t key) {
     key ^= key >> 33;
     key *= 0xff51afd7ed558ccdu;
     key ^= key >> 33;
@@ -83,12 +80,12 @@ static uint32_t mixed(uint64_t key) {
     return (uint32_t)(key >> 32);
 }
 
-static bool is_others(const plan_speed_nodes* nodes, const entry* kept, uint64_t key) {
+static bool is_others(const plan_speed_nodes* nodes, const speed_nodes_entry* kept, uint64_t key) {
     return (kept->stamp == nodes->stamp) & (kept->key != key);
 }
 
 uint32_t kerb_in_plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t key, uint32_t cell) {
-    const entry* table = table_of(nodes);
+    const speed_nodes_entry* table = table_of(nodes);
     while (is_others(nodes, &table[cell], key))
         cell = (cell + 1) & nodes->mask;
     return cell;
@@ -98,11 +95,12 @@ uint32_t kerb_in_plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t k
 void kerb_in_plan_speed_nodes_cells(const plan_speed_nodes* nodes, const uint64_t* keys,
                                     int32_t count, uint32_t* cells) {
     for (int32_t i = 0; i < count; i++)
-        cells[i] = kerb_in_plan_speed_nodes_cell(nodes, keys[i], mixed(keys[i]) & nodes->mask);
+        cells[i] =
+            kerb_in_plan_speed_nodes_cell(nodes, keys[i], speed_nodes_mixed(keys[i]) & nodes->mask);
 }
 
 int32_t kerb_in_plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t cell) {
-    const entry* kept = &table_of(nodes)[cell];
+    const speed_nodes_entry* kept = &table_of(nodes)[cell];
     return kept->stamp == nodes->stamp ? kept->node : -1;
 }
 
@@ -110,10 +108,10 @@ int32_t kerb_in_plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t ce
 int32_t kerb_in_plan_speed_nodes_worth(const plan_speed_nodes* nodes, const uint32_t* cells,
                                        const float* ranks, int32_t count, int32_t parent,
                                        int32_t* worth) {
-    const entry* table = table_of(nodes);
+    const speed_nodes_entry* table = table_of(nodes);
     int32_t found = 0;
     for (int32_t i = 0; i < count; i++) {
-        const entry* kept = &table[cells[i]];
+        const speed_nodes_entry* kept = &table[cells[i]];
         bool is_beaten =
             (kept->stamp == nodes->stamp) & (kept->node != parent) & (kept->rank <= ranks[i]);
         worth[found] = i;
@@ -130,13 +128,13 @@ int32_t kerb_in_plan_speed_nodes_add(plan_speed_nodes* nodes, const plan_speed_n
     plan_speed_node* state = states_of(nodes) + index;
     *state = *node;
     state->cell = cell;
-    table_of(nodes)[cell] = (entry){key, nodes->stamp, index, rank};
+    table_of(nodes)[cell] = (speed_nodes_entry){key, nodes->stamp, index, rank};
     return index;
 }
 
 // --------------------------------------------------------------------------- waiting
 
-static void sink_up(waiting* heap, int32_t at, waiting moved) {
+static void speed_nodes_sink_up(speed_nodes_waiting* heap, int32_t at, speed_nodes_waiting moved) {
     while (at > 0) {
         int32_t above = (at - 1) / 4;
         if (!(moved.estimate < heap[above].estimate))
@@ -147,7 +145,8 @@ static void sink_up(waiting* heap, int32_t at, waiting moved) {
     heap[at] = moved;
 }
 
-static void sink_down(waiting* heap, int32_t count, waiting moved) {
+static void speed_nodes_sink_down(speed_nodes_waiting* heap, int32_t count,
+                                  speed_nodes_waiting moved) {
     int32_t at = 0;
     for (;;) {
         int32_t first = 4 * at + 1, least = first;
@@ -166,22 +165,22 @@ static void sink_down(waiting* heap, int32_t count, waiting moved) {
 
 void kerb_in_plan_speed_nodes_wait(plan_speed_nodes* nodes, int32_t index, float estimate) {
     KERB_ASSERT(nodes->waiting < nodes->capacity);
-    sink_up(heap_of(nodes), nodes->waiting++, (waiting){estimate, index});
+    speed_nodes_sink_up(heap_of(nodes), nodes->waiting++, (speed_nodes_waiting){estimate, index});
 }
 
 void kerb_in_plan_speed_nodes_forget_waiting(plan_speed_nodes* nodes) {
     nodes->waiting = 0;
 }
 
-static void drop_first(plan_speed_nodes* nodes) {
-    waiting* heap = heap_of(nodes);
-    waiting last = heap[--nodes->waiting];
+static void speed_nodes_drop_first(plan_speed_nodes* nodes) {
+    speed_nodes_waiting* heap = heap_of(nodes);
+    speed_nodes_waiting last = heap[--nodes->waiting];
     if (nodes->waiting > 0)
-        sink_down(heap, nodes->waiting, last);
+        speed_nodes_sink_down(heap, nodes->waiting, last);
 }
 
 int32_t kerb_in_plan_speed_nodes_first(plan_speed_nodes* nodes, float* estimate) {
-    const waiting* heap = heap_of(nodes);
+    const speed_nodes_waiting* heap = heap_of(nodes);
     const plan_speed_node* states = states_of(nodes);
     while (nodes->waiting > 0) {
         const plan_speed_node* state = &states[heap[0].node];
@@ -190,7 +189,7 @@ int32_t kerb_in_plan_speed_nodes_first(plan_speed_nodes* nodes, float* estimate)
             *estimate = heap[0].estimate;
             return heap[0].node;
         }
-        drop_first(nodes);
+        speed_nodes_drop_first(nodes);
     }
     return -1;
 }
@@ -199,6 +198,6 @@ int32_t kerb_in_plan_speed_nodes_next(plan_speed_nodes* nodes) {
     float estimate;
     int32_t first = kerb_in_plan_speed_nodes_first(nodes, &estimate);
     if (first >= 0)
-        drop_first(nodes);
+        speed_nodes_drop_first(nodes);
     return first;
 }

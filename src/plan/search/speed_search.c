@@ -38,7 +38,7 @@ static float in_cells(float seconds, float cell) {
     return cell * floorf(seconds / cell + 0.5f);
 }
 
-static float estimate_of(const plan_speed_search* s, const plan_speed_node* node) {
+static float speed_search_estimate_of(const plan_speed_search* s, const plan_speed_node* node) {
     const kerb_plan_search_settings* set = &s->space.settings;
     float cost = node->cost, rest = node->rest;
     if (set->time_use == KERB_PLAN_TIME_ROUNDED) {
@@ -64,8 +64,8 @@ static bool is_last_round(const plan_speed_search* s) {
 
 // --------------------------------------------------------------------------- answers
 
-static void take_answer(plan_speed_search* s, int32_t node, int32_t goal, float cost,
-                        const plan_shot* shot) {
+static void speed_search_take_answer(plan_speed_search* s, int32_t node, int32_t goal, float cost,
+                                     const plan_shot* shot) {
     if (!(cost < s->answer.cost))
         return;
     if (!(s->answer.cost < KERB_PLAN_NEVER)) {
@@ -81,15 +81,15 @@ static void test_goal(plan_speed_search* s, plan_speed_nodes* nodes, int32_t ind
     const plan_speed_node* node = plan_speed_nodes_at(nodes, index);
     int32_t goal = kerb_in_plan_speed_goal_at(&s->space, node);
     if (goal >= 0)
-        take_answer(s, index, goal, node->cost + s->space.goals[goal].penalty, NULL);
+        speed_search_take_answer(s, index, goal, node->cost + s->space.goals[goal].penalty, NULL);
 }
 
-static float signed_speed(const plan_speed_node* node) {
+static float speed_search_signed_speed(const plan_speed_node* node) {
     return node->speed * (float)node->travel;
 }
 
 // The direction that a shot sets off in; 0: it does not move.
-static int32_t travel_of(const plan_shot* shot) {
+static int32_t speed_search_travel_of(const plan_shot* shot) {
     for (int32_t i = 0; i < shot->count; i++)
         if (shot->arcs[i].length != 0.0f)
             return shot->arcs[i].length < 0.0f ? -1 : 1;
@@ -99,7 +99,7 @@ static int32_t travel_of(const plan_shot* shot) {
 // What it takes to turn back before a shot from a state where the vehicle has just stopped.
 static float wait_before(const plan_speed_search* s, const plan_speed_node* node,
                          const plan_shot* shot) {
-    int32_t travel = travel_of(shot);
+    int32_t travel = speed_search_travel_of(shot);
     bool turns_back = travel != 0 && node->travel == -travel;
     if (!turns_back)
         return 0.0f;
@@ -109,7 +109,7 @@ static float wait_before(const plan_speed_search* s, const plan_speed_node* node
     return plan_standing(&s->space.rates, node->curvature, shot->arcs[first].curvature);
 }
 
-static bool turns_back(const plan_speed_node* from, const plan_speed_node* to) {
+static bool speed_search_turns_back(const plan_speed_node* from, const plan_speed_node* to) {
     return from->travel == -to->travel;
 }
 
@@ -119,7 +119,7 @@ static int32_t pieces_to(const plan_speed_search* s, const plan_speed_node* from
     int32_t count = 0;
     bool waits = to->length == 0.0f;
     float wait = waits ? to->time - from->time
-                 : turns_back(from, to)
+                 : speed_search_turns_back(from, to)
                      ? plan_standing(&s->space.rates, from->curvature, to->curvature)
                      : 0.0f;
     kerb_plan_piece piece = {.start = from->pose,
@@ -195,11 +195,11 @@ static bool may_shoot(const plan_speed_search* s, const plan_speed_ground* groun
     return !has_wheels || kerb_in_plan_wheels_allow(&s->space.rates, pieces, count);
 }
 
-static void shoot_at(plan_speed_search* s, const plan_speed_ground* ground, int32_t index,
-                     int32_t goal) {
+static void speed_search_shoot_at(plan_speed_search* s, const plan_speed_ground* ground,
+                                  int32_t index, int32_t goal) {
     const plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
     const kerb_plan_end* to = &s->space.goals[goal];
-    kerb_plan_end from = {.pose = node->pose, .speed = signed_speed(node)};
+    kerb_plan_end from = {.pose = node->pose, .speed = speed_search_signed_speed(node)};
     plan_volley volley = kerb_in_plan_shoot(&s->space.rates, ground->space, &from, to);
     if (volley.count == 0)
         return;
@@ -208,24 +208,25 @@ static void shoot_at(plan_speed_search* s, const plan_speed_ground* ground, int3
         float cost = node->cost + wait_before(s, node, shot) + shot->time + to->penalty;
         cost += plan_way_toll(ground->space, node->pose, shot->arcs, shot->count);
         if (cost < s->answer.cost && may_shoot(s, ground, node, shot, to))
-            take_answer(s, index, goal, cost, shot);
+            speed_search_take_answer(s, index, goal, cost, shot);
     }
 }
 
 // From a start at all goals; from a state on the way at the one that looks nearest, but in turns at
 // the others too, as what looks nearest may be out of reach.
-static void shoot(plan_speed_search* s, const plan_speed_ground* ground, int32_t index) {
+static void speed_search_shoot(plan_speed_search* s, const plan_speed_ground* ground,
+                               int32_t index) {
     int32_t every = s->space.settings.shot_every, count = s->space.goal_count;
     const plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
     if (every == 0)
         return;
     if (node->parent < 0) {
         for (int32_t i = 0; i < count; i++)
-            shoot_at(s, ground, index, i);
+            speed_search_shoot_at(s, ground, index, i);
     } else if (s->until_shot-- <= 0) {
         s->until_shot = every - 1;
         int32_t aside = s->shots++ % 2 == 0 ? 0 : s->shots / 2 % count;
-        shoot_at(s, ground, index, (node->goal + aside) % count);
+        speed_search_shoot_at(s, ground, index, (node->goal + aside) % count);
     }
 }
 
@@ -237,7 +238,7 @@ static bool ranks_by_estimate(const plan_speed_search* s) {
 }
 
 // What decides which state a cell keeps.
-static float rank_of(const plan_speed_search* s, const plan_speed_node* node) {
+static float speed_search_rank_of(const plan_speed_search* s, const plan_speed_node* node) {
     return ranks_by_estimate(s) ? node->cost + node->rest : node->cost;
 }
 
@@ -246,10 +247,11 @@ static bool is_beaten(const plan_speed_search* s, plan_speed_nodes* nodes, int32
                       const plan_speed_node* node) {
     if (best < 0 || best == node->parent)
         return false;
-    return rank_of(s, plan_speed_nodes_at(nodes, best)) <= rank_of(s, node);
+    return speed_search_rank_of(s, plan_speed_nodes_at(nodes, best)) <=
+           speed_search_rank_of(s, node);
 }
 
-static bool is_blocked(const plan_speed_ground* ground, const plan_speed_node* node) {
+static bool speed_search_is_blocked(const plan_speed_ground* ground, const plan_speed_node* node) {
     if (node->parent < 0 || node->length == 0.0f || !ground->space->is_free)
         return false;
     plan_arc arc = {node->curvature, node->length};
@@ -267,8 +269,8 @@ static float toll_to(const plan_speed_ground* ground, const plan_speed_node* nod
 }
 
 // Keeps a state that is worth it, and lets it wait. -1: it is not.
-static int32_t keep(plan_speed_search* s, const plan_speed_ground* ground, plan_speed_node* node,
-                    uint64_t key, uint32_t cell) {
+static int32_t speed_search_keep(plan_speed_search* s, const plan_speed_ground* ground,
+                                 plan_speed_node* node, uint64_t key, uint32_t cell) {
     plan_speed_nodes* nodes = ground->nodes;
     if (key == 0 || node->depth > PLAN_SPEED_DEPTH)
         return -1;
@@ -279,20 +281,23 @@ static int32_t keep(plan_speed_search* s, const plan_speed_ground* ground, plan_
         return -1;
     if (!ranks_by_estimate(s))
         kerb_in_plan_speed_estimate(&s->space, ground->flow, node);
-    if (node->rest >= KERB_PLAN_NEVER || is_hopeless(s, node) || is_blocked(ground, node))
+    if (node->rest >= KERB_PLAN_NEVER || is_hopeless(s, node) ||
+        speed_search_is_blocked(ground, node))
         return -1;
     if (!may_drive(s, ground, node))
         return -1;
     bool is_closed = best >= 0 && plan_speed_nodes_at(nodes, best)->round == s->round;
     bool waits = is_last_round(s) || !is_closed || best == node->parent;
     node->round = waits ? 0 : s->round;
-    int32_t index = kerb_in_plan_speed_nodes_add(nodes, node, cell, key, rank_of(s, node));
+    int32_t index =
+        kerb_in_plan_speed_nodes_add(nodes, node, cell, key, speed_search_rank_of(s, node));
     if (index >= 0 && waits)
-        kerb_in_plan_speed_nodes_wait(nodes, index, estimate_of(s, node));
+        kerb_in_plan_speed_nodes_wait(nodes, index, speed_search_estimate_of(s, node));
     return index;
 }
 
-static void look_at(plan_speed_search* s, const plan_speed_ground* ground, int32_t index) {
+static void speed_search_look_at(plan_speed_search* s, const plan_speed_ground* ground,
+                                 int32_t index) {
     const plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
     if (s->nearest < 0 || node->rest < plan_speed_nodes_at(ground->nodes, s->nearest)->rest)
         s->nearest = index;
@@ -327,12 +332,13 @@ static void find_successors(plan_speed_search* s, const plan_speed_ground* groun
 }
 
 // Expands a state. The most promising of its successors; -1: none is worth keeping.
-static int32_t expand(plan_speed_search* s, const plan_speed_ground* ground, int32_t index) {
+static int32_t speed_search_expand(plan_speed_search* s, const plan_speed_ground* ground,
+                                   int32_t index) {
     plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
     node->expanded = true;
     node->round = s->round;
     s->expansions++;
-    shoot(s, ground, index);
+    speed_search_shoot(s, ground, index);
     find_successors(s, ground, node);
     uint64_t keys[PLAN_SPEED_SUCCESSORS_MAX];
     uint32_t cells[PLAN_SPEED_SUCCESSORS_MAX];
@@ -348,10 +354,10 @@ static int32_t expand(plan_speed_search* s, const plan_speed_ground* ground, int
         plan_speed_node to = kerb_in_plan_speed_at_row(&s->successors, i);
         to.parent = index;
         to.depth = (uint16_t)(node->depth + 1);
-        int32_t kept = keep(s, ground, &to, keys[i], cells[i]);
+        int32_t kept = speed_search_keep(s, ground, &to, keys[i], cells[i]);
         if (kept < 0)
             continue;
-        look_at(s, ground, kept);
+        speed_search_look_at(s, ground, kept);
         if (to.rest < least) {
             least = to.rest;
             most_promising = kept;
@@ -362,8 +368,8 @@ static int32_t expand(plan_speed_search* s, const plan_speed_ground* ground, int
 
 // --------------------------------------------------------------------------- the search
 
-static void add_start(plan_speed_search* s, const plan_speed_ground* ground,
-                      const kerb_plan_end* start, int32_t index) {
+static void speed_search_add_start(plan_speed_search* s, const plan_speed_ground* ground,
+                                   const kerb_plan_end* start, int32_t index) {
     plan_speed_node node = kerb_in_plan_speed_start(start, index);
     if (ranks_by_estimate(s))
         kerb_in_plan_speed_estimate(&s->space, ground->flow, &node);
@@ -374,10 +380,10 @@ static void add_start(plan_speed_search* s, const plan_speed_ground* ground,
     kerb_in_plan_speed_keys(&s->space, &s->successors, &key);
     kerb_in_plan_speed_nodes_cells(ground->nodes, &key, 1, &cell);
     s->generated++;
-    int32_t kept = keep(s, ground, &node, key, cell);
+    int32_t kept = speed_search_keep(s, ground, &node, key, cell);
     if (kept < 0)
         return;
-    look_at(s, ground, kept);
+    speed_search_look_at(s, ground, kept);
     float rest = node.cost + node.rest;
     if (s->probe < 0 || rest < s->probe_rest) {
         s->probe = kept;
@@ -416,7 +422,7 @@ void kerb_in_plan_speed_begin(plan_speed_search* search, const plan_speed_ground
     s->space.counts_time = s->space.counts_time || ground->movers;
     kerb_in_plan_speed_nodes_clear(ground->nodes);
     for (int32_t i = 0; i < query->start_count; i++)
-        add_start(s, ground, &query->starts[i], i);
+        speed_search_add_start(s, ground, &query->starts[i], i);
     if (s->probe >= 0)
         s->probe_rest = plan_speed_nodes_at(ground->nodes, s->probe)->rest;
 }
@@ -435,7 +441,7 @@ static plan_speed_state step_probe(plan_speed_search* s, const plan_speed_ground
     if (s->probe < 0)
         return end(s, PLAN_SPEED_EXHAUSTED);
     s->probe_expansions++;
-    int32_t next = expand(s, ground, s->probe);
+    int32_t next = speed_search_expand(s, ground, s->probe);
     bool is_there = is_answered(s) && s->answer.shot.count == 0;
     if (is_there)
         s->probe_cost = s->answer.cost;
@@ -460,7 +466,7 @@ static void begin_round(plan_speed_search* s, plan_speed_nodes* nodes) {
         const plan_speed_node* node = plan_speed_nodes_at(nodes, i);
         bool is_open = !node->expanded && kerb_in_plan_speed_nodes_best(nodes, node->cell) == i;
         if (is_open && !is_hopeless(s, node))
-            kerb_in_plan_speed_nodes_wait(nodes, i, estimate_of(s, node));
+            kerb_in_plan_speed_nodes_wait(nodes, i, speed_search_estimate_of(s, node));
     }
 }
 
@@ -473,7 +479,7 @@ static plan_speed_state step_best(plan_speed_search* s, const plan_speed_ground*
         begin_round(s, ground->nodes);
         first = kerb_in_plan_speed_nodes_first(ground->nodes, &estimate);
     }
-    expand(s, ground, kerb_in_plan_speed_nodes_next(ground->nodes));
+    speed_search_expand(s, ground, kerb_in_plan_speed_nodes_next(ground->nodes));
     return PLAN_SPEED_RUNNING;
 }
 
@@ -548,7 +554,7 @@ int32_t kerb_in_plan_speed_pieces(const plan_speed_search* search, plan_speed_no
         pieces[count++] = (kerb_plan_piece){
             .start = last->pose, .time = time, .duration = wait, .travel = -last->travel};
     int32_t added = kerb_in_plan_movement_pieces(
-        &s->space.rates, last->pose, shot->arcs, shot->count, signed_speed(last),
+        &s->space.rates, last->pose, shot->arcs, shot->count, speed_search_signed_speed(last),
         s->space.goals[answer->goal].speed, &pieces[count]);
     for (int32_t i = count; i < count + added; i++)
         pieces[i].time += time + wait;

@@ -12,13 +12,13 @@
 
 #include <string.h>
 
-#define TURN PLAN_SPEED_TURN
+#define SPEED_SPACE_TURN PLAN_SPEED_TURN
 
 // Radii beyond which the straight line would count, and does not. [1]
 #define NEVER_FAR 1e6f
 
 // Cells to each side of the first start that a key can tell, speeds and times.
-#define CELLS_ASIDE 8191
+#define SPEED_SPACE_CELLS_ASIDE 8191
 #define HEADINGS_MOST 4095
 #define SPEEDS_MOST 4095
 #define TIMES_MOST 1023
@@ -46,7 +46,7 @@ static void make_turns(plan_speed_space* s) {
 }
 
 // What will do is what the goal says, or what the settings say of all goals.
-static void take_goal(plan_speed_space* s, int32_t i, const kerb_plan_end* goal) {
+static void speed_space_take_goal(plan_speed_space* s, int32_t i, const kerb_plan_end* goal) {
     const kerb_plan_search_settings* set = &s->settings;
     kerb_plan_end* to = &s->goals[i];
     *to = *goal;
@@ -69,26 +69,26 @@ plan_speed_space kerb_in_plan_speed_space_of(const kerb_plan_limits* limits,
     s.rates = kerb_in_plan_rates_of(limits);
     s.counts_time = settings->time_use == KERB_PLAN_TIME_STATE;
     s.step = kerb_min(settings->step, 1.4f * limits->turning_radius);
-    s.headings = (int32_t)kerb_max(floorf(TURN / settings->heading_cell + 0.5f), 1.0f);
+    s.headings = (int32_t)kerb_max(floorf(SPEED_SPACE_TURN / settings->heading_cell + 0.5f), 1.0f);
     float fastest = kerb_max(limits->speed_max, limits->reverse_speed_max);
     s.speed_cell = kerb_max(settings->speed_cell, fastest / (float)SPEEDS_MOST);
     s.origin = query->starts[0].pose.position;
     make_turns(&s);
     s.goal_count = query->goal_count;
     for (int32_t i = 0; i < query->goal_count; i++)
-        take_goal(&s, i, &query->goals[i]);
+        speed_space_take_goal(&s, i, &query->goals[i]);
     return s;
 }
 
 // --------------------------------------------------------------------------- cells
 
-#define BLOCK CURVE_DUBINS_BLOCK
+#define SPEED_SPACE_BLOCK CURVE_DUBINS_BLOCK
 
 // Where a block of poses lies: the numbers of cells without speeds and times, in halves, and
 // whether there are such cells.
 typedef struct cell_rows {
-    uint32_t high[BLOCK], low[BLOCK];
-    int32_t is_told[BLOCK];
+    uint32_t high[SPEED_SPACE_BLOCK], low[SPEED_SPACE_BLOCK];
+    int32_t is_told[SPEED_SPACE_BLOCK];
 } cell_rows;
 
 static inline int32_t at_most(float cells, int32_t most) {
@@ -96,28 +96,30 @@ static inline int32_t at_most(float cells, int32_t most) {
 }
 
 // Cells from the first start, counted from the least that a key can tell.
-static inline int32_t place_of(float cells) {
-    float held = kerb_clamp(cells, -(float)CELLS_ASIDE, (float)CELLS_ASIDE);
+static inline int32_t speed_space_place_of(float cells) {
+    float held = kerb_clamp(cells, -(float)SPEED_SPACE_CELLS_ASIDE, (float)SPEED_SPACE_CELLS_ASIDE);
     int32_t whole = (int32_t)held;
-    return whole - ((float)whole > held ? 1 : 0) + CELLS_ASIDE;
+    return whole - ((float)whole > held ? 1 : 0) + SPEED_SPACE_CELLS_ASIDE;
 }
 
 static inline int32_t is_told(float cells) {
-    return cells >= -(float)CELLS_ASIDE ? cells < (float)(CELLS_ASIDE + 1) : 0;
+    return cells >= -(float)SPEED_SPACE_CELLS_ASIDE ? cells < (float)(SPEED_SPACE_CELLS_ASIDE + 1)
+                                                    : 0;
 }
 
 // 14 bits across, 14 up, 12 round, and from the left 12 of speed, 10 of time, one of travel.
-static void find_cells(const plan_speed_space* s, const plan_speed_rows* rows, int32_t first,
-                       cell_rows* found) {
+static void speed_space_find_cells(const plan_speed_space* s, const plan_speed_rows* rows,
+                                   int32_t first, cell_rows* found) {
     cell_rows r;
-    const float per_turn = (float)s->headings / TURN, cell = s->settings.cell;
+    const float per_turn = (float)s->headings / SPEED_SPACE_TURN, cell = s->settings.cell;
     const float origin_x = s->origin.x, origin_y = s->origin.y;
     const int32_t headings = s->headings - 1;
-    for (int32_t i = 0; i < BLOCK; i++) {
+    for (int32_t i = 0; i < SPEED_SPACE_BLOCK; i++) {
         float x = (rows->x[first + i] - origin_x) / cell;
         float y = (rows->y[first + i] - origin_y) / cell;
         uint32_t turned = (uint32_t)at_most(rows->heading[first + i] * per_turn, headings);
-        r.high[i] = (uint32_t)place_of(x) << 17 | (uint32_t)place_of(y) << 3 | turned >> 9;
+        r.high[i] = (uint32_t)speed_space_place_of(x) << 17 |
+                    (uint32_t)speed_space_place_of(y) << 3 | turned >> 9;
         r.low[i] = turned << 23;
         r.is_told[i] = is_told(x) & is_told(y);
     }
@@ -128,25 +130,26 @@ static uint64_t time_cell_of(const plan_speed_space* s, float time) {
     return (uint64_t)at_most(time / s->settings.time_cell, TIMES_MOST);
 }
 
-static void find_speeds(const plan_speed_space* s, const plan_speed_rows* rows, uint32_t* fast) {
+static void speed_space_find_speeds(const plan_speed_space* s, const plan_speed_rows* rows,
+                                    uint32_t* fast) {
     const float speed_cell = s->speed_cell;
-    for (int32_t i = 0; i < rows->count; i += BLOCK)
-        for (int32_t k = i; k < i + BLOCK; k++)
+    for (int32_t i = 0; i < rows->count; i += SPEED_SPACE_BLOCK)
+        for (int32_t k = i; k < i + SPEED_SPACE_BLOCK; k++)
             fast[k] = (uint32_t)at_most(rows->speed[k] / speed_cell, SPEEDS_MOST) << 11;
 }
 
 void kerb_in_plan_speed_keys(const plan_speed_space* s, const plan_speed_rows* rows,
                              uint64_t* keys) {
-    cell_rows places[PLAN_SPEED_ROW / BLOCK + 1];
+    cell_rows places[PLAN_SPEED_ROW / SPEED_SPACE_BLOCK + 1];
     uint32_t fast[PLAN_SPEED_ROW];
     KERB_WRITTEN(places);
     KERB_WRITTEN(fast);
-    for (int32_t i = 0; i < rows->poses; i += BLOCK)
-        find_cells(s, rows, i, &places[i / BLOCK]);
-    find_speeds(s, rows, fast);
+    for (int32_t i = 0; i < rows->poses; i += SPEED_SPACE_BLOCK)
+        speed_space_find_cells(s, rows, i, &places[i / SPEED_SPACE_BLOCK]);
+    speed_space_find_speeds(s, rows, fast);
     for (int32_t i = 0; i < rows->count; i++) {
-        uint32_t at = (uint32_t)rows->at[i], of = at % BLOCK;
-        const cell_rows* r = &places[at / BLOCK];
+        uint32_t at = (uint32_t)rows->at[i], of = at % SPEED_SPACE_BLOCK;
+        const cell_rows* r = &places[at / SPEED_SPACE_BLOCK];
         uint64_t key = (uint64_t)r->high[of] << 32 | r->low[of] | fast[i] | (rows->travel[i] < 0);
         if (s->counts_time)
             key |= time_cell_of(s, rows->time[i]) << 1;
@@ -156,7 +159,7 @@ void kerb_in_plan_speed_keys(const plan_speed_space* s, const plan_speed_rows* r
 
 // --------------------------------------------------------------------------- still to go
 
-static float signed_speed(const plan_speed_node* node) {
+static float speed_space_signed_speed(const plan_speed_node* node) {
     return node->speed * (float)node->travel;
 }
 
@@ -183,7 +186,7 @@ static bool is_far(const plan_speed_space* s, float distance) {
 
 static float rest_to(const plan_speed_space* s, const plan_speed_node* node, int32_t goal) {
     const kerb_plan_end* to = &s->goals[goal];
-    kerb_plan_end from = {.pose = node->pose, .speed = signed_speed(node)};
+    kerb_plan_end from = {.pose = node->pose, .speed = speed_space_signed_speed(node)};
     float distance = kerb_vec2_length(kerb_vec2_sub(to->pose.position, node->pose.position));
     if (!is_far(s, distance))
         return kerb_plan_bound(&s->limits, &s->bounds[goal], &from, to) + to->penalty;
@@ -192,19 +195,19 @@ static float rest_to(const plan_speed_space* s, const plan_speed_node* node, int
 }
 
 // What is still to go to the nearest goal, and which that is.
-typedef struct to_go {
+typedef struct speed_space_to_go {
     float rest;
     int32_t goal;
-} to_go;
+} speed_space_to_go;
 
 // The nearest goal by `rest`, or by the way round the obstacles where that is more.
-static to_go nearer(const plan_speed_space* s, to_go best, float speed, int32_t goal, float rest,
-                    float round) {
+static speed_space_to_go nearer(const plan_speed_space* s, speed_space_to_go best, float speed,
+                                int32_t goal, float rest, float round) {
     const kerb_plan_end* to = &s->goals[goal];
     float way = round - to->position_tolerance;
     if (way > 0.0f)
         rest = kerb_max(rest, time_over(s, way, speed, to) + to->penalty);
-    return rest < best.rest ? (to_go){rest, goal} : best;
+    return rest < best.rest ? (speed_space_to_go){rest, goal} : best;
 }
 
 // KERB_NO_WAY: no goal can be reached.
@@ -215,7 +218,7 @@ static float round_to(plan_flow* flow, kerb_vec2 place) {
 void kerb_in_plan_speed_estimate(const plan_speed_space* s, plan_flow* flow,
                                  plan_speed_node* node) {
     float round = round_to(flow, node->pose.position);
-    to_go best = {KERB_PLAN_NEVER, node->goal};
+    speed_space_to_go best = {KERB_PLAN_NEVER, node->goal};
     for (int32_t i = 0; i < s->goal_count && round < KERB_NO_WAY; i++)
         best = nearer(s, best, node->speed, i, rest_to(s, node, i), round);
     node->rest = best.rest;
@@ -225,7 +228,7 @@ void kerb_in_plan_speed_estimate(const plan_speed_space* s, plan_flow* flow,
 // Of all poses: the shortest way to a goal.
 static void measure_ways(const plan_speed_space* s, const plan_speed_rows* rows, int32_t goal,
                          float* lengths) {
-    for (int32_t i = 0; i < rows->poses; i += BLOCK) {
+    for (int32_t i = 0; i < rows->poses; i += SPEED_SPACE_BLOCK) {
         curve_dubins_block from;
         memcpy(from.x, &rows->x[i], sizeof from.x);
         memcpy(from.y, &rows->y[i], sizeof from.y);
@@ -240,13 +243,13 @@ static void measure_ways(const plan_speed_space* s, const plan_speed_rows* rows,
 static void estimate_block(const plan_speed_space* s, plan_speed_rows* rows, int32_t first,
                            int32_t goal, const float* lengths, const float* round) {
     const kerb_plan_end* to = &s->goals[goal];
-    float length[BLOCK], rest[BLOCK];
-    for (int32_t i = 0; i < BLOCK; i++)
+    float length[SPEED_SPACE_BLOCK], rest[SPEED_SPACE_BLOCK];
+    for (int32_t i = 0; i < SPEED_SPACE_BLOCK; i++)
         length[i] = lengths[rows->at[first + i]];
     kerb_in_plan_bound_thesis_block(&s->limits, s->bounds[goal].overshoot, length,
                                     &rows->speed[first], to->speed, rest);
-    for (int32_t i = first; i < first + BLOCK; i++) {
-        to_go best = {rows->rest[i], rows->goal[i]};
+    for (int32_t i = first; i < first + SPEED_SPACE_BLOCK; i++) {
+        speed_space_to_go best = {rows->rest[i], rows->goal[i]};
         if (round[rows->at[i]] < KERB_NO_WAY)
             best = nearer(s, best, rows->speed[i], goal, rest[i - first] + to->penalty,
                           round[rows->at[i]]);
@@ -263,11 +266,11 @@ static void estimate_as_thesis(const plan_speed_space* s, plan_flow* flow, plan_
         rows->rest[i] = KERB_PLAN_NEVER;
         rows->goal[i] = 0;
     }
-    for (int32_t i = rows->count; i % BLOCK != 0; i++)
+    for (int32_t i = rows->count; i % SPEED_SPACE_BLOCK != 0; i++)
         rows->at[i] = 0; // whatever the rest of the last block says
     for (int32_t goal = 0; goal < s->goal_count; goal++) {
         measure_ways(s, rows, goal, lengths);
-        for (int32_t i = 0; i < rows->count; i += BLOCK)
+        for (int32_t i = 0; i < rows->count; i += SPEED_SPACE_BLOCK)
             estimate_block(s, rows, i, goal, lengths, round);
     }
 }
@@ -288,9 +291,9 @@ void kerb_in_plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow,
 }
 
 // Size of the turn from one heading to another. [0 … π]
-static float turn_between(float a, float b) {
+static float speed_space_turn_between(float a, float b) {
     float turn = plan_speed_in_turn(a - b);
-    return kerb_min(turn, TURN - turn);
+    return kerb_min(turn, SPEED_SPACE_TURN - turn);
 }
 
 int32_t kerb_in_plan_speed_goal_at(const plan_speed_space* s, const plan_speed_node* node) {
@@ -299,8 +302,8 @@ int32_t kerb_in_plan_speed_goal_at(const plan_speed_space* s, const plan_speed_n
         kerb_vec2 away = kerb_vec2_sub(to->pose.position, node->pose.position);
         float reach = to->position_tolerance;
         if (kerb_vec2_dot(away, away) <= reach * reach &&
-            turn_between(node->heading, s->goal_heading[i]) <= to->heading_tolerance &&
-            kerb_abs(signed_speed(node) - to->speed) <= to->speed_tolerance)
+            speed_space_turn_between(node->heading, s->goal_heading[i]) <= to->heading_tolerance &&
+            kerb_abs(speed_space_signed_speed(node) - to->speed) <= to->speed_tolerance)
             return i;
     }
     return -1;

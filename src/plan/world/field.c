@@ -11,7 +11,7 @@
 #include <string.h>
 
 // Beyond this many cells a distance no longer fits into the field's byte.
-#define FAR 200
+#define FIELD_FAR 200
 
 size_t kerb_in_plan_field_scratch(int32_t columns, int32_t rows) {
     size_t cells = (size_t)columns * (size_t)rows;
@@ -19,7 +19,7 @@ size_t kerb_in_plan_field_scratch(int32_t columns, int32_t rows) {
 }
 
 // grown: cells of `blocked` and their eight neighbours.
-static void grow(uint8_t* grown, const uint8_t* blocked, int32_t columns, int32_t rows) {
+static void field_grow(uint8_t* grown, const uint8_t* blocked, int32_t columns, int32_t rows) {
     memset(grown, 0, (size_t)columns * (size_t)rows);
     for (int32_t y = 0; y < rows; y++)
         for (int32_t x = 0; x < columns; x++) {
@@ -33,16 +33,16 @@ static void grow(uint8_t* grown, const uint8_t* blocked, int32_t columns, int32_
         }
 }
 
-// Cells up or down to the nearest grown cell of the same column, at most FAR.
+// Cells up or down to the nearest grown cell of the same column, at most FIELD_FAR.
 static void measure_columns(uint16_t* upright, const uint8_t* grown, int32_t columns,
                             int32_t rows) {
     size_t stride = (size_t)columns;
     for (size_t x = 0; x < stride; x++)
-        upright[x] = grown[x] ? 0 : FAR;
+        upright[x] = grown[x] ? 0 : FIELD_FAR;
     for (int32_t y = 1; y < rows; y++)
         for (size_t x = 0, i = (size_t)y * stride; x < stride; x++, i++) {
             uint16_t next = (uint16_t)(upright[i - stride] + 1);
-            upright[i] = grown[i] ? 0 : next < FAR ? next : FAR;
+            upright[i] = grown[i] ? 0 : next < FIELD_FAR ? next : FIELD_FAR;
         }
     for (int32_t y = rows - 2; y >= 0; y--)
         for (size_t x = 0, i = (size_t)y * stride; x < stride; x++, i++) {
@@ -99,7 +99,7 @@ void kerb_in_plan_field_measure(uint8_t* field, const uint8_t* blocked, int32_t 
     int32_t* since = lowest + columns;
     uint16_t* upright = (uint16_t*)(void*)(since + columns);
     uint8_t* grown = (uint8_t*)(upright + cells);
-    grow(grown, blocked, columns, rows);
+    field_grow(grown, blocked, columns, rows);
     measure_columns(upright, grown, columns, rows);
     for (int32_t y = 0; y < rows; y++)
         measure_row(field + (size_t)y * (size_t)columns, upright + (size_t)y * (size_t)columns,

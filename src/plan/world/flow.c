@@ -18,8 +18,8 @@
 #include <string.h>
 
 #define BUCKETS 32 // more than the longest step
-#define SIDE 10
-#define ACROSS 14
+#define PLAN_FLOW_SIDE 10
+#define PLAN_FLOW_ACROSS 14
 #define UNKNOWN INT32_MAX
 
 plan_flow kerb_in_plan_flow_layout(const plan_world* world, float cell, int32_t cells_max) {
@@ -72,7 +72,8 @@ void kerb_in_plan_flow_begin(plan_flow* flow, bool surely) {
 
 // --------------------------------------------------------------------------- buckets
 
-static void put(plan_flow* flow, const plan_flow_parts* v, int32_t corner, int32_t length) {
+static void plan_flow_put(plan_flow* flow, const plan_flow_parts* v, int32_t corner,
+                          int32_t length) {
     int32_t* first = &flow->bucket[length % BUCKETS];
     v->length[corner] = length;
     v->next[corner] = *first;
@@ -95,14 +96,14 @@ static void take_out(plan_flow* flow, const plan_flow_parts* v, int32_t corner) 
 }
 
 // By a way of so many tenths of a cell, at a price.
-static void reach(plan_flow* flow, const plan_flow_parts* v, int32_t corner, int32_t from,
-                  int32_t way, int32_t price) {
+static void plan_flow_reach(plan_flow* flow, const plan_flow_parts* v, int32_t corner, int32_t from,
+                            int32_t way, int32_t price) {
     int32_t length = v->length[from] + way * price / 2;
     if (v->length[corner] <= length)
         return;
     if (v->length[corner] != UNKNOWN)
         take_out(flow, v, corner);
-    put(flow, v, corner, length);
+    plan_flow_put(flow, v, corner, length);
 }
 
 // The part of a corner that a room belongs to which sees it from place `q`.
@@ -117,13 +118,13 @@ static void spread_in(plan_flow* flow, const plan_flow_parts* v, int32_t from, i
     int32_t price = v->price[room][cell];
     for (int32_t to = 0; to < 4; to++)
         if (to != q)
-            reach(flow, v, part_of(v, corners[to], to, room), from, (to ^ q) == 3 ? ACROSS : SIDE,
-                  price);
+            plan_flow_reach(flow, v, part_of(v, corners[to], to, room), from,
+                            (to ^ q) == 3 ? PLAN_FLOW_ACROSS : PLAN_FLOW_SIDE, price);
 }
 
 // From one part of a corner through the rooms round it that belong to it. A side belongs to two
 // cells: the cheaper one counts.
-static void spread(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
+static void plan_flow_spread(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
     int32_t stride = flow->columns + 1, corner = part < v->count ? part : part - v->count;
     const int32_t cells[4] = {corner, corner - 1, corner - stride, corner - stride - 1};
     bool left = corner % stride > 0, low = corner >= stride;
@@ -138,14 +139,14 @@ static void spread(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
 // --------------------------------------------------------------------------- questions
 
 // What a place belongs to: a part of a corner, and perhaps both.
-typedef struct spot {
+typedef struct plan_spot {
     int32_t part, other; // -1: no other
     float away;          // from the corner [cells]
-} spot;
+} plan_spot;
 
 // The room of a place in a cell; -1: either.
-static int32_t room_of(const plan_flow* flow, const plan_flow_parts* v, int32_t cell, float x,
-                       float y) {
+static int32_t plan_flow_room_of(const plan_flow* flow, const plan_flow_parts* v, int32_t cell,
+                                 float x, float y) {
     if (v->price[0][cell] == 0)
         return -1;
     if (v->price[1][cell] == 0)
@@ -160,13 +161,13 @@ static int32_t room_of(const plan_flow* flow, const plan_flow_parts* v, int32_t 
 
 // At a corner where a wall runs: the part on the place's side of it.
 static void choose_part(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place,
-                        spot* at) {
+                        plan_spot* at) {
     float x = kerb_clamp((place.x - flow->origin.x) * flow->per_cell, 0.0f, (float)flow->columns);
     float y = kerb_clamp((place.y - flow->origin.y) * flow->per_cell, 0.0f, (float)flow->rows);
     int32_t stride = flow->columns + 1, corner = at->part;
     int32_t column = (int32_t)kerb_min(x, (float)(flow->columns - 1));
     int32_t row = (int32_t)kerb_min(y, (float)(flow->rows - 1));
-    int32_t room = room_of(flow, v, row * stride + column, x, y);
+    int32_t room = plan_flow_room_of(flow, v, row * stride + column, x, y);
     // From the cell's low left corner it is seen at place 0.
     int32_t q = (column < corner % stride ? 1 : 0) + (row < corner / stride ? 2 : 0);
     if (room < 0)
@@ -175,9 +176,9 @@ static void choose_part(const plan_flow* flow, const plan_flow_parts* v, kerb_ve
         at->part = part_of(v, corner, q, room);
 }
 
-static spot spot_at(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place) {
+static plan_spot spot_at(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place) {
     plan_flow_spot nearest = plan_flow_spot_at(flow, place);
-    spot at = {nearest.corner, -1, nearest.away};
+    plan_spot at = {nearest.corner, -1, nearest.away};
     if (v->split[at.part] != 0)
         choose_part(flow, v, place, &at);
     return at;
@@ -187,11 +188,11 @@ void kerb_in_plan_flow_goal(plan_flow* flow, kerb_vec2 place) {
     if (flow->columns == 0)
         return;
     plan_flow_parts v = plan_flow_parts_of(flow);
-    spot at = spot_at(flow, &v, place);
+    plan_spot at = spot_at(flow, &v, place);
     if (v.length[at.part] == UNKNOWN)
-        put(flow, &v, at.part, 0);
+        plan_flow_put(flow, &v, at.part, 0);
     if (at.other >= 0 && v.length[at.other] == UNKNOWN)
-        put(flow, &v, at.other, 0);
+        plan_flow_put(flow, &v, at.other, 0);
 }
 
 // Makes all corners of the lowest level final; false when none is left.
@@ -203,14 +204,14 @@ static bool advance(plan_flow* flow, const plan_flow_parts* v) {
     while (flow->bucket[flow->level % BUCKETS] >= 0) {
         int32_t part = flow->bucket[flow->level % BUCKETS];
         take_out(flow, v, part);
-        spread(flow, v, part);
+        plan_flow_spread(flow, v, part);
     }
     flow->level++;
     return true;
 }
 
 // The length of a part of a corner: goes on until it is final, or nothing is left.
-static int32_t length_of(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
+static int32_t plan_flow_length_of(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
     while (v->length[part] >= flow->level)
         if (!advance(flow, v))
             break;
@@ -221,10 +222,10 @@ float kerb_in_plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
     if (flow->columns == 0)
         return 0.0f;
     plan_flow_parts v = plan_flow_parts_of(flow);
-    spot at = spot_at(flow, &v, place);
-    int32_t length = length_of(flow, &v, at.part);
+    plan_spot at = spot_at(flow, &v, place);
+    int32_t length = plan_flow_length_of(flow, &v, at.part);
     if (at.other >= 0) {
-        int32_t other = length_of(flow, &v, at.other);
+        int32_t other = plan_flow_length_of(flow, &v, at.other);
         length = other < length ? other : length;
     }
     if (length == UNKNOWN)

@@ -4,7 +4,8 @@
 //          the cells on both sides are open and yet not joined. So rooms are joined only where
 //          cells of the field with room touch one another across a side or a corner. At each corner
 //          of the grid the rooms round it that are joined there are one part: two at most are told
-//          apart, and cells as coarse as PARTS_MOST of the field's count as one room each.
+//          apart, and cells as coarse as FLOW_ROOMS_PARTS_MOST of the field's count as one room
+//          each.
 //
 //          All of this makes ways shorter only where something is not told apart, so that a bound
 //          stays one: whatever has room somewhere has nearly so in the middle of the field's cell
@@ -16,7 +17,7 @@
 
 #include <string.h>
 
-#define PARTS_MOST 64 // bits of a row
+#define FLOW_ROOMS_PARTS_MOST 64 // bits of a row
 
 // What of the field's blur counts as room where the middle of it is wanted. [cells of the field]
 #define LIKELY 0.75f
@@ -35,22 +36,23 @@ typedef struct maker {
 
 // The field's cells of one cell, or of a room of it: a bit each, row by row.
 typedef struct patch {
-    uint64_t row[PARTS_MOST];
+    uint64_t row[FLOW_ROOMS_PARTS_MOST];
 } patch;
 
 // Where a room touches the four sides: a bit for each of the field's cells there.
-typedef struct sides {
+typedef struct flow_rooms_sides {
     uint64_t left, right, low, high;
-} sides;
+} flow_rooms_sides;
 
 typedef struct cell_sides {
-    sides room[PLAN_ROOMS];
+    flow_rooms_sides room[PLAN_ROOMS];
 } cell_sides;
 
 // --------------------------------------------------------------------------- one cell
 
 // From one side of a cell to the other; the first and the last stand for all beyond.
-static bool meets(float origin, float cell, int32_t index, int32_t count, float least, float most) {
+static bool flow_rooms_meets(float origin, float cell, int32_t index, int32_t count, float least,
+                             float most) {
     float low = index == 0 ? -KERB_NO_WAY : origin + (float)index * cell;
     float high = index == count - 1 ? KERB_NO_WAY : origin + (float)(index + 1) * cell;
     return high > least && low < most;
@@ -58,9 +60,10 @@ static bool meets(float origin, float cell, int32_t index, int32_t count, float 
 
 // Some of the cell lies within the box that the vehicle must stay in.
 static bool cell_in_box(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y) {
-    return !world->boxed ||
-           (meets(flow->origin.x, flow->cell, x, flow->columns, world->least.x, world->most.x) &&
-            meets(flow->origin.y, flow->cell, y, flow->rows, world->least.y, world->most.y));
+    return !world->boxed || (flow_rooms_meets(flow->origin.x, flow->cell, x, flow->columns,
+                                              world->least.x, world->most.x) &&
+                             flow_rooms_meets(flow->origin.y, flow->cell, y, flow->rows,
+                                              world->least.y, world->most.y));
 }
 
 // Past the field, in the last cells, nothing stands but the box.
@@ -90,7 +93,7 @@ static uint64_t open_row(const uint16_t* number, int32_t group) {
 static bool find_open(const maker* m, int32_t x, int32_t y, patch* open) {
     int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group;
     int32_t columns = m->world->field_columns, rows = m->world->field_rows;
-    uint64_t all = ~(uint64_t)0 >> (PARTS_MOST - group), common = all;
+    uint64_t all = ~(uint64_t)0 >> (FLOW_ROOMS_PARTS_MOST - group), common = all;
     bool is_inside = left + group <= columns && low + group <= rows;
     for (int32_t j = 0; j < group; j++) {
         uint64_t bits = 0;
@@ -181,8 +184,8 @@ static bool take_room(patch* open, int32_t group, patch* room) {
     return true;
 }
 
-static sides sides_of(const patch* room, int32_t group) {
-    sides s = {0, 0, room->row[0], room->row[group - 1]};
+static flow_rooms_sides flow_rooms_sides_of(const patch* room, int32_t group) {
+    flow_rooms_sides s = {0, 0, room->row[0], room->row[group - 1]};
     for (int32_t j = 0; j < group; j++) {
         s.left |= (room->row[j] & 1) << j;
         s.right |= (room->row[j] >> (group - 1) & 1) << j;
@@ -201,14 +204,14 @@ static void write_room(const maker* m, int32_t x, int32_t y, const patch* room, 
             }
 }
 
-static void set_room(const maker* m, int32_t cell, int32_t room, uint8_t price, sides at,
-                     cell_sides* here) {
+static void flow_rooms_set_room(const maker* m, int32_t cell, int32_t room, uint8_t price,
+                                flow_rooms_sides at, cell_sides* here) {
     m->parts.price[room][cell] = price;
     if (price != 0)
         here->room[room] = at;
 }
 
-static const sides all_sides = {~(uint64_t)0, ~(uint64_t)0, ~(uint64_t)0, ~(uint64_t)0};
+static const flow_rooms_sides all_sides = {~(uint64_t)0, ~(uint64_t)0, ~(uint64_t)0, ~(uint64_t)0};
 
 static bool is_empty(const patch* open, int32_t group) {
     uint64_t bits = 0;
@@ -227,10 +230,11 @@ static void part_cell(const maker* m, int32_t cell, int32_t x, int32_t y, patch*
         price = price_of(m, x, y, &first);
     if (price == 0)
         return;
-    set_room(m, cell, 0, price, sides_of(&first, group), here);
+    flow_rooms_set_room(m, cell, 0, price, flow_rooms_sides_of(&first, group), here);
     if (is_empty(open, group))
         return;
-    set_room(m, cell, 1, price_of(m, x, y, open), sides_of(open, group), here);
+    flow_rooms_set_room(m, cell, 1, price_of(m, x, y, open), flow_rooms_sides_of(open, group),
+                        here);
     write_room(m, x, y, &first, 0);
     write_room(m, x, y, open, 1);
 }
@@ -239,7 +243,7 @@ static void find_cell(const maker* m, int32_t x, int32_t y, cell_sides* here) {
     const plan_flow* flow = m->flow;
     int32_t cell = y * (flow->columns + 1) + x;
     bool is_ring = x == 0 || y == 0 || x == flow->columns - 1 || y == flow->rows - 1;
-    const bool has_parts = flow->group <= PARTS_MOST;
+    const bool has_parts = flow->group <= FLOW_ROOMS_PARTS_MOST;
     patch open;
     KERB_WRITTEN(open);
     memset(here, 0, sizeof *here);
@@ -247,9 +251,9 @@ static void find_cell(const maker* m, int32_t x, int32_t y, cell_sides* here) {
     if (x == flow->columns || y == flow->rows || !cell_in_box(flow, m->world, x, y))
         return;
     if (is_ring)
-        set_room(m, cell, 0, 2, all_sides, here);
+        flow_rooms_set_room(m, cell, 0, 2, all_sides, here);
     else if (has_parts ? find_open(m, x, y, &open) : any_open(m, x, y))
-        set_room(m, cell, 0, price_of(m, x, y, NULL), all_sides, here);
+        flow_rooms_set_room(m, cell, 0, price_of(m, x, y, NULL), all_sides, here);
     else if (has_parts)
         part_cell(m, cell, x, y, &open, here);
 }
@@ -262,8 +266,8 @@ static bool touch(uint64_t a, uint64_t b) {
 }
 
 // Whether rooms of two cells at a corner are joined across the side that leads to it, or at it.
-static bool are_joined(const sides* a, int32_t place_a, const sides* b, int32_t place_b,
-                       int32_t last) {
+static bool are_joined(const flow_rooms_sides* a, int32_t place_a, const flow_rooms_sides* b,
+                       int32_t place_b, int32_t last) {
     if ((place_a ^ place_b) == 1)
         return touch(a->left, b->right);
     if ((place_a ^ place_b) == 2)
@@ -273,7 +277,7 @@ static bool are_joined(const sides* a, int32_t place_a, const sides* b, int32_t 
     return (a->low >> last & a->right & 1) && (b->left >> last & b->high & 1);
 }
 
-static bool is_whole(const sides* s) {
+static bool is_whole(const flow_rooms_sides* s) {
     return (s->left & s->right & s->low & s->high) == ~(uint64_t)0;
 }
 
@@ -287,7 +291,7 @@ static uint8_t split_of(const cell_sides* const cells[4], int32_t last) {
         return 0;
     // A room that is not there touches nothing.
     for (int32_t k = 0; k < 4 * PLAN_ROOMS; k++) {
-        const sides* s = &cells[k & 3]->room[k >> 2];
+        const flow_rooms_sides* s = &cells[k & 3]->room[k >> 2];
         of[k] = s->left | s->right | s->low | s->high ? k : -1;
         count += of[k] >= 0;
     }
@@ -314,7 +318,7 @@ static void find_corners(const maker* m, int32_t y, const cell_sides* below,
                          const cell_sides* here) {
     static const cell_sides nothing;
     int32_t columns = m->flow->columns, group = m->flow->group;
-    int32_t last = group <= PARTS_MOST ? group - 1 : PARTS_MOST - 1;
+    int32_t last = group <= FLOW_ROOMS_PARTS_MOST ? group - 1 : FLOW_ROOMS_PARTS_MOST - 1;
     for (int32_t x = 0; x <= columns; x++) {
         const cell_sides* cells[4] = {&here[x], x > 0 ? &here[x - 1] : &nothing, &below[x],
                                       x > 0 ? &below[x - 1] : &nothing};

@@ -11,11 +11,11 @@
 #include "../../curve/shared.h"
 
 // Parts of an arc that wait: each is at most half of the one below it.
-#define PARTS_MAX 64
+#define FOOTPRINT_PARTS_MAX 64
 // Of a row; longer ones are halved.
 #define CIRCLES_MAX 1e6f
 // To touch is not to overlap: the rectangle is smaller by so much. [m]
-#define HAIR 1e-4f
+#define FOOTPRINT_HAIR 1e-4f
 // The host is asked at least so often along an arc. [m]
 #define HOST_STEP 0.1f
 
@@ -42,7 +42,7 @@ static kerb_vec2 outline_middle(const plan_world* world, kerb_pose pose) {
 }
 
 // From the rectangle's sides to the box's. [m]
-static float room_in_box(const plan_world* world, kerb_pose pose, kerb_vec2 middle) {
+static float footprint_room_in_box(const plan_world* world, kerb_pose pose, kerb_vec2 middle) {
     const plan_outline* o = &world->outline;
     float half_length = 0.5f * (o->front + o->rear);
     float fx = kerb_abs(pose.forward.x), fy = kerb_abs(pose.forward.y);
@@ -50,7 +50,7 @@ static float room_in_box(const plan_world* world, kerb_pose pose, kerb_vec2 midd
     float y = kerb_min(middle.y - world->least.y, world->most.y - middle.y);
     return kerb_min(x - (fx * half_length + fy * o->half_width),
                     y - (fy * half_length + fx * o->half_width)) +
-           HAIR;
+           FOOTPRINT_HAIR;
 }
 
 static float room_by_field(const plan_world* world, kerb_pose pose) {
@@ -71,7 +71,7 @@ static float room_by_circles(const plan_world* world, kerb_pose pose, float enou
     kerb_vec2 middle = outline_middle(world, pose);
     float room = KERB_NO_WAY;
     if (world->boxed)
-        room = room_in_box(world, pose, middle);
+        room = footprint_room_in_box(world, pose, middle);
     if (world->field == 0 || room < 0.0f)
         return room;
     float round = kerb_in_plan_world_clearance(world, middle) - world->round_radius;
@@ -90,8 +90,8 @@ typedef struct rectangle {
 static rectangle rectangle_at(const plan_world* world, kerb_pose pose, float longer, float wider) {
     const plan_outline* o = &world->outline;
     rectangle r;
-    r.half_length = 0.5f * (o->front + o->rear) + longer - HAIR;
-    r.half_width = o->half_width + wider - HAIR;
+    r.half_length = 0.5f * (o->front + o->rear) + longer - FOOTPRINT_HAIR;
+    r.half_width = o->half_width + wider - FOOTPRINT_HAIR;
     r.forward = pose.forward;
     r.middle = outline_middle(world, pose);
     float fx = kerb_abs(r.forward.x), fy = kerb_abs(r.forward.y);
@@ -100,7 +100,7 @@ static rectangle rectangle_at(const plan_world* world, kerb_pose pose, float lon
     return r;
 }
 
-static bool in_box(const plan_world* world, const rectangle* r) {
+static bool footprint_in_box(const plan_world* world, const rectangle* r) {
     return r->middle.x - r->reach.x >= world->least.x &&
            r->middle.x + r->reach.x <= world->most.x &&
            r->middle.y - r->reach.y >= world->least.y && r->middle.y + r->reach.y <= world->most.y;
@@ -210,8 +210,9 @@ static bool cell_at_is_blocked(const plan_world* world, const uint64_t* bits, ke
 static bool stands_on_cells(const plan_world* world, kerb_pose pose) {
     const plan_outline* o = &world->outline;
     const uint64_t* bits = plan_world_at(world, world->bits);
-    float scale = 1.0f / world->cell, wide = (o->half_width - HAIR) * scale;
-    const float along[3] = {o->front - HAIR, 0.5f * (o->front - o->rear), HAIR - o->rear};
+    float scale = 1.0f / world->cell, wide = (o->half_width - FOOTPRINT_HAIR) * scale;
+    const float along[3] = {o->front - FOOTPRINT_HAIR, 0.5f * (o->front - o->rear),
+                            FOOTPRINT_HAIR - o->rear};
     kerb_vec2 f = pose.forward;
     kerb_vec2 axle = kerb_vec2_scale(kerb_vec2_sub(pose.position, world->origin), scale);
     for (int32_t i = 0; i < 3; i++) {
@@ -349,7 +350,7 @@ bool kerb_in_plan_world_disc_free(const plan_world* world, kerb_vec2 middle, flo
 // --------------------------------------------------------------------------- poses and arcs
 
 static bool rectangle_is_free(const plan_world* world, const rectangle* r) {
-    if (world->boxed && !in_box(world, r))
+    if (world->boxed && !footprint_in_box(world, r))
         return false;
     if (world->bits != 0 && !free_of_grid(world, r))
         return false;
@@ -366,12 +367,12 @@ static bool stands_free(const plan_world* world, kerb_pose pose, float further) 
            rectangle_free(world, pose, further, further);
 }
 
-static bool bounded(const plan_world* world) {
+static bool footprint_bounded(const plan_world* world) {
     return world->boxed || world->field != 0;
 }
 
 bool kerb_in_plan_world_pose_free(const plan_world* world, kerb_pose pose, float further) {
-    if (bounded(world) && !stands_free(world, pose, further))
+    if (footprint_bounded(world) && !stands_free(world, pose, further))
         return false;
     return world->is_free == NULL || world->is_free(world->context, pose);
 }
@@ -424,7 +425,7 @@ static plan_room row_of_circles(const plan_world* world, const sweep* s) {
 }
 
 static plan_room room_of_sweep(const plan_world* world, const sweep* s, const rectangle* r) {
-    if (world->boxed && !in_box(world, r))
+    if (world->boxed && !footprint_in_box(world, r))
         return s->swing == 0.0f ? PLAN_BLOCKED : PLAN_DOUBTFUL;
     if (world->field == 0)
         return PLAN_OPEN;
@@ -454,21 +455,21 @@ static bool stands_blocked(const plan_world* world, kerb_pose pose) {
     return !rectangle_free(world, pose, 0.0f, 0.0f);
 }
 
-typedef struct part {
+typedef struct footprint_part {
     float from, to; // along the arc [m]
-} part;
+} footprint_part;
 
 // `is_doubtful`: a quick look has told nothing.
 static bool bend_free(const plan_world* world, kerb_pose from, float curvature, float length,
                       float least_room, bool is_doubtful) {
     float sign = length < 0.0f ? -1.0f : 1.0f;
     float far = kerb_max(world->outline.front, world->outline.rear);
-    part waiting[PARTS_MAX];
-    waiting[0] = (part){0.0f, kerb_abs(length)};
+    footprint_part waiting[FOOTPRINT_PARTS_MAX];
+    waiting[0] = (footprint_part){0.0f, kerb_abs(length)};
     int32_t count = 1;
     bool is_first = !is_doubtful;
     while (count > 0) {
-        part now = waiting[--count];
+        footprint_part now = waiting[--count];
         float half = 0.5f * (now.to - now.from), place = now.from + half;
         kerb_pose pose = curve_moved(from, curvature, sign * place);
         sweep s = sweep_about(world, pose, curvature, half);
@@ -485,11 +486,11 @@ static bool bend_free(const plan_world* world, kerb_pose from, float curvature, 
         if (!(world->bits != 0 && stands_on_cells(world, pose)) && rectangle_is_free(world, &r))
             continue;
         bool is_least = kerb_max(s.longer, wider) <= least_room;
-        if (is_least || count + 2 > PARTS_MAX || stands_blocked(world, pose))
+        if (is_least || count + 2 > FOOTPRINT_PARTS_MAX || stands_blocked(world, pose))
             return false;
         // The far part first: that is where most arcs that are not free end.
-        waiting[count++] = (part){now.from, place};
-        waiting[count++] = (part){place, now.to};
+        waiting[count++] = (footprint_part){now.from, place};
+        waiting[count++] = (footprint_part){place, now.to};
     }
     return true;
 }
@@ -506,7 +507,7 @@ static bool host_agrees(const plan_world* world, kerb_pose from, float curvature
 
 bool kerb_in_plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature,
                                  float length, float least_room) {
-    if (bounded(world)) {
+    if (footprint_bounded(world)) {
         bool free = curvature == 0.0f
                         ? straight_free(world, from, length)
                         : bend_free(world, from, curvature, length, least_room, false);
@@ -525,7 +526,7 @@ static bool doubtful_arc_free(const plan_world* world, kerb_pose from, const pla
 
 bool kerb_in_plan_world_stencil_free(const plan_world* world, kerb_pose from,
                                      const plan_stencil* stencil, float least_room) {
-    if (bounded(world)) {
+    if (footprint_bounded(world)) {
         plan_room room = kerb_in_plan_stencil_ask(stencil, world, from);
         if (room == PLAN_BLOCKED ||
             (room == PLAN_DOUBTFUL && !doubtful_arc_free(world, from, stencil, least_room)))

@@ -8,8 +8,8 @@
 #include "../../curve/shared.h"
 
 // Kept free all round; and what is added by then decides. [m]
-#define CLEAR 0.05f
-#define CLOSE 0.1f
+#define MOVERS_CLEAR 0.05f
+#define MOVERS_CLOSE 0.1f
 // Whoever is too fast for that is looked at so often at most. [s]
 #define SHORTEST 1e-3f
 
@@ -59,7 +59,7 @@ kerb_result kerb_in_plan_movers_take(plan_movers* movers, const kerb_plan_limits
 
 // --------------------------------------------------------------------------- two boxes
 
-static kerb_pose pose_at(const kerb_plan_mover* m, float time) {
+static kerb_pose movers_pose_at(const kerb_plan_mover* m, float time) {
     if (m->pose_at)
         return m->pose_at(m->context, time);
     kerb_pose pose = m->pose;
@@ -67,7 +67,7 @@ static kerb_pose pose_at(const kerb_plan_mover* m, float time) {
     return pose;
 }
 
-static float speed_of(const kerb_plan_mover* m) {
+static float movers_speed_of(const kerb_plan_mover* m) {
     return m->pose_at ? m->speed_max : kerb_sqrt(kerb_vec2_dot(m->velocity, m->velocity));
 }
 
@@ -79,8 +79,8 @@ static bool apart_along(kerb_vec2 axis, kerb_vec2 between, const kerb_vec2 halve
 }
 
 // Separating axes; the vehicle `further` wider all round. A place that is no number is met.
-static bool meets(const plan_outline* o, kerb_pose pose, const kerb_plan_mover* m, kerb_pose there,
-                  float further) {
+static bool movers_meets(const plan_outline* o, kerb_pose pose, const kerb_plan_mover* m,
+                         kerb_pose there, float further) {
     kerb_vec2 f = pose.forward, g = there.forward;
     float own = 0.5f * (o->front + o->rear) + further, half = o->half_width + further;
     kerb_vec2 middle =
@@ -97,25 +97,25 @@ static bool meets(const plan_outline* o, kerb_pose pose, const kerb_plan_mover* 
 // --------------------------------------------------------------------------- a piece
 
 // A piece, and how fast any point of the outline may be on it.
-typedef struct drive {
+typedef struct movers_drive {
     const plan_movers* movers;
     const kerb_plan_piece* piece;
     float outline_speed; // [m/s]
-} drive;
+} movers_drive;
 
 static kerb_pose driven(const kerb_plan_piece* p, float passed) {
     float way = (p->speed + 0.5f * p->acceleration * passed) * passed;
     return curve_moved(p->start, p->curvature, (float)p->travel * way);
 }
 
-static bool is_clear_of(const drive* d, const kerb_plan_mover* m, float from, float to) {
+static bool is_clear_of(const movers_drive* d, const kerb_plan_mover* m, float from, float to) {
     const kerb_plan_piece* p = d->piece;
     float middle = 0.5f * (from + to);
-    float moves = 0.5f * (to - from) * (d->outline_speed + speed_of(m));
-    kerb_pose there = pose_at(m, p->time + middle);
-    if (!meets(&d->movers->outline, driven(p, middle), m, there, CLEAR + moves))
+    float moves = 0.5f * (to - from) * (d->outline_speed + movers_speed_of(m));
+    kerb_pose there = movers_pose_at(m, p->time + middle);
+    if (!movers_meets(&d->movers->outline, driven(p, middle), m, there, MOVERS_CLEAR + moves))
         return true;
-    if (moves <= CLOSE || to - from <= SHORTEST)
+    if (moves <= MOVERS_CLOSE || to - from <= SHORTEST)
         return false;
     return is_clear_of(d, m, from, middle) && is_clear_of(d, m, middle, to);
 }
@@ -125,7 +125,7 @@ bool kerb_in_plan_movers_piece_is_free(const plan_movers* movers, const kerb_pla
     float reach =
         kerb_max(movers->outline.front, movers->outline.rear) + movers->outline.half_width;
     float fastest = kerb_max(p->speed, p->speed + p->acceleration * p->duration);
-    drive d = {movers, p, fastest * (1.0f + reach * kerb_abs(p->curvature))};
+    movers_drive d = {movers, p, fastest * (1.0f + reach * kerb_abs(p->curvature))};
     for (int32_t i = 0; i < movers->count; i++)
         if (!is_clear_of(&d, &movers->mover[i], 0.0f, p->duration))
             return false;

@@ -7,10 +7,10 @@
 #include "../../curve/shared.h"
 
 // Steps of a sum, as a share of a cell, and so many at most.
-#define STEP 0.1f
-#define STEPS_MOST 4096
+#define PRICE_STEP 0.1f
+#define PRICE_STEPS_MOST 4096
 
-static float price_at(const plan_world* world, kerb_vec2 place) {
+static float plan_price_at(const plan_world* world, kerb_vec2 place) {
     float x = floorf((place.x - world->price_origin.x) / world->price_cell);
     float y = floorf((place.y - world->price_origin.y) / world->price_cell);
     if (!(x >= 0.0f && y >= 0.0f && x < (float)world->price_columns &&
@@ -26,13 +26,14 @@ float kerb_in_plan_world_toll(const plan_world* world, kerb_pose from, float cur
     if (world->prices == 0)
         return 0.0f;
     float size = kerb_abs(length);
-    float count = kerb_min(floorf(size / (STEP * world->price_cell)) + 1.0f, (float)STEPS_MOST);
+    float count =
+        kerb_min(floorf(size / (PRICE_STEP * world->price_cell)) + 1.0f, (float)PRICE_STEPS_MOST);
     float sum = 0.0f, step = length / count;
     kerb_pose by = curve_moved(kerb_pose_make(0.0f, 0.0f, 0.0f), curvature, step);
     kerb_pose at = curve_moved(from, curvature, 0.5f * step);
     for (int32_t i = 0; (float)i < count; i++) {
         kerb_vec2 f = at.forward, p = by.position, turn = by.forward;
-        sum += price_at(world, at.position);
+        sum += plan_price_at(world, at.position);
         at.position.x += f.x * p.x - f.y * p.y;
         at.position.y += f.y * p.x + f.x * p.y;
         at.forward = kerb_vec2_make(f.x * turn.x - f.y * turn.y, f.y * turn.x + f.x * turn.y);

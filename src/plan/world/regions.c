@@ -15,10 +15,10 @@
 
 // Cells beside one another in a row that have room, and a run that they are connected with: the
 // first of them stands for itself.
-typedef struct run {
+typedef struct regions_run {
     int32_t begin, end; // columns, the last one not in it
     int32_t row, of;
-} run;
+} regions_run;
 
 size_t kerb_in_plan_regions_bytes(const plan_world* layout) {
     size_t cells = (size_t)layout->field_columns * (size_t)layout->field_rows;
@@ -27,7 +27,7 @@ size_t kerb_in_plan_regions_bytes(const plan_world* layout) {
 
 size_t kerb_in_plan_regions_scratch(const plan_world* layout) {
     size_t columns = (size_t)layout->field_columns, rows = (size_t)layout->field_rows;
-    return ((columns / 2 + 1) * rows + 1) * sizeof(run);
+    return ((columns / 2 + 1) * rows + 1) * sizeof(regions_run);
 }
 
 static uint16_t* numbers_of(plan_regions* regions) {
@@ -39,8 +39,8 @@ static float circle_of(const plan_outline* outline) {
 }
 
 // Cells of a row or column of the field, from low to high, whose middles have room in the box.
-static void within(float origin, float cell, int32_t count, float least, float most, int32_t* low,
-                   int32_t* high) {
+static void regions_within(float origin, float cell, int32_t count, float least, float most,
+                           int32_t* low, int32_t* high) {
     *low = 0;
     *high = count;
     while (*low < count && origin + ((float)*low + 0.5f) * cell < least)
@@ -50,13 +50,13 @@ static void within(float origin, float cell, int32_t count, float least, float m
 }
 
 // A circle of nothing may be anywhere.
-static bool has_room(const plan_world* w, int32_t column, int32_t row, float radius) {
+static bool regions_has_room(const plan_world* w, int32_t column, int32_t row, float radius) {
     kerb_vec2 middle = {w->field_origin.x + ((float)column + 0.5f) * w->field_cell,
                         w->field_origin.y + ((float)row + 0.5f) * w->field_cell};
     return radius <= 0.0f || kerb_in_plan_world_disc_free(w, middle, radius);
 }
 
-static int32_t root_of(run* runs, int32_t index) {
+static int32_t root_of(regions_run* runs, int32_t index) {
     while (runs[index].of != index) {
         runs[index].of = runs[runs[index].of].of;
         index = runs[index].of;
@@ -64,7 +64,7 @@ static int32_t root_of(run* runs, int32_t index) {
     return index;
 }
 
-static void join(run* runs, int32_t a, int32_t b) {
+static void regions_join(regions_run* runs, int32_t a, int32_t b) {
     a = root_of(runs, a);
     b = root_of(runs, b);
     if (a < b)
@@ -74,38 +74,39 @@ static void join(run* runs, int32_t a, int32_t b) {
 }
 
 // The runs of a row, behind those before. The first of all is what lies outside.
-static int32_t find_runs(const plan_world* w, int32_t row, float room, run* runs, int32_t count) {
+static int32_t find_runs(const plan_world* w, int32_t row, float room, regions_run* runs,
+                         int32_t count) {
     const uint8_t* field =
         (const uint8_t*)plan_world_at(w, w->field) + (size_t)row * (size_t)w->field_columns;
     int32_t columns = w->field_columns, low = 0, high = columns;
     if (w->boxed)
-        within(w->field_origin.x, w->field_cell, columns, w->least.x + room, w->most.x - room, &low,
-               &high);
+        regions_within(w->field_origin.x, w->field_cell, columns, w->least.x + room,
+                       w->most.x - room, &low, &high);
     bool is_in = false, is_last = row == 0 || row == w->field_rows - 1;
     float halves = 2.0f * room * w->field_per_metre;
     for (int32_t x = low; x < high; x++) {
         bool is_far = (float)field[x] >= halves;
-        if (!is_far && !has_room(w, x, row, room)) {
+        if (!is_far && !regions_has_room(w, x, row, room)) {
             is_in = false;
             continue;
         }
         if (!is_in) {
-            runs[count] = (run){x, x, row, count};
+            runs[count] = (regions_run){x, x, row, count};
             count++;
         }
         is_in = true;
         runs[count - 1].end = x + 1;
         if (is_last || x == 0 || x == columns - 1)
-            join(runs, count - 1, 0);
+            regions_join(runs, count - 1, 0);
     }
     return count;
 }
 
 // Runs of a row with those of the row before that they touch, corners too.
-static void join_rows(run* runs, int32_t before, int32_t begin, int32_t end) {
+static void join_rows(regions_run* runs, int32_t before, int32_t begin, int32_t end) {
     for (int32_t i = before, k = begin; i < begin && k < end;) {
         if (runs[i].begin <= runs[k].end && runs[k].begin <= runs[i].end)
-            join(runs, i, k);
+            regions_join(runs, i, k);
         if (runs[i].end < runs[k].end)
             i++;
         else
@@ -113,26 +114,26 @@ static void join_rows(run* runs, int32_t before, int32_t begin, int32_t end) {
     }
 }
 
-static void write_run(uint16_t* number, const run* r, int32_t columns, uint16_t value) {
+static void write_run(uint16_t* number, const regions_run* r, int32_t columns, uint16_t value) {
     for (int32_t x = r->begin; x < r->end; x++)
         number[r->row * columns + x] = value;
 }
 
 void kerb_in_plan_regions_create(void* block, const plan_world* world, void* scratch) {
     plan_regions* regions = block;
-    run* runs = scratch;
+    regions_run* runs = scratch;
     memset(regions, 0, kerb_in_plan_regions_bytes(world));
     if (world->field == 0)
         return;
     regions->columns = world->field_columns;
     regions->rows = world->field_rows;
     float room = 0.999f * circle_of(&world->outline) - 0.7072f * world->field_cell;
-    runs[0] = (run){0, 0, 0, 0};
+    runs[0] = (regions_run){0, 0, 0, 0};
     int32_t before = 1, begin = 1, end = 1;
     int32_t low = 0, high = regions->rows;
     if (world->boxed)
-        within(world->field_origin.y, world->field_cell, regions->rows, world->least.y + room,
-               world->most.y - room, &low, &high);
+        regions_within(world->field_origin.y, world->field_cell, regions->rows,
+                       world->least.y + room, world->most.y - room, &low, &high);
     for (int32_t row = low; row < high; row++) {
         before = begin;
         begin = end;

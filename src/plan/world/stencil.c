@@ -18,14 +18,14 @@
 #include "../../base/shared.h"
 
 // Parts are so short that the outline's ends swing aside by no more than this. [half widths]
-#define SWING 0.6f
-#define PARTS_MAX 4
+#define STENCIL_SWING 0.6f
+#define STENCIL_PARTS_MAX 4
 // To touch is not to overlap: points and hulls lie so much within the outline. [m]
-#define HAIR 1e-4f
+#define STENCIL_HAIR 1e-4f
 // What the hull of few sides may hold beside the others. [half widths]
-#define BESIDE 0.12f
+#define STENCIL_BESIDE 0.12f
 // Rows are taken so many at a time, without a branch between.
-#define LANES 4
+#define STENCIL_LANES 4
 // Rows of cells at most that hulls are laid over.
 #define ROWS_MAX 256
 
@@ -73,11 +73,11 @@ static bool cover_part(plan_stencil* stencil, const plan_world* world, kerb_pose
     return true;
 }
 
-static bool cover(plan_stencil* stencil, const plan_world* world) {
+static bool stencil_cover(plan_stencil* stencil, const plan_world* world) {
     const plan_outline* o = &world->outline;
     float swing = kerb_abs(stencil->curvature * stencil->length) * 0.5f;
-    float parts = swing * kerb_max(o->front, o->rear) / (SWING * o->half_width);
-    if (!(parts <= (float)PARTS_MAX))
+    float parts = swing * kerb_max(o->front, o->rear) / (STENCIL_SWING * o->half_width);
+    if (!(parts <= (float)STENCIL_PARTS_MAX))
         return false;
     int32_t count = 1 + (int32_t)parts;
     float part = stencil->length / (float)count;
@@ -93,11 +93,12 @@ static bool cover(plan_stencil* stencil, const plan_world* world) {
 // The corners and the middles of the long sides.
 static void add_points(plan_stencil* stencil, const plan_world* world, float length) {
     const plan_outline* o = &world->outline;
-    const float along[3] = {o->front - HAIR, 0.5f * (o->front - o->rear), HAIR - o->rear};
+    const float along[3] = {o->front - STENCIL_HAIR, 0.5f * (o->front - o->rear),
+                            STENCIL_HAIR - o->rear};
     kerb_pose pose = curve_moved(kerb_pose_make(0.0f, 0.0f, 0.0f), stencil->curvature, length);
     float scale = 1.0f / world->cell;
     for (int32_t i = 0; i < 6; i++) {
-        float aside = (o->half_width - HAIR) * (i & 1 ? -1.0f : 1.0f);
+        float aside = (o->half_width - STENCIL_HAIR) * (i & 1 ? -1.0f : 1.0f);
         kerb_vec2 by = curve_turned(pose.forward, along[i >> 1], aside);
         stencil->point_x[stencil->points] = (pose.position.x + by.x) * scale;
         stencil->point_y[stencil->points++] = (pose.position.y + by.y) * scale;
@@ -182,8 +183,8 @@ static int32_t find_hull(const plan_stencil* stencil, const plan_world* world, f
             curve_moved(kerb_pose_make(0.0f, 0.0f, 0.0f), curvature, from + part * places[i]);
     for (int32_t i = 0; i < HULL_POINTS; i++) {
         kerb_pose pose = poses[i >> 2];
-        float ahead = i & 1 ? o->front - HAIR : HAIR - o->rear;
-        float aside = (o->half_width - HAIR) * (i & 2 ? -1.0f : 1.0f);
+        float ahead = i & 1 ? o->front - STENCIL_HAIR : STENCIL_HAIR - o->rear;
+        float aside = (o->half_width - STENCIL_HAIR) * (i & 2 ? -1.0f : 1.0f);
         kerb_vec2 corner = kerb_vec2_add(pose.position, curve_turned(pose.forward, ahead, aside));
         bool is_between = (i >> 2) % 3 != 0 && curvature != 0.0f;
         kerb_vec2 centre = {0.0f, is_between ? 1.0f / curvature : 0.0f};
@@ -195,7 +196,8 @@ static int32_t find_hull(const plan_stencil* stencil, const plan_world* world, f
 
 // Where the side from b to c would be left out and those before and after it, from a and to d, meet
 // instead; and how far outside of it that is. False: they do not meet there.
-static bool meet(kerb_vec2 a, kerb_vec2 b, kerb_vec2 c, kerb_vec2 d, kerb_vec2* where, float* far) {
+static bool stencil_meet(kerb_vec2 a, kerb_vec2 b, kerb_vec2 c, kerb_vec2 d, kerb_vec2* where,
+                         float* far) {
     kerb_vec2 before = kerb_vec2_sub(b, a), side = kerb_vec2_sub(c, b), after = kerb_vec2_sub(d, c);
     float turn = kerb_vec2_cross(before, after), length = kerb_vec2_length(side);
     float on = kerb_vec2_cross(side, after);
@@ -214,8 +216,8 @@ static int32_t without_short_sides(kerb_vec2* hull, int32_t count, float most) {
         int32_t best = -1;
         kerb_vec2 where, corner = {0.0f, 0.0f};
         for (int32_t i = 0; i < count; i++)
-            if (meet(hull[(i + count - 1) % count], hull[i], hull[(i + 1) % count],
-                     hull[(i + 2) % count], &where, &far) &&
+            if (stencil_meet(hull[(i + count - 1) % count], hull[i], hull[(i + 1) % count],
+                             hull[(i + 2) % count], &where, &far) &&
                 far <= least) {
                 least = far;
                 best = i;
@@ -252,7 +254,7 @@ static void add_hulls(plan_stencil* stencil, const plan_world* world, float room
     }
     kerb_vec2 hull[2 * HULL_POINTS];
     int32_t corners = find_hull(stencil, world, 0.0f, stencil->length, hull);
-    corners = without_short_sides(hull, corners, BESIDE * world->outline.half_width);
+    corners = without_short_sides(hull, corners, STENCIL_BESIDE * world->outline.half_width);
     add_corners(stencil, world, hull, corners);
     float part = stencil->length / (float)count;
     for (int32_t i = 0; i < count; i++)
@@ -263,7 +265,7 @@ static void add_hulls(plan_stencil* stencil, const plan_world* world, float room
 
 // Poses that have all of the arc in the field and in the box.
 static void lay_inner_box(plan_stencil* stencil, const plan_world* world) {
-    float reach = world->reach + kerb_abs(stencil->length) + HAIR;
+    float reach = world->reach + kerb_abs(stencil->length) + STENCIL_HAIR;
     stencil->far = world->bits != 0 ? 1.0f + reach / world->cell : 0.0f;
     kerb_vec2 least = world->field_origin;
     kerb_vec2 most = {least.x + (float)world->field_columns * world->field_cell,
@@ -283,7 +285,7 @@ plan_stencil kerb_in_plan_stencil_make(const plan_world* world, float curvature,
                                        float least_room) {
     plan_stencil stencil = {.curvature = curvature, .length = length};
     lay_inner_box(&stencil, world);
-    if (world->field != 0 && !cover(&stencil, world))
+    if (world->field != 0 && !stencil_cover(&stencil, world))
         stencil.discs = 0;
     if (world->bits != 0) {
         add_points(&stencil, world, length);
@@ -333,7 +335,7 @@ static bool discs_are_free(const plan_stencil* stencil, const plan_world* world,
     return true;
 }
 
-static bool is_blocked(const uint64_t* bits, int32_t words, float x, float y) {
+static bool stencil_is_blocked(const uint64_t* bits, int32_t words, float x, float y) {
     int32_t column = (int32_t)x;
     return (bits[(int32_t)y * words + (column >> 6)] >> (column & 63)) & 1;
 }
@@ -350,7 +352,7 @@ static bool a_point_is_blocked(const plan_stencil* stencil, const plan_world* wo
         kerb_vec2 by = curve_turned(forward, stencil->point_x[i], stencil->point_y[i]);
         float x = place.x + by.x, y = place.y + by.y;
         if ((is_in_grid || (x >= 0.0f && y >= 0.0f && x < columns && y < rows)) &&
-            is_blocked(bits, world->words, x, y))
+            stencil_is_blocked(bits, world->words, x, y))
             return true;
     }
     return false;
@@ -411,23 +413,23 @@ static bool is_in_box(const plan_world* world, kerb_vec2 least, kerb_vec2 most) 
 // Of the lines between rows, and below and above all of them: y, and where the hull begins and ends
 // there. The end has the other sign, so that both are the greatest of what their sides say.
 typedef struct lines_of_rows {
-    float y[ROWS_MAX + LANES], side[2][ROWS_MAX + LANES];
+    float y[ROWS_MAX + STENCIL_LANES], side[2][ROWS_MAX + STENCIL_LANES];
 } lines_of_rows;
 
 static void begin_lines(lines_of_rows* l, int32_t lines, float base, float low, float high) {
-    for (int32_t i = 0; i < lines; i += LANES)
-        for (int32_t k = i; k < i + LANES; k++) {
+    for (int32_t i = 0; i < lines; i += STENCIL_LANES)
+        for (int32_t k = i; k < i + STENCIL_LANES; k++) {
             l->y[k] = kerb_clamp(base + (float)k, low, high);
             l->side[0][k] = l->side[1][k] = -KERB_NO_WAY;
         }
 }
 
 static void lay_side(const float* y, float* side, int32_t lines, float at, float slope) {
-    for (int32_t i = 0; i < lines; i += LANES) {
-        float greatest[LANES];
-        for (int32_t k = 0; k < LANES; k++)
+    for (int32_t i = 0; i < lines; i += STENCIL_LANES) {
+        float greatest[STENCIL_LANES];
+        for (int32_t k = 0; k < STENCIL_LANES; k++)
             greatest[k] = kerb_max(side[i + k], at + slope * y[i + k]);
-        for (int32_t k = 0; k < LANES; k++)
+        for (int32_t k = 0; k < STENCIL_LANES; k++)
             side[i + k] = greatest[k];
     }
 }
@@ -435,12 +437,12 @@ static void lay_side(const float* y, float* side, int32_t lines, float at, float
 // From where to where the hull lies in each row. In a row it is widest on the line below or above,
 // or where it is widest of all.
 typedef struct extents {
-    float left[ROWS_MAX + LANES], right[ROWS_MAX + LANES];
+    float left[ROWS_MAX + STENCIL_LANES], right[ROWS_MAX + STENCIL_LANES];
 } extents;
 
-static void fill_rows(const lines_of_rows* l, extents* e, int32_t rows, float x) {
-    for (int32_t i = 0; i < rows; i += LANES)
-        for (int32_t k = i; k < i + LANES; k++) {
+static void stencil_fill_rows(const lines_of_rows* l, extents* e, int32_t rows, float x) {
+    for (int32_t i = 0; i < rows; i += STENCIL_LANES)
+        for (int32_t k = i; k < i + STENCIL_LANES; k++) {
             e->left[k] = x + kerb_min(l->side[0][k], l->side[0][k + 1]);
             e->right[k] = x - kerb_min(l->side[1][k], l->side[1][k + 1]);
         }
@@ -474,7 +476,7 @@ static bool hull_is_free(const turned_hulls* h, const plan_world* world, kerb_ve
     begin_lines(&l, rows + 1, base, low, high);
     for (int32_t i = first; i < end; i++)
         lay_side(l.y, l.side[h->is_right[i]], rows + 1, h->at[i], h->slope[i]);
-    fill_rows(&l, &e, rows, place.x);
+    stencil_fill_rows(&l, &e, rows, place.x);
     for (int32_t i = first; i < end; i++) {
         int32_t row = (int32_t)(h->y[i] - base);
         e.left[row] = kerb_min(e.left[row], place.x + h->x[i]);
@@ -504,14 +506,14 @@ static plan_room room_by_hulls(const plan_stencil* stencil, const plan_world* wo
     return PLAN_OPEN;
 }
 
-static bool is_within(const plan_stencil* stencil, kerb_vec2 place) {
+static bool stencil_is_within(const plan_stencil* stencil, kerb_vec2 place) {
     return place.x >= stencil->least.x && place.x <= stencil->most.x &&
            place.y >= stencil->least.y && place.y <= stencil->most.y;
 }
 
 plan_room kerb_in_plan_stencil_ask(const plan_stencil* stencil, const plan_world* world,
                                    kerb_pose from) {
-    if (stencil->discs > 0 && is_within(stencil, from.position) &&
+    if (stencil->discs > 0 && stencil_is_within(stencil, from.position) &&
         discs_are_free(stencil, world, from))
         return PLAN_OPEN;
     if (world->bits == 0)

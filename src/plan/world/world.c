@@ -6,6 +6,8 @@
 // Cost:    O(cells of grid and field + vertices); nothing is allocated.
 #include "world.h"
 
+#include "../../base/shared.h"
+
 #include <string.h>
 
 // Cells of the field across the vehicle's width.
@@ -13,11 +15,7 @@
 // Circles for each width along the outline.
 #define CIRCLES_A_WIDTH 2.0f
 
-static size_t rounded_up(size_t size) {
-    return (size + 7) / 8 * 8;
-}
-
-static int32_t whole(float x) {
+static int32_t world_whole(float x) {
     return (int32_t)floorf(x);
 }
 
@@ -28,7 +26,7 @@ static int32_t least_whole(int32_t a, int32_t b) {
 static void lay_circles(plan_world* world) {
     const plan_outline* o = &world->outline;
     float length = o->front + o->rear;
-    int32_t count = 1 + whole(CIRCLES_A_WIDTH * length / (2.0f * o->half_width));
+    int32_t count = 1 + world_whole(CIRCLES_A_WIDTH * length / (2.0f * o->half_width));
     world->circles = least_whole(count, PLAN_CIRCLES_MAX);
     world->circle_spacing = length / (float)world->circles;
     world->circle_first = 0.5f * world->circle_spacing - o->rear;
@@ -98,13 +96,13 @@ static void lay_field(plan_world* world, const kerb_plan_world* given, double mo
     world->field_cell = cell;
     world->field_per_metre = 1.0f / cell;
     world->field_origin = e.least;
-    world->field_columns = 1 + whole((e.most.x - e.least.x) / cell);
-    world->field_rows = 1 + whole((e.most.y - e.least.y) / cell);
+    world->field_columns = 1 + world_whole((e.most.x - e.least.x) / cell);
+    world->field_rows = 1 + world_whole((e.most.y - e.least.y) / cell);
 }
 
-static size_t take(plan_world* world, size_t bytes) {
+static size_t world_take(plan_world* world, size_t bytes) {
     size_t at = world->bytes;
-    world->bytes += rounded_up(bytes);
+    world->bytes += kerb_in_round_up(bytes, 8);
     return at;
 }
 
@@ -114,15 +112,15 @@ static void take_grid(plan_world* world, const kerb_plan_world* given) {
     world->words = (given->columns + 63) / 64;
     world->cell = given->cell_size;
     world->origin = given->origin;
-    world->bits = take(world, (size_t)world->words * (size_t)world->rows * sizeof(uint64_t));
+    world->bits = world_take(world, (size_t)world->words * (size_t)world->rows * sizeof(uint64_t));
 }
 
 static void take_polygons(plan_world* world, const kerb_plan_world* given) {
     world->polygons = given->polygon_count;
     world->vertices = vertices_of(given);
-    world->vertex = take(world, (size_t)world->vertices * sizeof(kerb_vec2));
-    world->polygon_end = take(world, (size_t)world->polygons * sizeof(int32_t));
-    world->polygon_box = take(world, (size_t)world->polygons * sizeof(extent));
+    world->vertex = world_take(world, (size_t)world->vertices * sizeof(kerb_vec2));
+    world->polygon_end = world_take(world, (size_t)world->polygons * sizeof(int32_t));
+    world->polygon_box = world_take(world, (size_t)world->polygons * sizeof(extent));
 }
 
 static void take_prices(plan_world* world, const kerb_plan_world* given) {
@@ -131,14 +129,14 @@ static void take_prices(plan_world* world, const kerb_plan_world* given) {
     world->price_cell = given->cell_size;
     world->price_origin = given->origin;
     world->price = given->price;
-    world->prices = take(world, (size_t)given->columns * (size_t)given->rows);
+    world->prices = world_take(world, (size_t)given->columns * (size_t)given->rows);
 }
 
 plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_outline* outline,
                                      int32_t field_cells_max) {
     plan_world world;
     memset(&world, 0, sizeof world);
-    world.bytes = rounded_up(sizeof world);
+    world.bytes = kerb_in_round_up(sizeof world, 8);
     world.outline = *outline;
     lay_circles(&world);
     world.boxed = given->least.x != given->most.x || given->least.y != given->most.y;
@@ -154,14 +152,14 @@ plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_ou
         take_prices(&world, given);
     if (given->cells || given->polygon_count > 0) {
         lay_field(&world, given, (double)field_cells_max);
-        world.field = take(&world, (size_t)world.field_columns * (size_t)world.field_rows);
+        world.field = world_take(&world, (size_t)world.field_columns * (size_t)world.field_rows);
     }
     return world;
 }
 
 size_t kerb_in_plan_world_scratch(const plan_world* layout) {
     size_t cells = (size_t)layout->field_columns * (size_t)layout->field_rows;
-    return rounded_up(cells) +
+    return kerb_in_round_up(cells, 8) +
            kerb_in_plan_field_scratch(layout->field_columns, layout->field_rows);
 }
 
@@ -191,7 +189,7 @@ static void copy_polygons(plan_world* world, const kerb_plan_world* given) {
     }
 }
 
-static int32_t held(int32_t x, int32_t most) {
+static int32_t world_held(int32_t x, int32_t most) {
     return x < 0 ? 0 : x > most ? most : x;
 }
 
@@ -199,10 +197,14 @@ static int32_t held(int32_t x, int32_t most) {
 static void mark_bar(const plan_world* world, uint8_t* blocked, float x0, float x1, float y0,
                      float y1) {
     float cell = world->field_cell;
-    int32_t left = held(whole((x0 - world->field_origin.x) / cell), world->field_columns - 1);
-    int32_t right = held(whole((x1 - world->field_origin.x) / cell), world->field_columns - 1);
-    int32_t low = held(whole((y0 - world->field_origin.y) / cell), world->field_rows - 1);
-    int32_t high = held(whole((y1 - world->field_origin.y) / cell), world->field_rows - 1);
+    int32_t left =
+        world_held(world_whole((x0 - world->field_origin.x) / cell), world->field_columns - 1);
+    int32_t right =
+        world_held(world_whole((x1 - world->field_origin.x) / cell), world->field_columns - 1);
+    int32_t low =
+        world_held(world_whole((y0 - world->field_origin.y) / cell), world->field_rows - 1);
+    int32_t high =
+        world_held(world_whole((y1 - world->field_origin.y) / cell), world->field_rows - 1);
     for (int32_t y = low; y <= high; y++)
         memset(blocked + (size_t)y * (size_t)world->field_columns + (size_t)left, 1,
                (size_t)right - (size_t)left + 1);
@@ -229,8 +231,8 @@ static void mark_grid(const plan_world* world, const kerb_plan_world* given, uin
 static void mark_edge(const plan_world* world, uint8_t* blocked, kerb_vec2 a, kerb_vec2 b) {
     float cell = world->field_cell;
     kerb_vec2 low = a.y < b.y ? a : b, high = a.y < b.y ? b : a;
-    int32_t first = whole((low.y - world->field_origin.y) / cell);
-    int32_t last = whole((high.y - world->field_origin.y) / cell);
+    int32_t first = world_whole((low.y - world->field_origin.y) / cell);
+    int32_t last = world_whole((high.y - world->field_origin.y) / cell);
     for (int32_t y = first; y <= last; y++) {
         float y0 = world->field_origin.y + (float)y * cell, height = high.y - low.y;
         float from = height > 0.0f ? kerb_clamp((y0 - low.y) / height, 0.0f, 1.0f) : 0.0f;
@@ -258,10 +260,10 @@ static void mark_inside(const plan_world* world, uint8_t* blocked, const kerb_ve
                         int32_t first, int32_t end, extent box) {
     float cell = world->field_cell;
     kerb_vec2 o = world->field_origin;
-    int32_t x0 = held(whole((box.least.x - o.x) / cell), world->field_columns - 1);
-    int32_t x1 = held(whole((box.most.x - o.x) / cell), world->field_columns - 1);
-    int32_t y0 = held(whole((box.least.y - o.y) / cell), world->field_rows - 1);
-    int32_t y1 = held(whole((box.most.y - o.y) / cell), world->field_rows - 1);
+    int32_t x0 = world_held(world_whole((box.least.x - o.x) / cell), world->field_columns - 1);
+    int32_t x1 = world_held(world_whole((box.most.x - o.x) / cell), world->field_columns - 1);
+    int32_t y0 = world_held(world_whole((box.least.y - o.y) / cell), world->field_rows - 1);
+    int32_t y1 = world_held(world_whole((box.most.y - o.y) / cell), world->field_rows - 1);
     for (int32_t y = y0; y <= y1; y++)
         for (int32_t x = x0; x <= x1; x++) {
             kerb_vec2 middle = {o.x + ((float)x + 0.5f) * cell, o.y + ((float)y + 0.5f) * cell};
@@ -302,5 +304,5 @@ void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_
         mark_grid(world, given, blocked);
     mark_polygons(world, blocked);
     kerb_in_plan_field_measure((uint8_t*)world + world->field, blocked, world->field_columns,
-                               world->field_rows, blocked + rounded_up(cells));
+                               world->field_rows, blocked + kerb_in_round_up(cells, 8));
 }

@@ -8,21 +8,21 @@
 #include "../learn/learning.h"
 #include "../skill/skill.h"
 
-#define SLOTS KERB_RACER_BINS
+#define AHEAD_SLOTS KERB_RACER_BINS
 // Bins that are filled at once.
 #define CHUNK 8
 // So many bins later it fills them when others keep it busy just now.
-#define WAITS 3
+#define AHEAD_WAITS 3
 // Bins whose speeds new ones may lower, in a frame among others, and in a second; and no such
 // limit.
-#define BRAKES_LEAST 32
+#define AHEAD_BRAKES_LEAST 32
 #define BRAKES_RATE 2000.0f
-#define BRAKES_ALL (4 * SLOTS)
+#define BRAKES_ALL (4 * AHEAD_SLOTS)
 // Bins kept behind the car.
-#define BEHIND 8
+#define AHEAD_BEHIND 8
 // The bins reach this much farther than the braking distance from top speed.
-#define REACH 1.15f
-#define SPACING_LEAST 1.0f
+#define AHEAD_REACH 1.15f
+#define AHEAD_SPACING_LEAST 1.0f
 // Bends of lanes are told over so much on either side. [m]
 #define LANE_SPAN 6.0f
 
@@ -44,8 +44,8 @@ float kerb_in_racer_lane_offset(const kerb_racer* racer, float left, float right
     return lane * room;
 }
 
-static void fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bin,
-                     racer_skill_cell* cell) {
+static void ahead_fill_bin(kerb_racer* racer, const kerb_racing_line* line, int32_t bin,
+                           racer_skill_cell* cell) {
     int32_t slot = racer_slot_of(bin);
     double at = (double)bin * (double)racer->ahead.spacing;
     kerb_line_point p = kerb_in_racing_line_surface_at(line, at);
@@ -100,7 +100,7 @@ kerb_profile_point kerb_in_racer_profile_point(const kerb_racer* racer, int32_t 
 
 // --------------------------------------------------------------------------- the window
 
-static bool is_for(const kerb_racer* racer, const float key[7]) {
+static bool ahead_is_for(const kerb_racer* racer, const float key[7]) {
     for (int32_t i = 0; i < 7; i++)
         if (!(racer->ahead.key[i] == key[i]))
             return false;
@@ -110,8 +110,9 @@ static bool is_for(const kerb_racer* racer, const float key[7]) {
 static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float key[7]) {
     for (int32_t i = 0; i < 7; i++)
         racer->ahead.key[i] = key[i];
-    float reach = REACH * braking_distance(&frame->limits) / (float)(SLOTS - CHUNK - BEHIND);
-    racer->ahead.spacing = kerb_max(reach, SPACING_LEAST);
+    float reach = AHEAD_REACH * braking_distance(&frame->limits) /
+                  (float)(AHEAD_SLOTS - CHUNK - AHEAD_BEHIND);
+    racer->ahead.spacing = kerb_max(reach, AHEAD_SPACING_LEAST);
     racer->ahead.first = racer->ahead.end = racer->ahead.taken = racer->ahead.aside = 0;
     racer->ahead.back = racer->ahead.back_lane = -1;
     racer->ahead.anew = true;
@@ -120,7 +121,7 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
 // Nor is so much done in the frame of a thought, or the one after: no call is to be much dearer
 // than others.
 static bool fills(const kerb_racer* racer, bool busy) {
-    int32_t most = SLOTS - CHUNK - (busy ? WAITS : 0);
+    int32_t most = AHEAD_SLOTS - CHUNK - (busy ? AHEAD_WAITS : 0);
     return racer->ahead.end <= racer->ahead.first + most;
 }
 
@@ -130,17 +131,17 @@ static void brake_back(kerb_racer* racer, const racer_frame* frame) {
     if (!kerb_in_racer_brakes_back(racer) || (some && kerb_in_racer_traffic_is_due(racer, frame)))
         return;
     int32_t most = (int32_t)kerb_min(BRAKES_RATE * frame->time_step, (float)BRAKES_ALL);
-    most = most > BRAKES_LEAST ? most : BRAKES_LEAST;
+    most = most > AHEAD_BRAKES_LEAST ? most : AHEAD_BRAKES_LEAST;
     kerb_in_racer_brake_back(racer, frame, some ? most : BRAKES_ALL);
 }
 
-static void look_ahead(kerb_racer* racer, const racer_frame* frame) {
+static void ahead_look_ahead(kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &frame->limits;
     const float key[7] = {p->lateral, p->braking,         p->downforce,   p->speed_max,
                           p->drag,    racer->memory.lane, p->braking_loss};
-    if (!is_for(racer, key))
+    if (!ahead_is_for(racer, key))
         begin_anew(racer, frame, key);
-    int32_t first = racer_bin_at(racer, frame->total) - BEHIND;
+    int32_t first = racer_bin_at(racer, frame->total) - AHEAD_BEHIND;
     if (first < racer->ahead.first || first >= racer->ahead.end) {
         racer->ahead.first = racer->ahead.end = first;
         racer->ahead.taken = racer->ahead.aside = first;
@@ -158,8 +159,8 @@ static void look_ahead(kerb_racer* racer, const racer_frame* frame) {
     kerb_in_racer_brake_back(racer, frame, BRAKES_ALL);
     int32_t fresh = racer->ahead.end;
     racer_skill_cell cell = {.known = false};
-    for (; racer->ahead.end < first + SLOTS; racer->ahead.end++)
-        fill_bin(racer, frame->line, racer->ahead.end, &cell);
+    for (; racer->ahead.end < first + AHEAD_SLOTS; racer->ahead.end++)
+        ahead_fill_bin(racer, frame->line, racer->ahead.end, &cell);
     if (racer->memory.lane != 0.0f)
         bend_lanes(racer, fresh);
     racer->ahead.fresh = fresh;
@@ -168,7 +169,7 @@ static void look_ahead(kerb_racer* racer, const racer_frame* frame) {
 }
 
 void kerb_in_racer_look_ahead(kerb_racer* racer, racer_frame* frame) {
-    look_ahead(racer, frame);
+    ahead_look_ahead(racer, frame);
     frame->bin = racer_bin_at(racer, frame->total);
     frame->spot = racer_spot_at(racer, frame->total);
 }
@@ -236,7 +237,7 @@ static void add_line(kerb_racer* racer, int32_t from, int32_t end) {
 // The bins so far on from each place. Told in a row: loops over those become vectors.
 static void lay_between(kerb_racer* racer, int32_t first, int32_t count, const float* offsets,
                         const float* bends, float sixth, int32_t on) {
-    float offset[SLOTS], bend[SLOTS];
+    float offset[AHEAD_SLOTS], bend[AHEAD_SLOTS];
     bin_shares s = shares_of(on);
     for (int32_t i = 0; i + 1 < count; i++) {
         float pull = s.pull_here * bends[i] + s.pull_next * bends[i + 1];
@@ -247,13 +248,13 @@ static void lay_between(kerb_racer* racer, int32_t first, int32_t count, const f
     for (int32_t i = 0; i + 1 < count; i++) {
         racer->ahead.offset[slot] = offset[i];
         racer->ahead.curvature[slot] = bend[i];
-        slot = (slot + RACER_STRIDE) % SLOTS;
+        slot = (slot + RACER_STRIDE) % AHEAD_SLOTS;
     }
 }
 
 // Between two places the way bends evenly from the one's to the other's.
 void kerb_in_racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets) {
-    float span = (float)RACER_STRIDE * racer->ahead.spacing, bends[SLOTS];
+    float span = (float)RACER_STRIDE * racer->ahead.spacing, bends[AHEAD_SLOTS];
     float sixth = span * span * (1.0f / 6.0f);
     int32_t end = first + RACER_STRIDE * (count - 1) + 1;
     lay_bends(offsets, count, 1.0f / (span * span), bends);
@@ -262,7 +263,7 @@ void kerb_in_racer_take_way(kerb_racer* racer, int32_t first, int32_t count, con
     int32_t from = racer_slot_of(first), to = racer_slot_of(end - 1);
     racer->ahead.offset[to] = offsets[count - 1];
     racer->ahead.curvature[to] = 0.0f;
-    add_line(racer, from, from <= to ? to + 1 : SLOTS);
+    add_line(racer, from, from <= to ? to + 1 : AHEAD_SLOTS);
     if (to < from)
         add_line(racer, 0, to + 1);
     clear_beyond(racer, end);

@@ -11,7 +11,7 @@
 
 #include "../../control/shared.h"
 
-#define SLOTS KERB_RACER_BINS
+#define BRAKING_SLOTS KERB_RACER_BINS
 // Holding the speed counts by this, since through a short bend a car may slow; it takes so much of
 // the tyres' square, or it does not matter, and no more than that. [1]
 #define HELD_LEAST 0.02f
@@ -63,8 +63,9 @@ static inline float grip_left(const kerb_performance* p, float most, float held)
     return counts ? kerb_sqrt(1.0f - held) : 1.0f;
 }
 
-static profile_limits limits_for(const kerb_racer* racer, const kerb_performance* performance,
-                                 int32_t bin, float curvature) {
+static profile_limits braking_limits_for(const kerb_racer* racer,
+                                         const kerb_performance* performance, int32_t bin,
+                                         float curvature) {
     kerb_profile_point p = kerb_in_racer_profile_point(racer, bin, curvature);
     profile_limits l = profile_limits_of(performance, &p);
     float left = grip_left(performance, l.most, held_speed(performance, &l));
@@ -86,14 +87,14 @@ static profile_limits limits_at(const kerb_racer* racer, const racer_frame* fram
     float swing = swing_in(racer, bin, kerb_sqrt(b), way);
     if (swing > 0.0f)
         curvature = with_swing(curvature, swing);
-    return limits_for(racer, &frame->limits, bin, curvature);
+    return braking_limits_for(racer, &frame->limits, bin, curvature);
 }
 
 // --------------------------------------------------------------------------- braking in thought
 
 // Where no speed holds, drag alone slows.
-static inline float braking_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
-                               const profile_limits* l, float b) {
+static inline float racer_braking_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
+                                     const profile_limits* l, float b) {
     float aside = l->aside + l->aside_gain * b, load = l->load + l->load_gain * b;
     float whole = kerb_abs(aside) >= load ? -l->climb - frame->limits.drag * b
                                           : profile_braking(&frame->limits, l, b);
@@ -101,12 +102,12 @@ static inline float braking_at(const kerb_racer* racer, const racer_frame* frame
 }
 
 // Greatest speed² at the one place from which the next can be met: Heun's step backwards.
-static float speed_before(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
-                          const profile_limits* here, const profile_limits* next, float b) {
+static float braking_speed_before(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
+                                  const profile_limits* here, const profile_limits* next, float b) {
     float h = racer->ahead.spacing;
-    float at_next = braking_at(racer, frame, bin + 1, next, kerb_min(b, next->most));
+    float at_next = racer_braking_at(racer, frame, bin + 1, next, kerb_min(b, next->most));
     float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, here->most);
-    float at_here = braking_at(racer, frame, bin, here, guess);
+    float at_here = racer_braking_at(racer, frame, bin, here, guess);
     return kerb_clamp(b - h * (at_next + at_here), 0.0f, here->most);
 }
 
@@ -151,7 +152,7 @@ static int32_t run_back(kerb_racer* racer, const racer_frame* frame, int32_t* at
     float b = known[racer_slot_of(*at + 1)];
     for (; *at >= least && begun - *at < most; *at -= 1) {
         profile_limits here = limits_at(racer, frame, *at, b, way);
-        b = speed_before(racer, frame, *at, &here, &next, b);
+        b = braking_speed_before(racer, frame, *at, &here, &next, b);
         if (*at < racer->ahead.fresh && b >= known[racer_slot_of(*at)]) {
             int32_t told = begun - *at + 1;
             *at = racer->ahead.first - 1;
@@ -186,22 +187,23 @@ void kerb_in_racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32
 
 // Places of the way, RACER_STRIDE bins apart, and what the tyres hold there, swinging round apart:
 // that places need not wait for one another to be told.
-#define PLACES (SLOTS / RACER_STRIDE + 2)
+#define BRAKING_PLACES (BRAKING_SLOTS / RACER_STRIDE + 2)
 typedef struct way_rows {
     int32_t first, count; // the bin of the first place; places
-    float curvature[PLACES], normal_curvature[PLACES], grip[PLACES];
-    float up_forward[PLACES], up_left[PLACES], up_normal[PLACES];
-    float load[PLACES], load_gain[PLACES], aside[PLACES], climb[PLACES], root[PLACES];
-    float held[PLACES];    // of the grip, squared: what holding the speed may take
-    float most[PLACES];    // greatest speed² by the bend [m²/s²]
-    int32_t usual[PLACES]; // or else not known here: more than sliding outwards counts
+    float curvature[BRAKING_PLACES], normal_curvature[BRAKING_PLACES], grip[BRAKING_PLACES];
+    float up_forward[BRAKING_PLACES], up_left[BRAKING_PLACES], up_normal[BRAKING_PLACES];
+    float load[BRAKING_PLACES], load_gain[BRAKING_PLACES], aside[BRAKING_PLACES],
+        climb[BRAKING_PLACES], root[BRAKING_PLACES];
+    float held[BRAKING_PLACES];    // of the grip, squared: what holding the speed may take
+    float most[BRAKING_PLACES];    // greatest speed² by the bend [m²/s²]
+    int32_t usual[BRAKING_PLACES]; // or else not known here: more than sliding outwards counts
 } way_rows;
 
 // A row of the ring at the places.
 static void gather(const float* ring, way_rows* rows, float* row) {
     int32_t slot = racer_slot_of(rows->first);
     for (int32_t i = 0; i < rows->count; i++, slot += RACER_STRIDE)
-        row[i] = ring[slot % SLOTS];
+        row[i] = ring[slot % BRAKING_SLOTS];
 }
 
 // The sharpest bend between the places before and after each: no apex is missed.
@@ -279,9 +281,9 @@ static inline profile_limits limits_in(const kerb_racer* racer, const racer_fram
     float curvature = rows->curvature[i];
     float swing = swing_in(racer, bin, kerb_sqrt(b), true);
     if (swing > 0.0f)
-        return limits_for(racer, &frame->limits, bin, with_swing(curvature, swing));
+        return braking_limits_for(racer, &frame->limits, bin, with_swing(curvature, swing));
     if (!rows->usual[i])
-        return limits_for(racer, &frame->limits, bin, curvature);
+        return braking_limits_for(racer, &frame->limits, bin, curvature);
     return limits_of(rows, i);
 }
 
@@ -313,12 +315,12 @@ void kerb_in_racer_brake_way(kerb_racer* racer, const racer_frame* frame) {
     float corner = racer->ahead.corner[racer_slot_of(last)];
     float h = (float)RACER_STRIDE * racer->ahead.spacing;
     profile_limits next = limits_in(racer, frame, &rows, rows.count - 1, b);
-    float at_next = braking_at(racer, frame, last, &next, kerb_min(b, next.most));
+    float at_next = racer_braking_at(racer, frame, last, &next, kerb_min(b, next.most));
     for (int32_t i = rows.count - 2; i >= 0; i--) {
         int32_t bin = rows.first + RACER_STRIDE * i;
         profile_limits l = limits_in(racer, frame, &rows, i, b);
         float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, l.most);
-        float at_here = braking_at(racer, frame, bin, &l, guess);
+        float at_here = racer_braking_at(racer, frame, bin, &l, guess);
         float square = kerb_clamp(b - h * (at_next + at_here), 0.0f, l.most);
         note_between(racer, bin, l.most, square, corner, b);
         b = square;

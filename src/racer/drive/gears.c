@@ -34,7 +34,7 @@
 #define SPIN_RATE 6.0f
 #define SPIN_MOST 0.8f
 // However far the rear slips aside, so much of the best slip along is left to drive with. [1]
-#define SLIP_LEAST 0.25f
+#define GEARS_SLIP_LEAST 0.25f
 // Slip of braked driven wheels from which on the brakes are eased, and over which to half. [1]
 #define LOCK_FROM 0.10f
 #define LOCK_RANGE 0.25f
@@ -57,7 +57,7 @@ static float turns_in(const kerb_drive_train* train, int32_t gear, float speed) 
     return kerb_max(speed, 0.0f) * train->gear_ratio[gear - 1] / train->wheel_radius;
 }
 
-static float pull(const kerb_drive_train* train, int32_t gear, float speed) {
+static float gears_pull(const kerb_drive_train* train, int32_t gear, float speed) {
     return gear_pull(train, gear - 1, 1.0f, speed);
 }
 
@@ -67,11 +67,11 @@ float kerb_in_racer_gear_share(const kerb_racer* racer, const racer_frame* frame
     if (in < 1 || in > train->gear_count)
         return 1.0f;
     // It is never far from the best one.
-    float here = pull(train, in, frame->speed), best = here;
+    float here = gears_pull(train, in, frame->speed), best = here;
     if (in > 1)
-        best = kerb_max(best, pull(train, in - 1, frame->speed));
+        best = kerb_max(best, gears_pull(train, in - 1, frame->speed));
     if (in < train->gear_count)
-        best = kerb_max(best, pull(train, in + 1, frame->speed));
+        best = kerb_max(best, gears_pull(train, in + 1, frame->speed));
     return best > 0.0f ? kerb_clamp(here / best, 0.1f, 1.0f) : 1.0f;
 }
 
@@ -127,7 +127,7 @@ static bool wants_up(const kerb_racer* racer, const racer_frame* frame, int32_t 
     if (is_cornering(racer, frame) || brakes_soon(racer, frame))
         return false;
     return turns > shifts_at(racer, LIMIT_UP) ||
-           pull(train, gear + 1, frame->speed) > pull(train, gear, frame->speed);
+           gears_pull(train, gear + 1, frame->speed) > gears_pull(train, gear, frame->speed);
 }
 
 // Whether a gear, from a speed on until the next one pulls more, gains what shifting up then costs.
@@ -138,8 +138,8 @@ static bool pays(const kerb_racer* racer, int32_t gear, float shifts, float spee
     float pulls = profile_engine(p, profile_engine_steps(p), speed);
     pulls = kerb_min(pulls, p->accelerating);
     float top = train->engine_speed_max * train->wheel_radius / train->gear_ratio[gear - 1];
-    float more = pull(train, gear, speed), less = pull(train, gear + 1, speed);
-    float at_top = pull(train, gear, 0.98f * top) - pull(train, gear + 1, 0.98f * top);
+    float more = gears_pull(train, gear, speed), less = gears_pull(train, gear + 1, speed);
+    float at_top = gears_pull(train, gear, 0.98f * top) - gears_pull(train, gear + 1, 0.98f * top);
     float excess = 0.5f * (more - less + kerb_max(at_top, 0.0f)) / kerb_max(more, 1e-6f);
     float gained = excess * kerb_max(top - speed, 0.0f);
     return gained > shifts * pulls * train->shift_time;
@@ -167,12 +167,12 @@ static bool wants_down(const kerb_racer* racer, const racer_frame* frame, int32_
     if (!pays(racer, gear - 1, brakes ? 1.0f : 2.0f,
               kerb_in_racer_lowest_ahead(racer, frame->total)))
         return false;
-    float gain = pull(train, gear - 1, frame->speed) / pull(train, gear, frame->speed);
+    float gain = gears_pull(train, gear - 1, frame->speed) / gears_pull(train, gear, frame->speed);
     return gain > (brakes ? 1.0f : WORTH_DOWN);
 }
 
 // A gear for the speed, from neutral or reverse.
-static int32_t gear_for(const kerb_drive_train* train, float speed) {
+static int32_t gears_gear_for(const kerb_drive_train* train, float speed) {
     int32_t gear = 1;
     while (gear < train->gear_count &&
            turns_in(train, gear, speed) > 0.9f * train->engine_speed_power)
@@ -180,14 +180,14 @@ static int32_t gear_for(const kerb_drive_train* train, float speed) {
     return gear;
 }
 
-static int32_t next_gear(kerb_racer* racer, const racer_frame* frame, bool brakes) {
+static int32_t gears_next_gear(kerb_racer* racer, const racer_frame* frame, bool brakes) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     int32_t gear = frame->motion->gear;
     bool pausing = racer->memory.since_shift < train->shift_time + 0.1f;
     if (pausing && racer->memory.gear > 0)
         return racer->memory.gear;
     if (gear < 1)
-        return gear_for(train, frame->speed);
+        return gears_gear_for(train, frame->speed);
     if (gear > train->gear_count)
         return train->gear_count;
     if (wants_up(racer, frame, gear))
@@ -228,7 +228,7 @@ void kerb_in_racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_contr
         racer->memory.gear = controls->gear = 1;
         return;
     }
-    int32_t gear = next_gear(racer, frame, controls->brake > 0.0f);
+    int32_t gear = gears_next_gear(racer, frame, controls->brake > 0.0f);
     // Where it stands in gear no shift is going on, which the first frame cannot know.
     if (kerb_abs(frame->speed) < 0.3f && gear == frame->motion->gear)
         racer->memory.since_shift = 60.0f;
@@ -282,16 +282,16 @@ static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
 // What the rear's slip aside leaves of the best slip along. A tyre holds by the length of both: at
 // its best slip along and in a bend besides it is past its peak, and lets the rear go. Which axle
 // is driven nobody says; a driven front that slips so only runs wide, and front_slides sees it.
-// [SLIP_LEAST … 1]
+// [GEARS_SLIP_LEAST … 1]
 static float slip_left(const kerb_racer* racer) {
     float aside = racer->thoughts.slip_rear / (BEST_SLIP * racer_half_slip(racer, 1));
-    return kerb_max(kerb_sqrt(kerb_max(1.0f - aside * aside, 0.0f)), SLIP_LEAST);
+    return kerb_max(kerb_sqrt(kerb_max(1.0f - aside * aside, 0.0f)), GEARS_SLIP_LEAST);
 }
 
 // How much too fast the driven wheels turn, by the slip that is best; below 0: too slow. As far as
 // the engine tells, which it does not while the clutch may slip. Where the host keeps wheels from
 // locking it keeps them from spinning, too, and less slip in bends would only cost.
-static float spins(const kerb_racer* racer, const racer_frame* frame) {
+static float gears_spins(const kerb_racer* racer, const racer_frame* frame) {
     if (kerb_in_racer_launches(racer, frame))
         return -1.0f;
     float slip = racer->memory.locks ? frame->motion->wheel_slip : driven_slip(racer, frame);
@@ -301,7 +301,7 @@ static float spins(const kerb_racer* racer, const racer_frame* frame) {
 
 // Takes throttle while the driven wheels spin, and gives it back as they hold.
 static void hold_wheels(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
-    float excess = kerb_clamp(spins(racer, frame), -1.0f, 2.0f);
+    float excess = kerb_clamp(gears_spins(racer, frame), -1.0f, 2.0f);
     racer->memory.slip += SPIN_RATE * excess * frame->time_step;
     racer->memory.slip = kerb_clamp(racer->memory.slip, 0.0f, SPIN_MOST);
     float now = racer->memory.slip + SPIN_AT_ONCE * kerb_max(excess, 0.0f);

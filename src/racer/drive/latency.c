@@ -15,11 +15,11 @@
 #include <string.h>
 
 // The car is driven in steps of at most so much, and at most so many. [s]
-#define STEP_MOST 0.004f
-#define STEPS_MOST 80
+#define LATENCY_STEP_MOST 0.004f
+#define LATENCY_STEPS_MOST 80
 // Below the first speed it goes on turning as it does; from the second on tyres say how. [m/s]
-#define SLOW 3.0f
-#define FAST 6.0f
+#define LATENCY_SLOW 3.0f
+#define LATENCY_FAST 6.0f
 // The mass is no nearer to an axle than this, by the wheelbase. [1]
 #define MASS_LEAST 0.35f
 // What the model lacks is told over this time, and never more than this. [s], [m/s²], [rad/s²]
@@ -28,16 +28,16 @@
 #define LACKS_TURN_MOST 3.0f
 
 // What was told so long ago, which acts at a moment of the time to come.
-typedef struct told {
+typedef struct latency_told {
     float steering, push;
-} told;
+} latency_told;
 
 // `before`: how long ago, counted from the end of the last frame.
-static told told_at(const kerb_racer* racer, float before) {
+static latency_told told_at(const kerb_racer* racer, float before) {
     int32_t i = 0, last = racer->late.count - 1;
     for (; i < last && before > racer->late.time_step[i]; i++)
         before -= racer->late.time_step[i];
-    return (told){racer->late.steering[i], racer->late.push[i]};
+    return (latency_told){racer->late.steering[i], racer->late.push[i]};
 }
 
 // Where the wheels stood so long ago, where the host does not say.
@@ -48,7 +48,7 @@ static float wheels_at(const kerb_racer* racer, float before) {
     return racer->late.wheels[i];
 }
 
-static void remember(kerb_racer* racer, float time_step) {
+static void latency_remember(kerb_racer* racer, float time_step) {
     size_t rest = (KERB_RACER_LATE - 1) * sizeof(float);
     memmove(&racer->late.time_step[1], &racer->late.time_step[0], rest);
     memmove(&racer->late.steering[1], &racer->late.steering[0], rest);
@@ -65,11 +65,11 @@ static void remember(kerb_racer* racer, float time_step) {
 // --------------------------------------------------------------------------- the car in thought
 
 // In its own axes, level: of the middle of its mass.
-typedef struct body {
+typedef struct latency_body {
     float x, y, heading;      // since the motion was told
     float forward, side, yaw; // [m/s], [rad/s]
     float wheels;             // [rad]
-} body;
+} latency_body;
 
 // Share of the grip that tyres hold at a slip, by that of half grip: slip_for of racer_steering.c
 // the other way round, by Newton.
@@ -83,23 +83,23 @@ static float held_at(float slip) {
     return slip < 0.0f ? -f : f;
 }
 
-typedef struct car {
+typedef struct latency_car {
     float front, rear; // axles from the middle of the mass [m]
     float grip;        // [m/s²]
     float tyres;       // whether they slip, and it is fast enough [0 … 1]
     // What no tyre does, and what it was seen to do beyond what the model says. [m/s²], [rad/s²]
     float ahead, aside, turn;
-} car;
+} latency_car;
 
-static car car_of(const kerb_racer* racer, const racer_frame* frame) {
+static latency_car car_of(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_vehicle* v = &racer->vehicle;
     const kerb_performance* p = &racer->performance;
-    car c;
+    latency_car c;
     c.rear = kerb_clamp(v->reference_to_rear_axle, MASS_LEAST * v->wheelbase,
                         (1.0f - MASS_LEAST) * v->wheelbase);
     c.front = v->wheelbase - c.rear;
     c.grip = racer->late.grip_aside;
-    c.tyres = racer_slips(racer) * racer_step(frame->speed, SLOW, FAST);
+    c.tyres = racer_slips(racer) * racer_step(frame->speed, LATENCY_SLOW, LATENCY_FAST);
     c.ahead = -KERB_GRAVITY * frame->forward.z - p->rolling - p->drag * frame->speed * frame->speed;
     c.ahead += racer->late.lacks[0];
     c.aside = -KERB_GRAVITY * frame->left.z + racer->late.lacks[1];
@@ -107,16 +107,17 @@ static car car_of(const kerb_racer* racer, const racer_frame* frame) {
     return c;
 }
 
-static void turn_wheels(const kerb_vehicle* v, body* b, float wanted, float dt) {
+static void latency_turn_wheels(const kerb_vehicle* v, latency_body* b, float wanted, float dt) {
     float most = v->steering_rate_max * dt;
     float step = (wanted - b->wheels) * dt / (v->steering_delay + dt);
     b->wheels += kerb_clamp(step, -most, most);
 }
 
-static void drive(const kerb_racer* racer, const car* c, body* b, told acts, float dt) {
+static void latency_drive(const kerb_racer* racer, const latency_car* c, latency_body* b,
+                          latency_told acts, float dt) {
     float before = b->wheels;
-    turn_wheels(&racer->vehicle, b, acts.steering, dt);
-    float fast = kerb_max(b->forward, SLOW), length = c->front + c->rear;
+    latency_turn_wheels(&racer->vehicle, b, acts.steering, dt);
+    float fast = kerb_max(b->forward, LATENCY_SLOW), length = c->front + c->rear;
     float front = b->wheels - kerb_atan2(b->side + c->front * b->yaw, fast);
     float rear = -kerb_atan2(b->side - c->rear * b->yaw, fast);
     // Of each axle by its share of the load.
@@ -140,22 +141,24 @@ static void drive(const kerb_racer* racer, const car* c, body* b, told acts, flo
 // --------------------------------------------------------------------------- the frame
 
 // From then on, `before` the present, for so long, by what acted in that time.
-static void drive_on(const kerb_racer* racer, const car* c, body* b, float before, float time) {
-    int32_t steps = (int32_t)(time / STEP_MOST) + 1;
-    steps = steps < STEPS_MOST ? steps : STEPS_MOST;
+static void latency_drive_on(const kerb_racer* racer, const latency_car* c, latency_body* b,
+                             float before, float time) {
+    int32_t steps = (int32_t)(time / LATENCY_STEP_MOST) + 1;
+    steps = steps < LATENCY_STEPS_MOST ? steps : LATENCY_STEPS_MOST;
     float dt = time / (float)steps;
     for (int32_t i = 0; i < steps; i++)
-        drive(racer, c, b, told_at(racer, before - ((float)i + 0.5f) * dt), dt);
+        latency_drive(racer, c, b, told_at(racer, before - ((float)i + 0.5f) * dt), dt);
 }
 
 // Driven on from the last frame it should be where it is: what is missing is the model's, whatever
 // the reason, and lasts for a while. A bend at the limit would be entered too fast or too slow for
 // ever else.
-static void watch_model(kerb_racer* racer, const racer_frame* frame, const car* c, const body* b) {
+static void watch_model(kerb_racer* racer, const racer_frame* frame, const latency_car* c,
+                        const latency_body* b) {
     float dt = frame->time_step, share = 1.0f / (LACKS_TIME + dt);
     const float* last = racer->late.last;
-    body then = {.forward = last[0], .side = last[1], .yaw = last[2], .wheels = last[3]};
-    drive_on(racer, c, &then, racer->settings.latency + dt, dt);
+    latency_body then = {.forward = last[0], .side = last[1], .yaw = last[2], .wheels = last[3]};
+    latency_drive_on(racer, c, &then, racer->settings.latency + dt, dt);
     const float missing[3] = {b->forward - then.forward, b->side - then.side, b->yaw - then.yaw};
     for (int32_t i = 0; i < 3; i++) {
         float most = i < 2 ? LACKS_MOST : LACKS_TURN_MOST;
@@ -168,14 +171,14 @@ static void watch_model(kerb_racer* racer, const racer_frame* frame, const car* 
     racer->late.last[3] = b->wheels;
 }
 
-static void note_slip(racer_frame* frame, const car* c, const body* b) {
-    float fast = kerb_max(kerb_abs(b->forward), SLOW);
+static void note_slip(racer_frame* frame, const latency_car* c, const latency_body* b) {
+    float fast = kerb_max(kerb_abs(b->forward), LATENCY_SLOW);
     frame->seen_slip[0] = b->wheels - kerb_atan2(b->side + c->front * b->yaw, fast);
     frame->seen_slip[1] = -kerb_atan2(b->side - c->rear * b->yaw, fast);
 }
 
 // The motion told, moved on; what has no place in the plane of the body stays.
-static void take(racer_frame* frame, const body* b, float arm, float latency) {
+static void latency_take(racer_frame* frame, const latency_body* b, float arm, float latency) {
     kerb_motion* m = &frame->later;
     const kerb_motion* now = frame->motion;
     kerb_vec3 left = frame->left, up = frame->up;
@@ -214,20 +217,20 @@ void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame) {
         racer->late.count = 0;
         return;
     }
-    remember(racer, frame->time_step);
+    latency_remember(racer, frame->time_step);
     if (frame->motion->steering == 0.0f)
         frame->wheels = wheels_at(racer, latency);
     // Controls hold for a frame: what they do comes as if from its middle on.
     latency += frame->hold;
-    car c = car_of(racer, frame);
+    latency_car c = car_of(racer, frame);
     float arm = c.rear - racer->vehicle.reference_to_rear_axle; // from the reference point on
-    body b = {.forward = frame->speed,
-              .side = frame->side + arm * frame->yaw_rate,
-              .yaw = frame->yaw_rate,
-              .wheels = frame->wheels};
+    latency_body b = {.forward = frame->speed,
+                      .side = frame->side + arm * frame->yaw_rate,
+                      .yaw = frame->yaw_rate,
+                      .wheels = frame->wheels};
     note_slip(frame, &c, &b);
     watch_model(racer, frame, &c, &b);
-    drive_on(racer, &c, &b, racer->settings.latency, latency);
-    take(frame, &b, arm, latency);
+    latency_drive_on(racer, &c, &b, racer->settings.latency, latency);
+    latency_take(frame, &b, arm, latency);
     frame->hold = 0.0f;
 }

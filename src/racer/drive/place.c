@@ -33,7 +33,7 @@ static void remember_line(kerb_racer* racer, const kerb_racing_line* line) {
     racer->ahead.end = racer->ahead.first = 0;
 }
 
-static double distance_to(const kerb_line_point* p, kerb_vec3 at, kerb_vec3 forward) {
+static double place_distance_to(const kerb_line_point* p, kerb_vec3 at, kerb_vec3 forward) {
     double x = (double)at.x - p->x, y = (double)at.y - p->y, z = (double)at.z - p->z;
     float sine, cosine;
     kerb_sin_cos(p->heading, &sine, &cosine);
@@ -42,11 +42,11 @@ static double distance_to(const kerb_line_point* p, kerb_vec3 at, kerb_vec3 forw
     return x * x + y * y + HEIGHT_WORTH * HEIGHT_WORTH * z * z + away * away;
 }
 
-static double search(const kerb_racing_line* line, kerb_vec3 at, kerb_vec3 forward) {
+static double place_search(const kerb_racing_line* line, kerb_vec3 at, kerb_vec3 forward) {
     int32_t best = 0;
-    double least = distance_to(&line->points[0], at, forward);
+    double least = place_distance_to(&line->points[0], at, forward);
     for (int32_t i = 1; i < line->count; i++) {
-        double distance = distance_to(&line->points[i], at, forward);
+        double distance = place_distance_to(&line->points[i], at, forward);
         if (distance < least) {
             least = distance;
             best = i;
@@ -79,7 +79,7 @@ static kerb_vec2 offset_from_here(racer_frame* frame) {
 }
 
 // Moves along the line; rounds of a closed one are counted.
-static void move(kerb_racer* racer, const kerb_racing_line* line, double step) {
+static void place_move(kerb_racer* racer, const kerb_racing_line* line, double step) {
     double now = racer->memory.distance + step;
     if (line->closed && now >= line->length) {
         now -= line->length;
@@ -92,7 +92,7 @@ static void move(kerb_racer* racer, const kerb_racing_line* line, double step) {
 }
 
 // Comes to the foot on the line; false when that is not near.
-static bool settle(kerb_racer* racer, racer_frame* frame) {
+static bool place_settle(kerb_racer* racer, racer_frame* frame) {
     double moved = 0.0;
     for (int32_t round = 0; round < 4; round++) {
         frame->here = kerb_racing_line_at(frame->line, racer->memory.distance);
@@ -103,7 +103,7 @@ static bool settle(kerb_racer* racer, racer_frame* frame) {
         moved += step;
         if (moved > CORRECTION_MOST || moved < -CORRECTION_MOST)
             return false;
-        move(racer, frame->line, step);
+        place_move(racer, frame->line, step);
         frame->offset = off.y;
         if (step < 0.3 && step > -0.3)
             return true;
@@ -129,11 +129,11 @@ bool kerb_in_racer_find(kerb_racer* racer, racer_frame* frame) {
     if (!same)
         remember_line(racer, line);
     if (elsewhere || !same)
-        racer->memory.distance = search(line, at, frame->forward);
+        racer->memory.distance = place_search(line, at, frame->forward);
     else
-        move(racer, line, (double)(frame->along * frame->time_step));
-    if (!settle(racer, frame)) {
-        racer->memory.distance = search(line, at, frame->forward);
+        place_move(racer, line, (double)(frame->along * frame->time_step));
+    if (!place_settle(racer, frame)) {
+        racer->memory.distance = place_search(line, at, frame->forward);
         frame->here = kerb_racing_line_at(line, racer->memory.distance);
         frame->offset = offset_from_here(frame).y;
     }

@@ -13,7 +13,7 @@
 
 // Motion that is faster than this is not to be believed. [m/s], [rad/s]
 #define MOTION_MOST 10000.0f
-#define TIME_STEP_MOST 1000.0f
+#define RACER_TIME_STEP_MOST 1000.0f
 // The lane shift changes so fast. [1/s]
 #define LANE_RATE 0.4f
 // Steps of the surroundings' grip that are told apart. [1]
@@ -56,7 +56,7 @@ static float coarse(float grip) {
     return kerb_max(steps, 1.0f) / GRIP_STEPS;
 }
 
-static void limit(const kerb_racer* racer, float grip, kerb_performance* limits) {
+static void racer_limit(const kerb_racer* racer, float grip, kerb_performance* limits) {
     const kerb_racer_settings* s = &racer->settings;
     *limits = racer->performance;
     limits->lateral *= s->grip_used * grip;
@@ -89,8 +89,9 @@ static void clear(racer_frame* frame) {
 }
 
 // `here` and `later` are not read before they are told.
-static void begin(const kerb_racer* racer, const kerb_racing_line* line, const kerb_motion* motion,
-                  const kerb_surroundings* surroundings, float time_step, racer_frame* frame) {
+static void racer_begin(const kerb_racer* racer, const kerb_racing_line* line,
+                        const kerb_motion* motion, const kerb_surroundings* surroundings,
+                        float time_step, racer_frame* frame) {
     clear(frame);
     frame->line = line;
     frame->motion = motion;
@@ -110,7 +111,7 @@ static void begin(const kerb_racer* racer, const kerb_racing_line* line, const k
     frame->along = frame->pace; // until the place is known
     frame->reference_to_front_axle =
         racer->vehicle.wheelbase - racer->vehicle.reference_to_rear_axle;
-    limit(racer, frame->grip, &frame->limits);
+    racer_limit(racer, frame->grip, &frame->limits);
 }
 
 // On the tyres, as a share of the weight: bank, crest or dip, and wings.
@@ -128,7 +129,7 @@ static float grass_under(const kerb_racer* racer, const racer_frame* frame) {
     return 1.0f - (1.0f - OFF_TRACK_GRIP) * on_grass;
 }
 
-static void place(kerb_racer* racer, racer_frame* frame) {
+static void racer_racer_place(kerb_racer* racer, racer_frame* frame) {
     frame->along =
         racer->memory.line_key[0] != 0.0 ? frame->pace * racer->memory.course_cosine : 0.0f;
     if (kerb_in_racer_find(racer, frame)) {
@@ -165,7 +166,7 @@ static void note_place(kerb_racer* racer, const racer_frame* frame) {
     t->off_track = frame->offset > frame->here.left || -frame->offset > frame->here.right;
 }
 
-static void change_lane(kerb_racer* racer, float time_step) {
+static void racer_change_lane(kerb_racer* racer, float time_step) {
     float gap = racer->settings.lane - racer->memory.lane;
     float step = LANE_RATE * time_step;
     if (kerb_abs(gap) <= step)
@@ -176,7 +177,7 @@ static void change_lane(kerb_racer* racer, float time_step) {
 
 // --------------------------------------------------------------------------- driving
 
-static kerb_controls drive(kerb_racer* racer, racer_frame* frame) {
+static kerb_controls racer_drive(kerb_racer* racer, racer_frame* frame) {
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     frame->turning_share = kerb_in_racer_turning_share(racer, frame);
     controls.steering = kerb_in_racer_steer(racer, frame) / racer->vehicle.steering_angle_max;
@@ -189,7 +190,7 @@ static kerb_controls drive(kerb_racer* racer, racer_frame* frame) {
     return controls;
 }
 
-static kerb_controls bad_frame(kerb_racer* racer, kerb_reason reason) {
+static kerb_controls racer_bad_frame(kerb_racer* racer, kerb_reason reason) {
     racer->bad_frames++;
     if (reason == KERB_REASON_BAD_MOTION)
         racer->controls = kerb_controls_safe(reason);
@@ -214,22 +215,22 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
                 KERB_OK);
     KERB_ASSERT(kerb_vehicle_validate(&racer->vehicle, NULL) == KERB_OK);
     if (!is_possible(motion))
-        return bad_frame(racer, KERB_REASON_BAD_MOTION);
-    if (!(time_step > 0.0f && time_step < TIME_STEP_MOST))
-        return bad_frame(racer, KERB_REASON_BAD_STEP);
+        return racer_bad_frame(racer, KERB_REASON_BAD_MOTION);
+    if (!(time_step > 0.0f && time_step < RACER_TIME_STEP_MOST))
+        return racer_bad_frame(racer, KERB_REASON_BAD_STEP);
     racer_frame frame;
     KERB_WRITTEN(frame);
-    begin(racer, line, motion, surroundings, time_step, &frame);
+    racer_begin(racer, line, motion, surroundings, time_step, &frame);
     kerb_in_racer_sense(racer, &frame);
     kerb_in_racer_meet_latency(racer, &frame);
     kerb_in_racer_skill_begin(racer, &frame, surroundings);
     racer->thoughts.neighbour = (kerb_neighbour){.length = 0.0f};
-    place(racer, &frame);
-    change_lane(racer, time_step);
+    racer_racer_place(racer, &frame);
+    racer_change_lane(racer, time_step);
     kerb_in_racer_look_ahead(racer, &frame);
     kerb_in_racer_traffic(racer, &frame, surroundings);
     note_place(racer, &frame);
-    racer->controls = drive(racer, &frame);
+    racer->controls = racer_drive(racer, &frame);
     racer->thoughts.reason = racer->controls.reason;
     kerb_in_racer_learn(racer, &frame);
     return racer->controls;

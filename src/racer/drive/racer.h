@@ -195,10 +195,7 @@ static inline float racer_speed_at(const kerb_racer* racer, float into) {
 static inline float racer_free_speed_at(const kerb_racer* racer, float into) {
     return racer_speed_in(racer, racer->ahead.free_squared, into);
 }
-// Of a bin that is known: the line's own curvature, the way's offset.
-static inline float racer_bend_in(const kerb_racer* racer, int32_t bin) {
-    return racer->ahead.line_curvature[racer_slot_of(bin)];
-}
+// Of a bin that is known: the offset of its way.
 static inline float racer_offset_in(const kerb_racer* racer, int32_t bin) {
     return racer->ahead.offset[racer_slot_of(bin)];
 }

@@ -12,7 +12,7 @@
 #define SPUN_SPEED 6.0f
 #define CAUGHT 0.35f
 // Facing away from the line by more than this it turns round, until less than that. [rad]
-#define WRONG_WAY 1.75f
+#define RECOVERY_WRONG_WAY 1.75f
 #define RIGHT_WAY 0.9f
 // More than this, and either side is as near. [rad]
 #define ABOUT_FACE 2.6f
@@ -23,7 +23,7 @@
 #define CREEPING_BRAKES 1.0f
 // Backing out from others it comes to the side on which it will pass them: across by so much for
 // each metre, so far at most, and with so much of its lock for each radian. [rad/m], [rad], [1/rad]
-#define ACROSS 0.2f
+#define RECOVERY_ACROSS 0.2f
 #define ACROSS_MOST 0.6f
 #define ALIGNS 3.0f
 // In one piece of turning round it goes on for no longer than this. [s]
@@ -38,13 +38,13 @@
 // So long it waits behind what stands; from then on it counts as stuck. [s]
 #define BLOCKED_MOST 3.0f
 
-static void enter(kerb_racer* racer, kerb_racer_phase phase) {
+static void recovery_enter(kerb_racer* racer, kerb_racer_phase phase) {
     racer->memory.phase = (int32_t)phase;
     racer->memory.in_phase = 0.0f;
 }
 
 // Sideways slip of the whole car.
-static float drift(const racer_frame* frame) {
+static float recovery_drift(const racer_frame* frame) {
     return frame->pace > 1.0f ? frame->drift : 0.0f;
 }
 
@@ -63,14 +63,14 @@ static void begin_turning(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.side = frame->heading > 0.0f ? -1.0f : 1.0f;
     if (kerb_abs(frame->heading) > ABOUT_FACE)
         racer->memory.side = frame->offset > 0.0f ? 1.0f : -1.0f;
-    enter(racer, KERB_RACER_TURNS);
+    recovery_enter(racer, KERB_RACER_TURNS);
 }
 
 static void watch_driving(kerb_racer* racer, const racer_frame* frame) {
-    bool wrong = kerb_abs(frame->heading) > WRONG_WAY;
-    bool spins = kerb_abs(drift(frame)) > SPUN && frame->pace > SPUN_SPEED;
+    bool wrong = kerb_abs(frame->heading) > RECOVERY_WRONG_WAY;
+    bool spins = kerb_abs(recovery_drift(frame)) > SPUN && frame->pace > SPUN_SPEED;
     if (spins || (wrong && frame->pace >= 2.0f * TURNING_SPEED))
-        enter(racer, KERB_RACER_SPINS);
+        recovery_enter(racer, KERB_RACER_SPINS);
     else if (wrong)
         begin_turning(racer, frame);
 }
@@ -91,20 +91,21 @@ static void decide(kerb_racer* racer, const racer_frame* frame, kerb_stuck_phase
         watch_driving(racer, frame);
         break;
     case KERB_RACER_SPINS:
-        if (frame->pace < 2.0f || (kerb_abs(drift(frame)) < CAUGHT && away < WRONG_WAY))
-            enter(racer, KERB_RACER_DRIVES);
+        if (frame->pace < 2.0f ||
+            (kerb_abs(recovery_drift(frame)) < CAUGHT && away < RECOVERY_WRONG_WAY))
+            recovery_enter(racer, KERB_RACER_DRIVES);
         break;
     case KERB_RACER_TURNS:
         if (away < RIGHT_WAY)
-            enter(racer, KERB_RACER_DRIVES);
+            recovery_enter(racer, KERB_RACER_DRIVES);
         else if (piece_ends(racer, frame, 1.0f))
-            enter(racer, KERB_RACER_BACKS_OUT);
+            recovery_enter(racer, KERB_RACER_BACKS_OUT);
         break;
     default:
         if (away < RIGHT_WAY && stuck == KERB_STUCK_FREE)
-            enter(racer, KERB_RACER_DRIVES);
+            recovery_enter(racer, KERB_RACER_DRIVES);
         else if (piece_ends(racer, frame, -1.0f))
-            enter(racer, KERB_RACER_TURNS);
+            recovery_enter(racer, KERB_RACER_TURNS);
         break;
     }
 }
@@ -154,7 +155,7 @@ static float lock_backing_out(const kerb_racer* racer, const racer_frame* frame)
     if (frame->beside || racer->memory.stuck.side == 0.0f)
         return 0.0f;
     if (frame->stands_before) {
-        float across = ACROSS * (frame->out_offset - frame->offset);
+        float across = RECOVERY_ACROSS * (frame->out_offset - frame->offset);
         across = kerb_clamp(across, -ACROSS_MOST, ACROSS_MOST);
         return kerb_clamp(ALIGNS * (frame->heading + across), -1.0f, 1.0f);
     }
@@ -175,7 +176,7 @@ static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
     return now;
 }
 
-static bool ask(kerb_racer* racer, kerb_stuck_phase stuck, kerb_controls* controls) {
+static bool recovery_ask(kerb_racer* racer, kerb_stuck_phase stuck, kerb_controls* controls) {
     if (stuck != KERB_STUCK_ASK && stuck != KERB_STUCK_GIVEN_UP)
         return false;
     *controls =
@@ -206,7 +207,7 @@ bool kerb_in_racer_recover(kerb_racer* racer, const racer_frame* frame, kerb_con
     kerb_stuck_phase stuck = watch(racer, frame);
     decide(racer, frame, stuck);
     racer->thoughts.phase = racer->memory.phase;
-    if (ask(racer, stuck, controls))
+    if (recovery_ask(racer, stuck, controls))
         return true;
     if (stuck == KERB_STUCK_BACK_OUT) {
         creep(racer, frame, -1.0f, lock_backing_out(racer, frame), controls);

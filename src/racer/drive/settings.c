@@ -3,58 +3,64 @@
 
 #include "../../control/shared.h"
 
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define RACER_ROW(field, unit, least, most, standard, meaning)                                     \
     {                                                                                              \
 #field, offsetof(kerb_racer_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
             standard, NULL, meaning                                                                \
     }
-#define WHOLE(field, least, most, standard, meaning)                                               \
+#define RACER_WHOLE(field, least, most, standard, meaning)                                         \
     {                                                                                              \
 #field, offsetof(kerb_racer_settings, field), KERB_SETTING_INT, "1", least, most,          \
             standard, NULL, meaning                                                                \
     }
-#define CHOICE(field, last, standard, names, meaning)                                              \
+#define RACER_CHOICE(field, last, standard, names, meaning)                                        \
     {                                                                                              \
 #field, offsetof(kerb_racer_settings, field), KERB_SETTING_CHOICE, "1", 0, last, standard, \
             names, meaning                                                                         \
     }
 
-static const kerb_setting rows[] = {
-    CHOICE(steering, 1, 0, "line|pole", "how it steers"),
-    ROW(grip_used, "1", 0.1f, 1.2f, 0.975f, "share of the sideways grip planned with in corners"),
-    ROW(braking_used, "1", 0.1f, 1.2f, 0.92f, "share of the brakes planned with"),
-    ROW(loss_margin, "1", 0.0f, 1.0f, 0.1f, "further loss planned with when braking in bends"),
-    ROW(speed_time, "s", 0.02f, 2.0f, 0.15f, "speed errors fade over about this time"),
-    ROW(fuel_saving, "1", 0.0f, 1.0f, 0.0f, "0 none to 1: lifts early, shifts up early"),
-    ROW(latency, "s", 0.0f, 0.3f, 0.0f, "from the motion that it is told to controls that act"),
-    CHOICE(slip_control, 2, 1, "off|on|locks",
-           "eases off when wheels spin or lock; locks: no anti-lock brakes"),
-    ROW(response_time, "s", 0.1f, 5.0f, 0.5f, "LINE: errors fade over this time at speed"),
-    ROW(response_distance, "m", 0.5f, 50.0f, 5.0f, "LINE: and over this distance when slow"),
-    ROW(slip_most, "1", 1.0f, 20.0f, 5.0f, "LINE: greatest front slip, by that of half grip"),
-    ROW(slide, "1", 1.0f, 20.0f, 5.5f, "rear slip that is a slide, by that of half grip"),
-    ROW(pole_time, "s", 0.05f, 5.0f, 0.6f, "POLE: length of the pole per speed"),
-    ROW(pole_least, "m", 0.5f, 100.0f, 6.0f, "POLE: shortest pole"),
-    ROW(lane, "1", -1.0f, 1.0f, 0.0f, "beside the line: 1 left edge, -1 right edge"),
-    ROW(margin, "m", 0.0f, 10.0f, 0.5f, "from the car's side to the edge when off the line"),
-    ROW(skill, "1", 0.0f, 1.0f, 1.0f, "0 learner to 1: as fast as it can, without errors"),
-    WHOLE(seed, 0.0f, 16777215.0f, 1.0f, "another one, other errors at other places"),
-    ROW(aggression, "1", 0.0f, 1.0f, 0.5f, "0 patient to 1: takes every gap"),
-    ROW(consistency, "1", 0.0f, 1.0f, 0.5f, "0 no two laps alike to 1: nearly all laps alike"),
-    ROW(late_braking, "1", 0.0f, 1.0f, 0.5f, "0 slow in, fast out to 1: brakes late"),
-    ROW(smoothness, "1", 0.0f, 1.0f, 0.5f, "0 quick feet to 1: presses pedals down slowly"),
-    ROW(pace_help, "1", -1.0f, 1.0f, 0.0f, "rubber-banding: -1 paced as skill 0, 1 as skill 1"),
-    CHOICE(learning, 1, 0, "off|on", "learns where a line holds more or less than told"),
-    ROW(gap_time, "s", 0.0f, 5.0f, 0.12f, "behind another until it brakes as that one does"),
-    ROW(gap_least, "m", 0.0f, 20.0f, 1.0f, "least gap behind another"),
-    ROW(side_gap, "m", 0.0f, 5.0f, 0.6f, "between cars side by side"),
-    ROW(slipstream, "1", 0.0f, 0.9f, 0.0f, "share of the drag that the host takes behind others"),
-    ROW(slipstream_length, "m", 1.0f, 200.0f, 20.0f, "half of it so far behind"),
+static const kerb_setting racer_rows[] = {
+    RACER_CHOICE(steering, 1, 0, "line|pole", "how it steers"),
+    RACER_ROW(grip_used, "1", 0.1f, 1.2f, 0.975f,
+              "share of the sideways grip planned with in corners"),
+    RACER_ROW(braking_used, "1", 0.1f, 1.2f, 0.92f, "share of the brakes planned with"),
+    RACER_ROW(loss_margin, "1", 0.0f, 1.0f, 0.1f,
+              "further loss planned with when braking in bends"),
+    RACER_ROW(speed_time, "s", 0.02f, 2.0f, 0.15f, "speed errors fade over about this time"),
+    RACER_ROW(fuel_saving, "1", 0.0f, 1.0f, 0.0f, "0 none to 1: lifts early, shifts up early"),
+    RACER_ROW(latency, "s", 0.0f, 0.3f, 0.0f,
+              "from the motion that it is told to controls that act"),
+    RACER_CHOICE(slip_control, 2, 1, "off|on|locks",
+                 "eases off when wheels spin or lock; locks: no anti-lock brakes"),
+    RACER_ROW(response_time, "s", 0.1f, 5.0f, 0.5f, "LINE: errors fade over this time at speed"),
+    RACER_ROW(response_distance, "m", 0.5f, 50.0f, 5.0f, "LINE: and over this distance when slow"),
+    RACER_ROW(slip_most, "1", 1.0f, 20.0f, 5.0f, "LINE: greatest front slip, by that of half grip"),
+    RACER_ROW(slide, "1", 1.0f, 20.0f, 5.5f, "rear slip that is a slide, by that of half grip"),
+    RACER_ROW(pole_time, "s", 0.05f, 5.0f, 0.6f, "POLE: length of the pole per speed"),
+    RACER_ROW(pole_least, "m", 0.5f, 100.0f, 6.0f, "POLE: shortest pole"),
+    RACER_ROW(lane, "1", -1.0f, 1.0f, 0.0f, "beside the line: 1 left edge, -1 right edge"),
+    RACER_ROW(margin, "m", 0.0f, 10.0f, 0.5f, "from the car's side to the edge when off the line"),
+    RACER_ROW(skill, "1", 0.0f, 1.0f, 1.0f, "0 learner to 1: as fast as it can, without errors"),
+    RACER_WHOLE(seed, 0.0f, 16777215.0f, 1.0f, "another one, other errors at other places"),
+    RACER_ROW(aggression, "1", 0.0f, 1.0f, 0.5f, "0 patient to 1: takes every gap"),
+    RACER_ROW(consistency, "1", 0.0f, 1.0f, 0.5f,
+              "0 no two laps alike to 1: nearly all laps alike"),
+    RACER_ROW(late_braking, "1", 0.0f, 1.0f, 0.5f, "0 slow in, fast out to 1: brakes late"),
+    RACER_ROW(smoothness, "1", 0.0f, 1.0f, 0.5f, "0 quick feet to 1: presses pedals down slowly"),
+    RACER_ROW(pace_help, "1", -1.0f, 1.0f, 0.0f,
+              "rubber-banding: -1 paced as skill 0, 1 as skill 1"),
+    RACER_CHOICE(learning, 1, 0, "off|on", "learns where a line holds more or less than told"),
+    RACER_ROW(gap_time, "s", 0.0f, 5.0f, 0.12f, "behind another until it brakes as that one does"),
+    RACER_ROW(gap_least, "m", 0.0f, 20.0f, 1.0f, "least gap behind another"),
+    RACER_ROW(side_gap, "m", 0.0f, 5.0f, 0.6f, "between cars side by side"),
+    RACER_ROW(slipstream, "1", 0.0f, 0.9f, 0.0f,
+              "share of the drag that the host takes behind others"),
+    RACER_ROW(slipstream_length, "m", 1.0f, 200.0f, 20.0f, "half of it so far behind"),
     CONTROL_STUCK_ROWS("stuck.", offsetof(kerb_racer_settings, stuck), ""),
 };
-const kerb_settings_table kerb_racer_settings_table = {"kerb_racer_settings",
-                                                       sizeof(kerb_racer_settings), rows,
-                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+const kerb_settings_table kerb_racer_settings_table = {
+    "kerb_racer_settings", sizeof(kerb_racer_settings), racer_rows,
+    (int32_t)(sizeof racer_rows / sizeof racer_rows[0])};
 
 kerb_racer_settings kerb_racer_settings_default(void) {
     kerb_racer_settings settings;

@@ -18,7 +18,7 @@
 #define STIFF_SLIP 0.025f
 #define SOFT_SLIP 0.045f
 // Weaker braking is left to the engine. [m/s²]
-#define COASTING_BAND 0.2f
+#define RACER_SPEED_COASTING_BAND 0.2f
 // Steering for errors may ask for so much more than the grip before it slows for them. [1]
 #define WIDE 1.15f
 // … and no more than to so much of the speed planned. [1]
@@ -35,7 +35,7 @@
 #define LEARN_PEDAL_MOST 0.7f
 #define LEARN_ASIDE 0.4f
 #define LEARN_SLIP 1.5f
-#define LEARN_TIME 0.25f
+#define SPEED_LEARN_TIME 0.25f
 // The engine's pull is learnt over this time, while throttle and clutch are steady and so far in,
 // and the tyres hold no more than so much of what they can; between these. [s], [1]
 #define PULL_TIME 0.1f
@@ -80,11 +80,11 @@
 // What brakes hold without locking is told from the slowing over this time, down over that time
 // while wheels stand and up at this rate in braking that shows no such thing; between these, in
 // steps, because each makes it look anew. [s], [s], [1/s], [1]
-#define HELD_TIME 0.08f
-#define HOLD_TIME 0.2f
+#define SPEED_HELD_TIME 0.08f
+#define SPEED_HOLD_TIME 0.2f
 #define HOLD_RISES 0.01f
 #define HOLD_LEAST 0.6f
-#define HOLD_MOST 1.1f
+#define SPEED_HOLD_MOST 1.1f
 #define HOLD_STEPS 50.0f
 // It begins here where wheels are known to lock. [1]
 #define HOLD_START 0.92f
@@ -116,7 +116,7 @@ typedef struct speed_wish {
     kerb_reason reason;
 } speed_wish;
 
-static void limit(speed_wish* wish, float speed, kerb_reason reason) {
+static void racer_speed_limit(speed_wish* wish, float speed, kerb_reason reason) {
     if (speed >= wish->speed)
         return;
     wish->speed = speed;
@@ -151,8 +151,8 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
         wish.speed = 1.1f * top;
         wish.acceleration = 0.0f;
     }
-    limit(&wish, frame->speed_cap, KERB_REASON_SPEED_CAP);
-    limit(&wish, steering_speed(racer, frame), KERB_REASON_STEERING);
+    racer_speed_limit(&wish, frame->speed_cap, KERB_REASON_SPEED_CAP);
+    racer_speed_limit(&wish, steering_speed(racer, frame), KERB_REASON_STEERING);
     // Others may slow down less than the bend asks for, or more: the stronger braking counts.
     float bend = wish.acceleration + wish.speed / racer->settings.speed_time;
     if (frame->traffic_slowing + frame->traffic_speed / racer->settings.speed_time < bend) {
@@ -161,9 +161,9 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
         wish.reason = frame->traffic_reason;
     }
     if (frame->grass < ALL_GRASS)
-        limit(&wish, OFF_TRACK_SPEED, KERB_REASON_OFF_TRACK);
+        racer_speed_limit(&wish, OFF_TRACK_SPEED, KERB_REASON_OFF_TRACK);
     if (frame->past_end)
-        limit(&wish, 0.0f, KERB_REASON_ARRIVED);
+        racer_speed_limit(&wish, 0.0f, KERB_REASON_ARRIVED);
     return wish;
 }
 
@@ -283,7 +283,7 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
     if (kerb_in_racer_may_lock(racer) &&
         (racer->memory.locked > 0.1f || kerb_abs(pedal - racer->memory.pressed) > 0.1f * pedal))
         return;
-    float share = frame->time_step / (LEARN_TIME + frame->time_step);
+    float share = frame->time_step / (SPEED_LEARN_TIME + frame->time_step);
     racer->memory.brakes += share * (whole - racer->memory.brakes);
 }
 
@@ -297,7 +297,7 @@ static void begin_brakes(kerb_racer* racer, const racer_frame* frame) {
     bool told = frame->motion->wheel_slip != 0.0f && !racer->memory.locks;
     bool felt = !kerb_in_racer_may_lock(racer) && !told && racer->memory.locked > LOCKED;
     if (!(racer->memory.hold > 0.0f))
-        racer->memory.hold = kerb_in_racer_may_lock(racer) ? HOLD_START : HOLD_MOST;
+        racer->memory.hold = kerb_in_racer_may_lock(racer) ? HOLD_START : SPEED_HOLD_MOST;
     if (told || felt)
         racer->memory.hold = HOLD_START;
     racer->memory.locks = racer->memory.locks || told;
@@ -309,7 +309,7 @@ static void feel_brakes(kerb_racer* racer, const racer_frame* frame) {
     float slowed = (racer->memory.speed - frame->speed) / frame->time_step;
     float resists = p->rolling + p->drag * frame->speed * frame->speed;
     float held = slowed - resists - KERB_GRAVITY * frame->forward.z;
-    float share = frame->time_step / (HELD_TIME + frame->time_step);
+    float share = frame->time_step / (SPEED_HELD_TIME + frame->time_step);
     racer->memory.held += share * (held - racer->memory.held);
     racer->memory.pressed += share * (racer->controls.brake - racer->memory.pressed);
 }
@@ -332,9 +332,9 @@ static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
         const kerb_performance* p = &racer->performance;
         float whole = p->braking * frame->grip_aside / kerb_max(p->lateral, 0.1f);
         float held = kerb_clamp(racer->memory.held / kerb_max(whole, 0.1f), HOLD_LEAST, *hold);
-        *hold += kerb_min(dt / HOLD_TIME, 1.0f) * (held - *hold);
+        *hold += kerb_min(dt / SPEED_HOLD_TIME, 1.0f) * (held - *hold);
     } else {
-        *hold = kerb_min(*hold + HOLD_RISES * dt, HOLD_MOST);
+        *hold = kerb_min(*hold + HOLD_RISES * dt, SPEED_HOLD_MOST);
     }
 }
 
@@ -365,8 +365,9 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push, float
     float pedal = kerb_clamp(push, -most, most) + drag;
     if (pedal > 0.0f)
         controls->throttle = kerb_min(pedal / engine, 1.0f);
-    else if (pedal < -COASTING_BAND)
-        controls->brake = kerb_min((-pedal - COASTING_BAND) / racer->memory.brakes, 1.0f);
+    else if (pedal < -RACER_SPEED_COASTING_BAND)
+        controls->brake =
+            kerb_min((-pedal - RACER_SPEED_COASTING_BAND) / racer->memory.brakes, 1.0f);
     racer->memory.push = kerb_min(pedal, engine);
 }
 

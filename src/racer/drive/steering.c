@@ -28,8 +28,8 @@
 #define BACK_SHARE 0.35f
 #define BACK_LEAST 0.1f
 // Below this the body's direction counts instead of its motion's. [m/s]
-#define SLOW 2.0f
-#define FAST 5.0f
+#define STEERING_SLOW 2.0f
+#define STEERING_FAST 5.0f
 // A sliding rear is steered after by so much of the slide.
 #define COUNTER_STEER 0.8f
 // Yaw other than the way asks for is steered against: at speed the rear hardly damps it. [s]
@@ -44,8 +44,8 @@
 // time. [1], [rad/s], [s]
 #define LINEAR_FROM 0.3f
 #define LINEAR_TO 0.65f
-#define STEADY_YAW 0.06f
-#define SLIP_TIME 0.3f
+#define STEERING_STEADY_YAW 0.06f
+#define STEERING_SLIP_TIME 0.3f
 #define HALF_SLIP_LEAST 0.0005f
 #define HALF_SLIP_MOST 0.06f
 // Until it has been measured there for so long bends nearer to the limit count, too, averaged over
@@ -155,7 +155,7 @@ float kerb_in_racer_slide(const kerb_racer* racer, const racer_frame* frame) {
 
 // --------------------------------------------------------------------------- commanded curvature
 
-static float between(float a, float b, float share) {
+static float steering_between(float a, float b, float share) {
     return a + (b - a) * share;
 }
 
@@ -192,7 +192,7 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     float delay = racer->vehicle.steering_delay + frame->hold;
     float run = kerb_max(frame->along, 0.0f) * delay;
     prediction p;
-    float known = racer_step(frame->pace, SLOW, FAST), slips = racer_slips(racer);
+    float known = racer_step(frame->pace, STEERING_SLOW, STEERING_FAST), slips = racer_slips(racer);
     float arm = known * slips * frame->reference_to_front_axle * kerb_cos(frame->heading);
     p.place = racer_place_at(racer, frame->total + (double)(run + arm));
     p.eased = eased_curvature(racer, frame, frame->total + (double)(run + arm));
@@ -201,7 +201,7 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     float fastest = frame->grip_aside / kerb_max(frame->pace, 1.0f);
     float turning = kerb_clamp(racer->memory.turning, -fastest, fastest);
     // Against the way, which may lead across the line.
-    float goes = between(frame->course - frame->heading, frame->front_goes, slips);
+    float goes = steering_between(frame->course - frame->heading, frame->front_goes, slips);
     float course = frame->heading + known * goes - now.slope;
     float line_turns = 0.5f * (now.curvature + p.place.curvature) * (run + arm);
     p.course = kerb_wrap_angle(course + turning * delay - line_turns);
@@ -235,7 +235,7 @@ static float angle_for(const kerb_racer* racer, const racer_frame* frame, float 
     float held = curvature + frame->bank, use = use_of(frame, held);
     float more = slip_for(half[0], use) - slip_for(half[1], use);
     more += racer->memory.trim * use * use;
-    more = between(2.0f * (half[0] - half[1]) * use, more, racer_slips(racer));
+    more = steering_between(2.0f * (half[0] - half[1]) * use, more, racer_slips(racer));
     return kerb_atan(racer->vehicle.wheelbase * curvature) + (held < 0.0f ? -more : more);
 }
 
@@ -249,7 +249,7 @@ static void learn_trim(kerb_racer* racer, const racer_frame* frame, float curvat
     float most = 0.8f * racer->settings.slip_most * racer_half_slip(racer, 0);
     float lacks = (side * (curvature - bend)) * racer->vehicle.wheelbase;
     bool helps = kerb_abs(racer->thoughts.slip_front) < most || lacks < 0.0f;
-    bool steady = use > TRIM_FROM && bend * side > 0.0f && frame->speed > FAST &&
+    bool steady = use > TRIM_FROM && bend * side > 0.0f && frame->speed > STEERING_FAST &&
                   racer->memory.slide < 0.01f && !racer->thoughts.off_track;
     if (!steady || !helps)
         return;
@@ -264,7 +264,7 @@ static void measure_turning(kerb_racer* racer, const racer_frame* frame) {
     float rate = kerb_wrap_angle(frame->course - racer->memory.course) / frame->time_step + line;
     racer->memory.course = frame->course;
     float share = frame->time_step / (TURNING_TIME + frame->time_step);
-    float known = racer_step(frame->pace, SLOW, FAST);
+    float known = racer_step(frame->pace, STEERING_SLOW, STEERING_FAST);
     rate = kerb_clamp(rate, -3.0f, 3.0f);
     rate = frame->yaw_rate + known * (rate - frame->yaw_rate);
     racer->memory.turning += share * (rate - racer->memory.turning);
@@ -284,14 +284,15 @@ static void measure_slip(kerb_racer* racer, racer_frame* frame) {
     }
 }
 
-static bool is_within(const kerb_racer* racer, const racer_frame* frame, float use, float most) {
+static bool steering_is_within(const kerb_racer* racer, const racer_frame* frame, float use,
+                               float most) {
     float push = kerb_abs(racer->memory.push) / frame->grip_aside;
     return use * use + push * push < most * most;
 }
 
 // Far from the limit tyres slip in proportion to what they hold.
 static bool is_linear(const kerb_racer* racer, const racer_frame* frame, float use) {
-    return is_within(racer, frame, use, LINEAR_TO);
+    return steering_is_within(racer, frame, use, LINEAR_TO);
 }
 
 static void believe_firm(kerb_racer* racer, const racer_frame* frame, float place) {
@@ -318,11 +319,12 @@ static bool lags_behind(const kerb_racer* racer, const racer_frame* frame, float
 // looks so, too, where the rear's slip and the bend's geometry cancel, and then its slides tell.
 static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
     float use = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
-    if (frame->speed > FAST && racer->memory.firm > 0.5f && lags_behind(racer, frame, use)) {
+    if (frame->speed > STEERING_FAST && racer->memory.firm > 0.5f &&
+        lags_behind(racer, frame, use)) {
         racer->memory.firm -= frame->time_step / FIRM_LACKS_TIME;
         return;
     }
-    if (frame->speed < FAST || use < FIRM_USE || racer->thoughts.off_track)
+    if (frame->speed < STEERING_FAST || use < FIRM_USE || racer->thoughts.off_track)
         return;
     float none = rounding(racer, frame), least = FIRM_SLIP + none;
     float body = kerb_abs(frame->side) / frame->speed, rear = kerb_abs(racer->thoughts.slip_rear);
@@ -346,9 +348,9 @@ static float half_slip_at(const racer_frame* frame, int32_t axle, float force) {
 
 // Of each axle, where slip is in proportion to what it holds.
 static void learn_linear_slip(kerb_racer* racer, const racer_frame* frame, float use) {
-    float dt = frame->time_step, share = dt / (SLIP_TIME + dt);
+    float dt = frame->time_step, share = dt / (STEERING_SLIP_TIME + dt);
     // The mean of all that was measured, while that is little.
-    float seen_share = dt / (kerb_min(racer->memory.half_slip_time, SLIP_TIME) + dt);
+    float seen_share = dt / (kerb_min(racer->memory.half_slip_time, STEERING_SLIP_TIME) + dt);
     racer->memory.half_slip_time += dt;
     for (int32_t i = 0; i < 2; i++) {
         float half = half_slip_at(frame, i, use);
@@ -367,19 +369,20 @@ static void learn_bent_slip(kerb_racer* racer, const racer_frame* frame, float u
         racer->memory.half_slip[i] += share * (half - racer->memory.half_slip[i]);
 }
 
-static void learn_slip(kerb_racer* racer, const racer_frame* frame) {
+static void steering_learn_slip(kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + frame->bank;
     float use = use_of(frame, bend);
     // Not while braking, nor while the body turns otherwise than the way: those slips say nothing
     // of a bend.
-    bool steady = frame->speed > FAST && racer->controls.brake <= 0.0f &&
-                  kerb_abs(frame->yaw_rate - racer->memory.turning) < STEADY_YAW &&
+    bool steady = frame->speed > STEERING_FAST && racer->controls.brake <= 0.0f &&
+                  kerb_abs(frame->yaw_rate - racer->memory.turning) < STEERING_STEADY_YAW &&
                   !racer->thoughts.off_track;
     if (use < LINEAR_FROM || !steady)
         return;
     if (is_linear(racer, frame, use))
         learn_linear_slip(racer, frame, use);
-    else if (racer->memory.half_slip_time < SLIP_TIME && is_within(racer, frame, use, BENT_TO))
+    else if (racer->memory.half_slip_time < STEERING_SLIP_TIME &&
+             steering_is_within(racer, frame, use, BENT_TO))
         learn_bent_slip(racer, frame, use);
 }
 
@@ -402,7 +405,8 @@ static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, 
 // The wheels follow the rear when it slips more than the bend explains: in a slide that is counter
 // steering, before one it is what keeps it from coming.
 static float catch_slide(const kerb_racer* racer, const racer_frame* frame, float curvature) {
-    float known = racer_step(frame->speed, SLOW, FAST), slips = racer_slips(racer);
+    float known = racer_step(frame->speed, STEERING_SLOW, STEERING_FAST),
+          slips = racer_slips(racer);
     float slide = kerb_in_racer_slide(racer, frame);
     // Where nothing slips the wheels alone say how it turns, but while it slides: there, and until
     // it is known, damping would but answer itself from frame to frame.
@@ -423,7 +427,8 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
 // the moment in which they find some more, and then throw the car round.
 static float hold_ahead(const kerb_racer* racer, const racer_frame* frame, float goes,
                         float angle) {
-    float firm = (1.0f - racer_slips(racer)) * racer_step(frame->speed, SLOW, 2.0f * FAST);
+    float firm =
+        (1.0f - racer_slips(racer)) * racer_step(frame->speed, STEERING_SLOW, 2.0f * STEERING_FAST);
     if (firm <= 0.0f)
         return angle;
     float bend = frame->grip_aside / kerb_max(frame->pace * frame->pace, 1.0f);
@@ -460,7 +465,7 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     prediction p = predict(racer, frame);
     float curvature = wanted_curvature(racer, frame, &p);
     racer->thoughts.curvature = curvature;
-    learn_slip(racer, frame);
+    steering_learn_slip(racer, frame);
     // More than the tyres hold is not to be had by more steering.
     float most =
         frame->turning_share * frame->grip_aside / kerb_max(frame->pace * frame->pace, 1.0f);
@@ -473,7 +478,7 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     slip *= 1.0f - FRONT_YIELDS * beyond_peak(racer, held);
     float fast = p.goes + (held < 0.0f ? -slip : slip);
     float slow = angle_for(racer, frame, curvature);
-    float share = racer_slips(racer) * racer_step(frame->speed, SLOW, FAST);
+    float share = racer_slips(racer) * racer_step(frame->speed, STEERING_SLOW, STEERING_FAST);
     float angle = slow + share * (fast - slow) + catch_slide(racer, frame, curvature);
     return hold_ahead(racer, frame, p.goes, angle);
 }
@@ -496,7 +501,7 @@ static void note_slide(kerb_racer* racer, const racer_frame* frame) {
 }
 
 // The place of its way so far ahead, in the world, and from the car in its own axes.
-static kerb_vec2 look_at(kerb_racer* racer, const racer_frame* frame, float ahead) {
+static kerb_vec2 steering_look_at(kerb_racer* racer, const racer_frame* frame, float ahead) {
     racer->thoughts.target = kerb_in_racer_look_at(racer, frame, ahead);
     kerb_vec3 off = kerb_vec3_sub(racer->thoughts.target, frame->motion->position);
     return kerb_vec2_make(kerb_vec3_dot(off, frame->forward), kerb_vec3_dot(off, frame->left));
@@ -505,7 +510,7 @@ static kerb_vec2 look_at(kerb_racer* racer, const racer_frame* frame, float ahea
 float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
     const kerb_racer_settings* s = &racer->settings;
     float pole = kerb_max(frame->pace * s->pole_time, s->pole_least);
-    kerb_vec2 goal = look_at(racer, frame, pole);
+    kerb_vec2 goal = steering_look_at(racer, frame, pole);
     frame->bank = bank_curvature(frame);
     measure_turning(racer, frame);
     measure_slip(racer, frame);

@@ -15,11 +15,11 @@
 // Off the line by more it drives another one. [1]
 #define LANE_MOST 0.02f
 // More than the tyres can do, by their grip: something pushed it. [1]
-#define PUSHED 2.5f
+#define LEARNING_PUSHED 2.5f
 
 static bool was_pushed(const kerb_racer* racer, const racer_frame* frame) {
     kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->learnt.velocity);
-    float most = PUSHED * frame->grip_aside * frame->time_step + 0.5f;
+    float most = LEARNING_PUSHED * frame->grip_aside * frame->time_step + 0.5f;
     return kerb_vec3_dot(change, change) > most * most;
 }
 
@@ -30,7 +30,7 @@ bool kerb_in_learning_is_itself(const kerb_racer* racer, const racer_frame* fram
            !kerb_in_racer_skill_errs(racer, frame->line, frame->total);
 }
 
-static void forget(kerb_racer* racer, const kerb_racing_line* line) {
+static void learning_forget(kerb_racer* racer, const kerb_racing_line* line) {
     memset(&racer->learnt, 0, sizeof racer->learnt);
     racer->learnt.length = line->length;
     racer->learnt.count = line->count;
@@ -67,7 +67,7 @@ void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
     if (!kerb_in_learning_is_on(racer))
         return;
     if (!kerb_in_learning_is_for(racer, frame->line))
-        forget(racer, frame->line);
+        learning_forget(racer, frame->line);
     kerb_in_learning_follow_chain(racer, frame);
     kerb_in_learning_watch_grip(racer, frame);
     watch_others(racer, frame);

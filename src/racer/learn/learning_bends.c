@@ -26,7 +26,7 @@
 #define PROBE_SPARE 0.2f
 // Steadily: no more brake, yaw against the way's turning, and push by the grip. [1], [rad/s], [1]
 #define STEADY_BRAKE 0.05f
-#define STEADY_YAW 0.1f
+#define LEARNING_BENDS_STEADY_YAW 0.1f
 #define STEADY_PUSH 0.25f
 
 // At the limit of its tyres it held less than it knew of.
@@ -84,7 +84,7 @@ void kerb_in_learning_watch_limit(kerb_racer* racer, const racer_frame* frame,
     float dt = frame->time_step, use = racer->learnt.use_now;
     float push = kerb_abs(racer->memory.push) / kerb_max(frame->grip_aside, 0.1f);
     bool steady = racer->controls.brake < STEADY_BRAKE && push < STEADY_PUSH && use > 0.5f &&
-                  kerb_abs(frame->yaw_rate - racer->memory.turning) < STEADY_YAW;
+                  kerb_abs(frame->yaw_rate - racer->memory.turning) < LEARNING_BENDS_STEADY_YAW;
     float limit = SLIP_LOST * kerb_in_learning_slip_at(kerb_in_learning_planned_use(racer, frame)) *
                   kerb_in_learning_stretch(racer);
     if (!steady || !is_driven(frame, place) ||

@@ -7,13 +7,13 @@
 
 // One slide is not all yet. [1]
 #define SLIDS_DOUBT 0.5f
-#define BINS KERB_RACER_LEARNT_BINS
+#define LEARNING_BINS_BINS KERB_RACER_LEARNT_BINS
 // Bins are not shorter than this. [m]
 #define BIN_LEAST 40.0f
 // So much of what bends have to spare is no more braking. [1]
 #define BRAKES_SPARE 0.04f
 // Neighbouring bins differ by no more. [1]
-#define STEP_MOST 0.05f
+#define LEARNING_BINS_STEP_MOST 0.05f
 
 // In the first round what others have to spare is no promise.
 static float common_now(const kerb_racer* racer) {
@@ -34,7 +34,7 @@ bool kerb_in_learning_is_on(const kerb_racer* racer) {
 }
 
 int32_t kerb_in_learning_bins_of(const kerb_racing_line* line) {
-    return (int32_t)kerb_clamp((float)line->length / BIN_LEAST, 4.0f, (float)BINS);
+    return (int32_t)kerb_clamp((float)line->length / BIN_LEAST, 4.0f, (float)LEARNING_BINS_BINS);
 }
 
 // The bin before a place, and how far it is to the next: bins stand in the middle of their stretch.
@@ -106,30 +106,30 @@ static bool fell(const kerb_racer* racer, int32_t bin) {
     return racer->learnt.falls[bin] > 0 || racer->learnt.held[bin] > 0;
 }
 
-static void beside(int32_t bin, int32_t count, int32_t sides[2]) {
+static void learning_bins_beside(int32_t bin, int32_t count, int32_t sides[2]) {
     sides[0] = bin > 0 ? bin - 1 : count - 1;
     sides[1] = bin + 1 < count ? bin + 1 : 0;
 }
 
 void kerb_in_learning_level(kerb_racer* racer, int32_t bin, int32_t count) {
     int32_t sides[2];
-    beside(bin, count, sides);
-    float most = racer->learnt.grip[bin] + STEP_MOST;
+    learning_bins_beside(bin, count, sides);
+    float most = racer->learnt.grip[bin] + LEARNING_BINS_STEP_MOST;
     for (int32_t i = 0; i < 2; i++)
         racer->learnt.grip[sides[i]] = kerb_min(racer->learnt.grip[sides[i]], most);
 }
 
 void kerb_in_learning_rise(kerb_racer* racer, int32_t bin, int32_t count, float step) {
     int32_t sides[2];
-    beside(bin, count, sides);
+    learning_bins_beside(bin, count, sides);
     float now = racer->learnt.grip[bin], most = KERB_RACER_LEARNT_MOST;
     for (int32_t i = 0; i < 2; i++)
         if (fell(racer, sides[i]))
-            most = kerb_min(most, racer->learnt.grip[sides[i]] + STEP_MOST);
+            most = kerb_min(most, racer->learnt.grip[sides[i]] + LEARNING_BINS_STEP_MOST);
     float risen = kerb_max(now, kerb_min(now + step, most));
     racer->learnt.grip[bin] = risen;
     for (int32_t i = 0; i < 2; i++)
         if (racer->learnt.seen[sides[i]] > 0 && !fell(racer, sides[i]))
             racer->learnt.grip[sides[i]] =
-                kerb_max(racer->learnt.grip[sides[i]], risen - STEP_MOST);
+                kerb_max(racer->learnt.grip[sides[i]], risen - LEARNING_BINS_STEP_MOST);
 }

@@ -42,7 +42,7 @@
 #define INSIDE_USE 0.5f
 // A slide is bad from this on, and as bad as can be after this; speed² past the plan likewise.
 // [s], [1]
-#define SLIDE_FROM 0.3f
+#define LEARNING_BLAME_SLIDE_FROM 0.3f
 #define SLIDE_BAD 1.0f
 #define LATE_FROM 1.12f
 #define LATE_BAD 1.4f
@@ -60,7 +60,7 @@ static float slid_at(kerb_racer* racer, float bad) {
     return held;
 }
 
-static uint8_t hold(kerb_racer* racer, int32_t bin) {
+static uint8_t learning_blame_hold(kerb_racer* racer, int32_t bin) {
     int32_t visits = VISITS_HELD;
     for (int32_t i = 0; i < racer->learnt.falls[bin] && visits < VISITS_MOST; i++)
         visits *= 2;
@@ -89,7 +89,7 @@ static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float 
             if (lacks > LEARNING_LOST_FROM)
                 step = kerb_max(step, bad * kerb_min(lacks, LEARNING_LOST_MOST));
             kerb_in_learning_fall(racer, bin, step, kerb_min(least, limit));
-            held = hold(racer, bin);
+            held = learning_blame_hold(racer, bin);
         }
         racer->learnt.held[bin] = held > 1 ? held : 1;
         if (bin == 0 && !frame->line->closed)
@@ -100,7 +100,7 @@ static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float 
 }
 
 // Room from the car's middle to the edge that it is nearer to than it meant to be. [m]
-static float room_beside(const kerb_racer* racer, const racer_frame* frame) {
+static float learning_blame_room_beside(const kerb_racer* racer, const racer_frame* frame) {
     float off = racer->thoughts.cross_track_error;
     float inside = off * racer->memory.turning * frame->pace;
     // Who turns in too far is not too fast.
@@ -112,7 +112,7 @@ static float room_beside(const kerb_racer* racer, const racer_frame* frame) {
 // Who turns with all that the front tyres have goes straight on for want of grip; who has some of
 // them left, as when the driven rear pushes him out of a hairpin, does not, however slow he gets.
 static float room_left(kerb_racer* racer, const racer_frame* frame) {
-    float room = room_beside(racer, frame);
+    float room = learning_blame_room_beside(racer, frame);
     if (room >= EDGE_SPARE * racer->vehicle.width) {
         racer->learnt.edge_slip = 0.0f;
         return room;
@@ -132,7 +132,8 @@ static bool slides_now(const kerb_racer* racer) {
 
 static float how_long_it_slides(kerb_racer* racer, float time_step) {
     racer->learnt.slides = slides_now(racer) ? racer->learnt.slides + time_step : 0.0f;
-    return (racer->learnt.slides - SLIDE_FROM) / (SLIDE_BAD - SLIDE_FROM);
+    return (racer->learnt.slides - LEARNING_BLAME_SLIDE_FROM) /
+           (SLIDE_BAD - LEARNING_BLAME_SLIDE_FROM);
 }
 
 void kerb_in_learning_follow_chain(kerb_racer* racer, const racer_frame* frame) {

@@ -8,7 +8,7 @@
 // The most that they held fades so fast. [1/s]
 #define HELD_FADES 0.06f
 // No tyres hold half of their grip at less. [rad]
-#define SLIP_LEAST 0.008f
+#define LEARNING_GRIP_SLIP_LEAST 0.008f
 // What the tyres hold is told over this time. [s]
 #define HELD_OVER 0.1f
 // More than this they never hold. [1]
@@ -29,8 +29,9 @@ float kerb_in_learning_stretch(const kerb_racer* racer) {
 }
 
 float kerb_in_learning_slip_by(const kerb_racer* racer, const float half[2]) {
-    float front = kerb_abs(racer->thoughts.slip_front) / kerb_max(half[0], SLIP_LEAST);
-    float rear = kerb_abs(racer->thoughts.slip_rear) / kerb_max(half[1], SLIP_LEAST);
+    float front =
+        kerb_abs(racer->thoughts.slip_front) / kerb_max(half[0], LEARNING_GRIP_SLIP_LEAST);
+    float rear = kerb_abs(racer->thoughts.slip_rear) / kerb_max(half[1], LEARNING_GRIP_SLIP_LEAST);
     return kerb_max(front, rear);
 }
 

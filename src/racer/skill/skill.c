@@ -38,7 +38,7 @@
 // It keeps its mind on its way when somebody is nearer than this, before and beside it. [m], [m]
 #define NEAR_ALONG 15.0f
 #define NEAR_ASIDE 5.0f
-#define NEAR_TIME 0.7f
+#define SKILL_NEAR_TIME 0.7f
 
 // No skill and no consistency at all: a mistake in so many metres. [m]
 #define MISTAKE_EVERY 6000.0f
@@ -111,18 +111,18 @@ static float unit_at(const kerb_racer* racer, int32_t row, int64_t place) {
 // Where a place is in the noise: the knot before it, counted over all laps and in this lap, how
 // far it is to the next, [0 … 1), how far apart they are, [m], and how many laps it is from the
 // start.
-typedef struct knot {
+typedef struct skill_knot {
     int64_t all;
     int32_t here, next;
     float share, spacing, laps;
-} knot;
+} skill_knot;
 
-static knot knot_at(const kerb_racer* racer, const kerb_racing_line* line, double at) {
+static skill_knot knot_at(const kerb_racer* racer, const kerb_racing_line* line, double at) {
     float length = kerb_max((float)line->length, 1.0f);
     float spacing = kerb_max(racer->performance.speed_max * KNOT_TIME, KNOT_LEAST);
     int32_t count = (int32_t)kerb_clamp(length / spacing, 4.0f, 1.0e6f);
     double place = at / (double)length * (double)count, whole = floor(place);
-    knot k;
+    skill_knot k;
     k.all = (int64_t)whole;
     k.here = (int32_t)(k.all % count);
     k.here += k.here < 0 ? count : 0;
@@ -134,7 +134,7 @@ static knot knot_at(const kerb_racer* racer, const kerb_racing_line* line, doubl
 }
 
 // Of a row, at the ends of a cell: what comes anew in each lap, and what is the same.
-static void draw_ends(const kerb_racer* racer, const knot* k, int32_t row, float ends[4]) {
+static void draw_ends(const kerb_racer* racer, const skill_knot* k, int32_t row, float ends[4]) {
     ends[0] = unit_at(racer, row, k->all);
     ends[1] = unit_at(racer, row, k->all + 1);
     ends[2] = unit_at(racer, row + 1, k->here);
@@ -142,7 +142,7 @@ static void draw_ends(const kerb_racer* racer, const knot* k, int32_t row, float
 }
 
 // Smooth noise in [-1, 1] between them, by moodiness.
-static float noise_at(const kerb_racer* racer, const knot* k, const float ends[4]) {
+static float noise_at(const kerb_racer* racer, const skill_knot* k, const float ends[4]) {
     float t = kerb_smooth_step(k->share, 0.0f, 1.0f), mood = moodiness(racer);
     float varies = ends[0] + (ends[1] - ends[0]) * t;
     float stays = ends[2] + (ends[3] - ends[2]) * t;
@@ -150,7 +150,7 @@ static float noise_at(const kerb_racer* racer, const knot* k, const float ends[4
 }
 
 // How good its lap is, [0 … 1], changing slowly from one to the next.
-static float form_at(const knot* k, const racer_skill_cell* cell) {
+static float form_at(const skill_knot* k, const racer_skill_cell* cell) {
     float t = kerb_smooth_step(k->laps - cell->lap, 0.0f, 1.0f);
     return cell->form[0] + (cell->form[1] - cell->form[0]) * t;
 }
@@ -165,7 +165,7 @@ typedef enum mistake {
 } mistake;
 
 // What happens between a knot and the next.
-static mistake mistake_after(const kerb_racer* racer, const knot* k, int64_t all) {
+static mistake mistake_after(const kerb_racer* racer, const skill_knot* k, int64_t all) {
     float chance = k->spacing / MISTAKE_EVERY * lack(racer) * moodiness(racer);
     float drawn = unit_at(racer, NOISE_MISTAKE, all);
     if (drawn >= chance)
@@ -184,7 +184,7 @@ static float bump(float share) {
 
 // How much faster or slower than its own pace. Too fast in the first half when braking late, in
 // the second half when on the throttle early; afterwards it drives with care.
-static float mistake_grip(const knot* k, const racer_skill_cell* cell) {
+static float mistake_grip(const skill_knot* k, const racer_skill_cell* cell) {
     if (cell->now == MISTAKE_BRAKES_LATE)
         return 1.0f + (MISTAKE_FAST - 1.0f) * bump(kerb_min(1.5f * k->share, 1.0f));
     if (cell->now == MISTAKE_EARLY_THROTTLE)
@@ -193,7 +193,7 @@ static float mistake_grip(const knot* k, const racer_skill_cell* cell) {
 }
 
 // One side for the whole cell, so that the way stays smooth. [-1 … 1]
-static float bend_of(const kerb_racing_line* line, const knot* k) {
+static float skill_bend_of(const kerb_racing_line* line, const skill_knot* k) {
     float turn = 0.0f;
     for (int32_t i = 0; i < MISTAKE_LOOKS; i++) {
         float share = ((float)i + 0.5f) / (float)MISTAKE_LOOKS;
@@ -204,11 +204,11 @@ static float bend_of(const kerb_racing_line* line, const knot* k) {
 }
 
 // Out of what bends there. [m]
-static float mistake_wide(const knot* k, const racer_skill_cell* cell) {
+static float mistake_wide(const skill_knot* k, const racer_skill_cell* cell) {
     return cell->now == MISTAKE_NONE ? 0.0f : -MISTAKE_WIDE * bump(k->share) * cell->bend;
 }
 
-static void enter_cell(const kerb_racer* racer, const kerb_racing_line* line, const knot* k,
+static void enter_cell(const kerb_racer* racer, const kerb_racing_line* line, const skill_knot* k,
                        racer_skill_cell* cell) {
     float lap = floorf(k->laps);
     if (cell->known && cell->all == k->all && cell->lap == lap)
@@ -218,7 +218,7 @@ static void enter_cell(const kerb_racer* racer, const kerb_racing_line* line, co
     cell->lap = lap;
     cell->now = (int32_t)mistake_after(racer, k, k->all);
     cell->last = (int32_t)mistake_after(racer, k, k->all - 1);
-    cell->bend = cell->now != MISTAKE_NONE ? bend_of(line, k) : 0.0f;
+    cell->bend = cell->now != MISTAKE_NONE ? skill_bend_of(line, k) : 0.0f;
     draw_ends(racer, k, NOISE_GRIP, cell->grip);
     draw_ends(racer, k, NOISE_WAY, cell->way);
     cell->form[0] = unit_at(racer, NOISE_FORM, (int64_t)lap);
@@ -228,7 +228,7 @@ static void enter_cell(const kerb_racer* racer, const kerb_racing_line* line, co
 bool kerb_in_racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* line, double at) {
     if (lack(racer) <= 0.0f)
         return false;
-    knot k = knot_at(racer, line, at);
+    skill_knot k = knot_at(racer, line, at);
     return mistake_after(racer, &k, k.all) != MISTAKE_NONE ||
            mistake_after(racer, &k, k.all - 1) != MISTAKE_NONE;
 }
@@ -255,7 +255,8 @@ void kerb_in_racer_skill_limit(const kerb_racer* racer, kerb_performance* limits
     limits->speed_max *= 1.0f - TOP_UNUSED * missing;
 }
 
-static float grip_at(const kerb_racer* racer, const knot* k, const racer_skill_cell* cell) {
+static float skill_grip_at(const kerb_racer* racer, const skill_knot* k,
+                           const racer_skill_cell* cell) {
     float varies = GRIP_VARIES * (0.5f - 0.5f * noise_at(racer, k, cell->grip));
     varies += FORM_VARIES * moodiness(racer) * (1.0f - form_at(k, cell));
     float grip = (1.0f - lack(racer) * varies) * mistake_grip(k, cell);
@@ -268,18 +269,18 @@ float kerb_in_racer_skill_spare(const kerb_racer* racer, const racer_frame* fram
 }
 
 // Softly less where there is no room.
-static float within(float wish, float room) {
+static float skill_within(float wish, float room) {
     float size = kerb_abs(wish);
     room = kerb_max(room, 0.0f);
     return size > 0.0f ? wish * (room / (room + size)) : 0.0f;
 }
 
-static float wander_at(const kerb_racer* racer, const kerb_line_point* p, const knot* k,
+static float wander_at(const kerb_racer* racer, const kerb_line_point* p, const skill_knot* k,
                        const racer_skill_cell* cell) {
     float wish = WANDER_MOST * lack(racer) * noise_at(racer, k, cell->way);
     wish += mistake_wide(k, cell);
     float keep = racer->settings.margin + 0.5f * racer->vehicle.width + CARE * lack(racer);
-    return within(wish, (wish > 0.0f ? p->left : p->right) - keep);
+    return skill_within(wish, (wish > 0.0f ? p->left : p->right) - keep);
 }
 
 void kerb_in_racer_skill_at(const kerb_racer* racer, const kerb_racing_line* line,
@@ -289,16 +290,16 @@ void kerb_in_racer_skill_at(const kerb_racer* racer, const kerb_racing_line* lin
     *wander = 0.0f;
     if (lack(racer) <= 0.0f)
         return;
-    knot k = knot_at(racer, line, at);
+    skill_knot k = knot_at(racer, line, at);
     enter_cell(racer, line, &k, cell);
-    *grip = grip_at(racer, &k, cell);
+    *grip = skill_grip_at(racer, &k, cell);
     *wander = wander_at(racer, p, &k, cell);
 }
 
 // --------------------------------------------------------------------------- the frame
 
-static bool is_near(const kerb_racer* racer, const racer_frame* frame,
-                    const kerb_surroundings* around) {
+static bool skill_is_near(const kerb_racer* racer, const racer_frame* frame,
+                          const kerb_surroundings* around) {
     kerb_vec3 left = frame->left;
     float along = NEAR_ALONG + racer->vehicle.length;
     for (int32_t i = 0; i < around->neighbour_count; i++) {
@@ -313,7 +314,7 @@ static bool is_near(const kerb_racer* racer, const racer_frame* frame,
     return false;
 }
 
-static float towards(float from, float to, float step) {
+static float skill_towards(float from, float to, float step) {
     return from + kerb_clamp(to - from, -step, step);
 }
 
@@ -334,12 +335,12 @@ static void wake_up(kerb_racer* racer, racer_frame* frame) {
 void kerb_in_racer_skill_begin(kerb_racer* racer, racer_frame* frame,
                                const kerb_surroundings* surroundings) {
     float dt = frame->time_step;
-    racer->skill.help = towards(racer->skill.help, racer->settings.pace_help, HELP_RATE * dt);
+    racer->skill.help = skill_towards(racer->skill.help, racer->settings.pace_help, HELP_RATE * dt);
     frame->pace_lack = pace_lack(racer);
     if (racer->traffic.known_count == 0 || kerb_in_racer_traffic_looks(racer, frame))
-        racer->skill.is_near = surroundings != NULL && is_near(racer, frame, surroundings);
+        racer->skill.is_near = surroundings != NULL && skill_is_near(racer, frame, surroundings);
     racer->skill.near =
-        towards(racer->skill.near, racer->skill.is_near ? 1.0f : 0.0f, dt / NEAR_TIME);
+        skill_towards(racer->skill.near, racer->skill.is_near ? 1.0f : 0.0f, dt / SKILL_NEAR_TIME);
     if (lack(racer) > 0.0f)
         wake_up(racer, frame);
     else

@@ -7,14 +7,14 @@
 #include "traffic.h"
 
 // Farther away, or above it, nobody matters. [m]
-#define NEAR 25.0f
-#define STOREY 3.0f
+#define CLOSE_NEAR 25.0f
+#define CLOSE_STOREY 3.0f
 // Who comes nearer is taken to go on for so long, and comes no faster than this. [s], [m/s]
-#define COMES 1.0f
+#define CLOSE_COMES 1.0f
 #define COMES_MOST 10.0f
 // So near to its side he is in its way, and so near it cannot turn its wheels. [m]
-#define SIDE 0.3f
-#define SWING 1.5f
+#define CLOSE_SIDE 0.3f
+#define CLOSE_SWING 1.5f
 
 // A neighbour as it lies about the racer's own middle.
 typedef struct body_near {
@@ -40,13 +40,13 @@ static void heed(const kerb_racer* racer, racer_frame* frame, const body_near* n
     float ends = n->half_length + 0.5f * racer->vehicle.length;
     float aside = kerb_abs(n->left) - n->half_width - 0.5f * racer->vehicle.width;
     float gap = kerb_abs(n->forward) - ends;
-    if (gap < SIDE && aside < SWING)
+    if (gap < CLOSE_SIDE && aside < CLOSE_SWING)
         frame->beside = true;
-    if (aside > SIDE)
+    if (aside > CLOSE_SIDE)
         return;
     float* room = n->forward > 0.0f ? &frame->room_before : &frame->room_behind;
     float comes = kerb_clamp(n->forward > 0.0f ? -n->closes : n->closes, 0.0f, COMES_MOST);
-    *room = kerb_min(*room, gap - COMES * comes);
+    *room = kerb_min(*room, gap - CLOSE_COMES * comes);
 }
 
 void kerb_in_traffic_look_close(const kerb_racer* racer, racer_frame* frame,
@@ -58,7 +58,8 @@ void kerb_in_traffic_look_close(const kerb_racer* racer, racer_frame* frame,
     for (int32_t i = 0; i < around->neighbour_count; i++) {
         const kerb_neighbour* n = &around->neighbours[i];
         kerb_vec3 away = kerb_vec3_sub(n->position, frame->motion->position);
-        bool near = away.x * away.x + away.y * away.y < NEAR * NEAR && kerb_abs(away.z) < STOREY;
+        bool near = away.x * away.x + away.y * away.y < CLOSE_NEAR * CLOSE_NEAR &&
+                    kerb_abs(away.z) < CLOSE_STOREY;
         bool itself = n->id == around->id && around->id != KERB_NO_ID;
         if (!near || itself || !kerb_in_traffic_is_usable(n))
             continue;

@@ -7,17 +7,17 @@
 #include "way.h"
 
 // Coming back to the line it is so fast aside. [m/s]
-#define BACK_SPEED 1.4f
+#define RACER_DRAW_BACK_SPEED 1.4f
 // In haste it uses so much more of the grip. [1]
 #define URGENT 2.2f
 // It turns no sharper against the line, for comfort. [1/m]
-#define BEND_MOST 0.03f
+#define RACER_DRAW_BEND_MOST 0.03f
 // Near an edge it turns as sharply as its tyres allow, and up to so if it can be slow enough for
 // that by then. [1/m]
 #define EDGE_BEND 0.03f
 // Of the brakes, when it asks how slow it can be somewhere; and no slower than this. [1],
 // [m²/s²]
-#define BRAKES_USED 0.8f
+#define RACER_DRAW_BRAKES_USED 0.8f
 #define SLOWEST 9.0f
 // Missing what it must keep to by more the way is laid with haste. [m]
 #define MISS_MOST 0.3f
@@ -32,7 +32,7 @@ void kerb_in_traffic_lay_ground(const racer_frame* frame, const way_plan* plan,
     float h = plan->spacing;
     for (int32_t i = 0; i < plan->count; i++) {
         ground->gain[i] = (ground->gain[i] + p->downforce) * (1.0f / KERB_GRAVITY);
-        ground->brakes[i] = 2.0f * BRAKES_USED * h * p->braking * ground->grip[i];
+        ground->brakes[i] = 2.0f * RACER_DRAW_BRAKES_USED * h * p->braking * ground->grip[i];
         ground->grip[i] = kerb_max(ground->grip[i] * p->lateral, 0.01f);
         ground->per_lateral[i] = 1.0f / ground->grip[i];
         ground->bank[i] *= KERB_GRAVITY;
@@ -41,7 +41,7 @@ void kerb_in_traffic_lay_ground(const racer_frame* frame, const way_plan* plan,
         float offset = kerb_clamp(plan->offset[i], plan->low[i], plan->high[i]);
         ground->beside[i] = racer_bend_beside(ground->line[i], offset, 0.0f);
     }
-    ground->drag = 2.0f * BRAKES_USED * h * p->drag;
+    ground->drag = 2.0f * RACER_DRAW_BRAKES_USED * h * p->drag;
 }
 
 // The tyres in one bin, at the speed that braking from here leaves at least.
@@ -52,7 +52,7 @@ typedef struct way_tyres {
 } way_tyres;
 
 // In one bin; then it is braked on to the next one.
-static void hold(const way_ground* ground, int32_t i, float bend, way_tyres* tyres) {
+static void racer_draw_hold(const way_ground* ground, int32_t i, float bend, way_tyres* tyres) {
     float u = tyres->square, load = kerb_max(ground->load[i] + ground->gain[i] * u, 0.1f);
     tyres->grip = ground->grip[i] * load;
     tyres->bank = ground->bank[i];
@@ -150,7 +150,8 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
     float per_farthest = 1.0f / (h * (float)EDGE_FARTHEST);
     // Read, not chosen: whether it is back nobody can foretell, and a jump guessed wrong costs
     // more.
-    const float aside_speed[2] = {WAY_ASIDE_SPEED, BACK_SPEED}, aside_grip[2] = {grip, 0.6f * grip};
+    const float aside_speed[2] = {WAY_ASIDE_SPEED, RACER_DRAW_BACK_SPEED},
+                aside_grip[2] = {grip, 0.6f * grip};
     way_tyres tyres = {.square = kerb_max(frame->along * frame->along, SLOWEST)};
     float rolls = kerb_clamp(frame->along * (1.0f / ROLLS_SPEED), ROLLS_LEAST, 1.0f);
     for (int32_t i = 0; i < plan->count; i++) {
@@ -163,7 +164,7 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
         float square = kerb_max(plan->square[i], tyres.square), per_square = 1.0f / square;
         float off = plan->target[i] - offset, size = kerb_abs(off);
         float steep = aside_speed[back] * kerb_sqrt(per_square);
-        float bend = kerb_min(aside_grip[back] * per_square, BEND_MOST);
+        float bend = kerb_min(aside_grip[back] * per_square, RACER_DRAW_BEND_MOST);
         float closing = kerb_min(kerb_min(steep, WAY_SLOPE_MOST), size * per_two);
         float room = 1.4f * bend * size;
         if (room < closing * closing) // else a place would wait for a root that does not count
@@ -171,7 +172,7 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
         float wanted = (off > 0.0f ? closing : -closing) + plan->slope[i];
         float line = ground->line[i], beside = ground->beside[i];
         float slowest = 1.0f / tyres.square;
-        hold(ground, i, beside, &tyres);
+        racer_draw_hold(ground, i, beside, &tyres);
         float use = kerb_abs(beside) * square * tyres.per_grip;
         way_bends bends = bends_at(bend, line, plan->track_bend[i], use, urgent);
         if (!is_clear(plan, i, per_farthest, wanted))

@@ -11,24 +11,24 @@
 
 // So much between sides is clear, and more when it comes fast: he may move over before it could be
 // slower. [m], [s], [m]
-#define CLEAR 0.15f
+#define FOLLOW_CLEAR 0.15f
 #define CLEAR_TIME 0.12f
 #define CLEAR_MORE 0.5f
 // Its way beside another is looked at for so long. [s]
 #define PAST_TIME 2.0f
 // How its drift goes on. [s]
-#define DRIFT_TIME 0.25f
+#define FOLLOW_DRIFT_TIME 0.25f
 // Cars farther ahead than so long, and so far, do not matter yet. [s], [m]
 #define FAR_TIME 3.0f
 #define FAR_LEAST 30.0f
 // Of the brakes, which are more than it plans with; and of these, however hard both corner. [1]
 #define BRAKES_SHARE 0.85f
-#define BRAKES_LEAST 0.3f
+#define FOLLOW_BRAKES_LEAST 0.3f
 // Letting another by it drives at so much of what it could, and no less than
 // that, and so much slower than the other. [1], [1], [m/s]
 #define YIELD_SHARE 0.93f
 #define YIELD_LEAST 0.6f
-#define YIELD_LESS 1.5f
+#define FOLLOW_YIELD_LESS 1.5f
 // It stops so much farther behind what stands: to be able to go round it. [m]
 #define ROOM_TO_TURN 4.0f
 // Who brakes so much harder than the racer can stops in less way; more than the most does not
@@ -39,12 +39,12 @@
 #define SEEN 0.5f
 #define UNSEEN 1.3f
 // But only for so long since the racer saw anybody brake. [s]
-#define LEARN_TIME 10.0f
+#define FOLLOW_LEARN_TIME 10.0f
 // At aggression 1 he counts as so much faster than he is. [1]
 #define RIVAL_BRAKES 0.025f
 // What following costs is averaged over this time, and counts to so much: a jam is nobody's fault.
 // [s], [1]
-#define HELD_TIME 40.0f
+#define FOLLOW_HELD_TIME 40.0f
 #define COST_MOST 0.04f
 // It asks to be let by when following has cost it so much, until it costs less again. One of equal
 // pace loses 0.2 to 0.45 % behind another. [1], [1]
@@ -64,10 +64,10 @@
 static float clear_after(const kerb_racer* racer, const racer_frame* frame,
                          const traffic_view* view, const traffic_other* o) {
     float closing = kerb_clamp(frame->along - o->speed, 0.0f, 10.0f);
-    float need = traffic_width(view, o) + CLEAR + kerb_min(CLEAR_TIME * closing, CLEAR_MORE);
+    float need = traffic_width(view, o) + FOLLOW_CLEAR + kerb_min(CLEAR_TIME * closing, CLEAR_MORE);
     traffic_lane lane = kerb_in_traffic_lane_of(racer, frame, o, false);
-    float his = o->offset + DRIFT_TIME * kerb_clamp(o->drift, -3.0f, 3.0f);
-    float mine = view->offset + DRIFT_TIME * kerb_clamp(view->drift, -3.0f, 3.0f);
+    float his = o->offset + FOLLOW_DRIFT_TIME * kerb_clamp(o->drift, -3.0f, 3.0f);
+    float mine = view->offset + FOLLOW_DRIFT_TIME * kerb_clamp(view->drift, -3.0f, 3.0f);
     float side = mine > his ? 1.0f : -1.0f;
     float tail = o->ahead - o->half_length - view->half_length;
     // Until it has gone by; he goes on, too.
@@ -83,7 +83,7 @@ static float clear_after(const kerb_racer* racer, const racer_frame* frame,
         racer_edges_at(racer, bin, &left, &right);
         his = traffic_lane_at(&lane, at, left, right);
         if (at > past)
-            need = traffic_width(view, o) + CLEAR;
+            need = traffic_width(view, o) + FOLLOW_CLEAR;
         bool apart = side * (way - his) >= need;
         if (!apart && kerb_abs(way - his) >= need) {
             side = -side;
@@ -106,19 +106,20 @@ static float braking_here(const kerb_racer* racer, const racer_frame* frame, flo
     float square = frame->pace * frame->pace;
     float brakes = BRAKES_SHARE * p->braking * frame->grip * frame->here.grip *
                    (1.0f + p->downforce * square / KERB_GRAVITY);
-    return kerb_max(brakes, 0.5f) * kerb_max(left, BRAKES_LEAST) + p->drag * (1.0f - tow) * square;
+    return kerb_max(brakes, 0.5f) * kerb_max(left, FOLLOW_BRAKES_LEAST) +
+           p->drag * (1.0f - tow) * square;
 }
 
 // How much harder than the racer he is taken to brake: until the first bend is behind all it is not
 // known who can what.
 static float stronger_by(const kerb_racer* racer, const traffic_other* o) {
     if (o->brakes < SEEN)
-        return racer->traffic.braked < LEARN_TIME ? UNSEEN : 1.0f;
+        return racer->traffic.braked < FOLLOW_LEARN_TIME ? UNSEEN : 1.0f;
     return o->brakes > STRONGER ? kerb_min(o->brakes, STRONGEST) : 1.0f;
 }
 
-static float speed_behind(const kerb_racer* racer, const racer_frame* frame,
-                          const traffic_view* view, const traffic_other* o, float braking) {
+static float follow_speed_behind(const kerb_racer* racer, const racer_frame* frame,
+                                 const traffic_view* view, const traffic_other* o, float braking) {
     const kerb_racer_settings* s = &racer->settings;
     float gap = traffic_gap(view, o);
     // For a rival as late as can be, for what all but stands without haste. A rival is who drives
@@ -162,7 +163,7 @@ static float yielding_speed(const kerb_racer* racer, const traffic_view* view, f
     bool laps_it = false;
     for (int32_t i = 0; i < view->count; i++)
         if (view->others[i].laps_it) {
-            speed = kerb_min(speed, view->others[i].speed - YIELD_LESS);
+            speed = kerb_min(speed, view->others[i].speed - FOLLOW_YIELD_LESS);
             laps_it = true;
         }
     if (!laps_it)
@@ -184,7 +185,7 @@ static void feel_held(kerb_racer* racer, const racer_frame* frame, float free) {
     if (frame->traffic_reason == KERB_REASON_FOLLOWING)
         cost =
             kerb_clamp(1.0f - frame->traffic_speed / kerb_max(free - 1.0f, 1.0f), 0.0f, COST_MOST);
-    *held += frame->time_step / (HELD_TIME + frame->time_step) * (cost - *held);
+    *held += frame->time_step / (FOLLOW_HELD_TIME + frame->time_step) * (cost - *held);
     bool asks =
         racer->traffic.yields == 0 && *held > (racer->traffic.asks > 0.0f ? ASKS_UNTIL : ASKS_FROM);
     racer->traffic.asks = racer->thoughts.asks = asks ? kerb_in_racer_skill_pace(racer) : 0.0f;
@@ -201,7 +202,8 @@ static void learn_braking(kerb_racer* racer, const racer_frame* frame, const tra
     for (int32_t i = 0; i < view->count && !braked; i++)
         braked = view->others[i].brakes >= SEEN;
     if (braked)
-        racer->traffic.braked = kerb_min(racer->traffic.braked + frame->time_step, LEARN_TIME);
+        racer->traffic.braked =
+            kerb_min(racer->traffic.braked + frame->time_step, FOLLOW_LEARN_TIME);
 }
 
 void kerb_in_traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view,
@@ -221,7 +223,7 @@ void kerb_in_traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic
             continue;
         float before = frame->traffic_speed;
         if (traffic_gap(view, o) > 0.0f && o->ahead > 0.0f)
-            cap(frame, speed_behind(racer, frame, view, o, braking), o->acceleration,
+            cap(frame, follow_speed_behind(racer, frame, view, o, braking), o->acceleration,
                 KERB_REASON_FOLLOWING);
         else if (racer->traffic.squeezed && o->ahead > 0.3f)
             drop_back(racer, frame, o);

@@ -20,7 +20,7 @@
 // So much slower than the racer would be there, and it is an obstacle. [m/s]
 #define OBSTACLE_SPEED 12.0f
 // From so much of the speed² of a bend on, one is in it. [1]
-#define BEND_SHARE 0.7f
+#define RACER_PASS_BEND_SHARE 0.7f
 // Reached less fast than this it is not passed: it would take for ever. [m/s]
 #define CLOSING_LEAST 0.6f
 // In bends it must be faster by so much, and by what a lane so far beside the line costs. [m/s],
@@ -61,13 +61,13 @@ typedef struct front_car {
     bool obstacle;
 } front_car;
 
-static next_bend find_bend(const kerb_racer* racer, const racer_frame* frame,
-                           const traffic_run* own) {
+static next_bend racer_pass_find_bend(const kerb_racer* racer, const racer_frame* frame,
+                                      const traffic_run* own) {
     next_bend bend = {TRAFFIC_STEPS, 0.0f};
     for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
         racer_place p = racer_place_at(racer, frame->total + (double)own->at[i]);
         float square = own->speed[i] * own->speed[i];
-        if (square > BEND_SHARE * p.free_corner &&
+        if (square > RACER_PASS_BEND_SHARE * p.free_corner &&
             p.free_corner < 0.95f * frame->limits.speed_max * frame->limits.speed_max) {
             bend.step = i;
             bend.inside = p.curvature > 0.0f ? 1.0f : -1.0f;
@@ -160,8 +160,8 @@ static bool brakes_in_queue(const kerb_racer* racer, const racer_frame* frame,
 }
 
 // Would it be in the way where it is reached?
-static bool is_in_the_way(const kerb_racer* racer, const racer_frame* frame,
-                          const traffic_view* view, const traffic_other* o) {
+static bool racer_pass_is_in_the_way(const kerb_racer* racer, const racer_frame* frame,
+                                     const traffic_view* view, const traffic_other* o) {
     float there = kerb_in_traffic_offset_at(racer, frame, o, o->catch_at, false);
     float way = racer_place_at(racer, frame->total + (double)o->catch_at).way;
     return kerb_abs(way - there) < traffic_width(view, o) + 0.7f * kerb_in_traffic_side_gap(racer);
@@ -199,9 +199,9 @@ typedef struct gap_to_take {
     float low, high;
 } gap_to_take;
 
-static float cost_of(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                     const front_car* car, gap_to_take gap, const next_bend* bend,
-                     bool beside_in_bend) {
+static float racer_pass_cost_of(const kerb_racer* racer, const racer_frame* frame,
+                                const traffic_view* view, const front_car* car, gap_to_take gap,
+                                const next_bend* bend, bool beside_in_bend) {
     const traffic_other* first = car->other;
     float base = kerb_clamp(0.0f, gap.low, gap.high);
     float cost = kerb_abs(base - view->offset) + COST_OFF_LINE * kerb_abs(base);
@@ -219,7 +219,7 @@ static float cost_of(const kerb_racer* racer, const racer_frame* frame, const tr
 }
 
 // Somebody beside the racer between where it is and the gap.
-static bool is_cut_off(const traffic_view* view, float target) {
+static bool racer_pass_is_cut_off(const traffic_view* view, float target) {
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
         if (traffic_gap(view, o) > 0.5f)
@@ -301,9 +301,9 @@ static bool take_gap(const kerb_racer* racer, const racer_frame* frame, const tr
     for (int32_t k = 0; wide && k <= count; k++) {
         gap_to_take gap = gap_between(racer, frame, view, first, k > 0 ? sorted[k - 1] : NULL,
                                       k < count ? sorted[k] : NULL);
-        if (gap.high < gap.low || is_cut_off(view, kerb_clamp(0.0f, gap.low, gap.high)))
+        if (gap.high < gap.low || racer_pass_is_cut_off(view, kerb_clamp(0.0f, gap.low, gap.high)))
             continue;
-        float cost = cost_of(racer, frame, view, &group[0], gap, bend, inside_only);
+        float cost = racer_pass_cost_of(racer, frame, view, &group[0], gap, bend, inside_only);
         if (cost < best_cost) {
             best_cost = cost;
             best = k;
@@ -356,7 +356,7 @@ void kerb_in_traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic
     kerb_in_traffic_run_with(racer, frame, view->tow, reachable, first, &view->own, runs);
     if (others == 0)
         return;
-    next_bend bend = find_bend(racer, frame, &view->own);
+    next_bend bend = racer_pass_find_bend(racer, frame, &view->own);
     front_car front[FRONT_MOST];
     int32_t count = find_front(racer, frame, view, reachable, others, &bend, runs, front);
     int32_t blocking = 0;
@@ -364,7 +364,7 @@ void kerb_in_traffic_choose(kerb_racer* racer, const racer_frame* frame, traffic
         traffic_other* o = front[i].other;
         bool dropped = o->drops;
         o->drops = false;
-        if (is_in_the_way(racer, frame, view, o) || o->side != 0 || dropped) {
+        if (racer_pass_is_in_the_way(racer, frame, view, o) || o->side != 0 || dropped) {
             front_car swap = front[blocking];
             front[blocking++] = front[i];
             front[i] = swap;

@@ -28,11 +28,11 @@
 #define IDLE_AHEAD 15.0f
 #define IDLE_QUEUE 0.5f
 // Those nearer are looked at in every frame. [s], [m]
-#define NEAR_TIME 1.0f
+#define PLACE_NEAR_TIME 1.0f
 #define NEAR_LEAST 30.0f
 // Farther beside the track than this, or above it, it is elsewhere. [m]
 #define BESIDE_TRACK 6.0f
-#define STOREY 3.0f
+#define PLACE_STOREY 3.0f
 // Steps to the foot, and how far each may be. [m]
 #define FOOT_STEPS 12
 #define FOOT_STEP_MOST 20.0f
@@ -41,7 +41,7 @@
 #define PACE_TIME 3.0f
 #define PACE_AT_FIRST 0.99f
 // It lets by on being asked who is better by so much. [1]
-#define BETTER 0.01f
+#define PLACE_BETTER 0.01f
 // So far askew a footprint still counts as straight: all slip a little in bends. [rad]
 #define ASKEW 0.08f
 // Going on with the nose so far off its course, cosine, it slides, and so far it spins; no faster
@@ -71,7 +71,7 @@ typedef struct line_place {
     double at;     // in [0, length) of a closed line
 } line_place;
 
-static line_place held(const line_steps* steps, double at) {
+static line_place place_held(const line_steps* steps, double at) {
     const kerb_racing_line* line = steps->line;
     if (line->closed && !(at >= 0.0 && at < line->length)) {
         at -= line->length * floor(at / line->length);
@@ -105,7 +105,7 @@ static bool find_foot(const line_steps* steps, double near_to, kerb_vec3 positio
                       traffic_foot* foot) {
     float along = 0.0f, move = 0.0f, step = (float)steps->step;
     for (int32_t round = 0; round < FOOT_STEPS; round++) {
-        line_place from = held(steps, near_to + (double)along);
+        line_place from = place_held(steps, near_to + (double)along);
         move = foot_from(steps->line, from, position, foot);
         move = kerb_clamp(move, -FOOT_STEP_MOST, FOOT_STEP_MOST);
         along += move;
@@ -145,7 +145,7 @@ bool kerb_in_traffic_is_usable(const kerb_neighbour* n) {
 }
 
 // Does he turn round while he slides on? From 0 to 1.
-static float spins(const kerb_neighbour* n) {
+static float place_spins(const kerb_neighbour* n) {
     float square = n->velocity.x * n->velocity.x + n->velocity.y * n->velocity.y;
     float on = n->velocity.x * n->forward.x + n->velocity.y * n->forward.y;
     bool straight = on > 0.0f && on * on >= SLIDES * SLIDES * square; // most do
@@ -161,7 +161,7 @@ static void lay_footprint(const kerb_neighbour* n, const traffic_foot* foot, tra
     s = kerb_max(s - ASKEW, 0.0f);
     o->half_length = 0.5f * (c * n->length + s * n->width);
     o->half_width = 0.5f * (n->width + s * (n->length - n->width));
-    float round = spins(n);
+    float round = place_spins(n);
     if (round <= 0.0f)
         return;
     float diagonal = 0.5f * kerb_sqrt(n->length * n->length + n->width * n->width);
@@ -224,7 +224,7 @@ static bool place_other(const kerb_racer* racer, const racer_frame* frame, const
         return false;
     float height = kerb_abs((float)((double)n->position.z - foot.height));
     if (foot.offset > foot.left + BESIDE_TRACK || -foot.offset > foot.right + BESIDE_TRACK ||
-        height > STOREY)
+        height > PLACE_STOREY)
         return false;
     o->seen = n;
     o->id = n->id;
@@ -307,7 +307,7 @@ static void look_at_self(const kerb_racer* racer, const racer_frame* frame, traf
 }
 
 float kerb_in_traffic_near(const racer_frame* frame) {
-    return kerb_max(NEAR_TIME * frame->pace, NEAR_LEAST);
+    return kerb_max(PLACE_NEAR_TIME * frame->pace, NEAR_LEAST);
 }
 
 // Far behind, or far ahead and going on, he changes nothing that it thinks: then it is not worth
@@ -346,7 +346,7 @@ void kerb_in_traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_
     int32_t count = 0;
     line_steps steps = steps_of(frame->line);
     kerb_vec3 on = frame->line_along; // all but level
-    float better = kerb_max(1.0f - frame->pace_lack, 0.0f) + BETTER;
+    float better = kerb_max(1.0f - frame->pace_lack, 0.0f) + PLACE_BETTER;
     bool wanted = far_too && is_wanted(around, better);
     float far =
         far_too ? kerb_max(SIGHT_TIME * frame->pace, SIGHT_LEAST) : kerb_in_traffic_near(frame);
@@ -386,7 +386,7 @@ static void remember_plans(kerb_racer* racer, const traffic_other* o, int32_t in
     racer->traffic.known[index].clear_at = o->clear_at;
 }
 
-static void remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
+static void place_remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
     racer->traffic.known[index].id = o->id;
     racer->traffic.known[index].age = 0.0f;
     racer->traffic.known[index].ahead = o->ahead;
@@ -409,7 +409,7 @@ void kerb_in_traffic_remember(kerb_racer* racer, const traffic_view* view, bool 
         int32_t index = all ? i : view->others[i].known;
         if (index < 0)
             continue;
-        remember(racer, &view->others[i], index);
+        place_remember(racer, &view->others[i], index);
         if (all)
             remember_plans(racer, &view->others[i], index);
         int64_t told = view->others[i].seen - view->around->neighbours;

@@ -10,14 +10,14 @@
 #include "../../control/shared.h"
 
 // Others are taken to gain at least so much where they may: they were held up. [m/s²]
-#define GAIN_LEAST 0.5f
+#define PREDICT_GAIN_LEAST 0.5f
 // So near counts as reached, and so far beyond as passed. [m]
-#define NEAR 1.0f
-#define PASSED 1.5f
+#define PREDICT_NEAR 1.0f
+#define PREDICT_PASSED 1.5f
 // Farther from the line than this it keeps to its part of the track. [m]
 #define OFF_LINE 1.2f
 // Side by side for so short a time its drift goes on. [s]
-#define DRIFT_TIME 0.4f
+#define PREDICT_DRIFT_TIME 0.4f
 
 // Leaving the line's pattern he uses so much of the grip at most; and to have some in a bend he
 // slows by so much. [1], [m/s²]
@@ -30,20 +30,20 @@
 #define CLEARLY 0.9999f
 
 // One of several that are run side by side.
-typedef struct runner {
+typedef struct predict_runner {
     float at, speed, gain, pace;
     bool backwards;
-} runner;
+} predict_runner;
 
-static runner runner_of(const racer_frame* frame, const traffic_other* other) {
+static predict_runner runner_of(const racer_frame* frame, const traffic_other* other) {
     float most = kerb_max(frame->limits.accelerating, 0.0f);
     float gain = kerb_clamp(other->acceleration, -frame->limits.braking, most);
-    return (runner){other->ahead, other->speed, gain, other->pace, other->speed < 0.0f};
+    return (predict_runner){other->ahead, other->speed, gain, other->pace, other->speed < 0.0f};
 }
 
 // The lesser of a speed and `pace` times the root of `square`. Where the first is clearly less it
 // is known without the root, and nothing waits for what that is made of.
-static inline float lesser(float speed, float pace, float square) {
+static inline float predict_lesser(float speed, float pace, float square) {
     if (speed * speed < CLEARLY * pace * pace * square)
         return speed;
     return kerb_min(speed, pace * kerb_sqrt(square));
@@ -69,14 +69,14 @@ static inline float square_in(const free_row* row, float into) {
     return a + (b - a) * (at - (float)i);
 }
 
-static inline void run_on(const free_row* row, float from, runner* r) {
+static inline void run_on(const free_row* row, float from, predict_runner* r) {
     float next = r->backwards ? r->speed : kerb_max(r->speed + r->gain * TRAFFIC_STEP, 0.0f);
     float there = from + r->at + 0.5f * (r->speed + next) * TRAFFIC_STEP;
-    next = lesser(next, r->pace, square_in(row, there));
+    next = predict_lesser(next, r->pace, square_in(row, there));
     r->at += 0.5f * (r->speed + next) * TRAFFIC_STEP;
     // Braking ends with the bend that it is for.
-    if (r->speed > 1.0f && r->gain < GAIN_LEAST)
-        r->gain += 0.3f * (GAIN_LEAST - r->gain);
+    if (r->speed > 1.0f && r->gain < PREDICT_GAIN_LEAST)
+        r->gain += 0.3f * (PREDICT_GAIN_LEAST - r->gain);
     r->speed = next;
 }
 
@@ -98,7 +98,7 @@ static inline void run_own_on(const kerb_racer* racer, const racer_frame* frame,
     gain = kerb_min(gain - r->drag * r->speed * r->speed, frame->limits.accelerating);
     float next = r->speed + gain * TRAFFIC_STEP;
     float there = from + r->at + 0.5f * (r->speed + next) * TRAFFIC_STEP;
-    next = lesser(next, 1.0f, square_in(row, there));
+    next = predict_lesser(next, 1.0f, square_in(row, there));
     r->at += 0.5f * (r->speed + next) * TRAFFIC_STEP;
     r->speed = next;
 }
@@ -110,7 +110,7 @@ void kerb_in_traffic_run_with(const kerb_racer* racer, const racer_frame* frame,
     float from = racer_into(racer, frame->total);
     free_row row = free_row_of(racer);
     own_runner self = own_runner_of(racer, frame, tow);
-    runner r[TRAFFIC_RUNS];
+    predict_runner r[TRAFFIC_RUNS];
     for (int32_t k = 0; k < count; k++)
         r[k] = runner_of(frame, others[k]);
     for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
@@ -129,7 +129,7 @@ void kerb_in_traffic_run_others(const kerb_racer* racer, const racer_frame* fram
                                 traffic_other* const* others, int32_t count, traffic_run* runs) {
     float from = racer_into(racer, frame->total);
     free_row row = free_row_of(racer);
-    runner r[TRAFFIC_RUNS];
+    predict_runner r[TRAFFIC_RUNS];
     for (int32_t k = 0; k < count; k++)
         r[k] = runner_of(frame, others[k]);
     for (int32_t i = 0; i < TRAFFIC_STEPS; i++) {
@@ -145,13 +145,13 @@ void kerb_in_traffic_meet(const traffic_view* view, const traffic_run* own, cons
                           traffic_other* other) {
     float lengths = view->half_length + other->half_length;
     int32_t i = 0;
-    while (i < TRAFFIC_STEPS && !(run->at[i] - own->at[i] < lengths + NEAR))
+    while (i < TRAFFIC_STEPS && !(run->at[i] - own->at[i] < lengths + PREDICT_NEAR))
         i++;
     if (i == TRAFFIC_STEPS)
         return;
     other->catch = TRAFFIC_STEP * (float)i;
     other->catch_at = own->at[i];
-    while (i < TRAFFIC_STEPS && !(run->at[i] - own->at[i] < -lengths - PASSED))
+    while (i < TRAFFIC_STEPS && !(run->at[i] - own->at[i] < -lengths - PREDICT_PASSED))
         i++; // no sooner than it is reached
     if (i == TRAFFIC_STEPS)
         return;
@@ -185,7 +185,7 @@ traffic_lane kerb_in_traffic_lane_of(const kerb_racer* racer, const racer_frame*
                                      const traffic_other* other, bool keeps_share) {
     float left, right;
     racer_edges_at(racer, racer_bin_at(racer, frame->total + (double)other->ahead), &left, &right);
-    float offset = other->offset + DRIFT_TIME * kerb_clamp(other->drift, -2.0f, 2.0f);
+    float offset = other->offset + PREDICT_DRIFT_TIME * kerb_clamp(other->drift, -2.0f, 2.0f);
     float share = (offset + right) / kerb_max(left + right, 1.0f);
     float room = kerb_max(offset > 0.0f ? left : right, 0.5f);
     keeps_share = keeps_share || kerb_abs(offset) > OFF_LINE;

@@ -12,9 +12,9 @@
 // So much of what is free between two that are side by side each leaves alone.
 #define FREE_SHARE 0.6f
 // Where there is room for it the gap is larger by so much. [m]
-#define SPARE 0.4f
+#define RACER_ROOM_SPARE 0.4f
 // So near in length counts as side by side, and with so much more for speed. [m], [s]
-#define BESIDE_GAP 0.8f
+#define RACER_ROOM_BESIDE_GAP 0.8f
 #define BESIDE_TIME 0.3f
 #define BEHIND_GAP 3.0f
 #define BEHIND_TIME 1.5f
@@ -45,7 +45,8 @@ typedef struct room_bound {
 static room_bound bound_for(const kerb_racer* racer, const racer_frame* frame,
                             const traffic_view* view, const traffic_other* o, float side,
                             room_kind kind) {
-    float gap = kerb_in_traffic_side_gap(racer), need = traffic_width(view, o) + gap + SPARE;
+    float gap = kerb_in_traffic_side_gap(racer),
+          need = traffic_width(view, o) + gap + RACER_ROOM_SPARE;
     if (kind == ROOM_BESIDE)
         need += FREE_SHARE * kerb_max(kerb_abs(view->offset - o->offset) - need, 0.0f);
     float edge = 2.0f * o->half_width + 0.5f * racer->settings.margin + gap + view->half_width;
@@ -112,21 +113,21 @@ static void leave_room(const room_bound* bound, const float* to, int32_t end, wa
 }
 
 // Is there room for it beside the others, in the next moments?
-static bool has_room(const racer_frame* frame, const room_bound* bound, const float* to,
-                     int32_t end, const way_plan* plan) {
+static bool racer_room_has_room(const racer_frame* frame, const room_bound* bound, const float* to,
+                                int32_t end, const way_plan* plan) {
     int32_t last = bound->from + (int32_t)((SQUEEZED_TIME * frame->pace + 5.0f) / plan->spacing);
     last = last < end ? last : end;
     float over = 0.0f;
     for (int32_t i = bound->from; i < last; i++)
         over = kerb_max(bound->side > 0.0f ? to[i] - plan->high[i] : plan->low[i] - to[i], over);
-    return over <= SPARE;
+    return over <= RACER_ROOM_SPARE;
 }
 
 // Overlapping in length, or nearly so and to the side.
 bool kerb_in_traffic_is_beside(const racer_frame* frame, const traffic_view* view,
                                const traffic_other* o) {
     float closing = o->ahead < 0.0f ? o->speed - frame->along : frame->along - o->speed;
-    float near = BESIDE_GAP + BESIDE_TIME * kerb_clamp(closing, 0.0f, 10.0f);
+    float near = RACER_ROOM_BESIDE_GAP + BESIDE_TIME * kerb_clamp(closing, 0.0f, 10.0f);
     float gap = traffic_gap(view, o);
     float room = kerb_abs(view->offset - o->offset) - traffic_width(view, o);
     return gap < 0.0f || (gap < near && room > -0.2f);
@@ -173,7 +174,7 @@ static void stay_aside(const kerb_racer* racer, const racer_frame* frame, const 
     room_bound bound = bound_for(racer, frame, view, o, side, ROOM_COMES);
     bound.end = 1 + (int32_t)(STAY_TIME * frame->pace / plan->spacing);
     int32_t end = lay_bound(view, &bound, plan, to);
-    if (has_room(frame, &bound, to, end, plan))
+    if (racer_room_has_room(frame, &bound, to, end, plan))
         leave_room(&bound, to, end, plan);
 }
 
@@ -197,7 +198,7 @@ void kerb_in_traffic_leave_room(const kerb_racer* racer, const racer_frame* fram
         float to[WAY_PLACES];
         KERB_WRITTEN(to);
         int32_t end = lay_bound(view, &bound, plan, to);
-        if (has_room(frame, &bound, to, end, plan))
+        if (racer_room_has_room(frame, &bound, to, end, plan))
             leave_room(&bound, to, end, plan);
         else
             o->side = 0;
@@ -214,7 +215,8 @@ bool kerb_in_traffic_settle_conflicts(const kerb_racer* racer, const racer_frame
     for (int32_t i = 0; i < plan->count; i++) {
         if (plan->low[i] <= plan->high[i])
             continue;
-        squeezed |= plan->spacing * (float)i < near && plan->low[i] > plan->high[i] + 0.5f * SPARE;
+        squeezed |= plan->spacing * (float)i < near &&
+                    plan->low[i] > plan->high[i] + 0.5f * RACER_ROOM_SPARE;
         // Who is nearer to an edge than its margin stays there: it has nobody on that side.
         float right = plan->rightmost[i] - margin, left = plan->leftmost[i] + margin;
         right = kerb_max(kerb_min(plan->rightmost[i], view->offset), right);

@@ -22,7 +22,7 @@
 #define PULL_OUT_SPARE 0.5f
 // As fast as this, by its top speed, on a straight that goes on for so long at least. [1], [s]
 #define FAST_SHARE 0.4f
-#define FREE_TIME 1.5f
+#define TRAFFIC_FREE_TIME 1.5f
 // It thinks of others so often when somebody is as near as this, and less often until all are as
 // far as that. [s], [m]
 #define THINKS_EVERY 0.09f
@@ -56,7 +56,8 @@ bool kerb_in_traffic_pulls_out(const kerb_racer* racer, const racer_frame* frame
         return true;
     if (frame->along < FAST_SHARE * frame->limits.speed_max)
         return false;
-    racer_place soon = racer_place_at(racer, frame->total + (double)(FREE_TIME * frame->along));
+    racer_place soon =
+        racer_place_at(racer, frame->total + (double)(TRAFFIC_FREE_TIME * frame->along));
     if (soon.free_squared < frame->along * frame->along || other->acceleration < 0.0f)
         return false;
     float behind = kerb_gap_speed(traffic_gap(view, other), other->speed, s->gap_time, s->gap_least,
@@ -99,7 +100,7 @@ static bool is_alone(const kerb_racer* racer, const kerb_surroundings* around) {
            !racer->traffic.active;
 }
 
-static void forget(kerb_racer* racer) {
+static void traffic_forget(kerb_racer* racer) {
     racer->traffic.active = false;
     racer->traffic.way_due = false;
     racer->traffic.squeezed = false;
@@ -138,7 +139,7 @@ bool kerb_in_racer_traffic_looks(const kerb_racer* racer, const racer_frame* fra
 }
 
 // Where those near are; in between they go on as they were seen.
-static bool is_time_to_look(kerb_racer* racer, const racer_frame* frame, bool thinks) {
+static bool traffic_is_time_to_look(kerb_racer* racer, const racer_frame* frame, bool thinks) {
     bool looks = thinks || kerb_in_racer_traffic_looks(racer, frame);
     racer->traffic.looked = looks ? 0.0f : racer->traffic.looked + frame->time_step;
     return looks;
@@ -155,7 +156,7 @@ static float pause_among(const traffic_view* view) {
 // The way comes a frame later where that is soon, so that no call is much dearer than others. It is
 // laid among all that were thought of, moved on: parts of a thought that see different moments
 // contradict one another.
-static void think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
+static void traffic_think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
     racer->traffic.pause = pause_among(view);
     kerb_in_traffic_yield(racer, frame, view);
     kerb_in_traffic_choose(racer, frame, view);
@@ -209,7 +210,7 @@ static void watch_blocked(kerb_racer* racer, const racer_frame* frame) {
 void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around) {
     kerb_in_traffic_look_close(racer, frame, around);
     if (is_alone(racer, around) || racer->memory.phase != KERB_RACER_DRIVES) {
-        forget(racer);
+        traffic_forget(racer);
         racer->ahead.anew = false;
         return;
     }
@@ -222,7 +223,7 @@ void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_sur
     kerb_in_traffic_move_on(racer, frame);
     if (racer->traffic.way_due && !thinks)
         lay_due_way(racer, frame);
-    bool looks = is_time_to_look(racer, frame, thinks);
+    bool looks = traffic_is_time_to_look(racer, frame, thinks);
     if (looks)
         kerb_in_traffic_look(racer, frame, thinks, &view);
     else
@@ -230,7 +231,7 @@ void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_sur
                                kerb_in_traffic_near(frame), &view);
     view.tow = tow_behind(racer, &view);
     if (thinks)
-        think(racer, frame, &view);
+        traffic_think(racer, frame, &view);
     kerb_in_traffic_follow(racer, frame, &view, thinks);
     if (looks)
         kerb_in_traffic_remember(racer, &view, thinks);

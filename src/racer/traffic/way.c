@@ -24,7 +24,7 @@
 #define YIELD_GAPS 2.4f
 // It is laid so far. [s], [m]
 #define REACH_TIME 4.0f
-#define REACH_LEAST 60.0f
+#define RACER_WAY_REACH_LEAST 60.0f
 
 // Of the ring, the places of the plan in rows: loops over those are quicker.
 static void unroll(const kerb_racer* racer, way_plan* plan, way_ground* ground) {
@@ -84,11 +84,12 @@ static void lay_base(const kerb_racer* racer, const traffic_view* view, way_plan
                                                  plan->base[i], plan->left[i], plan->right[i]);
 }
 
-static void begin(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                  way_plan* plan, way_ground* ground) {
+static void racer_way_begin(const kerb_racer* racer, const racer_frame* frame,
+                            const traffic_view* view, way_plan* plan, way_ground* ground) {
     plan->first = racer_bin_at(racer, frame->total);
     plan->spacing = (float)WAY_STRIDE * racer->ahead.spacing;
-    plan->count = 1 + (int32_t)(kerb_max(REACH_TIME * frame->pace, REACH_LEAST) / plan->spacing);
+    plan->count =
+        1 + (int32_t)(kerb_max(REACH_TIME * frame->pace, RACER_WAY_REACH_LEAST) / plan->spacing);
     int32_t most = (racer->ahead.end - plan->first + WAY_STRIDE - 1) / WAY_STRIDE;
     plan->count = plan->count < most ? plan->count : most;
     plan->bound = plan->beside = false;
@@ -131,7 +132,8 @@ static int32_t until_the_line(const way_plan* plan) {
 }
 
 // Nobody to leave room for, and it is on its line: nothing to lay.
-static bool is_free(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
+static bool racer_way_is_free(const kerb_racer* racer, const racer_frame* frame,
+                              const traffic_view* view) {
     if (racer->traffic.active || racer->traffic.yields != 0 || racer->traffic.defends != 0 ||
         racer->ahead.anew)
         return false;
@@ -164,7 +166,7 @@ static bool is_good(const kerb_racer* racer, const racer_frame* frame, const tra
 
 bool kerb_in_traffic_keeps_way(kerb_racer* racer, const racer_frame* frame,
                                const traffic_view* view) {
-    if (is_free(racer, frame, view)) {
+    if (racer_way_is_free(racer, frame, view)) {
         racer->traffic.squeezed = false;
         return true;
     }
@@ -177,7 +179,7 @@ void kerb_in_traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view
     way_ground ground;
     KERB_WRITTEN(plan);
     KERB_WRITTEN(ground);
-    begin(racer, frame, view, &plan, &ground);
+    racer_way_begin(racer, frame, view, &plan, &ground);
     kerb_in_traffic_leave_room(racer, frame, view, &plan);
     plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
     racer->traffic.squeezed = kerb_in_traffic_settle_conflicts(racer, frame, view, &plan);

@@ -10,23 +10,23 @@
 // Who is so near behind is let by, on the side with more room so far ahead, if both are on the
 // same line. [s], [s], [m]
 #define YIELD_TIME 1.2f
-#define CLOSE_TIME 1.0f
+#define YIELD_CLOSE_TIME 1.0f
 #define YIELD_ROOM_TIME 2.0f
 #define YIELD_ASIDE 0.8f
 // Asked to let a better one by it does after this time, at aggression 0.5, at 1 never. [s]
-#define PATIENCE 1.0f
+#define YIELD_PATIENCE 1.0f
 // For so long; then it does not for as long. [s]
 #define YIELD_MOST 9.0f
 // Once out of his way it is so much slower than he, and no slower than when it began less this; it
 // loses its speed so gently. [m/s], [m/s²]
-#define YIELD_LESS 8.0f
+#define RACER_YIELD_LESS 8.0f
 #define LIFT_MOST 8.0f
 #define LIFT_BRAKES 3.0f
 // So far aside, by the width of both, it is out of his way. [1]
-#define ASIDE_SHARE 0.7f
+#define YIELD_ASIDE_SHARE 0.7f
 // Faster by so much it passes, and so near it is side by side. [m/s], [m]
 #define PASSING 0.5f
-#define BESIDE_GAP 0.5f
+#define YIELD_BESIDE_GAP 0.5f
 // It does so where it is as fast as this, by its top speed, and need not brake for so long, looked
 // at in so many places. [1], [s]
 #define STRAIGHT_SPEED 0.25f
@@ -79,7 +79,7 @@ static const traffic_other* who_asks(const kerb_racer* racer, const racer_frame*
     for (int32_t i = view->count - 1; i >= 0; i--) {
         o = &view->others[i];
         if (o->ahead < 0.0f && traffic_gap(view, o) >= 0.0f)
-            return o->asks && traffic_gap(view, o) < CLOSE_TIME * pace ? o : NULL;
+            return o->asks && traffic_gap(view, o) < YIELD_CLOSE_TIME * pace ? o : NULL;
     }
     return NULL;
 }
@@ -89,7 +89,7 @@ static bool is_busy(const racer_frame* frame, const traffic_view* view) {
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
         bool passes = o->ahead > 0.0f && o->side != 0 && frame->along > o->speed + PASSING;
-        if (passes || traffic_gap(view, o) < BESIDE_GAP)
+        if (passes || traffic_gap(view, o) < YIELD_BESIDE_GAP)
             return true;
     }
     return false;
@@ -111,7 +111,7 @@ static bool gives_in(kerb_racer* racer, const racer_frame* frame, const traffic_
                            kerb_max(frame->along, racer->traffic.yield_least + LIFT_MOST));
     return frame->along > STRAIGHT_SPEED * frame->limits.speed_max &&
            is_straight(racer, frame, frame->along) &&
-           *asked * (1.0f - temper) > PATIENCE * temper + 0.01f && !is_busy(frame, view);
+           *asked * (1.0f - temper) > YIELD_PATIENCE * temper + 0.01f && !is_busy(frame, view);
 }
 
 static const traffic_other* who_laps(const racer_frame* frame, const traffic_view* view) {
@@ -123,8 +123,8 @@ static const traffic_other* who_laps(const racer_frame* frame, const traffic_vie
     return NULL;
 }
 
-static void begin(kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
-                  const traffic_other* other) {
+static void yield_begin(kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
+                        const traffic_other* other) {
     float left, right, aside = view->offset - other->offset;
     room_ahead(racer, frame, &left, &right);
     racer->traffic.yields = left > right ? 1 : -1;
@@ -139,9 +139,9 @@ static void begin(kerb_racer* racer, const racer_frame* frame, const traffic_vie
 // How fast it may be: first no faster than it was.
 static void lift(kerb_racer* racer, const traffic_view* view, const traffic_other* other) {
     float* speed = &racer->traffic.yield_speed;
-    if (kerb_abs(view->offset - other->offset) < ASIDE_SHARE * traffic_width(view, other))
+    if (kerb_abs(view->offset - other->offset) < YIELD_ASIDE_SHARE * traffic_width(view, other))
         return;
-    float wanted = kerb_max(other->speed - YIELD_LESS, racer->traffic.yield_least);
+    float wanted = kerb_max(other->speed - RACER_YIELD_LESS, racer->traffic.yield_least);
     *speed = kerb_max(wanted, *speed - LIFT_BRAKES * racer->traffic.passed);
 }
 
@@ -155,7 +155,7 @@ void kerb_in_traffic_yield(kerb_racer* racer, const racer_frame* frame, const tr
         return;
     }
     if (racer->traffic.yields == 0)
-        begin(racer, frame, view, other);
+        yield_begin(racer, frame, view, other);
     if (other->id != racer->traffic.yields_to) { // the next one, before it comes back to the line
         racer->traffic.yields_to = other->id;
         racer->traffic.yields_for = 0.0f;

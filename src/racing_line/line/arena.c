@@ -4,25 +4,25 @@
 // Cost:    O(arrays) to find them; 1 KB a node.
 #include "line.h"
 
-#define ALIGNMENT 64
+#include "../../base/shared.h"
 
-static size_t rounded_up(size_t size) {
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
+#define ARENA_ALIGNMENT 64
 
 static size_t array_bytes(int32_t nodes) {
-    return rounded_up(((size_t)nodes + 2 * (size_t)LINE_GHOSTS) * sizeof(double));
+    return kerb_in_round_up(((size_t)nodes + 2 * (size_t)LINE_GHOSTS) * sizeof(double),
+                            ARENA_ALIGNMENT);
 }
 
 static size_t stations_bytes(int32_t nodes) {
-    return rounded_up((size_t)nodes * LINE_FINE * sizeof(line_station));
+    return kerb_in_round_up((size_t)nodes * LINE_FINE * sizeof(line_station), ARENA_ALIGNMENT);
 }
 
 #define COUNT_ONE(name) +1
 static const size_t array_count = 0 LINE_ARRAYS(COUNT_ONE);
 
 size_t kerb_in_line_arena_bytes(int32_t nodes) {
-    return rounded_up(sizeof(line_head)) + stations_bytes(nodes) + array_count * array_bytes(nodes);
+    return kerb_in_round_up(sizeof(line_head), ARENA_ALIGNMENT) + stations_bytes(nodes) +
+           array_count * array_bytes(nodes);
 }
 
 line_view kerb_in_line_view_of(void* memory) {
@@ -31,7 +31,7 @@ line_view kerb_in_line_view_of(void* memory) {
     v.head = memory;
     v.nodes = v.head->nodes;
     v.closed = v.head->closed != 0;
-    next += rounded_up(sizeof(line_head));
+    next += kerb_in_round_up(sizeof(line_head), ARENA_ALIGNMENT);
     v.stations = (line_station*)(void*)next;
     next += stations_bytes(v.nodes);
     size_t bytes = array_bytes(v.nodes);

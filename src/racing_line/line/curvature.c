@@ -8,17 +8,17 @@
 #include "line.h"
 
 // Complementarity at the start and the end, as a share of the objective per node.
-#define BARRIER_FIRST 0.3
-#define BARRIER_LAST 3.0e-7
+#define CURVATURE_BARRIER_FIRST 0.3
+#define CURVATURE_BARRIER_LAST 3.0e-7
 // The next one, after a step that could go far, and after one that could not.
-#define BARRIER_FALL 0.2
+#define CURVATURE_BARRIER_FALL 0.2
 #define BARRIER_FALL_SLOW 0.3
 // Keeps the metric definite where nothing turns: waves longer than 2π/LEAST^(1/4), 500 m, are
 // damped, whatever the nodes' spacing. [1/m⁴]
-#define LEAST_DIAGONAL 2.5e-8
+#define CURVATURE_LEAST_DIAGONAL 2.5e-8
 #define SLACK_LEAST 0.02 // of a bound at the start [m]
 #define BULGES_FROM 10
-#define BULGES_EVERY 5
+#define CURVATURE_BULGES_EVERY 5
 // At the end a line that bulges by more than this is settled, in so many rounds of steps at most.
 #define BULGE_MOST 0.012 // [m]
 #define SETTLE_ROUNDS 8
@@ -26,7 +26,7 @@
 #define BARRIER_SETTLE 1.0e-4
 #define SLACK_SETTLE 1.0e-3
 
-static double weigh(const line_view* v) {
+static double curvature_weigh(const line_view* v) {
     double sum = 0.0, spacing = v->head->spacing;
     for (int32_t i = 0; i < v->nodes; i++) {
         v->weight[i] = spacing;
@@ -68,15 +68,16 @@ static void set_first_offsets(const line_view* v) {
     }
 }
 
-static void step(const line_view* v) {
+static void curvature_step(const line_view* v) {
     kerb_in_line_shape_measure_turn(v);
-    double scale = weigh(v) + 1.0e-12;
-    kerb_in_line_shape_metric(v, LEAST_DIAGONAL * v->head->spacing);
+    double scale = curvature_weigh(v) + 1.0e-12;
+    kerb_in_line_shape_metric(v, CURVATURE_LEAST_DIAGONAL * v->head->spacing);
     kerb_in_line_shape_gradient(v, v->curvature_worth);
     double part = kerb_in_line_interior_step(v);
     kerb_in_line_shape_place(v);
-    double fall = part < 0.9 ? BARRIER_FALL_SLOW : BARRIER_FALL;
-    v->head->barrier = line_most(kerb_in_line_interior_gap(v) * fall, scale * BARRIER_LAST);
+    double fall = part < 0.9 ? BARRIER_FALL_SLOW : CURVATURE_BARRIER_FALL;
+    v->head->barrier =
+        line_most(kerb_in_line_interior_gap(v) * fall, scale * CURVATURE_BARRIER_LAST);
 }
 
 void kerb_in_line_curvature_begin(const line_view* v) {
@@ -84,14 +85,14 @@ void kerb_in_line_curvature_begin(const line_view* v) {
     set_first_offsets(v);
     kerb_in_line_shape_place(v);
     kerb_in_line_shape_measure_turn(v);
-    double scale = weigh(v) + 1.0e-12;
-    kerb_in_line_interior_begin(v, scale * BARRIER_FIRST, SLACK_LEAST);
+    double scale = curvature_weigh(v) + 1.0e-12;
+    kerb_in_line_interior_begin(v, scale * CURVATURE_BARRIER_FIRST, SLACK_LEAST);
 }
 
 void kerb_in_line_curvature_step(const line_view* v) {
-    if (v->head->step >= BULGES_FROM && v->head->step % BULGES_EVERY == 0)
+    if (v->head->step >= BULGES_FROM && v->head->step % CURVATURE_BULGES_EVERY == 0)
         kerb_in_line_track_tighten(v);
-    step(v);
+    curvature_step(v);
 }
 
 bool kerb_in_line_curvature_settle(const line_view* v) {
@@ -100,12 +101,12 @@ bool kerb_in_line_curvature_settle(const line_view* v) {
         if (kerb_in_line_track_tighten_closely(v) <= BULGE_MOST)
             return true;
         kerb_in_line_shape_measure_turn(v);
-        double scale = weigh(v) + 1.0e-12;
+        double scale = curvature_weigh(v) + 1.0e-12;
         for (int32_t i = 0; i < v->nodes; i++)
             v->target[i] = v->curvature[i];
         kerb_in_line_interior_begin(v, scale * BARRIER_SETTLE, SLACK_SETTLE);
         for (int32_t k = 0; k < SETTLE_STEPS; k++)
-            step(v);
+            curvature_step(v);
     }
     return kerb_in_line_track_tighten_closely(v) <= BULGE_MOST;
 }

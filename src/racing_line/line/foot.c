@@ -10,12 +10,12 @@
 // More stations would be another stretch of the track.
 #define WALK_MOST 64
 
-static int32_t station_count(const line_view* v) {
+static int32_t racing_line_foot_station_count(const line_view* v) {
     return v->closed ? v->nodes * LINE_FINE : (v->nodes - 1) * LINE_FINE + 1;
 }
 
 static int32_t station_beside(const line_view* v, int32_t k, int32_t step) {
-    int32_t count = station_count(v), j = k + step;
+    int32_t count = racing_line_foot_station_count(v), j = k + step;
     if (v->closed)
         return j < 0 ? j + count : j >= count ? j - count : j;
     return j < 0 ? 0 : j >= count ? count - 1 : j;
@@ -33,7 +33,7 @@ static double ahead_of(const line_view* v, int32_t k, line_vector place) {
 
 // The station behind a place, near `guess`.
 static int32_t station_behind(const line_view* v, int32_t guess, line_vector place) {
-    int32_t k = guess, last = station_count(v) - 1;
+    int32_t k = guess, last = racing_line_foot_station_count(v) - 1;
     int32_t way = ahead_of(v, k, place) >= 0.0 ? 1 : -1;
     for (int32_t n = 0; n < WALK_MOST; n++) {
         int32_t next = station_beside(v, k, way);
@@ -48,7 +48,7 @@ static int32_t station_behind(const line_view* v, int32_t guess, line_vector pla
     return !v->closed && k == last ? last - 1 : k;
 }
 
-static double mean(double a, double b, double share) {
+static double racing_line_foot_mean(double a, double b, double share) {
     return a + (b - a) * share;
 }
 
@@ -68,11 +68,11 @@ line_foot kerb_in_line_foot_at(const line_view* v, int32_t guess, line_vector pl
     double bow = 0.5 * share * (1.0 - share) * line_dot(line_sub(a->left, b->left), way);
     line_vector chord = line_between(a->centre, b->centre, share);
     f.offset = line_dot(line_sub(place, chord), f.left) + bow;
-    f.low = mean(a->low, b->low, share);
-    f.high = mean(a->high, b->high, share);
-    f.room_left = mean(a->room_left, b->room_left, share);
-    f.room_right = mean(a->room_right, b->room_right, share);
-    f.grip = mean(a->grip, b->grip, share);
-    f.bank = mean(a->bank, b->bank, share);
+    f.low = racing_line_foot_mean(a->low, b->low, share);
+    f.high = racing_line_foot_mean(a->high, b->high, share);
+    f.room_left = racing_line_foot_mean(a->room_left, b->room_left, share);
+    f.room_right = racing_line_foot_mean(a->room_right, b->room_right, share);
+    f.grip = racing_line_foot_mean(a->grip, b->grip, share);
+    f.bank = racing_line_foot_mean(a->bank, b->bank, share);
     return f;
 }

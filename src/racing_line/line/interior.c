@@ -47,7 +47,7 @@ static double border_last_entry(const line_view* v, int32_t k) {
 
 // Rows above the border, forwards. `u` and `w` are the border's columns, divided; with _1 and _2
 // the undivided ones of the last rows.
-static border_corner eliminate(const line_view* v) {
+static border_corner interior_eliminate(const line_view* v) {
     int32_t rows = v->nodes - 2;
     border_corner c = {v->diagonal[rows], v->beside[rows], v->diagonal[rows + 1], v->change[rows],
                        v->change[rows + 1]};
@@ -87,7 +87,7 @@ static border_corner eliminate(const line_view* v) {
 
 void kerb_in_line_banded_solve(const line_view* v) {
     int32_t rows = v->nodes - 2;
-    border_corner c = eliminate(v);
+    border_corner c = interior_eliminate(v);
     double inverse = 1.0 / (c.here * c.last - c.across * c.across);
     double here = (c.right_here * c.last - c.right_last * c.across) * inverse;
     double last = (c.right_last * c.here - c.right_here * c.across) * inverse;
@@ -124,7 +124,7 @@ static inline double part_to(double part, double number, double change) {
     return change < 0.0 && most < -change * part ? most / -change : part;
 }
 
-static void build(const line_view* v) {
+static void interior_build(const line_view* v) {
     double barrier = v->head->barrier;
     for (int32_t i = 0; i < v->nodes; i++) {
         double by_low = 1.0 / v->slack_low[i], by_high = 1.0 / v->slack_high[i];
@@ -140,7 +140,8 @@ typedef struct step_parts {
     double offset, press;
 } step_parts;
 
-static inline void bounds_of(const line_view* v, int32_t i, bound_step* low, bound_step* high) {
+static inline void interior_bounds_of(const line_view* v, int32_t i, bound_step* low,
+                                      bound_step* high) {
     double barrier = v->head->barrier;
     *low = bound_step_of(v->change[i], v->offset[i] - v->low[i] - v->slack_low[i], v->slack_low[i],
                          v->press_low[i], barrier);
@@ -148,11 +149,11 @@ static inline void bounds_of(const line_view* v, int32_t i, bound_step* low, bou
                           v->slack_high[i], v->press_high[i], barrier);
 }
 
-static step_parts parts_of(const line_view* v) {
+static step_parts interior_parts_of(const line_view* v) {
     step_parts parts = {1.0, 1.0};
     for (int32_t i = 0; i < v->nodes; i++) {
         bound_step low, high;
-        bounds_of(v, i, &low, &high);
+        interior_bounds_of(v, i, &low, &high);
         parts.offset = part_to(parts.offset, v->slack_low[i], low.slack);
         parts.offset = part_to(parts.offset, v->slack_high[i], high.slack);
         parts.press = part_to(parts.press, v->press_low[i], low.press);
@@ -162,7 +163,7 @@ static step_parts parts_of(const line_view* v) {
 }
 
 // Where the metric is singular there is no step.
-static bool is_finite(const line_view* v) {
+static bool interior_is_finite(const line_view* v) {
     double sum = 0.0;
     for (int32_t i = 0; i < v->nodes; i++)
         sum += v->change[i];
@@ -170,14 +171,14 @@ static bool is_finite(const line_view* v) {
 }
 
 double kerb_in_line_interior_step(const line_view* v) {
-    build(v);
+    interior_build(v);
     kerb_in_line_banded_solve(v);
-    if (!is_finite(v))
+    if (!interior_is_finite(v))
         return 0.0;
-    step_parts parts = parts_of(v);
+    step_parts parts = interior_parts_of(v);
     for (int32_t i = 0; i < v->nodes; i++) {
         bound_step low, high;
-        bounds_of(v, i, &low, &high);
+        interior_bounds_of(v, i, &low, &high);
         v->offset[i] += parts.offset * v->change[i];
         v->slack_low[i] += parts.offset * low.slack;
         v->slack_high[i] += parts.offset * high.slack;

@@ -19,15 +19,15 @@
 #define ROUNDING_LEAST 1.0e-6
 // Laps after which a closed line is taken as it is: only a vehicle that never reaches its limits
 // needs more than one.
-#define LAPS_MAX 3
-#define HELD 0.98
+#define RACING_LINE_LAP_LAPS_MAX 3
+#define RACING_LINE_LAP_HELD 0.98
 // The ellipse is infinitely steep where all grip is spent: its slope counts as from here on.
 #define ELLIPSE_LEAST 0.1
-#define SQUARE_LEAST 1.0e-2 // of speed, (10 cm/s)²: so that time stays finite
-#define LIMIT_NONE 1.0e12   // of the square of speed: on a straight
+#define RACING_LINE_LAP_SQUARE_LEAST 1.0e-2 // of speed, (10 cm/s)²: so that time stays finite
+#define LIMIT_NONE 1.0e12                   // of the square of speed: on a straight
 
 // The vehicle, the same for all nodes.
-typedef struct vehicle {
+typedef struct racing_line_vehicle {
     const kerb_performance* performance;
     double lateral, drive_share, brake_share;
     double drive_loss, brake_loss; // of what turning leaves
@@ -36,19 +36,19 @@ typedef struct vehicle {
     double drag, rolling, downforce, top;
     double engine_least; // the engine gives at least that
     double engine_steps; // of its table per m/s
-} vehicle;
+} racing_line_vehicle;
 
 // Tyres and gravity at one node: b is the square of speed.
-typedef struct grip {
+typedef struct racing_line_grip {
     double load, load_gain;   // what the tyres hold: load + load_gain·b
     double aside, aside_gain; // what they must hold aside
     double climb;
-} grip;
+} racing_line_grip;
 
 // An acceleration along the line, and its derivatives.
-typedef struct pull {
+typedef struct racing_line_lap_pull {
     double value, by_square, by_curvature;
-} pull;
+} racing_line_lap_pull;
 
 static double engine_least_of(const kerb_performance* p) {
     double least = (double)p->drive[0];
@@ -57,22 +57,22 @@ static double engine_least_of(const kerb_performance* p) {
     return least;
 }
 
-static vehicle vehicle_of(const kerb_performance* p) {
+static racing_line_vehicle vehicle_of(const kerb_performance* p) {
     bool ellipse = p->budget != KERB_TRACTION_LINEAR;
-    vehicle c = {p,
-                 (double)p->lateral,
-                 0.0,
-                 0.0,
-                 ellipse ? (double)p->driving_loss : 0.0,
-                 ellipse ? (double)p->braking_loss : 0.0,
-                 ellipse ? 1.0 / (1.0 - (double)p->powered_loss) : 1.0,
-                 ellipse ? (double)p->turning_drag : 0.0,
-                 (double)p->drag,
-                 (double)p->rolling,
-                 (double)p->downforce,
-                 0.0,
-                 engine_least_of(p),
-                 0.0};
+    racing_line_vehicle c = {p,
+                             (double)p->lateral,
+                             0.0,
+                             0.0,
+                             ellipse ? (double)p->driving_loss : 0.0,
+                             ellipse ? (double)p->braking_loss : 0.0,
+                             ellipse ? 1.0 / (1.0 - (double)p->powered_loss) : 1.0,
+                             ellipse ? (double)p->turning_drag : 0.0,
+                             (double)p->drag,
+                             (double)p->rolling,
+                             (double)p->downforce,
+                             0.0,
+                             engine_least_of(p),
+                             0.0};
     c.drive_share = (double)p->accelerating / c.lateral;
     c.brake_share = (double)p->braking / c.lateral;
     c.top = (double)p->speed_max * (double)p->speed_max;
@@ -80,8 +80,9 @@ static vehicle vehicle_of(const kerb_performance* p) {
     return c;
 }
 
-static inline grip grip_at(const line_view* v, const vehicle* c, int32_t i) {
-    grip g;
+static inline racing_line_grip racing_line_lap_grip_at(const line_view* v,
+                                                       const racing_line_vehicle* c, int32_t i) {
+    racing_line_grip g;
     double tyres = c->lateral * v->grip[i];
     g.load = tyres * v->normal_z[i];
     g.load_gain = tyres / GRAVITY * (v->curvature_normal[i] + c->downforce);
@@ -94,7 +95,7 @@ static inline grip grip_at(const line_view* v, const vehicle* c, int32_t i) {
 // ------------------------------------------------------------------- limits
 
 // The greatest b of one side, 1 sliding to the right and -1 to the left.
-static void limit_side(const grip* g, double side, double* most, double* slope) {
+static void limit_side(const racing_line_grip* g, double side, double* most, double* slope) {
     double room = g->load - side * g->aside, gain = side * g->aside_gain - g->load_gain;
     if (room > *most * gain && room > 0.0)
         return;
@@ -104,7 +105,7 @@ static void limit_side(const grip* g, double side, double* most, double* slope) 
 
 // ------------------------------------------------------------------- one step along the line
 
-static inline double engine_at(const vehicle* c, double speed, double* slope) {
+static inline double engine_at(const racing_line_vehicle* c, double speed, double* slope) {
     const double last = (double)(KERB_DRIVE_COUNT - 1) - 0.001;
     double at = line_least(speed * c->engine_steps, last);
     int32_t i = (int32_t)at;
@@ -114,8 +115,9 @@ static inline double engine_at(const vehicle* c, double speed, double* slope) {
 }
 
 // What turning leaves of the tyres. With `slopes` also how that changes.
-static inline pull tyres_at(const vehicle* c, const grip* g, double b, bool slopes) {
-    pull t = {0.0, 0.0, 0.0};
+static inline racing_line_lap_pull tyres_at(const racing_line_vehicle* c, const racing_line_grip* g,
+                                            double b, bool slopes) {
+    racing_line_lap_pull t = {0.0, 0.0, 0.0};
     double load = line_most(g->load + g->load_gain * b, 0.0);
     double aside = g->aside + g->aside_gain * b;
     if (c->performance->budget == KERB_TRACTION_LINEAR) {
@@ -123,7 +125,7 @@ static inline pull tyres_at(const vehicle* c, const grip* g, double b, bool slop
         double limit = LIMIT_NONE, slope = 0.0;
         limit_side(g, 1.0, &limit, &slope);
         limit_side(g, -1.0, &limit, &slope);
-        limit = line_most(limit, SQUARE_LEAST);
+        limit = line_most(limit, RACING_LINE_LAP_SQUARE_LEAST);
         double left = line_most(1.0 - sqrt(b / limit), 0.0);
         t.value = load * left;
         if (slopes && left > 0.0) {
@@ -144,26 +146,28 @@ static inline pull tyres_at(const vehicle* c, const grip* g, double b, bool slop
 }
 
 // What braking or driving while turning loses of them. `t`: what the ellipse leaves.
-static inline pull less(pull t, double loss, const grip* g, double b) {
+static inline racing_line_lap_pull less(racing_line_lap_pull t, double loss,
+                                        const racing_line_grip* g, double b) {
     double load = g->load + g->load_gain * b;
     if (loss <= 0.0 || load <= 0.0)
         return t;
     double share = line_least(t.value / load, 1.0), slope = 1.0 - loss + 2.0 * loss * share;
-    pull result = {t.value * (1.0 - loss + loss * share),
-                   t.by_square * slope - loss * share * share * g->load_gain,
-                   t.by_curvature * slope};
+    racing_line_lap_pull result = {t.value * (1.0 - loss + loss * share),
+                                   t.by_square * slope - loss * share * share * g->load_gain,
+                                   t.by_curvature * slope};
     return result;
 }
 
-static inline pull scaled(pull p, double factor) {
-    pull result = {p.value * factor, p.by_square * factor, p.by_curvature * factor};
+static inline racing_line_lap_pull scaled(racing_line_lap_pull p, double factor) {
+    racing_line_lap_pull result = {p.value * factor, p.by_square * factor, p.by_curvature * factor};
     return result;
 }
 
 // The engine, less what turning takes from it.
-static inline pull engine_pull(const vehicle* c, const grip* g, double b) {
+static inline racing_line_lap_pull engine_pull(const racing_line_vehicle* c,
+                                               const racing_line_grip* g, double b) {
     double slope, speed = sqrt(b);
-    pull p = {engine_at(c, speed, &slope), 0.5 * slope / speed, 0.0};
+    racing_line_lap_pull p = {engine_at(c, speed, &slope), 0.5 * slope / speed, 0.0};
     double load = g->load + g->load_gain * b, aside = g->aside + g->aside_gain * b;
     if (c->turning > 0.0 && load > 0.0) {
         double share = line_least(fabs(aside) / load, 1.0), side = aside < 0.0 ? -1.0 : 1.0;
@@ -176,14 +180,16 @@ static inline pull engine_pull(const vehicle* c, const grip* g, double b) {
     return p;
 }
 
-static inline pull driving_at(const vehicle* c, const grip* g, double b, bool slopes) {
-    grip powered = *g;
+static inline racing_line_lap_pull driving_at(const racing_line_vehicle* c,
+                                              const racing_line_grip* g, double b, bool slopes) {
+    racing_line_grip powered = *g;
     powered.aside *= c->powered;
     powered.aside_gain *= c->powered;
-    pull p = scaled(less(tyres_at(c, &powered, b, slopes), c->drive_loss, g, b), c->drive_share);
+    racing_line_lap_pull p =
+        scaled(less(tyres_at(c, &powered, b, slopes), c->drive_loss, g, b), c->drive_share);
     p.by_curvature *= c->powered;
     if (p.value > c->engine_least || c->turning > 0.0) {
-        pull engine = engine_pull(c, g, b);
+        racing_line_lap_pull engine = engine_pull(c, g, b);
         if (engine.value < p.value)
             p = engine;
     }
@@ -193,8 +199,11 @@ static inline pull driving_at(const vehicle* c, const grip* g, double b, bool sl
 }
 
 // As seen by the pass backwards: what it gains.
-static inline pull braking_at(const vehicle* c, const grip* g, double b, bool slopes) {
-    pull p = scaled(less(tyres_at(c, g, b, slopes), c->brake_loss, g, b), c->brake_share);
+static inline racing_line_lap_pull racing_line_lap_braking_at(const racing_line_vehicle* c,
+                                                              const racing_line_grip* g, double b,
+                                                              bool slopes) {
+    racing_line_lap_pull p =
+        scaled(less(tyres_at(c, g, b, slopes), c->brake_loss, g, b), c->brake_share);
     p.value += g->climb + c->drag * b;
     p.by_square += c->drag;
     return p;
@@ -206,7 +215,7 @@ static inline double soft_least(double reached, double limit, double round) {
     return 0.5 * (reached + limit - sqrt(apart * apart + round * round));
 }
 
-static inline double reach(double b, double length, double acceleration) {
+static inline double racing_line_lap_reach(double b, double length, double acceleration) {
     return b + 2.0 * length * acceleration;
 }
 
@@ -216,7 +225,8 @@ static double rounding_of(double limit, double gain) {
     return line_most(most, ROUNDING_LEAST * limit);
 }
 
-static void find_rounding(const line_view* v, const vehicle* c, const grip* g, int32_t i) {
+static void find_rounding(const line_view* v, const racing_line_vehicle* c,
+                          const racing_line_grip* g, int32_t i) {
     double slope, limit = v->limit[i], length = v->head->spacing;
     double load = line_most(g->load + g->load_gain * limit, 0.0);
     double driving = line_least(c->drive_share * load, engine_at(c, sqrt(limit), &slope));
@@ -225,14 +235,14 @@ static void find_rounding(const line_view* v, const vehicle* c, const grip* g, i
     v->round_backward[i] = rounding_of(limit, 2.0 * length * (c->brake_share * load + drag));
 }
 
-static int32_t find_limits(const line_view* v, const vehicle* c) {
+static int32_t find_limits(const line_view* v, const racing_line_vehicle* c) {
     int32_t slowest = 0;
     for (int32_t i = 0; i < v->nodes; i++) {
-        grip g = grip_at(v, c, i);
+        racing_line_grip g = racing_line_lap_grip_at(v, c, i);
         double most = c->top, slope = 0.0;
         limit_side(&g, 1.0, &most, &slope);
         limit_side(&g, -1.0, &most, &slope);
-        v->limit[i] = line_most(most, SQUARE_LEAST);
+        v->limit[i] = line_most(most, RACING_LINE_LAP_SQUARE_LEAST);
         v->limit_slope[i] = slope;
         find_rounding(v, c, &g, i);
         slowest = v->limit[i] < v->limit[slowest] ? i : slowest;
@@ -242,45 +252,50 @@ static int32_t find_limits(const line_view* v, const vehicle* c) {
 
 // ------------------------------------------------------------------- the passes
 
-static inline int32_t next_of(const line_view* v, int32_t i) {
+static inline int32_t racing_line_lap_next_of(const line_view* v, int32_t i) {
     return i + 1 < v->nodes ? i + 1 : 0;
 }
 
-static inline int32_t last_of(const line_view* v, int32_t i) {
+static inline int32_t racing_line_lap_last_of(const line_view* v, int32_t i) {
     return i > 0 ? i - 1 : v->nodes - 1;
 }
 
-static inline void step_forwards(const line_view* v, const vehicle* c, int32_t from, int32_t to) {
-    grip g = grip_at(v, c, from);
+static inline void step_forwards(const line_view* v, const racing_line_vehicle* c, int32_t from,
+                                 int32_t to) {
+    racing_line_grip g = racing_line_lap_grip_at(v, c, from);
     double b = v->forward[from];
     double a = driving_at(c, &g, b, false).value;
-    double reached = soft_least(reach(b, v->length[from], a), v->limit[to], v->round_forward[to]);
-    v->forward[to] = line_most(reached, SQUARE_LEAST);
+    double reached = soft_least(racing_line_lap_reach(b, v->length[from], a), v->limit[to],
+                                v->round_forward[to]);
+    v->forward[to] = line_most(reached, RACING_LINE_LAP_SQUARE_LEAST);
 }
 
-static inline void step_backwards(const line_view* v, const vehicle* c, int32_t from, int32_t to) {
-    grip g = grip_at(v, c, from);
+static inline void step_backwards(const line_view* v, const racing_line_vehicle* c, int32_t from,
+                                  int32_t to) {
+    racing_line_grip g = racing_line_lap_grip_at(v, c, from);
     double b = v->backward[from];
-    double a = braking_at(c, &g, b, false).value;
-    double reached = soft_least(reach(b, v->length[to], a), v->limit[to], v->round_backward[to]);
-    v->backward[to] = line_most(reached, SQUARE_LEAST);
+    double a = racing_line_lap_braking_at(c, &g, b, false).value;
+    double reached =
+        soft_least(racing_line_lap_reach(b, v->length[to], a), v->limit[to], v->round_backward[to]);
+    v->backward[to] = line_most(reached, RACING_LINE_LAP_SQUARE_LEAST);
 }
 
 // Where the passes begin: closed, both at the slowest point; open, at the ends, as fast as these
 // allow.
-typedef struct starts {
+typedef struct racing_line_starts {
     int32_t forward, backward;
-} starts;
+} racing_line_starts;
 
-static starts starts_of(const line_view* v, int32_t slowest) {
-    starts s = {v->closed ? slowest : 0, v->closed ? slowest : v->nodes - 1};
+static racing_line_starts starts_of(const line_view* v, int32_t slowest) {
+    racing_line_starts s = {v->closed ? slowest : 0, v->closed ? slowest : v->nodes - 1};
     return s;
 }
 
-static void pass(const line_view* v, const vehicle* c, starts s) {
+static void racing_line_lap_pass(const line_view* v, const racing_line_vehicle* c,
+                                 racing_line_starts s) {
     int32_t f = s.forward, b = s.backward;
     for (int32_t n = 1; n < v->nodes; n++) {
-        int32_t next = next_of(v, f), last = last_of(v, b);
+        int32_t next = racing_line_lap_next_of(v, f), last = racing_line_lap_last_of(v, b);
         step_forwards(v, c, f, next);
         step_backwards(v, c, b, last);
         f = next;
@@ -289,25 +304,25 @@ static void pass(const line_view* v, const vehicle* c, starts s) {
 }
 
 // A closed lap ends as fast as it begins: where its limit cannot be held or reached, once more.
-static void pass_laps(const line_view* v, const vehicle* c, starts s) {
+static void pass_laps(const line_view* v, const racing_line_vehicle* c, racing_line_starts s) {
     v->forward[s.forward] = v->limit[s.forward];
     v->backward[s.backward] = v->limit[s.backward];
-    for (int32_t lap = 0; lap < LAPS_MAX; lap++) {
+    for (int32_t lap = 0; lap < RACING_LINE_LAP_LAPS_MAX; lap++) {
         double forward = v->forward[s.forward], backward = v->backward[s.backward];
-        pass(v, c, s);
+        racing_line_lap_pass(v, c, s);
         v->head->laps = lap + 1;
         if (!v->closed)
             return;
-        step_forwards(v, c, last_of(v, s.forward), s.forward);
-        step_backwards(v, c, next_of(v, s.backward), s.backward);
-        bool held = v->forward[s.forward] > HELD * forward;
-        if (held && v->backward[s.backward] > HELD * backward)
+        step_forwards(v, c, racing_line_lap_last_of(v, s.forward), s.forward);
+        step_backwards(v, c, racing_line_lap_next_of(v, s.backward), s.backward);
+        bool held = v->forward[s.forward] > RACING_LINE_LAP_HELD * forward;
+        if (held && v->backward[s.backward] > RACING_LINE_LAP_HELD * backward)
             break;
     }
 }
 
 double kerb_in_line_lap(const line_view* v) {
-    vehicle c = vehicle_of(&v->head->performance);
+    racing_line_vehicle c = vehicle_of(&v->head->performance);
     if (v->head->sharp)
         kerb_in_line_shape_sharpen(v, v->curvature, v->bent);
     else
@@ -330,7 +345,7 @@ double kerb_in_line_lap(const line_view* v) {
 static void share_worth(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++) {
         double after = v->speed[i] + v->speed[i + 1], before = v->speed[i] + v->speed[i - 1];
-        double last_length = i > 0 || v->closed ? v->length[last_of(v, i)] : 0.0;
+        double last_length = i > 0 || v->closed ? v->length[racing_line_lap_last_of(v, i)] : 0.0;
         double worth = -(v->length[i] / (after * after) +
                          last_length / (i > 0 || v->closed ? before * before : 1.0)) /
                        v->speed[i];
@@ -344,10 +359,10 @@ static void share_worth(const line_view* v) {
 }
 
 // The step `from` -> `to` of a pass in reverse; `stretch` is the node whose length it went along.
-static inline void unstep(const line_view* v, int32_t from, int32_t to, int32_t stretch, pull p,
-                          double b, double round, double* worth) {
+static inline void unstep(const line_view* v, int32_t from, int32_t to, int32_t stretch,
+                          racing_line_lap_pull p, double b, double round, double* worth) {
     double length = v->length[stretch];
-    double apart = reach(b, length, p.value) - v->limit[to];
+    double apart = racing_line_lap_reach(b, length, p.value) - v->limit[to];
     double by_gap = 0.5 / sqrt(apart * apart + round * round), share = apart * by_gap;
     // Rounding grows with the limit; where it goes by what the vehicle can gain, it hardly does.
     double grows = round >= 0.999 * ROUNDING * v->limit[to] ? by_gap * round * ROUNDING : 0.0;
@@ -359,18 +374,19 @@ static inline void unstep(const line_view* v, int32_t from, int32_t to, int32_t 
     worth[from] += of_reached * (1.0 + 2.0 * length * p.by_square);
 }
 
-static inline void unstep_forwards(const line_view* v, const vehicle* c, int32_t from, int32_t to) {
-    grip g = grip_at(v, c, from);
+static inline void unstep_forwards(const line_view* v, const racing_line_vehicle* c, int32_t from,
+                                   int32_t to) {
+    racing_line_grip g = racing_line_lap_grip_at(v, c, from);
     double b = v->forward[from];
     unstep(v, from, to, from, driving_at(c, &g, b, true), b, v->round_forward[to],
            v->forward_worth);
 }
 
-static inline void unstep_backwards(const line_view* v, const vehicle* c, int32_t from,
+static inline void unstep_backwards(const line_view* v, const racing_line_vehicle* c, int32_t from,
                                     int32_t to) {
-    grip g = grip_at(v, c, from);
+    racing_line_grip g = racing_line_lap_grip_at(v, c, from);
     double b = v->backward[from];
-    unstep(v, from, to, to, braking_at(c, &g, b, true), b, v->round_backward[to],
+    unstep(v, from, to, to, racing_line_lap_braking_at(c, &g, b, true), b, v->round_backward[to],
            v->backward_worth);
 }
 
@@ -381,24 +397,24 @@ static void unstart(const line_view* v, int32_t start, double* worth) {
 }
 
 // A closed lap's last step ends where its first began.
-static void unpass(const line_view* v, const vehicle* c, starts s) {
+static void unpass(const line_view* v, const racing_line_vehicle* c, racing_line_starts s) {
     int32_t f = s.forward, b = s.backward;
     for (int32_t n = v->closed ? 0 : 1; n < v->nodes; n++) {
-        f = last_of(v, f);
-        b = next_of(v, b);
-        unstep_forwards(v, c, f, next_of(v, f));
-        unstep_backwards(v, c, b, last_of(v, b));
+        f = racing_line_lap_last_of(v, f);
+        b = racing_line_lap_next_of(v, b);
+        unstep_forwards(v, c, f, racing_line_lap_next_of(v, f));
+        unstep_backwards(v, c, b, racing_line_lap_last_of(v, b));
     }
 }
 
 void kerb_in_line_lap_gradient(const line_view* v) {
-    vehicle c = vehicle_of(&v->head->performance);
+    racing_line_vehicle c = vehicle_of(&v->head->performance);
     int32_t slowest = 0;
     for (int32_t i = 0; i < v->nodes; i++)
         slowest = v->limit[i] < v->limit[slowest] ? i : slowest;
     share_worth(v);
     // All laps are taken to be like the last one.
-    starts s = starts_of(v, slowest);
+    racing_line_starts s = starts_of(v, slowest);
     for (int32_t lap = 0; lap < v->head->laps; lap++)
         unpass(v, &c, s);
     unstart(v, s.forward, v->forward_worth);

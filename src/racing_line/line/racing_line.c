@@ -13,9 +13,9 @@
 #include "../../base/shared.h"
 
 #define GRID_MOST 1.0
-#define LENGTH_LEAST 1.0e-9 // of a segment [m]
-#define RATE_LEAST 1.0e-3   // of a spline's place by its parameter
-#define SPACING_LEAST 0.05f
+#define RACING_LINE_LENGTH_LEAST 1.0e-9 // of a segment [m]
+#define RATE_LEAST 1.0e-3               // of a spline's place by its parameter
+#define RACING_LINE_SPACING_LEAST 0.05f
 #define SPACING_MOST 100.0f
 
 // Everything needed meanwhile.
@@ -35,12 +35,12 @@ typedef struct workshop {
 
 // ------------------------------------------------------------------- the line as a spline
 
-static int32_t segment_count(const workshop* w) {
+static int32_t racing_line_segment_count(const workshop* w) {
     return w->spline.closed ? w->spline.count : w->spline.count - 1;
 }
 
 // Length of the spline from point i on, `share` of its segment. Gauss's three points.
-static double length_of(const line_spline* s, int32_t i, double share) {
+static double racing_line_length_of(const line_spline* s, int32_t i, double share) {
     static const double at[3] = {0.1127016653792583, 0.5, 0.8872983346207417};
     static const double weight[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
     double sum = 0.0;
@@ -59,23 +59,24 @@ static void fit(workshop* w, const double* offsets) {
     }
     kerb_in_line_spline_fit(&w->spline);
     w->length = 0.0;
-    for (int32_t i = 0; i < segment_count(w); i++) {
-        w->lengths[i] = line_most(length_of(&w->spline, i, 1.0), LENGTH_LEAST);
+    for (int32_t i = 0; i < racing_line_segment_count(w); i++) {
+        w->lengths[i] =
+            line_most(racing_line_length_of(&w->spline, i, 1.0), RACING_LINE_LENGTH_LEAST);
         w->length += w->lengths[i];
     }
 }
 
 // A place on the spline.
-typedef struct mark {
+typedef struct racing_line_mark {
     int32_t segment;
     double share;
-} mark;
+} racing_line_mark;
 
 // The mark at a length past the segment's begin: Newton's step from the even share.
-static mark mark_at(const workshop* w, int32_t segment, double past) {
-    mark m = {segment, past / w->lengths[segment]};
+static racing_line_mark mark_at(const workshop* w, int32_t segment, double past) {
+    racing_line_mark m = {segment, past / w->lengths[segment]};
     double rate = line_norm(line_spline_direction(&w->spline, segment, m.share));
-    double missing = past - length_of(&w->spline, segment, m.share);
+    double missing = past - racing_line_length_of(&w->spline, segment, m.share);
     m.share += missing / (line_most(rate, RATE_LEAST) * w->spline.chords[segment]);
     m.share = line_least(line_most(m.share, 0.0), 1.0);
     return m;
@@ -112,7 +113,7 @@ static void describe_room(kerb_line_point* p, const line_foot* f) {
     p->lane = edge > 0.0 ? (float)(f->offset / edge) : 0.0f;
 }
 
-static kerb_line_point point_at(const workshop* w, mark m) {
+static kerb_line_point racing_line_point_at(const workshop* w, racing_line_mark m) {
     kerb_line_point p = {0};
     line_vector place = line_spline_place(&w->spline, m.segment, m.share);
     int32_t guess = (int32_t)(((double)m.segment + m.share) * (double)(w->stride * LINE_FINE));
@@ -139,15 +140,15 @@ static double violation_of(const kerb_line_point* p, double margin) {
 }
 
 // Walks the grid; every n-th place becomes a point.
-static void walk(workshop* w, kerb_racing_line* line, int32_t every) {
+static void racing_line_walk(workshop* w, kerb_racing_line* line, int32_t every) {
     double margin = (double)w->view.head->settings.margin, begin = 0.0;
     int32_t segment = 0;
     line->violation = 0.0;
     for (int32_t k = 0; k < w->grid; k++) {
         double at = w->step * (double)k;
-        while (segment + 1 < segment_count(w) && begin + w->lengths[segment] <= at)
+        while (segment + 1 < racing_line_segment_count(w) && begin + w->lengths[segment] <= at)
             begin += w->lengths[segment++];
-        kerb_line_point p = point_at(w, mark_at(w, segment, at - begin));
+        kerb_line_point p = racing_line_point_at(w, mark_at(w, segment, at - begin));
         p.distance = at;
         w->profile[k] = profile_of(&p, w->step);
         line->violation = line_most(line->violation, violation_of(&p, margin));
@@ -156,7 +157,7 @@ static void walk(workshop* w, kerb_racing_line* line, int32_t every) {
     }
 }
 
-static void find_speeds(workshop* w, kerb_racing_line* line) {
+static void racing_line_find_speeds(workshop* w, kerb_racing_line* line) {
     line->time = kerb_speed_profile(&w->view.head->performance, w->profile, w->grid, line->closed,
                                     KERB_SPEED_UNLIMITED, KERB_SPEED_UNLIMITED, w->speeds);
 }
@@ -173,7 +174,7 @@ static kerb_result no_memory(kerb_error* error) {
                           "no memory for the racing line's points");
 }
 
-static void* take(const kerb_allocator* allocator, size_t bytes) {
+static void* racing_line_take(const kerb_allocator* allocator, size_t bytes) {
     return allocator->allocate(allocator->context, bytes, 64);
 }
 
@@ -186,7 +187,7 @@ static kerb_result open_workshop(workshop* w, const kerb_allocator* allocator, k
     points += !w->view.closed && w->stride == 2 && w->view.nodes % 2 == 0;
     size_t n = (size_t)points;
     w->bytes = n * (2 * sizeof(line_vector) + 4 * sizeof(double));
-    w->memory = take(allocator, w->bytes);
+    w->memory = racing_line_take(allocator, w->bytes);
     if (!w->memory)
         return no_memory(error);
     line_vector* vectors = w->memory;
@@ -225,8 +226,8 @@ static double fill(workshop* w, kerb_racing_line* line, double spacing, const do
     int32_t every;
     fit(w, offsets);
     lay_grid(w, line, spacing, &every);
-    walk(w, line, every);
-    find_speeds(w, line);
+    racing_line_walk(w, line, every);
+    racing_line_find_speeds(w, line);
     add_speeds(w, line, every);
     return line->time;
 }
@@ -262,8 +263,8 @@ static void fill_fastest(workshop* w, kerb_racing_line* line, double spacing,
 }
 
 // Room for the longest candidate's grid and points.
-static kerb_result make(workshop* w, kerb_racing_line* line, double spacing,
-                        const kerb_allocator* allocator, kerb_error* error) {
+static kerb_result racing_line_make(workshop* w, kerb_racing_line* line, double spacing,
+                                    const kerb_allocator* allocator, kerb_error* error) {
     line_candidate candidates[LINE_CANDIDATES_MAX];
     int32_t count = find_candidates(&w->view, candidates), grid = 0, points = 0, every;
     line->closed = w->view.closed;
@@ -274,8 +275,8 @@ static kerb_result make(workshop* w, kerb_racing_line* line, double spacing,
         points = line->count > points ? line->count : points;
     }
     line->bytes = (size_t)points * sizeof(kerb_line_point);
-    line->memory = take(allocator, line->bytes);
-    void* room = take(allocator, grid_bytes(grid));
+    line->memory = racing_line_take(allocator, line->bytes);
+    void* room = racing_line_take(allocator, grid_bytes(grid));
     if (line->memory && room) {
         line->points = line->memory;
         w->profile = room;
@@ -292,7 +293,7 @@ kerb_result kerb_racing_line_create(kerb_racing_line* line, const kerb_line_solv
     KERB_ASSERT(line && solver && solver->memory && host);
     const kerb_racing_line nothing = {0};
     *line = nothing;
-    if (!(spacing >= SPACING_LEAST && spacing <= SPACING_MOST))
+    if (!(spacing >= RACING_LINE_SPACING_LEAST && spacing <= SPACING_MOST))
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "spacing", 0, -1,
                               "must be from 0.05 to 100 m");
     workshop w = {0};
@@ -301,7 +302,7 @@ kerb_result kerb_racing_line_create(kerb_racing_line* line, const kerb_line_solv
     if (result != KERB_OK)
         return result;
     line->allocator = host->allocator;
-    result = make(&w, line, (double)spacing, &host->allocator, error);
+    result = racing_line_make(&w, line, (double)spacing, &host->allocator, error);
     host->allocator.release(host->allocator.context, w.memory, w.bytes);
     if (result != KERB_OK)
         kerb_racing_line_destroy(line);
@@ -325,7 +326,7 @@ static int32_t point_beside(const kerb_racing_line* line, int32_t i, int32_t ste
     return j < 0 ? 0 : j >= line->count ? line->count - 1 : j;
 }
 
-static double held(const kerb_racing_line* line, double distance) {
+static double racing_line_held(const kerb_racing_line* line, double distance) {
     if (!(distance - distance == 0.0))
         return 0.0;
     if (!line->closed)
@@ -336,7 +337,7 @@ static double held(const kerb_racing_line* line, double distance) {
     return rest >= 0.0 && rest < line->length ? rest : 0.0;
 }
 
-static float between(float a, float b, float share) {
+static float racing_line_between(float a, float b, float share) {
     return a + (b - a) * share;
 }
 
@@ -366,7 +367,7 @@ static void place_between(const kerb_racing_line* line, int32_t i, double share,
 // how far it is to the next. [0 … 1]
 static int32_t blend_at(const kerb_racing_line* line, double distance, double* share_of_step,
                         kerb_line_point* restrict p) {
-    double at = held(line, distance);
+    double at = racing_line_held(line, distance);
     double step = line->length / (double)(line->closed ? line->count : line->count - 1);
     int32_t i = (int32_t)(at / step);
     i = i < line->count - (line->closed ? 1 : 2) ? i : line->count - (line->closed ? 1 : 2);
@@ -378,19 +379,19 @@ static int32_t blend_at(const kerb_racing_line* line, double distance, double* s
     p->y = a->y;
     p->z = a->z;
     p->distance = at;
-    p->slope = between(a->slope, b->slope, share);
-    p->curvature = between(a->curvature, b->curvature, share);
-    p->normal_curvature = between(a->normal_curvature, b->normal_curvature, share);
-    p->up_forward = between(a->up_forward, b->up_forward, share);
-    p->up_left = between(a->up_left, b->up_left, share);
-    p->up_normal = between(a->up_normal, b->up_normal, share);
-    p->bank = between(a->bank, b->bank, share);
-    p->grip = between(a->grip, b->grip, share);
-    p->offset = between(a->offset, b->offset, share);
-    p->left = between(a->left, b->left, share);
-    p->right = between(a->right, b->right, share);
-    p->lane = between(a->lane, b->lane, share);
-    p->speed = between(a->speed, b->speed, share);
+    p->slope = racing_line_between(a->slope, b->slope, share);
+    p->curvature = racing_line_between(a->curvature, b->curvature, share);
+    p->normal_curvature = racing_line_between(a->normal_curvature, b->normal_curvature, share);
+    p->up_forward = racing_line_between(a->up_forward, b->up_forward, share);
+    p->up_left = racing_line_between(a->up_left, b->up_left, share);
+    p->up_normal = racing_line_between(a->up_normal, b->up_normal, share);
+    p->bank = racing_line_between(a->bank, b->bank, share);
+    p->grip = racing_line_between(a->grip, b->grip, share);
+    p->offset = racing_line_between(a->offset, b->offset, share);
+    p->left = racing_line_between(a->left, b->left, share);
+    p->right = racing_line_between(a->right, b->right, share);
+    p->lane = racing_line_between(a->lane, b->lane, share);
+    p->speed = racing_line_between(a->speed, b->speed, share);
     *share_of_step = place;
     return i;
 }

@@ -1,37 +1,38 @@
 // The racing line's settings: one table, and the presets.
 #include "kerb/racing_line.h"
 
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define RACING_LINE_ROW(field, unit, least, most, standard, meaning)                               \
     {                                                                                              \
 #field, offsetof(kerb_line_settings, field), KERB_SETTING_FLOAT, unit, least, most,        \
             standard, NULL, meaning                                                                \
     }
-#define COUNT(field, least, most, standard, meaning)                                               \
+#define RACING_LINE_COUNT(field, least, most, standard, meaning)                                   \
     {                                                                                              \
 #field, offsetof(kerb_line_settings, field), KERB_SETTING_INT, "1", least, most, standard, \
             NULL, meaning                                                                          \
     }
-#define CHOICE(field, last, standard, names, meaning)                                              \
+#define RACING_LINE_CHOICE(field, last, standard, names, meaning)                                  \
     {                                                                                              \
 #field, offsetof(kerb_line_settings, field), KERB_SETTING_CHOICE, "1", 0, last, standard,  \
             names, meaning                                                                         \
     }
 
-static const kerb_setting rows[] = {
-    CHOICE(method, 2, 2, "spring|curvature|time", "what makes a line good"),
-    CHOICE(side, 3, 0, "normal|left|right|defensive", "part of the track that it keeps to"),
-    ROW(margin, "m", 0.0f, 20.0f, 1.0f, "from the track's edges to the line"),
-    ROW(node_spacing, "m", 0.1f, 50.0f, 4.0f, "of the unknowns along the centre line"),
-    COUNT(curvature_steps, 1, 1000, 25, "CURVATURE: steps; TIME begins with them"),
-    COUNT(time_steps, 1, 10000, 64, "TIME: steps"),
-    COUNT(sweeps, 1, 100000, 800, "SPRING: iterations"),
-    ROW(stiffness, "N·m/rad", 0.0f, 10.0f, 1.0f, "SPRING: of the hinges"),
-    ROW(damping, "kg/s", 0.0f, 1.0f, 0.1f, "SPRING: of the nodes"),
-    COUNT(thin, 0, 1, 0, "SPRING: 1 deletes every other node at the end"),
+static const kerb_setting racing_line_rows[] = {
+    RACING_LINE_CHOICE(method, 2, 2, "spring|curvature|time", "what makes a line good"),
+    RACING_LINE_CHOICE(side, 3, 0, "normal|left|right|defensive",
+                       "part of the track that it keeps to"),
+    RACING_LINE_ROW(margin, "m", 0.0f, 20.0f, 1.0f, "from the track's edges to the line"),
+    RACING_LINE_ROW(node_spacing, "m", 0.1f, 50.0f, 4.0f, "of the unknowns along the centre line"),
+    RACING_LINE_COUNT(curvature_steps, 1, 1000, 25, "CURVATURE: steps; TIME begins with them"),
+    RACING_LINE_COUNT(time_steps, 1, 10000, 64, "TIME: steps"),
+    RACING_LINE_COUNT(sweeps, 1, 100000, 800, "SPRING: iterations"),
+    RACING_LINE_ROW(stiffness, "N·m/rad", 0.0f, 10.0f, 1.0f, "SPRING: of the hinges"),
+    RACING_LINE_ROW(damping, "kg/s", 0.0f, 1.0f, 0.1f, "SPRING: of the nodes"),
+    RACING_LINE_COUNT(thin, 0, 1, 0, "SPRING: 1 deletes every other node at the end"),
 };
-const kerb_settings_table kerb_line_settings_table = {"kerb_line_settings",
-                                                      sizeof(kerb_line_settings), rows,
-                                                      (int32_t)(sizeof rows / sizeof rows[0])};
+const kerb_settings_table kerb_line_settings_table = {
+    "kerb_line_settings", sizeof(kerb_line_settings), racing_line_rows,
+    (int32_t)(sizeof racing_line_rows / sizeof racing_line_rows[0])};
 
 kerb_line_settings kerb_line_settings_default(void) {
     kerb_line_settings settings;

@@ -12,7 +12,7 @@
 #include "line.h"
 
 // Nodes are that far apart at least. [m]
-#define LENGTH_LEAST 1.0e-6
+#define SHAPE_LENGTH_LEAST 1.0e-6
 // The measure of least curvature goes with the way to this power.
 #define TURN_POWER 0.4375
 
@@ -28,8 +28,8 @@ void kerb_in_line_shape_place(const line_view* v) {
     kerb_in_line_wrap(v, v->z);
 }
 
-static inline line_vector take(const double* restrict x, const double* restrict y,
-                               const double* restrict z, int32_t i) {
+static inline line_vector shape_take(const double* restrict x, const double* restrict y,
+                                     const double* restrict z, int32_t i) {
     return line_vector_make(x[i], y[i], z[i]);
 }
 
@@ -55,16 +55,18 @@ static inline void measure_nodes(const line_view* v, int32_t first, int32_t end,
     double* restrict up_forward = v->up_forward, * restrict up_left = v->up_left;
     const double spacing = v->head->spacing, power = turn ? TURN_POWER : 1.0;
     for (int32_t i = first; i < end; i++) {
-        line_vector last = take(lx, ly, lz, i - 1), here = take(lx, ly, lz, i);
-        line_vector next = take(lx, ly, lz, i + 1), node = take(x, y, z, i);
-        line_vector to = line_sub(node, take(x, y, z, i - 1));
-        line_vector from = line_sub(take(x, y, z, i + 1), node);
-        double to_length = line_most(LENGTH_LEAST, line_norm(to));
-        double from_length = line_most(LENGTH_LEAST, line_norm(from));
+        line_vector last = shape_take(lx, ly, lz, i - 1), here = shape_take(lx, ly, lz, i);
+        line_vector next = shape_take(lx, ly, lz, i + 1), node = shape_take(x, y, z, i);
+        line_vector to = line_sub(node, shape_take(x, y, z, i - 1));
+        line_vector from = line_sub(shape_take(x, y, z, i + 1), node);
+        double to_length = line_most(SHAPE_LENGTH_LEAST, line_norm(to));
+        double from_length = line_most(SHAPE_LENGTH_LEAST, line_norm(from));
         double by_to = 1.0 / to_length, by_from = 1.0 / from_length;
         line_vector u = line_scale(to, by_to), w = line_scale(from, by_from);
-        line_vector normal = take(nx, ny, nz, i), both = line_add(u, w), bend = line_sub(w, u);
-        line_vector tangent = line_scale(both, 1.0 / line_most(LENGTH_LEAST, line_norm(both)));
+        line_vector normal = shape_take(nx, ny, nz, i), both = line_add(u, w),
+                    bend = line_sub(w, u);
+        line_vector tangent =
+            line_scale(both, 1.0 / line_most(SHAPE_LENGTH_LEAST, line_norm(both)));
         line_vector m = line_cross(normal, tangent);
         double half = 0.5 * (to_length + from_length);
         double d = turn ? turn_length(half, spacing) : half, by_d = 1.0 / d;
@@ -98,16 +100,16 @@ static void measure_ends(const line_view* v) {
         v->up_forward[i] = v->up_forward[inside];
         v->up_left[i] = v->up_left[inside];
     }
-    line_vector from = line_sub(take(v->x, v->y, v->z, 1), take(v->x, v->y, v->z, 0));
-    double length = line_most(LENGTH_LEAST, line_norm(from));
+    line_vector from = line_sub(shape_take(v->x, v->y, v->z, 1), shape_take(v->x, v->y, v->z, 0));
+    double length = line_most(SHAPE_LENGTH_LEAST, line_norm(from));
     v->length[0] = length;
-    v->length_here[0] = -line_dot(from, take(v->left_x, v->left_y, v->left_z, 0)) / length;
-    v->length_next[0] = line_dot(from, take(v->left_x, v->left_y, v->left_z, 1)) / length;
+    v->length_here[0] = -line_dot(from, shape_take(v->left_x, v->left_y, v->left_z, 0)) / length;
+    v->length_next[0] = line_dot(from, shape_take(v->left_x, v->left_y, v->left_z, 1)) / length;
     int32_t last = v->nodes - 1;
     v->length[last] = v->length_here[last] = v->length_next[last] = 0.0;
 }
 
-static inline void measure(const line_view* v, bool turn) {
+static inline void shape_measure(const line_view* v, bool turn) {
     int32_t first = v->closed ? 0 : 1, end = v->closed ? v->nodes : v->nodes - 1;
     measure_nodes(v, first, end, turn);
     if (!v->closed)
@@ -118,11 +120,11 @@ static inline void measure(const line_view* v, bool turn) {
 }
 
 void kerb_in_line_shape_measure(const line_view* v) {
-    measure(v, false);
+    shape_measure(v, false);
 }
 
 void kerb_in_line_shape_measure_turn(const line_view* v) {
-    measure(v, true);
+    shape_measure(v, true);
 }
 
 void kerb_in_line_shape_metric(const line_view* v, double least) {
@@ -151,7 +153,7 @@ void kerb_in_line_shape_gradient(const line_view* v, const double* worth) {
 #define POLE_REACH 28
 
 // Beyond an open end there is nothing.
-static double entry(const line_view* v, const double* array, int32_t i) {
+static double shape_entry(const line_view* v, const double* array, int32_t i) {
     if (i >= 0 && i < v->nodes)
         return array[i];
     return v->closed ? array[((i % v->nodes) + v->nodes) % v->nodes] : 0.0;
@@ -161,7 +163,7 @@ void kerb_in_line_shape_sharpen(const line_view* v, const double* from, double* 
     int32_t n = v->nodes;
     double sum = 0.0;
     for (int32_t k = -POLE_REACH; k < 0; k++)
-        sum = entry(v, from, k) + POLE * sum;
+        sum = shape_entry(v, from, k) + POLE * sum;
     for (int32_t i = 0; i < n; i++) {
         sum = from[i] + POLE * sum;
         to[i] = sum;
@@ -169,7 +171,7 @@ void kerb_in_line_shape_sharpen(const line_view* v, const double* from, double* 
     // What comes back from beyond the end: each entry on its own decays both ways.
     double back = 0.0;
     for (int32_t k = n + POLE_REACH; k >= n; k--)
-        back = POLE * (back + entry(v, from, k));
+        back = POLE * (back + shape_entry(v, from, k));
     // The two-sided sum: sqrt(3)·Σ POLE^|k|·from[i + k].
     const double scale = 1.7320508075688772;
     for (int32_t i = n - 1; i >= 0; i--) {

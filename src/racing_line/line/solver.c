@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define ALIGNMENT 64
+#define SOLVER_ALIGNMENT 64
 
 // ------------------------------------------------------------------- phases
 
@@ -44,7 +44,7 @@ static void begin_phase(const line_view* v, int32_t phase) {
         kerb_in_line_time_begin(v);
 }
 
-static void begin(const line_view* v, bool warm) {
+static void solver_begin(const line_view* v, bool warm) {
     line_head* h = v->head;
     h->warm = warm;
     h->steps_done = 0;
@@ -65,7 +65,7 @@ static void end_phase(const line_view* v) {
     begin_phase(v, last ? LINE_DONE : LINE_TIME);
 }
 
-static void step(const line_view* v) {
+static void solver_step(const line_view* v) {
     line_head* h = v->head;
     if (h->phase == LINE_SPRING)
         kerb_in_line_spring_sweep(v);
@@ -83,7 +83,7 @@ kerb_line_state kerb_line_solver_advance(kerb_line_solver* solver, int32_t steps
     KERB_ASSERT(solver && solver->memory);
     line_view v = kerb_in_line_view_of(solver->memory);
     for (int32_t i = 0; i < steps && v.head->phase != LINE_DONE; i++)
-        step(&v);
+        solver_step(&v);
     return v.head->phase == LINE_DONE ? KERB_LINE_DONE : KERB_LINE_RUNNING;
 }
 
@@ -95,22 +95,22 @@ float kerb_line_solver_progress(const kerb_line_solver* solver) {
 
 // ------------------------------------------------------------------- life
 
-static bool is_within(float value, float least) {
+static bool solver_is_within(float value, float least) {
     return kerb_is_finite(value) && value >= least;
 }
 
 static const char* bad_performance(const kerb_performance* p) {
-    if (!is_within(p->lateral, 1.0e-3f))
+    if (!solver_is_within(p->lateral, 1.0e-3f))
         return "performance.lateral";
-    if (!is_within(p->accelerating, 0.0f))
+    if (!solver_is_within(p->accelerating, 0.0f))
         return "performance.accelerating";
-    if (!is_within(p->braking, 0.0f))
+    if (!solver_is_within(p->braking, 0.0f))
         return "performance.braking";
-    if (!is_within(p->speed_max, 1.0e-1f))
+    if (!solver_is_within(p->speed_max, 1.0e-1f))
         return "performance.speed_max";
-    if (!is_within(p->rolling, 0.0f) || !is_within(p->drag, 0.0f))
+    if (!solver_is_within(p->rolling, 0.0f) || !solver_is_within(p->drag, 0.0f))
         return "performance.drag";
-    if (!is_within(p->downforce, 0.0f))
+    if (!solver_is_within(p->downforce, 0.0f))
         return "performance.downforce";
     if (!(p->braking_loss >= 0.0f && p->braking_loss <= 1.0f))
         return "performance.braking_loss";
@@ -118,16 +118,16 @@ static const char* bad_performance(const kerb_performance* p) {
         return "performance.driving_loss";
     if (!(p->powered_loss >= 0.0f && p->powered_loss <= 0.5f))
         return "performance.powered_loss";
-    if (!is_within(p->turning_drag, 0.0f))
+    if (!solver_is_within(p->turning_drag, 0.0f))
         return "performance.turning_drag";
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
-        if (!is_within(p->drive[i], 0.0f))
+        if (!solver_is_within(p->drive[i], 0.0f))
             return "performance.drive";
     return NULL;
 }
 
-static kerb_result check(const kerb_performance* performance, const kerb_line_settings* settings,
-                         kerb_error* error) {
+static kerb_result solver_check(const kerb_performance* performance,
+                                const kerb_line_settings* settings, kerb_error* error) {
     kerb_result result = kerb_settings_validate(&kerb_line_settings_table, settings, error);
     if (result != KERB_OK)
         return result;
@@ -144,7 +144,7 @@ size_t kerb_line_solver_bytes(const kerb_path* track, const kerb_line_settings* 
     return nodes > 0 ? kerb_in_line_arena_bytes(nodes) : 0;
 }
 
-static void zero(kerb_line_solver* solver) {
+static void solver_zero(kerb_line_solver* solver) {
     const kerb_line_solver nothing = {0};
     *solver = nothing;
 }
@@ -154,15 +154,15 @@ kerb_result kerb_line_solver_create(kerb_line_solver* solver, const kerb_path* t
                                     const kerb_line_settings* settings, const kerb_host* host,
                                     kerb_error* error) {
     KERB_ASSERT(solver && track && performance && settings && host);
-    zero(solver);
-    kerb_result result = check(performance, settings, error);
+    solver_zero(solver);
+    kerb_result result = solver_check(performance, settings, error);
     if (result != KERB_OK)
         return result;
     size_t bytes = kerb_line_solver_bytes(track, settings);
     if (bytes == 0)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "node_spacing", 0, -1,
                               "makes too many nodes on a track of this length");
-    void* memory = host->allocator.allocate(host->allocator.context, bytes, ALIGNMENT);
+    void* memory = host->allocator.allocate(host->allocator.context, bytes, SOLVER_ALIGNMENT);
     if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "solver", 0, -1,
                               "no memory for the racing line's solver");
@@ -181,7 +181,7 @@ kerb_result kerb_line_solver_create(kerb_line_solver* solver, const kerb_path* t
     solver->memory = memory;
     solver->bytes = bytes;
     solver->allocator = host->allocator;
-    begin(&v, false);
+    solver_begin(&v, false);
     return KERB_OK;
 }
 
@@ -194,7 +194,7 @@ kerb_result kerb_line_solver_change(kerb_line_solver* solver, const kerb_path* t
                               "has another length than the one that the solver was made for");
     kerb_result result = kerb_in_line_track_lay(&v, track, &solver->allocator, error);
     if (result == KERB_OK)
-        begin(&v, true);
+        solver_begin(&v, true);
     return result;
 }
 
@@ -202,5 +202,5 @@ void kerb_line_solver_destroy(kerb_line_solver* solver) {
     KERB_ASSERT(solver);
     if (solver->memory)
         solver->allocator.release(solver->allocator.context, solver->memory, solver->bytes);
-    zero(solver);
+    solver_zero(solver);
 }

@@ -16,12 +16,12 @@ static void measure_chords(const line_spline* s) {
             CHORD_LEAST, line_norm(line_sub(s->points[line_spline_next(s, i)], s->points[i])));
 }
 
-static int32_t last_of(const line_spline* s, int32_t i) {
+static int32_t spline_last_of(const line_spline* s, int32_t i) {
     return i > 0 ? i - 1 : s->count - 1;
 }
 
 static line_vector slope_change(const line_spline* s, int32_t i) {
-    int32_t last = last_of(s, i), next = line_spline_next(s, i);
+    int32_t last = spline_last_of(s, i), next = line_spline_next(s, i);
     line_vector before = line_scale(line_sub(s->points[i], s->points[last]), 1.0 / s->chords[last]);
     line_vector after = line_scale(line_sub(s->points[next], s->points[i]), 1.0 / s->chords[i]);
     return line_scale(line_sub(after, before), 6.0);
@@ -29,10 +29,10 @@ static line_vector slope_change(const line_spline* s, int32_t i) {
 
 // Rows `first` to count - 2 forwards: `scratch` gets the diagonal, then what hangs on the last
 // unknown; `bends` the right-hand side.
-static void eliminate(const line_spline* s, int32_t first) {
+static void spline_eliminate(const line_spline* s, int32_t first) {
     double *diagonal = s->scratch, *hangs = s->scratch + s->count;
     for (int32_t i = first; i <= s->count - 2; i++) {
-        double before = s->chords[last_of(s, i)];
+        double before = s->chords[spline_last_of(s, i)];
         diagonal[i] = 2.0 * (before + s->chords[i]);
         hangs[i] = (i == 0 ? before : 0.0) + (i == s->count - 2 ? s->chords[i] : 0.0);
         s->bends[i] = slope_change(s, i);
@@ -76,7 +76,7 @@ void kerb_in_line_spline_fit(const line_spline* s) {
     int32_t first = s->closed ? 0 : 1, last = s->count - 1;
     const double* hangs = s->scratch + s->count;
     measure_chords(s);
-    eliminate(s, first);
+    spline_eliminate(s, first);
     substitute(s, first);
     const line_vector zero = {0.0, 0.0, 0.0};
     line_vector end = s->closed ? last_bend(s) : zero;

@@ -9,21 +9,21 @@
 #include "line.h"
 
 // The chain's quantities lie where other methods keep theirs.
-typedef struct chain {
+typedef struct spring_chain {
     double *forward_x, *forward_y, *forward_z; // the track's direction at the nodes
     double *u_x, *u_y, *u_z;                   // unit vectors of the segments
     double *push_first, *push_last;
     double *angle, *velocity;
-} chain;
+} spring_chain;
 
-static chain chain_of(const line_view* v) {
-    chain c = {v->kept,  v->kept_slack_low, v->kept_slack_high, v->forward,   v->backward,
-               v->speed, v->forward_worth,  v->backward_worth,  v->curvature, v->change};
+static spring_chain chain_of(const line_view* v) {
+    spring_chain c = {v->kept,  v->kept_slack_low, v->kept_slack_high, v->forward,   v->backward,
+                      v->speed, v->forward_worth,  v->backward_worth,  v->curvature, v->change};
     return c;
 }
 
 void kerb_in_line_spring_begin(const line_view* v) {
-    chain c = chain_of(v);
+    spring_chain c = chain_of(v);
     for (int32_t i = 0; i < v->nodes; i++) {
         c.forward_x[i] = v->left_y[i] * v->normal_z[i] - v->left_z[i] * v->normal_y[i];
         c.forward_y[i] = v->left_z[i] * v->normal_x[i] - v->left_x[i] * v->normal_z[i];
@@ -45,7 +45,7 @@ void kerb_in_line_spring_begin(const line_view* v) {
 #define STIFFNESS_PER_SQUARE 0.125
 
 // On an open track the segment from the last node counts for nothing.
-static void measure_segments(const line_view* v, const chain* c) {
+static void spring_measure_segments(const line_view* v, const spring_chain* c) {
     const double stiffness = (double)v->head->settings.stiffness;
     const int32_t count = v->closed ? v->nodes : v->nodes - 1;
     const double* restrict x = v->x, * restrict y = v->y, * restrict z = v->z;
@@ -72,7 +72,7 @@ static void measure_segments(const line_view* v, const chain* c) {
 }
 
 // The sine for the angle, as in eq. 7.
-static void measure_angles(const line_view* v, const chain* c) {
+static void measure_angles(const line_view* v, const spring_chain* c) {
     const double* restrict x = c->u_x, * restrict y = c->u_y, * restrict z = c->u_z;
     double* restrict angle = c->angle;
     for (int32_t i = 0; i < v->nodes; i++) {
@@ -85,7 +85,7 @@ static void measure_angles(const line_view* v, const chain* c) {
 }
 
 // Mass and time step are 1 (eq. 11, 12).
-static void move(const line_view* v, const chain* c) {
+static void spring_move(const line_view* v, const spring_chain* c) {
     const double kept = 1.0 - (double)v->head->settings.damping;
     const double* restrict angle = c->angle, * restrict low = v->low, * restrict high = v->high;
     const double* restrict first = c->push_first, * restrict last = c->push_last;
@@ -103,9 +103,9 @@ static void move(const line_view* v, const chain* c) {
 }
 
 void kerb_in_line_spring_sweep(const line_view* v) {
-    chain c = chain_of(v);
-    measure_segments(v, &c);
+    spring_chain c = chain_of(v);
+    spring_measure_segments(v, &c);
     measure_angles(v, &c);
-    move(v, &c);
+    spring_move(v, &c);
     kerb_in_line_shape_place(v);
 }

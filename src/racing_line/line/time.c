@@ -15,10 +15,10 @@
 #include "line.h"
 
 // Complementarity at the start and the end, as a share of the lap time per node.
-#define BARRIER_FIRST 1.3e-2
+#define RACING_LINE_TIME_BARRIER_FIRST 1.3e-2
 #define BARRIER_CENTRE 2.0e-3 // where the descent begins with the centre line: nothing holds it
-#define BARRIER_LAST 1.3e-7
-#define BARRIER_FALL 0.85
+#define RACING_LINE_TIME_BARRIER_LAST 1.3e-7
+#define RACING_LINE_TIME_BARRIER_FALL 0.85
 #define BARRIER_FALL_WARM 0.72 // about its square: half the steps lead as far down
 #define DAMPING_FIRST 10.0     // times the mean weight
 #define DAMPING_MOST 1.0e6     // likewise: more stands still, and would overflow in a long search
@@ -26,13 +26,13 @@
 #define DAMPING_RISE 1.5
 #define DAMPING_REFUSED 3.0
 #define REFUSED_MAX 6
-#define WORTH 3.0 // of the weights, over the parabola's
+#define RACING_LINE_TIME_WORTH 3.0 // of the weights, over the parabola's
 // Lap time that the first line's squared curvature costs: smoothness, where nothing else matters.
 #define SMOOTHNESS 5.0e-4
-#define LEAST_DIAGONAL 5.0e-5 // per lap time and metre
-#define OUTSIDE_MOST 5.0e-4   // a line further out is none [m]
-#define SHARP_PART 5          // of the steps see the spline's curvature
-#define BULGES_EVERY 8        // and at each of the last steps
+#define RACING_LINE_TIME_LEAST_DIAGONAL 5.0e-5 // per lap time and metre
+#define OUTSIDE_MOST 5.0e-4                    // a line further out is none [m]
+#define SHARP_PART 5                           // of the steps see the spline's curvature
+#define RACING_LINE_TIME_BULGES_EVERY 8        // and at each of the last steps
 #define BULGES_LAST 4
 
 // Curvature below which the vehicle's top speed is the limit twice over: weights stop growing.
@@ -56,12 +56,12 @@ static double squared_curvature(const line_view* v) {
 }
 
 // Returns the mean weight.
-static double weigh(const line_view* v) {
+static double racing_line_time_weigh(const line_view* v) {
     double straight = straight_curvature(&v->head->performance), sum = 0.0;
     double common = v->head->damping * v->head->spacing;
     for (int32_t i = 0; i < v->nodes; i++) {
-        double weight =
-            WORTH * fabs(v->curvature_worth[i]) / line_most(fabs(v->curvature[i]), straight);
+        double weight = RACING_LINE_TIME_WORTH * fabs(v->curvature_worth[i]) /
+                        line_most(fabs(v->curvature[i]), straight);
         v->weight[i] = common + weight;
         sum += weight;
     }
@@ -81,7 +81,7 @@ static void copy(const line_view* v, double* to, const double* from) {
         to[i] = from[i];
 }
 
-static void keep(const line_view* v) {
+static void racing_line_time_keep(const line_view* v) {
     copy(v, v->kept, v->offset);
     copy(v, v->kept_slack_low, v->slack_low);
     copy(v, v->kept_slack_high, v->slack_high);
@@ -169,13 +169,13 @@ void kerb_in_line_time_begin(const line_view* v) {
     h->lap = measure_lap(v);
     h->best_known = 0;
     h->refused = 0;
-    double barrier = centre ? BARRIER_CENTRE : BARRIER_FIRST;
+    double barrier = centre ? BARRIER_CENTRE : RACING_LINE_TIME_BARRIER_FIRST;
     kerb_in_line_interior_begin(v, barrier_scale(v) * barrier, 0.02);
     kerb_in_line_lap_gradient(v);
     h->smoothness = SMOOTHNESS * h->lap / (squared_curvature(v) + 1.0e-9);
     prefer_smooth(v);
     h->damping = 0.0;
-    h->damping = DAMPING_FIRST * weigh(v);
+    h->damping = DAMPING_FIRST * racing_line_time_weigh(v);
 }
 
 static void adapt(line_head* h, double lap, double part, double tolerance) {
@@ -193,7 +193,7 @@ static bool sharp_due(const line_head* h) {
 
 static bool bulges_due(const line_head* h) {
     int32_t left = h->steps_all - h->steps_done;
-    return h->step > 0 && (h->step % BULGES_EVERY == 0 || left <= BULGES_LAST);
+    return h->step > 0 && (h->step % RACING_LINE_TIME_BULGES_EVERY == 0 || left <= BULGES_LAST);
 }
 
 void kerb_in_line_time_step(const line_view* v) {
@@ -212,11 +212,11 @@ void kerb_in_line_time_step(const line_view* v) {
     }
     kerb_in_line_lap_gradient(v);
     prefer_smooth(v);
-    h->damping = line_least(h->damping, DAMPING_MOST * weigh(v));
-    kerb_in_line_shape_metric(v, LEAST_DIAGONAL * h->lap / h->length * h->spacing);
+    h->damping = line_least(h->damping, DAMPING_MOST * racing_line_time_weigh(v));
+    kerb_in_line_shape_metric(v, RACING_LINE_TIME_LEAST_DIAGONAL * h->lap / h->length * h->spacing);
     kerb_in_line_shape_gradient(v, v->curvature_worth);
     add_length_gradient(v);
-    keep(v);
+    racing_line_time_keep(v);
     double part = kerb_in_line_interior_step(v);
     double lap = measure_lap(v);
     // What the barrier may cost.
@@ -232,8 +232,8 @@ void kerb_in_line_time_step(const line_view* v) {
     h->refused = 0;
     adapt(h, lap, part, tolerance);
     h->lap = lap;
-    double fall = h->warm ? BARRIER_FALL_WARM : BARRIER_FALL;
-    h->barrier = line_most(h->barrier * fall, barrier_scale(v) * BARRIER_LAST);
+    double fall = h->warm ? BARRIER_FALL_WARM : RACING_LINE_TIME_BARRIER_FALL;
+    h->barrier = line_most(h->barrier * fall, barrier_scale(v) * RACING_LINE_TIME_BARRIER_LAST);
     remember_best(v);
 }
 

@@ -11,7 +11,7 @@
 #include "../../base/shared.h"
 
 // The line has so much room at least, wherever margin and width leave none. [m]
-#define ROOM_LEAST 0.02
+#define TRACK_ROOM_LEAST 0.02
 // Kept off what a spline bulges, beyond the measure at the stations. [m]
 #define BULGE_SPARE 0.002
 // A line farther from them does not reach the legal offsets between nodes. [m]
@@ -27,18 +27,18 @@ int32_t kerb_in_line_track_nodes(const kerb_path* track, const kerb_line_setting
 
 // ------------------------------------------------------------------- stations
 
-typedef struct layout {
+typedef struct track_layout {
     line_spline spline;
     const kerb_path* track;
     line_vector* points;
-} layout;
+} track_layout;
 
 static double width_at(double a, double b, double share) {
     return a + (b - a) * share;
 }
 
 // Of the bank at a point, by the way: of the parabola through it and its neighbours.
-static double bank_slope(const layout* l, int32_t i) {
+static double bank_slope(const track_layout* l, int32_t i) {
     const kerb_path* t = l->track;
     int32_t last = i > 0 ? i - 1 : t->closed ? t->count - 1 : i;
     int32_t next = i + 1 < t->count ? i + 1 : t->closed ? 0 : i;
@@ -53,7 +53,7 @@ static double bank_slope(const layout* l, int32_t i) {
 
 // Hermite's cubic: where banks change linearly from point to point, a line off the centre has a
 // kink in its height at each, and a crest or dip without end in its curvature.
-static double bank_at(const layout* l, int32_t i, double share) {
+static double bank_at(const track_layout* l, int32_t i, double share) {
     int32_t next = line_spline_next(&l->spline, i);
     double a = (double)l->track->points[i].bank, b = (double)l->track->points[next].bank;
     double chord = l->spline.chords[i], p = chord * bank_slope(l, i),
@@ -62,7 +62,7 @@ static double bank_at(const layout* l, int32_t i, double share) {
     return a + share * (p + share * (two + share * three));
 }
 
-static void lay_station(const layout* l, int32_t i, double share, line_station* s) {
+static void lay_station(const track_layout* l, int32_t i, double share, line_station* s) {
     const kerb_path_point* a = &l->track->points[i];
     const kerb_path_point* b = &l->track->points[line_spline_next(&l->spline, i)];
     const line_vector up = {0.0, 0.0, 1.0};
@@ -80,19 +80,19 @@ static void lay_station(const layout* l, int32_t i, double share, line_station* 
     s->grip = width_at((double)a->grip, (double)b->grip, share);
 }
 
-static int32_t station_count(const line_view* v) {
+static int32_t track_station_count(const line_view* v) {
     return v->nodes * LINE_FINE;
 }
 
 // Of an open track the last node lies at its end; the stations behind it are there, too.
-static void lay_stations(const line_view* v, const layout* l) {
+static void lay_stations(const line_view* v, const track_layout* l) {
     int32_t segments = l->track->segment_count, i = 0;
     double length = 0.0, begin = 0.0;
     for (int32_t k = 0; k < segments; k++)
         length += l->spline.chords[k];
     v->head->length = length;
     v->head->spacing = length / (double)(v->closed ? v->nodes : v->nodes - 1);
-    for (int32_t k = 0; k < station_count(v); k++) {
+    for (int32_t k = 0; k < track_station_count(v); k++) {
         double at = line_least(v->head->spacing * (double)k / (double)LINE_FINE, length);
         while (i + 1 < segments && begin + l->spline.chords[i] <= at)
             begin += l->spline.chords[i++];
@@ -113,9 +113,9 @@ static void hold_back(double* a, double* b, double share, double room) {
 
 // Widths have their kinks at the track's points, seldom at stations: where one narrows in between,
 // the stations beside it give way, so that no line is wider than the track.
-static void narrow_stations(const line_view* v, const layout* l) {
+static void narrow_stations(const line_view* v, const track_layout* l) {
     double step = v->head->spacing / (double)LINE_FINE, at = 0.0;
-    int32_t n = station_count(v);
+    int32_t n = track_station_count(v);
     for (int32_t i = 0; i < l->track->count; i++) {
         int32_t k = (int32_t)(at / step), next = k + 1 < n ? k + 1 : 0;
         const kerb_path_point* p = &l->track->points[i];
@@ -132,7 +132,7 @@ static void narrow_stations(const line_view* v, const layout* l) {
 // ------------------------------------------------------------------- legal offsets
 
 // Turn of the centre line at a node. [1/m]
-static double turn_at(const line_view* v, int32_t i) {
+static double track_turn_at(const line_view* v, int32_t i) {
     int32_t n = v->nodes, last = i > 0 ? i - 1 : v->closed ? n - 1 : 0;
     int32_t next = i + 1 < n ? i + 1 : v->closed ? 0 : n - 1;
     const line_station* a = line_station_of(v, last);
@@ -147,7 +147,7 @@ static double turn_at(const line_view* v, int32_t i) {
 // middle. From there on it is as free as any: who is beside now is outside.
 #define DEFENSIVE_CORNER (1.0 / 150.0)
 #define APPROACH_LEAST 50.0
-#define APPROACH_MOST 160.0
+#define TRACK_APPROACH_MOST 160.0
 // From the line to its inside bound: with the margin less than a vehicle that would pass there. [m]
 #define COVER 1.5
 #define SIDE_RAMP 20.0
@@ -157,7 +157,7 @@ static double approach_to(const line_head* h, double turn) {
     double top = (double)h->performance.speed_max, braking = (double)h->performance.braking;
     double lost = top * top - (double)h->performance.lateral / turn;
     return line_least(line_most(0.5 * lost / line_most(braking, 0.1), APPROACH_LEAST),
-                      APPROACH_MOST);
+                      TRACK_APPROACH_MOST);
 }
 
 // Sets `side` at the nodes: 1 keep to the left, -1 to the right, 0 as you like.
@@ -167,8 +167,8 @@ static void find_defence(const line_view* v, double* side) {
         side[i] = 0.0;
     for (int32_t i = 0; i < n; i++) {
         int32_t last = i > 0 ? i - 1 : n - 1, next = i + 1 < n ? i + 1 : 0;
-        double turn = turn_at(v, i), size = fabs(turn);
-        bool middle = size >= fabs(turn_at(v, last)) && size > fabs(turn_at(v, next));
+        double turn = track_turn_at(v, i), size = fabs(turn);
+        bool middle = size >= fabs(track_turn_at(v, last)) && size > fabs(track_turn_at(v, next));
         if (size < DEFENSIVE_CORNER || !middle)
             continue;
         // The ramp takes off as much at either end.
@@ -219,8 +219,8 @@ static void bound_station(line_station* s, double margin, double side, bool defe
     low += rest * line_most(side, 0.0);
     high -= rest * line_most(-side, 0.0);
     double middle = 0.5 * (low + high);
-    s->low = line_least(low, middle - 0.5 * ROOM_LEAST);
-    s->high = line_most(high, middle + 0.5 * ROOM_LEAST);
+    s->low = line_least(low, middle - 0.5 * TRACK_ROOM_LEAST);
+    s->high = line_most(high, middle + 0.5 * TRACK_ROOM_LEAST);
 }
 
 static void bound_stations(const line_view* v) {
@@ -228,7 +228,7 @@ static void bound_stations(const line_view* v) {
     double* side = v->weight;
     bool defends = v->head->settings.side == KERB_LINE_DEFENSIVE;
     find_sides(v, side);
-    for (int32_t k = 0; k < station_count(v); k++) {
+    for (int32_t k = 0; k < track_station_count(v); k++) {
         int32_t i = k / LINE_FINE, next = i + 1 < v->nodes ? i + 1 : v->closed ? 0 : i;
         double share = (double)(k % LINE_FINE) / (double)LINE_FINE;
         bound_station(&v->stations[k], margin, width_at(side[i], side[next], share), defends);
@@ -240,11 +240,11 @@ void kerb_in_line_track_bound(const line_view* v) {
         double low = v->reach_low[i] + v->bulge_low[i];
         double high = v->reach_high[i] - v->bulge_high[i];
         double middle = 0.5 * (low + high);
-        low = line_least(low, middle - 0.5 * ROOM_LEAST);
-        high = line_most(high, middle + 0.5 * ROOM_LEAST);
+        low = line_least(low, middle - 0.5 * TRACK_ROOM_LEAST);
+        high = line_most(high, middle + 0.5 * TRACK_ROOM_LEAST);
         // What is legal goes before what does not fold.
-        v->low[i] = line_least(line_most(low, v->fold_low[i]), high - ROOM_LEAST);
-        v->high[i] = line_most(line_least(high, v->fold_high[i]), low + ROOM_LEAST);
+        v->low[i] = line_least(line_most(low, v->fold_low[i]), high - TRACK_ROOM_LEAST);
+        v->high[i] = line_most(line_least(high, v->fold_high[i]), low + TRACK_ROOM_LEAST);
     }
 }
 
@@ -252,7 +252,7 @@ void kerb_in_line_track_bound(const line_view* v) {
 
 static void set_node(const line_view* v, int32_t i) {
     const line_station* s = line_station_of(v, i);
-    int32_t last = i * LINE_FINE - 1, next = i * LINE_FINE + 1, n = station_count(v);
+    int32_t last = i * LINE_FINE - 1, next = i * LINE_FINE + 1, n = track_station_count(v);
     last = last >= 0 ? last : v->closed ? n - 1 : 0;
     next = next < n && (v->closed || i + 1 < v->nodes) ? next : i * LINE_FINE;
     line_vector ahead = line_sub(v->stations[next].centre, v->stations[last].centre);
@@ -291,7 +291,7 @@ kerb_result kerb_in_line_track_lay(const line_view* v, const kerb_path* track,
         points[i] = line_vector_make((double)p.x, (double)p.y, (double)p.z);
     }
     double* numbers = (double*)(void*)(points + 2 * n);
-    layout l = {
+    track_layout l = {
         {points, points + n, numbers, numbers + n, track->count, track->closed}, track, points};
     kerb_in_line_spline_fit(&l.spline);
     lay_stations(v, &l);
@@ -308,10 +308,10 @@ kerb_result kerb_in_line_track_lay(const line_view* v, const kerb_path* track,
 
 // The line between nodes: by the spline through all, or, without one, by Lagrange's cubic through
 // four, which lies up to 10 cm beside it in the tightest bends.
-typedef struct between {
+typedef struct track_between {
     const line_view* v;
     const line_spline* spline;
-} between;
+} track_between;
 
 // The spline lies in nine of the lap's arrays, one behind the other.
 static line_spline spline_of(const line_view* v) {
@@ -326,7 +326,7 @@ static line_spline spline_of(const line_view* v) {
 }
 
 // `share` of the way from node i.
-static line_vector between_nodes(const between* line, int32_t i, double share) {
+static line_vector between_nodes(const track_between* line, int32_t i, double share) {
     const line_view* v = line->v;
     if (line->spline)
         return line_spline_place(line->spline, i, share);
@@ -351,7 +351,7 @@ static double spread_of(const line_view* v, int32_t i) {
 
 // How far beyond the legal offsets the line lies between node i and the next, on each side; may be
 // negative. Only near them it matters exactly.
-static void beyond_between(const between* line, int32_t i, double* low, double* high) {
+static void beyond_between(const track_between* line, int32_t i, double* low, double* high) {
     const line_view* v = line->v;
     const line_station* s = line_station_of(v, i) + LINE_FINE / 2;
     double offset = line_dot(line_sub(between_nodes(line, i, 0.5), s->centre), s->left);
@@ -375,7 +375,7 @@ static void take_off(double* bulge, double beyond, double outside) {
     *bulge = line_most(*bulge + beyond - line_most(outside, 0.0) + BULGE_SPARE, 0.0);
 }
 
-static double tighten(const between* line) {
+static double tighten(const track_between* line) {
     const line_view* v = line->v;
     int32_t first = v->closed ? 0 : 1, end = v->closed ? v->nodes : v->nodes - 2;
     double *low = v->kept, *high = v->kept_slack_low; // per segment
@@ -394,12 +394,12 @@ static double tighten(const between* line) {
 }
 
 double kerb_in_line_track_tighten(const line_view* v) {
-    const between line = {v, NULL};
+    const track_between line = {v, NULL};
     return tighten(&line);
 }
 
 double kerb_in_line_track_tighten_closely(const line_view* v) {
     const line_spline spline = spline_of(v);
-    const between line = {v, &spline};
+    const track_between line = {v, &spline};
     return tighten(&line);
 }

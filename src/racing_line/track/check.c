@@ -5,7 +5,7 @@
 #include "kerb/racing_line.h"
 
 // Closer waypoints are one place, as in kerb_path_build. [m]
-#define SAME_PLACE 1.0e-3f
+#define CHECK_SAME_PLACE 1.0e-3f
 // Cosine of 170 degrees: a sharper turn at one waypoint is a reversal.
 #define REVERSAL -0.98480775f
 // Turn that one fold of an edge may go through: a hairpin's 180 degrees, and some to spare. [rad]
@@ -44,7 +44,7 @@ static kerb_result check_waypoints(const kerb_waypoint* waypoints, int32_t count
 
 // --------------------------------------------------------------------------- segments
 
-static kerb_vec2 plan(const kerb_waypoint* w) {
+static kerb_vec2 check_plan(const kerb_waypoint* w) {
     return kerb_vec2_make(w->position.x, w->position.y);
 }
 
@@ -54,25 +54,25 @@ static float distance(const kerb_waypoint* a, const kerb_waypoint* b) {
 
 // The segments of a track that have a length, one after the other, with repeated waypoints passed
 // over.
-typedef struct walk {
+typedef struct check_walk {
     const kerb_waypoint* waypoints;
     int32_t count;
     bool closed;
     int32_t from, to; // indices of the segment's ends; `to` may wrap
     int32_t passed;   // waypoints
-} walk;
+} check_walk;
 
-static walk walk_make(const kerb_waypoint* waypoints, int32_t count, bool closed) {
-    walk w = {waypoints, count, closed, 0, 0, 0};
+static check_walk walk_make(const kerb_waypoint* waypoints, int32_t count, bool closed) {
+    check_walk w = {waypoints, count, closed, 0, 0, 0};
     return w;
 }
 
-static bool walk_next(walk* w) {
+static bool walk_next(check_walk* w) {
     w->from = w->to;
     while (w->passed < (w->closed ? w->count : w->count - 1)) {
         w->passed++;
         w->to = w->passed % w->count;
-        if (distance(&w->waypoints[w->from], &w->waypoints[w->to]) >= SAME_PLACE)
+        if (distance(&w->waypoints[w->from], &w->waypoints[w->to]) >= CHECK_SAME_PLACE)
             return true;
     }
     return false;
@@ -81,7 +81,7 @@ static bool walk_next(walk* w) {
 static kerb_result check_places(const kerb_waypoint* waypoints, int32_t count, bool closed,
                                 kerb_error* error) {
     int32_t segments = 0;
-    walk w = walk_make(waypoints, count, closed);
+    check_walk w = walk_make(waypoints, count, closed);
     while (walk_next(&w))
         segments++;
     if (segments >= (closed ? 3 : 2))
@@ -154,7 +154,7 @@ typedef struct corner_check {
 static kerb_result check_corner(corner_check* c, const kerb_waypoint* at, int32_t index,
                                 kerb_vec2 step, kerb_error* error) {
     float length = kerb_vec2_length(step);
-    if (length < SAME_PLACE) // a wall, or nearly: no heading in the plan
+    if (length < CHECK_SAME_PLACE) // a wall, or nearly: no heading in the plan
         return KERB_OK;
     kerb_vec2 along = kerb_vec2_scale(step, 1.0f / length);
     kerb_result result = KERB_OK;
@@ -178,10 +178,10 @@ static kerb_result check_corners(const kerb_waypoint* waypoints, int32_t count, 
                                  kerb_error* error) {
     corner_check c = {.begun = false};
     kerb_result result = KERB_OK;
-    walk w = walk_make(waypoints, count, closed);
+    check_walk w = walk_make(waypoints, count, closed);
     while (result == KERB_OK && walk_next(&w)) {
         const kerb_waypoint* from = &waypoints[w.from];
-        kerb_vec2 step = kerb_vec2_sub(plan(&waypoints[w.to]), plan(from));
+        kerb_vec2 step = kerb_vec2_sub(check_plan(&waypoints[w.to]), check_plan(from));
         result = check_corner(&c, from, w.from, step, error);
     }
     if (result == KERB_OK && (float)c.fold.total > FOLD_SHARE_MAX * (float)c.segments &&

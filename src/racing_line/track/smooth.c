@@ -22,11 +22,11 @@
 enum { BAND = 4, BORDER = 3, AXES = 3, LEAST_OPEN = 5, LEAST_CLOSED = 8, ROUNDS = 60 };
 
 // Reaches that are tried, in mean spacings.
-#define REACH_LEAST 0.5
+#define SMOOTH_REACH_LEAST 0.5
 #define REACH_RATIO 1.2
 #define REACH_MOST 60.0
 // Points closer together than this part of the mean spacing count as that far apart.
-#define SPACING_LEAST 0.1
+#define SMOOTH_SPACING_LEAST 0.1
 
 typedef struct smoother {
     int32_t count;
@@ -235,7 +235,7 @@ static void solve_border(smoother* s) {
 }
 
 // Finds `shift` for the reach and the weights as they are.
-static void solve(smoother* s) {
+static void smooth_solve(smoother* s) {
     double factor = reach_factor(s);
     for (int32_t i = 0; i < s->count; i++)
         for (int32_t axis = 0; axis < AXES; axis++)
@@ -268,17 +268,17 @@ static double kept_part(double reach) {
 // An estimate, but for a factor, of the mean square by which left-out points are missed.
 static double validate(smoother* s) {
     double sum = 0.0, lost = 1.0 - kept_part(s->reach);
-    solve(s);
+    smooth_solve(s);
     for (int32_t i = 0; i < s->count; i++)
         sum += shift_square(s, i);
     return sum / (lost * lost);
 }
 
 static void choose_reach(smoother* s) {
-    double best = -1.0, chosen = REACH_LEAST;
+    double best = -1.0, chosen = SMOOTH_REACH_LEAST;
     double most = (double)s->count / 8.0 < REACH_MOST ? (double)s->count / 8.0 : REACH_MOST;
     int32_t steps = 0;
-    for (double reach = REACH_LEAST; reach <= most || steps == 0; steps++) {
+    for (double reach = SMOOTH_REACH_LEAST; reach <= most || steps == 0; steps++) {
         s->reach = reach;
         double error = validate(s);
         if (best < 0.0 || error < best) {
@@ -288,13 +288,13 @@ static void choose_reach(smoother* s) {
         reach *= REACH_RATIO;
     }
     s->reach = chosen;
-    solve(s);
+    smooth_solve(s);
 }
 
 // --------------------------------------------------------------------------- within the tolerance
 
 // Points that are too far off weigh more; those with more weight than they need weigh less.
-static bool weigh(smoother* s, double tolerance) {
+static bool smooth_weigh(smoother* s, double tolerance) {
     bool within = true;
     for (int32_t i = 0; i < s->count; i++) {
         double off = sqrt(shift_square(s, i)) / tolerance;
@@ -306,7 +306,7 @@ static bool weigh(smoother* s, double tolerance) {
     return within;
 }
 
-static void clip(smoother* s, double tolerance) {
+static void smooth_clip(smoother* s, double tolerance) {
     for (int32_t i = 0; i < s->count; i++) {
         double off = sqrt(shift_square(s, i));
         for (int32_t axis = 0; axis < AXES && off > tolerance; axis++)
@@ -315,15 +315,15 @@ static void clip(smoother* s, double tolerance) {
 }
 
 // Aims a little inside, because the rounds come to the bound from outside.
-static void keep_within(smoother* s, double tolerance) {
-    for (int32_t round = 0; round < ROUNDS && !weigh(s, 0.999 * tolerance); round++)
-        solve(s);
-    clip(s, tolerance);
+static void smooth_keep_within(smoother* s, double tolerance) {
+    for (int32_t round = 0; round < ROUNDS && !smooth_weigh(s, 0.999 * tolerance); round++)
+        smooth_solve(s);
+    smooth_clip(s, tolerance);
 }
 
 // --------------------------------------------------------------------------- points
 
-static double between(const smoother* s, int32_t i) {
+static double smooth_between(const smoother* s, int32_t i) {
     int32_t next = wrapped(s, i + 1);
     double x = s->given[next][0] + s->shift[next][0] - s->given[i][0] - s->shift[i][0];
     double y = s->given[next][1] + s->shift[next][1] - s->given[i][1] - s->shift[i][1];
@@ -336,11 +336,11 @@ static void measure_spacing(smoother* s) {
     int32_t segments = s->closed ? s->count : s->count - 1;
     double sum = 0.0;
     for (int32_t i = 0; i < segments; i++)
-        sum += between(s, i);
+        sum += smooth_between(s, i);
     double mean = sum / segments;
     for (int32_t i = 0; i < segments; i++) {
-        double spacing = mean > 0.0 ? between(s, i) / mean : 1.0;
-        s->spacing[i] = spacing > SPACING_LEAST ? spacing : SPACING_LEAST;
+        double spacing = mean > 0.0 ? smooth_between(s, i) / mean : 1.0;
+        s->spacing[i] = spacing > SMOOTH_SPACING_LEAST ? spacing : SMOOTH_SPACING_LEAST;
     }
 }
 
@@ -358,12 +358,12 @@ static void smooth_points(smoother* s, const kerb_waypoint* waypoints, double to
         measure_pull(s);
         choose_reach(s);
     }
-    keep_within(s, tolerance);
+    smooth_keep_within(s, tolerance);
 }
 
 // --------------------------------------------------------------------------- widths
 
-static void place(const smoother* s, kerb_waypoint* waypoints) {
+static void smooth_place(const smoother* s, kerb_waypoint* waypoints) {
     for (int32_t i = 0; i < s->count; i++)
         waypoints[i].position = kerb_vec3_make((float)(s->given[i][0] + s->shift[i][0]),
                                                (float)(s->given[i][1] + s->shift[i][1]),
@@ -383,7 +383,7 @@ static void smooth_widths(smoother* s, kerb_waypoint* waypoints) {
         s->given[i][2] = 0.0;
     }
     measure_pull(s);
-    solve(s);
+    smooth_solve(s);
     for (int32_t i = 0; i < s->count; i++) {
         waypoints[i].left = smoothed_width(s, i, 0);
         waypoints[i].right = smoothed_width(s, i, 1);
@@ -417,7 +417,7 @@ kerb_result kerb_track_smooth(kerb_waypoint* waypoints, int32_t count, bool clos
                               "no memory to smooth the track");
     smoother s = smoother_make(memory, count, closed);
     smooth_points(&s, waypoints, (double)tolerance);
-    place(&s, waypoints);
+    smooth_place(&s, waypoints);
     smooth_widths(&s, waypoints);
     allocator->release(allocator->context, memory, smoother_bytes(count));
     return KERB_OK;
