@@ -45,12 +45,14 @@
             standard, NULL, meaning                                                                \
     }
 static const kerb_setting rows[] = {
-    ROW(calm, "1", 0.5f, 10.0f, 1.0f, "how much gentler than it could it turns its path"),
-    ROW(stall_margin, "1", 1.0f, 3.0f, 1.15f, "slowest flight over the stall speed at its load"),
-    ROW(bank_planned, "1", 0.1f, 1.0f, 0.75f, "of the greatest bank, planned for arrivals"),
-    ROW(final_time, "s", 0.0f, 60.0f, 3.0f, "straight at the goal of an arrival for so long"),
-    ROW(speed.proportional, "1/s", 0.0f, 20.0f, 0.5f, "wanted acceleration per speed error"),
-    ROW(speed.integral, "1/s^2", 0.0f, 20.0f, 0.05f, "and per speed error summed over time"),
+    ROW(calm, "1", 0.5f, 10.0f, 1.0f, "factor on the time to correct the direction of flight"),
+    ROW(stall_margin, "1", 1.0f, 3.0f, 1.15f,
+        "lowest speed over the stall speed at its load factor"),
+    ROW(bank_planned, "1", 0.1f, 1.0f, 0.75f, "share of the greatest bank for planned turns"),
+    ROW(final_time, "s", 0.0f, 60.0f, 3.0f, "time of straight flight before a goal"),
+    ROW(speed.proportional, "1/s", 0.0f, 20.0f, 0.5f, "desired acceleration per speed error"),
+    ROW(speed.integral, "1/s^2", 0.0f, 20.0f, 0.05f,
+        "desired acceleration per integral of the speed error"),
 };
 const kerb_settings_table kerb_flyer_settings_table = {"kerb_flyer_settings",
                                                        sizeof(kerb_flyer_settings), rows,
