@@ -13,6 +13,7 @@
 //     kerb_path path;
 //     if (kerb_path_create(&path, waypoints, 2, false, &host, &error) != KERB_OK)
 //         printf("waypoint %d, field %s: %s\n", error.index, error.field, error.message);
+//     kerb_path_destroy(&path);
 //
 //     kerb_follower_settings settings;
 //     kerb_settings_set_defaults(&kerb_follower_settings_table, &settings);
@@ -25,7 +26,7 @@
 // Lifetimes: every string that a function of this header returns is constant and always valid. An
 // object that is created with a kerb_host keeps a copy of what it needs from it. The host's
 // functions and contexts must stay valid until the object is destroyed.
-// Cost: every function is O(1) where nothing else is stated. None of them allocates memory.
+// Cost: every function is O(1) where nothing else is stated. No function allocates memory.
 //
 // Does not: read the clock, start threads, open files.
 #ifndef KERB_BASE_H

@@ -73,8 +73,8 @@ static inline bool kerb_is_finite(float x) {
     return x - x == 0.0f;
 }
 
-/// Rises smoothly from 0 at `from` to 1 at `to`: 3t² - 2t³. The slope is 0 at both ends. Outside of
-/// them the result is 0 or 1. [to: not equal to from]
+/// Rises smoothly from 0 at `from` to 1 at `to`: 3t² - 2t³. The slope is 0 at both ends. Before
+/// `from` the result is 0, beyond `to` it is 1. [to: not equal to from]
 static inline float kerb_smooth_step(float x, float from, float to) {
     float t = kerb_clamp((x - from) / (to - from), 0.0f, 1.0f);
     return t * t * (3.0f - 2.0f * t);
