@@ -1,4 +1,7 @@
-// All of Kerb. See each room's header for its manual.
+// Kerb: includes all public headers of the library.
+//
+// Each header begins with its manual: its purpose, the order of calls, an example, the rules for
+// threads and lifetimes, and what it does not do. Start with follow.h to drive along a path.
 #ifndef KERB_KERB_H
 #define KERB_KERB_H
 

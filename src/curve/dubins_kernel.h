@@ -199,7 +199,7 @@ KERB_INLINE float dubins_shortest_csc(dubins_goal goal) {
     return kerb_min(same, mixed);
 }
 
-// False for numbers that are none, and for goals so far that squares would overflow: 2e15 radii.
+// False for NaN and infinity, and for goals so far that squares would overflow: about 2e14 radii.
 KERB_INLINE bool dubins_is_in_range(dubins_goal goal) {
     return goal.slack <= 1e9f;
 }

@@ -45,13 +45,15 @@
             standard, NULL, meaning                                                                \
     }
 static const kerb_setting flyer_rows[] = {
-    FLYER_ROW(calm, "1", 0.5f, 10.0f, 1.0f, "how much gentler than it could it turns its path"),
+    FLYER_ROW(calm, "1", 0.5f, 10.0f, 1.0f,
+              "factor on the time to correct the direction of flight"),
     FLYER_ROW(stall_margin, "1", 1.0f, 3.0f, 1.15f,
-              "slowest flight over the stall speed at its load"),
-    FLYER_ROW(bank_planned, "1", 0.1f, 1.0f, 0.75f, "of the greatest bank, planned for arrivals"),
-    FLYER_ROW(final_time, "s", 0.0f, 60.0f, 3.0f, "straight at the goal of an arrival for so long"),
-    FLYER_ROW(speed.proportional, "1/s", 0.0f, 20.0f, 0.5f, "wanted acceleration per speed error"),
-    FLYER_ROW(speed.integral, "1/s^2", 0.0f, 20.0f, 0.05f, "and per speed error summed over time"),
+              "lowest speed over the stall speed at its load factor"),
+    FLYER_ROW(bank_planned, "1", 0.1f, 1.0f, 0.75f, "share of the greatest bank for planned turns"),
+    FLYER_ROW(final_time, "s", 0.0f, 60.0f, 3.0f, "time of straight flight before a goal"),
+    FLYER_ROW(speed.proportional, "1/s", 0.0f, 20.0f, 0.5f, "desired acceleration per speed error"),
+    FLYER_ROW(speed.integral, "1/s^2", 0.0f, 20.0f, 0.05f,
+              "desired acceleration per integral of the speed error"),
 };
 const kerb_settings_table kerb_flyer_settings_table = {
     "kerb_flyer_settings", sizeof(kerb_flyer_settings), flyer_rows,

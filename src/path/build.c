@@ -33,15 +33,19 @@ kerb_waypoint kerb_waypoint_at(float x, float y, float z) {
             NULL, meaning                                                                          \
     }
 static const kerb_setting waypoint_rows[] = {
-    BUILD_ROW(position.x, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0, "position"),
-    BUILD_ROW(position.y, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0, "position"),
-    BUILD_ROW(position.z, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0, "position"),
-    BUILD_ROW(left, "m", 0, KERB_POSITION_MAX, 2, "corridor to the left"),
-    BUILD_ROW(right, "m", 0, KERB_POSITION_MAX, 2, "corridor to the right"),
-    BUILD_ROW(speed_limit, "m/s", 0.01f, KERB_SPEED_UNLIMITED, KERB_SPEED_UNLIMITED, "speed limit"),
-    BUILD_ROW(stop, "s", 0, KERB_STOP_FOREVER, 0, "how long to stand here"),
-    BUILD_ROW(bank, "rad", -1.5f, 1.5f, 0, "roll of the surface"),
-    BUILD_ROW(grip, "1", 0.01f, 10.0f, 1, "grip of the surface"),
+    BUILD_ROW(position.x, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
+              "position of the waypoint"),
+    BUILD_ROW(position.y, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
+              "position of the waypoint"),
+    BUILD_ROW(position.z, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
+              "position of the waypoint"),
+    BUILD_ROW(left, "m", 0, KERB_POSITION_MAX, 2, "width of the corridor to the left"),
+    BUILD_ROW(right, "m", 0, KERB_POSITION_MAX, 2, "width of the corridor to the right"),
+    BUILD_ROW(speed_limit, "m/s", 0.01f, KERB_SPEED_UNLIMITED, KERB_SPEED_UNLIMITED,
+              "speed limit to the next waypoint"),
+    BUILD_ROW(stop, "s", 0, KERB_STOP_FOREVER, 0, "time to wait here"),
+    BUILD_ROW(bank, "rad", -1.5f, 1.5f, 0, "roll of the surface, positive with the left side up"),
+    BUILD_ROW(grip, "1", 0.01f, 10.0f, 1, "grip of the surface, 1 on dry asphalt"),
 };
 static const kerb_settings_table waypoint_table = {
     "kerb_waypoint", sizeof(kerb_waypoint), waypoint_rows,
