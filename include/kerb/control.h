@@ -100,8 +100,8 @@ typedef enum kerb_traction_budget {
 /// kerb_performance_point_mass, then change what differs.
 typedef struct kerb_performance {
     float lateral;      ///< greatest lateral acceleration, without downforce: μ·g [m/s²] [> 0]
-    float accelerating; ///< that the driven tyres hold, without downforce [m/s²] [>= 0]
-    float braking;      ///< that the braking tyres hold, without downforce [m/s²] [>= 0]
+    float accelerating; ///< acceleration that the driven tyres hold, no downforce [m/s²] [>= 0]
+    float braking;      ///< deceleration that the braking tyres hold, no downforce [m/s²] [>= 0]
     float speed_max;    ///< greatest speed [m/s] [> 0]
     float rolling;      ///< deceleration by rolling resistance [m/s²] [>= 0]
     float drag;         ///< deceleration by drag, divided by speed²; Vamos β/m [1/m] [>= 0]
