@@ -447,7 +447,7 @@ static void asking_and_having_given_up_are_said(void** state) {
     get_stuck(&w, KERB_REASON_TELEPORT);
     kerb_draw_buffer buffer = buffer_over(&c);
     draw(&buffer, &w);
-    assert_string_equal(c.texts[0].text, "0.0/0.0 m/s: stuck: asks to be put back");
+    assert_string_equal(c.texts[0].text, "0.0/0.0 m/s: stuck: requests a teleport");
     get_stuck(&w, KERB_REASON_GIVEN_UP);
     kerb_draw_clear(&buffer);
     draw(&buffer, &w);
@@ -493,13 +493,13 @@ static void the_text_says_speed_target_speed_and_reason(void** state) {
     assert_string_equal(words(&w, 12.34f, 13.86f, KERB_REASON_CURVE), "12.3/13.9 m/s: bend ahead");
     assert_string_equal(words(&w, 0.0f, 0.0f, KERB_REASON_ARRIVED), "0.0/0.0 m/s: arrived");
     assert_string_equal(words(&w, -3.5f, 4.0f, KERB_REASON_REVERSAL),
-                        "-3.5/4.0 m/s: changing direction");
+                        "-3.5/4.0 m/s: switching forward/reverse");
     assert_string_equal(words(&w, -0.04f, 0.05f, KERB_REASON_WAIT),
                         "0.0/0.1 m/s: waiting at a stop");
     assert_string_equal(words(&w, 99.96f, 10.0f, KERB_REASON_CRUISE), "100.0/10.0 m/s: cruising");
     // The longest there is.
     assert_string_equal(words(&w, -100.04f, 120.0f, KERB_REASON_SPEED_CAP),
-                        "-100.0/120.0 m/s: held by the host's speed cap");
+                        "-100.0/120.0 m/s: at the speed cap of the host");
     // And what is longer than any is cut, with its end.
     assert_int_equal(strlen(words(&w, -3.0e8f, 1.0e9f, KERB_REASON_SPEED_CAP)), 47);
 }
