@@ -26,12 +26,12 @@
     {#field, offsetof(kerb_cars_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
      standard, NULL, meaning}
 static const kerb_setting rows[] = {
-    ROW(horizon, "s", 0.1f, 60.0f, 4.0f, "looks so far ahead"),
-    ROW(gap, "m", 0.0f, 100.0f, 1.2f, "between two bodies, driving"),
-    ROW(gap_closed, "m", 0.0f, 100.0f, 0.0f, "likewise, when the one in the middle hardly moves"),
-    ROW(closing, "m/s", 0.1f, 100.0f, 12.0f, "greatest speed at which it comes to its place"),
-    ROW(slowing, "m/s^2", 0.1f, 20.0f, 3.0f, "deceleration that brings others to rest"),
-    ROW(deceleration, "m/s^2", 0.1f, 20.0f, 4.0f, "counts on it to come to its place in time"),
+    ROW(horizon, "s", 0.1f, 60.0f, 4.0f, "look-ahead"),
+    ROW(gap, "m", 0.0f, 100.0f, 1.2f, "gap between two bodies while they drive"),
+    ROW(gap_closed, "m", 0.0f, 100.0f, 0.0f, "gap round a target that has almost stopped"),
+    ROW(closing, "m/s", 0.1f, 100.0f, 12.0f, "greatest speed relative to its place"),
+    ROW(slowing, "m/s^2", 0.1f, 20.0f, 3.0f, "deceleration for braking a target to rest"),
+    ROW(deceleration, "m/s^2", 0.1f, 20.0f, 4.0f, "deceleration on the way to its place"),
 };
 // clang-format on
 const kerb_settings_table kerb_cars_settings_table = {"kerb_cars_settings",

@@ -20,15 +20,15 @@
             standard, NULL, meaning                                                                \
     }
 static const kerb_setting rows[] = {
-    ROW(separation_radius, "m", 0.01f, 1.0e6f, 6.0f, "keeps apart from those within it"),
-    ROW(alignment_radius, "m", 0.01f, 1.0e6f, 9.0f, "heads as those within it do"),
-    ROW(cohesion_radius, "m", 0.01f, 1.0e6f, 9.0f, "keeps together with those within it"),
-    ROW(separation, "m/s", 0.0f, 1.0e3f, 2.0f, "urge away from one at 0.6 of the radius"),
-    ROW(alignment, "m/s", 0.0f, 1.0e3f, 5.0f, "urge to turn, for headings one apart"),
-    ROW(cohesion, "m/s", 0.0f, 1.0e3f, 5.0f, "urge to the middle from the radius"),
-    ROW(view, "rad", 0.0f, KERB_PI, 2.4f, "sees others so far from its front, to either side"),
-    ROW(speed, "m/s", 0.0f, 1.0e3f, 10.0f, "wished when nobody is near"),
-    ROW(speed_least, "m/s", 0.0f, 1.0e3f, 4.0f, "no urge brings it below; 0: may stop"),
+    ROW(separation_radius, "m", 0.01f, 1.0e6f, 6.0f, "others within it push the agent away"),
+    ROW(alignment_radius, "m", 0.01f, 1.0e6f, 9.0f, "turns to the heading of the others within it"),
+    ROW(cohesion_radius, "m", 0.01f, 1.0e6f, 9.0f, "moves towards the others within it"),
+    ROW(separation, "m/s", 0.0f, 1.0e3f, 2.0f, "urge away from a neighbour at 0.6 of the radius"),
+    ROW(alignment, "m/s", 0.0f, 1.0e3f, 5.0f, "urge to turn, per difference of heading vectors"),
+    ROW(cohesion, "m/s", 0.0f, 1.0e3f, 5.0f, "urge towards the others, at the radius from them"),
+    ROW(view, "rad", 0.0f, KERB_PI, 2.4f, "sees others up to this angle from its front"),
+    ROW(speed, "m/s", 0.0f, 1.0e3f, 10.0f, "target speed when no other is near"),
+    ROW(speed_least, "m/s", 0.0f, 1.0e3f, 4.0f, "the urges never slow it below this; 0: may stop"),
 };
 const kerb_settings_table kerb_flock_settings_table = {"kerb_flock_settings",
                                                        sizeof(kerb_flock_settings), rows,

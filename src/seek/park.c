@@ -26,15 +26,15 @@
     {#field, offsetof(kerb_parker_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
      standard, NULL, meaning}
 static const kerb_setting rows[] = {
-    ROW(speed, "m/s", 0.2f, 20.0f, 3.0f, "greatest"),
-    ROW(acceleration, "m/s^2", 0.05f, 20.0f, 1.2f, "greatest"),
-    ROW(deceleration, "m/s^2", 0.05f, 20.0f, 1.0f, "when slowing for an end or a bend"),
-    ROW(radius_share, "1", 1.0f, 10.0f, 1.15f, "planned circles over the tightest one"),
+    ROW(speed, "m/s", 0.2f, 20.0f, 3.0f, "greatest speed"),
+    ROW(acceleration, "m/s^2", 0.05f, 20.0f, 1.2f, "greatest acceleration"),
+    ROW(deceleration, "m/s^2", 0.05f, 20.0f, 1.0f, "deceleration before an end or a bend"),
+    ROW(radius_share, "1", 1.0f, 10.0f, 1.15f, "planned turning radius over the tightest one"),
     ROW(reversal_cost, "m", 0.0f, 1000.0f, 5.0f, "metres that a change of direction counts as"),
-    ROW(reverse_cost, "1", 0.01f, 100.0f, 1.3f, "metres that one in reverse counts as"),
-    ROW(position_error, "m", 0.02f, 10.0f, 0.15f, "at rest this near it has arrived"),
-    ROW(heading_error, "rad", 0.005f, 1.0f, 0.026f, "and this well aligned"),
-    ROW(replan_distance, "m", 0.05f, 100.0f, 0.6f, "so far off the way it thinks out another"),
+    ROW(reverse_cost, "1", 0.01f, 100.0f, 1.3f, "metres that a metre in reverse counts as"),
+    ROW(position_error, "m", 0.02f, 10.0f, 0.15f, "arrived within this distance of the goal"),
+    ROW(heading_error, "rad", 0.005f, 1.0f, 0.026f, "arrived within this heading error"),
+    ROW(replan_distance, "m", 0.05f, 100.0f, 0.6f, "plans again at this cross-track error"),
     ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 2.5f, "acceleration per speed error"),
     ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 1.0f, "acceleration per summed speed error"),
 };

@@ -12,10 +12,12 @@
 
 #define FIELD(field) #field, offsetof(kerb_wander_settings, field), KERB_SETTING_FLOAT
 static const kerb_setting rows[] = {
-    {FIELD(speed), "m/s", 0.0f, 1000.0f, 3.0f, NULL, "how fast it wanders"},
+    {FIELD(speed), "m/s", 0.0f, 1000.0f, 3.0f, NULL, "target speed"},
     {FIELD(turn_rate), "rad/s", 0.0f, 20.0f, 0.8f, NULL, "greatest turn rate"},
-    {FIELD(climb_rate), "rad/s", 0.0f, 20.0f, 0.0f, NULL, "greatest turn rate up and down"},
-    {FIELD(change_time), "s", 0.01f, 1000.0f, 2.0f, NULL, "after it, how it turned is forgotten"},
+    {FIELD(climb_rate), "rad/s", 0.0f, 20.0f, 0.0f, NULL,
+     "greatest turn rate up and down; 0: stays level"},
+    {FIELD(change_time), "s", 0.01f, 1000.0f, 2.0f, NULL,
+     "time in which the old turn rate fades by 1/e"},
 };
 const kerb_settings_table kerb_wander_settings_table = {"kerb_wander_settings",
                                                         sizeof(kerb_wander_settings), rows,
