@@ -30,7 +30,7 @@ static const kerb_setting rows[] = {
     ROW(gap, "m", 0.0f, 100.0f, 1.2f, "gap between two bodies while they drive"),
     ROW(gap_closed, "m", 0.0f, 100.0f, 0.0f, "gap round a target that has almost stopped"),
     ROW(closing, "m/s", 0.1f, 100.0f, 12.0f, "greatest speed relative to its place"),
-    ROW(slowing, "m/s^2", 0.1f, 20.0f, 3.0f, "deceleration for braking a target to rest"),
+    ROW(slowing, "m/s^2", 0.1f, 20.0f, 3.0f, "how it brakes a target to rest"),
     ROW(deceleration, "m/s^2", 0.1f, 20.0f, 4.0f, "deceleration on the way to its place"),
 };
 // clang-format on

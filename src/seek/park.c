@@ -30,7 +30,7 @@ static const kerb_setting rows[] = {
     ROW(acceleration, "m/s^2", 0.05f, 20.0f, 1.2f, "greatest acceleration"),
     ROW(deceleration, "m/s^2", 0.05f, 20.0f, 1.0f, "deceleration before an end or a bend"),
     ROW(radius_share, "1", 1.0f, 10.0f, 1.15f, "planned turning radius over the tightest one"),
-    ROW(reversal_cost, "m", 0.0f, 1000.0f, 5.0f, "metres that a change of direction counts as"),
+    ROW(reversal_cost, "m", 0.0f, 1000.0f, 5.0f, "cost of a direction change, in metres"),
     ROW(reverse_cost, "1", 0.01f, 100.0f, 1.3f, "metres that a metre in reverse counts as"),
     ROW(position_error, "m", 0.02f, 10.0f, 0.15f, "arrived within this distance of the goal"),
     ROW(heading_error, "rad", 0.005f, 1.0f, 0.026f, "arrived within this heading error"),
