@@ -98,31 +98,34 @@ KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering
 //     kerb_wander_steer      wanders at random
 // It goes after a moving target:
 //     kerb_pursue            touches the target, from any side; for all agents, in space, too
-//     kerb_directed_pursuit  gets behind the target with the same heading: to shoot, dock or escort
-//                            (seek.h)
+//     kerb_directed_pursuit  gets behind the target, facing as it does: to shoot or dock (seek.h)
 //     kerb_offset_pursue     reaches a place beside the target and moves along with it
 //     kerb_interpose         gets between two others
 //     kerb_chase             a car pursues a car; knows roads and body lengths, can ram (cars.h)
+//     kerb_block             a car stops a car by getting in its way (cars.h)
+//     kerb_box_in            several cars stop a car between them (cars.h)
 // It goes away from something:
 //     kerb_flee              straight away from a position
 //     kerb_evade             away from where a moving threat will be
 //     kerb_hide              behind an obstacle, out of a threat's sight
 //     kerb_escape            a car from pursuing cars, among walls; can reverse (cars.h)
 // It must not touch something; these correct a desired steering that another behaviour returned:
-//     kerb_avoid_obstacles   fixed discs, spheres and walls: turns and brakes
-//     kerb_avoid_agents      moving agents that call it as well: turns and brakes, no contact
-//                            (group.h)
-//     kerb_brake_for_cars    other cars of one's own team in a chase: only brakes, light contact is
-//                            allowed (cars.h)
-// It wants some distance, but contact is not ruled out:
+//     kerb_avoid_obstacles   what stays where it is: turns and brakes
+//     kerb_avoid_agents      agents that all call it, too: turns and brakes; no contact (group.h)
+//     kerb_brake_for_cars    cars of its own team in a chase: only brakes; may touch (cars.h)
+// It wants some distance, but may touch:
 //     kerb_separation        one of the three urges of a flock (group.h)
 // It keeps a place beside another:
-//     kerb_offset_pursue     beside one leader, from anywhere; the place turns rigidly with the
-//                            leader
-//     kerb_formation_keep    one of many in a shape that bends with the road; waits and reverses
-//                            (group.h)
+//     kerb_offset_pursue     beside one leader, from anywhere; the place turns with the leader
+//     kerb_formation_keep    in a shape of many that bends with the road; can reverse (group.h)
+//     kerb_follow_leader     behind a leader, and out of its way (group.h)
 //     kerb_keep_place        a car close beside a car, to within a metre; can reverse (cars.h)
-//     kerb_convoy            a car in a column, in the tracks of the first car (cars.h)
+//     kerb_escort            several cars round a car that they protect (cars.h)
+//     kerb_convoy            a car in a column, on the trail of the first car (cars.h)
+// It is one of many:
+//     kerb_flock_steer       moves as one with the others near it (group.h)
+//     kerb_queue             waits its turn at a gate (group.h)
+//     kerb_gather            stops round a spot, or behind agents that are nearer (group.h)
 //
 // Words for distances, the same in all headers: a gap is the free distance between two bodies along
 // the direction of travel; a clearance is the free distance to a body or edge beside; a margin is
