@@ -1,9 +1,34 @@
-// Kerb group: agents among agents. Flocks, keeping clear, queues and formations.
+// Kerb group: agents among agents. Flocks, collision avoidance, queues and formations.
 //
-//     kerb_steering wish = kerb_flock_steer(&settings, &agent, &group);
-//     wish = kerb_keep_clear(&clearance, &agent, &wish, &group, time_step);
+// A behaviour of a group reads an agent and the others near it, and returns desired steering
+// (steer.h). The others are in arrays, one array for each number (kerb_agents). A kerb_group
+// selects some of them, usually those that a kerb_neighbour_grid found nearby.
 //
-// Does not: find a way round what stands in the way (that is the planner's work).
+// Call order in each frame: build the grid, decide for every agent, and only then move all agents,
+// so that all decide from the same moment. Agents of a flock that must not touch:
+//
+//     kerb_neighbour_grid_build(&grid, agents.x, agents.y, agents.z, agents.count, 10.0f);
+//     for (int32_t i = 0; i < agents.count; i++) {
+//         kerb_agent agent = kerb_agents_get(&agents, i);
+//         int32_t found[32];
+//         int32_t near = kerb_neighbours_within(&grid, agent.position, 20.0f, found, 32);
+//         kerb_group group = {&agents, found, near < 32 ? near : 32, i};
+//         desired[i] = kerb_flock_steer(&flock_settings, &agent, &group);
+//         desired[i] = kerb_avoid_agents(&avoid_settings, &agent, &desired[i], &group, time_step);
+//     }
+//     // Now move every agent by desired[i]: kerb_agent_step, or the host's physics.
+//
+// A flock whose agents may touch needs only kerb_flock_update in each frame: one call finds all
+// neighbours, decides and moves.
+//
+// Threads and lifetimes: only kerb_flock_create allocates. All functions may run on any thread at
+// the same time, as long as none writes to arrays that another one reads (kerb_agents_set and
+// kerb_flock_update write). One kerb_flock serves one thread at a time, from kerb_flock_create to
+// kerb_flock_destroy. Arrays belong to the caller and are used during the call only. Results are
+// values and point to nothing.
+//
+// Does not: avoid obstacles (kerb_avoid_obstacles in steer.h), know rules of the road, or plan a
+// path round whatever blocks the way (plan.h).
 #ifndef KERB_GROUP_H
 #define KERB_GROUP_H
 
@@ -14,10 +39,10 @@
 
 // --------------------------------------------------------------------------- groups
 
-/// Many agents, one array for each number of kerb_agent, for kernels that run over them. The arrays
-/// are the caller's. Level agents may leave z and forward_z NULL, both.
+/// Many agents: one array of `count` items for each number of kerb_agent. The arrays belong to the
+/// caller. For level agents `z` and `forward_z` may both be NULL.
 typedef struct kerb_agents {
-    int32_t count; ///< [>= 0]
+    int32_t count; ///< Number of agents. [>= 0]
     float *x, *y, *z;
     float *forward_x, *forward_y, *forward_z;
     float* speed;
@@ -28,51 +53,60 @@ typedef struct kerb_agents {
     float* braking;
 } kerb_agents;
 
-/// One of them. O(1)
+/// Reads one agent. O(1)
 KERB_API kerb_agent kerb_agents_get(const kerb_agents* agents, int32_t index);
 
-/// Writes one of them. O(1)
+/// Writes one agent. O(1)
 KERB_API void kerb_agents_set(const kerb_agents* agents, int32_t index, const kerb_agent* agent);
 
-/// Those to whom a behaviour of groups looks: `count` of `agents`, named by `indices` (as
-/// kerb_neighbours_within gives them), or the first `count` where indices is NULL.
+/// The agents that a behaviour looks at. Read during the call only.
 typedef struct kerb_group {
     const kerb_agents* agents;
+    /// Indices of the agents of the group, as kerb_neighbours_within writes them. NULL: the first
+    /// `count` agents.
     const int32_t* indices;
-    int32_t count;
-    int32_t self; ///< who looks: left out of the group; -1: is none of them
+    int32_t count; ///< Number of agents in the group. [>= 0]
+    int32_t self;  ///< Index of the agent that looks, which the group leaves out; -1: not in it.
 } kerb_group;
 
-/// Away from those within `radius`, the more from the nearer: each pushes by radius/distance -
-/// distance/radius, closer than a tenth of the radius as at it. Speed: speed_max times that push,
-/// at most 1 of it. Those in the same place push to one side, which side and how hard
-/// depends on `self` alone, so that they part. None: nobody pushes. O(count)
+// --------------------------------------------------------------------------- flocks
+
+/// Away from the others within `radius` [m], more from the nearer ones. Each pushes with the
+/// strength radius/distance - distance/radius; closer than a tenth of the radius it pushes as at a
+/// tenth. The speed is speed_max times the strength of the sum, at most speed_max. Others at
+/// exactly the same position push sideways; `self` alone decides to which side and how hard, so
+/// that they separate. This is an urge: it does not rule out contact. None when nothing pushes.
+/// O(count)
 KERB_API kerb_steering kerb_separation(const kerb_agent* agent, const kerb_group* group,
                                        float radius);
 
-/// The mean heading and mean speed of those within `radius`. None: nobody is. O(count)
+/// The mean heading and mean speed of the others within `radius` [m]. None when there are none.
+/// O(count)
 KERB_API kerb_steering kerb_alignment(const kerb_agent* agent, const kerb_group* group,
                                       float radius);
 
-/// To the middle of those within `radius`, at speed_max times its distance / radius. None: nobody
-/// is, or one is there. O(count)
+/// Towards the mean position of the others within `radius` [m], at speed_max times the distance to
+/// it over the radius. None when there are no others, or when the agent is there. O(count)
 KERB_API kerb_steering kerb_cohesion(const kerb_agent* agent, const kerb_group* group,
                                      float radius);
 
-/// How a flock keeps together: Reynolds' three urges (1987). A settings struct. Each urge adds so
-/// many metres per second to the velocity that an agent wishes: separation for each neighbour
-/// times radius/distance - distance/radius, alignment for the mean difference of headings, cohesion
-/// for the distance to the middle over the radius.
+/// How a flock keeps together: by the three urges of C. Reynolds, "Flocks, herds, and schools"
+/// (1987). Each urge adds a velocity to the desired velocity of an agent. Ranges and defaults:
+/// kerb_flock_settings_table.
+///
+/// - separation: for each neighbour, away from it: `separation`·(radius/distance - distance/radius)
+/// - alignment: `alignment` times the mean difference of the others' heading vectors from its own
+/// - cohesion: towards the others' mean position: `cohesion`·distance/radius
 typedef struct kerb_flock_settings {
-    float separation_radius; ///< [m] [> 0]
-    float alignment_radius;  ///< [m] [> 0]
-    float cohesion_radius;   ///< [m] [> 0]
-    float separation;        ///< [m/s] [>= 0]
-    float alignment;         ///< [m/s] [>= 0]
-    float cohesion;          ///< [m/s] [>= 0]
-    float view;              ///< sees others up to so far from its front, to either side [rad]
-    float speed;             ///< wished when nobody is near [m/s]
-    float speed_least;       ///< below which no urge brings it; 0: may stop [m/s]
+    float separation_radius; ///< Others within it push the agent away. [m] [> 0]
+    float alignment_radius;  ///< The agent turns to the heading of the others within it. [m] [> 0]
+    float cohesion_radius;   ///< The agent moves towards the others within it. [m] [> 0]
+    float separation;        ///< Strength of the urge. [m/s] [>= 0]
+    float alignment;         ///< Strength of the urge. [m/s] [>= 0]
+    float cohesion;          ///< Strength of the urge. [m/s] [>= 0]
+    float view;              ///< It sees others up to this angle from its front. [rad] [0 … π]
+    float speed;             ///< Target speed when no other is near. [m/s] [>= 0]
+    float speed_least;       ///< The urges never slow it below this; 0: it may stop. [m/s] [>= 0]
 } kerb_flock_settings;
 
 KERB_API const kerb_settings_table kerb_flock_settings_table;
@@ -80,54 +114,62 @@ KERB_API const kerb_settings_table kerb_flock_settings_table;
 /// All defaults.
 KERB_API kerb_flock_settings kerb_flock_settings_default(void);
 
-/// All three at once. Those of the group whom it does not see make no difference, to the bit; the
-/// order of the others does, to a rounding. None for an agent that is not finite.
-/// O(count)
+/// All three urges at once. Agents of the group that the agent does not see change nothing, to the
+/// bit. The order of the others changes the result by rounding only. None for an agent that is not
+/// finite. O(count)
 KERB_API kerb_steering kerb_flock_steer(const kerb_flock_settings* settings,
                                         const kerb_agent* agent, const kerb_group* group);
 
-/// The step of kerb_flock_update, for one: to mix members of a flock with others to the same bits.
-/// For all else use kerb_agent_step, which holds circles and speeds exactly as directed seek plans
-/// them; this one costs less: without a sine, so that the greatest turn in a step, of angle a,
-/// is a³/12 less (never tighter than the turning radius), and speed changes evenly over the step. A
-/// wish that is none or not finite: goes on as now. An agent that is not finite stays what it is.
-/// [time_step: >= 0]
+/// Moves one agent exactly as kerb_flock_update does, to the bit: for flocks that are mixed with
+/// other agents. Use kerb_agent_step for everything else.
+///
+/// It is cheaper than kerb_agent_step, because it needs no sine: the greatest turn in a step, of
+/// angle a, is smaller by a³/12 (never tighter than the turning radius), and the speed changes
+/// evenly over the step. A desired steering that is none or not finite: the agent goes on as now.
+/// An agent that is not finite stays as it is. [time_step: >= 0] O(1)
 KERB_API kerb_agent kerb_flock_step(const kerb_agent* agent, const kerb_steering* wish,
                                     float time_step);
 
-/// A flock: who is near whom, and what a frame needs. Made once, for at most `capacity` agents.
+/// A flock: the grid that finds neighbours, and scratch memory for one frame. It holds no agents.
 typedef struct kerb_flock {
     kerb_neighbour_grid grid;
-    float* arrays; ///< what is worked out for each agent
-    void* memory;  ///< of kerb_flock_create; NULL: none
-    size_t size;   ///< of that
+    float* arrays; ///< Intermediate results of each agent.
+    void* memory;  ///< Memory from kerb_flock_create; NULL: none.
+    size_t size;   ///< Bytes of that memory.
     kerb_allocator allocator;
 } kerb_flock;
 
-/// Errors: OUT_OF_RANGE (capacity, from 1 to KERB_NEIGHBOUR_CAPACITY_MAX / 4), OUT_OF_MEMORY.
+/// Makes a flock for at most `capacity` agents. The only function here that allocates. Errors:
+/// OUT_OF_RANGE (capacity, from 1 to KERB_NEIGHBOUR_CAPACITY_MAX / 4), OUT_OF_MEMORY.
 KERB_API kerb_result kerb_flock_create(kerb_flock* flock, int32_t capacity, const kerb_host* host,
                                        kerb_error* error);
 
-/// Gives the memory back. A zeroed flock is left alone.
+/// Releases the memory. Does nothing to a zeroed flock.
 KERB_API void kerb_flock_destroy(kerb_flock* flock);
 
-/// Lets every agent do what kerb_flock_steer wishes: those around each are found by the grid in the
-/// order of kerb_neighbours_within with the greatest radius, then kerb_flock_step. All see where
-/// the others are before the step. The bits are those of the three functions, one agent after the
-/// other. Agents that are not finite neither move nor are seen. No allocation.
-/// O(agents · neighbours); an agent with 15 neighbours: 140 ns, built for AVX2 80 ns.
+/// Moves every agent by kerb_flock_steer and kerb_flock_step. All decide from the positions before
+/// the step.
+///
+/// The neighbours of an agent are those that kerb_neighbours_within finds within the greatest of
+/// the three radii, in the order of the grid. The result is the same, to the bit, as when
+/// kerb_neighbours_within, kerb_flock_steer and kerb_flock_step are called for one agent after the
+/// other. Agents that are not finite do not move and are not seen. The settings must be valid
+/// (kerb_settings_validate). O(agents · neighbours), allocates nothing.
 KERB_API void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* settings,
                                 const kerb_agents* agents, float time_step);
 
-// --------------------------------------------------------------------------- groups: keeping clear
+// --------------------------------------------------------------------------- collision avoidance
 
-/// How agents keep clear of one another by what wheels can do. A settings struct.
+/// How kerb_avoid_agents avoids contact. Ranges and defaults: kerb_avoid_agents_settings_table.
 typedef struct kerb_clearance_settings {
-    int32_t space;  ///< choice: 0 level (heights count for nothing), 1 space (above and below, too)
-    float margin;   ///< kept between two, half of it at the least, beside their radii [m] [> 0]
-    float horizon;  ///< looks ahead for who would come too near [s]; 0: brakes only in time [>= 0]
-    float courtesy; ///< leaves so much of the way to who is nearer to where ways cross [m] [>= 0]
-    float swerve;   ///< turns aside from its wish by up to this share of a right angle [0 … 1]
+    int32_t space; ///< Where it may turn: 0 level (heights do not count), 1 space.
+    float margin;  ///< Distance kept between two bodies, at the very least half of it. [m] [> 0]
+    float horizon; ///< Look-ahead for agents that would come too near; 0: only brakes. [s] [>= 0]
+    /// Where two paths cross, the agent that is nearer to the crossing goes first. The second agent
+    /// keeps off the path of the first, over the first one's stopping distance and this length. 0:
+    /// it does not yield. [m] [>= 0]
+    float courtesy;
+    float swerve; ///< Greatest turn away from the desired steering, in right angles. [0 … 1]
 } kerb_clearance_settings;
 
 KERB_API const kerb_settings_table kerb_clearance_settings_table;
@@ -135,124 +177,157 @@ KERB_API const kerb_settings_table kerb_clearance_settings_table;
 /// All defaults.
 KERB_API kerb_clearance_settings kerb_clearance_settings_default(void);
 
-/// The wish of one step that comes nearest to `wish` and keeps clear of the group: a turn that the
-/// agent can drive, and a speed that it can have, out of a few dozen. Never sidewards, never
-/// backwards, no turn on the spot. In space for what can stop there (drones, submarines): wings
-/// that must keep a speed are kept apart by foresight only, as far as it goes.
+/// Corrects a desired steering so that the agent does not touch an agent of the group. Out of a few
+/// dozen turns that it can drive and speeds that it can have, it takes the nearest to `desired`
+/// that is safe. Never sideways, never in reverse, never on the spot.
 ///
-/// Contact is ruled out where all of a group ask this, each with its own index in `self`, the same
-/// time step and settings, move by kerb_agent_step or kerb_flock_step, all at once, and began
-/// clear: each keeps the strip in which it could stop, straight ahead, out of the others'. Of two
-/// that want the same place in one step the lower index has it, and the higher can still stop.
+/// There is no contact at all under these conditions: all agents of the group call this function,
+/// each with its own index in `self`, with the same time step and settings; all move at once, by
+/// kerb_agent_step or kerb_flock_step; and all start without contact. Each agent then keeps the
+/// strip in which it could brake to a stop, straight ahead, apart from the strips of the others.
+/// When two want the same place in one step, the agent with the lower index gets it, and the other
+/// can still stop.
 ///
-/// Beyond that both look ahead over the horizon, each counting on the other to do as much as
-/// itself (reciprocal, after van den Berg, 2008); to the right when either side is as good.
+/// In addition every agent looks ahead over the horizon, and expects the other to do as much to
+/// avoid contact as itself (reciprocal, after van den Berg, 2008). It turns right when both sides
+/// are equally good.
 ///
-/// Who is not finite is left out; an agent that is not finite wishes nothing. With 10 others within
-/// reach about 4 µs, in space 9. O(count)
+/// In space this is for agents that can stop there (drones, submarines). Aircraft that must keep a
+/// speed are kept apart only as far as the look-ahead reaches.
+///
+/// It counts the 48 most urgent agents. When yet another one could be touched in this step, it
+/// brakes straight ahead. Agents that are not finite are left out. None when the agent itself is
+/// not finite, or when the time step is not above 0. O(count)
 KERB_API kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings,
                                        const kerb_agent* agent, const kerb_steering* wish,
                                        const kerb_group* group, float time_step);
 
-// --------------------------------------------------------------------------- groups: waiting
+// --------------------------------------------------------------------------- waiting
 
-/// A gate: drive through its middle along `direction`.
+/// A gate: agents drive through its middle in its direction.
 typedef struct kerb_gate {
-    kerb_vec3 position;  ///< of its middle [m]
-    kerb_vec3 direction; ///< through it, level, of any length but 0
-    float speed;         ///< through it [m/s] [> 0]
+    kerb_vec3 position;  ///< Its middle. [m]
+    kerb_vec3 direction; ///< Direction through it. Level, any length but 0.
+    float speed;         ///< Greatest speed through it. [m/s] [> 0]
 } kerb_gate;
 
-/// Queues at a gate: drives through its middle along its direction, as kerb_directed_seek by
-/// DUBINS, from whatever side; but leaves those of the group that have a shorter way there (of two
-/// as short, the lower index) that way, and waits before it. Who is through is in nobody's way; who
-/// is just behind the gate, farther beside than its own radius, comes round. Of any number that
-/// wait the nearest always may go. O(count)
+/// Queues at a gate, and drives through its middle in its direction, from any side, as
+/// kerb_directed_seek with KERB_DIRECTED_DUBINS.
+///
+/// Of the group, those with a shorter path to the gate go first (of equal ones, the lower index):
+/// the agent leaves their path free and waits before it. The nearest of all may always go. An agent
+/// that is through the gate is in no other agent's way. An agent that is only just behind the gate,
+/// and farther to the side than its own radius, has missed it and comes round again. None when a
+/// number is not finite or the gate has no direction. O(count)
 KERB_API kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate,
                                   const kerb_group* group, float time_step);
 
-/// Gathers round a spot: drives towards it and stops at `distance` from it, or where it would come
-/// nearer than `gap` to one of the group that is nearer to the spot and in its way. O(count)
+/// Gathers round a spot. The agent drives straight towards the spot and stops at `distance` from it
+/// [m], or where the gap to an agent of the group that is nearer to the spot, and in its way, would
+/// be less than `gap` [m]. O(count)
 KERB_API kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distance,
                                    float gap, const kerb_group* group);
 
-/// Follows a leader, `gap` metres behind its back, as kerb_formation_keep keeps a place; who finds
-/// itself in the way of a leader that drives gives way to the side. O(1)
+/// Follows a leader with a `gap` [m] between the two bodies, as kerb_formation_keep keeps its
+/// place. When it is in the way of a leader that moves, it gives way to the side. O(1)
 KERB_API kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* leader,
                                           float gap, float time_step);
 
-// --------------------------------------------------------------------------- groups: formation
+// --------------------------------------------------------------------------- formations
 
-/// Shapes in which agents drive with a leader, who is number 0.
+// A formation has slots, numbered from 0; the leader has slot 0. In each frame:
+//
+//     kerb_vec3 slot = kerb_formation_slot(KERB_FORMATION_WEDGE, slots[i], count, 8.0f);
+//     kerb_formation_place place = kerb_formation_place_of(&leader, curvature, slot);
+//     kerb_steering desired = kerb_formation_keep(&agent, &place, time_step);
+//
+// kerb_formation_assign says which agent takes which slot. kerb_formation_place_along replaces
+// kerb_formation_place_of when the leader drives along a path. When the formation shall arrive
+// somewhere together, use kerb_formation_goal and kerb_formation_pace with kerb_directed_seek.
+
+/// Shapes of a formation.
 typedef enum kerb_formation_shape {
-    KERB_FORMATION_LINE,   ///< abreast, by turns left and right of the leader
-    KERB_FORMATION_COLUMN, ///< one behind the other
-    KERB_FORMATION_WEDGE,  ///< as geese fly
-    KERB_FORMATION_BOX,    ///< rows as many as columns, the leader in the middle of the first
-    KERB_FORMATION_RING    ///< round the leader
+    KERB_FORMATION_LINE,   ///< Abreast, alternately left and right of the leader.
+    KERB_FORMATION_COLUMN, ///< One behind the other.
+    KERB_FORMATION_WEDGE,  ///< A V, as geese fly.
+    KERB_FORMATION_BOX,    ///< As many rows as columns; the leader in the middle of the first row.
+    KERB_FORMATION_RING    ///< A circle round the leader.
 } kerb_formation_shape;
 
-/// Where number `index` of `count` stands in the shape: metres ahead of the leader (x) and to its
-/// left (y). No two slots are nearer than `spacing`. Shapes lie flat (z 0): who flies stacked or
-/// stepped down adds heights, in metres above (z). O(1) [0 <= index < count; spacing > 0]
+/// The offset of slot `index` of `count` from the leader: x ahead, y to its left [m]. No two slots
+/// are nearer to each other than `spacing` [m]. z is 0; for a stacked flight, add heights above the
+/// leader to z [m]. O(1) [0 <= index < count; spacing > 0]
 KERB_API kerb_vec3 kerb_formation_slot(kerb_formation_shape shape, int32_t index, int32_t count,
                                        float spacing);
 
-/// Who takes which slot: `slots[i]` of agent i is exchanged until no two would together be better
-/// off (by the sum of their distances, by more than `reluctance` metres) with each other's.
-/// So no two ways cross, and who has a slot keeps it unless it pays. `slots` holds 0 … count-1,
-/// each once, before and after; `places` are the slots' in the world. At most count² exchanges a
-/// call. Returns how many there were. O(count²) each pass
+/// Improves which agent takes which slot. Agent i has the slot `slots[i]`; `slots` holds 0 …
+/// count-1, each once, before and after the call. `places` are the positions of the slots in the
+/// world.
+///
+/// Two agents exchange slots as long as that makes the sum of their two distances shorter by more
+/// than `gain_min` [m]. So in the end no two straight paths cross, and an agent keeps its slot
+/// unless an exchange is worth it. Returns the number of exchanges, at most count². O(count²) per
+/// pass
 KERB_API int32_t kerb_formation_assign(const kerb_vec3* positions, const kerb_vec3* places,
                                        int32_t* slots, int32_t count, float reluctance);
 
-/// A place in a formation as it moves.
+/// The place of a slot in the world, and how it moves.
 typedef struct kerb_formation_place {
     kerb_vec3 position; ///< [m]
-    kerb_vec3 forward;  ///< unit length
-    float speed;        ///< along forward [m/s]
-    float curvature;    ///< turn of its heading by the metre of its way, left positive [1/m]
+    kerb_vec3 forward;  ///< Direction in which the place moves and faces. Unit length.
+    float speed;        ///< Speed along `forward`. [m/s]
+    float curvature;    ///< Turn of its heading per metre driven, left positive. [1/m]
 } kerb_formation_place;
 
-/// Where a slot is while the leader drives a bend of `curvature`: as far along the leader's circle
-/// as the slot lies ahead or behind, then to its side. So columns follow the bend, and no two
-/// cross or fold together in it, as long as |curvature| times the shape's half width is below 1:
-/// the inner ones drive slower by that much, the outer ones faster. A leader that climbs flies a
-/// helix then; slots lie in the frame of its way: x along it, y level, z across both, as if no
-/// wings were banked. So in a climbing bend the outer ones climb less steeply, but faster. O(1)
+/// The place of a slot while the leader drives a bend of `curvature` [1/m], left positive.
+///
+/// The place is as far along the leader's circle as the slot lies ahead or behind, and then to its
+/// side. So a column follows the bend. No two places cross or fold together while |curvature| times
+/// half the width of the shape is below 1: the inner places move slower by that share, the outer
+/// ones faster. A leader that climbs flies a helix. Then the frame of a slot is that of the path: x
+/// along it, y level, z at right angles to both, as if no wings were banked. So in a climbing bend
+/// the outer places climb less steeply, but faster. O(1)
 KERB_API kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float curvature,
                                                       kerb_vec3 slot);
 
-/// Where a slot is while the leader is at `here` of a path (kerb_path_track's) and drives along it
-/// at `speed`: as far along the path as the slot lies ahead or behind, then to its side; beyond the
-/// ends of an open one straight on. Into a bend and out of it places move evenly, one after the
-/// other, as no circle of kerb_formation_place_of makes them: for wedges, boxes and columns on a
-/// road. The same bound holds for the path's bends. The frame of a slot is that of
-/// kerb_formation_place_of; where the path begins to climb, places above drive a little slower.
-/// O(points passed)
+/// The place of a slot while the leader is at `here` of a path (from kerb_path_track) and drives
+/// along it at `speed` [m/s].
+///
+/// The place is as far along the path as the slot lies ahead or behind, and then to its side.
+/// Beyond the ends of an open path it is straight on. The places enter and leave a bend smoothly,
+/// one after the other; with kerb_formation_place_of they would jump. So take this function for
+/// wedges, boxes and columns on a road. The bound of kerb_formation_place_of holds for the path's
+/// bends, and the frame of a slot is the same. Where the path begins to climb, places above it move
+/// a little slower. O(points passed)
 KERB_API kerb_formation_place kerb_formation_place_along(const kerb_path* path,
                                                          kerb_path_location here, float speed,
                                                          kerb_vec3 slot);
 
-/// Drives to a place in a formation and along with it. Who is ahead of a place that comes waits for
-/// it. To one that stands, or comes so slowly that to wait would take longer than two rounds, it
-/// drives as kerb_directed_seek by DUBINS, and stops there facing as the place does. Who is in line
-/// with one that stands, at most half its own radius aside, and ahead of it by less than its
-/// turn_radius, backs up instead. Numbers that are NaN or infinite: kerb_steering_none(). O(1),
-/// about 50 ns, to a place that stands 300 ns.
+/// Drives to a place in a formation and along with it.
+///
+/// - Ahead of a place that moves, the agent slows down and waits for it.
+/// - To a place that is at standstill, or so slow that waiting would take longer than two rounds on
+///   the turning circle, the agent drives as kerb_directed_seek with KERB_DIRECTED_DUBINS. It stops
+///   there, facing as the place does.
+/// - Ahead of a place at standstill by less than its turn_radius, and beside it by at most half its
+///   own radius, the agent reverses to the place.
+///
+/// None when a number is not finite. O(1); most expensive to a place at standstill.
 KERB_API kerb_steering kerb_formation_keep(const kerb_agent* agent,
                                            const kerb_formation_place* place, float time_step);
 
-/// Where the agent in a slot (kerb_formation_slot) arrives when the formation's leader arrives at
-/// its goal: in its place beside it, facing the same way, climbing or not. For bends the leader's
-/// way should be wider than the agents' own by half the formation's width: make its turn_radius so
-/// much more. O(1)
+/// The goal of the agent in a slot (kerb_formation_slot) when the formation's leader arrives at its
+/// goal: the slot's position there, with the same heading, climbing or not. In bends the outer and
+/// inner paths differ: give the leader a turn_radius that is wider than the agents' own by half the
+/// width of the formation. O(1)
 KERB_API kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader,
                                                 const kerb_agent* agent, kerb_vec3 slot);
 
-/// The share of `speed` with which one who has `distance` metres left (kerb_directed_thoughts)
-/// arrives together with the one who has most of all: the inner ones of a bend drive slower, the
-/// outermost at `speed`. To be their speed_max, so that they plan with it. [m/s] O(1)
+/// The speed at which all agents of a formation arrive together: `speed` · `distance` /
+/// `distance_max`. `distance` is what this agent has left to drive (kerb_directed_decision),
+/// `distance_max` the greatest of all agents [m]. So the inner agents of a bend drive slower and
+/// the outermost at `speed`. Make the result the agent's speed_max, so that it plans with it. [m/s]
+/// O(1)
 KERB_API float kerb_formation_pace(float speed, float distance, float distance_most);
 
 #endif

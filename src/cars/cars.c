@@ -26,12 +26,12 @@
     {#field, offsetof(kerb_cars_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
      standard, NULL, meaning}
 static const kerb_setting cars_rows[] = {
-    CARS_ROW(horizon, "s", 0.1f, 60.0f, 4.0f, "looks so far ahead"),
-    CARS_ROW(gap, "m", 0.0f, 100.0f, 1.2f, "between two bodies, driving"),
-    CARS_ROW(gap_closed, "m", 0.0f, 100.0f, 0.0f, "likewise, when the one in the middle hardly moves"),
-    CARS_ROW(closing, "m/s", 0.1f, 100.0f, 12.0f, "greatest speed at which it comes to its place"),
-    CARS_ROW(slowing, "m/s^2", 0.1f, 20.0f, 3.0f, "deceleration that brings others to rest"),
-    CARS_ROW(deceleration, "m/s^2", 0.1f, 20.0f, 4.0f, "counts on it to come to its place in time"),
+    CARS_ROW(horizon, "s", 0.1f, 60.0f, 4.0f, "look-ahead"),
+    CARS_ROW(gap, "m", 0.0f, 100.0f, 1.2f, "gap between two bodies while they drive"),
+    CARS_ROW(gap_closed, "m", 0.0f, 100.0f, 0.0f, "gap round a target that has almost stopped"),
+    CARS_ROW(closing, "m/s", 0.1f, 100.0f, 12.0f, "greatest speed relative to its place"),
+    CARS_ROW(slowing, "m/s^2", 0.1f, 20.0f, 3.0f, "how it brakes a target to rest"),
+    CARS_ROW(deceleration, "m/s^2", 0.1f, 20.0f, 4.0f, "deceleration on the way to its place"),
 };
 // clang-format on
 const kerb_settings_table kerb_cars_settings_table = {

@@ -54,13 +54,14 @@
     }
 static const kerb_setting clearance_rows[] = {
     {"space", offsetof(kerb_clearance_settings, space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f,
-     "level|space", "whether it turns up and down, too"},
-    CLEARANCE_ROW(margin, "m", 0.01f, 100.0f, 0.3f, "kept between two, beside their radii"),
-    CLEARANCE_ROW(horizon, "s", 0.0f, 60.0f, 3.0f, "looks ahead for who would come too near"),
+     "level|space", "where it may turn: to the side, or up and down, too"},
+    CLEARANCE_ROW(margin, "m", 0.01f, 100.0f, 0.3f, "distance kept between two bodies"),
+    CLEARANCE_ROW(horizon, "s", 0.0f, 60.0f, 3.0f,
+                  "look-ahead for agents that would come too near"),
     CLEARANCE_ROW(courtesy, "m", 0.0f, 1000.0f, 10.0f,
-                  "leaves so much of the way to who is nearer to where ways cross"),
+                  "length kept free of the path of an agent that goes first"),
     CLEARANCE_ROW(swerve, "1", 0.0f, 1.0f, 1.0f,
-                  "leaves its way by so much of its greatest curvature"),
+                  "greatest turn away from the desired steering, in right angles"),
 };
 const kerb_settings_table kerb_clearance_settings_table = {
     "kerb_clearance_settings", sizeof(kerb_clearance_settings), clearance_rows,

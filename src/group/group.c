@@ -20,16 +20,20 @@
             standard, NULL, meaning                                                                \
     }
 static const kerb_setting group_rows[] = {
-    GROUP_ROW(separation_radius, "m", 0.01f, 1.0e6f, 6.0f, "keeps apart from those within it"),
-    GROUP_ROW(alignment_radius, "m", 0.01f, 1.0e6f, 9.0f, "heads as those within it do"),
-    GROUP_ROW(cohesion_radius, "m", 0.01f, 1.0e6f, 9.0f, "keeps together with those within it"),
-    GROUP_ROW(separation, "m/s", 0.0f, 1.0e3f, 2.0f, "urge away from one at 0.6 of the radius"),
-    GROUP_ROW(alignment, "m/s", 0.0f, 1.0e3f, 5.0f, "urge to turn, for headings one apart"),
-    GROUP_ROW(cohesion, "m/s", 0.0f, 1.0e3f, 5.0f, "urge to the middle from the radius"),
-    GROUP_ROW(view, "rad", 0.0f, KERB_PI, 2.4f,
-              "sees others so far from its front, to either side"),
-    GROUP_ROW(speed, "m/s", 0.0f, 1.0e3f, 10.0f, "wished when nobody is near"),
-    GROUP_ROW(speed_least, "m/s", 0.0f, 1.0e3f, 4.0f, "no urge brings it below; 0: may stop"),
+    GROUP_ROW(separation_radius, "m", 0.01f, 1.0e6f, 6.0f, "others within it push the agent away"),
+    GROUP_ROW(alignment_radius, "m", 0.01f, 1.0e6f, 9.0f,
+              "turns to the heading of the others within it"),
+    GROUP_ROW(cohesion_radius, "m", 0.01f, 1.0e6f, 9.0f, "moves towards the others within it"),
+    GROUP_ROW(separation, "m/s", 0.0f, 1.0e3f, 2.0f,
+              "urge away from a neighbour at 0.6 of the radius"),
+    GROUP_ROW(alignment, "m/s", 0.0f, 1.0e3f, 5.0f,
+              "urge to turn, per difference of heading vectors"),
+    GROUP_ROW(cohesion, "m/s", 0.0f, 1.0e3f, 5.0f,
+              "urge towards the others, at the radius from them"),
+    GROUP_ROW(view, "rad", 0.0f, KERB_PI, 2.4f, "sees others up to this angle from its front"),
+    GROUP_ROW(speed, "m/s", 0.0f, 1.0e3f, 10.0f, "target speed when no other is near"),
+    GROUP_ROW(speed_least, "m/s", 0.0f, 1.0e3f, 4.0f,
+              "the urges never slow it below this; 0: may stop"),
 };
 const kerb_settings_table kerb_flock_settings_table = {
     "kerb_flock_settings", sizeof(kerb_flock_settings), group_rows,

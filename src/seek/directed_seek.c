@@ -28,15 +28,15 @@
 #define DIRECTED_SEEK_FIELD(field) #field, offsetof(kerb_directed_seek_settings, field)
 static const kerb_setting directed_seek_rows[] = {
     {DIRECTED_SEEK_FIELD(way), KERB_SETTING_CHOICE, "1", 0.0f, 3.0f, 0.0f,
-     "paper|both-circles|dubins|reverse", "which ways it thinks out"},
+     "paper|both-circles|dubins|reverse", "which paths it considers"},
     {DIRECTED_SEEK_FIELD(radius), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "agent|larger|two",
-     "how wide it plans its turns"},
+     "which turning radius it plans with"},
     {DIRECTED_SEEK_FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f,
-     "level|one-plane|two-planes", "where its ways lie"},
+     "level|one-plane|two-planes", "in which planes its paths lie"},
     {DIRECTED_SEEK_FIELD(arrival_distance), KERB_SETTING_FLOAT, "m", 0.0f, 100.0f, 0.01f, NULL,
-     "so near counts as there"},
+     "tolerance: constant part"},
     {DIRECTED_SEEK_FIELD(arrival_share), KERB_SETTING_FLOAT, "1", 0.0f, 1.0f, 0.06f, NULL,
-     "and this share of the metres in a step"},
+     "tolerance: share of the distance driven in a step"},
 };
 const kerb_settings_table kerb_directed_seek_settings_table = {
     "kerb_directed_seek_settings", sizeof(kerb_directed_seek_settings), directed_seek_rows,

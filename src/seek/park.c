@@ -26,15 +26,15 @@
     {#field, offsetof(kerb_parker_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
      standard, NULL, meaning}
 static const kerb_setting seek_park_rows[] = {
-    SEEK_PARK_ROW(speed, "m/s", 0.2f, 20.0f, 3.0f, "greatest"),
-    SEEK_PARK_ROW(acceleration, "m/s^2", 0.05f, 20.0f, 1.2f, "greatest"),
-    SEEK_PARK_ROW(deceleration, "m/s^2", 0.05f, 20.0f, 1.0f, "when slowing for an end or a bend"),
-    SEEK_PARK_ROW(radius_share, "1", 1.0f, 10.0f, 1.15f, "planned circles over the tightest one"),
-    SEEK_PARK_ROW(reversal_cost, "m", 0.0f, 1000.0f, 5.0f, "metres that a change of direction counts as"),
-    SEEK_PARK_ROW(reverse_cost, "1", 0.01f, 100.0f, 1.3f, "metres that one in reverse counts as"),
-    SEEK_PARK_ROW(position_error, "m", 0.02f, 10.0f, 0.15f, "at rest this near it has arrived"),
-    SEEK_PARK_ROW(heading_error, "rad", 0.005f, 1.0f, 0.026f, "and this well aligned"),
-    SEEK_PARK_ROW(replan_distance, "m", 0.05f, 100.0f, 0.6f, "so far off the way it thinks out another"),
+    SEEK_PARK_ROW(speed, "m/s", 0.2f, 20.0f, 3.0f, "greatest speed"),
+    SEEK_PARK_ROW(acceleration, "m/s^2", 0.05f, 20.0f, 1.2f, "greatest acceleration"),
+    SEEK_PARK_ROW(deceleration, "m/s^2", 0.05f, 20.0f, 1.0f, "deceleration before an end or a bend"),
+    SEEK_PARK_ROW(radius_share, "1", 1.0f, 10.0f, 1.15f, "planned turning radius over the tightest one"),
+    SEEK_PARK_ROW(reversal_cost, "m", 0.0f, 1000.0f, 5.0f, "cost of a direction change, in metres"),
+    SEEK_PARK_ROW(reverse_cost, "1", 0.01f, 100.0f, 1.3f, "metres that a metre in reverse counts as"),
+    SEEK_PARK_ROW(position_error, "m", 0.02f, 10.0f, 0.15f, "arrived within this distance of the goal"),
+    SEEK_PARK_ROW(heading_error, "rad", 0.005f, 1.0f, 0.026f, "arrived within this heading error"),
+    SEEK_PARK_ROW(replan_distance, "m", 0.05f, 100.0f, 0.6f, "plans again at this cross-track error"),
     SEEK_PARK_ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 2.5f, "acceleration per speed error"),
     SEEK_PARK_ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 1.0f, "acceleration per summed speed error"),
 };

@@ -28,11 +28,11 @@ enum { AVOIDANCE_STRIDES = 64, LEVEL_DIRECTIONS = 32 };
 #define AVOIDANCE_FIELD(field) #field, offsetof(kerb_obstacles_settings, field)
 static const kerb_setting avoidance_rows[] = {
     {AVOIDANCE_FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "level|space",
-     "where it may turn"},
+     "where it may turn: to the side, or up and down, too"},
     {AVOIDANCE_FIELD(margin), KERB_SETTING_FLOAT, "m", 0.0f, 1000.0f, 0.3f, NULL,
-     "to keep from obstacles"},
+     "distance kept from obstacles"},
     {AVOIDANCE_FIELD(time), KERB_SETTING_FLOAT, "s", 0.0f, 60.0f, 0.5f, NULL,
-     "looks ahead, beyond stopping distance and turning circle"},
+     "look-ahead beyond stopping distance and turning circle"},
 };
 const kerb_settings_table kerb_obstacles_settings_table = {
     "kerb_obstacles_settings", sizeof(kerb_obstacles_settings), avoidance_rows,

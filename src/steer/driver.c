@@ -37,11 +37,11 @@
     {#field, offsetof(kerb_steering_driver_settings, field), KERB_SETTING_FLOAT, unit, least, \
      most, standard, NULL, meaning}
 static const kerb_setting steer_driver_rows[] = {
-    STEER_DRIVER_ROW(acceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest that it uses"),
-    STEER_DRIVER_ROW(deceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest that it uses"),
-    STEER_DRIVER_ROW(lateral_acceleration, "1", 0.01f, 2.0f, 0.85f, "share of the grip that it uses"),
-    STEER_DRIVER_ROW(response_time, "s", 0.02f, 20.0f, 0.35f, "small errors of the heading fade over this time"),
-    STEER_DRIVER_ROW(turn_time, "s", 0.05f, 1000.0f, 2.0f, "slows down to turn to the wish in this time"),
+    STEER_DRIVER_ROW(acceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest acceleration used"),
+    STEER_DRIVER_ROW(deceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest deceleration used"),
+    STEER_DRIVER_ROW(lateral_acceleration, "1", 0.01f, 2.0f, 0.85f, "share of the grip used in turns"),
+    STEER_DRIVER_ROW(response_time, "s", 0.02f, 20.0f, 0.35f, "time in which a small heading error fades"),
+    STEER_DRIVER_ROW(turn_time, "s", 0.05f, 1000.0f, 2.0f, "slows down to turn within this time"),
     STEER_DRIVER_ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 2.0f, "acceleration per speed error"),
     STEER_DRIVER_ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 0.5f, "acceleration per summed speed error"),
 };

@@ -12,11 +12,12 @@
 
 #define WANDER_FIELD(field) #field, offsetof(kerb_wander_settings, field), KERB_SETTING_FLOAT
 static const kerb_setting wander_rows[] = {
-    {WANDER_FIELD(speed), "m/s", 0.0f, 1000.0f, 3.0f, NULL, "how fast it wanders"},
+    {WANDER_FIELD(speed), "m/s", 0.0f, 1000.0f, 3.0f, NULL, "target speed"},
     {WANDER_FIELD(turn_rate), "rad/s", 0.0f, 20.0f, 0.8f, NULL, "greatest turn rate"},
-    {WANDER_FIELD(climb_rate), "rad/s", 0.0f, 20.0f, 0.0f, NULL, "greatest turn rate up and down"},
+    {WANDER_FIELD(climb_rate), "rad/s", 0.0f, 20.0f, 0.0f, NULL,
+     "greatest turn rate up and down; 0: stays level"},
     {WANDER_FIELD(change_time), "s", 0.01f, 1000.0f, 2.0f, NULL,
-     "after it, how it turned is forgotten"},
+     "time in which the old turn rate fades by 1/e"},
 };
 const kerb_settings_table kerb_wander_settings_table = {
     "kerb_wander_settings", sizeof(kerb_wander_settings), wander_rows,
