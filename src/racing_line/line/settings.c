@@ -18,16 +18,16 @@
     }
 
 static const kerb_setting rows[] = {
-    CHOICE(method, 2, 2, "spring|curvature|time", "what makes a line good"),
-    CHOICE(side, 3, 0, "normal|left|right|defensive", "part of the track that it keeps to"),
-    ROW(margin, "m", 0.0f, 20.0f, 1.0f, "from the track's edges to the line"),
-    ROW(node_spacing, "m", 0.1f, 50.0f, 4.0f, "of the unknowns along the centre line"),
-    COUNT(curvature_steps, 1, 1000, 25, "CURVATURE: steps; TIME begins with them"),
-    COUNT(time_steps, 1, 10000, 64, "TIME: steps"),
-    COUNT(sweeps, 1, 100000, 800, "SPRING: iterations"),
-    ROW(stiffness, "N·m/rad", 0.0f, 10.0f, 1.0f, "SPRING: of the hinges"),
-    ROW(damping, "kg/s", 0.0f, 1.0f, 0.1f, "SPRING: of the nodes"),
-    COUNT(thin, 0, 1, 0, "SPRING: 1 deletes every other node at the end"),
+    CHOICE(method, 2, 2, "spring|curvature|time", "what is minimized"),
+    CHOICE(side, 3, 0, "normal|left|right|defensive", "part of the track that the line uses"),
+    ROW(margin, "m", 0.0f, 20.0f, 1.0f, "smallest distance from the line to an edge"),
+    ROW(node_spacing, "m", 0.1f, 50.0f, 4.0f, "distance between nodes along the centre line"),
+    COUNT(curvature_steps, 1, 1000, 25, "CURVATURE: steps; TIME takes them first"),
+    COUNT(time_steps, 1, 10000, 64, "TIME: further steps"),
+    COUNT(sweeps, 1, 100000, 800, "SPRING: steps"),
+    ROW(stiffness, "N·m/rad", 0.0f, 10.0f, 1.0f, "SPRING: stiffness of the hinges"),
+    ROW(damping, "kg/s", 0.0f, 1.0f, 0.1f, "SPRING: damping of the nodes"),
+    COUNT(thin, 0, 1, 0, "SPRING: 1 deletes every second node at the end"),
 };
 const kerb_settings_table kerb_line_settings_table = {"kerb_line_settings",
                                                       sizeof(kerb_line_settings), rows,
