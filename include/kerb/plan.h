@@ -320,10 +320,11 @@ typedef struct kerb_planner_settings {
     int32_t improvement; ///< steps that improve the first plan; 0: keep the first plan
     int32_t seed;        ///< of the random numbers of the improvement
     // For searches round obstacles.
-    int32_t expansions;  ///< most node expansions; beyond them the outcome is BUDGET_SPENT
-    int32_t nodes;       ///< most nodes of a search, about 138 bytes each
-    int32_t field_cells; ///< most cells of the distance field, 4 bytes each at most. Its cells are
-                         ///< a quarter of the vehicle's width, or larger where these are too many
+    int32_t expansions; ///< greatest number of node expansions; beyond: BUDGET_SPENT
+    int32_t nodes;      ///< greatest number of nodes of a search, about 138 bytes each
+    int32_t
+        field_cells; ///< greatest number of cells of the distance field, up to 4 bytes each. They
+                     ///< are a quarter of the vehicle's width, or larger where these are too many
 } kerb_planner_settings;
 
 /// Ranges, defaults and meaning of every setting.

@@ -188,11 +188,11 @@ static const kerb_setting planner_rows[] = {
     {"seed", offsetof(kerb_planner_settings, seed), KERB_SETTING_INT, "1", 0.0f, 1e7f, 0.0f, NULL,
      "seed of the random numbers of the improvement"},
     {"expansions", offsetof(kerb_planner_settings, expansions), KERB_SETTING_INT, "1", 0.0f, 1e8f,
-     100000.0f, NULL, "most node expansions of a search"},
+     100000.0f, NULL, "greatest number of node expansions"},
     {"nodes", offsetof(kerb_planner_settings, nodes), KERB_SETTING_INT, "1", 0.0f, 1e7f, 131072.0f,
-     NULL, "most nodes that a search can keep"},
+     NULL, "greatest number of nodes of a search"},
     {"field_cells", offsetof(kerb_planner_settings, field_cells), KERB_SETTING_INT, "1", 0.0f, 1e8f,
-     1048576.0f, NULL, "most cells of the distance field of a world"},
+     1048576.0f, NULL, "greatest number of cells of the distance field"},
 };
 const kerb_settings_table kerb_planner_settings_table = {
     "kerb_planner_settings", sizeof(kerb_planner_settings), planner_rows,
