@@ -1,9 +1,9 @@
 // Kerb plan: the fastest motion of a vehicle from one pose and speed to another, round obstacles.
 //
-// A planner searches a plan: a row of pieces, each with one curvature and one acceleration. A plan
-// keeps the limits of the vehicle (turning radius, speeds, accelerations, yaw rate). Its cost is
-// its time, penalties and the cost of the ground. The state of the vehicle at any time of the plan
-// is a closed form.
+// A planner searches for a plan: a row of pieces, each with one curvature and one acceleration. A
+// plan keeps the limits of the vehicle (turning radius, speeds, accelerations, yaw rate). Its cost
+// is its time, penalties and the cost of the ground. The state of the vehicle at any time of the
+// plan is a closed form.
 //
 // Call order: kerb_planner_create; kerb_planner_set_world and kerb_planner_set_movers where there
 // are obstacles; then for each query kerb_planner_begin, kerb_planner_advance in slices, and
@@ -348,7 +348,7 @@ typedef enum kerb_plan_outcome {
 /// A word for an outcome, never NULL: "found", "no_path".
 KERB_API const char* kerb_plan_outcome_text(kerb_plan_outcome outcome);
 
-/// Searches plans in slices of work. Its memory holds no pointers, apart from `is_free` and
+/// Searches for plans in slices of work. Its memory holds no pointers, apart from `is_free` and
 /// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on with the
 /// same bits. The plan depends on the number of steps, not on how they were sliced. One thread at a
 /// time.
@@ -424,8 +424,8 @@ KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_q
 ///
 /// A goal with tolerances becomes up to 64 exact ends; the improvement moves the end within the
 /// tolerances. With several goals among obstacles, a search takes the goal that it reaches first.
-/// Then it searches each other goal that might cost less, if its position or penalty differs, with
-/// four times as much work as the first took.
+/// Then the planner searches for a plan to each other goal that might cost less, if its position or
+/// penalty differs, with four times as much work as the first took.
 KERB_API kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps);
 
 /// Ends the query. The plan that was found stays.
@@ -435,10 +435,11 @@ KERB_API void kerb_planner_cancel(kerb_planner* planner);
 /// how long its pieces are valid.
 KERB_API kerb_plan kerb_planner_plan(const kerb_planner* planner);
 
-/// A plan to begin with while there is no plan to a goal: to where the search has come nearest to a
-/// goal, ending at rest. Its `goal` is -1, its cost is its time and the penalty of its start, and
-/// kerb_plan_check refuses it. Where there is a plan to a goal, returns that. Without pieces before
-/// the first expansion and where the search goes backwards from the goals. O(nodes)
+/// A partial plan, to begin with while there is no plan to a goal. It leads to where the search has
+/// come nearest to a goal, and ends there at rest. Its `goal` is -1, its cost is its time and the
+/// penalty of its start, and kerb_plan_check refuses it. It has no pieces before the first
+/// expansion, or where the search goes backwards from the goals. If there is a plan to a goal, the
+/// function returns that plan. O(nodes)
 KERB_API kerb_plan kerb_planner_effort(kerb_planner* planner);
 
 // --------------------------------------------------------------------------- search tree

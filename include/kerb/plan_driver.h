@@ -13,14 +13,14 @@
 //         // The host applies `controls` and simulates one frame here.
 //     }
 //
-// The driver commands the curvature and the acceleration of the plan early, by the delays of wheels
-// and engine. It adds corrections, so that lateral errors, heading errors, speed errors and
-// lateness decay. A change of direction ends a leg of the plan: the driver stops there, turns the
-// wheels while the gear changes, and drives on in time.
+// The driver commands the curvature and the acceleration of the plan ahead of time, to make up for
+// the delays of wheels and engine. It adds corrections, so that lateral errors, heading errors,
+// speed errors and lateness decay. A change of direction ends a leg of the plan: the driver stops
+// there, turns the wheels while the gear changes, and drives on in time.
 //
 // Lifetimes: a driver is plain data and owns nothing, so there is nothing to destroy. A copy of the
-// struct saves and restores it. It keeps no pointer to the plan. But the pieces of the plan must be
-// valid during each call (kerb/plan.h says how long they are). Threads: use a driver from one
+// struct saves and restores it. It keeps no pointer to the plan, but the pieces of the plan must be
+// valid during each call (kerb/plan.h says how long they are valid). Threads: use a driver from one
 // thread at a time.
 //
 // Does not: look at neighbours. It obeys kerb_surroundings.speed_cap; plan again where something

@@ -70,8 +70,8 @@ typedef struct kerb_plan_bound_settings {
 /// allows more: the shortest path (Dubins with all six words; Reeds and Shepp where the vehicle may
 /// reverse) with full acceleration, top speed and full braking; the change of speed alone; the
 /// change of heading alone. With a tolerance of position or heading, the length of the path is the
-/// greater one of distance - tolerance and radius · (turn - tolerance). No plan is faster; rounding
-/// of floats may add 1e-5 of the time.
+/// greater one of straight distance - tolerance and radius · (turn - tolerance). No plan is faster;
+/// rounding of floats may add 1e-5 of the time.
 ///
 /// ADMISSIBLE departs from the thesis where the thesis estimates too much: algorithm 2 (lines 8 and
 /// 9, by up to a half), missing words of three turns, and whole circles for a small lack of
@@ -86,7 +86,7 @@ KERB_API float kerb_plan_bound(const kerb_plan_limits* limits,
 KERB_API float kerb_plan_traversal_time(const kerb_plan_limits* limits, float distance,
                                         float speed_start, float speed_goal);
 
-/// Time of what is impossible. [s]
+/// Returned as the time of an impossible motion. [s]
 #define KERB_PLAN_NEVER 1.0e30f
 
 // --------------------------------------------------------------------------- searching with speed
@@ -168,7 +168,7 @@ KERB_API kerb_plan_search_settings kerb_plan_search_settings_default(void);
 /// of the goal, 100,000 expansions, no analytic paths.
 KERB_API kerb_plan_search_settings kerb_plan_search_settings_thesis(void);
 
-/// Searches plans in slices of work. Its memory holds no pointers, apart from `is_free` and
+/// Searches for plans in slices of work. Its memory holds no pointers, apart from `is_free` and
 /// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on with the
 /// same bits. The plan depends on the number of expansions, not on how they were sliced. One thread
 /// at a time.

@@ -1,6 +1,6 @@
 // Kerb racing_line: race tracks, and the line and the speeds that are fastest on them.
 //
-// This room checks and smooths a track, searches its racing line, and reads a finished line.
+// This room checks and smooths a track, searches for its racing line, and reads a finished line.
 // A racing driver (kerb/racer.h) drives the line. kerb_racing_line_waypoints turns it into
 // waypoints of a kerb_path for every other driver.
 //
@@ -65,7 +65,7 @@
 /// - CONTRADICTION of `closed`: the gap from the last waypoint to the first is larger than the
 ///   width of the track there and larger than four times the longest gap between two others;
 /// - CONTRADICTION of `position`: the centre line turns by more than 170 degrees at one waypoint;
-/// - CONTRADICTION of `left` or `right`: an edge crosses itself too much.
+/// - CONTRADICTION of `left` or `right`: an edge crosses itself more than a hairpin's, see below.
 ///
 /// Inside a bend that is tighter than the width, neighbouring cross-sections intersect and the edge
 /// runs backwards, as in a hairpin. That is allowed over up to 240 degrees of turn in one piece,
@@ -114,8 +114,8 @@ typedef enum kerb_line_side {
     KERB_LINE_DEFENSIVE
 } kerb_line_side;
 
-/// How to search a line. A settings struct: begin with kerb_line_settings_default and change what
-/// differs. A field marked with a method has no effect on the other methods.
+/// How to search for a line. A settings struct: begin with kerb_line_settings_default and change
+/// what differs. A field marked with a method has no effect on the other methods.
 typedef struct kerb_line_settings {
     int32_t method; ///< kerb_line_method
     int32_t side;   ///< kerb_line_side
@@ -146,7 +146,7 @@ KERB_API kerb_line_settings kerb_line_settings_vamos_program(const kerb_path* tr
 /// Greatest number of nodes of a line.
 #define KERB_LINE_NODES_MAX 1000000
 
-/// Searches the racing line of a track in slices of work, for example while a game loads.
+/// Searches for the racing line of a track in slices of work, for example while a game loads.
 ///
 /// `memory` holds the whole state of the search and contains no pointers. A copy of this struct
 /// with a copy of `memory` goes on with the same bits. The result depends on the number of steps
@@ -210,7 +210,7 @@ typedef struct kerb_line_point {
     float grip;        ///< of the surface, 1 dry asphalt [1]
     float offset;      ///< lateral offset from the centre line along the surface, left positive [m]
     float left, right; ///< distance from the line to the left and right edge of the track [m]
-    float lane;        ///< `offset` as a share of the width on its side: 1 left edge, -1 right [1]
+    float lane;        ///< `lateral_offset` as a share of that side: 1 left edge, -1 right edge [1]
     float speed;       ///< greatest speed of the solver's vehicle here [m/s]
 } kerb_line_point;
 
