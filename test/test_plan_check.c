@@ -345,7 +345,7 @@ static void turning_back_while_moving_is_found(void** state) {
     (void)state;
     sample s = good_sample();
     s.pieces[1].travel = -1; // with the braking limit of reverse, and the way it would drive
-    expect(&s, KERB_ERROR_CONTRADICTION, "travel", 1);
+    expect(&s, KERB_ERROR_CONTRADICTION, "direction", 1);
 }
 
 static void lengths_and_sums_must_fit(void** state) {
@@ -373,7 +373,7 @@ static void nonsense_is_refused(void** state) {
     expect(&s, KERB_ERROR_NOT_FINITE, "pieces", 2);
     s = good_sample();
     s.pieces[3].travel = 0;
-    expect(&s, KERB_ERROR_CONTRADICTION, "travel", 3);
+    expect(&s, KERB_ERROR_CONTRADICTION, "direction", 3);
     s = good_sample();
     s.pieces[0].duration = -1.0f;
     expect(&s, KERB_ERROR_CONTRADICTION, "length", 0);

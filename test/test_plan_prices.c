@@ -154,7 +154,7 @@ static void the_checker_adds_up_tolls_itself(void** state) {
     p.cost += 0.5f;
     assert_int_equal(kerb_plan_check(&l.limits, &query, &l.world, &p, &error),
                      KERB_ERROR_CONTRADICTION);
-    assert_string_equal(error.field, "toll");
+    assert_string_equal(error.field, "ground_cost");
     p.toll -= 0.5f;
     assert_int_equal(kerb_plan_check(&l.limits, &query, &l.world, &p, &error),
                      KERB_ERROR_CONTRADICTION);
@@ -173,7 +173,7 @@ static void bad_prices_are_refused_by_name(void** state) {
         l.world.price = bad[i];
         assert_int_equal(kerb_planner_world(&l.planner, &l.world, &error),
                          i < 2 ? KERB_ERROR_OUT_OF_RANGE : KERB_ERROR_NOT_FINITE);
-        assert_string_equal(error.field, "price");
+        assert_string_equal(error.field, "cost_per_metre");
     }
     l.world.price = 1.0f;
     l.world.columns = 0;

@@ -287,7 +287,7 @@ static void bad_movements_are_named(void** state) {
     SPOILT(s.pieces[0].length = s.pieces[2].length = 0.0f, KERB_ERROR_TOO_FEW, "length", -1);
     SPOILT(s.pieces[2].speed = NAN, KERB_ERROR_NOT_FINITE, "pieces", 2);
     SPOILT(s.pieces[1].start.position.x = INFINITY, KERB_ERROR_NOT_FINITE, "pieces", 1);
-    SPOILT(s.pieces[2].travel = 0, KERB_ERROR_OUT_OF_RANGE, "travel", 2);
+    SPOILT(s.pieces[2].travel = 0, KERB_ERROR_OUT_OF_RANGE, "direction", 2);
     SPOILT(s.pieces[0].length = -1.0f, KERB_ERROR_OUT_OF_RANGE, "length", 0);
     SPOILT(s.pieces[1].duration = -1.0f, KERB_ERROR_OUT_OF_RANGE, "duration", 1);
     SPOILT(s.pieces[0].length = 1e20f, KERB_ERROR_TOO_MANY, "pieces", 0);

@@ -443,7 +443,7 @@ static void bad_worlds_are_refused_by_name(void** state) {
     expect_refused(&w, KERB_ERROR_OUT_OF_RANGE, "origin");
     w = p.world;
     w.most.x = -1.0f;
-    expect_refused(&w, KERB_ERROR_OUT_OF_RANGE, "most");
+    expect_refused(&w, KERB_ERROR_OUT_OF_RANGE, "box_max");
     const kerb_vec2 vertices[] = {{0.0f, 0.0f}, {1.0f, NAN}, {2.0f, 2.0f}};
     const int32_t two = 2, three = 3;
     w = (kerb_plan_world){.polygon_count = 1, .vertex_counts = &three};

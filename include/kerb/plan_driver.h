@@ -1,48 +1,75 @@
-// Kerb plan_driver: drives a vehicle through a plan, at its places and at its times.
+// Kerb plan_driver: drives a vehicle along a plan, at the positions and at the times of the plan.
+//
+// Call order: kerb_plan_driver_make once per vehicle, then kerb_plan_driver_drive once per frame
+// with the plan of a kerb_planner (kerb/plan.h). Make the plan with kerb_plan_limits_to_drive, so
+// that the driver has a reserve to correct errors. examples/plan_a_parking.c is a whole program.
 //
 //     kerb_plan_driver driver = kerb_plan_driver_make(&vehicle);
-//     each frame:
-//         kerb_controls controls =
-//             kerb_plan_driver_drive(&driver, &plan, &motion, &surroundings, time_step);
+//     kerb_motion motion = kerb_motion_default();
+//     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+//     while (controls.reason != KERB_REASON_ARRIVED) {
+//         // The host fills `motion` from its physics here.
+//         controls = kerb_plan_driver_drive(&driver, &plan, &motion, NULL, 1.0f / 60.0f);
+//         // The host applies `controls` and simulates one frame here.
+//     }
+//
+// The driver commands the curvature and the acceleration of the plan ahead of time, to make up for
+// the delays of wheels and engine. It adds corrections, so that lateral errors, heading errors,
+// speed errors and lateness decay. A change of direction ends a leg of the plan: the driver stops
+// there, turns the wheels while the gear changes, and drives on in time.
+//
+// Lifetimes: a driver is plain data and owns nothing, so there is nothing to destroy. A copy of the
+// struct saves and restores it. It keeps no pointer to the plan, but the pieces of the plan must be
+// valid during each call (kerb/plan.h says how long they are valid). Threads: use a driver from one
+// thread at a time.
+//
+// Does not: look at neighbours. It obeys kerb_surroundings.speed_cap; plan again where something
+// comes into the way. It does not drive HOVER vehicles (kerb_plan_drivable): it keeps them at
+// standstill with the brake held, reason KERB_REASON_GIVEN_UP.
 #ifndef KERB_PLAN_DRIVER_H
 #define KERB_PLAN_DRIVER_H
 
 #include "control.h"
 #include "plan.h"
 
-// --------------------------------------------------------------------------- driving a movement
+// --------------------------------------------------------------------------- driving a plan
 
-/// How a movement is driven. Begin with kerb_plan_driver_settings_default;
-/// kerb_plan_driver_settings_table has the ranges.
+/// How a plan is driven. Begin with kerb_plan_driver_settings_default;
+/// kerb_plan_driver_settings_table has the ranges. A leg is a part of a plan between changes of
+/// direction.
 typedef struct kerb_plan_driver_settings {
-    float response_time;     ///< errors aside fade over about this time at speed … [s] [> 0]
-    float response_distance; ///< … and over about this distance when slow [m] [> 0]
-    float catch_up;          ///< faster or slower than planned by at most this share, to be in time
-                             ///< [1] [0 … 0.5]
-    float catch_up_time;     ///< being late fades over about this time [s] [> 0]
-    float late_most;         ///< later than this, the rest is put off [s] [>= 0]
-    float stop_distance;     ///< so near the end of a leg it has arrived there [m] [> 0]
-    float lost_distance;     ///< so far aside it stops and waits for another plan [m] [> 0]
-    float lost_angle;        ///< likewise turned [rad] [> 0]
-    kerb_speed_settings speed_control;
+    float response_time;     ///< time over which lateral errors decay at speed [s] [> 0]
+    float response_distance; ///< distance over which they decay at low speed [m] [> 0]
+    float catch_up;          ///< greatest change of speed to be in time, as a share of the planned
+                             ///< speed [1] [0 … 0.5]
+    float catch_up_time;     ///< time over which time errors decay [s] [> 0]
+    float late_most;         ///< greatest lateness; a vehicle that is later postpones the rest of
+                             ///< the plan [s] [>= 0]
+    float stop_distance;     ///< this near to the end of a leg it has arrived there [m] [> 0]
+    float lost_distance;     ///< at this cross-track error it is lost: it stops and waits for
+                             ///< another plan [m] [> 0]
+    float lost_angle;        ///< at this heading error it is lost [rad] [> 0]
+    kerb_speed_settings speed_control; ///< how speed errors become accelerations
 } kerb_plan_driver_settings;
 
+/// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_plan_driver_settings_table;
+/// The defaults of the table.
 KERB_API kerb_plan_driver_settings kerb_plan_driver_settings_default(void);
 
-/// What it thought in the last frame, for pictures and for questions.
+/// What a driver decided in the last frame, for pictures and for finding out why.
 typedef struct kerb_plan_driver_thoughts {
-    kerb_plan_state planned; ///< the place of the plan nearest to the rear axle
-    kerb_vec2 rear_axle;     ///< where that is [m]
-    float late;              ///< behind the plan's time by so much; negative: early [s]
-    float put_off;           ///< and so much later than when it was begun [s]
-    float cross_track_error; ///< of the rear axle, left of the travel positive [m]
+    kerb_plan_state planned; ///< state of the plan at the position nearest to the rear axle
+    kerb_vec2 rear_axle;     ///< position of the rear axle [m]
+    float late;              ///< behind the plan's time; negative: early [s]
+    float put_off;           ///< by which the rest of the plan has been postponed [s]
+    float cross_track_error; ///< of the rear axle, left of the direction of travel positive [m]
     float heading_error;     ///< left positive [rad]
-    float target_speed;      ///< of travel [m/s]
-    float acceleration;      ///< wanted, of travel [m/s²]
-    float curvature;         ///< that it steers, left positive [1/m]
-    bool lost;               ///< too far off the plan: it stands until it gets another one
-    kerb_reason reason;
+    float target_speed;      ///< in the direction of travel [m/s]
+    float acceleration;      ///< desired, in the direction of travel [m/s²]
+    float curvature;         ///< commanded, left positive [1/m]
+    bool lost;               ///< too far from the plan: at standstill until it gets another one
+    kerb_reason reason;      ///< what limits its speed, or its state
 } kerb_plan_driver_thoughts;
 
 /// What a driver has learned about what slows its vehicle down. The meaning may change between
@@ -77,29 +104,13 @@ typedef struct kerb_plan_driver_slip {
     float rate;     ///< of turning in the last frame [rad/s]
 } kerb_plan_driver_slip;
 
-/// Drives a vehicle through a movement, at its places and at its times. Plain data, without
-/// pointers: copy it to save a game.
-///
-///     kerb_plan_driver driver = kerb_plan_driver_make(&vehicle);
-///     each frame:
-///         kerb_controls controls =
-///             kerb_plan_driver_drive(&driver, &plan, &motion, &surroundings, time_step);
-///
-/// A plan knows place, speed, acceleration and curvature at every moment, so the driver does what
-/// they say and corrects: curvature and acceleration of the plan, begun early by what wheels and
-/// engine take, and what lets errors aside, of heading, of speed and of time fade. Cusps are legs'
-/// ends: it stops on the spot, turns the wheels while the gear changes, and goes on in time.
-///
-/// The plan may be another one in any frame; it then looks for its place on it. A vehicle follows a
-/// plan that leaves it something to spare: kerb_plan_limits_to_drive. HOVER it does not drive
-/// (kerb_plan_drivable): it stands with the brake held, KERB_REASON_GIVEN_UP. Does not look at
-/// neighbours, only at kerb_surroundings.speed_cap: plan anew for what comes up.
+/// Drives a vehicle along a plan. Plain data without pointers: a copy saves it.
 typedef struct kerb_plan_driver {
     kerb_plan_driver_settings settings;
     kerb_vehicle vehicle;
-    kerb_plan_driver_thoughts thoughts;
-    kerb_controls controls; ///< that it gave last
-    int32_t bad_frames;     ///< frames with motion that was not finite or a bad time step
+    kerb_plan_driver_thoughts thoughts; ///< of the last frame
+    kerb_controls controls;             ///< commanded last
+    int32_t bad_frames; ///< frames with motion that was not finite or a bad time step
     // What it remembers. Read it if you like; the meaning may change between versions.
     struct {
         float key[8];  ///< by which it knows the plan again
@@ -122,18 +133,23 @@ typedef struct kerb_plan_driver {
     } memory;
 } kerb_plan_driver;
 
-/// At the start of its life, default settings. The vehicle must be valid.
+/// A driver with default settings that has not driven yet. The vehicle must be valid.
 KERB_API kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle);
 
-/// The controls for this frame. `surroundings` may be NULL. Allocates nothing. O(pieces of a
-/// leg), some 10 µs; on a plan that it does not know yet O(length).
+/// Computes the controls for this frame. O(pieces of a leg); O(length) on a plan that is new to the
+/// driver. Allocates nothing. `surroundings` may be NULL. The plan may be another one in any frame:
+/// the driver then finds its place on it.
 ///
-/// time_step: since the last call [s] [> 0, < 1000, usually 0.008 to 0.05]. Another step repeats
-/// the last controls; motion that is not finite gives the safe controls. Both are counted in
-/// bad_frames. Where the plan ends it stands with the brake held, reason KERB_REASON_ARRIVED; where
-/// the plan ends with speed, that reason comes there and it rolls on along the last arc, until it
-/// is lost. A plan without pieces: brake held, KERB_REASON_NONE. Lost: brake held,
-/// KERB_REASON_GIVEN_UP.
+/// The result at the end and in trouble:
+/// - The plan ends at rest: standstill there with the brake held, KERB_REASON_ARRIVED.
+/// - The plan ends with speed: KERB_REASON_ARRIVED at the end. The vehicle rolls on along the last
+///   arc until it is lost.
+/// - The plan has no pieces or no length: brake held, KERB_REASON_NONE.
+/// - The vehicle is lost: brake held, KERB_REASON_GIVEN_UP, until the plan is another one.
+/// - The motion is not finite: safe controls. `bad_frames` counts it.
+///
+/// time_step: time since the last call. [s] [> 0, < 1000] Usual: 0.008 to 0.05. Any other time step
+/// returns the last controls again; `bad_frames` counts it.
 KERB_API kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* plan,
                                               const kerb_motion* motion,
                                               const kerb_surroundings* surroundings,

@@ -17,16 +17,21 @@
             standard, NULL, meaning                                                                \
     }
 static const kerb_setting driver_rows[] = {
-    DRIVER_ROW(response_time, "s", 0.05f, 5.0f, 0.2f, "errors aside fade over this time at speed"),
+    DRIVER_ROW(response_time, "s", 0.05f, 5.0f, 0.2f,
+               "time over which lateral errors decay at speed"),
     DRIVER_ROW(response_distance, "m", 0.1f, 50.0f, 0.4f,
-               "errors aside fade over this distance when slow"),
+               "distance over which lateral errors decay at low speed"),
     DRIVER_ROW(catch_up, "1", 0.0f, 0.5f, 0.1f,
-               "faster or slower than planned at most, to be in time"),
-    DRIVER_ROW(catch_up_time, "s", 0.05f, 60.0f, 1.5f, "being late fades over this time"),
-    DRIVER_ROW(late_most, "s", 0.0f, 600.0f, 2.0f, "later than this, the rest is put off"),
-    DRIVER_ROW(stop_distance, "m", 0.001f, 1.0f, 0.05f, "so near the end of a leg it has arrived"),
-    DRIVER_ROW(lost_distance, "m", 0.1f, 1000.0f, 3.0f, "so far aside it waits for another plan"),
-    DRIVER_ROW(lost_angle, "rad", 0.1f, 3.2f, 1.0f, "turned by so much it waits for another plan"),
+               "greatest change of speed to be in time, by the planned"),
+    DRIVER_ROW(catch_up_time, "s", 0.05f, 60.0f, 1.5f, "time over which time errors decay"),
+    DRIVER_ROW(late_most, "s", 0.0f, 600.0f, 2.0f,
+               "greatest lateness; beyond it the rest is postponed"),
+    DRIVER_ROW(stop_distance, "m", 0.001f, 1.0f, 0.05f,
+               "this near to the end of a leg it has arrived"),
+    DRIVER_ROW(lost_distance, "m", 0.1f, 1000.0f, 3.0f,
+               "cross-track error at which it waits for another plan"),
+    DRIVER_ROW(lost_angle, "rad", 0.1f, 3.2f, 1.0f,
+               "heading error at which it waits for another plan"),
     CONTROL_SPEED_ROWS("speed_control.", DRIVER_PART(speed_control), ""),
 };
 const kerb_settings_table kerb_plan_driver_settings_table = {

@@ -43,7 +43,7 @@ static kerb_result check_numbers(const plan_check* c, const kerb_plan_piece* p) 
                                   "must be finite numbers");
     }
     if (p->travel != 1 && p->travel != -1)
-        return kerb_in_plan_check_unfit(c, "travel", "must be 1 or -1");
+        return kerb_in_plan_check_unfit(c, "direction", "must be 1 or -1");
     if (p->duration < 0.0f || p->length < 0.0f)
         return kerb_in_plan_check_unfit(c, "length", "neither length nor duration may be negative");
     return KERB_OK;
@@ -167,11 +167,10 @@ static kerb_result plan_check_place(const plan_check* c, const plan_check_driven
     double turn_x = at->forward_x - (double)pose.forward.x;
     double turn_y = at->forward_y - (double)pose.forward.y;
     if (plan_check_size(x) + plan_check_size(y) > c->place_gap)
-        return kerb_in_plan_check_unfit(c, field,
-                                        "lies elsewhere than where the movement has come to");
+        return kerb_in_plan_check_unfit(c, field, "is not where the pieces before it end");
     if (plan_check_size(turn_x) + plan_check_size(turn_y) > c->heading_gap)
         return kerb_in_plan_check_unfit(c, field,
-                                        "faces another way than the movement has come to");
+                                        "has another heading than the pieces before it end with");
     return KERB_OK;
 }
 
@@ -214,7 +213,7 @@ static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, c
     }
     bool turns_back = s->travel != 0 && p->travel != s->travel;
     if (turns_back && (double)p->speed > c->speed_gap)
-        return kerb_in_plan_check_unfit(c, "travel", "changes while it moves");
+        return kerb_in_plan_check_unfit(c, "direction", "changes while it moves");
     if (turns_back && s->time < (double)c->limits->reversal_time * (1.0 - PLAN_CHECK_SHARE) - 1e-6)
         return kerb_in_plan_check_broken(c, "reversal_time", "changes direction too soon");
     double turning = kerb_in_plan_check_turning(c->limits, (double)p->curvature - s->curvature);
@@ -264,9 +263,9 @@ static kerb_result check_sums(const plan_check* c, const plan_check_driven* at, 
     double cell = c->world ? (double)c->world->cell_size : 0.0;
     double toll_slack = 1e-3 + 0.02 * at->toll + 0.5 * price * cell;
     if (c->world && plan_check_size((double)plan->toll - at->toll) > toll_slack)
-        return kerb_in_plan_check_unfit(c, "toll", "is not what the world's prices come to");
+        return kerb_in_plan_check_unfit(c, "ground_cost", "is not what the cost map gives");
     if (plan_check_size((double)plan->cost - penalties - at->time - (double)plan->toll) > slack)
-        return kerb_in_plan_check_unfit(c, "cost", "is not time, penalties and toll");
+        return kerb_in_plan_check_unfit(c, "cost", "is not time, penalties and ground cost");
     return KERB_OK;
 }
 
@@ -323,7 +322,7 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
                             kerb_error* error) {
     KERB_ASSERT(limits && query && plan);
     if (plan->count < 1 || !plan->pieces)
-        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "count", 0, -1, "there is no movement");
+        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "count", 0, -1, "there is no plan");
     if (plan->start < 0 || plan->start >= query->start_count || plan->goal < 0 ||
         plan->goal >= query->goal_count)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "goal", 0, -1,

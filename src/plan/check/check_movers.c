@@ -67,7 +67,7 @@ kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits, const kerb_pl
                                    int32_t count, const kerb_plan* plan, kerb_error* error) {
     KERB_ASSERT(limits && plan && (movers || count == 0));
     if (plan->count < 1 || !plan->pieces)
-        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "count", 0, -1, "there is no movement");
+        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "count", 0, -1, "there is no plan");
     plan_check c = {.limits = limits, .plan = plan, .error = error};
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < plan->count && result == KERB_OK; i++) {

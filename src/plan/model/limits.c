@@ -13,23 +13,24 @@
     }
 
 static const kerb_setting limit_rows[] = {
-    LIMITS_ROW(turning_radius, "m", 0.01f, 1000.0f, 5.0f, "least, of the rear axle"),
-    LIMITS_ROW(speed_max, "m/s", 0.01f, 200.0f, 13.8f, "forwards"),
-    LIMITS_ROW(reverse_speed_max, "m/s", 0.0f, 200.0f, 0.0f, "0: never in reverse"),
-    LIMITS_ROW(acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "gaining speed forwards"),
-    LIMITS_ROW(braking, "m/s²", 0.01f, 100.0f, 5.0f, "losing it"),
-    LIMITS_ROW(reverse_acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "gaining speed in reverse"),
-    LIMITS_ROW(reverse_braking, "m/s²", 0.01f, 100.0f, 5.0f, "losing it"),
+    LIMITS_ROW(turning_radius, "m", 0.01f, 1000.0f, 5.0f, "smallest radius of the rear axle"),
+    LIMITS_ROW(speed_max, "m/s", 0.01f, 200.0f, 13.8f, "greatest speed forwards"),
+    LIMITS_ROW(reverse_speed_max, "m/s", 0.0f, 200.0f, 0.0f,
+               "greatest speed in reverse; 0: never in reverse"),
+    LIMITS_ROW(acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "greatest gain of speed forwards"),
+    LIMITS_ROW(braking, "m/s²", 0.01f, 100.0f, 5.0f, "greatest loss of speed forwards"),
+    LIMITS_ROW(reverse_acceleration, "m/s²", 0.01f, 100.0f, 1.5f,
+               "greatest gain of speed in reverse"),
+    LIMITS_ROW(reverse_braking, "m/s²", 0.01f, 100.0f, 5.0f, "greatest loss of speed in reverse"),
     LIMITS_ROW(lateral_acceleration, "m/s²", 0.01f, 1000.0f, 10.0f,
-               "most of speed² times curvature"),
-    LIMITS_ROW(yaw_rate_max, "rad/s", 0.01f, 1000.0f, 1000.0f, "most of speed times curvature"),
-    LIMITS_ROW(reversal_time, "s", 0.0f, 60.0f, 0.5f, "standing at a change of direction"),
-    LIMITS_ROW(steering_time, "s", 0.0f, 60.0f, 0.0f,
-               "of the wheels from straight to the tightest turn"),
-    LIMITS_ROW(front, "m", -100.0f, 100.0f, 3.6f, "footprint: from the rear axle forwards"),
-    LIMITS_ROW(rear, "m", -100.0f, 100.0f, 0.9f, "footprint: from the rear axle backwards"),
+               "greatest speed² times curvature"),
+    LIMITS_ROW(yaw_rate_max, "rad/s", 0.01f, 1000.0f, 1000.0f, "greatest speed times curvature"),
+    LIMITS_ROW(reversal_time, "s", 0.0f, 60.0f, 0.5f, "standstill at a change of direction"),
+    LIMITS_ROW(steering_time, "s", 0.0f, 60.0f, 0.0f, "wheels from straight to the tightest turn"),
+    LIMITS_ROW(front, "m", -100.0f, 100.0f, 3.6f, "footprint: from the rear axle to the front end"),
+    LIMITS_ROW(rear, "m", -100.0f, 100.0f, 0.9f, "footprint: from the rear axle to the rear end"),
     LIMITS_ROW(width, "m", 0.0f, 100.0f, 1.8f, "footprint: across"),
-    LIMITS_ROW(margin, "m", 0.0f, 100.0f, 0.0f, "further room round the footprint"),
+    LIMITS_ROW(margin, "m", 0.0f, 100.0f, 0.0f, "added to the footprint on all sides"),
 };
 const kerb_settings_table kerb_plan_limits_table = {
     "kerb_plan_limits", sizeof(kerb_plan_limits), limit_rows,
@@ -151,8 +152,7 @@ kerb_result kerb_plan_drivable(const kerb_vehicle* vehicle, kerb_error* error) {
     if (vehicle->kind == KERB_VEHICLE_HOVER)
         return kerb_error_set(
             error, KERB_ERROR_OUT_OF_RANGE, "kind", 0, -1,
-            "HOVER is not led by where it points, as movements have it: it slides "
-            "off them in bends");
+            "a HOVER vehicle does not move where it points: it slides off a plan with bends");
     return KERB_OK;
 }
 
@@ -186,15 +186,15 @@ kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float speed) {
 
 static const kerb_setting planner_rows[] = {
     {"improvement", offsetof(kerb_planner_settings, improvement), KERB_SETTING_INT, "1", 0.0f, 1e7f,
-     5000.0f, NULL, "steps spent on improving the first answer"},
+     5000.0f, NULL, "steps that improve the first plan"},
     {"seed", offsetof(kerb_planner_settings, seed), KERB_SETTING_INT, "1", 0.0f, 1e7f, 0.0f, NULL,
-     "of the improvement's random numbers"},
+     "seed of the random numbers of the improvement"},
     {"expansions", offsetof(kerb_planner_settings, expansions), KERB_SETTING_INT, "1", 0.0f, 1e8f,
-     100000.0f, NULL, "of nodes at most, where a search is needed"},
+     100000.0f, NULL, "greatest number of node expansions"},
     {"nodes", offsetof(kerb_planner_settings, nodes), KERB_SETTING_INT, "1", 0.0f, 1e7f, 131072.0f,
-     NULL, "places that a search can keep"},
+     NULL, "greatest number of nodes of a search"},
     {"field_cells", offsetof(kerb_planner_settings, field_cells), KERB_SETTING_INT, "1", 0.0f, 1e8f,
-     1048576.0f, NULL, "of what a world's obstacles are measured on"},
+     1048576.0f, NULL, "greatest number of cells of the distance field"},
 };
 const kerb_settings_table kerb_planner_settings_table = {
     "kerb_planner_settings", sizeof(kerb_planner_settings), planner_rows,

@@ -26,11 +26,12 @@
     }
 static const kerb_setting path_rows[] = {
     WAYPOINTS_ROW(ahead, "m", -100.0f, 100.0f, 0.0f,
-                  "the point whose path it is, ahead of the rear axle"),
-    WAYPOINTS_ROW(chord_error, "m", 0.001f, 10.0f, 0.01f, "of the straight segments, at most"),
+                  "from the rear axle forward to the point on the path"),
+    WAYPOINTS_ROW(chord_error, "m", 0.001f, 10.0f, 0.01f,
+                  "greatest distance of the segments from the arcs"),
     WAYPOINTS_ROW(speed_step, "m/s", 0.05f, 100.0f, 4.0f,
-                  "change of speed from waypoint to waypoint"),
-    WAYPOINTS_ROW(room, "m", 0.0f, 1000.0f, 0.3f, "corridor to either side"),
+                  "greatest change of speed between waypoints"),
+    WAYPOINTS_ROW(room, "m", 0.0f, 1000.0f, 0.3f, "corridor to each side"),
 };
 const kerb_settings_table kerb_plan_path_settings_table = {
     "kerb_plan_path_settings", sizeof(kerb_plan_path_settings), path_rows,
@@ -73,7 +74,7 @@ static kerb_result waypoints_check_pieces(const kerb_plan* plan, kerb_error* err
             return kerb_error_set(error, KERB_ERROR_NOT_FINITE, "pieces", 0, i,
                                   "must be finite numbers");
         if (piece->travel != 1 && piece->travel != -1)
-            return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "travel", 0, i,
+            return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "direction", 0, i,
                                   "must be 1 (forwards) or -1 (in reverse)");
         if (piece->length < 0.0f)
             return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "length", 0, i,
@@ -196,7 +197,7 @@ kerb_result kerb_plan_waypoints(const kerb_plan* plan, const kerb_plan_path_sett
     if (result != KERB_OK)
         return result;
     if (plan->count < 1 || plan->pieces == NULL)
-        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "count", 0, -1, "there is no movement");
+        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "count", 0, -1, "there is no plan");
     result = waypoints_check_pieces(plan, error);
     if (result != KERB_OK)
         return result;

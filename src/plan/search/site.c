@@ -84,11 +84,12 @@ static kerb_result check_polygons(const kerb_plan_world* w, kerb_error* error) {
 }
 
 static kerb_result check_box(const kerb_plan_world* w, kerb_error* error) {
-    kerb_result result = plan_site_check_place(w->least, "least", -1, error);
+    kerb_result result = plan_site_check_place(w->least, "box_min", -1, error);
     if (result == KERB_OK)
-        result = plan_site_check_place(w->most, "most", -1, error);
+        result = plan_site_check_place(w->most, "box_max", -1, error);
     if (result == KERB_OK && !(w->least.x <= w->most.x && w->least.y <= w->most.y))
-        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "most", -1, "must not be less than least");
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "box_max", -1,
+                     "must not be less than box_min");
     return result;
 }
 
@@ -108,9 +109,10 @@ kerb_result kerb_in_plan_site_check(const kerb_plan_world* world, const kerb_pla
                      "a footprint among obstacles must be at least 1 cm long");
     kerb_result result = world->cells || world->prices ? check_grid(world, error) : KERB_OK;
     if (result == KERB_OK && world->prices && !kerb_is_finite(world->price))
-        return wrong(error, KERB_ERROR_NOT_FINITE, "price", -1, "must be a finite number");
+        return wrong(error, KERB_ERROR_NOT_FINITE, "cost_per_metre", -1, "must be a finite number");
     if (result == KERB_OK && world->prices && !(world->price >= 0.0f && world->price <= 1e4f))
-        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "price", -1, "must be 0 to 10000 s/m");
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "cost_per_metre", -1,
+                     "must be 0 to 10000 s/m");
     if (result == KERB_OK)
         result = check_polygons(world, error);
     return result == KERB_OK ? check_box(world, error) : result;

@@ -18,17 +18,18 @@
     }
 
 static const kerb_setting racing_line_rows[] = {
-    RACING_LINE_CHOICE(method, 2, 2, "spring|curvature|time", "what makes a line good"),
+    RACING_LINE_CHOICE(method, 2, 2, "spring|curvature|time", "what is minimized"),
     RACING_LINE_CHOICE(side, 3, 0, "normal|left|right|defensive",
-                       "part of the track that it keeps to"),
-    RACING_LINE_ROW(margin, "m", 0.0f, 20.0f, 1.0f, "from the track's edges to the line"),
-    RACING_LINE_ROW(node_spacing, "m", 0.1f, 50.0f, 4.0f, "of the unknowns along the centre line"),
-    RACING_LINE_COUNT(curvature_steps, 1, 1000, 25, "CURVATURE: steps; TIME begins with them"),
-    RACING_LINE_COUNT(time_steps, 1, 10000, 64, "TIME: steps"),
-    RACING_LINE_COUNT(sweeps, 1, 100000, 800, "SPRING: iterations"),
-    RACING_LINE_ROW(stiffness, "N·m/rad", 0.0f, 10.0f, 1.0f, "SPRING: of the hinges"),
-    RACING_LINE_ROW(damping, "kg/s", 0.0f, 1.0f, 0.1f, "SPRING: of the nodes"),
-    RACING_LINE_COUNT(thin, 0, 1, 0, "SPRING: 1 deletes every other node at the end"),
+                       "part of the track that the line uses"),
+    RACING_LINE_ROW(margin, "m", 0.0f, 20.0f, 1.0f, "smallest distance from the line to an edge"),
+    RACING_LINE_ROW(node_spacing, "m", 0.1f, 50.0f, 4.0f,
+                    "distance between nodes along the centre line"),
+    RACING_LINE_COUNT(curvature_steps, 1, 1000, 25, "CURVATURE: steps; TIME takes them first"),
+    RACING_LINE_COUNT(time_steps, 1, 10000, 64, "TIME: further steps"),
+    RACING_LINE_COUNT(sweeps, 1, 100000, 800, "SPRING: steps"),
+    RACING_LINE_ROW(stiffness, "N·m/rad", 0.0f, 10.0f, 1.0f, "SPRING: stiffness of the hinges"),
+    RACING_LINE_ROW(damping, "kg/s", 0.0f, 1.0f, 0.1f, "SPRING: damping of the nodes"),
+    RACING_LINE_COUNT(thin, 0, 1, 0, "SPRING: 1 deletes every second node at the end"),
 };
 const kerb_settings_table kerb_line_settings_table = {
     "kerb_line_settings", sizeof(kerb_line_settings), racing_line_rows,
