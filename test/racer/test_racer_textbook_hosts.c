@@ -297,16 +297,6 @@ static void race(const told_host* h, const char* track, kerb_random* random) {
         r.turned += (double)fabsf(controls.steering - steering);
         steering = controls.steering;
         note(&r, &racer, &line, dt);
-        printf("%.2f v %.1f vt %.1f st %.3f th %.2f br %.2f cte %.2f yaw %.3f k %.4f kw %.4f "
-               "firm %.2f trim %.3f h %.3f %.3f sf %.4f sr %.4f side %.2f out %.2f\n",
-               r.time, s.forward, (double)racer.thoughts.target_speed, (double)controls.steering,
-               (double)controls.throttle, (double)controls.brake,
-               (double)racer.thoughts.cross_track_error, s.yaw_rate,
-               (double)racer.thoughts.line_curvature, (double)racer.thoughts.curvature,
-               (double)racer.memory.firm, (double)racer.memory.trim,
-               (double)racer.memory.half_slip[0], (double)racer.memory.half_slip[1],
-               (double)racer.thoughts.slip_front, (double)racer.thoughts.slip_rear, s.side,
-               r.outside);
         for (int32_t i = 0; i < (steps > 0 ? steps : 1); i++)
             h->step(h->car, &s, &controls, 1.0 / (double)h->physics_hz);
     }
