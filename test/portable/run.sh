@@ -29,7 +29,14 @@ build() {
     key=$(echo "$* $flags $("$1" --version | head -n 1)" | cksum | cut -d ' ' -f 1)
     objects=build-portable/$(echo "$name" | tr -c 'a-zA-Z0-9\n' _)-$key
     program=$objects/golden
-    make -s -j "$jobs" -f test/portable/golden.mk FOLDER="$objects" COMPILE="$* $flags"
+    compile= link=
+    for word in "$@" $flags; do
+        case $word in
+        -Wl,*) link="$link $word" ;;
+        *) compile="$compile $word" ;;
+        esac
+    done
+    make -s -j "$jobs" -f test/portable/golden.mk FOLDER="$objects" COMPILE="$compile" LINK="$link"
 }
 
 # compare RESULT NAME RUNNER PROGRAM: runs it under RUNNER (may be empty), compares. RESULT is a file
