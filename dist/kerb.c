@@ -1,3 +1,17 @@
+#include "kerb/cars.h"
+#include "kerb/follow.h"
+#include "kerb/follow_paper.h"
+#include "kerb/group.h"
+#include "kerb/lane.h"
+#include "kerb/lane_company.h"
+#include "kerb/plan.h"
+#include "kerb/plan_driver.h"
+#include "kerb/plan_search.h"
+#include "kerb/racer.h"
+#include "kerb/racing_line.h"
+#include "kerb/seek.h"
+#include "kerb/steer.h"
+
 #include "kerb.h"
 
 // ---------------------------------------------------------------- src/base/assertion.c

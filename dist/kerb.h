@@ -16,6 +16,19 @@
 #ifndef KERB_BASE_H
 #define KERB_BASE_H
 
+#include "kerb/cars.h"
+#include "kerb/follow.h"
+#include "kerb/follow_paper.h"
+#include "kerb/group.h"
+#include "kerb/lane.h"
+#include "kerb/lane_company.h"
+#include "kerb/plan.h"
+#include "kerb/plan_driver.h"
+#include "kerb/plan_search.h"
+#include "kerb/racer.h"
+#include "kerb/racing_line.h"
+#include "kerb/seek.h"
+#include "kerb/steer.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
