@@ -123,7 +123,9 @@ KERB_API kerb_host kerb_host_default(void);
 // --------------------------------------------------------------------------- assertions
 
 /// Called when the programmer used a function wrongly (a NULL path, say), in builds with
-/// KERB_ASSERTIONS. The library's own version prints to stderr and aborts. A host that defines a
+/// KERB_ASSERTIONS, which CMake's Debug builds are. `condition` is what was required: "count > 0",
+/// or the field of an invalid object, "racer->vehicle.wheelbase must be from 0.02 to 150 m".
+/// The library's own version prints to stderr and aborts. A host that defines a
 /// function of this name and type replaces it when it links the static library; there is no
 /// pointer to set, because the library keeps no global state.
 KERB_API void kerb_assert_failed(const char* condition, const char* file, int line);

@@ -6,12 +6,33 @@
 
 #include "kerb/base.h"
 
+/// Calls kerb_assert_failed unless the check of an object found it valid, with a text such as
+/// "racer->vehicle.wheelbase must be from 0.02 to 150 m". `object` is what the source calls it.
+void kerb_in_assert_valid(kerb_result result, const kerb_error* error, const char* object,
+                          const char* file, int line);
+
+// The macros for objects take the function that checks them, as kerb_vehicle_validate.
 #if defined(KERB_ASSERTIONS)
 #define KERB_ASSERT(condition)                                                                     \
     ((condition) ? (void)0 : kerb_assert_failed(#condition, __FILE__, __LINE__))
+#define KERB_ASSERT_VALID(validate, object)                                                        \
+    do {                                                                                           \
+        kerb_error kerb_in_error;                                                                  \
+        kerb_in_assert_valid(validate(object, &kerb_in_error), &kerb_in_error, #object, __FILE__,  \
+                             __LINE__);                                                            \
+    } while (0)
+#define KERB_ASSERT_SETTINGS(table, object)                                                        \
+    do {                                                                                           \
+        kerb_error kerb_in_error;                                                                  \
+        kerb_in_assert_valid(kerb_settings_validate(table, object, &kerb_in_error),                \
+                             &kerb_in_error, #object, __FILE__, __LINE__);                         \
+    } while (0)
 #else
 // Not evaluated, but still compiled: a condition cannot go stale.
 #define KERB_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0))
+#define KERB_ASSERT_VALID(validate, object) ((void)sizeof(validate(object, NULL)))
+#define KERB_ASSERT_SETTINGS(table, object)                                                        \
+    ((void)sizeof(kerb_settings_validate(table, object, NULL)))
 #endif
 
 /// Says that a variable is written before it is read, which an analyser that follows loops for a
