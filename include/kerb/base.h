@@ -16,6 +16,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The sources do not compile with -ffast-math, which lets the compiler compute something else on
+// each machine. Your own files may: functions in these headers then give what your flags make of
+// them (last bits differ, and a NaN may pass for a number), in your file alone, because each file
+// has its own copy of them (`static inline`). What the library computes stays the same.
+// KERB_BUILDING is defined while the library itself is built.
+#if defined(KERB_BUILDING) && (defined(__FAST_MATH__) || defined(_M_FP_FAST))
+#error "Kerb's sources are built without -ffast-math and /fp:fast, which change results"
+#endif
+
 /// How the compiler marks what a library shows to others.
 #if defined(_WIN32) && defined(KERB_SHARED)
 #if defined(KERB_BUILDING)

@@ -6,6 +6,11 @@
 
 #include "kerb/base.h"
 
+// For builds without our CMake files, which do not define KERB_BUILDING; see kerb/base.h.
+#if defined(__FAST_MATH__) || defined(_M_FP_FAST)
+#error "Kerb's sources are built without -ffast-math and /fp:fast, which change results"
+#endif
+
 /// Calls kerb_assert_failed unless the check of an object found it valid, with a text such as
 /// "racer->vehicle.wheelbase must be from 0.02 to 150 m". `object` is what the source calls it.
 void kerb_in_assert_valid(kerb_result result, const kerb_error* error, const char* object,

@@ -5,10 +5,8 @@
 #ifndef KERB_RACE_SPLINE_H
 #define KERB_RACE_SPLINE_H
 
+#include "kerb/base.h"
 #include "vector.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef struct line_spline {
     const line_vector* points;
