@@ -22,7 +22,7 @@
 #ifndef IO_JSON_TEXT_H
 #define IO_JSON_TEXT_H
 
-#include "io/text.h"
+#include "kerb/io/text.h"
 
 #include <cjson/cJSON.h>
 

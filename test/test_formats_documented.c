@@ -6,11 +6,11 @@
 
 #include <cmocka.h>
 
-#include "io/course_csv.h"
-#include "io/trace_csv.h"
-#include "io/track.h"
-#include "io/vehicle_json.h"
+#include "kerb/io/course_csv.h"
+#include "kerb/io/track.h"
+#include "kerb/io/vehicle_json.h"
 #include "kerb/race.h"
+#include "tool/trace_csv.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "io/grid_map.h"
+#include "kerb/io/grid_map.h"
 #include "scene/plan_flood.h"
 #include "scene/planning.h"
 #include "test/plan_rig.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "io/track.h"
+#include "kerb/io/track.h"
 #include "scene/race.h"
 #include "scene/race_stage.h"
 #include "scene/tracks.h"

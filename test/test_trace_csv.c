@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "io/csv.h"
-#include "io/trace_csv.h"
 #include "test/allocation.h"
+#include "tool/trace_csv.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef TOOL_PLAN_MAP_H
 #define TOOL_PLAN_MAP_H
 
-#include "io/grid_map.h"
-#include "io/scenario.h"
+#include "kerb/io/grid_map.h"
+#include "kerb/io/scenario.h"
 #include "scene/planning.h"
 #include "tool/message.h"
 

@@ -2,8 +2,8 @@
 // of its length.
 #include "tool/trace.h"
 
-#include "io/trace_csv.h"
 #include "tool/file.h"
+#include "tool/trace_csv.h"
 
 #include <errno.h>
 #include <string.h>

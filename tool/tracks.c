@@ -3,7 +3,7 @@
 
 #include "io/csv.h"
 #include "io/number.h"
-#include "io/track.h"
+#include "kerb/io/track.h"
 #include "kerb/race.h"
 #include "scene/tracks.h"
 #include "tool/file.h"

@@ -9,11 +9,15 @@
 //         kerb_track_check(track.waypoints, track.count, track.closed, &error) == KERB_OK)
 //         kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, &error);
 //     io_track_free(&track, &host);
-#ifndef IO_TRACK_H
-#define IO_TRACK_H
+#ifndef KERB_IO_TRACK_H
+#define KERB_IO_TRACK_H
 
-#include "io/text.h"
+#include "kerb/io/text.h"
 #include "kerb/path.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /// Points that a track may have.
 #define IO_TRACK_POINTS_MAX 10000000
@@ -68,5 +72,9 @@ kerb_result io_track_torcs_read(io_track* track, const char* text, size_t length
 
 /// Gives the waypoints back. Harmless on a zeroed track.
 void io_track_free(io_track* track, const kerb_host* host);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,6 +1,6 @@
 // The trace of a trial as CSV. One function lists the columns with their values, so that none can
 // be named and not written.
-#include "io/trace_csv.h"
+#include "tool/trace_csv.h"
 
 enum { NUMBERS = 16 };
 

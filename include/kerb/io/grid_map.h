@@ -7,10 +7,14 @@
 //     io_grid_map_free(&map, &host);
 //
 // All of it: docs/formats.md.
-#ifndef IO_GRID_MAP_H
-#define IO_GRID_MAP_H
+#ifndef KERB_IO_GRID_MAP_H
+#define KERB_IO_GRID_MAP_H
 
 #include "kerb/plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /// Cells: 255 blocked, 0 free, row by row with y rising, as kerb_plan_world takes them.
 typedef struct io_grid_map {
@@ -57,5 +61,9 @@ bool io_map_info_is_blocked(const io_map_info* info, float lightness);
 
 /// Gives the cells back. Harmless on a zeroed map.
 void io_grid_map_free(io_grid_map* map, const kerb_host* host);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,11 +13,15 @@
 //     if (io_course_csv_read(&course, text, length, &host, &error) == KERB_OK)
 //         kerb_path_create(&path, course.waypoints, course.count, course.closed, …);
 //     io_course_free(&course, &host);
-#ifndef IO_COURSE_CSV_H
-#define IO_COURSE_CSV_H
+#ifndef KERB_IO_COURSE_CSV_H
+#define KERB_IO_COURSE_CSV_H
 
-#include "io/text.h"
+#include "kerb/io/text.h"
 #include "kerb/path.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /// Rows that a course may have.
 #define IO_COURSE_ROWS_MAX 10000000
@@ -48,5 +52,9 @@ void io_course_free(io_course* course, const kerb_host* host);
 /// kerb_waypoint_at. Reads back equal. OUT_OF_MEMORY, or KERB_OK.
 kerb_result io_course_csv_write(io_text* text, const kerb_waypoint* waypoints, int32_t count,
                                 bool closed, kerb_error* error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

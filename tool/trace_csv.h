@@ -7,10 +7,10 @@
 //
 // The same bytes on every machine and under every locale: numbers have fixed decimals, rounded
 // from the exact value. The columns are listed in docs/formats.md.
-#ifndef IO_TRACE_CSV_H
-#define IO_TRACE_CSV_H
+#ifndef TOOL_TRACE_CSV_H
+#define TOOL_TRACE_CSV_H
 
-#include "io/text.h"
+#include "kerb/io/text.h"
 #include "scene/trial.h"
 
 /// Appends the line that names the columns.
